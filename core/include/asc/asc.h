@@ -1,0 +1,398 @@
+/* Arenascope: static memory allocation for ML accelerators.
+ *
+ * Words. A buffer lives in the half-open interval [lower, upper) of logical time, has a size and an alignment, perhaps a fixed
+ * offset, a hint and gaps. A problem is a set of buffers; a solution gives each an offset; its height is the greatest
+ * offset + size. The load of a time is the sum of the sizes live there; the greatest load is a lower bound of every height.
+ * A section is a maximal interval of time in which the set of live buffers does not change (MiniMalloc's cross section).
+ *
+ * Units. Memory is in bytes, int64_t, 0 to ASC_MAX_BYTES. Time is in logical steps, int64_t, |t| <= ASC_MAX_BYTES. Effort is in
+ * search steps, uint64_t: one step is one decision tried (or one group of candidates passed over by the same rule).
+ *
+ * Failure. Whatever can fail returns an asc_status and leaves its results untouched unless that is ASC_OK. The library never
+ * aborts, prints, exits, reads a clock, an environment variable, a file or a global that can change.
+ *
+ * Ownership. *_new gives an object that *_free takes (NULL allowed). Getters return borrowed, constant memory that lives as
+ * long as its object, or until the next call on it where that is said.
+ *
+ * Threads. Two threads may use the library at once on different contexts. One context belongs to one thread at a time, except
+ * asc_run_cancel, which may be called from a signal handler or another thread. */
+#ifndef ASC_ASC_H
+#define ASC_ASC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ASC_VERSION "0.1.0"
+
+#define ASC_MAX_BYTES INT64_C(9007199254740991) /* 2^53 - 1: exact in a JavaScript number */
+#define ASC_MAX_BUFFERS (UINT32_C(1) << 20)
+#define ASC_NONE UINT32_MAX /* no buffer, no section */
+#define ASC_UNPLACED (-1)   /* offset of a buffer that has none; also "not fixed", "no hint" */
+
+/* ---- status ---------------------------------------------------------------------------------------------------------- */
+
+typedef enum asc_status {
+#define ASC_STATUS(name, text) ASC_##name,
+#include "asc/status.def"
+#undef ASC_STATUS
+} asc_status;
+
+/* One sentence in plain English, never NULL. */
+const char *asc_status_text(asc_status status);
+
+/* Where an input went wrong. line and column count from 1 (0: not in a text); field is the column's name. */
+typedef struct asc_diag {
+  asc_status status;
+  uint32_t line;
+  uint32_t column;
+  uint32_t length; /* of the offending text in bytes */
+  char field[24];
+  char message[200]; /* "is 3, expected more than lower, 4" */
+} asc_diag;
+
+/* ---- context --------------------------------------------------------------------------------------------------------- */
+
+/* Allocator of a context. resize(user, NULL, n) allocates, resize(user, p, n) grows or shrinks, release frees; resize
+   returns NULL when there is no memory and must then leave p as it was. */
+typedef struct asc_allocator {
+  void *(*resize)(void *user, void *block, size_t bytes);
+  void (*release)(void *user, void *block);
+  void *user;
+} asc_allocator;
+
+typedef struct asc_context asc_context;
+
+/* allocator NULL: the C library's. Errors: OUT_OF_MEMORY. */
+asc_status asc_context_new(const asc_allocator *allocator, asc_context **context);
+void asc_context_free(asc_context *context);
+/* Bytes handed out now. */
+size_t asc_context_bytes(const asc_context *context);
+
+/* ---- problem --------------------------------------------------------------------------------------------------------- */
+
+/* A part [lower, upper) of a lifespan in which the buffer does not occupy its memory, or, if window_lower < window_upper,
+   occupies only the addresses [offset + window_lower, offset + window_upper). */
+typedef struct asc_gap {
+  int64_t lower, upper;
+  int64_t window_lower, window_upper;
+} asc_gap;
+
+typedef struct asc_buffer_spec {
+  const char *id; /* any bytes but NUL, at most 255; unique */
+  int64_t lower, upper;
+  int64_t size;
+  int64_t alignment; /* >= 1; the offset is a multiple of it */
+  int64_t offset;    /* fixed offset or ASC_UNPLACED */
+  int64_t hint;      /* offset to try first or ASC_UNPLACED */
+  const asc_gap *gaps;
+  uint32_t gap_count;
+} asc_buffer_spec;
+
+typedef struct asc_problem asc_problem;
+
+asc_status asc_problem_new(asc_context *context, asc_problem **problem);
+void asc_problem_free(asc_problem *problem);
+/* Adds a buffer; everything is copied. Errors: BAD_INPUT, TOO_LARGE (diag, if not NULL, says which field), OUT_OF_MEMORY. */
+asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag);
+/* Sorts out sections, loads and partitions; afterwards the problem never changes. O(n log n) time, O(n + gaps) memory.
+   Errors: BAD_INPUT (duplicate id), OUT_OF_MEMORY. */
+asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag);
+
+uint32_t asc_problem_count(const asc_problem *problem);
+const char *asc_problem_id(const asc_problem *problem, uint32_t buffer);
+/* Borrowed spec of a buffer. */
+const asc_buffer_spec *asc_problem_buffer(const asc_problem *problem, uint32_t buffer);
+/* Index of the buffer of that id or ASC_NONE. O(log n) after freeze. */
+uint32_t asc_problem_find(const asc_problem *problem, const char *id);
+/* 64-bit digest of all that a solver can see (ids are not). */
+uint64_t asc_problem_digest(const asc_problem *problem);
+
+/* Sections in order of time: [lower, upper) and load in bytes. Maximal intervals with one live set that is not empty. */
+typedef struct asc_section {
+  int64_t lower, upper;
+  int64_t load;
+  uint32_t live; /* buffers alive */
+} asc_section;
+uint32_t asc_problem_section_count(const asc_problem *problem);
+const asc_section *asc_problem_sections(const asc_problem *problem);
+/* The section with the greatest load (the first of them) or ASC_NONE. */
+uint32_t asc_problem_peak(const asc_problem *problem);
+/* Lower bound of every height: the greatest load, and no less than any fixed offset + size. */
+int64_t asc_problem_lower_bound(const asc_problem *problem);
+/* Groups of buffers that no time joins; for each buffer its group, numbered in order of time. */
+uint32_t asc_problem_partition_count(const asc_problem *problem);
+const uint32_t *asc_problem_partitions(const asc_problem *problem);
+/* cuts[s]: buffers alive on both sides of the boundary between section s and s + 1 (section_count - 1 entries). */
+const uint32_t *asc_problem_cuts(const asc_problem *problem);
+
+/* ---- solution and validation ----------------------------------------------------------------------------------------- */
+
+typedef enum asc_violation_kind {
+  ASC_VIOLATION_OUTSIDE,    /* below 0, above the capacity, or without an offset */
+  ASC_VIOLATION_OVERLAP,    /* two buffers share a byte at the same time */
+  ASC_VIOLATION_MISALIGNED, /* the offset is no multiple of the alignment */
+  ASC_VIOLATION_MOVED,      /* not at its fixed offset */
+} asc_violation_kind;
+
+typedef struct asc_violation {
+  asc_violation_kind kind;
+  uint32_t buffer;
+  uint32_t other; /* ASC_NONE but for OVERLAP */
+} asc_violation;
+
+/* "outside", "overlap", "misaligned", "moved". */
+const char *asc_violation_name(asc_violation_kind kind);
+
+/* Checks offsets[n] against the problem, independently of every solver, by definition. Writes the first `room` violations and the
+   number of all of them. O(pairs alive together). Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
+                        size_t room, size_t *count);
+/* Greatest offset + size over the placed buffers, 0 if there is none. */
+int64_t asc_height(const asc_problem *problem, const int64_t *offsets);
+
+/* ---- buffer CSV ------------------------------------------------------------------------------------------------------ */
+
+typedef struct asc_csv asc_csv; /* a problem with the file's columns, so that unknown ones are written back */
+
+typedef enum asc_offset_column {
+  ASC_OFFSETS_FIXED,    /* the column "offset" fixes buffers, as MiniMalloc reads it */
+  ASC_OFFSETS_SOLUTION, /* the column "offset" is a plan to check or show; nothing is fixed */
+} asc_offset_column;
+
+/* Reads a buffer CSV (see README.md beside core/src/io). Reports the first `room` errors and the number of all; on error nothing is
+   loaded. O(bytes). Errors: BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */
+asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets, asc_csv **csv,
+                        asc_diag *diags, size_t room, size_t *count);
+void asc_csv_free(asc_csv *csv);
+/* Borrowed, frozen. */
+const asc_problem *asc_csv_problem(const asc_csv *csv);
+/* The plan of the column "offset" (n entries, ASC_UNPLACED where a row gives none), or NULL if it was not read as a plan. */
+const int64_t *asc_csv_offsets(const asc_csv *csv);
+/* One sentence on what was assumed ("column end: inclusive, 1 was added"), "" if there was nothing to assume. */
+const char *asc_csv_convention(const asc_csv *csv);
+
+/* Called with pieces of a text; returns false to stop (the writer then returns BAD_ARGUMENT). */
+typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);
+/* Writes id, lower, upper, size, alignment, hint, gaps (those three if any buffer has one), the unknown columns, and, if offsets
+   is not NULL, a last column offset; if it is NULL, fixed offsets are written. extra may be NULL: columns of the file read. */
+asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
+                         void *user);
+
+/* ---- generated problems ---------------------------------------------------------------------------------------------- */
+
+/* kind: "synthetic" (MiniMalloc 8.3: n buffers, high overlap, tight capacity), "network" (layers, skip connections, prefetched
+   weights), "random" (mixed lifespans), "non-overlapping", "full-overlap" (TelaMalloc 7.1). The same arguments give the same problem everywhere. capacity (may be NULL) receives the capacity
+   it is meant for. Errors: BAD_ARGUMENT (unknown kind, n = 0 or above ASC_MAX_BUFFERS), OUT_OF_MEMORY. */
+asc_status asc_generate(asc_context *context, const char *kind, uint32_t n, uint64_t seed, asc_problem **problem,
+                        int64_t *capacity);
+/* Name and one-line description of the k-th kind, NULL past the last. */
+const char *asc_generate_kind(uint32_t k, const char **text);
+
+/* ---- solvers --------------------------------------------------------------------------------------------------------- */
+
+typedef enum asc_option_type { ASC_OPTION_BOOL, ASC_OPTION_INT, ASC_OPTION_CHOICE, ASC_OPTION_TEXT } asc_option_type;
+
+typedef struct asc_option {
+  const char *name; /* "section_inference" */
+  asc_option_type type;
+  const char *title;   /* "Section bound" */
+  const char *initial; /* default, as text: "true", "100", "first" */
+  int64_t min, max;    /* of an INT */
+  const char *choices; /* of a CHOICE: "first|best" */
+  const char *help;    /* one sentence */
+} asc_option;
+
+enum { /* constraints that a solver honours */
+       ASC_SUPPORTS_ALIGNMENT = 1,
+       ASC_SUPPORTS_FIXED = 2,
+       ASC_SUPPORTS_GAPS = 4,
+       ASC_SUPPORTS_WINDOWS = 8,
+       ASC_SUPPORTS_HINTS = 16,
+};
+
+typedef struct asc_solver_info {
+  const char *id, *title, *paper, *summary;
+  uint32_t supports;
+  bool complete; /* can prove infeasibility */
+  const asc_option *options;
+  uint32_t option_count;
+  const char *pseudocode; /* lines ended by \n; events name the line, from 1 */
+} asc_solver_info;
+
+uint32_t asc_solver_count(void);
+const asc_solver_info *asc_solver_at(uint32_t index);
+const asc_solver_info *asc_solver_find(const char *id); /* NULL if there is none */
+
+/* ---- runs ------------------------------------------------------------------------------------------------------------ */
+
+typedef enum asc_outcome {
+#define ASC_OUTCOME(name, id, title, text) ASC_OUTCOME_##name,
+#include "asc/outcome.def"
+#undef ASC_OUTCOME
+  ASC_OUTCOME_COUNT
+} asc_outcome;
+const char *asc_outcome_id(asc_outcome outcome);
+const char *asc_outcome_text(asc_outcome outcome);
+
+typedef enum asc_rule {
+#define ASC_RULE(name, id, title, source, text) ASC_RULE_##name,
+#include "asc/rules.def"
+#undef ASC_RULE
+  ASC_RULE_COUNT
+} asc_rule;
+const char *asc_rule_id(asc_rule rule);
+
+typedef enum asc_event_kind {
+#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) ASC_EVENT_##name,
+#include "asc/events.def"
+#undef ASC_EVENT
+  ASC_EVENT_COUNT
+} asc_event_kind;
+
+typedef struct asc_option_value {
+  const char *name, *value;
+} asc_option_value;
+
+typedef struct asc_run_config {
+  uint32_t cookie; /* set by asc_run_config_default; a zeroed config is refused */
+  const char *solver;
+  int64_t capacity; /* bytes */
+  uint64_t seed;
+  uint64_t budget; /* steps; 0: none */
+  const asc_option_value *options;
+  uint32_t option_count;
+} asc_run_config;
+
+typedef struct asc_run asc_run;
+
+asc_run_config asc_run_config_default(const char *solver, int64_t capacity);
+/* The problem must be frozen and outlive the run. Errors: UNKNOWN_SOLVER, UNKNOWN_OPTION, BAD_OPTION, UNSUPPORTED,
+   BAD_ARGUMENT, OUT_OF_MEMORY; diag (may be NULL) names the option. */
+asc_status asc_run_new(const asc_problem *problem, const asc_run_config *config, asc_run **run, asc_diag *diag);
+void asc_run_free(asc_run *run);
+/* Takes up to `steps` steps (fewer if the run ends). A run that ended stays ended. Errors: INVALID_SOLUTION. */
+asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome);
+/* Lets a run go on that was cancelled or had spent its budget; budget is the new total in steps (0: none). Other runs stay as they
+   are. */
+void asc_run_resume(asc_run *run, uint64_t budget);
+/* Asks the run to end with CANCELLED at its next poll (every 1,024 steps at most, and at the next asc_run_step). */
+void asc_run_cancel(asc_run *run);
+
+typedef struct asc_run_stats {
+  asc_outcome outcome;
+  uint64_t steps;
+  uint64_t backtracks; /* as the solver's paper counts them: nodes left without a solution */
+  uint64_t nodes;      /* decision points opened */
+  uint64_t digest;     /* over (kind of step, buffer, offset) of every step */
+  uint64_t skipped;    /* candidates passed over, counted one by one */
+  uint32_t depth, max_depth;
+  uint64_t max_depth_step; /* the first step after which max_depth buffers were placed */
+  int64_t height;          /* of the solution, or -1 */
+  int64_t lower_bound;
+  uint64_t rules[ASC_RULE_COUNT]; /* decisions discarded, by rule, in steps */
+  uint64_t restarts;
+} asc_run_stats;
+void asc_run_stats_get(const asc_run *run, asc_run_stats *stats);
+/* The solution's offsets (n entries), or NULL. For OVER_CAPACITY the heuristic's plan. Borrowed until the next step. */
+const int64_t *asc_run_best(const asc_run *run);
+
+/* Borrowed until the next call on the run. */
+typedef struct asc_run_view {
+  uint64_t step;
+  uint32_t depth;
+  const int64_t *offsets;     /* per buffer; ASC_UNPLACED */
+  const int64_t *min_offsets; /* per buffer: least offset still allowed; NULL if the solver keeps none */
+  const uint32_t *stack;      /* depth entries: the buffer placed at each level, lowest level first */
+  const uint32_t *tried; /* depth entries: which candidate of its node it was, from 1; NULL if the solver does not branch */
+  const uint32_t *candidates; /* depth entries: candidates of that node; NULL likewise */
+} asc_run_view;
+asc_status asc_run_view_get(asc_run *run, asc_run_view *view);
+
+/* ---- events ---------------------------------------------------------------------------------------------------------- */
+
+typedef struct asc_event {
+  uint64_t step;  /* the step it belongs to, from 1 */
+  uint16_t kind;  /* asc_event_kind */
+  uint16_t line;  /* of the solver's pseudocode, 0: none */
+  uint32_t depth; /* buffers placed after it */
+  int64_t args[6];
+  uint32_t list, list_count; /* part of the log's list array */
+} asc_event;
+
+/* A log gathers the events of the steps taken while it is attached. max_events 0: no limit; past the limit whole events are dropped
+   and counted. */
+typedef struct asc_log asc_log;
+asc_status asc_log_new(asc_context *context, uint32_t max_events, asc_log **log);
+void asc_log_free(asc_log *log);
+void asc_log_clear(asc_log *log);
+void asc_log_get(const asc_log *log, const asc_event **events, uint32_t *count, const uint32_t **lists, uint64_t *dropped);
+/* Attaches a log (NULL detaches). It never changes what the run does. */
+void asc_run_attach(asc_run *run, asc_log *log);
+
+/* ---- overview -------------------------------------------------------------------------------------------------------- */
+
+/* The whole search in at most ASC_OVERVIEW_BUCKETS buckets of equal width (a power of two steps). */
+#define ASC_OVERVIEW_BUCKETS 4096u
+typedef struct asc_bucket {
+  uint32_t min_depth, max_depth, last_depth;
+  uint32_t max_undone;        /* most levels taken back at once */
+  uint32_t backtracks, major; /* steps of that kind */
+  uint32_t rules[ASC_RULE_COUNT];
+} asc_bucket;
+typedef enum asc_mark_kind { ASC_MARK_RESTART, ASC_MARK_INCUMBENT, ASC_MARK_DECOMPOSE } asc_mark_kind;
+typedef struct asc_mark {
+  uint64_t step;
+  asc_mark_kind kind;
+  int64_t value; /* RESTART: the arm; INCUMBENT: the height; DECOMPOSE: the parts */
+} asc_mark;
+typedef struct asc_overview {
+  uint64_t width; /* steps per bucket: bucket k holds steps k*width+1 .. (k+1)*width */
+  uint32_t count;
+  const asc_bucket *buckets;
+  uint32_t mark_count;
+  const asc_mark *marks; /* at most 1,024; decompositions are thinned first */
+} asc_overview;
+void asc_run_overview(const asc_run *run, asc_overview *overview);
+
+/* ---- save, load, time travel ----------------------------------------------------------------------------------------- */
+
+/* Writes the run's state as bytes, small enough to keep thousands: decisions, not derived arrays. Borrowed until the next save. */
+asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count);
+/* Sets a run of the same problem and configuration to a saved state. Errors: BAD_SAVE (the run is then as new), OUT_OF_MEMORY.
+   The overview is not part of the state: it stays as it is and is no longer filled. */
+asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count);
+
+/* A timeline is a run that can be shown at any of its steps: the run itself goes at full speed and leaves keyframes within
+   keyframe_bytes (when they are spent every second one is dropped and the spacing doubles); a step is shown from the nearest keyframe by
+   re-execution. */
+typedef struct asc_timeline asc_timeline;
+asc_status asc_timeline_new(const asc_problem *problem, const asc_run_config *config, size_t keyframe_bytes,
+                            asc_timeline **timeline, asc_diag *diag);
+void asc_timeline_free(asc_timeline *timeline);
+/* The run that goes ahead; step it with asc_timeline_step only (asc_run_cancel and
+   asc_run_resume may be called on it). */
+asc_run *asc_timeline_run(asc_timeline *timeline);
+asc_status asc_timeline_step(asc_timeline *timeline, uint64_t steps, asc_outcome *outcome);
+/* Steps between keyframes and bytes they take now. */
+uint64_t asc_timeline_spacing(const asc_timeline *timeline, size_t *bytes);
+/* Moves the cursor to the state after `step` steps (at most those taken) and leaves in the log (asc_timeline_log) the events of steps
+   step-before+1 .. step+after. view is borrowed until the next call. */
+asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t before, uint64_t after, asc_run_view *view);
+const asc_log *asc_timeline_log(const asc_timeline *timeline);
+/* The run behind the last seek: its stats (digest, counters) are those after step + after. Look, do not step it. */
+const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
+/* The first step after (or, if forward is false, the last step before) `from` that is an event of a kind in kinds (bit k: kind k)
+   and, if major is set, a major backtrack; 0 if there is none. Costs re-execution of the steps passed; found by the overview where
+   it can tell. limit: most steps to look at, 0: all; *stopped says where it stopped looking when there was none. */
+asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
+                             uint64_t *step, uint64_t *stopped);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,17 @@
+/* A stable sort of indices: the same order on every machine and C library. */
+#ifndef ASCI_BASE_SORT_H
+#define ASCI_BASE_SORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* True if a comes strictly before b. */
+typedef bool (*asci_before)(const void *keys, uint32_t a, uint32_t b);
+
+/* Sorts items[count]; scratch has room for count items. O(n log n). */
+void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before before, const void *keys);
+
+/* Sorts numbers in place, smallest first. O(n log n). */
+void asci_sort_numbers(int64_t *numbers, uint32_t count);
+
+#endif

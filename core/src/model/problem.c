@@ -1,0 +1,309 @@
+#include "model/problem.h"
+
+#include "base/hash.h"
+#include "base/sort.h"
+#include "model/sweep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+asc_status asc_problem_new(asc_context *context, asc_problem **problem) {
+  if (!context || !problem) return ASC_BAD_ARGUMENT;
+  asc_problem *made = asci_calloc(context, 1, sizeof *made);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  made->context = context;
+  *problem = made;
+  return ASC_OK;
+}
+
+void asc_problem_free(asc_problem *problem) {
+  if (!problem) return;
+  asc_context *context = problem->context;
+  asci_arena_free(context, &problem->arena);
+  asci_free(context, problem->buffers);
+  asci_free(context, problem->by_id);
+  asci_sweep_free(problem);
+  asci_free(context, problem);
+}
+
+/* ---- adding ---------------------------------------------------------------------------------------------------------- */
+
+/* 9007199254740991 as 9,007,199,254,740,991. text has room for 32. */
+static const char *commas(char *text, int64_t value) {
+  char digits[24];
+  int count = snprintf(digits, sizeof digits, "%lld", (long long)value), out = 0;
+  int sign = digits[0] == '-';
+  for (int i = 0; i < count; i++) {
+    if (i > sign && (count - i) % 3 == 0) text[out++] = ',';
+    text[out++] = digits[i];
+  }
+  text[out] = 0;
+  return text;
+}
+
+static asc_status wrong(asc_diag *diag, asc_status status, const char *field) {
+  if (diag) {
+    *diag = (asc_diag){.status = status};
+    snprintf(diag->field, sizeof diag->field, "%s", field);
+  }
+  return status;
+}
+
+/* "is 7, expected low to high". */
+static asc_status out_of_range(asc_diag *diag, const char *field, int64_t value, int64_t low, int64_t high) {
+  char a[32], b[32], c[32];
+  wrong(diag, ASC_BAD_INPUT, field);
+  if (diag)
+    snprintf(diag->message, sizeof diag->message, "is %s, expected %s to %s", commas(a, value), commas(b, low),
+             commas(c, high));
+  return ASC_BAD_INPUT;
+}
+
+static bool within(int64_t value, int64_t low, int64_t high) {
+  return value >= low && value <= high;
+}
+
+static asc_status check_lifespan(const asc_buffer_spec *spec, asc_diag *diag) {
+  if (!within(spec->lower, -ASC_MAX_BYTES, ASC_MAX_BYTES))
+    return out_of_range(diag, "lower", spec->lower, -ASC_MAX_BYTES, ASC_MAX_BYTES);
+  if (!within(spec->upper, -ASC_MAX_BYTES, ASC_MAX_BYTES))
+    return out_of_range(diag, "upper", spec->upper, -ASC_MAX_BYTES, ASC_MAX_BYTES);
+  if (spec->lower < spec->upper) return ASC_OK;
+  char a[32], b[32];
+  wrong(diag, ASC_BAD_INPUT, "upper");
+  if (diag)
+    snprintf(diag->message, sizeof diag->message, "is %s, expected more than lower, %s", commas(a, spec->upper),
+             commas(b, spec->lower));
+  return ASC_BAD_INPUT;
+}
+
+static asc_status check_placement(const asc_buffer_spec *spec, asc_diag *diag) {
+  if (!within(spec->size, 0, ASC_MAX_BYTES)) return out_of_range(diag, "size", spec->size, 0, ASC_MAX_BYTES);
+  if (!within(spec->alignment, 1, ASC_MAX_BYTES)) return out_of_range(diag, "alignment", spec->alignment, 1, ASC_MAX_BYTES);
+  if (!within(spec->offset, ASC_UNPLACED, ASC_MAX_BYTES - spec->size))
+    return out_of_range(diag, "offset", spec->offset, 0, ASC_MAX_BYTES - spec->size);
+  if (!within(spec->hint, ASC_UNPLACED, ASC_MAX_BYTES)) return out_of_range(diag, "hint", spec->hint, 0, ASC_MAX_BYTES);
+  if (spec->offset == ASC_UNPLACED || spec->offset % spec->alignment == 0) return ASC_OK;
+  char a[32], b[32];
+  wrong(diag, ASC_BAD_INPUT, "offset");
+  if (diag)
+    snprintf(diag->message, sizeof diag->message, "is %s, expected a multiple of the alignment, %s", commas(a, spec->offset),
+             commas(b, spec->alignment));
+  return ASC_BAD_INPUT;
+}
+
+static asc_status bad_gap(const asc_gap *gap, asc_diag *diag, const char *expected) {
+  char a[32], b[32];
+  wrong(diag, ASC_BAD_INPUT, "gaps");
+  if (diag)
+    snprintf(diag->message, sizeof diag->message, "has %s-%s, expected %s", commas(a, gap->lower), commas(b, gap->upper),
+             expected);
+  return ASC_BAD_INPUT;
+}
+
+static asc_status check_gaps(const asc_buffer_spec *spec, asc_diag *diag) {
+  int64_t time = spec->lower;
+  for (uint32_t g = 0; g < spec->gap_count; g++) {
+    const asc_gap *gap = &spec->gaps[g];
+    if (gap->lower >= gap->upper) return bad_gap(gap, diag, "a gap that begins before it ends");
+    if (gap->lower < spec->lower || gap->upper > spec->upper) return bad_gap(gap, diag, "gaps inside the lifespan");
+    if (gap->lower < time) return bad_gap(gap, diag, "gaps in order of time that do not overlap");
+    bool none = gap->window_lower == 0 && gap->window_upper == 0;
+    if (!none && (gap->window_lower < 0 || gap->window_lower >= gap->window_upper || gap->window_upper > spec->size))
+      return bad_gap(gap, diag, "a window that begins before it ends, inside the size");
+    time = gap->upper;
+  }
+  return ASC_OK;
+}
+
+static asc_status check_limits(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
+  if (problem->count >= ASC_MAX_BUFFERS) {
+    wrong(diag, ASC_TOO_LARGE, "id");
+    if (diag) snprintf(diag->message, sizeof diag->message, "is one too many, expected at most 1,048,576 buffers");
+    return ASC_TOO_LARGE;
+  }
+  const char *field = spec->size > ASC_MAX_BYTES - problem->total_size ? "size" : "alignment";
+  if (spec->size <= ASC_MAX_BYTES - problem->total_size && spec->alignment <= ASCI_MAX_ALIGNMENTS - problem->total_alignment)
+    return ASC_OK;
+  wrong(diag, ASC_TOO_LARGE, field);
+  if (diag)
+    snprintf(diag->message, sizeof diag->message,
+             "is too much: all sizes together may be at most 9,007,199,254,740,991, all "
+             "alignments 512 times that");
+  return ASC_TOO_LARGE;
+}
+
+static asc_status check_id(const asc_buffer_spec *spec, asc_diag *diag) {
+  bool empty = !spec->id || !*spec->id;
+  if (!empty && memchr(spec->id, 0, 256)) return ASC_OK;
+  wrong(diag, ASC_BAD_INPUT, "id");
+  if (diag) snprintf(diag->message, sizeof diag->message, "is %s, expected 1 to 255 bytes", empty ? "empty" : "too long");
+  return ASC_BAD_INPUT;
+}
+
+static asc_status check(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
+  asc_status status = check_id(spec, diag);
+  if (!status) status = check_lifespan(spec, diag);
+  if (!status) status = check_placement(spec, diag);
+  if (!status) status = check_gaps(spec, diag);
+  if (!status) status = check_limits(problem, spec, diag);
+  return status;
+}
+
+static void note_features(asc_problem *problem, const asc_buffer_spec *spec) {
+  problem->total_size += spec->size;
+  problem->total_alignment += spec->alignment;
+  problem->has_alignment |= spec->alignment > 1;
+  problem->has_fixed |= spec->offset != ASC_UNPLACED;
+  problem->has_hints |= spec->hint != ASC_UNPLACED;
+  problem->has_gaps |= spec->gap_count > 0;
+  for (uint32_t g = 0; g < spec->gap_count; g++) problem->has_windows |= spec->gaps[g].window_upper > 0;
+}
+
+asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
+  if (!problem || !spec || problem->frozen || (spec->gap_count && !spec->gaps)) return wrong(diag, ASC_BAD_ARGUMENT, "");
+  asc_status status = check(problem, spec, diag);
+  if (status) return status;
+  size_t id_bytes = strlen(spec->id) + 1;
+  char *id = asci_arena_alloc(problem->context, &problem->arena, id_bytes);
+  asc_gap *gaps = NULL;
+  if (spec->gap_count) gaps = asci_arena_alloc(problem->context, &problem->arena, spec->gap_count * sizeof *gaps);
+  if (!id || (spec->gap_count && !gaps) ||
+      !asci_grow(problem->context, &problem->buffers, &problem->room, (size_t)problem->count + 1, sizeof *problem->buffers))
+    return wrong(diag, ASC_OUT_OF_MEMORY, "");
+  memcpy(id, spec->id, id_bytes);
+  if (gaps) memcpy(gaps, spec->gaps, spec->gap_count * sizeof *gaps);
+  asc_buffer_spec *buffer = &problem->buffers[problem->count++];
+  *buffer = *spec;
+  buffer->id = id;
+  buffer->gaps = gaps;
+  note_features(problem, spec);
+  return ASC_OK;
+}
+
+/* ---- freezing -------------------------------------------------------------------------------------------------------- */
+
+static bool id_before(const void *keys, uint32_t a, uint32_t b) {
+  const asc_buffer_spec *buffers = keys;
+  return strcmp(buffers[a].id, buffers[b].id) < 0;
+}
+
+static asc_status sort_ids(asc_problem *problem, asc_diag *diag) {
+  uint32_t n = problem->count;
+  uint32_t *order = asci_alloc(problem->context, n, sizeof *order);
+  uint32_t *scratch = asci_alloc(problem->context, n, sizeof *scratch);
+  if (!order || !scratch) {
+    asci_free(problem->context, order);
+    asci_free(problem->context, scratch);
+    return wrong(diag, ASC_OUT_OF_MEMORY, "");
+  }
+  for (uint32_t b = 0; b < n; b++) order[b] = b;
+  asci_sort(order, scratch, n, id_before, problem->buffers);
+  asci_free(problem->context, scratch);
+  for (uint32_t k = 1; k < n; k++) {
+    const char *id = problem->buffers[order[k]].id;
+    if (strcmp(problem->buffers[order[k - 1]].id, id) != 0) continue;
+    wrong(diag, ASC_BAD_INPUT, "id");
+    if (diag) snprintf(diag->message, sizeof diag->message, "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
+    asci_free(problem->context, order);
+    return ASC_BAD_INPUT;
+  }
+  problem->by_id = order;
+  return ASC_OK;
+}
+
+static uint64_t digest_of(const asc_problem *problem) {
+  uint64_t hash = asci_fold(ASCI_HASH_SEED, problem->count);
+  for (uint32_t b = 0; b < problem->count; b++) {
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    hash = asci_fold(hash, (uint64_t)spec->lower);
+    hash = asci_fold(hash, (uint64_t)spec->upper);
+    hash = asci_fold(hash, (uint64_t)spec->size);
+    hash = asci_fold(hash, (uint64_t)spec->alignment);
+    hash = asci_fold(hash, (uint64_t)spec->offset);
+    hash = asci_fold(hash, (uint64_t)spec->hint);
+    hash = asci_fold(hash, spec->gap_count);
+    for (uint32_t g = 0; g < spec->gap_count; g++) {
+      hash = asci_fold(hash, (uint64_t)spec->gaps[g].lower);
+      hash = asci_fold(hash, (uint64_t)spec->gaps[g].upper);
+      hash = asci_fold(hash, (uint64_t)spec->gaps[g].window_lower);
+      hash = asci_fold(hash, (uint64_t)spec->gaps[g].window_upper);
+    }
+  }
+  return hash;
+}
+
+asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag) {
+  if (!problem || problem->frozen) return wrong(diag, ASC_BAD_ARGUMENT, "");
+  asc_status status = sort_ids(problem, diag);
+  if (status) return status;
+  status = asci_sweep_new(problem);
+  if (status) {
+    asci_free(problem->context, problem->by_id);
+    problem->by_id = NULL;
+    return wrong(diag, status, "");
+  }
+  problem->digest = digest_of(problem);
+  problem->frozen = true;
+  return ASC_OK;
+}
+
+/* ---- looking --------------------------------------------------------------------------------------------------------- */
+
+uint32_t asc_problem_count(const asc_problem *problem) {
+  return problem->count;
+}
+
+const char *asc_problem_id(const asc_problem *problem, uint32_t buffer) {
+  return buffer < problem->count ? problem->buffers[buffer].id : "";
+}
+
+const asc_buffer_spec *asc_problem_buffer(const asc_problem *problem, uint32_t buffer) {
+  return buffer < problem->count ? &problem->buffers[buffer] : NULL;
+}
+
+uint32_t asc_problem_find(const asc_problem *problem, const char *id) {
+  uint32_t low = 0, high = problem->by_id ? problem->count : 0;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    int order = strcmp(problem->buffers[problem->by_id[middle]].id, id);
+    if (order == 0) return problem->by_id[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return ASC_NONE;
+}
+
+uint64_t asc_problem_digest(const asc_problem *problem) {
+  return problem->digest;
+}
+
+uint32_t asc_problem_section_count(const asc_problem *problem) {
+  return problem->section_count;
+}
+
+const asc_section *asc_problem_sections(const asc_problem *problem) {
+  return problem->sections;
+}
+
+uint32_t asc_problem_peak(const asc_problem *problem) {
+  return problem->section_count ? problem->peak : ASC_NONE;
+}
+
+int64_t asc_problem_lower_bound(const asc_problem *problem) {
+  return problem->lower_bound;
+}
+
+uint32_t asc_problem_partition_count(const asc_problem *problem) {
+  return problem->partition_count;
+}
+
+const uint32_t *asc_problem_partitions(const asc_problem *problem) {
+  return problem->partition;
+}
+
+const uint32_t *asc_problem_cuts(const asc_problem *problem) {
+  return problem->cuts;
+}

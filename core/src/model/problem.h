@@ -1,0 +1,81 @@
+/* The frozen problem as solvers see it.
+ *
+ * A buffer's lifespan is cut by its gaps into pieces; a piece covers the consecutive sections [first, end) and occupies the
+ * addresses [offset + window_lower, offset + window_upper):
+ *
+ *      sections   0    1    2    3    4
+ *      buffer     [----------][.gap.][-----)      two pieces: [0,2) and [3,5), both with window [0, size)
+ *      with a window in the gap                   three: [0,2), [2,3) with the gap's window, [3,5)
+ *
+ * Buffers of size 0 have no pieces: they occupy nothing and overlap no one. */
+#ifndef ASCI_MODEL_PROBLEM_H
+#define ASCI_MODEL_PROBLEM_H
+
+#include "base/arena.h"
+
+typedef struct asci_piece {
+  uint32_t first, end;
+  int64_t window_lower, window_upper;
+} asci_piece;
+
+struct asc_problem {
+  asc_context *context;
+  asci_arena arena; /* ids and gaps */
+  int64_t total_size, total_alignment;
+  bool frozen;
+  bool has_alignment, has_fixed, has_gaps, has_windows, has_hints;
+  uint32_t count;
+  size_t room;
+  asc_buffer_spec *buffers; /* ids and gaps are the problem's own copies */
+  uint32_t *by_id;          /* buffers sorted by id */
+
+  uint32_t section_count;
+  asc_section *sections;
+  asci_piece *pieces;    /* in order of buffer, then time */
+  uint32_t *piece_begin; /* count + 1 entries: pieces of b are piece_begin[b] .. piece_begin[b + 1] */
+  uint32_t *cuts;
+  uint32_t *partition; /* per buffer */
+  uint32_t partition_count;
+  uint32_t peak;
+  int64_t lower_bound;
+  uint64_t digest;
+};
+
+/* No sum of sizes, alignments and one fixed offset can overflow: asc_problem_add keeps all sizes together within ASC_MAX_BYTES and
+   all alignments within ASCI_MAX_ALIGNMENTS. */
+#define ASCI_MAX_ALIGNMENTS (INT64_C(1) << 62)
+
+/* Least multiple of alignment that is >= offset (offset >= 0). */
+static inline int64_t asci_align(int64_t offset, int64_t alignment) {
+  if (alignment <= 1) return offset;
+  int64_t rest = offset % alignment;
+  return rest ? offset + (alignment - rest) : offset;
+}
+
+static inline const asci_piece *asci_pieces(const asc_problem *problem, uint32_t buffer, uint32_t *count) {
+  *count = problem->piece_begin[buffer + 1] - problem->piece_begin[buffer];
+  return problem->pieces + problem->piece_begin[buffer];
+}
+
+/* ---- overlaps: who is alive together ---- */
+
+/* Compressed rows: the neighbours of b are other[begin[b]] .. other[begin[b + 1] - 1], in increasing order. With windows, above[k] is
+   the least difference offset(other) - offset(b) at which other lies above b in every section they share; without windows above is
+   NULL and the difference is b's size. */
+typedef struct asci_overlaps {
+  size_t *begin;
+  uint32_t *other;
+  int64_t *above;
+} asci_overlaps;
+
+/* Most pairs that rows are made for: beyond it they are said not to fit the memory, before any pair is visited. */
+#define ASCI_MAX_PAIRS (UINT64_C(1) << 31)
+
+/* For each buffer the number of others whose lifespans, gaps included, share a section with its own; O(n + sections).
+   Errors: OUT_OF_MEMORY. */
+asc_status asci_overlap_counts(const asc_problem *problem, uint32_t *counts);
+/* O(pairs alive together) time and memory. Errors: OUT_OF_MEMORY. */
+asc_status asci_overlaps_new(const asc_problem *problem, asci_overlaps *overlaps);
+void asci_overlaps_free(const asc_problem *problem, asci_overlaps *overlaps);
+
+#endif
