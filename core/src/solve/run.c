@@ -1,0 +1,267 @@
+/* The engine: one run of one solver. Steps are handed out in slices short enough that a cancel is seen at once; what a solver
+ * found is validated before anyone sees it. */
+#include "solve/run.h"
+
+#include "trace/overview.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CONFIG_COOKIE UINT32_C(0xA5C0DE01)
+#define POLL_STEPS 1024u
+
+static const asci_solver *const solvers[] = {
+#define ASCI_SOLVER(name) &asci_solver_##name,
+#include "solve/solvers.def"
+#undef ASCI_SOLVER
+};
+
+#define SOLVER_COUNT (sizeof solvers / sizeof *solvers)
+
+uint32_t asc_solver_count(void) {
+  return (uint32_t)SOLVER_COUNT;
+}
+
+const asc_solver_info *asc_solver_at(uint32_t index) {
+  return index < SOLVER_COUNT ? &solvers[index]->info : NULL;
+}
+
+static const asci_solver *find_solver(const char *id) {
+  for (size_t k = 0; id && k < SOLVER_COUNT; k++)
+    if (!strcmp(solvers[k]->info.id, id)) return solvers[k];
+  return NULL;
+}
+
+const asc_solver_info *asc_solver_find(const char *id) {
+  const asci_solver *solver = find_solver(id);
+  return solver ? &solver->info : NULL;
+}
+
+asc_run_config asc_run_config_default(const char *solver, int64_t capacity) {
+  return (asc_run_config){.cookie = CONFIG_COOKIE, .solver = solver, .capacity = capacity};
+}
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static asc_status complain(asc_diag *diag, asc_status status, const char *field, const char *message) {
+  if (diag) {
+    *diag = (asc_diag){.status = status};
+    snprintf(diag->field, sizeof diag->field, "%s", field);
+    snprintf(diag->message, sizeof diag->message, "%s", message);
+  }
+  return status;
+}
+
+static asc_status check_supports(const asc_run *run, asc_diag *diag) {
+  const asc_problem *problem = run->problem;
+  uint32_t lacks = ~run->solver->info.supports;
+  if (problem->has_alignment && (lacks & ASC_SUPPORTS_ALIGNMENT))
+    return complain(diag, ASC_UNSUPPORTED, "alignment", "this solver does not honour alignment");
+  if (problem->has_fixed && (lacks & ASC_SUPPORTS_FIXED))
+    return complain(diag, ASC_UNSUPPORTED, "offset", "this solver does not honour fixed offsets");
+  if (problem->has_gaps && (lacks & ASC_SUPPORTS_GAPS))
+    return complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps");
+  if (problem->has_windows && (lacks & ASC_SUPPORTS_WINDOWS))
+    return complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps with windows");
+  return ASC_OK;
+}
+
+static asc_status check_config(const asc_problem *problem, const asc_run_config *config, asc_diag *diag) {
+  if (!problem || !problem->frozen) return complain(diag, ASC_BAD_ARGUMENT, "problem", "is not frozen");
+  if (!config || config->cookie != CONFIG_COOKIE)
+    return complain(diag, ASC_BAD_ARGUMENT, "config", "was not made by asc_run_config_default");
+  if (config->option_count && !config->options) return complain(diag, ASC_BAD_ARGUMENT, "options", "are missing");
+  if (!find_solver(config->solver)) return complain(diag, ASC_UNKNOWN_SOLVER, "solver", "there is no solver of that name");
+  if (config->capacity < 0 || config->capacity > ASC_MAX_BYTES)
+    return complain(diag, ASC_BAD_ARGUMENT, "capacity", "is out of range, expected 0 to 9,007,199,254,740,991");
+  return ASC_OK;
+}
+
+static uint64_t start_digest(const asc_run *run) {
+  uint64_t hash = asci_fold_text(ASCI_HASH_SEED, run->solver->info.id);
+  hash = asci_fold(hash, asc_problem_digest(run->problem));
+  hash = asci_fold(hash, (uint64_t)run->capacity);
+  return asci_fold(hash, run->seed);
+}
+
+static void reset(asc_run *run) {
+  run->stats = (asc_run_stats){.height = -1, .lower_bound = asc_problem_lower_bound(run->problem)};
+  run->digest = run->config_digest;
+  run->bucket = &run->scratch_bucket;
+  run->bucket_end = run->overview ? 0 : UINT64_MAX;
+}
+
+static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *diag) {
+  asc_status status = check_supports(run, diag);
+  run->config_digest = start_digest(run);
+  if (!status) status = asci_options_parse(run, config, diag);
+  if (status) return status;
+  run->overview = asci_alloc(run->context, 1, sizeof *run->overview);
+  run->best = asci_alloc(run->context, run->problem->count, sizeof *run->best);
+  if (!run->overview || !run->best) return complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
+  asci_overview_reset(run->overview);
+  reset(run);
+  if (diag) *diag = (asc_diag){0};
+  status = run->solver->create(run, &run->state, diag);
+  if (status && diag && !diag->message[0]) complain(diag, status, "", asc_status_text(status));
+  return status;
+}
+
+asc_status asc_run_new(const asc_problem *problem, const asc_run_config *config, asc_run **run, asc_diag *diag) {
+  asc_status status = check_config(problem, config, diag);
+  if (status || !run) return status ? status : ASC_BAD_ARGUMENT;
+  asc_run *made = asci_calloc(problem->context, 1, sizeof *made);
+  if (!made) return complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
+  made->problem = problem;
+  made->context = problem->context;
+  made->solver = find_solver(config->solver);
+  made->capacity = config->capacity;
+  made->seed = config->seed;
+  made->budget = config->budget;
+  made->writer.context = problem->context;
+  status = make(made, config, diag);
+  if (status) {
+    asc_run_free(made);
+    return status;
+  }
+  *run = made;
+  return ASC_OK;
+}
+
+void asc_run_free(asc_run *run) {
+  if (!run) return;
+  if (run->state) run->solver->destroy(run, run->state);
+  asci_options_free(run);
+  asci_free(run->context, run->overview);
+  asci_free(run->context, run->best);
+  asci_free(run->context, run->writer.bytes);
+  asci_free(run->context, run);
+}
+
+/* ---- stepping -------------------------------------------------------------------------------------------------------- */
+
+static asc_status finish(asc_run *run, asc_outcome outcome) {
+  run->stats.outcome = outcome;
+  if (outcome != ASC_OUTCOME_FEASIBLE && outcome != ASC_OUTCOME_OVER_CAPACITY) return ASC_OK;
+  size_t violations = 0;
+  int64_t capacity = outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;
+  asc_status status = asc_validate(run->problem, run->best, capacity, NULL, 0, &violations);
+  if (!status && violations) status = ASC_INVALID_SOLUTION;
+  if (status) {
+    run->stats.outcome = status == ASC_OUT_OF_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED;
+    return status;
+  }
+  run->stats.height = asc_height(run->problem, run->best);
+  if (outcome == ASC_OUTCOME_FEASIBLE && run->stats.height <= run->stats.lower_bound)
+    run->stats.outcome = ASC_OUTCOME_OPTIMAL;
+  return ASC_OK;
+}
+
+/* What ends a run from outside: cancel and budget. */
+static bool interrupted(asc_run *run) {
+  if (run->cancel)
+    run->stats.outcome = ASC_OUTCOME_CANCELLED;
+  else if (run->budget && run->stats.steps >= run->budget)
+    run->stats.outcome = ASC_OUTCOME_BUDGET_SPENT;
+  return run->stats.outcome != ASC_OUTCOME_RUNNING;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome) {
+  if (!run) return ASC_BAD_ARGUMENT;
+  asc_status status = ASC_OK;
+  uint64_t until = steps > UINT64_MAX - run->stats.steps ? UINT64_MAX : run->stats.steps + steps;
+  while (run->stats.outcome == ASC_OUTCOME_RUNNING && !interrupted(run)) {
+    uint64_t pause = earlier(until, run->stats.steps + POLL_STEPS);
+    run->pause = run->budget ? earlier(pause, run->budget) : pause;
+    asc_outcome ended = run->solver->advance(run, run->state);
+    if (ended != ASC_OUTCOME_RUNNING)
+      status = finish(run, ended);
+    else if (run->stats.steps >= until)
+      break;
+  }
+  if (outcome) *outcome = run->stats.outcome;
+  return status;
+}
+
+void asc_run_cancel(asc_run *run) {
+  run->cancel = 1;
+}
+
+void asc_run_resume(asc_run *run, uint64_t budget) {
+  asc_outcome outcome = run->stats.outcome;
+  run->cancel = 0;
+  run->budget = budget;
+  if (outcome == ASC_OUTCOME_CANCELLED || outcome == ASC_OUTCOME_BUDGET_SPENT) run->stats.outcome = ASC_OUTCOME_RUNNING;
+}
+
+void asc_run_stats_get(const asc_run *run, asc_run_stats *stats) {
+  *stats = run->stats;
+  stats->digest = run->digest;
+}
+
+const int64_t *asc_run_best(const asc_run *run) {
+  return run->stats.height >= 0 ? run->best : NULL;
+}
+
+asc_status asc_run_view_get(asc_run *run, asc_run_view *view) {
+  if (!run || !view) return ASC_BAD_ARGUMENT;
+  if (!run->state) return ASC_OUT_OF_MEMORY;
+  *view = (asc_run_view){.step = run->stats.steps, .depth = run->stats.depth};
+  run->solver->view(run, run->state, view);
+  return ASC_OK;
+}
+
+void asc_run_attach(asc_run *run, asc_log *log) {
+  run->log = log;
+}
+
+/* ---- what solvers report --------------------------------------------------------------------------------------------- */
+
+void asci_overview_roll(asc_run *run) {
+  run->bucket = asci_overview_next(run->overview);
+  run->bucket_end = run->overview->width * run->overview->count;
+}
+
+void asci_mark(asc_run *run, asc_mark_kind kind, int64_t value) {
+  asc_mark mark = {.step = run->stats.steps, .kind = kind, .value = value};
+  if (kind == ASC_MARK_RESTART) run->stats.restarts++;
+  if (run->overview) asci_overview_mark(run->overview, mark);
+}
+
+bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buffer, uint64_t nodes, bool major) {
+  asci_tick(run, ASC_EVENT_BACKTRACK, buffer, to, to);
+  major = major || from - to >= ASCI_MAJOR;
+  run->stats.backtracks += nodes;
+  run->bucket->backtracks++;
+  run->bucket->major += major;
+  if (from - to > run->bucket->max_undone) run->bucket->max_undone = from - to;
+  return major;
+}
+
+void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e,
+                int64_t f) {
+  asc_event event = {.step = run->stats.steps,
+                     .kind = (uint16_t)kind,
+                     .line = (uint16_t)line,
+                     .depth = run->stats.depth,
+                     .args = {a, b, c, d, e, f}};
+  asci_log_add(run->log, &event);
+}
+
+void asci_event_list(asc_run *run, uint32_t buffer) {
+  asci_log_list(run->log, buffer);
+}
+
+void asc_run_overview(const asc_run *run, asc_overview *overview) {
+  *overview = (asc_overview){.width = 1};
+  if (!run->overview) return;
+  overview->width = run->overview->width;
+  overview->count = run->overview->count;
+  overview->buckets = run->overview->buckets;
+  overview->mark_count = run->overview->mark_count;
+  overview->marks = run->overview->marks;
+}

@@ -1,0 +1,110 @@
+/* Saving and loading a run: the engine's counters, then whatever the solver needs to apply its decisions again. */
+#include "solve/run.h"
+
+#define SAVE_MAGIC 0x5341u /* "AS" */
+#define SAVE_VERSION 1u
+
+static void write_stats(asci_writer *writer, const asc_run *run) {
+  const asc_run_stats *stats = &run->stats;
+  asci_write_u(writer, stats->outcome);
+  asci_write_u(writer, stats->steps);
+  asci_write_u(writer, stats->backtracks);
+  asci_write_u(writer, stats->nodes);
+  asci_write_u(writer, run->digest);
+  asci_write_u(writer, stats->skipped);
+  asci_write_u(writer, stats->depth);
+  asci_write_u(writer, stats->max_depth);
+  asci_write_u(writer, stats->max_depth_step);
+  asci_write_u(writer, stats->restarts);
+  asci_write_i(writer, stats->height);
+  for (int r = 0; r < ASC_RULE_COUNT; r++) asci_write_u(writer, stats->rules[r]);
+}
+
+static void read_stats(asci_reader *reader, asc_run *run) {
+  asc_run_stats *stats = &run->stats;
+  uint32_t n = run->problem->count;
+  stats->outcome = (asc_outcome)asci_read_u(reader, ASC_OUTCOME_COUNT - 1);
+  stats->steps = asci_read_u(reader, UINT64_MAX);
+  stats->backtracks = asci_read_u(reader, UINT64_MAX);
+  stats->nodes = asci_read_u(reader, UINT64_MAX);
+  run->digest = asci_read_u(reader, UINT64_MAX);
+  stats->skipped = asci_read_u(reader, UINT64_MAX);
+  stats->depth = (uint32_t)asci_read_u(reader, n);
+  stats->max_depth = (uint32_t)asci_read_u(reader, n);
+  stats->max_depth_step = asci_read_u(reader, UINT64_MAX);
+  stats->restarts = asci_read_u(reader, UINT64_MAX);
+  stats->height = asci_read_i(reader);
+  for (int r = 0; r < ASC_RULE_COUNT; r++) stats->rules[r] = asci_read_u(reader, UINT64_MAX);
+  if (stats->height < -1) reader->bad = true;
+}
+
+asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
+  if (!run || !bytes || !count) return ASC_BAD_ARGUMENT;
+  if (!run->state) return ASC_OUT_OF_MEMORY;
+  asci_writer *writer = &run->writer;
+  writer->count = 0;
+  writer->failed = false;
+  asci_write_u(writer, SAVE_MAGIC);
+  asci_write_u(writer, SAVE_VERSION);
+  asci_write_u(writer, run->config_digest);
+  write_stats(writer, run);
+  if (run->stats.height >= 0)
+    for (uint32_t b = 0; b < run->problem->count; b++) asci_write_i(writer, run->best[b]);
+  run->solver->save(run, run->state, writer);
+  if (writer->failed) return ASC_OUT_OF_MEMORY;
+  *bytes = writer->bytes;
+  *count = writer->count;
+  return ASC_OK;
+}
+
+/* A solution in the save is checked like any other: a damaged one must not be shown as found. */
+static asc_status read_best(asci_reader *reader, asc_run *run) {
+  if (reader->bad) return ASC_BAD_SAVE;
+  if (run->stats.height < 0) return ASC_OK;
+  for (uint32_t b = 0; b < run->problem->count; b++) run->best[b] = asci_read_i(reader);
+  size_t violations = 0;
+  asc_status status = reader->bad ? ASC_BAD_SAVE : asc_validate(run->problem, run->best, INT64_MAX, NULL, 0, &violations);
+  if (status) return status;
+  if (violations) return ASC_BAD_SAVE;
+  return asc_height(run->problem, run->best) == run->stats.height ? ASC_OK : ASC_BAD_SAVE;
+}
+
+static void forget(asc_run *run) {
+  run->stats = (asc_run_stats){.height = -1, .lower_bound = run->stats.lower_bound};
+  run->digest = run->config_digest;
+}
+
+/* Without memory for a state the run is over; every later call says so. */
+static asc_status fresh_state(asc_run *run) {
+  if (run->state) run->solver->destroy(run, run->state);
+  run->state = NULL;
+  asc_status status = run->solver->create(run, &run->state, NULL);
+  if (status) {
+    run->state = NULL;
+    run->stats.outcome = ASC_OUTCOME_OUT_OF_MEMORY;
+  }
+  return status;
+}
+
+asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {
+  if (!run || (count && !bytes)) return ASC_BAD_ARGUMENT;
+  asci_free(run->context, run->overview);
+  run->overview = NULL;
+  run->bucket = &run->scratch_bucket;
+  run->bucket_end = UINT64_MAX;
+  forget(run);
+  asc_status status = fresh_state(run);
+  if (status) return status;
+  asci_reader reader = {.bytes = bytes, .count = count};
+  bool ours = asci_read_u(&reader, UINT64_MAX) == SAVE_MAGIC && asci_read_u(&reader, UINT64_MAX) == SAVE_VERSION &&
+              asci_read_u(&reader, UINT64_MAX) == run->config_digest;
+  if (!ours) return ASC_BAD_SAVE;
+  read_stats(&reader, run);
+  status = read_best(&reader, run);
+  if (!status) status = run->solver->load(run, run->state, &reader);
+  if (!status && (reader.bad || reader.at != reader.count)) status = ASC_BAD_SAVE;
+  if (!status) return ASC_OK;
+  forget(run);
+  asc_status again = fresh_state(run);
+  return again ? again : status;
+}

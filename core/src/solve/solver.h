@@ -1,0 +1,142 @@
+/* What a solver is, and what the engine gives it.
+ *
+ * A solver is a resumable machine with an explicit stack. advance() takes steps while asci_more(run) holds and returns RUNNING, or
+ * returns a final outcome. Each step is announced by exactly one of asci_step_*() (they count, digest and fill the overview); the
+ * details of a step follow with asci_event() while its log is attached. Nothing that advance() decides may depend on the log.
+ *
+ *     while (asci_more(run)) {
+ *       ...decide...
+ *       asci_step_place(run, buffer, offset, depth);
+ *       if (run->log) asci_event(run, ASC_EVENT_PLACE, LINE_PLACE, buffer, offset, support, 0, 0, 0);
+ *     }
+ *     return ASC_OUTCOME_RUNNING;
+ *
+ * On success the solver writes run->best[0..n-1] and returns FEASIBLE (or OVER_CAPACITY for a heuristic's plan); the engine
+ * validates it, sets the height and turns FEASIBLE into OPTIMAL where the height meets the lower bound. */
+#ifndef ASCI_SOLVE_SOLVER_H
+#define ASCI_SOLVE_SOLVER_H
+
+#include "base/hash.h"
+#include "base/memory.h"
+#include "model/problem.h"
+#include "trace/bytes.h"
+#include "trace/log.h"
+
+typedef struct asci_solver {
+  asc_solver_info info;
+  /* Makes the state for run->problem, run->capacity and the options, before any step. Errors: UNSUPPORTED, BAD_OPTION (diag), OUT_OF_MEMORY;
+     on error it has freed what it made. */
+  asc_status (*create)(asc_run *run, void **state, asc_diag *diag);
+  void (*destroy)(asc_run *run, void *state);
+  asc_outcome (*advance)(asc_run *run, void *state);
+  /* Fills all of the view but step and depth; what it needs is allocated in create. */
+  void (*view)(asc_run *run, void *state, asc_run_view *view);
+  /* What cannot be derived. load is called on a fresh state and rebuilds it by applying the decisions again; it returns BAD_SAVE for
+     bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
+  void (*save)(asc_run *run, void *state, asci_writer *writer);
+  asc_status (*load)(asc_run *run, void *state, asci_reader *reader);
+} asci_solver;
+
+struct asc_run {
+  const asc_problem *problem; /* frozen */
+  asc_context *context;
+  const asci_solver *solver;
+  void *state;
+  int64_t capacity;
+  uint64_t seed;
+  uint64_t budget;
+  const char **options; /* values by option index, given or default */
+  char *option_text;    /* their storage */
+  uint64_t config_digest;
+
+  uint64_t pause; /* asci_more stops at this step */
+  asc_run_stats stats;
+  uint64_t digest;
+  volatile int cancel;
+
+  asc_bucket *bucket;             /* current bucket, or a scratch one once a state was loaded */
+  uint64_t bucket_end;            /* its last step */
+  struct asci_overview *overview; /* NULL once a state was loaded */
+  asc_bucket scratch_bucket;
+  asc_log *log;
+  int64_t *best;
+  asci_writer writer;
+};
+
+/* True while the solver may take one more step. */
+static inline bool asci_more(const asc_run *run) {
+  return run->stats.steps < run->pause;
+}
+
+/* ---- steps ---- */
+
+void asci_overview_roll(asc_run *run);
+
+/* The part every step shares. depth: buffers placed after it. */
+static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t offset, uint32_t depth) {
+  if (++run->stats.steps > run->bucket_end) asci_overview_roll(run);
+  run->digest = asci_fold(run->digest, (uint64_t)offset * 16 + (uint64_t)kind + ((uint64_t)buffer << 40));
+  run->stats.depth = depth;
+  asc_bucket *bucket = run->bucket;
+  if (depth < bucket->min_depth) bucket->min_depth = depth;
+  if (depth > bucket->max_depth) bucket->max_depth = depth;
+  bucket->last_depth = depth;
+}
+
+static inline void asci_step_place(asc_run *run, uint32_t buffer, int64_t offset, uint32_t depth) {
+  asci_tick(run, ASC_EVENT_PLACE, buffer, offset, depth);
+  if (depth > run->stats.max_depth) {
+    run->stats.max_depth = depth;
+    run->stats.max_depth_step = run->stats.steps;
+  }
+}
+
+static inline void asci_step_reject(asc_run *run, asc_rule rule, uint32_t buffer, int64_t offset, uint32_t depth) {
+  asci_tick(run, ASC_EVENT_REJECT, buffer, offset, depth);
+  run->stats.rules[rule]++;
+  run->bucket->rules[rule]++;
+}
+
+/* count candidates, the first of which is buffer at offset, are passed over by rule. */
+static inline void asci_step_skip(asc_run *run, asc_rule rule, uint32_t buffer, int64_t offset, uint32_t count,
+                                  uint32_t depth) {
+  asci_tick(run, ASC_EVENT_SKIP, buffer, offset, depth);
+  run->stats.rules[rule]++;
+  run->stats.skipped += count;
+  run->bucket->rules[rule]++;
+}
+
+/* Levels from .. to + 1 are taken back; buffer is the decision undone last. nodes: how many nodes were left without a solution (the
+   papers' count of backtracks). Major: at least ASCI_MAJOR levels at once, or when the solver says so. */
+#define ASCI_MAJOR 8u
+bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buffer, uint64_t nodes, bool major);
+
+/* Any other event that is a step: restart, no-fit, advance, new-slot. */
+static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
+  asci_tick(run, kind, buffer, value, depth);
+}
+
+/* A mark on the overview (restart, incumbent, decomposition) at the current step. */
+void asci_mark(asc_run *run, asc_mark_kind kind, int64_t value);
+
+/* ---- events: call only while run->log is not NULL ---- */
+
+void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e,
+                int64_t f);
+/* Appends a buffer to the list of the last event. */
+void asci_event_list(asc_run *run, uint32_t buffer);
+
+/* ---- options, by index into the solver's table ---- */
+
+bool asci_option_bool(const asc_run *run, uint32_t index);
+int64_t asci_option_int(const asc_run *run, uint32_t index);
+const char *asci_option_text(const asc_run *run, uint32_t index);
+/* Index of the chosen one among choices. */
+uint32_t asci_option_choice(const asc_run *run, uint32_t index);
+
+/* The table: solvers.def, one line each. */
+#define ASCI_SOLVER(name) extern const asci_solver asci_solver_##name;
+#include "solve/solvers.def"
+#undef ASCI_SOLVER
+
+#endif

@@ -1,0 +1,331 @@
+/* Time travel. The run goes ahead at full speed and leaves keyframes (saved states); a second run, the cursor, is set to the nearest
+ * keyframe and steps from there with a log attached.
+ *
+ *     steps      0 ....... 1024 ....... 2048 ....... 3072 ..... run
+ *     keyframes  K0        K1           K2           K3
+ *     seek 2500                          K2 ---->|
+ *
+ * When the keyframes have spent their bytes every second one is dropped and the spacing doubles. */
+#include "solve/run.h"
+
+#include <string.h>
+
+#define FIRST_SPACING 1024u
+#define SCAN_STEPS 4096u
+
+typedef struct keyframe {
+  uint64_t step;
+  size_t count;
+  uint8_t *bytes;
+} keyframe;
+
+struct asc_timeline {
+  asc_context *context;
+  asc_run *run, *cursor;
+  asc_log *log;
+  keyframe *keys; /* in order of step; step 0 has none: a fresh state is made by loading `origin` */
+  size_t key_count, key_room, key_bytes, key_budget;
+  uint64_t spacing;
+  keyframe origin;
+  /* the view as it was at the step sought: the cursor may have gone on */
+  asc_run_view view;
+  int64_t *offsets, *min_offsets;
+  uint32_t *stack, *tried, *candidates;
+};
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static asc_status save_key(asc_timeline *timeline, asc_run *run, keyframe *key) {
+  const uint8_t *bytes;
+  size_t count;
+  asc_status status = asc_run_save(run, &bytes, &count);
+  if (status) return status;
+  uint8_t *copy = asci_alloc(timeline->context, count, 1);
+  if (!copy) return ASC_OUT_OF_MEMORY;
+  memcpy(copy, bytes, count);
+  *key = (keyframe){.step = run->stats.steps, .count = count, .bytes = copy};
+  return ASC_OK;
+}
+
+static asc_status make(asc_timeline *timeline, const asc_problem *problem, const asc_run_config *config, asc_diag *diag) {
+  asc_run_config unlimited = *config;
+  unlimited.budget = 0;
+  asc_status status = asc_run_new(problem, config, &timeline->run, diag);
+  if (!status) status = asc_run_new(problem, &unlimited, &timeline->cursor, diag);
+  if (!status) status = asc_log_new(timeline->context, 0, &timeline->log);
+  if (!status) status = save_key(timeline, timeline->run, &timeline->origin);
+  if (status) return status;
+  size_t n = problem->count;
+  timeline->offsets = asci_alloc(timeline->context, n, sizeof *timeline->offsets);
+  timeline->min_offsets = asci_alloc(timeline->context, n, sizeof *timeline->min_offsets);
+  timeline->stack = asci_alloc(timeline->context, n, sizeof *timeline->stack);
+  timeline->tried = asci_alloc(timeline->context, n, sizeof *timeline->tried);
+  timeline->candidates = asci_alloc(timeline->context, n, sizeof *timeline->candidates);
+  bool made = timeline->offsets && timeline->min_offsets && timeline->stack && timeline->tried && timeline->candidates;
+  return made ? ASC_OK : ASC_OUT_OF_MEMORY;
+}
+
+asc_status asc_timeline_new(const asc_problem *problem, const asc_run_config *config, size_t keyframe_bytes,
+                            asc_timeline **timeline, asc_diag *diag) {
+  if (!problem || !config || !timeline) return ASC_BAD_ARGUMENT;
+  asc_timeline *made = asci_calloc(problem->context, 1, sizeof *made);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  made->context = problem->context;
+  made->key_budget = keyframe_bytes;
+  made->spacing = FIRST_SPACING;
+  asc_status status = make(made, problem, config, diag);
+  if (status) {
+    asc_timeline_free(made);
+    return status;
+  }
+  *timeline = made;
+  return ASC_OK;
+}
+
+void asc_timeline_free(asc_timeline *timeline) {
+  if (!timeline) return;
+  asc_context *context = timeline->context;
+  asc_run_free(timeline->run);
+  asc_run_free(timeline->cursor);
+  asc_log_free(timeline->log);
+  for (size_t k = 0; k < timeline->key_count; k++) asci_free(context, timeline->keys[k].bytes);
+  asci_free(context, timeline->keys);
+  asci_free(context, timeline->origin.bytes);
+  asci_free(context, timeline->offsets);
+  asci_free(context, timeline->min_offsets);
+  asci_free(context, timeline->stack);
+  asci_free(context, timeline->tried);
+  asci_free(context, timeline->candidates);
+  asci_free(context, timeline);
+}
+
+asc_run *asc_timeline_run(asc_timeline *timeline) {
+  return timeline->run;
+}
+
+const asc_log *asc_timeline_log(const asc_timeline *timeline) {
+  return timeline->log;
+}
+
+const asc_run *asc_timeline_cursor(const asc_timeline *timeline) {
+  return timeline->cursor;
+}
+
+uint64_t asc_timeline_spacing(const asc_timeline *timeline, size_t *bytes) {
+  if (bytes) *bytes = timeline->key_bytes;
+  return timeline->spacing;
+}
+
+/* ---- going ahead ----------------------------------------------------------------------------------------------------- */
+
+static void drop_every_second(asc_timeline *timeline) {
+  timeline->spacing *= 2;
+  size_t kept = 0;
+  for (size_t k = 0; k < timeline->key_count; k++) {
+    keyframe key = timeline->keys[k];
+    if (key.step % timeline->spacing == 0) {
+      timeline->keys[kept++] = key;
+      continue;
+    }
+    timeline->key_bytes -= key.count;
+    asci_free(timeline->context, key.bytes);
+  }
+  timeline->key_count = kept;
+}
+
+/* A keyframe that finds no memory is a keyframe less, never an error: seeking gets slower. */
+static void add_key(asc_timeline *timeline) {
+  keyframe key;
+  if (!asci_grow(timeline->context, &timeline->keys, &timeline->key_room, timeline->key_count + 1, sizeof key)) return;
+  if (save_key(timeline, timeline->run, &key)) return;
+  timeline->keys[timeline->key_count++] = key;
+  timeline->key_bytes += key.count;
+  while (timeline->key_bytes > timeline->key_budget && timeline->key_count) drop_every_second(timeline);
+}
+
+asc_status asc_timeline_step(asc_timeline *timeline, uint64_t steps, asc_outcome *outcome) {
+  if (!timeline) return ASC_BAD_ARGUMENT;
+  asc_run *run = timeline->run;
+  uint64_t until = steps > UINT64_MAX - run->stats.steps ? UINT64_MAX : run->stats.steps + steps;
+  asc_outcome now = run->stats.outcome;
+  asc_status status = ASC_OK;
+  do {
+    uint64_t at = run->stats.steps, next = at - at % timeline->spacing + timeline->spacing;
+    status = asc_run_step(run, (next < until ? next : until) - at, &now);
+    if (!status && now == ASC_OUTCOME_RUNNING && run->stats.steps == next) add_key(timeline);
+  } while (!status && now == ASC_OUTCOME_RUNNING && run->stats.steps < until);
+  if (outcome) *outcome = now;
+  return status;
+}
+
+/* ---- going back ------------------------------------------------------------------------------------------------------ */
+
+/* The last keyframe at or before step. */
+static const keyframe *key_before(const asc_timeline *timeline, uint64_t step) {
+  size_t low = 0, high = timeline->key_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (timeline->keys[middle].step <= step)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low ? &timeline->keys[low - 1] : &timeline->origin;
+}
+
+/* Brings the cursor to the state after `step` steps; the log stays as it is attached. */
+static asc_status go_to(asc_timeline *timeline, uint64_t step) {
+  asc_run *cursor = timeline->cursor;
+  const keyframe *key = key_before(timeline, step);
+  uint64_t at = cursor->stats.steps;
+  if (!cursor->state || at > step || key->step > at) {
+    asc_status status = asc_run_load(cursor, key->bytes, key->count);
+    if (status) return status;
+  }
+  return asc_run_step(cursor, step - cursor->stats.steps, NULL);
+}
+
+static const int64_t *keep_offsets(int64_t *to, const int64_t *from, size_t count) {
+  if (!from) return NULL;
+  if (count) memcpy(to, from, count * sizeof *to);
+  return to;
+}
+
+static const uint32_t *keep_indices(uint32_t *to, const uint32_t *from, size_t count) {
+  if (!from) return NULL;
+  if (count) memcpy(to, from, count * sizeof *to);
+  return to;
+}
+
+static asc_status keep_view(asc_timeline *timeline) {
+  asc_run_view view;
+  asc_status status = asc_run_view_get(timeline->cursor, &view);
+  if (status) return status;
+  size_t n = timeline->cursor->problem->count, depth = view.depth;
+  timeline->view = (asc_run_view){
+      .step = view.step,
+      .depth = view.depth,
+      .offsets = keep_offsets(timeline->offsets, view.offsets, n),
+      .min_offsets = keep_offsets(timeline->min_offsets, view.min_offsets, n),
+      .stack = keep_indices(timeline->stack, view.stack, depth),
+      .tried = keep_indices(timeline->tried, view.tried, depth),
+      .candidates = keep_indices(timeline->candidates, view.candidates, depth),
+  };
+  return ASC_OK;
+}
+
+asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t before, uint64_t after, asc_run_view *view) {
+  if (!timeline || !view) return ASC_BAD_ARGUMENT;
+  uint64_t steps = timeline->run->stats.steps;
+  if (step > steps) step = steps;
+  if (before > step) before = step;
+  if (after > steps - step) after = steps - step;
+  asc_run *cursor = timeline->cursor;
+  asc_log_clear(timeline->log);
+  asc_run_attach(cursor, NULL);
+  asc_status status = go_to(timeline, step - before);
+  asc_run_attach(cursor, timeline->log);
+  if (!status) status = asc_run_step(cursor, before, NULL);
+  if (!status) status = keep_view(timeline);
+  if (!status) status = asc_run_step(cursor, after, NULL);
+  asc_run_attach(cursor, NULL);
+  if (!status) *view = timeline->view;
+  return status;
+}
+
+/* ---- finding --------------------------------------------------------------------------------------------------------- */
+
+typedef struct search {
+  asc_timeline *timeline;
+  uint32_t kinds;
+  bool major;
+} search;
+
+/* Whether a bucket can hold what is sought: the overview counts backtracks and discarded decisions. */
+static bool promising(const search *s, const asc_bucket *bucket) {
+  uint32_t backtrack = UINT32_C(1) << ASC_EVENT_BACKTRACK;
+  uint32_t discards = UINT32_C(1) << ASC_EVENT_REJECT | UINT32_C(1) << ASC_EVENT_SKIP;
+  if ((s->kinds & backtrack) && (s->major ? bucket->major : bucket->backtracks)) return true;
+  if (s->kinds & discards)
+    for (int r = 0; r < ASC_RULE_COUNT; r++)
+      if (bucket->rules[r]) return true;
+  return (s->kinds & ~(backtrack | discards)) != 0;
+}
+
+/* Re-executes steps first .. last and gives the first (or last) match, 0 if there is none. */
+static asc_status scan(const search *s, uint64_t first, uint64_t last, bool forward, uint64_t *found) {
+  asc_timeline *timeline = s->timeline;
+  asc_log *log = timeline->log;
+  *found = 0;
+  asc_log_clear(log);
+  asc_run_attach(timeline->cursor, NULL);
+  asc_status status = go_to(timeline, first - 1);
+  log->kinds = s->kinds;
+  log->major_only = s->major;
+  log->lists_off = true;
+  asc_run_attach(timeline->cursor, log);
+  for (uint64_t at = first - 1; !status && at < last && !(forward && *found);) {
+    uint64_t slice = last - at < SCAN_STEPS ? last - at : SCAN_STEPS;
+    asc_log_clear(log);
+    status = asc_run_step(timeline->cursor, slice, NULL);
+    at += slice;
+    if (log->count) *found = log->events[forward ? 0 : log->count - 1].step;
+  }
+  asc_run_attach(timeline->cursor, NULL);
+  asc_log_clear(log);
+  log->kinds = UINT32_MAX;
+  log->major_only = log->lists_off = false;
+  return status;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+static asc_status find_forward(const search *s, uint64_t from, uint64_t limit, uint64_t *found, uint64_t *stopped) {
+  asc_overview overview;
+  asc_run_overview(s->timeline->run, &overview);
+  uint64_t steps = s->timeline->run->stats.steps, at = from, spent = 0;
+  while (at < steps && spent < limit) {
+    uint64_t end = least(steps, (at / overview.width + 1) * overview.width);
+    if (promising(s, &overview.buckets[at / overview.width])) {
+      if (end - at > limit - spent) end = at + (limit - spent);
+      asc_status status = scan(s, at + 1, end, true, found);
+      if (status || *found) return status;
+      spent += end - at;
+    }
+    at = end;
+  }
+  *stopped = at;
+  return ASC_OK;
+}
+
+static asc_status find_backward(const search *s, uint64_t from, uint64_t limit, uint64_t *found, uint64_t *stopped) {
+  asc_overview overview;
+  asc_run_overview(s->timeline->run, &overview);
+  uint64_t steps = s->timeline->run->stats.steps, spent = 0;
+  uint64_t at = from > steps ? steps + 1 : from; /* looks at steps before at */
+  while (at > 1 && spent < limit) {
+    uint64_t bucket = (at - 2) / overview.width, first = bucket * overview.width + 1;
+    if (promising(s, &overview.buckets[bucket])) {
+      if (at - first > limit - spent) first = at - (limit - spent);
+      asc_status status = scan(s, first, at - 1, false, found);
+      if (status || *found) return status;
+      spent += at - first;
+    }
+    at = first;
+  }
+  *stopped = at;
+  return ASC_OK;
+}
+
+asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
+                             uint64_t *step, uint64_t *stopped) {
+  if (!timeline || !step) return ASC_BAD_ARGUMENT;
+  search s = {.timeline = timeline, .kinds = kinds & asci_step_kinds(), .major = major};
+  uint64_t ignored;
+  if (!stopped) stopped = &ignored;
+  *step = *stopped = 0;
+  if (limit == 0) limit = UINT64_MAX;
+  return forward ? find_forward(&s, from, limit, step, stopped) : find_backward(&s, from, limit, step, stopped);
+}
