@@ -1,0 +1,334 @@
+/* Placing a buffer at its least offset: what it raises, which floors it lifts, whether every section still fits.
+ *
+ * The check of a section k is floor'_k + total'_k <= capacity (paper 6.2, eq. 3), where floor' is the largest of
+ *   - the top of what is placed there (the new buffer's top in its own sections),
+ *   - with monotonic floor, the new buffer's offset (6.2, first strengthening),
+ *   - with unallocated floor, in every section spanned by a buffer whose least offset rose: the smallest least offset of the buffers
+ *     still to place there (6.2, second strengthening).
+ * Most placements fail at once: in its own sections top + (total - size) = offset + total, and with monotonic floor every other section
+ * has offset + total too, so offset + (largest total of the part) > capacity rejects without touching anything. */
+#include "search.h"
+
+static bool spans_meet(mm_span a, mm_span b) {
+  return a.first < b.end && b.first < a.end;
+}
+
+bool asci_mm_overlap(const mm_search *s, uint32_t a, uint32_t b) {
+  if (!s->general) return spans_meet(s->span[a], s->span[b]);
+  if (!spans_meet(s->span[a], s->span[b])) return false;
+  size_t low = s->overlaps.begin[a], high = s->overlaps.begin[a + 1];
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (s->overlaps.other[middle] == b) return true;
+    if (s->overlaps.other[middle] < b)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return false;
+}
+
+bool asci_mm_has_hat(const mm_search *s, const mm_frame *f, uint32_t buffer) {
+  for (uint32_t k = 0; k < f->count; k++) {
+    uint32_t other = asci_mm_member(s, f, k);
+    if (other != buffer && asci_mm_overlap(s, buffer, other)) return true;
+  }
+  return false;
+}
+
+static bool reject(mm_search *s, asc_rule rule, uint32_t section, int64_t floor, int64_t rest) {
+  s->effect.rule = rule;
+  s->effect.section = section;
+  s->effect.floor = floor;
+  s->effect.rest = rest;
+  return false;
+}
+
+/* ---- the fast path: one span per buffer, no alignment, nothing fixed ------------------------------------------------- */
+
+/* The rejections that need no look at other buffers. */
+static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  int64_t capacity = s->run->capacity, offset = s->least[buffer], top = offset + s->size[buffer];
+  mm_span span = s->span[buffer];
+  if (!s->rules.inference) {
+    if (top > capacity) return reject(s, ASC_RULE_CAPACITY, span.first, top, 0);
+    return true;
+  }
+  if (offset + f->most_total <= capacity) return true;
+  for (uint32_t k = span.first; k < span.end; k++)
+    if (offset + s->total[k] > capacity) return reject(s, ASC_RULE_SECTION, k, top, s->total[k] - s->size[buffer]);
+  if (s->rules.monotonic) return reject(s, ASC_RULE_MONOTONIC_FLOOR, f->most_total_section, offset, f->most_total);
+  /* Without monotonic floor only a part that overflowed from the start can fail elsewhere: every later floor was checked. */
+  if (s->hopeless && s->floor[f->most_total_section] + f->most_total > capacity)
+    return reject(s, ASC_RULE_SECTION, f->most_total_section, s->floor[f->most_total_section], f->most_total);
+  return true;
+}
+
+/* Marks the sections of a span in `needed`, of which from .. to - 1 are words in use. */
+static void mark(uint64_t *needed, mm_span span) {
+  for (uint32_t k = span.first; k < span.end;) {
+    uint32_t bit = k % 64, run = 64 - bit < span.end - k ? 64 - bit : span.end - k;
+    needed[k / 64] |= (run == 64 ? UINT64_MAX : ((UINT64_C(1) << run) - 1)) << bit;
+    k += run;
+  }
+}
+
+static void unmark(uint64_t *needed, mm_span span) {
+  for (uint32_t k = span.first; k < span.end;) {
+    uint32_t bit = k % 64, run = 64 - bit < span.end - k ? 64 - bit : span.end - k;
+    needed[k / 64] &= ~((run == 64 ? UINT64_MAX : ((UINT64_C(1) << run) - 1)) << bit);
+    k += run;
+  }
+}
+
+/* Gives the needed sections of a span the floor `least`, takes them out of the set; false if one overflows. */
+static bool settle(mm_search *s, mm_span span, int64_t least, uint32_t *left) {
+  int64_t capacity = s->run->capacity;
+  for (uint32_t w = span.first / 64; w <= (span.end - 1) / 64; w++) {
+    uint64_t mask = UINT64_MAX;
+    if (w == span.first / 64) mask &= UINT64_MAX << (span.first % 64);
+    if (w == (span.end - 1) / 64) mask &= UINT64_MAX >> (63 - (span.end - 1) % 64);
+    uint64_t hit = s->needed[w] & mask;
+    s->needed[w] &= ~hit;
+    for (; hit; hit &= hit - 1) {
+      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(hit);
+      --*left;
+      if (least <= s->floor[k]) continue;
+      int64_t rest = s->rules.inference ? s->total[k] : 0;
+      if (least + rest > capacity) return reject(s, ASC_RULE_UNALLOCATED_FLOOR, k, least, rest);
+      s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, least};
+    }
+  }
+  return true;
+}
+
+/* Splits the children that lie below the new top into those that rise and those that stay (below). */
+static uint32_t split_children(mm_search *s, const mm_frame *f, uint32_t buffer, int64_t top) {
+  mm_effect *e = &s->effect;
+  mm_span span = s->span[buffer];
+  const uint32_t *list = s->lists + f->list, *members = s->members + s->parts[f->part].members;
+  uint32_t stay = 0, rise = 0;
+  bool sorted = s->rules.ordering;
+  for (uint32_t k = 0; k < f->count; k++) {
+    uint32_t other = members[list[k]];
+    if (s->least[other] >= top) {
+      if (sorted) break;
+      continue;
+    }
+    if (other == buffer) continue;
+    if (spans_meet(span, s->span[other]))
+      e->raises[rise++] = (mm_raise){other, top};
+    else
+      s->below[stay++] = other;
+  }
+  e->raise_count = rise;
+  return stay;
+}
+
+static uint32_t count_bits(const uint64_t *words, uint32_t from, uint32_t to) {
+  uint32_t sum = 0;
+  for (uint32_t w = from; w <= to; w++) sum += (uint32_t)__builtin_popcountll(words[w]);
+  return sum;
+}
+
+/* Floors from unplaced buffers: in a section spanned by a raised buffer the smallest least offset is the top itself, unless a buffer that
+   stays below is alive there. In the new buffer's own sections nothing stays below, so the floor there is just the top. */
+static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top, uint32_t stay) {
+  mm_effect *e = &s->effect;
+  mm_span reach = {UINT32_MAX, 0};
+  for (uint32_t k = 0; k < e->raise_count; k++) {
+    mm_span span = s->span[e->raises[k].buffer];
+    if (span.first < reach.first) reach.first = span.first;
+    if (span.end > reach.end) reach.end = span.end;
+  }
+  if (reach.first >= reach.end) return true;
+  uint32_t from = reach.first / 64, to = (reach.end - 1) / 64;
+  for (uint32_t w = from; w <= to; w++) s->needed[w] = 0;
+  for (uint32_t k = 0; k < e->raise_count; k++) mark(s->needed, s->span[e->raises[k].buffer]);
+  unmark(s->needed, (mm_span){s->span[buffer].first > reach.first ? s->span[buffer].first : reach.first,
+                              s->span[buffer].end < reach.end ? s->span[buffer].end : reach.end});
+  uint32_t left = count_bits(s->needed, from, to);
+  if (!s->rules.ordering) {
+    for (uint32_t i = 1; i < stay; i++) { /* the rule needs the smallest first */
+      uint32_t other = s->below[i], at = i;
+      for (; at && s->least[s->below[at - 1]] > s->least[other]; at--) s->below[at] = s->below[at - 1];
+      s->below[at] = other;
+    }
+  }
+  for (uint32_t k = 0; k < stay && left; k++) {
+    mm_span span = s->span[s->below[k]];
+    if (!spans_meet(span, reach)) continue;
+    if (span.first < reach.first) span.first = reach.first;
+    if (span.end > reach.end) span.end = reach.end;
+    if (!settle(s, span, s->least[s->below[k]], &left)) return false;
+  }
+  return left == 0 || settle(s, reach, top, &left);
+}
+
+static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  if (!fits_at_once(s, f, buffer)) return false;
+  int64_t top = s->least[buffer] + s->size[buffer];
+  s->effect.floor_count = 0;
+  uint32_t stay = split_children(s, f, buffer, top);
+  if (s->rules.unallocated && s->effect.raise_count && !lift_floors(s, buffer, top, stay)) return false;
+  for (uint32_t k = s->span[buffer].first; k < s->span[buffer].end; k++)
+    s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, top};
+  return true;
+}
+
+/* ---- the general path: alignment, fixed offsets, gaps, windows ------------------------------------------------------- */
+
+/* New least offsets of the overlapping buffers. With windows, `above` is the least distance at which the other lies above in every
+   shared section; the search knows no nesting below, so with windows it is incomplete (the engine says exhausted, not infeasible). */
+static bool raise_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  mm_effect *e = &s->effect;
+  e->raise_count = 0;
+  for (uint32_t k = 0; k < f->count; k++) {
+    uint32_t other = asci_mm_member(s, f, k);
+    s->new_least[other] = s->least[other];
+  }
+  for (size_t k = s->overlaps.begin[buffer]; k < s->overlaps.begin[buffer + 1]; k++) {
+    uint32_t other = s->overlaps.other[k];
+    if (s->offset[other] != ASC_UNPLACED) continue;
+    const asc_buffer_spec *spec = &s->problem->buffers[other];
+    int64_t above = s->overlaps.above ? s->overlaps.above[k] : s->size[buffer];
+    int64_t least = s->least[buffer] + above;
+    if (least < 0) least = 0;
+    least = asci_align(least, spec->alignment);
+    if (least <= s->least[other]) continue;
+    if (spec->offset != ASC_UNPLACED) {
+      e->blocker = other;
+      return reject(s, ASC_RULE_FIXED, ASC_NONE, least, spec->offset);
+    }
+    s->new_least[other] = least;
+    e->raises[e->raise_count++] = (mm_raise){other, least};
+  }
+  return true;
+}
+
+/* Floors of the new buffer's own sections: its windows' tops. */
+static void floors_of_placed(mm_search *s, uint32_t buffer) {
+  mm_effect *e = &s->effect;
+  e->floor_count = 0;
+  for (uint32_t p = s->problem->piece_begin[buffer]; p < s->problem->piece_begin[buffer + 1]; p++)
+    for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++) {
+      int64_t top = s->least[buffer] + s->problem->pieces[p].window_upper;
+      e->floors[e->floor_count++] = (mm_floor_change){k, top > s->floor[k] ? top : s->floor[k]};
+    }
+}
+
+/* Lifts the floor of each section spanned by a raised buffer to the smallest least offset of its unplaced buffers. new_floor holds, for
+   touched sections, that smallest one. */
+static void lift_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  mm_effect *e = &s->effect;
+  const asc_problem *problem = s->problem;
+  for (uint32_t r = 0; r < e->raise_count; r++)
+    for (uint32_t p = problem->piece_begin[e->raises[r].buffer]; p < problem->piece_begin[e->raises[r].buffer + 1]; p++)
+      for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++) {
+        s->touched[k] = true;
+        s->new_floor[k] = INT64_MAX;
+      }
+  for (uint32_t c = 0; c < f->count; c++) {
+    uint32_t other = asci_mm_member(s, f, c);
+    if (other == buffer) continue;
+    for (uint32_t p = problem->piece_begin[other]; p < problem->piece_begin[other + 1]; p++)
+      for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++)
+        if (s->touched[k] && s->new_least[other] < s->new_floor[k]) s->new_floor[k] = s->new_least[other];
+  }
+  for (uint32_t i = 0; i < e->floor_count; i++) {
+    mm_floor_change *own = &e->floors[i];
+    if (s->touched[own->section] && s->new_floor[own->section] > own->old) own->old = s->new_floor[own->section];
+    s->touched[own->section] = false;
+  }
+  for (uint32_t k = s->parts[f->part].first; k < s->parts[f->part].end; k++) {
+    if (s->touched[k] && s->new_floor[k] > s->floor[k]) e->floors[e->floor_count++] = (mm_floor_change){k, s->new_floor[k]};
+    s->touched[k] = false;
+  }
+}
+
+/* Checks every section of the part with the effect's floors and the totals less the new buffer. */
+static bool check_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  mm_effect *e = &s->effect;
+  const mm_part *own = &s->parts[f->part];
+  int64_t capacity = s->run->capacity, offset = s->least[buffer];
+  if (offset + s->size[buffer] > capacity) /* a window may hide it from every section */
+    return reject(s, ASC_RULE_CAPACITY, ASC_NONE, offset + s->size[buffer], 0);
+  for (uint32_t k = own->first; k < own->end; k++) {
+    s->new_floor[k] = s->floor[k];
+    s->new_total[k] = s->total[k];
+  }
+  for (uint32_t i = 0; i < e->floor_count; i++) s->new_floor[e->floors[i].section] = e->floors[i].old;
+  for (uint32_t p = s->problem->piece_begin[buffer]; p < s->problem->piece_begin[buffer + 1]; p++) {
+    int64_t height = s->problem->pieces[p].window_upper - s->problem->pieces[p].window_lower;
+    for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++) {
+      int64_t top = offset + s->problem->pieces[p].window_upper;
+      s->new_total[k] -= height;
+      int64_t rest = s->rules.inference ? s->new_total[k] : 0;
+      if (top + rest > capacity) return reject(s, s->rules.inference ? ASC_RULE_SECTION : ASC_RULE_CAPACITY, k, top, rest);
+    }
+  }
+  for (uint32_t k = own->first; k < own->end; k++) {
+    int64_t rest = s->rules.inference ? s->new_total[k] : 0, floor = s->new_floor[k];
+    if (floor + rest > capacity)
+      return reject(s, floor > s->floor[k] ? ASC_RULE_UNALLOCATED_FLOOR : ASC_RULE_SECTION, k, floor, rest);
+    if (s->rules.monotonic && offset + rest > capacity) return reject(s, ASC_RULE_MONOTONIC_FLOOR, k, offset, rest);
+  }
+  return true;
+}
+
+static bool try_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  if (!raise_general(s, f, buffer)) return false;
+  floors_of_placed(s, buffer);
+  if (s->rules.unallocated) lift_general(s, f, buffer);
+  return check_general(s, f, buffer);
+}
+
+bool asci_mm_try(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  return s->general ? try_general(s, f, buffer) : try_fast(s, f, buffer);
+}
+
+/* ---- doing and undoing ----------------------------------------------------------------------------------------------- */
+
+bool asci_mm_apply(mm_search *s, uint32_t buffer) {
+  mm_effect *e = &s->effect;
+  asc_context *context = s->run->context;
+  if (!asci_grow(context, &s->raises, &s->raise_room, s->raise_count + e->raise_count, sizeof *s->raises) ||
+      !asci_grow(context, &s->floors, &s->floor_room, s->floor_count + e->floor_count, sizeof *s->floors))
+    return false;
+  for (uint32_t k = 0; k < e->raise_count; k++) {
+    uint32_t other = e->raises[k].buffer;
+    s->raises[s->raise_count++] = (mm_raise){other, s->least[other]};
+    s->least[other] = e->raises[k].old;
+  }
+  for (uint32_t k = 0; k < e->floor_count; k++) {
+    uint32_t section = e->floors[k].section;
+    s->floors[s->floor_count++] = (mm_floor_change){section, s->floor[section]};
+    s->floor[section] = e->floors[k].old;
+  }
+  for (uint32_t p = s->problem->piece_begin[buffer]; p < s->problem->piece_begin[buffer + 1]; p++) {
+    int64_t height = s->problem->pieces[p].window_upper - s->problem->pieces[p].window_lower;
+    for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++) s->total[k] -= height;
+  }
+  for (uint32_t k = s->span[buffer].first; k + 1 < s->span[buffer].end; k++) s->cuts[k]--;
+  s->offset[buffer] = s->least[buffer];
+  s->placed[s->depth++] = buffer;
+  return true;
+}
+
+void asci_mm_undo(mm_search *s, const mm_frame *f, uint32_t buffer) {
+  while (s->raise_count > f->raises_mark) {
+    mm_raise r = s->raises[--s->raise_count];
+    s->least[r.buffer] = r.old;
+  }
+  while (s->floor_count > f->floors_mark) {
+    mm_floor_change c = s->floors[--s->floor_count];
+    s->floor[c.section] = c.old;
+  }
+  for (uint32_t p = s->problem->piece_begin[buffer]; p < s->problem->piece_begin[buffer + 1]; p++) {
+    int64_t height = s->problem->pieces[p].window_upper - s->problem->pieces[p].window_lower;
+    for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++) s->total[k] += height;
+  }
+  for (uint32_t k = s->span[buffer].first; k + 1 < s->span[buffer].end; k++) s->cuts[k]++;
+  s->offset[buffer] = ASC_UNPLACED;
+  s->depth--;
+}

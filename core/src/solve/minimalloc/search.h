@@ -1,0 +1,219 @@
+/* MiniMalloc's search (Moffitt, ASPLOS 2023), sections 5 to 7 of the paper, as an explicit-stack machine.
+ *
+ * Sections here are the reference program's: one per distinct time at which some buffer ends, holding the buffers alive just before
+ * that time. A buffer spans consecutive sections (several runs of them if it has gaps).
+ *
+ * State along the path: for each unplaced buffer its least offset still allowed (`least`), for each section a floor and the total of the
+ * sizes still to place, for each boundary between neighbouring sections the number of unplaced buffers that cross it (`cuts`).
+ * What a placement changes goes on two trails and is undone from their ends:
+ *
+ *     frames   root | node | node | node            a node holds the children of one decision, in the order of trying
+ *     raises   (buffer, old least) ...               marks in the frame say where its child's entries begin
+ *     floors   (section, old floor) ...
+ *
+ * When a placement leaves boundaries that nothing crosses, the node becomes an AND: its parts are solved one after the other; the
+ * frames of a solved part stay below those of the next. */
+#ifndef ASCI_MINIMALLOC_SEARCH_H
+#define ASCI_MINIMALLOC_SEARCH_H
+
+#include "solve/solver.h"
+
+#define MAX_ARMS 64u
+
+enum { /* options, in the order of the table */
+       MM_CANONICAL_ONLY,
+       MM_SECTION_INFERENCE,
+       MM_DYNAMIC_ORDERING,
+       MM_CHECK_DOMINANCE,
+       MM_UNALLOCATED_FLOOR,
+       MM_STATIC_PREORDERING,
+       MM_DYNAMIC_DECOMPOSITION,
+       MM_MONOTONIC_FLOOR,
+       MM_HATLESS_PRUNING,
+       MM_PREORDERING_HEURISTICS,
+};
+
+enum { /* lines of the pseudocode */
+       LINE_SEARCH = 1,
+       LINE_LOOP,
+       LINE_CANONICAL,
+       LINE_DOMINANCE,
+       LINE_PLACE,
+       LINE_RAISE,
+       LINE_CHECK,
+       LINE_TAKE_BACK,
+       LINE_DESCEND,
+       LINE_UNDO,
+       LINE_HATLESS,
+       LINE_FAIL,
+};
+
+typedef struct mm_rules {
+  bool canonical, inference, ordering, dominance, unallocated, preordering, decomposition, monotonic, hatless;
+} mm_rules;
+
+/* Consecutive sections [first, end). */
+typedef struct mm_span {
+  uint32_t first, end;
+} mm_span;
+
+/* A set of buffers that no unplaced buffer joins to others: its sections and its members in preorder. */
+typedef struct mm_part {
+  uint32_t first, end;
+  uint32_t members, count; /* in search.members */
+} mm_part;
+
+typedef struct mm_frame {
+  uint32_t part;        /* in search.parts */
+  uint32_t list, count; /* in search.lists: positions among the part's members */
+  uint32_t next;        /* the child to try next */
+  uint32_t low, high;  /* with dynamic ordering: children below low break canonical order, from high on they are dominated */
+  uint32_t owner;      /* the frame whose part this is */
+  bool part_root;      /* the first node of its part */
+  bool placed;         /* child next - 1 is placed */
+  bool hatless;        /* that child failed and nothing lay above it: the rest is passed over */
+  int64_t last_offset; /* of the parent's placement; 0 at the root of a part */
+  uint32_t last_position;
+  int64_t least_top; /* least offset + size over the children */
+  uint32_t least_top_child;
+  int64_t most_total; /* over the part's sections */
+  uint32_t most_total_section;
+  /* ends of the stacks before this frame's child was placed */
+  size_t raises_mark, floors_mark, lists_mark, members_mark;
+  uint32_t parts_mark;
+  /* an AND: parts parts_mark .. parts_mark + part_count - 1 follow the child, part_next is the next to solve */
+  uint32_t part_count, part_next;
+} mm_frame;
+
+typedef struct mm_raise {
+  uint32_t buffer;
+  int64_t old;
+} mm_raise;
+
+typedef struct mm_floor_change {
+  uint32_t section;
+  int64_t old;
+} mm_floor_change;
+
+/* What a placement would do, filled by asci_mm_try and applied by asci_mm_apply. */
+typedef struct mm_effect {
+  uint32_t raise_count, floor_count;
+  mm_raise *raises;        /* old holds the new least offset here */
+  mm_floor_change *floors; /* old holds the new floor here */
+  /* of a rejection */
+  asc_rule rule;
+  uint32_t section; /* ASC_NONE for FIXED */
+  int64_t floor, rest;
+  uint32_t blocker; /* of FIXED: the buffer that would have to move */
+} mm_effect;
+
+typedef struct mm_search {
+  asc_run *run;
+  const asc_problem *problem;
+  mm_rules rules;
+  bool general; /* gaps, alignment or fixed offsets: the plain path instead of the fast one */
+  bool proof;   /* an exhausted search is a proof */
+  uint32_t arm_count;
+  char arms[MAX_ARMS][8 + 1];
+
+  /* the problem in sections of its own */
+  uint32_t section_count, words;
+  uint32_t *exact_section;           /* the problem's section that the pages show for it */
+  mm_span *span;                     /* per buffer, from its first to its last section */
+  uint32_t *piece_first, *piece_end; /* per piece of the problem */
+  int64_t *initial_total;
+  uint32_t *initial_cuts;
+  uint32_t *overlap_count;
+  asci_overlaps overlaps; /* only in general */
+  uint32_t *weightless;   /* buffers without sections: of size 0, or nothing but gaps */
+  uint32_t weightless_count;
+
+  /* the state along the path */
+  int64_t *least, *offset, *floor, *total, *size;
+  uint32_t *cuts;
+  uint32_t *placed;
+  uint32_t depth;
+
+  mm_frame *frames;
+  size_t frame_count, frame_room;
+  mm_part *parts;
+  size_t part_count, part_room;
+  uint32_t *lists;
+  size_t list_count, list_room;
+  uint32_t *members;
+  size_t member_count, member_room;
+  mm_raise *raises;
+  size_t raise_count, raise_room;
+  mm_floor_change *floors;
+  size_t floor_count, floor_room;
+
+  /* rounds of attempts */
+  uint64_t round, arm, limit, nodes_left;
+  bool unlimited;
+  bool started;  /* an attempt is under way */
+  bool hopeless; /* some section of the part at the root holds more than the capacity */
+  uint32_t base; /* weightless buffers placed */
+
+  /* scratch */
+  mm_effect effect;
+  uint64_t *needed;
+  uint32_t *below;
+  int64_t *key_total, *tree; /* preorder: per buffer, over sections */
+  uint32_t *scratch;
+  uint32_t *sorted;
+  int64_t *new_least;             /* general: least offsets after the placement */
+  int64_t *new_floor, *new_total; /* general: per section */
+  bool *touched;                  /* per section */
+  bool *rises;                    /* per buffer */
+  uint32_t *piece_of;             /* per section, while splitting */
+  uint32_t *tried, *candidates;
+} mm_search;
+
+/* sections.c: fills the search's sections. False: no memory. */
+bool asci_mm_make_sections(mm_search *s);
+
+/* preorder.c: sorts members[count] by the arm's letters at the present totals (REFERENCE of the order: larger first, letter by
+   letter, then the lower index). Letters: A area, C sections spanned, L lower, O overlaps, T largest total over the span, U upper,
+   W width, Z size. */
+bool asci_mm_valid_heuristic(const char *text, size_t length);
+void asci_mm_preorder(mm_search *s, uint32_t *members, uint32_t count);
+
+/* place.c */
+/* What placing `buffer` at its least offset would do; false: it is rejected, effect says why. */
+bool asci_mm_try(mm_search *s, const mm_frame *f, uint32_t buffer);
+/* Takes the effect of the last asci_mm_try. False: no memory, nothing is changed. */
+bool asci_mm_apply(mm_search *s, uint32_t buffer);
+void asci_mm_undo(mm_search *s, const mm_frame *f, uint32_t buffer);
+/* Whether some unplaced buffer of the frame's list overlaps `buffer`. */
+bool asci_mm_has_hat(const mm_search *s, const mm_frame *f, uint32_t buffer);
+bool asci_mm_overlap(const mm_search *s, uint32_t a, uint32_t b);
+
+/* descend.c */
+typedef enum mm_descent {
+  DESCENT_NODE,   /* a node was opened: it is the last frame */
+  DESCENT_SOLVED, /* every buffer is placed */
+  DESCENT_LIMIT,  /* the attempt has no nodes left */
+  DESCENT_MEMORY,
+} mm_descent;
+/* Starts an attempt: everything unplaced, the root's parts made, its first part's node opened. */
+mm_descent asci_mm_begin(mm_search *s);
+/* After the last frame's child was placed: opens the next node, in the same part, in the first of the parts it falls into, or, where that
+   part is solved, in the next part that waits. */
+mm_descent asci_mm_descend(mm_search *s);
+
+/* steps.c and save.c: the engine's calls, see solve/solver.h. */
+asc_outcome asci_mm_advance(asc_run *run, void *state);
+void asci_mm_save(asc_run *run, void *state, asci_writer *writer);
+asc_status asci_mm_load(asc_run *run, void *state, asci_reader *reader);
+
+/* explain.c: events with their witnesses; only while a log is attached. */
+void asci_mm_explain_place(mm_search *s, const mm_frame *f, uint32_t buffer);
+void asci_mm_explain_reject(mm_search *s, const mm_frame *f, uint32_t buffer);
+/* Children from .. to - 1 of the frame are passed over; witness and bound as in events.def. */
+void asci_mm_explain_skip(mm_search *s, const mm_frame *f, asc_rule rule, uint32_t from, uint32_t to);
+
+static inline uint32_t asci_mm_member(const mm_search *s, const mm_frame *f, uint32_t index) {
+  return s->members[s->parts[f->part].members + s->lists[f->list + index]];
+}
+
+#endif
