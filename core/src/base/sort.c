@@ -37,22 +37,28 @@ void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before b
   if (from != items) memcpy(items, from, count * sizeof *items);
 }
 
-static void sift(int64_t *numbers, uint32_t root, uint32_t count) {
-  int64_t value = numbers[root];
-  for (uint64_t child; (child = 2 * (uint64_t)root + 1) < count; root = (uint32_t)child) {
-    if (child + 1 < count && numbers[child] < numbers[child + 1]) child++;
-    if (numbers[child] <= value) break;
-    numbers[root] = numbers[child];
-  }
-  numbers[root] = value;
+/* Signed order is unsigned order with the top bit turned. */
+static uint64_t digits(int64_t number) {
+  return (uint64_t)number ^ (UINT64_C(1) << 63);
 }
 
-void asci_sort_numbers(int64_t *numbers, uint32_t count) {
-  for (uint32_t root = count / 2; root-- > 0;) sift(numbers, root, count);
-  for (uint32_t end = count; end > 1;) {
-    int64_t top = numbers[0];
-    numbers[0] = numbers[--end];
-    sift(numbers, 0, end);
-    numbers[end] = top;
+static void pass(const int64_t *from, int64_t *to, uint32_t count, unsigned shift) {
+  uint32_t begin[257] = {0};
+  for (uint32_t k = 0; k < count; k++) begin[(digits(from[k]) >> shift & 255) + 1]++;
+  for (int digit = 0; digit < 256; digit++) begin[digit + 1] += begin[digit];
+  for (uint32_t k = 0; k < count; k++) to[begin[digits(from[k]) >> shift & 255]++] = from[k];
+}
+
+void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
+  uint64_t differ = 0;
+  for (uint32_t k = 1; k < count; k++) differ |= digits(numbers[k]) ^ digits(numbers[0]);
+  int64_t *from = numbers, *to = scratch;
+  for (unsigned shift = 0; shift < 64; shift += 8) {
+    if (!(differ >> shift & 255)) continue;
+    pass(from, to, count, shift);
+    int64_t *swap = from;
+    from = to;
+    to = swap;
   }
+  if (from != numbers) memcpy(numbers, from, count * sizeof *numbers);
 }

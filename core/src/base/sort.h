@@ -11,7 +11,7 @@ typedef bool (*asci_before)(const void *keys, uint32_t a, uint32_t b);
 /* Sorts items[count]; scratch has room for count items. O(n log n). */
 void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before before, const void *keys);
 
-/* Sorts numbers in place, smallest first. O(n log n). */
-void asci_sort_numbers(int64_t *numbers, uint32_t count);
+/* Sorts numbers, smallest first, by their bytes; scratch has room for count numbers. O(n) for each byte in which they differ. */
+void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count);
 
 #endif

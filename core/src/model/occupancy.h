@@ -21,22 +21,26 @@ typedef struct asci_blocker {
   uint32_t buffer;
 } asci_blocker;
 
+/* A piece and, once its buffer is placed, the addresses it occupies with what is reserved beyond its size. */
+typedef struct asci_placed_piece {
+  int64_t low, high;
+  uint32_t piece, buffer;
+} asci_placed_piece;
+
 typedef struct asci_occupancy {
   const asc_problem *problem;
   int64_t *offsets;   /* per buffer; ASC_UNPLACED */
   int64_t round_size; /* sizes are reserved in multiples of it */
 
-  uint32_t leaves;    /* power of two, at least the number of pieces */
-  uint32_t *piece_at; /* by leaf, in order of first section */
-  uint32_t *leaf_of;  /* by piece */
-  uint32_t *owner;    /* by piece: its buffer */
-  uint32_t *before;   /* section_count + 1 entries: pieces that begin before the section */
-  uint32_t *latest;   /* 2 * leaves nodes, 1 is the root: latest end of a placed piece below, 0 for none */
+  uint32_t leaves;           /* power of two, at least the number of pieces */
+  asci_placed_piece *placed; /* by leaf, in order of first section */
+  uint32_t *leaf_of;         /* by piece */
+  uint32_t *before;          /* section_count + 1 entries: pieces that begin before the section */
+  uint32_t *latest;          /* 2 * leaves nodes, 1 is the root: latest end of a placed piece below, 0 for none */
 
   asci_blocker *blockers; /* of the last asci_occupancy_collect */
-  uint32_t *sorted;       /* their indices after asci_occupancy_sort */
-  uint32_t *scratch;
-  size_t blocker_room, sorted_room, scratch_room;
+  asci_blocker *scratch;
+  size_t blocker_room, scratch_room;
   uint32_t blocker_count;
 } asci_occupancy;
 
@@ -51,10 +55,6 @@ void asci_occupancy_place(asci_occupancy *occupancy, uint32_t buffer, int64_t of
 bool asci_occupancy_collect(asci_occupancy *occupancy, uint32_t buffer);
 /* Puts the collected blockers in order of ceiling, floor, buffer. O(k log k). False: no memory. */
 bool asci_occupancy_sort(asci_occupancy *occupancy);
-/* The collected blocker of the k-th rank. */
-static inline const asci_blocker *asci_occupancy_ranked(const asci_occupancy *occupancy, uint32_t k) {
-  return &occupancy->blockers[occupancy->sorted[k]];
-}
 /* The first collected blocker whose own bytes (not what is reserved beyond them) meet `size` bytes at offset, or NULL. O(k). */
 const asci_blocker *asci_occupancy_meets(const asci_occupancy *occupancy, int64_t offset, int64_t size);
 

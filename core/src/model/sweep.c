@@ -77,12 +77,17 @@ static bool make_pieces(sweep *s) {
 
 static bool make_times(sweep *s) {
   s->times = asci_alloc(s->context, 2 * (size_t)s->piece_count, sizeof *s->times);
-  if (!s->times) return false;
+  int64_t *scratch = asci_alloc(s->context, 2 * (size_t)s->piece_count, sizeof *scratch);
+  if (!s->times || !scratch) {
+    asci_free(s->context, scratch);
+    return false;
+  }
   for (uint32_t p = 0; p < s->piece_count; p++) {
     s->times[2 * p] = s->begin_time[p];
     s->times[2 * p + 1] = s->end_time[p];
   }
-  asci_sort_numbers(s->times, 2 * s->piece_count);
+  asci_sort_numbers(s->times, scratch, 2 * s->piece_count);
+  asci_free(s->context, scratch);
   uint32_t kept = 0;
   for (uint32_t t = 0; t < 2 * s->piece_count; t++)
     if (!kept || s->times[kept - 1] != s->times[t]) s->times[kept++] = s->times[t];

@@ -114,6 +114,7 @@ bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buff
 /* Any other event that is a step: restart, no-fit, advance, new-slot. */
 static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
   asci_tick(run, kind, buffer, value, depth);
+  run->bucket->restarts += kind == ASC_EVENT_RESTART;
 }
 
 /* A mark on the overview (restart, incumbent, decomposition) at the current step. */

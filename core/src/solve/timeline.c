@@ -241,15 +241,16 @@ typedef struct search {
   bool major;
 } search;
 
-/* Whether a bucket can hold what is sought: the overview counts backtracks and discarded decisions. */
+/* Whether a bucket can hold what is sought: the overview counts backtracks, discarded decisions and restarts. */
 static bool promising(const search *s, const asc_bucket *bucket) {
-  uint32_t backtrack = UINT32_C(1) << ASC_EVENT_BACKTRACK;
+  uint32_t backtrack = UINT32_C(1) << ASC_EVENT_BACKTRACK, restart = UINT32_C(1) << ASC_EVENT_RESTART;
   uint32_t discards = UINT32_C(1) << ASC_EVENT_REJECT | UINT32_C(1) << ASC_EVENT_SKIP;
   if ((s->kinds & backtrack) && (s->major ? bucket->major : bucket->backtracks)) return true;
   if (s->kinds & discards)
     for (int r = 0; r < ASC_RULE_COUNT; r++)
       if (bucket->rules[r]) return true;
-  return (s->kinds & ~(backtrack | discards)) != 0;
+  if ((s->kinds & restart) && bucket->restarts) return true;
+  return (s->kinds & ~(backtrack | discards | restart)) != 0;
 }
 
 /* Re-executes steps first .. last and gives the first (or last) match, 0 if there is none. */

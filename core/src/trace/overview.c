@@ -23,6 +23,7 @@ static asc_bucket merged(const asc_bucket *a, const asc_bucket *b) {
   sum.max_undone = most(a->max_undone, b->max_undone);
   sum.backtracks += a->backtracks;
   sum.major += a->major;
+  sum.restarts += a->restarts;
   for (int r = 0; r < ASC_RULE_COUNT; r++) sum.rules[r] += a->rules[r];
   return sum;
 }

@@ -4,14 +4,13 @@
 
 /* Section k ends at the k-th distinct end of a piece and holds the pieces with begin < end_k <= end. */
 
-static bool piece_times(const mm_search *s, int64_t *begin, int64_t *end) {
+static void piece_times(const mm_search *s, int64_t *begin, int64_t *end) {
   const asc_problem *problem = s->problem;
   uint32_t pieces = problem->piece_begin[problem->count];
   for (uint32_t p = 0; p < pieces; p++) {
     begin[p] = problem->sections[problem->pieces[p].first].lower;
     end[p] = problem->sections[problem->pieces[p].end - 1].upper;
   }
-  return true;
 }
 
 static uint32_t count_at_most(const int64_t *ends, uint32_t count, int64_t time) {
@@ -26,8 +25,8 @@ static uint32_t count_at_most(const int64_t *ends, uint32_t count, int64_t time)
   return low;
 }
 
-static uint32_t distinct(int64_t *numbers, uint32_t count) {
-  asci_sort_numbers(numbers, count);
+static uint32_t distinct(int64_t *numbers, int64_t *scratch, uint32_t count) {
+  asci_sort_numbers(numbers, scratch, count);
   uint32_t kept = 0;
   for (uint32_t k = 0; k < count; k++)
     if (!kept || numbers[kept - 1] != numbers[k]) numbers[kept++] = numbers[k];
@@ -97,10 +96,11 @@ bool asci_mm_make_sections(mm_search *s) {
   uint32_t pieces = problem->piece_begin[problem->count];
   int64_t *begin = asci_alloc(context, pieces, sizeof *begin), *end = asci_alloc(context, pieces, sizeof *end);
   int64_t *ends = asci_alloc(context, pieces, sizeof *ends);
-  bool made = begin && end && ends && piece_times(s, begin, end);
+  bool made = begin && end && ends;
   if (made) {
-    for (uint32_t p = 0; p < pieces; p++) ends[p] = end[p];
-    s->section_count = distinct(ends, pieces);
+    piece_times(s, begin, ends);
+    s->section_count = distinct(ends, end, pieces);
+    piece_times(s, begin, end);
     made = alloc_sections(s, pieces);
   }
   if (made) {

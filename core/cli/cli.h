@@ -1,0 +1,113 @@
+/* The command: what its files share. It owns the clock, the files and the terminal, which the library knows nothing of. */
+#ifndef ARENASCOPE_CLI_H
+#define ARENASCOPE_CLI_H
+
+#include "asc/asc.h"
+
+#include <stdio.h>
+
+/* Exit codes. */
+enum {
+  EXIT_SOLVED = 0,     /* feasible, optimal; a valid plan */
+  EXIT_INFEASIBLE = 1, /* proven; a plan with violations */
+  EXIT_USAGE = 2,      /* usage or bad input */
+  EXIT_UNDECIDED = 3,  /* neither a plan nor a proof */
+};
+
+/* ---- flags.c --------------------------------------------------------------------------------------------------------- */
+
+typedef struct cli_flag {
+  const char *name;
+  const char *argument; /* what help calls its value: "BYTES"; NULL: a switch */
+  const char *help;
+  const char *value; /* as given, "true" or "false" for a switch; NULL: not given */
+} cli_flag;
+
+/* A flag that the command's table does not know: perhaps a solver's option. value NULL: given without one. */
+typedef struct cli_other {
+  const char *name, *value;
+} cli_other;
+
+typedef struct cli_args {
+  cli_flag *flags; /* ended by a flag without name */
+  const char *operands[8];
+  size_t operand_count;
+  cli_other *others;
+  size_t other_count;
+} cli_args;
+
+/* Reads --name=value, --name value, --switch, --noswitch and operands ("-" is one); one dash is as good as two. Unknown flags are gathered
+   in others. Complains on stderr and returns false if it cannot. */
+bool args_read(cli_args *args, cli_flag *flags, int argc, char **argv);
+void args_free(cli_args *args);
+const char *args_text(const cli_args *args, const char *name, const char *otherwise);
+bool args_switch(const cli_args *args, const char *name);
+/* Complains and returns false if there is an unknown flag or more operands than `most`. */
+bool args_all_known(const cli_args *args, size_t most);
+/* Whole numbers; bytes may end in KiB, MiB or GiB; a duration is like 10s, 500ms, 1m30s or inf (-1.0). Not given: value stays as it is.
+   Complain and return false if it is something else. */
+bool args_number(const cli_args *args, const char *name, int64_t least, int64_t *value);
+bool args_seed(const cli_args *args, const char *name, uint64_t *value);
+bool args_bytes(const cli_args *args, const char *name, int64_t *value);
+bool args_seconds(const cli_args *args, const char *name, double *value);
+/* "true" or "false" for true, 1, yes, t, y and their opposites; NULL for anything else. */
+const char *truth(const char *text);
+
+/* ---- files.c --------------------------------------------------------------------------------------------------------- */
+
+/* "arenascope: " and the message on stderr. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Reads a CSV ("-": standard input); complains of every error as "file:line:column: field message". NULL if there was one. */
+asc_csv *read_csv(asc_context *context, const char *path, asc_offset_column offsets);
+/* Writes a CSV ("-": standard output). Complains and returns false if it cannot. */
+bool write_csv(const char *path, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets);
+/* A JSON string. Bytes that are not UTF-8 become U+FFFD. */
+void print_json_text(FILE *file, const char *text);
+/* 1234567 as 1,234,567, in one of eight buffers used in turn. */
+const char *commas(int64_t value);
+/* Monotonic seconds. */
+double now(void);
+
+/* ---- run.c ----------------------------------------------------------------------------------------------------------- */
+
+/* What ends all runs of a command at once. */
+typedef struct cli_clock {
+  double deadline;  /* in now()'s seconds; negative: none */
+  bool interrupted; /* Ctrl-C, or the deadline has passed */
+} cli_clock;
+
+typedef struct cli_result {
+  asc_outcome outcome;
+  int64_t height; /* of the plan, or -1 */
+  int64_t lower_bound;
+  int64_t capacity;               /* of the run that found the plan */
+  uint64_t steps, backtracks;     /* of all runs */
+  uint64_t digest;                /* of the run that found the plan, else of the last one */
+  uint64_t rules[ASC_RULE_COUNT]; /* of that run: decisions discarded, by rule */
+  uint32_t runs;
+  double seconds;   /* inside the solver */
+  int64_t *offsets; /* NULL: no plan; free() it */
+} cli_result;
+
+/* Runs the solver to its end, cancelling it at the deadline or on Ctrl-C; shows progress if stderr is a terminal. Complains and returns
+   false if there is no result: a bad option, an unsupported constraint. */
+bool solve_once(const asc_problem *problem, const asc_run_config *config, cli_clock *clock, cli_result *result);
+/* The same for the least capacity up to the configuration's: bisects between what is proven and what is found. Only a proof raises the
+   bound; the outcome is optimal if the two meet and otherwise that of the best plan. */
+bool solve_least(const asc_problem *problem, const asc_run_config *config, cli_clock *clock, cli_result *result);
+
+/* ---- the commands: argv[0] is the verb ------------------------------------------------------------------------------ */
+
+int cmd_solve(int argc, char **argv, bool drop_in);
+int cmd_check(int argc, char **argv);
+int cmd_stats(int argc, char **argv);
+int cmd_solvers(int argc, char **argv);
+int cmd_generate(int argc, char **argv);
+
+/* Tables of flags, for help. */
+extern const cli_flag solve_flags[], check_flags[], stats_flags[], solvers_flags[], generate_flags[];
+
+/* tikz.c: the plan as a LaTeX document. */
+void print_tikz(FILE *file, const asc_problem *problem, const int64_t *offsets, int64_t capacity);
+
+#endif

@@ -1,0 +1,131 @@
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const cli_flag check_flags[] = {
+    {"capacity", "BYTES", "memory that the plan may use; without it only the upper end is not checked", NULL},
+    {"input", "FILE", "the plan: a buffer CSV with a column offset; - is standard input", NULL},
+    {"problem", "FILE", "the problem as it was given, for its fixed offsets; buffers are matched by id", NULL},
+    {"json", NULL, "prints one JSON object on one line", NULL},
+    {"help", NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+/* The plan's offsets in the order of the problem's buffers. Complains of ids that only one of them has, and counts them. */
+static int64_t *match(const asc_problem *problem, const asc_csv *plan, size_t *strangers) {
+  const asc_problem *planned = asc_csv_problem(plan);
+  int64_t *offsets = malloc(((size_t)asc_problem_count(problem) + 1) * sizeof *offsets);
+  if (!offsets) return NULL;
+  for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+    uint32_t other = asc_problem_find(planned, asc_problem_id(problem, b));
+    offsets[b] = other == ASC_NONE ? ASC_UNPLACED : asc_csv_offsets(plan)[other];
+  }
+  *strangers = 0;
+  for (uint32_t b = 0; b < asc_problem_count(planned); b++) {
+    if (asc_problem_find(problem, asc_problem_id(planned, b)) != ASC_NONE) continue;
+    complain("%s: is in the plan, but not in the problem", asc_problem_id(planned, b));
+    ++*strangers;
+  }
+  return offsets;
+}
+
+static void print_place(const asc_problem *problem, const int64_t *offsets, uint32_t buffer) {
+  const asc_buffer_spec *spec = asc_problem_buffer(problem, buffer);
+  printf("%s", spec->id);
+  if (offsets[buffer] == ASC_UNPLACED)
+    printf(" (no offset)");
+  else
+    printf(" (offset %s, size %s, alive %s to %s)", commas(offsets[buffer]), commas(spec->size), commas(spec->lower),
+           commas(spec->upper));
+}
+
+static void print_violation(const asc_problem *problem, const int64_t *offsets, const asc_violation *violation) {
+  const asc_buffer_spec *spec = asc_problem_buffer(problem, violation->buffer);
+  printf("%s: ", asc_violation_name(violation->kind));
+  print_place(problem, offsets, violation->buffer);
+  if (violation->kind == ASC_VIOLATION_OVERLAP) {
+    printf(" and ");
+    print_place(problem, offsets, violation->other);
+  } else if (violation->kind == ASC_VIOLATION_MISALIGNED)
+    printf(", expected a multiple of %s", commas(spec->alignment));
+  else if (violation->kind == ASC_VIOLATION_MOVED)
+    printf(", expected %s", commas(spec->offset));
+  putchar('\n');
+}
+
+static void print_json(const asc_problem *problem, const asc_violation *violations, size_t count, int64_t height) {
+  printf("{\"valid\":%s,\"buffers\":%u,\"height\":%lld,\"lowerBound\":%lld,\"violations\":[", count ? "false" : "true",
+         asc_problem_count(problem), (long long)height, (long long)asc_problem_lower_bound(problem));
+  for (size_t k = 0; k < count; k++) {
+    printf("%s{\"kind\":\"%s\",\"buffer\":", k ? "," : "", asc_violation_name(violations[k].kind));
+    print_json_text(stdout, asc_problem_id(problem, violations[k].buffer));
+    if (violations[k].other != ASC_NONE) {
+      printf(",\"other\":");
+      print_json_text(stdout, asc_problem_id(problem, violations[k].other));
+    }
+    putchar('}');
+  }
+  printf("]}\n");
+}
+
+/* Validates, and prints every violation there is. */
+static int report(const asc_problem *problem, const int64_t *offsets, int64_t capacity, bool json) {
+  size_t count = 0;
+  asc_status status = asc_validate(problem, offsets, capacity, NULL, 0, &count);
+  asc_violation *violations = malloc((count + 1) * sizeof *violations);
+  if (!status && violations) status = asc_validate(problem, offsets, capacity, violations, count, &count);
+  if (status || !violations) {
+    complain("%s", asc_status_text(status ? status : ASC_OUT_OF_MEMORY));
+    free(violations);
+    return EXIT_USAGE;
+  }
+  int64_t height = asc_height(problem, offsets);
+  if (json)
+    print_json(problem, violations, count, height);
+  else {
+    for (size_t k = 0; k < count; k++) print_violation(problem, offsets, &violations[k]);
+    printf("%s: %s buffers, height %s, %s violation%s\n", count ? "invalid" : "valid", commas(asc_problem_count(problem)),
+           commas(height), commas((int64_t)count), count == 1 ? "" : "s");
+  }
+  free(violations);
+  return count ? EXIT_INFEASIBLE : EXIT_SOLVED;
+}
+
+static int check(const cli_args *args, asc_context *context, const char *input, int64_t capacity) {
+  const char *original = args_text(args, "problem", NULL);
+  asc_csv *plan = read_csv(context, input, ASC_OFFSETS_SOLUTION), *given = NULL;
+  if (plan && original) given = read_csv(context, original, ASC_OFFSETS_FIXED);
+  int code = EXIT_USAGE;
+  if (plan && !asc_csv_offsets(plan))
+    complain("%s: offset is missing, expected a column offset", input);
+  else if (plan && (given || !original)) {
+    const asc_problem *problem = asc_csv_problem(given ? given : plan);
+    size_t strangers = 0;
+    int64_t *offsets = match(problem, plan, &strangers);
+    if (offsets) code = report(problem, offsets, capacity, args_switch(args, "json"));
+    if (strangers && code == EXIT_SOLVED) code = EXIT_INFEASIBLE;
+    free(offsets);
+  }
+  asc_csv_free(given);
+  asc_csv_free(plan);
+  return code;
+}
+
+int cmd_check(int argc, char **argv) {
+  cli_flag flags[sizeof check_flags / sizeof *check_flags];
+  memcpy(flags, check_flags, sizeof flags);
+  cli_args args;
+  asc_context *context = NULL;
+  int64_t capacity = INT64_MAX;
+  int code = EXIT_USAGE;
+  bool read = args_read(&args, flags, argc, argv) && args_all_known(&args, 1) && args_bytes(&args, "capacity", &capacity);
+  const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
+  if (read && !input)
+    complain("--input: is missing, expected a buffer CSV with a column offset");
+  else if (read && asc_context_new(NULL, &context) == ASC_OK)
+    code = check(&args, context, input, capacity);
+  asc_context_free(context);
+  args_free(&args);
+  return code;
+}

@@ -1,0 +1,226 @@
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const cli_flag solve_flags[] = {
+    {"capacity", "BYTES", "memory that the plan may use; needed unless --minimize_capacity is given", NULL},
+    {"input", "FILE", "buffer CSV; - is standard input", NULL},
+    {"output", "FILE", "where to write the CSV with its offsets; - is standard output", NULL},
+    {"solver", "ID", "see arenascope solvers", NULL},
+    {"steps", "N", "budget in search steps; with --minimize_capacity of each run", NULL},
+    {"budget", "N", "the same as --steps", NULL},
+    {"seed", "N", "for solvers that choose at random", NULL},
+    {"timeout", "DURATION", "cancels the run after a time like 10s, 500ms or 1m30s", NULL},
+    {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
+    {"validate", NULL, "checks the plan once more and says PASS or FAIL", NULL},
+    {"print_solution", NULL, "prints the plan as a LaTeX document", NULL},
+    {"json", NULL, "prints one JSON object on one line", NULL},
+    {"help", NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+typedef struct request {
+  cli_args args;
+  const char *input, *output;
+  asc_run_config config;
+  const asc_solver_info *solver;
+  asc_option_value *options; /* one for each unknown flag */
+  cli_clock clock;
+  bool drop_in;
+} request;
+
+/* ---- the command line ------------------------------------------------------------------------------------------------ */
+
+static const asc_option *option_named(const asc_solver_info *solver, const char *name) {
+  for (uint32_t k = 0; k < solver->option_count; k++)
+    if (strcmp(solver->options[k].name, name) == 0) return &solver->options[k];
+  return NULL;
+}
+
+/* --x, --nox, --x=value: whatever the solver's table knows. */
+static bool read_option(const request *r, const cli_other *other, asc_option_value *value) {
+  const asc_option *option = option_named(r->solver, other->name);
+  bool negated = false;
+  if (!option && !other->value && strncmp(other->name, "no", 2) == 0) {
+    option = option_named(r->solver, other->name + 2);
+    negated = true;
+  }
+  if (!option || (negated && option->type != ASC_OPTION_BOOL)) {
+    complain("--%s: neither a flag nor an option of %s; see arenascope solvers %s", other->name, r->solver->id,
+             r->solver->id);
+    return false;
+  }
+  *value = (asc_option_value){option->name, negated ? "false" : other->value ? other->value : "true"};
+  if (option->type == ASC_OPTION_BOOL && truth(value->value)) value->value = truth(value->value);
+  if (option->type == ASC_OPTION_BOOL || other->value) return true;
+  complain("--%s: is missing its value", other->name);
+  return false;
+}
+
+static bool read_solver(request *r) {
+  const char *id = args_text(&r->args, "solver", "minimalloc");
+  r->solver = asc_solver_find(id);
+  if (!r->solver) {
+    complain("--solver: is \"%s\"; see arenascope solvers", id);
+    return false;
+  }
+  r->options = calloc(r->args.other_count + 1, sizeof *r->options);
+  if (!r->options) {
+    complain("out of memory");
+    return false;
+  }
+  for (size_t k = 0; k < r->args.other_count; k++)
+    if (!read_option(r, &r->args.others[k], &r->options[k])) return false;
+  return true;
+}
+
+static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
+  int64_t capacity = -1, budget = 0;
+  double timeout = -1;
+  if (!args_read(&r->args, flags, argc, argv) || !read_solver(r)) return false;
+  if (r->args.operand_count > 1) {
+    complain("\"%s\": is one operand too many", r->args.operands[1]);
+    return false;
+  }
+  r->input = args_text(&r->args, "input", r->args.operand_count ? r->args.operands[0] : NULL);
+  r->output = args_text(&r->args, "output", NULL);
+  if (!r->input) {
+    complain("--input: is missing, expected a buffer CSV");
+    return false;
+  }
+  if (!args_bytes(&r->args, "capacity", &capacity) || !args_number(&r->args, "budget", 0, &budget) ||
+      !args_number(&r->args, "steps", 0, &budget) || !args_seconds(&r->args, "timeout", &timeout))
+    return false;
+  if (capacity < 0 && !args_switch(&r->args, "minimize_capacity")) {
+    complain("--capacity: is missing, expected bytes");
+    return false;
+  }
+  r->config = asc_run_config_default(r->solver->id, capacity < 0 ? ASC_MAX_BYTES : capacity);
+  r->config.budget = (uint64_t)budget;
+  r->config.options = r->options;
+  r->config.option_count = (uint32_t)r->args.other_count;
+  r->clock.deadline = timeout < 0 ? -1 : now() + timeout;
+  return args_seed(&r->args, "seed", &r->config.seed);
+}
+
+/* ---- the answer ------------------------------------------------------------------------------------------------------ */
+
+static bool fits(const cli_result *result) {
+  return result->outcome == ASC_OUTCOME_FEASIBLE || result->outcome == ASC_OUTCOME_OPTIMAL;
+}
+
+static void print_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
+                       const bool *valid) {
+  fprintf(file, "{\"solver\":\"%s\",\"outcome\":\"%s\",\"capacity\":%lld", r->solver->id, asc_outcome_id(result->outcome),
+          (long long)result->capacity);
+  if (result->height >= 0)
+    fprintf(file, ",\"height\":%lld", (long long)result->height);
+  else
+    fprintf(file, ",\"height\":null");
+  fprintf(file, ",\"lowerBound\":%lld,\"steps\":%llu,\"backtracks\":%llu,\"digest\":\"%016llx\",\"seconds\":%.6f",
+          (long long)result->lower_bound, (unsigned long long)result->steps, (unsigned long long)result->backtracks,
+          (unsigned long long)result->digest, result->seconds);
+  fprintf(file, ",\"buffers\":%u,\"sections\":%u", asc_problem_count(problem), asc_problem_section_count(problem));
+  fprintf(file, ",\"rules\":{");
+  bool first = true;
+  for (int k = 0; k < ASC_RULE_COUNT; k++) {
+    if (!result->rules[k]) continue;
+    fprintf(file, "%s\"%s\":%llu", first ? "" : ",", asc_rule_id((asc_rule)k), (unsigned long long)result->rules[k]);
+    first = false;
+  }
+  fputc('}', file);
+  if (args_switch(&r->args, "minimize_capacity")) fprintf(file, ",\"runs\":%u", result->runs);
+  if (valid) fprintf(file, ",\"valid\":%s", *valid ? "true" : "false");
+  fprintf(file, "}\n");
+}
+
+static void print_summary(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
+                          const bool *valid) {
+  fprintf(file, "%s: %s\n", asc_outcome_id(result->outcome), asc_outcome_text(result->outcome));
+  fprintf(file, "  solver       %s\n", r->solver->id);
+  fprintf(file, "  buffers      %s in %s sections\n", commas(asc_problem_count(problem)),
+          commas(asc_problem_section_count(problem)));
+  fprintf(file, "  capacity     %s\n", commas(result->capacity));
+  if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
+  fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
+  if (args_switch(&r->args, "minimize_capacity") && fits(result) && result->height > result->lower_bound)
+    fprintf(file, "  gap          %s: between the bound and the height nothing is proven\n",
+            commas(result->height - result->lower_bound));
+  fprintf(file, "  steps        %s\n", commas((int64_t)result->steps));
+  fprintf(file, "  backtracks   %s\n", commas((int64_t)result->backtracks));
+  for (int k = 0; k < ASC_RULE_COUNT; k++)
+    if (result->rules[k]) fprintf(file, "    by %-18s %s\n", asc_rule_id((asc_rule)k), commas((int64_t)result->rules[k]));
+  fprintf(file, "  digest       %016llx\n", (unsigned long long)result->digest);
+  fprintf(file, "  seconds      %.3f\n", result->seconds);
+  if (valid) fprintf(file, "  validation   %s\n", *valid ? "PASS" : "FAIL");
+}
+
+/* In place of minimalloc the command says what that says: the seconds on stderr, and whether the plan is valid. */
+static void print_drop_in(const cli_result *result, const bool *valid) {
+  fprintf(stderr, "%.3f", result->seconds);
+  if (valid)
+    fprintf(stderr, "%s\n", *valid ? "PASS" : "FAIL");
+  else
+    fprintf(stderr, fits(result) ? "\n" : " %s\n", asc_outcome_id(result->outcome));
+}
+
+static int exit_code(const cli_result *result) {
+  if (fits(result)) return EXIT_SOLVED;
+  return result->outcome == ASC_OUTCOME_INFEASIBLE ? EXIT_INFEASIBLE : EXIT_UNDECIDED;
+}
+
+/* Prints and writes all that was asked for. */
+static int answer(const request *r, const asc_csv *csv, const cli_result *result) {
+  const asc_problem *problem = asc_csv_problem(csv);
+  bool valid = true, check = args_switch(&r->args, "validate") && fits(result);
+  if (check) {
+    size_t violations = 1;
+    asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
+    valid = !status && violations == 0;
+  }
+  if (r->output && fits(result) && !write_csv(r->output, problem, csv, result->offsets)) return EXIT_USAGE;
+  bool csv_on_stdout = r->output && strcmp(r->output, "-") == 0;
+  FILE *file = csv_on_stdout || args_switch(&r->args, "print_solution") ? stderr : stdout;
+  const bool *verdict = check ? &valid : NULL;
+  if (args_switch(&r->args, "json"))
+    print_json(file, r, problem, result, verdict);
+  else if (r->drop_in)
+    print_drop_in(result, verdict);
+  else
+    print_summary(file, r, problem, result, verdict);
+  if (fits(result) && args_switch(&r->args, "print_solution"))
+    print_tikz(stdout, problem, result->offsets, result->capacity);
+  return valid ? exit_code(result) : EXIT_UNDECIDED;
+}
+
+static int solve(request *r, asc_context *context) {
+  asc_csv *csv = read_csv(context, r->input, ASC_OFFSETS_FIXED);
+  if (!csv) return EXIT_USAGE;
+  if (*asc_csv_convention(csv) && !r->drop_in) fprintf(stderr, "%s: %s\n", r->input, asc_csv_convention(csv));
+  cli_result result = {0};
+  bool least = args_switch(&r->args, "minimize_capacity");
+  bool done = (least ? solve_least : solve_once)(asc_csv_problem(csv), &r->config, &r->clock, &result);
+  int code = done ? answer(r, csv, &result) : EXIT_USAGE;
+  free(result.offsets);
+  asc_csv_free(csv);
+  return code;
+}
+
+int cmd_solve(int argc, char **argv, bool drop_in) {
+  cli_flag flags[sizeof solve_flags / sizeof *solve_flags];
+  memcpy(flags, solve_flags, sizeof flags);
+  request r = {.drop_in = drop_in};
+  int code = EXIT_USAGE;
+  asc_context *context = NULL;
+  if (read_request(&r, argc, argv, flags)) {
+    if (asc_context_new(NULL, &context) == ASC_OK)
+      code = solve(&r, context);
+    else
+      complain("out of memory");
+  }
+  asc_context_free(context);
+  free(r.options);
+  args_free(&r.args);
+  return code;
+}

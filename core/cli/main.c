@@ -1,0 +1,104 @@
+/* arenascope: the verbs, and help made from their tables. */
+#include "cli.h"
+
+#include <string.h>
+
+static int solve_verb(int argc, char **argv) {
+  return cmd_solve(argc, argv, false);
+}
+
+static const struct verb {
+  const char *name, *operands, *text;
+  const cli_flag *flags;
+  int (*run)(int argc, char **argv);
+} verbs[] = {
+    {"solve", "[FILE]", "gives every buffer an offset", solve_flags, solve_verb},
+    {"check", "[FILE]", "lists all that is wrong with a plan", check_flags, cmd_check},
+    {"stats", "[FILE]", "load, lower bound and, of a plan, height and fragmentation", stats_flags, cmd_stats},
+    {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},
+    {"generate", "KIND", "makes a problem from a seed", generate_flags, cmd_generate},
+};
+
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+static const struct verb *verb_named(const char *name) {
+  for (size_t k = 0; k < VERBS; k++)
+    if (strcmp(verbs[k].name, name) == 0) return &verbs[k];
+  return NULL;
+}
+
+static void print_overview(FILE *file) {
+  fprintf(file, "arenascope %s: static memory allocation for ML accelerators, step by step\n\n", ASC_VERSION);
+  for (size_t k = 0; k < VERBS; k++)
+    fprintf(file, "  arenascope %-8s %-7s %s\n", verbs[k].name, verbs[k].operands, verbs[k].text);
+  fprintf(file, "  arenascope help     [VERB]  more on one of them\n\n"
+                "Without a verb it solves, taking and printing what minimalloc does.\n"
+                "Exit codes: 0 feasible or optimal, 1 infeasible, 2 usage or bad input, 3 undecided.\n");
+}
+
+static void print_flags(const cli_flag *flags) {
+  for (const cli_flag *flag = flags; flag->name; flag++) {
+    if (!flag->help) continue;
+    char left[48];
+    snprintf(left, sizeof left, "--%s%s%s", flag->name, flag->argument ? "=" : "", flag->argument ? flag->argument : "");
+    printf("  %-22s %s\n", left, flag->help);
+  }
+}
+
+static void print_help(const struct verb *verb) {
+  const char *text;
+  printf("arenascope %s %s: %s\n\n", verb->name, verb->operands, verb->text);
+  print_flags(verb->flags);
+  if (verb->run == solve_verb) {
+    printf("  --OPTION=VALUE         an option of the solver; switches also as --OPTION and --noOPTION\n\nSolvers:\n");
+    cmd_solvers(1, (char *[]){"solvers", NULL});
+  }
+  if (verb->run == cmd_generate) {
+    printf("\nKinds:\n");
+    for (uint32_t k = 0; asc_generate_kind(k, &text); k++) printf("  %-22s %s\n", asc_generate_kind(k, NULL), text);
+  }
+}
+
+static bool asks_for_help(const char *argument) {
+  return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0 || strcmp(argument, "-help") == 0;
+}
+
+static int help(const char *name) {
+  const struct verb *verb = name ? verb_named(name) : NULL;
+  if (name && !verb) {
+    complain("there is no verb \"%s\"; see arenascope help", name);
+    return EXIT_USAGE;
+  }
+  if (verb)
+    print_help(verb);
+  else
+    print_overview(stdout);
+  return EXIT_SOLVED;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    print_overview(stderr);
+    return EXIT_USAGE;
+  }
+  const struct verb *verb = verb_named(argv[1]);
+  for (int k = 1; k < argc; k++)
+    if (asks_for_help(argv[k])) return help(verb ? verb->name : NULL);
+  if (strcmp(argv[1], "help") == 0) return help(argc > 2 ? argv[2] : NULL);
+  if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "version") == 0) {
+    printf("arenascope %s\n", ASC_VERSION);
+    return EXIT_SOLVED;
+  }
+  int code;
+  if (verb)
+    code = verb->run(argc - 1, argv + 1);
+  else if (argv[1][0] == '-' && argv[1][1])
+    code = cmd_solve(argc, argv, true);
+  else {
+    complain("there is no verb \"%s\"; see arenascope help", argv[1]);
+    return EXIT_USAGE;
+  }
+  if (fflush(stdout) == 0) return code;
+  complain("standard output: cannot be written");
+  return EXIT_USAGE;
+}

@@ -1,0 +1,494 @@
+/* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
+#include "io/csv.h"
+#include "io/csv_ids.h"
+#include "io/csv_scan.h"
+#include "io/csv_value.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum csv_role {
+  CSV_ID,
+  CSV_LOWER,
+  CSV_UPPER,
+  CSV_SIZE, /* up to here a file must have them */
+  CSV_ALIGNMENT,
+  CSV_HINT,
+  CSV_GAPS,
+  CSV_OFFSET,
+  CSV_OTHER, /* unknown: kept */
+} csv_role;
+
+#define CSV_NO_COLUMN SIZE_MAX
+
+typedef struct csv_column {
+  csv_role role;
+  char name[24]; /* as the file writes it, for messages */
+} csv_column;
+
+typedef struct csv_reader {
+  asc_csv *csv;
+  asc_offset_column mode;
+  csv_scan scan;
+
+  asc_diag *diags;
+  size_t room, error_count;
+  asc_status status; /* of the errors: OK, BAD_INPUT, TOO_LARGE */
+
+  csv_column *columns;
+  size_t column_count;
+  size_t column_of[CSV_OTHER];
+  int64_t addend; /* 1 if the column of ends is inclusive */
+
+  uint32_t row_line;
+  size_t row_count; /* rows with the right number of fields */
+  size_t rows;      /* all of them */
+  size_t offset_room;
+  size_t fixed; /* buffers that the file fixes */
+  csv_ids ids;
+  csv_gaps gaps;
+} csv_reader;
+
+/* Counts an error and, while there is room, describes it. field NULL: the whole line. */
+static void report(csv_reader *reader, asc_status status, const csv_field *field, const char *name, const char *format,
+                   ...) {
+  if (!reader->status || status == ASC_TOO_LARGE) reader->status = status;
+  if (reader->error_count++ >= reader->room) return;
+  asc_diag *diag = &reader->diags[reader->error_count - 1];
+  *diag = (asc_diag){.status = status, .line = reader->row_line, .column = 1};
+  if (field) {
+    diag->line = field->line;
+    diag->column = field->column;
+    diag->length = (uint32_t)field->raw_length;
+  }
+  snprintf(diag->field, sizeof diag->field, "%s", name);
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(diag->message, sizeof diag->message, format, arguments);
+  va_end(arguments);
+}
+
+static const char *column_name(const csv_reader *reader, csv_role role) {
+  return reader->columns[reader->column_of[role]].name;
+}
+
+static const csv_field *field_of(const csv_reader *reader, csv_role role) {
+  size_t column = reader->column_of[role];
+  return column == CSV_NO_COLUMN ? NULL : &reader->scan.fields[column];
+}
+
+/* ---- header ---------------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *name;
+  csv_role role;
+} known[] = {
+    {"id", CSV_ID},       {"buffer", CSV_ID},   {"buffer_id", CSV_ID},  {"lower", CSV_LOWER}, {"start", CSV_LOWER},
+    {"begin", CSV_LOWER}, {"upper", CSV_UPPER}, {"end", CSV_UPPER},     {"size", CSV_SIZE},   {"alignment", CSV_ALIGNMENT},
+    {"hint", CSV_HINT},   {"gaps", CSV_GAPS},   {"offset", CSV_OFFSET},
+};
+
+static bool same_word(const csv_field *field, const char *word) {
+  if (strlen(word) != field->length) return false;
+  for (size_t i = 0; i < field->length; i++) {
+    char c = field->text[i];
+    if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
+    if (c != word[i]) return false;
+  }
+  return true;
+}
+
+static const char *flaw_text(csv_flaw flaw) {
+  switch (flaw) {
+  case CSV_FLAW_NUL:
+    return "has a NUL byte, expected text";
+  case CSV_FLAW_OPEN:
+    return "has a quote that is never closed, expected a closing quote";
+  case CSV_FLAW_TRAILING:
+    return "has text behind the closing quote, expected a separator";
+  case CSV_FLAW_NONE:
+    break;
+  }
+  return NULL;
+}
+
+/* Appends a value of an unknown column (or its name). */
+static asc_status keep(asc_csv *csv, const csv_field *field) {
+  if (!asci_grow(csv->context, &csv->extra_at, &csv->extra_at_room, csv->extra_entries + 1, sizeof *csv->extra_at) ||
+      !asci_grow(csv->context, &csv->extra_text, &csv->extra_room, csv->extra_bytes + field->length + 1, 1))
+    return ASC_OUT_OF_MEMORY;
+  csv->extra_at[csv->extra_entries++] = csv->extra_bytes;
+  memcpy(csv->extra_text + csv->extra_bytes, field->text, field->length);
+  csv->extra_bytes += field->length;
+  csv->extra_text[csv->extra_bytes++] = 0;
+  return ASC_OK;
+}
+
+static asc_status read_column(csv_reader *reader, size_t index) {
+  const csv_field *field = &reader->scan.fields[index];
+  csv_column *column = &reader->columns[index];
+  *column = (csv_column){.role = CSV_OTHER};
+  size_t shown = field->length < sizeof column->name ? field->length : sizeof column->name - 1;
+  memcpy(column->name, field->text, shown);
+  if (field->flaw) {
+    report(reader, ASC_BAD_INPUT, field, "header", "%s", flaw_text(field->flaw));
+    return ASC_OK;
+  }
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (same_word(field, known[k].name)) column->role = known[k].role;
+  if (column->role == CSV_OTHER) {
+    reader->csv->extra_count++;
+    return keep(reader->csv, field);
+  }
+  if (column->role == CSV_UPPER) reader->addend = same_word(field, "end");
+  size_t *place = &reader->column_of[column->role];
+  if (*place == CSV_NO_COLUMN)
+    *place = index;
+  else
+    report(reader, ASC_BAD_INPUT, field, column->name, "says the same as column %s, expected one of them",
+           reader->columns[*place].name);
+  return ASC_OK;
+}
+
+static void check_columns(csv_reader *reader) {
+  static const char *const needed[] = {[CSV_ID] = "id", [CSV_LOWER] = "lower", [CSV_UPPER] = "upper", [CSV_SIZE] = "size"};
+  static const char *const names[] = {[CSV_ID] = "id, buffer or buffer_id",
+                                      [CSV_LOWER] = "lower, start or begin",
+                                      [CSV_UPPER] = "upper or end",
+                                      [CSV_SIZE] = "size"};
+  size_t missing = 0;
+  for (size_t role = CSV_ID; role <= CSV_SIZE; role++) missing += reader->column_of[role] == CSV_NO_COLUMN;
+  if (missing == 4) {
+    report(reader, ASC_BAD_INPUT, NULL, "header", "names no known column, expected id, lower, upper and size");
+    return;
+  }
+  for (size_t role = CSV_ID; role <= CSV_SIZE; role++)
+    if (reader->column_of[role] == CSV_NO_COLUMN)
+      report(reader, ASC_BAD_INPUT, NULL, needed[role], "is missing, expected a column %s", names[role]);
+}
+
+static asc_status read_header(csv_reader *reader) {
+  for (size_t role = 0; role < CSV_OTHER; role++) reader->column_of[role] = CSV_NO_COLUMN;
+  reader->column_count = reader->scan.count;
+  reader->columns = asci_calloc(reader->csv->context, reader->column_count, sizeof *reader->columns);
+  if (!reader->columns) return ASC_OUT_OF_MEMORY;
+  for (size_t k = 0; k < reader->column_count; k++) {
+    asc_status status = read_column(reader, k);
+    if (status) return status;
+  }
+  check_columns(reader);
+  return ASC_OK;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------------------------------- */
+
+/* Reads a cell as a whole number in low .. high; the checks that need other cells come later. `empty` is its value when it is empty,
+   unless that is INT64_MIN: then it may not be. Returns whether value was written. */
+static bool read_cell(csv_reader *reader, csv_role role, int64_t low, int64_t high, int64_t empty, int64_t *value) {
+  const csv_field *field = field_of(reader, role);
+  if (!field || (field->length == 0 && empty != INT64_MIN)) {
+    *value = empty;
+    return true;
+  }
+  if (field->flaw) return false;
+  char a[CSV_CITE], b[CSV_CITE], c[CSV_CITE];
+  int64_t read = 0;
+  csv_number kind = asci_csv_whole(field->text, field->length, &read);
+  if (kind == CSV_WHOLE && read >= low && read <= high) {
+    *value = read;
+    return true;
+  }
+  const char *name = column_name(reader, role);
+  if (field->length == 0)
+    report(reader, ASC_BAD_INPUT, field, name, "is empty, expected a whole number");
+  else if (kind == CSV_NOT_WHOLE)
+    report(reader, ASC_BAD_INPUT, field, name, "is %s, expected a whole number",
+           asci_csv_cite(a, field->text, field->length));
+  else /* -1 stands for none, which the message need not teach */
+    report(reader, ASC_BAD_INPUT, field, name, "is %s, expected %s to %s", asci_csv_commas(a, field->text, field->length),
+           asci_csv_number(b, low == ASC_UNPLACED ? 0 : low), asci_csv_number(c, high));
+  return false;
+}
+
+static asc_status read_id(csv_reader *reader, char id[256]) {
+  const csv_field *field = field_of(reader, CSV_ID);
+  const char *name = column_name(reader, CSV_ID);
+  snprintf(id, 256, "?");
+  if (field->flaw) return ASC_OK;
+  char cited[CSV_CITE];
+  for (size_t i = 0; i < field->length; i++)
+    if ((unsigned char)field->text[i] < 0x20 || field->text[i] == 0x7f) {
+      report(reader, ASC_BAD_INPUT, field, name, "is %s, expected no control characters",
+             asci_csv_cite(cited, field->text, field->length));
+      return ASC_OK;
+    }
+  if (field->length == 0 || field->length > 255) {
+    report(reader, ASC_BAD_INPUT, field, name, "is %s, expected 1 to 255 bytes", field->length ? "too long" : "empty");
+    return ASC_OK;
+  }
+  memcpy(id, field->text, field->length);
+  id[field->length] = 0;
+  uint32_t first;
+  asc_status status =
+      asci_csv_ids_enter(reader->csv->context, &reader->ids, (csv_id){field->text, field->length, reader->row_line}, &first);
+  if (!status && first)
+    report(reader, ASC_BAD_INPUT, field, name, "%s is already used on line %u",
+           asci_csv_cite(cited, field->text, field->length), first);
+  return status;
+}
+
+/* Reads the lifespan; true if it is one. An inclusive end is compared as the file gives it, so that the message cites its numbers. */
+static bool read_lifespan(csv_reader *reader, asc_buffer_spec *spec) {
+  int64_t addend = reader->addend, last = 0;
+  bool lower = read_cell(reader, CSV_LOWER, -ASC_MAX_BYTES, ASC_MAX_BYTES, INT64_MIN, &spec->lower);
+  bool upper = read_cell(reader, CSV_UPPER, -ASC_MAX_BYTES, ASC_MAX_BYTES - addend, INT64_MIN, &last);
+  spec->upper = last + addend;
+  if (!lower || !upper) return false;
+  if (spec->lower < spec->upper) return true;
+  char a[CSV_CITE], b[CSV_CITE];
+  report(reader, ASC_BAD_INPUT, field_of(reader, CSV_UPPER), column_name(reader, CSV_UPPER), "is %s, expected %s %s, %s",
+         asci_csv_number(a, last), addend ? "at least" : "more than", column_name(reader, CSV_LOWER),
+         asci_csv_number(b, spec->lower));
+  return false;
+}
+
+static asc_status read_gaps(csv_reader *reader, asc_buffer_spec *spec) {
+  const csv_field *field = field_of(reader, CSV_GAPS);
+  if (!field || field->flaw || field->length == 0) return ASC_OK;
+  csv_gap_error error;
+  asc_status status =
+      asci_csv_gaps(reader->csv->context, &reader->gaps, field->text, field->length, reader->addend, spec, &error);
+  if (status) return status;
+  if (!error.expected) {
+    spec->gaps = reader->gaps.sorted;
+    spec->gap_count = (uint32_t)reader->gaps.count;
+    return ASC_OK;
+  }
+  csv_field item = *field;
+  char cited[CSV_CITE];
+  if (!field->quoted) { /* the place in a quoted cell may have moved by doubled quotes */
+    item.column += (uint32_t)(error.text - field->text);
+    item.raw_length = error.length;
+  }
+  report(reader, ASC_BAD_INPUT, &item, column_name(reader, CSV_GAPS), "has %s, expected %s",
+         asci_csv_cite(cited, error.text, error.length), error.expected);
+  return ASC_OK;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+
+static csv_role role_named(const char *name) {
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (strcmp(known[k].name, name) == 0) return known[k].role;
+  return CSV_ID;
+}
+
+/* Puts a harmless value where the problem found a fault, so that it can look for the next one: nothing of this problem is kept. */
+static void neutralise(asc_buffer_spec *spec, csv_role role) {
+  switch (role) {
+  case CSV_LOWER:
+  case CSV_UPPER:
+    spec->upper = (spec->lower = 0) + 1;
+    break;
+  case CSV_SIZE:
+    spec->size = 0;
+    break;
+  case CSV_ALIGNMENT:
+    spec->alignment = 1;
+    break;
+  case CSV_OFFSET:
+    spec->offset = ASC_UNPLACED;
+    break;
+  case CSV_HINT:
+    spec->hint = ASC_UNPLACED;
+    break;
+  default:
+    break;
+  }
+  spec->gap_count = 0;
+}
+
+/* Adds the buffer to the problem, reporting all that asc_problem_add finds wrong with it. */
+static asc_status add_buffer(csv_reader *reader, asc_buffer_spec *spec) {
+  for (int attempt = 0; attempt < CSV_OTHER; attempt++) {
+    asc_diag diag;
+    asc_status status = asc_problem_add(reader->csv->problem, spec, &diag);
+    if (status != ASC_BAD_INPUT && status != ASC_TOO_LARGE) return status;
+    csv_role role = role_named(diag.field);
+    const csv_field *field = field_of(reader, role);
+    report(reader, status, field, field ? column_name(reader, role) : diag.field, "%s", diag.message);
+    if (status == ASC_TOO_LARGE) return status;
+    neutralise(spec, role);
+  }
+  return ASC_OK;
+}
+
+static asc_status read_plan(csv_reader *reader, asc_buffer_spec *spec) {
+  bool plan = reader->mode == ASC_OFFSETS_SOLUTION;
+  int64_t offset = ASC_UNPLACED;
+  if (!read_cell(reader, CSV_OFFSET, plan ? -ASC_MAX_BYTES : ASC_UNPLACED, ASC_MAX_BYTES, ASC_UNPLACED, &offset))
+    offset = ASC_UNPLACED;
+  if (!plan) {
+    spec->offset = offset;
+    reader->fixed += offset != ASC_UNPLACED;
+    return ASC_OK;
+  }
+  if (reader->column_of[CSV_OFFSET] == CSV_NO_COLUMN) return ASC_OK;
+  asc_csv *csv = reader->csv;
+  if (!asci_grow(csv->context, &csv->offsets, &reader->offset_room, reader->row_count, sizeof *csv->offsets))
+    return ASC_OUT_OF_MEMORY;
+  csv->offsets[reader->row_count - 1] = offset;
+  return ASC_OK;
+}
+
+static asc_status keep_others(csv_reader *reader) {
+  for (size_t k = 0; k < reader->column_count; k++) {
+    const csv_field *field = &reader->scan.fields[k];
+    const csv_column *column = &reader->columns[k];
+    if (field->flaw)
+      report(reader, ASC_BAD_INPUT, field, column->name, "%s", flaw_text(field->flaw));
+    else if (column->role == CSV_OTHER) {
+      asc_status status = keep(reader->csv, field);
+      if (status) return status;
+    }
+  }
+  return ASC_OK;
+}
+
+/* A row with too few or too many fields; a quote that was left open is the likelier fault. */
+static void report_count(csv_reader *reader) {
+  const csv_field *last = &reader->scan.fields[reader->scan.count - 1];
+  if (last->flaw == CSV_FLAW_OPEN)
+    report(reader, ASC_BAD_INPUT, last, "row", "%s", flaw_text(last->flaw));
+  else
+    report(reader, ASC_BAD_INPUT, NULL, "row", "has %zu field%s, expected %zu", reader->scan.count,
+           reader->scan.count == 1 ? "" : "s", reader->column_count);
+}
+
+static asc_status read_row(csv_reader *reader) {
+  reader->rows++;
+  if (reader->scan.count != reader->column_count) {
+    report_count(reader);
+    return ASC_OK;
+  }
+  char id[256];
+  reader->row_count++;
+  asc_buffer_spec spec = {.id = id, .upper = 1, .alignment = 1, .offset = ASC_UNPLACED, .hint = ASC_UNPLACED};
+  asc_status status = keep_others(reader);
+  if (!status) status = read_id(reader, id);
+  if (status) return status;
+  bool lifespan = read_lifespan(reader, &spec);
+  bool size = read_cell(reader, CSV_SIZE, 0, ASC_MAX_BYTES, INT64_MIN, &spec.size);
+  if (!read_cell(reader, CSV_ALIGNMENT, 1, ASC_MAX_BYTES, 1, &spec.alignment)) spec.alignment = 1;
+  if (!read_cell(reader, CSV_HINT, ASC_UNPLACED, ASC_MAX_BYTES, ASC_UNPLACED, &spec.hint)) spec.hint = ASC_UNPLACED;
+  status = read_plan(reader, &spec);
+  if (!status && lifespan && size) status = read_gaps(reader, &spec);
+  if (!lifespan) neutralise(&spec, CSV_LOWER);
+  if (!size) neutralise(&spec, CSV_SIZE);
+  return status ? status : add_buffer(reader, &spec);
+}
+
+/* ---- the whole file -------------------------------------------------------------------------------------------------- */
+
+static void append(asc_csv *csv, const char *format, ...) {
+  size_t used = strlen(csv->convention);
+  if (used && used + 2 < sizeof csv->convention) {
+    memcpy(csv->convention + used, "; ", 3);
+    used += 2;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(csv->convention + used, sizeof csv->convention - used, format, arguments);
+  va_end(arguments);
+}
+
+static void note_convention(csv_reader *reader) {
+  asc_csv *csv = reader->csv;
+  if (reader->addend)
+    append(csv, "column %s: inclusive, 1 was added%s", column_name(reader, CSV_UPPER),
+           reader->column_of[CSV_GAPS] == CSV_NO_COLUMN ? "" : ", also to the ends of gaps");
+  if (reader->fixed) append(csv, "column offset: fixes %zu buffer%s", reader->fixed, reader->fixed == 1 ? "" : "s");
+  if (csv->extra_count)
+    append(csv, "%zu unknown column%s kept (\xe2\x80\x9c%.40s\xe2\x80\x9d%s)", csv->extra_count,
+           csv->extra_count == 1 ? "" : "s", csv->extra_text + csv->extra_at[0],
+           csv->extra_count == 1 ? "" : ", \xe2\x80\xa6");
+}
+
+static asc_status read_rows(csv_reader *reader) {
+  bool more = false;
+  asc_status status = asci_scan_row(&reader->scan, &more);
+  reader->row_line = !status && more ? reader->scan.fields[0].line : 1;
+  if (!status && !more) report(reader, ASC_BAD_INPUT, NULL, "header", "is missing, expected id,lower,upper,size");
+  if (!status && more) status = read_header(reader);
+  if (reader->status) return status;
+  while (!status) {
+    status = asci_scan_row(&reader->scan, &more);
+    if (status || !more) break;
+    reader->row_line = reader->scan.fields[0].line;
+    status = read_row(reader);
+  }
+  if (!status && reader->rows == 0)
+    report(reader, ASC_BAD_INPUT, NULL, "row", "is missing, expected at least one buffer below the header");
+  return status == ASC_TOO_LARGE ? ASC_OK : status; /* it was reported */
+}
+
+static asc_status read_text(csv_reader *reader, const char *text, size_t bytes) {
+  asc_context *context = reader->csv->context;
+  bool huge = (uint64_t)bytes > UINT32_MAX; /* lines and columns are 32 bits wide */
+  asci_scan_begin(&reader->scan, context, text, huge ? 0 : bytes);
+  asc_status status = asc_problem_new(context, &reader->csv->problem);
+  bool wide = bytes >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
+  reader->row_line = 1;
+  if (!status && huge)
+    report(reader, ASC_TOO_LARGE, NULL, "file", "is larger than 4 GiB");
+  else if (!status && wide)
+    report(reader, ASC_BAD_INPUT, NULL, "file", "is UTF-16, expected UTF-8");
+  else if (!status)
+    status = read_rows(reader);
+  if (!status) status = reader->status;
+  if (!status) status = asc_problem_freeze(reader->csv->problem, NULL);
+  if (!status) note_convention(reader);
+  asci_scan_end(&reader->scan);
+  asci_free(context, reader->columns);
+  asci_csv_ids_free(context, &reader->ids);
+  asci_csv_gaps_free(context, &reader->gaps);
+  return status;
+}
+
+asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets, asc_csv **csv,
+                        asc_diag *diags, size_t room, size_t *count) {
+  if (!context || !csv || (bytes && !text) || (room && !diags)) return ASC_BAD_ARGUMENT;
+  asc_csv *made = asci_calloc(context, 1, sizeof *made);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  made->context = context;
+  csv_reader reader = {.csv = made, .mode = offsets, .diags = diags, .room = room};
+  asc_status status = read_text(&reader, text ? text : "", bytes);
+  if (count) *count = reader.error_count;
+  if (status)
+    asc_csv_free(made);
+  else
+    *csv = made;
+  return status;
+}
+
+void asc_csv_free(asc_csv *csv) {
+  if (!csv) return;
+  asc_problem_free(csv->problem);
+  asci_free(csv->context, csv->offsets);
+  asci_free(csv->context, csv->extra_text);
+  asci_free(csv->context, csv->extra_at);
+  asci_free(csv->context, csv);
+}
+
+const asc_problem *asc_csv_problem(const asc_csv *csv) {
+  return csv->problem;
+}
+
+const int64_t *asc_csv_offsets(const asc_csv *csv) {
+  return csv->offsets;
+}
+
+const char *asc_csv_convention(const asc_csv *csv) {
+  return csv->convention;
+}

@@ -1,0 +1,157 @@
+#include "io/csv_value.h"
+
+#include "base/sort.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/* Reads a number at *at and moves behind it. Saturates a little above ASC_MAX_BYTES, so that the sum never overflows. */
+static csv_number read_number(const char **at, const char *end, int64_t *value) {
+  const char *p = *at;
+  bool negative = p < end && *p == '-';
+  if (p < end && (*p == '-' || *p == '+')) p++;
+  if (p == end || !is_digit(*p)) return CSV_NOT_WHOLE;
+  int64_t sum = 0;
+  for (; p < end && is_digit(*p); p++)
+    if (sum <= ASC_MAX_BYTES) sum = sum * 10 + (*p - '0');
+  *at = p;
+  if (sum > ASC_MAX_BYTES) return CSV_TOO_BIG;
+  *value = negative ? -sum : sum;
+  return CSV_WHOLE;
+}
+
+csv_number asci_csv_whole(const char *text, size_t length, int64_t *value) {
+  const char *at = text, *end = text + length;
+  int64_t read = 0;
+  csv_number kind = read_number(&at, end, &read);
+  if (kind == CSV_NOT_WHOLE || at != end) return CSV_NOT_WHOLE;
+  if (kind == CSV_WHOLE) *value = read;
+  return kind;
+}
+
+const char *asci_csv_cite(char out[CSV_CITE], const char *text, size_t length) {
+  static const char open[] = "\xe2\x80\x9c", close[] = "\xe2\x80\x9d", more[] = "\xe2\x80\xa6";
+  size_t limit = CSV_CITE - (sizeof open + sizeof close + sizeof more);
+  bool cut = length > limit;
+  if (cut) {
+    length = limit;
+    while (length > limit - 4 && ((unsigned char)text[length] & 0xc0) == 0x80) length--;
+  }
+  char *at = out;
+  memcpy(at, open, sizeof open - 1);
+  at += sizeof open - 1;
+  for (size_t i = 0; i < length; i++) *at++ = (unsigned char)text[i] < 0x20 || text[i] == 0x7f ? '?' : text[i];
+  snprintf(at, sizeof more + sizeof close, "%s%s", cut ? more : "", close);
+  return out;
+}
+
+const char *asci_csv_commas(char out[CSV_CITE], const char *digits, size_t length) {
+  size_t used = 0;
+  if (length && (*digits == '-' || *digits == '+')) {
+    if (*digits == '-') out[used++] = '-';
+    digits++;
+    length--;
+  }
+  while (length > 1 && *digits == '0') digits++, length--;
+  size_t shown = length > 30 ? 30 : length;
+  for (size_t i = 0; i < shown; i++) {
+    if (i && (length - i) % 3 == 0) out[used++] = ',';
+    out[used++] = digits[i];
+  }
+  snprintf(out + used, CSV_CITE - used, "%s", shown < length ? "\xe2\x80\xa6" : "");
+  return out;
+}
+
+const char *asci_csv_number(char out[CSV_CITE], int64_t value) {
+  char digits[24];
+  int length = snprintf(digits, sizeof digits, "%lld", (long long)value);
+  return asci_csv_commas(out, digits, (size_t)length);
+}
+
+/* ---- gaps ------------------------------------------------------------------------------------------------------------ */
+
+/* Passes the number and the character before it ('\0': none). */
+static bool read_part(const char **at, const char *end, char before, int64_t *value) {
+  if (before) {
+    if (*at == end || **at != before) return false;
+    ++*at;
+  }
+  return read_number(at, end, value) == CSV_WHOLE;
+}
+
+static bool read_item(const char *text, const char *end, asc_gap *gap) {
+  const char *at = text;
+  *gap = (asc_gap){0};
+  if (!read_part(&at, end, 0, &gap->lower) || !read_part(&at, end, '-', &gap->upper)) return false;
+  if (at == end) return true;
+  return read_part(&at, end, '@', &gap->window_lower) && read_part(&at, end, ':', &gap->window_upper) && at == end;
+}
+
+static const char *check_item(const asc_gap *gap, const asc_buffer_spec *spec) {
+  if (gap->lower >= gap->upper) return "a gap that begins before it ends";
+  if (gap->lower < spec->lower || gap->upper > spec->upper) return "a gap inside the lifespan";
+  bool window = gap->window_lower != 0 || gap->window_upper != 0;
+  if (window && (gap->window_lower < 0 || gap->window_lower >= gap->window_upper || gap->window_upper > spec->size))
+    return "a window that begins before it ends, inside the size";
+  return NULL;
+}
+
+static bool starts_earlier(const void *keys, uint32_t a, uint32_t b) {
+  const csv_gap *items = keys;
+  return items[a].gap.lower < items[b].gap.lower;
+}
+
+/* Fills gaps->sorted; the first item that begins before its predecessor ends is the error. */
+static asc_status sort_items(asc_context *context, csv_gaps *gaps, csv_gap_error *error) {
+  uint32_t count = (uint32_t)gaps->count;
+  uint32_t *order = asci_alloc(context, count, sizeof *order), *scratch = asci_alloc(context, count, sizeof *scratch);
+  bool room = asci_grow(context, &gaps->sorted, &gaps->sorted_room, gaps->count, sizeof *gaps->sorted);
+  if (order && scratch && room) {
+    for (uint32_t g = 0; g < count; g++) order[g] = g;
+    asci_sort(order, scratch, count, starts_earlier, gaps->items);
+    for (uint32_t g = 0; g < count; g++) {
+      const csv_gap *item = &gaps->items[order[g]];
+      gaps->sorted[g] = item->gap;
+      if (g && item->gap.lower < gaps->sorted[g - 1].upper && !error->expected)
+        *error = (csv_gap_error){item->text, item->length, "gaps that do not overlap"};
+    }
+  }
+  asci_free(context, order);
+  asci_free(context, scratch);
+  return order && scratch && room ? ASC_OK : ASC_OUT_OF_MEMORY;
+}
+
+asc_status asci_csv_gaps(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
+                         const asc_buffer_spec *spec, csv_gap_error *error) {
+  const char *at = text, *end = text + length;
+  *error = (csv_gap_error){0};
+  gaps->count = 0;
+  for (;;) {
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    if (at == end) break;
+    const char *item = at;
+    while (at < end && *at != ' ' && *at != '\t') at++;
+    if (!asci_grow(context, &gaps->items, &gaps->room, gaps->count + 1, sizeof *gaps->items)) return ASC_OUT_OF_MEMORY;
+    csv_gap *read = &gaps->items[gaps->count++];
+    *read = (csv_gap){.text = item, .length = (size_t)(at - item)};
+    const char *expected = "gaps like 4-7 or 4-7@0:64";
+    if (read_item(item, at, &read->gap)) {
+      read->gap.upper += addend;
+      expected = check_item(&read->gap, spec);
+    }
+    if (expected) {
+      *error = (csv_gap_error){item, read->length, expected};
+      return ASC_OK;
+    }
+  }
+  return gaps->count ? sort_items(context, gaps, error) : ASC_OK;
+}
+
+void asci_csv_gaps_free(asc_context *context, csv_gaps *gaps) {
+  asci_free(context, gaps->items);
+  asci_free(context, gaps->sorted);
+}

@@ -1,0 +1,380 @@
+/* bfc: online best fit with coalescing, as an allocator at run time would do it that knows no lifespan in advance.
+ *
+ * Rule: buffers come in order of lower (index breaks ties). Before each, the chunks of all buffers that ended by then are freed and
+ * merged with free neighbours. Of the free chunks the smallest that holds the buffer is taken, of equal ones the lowest; what is left
+ * of it becomes a free chunk. If none holds it the arena grows at the top.
+ *
+ *     address |  in use   | free | in use |  free  | top: the arena ends here, and grows
+ *             +-----------+------+--------+--------+ - -
+ *              chunks, each linked to the one below and above; never two free neighbours
+ *
+ * Sizes are reserved in multiples of `rounding`; with split = double a chunk is cut only if it is at least twice as large or 128 MiB
+ * larger than needed, and otherwise given away whole. TensorFlow uses 256 and double. An offset is rounded up to the buffer's
+ * alignment; the bytes below it stay free.
+ * Complexity: O(log f) to find a chunk plus O(f) to move entries of the sorted list of f free chunks.
+ * Source: TensorFlow, bfc_allocator.cc; the comparison in TelaMalloc (ASPLOS 2023), section 3.1 and figure 3. */
+#include "solve/greedy/place.h"
+
+#include <string.h>
+
+enum { OPTION_ROUNDING, OPTION_SPLIT };
+
+static const asc_option options[] = {
+    [OPTION_ROUNDING] = {.name = "rounding",
+                         .type = ASC_OPTION_INT,
+                         .title = "Rounding",
+                         .initial = "1",
+                         .min = 1,
+                         .max = INT64_C(1) << 20,
+                         .help = "Sizes are reserved in multiples of this many bytes; TensorFlow uses 256."},
+    [OPTION_SPLIT] = {.name = "split",
+                      .type = ASC_OPTION_CHOICE,
+                      .title = "Split",
+                      .initial = "always",
+                      .choices = "always|double",
+                      .help = "Cut every chunk to size, or, as TensorFlow does, only one that is twice as large as needed."},
+};
+
+enum { LINE_NO_FIT = 5, LINE_CHUNK = 4, LINE_GROW = 6 };
+
+static const char pseudocode[] = "for b by start:\n"
+                                 "  free chunks of ended buffers, merge\n"
+                                 "  c = smallest free chunk >= size of b\n"
+                                 "  if found: place b in c, free the rest\n"
+                                 "  else (largest chunk is too small):\n"
+                                 "    grow the arena, place b at the top\n";
+
+#define SPLIT_ANYWAY (INT64_C(128) << 20)
+
+typedef struct chunk {
+  int64_t offset, size;
+  uint32_t below, above; /* neighbours by address, ASC_NONE at the ends */
+  uint32_t owner;        /* ASC_NONE: free */
+} chunk;
+
+typedef struct bfc {
+  int64_t rounding;
+  bool split_double;
+  int64_t *offsets;     /* by buffer */
+  uint32_t *arrivals;   /* buffers by lower */
+  uint32_t *departures; /* buffers by upper */
+  uint32_t placed, departed;
+  bool said_no; /* the step that says no free chunk holds the next buffer was taken */
+
+  chunk *chunks;
+  uint32_t *chunk_of; /* by buffer */
+  uint32_t *unused;   /* chunk numbers */
+  uint32_t *free;     /* chunk numbers by (size, offset) */
+  uint32_t unused_count, free_count;
+  uint32_t last; /* the chunk below top */
+  int64_t top;
+} bfc;
+
+static void destroy(asc_run *run, void *state) {
+  bfc *a = state;
+  asci_free(run->context, a->offsets);
+  asci_free(run->context, a->arrivals);
+  asci_free(run->context, a->departures);
+  asci_free(run->context, a->chunks);
+  asci_free(run->context, a->chunk_of);
+  asci_free(run->context, a->unused);
+  asci_free(run->context, a->free);
+  asci_free(run->context, a);
+}
+
+/* Chunks in use are at most the buffers alive at once, and no two free ones are neighbours. */
+static uint32_t most_chunks(const asc_problem *problem) {
+  uint32_t live = 0;
+  for (uint32_t s = 0; s < problem->section_count; s++)
+    if (problem->sections[s].live > live) live = problem->sections[s].live;
+  return 2 * live + 2;
+}
+
+static asc_status fill(asc_run *run, bfc *a) {
+  const asc_problem *problem = run->problem;
+  uint32_t n = problem->count, chunks = most_chunks(problem);
+  a->rounding = asci_option_int(run, OPTION_ROUNDING);
+  a->split_double = asci_option_choice(run, OPTION_SPLIT) == 1;
+  a->last = ASC_NONE;
+  a->offsets = asci_alloc(run->context, n, sizeof *a->offsets);
+  a->arrivals = asci_alloc(run->context, n, sizeof *a->arrivals);
+  a->departures = asci_alloc(run->context, n, sizeof *a->departures);
+  a->chunk_of = asci_alloc(run->context, n, sizeof *a->chunk_of);
+  a->chunks = asci_alloc(run->context, chunks, sizeof *a->chunks);
+  a->unused = asci_alloc(run->context, chunks, sizeof *a->unused);
+  a->free = asci_alloc(run->context, chunks, sizeof *a->free);
+  if (!a->offsets || !a->arrivals || !a->departures || !a->chunk_of || !a->chunks || !a->unused || !a->free)
+    return ASC_OUT_OF_MEMORY;
+  for (uint32_t b = 0; b < n; b++) a->offsets[b] = ASC_UNPLACED;
+  for (uint32_t k = 0; k < chunks; k++) a->unused[k] = chunks - 1 - k;
+  a->unused_count = chunks;
+  asc_status status = asci_greedy_sort(problem, ASCI_ORDER_ARRIVAL, a->arrivals, NULL);
+  return status ? status : asci_greedy_sort(problem, ASCI_ORDER_DEPARTURE, a->departures, NULL);
+}
+
+static asc_status create(asc_run *run, void **state, asc_diag *diag) {
+  (void)diag;
+  bfc *made = asci_calloc(run->context, 1, sizeof *made);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  asc_status status = fill(run, made);
+  if (status)
+    destroy(run, made);
+  else
+    *state = made;
+  return status;
+}
+
+/* ---- chunks ---------------------------------------------------------------------------------------------------------- */
+
+/* Where a chunk of that size and offset stands, or would stand, among the free ones. */
+static uint32_t rank_of(const bfc *a, int64_t size, int64_t offset) {
+  uint32_t low = 0, high = a->free_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    const chunk *c = &a->chunks[a->free[middle]];
+    if (c->size < size || (c->size == size && c->offset < offset))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void list_free(bfc *a, uint32_t number) {
+  uint32_t rank = rank_of(a, a->chunks[number].size, a->chunks[number].offset);
+  memmove(a->free + rank + 1, a->free + rank, (a->free_count - rank) * sizeof *a->free);
+  a->free[rank] = number;
+  a->free_count++;
+}
+
+static void unlist_free(bfc *a, uint32_t number) {
+  uint32_t rank = rank_of(a, a->chunks[number].size, a->chunks[number].offset);
+  a->free_count--;
+  memmove(a->free + rank, a->free + rank + 1, (a->free_count - rank) * sizeof *a->free);
+}
+
+/* A new chunk in the chain above `below`. */
+static uint32_t insert(bfc *a, uint32_t below, uint32_t above, int64_t offset, int64_t size, uint32_t owner) {
+  uint32_t number = a->unused[--a->unused_count];
+  a->chunks[number] = (chunk){offset, size, below, above, owner};
+  if (below != ASC_NONE) a->chunks[below].above = number;
+  if (above != ASC_NONE)
+    a->chunks[above].below = number;
+  else
+    a->last = number;
+  return number;
+}
+
+/* Takes a chunk out of the chain; what was its memory belongs to whoever the caller says. */
+static void drop(bfc *a, uint32_t number) {
+  const chunk *c = &a->chunks[number];
+  if (c->below != ASC_NONE) a->chunks[c->below].above = c->above;
+  if (c->above != ASC_NONE)
+    a->chunks[c->above].below = c->below;
+  else
+    a->last = c->below;
+  a->unused[a->unused_count++] = number;
+}
+
+static bool is_free(const bfc *a, uint32_t number) {
+  return number != ASC_NONE && a->chunks[number].owner == ASC_NONE;
+}
+
+static void release(bfc *a, uint32_t buffer) {
+  uint32_t number = a->chunk_of[buffer];
+  if (number == ASC_NONE) return;
+  chunk *c = &a->chunks[number];
+  c->owner = ASC_NONE;
+  if (is_free(a, c->above)) {
+    uint32_t above = c->above;
+    unlist_free(a, above);
+    c->size += a->chunks[above].size;
+    drop(a, above);
+  }
+  if (is_free(a, c->below)) {
+    uint32_t below = c->below;
+    unlist_free(a, below);
+    c->offset = a->chunks[below].offset;
+    c->size += a->chunks[below].size;
+    drop(a, below);
+  }
+  if (c->above != ASC_NONE) {
+    list_free(a, number);
+  } else {
+    a->top = c->offset;
+    drop(a, number);
+  }
+}
+
+static void release_ended(const asc_run *run, bfc *a, int64_t now) {
+  while (a->departed < run->problem->count && run->problem->buffers[a->departures[a->departed]].upper <= now)
+    release(a, a->departures[a->departed++]);
+}
+
+/* ---- placing --------------------------------------------------------------------------------------------------------- */
+
+/* The smallest free chunk that holds size bytes at a multiple of the alignment, or ASC_NONE. */
+static uint32_t find(const bfc *a, int64_t size, int64_t alignment) {
+  for (uint32_t rank = rank_of(a, size, 0); rank < a->free_count; rank++) {
+    const chunk *c = &a->chunks[a->free[rank]];
+    if (asci_align(c->offset, alignment) + size <= c->offset + c->size) return a->free[rank];
+  }
+  return ASC_NONE;
+}
+
+/* Gives the chunk, which is large enough, to the buffer; returns its offset. */
+static int64_t carve(bfc *a, uint32_t number, uint32_t buffer, int64_t size, int64_t alignment) {
+  unlist_free(a, number);
+  chunk *c = &a->chunks[number];
+  int64_t padding = asci_align(c->offset, alignment) - c->offset;
+  if (padding) {
+    uint32_t rest = insert(a, c->below, number, c->offset, padding, ASC_NONE);
+    list_free(a, rest);
+    c->offset += padding;
+    c->size -= padding;
+  }
+  bool split = c->size > size && (!a->split_double || c->size >= 2 * size || c->size - size >= SPLIT_ANYWAY);
+  if (split) {
+    uint32_t rest = insert(a, number, c->above, c->offset + size, c->size - size, ASC_NONE);
+    list_free(a, rest);
+    c->size = size;
+  }
+  c->owner = buffer;
+  a->chunk_of[buffer] = number;
+  return c->offset;
+}
+
+static int64_t grow(bfc *a, uint32_t buffer, int64_t size, int64_t alignment) {
+  int64_t offset = asci_align(a->top, alignment);
+  if (offset > a->top) {
+    uint32_t rest = insert(a, a->last, ASC_NONE, a->top, offset - a->top, ASC_NONE);
+    list_free(a, rest);
+  }
+  a->chunk_of[buffer] = insert(a, a->last, ASC_NONE, offset, size, buffer);
+  a->top = offset + size;
+  return offset;
+}
+
+/* Places the next buffer; false if it would end beyond every address, with nothing changed. */
+static bool put(asc_run *run, bfc *a) {
+  uint32_t buffer = a->arrivals[a->placed];
+  const asc_buffer_spec *spec = &run->problem->buffers[buffer];
+  int64_t size = asci_align(spec->size, a->rounding), offset = 0;
+  a->chunk_of[buffer] = ASC_NONE;
+  if (size) {
+    uint32_t found = find(a, size, spec->alignment);
+    if (found == ASC_NONE && asci_align(a->top, spec->alignment) > ASC_MAX_BYTES - size) return false;
+    offset = found == ASC_NONE ? grow(a, buffer, size, spec->alignment) : carve(a, found, buffer, size, spec->alignment);
+  }
+  a->offsets[buffer] = offset;
+  a->placed++;
+  a->said_no = false;
+  return true;
+}
+
+/* The largest free chunk, if there are free ones and none holds the next buffer. */
+static const chunk *in_vain(const asc_run *run, const bfc *a) {
+  const asc_buffer_spec *spec = &run->problem->buffers[a->arrivals[a->placed]];
+  int64_t size = asci_align(spec->size, a->rounding);
+  bool none = size && a->free_count && find(a, size, spec->alignment) == ASC_NONE;
+  return none ? &a->chunks[a->free[a->free_count - 1]] : NULL;
+}
+
+static void say_no(asc_run *run, bfc *a, const chunk *largest) {
+  uint32_t buffer = a->arrivals[a->placed];
+  const asc_buffer_spec *spec = &run->problem->buffers[buffer];
+  asci_step_other(run, ASC_EVENT_NO_FIT, buffer, largest->offset, a->placed);
+  if (run->log)
+    asci_event(run, ASC_EVENT_NO_FIT, LINE_NO_FIT, buffer, largest->offset, a->chunks[largest->above].owner,
+               asci_align(spec->size, a->rounding), largest->size, 0);
+  a->said_no = true;
+}
+
+static asc_outcome place_next(asc_run *run, bfc *a) {
+  uint32_t buffer = a->arrivals[a->placed];
+  int64_t top = a->top;
+  if (!put(run, a)) {
+    int64_t offset = asci_align(top, run->problem->buffers[buffer].alignment);
+    asci_step_reject(run, ASC_RULE_CAPACITY, buffer, offset, a->placed);
+    if (run->log)
+      asci_event(run, ASC_EVENT_REJECT, LINE_GROW, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, offset,
+                 run->problem->buffers[buffer].size);
+    return ASC_OUTCOME_EXHAUSTED;
+  }
+  unsigned line = a->top > top ? LINE_GROW : LINE_CHUNK;
+  run->stats.nodes++;
+  asci_step_place(run, buffer, a->offsets[buffer], a->placed);
+  if (run->log) {
+    uint32_t mine = a->chunk_of[buffer], below = mine == ASC_NONE ? ASC_NONE : a->chunks[mine].below;
+    uint32_t support = below == ASC_NONE ? ASC_NONE : a->chunks[below].owner;
+    asci_event(run, ASC_EVENT_PLACE, line, buffer, a->offsets[buffer], support, 1, 0, 0);
+  }
+  if (a->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
+  return asci_greedy_finish(run, a->offsets, line);
+}
+
+static asc_outcome advance(asc_run *run, void *state) {
+  bfc *a = state;
+  if (a->placed == run->problem->count) return asci_greedy_finish(run, a->offsets, 0);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) {
+    release_ended(run, a, run->problem->buffers[a->arrivals[a->placed]].lower);
+    const chunk *largest = a->said_no ? NULL : in_vain(run, a);
+    if (largest)
+      say_no(run, a, largest);
+    else
+      outcome = place_next(run, a);
+  }
+  return outcome;
+}
+
+static void view(asc_run *run, void *state, asc_run_view *view) {
+  (void)run;
+  bfc *a = state;
+  view->offsets = a->offsets;
+  view->stack = a->arrivals;
+}
+
+/* The count alone: what came before follows from the rule. */
+static void save(asc_run *run, void *state, asci_writer *writer) {
+  (void)run;
+  bfc *a = state;
+  asci_write_u(writer, a->placed);
+  asci_write_u(writer, a->said_no);
+}
+
+static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+  bfc *a = state;
+  uint32_t placed = (uint32_t)asci_read_u(reader, run->problem->count);
+  bool said_no = asci_read_u(reader, 1) != 0;
+  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
+  while (a->placed < placed) {
+    release_ended(run, a, run->problem->buffers[a->arrivals[a->placed]].lower);
+    if (!put(run, a)) return ASC_BAD_SAVE;
+  }
+  if (!said_no) return ASC_OK;
+  if (placed == run->problem->count) return ASC_BAD_SAVE;
+  release_ended(run, a, run->problem->buffers[a->arrivals[a->placed]].lower);
+  if (!in_vain(run, a)) return ASC_BAD_SAVE;
+  a->said_no = true;
+  return ASC_OK;
+}
+
+const asci_solver asci_solver_bfc = {
+    .info = {.id = "bfc",
+             .title = "Best fit online",
+             .paper = "TensorFlow, bfc_allocator.cc",
+             .summary = "An allocator at run time: buffers come by start, the smallest free chunk that holds one is taken, "
+                        "ends are freed.",
+             .supports = ASC_SUPPORTS_ALIGNMENT,
+             .complete = false,
+             .options = options,
+             .option_count = sizeof options / sizeof *options,
+             .pseudocode = pseudocode},
+    .create = create,
+    .destroy = destroy,
+    .advance = advance,
+    .view = view,
+    .save = save,
+    .load = load,
+};

@@ -1,0 +1,286 @@
+#include "solve/greedy/order.h"
+
+#include "base/memory.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+typedef struct keys {
+  const asc_problem *problem;
+  const asc_buffer_spec *buffers;
+  uint32_t *peak;      /* by buffer: section; NULL if the order does not ask */
+  uint32_t *conflicts; /* by buffer: others alive together with it; NULL likewise */
+  int64_t first, last; /* of all times */
+} keys;
+
+/* ---- numbers wider than 64 bits -------------------------------------------------------------------------------------- */
+
+/* 192 bits, low limb first: size * lifetime^2 has at most 53 + 2 * 54. */
+typedef struct wide {
+  uint32_t limb[6];
+} wide;
+
+static wide times(wide a, uint64_t factor) {
+  wide out = {{0}};
+  const uint32_t part[2] = {(uint32_t)factor, (uint32_t)(factor >> 32)};
+  for (int j = 0; j < 2; j++) {
+    uint64_t carry = 0;
+    for (int i = 0; i + j < 6; i++) {
+      carry += (uint64_t)a.limb[i] * part[j] + out.limb[i + j];
+      out.limb[i + j] = (uint32_t)carry;
+      carry >>= 32;
+    }
+  }
+  return out;
+}
+
+static int compare_wide(wide a, wide b) {
+  for (int i = 5; i >= 0; i--)
+    if (a.limb[i] != b.limb[i]) return a.limb[i] < b.limb[i] ? -1 : 1;
+  return 0;
+}
+
+static int64_t lifetime(const asc_buffer_spec *spec) {
+  return spec->upper - spec->lower;
+}
+
+/* size * lifetime^power, of a against b. */
+static int compare_area(const asc_buffer_spec *a, const asc_buffer_spec *b, int power) {
+  wide left = times((wide){{1}}, (uint64_t)a->size), right = times((wide){{1}}, (uint64_t)b->size);
+  for (int k = 0; k < power; k++) {
+    left = times(left, (uint64_t)lifetime(a));
+    right = times(right, (uint64_t)lifetime(b));
+  }
+  return compare_wide(left, right);
+}
+
+/* ---- comparisons ----------------------------------------------------------------------------------------------------- */
+
+#define LARGER(x, y) \
+  if ((x) != (y)) return (x) > (y)
+#define SMALLER(x, y) \
+  if ((x) != (y)) return (x) < (y)
+#define SPECS \
+  const keys *k = table; \
+  const asc_buffer_spec *a = &k->buffers[i], *b = &k->buffers[j]
+
+static bool by_start(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  SMALLER(a->lower, b->lower);
+  return a->size > b->size;
+}
+
+static bool by_size(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(a->size, b->size);
+  return lifetime(a) > lifetime(b);
+}
+
+static bool by_area(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  int order = compare_area(a, b, 1);
+  LARGER(order, 0);
+  return a->size > b->size;
+}
+
+static bool by_lifetime(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(lifetime(a), lifetime(b));
+  return a->size > b->size;
+}
+
+static int64_t peak_load(const keys *k, uint32_t buffer) {
+  return k->peak[buffer] == ASC_NONE ? -1 : k->problem->sections[k->peak[buffer]].load;
+}
+
+static bool by_breadth(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(peak_load(k, i), peak_load(k, j));
+  SMALLER(k->peak[i], k->peak[j]);
+  return a->size > b->size;
+}
+
+static bool by_conflicts(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(k->conflicts[i], k->conflicts[j]);
+  return a->size > b->size;
+}
+
+static bool by_arrival(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  return a->lower < b->lower;
+}
+
+static bool by_departure(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  return a->upper < b->upper;
+}
+
+static bool as_tflm(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(a->size, b->size);
+  return i > j;
+}
+
+static bool whole_life(const keys *k, const asc_buffer_spec *spec) {
+  return spec->lower == k->first && spec->upper == k->last;
+}
+
+static bool as_litert(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(whole_life(k, a), whole_life(k, b));
+  if (whole_life(k, a)) return i < j;
+  LARGER(a->size, b->size);
+  return a->lower < b->lower;
+}
+
+static bool as_openvino(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(a->size, b->size);
+  SMALLER(a->lower, b->lower);
+  return a->upper < b->upper;
+}
+
+static bool as_tvm_size(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(a->size, b->size);
+  LARGER(k->conflicts[i], k->conflicts[j]);
+  return strcmp(a->id, b->id) > 0;
+}
+
+static bool as_tvm_conflicts(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(k->conflicts[i], k->conflicts[j]);
+  LARGER(a->size, b->size);
+  return strcmp(a->id, b->id) > 0;
+}
+
+static bool by_contention(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  LARGER(peak_load(k, i), peak_load(k, j));
+  LARGER(a->alignment, b->alignment);
+  int order = compare_area(a, b, 2);
+  LARGER(order, 0);
+  return lifetime(a) > lifetime(b);
+}
+
+static const asci_before comparisons[] = {
+    [ASCI_ORDER_START] = by_start,
+    [ASCI_ORDER_SIZE] = by_size,
+    [ASCI_ORDER_AREA] = by_area,
+    [ASCI_ORDER_LIFETIME] = by_lifetime,
+    [ASCI_ORDER_BREADTH] = by_breadth,
+    [ASCI_ORDER_CONFLICTS] = by_conflicts,
+    [ASCI_ORDER_ARRIVAL] = by_arrival,
+    [ASCI_ORDER_DEPARTURE] = by_departure,
+    [ASCI_ORDER_TFLM] = as_tflm,
+    [ASCI_ORDER_LITERT] = as_litert,
+    [ASCI_ORDER_OPENVINO] = as_openvino,
+    [ASCI_ORDER_TVM_SIZE] = as_tvm_size,
+    [ASCI_ORDER_TVM_CONFLICTS] = as_tvm_conflicts,
+    [ASCI_ORDER_XLA_TEMPORAL] = by_lifetime,
+    [ASCI_ORDER_CONTENTION] = by_contention,
+};
+
+/* ---- what the comparisons look up ------------------------------------------------------------------------------------ */
+
+/* The better of two sections: the greater load, of equal ones the earlier; ASC_NONE loses. */
+static uint32_t better(const asc_problem *problem, uint32_t a, uint32_t b) {
+  if (a == ASC_NONE || b == ASC_NONE) return a == ASC_NONE ? b : a;
+  int64_t left = problem->sections[a].load, right = problem->sections[b].load;
+  if (left != right) return left > right ? a : b;
+  return a < b ? a : b;
+}
+
+asc_status asci_greedy_peaks(const asc_problem *problem, uint32_t *peak) {
+  uint32_t count = problem->section_count;
+  uint32_t *tree = asci_alloc(problem->context, 2 * (size_t)count, sizeof *tree);
+  if (!tree) return ASC_OUT_OF_MEMORY;
+  for (uint32_t s = 0; s < count; s++) tree[count + s] = s;
+  for (uint32_t node = count; node-- > 1;) tree[node] = better(problem, tree[2 * node], tree[2 * node + 1]);
+  for (uint32_t b = 0; b < problem->count; b++) {
+    peak[b] = ASC_NONE;
+    for (uint32_t p = problem->piece_begin[b]; p < problem->piece_begin[b + 1]; p++) {
+      uint32_t left = count + problem->pieces[p].first, right = count + problem->pieces[p].end;
+      for (; left < right; left /= 2, right /= 2) {
+        if (left & 1) peak[b] = better(problem, peak[b], tree[left++]);
+        if (right & 1) peak[b] = better(problem, peak[b], tree[--right]);
+      }
+    }
+  }
+  asci_free(problem->context, tree);
+  return ASC_OK;
+}
+
+/* With one piece each: all that begin before mine ends, less those that ended before mine begins, less me. */
+static asc_status count_by_sweep(const asc_problem *problem, uint32_t *conflicts) {
+  size_t sections = (size_t)problem->section_count + 1;
+  uint32_t *begun = asci_calloc(problem->context, 2 * sections, sizeof *begun);
+  if (!begun) return ASC_OUT_OF_MEMORY;
+  uint32_t *ended = begun + sections; /* begun[s]: pieces with first < s; ended[s]: pieces with end <= s */
+  uint32_t pieces = problem->piece_begin[problem->count];
+  for (uint32_t p = 0; p < pieces; p++) {
+    begun[problem->pieces[p].first + 1]++;
+    ended[problem->pieces[p].end]++;
+  }
+  for (size_t s = 1; s < sections; s++) {
+    begun[s] += begun[s - 1];
+    ended[s] += ended[s - 1];
+  }
+  for (uint32_t b = 0; b < problem->count; b++) {
+    conflicts[b] = 0;
+    uint32_t p = problem->piece_begin[b];
+    if (p < problem->piece_begin[b + 1]) conflicts[b] = begun[problem->pieces[p].end] - ended[problem->pieces[p].first] - 1;
+  }
+  asci_free(problem->context, begun);
+  return ASC_OK;
+}
+
+static asc_status count_conflicts(const asc_problem *problem, uint32_t *conflicts) {
+  if (!problem->has_gaps) return count_by_sweep(problem, conflicts);
+  asci_overlaps overlaps;
+  asc_status status = asci_overlaps_new(problem, &overlaps);
+  if (status) return status;
+  for (uint32_t b = 0; b < problem->count; b++) conflicts[b] = (uint32_t)(overlaps.begin[b + 1] - overlaps.begin[b]);
+  asci_overlaps_free(problem, &overlaps);
+  return ASC_OK;
+}
+
+static asc_status fill_keys(keys *k, asci_greedy_order by) {
+  const asc_problem *problem = k->problem;
+  asc_status status = ASC_OK;
+  if (by == ASCI_ORDER_BREADTH || by == ASCI_ORDER_CONTENTION) {
+    k->peak = asci_alloc(problem->context, problem->count, sizeof *k->peak);
+    status = k->peak ? asci_greedy_peaks(problem, k->peak) : ASC_OUT_OF_MEMORY;
+  }
+  if (by == ASCI_ORDER_CONFLICTS || by == ASCI_ORDER_TVM_SIZE || by == ASCI_ORDER_TVM_CONFLICTS) {
+    k->conflicts = asci_alloc(problem->context, problem->count, sizeof *k->conflicts);
+    status = k->conflicts ? count_conflicts(problem, k->conflicts) : ASC_OUT_OF_MEMORY;
+  }
+  for (uint32_t b = 0; b < problem->count; b++) {
+    const asc_buffer_spec *spec = &k->buffers[b];
+    if (b == 0 || spec->lower < k->first) k->first = spec->lower;
+    if (b == 0 || spec->upper > k->last) k->last = spec->upper;
+  }
+  return status;
+}
+
+asc_status asci_greedy_sort(const asc_problem *problem, asci_greedy_order by, uint32_t *order, uint32_t *fixed_count) {
+  keys k = {.problem = problem, .buffers = problem->buffers};
+  uint32_t *scratch = asci_alloc(problem->context, problem->count, sizeof *scratch);
+  asc_status status = scratch ? fill_keys(&k, by) : ASC_OUT_OF_MEMORY;
+  if (!status) {
+    uint32_t fixed = 0, at = 0;
+    for (uint32_t b = 0; b < problem->count; b++)
+      if (problem->buffers[b].offset != ASC_UNPLACED) order[fixed++] = b;
+    at = fixed;
+    for (uint32_t b = 0; b < problem->count; b++)
+      if (problem->buffers[b].offset == ASC_UNPLACED) order[at++] = b;
+    asci_sort(order + fixed, scratch, at - fixed, comparisons[by], &k);
+    if (fixed_count) *fixed_count = fixed;
+  }
+  asci_free(problem->context, scratch);
+  asci_free(problem->context, k.peak);
+  asci_free(problem->context, k.conflicts);
+  return status;
+}
