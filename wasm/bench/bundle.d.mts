@@ -1,0 +1,2 @@
+export const ROOT: string
+export function bundle(entry: string, output: string): Promise<void>

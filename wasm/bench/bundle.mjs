@@ -1,0 +1,27 @@
+import { rm } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+/**
+ * Bundles a TypeScript entry for Node, whose older versions run none themselves: the same client as the page's, without a page.
+ * entry and output are paths of files.
+ */
+export async function bundle(entry, output) {
+  await rm(output, { force: true })
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: entry,
+      outDir: dirname(output),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'node20',
+      rollupOptions: { output: { format: 'es', entryFileNames: basename(output) } },
+    },
+  })
+}

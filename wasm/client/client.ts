@@ -1,0 +1,189 @@
+import { type ErrorReason, PROTOCOL, type Question, type Reply, type Request } from './protocol'
+import {
+  type Client,
+  ClientError,
+  type FindKind,
+  type Frame,
+  type Manifest,
+  type OpenResult,
+  type Progress,
+  type RunConfig,
+  type RunResult,
+} from './types'
+
+/** As much of a Worker as the client uses: a browser's fits, and one of Node's with a small adapter. */
+export interface WorkerLike {
+  onmessage: ((event: MessageEvent<Reply>) => void) | null
+  onerror: ((event: ErrorEvent) => void) | null
+  onmessageerror: ((event: MessageEvent) => void) | null
+  postMessage(request: Request): void
+  terminate(): void
+}
+
+type Answer<T extends Question['type']> = Extract<Reply, { type: AnswerType[T] }>
+interface AnswerType {
+  manifest: 'manifest'
+  open: 'opened'
+  generate: 'generated'
+  run: 'ended'
+  resume: 'ended'
+  seek: 'frame'
+  find: 'found'
+  digest: 'digest'
+  export: 'exported'
+}
+
+interface Pending {
+  resolve(reply: Reply): void
+  reject(error: ClientError): void
+  progress: ((progress: Progress) => void) | null
+}
+
+function pageWorker(): WorkerLike {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'arenascope' })
+}
+
+class WorkerClient implements Client {
+  readonly #makeWorker: () => WorkerLike
+  readonly #pending = new Map<number, Pending>()
+  #worker: WorkerLike | null = null
+  #lastId = 0
+  /** the problem that a new worker has to be given again */
+  #csv: string | null = null
+  #manifest: Promise<Manifest> | null = null
+  #disposed = false
+
+  constructor(makeWorker: () => WorkerLike) {
+    this.#makeWorker = makeWorker
+  }
+
+  manifest(): Promise<Manifest> {
+    if (!this.#manifest) {
+      const asked = this.#ask({ type: 'manifest' }).then((reply) => reply.manifest)
+      asked.catch(() => {
+        this.#manifest = null
+      })
+      this.#manifest = asked
+    }
+    return this.#manifest
+  }
+
+  async open(csv: string): Promise<OpenResult> {
+    const { result } = await this.#ask({ type: 'open', csv })
+    if (result.ok) this.#csv = csv
+    return result
+  }
+
+  async generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }> {
+    const { csv, capacity } = await this.#ask({ type: 'generate', kind, n, seed })
+    return { csv, capacity }
+  }
+
+  async run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult> {
+    return (await this.#ask({ type: 'run', config }, progress)).result
+  }
+
+  cancel(): void {
+    this.#worker?.postMessage({ type: 'cancel' })
+  }
+
+  async resume(budget: number, progress: (p: Progress) => void): Promise<RunResult> {
+    return (await this.#ask({ type: 'resume', budget }, progress)).result
+  }
+
+  async seek(step: number, before: number, after: number): Promise<Frame | null> {
+    return (await this.#ask({ type: 'seek', step, before, after })).frame
+  }
+
+  async find(from: number, forward: boolean, kind: FindKind): Promise<number> {
+    return (await this.#ask({ type: 'find', from, forward, kind })).step
+  }
+
+  async digestAt(step: number): Promise<string> {
+    return (await this.#ask({ type: 'digest', step })).digest
+  }
+
+  async exportCsv(offsets: Float64Array | null): Promise<string> {
+    return (await this.#ask({ type: 'export', offsets })).csv
+  }
+
+  dispose(): void {
+    this.#disposed = true
+    this.#drop(new ClientError('The solver was closed.', 'protocol'))
+  }
+
+  #ask<Q extends Question>(question: Q, progress: Pending['progress'] = null): Promise<Answer<Q['type']>> {
+    return new Promise((resolve, reject) => {
+      if (this.#disposed) throw new ClientError('The solver was closed.', 'protocol')
+      const worker = this.#worker ?? this.#start()
+      const id = ++this.#lastId
+      // the reply's type follows from the request's; #receive gives each id only what answers it
+      worker.postMessage({ ...question, id } as Request)
+      this.#pending.set(id, { resolve: resolve as (reply: Reply) => void, reject, progress })
+    })
+  }
+
+  #start(): WorkerLike {
+    const worker = this.#makeWorker()
+    let ready = false
+    this.#worker = worker
+    worker.onmessage = ({ data }) => {
+      if (data.type === 'ready') ready = true
+      this.#receive(data)
+    }
+    worker.onmessageerror = () => this.#drop(new ClientError('A reply of the solver could not be read.', 'protocol'))
+    worker.onerror = (event) => {
+      const told = event.message ? ` (${event.message})` : ''
+      if (ready) this.#drop(new ClientError(`The solver stopped${told}.`, 'trap'))
+      else this.#drop(new ClientError(`The solver could not be started${told}.`, 'protocol'))
+    }
+    // nobody waits for this reply: if it fails, the call that comes next says so
+    if (this.#csv !== null) worker.postMessage({ type: 'open', id: ++this.#lastId, csv: this.#csv })
+    return worker
+  }
+
+  #receive(reply: Reply): void {
+    if (reply.type === 'ready') this.#checkVersion(reply.protocol)
+    else if (reply.type === 'broken') this.#drop(new ClientError(brokenMessage(reply), reply.reason))
+    else this.#answer(reply)
+  }
+
+  #checkVersion(protocol: number): void {
+    if (protocol === PROTOCOL) return
+    this.#drop(new ClientError('The page and its solver are of different versions: reload the page.', 'protocol'))
+  }
+
+  #answer(reply: Exclude<Reply, { type: 'ready' | 'broken' }>): void {
+    const pending = this.#pending.get(reply.id)
+    if (!pending) return
+    if (reply.type === 'progress') {
+      pending.progress?.(reply.progress)
+      return
+    }
+    this.#pending.delete(reply.id)
+    if (reply.type === 'error') pending.reject(new ClientError(reply.message, reply.reason))
+    else pending.resolve(reply)
+  }
+
+  /** Throws the worker away and everything that waits for it. The next request makes a new one. */
+  #drop(error: ClientError): void {
+    const worker = this.#worker
+    this.#worker = null
+    if (worker) {
+      worker.onmessage = worker.onerror = worker.onmessageerror = null
+      worker.terminate()
+    }
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const { reject } of pending) reject(error)
+  }
+}
+
+function brokenMessage({ reason, message }: { reason: ErrorReason; message: string }): string {
+  return reason === 'trap' ? `The solver stopped unexpectedly (${message}).` : message
+}
+
+/** Starts a worker with the first request. makeWorker is for tests and for other hosts than a page. */
+export function createClient(makeWorker: () => WorkerLike = pageWorker): Client {
+  return new WorkerClient(makeWorker)
+}

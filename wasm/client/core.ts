@@ -1,0 +1,268 @@
+import {
+  decodeDiagnostics,
+  decodeFrame,
+  decodeManifest,
+  decodeOverview,
+  decodeProblem,
+  decodeStats,
+  type Names,
+  outcomeId,
+} from './decode'
+import { type Call, type Exports, Module, memoryError, type Outputs } from './module'
+import {
+  ClientError,
+  type FindKind,
+  type Frame,
+  type Manifest,
+  type OpenResult,
+  type OutcomeId,
+  type Overview,
+  type RunConfig,
+  type RunResult,
+  type RunStats,
+} from './types'
+
+/** Room for the saved states from which any step is shown again. */
+export const KEYFRAME_BYTES = 64 * 2 ** 20
+
+/** Statuses that blame the caller; the rest are faults of the module. */
+const ARGUMENT_STATUSES = new Set([
+  'BAD_ARGUMENT',
+  'BAD_INPUT',
+  'TOO_LARGE',
+  'UNKNOWN_SOLVER',
+  'UNKNOWN_OPTION',
+  'BAD_OPTION',
+  'UNSUPPORTED',
+])
+
+/** A comment such as "# capacity: 1,048,576" in the first lines of a file. */
+const CAPACITY_COMMENT = /^\s*#.*\bcapacity\s*[:=]?\s*(\d[\d,_]*)/im
+const HEAD_CHARACTERS = 4096
+
+export interface Clock {
+  /** milliseconds, monotonic */
+  now(): number
+}
+
+export interface Found {
+  /** 0: none up to `stopped` */
+  step: number
+  /** where to go on from, or null if there is nothing more to look at */
+  next: number | null
+}
+
+/**
+ * One problem and one run, synchronously: the whole of what the worker does, usable without one. Methods throw ClientError for bad
+ * arguments and for memory; anything else that is thrown (a trap) means that this object must not be used again.
+ */
+export class Core {
+  readonly #module: Module
+  readonly #clock: Clock
+  readonly #keyframeBytes: number
+  readonly #names: Names
+  #bufferCount = 0
+  #hasProblem = false
+  #hasRun = false
+  #milliseconds = 0
+
+  constructor(exports: Exports, clock: Clock = performance, keyframeBytes = KEYFRAME_BYTES) {
+    this.#module = new Module(exports)
+    this.#clock = clock
+    this.#keyframeBytes = keyframeBytes
+    // a status can only be named once the names are here, and the first call cannot have them
+    if (this.#module.call('glue_manifest') !== 0) throw memoryError()
+    this.#names = decodeManifest(this.#module.outputs().text())
+  }
+
+  get manifest(): Manifest {
+    return this.#names.manifest
+  }
+
+  get bufferCount(): number {
+    return this.#bufferCount
+  }
+
+  memory(): { used: number; heap: number } {
+    return this.#module.memory()
+  }
+
+  free(): void {
+    this.#module.free()
+  }
+
+  #status(name: Call, args: number[]): string {
+    const status = this.#module.call(name, ...args)
+    return this.#names.statuses[status]?.id ?? `status ${status}`
+  }
+
+  /** Calls a function of the core and gives its outputs. */
+  #call(name: Call, ...args: number[]): Outputs {
+    const status = this.#status(name, args)
+    const out = this.#module.outputs()
+    if (status === 'OK') return out
+    if (status === 'OUT_OF_MEMORY') throw memoryError()
+    if (!ARGUMENT_STATUSES.has(status)) throw new Error(this.#sentence(status))
+    const [first] = decodeDiagnostics(out).errors
+    const message = first && first.message !== '' ? `${first.field} ${first.message}`.trim() : this.#sentence(status)
+    throw new ClientError(message, 'argument')
+  }
+
+  /** Calls a function that needs a run. */
+  #ofRun(name: Call, ...args: number[]): Outputs {
+    if (!this.#hasRun) throw new ClientError('There is no run yet.', 'argument')
+    return this.#call(name, ...args)
+  }
+
+  #sentence(status: string): string {
+    return this.#names.statuses.find((s) => s.id === status)?.text ?? status
+  }
+
+  #needProblem(): void {
+    if (!this.#hasProblem) throw new ClientError('There is no problem yet.', 'argument')
+  }
+
+  #input(text: string): void {
+    this.#module.input(new TextEncoder().encode(text))
+  }
+
+  // ---- problem
+
+  /** Reads a buffer CSV. If it is well, it replaces the problem, and the run before is gone. */
+  open(csv: string): OpenResult {
+    this.#input(csv)
+    const status = this.#status('glue_open', [])
+    if (status === 'BAD_INPUT' || status === 'TOO_LARGE')
+      return { ok: false, ...decodeDiagnostics(this.#module.outputs()) }
+    if (status === 'OUT_OF_MEMORY') throw memoryError()
+    if (status !== 'OK') throw new Error(this.#sentence(status))
+    this.#hasProblem = true
+    this.#hasRun = false
+    const problem = decodeProblem(this.#call('glue_problem'))
+    this.#bufferCount = problem.count
+    return { ok: true, problem, suggestedCapacity: capacityComment(csv) }
+  }
+
+  generate(kind: string, n: number, seed: number): { csv: string; capacity: number } {
+    this.#input(kind)
+    const out = this.#call('glue_generate', whole(n, 'count'), whole(seed, 'seed'))
+    return { csv: out.text(), capacity: out.numbers(0, 1)[0]! }
+  }
+
+  /** The problem as CSV, with a column of offsets if they are given (one per buffer, -1: none). */
+  exportCsv(offsets: Float64Array | null): string {
+    this.#needProblem()
+    if (offsets) this.#module.input(new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength))
+    return this.#call('glue_csv', offsets ? 1 : 0).text()
+  }
+
+  // ---- run
+
+  /** Replaces the run. Nothing is stepped yet; on an error the run before is still there. */
+  start(config: RunConfig): void {
+    this.#needProblem()
+    const words = [config.solver, ...Object.entries(config.options).flat()]
+    if (words.some((word) => word.includes('\0'))) throw new ClientError('options: NUL is not allowed', 'argument')
+    this.#input(words.map((word) => `${word}\0`).join(''))
+    const { capacity, seed, budget } = config
+    const numbers = [whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget')]
+    this.#call('glue_run', ...numbers, this.#keyframeBytes)
+    this.#hasRun = true
+    this.#milliseconds = 0
+  }
+
+  /** Takes up to `steps` steps, and their time. */
+  step(steps: number): OutcomeId {
+    const start = this.#clock.now()
+    const out = this.#ofRun('glue_step', steps)
+    this.#milliseconds += this.#clock.now() - start
+    return outcomeId(this.manifest, out.numbers(0, 1)[0]!)
+  }
+
+  /** Ends a run that has not ended with the outcome 'cancelled'. */
+  cancel(): void {
+    this.#ofRun('glue_cancel')
+  }
+
+  /** Lets a run go on that was cancelled or had spent its budget. */
+  resume(budget: number): void {
+    this.#ofRun('glue_resume', whole(budget, 'budget'))
+  }
+
+  stats(): RunStats {
+    return decodeStats(this.#ofRun('glue_stats', 0), this.manifest, this.#milliseconds / 1000)
+  }
+
+  overview(): Overview {
+    return decodeOverview(this.#ofRun('glue_overview'), this.manifest.rules.length)
+  }
+
+  best(): Float64Array<ArrayBuffer> | null {
+    // asked first: the outputs of a call are gone with the next one
+    const some = this.stats().height >= 0
+    const out = this.#ofRun('glue_best')
+    return some && out.numberCount === this.#bufferCount ? out.numbers(0, out.numberCount) : null
+  }
+
+  result(): RunResult {
+    return { stats: this.stats(), overview: this.overview(), best: this.best() }
+  }
+
+  // ---- time travel
+
+  /** The state that the run has reached, without events. */
+  now(): Frame {
+    return decodeFrame(this.#ofRun('glue_now'), this.manifest, this.#bufferCount)
+  }
+
+  /** The state after `step` steps (at most those taken), and the events of steps step-before+1 .. step+after. */
+  seek(step: number, before: number, after: number): Frame {
+    // the step's own event says whether it took buffers back, so it is read even if it was not asked for
+    const wide = Math.max(1, whole(before, 'before'))
+    const out = this.#ofRun('glue_seek', whole(step, 'step'), wide, whole(after, 'after'))
+    const frame = decodeFrame(out, this.manifest, this.#bufferCount)
+    const back = frame.events.find((event) => event.step === frame.step && event.id === 'backtrack')
+    if (wide !== before) frame.events = frame.events.filter((event) => event.step > frame.step - before)
+    if (back && back.list.length > 0) {
+      const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0), this.manifest, this.#bufferCount)
+      frame.undone = Array.from(back.list, (buffer) => ({ buffer, offset: earlier.offset[buffer]! }))
+    }
+    return frame
+  }
+
+  /** The first step after (or the last before) `from` of that kind, looking at no more than `limit` steps. */
+  find(from: number, forward: boolean, kind: FindKind, limit: number): Found {
+    const kinds = this.#kinds(kind)
+    const flags = [forward ? 1 : 0, kinds, kind === 'major' ? 1 : 0, whole(limit, 'limit')]
+    const out = this.#ofRun('glue_find', whole(from, 'from'), ...flags)
+    const [step, stopped] = out.numbers(0, 2)
+    if (step! > 0) return { step: step!, next: null }
+    const end = forward ? stopped! >= this.stats().steps : stopped! <= 1
+    return { step: 0, next: end || stopped === from ? null : stopped! }
+  }
+
+  #kinds(kind: FindKind): number {
+    const id = kind === 'major' ? 'backtrack' : kind
+    return this.manifest.events.reduce(
+      (bits, event, k) => (event.step && (id === 'event' || event.id === id) ? bits | (1 << k) : bits),
+      0,
+    )
+  }
+
+  /** Digest over the steps up to `step` (at most those taken). */
+  digestAt(step: number): string {
+    this.#ofRun('glue_seek', whole(step, 'step'), 0, 0)
+    return decodeStats(this.#ofRun('glue_stats', 1), this.manifest, 0).digest
+  }
+}
+
+function whole(value: number, name: string): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new ClientError(`${name} is ${value}, expected a whole number from 0 to 9,007,199,254,740,991`, 'argument')
+}
+
+function capacityComment(csv: string): number | null {
+  const digits = CAPACITY_COMMENT.exec(csv.slice(0, HEAD_CHARACTERS))?.[1]
+  const value = digits === undefined ? Number.NaN : Number(digits.replace(/[,_]/g, ''))
+  return Number.isSafeInteger(value) ? value : null
+}

@@ -1,0 +1,273 @@
+import type { Clock, Core } from './core'
+import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
+import { ClientError, type FindKind, type Frame } from './types'
+
+/** A slice of work ends about this long after it began; between slices messages are read. */
+const SLICE_MS = 8
+/** With a million buffers a single step can take longer than a slice. */
+const FIRST_SLICE = 1
+const LARGEST_SLICE = 2 ** 31
+const PROGRESS_MS = 100
+/** Up to here a frame of the state reached costs less than a slice, and progress carries one. */
+const FRAME_BUFFERS = 20_000
+
+export interface Port {
+  post(reply: Reply, transfer: ArrayBuffer[]): void
+}
+
+interface Job {
+  id: number
+  lastProgress: number
+}
+interface Seek {
+  id: number
+  step: number
+  before: number
+  after: number
+}
+interface Find {
+  id: number
+  from: number
+  forward: boolean
+  kind: FindKind
+}
+
+/** Steps that should take SLICE_MS, going by the slice before; never more than four times as many, for the clock is coarse. */
+class Pace {
+  #steps = FIRST_SLICE
+
+  get steps(): number {
+    return this.#steps
+  }
+
+  learn(milliseconds: number): void {
+    const factor = Math.min(4, Math.max(0.25, SLICE_MS / Math.max(milliseconds, 0.1)))
+    this.#steps = Math.min(LARGEST_SLICE, Math.max(1, Math.round(this.#steps * factor)))
+  }
+}
+
+/**
+ * The worker's side of the protocol over any port. Requests are read as they come; what takes long (the run, a find) goes on in slices,
+ * and a seek waits until the messages behind it were read, so that only the newest of a burst is done.
+ */
+export class Driver {
+  readonly #port: Port
+  readonly #clock: Clock
+  readonly #defer: (task: () => void) => void
+  #core: Core | null = null
+  #waiting: Request[] | null = []
+  #broken = false
+  #scheduled = false
+  #job: Job | null = null
+  #seek: Seek | null = null
+  #find: Find | null = null
+  #runPace = new Pace()
+  #findPace = new Pace()
+
+  /** defer: runs a task after the messages that have come in were delivered. */
+  constructor(port: Port, core: Promise<Core>, clock: Clock, defer: (task: () => void) => void) {
+    this.#port = port
+    this.#clock = clock
+    this.#defer = defer
+    core.then(
+      (made) => this.#ready(made),
+      (error: unknown) => this.#break(error),
+    )
+  }
+
+  handle(request: Request): void {
+    if (this.#broken) return
+    if (this.#waiting) this.#waiting.push(request)
+    else this.#guard('id' in request ? request.id : null, (core) => this.#take(core, request))
+  }
+
+  #ready(core: Core): void {
+    this.#core = core
+    this.#post({ type: 'ready', protocol: PROTOCOL })
+    const waiting = this.#waiting ?? []
+    this.#waiting = null
+    for (const request of waiting) this.handle(request)
+  }
+
+  #post(reply: Reply): void {
+    this.#port.post(reply, transferables(reply))
+  }
+
+  /** Does something with the core. A ClientError answers the request; anything else came out of the module, which is lost then. */
+  #guard(id: number | null, action: (core: Core) => void): void {
+    if (!this.#core || this.#broken) return
+    try {
+      action(this.#core)
+    } catch (error) {
+      if (error instanceof ClientError && id !== null)
+        this.#post({ type: 'error', id, reason: error.reason, message: error.message })
+      else this.#break(error)
+    }
+  }
+
+  #break(error: unknown): void {
+    this.#broken = true
+    const message = error instanceof Error ? error.message : String(error)
+    this.#post({ type: 'broken', reason: reasonOf(error, message), message })
+  }
+
+  #take(core: Core, request: Request): void {
+    switch (request.type) {
+      case 'manifest':
+        this.#post({ type: 'manifest', id: request.id, manifest: core.manifest })
+        break
+      case 'open':
+        this.#open(core, request.id, request.csv)
+        break
+      case 'generate':
+        this.#post({
+          type: 'generated',
+          id: request.id,
+          ...core.generate(request.kind, request.n, request.seed),
+        })
+        break
+      case 'run':
+        this.#cancel(core)
+        core.start(request.config)
+        this.#dropSeek()
+        this.#dropFind()
+        this.#drive(request.id)
+        break
+      case 'resume':
+        this.#cancel(core)
+        core.resume(request.budget)
+        this.#drive(request.id)
+        break
+      case 'cancel':
+        this.#cancel(core)
+        break
+      case 'seek':
+        this.#dropFind()
+        this.#dropSeek()
+        this.#seek = request
+        this.#schedule()
+        break
+      case 'find':
+        this.#dropFind()
+        this.#find = request
+        this.#schedule()
+        break
+      case 'digest':
+        this.#post({ type: 'digest', id: request.id, digest: core.digestAt(request.step) })
+        break
+      case 'export':
+        this.#post({ type: 'exported', id: request.id, csv: core.exportCsv(request.offsets) })
+        break
+    }
+  }
+
+  /** A problem that is not well changes nothing, not even a run under way. */
+  #open(core: Core, id: number, csv: string): void {
+    const job = this.#job
+    const before = job && core.result()
+    const result = core.open(csv)
+    if (result.ok) {
+      this.#dropSeek()
+      this.#dropFind()
+      this.#job = null
+    }
+    if (result.ok && job && before) {
+      before.stats.outcome = 'cancelled'
+      this.#post({ type: 'ended', id: job.id, result: before })
+    }
+    this.#post({ type: 'opened', id, result })
+  }
+
+  #cancel(core: Core): void {
+    if (!this.#job) return
+    core.cancel()
+    this.#end(core, this.#job)
+  }
+
+  #end(core: Core, job: Job): void {
+    this.#job = null
+    // under the run's own id, for the request that ends it may be another
+    this.#guard(job.id, () => this.#post({ type: 'ended', id: job.id, result: core.result() }))
+  }
+
+  #dropSeek(): void {
+    if (this.#seek) this.#post({ type: 'frame', id: this.#seek.id, frame: null })
+    this.#seek = null
+  }
+
+  #dropFind(): void {
+    if (this.#find) this.#post({ type: 'found', id: this.#find.id, step: 0 })
+    this.#find = null
+  }
+
+  #drive(id: number): void {
+    this.#job = { id, lastProgress: this.#clock.now() }
+    this.#runPace = new Pace()
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#defer(() => this.#work())
+  }
+
+  #work(): void {
+    this.#scheduled = false
+    const seek = this.#seek
+    if (seek) this.#guard(seek.id, (core) => this.#answerSeek(core, seek))
+    const find = this.#find
+    if (find) this.#guard(find.id, (core) => this.#findSlice(core, find))
+    const job = this.#job
+    if (job) this.#guard(job.id, (core) => this.#runSlice(core, job))
+    if (!this.#broken && (this.#seek || this.#find || this.#job)) this.#schedule()
+  }
+
+  #answerSeek(core: Core, seek: Seek): void {
+    this.#seek = null
+    this.#post({ type: 'frame', id: seek.id, frame: core.seek(seek.step, seek.before, seek.after) })
+  }
+
+  #findSlice(core: Core, find: Find): void {
+    this.#find = null
+    const start = this.#clock.now()
+    const { step, next } = core.find(find.from, find.forward, find.kind, this.#findPace.steps)
+    this.#findPace.learn(this.#clock.now() - start)
+    if (next === null) this.#post({ type: 'found', id: find.id, step })
+    else this.#find = { ...find, from: next }
+  }
+
+  #runSlice(core: Core, job: Job): void {
+    this.#job = null
+    const start = this.#clock.now()
+    const outcome = core.step(this.#runPace.steps)
+    const now = this.#clock.now()
+    this.#runPace.learn(now - start)
+    if (outcome !== 'running') {
+      this.#end(core, job)
+      return
+    }
+    this.#job = job
+    if (now - job.lastProgress < PROGRESS_MS) return
+    job.lastProgress = now
+    const frame: Frame | null = core.bufferCount <= FRAME_BUFFERS ? core.now() : null
+    this.#post({ type: 'progress', id: job.id, progress: { stats: core.stats(), overview: core.overview(), frame } })
+  }
+}
+
+/** The engine has its own limits beside the module's: a copy that it finds no room for is a matter of memory, not a trap. */
+function reasonOf(error: unknown, message: string): ErrorReason {
+  if (error instanceof ClientError) return error.reason
+  return error instanceof RangeError && /allocation|array length/i.test(message) ? 'memory' : 'trap'
+}
+
+/** Tasks through a channel: browsers hold timers back and channels not, and let the worker's own messages pass in between. */
+export function channelDefer(): (task: () => void) => void {
+  const { port1, port2 } = new MessageChannel()
+  const tasks: (() => void)[] = []
+  port1.onmessage = () => tasks.shift()?.()
+  return (task) => {
+    tasks.push(task)
+    port2.postMessage(null)
+  }
+}

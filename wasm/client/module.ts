@@ -1,0 +1,159 @@
+import { ClientError } from './types'
+
+/** The functions of wasm/glue.c. Pointers and counts are 32-bit integers, everything else is a double or a flag. */
+export interface Exports {
+  memory: WebAssembly.Memory
+  _initialize(): void
+  glue_session_new(): number
+  glue_session_free(session: number): void
+  glue_input(session: number, bytes: number): number
+  glue_out(session: number): number
+  glue_bytes(session: number): number
+  glue_manifest(session: number): number
+  glue_open(session: number): number
+  glue_problem(session: number): number
+  glue_csv(session: number, withOffsets: number): number
+  glue_generate(session: number, n: number, seed: number): number
+  glue_run(session: number, capacity: number, seed: number, budget: number, keyframeBytes: number): number
+  glue_step(session: number, steps: number): number
+  glue_cancel(session: number): number
+  glue_resume(session: number, budget: number): number
+  glue_stats(session: number, ofCursor: number): number
+  glue_overview(session: number): number
+  glue_best(session: number): number
+  glue_now(session: number): number
+  glue_seek(session: number, step: number, before: number, after: number): number
+  glue_find(session: number, from: number, forward: number, kinds: number, major: number, limit: number): number
+}
+
+/** Functions that return a status. */
+export type Call = Exclude<
+  keyof Exports,
+  'memory' | '_initialize' | 'glue_session_new' | 'glue_session_free' | 'glue_input' | 'glue_out' | 'glue_bytes'
+>
+
+export type Source = BufferSource | Response
+
+const OUT_OF_MEMORY = 'Out of memory: this needs more than the 1 GiB that a page gives the solver.'
+
+export function memoryError(): ClientError {
+  return new ClientError(OUT_OF_MEMORY, 'memory')
+}
+
+/** What a call left behind. Every array handed out is a copy: the next call may grow the heap and detach every view of it. */
+export class Outputs {
+  readonly numberCount: number
+  readonly wordCount: number
+  readonly #memory: WebAssembly.Memory
+  readonly #numbers: number
+  readonly #words: number
+  readonly #text: number
+  readonly #textBytes: number
+
+  constructor(memory: WebAssembly.Memory, pointer: number) {
+    const [numbers = 0, numberCount = 0, words = 0, wordCount = 0, text = 0, textBytes = 0] = new Uint32Array(
+      memory.buffer,
+      pointer,
+      6,
+    )
+    this.#memory = memory
+    this.#numbers = numbers
+    this.numberCount = numberCount
+    this.#words = words
+    this.wordCount = wordCount
+    this.#text = text
+    this.#textBytes = textBytes
+  }
+
+  numbers(from: number, count: number): Float64Array<ArrayBuffer> {
+    if (from + count > this.numberCount) throw new RangeError('more numbers were asked for than the module gave')
+    return new Float64Array(this.#memory.buffer, this.#numbers + 8 * from, count).slice() as Float64Array<ArrayBuffer>
+  }
+
+  words(from: number, count: number): Uint32Array<ArrayBuffer> {
+    if (from + count > this.wordCount) throw new RangeError('more words were asked for than the module gave')
+    return new Uint32Array(this.#memory.buffer, this.#words + 4 * from, count).slice() as Uint32Array<ArrayBuffer>
+  }
+
+  text(): string {
+    return new TextDecoder().decode(new Uint8Array(this.#memory.buffer, this.#text, this.#textBytes))
+  }
+
+  /** The text as the strings that it is made of, each of which ends with a NUL. */
+  strings(): string[] {
+    const text = this.text()
+    return text === '' ? [] : text.slice(0, -1).split('\0')
+  }
+}
+
+/** One instance of the core with one session. The only class that knows of pointers. */
+export class Module {
+  readonly #exports: Exports
+  readonly #session: number
+
+  /** Throws ClientError (memory). */
+  constructor(exports: Exports) {
+    this.#exports = exports
+    this.#session = exports.glue_session_new() >>> 0
+    if (this.#session === 0) throw memoryError()
+  }
+
+  /** Calls a function of the session and returns its status. */
+  call(name: Call, ...args: number[]): number {
+    const call = this.#exports[name] as (session: number, ...args: number[]) => number
+    return call(this.#session, ...args)
+  }
+
+  /** Puts the arguments of the next call in place. Throws ClientError (memory). */
+  input(bytes: Uint8Array): void {
+    const pointer = this.#exports.glue_input(this.#session, bytes.length) >>> 0
+    if (pointer === 0) throw memoryError()
+    new Uint8Array(this.#exports.memory.buffer, pointer, bytes.length).set(bytes)
+  }
+
+  outputs(): Outputs {
+    return new Outputs(this.#exports.memory, this.#exports.glue_out(this.#session) >>> 0)
+  }
+
+  /** Bytes that the core holds, and the size of the heap. */
+  memory(): { used: number; heap: number } {
+    return { used: this.#exports.glue_bytes(this.#session), heap: this.#exports.memory.buffer.byteLength }
+  }
+
+  free(): void {
+    this.#exports.glue_session_free(this.#session)
+  }
+}
+
+/** The module imports nothing that does anything; a system call in it would be a defect and says so. */
+function imports(module: WebAssembly.Module): WebAssembly.Imports {
+  const made: Record<string, Record<string, () => unknown>> = {}
+  for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {
+    if (kind !== 'function') throw new ClientError(`The solver module needs ${space}.${name}.`, 'protocol')
+    made[space] ??= {}
+    made[space][name] =
+      name === 'emscripten_notify_memory_growth'
+        ? () => undefined
+        : () => {
+            throw new WebAssembly.RuntimeError(`the solver module called ${space}.${name}`)
+          }
+  }
+  return made
+}
+
+async function compile(source: Source): Promise<WebAssembly.Module> {
+  if (!(source instanceof Response)) return WebAssembly.compile(source)
+  if (!source.ok) throw new ClientError(`The solver module could not be loaded (${source.status}).`, 'protocol')
+  // a plain static host may not know the type, and streaming insists on it
+  const streams = source.headers.get('content-type') === 'application/wasm'
+  return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer())
+}
+
+/** Instantiates core.wasm. */
+export async function loadExports(source: Source): Promise<Exports> {
+  const module = await compile(source)
+  const instance = await WebAssembly.instantiate(module, imports(module))
+  const exports = instance.exports as unknown as Exports
+  exports._initialize()
+  return exports
+}

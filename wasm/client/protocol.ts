@@ -1,0 +1,100 @@
+import type { FindKind, Frame, Manifest, OpenResult, Overview, Progress, RunConfig, RunResult } from './types'
+
+/** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
+export const PROTOCOL = 1
+
+/**
+ * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
+ * run under way then ends, which replies to the request that started it.
+ */
+export type Request =
+  /** replies 'manifest' */
+  | { type: 'manifest'; id: number }
+  /** replies 'opened'; if the problem is well, a run under way is cancelled first */
+  | { type: 'open'; id: number; csv: string }
+  /** replies 'generated' */
+  | { type: 'generate'; id: number; kind: string; n: number; seed: number }
+  /** replies 'ended', after any number of 'progress'; a run under way is cancelled first */
+  | { type: 'run'; id: number; config: RunConfig }
+  /** replies like 'run' */
+  | { type: 'resume'; id: number; budget: number }
+  /** no reply */
+  | { type: 'cancel' }
+  /** replies 'frame', with null if a newer 'seek' came before its turn */
+  | { type: 'seek'; id: number; step: number; before: number; after: number }
+  /** replies 'found', with 0 if a newer 'find' or 'seek' came before it was done */
+  | { type: 'find'; id: number; from: number; forward: boolean; kind: FindKind }
+  /** replies 'digest' */
+  | { type: 'digest'; id: number; step: number }
+  /** replies 'exported' */
+  | { type: 'export'; id: number; offsets: Float64Array | null }
+
+/** A request before it has its number. */
+export type Question = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
+
+export type ErrorReason = 'trap' | 'memory' | 'argument' | 'protocol'
+
+/** From the worker to the page. */
+export type Reply =
+  /** once, before anything else */
+  | { type: 'ready'; protocol: number }
+  | { type: 'manifest'; id: number; manifest: Manifest }
+  | { type: 'opened'; id: number; result: OpenResult }
+  | { type: 'generated'; id: number; csv: string; capacity: number }
+  | { type: 'progress'; id: number; progress: Progress }
+  | { type: 'ended'; id: number; result: RunResult }
+  | { type: 'frame'; id: number; frame: Frame | null }
+  | { type: 'found'; id: number; step: number }
+  | { type: 'digest'; id: number; digest: string }
+  | { type: 'exported'; id: number; csv: string }
+  /** the request could not be done; the worker is well */
+  | { type: 'error'; id: number; reason: ErrorReason; message: string }
+  /** the worker is of no more use and answers nothing from now on */
+  | { type: 'broken'; reason: ErrorReason; message: string }
+
+function overviewBuffers(overview: Overview): ArrayBuffer[] {
+  const { minDepth, maxDepth, lastDepth, maxUndone, backtracks, major, rules } = overview
+  return [minDepth, maxDepth, lastDepth, maxUndone, backtracks, major, ...rules].map((array) => array.buffer)
+}
+
+function frameBuffers(frame: Frame | null): ArrayBuffer[] {
+  if (!frame) return []
+  const { offset, minOffset, level, stack, tried, candidates } = frame
+  return [offset, level, stack, ...[minOffset, tried, candidates].filter((array) => array !== null)].map(
+    (array) => array.buffer,
+  )
+}
+
+function problemBuffers(result: OpenResult): ArrayBuffer[] {
+  if (!result.ok) return []
+  const { lower, upper, size, alignment, fixed, hint, sections } = result.problem
+  const arrays = [
+    lower,
+    upper,
+    size,
+    alignment,
+    fixed,
+    hint,
+    sections.lower,
+    sections.upper,
+    sections.load,
+    sections.live,
+  ]
+  return arrays.map((array) => array.buffer)
+}
+
+/** The buffers that a reply hands over instead of copying them. */
+export function transferables(reply: Reply): ArrayBuffer[] {
+  switch (reply.type) {
+    case 'opened':
+      return problemBuffers(reply.result)
+    case 'progress':
+      return [...overviewBuffers(reply.progress.overview), ...frameBuffers(reply.progress.frame)]
+    case 'ended':
+      return [...overviewBuffers(reply.result.overview), ...(reply.result.best ? [reply.result.best.buffer] : [])]
+    case 'frame':
+      return frameBuffers(reply.frame)
+    default:
+      return []
+  }
+}

@@ -1,0 +1,259 @@
+/**
+ * What the page sees of the core: plain data, no pointers, no heap. Bytes, offsets and times are exact integers in JS numbers
+ * (|x| <= 2^53 - 1); -1 means "no offset". Typed arrays are the receiver's own (transferred, never views of the WASM memory).
+ */
+
+export type OptionType = 'bool' | 'int' | 'choice' | 'text'
+
+export interface SolverOption {
+  name: string
+  type: OptionType
+  title: string
+  initial: string
+  min: number
+  max: number
+  choices: string[]
+  help: string
+}
+
+export interface SolverInfo {
+  id: string
+  title: string
+  paper: string
+  summary: string
+  /** honours: alignment, fixed offsets, gaps, gaps with windows, hints */
+  supports: { alignment: boolean; fixed: boolean; gaps: boolean; windows: boolean; hints: boolean }
+  /** can prove infeasibility */
+  complete: boolean
+  options: SolverOption[]
+  /** one entry per line; events name the line, from 1 */
+  pseudocode: string[]
+}
+
+export type OutcomeId =
+  | 'running'
+  | 'feasible'
+  | 'optimal'
+  | 'infeasible'
+  | 'exhausted'
+  | 'over-capacity'
+  | 'budget-spent'
+  | 'cancelled'
+  | 'out-of-memory'
+
+export interface RuleInfo {
+  id: string
+  title: string
+  source: string
+  text: string
+}
+export interface EventInfo {
+  id: string
+  /** is a step of its own */
+  step: boolean
+  /** names of the six arguments, '' where unused */
+  args: string[]
+  text: string
+}
+export interface OutcomeInfo {
+  id: OutcomeId
+  title: string
+  text: string
+}
+
+/** Everything that is fixed at build time; asked once. */
+export interface Manifest {
+  version: string
+  solvers: SolverInfo[]
+  /** index = asc_rule */
+  rules: RuleInfo[]
+  /** index = asc_event_kind */
+  events: EventInfo[]
+  outcomes: OutcomeInfo[]
+  generators: { kind: string; text: string }[]
+}
+
+/** An error in the pasted text. line and column count from 1; 0: not in a text. */
+export interface Diagnostic {
+  line: number
+  column: number
+  /** bytes of the offending text */
+  length: number
+  field: string
+  message: string
+}
+
+export interface Gap {
+  buffer: number
+  lower: number
+  upper: number
+  windowLower: number
+  windowUpper: number
+}
+
+export interface Problem {
+  count: number
+  ids: string[]
+  lower: Float64Array<ArrayBuffer>
+  upper: Float64Array<ArrayBuffer>
+  size: Float64Array<ArrayBuffer>
+  alignment: Float64Array<ArrayBuffer>
+  /** fixed offset or -1 */
+  fixed: Float64Array<ArrayBuffer>
+  /** hint or -1 */
+  hint: Float64Array<ArrayBuffer>
+  gaps: Gap[]
+  sections: {
+    count: number
+    lower: Float64Array<ArrayBuffer>
+    upper: Float64Array<ArrayBuffer>
+    load: Float64Array<ArrayBuffer>
+    live: Uint32Array<ArrayBuffer>
+  }
+  /** index of the section with the greatest load, -1 if there is none */
+  peak: number
+  lowerBound: number
+  partitions: number
+  /** what the reader assumed of the file's columns, '' if nothing */
+  convention: string
+  /** 16 hex digits */
+  digest: string
+}
+
+export type OpenResult =
+  /** suggestedCapacity: from a comment such as "# capacity: 1,048,576" in the first lines of the text */
+  | { ok: true; problem: Problem; suggestedCapacity: number | null }
+  /** errors: the first 20; total: how many there are */
+  | { ok: false; errors: Diagnostic[]; total: number }
+
+export interface RunConfig {
+  solver: string
+  capacity: number
+  seed: number
+  /** steps; 0: none */
+  budget: number
+  /** only those changed from the defaults need to be here */
+  options: Record<string, string>
+}
+
+export interface RunStats {
+  outcome: OutcomeId
+  steps: number
+  backtracks: number
+  nodes: number
+  /** 16 hex digits */
+  digest: string
+  skipped: number
+  depth: number
+  maxDepth: number
+  maxDepthStep: number
+  /** -1 while there is no solution */
+  height: number
+  lowerBound: number
+  /** decisions discarded, index = rule */
+  rules: number[]
+  restarts: number
+  /** time inside the solver, wall clock of the worker */
+  seconds: number
+}
+
+export interface Overview {
+  /** steps per bucket; bucket k holds steps k*width+1 .. (k+1)*width */
+  width: number
+  count: number
+  minDepth: Uint32Array<ArrayBuffer>
+  maxDepth: Uint32Array<ArrayBuffer>
+  lastDepth: Uint32Array<ArrayBuffer>
+  maxUndone: Uint32Array<ArrayBuffer>
+  backtracks: Uint32Array<ArrayBuffer>
+  major: Uint32Array<ArrayBuffer>
+  /** rules[r][k]: decisions discarded by rule r in bucket k */
+  rules: Uint32Array<ArrayBuffer>[]
+  marks: { step: number; kind: 'restart' | 'incumbent' | 'decompose'; value: number }[]
+}
+
+export interface SearchEvent {
+  /** the step it belongs to, from 1 */
+  step: number
+  /** index into Manifest.events */
+  kind: number
+  /** Manifest.events[kind].id, for switch statements */
+  id: string
+  /** line of the pseudocode, 0: none */
+  line: number
+  /** buffers placed after it */
+  depth: number
+  args: [number, number, number, number, number, number]
+  /** buffers; what they are is said in the manifest */
+  list: Uint32Array
+}
+
+/** The state after `step` steps, and the events around it. Arrays are indexed by buffer unless said otherwise. */
+export interface Frame {
+  step: number
+  depth: number
+  /** -1: not placed */
+  offset: Float64Array<ArrayBuffer>
+  /** least offset still allowed; null if the solver keeps none */
+  minOffset: Float64Array<ArrayBuffer> | null
+  /** decision level of a placed buffer, from 1; 0: not placed */
+  level: Int32Array<ArrayBuffer>
+  /** by level, lowest first */
+  stack: Uint32Array<ArrayBuffer>
+  /** by level: which candidate of its node it was, and of how many; null if the solver does not branch */
+  tried: Uint32Array<ArrayBuffer> | null
+  candidates: Uint32Array<ArrayBuffer> | null
+  /** events of steps step-before+1 .. step+after, in order */
+  events: SearchEvent[]
+  /** if step is a backtrack: the buffers it took back, with the offsets they had (ghosts), deepest first; else empty */
+  undone: { buffer: number; offset: number }[]
+}
+
+export interface Progress {
+  stats: RunStats
+  overview: Overview
+  /** the state reached, for the canvas to follow */
+  frame: Frame | null
+}
+
+export interface RunResult {
+  stats: RunStats
+  overview: Overview
+  /** offsets of the solution (or of the heuristic's plan, when over capacity), null if there is none */
+  best: Float64Array<ArrayBuffer> | null
+}
+
+export type FindKind = 'event' | 'backtrack' | 'major' | 'place' | 'reject' | 'restart'
+
+/** One worker: one problem, one run. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
+export interface Client {
+  manifest(): Promise<Manifest>
+  /** Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. */
+  open(csv: string): Promise<OpenResult>
+  generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }>
+  /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
+  run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>
+  /** Stops the run under way within a few milliseconds; its promise resolves with outcome 'cancelled'. */
+  cancel(): void
+  /** Goes on with a cancelled run, or one whose budget is spent (budget: the new total, 0: none). */
+  resume(budget: number, progress: (p: Progress) => void): Promise<RunResult>
+  /** Newest request wins: an older one that has not been answered yet resolves with null. */
+  seek(step: number, before: number, after: number): Promise<Frame | null>
+  /** 0: none, or a newer find or seek came before it was done. 'event' = any step. */
+  find(from: number, forward: boolean, kind: FindKind): Promise<number>
+  /** Digest over the steps up to `step`, 16 hex digits: what a link carries. */
+  digestAt(step: number): Promise<string>
+  /** The problem as CSV, with offsets if given. */
+  exportCsv(offsets: Float64Array | null): Promise<string>
+  dispose(): void
+}
+
+export class ClientError extends Error {
+  constructor(
+    message: string,
+    readonly reason: 'trap' | 'memory' | 'argument' | 'protocol',
+  ) {
+    super(message)
+    this.name = 'ClientError'
+  }
+}

@@ -1,0 +1,588 @@
+/* The core as flat functions for WebAssembly: handles, numbers and texts cross, no structs. Nothing is decided here.
+ *
+ * A session holds one problem and one run. Arguments that are texts or arrays lie in the session's input (glue_input); results are
+ * written to its three outputs, which glue_out describes and the next call overwrites:
+ *
+ *     numbers   double    bytes, times, steps: exact, for all of them stay below 2^53; a 64-bit digest is two halves of 32 bits
+ *     words     uint32_t  indices and counters
+ *     text      char      UTF-8; several strings each end with a NUL
+ *
+ * Every function that can fail returns an asc_status. A message about the input is then left in the outputs, as
+ * numbers = total, then line, column and length of each; text = field and message of each. */
+#include "asc/asc.h"
+#include "outputs.h"
+
+#define EXPORT __attribute__((used, visibility("default")))
+
+#define MAX_DIAGS 20u
+
+typedef struct session {
+  asc_context *context;
+  asc_csv *csv;
+  const asc_problem *problem; /* the csv's, NULL while there is none */
+  asc_timeline *timeline;     /* NULL while there is no run */
+  char *input;
+  size_t input_bytes;
+  outputs out;
+} session;
+
+static int32_t done(const session *s) {
+  return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : ASC_OK;
+}
+
+static int32_t refuse(session *s, asc_status status, const asc_diag *diags, size_t shown, size_t total) {
+  begin(&s->out);
+  put_number(&s->out, (double)total);
+  for (size_t i = 0; i < shown; i++) {
+    put_number(&s->out, diags[i].line);
+    put_number(&s->out, diags[i].column);
+    put_number(&s->out, diags[i].length);
+    put_string(&s->out, diags[i].field);
+    put_string(&s->out, diags[i].message);
+  }
+  return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : (int32_t)status;
+}
+
+/* True for integers from least to ASC_MAX_BYTES: only those may be cast. */
+static bool whole(double value, double least) {
+  return value >= least && value <= (double)ASC_MAX_BYTES && (double)(int64_t)value == value;
+}
+
+static double high_half(uint64_t value) {
+  return (double)(uint32_t)(value >> 32);
+}
+
+static double low_half(uint64_t value) {
+  return (double)(uint32_t)value;
+}
+
+/* ---- session --------------------------------------------------------------------------------------------------------- */
+
+EXPORT void glue_session_free(session *s) {
+  if (!s) return;
+  asc_timeline_free(s->timeline);
+  asc_csv_free(s->csv);
+  asc_context_free(s->context);
+  free(s->input);
+  free_outputs(&s->out);
+  free(s);
+}
+
+/* NULL when there is no memory. */
+EXPORT session *glue_session_new(void) {
+  session *s = calloc(1, sizeof *s);
+  if (s && asc_context_new(NULL, &s->context) != ASC_OK) {
+    glue_session_free(s);
+    return NULL;
+  }
+  return s;
+}
+
+/* Where to write `bytes` bytes of arguments, aligned for doubles; NULL when there is no memory. The byte after them is a NUL. */
+EXPORT char *glue_input(session *s, size_t bytes) {
+  free(s->input);
+  s->input_bytes = 0;
+  s->input = bytes < SIZE_MAX ? malloc(bytes + 1) : NULL;
+  if (!s->input) return NULL;
+  s->input[bytes] = '\0';
+  s->input_bytes = bytes;
+  return s->input;
+}
+
+static void drop_input(session *s) {
+  free(s->input);
+  s->input = NULL;
+  s->input_bytes = 0;
+}
+
+EXPORT const outputs *glue_out(const session *s) {
+  return &s->out;
+}
+
+/* Bytes that the core holds for this session. */
+EXPORT double glue_bytes(const session *s) {
+  return (double)asc_context_bytes(s->context);
+}
+
+/* ---- manifest, as JSON ----------------------------------------------------------------------------------------------- */
+
+static void put_json_text(session *s, const char *text) {
+  append(&s->out, "\"", 1);
+  for (; *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') append(&s->out, "\\", 1);
+    if (c >= 0x20) {
+      append(&s->out, text, 1);
+    } else {
+      char escape[6] = {'\\', 'u', '0', '0', (char)('0' + (c >> 4)), "0123456789abcdef"[c & 15]};
+      append(&s->out, escape, sizeof escape);
+    }
+  }
+  append(&s->out, "\"", 1);
+}
+
+/* A digit sequence by hand: stdio would bring system calls into the module. */
+static void put_json_integer(session *s, int64_t value) {
+  char digits[20];
+  size_t at = sizeof digits;
+  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  do digits[--at] = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0) digits[--at] = '-';
+  append(&s->out, digits + at, sizeof digits - at);
+}
+
+/* The key carries its own comma where it is not the first. */
+static void put_member(session *s, const char *key, const char *text) {
+  put(&s->out, key);
+  put_json_text(s, text ? text : "");
+}
+
+static void put_integer_member(session *s, const char *key, int64_t value) {
+  put(&s->out, key);
+  put_json_integer(s, value);
+}
+
+static void put_options(session *s, const asc_solver_info *info) {
+  for (uint32_t i = 0; i < info->option_count; i++) {
+    const asc_option *option = &info->options[i];
+    put_member(s, i ? ",{\"name\":" : "{\"name\":", option->name);
+    put_integer_member(s, ",\"type\":", option->type);
+    put_member(s, ",\"title\":", option->title);
+    put_member(s, ",\"initial\":", option->initial);
+    put_integer_member(s, ",\"min\":", option->min);
+    put_integer_member(s, ",\"max\":", option->max);
+    put_member(s, ",\"choices\":", option->choices);
+    put_member(s, ",\"help\":", option->help);
+    put(&s->out, "}");
+  }
+}
+
+static void put_solvers(session *s) {
+  for (uint32_t k = 0; k < asc_solver_count(); k++) {
+    const asc_solver_info *info = asc_solver_at(k);
+    put_member(s, k ? ",{\"id\":" : "{\"id\":", info->id);
+    put_member(s, ",\"title\":", info->title);
+    put_member(s, ",\"paper\":", info->paper);
+    put_member(s, ",\"summary\":", info->summary);
+    put_integer_member(s, ",\"supports\":", info->supports);
+    put(&s->out, info->complete ? ",\"complete\":true" : ",\"complete\":false");
+    put_member(s, ",\"pseudocode\":", info->pseudocode);
+    put(&s->out, ",\"options\":[");
+    put_options(s, info);
+    put(&s->out, "]}");
+  }
+}
+
+/* One {...} of texts: names and values in turn. */
+static void put_row(session *s, bool first, const char *const *members, size_t pairs) {
+  put(&s->out, first ? "{" : ",{");
+  for (size_t i = 0; i < pairs; i++) {
+    if (i) put(&s->out, ",");
+    put_json_text(s, members[2 * i]);
+    put_member(s, ":", members[2 * i + 1]);
+  }
+  put(&s->out, "}");
+}
+
+#define PUT_ROW(index, ...) \
+  do { \
+    const char *const members[] = {__VA_ARGS__}; \
+    put_row(s, (index) == 0, members, sizeof members / sizeof *members / 2); \
+  } while (0)
+
+static void put_enumerations(session *s) {
+  put(&s->out, ",\"rules\":[");
+#define ASC_RULE(name, id_, title_, source_, text_) \
+  PUT_ROW(ASC_RULE_##name, "id", id_, "title", title_, "source", source_, "text", text_);
+#include "asc/rules.def"
+#undef ASC_RULE
+  put(&s->out, "],\"events\":[");
+#define ASC_EVENT(name, id_, step_, a_, b_, c_, d_, e_, f_, text_) \
+  PUT_ROW(ASC_EVENT_##name, "id", id_, "step", #step_, "a", a_, "b", b_, "c", c_, "d", d_, "e", e_, "f", f_, "text", text_);
+#include "asc/events.def"
+#undef ASC_EVENT
+  put(&s->out, "],\"outcomes\":[");
+#define ASC_OUTCOME(name, id_, title_, text_) PUT_ROW(ASC_OUTCOME_##name, "id", id_, "title", title_, "text", text_);
+#include "asc/outcome.def"
+#undef ASC_OUTCOME
+  put(&s->out, "],\"statuses\":[");
+#define ASC_STATUS(name_, text_) PUT_ROW(ASC_##name_, "id", #name_, "text", text_);
+#include "asc/status.def"
+#undef ASC_STATUS
+  put(&s->out, "]");
+}
+
+/* text = the tables that are fixed at build time. Errors: OUT_OF_MEMORY. */
+EXPORT int32_t glue_manifest(session *s) {
+  begin(&s->out);
+  put_member(s, "{\"version\":", ASC_VERSION);
+  put_enumerations(s);
+  put(&s->out, ",\"generators\":[");
+  const char *kind, *text;
+  for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++) PUT_ROW(k, "kind", kind, "text", text);
+  put(&s->out, "],\"solvers\":[");
+  put_solvers(s);
+  put(&s->out, "]}");
+  return done(s);
+}
+
+/* ---- problem --------------------------------------------------------------------------------------------------------- */
+
+/* Reads the CSV in the input. Only if that is well is the problem replaced and the run of the one before dropped. */
+EXPORT int32_t glue_open(session *s) {
+  asc_diag diags[MAX_DIAGS];
+  size_t total = 0;
+  asc_csv *csv = NULL;
+  begin(&s->out);
+  asc_status status = asc_csv_read(s->context, s->input, s->input_bytes, ASC_OFFSETS_FIXED, &csv, diags, MAX_DIAGS, &total);
+  drop_input(s);
+  if (status != ASC_OK) return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+  asc_timeline_free(s->timeline);
+  s->timeline = NULL;
+  asc_csv_free(s->csv);
+  s->csv = csv;
+  s->problem = asc_csv_problem(csv);
+  return ASC_OK;
+}
+
+static bool put_buffers(session *s) {
+  size_t n = asc_problem_count(s->problem);
+  double *column = more_numbers(&s->out, 6 * n);
+  if (!column) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
+    const int64_t values[6] = {spec->lower, spec->upper, spec->size, spec->alignment, spec->offset, spec->hint};
+    for (size_t k = 0; k < 6; k++) column[k * n + i] = (double)values[k];
+    put_string(&s->out, asc_problem_id(s->problem, i));
+  }
+  return true;
+}
+
+static void put_gaps(session *s) {
+  for (uint32_t i = 0; i < asc_problem_count(s->problem); i++) {
+    const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
+    for (uint32_t g = 0; g < spec->gap_count; g++) {
+      const asc_gap *gap = &spec->gaps[g];
+      const double row[5] = {i, (double)gap->lower, (double)gap->upper, (double)gap->window_lower,
+                             (double)gap->window_upper};
+      double *room = more_numbers(&s->out, 5);
+      if (room) memcpy(room, row, sizeof row);
+    }
+  }
+}
+
+static bool put_sections(session *s) {
+  size_t count = asc_problem_section_count(s->problem);
+  const asc_section *sections = asc_problem_sections(s->problem);
+  double *column = more_numbers(&s->out, 3 * count);
+  uint32_t *live = more_words(&s->out, count);
+  if (!column || !live) return false;
+  for (size_t k = 0; k < count; k++) {
+    column[k] = (double)sections[k].lower;
+    column[count + k] = (double)sections[k].upper;
+    column[2 * count + k] = (double)sections[k].load;
+    live[k] = sections[k].live;
+  }
+  return true;
+}
+
+/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), then lower, upper, size, alignment, offset and
+   hint of all buffers, lower, upper and load of all sections, then five numbers per gap; words = live of all sections;
+   text = the convention, then the ids. Errors: BAD_ARGUMENT (no problem), OUT_OF_MEMORY. */
+EXPORT int32_t glue_problem(session *s) {
+  begin(&s->out);
+  if (!s->problem) return ASC_BAD_ARGUMENT;
+  uint32_t peak = asc_problem_peak(s->problem);
+  uint64_t digest = asc_problem_digest(s->problem);
+  put_number(&s->out, asc_problem_count(s->problem));
+  put_number(&s->out, asc_problem_section_count(s->problem));
+  put_number(&s->out, peak == ASC_NONE ? -1.0 : (double)peak);
+  put_number(&s->out, (double)asc_problem_lower_bound(s->problem));
+  put_number(&s->out, asc_problem_partition_count(s->problem));
+  put_number(&s->out, high_half(digest));
+  put_number(&s->out, low_half(digest));
+  put_string(&s->out, asc_csv_convention(s->csv));
+  if (!put_buffers(s) || !put_sections(s)) return ASC_OUT_OF_MEMORY;
+  put_gaps(s);
+  return done(s);
+}
+
+/* The doubles of the input as offsets of the problem, or NULL (status says why). */
+static int64_t *input_offsets(session *s, asc_status *status) {
+  size_t n = asc_problem_count(s->problem);
+  *status = ASC_BAD_ARGUMENT;
+  if (s->input_bytes != n * sizeof(double)) return NULL;
+  int64_t *offsets = malloc(n ? n * sizeof *offsets : 1);
+  *status = offsets ? ASC_OK : ASC_OUT_OF_MEMORY;
+  for (size_t i = 0; offsets && i < n; i++) {
+    double value;
+    memcpy(&value, s->input + i * sizeof value, sizeof value);
+    if (!whole(value, ASC_UNPLACED)) {
+      *status = ASC_BAD_ARGUMENT;
+      free(offsets);
+      return NULL;
+    }
+    offsets[i] = (int64_t)value;
+  }
+  return offsets;
+}
+
+/* text = the problem as CSV, with the input as column of offsets if asked. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+EXPORT int32_t glue_csv(session *s, bool with_offsets) {
+  begin(&s->out);
+  if (!s->problem) return ASC_BAD_ARGUMENT;
+  asc_status status = ASC_OK;
+  int64_t *offsets = with_offsets ? input_offsets(s, &status) : NULL;
+  drop_input(s);
+  if (status != ASC_OK) return (int32_t)status;
+  status = asc_csv_write(s->problem, s->csv, offsets, append, &s->out);
+  free(offsets);
+  return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : (int32_t)status;
+}
+
+/* text = CSV of a made problem of the kind in the input; numbers = the capacity it is meant for. The open problem stays.
+   Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+EXPORT int32_t glue_generate(session *s, double n, double seed) {
+  begin(&s->out);
+  if (!s->input || !whole(n, 0) || n > ASC_MAX_BUFFERS || !whole(seed, 0)) return ASC_BAD_ARGUMENT;
+  asc_problem *problem = NULL;
+  int64_t capacity = 0;
+  asc_status status = asc_generate(s->context, s->input, (uint32_t)n, (uint64_t)seed, &problem, &capacity);
+  drop_input(s);
+  if (status != ASC_OK) return (int32_t)status;
+  put_number(&s->out, (double)capacity);
+  status = asc_csv_write(problem, NULL, NULL, append, &s->out);
+  asc_problem_free(problem);
+  return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : (int32_t)status;
+}
+
+/* ---- run ------------------------------------------------------------------------------------------------------------- */
+
+/* Cuts the input into solver, then name and value of each option. Returns the options (free them) or NULL without memory. */
+static asc_option_value *input_options(const session *s, const char **solver, uint32_t *count) {
+  asc_option_value *options = malloc((s->input_bytes / 2 + 1) * sizeof *options);
+  if (!options) return NULL;
+  const char *at = s->input, *end = s->input + s->input_bytes;
+  *solver = at;
+  *count = 0;
+  at += strlen(at) + 1;
+  while (at < end) {
+    const char *name = at;
+    at += strlen(at) + 1;
+    if (at >= end) break;
+    options[(*count)++] = (asc_option_value){.name = name, .value = at};
+    at += strlen(at) + 1;
+  }
+  return options;
+}
+
+/* Starts a run of the input's solver and options; the run before is dropped if that is well. budget in steps, 0: none. Errors: those of
+   asc_timeline_new, with a message about the option. */
+EXPORT int32_t glue_run(session *s, double capacity, double seed, double budget, double keyframe_bytes) {
+  begin(&s->out);
+  if (!s->problem || !s->input || !whole(capacity, -(double)ASC_MAX_BYTES) || !whole(seed, 0) || !whole(budget, 0) ||
+      !whole(keyframe_bytes, 0))
+    return ASC_BAD_ARGUMENT;
+  const char *solver;
+  asc_diag diag = {0};
+  uint32_t count;
+  asc_option_value *options = input_options(s, &solver, &count);
+  if (!options) return ASC_OUT_OF_MEMORY;
+  asc_run_config config = asc_run_config_default(solver, (int64_t)capacity);
+  config.seed = (uint64_t)seed;
+  config.budget = (uint64_t)budget;
+  config.options = options;
+  config.option_count = count;
+  asc_timeline *timeline = NULL;
+  asc_status status = asc_timeline_new(s->problem, &config, (size_t)keyframe_bytes, &timeline, &diag);
+  if (status == ASC_OUT_OF_MEMORY && s->timeline) { /* the memory of the run before may be all that is missing */
+    asc_timeline_free(s->timeline);
+    s->timeline = NULL;
+    status = asc_timeline_new(s->problem, &config, (size_t)keyframe_bytes, &timeline, &diag);
+  }
+  free(options);
+  drop_input(s);
+  if (status != ASC_OK) return refuse(s, status, &diag, 1, 1);
+  asc_timeline_free(s->timeline);
+  s->timeline = timeline;
+  return ASC_OK;
+}
+
+/* Up to `steps` steps; numbers = the outcome. Errors: BAD_ARGUMENT (no run), those of asc_timeline_step. */
+EXPORT int32_t glue_step(session *s, double steps) {
+  begin(&s->out);
+  if (!s->timeline || !whole(steps, 0)) return ASC_BAD_ARGUMENT;
+  asc_outcome outcome;
+  asc_status status = asc_timeline_step(s->timeline, (uint64_t)steps, &outcome);
+  if (status != ASC_OK) return (int32_t)status;
+  put_number(&s->out, outcome);
+  return done(s);
+}
+
+/* Ends the run with outcome "cancelled", unless it has ended. Errors: BAD_ARGUMENT (no run). */
+EXPORT int32_t glue_cancel(session *s) {
+  begin(&s->out);
+  if (!s->timeline) return ASC_BAD_ARGUMENT;
+  asc_run_cancel(asc_timeline_run(s->timeline));
+  return (int32_t)asc_timeline_step(s->timeline, 0, NULL);
+}
+
+/* Lets a run go on that was cancelled or had spent its budget; budget is the new total, 0: none. Errors: BAD_ARGUMENT. */
+EXPORT int32_t glue_resume(session *s, double budget) {
+  begin(&s->out);
+  if (!s->timeline || !whole(budget, 0)) return ASC_BAD_ARGUMENT;
+  asc_run_resume(asc_timeline_run(s->timeline), (uint64_t)budget);
+  return ASC_OK;
+}
+
+/* numbers = outcome, steps, backtracks, nodes, digest (two), skipped, depth, max_depth, max_depth_step, height, lower_bound, restarts,
+   then the rules' counters; of the run or, if asked, of the step last sought. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+EXPORT int32_t glue_stats(session *s, bool of_cursor) {
+  begin(&s->out);
+  if (!s->timeline) return ASC_BAD_ARGUMENT;
+  asc_run_stats stats;
+  asc_run_stats_get(of_cursor ? asc_timeline_cursor(s->timeline) : asc_timeline_run(s->timeline), &stats);
+  const double head[] = {
+      stats.outcome,           (double)stats.steps,          (double)stats.backtracks, (double)stats.nodes,
+      high_half(stats.digest), low_half(stats.digest),       (double)stats.skipped,    stats.depth,
+      stats.max_depth,         (double)stats.max_depth_step, (double)stats.height,     (double)stats.lower_bound,
+      (double)stats.restarts};
+  const size_t heads = sizeof head / sizeof *head;
+  double *row = more_numbers(&s->out, heads + ASC_RULE_COUNT);
+  if (!row) return ASC_OUT_OF_MEMORY;
+  memcpy(row, head, sizeof head);
+  for (size_t r = 0; r < ASC_RULE_COUNT; r++) row[heads + r] = (double)stats.rules[r];
+  return ASC_OK;
+}
+
+/* numbers = width, buckets b, then step, kind and value of each mark; words = min_depth, max_depth, last_depth, max_undone, backtracks,
+   major and each rule, b entries each. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+EXPORT int32_t glue_overview(session *s) {
+  begin(&s->out);
+  if (!s->timeline) return ASC_BAD_ARGUMENT;
+  asc_overview overview;
+  asc_run_overview(asc_timeline_run(s->timeline), &overview);
+  size_t count = overview.count;
+  double *row = more_numbers(&s->out, 2 + 3 * (size_t)overview.mark_count);
+  uint32_t *column = more_words(&s->out, (6 + ASC_RULE_COUNT) * count);
+  if (!row || !column) return ASC_OUT_OF_MEMORY;
+  row[0] = (double)overview.width;
+  row[1] = overview.count;
+  for (size_t k = 0; k < overview.mark_count; k++) {
+    row[2 + 3 * k] = (double)overview.marks[k].step;
+    row[3 + 3 * k] = overview.marks[k].kind;
+    row[4 + 3 * k] = (double)overview.marks[k].value;
+  }
+  for (size_t k = 0; k < count; k++) {
+    const asc_bucket *bucket = &overview.buckets[k];
+    const uint32_t fields[6] = {bucket->min_depth,  bucket->max_depth,  bucket->last_depth,
+                                bucket->max_undone, bucket->backtracks, bucket->major};
+    for (size_t f = 0; f < 6; f++) column[f * count + k] = fields[f];
+    for (size_t r = 0; r < ASC_RULE_COUNT; r++) column[(6 + r) * count + k] = bucket->rules[r];
+  }
+  return ASC_OK;
+}
+
+/* numbers = the best plan's offsets, or none. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+EXPORT int32_t glue_best(session *s) {
+  begin(&s->out);
+  if (!s->timeline) return ASC_BAD_ARGUMENT;
+  const int64_t *best = asc_run_best(asc_timeline_run(s->timeline));
+  size_t n = best ? asc_problem_count(s->problem) : 0;
+  double *row = more_numbers(&s->out, n);
+  if (!row) return ASC_OUT_OF_MEMORY;
+  for (size_t i = 0; i < n; i++) row[i] = (double)best[i];
+  return ASC_OK;
+}
+
+/* ---- frames ---------------------------------------------------------------------------------------------------------- */
+
+static void put_events(session *s, const asc_event *events, size_t count) {
+  double *row = more_numbers(&s->out, 12 * count);
+  for (size_t k = 0; row && k < count; k++, row += 12) {
+    const asc_event *event = &events[k];
+    row[0] = (double)event->step;
+    row[1] = event->kind;
+    row[2] = event->line;
+    row[3] = event->depth;
+    for (size_t a = 0; a < 6; a++) row[4 + a] = (double)event->args[a];
+    row[10] = event->list;
+    row[11] = event->list_count;
+  }
+}
+
+static void put_offsets(session *s, const int64_t *offsets) {
+  size_t n = asc_problem_count(s->problem);
+  double *row = more_numbers(&s->out, n);
+  for (size_t i = 0; row && i < n; i++) row[i] = (double)offsets[i];
+}
+
+static void put_levels(session *s, const uint32_t *levels, size_t depth) {
+  uint32_t *row = more_words(&s->out, depth);
+  if (row && depth) memcpy(row, levels, depth * sizeof *levels);
+}
+
+/* numbers = step, depth, has least offsets, branches, events e, then the offsets, the least offsets if there are any, and twelve numbers
+   per event: step, kind, line, depth, the six arguments, start and length of its list. words = the stack; if the solver branches, tried
+   and candidates; then the lists of all events. */
+static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *log) {
+  const asc_event *events = NULL;
+  const uint32_t *lists = NULL;
+  uint32_t count = 0;
+  uint64_t dropped = 0;
+  if (log) asc_log_get(log, &events, &count, &lists, &dropped);
+  bool branches = view->tried && view->candidates;
+  put_number(&s->out, (double)view->step);
+  put_number(&s->out, view->depth);
+  put_number(&s->out, view->min_offsets ? 1 : 0);
+  put_number(&s->out, branches ? 1 : 0);
+  put_number(&s->out, count);
+  put_offsets(s, view->offsets);
+  if (view->min_offsets) put_offsets(s, view->min_offsets);
+  put_events(s, events, count);
+  put_levels(s, view->stack, view->depth);
+  if (branches) {
+    put_levels(s, view->tried, view->depth);
+    put_levels(s, view->candidates, view->depth);
+  }
+  size_t list_end = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    size_t end = (size_t)events[k].list + events[k].list_count;
+    if (end > list_end) list_end = end;
+  }
+  put_levels(s, lists, list_end);
+  return done(s);
+}
+
+/* The run's own state, a frame without events. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+EXPORT int32_t glue_now(session *s) {
+  begin(&s->out);
+  if (!s->timeline) return ASC_BAD_ARGUMENT;
+  asc_run_view view;
+  asc_status status = asc_run_view_get(asc_timeline_run(s->timeline), &view);
+  return status == ASC_OK ? put_frame(s, &view, NULL) : (int32_t)status;
+}
+
+/* The state after `step` steps, with the events of steps step-before+1 .. step+after. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+EXPORT int32_t glue_seek(session *s, double step, double before, double after) {
+  begin(&s->out);
+  if (!s->timeline || !whole(step, 0) || !whole(before, 0) || !whole(after, 0)) return ASC_BAD_ARGUMENT;
+  asc_run_view view;
+  asc_status status = asc_timeline_seek(s->timeline, (uint64_t)step, (uint64_t)before, (uint64_t)after, &view);
+  return status == ASC_OK ? put_frame(s, &view, asc_timeline_log(s->timeline)) : (int32_t)status;
+}
+
+/* numbers = the step found or 0, and where the search stopped. kinds: bit k for events of kind k. Errors: those of
+   asc_timeline_find. */
+EXPORT int32_t glue_find(session *s, double from, bool forward, uint32_t kinds, bool major, double limit) {
+  begin(&s->out);
+  if (!s->timeline || !whole(from, 0) || !whole(limit, 0)) return ASC_BAD_ARGUMENT;
+  uint64_t step = 0, stopped = 0;
+  asc_status status =
+      asc_timeline_find(s->timeline, (uint64_t)from, forward, kinds, major, (uint64_t)limit, &step, &stopped);
+  if (status != ASC_OK) return (int32_t)status;
+  put_number(&s->out, (double)step);
+  put_number(&s->out, (double)stopped);
+  return done(s);
+}

@@ -1,0 +1,98 @@
+/* The three growable outputs of a session, and what fills them. */
+#ifndef ASC_WASM_OUTPUTS_H
+#define ASC_WASM_OUTPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An output above this many bytes is given back at the next call, so that one large answer does not stay in memory. */
+#define KEEP_BYTES (size_t)(4u << 20)
+
+/* The first six members are read from outside as 32-bit words, in this order. */
+typedef struct outputs {
+  double *numbers;
+  size_t number_count;
+  uint32_t *words;
+  size_t word_count;
+  char *text;
+  size_t text_count;
+  /* Not read from outside. */
+  size_t number_room, word_room, text_room; /* in bytes */
+  bool short_of_memory;                     /* an output could not grow since the call began */
+} outputs;
+
+static inline void begin(outputs *out) {
+  if (out->number_room > KEEP_BYTES) free(out->numbers), out->numbers = NULL, out->number_room = 0;
+  if (out->word_room > KEEP_BYTES) free(out->words), out->words = NULL, out->word_room = 0;
+  if (out->text_room > KEEP_BYTES) free(out->text), out->text = NULL, out->text_room = 0;
+  out->number_count = out->word_count = out->text_count = 0;
+  out->short_of_memory = false;
+}
+
+static inline void free_outputs(outputs *out) {
+  free(out->numbers);
+  free(out->words);
+  free(out->text);
+}
+
+/* The block with room for `used + more` items of `size` bytes, NULL (and the old block as it was) when there is no memory. Doubles, so
+   that appending one by one stays linear. Never NULL for no items: NULL means failure alone. */
+__attribute__((noinline)) static void *make_room(outputs *out, void *block, size_t *room, size_t used, size_t more,
+                                                 size_t size) {
+  if (more > SIZE_MAX / size - used) return out->short_of_memory = true, NULL;
+  size_t need = (used + more) * size;
+  if (block && need <= *room) return block;
+  size_t grown = *room > SIZE_MAX / 2 ? need : *room * 2;
+  if (grown < need) grown = need;
+  if (grown < 256) grown = 256;
+  void *bigger = realloc(block, grown);
+  if (!bigger && grown > need && need > 0) bigger = realloc(block, grown = need);
+  if (!bigger) return out->short_of_memory = true, NULL;
+  *room = grown;
+  return bigger;
+}
+
+/* `count` more numbers, to be filled by the caller; NULL when there is no memory. */
+__attribute__((noinline)) static double *more_numbers(outputs *out, size_t count) {
+  double *block = make_room(out, out->numbers, &out->number_room, out->number_count, count, sizeof(double));
+  if (!block) return NULL;
+  out->numbers = block;
+  out->number_count += count;
+  return block + (out->number_count - count);
+}
+
+__attribute__((noinline)) static uint32_t *more_words(outputs *out, size_t count) {
+  uint32_t *block = make_room(out, out->words, &out->word_room, out->word_count, count, sizeof(uint32_t));
+  if (!block) return NULL;
+  out->words = block;
+  out->word_count += count;
+  return block + (out->word_count - count);
+}
+
+__attribute__((noinline)) static bool append(void *user, const char *text, size_t bytes) {
+  outputs *out = user;
+  char *block = make_room(out, out->text, &out->text_room, out->text_count, bytes, 1);
+  if (!block) return false;
+  out->text = block;
+  if (bytes) memcpy(out->text + out->text_count, text, bytes);
+  out->text_count += bytes;
+  return true;
+}
+
+__attribute__((noinline)) static void put(outputs *out, const char *text) {
+  append(out, text, strlen(text));
+}
+
+__attribute__((noinline)) static void put_string(outputs *out, const char *text) {
+  append(out, text, strlen(text) + 1);
+}
+
+__attribute__((noinline)) static void put_number(outputs *out, double value) {
+  double *number = more_numbers(out, 1);
+  if (number) *number = value;
+}
+
+#endif
