@@ -1,0 +1,65 @@
+/** Runs the native command, as a shell would. */
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '../..')
+const command = process.env.ARENASCOPE_COMMAND ?? join(root, 'build/native/arenascope')
+
+export interface Answer {
+  code: number | null
+  out: string
+  err: string
+}
+
+export function arenascope(args: string[], input = ''): Answer {
+  const done = spawnSync(command, args, { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 60_000 })
+  if (done.error) throw done.error
+  return { code: done.status, out: done.stdout, err: done.stderr }
+}
+
+/** Starts the command and interrupts it after a while. */
+export function interrupted(args: string[], milliseconds: number): Promise<Answer> {
+  return new Promise((answer) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const got = { out: '', err: '' }
+    child.stdout.on('data', (text: Buffer) => {
+      got.out += text.toString()
+    })
+    child.stderr.on('data', (text: Buffer) => {
+      got.err += text.toString()
+    })
+    setTimeout(() => child.kill('SIGINT'), milliseconds)
+    child.on('close', (code) => answer({ code, ...got }))
+  })
+}
+
+export interface Summary {
+  solver: string
+  outcome: string
+  capacity: number
+  height: number | null
+  lowerBound: number
+  steps: number
+  backtracks: number
+  digest: string
+  seconds: number
+  buffers: number
+  sections: number
+  rules: Record<string, number>
+  runs?: number
+  valid?: boolean
+}
+
+/** The one line that --json prints. */
+export function solveJson(args: string[], input = ''): Summary & { code: number | null } {
+  const answer = arenascope(['solve', '--json', ...args], input)
+  const lines = answer.out.split('\n')
+  if (lines.length !== 2 || lines[1] !== '') throw new Error(`not one line: ${answer.out}${answer.err}`)
+  return { ...(JSON.parse(lines[0] ?? '') as Summary), code: answer.code }
+}
+
+export const folder = mkdtempSync(join(tmpdir(), 'arenascope-'))
+export const example = (file: string) => join(root, 'examples', file)
+export const read = (path: string) => readFileSync(path, 'utf8')

@@ -1,0 +1,26 @@
+/* A spread of searches for the suites of the engine: every solver, on problems within what it supports, with default and with random
+ * options, at capacities around the lower bound. */
+#ifndef TESTS_CASES_H
+#define TESTS_CASES_H
+
+#include "support.h"
+
+typedef struct test_case {
+  asc_context *context;
+  const asc_problem *problem;
+  const asc_solver_info *solver;
+  test_options options;
+  asc_run_config config; /* with a budget of TEST_BUDGET steps */
+  asci_rng *rng;
+  const char *name;
+} test_case;
+
+enum { TEST_BUDGET = 20000 };
+
+/* Calls body for `problems` problems per solver. The context is checked to be empty at the end. */
+void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *each));
+
+/* A run of the case, with its options. */
+asc_run *test_case_run(test_case *each);
+
+#endif

@@ -1,0 +1,270 @@
+#include "support.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+bool test_is_sanitized(void) {
+  return SANITIZED;
+}
+
+uint32_t test_cases(uint32_t plain) {
+  uint64_t cases = SANITIZED ? plain / 8 : plain;
+  const char *percent = getenv("ARENASCOPE_TEST_PERCENT");
+  if (percent) cases = cases * strtoul(percent, NULL, 10) / 100;
+  return cases < 1 ? 1 : (uint32_t)cases;
+}
+
+/* ---- memory ---- */
+
+static void *counted_resize(void *user, void *block, size_t bytes) {
+  test_memory *memory = user;
+  memory->calls++;
+  if (memory->fail_at && (memory->calls == memory->fail_at || (memory->lasting && memory->calls > memory->fail_at))) return NULL;
+  void *made = realloc(block, bytes);
+  if (made && !block) memory->live++;
+  return made;
+}
+
+static void counted_release(void *user, void *block) {
+  test_memory *memory = user;
+  if (block) memory->live--;
+  free(block);
+}
+
+asc_context *test_context_on(test_memory *memory) {
+  asc_allocator allocator = {counted_resize, counted_release, memory};
+  asc_context *context = NULL;
+  return asc_context_new(&allocator, &context) == ASC_OK ? context : NULL;
+}
+
+asc_context *test_context(void) {
+  asc_context *context = NULL;
+  assert_int_equal(asc_context_new(NULL, &context), ASC_OK);
+  assert_non_null(context);
+  return context;
+}
+
+void test_context_end(asc_context *context) {
+  assert_int_equal(asc_context_bytes(context), 0);
+  asc_context_free(context);
+}
+
+/* ---- problems ---- */
+
+asc_buffer_spec test_spec(int64_t lower, int64_t upper, int64_t size) {
+  asc_buffer_spec spec = {0};
+  spec.lower = lower;
+  spec.upper = upper;
+  spec.size = size;
+  spec.alignment = 1;
+  spec.offset = ASC_UNPLACED;
+  spec.hint = ASC_UNPLACED;
+  return spec;
+}
+
+asc_problem *test_problem(asc_context *context, const asc_buffer_spec *specs, uint32_t count) {
+  asc_problem *problem = NULL;
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  for (uint32_t b = 0; b < count; b++) {
+    asc_buffer_spec spec = specs[b];
+    char id[16];
+    snprintf(id, sizeof id, "b%" PRIu32, b);
+    if (!spec.id) spec.id = id;
+    asc_diag diag = {0};
+    asc_status status = asc_problem_add(problem, &spec, &diag);
+    CHECK(status == ASC_OK, "buffer %u: %s %s", b, diag.field, diag.message);
+  }
+  assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+  return problem;
+}
+
+static bool chance(asci_rng *rng, unsigned percent) {
+  return asci_random_below(rng, 100) < percent;
+}
+
+static uint32_t random_gaps(asci_rng *rng, const test_shape *shape, const asc_buffer_spec *spec, asc_gap gaps[2]) {
+  uint32_t count = 0;
+  int64_t from = spec->lower;
+  while (count < 2 && from < spec->upper && chance(rng, shape->gap)) {
+    asc_gap gap = {0};
+    gap.lower = asci_random_between(rng, from, spec->upper - 1);
+    gap.upper = asci_random_between(rng, gap.lower + 1, spec->upper);
+    if (spec->size && chance(rng, shape->window)) {
+      gap.window_lower = asci_random_between(rng, 0, spec->size - 1);
+      gap.window_upper = asci_random_between(rng, gap.window_lower + 1, spec->size);
+    }
+    from = gap.upper;
+    gaps[count++] = gap;
+  }
+  return count;
+}
+
+static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64_t tie, asc_gap gaps[2]) {
+  int64_t lower = asci_random_between(rng, shape->min_time, shape->max_time - 1);
+  if (tie < shape->max_time && chance(rng, shape->tie)) lower = tie;
+  int64_t upper = asci_random_between(rng, lower + 1, shape->max_time);
+  asc_buffer_spec spec = test_spec(lower, upper, 0);
+  if (!chance(rng, shape->zero)) spec.size = asci_random_between(rng, 1, shape->max_size);
+  spec.alignment = asci_random_between(rng, 1, shape->max_alignment);
+  if (chance(rng, shape->fixed)) {
+    spec.offset = asci_random_between(rng, 0, shape->max_fixed);
+    spec.offset -= spec.offset % spec.alignment;
+  }
+  if (chance(rng, shape->hint)) spec.hint = asci_random_between(rng, 0, shape->max_fixed + 2);
+  spec.gap_count = random_gaps(rng, shape, &spec, gaps);
+  spec.gaps = spec.gap_count ? gaps : NULL;
+  return spec;
+}
+
+asc_problem *test_random_problem(asc_context *context, asci_rng *rng, const test_shape *shape) {
+  uint32_t count = (uint32_t)asci_random_between(rng, shape->min_buffers, shape->max_buffers);
+  asc_buffer_spec *specs = calloc(count ? count : 1, sizeof *specs);
+  asc_gap(*gaps)[2] = calloc(count ? count : 1, sizeof *gaps);
+  assert_non_null(specs);
+  assert_non_null(gaps);
+  for (uint32_t b = 0; b < count; b++) {
+    int64_t tie = b ? specs[asci_random_below(rng, b)].upper : shape->max_time;
+    if (b && chance(rng, 50)) tie = specs[asci_random_below(rng, b)].lower;
+    specs[b] = random_spec(rng, shape, tie, gaps[b]);
+  }
+  asc_problem *problem = test_problem(context, specs, count);
+  free(specs);
+  free(gaps);
+  return problem;
+}
+
+uint32_t test_needs(const asc_problem *problem) {
+  uint32_t needs = 0;
+  for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+    const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
+    if (spec->alignment > 1) needs |= ASC_SUPPORTS_ALIGNMENT;
+    if (spec->offset != ASC_UNPLACED) needs |= ASC_SUPPORTS_FIXED;
+    if (spec->gap_count) needs |= ASC_SUPPORTS_GAPS;
+    for (uint32_t g = 0; g < spec->gap_count; g++)
+      if (spec->gaps[g].window_lower < spec->gaps[g].window_upper) needs |= ASC_SUPPORTS_WINDOWS;
+  }
+  return needs;
+}
+
+void test_print_problem(const asc_problem *problem, int64_t capacity) {
+  fprintf(stderr, "# capacity %" PRId64 "\nid,lower,upper,size,alignment,hint,gaps,offset\n", capacity);
+  for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+    const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
+    fprintf(stderr, "%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", spec->id, spec->lower, spec->upper,
+            spec->size, spec->alignment, spec->hint);
+    for (uint32_t g = 0; g < spec->gap_count; g++) {
+      const asc_gap *gap = &spec->gaps[g];
+      fprintf(stderr, "%s%" PRId64 "-%" PRId64, g ? " " : "", gap->lower, gap->upper);
+      if (gap->window_lower < gap->window_upper)
+        fprintf(stderr, "@%" PRId64 ":%" PRId64, gap->window_lower, gap->window_upper);
+    }
+    if (spec->offset == ASC_UNPLACED)
+      fprintf(stderr, ",\n");
+    else
+      fprintf(stderr, ",%" PRId64 "\n", spec->offset);
+  }
+}
+
+/* ---- options ---- */
+
+void test_option_set(test_options *options, const char *name, const char *value) {
+  assert_true(options->count < TEST_OPTIONS);
+  assert_true(strlen(value) < TEST_OPTION_TEXT);
+  strcpy(options->text[options->count], value);
+  options->values[options->count].name = name;
+  options->values[options->count].value = NULL; /* set when read: the struct may be copied */
+  options->count++;
+}
+
+static uint32_t choice_count(const char *choices) {
+  uint32_t count = 1;
+  for (const char *c = choices; *c; c++) count += *c == '|';
+  return count;
+}
+
+static void choice_at(const char *choices, uint32_t k, char text[TEST_OPTION_TEXT]) {
+  while (k--) choices = strchr(choices, '|') + 1;
+  size_t length = strcspn(choices, "|");
+  assert_true(length < TEST_OPTION_TEXT);
+  memcpy(text, choices, length);
+  text[length] = 0;
+}
+
+static const char *const texts[] = {"W", "ZLCOUA", "TAW,WAT", "OUT,CLAW,Z,WAT,LUZ"};
+
+/* Values that an option can take in the matrix, the default among them. */
+static uint32_t value_count(const asc_option *option) {
+  switch (option->type) {
+  case ASC_OPTION_BOOL: return 2;
+  case ASC_OPTION_CHOICE: return choice_count(option->choices);
+  case ASC_OPTION_INT: return 2;
+  case ASC_OPTION_TEXT: return COUNT(texts);
+  }
+  return 0;
+}
+
+static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION_TEXT]) {
+  switch (option->type) {
+  case ASC_OPTION_BOOL: strcpy(text, k ? "true" : "false"); break;
+  case ASC_OPTION_CHOICE: choice_at(option->choices, k, text); break;
+  case ASC_OPTION_INT: snprintf(text, TEST_OPTION_TEXT, "%" PRId64, k ? option->max : option->min); break;
+  case ASC_OPTION_TEXT: snprintf(text, TEST_OPTION_TEXT, "%s", texts[k]); break;
+  }
+}
+
+uint32_t test_single_count(const asc_solver_info *solver) {
+  uint32_t count = 0;
+  for (uint32_t o = 0; o < solver->option_count; o++) count += value_count(&solver->options[o]);
+  return count;
+}
+
+void test_single(const asc_solver_info *solver, uint32_t k, test_options *options) {
+  options->count = 0;
+  for (uint32_t o = 0; o < solver->option_count; o++) {
+    uint32_t count = value_count(&solver->options[o]);
+    if (k < count) {
+      char text[TEST_OPTION_TEXT];
+      value_at(&solver->options[o], k, text);
+      test_option_set(options, solver->options[o].name, text);
+      return;
+    }
+    k -= count;
+  }
+}
+
+void test_all_off(const asc_solver_info *solver, test_options *options) {
+  options->count = 0;
+  for (uint32_t o = 0; o < solver->option_count; o++)
+    if (solver->options[o].type == ASC_OPTION_BOOL) test_option_set(options, solver->options[o].name, "false");
+}
+
+void test_random_options(const asc_solver_info *solver, asci_rng *rng, test_options *options) {
+  options->count = 0;
+  for (uint32_t o = 0; o < solver->option_count; o++) {
+    char text[TEST_OPTION_TEXT];
+    value_at(&solver->options[o], (uint32_t)asci_random_below(rng, value_count(&solver->options[o])), text);
+    test_option_set(options, solver->options[o].name, text);
+  }
+}
+
+const char *test_options_text(const test_options *options) {
+  static char text[TEST_OPTIONS * (TEST_OPTION_TEXT + 32)];
+  size_t at = 0;
+  text[0] = 0;
+  for (uint32_t k = 0; options && k < options->count; k++)
+    at += (size_t)snprintf(text + at, sizeof text - at, "%s%s=%s", k ? " " : "", options->values[k].name, options->text[k]);
+  return text;
+}

@@ -1,0 +1,99 @@
+/* What the suites share: contexts that count and fail, problems from literals and from a seed, runs to their end, option sets. */
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "asc/asc.h"
+#include "base/rng.h"
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
+
+/* cmocka's assert_string_equal and friends say nothing of the case; these do, then fail. */
+#define CHECK(condition, ...)                                                                                             \
+  do {                                                                                                                    \
+    if (!(condition)) {                                                                                                   \
+      print_error(__VA_ARGS__);                                                                                           \
+      print_error("\n  " #condition "\n");                                                                                \
+      fail();                                                                                                             \
+    }                                                                                                                     \
+  } while (0)
+
+/* Number of random cases: `plain`, fewer under a sanitizer, scaled by the environment variable ARENASCOPE_TEST_PERCENT. */
+uint32_t test_cases(uint32_t plain);
+bool test_is_sanitized(void);
+
+/* ---- memory ---- */
+
+/* An allocator that counts calls and live blocks and fails the call number fail_at (from 1; 0: never), and all later ones
+   if `lasting` is set. */
+typedef struct test_memory {
+  uint64_t calls, fail_at, live;
+  bool lasting;
+} test_memory;
+
+asc_context *test_context_on(test_memory *memory);
+/* A context on the C library; test_context_end demands that every byte came back. */
+asc_context *test_context(void);
+void test_context_end(asc_context *context);
+
+/* ---- problems ---- */
+
+asc_buffer_spec test_spec(int64_t lower, int64_t upper, int64_t size);
+/* Frozen problem of the specs; an id that is NULL becomes "b<index>". */
+asc_problem *test_problem(asc_context *context, const asc_buffer_spec *specs, uint32_t count);
+
+typedef struct test_shape {
+  uint32_t min_buffers, max_buffers;
+  int64_t min_time, max_time;
+  int64_t max_size, max_alignment;
+  int64_t max_fixed;                          /* fixed offsets are drawn from 0 .. max_fixed */
+  unsigned zero, fixed, gap, window, hint, tie; /* percent: of buffers; window: of gaps; tie: of times that repeat */
+} test_shape;
+
+asc_problem *test_random_problem(asc_context *context, asci_rng *rng, const test_shape *shape);
+/* ASC_SUPPORTS_* bits that a solver needs to be honest about this problem. */
+uint32_t test_needs(const asc_problem *problem);
+/* Prints a problem as CSV rows on stderr: the reproduction of a failed case. */
+void test_print_problem(const asc_problem *problem, int64_t capacity);
+
+/* ---- options ---- */
+
+enum { TEST_OPTIONS = 24, TEST_OPTION_TEXT = 40 };
+typedef struct test_options {
+  asc_option_value values[TEST_OPTIONS];
+  char text[TEST_OPTIONS][TEST_OPTION_TEXT];
+  uint32_t count;
+} test_options;
+
+void test_option_set(test_options *options, const char *name, const char *value);
+/* How many single deviations from the defaults a solver's table offers: each BOOL flipped, each other choice, the ends of each INT,
+   and for each TEXT the samples known here. */
+uint32_t test_single_count(const asc_solver_info *solver);
+void test_single(const asc_solver_info *solver, uint32_t k, test_options *options);
+/* Every BOOL off. */
+void test_all_off(const asc_solver_info *solver, test_options *options);
+/* Each option drawn at random. */
+void test_random_options(const asc_solver_info *solver, asci_rng *rng, test_options *options);
+/* "a=b c=d", in a buffer that the next call overwrites. */
+const char *test_options_text(const test_options *options);
+
+/* ---- runs ---- */
+
+asc_run_config test_config(const char *solver, int64_t capacity, const test_options *options);
+/* A run that must be made. */
+asc_run *test_run_new(const asc_problem *problem, const asc_run_config *config);
+/* Steps to the end (at most 2^28 steps) and returns the outcome. */
+asc_outcome test_finish(asc_run *run);
+/* Fails unless the two have equal stats, the field named in the message. */
+void test_same_stats(const asc_run *left, const asc_run *right, const char *what);
+void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char *what);
+/* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason. */
+void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capacity, const char *what);
+
+#endif

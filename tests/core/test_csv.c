@@ -1,0 +1,431 @@
+/* Buffer CSV: what is accepted, what every mistake is called and where it is shown, and that writing reads back equal. */
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 20 };
+
+typedef struct reading {
+  asc_context *context;
+  asc_csv *csv;
+  asc_status status;
+  asc_diag diags[ROOM];
+  size_t count;
+} reading;
+
+static reading read_bytes(const char *text, size_t bytes, asc_offset_column mode) {
+  reading r = {.context = test_context()};
+  r.status = asc_csv_read(r.context, text, bytes, mode, &r.csv, r.diags, ROOM, &r.count);
+  assert_int_equal(r.status == ASC_OK, r.csv != NULL);
+  assert_int_equal(r.status == ASC_OK, r.count == 0);
+  return r;
+}
+
+static reading read_text(const char *text) {
+  return read_bytes(text, strlen(text), ASC_OFFSETS_FIXED);
+}
+
+static void end_reading(reading *r) {
+  asc_csv_free(r->csv);
+  test_context_end(r->context);
+}
+
+/* "line:column+length field message" for each error, one a line. */
+static void expect_errors(const char *text, size_t bytes, const char *expected) {
+  reading r = read_bytes(text, bytes, ASC_OFFSETS_FIXED);
+  char got[8192] = "";
+  size_t used = 0;
+  for (size_t k = 0; k < r.count && k < ROOM; k++) {
+    const asc_diag *d = &r.diags[k];
+    used += (size_t)snprintf(got + used, sizeof got - used, "%u:%u+%u %s %s\n", d->line, d->column, d->length, d->field,
+                             d->message);
+  }
+  CHECK(r.status != ASC_OK && strcmp(got, expected) == 0, "for\n%s\ngot\n%sexpected\n%s", text, got, expected);
+  end_reading(&r);
+}
+
+static void expect_error(const char *text, const char *expected) {
+  expect_errors(text, strlen(text), expected);
+}
+
+static void expect_buffer(const reading *r, uint32_t buffer, const char *id, int64_t lower, int64_t upper, int64_t size) {
+  const asc_buffer_spec *spec = asc_problem_buffer(asc_csv_problem(r->csv), buffer);
+  assert_non_null(spec);
+  assert_string_equal(spec->id, id);
+  assert_int_equal(spec->lower, lower);
+  assert_int_equal(spec->upper, upper);
+  assert_int_equal(spec->size, size);
+}
+
+/* ---- accepted -------------------------------------------------------------------------------------------------------- */
+
+static void test_plain(void **state) {
+  (void)state;
+  reading r = read_text("id,lower,upper,size\na,0,3,4\nb,-3,9,0\n");
+  assert_int_equal(r.status, ASC_OK);
+  assert_int_equal(asc_problem_count(asc_csv_problem(r.csv)), 2);
+  expect_buffer(&r, 0, "a", 0, 3, 4);
+  expect_buffer(&r, 1, "b", -3, 9, 0);
+  assert_int_equal(asc_problem_buffer(asc_csv_problem(r.csv), 0)->alignment, 1);
+  assert_int_equal(asc_problem_buffer(asc_csv_problem(r.csv), 0)->offset, ASC_UNPLACED);
+  assert_int_equal(asc_problem_buffer(asc_csv_problem(r.csv), 0)->hint, ASC_UNPLACED);
+  assert_string_equal(asc_csv_convention(r.csv), "");
+  assert_null(asc_csv_offsets(r.csv));
+  end_reading(&r);
+}
+
+static void test_dialects(void **state) {
+  (void)state;
+  static const char *const same[] = {
+      "size,upper,id,lower\n4,3,a,0\n5,9,b,3\n",               /* any order */
+      "buffer;begin;upper;size\r\na;0;3;4\r\nb;3;9;5\r\n",     /* semicolons, CRLF, other names */
+      "buffer_id\tstart\tupper\tsize\na\t0\t3\t4\nb\t3\t9\t5", /* tabs, no last line break */
+      "\xef\xbb\xbfID,Lower,UPPER,Size\ra,0,3,4\rb,3,9,5\r",   /* byte order mark, capitals, lone CR */
+      "# made by hand\n\n id , lower,upper ,size  \n\n a,0 , 3,4\n  # b\n,,,\nb,3,9,5\n\n", /* comments, blanks */
+      "\"id\",\"lower\",\"upper\",\"size\"\n\"a\",\"0\",\"3\",\"4\"\n\"b\" ,3, \"9\",+5\n",
+  };
+  for (size_t k = 0; k < COUNT(same); k++) {
+    reading r = read_text(same[k]);
+    CHECK(r.status == ASC_OK, "dialect %zu: %s %s", k, r.diags[0].field, r.diags[0].message);
+    assert_int_equal(asc_problem_count(asc_csv_problem(r.csv)), 2);
+    expect_buffer(&r, 0, "a", 0, 3, 4);
+    expect_buffer(&r, 1, "b", 3, 9, 5);
+    assert_string_equal(asc_csv_convention(r.csv), "");
+    end_reading(&r);
+  }
+}
+
+static void test_inclusive_end(void **state) {
+  (void)state;
+  reading r = read_text("id,start,end,size,gaps\na,0,3,4,1-1\nb,5,5,1,\n");
+  assert_int_equal(r.status, ASC_OK);
+  expect_buffer(&r, 0, "a", 0, 4, 4);
+  expect_buffer(&r, 1, "b", 5, 6, 1);
+  const asc_gap *gap = asc_problem_buffer(asc_csv_problem(r.csv), 0)->gaps;
+  assert_int_equal(gap->lower, 1);
+  assert_int_equal(gap->upper, 2);
+  assert_string_equal(asc_csv_convention(r.csv), "column end: inclusive, 1 was added, also to the ends of gaps");
+  end_reading(&r);
+}
+
+static void test_optional_columns(void **state) {
+  (void)state;
+  reading r = read_text("id,lower,upper,size,alignment,offset,hint,gaps\n"
+                        "a,-9,10,8,4,12,-1,6-8 -5--3@0:4\nb,0,10,8,,,16,\nc,0,10,8,2,-1,,2-3@0:0\n");
+  assert_int_equal(r.status, ASC_OK);
+  const asc_buffer_spec *a = asc_problem_buffer(asc_csv_problem(r.csv), 0);
+  assert_int_equal(a->alignment, 4);
+  assert_int_equal(a->offset, 12);
+  assert_int_equal(a->hint, ASC_UNPLACED);
+  assert_int_equal(a->gap_count, 2);
+  assert_int_equal(a->gaps[0].lower, -5); /* in order of time, whatever the file's */
+  assert_int_equal(a->gaps[0].upper, -3);
+  assert_int_equal(a->gaps[0].window_upper, 4);
+  assert_int_equal(a->gaps[1].lower, 6);
+  assert_int_equal(a->gaps[1].window_upper, 0);
+  const asc_buffer_spec *b = asc_problem_buffer(asc_csv_problem(r.csv), 1);
+  assert_int_equal(b->alignment, 1);
+  assert_int_equal(b->offset, ASC_UNPLACED);
+  assert_int_equal(b->hint, 16);
+  assert_int_equal(asc_problem_buffer(asc_csv_problem(r.csv), 2)->offset, ASC_UNPLACED);
+  assert_string_equal(asc_csv_convention(r.csv), "column offset: fixes 1 buffer");
+  end_reading(&r);
+}
+
+static void test_plan(void **state) {
+  (void)state;
+  static const char text[] = "id,lower,upper,size,offset\na,0,3,4,8\nb,0,3,4,\nc,0,3,4,-7\n";
+  reading r = read_bytes(text, strlen(text), ASC_OFFSETS_SOLUTION);
+  assert_int_equal(r.status, ASC_OK);
+  const int64_t *offsets = asc_csv_offsets(r.csv);
+  assert_non_null(offsets);
+  assert_int_equal(offsets[0], 8);
+  assert_int_equal(offsets[1], ASC_UNPLACED);
+  assert_int_equal(offsets[2], -7); /* for the validator to find */
+  assert_int_equal(asc_problem_buffer(asc_csv_problem(r.csv), 0)->offset, ASC_UNPLACED);
+  end_reading(&r);
+  r = read_bytes("id,lower,upper,size\na,0,3,4\n", 28, ASC_OFFSETS_SOLUTION);
+  assert_int_equal(r.status, ASC_OK);
+  assert_null(asc_csv_offsets(r.csv));
+  end_reading(&r);
+}
+
+/* ---- mistakes -------------------------------------------------------------------------------------------------------- */
+
+#define HEAD "id,lower,upper,size\n"
+
+static void test_the_pictured_errors(void **state) {
+  (void)state;
+  expect_error(HEAD "conv1,0,4,65536\nconv2,4,3,32768\nrelu,3,x9,32768\nadd,9,12,-64\nconv2,9,14,16384\n",
+               "3:9+1 upper is 3, expected more than lower, 4\n"
+               "4:8+2 upper is “x9”, expected a whole number\n"
+               "5:10+3 size is -64, expected 0 to 9,007,199,254,740,991\n"
+               "6:1+5 id “conv2” is already used on line 3\n");
+}
+
+static void test_bad_files(void **state) {
+  (void)state;
+  expect_error("", "1:1+0 header is missing, expected id,lower,upper,size\n");
+  expect_error("\n  \n# only a comment", "1:1+0 header is missing, expected id,lower,upper,size\n");
+  expect_error("\xef\xbb\xbf", "1:1+0 header is missing, expected id,lower,upper,size\n");
+  expect_error("\n" HEAD, "2:1+0 row is missing, expected at least one buffer below the header\n");
+  expect_error("a,0,3,4\n", "1:1+0 header names no known column, expected id, lower, upper and size\n");
+  expect_error("id,low,end\na,0,3\n", "1:1+0 lower is missing, expected a column lower, start or begin\n"
+                                      "1:1+0 size is missing, expected a column size\n");
+  expect_error("id,lower,begin,upper,size,id\n", "1:10+5 begin says the same as column lower, expected one of them\n"
+                                                 "1:27+2 id says the same as column id, expected one of them\n");
+  expect_errors("\xff\xfei\0d\0", 6, "1:1+0 file is UTF-16, expected UTF-8\n");
+  expect_errors("id,lower,upper,size\na,0,1\0,2\n", 29, "2:5+2 upper has a NUL byte, expected text\n");
+  expect_errors("id,lower,upper,size,x\0\na,0,1,2,3\n", 33, "1:21+2 header has a NUL byte, expected text\n");
+}
+
+static void test_bad_rows(void **state) {
+  (void)state;
+  expect_error(HEAD "a,0,1\nb\nc,0,1,1,\n", "2:1+0 row has 3 fields, expected 4\n3:1+0 row has 1 field, expected 4\n"
+                                            "4:1+0 row has 5 fields, expected 4\n");
+  expect_error(HEAD "\"a,0,1,2\nb,0,1,2\n", "2:1+17 row has a quote that is never closed, expected a closing quote\n");
+  expect_error(HEAD "a,0,1,\"2\"3\n", "2:7+4 size has text behind the closing quote, expected a separator\n");
+  expect_error("id,lower,upper,size,note\na,0,1,2,\"x\" y\nb,0,1,2,\"", /* unknown columns must be well formed, too */
+               "2:9+5 note has text behind the closing quote, expected a separator\n"
+               "3:9+1 note has a quote that is never closed, expected a closing quote\n");
+  expect_error(HEAD ",0,1,2\n\"\",0,1,2\n",
+               "2:1+0 id is empty, expected 1 to 255 bytes\n3:1+2 id is empty, expected 1 to 255 bytes\n");
+  expect_error(HEAD "\"a\nb\",0,1,2\nc,0,1,x\n", "2:1+5 id is “a?b”, expected no control characters\n"
+                                                 "4:7+1 size is “x”, expected a whole number\n");
+  expect_error("lower,upper,size,Buffer\n0,1,1,\"é \"\n0,1,1,\"é \"\n", "3:7+5 Buffer “é ” is already used on line 2\n");
+}
+
+static void test_bad_numbers(void **state) {
+  (void)state;
+  expect_error(HEAD "a,,1.5,\nb,0x1,1e3,2 3\n", "2:3+0 lower is empty, expected a whole number\n"
+                                                "2:4+3 upper is “1.5”, expected a whole number\n"
+                                                "2:8+0 size is empty, expected a whole number\n"
+                                                "3:3+3 lower is “0x1”, expected a whole number\n"
+                                                "3:7+3 upper is “1e3”, expected a whole number\n"
+                                                "3:11+3 size is “2 3”, expected a whole number\n");
+  expect_error(HEAD "a,-,+,--1\n",
+               "2:3+1 lower is “-”, expected a whole number\n2:5+1 upper is “+”, expected a whole number\n"
+               "2:7+3 size is “--1”, expected a whole number\n");
+  expect_error(HEAD "a,0,1,9007199254740992\nb,-9007199254740992,9007199254740991,1\nc,0,18446744073709551617,1\n",
+               "2:7+16 size is 9,007,199,254,740,992, expected 0 to 9,007,199,254,740,991\n"
+               "3:3+17 lower is -9,007,199,254,740,992, expected -9,007,199,254,740,991 to 9,007,199,254,740,991\n"
+               "4:5+20 upper is 18,446,744,073,709,551,617, expected -9,007,199,254,740,991 to 9,007,199,254,740,991\n");
+  expect_error("id,start,end,size\na,4,3,1\nb,0,9007199254740991,1\n",
+               "2:5+1 end is 3, expected at least start, 4\n"
+               "3:5+16 end is 9,007,199,254,740,991, expected -9,007,199,254,740,991 to 9,007,199,254,740,990\n");
+}
+
+static void test_bad_placement(void **state) {
+  (void)state;
+  expect_error("id,lower,upper,size,alignment,offset,hint\na,0,1,4,0,0,-2\nb,0,1,4,-4,,\nc,0,1,4,4,6,\nd,5,5,4,4,-6,x\n",
+               "2:9+1 alignment is 0, expected 1 to 9,007,199,254,740,991\n"
+               "2:13+2 hint is -2, expected 0 to 9,007,199,254,740,991\n"
+               "3:9+2 alignment is -4, expected 1 to 9,007,199,254,740,991\n"
+               "4:11+1 offset is 6, expected a multiple of the alignment, 4\n"
+               "5:5+1 upper is 5, expected more than lower, 5\n"
+               "5:14+1 hint is “x”, expected a whole number\n"
+               "5:11+2 offset is -6, expected 0 to 9,007,199,254,740,991\n");
+  expect_error("id,lower,upper,size,offset\na,0,1,2,9007199254740991\n",
+               "2:9+16 offset is 9,007,199,254,740,991, expected 0 to 9,007,199,254,740,989\n");
+}
+
+static void test_bad_gaps(void **state) {
+  (void)state;
+  expect_error("id,lower,upper,size,gaps\n"
+               "a,2,9,8,1-3\nb,2,9,8,4-10\nc,2,9,8,3-5 4-6\nd,2,9,8,5-4\ne,2,9,8,3\nf,2,9,8,3-4@0\ng,2,9,8,3-4@0:9\n"
+               "h,2,9,8,3-4@4:4\ni,2,9,8,3-4@0:4x\nj,2,9,8,  3-4   6-12\n",
+               "2:9+3 gaps has “1-3”, expected a gap inside the lifespan\n"
+               "3:9+4 gaps has “4-10”, expected a gap inside the lifespan\n"
+               "4:13+3 gaps has “4-6”, expected gaps that do not overlap\n"
+               "5:9+3 gaps has “5-4”, expected a gap that begins before it ends\n"
+               "6:9+1 gaps has “3”, expected gaps like 4-7 or 4-7@0:64\n"
+               "7:9+5 gaps has “3-4@0”, expected gaps like 4-7 or 4-7@0:64\n"
+               "8:9+7 gaps has “3-4@0:9”, expected a window that begins before it ends, inside the size\n"
+               "9:9+7 gaps has “3-4@4:4”, expected a window that begins before it ends, inside the size\n"
+               "10:9+8 gaps has “3-4@0:4x”, expected gaps like 4-7 or 4-7@0:64\n"
+               "11:17+4 gaps has “6-12”, expected a gap inside the lifespan\n");
+}
+
+static void test_too_much(void **state) {
+  (void)state;
+  reading r = read_text(HEAD "a,0,1,9007199254740991\nb,0,1,1\nc,0,1,1\n");
+  assert_int_equal(r.status, ASC_TOO_LARGE);
+  assert_int_equal(r.count, 1); /* the rest is not looked at */
+  assert_int_equal(r.diags[0].line, 3);
+  end_reading(&r);
+
+  size_t rows = (size_t)ASC_MAX_BUFFERS + 1, bytes = 0, room = 32 * rows;
+  char *text = malloc(room);
+  assert_non_null(text);
+  bytes += (size_t)snprintf(text, room, HEAD);
+  for (size_t k = 0; k < rows; k++) bytes += (size_t)snprintf(text + bytes, room - bytes, "%zu,%zu,%zu,8\n", k, k, k + 1);
+  r = read_bytes(text, bytes, ASC_OFFSETS_FIXED);
+  assert_int_equal(r.status, ASC_TOO_LARGE);
+  assert_int_equal(r.diags[0].line, rows + 1);
+  assert_string_equal(r.diags[0].message, "is one too many, expected at most 1,048,576 buffers");
+  end_reading(&r);
+  free(text);
+}
+
+static void test_more_errors_than_room(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  char text[4096] = HEAD;
+  for (int k = 0; k < 50; k++) strcat(text, "x,0,0,-1\n");
+  asc_diag diag[2];
+  asc_csv *csv = NULL;
+  size_t count = 0;
+  asc_status status = asc_csv_read(context, text, strlen(text), ASC_OFFSETS_FIXED, &csv, diag, 2, &count);
+  assert_int_equal(status, ASC_BAD_INPUT);
+  assert_int_equal(count, 149); /* each row two, and each but the first repeats the id */
+  assert_int_equal(diag[1].line, 2);
+  assert_null(csv);
+  assert_int_equal(asc_csv_read(context, text, strlen(text), ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL), ASC_BAD_INPUT);
+  assert_int_equal(asc_csv_read(context, NULL, 3, ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL), ASC_BAD_ARGUMENT);
+  test_context_end(context);
+}
+
+static void test_long_texts_are_cut(void **state) {
+  (void)state;
+  char text[1024] = HEAD "a,0,1,", expected[512];
+  for (int k = 0; k < 100; k++) strcat(text, "é");
+  snprintf(expected, sizeof expected, "2:7+200 size is “%s…”, expected a whole number\n", "éééééééééééééééééééééééééé");
+  expect_error(text, expected);
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------------------- */
+
+typedef struct text {
+  char *bytes;
+  size_t used, limit; /* limit: pieces before the sink says stop, 0: never */
+} text;
+
+static bool gather(void *user, const char *bytes, size_t count) {
+  text *t = user;
+  if (t->limit && --t->limit == 0) return false;
+  t->bytes = realloc(t->bytes, t->used + count + 1);
+  assert_non_null(t->bytes);
+  memcpy(t->bytes + t->used, bytes, count);
+  t->used += count;
+  t->bytes[t->used] = 0;
+  return true;
+}
+
+static void expect_written(const char *given, const char *expected) {
+  reading r = read_text(given);
+  CHECK(r.status == ASC_OK, "%s %s", r.diags[0].field, r.diags[0].message);
+  text t = {0};
+  assert_int_equal(asc_csv_write(asc_csv_problem(r.csv), r.csv, NULL, gather, &t), ASC_OK);
+  assert_string_equal(t.bytes, expected);
+  free(t.bytes);
+  end_reading(&r);
+}
+
+static void test_write(void **state) {
+  (void)state;
+  expect_written("start,id,size,end\n0,a,4,2\n", "id,lower,upper,size\na,0,3,4\n");
+  expect_written("op,id,lower,upper,size,,\"la;yer\"\nconv,a,0,3,4,1,\"x, \"\"y\"\"\"\nadd,b,0,3,4,,\" z\n2\"\n",
+                 "id,lower,upper,size,op,,\"la;yer\"\na,0,3,4,conv,1,\"x, \"\"y\"\"\"\nb,0,3,4,add,,\" z\n2\"\n");
+  expect_written("id;lower;upper;size;gaps;hint;alignment;offset\n\"#1\";0;9;4;6-8 2-3@1:4;8;2;4\n\"a,b\";0;9;4;;;;\n",
+                 "id,lower,upper,size,alignment,hint,gaps,offset\n\"#1\",0,9,4,2,8,2-3@1:4 6-8,4\n\"a,b\",0,9,4,1,-1,,\n");
+}
+
+static void test_write_plan(void **state) {
+  (void)state;
+  reading r = read_text("id,lower,upper,size,note,offset\na,0,3,4,n,8\nb,0,3,4,m,\n");
+  assert_int_equal(r.status, ASC_OK);
+  const int64_t plan[] = {8, ASC_UNPLACED};
+  text t = {0};
+  assert_int_equal(asc_csv_write(asc_csv_problem(r.csv), NULL, plan, gather, &t), ASC_OK);
+  assert_string_equal(t.bytes, "id,lower,upper,size,offset\na,0,3,4,8\nb,0,3,4,\n");
+  free(t.bytes);
+  text stopped = {.limit = 1};
+  assert_int_equal(asc_csv_write(asc_csv_problem(r.csv), NULL, plan, gather, &stopped), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_csv_write(NULL, NULL, plan, gather, &t), ASC_BAD_ARGUMENT);
+  end_reading(&r);
+}
+
+/* Random problems with everything in them, ids that need quotes, and a text longer than one piece. */
+static void test_write_reads_back(void **state) {
+  (void)state;
+  asci_rng rng = {7};
+  const test_shape shape = {.min_buffers = 1,
+                            .max_buffers = 400,
+                            .min_time = -50,
+                            .max_time = 50,
+                            .max_size = 90,
+                            .max_alignment = 8,
+                            .max_fixed = 300,
+                            .zero = 5,
+                            .fixed = 20,
+                            .gap = 30,
+                            .window = 50,
+                            .hint = 30,
+                            .tie = 20};
+  for (uint32_t k = 0; k < test_cases(200); k++) {
+    asc_context *context = test_context();
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    text t = {0};
+    assert_int_equal(asc_csv_write(problem, NULL, NULL, gather, &t), ASC_OK);
+    reading r = read_bytes(t.bytes, t.used, ASC_OFFSETS_FIXED);
+    CHECK(r.status == ASC_OK, "line %u %s %s", r.diags[0].line, r.diags[0].field, r.diags[0].message);
+    assert_int_equal(asc_problem_digest(asc_csv_problem(r.csv)), asc_problem_digest(problem));
+    for (uint32_t b = 0; b < asc_problem_count(problem); b++)
+      assert_string_equal(asc_problem_id(asc_csv_problem(r.csv), b), asc_problem_id(problem, b));
+    free(t.bytes);
+    end_reading(&r);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
+/* Any bytes at all: an answer, and no byte lost. A second reading of what was written gives the same text. */
+static void test_any_bytes(void **state) {
+  (void)state;
+  static const char alphabet[] = "0123456789,,,,\n\n\n\"-#;\t \r@:a\xc3\xa9";
+  asci_rng rng = {11};
+  for (uint32_t k = 0; k < test_cases(20000); k++) {
+    char text_in[160] = "id,lower,upper,size,gaps,x\n";
+    size_t used = strlen(text_in), length = asci_random_below(&rng, 100);
+    for (size_t i = 0; i < length; i++) text_in[used++] = alphabet[asci_random_below(&rng, sizeof alphabet)];
+    reading r = read_bytes(text_in, used, k % 2 ? ASC_OFFSETS_FIXED : ASC_OFFSETS_SOLUTION);
+    if (r.csv) {
+      text t = {0}, again = {0};
+      assert_int_equal(asc_csv_write(asc_csv_problem(r.csv), r.csv, NULL, gather, &t), ASC_OK);
+      reading second = read_bytes(t.bytes, t.used, ASC_OFFSETS_FIXED);
+      assert_int_equal(second.status, ASC_OK);
+      assert_int_equal(asc_csv_write(asc_csv_problem(second.csv), second.csv, NULL, gather, &again), ASC_OK);
+      assert_string_equal(t.bytes, again.bytes);
+      free(t.bytes);
+      free(again.bytes);
+      end_reading(&second);
+    }
+    end_reading(&r);
+  }
+}
+
+int run_csv_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_plain),
+      cmocka_unit_test(test_dialects),
+      cmocka_unit_test(test_inclusive_end),
+      cmocka_unit_test(test_optional_columns),
+      cmocka_unit_test(test_plan),
+      cmocka_unit_test(test_the_pictured_errors),
+      cmocka_unit_test(test_bad_files),
+      cmocka_unit_test(test_bad_rows),
+      cmocka_unit_test(test_bad_numbers),
+      cmocka_unit_test(test_bad_placement),
+      cmocka_unit_test(test_bad_gaps),
+      cmocka_unit_test(test_too_much),
+      cmocka_unit_test(test_more_errors_than_room),
+      cmocka_unit_test(test_long_texts_are_cut),
+      cmocka_unit_test(test_write),
+      cmocka_unit_test(test_write_plan),
+      cmocka_unit_test(test_write_reads_back),
+      cmocka_unit_test(test_any_bytes),
+  };
+  return cmocka_run_group_tests_name("csv", tests, NULL, NULL);
+}

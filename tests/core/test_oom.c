@@ -1,0 +1,318 @@
+/* No memory: each task is done with an allocator that fails the k-th call, for every k until the task needs no more calls; once
+ * with that call alone failing, once with all that follow. Whatever happens must be said by a status, and nothing may leak. */
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What a task found out: OUT_OF_MEMORY somewhere, or the number that tells two results apart. */
+typedef struct result {
+  bool out_of_memory;
+  uint64_t value;
+} result;
+
+typedef result (*task)(asc_context *context, uint32_t which);
+
+static result none(void) {
+  return (result){.out_of_memory = true};
+}
+
+static char doing[80]; /* for messages */
+
+/* A status that is neither fine nor want of memory is a failure of the test. */
+static bool lacks(asc_status status) {
+  CHECK(status == ASC_OK || status == ASC_OUT_OF_MEMORY, "%s: %s", doing, asc_status_text(status));
+  return status != ASC_OK;
+}
+
+/* Runs the task with every call failing in turn. A result that claims to be whole must be the right one. */
+static void fail_every_call(const char *name, task body, uint32_t which) {
+  test_memory plain = {0};
+  asc_context *context = test_context_on(&plain);
+  assert_non_null(context);
+  snprintf(doing, sizeof doing, "%s %u", name, which);
+  result expected = body(context, which);
+  assert_false(expected.out_of_memory);
+  assert_int_equal(asc_context_bytes(context), 0);
+  asc_context_free(context);
+  assert_int_equal(plain.live, 0);
+  uint64_t last = plain.calls, stride = test_is_sanitized() && last > 400 ? last / 200 : 1;
+  for (int lasting = 0; lasting < 2; lasting++)
+    for (uint64_t k = 1; k <= last; k += k < 100 ? 1 : stride) {
+      test_memory memory = {.fail_at = k, .lasting = lasting};
+      snprintf(doing, sizeof doing, "%s %u, call %d failed", name, which, (int)k);
+      context = test_context_on(&memory);
+      if (context) {
+        result got = body(context, which);
+        CHECK(got.out_of_memory || got.value == expected.value, "%s: a wrong result", doing);
+        CHECK(asc_context_bytes(context) == 0, "%s: %zu bytes left", doing, asc_context_bytes(context));
+        asc_context_free(context);
+      }
+      CHECK(memory.live == 0, "%s: %d blocks leaked", doing, (int)memory.live);
+    }
+}
+
+/* ---- problems ---- */
+
+static asc_status make_problem(asc_context *context, uint32_t count, asc_problem **made) {
+  asc_problem *problem = NULL;
+  asc_status status = asc_problem_new(context, &problem);
+  for (uint32_t b = 0; !status && b < count; b++) {
+    asc_buffer_spec spec = test_spec(b % 5, b % 5 + 1 + b % 4, 1 + (b * 7) % 6);
+    char id[300];
+    snprintf(id, sizeof id, "buffer with a name as long as this one is, number %0*u", (int)(b % 3) * 60 + 3, b);
+    spec.id = id;
+    asc_diag diag;
+    status = asc_problem_add(problem, &spec, &diag);
+    if (status) assert_int_equal(diag.status, status);
+  }
+  if (!status) status = asc_problem_freeze(problem, NULL);
+  if (status)
+    asc_problem_free(problem);
+  else
+    *made = problem;
+  return status;
+}
+
+static result problem_task(asc_context *context, uint32_t which) {
+  asc_problem *problem = NULL;
+  if (lacks(make_problem(context, which ? 40 : 1, &problem))) return none();
+  result whole = {.value = asc_problem_digest(problem) ^ asc_problem_find(problem, "none")};
+  asc_problem_free(problem);
+  return whole;
+}
+
+/* After a refusal for want of memory the same call can be made again. */
+static void a_problem_can_go_on_after_a_refusal(void **state) {
+  (void)state;
+  for (uint64_t k = 2; k < 40; k++) {
+    test_memory memory = {.fail_at = k};
+    asc_context *context = test_context_on(&memory);
+    asc_problem *problem = NULL;
+    while (asc_problem_new(context, &problem)) {}
+    for (uint32_t b = 0; b < 40; b++) {
+      char id[16];
+      snprintf(id, sizeof id, "b%u", b);
+      asc_buffer_spec spec = test_spec(b, b + 3, b);
+      spec.id = id;
+      while (asc_problem_add(problem, &spec, NULL)) {}
+    }
+    while (asc_problem_freeze(problem, NULL)) {}
+    assert_int_equal(asc_problem_count(problem), 40);
+    assert_int_equal(asc_problem_find(problem, "b39"), 39);
+    assert_int_equal(asc_problem_lower_bound(problem), 39 + 38 + 37);
+    asc_problem_free(problem);
+    asc_context_free(context);
+    assert_int_equal(memory.live, 0);
+  }
+}
+
+/* ---- CSV and generators ---- */
+
+static const char *const texts[] = {
+    "id,lower,upper,size\na,0,4,2\nb,1,5,3\n",
+    "note,id,start,end,size,alignment,gaps,offset,hint\n\"x, y\",a,0,9,4,2,2-3 5-6@1:2,,\nz,b,0,9,4,2,,4,8\n# c\nq,c,2,8,16,1,,,\n",
+};
+
+static bool add_up(void *user, const char *text, size_t bytes) {
+  uint64_t *sum = user;
+  for (size_t k = 0; k < bytes; k++) *sum = *sum * 31 + (unsigned char)text[k];
+  return true;
+}
+
+static result csv_task(asc_context *context, uint32_t which) {
+  asc_csv *csv = NULL;
+  asc_diag diags[4];
+  size_t count = 0;
+  asc_offset_column column = which % 2 ? ASC_OFFSETS_SOLUTION : ASC_OFFSETS_FIXED;
+  const char *text = texts[which / 2];
+  if (lacks(asc_csv_read(context, text, strlen(text), column, &csv, diags, 4, &count))) return none();
+  result whole = {.value = asc_problem_digest(asc_csv_problem(csv))};
+  asc_status status = asc_csv_write(asc_csv_problem(csv), csv, asc_csv_offsets(csv), add_up, &whole.value);
+  asc_csv_free(csv);
+  return lacks(status) ? none() : whole;
+}
+
+static result bad_csv_task(asc_context *context, uint32_t which) {
+  static const char text[] = "id,lower,upper,size\na,0,4,2\na,4,4,3\nb,x9,3,-1\nc,1\n";
+  (void)which;
+  asc_csv *csv = NULL;
+  asc_diag diags[8];
+  size_t count = 0;
+  asc_status status = asc_csv_read(context, text, sizeof text - 1, ASC_OFFSETS_FIXED, &csv, diags, 8, &count);
+  assert_null(csv);
+  if (status == ASC_OUT_OF_MEMORY) return none();
+  assert_int_equal(status, ASC_BAD_INPUT);
+  return (result){.value = count};
+}
+
+static result generate_task(asc_context *context, uint32_t which) {
+  asc_problem *problem = NULL;
+  int64_t capacity = 0;
+  if (lacks(asc_generate(context, asc_generate_kind(which, NULL), 30, 7, &problem, &capacity))) return none();
+  result whole = {.value = asc_problem_digest(problem) ^ (uint64_t)capacity};
+  asc_problem_free(problem);
+  return whole;
+}
+
+/* ---- runs ---- */
+
+static asc_status begin(asc_context *context, uint32_t which, asc_problem **problem, asc_run **run) {
+  asc_status status = make_problem(context, 24, problem);
+  if (status) return status;
+  asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(*problem));
+  config.budget = 3000;
+  asc_diag diag;
+  status = asc_run_new(*problem, &config, run, &diag);
+  if (status) assert_true(diag.status == status && diag.message[0]);
+  return status;
+}
+
+static result end(asc_problem *problem, asc_run *run) {
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_status status = ASC_OK;
+  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, 1000, &outcome);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  if (stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY) assert_null(asc_run_best(run));
+  asc_run_free(run);
+  asc_problem_free(problem);
+  if (lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY) return none();
+  return (result){.value = stats.digest ^ (uint64_t)stats.outcome ^ (uint64_t)stats.height << 8};
+}
+
+static result run_task(asc_context *context, uint32_t which) {
+  asc_problem *problem = NULL;
+  asc_run *run = NULL;
+  if (!lacks(begin(context, which, &problem, &run))) return end(problem, run);
+  asc_problem_free(problem);
+  return none();
+}
+
+/* A log that finds no memory drops whole events and counts them; the run goes on. */
+static result log_task(asc_context *context, uint32_t which) {
+  asc_problem *problem = NULL;
+  asc_run *run = NULL;
+  asc_log *log = NULL;
+  if (lacks(begin(context, which, &problem, &run)) || lacks(asc_log_new(context, 0, &log))) {
+    asc_run_free(run);
+    asc_problem_free(problem);
+    return none();
+  }
+  asc_run_attach(run, log);
+  result whole = end(problem, run);
+  const asc_event *events;
+  uint32_t count;
+  uint64_t dropped;
+  asc_log_get(log, &events, &count, NULL, &dropped);
+  for (uint32_t k = 0; k < count; k++) whole.value = whole.value * 31 + events[k].kind + events[k].list_count;
+  asc_log_free(log);
+  if (dropped) whole.out_of_memory = true;
+  return whole;
+}
+
+static result save_task(asc_context *context, uint32_t which) {
+  asc_problem *problem = NULL;
+  asc_run *run = NULL, *other = NULL;
+  const uint8_t *bytes = NULL;
+  size_t count = 0;
+  asc_outcome before = ASC_OUTCOME_RUNNING;
+  asc_status status = begin(context, which, &problem, &run);
+  if (!status) status = asc_run_step(run, 150, &before);
+  if (before == ASC_OUTCOME_OUT_OF_MEMORY) status = ASC_OUT_OF_MEMORY;
+  if (!status) status = asc_run_save(run, &bytes, &count);
+  if (!status) {
+    asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(problem));
+    config.budget = 3000;
+    status = asc_run_new(problem, &config, &other, NULL);
+  }
+  if (!status) status = asc_run_load(other, bytes, count);
+  if (!lacks(status)) {
+    asc_run_free(run);
+    return end(problem, other);
+  }
+  if (other) { /* a run whose load found no memory can still be asked anything */
+    asc_outcome outcome;
+    asc_run_view view;
+    const uint8_t *saved;
+    size_t saved_count;
+    lacks(asc_run_step(other, 50, &outcome));
+    lacks(asc_run_view_get(other, &view));
+    lacks(asc_run_save(other, &saved, &saved_count));
+  }
+  asc_run_free(run);
+  asc_run_free(other);
+  asc_problem_free(problem);
+  return none();
+}
+
+static result timeline_task(asc_context *context, uint32_t which) {
+  asc_problem *problem = NULL;
+  if (lacks(make_problem(context, 24, &problem))) return none();
+  asc_timeline *timeline = NULL;
+  asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(problem));
+  config.budget = 3000;
+  asc_run_view view;
+  uint64_t found = 0, stopped = 0;
+  asc_status status = asc_timeline_new(problem, &config, 2000, &timeline, NULL);
+  if (!status) status = asc_timeline_step(timeline, 5000, NULL);
+  if (!status) status = asc_timeline_seek(timeline, 20, 5, 5, &view);
+  if (!status) status = asc_timeline_seek(timeline, 10, 5, 0, &view);
+  if (!status) status = asc_timeline_find(timeline, 0, true, 1u << ASC_EVENT_PLACE, false, 0, &found, &stopped);
+  result whole = {.out_of_memory = lacks(status)};
+  if (timeline) {
+    asc_run_stats stats;
+    asc_run_stats_get(asc_timeline_run(timeline), &stats);
+    whole.value = stats.digest;
+    if (stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY) whole.out_of_memory = true;
+  }
+  asc_timeline_free(timeline);
+  asc_problem_free(problem);
+  return whole;
+}
+
+/* ---- tasks as tests ---- */
+
+static void problems(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 2; which++) fail_every_call("problem", problem_task, which);
+}
+
+static void csv_files(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 4; which++) fail_every_call("csv", csv_task, which);
+  fail_every_call("bad csv", bad_csv_task, 0);
+}
+
+static void generators(void **state) {
+  (void)state;
+  for (uint32_t which = 0; asc_generate_kind(which, NULL); which++) fail_every_call("generate", generate_task, which);
+}
+
+static void runs_of_every_solver(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < asc_solver_count(); which++) {
+    fail_every_call("run", run_task, which);
+    fail_every_call("log", log_task, which);
+  }
+}
+
+static void saves_of_every_solver(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < asc_solver_count(); which++) fail_every_call("save", save_task, which);
+}
+
+static void timelines_of_every_solver(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < asc_solver_count(); which++) fail_every_call("timeline", timeline_task, which);
+}
+
+int run_oom_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(problems),   cmocka_unit_test(a_problem_can_go_on_after_a_refusal),
+      cmocka_unit_test(csv_files),  cmocka_unit_test(generators),
+      cmocka_unit_test(runs_of_every_solver), cmocka_unit_test(saves_of_every_solver),
+      cmocka_unit_test(timelines_of_every_solver),
+  };
+  return cmocka_run_group_tests_name("oom", tests, NULL, NULL);
+}

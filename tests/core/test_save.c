@@ -1,0 +1,223 @@
+/* Saves: a run set to a saved state goes on as if it had never stopped, and no bytes whatever can hurt it. */
+#include "cases.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct bytes {
+  uint8_t *data;
+  size_t count;
+} bytes;
+
+static bytes save(asc_run *run) {
+  const uint8_t *data;
+  bytes copy;
+  assert_int_equal(asc_run_save(run, &data, &copy.count), ASC_OK);
+  assert_true(copy.count > 0);
+  copy.data = malloc(copy.count);
+  assert_non_null(copy.data);
+  memcpy(copy.data, data, copy.count);
+  return copy;
+}
+
+static asc_run *stepped(test_case *each, uint64_t steps) {
+  asc_run *run = test_case_run(each);
+  assert_int_equal(asc_run_step(run, steps, NULL), ASC_OK);
+  return run;
+}
+
+static uint64_t steps_of(const asc_run *run) {
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  return stats.steps;
+}
+
+static void same_best(const test_case *each, const asc_run *left, const asc_run *right) {
+  const int64_t *a = asc_run_best(left), *b = asc_run_best(right);
+  assert_int_equal(!a, !b);
+  if (a) assert_memory_equal(a, b, asc_problem_count(each->problem) * sizeof *a);
+}
+
+/* ---- saved and loaded ---- */
+
+static void resumed_at(test_case *each, asc_run *whole, uint64_t step) {
+  uint32_t n = asc_problem_count(each->problem);
+  asc_run *run = stepped(each, step);
+  bytes saved = save(run);
+  asc_run *loaded = test_case_run(each);
+  if (asci_random_below(each->rng, 2)) asc_run_step(loaded, asci_random_below(each->rng, 500), NULL);
+  assert_int_equal(asc_run_load(loaded, saved.data, saved.count), ASC_OK);
+  test_same_stats(loaded, run, each->name);
+  test_same_view(loaded, run, n, each->name);
+  same_best(each, loaded, run);
+  bytes again = save(loaded);
+  CHECK(again.count == saved.count && !memcmp(again.data, saved.data, saved.count), "%s: saved at %d, loaded, saved otherwise",
+        each->name, (int)step);
+  test_finish(loaded);
+  test_finish(run);
+  test_same_stats(run, whole, each->name);
+  test_same_stats(loaded, whole, each->name);
+  test_same_view(loaded, whole, n, each->name);
+  same_best(each, loaded, whole);
+  asc_run_free(run);
+  asc_run_free(loaded);
+  free(saved.data);
+  free(again.data);
+}
+
+static void saved_and_loaded(test_case *each) {
+  asc_run *whole = test_case_run(each);
+  test_finish(whole);
+  uint64_t steps = steps_of(whole);
+  resumed_at(each, whole, 0);
+  resumed_at(each, whole, steps);
+  for (int k = 0; k < 4; k++) resumed_at(each, whole, asci_random_below(each->rng, steps + 1));
+  for (uint64_t step = 1; step < 12 && step < steps; step++) resumed_at(each, whole, step);
+  asc_run_free(whole);
+}
+
+static void a_loaded_run_goes_on_the_same(void **state) {
+  (void)state;
+  test_each_case(test_cases(50), 201, saved_and_loaded);
+}
+
+/* ---- damaged ---- */
+
+/* Whatever the bytes were: afterwards the run steps, shows itself and can be loaded with good bytes. */
+static void load_damaged(test_case *each, const bytes *good, const asc_run *at_good, uint8_t *data, size_t count) {
+  uint32_t n = asc_problem_count(each->problem);
+  asc_run *run = test_case_run(each);
+  asc_run_step(run, asci_random_below(each->rng, 200), NULL);
+  asc_status status = asc_run_load(run, data, count);
+  CHECK(status == ASC_OK || status == ASC_BAD_SAVE, "%s: %s", each->name, asc_status_text(status));
+  asc_run_view view;
+  assert_int_equal(asc_run_view_get(run, &view), ASC_OK);
+  assert_true(view.depth <= n);
+  for (uint32_t d = 0; d < view.depth; d++) assert_true(!view.stack || view.stack[d] < n);
+  if (status == ASC_BAD_SAVE) {
+    asc_run *fresh = test_case_run(each);
+    test_same_stats(run, fresh, each->name);
+    test_same_view(run, fresh, n, each->name);
+    asc_run_step(run, 300, NULL);
+    asc_run_step(fresh, 300, NULL);
+    test_same_stats(run, fresh, each->name);
+    asc_run_free(fresh);
+  } else {
+    asc_run_step(run, 2000, NULL);
+    assert_int_equal(asc_run_view_get(run, &view), ASC_OK);
+    size_t violations = 0;
+    if (asc_run_best(run)) {
+      assert_int_equal(asc_validate(each->problem, asc_run_best(run), INT64_MAX, NULL, 0, &violations), ASC_OK);
+      assert_int_equal(violations, 0);
+    }
+  }
+  assert_int_equal(asc_run_load(run, good->data, good->count), ASC_OK);
+  test_same_stats(run, at_good, each->name);
+  asc_run_free(run);
+}
+
+static void damage(test_case *each, uint8_t *data, size_t *count) {
+  uint64_t flips = 1 + asci_random_below(each->rng, 3);
+  switch (asci_random_below(each->rng, 4)) {
+  case 0: *count = asci_random_below(each->rng, *count); break;
+  case 1:
+    while (flips--) data[asci_random_below(each->rng, *count)] ^= (uint8_t)(1u << asci_random_below(each->rng, 8));
+    break;
+  case 2: data[asci_random_below(each->rng, *count)] = (uint8_t)asci_random(each->rng); break;
+  default: {
+    size_t from = asci_random_below(each->rng, *count), to = asci_random_below(each->rng, *count);
+    size_t most = *count - (from > to ? from : to);
+    memmove(data + to, data + from, most ? asci_random_below(each->rng, most) : 0);
+  }
+  }
+}
+
+static void damaged(test_case *each) {
+  asc_run *whole = test_case_run(each);
+  test_finish(whole);
+  uint64_t steps = steps_of(whole);
+  for (int k = 0; k < 4; k++) {
+    asc_run *run = stepped(each, asci_random_below(each->rng, steps + 1));
+    bytes good = save(run);
+    uint8_t *data = malloc(good.count);
+    assert_non_null(data);
+    for (int trial = 0; trial < 12; trial++) {
+      size_t count = good.count;
+      memcpy(data, good.data, count);
+      damage(each, data, &count);
+      load_damaged(each, &good, run, data, count);
+    }
+    free(data);
+    free(good.data);
+    asc_run_free(run);
+  }
+  asc_run_free(whole);
+}
+
+static void damaged_saves_do_no_harm(void **state) {
+  (void)state;
+  test_each_case(test_cases(40), 202, damaged);
+}
+
+static void truncated(test_case *each) {
+  asc_run *run = stepped(each, 40);
+  bytes good = save(run);
+  asc_run *other = test_case_run(each);
+  for (size_t count = 0; count < good.count; count++) assert_int_equal(asc_run_load(other, good.data, count), ASC_BAD_SAVE);
+  uint8_t *longer = calloc(good.count + 1, 1);
+  assert_non_null(longer);
+  memcpy(longer, good.data, good.count);
+  assert_int_equal(asc_run_load(other, longer, good.count + 1), ASC_BAD_SAVE);
+  assert_int_equal(asc_run_load(other, NULL, 0), ASC_BAD_SAVE);
+  assert_int_equal(asc_run_load(other, good.data, good.count), ASC_OK);
+  free(longer);
+  free(good.data);
+  asc_run_free(run);
+  asc_run_free(other);
+}
+
+static void every_truncation_is_refused(void **state) {
+  (void)state;
+  test_each_case(test_cases(24), 203, truncated);
+}
+
+/* A save belongs to one problem, solver, capacity, seed and set of options. */
+static void elsewhere(test_case *each) {
+  asc_run *run = stepped(each, 25);
+  bytes saved = save(run);
+  test_case other = *each;
+  other.config.capacity++;
+  asc_run *wider = test_case_run(&other);
+  assert_int_equal(asc_run_load(wider, saved.data, saved.count), ASC_BAD_SAVE);
+  other = *each;
+  other.config.seed++;
+  asc_run *seeded = test_case_run(&other);
+  assert_int_equal(asc_run_load(seeded, saved.data, saved.count), ASC_BAD_SAVE);
+  asc_buffer_spec spec = test_spec(0, 5, 3);
+  asc_problem *small = test_problem(each->context, &spec, 1);
+  other = *each;
+  other.problem = small;
+  asc_run *smaller = test_case_run(&other);
+  assert_int_equal(asc_run_load(smaller, saved.data, saved.count), ASC_BAD_SAVE);
+  asc_run_free(run);
+  asc_run_free(wider);
+  asc_run_free(seeded);
+  asc_run_free(smaller);
+  asc_problem_free(small);
+  free(saved.data);
+}
+
+static void a_save_of_another_run_is_refused(void **state) {
+  (void)state;
+  test_each_case(test_cases(16), 204, elsewhere);
+}
+
+int run_save_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_loaded_run_goes_on_the_same),
+      cmocka_unit_test(damaged_saves_do_no_harm),
+      cmocka_unit_test(every_truncation_is_refused),
+      cmocka_unit_test(a_save_of_another_run_is_refused),
+  };
+  return cmocka_run_group_tests_name("save", tests, NULL, NULL);
+}

@@ -1,0 +1,251 @@
+/* Time travel: every step that a timeline shows is the step of a run that walked there, and finding equals looking at all events. */
+#include "cases.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct history {
+  asc_log *log; /* every event of the whole run */
+  const asc_event *events;
+  const uint32_t *lists;
+  uint32_t count;
+  uint64_t steps;
+} history;
+
+static history record(test_case *each) {
+  history all = {0};
+  asc_run_stats stats;
+  assert_int_equal(asc_log_new(each->context, 0, &all.log), ASC_OK);
+  asc_run *run = test_case_run(each);
+  asc_run_attach(run, all.log);
+  test_finish(run);
+  asc_run_stats_get(run, &stats);
+  asc_log_get(all.log, &all.events, &all.count, &all.lists, NULL);
+  all.steps = stats.steps;
+  asc_run_free(run);
+  return all;
+}
+
+static asc_timeline *timeline_of(test_case *each, size_t keyframe_bytes) {
+  asc_timeline *timeline = NULL;
+  asc_diag diag;
+  asc_run_config config = test_config(each->solver->id, each->config.capacity, &each->options);
+  config.budget = each->config.budget;
+  config.seed = each->config.seed;
+  assert_int_equal(asc_timeline_new(each->problem, &config, keyframe_bytes, &timeline, &diag), ASC_OK);
+  return timeline;
+}
+
+static void go_to_the_end(test_case *each, asc_timeline *timeline) {
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING)
+    assert_int_equal(asc_timeline_step(timeline, 1 + asci_random_below(each->rng, 5000), &outcome), ASC_OK);
+}
+
+/* ---- windows of events ---- */
+
+/* The timeline's log must hold the events of steps first + 1 .. last, lists and all. */
+static void check_window(const test_case *each, const history *all, const asc_timeline *timeline, uint64_t first, uint64_t last) {
+  const asc_event *events;
+  const uint32_t *lists;
+  uint32_t count, from = 0;
+  uint64_t dropped;
+  asc_log_get(asc_timeline_log(timeline), &events, &count, &lists, &dropped);
+  assert_int_equal(dropped, 0);
+  while (from < all->count && all->events[from].step <= first) from++;
+  for (uint32_t k = 0; k < count; k++) {
+    CHECK(from + k < all->count && all->events[from + k].step <= last, "%s: window %d-%d: event %u of step %d too many",
+          each->name, (int)first, (int)last, k, (int)events[k].step);
+    const asc_event *a = &events[k], *b = &all->events[from + k];
+    bool same = a->step == b->step && a->kind == b->kind && a->line == b->line && a->depth == b->depth &&
+                a->list_count == b->list_count && !memcmp(a->args, b->args, sizeof a->args);
+    CHECK(same, "%s: window %d-%d: event %u differs", each->name, (int)first, (int)last, k);
+    if (a->list_count) assert_memory_equal(lists + a->list, all->lists + b->list, a->list_count * sizeof *lists);
+  }
+  bool complete = from + count == all->count || all->events[from + count].step > last;
+  CHECK(complete, "%s: window %d-%d: events are missing", each->name, (int)first, (int)last);
+}
+
+static uint64_t digest_of(const asc_run *run) {
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  return stats.digest;
+}
+
+static void check_seek(test_case *each, const history *all, asc_timeline *timeline, uint64_t step) {
+  uint64_t before = asci_random_below(each->rng, 90), after = asci_random_below(each->rng, 90);
+  if (asci_random_below(each->rng, 3) == 0) before = after = 0;
+  asc_run_view seen, walked;
+  assert_int_equal(asc_timeline_seek(timeline, step, before, after, &seen), ASC_OK);
+  asc_run *run = test_case_run(each);
+  assert_int_equal(asc_run_step(run, step, NULL), ASC_OK);
+  assert_int_equal(asc_run_view_get(run, &walked), ASC_OK);
+  uint32_t n = asc_problem_count(each->problem);
+  assert_int_equal(seen.step, step);
+  CHECK(seen.depth == walked.depth, "%s: step %d: depth %u, expected %u", each->name, (int)step, seen.depth, walked.depth);
+  assert_int_equal(!seen.stack, !walked.stack);
+  assert_int_equal(!seen.min_offsets, !walked.min_offsets);
+  assert_int_equal(!seen.tried, !walked.tried);
+  if (n) assert_memory_equal(seen.offsets, walked.offsets, n * sizeof *seen.offsets);
+  if (n && seen.min_offsets) assert_memory_equal(seen.min_offsets, walked.min_offsets, n * sizeof *seen.min_offsets);
+  if (seen.depth && seen.stack) assert_memory_equal(seen.stack, walked.stack, seen.depth * sizeof *seen.stack);
+  if (seen.depth && seen.tried) assert_memory_equal(seen.tried, walked.tried, seen.depth * sizeof *seen.tried);
+  if (seen.depth && seen.candidates)
+    assert_memory_equal(seen.candidates, walked.candidates, seen.depth * sizeof *seen.candidates);
+  if (after == 0) assert_true(digest_of(asc_timeline_cursor(timeline)) == digest_of(run));
+  uint64_t last = step + after < all->steps ? step + after : all->steps;
+  check_window(each, all, timeline, before < step ? step - before : 0, last);
+  asc_run_free(run);
+}
+
+static void seeks(test_case *each) {
+  history all = record(each);
+  size_t budget = asci_random_below(each->rng, 2) ? 1u << 20 : 600;
+  asc_timeline *timeline = timeline_of(each, budget);
+  /* Half the time the cursor moves while the run is still going. */
+  if (asci_random_below(each->rng, 2)) {
+    assert_int_equal(asc_timeline_step(timeline, 1500, NULL), ASC_OK);
+    check_seek(each, &all, timeline, asci_random_below(each->rng, (all.steps < 1500 ? all.steps : 1500) / 2 + 1) / 2);
+  }
+  go_to_the_end(each, timeline);
+  asc_run *run = test_case_run(each);
+  test_finish(run);
+  test_same_stats(asc_timeline_run(timeline), run, each->name);
+  asc_run_free(run);
+  check_seek(each, &all, timeline, all.steps);
+  check_seek(each, &all, timeline, 0);
+  for (int k = 0; k < 8; k++) check_seek(each, &all, timeline, asci_random_below(each->rng, all.steps + 1));
+  uint64_t at = asci_random_below(each->rng, all.steps + 1);
+  for (uint64_t step = at > 3 ? at - 3 : 0; step < at; step++) check_seek(each, &all, timeline, at - (at - step));
+  asc_run_view view;
+  assert_int_equal(asc_timeline_seek(timeline, UINT64_MAX, 0, 0, &view), ASC_OK);
+  assert_int_equal(view.step, all.steps);
+  asc_timeline_free(timeline);
+  asc_log_free(all.log);
+}
+
+/* While the run is ahead by 1,500 steps only, the window of a seek ends there. The seeks above stay below half of it. */
+static void seeking_equals_walking(void **state) {
+  (void)state;
+  test_each_case(test_cases(30), 301, seeks);
+}
+
+/* ---- keyframes ---- */
+
+static void keyframes_stay_within_their_bytes(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_buffer_spec specs[14];
+  for (int b = 0; b < 14; b++) specs[b] = test_spec(0, 10 + b % 2, 3 + b % 3);
+  asc_problem *problem = test_problem(context, specs, 14);
+  test_options options;
+  test_all_off(asc_solver_find("minimalloc"), &options);
+  asc_run_config config = test_config("minimalloc", asc_problem_lower_bound(problem) - 1, &options);
+  config.budget = 200000;
+  const size_t budgets[] = {0, 100, 1000, 4000, SIZE_MAX};
+  uint64_t spacings[COUNT(budgets)];
+  for (uint32_t k = 0; k < COUNT(budgets); k++) {
+    asc_timeline *timeline = NULL;
+    assert_int_equal(asc_timeline_new(problem, &config, budgets[k], &timeline, NULL), ASC_OK);
+    asc_outcome outcome = ASC_OUTCOME_RUNNING;
+    while (outcome == ASC_OUTCOME_RUNNING) {
+      size_t bytes;
+      assert_int_equal(asc_timeline_step(timeline, 7000, &outcome), ASC_OK);
+      spacings[k] = asc_timeline_spacing(timeline, &bytes);
+      assert_true(bytes <= budgets[k]);
+    }
+    assert_int_equal(outcome, ASC_OUTCOME_BUDGET_SPENT);
+    for (uint64_t step = 199999; step > 0; step /= 3) {
+      asc_run_view view;
+      asc_run *run = test_run_new(problem, &config);
+      assert_int_equal(asc_timeline_seek(timeline, step, 0, 0, &view), ASC_OK);
+      assert_int_equal(asc_run_step(run, step, NULL), ASC_OK);
+      assert_true(digest_of(asc_timeline_cursor(timeline)) == digest_of(run));
+      asc_run_free(run);
+    }
+    asc_timeline_free(timeline);
+  }
+  assert_true(spacings[0] > spacings[3] && spacings[3] > spacings[4]);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* ---- finding ---- */
+
+static bool matches(const asc_event *event, uint32_t kinds, bool major) {
+  if (!(kinds >> event->kind & 1)) return false;
+  return !major || (event->kind == ASC_EVENT_BACKTRACK && event->args[3]);
+}
+
+static uint64_t find_slowly(const history *all, uint64_t from, bool forward, uint32_t kinds, bool major) {
+  uint64_t found = 0;
+  for (uint32_t k = 0; k < all->count; k++) {
+    const asc_event *event = &all->events[k];
+    if (!matches(event, kinds, major)) continue;
+    if (forward && event->step > from) return event->step;
+    if (!forward && event->step < from) found = event->step;
+  }
+  return found;
+}
+
+static const asc_event_kind step_kinds[] = {
+#define STEP_0(name)
+#define STEP_1(name) ASC_EVENT_##name,
+#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) STEP_##step(name)
+#include "asc/events.def"
+#undef ASC_EVENT
+};
+
+/* In slices with a limit, taking up where the last one stopped, the same step is found. */
+static uint64_t find_in_slices(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
+                               uint64_t steps) {
+  uint64_t step = 0, stopped = from;
+  for (uint64_t calls = 0; calls < 2 * steps + 4; calls++) {
+    assert_int_equal(asc_timeline_find(timeline, from, forward, kinds, major, limit, &step, &stopped), ASC_OK);
+    if (step || stopped == from) return step;
+    CHECK(forward ? stopped > from : stopped < from, "find went from %d to %d", (int)from, (int)stopped);
+    from = stopped;
+    if (forward ? from >= steps : from <= 1) return 0;
+  }
+  fail_msg("a search for a step did not come to its end");
+  return 0;
+}
+
+static void finds(test_case *each) {
+  history all = record(each);
+  asc_timeline *timeline = timeline_of(each, 1u << 16);
+  go_to_the_end(each, timeline);
+  for (int k = 0; k < 16; k++) {
+    uint64_t from = asci_random_below(each->rng, all.steps + 2);
+    bool forward = asci_random_below(each->rng, 2), major = asci_random_below(each->rng, 4) == 0;
+    uint32_t kinds = major ? UINT32_C(1) << ASC_EVENT_BACKTRACK : 0;
+    while (!kinds) kinds = 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
+    if (!major && asci_random_below(each->rng, 3) == 0) kinds |= 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
+    uint64_t step = UINT64_MAX, stopped, expected = find_slowly(&all, from, forward, kinds, major);
+    assert_int_equal(asc_timeline_find(timeline, from, forward, kinds, major, 0, &step, &stopped), ASC_OK);
+    CHECK(step == expected, "%s: find from %d, %s, kinds %x%s: %d, expected %d", each->name, (int)from,
+          forward ? "forward" : "back", kinds, major ? ", major" : "", (int)step, (int)expected);
+    uint64_t limit = 1 + asci_random_below(each->rng, 3000);
+    if (all.steps < 4000) {
+      step = find_in_slices(timeline, from, forward, kinds, major, limit, all.steps);
+      CHECK(step == expected, "%s: find in slices of %d from %d, %s, kinds %x%s: %d, expected %d", each->name, (int)limit,
+            (int)from, forward ? "forward" : "back", kinds, major ? ", major" : "", (int)step, (int)expected);
+    }
+  }
+  asc_timeline_free(timeline);
+  asc_log_free(all.log);
+}
+
+static void finding_equals_looking_at_all_events(void **state) {
+  (void)state;
+  test_each_case(test_cases(30), 302, finds);
+}
+
+int run_timeline_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(seeking_equals_walking),
+      cmocka_unit_test(keyframes_stay_within_their_bytes),
+      cmocka_unit_test(finding_equals_looking_at_all_events),
+  };
+  return cmocka_run_group_tests_name("timeline", tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+/* The validator: each kind of violation by hand, then all of them against memory filled byte by byte. */
+#include "support.h"
+
+static asc_violation all[65536];
+
+static size_t validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity) {
+  size_t count = 0;
+  assert_int_equal(asc_validate(problem, offsets, capacity, all, COUNT(all), &count), ASC_OK);
+  assert_true(count <= COUNT(all));
+  return count;
+}
+
+static void expect_none(const asc_problem *problem, const int64_t *offsets, int64_t capacity) {
+  assert_int_equal(validate(problem, offsets, capacity), 0);
+}
+
+static void expect_one(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation_kind kind,
+                       uint32_t buffer, uint32_t other) {
+  assert_int_equal(validate(problem, offsets, capacity), 1);
+  assert_int_equal(all[0].kind, kind);
+  assert_int_equal(all[0].buffer, buffer);
+  assert_int_equal(all[0].other, other);
+}
+
+/*  12 +---+-----+
+ *     | 0 |  1  |              the five buffers of the MiniMalloc paper
+ *   8 +---+-----+-----------+
+ *     |    2    |     3     |
+ *   4 +---------+-----------+
+ *     |          4          |
+ *   0 +---------------------+
+ */
+static void test_five_buffers(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  const asc_buffer_spec specs[] = {test_spec(0, 3, 4), test_spec(3, 9, 4), test_spec(0, 9, 4), test_spec(9, 21, 4),
+                                   test_spec(0, 21, 4)};
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  expect_none(problem, (int64_t[]){8, 8, 4, 4, 0}, 12);
+  expect_none(problem, (int64_t[]){8, 8, 4, 8, 0}, 12);
+  expect_one(problem, (int64_t[]){8, 8, 4, 3, 0}, 12, ASC_VIOLATION_OVERLAP, 3, 4);
+  expect_one(problem, (int64_t[]){8, 9, 4, 4, 0}, 12, ASC_VIOLATION_OUTSIDE, 1, ASC_NONE);
+  expect_one(problem, (int64_t[]){ASC_UNPLACED, 8, 4, 4, 0}, 12, ASC_VIOLATION_OUTSIDE, 0, ASC_NONE);
+  assert_int_equal(validate(problem, (int64_t[]){8, 8, 4, 4, 0}, 11), 2);
+  assert_int_equal(validate(problem, (int64_t[]){8, 8, 4, 4, 0}, -1), 5);
+  assert_int_equal(validate(problem, (int64_t[]){0, 0, 0, 0, 0}, 12), 6); /* 0-2 0-4 1-2 1-4 2-4 3-4 */
+  assert_int_equal(asc_height(problem, (int64_t[]){8, 8, 4, 4, 0}), 12);
+  assert_int_equal(asc_height(problem, (int64_t[]){8, 20, 4, 4, ASC_UNPLACED}), 24);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+static void test_alignment_and_fixed(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_buffer_spec specs[] = {test_spec(0, 3, 4), test_spec(5, 9, 4)};
+  specs[0].alignment = 8;
+  specs[1].offset = 12;
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  expect_none(problem, (int64_t[]){16, 12}, 20);
+  expect_one(problem, (int64_t[]){12, 12}, 20, ASC_VIOLATION_MISALIGNED, 0, ASC_NONE);
+  expect_one(problem, (int64_t[]){16, 16}, 20, ASC_VIOLATION_MOVED, 1, ASC_NONE);
+  expect_one(problem, (int64_t[]){16, ASC_UNPLACED}, 20, ASC_VIOLATION_OUTSIDE, 1, ASC_NONE);
+  assert_int_equal(validate(problem, (int64_t[]){-4, 13}, 16), 4); /* outside and misaligned, outside and moved */
+  assert_string_equal(asc_violation_name(all[0].kind), "outside");
+  assert_string_equal(asc_violation_name(all[1].kind), "misaligned");
+  assert_string_equal(asc_violation_name(all[3].kind), "moved");
+  assert_string_equal(asc_violation_name(ASC_VIOLATION_OVERLAP), "overlap");
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Buffer 0 lives [0, 10), rests in [2, 4) and keeps its bytes [4, 6) only in [6, 8). */
+static void test_gaps_and_windows(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  const asc_gap gaps[] = {{2, 4, 0, 0}, {6, 8, 4, 6}};
+  asc_buffer_spec specs[] = {test_spec(0, 10, 8), test_spec(2, 4, 8), test_spec(6, 8, 4), test_spec(6, 8, 2),
+                             test_spec(3, 7, 0)};
+  specs[0].gaps = gaps;
+  specs[0].gap_count = 2;
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  expect_none(problem, (int64_t[]){0, 0, 0, 6, 3}, 8);
+  expect_one(problem, (int64_t[]){0, 0, 0, 5, 3}, 8, ASC_VIOLATION_OVERLAP, 0, 3);
+  expect_one(problem, (int64_t[]){0, 0, 1, 6, 3}, 8, ASC_VIOLATION_OVERLAP, 0, 2);
+  asc_problem_free(problem);
+  specs[1].upper = 5; /* one step longer than the gap */
+  problem = test_problem(context, specs, COUNT(specs));
+  expect_one(problem, (int64_t[]){0, 0, 0, 6, 3}, 8, ASC_VIOLATION_OVERLAP, 0, 1);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+static void test_extremes(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  const asc_buffer_spec specs[] = {test_spec(-ASC_MAX_BYTES, ASC_MAX_BYTES, ASC_MAX_BYTES), test_spec(0, 1, 0)};
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  expect_none(problem, (int64_t[]){0, ASC_MAX_BYTES}, ASC_MAX_BYTES);
+  expect_one(problem, (int64_t[]){INT64_MAX, 0}, ASC_MAX_BYTES, ASC_VIOLATION_OUTSIDE, 0, ASC_NONE);
+  expect_one(problem, (int64_t[]){INT64_MIN, 0}, INT64_MAX, ASC_VIOLATION_OUTSIDE, 0, ASC_NONE);
+  size_t count = 7;
+  assert_int_equal(asc_validate(problem, NULL, 1, NULL, 0, &count), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_validate(problem, (int64_t[]){1, 1}, 1, NULL, 1, &count), ASC_BAD_ARGUMENT);
+  assert_int_equal(count, 7);
+  assert_int_equal(asc_validate(problem, (int64_t[]){1, 2}, 1, NULL, 0, &count), ASC_OK);
+  assert_int_equal(count, 2);
+  asc_problem_free(problem);
+  problem = test_problem(context, NULL, 0);
+  assert_int_equal(asc_validate(problem, NULL, 0, NULL, 0, &count), ASC_OK);
+  assert_int_equal(count, 0);
+  assert_int_equal(asc_height(problem, NULL), 0);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* ---- byte by byte ---------------------------------------------------------------------------------------------------- */
+
+static bool holds(const asc_buffer_spec *spec, int64_t offset, int64_t time, int64_t byte) {
+  if (time < spec->lower || time >= spec->upper) return false;
+  int64_t low = offset, high = offset + spec->size;
+  for (uint32_t g = 0; g < spec->gap_count; g++) {
+    if (time < spec->gaps[g].lower || time >= spec->gaps[g].upper) continue;
+    low = offset + spec->gaps[g].window_lower;
+    high = offset + spec->gaps[g].window_upper;
+  }
+  return byte >= low && byte < high;
+}
+
+static bool share_a_byte(const asc_buffer_spec *a, int64_t at_a, const asc_buffer_spec *b, int64_t at_b) {
+  for (int64_t time = a->lower; time < a->upper; time++)
+    for (int64_t byte = at_a; byte < at_a + a->size; byte++)
+      if (holds(a, at_a, time, byte) && holds(b, at_b, time, byte)) return true;
+  return false;
+}
+
+static bool reported(size_t count, asc_violation_kind kind, uint32_t buffer, uint32_t other) {
+  size_t times = 0;
+  for (size_t k = 0; k < count; k++) times += all[k].kind == kind && all[k].buffer == buffer && all[k].other == other;
+  assert_true(times <= 1);
+  return times == 1;
+}
+
+static void check_every_byte(const asc_problem *problem, const int64_t *offsets, int64_t capacity) {
+  size_t count = validate(problem, offsets, capacity), expected = 0;
+  for (uint32_t a = 0; a < asc_problem_count(problem); a++) {
+    const asc_buffer_spec *spec = asc_problem_buffer(problem, a);
+    bool outside = offsets[a] < 0 || offsets[a] + spec->size > capacity;
+    bool placed = offsets[a] != ASC_UNPLACED;
+    bool misaligned = placed && offsets[a] % spec->alignment != 0;
+    bool moved = placed && spec->offset != ASC_UNPLACED && spec->offset != offsets[a];
+    assert_int_equal(reported(count, ASC_VIOLATION_OUTSIDE, a, ASC_NONE), outside);
+    assert_int_equal(reported(count, ASC_VIOLATION_MISALIGNED, a, ASC_NONE), misaligned);
+    assert_int_equal(reported(count, ASC_VIOLATION_MOVED, a, ASC_NONE), moved);
+    expected += (size_t)outside + misaligned + moved;
+    for (uint32_t b = a + 1; b < asc_problem_count(problem); b++) {
+      bool both = placed && offsets[b] != ASC_UNPLACED;
+      bool overlap = both && share_a_byte(spec, offsets[a], asc_problem_buffer(problem, b), offsets[b]);
+      assert_int_equal(reported(count, ASC_VIOLATION_OVERLAP, a, b), overlap);
+      expected += overlap;
+    }
+  }
+  assert_int_equal(count, expected);
+}
+
+static void test_byte_by_byte(void **state) {
+  (void)state;
+  asci_rng rng = {3};
+  const test_shape shape = {.min_buffers = 1,
+                            .max_buffers = 8,
+                            .min_time = -6,
+                            .max_time = 9,
+                            .max_size = 9,
+                            .max_alignment = 4,
+                            .max_fixed = 20,
+                            .zero = 10,
+                            .fixed = 20,
+                            .gap = 50,
+                            .window = 50,
+                            .tie = 40};
+  for (uint32_t k = 0; k < test_cases(3000); k++) {
+    asc_context *context = test_context();
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    int64_t offsets[8];
+    for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+      const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
+      offsets[b] = asci_random_between(&rng, -3, 30);
+      if (spec->offset != ASC_UNPLACED && asci_random_below(&rng, 2)) offsets[b] = spec->offset;
+    }
+    check_every_byte(problem, offsets, asci_random_between(&rng, 0, 40));
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
+int run_validate_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_five_buffers),     cmocka_unit_test(test_alignment_and_fixed),
+      cmocka_unit_test(test_gaps_and_windows), cmocka_unit_test(test_extremes),
+      cmocka_unit_test(test_byte_by_byte),
+  };
+  return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
+}

@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Client, Progress, RunResult } from '../../wasm/client/types'
+import { config, FIVE, nodeClient, rulesOff } from './support'
+
+const ignore = () => undefined
+const clients: Client[] = []
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose()
+})
+
+async function make(...setups: Parameters<typeof nodeClient>): Promise<{ client: Client; workers: () => number }> {
+  const made = await nodeClient(...setups)
+  clients.push(made.client)
+  return made
+}
+
+/**
+ * A search under way, some steps into it, that would take far longer than any test: the rules are off, and the capacity is one too
+ * small. In an object, for a promise returned by an async function would be awaited.
+ */
+async function endless(
+  client: Client,
+  progress: (p: Progress) => void = ignore,
+): Promise<{ ended: Promise<RunResult> }> {
+  const manifest = await client.manifest()
+  const { csv, capacity } = await client.generate('synthetic', 40, 3)
+  await client.open(csv)
+  let ended: Promise<RunResult> | undefined
+  await new Promise<void>((resolve, reject) => {
+    ended = client.run(config('minimalloc', capacity - 1, rulesOff(manifest)), (p) => {
+      progress(p)
+      resolve()
+    })
+    ended.then(() => reject(new Error('the search was meant to be long')), reject)
+  })
+  if (!ended) throw new Error('not started')
+  return { ended }
+}
+
+function until<T>(condition: () => T | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const start = performance.now()
+    const look = () => {
+      const value = condition()
+      if (value !== undefined) resolve(value)
+      else if (performance.now() - start > 20_000) reject(new Error('waited 20 s'))
+      else setTimeout(look, 5)
+    }
+    look()
+  })
+}
+
+describe('client over a worker', () => {
+  test('opens, runs and exports', async () => {
+    const { client, workers } = await make()
+    const opened = await client.open(FIVE)
+    expect(opened).toMatchObject({ ok: true, problem: { count: 5, lowerBound: 12 }, suggestedCapacity: null })
+    const { stats, best, overview } = await client.run(config('minimalloc', 12), ignore)
+    expect(stats).toMatchObject({ outcome: 'optimal', height: 12 })
+    expect(overview.count * overview.width).toBeGreaterThanOrEqual(stats.steps)
+    expect(await client.digestAt(stats.steps)).toBe(stats.digest)
+    const exported = await client.exportCsv(best)
+    expect(exported.split('\n')[1]).toMatch(new RegExp(`,${best?.[0]}\\r?$`))
+    expect(workers()).toBe(1)
+  })
+
+  test('a bad CSV changes nothing, not even a run under way', async () => {
+    const { client } = await make()
+    const { ended } = await endless(client)
+    expect(await client.open('id,lower,upper,size\na,1,1,1\n')).toMatchObject({ ok: false, total: 1 })
+    client.cancel()
+    expect((await ended).stats.outcome).toBe('cancelled')
+    expect((await client.seek(1, 0, 0))?.step).toBe(1)
+  })
+
+  test('a good one ends the run under way first', async () => {
+    const { client } = await make()
+    const { ended } = await endless(client)
+    const order: string[] = []
+    await Promise.all([
+      ended.then(({ stats }) => order.push(stats.outcome)),
+      client.open(FIVE).then((result) => order.push(`opened ${result.ok}`)),
+    ])
+    expect(order).toEqual(['cancelled', 'opened true'])
+    await expect(client.seek(0, 0, 0)).rejects.toThrow('There is no run yet.')
+  })
+
+  test('reports progress about ten times a second while it runs', async () => {
+    const { client } = await make()
+    const reports: Progress[] = []
+    const start = performance.now()
+    const { ended } = await endless(client, (p) => reports.push(p))
+    await until(() => (reports.length >= 5 ? true : undefined))
+    const elapsed = performance.now() - start
+    client.cancel()
+    const { stats } = await ended
+    expect(elapsed).toBeGreaterThan(400)
+    const steps = reports.map((p) => p.stats.steps)
+    expect(steps).toEqual([...steps].sort((a, b) => a - b))
+    expect(new Set(steps).size).toBe(steps.length)
+    for (const { stats: now, overview, frame } of reports) {
+      expect(now.outcome).toBe('running')
+      expect(frame?.step).toBe(now.steps)
+      expect(frame?.offset.filter((offset) => offset >= 0)).toHaveLength(frame?.depth ?? -1)
+      expect(overview.count * overview.width).toBeGreaterThanOrEqual(now.steps)
+    }
+    expect(stats.seconds).toBeGreaterThan(0.1)
+    expect(stats.seconds).toBeLessThan(elapsed)
+  })
+
+  test('cancels at once and resumes to the same search', async () => {
+    const { client } = await make()
+    const first: Progress[] = []
+    const { ended } = await endless(client, (p) => first.push(p))
+    await until(() => first[0])
+    const start = performance.now()
+    client.cancel()
+    const { stats } = await ended
+    expect(performance.now() - start).toBeLessThan(1000)
+    expect(stats.outcome).toBe('cancelled')
+    const budget = stats.steps + 10_000
+    const further = await client.resume(budget, ignore)
+    expect(further.stats).toMatchObject({ outcome: 'budget-spent', steps: budget })
+    expect(await client.digestAt(stats.steps)).toBe(stats.digest)
+    const whole = await client.resume(budget, ignore)
+    expect(whole.stats.digest).toBe(further.stats.digest)
+  })
+
+  test('a new run takes the place of the one under way', async () => {
+    const { client } = await make()
+    const { ended } = await endless(client)
+    const next = client.run({ ...config('greedy', 2 ** 40) }, ignore)
+    expect((await ended).stats.outcome).toBe('cancelled')
+    expect(['feasible', 'optimal']).toContain((await next).stats.outcome)
+  })
+
+  test('of a burst of seeks only the newest is done', async () => {
+    const { client } = await make()
+    const { ended } = await endless(client)
+    const frames = await Promise.all([client.seek(1, 0, 0), client.seek(2, 0, 0), client.seek(3, 1, 0)])
+    expect(frames.map((frame) => frame?.step)).toEqual([undefined, undefined, 3])
+    expect(frames[2]?.events[0]?.step).toBe(3)
+    client.cancel()
+    await ended
+  })
+
+  test('finds while the run goes on, and gives way to newer requests', async () => {
+    const { client } = await make()
+    const { ended } = await endless(client)
+    const place = await client.find(0, true, 'place')
+    expect(place).toBeGreaterThan(0)
+    const frame = await client.seek(place, 1, 0)
+    expect(frame?.events.map((event) => event.id)).toContain('place')
+    const [old, , backtrack] = await Promise.all([
+      client.find(0, true, 'restart'),
+      client.seek(1, 0, 0),
+      client.find(0, true, 'backtrack'),
+    ])
+    expect(old).toBe(0)
+    expect(backtrack).toBeGreaterThan(place)
+    client.cancel()
+    await ended
+  })
+
+  test('says what is wrong with a request and stays usable', async () => {
+    const { client, workers } = await make()
+    await expect(client.run(config('minimalloc', 1), ignore)).rejects.toMatchObject({ reason: 'argument' })
+    await client.open(FIVE)
+    await expect(client.run(config('nobody', 1), ignore)).rejects.toMatchObject({ reason: 'argument' })
+    await expect(client.seek(1, 0, 0)).rejects.toMatchObject({ reason: 'argument' })
+    await expect(client.generate('nothing', 5, 1)).rejects.toMatchObject({ reason: 'argument' })
+    expect((await client.run(config('minimalloc', 12), ignore)).stats.outcome).toBe('optimal')
+    await expect(client.seek(-1, 0, 0)).rejects.toMatchObject({ reason: 'argument' })
+    expect(workers()).toBe(1)
+  })
+})
+
+describe('replacing a worker', () => {
+  const trap = { trap: 'glue_step', trapAfter: 3 } as const
+  const well = { trap: '', trapAfter: 0 } as const
+
+  test('one that traps is thrown away, and the next call works on the same problem', async () => {
+    const { client, workers } = await make(trap, well)
+    await client.open(FIVE)
+    const untilItTraps = async () => {
+      for (;;) await client.run(config('minimalloc', 12), ignore)
+    }
+    await expect(untilItTraps()).rejects.toMatchObject({
+      name: 'ClientError',
+      reason: 'trap',
+      message: expect.stringContaining('unreachable'),
+    })
+    expect(workers()).toBe(1)
+    const { stats } = await client.run(config('minimalloc', 12), ignore)
+    expect(stats.outcome).toBe('optimal')
+    expect(workers()).toBe(2)
+  })
+
+  test('all that was waiting is rejected', async () => {
+    const { client } = await make({ trap: 'glue_generate', trapAfter: 0 }, well)
+    await client.open(FIVE)
+    const waiting = [client.generate('random', 5, 1), client.manifest(), client.exportCsv(null)]
+    const settled = await Promise.allSettled(waiting)
+    expect(settled.map((s) => s.status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await client.manifest()).solvers.length).toBeGreaterThan(0)
+    expect((await client.generate('random', 5, 1)).csv).toContain('lower')
+  })
+
+  test('a module that cannot start says so', async () => {
+    const { client } = await make({ trap: 'glue_session_new', trapAfter: 0 }, well)
+    await expect(client.manifest()).rejects.toMatchObject({ name: 'ClientError', reason: 'trap' })
+    expect((await client.manifest()).version).toMatch(/^\d/)
+  })
+
+  test('after dispose nothing is answered', async () => {
+    const { client } = await make()
+    const waiting = client.manifest()
+    client.dispose()
+    await expect(waiting).rejects.toMatchObject({ reason: 'protocol' })
+    await expect(client.open(FIVE)).rejects.toMatchObject({ reason: 'protocol' })
+  })
+})

@@ -1,0 +1,363 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Core } from '../../wasm/client/core'
+import { ClientError, type Frame, type RunConfig } from '../../wasm/client/types'
+import { config, exports, FIVE, makeCore, ROOT, random, rulesOff, WASM } from './support'
+
+let core: Core | undefined
+afterEach(() => {
+  core?.free()
+  core = undefined
+})
+
+async function opened(csv: string, keyframeBytes?: number): Promise<Core> {
+  core = await makeCore(keyframeBytes)
+  const result = core.open(csv)
+  expect(result).toMatchObject({ ok: true })
+  return core
+}
+
+const HARD = { kind: 'synthetic', n: 40, seed: 3 }
+
+/** Of a search that takes far more steps than any test: rules off, capacity one below what the generator meant. */
+function hard(made: Core, budget = 0): RunConfig {
+  const { capacity } = made.generate(HARD.kind, HARD.n, HARD.seed)
+  return { ...config('minimalloc', capacity - 1, rulesOff(made.manifest)), budget }
+}
+
+/** The hard problem, searched for that many steps. */
+async function searched(steps: number, keyframeBytes?: number): Promise<Core> {
+  core = await makeCore(keyframeBytes)
+  expect(core.open(core.generate(HARD.kind, HARD.n, HARD.seed).csv)).toMatchObject({ ok: true })
+  core.start(hard(core, steps))
+  while (core.step(1000) === 'running');
+  expect(core.stats()).toMatchObject({ outcome: 'budget-spent', steps })
+  return core
+}
+
+function kinds(made: Core): Map<string, number> {
+  return new Map(made.manifest.events.map((event, k) => [event.id, k]))
+}
+
+describe('module', () => {
+  test('exports what exports.txt names, and imports nothing but the notice of growth', async () => {
+    const module = await WebAssembly.compile(readFileSync(WASM))
+    const named = readFileSync(join(ROOT, 'wasm/exports.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => /^\w/.test(line))
+    const exported = WebAssembly.Module.exports(module).map((e) => e.name)
+    expect(exported.filter((name) => name.startsWith('glue_')).sort()).toEqual(named.sort())
+    expect(exported).toEqual(expect.arrayContaining(['memory', '_initialize']))
+    const imported = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`)
+    expect(imported.filter((name) => name !== 'env.emscripten_notify_memory_growth')).toEqual([])
+  })
+
+  test('its heap may grow to 1 GiB and no further', async () => {
+    const { memory } = await exports()
+    const page = 2 ** 16
+    expect(() => memory.grow(2 ** 30 / page - memory.buffer.byteLength / page)).not.toThrow()
+    expect(() => memory.grow(1)).toThrow(RangeError)
+  })
+})
+
+describe('manifest', () => {
+  test('carries the tables of the core', async () => {
+    core = await makeCore()
+    const { version, solvers, rules, events, outcomes, generators } = core.manifest
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(rules[0]).toMatchObject({ id: 'none' })
+    expect(events[0]).toMatchObject({ id: 'place', step: true, args: ['buffer', 'offset', 'support', 'of', '', ''] })
+    expect(outcomes.map((o) => o.id)).toContain('over-capacity')
+    expect(generators.map((g) => g.kind)).toContain('synthetic')
+    const minimalloc = solvers.find((solver) => solver.id === 'minimalloc')
+    expect(minimalloc).toMatchObject({ complete: true, supports: { gaps: true, fixed: true } })
+    expect(minimalloc?.options.map((option) => option.name)).toContain('section_inference')
+    expect(minimalloc?.pseudocode.length).toBeGreaterThan(5)
+    for (const { options } of solvers)
+      for (const option of options) if (option.type === 'choice') expect(option.choices).toContain(option.initial)
+  })
+})
+
+describe('open', () => {
+  test('gives the problem as arrays', async () => {
+    core = await makeCore()
+    const result = core.open(
+      `# capacity: 1,024\nid,lower,upper,size,alignment,gaps\na,0,10,4,1,2-4\nbüffer,5,20,8,8,\n`,
+    )
+    if (!result.ok) throw new Error(JSON.stringify(result.errors))
+    const { problem, suggestedCapacity } = result
+    expect(suggestedCapacity).toBe(1024)
+    expect(problem.ids).toEqual(['a', 'büffer'])
+    expect([...problem.lower]).toEqual([0, 5])
+    expect([...problem.upper]).toEqual([10, 20])
+    expect([...problem.size]).toEqual([4, 8])
+    expect([...problem.alignment]).toEqual([1, 8])
+    expect([...problem.fixed]).toEqual([-1, -1])
+    expect(problem.gaps).toMatchObject([{ buffer: 0, lower: 2, upper: 4 }])
+    expect(problem.lowerBound).toBe(12)
+    expect(problem.sections.load[problem.peak]).toBe(12)
+    expect(problem.digest).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('numbers up to 2^53 - 1 are exact', async () => {
+    core = await makeCore()
+    const big = Number.MAX_SAFE_INTEGER
+    const result = core.open(`id,lower,upper,size\na,-5,${big},${big}\n`)
+    expect(result).toMatchObject({ ok: true, problem: { lowerBound: big } })
+    if (result.ok) expect(result.problem.upper[0]).toBe(big)
+  })
+
+  test('names every fault, and keeps the problem that was open', async () => {
+    const made = await opened(FIVE)
+    const result = made.open('id,lower,upper,size\na,4,3,1\nb,0,1,x9\n')
+    expect(result).toMatchObject({ ok: false, total: 2, errors: [{ line: 2 }, { line: 3, field: 'size' }] })
+    if (!result.ok) expect(result.errors[1]?.message).toContain('x9')
+    made.start(config('minimalloc', 12))
+    expect(made.bufferCount).toBe(5)
+  })
+
+  test('reports the first 20 faults and counts all', async () => {
+    core = await makeCore()
+    const result = core.open(`id,lower,upper,size\n${Array.from({ length: 50 }, (_, k) => `b${k},9,3,1`).join('\n')}\n`)
+    expect(result).toMatchObject({ ok: false, total: 50 })
+    if (!result.ok) expect(result.errors).toHaveLength(20)
+  })
+
+  test.each(['', 'id,lower,upper,size\n', 'garbage', '\0\0\0', '\ufeff'])('survives %j', async (csv) => {
+    core = await makeCore()
+    const result = core.open(csv)
+    if (result.ok) expect(result.problem.count).toBe(0)
+    else expect(result.errors.length).toBeGreaterThan(0)
+  })
+})
+
+describe('run', () => {
+  test('minimalloc solves the five buffers', async () => {
+    const made = await opened(FIVE)
+    made.start(config('minimalloc', 12))
+    while (made.step(1) === 'running');
+    const { stats, best } = made.result()
+    expect(stats).toMatchObject({ outcome: 'optimal', height: 12, lowerBound: 12 })
+    expect(best).toHaveLength(5)
+    const csv = made.exportCsv(best)
+    expect(csv.split('\n')[0]).toMatch(/offset$/)
+    expect(csv.trim().split('\n')).toHaveLength(6)
+  })
+
+  test('slices of any size give the same search', async () => {
+    const whole = await searched(20_000)
+    const stats = whole.stats()
+    for (const slice of [1, 7, 1023, 5000]) {
+      whole.start(hard(whole, 20_000))
+      while (whole.step(slice) === 'running');
+      expect({ ...whole.stats(), seconds: 0 }).toEqual({ ...stats, seconds: 0 })
+    }
+  })
+
+  test('cancel ends it, resume goes on as if nothing had been', async () => {
+    const made = await searched(30_000)
+    const { digest, steps } = made.stats()
+    made.start(hard(made))
+    made.step(5000)
+    made.cancel()
+    expect(made.stats()).toMatchObject({ outcome: 'cancelled', steps: 5000 })
+    expect(made.step(100)).toBe('cancelled')
+    made.resume(12_000)
+    while (made.step(500) === 'running');
+    expect(made.stats()).toMatchObject({ outcome: 'budget-spent', steps: 12_000 })
+    made.resume(30_000)
+    while (made.step(500) === 'running');
+    expect(made.stats()).toMatchObject({ digest, steps })
+  })
+
+  test.each([
+    [{ solver: 'nobody' }, /solver/],
+    [{ capacity: -1 }, /capacity is -1/],
+    [{ capacity: 1.5 }, /capacity is 1\.5/],
+    [{ seed: Number.NaN }, /seed is NaN/],
+    [{ options: { nothing: '1' } }, /nothing/],
+    [{ options: { section_inference: 'perhaps' } }, /section_inference/],
+  ])('refuses %j and keeps the run before', async (change, message) => {
+    const made = await opened(FIVE)
+    made.start(config('minimalloc', 12))
+    made.step(3)
+    expect(() => made.start({ ...config('minimalloc', 12), ...change })).toThrow(message)
+    expect(() => made.start({ ...config('minimalloc', 12), ...change })).toThrow(ClientError)
+    expect(made.stats().steps).toBe(3)
+  })
+
+  test('says when there is no problem or no run', async () => {
+    core = await makeCore()
+    expect(() => core?.start(config('minimalloc', 1))).toThrow('There is no problem yet.')
+    core.open(FIVE)
+    expect(() => core?.step(1)).toThrow('There is no run yet.')
+    expect(() => core?.seek(0, 0, 0)).toThrow('There is no run yet.')
+  })
+
+  test('the overview sums up to the statistics', async () => {
+    const made = await searched(30_000)
+    const { overview, stats } = made.result()
+    expect(overview.count * overview.width).toBeGreaterThanOrEqual(stats.steps)
+    expect((overview.count - 1) * overview.width).toBeLessThan(stats.steps)
+    stats.rules.forEach((count, rule) => {
+      expect(overview.rules[rule]?.reduce((a, b) => a + b, 0)).toBe(count)
+    })
+    expect(Math.max(...overview.maxDepth)).toBe(stats.maxDepth)
+  })
+})
+
+/** A frame without the events around it. */
+function state(frame: Frame) {
+  const { events: _, ...rest } = frame
+  return rest
+}
+
+describe('seek', () => {
+  test('equals stepping there, forward and backward', async () => {
+    const stepper = await searched(1)
+    stepper.start(hard(stepper))
+    const pick = random(1)
+    const steps = Array.from({ length: 40 }, () => pick(20_000)).sort((a, b) => a - b)
+    const stepped = new Map<number, Frame>()
+    for (const step of steps) {
+      stepper.step(step - stepper.stats().steps)
+      stepped.set(step, stepper.now())
+    }
+    stepper.free()
+    const made = await searched(20_000, 64 * 1024)
+    for (const step of [...steps].reverse().concat(steps, [19_999, 0, 20_000, 1])) {
+      const frame = made.seek(step, 0, 0)
+      expect(frame.step).toBe(step)
+      expect(frame.depth).toBe(frame.stack.length)
+      const expected = stepped.get(step)
+      if (expected) expect(state({ ...frame, undone: [] })).toEqual(state(expected))
+    }
+  })
+
+  test('gives the events of its window, and ghosts of what a backtrack took back', async () => {
+    const made = await searched(20_000)
+    let backtracks = 0
+    for (let step = 100; step < 400; step++) {
+      const before = made.seek(step - 1, 0, 0)
+      const frame = made.seek(step, 3, 2)
+      const seen = new Set(frame.events.map((event) => event.step))
+      expect([...seen]).toEqual([step - 2, step - 1, step, step + 1, step + 2])
+      const own = frame.events.find((event) => event.step === step && event.id === 'backtrack')
+      expect(made.seek(step, 0, 0)).toMatchObject({ events: [], undone: frame.undone })
+      if (!own) {
+        expect(frame.undone).toEqual([])
+        continue
+      }
+      backtracks++
+      expect(frame.undone.map((ghost) => ghost.buffer)).toEqual([...own.list])
+      expect(frame.undone).toHaveLength(before.depth - frame.depth)
+      for (const { buffer, offset } of frame.undone) {
+        expect(offset).toBe(before.offset[buffer])
+        expect(offset).toBeGreaterThanOrEqual(0)
+        expect(frame.offset[buffer]).toBe(-1)
+      }
+    }
+    expect(backtracks).toBeGreaterThan(10)
+  })
+
+  test('digestAt is the digest of a run that stopped there', async () => {
+    const made = await searched(20_000)
+    const { digest } = made.stats()
+    expect(made.digestAt(20_000)).toBe(digest)
+    const at = made.digestAt(7777)
+    expect(made.digestAt(7778)).not.toBe(at)
+    made.start(hard(made, 7777))
+    while (made.step(1000) === 'running');
+    expect(made.stats().digest).toBe(at)
+  })
+})
+
+describe('find', () => {
+  test('agrees with a scan of all events, in both directions and in pieces', async () => {
+    const made = await searched(6000)
+    const { events } = made.seek(6000, 6000, 0)
+    const kind = kinds(made)
+    const wanted = {
+      backtrack: (k: number) => events[k]!.kind === kind.get('backtrack'),
+      major: (k: number) => events[k]!.kind === kind.get('backtrack') && events[k]!.args[3] === 1,
+      place: (k: number) => events[k]!.kind === kind.get('place'),
+      reject: (k: number) => events[k]!.kind === kind.get('reject'),
+      restart: (k: number) => events[k]!.kind === kind.get('restart'),
+      event: (k: number) => made.manifest.events[events[k]!.kind]!.step,
+    }
+    const pick = random(2)
+    for (const [name, matches] of Object.entries(wanted) as [keyof typeof wanted, (k: number) => boolean][]) {
+      const steps = events.filter((_, k) => matches(k)).map((event) => event.step)
+      for (let trial = 0; trial < 12; trial++) {
+        const from = pick(6001)
+        const after = steps.find((step) => step > from) ?? 0
+        const before = steps.findLast((step) => step < from) ?? 0
+        for (const limit of [1_000_000, 997]) {
+          expect([name, from, findAll(made, from, true, name, limit)]).toEqual([name, from, after])
+          expect([name, from, findAll(made, from, false, name, limit)]).toEqual([name, from, before])
+        }
+      }
+    }
+  })
+})
+
+type Kind = Parameters<Core['find']>[2]
+
+function findAll(made: Core, from: number, forward: boolean, kind: Kind, limit: number): number {
+  for (let at: number | null = from; at !== null; ) {
+    const found = made.find(at, forward, kind, limit)
+    if (found.step > 0) return found.step
+    at = found.next
+  }
+  return 0
+}
+
+describe('memory', () => {
+  test('opening, running and freeing again and again does not grow the heap', async () => {
+    core = await makeCore()
+    const cycle = (made: Core) => {
+      const { csv, capacity } = made.generate('random', 400, 3)
+      made.open(csv)
+      made.start({ ...config('minimalloc', capacity), budget: 20_000 })
+      while (made.step(5000) === 'running');
+      made.seek(100, 50, 50)
+      made.open(FIVE)
+      return made.memory()
+    }
+    const { used } = cycle(core)
+    const { heap } = cycle(core)
+    for (let k = 0; k < 20; k++) expect(cycle(core)).toEqual({ used, heap })
+  })
+
+  test('a large problem grows it while views of it are held', async () => {
+    core = await makeCore()
+    const rows = Array.from({ length: 60_000 }, (_, k) => `b${k},${k},${k + 50},${64 + (k % 7)}`)
+    const { heap } = core.memory()
+    const result = core.open(`id,lower,upper,size\n${rows.join('\n')}\n`)
+    expect(core.memory().heap).toBeGreaterThan(heap)
+    if (!result.ok) throw new Error('not opened')
+    expect(result.problem.count).toBe(60_000)
+    expect(result.problem.ids[59_999]).toBe('b59999')
+    expect(result.problem.upper[59_999]).toBe(60_049)
+  })
+
+  test('what does not fit is an error, and the core goes on', async () => {
+    const shared = await exports()
+    core = new Core(shared)
+    expect(core.open(FIVE)).toMatchObject({ ok: true })
+    // another session of the same module takes nearly all there is
+    const hog = shared.glue_session_new()
+    let taken = 1020
+    while (shared.glue_input(hog, taken * 2 ** 20) === 0) taken -= 4
+    const rows = Array.from({ length: 120_000 }, (_, k) => `b${k},${k},${k + 50},64`)
+    const csv = `id,lower,upper,size\n${rows.join('\n')}\n`
+    const made = core
+    expect(() => made.open(csv)).toThrow(expect.objectContaining({ name: 'ClientError', reason: 'memory' }))
+    made.start(config('minimalloc', 12))
+    while (made.step(100) === 'running');
+    expect(made.stats().outcome).toBe('optimal')
+    shared.glue_session_free(hog)
+    expect(made.open(csv)).toMatchObject({ ok: true, problem: { count: 120_000 } })
+  })
+})

@@ -1,0 +1,95 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
+import { createClient, type WorkerLike } from '../../wasm/client/client'
+import { Core } from '../../wasm/client/core'
+import { type Exports, loadExports } from '../../wasm/client/module'
+import type { Reply, Request } from '../../wasm/client/protocol'
+import type { Client, Manifest, RunConfig } from '../../wasm/client/types'
+import type { WorkerSetup } from './node_worker'
+
+export { ROOT }
+/** Where build.sh puts what it builds. */
+export const BUILD = resolve(ROOT, process.env.ARENASCOPE_BUILD ?? 'build')
+export const WASM = join(BUILD, 'wasm/core.wasm')
+export const NATIVE = join(BUILD, 'native/arenascope')
+
+/** The MiniMalloc paper's example: five buffers, all of size 4, that fit into 12. */
+export const FIVE = `id,lower,upper,size
+b1,0,3,4
+b2,3,9,4
+b3,0,9,4
+b4,9,21,4
+b5,0,21,4
+`
+
+export function config(solver: string, capacity: number, options: Record<string, string> = {}): RunConfig {
+  return { solver, capacity, seed: 0, budget: 0, options }
+}
+
+/** Options of minimalloc that turn off every rule but the canonical order: searches get long. */
+export function rulesOff(manifest: Manifest): Record<string, string> {
+  const options = manifest.solvers.find((solver) => solver.id === 'minimalloc')?.options ?? []
+  const off = options.filter((option) => option.type === 'bool' && option.name !== 'canonical_only')
+  return Object.fromEntries(off.map((option) => [option.name, 'false']))
+}
+
+export function exports(): Promise<Exports> {
+  return loadExports(readFileSync(WASM))
+}
+
+export async function makeCore(keyframeBytes?: number): Promise<Core> {
+  return new Core(await exports(), performance, keyframeBytes)
+}
+
+let bundled: Promise<string> | undefined
+
+function workerScript(): Promise<string> {
+  bundled ??= (async () => {
+    const output = join(mkdtempSync(join(tmpdir(), 'arenascope-')), 'node_worker.mjs')
+    await bundle(join(ROOT, 'tests/wasm/node_worker.ts'), output)
+    return output
+  })()
+  return bundled
+}
+
+/** A worker of Node as the client wants it. */
+function adapt(worker: Worker): WorkerLike {
+  const like: WorkerLike = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    postMessage: (request: Request) => worker.postMessage(request),
+    terminate: () => void worker.terminate(),
+  }
+  worker.on('message', (data: Reply) => like.onmessage?.({ data } as MessageEvent<Reply>))
+  worker.on('error', (error) => like.onerror?.({ message: error.message } as ErrorEvent))
+  return like
+}
+
+const NO_TRAP = { trap: '', trapAfter: 0 } as const
+
+/** A client over real workers; setups are those of its first, second, … worker, the last for all that follow. */
+export async function nodeClient(
+  ...setups: Omit<WorkerSetup, 'wasm'>[]
+): Promise<{ client: Client; workers: () => number }> {
+  const script = await workerScript()
+  let made = 0
+  const client = createClient(() => {
+    const setup = setups[Math.min(made, setups.length - 1)] ?? NO_TRAP
+    made++
+    return adapt(new Worker(script, { workerData: { wasm: WASM, ...setup } }))
+  })
+  return { client, workers: () => made }
+}
+
+/** Whole numbers from 0 to n - 1, the same for the same seed (a linear congruential generator modulo 2^32). */
+export function random(seed: number): (n: number) => number {
+  let state = seed >>> 0
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * n)
+  }
+}
