@@ -340,7 +340,7 @@ void asc_run_attach(asc_run *run, asc_log *log);
 #define ASC_OVERVIEW_BUCKETS 4096u
 typedef struct asc_bucket {
   uint32_t min_depth, max_depth, last_depth;
-  uint32_t max_undone;        /* most levels taken back at once */
+  uint32_t max_undone;                  /* most levels taken back at once */
   uint32_t backtracks, major, restarts; /* steps of that kind */
   uint32_t rules[ASC_RULE_COUNT];
 } asc_bucket;

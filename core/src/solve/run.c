@@ -103,6 +103,7 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   reset(run);
   if (diag) *diag = (asc_diag){0};
   status = run->solver->create(run, &run->state, diag);
+  if (status && diag) diag->status = status;
   if (status && diag && !diag->message[0]) complain(diag, status, "", asc_status_text(status));
   return status;
 }

@@ -12,7 +12,8 @@
  *
  * Order: greatest contention (of a buffer: the greatest load of a time in its life), then alignment, size * lifetime^2 and lifetime,
  * larger first, then index, lower first.
- * Complexity: O(log n) per look at a place; a buffer is looked at again only when it comes up and its place has risen.
+ * Complexity: O(log n) per look at a place; a buffer is looked at again only when it comes up and its place has risen, which is at most
+ * once for each pair alive together.
  * Source: Maas et al., "TelaMalloc" (ASPLOS 2023), section 3.1 and figure 4. Holes under the skyline are lost, as there. */
 #include "solve/greedy/place.h"
 #include "solve/greedy/skyline.h"
@@ -65,7 +66,7 @@ static asc_status fill(asc_run *run, contention *c) {
     c->offsets[k] = ASC_UNPLACED;
   }
   c->left = n;
-  return asci_skyline_new(run->problem, c->offsets, &c->skyline);
+  return asci_skyline_new(run->problem, &c->skyline);
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
@@ -100,7 +101,7 @@ static uint32_t next(const asc_run *run, contention *c, uint32_t *support) {
     uint32_t buffer = c->heap[0];
     const asc_buffer_spec *spec = &run->problem->buffers[buffer];
     *support = asci_skyline_under(&c->skyline, buffer);
-    int64_t top = *support == ASC_NONE ? 0 : c->offsets[*support] + run->problem->buffers[*support].size;
+    int64_t top = *support == ASC_NONE ? 0 : c->skyline.end[*support];
     int64_t place = asci_align(top, spec->alignment);
     if (place == c->place[buffer]) return buffer;
     c->place[buffer] = place;
@@ -111,7 +112,7 @@ static uint32_t next(const asc_run *run, contention *c, uint32_t *support) {
 static void lay(contention *c, uint32_t buffer) {
   c->row = c->place[buffer];
   c->offsets[buffer] = c->row;
-  asci_skyline_lay(&c->skyline, buffer);
+  asci_skyline_lay(&c->skyline, buffer, c->row);
   c->stack[c->placed++] = buffer;
   c->left--;
   if (c->left) sink(c, c->heap[c->left]);

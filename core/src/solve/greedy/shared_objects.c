@@ -9,7 +9,7 @@
  * Where no slot is free a new one is opened. Whatever is still equal goes by index, lower first. Buffers of size 0 need no slot: they
  * come last, at offset 0. A slot starts at a common multiple of its tenants' alignments.
  *
- * Complexity: O(n s log n) for s slots; by-size-improved O((n s + sum of buffers met) log n), where a slot's new tenant meets those
+ * Complexity: O(n s log n) for s slots, and each join moves the later tenants of its slot by 4 bytes; by-size-improved O((n s + sum of buffers met) log n), where a slot's new tenant meets those
  * that lie in the hole of time it joins.
  * Source: Lee and Pisarchyk, "Efficient Memory Management for Deep Neural Net Inference" (2020), section 4; what the paper leaves
  * open follows TensorFlow Lite's GPU delegate, greedy_by_breadth_assignment.cc and greedy_by_size_assignment.cc. */

@@ -2,12 +2,13 @@
 
 #include "base/memory.h"
 
-asc_status asci_skyline_new(const asc_problem *problem, const int64_t *offsets, asci_skyline *skyline) {
-  asci_skyline made = {.problem = problem, .offsets = offsets, .leaves = 1};
+asc_status asci_skyline_new(const asc_problem *problem, asci_skyline *skyline) {
+  asci_skyline made = {.problem = problem, .leaves = 1};
   while (made.leaves < problem->section_count) made.leaves *= 2;
   made.mark = asci_alloc(problem->context, 2 * (size_t)made.leaves, sizeof *made.mark);
   made.best = asci_alloc(problem->context, 2 * (size_t)made.leaves, sizeof *made.best);
-  if (!made.mark || !made.best) {
+  made.end = asci_alloc(problem->context, problem->count, sizeof *made.end);
+  if (!made.mark || !made.best || !made.end) {
     asci_skyline_free(&made);
     return ASC_OUT_OF_MEMORY;
   }
@@ -20,16 +21,14 @@ void asci_skyline_free(asci_skyline *skyline) {
   if (!skyline->problem) return;
   asci_free(skyline->problem->context, skyline->mark);
   asci_free(skyline->problem->context, skyline->best);
+  asci_free(skyline->problem->context, skyline->end);
   *skyline = (asci_skyline){0};
-}
-
-static int64_t top(const asci_skyline *skyline, uint32_t buffer) {
-  return buffer == ASC_NONE ? 0 : skyline->offsets[buffer] + skyline->problem->buffers[buffer].size;
 }
 
 /* The one that ends higher; of equals the lower index, so that the answer does not hang on the tree's shape. */
 static uint32_t higher(const asci_skyline *skyline, uint32_t a, uint32_t b) {
-  int64_t left = top(skyline, a), right = top(skyline, b);
+  if (a == ASC_NONE || b == ASC_NONE) return a == ASC_NONE ? b : a;
+  int64_t left = skyline->end[a], right = skyline->end[b];
   if (left != right) return left > right ? a : b;
   return a < b ? a : b;
 }
@@ -55,8 +54,9 @@ static void lay_on(asci_skyline *skyline, uint32_t node, uint32_t buffer) {
   for (; node; node /= 2) skyline->best[node] = higher(skyline, skyline->best[node], buffer);
 }
 
-void asci_skyline_lay(asci_skyline *skyline, uint32_t buffer) {
+void asci_skyline_lay(asci_skyline *skyline, uint32_t buffer, int64_t offset) {
   const asc_problem *problem = skyline->problem;
+  skyline->end[buffer] = offset + problem->buffers[buffer].size;
   for (uint32_t p = problem->piece_begin[buffer]; p < problem->piece_begin[buffer + 1]; p++) {
     uint32_t left = skyline->leaves + problem->pieces[p].first, right = skyline->leaves + problem->pieces[p].end;
     for (; left < right; left /= 2, right /= 2) {

@@ -16,17 +16,17 @@
 
 typedef struct asci_skyline {
   const asc_problem *problem;
-  const int64_t *offsets; /* borrowed: of the placed buffers */
-  uint32_t leaves;        /* power of two */
-  uint32_t *mark, *best;  /* 2 * leaves, 1 is the root; ASC_NONE: ground */
+  int64_t *end;          /* by buffer: where it ends, once laid */
+  uint32_t leaves;       /* power of two */
+  uint32_t *mark, *best; /* 2 * leaves, 1 is the root; ASC_NONE: ground */
 } asci_skyline;
 
 /* Errors: OUT_OF_MEMORY (nothing is kept). */
-asc_status asci_skyline_new(const asc_problem *problem, const int64_t *offsets, asci_skyline *skyline);
+asc_status asci_skyline_new(const asc_problem *problem, asci_skyline *skyline);
 void asci_skyline_free(asci_skyline *skyline);
 /* The buffer that reaches highest over the pieces of `buffer`, ASC_NONE if there is only ground. O(log n) per piece. */
 uint32_t asci_skyline_under(const asci_skyline *skyline, uint32_t buffer);
-/* Lays a placed buffer, which must end above what is under it. O(log n) per piece. */
-void asci_skyline_lay(asci_skyline *skyline, uint32_t buffer);
+/* Lays a buffer at an offset no lower than the end of what is under it. O(log^2 n) per piece. */
+void asci_skyline_lay(asci_skyline *skyline, uint32_t buffer, int64_t offset);
 
 #endif

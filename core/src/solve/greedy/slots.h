@@ -39,7 +39,7 @@ void asci_slots_free(asci_slots *slots);
 bool asci_slots_open(asci_slots *slots);
 /* True if the buffer fits into the time of the slot; the hole around it. O(log tenants). */
 bool asci_slots_hole(const asci_slots *slots, uint32_t slot, uint32_t buffer, asci_hole *hole);
-/* Makes the buffer a tenant at the hole's rank. False: no memory. */
+/* Makes the buffer a tenant at the hole's rank. O(tenants after it), at 4 bytes each. False: no memory. */
 bool asci_slots_join(asci_slots *slots, uint32_t slot, uint32_t buffer, uint32_t rank);
 /* Offset of a slot when they are laid out now, with `buffer` (or ASC_NONE) as a tenant of it already (slot may be slots->count: a new
    one). *top: the end of the last slot; above ASC_MAX_BYTES it is only known to be too much. O(slots). */

@@ -1,0 +1,516 @@
+#!/usr/bin/env bash
+# The one door of the project: builds, serves, tests, measures and cleans. `./build.sh help` lists the verbs.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+readonly root=$PWD self=$PWD/build.sh bin=$PWD/node_modules/.bin
+export CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)}
+jobs=$(nproc 2>/dev/null || echo 2)
+
+usage() {
+  cat <<'TEXT'
+usage: ./build.sh [VERB] [OPTION...]
+
+  all       build the native programs, the WASM module and the page (the default)
+  run       build all and serve the page; --port=N (4173), --host=ADDRESS (127.0.0.1)
+  test      run every check and test; --bench-dir=DIR adds the published benchmark suites
+  bench     print one row per benchmark case, native beside WASM; further arguments go to the bench
+  fuzz      fuzz every target for --seconds=N each (60), or only the one named
+  clean     remove build/, dist/ and node_modules/
+
+  native    build/native/arenascope, arenascope-bench and arenascope-tests
+  wasm      build/wasm/core.wasm
+  web       dist/
+  lint      formatters, linters, types, the dependency law, the export list
+  ctest     the C tests; further arguments are their name filter
+  unit      the TypeScript tests that need no browser; further arguments go to Vitest
+  e2e       the tests that drive the page in Chromium; further arguments go to Vitest
+  install   install what is missing, build nothing
+
+Missing Debian packages are installed with apt-get (through sudo if need be), npm packages with npm.
+TEXT
+}
+
+say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
+die() {
+  printf 'build.sh: %s\n' "$*" >&2
+  exit 2
+}
+
+# ---- what the machine must have ------------------------------------------------------------------------------------------
+
+missing=()
+
+# want PROOF PACKAGE: PROOF is a command or, with a slash, a pattern of files; without it PACKAGE is missing
+want() {
+  case $1 in
+    */*) compgen -G "$1" >/dev/null && return ;;
+    *) command -v "$1" >/dev/null && return ;;
+  esac
+  missing+=("$2")
+}
+
+want_native() {
+  want gcc gcc
+  want '/usr/include/stdio.h' libc6-dev
+  want cmake cmake
+  want ninja ninja-build
+}
+
+want_c_tests() {
+  want_native
+  want '/usr/include/cmocka.h' libcmocka-dev
+}
+
+want_clang() {
+  want clang clang
+  # libFuzzer and the sanitizers of clang are a package apart
+  want '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a' libclang-rt-dev
+}
+
+want_lint() {
+  want clang-format clang-format
+  want clang-tidy clang-tidy
+  want cppcheck cppcheck
+}
+
+want_wasm() { want emcc emscripten; }
+
+# npm is only wanted for fetching packages or a Node, so not where both are there already
+want_node() {
+  if node_serves node && command -v npm >/dev/null; then return; fi
+  if node_serves build/node/node_modules/.bin/node; then return; fi
+  want npm npm
+  want '/etc/ssl/certs/ca-certificates.crt' ca-certificates
+}
+
+want_chromium() { [[ -n $CHROMIUM ]] || want chromium chromium; }
+
+# Installs the packages found missing so far. A list fetched long ago may name files that are gone, hence the update.
+apt_install() {
+  ((${#missing[@]})) || return 0
+  local become=()
+  command -v apt-get >/dev/null || die "please install: ${missing[*]}"
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || die "not root and no sudo; as root: apt-get install --no-install-recommends ${missing[*]}"
+    become=(sudo)
+  fi
+  say "installing Debian packages: ${missing[*]}"
+  mkdir -p build/logs
+  "${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
+  if ! "${become[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >build/logs/apt.log; then
+    tail -n 30 build/logs/apt.log >&2
+    die "apt-get could not install them"
+  fi
+  missing=()
+  hash -r
+  export CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
+}
+
+# Vite needs Node ^20.19 or >=22.12
+node_serves() {
+  "$1" -e 'const [a, b] = process.versions.node.split(".").map(Number)
+    process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1)' 2>/dev/null
+}
+
+# Debian 12 has Node 18. The npm registry carries newer ones, so its npm fetches one for this folder alone.
+ensure_node() {
+  local private=$root/build/node/node_modules/.bin arch
+  if command -v npm >/dev/null && node_serves node; then return; fi
+  if ! node_serves "$private/node"; then
+    want_node
+    apt_install
+    if node_serves node; then return; fi
+    case $(uname -m) in
+      x86_64) arch=x64 ;;
+      aarch64) arch=arm64 ;;
+      *) die "Node $(node -v) is too old and there is none to fetch for $(uname -m): please install Node 20.19 or newer" ;;
+    esac
+    say "Node $(node -v 2>/dev/null) is too old for Vite: fetching a private one into build/node"
+    mkdir -p build/node
+    npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error \
+      "node-linux-$arch@^22.12.0" npm@^10 >&2
+    node_serves "$private/node" || die "the private Node in build/node does not run"
+  fi
+  export PATH=$private:$PATH
+  hash -r
+}
+
+ensure_npm_packages() {
+  ensure_node
+  [[ ! node_modules/.package-lock.json -ot package-lock.json && -d node_modules ]] && return
+  say "installing npm packages"
+  npm ci --no-audit --no-fund --loglevel=error >&2
+  touch node_modules/.package-lock.json
+}
+
+# ---- building ------------------------------------------------------------------------------------------------------------
+
+# cmake_build FOLDER OPTION...
+cmake_build() {
+  local folder=build/$1
+  shift
+  [[ -f $folder/build.ninja ]] || cmake -S core -B "$folder" -G Ninja "$@" >&2
+  ninja -C "$folder" --quiet >&2
+}
+
+# The C tests are part of the native build where cmocka is there: a folder made before it was is told of it.
+configure_native() {
+  local tests=OFF
+  if [[ -e /usr/include/cmocka.h ]]; then tests=ON; fi
+  grep -qs "^ASC_TESTS:BOOL=$tests" build/native/CMakeCache.txt && return
+  cmake -S core -B build/native -G Ninja -DCMAKE_C_COMPILER=gcc -DASC_TESTS=$tests >&2
+}
+
+build_native() {
+  want_native
+  apt_install
+  configure_native
+  ninja -C build/native --quiet >&2
+}
+
+build_wasm() {
+  want_native
+  want_wasm
+  apt_install
+  local made=build/emscripten/core.wasm out=build/wasm/core.wasm
+  [[ -f build/emscripten/build.ninja ]] || emcmake cmake -S core -B build/emscripten -G Ninja >&2
+  ninja -C build/emscripten --quiet >&2
+  # moved into place: whoever reads the module meanwhile sees the old one, never half of the new
+  cmp -s $made $out && return
+  mkdir -p build/wasm
+  cp $made $out.next
+  mv $out.next $out
+  say "build/wasm/core.wasm: $(stat -c %s $out) bytes, $(gzip -9c $out | wc -c) under gzip"
+}
+
+build_web() {
+  ensure_npm_packages
+  build_wasm
+  "$bin/vite" build --config web/vite.config.ts --logLevel warn
+}
+
+build_all() {
+  want_native
+  want_wasm
+  want_node
+  apt_install
+  build_native
+  build_web
+  say "built: build/native/arenascope, build/wasm/core.wasm, dist/"
+}
+
+# ---- counting ------------------------------------------------------------------------------------------------------------
+
+passed=0 failed=0
+suite_name='' suite_passed=0 suite_failed=0 suite_start=0
+
+suite() {
+  suite_name=$1 suite_passed=0 suite_failed=0 suite_start=$SECONDS
+  say "== $1"
+}
+
+suite_end() {
+  printf '%s: %d passed, %d failed (%d s)\n\n' "$suite_name" $suite_passed $suite_failed $((SECONDS - suite_start))
+  passed=$((passed + suite_passed)) failed=$((failed + suite_failed))
+}
+
+# check NAME COMMAND...: one test, which passes if the command does; its output is shown only if it fails
+check() {
+  local name=$1 log=build/logs/${1//[^a-z0-9]/-}.log begin=$SECONDS
+  shift
+  mkdir -p build/logs
+  if "$@" >"$log" 2>&1; then
+    suite_passed=$((suite_passed + 1))
+    printf '  ok    %s (%d s)\n' "$name" $((SECONDS - begin))
+  else
+    suite_failed=$((suite_failed + 1))
+    printf '  FAIL  %s (%d s)\n' "$name" $((SECONDS - begin))
+    tail -n 80 "$log" | sed 's/^/        /'
+  fi
+}
+
+# counted NAME GOOD BAD STATUS: takes over another runner's counts. A runner that died without a count is one failure.
+counted() {
+  local good=${2:-0} bad=${3:-0}
+  if (($4 != 0 && bad == 0)); then
+    bad=1
+    printf '  FAIL  %s ended with status %d\n' "$1" "$4"
+  elif ((good + bad == 0)); then
+    bad=1
+    printf '  FAIL  %s ran no test at all\n' "$1"
+  fi
+  suite_passed=$((suite_passed + good)) suite_failed=$((suite_failed + bad))
+}
+
+finish() {
+  printf '%d passed, %d failed\n' "$passed" "$failed"
+  ((failed == 0))
+}
+
+# ---- suites --------------------------------------------------------------------------------------------------------------
+
+c_files() { find core wasm tests -name '*.[ch]' -not -path '*/node_modules/*' | LC_ALL=C sort; }
+
+lint_format() { c_files | xargs clang-format --dry-run --Werror; }
+
+lint_cppcheck() {
+  cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=2 --quiet -j "$jobs" \
+    -Icore/include -Icore/src core/src core/cli core/bench wasm/glue.c
+}
+
+# The slowest of the linters, so a file that passed is only read again when it, a header or the rules have changed.
+lint_tidy() {
+  local shared file stamp todo=()
+  shared=$(find core .clang-tidy -name '*.h' -o -name '*.def' -o -name .clang-tidy | LC_ALL=C sort | xargs cat | sha256sum)
+  mkdir -p build/tidy
+  while read -r file; do
+    stamp=build/tidy/$({ printf '%s %s' "$shared" "$file" && cat "$file"; } | sha256sum | cut -c 1-32)
+    [[ -f $stamp ]] || todo+=("$file" "$stamp")
+  done < <(find core/src core/cli core/bench -name '*.c' | LC_ALL=C sort)
+  ((${#todo[@]})) || return 0
+  # clang-tidy reads the commands of the native build; they need not have been run
+  configure_native
+  printf '%s\n' "${todo[@]}" | xargs -P "$jobs" -n 2 sh -c 'clang-tidy --quiet -p build/native "$0" && touch "$1"'
+}
+
+suite_lint() {
+  suite lint
+  check "clang-format" lint_format
+  check "cppcheck" lint_cppcheck
+  check "biome" "$bin/biome" ci --colors=off --error-on-warnings .
+  check "tsc" "$bin/tsc" --noEmit -p web/tsconfig.json
+  check "dependency law: the check itself" node tests/check_deps.mjs --self-test
+  check "dependency law" node tests/check_deps.mjs
+  check "export list: the check itself" node tests/check_exports.mjs --self-test
+  check "export list" node tests/check_exports.mjs
+  check "clang-tidy" lint_tidy
+  suite_end
+}
+
+# run_cmocka NAME BINARY FILTER...: cmocka closes every group of tests with its own counts
+run_cmocka() {
+  local name=$1 log=build/logs/${1//[^a-z0-9]/-}.log status=0 good bad
+  shift
+  mkdir -p build/logs
+  if [[ ! -x $1 ]]; then
+    counted "$name" 0 1 0
+    echo "  FAIL  $1 was not built"
+    return
+  fi
+  timeout 900 "$@" >"$log" 2>&1 || status=$?
+  good=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test(s).*/\1/p' "$log" | awk '{ n += $1 } END { print n + 0 }')
+  bad=$(sed -n 's/^\[  FAILED  \] \(.*: \)\{0,1\}\([0-9]*\) test(s), listed below.*/\2/p' "$log" | awk '{ n += $1 } END { print n + 0 }')
+  grep -E '^\[  SKIPPED \] .*[0-9]+ test' "$log" | sed 's/^/  /' || true
+  if ((status != 0 || bad != 0)); then grep -vE '^\[( RUN      |       OK )\]' "$log" | tail -n 120; fi
+  counted "$name" "$good" "$bad" $status
+}
+
+suite_c() {
+  suite "C tests"
+  check "native build, gcc without warnings" bash "$self" native
+  run_cmocka "C tests" build/native/arenascope-tests "$@"
+  suite_end
+}
+
+suite_sanitized() {
+  suite "C tests under sanitizers"
+  check "gcc build with sanitizers" cmake_build sanitize -DCMAKE_C_COMPILER=gcc -DASC_SANITIZE=ON
+  run_cmocka "C tests under sanitizers" build/sanitize/arenascope-tests "$@"
+  suite_end
+}
+
+fuzz_targets() { find tests/fuzz -maxdepth 1 -name '*.c' -printf '%f\n' | sed 's/\.c$//' | LC_ALL=C sort; }
+
+# fuzz_target NAME FLAG...: seeds come from tests/fuzz/corpus/NAME; what is found new stays under build/
+fuzz_target() {
+  local name=$1 seeds=tests/fuzz/corpus/$1
+  shift
+  mkdir -p "build/fuzz/corpus/$name" build/fuzz/found
+  local folders=("build/fuzz/corpus/$name")
+  [[ ! -d $seeds ]] || folders+=("$seeds")
+  "build/fuzz/targets/$name" "$@" -timeout=30 -rss_limit_mb=4096 -artifact_prefix=build/fuzz/found/ "${folders[@]}"
+}
+
+build_fuzz() {
+  want_native
+  want_clang
+  apt_install
+  cmake_build fuzz -DCMAKE_C_COMPILER=clang -DASC_SANITIZE=ON -DASC_FUZZ=ON
+}
+
+suite_fuzz() {
+  local name
+  suite "fuzz targets"
+  # builds the library, the programs and the tests as well: it is the build without warnings under clang
+  check "clang build without warnings, with libFuzzer" bash "$self" build-fuzz
+  # the same seed and the same starting point give the same inputs each time
+  rm -rf build/fuzz/corpus
+  for name in $(fuzz_targets); do check "$name" fuzz_target "$name" -runs=20000 -seed=1; done
+  suite_end
+}
+
+# run_vitest NAME ARGUMENT...
+run_vitest() {
+  local name=$1 json=build/logs/${1//[^a-z0-9]/-}.json status=0 counts
+  shift
+  mkdir -p build/logs
+  rm -f "$json"
+  "$bin/vitest" run --config web/vite.config.ts --reporter=default --reporter=json --outputFile.json="$root/$json" "$@" || status=$?
+  counts=$(node -e '
+    const fs = require("node:fs")
+    const r = fs.existsSync(process.argv[1]) ? JSON.parse(fs.readFileSync(process.argv[1], "utf8")) : {}
+    // a file that cannot even be loaded has no tests to fail
+    const empty = (r.testResults ?? []).filter((f) => f.status === "failed" && f.assertionResults.length === 0).length
+    console.log(r.numPassedTests ?? 0, (r.numFailedTests ?? 0) + empty)' "$json")
+  counted "$name" "${counts% *}" "${counts#* }" $status
+}
+
+suite_unit() {
+  suite "unit tests"
+  check "WASM build" bash "$self" wasm
+  run_vitest "unit tests" --project unit --project dom "$@"
+  suite_end
+}
+
+suite_page() {
+  suite "page"
+  check "page build" bash "$self" web
+  check "size of the first load: the check itself" node tests/check_size.mjs --self-test
+  check "size of the first load" node tests/check_size.mjs dist
+  if [[ -f build/logs/size-of-the-first-load.log ]]; then sed 's/^/        /' build/logs/size-of-the-first-load.log; fi
+  suite_end
+}
+
+suite_e2e() {
+  suite "end-to-end tests"
+  if [[ -z $CHROMIUM ]]; then die "no Chromium found: set CHROMIUM to its path"; fi
+  run_vitest "end-to-end tests" --project e2e "$@"
+  suite_end
+}
+
+# ---- verbs ---------------------------------------------------------------------------------------------------------------
+
+# The published benchmark suites are not part of the project. Without a folder given, one beside the checkout is tried.
+find_bench() {
+  if [[ -z ${ARENASCOPE_BENCH:-} && -d ../shared/bench ]]; then ARENASCOPE_BENCH=../shared/bench; fi
+  if [[ -n ${ARENASCOPE_BENCH:-} ]]; then
+    [[ -d $ARENASCOPE_BENCH ]] || die "no folder $ARENASCOPE_BENCH"
+    ARENASCOPE_BENCH=$(cd "$ARENASCOPE_BENCH" && pwd)
+    export ARENASCOPE_BENCH
+    say "benchmark suites: $ARENASCOPE_BENCH"
+  else
+    say "no benchmark suites (--bench-dir=DIR): the tests that compare with them are skipped; the README says where they are published"
+  fi
+}
+
+install_all() {
+  want_c_tests
+  want_clang
+  want_lint
+  want_wasm
+  want_node
+  want_chromium
+  apt_install
+  ensure_npm_packages
+}
+
+test_all() {
+  install_all
+  find_bench
+  suite_lint
+  suite_c
+  suite_sanitized
+  suite_fuzz
+  suite_unit
+  suite_page
+  suite_e2e
+  say "everything took $((SECONDS / 60)) min $((SECONDS % 60)) s"
+  finish
+}
+
+one_suite() {
+  install_all
+  find_bench
+  "$@"
+  finish
+}
+
+run_page() {
+  local arguments=() argument
+  for argument in "$@"; do
+    case $argument in
+      --port=* | --host=*) arguments+=("${argument%%=*}" "${argument#*=}") ;;
+      *) die "run: unknown option $argument" ;;
+    esac
+  done
+  build_all
+  say "serving dist/ (Ctrl-C ends it)"
+  exec "$bin/vite" preview --config web/vite.config.ts "${arguments[@]}"
+}
+
+run_bench() {
+  build_native
+  ensure_npm_packages
+  build_wasm
+  find_bench
+  node wasm/bench/bench.mjs "$@"
+}
+
+run_fuzz() {
+  local seconds=60 names=() argument name
+  for argument in "$@"; do
+    case $argument in
+      --seconds=*) seconds=${argument#*=} ;;
+      -*) die "fuzz: unknown option $argument" ;;
+      *) names+=("$argument") ;;
+    esac
+  done
+  build_fuzz
+  ((${#names[@]})) || mapfile -t names < <(fuzz_targets)
+  for name in "${names[@]}"; do
+    say "fuzzing $name for $seconds s"
+    fuzz_target "$name" -max_total_time="$seconds"
+  done
+}
+
+main() {
+  local verb=all rest=() argument
+  for argument in "$@"; do
+    case $argument in
+      --bench-dir=*) ARENASCOPE_BENCH=${argument#*=} ;;
+      *) rest+=("$argument") ;;
+    esac
+  done
+  set -- "${rest[@]}"
+  if (($#)); then verb=$1 && shift; fi
+  case $verb in
+    all) build_all ;;
+    native) build_native ;;
+    wasm) build_wasm ;;
+    web) build_web ;;
+    build-fuzz) build_fuzz ;;
+    install) install_all ;;
+    run) run_page "$@" ;;
+    test) test_all ;;
+    lint) one_suite suite_lint ;;
+    ctest) one_suite suite_c "$@" ;;
+    unit)
+      build_native
+      one_suite suite_unit "$@"
+      ;;
+    e2e)
+      build_web
+      one_suite suite_e2e "$@"
+      ;;
+    bench) run_bench "$@" ;;
+    fuzz) run_fuzz "$@" ;;
+    clean) rm -rf build dist node_modules ;;
+    help | --help | -h) usage ;;
+    *)
+      usage >&2
+      die "unknown verb $verb"
+      ;;
+  esac
+}
+
+main "$@"

@@ -1,0 +1,29 @@
+# The WASM module: wasm/glue.c and the library. What flags it takes and what it exports is said, with reasons, in two lists.
+
+set(ASC_LISTS "${ASC_ROOT}/wasm/flags.txt" "${ASC_ROOT}/wasm/exports.txt")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ASC_LISTS})
+
+# lines but comments and notes ("- name: reason")
+file(STRINGS "${ASC_ROOT}/wasm/flags.txt" ASC_WASM_FLAGS REGEX "^[^#]")
+file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_WASM_EXPORTS REGEX "^[A-Za-z_]")
+list(TRANSFORM ASC_WASM_FLAGS STRIP)
+list(TRANSFORM ASC_WASM_EXPORTS STRIP)
+list(TRANSFORM ASC_WASM_EXPORTS PREPEND "_")
+list(JOIN ASC_WASM_EXPORTS "," ASC_WASM_EXPORTS)
+
+# emcc warns of settings of the link that it sees while compiling
+set(ASC_WASM_COMPILE ${ASC_WASM_FLAGS})
+list(FILTER ASC_WASM_COMPILE EXCLUDE REGEX "^(-s[A-Z]|-Wl,|--)")
+
+# the lists alone say how it is optimised
+set(CMAKE_C_FLAGS_RELEASE "")
+add_executable(core "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
+set_target_properties(core PROPERTIES SUFFIX ".wasm" LINK_DEPENDS "${ASC_LISTS}")
+target_include_directories(core PRIVATE include src)
+target_compile_options(core PRIVATE -Wall -Wextra -Werror ${ASC_WASM_COMPILE})
+# what runs once, and the planners that are done in a moment: there the download counts more than the speed
+file(GLOB ASC_ONCE CONFIGURE_DEPENDS src/io/*.c src/generate/*.c src/solve/*.c src/solve/greedy/*.c src/solve/minimalloc/minimalloc.c
+  src/solve/minimalloc/explain.c src/solve/minimalloc/save.c)
+list(FILTER ASC_ONCE EXCLUDE REGEX "/solve/run\\.c$")
+set_source_files_properties(${ASC_ONCE} "${ASC_ROOT}/wasm/glue.c" PROPERTIES COMPILE_OPTIONS "-Os")
+target_link_options(core PRIVATE ${ASC_WASM_FLAGS} "-sEXPORTED_FUNCTIONS=${ASC_WASM_EXPORTS}")

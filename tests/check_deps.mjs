@@ -1,0 +1,347 @@
+#!/usr/bin/env node
+// The dependency law, checked over every #include and import: what may know of what. Prints one line per violation
+// (file:line: who may not know whom, and what it may know) and exits 1; 2 if it could not look at all.
+//   node tests/check_deps.mjs [ROOT]        node tests/check_deps.mjs --self-test
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// the shape of what the instruments draw: state makes it, so it may name its types, but call nothing of the layout
+const scene = ['web/src/layout/scene.ts']
+
+/**
+ * One room of the house: the files it holds (the first room that matches a path is its room), what its files may take in
+ * as paths in the repository (a folder ends with /), as types alone, and, where it is limited, from outside.
+ */
+const rooms = [
+  // C. asc/*.h is the public header: everything in C may include it.
+  room('core/base', /^core\/src\/base\//, ['core/src/base/']),
+  room('core/model/validate', /^core\/src\/model\/validate\.c$/, ['core/src/base/', 'core/src/model/problem.h']),
+  room('core/model', /^core\/src\/model\//, ['core/src/base/', 'core/src/model/']),
+  room('core/generate', /^core\/src\/generate\//, ['core/src/base/', 'core/src/model/', 'core/src/generate/']),
+  room('core/io', /^core\/src\/io\//, ['core/src/base/', 'core/src/model/', 'core/src/io/']),
+  room('core/trace', /^core\/src\/trace\//, ['core/src/base/', 'core/src/model/', 'core/src/trace/']),
+  // what runs the solvers knows the table of them, not their insides
+  room('core/solve', /^core\/src\/solve\/[^/]+$/, [
+    'core/src/base/',
+    'core/src/model/',
+    'core/src/trace/',
+    /^core\/src\/solve\/[^/]+$/,
+  ]),
+  room(
+    'core/solve family',
+    /^core\/src\/solve\/[^/]+\//,
+    ['core/src/base/', 'core/src/model/', 'core/src/trace/', /^core\/src\/solve\/[^/]+\.(h|def)$/],
+    { own: true },
+  ),
+  room('core/cli', /^core\/cli\//, ['core/cli/']),
+  room('core/bench', /^core\/bench\//, ['core/bench/']),
+  room('public header', /^core\/include\//, ['core/include/']),
+  room('wasm/glue', /^wasm\/[^/]+\.[ch]$/, [/^wasm\/[^/]+\.h$/]),
+  room('tests in C', /^tests\/.*\.[ch]$/, ['core/src/', 'tests/']),
+
+  // TypeScript
+  room('wasm/client', /^wasm\/client\//, ['wasm/client/', 'build/wasm/core.wasm'], { packages: nodeOnlyInTests }),
+  room('wasm/bench', /^wasm\/bench\//, ['wasm/client/', 'wasm/bench/', 'build/']),
+  room('tests', /^tests\//, ['tests/', 'web/', 'wasm/', 'examples/', 'build/', /^dist\b/]),
+  // makes the one client and hands it to the session
+  room('web wiring', /^web\/src\/main\.tsx?$/, ['web/src/', 'wasm/client/client.ts', 'wasm/client/types.ts']),
+  room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', 'wasm/client/types.ts', 'examples/']),
+  room('web/base', /^web\/src\/base\//, ['web/src/base/']),
+  room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', 'wasm/client/types.ts']),
+  room('web/draw', /^web\/src\/draw\//, [
+    'web/src/base/',
+    'web/src/layout/',
+    'web/src/draw/',
+    'web/src/input/',
+    'wasm/client/types.ts',
+  ]),
+  room('web/input', /^web\/src\/input\//, [
+    'web/src/base/',
+    'web/src/layout/',
+    'web/src/input/',
+    'wasm/client/types.ts',
+  ]),
+  room('web/state', /^web\/src\/state\//, ['web/src/base/', 'web/src/state/', 'wasm/client/types.ts', 'examples/'], {
+    types: scene,
+  }),
+  room('web/export', /^web\/src\/export\//, [
+    'web/src/base/',
+    'web/src/layout/',
+    'web/src/draw/',
+    'web/src/state/',
+    'web/src/export/',
+    'wasm/client/types.ts',
+  ]),
+  room(
+    'web/run',
+    /^web\/src\/run\//,
+    [
+      'web/src/base/',
+      'web/src/state/',
+      'web/src/export/',
+      'web/src/run/',
+      'wasm/client/client.ts',
+      'wasm/client/types.ts',
+    ],
+    { types: scene },
+  ),
+  room('web/panels', /^web\/src\/panels\//, ['web/src/', 'wasm/client/types.ts']),
+  room('web/styles', /^web\/src\/styles\//, ['web/src/styles/']),
+  room('web build', /^web\/[^/]+\.[cm]?[jt]s$/, [/^web\/[^/]+$/]),
+]
+
+function room(name, holds, may, rest = {}) {
+  return { name, holds, may, own: false, types: [], packages: () => true, ...rest }
+}
+
+/** The client runs in the page: a Node module would only fail there. Its tests and its Node worker may use them. */
+function nodeOnlyInTests(file, name) {
+  return /\.test\.ts$|\/(node[^/]*|testing[^/]*)\.ts$/.test(file) || !name.startsWith('node:')
+}
+
+const libc =
+  /^(assert|complex|ctype|errno|fenv|float|inttypes|iso646|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string|tgmath|time|wchar|wctype)\.h$/
+// the library itself: no clock, no signals, no environment; stdio and stdlib only for what the list below leaves of them
+const libcOfTheCore =
+  /^(assert|inttypes|limits|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string)\.h$/
+const calls =
+  /(?<![\w.>])(v?f?printf|puts|fputs|putchar|fputc|perror|scanf|fopen|freopen|tmpfile|remove|getenv|rand|srand|exit|_Exit|quick_exit|abort|atexit|system|malloc|calloc|realloc|free)\s*\(/g
+const posix = /^(sys\/\w+|unistd|fcntl|poll|time|dirent|pthread|termios|strings)\.h$/
+
+const isC = (path) => /\.(c|h|def|inl)$/.test(path)
+
+/** What a file takes in: [{line, name, quoted}] of C, [{line, name}] of TypeScript, of which a type-only import is also one. */
+export function takes(path, text) {
+  const found = []
+  const lineOf = (index) => text.slice(0, index).split('\n').length
+  if (isC(path)) {
+    for (const m of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]/gm))
+      found.push({ line: lineOf(m.index), name: m[2], quoted: m[1] === '"', type: false })
+    return found
+  }
+  const bare = text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/[^\n]*/g, (s) => s.replace(/[^\n]/g, ' '))
+  const forms = [
+    /\b(?:import|export)\b[^'"`;()]*?\bfrom\s*(['"])([^'"\n]+)\1/g,
+    /\bimport\s*(['"])([^'"\n]+)\1/g,
+    /\bimport\s*\(\s*(['"`])([^'"`\n]+)\1/g,
+    /\bnew\s+URL\s*\(\s*(['"`])(\.{1,2}\/[^'"`\n]+)\1\s*,\s*import\.meta\.url/g,
+    /\bimport\.meta\.glob(?:<[^>]*>)?\s*\(\s*\[?\s*(['"`])([^'"`\n]+)\1/g,
+    /\bvi\.mock\s*\(\s*(['"`])([^'"`\n]+)\1/g,
+  ]
+  for (const form of forms)
+    for (const m of bare.matchAll(form)) found.push({ line: lineOf(m.index), name: m[2], type: onlyTypes(m[0]) })
+  return found.sort((a, b) => a.line - b.line)
+}
+
+function onlyTypes(statement) {
+  const list = /\{([^}]*)\}/.exec(statement)
+  if (/^(import|export)\s+type\b/.test(statement)) return true
+  return (
+    !!list &&
+    /^(import|export)\s*\{/.test(statement) &&
+    list[1].split(',').every((s) => !s.trim() || /^type\s/.test(s.trim()))
+  )
+}
+
+/** The path in the repository of an include or import, or null if it comes from outside. */
+function target(path, take, exists) {
+  if (isC(path)) {
+    if (!take.quoted && !take.name.startsWith('asc/')) return null
+    const places = [
+      join(dirname(path), take.name),
+      join('core/src', take.name),
+      join('core/include', take.name),
+      join('tests/core', take.name),
+    ]
+    return places.map(normalize).find(exists) ?? normalize(join('core/src', take.name))
+  }
+  if (!take.name.startsWith('.')) return null
+  const plain = normalize(join(dirname(path), take.name.replace(/\?.*$/, '')))
+  const tries = [
+    plain,
+    `${plain}.ts`,
+    `${plain}.tsx`,
+    `${plain}/index.ts`,
+    `${plain}/index.tsx`,
+    plain.replace(/\.js$/, '.ts'),
+  ]
+  return tries.find(exists) ?? plain
+}
+
+function allowedInside(where, path, to, type) {
+  if (type && where.types.includes(to)) return true
+  if (isC(path) && to.startsWith('core/include/')) return true
+  if (where.own && to.startsWith(`${dirname(path).split('/').slice(0, 4).join('/')}/`)) return true
+  return where.may.some((m) => (m instanceof RegExp ? m.test(to) : m.endsWith('/') ? to.startsWith(m) : to === m))
+}
+
+function allowedOutside(where, path, name) {
+  if (!isC(path)) return where.packages(path, name)
+  if (/^core\/src\/|^core\/include\//.test(path)) return libcOfTheCore.test(name)
+  if (path.startsWith('wasm/')) return libcOfTheCore.test(name) || /^emscripten/.test(name)
+  return libc.test(name) || posix.test(name) || (path.startsWith('tests/') && name === 'cmocka.h')
+}
+
+/** The text with comments and strings blanked, lines kept. */
+function withoutComments(text) {
+  return text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"/g, (s) => s.replace(/[^\n]/g, ' '))
+}
+
+/** Calls that the library must not make: it prints, reads and ends nothing, and all its memory goes through base/memory.c. */
+function forbiddenCalls(path, text) {
+  if (!path.startsWith('core/src/') || path === 'core/src/base/memory.c') return []
+  const bare = withoutComments(text)
+  return [...bare.matchAll(calls)].map((m) => ({
+    path,
+    line: bare.slice(0, m.index).split('\n').length,
+    text: `the library may not call ${m[1]}()`,
+  }))
+}
+
+/** All violations of the files given ([{path, text}]), as {path, line, text}. */
+export function violations(files) {
+  const known = new Set(files.map((f) => f.path))
+  const bad = []
+  for (const { path, text } of files) {
+    const where = rooms.find((r) => r.holds.test(path))
+    if (!where) {
+      bad.push({ path, line: 1, text: 'belongs to no room of the house: say in check_deps.mjs what it may know' })
+      continue
+    }
+    bad.push(...forbiddenCalls(path, text))
+    for (const take of takes(path, text)) {
+      const to = target(path, take, (p) => known.has(p))
+      if (to === null ? allowedOutside(where, path, take.name) : allowedInside(where, path, to, take.type)) continue
+      const may = where.may.map((m) => (m instanceof RegExp ? m.source : m)).join(' ') || 'the public header only'
+      bad.push({ path, line: take.line, text: `${where.name} may not take in ${to ?? take.name} (it may: ${may})` })
+    }
+  }
+  return bad
+}
+
+// its cases below would be taken for imports of its own
+const self = fileURLToPath(import.meta.url)
+
+function read(root) {
+  const files = []
+  const skip = /^(node_modules|build|dist|\.git|corpus)$/
+  const visit = (folder) => {
+    for (const name of readdirSync(folder).sort()) {
+      const path = join(folder, name)
+      if (statSync(path).isDirectory()) {
+        if (!skip.test(name)) visit(path)
+      } else if (/\.(c|h|def|inl|ts|tsx|mjs|js)$/.test(name) && path !== self) {
+        files.push({ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') })
+      }
+    }
+  }
+  for (const top of ['core', 'wasm', 'web', 'tests']) if (existsSync(join(root, top))) visit(join(root, top))
+  return files
+}
+
+/** Each case is one file of a house that otherwise obeys; bad ones must be found, on their line, good ones must not. */
+const cases = [
+  ['core/src/base/text.c', '#include <stdint.h>\n#include "base/text.h"', 0],
+  ['core/src/base/text.c', '#include <stdint.h>\n#include "model/problem.h"', 2],
+  ['core/src/base/text.c', '#include <time.h>', 1],
+  ['core/src/model/validate.c', '#include "asc/asc.h"\n#include "model/problem.h"\n#include "base/memory.h"', 0],
+  ['core/src/model/validate.c', '#include "asc/asc.h"\n#include "model/sweep.h"', 2],
+  ['core/src/model/sweep.c', '#include "trace/log.h"', 1],
+  ['core/src/trace/log.c', '#include "model/problem.h"', 0],
+  ['core/src/trace/log.c', '#include "solve/solver.h"', 1],
+  ['core/src/io/csv.c', '#include "trace/log.h"', 1],
+  ['core/src/solve/greedy/order.c', '#include "solve/solver.h"\n#include "trace/log.h"\n#include "order.h"', 0],
+  ['core/src/solve/greedy/order.c', '\n\n  #  include "solve/minimalloc/search.h"', 3],
+  ['core/src/solve/greedy/order.c', '#include "../minimalloc/search.h"', 1],
+  ['core/src/solve/run.c', '#include "solve/minimalloc/search.h"', 1],
+  ['core/src/solve/run.c', '#include "solve/solvers.def"', 0],
+  ['core/cli/main.c', '#include "asc/asc.h"\n#include <signal.h>\n#include "flags.h"', 0],
+  ['core/cli/main.c', '#include "base/memory.h"', 1],
+  ['core/bench/main.c', '#include "model/problem.h"', 1],
+  ['core/src/base/text.c', '/* exit() */ int a; char *s = "free(x)"; x->free(p); snprintf(b, 1, "a");', 0],
+  ['core/src/base/text.c', 'int f(void) {\n  printf("x");\n}', 2],
+  ['core/src/base/text.c', 'void *f(void) { return malloc (1); }', 1],
+  ['core/src/base/memory.c', 'void *f(void) { return malloc(1); }', 0],
+  ['wasm/glue.c', '#include "asc/asc.h"', 0],
+  ['wasm/glue.c', '#include "model/problem.h"', 1],
+  ['wasm/client/core.ts', "import { a } from './module'\nimport url from '../../build/wasm/core.wasm?url'", 0],
+  [
+    'wasm/client/core.ts',
+    "// import { a } from '../../web/src/x'\nimport {\n  a,\n} from '../../web/src/base/atom'",
+    2,
+  ],
+  ['wasm/client/core.ts', "import { readFile } from 'node:fs/promises'", 1],
+  ['web/src/base/atom.ts', "import { b } from '../state/atoms'", 1],
+  ['web/src/layout/scene.ts', "import type { Frame } from '../../../wasm/client/types'", 0],
+  ['web/src/layout/hit.ts', "import { c } from '../../../wasm/client/client'", 1],
+  ['web/src/draw/memory_view.ts', "import type { S } from '../state/atoms'", 1],
+  ['web/src/draw/memory_view.ts', "const x = await import('../panels/solver')", 1],
+  ['web/src/state/url.ts', "import { p } from '../run/player'", 1],
+  [
+    'web/src/state/url.ts',
+    "import type { Scene } from '../layout/scene'\nimport { type A, type B } from '../layout/scene'",
+    0,
+  ],
+  ['web/src/state/url.ts', "import { type Scene, ticks } from '../layout/scene'", 1],
+  ['web/src/export/files.ts', "import { p } from '../run/player'", 1],
+  ['web/src/run/runs.ts', "import { createClient } from '../../../wasm/client/client'", 0],
+  ['web/src/run/runs.ts', "import { core } from '../../../wasm/client/core'", 1],
+  ['web/src/panels/step.tsx', "import { p } from '../run/player'\nimport { h } from 'preact'", 0],
+  ['web/src/main.tsx', "import { createClient } from '../../wasm/client/client'", 0],
+  ['web/src/app.tsx', "import { createClient } from '../../wasm/client/client'", 1],
+  ['web/src/panels/step.tsx', "import { c } from '../../../wasm/client/client'", 1],
+  ['web/src/nowhere/x.ts', '', 1],
+]
+
+function selfTest() {
+  const house = [
+    ...new Set(cases.map((c) => c[0])),
+    'core/include/asc/asc.h',
+    'core/src/base/text.h',
+    'core/src/base/memory.h',
+    'core/src/model/problem.h',
+    'core/src/model/sweep.h',
+    'core/src/trace/log.h',
+    'core/src/solve/solver.h',
+    'core/src/solve/solvers.def',
+    'core/src/solve/greedy/order.h',
+    'core/src/solve/minimalloc/search.h',
+    'core/cli/flags.h',
+    'wasm/client/types.ts',
+    'wasm/client/module.ts',
+    'wasm/client/client.ts',
+    'web/src/state/atoms.ts',
+    'web/src/layout/scene.ts',
+    'web/src/run/player.ts',
+    'web/src/panels/solver.tsx',
+  ].map((path) => ({ path, text: '' }))
+  let wrong = 0
+  for (const [path, text, line] of cases) {
+    const files = house.filter((f) => f.path !== path && f.path !== 'web/src/nowhere/x.ts')
+    const got = violations([...files, { path, text }])
+    const right = line === 0 ? got.length === 0 : got.length === 1 && got[0].path === path && got[0].line === line
+    if (right) continue
+    wrong++
+    console.error(
+      `self-test: ${path} with ${JSON.stringify(text)}: expected ${line ? `a violation on line ${line}` : 'none'}, got ${JSON.stringify(got)}`,
+    )
+  }
+  console.log(`check_deps self-test: ${cases.length - wrong} passed, ${wrong} failed`)
+  return wrong ? 1 : 0
+}
+
+function main(arguments_) {
+  if (arguments_[0] === '--self-test') return selfTest()
+  const files = read(arguments_[0] ?? join(dirname(self), '..'))
+  if (files.length === 0) {
+    console.error('check_deps: no source file found')
+    return 2
+  }
+  const bad = violations(files)
+  for (const v of bad) console.error(`${v.path}:${v.line}: ${v.text}`)
+  console.log(`dependency law: ${files.length} files, ${bad.length} violations`)
+  return bad.length ? 1 : 0
+}
+
+process.exit(main(process.argv.slice(2)))
