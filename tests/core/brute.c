@@ -39,7 +39,8 @@ static bool search(const asc_problem *problem, uint32_t buffer, bitmap map, int6
   if (buffer == asc_problem_count(problem)) return true;
   for (int64_t offset = 0; offset <= capacity; offset++) {
     bitmap next = map;
-    if (put(&next, asc_problem_buffer(problem, buffer), offset, capacity) && search(problem, buffer + 1, next, capacity)) return true;
+    if (put(&next, asc_problem_buffer(problem, buffer), offset, capacity) && search(problem, buffer + 1, next, capacity))
+      return true;
   }
   return false;
 }

@@ -6,8 +6,15 @@
 /* Problems get the constraints that the solver takes, in every second case; sizes and times are small so that searches meet
    many ties and walls. */
 static test_shape shape_for(const asc_solver_info *solver, asci_rng *rng) {
-  test_shape shape = {.min_buffers = 0, .max_buffers = 26, .max_time = 14, .max_size = 12, .max_alignment = 1, .max_fixed = 24,
-                      .zero = 4, .hint = 20, .tie = 30};
+  test_shape shape = {.min_buffers = 0,
+                      .max_buffers = 26,
+                      .max_time = 14,
+                      .max_size = 12,
+                      .max_alignment = 1,
+                      .max_fixed = 24,
+                      .zero = 4,
+                      .hint = 20,
+                      .tie = 30};
   if (asci_random_below(rng, 4)) shape.min_buffers = 14;
   if (asci_random_below(rng, 2)) return shape;
   if (solver->supports & ASC_SUPPORTS_ALIGNMENT) shape.max_alignment = 4;

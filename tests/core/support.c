@@ -32,7 +32,8 @@ uint32_t test_cases(uint32_t plain) {
 static void *counted_resize(void *user, void *block, size_t bytes) {
   test_memory *memory = user;
   memory->calls++;
-  if (memory->fail_at && (memory->calls == memory->fail_at || (memory->lasting && memory->calls > memory->fail_at))) return NULL;
+  if (memory->fail_at && (memory->calls == memory->fail_at || (memory->lasting && memory->calls > memory->fail_at)))
+    return NULL;
   void *made = realloc(block, bytes);
   if (made && !block) memory->live++;
   return made;
@@ -208,20 +209,32 @@ static const char *const texts[] = {"W", "ZLCOUA", "TAW,WAT", "OUT,CLAW,Z,WAT,LU
 /* Values that an option can take in the matrix, the default among them. */
 static uint32_t value_count(const asc_option *option) {
   switch (option->type) {
-  case ASC_OPTION_BOOL: return 2;
-  case ASC_OPTION_CHOICE: return choice_count(option->choices);
-  case ASC_OPTION_INT: return 2;
-  case ASC_OPTION_TEXT: return COUNT(texts);
+  case ASC_OPTION_BOOL:
+    return 2;
+  case ASC_OPTION_CHOICE:
+    return choice_count(option->choices);
+  case ASC_OPTION_INT:
+    return 2;
+  case ASC_OPTION_TEXT:
+    return COUNT(texts);
   }
   return 0;
 }
 
 static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION_TEXT]) {
   switch (option->type) {
-  case ASC_OPTION_BOOL: strcpy(text, k ? "true" : "false"); break;
-  case ASC_OPTION_CHOICE: choice_at(option->choices, k, text); break;
-  case ASC_OPTION_INT: snprintf(text, TEST_OPTION_TEXT, "%" PRId64, k ? option->max : option->min); break;
-  case ASC_OPTION_TEXT: snprintf(text, TEST_OPTION_TEXT, "%s", texts[k]); break;
+  case ASC_OPTION_BOOL:
+    strcpy(text, k ? "true" : "false");
+    break;
+  case ASC_OPTION_CHOICE:
+    choice_at(option->choices, k, text);
+    break;
+  case ASC_OPTION_INT:
+    snprintf(text, TEST_OPTION_TEXT, "%" PRId64, k ? option->max : option->min);
+    break;
+  case ASC_OPTION_TEXT:
+    snprintf(text, TEST_OPTION_TEXT, "%s", texts[k]);
+    break;
   }
 }
 

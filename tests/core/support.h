@@ -15,13 +15,13 @@
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
 
 /* cmocka's assert_string_equal and friends say nothing of the case; these do, then fail. */
-#define CHECK(condition, ...)                                                                                             \
-  do {                                                                                                                    \
-    if (!(condition)) {                                                                                                   \
-      print_error(__VA_ARGS__);                                                                                           \
-      print_error("\n  " #condition "\n");                                                                                \
-      fail();                                                                                                             \
-    }                                                                                                                     \
+#define CHECK(condition, ...) \
+  do { \
+    if (!(condition)) { \
+      print_error(__VA_ARGS__); \
+      print_error("\n  %s\n", #condition); \
+      fail(); \
+    } \
   } while (0)
 
 /* Number of random cases: `plain`, fewer under a sanitizer, scaled by the environment variable ARENASCOPE_TEST_PERCENT. */
@@ -52,7 +52,7 @@ typedef struct test_shape {
   uint32_t min_buffers, max_buffers;
   int64_t min_time, max_time;
   int64_t max_size, max_alignment;
-  int64_t max_fixed;                          /* fixed offsets are drawn from 0 .. max_fixed */
+  int64_t max_fixed;                            /* fixed offsets are drawn from 0 .. max_fixed */
   unsigned zero, fixed, gap, window, hint, tie; /* percent: of buffers; window: of gaps; tie: of times that repeat */
 } test_shape;
 

@@ -34,7 +34,7 @@ asc_outcome test_finish(asc_run *run) {
   return outcome;
 }
 
-#define SAME(field)                                                                                                       \
+#define SAME(field) \
   CHECK(a.field == b.field, "%s: " #field " is %" PRId64 ", expected %" PRId64, what, (int64_t)a.field, (int64_t)b.field)
 
 void test_same_stats(const asc_run *left, const asc_run *right, const char *what) {

@@ -157,7 +157,8 @@ static void no_buffers_and_no_room(void **state) {
     assert_int_equal(stats.height, 8);
     assert_int_equal(stats.max_depth, 1);
     asc_outcome expected = solver->complete ? ASC_OUTCOME_INFEASIBLE : ASC_OUTCOME_OVER_CAPACITY;
-    CHECK(solve(one, solver->id, 7, &stats) == expected, "%s, one byte short: %s", solver->id, asc_outcome_id(stats.outcome));
+    CHECK(solve(one, solver->id, 7, &stats) == expected, "%s, one byte short: %s", solver->id,
+          asc_outcome_id(stats.outcome));
     CHECK(solve(one, solver->id, 0, &stats) == expected, "%s, no room: %s", solver->id, asc_outcome_id(stats.outcome));
   }
   asc_problem_free(none);
@@ -199,8 +200,16 @@ static void unsupported_is_what_the_table_says(void **state) {
   (void)state;
   asc_context *context = test_context();
   asci_rng rng = {5};
-  test_shape shape = {.min_buffers = 1, .max_buffers = 4, .max_time = 6, .max_size = 4, .max_alignment = 2, .max_fixed = 6,
-                      .fixed = 15, .gap = 20, .window = 50, .hint = 50};
+  test_shape shape = {.min_buffers = 1,
+                      .max_buffers = 4,
+                      .max_time = 6,
+                      .max_size = 4,
+                      .max_alignment = 2,
+                      .max_fixed = 6,
+                      .fixed = 15,
+                      .gap = 20,
+                      .window = 50,
+                      .hint = 50};
   for (uint32_t k = 0; k < 200; k++) {
     asc_problem *problem = test_random_problem(context, &rng, &shape);
     for (uint32_t s = 0; s < asc_solver_count(); s++) {

@@ -173,8 +173,14 @@ static void xla_spatial_and_temporal(void **state) {
   EXPECT_OFFSETS(made, 0, 4, 1, 4, 1);
 }
 
-/*  21 +--------------+   spatial, alignment 8 (b1: its own 1): x finds [10,16) too short of start at 16
-       |      b0, b1 .. */
+/*  22 +------+
+       |  b1  |           b0 ends at 10; the chunk above it begins at the next multiple of 8
+    16 +------+
+       :      :
+    10 +------+------+
+       |      b0     |
+     0 +------+------+
+       0      2      4 */
 static void xla_aligns_ends(void **state) {
   (void)state;
   const asc_buffer_spec specs[] = {S(0, 4, 10), S(0, 2, 6)};

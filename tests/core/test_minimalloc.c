@@ -24,7 +24,8 @@ static asc_outcome solve(const asc_problem *problem, int64_t capacity, const tes
 static void five_buffers_of_the_paper(void **state) {
   (void)state;
   asc_context *context = test_context();
-  asc_buffer_spec specs[] = {test_spec(0, 3, 4), test_spec(3, 9, 4), test_spec(0, 9, 4), test_spec(9, 21, 4), test_spec(0, 21, 4)};
+  asc_buffer_spec specs[] = {test_spec(0, 3, 4), test_spec(3, 9, 4), test_spec(0, 9, 4), test_spec(9, 21, 4),
+                             test_spec(0, 21, 4)};
   asc_problem *problem = test_problem(context, specs, 5);
   asc_run_stats stats;
   assert_int_equal(solve(problem, 12, NULL, &stats), ASC_OUTCOME_OPTIMAL);
@@ -95,15 +96,17 @@ static void every_rule_acts_and_can_be_silenced(void **state) {
   asc_context *context = test_context();
   asci_rng rng = {31};
   uint64_t seen[ASC_RULE_COUNT] = {0};
-  test_shape shape = {.min_buffers = 4, .max_buffers = 8, .max_time = 8, .max_size = 6, .max_alignment = 1, .max_fixed = 10, .tie = 30};
-  uint32_t cases = test_cases(400);
+  test_shape shape = {
+      .min_buffers = 4, .max_buffers = 8, .max_time = 8, .max_size = 6, .max_alignment = 1, .max_fixed = 10, .tie = 30};
+  uint32_t cases = 400;
   for (uint32_t k = 0; k < cases; k++) {
     shape.fixed = k % 3 ? 0 : 20;
     asc_problem *problem = test_random_problem(context, &rng, &shape);
     count_rules(problem, asc_problem_lower_bound(problem) + k % 2, seen);
     asc_problem_free(problem);
   }
-  for (int r = ASC_RULE_NONE + 1; r < ASC_RULE_COUNT; r++) CHECK(seen[r] > 0, "rule %s never acted", asc_rule_id((asc_rule)r));
+  for (int r = ASC_RULE_NONE + 1; r < ASC_RULE_COUNT; r++)
+    CHECK(seen[r] > 0, "rule %s never acted", asc_rule_id((asc_rule)r));
   test_context_end(context);
 }
 
@@ -236,7 +239,8 @@ static void check_partial(const walk *w, const asc_run_view *view) {
   for (uint32_t a = 0; a < w->n; a++) {
     placed += view->offsets[a] != ASC_UNPLACED;
     for (uint32_t b = 0; b < a && w->plain; b++) {
-      if (view->offsets[a] == ASC_UNPLACED || view->offsets[b] == ASC_UNPLACED || !meet(spec_of(w, a), spec_of(w, b))) continue;
+      if (view->offsets[a] == ASC_UNPLACED || view->offsets[b] == ASC_UNPLACED || !meet(spec_of(w, a), spec_of(w, b)))
+        continue;
       bool apart = view->offsets[a] + spec_of(w, a)->size <= view->offsets[b] ||
                    view->offsets[b] + spec_of(w, b)->size <= view->offsets[a];
       CHECK(apart, "buffers %u and %u overlap at step %d", a, b, (int)view->step);
@@ -251,11 +255,20 @@ static void check_partial(const walk *w, const asc_run_view *view) {
 
 static void check_step(const walk *w, const asc_run_view *view) {
   switch (w->event->kind) {
-  case ASC_EVENT_PLACE: check_place(w, view); break;
-  case ASC_EVENT_REJECT: check_reject(w, view); break;
-  case ASC_EVENT_SKIP: check_skip(w, view); break;
-  case ASC_EVENT_BACKTRACK: check_backtrack(w, view); break;
-  default: break;
+  case ASC_EVENT_PLACE:
+    check_place(w, view);
+    break;
+  case ASC_EVENT_REJECT:
+    check_reject(w, view);
+    break;
+  case ASC_EVENT_SKIP:
+    check_skip(w, view);
+    break;
+  case ASC_EVENT_BACKTRACK:
+    check_backtrack(w, view);
+    break;
+  default:
+    break;
   }
   assert_int_equal(w->event->depth, view->depth);
   check_least(w, view);
@@ -328,8 +341,9 @@ static void every_setting_comes_to_one_verdict(void **state) {
       asc_run *run = test_run_new(problem, &config);
       asc_outcome outcome = test_finish(run);
       bool open = outcome == ASC_OUTCOME_BUDGET_SPENT || outcome == ASC_OUTCOME_EXHAUSTED;
-      CHECK(open || (outcome == ASC_OUTCOME_INFEASIBLE) == (first == ASC_OUTCOME_INFEASIBLE), "case %u, %s: %s, by default %s", k,
-            test_options_text(&options), asc_outcome_id(outcome), asc_outcome_id(first));
+      CHECK(open || (outcome == ASC_OUTCOME_INFEASIBLE) == (first == ASC_OUTCOME_INFEASIBLE),
+            "case %u, %s: %s, by default %s", k, test_options_text(&options), asc_outcome_id(outcome),
+            asc_outcome_id(first));
       asc_run_free(run);
     }
     asc_problem_free(problem);
@@ -340,7 +354,7 @@ static void every_setting_comes_to_one_verdict(void **state) {
 
 int run_minimalloc_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(five_buffers_of_the_paper),       cmocka_unit_test(refuses_letters_it_does_not_know),
+      cmocka_unit_test(five_buffers_of_the_paper),           cmocka_unit_test(refuses_letters_it_does_not_know),
       cmocka_unit_test(every_rule_acts_and_can_be_silenced), cmocka_unit_test(events_say_what_happened),
       cmocka_unit_test(every_setting_comes_to_one_verdict),
   };

@@ -89,15 +89,18 @@ static void a_problem_can_go_on_after_a_refusal(void **state) {
     test_memory memory = {.fail_at = k};
     asc_context *context = test_context_on(&memory);
     asc_problem *problem = NULL;
-    while (asc_problem_new(context, &problem)) {}
+    while (asc_problem_new(context, &problem)) {
+    }
     for (uint32_t b = 0; b < 40; b++) {
       char id[16];
       snprintf(id, sizeof id, "b%u", b);
       asc_buffer_spec spec = test_spec(b, b + 3, b);
       spec.id = id;
-      while (asc_problem_add(problem, &spec, NULL)) {}
+      while (asc_problem_add(problem, &spec, NULL)) {
+      }
     }
-    while (asc_problem_freeze(problem, NULL)) {}
+    while (asc_problem_freeze(problem, NULL)) {
+    }
     assert_int_equal(asc_problem_count(problem), 40);
     assert_int_equal(asc_problem_find(problem, "b39"), 39);
     assert_int_equal(asc_problem_lower_bound(problem), 39 + 38 + 37);
@@ -111,7 +114,8 @@ static void a_problem_can_go_on_after_a_refusal(void **state) {
 
 static const char *const texts[] = {
     "id,lower,upper,size\na,0,4,2\nb,1,5,3\n",
-    "note,id,start,end,size,alignment,gaps,offset,hint\n\"x, y\",a,0,9,4,2,2-3 5-6@1:2,,\nz,b,0,9,4,2,,4,8\n# c\nq,c,2,8,16,1,,,\n",
+    "note,id,start,end,size,alignment,gaps,offset,hint\n\"x, y\",a,0,9,4,2,2-3 5-6@1:2,,\nz,b,0,9,4,2,,4,8\n# "
+    "c\nq,c,2,8,16,1,,,\n",
 };
 
 static bool add_up(void *user, const char *text, size_t bytes) {
@@ -309,9 +313,12 @@ static void timelines_of_every_solver(void **state) {
 
 int run_oom_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(problems),   cmocka_unit_test(a_problem_can_go_on_after_a_refusal),
-      cmocka_unit_test(csv_files),  cmocka_unit_test(generators),
-      cmocka_unit_test(runs_of_every_solver), cmocka_unit_test(saves_of_every_solver),
+      cmocka_unit_test(problems),
+      cmocka_unit_test(a_problem_can_go_on_after_a_refusal),
+      cmocka_unit_test(csv_files),
+      cmocka_unit_test(generators),
+      cmocka_unit_test(runs_of_every_solver),
+      cmocka_unit_test(saves_of_every_solver),
       cmocka_unit_test(timelines_of_every_solver),
   };
   return cmocka_run_group_tests_name("oom", tests, NULL, NULL);

@@ -13,9 +13,9 @@ typedef struct totals {
 typedef struct trial {
   const asc_problem *problem;
   int64_t capacity;
-  bool feasible;    /* says the oracle */
-  int64_t least;    /* least feasible capacity, -1 if not asked */
-  uint64_t number;  /* of the problem, for messages */
+  bool feasible;   /* says the oracle */
+  int64_t least;   /* least feasible capacity, -1 if not asked */
+  uint64_t number; /* of the problem, for messages */
 } trial;
 
 static asci_rng rng_of(uint64_t number) {
@@ -24,8 +24,14 @@ static asci_rng rng_of(uint64_t number) {
 
 /* From bare packing to every constraint at once, in turn. */
 static test_shape shape_of(uint64_t number) {
-  test_shape shape = {.min_buffers = 1, .max_buffers = 7, .max_time = 4 + (int64_t)(number % 7), .max_size = 6, .max_alignment = 1,
-                      .max_fixed = 9, .tie = 40, .zero = 5};
+  test_shape shape = {.min_buffers = 1,
+                      .max_buffers = 7,
+                      .max_time = 4 + (int64_t)(number % 7),
+                      .max_size = 6,
+                      .max_alignment = 1,
+                      .max_fixed = 9,
+                      .tie = 40,
+                      .zero = 5};
   uint64_t variety = number / 7 % 8;
   if (variety & 1) shape.max_alignment = 4;
   if (variety & 2) shape.fixed = 15;
@@ -90,7 +96,8 @@ static void check_outcome(const trial *t, const asc_run *run, const asc_solver_i
       wrong(t, solver->id, options, "exhausted: a complete solver must decide this");
     sum->exhausted++;
     break;
-  default: wrong(t, solver->id, options, asc_outcome_id(stats.outcome));
+  default:
+    wrong(t, solver->id, options, asc_outcome_id(stats.outcome));
   }
 }
 
@@ -141,7 +148,7 @@ static void verdicts_agree_with_the_oracle(void **state) {
   totals sums[64];
   memset(sums, 0, sizeof sums);
   assert_true(asc_solver_count() <= COUNT(sums));
-  uint32_t problems = test_cases(6000), feasible = 0;
+  uint32_t problems = test_cases(10000), feasible = 0;
   for (uint64_t number = 0; number < problems; number++) {
     asci_rng rng = rng_of(number);
     test_shape shape = shape_of(number);
@@ -154,11 +161,12 @@ static void verdicts_agree_with_the_oracle(void **state) {
     asc_problem_free(problem);
   }
   printf("%u problems, %u feasible\n", problems, feasible);
-  printf("%-18s %9s %9s %10s %9s %9s %11s\n", "solver", "runs", "feasible", "infeasible", "exhausted", "over", "unsupported");
+  printf("%-18s %9s %9s %10s %9s %9s %11s\n", "solver", "runs", "feasible", "infeasible", "exhausted", "over",
+         "unsupported");
   for (uint32_t s = 0; s < asc_solver_count(); s++) {
     const totals *sum = &sums[s];
-    printf("%-18s %9u %9u %10u %9u %9u %11u\n", asc_solver_at(s)->id, sum->runs, sum->feasible, sum->infeasible, sum->exhausted,
-           sum->over, sum->unsupported);
+    printf("%-18s %9u %9u %10u %9u %9u %11u\n", asc_solver_at(s)->id, sum->runs, sum->feasible, sum->infeasible,
+           sum->exhausted, sum->over, sum->unsupported);
     CHECK(sum->feasible > 0, "%s never found a plan: the test asks nothing of it", asc_solver_at(s)->id);
     if (asc_solver_at(s)->complete) CHECK(sum->infeasible > 0, "%s never proved anything", asc_solver_at(s)->id);
   }

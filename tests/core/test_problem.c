@@ -173,8 +173,19 @@ static void equals_counting_at_every_time(void **state) {
   (void)state;
   asc_context *context = test_context();
   asci_rng rng = {11};
-  test_shape shape = {.min_buffers = 0, .max_buffers = 12, .min_time = -6, .max_time = 12, .max_size = 9, .max_alignment = 4,
-                      .max_fixed = 20, .zero = 10, .fixed = 15, .gap = 25, .window = 50, .hint = 10, .tie = 40};
+  test_shape shape = {.min_buffers = 0,
+                      .max_buffers = 12,
+                      .min_time = -6,
+                      .max_time = 12,
+                      .max_size = 9,
+                      .max_alignment = 4,
+                      .max_fixed = 20,
+                      .zero = 10,
+                      .fixed = 15,
+                      .gap = 25,
+                      .window = 50,
+                      .hint = 10,
+                      .tie = 40};
   uint32_t cases = test_cases(20000);
   for (uint32_t k = 0; k < cases; k++) {
     if (k % 2) shape.max_time = 1 + (int64_t)asci_random_below(&rng, 12);
@@ -300,8 +311,18 @@ typedef struct refusal {
   { id, lower, upper, size, alignment, offset, hint, NULL, gaps }
 #define MOST "9,007,199,254,740,991"
 #define MAX ASC_MAX_BYTES
-#define NO_GAPS {{0, 0, 0, 0}, {0, 0, 0, 0}}
-#define GAP(...) {{__VA_ARGS__}, {0, 0, 0, 0}}
+#define NO_GAPS \
+  { \
+    {0, 0, 0, 0}, { \
+      0, 0, 0, 0 \
+    } \
+  }
+#define GAP(...) \
+  { \
+    {__VA_ARGS__}, { \
+      0, 0, 0, 0 \
+    } \
+  }
 #define BAD ASC_BAD_INPUT
 static char long_id[257];
 
@@ -411,7 +432,7 @@ static uint64_t digest_of_one(asc_context *context, const asc_buffer_spec *spec)
   return digest;
 }
 
-static void digest_sees_all_but_ids(void **state) {
+static void digest_sees_everything(void **state) {
   (void)state;
   asc_context *context = test_context();
   const asc_gap gap = {2, 3, 0, 0}, windowed = {2, 3, 1, 4};
@@ -432,7 +453,7 @@ static void digest_sees_all_but_ids(void **state) {
       assert_true(digest_of_one(context, &variants[a]) != digest_of_one(context, &variants[b]));
   asc_buffer_spec renamed = variants[8];
   renamed.id = "another name";
-  assert_true(digest_of_one(context, &renamed) == digest_of_one(context, &variants[8]));
+  assert_true(digest_of_one(context, &renamed) != digest_of_one(context, &variants[8]));
   test_context_end(context);
 }
 
@@ -449,11 +470,16 @@ static void texts_are_there(void **state) {
 
 int run_problem_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sections_of_a_drawing),       cmocka_unit_test(equals_counting_at_every_time),
-      cmocka_unit_test(empty_problem),               cmocka_unit_test(sparse_times_cost_nothing),
-      cmocka_unit_test(refuses_what_makes_no_sense), cmocka_unit_test(refuses_an_id_twice),
-      cmocka_unit_test(refuses_sums_beyond_counting), cmocka_unit_test(digest_sees_all_but_ids),
-      cmocka_unit_test(texts_are_there),             cmocka_unit_test(takes_a_million_buffers_and_no_more),
+      cmocka_unit_test(sections_of_a_drawing),
+      cmocka_unit_test(equals_counting_at_every_time),
+      cmocka_unit_test(empty_problem),
+      cmocka_unit_test(sparse_times_cost_nothing),
+      cmocka_unit_test(refuses_what_makes_no_sense),
+      cmocka_unit_test(refuses_an_id_twice),
+      cmocka_unit_test(refuses_sums_beyond_counting),
+      cmocka_unit_test(digest_sees_everything),
+      cmocka_unit_test(texts_are_there),
+      cmocka_unit_test(takes_a_million_buffers_and_no_more),
   };
   return cmocka_run_group_tests_name("problem", tests, NULL, NULL);
 }

@@ -93,7 +93,8 @@ static asc_csv *read_instance(asc_context *context, const char *instance) {
   asc_csv *csv = NULL;
   asc_diag diag;
   asc_status status = asc_csv_read(context, text, bytes, ASC_OFFSETS_FIXED, &csv, &diag, 1, &errors);
-  CHECK(status == ASC_OK, "%s: line %u: %s %s", name, errors ? diag.line : 0, errors ? diag.field : "", errors ? diag.message : "");
+  CHECK(status == ASC_OK, "%s: line %u: %s %s", name, errors ? diag.line : 0, errors ? diag.field : "",
+        errors ? diag.message : "");
   free(text);
   return csv;
 }

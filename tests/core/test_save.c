@@ -51,8 +51,8 @@ static void resumed_at(test_case *each, asc_run *whole, uint64_t step) {
   test_same_view(loaded, run, n, each->name);
   same_best(each, loaded, run);
   bytes again = save(loaded);
-  CHECK(again.count == saved.count && !memcmp(again.data, saved.data, saved.count), "%s: saved at %d, loaded, saved otherwise",
-        each->name, (int)step);
+  CHECK(again.count == saved.count && !memcmp(again.data, saved.data, saved.count),
+        "%s: saved at %d, loaded, saved otherwise", each->name, (int)step);
   test_finish(loaded);
   test_finish(run);
   test_same_stats(run, whole, each->name);
@@ -65,9 +65,32 @@ static void resumed_at(test_case *each, asc_run *whole, uint64_t step) {
   free(again.data);
 }
 
+/* Right before and after the first step of each kind and rule: where a flag decides what comes next. */
+static void resumed_at_turns(test_case *each, asc_run *whole, const asc_log *log) {
+  bool seen[ASC_EVENT_COUNT][ASC_RULE_COUNT];
+  const asc_event *events;
+  uint32_t count;
+  memset(seen, 0, sizeof seen);
+  asc_log_get(log, &events, &count, NULL, NULL);
+  for (uint32_t k = 0; k < count; k++) {
+    bool ruled = events[k].kind == ASC_EVENT_SKIP || events[k].kind == ASC_EVENT_REJECT;
+    bool *mark = &seen[events[k].kind][ruled ? events[k].args[2] : 0];
+    if (*mark) continue;
+    *mark = true;
+    resumed_at(each, whole, events[k].step - 1);
+    resumed_at(each, whole, events[k].step);
+  }
+}
+
 static void saved_and_loaded(test_case *each) {
+  asc_log *log = NULL;
   asc_run *whole = test_case_run(each);
+  assert_int_equal(asc_log_new(each->context, 0, &log), ASC_OK);
+  asc_run_attach(whole, log);
   test_finish(whole);
+  resumed_at_turns(each, whole, log);
+  asc_run_attach(whole, NULL);
+  asc_log_free(log);
   uint64_t steps = steps_of(whole);
   resumed_at(each, whole, 0);
   resumed_at(each, whole, steps);
@@ -119,11 +142,15 @@ static void load_damaged(test_case *each, const bytes *good, const asc_run *at_g
 static void damage(test_case *each, uint8_t *data, size_t *count) {
   uint64_t flips = 1 + asci_random_below(each->rng, 3);
   switch (asci_random_below(each->rng, 4)) {
-  case 0: *count = asci_random_below(each->rng, *count); break;
+  case 0:
+    *count = asci_random_below(each->rng, *count);
+    break;
   case 1:
     while (flips--) data[asci_random_below(each->rng, *count)] ^= (uint8_t)(1u << asci_random_below(each->rng, 8));
     break;
-  case 2: data[asci_random_below(each->rng, *count)] = (uint8_t)asci_random(each->rng); break;
+  case 2:
+    data[asci_random_below(each->rng, *count)] = (uint8_t)asci_random(each->rng);
+    break;
   default: {
     size_t from = asci_random_below(each->rng, *count), to = asci_random_below(each->rng, *count);
     size_t most = *count - (from > to ? from : to);

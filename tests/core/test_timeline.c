@@ -45,7 +45,8 @@ static void go_to_the_end(test_case *each, asc_timeline *timeline) {
 /* ---- windows of events ---- */
 
 /* The timeline's log must hold the events of steps first + 1 .. last, lists and all. */
-static void check_window(const test_case *each, const history *all, const asc_timeline *timeline, uint64_t first, uint64_t last) {
+static void check_window(const test_case *each, const history *all, const asc_timeline *timeline, uint64_t first,
+                         uint64_t last) {
   const asc_event *events;
   const uint32_t *lists;
   uint32_t count, from = 0;
@@ -197,8 +198,8 @@ static const asc_event_kind step_kinds[] = {
 };
 
 /* In slices with a limit, taking up where the last one stopped, the same step is found. */
-static uint64_t find_in_slices(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
-                               uint64_t steps) {
+static uint64_t find_in_slices(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major,
+                               uint64_t limit, uint64_t steps) {
   uint64_t step = 0, stopped = from;
   for (uint64_t calls = 0; calls < 2 * steps + 4; calls++) {
     assert_int_equal(asc_timeline_find(timeline, from, forward, kinds, major, limit, &step, &stopped), ASC_OK);
@@ -220,7 +221,8 @@ static void finds(test_case *each) {
     bool forward = asci_random_below(each->rng, 2), major = asci_random_below(each->rng, 4) == 0;
     uint32_t kinds = major ? UINT32_C(1) << ASC_EVENT_BACKTRACK : 0;
     while (!kinds) kinds = 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
-    if (!major && asci_random_below(each->rng, 3) == 0) kinds |= 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
+    if (!major && asci_random_below(each->rng, 3) == 0)
+      kinds |= 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
     uint64_t step = UINT64_MAX, stopped, expected = find_slowly(&all, from, forward, kinds, major);
     assert_int_equal(asc_timeline_find(timeline, from, forward, kinds, major, 0, &step, &stopped), ASC_OK);
     CHECK(step == expected, "%s: find from %d, %s, kinds %x%s: %d, expected %d", each->name, (int)from,

@@ -4,7 +4,8 @@
 
 static void finish(asc_run *run) {
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
-  for (int slice = 0; slice < 8 && outcome == ASC_OUTCOME_RUNNING; slice++) demand(asc_run_step(run, 1000, &outcome) == ASC_OK);
+  for (int slice = 0; slice < 8 && outcome == ASC_OUTCOME_RUNNING; slice++)
+    demand(asc_run_step(run, 1000, &outcome) == ASC_OK);
   demand(outcome != ASC_OUTCOME_RUNNING);
 }
 

@@ -95,7 +95,8 @@ static inline asc_run *take_run(const asc_problem *problem, input *in, setting *
     if (take(in) % 2) continue;
     if (option->type == ASC_OPTION_CHOICE) take_choice(in, option->choices, text, FUZZ_TEXT);
     if (option->type == ASC_OPTION_BOOL) snprintf(text, FUZZ_TEXT, "%s", take(in) % 2 ? "true" : "false");
-    if (option->type == ASC_OPTION_INT) snprintf(text, FUZZ_TEXT, "%lld", (long long)(option->min + take_number(in, option->max - option->min)));
+    if (option->type == ASC_OPTION_INT)
+      snprintf(text, FUZZ_TEXT, "%lld", (long long)(option->min + take_number(in, option->max - option->min)));
     if (option->type == ASC_OPTION_TEXT) {
       uint32_t length = take(in) % 12u;
       for (uint32_t k = 0; k < length; k++) text[k] = "ACLOTUWZ,"[take(in) % 9];

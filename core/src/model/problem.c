@@ -216,6 +216,7 @@ static uint64_t digest_of(const asc_problem *problem) {
   uint64_t hash = asci_fold(ASCI_HASH_SEED, problem->count);
   for (uint32_t b = 0; b < problem->count; b++) {
     const asc_buffer_spec *spec = &problem->buffers[b];
+    hash = asci_fold_text(hash, spec->id);
     hash = asci_fold(hash, (uint64_t)spec->lower);
     hash = asci_fold(hash, (uint64_t)spec->upper);
     hash = asci_fold(hash, (uint64_t)spec->size);

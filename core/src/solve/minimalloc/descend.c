@@ -177,6 +177,7 @@ static bool split(mm_search *s, const mm_frame *parent, uint32_t first, uint32_t
     pieces++;
     from = to;
   }
+  if (!pieces) return true; /* no section at all: no buffer occupies anything */
   mm_part *parts = s->parts + base;
   for (uint32_t k = 0; k < count; k++) parts[s->piece_of[s->span[buffers[k]].first]].count++;
   uint32_t at = (uint32_t)s->member_count;

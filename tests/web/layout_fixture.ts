@@ -1,0 +1,154 @@
+/** Problems, frames and events for the layout tests, made from a few numbers. */
+import type { Frame, Gap, Manifest, Overview, Problem, SearchEvent } from '../../wasm/client/types'
+import type { Scene } from '../../web/src/layout/scene'
+
+export type Row = [lower: number, upper: number, size: number]
+
+/** A problem as the core would freeze it: sections are the maximal intervals with one live set that is not empty. */
+export function problemOf(rows: Row[], gaps: Gap[] = []): Problem {
+  const column = (k: number) => Float64Array.from(rows, (row) => row[k] as number)
+  const times = [...new Set([...column(0), ...column(1)])].sort((a, b) => a - b)
+  const sections = times.slice(0, -1).flatMap((lower, k) => {
+    const alive = rows.filter((row) => row[0] <= lower && lower < row[1])
+    const load = alive.reduce((sum, row) => sum + row[2], 0)
+    return alive.length > 0 ? [{ lower, upper: times[k + 1] as number, load, live: alive.length }] : []
+  })
+  const loads = sections.map((s) => s.load)
+  const lowerBound = Math.max(0, ...loads)
+  return {
+    count: rows.length,
+    ids: rows.map((_, i) => `b${i}`),
+    lower: column(0),
+    upper: column(1),
+    size: column(2),
+    alignment: new Float64Array(rows.length).fill(1),
+    fixed: new Float64Array(rows.length).fill(-1),
+    hint: new Float64Array(rows.length).fill(-1),
+    gaps,
+    sections: {
+      count: sections.length,
+      lower: Float64Array.from(sections, (s) => s.lower),
+      upper: Float64Array.from(sections, (s) => s.upper),
+      load: Float64Array.from(loads),
+      live: Uint32Array.from(sections, (s) => s.live),
+    },
+    peak: loads.indexOf(lowerBound),
+    lowerBound,
+    partitions: 1,
+    convention: '',
+    digest: '0000000000000000',
+  }
+}
+
+const KINDS: [string, boolean][] = [
+  ['place', true],
+  ['reject', true],
+  ['skip', true],
+  ['backtrack', true],
+  ['restart', true],
+  ['no-fit', true],
+  ['advance', true],
+  ['new-slot', true],
+  ['decompose', false],
+  ['part-solved', false],
+  ['incumbent', false],
+]
+const RULES = [
+  'none',
+  'capacity',
+  'section',
+  'monotonic-floor',
+  'unallocated-floor',
+  'canonical',
+  'dominance',
+  'hatless',
+  'fixed',
+]
+
+export function ruleIndex(id: string): number {
+  return RULES.indexOf(id)
+}
+
+export const manifest: Manifest = {
+  version: '0',
+  solvers: [],
+  rules: RULES.map((id) => ({ id, title: id, source: '', text: '' })),
+  events: KINDS.map(([id, step]) => ({ id, step, args: [], text: '' })),
+  outcomes: [],
+  generators: [],
+}
+
+export function eventOf(step: number, id: string, args: number[], depth = 0, list: number[] = []): SearchEvent {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = args
+  const kind = KINDS.findIndex(([name]) => name === id)
+  return { step, kind, id, line: 1, depth, args: [a, b, c, d, e, f], list: Uint32Array.from(list) }
+}
+
+/** offsets: -1 where not placed; levels follow the order of the buffers. */
+export function frameOf(offsets: number[], more: Partial<Frame> = {}): Frame {
+  const stack = offsets.flatMap((offset, i) => (offset >= 0 ? [i] : []))
+  const level = new Int32Array(offsets.length)
+  stack.forEach((buffer, k) => {
+    level[buffer] = k + 1
+  })
+  return {
+    step: 1,
+    depth: stack.length,
+    offset: Float64Array.from(offsets),
+    minOffset: null,
+    level,
+    stack: Uint32Array.from(stack),
+    tried: null,
+    candidates: null,
+    events: [],
+    undone: [],
+    ...more,
+  }
+}
+
+export function sceneOf(problem: Problem, capacity: number, frame: Frame | null, now: SearchEvent[] = []): Scene {
+  return {
+    problem,
+    manifest,
+    capacity,
+    frame,
+    now,
+    colour: 'buffer',
+    theme: 'dark',
+    calm: true,
+    reducedMotion: true,
+    pinned: -1,
+    lit: { buffers: [], section: -1 },
+    overloaded: -1,
+  }
+}
+
+/** One bucket per entry: [min, max, last, undone, major]. */
+export function overviewOf(
+  width: number,
+  buckets: [number, number, number, number?, number?][],
+  marks: Overview['marks'] = [],
+): Overview {
+  const column = (k: number) => Uint32Array.from(buckets, (bucket) => bucket[k] ?? 0)
+  return {
+    width,
+    count: buckets.length,
+    minDepth: column(0),
+    maxDepth: column(1),
+    lastDepth: column(2),
+    maxUndone: column(3),
+    backtracks: Uint32Array.from(buckets, (bucket) => (bucket[3] ? 1 : 0)),
+    major: column(4),
+    rules: [],
+    marks,
+  }
+}
+
+/** Deterministic numbers in [0, 1) (a linear congruential generator). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}

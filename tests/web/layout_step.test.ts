@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { fateOf, LOCAL_STEPS, levelScale, localFirst, localGlyphs, localWindow } from '../../web/src/layout/local'
+import { axisSteps, stepAt, traceColumns, traceMarks } from '../../web/src/layout/trace'
+import { BRACKET_NEXT, brackets, readStep } from '../../web/src/layout/witness'
+import { eventOf, frameOf, manifest, overviewOf, problemOf, type Row, ruleIndex, sceneOf } from './layout_fixture'
+
+const NONE = 0xffffffff
+const problem = problemOf([
+  [0, 10, 4],
+  [0, 5, 6],
+  [5, 10, 3],
+  [2, 8, 5],
+])
+
+describe('what a step says', () => {
+  const step = (id: string, args: number[], list: number[] = [], minOffset: number[] = [0, 0, 0, 0]) => {
+    const frame = frameOf([0, -1, -1, -1], { minOffset: Float64Array.from(minOffset) })
+    return readStep(sceneOf(problem, 12, frame, [eventOf(1, id, args, 1, list)]))
+  }
+
+  test('a placement is the candidate and proves nothing', () => {
+    expect(step('place', [1, 4, 0, 3])).toMatchObject({
+      candidate: { buffer: 1, offset: 4, asked: false },
+      proof: null,
+    })
+  })
+  test('a rejection: floor and rest pierce the capacity by what is over', () => {
+    const view = step('reject', [1, 4, ruleIndex('section'), 1, 10, 5], [3])
+    expect(view.candidate).toEqual({ buffer: 1, offset: 4, asked: true })
+    expect(view.proof).toEqual({ kind: 'section', section: 1, lower: 2, upper: 5, floor: 10, rest: 5, over: 3 })
+    expect(view.culprits).toEqual([3])
+  })
+  test('a rejection by a fixed offset has no section', () => {
+    expect(step('reject', [2, 4, ruleIndex('fixed'), NONE, 9, 6]).proof).toEqual({
+      kind: 'fixed',
+      buffer: 2,
+      need: 9,
+      fixed: 6,
+    })
+  })
+  test('canonical order: the last offset; dominance and hatless: the buffer that proves it', () => {
+    expect(step('skip', [1, 2, ruleIndex('canonical'), 0, 7, 3]).proof).toEqual({ kind: 'canonical', last: 7 })
+    expect(step('skip', [1, 9, ruleIndex('dominance'), 3, 9, 1], [], [0, 0, 0, 4]).proof).toMatchObject({
+      kind: 'dominance',
+      tile: { buffer: 3, offset: 4 },
+    })
+    expect(step('skip', [1, 9, ruleIndex('hatless'), 0, 4, 1]).proof).toMatchObject({
+      kind: 'hatless',
+      tile: { buffer: 0, offset: 0 },
+    })
+    expect(step('skip', [1, 9, ruleIndex('dominance'), NONE, 9, 1]).proof).toMatchObject({ tile: null })
+  })
+  test('a gap too small, a skyline row, a finished plan', () => {
+    expect(step('no-fit', [1, 4, 0, 6, 2])).toMatchObject({
+      proof: { kind: 'gap', buffer: 1, offset: 4, need: 6, room: 2 },
+      culprits: [0],
+    })
+    expect(step('advance', [4, 9]).proof).toEqual({ kind: 'row', row: 4, next: 9 })
+    expect(step('incumbent', [12]).incumbent).toBe(12)
+  })
+  test('indices from elsewhere do no harm', () => {
+    const view = step('reject', [77, 4, 99, 1e6, 10, 5], [3, 200])
+    expect(view).toMatchObject({ candidate: null, proof: null, culprits: [3] })
+    expect(step('skip', [1, 2, 99, 77, 7, 3]).proof).toMatchObject({ kind: 'other', tile: null })
+    expect(readStep(sceneOf(problem, 12, null)).candidate).toBeNull()
+  })
+  test('ghosts are what this step took back', () => {
+    const frame = frameOf([0, -1, -1, -1], {
+      undone: [
+        { buffer: 2, offset: 4 },
+        { buffer: 9, offset: 4 },
+      ],
+    })
+    expect(readStep(sceneOf(problem, 12, frame)).ghosts).toEqual([{ buffer: 2, offset: 4 }])
+  })
+})
+
+describe('brackets', () => {
+  const many = problemOf(Array.from({ length: 100 }, (_, i): Row => [i, i + 5, 1]))
+  const scene = (placed: number) => {
+    const offsets = Array.from({ length: 100 }, (_, i) => (i < placed ? 0 : -1))
+    const minOffset = Float64Array.from({ length: 100 }, (_, i) => 100 - i)
+    const event = eventOf(1, 'reject', [99, 4, ruleIndex('section'), 0, 10, 5], placed, [50, 60])
+    return sceneOf(many, 200, frameOf(offsets, { minOffset }), [event])
+  }
+  test('all of few, but never the candidate or a placed one', () => {
+    const list = brackets(scene(45), readStep(scene(45)))
+    expect(list.length).toBe(54)
+    expect(list.some((b) => b.buffer === 99 || b.buffer < 45)).toBe(false)
+    expect(list.slice(-2).map((b) => [b.buffer, b.relevant])).toEqual([
+      [50, true],
+      [60, true],
+    ])
+  })
+  test("of many the proof's and the next twelve", () => {
+    const list = brackets(scene(10), readStep(scene(10)))
+    expect(list.length).toBe(BRACKET_NEXT + 2)
+    expect(list[0]?.buffer).toBe(98)
+  })
+  test('a solver that keeps no least offsets has none', () => {
+    const none = sceneOf(many, 200, frameOf(Array.from({ length: 100 }, () => -1)))
+    expect(brackets(none, readStep(none))).toEqual([])
+  })
+})
+
+describe('the trace', () => {
+  test('several buckets in a column: extremes of all, spikes of all', () => {
+    const overview = overviewOf(2, [
+      [1, 2, 2],
+      [0, 3, 1, 2],
+      [1, 9, 9, 8],
+      [4, 9, 4, 5, 1],
+    ])
+    const columns = traceColumns(overview, 8, 8, 2)
+    expect([...columns.min]).toEqual([0, 1])
+    expect([...columns.max]).toEqual([3, 9])
+    expect([...columns.last]).toEqual([1, 4])
+    expect([...columns.undone]).toEqual([2, 8])
+    expect([...columns.major]).toEqual([0, 1])
+    expect(columns).toMatchObject({ mostUndone: 8, deepest: 9 })
+  })
+  test('a bucket wider than a column leaves no hole and one spike', () => {
+    const columns = traceColumns(
+      overviewOf(64, [
+        [0, 5, 5, 3],
+        [5, 9, 9],
+      ]),
+      128,
+      128,
+      64,
+    )
+    expect([...columns.used].every((used) => used === 1)).toBe(true)
+    expect([...columns.undone].filter((u) => u > 0)).toEqual([3])
+    expect(columns.max[31]).toBe(5)
+    expect(columns.max[32]).toBe(9)
+  })
+  test('the last bucket ends where the search does', () => {
+    const columns = traceColumns(
+      overviewOf(64, [
+        [0, 5, 5],
+        [5, 9, 9],
+      ]),
+      65,
+      65,
+      65,
+    )
+    expect(columns.max[63]).toBe(5)
+    expect(columns.max[64]).toBe(9)
+    expect(traceColumns(overviewOf(1, []), 0, 1, 100).used.some((used) => used > 0)).toBe(false)
+  })
+  test('the axis is the search, and while it runs the next power of two', () => {
+    const overview = overviewOf(64, [])
+    expect(axisSteps(overview, 168813, false)).toBe(168813)
+    expect(axisSteps(overview, 168813, true)).toBe(262144)
+    expect(axisSteps(overview, 0, false)).toBe(1)
+    expect(axisSteps(overviewOf(1, []), 3, true)).toBe(256)
+  })
+  test('steps under the pointer stay within those taken', () => {
+    expect(stepAt(0.5, 200, 200)).toBe(100)
+    expect(stepAt(1, 262144, 168813)).toBe(168813)
+    expect(stepAt(-1, 200, 200)).toBe(0)
+    expect(stepAt(Number.NaN, 200, 200)).toBe(0)
+  })
+  test('restarts are named where there is room, decompositions are not marked', () => {
+    const overview = overviewOf(
+      1,
+      [],
+      [
+        { step: 1, kind: 'restart', value: 0 },
+        { step: 11, kind: 'restart', value: 1 },
+        { step: 12, kind: 'decompose', value: 4 },
+        { step: 500, kind: 'incumbent', value: 9 },
+      ],
+    )
+    const marks = traceMarks(overview, 1000, 1000, (arm) => ['WAT', 'TAW'][arm] ?? '')
+    expect(marks).toEqual([
+      { x: 0, kind: 'restart', name: '' },
+      { x: 10, kind: 'restart', name: 'TAW' },
+      { x: 500, kind: 'incumbent', name: '' },
+    ])
+  })
+})
+
+describe('the steps around the cursor', () => {
+  test('the window holds 84 steps wherever the cursor is', () => {
+    for (const cursor of [0, 1, 40, 67, 500, 990, 1000]) {
+      const { before, after } = localWindow(cursor, 1000)
+      const first = cursor - before + 1
+      expect(before + after).toBe(LOCAL_STEPS)
+      expect(first).toBe(localFirst(cursor, 1000))
+      expect(first).toBeGreaterThanOrEqual(1)
+      expect(cursor + after).toBeLessThanOrEqual(1000)
+    }
+    expect(localWindow(3, 9)).toEqual({ before: 3, after: 6 })
+    expect(localWindow(0, 0)).toEqual({ before: 0, after: 0 })
+  })
+  test('glyphs: the level tried, the level left, the fate of the rule', () => {
+    const frame = frameOf([0, -1, -1, -1], {
+      events: [
+        eventOf(1, 'place', [0, 0], 1),
+        eventOf(2, 'reject', [1, 4, ruleIndex('section')], 1),
+        eventOf(3, 'skip', [1, 4, ruleIndex('dominance')], 1),
+        eventOf(3, 'decompose', [2], 1),
+        eventOf(4, 'backtrack', [9, 2, 1, 1], 2),
+      ],
+    })
+    expect(localGlyphs(frame, manifest).map((g) => [g.kind, g.fate, g.level, g.to, g.major])).toEqual([
+      ['place', 'other', 1, 1, false],
+      ['reject', 'bound', 2, 2, false],
+      ['reject', 'dominance', 2, 2, false],
+      ['backtrack', 'other', 9, 2, true],
+    ])
+  })
+  test('every rule of the core that discards a decision has a fate', () => {
+    const fates = manifest.rules.slice(1).map((rule) => fateOf(rule.id))
+    expect(fates).toEqual(['bound', 'bound', 'bound', 'bound', 'canonical', 'dominance', 'hatless', 'bound'])
+  })
+  test('levels: a row each while they fit, else evenly apart', () => {
+    const glyph = (level: number, to = level) => ({
+      step: 1,
+      kind: 'place' as const,
+      fate: 'other' as const,
+      level,
+      to,
+      major: false,
+    })
+    expect(levelScale([glyph(267), glyph(265)], 266, 44)).toEqual({ top: 267, low: 264, rows: [267, 266, 265, 264] })
+    const wide = levelScale([glyph(300, 20)], 20, 44)
+    expect(wide.top).toBe(300)
+    expect(wide.low).toBe(20)
+    expect(wide.rows.length).toBeLessThanOrEqual(5)
+    expect(levelScale([], 0, 44)).toEqual({ top: 1, low: 0, rows: [1, 0] })
+  })
+})

@@ -1,0 +1,83 @@
+/** The load profile under the memory canvas, on the same time axis to the pixel. */
+import { offFrame, onFrame } from '../base/raf'
+import { SANS, type Tokens, tokens } from '../base/theme'
+import { loadColumns } from '../layout/load'
+import type { LoadStripApi, Scene, Viewport } from '../layout/scene'
+import { gutterLeft, gutterRight, Space } from '../layout/spaces'
+import { type Ctx, hline, outline, text } from './marks'
+import { paintProfile } from './profile'
+import { Surface } from './surface'
+
+const TOP = 8
+const BOTTOM = 6
+/** Room for a load above the capacity, as a share of the capacity; more than that is cut off. */
+const OVER_ROOM = 0.25
+
+export class LoadStrip implements LoadStripApi {
+  private readonly surface: Surface
+  private scene: Scene | null = null
+  private viewport: Viewport | null = null
+  private readonly paint: () => void
+
+  constructor(host: HTMLElement) {
+    this.paint = () => this.repaint()
+    this.surface = new Surface(host, { layers: 1, label: 'Load over time', focusable: false }, () =>
+      onFrame('paint', this.paint),
+    )
+  }
+
+  update(scene: Scene, viewport: Viewport): void {
+    this.scene = scene
+    this.viewport = viewport
+    onFrame('paint', this.paint)
+  }
+
+  dispose(): void {
+    offFrame('paint', this.paint)
+    this.surface.dispose()
+  }
+
+  private repaint(): void {
+    const { scene, viewport, surface } = this
+    if (!scene || !viewport) return
+    const c = surface.begin(0)
+    const x = gutterLeft(surface.width)
+    const plate = {
+      x,
+      y: TOP,
+      w: Math.max(1, surface.width - x - gutterRight(surface.width)),
+      h: Math.max(1, surface.height - TOP - BOTTOM),
+    }
+    const capacity = Math.max(0, scene.capacity)
+    const peak = scene.problem.lowerBound
+    const top =
+      peak > capacity && capacity > 0 ? Math.min(peak, capacity * (1 + OVER_ROOM)) : Math.max(capacity, peak, 1)
+    const space = new Space({ ...viewport, b0: 0, b1: top }, plate)
+    const theme = tokens[scene.theme]
+    paintProfile(c, scene, space, loadColumns(scene.problem, space), theme)
+    hline(c, plate.x, plate.x + plate.w, plate.y + plate.h, theme.loadLine)
+    hline(c, plate.x, plate.x + plate.w, Math.max(plate.y, space.y(capacity)), theme.capacity)
+    paintSections(c, scene, space, theme)
+    text(c, 'load', x - 9, plate.y + plate.h / 2 + 4, `11px ${SANS}`, theme.text3, 'right')
+  }
+}
+
+/** The section the step's proof speaks of, and one lit from elsewhere. */
+function paintSections(c: Ctx, scene: Scene, space: Space, theme: Tokens): void {
+  // While a search plays fast the box would flash with every rejection.
+  const proof = scene.calm ? scene.now.find((event) => event.id === 'reject') : undefined
+  const box = (section: number, colour: string): void => {
+    const { sections } = scene.problem
+    if (!(section >= 0 && section < sections.count)) return
+    const x0 = space.x(sections.lower[section] as number)
+    const x1 = space.x(sections.upper[section] as number)
+    const w = Math.max(9, x1 - x0)
+    const x = (x0 + x1 - w) / 2
+    const { plate } = space
+    if (x + w < plate.x || x > plate.x + plate.w) return
+    outline(c, { x: Math.round(x), y: plate.y - 4, w: Math.round(w), h: plate.h + 6 }, colour, 1)
+  }
+  if (proof && scene.frame) box(proof.args[3], theme.why)
+  box(scene.frame ? -1 : scene.overloaded, theme.why)
+  box(scene.lit.section, theme.text1)
+}

@@ -1,0 +1,355 @@
+/** The time x memory canvas: buffers below, what happens to them above. Mounts in a host element that has a size. */
+import { clamp, type Rect } from '../base/geom'
+import { offFrame, onFrame } from '../base/raf'
+import { tokens } from '../base/theme'
+import { PanZoom, type PanZoomIntents } from '../input/pan_zoom'
+import { distance, hitBuffer } from '../layout/hit'
+import { piecesOf } from '../layout/pieces'
+import type { MemoryViewApi, MemoryViewCallbacks, Scene, Viewport } from '../layout/scene'
+import { between, confine, isWhole, limitsOf, panBy, plateOf, Space, wholeViewport, zoomAbout } from '../layout/spaces'
+import { readStep, type StepView } from '../layout/witness'
+import { Minimap, minimapRect, minimapSpace } from './minimap'
+import { easeInOut, FIT_MS, motionAt, STILL } from './motion'
+import { paintData } from './paint_buffers'
+import { paintCapacity, paintPointed, paintRulers, shownAt } from './paint_frame'
+import { type Motion, paintCandidate, paintProof, paintTags } from './paint_step'
+import { amount, makePicture, type Picture } from './picture'
+import { Surface } from './surface'
+import { candidateBox, layoutTags, sectionColumn, type Tag } from './tags'
+
+const DATA = 0
+const OVERLAY = 1
+/** While a search plays fast, what a step says changes at most so often: nothing may flash more than three times a second. */
+const CALM_MS = 334
+/** The ring breathes at half the screen's rate: it is the only thing that moves without end. */
+const BREATH_FRAME_MS = 32
+const ZOOM_STEP_KEEP = 0.8
+
+interface Travel {
+  from: Viewport
+  start: number
+}
+
+export class MemoryView implements MemoryViewApi {
+  private readonly surface: Surface
+  private readonly input: PanZoom
+  private readonly minimap = new Minimap()
+  private scene: Scene | null = null
+  private whole: Viewport = { t0: 0, t1: 1, b0: 0, b1: 1 }
+  private view: Viewport = { t0: 0, t1: 1, b0: 0, b1: 1 }
+  private told = ''
+  private step: StepView | null = null
+  private stepScene: Scene | null = null
+  private stepAt = 0
+  private picture: Picture | null = null
+  private tags: Tag[] = []
+  private mapRect: Rect | null = null
+  private hovered = -1
+  private pointer: { x: number; y: number; clientX: number; clientY: number } | null = null
+  private dataStale = true
+  private overlayAt = 0
+  private travel: Travel | null = null
+  private timer = 0
+  private readonly paint: (now: number) => void
+
+  constructor(
+    host: HTMLElement,
+    private readonly on: MemoryViewCallbacks,
+  ) {
+    this.paint = (now) => this.repaint(now)
+    this.surface = new Surface(host, { layers: 2, label: 'Memory over time', focusable: true }, () => this.refresh())
+    this.input = new PanZoom(this.surface.root, this.intents())
+  }
+
+  update(scene: Scene): void {
+    const before = this.scene
+    const wasWhole = before === null || before.problem !== scene.problem || isWhole(this.view, this.whole)
+    this.scene = scene
+    if (before?.problem !== scene.problem) {
+      this.hovered = -1
+      this.step = null
+    }
+    this.whole = wholeViewport(scene)
+    this.view = wasWhole ? { ...this.whole } : confine(this.view, this.whole, limitsOf(scene.problem, this.whole))
+    if (before === null || dataDiffers(before, scene)) this.dataStale = true
+    this.tell()
+    this.describe(scene)
+    onFrame('paint', this.paint)
+  }
+
+  fit(): void {
+    this.travelTo({ ...this.whole })
+  }
+
+  zoom(factor: number): void {
+    this.setView(zoomAbout(this.view, factor, factor, 0.5, 0.5))
+  }
+
+  pan(dx: number, dy: number): void {
+    this.setView(panBy(this.view, dx, dy))
+  }
+
+  reveal(buffer: number): void {
+    const scene = this.scene
+    if (!scene || !(buffer >= 0 && buffer < scene.problem.count)) return
+    const { problem } = scene
+    const { view } = this
+    const lower = problem.lower[buffer] as number
+    const upper = problem.upper[buffer] as number
+    const offset = this.picture ? shownAt(this.picture, buffer) : -1
+    const [t0, t1] = including(view.t0, view.t1, lower, upper)
+    const [b0, b1] =
+      offset < 0 ? [view.b0, view.b1] : including(view.b0, view.b1, offset, offset + (problem.size[buffer] as number))
+    if (t0 !== view.t0 || t1 !== view.t1 || b0 !== view.b0 || b1 !== view.b1) this.travelTo({ t0, t1, b0, b1 })
+  }
+
+  async toPng(scale = this.surface.dpr): Promise<Blob> {
+    const { width, height } = this.surface
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.max(1, Math.round(width * scale))
+    canvas.height = Math.max(1, Math.round(height * scale))
+    const c = canvas.getContext('2d')
+    if (!c) throw new Error('this browser gives no 2D canvas')
+    c.setTransform(scale, 0, 0, scale, 0, 0)
+    c.fillStyle = tokens[this.scene?.theme ?? 'dark'].well
+    c.fillRect(0, 0, width, height)
+    if (this.scene) {
+      const picture = this.makePicture(this.scene, scale)
+      const tags = layoutTags(picture)
+      paintData(c, picture, this.keepFree(picture, tags))
+      this.paintOverlay(c, picture, tags, STILL)
+    }
+    return new Promise((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/png')
+    })
+  }
+
+  dispose(): void {
+    offFrame('paint', this.paint)
+    window.clearTimeout(this.timer)
+    this.input.dispose()
+    this.surface.dispose()
+  }
+
+  // ---- viewport
+
+  private get space(): Space {
+    return new Space(this.view, plateOf(this.surface.width, this.surface.height))
+  }
+
+  private setView(view: Viewport): void {
+    if (!this.scene) return
+    this.travel = null
+    this.view = confine(view, this.whole, limitsOf(this.scene.problem, this.whole))
+    this.refresh()
+    this.tell()
+  }
+
+  private travelTo(target: Viewport): void {
+    const from = this.view
+    this.setView(target)
+    if (!this.scene || this.scene.reducedMotion) return
+    this.travel = { from, start: performance.now() }
+  }
+
+  /** The view as drawn: on its way while it travels. */
+  private shownView(now: number): Viewport {
+    if (!this.travel) return this.view
+    const t = (now - this.travel.start) / FIT_MS
+    if (t >= 1) {
+      this.travel = null
+      return this.view
+    }
+    return between(this.travel.from, this.view, easeInOut(clamp(t, 0, 1)))
+  }
+
+  private tell(shown: Viewport = this.view): void {
+    const key = `${shown.t0} ${shown.t1} ${shown.b0} ${shown.b1}`
+    if (key === this.told) return
+    this.told = key
+    this.on.viewport({ ...shown }, isWhole(this.view, this.whole))
+  }
+
+  private refresh(): void {
+    this.dataStale = true
+    onFrame('paint', this.paint)
+  }
+
+  // ---- painting
+
+  private makePicture(scene: Scene, dpr: number, view: Viewport = this.view): Picture {
+    const space = new Space(view, plateOf(this.surface.width, this.surface.height))
+    return makePicture(scene, space, this.step ?? readStep(scene), dpr, this.whole.b1)
+  }
+
+  private repaint(now: number): void {
+    const { scene } = this
+    if (!scene) return
+    const stepChanged = this.readStep(scene, now)
+    const travelling = this.travel !== null
+    const view = this.shownView(now)
+    const stale = this.dataStale || stepChanged || travelling || !this.picture
+    if (stale || !this.picture) {
+      this.dataStale = false
+      this.picture = this.makePicture(scene, this.surface.dpr, view)
+      this.tags = layoutTags(this.picture)
+      const free = this.keepFree(this.picture, this.tags)
+      this.mapRect = isWhole(view, this.whole) ? null : minimapRect(this.picture, free)
+      paintData(this.surface.begin(DATA), this.picture, free)
+      if (travelling) this.tell(view)
+    } else if (this.picture.scene !== scene) {
+      this.picture = { ...this.picture, scene }
+    }
+    this.hover(scene)
+    const { motion, settled } = this.motion(scene, now)
+    const breathing = scene.calm && !scene.reducedMotion && this.step?.candidate !== null
+    if (stale || !settled || now - this.overlayAt >= BREATH_FRAME_MS || !breathing) {
+      this.overlayAt = now
+      this.paintOverlay(this.surface.begin(OVERLAY), this.picture, this.tags, motion)
+    }
+    if (this.travel || !settled || breathing) onFrame('paint', this.paint)
+  }
+
+  private paintOverlay(c: CanvasRenderingContext2D, p: Picture, tags: Tag[], motion: Motion): void {
+    paintProof(c, p, motion)
+    paintCapacity(c, p)
+    paintCandidate(c, p, motion)
+    paintPointed(c, p, this.hovered)
+    paintRulers(c, p)
+    if (this.mapRect) this.minimap.paint(c, p, this.mapRect, this.whole)
+    paintTags(c, p, tags, motion)
+  }
+
+  /** Takes what the step says from the scene; while playing fast at most three times a second. Returns whether it changed. */
+  private readStep(scene: Scene, now: number): boolean {
+    const old = this.stepScene
+    if (this.step && old && old.frame === scene.frame && old.capacity === scene.capacity) return false
+    if (this.step && !scene.calm && now - this.stepAt < CALM_MS) {
+      window.clearTimeout(this.timer)
+      this.timer = window.setTimeout(() => onFrame('paint', this.paint), CALM_MS - (now - this.stepAt))
+      return false
+    }
+    // The same step fetched again must not move again.
+    const same = old?.problem === scene.problem && old.frame?.step === scene.frame?.step
+    if (!same || !scene.calm) this.stepAt = now
+    this.step = readStep(scene)
+    this.stepScene = scene
+    return true
+  }
+
+  private motion(scene: Scene, now: number): { motion: Motion; settled: boolean } {
+    if (!scene.calm || scene.reducedMotion) return { motion: STILL, settled: true }
+    return motionAt(now - this.stepAt, this.step?.candidate?.asked ?? false)
+  }
+
+  /** Where neither labels nor the minimap may go. */
+  private keepFree(p: Picture, tags: Tag[]): Rect[] {
+    const free = tags.map((tag) => tag.rect)
+    const candidate = candidateBox(p)
+    if (candidate) free.push(candidate)
+    const { proof } = p.step
+    if (proof?.kind === 'section') {
+      const column = sectionColumn(p, proof.lower, proof.upper)
+      free.push({ x: column.x - 4, y: p.plate.y, w: column.w + 8, h: Math.max(0, p.space.y(proof.floor) - p.plate.y) })
+    }
+    return free
+  }
+
+  private describe(scene: Scene): void {
+    if (!scene.calm) return
+    const capacity = this.picture ? amount(this.picture, scene.capacity) : `${scene.capacity} bytes`
+    const state = scene.frame
+      ? `${scene.frame.depth} of ${scene.problem.count} buffers placed`
+      : `load of ${scene.problem.count} buffers`
+    this.surface.label(`Memory over time: ${state}, capacity ${capacity}`)
+  }
+
+  // ---- input
+
+  private hover(scene: Scene): void {
+    const { pointer } = this
+    const onMap = pointer && this.mapRect && inside(this.mapRect, pointer.x, pointer.y)
+    const found = pointer && !onMap ? this.bufferAt(scene, pointer.x, pointer.y) : -1
+    if (found === this.hovered && found < 0) return
+    this.hovered = found
+    this.on.hover(found, pointer?.clientX ?? 0, pointer?.clientY ?? 0)
+  }
+
+  /** The buffer seen at a point: the candidate and the ghosts lie over the placed ones. */
+  private bufferAt(scene: Scene, x: number, y: number): number {
+    const { space } = this
+    if (!inside(space.plate, x, y) || !scene.frame) return -1
+    const tiles = [...(this.step?.candidate ? [this.step.candidate] : []), ...(this.step?.ghosts ?? [])]
+    const pieces = piecesOf(scene.problem)
+    for (const { buffer, offset } of tiles) {
+      for (let k = pieces.first[buffer] as number; k < (pieces.first[buffer + 1] as number); k++) {
+        const low = offset + (pieces.from[k] as number)
+        const high = offset + (pieces.to[k] as number)
+        const d = distance(space, pieces.lower[k] as number, pieces.upper[k] as number, low, high, x, y)
+        if (Number.isFinite(d)) return buffer
+      }
+    }
+    return hitBuffer(scene.problem, scene.frame.offset, space, x, y)
+  }
+
+  private intents(): PanZoomIntents {
+    return {
+      zoomAt: (x, y, factor) => {
+        const { plate } = this.space
+        const px = clamp((x - plate.x) / plate.w, 0, 1)
+        const py = clamp(1 - (y - plate.y) / plate.h, 0, 1)
+        this.setView(zoomAbout(this.view, factor, factor, px, py))
+      },
+      drag: (dx, dy) => {
+        const { plate } = this.space
+        this.setView(panBy(this.view, -dx / plate.w, dy / plate.h))
+      },
+      fit: () => this.fit(),
+      hover: (at) => {
+        this.pointer = at
+        onFrame('paint', this.paint)
+        this.overlayAt = 0
+      },
+      tap: (x, y) => {
+        if (this.scene) this.on.pin(this.bufferAt(this.scene, x, y))
+      },
+      pan: (dx, dy) => this.pan(dx, dy),
+      zoom: (factor) => this.zoom(factor),
+      minimap: () => this.mapRect,
+      jump: (x, y) => {
+        if (!this.mapRect) return
+        const space = minimapSpace(this.mapRect, this.whole)
+        const dt = space.time(x) - (this.view.t0 + this.view.t1) / 2
+        const db = space.address(y) - (this.view.b0 + this.view.b1) / 2
+        const { view } = this
+        this.setView({ t0: view.t0 + dt, t1: view.t1 + dt, b0: view.b0 + db, b1: view.b1 + db })
+      },
+      zoomed: () => !isWhole(this.view, this.whole),
+    }
+  }
+}
+
+function inside(r: Rect, x: number, y: number): boolean {
+  return x >= r.x && x <= r.x + r.w && y >= r.y && y <= r.y + r.h
+}
+
+/** Something the data layer shows has changed. */
+function dataDiffers(a: Scene, b: Scene): boolean {
+  return (
+    a.problem !== b.problem ||
+    a.frame !== b.frame ||
+    a.capacity !== b.capacity ||
+    a.colour !== b.colour ||
+    a.theme !== b.theme ||
+    a.overloaded !== b.overloaded
+  )
+}
+
+/** [lo, hi] moved, or widened if it is too short, no more than needed to hold [a, b] with a little air. */
+function including(lo: number, hi: number, a: number, b: number): [number, number] {
+  const span = Math.max(hi - lo, (b - a) / ZOOM_STEP_KEEP)
+  if (a >= lo && b <= hi) return [lo, hi]
+  const air = Math.min((span - (b - a)) / 2, span * 0.1)
+  const start = a < lo ? a - air : b + air - span
+  return [start, start + span]
+}

@@ -1,0 +1,190 @@
+/**
+ * Where the tags of a step go. Worked out before anything is painted: labels of buffers keep clear of them, the minimap too.
+ */
+import { thousands } from '../base/format'
+import { clamp, kept, overlaps, type Rect } from '../base/geom'
+import type { GapProof, Proof, SectionProof } from '../layout/witness'
+import { amount, bounds, type Picture, tileRects } from './picture'
+
+export interface Tag {
+  text: string
+  rect: Rect
+  /** what it speaks with: the colours of why, of canonical order, of a rule's hue, of a plain note, of a finished plan */
+  tone: 'why' | 'canonical' | 'dominance' | 'hatless' | 'note' | 'ok'
+  /** end of a hairline from the tag to what it names, or null */
+  leader: [number, number] | null
+}
+
+const HEIGHT = 19
+const GAP = 14
+
+export function tagWidth(text: string): number {
+  return text.length * 6.6 + 14
+}
+
+/** Column of the section bound: at least 9 px wide, on the section's middle. */
+export function sectionColumn(p: Picture, lower: number, upper: number): { x: number; w: number } {
+  const x0 = p.space.x(lower)
+  const x1 = p.space.x(upper)
+  const w = Math.max(9, x1 - x0)
+  return { x: Math.round((x0 + x1 - w) / 2), w: Math.round(w) }
+}
+
+/** Tags of the step shown; empty if there is nothing to say. */
+export function layoutTags(p: Picture): Tag[] {
+  const { proof, incumbent } = p.step
+  const tags = proof ? proofTags(p, proof) : []
+  if (!p.scene.frame && p.scene.overloaded >= 0) tags.push(...overloadTag(p))
+  if (incumbent >= 0 && !proof) tags.push(...incumbentTag(p, incumbent))
+  return tags.map((tag) => ({ ...tag, rect: kept(tag.rect, roomOf(p)) }))
+}
+
+/** Tags may use the free strip above the plate. */
+function roomOf(p: Picture): Rect {
+  return { x: p.plate.x, y: p.plate.y - 22, w: p.plate.w, h: p.plate.h + 22 }
+}
+
+function proofTags(p: Picture, proof: Proof): Tag[] {
+  switch (proof.kind) {
+    case 'section':
+      return sectionTags(p, proof)
+    case 'canonical':
+      return [edgeTag(p, `last offset placed: ${amount(p, proof.last)}`, p.space.y(proof.last), 'canonical')]
+    case 'fixed':
+      return [
+        edgeTag(
+          p,
+          `needs ${amount(p, proof.need)}, fixed at ${amount(p, proof.fixed)}`,
+          p.space.y(Math.max(proof.need, proof.fixed)),
+          'why',
+        ),
+      ]
+    case 'gap':
+      return gapTag(p, proof)
+    case 'row':
+      return []
+    case 'dominance':
+    case 'hatless':
+    case 'other': {
+      if (!proof.tile) return []
+      const id = p.scene.problem.ids[proof.tile.buffer] ?? ''
+      const words = { dominance: 'fits below', hatless: 'has nothing above', other: 'proves it' }[proof.kind]
+      const tone = proof.kind === 'other' ? 'note' : proof.kind
+      const box = bounds(tileRects(p, proof.tile, 4), p.plate)
+      if (!box) return []
+      const text = `${id.length > 24 ? `${id.slice(0, 23)}…` : id} ${words}`
+      return [{ text, rect: beside(p, box, tagWidth(text)), tone, leader: null }]
+    }
+  }
+}
+
+function edgeTag(p: Picture, text: string, y: number, tone: Tag['tone']): Tag {
+  const w = tagWidth(text)
+  const rect = {
+    x: p.plate.x + p.plate.w - w,
+    y: clamp(y, p.plate.y, p.plate.y + p.plate.h) - HEIGHT - 3,
+    w,
+    h: HEIGHT,
+  }
+  return { text, rect, tone, leader: null }
+}
+
+/** Over a box if there is room, else under it; never over the candidate. */
+function beside(p: Picture, box: Rect, w: number): Rect {
+  const x = Math.max(box.x, p.plate.x)
+  const spots = [
+    { x, y: box.y - HEIGHT - 4, w, h: HEIGHT },
+    { x, y: box.y + box.h + 4, w, h: HEIGHT },
+    { x: box.x + box.w + 6, y: box.y, w, h: HEIGHT },
+    { x: box.x - w - 6, y: box.y, w, h: HEIGHT },
+  ]
+  const candidate = candidateBox(p)
+  const free = spots.find(
+    (r) =>
+      r.y >= p.plate.y - 22 &&
+      r.x >= p.plate.x &&
+      r.x + r.w <= p.plate.x + p.plate.w &&
+      !(candidate && overlaps(r, candidate)),
+  )
+  return free ?? (spots[0] as Rect)
+}
+
+/** Where the candidate is drawn, ring included; null without one. */
+export function candidateBox(p: Picture): Rect | null {
+  const box = p.step.candidate && bounds(tileRects(p, p.step.candidate, 4), p.plate)
+  return box && { x: box.x - 5, y: box.y - 5, w: box.w + 10, h: box.h + 10 }
+}
+
+function sectionTags(p: Picture, proof: SectionProof): Tag[] {
+  const column = sectionColumn(p, proof.lower, proof.upper)
+  const { plate, space } = p
+  if (column.x > plate.x + plate.w || column.x + column.w < plate.x) return []
+  const right = column.x + column.w / 2 < plate.x + plate.w / 3
+  const top = Math.max(plate.y, space.y(proof.floor + proof.rest))
+  const text = `section ${thousands(proof.section)}: ${amount(p, proof.over)} over`
+  const w = tagWidth(text)
+  const clear = top >= plate.y + HEIGHT
+  const x = right ? (clear ? column.x : column.x + column.w + 4) : clear ? column.x + column.w - w : column.x - 4 - w
+  // The capacity's label stands at the left above its line: a tag that would cover it goes above the plate.
+  const covers = x < plate.x + tagWidth(`capacity ${amount(p, p.scene.capacity)}`)
+  const y = covers || p.narrow ? plate.y - 21 : plate.y
+  const tags: Tag[] = [{ text, rect: { x, y, w, h: HEIGHT }, tone: 'why', leader: null }]
+  if (p.narrow) return tags
+  const note = (label: string, y: number): void => {
+    const width = tagWidth(label)
+    const left = right ? column.x + column.w + GAP : column.x - GAP - width
+    const rect = { x: left, y: Math.round(y - HEIGHT / 2), w: width, h: HEIGHT }
+    if (y < plate.y + HEIGHT || y > plate.y + plate.h || tags.some((t) => overlaps(grown(t.rect), rect))) return
+    tags.push({ text: label, rect, tone: 'note', leader: [right ? column.x + column.w : column.x, Math.round(y)] })
+  }
+  const yFloor = space.y(proof.floor)
+  const yCapacity = Math.max(plate.y, space.y(p.scene.capacity))
+  note(`floor ${amount(p, proof.floor)}`, yFloor)
+  if (proof.rest > 0) note(`${amount(p, proof.rest)} still to place`, yFloor + (yCapacity - yFloor) * 0.6)
+  return tags
+}
+
+function grown(r: Rect): Rect {
+  return { x: r.x - 2, y: r.y - 2, w: r.w + 4, h: r.h + 4 }
+}
+
+function gapTag(p: Picture, proof: GapProof): Tag[] {
+  const box = bounds(tileRects(p, { buffer: proof.buffer, offset: proof.offset }, 4), p.plate)
+  if (!box) return []
+  const text = `${amount(p, Math.max(0, proof.need - proof.room))} short`
+  return [
+    {
+      text,
+      rect: beside(p, { ...box, x: box.x - 5, y: box.y - 5, h: box.h + 10 }, tagWidth(text)),
+      tone: 'why',
+      leader: null,
+    },
+  ]
+}
+
+function overloadTag(p: Picture): Tag[] {
+  const { sections } = p.scene.problem
+  const s = p.scene.overloaded
+  const over = (sections.load[s] ?? 0) - p.scene.capacity
+  if (!(over > 0)) return []
+  const text = `section ${thousands(s)}: ${amount(p, over)} over`
+  const w = tagWidth(text)
+  const x = p.space.x(((sections.lower[s] as number) + (sections.upper[s] as number)) / 2)
+  if (x < p.plate.x || x > p.plate.x + p.plate.w) return []
+  return [{ text, rect: { x: x - w / 2, y: p.plate.y - 21, w, h: HEIGHT }, tone: 'why', leader: null }]
+}
+
+function incumbentTag(p: Picture, height: number): Tag[] {
+  const text = `plan ${amount(p, height)}`
+  const y = p.space.y(height)
+  if (y < p.plate.y - 1 || y > p.plate.y + p.plate.h) return []
+  const w = tagWidth(text)
+  return [
+    {
+      text,
+      rect: { x: p.plate.x + p.plate.w - w, y: y + 4, w, h: HEIGHT },
+      tone: height > p.scene.capacity ? 'note' : 'ok',
+      leader: null,
+    },
+  ]
+}

@@ -1,0 +1,221 @@
+/**
+ * The placed buffers of a frame as canvas rectangles, with level of detail: nothing is ever dropped. A rectangle below one pixel is
+ * drawn at 0.8; where more than four of them share a pixel column (or pile up in a pixel row) they become one occupancy bar.
+ */
+import type { Frame, Problem } from '../../../wasm/client/types'
+import { type Pieces, piecesOf } from './pieces'
+import type { Space } from './spaces'
+
+/** Buffer of a rectangle that is an occupancy bar of many. */
+export const BAR = -1
+/** Above this many visible pieces: no edges, no labels. */
+export const DETAIL_LIMIT = 5000
+/** More sub-pixel pieces than this in a pixel column become a bar. */
+export const COLUMN_LIMIT = 4
+export const LEAST = 0.8
+
+export interface MemoryRects {
+  count: number
+  x: Float32Array
+  y: Float32Array
+  w: Float32Array
+  h: Float32Array
+  /** buffer or BAR */
+  buffer: Int32Array
+  /** of a bar: share of its area that is occupied, 0 to 1; else 1 */
+  share: Float32Array
+  /** pieces that lie on the plate */
+  visible: number
+  /** edges and labels are drawn */
+  detailed: boolean
+}
+
+/** Offsets per buffer, -1: not there. */
+type Offsets = Frame['offset']
+
+/** Sub-pixel pieces, in order of time: x0 x1 y0 y1 buffer, five numbers each. */
+interface Small {
+  count: number
+  at: Float64Array
+}
+const STRIDE = 5
+
+interface Sieve {
+  out: MemoryRects
+  thin: Small
+  flat: Small
+}
+
+/** O(pieces + k log k) with k the sub-pixel ones. Coordinates reach at most one pixel beyond the plate on each side. */
+export function memoryRects(problem: Problem, offset: Offsets, space: Space): MemoryRects {
+  const pieces = piecesOf(problem)
+  const small = (): Small => ({ count: 0, at: new Float64Array(STRIDE * 64) })
+  const sieve: Sieve = { out: emptyRects(pieces.count), thin: small(), flat: small() }
+  for (let k = 0; k < pieces.count; k++) sift(sieve, pieces, pieces.byTime[k] as number, offset, space)
+  gatherColumns(sieve.out, sieve.thin, space)
+  gatherRows(sieve.out, sieve.flat, space)
+  sieve.out.detailed = sieve.out.visible <= DETAIL_LIMIT
+  return sieve.out
+}
+
+function emptyRects(room: number): MemoryRects {
+  return {
+    count: 0,
+    x: new Float32Array(room),
+    y: new Float32Array(room),
+    w: new Float32Array(room),
+    h: new Float32Array(room),
+    buffer: new Int32Array(room),
+    share: new Float32Array(room),
+    visible: 0,
+    detailed: true,
+  }
+}
+
+/** Puts a piece into the list, or among the thin or the flat ones. */
+function sift(sieve: Sieve, pieces: Pieces, p: number, offset: Offsets, space: Space): void {
+  const buffer = pieces.buffer[p] as number
+  const base = offset[buffer] as number
+  if (!(base >= 0)) return
+  const { plate } = space
+  let x0 = space.x(pieces.lower[p] as number)
+  let x1 = space.x(pieces.upper[p] as number)
+  let y0 = space.y(base + (pieces.to[p] as number))
+  let y1 = space.y(base + (pieces.from[p] as number))
+  if (x1 < plate.x || x0 > plate.x + plate.w || y1 < plate.y || y0 > plate.y + plate.h) return
+  sieve.out.visible++
+  x0 = Math.max(x0, plate.x - 1)
+  x1 = Math.min(x1, plate.x + plate.w + 1)
+  y0 = Math.max(y0, plate.y - 1)
+  y1 = Math.min(y1, plate.y + plate.h + 1)
+  if (x1 - x0 < 1) keep(sieve.thin, x0, x1, y0, y1, buffer)
+  else if (y1 - y0 < 1) keep(sieve.flat, x0, x1, y0, y1, buffer)
+  else push(sieve.out, x0, y0, x1 - x0, y1 - y0, buffer, 1)
+}
+
+function keep(small: Small, x0: number, x1: number, y0: number, y1: number, buffer: number): void {
+  const k = small.count++ * STRIDE
+  if (k + STRIDE > small.at.length) {
+    const wider = new Float64Array(small.at.length * 2)
+    wider.set(small.at)
+    small.at = wider
+  }
+  small.at[k] = x0
+  small.at[k + 1] = x1
+  small.at[k + 2] = y0
+  small.at[k + 3] = y1
+  small.at[k + 4] = buffer
+}
+
+function push(out: MemoryRects, x: number, y: number, w: number, h: number, buffer: number, share: number): void {
+  const k = out.count++
+  out.x[k] = x
+  out.y[k] = y
+  out.w[k] = w
+  out.h[k] = h
+  out.buffer[k] = buffer
+  out.share[k] = share
+}
+
+/** A sub-pixel rectangle on its own: at least 0.8 px each way, anchored so that it stays in its pixel. */
+function pushSmall(out: MemoryRects, at: Float64Array, k: number): void {
+  const x0 = at[k] as number
+  const y1 = at[k + 3] as number
+  const w = Math.max(LEAST, (at[k + 1] as number) - x0)
+  const h = Math.max(LEAST, y1 - (at[k + 2] as number))
+  push(out, x0, y1 - h, w, h, at[k + 4] as number, 1)
+}
+
+interface Lines {
+  /** members of line l: order[start[l]] .. order[start[l + 1] - 1], as positions in Small.at */
+  start: Uint32Array
+  order: Uint32Array
+}
+
+/** Sorts by the pixel line in which the middle of the interval at `axis` falls; stable. O(k + lines). */
+function byLine(small: Small, axis: 0 | 2, first: number, lines: number): Lines {
+  const start = new Uint32Array(lines + 1)
+  const line = new Uint32Array(small.count)
+  for (let i = 0; i < small.count; i++) {
+    const k = i * STRIDE + axis
+    const pixel = Math.floor(((small.at[k] as number) + (small.at[k + 1] as number)) / 2) - first
+    const l = Math.max(0, Math.min(lines - 1, pixel))
+    line[i] = l
+    start[l + 1] = (start[l + 1] as number) + 1
+  }
+  for (let l = 0; l < lines; l++) start[l + 1] = (start[l + 1] as number) + (start[l] as number)
+  const next = start.slice()
+  const order = new Uint32Array(small.count)
+  for (let i = 0; i < small.count; i++) {
+    const l = line[i] as number
+    const at = next[l] as number
+    order[at] = i * STRIDE
+    next[l] = at + 1
+  }
+  return { start, order }
+}
+
+/**
+ * Splits the members of a line, sorted along `axis`, into runs without a hole. emit(first, last, from, to, area): the members are
+ * order[first] .. order[last - 1], area in px².
+ */
+function runs(
+  at: Float64Array,
+  order: Uint32Array,
+  [begin, end]: [number, number],
+  axis: 0 | 2,
+  emit: (first: number, last: number, from: number, to: number, area: number) => void,
+): void {
+  let first = begin
+  while (first < end) {
+    const from = at[(order[first] as number) + axis] as number
+    let to = from
+    let area = 0
+    let last = first
+    for (; last < end; last++) {
+      const k = order[last] as number
+      if (last > first && (at[k + axis] as number) > to) break
+      to = Math.max(to, at[k + axis + 1] as number)
+      area += ((at[k + 1] as number) - (at[k] as number)) * ((at[k + 3] as number) - (at[k + 2] as number))
+    }
+    emit(first, last, from, to, area)
+    first = last
+  }
+}
+
+/** Buffers narrower than a pixel: a column with more than four of them becomes bars, one per run of addresses. */
+function gatherColumns(out: MemoryRects, { count, at }: Small, space: Space): void {
+  if (count === 0) return
+  const { plate } = space
+  const first = Math.floor(plate.x)
+  const columns = Math.ceil(plate.w) + 1
+  const { start, order } = byLine({ count, at }, 0, first, columns)
+  for (let c = 0; c < columns; c++) {
+    const [begin, end] = [start[c] as number, start[c + 1] as number]
+    if (end - begin <= COLUMN_LIMIT) {
+      for (let i = begin; i < end; i++) pushSmall(out, at, order[i] as number)
+      continue
+    }
+    order.subarray(begin, end).sort((a, b) => (at[a + 2] as number) - (at[b + 2] as number))
+    const x = Math.min(first + c, plate.x + plate.w - 1)
+    runs(at, order, [begin, end], 2, (_first, _last, y0, y1, area) => {
+      const h = Math.max(LEAST, y1 - y0)
+      push(out, x, y1 - h, 1, h, BAR, Math.min(1, area / h))
+    })
+  }
+}
+
+/** Buffers lower than a pixel: a pile of more than four on the same stretch of a pixel row becomes one bar. */
+function gatherRows(out: MemoryRects, { count, at }: Small, space: Space): void {
+  if (count === 0) return
+  const first = Math.floor(space.plate.y) - 1
+  const rows = Math.ceil(space.plate.h) + 3
+  const { start, order } = byLine({ count, at }, 2, first, rows)
+  for (let r = 0; r < rows; r++) {
+    runs(at, order, [start[r] as number, start[r + 1] as number], 0, (from, to, x0, x1, area) => {
+      const w = Math.max(LEAST, x1 - x0)
+      if (to - from > COLUMN_LIMIT) push(out, x0, first + r, w, 1, BAR, Math.min(1, area / w))
+      else for (let i = from; i < to; i++) pushSmall(out, at, order[i] as number)
+    })
+  }
+}

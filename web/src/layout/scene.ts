@@ -1,0 +1,103 @@
+/**
+ * What the drawing layer is told: plain data. Layout and draw import this, the client's types and base/, nothing else; they know
+ * neither state nor workers. Spaces: problem (time steps × bytes), canvas (CSS pixels, y down).
+ */
+import type { Frame, Manifest, Overview, Problem, SearchEvent } from '../../../wasm/client/types'
+
+export type ColourMode = 'level' | 'buffer' | 'size' | 'lifetime'
+export type Theme = 'dark' | 'light'
+
+/** The visible part of the problem: times [t0, t1], addresses [b0, b1]. */
+export interface Viewport {
+  t0: number
+  t1: number
+  b0: number
+  b1: number
+}
+
+export interface Scene {
+  problem: Problem
+  manifest: Manifest
+  capacity: number
+  /** null: nothing has run; the canvas then shows the load against the capacity */
+  frame: Frame | null
+  /** the events of the step shown: frame.events where event.step === frame.step */
+  now: SearchEvent[]
+  colour: ColourMode
+  theme: Theme
+  /** paused or at most 4 steps/s: motion may ease (TOKENS §7) */
+  calm: boolean
+  reducedMotion: boolean
+  /** pinned buffer or -1 */
+  pinned: number
+  /** buffers and sections lit from elsewhere (a number in the sentence, a row of a table) */
+  lit: { buffers: number[]; section: number }
+  /** the infeasibility witness to show when load exceeds capacity: a section index or -1 */
+  overloaded: number
+}
+
+/** What the seismograph and the local strip are told. */
+export interface SearchScene {
+  overview: Overview
+  manifest: Manifest
+  /** steps taken so far in all */
+  steps: number
+  /** buffers of the problem */
+  count: number
+  /** step shown */
+  cursor: number
+  frame: Frame | null
+  /** a run is going on: the trace grows */
+  running: boolean
+  theme: Theme
+  /** name of an arm (preorder heuristic) for a restart mark */
+  armName: (arm: number) => string
+}
+
+export interface MemoryViewCallbacks {
+  /** buffer under the pointer or -1; x, y in client pixels for the tooltip */
+  hover(buffer: number, x: number, y: number): void
+  /** a click or tap on a buffer, or -1 on the ground */
+  pin(buffer: number): void
+  /** after every pan or zoom; whole = everything is visible */
+  viewport(viewport: Viewport, whole: boolean): void
+}
+
+/** draw/memory_view.ts exports class MemoryView implements this; constructor(host: HTMLElement, on: MemoryViewCallbacks). */
+export interface MemoryViewApi {
+  update(scene: Scene): void
+  fit(): void
+  /** factor > 1 zooms in, around the centre */
+  zoom(factor: number): void
+  /** fractions of the visible width and height */
+  pan(dx: number, dy: number): void
+  /** shows the buffer, zooming out or panning no more than needed */
+  reveal(buffer: number): void
+  /** both layers as shown, at the device's pixel ratio or `scale` */
+  toPng(scale?: number): Promise<Blob>
+  dispose(): void
+}
+
+/** draw/load_strip.ts exports class LoadStrip; constructor(host: HTMLElement). Shares the memory view's x axis to the pixel. */
+export interface LoadStripApi {
+  update(scene: Scene, viewport: Viewport): void
+  dispose(): void
+}
+
+/** draw/seismograph.ts exports class Seismograph; constructor(host, on). The whole search; drag scrubs, hover previews. */
+export interface SeismographCallbacks {
+  scrub(step: number): void
+  preview(step: number | null, x: number): void
+}
+export interface SeismographApi {
+  update(scene: SearchScene): void
+  dispose(): void
+  /** steps per pixel, for the , and . keys */
+  readonly stepsPerPixel: number
+}
+
+/** draw/local_strip.ts exports class LocalStrip; constructor(host, on). The 84 steps around the cursor. */
+export interface LocalStripApi {
+  update(scene: SearchScene): void
+  dispose(): void
+}

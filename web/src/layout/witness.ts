@@ -1,0 +1,188 @@
+/**
+ * What the step shown says, as geometry in problem space: the candidate, the ghosts and the proof. Every number comes from the
+ * events; nothing is worked out again here, so the canvas can only show what the core said.
+ */
+import type { Frame, Problem, SearchEvent } from '../../../wasm/client/types'
+import type { Scene } from './scene'
+
+/** "No buffer" and "no section" of the core. */
+const NONE = 0xffffffff
+
+/** A buffer shown at an offset where it need not be placed. */
+export interface Tile {
+  buffer: number
+  offset: number
+}
+
+export interface SectionProof {
+  kind: 'section'
+  section: number
+  lower: number
+  upper: number
+  floor: number
+  rest: number
+  /** bytes above the capacity */
+  over: number
+}
+export interface FixedProof {
+  kind: 'fixed'
+  buffer: number
+  /** offset the buffer would need, and the one it is fixed at */
+  need: number
+  fixed: number
+}
+export interface CanonicalProof {
+  kind: 'canonical'
+  /** nothing may be placed below */
+  last: number
+}
+export interface FitProof {
+  kind: 'dominance' | 'hatless' | 'other'
+  /** the buffer that proves it, at the offset it has or could have; null if the event names none */
+  tile: Tile | null
+  bound: number
+  rule: string
+}
+export interface GapProof {
+  kind: 'gap'
+  buffer: number
+  offset: number
+  room: number
+  need: number
+  blocker: number
+}
+export interface RowProof {
+  kind: 'row'
+  row: number
+  next: number
+}
+export type Proof = SectionProof | FixedProof | CanonicalProof | FitProof | GapProof | RowProof
+
+export interface StepView {
+  /** what is tried now; asked: it was not (or not for good) placed there */
+  candidate: (Tile & { asked: boolean }) | null
+  proof: Proof | null
+  /** buffers taken back by this step */
+  ghosts: Tile[]
+  /** buffers named by the proof */
+  culprits: number[]
+  /** height of a plan completed by this step, or -1 */
+  incumbent: number
+}
+
+/** O(events of the step + their lists). */
+export function readStep(scene: Scene): StepView {
+  const view: StepView = { candidate: null, proof: null, ghosts: [], culprits: [], incumbent: -1 }
+  const { frame, problem } = scene
+  if (!frame) return view
+  for (const ghost of frame.undone) {
+    if (ghost.buffer < problem.count && ghost.offset >= 0) view.ghosts.push(ghost)
+  }
+  for (const event of scene.now) readEvent(view, event, scene, frame)
+  return view
+}
+
+function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Frame): void {
+  const [a, b, c] = event.args
+  const known = a < scene.problem.count && b >= 0
+  switch (event.id) {
+    case 'place':
+    case 'new-slot':
+      if (known) view.candidate = { buffer: a, offset: b, asked: false }
+      break
+    case 'reject':
+      if (known) view.candidate = { buffer: a, offset: b, asked: true }
+      view.proof = rejection(event, scene)
+      view.culprits = inProblem(event.list, scene.problem)
+      break
+    case 'skip':
+      if (known) view.candidate = { buffer: a, offset: b, asked: true }
+      view.proof = passedOver(event, scene, frame)
+      break
+    case 'no-fit':
+      if (known) view.candidate = { buffer: a, offset: b, asked: true }
+      view.proof = { kind: 'gap', buffer: a, offset: b, blocker: c, need: event.args[3], room: event.args[4] }
+      if (c < scene.problem.count) view.culprits = [c]
+      break
+    case 'advance':
+      view.proof = { kind: 'row', row: a, next: b }
+      break
+    case 'incumbent':
+      view.incumbent = a
+      break
+  }
+}
+
+function inProblem(list: Uint32Array, problem: Problem): number[] {
+  return [...list].filter((buffer) => buffer < problem.count)
+}
+
+function rejection(event: SearchEvent, scene: Scene): Proof | null {
+  const [buffer, , , section, floor, rest] = event.args
+  const { sections } = scene.problem
+  if (section === NONE || section < 0 || section >= sections.count) {
+    return buffer < scene.problem.count ? { kind: 'fixed', buffer, need: floor, fixed: rest } : null
+  }
+  return {
+    kind: 'section',
+    section,
+    lower: sections.lower[section] as number,
+    upper: sections.upper[section] as number,
+    floor,
+    rest,
+    over: floor + rest - scene.capacity,
+  }
+}
+
+function passedOver(event: SearchEvent, scene: Scene, frame: Frame): Proof {
+  const [, , ruleIndex, witness, bound] = event.args
+  const rule = scene.manifest.rules[ruleIndex]?.id ?? 'none'
+  if (rule === 'canonical') return { kind: 'canonical', last: bound }
+  const tile = witness < scene.problem.count ? tileOf(witness, bound, rule, scene.problem, frame) : null
+  return { kind: rule === 'dominance' || rule === 'hatless' ? rule : 'other', tile, bound, rule }
+}
+
+/** Where the proving buffer stands: where it is placed, else where it could be, else hanging from the bound. */
+function tileOf(buffer: number, bound: number, rule: string, problem: Problem, frame: Frame): Tile | null {
+  const placed = frame.offset[buffer] as number
+  if (placed >= 0) return { buffer, offset: placed }
+  const least = frame.minOffset?.[buffer] ?? -1
+  if (rule !== 'dominance' && bound >= 0) return { buffer, offset: bound }
+  if (least >= 0) return { buffer, offset: least }
+  const hanging = bound - (problem.size[buffer] as number)
+  return hanging >= 0 ? { buffer, offset: hanging } : null
+}
+
+/** Bracket ⌊ ⌋: the least offset still allowed to an unplaced buffer, over its lifespan. */
+export interface Bracket {
+  buffer: number
+  offset: number
+  /** named by the proof */
+  relevant: boolean
+}
+
+/** Up to this many unplaced buffers all have their bracket. */
+export const BRACKET_LIMIT = 60
+/** Beyond: the proof's, and so many of the next. */
+export const BRACKET_NEXT = 12
+
+/** Brackets of the unplaced buffers, lowest first, the proof's last (on top). O(n log n). */
+export function brackets(scene: Scene, step: StepView): Bracket[] {
+  const { frame, problem } = scene
+  const least = frame?.minOffset
+  if (!frame || !least) return []
+  const named = new Set(step.culprits)
+  const candidate = step.candidate?.buffer ?? -1
+  const relevant: Bracket[] = []
+  let others: Bracket[] = []
+  for (let i = 0; i < problem.count; i++) {
+    if ((frame.offset[i] as number) >= 0 || i === candidate || !((least[i] as number) >= 0)) continue
+    const bracket = { buffer: i, offset: least[i] as number, relevant: named.has(i) }
+    if (bracket.relevant) relevant.push(bracket)
+    else others.push(bracket)
+  }
+  if (relevant.length + others.length > BRACKET_LIMIT) {
+    others = others.sort((a, b) => a.offset - b.offset || a.buffer - b.buffer).slice(0, BRACKET_NEXT)
+  }
+  return [...others, ...relevant]
+}
