@@ -1,0 +1,430 @@
+/** The built page in a real browser, as a person uses it. Any error on the console fails the test it happens in. */
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  Bench,
+  calm,
+  ended,
+  goTo,
+  hardProblem,
+  load,
+  pixels,
+  runIt,
+  SMALL,
+  stepShown,
+  totalSteps,
+  type Visit,
+} from './browser'
+
+let bench: Bench
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  bench = await Bench.start()
+})
+afterAll(async () => {
+  await bench.stop()
+})
+afterEach(async () => {
+  const troubles = visits.flatMap((visit) => visit.troubles)
+  for (const { page } of visits.splice(0)) await page.context().close()
+  expect(troubles).toEqual([])
+})
+
+async function visit(fragment?: string, options?: Parameters<Bench['visit']>[1]): Promise<Visit['page']> {
+  const made = await bench.visit(fragment, options)
+  visits.push(made)
+  return made.page
+}
+
+const outcome = (page: Visit['page']) => page.locator('.section .outcome .pill').textContent()
+
+describe('a first visit', () => {
+  it('shows a search, stopped at one step, without a click', async () => {
+    const page = await visit()
+    await ended(page)
+    expect(await totalSteps(page)).toBeGreaterThan(0)
+    await page.getByText('One step of a search is shown').waitFor()
+    await page.getByRole('button', { name: 'Close the hint' }).click()
+    expect(await page.getByText('One step of a search is shown').count()).toBe(0)
+  })
+
+  it('has drawn something: the canvas has more than one colour', async () => {
+    const page = await visit()
+    await ended(page)
+    await calm(page)
+    const colours = await page.evaluate(() => {
+      const canvas = document.querySelector<HTMLCanvasElement>('.memory canvas')
+      const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+      return new Set(
+        Array.from(
+          { length: data.length / 4 },
+          (_, k) => (data[4 * k] ?? 0) * 65536 + (data[4 * k + 1] ?? 0) * 256 + (data[4 * k + 2] ?? 0),
+        ),
+      ).size
+    })
+    expect(colours).toBeGreaterThan(8)
+  })
+})
+
+describe('a problem of one’s own', () => {
+  it('is pasted, run, stepped and scrubbed', async () => {
+    const page = await visit()
+    await ended(page)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await runIt(page)
+    expect(await outcome(page)).toMatch(/Optimal|Feasible|Infeasible/)
+    const total = await totalSteps(page)
+    expect(total).toBeGreaterThan(5)
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    expect(await stepShown(page)).toBe(0)
+    await page.getByRole('button', { name: 'Step', exact: true }).click()
+    await page.getByRole('button', { name: 'Step', exact: true }).click()
+    expect(await stepShown(page)).toBe(2)
+    await page.getByRole('button', { name: 'Step back' }).click()
+    expect(await stepShown(page)).toBe(1)
+    const box = await page.locator('.seismograph').boundingBox()
+    if (box === null) throw new Error('no seismograph')
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 60)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 60, { steps: 5 })
+    await page.mouse.up()
+    const scrubbed = await stepShown(page)
+    expect(scrubbed).toBeGreaterThan(1)
+    expect(scrubbed).toBeLessThan(total)
+    await page.getByText(`step ${scrubbed}`, { exact: true }).waitFor()
+  })
+
+  it('plays to its end', async () => {
+    const page = await visit()
+    await ended(page)
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByLabel('Speed').fill('60')
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.getByRole('button', { name: 'Play' }).waitFor()
+    await expect.poll(() => stepShown(page)).toBe(await totalSteps(page))
+  })
+
+  it('is refused by line, and what was typed stays', async () => {
+    const page = await visit()
+    await ended(page)
+    const bad =
+      'id,lower,upper,size\nconv1,0,4,65536\nconv2,4,3,32768\nrelu,3,x9,32768\nadd,9,12,-64\nconv2,9,14,16384\n'
+    await load(page, bad)
+    await page.getByText('4 errors. Nothing was loaded.').waitFor()
+    const items = await page.locator('.errors li').allTextContents()
+    expect(items.map((item) => /line (\d+)/.exec(item)?.[1])).toEqual(['3', '4', '5', '6'])
+    expect(items.join(' ')).toContain('x9')
+    expect(await page.getByLabel('Buffer CSV').inputValue()).toBe(bad)
+    expect(await page.locator('.bad-line').count()).toBe(4)
+    await page.getByRole('button', { name: 'line 4' }).click()
+    const selected = await page
+      .getByLabel('Buffer CSV')
+      .evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))
+    expect(selected).toBe('x9')
+    await page.reload()
+    await page.getByText('4 errors. Nothing was loaded.').waitFor()
+    expect(await page.getByLabel('Buffer CSV').inputValue()).toBe(bad)
+  })
+
+  it.each([
+    ['', 0],
+    ['id,lower,upper,size\n', 1],
+    ['id,lower,upper\na,0,1\n', 1],
+    ['id,lower,upper,size\na,0,1,9007199254740992\n', 1],
+    ['id,lower,upper,size\na,0,1,4\na,0,1,4\n', 1],
+  ])('says something useful about %j', async (csv, errors) => {
+    const page = await visit()
+    await ended(page)
+    await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
+    await page.getByLabel('Buffer CSV').fill(csv)
+    const button = page.getByRole('button', { name: 'Load', exact: true })
+    if (errors === 0) {
+      expect(await button.isDisabled()).toBe(true)
+      return
+    }
+    await button.click()
+    await page.locator('.errors-head').waitFor()
+    expect(await page.locator('.errors li').count()).toBeGreaterThanOrEqual(errors)
+  })
+
+  it('is pasted anywhere on the page, and dropped on any part of it', async () => {
+    const page = await visit('', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await ended(page)
+    await page.evaluate((csv) => navigator.clipboard.writeText(csv), SMALL)
+    await page.keyboard.press('Control+v')
+    await page.getByText('6 buffers').waitFor()
+    await page.locator('#setup').evaluate((panel, csv) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([csv], 'dropped.24.csv', { type: 'text/csv' }))
+      panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    }, 'id,lower,upper,size\na,0,1,9\nb,0,1,8\n')
+    await page.getByText('dropped.24.csv').waitFor()
+    await page.getByText('2 buffers').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Capacity' }).inputValue()).toBe('24')
+  })
+
+  it('that a solver does not take is refused with a way out', async () => {
+    const page = await visit()
+    await ended(page)
+    await load(page, 'id,lower,upper,size,gaps\na,0,9,4,3-5\nb,3,5,4,\n')
+    await page.getByText('2 buffers').waitFor()
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('bfc')
+    await page.getByText('This solver does not honour gaps').waitFor()
+    await page.locator('.run-button').click()
+    await page.getByText('The solver refused this problem.').waitFor()
+    await page.getByRole('button', { name: 'Switch' }).click()
+    await ended(page)
+    expect(await outcome(page)).toBe('Optimal')
+  })
+
+  it('comes as a file, with the capacity of its name', async () => {
+    const page = await visit()
+    await ended(page)
+    const file = { name: 'mine.65536.csv', mimeType: 'text/csv', buffer: Buffer.from(SMALL) }
+    await page.locator('#setup input[type=file]').setInputFiles(file)
+    await page.getByText('mine.65536.csv').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Capacity' }).inputValue()).toBe('64 KiB')
+  })
+
+  it('whose load is above the capacity is explained', async () => {
+    const page = await visit()
+    await ended(page)
+    await load(page, 'id,lower,upper,size\na,0,4,8\nb,2,6,8\n')
+    await page.getByText('2 buffers').waitFor()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('12')
+    await page.getByRole('textbox', { name: 'Capacity' }).press('Enter')
+    await page.getByText('No order of placement can help.').waitFor()
+    await page.getByRole('button', { name: 'Set capacity to 16' }).click()
+    await ended(page)
+    expect(await outcome(page)).toBe('Optimal')
+  })
+})
+
+describe('a long run', () => {
+  it('shows progress, is cancelled at once and goes on', async () => {
+    const page = await visit()
+    await ended(page)
+    await load(page, hardProblem())
+    await page.getByText('60 buffers').waitFor()
+    for (const box of await page.locator('.checks input').all()) await box.uncheck()
+    await page.getByLabel('Budget').fill('0')
+    await page.getByLabel('Budget').press('Enter')
+    await page.locator('.run-button').click()
+    await page.getByText(/steps\/s/).waitFor()
+    const from = Date.now()
+    await page.keyboard.press('Escape')
+    await ended(page)
+    expect(Date.now() - from).toBeLessThan(1000)
+    expect(await outcome(page)).toBe('Cancelled')
+    await page.locator('.section .outcome').getByText('Feasible or not is still open.').waitFor()
+    const before = await totalSteps(page)
+    expect(before).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText(/steps\/s/).waitFor()
+    await page.locator('.running').getByRole('button', { name: 'Cancel' }).click()
+    await ended(page)
+    expect(await totalSteps(page)).toBeGreaterThan(before)
+  })
+})
+
+async function linkOf(page: Visit['page']): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const url = await page.getByLabel('Link', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  return url.slice(url.indexOf('#'))
+}
+
+describe('a link', () => {
+  it('opens at the same step with the same pixels', async () => {
+    const page = await visit()
+    await ended(page)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await page.getByLabel('Dominance').uncheck()
+    await runIt(page)
+    const step = Math.floor((await totalSteps(page)) / 2)
+    await goTo(page, step)
+    const link = await linkOf(page)
+    await page.mouse.move(2, 2)
+    const first = await visit(link, { reducedMotion: 'reduce' })
+    await first.getByText('Reproduced exactly').waitFor()
+    await calm(first)
+    expect(await stepShown(first)).toBe(step)
+    expect(await first.getByLabel('Dominance').isChecked()).toBe(false)
+    const second = await visit(link, { reducedMotion: 'reduce' })
+    await second.getByText('Reproduced exactly').waitFor()
+    await second.reload()
+    await second.getByText('Reproduced exactly').waitFor()
+    await calm(second)
+    expect(await stepShown(second)).toBe(step)
+    expect(await pixels(second)).toEqual(await pixels(first))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await calm(page)
+    expect(await pixels(page)).toEqual(await pixels(first))
+  })
+
+  it('cut in half says so, and the page works', async () => {
+    const page = await visit()
+    await ended(page)
+    const link = await linkOf(page)
+    const other = await visit(link.slice(0, Math.floor(link.length / 2)))
+    await other.getByText(/This link cannot be read/).waitFor()
+    await load(other, SMALL)
+    await other.getByText('6 buffers').waitFor()
+    await runIt(other)
+    expect(await totalSteps(other)).toBeGreaterThan(0)
+  })
+
+  it.each(['#v2.AAAA', '#v1.', '#v1.!!!!', '#v1.AAAA', '#v999999.x'])('%s gives a message', async (fragment) => {
+    const page = await visit(fragment)
+    await page.getByText('Nothing was loaded.').waitFor()
+    await ended(page)
+  })
+
+  it('opens in a page that is already there, and leaves the address when the page moves on', async () => {
+    const page = await visit()
+    await ended(page)
+    const link = await linkOf(page)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await page.evaluate((fragment) => {
+      location.hash = fragment
+    }, link)
+    await page.getByText('Reproduced exactly').waitFor()
+    await page.locator('.run-button').click()
+    await ended(page)
+    expect(await page.evaluate(() => location.hash)).toBe('')
+  })
+
+  it('is a file where it would be too long, and the file opens', async () => {
+    const page = await visit()
+    await ended(page)
+    let state = 1
+    const next = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return state >>> 8
+    }
+    const rows = Array.from({ length: 6000 }, (_, k) => `t${k},${k},${k + 2 + (next() % 9)},${1 + (next() % 100000)}`)
+    const csv = Buffer.from(`id,lower,upper,size\n${rows.join('\n')}\n`)
+    await page.locator('#setup input[type=file]').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: csv })
+    await page.getByText('6,000 buffers').waitFor()
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('greedy')
+    await runIt(page)
+    const total = await totalSteps(page)
+    await page.getByRole('button', { name: 'Share' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save file' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.arenascope\.json$/)
+    const file = {
+      name: 'x.arenascope.json',
+      mimeType: 'application/json',
+      buffer: await readFile(await download.path()),
+    }
+    const other = await visit()
+    await ended(other)
+    await other.locator('#setup input[type=file]').setInputFiles(file)
+    await other.getByText('Reproduced exactly').waitFor()
+    expect(await totalSteps(other)).toBe(total)
+  })
+
+  it('of a later version says to get it', async () => {
+    const page = await visit('#v2.AAAA')
+    await page.getByText(/comes from a later version of Arenascope/).waitFor()
+  })
+})
+
+describe('export', () => {
+  it('saves a CSV whose offsets are a plan', async () => {
+    const page = await visit()
+    await ended(page)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('1 KiB')
+    await page.getByRole('textbox', { name: 'Capacity' }).press('Enter')
+    await runIt(page)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /CSV with offsets/ }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.plan\.csv$/)
+    const [head, ...rows] = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+    const names = head?.split(',') ?? []
+    expect(names).toEqual(expect.arrayContaining(['id', 'lower', 'upper', 'size', 'offset']))
+    const buffers = rows.map((row) =>
+      Object.fromEntries(row.split(',').map((value, k) => [names[k] ?? '', Number(value)])),
+    )
+    expect(buffers).toHaveLength(6)
+    for (const [k, x] of buffers.entries()) {
+      const at = x as Record<'lower' | 'upper' | 'size' | 'offset', number>
+      expect(at.offset).toBeGreaterThanOrEqual(0)
+      expect(at.offset + at.size).toBeLessThanOrEqual(1024)
+      for (const y of buffers.slice(k + 1)) {
+        const other = y as typeof at
+        const together = at.lower < other.upper && other.lower < at.upper
+        expect(together && at.offset < other.offset + other.size && other.offset < at.offset + at.size).toBe(false)
+      }
+    }
+  })
+
+  it('saves a picture', async () => {
+    const page = await visit()
+    await ended(page)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: /PNG/ }).click(),
+    ])
+    const bytes = await readFile(await download.path())
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect(bytes.length).toBeGreaterThan(2000)
+  })
+})
+
+describe('the rest of the page', () => {
+  it('makes random problems from a seed', async () => {
+    const page = await visit()
+    await ended(page)
+    await page.locator('#setup').getByRole('button', { name: 'Random…' }).click()
+    await page.getByRole('textbox', { name: 'Buffers' }).fill('12')
+    await page.getByRole('button', { name: 'Make and run' }).click()
+    await page.getByText('12 buffers').waitFor()
+    await ended(page)
+    expect(await totalSteps(page)).toBeGreaterThan(0)
+  })
+
+  it('shows counts and buffers, and finds one', async () => {
+    const page = await visit()
+    await ended(page)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await runIt(page)
+    await page.keyboard.press('2')
+    await page.getByText('Candidates skipped').waitFor()
+    await page.keyboard.press('/')
+    await page.getByLabel('Find by id').fill('c')
+    await page.getByText('1 of 6').waitFor()
+    expect(await page.getByRole('grid', { name: 'Buffers' }).getByRole('row').count()).toBe(2)
+    await page.keyboard.press('Enter')
+    await page.locator('.row-pinned').waitFor()
+  })
+
+  it('runs every solver on every example without an error', { timeout: 240_000 }, async () => {
+    const page = await visit()
+    await ended(page)
+    const solvers = await page.getByRole('combobox', { name: 'Solver' }).locator('option').count()
+    expect(solvers).toBeGreaterThan(1)
+    for (let k = 0; k < solvers; k++) {
+      await page.getByRole('combobox', { name: 'Solver' }).selectOption({ index: k })
+      await runIt(page)
+      for (const step of [1, Math.ceil((await totalSteps(page)) / 2)]) {
+        await goTo(page, step)
+        expect(await page.locator('.prose').first().textContent()).not.toMatch(/undefined|NaN/)
+      }
+    }
+  })
+})

@@ -1,0 +1,129 @@
+/** Debian's Chromium, the built page under a sub-path, and pages that remember whatever went wrong in them. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Host, serve } from './server'
+
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+export const DIST = process.env.ARENASCOPE_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
+const BASE = '/some/sub/path/'
+
+export interface Visit {
+  page: Page
+  /** errors on the console, uncaught exceptions, rejected promises, requests that went wrong or elsewhere */
+  troubles: string[]
+}
+
+export class Bench {
+  private constructor(
+    readonly browser: Browser,
+    public host: Host,
+  ) {}
+
+  static async start(): Promise<Bench> {
+    if (!existsSync(`${DIST}/index.html`)) throw new Error(`there is no page in ${DIST}: build it first`)
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] })
+    return new Bench(browser, await serve(DIST, BASE))
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close()
+    await this.host.close()
+  }
+
+  /** A new profile: nothing kept, no service worker. */
+  async visit(fragment = '', options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 720 },
+      colorScheme: 'dark',
+      ...options,
+    })
+    context.setDefaultTimeout(15_000)
+    return this.open(await context.newPage(), fragment)
+  }
+
+  async open(page: Page, fragment = ''): Promise<Visit> {
+    const troubles: string[] = []
+    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') troubles.push(`console: ${message.text()}`)
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(this.host.url) && !/^(blob|data):/.test(url)) troubles.push(`elsewhere: ${url}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`)
+    })
+    await page.goto(this.host.url + fragment)
+    return { page, troubles }
+  }
+}
+
+/** Waits until a run has ended and its last frame is there. */
+export async function ended(page: Page): Promise<void> {
+  await page.locator('.transport-button.play:not([disabled])').waitFor()
+  await page.locator('.chip-row').first().waitFor()
+}
+
+/** Until everything that was asked for is drawn. */
+export async function calm(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    for (let k = 0; k < 3; k++) await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+  await page.waitForTimeout(500)
+}
+
+/** The canvas's layers as data URLs: equal pixels, equal texts. */
+export function pixels(page: Page, within = '.memory'): Promise<string[]> {
+  return page.evaluate(
+    (selector) => [...document.querySelectorAll<HTMLCanvasElement>(`${selector} canvas`)].map((c) => c.toDataURL()),
+    within,
+  )
+}
+
+export async function stepShown(page: Page): Promise<number> {
+  const value = await page.locator('.step-field input').inputValue()
+  return Number(value.replaceAll(',', ''))
+}
+
+export async function totalSteps(page: Page): Promise<number> {
+  const text = (await page.locator('.step-field .dim').textContent()) ?? ''
+  return Number(text.replace(/\D/g, ''))
+}
+
+/** Puts a text into the editor and loads it. */
+export async function load(page: Page, csv: string): Promise<void> {
+  await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
+  await page.getByLabel('Buffer CSV').fill(csv)
+  await page.getByRole('button', { name: 'Load', exact: true }).click()
+}
+
+export async function runIt(page: Page): Promise<void> {
+  await page.locator('.run-button').click()
+  await ended(page)
+}
+
+export async function goTo(page: Page, step: number): Promise<void> {
+  await page.locator('.step-field input').fill(String(step))
+  await page.locator('.step-field input').press('Enter')
+  await page.getByText(`step ${step.toLocaleString('en')}`, { exact: true }).waitFor()
+}
+
+/** Sixty overlapping buffers, from a plain congruential sequence: no search without rules ends on it. */
+export function hardProblem(): string {
+  let state = 7
+  const next = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const rows = Array.from({ length: 60 }, (_, k) => {
+    const lower = next(60)
+    return `b${k},${lower},${lower + 8 + next(40)},${(1 + next(60)) * 512}`
+  })
+  return `id,lower,upper,size\n${rows.join('\n')}\n`
+}
+
+/** Four buffers in which the search has something to reject and to take back. */
+export const SMALL = 'id,lower,upper,size\na,0,4,3\nb,2,6,5\nc,4,8,4\nd,0,8,2\ne,1,3,2\nf,5,7,1\n'

@@ -1,0 +1,226 @@
+/** Plain data as the client gives it, for tests of what the page makes of it. */
+import type {
+  Client,
+  EventInfo,
+  Frame,
+  Manifest,
+  Overview,
+  Problem,
+  RunResult,
+  RunStats,
+  SearchEvent,
+} from '../../wasm/client/types'
+
+const RULES = [
+  'none',
+  'capacity',
+  'section',
+  'monotonic-floor',
+  'unallocated-floor',
+  'canonical',
+  'dominance',
+  'hatless',
+  'fixed',
+]
+const STEPS = ['place', 'reject', 'skip', 'backtrack', 'restart', 'no-fit', 'advance', 'new-slot']
+const DETAILS = ['decompose', 'part-solved', 'incumbent']
+
+export const rule = (id: string): number => RULES.indexOf(id)
+
+export const manifest: Manifest = {
+  version: '0.1.0',
+  solvers: [
+    {
+      id: 'minimalloc',
+      title: 'MiniMalloc',
+      paper: '',
+      summary: '',
+      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: false },
+      complete: true,
+      options: [
+        { name: 'dominance', type: 'bool', title: 'Dominance', initial: 'true', min: 0, max: 0, choices: [], help: '' },
+        {
+          name: 'preordering_heuristics',
+          type: 'text',
+          title: 'Orders',
+          initial: 'WAT,TAW',
+          min: 0,
+          max: 0,
+          choices: [],
+          help: '',
+        },
+      ],
+      pseudocode: ['search:', '  place'],
+    },
+  ],
+  rules: RULES.map((id) => ({ id, title: id.replace('-', ' '), source: '', text: '' })),
+  events: [...STEPS, ...DETAILS].map(
+    (id): EventInfo => ({ id, step: STEPS.includes(id), args: [], text: `text of ${id}` }),
+  ),
+  outcomes: [],
+  generators: [],
+}
+
+/** Five buffers b1..b5 of size 4, as in the paper; sections [0,3) [3,9) [9,21). */
+export function fiveBuffers(): Problem {
+  const lower = [0, 3, 0, 9, 0]
+  const upper = [3, 9, 9, 21, 21]
+  return {
+    count: 5,
+    ids: ['b1', 'b2', 'b3', 'b4', 'b5'],
+    lower: Float64Array.from(lower),
+    upper: Float64Array.from(upper),
+    size: new Float64Array(5).fill(4),
+    alignment: new Float64Array(5).fill(1),
+    fixed: new Float64Array(5).fill(-1),
+    hint: new Float64Array(5).fill(-1),
+    gaps: [],
+    sections: {
+      count: 3,
+      lower: Float64Array.from([0, 3, 9]),
+      upper: Float64Array.from([3, 9, 21]),
+      load: Float64Array.from([12, 12, 8]),
+      live: Uint32Array.from([3, 3, 2]),
+    },
+    peak: 0,
+    lowerBound: 12,
+    partitions: 1,
+    convention: '',
+    digest: '0'.repeat(16),
+  }
+}
+
+export function event(step: number, id: string, args: number[], more: Partial<SearchEvent> = {}): SearchEvent {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = args
+  const kind = manifest.events.findIndex((info) => info.id === id)
+  return { step, kind, id, line: 5, depth: 1, args: [a, b, c, d, e, f], list: new Uint32Array(), ...more }
+}
+
+export function frameOf(step: number, events: SearchEvent[], more: Partial<Frame> = {}): Frame {
+  return {
+    step,
+    depth: events.at(-1)?.depth ?? 0,
+    offset: new Float64Array(5).fill(-1),
+    minOffset: new Float64Array(5),
+    level: new Int32Array(5),
+    stack: new Uint32Array(),
+    tried: null,
+    candidates: null,
+    events,
+    undone: [],
+    ...more,
+  }
+}
+
+export function statsOf(steps: number, more: Partial<RunStats> = {}): RunStats {
+  return {
+    outcome: 'optimal',
+    steps,
+    backtracks: 0,
+    nodes: 0,
+    digest: digestOf(steps),
+    skipped: 0,
+    depth: 5,
+    maxDepth: 5,
+    maxDepthStep: steps,
+    height: 12,
+    lowerBound: 12,
+    rules: [],
+    restarts: 0,
+    seconds: 0.001,
+    ...more,
+  }
+}
+
+export const digestOf = (step: number): string => (step * 2654435761).toString(16).padStart(16, '0')
+
+const none = new Uint32Array()
+const overview: Overview = {
+  width: 1,
+  count: 0,
+  minDepth: none,
+  maxDepth: none,
+  lastDepth: none,
+  maxUndone: none,
+  backtracks: none,
+  major: none,
+  rules: [],
+  marks: [],
+}
+
+/** Answers when it is told to, so that a test decides what overtakes what. */
+export class FakeClient implements Client {
+  steps = 100
+  /** seeks that were asked for */
+  asked: number[] = []
+  /** steps at which a jump of any kind stops */
+  stops: number[] = [10, 20, 30]
+  digest = digestOf
+  private held: (() => void)[] = []
+  private endRun: ((result: RunResult) => void) | null = null
+  private failRun: ((error: unknown) => void) | null = null
+  hold = false
+
+  release(): void {
+    const held = this.held
+    this.held = []
+    for (const go of held) go()
+  }
+
+  finish(stats = statsOf(this.steps)): void {
+    this.endRun?.({ stats, overview, best: null })
+  }
+
+  fail(error: unknown): void {
+    this.failRun?.(error)
+  }
+
+  async manifest() {
+    return manifest
+  }
+  async open(csv: string) {
+    if (csv.startsWith('bad')) {
+      return {
+        ok: false as const,
+        errors: [{ line: 1, column: 1, length: 3, field: 'id', message: 'is missing' }],
+        total: 1,
+      }
+    }
+    return { ok: true as const, problem: fiveBuffers(), suggestedCapacity: null }
+  }
+  async generate() {
+    return { csv: 'id,lower,upper,size\n', capacity: 12 }
+  }
+  run(): Promise<RunResult> {
+    return new Promise((resolve, reject) => {
+      this.endRun = resolve
+      this.failRun = reject
+      if (!this.hold) this.finish()
+    })
+  }
+  cancel(): void {
+    this.finish(statsOf(7, { outcome: 'cancelled', height: -1 }))
+  }
+  resume() {
+    return this.run()
+  }
+  seek(step: number): Promise<Frame | null> {
+    this.asked.push(step)
+    return new Promise((resolve) => {
+      const go = () => resolve(frameOf(step, []))
+      if (this.hold) this.held.push(go)
+      else go()
+    })
+  }
+  async find(from: number, forward: boolean) {
+    const list = forward ? this.stops.filter((s) => s > from) : this.stops.filter((s) => s < from).reverse()
+    return list[0] ?? 0
+  }
+  async digestAt(step: number) {
+    return this.digest(step)
+  }
+  async exportCsv() {
+    return ''
+  }
+  dispose(): void {}
+}

@@ -1,0 +1,168 @@
+/** The link: what goes in comes out; whatever else arrives gives a sentence, never an exception. */
+import { describe, expect, it } from 'vitest'
+import { parseShared, type Shared } from '../../web/src/state/schema'
+import {
+  decodeFile,
+  decodeLink,
+  encodeFile,
+  encodeLink,
+  LINK_LIMIT,
+  looksLikeFile,
+  looksLikeLink,
+} from '../../web/src/state/url'
+import fixture from './fixtures/link-v1.json'
+
+const shared: Shared = {
+  source: { kind: 'text', name: 'two.csv', text: 'id,lower,upper,size\na,0,3,4\nb,1,9,8\n' },
+  solver: 'minimalloc',
+  options: { check_dominance: 'false', preordering_heuristics: 'TWA' },
+  capacity: 9007199254740991,
+  seed: 7,
+  budget: 0,
+  step: 3,
+  digest: '0123456789abcdef',
+  steps: 12,
+  ended: true,
+  finalDigest: 'fedcba9876543210',
+  checkpoints: [
+    { step: 1, digest: '00000001' },
+    { step: 2, digest: 'ffffffff' },
+  ],
+}
+const example: Shared = { ...shared, source: { kind: 'example', file: 'five.csv' }, options: {}, checkpoints: [] }
+
+async function problemOf(fragment: string): Promise<string> {
+  const result = await decodeLink(fragment)
+  return result.ok ? 'opened' : result.message
+}
+
+describe('link', () => {
+  it('gives back what went in, byte for byte', async () => {
+    for (const value of [shared, example]) {
+      const fragment = await encodeLink(value)
+      expect(fragment).toMatch(/^v1\.[\w-]+$/)
+      expect(await decodeLink(fragment)).toEqual({ ok: true, shared: value })
+    }
+  })
+
+  it('keeps ids of any script, line ends and a byte order mark', async () => {
+    const text = '\uFEFFid,lower,upper,size\r\n"größe, ж",0,1,2\r\n漢字,0,1,2\r\n'
+    const value: Shared = { ...shared, source: { kind: 'text', name: 'ж.csv', text } }
+    expect(await decodeLink(await encodeLink(value))).toEqual({ ok: true, shared: value })
+  })
+
+  it('still reads a link of version 1 as it was made', async () => {
+    expect(await decodeLink(fixture.fragment)).toEqual({ ok: true, shared: fixture.shared })
+  })
+
+  it('can be cut anywhere without being taken for a link', async () => {
+    const fragment = await encodeLink(shared)
+    for (let length = 0; length < fragment.length; length++) {
+      expect(await problemOf(fragment.slice(0, length))).toMatch(/^This (link cannot be read|is not a link)/)
+    }
+  })
+
+  it('notices any character that is changed', async () => {
+    const fragment = await encodeLink(shared)
+    const other = (c: string) => (c === 'A' ? 'B' : 'A')
+    for (let k = 3; k < fragment.length; k++) {
+      const damaged = fragment.slice(0, k) + other(fragment.charAt(k)) + fragment.slice(k + 1)
+      const result = await decodeLink(damaged)
+      // The unused low bits of the last character are the only ones that carry nothing.
+      if (result.ok) expect(k).toBeGreaterThan(fragment.length - 2)
+    }
+  })
+
+  it.each([
+    ['v2.abc', /later version/],
+    ['v999.abc', /later version/],
+    ['v0.abc', /unknown version/],
+    ['v1.', /cut short/],
+    ['v1.%%%', /characters that no link has/],
+    ['v1.____', /cannot be read/],
+    ['hello', /not a link/],
+    ['', /not a link/],
+  ])('says what is wrong with %s', async (fragment, message) => {
+    expect(await problemOf(fragment)).toMatch(message)
+  })
+
+  it('does not unpack a bomb', async () => {
+    const zeros = new Blob([new Uint8Array(64 * 2 ** 20)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+    const packed = Buffer.from(await new Response(zeros).arrayBuffer()).toString('base64url')
+    expect(await problemOf(`v1.${packed}`)).toBe('This link holds more than a link may.')
+  })
+
+  it('survives random bytes', async () => {
+    let state = 12345
+    const next = () => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0
+      return state >>> 24
+    }
+    for (let k = 0; k < 200; k++) {
+      const bytes = Uint8Array.from({ length: next() }, next)
+      expect(await problemOf(`v1.${Buffer.from(bytes).toString('base64url')}`)).not.toBe('opened')
+    }
+  })
+
+  it('stays short for a problem of 400 buffers', async () => {
+    const rows = Array.from(
+      { length: 400 },
+      (_, k) => `b${k},${(k * 7919) % 1000},${((k * 7919) % 1000) + 1 + (k % 90)},${(k * 104729) % 65536}`,
+    )
+    const text = `id,lower,upper,size\n${rows.join('\n')}\n`
+    const fragment = await encodeLink({ ...shared, source: { kind: 'text', name: 'x', text } })
+    expect(fragment.length).toBeLessThan(LINK_LIMIT / 2)
+  })
+
+  it('is told apart from other fragments', () => {
+    expect(looksLikeLink('v1.abc')).toBe(true)
+    expect(looksLikeLink('v77.')).toBe(true)
+    expect(looksLikeLink('search-head')).toBe(false)
+  })
+})
+
+describe('file', () => {
+  it('gives back what went in', () => {
+    const text = encodeFile(shared)
+    expect(looksLikeFile(text)).toBe(true)
+    expect(decodeFile(text)).toEqual({ ok: true, shared })
+  })
+
+  it.each([
+    ['{"arenascope": 2}', /another version/],
+    ['{"arenascope": 1}', /cannot be read/],
+    ['{"arenascope": 1', /cut short or no JSON/],
+    ['null', /another version/],
+  ])('says what is wrong with %s', (text, message) => {
+    const result = decodeFile(text)
+    expect(result.ok ? '' : result.message).toMatch(message)
+  })
+
+  it('is not mistaken for a CSV', () => {
+    expect(looksLikeFile('id,lower,upper,size\n')).toBe(false)
+  })
+})
+
+describe('schema', () => {
+  it.each([
+    ['a negative capacity', { capacity: -1 }],
+    ['a broken capacity', { capacity: 1.5 }],
+    ['a capacity past 2^53', { capacity: 2 ** 53 }],
+    ['a text for a number', { seed: '7' }],
+    ['a step behind the end', { step: 13 }],
+    ['a digest of 15 digits', { digest: '123456789abcdef' }],
+    ['a digest of capitals', { digest: '0123456789ABCDEF' }],
+    ['no solver', { solver: undefined }],
+    ['options that are no table', { options: ['x'] }],
+    ['an option that is no text', { options: { a: 1 } }],
+    ['an example with a path', { source: { kind: 'example', file: '../secret.csv' } }],
+    ['a source of another kind', { source: { kind: 'url', url: 'https://example.org' } }],
+    ['checkpoints out of order', { checkpoints: [...shared.checkpoints].reverse() }],
+  ])('refuses %s', (_, change) => {
+    expect(() => parseShared({ ...shared, ...change })).toThrow()
+  })
+
+  it('drops what it does not know', () => {
+    expect(parseShared({ ...shared, extra: 1 })).toEqual(shared)
+  })
+})

@@ -1,0 +1,283 @@
+/** The run's states, the player's clock, and links against a client whose answers the test times. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { ClientError } from '../../wasm/client/types'
+import { gather, pack, reopen } from '../../web/src/run/link'
+import { Session } from '../../web/src/run/session'
+import * as a from '../../web/src/state/atoms'
+import { lacking, stale } from '../../web/src/state/derive'
+import type { Shared } from '../../web/src/state/schema'
+import { digestOf, FakeClient, fiveBuffers, manifest } from './fake'
+
+const CSV = 'id,lower,upper,size\na,0,1,2\n'
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+let client: FakeClient
+let session: Session
+let frames: ((now: number) => void)[]
+
+function tick(now: number): void {
+  const due = frames
+  frames = []
+  for (const callback of due) callback(now)
+}
+
+beforeEach(async () => {
+  client = new FakeClient()
+  frames = []
+  session = new Session(client, {
+    request: (callback) => frames.push(callback),
+    cancel: (callback) => {
+      frames = frames.filter((f) => f !== callback)
+    },
+  })
+  await session.start()
+  await session.clear()
+  a.options.set({})
+  a.budget.set(a.BUDGET_DEFAULT)
+  a.seed.set(1)
+  a.speed.set(10)
+  await session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
+})
+
+describe('opening', () => {
+  it('takes the lower bound as capacity where the file names none', () => {
+    expect(a.capacity.get()).toBe(12)
+    expect(a.run.get().kind).toBe('idle')
+  })
+
+  it('keeps what was typed and the problem before when a text is refused', async () => {
+    const before = a.opened.get()
+    expect(await session.open('bad text', { kind: 'text', name: 'y' }, 'y')).toBe(false)
+    expect(a.opened.get()).toBe(before)
+    expect(a.draft.get()).toEqual({ text: 'bad text', name: 'y' })
+    expect(a.mistakes.get()).toMatchObject({ text: 'bad text', total: 1 })
+  })
+
+  it('lets the newest text win', async () => {
+    const first = session.open(`${CSV}b,0,1,1\n`, { kind: 'text', name: 'first' }, 'first')
+    const second = session.open(`${CSV}c,0,1,1\n`, { kind: 'text', name: 'second' }, 'second')
+    expect(await first).toBe(false)
+    expect(await second).toBe(true)
+    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'second' })
+  })
+})
+
+describe('running', () => {
+  it('ends at the last step', async () => {
+    await session.run()
+    await settle()
+    expect(a.run.get()).toMatchObject({ kind: 'ended', result: { stats: { outcome: 'optimal', steps: 100 } } })
+    expect(a.cursor.get()).toBe(100)
+    expect(a.frame.get()?.step).toBe(100)
+  })
+
+  it('can be cancelled and goes on', async () => {
+    client.hold = true
+    const going = session.run()
+    expect(a.run.get().kind).toBe('running')
+    session.cancel()
+    await going
+    expect(a.run.get()).toMatchObject({ kind: 'cancelled', result: { stats: { steps: 7 } } })
+    client.hold = false
+    await session.resume(0)
+    expect(a.run.get()).toMatchObject({ kind: 'ended', config: { budget: 0 } })
+  })
+
+  it('stops the run under way before another begins', async () => {
+    client.hold = true
+    const first = session.run()
+    client.hold = false
+    await session.run()
+    await first
+    expect(a.run.get()).toMatchObject({ kind: 'ended', result: { stats: { steps: 100 } } })
+  })
+
+  it('says that the worker was lost, and keeps problem and settings', async () => {
+    client.hold = true
+    a.options.set({ minimalloc: { dominance: 'false' } })
+    const going = session.run()
+    client.fail(new ClientError('memory access out of bounds', 'trap'))
+    await going
+    expect(a.run.get()).toMatchObject({ kind: 'failed', reason: 'trap', message: 'memory access out of bounds' })
+    expect(a.opened.get()?.text).toBe(CSV)
+    expect(a.options.get()).toEqual({ minimalloc: { dominance: 'false' } })
+    client.hold = false
+    await session.run()
+    expect(a.run.get().kind).toBe('ended')
+  })
+
+  it('knows when the form was changed since', async () => {
+    await session.run()
+    expect(stale.get()).toBe(false)
+    a.options.set({ minimalloc: { dominance: 'false' } })
+    expect(stale.get()).toBe(true)
+    a.options.set({ minimalloc: {} })
+    expect(stale.get()).toBe(false)
+    a.capacity.set(13)
+    expect(stale.get()).toBe(true)
+  })
+})
+
+describe('player', () => {
+  beforeEach(async () => {
+    await session.run()
+    await settle()
+    session.player.seek(0)
+    await settle()
+    client.asked = []
+  })
+
+  it('moves by elapsed time × speed', () => {
+    session.player.setSpeed(10)
+    session.player.play()
+    tick(1000)
+    expect(a.cursor.get()).toBe(0)
+    tick(1100)
+    expect(a.cursor.get()).toBe(1)
+    tick(1150)
+    expect(a.cursor.get()).toBe(1)
+    tick(1200)
+    expect(a.cursor.get()).toBe(2)
+  })
+
+  it('passes over steps at high speed and stops at the end', () => {
+    session.player.setSpeed(1e6)
+    session.player.play()
+    tick(0)
+    tick(16)
+    expect(a.cursor.get()).toBe(100)
+    expect(a.playing.get()).toBe(false)
+  })
+
+  it('does not jump after a sleep', () => {
+    session.player.setSpeed(10)
+    session.player.play()
+    tick(0)
+    tick(3_600_000)
+    expect(a.cursor.get()).toBe(2)
+  })
+
+  it('begins again at the end', () => {
+    session.player.toEnd()
+    session.player.play()
+    expect(a.cursor.get()).toBe(0)
+    expect(a.playing.get()).toBe(true)
+  })
+
+  it('asks only for the newest of many steps', async () => {
+    client.hold = true
+    for (const step of [10, 20, 30, 40]) session.player.seek(step)
+    expect(client.asked).toEqual([10])
+    client.release()
+    await settle()
+    expect(client.asked).toEqual([10, 40])
+    client.release()
+    await settle()
+    expect(a.frame.get()?.step).toBe(40)
+  })
+
+  it('clamps and stops when a step is asked for', () => {
+    session.player.play()
+    session.player.seek(1e9)
+    expect([a.cursor.get(), a.playing.get()]).toEqual([100, false])
+    session.player.stepBy(-1e9)
+    expect(a.cursor.get()).toBe(0)
+  })
+
+  it('jumps from backtrack to backtrack, and to the ends past the last', async () => {
+    expect(await session.player.jump('backtrack', true)).toBe(10)
+    expect(await session.player.jump('backtrack', true)).toBe(20)
+    expect(await session.player.jump('backtrack', false)).toBe(10)
+    expect(await session.player.jump('backtrack', false)).toBe(0)
+    session.player.seek(30)
+    expect(await session.player.jump('backtrack', true)).toBe(100)
+  })
+
+  it('drops a jump that was overtaken', async () => {
+    const jump = session.player.jump('backtrack', true)
+    session.player.seek(77)
+    await jump
+    expect(a.cursor.get()).toBe(77)
+  })
+})
+
+async function sharedAt(step: number): Promise<Shared> {
+  await session.run()
+  session.player.seek(step)
+  const shared = await gather(session)
+  if (shared === null) throw new Error('nothing to share')
+  return shared
+}
+
+describe('links', () => {
+  it('are made of what is shown and open to the same step', async () => {
+    const shared = await sharedAt(64)
+    expect(shared).toMatchObject({
+      step: 64,
+      steps: 100,
+      ended: true,
+      digest: digestOf(64),
+      finalDigest: digestOf(100),
+    })
+    expect(shared.checkpoints.map((c) => c.step)).toEqual([8, 16, 24, 32, 40, 48, 56])
+    await session.clear()
+    await reopen(session, shared)
+    expect(a.cursor.get()).toBe(64)
+    expect(a.verdict.get()).toEqual({ kind: 'same' })
+  })
+
+  it('say from where a search differs', async () => {
+    const shared = await sharedAt(64)
+    client.digest = (step) => (step >= 30 ? 'ffffffffffffffff' : digestOf(step))
+    await reopen(session, shared)
+    expect(a.verdict.get()).toEqual({ kind: 'differs', after: 24, by: 32 })
+  })
+
+  it('notice a search of another length', async () => {
+    const shared = await sharedAt(64)
+    client.steps = 50
+    await reopen(session, shared)
+    expect(a.verdict.get()).toEqual({ kind: 'differs', after: 48, by: 56 })
+    expect(a.cursor.get()).toBe(50)
+  })
+
+  it('name a solver or an example that is not there', async () => {
+    const shared = await sharedAt(1)
+    for (const change of [{ solver: 'oracle' }, { source: { kind: 'example' as const, file: 'no-such.csv' } }]) {
+      a.notice.set(null)
+      await reopen(session, { ...shared, ...change })
+      expect(a.notice.get()?.text).toMatch(/which this version does not have/)
+    }
+  })
+
+  it('become a file when they are too long', async () => {
+    const shared = await sharedAt(1)
+    let noise = 1
+    const rows = Array.from({ length: 9000 }, (_, k) => {
+      noise = (Math.imul(noise, 1664525) + 1013904223) >>> 0
+      return `${k},${noise % 9973},${10000 + (noise >>> 9)},${noise}`
+    })
+    const big: Shared = { ...shared, source: { kind: 'text', name: 'big.csv', text: rows.join('\n') } }
+    expect(await pack(big)).toMatchObject({ kind: 'file', name: 'big.arenascope.json' })
+    expect(await pack(shared)).toMatchObject({ kind: 'link' })
+  })
+})
+
+describe('what a solver lacks', () => {
+  it('is named only where the problem asks for it', () => {
+    const problem = fiveBuffers()
+    const solver = manifest.solvers[0]
+    if (solver === undefined) throw new Error('no solver')
+    const none = { ...solver, supports: { alignment: false, fixed: false, gaps: false, windows: false, hints: false } }
+    expect(lacking(none, problem)).toEqual([])
+    const asking = {
+      ...problem,
+      alignment: new Float64Array(5).fill(4),
+      fixed: new Float64Array(5),
+      gaps: [{ buffer: 0, lower: 1, upper: 2, windowLower: 0, windowUpper: 2 }],
+    }
+    expect(lacking(none, asking)).toEqual(['alignment', 'fixed offsets', 'gaps'])
+    expect(lacking({ ...none, supports: { ...none.supports, gaps: true } }, asking)).toContain('gaps with windows')
+    expect(lacking(solver, asking)).toEqual([])
+  })
+})

@@ -1,0 +1,158 @@
+/** Quantities, storage, atoms: what the page keeps and how it reads what people type. */
+import { describe, expect, it } from 'vitest'
+import { Atom, Derived } from '../../web/src/base/atom'
+import { readExamples } from '../../web/src/state/examples'
+import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../web/src/state/quantity'
+import { type Kept, keep, restore } from '../../web/src/state/storage'
+
+describe('bytes as people type them', () => {
+  it.each([
+    ['1048576', 1048576],
+    ['1,048,576', 1048576],
+    ['1,024 KiB', 1048576],
+    ['1024kib', 1048576],
+    ['1 MiB', 1048576],
+    ['1.5 MiB', 1572864],
+    ['2 GiB', 2147483648],
+    ['64k', 65536],
+    ['64 KB', 64000],
+    ['12 B', 12],
+    [' 12 ', 12],
+    ['9007199254740991', MAX_BYTES],
+  ])('%s', (text, value) => {
+    expect(parseBytes(text)).toEqual({ ok: true, value })
+  })
+
+  it.each(['', 'abc', '-1', '0', '1.5', '0.3 KiB', '1 XiB', '9007199254740992', '1e6', '8 PiB', '1 MiB extra'])(
+    'refuses “%s”',
+    (text) => {
+      expect(parseBytes(text).ok).toBe(false)
+    },
+  )
+
+  it('reads back what it writes', () => {
+    for (const value of [1, 12, 1023, 1024, 1025, 65536, 1048576, 10 * 2 ** 20, 10 * 2 ** 20 + 1, 2 ** 40, MAX_BYTES]) {
+      expect(parseBytes(capacityText(value))).toEqual({ ok: true, value })
+    }
+  })
+
+  it('keeps counts within their range', () => {
+    expect(parseCount('10,000', 0, 10000)).toEqual({ ok: true, value: 10000 })
+    for (const text of ['', '10001', '-1', '1.5', '0x10', '1e3']) expect(parseCount(text, 0, 10000).ok).toBe(false)
+  })
+})
+
+const kept: Kept = {
+  source: { kind: 'text', name: 'a.csv', text: 'id,lower,upper,size\n' },
+  solver: 'greedy',
+  options: { greedy: { fit: 'best' } },
+  capacity: 12,
+  seed: 3,
+  budget: 0,
+  theme: 'light',
+  speed: 100,
+  hintSeen: true,
+  singleKeys: false,
+}
+
+function box(entry: string | null = null) {
+  return {
+    entry,
+    getItem: () => entry,
+    setItem(_: string, value: string) {
+      this.entry = value
+    },
+  }
+}
+
+describe('storage', () => {
+  it('gives back what was kept', () => {
+    const at = box()
+    expect(keep(at, kept)).toBe(true)
+    expect(restore(box(at.entry))).toEqual(kept)
+  })
+
+  it.each([
+    '',
+    'null',
+    '7',
+    '[]',
+    '{"theme":"pink","speed":-1,"source":{"kind":"text"},"options":{"a":7}}',
+    '{"source":',
+  ])('lives with %s in its place', (entry) => {
+    const value = restore(box(entry))
+    if (value !== null) expect(value).toMatchObject({ theme: 'system', speed: 10, source: null, options: {} })
+  })
+
+  it('lives with a storage that refuses', () => {
+    const refusing = {
+      getItem: (): string => {
+        throw new Error('forbidden')
+      },
+      setItem: (): void => {
+        throw new Error('full')
+      },
+    }
+    expect(restore(refusing)).toBeNull()
+    expect(keep(refusing, kept)).toBe(false)
+  })
+
+  it('does not keep a text that would fill the storage', () => {
+    const at = box()
+    keep(at, { ...kept, source: { kind: 'text', name: 'big', text: 'x'.repeat(2_000_000) } })
+    expect(restore(box(at.entry))?.source).toBeNull()
+  })
+})
+
+describe('atoms', () => {
+  it('compute once per change, and only when asked', () => {
+    const a = new Atom(1)
+    const b = new Atom(2)
+    let count = 0
+    const sum = new Derived([a, b], (x, y) => {
+      count += 1
+      return x + y
+    })
+    expect(count).toBe(0)
+    expect([sum.get(), sum.get()]).toEqual([3, 3])
+    expect(count).toBe(1)
+    a.set(1)
+    sum.get()
+    expect(count).toBe(1)
+    b.set(5)
+    expect(sum.get()).toBe(6)
+  })
+
+  it('tell their listeners of changes, until these leave', () => {
+    const a = new Atom('x')
+    const heard: string[] = []
+    const leave = a.subscribe(() => heard.push(a.get()))
+    a.set('y')
+    a.set('y')
+    leave()
+    a.set('z')
+    expect(heard).toEqual(['y'])
+  })
+})
+
+describe('examples', () => {
+  it('are read from their index; entries without a file are left out', () => {
+    const index = [
+      { file: 'a.csv', title: 'A', capacity: 12, step: 3, options: { x: true } },
+      { file: 'missing.csv' },
+      null,
+      7,
+    ]
+    const list = readExamples(index, { 'a.csv': 'id\n' })
+    expect(list).toHaveLength(1)
+    expect(list[0]).toMatchObject({
+      file: 'a.csv',
+      title: 'A',
+      capacity: 12,
+      step: 3,
+      solver: 'minimalloc',
+      options: { x: 'true' },
+    })
+    expect(readExamples({}, {})).toEqual([])
+  })
+})

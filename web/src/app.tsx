@@ -1,0 +1,64 @@
+/** The page's plan: which panel stands where, by width. */
+import { useEffect, useState } from 'preact/hooks'
+import { useValue } from './base/use_value'
+import { receive } from './panels/arrivals'
+import { listen } from './panels/commands'
+import { ActionsContext } from './panels/context'
+import { Header } from './panels/header'
+import { Help } from './panels/help'
+import { NoticeBar } from './panels/notice'
+import { PhoneSheet, PhoneTabs } from './panels/phone'
+import { Random } from './panels/random'
+import { Running } from './panels/running'
+import { Search } from './panels/search'
+import { Setup } from './panels/setup'
+import { Share } from './panels/share'
+import { Side } from './panels/side'
+import { Stage } from './panels/stage'
+import { Transport } from './panels/transport'
+import type { Actions } from './run/actions'
+import { dialog, setupOpen, width } from './state/ui'
+
+const DIALOGS = { help: Help, share: Share, random: Random } as const
+
+export function App({ actions }: { actions: Actions }) {
+  const size = useValue(width)
+  const setup = useValue(setupOpen)
+  const open = useValue(dialog)
+  const [over, setOver] = useState(false)
+  useEffect(() => listen(actions), [actions])
+  useEffect(() => receive(actions, setOver), [actions])
+  const phone = size === 'phone'
+  const Sheet = open === 'none' ? null : DIALOGS[open]
+  return (
+    <ActionsContext.Provider value={actions}>
+      <div class={`app app-${size}${over ? ' app-over' : ''}`}>
+        <Header />
+        <NoticeBar />
+        {!phone && (
+          <div class={`left${setup ? ' left-open' : ''}`} id="setup">
+            <Setup />
+          </div>
+        )}
+        {!phone && setup && size !== 'wide' && (
+          <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.closeSetup()} />
+        )}
+        <main class="centre">
+          <Stage />
+          <Search />
+          <Transport />
+          <Running />
+        </main>
+        {phone ? (
+          <>
+            <PhoneSheet />
+            <PhoneTabs />
+          </>
+        ) : (
+          <Side />
+        )}
+      </div>
+      {Sheet !== null && <Sheet />}
+    </ActionsContext.Provider>
+  )
+}

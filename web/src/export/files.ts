@@ -1,0 +1,30 @@
+/** Files handed to the person: named after the problem, made in the page, sent nowhere. */
+import type { Opened } from '../state/atoms'
+
+function baseName(opened: Opened | null): string {
+  const source = opened?.source
+  const name = source?.kind === 'example' ? source.file : source?.kind === 'text' ? source.name : ''
+  return name.replace(/\.csv$/i, '').replace(/[^\w.-]+/g, '-') || 'problem'
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // The browser reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}
+
+export function saveText(text: string, name: string, type: string): void {
+  save(new Blob([text], { type: `${type};charset=utf-8` }), name)
+}
+
+/** planned: the text has the plan's offsets. */
+export function saveCsv(csv: string, opened: Opened | null, planned: boolean): void {
+  saveText(csv, `${baseName(opened)}${planned ? '.plan' : ''}.csv`, 'text/csv')
+}
+
+export function savePng(picture: Blob, opened: Opened | null, solver: string, step: number): void {
+  save(picture, `${[baseName(opened), solver, `step-${step}`].filter((part) => part !== '').join('.')}.png`)
+}

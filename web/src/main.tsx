@@ -1,0 +1,29 @@
+/** Wiring: the client, the clock, the browser's own signals, and where the page begins. */
+import { render } from 'preact'
+import { createClient } from '../../wasm/client/client'
+import { App } from './app'
+import { offFrame, onFrame } from './base/raf'
+import { Actions } from './run/actions'
+import { begin } from './run/begin'
+import { watchBrowser } from './run/browser'
+import { Session } from './run/session'
+import './styles/fonts.css'
+import './styles/base.css'
+import './styles/layout.css'
+import './styles/panels.css'
+import './styles/controls.css'
+
+const session = new Session(createClient(), {
+  request: (callback) => onFrame('act', callback),
+  cancel: (callback) => offFrame('act', callback),
+})
+const actions = new Actions(session)
+watchBrowser()
+const host = document.getElementById('app')
+if (host !== null) render(<App actions={actions} />, host)
+void begin(actions)
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  // Without it the page works all the same, only not offline.
+  navigator.serviceWorker.register(new URL('./sw.js', document.baseURI)).catch(() => {})
+}

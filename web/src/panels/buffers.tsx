@@ -1,0 +1,171 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Frame, Problem } from '../../../wasm/client/types'
+import { type ByteUnit, bytesIn, exactBytes, thousands } from '../base/format'
+import { memo } from '../base/memo'
+import { useValue } from '../base/use_value'
+import { frame, opened } from '../state/atoms'
+import { candidate, shownCapacity, unit } from '../state/derive'
+import { filter, finding, pinned } from '../state/ui'
+import { useActions } from './context'
+import { Cell, Rows } from './rows'
+
+export type Column = 'id' | 'lower' | 'upper' | 'size' | 'alignment' | 'offset' | 'level'
+export interface Order {
+  column: Column
+  down: boolean
+}
+
+const COLUMNS: [Column, string][] = [
+  ['id', 'Buffer'],
+  ['lower', 'Lower'],
+  ['upper', 'Upper'],
+  ['size', 'Size'],
+  ['alignment', 'Align'],
+  ['offset', 'Offset'],
+  ['level', 'Level'],
+]
+
+/** Seven columns have no room for units: the table names its unit once. */
+const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` ${unit.name}`, '')
+
+const byId = new Intl.Collator('en', { numeric: true })
+
+/** Indices of the buffers whose id holds the text, in the order asked for; ties by index. O(n log n). */
+export function arrange(problem: Problem, shown: Frame | null, order: Order, text: string): Uint32Array {
+  const wanted = text.trim().toLowerCase()
+  const found: number[] = []
+  for (let k = 0; k < problem.count; k++) {
+    if (wanted === '' || (problem.ids[k] ?? '').toLowerCase().includes(wanted)) found.push(k)
+  }
+  const sign = order.down ? -1 : 1
+  if (order.column === 'id') {
+    found.sort((x, y) => sign * byId.compare(problem.ids[x] ?? '', problem.ids[y] ?? '') || x - y)
+    return Uint32Array.from(found)
+  }
+  const sources = {
+    lower: problem.lower,
+    upper: problem.upper,
+    size: problem.size,
+    alignment: problem.alignment,
+    offset: shown?.offset,
+    level: shown?.level,
+  }
+  const values = sources[order.column]
+  if (values !== undefined) found.sort((x, y) => sign * ((values[x] ?? 0) - (values[y] ?? 0)) || x - y)
+  return Uint32Array.from(found)
+}
+
+/** Columns as wide as their longest number, in characters; the id takes the rest. */
+const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit): string => {
+  const last = problem.sections.upper[problem.sections.count - 1] ?? 0
+  const time = Math.max(5, thousands(last).length)
+  const amount = Math.max(6, bare(capacity, unit).length + (unit.name === '' ? 0 : 2))
+  const align = Math.max(5, thousands(problem.alignment.reduce((most, a) => Math.max(most, a), 1)).length)
+  const level = Math.max(5, thousands(problem.count).length)
+  return `minmax(3ch, 1fr) ${time}ch ${time}ch ${amount - 1}ch ${align}ch ${amount}ch ${level}ch`
+})
+
+function Head({ order, set }: { order: Order; set: (order: Order) => void }) {
+  return (
+    <>
+      {COLUMNS.map(([column, title]) => {
+        const here = order.column === column
+        return (
+          <span key={column} role="columnheader" aria-sort={here ? (order.down ? 'descending' : 'ascending') : 'none'}>
+            <button
+              type="button"
+              class={here ? `sorted${order.down ? ' sorted-down' : ''}` : ''}
+              onClick={() => set({ column, down: here && !order.down })}
+            >
+              {title}
+            </button>
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+export function BuffersTab() {
+  const actions = useActions()
+  const problem = useValue(opened)?.problem ?? null
+  const shown = useValue(frame)
+  const amounts = useValue(unit)
+  const capacity = useValue(shownCapacity)
+  const text = useValue(filter)
+  const pin = useValue(pinned)
+  const now = useValue(candidate)
+  const wish = useValue(finding)
+  const [order, setOrder] = useState<Order>({ column: 'id', down: false })
+  const input = useRef<HTMLInputElement>(null)
+  const sorted = useRef(memo(arrange))
+  const seen = useRef(0)
+  useEffect(() => {
+    if (wish > seen.current) input.current?.select()
+    seen.current = wish
+  }, [wish])
+  if (problem === null) return null
+  // Only an order by what a step changes has to be made anew at each step.
+  const moving = order.column === 'offset' || order.column === 'level'
+  const list = sorted.current(problem, moving ? shown : null, order, text)
+  const at = pin < 0 ? -1 : list.indexOf(pin)
+  return (
+    <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts) }}>
+      <div class="tab-part filter">
+        <input
+          ref={input}
+          type="search"
+          class="mono"
+          aria-label="Find by id"
+          placeholder="Find by id"
+          value={text}
+          onInput={(event) => actions.setFilter(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = list[0]
+            if (event.key === 'Enter' && first !== undefined) actions.reveal(first)
+          }}
+        />
+        <span class="hint">
+          {text !== '' && `${thousands(list.length)} of ${thousands(problem.count)}`}
+          {text === '' && amounts.name !== '' && `in ${amounts.name}`}
+        </span>
+      </div>
+      <Rows
+        name="Buffers"
+        columns={COLUMNS.length}
+        count={list.length}
+        empty={`No id holds “${text}”.`}
+        focus={at}
+        head={<Head order={order} set={setOrder} />}
+        rowClass={(index) =>
+          `buffers-row${list[index] === pin ? ' row-pinned' : ''}${list[index] === now?.buffer ? ' row-now' : ''}`
+        }
+        row={(index) => {
+          const k = list[index] ?? 0
+          const offset = shown?.offset[k] ?? -1
+          const level = shown?.level[k] ?? 0
+          const size = problem.size[k] ?? 0
+          return (
+            <>
+              <Cell class="clip" title={problem.ids[k]}>
+                {problem.ids[k]}
+              </Cell>
+              <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
+              <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>
+              <Cell title={exactBytes(size)}>{bare(size, amounts)}</Cell>
+              <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>
+              <Cell title={offset < 0 ? undefined : exactBytes(offset)}>
+                {offset < 0 ? '–' : bare(offset, amounts)}
+              </Cell>
+              <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>
+            </>
+          )
+        }}
+        hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
+        pick={(index) => actions.reveal(list[index] ?? 0)}
+      />
+    </div>
+  )
+}

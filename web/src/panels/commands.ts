@@ -1,0 +1,124 @@
+/** What keys do: one table for the keyboard and for the help. */
+import type { Actions } from '../run/actions'
+import { cursor, playing, run, speed } from '../state/atoms'
+import { dialog, pinned, setupOpen, singleKeys, width } from '../state/ui'
+
+export interface Command {
+  /** as KeyboardEvent.key, with "Shift+" or "Alt+" in front where that matters */
+  keys: string[]
+  /** as the help writes them */
+  shown: string
+  title: string
+  act: (actions: Actions) => void
+}
+
+export const COMMANDS: Command[] = [
+  { keys: [' '], shown: 'Space', title: 'Play or pause', act: (x) => x.player.toggle() },
+  { keys: ['ArrowLeft'], shown: '←', title: 'Step back', act: (x) => x.player.stepBy(-1) },
+  { keys: ['ArrowRight'], shown: '→', title: 'Step', act: (x) => x.player.stepBy(1) },
+  { keys: ['Shift+ArrowLeft'], shown: 'Shift ←', title: 'Previous backtrack', act: (x) => x.jump('backtrack', false) },
+  { keys: ['Shift+ArrowRight'], shown: 'Shift →', title: 'Next backtrack', act: (x) => x.jump('backtrack', true) },
+  { keys: ['Alt+ArrowLeft'], shown: 'Alt ←', title: 'Previous major backtrack', act: (x) => x.jump('major', false) },
+  { keys: ['Alt+ArrowRight'], shown: 'Alt →', title: 'Next major backtrack', act: (x) => x.jump('major', true) },
+  { keys: ['Home'], shown: 'Home', title: 'Start', act: (x) => x.player.toStart() },
+  { keys: ['End'], shown: 'End', title: 'End', act: (x) => x.player.toEnd() },
+  { keys: ['['], shown: '[', title: 'Slower', act: (x) => x.player.setSpeed(Math.round(speed.get() / 2)) },
+  { keys: [']'], shown: ']', title: 'Faster', act: (x) => x.player.setSpeed(speed.get() * 2) },
+  {
+    keys: [','],
+    shown: ',',
+    title: 'One pixel of the search back',
+    act: (x) => x.player.seek(cursor.get() - pixel(x)),
+  },
+  { keys: ['.'], shown: '.', title: 'One pixel of the search on', act: (x) => x.player.seek(cursor.get() + pixel(x)) },
+  { keys: ['d', 'D'], shown: 'D', title: 'Go to the deepest step', act: (x) => x.goToDeepest() },
+  { keys: ['+', '='], shown: '+', title: 'Zoom in', act: (x) => x.view?.zoom(1.5) },
+  { keys: ['-', '−'], shown: '−', title: 'Zoom out', act: (x) => x.view?.zoom(1 / 1.5) },
+  { keys: ['0'], shown: '0', title: 'Show everything', act: (x) => x.view?.fit() },
+  { keys: ['h', 'H'], shown: 'H', title: 'Pan left', act: (x) => x.view?.pan(-0.1, 0) },
+  { keys: ['j', 'J'], shown: 'J', title: 'Pan down', act: (x) => x.view?.pan(0, -0.1) },
+  { keys: ['k', 'K'], shown: 'K', title: 'Pan up', act: (x) => x.view?.pan(0, 0.1) },
+  { keys: ['l', 'L'], shown: 'L', title: 'Pan right', act: (x) => x.view?.pan(0.1, 0) },
+  { keys: ['/'], shown: '/', title: 'Find a buffer', act: (x) => x.find() },
+  { keys: ['p', 'P'], shown: 'P', title: 'Pin the buffer of this step, or let go', act: (x) => x.pinCurrent() },
+  { keys: ['1'], shown: '1', title: 'Step', act: (x) => x.showTab('step') },
+  { keys: ['2'], shown: '2', title: 'Stats', act: (x) => x.showTab('stats') },
+  { keys: ['3'], shown: '3', title: 'Buffers', act: (x) => x.showTab('buffers') },
+  { keys: ['r', 'R'], shown: 'R', title: 'Run', act: (x) => void x.run() },
+  { keys: ['Escape'], shown: 'Esc', title: 'Cancel the run, close what is open', act: leave },
+  { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme() },
+  { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help') },
+]
+
+function pixel(actions: Actions): number {
+  return Math.max(1, Math.round(actions.graph?.stepsPerPixel ?? 1))
+}
+
+function leave(actions: Actions): void {
+  if (run.get().kind === 'running') actions.cancel()
+  else if (setupOpen.get() && width.get() !== 'wide') actions.closeSetup()
+  else if (playing.get()) actions.player.pause()
+  else if (pinned.get() >= 0) actions.pin(pinned.get())
+  else actions.closeHint()
+}
+
+function nameOf(event: KeyboardEvent): string {
+  if (event.altKey) return `Alt+${event.key}`
+  if (event.shiftKey && event.key.startsWith('Arrow')) return `Shift+${event.key}`
+  return event.key
+}
+
+const TYPING = 'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]'
+const TYPING_FIELD = 'input:not([type=range]):not([type=checkbox]):not([type=radio])'
+/** Where the arrows, Space, Enter, Home and End already mean something. */
+const OWN_KEYS = 'button, a, summary, input, [role=grid], [role=menu], [role=tab]'
+
+/**
+ * What was operated with the pointer gives its focus back, so that Space plays and the arrows step right after a click. Whoever
+ * works with the keyboard keeps the focus where it is.
+ */
+function freeFocus(end: AbortSignal): void {
+  let pointer = false
+  const free = (target: EventTarget | null) => {
+    const control = target instanceof Element ? target.closest<HTMLElement>('button, select, input') : null
+    if (pointer && control !== null && !control.matches(TYPING_FIELD)) control.blur()
+  }
+  const on = { signal: end, capture: true }
+  document.addEventListener('pointerdown', () => (pointer = true), on)
+  document.addEventListener('keydown', () => (pointer = false), on)
+  document.addEventListener('click', (event) => event.detail > 0 && !isSelect(event.target) && free(event.target), {
+    signal: end,
+  })
+  document.addEventListener('change', (event) => free(event.target), { signal: end })
+}
+
+function isSelect(target: EventTarget | null): boolean {
+  return target instanceof HTMLSelectElement
+}
+
+/** Listens for the page's keys; returns the way out. */
+export function listen(actions: Actions): () => void {
+  const end = new AbortController()
+  freeFocus(end.signal)
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.isComposing) return
+    if (dialog.get() !== 'none') return
+    const target = event.target instanceof Element ? event.target : null
+    const typing = target?.matches(TYPING) === true
+    if (typing && event.key !== 'Escape') return
+    if (event.key === ' ' && target?.matches(OWN_KEYS) === true) return
+    if (
+      target?.matches('input[type=range], [role=grid], [role=tab]') === true &&
+      /^(Arrow|Home|End|Page)/.test(event.key)
+    )
+      return
+    if (!singleKeys.get() && event.key.length === 1 && event.key !== ' ' && event.key !== '?') return
+    const name = nameOf(event)
+    const command = COMMANDS.find((c) => c.keys.includes(name))
+    if (command === undefined) return
+    event.preventDefault()
+    command.act(actions)
+  }
+  document.addEventListener('keydown', onKey, { signal: end.signal })
+  return () => end.abort()
+}

@@ -1,0 +1,45 @@
+/** A modal sheet over the page: focus stays inside, Esc and a click beside it close it. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { useActions } from './context'
+import { I } from './icons'
+
+export function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
+  const actions = useActions()
+  const host = useRef<HTMLDialogElement>(null)
+  const close = () => actions.openDialog('none')
+  useEffect(() => {
+    const dialog = host.current
+    const before = document.activeElement
+    dialog?.showModal()
+    return () => {
+      dialog?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the sheet; keys close it through Esc
+    <dialog
+      ref={host}
+      class="dialog"
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+      onClick={(event) => {
+        if (event.target === host.current) close()
+      }}
+    >
+      <div class="dialog-body">
+        <header class="dialog-head">
+          <h2>{title}</h2>
+          <button type="button" class="icon-button" aria-label="Close" onClick={close}>
+            <I name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,46 @@
+import { examples } from '../state/examples'
+import { useActions } from './context'
+import { FileButton } from './problem'
+
+/** One of each sort; the others are in the header's list. */
+const FRONT = ['five.csv', 'ten.csv', 'rule-section.csv', 'network-400.csv']
+const front = examples.filter((example) => FRONT.includes(example.file))
+
+/** Where there is no problem yet, the canvas is the door. */
+export function FirstPage({ busy }: { busy: boolean }) {
+  const actions = useActions()
+  if (busy) {
+    return (
+      <p class="first-page-wait" role="status">
+        Reading the problem…
+      </p>
+    )
+  }
+  return (
+    <div class="first-page">
+      <h2>Drop a buffer CSV here, or watch an allocator think about one of these.</h2>
+      <ul>
+        {front.map((example) => (
+          <li key={example.file}>
+            <span class="first-page-title">{example.title}</span>
+            <span class="dim clip">{example.subtitle}</span>
+            <button
+              type="button"
+              class="text-button"
+              aria-label={`Open ${example.title}`}
+              onClick={() => void actions.openExample(example)}
+            >
+              Open
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <button type="button" class="button primary" onClick={() => actions.pasteNew()}>
+          Paste CSV
+        </button>
+        <FileButton label="Choose file" class="button" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useRef } from 'preact/hooks'
+import { thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { draft, opened, reading } from '../state/atoms'
+import { Capacity } from './capacity'
+import { useActions } from './context'
+import { Editor } from './editor'
+
+export function FileButton({ label, class: className }: { label: string; class: string }) {
+  const actions = useActions()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" class={className} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        accept=".csv,.txt,.json,text/csv,text/plain,application/json"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (file !== undefined) void actions.openFile(file)
+        }}
+      />
+    </>
+  )
+}
+
+function Loaded() {
+  const actions = useActions()
+  const now = useValue(opened)
+  if (now === null) return <p class="hint">Nothing is loaded.</p>
+  const name = now.source.kind === 'example' ? now.source.file : now.source.kind === 'text' ? now.source.name : ''
+  return (
+    <>
+      <div class="row">
+        <span class="file-name mono clip" title={name}>
+          {name}
+        </span>
+        <button type="button" class="button" onClick={() => actions.edit()}>
+          Edit
+        </button>
+      </div>
+      {now.problem.convention !== '' && <p class="hint">{now.problem.convention}</p>}
+    </>
+  )
+}
+
+export function ProblemPanel() {
+  const actions = useActions()
+  const now = useValue(opened)
+  const editing = useValue(draft) !== null
+  const busy = useValue(reading)
+  const problem = now?.problem
+  return (
+    <section class="section" aria-labelledby="problem-head">
+      <header class="section-head">
+        <h2 id="problem-head">Problem</h2>
+        {problem !== undefined && (
+          <span class="section-note">
+            {thousands(problem.count)} {problem.count === 1 ? 'buffer' : 'buffers'}, {thousands(problem.sections.count)}{' '}
+            {problem.sections.count === 1 ? 'section' : 'sections'}
+          </span>
+        )}
+      </header>
+      {editing ? <Editor /> : <Loaded />}
+      {busy && !editing && (
+        <p class="hint" role="status">
+          Reading…
+        </p>
+      )}
+      <div class="row row-tight">
+        {!editing && (
+          <button type="button" class="text-button" onClick={() => actions.pasteNew()}>
+            Paste
+          </button>
+        )}
+        <FileButton label="File…" class="text-button" />
+        <button type="button" class="text-button" onClick={() => actions.openDialog('random')}>
+          Random…
+        </button>
+        {now !== null && (
+          <button type="button" class="text-button dim" onClick={() => void actions.clear()}>
+            Clear
+          </button>
+        )}
+      </div>
+      {now !== null && <Capacity />}
+    </section>
+  )
+}

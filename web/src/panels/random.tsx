@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks'
+import { thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { manifest } from '../state/atoms'
+import { MAX_BYTES, parseCount } from '../state/quantity'
+import { useActions } from './context'
+import { Dialog } from './dialog'
+import { NumberField } from './field'
+
+const MOST = 2 ** 20
+
+export function Random() {
+  const actions = useActions()
+  const kinds = useValue(manifest)?.generators ?? []
+  const [kind, setKind] = useState(kinds[0]?.kind ?? '')
+  const [count, setCount] = useState(40)
+  const [seed, setSeed] = useState(1)
+  const make = () => {
+    actions.openDialog('none')
+    void actions.generate(kind, count, seed)
+  }
+  return (
+    <Dialog title="Random problem">
+      <fieldset class="choices">
+        <legend>Kind</legend>
+        {kinds.map((k) => (
+          <label key={k.kind} class="choice">
+            <input type="radio" name="kind" checked={k.kind === kind} onChange={() => setKind(k.kind)} />
+            <span>
+              {k.kind}
+              <span class="hint">{k.text}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <NumberField
+        label="Buffers"
+        value={thousands(count)}
+        parse={(text) => parseCount(text, 1, MOST)}
+        set={setCount}
+      />
+      <NumberField
+        label="Seed"
+        value={thousands(seed)}
+        parse={(text) => parseCount(text, 0, MAX_BYTES)}
+        set={setSeed}
+        help="The same seed gives the same problem everywhere."
+      />
+      <div class="row">
+        <button type="button" class="button primary" disabled={kind === ''} onClick={make}>
+          Make and run
+        </button>
+        <button type="button" class="plain-button" onClick={() => setSeed((seed % 1_000_000) + 1)}>
+          Next seed
+        </button>
+      </div>
+    </Dialog>
+  )
+}

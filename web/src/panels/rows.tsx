@@ -1,0 +1,140 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table of a million rows, of which forty exist, cannot be made of table rows
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys
+/** A long table of which only the rows in sight exist. Rows are 22 px high; the arrows move through them, Enter takes one. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+
+export const ROW = 22
+/** Rows kept beyond the edges, so that scrolling shows no gaps. */
+const SPARE = 8
+
+export interface RowsProps {
+  name: string
+  columns: number
+  count: number
+  head: ComponentChildren
+  /** the cells of a row */
+  row: (index: number) => ComponentChildren
+  rowClass: (index: number) => string
+  /** a row was clicked or entered */
+  pick?: (index: number) => void
+  hover?: (index: number) => void
+  /** scrolled to when it changes, -1: none */
+  focus?: number
+  empty: string
+}
+
+function useWindow(count: number) {
+  const host = useRef<HTMLDivElement>(null)
+  const [span, setSpan] = useState({ first: 0, last: 40 })
+  const look = () => {
+    const box = host.current
+    if (box === null) return
+    const first = Math.max(0, Math.floor(box.scrollTop / ROW) - SPARE)
+    const last = Math.ceil((box.scrollTop + box.clientHeight) / ROW) + SPARE
+    setSpan((now) => (now.first === first && now.last === last ? now : { first, last }))
+  }
+  useEffect(() => {
+    const box = host.current
+    if (box === null) return
+    const watch = new ResizeObserver(look)
+    watch.observe(box)
+    look()
+    return () => watch.disconnect()
+  }, [count])
+  return { host, look, first: Math.min(span.first, Math.max(0, count - 1)), last: Math.min(span.last, count) }
+}
+
+export function Rows(props: RowsProps) {
+  const { count } = props
+  const id = useId()
+  const { host, look, first, last } = useWindow(count)
+  const [active, setActive] = useState(-1)
+  const show = (index: number) => {
+    const box = host.current
+    if (box === null || index < 0) return
+    const top = index * ROW
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = top + 2 * ROW - box.clientHeight
+  }
+  useEffect(() => show(props.focus ?? -1), [props.focus])
+  const go = (index: number) => {
+    const to = Math.max(0, Math.min(count - 1, index))
+    setActive(to)
+    show(to)
+    props.hover?.(to)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((host.current?.clientHeight ?? 0) / ROW) - 2)
+    const moves: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: count - 1,
+    }
+    const to = moves[event.key]
+    if (to !== undefined && count > 0) go(to)
+    else if (event.key === 'Enter' && active >= 0 && active < count) props.pick?.(active)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const rows = Array.from({ length: Math.max(0, last - first) }, (_, k) => first + k)
+  return (
+    <div
+      class="rows"
+      ref={host}
+      role="grid"
+      aria-label={props.name}
+      aria-rowcount={count + 1}
+      aria-colcount={props.columns}
+      aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
+      tabIndex={0}
+      onScroll={look}
+      onKeyDown={onKey}
+      onPointerLeave={() => props.hover?.(-1)}
+      onBlur={() => props.hover?.(-1)}
+    >
+      <div class="rows-head" role="row" aria-rowindex={1} tabIndex={-1}>
+        {props.head}
+      </div>
+      {count === 0 && <p class="rows-empty">{props.empty}</p>}
+      <div class="rows-body" role="rowgroup" style={{ height: `${count * ROW}px` }}>
+        {rows.map((index) => (
+          <div
+            key={index}
+            id={`${id}-${index}`}
+            role="row"
+            aria-rowindex={index + 2}
+            tabIndex={-1}
+            class={`rows-row ${props.rowClass(index)}${index === active ? ' rows-active' : ''}`}
+            style={{ top: `${index * ROW}px` }}
+            onClick={() => props.pick?.(index)}
+            onPointerEnter={() => props.hover?.(index)}
+          >
+            {props.row(index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+export function Cell({
+  children,
+  class: className,
+  title,
+}: {
+  children: ComponentChildren
+  class?: string
+  title?: string | undefined
+}) {
+  return (
+    <span role="gridcell" class={className} title={title}>
+      {children}
+    </span>
+  )
+}

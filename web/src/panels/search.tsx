@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { LocalStrip } from '../draw/local_strip'
+import { Seismograph } from '../draw/seismograph'
+import { useValue } from '../base/use_value'
+import { searchScene } from '../state/derive'
+import { useActions } from './context'
+
+function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
+  const graph = new Seismograph(whole, {
+    scrub: (step) => actions.player.seek(step),
+    preview: () => {},
+  })
+  const strip = new LocalStrip(local, { scrub: (step) => actions.player.seek(step), preview: () => {} })
+  actions.graph = graph
+  const update = () => {
+    const now = searchScene.get()
+    if (now === null) return
+    graph.update(now)
+    strip.update(now)
+  }
+  update()
+  const leave = searchScene.subscribe(update)
+  return () => {
+    leave()
+    actions.graph = null
+    graph.dispose()
+    strip.dispose()
+  }
+}
+
+export function Search() {
+  const actions = useActions()
+  const whole = useRef<HTMLDivElement>(null)
+  const local = useRef<HTMLDivElement>(null)
+  const some = useValue(searchScene) !== null
+  useEffect(() => {
+    if (!some || whole.current === null || local.current === null) return
+    return mountSearch(whole.current, local.current, actions)
+  }, [some])
+  return (
+    <section class={`search${some ? '' : ' search-empty'}`} aria-labelledby="search-head">
+      <header class="search-head">
+        <h2 id="search-head">Search</h2>
+        <span class="spring" />
+        {some && (
+          <ul class="legend" aria-label="Legend">
+            <li class="legend-placed">placed</li>
+            <li class="legend-minor">minor backtrack</li>
+            <li class="legend-major">major backtrack</li>
+          </ul>
+        )}
+      </header>
+      {some ? (
+        <>
+          <div class="seismograph" ref={whole} />
+          <div class="local" ref={local} />
+        </>
+      ) : (
+        <p class="search-none">Run a solver to see its search here.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,199 @@
+/** The form of a solver, made from its option table. */
+import { useEffect, useId, useState } from 'preact/hooks'
+import type { SolverInfo, SolverOption } from '../../../wasm/client/types'
+import { thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { budget, manifest, opened, options, run, seed, solver } from '../state/atoms'
+import { obstacles, solverInfo, stale } from '../state/derive'
+import { MAX_BYTES, parseCount } from '../state/quantity'
+import { useActions } from './context'
+import { NumberField } from './field'
+import { I } from './icons'
+
+interface OptionProps {
+  option: SolverOption
+  value: string
+}
+
+function Check({ option, value }: OptionProps) {
+  const actions = useActions()
+  return (
+    <label class="check" title={option.help}>
+      <input
+        type="checkbox"
+        checked={value === 'true'}
+        onChange={(event) => actions.setOption(option.name, event.currentTarget.checked ? 'true' : 'false')}
+      />
+      <span>{option.title}</span>
+    </label>
+  )
+}
+
+function Choice({ option, value }: OptionProps) {
+  const actions = useActions()
+  const id = useId()
+  return (
+    <div class="field" title={option.help}>
+      <label for={id}>{option.title}</label>
+      <span class="field-box">
+        <select id={id} value={value} onChange={(event) => actions.setOption(option.name, event.currentTarget.value)}>
+          {option.choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      </span>
+    </div>
+  )
+}
+
+function Text({ option, value }: OptionProps) {
+  const actions = useActions()
+  const id = useId()
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const commit = () => actions.setOption(option.name, text.trim())
+  return (
+    <div class="field" title={option.help}>
+      <label for={id}>{option.title}</label>
+      <span class="field-box">
+        <input
+          id={id}
+          type="text"
+          class="mono"
+          autocomplete="off"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit()
+          }}
+        />
+      </span>
+    </div>
+  )
+}
+
+function Whole({ option, value }: OptionProps) {
+  const actions = useActions()
+  return (
+    <NumberField
+      label={option.title}
+      value={thousands(Number(value))}
+      parse={(text) => parseCount(text, option.min, option.max)}
+      set={(v) => actions.setOption(option.name, String(v))}
+      help={option.help}
+    />
+  )
+}
+
+const FORMS = { bool: Check, choice: Choice, text: Text, int: Whole } as const
+
+function Options({ info }: { info: SolverInfo }) {
+  const values = useValue(options)[info.id] ?? {}
+  const current = (option: SolverOption) => values[option.name] ?? option.initial
+  const checks = info.options.filter((option) => option.type === 'bool')
+  const others = info.options.filter((option) => option.type !== 'bool')
+  return (
+    <>
+      {checks.length > 0 && (
+        <div class="checks">
+          {checks.map((option) => (
+            <Check key={option.name} option={option} value={current(option)} />
+          ))}
+        </div>
+      )}
+      {others.map((option) => {
+        const Form = FORMS[option.type]
+        return <Form key={`${info.id} ${option.name}`} option={option} value={current(option)} />
+      })}
+    </>
+  )
+}
+
+function RunButtons() {
+  const actions = useActions()
+  const state = useValue(run)
+  const ready = useValue(opened) !== null
+  const changed = useValue(stale)
+  const lacks = useValue(obstacles)
+  const again = state.kind === 'ended' || state.kind === 'cancelled' || state.kind === 'failed'
+  return (
+    <>
+      <div class="row run-row">
+        {state.kind === 'running' ? (
+          <button type="button" class="run-button" onClick={() => actions.cancel()}>
+            Cancel <kbd>Esc</kbd>
+          </button>
+        ) : (
+          <button type="button" class="run-button primary" disabled={!ready} onClick={() => void actions.run()}>
+            <I name="play" />
+            {again ? 'Run again' : 'Run'}
+          </button>
+        )}
+        <button type="button" class="button tall" disabled={state.kind === 'running'} onClick={() => actions.reset()}>
+          Reset
+        </button>
+      </div>
+      {lacks.length > 0 && (
+        <p class="hint why">This solver does not honour {lacks.join(', ')}, which this problem has.</p>
+      )}
+      {changed && <p class="hint">The settings have changed since this run.</p>}
+    </>
+  )
+}
+
+export function SolverPanel() {
+  const actions = useActions()
+  const known = useValue(manifest)
+  const id = useId()
+  const chosen = useValue(solver)
+  const info = useValue(solverInfo)
+  const steps = useValue(budget)
+  const start = useValue(seed)
+  return (
+    <section class="section" aria-labelledby="solver-head">
+      <header class="section-head">
+        <h2 id="solver-head">Solver</h2>
+        {info !== null && <span class="section-note">{info.complete ? 'complete' : 'heuristic'}</span>}
+      </header>
+      <select
+        id={id}
+        class="solver-select"
+        aria-label="Solver"
+        value={chosen}
+        onChange={(event) => actions.chooseSolver(event.currentTarget.value)}
+      >
+        {known?.solvers.map((s) => (
+          <option key={s.id} value={s.id}>
+            {s.title}
+          </option>
+        ))}
+      </select>
+      {info !== null && (
+        <p class="hint solver-summary" title={info.paper}>
+          {info.summary}
+        </p>
+      )}
+      {info !== null && <Options info={info} />}
+      <NumberField
+        label="Budget"
+        value={thousands(steps)}
+        parse={(text) => parseCount(text, 0, MAX_BYTES)}
+        set={(v) => actions.setBudget(v)}
+        unit="steps"
+        help="The search stops after this many steps. 0: no limit."
+      />
+      <NumberField
+        label="Seed"
+        value={thousands(start)}
+        parse={(text) => parseCount(text, 0, MAX_BYTES)}
+        set={(v) => actions.setSeed(v)}
+        help="For solvers that draw lots. The same seed gives the same search."
+      />
+      <RunButtons />
+    </section>
+  )
+}

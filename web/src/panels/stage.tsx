@@ -1,0 +1,105 @@
+/** The instruments: canvases are made once and told what to show; the virtual DOM never touches them again. */
+import { useEffect, useRef } from 'preact/hooks'
+import { LoadStrip } from '../draw/load_strip'
+import { MemoryView } from '../draw/memory_view'
+import type { Viewport } from '../layout/scene'
+import { useValue } from '../base/use_value'
+import { opened, reading } from '../state/atoms'
+import { scene } from '../state/derive'
+import { caption, hintShown, hovered, width } from '../state/ui'
+import { useActions } from './context'
+import { FirstPage } from './first_page'
+import { Tooltip } from './tooltip'
+import { Toolbar } from './toolbar'
+import { I } from './icons'
+
+function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
+  let viewport: Viewport | null = null
+  const strip = new LoadStrip(load)
+  const view = new MemoryView(memory, {
+    hover: (buffer, x, y) => hovered.set(buffer < 0 ? null : { buffer, x, y }),
+    pin: (buffer) => actions.pin(buffer),
+    viewport: (next) => {
+      viewport = next
+      const now = scene.get()
+      if (now !== null) strip.update(now, next)
+    },
+  })
+  actions.view = view
+  const update = () => {
+    const now = scene.get()
+    if (now === null) return
+    view.update(now)
+    if (viewport !== null) strip.update(now, viewport)
+  }
+  update()
+  const leave = scene.subscribe(update)
+  return () => {
+    leave()
+    actions.view = null
+    hovered.set(null)
+    view.dispose()
+    strip.dispose()
+  }
+}
+
+function Instruments() {
+  const actions = useActions()
+  const memory = useRef<HTMLDivElement>(null)
+  const load = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (memory.current === null || load.current === null) return
+    return mountInstruments(memory.current, load.current, actions)
+  }, [])
+  return (
+    <>
+      <div class="memory" ref={memory} />
+      <div class="load" ref={load} />
+    </>
+  )
+}
+
+/** What there is to see, and on a first visit how to go on. */
+function Caption() {
+  const actions = useActions()
+  const hint = useValue(hintShown)
+  const text = useValue(caption)
+  const phone = useValue(width) === 'phone'
+  if (!hint && text === '') return null
+  return (
+    <div class="tip" role="note">
+      <p>
+        {text}
+        {hint && phone && <span class="tip-keys">Play it, or open your own problem under Setup.</span>}
+        {hint && !phone && (
+          <span class="tip-keys">
+            One step of a search is shown: <kbd>Space</kbd> plays it, <kbd>→</kbd> takes the next step. Paste a buffer
+            CSV to watch your own.
+          </span>
+        )}
+      </p>
+      <button type="button" class="icon-button" aria-label="Close the hint" onClick={() => actions.closeHint()}>
+        <I name="close" />
+      </button>
+    </div>
+  )
+}
+
+export function Stage() {
+  const problem = useValue(opened)
+  const busy = useValue(reading)
+  return (
+    <section class="stage" aria-label="Memory over time">
+      {problem === null ? (
+        <FirstPage busy={busy} />
+      ) : (
+        <>
+          <Toolbar />
+          <Caption />
+          <Instruments />
+          <Tooltip />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import type { RunStats } from '../../../wasm/client/types'
+import { brief, thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { manifest, opened } from '../state/atoms'
+import { stats } from '../state/derive'
+import { Bytes } from './amounts'
+import { useActions } from './context'
+import { I, type IconName } from './icons'
+import { Fact, Fragmentation } from './result'
+
+/** Hue and glyph always go together. */
+const FATES: Record<string, [IconName, string]> = {
+  dominance: ['bars', 'bound'],
+  canonical: ['order', 'order'],
+  hatless: ['cap', 'hatless'],
+}
+
+function Rules({ counts }: { counts: number[] }) {
+  const known = useValue(manifest)
+  const total = counts.reduce((sum, n) => sum + n, 0)
+  const rules = (known?.rules ?? [])
+    .map((rule, k) => ({ rule, count: counts[k] ?? 0 }))
+    .filter(({ rule }) => rule.id !== 'none')
+  const most = Math.max(1, ...rules.map(({ count }) => count))
+  return (
+    <section class="tab-part" aria-labelledby="rules-head">
+      <header class="section-head">
+        <h2 id="rules-head">Decisions discarded, by rule</h2>
+        <span class="section-note">{thousands(total)}</span>
+      </header>
+      <dl class="facts rules">
+        {rules.map(({ rule, count }) => {
+          const [icon, tone] = FATES[rule.id] ?? ['cross', 'why']
+          return (
+            <div
+              key={rule.id}
+              class={`fact fact-rule rule-${tone}${count === 0 ? ' fact-none' : ''}`}
+              style={{ '--share': (count / most).toFixed(4) }}
+              title={`${rule.text}${rule.source === '' ? '' : ` (${rule.source})`}`}
+            >
+              <dt>
+                <span class={`fate fate-${tone}`}>
+                  <I name={icon} />
+                </span>
+                {rule.title}
+              </dt>
+              <dd>{thousands(count)}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}
+
+function Totals({ now }: { now: RunStats }) {
+  const actions = useActions()
+  const count = useValue(opened)?.problem.count ?? 0
+  const rate = now.seconds > 0 ? `${brief(now.steps / now.seconds)}` : '–'
+  return (
+    <section class="tab-part" aria-labelledby="totals-head">
+      <header class="section-head">
+        <h2 id="totals-head">The whole search</h2>
+      </header>
+      <dl class="facts">
+        <Fact name="Steps">{thousands(now.steps)}</Fact>
+        <Fact name="Steps per second">{rate}</Fact>
+        <Fact name="Nodes">{thousands(now.nodes)}</Fact>
+        <Fact name="Backtracks">{thousands(now.backtracks)}</Fact>
+        <Fact name="Candidates skipped">{thousands(now.skipped)}</Fact>
+        <Fact name="Restarts">{thousands(now.restarts)}</Fact>
+        <Fact name="Deepest">
+          {thousands(now.maxDepth)} of {thousands(count)}
+        </Fact>
+      </dl>
+      <button type="button" class="button" disabled={now.steps === 0} onClick={() => actions.goToDeepest()}>
+        Go to the deepest step
+      </button>
+    </section>
+  )
+}
+
+export function StatsTab() {
+  const now = useValue(stats)
+  if (now === null) {
+    return (
+      <div class="tab-part">
+        <p class="prose dim">Run the solver: its counts stand here.</p>
+      </div>
+    )
+  }
+  return (
+    <div class="stats-tab">
+      <Totals now={now} />
+      <Rules counts={now.rules} />
+      <section class="tab-part" aria-labelledby="memory-head">
+        <header class="section-head">
+          <h2 id="memory-head">Memory</h2>
+        </header>
+        <dl class="facts">
+          <Fact name="Lower bound">
+            <Bytes value={now.lowerBound} />
+          </Fact>
+          <Fact name="Height">{now.height < 0 ? '–' : <Bytes value={now.height} />}</Fact>
+          <Fact name="Fragmentation">
+            <Fragmentation stats={now} />
+          </Fact>
+        </dl>
+      </section>
+    </div>
+  )
+}

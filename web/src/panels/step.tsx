@@ -1,0 +1,163 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
+import { bytesIn, exactBytes, thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { cursor, frame, opened, run } from '../state/atoms'
+import { candidate, shownSolver, steps, told, tooMuch, unit } from '../state/derive'
+import { useActions } from './context'
+import type { IconName } from './icons'
+import { Pill, type PillTone } from './pill'
+import { Prose } from './prose'
+import { Cell, Rows } from './rows'
+import { SumBar } from './sum_bar'
+import { Failed, Open, Overloaded, Proved } from './why_not'
+
+const ICONS: Record<string, IconName> = {
+  cross: 'cross',
+  bars: 'bars',
+  order: 'order',
+  cap: 'cap',
+  back: 'lastBacktrack',
+  restart: 'restart',
+}
+
+function Sentence() {
+  const story = useValue(told)
+  const at = useValue(cursor)
+  const running = useValue(run).kind === 'running'
+  if (story === null || running) {
+    const text = running ? 'The search is under way.' : 'Run the solver: each of its steps is told here.'
+    return (
+      <div class="tab-part">
+        <p class="prose dim">{text}</p>
+      </div>
+    )
+  }
+  const tone: PillTone = story.tone
+  return (
+    <div class="tab-part">
+      <div class="row chip-row">
+        <Pill tone={tone} icon={ICONS[story.glyph]} text={story.chip} />
+        <span>{story.title}</span>
+        <span class="spring" />
+        <span class="mono dim">step {thousands(at)}</span>
+      </div>
+      <Prose spans={story.spans} />
+      {story.sum !== null && <SumBar sum={story.sum} />}
+    </div>
+  )
+}
+
+function Pseudocode() {
+  const solver = useValue(shownSolver)
+  const story = useValue(told)
+  if (solver === null || solver.pseudocode.length === 0) return null
+  const active = story?.line ?? 0
+  return (
+    <section class="tab-part" aria-labelledby="code-head">
+      <header class="section-head">
+        <h2 id="code-head">{solver.title}</h2>
+        <span class="section-note">{active > 0 ? `line ${active}` : ''}</span>
+      </header>
+      <ol class="code">
+        {solver.pseudocode.map((line, k) => (
+          <li
+            key={k}
+            class={k + 1 === active ? `code-active code-${story?.tone ?? 'plain'}` : ''}
+            aria-current={k + 1 === active ? 'step' : undefined}
+          >
+            <code>{line}</code>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Stack() {
+  const actions = useActions()
+  const shown = useValue(frame)
+  const problem = useValue(opened)?.problem
+  const amounts = useValue(unit)
+  const tried = useValue(candidate)
+  if (shown === null || problem === undefined) return null
+  const extra = tried !== null && !tried.placed ? 1 : 0
+  const branches = shown.tried !== null && shown.candidates !== null
+  const entry = (index: number) => {
+    if (extra === 1 && index === 0 && tried !== null) return { ...tried, tried: '' }
+    const level = shown.depth - (index - extra)
+    const buffer = shown.stack[level - 1] ?? 0
+    const of = shown.candidates?.[level - 1] ?? 0
+    const text = branches && of > 0 ? `${thousands(shown.tried?.[level - 1] ?? 0)} of ${thousands(of)}` : ''
+    return { buffer, level, offset: shown.offset[buffer] ?? -1, tried: text }
+  }
+  return (
+    <section class={`tab-part stack${branches ? '' : ' stack-plain'}`} aria-labelledby="stack-head">
+      <header class="section-head">
+        <h2 id="stack-head">Decision stack</h2>
+        <span class="section-note">
+          {thousands(shown.depth)} {shown.depth === 1 ? 'level' : 'levels'}
+        </span>
+      </header>
+      <Rows
+        name="Decision stack"
+        columns={branches ? 5 : 4}
+        count={shown.depth + extra}
+        empty="Nothing is placed."
+        head={
+          <>
+            <span role="columnheader">Level</span>
+            <span role="columnheader">Buffer</span>
+            <span role="columnheader">Offset</span>
+            <span role="columnheader">Size</span>
+            {branches && <span role="columnheader">Tried</span>}
+          </>
+        }
+        rowClass={(index) => `stack-row${entry(index).buffer === tried?.buffer ? ' row-now' : ''}`}
+        row={(index) => {
+          const { level, buffer, offset, tried: text } = entry(index)
+          const size = problem.size[buffer] ?? 0
+          return (
+            <>
+              <Cell class="dim">{thousands(level)}</Cell>
+              <Cell class="clip">{problem.ids[buffer]}</Cell>
+              <Cell title={exactBytes(offset)}>{bytesIn(offset, amounts)}</Cell>
+              <Cell title={exactBytes(size)}>{bytesIn(size, amounts)}</Cell>
+              {branches && <Cell class="dim">{text}</Cell>}
+            </>
+          )
+        }}
+        hover={(index) => actions.light(index < 0 ? [] : [entry(index).buffer], -1)}
+        pick={(index) => actions.reveal(entry(index).buffer)}
+      />
+    </section>
+  )
+}
+
+/** The search is over without a plan: why. */
+function Ending() {
+  const state = useValue(run)
+  const at = useValue(cursor)
+  const total = useValue(steps)
+  const load = useValue(tooMuch)
+  if (state.kind === 'failed') return <Failed />
+  if (load !== null && state.kind !== 'running' && at === total)
+    return <Overloaded why={load} proved={state.kind === 'ended'} />
+  if (at !== total || (state.kind !== 'ended' && state.kind !== 'cancelled')) return null
+  return state.result.stats.outcome === 'infeasible' ? <Proved /> : <Open stats={state.result.stats} />
+}
+
+export function StepTab() {
+  const state = useValue(run)
+  const load = useValue(tooMuch)
+  const total = useValue(steps)
+  const bare = state.kind === 'failed' || (load !== null && total === 0 && state.kind !== 'running')
+  return (
+    <div class="step-tab">
+      <Ending />
+      {!bare && <Sentence />}
+      <Pseudocode />
+      <Stack />
+    </div>
+  )
+}

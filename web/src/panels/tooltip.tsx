@@ -1,0 +1,55 @@
+import { bytesIn, exactBytes, thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { frame, opened } from '../state/atoms'
+import { unit } from '../state/derive'
+import { hovered } from '../state/ui'
+
+const WIDTH = 216
+const MARGIN = 14
+
+function Row({ name, value, title }: { name: string; value: string; title?: string }) {
+  return (
+    <div class="fact" title={title}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** What lies under the pointer. It follows the pointer, keeps inside the window, and never takes a click. */
+export function Tooltip() {
+  const at = useValue(hovered)
+  const problem = useValue(opened)?.problem
+  const shown = useValue(frame)
+  const amounts = useValue(unit)
+  if (at === null || problem === undefined || at.buffer >= problem.count) return null
+  const k = at.buffer
+  const offset = shown?.offset[k] ?? -1
+  const least = shown?.minOffset?.[k] ?? -1
+  const fixed = problem.fixed[k] ?? -1
+  const level = shown?.level[k] ?? 0
+  const size = problem.size[k] ?? 0
+  const right = at.x + MARGIN + WIDTH > window.innerWidth
+  const below = at.y < window.innerHeight / 2
+  const style = {
+    left: `${right ? at.x - MARGIN - WIDTH : at.x + MARGIN}px`,
+    top: below ? `${at.y + MARGIN}px` : 'auto',
+    bottom: below ? 'auto' : `${window.innerHeight - at.y + MARGIN}px`,
+  }
+  return (
+    <div class="tooltip" role="tooltip" style={style}>
+      <p class="tooltip-id mono">{problem.ids[k]}</p>
+      <dl class="facts">
+        <Row name="alive" value={`[${thousands(problem.lower[k] ?? 0)}, ${thousands(problem.upper[k] ?? 0)})`} />
+        <Row name="size" value={bytesIn(size, amounts)} title={exactBytes(size)} />
+        {offset >= 0 && <Row name="offset" value={bytesIn(offset, amounts)} />}
+        {offset < 0 && least >= 0 && <Row name="least offset" value={bytesIn(least, amounts)} />}
+        {(problem.alignment[k] ?? 1) > 1 && (
+          <Row name="alignment" value={bytesIn(problem.alignment[k] ?? 1, amounts)} />
+        )}
+        {fixed >= 0 && <Row name="fixed at" value={bytesIn(fixed, amounts)} />}
+        {level > 0 && <Row name="level" value={thousands(level)} />}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { bytesIn, thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { manifest, run } from '../state/atoms'
+import { lacking, problem, stats, unit } from '../state/derive'
+import type { RunStats } from '../../../wasm/client/types'
+import type { Overload } from '../state/sentence'
+import { useActions } from './context'
+import { OutcomePill, Pill } from './pill'
+import { aside } from './result'
+import { Prose } from './prose'
+
+/** More bytes are alive at once than there are: no search is needed to see it. */
+export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) {
+  const actions = useActions()
+  const amounts = useValue(unit)
+  const count = why.buffers.length
+  return (
+    <div class="tab-part">
+      <div class="row chip-row">
+        {proved ? <OutcomePill outcome="infeasible" /> : <Pill tone="why" icon="cross" text="Does not fit" />}
+        <span>{proved ? 'the load alone proves it' : 'whatever the solver'}</span>
+      </div>
+      <Prose spans={why.spans} />
+      <div class="row row-wrap">
+        <button type="button" class="button" onClick={() => actions.light(why.buffers, why.section)}>
+          Show the {thousands(count)} {count === 1 ? 'buffer' : 'buffers'}
+        </button>
+        <button type="button" class="button" onClick={() => void actions.runWithCapacity(why.need)}>
+          Set capacity to {bytesIn(why.need, amounts)}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The load would fit, and yet the search has shown that nothing does. */
+export function Proved() {
+  const actions = useActions()
+  const now = useValue(stats)
+  const amounts = useValue(unit)
+  const state = useValue(run)
+  if (now === null || state.kind !== 'ended') return null
+  const { capacity } = state.config
+  return (
+    <div class="tab-part">
+      <div class="row chip-row">
+        <OutcomePill outcome="infeasible" />
+        <span>the proof is finished</span>
+      </div>
+      <p class="prose">
+        The load fits: at most {bytesIn(now.lowerBound, amounts)} are alive at once, and the capacity is{' '}
+        {bytesIn(capacity, amounts)}. But every order of placement that could matter was tried in {thousands(now.steps)}{' '}
+        steps, and each ends above the capacity.
+      </p>
+      <div class="row row-wrap">
+        <button type="button" class="button" onClick={() => actions.goToDeepest()}>
+          Go to the deepest step
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** The search stopped, or the heuristic missed the capacity: nothing is proved. */
+export function Open({ stats }: { stats: RunStats }) {
+  const actions = useActions()
+  const { outcome } = stats
+  const canGoOn = outcome === 'cancelled' || outcome === 'budget-spent'
+  if (outcome === 'optimal' || outcome === 'feasible' || outcome === 'infeasible' || outcome === 'running') return null
+  return (
+    <div class="tab-part">
+      <div class="row row-wrap">
+        <OutcomePill outcome={outcome} />
+        <span>{aside(outcome, stats)}</span>
+      </div>
+      {canGoOn && (
+        <p class="hint ending-text">
+          Everything up to here can still be stepped through. Continue picks up at the same step and gives the same
+          result as one long run.
+        </p>
+      )}
+      <div class="row row-wrap">
+        {canGoOn && (
+          <button type="button" class="button primary" onClick={() => void actions.continueRun()}>
+            Continue
+          </button>
+        )}
+        {canGoOn && (
+          <button type="button" class="button" onClick={() => actions.goToDeepest()}>
+            Go to the deepest step
+          </button>
+        )}
+        {outcome === 'over-capacity' && stats.height > 0 && (
+          <button type="button" class="button" onClick={() => void actions.runWithCapacity(stats.height)}>
+            Set capacity to the plan's height
+          </button>
+        )}
+        <button type="button" class="plain-button" onClick={() => actions.discard()}>
+          Discard
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface Way {
+  title: string
+  note: string
+  button: string
+  act: () => void
+}
+
+/** The worker trapped or ran out of memory; the client has a new one. Nothing typed is lost. */
+export function Failed() {
+  const actions = useActions()
+  const state = useValue(run)
+  const known = useValue(manifest)
+  const given = useValue(problem)
+  if (state.kind !== 'failed') return null
+  const memory = state.reason === 'memory'
+  const refused = state.reason === 'argument'
+  const ways: Way[] = []
+  const budget = Math.floor((state.step * 0.97) / 1000) * 1000
+  if (!refused && budget > 0) {
+    const title = `Run again with a budget of ${thousands(budget)} steps`
+    ways.push({
+      title,
+      note: 'stops before the place where it broke',
+      button: 'Run',
+      act: () => void actions.runWithBudget(budget),
+    })
+  }
+  const used = known?.solvers.find((solver) => solver.id === state.config.solver)
+  const lacks = used === undefined || given === null ? [] : lacking(used, given)
+  const other = known?.solvers.find(
+    (solver) =>
+      solver !== used && (given === null || lacking(solver, given).length === 0) && (refused || !solver.complete),
+  )
+  if (other !== undefined) {
+    ways.push({
+      title: `Use ${other.title}`,
+      note: other.summary,
+      button: 'Switch',
+      act: () => void actions.runWithSolver(other.id),
+    })
+  }
+  const at = state.step > 0 ? ` at step ${thousands(state.step)}` : ''
+  const head = refused
+    ? 'The solver refused this problem.'
+    : memory
+      ? `The solver ran out of memory${at}.`
+      : `The solver stopped working${at}.`
+  return (
+    <div class="tab-part" role="alert">
+      <div class="banner">
+        <p>
+          <b>{head}</b>
+        </p>
+        <p>
+          {refused
+            ? lacks.length > 0
+              ? `It does not honour ${lacks.join(', ')}, which this problem has.`
+              : state.message
+            : 'It was replaced. Your problem and options are still here.'}
+        </p>
+      </div>
+      {ways.length > 0 && <h2>What you can do</h2>}
+      <ul class="ways">
+        {ways.map((way) => (
+          <li key={way.title}>
+            <span>
+              {way.title}
+              <span class="hint">{way.note}</span>
+            </span>
+            <button type="button" class="button" onClick={way.act}>
+              {way.button}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!refused && (
+        <details class="hint">
+          <summary>What the worker said</summary>
+          {state.message}
+        </details>
+      )}
+    </div>
+  )
+}

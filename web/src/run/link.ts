@@ -1,0 +1,133 @@
+/** From the page to a link or a file, and back: run it, go to the step, compare the digests. */
+import type { Client, RunStats } from '../../../wasm/client/types'
+import * as a from '../state/atoms'
+import { findExample } from '../state/examples'
+import type { Checkpoint, Shared } from '../state/schema'
+import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
+import type { Session } from './session'
+
+const NO_DIGEST = '0'.repeat(16)
+/** How many earlier steps a link remembers, to narrow a difference down. */
+const CHECKPOINTS = 7
+/** A larger problem does not fit a link whatever it packs to. */
+const TEXT_LIMIT = 1_000_000
+
+export type SharedOut = { kind: 'link'; fragment: string } | { kind: 'file'; text: string; name: string }
+
+function sharedSource(opened: a.Opened): Shared['source'] {
+  const { source, text } = opened
+  if (source.kind === 'example') return { kind: 'example', file: source.file }
+  return { kind: 'text', name: (source.kind === 'text' ? source.name : '').slice(0, 255), text }
+}
+
+async function checkpointsUpTo(client: Client, step: number): Promise<Checkpoint[]> {
+  const list: Checkpoint[] = []
+  for (let k = 1; k <= CHECKPOINTS; k++) {
+    const at = Math.floor((step * k) / (CHECKPOINTS + 1))
+    if (at <= (list.at(-1)?.step ?? 0)) continue
+    list.push({ step: at, digest: (await client.digestAt(at)).slice(0, 8) })
+  }
+  return list
+}
+
+/** All that is shown, as it would be found again. null while there is no problem or a run is going on. */
+export async function gather(session: Session): Promise<Shared | null> {
+  const opened = a.opened.get()
+  const state = a.run.get()
+  if (opened === null || state.kind === 'running') return null
+  const source = sharedSource(opened)
+  if (state.kind === 'idle' || state.kind === 'failed') {
+    const config = state.kind === 'failed' ? state.config : session.config()
+    return {
+      source,
+      ...config,
+      step: 0,
+      digest: NO_DIGEST,
+      steps: 0,
+      ended: false,
+      finalDigest: NO_DIGEST,
+      checkpoints: [],
+    }
+  }
+  const { config, result } = state
+  const step = a.cursor.get()
+  const { steps, digest: finalDigest } = result.stats
+  const digest = step === steps ? finalDigest : await session.client.digestAt(step)
+  const checkpoints = await checkpointsUpTo(session.client, step)
+  return { source, ...config, step, digest, steps, ended: state.kind === 'ended', finalDigest, checkpoints }
+}
+
+/** A link, or a file where the link would be too long. */
+export async function pack(shared: Shared): Promise<SharedOut> {
+  const small = shared.source.kind === 'example' || shared.source.text.length <= TEXT_LIMIT
+  const fragment = small ? await encodeLink(shared) : ''
+  if (small && fragment.length <= LINK_LIMIT) return { kind: 'link', fragment }
+  const name = shared.source.kind === 'text' ? shared.source.name.replace(/\.csv$/i, '') : shared.source.file
+  return { kind: 'file', text: encodeFile(shared), name: `${name || 'problem'}.arenascope.json` }
+}
+
+/** The options that the solver knows; the others would make the whole run be refused. */
+function knownOptions(shared: Shared): Record<string, string> {
+  const solver = a.manifest.get()?.solvers.find((info) => info.id === shared.solver)
+  const known = new Set(solver?.options.map((option) => option.name))
+  return Object.fromEntries(Object.entries(shared.options).filter(([name]) => known.has(name)))
+}
+
+async function firstDifference(client: Client, shared: Shared, stats: RunStats): Promise<a.Verdict> {
+  const short = (digest: string) => digest.slice(0, 8)
+  const points: Checkpoint[] = [
+    ...shared.checkpoints,
+    { step: shared.step, digest: short(shared.digest) },
+    { step: shared.steps, digest: short(shared.finalDigest) },
+  ]
+  let after = 0
+  for (const point of points) {
+    if (point.step === 0) continue
+    const here = point.step > stats.steps ? '' : await client.digestAt(point.step)
+    if (short(here) !== point.digest) return { kind: 'differs', after, by: point.step }
+    after = point.step
+  }
+  return { kind: 'differs', after, by: Math.max(stats.steps, shared.steps) }
+}
+
+async function compare(client: Client, shared: Shared, stats: RunStats): Promise<a.Verdict> {
+  const sameLength = stats.steps === shared.steps
+  const there = shared.step === 0 ? shared.digest : shared.step <= stats.steps ? await client.digestAt(shared.step) : ''
+  const same = sameLength && stats.digest === shared.finalDigest && (shared.step === 0 || there === shared.digest)
+  return same ? { kind: 'same' } : firstDifference(client, shared, stats)
+}
+
+/** Opens what a link or a file holds, runs it, goes to its step and says whether it is the same search. */
+export async function reopen(session: Session, shared: Shared): Promise<void> {
+  const { source } = shared
+  const example = source.kind === 'example' ? findExample(source.file) : undefined
+  if (source.kind === 'example' && example === undefined) {
+    const text = `It shows the example “${source.file}”, which this version does not have.`
+    a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
+    return
+  }
+  if (a.manifest.get()?.solvers.some((info) => info.id === shared.solver) !== true) {
+    const text = `It uses the solver “${shared.solver}”, which this version does not have.`
+    a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
+    return
+  }
+  const text = source.kind === 'text' ? source.text : (example?.csv ?? '')
+  const from: a.Source =
+    source.kind === 'text' ? source : { kind: 'example', file: source.file, title: example?.title ?? source.file }
+  const opened = await session.open(text, from.kind === 'text' ? { kind: 'text', name: from.name } : from, '')
+  if (!opened) return
+  a.capacity.set(shared.capacity)
+  a.solver.set(shared.solver)
+  a.options.update((all) => ({ ...all, [shared.solver]: knownOptions(shared) }))
+  a.seed.set(shared.seed)
+  a.budget.set(shared.budget)
+  if (shared.steps === 0) return
+  // A run that was stopped from outside is taken exactly as far as it had gone.
+  await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })
+  const state = a.run.get()
+  if (state.kind !== 'ended') return
+  session.player.seek(shared.step)
+  a.verdict.set({ kind: 'checking' })
+  const verdict = await compare(session.client, shared, state.result.stats)
+  if (a.run.get() === state) a.verdict.set(verdict)
+}

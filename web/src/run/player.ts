@@ -1,0 +1,116 @@
+/**
+ * The clock of the page. While playing, the cursor moves by elapsed time × speed in the action phase of each frame; at high speeds
+ * it passes over steps that are never shown. Everything else that moves the cursor stops it first.
+ */
+import type { Client, FindKind } from '../../../wasm/client/types'
+import { cursor, frame, playing, run, speed } from '../state/atoms'
+import { steps } from '../state/derive'
+import { Seeker } from './seeker'
+
+export const SPEEDS = { min: 1, max: 1e6 }
+/** A tab that slept must not jump: no frame counts for more than this, in milliseconds. */
+const LONGEST_FRAME = 250
+
+export interface Clock {
+  /** calls back once, before the next frame is drawn, with milliseconds */
+  request(callback: (now: number) => void): void
+  cancel(callback: (now: number) => void): void
+}
+
+export class Player {
+  private last = 0
+  private fraction = 0
+  private finding = 0
+  readonly seeker: Seeker
+
+  constructor(
+    private readonly client: () => Client,
+    private readonly clock: Clock,
+    failed: (error: unknown) => void,
+  ) {
+    this.seeker = new Seeker(client, (shown) => frame.set(shown), failed)
+  }
+
+  /** Goes to a step and shows it as soon as the worker has it. */
+  seek(step: number): void {
+    this.pause()
+    this.show(step)
+  }
+
+  stepBy(count: number): void {
+    this.seek(cursor.get() + count)
+  }
+
+  toStart(): void {
+    this.seek(0)
+  }
+
+  toEnd(): void {
+    this.seek(steps.get())
+  }
+
+  /** To the next (or the last) step of a kind; to the end (or the start) if there is none. Resolves with the step. */
+  async jump(kind: FindKind, forward: boolean): Promise<number> {
+    if (!this.ready()) return cursor.get()
+    this.pause()
+    this.finding += 1
+    const mine = this.finding
+    const from = cursor.get()
+    const found = await this.client().find(from, forward, kind)
+    if (mine !== this.finding || cursor.get() !== from) return cursor.get()
+    const step = found > 0 ? found : forward ? steps.get() : 0
+    this.show(step)
+    return step
+  }
+
+  toggle(): void {
+    if (playing.get()) this.pause()
+    else this.play()
+  }
+
+  /** Plays on, from the start again if the end is shown. */
+  play(): void {
+    if (!this.ready() || steps.get() === 0) return
+    if (cursor.get() >= steps.get()) this.show(0)
+    this.fraction = 0
+    this.last = -1
+    playing.set(true)
+    this.clock.request(this.tick)
+  }
+
+  pause(): void {
+    this.finding += 1
+    playing.set(false)
+    this.clock.cancel(this.tick)
+  }
+
+  setSpeed(value: number): void {
+    speed.set(Math.min(SPEEDS.max, Math.max(SPEEDS.min, value)))
+  }
+
+  private ready(): boolean {
+    const kind = run.get().kind
+    return kind === 'ended' || kind === 'cancelled'
+  }
+
+  private show(step: number): void {
+    if (!this.ready()) return
+    const to = Math.min(steps.get(), Math.max(0, Math.round(step)))
+    cursor.set(to)
+    this.seeker.request(to)
+  }
+
+  private readonly tick = (now: number): void => {
+    if (!playing.get()) return
+    const elapsed = this.last < 0 ? 0 : Math.min(LONGEST_FRAME, Math.max(0, now - this.last))
+    this.last = now
+    this.fraction += (elapsed * speed.get()) / 1000
+    const whole = Math.floor(this.fraction)
+    if (whole > 0) {
+      this.fraction -= whole
+      this.show(cursor.get() + whole)
+    }
+    if (cursor.get() >= steps.get()) this.pause()
+    else this.clock.request(this.tick)
+  }
+}

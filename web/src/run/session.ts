@@ -1,0 +1,180 @@
+/**
+ * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
+ * panels/actions.ts.
+ */
+import { type Client, ClientError, type RunConfig, type RunResult } from '../../../wasm/client/types'
+import * as a from '../state/atoms'
+import { solverInfo } from '../state/derive'
+import * as ui from '../state/ui'
+import { type Clock, Player } from './player'
+
+export class Session {
+  readonly player: Player
+  private opening = 0
+  private running = 0
+
+  constructor(
+    readonly client: Client,
+    clock: Clock,
+  ) {
+    this.player = new Player(
+      () => this.client,
+      clock,
+      (error) => this.lost(error),
+    )
+  }
+
+  async start(): Promise<void> {
+    a.manifest.set(await this.client.manifest())
+  }
+
+  /** Reads a problem; false if it was refused (the mistakes then stand beside the text, and the problem before stays). */
+  async open(text: string, source: a.Source, name: string): Promise<boolean> {
+    this.opening += 1
+    const mine = this.opening
+    a.reading.set(true)
+    try {
+      if (a.run.get().kind === 'running') await this.stop()
+      const answer = await this.client.open(text)
+      if (mine !== this.opening) return false
+      if (!answer.ok) {
+        a.draft.set({ text, name })
+        a.mistakes.set({ text, errors: answer.errors, total: answer.total })
+        return false
+      }
+      this.discard()
+      a.mistakes.set(null)
+      a.draft.set(null)
+      ui.pinned.set(-1)
+      ui.caption.set('')
+      ui.filter.set('')
+      a.opened.set({ problem: answer.problem, source, text })
+      a.capacity.set(answer.suggestedCapacity ?? Math.max(1, answer.problem.lowerBound))
+      return true
+    } catch (error) {
+      if (mine === this.opening) this.say(error)
+      return false
+    } finally {
+      if (mine === this.opening) a.reading.set(false)
+    }
+  }
+
+  /** The settings of the form. */
+  config(): RunConfig {
+    const solver = solverInfo.get()?.id ?? a.solver.get()
+    return {
+      solver,
+      capacity: a.capacity.get(),
+      seed: a.seed.get(),
+      budget: a.budget.get(),
+      options: { ...(a.options.get()[solver] ?? {}) },
+    }
+  }
+
+  /** Runs to the end, to the budget, or until cancelled. Resolves when the run has ended and its last step is being shown. */
+  async run(config: RunConfig = this.config()): Promise<void> {
+    if (a.opened.get() === null) return
+    if (a.run.get().kind === 'running') await this.stop()
+    this.forget()
+    await this.drive(config, (progress) => this.client.run(config, progress))
+  }
+
+  /** Goes on where a cancelled run, or one whose budget is spent, has stopped. budget: the new total in steps, 0: none. */
+  async resume(budget: number): Promise<void> {
+    const state = a.run.get()
+    if (state.kind !== 'ended' && state.kind !== 'cancelled') return
+    this.player.pause()
+    this.player.seeker.forget()
+    await this.drive({ ...state.config, budget }, (progress) => this.client.resume(budget, progress))
+  }
+
+  cancel(): void {
+    if (a.run.get().kind === 'running') this.client.cancel()
+  }
+
+  /** Back to the problem as it was opened. */
+  discard(): void {
+    this.running += 1
+    this.forget()
+    a.run.set({ kind: 'idle' })
+  }
+
+  /** No problem at all: the first page. */
+  async clear(): Promise<void> {
+    if (a.run.get().kind === 'running') await this.stop()
+    this.opening += 1
+    this.discard()
+    a.reading.set(false)
+    a.mistakes.set(null)
+    a.draft.set(null)
+    a.opened.set(null)
+  }
+
+  private async drive(
+    config: RunConfig,
+    go: (progress: (p: RunProgress) => void) => Promise<RunResult>,
+  ): Promise<void> {
+    this.running += 1
+    const mine = this.running
+    a.run.set({ kind: 'running', config, progress: null, since: performance.now() })
+    try {
+      const result = await go((progress) => {
+        const state = a.run.get()
+        if (mine !== this.running || state.kind !== 'running') return
+        a.cursor.set(progress.stats.steps)
+        if (progress.frame !== null) a.frame.set(progress.frame)
+        a.run.set({ ...state, progress })
+      })
+      if (mine !== this.running) return
+      const kind = result.stats.outcome === 'cancelled' ? 'cancelled' : 'ended'
+      a.run.set({ kind, config, result })
+      this.player.toEnd()
+    } catch (error) {
+      if (mine === this.running) this.lost(error)
+    }
+  }
+
+  /** Cancels and waits until the worker has let go. */
+  private async stop(): Promise<void> {
+    const done = new Promise<void>((resolve) => {
+      const leave = a.run.subscribe(() => {
+        if (a.run.get().kind === 'running') return
+        leave()
+        resolve()
+      })
+    })
+    this.client.cancel()
+    await done
+  }
+
+  private forget(): void {
+    this.player.pause()
+    this.player.seeker.forget()
+    a.frame.set(null)
+    a.cursor.set(0)
+    a.verdict.set(null)
+    ui.lit.set(ui.NOTHING_LIT)
+  }
+
+  /** The worker is gone (the client makes a new one): say so, keep all that was typed. */
+  private lost(error: unknown): void {
+    const state = a.run.get()
+    if (state.kind === 'idle') {
+      this.say(error)
+      return
+    }
+    const reason = error instanceof ClientError ? error.reason : 'protocol'
+    const message = error instanceof Error ? error.message : String(error)
+    const step = state.kind === 'running' ? (state.progress?.stats.steps ?? 0) : a.cursor.get()
+    this.running += 1
+    this.player.pause()
+    a.run.set({ kind: 'failed', config: state.config, reason, message, step })
+  }
+
+  private say(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error)
+    a.notice.set({ tone: 'why', title: 'The worker gave no answer.', text })
+  }
+}
+
+type RunProgress = Parameters<Parameters<Client['run']>[1]>[0]

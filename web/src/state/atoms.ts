@@ -1,0 +1,102 @@
+/** What the page knows. Panels read these and call actions; only state/ and run/ write them. */
+import type {
+  Diagnostic,
+  Frame,
+  Manifest,
+  Problem,
+  Progress,
+  RunConfig,
+  RunResult,
+  SearchEvent,
+} from '../../../wasm/client/types'
+import { Atom } from '../base/atom'
+
+/** Where the problem's text came from. */
+export type Source =
+  | { kind: 'none' }
+  | { kind: 'example'; file: string; title: string }
+  | { kind: 'text'; name: string }
+
+/** Text that is being typed or was refused. It never leaves the editor by itself. */
+export interface Draft {
+  text: string
+  name: string
+}
+
+export interface Mistakes {
+  /** the text they were found in */
+  text: string
+  errors: Diagnostic[]
+  total: number
+}
+
+export interface Opened {
+  problem: Problem
+  source: Source
+  text: string
+}
+
+export type RunState =
+  | { kind: 'idle' }
+  | { kind: 'running'; config: RunConfig; progress: Progress | null; since: number }
+  | { kind: 'ended'; config: RunConfig; result: RunResult }
+  /** stopped from outside: feasible or not is open, and the run can go on */
+  | { kind: 'cancelled'; config: RunConfig; result: RunResult }
+  | {
+      kind: 'failed'
+      config: RunConfig
+      reason: 'trap' | 'memory' | 'argument' | 'protocol'
+      message: string
+      step: number
+    }
+
+/** What a link promised against what this machine did. */
+export type Verdict =
+  | { kind: 'checking' }
+  | { kind: 'same' }
+  /** equal up to step `after`, different at step `by` */
+  | { kind: 'differs'; after: number; by: number }
+
+export interface Notice {
+  tone: 'plain' | 'ok' | 'why'
+  title: string
+  text: string
+}
+
+export const BUDGET_DEFAULT = 10_000_000
+
+/** null until the worker has answered for the first time */
+export const manifest = new Atom<Manifest | null>(null)
+/** the problem that the worker holds, null: none */
+export const opened = new Atom<Opened | null>(null)
+/** the editor's text, null: the editor is closed */
+export const draft = new Atom<Draft | null>(null)
+/** why the draft was refused */
+export const mistakes = new Atom<Mistakes | null>(null)
+/** a text is being read by the worker */
+export const reading = new Atom(false)
+
+/** settings of the next run */
+export const capacity = new Atom(0)
+export const solver = new Atom('minimalloc')
+/** changed options by solver; what is not here has its default */
+export const options = new Atom<Record<string, Record<string, string>>>({})
+export const seed = new Atom(1)
+/** steps, 0: none */
+export const budget = new Atom(BUDGET_DEFAULT)
+
+export const run = new Atom<RunState>({ kind: 'idle' })
+/** the step asked for; frame follows it as soon as the worker has answered */
+export const cursor = new Atom(0)
+export const frame = new Atom<Frame | null>(null)
+/** a frame of before the last seek is shown while the worker looks */
+export const playing = new Atom(false)
+/** steps per second, 1 to 10^6 */
+export const speed = new Atom(10)
+export const verdict = new Atom<Verdict | null>(null)
+export const notice = new Atom<Notice | null>(null)
+
+/** The events of one step of a frame, in order. */
+export function eventsAt(shown: Frame | null): SearchEvent[] {
+  return shown === null ? [] : shown.events.filter((event) => event.step === shown.step)
+}

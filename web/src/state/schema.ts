@@ -1,0 +1,116 @@
+/**
+ * What a link, a file or the browser's storage may hold, checked once at the door: past it everything is typed. Unknown keys are
+ * dropped, wrong values make the whole thing invalid (a link, a file) or fall back to the default (storage).
+ */
+import { MAX_BYTES } from './quantity'
+
+export type SharedSource = { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string }
+
+/** A digest over the search up to a step, cut to its first 8 hex digits. */
+export interface Checkpoint {
+  step: number
+  digest: string
+}
+
+/** All that is needed to see the same step of the same search again, and to know that it is the same. */
+export interface Shared {
+  source: SharedSource
+  solver: string
+  options: Record<string, string>
+  capacity: number
+  seed: number
+  /** steps, 0: none */
+  budget: number
+  step: number
+  /** 16 hex digits, over the steps up to `step` */
+  digest: string
+  /** steps taken in all, and whether the search had ended there */
+  steps: number
+  ended: boolean
+  /** 16 hex digits, over all steps */
+  finalDigest: string
+  /** earlier steps in rising order, to narrow a difference down */
+  checkpoints: Checkpoint[]
+}
+
+export class DoorError extends Error {}
+
+const LIMITS = { solver: 64, options: 64, option: 1024, name: 255, checkpoints: 64 }
+
+function record(value: unknown): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DoorError('expected an object')
+  return value as Record<string, unknown>
+}
+
+function text(value: unknown, field: string, max: number): string {
+  if (typeof value !== 'string' || value.length > max)
+    throw new DoorError(`${field} is not a text of at most ${max} characters`)
+  return value
+}
+
+export function whole(value: unknown, field: string, max = MAX_BYTES): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > max) {
+    throw new DoorError(`${field} is not a whole number from 0 to ${max}`)
+  }
+  return value
+}
+
+function hex(value: unknown, field: string, digits: number): string {
+  if (typeof value !== 'string' || value.length !== digits || !/^[0-9a-f]*$/.test(value)) {
+    throw new DoorError(`${field} is not ${digits} hexadecimal digits`)
+  }
+  return value
+}
+
+export function optionValues(value: unknown): Record<string, string> {
+  const entries = Object.entries(record(value))
+  if (entries.length > LIMITS.options) throw new DoorError('there are too many options')
+  return Object.fromEntries(
+    entries.map(([name, v]) => [text(name, 'an option name', LIMITS.solver), text(v, `option ${name}`, LIMITS.option)]),
+  )
+}
+
+function source(value: unknown, maxText: number): SharedSource {
+  const from = record(value)
+  if (from.kind === 'example') {
+    const file = text(from.file, 'the example', LIMITS.name)
+    if (!/^[\w.-]+$/.test(file)) throw new DoorError('the example has no valid name')
+    return { kind: 'example', file }
+  }
+  if (from.kind !== 'text') throw new DoorError('the problem is neither a text nor an example')
+  return { kind: 'text', name: text(from.name, 'the name', LIMITS.name), text: text(from.text, 'the problem', maxText) }
+}
+
+function checkpoints(value: unknown): Checkpoint[] {
+  if (!Array.isArray(value) || value.length > LIMITS.checkpoints)
+    throw new DoorError('the checkpoints are not a short list')
+  let last = 0
+  return value.map((entry) => {
+    const { step, digest } = record(entry)
+    const at = whole(step, 'a checkpoint')
+    if (at < last) throw new DoorError('the checkpoints are not in order')
+    last = at
+    return { step: at, digest: hex(digest, 'a checkpoint', 8) }
+  })
+}
+
+/** Throws DoorError naming the first thing that is wrong. maxText: characters of a problem. */
+export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
+  const from = record(value)
+  const shared: Shared = {
+    source: source(from.source, maxText),
+    solver: text(from.solver, 'the solver', LIMITS.solver),
+    options: optionValues(from.options),
+    capacity: whole(from.capacity, 'the capacity'),
+    seed: whole(from.seed, 'the seed'),
+    budget: whole(from.budget, 'the budget'),
+    step: whole(from.step, 'the step'),
+    digest: hex(from.digest, 'the digest', 16),
+    steps: whole(from.steps, 'the number of steps'),
+    ended: from.ended === true,
+    finalDigest: hex(from.finalDigest, 'the last digest', 16),
+    checkpoints: checkpoints(from.checkpoints),
+  }
+  if (shared.step > shared.steps) throw new DoorError('the step lies behind the last step')
+  return shared
+}

@@ -1,0 +1,79 @@
+/**
+ * What the browser keeps between visits: | key | problem text, name, solver, options, capacity, seed, budget | theme, speed, colour,
+ * hint |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
+ */
+import type { ThemeChoice } from './ui'
+import { BUDGET_DEFAULT } from './atoms'
+import { optionValues, whole } from './schema'
+
+const KEY = 'arenascope.v1'
+/** Storages hold some 5 MB for a whole site: larger problems are not kept. */
+const TEXT_LIMIT = 1_500_000
+
+export interface Kept {
+  /** null: the problem was cleared, or there was none */
+  source: { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string } | null
+  solver: string
+  options: Record<string, Record<string, string>>
+  capacity: number
+  seed: number
+  budget: number
+  theme: ThemeChoice
+  speed: number
+  hintSeen: boolean
+  singleKeys: boolean
+}
+
+type Box = Pick<Storage, 'getItem' | 'setItem'>
+
+function guarded<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
+function source(value: unknown): Kept['source'] {
+  if (typeof value !== 'object' || value === null) return null
+  const from = value as Record<string, unknown>
+  if (from.kind === 'example' && typeof from.file === 'string') return { kind: 'example', file: from.file }
+  if (from.kind !== 'text' || typeof from.text !== 'string' || typeof from.name !== 'string') return null
+  return { kind: 'text', name: from.name, text: from.text }
+}
+
+function optionTable(value: unknown): Kept['options'] {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(Object.entries(value).map(([solver, values]) => [solver, optionValues(values)]))
+}
+
+/** null on a first visit. */
+export function restore(box: Box): Kept | null {
+  const raw = guarded(() => box.getItem(KEY), null)
+  const value: unknown = raw === null ? null : guarded(() => JSON.parse(raw), null)
+  if (typeof value !== 'object' || value === null) return null
+  const from = value as Record<string, unknown>
+  const theme = from.theme
+  return {
+    source: source(from.source),
+    solver: typeof from.solver === 'string' ? from.solver : 'minimalloc',
+    options: guarded(() => optionTable(from.options), {}),
+    capacity: guarded(() => whole(from.capacity, ''), 0),
+    seed: guarded(() => whole(from.seed, ''), 1),
+    budget: guarded(() => whole(from.budget, ''), BUDGET_DEFAULT),
+    theme: theme === 'dark' || theme === 'light' ? theme : 'system',
+    speed: guarded(() => Math.min(1e6, Math.max(1, whole(from.speed, ''))), 10),
+    hintSeen: from.hintSeen === true,
+    singleKeys: from.singleKeys !== false,
+  }
+}
+
+/** False if the storage refused. */
+export function keep(box: Box, kept: Kept): boolean {
+  const tooLong = kept.source?.kind === 'text' && kept.source.text.length > TEXT_LIMIT
+  const entry = tooLong ? { ...kept, source: null } : kept
+  return guarded(() => {
+    box.setItem(KEY, JSON.stringify(entry))
+    return true
+  }, false)
+}

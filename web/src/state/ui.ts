@@ -1,0 +1,41 @@
+/** How the page looks at what it knows: nothing here changes a run. */
+import type { ColourMode, Theme } from '../layout/scene'
+import { Atom, Derived } from '../base/atom'
+
+export type Tab = 'step' | 'stats' | 'buffers'
+export type ThemeChoice = Theme | 'system'
+export type Dialog = 'none' | 'help' | 'share' | 'random'
+export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
+
+export const tab = new Atom<Tab>('step')
+/** the left panel is open: a drawer from 600 to 1279, the Setup tab below 600 */
+export const setupOpen = new Atom(false)
+export const sheet = new Atom<'peek' | 'half' | 'full'>('half')
+export const dialog = new Atom<Dialog>('none')
+/** the newcomer's hint over the canvas */
+export const hintShown = new Atom(false)
+/** what the example is there to show, '' for none */
+export const caption = new Atom('')
+/** plain single keys act */
+export const singleKeys = new Atom(true)
+
+export const themeChoice = new Atom<ThemeChoice>('system')
+export const systemTheme = new Atom<Theme>('dark')
+export const theme = new Derived([themeChoice, systemTheme], (choice, system) =>
+  choice === 'system' ? system : choice,
+)
+export const reducedMotion = new Atom(false)
+export const width = new Atom<Width>('wide')
+
+/** null: by the number of buffers */
+export const colourChoice = new Atom<ColourMode | null>(null)
+/** pinned buffer or -1 */
+export const pinned = new Atom(-1)
+export const NOTHING_LIT: { buffers: number[]; section: number } = { buffers: [], section: -1 }
+/** lit from a panel while the pointer or the focus is on its name */
+export const lit = new Atom(NOTHING_LIT)
+export const hovered = new Atom<{ buffer: number; x: number; y: number } | null>(null)
+/** text of the buffer filter */
+export const filter = new Atom('')
+/** counts the wishes to type into the filter */
+export const finding = new Atom(0)

@@ -1,0 +1,178 @@
+/**
+ * The link: `#v1.<payload>`, payload = base64url(deflate-raw(bytes)). The bytes of version 1, in order: problem (0 text: name, text;
+ * 1 example: file), solver, options (count, then name and value each), capacity, seed, budget, step, digest, steps, ended,
+ * last digest, checkpoints (count, then step and 4 bytes of digest each), checksum. A later version gets its own number; readers of
+ * the old ones stay.
+ */
+import { ByteReader, ByteWriter } from './bytes'
+import { type Checkpoint, DoorError, parseShared, type Shared, type SharedSource } from './schema'
+
+/** Past this many characters a link breaks in too many places (mail, chat): a file is offered instead. */
+export const LINK_LIMIT = 32 * 1024
+/** A link's problem, unpacked: enough for what fits the limit, too little for a bomb. */
+const UNPACKED_LIMIT = 32 * 2 ** 20
+const VERSION = 1
+
+export type DecodeResult = { ok: true; shared: Shared } | { ok: false; message: string }
+
+function toBase64url(bytes: Uint8Array): string {
+  let binary = ''
+  for (let k = 0; k < bytes.length; k += 0x2000) binary += String.fromCharCode(...bytes.subarray(k, k + 0x2000))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
+  if (!/^[\w-]*$/.test(text)) throw new DoorError('it holds characters that no link has')
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+  } catch {
+    throw new DoorError('it is cut short')
+  }
+}
+
+/** Pushes bytes through a stream; null if more than `limit` come out. Rejects on damaged input. */
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader()
+  const parts: Uint8Array[] = []
+  let length = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > limit) {
+      await reader.cancel()
+      return null
+    }
+    parts.push(value)
+  }
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+function write(shared: Shared): Uint8Array<ArrayBuffer> {
+  const out = new ByteWriter()
+  if (shared.source.kind === 'text') {
+    out.count(0)
+    out.text(shared.source.name)
+    out.text(shared.source.text)
+  } else {
+    out.count(1)
+    out.text(shared.source.file)
+  }
+  out.text(shared.solver)
+  const options = Object.entries(shared.options)
+  out.count(options.length)
+  for (const [name, value] of options) {
+    out.text(name)
+    out.text(value)
+  }
+  for (const value of [shared.capacity, shared.seed, shared.budget, shared.step]) out.count(value)
+  out.hex(shared.digest)
+  out.count(shared.steps)
+  out.count(shared.ended ? 1 : 0)
+  out.hex(shared.finalDigest)
+  out.count(shared.checkpoints.length)
+  for (const { step, digest } of shared.checkpoints) {
+    out.count(step)
+    out.hex(digest)
+  }
+  return out.seal()
+}
+
+function readSource(from: ByteReader): SharedSource {
+  const kind = from.count()
+  if (kind === 0) return { kind: 'text', name: from.text(), text: from.text() }
+  if (kind === 1) return { kind: 'example', file: from.text() }
+  throw new DoorError('the problem is of an unknown kind')
+}
+
+function readList<T>(from: ByteReader, max: number, one: () => T): T[] {
+  const count = from.count()
+  if (count > max) throw new DoorError('a list in it is too long')
+  return Array.from({ length: count }, one)
+}
+
+function read(bytes: Uint8Array): Shared {
+  const from = new ByteReader(bytes)
+  const value: Record<keyof Shared, unknown> = {
+    source: readSource(from),
+    solver: from.text(),
+    options: Object.fromEntries(readList(from, 64, () => [from.text(), from.text()])),
+    capacity: from.count(),
+    seed: from.count(),
+    budget: from.count(),
+    step: from.count(),
+    digest: from.hex(16),
+    steps: from.count(),
+    ended: from.count() === 1,
+    finalDigest: from.hex(16),
+    checkpoints: readList(from, 64, (): Checkpoint => ({ step: from.count(), digest: from.hex(8) })),
+  }
+  from.end()
+  return parseShared(value)
+}
+
+/** The part after "#". */
+export async function encodeLink(shared: Shared): Promise<string> {
+  const packed = await through(write(shared), new CompressionStream('deflate-raw'), Number.POSITIVE_INFINITY)
+  return `v${VERSION}.${toBase64url(packed ?? new Uint8Array())}`
+}
+
+/** True if the part after "#" claims to be a link of some version. */
+export function looksLikeLink(fragment: string): boolean {
+  return /^v\d+\./.test(fragment)
+}
+
+/** Never throws: whatever arrives gives a problem to open or a sentence to show. */
+export async function decodeLink(fragment: string): Promise<DecodeResult> {
+  const match = /^v(\d{1,6})\.([^&]*)/.exec(fragment)
+  if (match === null) return { ok: false, message: 'This is not a link that Arenascope knows.' }
+  const version = Number(match[1])
+  if (version !== VERSION) {
+    const why =
+      version > VERSION
+        ? 'comes from a later version of Arenascope. Reload the page to get it'
+        : 'has an unknown version'
+    return { ok: false, message: `This link ${why}.` }
+  }
+  try {
+    const bytes = fromBase64url(match[2] ?? '')
+    const unpacked = await through(bytes, new DecompressionStream('deflate-raw'), UNPACKED_LIMIT)
+    if (unpacked === null) return { ok: false, message: 'This link holds more than a link may.' }
+    return { ok: true, shared: read(unpacked) }
+  } catch (error) {
+    const why = error instanceof DoorError ? error.message : 'it is cut short or changed'
+    return { ok: false, message: `This link cannot be read: ${why}.` }
+  }
+}
+
+/** The same content as a file, for what is too large for a link. */
+export function encodeFile(shared: Shared): string {
+  return `${JSON.stringify({ arenascope: VERSION, ...shared }, null, 1)}\n`
+}
+
+/** Whether a dropped text is such a file rather than a CSV. */
+export function looksLikeFile(text: string): boolean {
+  return /^\s*\{\s*"arenascope"\s*:/.test(text.slice(0, 200))
+}
+
+export function decodeFile(text: string): DecodeResult {
+  try {
+    const value: unknown = JSON.parse(text)
+    const version = typeof value === 'object' && value !== null && 'arenascope' in value ? value.arenascope : undefined
+    if (version !== VERSION) return { ok: false, message: 'This file comes from another version of Arenascope.' }
+    return { ok: true, shared: parseShared(value) }
+  } catch (error) {
+    const why = error instanceof DoorError ? error.message : 'it is cut short or no JSON'
+    return { ok: false, message: `This file cannot be read: ${why}.` }
+  }
+}

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url'
+import preact from '@preact/preset-vite'
+import { defineConfig } from 'vitest/config'
+import { contentPolicy, offline } from './sw_plugin.ts'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export default defineConfig({
+  root: here,
+  // relative, so that the page works from any sub-path of a static host
+  base: './',
+  plugins: [preact(), contentPolicy(), offline()],
+  cacheDir: `${root}build/vite`,
+  worker: { format: 'es' as const },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // an inlined WASM would be a third larger and could not be compiled while it streams
+    assetsInlineLimit: 0,
+  },
+  server: { fs: { allow: [root] } },
+  preview: { host: '127.0.0.1' },
+  test: {
+    projects: [
+      {
+        extends: true as const,
+        root,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: ['wasm/**/*.test.ts', 'web/src/**/*.test.ts', 'tests/{web,wasm,cli}/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true as const,
+        root,
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          include: ['web/src/**/*.test.tsx', 'tests/web/**/*.test.tsx'],
+        },
+      },
+      {
+        extends: true as const,
+        root,
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          include: ['tests/e2e/**/*.e2e.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // two pages at once would fight for the cores and make every wait longer
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
