@@ -115,16 +115,18 @@ static void add_run(cli_result *best, cli_result *next) {
   next->backtracks += best->backtracks;
   next->seconds += best->seconds;
   next->runs += best->runs;
+  int64_t *kept = fits(next) ? next->offsets : best->offsets, *rest = fits(next) ? best->offsets : next->offsets;
   if (fits(next)) {
-    free(best->offsets);
     *best = *next;
-    return;
+  } else {
+    best->steps = next->steps;
+    best->backtracks = next->backtracks;
+    best->seconds = next->seconds;
+    best->runs = next->runs;
   }
-  free(next->offsets);
-  best->steps = next->steps;
-  best->backtracks = next->backtracks;
-  best->seconds = next->seconds;
-  best->runs = next->runs;
+  best->offsets = kept;
+  next->offsets = NULL;
+  free(rest);
 }
 
 bool solve_least(const asc_problem *problem, const asc_run_config *config, cli_clock *clock, cli_result *result) {
@@ -134,7 +136,7 @@ bool solve_least(const asc_problem *problem, const asc_run_config *config, cli_c
   int64_t proven = result->lower_bound; /* no plan is lower */
   int64_t from = proven;                /* below it, nothing is left to try: proven, or undecided */
   while (from < result->height && !clock->interrupted) {
-    cli_result next;
+    cli_result next = {0};
     next_config.capacity = from + (result->height - 1 - from) / 2;
     if (!solve_once(problem, &next_config, clock, &next)) return false;
     if (!fits(&next)) from = next_config.capacity + 1;
