@@ -172,7 +172,10 @@ static void run_path(bench *b, const char *path) {
   }
   size_t count;
   char **paths = list_folder(path, &count);
-  if (!paths) complain(b, path, "no .csv files in it");
+  if (!paths) {
+    complain(b, path, "no .csv files in it");
+    return;
+  }
   for (size_t k = 0; k < count; k++) {
     run_file(b, paths[k]);
     free(paths[k]);
