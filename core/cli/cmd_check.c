@@ -54,8 +54,9 @@ static void print_violation(const asc_problem *problem, const int64_t *offsets, 
   putchar('\n');
 }
 
-static void print_json(const asc_problem *problem, const asc_violation *violations, size_t count, int64_t height) {
-  printf("{\"valid\":%s,\"buffers\":%u,\"height\":%lld,\"lowerBound\":%lld,\"violations\":[", count ? "false" : "true",
+static void print_json(const asc_problem *problem, const asc_violation *violations, size_t count, bool valid,
+                       int64_t height) {
+  printf("{\"valid\":%s,\"buffers\":%u,\"height\":%lld,\"lowerBound\":%lld,\"violations\":[", valid ? "true" : "false",
          asc_problem_count(problem), (long long)height, (long long)asc_problem_lower_bound(problem));
   for (size_t k = 0; k < count; k++) {
     printf("%s{\"kind\":\"%s\",\"buffer\":", k ? "," : "", asc_violation_name(violations[k].kind));
@@ -69,8 +70,8 @@ static void print_json(const asc_problem *problem, const asc_violation *violatio
   printf("]}\n");
 }
 
-/* Validates, and prints every violation there is. */
-static int report(const asc_problem *problem, const int64_t *offsets, int64_t capacity, bool json) {
+/* Validates, and prints every violation there is. A plan with strangers, buffers that the problem does not have, is not valid. */
+static int report(const asc_problem *problem, const int64_t *offsets, int64_t capacity, size_t strangers, bool json) {
   size_t count = 0;
   asc_status status = asc_validate(problem, offsets, capacity, NULL, 0, &count);
   asc_violation *violations = malloc((count + 1) * sizeof *violations);
@@ -81,15 +82,16 @@ static int report(const asc_problem *problem, const int64_t *offsets, int64_t ca
     return EXIT_USAGE;
   }
   int64_t height = asc_height(problem, offsets);
+  bool valid = !count && !strangers;
   if (json)
-    print_json(problem, violations, count, height);
+    print_json(problem, violations, count, valid, height);
   else {
     for (size_t k = 0; k < count; k++) print_violation(problem, offsets, &violations[k]);
-    printf("%s: %s buffers, height %s, %s violation%s\n", count ? "invalid" : "valid", commas(asc_problem_count(problem)),
+    printf("%s: %s buffers, height %s, %s violation%s\n", valid ? "valid" : "invalid", commas(asc_problem_count(problem)),
            commas(height), commas((int64_t)count), count == 1 ? "" : "s");
   }
   free(violations);
-  return count ? EXIT_INFEASIBLE : EXIT_SOLVED;
+  return valid ? EXIT_SOLVED : EXIT_INFEASIBLE;
 }
 
 static int check(const cli_args *args, asc_context *context, const char *input, int64_t capacity) {
@@ -103,8 +105,10 @@ static int check(const cli_args *args, asc_context *context, const char *input, 
     const asc_problem *problem = asc_csv_problem(given ? given : plan);
     size_t strangers = 0;
     int64_t *offsets = match(problem, plan, &strangers);
-    if (offsets) code = report(problem, offsets, capacity, args_switch(args, "json"));
-    if (strangers && code == EXIT_SOLVED) code = EXIT_INFEASIBLE;
+    if (offsets)
+      code = report(problem, offsets, capacity, strangers, args_switch(args, "json"));
+    else
+      complain("out of memory");
     free(offsets);
   }
   asc_csv_free(given);

@@ -76,11 +76,7 @@ static int help(const char *name) {
   return EXIT_SOLVED;
 }
 
-int main(int argc, char **argv) {
-  if (argc < 2) {
-    print_overview(stderr);
-    return EXIT_USAGE;
-  }
+static int dispatch(int argc, char **argv) {
   const struct verb *verb = verb_named(argv[1]);
   for (int k = 1; k < argc; k++)
     if (asks_for_help(argv[k])) return help(verb ? verb->name : NULL);
@@ -89,16 +85,19 @@ int main(int argc, char **argv) {
     printf("arenascope %s\n", ASC_VERSION);
     return EXIT_SOLVED;
   }
-  int code;
-  if (verb)
-    code = verb->run(argc - 1, argv + 1);
-  else if (argv[1][0] == '-' && argv[1][1])
-    code = cmd_solve(argc, argv, true);
-  else {
-    complain("there is no verb \"%s\"; see arenascope help", argv[1]);
+  if (verb) return verb->run(argc - 1, argv + 1);
+  if (argv[1][0] == '-' && argv[1][1]) return cmd_solve(argc, argv, true);
+  complain("there is no verb \"%s\"; see arenascope help", argv[1]);
+  return EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 2) {
+    print_overview(stderr);
     return EXIT_USAGE;
   }
-  if (fflush(stdout) == 0) return code;
+  int code = dispatch(argc, argv);
+  if (fflush(stdout) == 0 && !ferror(stdout)) return code;
   complain("standard output: cannot be written");
   return EXIT_USAGE;
 }

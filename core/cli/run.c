@@ -15,8 +15,9 @@ static void on_interrupt(int signal_number) {
   if (running) asc_run_cancel(running);
 }
 
+/* Only the first Ctrl-C is caught: a second one ends the command at once, whatever it is doing. */
 static void catch_interrupts(bool catching) {
-  struct sigaction action = {.sa_handler = catching ? on_interrupt : SIG_DFL};
+  struct sigaction action = {.sa_handler = catching ? on_interrupt : SIG_DFL, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
 }
@@ -33,7 +34,7 @@ static bool drive(asc_run *run, uint32_t buffers, cli_clock *clock) {
   bool terminal = isatty(STDERR_FILENO), shown = false;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   asc_status status = ASC_OK;
-  uint64_t slice = 256;
+  uint64_t slice = 1; /* one step alone may take a tenth of a second on a million buffers */
   double before = now(), drawn = before;
   if (clock->deadline >= 0 && before >= clock->deadline) asc_run_cancel(run);
   while (!status && outcome == ASC_OUTCOME_RUNNING) {

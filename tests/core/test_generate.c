@@ -107,6 +107,19 @@ static void test_synthetic_is_tight(void **state) {
   CHECK(share / problems > 0.125, "mean share alive %.3f", share / problems);
 }
 
+/* Pieces lie higher the more there are of them, and give up bytes for it. */
+static void test_synthetic_as_large_as_there_is(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  int64_t capacity;
+  uint32_t n = test_is_sanitized() ? 950000 : ASC_MAX_BUFFERS;
+  asc_problem *problem = generate(context, "synthetic", n, 1, &capacity);
+  for (uint32_t b = 0; b < n; b++) assert_true(asc_problem_buffer(problem, b)->size > 0);
+  assert_true(asc_problem_lower_bound(problem) <= capacity);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 static void test_bad_arguments(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -142,9 +155,13 @@ static void test_seeds_are_for_ever(void **state) {
 
 int run_generate_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_kind),         cmocka_unit_test(test_microbenchmarks),
-      cmocka_unit_test(test_synthetic_is_tight), cmocka_unit_test(test_cut_fills_the_rectangle),
-      cmocka_unit_test(test_bad_arguments),      cmocka_unit_test(test_seeds_are_for_ever),
+      cmocka_unit_test(test_every_kind),
+      cmocka_unit_test(test_microbenchmarks),
+      cmocka_unit_test(test_synthetic_is_tight),
+      cmocka_unit_test(test_cut_fills_the_rectangle),
+      cmocka_unit_test(test_synthetic_as_large_as_there_is),
+      cmocka_unit_test(test_bad_arguments),
+      cmocka_unit_test(test_seeds_are_for_ever),
   };
   return cmocka_run_group_tests_name("generate", tests, NULL, NULL);
 }

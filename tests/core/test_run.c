@@ -123,6 +123,44 @@ static asc_problem *endless(asc_context *context) {
   return test_problem(context, specs, 16);
 }
 
+/* An allocator that asks a run to end whenever it is called. */
+static void *resize_and_cancel(void *run, void *block, size_t bytes) {
+  asc_run **watched = run;
+  if (*watched) asc_run_cancel(*watched);
+  return realloc(block, bytes);
+}
+
+static void release(void *run, void *block) {
+  (void)run;
+  free(block);
+}
+
+/* However many steps were asked for: on a problem of the largest size a thousand more would take minutes. */
+static void cancel_ends_a_call_before_its_next_step(void **state) {
+  (void)state;
+  asc_run *watched = NULL;
+  asc_allocator allocator = {resize_and_cancel, release, &watched};
+  asc_context *context = NULL;
+  asc_problem *problem = NULL;
+  assert_int_equal(asc_context_new(&allocator, &context), ASC_OK);
+  assert_int_equal(asc_generate(context, "full-overlap", 300, 1, &problem, NULL), ASC_OK);
+  asc_run_config config = asc_run_config_default("greedy", ASC_MAX_BYTES);
+  asc_run *run = test_run_new(problem, &config);
+  for (int turn = 0; turn < 4; turn++) { /* it asks for more memory when the number of placed buffers has doubled */
+    asc_outcome outcome;
+    watched = run;
+    assert_int_equal(asc_run_step(run, UINT64_MAX, &outcome), ASC_OK);
+    watched = NULL;
+    assert_int_equal(outcome, ASC_OUTCOME_CANCELLED);
+    asc_run_resume(run, 0);
+  }
+  test_finish(run);
+  asc_run_free(run);
+  asc_problem_free(problem);
+  assert_int_equal(asc_context_bytes(context), 0);
+  asc_context_free(context);
+}
+
 static void cancel_from_a_signal_ends_a_long_step(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -296,11 +334,9 @@ static void a_full_log_drops_whole_events(void **state) {
 
 int run_run_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(slices_and_logs_change_nothing),
-      cmocka_unit_test(what_ended_stays_ended),
-      cmocka_unit_test(budget_and_cancel_can_be_resumed),
-      cmocka_unit_test(cancel_from_a_signal_ends_a_long_step),
-      cmocka_unit_test(overview_sums_the_log),
+      cmocka_unit_test(slices_and_logs_change_nothing),        cmocka_unit_test(what_ended_stays_ended),
+      cmocka_unit_test(budget_and_cancel_can_be_resumed),      cmocka_unit_test(cancel_ends_a_call_before_its_next_step),
+      cmocka_unit_test(cancel_from_a_signal_ends_a_long_step), cmocka_unit_test(overview_sums_the_log),
       cmocka_unit_test(a_full_log_drops_whole_events),
   };
   return cmocka_run_group_tests_name("run", tests, NULL, NULL);

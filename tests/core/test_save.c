@@ -208,6 +208,69 @@ static void every_truncation_is_refused(void **state) {
   test_each_case(test_cases(24), 203, truncated);
 }
 
+/* ---- forged: true saves with one number changed, which damage by chance seldom meets ---- */
+
+enum { /* the numbers of a save of minimalloc, by place */
+       SAVED_OUTCOME = 3,
+       SAVED_DEPTH = 9,
+       SAVED_ARM = 14 + ASC_RULE_COUNT + 2,
+};
+
+/* The k-th number of a save: each ends at a byte without the top bit. */
+static uint8_t *number_at(bytes saved, size_t k) {
+  size_t at = 0;
+  for (; k; k--) {
+    while (saved.data[at] & 0x80) at++;
+    at++;
+  }
+  assert_true(at < saved.count && saved.data[at] < 0x80);
+  return saved.data + at;
+}
+
+static void refused(const asc_problem *problem, const asc_run_config *config, bytes forged) {
+  asc_run *run = NULL;
+  assert_int_equal(asc_run_new(problem, config, &run, NULL), ASC_OK);
+  assert_int_equal(asc_run_load(run, forged.data, forged.count), ASC_BAD_SAVE);
+  test_finish(run);
+  asc_run_free(run);
+}
+
+static void forged_saves_are_refused(void **state) {
+  (void)state;
+  enum { ARMS = 64 };
+  char arms[2 * ARMS];
+  for (size_t k = 0; k < ARMS; k++) memcpy(arms + 2 * k, k + 1 < ARMS ? "A," : "A", 2);
+  asc_context *context = test_context();
+  asc_buffer_spec specs[] = {test_spec(0, 5, 3), test_spec(0, 5, 2), test_spec(0, 5, 1)};
+  asc_problem *problem = test_problem(context, specs, 3);
+  asc_option_value option = {"preordering_heuristics", arms};
+  asc_run_config config = asc_run_config_default("minimalloc", 6);
+  config.options = &option;
+  config.option_count = 1;
+  asc_run *run = NULL;
+  assert_int_equal(asc_run_new(problem, &config, &run, NULL), ASC_OK);
+  assert_int_equal(asc_run_step(run, 2, NULL), ASC_OK); /* restart, place */
+  bytes saved = save(run);
+  asc_run_free(run);
+  uint8_t *arm = number_at(saved, SAVED_ARM), *depth = number_at(saved, SAVED_DEPTH);
+  uint8_t *outcome = number_at(saved, SAVED_OUTCOME), *last = saved.data + saved.count - 1;
+  assert_int_equal(*arm, 0);
+  assert_int_equal(*depth, 1);
+  assert_int_equal(*last, 0);
+  *arm = ARMS; /* an attempt with a heuristic that there is not */
+  refused(problem, &config, saved);
+  *arm = 0;
+  *outcome = ASC_OUTCOME_FEASIBLE; /* solved, and without a height */
+  refused(problem, &config, saved);
+  *outcome = ASC_OUTCOME_RUNNING;
+  *last = 1 << 2 | 2; /* the last node has placed its first child and goes on with the next */
+  *depth = 2;
+  refused(problem, &config, saved);
+  free(saved.data);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 /* A save belongs to one problem, solver, capacity, seed and set of options. */
 static void elsewhere(test_case *each) {
   asc_run *run = stepped(each, 25);
@@ -241,9 +304,8 @@ static void a_save_of_another_run_is_refused(void **state) {
 
 int run_save_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_loaded_run_goes_on_the_same),
-      cmocka_unit_test(damaged_saves_do_no_harm),
-      cmocka_unit_test(every_truncation_is_refused),
+      cmocka_unit_test(a_loaded_run_goes_on_the_same),    cmocka_unit_test(damaged_saves_do_no_harm),
+      cmocka_unit_test(every_truncation_is_refused),      cmocka_unit_test(forged_saves_are_refused),
       cmocka_unit_test(a_save_of_another_run_is_refused),
   };
   return cmocka_run_group_tests_name("save", tests, NULL, NULL);

@@ -107,7 +107,7 @@ uint32_t asc_problem_count(const asc_problem *problem);
 const char *asc_problem_id(const asc_problem *problem, uint32_t buffer);
 /* Borrowed spec of a buffer. */
 const asc_buffer_spec *asc_problem_buffer(const asc_problem *problem, uint32_t buffer);
-/* Index of the buffer of that id or ASC_NONE. O(log n) after freeze. */
+/* Index of the buffer of that id or ASC_NONE; O(log n). Before freeze there is none. */
 uint32_t asc_problem_find(const asc_problem *problem, const char *id);
 /* 64-bit digest of all that a solver can see, ids included: some planners break ties by name. */
 uint64_t asc_problem_digest(const asc_problem *problem);
@@ -124,7 +124,8 @@ const asc_section *asc_problem_sections(const asc_problem *problem);
 uint32_t asc_problem_peak(const asc_problem *problem);
 /* Lower bound of every height: the greatest load, and no less than any fixed offset + size. */
 int64_t asc_problem_lower_bound(const asc_problem *problem);
-/* Groups of buffers that no time joins; for each buffer its group, numbered in order of time. */
+/* Groups of buffers that no time joins; for each buffer its group, numbered in order of time (0 for a buffer that never occupies
+   memory). */
 uint32_t asc_problem_partition_count(const asc_problem *problem);
 const uint32_t *asc_problem_partitions(const asc_problem *problem);
 /* cuts[s]: buffers alive on both sides of the boundary between section s and s + 1 (section_count - 1 entries). */
@@ -149,7 +150,7 @@ typedef struct asc_violation {
 const char *asc_violation_name(asc_violation_kind kind);
 
 /* Checks offsets[n] against the problem, independently of every solver, by definition. Writes the first `room` violations and the
-   number of all of them. O(pairs alive together). Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+   number of all of them. O(n log n + pairs alive together, gaps included). Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
                         size_t room, size_t *count);
 /* Greatest offset + size over the placed buffers, 0 if there is none. */
@@ -165,7 +166,7 @@ typedef enum asc_offset_column {
 } asc_offset_column;
 
 /* Reads a buffer CSV (see README.md beside core/src/io). Reports the first `room` errors and the number of all; on error nothing is
-   loaded. O(bytes). Errors: BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */
+   loaded. O(bytes + n log n). Errors: BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */
 asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets, asc_csv **csv,
                         asc_diag *diags, size_t room, size_t *count);
 void asc_csv_free(asc_csv *csv);
@@ -186,8 +187,8 @@ asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const
 /* ---- generated problems ---------------------------------------------------------------------------------------------- */
 
 /* kind: "synthetic" (MiniMalloc 8.3: n buffers, high overlap, tight capacity), "network" (layers, skip connections, prefetched
-   weights), "random" (mixed lifespans), "non-overlapping", "full-overlap" (TelaMalloc 7.1). The same arguments give the same problem everywhere. capacity (may be NULL) receives the capacity
-   it is meant for. Errors: BAD_ARGUMENT (unknown kind, n = 0 or above ASC_MAX_BUFFERS), OUT_OF_MEMORY. */
+   weights), "random" (mixed lifespans), "non-overlapping", "full-overlap" (TelaMalloc 7.1). The same arguments give the same problem
+   everywhere. capacity (may be NULL) receives the capacity it is meant for. O(n log n). Errors: BAD_ARGUMENT (unknown kind, n = 0 or above ASC_MAX_BUFFERS), OUT_OF_MEMORY. */
 asc_status asc_generate(asc_context *context, const char *kind, uint32_t n, uint64_t seed, asc_problem **problem,
                         int64_t *capacity);
 /* Name and one-line description of the k-th kind, NULL past the last. */
@@ -277,10 +278,10 @@ asc_status asc_run_new(const asc_problem *problem, const asc_run_config *config,
 void asc_run_free(asc_run *run);
 /* Takes up to `steps` steps (fewer if the run ends). A run that ended stays ended. Errors: INVALID_SOLUTION. */
 asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome);
-/* Lets a run go on that was cancelled or had spent its budget; budget is the new total in steps (0: none). Other runs stay as they
-   are. */
+/* Lets a run go on that was cancelled or had spent its budget; budget is the new total in steps (0: none). A run that ended otherwise
+   stays ended. */
 void asc_run_resume(asc_run *run, uint64_t budget);
-/* Asks the run to end with CANCELLED at its next poll (every 1,024 steps at most, and at the next asc_run_step). */
+/* Asks the run to end with CANCELLED before its next step: of the asc_run_step under way, else of the next one. */
 void asc_run_cancel(asc_run *run);
 
 typedef struct asc_run_stats {
@@ -331,7 +332,7 @@ asc_status asc_log_new(asc_context *context, uint32_t max_events, asc_log **log)
 void asc_log_free(asc_log *log);
 void asc_log_clear(asc_log *log);
 void asc_log_get(const asc_log *log, const asc_event **events, uint32_t *count, const uint32_t **lists, uint64_t *dropped);
-/* Attaches a log (NULL detaches). It never changes what the run does. */
+/* Attaches a log (NULL detaches), which must outlive the run or be detached first. It never changes what the run does. */
 void asc_run_attach(asc_run *run, asc_log *log);
 
 /* ---- overview -------------------------------------------------------------------------------------------------------- */
@@ -364,7 +365,7 @@ void asc_run_overview(const asc_run *run, asc_overview *overview);
 /* Writes the run's state as bytes, small enough to keep thousands: decisions, not derived arrays. Borrowed until the next save. */
 asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count);
 /* Sets a run of the same problem and configuration to a saved state. Errors: BAD_SAVE (the run is then as new), OUT_OF_MEMORY.
-   The overview is not part of the state: it stays as it is and is no longer filled. */
+   The overview is not part of the state: it is dropped, and from then on asc_run_overview gives an empty one. */
 asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count);
 
 /* A timeline is a run that can be shown at any of its steps: the run itself goes at full speed and leaves keyframes within
@@ -386,9 +387,10 @@ asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t bef
 const asc_log *asc_timeline_log(const asc_timeline *timeline);
 /* The run behind the last seek: its stats (digest, counters) are those after step + after. Look, do not step it. */
 const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
-/* The first step after (or, if forward is false, the last step before) `from` that is an event of a kind in kinds (bit k: kind k)
-   and, if major is set, a major backtrack; 0 if there is none. Costs re-execution of the steps passed; found by the overview where
-   it can tell. limit: most steps to look at, 0: all; *stopped says where it stopped looking when there was none. */
+/* The first step after (or, if forward is false, the last step before) `from` that is an event of a kind in kinds (bit k: kind k;
+   kinds that are no steps of their own are never found), of backtracks only the major ones if major is set; 0 if there is none.
+   Costs re-execution of the steps looked at; those that the overview can tell hold none are passed over. limit: most steps to look
+   at, 0: all; *stopped (may be NULL) says where it stopped looking when there was none. Errors: OUT_OF_MEMORY. */
 asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
                              uint64_t *step, uint64_t *stopped);
 

@@ -1,5 +1,6 @@
 /* Problems made from a seed. Each kind knows the capacity that it is meant for, and all but networks, whose buffers have names and an
- * order of their own, are shuffled, so that the order of buffers tells nothing of how they were made. Only 64-bit integers take part, so that the same seed gives the same problem on every machine. */
+ * order of their own, are shuffled, so that the order of buffers tells nothing of how they were made. Only 64-bit integers take
+ * part, so that the same seed gives the same problem on every machine. */
 #include "base/memory.h"
 #include "base/rng.h"
 #include "generate/cut.h"
@@ -46,7 +47,8 @@ static asc_status make_full_overlap(maker *m) {
 }
 
 /* A rectangle of time x capacity is cut into n buffers, and a quarter of them lose a little of their lifespan: a plan that fits is known
-   to exist, and almost no memory is ever free. */
+   to exist, and almost no memory is ever free. Memory is cut in units; a piece that lies k units high gives up k bytes, so that
+   sizes are no round numbers. A unit is more bytes than any piece gives up. */
 static asc_status make_synthetic(maker *m) {
   int64_t side = 1;
   while (side * side < m->n) side++;
@@ -63,8 +65,14 @@ static asc_status make_synthetic(maker *m) {
     else
       block->upper -= loss;
   }
-  for (uint32_t b = 0; b < m->n; b++) m->blocks[b].high = (m->blocks[b].high - m->blocks[b].low) * 4096;
-  m->capacity = units * 4096;
+  int64_t unit = 4096;
+  while (unit < units) unit *= 2;
+  for (uint32_t b = 0; b < m->n; b++) {
+    asci_block *block = &m->blocks[b];
+    block->high = (block->high - block->low) * unit - block->low;
+    block->low = 0;
+  }
+  m->capacity = units * unit;
   return ASC_OK;
 }
 

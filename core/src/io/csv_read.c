@@ -1,4 +1,5 @@
 /* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
+#include "base/diag.h"
 #include "io/csv.h"
 #include "io/csv_ids.h"
 #include "io/csv_scan.h"
@@ -207,7 +208,7 @@ static bool read_cell(csv_reader *reader, csv_role role, int64_t low, int64_t hi
            asci_csv_cite(a, field->text, field->length));
   else /* -1 stands for none, which the message need not teach */
     report(reader, ASC_BAD_INPUT, field, name, "is %s, expected %s to %s", asci_csv_commas(a, field->text, field->length),
-           asci_csv_number(b, low == ASC_UNPLACED ? 0 : low), asci_csv_number(c, high));
+           asci_commas(b, low == ASC_UNPLACED ? 0 : low), asci_commas(c, high));
   return false;
 }
 
@@ -248,8 +249,8 @@ static bool read_lifespan(csv_reader *reader, asc_buffer_spec *spec) {
   if (spec->lower < spec->upper) return true;
   char a[CSV_CITE], b[CSV_CITE];
   report(reader, ASC_BAD_INPUT, field_of(reader, CSV_UPPER), column_name(reader, CSV_UPPER), "is %s, expected %s %s, %s",
-         asci_csv_number(a, last), addend ? "at least" : "more than", column_name(reader, CSV_LOWER),
-         asci_csv_number(b, spec->lower));
+         asci_commas(a, last), addend ? "at least" : "more than", column_name(reader, CSV_LOWER),
+         asci_commas(b, spec->lower));
   return false;
 }
 

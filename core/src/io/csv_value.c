@@ -66,12 +66,6 @@ const char *asci_csv_commas(char out[CSV_CITE], const char *digits, size_t lengt
   return out;
 }
 
-const char *asci_csv_number(char out[CSV_CITE], int64_t value) {
-  char digits[24];
-  int length = snprintf(digits, sizeof digits, "%lld", (long long)value);
-  return asci_csv_commas(out, digits, (size_t)length);
-}
-
 /* ---- gaps ------------------------------------------------------------------------------------------------------------ */
 
 /* Passes the number and the character before it ('\0': none). */

@@ -20,7 +20,6 @@ csv_number asci_csv_whole(const char *text, size_t length, int64_t *value);
 const char *asci_csv_cite(char out[CSV_CITE], const char *text, size_t length);
 /* A whole number, however long, with commas between the thousands, cut after 30 digits. Returns out. */
 const char *asci_csv_commas(char out[CSV_CITE], const char *digits, size_t length);
-const char *asci_csv_number(char out[CSV_CITE], int64_t value);
 
 /* One item of a gaps cell. */
 typedef struct csv_gap {

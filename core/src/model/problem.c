@@ -1,10 +1,10 @@
 #include "model/problem.h"
 
+#include "base/diag.h"
 #include "base/hash.h"
 #include "base/sort.h"
 #include "model/sweep.h"
 
-#include <stdio.h>
 #include <string.h>
 
 asc_status asc_problem_new(asc_context *context, asc_problem **problem) {
@@ -28,35 +28,16 @@ void asc_problem_free(asc_problem *problem) {
 
 /* ---- adding ---------------------------------------------------------------------------------------------------------- */
 
-/* 9007199254740991 as 9,007,199,254,740,991. text has room for 32. */
-static const char *commas(char *text, int64_t value) {
-  char digits[24];
-  int count = snprintf(digits, sizeof digits, "%lld", (long long)value), out = 0;
-  int sign = digits[0] == '-';
-  for (int i = 0; i < count; i++) {
-    if (i > sign && (count - i) % 3 == 0) text[out++] = ',';
-    text[out++] = digits[i];
-  }
-  text[out] = 0;
-  return text;
-}
-
-static asc_status wrong(asc_diag *diag, asc_status status, const char *field) {
-  if (diag) {
-    *diag = (asc_diag){.status = status};
-    snprintf(diag->field, sizeof diag->field, "%s", field);
-  }
-  return status;
+/* What is no fault of a field. */
+static asc_status refuse(asc_diag *diag, asc_status status) {
+  return asci_complain(diag, status, "", "%s", asc_status_text(status));
 }
 
 /* "is 7, expected low to high". */
 static asc_status out_of_range(asc_diag *diag, const char *field, int64_t value, int64_t low, int64_t high) {
-  char a[32], b[32], c[32];
-  wrong(diag, ASC_BAD_INPUT, field);
-  if (diag)
-    snprintf(diag->message, sizeof diag->message, "is %s, expected %s to %s", commas(a, value), commas(b, low),
-             commas(c, high));
-  return ASC_BAD_INPUT;
+  char a[ASCI_COMMAS], b[ASCI_COMMAS], c[ASCI_COMMAS];
+  return asci_complain(diag, ASC_BAD_INPUT, field, "is %s, expected %s to %s", asci_commas(a, value), asci_commas(b, low),
+                       asci_commas(c, high));
 }
 
 static bool within(int64_t value, int64_t low, int64_t high) {
@@ -69,12 +50,9 @@ static asc_status check_lifespan(const asc_buffer_spec *spec, asc_diag *diag) {
   if (!within(spec->upper, -ASC_MAX_BYTES, ASC_MAX_BYTES))
     return out_of_range(diag, "upper", spec->upper, -ASC_MAX_BYTES, ASC_MAX_BYTES);
   if (spec->lower < spec->upper) return ASC_OK;
-  char a[32], b[32];
-  wrong(diag, ASC_BAD_INPUT, "upper");
-  if (diag)
-    snprintf(diag->message, sizeof diag->message, "is %s, expected more than lower, %s", commas(a, spec->upper),
-             commas(b, spec->lower));
-  return ASC_BAD_INPUT;
+  char a[ASCI_COMMAS], b[ASCI_COMMAS];
+  return asci_complain(diag, ASC_BAD_INPUT, "upper", "is %s, expected more than lower, %s", asci_commas(a, spec->upper),
+                       asci_commas(b, spec->lower));
 }
 
 static asc_status check_placement(const asc_buffer_spec *spec, asc_diag *diag) {
@@ -84,21 +62,15 @@ static asc_status check_placement(const asc_buffer_spec *spec, asc_diag *diag) {
     return out_of_range(diag, "offset", spec->offset, 0, ASC_MAX_BYTES - spec->size);
   if (!within(spec->hint, ASC_UNPLACED, ASC_MAX_BYTES)) return out_of_range(diag, "hint", spec->hint, 0, ASC_MAX_BYTES);
   if (spec->offset == ASC_UNPLACED || spec->offset % spec->alignment == 0) return ASC_OK;
-  char a[32], b[32];
-  wrong(diag, ASC_BAD_INPUT, "offset");
-  if (diag)
-    snprintf(diag->message, sizeof diag->message, "is %s, expected a multiple of the alignment, %s", commas(a, spec->offset),
-             commas(b, spec->alignment));
-  return ASC_BAD_INPUT;
+  char a[ASCI_COMMAS], b[ASCI_COMMAS];
+  return asci_complain(diag, ASC_BAD_INPUT, "offset", "is %s, expected a multiple of the alignment, %s",
+                       asci_commas(a, spec->offset), asci_commas(b, spec->alignment));
 }
 
 static asc_status bad_gap(const asc_gap *gap, asc_diag *diag, const char *expected) {
-  char a[32], b[32];
-  wrong(diag, ASC_BAD_INPUT, "gaps");
-  if (diag)
-    snprintf(diag->message, sizeof diag->message, "has %s-%s, expected %s", commas(a, gap->lower), commas(b, gap->upper),
-             expected);
-  return ASC_BAD_INPUT;
+  char a[ASCI_COMMAS], b[ASCI_COMMAS];
+  return asci_complain(diag, ASC_BAD_INPUT, "gaps", "has %s-%s, expected %s", asci_commas(a, gap->lower),
+                       asci_commas(b, gap->upper), expected);
 }
 
 static asc_status check_gaps(const asc_buffer_spec *spec, asc_diag *diag) {
@@ -117,28 +89,19 @@ static asc_status check_gaps(const asc_buffer_spec *spec, asc_diag *diag) {
 }
 
 static asc_status check_limits(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
-  if (problem->count >= ASC_MAX_BUFFERS) {
-    wrong(diag, ASC_TOO_LARGE, "id");
-    if (diag) snprintf(diag->message, sizeof diag->message, "is one too many, expected at most 1,048,576 buffers");
-    return ASC_TOO_LARGE;
-  }
-  const char *field = spec->size > ASC_MAX_BYTES - problem->total_size ? "size" : "alignment";
-  if (spec->size <= ASC_MAX_BYTES - problem->total_size && spec->alignment <= ASCI_MAX_ALIGNMENTS - problem->total_alignment)
-    return ASC_OK;
-  wrong(diag, ASC_TOO_LARGE, field);
-  if (diag)
-    snprintf(diag->message, sizeof diag->message,
-             "is too much: all sizes together may be at most 9,007,199,254,740,991, all "
-             "alignments 512 times that");
-  return ASC_TOO_LARGE;
+  if (problem->count >= ASC_MAX_BUFFERS)
+    return asci_complain(diag, ASC_TOO_LARGE, "id", "is one too many, expected at most 1,048,576 buffers");
+  bool sizes = spec->size <= ASC_MAX_BYTES - problem->total_size;
+  if (sizes && spec->alignment <= ASCI_MAX_ALIGNMENTS - problem->total_alignment) return ASC_OK;
+  return asci_complain(diag, ASC_TOO_LARGE, sizes ? "alignment" : "size",
+                       "is too much: all sizes together may be at most 9,007,199,254,740,991, all "
+                       "alignments 512 times that");
 }
 
 static asc_status check_id(const asc_buffer_spec *spec, asc_diag *diag) {
   bool empty = !spec->id || !*spec->id;
   if (!empty && memchr(spec->id, 0, 256)) return ASC_OK;
-  wrong(diag, ASC_BAD_INPUT, "id");
-  if (diag) snprintf(diag->message, sizeof diag->message, "is %s, expected 1 to 255 bytes", empty ? "empty" : "too long");
-  return ASC_BAD_INPUT;
+  return asci_complain(diag, ASC_BAD_INPUT, "id", "is %s, expected 1 to 255 bytes", empty ? "empty" : "too long");
 }
 
 static asc_status check(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
@@ -161,7 +124,7 @@ static void note_features(asc_problem *problem, const asc_buffer_spec *spec) {
 }
 
 asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
-  if (!problem || !spec || problem->frozen || (spec->gap_count && !spec->gaps)) return wrong(diag, ASC_BAD_ARGUMENT, "");
+  if (!problem || !spec || problem->frozen || (spec->gap_count && !spec->gaps)) return refuse(diag, ASC_BAD_ARGUMENT);
   asc_status status = check(problem, spec, diag);
   if (status) return status;
   size_t id_bytes = strlen(spec->id) + 1;
@@ -170,7 +133,7 @@ asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, as
   if (spec->gap_count) gaps = asci_arena_alloc(problem->context, &problem->arena, spec->gap_count * sizeof *gaps);
   if (!id || (spec->gap_count && !gaps) ||
       !asci_grow(problem->context, &problem->buffers, &problem->room, (size_t)problem->count + 1, sizeof *problem->buffers))
-    return wrong(diag, ASC_OUT_OF_MEMORY, "");
+    return refuse(diag, ASC_OUT_OF_MEMORY);
   memcpy(id, spec->id, id_bytes);
   if (gaps) memcpy(gaps, spec->gaps, spec->gap_count * sizeof *gaps);
   asc_buffer_spec *buffer = &problem->buffers[problem->count++];
@@ -195,7 +158,7 @@ static asc_status sort_ids(asc_problem *problem, asc_diag *diag) {
   if (!order || !scratch) {
     asci_free(problem->context, order);
     asci_free(problem->context, scratch);
-    return wrong(diag, ASC_OUT_OF_MEMORY, "");
+    return refuse(diag, ASC_OUT_OF_MEMORY);
   }
   for (uint32_t b = 0; b < n; b++) order[b] = b;
   asci_sort(order, scratch, n, id_before, problem->buffers);
@@ -203,8 +166,7 @@ static asc_status sort_ids(asc_problem *problem, asc_diag *diag) {
   for (uint32_t k = 1; k < n; k++) {
     const char *id = problem->buffers[order[k]].id;
     if (strcmp(problem->buffers[order[k - 1]].id, id) != 0) continue;
-    wrong(diag, ASC_BAD_INPUT, "id");
-    if (diag) snprintf(diag->message, sizeof diag->message, "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
+    asci_complain(diag, ASC_BAD_INPUT, "id", "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
     asci_free(problem->context, order);
     return ASC_BAD_INPUT;
   }
@@ -235,14 +197,14 @@ static uint64_t digest_of(const asc_problem *problem) {
 }
 
 asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag) {
-  if (!problem || problem->frozen) return wrong(diag, ASC_BAD_ARGUMENT, "");
+  if (!problem || problem->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
   asc_status status = sort_ids(problem, diag);
   if (status) return status;
   status = asci_sweep_new(problem);
   if (status) {
     asci_free(problem->context, problem->by_id);
     problem->by_id = NULL;
-    return wrong(diag, status, "");
+    return refuse(diag, status);
   }
   problem->digest = digest_of(problem);
   problem->frozen = true;

@@ -68,11 +68,12 @@ typedef struct asci_overlaps {
   int64_t *above;
 } asci_overlaps;
 
-/* Most pairs that rows are made for: beyond it they are said not to fit the memory, before any pair is visited. */
-#define ASCI_MAX_PAIRS (UINT64_C(1) << 31)
+/* Most pairs that rows are made for: beyond it they are said not to fit the memory, before any pair is visited. The two entries of each
+   pair can be counted in 32 bits, which is a size_t in WASM. */
+#define ASCI_MAX_PAIRS ((UINT64_C(1) << 31) - 1)
 
-/* For each buffer the number of others whose lifespans, gaps included, share a section with its own; O(n + sections).
-   Errors: OUT_OF_MEMORY. */
+/* For each buffer the number of others whose lifespans, gaps included, share a section with its own: without gaps its neighbours.
+   O(n + sections). Errors: OUT_OF_MEMORY. */
 asc_status asci_overlap_counts(const asc_problem *problem, uint32_t *counts);
 /* O(pairs alive together) time and memory. Errors: OUT_OF_MEMORY. */
 asc_status asci_overlaps_new(const asc_problem *problem, asci_overlaps *overlaps);

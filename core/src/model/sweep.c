@@ -22,7 +22,7 @@ typedef struct sweep {
   uint32_t *section_of; /* per elementary interval: its section, ASC_NONE if nothing is alive */
 } sweep;
 
-/* Calls for each piece of a buffer's lifespan in order of time; with pieces NULL only counts. */
+/* Writes the pieces of a buffer's lifespan in order of time and returns how many there are; with pieces NULL only counts them. */
 static uint32_t cut_lifespan(const asc_buffer_spec *spec, asci_piece *pieces, int64_t *begin_time, int64_t *end_time) {
   uint32_t count = 0;
   if (spec->size == 0) return 0;
@@ -159,8 +159,8 @@ static bool make_cuts(sweep *s) {
   return true;
 }
 
-/* Sections joined by a cut that is not 0 belong together; what has no section joins the group before it. section_of is used again: the
-   group of each section. */
+/* Sections joined by a cut that is not 0 belong together; a buffer that has no section counts as one of the first group. section_of is
+   used again: the group of each section. */
 static void make_partitions(sweep *s) {
   asc_problem *problem = s->problem;
   uint32_t group = 0;

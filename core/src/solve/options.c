@@ -1,18 +1,9 @@
 #include "solve/run.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/diag.h"
 
-static asc_status complain(asc_diag *diag, asc_status status, const char *name, const char *format, const char *a,
-                           const char *b) {
-  if (diag) {
-    *diag = (asc_diag){.status = status};
-    snprintf(diag->field, sizeof diag->field, "%.23s", name);
-    snprintf(diag->message, sizeof diag->message, format, a, b);
-  }
-  return status;
-}
+#include <stdio.h>
+#include <string.h>
 
 static bool is_true(const char *text) {
   return !strcmp(text, "true") || !strcmp(text, "1") || !strcmp(text, "yes") || !strcmp(text, "on");
@@ -22,12 +13,12 @@ static bool is_false(const char *text) {
   return !strcmp(text, "false") || !strcmp(text, "0") || !strcmp(text, "no") || !strcmp(text, "off");
 }
 
-/* Decimal digits with an optional sign, within low .. high. */
+/* Decimal digits with an optional minus, within low .. high. */
 static bool parse_int(const char *text, int64_t low, int64_t high, int64_t *value) {
   bool negative = *text == '-';
   uint64_t sum = 0;
   const char *at = text + negative;
-  if (!*at) return false;
+  if (!*at || (negative && *at == '0')) return false; /* -0, -07: a second spelling */
   for (; *at; at++) {
     if (*at < '0' || *at > '9' || sum > (uint64_t)INT64_MAX / 10) return false;
     sum = sum * 10 + (uint64_t)(*at - '0');
@@ -69,7 +60,7 @@ static asc_status check_value(const asc_option *option, const char *value, asc_d
     if (strlen(value) <= 255) return ASC_OK;
     snprintf(expected, sizeof expected, "at most 255 bytes");
   }
-  return complain(diag, ASC_BAD_OPTION, option->name, "is \xe2\x80\x9c%.60s\xe2\x80\x9d, expected %s", value, expected);
+  return asci_complain(diag, ASC_BAD_OPTION, option->name, "is \xe2\x80\x9c%.60s\xe2\x80\x9d, expected %s", value, expected);
 }
 
 static uint32_t find_option(const asc_solver_info *info, const char *name) {
@@ -81,6 +72,7 @@ static uint32_t find_option(const asc_solver_info *info, const char *name) {
 /* One spelling for each value, so that equal configurations have equal digests. */
 static const char *canonical(const asc_option *option, const char *value) {
   if (option->type == ASC_OPTION_BOOL) return is_true(value) ? "true" : "false";
+  while (option->type == ASC_OPTION_INT && value[0] == '0' && value[1]) value++;
   return value;
 }
 
@@ -89,10 +81,9 @@ static asc_status apply(asc_run *run, const asc_run_config *config, const char *
   for (uint32_t k = 0; k < info->option_count; k++) values[k] = info->options[k].initial;
   for (uint32_t k = 0; k < config->option_count; k++) {
     const asc_option_value *given = &config->options[k];
-    if (!given->name || !given->value)
-      return complain(diag, ASC_BAD_ARGUMENT, "", "an option has no %s", "name or value", "");
+    if (!given->name || !given->value) return asci_complain(diag, ASC_BAD_ARGUMENT, "", "an option has no name or value");
     uint32_t index = find_option(info, given->name);
-    if (index == ASC_NONE) return complain(diag, ASC_UNKNOWN_OPTION, given->name, "is no option of %s%s", info->id, "");
+    if (index == ASC_NONE) return asci_complain(diag, ASC_UNKNOWN_OPTION, given->name, "is no option of %s", info->id);
     asc_status status = check_value(&info->options[index], given->value, diag);
     if (status) return status;
     values[index] = canonical(&info->options[index], given->value);
@@ -103,13 +94,13 @@ static asc_status apply(asc_run *run, const asc_run_config *config, const char *
 asc_status asci_options_parse(asc_run *run, const asc_run_config *config, asc_diag *diag) {
   uint32_t count = run->solver->info.option_count;
   run->options = asci_alloc(run->context, count, sizeof *run->options);
-  if (!run->options) return complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the options%s%s", "", "");
+  if (!run->options) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the options");
   asc_status status = apply(run, config, run->options, diag);
   if (status) return status;
   size_t bytes = 0;
   for (uint32_t k = 0; k < count; k++) bytes += strlen(run->options[k]) + 1;
   run->option_text = asci_alloc(run->context, bytes, 1);
-  if (!run->option_text) return complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the options%s%s", "", "");
+  if (!run->option_text) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the options");
   char *at = run->option_text;
   for (uint32_t k = 0; k < count; k++) {
     size_t length = strlen(run->options[k]) + 1;

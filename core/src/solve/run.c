@@ -1,14 +1,12 @@
-/* The engine: one run of one solver. Steps are handed out in slices short enough that a cancel is seen at once; what a solver
- * found is validated before anyone sees it. */
+/* The engine: one run of one solver. What a solver found is validated before anyone sees it. */
 #include "solve/run.h"
 
+#include "base/diag.h"
 #include "trace/overview.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define CONFIG_COOKIE UINT32_C(0xA5C0DE01)
-#define POLL_STEPS 1024u
 
 static const asci_solver *const solvers[] = {
 #define ASCI_SOLVER(name) &asci_solver_##name,
@@ -43,37 +41,29 @@ asc_run_config asc_run_config_default(const char *solver, int64_t capacity) {
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static asc_status complain(asc_diag *diag, asc_status status, const char *field, const char *message) {
-  if (diag) {
-    *diag = (asc_diag){.status = status};
-    snprintf(diag->field, sizeof diag->field, "%s", field);
-    snprintf(diag->message, sizeof diag->message, "%s", message);
-  }
-  return status;
-}
-
 static asc_status check_supports(const asc_run *run, asc_diag *diag) {
   const asc_problem *problem = run->problem;
   uint32_t lacks = ~run->solver->info.supports;
   if (problem->has_alignment && (lacks & ASC_SUPPORTS_ALIGNMENT))
-    return complain(diag, ASC_UNSUPPORTED, "alignment", "this solver does not honour alignment");
+    return asci_complain(diag, ASC_UNSUPPORTED, "alignment", "this solver does not honour alignment");
   if (problem->has_fixed && (lacks & ASC_SUPPORTS_FIXED))
-    return complain(diag, ASC_UNSUPPORTED, "offset", "this solver does not honour fixed offsets");
+    return asci_complain(diag, ASC_UNSUPPORTED, "offset", "this solver does not honour fixed offsets");
   if (problem->has_gaps && (lacks & ASC_SUPPORTS_GAPS))
-    return complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps");
+    return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps");
   if (problem->has_windows && (lacks & ASC_SUPPORTS_WINDOWS))
-    return complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps with windows");
+    return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps with windows");
   return ASC_OK;
 }
 
 static asc_status check_config(const asc_problem *problem, const asc_run_config *config, asc_diag *diag) {
-  if (!problem || !problem->frozen) return complain(diag, ASC_BAD_ARGUMENT, "problem", "is not frozen");
+  if (!problem || !problem->frozen) return asci_complain(diag, ASC_BAD_ARGUMENT, "problem", "is not frozen");
   if (!config || config->cookie != CONFIG_COOKIE)
-    return complain(diag, ASC_BAD_ARGUMENT, "config", "was not made by asc_run_config_default");
-  if (config->option_count && !config->options) return complain(diag, ASC_BAD_ARGUMENT, "options", "are missing");
-  if (!find_solver(config->solver)) return complain(diag, ASC_UNKNOWN_SOLVER, "solver", "there is no solver of that name");
+    return asci_complain(diag, ASC_BAD_ARGUMENT, "config", "was not made by asc_run_config_default");
+  if (config->option_count && !config->options) return asci_complain(diag, ASC_BAD_ARGUMENT, "options", "are missing");
+  if (!find_solver(config->solver))
+    return asci_complain(diag, ASC_UNKNOWN_SOLVER, "solver", "there is no solver of that name");
   if (config->capacity < 0 || config->capacity > ASC_MAX_BYTES)
-    return complain(diag, ASC_BAD_ARGUMENT, "capacity", "is out of range, expected 0 to 9,007,199,254,740,991");
+    return asci_complain(diag, ASC_BAD_ARGUMENT, "capacity", "is out of range, expected 0 to 9,007,199,254,740,991");
   return ASC_OK;
 }
 
@@ -98,13 +88,13 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   if (status) return status;
   run->overview = asci_alloc(run->context, 1, sizeof *run->overview);
   run->best = asci_alloc(run->context, run->problem->count, sizeof *run->best);
-  if (!run->overview || !run->best) return complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
+  if (!run->overview || !run->best) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
   asci_overview_reset(run->overview);
   reset(run);
   if (diag) *diag = (asc_diag){0};
   status = run->solver->create(run, &run->state, diag);
   if (status && diag) diag->status = status;
-  if (status && diag && !diag->message[0]) complain(diag, status, "", asc_status_text(status));
+  if (status && diag && !diag->message[0]) asci_complain(diag, status, "", "%s", asc_status_text(status));
   return status;
 }
 
@@ -112,7 +102,7 @@ asc_status asc_run_new(const asc_problem *problem, const asc_run_config *config,
   asc_status status = check_config(problem, config, diag);
   if (status || !run) return status ? status : ASC_BAD_ARGUMENT;
   asc_run *made = asci_calloc(problem->context, 1, sizeof *made);
-  if (!made) return complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
+  if (!made) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
   made->problem = problem;
   made->context = problem->context;
   made->solver = find_solver(config->solver);
@@ -159,42 +149,37 @@ static asc_status finish(asc_run *run, asc_outcome outcome) {
 }
 
 /* What ends a run from outside: cancel and budget. */
-static bool interrupted(asc_run *run) {
-  if (run->cancel)
+static void interrupt(asc_run *run) {
+  if (asci_cancelled(run))
     run->stats.outcome = ASC_OUTCOME_CANCELLED;
   else if (run->budget && run->stats.steps >= run->budget)
     run->stats.outcome = ASC_OUTCOME_BUDGET_SPENT;
-  return run->stats.outcome != ASC_OUTCOME_RUNNING;
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b) {
-  return a < b ? a : b;
 }
 
 asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome) {
   if (!run) return ASC_BAD_ARGUMENT;
   asc_status status = ASC_OK;
   uint64_t until = steps > UINT64_MAX - run->stats.steps ? UINT64_MAX : run->stats.steps + steps;
-  while (run->stats.outcome == ASC_OUTCOME_RUNNING && !interrupted(run)) {
-    uint64_t pause = earlier(until, run->stats.steps + POLL_STEPS);
-    run->pause = run->budget ? earlier(pause, run->budget) : pause;
+  run->pause = run->budget && run->budget < until ? run->budget : until;
+  if (run->stats.outcome == ASC_OUTCOME_RUNNING) interrupt(run);
+  if (run->stats.outcome == ASC_OUTCOME_RUNNING) {
     asc_outcome ended = run->solver->advance(run, run->state);
     if (ended != ASC_OUTCOME_RUNNING)
       status = finish(run, ended);
-    else if (run->stats.steps >= until)
-      break;
+    else if (run->stats.steps < until)
+      interrupt(run);
   }
   if (outcome) *outcome = run->stats.outcome;
   return status;
 }
 
 void asc_run_cancel(asc_run *run) {
-  run->cancel = 1;
+  atomic_store_explicit(&run->cancel, true, memory_order_relaxed);
 }
 
 void asc_run_resume(asc_run *run, uint64_t budget) {
   asc_outcome outcome = run->stats.outcome;
-  run->cancel = 0;
+  atomic_store_explicit(&run->cancel, false, memory_order_relaxed);
   run->budget = budget;
   if (outcome == ASC_OUTCOME_CANCELLED || outcome == ASC_OUTCOME_BUDGET_SPENT) run->stats.outcome = ASC_OUTCOME_RUNNING;
 }

@@ -59,14 +59,18 @@ asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
 
 /* A solution in the save is checked like any other: a damaged one must not be shown as found. */
 static asc_status read_best(asci_reader *reader, asc_run *run) {
-  if (reader->bad) return ASC_BAD_SAVE;
-  if (run->stats.height < 0) return ASC_OK;
+  const asc_run_stats *stats = &run->stats;
+  bool over = stats->outcome == ASC_OUTCOME_OVER_CAPACITY;
+  bool solved = over || stats->outcome == ASC_OUTCOME_FEASIBLE || stats->outcome == ASC_OUTCOME_OPTIMAL;
+  if (reader->bad || solved != (stats->height >= 0)) return ASC_BAD_SAVE;
+  if (!solved) return ASC_OK;
+  if (stats->outcome == ASC_OUTCOME_OPTIMAL && stats->height > stats->lower_bound) return ASC_BAD_SAVE;
   for (uint32_t b = 0; b < run->problem->count; b++) run->best[b] = asci_read_i(reader);
+  if (reader->bad) return ASC_BAD_SAVE;
   size_t violations = 0;
-  asc_status status = reader->bad ? ASC_BAD_SAVE : asc_validate(run->problem, run->best, INT64_MAX, NULL, 0, &violations);
+  asc_status status = asc_validate(run->problem, run->best, over ? INT64_MAX : run->capacity, NULL, 0, &violations);
   if (status) return status;
-  if (violations) return ASC_BAD_SAVE;
-  return asc_height(run->problem, run->best) == run->stats.height ? ASC_OK : ASC_BAD_SAVE;
+  return violations || asc_height(run->problem, run->best) != stats->height ? ASC_BAD_SAVE : ASC_OK;
 }
 
 static void forget(asc_run *run) {

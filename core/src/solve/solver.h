@@ -22,6 +22,8 @@
 #include "trace/bytes.h"
 #include "trace/log.h"
 
+#include <stdatomic.h>
+
 typedef struct asci_solver {
   asc_solver_info info;
   /* Makes the state for run->problem, run->capacity and the options, before any step. Errors: UNSUPPORTED, BAD_OPTION (diag), OUT_OF_MEMORY;
@@ -52,7 +54,7 @@ struct asc_run {
   uint64_t pause; /* asci_more stops at this step */
   asc_run_stats stats;
   uint64_t digest;
-  volatile int cancel;
+  atomic_bool cancel;
 
   asc_bucket *bucket;             /* current bucket, or a scratch one once a state was loaded */
   uint64_t bucket_end;            /* its last step */
@@ -63,14 +65,21 @@ struct asc_run {
   asci_writer writer;
 };
 
-/* True while the solver may take one more step. */
+/* Whether someone asked the run to end. A relaxed load: nothing else is handed over with it. */
+static inline bool asci_cancelled(const asc_run *run) {
+  return atomic_load_explicit(&run->cancel, memory_order_relaxed);
+}
+
+/* True while the solver may take one more step. A cancel is asked for at every step: on a million buffers a thousand take minutes. */
 static inline bool asci_more(const asc_run *run) {
-  return run->stats.steps < run->pause;
+  return run->stats.steps < run->pause && !asci_cancelled(run);
 }
 
 /* ---- steps ---- */
 
 void asci_overview_roll(asc_run *run);
+
+_Static_assert(ASC_EVENT_COUNT <= 16, "the digest has four bits for the kind of a step");
 
 /* The part every step shares. depth: buffers placed after it. */
 static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t offset, uint32_t depth) {

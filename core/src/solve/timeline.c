@@ -173,16 +173,24 @@ static const keyframe *key_before(const asc_timeline *timeline, uint64_t step) {
   return low ? &timeline->keys[low - 1] : &timeline->origin;
 }
 
+/* Steps the cursor. The run took these steps before it, so that only a lack of memory can end it early. */
+static asc_status go_on(asc_timeline *timeline, uint64_t steps) {
+  asc_run *cursor = timeline->cursor;
+  uint64_t until = cursor->stats.steps + steps;
+  asc_status status = asc_run_step(cursor, steps, NULL);
+  return status || cursor->stats.steps == until ? status : ASC_OUT_OF_MEMORY;
+}
+
 /* Brings the cursor to the state after `step` steps; the log stays as it is attached. */
 static asc_status go_to(asc_timeline *timeline, uint64_t step) {
   asc_run *cursor = timeline->cursor;
   const keyframe *key = key_before(timeline, step);
   uint64_t at = cursor->stats.steps;
-  if (!cursor->state || at > step || key->step > at) {
+  if (!cursor->state || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY || at > step || key->step > at) {
     asc_status status = asc_run_load(cursor, key->bytes, key->count);
     if (status) return status;
   }
-  return asc_run_step(cursor, step - cursor->stats.steps, NULL);
+  return go_on(timeline, step - cursor->stats.steps);
 }
 
 static const int64_t *keep_offsets(int64_t *to, const int64_t *from, size_t count) {
@@ -225,9 +233,9 @@ asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t bef
   asc_run_attach(cursor, NULL);
   asc_status status = go_to(timeline, step - before);
   asc_run_attach(cursor, timeline->log);
-  if (!status) status = asc_run_step(cursor, before, NULL);
+  if (!status) status = go_on(timeline, before);
   if (!status) status = keep_view(timeline);
-  if (!status) status = asc_run_step(cursor, after, NULL);
+  if (!status) status = go_on(timeline, after);
   asc_run_attach(cursor, NULL);
   if (!status) *view = timeline->view;
   return status;
@@ -268,8 +276,9 @@ static asc_status scan(const search *s, uint64_t first, uint64_t last, bool forw
   for (uint64_t at = first - 1; !status && at < last && !(forward && *found);) {
     uint64_t slice = last - at < SCAN_STEPS ? last - at : SCAN_STEPS;
     asc_log_clear(log);
-    status = asc_run_step(timeline->cursor, slice, NULL);
+    status = go_on(timeline, slice);
     at += slice;
+    if (!status && log->dropped) status = ASC_OUT_OF_MEMORY;
     if (log->count) *found = log->events[forward ? 0 : log->count - 1].step;
   }
   asc_run_attach(timeline->cursor, NULL);

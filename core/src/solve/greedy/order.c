@@ -192,7 +192,9 @@ static uint32_t better(const asc_problem *problem, uint32_t a, uint32_t b) {
   return a < b ? a : b;
 }
 
-asc_status asci_greedy_peaks(const asc_problem *problem, uint32_t *peak) {
+/* Fills peak[n]: for each buffer the section of its life with the greatest load (the earliest of them), ASC_NONE for size 0. A tree
+   of maxima answers each in O(log n). */
+static asc_status find_peaks(const asc_problem *problem, uint32_t *peak) {
   uint32_t count = problem->section_count;
   uint32_t *tree = asci_alloc(problem->context, 2 * (size_t)count, sizeof *tree);
   if (!tree) return ASC_OUT_OF_MEMORY;
@@ -212,32 +214,8 @@ asc_status asci_greedy_peaks(const asc_problem *problem, uint32_t *peak) {
   return ASC_OK;
 }
 
-/* With one piece each: all that begin before mine ends, less those that ended before mine begins, less me. */
-static asc_status count_by_sweep(const asc_problem *problem, uint32_t *conflicts) {
-  size_t sections = (size_t)problem->section_count + 1;
-  uint32_t *begun = asci_calloc(problem->context, 2 * sections, sizeof *begun);
-  if (!begun) return ASC_OUT_OF_MEMORY;
-  uint32_t *ended = begun + sections; /* begun[s]: pieces with first < s; ended[s]: pieces with end <= s */
-  uint32_t pieces = problem->piece_begin[problem->count];
-  for (uint32_t p = 0; p < pieces; p++) {
-    begun[problem->pieces[p].first + 1]++;
-    ended[problem->pieces[p].end]++;
-  }
-  for (size_t s = 1; s < sections; s++) {
-    begun[s] += begun[s - 1];
-    ended[s] += ended[s - 1];
-  }
-  for (uint32_t b = 0; b < problem->count; b++) {
-    conflicts[b] = 0;
-    uint32_t p = problem->piece_begin[b];
-    if (p < problem->piece_begin[b + 1]) conflicts[b] = begun[problem->pieces[p].end] - ended[problem->pieces[p].first] - 1;
-  }
-  asci_free(problem->context, begun);
-  return ASC_OK;
-}
-
 static asc_status count_conflicts(const asc_problem *problem, uint32_t *conflicts) {
-  if (!problem->has_gaps) return count_by_sweep(problem, conflicts);
+  if (!problem->has_gaps) return asci_overlap_counts(problem, conflicts);
   asci_overlaps overlaps;
   asc_status status = asci_overlaps_new(problem, &overlaps);
   if (status) return status;
@@ -251,7 +229,7 @@ static asc_status fill_keys(keys *k, asci_greedy_order by) {
   asc_status status = ASC_OK;
   if (by == ASCI_ORDER_BREADTH || by == ASCI_ORDER_CONTENTION) {
     k->peak = asci_alloc(problem->context, problem->count, sizeof *k->peak);
-    status = k->peak ? asci_greedy_peaks(problem, k->peak) : ASC_OUT_OF_MEMORY;
+    status = k->peak ? find_peaks(problem, k->peak) : ASC_OUT_OF_MEMORY;
   }
   if (by == ASCI_ORDER_CONFLICTS || by == ASCI_ORDER_TVM_SIZE || by == ASCI_ORDER_TVM_CONFLICTS) {
     k->conflicts = asci_alloc(problem->context, problem->count, sizeof *k->conflicts);

@@ -29,8 +29,4 @@ typedef enum asci_greedy_order {
    O(n log n), for CONFLICTS with gaps O(pairs alive together). Errors: OUT_OF_MEMORY. */
 asc_status asci_greedy_sort(const asc_problem *problem, asci_greedy_order by, uint32_t *order, uint32_t *fixed_count);
 
-/* Fills peak[n]: for each buffer the section of its life with the greatest load (the earliest of them), ASC_NONE for size 0.
-   O(n log n). Errors: OUT_OF_MEMORY. */
-asc_status asci_greedy_peaks(const asc_problem *problem, uint32_t *peak);
-
 #endif

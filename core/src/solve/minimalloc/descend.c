@@ -166,7 +166,9 @@ static bool split(mm_search *s, const mm_frame *parent, uint32_t first, uint32_t
   uint32_t count, pieces = 0;
   uint32_t *buffers = candidates_of(s, parent, &count);
   asc_context *context = s->run->context;
-  if (!asci_grow(context, &s->members, &s->member_room, s->member_count + count, sizeof *s->members)) return false;
+  if (s->member_count + count > UINT32_MAX ||
+      !asci_grow(context, &s->members, &s->member_room, s->member_count + count, sizeof *s->members))
+    return false;
   size_t base = s->part_count;
   for (uint32_t from = first; from < end;) {
     uint32_t to = from + 1;

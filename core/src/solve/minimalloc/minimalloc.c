@@ -1,7 +1,8 @@
 /* MiniMalloc as a solver of the engine: its options, its making, its view. The search is in steps.c; README.md teaches it. */
 #include "search.h"
 
-#include <stdio.h>
+#include "base/diag.h"
+
 #include <string.h>
 
 static const asc_option options[] = {
@@ -61,15 +62,11 @@ static asc_status parse_arms(mm_search *s, asc_diag *diag) {
   const char *text = asci_option_text(s->run, MM_PREORDERING_HEURISTICS);
   while (true) {
     size_t length = strcspn(text, ",");
-    if (!asci_mm_valid_heuristic(text, length) || s->arm_count == MAX_ARMS) {
-      if (diag) {
-        snprintf(diag->field, sizeof diag->field, "preordering_heuristics");
-        snprintf(diag->message, sizeof diag->message,
-                 "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected 1 to 64 orders of 1 to 8 letters of ACLOTUWZ, parted by commas",
-                 (int)(length < 32 ? length : 32), text);
-      }
-      return ASC_BAD_OPTION;
-    }
+    if (!asci_mm_valid_heuristic(text, length) || s->arm_count == MAX_ARMS)
+      return asci_complain(
+          diag, ASC_BAD_OPTION, "preordering_heuristics",
+          "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected 1 to 64 orders of 1 to 8 letters of ACLOTUWZ, parted by commas",
+          (int)(length < 32 ? length : 32), text);
     memcpy(s->arms[s->arm_count++], text, length);
     if (!text[length]) return ASC_OK;
     text += length + 1;

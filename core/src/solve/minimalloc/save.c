@@ -36,6 +36,13 @@ static asc_status replay(mm_search *s, uint64_t saved, bool last) {
   return end == DESCENT_NODE ? ASC_OK : end == DESCENT_MEMORY ? ASC_OUT_OF_MEMORY : ASC_BAD_SAVE;
 }
 
+/* Whether the run would try a child more at the last frame while one is placed there, which no step leaves behind. */
+static bool last_is_occupied(const mm_search *s) {
+  asc_outcome outcome = s->run->stats.outcome;
+  bool goes_on = outcome == ASC_OUTCOME_RUNNING || outcome == ASC_OUTCOME_CANCELLED || outcome == ASC_OUTCOME_BUDGET_SPENT;
+  return goes_on && s->started && s->frames[s->frame_count - 1].placed;
+}
+
 static asc_status replay_frames(mm_search *s, asci_reader *reader, uint64_t frames) {
   if (frames == 0) return ASC_OK;
   mm_descent opened = asci_mm_begin(s);
@@ -60,7 +67,8 @@ asc_status asci_mm_load(asc_run *run, void *state, asci_reader *reader) {
   uint64_t limit = asci_read_u(reader, UINT64_MAX), nodes_left = asci_read_u(reader, UINT64_MAX);
   bool started = asci_read_u(reader, 1);
   uint64_t frames = asci_read_u(reader, (uint64_t)n + 1);
-  if (reader->bad || (started && frames < 2)) return ASC_BAD_SAVE;
+  if (reader->bad || (started && (frames < 2 || s->arm == s->arm_count))) return ASC_BAD_SAVE;
+  if (frames && base < s->weightless_count) return ASC_BAD_SAVE; /* they are placed before any node is opened */
   for (uint32_t k = 0; k < base; k++) {
     uint32_t buffer = s->weightless[k];
     int64_t fixed = s->problem->buffers[buffer].offset;
@@ -81,6 +89,6 @@ asc_status asci_mm_load(asc_run *run, void *state, asci_reader *reader) {
   s->nodes_left = nodes_left;
   s->started = started;
   run->stats.nodes = nodes;
-  if (!status && s->depth != run->stats.depth) status = ASC_BAD_SAVE;
+  if (!status && (s->depth != run->stats.depth || last_is_occupied(s))) status = ASC_BAD_SAVE;
   return status;
 }

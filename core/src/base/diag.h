@@ -1,0 +1,18 @@
+/* How a call says what was wrong with its arguments. */
+#ifndef ASCI_BASE_DIAG_H
+#define ASCI_BASE_DIAG_H
+
+#include "asc/asc.h"
+
+/* Fills diag, which may be NULL, with the status, the field and a message that goes on where "<field>" ends: "is 3, expected ...".
+   What is too long is cut. Returns the status. */
+asc_status asci_complain(asc_diag *diag, asc_status status, const char *field, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Room for a number with commas. */
+#define ASCI_COMMAS 32
+
+/* 9007199254740991 as 9,007,199,254,740,991. Returns out. */
+const char *asci_commas(char out[ASCI_COMMAS], int64_t value);
+
+#endif
