@@ -202,6 +202,50 @@ describe('a problem of one’s own', () => {
   })
 })
 
+describe('the options of an example', () => {
+  it('do not stay for the next problem, unless they were changed by hand', async () => {
+    const page = await visit()
+    await ended(page)
+    const open = async (title: string) => {
+      await page.locator('.header .select-button').click()
+      await page.getByRole('menuitem', { name: new RegExp(title) }).click()
+      await ended(page)
+    }
+    await open('Hatless')
+    await expect.poll(() => page.getByLabel('Decompose').isChecked()).toBe(false)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    expect(await page.getByLabel('Decompose').isChecked()).toBe(true)
+    await open('Ten buffers')
+    await page.getByText('step 11', { exact: true }).waitFor()
+    await page.getByText('which lay at').waitFor()
+    await page.getByLabel('Dominance').uncheck()
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    expect(await page.getByLabel('Dominance').isChecked()).toBe(false)
+  })
+})
+
+describe('a capacity that is none', () => {
+  it.each(['abc', '0', '-5', '9007199254740992'])('%s is not run with the one before', async (text) => {
+    const page = await visit()
+    await ended(page)
+    await goTo(page, 2)
+    const field = page.getByRole('textbox', { name: 'Capacity' })
+    await field.fill(text)
+    await field.press('Enter')
+    await page.locator('.field-why').waitFor()
+    await page.locator('.run-button').click()
+    expect(await field.inputValue()).toBe(text)
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await stepShown(page)).toBe(2)
+    await field.fill('16')
+    await page.locator('.run-button').click()
+    await page.getByText('Feasible', { exact: true }).first().waitFor()
+    expect(await page.locator('.field-why').count()).toBe(0)
+  })
+})
+
 describe('a long run', () => {
   it('shows progress, is cancelled at once and goes on', async () => {
     const page = await visit()

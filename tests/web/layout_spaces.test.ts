@@ -50,9 +50,15 @@ describe('numbers', () => {
 
 describe('ticks', () => {
   test('the ruler of 1 MiB has 9 ticks of 128 KiB', () => {
-    const { unit, ticks } = byteTicks(0, 1.085 * 2 ** 20, 454, 1.085 * 2 ** 20)
+    const { unit, ticks } = byteTicks(0, 1.085 * 2 ** 20, 454, 2 ** 20)
     expect(unit.name).toBe('KiB')
     expect(ticks.map((t) => t.label)).toEqual(['0', '128', '256', '384', '512', '640', '768', '896', '1024'])
+  })
+  test('a capacity below 1 KiB has no unit, though the ruler goes beyond', () => {
+    const { unit, ticks } = byteTicks(0, 1.085 * 960, 454, 960)
+    expect(unit).toEqual(byteUnit(960))
+    expect(unit.name).toBe('')
+    expect(ticks.map((t) => t.label)).toContain('1,024')
   })
   test.each([1, 12, 13, 1000, 4097, 2 ** 31 + 7, HUGE])(
     'addresses up to %d: few ticks, all powers of two apart',

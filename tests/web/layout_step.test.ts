@@ -38,6 +38,13 @@ describe('what a step says', () => {
       fixed: 6,
     })
   })
+  test('a rejection that pushes up a pinned buffer shows that buffer, not the one tried', () => {
+    const pinned = { ...problem, fixed: Float64Array.from([-1, -1, 6, -1]) }
+    const event = eventOf(1, 'reject', [3, 1, ruleIndex('fixed'), NONE, 9, 6], 1, [2])
+    const view = readStep(sceneOf(pinned, 12, frameOf([0, -1, -1, -1]), [event]))
+    expect(view.candidate).toMatchObject({ buffer: 3 })
+    expect(view.proof).toEqual({ kind: 'fixed', buffer: 2, need: 9, fixed: 6 })
+  })
   test('canonical order: the last offset; dominance and hatless: the buffer that proves it', () => {
     expect(step('skip', [1, 2, ruleIndex('canonical'), 0, 7, 3]).proof).toEqual({ kind: 'canonical', last: 7 })
     expect(step('skip', [1, 9, ruleIndex('dominance'), 3, 9, 1], [], [0, 0, 0, 4]).proof).toMatchObject({

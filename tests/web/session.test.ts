@@ -193,6 +193,18 @@ describe('player', () => {
     expect(await session.player.jump('backtrack', true)).toBe(100)
   })
 
+  it('says that it is looking until the jump is done, or given up', async () => {
+    const jump = session.player.jump('backtrack', true)
+    expect(a.looking.get()).toBe(true)
+    await jump
+    expect(a.looking.get()).toBe(false)
+    const other = session.player.jump('backtrack', true)
+    session.player.seek(3)
+    expect(a.looking.get()).toBe(false)
+    await other
+    expect(a.looking.get()).toBe(false)
+  })
+
   it('drops a jump that was overtaken', async () => {
     const jump = session.player.jump('backtrack', true)
     session.player.seek(77)

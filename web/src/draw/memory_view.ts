@@ -12,10 +12,10 @@ import { Minimap, minimapRect, minimapSpace } from './minimap'
 import { easeInOut, FIT_MS, motionAt, STILL } from './motion'
 import { paintData } from './paint_buffers'
 import { paintCapacity, paintPointed, paintRulers, shownAt } from './paint_frame'
-import { type Motion, paintCandidate, paintProof, paintTags } from './paint_step'
+import { type Motion, paintCandidate, paintClash, paintProof, paintTags } from './paint_step'
 import { amount, makePicture, type Picture } from './picture'
 import { Surface } from './surface'
-import { candidateBox, layoutTags, sectionColumn, type Tag } from './tags'
+import { candidateBox, capacityLabel, layoutTags, sectionColumn, type Tag } from './tags'
 
 const DATA = 0
 const OVERLAY = 1
@@ -179,7 +179,7 @@ export class MemoryView implements MemoryViewApi {
 
   private makePicture(scene: Scene, dpr: number, view: Viewport = this.view): Picture {
     const space = new Space(view, plateOf(this.surface.width, this.surface.height))
-    return makePicture(scene, space, this.step ?? readStep(scene), dpr, this.whole.b1)
+    return makePicture(scene, space, this.step ?? readStep(scene), dpr)
   }
 
   private repaint(now: number): void {
@@ -214,6 +214,7 @@ export class MemoryView implements MemoryViewApi {
     paintProof(c, p, motion)
     paintCapacity(c, p)
     paintCandidate(c, p, motion)
+    paintClash(c, p, motion)
     paintPointed(c, p, this.hovered)
     paintRulers(c, p)
     if (this.mapRect) this.minimap.paint(c, p, this.mapRect, this.whole)
@@ -244,7 +245,7 @@ export class MemoryView implements MemoryViewApi {
 
   /** Where neither labels nor the minimap may go. */
   private keepFree(p: Picture, tags: Tag[]): Rect[] {
-    const free = tags.map((tag) => tag.rect)
+    const free = [...tags.map((tag) => tag.rect), capacityLabel(p)]
     const candidate = candidateBox(p)
     if (candidate) free.push(candidate)
     const { proof } = p.step

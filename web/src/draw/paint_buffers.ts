@@ -2,6 +2,7 @@
 import { overlaps, type Rect } from '../base/geom'
 import { loadColumns } from '../layout/load'
 import { BAR } from '../layout/memory_rects'
+import { labelWidth } from '../layout/ticks'
 import { type Ctx, hatch, hline, mono, text } from './marks'
 import { barColour, type Swatch } from './palette'
 import { amount, type Picture, swatchOf } from './picture'
@@ -139,19 +140,23 @@ function paintLabels(c: Ctx, p: Picture, covered: Rect[]): void {
     if (buffer === BAR || label.h < 13 || label.w < 15 || done.has(buffer)) continue
     const id = p.scene.problem.ids[buffer] ?? ''
     const room = label.w - (p.textbook ? 20 : 8)
-    if (id.length * 4 > room || c.measureText(id).width > room) continue
-    if (
-      covered.some((r) => overlaps(r, { x: label.x, y: label.y, w: Math.min(label.w, 60), h: Math.min(label.h, 30) }))
-    )
-      continue
-    done.add(buffer)
-    const ink = swatchOf(p, buffer).ink
-    c.fillStyle = ink
+    if (id.length * 4 > room) continue
+    const width = c.measureText(id).width
+    if (width > room) continue
     const two = label.w > 64 && label.h > (p.textbook ? 42 : 29)
     const baseline = p.textbook ? label.h / 2 + (two ? -3 : 5) : Math.min(label.h / 2 + 4, 13)
     const x = label.x + (p.textbook ? 10 : 4)
+    const ground = { x: x - 1, y: label.y + baseline - 11, w: width + 2, h: 14 }
+    if (covered.some((r) => overlaps(r, ground))) continue
+    done.add(buffer)
+    const ink = swatchOf(p, buffer).ink
+    c.fillStyle = ink
     c.fillText(id, x, label.y + baseline)
-    if (two) small.push([sizeText(p, buffer), x, label.y + baseline + (p.textbook ? 18 : 14), ink])
+    const size = two ? sizeText(p, buffer) : ''
+    const below = { x, y: ground.y + 15, w: labelWidth(size), h: 16 }
+    if (two && !covered.some((r) => overlaps(r, below))) {
+      small.push([size, x, label.y + baseline + (p.textbook ? 18 : 14), ink])
+    }
   }
   c.font = p.textbook ? TEXTBOOK_SIZE : SIZE_FONT
   c.globalAlpha = 0.72

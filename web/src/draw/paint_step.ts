@@ -141,12 +141,33 @@ function paintLastOffset(c: Ctx, p: Picture, last: number): void {
 function paintFixed(c: Ctx, p: Picture, proof: FixedProof): void {
   for (const r of tileRects(p, { buffer: proof.buffer, offset: proof.fixed }, 4)) {
     const box = snapped(r, p.dpr)
+    c.save()
+    c.globalAlpha *= 0.12
+    c.fillStyle = p.theme.why
+    c.fillRect(box.x, box.y, box.w, box.h)
+    c.restore()
     outline(c, box, p.theme.why, 1.5, [3, 3])
-    const y0 = p.space.y(proof.need)
-    const y1 = p.space.y(proof.fixed)
-    hatch(c, { x: box.x, y: Math.min(y0, y1), w: box.w, h: Math.abs(y1 - y0) }, p.theme.why, 5)
-    hline(c, box.x - 4, box.x + box.w + 4, y0, p.theme.why, 1.5)
   }
+}
+
+/** What both would need: over the candidate, for it lies where the candidate is. */
+export function paintClash(c: Ctx, p: Picture, motion: Motion): void {
+  const { proof } = p.step
+  if (proof?.kind !== 'fixed') return
+  c.save()
+  c.beginPath()
+  c.rect(p.plate.x, p.plate.y, p.plate.w, p.plate.h)
+  c.clip()
+  c.globalAlpha = motion.enter
+  const y0 = p.space.y(proof.need)
+  const y1 = p.space.y(proof.fixed)
+  for (const r of tileRects(p, { buffer: proof.buffer, offset: proof.fixed }, 4)) {
+    const box = snapped(r, p.dpr)
+    hatch(c, { x: box.x, y: Math.min(y0, y1), w: box.w, h: Math.abs(y1 - y0) }, p.theme.why, 5)
+    hline(c, box.x, box.x + box.w, y0, p.theme.why, 1.5)
+    outline(c, box, p.theme.why, 1.5, [3, 3])
+  }
+  c.restore()
 }
 
 /** The room there is, and in vermilion what the buffer lacks. */

@@ -34,9 +34,9 @@ export interface Picture {
 const TEXTBOOK = 12
 const NARROW = 480
 
-export function makePicture(scene: Scene, space: Space, step: StepView, dpr: number, top: number): Picture {
+export function makePicture(scene: Scene, space: Space, step: StepView, dpr: number): Picture {
   const { plate, view } = space
-  const { unit, ticks } = byteTicks(view.b0, view.b1, plate.h, top)
+  const { unit, ticks } = byteTicks(view.b0, view.b1, plate.h, scene.capacity)
   return {
     scene,
     space,

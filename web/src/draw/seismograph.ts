@@ -1,5 +1,5 @@
 /** The whole search on one strip: levels placed above the line, levels taken back below it, the playhead over both. */
-import { thousands } from '../base/format'
+import { brief, thousands } from '../base/format'
 import { clamp } from '../base/geom'
 import { offFrame, onFrame } from '../base/raf'
 import { SANS, tokens } from '../base/theme'
@@ -141,7 +141,8 @@ export class Seismograph implements SeismographApi {
     }
     paintMarks(c, plate, scene, theme, !low)
     const at = plate.x - 9
-    text(c, thousands(scene.count), at, plate.top + 4, mono(11), theme.text3, 'right')
+    const most = scene.count < 100_000 ? thousands(scene.count) : brief(scene.count)
+    text(c, most, at, plate.top + 4, mono(11), theme.text3, 'right')
     text(c, '0', at, plate.zero + 3, mono(11), theme.text3, 'right')
     if (low) return
     const words = `11px ${SANS}`

@@ -3,8 +3,8 @@
  */
 import { thousands } from '../base/format'
 import { clamp, kept, overlaps, type Rect } from '../base/geom'
-import type { GapProof, Proof, SectionProof } from '../layout/witness'
-import { amount, bounds, type Picture, tileRects } from './picture'
+import type { FixedProof, GapProof, Proof, SectionProof } from '../layout/witness'
+import { amount, bounds, coveredArea, type Picture, tileRects } from './picture'
 
 export interface Tag {
   text: string
@@ -51,14 +51,7 @@ function proofTags(p: Picture, proof: Proof): Tag[] {
     case 'canonical':
       return [edgeTag(p, `last offset placed: ${amount(p, proof.last)}`, p.space.y(proof.last), 'canonical')]
     case 'fixed':
-      return [
-        edgeTag(
-          p,
-          `needs ${amount(p, proof.need)}, fixed at ${amount(p, proof.fixed)}`,
-          p.space.y(Math.max(proof.need, proof.fixed)),
-          'why',
-        ),
-      ]
+      return fixedTag(p, proof)
     case 'gap':
       return gapTag(p, proof)
     case 'row':
@@ -67,26 +60,57 @@ function proofTags(p: Picture, proof: Proof): Tag[] {
     case 'hatless':
     case 'other': {
       if (!proof.tile) return []
-      const id = p.scene.problem.ids[proof.tile.buffer] ?? ''
       const words = { dominance: 'fits below', hatless: 'has nothing above', other: 'proves it' }[proof.kind]
       const tone = proof.kind === 'other' ? 'note' : proof.kind
       const box = bounds(tileRects(p, proof.tile, 4), p.plate)
       if (!box) return []
-      const text = `${id.length > 24 ? `${id.slice(0, 23)}…` : id} ${words}`
+      const text = `${named(p, proof.tile.buffer)} ${words}`
       return [{ text, rect: beside(p, box, tagWidth(text)), tone, leader: null }]
     }
   }
 }
 
-function edgeTag(p: Picture, text: string, y: number, tone: Tag['tone']): Tag {
+/** Places tried along a line, from its right end to its left. */
+const ALONG = 9
+
+/** At a line of the whole width, above or under it: where it hides least, and never the candidate. O(rectangles). */
+function edgeTag(p: Picture, text: string, y: number, tone: Tag['tone'], gap = 3): Tag {
+  const { plate } = p
   const w = tagWidth(text)
-  const rect = {
-    x: p.plate.x + p.plate.w - w,
-    y: clamp(y, p.plate.y, p.plate.y + p.plate.h) - HEIGHT - 3,
-    w,
-    h: HEIGHT,
+  const line = clamp(y, plate.y, plate.y + plate.h)
+  const candidate = candidateBox(p)
+  const label = capacityLabel(p)
+  let best = { x: plate.x + plate.w - w, y: line - HEIGHT - gap, w, h: HEIGHT }
+  let least = Number.POSITIVE_INFINITY
+  for (let k = 0; k < 2 * ALONG; k++) {
+    const x = plate.x + (plate.w - w) * (1 - (k >> 1) / (ALONG - 1))
+    const rect = { x, y: k % 2 === 0 ? line - HEIGHT - gap : line + gap + 1, w, h: HEIGHT }
+    if (rect.y < plate.y - 22 || rect.y + HEIGHT > plate.y + plate.h || overlaps(rect, label)) continue
+    const hidden = coveredArea(p, rect) + (candidate && overlaps(rect, candidate) ? 1e6 : 0)
+    if (hidden < least) {
+      best = rect
+      least = hidden
+    }
   }
-  return { text, rect, tone, leader: null }
+  return { text, rect: best, tone, leader: null }
+}
+
+/** Where the capacity's own label stands, as a rule: at the left, above its line. */
+export function capacityLabel(p: Picture): Rect {
+  const w = tagWidth(`capacity ${amount(p, p.scene.capacity)}`)
+  return { x: p.plate.x, y: p.space.y(p.scene.capacity) - 18, w, h: 17 }
+}
+
+function fixedTag(p: Picture, proof: FixedProof): Tag[] {
+  const box = bounds(tileRects(p, { buffer: proof.buffer, offset: proof.fixed }, 4), p.plate)
+  if (!box) return []
+  const text = `${named(p, proof.buffer)} is fixed at ${amount(p, proof.fixed)}, needs ${amount(p, proof.need)}`
+  return [{ text, rect: beside(p, box, tagWidth(text)), tone: 'why', leader: null }]
+}
+
+function named(p: Picture, buffer: number): string {
+  const id = p.scene.problem.ids[buffer] ?? ''
+  return id.length > 24 ? `${id.slice(0, 23)}…` : id
 }
 
 /** Over a box if there is room, else under it; never over the candidate. */
@@ -127,15 +151,27 @@ function sectionTags(p: Picture, proof: SectionProof): Tag[] {
   const x = right ? (clear ? column.x : column.x + column.w + 4) : clear ? column.x + column.w - w : column.x - 4 - w
   // The capacity's label stands at the left above its line: a tag that would cover it goes above the plate.
   const covers = x < plate.x + tagWidth(`capacity ${amount(p, p.scene.capacity)}`)
-  const y = covers || p.narrow ? plate.y - 21 : plate.y
+  const candidate = candidateBox(p)
+  const hides = candidate !== null && overlaps({ x, y: plate.y, w, h: HEIGHT }, candidate)
+  const y = covers || hides || p.narrow ? plate.y - 21 : plate.y
   const tags: Tag[] = [{ text, rect: { x, y, w, h: HEIGHT }, tone: 'why', leader: null }]
   if (p.narrow) return tags
   const note = (label: string, y: number): void => {
     const width = tagWidth(label)
-    const left = right ? column.x + column.w + GAP : column.x - GAP - width
-    const rect = { x: left, y: Math.round(y - HEIGHT / 2), w: width, h: HEIGHT }
-    if (y < plate.y + HEIGHT || y > plate.y + plate.h || tags.some((t) => overlaps(grown(t.rect), rect))) return
-    tags.push({ text: label, rect, tone: 'note', leader: [right ? column.x + column.w : column.x, Math.round(y)] })
+    const before = column.x - GAP - width
+    const behind = column.x + column.w + GAP
+    const spots = (right ? [behind, before] : [before, behind]).map((left) => ({
+      x: left,
+      y: Math.round(y - HEIGHT / 2),
+      w: width,
+      h: HEIGHT,
+    }))
+    const free = spots.filter((r) => r.x >= plate.x && r.x + r.w <= plate.x + plate.w)
+    const rect = free.find((r) => !(candidate && overlaps(r, candidate))) ?? spots[0]
+    if (!rect || y < plate.y + HEIGHT || y > plate.y + plate.h || tags.some((t) => overlaps(grown(t.rect), rect)))
+      return
+    const edge = rect.x === behind ? column.x + column.w : column.x
+    tags.push({ text: label, rect, tone: 'note', leader: [edge, Math.round(y)] })
   }
   const yFloor = space.y(proof.floor)
   const yCapacity = Math.max(plate.y, space.y(p.scene.capacity))
@@ -178,13 +214,5 @@ function incumbentTag(p: Picture, height: number): Tag[] {
   const text = `plan ${amount(p, height)}`
   const y = p.space.y(height)
   if (y < p.plate.y - 1 || y > p.plate.y + p.plate.h) return []
-  const w = tagWidth(text)
-  return [
-    {
-      text,
-      rect: { x: p.plate.x + p.plate.w - w, y: y + 4, w, h: HEIGHT },
-      tone: height > p.scene.capacity ? 'note' : 'ok',
-      leader: null,
-    },
-  ]
+  return [edgeTag(p, text, y, height > p.scene.capacity ? 'note' : 'ok')]
 }

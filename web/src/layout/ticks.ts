@@ -26,10 +26,10 @@ function powerOfTwo(x: number): number {
 
 /**
  * Ticks of the address ruler over [lo, hi] bytes on `pixels` of height: 6 to 9 of them where there is room, at multiples of a power
- * of two. Labels carry no unit: it stands once at the top of the ruler. max: the greatest address of the whole problem.
+ * of two. Labels carry no unit: it stands once at the top of the ruler. capacity: what decides on the unit, here as in the panels.
  */
-export function byteTicks(lo: number, hi: number, pixels: number, max: number): { unit: ByteUnit; ticks: Tick[] } {
-  const unit = byteUnit(max)
+export function byteTicks(lo: number, hi: number, pixels: number, capacity: number): { unit: ByteUnit; ticks: Tick[] } {
+  const unit = byteUnit(capacity)
   const span = hi - lo
   if (!(span > 0) || !(pixels > 0)) return { unit, ticks: [] }
   const step = powerOfTwo((span * Math.max(36, pixels / 9.5)) / pixels)

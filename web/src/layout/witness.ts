@@ -26,6 +26,7 @@ export interface SectionProof {
 }
 export interface FixedProof {
   kind: 'fixed'
+  /** the pinned buffer */
   buffer: number
   /** offset the buffer would need, and the one it is fixed at */
   need: number
@@ -121,7 +122,10 @@ function rejection(event: SearchEvent, scene: Scene): Proof | null {
   const [buffer, , , section, floor, rest] = event.args
   const { sections } = scene.problem
   if (section === NONE || section < 0 || section >= sections.count) {
-    return buffer < scene.problem.count ? { kind: 'fixed', buffer, need: floor, fixed: rest } : null
+    if (!(buffer < scene.problem.count)) return null
+    // Either the buffer tried is the pinned one, or it pushes up a pinned one, which the list names.
+    const held = [...event.list].find((k) => (scene.problem.fixed[k] ?? -1) >= 0) ?? buffer
+    return { kind: 'fixed', buffer: held, need: floor, fixed: rest }
   }
   return {
     kind: 'section',

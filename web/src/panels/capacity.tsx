@@ -44,7 +44,7 @@ export function Capacity() {
           setEnd(endOf(bound, v))
           actions.setCapacity(v)
         }}
-        unit={value < 1024 ? undefined : 'B'}
+        unit={value < 1024 || capacityText(value).length > 9 ? undefined : 'B'}
         help="Bytes of scratchpad. Accepts 1048576, 1,024 KiB or 1 MiB."
       />
       <div class="slider capacity-slider">

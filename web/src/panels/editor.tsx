@@ -49,7 +49,7 @@ function Marks({ errors, text }: { errors: Diagnostic[]; text: string }) {
   )
 }
 
-function Errors({ area }: { area: () => HTMLTextAreaElement | null }) {
+function Errors({ area, editable }: { area: () => HTMLTextAreaElement | null; editable: boolean }) {
   const actions = useActions()
   const wrong = useValue(mistakes)
   const before = useValue(opened)
@@ -68,7 +68,9 @@ function Errors({ area }: { area: () => HTMLTextAreaElement | null }) {
       <ul>
         {wrong.errors.map((error, k) => (
           <li key={k}>
-            {error.line > 0 ? (
+            {error.line > 0 && !editable ? (
+              <span class="mono dim">line {thousands(error.line)}</span>
+            ) : error.line > 0 ? (
               <button type="button" class="text-button mono" onClick={() => show(error)}>
                 line {thousands(error.line)}
               </button>
@@ -82,7 +84,7 @@ function Errors({ area }: { area: () => HTMLTextAreaElement | null }) {
       </ul>
       {count > wrong.errors.length && <p class="hint">and {thousands(count - wrong.errors.length)} more</p>}
       <div class="row row-wrap">
-        {first !== undefined && (
+        {first !== undefined && editable && (
           <button type="button" class="button" onClick={() => show(first)}>
             Go to first error
           </button>
@@ -168,7 +170,7 @@ export function Editor() {
           </button>
         )}
       </div>
-      <Errors area={() => area.current} />
+      <Errors area={() => area.current} editable={!tooLong} />
     </div>
   )
 }

@@ -1,6 +1,9 @@
 /** A text field for one value: checked when it is left or Enter is pressed; what is wrong stays, with the reason under it. */
 import { useEffect, useId, useState } from 'preact/hooks'
+import { useValue } from '../base/use_value'
+import { opened } from '../state/atoms'
 import type { Parsed } from '../state/quantity'
+import { misfilled } from '../state/ui'
 
 export interface FieldProps {
   label: string
@@ -12,17 +15,26 @@ export interface FieldProps {
   help?: string | undefined
 }
 
+function mark(id: string, bad: boolean): void {
+  if (misfilled.get().includes(id) === bad) return
+  misfilled.update((ids) => (bad ? [...ids, id] : ids.filter((other) => other !== id)))
+}
+
 export function NumberField({ label, value, parse, set, unit, help }: FieldProps) {
   const id = useId()
   const [text, setText] = useState(value)
   const [wrong, setWrong] = useState('')
+  const problem = useValue(opened)
   useEffect(() => {
     setText(value)
     setWrong('')
-  }, [value])
+    mark(id, false)
+  }, [value, problem])
+  useEffect(() => () => mark(id, false), [id])
   const commit = () => {
     const parsed = parse(text)
     setWrong(parsed.ok ? '' : parsed.message)
+    mark(id, !parsed.ok)
     if (!parsed.ok) return
     set(parsed.value)
     setText(value)
@@ -41,7 +53,14 @@ export function NumberField({ label, value, parse, set, unit, help }: FieldProps
           value={text}
           aria-invalid={wrong !== ''}
           aria-describedby={wrong === '' ? undefined : `${id}-why`}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            const typed = event.currentTarget.value
+            setText(typed)
+            // The reason goes as soon as it no longer holds: what lies below must not move when the next button is pressed.
+            if (wrong === '' || !parse(typed).ok) return
+            setWrong('')
+            mark(id, false)
+          }}
           onBlur={commit}
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit()

@@ -39,7 +39,7 @@ export function aside(outcome: OutcomeId, stats: RunStats): string {
     case 'exhausted':
       return 'Out of moves. Feasible or not is open.'
     case 'over-capacity':
-      return 'The plan ends above it. Feasible or not is open.'
+      return 'The plan ends above the capacity. Feasible or not is open.'
     case 'out-of-memory':
       return 'Feasible or not is still open.'
     default:

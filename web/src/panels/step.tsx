@@ -38,7 +38,9 @@ function Sentence() {
     <div class="tab-part">
       <div class="row chip-row">
         <Pill tone={tone} icon={ICONS[story.glyph]} text={story.chip} />
-        <span>{story.title}</span>
+        <span class="clip" title={story.title}>
+          {story.title}
+        </span>
         <span class="spring" />
         <span class="mono dim">step {thousands(at)}</span>
       </div>
@@ -92,7 +94,11 @@ function Stack() {
     return { buffer, level, offset: shown.offset[buffer] ?? -1, tried: text }
   }
   return (
-    <section class={`tab-part stack${branches ? '' : ' stack-plain'}`} aria-labelledby="stack-head">
+    <section
+      class={`tab-part stack${branches ? '' : ' stack-plain'}`}
+      style={{ '--level': String(thousands(shown.depth + extra).length) }}
+      aria-labelledby="stack-head"
+    >
       <header class="section-head">
         <h2 id="stack-head">Decision stack</h2>
         <span class="section-note">

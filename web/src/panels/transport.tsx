@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { brief, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
-import { cursor, opened, playing, run, speed } from '../state/atoms'
+import { cursor, looking, opened, playing, run, speed } from '../state/atoms'
 import { steps } from '../state/derive'
 import { parseCount } from '../state/quantity'
 import { useActions } from './context'
@@ -63,6 +63,15 @@ function StepField({ off }: { off: boolean }) {
       <span class="dim">of {thousands(total)}</span>
     </span>
   )
+}
+
+/** A jump over millions of steps takes its time: said only once it does. */
+function Looking() {
+  return useValue(looking) ? (
+    <span class="looking hint" role="status">
+      Looking…
+    </span>
+  ) : null
 }
 
 export function speedText(value: number): string {
@@ -135,6 +144,7 @@ export function Transport() {
       <Button icon="end" name="End" keys="End" off={off || at >= total} act={() => player.toEnd()} />
       <span class="rule" />
       <StepField off={off} />
+      <Looking />
       <span class="spring" />
       <Speed />
     </div>

@@ -4,7 +4,7 @@ import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { saveCsv, savePng, saveText } from '../export/files'
 import * as a from '../state/atoms'
 import { candidate, result, shownSolver, stats, steps } from '../state/derive'
-import { type Example, examples } from '../state/examples'
+import { type Example, examples, findExample } from '../state/examples'
 import { decodeFile, decodeLink, looksLikeFile, looksLikeLink } from '../state/url'
 import * as ui from '../state/ui'
 import { gather, pack, reopen, type SharedOut } from './link'
@@ -14,6 +14,19 @@ import type { Session } from './session'
 const FILE_LIMIT = 256 * 2 ** 20
 /** What a newcomer sees first: a rejection whose arithmetic can be read off the canvas. */
 const FIRST = 'rule-section.csv'
+
+/** An example may come with options that make it tell its story; the next problem must not inherit them unseen. */
+function giveBack(before: a.Opened | null): void {
+  if (before?.source.kind !== 'example') return
+  const example = findExample(before.source.file)
+  if (example === undefined || !sameOptions(a.options.get()[example.solver] ?? {}, example.options)) return
+  a.options.update((all) => ({ ...all, [example.solver]: {} }))
+}
+
+function sameOptions(x: Record<string, string>, y: Record<string, string>): boolean {
+  const names = Object.keys(x)
+  return names.length === Object.keys(y).length && names.every((name) => x[name] === y[name])
+}
 
 export class Actions {
   /** the canvas, once it is mounted */
@@ -53,7 +66,9 @@ export class Actions {
       return file.ok
     }
     this.moveOn()
+    const before = a.opened.get()
     const opened = await this.session.open(text, { kind: 'text', name }, name)
+    if (opened) giveBack(before)
     const inName = /\.(\d{1,16})\.csv$/i.exec(name)
     if (opened && inName !== null && Number(inName[1]) > 0) a.capacity.set(Number(inName[1]))
     return opened
@@ -73,7 +88,9 @@ export class Actions {
     const { csv, capacity } = made
     const name = `${kind}-${count}-${seed}.csv`
     this.moveOn()
+    const before = a.opened.get()
     if (!(await this.session.open(csv, { kind: 'text', name }, name))) return
+    giveBack(before)
     if (capacity > 0) a.capacity.set(capacity)
     await this.session.run()
   }
@@ -160,6 +177,12 @@ export class Actions {
   // ---- runs
 
   async run(): Promise<void> {
+    // Running with the last good value while another one stands in the field would be a lie.
+    const wrong = ui.misfilled.get()[0]
+    if (wrong !== undefined) {
+      document.getElementById(wrong)?.focus()
+      return
+    }
     this.moveOn()
     ui.setupOpen.set(false)
     await this.session.run()

@@ -3,7 +3,7 @@
  * it passes over steps that are never shown. Everything else that moves the cursor stops it first.
  */
 import type { Client, FindKind } from '../../../wasm/client/types'
-import { cursor, frame, playing, run, speed } from '../state/atoms'
+import { cursor, frame, looking, playing, run, speed } from '../state/atoms'
 import { steps } from '../state/derive'
 import { Seeker } from './seeker'
 
@@ -56,11 +56,16 @@ export class Player {
     this.finding += 1
     const mine = this.finding
     const from = cursor.get()
-    const found = await this.client().find(from, forward, kind)
-    if (mine !== this.finding || cursor.get() !== from) return cursor.get()
-    const step = found > 0 ? found : forward ? steps.get() : 0
-    this.show(step)
-    return step
+    looking.set(true)
+    try {
+      const found = await this.client().find(from, forward, kind)
+      if (mine !== this.finding || cursor.get() !== from) return cursor.get()
+      const step = found > 0 ? found : forward ? steps.get() : 0
+      this.show(step)
+      return step
+    } finally {
+      if (mine === this.finding) looking.set(false)
+    }
   }
 
   toggle(): void {
@@ -80,6 +85,7 @@ export class Player {
 
   pause(): void {
     this.finding += 1
+    looking.set(false)
     playing.set(false)
     this.clock.cancel(this.tick)
   }

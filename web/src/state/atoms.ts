@@ -89,8 +89,9 @@ export const run = new Atom<RunState>({ kind: 'idle' })
 /** the step asked for; frame follows it as soon as the worker has answered */
 export const cursor = new Atom(0)
 export const frame = new Atom<Frame | null>(null)
-/** a frame of before the last seek is shown while the worker looks */
 export const playing = new Atom(false)
+/** the worker looks for the next step of a kind */
+export const looking = new Atom(false)
 /** steps per second, 1 to 10^6 */
 export const speed = new Atom(10)
 export const verdict = new Atom<Verdict | null>(null)

@@ -3,6 +3,7 @@
  * underlines and that light what they speak of on the canvas. Nothing here measures or decides; it only retells events.
  */
 import type { Frame, Manifest, Problem, SearchEvent } from '../../../wasm/client/types'
+import { thousands } from '../base/format'
 
 export type Tone = 'plain' | 'now' | 'why' | 'order' | 'bound' | 'hatless' | 'ok'
 
@@ -84,13 +85,16 @@ function told(event: SearchEvent | null, base: Partial<Told> & { spans: Span[] }
   return { chip: '', title: '', tone: 'plain', glyph: 'none', sum: null, line: event?.line ?? 0, ...base }
 }
 
-function place(t: Teller, event: SearchEvent): Told {
+/** brief: more follows, and three sentences are enough */
+function place(t: Teller, event: SearchEvent, brief: boolean): Told {
   const [b, offset, support, of] = event.args
   const level = event.depth
+  const title = `level ${thousands(level)}`
   const tried = t.frame.tried?.[level - 1] ?? 0
   const spans = say`Placing ${buffer(b, 'now')} at ${bytes(offset, 'now', { buffers: [b], section: -1 })}, `
   if (isBuffer(t.problem, support)) spans.push(...say`on top of ${buffer(support)}.`)
   else spans.push(...say`${offset === 0 ? 'on the ground.' : 'with nothing below it.'}`)
+  if (brief) return told(event, { chip: 'Placed', title, tone: 'now', glyph: 'place', spans })
   if (of > 1 && tried > 0) spans.push(...say` It is candidate ${count(tried)} of ${count(of)} at this level.`)
   else if (of > 1) spans.push(...say` It is one of ${count(of)} candidates at this level.`)
   const raised = [...event.list]
@@ -98,7 +102,7 @@ function place(t: Teller, event: SearchEvent): Told {
     const who = raised.length === 1 ? say` The least offset of ${buffer(raised[0] ?? 0)} rises.` : null
     spans.push(...(who ?? say` The least offset of ${count(raised.length, raised)} unplaced buffers rises.`))
   }
-  return told(event, { chip: 'Placed', title: `level ${level}`, tone: 'now', glyph: 'place', spans })
+  return told(event, { chip: 'Placed', title, tone: 'now', glyph: 'place', spans })
 }
 
 function rejectFixed(t: Teller, event: SearchEvent): Told {
@@ -199,18 +203,20 @@ function backtrack(t: Teller, event: SearchEvent): Told {
     const spans = say`No candidate is left at level ${count(from + 1)}, and there is nothing placed that could be taken back.`
     return told(event, { chip: 'Given up', title: 'nothing left', glyph: 'back', spans })
   }
-  const levels = say`${count(n, undone)} ${plural(n, 'level is', 'levels are')} taken back`
   const spans = say`No candidate is left at level ${count(from + 1)}. `
-  spans.push(...levels)
-  if (isBuffer(t.problem, b)) {
-    const was = t.frame.undone.find((u) => u.buffer === b)
+  const was = t.frame.undone.find((u) => u.buffer === b)
+  if (n === 1 && isBuffer(t.problem, b)) {
+    const where = was ? say`, which lay at ${bytes(was.offset)}` : []
+    spans.push(...say`So ${buffer(b, 'why')}`, ...where, ...say`${was ? ', is' : ' is'} taken back.`)
+  } else if (isBuffer(t.problem, b)) {
+    spans.push(...say`${count(n, undone)} levels are taken back`)
     spans.push(
       ...(was
         ? say`, down to ${buffer(b, 'why')}, which lay at ${bytes(was.offset)}.`
         : say`, down to ${buffer(b, 'why')}.`),
     )
   } else {
-    spans.push(...say`.`)
+    spans.push(...say`${count(n, undone)} ${plural(n, 'level is', 'levels are')} taken back.`)
   }
   if (to === 0) spans.push(...say` Nothing stays placed.`)
   const title = major ? 'major backtrack' : 'backtrack'
@@ -244,12 +250,12 @@ function advance(event: SearchEvent): Told {
 
 function newSlot(event: SearchEvent): Told {
   const [b, offset, slot, size] = event.args
-  const spans = say`No shared object is free for ${buffer(b, 'now')}. Object ${count(slot)} of ${bytes(size)} is opened for it at ${bytes(offset, 'now')}.`
+  const spans = say`No shared object is free for ${buffer(b, 'now')}. Number ${count(slot + 1)}, with a size of ${bytes(size)}, is opened for it at ${bytes(offset, 'now')}.`
   return told(event, { chip: 'New object', title: 'shared objects', tone: 'now', glyph: 'place', spans })
 }
 
 /** One more sentence for what goes with a step. */
-function detail(event: SearchEvent): Span[] {
+function detail(event: SearchEvent, capacity: number): Span[] {
   const [a, b] = event.args
   switch (event.id) {
     case 'decompose':
@@ -257,7 +263,9 @@ function detail(event: SearchEvent): Span[] {
     case 'part-solved':
       return say` Part ${count(a)} of ${count(b)} is solved.`
     case 'incumbent':
-      return say` Every buffer is placed: the plan is ${bytes(a, 'ok')} high.`
+      return a > capacity
+        ? say` Every buffer is placed: the plan is ${bytes(a)} high, ${bytes(a - capacity, 'why')} above the capacity.`
+        : say` Every buffer is placed: the plan is ${bytes(a, 'ok')} high.`
     default:
       return []
   }
@@ -280,10 +288,10 @@ function unknown(t: Teller, event: SearchEvent): Told {
   return told(event, { chip: info?.id ?? event.id, spans: [{ kind: 'text', text: info?.text ?? event.id }] })
 }
 
-function main(t: Teller, event: SearchEvent): Told {
+function main(t: Teller, event: SearchEvent, brief: boolean): Told {
   switch (event.id) {
     case 'place':
-      return place(t, event)
+      return place(t, event, brief)
     case 'reject':
       return reject(t, event)
     case 'skip':
@@ -312,11 +320,14 @@ export function tell(t: Teller): Told {
   const now = t.frame.events.filter((event) => event.step === t.frame.step)
   const first = now.find((event) => t.manifest.events[event.kind]?.step ?? false) ?? now[0]
   if (t.frame.step === 0 || first === undefined) return start(t)
-  const story = main(t, first)
+  const details = now.filter((event) => event !== first).map((event) => detail(event, t.capacity))
+  const story = main(
+    t,
+    first,
+    details.some((spans) => spans.length > 0),
+  )
   const spans = [...story.spans]
-  for (const event of now) {
-    if (event === first) continue
-    const more = detail(event)
+  for (const more of details) {
     if (sentences(spans) < 3) spans.push(...more)
   }
   return { ...story, spans }

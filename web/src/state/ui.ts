@@ -35,6 +35,8 @@ export const NOTHING_LIT: { buffers: number[]; section: number } = { buffers: []
 /** lit from a panel while the pointer or the focus is on its name */
 export const lit = new Atom(NOTHING_LIT)
 export const hovered = new Atom<{ buffer: number; x: number; y: number } | null>(null)
+/** ids of the form's fields whose text is no value: nothing runs while there is one */
+export const misfilled = new Atom<readonly string[]>([])
 /** text of the buffer filter */
 export const filter = new Atom('')
 /** counts the wishes to type into the filter */
