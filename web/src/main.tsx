@@ -11,6 +11,7 @@ import './styles/fonts.css'
 import './styles/base.css'
 import './styles/layout.css'
 import './styles/panels.css'
+import './styles/reading.css'
 import './styles/controls.css'
 
 const session = new Session(createClient(), {

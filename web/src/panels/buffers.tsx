@@ -64,7 +64,7 @@ const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit): str
   const amount = Math.max(6, bare(capacity, unit).length + (unit.name === '' ? 0 : 2))
   const align = Math.max(5, thousands(problem.alignment.reduce((most, a) => Math.max(most, a), 1)).length)
   const level = Math.max(5, thousands(problem.count).length)
-  return `minmax(3ch, 1fr) ${time}ch ${time}ch ${amount - 1}ch ${align}ch ${amount}ch ${level}ch`
+  return `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount - 1}ch ${align}ch ${amount}ch ${level}ch`
 })
 
 function Head({ order, set }: { order: Order; set: (order: Order) => void }) {
