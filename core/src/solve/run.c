@@ -129,6 +129,18 @@ void asc_run_free(asc_run *run) {
   asci_free(run->context, run);
 }
 
+asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run *run, void *state),
+                          void (*destroy)(asc_run *run, void *state), void **state) {
+  void *made = asci_calloc(run->context, 1, bytes);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  asc_status status = fill(run, made);
+  if (status)
+    destroy(run, made);
+  else
+    *state = made;
+  return status;
+}
+
 /* ---- stepping -------------------------------------------------------------------------------------------------------- */
 
 static asc_status finish(asc_run *run, asc_outcome outcome) {

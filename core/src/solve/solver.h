@@ -39,6 +39,10 @@ typedef struct asci_solver {
   asc_status (*load)(asc_run *run, void *state, asci_reader *reader);
 } asci_solver;
 
+/* What most creates are: a cleared state of that many bytes, filled; destroyed again if that fails. */
+asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run *run, void *state),
+                          void (*destroy)(asc_run *run, void *state), void **state);
+
 struct asc_run {
   const asc_problem *problem; /* frozen */
   asc_context *context;

@@ -90,7 +90,8 @@ static uint32_t most_chunks(const asc_problem *problem) {
   return 2 * live + 2;
 }
 
-static asc_status fill(asc_run *run, bfc *a) {
+static asc_status fill(asc_run *run, void *state) {
+  bfc *a = state;
   const asc_problem *problem = run->problem;
   uint32_t n = problem->count, chunks = most_chunks(problem);
   a->rounding = asci_option_int(run, OPTION_ROUNDING);
@@ -114,14 +115,7 @@ static asc_status fill(asc_run *run, bfc *a) {
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   (void)diag;
-  bfc *made = asci_calloc(run->context, 1, sizeof *made);
-  if (!made) return ASC_OUT_OF_MEMORY;
-  asc_status status = fill(run, made);
-  if (status)
-    destroy(run, made);
-  else
-    *state = made;
-  return status;
+  return asci_state_new(run, sizeof(bfc), fill, destroy, state);
 }
 
 /* ---- chunks ---------------------------------------------------------------------------------------------------------- */

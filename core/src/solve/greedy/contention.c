@@ -50,7 +50,8 @@ static void destroy(asc_run *run, void *state) {
   asci_free(run->context, c);
 }
 
-static asc_status fill(asc_run *run, contention *c) {
+static asc_status fill(asc_run *run, void *state) {
+  contention *c = state;
   uint32_t n = run->problem->count;
   c->offsets = asci_alloc(run->context, n, sizeof *c->offsets);
   c->place = asci_calloc(run->context, n, sizeof *c->place);
@@ -71,14 +72,7 @@ static asc_status fill(asc_run *run, contention *c) {
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   (void)diag;
-  contention *made = asci_calloc(run->context, 1, sizeof *made);
-  if (!made) return ASC_OUT_OF_MEMORY;
-  asc_status status = fill(run, made);
-  if (status)
-    destroy(run, made);
-  else
-    *state = made;
-  return status;
+  return asci_state_new(run, sizeof(contention), fill, destroy, state);
 }
 
 static bool sooner(const contention *c, uint32_t a, uint32_t b) {

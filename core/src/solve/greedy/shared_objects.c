@@ -61,7 +61,8 @@ static void destroy(asc_run *run, void *state) {
   asci_free(run->context, s);
 }
 
-static asc_status fill(asc_run *run, shared *s) {
+static asc_status fill(asc_run *run, void *state) {
+  shared *s = state;
   const asc_problem *problem = run->problem;
   s->strategy = asci_option_choice(run, OPTION_STRATEGY);
   s->order = asci_alloc(run->context, problem->count, sizeof *s->order);
@@ -80,14 +81,7 @@ static asc_status fill(asc_run *run, shared *s) {
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   (void)diag;
-  shared *made = asci_calloc(run->context, 1, sizeof *made);
-  if (!made) return ASC_OUT_OF_MEMORY;
-  asc_status status = fill(run, made);
-  if (status)
-    destroy(run, made);
-  else
-    *state = made;
-  return status;
+  return asci_state_new(run, sizeof(shared), fill, destroy, state);
 }
 
 /* ---- deciding -------------------------------------------------------------------------------------------------------- */
