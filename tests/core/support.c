@@ -27,6 +27,19 @@ uint32_t test_cases(uint32_t plain) {
   return cases < 1 ? 1 : (uint32_t)cases;
 }
 
+char *test_read_file(const char *path, size_t *bytes) {
+  FILE *file = fopen(path, "rb");
+  CHECK(file, "%s cannot be opened", path);
+  size_t room = 1u << 24;
+  char *text = malloc(room);
+  assert_non_null(text);
+  *bytes = fread(text, 1, room - 1, file);
+  assert_true(*bytes < room - 1);
+  text[*bytes] = 0;
+  fclose(file);
+  return text;
+}
+
 /* ---- memory ---- */
 
 static void *counted_resize(void *user, void *block, size_t bytes) {

@@ -28,6 +28,9 @@
 uint32_t test_cases(uint32_t plain);
 bool test_is_sanitized(void);
 
+/* The bytes of a file of less than 16 MiB, ended by a NUL; the caller frees them. Fails the test if it cannot be read. */
+char *test_read_file(const char *path, size_t *bytes);
+
 /* ---- memory ---- */
 
 /* An allocator that counts calls and live blocks and fails the call number fail_at (from 1; 0: never), and all later ones

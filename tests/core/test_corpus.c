@@ -17,16 +17,7 @@ typedef struct entry {
 static char *read_file(const char *name, size_t *bytes) {
   char path[1024];
   snprintf(path, sizeof path, "%s/tests/corpus/%s", ASC_SOURCE_DIR, name);
-  FILE *file = fopen(path, "rb");
-  CHECK(file, "%s cannot be opened", path);
-  size_t room = 1u << 20;
-  char *text = malloc(room);
-  assert_non_null(text);
-  *bytes = fread(text, 1, room - 1, file);
-  assert_true(*bytes < room - 1);
-  text[*bytes] = 0;
-  fclose(file);
-  return text;
+  return test_read_file(path, bytes);
 }
 
 static void open_entry(asc_context *context, const char *line, entry *e) {

@@ -24,16 +24,7 @@ static const char *folder;
 static char *read_file(const char *name, size_t *bytes) {
   char path[1024];
   snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "rb");
-  CHECK(file, "%s cannot be opened", path);
-  size_t room = 1u << 24;
-  char *text = malloc(room);
-  assert_non_null(text);
-  *bytes = fread(text, 1, room - 1, file);
-  assert_true(*bytes < room - 1);
-  text[*bytes] = 0;
-  fclose(file);
-  return text;
+  return test_read_file(path, bytes);
 }
 
 /* Takes the text up to the next comma or the line's end; quotes around it are removed, commas inside them kept. */
