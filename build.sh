@@ -14,6 +14,7 @@ usage: ./build.sh [VERB] [OPTION...]
   run       build all and serve the page; --port=N (4173), --host=ADDRESS (127.0.0.1)
   test      run every check and test; --bench-dir=DIR adds the published benchmark suites
   bench     print one row per benchmark case, native beside WASM; further arguments go to the bench
+            bench exact: the exact solver's figures in tables; --part=NAME for some of them, --help for their names
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
   clean     remove build/, dist/ and node_modules/
 
@@ -449,11 +450,28 @@ run_page() {
 }
 
 run_bench() {
+  local script=wasm/bench/bench.mjs
   build_native
   ensure_npm_packages
   build_wasm
   find_bench
-  node wasm/bench/bench.mjs "$@"
+  if [[ ${1:-} == exact ]]; then script=wasm/bench/exact.mjs && shift; fi
+  node $script "$@"
+}
+
+# build/untraced/objects: the native programs in which no solver can be traced, for the bench of what tracing costs. In a copy of the core
+# every solver's `run->log` is a constant NULL, so that the compiler drops the tests of it and all behind them.
+build_untraced() {
+  want_native
+  apt_install
+  rm -rf build/untraced
+  mkdir -p build/untraced/tests/core
+  cp -r core build/untraced/core
+  cp tests/core/saturated.[ch] build/untraced/tests/core/
+  find build/untraced/core/src/solve -mindepth 2 -name '*.[ch]' -print0 |
+    xargs -0 sed -i -E 's/\<[A-Za-z_]+(->[A-Za-z_]+)*->log\>/((asc_log *)0)/g'
+  cmake -S build/untraced/core -B build/untraced/objects -G Ninja -DCMAKE_C_COMPILER=gcc -DASC_TESTS=OFF >&2
+  ninja -C build/untraced/objects --quiet arenascope-bench >&2
 }
 
 run_fuzz() {
@@ -489,6 +507,7 @@ main() {
     wasm) build_wasm ;;
     web) build_web ;;
     build-fuzz) build_fuzz ;;
+    untraced) build_untraced ;;
     install) install_all ;;
     run) run_page "$@" ;;
     test) test_all ;;

@@ -1,39 +1,81 @@
 #!/usr/bin/env node
-// Weighs the first load of the page: all JavaScript, CSS and WASM of the folder together under gzip -9, and the fonts apart
-// (they are compressed already; a .woff is only for browsers too old for WASM with SIMD). The service worker is left out: it is
-// fetched after the page works.
+// Weighs the page. First load: all that is fetched before the page can be used (the HTML and every script, style sheet and WASM module
+// that it leads to without import()), together under gzip -9, and the fonts apart (they are compressed already; a .woff is only for
+// browsers too old for WASM with SIMD). The WASM has a limit of its own as well, under Brotli. What only an import() leads to comes later and is
+// weighed apart. The service worker is left out: it is fetched after the page works.
 //   node tests/check_size.mjs DIST        node tests/check_size.mjs --self-test
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { basename, join, relative } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-const limits = { code: 150_000, fonts: 200_000 }
+const limits = { code: 150_000, later: 60_000, fonts: 200_000, wasm: 60_000 }
+const entry = 'index.html'
 
-/** 'code', 'fonts' or '' (pictures, the page's text, source maps, the service worker). */
+/** 'code', 'fonts' or '' (pictures, source maps, the service worker). */
 function kind(path) {
   if (/^sw\.js$/.test(path)) return ''
   if (/\.(js|mjs|css|wasm|html)$/.test(path)) return 'code'
   return /\.(woff2|ttf|otf)$/.test(path) ? 'fonts' : ''
 }
 
-/** Weighs [{path, bytes}]: {rows, code, fonts, problems}. */
+/** The names of files that a text leads to: 'later' where every mention of the name is the whole text of an import(), else 'first'. */
+function leads(text, names) {
+  const quoted = /\bimport\(\s*(["'`])([^"'`]*)\1\s*\)/g
+  const without = text.replace(quoted, '')
+  const dynamic = [...text.matchAll(quoted)].map((m) => basename(m[2]))
+  const found = new Map()
+  for (const name of names) {
+    if (without.includes(name)) found.set(name, 'first')
+    else if (dynamic.includes(name)) found.set(name, 'later')
+  }
+  return found
+}
+
+/**
+ * The paths of what comes later: reached through an import() and in no other way. Any other mention of a file in what is fetched first
+ * counts as fetching it (an import, a worker, a URL, a list of things to preload), and so does being mentioned nowhere.
+ */
+function laterOf(files) {
+  const code = files.filter((file) => kind(file.path) === 'code')
+  const names = code.map((file) => basename(file.path))
+  const ways = new Map(
+    code.map((file) => [file, leads(/\.(js|mjs|html|css)$/.test(file.path) ? file.bytes.toString('utf8') : '', names)]),
+  )
+  const follow = (from, through) => {
+    const seen = new Set(from)
+    for (const file of seen)
+      for (const [name, when] of ways.get(file))
+        if (through.includes(when)) seen.add(code.find((other) => basename(other.path) === name))
+    return seen
+  }
+  const start = code.filter((file) => file.path === entry)
+  const first = follow(start, ['first'])
+  const all = follow(start, ['first', 'later'])
+  return new Set([...all].filter((file) => !first.has(file)).map((file) => file.path))
+}
+
+/** Weighs [{path, bytes}]: {rows, code, later, fonts, wasm, problems}; the WASM is part of the code. */
 export function weigh(files) {
   const rows = []
-  const total = { code: 0, fonts: 0 }
+  const total = { code: 0, later: 0, fonts: 0, wasm: 0 }
+  const later = laterOf(files)
   for (const file of files) {
-    const what = kind(file.path)
+    const what = later.has(file.path) ? 'later' : kind(file.path)
     if (!what) continue
-    const size = what === 'code' ? gzipSync(file.bytes, { level: 9 }).length : file.bytes.length
+    const size = what === 'fonts' ? file.bytes.length : gzipSync(file.bytes, { level: 9 }).length
     total[what] += size
+    // wherever it is fetched from
+    if (file.path.endsWith('.wasm')) total.wasm += brotliCompressSync(file.bytes).length
     rows.push({ path: file.path, what, size, raw: file.bytes.length })
   }
   const problems = []
-  for (const what of ['code', 'fonts'])
+  for (const what of Object.keys(limits))
     if (total[what] > limits[what]) problems.push(`${what}: ${total[what]} bytes, at most ${limits[what]} allowed`)
-  // an empty or half-built folder would weigh nothing and pass
+  // an empty or half-built folder would weigh nothing and pass, and so would a page whose scripts all came later
   for (const end of ['.js', '.css', '.wasm', '.html'])
-    if (!files.some((f) => f.path.endsWith(end))) problems.push(`no ${end} file: is the page built?`)
+    if (!files.some((f) => f.path.endsWith(end) && !later.has(f.path)))
+      problems.push(`no ${end} file in the first load: is the page built?`)
   return { rows: rows.sort((a, b) => b.size - a.size), ...total, problems }
 }
 
@@ -52,33 +94,109 @@ function read(folder) {
 
 function selfTest() {
   // bytes that do not compress, the same each time
-  const noise = (n) => createHash('shake256', { outputLength: n }).update('noise').digest()
-  const whole = ['index.html', 'a/x.js', 'a/x.css', 'a/x.wasm'].map((path) => ({ path, bytes: noise(100) }))
-  const cases = [
-    ['small page', whole, 0],
-    ['large code', [...whole, { path: 'a/y.js', bytes: noise(limits.code) }], 1],
-    ['large fonts', [...whole, { path: 'a/y.woff2', bytes: noise(limits.fonts + 1) }], 1],
-    ['large pictures', [...whole, { path: 'a/y.png', bytes: noise(500_000) }], 0],
-    ['nothing built', [], 4],
+  const noise = (n, text = '') =>
+    Buffer.concat([Buffer.from(text), createHash('shake256', { outputLength: n }).update('noise').digest()])
+  const file = (path, bytes) => ({ path, bytes })
+  const page = (script, more = []) => [
+    file('index.html', Buffer.from('<script type="module" src="./a/x.js"></script><link href="./a/x.css">')),
+    file('a/x.js', noise(100, `new Worker(new URL("worker.js",import.meta.url));${script}`)),
+    file('a/worker.js', noise(100, 'fetch(new URL("x.wasm",import.meta.url))')),
+    file('a/x.css', noise(100)),
+    file('a/x.wasm', noise(100)),
+    ...more,
   ]
+  const large = (path, text) => file(path, noise(limits.code, text))
+  const small = (path, text) => file(path, noise(1000, text))
+  // what each weighs beyond the plain page, in kilobytes: first and later
+  const cases = [
+    ['small page', page(''), 0, [0, 0]],
+    ['large code', page('import"./y.js"', [large('a/y.js')]), 1, [150, 0]],
+    ['large worker', page('', [large('a/worker2.js')]), 1, [150, 0]],
+    ['large WASM', page('', [file('a/y.wasm', noise(limits.wasm))]), 1, [60, 0]],
+    ['large fonts', page('', [file('a/y.woff2', noise(limits.fonts + 1))]), 1, [0, 0]],
+    ['large pictures', page('', [file('a/y.png', noise(500_000))]), 0, [0, 0]],
+    ['a static chunk', page('import{a}from"./y.js"', [small('a/y.js')]), 0, [1, 0]],
+    ['a dynamic chunk', page('()=>import("./y.js")', [small('a/y.js')]), 0, [0, 1]],
+    ['a dynamic chunk in backticks', page('()=>import(`./y.js`)', [small('a/y.js')]), 0, [0, 1]],
+    ['both', page('import"./y.js";()=>import("./y.js")', [small('a/y.js')]), 0, [1, 0]],
+    ['a dynamic chunk that is preloaded', page('()=>import("./y.js");m=["a/y.js"]', [small('a/y.js')]), 0, [1, 0]],
+    [
+      'what a dynamic chunk imports',
+      page('()=>import("./y.js")', [small('a/y.js', 'import"./z.js";'), small('a/z.js')]),
+      0,
+      [0, 2],
+    ],
+    [
+      'what both import',
+      page('import"./z.js";()=>import("./y.js")', [small('a/y.js', 'import"./z.js";'), small('a/z.js')]),
+      0,
+      [1, 1],
+    ],
+    [
+      'what a static chunk imports dynamically',
+      page('import"./y.js"', [small('a/y.js', 'import("./z.js");'), small('a/z.js')]),
+      0,
+      [1, 1],
+    ],
+    ['a file that nothing mentions', page('', [small('a/y.js')]), 0, [1, 0]],
+    [
+      'a file that is only mentioned by such',
+      page('', [small('a/y.js', 'import("./z.js");'), small('a/z.js')]),
+      0,
+      [2, 0],
+    ],
+    ['large later', page('()=>import("./y.js")', [file('a/y.js', noise(limits.later))]), 1, [0, 60]],
+    [
+      'WASM that comes later',
+      page('()=>import("./y.js")', [small('a/y.js', 'fetch("y.wasm");'), file('a/y.wasm', noise(limits.wasm - 2000))]),
+      0,
+      [0, 59],
+    ],
+    ['nothing built', [], 4, null],
+    [
+      'all scripts later',
+      page('').map((f) => (f.path === entry ? file(entry, Buffer.from('import("./x.js")"x.css"')) : f)),
+      2,
+      null,
+    ],
+  ]
+  const plain = weigh(page(''))
   let wrong = 0
-  for (const [name, files, problems] of cases) {
-    const got = weigh(files).problems
-    if (got.length === problems) continue
+  for (const [name, files, problems, more] of cases) {
+    const got = weigh(files)
+    const beyond = [got.code - plain.code, got.later].map((bytes) => Math.round(bytes / 1000))
+    if (got.problems.length === problems && (more === null || beyond.join() === more.join())) continue
     wrong++
-    console.error(`self-test ${name}: expected ${problems} problems, got ${JSON.stringify(got)}`)
+    console.error(
+      `self-test ${name}: expected ${problems} problems and ${more} kB, got ${JSON.stringify(got.problems)} and ${beyond} kB`,
+    )
   }
   console.log(`check_size self-test: ${cases.length - wrong} passed, ${wrong} failed`)
   return wrong ? 1 : 0
 }
 
+function print(title, rows) {
+  console.log(title)
+  for (const row of rows)
+    console.log(`${String(row.size).padStart(8)}  ${row.path}${row.what === 'fonts' ? '' : ` (${row.raw} raw)`}`)
+}
+
 function main(arguments_) {
   if (arguments_[0] === '--self-test') return selfTest()
-  const { rows, code, fonts, problems } = weigh(read(arguments_[0] ?? 'dist'))
-  for (const row of rows)
-    console.log(`${String(row.size).padStart(8)}  ${row.path}${row.what === 'code' ? ` (${row.raw} raw)` : ''}`)
+  const { rows, code, later, fonts, wasm, problems } = weigh(read(arguments_[0] ?? 'dist'))
+  print(
+    'first load',
+    rows.filter((row) => row.what !== 'later'),
+  )
+  print(
+    'later',
+    rows.filter((row) => row.what === 'later'),
+  )
   for (const problem of problems) console.error(problem)
-  console.log(`first load: code ${code} of ${limits.code} bytes compressed, fonts ${fonts} of ${limits.fonts}`)
+  console.log(
+    `first load: code ${code} of ${limits.code} bytes under gzip; the WASM under Brotli ${wasm} of ${limits.wasm}; ` +
+      `fonts ${fonts} of ${limits.fonts}; later ${later} of ${limits.later}`,
+  )
   return problems.length ? 1 : 0
 }
 

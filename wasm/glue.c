@@ -1,7 +1,7 @@
 /* The core as flat functions for WebAssembly: handles, numbers and texts cross, no structs. Nothing is decided here.
  *
- * A session holds one problem and one run. Arguments that are texts or arrays lie in the session's input (glue_input); results are
- * written to its three outputs, which glue_out describes and the next call overwrites:
+ * A session holds one problem, one run and one explanation. Arguments that are texts or arrays lie in the session's input
+ * (glue_input); results are written to its three outputs, which glue_out describes and the next call overwrites:
  *
  *     numbers   double    bytes, times, steps: exact, for all of them stay below 2^53; a 64-bit digest is two halves of 32 bits
  *     words     uint32_t  indices and counters
@@ -10,6 +10,7 @@
  * Every function that can fail returns an asc_status. A message about the input is then left in the outputs, as
  * numbers = total, then line, column and length of each; text = field and message of each. */
 #include "asc/asc.h"
+#include "json.h"
 #include "outputs.h"
 
 #define EXPORT __attribute__((used, visibility("default")))
@@ -21,6 +22,7 @@ typedef struct session {
   asc_csv *csv;
   const asc_problem *problem; /* the csv's, NULL while there is none */
   asc_timeline *timeline;     /* NULL while there is no run */
+  asc_explain *explain;       /* NULL unless one is under way */
   char *input;
   size_t input_bytes;
   outputs out;
@@ -56,10 +58,16 @@ static double low_half(uint64_t value) {
   return (double)(uint32_t)value;
 }
 
+static void drop_explain(session *s) {
+  asc_explain_free(s->explain);
+  s->explain = NULL;
+}
+
 /* ---- session --------------------------------------------------------------------------------------------------------- */
 
 EXPORT void glue_session_free(session *s) {
   if (!s) return;
+  asc_explain_free(s->explain);
   asc_timeline_free(s->timeline);
   asc_csv_free(s->csv);
   asc_context_free(s->context);
@@ -106,54 +114,17 @@ EXPORT double glue_bytes(const session *s) {
 
 /* ---- manifest, as JSON ----------------------------------------------------------------------------------------------- */
 
-static void put_json_text(session *s, const char *text) {
-  append(&s->out, "\"", 1);
-  for (; *text; text++) {
-    unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') append(&s->out, "\\", 1);
-    if (c >= 0x20) {
-      append(&s->out, text, 1);
-    } else {
-      char escape[6] = {'\\', 'u', '0', '0', (char)('0' + (c >> 4)), "0123456789abcdef"[c & 15]};
-      append(&s->out, escape, sizeof escape);
-    }
-  }
-  append(&s->out, "\"", 1);
-}
-
-/* A digit sequence by hand: stdio would bring system calls into the module. */
-static void put_json_integer(session *s, int64_t value) {
-  char digits[20];
-  size_t at = sizeof digits;
-  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
-  do digits[--at] = (char)('0' + rest % 10);
-  while (rest /= 10);
-  if (value < 0) digits[--at] = '-';
-  append(&s->out, digits + at, sizeof digits - at);
-}
-
-/* The key carries its own comma where it is not the first. */
-static void put_member(session *s, const char *key, const char *text) {
-  put(&s->out, key);
-  put_json_text(s, text ? text : "");
-}
-
-static void put_integer_member(session *s, const char *key, int64_t value) {
-  put(&s->out, key);
-  put_json_integer(s, value);
-}
-
 static void put_options(session *s, const asc_solver_info *info) {
   for (uint32_t i = 0; i < info->option_count; i++) {
     const asc_option *option = &info->options[i];
-    put_member(s, i ? ",{\"name\":" : "{\"name\":", option->name);
-    put_integer_member(s, ",\"type\":", option->type);
-    put_member(s, ",\"title\":", option->title);
-    put_member(s, ",\"initial\":", option->initial);
-    put_integer_member(s, ",\"min\":", option->min);
-    put_integer_member(s, ",\"max\":", option->max);
-    put_member(s, ",\"choices\":", option->choices);
-    put_member(s, ",\"help\":", option->help);
+    put_member(&s->out, i ? ",{\"name\":" : "{\"name\":", option->name);
+    put_integer_member(&s->out, ",\"type\":", option->type);
+    put_member(&s->out, ",\"title\":", option->title);
+    put_member(&s->out, ",\"initial\":", option->initial);
+    put_integer_member(&s->out, ",\"min\":", option->min);
+    put_integer_member(&s->out, ",\"max\":", option->max);
+    put_member(&s->out, ",\"choices\":", option->choices);
+    put_member(&s->out, ",\"help\":", option->help);
     put(&s->out, "}");
   }
 }
@@ -161,53 +132,37 @@ static void put_options(session *s, const asc_solver_info *info) {
 static void put_solvers(session *s) {
   for (uint32_t k = 0; k < asc_solver_count(); k++) {
     const asc_solver_info *info = asc_solver_at(k);
-    put_member(s, k ? ",{\"id\":" : "{\"id\":", info->id);
-    put_member(s, ",\"title\":", info->title);
-    put_member(s, ",\"paper\":", info->paper);
-    put_member(s, ",\"summary\":", info->summary);
-    put_integer_member(s, ",\"supports\":", info->supports);
+    put_member(&s->out, k ? ",{\"id\":" : "{\"id\":", info->id);
+    put_member(&s->out, ",\"title\":", info->title);
+    put_member(&s->out, ",\"paper\":", info->paper);
+    put_member(&s->out, ",\"summary\":", info->summary);
+    put_integer_member(&s->out, ",\"supports\":", info->supports);
     put(&s->out, info->complete ? ",\"complete\":true" : ",\"complete\":false");
-    put_member(s, ",\"pseudocode\":", info->pseudocode);
+    put_member(&s->out, ",\"pseudocode\":", info->pseudocode);
     put(&s->out, ",\"options\":[");
     put_options(s, info);
     put(&s->out, "]}");
   }
 }
 
-/* One {...} of texts: names and values in turn. */
-static void put_row(session *s, bool first, const char *const *members, size_t pairs) {
-  put(&s->out, first ? "{" : ",{");
-  for (size_t i = 0; i < pairs; i++) {
-    if (i) put(&s->out, ",");
-    put_json_text(s, members[2 * i]);
-    put_member(s, ":", members[2 * i + 1]);
-  }
-  put(&s->out, "}");
-}
-
-#define PUT_ROW(index, ...) \
-  do { \
-    const char *const members[] = {__VA_ARGS__}; \
-    put_row(s, (index) == 0, members, sizeof members / sizeof *members / 2); \
-  } while (0)
-
 static void put_enumerations(session *s) {
   put(&s->out, ",\"rules\":[");
 #define ASC_RULE(name, id_, title_, source_, text_) \
-  PUT_ROW(ASC_RULE_##name, "id", id_, "title", title_, "source", source_, "text", text_);
+  PUT_ROW(&s->out, ASC_RULE_##name, "id", id_, "title", title_, "source", source_, "text", text_);
 #include "asc/rules.def"
 #undef ASC_RULE
   put(&s->out, "],\"events\":[");
 #define ASC_EVENT(name, id_, step_, a_, b_, c_, d_, e_, f_, text_) \
-  PUT_ROW(ASC_EVENT_##name, "id", id_, "step", #step_, "a", a_, "b", b_, "c", c_, "d", d_, "e", e_, "f", f_, "text", text_);
+  PUT_ROW(&s->out, ASC_EVENT_##name, "id", id_, "step", #step_, "a", a_, "b", b_, "c", c_, "d", d_, "e", e_, "f", f_);
 #include "asc/events.def"
 #undef ASC_EVENT
   put(&s->out, "],\"outcomes\":[");
-#define ASC_OUTCOME(name, id_, title_, text_) PUT_ROW(ASC_OUTCOME_##name, "id", id_, "title", title_, "text", text_);
+#define ASC_OUTCOME(name, id_, title_, text_) \
+  PUT_ROW(&s->out, ASC_OUTCOME_##name, "id", id_, "title", title_, "text", text_);
 #include "asc/outcome.def"
 #undef ASC_OUTCOME
   put(&s->out, "],\"statuses\":[");
-#define ASC_STATUS(name_, text_) PUT_ROW(ASC_##name_, "id", #name_, "text", text_);
+#define ASC_STATUS(name_, text_) PUT_ROW(&s->out, ASC_##name_, "id", #name_, "text", text_);
 #include "asc/status.def"
 #undef ASC_STATUS
   put(&s->out, "]");
@@ -216,11 +171,11 @@ static void put_enumerations(session *s) {
 /* text = the tables that are fixed at build time. Errors: OUT_OF_MEMORY. */
 EXPORT int32_t glue_manifest(session *s) {
   begin(&s->out);
-  put_member(s, "{\"version\":", ASC_VERSION);
+  put_member(&s->out, "{\"version\":", ASC_VERSION);
   put_enumerations(s);
   put(&s->out, ",\"generators\":[");
   const char *kind, *text;
-  for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++) PUT_ROW(k, "kind", kind, "text", text);
+  for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++) PUT_ROW(&s->out, k, "kind", kind, "text", text);
   put(&s->out, "],\"solvers\":[");
   put_solvers(s);
   put(&s->out, "]}");
@@ -229,7 +184,7 @@ EXPORT int32_t glue_manifest(session *s) {
 
 /* ---- problem --------------------------------------------------------------------------------------------------------- */
 
-/* Reads the CSV in the input. Only if that is well is the problem replaced and the run of the one before dropped. */
+/* Reads the CSV in the input. Only if that is well is the problem replaced, and what was begun on the one before dropped. */
 EXPORT int32_t glue_open(session *s) {
   asc_diag diags[MAX_DIAGS];
   size_t total = 0;
@@ -238,6 +193,7 @@ EXPORT int32_t glue_open(session *s) {
   asc_status status = asc_csv_read(s->context, s->input, s->input_bytes, ASC_OFFSETS_FIXED, &csv, diags, MAX_DIAGS, &total);
   drop_input(s);
   if (status != ASC_OK) return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+  drop_explain(s);
   asc_timeline_free(s->timeline);
   s->timeline = NULL;
   asc_csv_free(s->csv);
@@ -248,12 +204,12 @@ EXPORT int32_t glue_open(session *s) {
 
 static bool put_buffers(session *s) {
   size_t n = asc_problem_count(s->problem);
-  double *column = more_numbers(&s->out, 6 * n);
+  double *column = more_numbers(&s->out, 7 * n);
   if (!column) return false;
   for (uint32_t i = 0; i < n; i++) {
     const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
-    const int64_t values[6] = {spec->lower, spec->upper, spec->size, spec->alignment, spec->offset, spec->hint};
-    for (size_t k = 0; k < 6; k++) column[k * n + i] = (double)values[k];
+    const int64_t values[7] = {spec->lower, spec->upper, spec->size, spec->alignment, spec->offset, spec->hint, spec->bank};
+    for (size_t k = 0; k < 7; k++) column[k * n + i] = (double)values[k];
     put_string(&s->out, asc_problem_id(s->problem, i));
   }
   return true;
@@ -287,8 +243,8 @@ static bool put_sections(session *s) {
   return true;
 }
 
-/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), then lower, upper, size, alignment, offset and
-   hint of all buffers, lower, upper and load of all sections, then five numbers per gap; words = live of all sections;
+/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), then lower, upper, size, alignment, offset, hint
+   and bank of all buffers, lower, upper and load of all sections, then five numbers per gap; words = live of all sections;
    text = the convention, then the ids. Errors: BAD_ARGUMENT (no problem), OUT_OF_MEMORY. */
 EXPORT int32_t glue_problem(session *s) {
   begin(&s->out);
@@ -358,6 +314,17 @@ EXPORT int32_t glue_generate(session *s, double n, double seed) {
 }
 
 /* ---- run ------------------------------------------------------------------------------------------------------------- */
+
+static void put_offsets(session *s, const int64_t *offsets) {
+  size_t n = asc_problem_count(s->problem);
+  double *row = more_numbers(&s->out, n);
+  for (size_t i = 0; row && i < n; i++) row[i] = (double)offsets[i];
+}
+
+static void put_words(session *s, const uint32_t *words, size_t count) {
+  uint32_t *row = more_words(&s->out, count);
+  if (row && count) memcpy(row, words, count * sizeof *words);
+}
 
 /* Cuts the input into solver, then name and value of each option. Returns the options (free them) or NULL without memory. */
 static asc_option_value *input_options(const session *s, const char **solver, uint32_t *count) {
@@ -484,16 +451,56 @@ EXPORT int32_t glue_overview(session *s) {
   return ASC_OK;
 }
 
-/* numbers = the best plan's offsets, or none. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+/* numbers = the best plan's offsets, or none; words = the conflict of an infeasible end, or none. Errors: BAD_ARGUMENT (no run),
+   OUT_OF_MEMORY. */
 EXPORT int32_t glue_best(session *s) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
-  const int64_t *best = asc_run_best(asc_timeline_run(s->timeline));
-  size_t n = best ? asc_problem_count(s->problem) : 0;
-  double *row = more_numbers(&s->out, n);
-  if (!row) return ASC_OUT_OF_MEMORY;
-  for (size_t i = 0; i < n; i++) row[i] = (double)best[i];
-  return ASC_OK;
+  const asc_run *run = asc_timeline_run(s->timeline);
+  uint32_t count;
+  const uint32_t *conflict = asc_run_conflict(run, &count);
+  const int64_t *best = asc_run_best(run);
+  if (best) put_offsets(s, best);
+  put_words(s, conflict, count);
+  return done(s);
+}
+
+/* ---- why not --------------------------------------------------------------------------------------------------------- */
+
+/* Begins an explanation; the one before is given up, the run stays as it is. budget in steps, 0: none. Errors: those of
+   asc_explain_new. */
+EXPORT int32_t glue_explain(session *s, double capacity, double seed, double budget) {
+  begin(&s->out);
+  drop_explain(s);
+  if (!s->problem || !whole(capacity, 0) || !whole(seed, 0) || !whole(budget, 0)) return ASC_BAD_ARGUMENT;
+  asc_diag diag = {0};
+  asc_status status = asc_explain_new(s->problem, (int64_t)capacity, (uint64_t)seed, (uint64_t)budget, &s->explain, &diag);
+  return status == ASC_OK ? ASC_OK : refuse(s, status, &diag, 1, 1);
+}
+
+/* Up to `steps` steps, or its end if asked; numbers = outcome, steps, buffers, tried, irreducible, section or -1; words = the buffers,
+   once it has ended: it is gone then. Errors: BAD_ARGUMENT (none is under way), those of asc_explain_step (likewise gone) but for a lack
+   of memory, which is an outcome. */
+EXPORT int32_t glue_explain_step(session *s, double steps, bool cancel) {
+  begin(&s->out);
+  if (!s->explain || !whole(steps, 0)) return ASC_BAD_ARGUMENT;
+  if (cancel) asc_explain_cancel(s->explain);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_status status = asc_explain_step(s->explain, (uint64_t)steps, &outcome);
+  asc_explanation known;
+  asc_explain_get(s->explain, &known);
+  put_number(&s->out, outcome);
+  put_number(&s->out, (double)known.steps);
+  put_number(&s->out, known.count);
+  put_number(&s->out, known.tried);
+  put_number(&s->out, known.irreducible);
+  put_number(&s->out, known.section == ASC_NONE ? -1.0 : (double)known.section);
+  if (status == ASC_OK && outcome == ASC_OUTCOME_RUNNING) return done(s);
+  put_words(s, known.buffers, known.count);
+  drop_explain(s);
+  /* a lack of memory is an outcome as well: what was found before it is worth having */
+  bool told = status == ASC_OK || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  return told ? done(s) : (int32_t)status;
 }
 
 /* ---- frames ---------------------------------------------------------------------------------------------------------- */
@@ -510,17 +517,6 @@ static void put_events(session *s, const asc_event *events, size_t count) {
     row[10] = event->list;
     row[11] = event->list_count;
   }
-}
-
-static void put_offsets(session *s, const int64_t *offsets) {
-  size_t n = asc_problem_count(s->problem);
-  double *row = more_numbers(&s->out, n);
-  for (size_t i = 0; row && i < n; i++) row[i] = (double)offsets[i];
-}
-
-static void put_levels(session *s, const uint32_t *levels, size_t depth) {
-  uint32_t *row = more_words(&s->out, depth);
-  if (row && depth) memcpy(row, levels, depth * sizeof *levels);
 }
 
 /* numbers = step, depth, has least offsets, branches, events e, then the offsets, the least offsets if there are any, and twelve numbers
@@ -541,17 +537,17 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
   put_offsets(s, view->offsets);
   if (view->min_offsets) put_offsets(s, view->min_offsets);
   put_events(s, events, count);
-  put_levels(s, view->stack, view->depth);
+  put_words(s, view->stack, view->depth);
   if (branches) {
-    put_levels(s, view->tried, view->depth);
-    put_levels(s, view->candidates, view->depth);
+    put_words(s, view->tried, view->depth);
+    put_words(s, view->candidates, view->depth);
   }
   size_t list_end = 0;
   for (uint32_t k = 0; k < count; k++) {
     size_t end = (size_t)events[k].list + events[k].list_count;
     if (end > list_end) list_end = end;
   }
-  put_levels(s, lists, list_end);
+  put_words(s, lists, list_end);
   return done(s);
 }
 

@@ -19,6 +19,10 @@ export default defineConfig({
     target: 'es2022',
     // an inlined WASM would be a third larger and could not be compiled while it streams
     assetsInlineLimit: 0,
+    // what is fetched later is fetched whole and while idle: there is no chain of imports to shorten
+    modulePreload: false,
+    // all that the first view needs in one piece: small shared pieces pack worse and are one more request each
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
   server: { fs: { allow: [root] } },
   preview: { host: '127.0.0.1' },

@@ -1,9 +1,12 @@
-/* arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--repeat=K] [--budget=STEPS] [--capacity=BYTES]
+/* arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K] [--budget=STEPS] [--nodes=LIMIT]
+ *                  [--ms=LIMIT] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]
  *
- * Runs each buffer CSV and prints one JSON object on one line for it. The capacity is the number before ".csv" in the file's name
- * ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median: making the
- * run, solving and freeing it, without reading the file. Of a folder the .csv files are taken in the order of their names. */
-#include "asc/asc.h"
+ * Runs each buffer CSV and prints one JSON object on one line for it and each seed. The capacity is the number before ".csv" in the
+ * file's name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median:
+ * making the run, solving and freeing it, without reading the file. Of a folder the .csv files are taken in the order of their names. A
+ * run that reaches a limit of nodes or milliseconds is given up and stays "running". --saturated adds generated instances, whose verdicts
+ * --check asks of MiniMalloc too, within that many steps. */
+#include "bench.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,29 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-
-enum { MOST_REPEATS = 1000 };
-
-typedef struct bench {
-  asc_context *context;
-  const char *solver;
-  uint32_t repeat;
-  uint64_t budget;
-  int64_t capacity; /* -1: the lower bound */
-  bool failed;
-} bench;
-
-static double milliseconds(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec * 1e3 + (double)time.tv_nsec * 1e-6;
-}
-
-static void complain(bench *b, const char *path, const char *what) {
-  fprintf(stderr, "arenascope-bench: %s: %s\n", path, what);
-  b->failed = true;
-}
 
 /* ---- one case -------------------------------------------------------------------------------------------------------- */
 
@@ -63,38 +43,15 @@ static int64_t capacity_in_name(const char *path) {
   return stop == end && value >= 0 ? value : -1;
 }
 
-static int by_time(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static bool run_once(bench *b, const asc_problem *problem, int64_t capacity, asc_run_stats *stats, double *time) {
-  asc_run_config config = asc_run_config_default(b->solver, capacity);
-  config.budget = b->budget;
-  asc_run *run = NULL;
-  asc_outcome outcome = ASC_OUTCOME_RUNNING;
-  double begin = milliseconds();
-  asc_status status = asc_run_new(problem, &config, &run, NULL);
-  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, UINT64_C(1) << 24, &outcome);
-  if (!status) asc_run_stats_get(run, stats);
-  asc_run_free(run);
-  *time = milliseconds() - begin;
-  if (status) fprintf(stderr, "arenascope-bench: %s\n", asc_status_text(status));
-  return status == ASC_OK;
-}
-
-static void print_row(const bench *b, const char *path, const asc_problem *problem, const asc_run_stats *stats,
-                      const double *times) {
-  printf("{\"solver\":\"%s\",\"instance\":\"", b->solver);
+static void print_row(const bench *b, const char *path, const asc_problem *problem, uint64_t seed, const measured *result) {
+  printf("{\"instance\":\"");
   for (const char *at = base_name(path); *at; at++) {
     if (*at == '"' || *at == '\\') putchar('\\');
     putchar(*at);
   }
-  printf(
-      "\",\"outcome\":\"%s\",\"height\":%lld,\"lowerBound\":%lld,\"steps\":%llu,\"backtracks\":%llu,\"digest\":\"%016llx\"",
-      asc_outcome_id(stats->outcome), (long long)stats->height, (long long)stats->lower_bound,
-      (unsigned long long)stats->steps, (unsigned long long)stats->backtracks, (unsigned long long)stats->digest);
-  printf(",\"buffers\":%u,\"ms\":%.3f,\"msMedian\":%.3f}\n", asc_problem_count(problem), times[0], times[b->repeat / 2]);
+  printf("\",");
+  bench_print(b, problem, seed, result);
+  printf("}\n");
   fflush(stdout);
 }
 
@@ -102,29 +59,24 @@ static void run_file(bench *b, const char *path) {
   size_t bytes = 0;
   char *text = read_file(path, &bytes);
   if (!text) {
-    complain(b, path, strerror(errno));
+    bench_complain(b, path, strerror(errno));
     return;
   }
   asc_csv *csv = NULL;
   asc_status status = asc_csv_read(b->context, text, bytes, ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL);
   free(text);
   if (status) {
-    complain(b, path, asc_status_text(status));
+    bench_complain(b, path, asc_status_text(status));
     return;
   }
   const asc_problem *problem = asc_csv_problem(csv);
   int64_t capacity = capacity_in_name(path);
   if (capacity < 0) capacity = b->capacity;
   if (capacity < 0) capacity = asc_problem_lower_bound(problem);
-  double times[MOST_REPEATS] = {0};
-  asc_run_stats stats = {0};
-  bool done = true;
-  for (uint32_t k = 0; k < b->repeat && done; k++) done = run_once(b, problem, capacity, &stats, &times[k]);
-  if (done) {
-    qsort(times, b->repeat, sizeof *times, by_time);
-    print_row(b, path, problem, &stats, times);
-  } else
-    complain(b, path, "no result");
+  for (uint64_t seed = 0; seed < b->seeds; seed++) {
+    measured result = {0};
+    if (bench_measure(b, path, problem, capacity, seed, &result)) print_row(b, path, problem, seed, &result);
+  }
   asc_csv_free(csv);
 }
 
@@ -163,7 +115,7 @@ static char **list_folder(const char *path, size_t *count) {
 static void run_path(bench *b, const char *path) {
   struct stat info;
   if (stat(path, &info) != 0) {
-    complain(b, path, strerror(errno));
+    bench_complain(b, path, strerror(errno));
     return;
   }
   if (!S_ISDIR(info.st_mode)) {
@@ -173,7 +125,7 @@ static void run_path(bench *b, const char *path) {
   size_t count;
   char **paths = list_folder(path, &count);
   if (!paths) {
-    complain(b, path, "no .csv files in it");
+    bench_complain(b, path, "no .csv files in it");
     return;
   }
   for (size_t k = 0; k < count; k++) {
@@ -199,29 +151,55 @@ static bool read_whole(const char *text, int64_t least, int64_t most, int64_t *v
   return true;
 }
 
-/* False if the argument is a flag that is not understood. */
-static bool read_flag(bench *b, const char *argument) {
-  const char *value;
+static bool read_u32(const char *text, int64_t most, uint32_t *value) {
   int64_t number = 0;
+  if (!read_whole(text, 1, most, &number)) return false;
+  *value = (uint32_t)number;
+  return true;
+}
+
+static bool read_u64(const char *text, uint64_t *value) {
+  int64_t number = 0;
+  if (!read_whole(text, 0, INT64_MAX, &number)) return false;
+  *value = (uint64_t)number;
+  return true;
+}
+
+/* NAME=VALUE; the NAME is cut off in place, in the argument, which lives as long as the program. */
+static bool read_option(bench *b, char *text) {
+  char *equals = strchr(text, '=');
+  if (!equals || b->option_count == MOST_OPTIONS) return false;
+  *equals = 0;
+  b->options[b->option_count++] = (asc_option_value){text, equals + 1};
+  return true;
+}
+
+/* False if the argument is a flag that is not understood. */
+static bool read_flag(bench *b, char *argument) {
+  const char *value;
+  uint64_t most_ms = 0;
   if ((value = value_of(argument, "--solver")) != NULL) {
     b->solver = value;
     return asc_solver_find(value) != NULL;
   }
-  if ((value = value_of(argument, "--repeat")) != NULL) {
-    if (!read_whole(value, 1, MOST_REPEATS, &number)) return false;
-    b->repeat = (uint32_t)number;
-    return true;
+  if (value_of(argument, "--option")) return read_option(b, argument + strlen("--option="));
+  if ((value = value_of(argument, "--repeat")) != NULL) return read_u32(value, MOST_REPEATS, &b->repeat);
+  if ((value = value_of(argument, "--seeds")) != NULL) return read_u32(value, UINT32_MAX, &b->seeds);
+  if ((value = value_of(argument, "--saturated")) != NULL) return read_u32(value, UINT32_MAX, &b->saturated);
+  if ((value = value_of(argument, "--budget")) != NULL) return read_u64(value, &b->budget);
+  if ((value = value_of(argument, "--nodes")) != NULL) return read_u64(value, &b->nodes);
+  if ((value = value_of(argument, "--check")) != NULL) return read_u64(value, &b->check);
+  if ((value = value_of(argument, "--ms")) != NULL) {
+    bool read = read_u64(value, &most_ms);
+    b->most_ms = (double)most_ms;
+    return read;
   }
-  if ((value = value_of(argument, "--budget")) != NULL) {
-    if (!read_whole(value, 0, INT64_MAX, &number)) return false;
-    b->budget = (uint64_t)number;
-    return true;
-  }
-  return (value = value_of(argument, "--capacity")) != NULL && read_whole(value, 0, ASC_MAX_BYTES, &b->capacity);
+  value = value_of(argument, "--capacity");
+  return value && read_whole(value, 0, ASC_MAX_BYTES, &b->capacity);
 }
 
 int main(int argc, char **argv) {
-  bench b = {.solver = "minimalloc", .repeat = 1, .capacity = -1};
+  bench b = {.solver = "minimalloc", .repeat = 1, .seeds = 1, .capacity = -1};
   int paths = 0;
   for (int k = 1; k < argc; k++) {
     bool flag = argv[k][0] == '-';
@@ -230,14 +208,16 @@ int main(int argc, char **argv) {
     fprintf(stderr, "arenascope-bench: %s: is not understood\n", argv[k]);
     return 2;
   }
-  if (!paths) {
+  if (!paths && !b.saturated) {
     fprintf(stderr,
-            "usage: arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--repeat=K] [--budget=STEPS] [--capacity=BYTES]\n");
+            "usage: arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K]\n"
+            "       [--budget=STEPS] [--nodes=LIMIT] [--ms=LIMIT] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]\n");
     return 2;
   }
   if (asc_context_new(NULL, &b.context) != ASC_OK) return 2;
   for (int k = 1; k < argc; k++)
     if (argv[k][0] != '-') run_path(&b, argv[k]);
+  bench_saturated(&b);
   asc_context_free(b.context);
   return b.failed ? 1 : 0;
 }

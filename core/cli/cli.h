@@ -100,12 +100,13 @@ bool solve_least(const asc_problem *problem, const asc_run_config *config, cli_c
 
 int cmd_solve(int argc, char **argv, bool drop_in);
 int cmd_check(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
 int cmd_stats(int argc, char **argv);
 int cmd_solvers(int argc, char **argv);
 int cmd_generate(int argc, char **argv);
 
 /* Tables of flags, for help. */
-extern const cli_flag solve_flags[], check_flags[], stats_flags[], solvers_flags[], generate_flags[];
+extern const cli_flag solve_flags[], check_flags[], explain_flags[], stats_flags[], solvers_flags[], generate_flags[];
 
 /* tikz.c: the plan as a LaTeX document. */
 void print_tikz(FILE *file, const asc_problem *problem, const int64_t *offsets, int64_t capacity);

@@ -51,6 +51,8 @@ static void print_violation(const asc_problem *problem, const int64_t *offsets, 
     printf(", expected a multiple of %s", commas(spec->alignment));
   else if (violation->kind == ASC_VIOLATION_MOVED)
     printf(", expected %s", commas(spec->offset));
+  else if (violation->kind == ASC_VIOLATION_CROSSING)
+    printf(", expected within one bank of %s", commas(spec->bank));
   putchar('\n');
 }
 

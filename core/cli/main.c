@@ -14,6 +14,7 @@ static const struct verb {
 } verbs[] = {
     {"solve", "[FILE]", "gives every buffer an offset", solve_flags, solve_verb},
     {"check", "[FILE]", "lists all that is wrong with a plan", check_flags, cmd_check},
+    {"explain", "[FILE]", "names buffers that do not fit together, as few as it can", explain_flags, cmd_explain},
     {"stats", "[FILE]", "load, lower bound and, of a plan, height and fragmentation", stats_flags, cmd_stats},
     {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},
     {"generate", "KIND", "makes a problem from a seed", generate_flags, cmd_generate},

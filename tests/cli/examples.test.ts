@@ -65,7 +65,7 @@ describe('index', () => {
 
   it.each(index)('$file', (entry) => {
     const result = solve(entry)
-    const expected = entry.file === 'infeasible.csv' ? 1 : 0
+    const expected = /^infeasible/.test(entry.file) ? 1 : 0
     expect(result.code).toBe(expected)
     if (expected === 0) expect(result.valid).toBe(true)
     const rule = /^rule-(.*)\.csv$/.exec(entry.file)?.[1]
@@ -103,6 +103,31 @@ describe('what the texts say', () => {
     expect(greedy.length).toBeGreaterThan(8)
     for (const { id } of greedy) expect(solve({ ...entry, solver: id }).outcome).toBe('over-capacity')
     expect(solve(entry)).toMatchObject({ outcome: 'optimal', backtracks: 0 })
+  })
+
+  it('backjump.csv: decisions are jumped over in one step, and without jumping it takes longer', () => {
+    const entry = byFile('backjump.csv')
+    const before = solve(entry, [`--steps=${(entry.step as number) - 1}`])
+    const after = solve(entry, [`--steps=${entry.step}`])
+    expect(after.rules.backjump as number).toBeGreaterThan((before.rules.backjump ?? 0) + 1)
+    const without = solve(entry, ['--backjumping=false'])
+    expect(without.steps as number).toBeGreaterThan(1.5 * (solve(entry).steps as number))
+  })
+
+  it('infeasible-32.csv: seven buffers, and none of them can be spared', () => {
+    const entry = byFile('infeasible-32.csv')
+    expect(solve(entry)).toMatchObject({ outcome: 'infeasible', lowerBound: entry.capacity })
+    const all = boxes(entry.file)
+    const core = all.filter((box) => ['t12', 't13', 't14', 't15', 't17', 't18', 't19'].includes(box.id))
+    expect([all.length, core.length]).toEqual([32, 7])
+    expect(brute(core, entry.capacity)).toBe(false)
+    for (const spared of core)
+      expect(
+        brute(
+          core.filter((box) => box !== spared),
+          entry.capacity,
+        ),
+      ).toBe(true)
   })
 
   it('infeasible.csv: the load fits, nothing else does', () => {

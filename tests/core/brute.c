@@ -22,11 +22,19 @@ static uint64_t taken(const asc_buffer_spec *spec, int64_t offset, int64_t t) {
   return bits(offset, offset + spec->size);
 }
 
+/* True if some address of the buffer lies in another bank than its first. */
+static bool crosses(const asc_buffer_spec *spec, int64_t offset) {
+  for (int64_t byte = 0; spec->bank && byte < spec->size; byte++)
+    if ((offset + byte) / spec->bank != offset / spec->bank) return true;
+  return false;
+}
+
 /* Puts the buffer at offset if it may lie there. */
 static bool put(bitmap *map, const asc_buffer_spec *spec, int64_t offset, int64_t capacity) {
   if (offset < 0 || offset + spec->size > capacity) return false;
   if (offset % spec->alignment) return false;
   if (spec->offset != ASC_UNPLACED && spec->offset != offset) return false;
+  if (crosses(spec, offset)) return false;
   for (int64_t t = 0; t < BRUTE_TIMES; t++) {
     uint64_t set = taken(spec, offset, t);
     if (map->used[t] & set) return false;

@@ -21,6 +21,7 @@ static test_shape shape_for(const asc_solver_info *solver, asci_rng *rng) {
   if (solver->supports & ASC_SUPPORTS_FIXED) shape.fixed = 8;
   if (solver->supports & ASC_SUPPORTS_GAPS) shape.gap = 15;
   if (solver->supports & ASC_SUPPORTS_WINDOWS) shape.window = 40;
+  if (solver->supports & ASC_SUPPORTS_BANKS) shape.bank = 15;
   return shape;
 }
 

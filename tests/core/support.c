@@ -126,6 +126,14 @@ static uint32_t random_gaps(asci_rng *rng, const test_shape *shape, const asc_bu
   return count;
 }
 
+/* Banks from the buffer's own size, which leaves it only their beginnings, to twice the largest. A fixed buffer that would cross gets
+   the bank that it ends with. */
+static int64_t random_bank(asci_rng *rng, const test_shape *shape, const asc_buffer_spec *spec) {
+  int64_t bank = asci_random_between(rng, spec->size ? spec->size : 1, 2 * shape->max_size);
+  bool crosses = spec->offset != ASC_UNPLACED && spec->offset % bank + spec->size > bank;
+  return crosses ? spec->offset + spec->size : bank;
+}
+
 static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64_t tie, asc_gap gaps[2]) {
   int64_t lower = asci_random_between(rng, shape->min_time, shape->max_time - 1);
   if (tie < shape->max_time && chance(rng, shape->tie)) lower = tie;
@@ -140,6 +148,7 @@ static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64
   if (chance(rng, shape->hint)) spec.hint = asci_random_between(rng, 0, shape->max_fixed + 2);
   spec.gap_count = random_gaps(rng, shape, &spec, gaps);
   spec.gaps = spec.gap_count ? gaps : NULL;
+  if (shape->bank && chance(rng, shape->bank)) spec.bank = random_bank(rng, shape, &spec); /* 0 draws nothing */
   return spec;
 }
 
@@ -167,6 +176,7 @@ uint32_t test_needs(const asc_problem *problem) {
     if (spec->alignment > 1) needs |= ASC_SUPPORTS_ALIGNMENT;
     if (spec->offset != ASC_UNPLACED) needs |= ASC_SUPPORTS_FIXED;
     if (spec->gap_count) needs |= ASC_SUPPORTS_GAPS;
+    if (spec->bank) needs |= ASC_SUPPORTS_BANKS;
     for (uint32_t g = 0; g < spec->gap_count; g++)
       if (spec->gaps[g].window_lower < spec->gaps[g].window_upper) needs |= ASC_SUPPORTS_WINDOWS;
   }
@@ -174,11 +184,11 @@ uint32_t test_needs(const asc_problem *problem) {
 }
 
 void test_print_problem(const asc_problem *problem, int64_t capacity) {
-  fprintf(stderr, "# capacity %" PRId64 "\nid,lower,upper,size,alignment,hint,gaps,offset\n", capacity);
+  fprintf(stderr, "# capacity %" PRId64 "\nid,lower,upper,size,alignment,bank,hint,gaps,offset\n", capacity);
   for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
-    fprintf(stderr, "%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", spec->id, spec->lower, spec->upper,
-            spec->size, spec->alignment, spec->hint);
+    fprintf(stderr, "%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", spec->id, spec->lower,
+            spec->upper, spec->size, spec->alignment, spec->bank, spec->hint);
     for (uint32_t g = 0; g < spec->gap_count; g++) {
       const asc_gap *gap = &spec->gaps[g];
       fprintf(stderr, "%s%" PRId64 "-%" PRId64, g ? " " : "", gap->lower, gap->upper);
@@ -217,7 +227,15 @@ static void choice_at(const char *choices, uint32_t k, char text[TEST_OPTION_TEX
   text[length] = 0;
 }
 
-static const char *const texts[] = {"W", "ZLCOUA", "TAW,WAT", "OUT,CLAW,Z,WAT,LUZ"};
+/* Of minimalloc's preordering heuristics and of the exact solver's portfolio. */
+static const char *const orders[] = {"W", "ZLCOUA", "TAW,WAT", "OUT,CLAW,Z,WAT,LUZ"};
+static const char *const portfolios[] = {"0W", "10WATK", "2ZAR,12TZHR", "4WATK,14ATZR,0ZHR"};
+
+_Static_assert(COUNT(orders) == COUNT(portfolios), "as many texts for each");
+
+static const char *const *texts_of(const asc_option *option) {
+  return (strcmp(option->name, "portfolio") == 0 || strcmp(option->name, "bound_arms") == 0) ? portfolios : orders;
+}
 
 /* Values that an option can take in the matrix, the default among them. */
 static uint32_t value_count(const asc_option *option) {
@@ -229,7 +247,7 @@ static uint32_t value_count(const asc_option *option) {
   case ASC_OPTION_INT:
     return 2;
   case ASC_OPTION_TEXT:
-    return COUNT(texts);
+    return COUNT(orders);
   }
   return 0;
 }
@@ -246,9 +264,15 @@ static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION
     snprintf(text, TEST_OPTION_TEXT, "%" PRId64, k ? option->max : option->min);
     break;
   case ASC_OPTION_TEXT:
-    snprintf(text, TEST_OPTION_TEXT, "%s", texts[k]);
+    snprintf(text, TEST_OPTION_TEXT, "%s", texts_of(option)[k]);
     break;
   }
+}
+
+bool test_minimises(const test_options *options) {
+  for (uint32_t k = 0; k < options->count; k++)
+    if (strcmp(options->values[k].name, "minimize") == 0) return strcmp(options->values[k].value, "true") == 0;
+  return false;
 }
 
 uint32_t test_single_count(const asc_solver_info *solver) {

@@ -55,8 +55,8 @@ typedef struct test_shape {
   uint32_t min_buffers, max_buffers;
   int64_t min_time, max_time;
   int64_t max_size, max_alignment;
-  int64_t max_fixed;                            /* fixed offsets are drawn from 0 .. max_fixed */
-  unsigned zero, fixed, gap, window, hint, tie; /* percent: of buffers; window: of gaps; tie: of times that repeat */
+  int64_t max_fixed;                                  /* fixed offsets are drawn from 0 .. max_fixed */
+  unsigned zero, fixed, gap, window, hint, tie, bank; /* percent: of buffers; window: of gaps; tie: of times that repeat */
 } test_shape;
 
 asc_problem *test_random_problem(asc_context *context, asci_rng *rng, const test_shape *shape);
@@ -67,7 +67,7 @@ void test_print_problem(const asc_problem *problem, int64_t capacity);
 
 /* ---- options ---- */
 
-enum { TEST_OPTIONS = 24, TEST_OPTION_TEXT = 40 };
+enum { TEST_OPTIONS = 24, TEST_OPTION_TEXT = 256 };
 typedef struct test_options {
   asc_option_value values[TEST_OPTIONS];
   char text[TEST_OPTIONS][TEST_OPTION_TEXT];
@@ -83,6 +83,8 @@ void test_single(const asc_solver_info *solver, uint32_t k, test_options *option
 void test_all_off(const asc_solver_info *solver, test_options *options);
 /* Each option drawn at random. */
 void test_random_options(const asc_solver_info *solver, asci_rng *rng, test_options *options);
+/* Whether they ask for the least height, which no capacity limits. */
+bool test_minimises(const test_options *options);
 /* "a=b c=d", in a buffer that the next call overwrites. */
 const char *test_options_text(const test_options *options);
 
@@ -96,7 +98,9 @@ asc_outcome test_finish(asc_run *run);
 /* Fails unless the two have equal stats, the field named in the message. */
 void test_same_stats(const asc_run *left, const asc_run *right, const char *what);
 void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char *what);
-/* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason. */
+/* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason. Not for a run that minimises. */
 void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capacity, const char *what);
+/* The same of a run that minimises: it may have a plan at any end, whatever the capacity, and closes in on the least height. */
+void test_sound_least(const asc_problem *problem, const asc_run *run, const char *what);
 
 #endif

@@ -104,3 +104,24 @@ void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capa
   CHECK(status == ASC_OK && violations == 0, "%s: plan with %zu violations, the first %s", what, violations,
         violations ? asc_violation_name(first[0].kind) : "-");
 }
+
+void test_sound_least(const asc_problem *problem, const asc_run *run, const char *what) {
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  const int64_t *best = asc_run_best(run);
+  asc_outcome outcome = stats.outcome;
+  bool open = outcome == ASC_OUTCOME_BUDGET_SPENT || outcome == ASC_OUTCOME_CANCELLED;
+  CHECK(open || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_INFEASIBLE, "%s: %s", what,
+        asc_outcome_id(outcome));
+  CHECK(stats.lower_bound >= asc_problem_lower_bound(problem), "%s: lower bound %" PRId64, what, stats.lower_bound);
+  CHECK((best != NULL) == (stats.height >= 0), "%s: height %" PRId64, what, stats.height);
+  CHECK(best ? outcome != ASC_OUTCOME_INFEASIBLE : outcome != ASC_OUTCOME_OPTIMAL, "%s: %s", what, asc_outcome_id(outcome));
+  if (!best) return;
+  CHECK(stats.height == asc_height(problem, best), "%s: height %" PRId64 " of a plan of %" PRId64, what, stats.height,
+        asc_height(problem, best));
+  CHECK(stats.height >= stats.lower_bound, "%s: height %" PRId64 " below %" PRId64, what, stats.height, stats.lower_bound);
+  if (!open) CHECK(stats.height == stats.lower_bound, "%s: optimal above %" PRId64, what, stats.lower_bound);
+  size_t violations = 0;
+  asc_status status = asc_validate(problem, best, stats.height, NULL, 0, &violations);
+  CHECK(status == ASC_OK && violations == 0, "%s: plan with %zu violations", what, violations);
+}

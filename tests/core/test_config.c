@@ -209,7 +209,8 @@ static void unsupported_is_what_the_table_says(void **state) {
                       .fixed = 15,
                       .gap = 20,
                       .window = 50,
-                      .hint = 50};
+                      .hint = 50,
+                      .bank = 20};
   for (uint32_t k = 0; k < 200; k++) {
     asc_problem *problem = test_random_problem(context, &rng, &shape);
     for (uint32_t s = 0; s < asc_solver_count(); s++) {

@@ -134,6 +134,25 @@ static void test_optional_columns(void **state) {
   end_reading(&r);
 }
 
+static void test_banks(void **state) {
+  (void)state;
+  reading r = read_text("id,lower,upper,size,Bank,offset\na,0,3,4,8,12\nb,0,3,4,,6\nc,0,3,4,0,\nd,0,3,4,4,\n");
+  assert_int_equal(r.status, ASC_OK);
+  const int64_t banks[] = {8, 0, 0, 4};
+  for (uint32_t b = 0; b < COUNT(banks); b++)
+    assert_int_equal(asc_problem_buffer(asc_csv_problem(r.csv), b)->bank, banks[b]);
+  assert_string_equal(asc_csv_convention(r.csv), "column offset: fixes 2 buffers");
+  end_reading(&r);
+  static const char plan[] = "id,lower,upper,size,bank,offset\na,0,3,4,8,6\n"; /* for the validator to find */
+  r = read_bytes(plan, strlen(plan), ASC_OFFSETS_SOLUTION);
+  assert_int_equal(r.status, ASC_OK);
+  assert_int_equal(asc_csv_offsets(r.csv)[0], 6);
+  size_t violations = 0;
+  assert_int_equal(asc_validate(asc_csv_problem(r.csv), asc_csv_offsets(r.csv), 16, NULL, 0, &violations), ASC_OK);
+  assert_int_equal(violations, 1);
+  end_reading(&r);
+}
+
 static void test_plan(void **state) {
   (void)state;
   static const char text[] = "id,lower,upper,size,offset\na,0,3,4,8\nb,0,3,4,\nc,0,3,4,-7\n";
@@ -229,6 +248,22 @@ static void test_bad_placement(void **state) {
                "5:11+2 offset is -6, expected 0 to 9,007,199,254,740,991\n");
   expect_error("id,lower,upper,size,offset\na,0,1,2,9007199254740991\n",
                "2:9+16 offset is 9,007,199,254,740,991, expected 0 to 9,007,199,254,740,989\n");
+}
+
+static void test_bad_banks(void **state) {
+  (void)state;
+  expect_error("id,lower,upper,size,offset,bank\na,0,1,4,,3\nb,0,1,4,,-1\nc,0,1,4,6,8\nd,0,1,4,,9007199254740992\n"
+               "e,0,1,4,,1k\nf,0,1,x,6,2\ng,5,5,4,,3\nh,0,1,4,6,3\n",
+               "2:10+1 bank is 3, expected at least the size, 4\n"
+               "3:10+2 bank is -1, expected 0 to 9,007,199,254,740,991\n"
+               "4:9+1 offset is 6, expected no multiple of the bank, 8, inside the buffer\n"
+               "5:10+16 bank is 9,007,199,254,740,992, expected 0 to 9,007,199,254,740,991\n"
+               "6:10+2 bank is “1k”, expected a whole number\n"
+               "7:7+1 size is “x”, expected a whole number\n"
+               "8:5+1 upper is 5, expected more than lower, 5\n"
+               "8:10+1 bank is 3, expected at least the size, 4\n"
+               "9:11+1 bank is 3, expected at least the size, 4\n");
+  expect_error("id,lower,upper,size,bank,bank\n", "1:26+4 bank says the same as column bank, expected one of them\n");
 }
 
 static void test_bad_gaps(void **state) {
@@ -332,6 +367,13 @@ static void test_write(void **state) {
                  "id,lower,upper,size,alignment,hint,gaps,offset\n\"#1\",0,9,4,2,8,2-3@1:4 6-8,4\n\"a,b\",0,9,4,1,-1,,\n");
 }
 
+static void test_write_banks(void **state) {
+  (void)state;
+  expect_written("bank,id,lower,upper,size\n0,a,0,3,4\n", "id,lower,upper,size\na,0,3,4\n");
+  expect_written("bank,id,hint,lower,upper,size,alignment,offset\n64,a,8,0,3,4,2,\n,b,,0,3,4,1,62\n",
+                 "id,lower,upper,size,alignment,bank,hint,offset\na,0,3,4,2,64,8,\nb,0,3,4,1,0,-1,62\n");
+}
+
 static void test_write_plan(void **state) {
   (void)state;
   reading r = read_text("id,lower,upper,size,note,offset\na,0,3,4,n,8\nb,0,3,4,m,\n");
@@ -363,7 +405,8 @@ static void test_write_reads_back(void **state) {
                             .gap = 30,
                             .window = 50,
                             .hint = 30,
-                            .tie = 20};
+                            .tie = 20,
+                            .bank = 30};
   for (uint32_t k = 0; k < test_cases(200); k++) {
     asc_context *context = test_context();
     asc_problem *problem = test_random_problem(context, &rng, &shape);
@@ -412,17 +455,20 @@ int run_csv_tests(void) {
       cmocka_unit_test(test_dialects),
       cmocka_unit_test(test_inclusive_end),
       cmocka_unit_test(test_optional_columns),
+      cmocka_unit_test(test_banks),
       cmocka_unit_test(test_plan),
       cmocka_unit_test(test_the_pictured_errors),
       cmocka_unit_test(test_bad_files),
       cmocka_unit_test(test_bad_rows),
       cmocka_unit_test(test_bad_numbers),
       cmocka_unit_test(test_bad_placement),
+      cmocka_unit_test(test_bad_banks),
       cmocka_unit_test(test_bad_gaps),
       cmocka_unit_test(test_too_much),
       cmocka_unit_test(test_more_errors_than_room),
       cmocka_unit_test(test_long_texts_are_cut),
       cmocka_unit_test(test_write),
+      cmocka_unit_test(test_write_banks),
       cmocka_unit_test(test_write_plan),
       cmocka_unit_test(test_write_reads_back),
       cmocka_unit_test(test_any_bytes),

@@ -105,8 +105,8 @@ static void every_rule_acts_and_can_be_silenced(void **state) {
     count_rules(problem, asc_problem_lower_bound(problem) + k % 2, seen);
     asc_problem_free(problem);
   }
-  for (int r = ASC_RULE_NONE + 1; r < ASC_RULE_COUNT; r++)
-    CHECK(seen[r] > 0, "rule %s never acted", asc_rule_id((asc_rule)r));
+  for (int r = ASC_RULE_NONE + 1; r < ASC_RULE_COUNT; r++) /* those after FIXED are other solvers' */
+    CHECK((seen[r] > 0) == (r <= ASC_RULE_FIXED), "rule %s acted %d times", asc_rule_id((asc_rule)r), (int)seen[r]);
   test_context_end(context);
 }
 

@@ -308,7 +308,10 @@ typedef struct refusal {
 
 /* lower, upper, size, alignment, fixed offset, hint, gaps */
 #define ROW(id, lower, upper, size, alignment, offset, hint, gaps) \
-  { id, lower, upper, size, alignment, offset, hint, NULL, gaps }
+  { id, lower, upper, size, alignment, offset, hint, NULL, gaps, 0 }
+/* size, alignment, fixed offset, bank */
+#define BANK(size, alignment, offset, bank) \
+  { "x", 0, 8, size, alignment, offset, ASC_UNPLACED, NULL, 0, bank }
 #define MOST "9,007,199,254,740,991"
 #define MAX ASC_MAX_BYTES
 #define NO_GAPS \
@@ -348,6 +351,14 @@ static const refusal refusals[] = {
     {ROW("x", 0, 8, 4, 1, -1, -1, 1), GAP(3, 5, 0, 5), BAD, "gaps", NULL},
     {ROW("x", 0, 8, 4, 1, -1, -1, 1), GAP(3, 5, -1, 2), BAD, "gaps", NULL},
     {ROW("x", 0, 8, 4, 1, -1, -1, 1), GAP(3, 5, 3, 2), BAD, "gaps", NULL},
+    {BANK(4, 1, -1, -1), NO_GAPS, BAD, "bank", "is -1, expected 0 to " MOST},
+    {BANK(4, 1, -1, INT64_MIN), NO_GAPS, BAD, "bank", NULL},
+    {BANK(4, 1, -1, MAX + 1), NO_GAPS, BAD, "bank", "is 9,007,199,254,740,992, expected 0 to " MOST},
+    {BANK(4, 1, -1, 3), NO_GAPS, BAD, "bank", "is 3, expected at least the size, 4"},
+    {BANK(MAX, 1, 0, MAX - 1), NO_GAPS, BAD, "bank", NULL},
+    {BANK(4, 1, 6, 8), NO_GAPS, BAD, "offset", "is 6, expected no multiple of the bank, 8, inside the buffer"},
+    {BANK(4, 5, 5, 4), NO_GAPS, BAD, "offset", NULL},
+    {BANK(2, 1, MAX - 2, MAX - 1), NO_GAPS, BAD, "offset", NULL},
     {ROW(NULL, 0, 8, 4, 1, -1, -1, 0), NO_GAPS, BAD, "id", NULL},
     {ROW("", 0, 8, 4, 1, -1, -1, 0), NO_GAPS, BAD, "id", NULL},
     {ROW(long_id, 0, 8, 4, 1, -1, -1, 0), NO_GAPS, BAD, "id", NULL},
@@ -436,7 +447,7 @@ static void digest_sees_everything(void **state) {
   (void)state;
   asc_context *context = test_context();
   const asc_gap gap = {2, 3, 0, 0}, windowed = {2, 3, 1, 4};
-  asc_buffer_spec variants[9];
+  asc_buffer_spec variants[11];
   for (uint32_t k = 0; k < COUNT(variants); k++) variants[k] = test_spec(0, 8, 4);
   variants[1].lower = 1;
   variants[2].upper = 9;
@@ -448,12 +459,30 @@ static void digest_sees_everything(void **state) {
   variants[7].gap_count = 1;
   variants[8].gaps = &windowed;
   variants[8].gap_count = 1;
+  variants[9].bank = 4;
+  variants[10].bank = 8;
   for (uint32_t a = 0; a < COUNT(variants); a++)
     for (uint32_t b = a + 1; b < COUNT(variants); b++)
       assert_true(digest_of_one(context, &variants[a]) != digest_of_one(context, &variants[b]));
   asc_buffer_spec renamed = variants[8];
   renamed.id = "another name";
   assert_true(digest_of_one(context, &renamed) != digest_of_one(context, &variants[8]));
+  test_context_end(context);
+}
+
+/* Links made before there were banks carry these. */
+static void digests_stay(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  const asc_gap gaps[] = {{2, 3, 0, 0}, {4, 6, 1, 4}};
+  asc_buffer_spec spec = test_spec(0, 8, 4);
+  assert_true(digest_of_one(context, &spec) == UINT64_C(0x8c469f3fdb42a664));
+  spec.alignment = 2;
+  spec.offset = 6;
+  spec.hint = 2;
+  spec.gaps = gaps;
+  spec.gap_count = 2;
+  assert_true(digest_of_one(context, &spec) == UINT64_C(0x0d3b2999038ea6d1));
   test_context_end(context);
 }
 
@@ -478,6 +507,7 @@ int run_problem_tests(void) {
       cmocka_unit_test(refuses_an_id_twice),
       cmocka_unit_test(refuses_sums_beyond_counting),
       cmocka_unit_test(digest_sees_everything),
+      cmocka_unit_test(digests_stay),
       cmocka_unit_test(texts_are_there),
       cmocka_unit_test(takes_a_million_buffers_and_no_more),
   };

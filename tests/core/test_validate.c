@@ -1,4 +1,5 @@
 /* The validator: each kind of violation by hand, then all of them against memory filled byte by byte. */
+#include "brute.h"
 #include "support.h"
 
 static asc_violation all[65536];
@@ -91,6 +92,32 @@ static void test_gaps_and_windows(void **state) {
   test_context_end(context);
 }
 
+/* Banks of 8: boundaries at 8 and 16. */
+static void test_banks(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_buffer_spec specs[] = {test_spec(0, 3, 4), test_spec(3, 6, 8), test_spec(6, 9, 0)};
+  for (uint32_t b = 0; b < COUNT(specs); b++) specs[b].bank = 8;
+  asc_problem *problem = test_problem(context, specs, COUNT(specs));
+  expect_none(problem, (int64_t[]){0, 0, 5}, 24);
+  expect_none(problem, (int64_t[]){4, 8, 8}, 24);
+  expect_none(problem, (int64_t[]){8, 16, 0}, 24);
+  expect_one(problem, (int64_t[]){5, 8, 8}, 24, ASC_VIOLATION_CROSSING, 0, ASC_NONE);
+  expect_one(problem, (int64_t[]){7, 8, 8}, 24, ASC_VIOLATION_CROSSING, 0, ASC_NONE);
+  expect_one(problem, (int64_t[]){4, 1, 8}, 24, ASC_VIOLATION_CROSSING, 1, ASC_NONE);
+  expect_one(problem, (int64_t[]){-8, 0, 0}, 24, ASC_VIOLATION_OUTSIDE, 0,
+             ASC_NONE);                                              /* at the beginning of a bank below 0 */
+  assert_int_equal(validate(problem, (int64_t[]){-2, 0, 0}, 24), 2); /* outside and crossing */
+  assert_string_equal(asc_violation_name(all[1].kind), "crossing");
+  expect_one(problem, (int64_t[]){INT64_MAX, 0, 0}, 24, ASC_VIOLATION_OUTSIDE, 0, ASC_NONE);
+  asc_problem_free(problem);
+  specs[0].offset = 4;
+  problem = test_problem(context, specs, COUNT(specs));
+  assert_int_equal(validate(problem, (int64_t[]){6, 0, 0}, 24), 2); /* moved and crossing */
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 static void test_extremes(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -134,6 +161,17 @@ static bool share_a_byte(const asc_buffer_spec *a, int64_t at_a, const asc_buffe
   return false;
 }
 
+/* Banks are numbered from 0 up and from -1 down; does the buffer have bytes in two of them? */
+static bool in_two_banks(const asc_buffer_spec *spec, int64_t offset) {
+  int64_t first = 0;
+  for (int64_t byte = offset; spec->bank && byte < offset + spec->size; byte++) {
+    int64_t bank = byte < 0 ? -1 - (-1 - byte) / spec->bank : byte / spec->bank;
+    if (byte == offset) first = bank;
+    if (bank != first) return true;
+  }
+  return false;
+}
+
 static bool reported(size_t count, asc_violation_kind kind, uint32_t buffer, uint32_t other) {
   size_t times = 0;
   for (size_t k = 0; k < count; k++) times += all[k].kind == kind && all[k].buffer == buffer && all[k].other == other;
@@ -152,7 +190,9 @@ static void check_every_byte(const asc_problem *problem, const int64_t *offsets,
     assert_int_equal(reported(count, ASC_VIOLATION_OUTSIDE, a, ASC_NONE), outside);
     assert_int_equal(reported(count, ASC_VIOLATION_MISALIGNED, a, ASC_NONE), misaligned);
     assert_int_equal(reported(count, ASC_VIOLATION_MOVED, a, ASC_NONE), moved);
-    expected += (size_t)outside + misaligned + moved;
+    bool crossing = placed && in_two_banks(spec, offsets[a]);
+    assert_int_equal(reported(count, ASC_VIOLATION_CROSSING, a, ASC_NONE), crossing);
+    expected += (size_t)outside + misaligned + moved + crossing;
     for (uint32_t b = a + 1; b < asc_problem_count(problem); b++) {
       bool both = placed && offsets[b] != ASC_UNPLACED;
       bool overlap = both && share_a_byte(spec, offsets[a], asc_problem_buffer(problem, b), offsets[b]);
@@ -177,7 +217,8 @@ static void test_byte_by_byte(void **state) {
                             .fixed = 20,
                             .gap = 50,
                             .window = 50,
-                            .tie = 40};
+                            .tie = 40,
+                            .bank = 40};
   for (uint32_t k = 0; k < test_cases(3000); k++) {
     asc_context *context = test_context();
     asc_problem *problem = test_random_problem(context, &rng, &shape);
@@ -193,11 +234,78 @@ static void test_byte_by_byte(void **state) {
   }
 }
 
+/* ---- the oracle ------------------------------------------------------------------------------------------------------ */
+
+static void test_oracle_knows_banks(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_buffer_spec specs[] = {test_spec(0, 2, 3), test_spec(1, 4, 3), test_spec(1, 2, 2)};
+  for (uint32_t b = 0; b < COUNT(specs); b++) specs[b].bank = 4;
+  asc_problem *problem = test_problem(context, specs, 3);
+  assert_int_equal(brute_least_height(problem, 12), 10); /* no two share a bank; the load is 8 */
+  assert_true(brute_valid(problem, (int64_t[]){1, 4, 8}, 10));
+  assert_false(brute_valid(problem, (int64_t[]){0, 5, 3}, 10));
+  asc_problem_free(problem);
+  specs[2].bank = 0;
+  problem = test_problem(context, specs, 3);
+  assert_int_equal(brute_least_height(problem, 12), 8); /* the third may lie across the boundary */
+  asc_problem_free(problem);
+  specs[0].bank = 3;
+  specs[0].alignment = 2;
+  specs[1].offset = 0;
+  problem = test_problem(context, specs, 3);
+  assert_int_equal(brute_least_height(problem, 12), 9); /* 0 and 6 alone suit the first */
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Plans that are right, wrong and nearly right, of problems with everything in them. */
+static void test_agrees_with_the_oracle(void **state) {
+  (void)state;
+  asci_rng rng = {17};
+  uint32_t cases = test_cases(30000), valid = 0, crossing_only = 0;
+  const test_shape shape = {.min_buffers = 1,
+                            .max_buffers = 4,
+                            .max_time = 8,
+                            .max_size = 6,
+                            .max_alignment = 3,
+                            .max_fixed = 10,
+                            .zero = 8,
+                            .fixed = 20,
+                            .gap = 30,
+                            .window = 50,
+                            .tie = 30,
+                            .bank = 50};
+  asc_context *context = test_context();
+  for (uint32_t k = 0; k < cases; k++) {
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    int64_t offsets[4], capacity = asci_random_between(&rng, 6, 24);
+    for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+      const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
+      offsets[b] = asci_random_between(&rng, 0, 16);
+      if (asci_random_below(&rng, 8)) offsets[b] -= offsets[b] % spec->alignment;
+      if (spec->offset != ASC_UNPLACED && asci_random_below(&rng, 8)) offsets[b] = spec->offset;
+    }
+    size_t count = validate(problem, offsets, capacity), crossings = 0;
+    for (size_t v = 0; v < count; v++) crossings += all[v].kind == ASC_VIOLATION_CROSSING;
+    if (brute_valid(problem, offsets, capacity) != (count == 0)) {
+      test_print_problem(problem, capacity);
+      fail_msg("case %u: %zu violations, the oracle disagrees", k, count);
+    }
+    valid += count == 0;
+    crossing_only += count && crossings == count;
+    asc_problem_free(problem);
+  }
+  CHECK(valid > cases / 20 && crossing_only > cases / 50, "%u valid, %u only cross", valid, crossing_only);
+  test_context_end(context);
+}
+
 int run_validate_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_five_buffers),     cmocka_unit_test(test_alignment_and_fixed),
-      cmocka_unit_test(test_gaps_and_windows), cmocka_unit_test(test_extremes),
-      cmocka_unit_test(test_byte_by_byte),
+      cmocka_unit_test(test_five_buffers),       cmocka_unit_test(test_alignment_and_fixed),
+      cmocka_unit_test(test_gaps_and_windows),   cmocka_unit_test(test_banks),
+      cmocka_unit_test(test_extremes),           cmocka_unit_test(test_byte_by_byte),
+      cmocka_unit_test(test_oracle_knows_banks), cmocka_unit_test(test_agrees_with_the_oracle),
   };
   return cmocka_run_group_tests_name("validate", tests, NULL, NULL);
 }

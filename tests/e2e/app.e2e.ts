@@ -13,6 +13,7 @@ import {
   SMALL,
   stepShown,
   totalSteps,
+  useMiniMalloc,
   type Visit,
 } from './browser'
 
@@ -215,6 +216,8 @@ describe('the options of an example', () => {
     await expect.poll(() => page.getByLabel('Decompose').isChecked()).toBe(false)
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('exact')
+    await useMiniMalloc(page)
     expect(await page.getByLabel('Decompose').isChecked()).toBe(true)
     await open('Ten buffers')
     await page.getByText('step 11', { exact: true }).waitFor()
@@ -252,9 +255,10 @@ describe('a long run', () => {
     await ended(page)
     await load(page, hardProblem())
     await page.getByText('60 buffers').waitFor()
+    await useMiniMalloc(page)
     for (const box of await page.locator('.checks input').all()) await box.uncheck()
-    await page.getByLabel('Budget').fill('0')
-    await page.getByLabel('Budget').press('Enter')
+    await page.getByLabel('Budget', { exact: true }).fill('0')
+    await page.getByLabel('Budget', { exact: true }).press('Enter')
     await page.locator('.run-button').click()
     await page.getByText(/steps\/s/).waitFor()
     const from = Date.now()
@@ -286,6 +290,7 @@ describe('a link', () => {
     await ended(page)
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
+    await useMiniMalloc(page)
     await page.getByLabel('Dominance').uncheck()
     await runIt(page)
     const step = Math.floor((await totalSteps(page)) / 2)

@@ -100,6 +100,18 @@ export async function load(page: Page, csv: string): Promise<void> {
   await page.getByRole('button', { name: 'Load', exact: true }).click()
 }
 
+/** The exact solver is the first of the table; what a test says of MiniMalloc's options needs MiniMalloc. */
+export async function useMiniMalloc(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Solver' }).selectOption('minimalloc')
+}
+
+export async function openExample(page: Page, title: string): Promise<void> {
+  await page.locator('.header .select-button').click()
+  await page.getByRole('menuitem', { name: new RegExp(title) }).click()
+  await page.locator('.header .select-button').getByText(title).waitFor()
+  await ended(page)
+}
+
 export async function runIt(page: Page): Promise<void> {
   await page.locator('.run-button').click()
   await ended(page)

@@ -1,7 +1,7 @@
 /** Sizes, themes, keys, names for screen readers, and life without a network. */
 import { createRequire } from 'node:module'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Bench, calm, ended, load, pixels, SMALL, stepShown, totalSteps, type Visit } from './browser'
+import { Bench, calm, ended, load, pixels, SMALL, stepShown, totalSteps, useMiniMalloc, type Visit } from './browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -151,6 +151,7 @@ describe('keys', () => {
     const page = await visit()
     await load(page, 'id,lower,upper,size,alignment\na,0,6,3,2\nb,2,8,5,1\nc,4,12,4,4\nd,0,12,2,1\ne,1,9,2,2\n')
     await page.getByText('5 buffers').waitFor()
+    await useMiniMalloc(page)
     for (const box of await page.locator('.checks input').all()) await box.uncheck()
     await page.locator('.run-button').click()
     await ended(page)

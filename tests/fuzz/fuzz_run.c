@@ -9,21 +9,44 @@ static void finish(asc_run *run) {
   demand(outcome != ASC_OUTCOME_RUNNING);
 }
 
-static void check_end(const asc_problem *problem, const asc_run *run, int64_t capacity) {
+static bool minimises(const asc_run_config *config) {
+  for (uint32_t k = 0; k < config->option_count; k++)
+    if (!strcmp(config->options[k].name, "minimize")) return !strcmp(config->options[k].value, "true");
+  return false;
+}
+
+static void check_plan(const asc_problem *problem, const asc_run *run, int64_t most) {
   asc_run_stats stats;
   asc_run_stats_get(run, &stats);
   const int64_t *best = asc_run_best(run);
-  bool over = stats.outcome == ASC_OUTCOME_OVER_CAPACITY;
-  bool plan = over || stats.outcome == ASC_OUTCOME_FEASIBLE || stats.outcome == ASC_OUTCOME_OPTIMAL;
-  demand(plan == (best != NULL));
-  demand(stats.outcome != ASC_OUTCOME_OUT_OF_MEMORY);
-  if (!plan) return;
   size_t violations = 1;
   demand(asc_height(problem, best) == stats.height);
-  demand(over == (stats.height > capacity));
-  demand(stats.height >= asc_problem_lower_bound(problem));
-  demand(asc_validate(problem, best, over ? stats.height : capacity, NULL, 0, &violations) == ASC_OK);
+  demand(stats.height >= stats.lower_bound && stats.lower_bound >= asc_problem_lower_bound(problem));
+  demand(asc_validate(problem, best, most, NULL, 0, &violations) == ASC_OK);
   demand(violations == 0);
+}
+
+/* Whoever minimises has a plan before the end, whatever the capacity. */
+static void check_least(const asc_problem *problem, const asc_run *run) {
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  bool plan = asc_run_best(run) != NULL, open = stats.outcome == ASC_OUTCOME_BUDGET_SPENT;
+  demand(open || stats.outcome == (plan ? ASC_OUTCOME_OPTIMAL : ASC_OUTCOME_INFEASIBLE));
+  if (!plan) return;
+  demand(open || stats.height == stats.lower_bound);
+  check_plan(problem, run, stats.height);
+}
+
+static void check_end(const asc_problem *problem, const asc_run *run, int64_t capacity) {
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  bool over = stats.outcome == ASC_OUTCOME_OVER_CAPACITY;
+  bool plan = over || stats.outcome == ASC_OUTCOME_FEASIBLE || stats.outcome == ASC_OUTCOME_OPTIMAL;
+  demand(plan == (asc_run_best(run) != NULL));
+  demand(stats.outcome != ASC_OUTCOME_OUT_OF_MEMORY);
+  if (!plan) return;
+  demand(over == (stats.height > capacity));
+  check_plan(problem, run, over ? stats.height : capacity);
 }
 
 static void check_resumed(const asc_problem *problem, const asc_run_config *config, asc_run *whole, uint64_t step) {
@@ -60,7 +83,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   asc_run *run = take_run(problem, &in, &set, &config);
   if (run) {
     finish(run);
-    check_end(problem, run, config.capacity);
+    if (minimises(&config))
+      check_least(problem, run);
+    else
+      check_end(problem, run, config.capacity);
     check_resumed(problem, &config, run, step);
     asc_run_free(run);
   }

@@ -47,6 +47,7 @@ static inline asc_problem *take_problem(asc_context *context, input *in) {
   demand(asc_problem_new(context, &problem) == ASC_OK);
   uint8_t features = take(in);
   uint32_t rows = take(in) % 25u;
+  bool banks = (features & 16) && (features & 128); /* seldom: most solvers refuse them */
   for (uint32_t row = 0; row < rows; row++) {
     char id[8];
     asc_gap gaps[3];
@@ -59,6 +60,7 @@ static inline asc_problem *take_problem(asc_context *context, input *in) {
     if ((features & 2) && take(in) % 4 == 0) spec.offset = take_number(in, ASC_MAX_BYTES) / spec.alignment * spec.alignment;
     if ((features & 4) && take(in) % 2) spec.hint = take_number(in, ASC_MAX_BYTES);
     if (features & 8) spec.gap_count = take_gaps(in, &spec, gaps);
+    if (banks && take(in) % 2) spec.bank = spec.size + take_number(in, ASC_MAX_BYTES - spec.size);
     asc_diag diag;
     asc_status status = asc_problem_add(problem, &spec, &diag);
     demand(status == ASC_OK || diag.message[0]);
@@ -98,8 +100,9 @@ static inline asc_run *take_run(const asc_problem *problem, input *in, setting *
     if (option->type == ASC_OPTION_INT)
       snprintf(text, FUZZ_TEXT, "%lld", (long long)(option->min + take_number(in, option->max - option->min)));
     if (option->type == ASC_OPTION_TEXT) {
-      uint32_t length = take(in) % 12u;
-      for (uint32_t k = 0; k < length; k++) text[k] = "ACLOTUWZ,"[take(in) % 9];
+      const char *letters = strcmp(option->name, "portfolio") == 0 || strcmp(option->name, "bound_arms") == 0 ? "0124WATZHKR," : "ACLOTUWZ,";
+      uint32_t length = take(in) % 12u, choices = (uint32_t)strlen(letters);
+      for (uint32_t k = 0; k < length; k++) text[k] = letters[take(in) % choices];
       text[length] = 0;
     }
     set->values[config->option_count++] = (asc_option_value){option->name, text};

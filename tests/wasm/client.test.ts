@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Client, Progress, RunResult } from '../../wasm/client/types'
+import type { Client, Explanation, Progress, RunResult } from '../../wasm/client/types'
 import { config, FIVE, nodeClient, rulesOff } from './support'
 
 const ignore = () => undefined
@@ -172,6 +172,62 @@ describe('client over a worker', () => {
     expect((await client.run(config('minimalloc', 12), ignore)).stats.outcome).toBe('optimal')
     await expect(client.seek(-1, 0, 0)).rejects.toMatchObject({ reason: 'argument' })
     expect(workers()).toBe(1)
+  })
+})
+
+describe('explaining over a worker', () => {
+  const ask = (capacity: number) => ({ capacity, seed: 0, budget: 0 })
+
+  test('names buffers that do not fit, and leaves the run as it is', async () => {
+    const { client, workers } = await make()
+    await client.open(FIVE)
+    const said = await client.explain(ask(11), ignore)
+    expect(said).toMatchObject({ outcome: 'infeasible', irreducible: true, tried: 3, buffers: { length: 3 } })
+    const { stats } = await client.run(config('minimalloc', 12), ignore)
+    const frame = await client.seek(3, 1, 1)
+    expect(await client.explain(ask(12), ignore)).toMatchObject({ outcome: 'feasible', buffers: [] })
+    expect(await client.seek(3, 1, 1)).toEqual(frame)
+    expect(await client.digestAt(stats.steps)).toBe(stats.digest)
+    expect(workers()).toBe(1)
+  })
+
+  test('goes on beside a run, which can be looked at meanwhile', async () => {
+    const { client } = await make()
+    const steps: number[] = []
+    const { ended } = await endless(client, (p) => steps.push(p.stats.steps))
+    const [said, frame] = await Promise.all([client.explain(ask(2 ** 40), ignore), client.seek(2, 0, 0)])
+    expect([said.outcome, frame?.step]).toEqual(['feasible', 2])
+    const seen = steps.length
+    await until(() => (steps.length > seen ? true : undefined))
+    expect(await client.explain(ask(1), ignore)).toMatchObject({ outcome: 'infeasible', buffers: { length: 1 } })
+    client.cancel()
+    expect((await ended).stats.outcome).toBe('cancelled')
+  })
+
+  test('is cancelled with the run, and by what is newer', async () => {
+    const { client } = await make()
+    // what is asked while the worker is busy waits there together, so that nothing is done before all has come
+    const busy = () => client.generate('random', 50_000, 1)
+    const { ended } = await endless(client)
+    const outcomes = async (...explanations: Promise<Explanation>[]) =>
+      (await Promise.all(explanations)).map(({ outcome }) => outcome)
+    let made = busy()
+    const beside = client.explain(ask(2 ** 40), ignore)
+    client.cancel()
+    expect([(await ended).stats.outcome, (await beside).outcome]).toEqual(['cancelled', 'cancelled'])
+    await made
+    made = busy()
+    const pair = [client.explain(ask(2 ** 40), ignore), client.explain(ask(2 ** 40), ignore)]
+    const { stats } = await client.run(config('greedy', 2 ** 40), ignore)
+    expect(stats.outcome).toMatch(/^(feasible|optimal)$/)
+    expect(await outcomes(...pair)).toEqual(['cancelled', 'cancelled'])
+    await made
+    made = busy()
+    const last = client.explain(ask(2 ** 40), ignore)
+    expect(await client.open(FIVE)).toMatchObject({ ok: true })
+    expect(await last).toMatchObject({ outcome: 'cancelled', buffers: [] })
+    await made
+    await expect(client.explain(ask(-1), ignore)).rejects.toMatchObject({ reason: 'argument' })
   })
 })
 

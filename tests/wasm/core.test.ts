@@ -71,7 +71,7 @@ describe('manifest', () => {
     expect(outcomes.map((o) => o.id)).toContain('over-capacity')
     expect(generators.map((g) => g.kind)).toContain('synthetic')
     const minimalloc = solvers.find((solver) => solver.id === 'minimalloc')
-    expect(minimalloc).toMatchObject({ complete: true, supports: { gaps: true, fixed: true } })
+    expect(minimalloc).toMatchObject({ complete: true, supports: { gaps: true, fixed: true, banks: false } })
     expect(minimalloc?.options.map((option) => option.name)).toContain('section_inference')
     expect(minimalloc?.pseudocode.length).toBeGreaterThan(5)
     for (const { options } of solvers)
@@ -83,7 +83,7 @@ describe('open', () => {
   test('gives the problem as arrays', async () => {
     core = await makeCore()
     const result = core.open(
-      `# capacity: 1,024\nid,lower,upper,size,alignment,gaps\na,0,10,4,1,2-4\nbüffer,5,20,8,8,\n`,
+      `# capacity: 1,024\nid,lower,upper,size,alignment,bank,gaps\na,0,10,4,1,,2-4\nbüffer,5,20,8,8,64,\n`,
     )
     if (!result.ok) throw new Error(JSON.stringify(result.errors))
     const { problem, suggestedCapacity } = result
@@ -94,6 +94,7 @@ describe('open', () => {
     expect([...problem.size]).toEqual([4, 8])
     expect([...problem.alignment]).toEqual([1, 8])
     expect([...problem.fixed]).toEqual([-1, -1])
+    expect([...problem.bank]).toEqual([0, 64])
     expect(problem.gaps).toMatchObject([{ buffer: 0, lower: 2, upper: 4 }])
     expect(problem.lowerBound).toBe(12)
     expect(problem.sections.load[problem.peak]).toBe(12)

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ClientError, type RunStats } from '../../wasm/client/types'
+import { ClientError, type Explanation, type RunStats } from '../../wasm/client/types'
 import { config, makeCore, NATIVE, ROOT } from './support'
 
 /** Long searches are compared up to here. */
@@ -32,10 +32,10 @@ function generated(): Case[] {
 }
 
 /** What the module says; null if the solver does not take the problem. */
-function inWasm({ csv, capacity }: Case, solver: string): Summary | null {
+function inWasm({ csv, capacity }: Case, solver: string, options: Record<string, string>): Summary | null {
   expect(core.open(csv)).toMatchObject({ ok: true })
   try {
-    core.start({ ...config(solver, capacity), budget: BUDGET })
+    core.start({ ...config(solver, capacity, options), budget: BUDGET })
   } catch (error) {
     if (error instanceof ClientError && error.reason === 'argument') return null
     throw error
@@ -48,25 +48,60 @@ function pick({ outcome, height, lowerBound, steps, backtracks, digest }: Summar
   return { outcome, height, lowerBound, steps, backtracks, digest }
 }
 
-/** What the command says; null if it refuses. */
-function natively(file: string, capacity: number, solver: string): Summary | null {
-  const args = [
-    'solve',
-    `--capacity=${capacity}`,
-    `--input=${file}`,
-    `--solver=${solver}`,
-    `--steps=${BUDGET}`,
-    '--json',
-  ]
-  const { status, stdout, stderr } = spawnSync(NATIVE, args, { encoding: 'utf8', timeout: 60_000 })
+/** The JSON that the command prints; null if it refuses. */
+function said<T>(...args: string[]): T | null {
+  const { status, stdout, stderr } = spawnSync(NATIVE, [...args, '--json'], { encoding: 'utf8', timeout: 60_000 })
   if (status === 2) {
     expect(stderr).toContain('honour')
     return null
   }
   const line = stdout.split('\n').find((text) => text.startsWith('{'))
   if (line === undefined) throw new Error(`${args.join(' ')}: exit code ${status}\n${stdout}${stderr}`)
-  const said = JSON.parse(line) as Omit<Summary, 'height'> & { height: number | null }
-  return pick({ ...said, height: said.height ?? -1 })
+  return JSON.parse(line) as T
+}
+
+/** What the command says of a run; null if it refuses. */
+function natively(file: string, capacity: number, solver: string, options: Record<string, string>): Summary | null {
+  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  const run = said<Omit<Summary, 'height'> & { height: number | null }>(
+    'solve',
+    `--capacity=${capacity}`,
+    `--input=${file}`,
+    `--solver=${solver}`,
+    `--steps=${BUDGET}`,
+    ...flags,
+  )
+  return run && pick({ ...run, height: run.height ?? -1 })
+}
+
+type Reason = Pick<Explanation, 'outcome' | 'irreducible' | 'tried' | 'steps'> & { set: string[]; load: number | null }
+
+function reasonInWasm({ csv }: Case, capacity: number): Reason {
+  const opened = core.open(csv)
+  if (!opened.ok) throw new Error(JSON.stringify(opened.errors))
+  const { ids, sections } = opened.problem
+  core.startExplaining({ capacity, seed: 0, budget: BUDGET })
+  for (;;) {
+    const { ended } = core.explain(3001)
+    if (!ended) continue
+    const { outcome, irreducible, tried, steps, buffers, section } = ended
+    const load = section < 0 ? null : sections.load[section]!
+    return { outcome, irreducible, tried, steps, set: buffers.map((buffer) => ids[buffer]!), load }
+  }
+}
+
+function reasonNatively(file: string, capacity: number): Reason | null {
+  const reason = said<{
+    ended: Explanation['outcome']
+    irreducible?: boolean
+    needed?: number
+    section?: { load: number } | null
+    set?: { id: string }[]
+    steps: number
+  }>('explain', `--capacity=${capacity}`, `--input=${file}`, `--steps=${BUDGET}`)
+  if (!reason) return null
+  const { ended: outcome, irreducible = false, needed: tried = 0, section, set = [], steps } = reason
+  return { outcome, irreducible, tried, steps, set: set.map(({ id }) => id), load: section?.load ?? null }
 }
 
 const there = existsSync(NATIVE)
@@ -76,15 +111,37 @@ describe.skipIf(!there)('native and WASM take the same steps', () => {
   const folder = there ? mkdtempSync(join(tmpdir(), 'arenascope-parity-')) : ''
   const cases = [...examples(), ...generated()]
 
-  test.each(core.manifest.solvers.map((solver) => solver.id))('%s', (solver) => {
+  const written = (made: Case) => {
+    const file = join(folder, `${made.name.replace(/\.csv$/, '')}.csv`)
+    writeFileSync(file, made.csv)
+    return file
+  }
+  const runs: { title: string; solver: string; options: Record<string, string> }[] = []
+  for (const { id, options } of core.manifest.solvers) {
+    runs.push({ title: id, solver: id, options: {} })
+    if (options.some((option) => option.name === 'minimize'))
+      runs.push({ title: `${id}, minimising`, solver: id, options: { minimize: 'true' } })
+  }
+
+  test.each(runs)('$title', ({ solver, options }) => {
     let compared = 0
     for (const made of cases) {
-      const file = join(folder, `${made.name.replace(/\.csv$/, '')}.csv`)
-      writeFileSync(file, made.csv)
-      const expected = natively(file, made.capacity, solver)
-      expect([made.name, inWasm(made, solver)]).toEqual([made.name, expected])
+      const expected = natively(written(made), made.capacity, solver, options)
+      expect([made.name, inWasm(made, solver, options)]).toEqual([made.name, expected])
       if (expected) compared++
     }
     expect(compared).toBeGreaterThan(5)
+  })
+
+  test('explanations', () => {
+    for (const made of cases) {
+      const file = written(made)
+      for (const capacity of [made.capacity, made.capacity - 1, Math.floor(made.capacity / 2)])
+        expect([made.name, capacity, reasonInWasm(made, capacity)]).toEqual([
+          made.name,
+          capacity,
+          reasonNatively(file, capacity),
+        ])
+    }
   })
 })

@@ -7,7 +7,7 @@ import { createClient, type WorkerLike } from '../../wasm/client/client'
 import { Core } from '../../wasm/client/core'
 import { type Exports, loadExports } from '../../wasm/client/module'
 import type { Reply, Request } from '../../wasm/client/protocol'
-import type { Client, Manifest, RunConfig } from '../../wasm/client/types'
+import type { Client, Manifest, Problem, RunConfig } from '../../wasm/client/types'
 import type { WorkerSetup } from './node_worker'
 
 export { ROOT }
@@ -92,4 +92,21 @@ export function random(seed: number): (n: number) => number {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
     return Math.floor((state / 2 ** 32) * n)
   }
+}
+
+/** Eight buffers over ten units of time, of sizes 1 to 9, some aligned: nearly half of them need more than their greatest load. */
+export function tiny(seed: number): string {
+  const pick = random(seed)
+  const rows = Array.from({ length: 8 }, (_, k) => {
+    const lower = pick(9)
+    return `b${k},${lower},${lower + 1 + pick(10 - lower)},${1 + pick(9)},${2 ** pick(3)}`
+  })
+  return `id,lower,upper,size,alignment\n${rows.join('\n')}\n`
+}
+
+/** Some of a problem's buffers as a problem of their own. Not for problems with gaps. */
+export function part(problem: Problem, buffers: number[]): string {
+  const { ids, lower, upper, size, alignment } = problem
+  const rows = buffers.map((b) => [ids[b], lower[b], upper[b], size[b], alignment[b]].join(','))
+  return `id,lower,upper,size,alignment\n${rows.join('\n')}\n`
 }

@@ -2,10 +2,15 @@
 import type {
   Client,
   EventInfo,
+  ExplainConfig,
+  ExplainProgress,
+  Explanation,
   Frame,
   Manifest,
   Overview,
   Problem,
+  Progress,
+  RunConfig,
   RunResult,
   RunStats,
   SearchEvent,
@@ -21,9 +26,31 @@ const RULES = [
   'dominance',
   'hatless',
   'fixed',
+  'domain',
+  'nogood',
+  'not-first',
+  'subset-sum',
+  'same-span',
+  'equal',
+  'slack',
+  'blocked',
+  'backjump',
+  'lazy',
 ]
-const STEPS = ['place', 'reject', 'skip', 'backtrack', 'restart', 'no-fit', 'advance', 'new-slot']
-const DETAILS = ['decompose', 'part-solved', 'incumbent']
+const STEPS = [
+  'place',
+  'reject',
+  'skip',
+  'backtrack',
+  'restart',
+  'no-fit',
+  'advance',
+  'new-slot',
+  'waste',
+  'probe',
+  'bound',
+]
+const DETAILS = ['decompose', 'part-solved', 'incumbent', 'choose', 'raise', 'conflict', 'leave']
 
 export const rule = (id: string): number => RULES.indexOf(id)
 
@@ -35,7 +62,7 @@ export const manifest: Manifest = {
       title: 'MiniMalloc',
       paper: '',
       summary: '',
-      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: false },
+      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: false, banks: true },
       complete: true,
       options: [
         { name: 'dominance', type: 'bool', title: 'Dominance', initial: 'true', min: 0, max: 0, choices: [], help: '' },
@@ -52,10 +79,32 @@ export const manifest: Manifest = {
       ],
       pseudocode: ['search:', '  place'],
     },
+    {
+      id: 'exact',
+      title: 'Arenascope exact',
+      paper: '',
+      summary: '',
+      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: true, banks: true },
+      complete: true,
+      options: [
+        { name: 'minimize', type: 'bool', title: 'Minimise', initial: 'false', min: 0, max: 0, choices: [], help: '' },
+        {
+          name: 'portfolio',
+          type: 'text',
+          title: 'Arms',
+          initial: '10WATK,0WATR',
+          min: 0,
+          max: 0,
+          choices: [],
+          help: '',
+        },
+      ],
+      pseudocode: ['search:', '  choose'],
+    },
   ],
-  rules: RULES.map((id) => ({ id, title: id.replace('-', ' '), source: '', text: '' })),
+  rules: RULES.map((id) => ({ id, title: id.replace('-', ' '), source: '', text: `The text of ${id}.` })),
   events: [...STEPS, ...DETAILS].map(
-    (id): EventInfo => ({ id, step: STEPS.includes(id), args: [], text: `text of ${id}` }),
+    (id): EventInfo => ({ id, step: STEPS.includes(id), args: [] }),
   ),
   outcomes: [],
   generators: [],
@@ -74,6 +123,7 @@ export function fiveBuffers(): Problem {
     alignment: new Float64Array(5).fill(1),
     fixed: new Float64Array(5).fill(-1),
     hint: new Float64Array(5).fill(-1),
+    bank: new Float64Array(5),
     gaps: [],
     sections: {
       count: 3,
@@ -108,6 +158,7 @@ export function frameOf(step: number, events: SearchEvent[], more: Partial<Frame
     candidates: null,
     events,
     undone: [],
+    bounds: null,
     ...more,
   }
 }
@@ -167,8 +218,37 @@ export class FakeClient implements Client {
     for (const go of held) go()
   }
 
-  finish(stats = statsOf(this.steps)): void {
-    this.endRun?.({ stats, overview, best: null })
+  /** what the run under way was asked to do */
+  config: RunConfig | null = null
+  private tellRun: ((p: Progress) => void) | null = null
+  private endExplain: ((found: Explanation) => void) | null = null
+  private failExplain: ((error: unknown) => void) | null = null
+  private tellExplain: ((p: ExplainProgress) => void) | null = null
+  explained: ExplainConfig[] = []
+  csv = ''
+  /** texts that were opened */
+  opened: string[] = []
+
+  finish(stats = statsOf(this.steps), best: Float64Array<ArrayBuffer> | null = null): void {
+    this.endRun?.({ stats, overview, best, conflict: [] })
+  }
+
+  progress(stats: RunStats, incumbent: Float64Array<ArrayBuffer> | null): void {
+    this.tellRun?.({ stats, overview, frame: null, incumbent })
+  }
+
+  explaining(progress: ExplainProgress): void {
+    this.tellExplain?.(progress)
+  }
+
+  finishExplaining(found: Explanation): void {
+    this.endExplain?.(found)
+    this.endExplain = null
+  }
+
+  breakExplaining(error: unknown): void {
+    this.failExplain?.(error)
+    this.endExplain = null
   }
 
   fail(error: unknown): void {
@@ -179,6 +259,7 @@ export class FakeClient implements Client {
     return manifest
   }
   async open(csv: string) {
+    this.opened.push(csv)
     if (csv.startsWith('bad')) {
       return {
         ok: false as const,
@@ -191,7 +272,9 @@ export class FakeClient implements Client {
   async generate() {
     return { csv: 'id,lower,upper,size\n', capacity: 12 }
   }
-  run(): Promise<RunResult> {
+  run(config?: RunConfig, progress?: (p: Progress) => void): Promise<RunResult> {
+    if (config !== undefined) this.config = config
+    this.tellRun = progress ?? null
     return new Promise((resolve, reject) => {
       this.endRun = resolve
       this.failRun = reject
@@ -199,6 +282,14 @@ export class FakeClient implements Client {
     })
   }
   cancel(): void {
+    this.finishExplaining({
+      outcome: 'cancelled',
+      buffers: [],
+      tried: 0,
+      irreducible: false,
+      section: -1,
+      steps: 3,
+    })
     this.finish(statsOf(7, { outcome: 'cancelled', height: -1 }))
   }
   resume() {
@@ -220,7 +311,15 @@ export class FakeClient implements Client {
     return this.digest(step)
   }
   async exportCsv() {
-    return ''
+    return this.csv
+  }
+  explain(config: ExplainConfig, progress: (p: ExplainProgress) => void): Promise<Explanation> {
+    this.explained.push(config)
+    this.tellExplain = progress
+    return new Promise((resolve, reject) => {
+      this.endExplain = resolve
+      this.failExplain = reject
+    })
   }
   dispose(): void {}
 }

@@ -24,6 +24,7 @@ export function problemOf(rows: Row[], gaps: Gap[] = []): Problem {
     alignment: new Float64Array(rows.length).fill(1),
     fixed: new Float64Array(rows.length).fill(-1),
     hint: new Float64Array(rows.length).fill(-1),
+    bank: new Float64Array(rows.length),
     gaps,
     sections: {
       count: sections.length,
@@ -52,6 +53,13 @@ const KINDS: [string, boolean][] = [
   ['decompose', false],
   ['part-solved', false],
   ['incumbent', false],
+  ['waste', true],
+  ['probe', true],
+  ['bound', true],
+  ['choose', false],
+  ['raise', false],
+  ['conflict', false],
+  ['leave', false],
 ]
 const RULES = [
   'none',
@@ -63,6 +71,16 @@ const RULES = [
   'dominance',
   'hatless',
   'fixed',
+  'domain',
+  'nogood',
+  'not-first',
+  'subset-sum',
+  'same-span',
+  'equal',
+  'slack',
+  'blocked',
+  'backjump',
+  'lazy',
 ]
 
 export function ruleIndex(id: string): number {
@@ -102,6 +120,7 @@ export function frameOf(offsets: number[], more: Partial<Frame> = {}): Frame {
     candidates: null,
     events: [],
     undone: [],
+    bounds: null,
     ...more,
   }
 }
@@ -120,6 +139,9 @@ export function sceneOf(problem: Problem, capacity: number, frame: Frame | null,
     pinned: -1,
     lit: { buffers: [], section: -1 },
     overloaded: -1,
+    bounds: null,
+    limit: capacity,
+    unfit: [],
   }
 }
 

@@ -3,7 +3,7 @@ import { hitBuffer } from '../../web/src/layout/hit'
 import { loadColumns, sectionAfter } from '../../web/src/layout/load'
 import { BAR, COLUMN_LIMIT, memoryRects } from '../../web/src/layout/memory_rects'
 import { piecesOf } from '../../web/src/layout/pieces'
-import { defaultColour, RAMP_STEPS, shadesOf } from '../../web/src/layout/shade'
+import { RAMP_STEPS, shadesOf } from '../../web/src/layout/shade'
 import { Space } from '../../web/src/layout/spaces'
 import { frameOf, problemOf, type Row, randomFrom, sceneOf } from './layout_fixture'
 
@@ -217,8 +217,6 @@ describe('shades', () => {
     expect(Math.max(...shadesOf(scene).index)).toBe(11)
     const levels = shadesOf({ ...scene, colour: 'level' })
     expect([levels.index[0], levels.index[39]]).toEqual([0, RAMP_STEPS - 1])
-    expect(defaultColour(99)).toBe('buffer')
-    expect(defaultColour(100)).toBe('level')
   })
   test('sizes go by their logarithm', () => {
     const { index } = shadesOf({ ...sceneOf(problem, 1e6, null), colour: 'size' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fateOf, LOCAL_STEPS, levelScale, localFirst, localGlyphs, localWindow } from '../../web/src/layout/local'
+import { fateOf, LOCAL_STEPS, levelScale, localFirst, localGlyphs } from '../../web/src/layout/local'
 import { axisSteps, stepAt, traceColumns, traceMarks } from '../../web/src/layout/trace'
 import { BRACKET_NEXT, brackets, readStep } from '../../web/src/layout/witness'
 import { eventOf, frameOf, manifest, overviewOf, problemOf, type Row, ruleIndex, sceneOf } from './layout_fixture'
@@ -64,6 +64,27 @@ describe('what a step says', () => {
     })
     expect(step('advance', [4, 9]).proof).toEqual({ kind: 'row', row: 4, next: 9 })
     expect(step('incumbent', [12]).incumbent).toBe(12)
+  })
+  test('a floor left idle: from the floor to the next one, over its section', () => {
+    expect(step('waste', [1, 4, 6, 3], [1, 3])).toMatchObject({
+      candidate: null,
+      proof: { kind: 'waste', section: 1, lower: 2, upper: 5, floor: 4, to: 6 },
+    })
+    expect(step('waste', [99, 4, 6, 3]).proof).toBeNull()
+  })
+  test('the section asked next, offsets raised, buffers in conflict', () => {
+    expect(step('choose', [2, 4, 9, -9, 0, NONE], [1]).question).toEqual({ section: 2, lower: 5, upper: 8, floor: 4 })
+    expect(step('raise', [1, 6, ruleIndex('not-first'), 1, 2]).rises).toEqual([{ buffer: 1, from: 2, to: 6 }])
+    expect(step('conflict', [2, 1, NONE], [1, 3, 200]).conflict).toEqual([1, 3])
+  })
+  test('a conflict met before has no section and pins nothing', () => {
+    const view = step('reject', [1, 4, ruleIndex('nogood'), NONE, 0, 0], [2, 3])
+    expect(view).toMatchObject({ candidate: { buffer: 1 }, proof: null, culprits: [2, 3] })
+  })
+  test('where the limit of a probe is not known, nothing is said to be over it', () => {
+    const event = eventOf(1, 'reject', [1, 4, ruleIndex('section'), 1, 10, 5], 1, [3])
+    const scene = { ...sceneOf(problem, 12, frameOf([0, -1, -1, -1]), [event]), limit: null }
+    expect(readStep(scene).proof).toMatchObject({ kind: 'section', floor: 10, rest: 5, over: null })
   })
   test('indices from elsewhere do no harm', () => {
     const view = step('reject', [77, 4, 99, 1e6, 10, 5], [3, 200])
@@ -191,15 +212,15 @@ describe('the trace', () => {
 describe('the steps around the cursor', () => {
   test('the window holds 84 steps wherever the cursor is', () => {
     for (const cursor of [0, 1, 40, 67, 500, 990, 1000]) {
-      const { before, after } = localWindow(cursor, 1000)
-      const first = cursor - before + 1
-      expect(before + after).toBe(LOCAL_STEPS)
-      expect(first).toBe(localFirst(cursor, 1000))
+      const first = localFirst(cursor, 1000)
+      const last = first + LOCAL_STEPS - 1
       expect(first).toBeGreaterThanOrEqual(1)
-      expect(cursor + after).toBeLessThanOrEqual(1000)
+      expect(last).toBeLessThanOrEqual(1000)
+      expect(first).toBeLessThanOrEqual(Math.max(1, cursor))
+      expect(last).toBeGreaterThanOrEqual(cursor)
     }
-    expect(localWindow(3, 9)).toEqual({ before: 3, after: 6 })
-    expect(localWindow(0, 0)).toEqual({ before: 0, after: 0 })
+    expect(localFirst(3, 9)).toBe(1)
+    expect(localFirst(0, 0)).toBe(1)
   })
   test('glyphs: the level tried, the level left, the fate of the rule', () => {
     const frame = frameOf([0, -1, -1, -1], {
@@ -209,6 +230,9 @@ describe('the steps around the cursor', () => {
         eventOf(3, 'skip', [1, 4, ruleIndex('dominance')], 1),
         eventOf(3, 'decompose', [2], 1),
         eventOf(4, 'backtrack', [9, 2, 1, 1], 2),
+        eventOf(5, 'waste', [0, 2, 4, 1], 2),
+        eventOf(6, 'reject', [1, 4, ruleIndex('nogood')], 2),
+        eventOf(7, 'probe', [12, 0, 9, 14, 0], 0),
       ],
     })
     expect(localGlyphs(frame, manifest).map((g) => [g.kind, g.fate, g.level, g.to, g.major])).toEqual([
@@ -216,11 +240,17 @@ describe('the steps around the cursor', () => {
       ['reject', 'bound', 2, 2, false],
       ['reject', 'dominance', 2, 2, false],
       ['backtrack', 'other', 9, 2, true],
+      ['waste', 'other', 3, 3, false],
+      ['reject', 'learned', 3, 3, false],
+      ['restart', 'other', 0, 0, false],
     ])
   })
   test('every rule of the core that discards a decision has a fate', () => {
     const fates = manifest.rules.slice(1).map((rule) => fateOf(rule.id))
-    expect(fates).toEqual(['bound', 'bound', 'bound', 'bound', 'canonical', 'dominance', 'hatless', 'bound'])
+    expect(fates).toEqual([
+      ...['bound', 'bound', 'bound', 'bound', 'canonical', 'dominance', 'hatless', 'bound', 'bound', 'learned'],
+      ...['bound', 'bound', 'hatless', 'hatless', 'bound', 'dominance', 'learned', 'learned'],
+    ])
   })
   test('levels: a row each while they fit, else evenly apart', () => {
     const glyph = (level: number, to = level) => ({

@@ -1,15 +1,8 @@
 /** The link: what goes in comes out; whatever else arrives gives a sentence, never an exception. */
 import { describe, expect, it } from 'vitest'
+import { looksLikeFile, looksLikeLink } from '../../web/src/state/door'
 import { parseShared, type Shared } from '../../web/src/state/schema'
-import {
-  decodeFile,
-  decodeLink,
-  encodeFile,
-  encodeLink,
-  LINK_LIMIT,
-  looksLikeFile,
-  looksLikeLink,
-} from '../../web/src/state/url'
+import { decodeFile, decodeLink, encodeFile, encodeLink, LINK_LIMIT } from '../../web/src/state/url'
 import fixture from './fixtures/link-v1.json'
 
 const shared: Shared = {

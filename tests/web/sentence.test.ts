@@ -1,22 +1,35 @@
 /** What the Step tab says of every kind of event, word for word. */
 import { describe, expect, it } from 'vitest'
 import type { Frame, Problem } from '../../wasm/client/types'
-import { overload, plainText, type Span, tell } from '../../web/src/state/sentence'
+import { overload } from '../../web/src/state/overload'
+import type { Span, Teller } from '../../web/src/state/say'
+import { tell } from '../../web/src/state/sentence'
 import { event, fiveBuffers, frameOf, manifest, rule } from './fake'
 
 const NONE = 0xffffffff
 const problem = fiveBuffers()
 
-function story(frame: Frame, of: Problem = problem) {
-  return tell({ problem: of, manifest, capacity: 12, frame, armName: (arm) => ['WAT', 'TAW'][arm] ?? '?' })
+function story(frame: Frame, of: Problem = problem, more: Partial<Teller> = {}) {
+  const armName = (arm: number) => ['WAT', 'TAW', '10WATK', '2WATR'][arm] ?? '?'
+  return tell({ problem: of, manifest, capacity: 12, frame, minimising: false, armName, arm: '10WATK', ...more })
 }
-const text = (spans: Span[]) => plainText(spans, problem.ids, String)
+/** The sentence as it is read. */
+const text = (spans: Span[]) =>
+  spans
+    .map((span) => {
+      if (span.kind === 'text') return span.text
+      if (span.kind === 'buffer') return problem.ids[span.buffer] ?? '?'
+      return String(span.kind === 'section' ? span.section : span.value)
+    })
+    .join('')
 const say = (frame: Frame, of?: Problem) => text(story(frame, of).spans)
 const sentences = (words: string) => words.split(/[.](\s|$)/).filter((part) => part?.trim()).length
 
+const ids = (...list: number[]) => ({ list: Uint32Array.from(list) })
 const section = event(3, 'reject', [3, 4, rule('section'), 2, 8, 6], { list: Uint32Array.from([1, 2]) })
 
-const CASES: [string, Frame, string][] = [
+/** What is told, the frame, the words, and the capacity if it is not 12. */
+const CASES: [string, Frame, string, number?][] = [
   [
     'the beginning',
     frameOf(0, []),
@@ -40,6 +53,17 @@ const CASES: [string, Frame, string][] = [
     'a section bound',
     frameOf(3, [section]),
     'Placing b4 at 4 lifts the floor of section 2 to 8. Buffers still to place there need 6, and only 4 remain below capacity.',
+  ],
+  [
+    'a load that alone is above the capacity',
+    frameOf(1, [event(1, 'reject', [0, 0, rule('section'), 1, 0, 12], ids(0, 1, 2))]),
+    'The load of section 1 alone is 12, 2 more than the capacity. No order of placement can help.',
+    10,
+  ],
+  [
+    'a section that can only begin too high',
+    frameOf(1, [event(1, 'reject', [0, 0, rule('section'), 1, 4, 10], ids(0, 1, 2))]),
+    'No buffer of section 1 can start below 4. Buffers still to place there need 10, and only 8 remain below capacity.',
   ],
   [
     'the capacity',
@@ -141,9 +165,168 @@ const CASES: [string, Frame, string][] = [
   ],
 ]
 
+const EXACT: [string, Frame, string][] = [
+  [
+    'a question, by what the arm looks for',
+    frameOf(1, [event(1, 'restart', [0, 2, 40]), event(1, 'choose', [0, 0, 12, -12, 0, NONE], ids(4, 0, 2))]),
+    'Attempt 1 of this arm, 10WATK, starts and ends after 40 nodes if it finds nothing. It asks the section with the most left to place. There it tries the candidate that wastes the least scarce slack first.',
+  ],
+  [
+    'a placement, and the question after it',
+    frameOf(2, [event(2, 'place', [4, 0, NONE, 1]), event(2, 'choose', [1, 4, 8, -8, 0, NONE], ids(1, 2))]),
+    'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, one of 2 candidates sits, or nobody.',
+  ],
+  [
+    'a question with one answer: no slack',
+    frameOf(2, [event(2, 'place', [4, 0, NONE, 1]), event(2, 'choose', [1, 4, 8, -8, 1, NONE], ids(2))]),
+    'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, b3 must sit: there is no room to leave it idle.',
+  ],
+  [
+    'a question with one answer: somebody would drop',
+    frameOf(2, [event(2, 'place', [4, 0, NONE, 1]), event(2, 'choose', [1, 4, 8, -8, 2, 1], ids(1, 2))]),
+    'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, one of 2 candidates must sit: if nobody did, b2 could drop to it.',
+  ],
+  [
+    'a floor left idle',
+    frameOf(3, [event(3, 'waste', [1, 4, 6, 0], ids(1, 2))]),
+    'Nobody sits on the floor of section 1, at 4. So its 2 buffers rise to 6, the next floor there is, which b1 makes.',
+  ],
+  [
+    'a buffer that cannot be the lowest',
+    frameOf(2, [
+      event(2, 'place', [4, 0, NONE, 1]),
+      event(2, 'raise', [2, 8, rule('not-first'), 1, 4]),
+      event(2, 'raise', [1, 8, rule('not-first'), 1, 4]),
+    ]),
+    'Placing b5 at 0, on the ground. With b3 lowest, section 1 would overflow: it rises from 4 to 8, and 1 more rise.',
+  ],
+  [
+    'an offset that no pile reaches',
+    frameOf(2, [event(2, 'place', [4, 0, NONE, 1]), event(2, 'raise', [2, 8, rule('subset-sum'), 1, 5])]),
+    'Placing b5 at 0, on the ground. No pile of section 1’s buffers ends where b3 could lie: it rises from 5 to 8.',
+  ],
+  [
+    'two buffers of one lifespan',
+    frameOf(2, [event(2, 'place', [4, 0, NONE, 1]), event(2, 'raise', [2, 8, rule('same-span'), 1, 4])]),
+    'Placing b5 at 0, on the ground. Swapped with b2, it is the case that failed: b3 rises from 4 to 8.',
+  ],
+  [
+    'a rejection with its conflict',
+    frameOf(3, [section, event(3, 'conflict', [3, 1, 2], ids(1, 2, 3))]),
+    'Placing b4 at 4 lifts the floor of section 2 to 8. Buffers still to place there need 6, and only 4 remain below capacity. Packing these 3 buffers alone, each from where it may begin, is impossible: that is remembered.',
+  ],
+  [
+    'a known conflict',
+    frameOf(3, [event(3, 'reject', [3, 4, rule('nogood'), NONE, 0, 0], ids(1, 2))]),
+    'With b4 at 4, 2 buffers that failed together before are here again, none lower than then. The placement is taken back.',
+  ],
+  [
+    'a buffer with no offset left',
+    frameOf(3, [event(3, 'reject', [3, 4, rule('domain'), NONE, 0, 0], ids(1))]),
+    'Placing b4 at 4 leaves b2 no offset that its alignment, fixed offset, bank and windows allow. The placement is taken back.',
+  ],
+  [
+    'an equal that failed',
+    frameOf(4, [event(4, 'skip', [3, 8, rule('equal'), 1, 8, 1])]),
+    'b4 at 8 is skipped: b2 has the same lifespan and size, and failed here.',
+  ],
+  [
+    'a jump over alternatives',
+    frameOf(5, [event(5, 'backtrack', [4, 2, 1, 1]), event(5, 'leave', [3, rule('backjump'), 2, 1], ids(0, 2))], {
+      undone: [
+        { buffer: 3, offset: 8 },
+        { buffer: 1, offset: 4 },
+      ],
+    }),
+    'Below level 4 nothing works. 2 levels are taken back, down to b2, which lay at 4. 2 alternatives at level 4 are skipped: the conflict holds without this decision.',
+  ],
+  [
+    'a jump with nothing to skip',
+    frameOf(5, [event(5, 'backtrack', [4, 3, 1, 0]), event(5, 'leave', [3, rule('backjump'), 0, 1])]),
+    'Below level 4 nothing works. So b2 is taken back. The conflict holds without this decision.',
+  ],
+  [
+    'candidates that are not in the conflict',
+    frameOf(5, [event(5, 'backtrack', [2, 1, 1, 0]), event(5, 'leave', [1, rule('lazy'), 1, 1], ids(0))], {
+      undone: [{ buffer: 1, offset: 4 }],
+    }),
+    'Below level 2 nothing works. So b2, which lay at 4, is taken back. 1 alternative at level 2 is skipped: the buffers in conflict fail already without it.',
+  ],
+  [
+    'a jump over several levels, before the conflict',
+    frameOf(5, [
+      event(5, 'backtrack', [4, 2, 1, 1]),
+      event(5, 'conflict', [2, 1, NONE], ids(0, 2)),
+      event(5, 'leave', [4, rule('backjump'), 0, 1]),
+      event(5, 'leave', [3, rule('backjump'), 2, 1], ids(0, 2)),
+      event(5, 'leave', [2, rule('backjump'), 1, 1], ids(4)),
+    ]),
+    'Below level 4 nothing works. 2 levels are taken back, down to b2. 3 alternatives on the way, at 2 levels, are skipped: the conflict holds without these decisions.',
+  ],
+  [
+    'a probe',
+    frameOf(6, [event(6, 'probe', [12, 100, 10, 16, 1])]),
+    'Is there a plan within 12? The least height is between 10 and 16. The search ends after 100 nodes if it finds nothing, which proves nothing.',
+  ],
+  [
+    'the first probe',
+    frameOf(6, [event(6, 'probe', [10, 0, 10, -1, 0])]),
+    'Is there a plan within 10? The least height is at least 10.',
+  ],
+  [
+    'a better plan',
+    frameOf(6, [event(6, 'bound', [10, 14, 1])]),
+    'A plan is 14 high. No plan can be lower than 10, 4 below.',
+  ],
+  [
+    'a better lower bound',
+    frameOf(6, [event(6, 'bound', [12, 14, 4])]),
+    'No plan can be lower than 12. The best so far is 14 high, 2 above.',
+  ],
+  ['the load', frameOf(6, [event(6, 'bound', [12, -1, 0])]), 'No plan can be lower than 12. There is none yet.'],
+  [
+    'bounds that meet',
+    frameOf(6, [event(6, 'bound', [12, 12, 3])]),
+    'A plan is 12 high, and none can be lower: the bounds have met.',
+  ],
+]
+
 describe('sentence', () => {
-  it.each(CASES)('tells %s', (_, frame, words) => {
+  it.each(EXACT)('tells %s', (_, frame, words) => {
     expect(say(frame)).toBe(words)
+    expect(sentences(words)).toBeLessThanOrEqual(3)
+  })
+
+  it('says of a load that is too much what it is more than', () => {
+    const frame = frameOf(1, [event(1, 'reject', [0, 0, rule('section'), 1, 0, 12], ids(0, 1, 2))])
+    const of = (more: Partial<Teller>) => text(story(frame, problem, more).spans)
+    expect(of({ capacity: 10, minimising: true })).toBe(
+      'The load of section 1 alone is 12, 2 more than the height that is looked for. No order of placement can help.',
+    )
+    expect(of({ capacity: null, minimising: true })).toBe(
+      'The load of section 1 alone is 12, above the height that is looked for.',
+    )
+  })
+
+  it('says nothing of a capacity while the height is what is looked for', () => {
+    const told = story(frameOf(3, [section]), problem, { capacity: null, minimising: true })
+    expect(text(told.spans)).toBe(
+      'Placing b4 at 4 lifts the floor of section 2 to 8. Buffers still to place there need 6, which reaches above the height that is looked for.',
+    )
+    expect(told.sum).toBeNull()
+    const begin = story(frameOf(0, []), problem, { capacity: null, minimising: true })
+    expect(text(begin.spans)).toMatch(/^Nothing is placed yet\. 5 buffers wait for an offset, as low as can be\./)
+  })
+
+  it('lights the buffers of a conflict', () => {
+    const { spans } = story(frameOf(3, [section, event(3, 'conflict', [3, 0, NONE], ids(1, 2, 3))]))
+    expect(spans.find((span) => span.kind === 'count' && span.value === 3)).toMatchObject({
+      lights: { buffers: [1, 2, 3], section: -1 },
+    })
+  })
+
+  it.each(CASES)('tells %s', (_, frame, words, capacity = 12) => {
+    expect(text(story(frame, problem, { capacity }).spans)).toBe(words)
     expect(sentences(words)).toBeLessThanOrEqual(3)
   })
 

@@ -1,6 +1,7 @@
 /** The run's states, the player's clock, and links against a client whose answers the test times. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ClientError } from '../../wasm/client/types'
+import { PartError } from '../../web/src/base/later'
 import { gather, pack, reopen } from '../../web/src/run/link'
 import { Session } from '../../web/src/run/session'
 import * as a from '../../web/src/state/atoms'
@@ -51,6 +52,32 @@ describe('opening', () => {
     expect(a.opened.get()).toBe(before)
     expect(a.draft.get()).toEqual({ text: 'bad text', name: 'y' })
     expect(a.mistakes.get()).toMatchObject({ text: 'bad text', total: 1 })
+  })
+
+  it('waits for a text that is still to be fetched, unless another one is opened meanwhile', async () => {
+    let give = (_: string) => {}
+    const coming = () => new Promise<string>((resolve) => (give = resolve))
+    const late = session.open(coming(), { kind: 'text', name: 'late' }, 'late')
+    expect(a.reading.get()).toBe(true)
+    expect(await session.open(CSV, { kind: 'text', name: 'other' }, 'other')).toBe(true)
+    give(CSV)
+    expect(await late).toBe(false)
+    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'other' })
+    const next = session.open(coming(), { kind: 'text', name: 'next' }, 'next')
+    give(CSV)
+    expect(await next).toBe(true)
+    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'next' })
+    expect(a.reading.get()).toBe(false)
+  })
+
+  it('keeps the problem before when a text cannot be fetched', async () => {
+    const before = a.opened.get()
+    const lost = Promise.reject(new PartError('It could not be fetched.'))
+    expect(await session.open(lost, { kind: 'example', file: 'x', title: 'X' }, 'x')).toBe(false)
+    expect(a.opened.get()).toBe(before)
+    expect(a.notice.get()).toMatchObject({ title: 'That did not work.', text: 'It could not be fetched.' })
+    expect(a.reading.get()).toBe(false)
+    a.notice.set(null)
   })
 
   it('lets the newest text win', async () => {
@@ -280,15 +307,19 @@ describe('what a solver lacks', () => {
     const problem = fiveBuffers()
     const solver = manifest.solvers[0]
     if (solver === undefined) throw new Error('no solver')
-    const none = { ...solver, supports: { alignment: false, fixed: false, gaps: false, windows: false, hints: false } }
+    const none = {
+      ...solver,
+      supports: { alignment: false, fixed: false, gaps: false, windows: false, hints: false, banks: false },
+    }
     expect(lacking(none, problem)).toEqual([])
     const asking = {
       ...problem,
       alignment: new Float64Array(5).fill(4),
       fixed: new Float64Array(5),
       gaps: [{ buffer: 0, lower: 1, upper: 2, windowLower: 0, windowUpper: 2 }],
+      bank: Float64Array.of(0, 0, 0, 8, 0),
     }
-    expect(lacking(none, asking)).toEqual(['alignment', 'fixed offsets', 'gaps'])
+    expect(lacking(none, asking)).toEqual(['alignment', 'bank boundaries', 'fixed offsets', 'gaps'])
     expect(lacking({ ...none, supports: { ...none.supports, gaps: true } }, asking)).toContain('gaps with windows')
     expect(lacking(solver, asking)).toEqual([])
   })

@@ -1,7 +1,7 @@
 /** Quantities, storage, atoms: what the page keeps and how it reads what people type. */
 import { describe, expect, it } from 'vitest'
 import { Atom, Derived } from '../../web/src/base/atom'
-import { readExamples } from '../../web/src/state/examples'
+import { csvOf, exampleOf, examples, FIRST, readExamples } from '../../web/src/state/examples'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../web/src/state/quantity'
 import { type Kept, keep, restore } from '../../web/src/state/storage'
 
@@ -44,6 +44,7 @@ describe('bytes as people type them', () => {
 
 const kept: Kept = {
   source: { kind: 'text', name: 'a.csv', text: 'id,lower,upper,size\n' },
+  aside: { source: { kind: 'example', file: 'ten.csv' }, capacity: 10, count: 10 },
   solver: 'greedy',
   options: { greedy: { fit: 'best' } },
   capacity: 12,
@@ -97,6 +98,13 @@ describe('storage', () => {
     expect(keep(refusing, kept)).toBe(false)
   })
 
+  it('drops a whole that is none, and keeps the rest', () => {
+    for (const aside of [7, {}, { source: { kind: 'text' } }]) {
+      const at = box(JSON.stringify({ ...kept, aside }))
+      expect(restore(at)).toEqual({ ...kept, aside: null })
+    }
+  })
+
   it('does not keep a text that would fill the storage', () => {
     const at = box()
     keep(at, { ...kept, source: { kind: 'text', name: 'big', text: 'x'.repeat(2_000_000) } })
@@ -139,11 +147,11 @@ describe('examples', () => {
   it('are read from their index; entries without a file are left out', () => {
     const index = [
       { file: 'a.csv', title: 'A', capacity: 12, step: 3, options: { x: true } },
-      { file: 'missing.csv' },
+      { title: 'no file' },
       null,
       7,
     ]
-    const list = readExamples(index, { 'a.csv': 'id\n' })
+    const list = readExamples(index)
     expect(list).toHaveLength(1)
     expect(list[0]).toMatchObject({
       file: 'a.csv',
@@ -153,6 +161,21 @@ describe('examples', () => {
       solver: 'minimalloc',
       options: { x: 'true' },
     })
-    expect(readExamples({}, {})).toEqual([])
+    expect(readExamples({})).toEqual([])
+  })
+
+  it('have buffers, each its own; those of the first are there at once', async () => {
+    expect(typeof csvOf(FIRST)).toBe('string')
+    expect(examples.map((example) => example.file)).toContain(FIRST)
+    const seen = new Set<string>()
+    for (const { file } of examples) {
+      const csv = await csvOf(file)
+      expect(csv, file).toMatch(/^id,lower,upper,size/)
+      expect((await exampleOf(csv))?.file).toBe(file)
+      seen.add(csv)
+    }
+    expect(seen.size).toBe(examples.length)
+    expect(await exampleOf('id,lower,upper,size\na,0,1,7\n')).toBeUndefined()
+    await expect(csvOf('none.csv')).rejects.toThrow('none.csv')
   })
 })

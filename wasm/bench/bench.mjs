@@ -7,6 +7,7 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundle, ROOT } from './bundle.mjs'
+import { geometricMean, group, line } from './table.mjs'
 
 const USAGE = `usage: bench.mjs [FILE.csv | DIR]... [--solver=ID]... [--repeat=N] [--json] [--native=PATH] [--wasm=PATH]
 
@@ -107,28 +108,12 @@ const COLUMNS = [
   ['seek ms', -8, (row) => row.seekMs.toFixed(2)],
 ]
 
-function group(number) {
-  return number.toLocaleString('en-US')
-}
-
-function line(cells) {
-  return cells
-    .map((cell, k) => {
-      const width = COLUMNS[k][1]
-      return width < 0 ? cell.padStart(-width) : cell.padEnd(width)
-    })
-    .join('  ')
-    .trimEnd()
-}
-
 function differences(a, b) {
   const fields = ['outcome', 'height', 'lowerBound', 'steps', 'backtracks', 'digest']
   return fields
     .filter((field) => (a[field] ?? NO_HEIGHT) !== b[field])
     .map((field) => `${field}: native ${a[field]}, WASM ${b[field]}`)
 }
-
-const geometricMean = (numbers) => Math.exp(numbers.reduce((sum, x) => sum + Math.log(x), 0) / numbers.length)
 
 /** Below this a run is all overhead and clock: it is shown, but says nothing of the ratio. */
 const MEANINGFUL_MS = 5
@@ -165,7 +150,13 @@ async function compare(cases, values, repeat, folder) {
   const { measure } = await import(pathToFileURL(script).href)
   const bytes = readFileSync(values.wasm)
   const rows = []
-  if (!values.json) console.log(line(COLUMNS.map(([title]) => title)))
+  if (!values.json)
+    console.log(
+      line(
+        COLUMNS,
+        COLUMNS.map(([title]) => title),
+      ),
+    )
   for (const solver of values.solver ?? DEFAULT_SOLVERS) {
     for (const made of cases.map((one) => ({ ...one, solver }))) {
       const a = native(values.native, folder, made, repeat)
@@ -177,7 +168,14 @@ async function compare(cases, values, repeat, folder) {
       if (differ.length > 0) throw new Error(`${solver} on ${made.instance}: ${differ.join('; ')}`)
       const row = { ...b, nativeMs: a.ms, ratio: b.ms / a.ms }
       rows.push(row)
-      console.log(values.json ? JSON.stringify(row) : line(COLUMNS.map(([, , cell]) => cell(row))))
+      console.log(
+        values.json
+          ? JSON.stringify(row)
+          : line(
+              COLUMNS,
+              COLUMNS.map(([, , cell]) => cell(row)),
+            ),
+      )
     }
   }
   if (!values.json) console.log(summary(rows))

@@ -7,6 +7,8 @@ export interface Case {
   csv: string
   capacity: number
   solver: string
+  /** those changed from the defaults */
+  options?: Record<string, string>
 }
 
 export interface Row {
@@ -16,11 +18,13 @@ export interface Row {
   height: number
   lowerBound: number
   steps: number
+  nodes: number
   backtracks: number
   digest: string
   /** best of the repetitions: making the run and stepping it to its end, keyframes included; parsing and page apart */
   ms: number
-  /** slowest of SEEKS steps all over the search, with the window of events that the page asks for */
+  msMedian: number
+  /** slowest of SEEKS steps all over the search, with the window of events that the page asks for; 0 if none was asked for */
   seekMs: number
 }
 
@@ -29,26 +33,29 @@ const WINDOW = 42
 /** About what a slice of the page's worker holds: one endless call would stay in the engine's first, slow code. */
 const SLICE = 200_000
 
-/** Solves a case `repeat` times in a fresh instance of the module. Throws what the client throws. */
+/** Solves a case `repeat` times in a fresh instance of the module, and seeks in the last search. Throws what the client throws. */
 export async function measure(
   wasm: BufferSource,
-  { instance, csv, capacity, solver }: Case,
+  { instance, csv, capacity, solver, options = {} }: Case,
   repeat: number,
+  seeks = true,
 ): Promise<Row> {
   const core = new Core(await loadExports(wasm))
   const opened = core.open(csv)
   if (!opened.ok) throw new Error(`${instance}: ${opened.errors[0]?.message ?? 'cannot be read'}`)
-  let ms = Number.POSITIVE_INFINITY
+  const times = new Float64Array(repeat)
   for (let k = 0; k < repeat; k++) {
     const start = performance.now()
-    core.start({ solver, capacity, seed: 0, budget: 0, options: {} })
+    core.start({ solver, capacity, seed: 0, budget: 0, options })
     while (core.step(SLICE) === 'running');
-    ms = Math.min(ms, performance.now() - start)
+    times[k] = performance.now() - start
   }
-  const { outcome, height, lowerBound, steps, backtracks, digest } = core.stats()
-  const seekMs = slowestSeek(core, steps, repeat)
+  times.sort()
+  const { outcome, height, lowerBound, steps, nodes, backtracks, digest } = core.stats()
+  const seekMs = seeks ? slowestSeek(core, steps, repeat) : 0
   core.free()
-  return { solver, instance, outcome, height, lowerBound, steps, backtracks, digest, ms, seekMs }
+  const [ms, msMedian] = [times[0]!, times[repeat >> 1]!]
+  return { solver, instance, outcome, height, lowerBound, steps, nodes, backtracks, digest, ms, msMedian, seekMs }
 }
 
 /** Each step counts with the best of its repetitions, so that a pause of the machine is not taken for a slow seek. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient, type WorkerLike } from './client'
 import { PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import type { Frame, RunStats } from './types'
+import type { Explanation, Frame, RunStats } from './types'
 
 /** The other end of the client: what was asked, and replies at will. */
 class Wire implements WorkerLike {
@@ -94,6 +94,7 @@ test('every array of a frame and of an ending is handed over, not copied', () =>
     candidates: null,
     events: [],
     undone: [],
+    bounds: null,
   }
   expect(transferables({ type: 'frame', id: 1, frame })).toHaveLength(4)
   const words = () => new Uint32Array(1)
@@ -111,9 +112,36 @@ test('every array of a frame and of an ending is handed over, not copied', () =>
   }
   const stats = { outcome: 'feasible' } as RunStats
   const best = new Float64Array(2)
-  const ended: Reply = { type: 'ended', id: 1, result: { stats, overview, best } }
+  const ended: Reply = { type: 'ended', id: 1, result: { stats, overview, best, conflict: [] } }
   expect(new Set(transferables(ended)).size).toBe(9)
   const copy = structuredClone(ended, { transfer: transferables(ended) })
   expect(best.buffer.byteLength).toBe(0)
   expect(copy.type === 'ended' && copy.result.best).toHaveLength(2)
+  const incumbent = new Float64Array(2)
+  expect(transferables({ type: 'progress', id: 1, progress: { stats, overview, frame, incumbent } })).toHaveLength(13)
+})
+
+test('an explanation has a progress of its own', async () => {
+  const { client, wires } = wired()
+  const seen: unknown[] = []
+  const ran = client.run({ solver: 's', capacity: 1, seed: 0, budget: 0, options: {} }, (p) => seen.push(p))
+  const asked = client.explain({ capacity: 5, seed: 1, budget: 9 }, (p) => seen.push(p))
+  const [wire] = wires
+  if (!wire) throw new Error('not started')
+  expect(wire.asked[1]).toEqual({ type: 'explain', id: 2, capacity: 5, seed: 1, budget: 9 })
+  const progress = { steps: 3, count: 2, tried: 1 }
+  wire.reply({ type: 'explaining', id: 2, progress })
+  expect(seen).toEqual([progress])
+  const explanation: Explanation = {
+    outcome: 'infeasible',
+    buffers: [4],
+    tried: 1,
+    irreducible: true,
+    section: -1,
+    steps: 9,
+  }
+  wire.reply({ type: 'explained', id: 2, explanation })
+  expect(await asked).toEqual(explanation)
+  client.dispose()
+  await expect(ran).rejects.toThrow('closed')
 })

@@ -2,6 +2,9 @@ import { type ErrorReason, PROTOCOL, type Question, type Reply, type Request } f
 import {
   type Client,
   ClientError,
+  type ExplainConfig,
+  type ExplainProgress,
+  type Explanation,
   type FindKind,
   type Frame,
   type Manifest,
@@ -27,16 +30,26 @@ interface AnswerType {
   generate: 'generated'
   run: 'ended'
   resume: 'ended'
+  explain: 'explained'
   seek: 'frame'
   find: 'found'
   digest: 'digest'
   export: 'exported'
 }
 
+/** Replies that come before the answer. */
+type Interim = Extract<Reply, { type: 'progress' | 'explaining' }>
+
 interface Pending {
   resolve(reply: Reply): void
   reject(error: ClientError): void
-  progress: ((progress: Progress) => void) | null
+  interim: ((reply: Interim) => void) | null
+}
+
+function runProgress(progress: (p: Progress) => void): (reply: Interim) => void {
+  return (reply) => {
+    if (reply.type === 'progress') progress(reply.progress)
+  }
 }
 
 function pageWorker(): WorkerLike {
@@ -80,7 +93,7 @@ class WorkerClient implements Client {
   }
 
   async run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult> {
-    return (await this.#ask({ type: 'run', config }, progress)).result
+    return (await this.#ask({ type: 'run', config }, runProgress(progress))).result
   }
 
   cancel(): void {
@@ -88,7 +101,15 @@ class WorkerClient implements Client {
   }
 
   async resume(budget: number, progress: (p: Progress) => void): Promise<RunResult> {
-    return (await this.#ask({ type: 'resume', budget }, progress)).result
+    return (await this.#ask({ type: 'resume', budget }, runProgress(progress))).result
+  }
+
+  async explain(config: ExplainConfig, progress: (p: ExplainProgress) => void): Promise<Explanation> {
+    const { capacity, seed, budget } = config
+    const { explanation } = await this.#ask({ type: 'explain', capacity, seed, budget }, (reply) => {
+      if (reply.type === 'explaining') progress(reply.progress)
+    })
+    return explanation
   }
 
   async seek(step: number, before: number, after: number): Promise<Frame | null> {
@@ -112,14 +133,14 @@ class WorkerClient implements Client {
     this.#drop(new ClientError('The solver was closed.', 'protocol'))
   }
 
-  #ask<Q extends Question>(question: Q, progress: Pending['progress'] = null): Promise<Answer<Q['type']>> {
+  #ask<Q extends Question>(question: Q, interim: Pending['interim'] = null): Promise<Answer<Q['type']>> {
     return new Promise((resolve, reject) => {
       if (this.#disposed) throw new ClientError('The solver was closed.', 'protocol')
       const worker = this.#worker ?? this.#start()
       const id = ++this.#lastId
       // the reply's type follows from the request's; #receive gives each id only what answers it
       worker.postMessage({ ...question, id } as Request)
-      this.#pending.set(id, { resolve: resolve as (reply: Reply) => void, reject, progress })
+      this.#pending.set(id, { resolve: resolve as (reply: Reply) => void, reject, interim })
     })
   }
 
@@ -156,8 +177,8 @@ class WorkerClient implements Client {
   #answer(reply: Exclude<Reply, { type: 'ready' | 'broken' }>): void {
     const pending = this.#pending.get(reply.id)
     if (!pending) return
-    if (reply.type === 'progress') {
-      pending.progress?.(reply.progress)
+    if (reply.type === 'progress' || reply.type === 'explaining') {
+      pending.interim?.(reply)
       return
     }
     this.#pending.delete(reply.id)

@@ -1,5 +1,7 @@
 import {
+  decodeBounds,
   decodeDiagnostics,
+  decodeExplanation,
   decodeFrame,
   decodeManifest,
   decodeOverview,
@@ -10,7 +12,11 @@ import {
 } from './decode'
 import { type Call, type Exports, Module, memoryError, type Outputs } from './module'
 import {
+  type Bounds,
   ClientError,
+  type ExplainConfig,
+  type ExplainProgress,
+  type Explanation,
   type FindKind,
   type Frame,
   type Manifest,
@@ -52,8 +58,11 @@ export interface Found {
   next: number | null
 }
 
+/** How far an explanation is; `ended` once it is done. */
+export type Explaining = ExplainProgress & { ended: Explanation | null }
+
 /**
- * One problem and one run, synchronously: the whole of what the worker does, usable without one. Methods throw ClientError for bad
+ * One problem, one run and one explanation, synchronously: the whole of what the worker does, usable without one. Methods throw ClientError for bad
  * arguments and for memory; anything else that is thrown (a trap) means that this object must not be used again.
  */
 export class Core {
@@ -64,6 +73,7 @@ export class Core {
   #bufferCount = 0
   #hasProblem = false
   #hasRun = false
+  #minimizes = false
   #milliseconds = 0
 
   constructor(exports: Exports, clock: Clock = performance, keyframeBytes = KEYFRAME_BYTES) {
@@ -168,6 +178,7 @@ export class Core {
     const numbers = [whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget')]
     this.#call('glue_run', ...numbers, this.#keyframeBytes)
     this.#hasRun = true
+    this.#minimizes = config.options.minimize === 'true'
     this.#milliseconds = 0
   }
 
@@ -198,21 +209,49 @@ export class Core {
   }
 
   best(): Float64Array<ArrayBuffer> | null {
-    // asked first: the outputs of a call are gone with the next one
-    const some = this.stats().height >= 0
-    const out = this.#ofRun('glue_best')
-    return some && out.numberCount === this.#bufferCount ? out.numbers(0, out.numberCount) : null
+    return this.#plan(this.stats()).best
   }
 
   result(): RunResult {
-    return { stats: this.stats(), overview: this.overview(), best: this.best() }
+    const stats = this.stats()
+    return { stats, overview: this.overview(), ...this.#plan(stats) }
+  }
+
+  /** stats: as they stand. They tell the plan of a problem without buffers from none at all. */
+  #plan({ height }: RunStats): Pick<RunResult, 'best' | 'conflict'> {
+    const out = this.#ofRun('glue_best')
+    const some = height >= 0 && out.numberCount === this.#bufferCount
+    return {
+      best: some ? out.numbers(0, out.numberCount) : null,
+      conflict: Array.from(out.words(0, out.wordCount)),
+    }
+  }
+
+  // ---- why not
+
+  /** Begins to look for a reason why the problem does not fit; the one before is given up. Nothing is stepped yet. */
+  startExplaining({ capacity, seed, budget }: ExplainConfig): void {
+    this.#needProblem()
+    this.#call('glue_explain', whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget'))
+  }
+
+  /** Up to `steps` steps of it. Once it has ended it must not be asked again. */
+  explain(steps: number): Explaining {
+    return decodeExplanation(this.#call('glue_explain_step', steps, 0), this.manifest)
+  }
+
+  /** Ends it; the set that is known by now is kept. */
+  cancelExplaining(): Explaining {
+    return decodeExplanation(this.#call('glue_explain_step', 1, 1), this.manifest)
   }
 
   // ---- time travel
 
   /** The state that the run has reached, without events. */
   now(): Frame {
-    return decodeFrame(this.#ofRun('glue_now'), this.manifest, this.#bufferCount)
+    const frame = decodeFrame(this.#ofRun('glue_now'), this.manifest, this.#bufferCount)
+    if (this.#minimizes) frame.bounds = decodeBounds(this.#ofRun('glue_stats', 0))
+    return frame
   }
 
   /** The state after `step` steps (at most those taken), and the events of steps step-before+1 .. step+after. */
@@ -227,7 +266,14 @@ export class Core {
       const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0), this.manifest, this.#bufferCount)
       frame.undone = Array.from(back.list, (buffer) => ({ buffer, offset: earlier.offset[buffer]! }))
     }
+    if (this.#minimizes) frame.bounds = this.#boundsAt(frame.step)
     return frame
+  }
+
+  /** The cursor may stand elsewhere: a seek goes on over the events behind its step. */
+  #boundsAt(step: number): Bounds {
+    this.#ofRun('glue_seek', step, 0, 0)
+    return decodeBounds(this.#ofRun('glue_stats', 1))
   }
 
   /** The first step after (or the last before) `from` of that kind, looking at no more than `limit` steps. */

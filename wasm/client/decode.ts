@@ -1,6 +1,9 @@
 import type { Outputs } from './module'
 import type {
+  Bounds,
   Diagnostic,
+  ExplainProgress,
+  Explanation,
   Frame,
   Gap,
   Manifest,
@@ -23,6 +26,7 @@ export interface Names {
 const OPTION_TYPES: readonly OptionType[] = ['bool', 'int', 'choice', 'text']
 const MARK_KINDS = ['restart', 'incumbent', 'decompose'] as const
 const STATS_HEAD = 13
+const STATS_HEIGHT = 10
 const EVENT_NUMBERS = 12
 
 interface RawOption {
@@ -48,7 +52,6 @@ interface RawSolver {
 interface RawEvent extends Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f', string> {
   id: string
   step: string
-  text: string
 }
 interface RawManifest {
   version: string
@@ -71,7 +74,7 @@ function solver(raw: RawSolver): SolverInfo {
     title: raw.title,
     paper: raw.paper,
     summary: raw.summary,
-    supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16) },
+    supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16), banks: has(32) },
     complete: raw.complete,
     options: raw.options.map((option) => ({
       ...option,
@@ -89,7 +92,6 @@ export function decodeManifest(json: string): Names {
     id: e.id,
     step: e.step === '1',
     args: [e.a, e.b, e.c, e.d, e.e, e.f],
-    text: e.text,
   }))
   const { version, rules, outcomes, generators, statuses } = raw
   return { manifest: { version, solvers: raw.solvers.map(solver), rules, events, outcomes, generators }, statuses }
@@ -152,6 +154,7 @@ export function decodeProblem(out: Outputs): Problem {
     alignment: columns.numbers(n),
     fixed: columns.numbers(n),
     hint: columns.numbers(n),
+    bank: columns.numbers(n),
     gaps: [],
     sections: {
       count: m,
@@ -250,7 +253,10 @@ function decodeEvents(rows: Float64Array, lists: Uint32Array, manifest: Manifest
   return events
 }
 
-/** A frame without ghosts: the buffers taken back by its step have to be looked up at the step before. */
+/**
+ * A frame without ghosts and bounds: the buffers taken back by its step have to be looked up at the step before, and the bounds are
+ * among the statistics.
+ */
 export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Frame {
   const columns = new Columns(out)
   const [step = 0, depth = 0, hasMinimum = 0, branches = 0, events = 0] = columns.numbers(5)
@@ -271,5 +277,20 @@ export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Fr
     candidates,
     events: decodeEvents(rows, columns.words(columns.wordsLeft), manifest),
     undone: [],
+    bounds: null,
   }
+}
+
+export function decodeBounds(out: Outputs): Bounds {
+  const [height = -1, lowerBound = 0] = out.numbers(STATS_HEIGHT, 2)
+  return { lowerBound, height }
+}
+
+/** How far an explanation is, and, when it has ended, what it is. */
+export function decodeExplanation(out: Outputs, manifest: Manifest): ExplainProgress & { ended: Explanation | null } {
+  const [outcome = 0, steps = 0, count = 0, tried = 0, irreducible = 0, section = -1] = out.numbers(0, 6)
+  const id = outcomeId(manifest, outcome)
+  if (id === 'running') return { steps, count, tried, ended: null }
+  const buffers = Array.from(out.words(0, count))
+  return { steps, count, tried, ended: { outcome: id, buffers, tried, irreducible: irreducible === 1, section, steps } }
 }

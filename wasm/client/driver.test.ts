@@ -1,8 +1,17 @@
 import { expect, test, vi } from 'vitest'
-import type { Core } from './core'
+import type { Core, Explaining } from './core'
 import { Driver } from './driver'
 import { PROTOCOL, type Reply } from './protocol'
-import { ClientError, type Frame, type Manifest, type Overview, type RunStats } from './types'
+import {
+  ClientError,
+  type Explanation,
+  type Frame,
+  type Manifest,
+  type OpenResult,
+  type Overview,
+  type Problem,
+  type RunStats,
+} from './types'
 
 /** As much of a Core as the driver asks of it, with a clock that goes on by the time each step takes. */
 class Stub {
@@ -23,11 +32,33 @@ class Stub {
   }
   cancel(): void {}
   resume(): void {}
-  stats = () => ({ steps: this.steps }) as RunStats
+  height = -1
+  /** steps after which an explanation is done */
+  provenAt = Number.POSITIVE_INFINITY
+  explained = 0
+  startExplaining = vi.fn(() => {
+    this.explained = 0
+  })
+  explain = vi.fn((steps: number): Explaining => {
+    this.time += steps * 0.01
+    this.explained += steps
+    return this.explaining(this.explained >= this.provenAt ? 'infeasible' : null)
+  })
+  cancelExplaining = () => this.explaining('cancelled')
+  private explaining(outcome: Explanation['outcome'] | null): Explaining {
+    const [steps, count, tried] = [this.explained, 2, 1]
+    const ended = outcome && { outcome, buffers: [3, 5], tried, irreducible: false, section: -1, steps }
+    return { steps, count, tried, ended }
+  }
+  open = (csv: string): OpenResult =>
+    csv === 'bad'
+      ? { ok: false, errors: [], total: 1 }
+      : { ok: true, problem: { sections: {} } as Problem, suggestedCapacity: null }
+  stats = () => ({ steps: this.steps, height: this.height }) as RunStats
   overview = () => ({ rules: [] as Uint32Array<ArrayBuffer>[], ...columns() }) as Overview
-  best = () => null
+  best = vi.fn(() => Float64Array.of(this.height))
   now = () => this.seek(this.steps)
-  result = () => ({ stats: this.stats(), overview: this.overview(), best: null })
+  result = () => ({ stats: this.stats(), overview: this.overview(), best: null, conflict: [] })
   find = vi.fn((from: number, _forward: boolean, _kind: string, limit: number) =>
     from + limit < 1_000_000 ? { step: 0, next: from + limit } : { step: 999_999, next: null },
   )
@@ -43,6 +74,7 @@ class Stub {
       candidates: null,
       events: [],
       undone: [],
+      bounds: null,
     }),
   )
 }
@@ -118,6 +150,24 @@ test('progress comes every 100 ms of work', async () => {
   expect(reports.length).toBeLessThanOrEqual(10)
 })
 
+test('a plan comes with the first progress after it was found, and only with that', async () => {
+  const { stub, driver, replies, turn } = await driven()
+  driver.handle({ type: 'run', id: 7, config })
+  const after = (time: number) => {
+    const seen = replies.length
+    while (stub.time < time) turn()
+    return replies.slice(seen).map((reply) => (reply.type === 'progress' ? reply.progress.incumbent?.[0] : 'other'))
+  }
+  expect(new Set(after(250))).toEqual(new Set([undefined]))
+  stub.height = 40
+  expect(after(450)[0]).toBe(40)
+  expect(stub.best).toHaveBeenCalledTimes(1)
+  stub.height = 30
+  expect(after(650).filter((height) => height !== undefined)).toEqual([30])
+  driver.handle({ type: 'resume', id: 8, budget: 0 })
+  expect(after(stub.time + 250).filter((height) => height !== undefined)).toEqual([30])
+})
+
 test('a long find goes in slices and lets the run and messages in between', async () => {
   const { stub, driver, replies, turn, tasks } = await driven()
   driver.handle({ type: 'run', id: 1, config })
@@ -152,6 +202,95 @@ test('the newest seek of a burst is the only one done, and it ends a find', asyn
     [4, null],
     [5, 5],
   ])
+})
+
+const explain = (id: number) => ({ type: 'explain', id, capacity: 1, seed: 0, budget: 0 }) as const
+
+/** What came of explanations and runs, in order: [id, outcome], or [id, steps] of a progress. */
+function story(replies: Reply[]): [number, unknown][] {
+  return replies.flatMap((reply): [number, unknown][] => {
+    if (reply.type === 'explained') return [[reply.id, reply.explanation.outcome]]
+    if (reply.type === 'explaining') return [[reply.id, reply.progress.steps]]
+    return reply.type === 'ended' ? [[reply.id, 'ended']] : []
+  })
+}
+
+test('an explanation goes in slices, tells of itself every 100 ms, and lets the run and seeks in between', async () => {
+  const { stub, driver, replies, turn, tasks } = await driven()
+  stub.provenAt = 30_000
+  driver.handle({ type: 'run', id: 1, config })
+  driver.handle(explain(2))
+  for (let k = 0; k < 20; k++) turn()
+  const slices = [stub.slices.length, stub.explain.mock.calls.length]
+  driver.handle({ type: 'seek', id: 3, step: 4, before: 0, after: 0 })
+  turn()
+  expect(replies.find((reply) => reply.type === 'frame')).toMatchObject({ id: 3, frame: { step: 4 } })
+  expect(slices).toEqual([20, 20])
+  for (let k = 0; k < 200 && !replies.some((reply) => reply.type === 'explained'); k++) turn()
+  const told = story(replies)
+  // 30,000 steps are 300 ms of its own, and the run had as many
+  expect(told.length).toBeGreaterThanOrEqual(5)
+  expect(told.length).toBeLessThanOrEqual(8)
+  expect(told.at(-1)).toEqual([2, 'infeasible'])
+  expect(stub.startExplaining).toHaveBeenCalledTimes(1)
+  const calls = stub.explain.mock.calls.length
+  turn()
+  expect(stub.explain).toHaveBeenCalledTimes(calls)
+  expect(tasks).toHaveLength(1)
+})
+
+test.each([
+  ['cancel', { type: 'cancel' }],
+  ['a newer explanation', explain(9)],
+  ['a run', { type: 'run', id: 9, config }],
+  ['a resumption', { type: 'resume', id: 9, budget: 0 }],
+] as const)('%s ends an explanation, which keeps its set', async (_, request) => {
+  const { driver, replies, turn } = await driven()
+  driver.handle(explain(2))
+  turn()
+  driver.handle(request)
+  expect(story(replies)).toEqual([[2, 'cancelled']])
+  expect(replies.at(-1)).toMatchObject({ explanation: { buffers: [3, 5], steps: 1 } })
+})
+
+test('a good problem ends an explanation, a bad one does not', async () => {
+  const { stub, driver, replies, turn } = await driven()
+  driver.handle(explain(2))
+  turn()
+  driver.handle({ type: 'open', id: 3, csv: 'bad' })
+  turn()
+  expect(stub.explain).toHaveBeenCalledTimes(2)
+  const problem = { sections: {} } as Problem
+  stub.open = () => ({ ok: true, problem, suggestedCapacity: null })
+  const arrays = ['lower', 'upper', 'size', 'alignment', 'fixed', 'hint', 'bank'] as const
+  for (const name of arrays) problem[name] = new Float64Array(1)
+  for (const name of ['lower', 'upper', 'load'] as const) problem.sections[name] = new Float64Array(1)
+  problem.sections.live = new Uint32Array(1)
+  driver.handle({ type: 'open', id: 4, csv: 'good' })
+  expect(replies.slice(-2)).toMatchObject([
+    {
+      type: 'explained',
+      id: 2,
+      explanation: { outcome: 'cancelled', buffers: [], steps: 1 + stub.explain.mock.calls[1]![0] },
+    },
+    { type: 'opened', id: 4 },
+  ])
+  turn()
+  expect(stub.explain).toHaveBeenCalledTimes(2)
+})
+
+test('an explanation that runs out of memory is an error, and the run goes on', async () => {
+  const { stub, driver, replies, turn } = await driven()
+  driver.handle({ type: 'run', id: 1, config })
+  driver.handle(explain(2))
+  stub.explain.mockImplementationOnce(() => {
+    throw new ClientError('no room', 'memory')
+  })
+  turn()
+  expect(replies.at(-1)).toEqual({ type: 'error', id: 2, reason: 'memory', message: 'no room' })
+  turn()
+  expect(stub.slices).toHaveLength(2)
+  expect(stub.explain).toHaveBeenCalledTimes(1)
 })
 
 test('an error of a request answers it; anything else ends the worker', async () => {

@@ -1,6 +1,6 @@
-import type { Clock, Core } from './core'
+import type { Clock, Core, Explaining } from './core'
 import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import { ClientError, type FindKind, type Frame } from './types'
+import { ClientError, type Explanation, type FindKind, type Frame } from './types'
 
 /** A slice of work ends about this long after it began; between slices messages are read. */
 const SLICE_MS = 8
@@ -18,6 +18,13 @@ export interface Port {
 interface Job {
   id: number
   lastProgress: number
+  /** of the best plan that the page has */
+  height: number
+}
+interface Explain {
+  id: number
+  lastProgress: number
+  steps: number
 }
 interface Seek {
   id: number
@@ -47,7 +54,7 @@ class Pace {
 }
 
 /**
- * The worker's side of the protocol over any port. Requests are read as they come; what takes long (the run, a find) goes on in slices,
+ * The worker's side of the protocol over any port. Requests are read as they come; what takes long (the run, an explanation, a find) goes on in slices,
  * and a seek waits until the messages behind it were read, so that only the newest of a burst is done.
  */
 export class Driver {
@@ -61,7 +68,9 @@ export class Driver {
   #job: Job | null = null
   #seek: Seek | null = null
   #find: Find | null = null
+  #explain: Explain | null = null
   #runPace = new Pace()
+  #explainPace = new Pace()
   #findPace = new Pace()
 
   /** defer: runs a task after the messages that have come in were delivered. */
@@ -126,6 +135,13 @@ export class Driver {
           ...core.generate(request.kind, request.n, request.seed),
         })
         break
+      case 'explain':
+        this.#cancelExplain(core)
+        core.startExplaining(request)
+        this.#explain = { id: request.id, lastProgress: this.#clock.now(), steps: 0 }
+        this.#explainPace = new Pace()
+        this.#schedule()
+        break
       case 'run':
         this.#cancel(core)
         core.start(request.config)
@@ -169,6 +185,7 @@ export class Driver {
     if (result.ok) {
       this.#dropSeek()
       this.#dropFind()
+      this.#dropExplain()
       this.#job = null
     }
     if (result.ok && job && before) {
@@ -179,9 +196,35 @@ export class Driver {
   }
 
   #cancel(core: Core): void {
-    if (!this.#job) return
-    core.cancel()
-    this.#end(core, this.#job)
+    if (this.#job) {
+      core.cancel()
+      this.#end(core, this.#job)
+    }
+    this.#cancelExplain(core)
+  }
+
+  #cancelExplain(core: Core): void {
+    const explain = this.#explain
+    if (!explain) return
+    this.#explain = null
+    // under its own id, for the request that ends it may be another
+    this.#guard(explain.id, () => this.#explained(explain, core.cancelExplaining()))
+  }
+
+  /** With its problem the core has thrown away the explanation. */
+  #dropExplain(): void {
+    const explain = this.#explain
+    if (!explain) return
+    this.#explain = null
+    const explanation: Explanation = {
+      outcome: 'cancelled',
+      buffers: [],
+      tried: 0,
+      irreducible: false,
+      section: -1,
+      steps: explain.steps,
+    }
+    this.#post({ type: 'explained', id: explain.id, explanation })
   }
 
   #end(core: Core, job: Job): void {
@@ -201,7 +244,7 @@ export class Driver {
   }
 
   #drive(id: number): void {
-    this.#job = { id, lastProgress: this.#clock.now() }
+    this.#job = { id, lastProgress: this.#clock.now(), height: -1 }
     this.#runPace = new Pace()
     this.#schedule()
   }
@@ -220,7 +263,9 @@ export class Driver {
     if (find) this.#guard(find.id, (core) => this.#findSlice(core, find))
     const job = this.#job
     if (job) this.#guard(job.id, (core) => this.#runSlice(core, job))
-    if (!this.#broken && (this.#seek || this.#find || this.#job)) this.#schedule()
+    const explain = this.#explain
+    if (explain) this.#guard(explain.id, (core) => this.#explainSlice(core, explain))
+    if (!this.#broken && (this.#seek || this.#find || this.#job || this.#explain)) this.#schedule()
   }
 
   #answerSeek(core: Core, seek: Seek): void {
@@ -250,8 +295,30 @@ export class Driver {
     this.#job = job
     if (now - job.lastProgress < PROGRESS_MS) return
     job.lastProgress = now
+    const stats = core.stats()
+    const incumbent = stats.height !== job.height ? core.best() : null
+    job.height = stats.height
     const frame: Frame | null = core.bufferCount <= FRAME_BUFFERS ? core.now() : null
-    this.#post({ type: 'progress', id: job.id, progress: { stats: core.stats(), overview: core.overview(), frame } })
+    this.#post({ type: 'progress', id: job.id, progress: { stats, overview: core.overview(), frame, incumbent } })
+  }
+
+  #explainSlice(core: Core, explain: Explain): void {
+    this.#explain = null
+    const start = this.#clock.now()
+    const state = core.explain(this.#explainPace.steps)
+    const now = this.#clock.now()
+    this.#explainPace.learn(now - start)
+    this.#explained(explain, state)
+    if (state.ended) return
+    this.#explain = { ...explain, steps: state.steps }
+    if (now - explain.lastProgress < PROGRESS_MS) return
+    this.#explain.lastProgress = now
+    const { steps, count, tried } = state
+    this.#post({ type: 'explaining', id: explain.id, progress: { steps, count, tried } })
+  }
+
+  #explained({ id }: Explain, { ended }: Explaining): void {
+    if (ended) this.#post({ type: 'explained', id, explanation: ended })
   }
 }
 

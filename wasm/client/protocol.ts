@@ -1,23 +1,37 @@
-import type { FindKind, Frame, Manifest, OpenResult, Overview, Progress, RunConfig, RunResult } from './types'
+import type {
+  ExplainConfig,
+  ExplainProgress,
+  Explanation,
+  FindKind,
+  Frame,
+  Manifest,
+  OpenResult,
+  Overview,
+  Progress,
+  RunConfig,
+  RunResult,
+} from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
- * run under way then ends, which replies to the request that started it.
+ * run and the explanation under way then end, which replies to the requests that started them.
  */
 export type Request =
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
-  /** replies 'opened'; if the problem is well, a run under way is cancelled first */
+  /** replies 'opened'; if the problem is well, a run and an explanation under way are cancelled first */
   | { type: 'open'; id: number; csv: string }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
-  /** replies 'ended', after any number of 'progress'; a run under way is cancelled first */
+  /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
   | { type: 'run'; id: number; config: RunConfig }
   /** replies like 'run' */
   | { type: 'resume'; id: number; budget: number }
+  /** replies 'explained', after any number of 'explaining'; an explanation under way is cancelled first, a run goes on */
+  | ({ type: 'explain'; id: number } & ExplainConfig)
   /** no reply */
   | { type: 'cancel' }
   /** replies 'frame', with null if a newer 'seek' came before its turn */
@@ -43,6 +57,8 @@ export type Reply =
   | { type: 'generated'; id: number; csv: string; capacity: number }
   | { type: 'progress'; id: number; progress: Progress }
   | { type: 'ended'; id: number; result: RunResult }
+  | { type: 'explaining'; id: number; progress: ExplainProgress }
+  | { type: 'explained'; id: number; explanation: Explanation }
   | { type: 'frame'; id: number; frame: Frame | null }
   | { type: 'found'; id: number; step: number }
   | { type: 'digest'; id: number; digest: string }
@@ -57,6 +73,10 @@ function overviewBuffers(overview: Overview): ArrayBuffer[] {
   return [minDepth, maxDepth, lastDepth, maxUndone, backtracks, major, ...rules].map((array) => array.buffer)
 }
 
+function planBuffers(offsets: Float64Array<ArrayBuffer> | null): ArrayBuffer[] {
+  return offsets ? [offsets.buffer] : []
+}
+
 function frameBuffers(frame: Frame | null): ArrayBuffer[] {
   if (!frame) return []
   const { offset, minOffset, level, stack, tried, candidates } = frame
@@ -67,7 +87,7 @@ function frameBuffers(frame: Frame | null): ArrayBuffer[] {
 
 function problemBuffers(result: OpenResult): ArrayBuffer[] {
   if (!result.ok) return []
-  const { lower, upper, size, alignment, fixed, hint, sections } = result.problem
+  const { lower, upper, size, alignment, fixed, hint, bank, sections } = result.problem
   const arrays = [
     lower,
     upper,
@@ -75,6 +95,7 @@ function problemBuffers(result: OpenResult): ArrayBuffer[] {
     alignment,
     fixed,
     hint,
+    bank,
     sections.lower,
     sections.upper,
     sections.load,
@@ -89,9 +110,13 @@ export function transferables(reply: Reply): ArrayBuffer[] {
     case 'opened':
       return problemBuffers(reply.result)
     case 'progress':
-      return [...overviewBuffers(reply.progress.overview), ...frameBuffers(reply.progress.frame)]
+      return [
+        ...overviewBuffers(reply.progress.overview),
+        ...frameBuffers(reply.progress.frame),
+        ...planBuffers(reply.progress.incumbent),
+      ]
     case 'ended':
-      return [...overviewBuffers(reply.result.overview), ...(reply.result.best ? [reply.result.best.buffer] : [])]
+      return [...overviewBuffers(reply.result.overview), ...planBuffers(reply.result.best)]
     case 'frame':
       return frameBuffers(reply.frame)
     default:

@@ -21,8 +21,8 @@ export interface SolverInfo {
   title: string
   paper: string
   summary: string
-  /** honours: alignment, fixed offsets, gaps, gaps with windows, hints */
-  supports: { alignment: boolean; fixed: boolean; gaps: boolean; windows: boolean; hints: boolean }
+  /** honours: alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries */
+  supports: { alignment: boolean; fixed: boolean; gaps: boolean; windows: boolean; hints: boolean; banks: boolean }
   /** can prove infeasibility */
   complete: boolean
   options: SolverOption[]
@@ -53,7 +53,6 @@ export interface EventInfo {
   step: boolean
   /** names of the six arguments, '' where unused */
   args: string[]
-  text: string
 }
 export interface OutcomeInfo {
   id: OutcomeId
@@ -102,6 +101,8 @@ export interface Problem {
   fixed: Float64Array<ArrayBuffer>
   /** hint or -1 */
   hint: Float64Array<ArrayBuffer>
+  /** no multiple of it lies inside the buffer; 0: none */
+  bank: Float64Array<ArrayBuffer>
   gaps: Gap[]
   sections: {
     count: number
@@ -147,8 +148,9 @@ export interface RunStats {
   depth: number
   maxDepth: number
   maxDepthStep: number
-  /** -1 while there is no solution */
+  /** of the best plan so far, -1 while there is none; a search that minimises has one long before it ends, perhaps above the capacity */
   height: number
+  /** of every height: the problem's, or what a search that minimises has proved since */
   lowerBound: number
   /** decisions discarded, index = rule */
   rules: number[]
@@ -188,6 +190,12 @@ export interface SearchEvent {
   list: Uint32Array
 }
 
+/** What a search that minimises knows of the least height: from lowerBound to height, which is -1 while there is no plan. */
+export interface Bounds {
+  lowerBound: number
+  height: number
+}
+
 /** The state after `step` steps, and the events around it. Arrays are indexed by buffer unless said otherwise. */
 export interface Frame {
   step: number
@@ -207,25 +215,69 @@ export interface Frame {
   events: SearchEvent[]
   /** if step is a backtrack: the buffers it took back, with the offsets they had (ghosts), deepest first; else empty */
   undone: { buffer: number; offset: number }[]
+  /** as they stood after this step; null unless the run minimises (its option "minimize" is true) */
+  bounds: Bounds | null
 }
 
 export interface Progress {
+  /** with lowerBound and height as they stand now */
   stats: RunStats
   overview: Overview
   /** the state reached, for the canvas to follow */
   frame: Frame | null
+  /** offsets of the best plan so far, if it is better than the last one that came with a progress of this call; else null */
+  incumbent: Float64Array<ArrayBuffer> | null
 }
 
 export interface RunResult {
   stats: RunStats
   overview: Overview
-  /** offsets of the solution (or of the heuristic's plan, when over capacity), null if there is none */
+  /**
+   * Offsets of the solution (or of the heuristic's plan, when over capacity; or of the best plan of a search that minimises, however
+   * it ended), null if there is none.
+   */
   best: Float64Array<ArrayBuffer> | null
+  /** after 'infeasible': buffers whose packing alone is impossible, increasing; empty otherwise, or if the solver keeps none */
+  conflict: number[]
+}
+
+export interface ExplainConfig {
+  capacity: number
+  seed: number
+  /** steps for the proof and for taking buffers away, together; 0: none */
+  budget: number
+}
+
+export interface ExplainProgress {
+  /** of the exact solver, over all its runs */
+  steps: number
+  /** buffers in the set so far, 0 while none is known */
+  count: number
+  /** of those: found to be needed */
+  tried: number
+}
+
+/** A small reason why the problem does not fit: buffers that alone do not. */
+export interface Explanation {
+  /**
+   * 'infeasible': the set is known, however far its shrinking came; 'feasible': there is nothing to explain; 'budget-spent': no set is
+   * known by then; 'cancelled' and 'out-of-memory': the set is what was known by then.
+   */
+  outcome: Exclude<OutcomeId, 'running'>
+  /** increasing; empty if none is known */
+  buffers: number[]
+  /** of the buffers: found to be needed, since the others fit without it */
+  tried: number
+  /** every one is needed: without any one of them the others fit */
+  irreducible: boolean
+  /** index of the section whose load alone exceeds the capacity, -1 if there is none */
+  section: number
+  steps: number
 }
 
 export type FindKind = 'event' | 'backtrack' | 'major' | 'place' | 'reject' | 'restart'
 
-/** One worker: one problem, one run. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
+/** One worker: one problem, one run, one explanation. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
 export interface Client {
   manifest(): Promise<Manifest>
   /** Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. */
@@ -233,10 +285,16 @@ export interface Client {
   generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>
-  /** Stops the run under way within a few milliseconds; its promise resolves with outcome 'cancelled'. */
+  /** Stops the run and the explanation under way within a few milliseconds; their promises resolve with outcome 'cancelled'. */
   cancel(): void
   /** Goes on with a cancelled run, or one whose budget is spent (budget: the new total, 0: none). */
   resume(budget: number, progress: (p: Progress) => void): Promise<RunResult>
+  /**
+   * Looks for a reason why the open problem does not fit. The run stays as it is: it can be looked at and even goes on meanwhile. Ends
+   * as 'cancelled' on cancel, and when a newer explain, run, resume or a good open comes, with the set known by then (none after open:
+   * its problem is gone). `progress` is called about ten times a second.
+   */
+  explain(config: ExplainConfig, progress: (p: ExplainProgress) => void): Promise<Explanation>
   /** Newest request wins: an older one that has not been answered yet resolves with null. */
   seek(step: number, before: number, after: number): Promise<Frame | null>
   /** 0: none, or a newer find or seek came before it was done. 'event' = any step. */

@@ -5,21 +5,17 @@ import { receive } from './panels/arrivals'
 import { listen } from './panels/commands'
 import { ActionsContext } from './panels/context'
 import { Header } from './panels/header'
-import { Help } from './panels/help'
 import { NoticeBar } from './panels/notice'
 import { PhoneSheet, PhoneTabs } from './panels/phone'
-import { Random } from './panels/random'
 import { Running } from './panels/running'
 import { Search } from './panels/search'
 import { Setup } from './panels/setup'
-import { Share } from './panels/share'
+import { Sheet } from './panels/sheets'
 import { Side } from './panels/side'
 import { Stage } from './panels/stage'
 import { Transport } from './panels/transport'
 import type { Actions } from './run/actions'
 import { dialog, setupOpen, width } from './state/ui'
-
-const DIALOGS = { help: Help, share: Share, random: Random } as const
 
 export function App({ actions }: { actions: Actions }) {
   const size = useValue(width)
@@ -29,7 +25,6 @@ export function App({ actions }: { actions: Actions }) {
   useEffect(() => listen(actions), [actions])
   useEffect(() => receive(actions, setOver), [actions])
   const phone = size === 'phone'
-  const Sheet = open === 'none' ? null : DIALOGS[open]
   return (
     <ActionsContext.Provider value={actions}>
       <div class={`app app-${size}${over ? ' app-over' : ''}`}>
@@ -58,7 +53,7 @@ export function App({ actions }: { actions: Actions }) {
           <Side />
         )}
       </div>
-      {Sheet !== null && <Sheet />}
+      {open !== 'none' && <Sheet name={open} />}
     </ActionsContext.Provider>
   )
 }

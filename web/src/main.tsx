@@ -2,17 +2,20 @@
 import { render } from 'preact'
 import { createClient } from '../../wasm/client/client'
 import { App } from './app'
+import { fetchLater, whenIdle } from './base/later'
 import { offFrame, onFrame } from './base/raf'
 import { Actions } from './run/actions'
 import { begin } from './run/begin'
 import { watchBrowser } from './run/browser'
 import { Session } from './run/session'
+import { manifest } from './state/atoms'
 import './styles/fonts.css'
 import './styles/base.css'
 import './styles/layout.css'
 import './styles/panels.css'
 import './styles/reading.css'
 import './styles/controls.css'
+import './styles/goal.css'
 
 const session = new Session(createClient(), {
   request: (callback) => onFrame('act', callback),
@@ -24,7 +27,17 @@ const host = document.getElementById('app')
 if (host !== null) render(<App actions={actions} />, host)
 void begin(actions)
 
-if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+function keepOffline(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   // Without it the page works all the same, only not offline.
   navigator.serviceWorker.register(new URL('./sw.js', document.baseURI)).catch(() => {})
 }
+
+// The solvers are the last thing that the first view waits for. Nothing may take the line from them.
+const leave = manifest.subscribe(() => {
+  leave()
+  whenIdle(() => {
+    fetchLater()
+    keepOffline()
+  })
+})

@@ -1,8 +1,9 @@
 /* Arenascope: static memory allocation for ML accelerators.
  *
  * Words. A buffer lives in the half-open interval [lower, upper) of logical time, has a size and an alignment, perhaps a fixed
- * offset, a hint and gaps. A problem is a set of buffers; a solution gives each an offset; its height is the greatest
- * offset + size. The load of a time is the sum of the sizes live there; the greatest load is a lower bound of every height.
+ * offset, a hint, gaps and a bank whose boundaries it must not cross. A problem is a set of buffers; a solution gives each an
+ * offset; its height is the greatest offset + size. The load of a time is the sum of the sizes live there; the greatest load is a
+ * lower bound of every height.
  * A section is a maximal interval of time in which the set of live buffers does not change (MiniMalloc's cross section).
  *
  * Units. Memory is in bytes, int64_t, 0 to ASC_MAX_BYTES. Time is in logical steps, int64_t, |t| <= ASC_MAX_BYTES. Effort is in
@@ -91,6 +92,7 @@ typedef struct asc_buffer_spec {
   int64_t hint;      /* offset to try first or ASC_UNPLACED */
   const asc_gap *gaps;
   uint32_t gap_count;
+  int64_t bank; /* 0: none; else >= size, and no multiple of it lies strictly inside [offset, offset + size) */
 } asc_buffer_spec;
 
 typedef struct asc_problem asc_problem;
@@ -138,6 +140,7 @@ typedef enum asc_violation_kind {
   ASC_VIOLATION_OVERLAP,    /* two buffers share a byte at the same time */
   ASC_VIOLATION_MISALIGNED, /* the offset is no multiple of the alignment */
   ASC_VIOLATION_MOVED,      /* not at its fixed offset */
+  ASC_VIOLATION_CROSSING,   /* a bank boundary lies inside */
 } asc_violation_kind;
 
 typedef struct asc_violation {
@@ -146,7 +149,7 @@ typedef struct asc_violation {
   uint32_t other; /* ASC_NONE but for OVERLAP */
 } asc_violation;
 
-/* "outside", "overlap", "misaligned", "moved". */
+/* "outside", "overlap", "misaligned", "moved", "crossing". */
 const char *asc_violation_name(asc_violation_kind kind);
 
 /* Checks offsets[n] against the problem, independently of every solver, by definition. Writes the first `room` violations and the
@@ -179,8 +182,8 @@ const char *asc_csv_convention(const asc_csv *csv);
 
 /* Called with pieces of a text; returns false to stop (the writer then returns BAD_ARGUMENT). */
 typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);
-/* Writes id, lower, upper, size, alignment, hint, gaps (those three if any buffer has one), the unknown columns, and, if offsets
-   is not NULL, a last column offset; if it is NULL, fixed offsets are written. extra may be NULL: columns of the file read. */
+/* Writes id, lower, upper, size, alignment, bank, hint, gaps (those four if any buffer has one), the unknown columns, and, if
+   offsets is not NULL, a last column offset; if it is NULL, fixed offsets are written. extra may be NULL: columns of the file read. */
 asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
                          void *user);
 
@@ -214,6 +217,7 @@ enum { /* constraints that a solver honours */
        ASC_SUPPORTS_GAPS = 4,
        ASC_SUPPORTS_WINDOWS = 8,
        ASC_SUPPORTS_HINTS = 16,
+       ASC_SUPPORTS_BANKS = 32,
 };
 
 typedef struct asc_solver_info {
@@ -293,14 +297,19 @@ typedef struct asc_run_stats {
   uint64_t skipped;    /* candidates passed over, counted one by one */
   uint32_t depth, max_depth;
   uint64_t max_depth_step; /* the first step after which max_depth buffers were placed */
-  int64_t height;          /* of the solution, or -1 */
-  int64_t lower_bound;
+  int64_t height;          /* of the best solution so far, or -1 */
+  int64_t lower_bound;     /* of every height: the problem's, or what the search has proved since */
   uint64_t rules[ASC_RULE_COUNT]; /* decisions discarded, by rule, in steps */
   uint64_t restarts;
 } asc_run_stats;
 void asc_run_stats_get(const asc_run *run, asc_run_stats *stats);
-/* The solution's offsets (n entries), or NULL. For OVER_CAPACITY the heuristic's plan. Borrowed until the next step. */
+/* The best solution's offsets so far (n entries), or NULL. For OVER_CAPACITY the heuristic's plan; a solver that minimises has one
+   long before it ends. Borrowed until the next step. */
 const int64_t *asc_run_best(const asc_run *run);
+
+/* After INFEASIBLE: the buffers whose packing alone is impossible, in increasing order, if the solver keeps them; else NULL and 0.
+   Borrowed until the next step. */
+const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count);
 
 /* Borrowed until the next call on the run. */
 typedef struct asc_run_view {
@@ -393,6 +402,37 @@ const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
    at, 0: all; *stopped (may be NULL) says where it stopped looking when there was none. Errors: OUT_OF_MEMORY. */
 asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
                              uint64_t *step, uint64_t *stopped);
+
+/* ---- why not --------------------------------------------------------------------------------------------------------- */
+
+/* Looks for a smallest reason why a problem does not fit: the conflict of a proof by the exact solver, from which it then takes
+   each buffer that the proof can do without (a deletion filter). What is left when every buffer was tried is irreducible: any of its
+   parts fits the capacity. */
+typedef struct asc_explain asc_explain;
+
+typedef struct asc_explanation {
+  asc_outcome outcome; /* RUNNING, INFEASIBLE (the set is known), FEASIBLE (there is nothing to explain), BUDGET_SPENT, CANCELLED,
+                          OUT_OF_MEMORY */
+  const uint32_t *buffers; /* increasing; a set that alone does not fit, NULL while none is known */
+  uint32_t count;
+  uint32_t tried;   /* of the buffers in the set: found to be needed */
+  bool irreducible; /* tried == count */
+  uint32_t section; /* the section whose load alone exceeds the capacity, or ASC_NONE */
+  uint64_t steps;   /* of the exact solver, over all its runs */
+} asc_explanation;
+
+/* budget: steps for the proof and for the filter together, 0: none; each trial of the filter has at most its own share of them, so that one
+   hard trial does not eat those of the others. The problem must be frozen and outlive the explainer. Errors: BAD_ARGUMENT,
+   OUT_OF_MEMORY (diag, if not NULL, says what). */
+asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_t seed, uint64_t budget, asc_explain **explain,
+                           asc_diag *diag);
+void asc_explain_free(asc_explain *explain);
+/* Takes up to `steps` steps. When the outcome is no longer RUNNING it is done. */
+asc_status asc_explain_step(asc_explain *explain, uint64_t steps, asc_outcome *outcome);
+/* As asc_run_cancel. A set that is known by then stays known. */
+void asc_explain_cancel(asc_explain *explain);
+/* Borrowed until the next step. */
+void asc_explain_get(const asc_explain *explain, asc_explanation *explanation);
 
 #ifdef __cplusplus
 }

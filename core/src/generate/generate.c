@@ -1,11 +1,11 @@
 /* Problems made from a seed. Each kind knows the capacity that it is meant for, and all but networks, whose buffers have names and an
  * order of their own, are shuffled, so that the order of buffers tells nothing of how they were made. Only 64-bit integers take
  * part, so that the same seed gives the same problem on every machine. */
+#include "base/format.h"
 #include "base/memory.h"
 #include "base/rng.h"
 #include "generate/cut.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct maker {
@@ -144,9 +144,9 @@ static void shuffle(maker *m) {
 static void name_buffer(const maker *m, uint32_t b, char id[32]) {
   static const char *const parts[] = {"out", "weights", "scratch"};
   if (m->kind->make == make_network)
-    snprintf(id, 32, "op%u.%s", b / 3, parts[b % 3]);
+    asci_format(id, 32, "op%u.%s", b / 3, parts[b % 3]);
   else
-    snprintf(id, 32, "b%u", b);
+    asci_format(id, 32, "b%u", b);
 }
 
 static asc_status build(maker *m, asc_problem **problem) {

@@ -1,12 +1,11 @@
 /* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
 #include "base/diag.h"
+#include "base/format.h"
 #include "io/csv.h"
 #include "io/csv_ids.h"
 #include "io/csv_scan.h"
 #include "io/csv_value.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef enum csv_role {
@@ -15,6 +14,7 @@ typedef enum csv_role {
   CSV_UPPER,
   CSV_SIZE, /* up to here a file must have them */
   CSV_ALIGNMENT,
+  CSV_BANK,
   CSV_HINT,
   CSV_GAPS,
   CSV_OFFSET,
@@ -63,10 +63,10 @@ static void report(csv_reader *reader, asc_status status, const csv_field *field
     diag->column = field->column;
     diag->length = (uint32_t)field->raw_length;
   }
-  snprintf(diag->field, sizeof diag->field, "%s", name);
+  asci_format(diag->field, sizeof diag->field, "%s", name);
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(diag->message, sizeof diag->message, format, arguments);
+  asci_format_list(diag->message, sizeof diag->message, format, arguments);
   va_end(arguments);
 }
 
@@ -85,9 +85,9 @@ static const struct {
   const char *name;
   csv_role role;
 } known[] = {
-    {"id", CSV_ID},       {"buffer", CSV_ID},   {"buffer_id", CSV_ID},  {"lower", CSV_LOWER}, {"start", CSV_LOWER},
-    {"begin", CSV_LOWER}, {"upper", CSV_UPPER}, {"end", CSV_UPPER},     {"size", CSV_SIZE},   {"alignment", CSV_ALIGNMENT},
-    {"hint", CSV_HINT},   {"gaps", CSV_GAPS},   {"offset", CSV_OFFSET},
+    {"id", CSV_ID},       {"buffer", CSV_ID},   {"buffer_id", CSV_ID}, {"lower", CSV_LOWER},   {"start", CSV_LOWER},
+    {"begin", CSV_LOWER}, {"upper", CSV_UPPER}, {"end", CSV_UPPER},    {"size", CSV_SIZE},     {"alignment", CSV_ALIGNMENT},
+    {"bank", CSV_BANK},   {"hint", CSV_HINT},   {"gaps", CSV_GAPS},    {"offset", CSV_OFFSET},
 };
 
 static bool same_word(const csv_field *field, const char *word) {
@@ -215,7 +215,7 @@ static bool read_cell(csv_reader *reader, csv_role role, int64_t low, int64_t hi
 static asc_status read_id(csv_reader *reader, char id[256]) {
   const csv_field *field = field_of(reader, CSV_ID);
   const char *name = column_name(reader, CSV_ID);
-  snprintf(id, 256, "?");
+  asci_format(id, 256, "?");
   if (field->flaw) return ASC_OK;
   char cited[CSV_CITE];
   for (size_t i = 0; i < field->length; i++)
@@ -297,6 +297,9 @@ static void neutralise(asc_buffer_spec *spec, csv_role role) {
     break;
   case CSV_ALIGNMENT:
     spec->alignment = 1;
+    break;
+  case CSV_BANK:
+    spec->bank = 0;
     break;
   case CSV_OFFSET:
     spec->offset = ASC_UNPLACED;
@@ -382,6 +385,7 @@ static asc_status read_row(csv_reader *reader) {
   bool lifespan = read_lifespan(reader, &spec);
   bool size = read_cell(reader, CSV_SIZE, 0, ASC_MAX_BYTES, INT64_MIN, &spec.size);
   if (!read_cell(reader, CSV_ALIGNMENT, 1, ASC_MAX_BYTES, 1, &spec.alignment)) spec.alignment = 1;
+  if (!read_cell(reader, CSV_BANK, 0, ASC_MAX_BYTES, 0, &spec.bank)) spec.bank = 0;
   if (!read_cell(reader, CSV_HINT, ASC_UNPLACED, ASC_MAX_BYTES, ASC_UNPLACED, &spec.hint)) spec.hint = ASC_UNPLACED;
   status = read_plan(reader, &spec);
   if (!status && lifespan && size) status = read_gaps(reader, &spec);
@@ -400,7 +404,7 @@ static void append(asc_csv *csv, const char *format, ...) {
   }
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(csv->convention + used, sizeof csv->convention - used, format, arguments);
+  asci_format_list(csv->convention + used, sizeof csv->convention - used, format, arguments);
   va_end(arguments);
 }
 

@@ -1,8 +1,8 @@
 #include "io/csv_value.h"
 
+#include "base/format.h"
 #include "base/sort.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool is_digit(char c) {
@@ -45,7 +45,7 @@ const char *asci_csv_cite(char out[CSV_CITE], const char *text, size_t length) {
   memcpy(at, open, sizeof open - 1);
   at += sizeof open - 1;
   for (size_t i = 0; i < length; i++) *at++ = (unsigned char)text[i] < 0x20 || text[i] == 0x7f ? '?' : text[i];
-  snprintf(at, sizeof more + sizeof close, "%s%s", cut ? more : "", close);
+  asci_format(at, sizeof more + sizeof close, "%s%s", cut ? more : "", close);
   return out;
 }
 
@@ -62,7 +62,7 @@ const char *asci_csv_commas(char out[CSV_CITE], const char *digits, size_t lengt
     if (i && (length - i) % 3 == 0) out[used++] = ',';
     out[used++] = digits[i];
   }
-  snprintf(out + used, CSV_CITE - used, "%s", shown < length ? "\xe2\x80\xa6" : "");
+  asci_format(out + used, CSV_CITE - used, "%s", shown < length ? "\xe2\x80\xa6" : "");
   return out;
 }
 

@@ -1,7 +1,8 @@
 /* Writes a buffer CSV that reads back as the same problem. */
 #include "io/csv.h"
 
-#include <stdio.h>
+#include "base/format.h"
+
 #include <string.h>
 
 typedef struct csv_writer {
@@ -28,7 +29,7 @@ static void put_text(csv_writer *writer, const char *text) {
 
 static void put_number(csv_writer *writer, int64_t value) {
   char digits[24];
-  snprintf(digits, sizeof digits, "%lld", (long long)value);
+  asci_format(digits, sizeof digits, "%lld", (long long)value);
   put_text(writer, digits);
 }
 
@@ -65,7 +66,7 @@ static void put_gaps(csv_writer *writer, const asc_buffer_spec *spec) {
 
 /* Which of the optional columns some buffer needs. */
 typedef struct csv_needs {
-  bool alignment, hint, gaps, offset;
+  bool alignment, bank, hint, gaps, offset;
 } csv_needs;
 
 static csv_needs needs_of(const asc_problem *problem, const int64_t *offsets) {
@@ -73,6 +74,7 @@ static csv_needs needs_of(const asc_problem *problem, const int64_t *offsets) {
   for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
     needs.alignment |= spec->alignment != 1;
+    needs.bank |= spec->bank != 0;
     needs.hint |= spec->hint != ASC_UNPLACED;
     needs.gaps |= spec->gap_count != 0;
     needs.offset |= spec->offset != ASC_UNPLACED;
@@ -92,6 +94,7 @@ static void put_extra(csv_writer *writer, const asc_csv *extra, size_t row) {
 static void put_header(csv_writer *writer, const csv_needs *needs, const asc_csv *extra) {
   put_text(writer, "id,lower,upper,size");
   if (needs->alignment) put_text(writer, ",alignment");
+  if (needs->bank) put_text(writer, ",bank");
   if (needs->hint) put_text(writer, ",hint");
   if (needs->gaps) put_text(writer, ",gaps");
   put_extra(writer, extra, 0);
@@ -109,6 +112,10 @@ static void put_buffer(csv_writer *writer, const asc_buffer_spec *spec, const cs
   if (needs->alignment) {
     put(writer, ',');
     put_number(writer, spec->alignment);
+  }
+  if (needs->bank) {
+    put(writer, ',');
+    put_number(writer, spec->bank);
   }
   if (needs->hint) {
     put(writer, ',');

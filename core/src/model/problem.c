@@ -67,6 +67,18 @@ static asc_status check_placement(const asc_buffer_spec *spec, asc_diag *diag) {
                        asci_commas(a, spec->offset), asci_commas(b, spec->alignment));
 }
 
+static asc_status check_bank(const asc_buffer_spec *spec, asc_diag *diag) {
+  if (!within(spec->bank, 0, ASC_MAX_BYTES)) return out_of_range(diag, "bank", spec->bank, 0, ASC_MAX_BYTES);
+  if (spec->bank == 0) return ASC_OK;
+  char a[ASCI_COMMAS], b[ASCI_COMMAS];
+  if (spec->bank < spec->size)
+    return asci_complain(diag, ASC_BAD_INPUT, "bank", "is %s, expected at least the size, %s", asci_commas(a, spec->bank),
+                         asci_commas(b, spec->size));
+  if (spec->offset == ASC_UNPLACED || asci_in_one_bank(spec->offset, spec->size, spec->bank)) return ASC_OK;
+  return asci_complain(diag, ASC_BAD_INPUT, "offset", "is %s, expected no multiple of the bank, %s, inside the buffer",
+                       asci_commas(a, spec->offset), asci_commas(b, spec->bank));
+}
+
 static asc_status bad_gap(const asc_gap *gap, asc_diag *diag, const char *expected) {
   char a[ASCI_COMMAS], b[ASCI_COMMAS];
   return asci_complain(diag, ASC_BAD_INPUT, "gaps", "has %s-%s, expected %s", asci_commas(a, gap->lower),
@@ -108,6 +120,7 @@ static asc_status check(const asc_problem *problem, const asc_buffer_spec *spec,
   asc_status status = check_id(spec, diag);
   if (!status) status = check_lifespan(spec, diag);
   if (!status) status = check_placement(spec, diag);
+  if (!status) status = check_bank(spec, diag);
   if (!status) status = check_gaps(spec, diag);
   if (!status) status = check_limits(problem, spec, diag);
   return status;
@@ -119,6 +132,7 @@ static void note_features(asc_problem *problem, const asc_buffer_spec *spec) {
   problem->has_alignment |= spec->alignment > 1;
   problem->has_fixed |= spec->offset != ASC_UNPLACED;
   problem->has_hints |= spec->hint != ASC_UNPLACED;
+  problem->has_banks |= spec->bank > 0;
   problem->has_gaps |= spec->gap_count > 0;
   for (uint32_t g = 0; g < spec->gap_count; g++) problem->has_windows |= spec->gaps[g].window_upper > 0;
 }
@@ -192,6 +206,8 @@ static uint64_t digest_of(const asc_problem *problem) {
       hash = asci_fold(hash, (uint64_t)spec->gaps[g].window_lower);
       hash = asci_fold(hash, (uint64_t)spec->gaps[g].window_upper);
     }
+    /* Links carry digests from before there were banks. The complement is no byte that an id could begin with. */
+    if (spec->bank) hash = asci_fold(hash, ~(uint64_t)spec->bank);
   }
   return hash;
 }

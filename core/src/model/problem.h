@@ -23,7 +23,7 @@ struct asc_problem {
   asci_arena arena; /* ids and gaps */
   int64_t total_size, total_alignment;
   bool frozen;
-  bool has_alignment, has_fixed, has_gaps, has_windows, has_hints;
+  bool has_alignment, has_fixed, has_gaps, has_windows, has_hints, has_banks;
   uint32_t count;
   size_t room;
   asc_buffer_spec *buffers; /* ids and gaps are the problem's own copies */
@@ -51,6 +51,17 @@ static inline int64_t asci_align(int64_t offset, int64_t alignment) {
   int64_t rest = offset % alignment;
   return rest ? offset + (alignment - rest) : offset;
 }
+
+/* Does a buffer of that size keep within one bank at offset (>= 0)? A buffer of size 0 always does. */
+static inline bool asci_in_one_bank(int64_t offset, int64_t size, int64_t bank) {
+  return bank == 0 || offset % bank + size <= bank;
+}
+
+#define ASCI_NOWHERE INT64_MAX
+/* Least offset >= from that is a multiple of alignment and keeps within one bank (0: none), or ASCI_NOWHERE if there is none up to
+   ASC_MAX_BYTES. from >= 0, in any unit that size, alignment and bank are in too. O(1) if alignment or bank divides the other, else
+   O(log bank). */
+int64_t asci_least_offset(int64_t from, int64_t size, int64_t alignment, int64_t bank);
 
 static inline const asci_piece *asci_pieces(const asc_problem *problem, uint32_t buffer, uint32_t *count) {
   *count = problem->piece_begin[buffer + 1] - problem->piece_begin[buffer];

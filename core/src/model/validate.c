@@ -5,10 +5,8 @@
 #include "model/problem.h"
 
 static const char *const names[] = {
-    [ASC_VIOLATION_OUTSIDE] = "outside",
-    [ASC_VIOLATION_OVERLAP] = "overlap",
-    [ASC_VIOLATION_MISALIGNED] = "misaligned",
-    [ASC_VIOLATION_MOVED] = "moved",
+    [ASC_VIOLATION_OUTSIDE] = "outside", [ASC_VIOLATION_OVERLAP] = "overlap",   [ASC_VIOLATION_MISALIGNED] = "misaligned",
+    [ASC_VIOLATION_MOVED] = "moved",     [ASC_VIOLATION_CROSSING] = "crossing",
 };
 
 const char *asc_violation_name(asc_violation_kind kind) {
@@ -25,7 +23,20 @@ static void found(finding *all, asc_violation_kind kind, uint32_t buffer, uint32
   all->count++;
 }
 
+/* Offsets beyond this are outside anyway, and their sums might not fit. */
+static bool has_address(int64_t offset) {
+  return offset != ASC_UNPLACED && offset >= -ASC_MAX_BYTES && offset <= ASC_MAX_BYTES;
+}
+
 /* ---- one buffer ------------------------------------------------------------------------------------------------------ */
+
+/* Looks for the first multiple of the bank above the offset. */
+static bool crosses(const asc_buffer_spec *spec, int64_t offset) {
+  if (spec->bank == 0) return false;
+  int64_t boundary = offset / spec->bank * spec->bank;
+  if (boundary <= offset) boundary += spec->bank;
+  return boundary < offset + spec->size;
+}
 
 static void check_buffer(const asc_buffer_spec *spec, uint32_t buffer, int64_t offset, int64_t capacity, finding *all) {
   bool outside = offset < 0 || spec->size > capacity || offset > capacity - spec->size;
@@ -33,6 +44,7 @@ static void check_buffer(const asc_buffer_spec *spec, uint32_t buffer, int64_t o
   if (offset == ASC_UNPLACED) return;
   if (offset % spec->alignment != 0) found(all, ASC_VIOLATION_MISALIGNED, buffer, ASC_NONE);
   if (spec->offset != ASC_UNPLACED && offset != spec->offset) found(all, ASC_VIOLATION_MOVED, buffer, ASC_NONE);
+  if (has_address(offset) && crosses(spec, offset)) found(all, ASC_VIOLATION_CROSSING, buffer, ASC_NONE);
 }
 
 /* ---- two buffers ----------------------------------------------------------------------------------------------------- */
@@ -68,11 +80,6 @@ static bool overlap(const asc_buffer_spec *a, int64_t offset_a, const asc_buffer
     }
   }
   return false;
-}
-
-/* Offsets beyond this are outside anyway, and their sums might not fit. */
-static bool has_address(int64_t offset) {
-  return offset != ASC_UNPLACED && offset >= -ASC_MAX_BYTES && offset <= ASC_MAX_BYTES;
 }
 
 static bool begins_earlier(const void *keys, uint32_t a, uint32_t b) {

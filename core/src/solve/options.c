@@ -1,8 +1,8 @@
 #include "solve/run.h"
 
 #include "base/diag.h"
+#include "base/format.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool is_true(const char *text) {
@@ -46,19 +46,19 @@ static asc_status check_value(const asc_option *option, const char *value, asc_d
   switch (option->type) {
   case ASC_OPTION_BOOL:
     if (is_true(value) || is_false(value)) return ASC_OK;
-    snprintf(expected, sizeof expected, "true or false");
+    asci_format(expected, sizeof expected, "true or false");
     break;
   case ASC_OPTION_INT:
     if (parse_int(value, option->min, option->max, &number)) return ASC_OK;
-    snprintf(expected, sizeof expected, "a whole number, %lld to %lld", (long long)option->min, (long long)option->max);
+    asci_format(expected, sizeof expected, "a whole number, %lld to %lld", (long long)option->min, (long long)option->max);
     break;
   case ASC_OPTION_CHOICE:
     if (find_choice(option->choices, value) >= 0) return ASC_OK;
-    snprintf(expected, sizeof expected, "one of %.80s", option->choices);
+    asci_format(expected, sizeof expected, "one of %.80s", option->choices);
     break;
   default:
     if (strlen(value) <= 255) return ASC_OK;
-    snprintf(expected, sizeof expected, "at most 255 bytes");
+    asci_format(expected, sizeof expected, "at most 255 bytes");
   }
   return asci_complain(diag, ASC_BAD_OPTION, option->name, "is \xe2\x80\x9c%.60s\xe2\x80\x9d, expected %s", value, expected);
 }

@@ -52,6 +52,8 @@ static asc_status check_supports(const asc_run *run, asc_diag *diag) {
     return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps");
   if (problem->has_windows && (lacks & ASC_SUPPORTS_WINDOWS))
     return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps with windows");
+  if (problem->has_banks && (lacks & ASC_SUPPORTS_BANKS))
+    return asci_complain(diag, ASC_UNSUPPORTED, "bank", "this solver does not honour bank boundaries");
   return ASC_OK;
 }
 
@@ -143,18 +145,27 @@ asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run
 
 /* ---- stepping -------------------------------------------------------------------------------------------------------- */
 
-static asc_status finish(asc_run *run, asc_outcome outcome) {
-  run->stats.outcome = outcome;
-  if (outcome != ASC_OUTCOME_FEASIBLE && outcome != ASC_OUTCOME_OVER_CAPACITY) return ASC_OK;
+/* Validates run->best and takes its height; a plan that does not hold ends the run. */
+static asc_status take_best(asc_run *run, int64_t capacity) {
   size_t violations = 0;
-  int64_t capacity = outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;
   asc_status status = asc_validate(run->problem, run->best, capacity, NULL, 0, &violations);
   if (!status && violations) status = ASC_INVALID_SOLUTION;
   if (status) {
+    run->stats.height = -1;
     run->stats.outcome = status == ASC_OUT_OF_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED;
     return status;
   }
   run->stats.height = asc_height(run->problem, run->best);
+  return ASC_OK;
+}
+
+static asc_status finish(asc_run *run, asc_outcome outcome) {
+  if (run->stats.outcome != ASC_OUTCOME_RUNNING) /* an incumbent that did not hold */
+    return run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY ? ASC_OUT_OF_MEMORY : ASC_INVALID_SOLUTION;
+  run->stats.outcome = outcome;
+  if (outcome != ASC_OUTCOME_FEASIBLE && outcome != ASC_OUTCOME_OVER_CAPACITY) return ASC_OK;
+  asc_status status = take_best(run, outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX);
+  if (status) return status;
   if (outcome == ASC_OUTCOME_FEASIBLE && run->stats.height <= run->stats.lower_bound)
     run->stats.outcome = ASC_OUTCOME_OPTIMAL;
   return ASC_OK;
@@ -205,6 +216,12 @@ const int64_t *asc_run_best(const asc_run *run) {
   return run->stats.height >= 0 ? run->best : NULL;
 }
 
+const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count) {
+  bool known = run->stats.outcome == ASC_OUTCOME_INFEASIBLE && run->conflict;
+  *count = known ? run->conflict_count : 0;
+  return known ? run->conflict : NULL;
+}
+
 asc_status asc_run_view_get(asc_run *run, asc_run_view *view) {
   if (!run || !view) return ASC_BAD_ARGUMENT;
   if (!run->state) return ASC_OUT_OF_MEMORY;
@@ -238,6 +255,12 @@ bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buff
   run->bucket->major += major;
   if (from - to > run->bucket->max_undone) run->bucket->max_undone = from - to;
   return major;
+}
+
+asc_status asci_incumbent(asc_run *run) {
+  asc_status status = take_best(run, INT64_MAX);
+  if (!status) asci_mark(run, ASC_MARK_INCUMBENT, run->stats.height);
+  return status;
 }
 
 void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e,

@@ -2,7 +2,7 @@
 #include "solve/run.h"
 
 #define SAVE_MAGIC 0x5341u /* "AS" */
-#define SAVE_VERSION 1u
+#define SAVE_VERSION 2u
 
 static void write_stats(asci_writer *writer, const asc_run *run) {
   const asc_run_stats *stats = &run->stats;
@@ -17,6 +17,7 @@ static void write_stats(asci_writer *writer, const asc_run *run) {
   asci_write_u(writer, stats->max_depth_step);
   asci_write_u(writer, stats->restarts);
   asci_write_i(writer, stats->height);
+  asci_write_i(writer, stats->lower_bound);
   for (int r = 0; r < ASC_RULE_COUNT; r++) asci_write_u(writer, stats->rules[r]);
 }
 
@@ -34,6 +35,9 @@ static void read_stats(asci_reader *reader, asc_run *run) {
   stats->max_depth_step = asci_read_u(reader, UINT64_MAX);
   stats->restarts = asci_read_u(reader, UINT64_MAX);
   stats->height = asci_read_i(reader);
+  int64_t proved = stats->lower_bound; /* the problem's own, until here */
+  stats->lower_bound = asci_read_i(reader);
+  if (stats->lower_bound < proved) reader->bad = true;
   for (int r = 0; r < ASC_RULE_COUNT; r++) stats->rules[r] = asci_read_u(reader, UINT64_MAX);
   if (stats->height < -1) reader->bad = true;
 }
@@ -62,19 +66,21 @@ static asc_status read_best(asci_reader *reader, asc_run *run) {
   const asc_run_stats *stats = &run->stats;
   bool over = stats->outcome == ASC_OUTCOME_OVER_CAPACITY;
   bool solved = over || stats->outcome == ASC_OUTCOME_FEASIBLE || stats->outcome == ASC_OUTCOME_OPTIMAL;
-  if (reader->bad || solved != (stats->height >= 0)) return ASC_BAD_SAVE;
-  if (!solved) return ASC_OK;
+  if (reader->bad || (solved && stats->height < 0)) return ASC_BAD_SAVE;
+  if (stats->height < 0) return ASC_OK;
   if (stats->outcome == ASC_OUTCOME_OPTIMAL && stats->height > stats->lower_bound) return ASC_BAD_SAVE;
   for (uint32_t b = 0; b < run->problem->count; b++) run->best[b] = asci_read_i(reader);
   if (reader->bad) return ASC_BAD_SAVE;
   size_t violations = 0;
-  asc_status status = asc_validate(run->problem, run->best, over ? INT64_MAX : run->capacity, NULL, 0, &violations);
+  /* an incumbent of a search that minimises may lie above the capacity, as a heuristic's plan may */
+  int64_t most = stats->outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;
+  asc_status status = asc_validate(run->problem, run->best, most, NULL, 0, &violations);
   if (status) return status;
   return violations || asc_height(run->problem, run->best) != stats->height ? ASC_BAD_SAVE : ASC_OK;
 }
 
 static void forget(asc_run *run) {
-  run->stats = (asc_run_stats){.height = -1, .lower_bound = run->stats.lower_bound};
+  run->stats = (asc_run_stats){.height = -1, .lower_bound = asc_problem_lower_bound(run->problem)};
   run->digest = run->config_digest;
 }
 

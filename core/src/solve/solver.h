@@ -12,7 +12,8 @@
  *     return ASC_OUTCOME_RUNNING;
  *
  * On success the solver writes run->best[0..n-1] and returns FEASIBLE (or OVER_CAPACITY for a heuristic's plan); the engine
- * validates it, sets the height and turns FEASIBLE into OPTIMAL where the height meets the lower bound. */
+ * validates it, sets the height and turns FEASIBLE into OPTIMAL where the height meets the lower bound. A solver that minimises hands in
+ * each better plan with asci_incumbent and what it proves with asci_raise_bound, and returns OPTIMAL when they meet. */
 #ifndef ASCI_SOLVE_SOLVER_H
 #define ASCI_SOLVE_SOLVER_H
 
@@ -66,6 +67,8 @@ struct asc_run {
   asc_bucket scratch_bucket;
   asc_log *log;
   int64_t *best;
+  uint32_t *conflict; /* of an INFEASIBLE end, for asc_run_conflict; the solver's own memory */
+  uint32_t conflict_count;
   asci_writer writer;
 };
 
@@ -83,7 +86,11 @@ static inline bool asci_more(const asc_run *run) {
 
 void asci_overview_roll(asc_run *run);
 
-_Static_assert(ASC_EVENT_COUNT <= 16, "the digest has four bits for the kind of a step");
+/* The digest has four bits for the kind of a step. */
+#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) \
+  _Static_assert(!(step) || ASC_EVENT_##name < 16, id " is a step and its number does not fit the digest");
+#include "asc/events.def"
+#undef ASC_EVENT
 
 /* The part every step shares. depth: buffers placed after it. */
 static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t offset, uint32_t depth) {
@@ -132,6 +139,27 @@ static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t b
 
 /* A mark on the overview (restart, incumbent, decomposition) at the current step. */
 void asci_mark(asc_run *run, asc_mark_kind kind, int64_t value);
+
+/* A solver that minimises found a plan better than all before and wrote it to run->best: the engine validates it (whatever the capacity), takes
+   its height and marks it. INVALID_SOLUTION and OUT_OF_MEMORY must end the run. */
+asc_status asci_incumbent(asc_run *run);
+/* Every height is at least `bound`: proved. */
+static inline void asci_raise_bound(asc_run *run, int64_t bound) {
+  if (bound > run->stats.lower_bound) run->stats.lower_bound = bound;
+}
+
+/* What a rule does that is no step of its own. Counts for the step announced last: it passes over `count` candidates. */
+static inline void asci_count_rule(asc_run *run, asc_rule rule, uint32_t count) {
+  run->stats.rules[rule]++;
+  run->stats.skipped += count;
+  run->bucket->rules[rule]++;
+}
+
+/* The same for the step that is decided now and announced next. */
+static inline void asci_count_ahead(asc_run *run, asc_rule rule) {
+  if (run->stats.steps >= run->bucket_end) asci_overview_roll(run);
+  asci_count_rule(run, rule, 0);
+}
 
 /* ---- events: call only while run->log is not NULL ---- */
 

@@ -207,6 +207,15 @@ function paintGlyph(
         now ? theme.now : glyph.major ? theme.why : theme.text2,
       )
       break
+    case 'waste':
+      c.strokeStyle = now ? theme.now : theme.text2
+      c.lineWidth = 1.4
+      c.beginPath()
+      c.moveTo(x - Math.max(1, r), at + 2)
+      c.lineTo(x, at - 2)
+      c.lineTo(x + Math.max(1, r), at + 2)
+      c.stroke()
+      break
     case 'restart':
       vline(c, x, plate.top - 6, plate.bottom, now ? theme.now : theme.text3, 1, [1, 2])
       break

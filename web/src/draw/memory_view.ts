@@ -11,6 +11,7 @@ import { readStep, type StepView } from '../layout/witness'
 import { Minimap, minimapRect, minimapSpace } from './minimap'
 import { easeInOut, FIT_MS, motionAt, STILL } from './motion'
 import { paintData } from './paint_buffers'
+import { paintUnfit } from './paint_exact'
 import { paintCapacity, paintPointed, paintRulers, shownAt } from './paint_frame'
 import { type Motion, paintCandidate, paintClash, paintProof, paintTags } from './paint_step'
 import { amount, makePicture, type Picture } from './picture'
@@ -211,6 +212,7 @@ export class MemoryView implements MemoryViewApi {
   }
 
   private paintOverlay(c: CanvasRenderingContext2D, p: Picture, tags: Tag[], motion: Motion): void {
+    paintUnfit(c, p)
     paintProof(c, p, motion)
     paintCapacity(c, p)
     paintCandidate(c, p, motion)
@@ -224,7 +226,7 @@ export class MemoryView implements MemoryViewApi {
   /** Takes what the step says from the scene; while playing fast at most three times a second. Returns whether it changed. */
   private readStep(scene: Scene, now: number): boolean {
     const old = this.stepScene
-    if (this.step && old && old.frame === scene.frame && old.capacity === scene.capacity) return false
+    if (this.step && old && old.frame === scene.frame && old.limit === scene.limit) return false
     if (this.step && !scene.calm && now - this.stepAt < CALM_MS) {
       window.clearTimeout(this.timer)
       this.timer = window.setTimeout(() => onFrame('paint', this.paint), CALM_MS - (now - this.stepAt))
@@ -340,6 +342,8 @@ function dataDiffers(a: Scene, b: Scene): boolean {
     a.problem !== b.problem ||
     a.frame !== b.frame ||
     a.capacity !== b.capacity ||
+    a.bounds !== b.bounds ||
+    a.unfit !== b.unfit ||
     a.colour !== b.colour ||
     a.theme !== b.theme ||
     a.overloaded !== b.overloaded

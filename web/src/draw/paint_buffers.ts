@@ -14,7 +14,8 @@ export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
   for (const tick of p.yTicks) {
     if (tick.value > 0) hline(c, p.plate.x, p.plate.x + p.plate.w, p.space.y(tick.value), p.theme.grid)
   }
-  paintRoomAbove(c, p)
+  // While the least height is looked for, the capacity is only a reference.
+  if (!p.scene.bounds) paintRoomAbove(c, p)
   c.save()
   c.beginPath()
   c.rect(p.plate.x, p.plate.y, p.plate.w, p.plate.h)

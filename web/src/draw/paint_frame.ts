@@ -1,4 +1,5 @@
 /** What stands around the buffers: capacity, lower bound, rulers with the candidate's offset, outlines of what is pointed at. */
+import type { Bounds } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
 import { clamp, type Rect } from '../base/geom'
 import { labelWidth } from '../layout/ticks'
@@ -16,15 +17,17 @@ export function paintCapacity(c: Ctx, p: Picture): void {
   const { plate, space, theme, scene } = p
   const right = plate.x + plate.w
   const y = space.y(scene.capacity)
-  const yBound = space.y(scene.problem.lowerBound)
-  const apart = Math.abs(y - yBound) >= SAME_LINE
+  if (scene.bounds) paintClosing(c, p, scene.bounds)
+  const bound = scene.problem.lowerBound
+  const yBound = space.y(bound)
+  const apart = !scene.bounds && Math.abs(y - yBound) >= SAME_LINE
   const inside = y >= plate.y - 1 && y <= plate.y + plate.h + 1
-  if (yBound >= plate.y - 1 && yBound <= plate.y + plate.h && scene.problem.lowerBound > 0) {
+  if (!scene.bounds && yBound >= plate.y - 1 && yBound <= plate.y + plate.h && bound > 0) {
     boundTriangle(c, right + 2, yBound, theme.bound)
     if (apart) paintBound(c, p, y, yBound)
   }
   if (!inside) return
-  hline(c, plate.x, right, y, theme.capacity, 1.5)
+  hline(c, plate.x, right, y, theme.capacity, scene.bounds ? 1 : 1.5, scene.bounds ? [6, 4] : [])
   const label = `capacity ${amount(p, scene.capacity)}`
   // Without a run the load stands above the line wherever it is too high.
   const crowded = apart && yBound < y && (y - yBound < LABEL_ROOM || !scene.frame)
@@ -32,6 +35,43 @@ export function paintCapacity(c: Ctx, p: Picture): void {
   const ground = { x: plate.x + 2, y: under ? y + 3 : y - 18, w: labelWidth(label) + 10, h: 15 }
   if (under || coveredArea(p, ground) > 0) labelGround(c, p, ground)
   text(c, label, plate.x + 6, under ? y + 14 : y - 6, RULER, theme.text1)
+}
+
+/** While minimising: no plan is lower than the one line, the best so far ends at the other, and between them is what is open. */
+function paintClosing(c: Ctx, p: Picture, { lowerBound, height }: Bounds): void {
+  const { plate, space, theme, scene } = p
+  const right = plate.x + plate.w
+  const yLower = space.y(lowerBound)
+  const met = height === lowerBound
+  if (height >= 0) {
+    const yHeight = space.y(height)
+    c.save()
+    c.globalAlpha = 0.1
+    c.fillStyle = theme.ok
+    c.fillRect(plate.x, Math.max(plate.y, yHeight), plate.w, Math.max(0, yLower - Math.max(plate.y, yHeight)))
+    c.restore()
+    if (yHeight >= plate.y - 1) hline(c, plate.x, right, yHeight, theme.ok, 2)
+    const name = met ? 'least height' : 'height'
+    lineLabel(c, p, `${name} ${amount(p, height)}`, yHeight, yHeight - 6, theme.ok)
+  }
+  if (yLower < plate.y - 1) return
+  boundTriangle(c, right + 2, yLower, theme.bound)
+  if (met) return
+  hline(c, plate.x, right, yLower, theme.bound, 1.5, [2, 4])
+  lineLabel(c, p, `lower bound ${amount(p, lowerBound)}`, yLower, yLower + 14, theme.bound)
+  const { limit } = scene
+  if (limit !== null && limit !== lowerBound && limit !== height)
+    hline(c, plate.x, right, space.y(limit), theme.text2, 1, [1, 3])
+}
+
+/** At the right end of a line, on its own ground. */
+function lineLabel(c: Ctx, p: Picture, label: string, y: number, baseline: number, colour: string): void {
+  const { plate } = p
+  if (y < plate.y - 4 || y > plate.y + plate.h || baseline > plate.y + plate.h + 8) return
+  const w = labelWidth(label)
+  const right = plate.x + plate.w
+  labelGround(c, p, { x: right - w - 8, y: baseline - 11, w: w + 6, h: 15 })
+  text(c, label, right - 5, baseline, RULER, colour, 'right')
 }
 
 /** A label that stands on data brings its own ground. */
@@ -83,6 +123,7 @@ export function paintRulers(c: Ctx, p: Picture): void {
 function addressNow(p: Picture): number | null {
   const { candidate, proof } = p.step
   if (candidate) return candidate.offset
+  if (proof?.kind === 'waste') return proof.to
   return proof?.kind === 'row' ? proof.next : null
 }
 

@@ -1,6 +1,7 @@
 /** What the step shown says: ghosts, culprits, the proof and the candidate. Painted on the overlay. */
 import { clamp, type Rect } from '../base/geom'
 import type { FixedProof, GapProof, SectionProof, Tile } from '../layout/witness'
+import { paintConflict, paintQuestion, paintRises, paintWaste } from './paint_exact'
 import { type Ctx, fateGlyph, hatch, hline, mono, outline, plaque, text, vline } from './marks'
 import { amount, bounds, type Picture, snapped, tileRects } from './picture'
 import { sectionColumn, type Tag } from './tags'
@@ -23,7 +24,10 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
   c.beginPath()
   c.rect(p.plate.x - 1, p.plate.y, p.plate.w + 2, p.plate.h + 6)
   c.clip()
+  paintQuestion(c, p)
   paintGhosts(c, p, motion.lift)
+  paintConflict(c, p)
+  paintRises(c, p)
   paintCulprits(c, p)
   c.globalAlpha = motion.enter
   const { proof } = p.step
@@ -43,6 +47,9 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
     case 'row':
       hline(c, p.plate.x, p.plate.x + p.plate.w, p.space.y(proof.row), p.theme.text3, 1, [2, 4])
       hline(c, p.plate.x, p.plate.x + p.plate.w, p.space.y(proof.next), p.theme.now, 1, [1, 3])
+      break
+    case 'waste':
+      paintWaste(c, p, proof)
       break
     case 'dominance':
       if (proof.tile) paintProvingTile(c, p, proof.tile, 'dominance')
@@ -100,8 +107,9 @@ function paintSection(c: Ctx, p: Picture, proof: SectionProof): void {
   const { x, w } = sectionColumn(p, proof.lower, proof.upper)
   const bottom = plate.y + plate.h
   const yFloor = Math.round(clamp(space.y(proof.floor), plate.y, bottom))
-  const yCapacity = Math.round(clamp(space.y(p.scene.capacity), plate.y, bottom))
   const yTop = Math.round(Math.max(plate.y, space.y(proof.floor + proof.rest)))
+  const { limit } = p.scene
+  const yCapacity = limit === null ? yTop : Math.round(clamp(space.y(limit), plate.y, bottom))
   c.save()
   c.globalAlpha *= 0.35
   vline(c, x, yFloor, bottom + 6, theme.why)
@@ -120,6 +128,7 @@ function paintSection(c: Ctx, p: Picture, proof: SectionProof): void {
     c.restore()
   }
   c.fillStyle = theme.why
+  // Where the limit is not known here the pile only gets a cap.
   c.fillRect(x, yTop, w, Math.max(2, yCapacity - yTop))
   if (space.y(proof.floor) >= plate.y) {
     c.fillStyle = theme.capacity
@@ -280,6 +289,8 @@ function tone(p: Picture, name: Tag['tone']): [ink: string, fill: string, border
       return [t.fateHatless, t.surface2, t.fateHatless]
     case 'ok':
       return [t.ok, t.okTint, '']
+    case 'now':
+      return [t.nowText, t.nowTint, '']
     case 'note':
       return [t.text1, t.name === 'dark' ? t.well : t.surface2, t.line2]
   }

@@ -3,14 +3,14 @@
  */
 import { thousands } from '../base/format'
 import { clamp, kept, overlaps, type Rect } from '../base/geom'
-import type { FixedProof, GapProof, Proof, SectionProof } from '../layout/witness'
+import type { FixedProof, GapProof, Proof, Question, SectionProof, WasteProof } from '../layout/witness'
 import { amount, bounds, coveredArea, type Picture, tileRects } from './picture'
 
 export interface Tag {
   text: string
   rect: Rect
   /** what it speaks with: the colours of why, of canonical order, of a rule's hue, of a plain note, of a finished plan */
-  tone: 'why' | 'canonical' | 'dominance' | 'hatless' | 'note' | 'ok'
+  tone: 'why' | 'canonical' | 'dominance' | 'hatless' | 'now' | 'note' | 'ok'
   /** end of a hairline from the tag to what it names, or null */
   leader: [number, number] | null
 }
@@ -36,6 +36,8 @@ export function layoutTags(p: Picture): Tag[] {
   const tags = proof ? proofTags(p, proof) : []
   if (!p.scene.frame && p.scene.overloaded >= 0) tags.push(...overloadTag(p))
   if (incumbent >= 0 && !proof) tags.push(...incumbentTag(p, incumbent))
+  if (p.step.question && !proof && !p.narrow) tags.push(...questionTag(p, p.step.question, tags))
+  if (p.scene.unfit.length > 0 && p.scene.now.length === 0) tags.push(...unfitTag(p))
   return tags.map((tag) => ({ ...tag, rect: kept(tag.rect, roomOf(p)) }))
 }
 
@@ -56,6 +58,8 @@ function proofTags(p: Picture, proof: Proof): Tag[] {
       return gapTag(p, proof)
     case 'row':
       return []
+    case 'waste':
+      return wasteTag(p, proof)
     case 'dominance':
     case 'hatless':
     case 'other': {
@@ -145,7 +149,7 @@ function sectionTags(p: Picture, proof: SectionProof): Tag[] {
   if (column.x > plate.x + plate.w || column.x + column.w < plate.x) return []
   const right = column.x + column.w / 2 < plate.x + plate.w / 3
   const top = Math.max(plate.y, space.y(proof.floor + proof.rest))
-  const text = `section ${thousands(proof.section)}: ${amount(p, proof.over)} over`
+  const text = `section ${thousands(proof.section)}: ${proof.over === null ? 'too high' : `${amount(p, proof.over)} over`}`
   const w = tagWidth(text)
   const clear = top >= plate.y + HEIGHT
   const x = right ? (clear ? column.x : column.x + column.w + 4) : clear ? column.x + column.w - w : column.x - 4 - w
@@ -174,7 +178,7 @@ function sectionTags(p: Picture, proof: SectionProof): Tag[] {
     tags.push({ text: label, rect, tone: 'note', leader: [edge, Math.round(y)] })
   }
   const yFloor = space.y(proof.floor)
-  const yCapacity = Math.max(plate.y, space.y(p.scene.capacity))
+  const yCapacity = Math.max(plate.y, space.y(p.scene.limit ?? proof.floor + proof.rest))
   note(`floor ${amount(p, proof.floor)}`, yFloor)
   if (proof.rest > 0) note(`${amount(p, proof.rest)} still to place`, yFloor + (yCapacity - yFloor) * 0.6)
   return tags
@@ -215,4 +219,53 @@ function incumbentTag(p: Picture, height: number): Tag[] {
   const y = p.space.y(height)
   if (y < p.plate.y - 1 || y > p.plate.y + p.plate.h) return []
   return [edgeTag(p, text, y, height > p.scene.capacity ? 'note' : 'ok')]
+}
+
+/** Beside the floor that is left idle. */
+function wasteTag(p: Picture, proof: WasteProof): Tag[] {
+  const { plate, space } = p
+  const { x, w } = sectionColumn(p, proof.lower, proof.upper)
+  if (x > plate.x + plate.w || x + w < plate.x) return []
+  const text = `${amount(p, proof.to - proof.floor)} idle`
+  const y0 = space.y(proof.to)
+  const box = { x, y: y0, w, h: Math.max(2, space.y(proof.floor) - y0) }
+  return [{ text, rect: beside(p, box, tagWidth(text)), tone: 'now', leader: null }]
+}
+
+/** At the floor of the section that is asked next, where it hides least. */
+function questionTag(p: Picture, question: Question, tags: Tag[]): Tag[] {
+  const { plate, space } = p
+  const { x, w } = sectionColumn(p, question.lower, question.upper)
+  const y = space.y(question.floor)
+  if (x > plate.x + plate.w || x + w < plate.x || y < plate.y || y > plate.y + plate.h + 1) return []
+  const text = `next: section ${thousands(question.section)}`
+  const width = tagWidth(text)
+  const candidate = candidateBox(p)
+  const [free] = [
+    { x, y: y - HEIGHT - 5 },
+    { x: x - width - 8, y: y - HEIGHT / 2 },
+    { x: x + w + 8, y: y - HEIGHT / 2 },
+    { x: x + w - width, y: y - HEIGHT - 5 },
+    { x, y: y + 5 },
+  ]
+    .map((at) => kept({ ...at, w: width, h: HEIGHT }, roomOf(p)))
+    .filter((r) => !(candidate && overlaps(r, candidate)) && !tags.some((tag) => overlaps(grown(tag.rect), r)))
+    .map((rect) => ({ rect, hidden: coveredArea(p, rect) }))
+    .sort((m, n) => m.hidden - n.hidden)
+  return free ? [{ text, rect: free.rect, tone: 'note', leader: null }] : []
+}
+
+/** In the free strip above the plate: what is outlined, and by how much it sticks out as it lies here. */
+function unfitTag(p: Picture): Tag[] {
+  const { frame, unfit, capacity, problem } = p.scene
+  let top = 0
+  for (const k of unfit) {
+    const at = frame?.offset[k] ?? -1
+    if (at >= 0) top = Math.max(top, at + (problem.size[k] as number))
+  }
+  const over = top - capacity
+  const alone = `${thousands(unfit.length)} ${unfit.length === 1 ? 'buffer does' : 'buffers do'} not fit`
+  const text = over > 0 && !p.narrow ? `${alone}, ${amount(p, over)} over as they lie here` : alone
+  const w = tagWidth(text)
+  return [{ text, rect: { x: p.plate.x + p.plate.w - w, y: p.plate.y - 21, w, h: HEIGHT }, tone: 'why', leader: null }]
 }

@@ -1,9 +1,8 @@
 /** Files handed to the person: named after the problem, made in the page, sent nowhere. */
-import type { Opened } from '../state/atoms'
+import { nameOf, type Opened } from '../state/atoms'
 
 function baseName(opened: Opened | null): string {
-  const source = opened?.source
-  const name = source?.kind === 'example' ? source.file : source?.kind === 'text' ? source.name : ''
+  const name = nameOf(opened?.source)
   return name.replace(/\.csv$/i, '').replace(/[^\w.-]+/g, '-') || 'problem'
 }
 

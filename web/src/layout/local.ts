@@ -10,20 +10,13 @@ export type Fate = 'bound' | 'dominance' | 'canonical' | 'hatless' | 'learned' |
 
 export interface LocalGlyph {
   step: number
-  kind: 'place' | 'reject' | 'backtrack' | 'restart' | 'tick'
+  kind: 'place' | 'reject' | 'backtrack' | 'restart' | 'waste' | 'tick'
   fate: Fate
   /** level it worked on: a placement's own, the one tried for a rejection, the one left for a backtrack */
   level: number
   /** backtrack: level arrived at; else = level */
   to: number
   major: boolean
-}
-
-/** The window as seek() wants it: steps cursor-before+1 .. cursor+after, as many of the 84 as there are. */
-export function localWindow(cursor: number, steps: number): { before: number; after: number } {
-  const first = Math.max(1, Math.min(cursor - LOCAL_BEFORE + 1, steps - LOCAL_STEPS + 1))
-  const last = Math.min(steps, first + LOCAL_STEPS - 1)
-  return { before: Math.max(0, cursor - first + 1), after: Math.max(0, last - cursor) }
 }
 
 /** First step of the window shown for a cursor; the window holds 84 columns even if the search is shorter. */
@@ -38,16 +31,23 @@ export function fateOf(rule: string): Fate {
     case 'monotonic-floor':
     case 'unallocated-floor':
     case 'fixed':
-    case 'domain-empty':
+    case 'domain':
+    case 'not-first':
+    case 'subset-sum':
+    case 'slack':
       return 'bound'
     case 'dominance':
+    case 'blocked':
       return 'dominance'
     case 'canonical':
       return 'canonical'
     case 'hatless':
-    case 'symmetry':
+    case 'equal':
+    case 'same-span':
       return 'hatless'
-    case 'learned':
+    case 'nogood':
+    case 'backjump':
+    case 'lazy':
       return 'learned'
   }
   return 'other'
@@ -78,7 +78,10 @@ function glyphOf(event: SearchEvent, manifest: Manifest): LocalGlyph {
       return { ...base, kind: 'reject', fate: 'bound', level: event.depth + 1, to: event.depth + 1 }
     case 'backtrack':
       return { ...base, kind: 'backtrack', level: event.args[0], to: event.args[1], major: event.args[3] !== 0 }
+    case 'waste':
+      return { ...base, kind: 'waste', level: event.depth + 1, to: event.depth + 1 }
     case 'restart':
+    case 'probe':
       return { ...base, kind: 'restart', level: 0, to: 0 }
   }
   return { ...base, kind: 'tick' }

@@ -2,7 +2,7 @@
  * What the drawing layer is told: plain data. Layout and draw import this, the client's types and base/, nothing else; they know
  * neither state nor workers. Spaces: problem (time steps × bytes), canvas (CSS pixels, y down).
  */
-import type { Frame, Manifest, Overview, Problem, SearchEvent } from '../../../wasm/client/types'
+import type { Bounds, Frame, Manifest, Overview, Problem, SearchEvent } from '../../../wasm/client/types'
 
 export type ColourMode = 'level' | 'buffer' | 'size' | 'lifetime'
 export type Theme = 'dark' | 'light'
@@ -34,6 +34,12 @@ export interface Scene {
   lit: { buffers: number[]; section: number }
   /** the infeasibility witness to show when load exceeds capacity: a section index or -1 */
   overloaded: number
+  /** what the least height is between, while a search minimises; the capacity is then only a reference */
+  bounds: Bounds | null
+  /** what the search under way may not exceed: the capacity, or while minimising the probe's, null if that is not known here */
+  limit: number | null
+  /** buffers that alone do not fit, outlined while they are looked at; empty: none */
+  unfit: number[]
 }
 
 /** What the seismograph and the local strip are told. */

@@ -7,19 +7,14 @@ import type { ColourMode, Scene } from './scene'
 export const RAMP_STEPS = 64
 export const CATEGORIES = 12
 /** From this many buffers up a colour per buffer says nothing: the ramp does. */
-export const CATEGORICAL_BELOW = 100
+const CATEGORICAL_BELOW = 100
 /** The level ramp spans at least so many levels: the first few decisions do not jump across it. */
-const LEAST_LEVELS = 8
+export const LEAST_LEVELS = 8
 
 export interface Shades {
   /** per buffer: a category (0..11) or a ramp step (0..63) */
   index: Uint8Array
   categorical: boolean
-}
-
-/** The mode a page opens with. */
-export function defaultColour(count: number): ColourMode {
-  return count < CATEGORICAL_BELOW ? 'buffer' : 'level'
 }
 
 /** Colour index per buffer. O(n); size and lifetime do not depend on the frame and are cached. */

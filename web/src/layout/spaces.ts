@@ -100,7 +100,7 @@ export function wholeViewport(scene: Scene): Viewport {
   const [t0, t1] = timeExtent(scene.problem)
   const capacity = Math.max(0, scene.capacity)
   const load = scene.frame ? 0 : scene.problem.lowerBound
-  const need = 1.03 * Math.max(shownHeight(scene), load)
+  const need = 1.03 * Math.max(shownHeight(scene), load, scene.bounds?.height ?? 0, scene.bounds?.lowerBound ?? 0)
   let top = 1.085 * capacity
   if (need > top) {
     const grain = capacity > 0 ? capacity / 8 : Math.max(1, need / 8)

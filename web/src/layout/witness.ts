@@ -5,9 +5,6 @@
 import type { Frame, Problem, SearchEvent } from '../../../wasm/client/types'
 import type { Scene } from './scene'
 
-/** "No buffer" and "no section" of the core. */
-const NONE = 0xffffffff
-
 /** A buffer shown at an offset where it need not be placed. */
 export interface Tile {
   buffer: number
@@ -21,8 +18,8 @@ export interface SectionProof {
   upper: number
   floor: number
   rest: number
-  /** bytes above the capacity */
-  over: number
+  /** bytes above what the search may not exceed, null if that is not known */
+  over: number | null
 }
 export interface FixedProof {
   kind: 'fixed'
@@ -57,7 +54,31 @@ export interface RowProof {
   row: number
   next: number
 }
-export type Proof = SectionProof | FixedProof | CanonicalProof | FitProof | GapProof | RowProof
+/** A section's floor is left idle up to the next one. */
+export interface WasteProof {
+  kind: 'waste'
+  section: number
+  lower: number
+  upper: number
+  floor: number
+  to: number
+}
+export type Proof = SectionProof | FixedProof | CanonicalProof | FitProof | GapProof | RowProof | WasteProof
+
+/** The section that the search asks next: who sits on its floor? */
+export interface Question {
+  section: number
+  lower: number
+  upper: number
+  floor: number
+}
+
+/** A least offset that a rule raised. */
+export interface Rise {
+  buffer: number
+  from: number
+  to: number
+}
 
 export interface StepView {
   /** what is tried now; asked: it was not (or not for good) placed there */
@@ -67,13 +88,26 @@ export interface StepView {
   ghosts: Tile[]
   /** buffers named by the proof */
   culprits: number[]
+  /** buffers that cannot be packed together from where each may begin */
+  conflict: number[]
+  question: Question | null
+  rises: Rise[]
   /** height of a plan completed by this step, or -1 */
   incumbent: number
 }
 
 /** O(events of the step + their lists). */
 export function readStep(scene: Scene): StepView {
-  const view: StepView = { candidate: null, proof: null, ghosts: [], culprits: [], incumbent: -1 }
+  const view: StepView = {
+    candidate: null,
+    proof: null,
+    ghosts: [],
+    culprits: [],
+    conflict: [],
+    question: null,
+    rises: [],
+    incumbent: -1,
+  }
   const { frame, problem } = scene
   if (!frame) return view
   for (const ghost of frame.undone) {
@@ -111,7 +145,29 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
     case 'incumbent':
       view.incumbent = a
       break
+    case 'waste': {
+      const at = spanOf(scene.problem, a)
+      if (at) view.proof = { kind: 'waste', section: a, ...at, floor: b, to: c }
+      break
+    }
+    case 'choose': {
+      const at = spanOf(scene.problem, a)
+      if (at) view.question = { section: a, ...at, floor: b }
+      break
+    }
+    case 'raise':
+      if (known) view.rises.push({ buffer: a, from: event.args[4], to: b })
+      break
+    case 'conflict':
+      view.conflict = inProblem(event.list, scene.problem)
+      break
   }
+}
+
+function spanOf(problem: Problem, section: number): { lower: number; upper: number } | null {
+  const { sections } = problem
+  if (!(section >= 0 && section < sections.count)) return null
+  return { lower: sections.lower[section] as number, upper: sections.upper[section] as number }
 }
 
 function inProblem(list: Uint32Array, problem: Problem): number[] {
@@ -119,10 +175,11 @@ function inProblem(list: Uint32Array, problem: Problem): number[] {
 }
 
 function rejection(event: SearchEvent, scene: Scene): Proof | null {
-  const [buffer, , , section, floor, rest] = event.args
-  const { sections } = scene.problem
-  if (section === NONE || section < 0 || section >= sections.count) {
-    if (!(buffer < scene.problem.count)) return null
+  const [buffer, , ruleIndex, section, floor, rest] = event.args
+  const at = spanOf(scene.problem, section)
+  if (!at) {
+    const rule = scene.manifest.rules[ruleIndex]?.id
+    if (!(buffer < scene.problem.count) || rule === 'nogood' || rule === 'domain') return null
     // Either the buffer tried is the pinned one, or it pushes up a pinned one, which the list names.
     const held = [...event.list].find((k) => (scene.problem.fixed[k] ?? -1) >= 0) ?? buffer
     return { kind: 'fixed', buffer: held, need: floor, fixed: rest }
@@ -130,11 +187,10 @@ function rejection(event: SearchEvent, scene: Scene): Proof | null {
   return {
     kind: 'section',
     section,
-    lower: sections.lower[section] as number,
-    upper: sections.upper[section] as number,
+    ...at,
     floor,
     rest,
-    over: floor + rest - scene.capacity,
+    over: scene.limit === null ? null : floor + rest - scene.limit,
   }
 }
 
@@ -175,7 +231,7 @@ export function brackets(scene: Scene, step: StepView): Bracket[] {
   const { frame, problem } = scene
   const least = frame?.minOffset
   if (!frame || !least) return []
-  const named = new Set(step.culprits)
+  const named = new Set([...step.culprits, ...step.conflict])
   const candidate = step.candidate?.buffer ?? -1
   const relevant: Bracket[] = []
   let others: Bracket[] = []

@@ -159,7 +159,9 @@ export function Editor() {
           />
         </div>
       )}
-      {wrong === null && <p class="hint">Header id, lower, upper, size; perhaps alignment, offset, hint, gaps.</p>}
+      {wrong === null && (
+        <p class="hint">Header id, lower, upper, size; perhaps alignment, offset, hint, bank, gaps.</p>
+      )}
       <div class="row">
         <button type="button" class="button" disabled={busy || text === ''} onClick={() => void actions.load()}>
           {busy ? 'Reading…' : 'Load'}

@@ -1,16 +1,50 @@
 import { useValue } from '../base/use_value'
+import { LETTERS, SCORES } from '../state/arms'
 import { manifest } from '../state/atoms'
 import { singleKeys } from '../state/ui'
 import { COMMANDS } from './commands'
 import { useActions } from './context'
-import { Dialog } from './dialog'
+
+/** How the names of arms are read. */
+function Arms() {
+  return (
+    <>
+      <h3>Arms of the exact solver</h3>
+      <p class="prose">
+        An arm is one way to search, and a portfolio takes them in turn. In <span class="mono">10WATKR</span> the number
+        says which section is asked next, the letters in which order its candidates are tried.
+      </p>
+      <dl class="keys arms">
+        {[...Object.entries(SCORES), ...Object.entries(LETTERS)].map(([name, text]) => (
+          <div key={name}>
+            <dt class="mono">{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+        <div>
+          <dt class="mono">H</dt>
+          <dd>least slack wasted in its lifespan</dd>
+        </div>
+        <div>
+          <dt class="mono">K</dt>
+          <dd>least slack wasted anywhere</dd>
+        </div>
+        <div>
+          <dt class="mono">R</dt>
+          <dd>ties to the right</dd>
+        </div>
+      </dl>
+    </>
+  )
+}
 
 export function Help() {
   const actions = useActions()
   const version = useValue(manifest)?.version ?? ''
   const single = useValue(singleKeys)
+  const arms = useValue(manifest)?.solvers.some((solver) => solver.options.some((o) => o.name === 'portfolio'))
   return (
-    <Dialog title="Help">
+    <>
       <p class="prose">
         A buffer lives from <i>lower</i> up to, not including, <i>upper</i> and has a <i>size</i>. The solver gives each
         an offset below the capacity, so that no two share a byte at the same time. Time runs to the right, addresses
@@ -34,6 +68,7 @@ export function Help() {
       <p class="hint">
         With the canvas in focus the arrows pan. Wheel or pinch zooms, drag pans, double-click shows everything.
       </p>
+      {arms === true && <Arms />}
       <label class="check">
         <input
           type="checkbox"
@@ -43,6 +78,6 @@ export function Help() {
         <span>Single keys act</span>
       </label>
       <p class="hint">Arenascope {version}. Everything runs in this page; nothing is sent anywhere.</p>
-    </Dialog>
+    </>
   )
 }

@@ -43,6 +43,8 @@ const paths = {
   order: 'M3.5 5h9L8 12Z',
   cap: 'M4 12V5h8v7',
   place: 'M3.5 8h9v4.5h-9ZM8 2.5v3.8',
+  diamond: 'M8 3l5 5-5 5-5-5Z',
+  waste: 'M3.5 12.5h9M3.5 4.5h9M8 10.5V6.2M6 8l2-2 2 2',
   restart: 'M12.6 6.2A5 5 0 1 0 13 8.6M12.8 2.8v3.6H9.2',
   pause: 'M5.2 3.5v9M10.8 3.5v9',
 } as const

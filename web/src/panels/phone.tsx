@@ -1,16 +1,11 @@
 /** Under 600 px: the panels share one sheet above a bar of tabs. */
 import { useRef } from 'preact/hooks'
 import { useValue } from '../base/use_value'
-import { setupOpen, sheet, type Tab, tab } from '../state/ui'
+import { setupOpen, sheet, tab } from '../state/ui'
 import { useActions } from './context'
 import { Setup } from './setup'
-import { TabPanel } from './side'
+import { TABS, TabPanel } from './side'
 
-const TABS: [Tab, string][] = [
-  ['step', 'Step'],
-  ['stats', 'Stats'],
-  ['buffers', 'Buffers'],
-]
 const STATES = ['peek', 'half', 'full'] as const
 /** A drag shorter than this, in pixels, is a tap. */
 const TAP = 12

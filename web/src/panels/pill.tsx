@@ -3,7 +3,7 @@ import { useValue } from '../base/use_value'
 import { manifest } from '../state/atoms'
 import { I, type IconName } from './icons'
 
-export type PillTone = 'ok' | 'why' | 'plain' | 'now' | 'order' | 'bound' | 'hatless'
+export type PillTone = 'ok' | 'why' | 'plain' | 'now' | 'order' | 'bound' | 'hatless' | 'learned'
 
 export function Pill({ tone, icon, text }: { tone: PillTone; icon?: IconName | undefined; text: string }) {
   return (

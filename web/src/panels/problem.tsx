@@ -1,10 +1,13 @@
 import { useRef } from 'preact/hooks'
 import { thousands } from '../base/format'
+import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
-import { draft, opened, reading } from '../state/atoms'
+import { aside, draft, nameOf, opened, reading } from '../state/atoms'
 import { Capacity } from './capacity'
 import { useActions } from './context'
-import { Editor } from './editor'
+import { Part } from './part'
+
+const editor = new Later(() => import('./editor'))
 
 export function FileButton({ label, class: className }: { label: string; class: string }) {
   const actions = useActions()
@@ -35,7 +38,7 @@ function Loaded() {
   const actions = useActions()
   const now = useValue(opened)
   if (now === null) return <p class="hint">Nothing is loaded.</p>
-  const name = now.source.kind === 'example' ? now.source.file : now.source.kind === 'text' ? now.source.name : ''
+  const name = nameOf(now.source)
   return (
     <>
       <div class="row">
@@ -48,6 +51,22 @@ function Loaded() {
       </div>
       {now.problem.convention !== '' && <p class="hint">{now.problem.convention}</p>}
     </>
+  )
+}
+
+/** The problem is a part of another one: the way back. */
+function WayBack() {
+  const actions = useActions()
+  const whole = useValue(aside)
+  if (whole === null) return null
+  return (
+    <p class="row part-row">
+      <span class="hint">A part of {thousands(whole.count)} buffers.</span>
+      <span class="spring" />
+      <button type="button" class="text-button" onClick={() => void actions.backToAll()}>
+        Back to all
+      </button>
+    </p>
   )
 }
 
@@ -68,7 +87,8 @@ export function ProblemPanel() {
           </span>
         )}
       </header>
-      {editing ? <Editor /> : <Loaded />}
+      <WayBack />
+      {editing ? <Part of={editor}>{({ Editor }) => <Editor />}</Part> : <Loaded />}
       {busy && !editing && (
         <p class="hint" role="status">
           Reading…

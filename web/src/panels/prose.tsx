@@ -4,7 +4,7 @@ import { bytesIn, exactBytes, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { opened } from '../state/atoms'
 import { unit } from '../state/derive'
-import type { Span } from '../state/sentence'
+import type { Span } from '../state/say'
 import { useActions } from './context'
 
 type Named = Exclude<Span, { kind: 'text' }>

@@ -4,7 +4,6 @@ import { useValue } from '../base/use_value'
 import { manifest } from '../state/atoms'
 import { MAX_BYTES, parseCount } from '../state/quantity'
 import { useActions } from './context'
-import { Dialog } from './dialog'
 import { NumberField } from './field'
 
 const MOST = 2 ** 20
@@ -20,7 +19,7 @@ export function Random() {
     void actions.generate(kind, count, seed)
   }
   return (
-    <Dialog title="Random problem">
+    <>
       <fieldset class="choices">
         <legend>Kind</legend>
         {kinds.map((k) => (
@@ -54,6 +53,6 @@ export function Random() {
           Next seed
         </button>
       </div>
-    </Dialog>
+    </>
   )
 }

@@ -3,7 +3,9 @@ import type { OutcomeId, RunStats } from '../../../wasm/client/types'
 import { percent, seconds, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { opened, run, verdict } from '../state/atoms'
+import { minimising } from '../state/derive'
 import { Bytes } from './amounts'
+import { Gap, Interval } from './least'
 import { OutcomePill, Pill } from './pill'
 
 export function Fact({
@@ -23,25 +25,26 @@ export function Fact({
   )
 }
 
-/** What the outcome means here, in a few words beside its pill. */
-export function aside(outcome: OutcomeId, stats: RunStats): string {
+/** What the outcome means here, in a few words beside its pill. least: the height was looked for, not whether something fits. */
+export function aside(outcome: OutcomeId, stats: RunStats, least = false): string {
+  const open = least ? 'The least height is still open.' : 'Feasible or not is still open.'
   switch (outcome) {
     case 'optimal':
-      return 'meets the lower bound'
+      return least ? 'no plan is lower' : 'meets the lower bound'
     case 'feasible':
-      return 'fits the capacity'
+      return least ? open : 'fits the capacity'
     case 'infeasible':
       return 'the proof is finished'
     case 'cancelled':
-      return `at step ${thousands(stats.steps)}. Feasible or not is still open.`
+      return `at step ${thousands(stats.steps)}. ${open}`
     case 'budget-spent':
-      return 'Feasible or not is still open.'
+      return open
     case 'exhausted':
-      return 'Out of moves. Feasible or not is open.'
+      return least ? open : 'Out of moves. Feasible or not is open.'
     case 'over-capacity':
-      return 'The plan ends above the capacity. Feasible or not is open.'
+      return least ? open : 'The plan ends above the capacity. Feasible or not is open.'
     case 'out-of-memory':
-      return 'Feasible or not is still open.'
+      return open
     default:
       return ''
   }
@@ -80,10 +83,20 @@ function Verdict() {
 
 function Facts({ stats }: { stats: RunStats }) {
   const count = useValue(opened)?.problem.count ?? 0
+  const least = useValue(minimising)
   const digest = `${stats.digest.slice(0, 4)} ${stats.digest.slice(-4)}`
   return (
     <dl class="facts">
-      {stats.height >= 0 ? (
+      {least ? (
+        <>
+          <Fact name="Least height">
+            <Interval stats={stats} />
+          </Fact>
+          <Fact name="Gap" title="between the lower bound and the height of the best plan">
+            <Gap stats={stats} />
+          </Fact>
+        </>
+      ) : stats.height >= 0 ? (
         <>
           <Fact name="Height">
             <Bytes value={stats.height} />
@@ -109,6 +122,7 @@ function Facts({ stats }: { stats: RunStats }) {
 
 export function ResultPanel() {
   const state = useValue(run)
+  const least = useValue(minimising)
   if (state.kind === 'idle') return null
   const stats =
     state.kind === 'running' ? (state.progress?.stats ?? null) : state.kind === 'failed' ? null : state.result.stats
@@ -134,7 +148,7 @@ export function ResultPanel() {
       {stats !== null && state.kind !== 'running' && (
         <p class="row outcome" role="status">
           <OutcomePill outcome={stats.outcome} />
-          <span>{aside(stats.outcome, stats)}</span>
+          <span>{aside(stats.outcome, stats, least)}</span>
         </p>
       )}
       <Verdict />

@@ -1,13 +1,16 @@
 import { brief, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { opened, run } from '../state/atoms'
+import { minimising } from '../state/derive'
 import { useActions } from './context'
+import { Gap, Interval } from './least'
 
 /** While a search runs: how far, how fast, and the way out. Short runs end before it is seen. */
 export function Running() {
   const actions = useActions()
   const state = useValue(run)
   const count = useValue(opened)?.problem.count ?? 0
+  const least = useValue(minimising)
   if (state.kind !== 'running') return null
   const stats = state.progress?.stats
   const steps = stats?.steps ?? 0
@@ -17,9 +20,15 @@ export function Running() {
     <section class="running" aria-label="Running">
       <div class="row">
         <b>Running</b>
-        <span class="mono dim">
-          deepest {thousands(stats?.maxDepth ?? 0)} of {thousands(count)}
-        </span>
+        {least && stats !== undefined ? (
+          <span class="mono dim clip">
+            least height <Interval stats={stats} />, gap <Gap stats={stats} />
+          </span>
+        ) : (
+          <span class="mono dim">
+            deepest {thousands(stats?.maxDepth ?? 0)} of {thousands(count)}
+          </span>
+        )}
         <span class="spring" />
         <span class="mono">{rate > 0 ? `${brief(rate)} steps/s` : ''}</span>
       </div>

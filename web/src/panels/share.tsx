@@ -4,7 +4,6 @@ import { useValue } from '../base/use_value'
 import type { SharedOut } from '../run/link'
 import { cursor } from '../state/atoms'
 import { useActions } from './context'
-import { Dialog } from './dialog'
 
 type Made = { kind: 'making' } | { kind: 'none'; why: string } | SharedOut
 
@@ -50,7 +49,7 @@ export function Share() {
       .catch((error: unknown) => setMade({ kind: 'none', why: error instanceof Error ? error.message : String(error) }))
   }, [])
   return (
-    <Dialog title="Share">
+    <>
       <p class="prose">
         Whoever opens it sees the same problem, solver and options at step {thousands(step)}, and whether their machine
         took the same steps.
@@ -71,11 +70,11 @@ export function Share() {
           <p class="hint">
             This problem is too large for a link. Send the file instead: it opens by dropping it on the page.
           </p>
-          <button type="button" class="button primary" onClick={() => actions.saveShared(made)}>
+          <button type="button" class="button primary" onClick={() => void actions.saveShared(made)}>
             Save file
           </button>
         </>
       )}
-    </Dialog>
+    </>
   )
 }

@@ -1,11 +1,14 @@
+import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { type Tab, tab } from '../state/ui'
-import { BuffersTab } from './buffers'
 import { useActions } from './context'
-import { StatsTab } from './stats'
+import { Part } from './part'
 import { StepTab } from './step'
 
-const TABS: [Tab, string][] = [
+const stats = new Later(() => import('./stats'))
+const buffers = new Later(() => import('./buffers'))
+
+export const TABS: [Tab, string][] = [
   ['step', 'Step'],
   ['stats', 'Stats'],
   ['buffers', 'Buffers'],
@@ -16,8 +19,8 @@ export function TabPanel() {
   return (
     <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now}`}>
       {now === 'step' && <StepTab />}
-      {now === 'stats' && <StatsTab />}
-      {now === 'buffers' && <BuffersTab />}
+      {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}
+      {now === 'buffers' && <Part of={buffers}>{({ BuffersTab }) => <BuffersTab />}</Part>}
     </div>
   )
 }

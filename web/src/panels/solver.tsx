@@ -3,12 +3,13 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import type { SolverInfo, SolverOption } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
-import { budget, manifest, opened, options, run, seed, solver } from '../state/atoms'
-import { obstacles, solverInfo, stale } from '../state/derive'
+import { budget, manifest, opened, options, run, seed } from '../state/atoms'
+import { canMinimise, MINIMISE, obstacles, solverInfo, stale } from '../state/derive'
 import { MAX_BYTES, parseCount } from '../state/quantity'
 import { useActions } from './context'
 import { NumberField } from './field'
 import { I } from './icons'
+import { Mode } from './least'
 
 interface OptionProps {
   option: SolverOption
@@ -91,12 +92,17 @@ function Whole({ option, value }: OptionProps) {
 
 const FORMS = { bool: Check, choice: Choice, text: Text, int: Whole } as const
 
+/** From this many options on they are folded away: the form must not push Run out of sight. */
+const FOLDED = 14
+
 function Options({ info }: { info: SolverInfo }) {
   const values = useValue(options)[info.id] ?? {}
   const current = (option: SolverOption) => values[option.name] ?? option.initial
-  const checks = info.options.filter((option) => option.type === 'bool')
-  const others = info.options.filter((option) => option.type !== 'bool')
-  return (
+  // The goal stands beside Run.
+  const shown = info.options.filter((option) => option.name !== MINIMISE)
+  const checks = shown.filter((option) => option.type === 'bool')
+  const others = shown.filter((option) => option.type !== 'bool')
+  const form = (
     <>
       {checks.length > 0 && (
         <div class="checks">
@@ -111,6 +117,17 @@ function Options({ info }: { info: SolverInfo }) {
       })}
     </>
   )
+  if (shown.length < FOLDED) return form
+  const changed = shown.filter((option) => current(option) !== option.initial).length
+  return (
+    <details class="fold" key={info.id}>
+      <summary>
+        Rules and limits
+        <span class="section-note">{changed > 0 ? `${changed} changed` : `${shown.length}`}</span>
+      </summary>
+      {form}
+    </details>
+  )
 }
 
 function RunButtons() {
@@ -119,9 +136,11 @@ function RunButtons() {
   const ready = useValue(opened) !== null
   const changed = useValue(stale)
   const lacks = useValue(obstacles)
+  const goals = useValue(canMinimise)
   const again = state.kind === 'ended' || state.kind === 'cancelled' || state.kind === 'failed'
   return (
     <>
+      {goals && <Mode />}
       <div class="row run-row">
         {state.kind === 'running' ? (
           <button type="button" class="run-button" onClick={() => actions.cancel()}>
@@ -149,7 +168,6 @@ export function SolverPanel() {
   const actions = useActions()
   const known = useValue(manifest)
   const id = useId()
-  const chosen = useValue(solver)
   const info = useValue(solverInfo)
   const steps = useValue(budget)
   const start = useValue(seed)
@@ -163,7 +181,7 @@ export function SolverPanel() {
         id={id}
         class="solver-select"
         aria-label="Solver"
-        value={chosen}
+        value={info?.id ?? ''}
         onChange={(event) => actions.chooseSolver(event.currentTarget.value)}
       >
         {known?.solvers.map((s) => (

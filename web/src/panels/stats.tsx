@@ -1,18 +1,23 @@
 import type { RunStats } from '../../../wasm/client/types'
 import { brief, thousands } from '../base/format'
+import { type Fate, fateOf } from '../layout/local'
 import { useValue } from '../base/use_value'
 import { manifest, opened } from '../state/atoms'
-import { stats } from '../state/derive'
+import { minimising, stats } from '../state/derive'
 import { Bytes } from './amounts'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
+import { Gap } from './least'
 import { Fact, Fragmentation } from './result'
 
 /** Hue and glyph always go together. */
-const FATES: Record<string, [IconName, string]> = {
+const FATES: Record<Fate, [IconName, string]> = {
+  bound: ['cross', 'why'],
   dominance: ['bars', 'bound'],
   canonical: ['order', 'order'],
   hatless: ['cap', 'hatless'],
+  learned: ['diamond', 'learned'],
+  other: ['cross', 'why'],
 }
 
 function Rules({ counts }: { counts: number[] }) {
@@ -20,7 +25,7 @@ function Rules({ counts }: { counts: number[] }) {
   const total = counts.reduce((sum, n) => sum + n, 0)
   const rules = (known?.rules ?? [])
     .map((rule, k) => ({ rule, count: counts[k] ?? 0 }))
-    .filter(({ rule }) => rule.id !== 'none')
+    .filter(({ rule, count }) => rule.id !== 'none' && count > 0)
   const most = Math.max(1, ...rules.map(({ count }) => count))
   return (
     <section class="tab-part" aria-labelledby="rules-head">
@@ -28,13 +33,14 @@ function Rules({ counts }: { counts: number[] }) {
         <h2 id="rules-head">Decisions discarded, by rule</h2>
         <span class="section-note">{thousands(total)}</span>
       </header>
+      {rules.length === 0 && <p class="hint">No decision was discarded.</p>}
       <dl class="facts rules">
         {rules.map(({ rule, count }) => {
-          const [icon, tone] = FATES[rule.id] ?? ['cross', 'why']
+          const [icon, tone] = FATES[fateOf(rule.id)]
           return (
             <div
               key={rule.id}
-              class={`fact fact-rule rule-${tone}${count === 0 ? ' fact-none' : ''}`}
+              class={`fact fact-rule rule-${tone}`}
               style={{ '--share': (count / most).toFixed(4) }}
               title={`${rule.text}${rule.source === '' ? '' : ` (${rule.source})`}`}
             >
@@ -82,6 +88,7 @@ function Totals({ now }: { now: RunStats }) {
 
 export function StatsTab() {
   const now = useValue(stats)
+  const least = useValue(minimising)
   if (now === null) {
     return (
       <div class="tab-part">
@@ -102,9 +109,15 @@ export function StatsTab() {
             <Bytes value={now.lowerBound} />
           </Fact>
           <Fact name="Height">{now.height < 0 ? '–' : <Bytes value={now.height} />}</Fact>
-          <Fact name="Fragmentation">
-            <Fragmentation stats={now} />
-          </Fact>
+          {least ? (
+            <Fact name="Gap">
+              <Gap stats={now} />
+            </Fact>
+          ) : (
+            <Fact name="Fragmentation">
+              <Fragmentation stats={now} />
+            </Fact>
+          )}
         </dl>
       </section>
     </div>

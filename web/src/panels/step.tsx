@@ -1,16 +1,21 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
+import type { OutcomeId } from '../../../wasm/client/types'
 import { bytesIn, exactBytes, thousands } from '../base/format'
+import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { cursor, frame, opened, run } from '../state/atoms'
 import { candidate, shownSolver, steps, told, tooMuch, unit } from '../state/derive'
 import { useActions } from './context'
 import type { IconName } from './icons'
+import { Least } from './least'
+import { Part } from './part'
 import { Pill, type PillTone } from './pill'
 import { Prose } from './prose'
 import { Cell, Rows } from './rows'
 import { SumBar } from './sum_bar'
-import { Failed, Open, Overloaded, Proved } from './why_not'
+
+const whyNot = new Later(() => import('./why_not'))
 
 const ICONS: Record<string, IconName> = {
   cross: 'cross',
@@ -19,6 +24,8 @@ const ICONS: Record<string, IconName> = {
   cap: 'cap',
   back: 'lastBacktrack',
   restart: 'restart',
+  diamond: 'diamond',
+  waste: 'waste',
 }
 
 function Sentence() {
@@ -140,17 +147,27 @@ function Stack() {
   )
 }
 
+/** Outcomes after which nothing is left open. */
+const PLANS = new Set<OutcomeId>(['optimal', 'feasible'])
+
 /** The search is over without a plan: why. */
 function Ending() {
   const state = useValue(run)
   const at = useValue(cursor)
   const total = useValue(steps)
   const load = useValue(tooMuch)
-  if (state.kind === 'failed') return <Failed />
+  if (state.kind === 'failed') return <Part of={whyNot}>{({ Failed }) => <Failed />}</Part>
   if (load !== null && state.kind !== 'running' && at === total)
-    return <Overloaded why={load} proved={state.kind === 'ended'} />
+    return <Part of={whyNot}>{({ Overloaded }) => <Overloaded why={load} proved={state.kind === 'ended'} />}</Part>
   if (at !== total || (state.kind !== 'ended' && state.kind !== 'cancelled')) return null
-  return state.result.stats.outcome === 'infeasible' ? <Proved /> : <Open stats={state.result.stats} />
+  const { stats } = state.result
+  if (stats.outcome === 'infeasible') return <Part of={whyNot}>{({ Proved }) => <Proved />}</Part>
+  return (
+    <>
+      <Least stats={stats} />
+      {!PLANS.has(stats.outcome) && <Part of={whyNot}>{({ Open }) => <Open stats={stats} />}</Part>}
+    </>
+  )
 }
 
 export function StepTab() {

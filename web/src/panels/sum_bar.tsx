@@ -1,7 +1,7 @@
 import { bytesIn } from '../base/format'
 import { useValue } from '../base/use_value'
 import { unit } from '../state/derive'
-import type { Sum } from '../state/sentence'
+import type { Sum } from '../state/say'
 
 /** The same three quantities as on the canvas: floor and rest, laid end to end, pierce the capacity. */
 export function SumBar({ sum }: { sum: Sum }) {

@@ -1,18 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Problem } from '../../../wasm/client/types'
 import type { ColourMode } from '../layout/scene'
+import { LEAST_LEVELS } from '../layout/shade'
 import { bytesIn, thousands } from '../base/format'
 import { memo } from '../base/memo'
 import { tokens } from '../base/theme'
 import { useValue } from '../base/use_value'
-import { frame, opened } from '../state/atoms'
-import { colour, unit } from '../state/derive'
+import { opened } from '../state/atoms'
+import { colour, placedCount, shownFrame, unit } from '../state/derive'
 import { theme } from '../state/ui'
 import { useActions } from './context'
 import { I } from './icons'
-
-/** The ramp of levels spans at least so many: see layout/shade.ts. */
-const LEAST_LEVELS = 8
 
 const MODES: [ColourMode, string][] = [
   ['level', 'Decision level'],
@@ -54,7 +52,7 @@ function Key() {
   const mode = useValue(colour)
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
-  const depth = useValue(frame)?.depth ?? 0
+  const depth = useValue(shownFrame)?.depth ?? 0
   if (problem === undefined || mode === 'buffer') return null
   if (mode === 'level') return <RampKey low="1" high={thousands(Math.max(LEAST_LEVELS, depth))} />
   if (mode === 'size') {
@@ -68,7 +66,7 @@ function Key() {
 export function Toolbar() {
   const actions = useActions()
   const mode = useValue(colour)
-  const depth = useValue(frame)?.depth ?? 0
+  const depth = useValue(placedCount)
   const count = useValue(opened)?.problem.count ?? 0
   return (
     <div class="toolbar" role="toolbar" aria-label="Canvas">

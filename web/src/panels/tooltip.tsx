@@ -47,6 +47,7 @@ export function Tooltip() {
         {(problem.alignment[k] ?? 1) > 1 && (
           <Row name="alignment" value={bytesIn(problem.alignment[k] ?? 1, amounts)} />
         )}
+        {(problem.bank[k] ?? 0) > 0 && <Row name="bank" value={bytesIn(problem.bank[k] ?? 0, amounts)} />}
         {fixed >= 0 && <Row name="fixed at" value={bytesIn(fixed, amounts)} />}
         {level > 0 && <Row name="level" value={thousands(level)} />}
       </dl>

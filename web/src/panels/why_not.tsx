@@ -1,13 +1,26 @@
 import { bytesIn, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { manifest, run } from '../state/atoms'
-import { lacking, problem, stats, unit } from '../state/derive'
+import { lacking, MINIMISE, minimising, problem, result, stats, unit } from '../state/derive'
 import type { RunStats } from '../../../wasm/client/types'
-import type { Overload } from '../state/sentence'
+import type { Overload } from '../state/overload'
 import { useActions } from './context'
 import { OutcomePill, Pill } from './pill'
 import { aside } from './result'
 import { Prose } from './prose'
+import { Reason } from './reason'
+
+/** Where a solver can look for it: the least capacity that would do. */
+function LeastButton() {
+  const actions = useActions()
+  const known = useValue(manifest)
+  if (known?.solvers.some((solver) => solver.options.some((option) => option.name === MINIMISE)) !== true) return null
+  return (
+    <button type="button" class="button" onClick={() => void actions.minimise()}>
+      Find the least capacity
+    </button>
+  )
+}
 
 /** More bytes are alive at once than there are: no search is needed to see it. */
 export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) {
@@ -28,7 +41,9 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
         <button type="button" class="button" onClick={() => void actions.runWithCapacity(why.need)}>
           Set capacity to {bytesIn(why.need, amounts)}
         </button>
+        <LeastButton />
       </div>
+      <Reason />
     </div>
   )
 }
@@ -39,8 +54,12 @@ export function Proved() {
   const now = useValue(stats)
   const amounts = useValue(unit)
   const state = useValue(run)
+  const least = useValue(minimising)
+  const ended = useValue(result)
+  const count = useValue(problem)?.count ?? 0
   if (now === null || state.kind !== 'ended') return null
   const { capacity } = state.config
+  const used = ended?.conflict.length ?? 0
   return (
     <div class="tab-part">
       <div class="row chip-row">
@@ -48,11 +67,14 @@ export function Proved() {
         <span>the proof is finished</span>
       </div>
       <p class="prose">
-        The load fits: at most {bytesIn(now.lowerBound, amounts)} are alive at once, and the capacity is{' '}
-        {bytesIn(capacity, amounts)}. But every order of placement that could matter was tried in {thousands(now.steps)}{' '}
-        steps, and each ends above the capacity.
+        {least
+          ? `No height is enough: some buffers exclude each other wherever the others lie.`
+          : `The load fits: at most ${bytesIn(now.lowerBound, amounts)} are alive at once, and the capacity is ${bytesIn(capacity, amounts)}. But every order of placement that could matter was tried in ${thousands(now.steps)} steps, and each ends above the capacity.`}
+        {used > 0 && used < count && ` The proof needs only ${thousands(used)} of the ${thousands(count)} buffers.`}
       </p>
+      <Reason />
       <div class="row row-wrap">
+        {!least && <LeastButton />}
         <button type="button" class="button" onClick={() => actions.goToDeepest()}>
           Go to the deepest step
         </button>
@@ -64,14 +86,14 @@ export function Proved() {
 /** The search stopped, or the heuristic missed the capacity: nothing is proved. */
 export function Open({ stats }: { stats: RunStats }) {
   const actions = useActions()
+  const least = useValue(minimising)
   const { outcome } = stats
   const canGoOn = outcome === 'cancelled' || outcome === 'budget-spent'
-  if (outcome === 'optimal' || outcome === 'feasible' || outcome === 'infeasible' || outcome === 'running') return null
   return (
     <div class="tab-part">
       <div class="row row-wrap">
         <OutcomePill outcome={outcome} />
-        <span>{aside(outcome, stats)}</span>
+        <span>{aside(outcome, stats, least)}</span>
       </div>
       {canGoOn && (
         <p class="hint ending-text">
@@ -90,7 +112,7 @@ export function Open({ stats }: { stats: RunStats }) {
             Go to the deepest step
           </button>
         )}
-        {outcome === 'over-capacity' && stats.height > 0 && (
+        {!least && outcome === 'over-capacity' && stats.height > 0 && (
           <button type="button" class="button" onClick={() => void actions.runWithCapacity(stats.height)}>
             Set capacity to the plan's height
           </button>

@@ -1,26 +1,35 @@
 /** Everything a person can do, by name: what buttons, keys and drops call. */
 import type { FindKind } from '../../../wasm/client/types'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
-import { saveCsv, savePng, saveText } from '../export/files'
+import { Later } from '../base/later'
 import * as a from '../state/atoms'
-import { candidate, result, shownSolver, stats, steps } from '../state/derive'
-import { type Example, examples, findExample } from '../state/examples'
-import { decodeFile, decodeLink, looksLikeFile, looksLikeLink } from '../state/url'
+import { candidate, MINIMISE, result, shownSolver, stats, steps } from '../state/derive'
+import { looksLikeFile, looksLikeLink } from '../state/door'
+import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/examples'
 import * as ui from '../state/ui'
-import { gather, pack, reopen, type SharedOut } from './link'
+import type { DecodeResult } from '../state/url'
+import { backToAll, explain, openOnlyThese } from './explain'
+import type { SharedOut } from './link'
 import type { Session } from './session'
 
 /** A file larger than this is refused before it is read, in bytes. */
 const FILE_LIMIT = 256 * 2 ** 20
-/** What a newcomer sees first: a rejection whose arithmetic can be read off the canvas. */
-const FIRST = 'rule-section.csv'
 
-/** An example may come with options that make it tell its story; the next problem must not inherit them unseen. */
+const files = new Later(() => import('../export/files'))
+const links = new Later(() => import('./link'))
+type Links = typeof import('./link')
+
+/**
+ * An example may come with a solver and options that make it tell its story; the next problem must not inherit them unseen. Options that
+ * were changed by hand stay, and the solver with them.
+ */
 function giveBack(before: a.Opened | null): void {
   if (before?.source.kind !== 'example') return
   const example = findExample(before.source.file)
   if (example === undefined || !sameOptions(a.options.get()[example.solver] ?? {}, example.options)) return
   a.options.update((all) => ({ ...all, [example.solver]: {} }))
+  const first = a.manifest.get()?.solvers[0]?.id
+  if (first !== undefined && a.solver.get() === example.solver) a.solver.set(first)
 }
 
 function sameOptions(x: Record<string, string>, y: Record<string, string>): boolean {
@@ -44,7 +53,7 @@ export class Actions {
   async openExample(example: Example, runIt = true): Promise<void> {
     const source: a.Source = { kind: 'example', file: example.file, title: example.title }
     this.moveOn()
-    if (!(await this.session.open(example.csv, source, example.file))) return
+    if (!(await this.session.open(csvOf(example.file), source, example.file))) return
     ui.caption.set(example.text)
     this.chooseSolver(example.solver)
     a.options.update((all) => ({ ...all, [example.solver]: example.options }))
@@ -59,11 +68,11 @@ export class Actions {
   /** Text that was pasted, dropped, typed or picked: a buffer CSV, or a shared file. */
   async openText(text: string, name: string): Promise<boolean> {
     if (looksLikeFile(text)) {
-      const file = decodeFile(text)
-      if (file.ok) this.moveOn()
-      if (file.ok) await this.attempt(() => reopen(this.session, file.shared))
-      else a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: file.message })
-      return file.ok
+      const opened = await this.openShared(
+        (part) => part.decodeFile(text),
+        () => this.moveOn(),
+      )
+      return opened ?? false
     }
     this.moveOn()
     const before = a.opened.get()
@@ -97,9 +106,7 @@ export class Actions {
 
   edit(): void {
     const opened = a.opened.get()
-    const name =
-      opened?.source.kind === 'example' ? opened.source.file : opened?.source.kind === 'text' ? opened.source.name : ''
-    a.draft.update((draft) => draft ?? { text: opened?.text ?? '', name })
+    a.draft.update((draft) => draft ?? { text: opened?.text ?? '', name: a.nameOf(opened?.source) })
   }
 
   typed(text: string): void {
@@ -110,7 +117,7 @@ export class Actions {
   async load(): Promise<boolean> {
     const draft = a.draft.get()
     if (draft === null) return false
-    const known = examples.find((example) => example.csv === draft.text)
+    const known = await exampleOf(draft.text)
     if (known !== undefined) {
       await this.openExample(known)
       return true
@@ -220,6 +227,54 @@ export class Actions {
     await this.session.run()
   }
 
+  // ---- the least height
+
+  /** Fit or minimise. A solver that cannot minimise gives way to the first that can. */
+  setMinimise(on: boolean): void {
+    const solvers = a.manifest.get()?.solvers ?? []
+    const can = (id: string) => solvers.some((s) => s.id === id && s.options.some((o) => o.name === MINIMISE))
+    const other = solvers.find((s) => can(s.id))
+    if (on && !can(a.solver.get()) && other !== undefined) a.solver.set(other.id)
+    if (can(a.solver.get())) this.setOption(MINIMISE, on ? 'true' : 'false')
+  }
+
+  async minimise(): Promise<void> {
+    this.setMinimise(true)
+    await this.session.run()
+  }
+
+  /** The height that was found becomes the capacity to fit. */
+  async fitTo(height: number): Promise<void> {
+    this.setMinimise(false)
+    await this.runWithCapacity(height)
+  }
+
+  // ---- why not
+
+  async explain(): Promise<void> {
+    await explain(this.session)
+  }
+
+  /** What is known by then stays known. */
+  stopExplaining(): void {
+    if (a.why.get().kind === 'looking') this.session.client.cancel()
+  }
+
+  showUnfit(on: boolean): void {
+    a.whyShown.set(on)
+    if (on && a.why.get().kind === 'known') this.player.toEnd()
+  }
+
+  async onlyThese(): Promise<void> {
+    this.moveOn()
+    await this.attempt(() => openOnlyThese(this.session))
+  }
+
+  async backToAll(): Promise<void> {
+    this.moveOn()
+    await this.attempt(() => backToAll(this.session))
+  }
+
   goToDeepest(): void {
     const at = stats.get()?.maxDepthStep ?? 0
     this.player.seek(at)
@@ -314,36 +369,35 @@ export class Actions {
 
   /** What Share hands out: a link, or a file where the link would be too long. */
   async share(): Promise<SharedOut | null> {
-    const shared = await gather(this.session)
-    return shared === null ? null : pack(shared)
+    const part = await links.get()
+    const shared = await part.gather(this.session)
+    return shared === null ? null : part.pack(shared)
   }
 
-  saveShared(out: Extract<SharedOut, { kind: 'file' }>): void {
-    saveText(out.text, out.name, 'application/json')
+  async saveShared(out: Extract<SharedOut, { kind: 'file' }>): Promise<void> {
+    await this.attempt(async () => (await files.get()).saveText(out.text, out.name, 'application/json'))
   }
 
-  /** True if the fragment was a link, readable or not. */
+  /** False if it is no link or one that does not open. One whose reader could not be fetched stays in the address, for another try. */
   async openFragment(fragment: string): Promise<boolean> {
     if (!looksLikeLink(fragment)) return false
-    const decoded = await decodeLink(fragment)
-    if (decoded.ok) {
-      await this.attempt(() => reopen(this.session, decoded.shared))
-      return a.opened.get() !== null
-    }
-    a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: decoded.message })
-    return false
+    const opened = await this.openShared((part) => part.decodeLink(fragment))
+    return opened === null || (opened && a.opened.get() !== null)
   }
 
   async exportCsv(): Promise<void> {
     const best = result.get()?.best ?? null
     const csv = await this.attempt(() => this.session.client.exportCsv(best))
-    if (csv !== null) saveCsv(csv, a.opened.get(), best !== null)
+    if (csv === null) return
+    await this.attempt(async () => (await files.get()).saveCsv(csv, a.opened.get(), best !== null))
   }
 
   async exportPng(): Promise<void> {
     const { view } = this
     const picture = view === null ? null : await this.attempt(() => view.toPng(2))
-    if (picture !== null) savePng(picture, a.opened.get(), shownSolver.get()?.id ?? '', a.cursor.get())
+    if (picture === null) return
+    const solver = shownSolver.get()?.id ?? ''
+    await this.attempt(async () => (await files.get()).savePng(picture, a.opened.get(), solver, a.cursor.get()))
   }
 
   // ---- beginnings
@@ -360,6 +414,23 @@ export class Actions {
   private moveOn(): void {
     ui.hintShown.set(false)
     if (looksLikeLink(location.hash.slice(1))) history.replaceState(null, '', location.pathname + location.search)
+  }
+
+  /** False if what was read is no search, null if the part of the page that reads it is not to be had; the page then says so. */
+  private async openShared(
+    read: (part: Links) => DecodeResult | Promise<DecodeResult>,
+    before: () => void = () => {},
+  ): Promise<boolean | null> {
+    const part = await this.attempt(() => links.get())
+    if (part === null) return null
+    const decoded = await read(part)
+    if (decoded.ok) {
+      before()
+      await this.attempt(() => part.reopen(this.session, decoded.shared))
+    } else {
+      a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: decoded.message })
+    }
+    return decoded.ok
   }
 
   /** null if the worker gave up; the page then says so. */

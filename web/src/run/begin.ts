@@ -1,6 +1,6 @@
 /** Where a visit begins: at a link, at what was there the last time, or at the first example. And what is kept for the next one. */
 import * as a from '../state/atoms'
-import { findExample } from '../state/examples'
+import { csvOf, findExample } from '../state/examples'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
 import type { Actions } from './actions'
@@ -25,9 +25,20 @@ function keptSource(): Kept['source'] {
   return { kind: 'text', name: opened.source.name, text: opened.text }
 }
 
+/** The whole that the open problem is a part of. */
+function keptAside(): Kept['aside'] {
+  const aside = a.aside.get()
+  if (aside === null || aside.source.kind === 'none') return null
+  const { source, text, capacity, count } = aside
+  return source.kind === 'example'
+    ? { source: { kind: 'example', file: source.file }, capacity, count }
+    : { source: { kind: 'text', name: source.name, text }, capacity, count }
+}
+
 function keepNow(storage: Storage): void {
   keep(storage, {
     source: keptSource(),
+    aside: keptAside(),
     solver: a.solver.get(),
     options: a.options.get(),
     capacity: a.capacity.get(),
@@ -48,6 +59,7 @@ function keepOnChange(storage: Storage): void {
   }
   const kept = [
     a.opened,
+    a.aside,
     a.draft,
     a.solver,
     a.options,
@@ -73,17 +85,27 @@ function applySettings(kept: Kept): void {
   a.solver.set(kept.solver)
 }
 
+/** Where what was kept came from; null: an example that this version does not have. */
+function sourceOf(source: NonNullable<Kept['source']>): a.Source | null {
+  if (source.kind === 'text') return { kind: 'text', name: source.name }
+  const example = findExample(source.file)
+  return example === undefined ? null : { kind: 'example', file: example.file, title: example.title }
+}
+
 /** The problem of the last visit with its own settings, not yet run unless it is one of ours. */
 async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
-  const { source } = kept
+  const { source, aside } = kept
   if (source === null) return
-  if (source.kind === 'example') {
-    const example = findExample(source.file)
-    if (example === undefined) return actions.firstVisit()
-    const as: a.Source = { kind: 'example', file: example.file, title: example.title }
-    if (!(await actions.session.open(example.csv, as, example.file))) return
-  } else if (!(await actions.session.open(source.text, { kind: 'text', name: source.name }, source.name))) return
+  const from = sourceOf(source)
+  if (from === null) return actions.firstVisit()
+  const [text, name] = source.kind === 'text' ? [source.text, source.name] : [csvOf(source.file), source.file]
+  if (!(await actions.session.open(text, from, name))) return
   if (kept.capacity > 0) a.capacity.set(kept.capacity)
+  const whole = aside?.source ? sourceOf(aside.source) : null
+  if (aside?.source && whole !== null) {
+    const text = aside.source.kind === 'text' ? aside.source.text : ''
+    a.aside.set({ source: whole, text, capacity: aside.capacity, count: aside.count })
+  }
   if (source.kind === 'example') await actions.session.run()
 }
 
@@ -92,9 +114,6 @@ async function start(actions: Actions): Promise<void> {
   const kept = storage === null ? null : restore(storage)
   if (kept !== null) applySettings(kept)
   await actions.session.start()
-  const known = a.manifest.get()?.solvers.map((solver) => solver.id) ?? []
-  const first = known[0]
-  if (first !== undefined && !known.includes(a.solver.get())) a.solver.set(first)
   const linked = await actions.openFragment(location.hash.slice(1))
   if (!linked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
   window.addEventListener('hashchange', () => void actions.openFragment(location.hash.slice(1)))

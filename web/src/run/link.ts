@@ -1,10 +1,12 @@
 /** From the page to a link or a file, and back: run it, go to the step, compare the digests. */
 import type { Client, RunStats } from '../../../wasm/client/types'
 import * as a from '../state/atoms'
-import { findExample } from '../state/examples'
+import { csvOf, findExample } from '../state/examples'
 import type { Checkpoint, Shared } from '../state/schema'
 import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
 import type { Session } from './session'
+
+export { decodeFile, decodeLink } from '../state/url'
 
 const NO_DIGEST = '0'.repeat(16)
 /** How many earlier steps a link remembers, to narrow a difference down. */
@@ -111,7 +113,7 @@ export async function reopen(session: Session, shared: Shared): Promise<void> {
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return
   }
-  const text = source.kind === 'text' ? source.text : (example?.csv ?? '')
+  const text = source.kind === 'text' ? source.text : csvOf(source.file)
   const from: a.Source =
     source.kind === 'text' ? source : { kind: 'example', file: source.file, title: example?.title ?? source.file }
   const opened = await session.open(text, from.kind === 'text' ? { kind: 'text', name: from.name } : from, '')

@@ -3,6 +3,7 @@
  * panels/actions.ts.
  */
 import { type Client, ClientError, type RunConfig, type RunResult } from '../../../wasm/client/types'
+import { PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { solverInfo } from '../state/derive'
 import * as ui from '../state/ui'
@@ -25,15 +26,23 @@ export class Session {
   }
 
   async start(): Promise<void> {
-    a.manifest.set(await this.client.manifest())
+    const manifest = await this.client.manifest()
+    const first = manifest.solvers[0]?.id
+    if (first !== undefined && !manifest.solvers.some((info) => info.id === a.solver.get())) a.solver.set(first)
+    a.manifest.set(manifest)
   }
 
-  /** Reads a problem; false if it was refused (the mistakes then stand beside the text, and the problem before stays). */
-  async open(text: string, source: a.Source, name: string): Promise<boolean> {
+  /**
+   * Reads a problem, whose text may still have to be fetched; false if it was refused (the mistakes then stand beside the text, and the
+   * problem before stays) or if another one was asked for meanwhile.
+   */
+  async open(from: string | Promise<string>, source: a.Source, name: string): Promise<boolean> {
     this.opening += 1
     const mine = this.opening
     a.reading.set(true)
     try {
+      const text = typeof from === 'string' ? from : await from
+      if (mine !== this.opening) return false
       if (a.run.get().kind === 'running') await this.stop()
       const answer = await this.client.open(text)
       if (mine !== this.opening) return false
@@ -48,6 +57,7 @@ export class Session {
       ui.pinned.set(-1)
       ui.caption.set('')
       ui.filter.set('')
+      a.aside.set(null)
       a.opened.set({ problem: answer.problem, source, text })
       a.capacity.set(answer.suggestedCapacity ?? Math.max(1, answer.problem.lowerBound))
       return true
@@ -107,6 +117,7 @@ export class Session {
     a.reading.set(false)
     a.mistakes.set(null)
     a.draft.set(null)
+    a.aside.set(null)
     a.opened.set(null)
   }
 
@@ -116,14 +127,14 @@ export class Session {
   ): Promise<void> {
     this.running += 1
     const mine = this.running
-    a.run.set({ kind: 'running', config, progress: null, since: performance.now() })
+    a.run.set({ kind: 'running', config, progress: null, since: performance.now(), plan: null })
     try {
       const result = await go((progress) => {
         const state = a.run.get()
         if (mine !== this.running || state.kind !== 'running') return
         a.cursor.set(progress.stats.steps)
         if (progress.frame !== null) a.frame.set(progress.frame)
-        a.run.set({ ...state, progress })
+        a.run.set({ ...state, progress, plan: progress.incumbent ?? state.plan })
       })
       if (mine !== this.running) return
       const kind = result.stats.outcome === 'cancelled' ? 'cancelled' : 'ended'
@@ -150,6 +161,8 @@ export class Session {
   private forget(): void {
     this.player.pause()
     this.player.seeker.forget()
+    if (a.why.get().kind === 'looking') this.client.cancel()
+    a.why.set({ kind: 'none' })
     a.frame.set(null)
     a.cursor.set(0)
     a.verdict.set(null)
@@ -173,7 +186,8 @@ export class Session {
 
   private say(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error)
-    a.notice.set({ tone: 'why', title: 'The worker gave no answer.', text })
+    const title = error instanceof PartError ? 'That did not work.' : 'The worker gave no answer.'
+    a.notice.set({ tone: 'why', title, text })
   }
 }
 

@@ -1,6 +1,8 @@
 /** What the page knows. Panels read these and call actions; only state/ and run/ write them. */
 import type {
   Diagnostic,
+  ExplainProgress,
+  Explanation,
   Frame,
   Manifest,
   Problem,
@@ -16,6 +18,11 @@ export type Source =
   | { kind: 'none' }
   | { kind: 'example'; file: string; title: string }
   | { kind: 'text'; name: string }
+
+/** Of the file that it came from, '' if it came from none. */
+export function nameOf(source: Source | undefined): string {
+  return source?.kind === 'example' ? source.file : source?.kind === 'text' ? source.name : ''
+}
 
 /** Text that is being typed or was refused. It never leaves the editor by itself. */
 export interface Draft {
@@ -38,7 +45,14 @@ export interface Opened {
 
 export type RunState =
   | { kind: 'idle' }
-  | { kind: 'running'; config: RunConfig; progress: Progress | null; since: number }
+  | {
+      kind: 'running'
+      config: RunConfig
+      progress: Progress | null
+      since: number
+      /** offsets of the best plan so far, while minimising */
+      plan: Float64Array<ArrayBuffer> | null
+    }
   | { kind: 'ended'; config: RunConfig; result: RunResult }
   /** stopped from outside: feasible or not is open, and the run can go on */
   | { kind: 'cancelled'; config: RunConfig; result: RunResult }
@@ -49,6 +63,23 @@ export type RunState =
       message: string
       step: number
     }
+
+/** Why the problem does not fit a capacity: asked for, being looked for, or known. */
+export type WhyState =
+  | { kind: 'none' }
+  | { kind: 'looking'; capacity: number; progress: ExplainProgress | null }
+  | { kind: 'known'; capacity: number; explanation: Explanation }
+  | { kind: 'failed'; message: string }
+
+/** The problem that the open one is a part of: the way back. */
+export interface Aside {
+  source: Source
+  /** '' for an example: its file is known */
+  text: string
+  capacity: number
+  /** buffers of the whole */
+  count: number
+}
 
 /** What a link promised against what this machine did. */
 export type Verdict =
@@ -78,7 +109,8 @@ export const reading = new Atom(false)
 
 /** settings of the next run */
 export const capacity = new Atom(0)
-export const solver = new Atom('minimalloc')
+/** '': the first of the manifest */
+export const solver = new Atom('')
 /** changed options by solver; what is not here has its default */
 export const options = new Atom<Record<string, Record<string, string>>>({})
 export const seed = new Atom(1)
@@ -95,6 +127,10 @@ export const looking = new Atom(false)
 /** steps per second, 1 to 10^6 */
 export const speed = new Atom(10)
 export const verdict = new Atom<Verdict | null>(null)
+export const why = new Atom<WhyState>({ kind: 'none' })
+/** the set of a known explanation is outlined on the canvas */
+export const whyShown = new Atom(true)
+export const aside = new Atom<Aside | null>(null)
 export const notice = new Atom<Notice | null>(null)
 
 /** The events of one step of a frame, in order. */

@@ -1,5 +1,5 @@
 /** Bytes of a link: little-endian base-128 numbers, texts with their length in front, a checksum at the end. */
-import { DoorError } from './schema'
+import { DoorError } from './door'
 
 const encoder = new TextEncoder()
 

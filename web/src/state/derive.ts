@@ -1,11 +1,14 @@
 /** What follows from the atoms: computed when asked for, remembered, never stored. */
-import type { Overview, Problem, RunResult, RunStats, SolverInfo } from '../../../wasm/client/types'
+import type { Bounds, Frame, Overview, Problem, RunResult, RunStats, SolverInfo, SolverOption } from '../../../wasm/client/types'
 import type { ColourMode, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
 import * as a from './atoms'
-import { overload, tell } from './sentence'
+import { overload } from './overload'
+import { planFrame } from './plan'
+import { tell } from './sentence'
 import * as ui from './ui'
+import { stackUnfit } from './unfit'
 
 /** From this many buffers on colours follow the level, below it each buffer has its own. */
 const RAMP_FROM = 100
@@ -55,6 +58,7 @@ export function lacking(solver: SolverInfo, problem: Problem): string[] {
   const { supports } = solver
   const lacks: [string, boolean][] = [
     ['alignment', !supports.alignment && problem.alignment.some((a) => a > 1)],
+    ['bank boundaries', !supports.banks && problem.bank.some((bank) => bank > 0)],
     ['fixed offsets', !supports.fixed && problem.fixed.some((offset) => offset >= 0)],
     ['gaps', !supports.gaps && problem.gaps.length > 0],
     [
@@ -89,19 +93,74 @@ export const stale = new Derived(
   },
 )
 
-/** Why the load alone rules a plan out, null if it does not. */
-export const tooMuch = new Derived([problem, shownCapacity], (problem, capacity) =>
-  problem === null ? null : overload(problem, capacity),
+/** The name of the option by which a solver looks for the least height. */
+export const MINIMISE = 'minimize'
+
+export const canMinimise = new Derived(
+  [solverInfo],
+  (solver) => solver?.options.some((option) => option.name === MINIMISE) ?? false,
 )
 
+/** What is chosen for the next run. */
+export const minimiseChosen = new Derived(
+  [canMinimise, solverInfo, a.options],
+  (can, solver, options) => can && options[solver?.id ?? '']?.[MINIMISE] === 'true',
+)
+
+/** What is shown looks for the least height: the run, or without one what is chosen. */
+export const minimising = new Derived([a.run, minimiseChosen], (run, chosen) =>
+  run.kind === 'idle' ? chosen : run.config.options[MINIMISE] === 'true',
+)
+
+/** What the least height is known to be between, at the step shown; null unless the run minimises. */
+export const bounds = new Derived(
+  [a.run, a.frame, minimising, stats],
+  (run, frame, minimising, stats): Bounds | null => {
+    if (!minimising || run.kind === 'idle') return null
+    return (run.kind === 'running' ? stats : frame?.bounds) ?? null
+  },
+)
+
+/** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
+export const tooMuch = new Derived([problem, shownCapacity, minimising], (problem, capacity, minimising) =>
+  problem === null || minimising ? null : overload(problem, capacity),
+)
+
+/** The limit of the probe under way; null if none of the events at hand begins it. */
+const probed = new Derived([a.frame], (frame): number | null => {
+  const probe = frame?.events.findLast((event) => event.id === 'probe' && event.step <= (frame?.step ?? 0))
+  return probe?.args[0] ?? null
+})
+
+/** What the search may not exceed at the step shown; null: not known. */
+const limit = new Derived([shownCapacity, minimising, probed], (capacity, minimising, probed) =>
+  minimising ? probed : capacity,
+)
+
+/** The set of the explanation that is looked at; empty: none. */
+export const unfit = new Derived([a.why, a.whyShown, shownCapacity], (why, shown, capacity): number[] =>
+  why.kind === 'known' && shown && why.capacity === capacity ? why.explanation.buffers : NOBODY,
+)
+const NOBODY: number[] = []
+
 const armNames = new Derived([shownSolver, a.run], (solver, run): string[] => {
-  const option = solver?.options.find((o) => o.name === 'preordering_heuristics')
+  const option = solver?.options.find((o) => o.name === 'portfolio' || o.name === 'preordering_heuristics')
   if (option === undefined) return []
-  const value = run.kind === 'idle' ? undefined : run.config.options[option.name]
-  return (value ?? option.initial).split(',').map((name) => name.trim())
+  const given = run.kind === 'idle' ? {} : run.config.options
+  const names = (of: SolverOption | undefined) => (of === undefined ? [] : (given[of.name] ?? of.initial).split(','))
+  // minimising, the arms for the bound come first
+  const bound = given.minimize === 'true' ? solver?.options.find((o) => o.name === 'bound_arms') : undefined
+  return [...names(bound), ...names(option)].map((name) => name.trim())
 })
 
 export const armName = new Derived([armNames], (names) => (arm: number) => names[arm] ?? String(arm + 1))
+
+/** The arm under way at the step shown: that of the last restart up to it. */
+const arm = new Derived([a.frame, overview, armName, armNames], (frame, overview, armName, names): string => {
+  const at = frame?.step ?? 0
+  const mark = overview?.marks.findLast((m) => m.kind === 'restart' && m.step <= at)
+  return mark === undefined ? (names[0] ?? '') : armName(mark.value)
+})
 
 export const colour = new Derived([ui.colourChoice, problem], (choice, problem): ColourMode => {
   return choice ?? ((problem?.count ?? 0) >= RAMP_FROM ? 'level' : 'buffer')
@@ -118,16 +177,46 @@ const look = new Derived(
   (theme, reducedMotion, colour, calm, pinned, lit) => ({ theme, reducedMotion, colour, calm, pinned, lit }),
 )
 
-/** Where the load alone rules a plan out, the beginning and the end of the search show the load instead of an empty plate. */
-const shownFrame = new Derived([a.frame, tooMuch, steps], (frame, tooMuch, steps) =>
-  tooMuch !== null && frame !== null && frame.depth === 0 && (frame.step === 0 || frame.step === steps) ? null : frame,
+/** The set of an explanation, on top of each other: null if it is too large for a picture. */
+const stacked = new Derived([problem, unfit], (problem, set) => (problem === null ? null : stackUnfit(problem, set)))
+
+/** The best plan of a search for the least height: while it runs, and where it has ended. */
+const bestPlan = new Derived([a.run, minimising, a.cursor], (run, minimising, cursor) => {
+  if (!minimising) return null
+  if (run.kind === 'running') return run.plan
+  if (run.kind !== 'ended' && run.kind !== 'cancelled') return null
+  return cursor === run.result.stats.steps ? run.result.best : null
+})
+
+const planShown = new Derived([bestPlan, steps, bounds], (plan, steps, bounds) =>
+  plan === null ? null : planFrame(plan, steps, bounds),
 )
 
+/**
+ * What the canvas shows. The best plan of a search that minimises; where nothing is placed, the buffers that do not fit, or, where the
+ * load alone rules a plan out, the load instead of an empty plate; else the step.
+ */
+export const shownFrame = new Derived(
+  [a.frame, tooMuch, steps, stacked, planShown],
+  (frame, tooMuch, steps, stacked, planShown): Frame | null => {
+    if (planShown !== null) return planShown
+    const ends = frame === null || (frame.depth === 0 && (frame.step === 0 || frame.step === steps))
+    if (!ends) return frame
+    if (stacked !== null) return planFrame(stacked, frame?.step ?? 0, null)
+    return tooMuch === null ? frame : null
+  },
+)
+
+/** Buffers with an offset in what is shown; a set that does not fit is no plan. */
+export const placedCount = new Derived([a.frame, planShown], (frame, plan) => (plan ?? frame)?.depth ?? 0)
+
+const shownLimits = new Derived([bounds, limit, unfit], (bounds, limit, unfit) => ({ bounds, limit, unfit }))
+
 export const scene = new Derived(
-  [problem, a.manifest, shownCapacity, shownFrame, overloaded, look],
-  (problem, manifest, capacity, frame, overloaded, look): Scene | null => {
+  [problem, a.manifest, shownCapacity, shownFrame, overloaded, look, shownLimits],
+  (problem, manifest, capacity, frame, overloaded, look, limits): Scene | null => {
     if (problem === null || manifest === null) return null
-    return { problem, manifest, capacity, frame, now: a.eventsAt(frame), overloaded, ...look }
+    return { problem, manifest, capacity, frame, now: a.eventsAt(frame), overloaded, ...look, ...limits }
   },
 )
 
@@ -141,11 +230,11 @@ export const searchScene = new Derived(
 )
 
 export const told = new Derived(
-  [problem, a.manifest, shownCapacity, a.frame, armName],
-  (problem, manifest, capacity, frame, armName) =>
+  [problem, a.manifest, limit, a.frame, armName, arm, minimising],
+  (problem, manifest, capacity, frame, armName, arm, minimising) =>
     problem === null || manifest === null || frame === null
       ? null
-      : tell({ problem, manifest, capacity, frame, armName }),
+      : tell({ problem, manifest, capacity, frame, minimising, armName, arm }),
 )
 
 /** The buffer that the step shown is about, with the level it would have; null if it is about none. */

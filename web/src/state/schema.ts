@@ -1,8 +1,8 @@
 /**
- * What a link, a file or the browser's storage may hold, checked once at the door: past it everything is typed. Unknown keys are
- * dropped, wrong values make the whole thing invalid (a link, a file) or fall back to the default (storage).
+ * What a link or a file may hold, checked once at the door: past it everything is typed. Unknown keys are dropped, wrong values make
+ * the whole thing invalid.
  */
-import { MAX_BYTES } from './quantity'
+import { DoorError, NAME_LIMIT, optionValues, record, text, whole } from './door'
 
 export type SharedSource = { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string }
 
@@ -33,41 +33,13 @@ export interface Shared {
   checkpoints: Checkpoint[]
 }
 
-export class DoorError extends Error {}
-
-const LIMITS = { solver: 64, options: 64, option: 1024, name: 255, checkpoints: 64 }
-
-function record(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DoorError('expected an object')
-  return value as Record<string, unknown>
-}
-
-function text(value: unknown, field: string, max: number): string {
-  if (typeof value !== 'string' || value.length > max)
-    throw new DoorError(`${field} is not a text of at most ${max} characters`)
-  return value
-}
-
-export function whole(value: unknown, field: string, max = MAX_BYTES): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > max) {
-    throw new DoorError(`${field} is not a whole number from 0 to ${max}`)
-  }
-  return value
-}
+const LIMITS = { name: 255, checkpoints: 64 }
 
 function hex(value: unknown, field: string, digits: number): string {
   if (typeof value !== 'string' || value.length !== digits || !/^[0-9a-f]*$/.test(value)) {
     throw new DoorError(`${field} is not ${digits} hexadecimal digits`)
   }
   return value
-}
-
-export function optionValues(value: unknown): Record<string, string> {
-  const entries = Object.entries(record(value))
-  if (entries.length > LIMITS.options) throw new DoorError('there are too many options')
-  return Object.fromEntries(
-    entries.map(([name, v]) => [text(name, 'an option name', LIMITS.solver), text(v, `option ${name}`, LIMITS.option)]),
-  )
 }
 
 function source(value: unknown, maxText: number): SharedSource {
@@ -99,7 +71,7 @@ export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
   const from = record(value)
   const shared: Shared = {
     source: source(from.source, maxText),
-    solver: text(from.solver, 'the solver', LIMITS.solver),
+    solver: text(from.solver, 'the solver', NAME_LIMIT),
     options: optionValues(from.options),
     capacity: whole(from.capacity, 'the capacity'),
     seed: whole(from.seed, 'the seed'),

@@ -1,10 +1,10 @@
 /**
- * What the browser keeps between visits: | key | problem text, name, solver, options, capacity, seed, budget | theme, speed, colour,
+ * What the browser keeps between visits: | key | problem text, name, the whole it is a part of, solver, options, capacity, seed, budget | theme, speed, colour,
  * hint |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
  */
 import type { ThemeChoice } from './ui'
 import { BUDGET_DEFAULT } from './atoms'
-import { optionValues, whole } from './schema'
+import { optionValues, whole } from './door'
 
 const KEY = 'arenascope.v1'
 /** Storages hold some 5 MB for a whole site: larger problems are not kept. */
@@ -13,6 +13,8 @@ const TEXT_LIMIT = 1_500_000
 export interface Kept {
   /** null: the problem was cleared, or there was none */
   source: { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string } | null
+  /** the whole that the problem is a part of */
+  aside: { source: Kept['source']; capacity: number; count: number } | null
   solver: string
   options: Record<string, Record<string, string>>
   capacity: number
@@ -42,6 +44,18 @@ function source(value: unknown): Kept['source'] {
   return { kind: 'text', name: from.name, text: from.text }
 }
 
+function aside(value: unknown): Kept['aside'] {
+  if (typeof value !== 'object' || value === null) return null
+  const from = value as Record<string, unknown>
+  const all = source(from.source)
+  if (all === null) return null
+  return {
+    source: all,
+    capacity: guarded(() => whole(from.capacity, ''), 0),
+    count: guarded(() => whole(from.count, ''), 0),
+  }
+}
+
 function optionTable(value: unknown): Kept['options'] {
   if (typeof value !== 'object' || value === null) return {}
   return Object.fromEntries(Object.entries(value).map(([solver, values]) => [solver, optionValues(values)]))
@@ -56,7 +70,8 @@ export function restore(box: Box): Kept | null {
   const theme = from.theme
   return {
     source: source(from.source),
-    solver: typeof from.solver === 'string' ? from.solver : 'minimalloc',
+    aside: aside(from.aside),
+    solver: typeof from.solver === 'string' ? from.solver : '',
     options: guarded(() => optionTable(from.options), {}),
     capacity: guarded(() => whole(from.capacity, ''), 0),
     seed: guarded(() => whole(from.seed, ''), 1),
@@ -70,8 +85,12 @@ export function restore(box: Box): Kept | null {
 
 /** False if the storage refused. */
 export function keep(box: Box, kept: Kept): boolean {
-  const tooLong = kept.source?.kind === 'text' && kept.source.text.length > TEXT_LIMIT
-  const entry = tooLong ? { ...kept, source: null } : kept
+  const tooLong = (from: Kept['source']) => from?.kind === 'text' && from.text.length > TEXT_LIMIT
+  const entry = {
+    ...kept,
+    source: tooLong(kept.source) ? null : kept.source,
+    aside: tooLong(kept.aside?.source ?? null) ? null : kept.aside,
+  }
   return guarded(() => {
     box.setItem(KEY, JSON.stringify(entry))
     return true

@@ -5,7 +5,8 @@
  * the old ones stay.
  */
 import { ByteReader, ByteWriter } from './bytes'
-import { type Checkpoint, DoorError, parseShared, type Shared, type SharedSource } from './schema'
+import { DoorError } from './door'
+import { type Checkpoint, parseShared, type Shared, type SharedSource } from './schema'
 
 /** Past this many characters a link breaks in too many places (mail, chat): a file is offered instead. */
 export const LINK_LIMIT = 32 * 1024
@@ -127,11 +128,6 @@ export async function encodeLink(shared: Shared): Promise<string> {
   return `v${VERSION}.${toBase64url(packed ?? new Uint8Array())}`
 }
 
-/** True if the part after "#" claims to be a link of some version. */
-export function looksLikeLink(fragment: string): boolean {
-  return /^v\d+\./.test(fragment)
-}
-
 /** Never throws: whatever arrives gives a problem to open or a sentence to show. */
 export async function decodeLink(fragment: string): Promise<DecodeResult> {
   const match = /^v(\d{1,6})\.([^&]*)/.exec(fragment)
@@ -158,11 +154,6 @@ export async function decodeLink(fragment: string): Promise<DecodeResult> {
 /** The same content as a file, for what is too large for a link. */
 export function encodeFile(shared: Shared): string {
   return `${JSON.stringify({ arenascope: VERSION, ...shared }, null, 1)}\n`
-}
-
-/** Whether a dropped text is such a file rather than a CSV. */
-export function looksLikeFile(text: string): boolean {
-  return /^\s*\{\s*"arenascope"\s*:/.test(text.slice(0, 200))
 }
 
 export function decodeFile(text: string): DecodeResult {

@@ -1,6 +1,7 @@
 #include "solve/greedy/order.h"
 
 #include "base/memory.h"
+#include "base/products.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -13,45 +14,15 @@ typedef struct keys {
   int64_t first, last; /* of all times */
 } keys;
 
-/* ---- numbers wider than 64 bits -------------------------------------------------------------------------------------- */
-
-/* 192 bits, low limb first: size * lifetime^2 has at most 53 + 2 * 54. */
-typedef struct wide {
-  uint32_t limb[6];
-} wide;
-
-static wide times(wide a, uint64_t factor) {
-  wide out = {{0}};
-  const uint32_t part[2] = {(uint32_t)factor, (uint32_t)(factor >> 32)};
-  for (int j = 0; j < 2; j++) {
-    uint64_t carry = 0;
-    for (int i = 0; i + j < 6; i++) {
-      carry += (uint64_t)a.limb[i] * part[j] + out.limb[i + j];
-      out.limb[i + j] = (uint32_t)carry;
-      carry >>= 32;
-    }
-  }
-  return out;
-}
-
-static int compare_wide(wide a, wide b) {
-  for (int i = 5; i >= 0; i--)
-    if (a.limb[i] != b.limb[i]) return a.limb[i] < b.limb[i] ? -1 : 1;
-  return 0;
-}
-
 static int64_t lifetime(const asc_buffer_spec *spec) {
   return spec->upper - spec->lower;
 }
 
-/* size * lifetime^power, of a against b. */
-static int compare_area(const asc_buffer_spec *a, const asc_buffer_spec *b, int power) {
-  wide left = times((wide){{1}}, (uint64_t)a->size), right = times((wide){{1}}, (uint64_t)b->size);
-  for (int k = 0; k < power; k++) {
-    left = times(left, (uint64_t)lifetime(a));
-    right = times(right, (uint64_t)lifetime(b));
-  }
-  return compare_wide(left, right);
+/* size * lifetime^power, of a against b; power at most 2. */
+static int compare_area(const asc_buffer_spec *a, const asc_buffer_spec *b, uint32_t power) {
+  const uint64_t left[3] = {(uint64_t)a->size, (uint64_t)lifetime(a), (uint64_t)lifetime(a)};
+  const uint64_t right[3] = {(uint64_t)b->size, (uint64_t)lifetime(b), (uint64_t)lifetime(b)};
+  return asci_compare_products(left, right, power + 1);
 }
 
 /* ---- comparisons ----------------------------------------------------------------------------------------------------- */

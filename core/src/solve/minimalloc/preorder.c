@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include "base/products.h"
 #include "base/sort.h"
 
 #include <string.h>
@@ -59,20 +60,11 @@ static int compare(int64_t a, int64_t b) {
   return (a > b) - (a < b);
 }
 
-/* size * width exceeds 64 bits for huge inputs: compared as 128-bit products of two 64-bit numbers. */
+/* size * width exceeds 64 bits for huge inputs. */
 static int compare_areas(const asc_buffer_spec *a, const asc_buffer_spec *b) {
-  uint64_t x[2] = {(uint64_t)a->size, (uint64_t)a->upper - (uint64_t)a->lower};
-  uint64_t y[2] = {(uint64_t)b->size, (uint64_t)b->upper - (uint64_t)b->lower};
-  uint64_t high[2], low[2];
-  for (int k = 0; k < 2; k++) {
-    uint64_t u = k ? y[0] : x[0], v = k ? y[1] : x[1];
-    uint64_t ul = u & 0xffffffff, uh = u >> 32, vl = v & 0xffffffff, vh = v >> 32;
-    uint64_t middle = uh * vl + (ul * vl >> 32), other = ul * vh + (middle & 0xffffffff);
-    high[k] = uh * vh + (middle >> 32) + (other >> 32);
-    low[k] = (other << 32) | ((ul * vl) & 0xffffffff);
-  }
-  if (high[0] != high[1]) return high[0] > high[1] ? 1 : -1;
-  return (low[0] > low[1]) - (low[0] < low[1]);
+  const uint64_t x[2] = {(uint64_t)a->size, (uint64_t)a->upper - (uint64_t)a->lower};
+  const uint64_t y[2] = {(uint64_t)b->size, (uint64_t)b->upper - (uint64_t)b->lower};
+  return asci_compare_products(x, y, 2);
 }
 
 static int compare_by(const mm_search *s, char letter, uint32_t a, uint32_t b) {

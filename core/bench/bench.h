@@ -1,0 +1,41 @@
+/* What the bench's files share: what to run and within which limits, one run of it, and its result as a line of JSON. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include "asc/asc.h"
+
+enum { MOST_REPEATS = 1000, MOST_OPTIONS = 16 };
+
+typedef struct bench {
+  asc_context *context;
+  const char *solver;
+  asc_option_value options[MOST_OPTIONS];
+  uint32_t option_count;
+  uint32_t repeat;
+  uint32_t seeds;     /* seeds 0 .. seeds - 1, one row for each */
+  uint64_t budget;    /* steps, 0: none */
+  uint64_t nodes;     /* a run that has opened that many is given up; 0: none */
+  double most_ms;     /* likewise milliseconds */
+  int64_t capacity;   /* -1: the lower bound */
+  uint32_t saturated; /* how many generated instances */
+  uint64_t check;     /* step budget of the solver that checks their verdicts, 0: none does */
+  bool failed;
+} bench;
+
+typedef struct measured {
+  asc_run_stats stats;
+  double best_ms, median_ms; /* making the run, solving and freeing it */
+} measured;
+
+/* Runs the solver b->repeat times; its name is put before a complaint. False if it could not be run. */
+bool bench_measure(bench *b, const char *name, const asc_problem *problem, int64_t capacity, uint64_t seed,
+                   measured *result);
+/* "solver":... to "msMedian":..., the members of a row that every run has, without braces. */
+void bench_print(const bench *b, const asc_problem *problem, uint64_t seed, const measured *result);
+void bench_complain(bench *b, const char *path, const char *what);
+
+/* Decides b->saturated generated instances at capacities from the load bound upward, until one is no longer infeasible. One row for each
+   capacity; "check" is the verdict of MiniMalloc. */
+void bench_saturated(bench *b);
+
+#endif

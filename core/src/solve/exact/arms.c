@@ -1,0 +1,166 @@
+/* The portfolio: "10WATK,2WAT,...": for each arm a score of sections, a static order of candidates, a look-ahead, a mirror. */
+#include "base/diag.h"
+#include "base/products.h"
+#include "base/sort.h"
+#include "exact.h"
+
+#include <string.h>
+
+/* ---- reading --------------------------------------------------------------------------------------------------------- */
+
+static bool read_score(const char **text, ex_score *score) {
+  static const struct {
+    const char *name;
+    ex_score score;
+  } names[] = {{"10", EX_SCORE_LOAD}, {"12", EX_SCORE_MIXED},   {"14", EX_SCORE_MIXED_WEIGHT},
+               {"0", EX_SCORE_FLOOR}, {"2", EX_SCORE_CHILDREN}, {"4", EX_SCORE_WEIGHTED}};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    size_t length = strlen(names[k].name);
+    if (strncmp(*text, names[k].name, length) != 0) continue;
+    *score = names[k].score;
+    *text += length;
+    return true;
+  }
+  return false;
+}
+
+/* One entry of `length` characters. */
+static bool read_arm(const char *text, size_t length, ex_arm *arm) {
+  const char *end = text + length;
+  *arm = (ex_arm){0};
+  if (!read_score(&text, &arm->score)) return false;
+  for (size_t k = 0; text < end && strchr("WATZ", *text); text++) {
+    if (k == sizeof arm->letters - 1) return false;
+    arm->letters[k++] = *text;
+  }
+  if (!arm->letters[0]) return false;
+  if (text < end && (*text == 'H' || *text == 'K')) arm->look = *text++ == 'H' ? EX_LOOK_SPAN : EX_LOOK_ALL;
+  if (text < end && *text == 'R') arm->mirrored = *text++;
+  return text == end;
+}
+
+/* Appends the arms of one option. */
+static asc_status read_arms(ex_model *m, uint32_t option, asc_diag *diag) {
+  const char *text = asci_option_text(m->run, option);
+  while (true) {
+    size_t length = strcspn(text, ",");
+    if (m->arm_count == EX_MAX_ARMS || !read_arm(text, length, &m->arms[m->arm_count]))
+      return asci_complain(diag, ASC_BAD_OPTION, m->run->solver->info.options[option].name,
+                           "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected 1 to 32 arms parted by commas, like 12WATKR",
+                           (int)(length < 32 ? length : 32), text);
+    if (!m->rules.look_ahead) m->arms[m->arm_count].look = EX_LOOK_NOT;
+    m->arm_count++;
+    if (!text[length]) return ASC_OK;
+    text += length + 1;
+  }
+}
+
+/* ---- static orders --------------------------------------------------------------------------------------------------- */
+
+typedef struct order_keys {
+  const ex_model *m;
+  const ex_arm *arm;
+} order_keys;
+
+static int64_t key_of(const order_keys *keys, uint32_t i, char letter) {
+  const asc_buffer_spec *spec = &keys->m->problem->buffers[keys->m->buffer[i]];
+  switch (letter) {
+  case 'W':
+    return spec->upper - spec->lower;
+  case 'T':
+    return keys->m->loads[i];
+  default:
+    return spec->size;
+  }
+}
+
+/* Area = size x width can exceed 64 bits. */
+static int compare_area(const order_keys *keys, uint32_t a, uint32_t b) {
+  const uint64_t x[2] = {(uint64_t)key_of(keys, a, 'Z'), (uint64_t)key_of(keys, a, 'W')};
+  const uint64_t y[2] = {(uint64_t)key_of(keys, b, 'Z'), (uint64_t)key_of(keys, b, 'W')};
+  return asci_compare_products(x, y, 2);
+}
+
+static bool ranks_before(const void *user, uint32_t a, uint32_t b) {
+  const order_keys *keys = user;
+  for (const char *letter = keys->arm->letters; *letter; letter++) {
+    int order;
+    if (*letter == 'A') {
+      order = compare_area(keys, a, b);
+    } else {
+      int64_t x = key_of(keys, a, *letter), y = key_of(keys, b, *letter);
+      order = (x > y) - (x < y);
+    }
+    if (order) return order > 0;
+  }
+  return keys->arm->mirrored ? a > b : a < b;
+}
+
+static bool same_order(const ex_arm *a, const ex_arm *b) {
+  return a->mirrored == b->mirrored && strcmp(a->letters, b->letters) == 0;
+}
+
+static uint32_t known_rank(const ex_model *m, uint32_t arm) {
+  for (uint32_t k = 0; k < arm; k++)
+    if (same_order(&m->arms[k], &m->arms[arm])) return m->arms[k].rank;
+  return EX_NONE;
+}
+
+static bool take_keys(ex_model *m) {
+  asc_context *context = m->run->context;
+  size_t n = (size_t)m->count + 1;
+  m->loads = asci_arena_alloc(context, &m->arena, n * sizeof *m->loads);
+  m->sorted = asci_arena_alloc(context, &m->arena, n * sizeof *m->sorted);
+  m->scratch = asci_arena_alloc(context, &m->arena, n * sizeof *m->scratch);
+  if (!m->loads || !m->sorted || !m->scratch) return false;
+  for (uint32_t i = 0; i < m->count; i++) {
+    m->loads[i] = 0;
+    for (uint32_t t = m->first[i]; t < m->end[i]; t++)
+      if (m->rest[t] > m->loads[i]) m->loads[i] = m->rest[t];
+  }
+  return true;
+}
+
+const uint32_t *asci_ex_order(ex_model *m, const ex_arm *arm) {
+  order_keys keys = {m, arm};
+  for (uint32_t i = 0; i < m->count; i++) m->sorted[i] = i;
+  asci_sort(m->sorted, m->scratch, m->count, ranks_before, &keys);
+  return m->sorted;
+}
+
+static asc_status make_ranks(ex_model *m) {
+  if (!take_keys(m)) return ASC_OUT_OF_MEMORY;
+  for (uint32_t arm = 0; arm < m->arm_count; arm++) {
+    m->arms[arm].rank = known_rank(m, arm);
+    if (m->arms[arm].rank != EX_NONE) continue;
+    uint32_t *rank = asci_arena_alloc(m->run->context, &m->arena, ((size_t)m->count + 1) * sizeof *rank);
+    if (!rank) return ASC_OUT_OF_MEMORY;
+    const uint32_t *order = asci_ex_order(m, &m->arms[arm]);
+    for (uint32_t k = 0; k < m->count; k++) rank[order[k]] = k;
+    m->arms[arm].rank = m->rank_count;
+    m->ranks[m->rank_count++] = rank;
+  }
+  return ASC_OK;
+}
+
+/* Seed 0 takes the arms as they are written; another one shuffles them, but not when minimising, where few probes get far. */
+static void order_arms(ex_model *m) {
+  asci_rng rng = {m->run->seed};
+  for (uint32_t k = 0; k < m->arm_count; k++) m->order[k] = k;
+  for (uint32_t k = m->arm_count; m->run->seed && !m->rules.minimize && k > 1; k--) {
+    uint32_t other = (uint32_t)asci_random_below(&rng, k), last = m->order[k - 1];
+    m->order[k - 1] = m->order[other];
+    m->order[other] = last;
+  }
+}
+
+asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
+  m->first_budget = asci_option_int(m->run, EX_FIRST_BUDGET);
+  m->growth = asci_option_int(m->run, EX_GROWTH);
+  m->randomness = asci_option_int(m->run, EX_RANDOMNESS);
+  asc_status status = m->rules.minimize ? read_arms(m, EX_BOUND_ARMS, diag) : ASC_OK;
+  if (!status) status = read_arms(m, EX_PORTFOLIO, diag);
+  if (status) return status;
+  order_arms(m);
+  return make_ranks(m);
+}

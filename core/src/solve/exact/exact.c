@@ -1,0 +1,179 @@
+/* Arenascope exact as a solver of the engine: its options, its making. The search is in kernel/; README.md teaches it. */
+#include "exact.h"
+
+#include <string.h>
+
+static const asc_option options[] = {
+    {"minimize", ASC_OPTION_BOOL, "Minimise", "false", 0, 0, NULL,
+     "Look for the least height, with proof, whatever the capacity; each better plan is kept."},
+    {"backjumping", ASC_OPTION_BOOL, "Backjumping", "true", 0, 0, NULL,
+     "When a conflict holds without a decision, skip its alternatives."},
+    {"lazy", ASC_OPTION_BOOL, "Lazy candidates", "true", 0, 0, NULL,
+     "Once a section cannot be left idle, try only candidates that are in the conflict."},
+    {"nogoods", ASC_OPTION_BOOL, "Nogoods", "true", 0, 0, NULL,
+     "Keep the last 32 conflicts and fail where one holds again."},
+    {"small_nogoods", ASC_OPTION_BOOL, "Small nogoods", "true", 0, 0, NULL,
+     "Keep 128 more conflicts of at most 80 buffers."},
+    {"not_first", ASC_OPTION_BOOL, "Not first", "true", 0, 0, NULL,
+     "Raise what cannot be lowest in its section above the lowest that can."},
+    {"subset_sums", ASC_OPTION_BOOL, "Subset sums", "true", 0, 0, NULL,
+     "With next to no slack, raise a buffer to an offset that a pile of others reaches."},
+    {"blocked", ASC_OPTION_BOOL, "Blocked", "true", 0, 0, NULL,
+     "Do not leave a floor idle onto which a buffer could drop anyway."},
+    {"equal_buffers", ASC_OPTION_BOOL, "Equal buffers", "true", 0, 0, NULL,
+     "Skip a candidate of the lifespan and size of one that failed."},
+    {"same_span", ASC_OPTION_BOOL, "Same span", "true", 0, 0, NULL,
+     "Keep a failed candidate off the top of another one of its lifespan."},
+    {"decomposition", ASC_OPTION_BOOL, "Decompose", "true", 0, 0, NULL,
+     "Solve parts that no longer meet in time one after the other, the hardest first."},
+    {"look_ahead", ASC_OPTION_BOOL, "Look ahead", "true", 0, 0, NULL,
+     "In arms with H or K, order candidates by the scarce slack that they would waste."},
+    {"restarts", ASC_OPTION_BOOL, "Restarts", "true", 0, 0, NULL,
+     "Take the arms in turn, each with a budget of nodes; else the first alone."},
+    {"hints", ASC_OPTION_BOOL, "Hints", "true", 0, 0, NULL, "Try a candidate whose hint is the floor before the others."},
+    {"portfolio", ASC_OPTION_TEXT, "Arms", "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT", 0, 0, NULL,
+     "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a static "
+     "order "
+     "(Width, Area, Total, siZe), H or K to look ahead, R to mirror."},
+    {"bound_arms", ASC_OPTION_TEXT, "Arms at the bound", "10WATHR,12WATKR", 0, 0, NULL,
+     "Arms that come first when minimising: they win at the load bound."},
+    {"first_budget", ASC_OPTION_INT, "First budget", "170", 100, 100000, NULL,
+     "Nodes of an arm in the first cycle, in percent of the number of buffers, and 100 more."},
+    {"growth", ASC_OPTION_INT, "Growth", "110", 100, 1000, NULL, "Budget of the next cycle, in percent of this one."},
+    {"randomness", ASC_OPTION_INT, "Randomness", "10", 0, 100, NULL,
+     "How often, in percent, the second cycle and later ones try another candidate first."},
+};
+
+static const char pseudocode[] = "search(unplaced buffers, least offsets):\n"
+                                 "  s = a section, f = its floor, K = {}\n"
+                                 "  if nobody may leave f idle: K = why\n"
+                                 "  for b with least offset f, in order:\n"
+                                 "    if its equal failed: skip\n"
+                                 "    place b at f, raise what it meets\n"
+                                 "    if some floor + rest > capacity: fail\n"
+                                 "    if a known conflict holds: fail\n"
+                                 "    if search(\xe2\x80\xa6) succeeds: return\n"
+                                 "    if conflict spares b: fail with it\n"
+                                 "    K = K + conflict + {b}\n"
+                                 "  raise all of s above f, search(\xe2\x80\xa6)\n"
+                                 "  remember K\n"
+                                 "  fail with K\n";
+
+typedef struct ex_state {
+  ex_model model;
+  const ex_kernel *kernel;
+  void *search;
+} ex_state;
+
+static void destroy(asc_run *run, void *state) {
+  ex_state *s = state;
+  if (s->search) s->kernel->destroy(&s->model, s->search);
+  run->conflict = NULL;
+  run->conflict_count = 0;
+  asci_arena_free(run->context, &s->model.arena);
+  asci_free(run->context, s);
+}
+
+static void read_rules(ex_model *m) {
+  const asc_run *run = m->run;
+  m->rules = (ex_rules){
+      .minimize = asci_option_bool(run, EX_MINIMIZE),
+      .backjumping = asci_option_bool(run, EX_BACKJUMPING),
+      .lazy = asci_option_bool(run, EX_LAZY),
+      .nogoods = asci_option_bool(run, EX_NOGOODS),
+      .small_nogoods = asci_option_bool(run, EX_SMALL_NOGOODS),
+      .not_first = asci_option_bool(run, EX_NOT_FIRST),
+      .subset_sums = asci_option_bool(run, EX_SUBSET_SUMS),
+      .blocked = asci_option_bool(run, EX_BLOCKED),
+      .equal = asci_option_bool(run, EX_EQUAL_BUFFERS),
+      .same_span = asci_option_bool(run, EX_SAME_SPAN),
+      .decomposition = asci_option_bool(run, EX_DECOMPOSITION),
+      .look_ahead = asci_option_bool(run, EX_LOOK_AHEAD),
+      .restarts = asci_option_bool(run, EX_RESTARTS),
+      .hints = asci_option_bool(run, EX_HINTS) && m->problem->has_hints,
+  };
+}
+
+/* Both widths take the same steps. The WASM module has one: a second would cost more to download than it gains there. */
+#if ASC_ONE_WIDTH
+static const ex_kernel *choose_kernel(const ex_model *m) {
+  (void)m;
+  return &asci_ex_wide;
+}
+#else
+/* Heights that a search that minimises can meet: all sizes on top of each other, above all that is fixed. */
+static bool is_narrow(const ex_model *m) {
+  if (m->general) return false;
+  int64_t most = m->rules.minimize ? m->problem->total_size : m->run->capacity;
+  return most / m->unit <= EX_NARROW_CAPACITY;
+}
+
+static const ex_kernel *choose_kernel(const ex_model *m) {
+  return is_narrow(m) ? &asci_ex_narrow : &asci_ex_wide;
+}
+#endif
+
+static asc_status fill(ex_state *s, asc_diag *diag) {
+  ex_model *m = &s->model;
+  read_rules(m);
+  asc_status status = asci_ex_model(m, diag);
+  if (!status) status = asci_ex_arms(m, diag);
+  if (status) return status;
+  s->kernel = choose_kernel(m);
+  return s->kernel->create(m, &s->search);
+}
+
+static asc_status create(asc_run *run, void **state, asc_diag *diag) {
+  ex_state *s = asci_calloc(run->context, 1, sizeof *s);
+  if (!s) return ASC_OUT_OF_MEMORY;
+  s->model.run = run;
+  s->model.problem = run->problem;
+  asc_status status = fill(s, diag);
+  if (status)
+    destroy(run, s);
+  else
+    *state = s;
+  return status;
+}
+
+static asc_outcome advance(asc_run *run, void *state) {
+  ex_state *s = state;
+  return s->kernel->advance(run, s->search);
+}
+
+static void view(asc_run *run, void *state, asc_run_view *view) {
+  ex_state *s = state;
+  s->kernel->view(run, s->search, view);
+}
+
+static void save(asc_run *run, void *state, asci_writer *writer) {
+  ex_state *s = state;
+  s->kernel->save(run, s->search, writer);
+}
+
+static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+  ex_state *s = state;
+  return s->kernel->load(run, s->search, reader);
+}
+
+const asci_solver asci_solver_exact = {
+    .info =
+        {
+            .id = "exact",
+            .title = "Arenascope exact",
+            .paper = "Arenascope",
+            .summary = "Asks who sits on a section's floor, learns why not, and jumps back to what matters.",
+            .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS |
+                        ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS,
+            .complete = true,
+            .options = options,
+            .option_count = sizeof options / sizeof *options,
+            .pseudocode = pseudocode,
+        },
+    .create = create,
+    .destroy = destroy,
+    .advance = advance,
+    .view = view,
+    .save = save,
+    .load = load,
+};

@@ -1,0 +1,164 @@
+/* Arenascope exact: what its two widths share. README.md beside this file teaches the algorithm.
+ *
+ * Words. An item is a buffer that occupies memory, numbered by the start of its lifespan. Sections here are the maximal ones: times at
+ * which no other time has more buffers alive; every pair that meets does so in one of them. All addresses are in units: the greatest
+ * common divisor of everything that the problem measures in bytes.
+ *
+ * One source text, kernel/, is compiled twice: narrow.c with 32-bit addresses for plain problems, wide.c with 64 bits for everything. */
+#ifndef ASCI_EXACT_H
+#define ASCI_EXACT_H
+
+#include "base/arena.h"
+#include "base/rng.h"
+#include "solve/solver.h"
+
+#define EX_MAX_ARMS 64u /* of both options */
+#define EX_NONE ASC_NONE
+
+enum { /* options, in the order of the table */
+       EX_MINIMIZE,
+       EX_BACKJUMPING,
+       EX_LAZY,
+       EX_NOGOODS,
+       EX_SMALL_NOGOODS,
+       EX_NOT_FIRST,
+       EX_SUBSET_SUMS,
+       EX_BLOCKED,
+       EX_EQUAL_BUFFERS,
+       EX_SAME_SPAN,
+       EX_DECOMPOSITION,
+       EX_LOOK_AHEAD,
+       EX_RESTARTS,
+       EX_HINTS,
+       EX_PORTFOLIO,
+       EX_BOUND_ARMS,
+       EX_FIRST_BUDGET,
+       EX_GROWTH,
+       EX_RANDOMNESS,
+};
+
+enum { /* lines of the pseudocode */
+       LINE_SEARCH = 1,
+       LINE_CHOOSE,
+       LINE_WASTE_CLOSED,
+       LINE_LOOP,
+       LINE_EQUAL,
+       LINE_PLACE,
+       LINE_OVERFLOW,
+       LINE_NOGOOD,
+       LINE_DESCEND,
+       LINE_BACKJUMP,
+       LINE_JOIN,
+       LINE_WASTE,
+       LINE_LEARN,
+       LINE_FAIL,
+};
+
+typedef struct ex_rules {
+  bool minimize, backjumping, lazy, nogoods, small_nogoods, not_first, subset_sums, blocked, equal, same_span;
+  bool decomposition, look_ahead, restarts, hints;
+} ex_rules;
+
+typedef enum ex_score {                        /* of a section; the least is chosen (SOLVERS 2.6) */
+                        EX_SCORE_FLOOR,        /* 0: lowest floor, then fewest children */
+                        EX_SCORE_CHILDREN,     /* 2: fewest children, then least slack */
+                        EX_SCORE_WEIGHTED,     /* 4: children / weight */
+                        EX_SCORE_LOAD,         /* 10: most to place still */
+                        EX_SCORE_MIXED,        /* 12: 4 floor + slack */
+                        EX_SCORE_MIXED_WEIGHT, /* 14: (8 floor + slack) / weight */
+} ex_score;
+
+typedef enum ex_look { EX_LOOK_NOT, EX_LOOK_SPAN, EX_LOOK_ALL } ex_look; /* "", H, K */
+
+/* One way to search: how sections are chosen and candidates ordered. "10WATKR" in the portfolio. */
+typedef struct ex_arm {
+  ex_score score;
+  ex_look look;
+  bool mirrored;   /* ties to the right in time */
+  char letters[5]; /* of the static order, larger first */
+  uint32_t rank;   /* index of its rank table in the model */
+} ex_arm;
+
+/* Consecutive sections [first, end) in which the item occupies [offset + low, offset + high). */
+typedef struct ex_piece {
+  uint32_t first, end;
+  int64_t low, high;
+} ex_piece;
+
+typedef struct ex_model {
+  asc_run *run;
+  const asc_problem *problem;
+  asci_arena arena; /* everything below lives in it */
+  ex_rules rules;
+  bool general; /* alignment, fixed offsets or banks that units do not absorb, or windows */
+  bool windows;
+  int64_t unit;     /* bytes */
+  int64_t round_to; /* sizes are rounded up to it: the common alignment (1: none) */
+
+  uint32_t count;   /* items */
+  uint32_t *buffer; /* item -> buffer */
+  uint32_t *item;   /* buffer -> item or EX_NONE */
+  int64_t *size;    /* units */
+  int64_t *align, *fixed, *bank,
+      *hint; /* units; NULL unless general (hint: unless there are hints); fixed and hint -1: none, bank 0: none */
+  uint32_t *first, *end; /* sections from the first piece's to the last's */
+  uint32_t *piece_begin; /* count + 1 */
+  ex_piece *pieces;
+  uint32_t *weightless; /* buffers that occupy nothing */
+  uint32_t weightless_count;
+
+  uint32_t sections, words;
+  uint32_t *exact_section; /* the problem's section of each */
+  uint32_t *list_begin;    /* sections + 1: members of a section in order of item */
+  uint32_t *list;
+  uint32_t *list_by_end; /* the same members, latest end first */
+  int64_t *list_low;     /* low of each entry of list; NULL without windows */
+  uint64_t *members;     /* sections x words: the same as bits */
+  int64_t *rest;         /* sum of heights */
+  uint32_t *cross;       /* items alive on both sides of the boundary after the section */
+  size_t *near_begin;    /* count + 1: who meets whom */
+  uint32_t *near;
+
+  uint32_t arm_count, rank_count;
+  ex_arm arms[EX_MAX_ARMS];
+  uint32_t *ranks[EX_MAX_ARMS];             /* per item its place in the static order */
+  uint32_t order[EX_MAX_ARMS];              /* of the arms in a cycle: as the seed says */
+  int64_t *loads;                           /* per item the largest load over its lifespan */
+  uint32_t *sorted, *scratch;               /* count each */
+  int64_t first_budget, growth, randomness; /* percent */
+} ex_model;
+
+/* What a search may take in all, by an estimate made before it is made: the conflicts of n nodes on n buffers are n x n bits. Leaves room in
+   a WASM memory of 1 GiB. */
+#define EX_MAX_MEMORY (UINT64_C(768) << 20)
+
+/* model.c: items, sections, neighbours. O(n log n + pairs). Errors: OUT_OF_MEMORY, above EX_MAX_MEMORY before any pair is visited. */
+asc_status asci_ex_model(ex_model *m, asc_diag *diag);
+/* arms.c: reads the portfolio (BAD_OPTION), sorts its static orders, shuffles it by the seed. */
+asc_status asci_ex_arms(ex_model *m, asc_diag *diag);
+
+/* Items in an arm's static order; borrowed until the next call. O(n log n). */
+const uint32_t *asci_ex_order(ex_model *m, const ex_arm *arm);
+/* bounds.c: a plan of all buffers by first fit in that order; *made is false if what is fixed is in each other's way. O(n k log k), k buffers
+   alive together. Errors: OUT_OF_MEMORY. */
+asc_status asci_ex_first_fit(ex_model *m, const ex_arm *arm, int64_t *offsets, bool *made);
+
+/* A width of the kernel. */
+typedef struct ex_kernel {
+  asc_status (*create)(ex_model *m, void **search);
+  void (*destroy)(ex_model *m, void *search);
+  asc_outcome (*advance)(asc_run *run, void *search);
+  void (*view)(asc_run *run, void *search, asc_run_view *view);
+  void (*save)(asc_run *run, void *search, asci_writer *writer);
+  asc_status (*load)(asc_run *run, void *search, asci_reader *reader);
+} ex_kernel;
+
+#ifndef ASC_ONE_WIDTH
+#define ASC_ONE_WIDTH 0
+#endif
+extern const ex_kernel asci_ex_narrow, asci_ex_wide;
+
+/* Capacity in units up to which the narrow kernel cannot overflow. */
+#define EX_NARROW_CAPACITY (INT64_C(1) << 27)
+
+#endif

@@ -1,0 +1,157 @@
+/* Attempts: the arms in turn, each with a limit of nodes that grows from cycle to cycle (SOLVERS 2.6). What an attempt that finished
+ * without a packing says is a proof, whichever its arm. */
+
+static uint64_t first_limit(const search *s) {
+  return (uint64_t)s->m->count * (uint64_t)s->m->first_budget / 100 + 100;
+}
+
+/* Begins the present arm's attempt with at most `most` nodes. */
+static asc_outcome begin_arm(search *s, uint64_t most) {
+  uint32_t arm = s->m->order[s->arm_at];
+  s->arm = &s->m->arms[arm];
+  s->unlimited = !s->m->rules.restarts;
+  s->nodes_left = s->limit < most ? s->limit : most;
+  if (s->elastic) s->nodes_left = most;
+  s->attempt_nodes = s->nodes_left;
+  descent opened = begin(s, EX_NONE);
+  s->started = opened == DESCENT_NODE;
+  asci_step_other(s->run, ASC_EVENT_RESTART, arm, (int64_t)s->nodes_left, s->depth);
+  asci_mark(s->run, ASC_MARK_RESTART, arm);
+  if (s->run->log)
+    asci_event(s->run, ASC_EVENT_RESTART, LINE_SEARCH, (int64_t)s->cycle, arm, (int64_t)s->attempt_nodes, 0, 0, 0);
+  return after_descent(s, opened);
+}
+
+static void next_arm(search *s) {
+  s->started = false;
+  s->probe_left -= s->attempt_nodes < s->probe_left ? s->attempt_nodes : s->probe_left;
+  if (++s->arm_at < s->m->arm_count) return;
+  s->arm_at = 0;
+  s->cycle++;
+  s->limit += s->limit / 100 * (uint64_t)(s->m->growth - 100) + s->limit % 100 * (uint64_t)(s->m->growth - 100) / 100;
+}
+
+#include "minimise.h"
+
+/* ---- ends ------------------------------------------------------------------------------------------------------------ */
+
+static asc_outcome solved(search *s) {
+  if (s->m->rules.minimize) return solved_minimising(s);
+  asc_run *run = s->run;
+  s->started = false;
+  memcpy(run->best, s->offset, s->m->problem->count * sizeof *s->offset);
+  int64_t height = asc_height(s->m->problem, s->offset);
+  asci_mark(run, ASC_MARK_INCUMBENT, height);
+  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, LINE_DESCEND, height, 0, 0, 0, 0, 0);
+  return ASC_OUTCOME_FEASIBLE;
+}
+
+/* The root's conflict is the reason: s->conflict. */
+static asc_outcome refuted(search *s) {
+  if (s->m->rules.minimize) {
+    asc_outcome outcome = refuted_minimising(s);
+    if (outcome != ASC_OUTCOME_INFEASIBLE) return outcome;
+  }
+  const ex_model *m = s->m;
+  s->started = false;
+  s->refuted = true;
+  uint32_t count = 0;
+  for (uint32_t b = 0; b < m->problem->count; b++)
+    if (m->item[b] != EX_NONE && has_bit(s->conflict, m->item[b])) s->conflict_buffers[count++] = b;
+  s->run->conflict = s->conflict_buffers;
+  s->run->conflict_count = count;
+  return ASC_OUTCOME_INFEASIBLE;
+}
+
+/* ---- before the search ------------------------------------------------------------------------------------------------ */
+
+static asc_outcome reject_problem(search *s, uint32_t buffer, asc_rule rule, uint32_t section, int64_t floor, int64_t rest) {
+  asc_run *run = s->run;
+  asci_step_reject(run, rule, buffer, 0, s->depth);
+  if (run->log) {
+    asci_event(run, ASC_EVENT_REJECT, LINE_OVERFLOW, buffer, 0, rule, section, floor, rest);
+    list_set(s, s->conflict);
+  }
+  return refuted(s);
+}
+
+/* An item that ends above the capacity wherever it may lie, or EX_NONE. */
+static uint32_t first_misfit(const search *s) {
+  for (uint32_t i = 0; i < s->m->count; i++)
+    if (s->first_least[i] + s->size[i] > s->capacity) return i;
+  return EX_NONE;
+}
+
+static int64_t first_height(const search *s, uint32_t t) {
+  return s->first_floor[t] + s->m->rest[t];
+}
+
+/* Of the sections whose load alone exceeds the capacity the one that does so most, or EX_NONE. */
+static uint32_t worst_section(const search *s) {
+  uint32_t worst = EX_NONE;
+  for (uint32_t t = 0; t < s->m->sections; t++)
+    if (first_height(s, t) > s->capacity && (worst == EX_NONE || first_height(s, t) > first_height(s, worst))) worst = t;
+  return worst;
+}
+
+/* What needs no search, and what a search takes for granted: everything fits where it is lowest. */
+static asc_outcome check_problem(search *s) {
+  const ex_model *m = s->m;
+  uint32_t i = first_misfit(s), worst = worst_section(s);
+  memset(s->conflict, 0, m->words * sizeof *s->conflict);
+  if (i != EX_NONE) {
+    set_bit(s->conflict, i);
+    return reject_problem(s, m->buffer[i], ASC_RULE_DOMAIN, ASC_NONE, bytes_of(s, s->first_least[i]),
+                          bytes_of(s, s->size[i]));
+  }
+  if (worst == EX_NONE) return ASC_OUTCOME_RUNNING;
+  memcpy(s->conflict, m->members + (size_t)worst * m->words, m->words * sizeof *s->conflict);
+  return reject_problem(s, m->buffer[m->list[m->list_begin[worst]]], ASC_RULE_SECTION, m->exact_section[worst],
+                        bytes_of(s, s->first_floor[worst]), bytes_of(s, m->rest[worst]));
+}
+
+/* Buffers that occupy nothing are in no one's way: they go first, each at 0 or where it is fixed. */
+static asc_outcome place_weightless(search *s) {
+  const ex_model *m = s->m;
+  uint32_t buffer = m->weightless[s->base];
+  const asc_buffer_spec *spec = &m->problem->buffers[buffer];
+  int64_t offset = spec->offset == ASC_UNPLACED ? 0 : spec->offset;
+  if (!m->rules.minimize && offset + spec->size > s->run->capacity) {
+    memset(s->conflict, 0, m->words * sizeof *s->conflict);
+    asc_outcome outcome = reject_problem(s, buffer, ASC_RULE_CAPACITY, ASC_NONE, offset + spec->size, 0);
+    s->conflict_buffers[0] = buffer;
+    s->run->conflict_count = 1;
+    return outcome;
+  }
+  s->base++;
+  s->offset[buffer] = offset;
+  s->placed[s->depth++] = buffer;
+  asci_step_place(s->run, buffer, offset, s->depth);
+  if (s->run->log) asci_event(s->run, ASC_EVENT_PLACE, LINE_PLACE, buffer, offset, ASC_NONE, 1, 0, 0);
+  return ASC_OUTCOME_RUNNING;
+}
+
+static asc_outcome begin_checked(search *s, uint64_t most) {
+  asc_outcome outcome = check_problem(s);
+  return outcome == ASC_OUTCOME_RUNNING ? begin_arm(s, most) : outcome;
+}
+
+static asc_outcome begin_attempt(search *s) {
+  return s->m->rules.minimize ? begin_minimising(s) : begin_checked(s, UINT64_MAX);
+}
+
+static asc_outcome kernel_advance(asc_run *run, void *state) {
+  search *s = state;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) {
+    if (s->base < s->m->weightless_count)
+      outcome = place_weightless(s);
+    else if (s->pending)
+      outcome = tell_bound(s);
+    else if (!s->started)
+      outcome = begin_attempt(s);
+    else
+      outcome = step_node(s);
+  }
+  return outcome;
+}

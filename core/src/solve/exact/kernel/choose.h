@@ -1,0 +1,160 @@
+/* Which section to ask, who may sit on its floor, and whether somebody must (SOLVERS 2.2, 2.6). */
+
+static inline int64_t score_of(const search *s, uint32_t t) {
+  int64_t floor = s->floor[t], slack = (int64_t)s->capacity - floor - s->rest[t];
+  int64_t children = (int64_t)(s->count[t] < 500 ? s->count[t] : 500) + (slack > 0), weight = s->weight[t];
+  switch (s->arm->score) {
+  case EX_SCORE_FLOOR:
+    return floor * 512 + children;
+  case EX_SCORE_CHILDREN:
+    return children * ((int64_t)s->capacity + 1) + slack;
+  case EX_SCORE_WEIGHTED:
+    return children * 4096 / weight;
+  case EX_SCORE_LOAD:
+    return -(int64_t)s->rest[t];
+  case EX_SCORE_MIXED:
+    return 4 * floor + slack;
+  default:
+    return (8 * floor + slack) * 16 / weight;
+  }
+}
+
+/* Nothing unplaced fits under the item in any of its sections. Tops only rise, so an old one is looked at again only where it is in the way. */
+static bool nothing_under(search *s, uint32_t i, value floor) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++)
+    for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++) {
+      if (s->low_top[t] > floor) continue;
+      value top = BIG;
+      for (uint32_t e = m->list_begin[t]; e < m->list_begin[t + 1]; e++) {
+        uint32_t other = m->list[e];
+        if (is_unplaced(s, other) && s->least[other] + s->size[other] < top) top = s->least[other] + s->size[other];
+      }
+      if (top != s->low_top[t]) {
+        push_section(s, t);
+        s->low_top[t] = top;
+      }
+      if (top <= floor) return false;
+    }
+  return true;
+}
+
+/* A section is valid if nothing can slip under any of its candidates: then whoever sits on its floor lies below all its neighbours, and
+   placing it there raises them. The section with the lowest floor of all is always valid. With windows buffers may nest, which the
+   offsets taken from neighbours express (domain.h), and every section is. */
+static bool is_valid(search *s, uint32_t t) {
+  const ex_model *m = s->m;
+  value floor = s->floor[t];
+  if (windows(s)) return true;
+  uint32_t first = t, end = t + 1; /* of all candidates together */
+  for (uint32_t e = m->list_begin[t]; e < m->list_begin[t + 1]; e++) {
+    uint32_t i = m->list[e];
+    if (s->least[i] != floor) continue;
+    if (m->first[i] < first) first = m->first[i];
+    if (m->end[i] > end) end = m->end[i];
+  }
+  const value *restrict low_top = s->low_top;
+  bool suspect = false;
+  for (uint32_t k = first; k < end; k++) suspect |= low_top[k] <= floor;
+  for (uint32_t e = m->list_begin[t]; suspect && e < m->list_begin[t + 1]; e++)
+    if (s->least[m->list[e]] == floor && !nothing_under(s, m->list[e], floor)) return false;
+  return true;
+}
+
+/* The valid section of least score among those of [first, end) that have something to place, ties to the left, mirrored to the right. */
+static uint32_t choose_section(search *s, uint32_t first, uint32_t end) {
+  bool mirrored = s->arm->mirrored;
+  for (uint32_t t = first; t < end; t++) s->score[t] = s->rest[t] > 0 ? score_of(s, t) : INT64_MAX;
+  while (true) {
+    uint32_t best = EX_NONE;
+    int64_t least = INT64_MAX;
+    for (uint32_t t = first; t < end; t++) {
+      int64_t score = s->score[t];
+      if (score > least || (score == least && (!mirrored || score == INT64_MAX))) continue;
+      least = score;
+      best = t;
+    }
+    if (best == EX_NONE || is_valid(s, best)) return best;
+    s->score[best] = INT64_MAX;
+  }
+}
+
+/* ---- the waste child --------------------------------------------------------------------------------------------------- */
+
+static void waste_at_most(node *f, value to, uint32_t setter) {
+  if (to >= f->waste_to) return;
+  f->waste_to = to;
+  f->setter = setter;
+}
+
+/* Whether the candidate is blocked: all its neighbours outside the section begin at or above its top, so that it could drop to the floor. */
+static bool is_clear(const search *s, const node *f, uint32_t i) {
+  const ex_model *m = s->m;
+  const uint64_t *members = m->members + (size_t)f->section * m->words;
+  value top = f->floor + s->size[i];
+  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1]; k++)
+    if (s->least[m->near[k]] < top && !has_bit(members, m->near[k])) return false;
+  return true;
+}
+
+/* On the least top of a neighbour outside the section the candidate could rest. Stops below `enough`. */
+static void look_outside(const search *s, node *f, uint32_t i, value enough) {
+  const ex_model *m = s->m;
+  const uint64_t *members = m->members + (size_t)f->section * m->words;
+  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1] && f->waste_to > enough; k++) {
+    uint32_t other = m->near[k];
+    if (is_unplaced(s, other) && !has_bit(members, other)) waste_at_most(f, s->least[other] + s->size[other], other);
+  }
+}
+
+/* With windows each candidate has its own next offset. */
+static void find_waste_with_windows(const search *s, node *f) {
+  const ex_model *m = s->m;
+  for (uint32_t e = m->list_begin[f->section]; e < m->list_begin[f->section + 1]; e++) {
+    uint32_t i = m->list[e];
+    value low = s->least[i] + low_of(s, e);
+    if (is_unplaced(s, i)) waste_at_most(f, low > f->floor ? low : next_rest(s, i) + low_of(s, e), i);
+  }
+}
+
+/* If nobody sits on the floor, a packing pushed down has its lowest buffer of the section at waste_to or above: at the least offset of a
+   member that is above the floor, or on the top of a candidate's neighbour outside. With `enough` the search for the least ends early. */
+static void find_waste(const search *s, node *f, value enough) {
+  const ex_model *m = s->m;
+  f->waste_to = BIG;
+  f->setter = EX_NONE;
+  if (windows(s)) {
+    find_waste_with_windows(s, f);
+    return;
+  }
+  for (uint32_t e = m->list_begin[f->section]; e < m->list_begin[f->section + 1]; e++)
+    if (s->least[m->list[e]] > f->floor) waste_at_most(f, s->least[m->list[e]], m->list[e]);
+  for (uint32_t k = 0; k < f->count; k++) look_outside(s, f, candidate(s, f, k), enough);
+}
+
+/* Blocked (SOLVERS 2.2): the smallest clear candidate, for it must also fit under the section's others at waste_to. */
+static uint32_t find_blocker(const search *s, const node *f) {
+  uint32_t blocker = EX_NONE;
+  for (uint32_t k = 0; k < f->count; k++) {
+    uint32_t i = candidate(s, f, k);
+    if ((blocker == EX_NONE || s->size[i] < s->size[blocker]) && is_clear(s, f, i)) blocker = i;
+  }
+  return blocker;
+}
+
+/* Whether the waste child is cut, and the conflict that says so. */
+static void close_waste(search *s, node *f) {
+  uint64_t *set = set_of(s, f);
+  value slack = s->capacity - f->floor - s->rest[f->section];
+  memset(set, 0, s->m->words * sizeof *set);
+  f->waste = WASTE_OPEN;
+  f->blocker = s->m->rules.blocked && slack > 0 && !windows(s) ? find_blocker(s, f) : EX_NONE;
+  if (slack > 0) find_waste(s, f, f->blocker == EX_NONE ? f->floor + slack : 0);
+  if (slack == 0 || f->waste_to - f->floor > slack) {
+    f->waste = WASTE_NO_SLACK;
+    join_section(s, set, f->section);
+  } else if (f->blocker != EX_NONE && f->waste_to >= f->floor + s->size[f->blocker]) {
+    f->waste = WASTE_BLOCKED;
+    set_bit(set, f->blocker);
+  }
+}

@@ -1,0 +1,135 @@
+/* Events with their witnesses: made only while a log is attached, from the state; nothing here changes the search. */
+
+static int64_t bytes_of(const search *s, int64_t units) {
+  return units * s->m->unit;
+}
+
+static uint32_t shown_section(const search *s, uint32_t t) {
+  return t == EX_NONE ? ASC_NONE : s->m->exact_section[t];
+}
+
+static void list_set(const search *s, const uint64_t *set) {
+  for (uint32_t w = 0; w < s->m->words; w++)
+    for (uint64_t word = set[w]; word; word &= word - 1)
+      asci_event_list(s->run, s->m->buffer[w * 64 + (uint32_t)__builtin_ctzll(word)]);
+}
+
+static void tell_choice(search *s, const node *f) {
+  int64_t score = score_of(s, f->section);
+  int64_t waste = f->waste == WASTE_NO_SLACK ? 1 : f->waste == WASTE_BLOCKED ? 2 : 0;
+  int64_t blocker = f->waste == WASTE_BLOCKED ? (int64_t)s->m->buffer[f->blocker] : ASC_NONE;
+  asci_event(s->run, ASC_EVENT_CHOOSE, LINE_CHOOSE, shown_section(s, f->section), bytes_of(s, f->floor),
+             bytes_of(s, s->rest[f->section]), score, waste, blocker);
+  for (uint32_t k = 0; k < f->count; k++) asci_event_list(s->run, s->m->buffer[candidate(s, f, k)]);
+}
+
+/* A placed buffer on whose top the buffer rests. */
+static uint32_t support_of(const search *s, uint32_t i, value at) {
+  const ex_model *m = s->m;
+  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1]; k++) {
+    uint32_t other = m->near[k];
+    int64_t offset = s->offset[m->buffer[other]];
+    if (offset != ASC_UNPLACED && offset / m->unit + s->size[other] == at) return m->buffer[other];
+  }
+  return ASC_NONE;
+}
+
+/* Which rule raised an item while the child of f was applied: NONE is the decision itself. The placed one raises each item to its top at
+   most, so one that was there already was kept off it. */
+static asc_rule rule_of(const search *s, const node *f, const change *c) {
+  if (c->reason != DECISION) return c->reason & SUM_BIT ? ASC_RULE_SUBSET_SUM : ASC_RULE_NOT_FIRST;
+  if (f->child == WASTE || general(s)) return ASC_RULE_NONE;
+  return c->old >= f->floor + s->size[candidate(s, f, f->child)] ? ASC_RULE_SAME_SPAN : ASC_RULE_NONE;
+}
+
+/* What the child of f raised: the decision's own rises as the list of the event before, the inferences' as events. */
+static void tell_rises(search *s, const node *f) {
+  for (size_t k = f->trail_mark; k < f->trail_end; k++) {
+    const change *c = &s->trail[k];
+    if (!(c->what & FLOOR_BIT) && rule_of(s, f, c) == ASC_RULE_NONE) asci_event_list(s->run, s->m->buffer[c->what]);
+  }
+}
+
+static void tell_inferences(search *s, const node *f) {
+  for (size_t k = f->trail_mark; k < f->trail_end; k++) {
+    const change *c = &s->trail[k];
+    asc_rule rule = c->what & FLOOR_BIT ? ASC_RULE_NONE : rule_of(s, f, c);
+    if (rule == ASC_RULE_NONE) continue;
+    value to = s->least[c->what];
+    for (size_t later = k + 1; later < f->trail_end; later++)
+      if (s->trail[later].what == c->what) {
+        to = s->trail[later].old;
+        break;
+      }
+    uint32_t where =
+        rule == ASC_RULE_SAME_SPAN ? s->m->buffer[candidate(s, f, f->child)] : shown_section(s, c->reason & ~SUM_BIT);
+    asci_event(s->run, ASC_EVENT_RAISE, LINE_PLACE, s->m->buffer[c->what], bytes_of(s, to), rule, where, bytes_of(s, c->old),
+               0);
+  }
+}
+
+static void tell_place(search *s, const node *f) {
+  uint32_t i = candidate(s, f, f->child);
+  asci_event(s->run, ASC_EVENT_PLACE, LINE_PLACE, s->m->buffer[i], bytes_of(s, spot(s, f, i)),
+             support_of(s, i, spot(s, f, i)), f->count, 0, 0);
+  tell_rises(s, f);
+  tell_inferences(s, f);
+}
+
+static void tell_waste(search *s, const node *f) {
+  int64_t setter = f->setter == EX_NONE ? ASC_NONE : s->m->buffer[f->setter];
+  asci_event(s->run, ASC_EVENT_WASTE, LINE_WASTE, shown_section(s, f->section), bytes_of(s, f->floor),
+             bytes_of(s, f->waste_to), setter, 0, 0);
+  tell_rises(s, f);
+  tell_inferences(s, f);
+}
+
+/* The candidate fails at once: in section t floor and rest exceed the capacity; without a section, the conflict says who has failed. */
+static void tell_reject(search *s, const node *f, uint32_t i, asc_rule rule, uint32_t t, value floor, value rest) {
+  asci_event(s->run, ASC_EVENT_REJECT, rule == ASC_RULE_NOGOOD ? LINE_NOGOOD : LINE_OVERFLOW, s->m->buffer[i],
+             bytes_of(s, spot(s, f, i)), rule, shown_section(s, t), bytes_of(s, floor), bytes_of(s, rest));
+  if (t == EX_NONE) {
+    list_set(s, s->conflict);
+    return;
+  }
+  for (uint32_t e = s->m->list_begin[t]; e < s->m->list_begin[t + 1]; e++)
+    if (s->m->list[e] != i && is_unplaced(s, s->m->list[e])) asci_event_list(s->run, s->m->buffer[s->m->list[e]]);
+}
+
+static uint32_t first_of(const uint64_t *set, uint32_t words) {
+  for (uint32_t w = 0; w < words; w++)
+    if (set[w]) return w * 64 + (uint32_t)__builtin_ctzll(set[w]);
+  return EX_NONE;
+}
+
+/* The same after it was applied, in the state that fails. */
+static void tell_failure(search *s, const node *f, uint32_t i) {
+  uint32_t t = s->conflict_section, alone = first_of(s->conflict, s->m->words);
+  value floor = 0, rest = 0;
+  if (t != EX_NONE) {
+    floor = s->floor[t];
+    rest = s->rest[t];
+  } else if (s->conflict_rule == ASC_RULE_DOMAIN) {
+    floor = s->least[alone];
+    rest = s->size[alone];
+  }
+  tell_reject(s, f, i, s->conflict_rule, t, floor, rest);
+  tell_inferences(s, f);
+}
+
+static void tell_conflict(search *s, const uint64_t *set, unsigned learnt, uint32_t t) {
+  asci_event(s->run, ASC_EVENT_CONFLICT, learnt ? LINE_LEARN : LINE_JOIN, count_bits(s, set), learnt, shown_section(s, t), 0,
+             0, 0);
+  list_set(s, set);
+}
+
+/* The candidates of f that are passed over for good. */
+static void tell_leave(search *s, const node *f, asc_rule rule) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < f->count; k++) count += s->fates[f->list + k] == UNTRIED;
+  if (count == 0 && rule == ASC_RULE_LAZY) return;
+  asci_event(s->run, ASC_EVENT_LEAVE, rule == ASC_RULE_BACKJUMP ? LINE_BACKJUMP : LINE_LOOP, f->level, rule, count,
+             shown_section(s, f->section), 0, 0);
+  for (uint32_t k = 0; k < f->count; k++)
+    if (s->fates[f->list + k] == UNTRIED) asci_event_list(s->run, s->m->buffer[candidate(s, f, k)]);
+}

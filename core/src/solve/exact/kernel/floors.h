@@ -1,0 +1,279 @@
+/* Least offsets, floors and what follows from them at once. */
+
+static void push_change(search *s, change c) {
+  if (s->trail_count == s->trail_room &&
+      !asci_grow(s->run->context, &s->trail, &s->trail_room, s->trail_count + 1, sizeof *s->trail)) {
+    s->out_of_memory = true;
+    return;
+  }
+  s->trail[s->trail_count++] = c;
+}
+
+/* Before a section's own numbers change. */
+static void push_section(search *s, uint32_t t) {
+  push_change(s, (change){.what = t | FLOOR_BIT,
+                          .reason = s->count[t],
+                          .old = s->floor[t],
+                          .old_top = s->low_top[t],
+                          .old_high = s->high[t]});
+}
+
+static inline void touch(search *s, uint32_t first, uint32_t end) {
+  if (first < s->touched_first) s->touched_first = first;
+  if (end > s->touched_end) s->touched_end = end;
+}
+
+/* counts[t] changes by `step` where the item sat on the floor. */
+static inline void count_floors(search *s, uint32_t i, value at, uint32_t step) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    value low = at + (windows(s) ? (value)m->pieces[q].low : 0);
+    uint32_t first = m->pieces[q].first, end = m->pieces[q].end;
+    const value *restrict floor = s->floor;
+    uint32_t *restrict count = s->count;
+    for (uint32_t t = first; t < end; t++) count[t] += floor[t] == low ? step : 0;
+  }
+}
+
+/* Section t overflows. In a dive the capacity yields instead. */
+static bool fail_section(search *s, uint32_t t) {
+  if (s->elastic) {
+    s->capacity = s->floor[t] + s->rest[t];
+    return true;
+  }
+  memset(s->conflict, 0, s->m->words * sizeof *s->conflict);
+  join_section(s, s->conflict, t);
+  s->conflict_section = t;
+  s->conflict_rule = ASC_RULE_SECTION;
+  s->weight[t]++;
+  return false;
+}
+
+/* The item rises from one offset to another: it leaves the floors that it sat on, and may be the highest of its sections. */
+static inline void move_item(search *s, uint32_t i, value from, value to) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    value low = windows(s) ? (value)m->pieces[q].low : 0, old = from + low, new = to + low;
+    uint32_t first = m->pieces[q].first, end = m->pieces[q].end;
+    const value *restrict floor = s->floor;
+    uint32_t *restrict count = s->count;
+    value *restrict high = s->high;
+    for (uint32_t t = first; t < end; t++) {
+      count[t] -= floor[t] == old;
+      high[t] = high[t] > new ? high[t] : new;
+    }
+  }
+}
+
+/* False: no offset is left to the item; it alone is a conflict. */
+static bool rise(search *s, uint32_t i, value to, uint32_t reason) {
+  value old = s->least[i];
+  push_change(s, (change){.what = i, .reason = reason, .old = old});
+  move_item(s, i, old, to);
+  touch(s, s->m->first[i], s->m->end[i]);
+  s->least[i] = to;
+  if (to + s->size[i] <= s->capacity) return true;
+  if (s->elastic) {
+    s->capacity = to + s->size[i];
+    return true;
+  }
+  memset(s->conflict, 0, s->m->words * sizeof *s->conflict);
+  set_bit(s->conflict, i);
+  s->conflict_section = EX_NONE;
+  s->conflict_rule = ASC_RULE_DOMAIN;
+  return false;
+}
+
+/* What a pass over a section's unplaced members finds. */
+typedef struct survey {
+  value floor;    /* least low end */
+  uint32_t count; /* of those there */
+  value least_top, high;
+  value first_top;  /* least top of those that can be the lowest: with all the others above it the section fits */
+  uint32_t witness; /* one that is there */
+  bool others;      /* some cannot */
+} survey;
+
+static inline value low_in(const search *s, uint32_t i, uint32_t t) {
+  return windows(s) ? s->least[i] + (value)piece_in(s, i, t)->low : s->least[i];
+}
+
+static survey survey_section(const search *s, uint32_t t) {
+  const uint64_t *members = s->m->members + (size_t)t * s->m->words;
+  survey found = {.floor = BIG, .least_top = BIG, .first_top = BIG};
+  value limit = s->capacity - s->rest[t];
+  for (uint32_t w = 0; w < s->m->words; w++)
+    for (uint64_t word = members[w] & s->unplaced[w]; word; word &= word - 1) {
+      uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
+      value low = low_in(s, i, t);
+      if (low < found.floor) {
+        found.floor = low;
+        found.count = 0;
+        found.witness = i;
+      }
+      found.count += low == found.floor;
+      value top = windows(s) ? s->least[i] + (value)piece_in(s, i, t)->high : low + s->size[i];
+      if (top < found.least_top) found.least_top = top;
+      if (low > found.high) found.high = low;
+      if (low > limit)
+        found.others = true;
+      else if (top < found.first_top)
+        found.first_top = top;
+    }
+  return found;
+}
+
+/* Not first (SOLVERS 2.7). Whoever has least + rest > capacity is not the lowest of section t, so it lies above the top of one that can be.
+   Sound: all others of t would have to lie above it. */
+static bool raise_not_first(search *s, uint32_t t, value top) {
+  const uint64_t *members = s->m->members + (size_t)t * s->m->words;
+  value limit = s->capacity - s->rest[t];
+  for (uint32_t w = 0; w < s->m->words; w++)
+    for (uint64_t word = members[w] & s->unplaced[w]; word; word &= word - 1) {
+      uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
+      value low = low_in(s, i, t);
+      if (low <= limit || low >= top) continue;
+      asci_count_ahead(s->run, ASC_RULE_NOT_FIRST);
+      if (!rise(s, i, snap(s, i, s->least[i] + (top - low)), t)) return false;
+    }
+  return true;
+}
+
+#include "sums.h"
+
+static bool infer(search *s, uint32_t t, const survey *found) {
+  if (s->elastic) return true; /* what follows from a capacity that yields does not hold */
+  if (s->m->rules.not_first && found->others && !raise_not_first(s, t, found->first_top)) return false;
+  return !s->m->rules.subset_sums || raise_to_sums(s, t);
+}
+
+/* Section t has lost what sat on its floor. False: it overflows (or an inference leaves an item no offset). */
+static bool refloor(search *s, uint32_t t) {
+  push_section(s, t);
+  survey found = survey_section(s, t);
+  s->floor[t] = found.floor;
+  s->count[t] = found.count;
+  s->low_top[t] = found.least_top;
+  s->high[t] = found.high;
+  s->witness[t] = found.witness;
+  if (found.floor + s->rest[t] > s->capacity && !fail_section(s, t)) return false;
+  return infer(s, t, &found);
+}
+
+/* The same where the buffer just placed had its place, without a look at the members: those that have risen, or were there, sit on its top,
+   and nobody is below. Only where no inference could follow. False: not so, refloor must look. */
+static bool refloor_on_top(search *s, uint32_t t, value top) {
+  if (s->arrived[t] == 0 || top + s->rest[t] > s->capacity) return false;
+  bool inferences = s->m->rules.not_first && s->high[t] > s->capacity - s->rest[t];
+  if (inferences && !s->elastic) return false;
+  push_section(s, t);
+  s->floor[t] = top;
+  s->count[t] = s->arrived[t];
+  if (s->low_top[t] <= top) s->low_top[t] = top + 1;
+  return true;
+}
+
+/* Sets right every floor that the rises since the last call have taken away, until none is left. */
+static bool refresh(search *s) {
+  bool well = true;
+  while (well && s->touched_first < s->touched_end) {
+    uint32_t first = s->touched_first, end = s->touched_end;
+    s->touched_first = EX_NONE;
+    s->touched_end = 0;
+    for (uint32_t t = first; well && t < end; t++)
+      if (s->count[t] == 0 && s->rest[t] > 0) well = refloor(s, t);
+  }
+  s->touched_first = EX_NONE;
+  s->touched_end = 0;
+  return well && !s->out_of_memory;
+}
+
+/* The item sits on the top of what is being placed in the sections from .. to - 1. */
+static inline void arrive(search *s, uint32_t i, uint32_t from, uint32_t to) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    uint32_t first = m->pieces[q].first > from ? m->pieces[q].first : from;
+    uint32_t end = m->pieces[q].end < to ? m->pieces[q].end : to;
+    for (uint32_t t = first; t < end; t++) s->arrived[t]++;
+  }
+}
+
+static void refloor_span(search *s, uint32_t i, value top) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++)
+    for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++)
+      if (s->count[t] == 0 && s->rest[t] > 0) refloor_on_top(s, t, top);
+}
+
+/* Puts the candidate on the floor: its neighbours rise to its top. */
+static bool place(search *s, uint32_t i, value at) {
+  const ex_model *m = s->m;
+  count_floors(s, i, at, UINT32_MAX);
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    value height = (value)(m->pieces[q].high - m->pieces[q].low);
+    for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++) s->rest[t] -= height;
+  }
+  for (uint32_t t = m->first[i]; t + 1 < m->end[i]; t++) s->cross[t]--;
+  s->least[i] = BIG;
+  s->unplaced[i / 64] &= ~(UINT64_C(1) << (i % 64));
+  s->offset[m->buffer[i]] = (int64_t)at * m->unit;
+  s->placed[s->depth++] = m->buffer[i];
+  touch(s, m->first[i], m->end[i]);
+  value top = at + s->size[i];
+  bool well = true;
+  memset(s->arrived + m->first[i], 0, (m->end[i] - m->first[i]) * sizeof *s->arrived);
+  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1] && well; k++) {
+    uint32_t other = m->near[k];
+    value least = s->least[other];
+    if (windows(s)) {
+      value to = is_unplaced(s, other) ? snap(s, other, least) : least;
+      if (to != least) well = rise(s, other, to, DECISION);
+    } else if (least < top) {
+      well = rise(s, other, snap(s, other, top), DECISION);
+      if (s->least[other] == top) arrive(s, other, m->first[i], m->end[i]);
+    } else if (least == top) {
+      arrive(s, other, m->first[i], m->end[i]);
+    }
+  }
+  if (well && !general(s)) refloor_span(s, i, top);
+  return well;
+}
+
+static void unplace(search *s, uint32_t i, value at) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    value height = (value)(m->pieces[q].high - m->pieces[q].low);
+    for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++) s->rest[t] += height;
+  }
+  for (uint32_t t = m->first[i]; t + 1 < m->end[i]; t++) s->cross[t]++;
+  count_floors(s, i, at, 1);
+  s->least[i] = at;
+  set_bit(s->unplaced, i);
+  s->offset[m->buffer[i]] = ASC_UNPLACED;
+  s->depth--;
+}
+
+static void undo_trail(search *s, size_t mark) {
+  while (s->trail_count > mark) {
+    const change *c = &s->trail[--s->trail_count];
+    if (c->what & FLOOR_BIT) {
+      uint32_t t = c->what & ~FLOOR_BIT;
+      s->floor[t] = c->old;
+      s->low_top[t] = c->old_top;
+      s->high[t] = c->old_high;
+      s->count[t] = c->reason;
+    } else {
+      s->least[c->what] = c->old;
+      count_floors(s, c->what, c->old, 1);
+    }
+  }
+  s->touched_first = EX_NONE;
+  s->touched_end = 0;
+}
+
+/* Takes back the child of a node. */
+static void undo_child(search *s, node *f) {
+  undo_trail(s, f->trail_mark);
+  if (f->child != WASTE) unplace(s, candidate(s, f, f->child), spot(s, f, candidate(s, f, f->child)));
+  f->open = false;
+}

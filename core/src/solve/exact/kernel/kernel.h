@@ -1,0 +1,191 @@
+/* The kernel in one width: making it, looking at it, its table. Included by narrow.c and wide.c, which say what a value is. */
+#include "state.h"
+
+#include "domain.h"
+#include "floors.h"
+
+#include "conflict.h"
+
+#include "look.h"
+
+#include "choose.h"
+
+#include "descend.h"
+
+#include "events.h"
+
+#include "step.h"
+
+#include "attempt.h"
+
+#include "save.h"
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static void *take(search *s, size_t count, size_t size) {
+  if (count > (SIZE_MAX - 64) / size) return NULL;
+  void *block = asci_arena_alloc(s->run->context, &s->m->arena, count * size + 64);
+  if (block) memset(block, 0, count * size + 64);
+  return block;
+}
+
+static bool take_items(search *s) {
+  size_t n = s->m->count, all = (size_t)s->m->problem->count + 1;
+  s->least = take(s, n, sizeof *s->least);
+  s->size = take(s, n, sizeof *s->size);
+  s->first_least = take(s, n, sizeof *s->first_least);
+  s->unplaced = take(s, s->m->words, sizeof *s->unplaced);
+  s->conflict = take(s, s->m->words, sizeof *s->conflict);
+  s->key = take(s, n, sizeof *s->key);
+  s->offset = take(s, all, sizeof *s->offset);
+  s->placed = take(s, all, sizeof *s->placed);
+  s->plan = take(s, all, sizeof *s->plan);
+  s->view_least = take(s, all, sizeof *s->view_least);
+  s->tried = take(s, all, sizeof *s->tried);
+  s->candidates = take(s, all, sizeof *s->candidates);
+  s->conflict_buffers = take(s, all, sizeof *s->conflict_buffers);
+  return s->least && s->size && s->first_least && s->unplaced && s->conflict && s->key && s->offset && s->placed &&
+         s->plan && s->view_least && s->tried && s->candidates && s->conflict_buffers;
+}
+
+static bool take_sections(search *s) {
+  size_t count = s->m->sections;
+  s->floor = take(s, count, sizeof *s->floor);
+  s->rest = take(s, count, sizeof *s->rest);
+  s->low_top = take(s, count, sizeof *s->low_top);
+  s->count = take(s, count, sizeof *s->count);
+  s->cross = take(s, count, sizeof *s->cross);
+  s->weight = take(s, count, sizeof *s->weight);
+  s->witness = take(s, count, sizeof *s->witness);
+  s->arrived = take(s, count, sizeof *s->arrived);
+  s->high = take(s, count, sizeof *s->high);
+  s->first_high = take(s, count, sizeof *s->first_high);
+  s->first_floor = take(s, count, sizeof *s->first_floor);
+  s->first_rest = take(s, count, sizeof *s->first_rest);
+  s->first_low_top = take(s, count, sizeof *s->first_low_top);
+  s->first_count = take(s, count, sizeof *s->first_count);
+  s->score = take(s, count, sizeof *s->score);
+  return s->floor && s->rest && s->low_top && s->count && s->cross && s->weight && s->witness && s->arrived && s->high &&
+         s->first_high && s->first_floor && s->first_rest && s->first_low_top && s->first_count && s->score;
+}
+
+static bool take_ring(search *s, ring *r, uint32_t size, uint32_t room) {
+  *r = (ring){.size = size, .room = room, .entries = take(s, size, sizeof *r->entries)};
+  r->watches = take(s, size, sizeof *r->watches);
+  for (uint32_t k = 0; r->entries && k < size; k++) {
+    nogood *g = &r->entries[k];
+    g->items = take(s, room, sizeof *g->items);
+    g->least = take(s, room, sizeof *g->least);
+    g->bits = take(s, s->m->words, sizeof *g->bits);
+    if (!g->items || !g->least || !g->bits) return false;
+  }
+  return r->entries && r->watches;
+}
+
+static bool take_rings(search *s) {
+  const ex_rules *rules = &s->m->rules;
+  uint32_t n = s->m->count, small = n < SMALL_NOGOOD ? n : SMALL_NOGOOD;
+  bool any = !s->m->windows;
+  return take_ring(s, &s->recent, any && rules->nogoods ? RECENT_NOGOODS : 0, n) &&
+         take_ring(s, &s->small, any && rules->small_nogoods ? SMALL_NOGOODS : 0, small);
+}
+
+/* What no memory of this width holds is more than the capacity anyway. */
+static value clamp(int64_t units) {
+  int64_t most = (int64_t)(BIG / 4);
+  return (value)(units < most ? units : most);
+}
+
+static void fill_first(search *s) {
+  const ex_model *m = s->m;
+  for (uint32_t i = 0; i < m->count; i++) s->size[i] = clamp(m->size[i]);
+  for (uint32_t b = 0; b < m->problem->count; b++) s->offset[b] = ASC_UNPLACED;
+  for (uint32_t i = 0; i < m->count; i++) s->first_least[i] = snap(s, i, 0);
+  for (uint32_t t = 0; t < m->sections; t++) {
+    s->weight[t] = 1;
+    s->first_rest[t] = clamp(m->rest[t]);
+    s->first_floor[t] = s->first_low_top[t] = BIG;
+    for (uint32_t e = m->list_begin[t]; e < m->list_begin[t + 1]; e++) {
+      uint32_t i = m->list[e];
+      value low = s->first_least[i] + low_of(s, e), top = s->first_least[i] + s->size[i];
+      if (low < s->first_floor[t]) {
+        s->first_floor[t] = low;
+        s->first_count[t] = 0;
+        s->witness[t] = i;
+      }
+      s->first_count[t] += low == s->first_floor[t];
+      if (top < s->first_low_top[t]) s->first_low_top[t] = top;
+      if (low > s->first_high[t]) s->first_high[t] = low;
+    }
+  }
+}
+
+/* No plan is lower than a section's floor and load, nor than where a buffer ends that lies as low as it may. With fixed offsets, windows or
+   nothing but gaps that can be more than the problem's bound. */
+static void raise_lower(search *s) {
+  const ex_model *m = s->m;
+  for (uint32_t i = 0; i < m->count; i++) asci_raise_bound(s->run, bytes_of(s, s->first_least[i] + s->size[i]));
+  for (uint32_t t = 0; t < m->sections; t++) asci_raise_bound(s->run, bytes_of(s, (int64_t)s->first_floor[t] + m->rest[t]));
+  for (uint32_t k = 0; k < m->weightless_count; k++) {
+    const asc_buffer_spec *spec = &m->problem->buffers[m->weightless[k]];
+    asci_raise_bound(s->run, spec->size + (spec->offset == ASC_UNPLACED ? 0 : spec->offset));
+  }
+}
+
+static void kernel_destroy(ex_model *m, void *state) {
+  search *s = state;
+  asc_context *context = m->run->context;
+  asci_free(context, s->trail);
+  asci_free(context, s->nodes);
+  asci_free(context, s->sets);
+  asci_free(context, s->parts);
+  asci_free(context, s->list);
+  asci_free(context, s->fates);
+  asci_free(context, s);
+}
+
+static asc_status kernel_create(ex_model *m, void **state) {
+  search *s = asci_calloc(m->run->context, 1, sizeof *s);
+  if (!s) return ASC_OUT_OF_MEMORY;
+  s->m = m;
+  s->run = m->run;
+  s->rng.state = m->run->seed;
+  s->unlimited = !m->rules.restarts;
+  *state = s;
+  if (!take_items(s) || !take_sections(s) || !take_rings(s)) return ASC_OUT_OF_MEMORY;
+  s->upper = -1;
+  s->given_capacity = m->rules.minimize ? most_capacity(s) : (value)(m->run->capacity / m->unit);
+  s->capacity = s->nogood_capacity = s->given_capacity;
+  s->limit = first_limit(s);
+  fill_first(s);
+  if (m->rules.minimize) raise_lower(s);
+  s->lower = (value)((m->run->stats.lower_bound + m->unit - 1) / m->unit);
+  s->bracket = s->lower - 1;
+  reset(s);
+  return ASC_OK;
+}
+
+/* ---- looking --------------------------------------------------------------------------------------------------------- */
+
+static void kernel_view(asc_run *run, void *state, asc_run_view *view) {
+  search *s = state;
+  const ex_model *m = s->m;
+  (void)run;
+  for (uint32_t level = 0; level < s->depth; level++) s->tried[level] = s->candidates[level] = 1;
+  for (size_t k = 1; k < s->node_count; k++) {
+    const node *f = &s->nodes[k];
+    if (!f->open || f->child == WASTE) continue;
+    s->tried[f->level] = f->child + 1;
+    s->candidates[f->level] = f->count;
+  }
+  for (uint32_t b = 0; b < m->problem->count; b++) {
+    uint32_t i = m->item[b];
+    bool waits = i != EX_NONE && s->offset[b] == ASC_UNPLACED;
+    s->view_least[b] = waits ? bytes_of(s, s->least[i]) : s->offset[b] == ASC_UNPLACED ? 0 : s->offset[b];
+  }
+  view->offsets = s->offset;
+  view->min_offsets = s->view_least;
+  view->stack = s->placed;
+  view->tried = s->tried;
+  view->candidates = s->candidates;
+}

@@ -1,0 +1,132 @@
+/* The order in which a section's candidates are tried (SCALE 1.1): first those that waste least of the slack that is scarce. */
+
+#define LOG_ONE 1024
+#define DEAD INT64_C(1000000000)
+
+/* log2(1 + x) in 1024ths, linear between powers of two: the same everywhere, and concave, which is what counts. */
+static inline int64_t log_one_plus(int64_t x) {
+  uint64_t y = (uint64_t)x + 1;
+  unsigned e = 63 - (unsigned)__builtin_clzll(y);
+  uint64_t below = y - (UINT64_C(1) << e);
+  return (int64_t)e * LOG_ONE + (int64_t)(e <= 10 ? below << (10 - e) : below >> (e - 10));
+}
+
+/* What it costs that a section's slack shrinks from s0 to s1; DEAD if nothing is left. */
+static inline int64_t loss(int64_t s0, int64_t s1) {
+  if (s1 < 0) return DEAD;
+  return s1 < s0 ? log_one_plus(s0) - log_one_plus(s1) : 0;
+}
+
+/* Least offset in section t of the members but i, or BIG; stops at the first that is no more than `enough`. */
+static value least_of_others(const search *s, uint32_t t, uint32_t i, value enough) {
+  const ex_model *m = s->m;
+  value least = BIG;
+  for (uint32_t e = m->list_begin[t]; e < m->list_begin[t + 1]; e++) {
+    uint32_t other = m->list[e];
+    value low = s->least[other] + low_of(s, e);
+    if (other == i || low >= least) continue;
+    least = low;
+    if (least <= enough) break;
+  }
+  return least;
+}
+
+/* Inside its own span: everything else lands at or above its top. */
+static int64_t cost_inside(const search *s, uint32_t i, value at) {
+  const ex_model *m = s->m;
+  value top = at + s->size[i];
+  int64_t cost = 0;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    value height = (value)(m->pieces[q].high - m->pieces[q].low);
+    for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++) {
+      value floor = s->floor[t], after = top;
+      if (s->rest[t] == height || (floor == at && s->count[t] > 1)) continue; /* nothing is wasted there */
+      if (floor == at) { /* it sits there alone: the others may begin higher than its top */
+        value others = least_of_others(s, t, i, top);
+        if (others > after) after = others;
+      }
+      int64_t s0 = (int64_t)s->capacity - floor - s->rest[t], s1 = (int64_t)s->capacity - after - (s->rest[t] - height);
+      cost += loss(s0, s1);
+      if (cost >= DEAD) return DEAD;
+    }
+  }
+  return cost;
+}
+
+/* Section t, outside the span, in which some neighbours rise to top; others: least offset there of those that are no neighbours. */
+static int64_t cost_beside(const search *s, uint32_t t, value top, value others) {
+  value after = others < top ? others : top, floor = s->floor[t];
+  if (after <= floor) return 0;
+  int64_t s0 = (int64_t)s->capacity - floor - s->rest[t];
+  return loss(s0, s0 - (after - floor));
+}
+
+/* Least offset in section t of the members that are no neighbours, which stand at the end of the list; stops at one on the floor. */
+static value least_beyond(const search *s, uint32_t i, uint32_t t, bool right) {
+  const ex_model *m = s->m;
+  const uint32_t *list = right ? m->list : m->list_by_end;
+  value floor = s->floor[t], others = BIG;
+  for (uint32_t e = m->list_begin[t + 1]; e-- > m->list_begin[t] && others > floor;) {
+    uint32_t other = list[e];
+    if (right ? m->first[other] < m->end[i] : m->end[other] > m->first[i]) break;
+    if (s->least[other] >= others) continue;
+    others = s->least[other];
+    if (others <= floor) s->witness[t] = other;
+  }
+  return others;
+}
+
+/* Whether the section's witness still sits on its floor and is no neighbour: then nothing changes there. */
+static inline bool is_witnessed(const search *s, uint32_t i, uint32_t t, bool right) {
+  uint32_t other = s->witness[t];
+  if (s->least[other] != s->floor[t]) return false;
+  return right ? s->m->first[other] >= s->m->end[i] : s->m->end[other] <= s->m->first[i];
+}
+
+static int64_t cost_outside(const search *s, uint32_t i, value top, uint32_t from, uint32_t to, bool right) {
+  int64_t cost = 0;
+  for (uint32_t t = from; t < to && cost < DEAD; t++)
+    if (s->rest[t] > 0 && s->floor[t] < top && !is_witnessed(s, i, t, right))
+      cost += cost_beside(s, t, top, least_beyond(s, i, t, right));
+  return cost;
+}
+
+static int64_t look_ahead(const search *s, uint32_t i, value at) {
+  const ex_model *m = s->m;
+  int64_t cost = cost_inside(s, i, at);
+  if (cost >= DEAD || s->arm->look == EX_LOOK_SPAN) return cost;
+  value top = at + s->size[i];
+  uint32_t left = m->first[i], right = m->end[i];
+  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1]; k++) {
+    uint32_t other = m->near[k];
+    if (s->least[other] >= top) continue;
+    if (m->first[other] < left) left = m->first[other];
+    if (m->end[other] > right) right = m->end[other];
+  }
+  cost += cost_outside(s, i, top, m->end[i], right, true);
+  if (cost < DEAD) cost += cost_outside(s, i, top, left, m->first[i], false);
+  return cost < DEAD ? cost : DEAD;
+}
+
+/* Orders the candidates of an open node: hint, look-ahead, static rank; after the first cycle, now and then, another one first. */
+static void order_candidates(search *s, const node *f) {
+  const ex_model *m = s->m;
+  const uint32_t *rank = m->ranks[s->arm->rank];
+  uint32_t *list = s->list + f->list;
+  if (f->count < 2) return;
+  for (uint32_t k = 0; k < f->count; k++) {
+    uint32_t i = list[k], at = k;
+    int64_t key = s->arm->look == EX_LOOK_NOT ? 0 : look_ahead(s, i, f->floor);
+    if (m->rules.hints && m->hint[i] == spot(s, f, i)) key = -1;
+    for (; at > 0 && (s->key[at - 1] > key || (s->key[at - 1] == key && rank[list[at - 1]] > rank[i])); at--) {
+      list[at] = list[at - 1];
+      s->key[at] = s->key[at - 1];
+    }
+    list[at] = i;
+    s->key[at] = key;
+  }
+  if (s->cycle == 0 || asci_random_below(&s->rng, 100) >= (uint64_t)m->randomness) return;
+  uint32_t other = 1 + (uint32_t)asci_random_below(&s->rng, f->count - 1), first = list[0];
+  list[0] = list[other];
+  list[other] = first;
+}

@@ -1,0 +1,170 @@
+/* The least height, with proof (SOLVERS 7, SCALE 4): plans by first fit and by dives give an upper bound, the load a lower one; then probes:
+ *
+ *     lower ...... bracket ...... probe ...... upper          a round: first at lower, then halving what is left above what gave no result;
+ *       |  no plan  |   unknown     |            | plan       the next round gives each probe four times the nodes
+ *
+ * A probe that finds a plan lowers upper to its height, one that is refuted raises lower, one whose nodes are spent says nothing. */
+
+static const ex_arm first_fits[] = {
+    {.letters = "TZ"}, {.letters = "ZW"}, {.letters = "AT"}, {.letters = "WA"}, {.letters = "TZ", .mirrored = true}};
+#define FIRST_FITS ((uint32_t)(sizeof first_fits / sizeof *first_fits))
+#define DIVES 2u
+
+enum { PURPOSE_LOWEST, PURPOSE_BISECT, PURPOSE_REST }; /* of PROBE */
+enum { SOURCE_GREEDY = 1, SOURCE_DIVE, SOURCE_SEARCH, SOURCE_PROOF };
+
+static int64_t upper_bytes(const search *s) {
+  return s->run->stats.height;
+}
+
+/* s->plan is a plan: kept if it is the best. False: the run ends, for the engine found it wrong. */
+static bool take_plan(search *s, const int64_t *plan) {
+  int64_t height = asc_height(s->m->problem, plan);
+  if (s->upper >= 0 && height >= upper_bytes(s)) return true;
+  memcpy(s->run->best, plan, s->m->problem->count * sizeof *plan);
+  if (asci_incumbent(s->run)) return false;
+  s->upper = (value)((height + s->m->unit - 1) / s->m->unit);
+  return true;
+}
+
+static bool is_closed(const search *s) {
+  return s->upper >= 0 && upper_bytes(s) <= s->run->stats.lower_bound;
+}
+
+/* What was found about the least height is a step of its own, after the one that found it. */
+static asc_outcome tell_bound(search *s) {
+  asc_run *run = s->run;
+  uint32_t source = s->pending;
+  s->pending = 0;
+  asci_step_other(run, ASC_EVENT_BOUND, source, upper_bytes(s), s->depth);
+  if (run->log) {
+    asci_event(run, ASC_EVENT_BOUND, LINE_SEARCH, run->stats.lower_bound, upper_bytes(s), source, 0, 0, 0);
+    if (source != SOURCE_PROOF && s->upper >= 0)
+      asci_event(run, ASC_EVENT_INCUMBENT, LINE_DESCEND, upper_bytes(s), 0, 0, 0, 0, 0);
+  }
+  return is_closed(s) ? ASC_OUTCOME_OPTIMAL : ASC_OUTCOME_RUNNING;
+}
+
+static asc_outcome try_first_fit(search *s) {
+  bool made;
+  if (asci_ex_first_fit(s->m, &first_fits[s->order_at], s->plan, &made)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (made && !take_plan(s, s->plan)) return ASC_OUTCOME_EXHAUSTED;
+  if (++s->order_at == FIRST_FITS) {
+    s->order_at = 0;
+    s->phase = s->m->general ? PHASE_PROBE : PHASE_DIVE;
+  }
+  s->pending = SOURCE_GREEDY;
+  return ASC_OUTCOME_RUNNING;
+}
+
+/* A capacity that is enough for any plan pushed down, if there is a plan at all. */
+static value most_capacity(const search *s) {
+  const asc_problem *problem = s->m->problem;
+  int64_t most = problem->total_size + problem->lower_bound;
+  for (uint32_t b = 0; b < problem->count && most < ASC_MAX_BYTES; b++) {
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    most = spec->alignment + spec->bank > ASC_MAX_BYTES - most ? ASC_MAX_BYTES : most + spec->alignment + spec->bank;
+  }
+  return (value)((most < ASC_MAX_BYTES ? most : ASC_MAX_BYTES) / s->m->unit);
+}
+
+/* Nodes of a probe: enough for most arms at the lowest height, where a plan often is; elsewhere a few arms, the last winner first. */
+static uint64_t probe_limit(const search *s, int64_t purpose) {
+  uint64_t nodes = (purpose == PURPOSE_LOWEST ? 8 : 5) * (uint64_t)s->m->count + 100;
+  return s->round < 20 ? nodes << (2 * s->round) : UINT64_MAX / 2;
+}
+
+/* The capacity of the next probe. In the first round the lowest comes first, in the others last: it is the hardest. After a proof it is
+   the next one above, which a proof may reach as well. */
+static value next_probe(search *s, int64_t *purpose) {
+  *purpose = PURPOSE_REST;
+  if (s->upper < 0) return most_capacity(s);
+  bool closed = s->bracket >= s->upper - 1, first = s->round == 0;
+  *purpose = PURPOSE_LOWEST;
+  if (!s->lowest_done && (first || closed || s->climbing)) {
+    s->lowest_done = true;
+    return s->lower;
+  }
+  if (closed) {
+    s->round++;
+    s->lowest_done = false;
+    s->bracket = s->lower - 1;
+    if (s->upper - s->lower < 2) return next_probe(s, purpose);
+  }
+  *purpose = PURPOSE_BISECT;
+  return s->bracket + (s->upper - s->bracket) / 2;
+}
+
+/* What the attempt before left to look at goes: it was made at another capacity. */
+static void begin_probe(search *s) {
+  int64_t purpose;
+  reset(s);
+  s->capacity = next_probe(s, &purpose);
+  if (s->capacity > s->nogood_capacity) forget_nogoods(s);
+  s->nogood_capacity = s->capacity;
+  s->probing = true;
+  s->probe_left = s->upper < 0 ? UINT64_MAX : probe_limit(s, purpose);
+  s->cycle = s->round;
+  s->arm_at = s->winner;
+  s->limit = first_limit(s);
+  asci_step_other(s->run, ASC_EVENT_PROBE, (uint32_t)purpose, bytes_of(s, s->capacity), s->depth);
+  if (s->run->log)
+    asci_event(s->run, ASC_EVENT_PROBE, LINE_SEARCH, bytes_of(s, s->capacity), s->upper < 0 ? 0 : (int64_t)s->probe_left,
+               s->run->stats.lower_bound, upper_bytes(s), purpose, 0);
+}
+
+/* A dive's attempt has no way back: where every candidate overflows, the capacity yields to the one that needs least. */
+static asc_outcome begin_dive(search *s) {
+  if (s->order_at == DIVES) {
+    s->elastic = false;
+    s->phase = PHASE_PROBE;
+    begin_probe(s);
+    return ASC_OUTCOME_RUNNING;
+  }
+  s->elastic = true;
+  s->capacity = s->lower;
+  s->arm_at = s->order_at++ % s->m->arm_count;
+  return begin_arm(s, UINT64_MAX / 2);
+}
+
+static asc_outcome solved_minimising(search *s) {
+  s->started = s->probing = false;
+  if (!s->elastic) s->winner = s->arm_at;
+  s->climbing = false;
+  if (!take_plan(s, s->offset)) return ASC_OUTCOME_EXHAUSTED;
+  s->pending = s->elastic ? SOURCE_DIVE : SOURCE_SEARCH;
+  return ASC_OUTCOME_RUNNING;
+}
+
+static asc_outcome refuted_minimising(search *s) {
+  s->started = s->probing = false;
+  if (s->elastic) return ASC_OUTCOME_RUNNING; /* the next dive */
+  if (s->upper < 0) return ASC_OUTCOME_INFEASIBLE;
+  s->lower = s->capacity + 1;
+  s->climbing = true;
+  s->lowest_done = false;
+  if (s->bracket < s->capacity) s->bracket = s->capacity;
+  /* no plan is as low as this capacity or up to the next height in units */
+  asci_raise_bound(s->run, bytes_of(s, s->lower));
+  s->pending = SOURCE_PROOF;
+  return ASC_OUTCOME_RUNNING;
+}
+
+static asc_outcome begin_checked(search *s, uint64_t most);
+
+static asc_outcome begin_minimising(search *s) {
+  switch (s->phase) {
+  case PHASE_BOUNDS:
+    return try_first_fit(s);
+  case PHASE_DIVE:
+    return begin_dive(s);
+  default:
+    if (s->probing && s->probe_left == 0) {
+      s->probing = s->climbing = false;
+      if (s->bracket < s->capacity) s->bracket = s->capacity;
+    }
+    if (s->probing) return begin_checked(s, s->probe_left);
+    begin_probe(s);
+    return ASC_OUTCOME_RUNNING;
+  }
+}

@@ -1,0 +1,196 @@
+/* The search's state, in the width of `value`.
+ *
+ * A node asks who sits on the floor of one section. Its children: each candidate placed there, and the waste child, in which nobody is.
+ * Changes go on one trail and are undone from its end:
+ *
+ *     nodes   root | node | node | node         each remembers where on the trail its child's changes begin and end
+ *     trail   (item rose, why, old) (section's floor moved, old) ...
+ *
+ * Where a child leaves boundaries that nothing crosses, its node becomes an AND of parts, which are solved one after the other, the
+ * hardest first; the nodes of a solved part stay below those of the next. The root, node 0, is an AND of what is separate from the start.
+ *
+ * A conflict is a set of unplaced items that cannot be packed, even alone, each from its least offset on. */
+#include "../exact.h" /* and value and WIDE, from the file that includes this */
+
+#include <string.h>
+
+#define BIG ((value)1 << (sizeof(value) * 8 - 2)) /* least offset of what is placed; two of it do not overflow unsigned */
+#define DECISION EX_NONE                          /* why an item rose: else the section of the inference ... */
+#define SUM_BIT UINT32_C(0x40000000)              /* ... and this, if it was a subset sum */
+#define FLOOR_BIT UINT32_C(0x80000000)
+#define WASTE EX_NONE /* a node's child: no candidate */
+
+#define RECENT_NOGOODS 32u
+#define SMALL_NOGOODS 128u
+#define SMALL_NOGOOD 80u /* items at most */
+
+typedef enum fate { UNTRIED, FAILED, SKIPPED } fate;
+typedef enum waste_state { WASTE_OPEN, WASTE_NO_SLACK, WASTE_BLOCKED, WASTE_FAILED } waste_state;
+
+typedef struct change {
+  uint32_t what;   /* item, or section | FLOOR_BIT */
+  uint32_t reason; /* of an item's rise: DECISION or the section of the inference; of a floor: its count before */
+  value old;       /* least offset or floor */
+  value old_top;   /* of a section: low_top */
+  value old_high;  /* of a section: high */
+} change;
+
+typedef struct part {
+  uint32_t first, end; /* sections */
+  int64_t hardness;
+} part;
+
+typedef struct node {
+  uint32_t first, end; /* sections of its part */
+  uint32_t owner;      /* node whose part this is */
+  uint32_t section;
+  value floor, waste_to;
+  uint32_t setter;      /* the item that sets waste_to */
+  uint32_t blocker;     /* the candidate that closes the waste child */
+  uint32_t list, count; /* candidates, in search.list and search.fates */
+  uint32_t child;       /* index of the candidate that is placed, or WASTE */
+  bool part_root;
+  bool open;     /* a child is applied */
+  bool failing;  /* its conflict is complete */
+  bool learnt;   /* complete because every child failed, so that it is worth keeping */
+  bool joined;   /* its conflict is no longer what it was when it was opened */
+  uint8_t waste; /* waste_state */
+  size_t trail_mark, trail_end;
+  uint32_t level; /* buffers placed when it was opened */
+  uint32_t list_mark, parts_mark, part_count, part_next;
+} node;
+
+typedef struct nogood {
+  uint32_t count;
+  uint32_t *items;
+  value *least;
+  uint64_t *bits;
+} nogood;
+
+/* One item of an entry that is placed or too low: as long as it is, the entry does not hold. */
+typedef struct watch {
+  uint32_t item;
+  value least;
+} watch;
+
+/* The oldest is overwritten. */
+typedef struct ring {
+  uint32_t size, used, next, room; /* room: items of an entry */
+  nogood *entries;
+  watch *watches;
+} ring;
+
+typedef enum minimise_phase { PHASE_BOUNDS, PHASE_DIVE, PHASE_PROBE } minimise_phase;
+
+typedef struct search {
+  ex_model *m;
+  asc_run *run;
+  value capacity;       /* in units, of this attempt */
+  value given_capacity; /* of the run */
+  const ex_arm *arm;
+  bool out_of_memory;
+
+  /* per item */
+  value *least, *size, *first_least;
+  int64_t *offset; /* bytes; ASC_UNPLACED */
+  uint64_t *unplaced;
+  uint32_t *placed; /* items in order of placing */
+  uint32_t depth;   /* buffers placed, weightless ones too */
+  uint32_t base;    /* weightless ones placed */
+
+  /* per section */
+  value *floor, *rest;
+  value *low_top, *high; /* at most the least top, at least the highest least offset of an unplaced member */
+  uint32_t *count, *cross, *weight;
+  uint32_t *arrived; /* members that the placement under way leaves on its top */
+  uint32_t *witness; /* a member that sat on the floor once: a guess that makes look-ahead fast */
+  value *first_floor, *first_rest, *first_low_top, *first_high;
+  uint32_t *first_count;
+  uint32_t touched_first, touched_end;
+
+  change *trail;
+  size_t trail_count, trail_room;
+  node *nodes;
+  size_t node_count, node_room;
+  uint64_t *sets; /* a conflict for each node */
+  size_t set_room;
+  part *parts;
+  size_t part_count, part_room;
+  uint32_t *list;
+  uint8_t *fates;
+  size_t list_count, list_room, fate_room;
+
+  uint64_t *conflict;
+  uint32_t conflict_section; /* where it overflows, or EX_NONE */
+  asc_rule conflict_rule;
+  const nogood *hit;
+  ring recent, small;
+
+  /* attempts */
+  bool started, refuted;
+  uint64_t cycle, limit, nodes_left, attempt_nodes;
+  uint32_t arm_at;
+  bool unlimited;
+  asci_rng rng;
+
+  /* minimising, in units */
+  minimise_phase phase;
+  uint32_t order_at;  /* of the greedy orders, then of the dives */
+  value lower, upper; /* no plan is lower; the best plan's height, -1: none */
+  value bracket;      /* in this round probes from lower to it ended without a result */
+  uint64_t round, probe_left;
+  uint32_t winner;            /* the arm that found the last plan */
+  bool lowest_done, climbing; /* in this round lower was probed; the last probe ended with a proof */
+  uint32_t pending;           /* source of the bound to tell next */
+  bool probing, elastic;      /* elastic: a dive, in which the capacity yields */
+  value nogood_capacity;      /* what is in the rings holds up to it */
+
+  /* scratch */
+  int64_t *score, *key;
+  int64_t *plan, *view_least;
+  uint32_t *tried, *candidates, *conflict_buffers;
+} search;
+
+static inline bool is_unplaced(const search *s, uint32_t i) {
+  return s->least[i] < BIG;
+}
+static inline void set_bit(uint64_t *set, uint32_t i) {
+  set[i / 64] |= UINT64_C(1) << (i % 64);
+}
+static inline bool has_bit(const uint64_t *set, uint32_t i) {
+  return set[i / 64] >> (i % 64) & 1;
+}
+static inline uint64_t *set_of(search *s, const node *f) {
+  return s->sets + (size_t)(f - s->nodes) * s->m->words;
+}
+static inline node *top_node(search *s) {
+  return &s->nodes[s->node_count - 1];
+}
+static inline uint32_t candidate(const search *s, const node *f, uint32_t index) {
+  return s->list[f->list + index];
+}
+/* The unplaced members of section t join a set. */
+static inline void join_section(const search *s, uint64_t *set, uint32_t t) {
+  const uint64_t *members = s->m->members + (size_t)t * s->m->words;
+  for (uint32_t w = 0; w < s->m->words; w++) set[w] |= members[w] & s->unplaced[w];
+}
+static inline value low_of(const search *s, uint32_t entry) {
+  return WIDE && s->m->list_low ? (value)s->m->list_low[entry] : 0;
+}
+/* The general rules are compiled into the wide kernel alone. */
+static inline bool general(const search *s) {
+  return WIDE && s->m->general;
+}
+static inline bool windows(const search *s) {
+  return WIDE && s->m->windows;
+}
+/* In section t the piece of item i: there is one. */
+static inline const ex_piece *piece_in(const search *s, uint32_t i, uint32_t t) {
+  const ex_piece *q = &s->m->pieces[s->m->piece_begin[i]];
+  while (t >= q->end) q++;
+  return q;
+}
+/* The offset at which a candidate of f sits on its floor. */
+static inline value spot(const search *s, const node *f, uint32_t i) {
+  return windows(s) ? f->floor - (value)piece_in(s, i, f->section)->low : f->floor;
+}

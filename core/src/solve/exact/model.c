@@ -1,0 +1,307 @@
+/* From the problem to the search's terms: items by start, maximal sections, units. */
+#include "base/diag.h"
+#include "base/sort.h"
+#include "exact.h"
+
+#include <string.h>
+
+static void *take(ex_model *m, size_t count, size_t size) {
+  if (count > SIZE_MAX / size) return NULL;
+  void *block = asci_arena_alloc(m->run->context, &m->arena, count * size + size);
+  if (block) memset(block, 0, count * size + size);
+  return block;
+}
+
+/* ---- units ----------------------------------------------------------------------------------------------------------- */
+
+static int64_t gcd(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* The alignment that all items share, 1 if they differ. */
+static int64_t common_alignment(const ex_model *m) {
+  int64_t common = 0;
+  for (uint32_t i = 0; i < m->count; i++) {
+    int64_t alignment = m->problem->buffers[m->buffer[i]].alignment;
+    if (common && alignment != common) return 1;
+    common = alignment;
+  }
+  return common ? common : 1;
+}
+
+/* Where all items share an alignment that divides the capacity, sizes can be rounded up to it: no offset in between can be used.
+   (Not when minimising: the height counts the true size of what lies on top.) */
+static void choose_rounding(ex_model *m) {
+  const asc_problem *problem = m->problem;
+  m->round_to = 1;
+  if (m->rules.minimize || problem->has_windows || problem->has_banks || !problem->has_alignment) return;
+  int64_t common = common_alignment(m);
+  if (m->run->capacity % common == 0) m->round_to = common;
+}
+
+static void choose_unit(ex_model *m) {
+  const asc_problem *problem = m->problem;
+  int64_t sizes = 0, all;
+  for (uint32_t i = 0; i < m->count; i++) sizes = gcd(sizes, m->size[i]);
+  all = sizes;
+  m->windows = m->general = problem->has_windows;
+  for (uint32_t i = 0; i < m->count; i++) {
+    const asc_buffer_spec *spec = &problem->buffers[m->buffer[i]];
+    m->general = m->general || (sizes % spec->alignment) || spec->offset != ASC_UNPLACED || spec->bank;
+    all = gcd(all, spec->alignment);
+    if (spec->offset != ASC_UNPLACED) all = gcd(all, spec->offset);
+    all = gcd(all, spec->bank);
+  }
+  for (uint32_t q = 0; m->windows && q < m->piece_begin[m->count]; q++)
+    all = gcd(gcd(all, m->pieces[q].low), m->pieces[q].high);
+  m->unit = m->general ? all : sizes;
+  if (!m->unit) m->unit = 1;
+}
+
+static bool take_units(ex_model *m) {
+  const asc_problem *problem = m->problem;
+  uint32_t n = m->count;
+  if (problem->has_hints && !(m->hint = take(m, n, sizeof *m->hint))) return false;
+  if (m->general) {
+    m->align = take(m, n, sizeof *m->align);
+    m->fixed = take(m, n, sizeof *m->fixed);
+    m->bank = take(m, n, sizeof *m->bank);
+    if (!m->align || !m->fixed || !m->bank) return false;
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const asc_buffer_spec *spec = &problem->buffers[m->buffer[i]];
+    m->size[i] /= m->unit;
+    if (m->hint) m->hint[i] = spec->hint != ASC_UNPLACED && spec->hint % m->unit == 0 ? spec->hint / m->unit : -1;
+    if (!m->general) continue;
+    m->align[i] = spec->alignment / m->unit;
+    m->fixed[i] = spec->offset == ASC_UNPLACED ? -1 : spec->offset / m->unit;
+    m->bank[i] = spec->bank / m->unit;
+  }
+  for (uint32_t q = 0; q < m->piece_begin[n]; q++) {
+    m->pieces[q].low /= m->unit;
+    m->pieces[q].high /= m->unit;
+  }
+  return true;
+}
+
+/* ---- items ----------------------------------------------------------------------------------------------------------- */
+
+static bool starts_before(const void *keys, uint32_t a, uint32_t b) {
+  const asc_problem *problem = keys;
+  return problem->pieces[problem->piece_begin[a]].first < problem->pieces[problem->piece_begin[b]].first;
+}
+
+static bool take_items(ex_model *m) {
+  const asc_problem *problem = m->problem;
+  uint32_t n = problem->count, weightless = 0;
+  m->buffer = take(m, n, sizeof *m->buffer);
+  m->item = take(m, n, sizeof *m->item);
+  m->weightless = take(m, n, sizeof *m->weightless);
+  uint32_t *scratch = take(m, n, sizeof *scratch);
+  if (!m->buffer || !m->item || !m->weightless || !scratch) return false;
+  for (uint32_t b = 0; b < n; b++) {
+    m->item[b] = EX_NONE;
+    if (problem->piece_begin[b] < problem->piece_begin[b + 1])
+      m->buffer[m->count++] = b;
+    else
+      m->weightless[weightless++] = b;
+  }
+  m->weightless_count = weightless;
+  asci_sort(m->buffer, scratch, m->count, starts_before, problem);
+  for (uint32_t i = 0; i < m->count; i++) m->item[m->buffer[i]] = i;
+  return true;
+}
+
+/* ---- sections -------------------------------------------------------------------------------------------------------- */
+
+/* A section is maximal if a piece ends with it and one has begun since the last maximal one. before[t] = maximal sections among the
+   problem's sections 0 .. t - 1. */
+static uint32_t *find_sections(ex_model *m) {
+  const asc_problem *problem = m->problem;
+  uint32_t exact = problem->section_count, pieces = problem->piece_begin[problem->count];
+  uint32_t *before = take(m, (size_t)exact + 1, sizeof *before);
+  uint8_t *event = take(m, (size_t)exact + 1, 1); /* 1: a piece begins here, 2: one ends here */
+  m->exact_section = take(m, exact, sizeof *m->exact_section);
+  if (!before || !event || !m->exact_section) return NULL;
+  for (uint32_t q = 0; q < pieces; q++) {
+    event[problem->pieces[q].first] |= 1;
+    event[problem->pieces[q].end - 1] |= 2;
+  }
+  bool begun = false;
+  for (uint32_t t = 0; t < exact; t++) {
+    before[t] = m->sections;
+    begun = begun || (event[t] & 1);
+    if (!begun || !(event[t] & 2)) continue;
+    m->exact_section[m->sections++] = t;
+    begun = false;
+  }
+  before[exact] = m->sections;
+  return before;
+}
+
+static bool take_pieces(ex_model *m, const uint32_t *before) {
+  const asc_problem *problem = m->problem;
+  uint32_t n = m->count, at = 0;
+  m->piece_begin = take(m, (size_t)n + 1, sizeof *m->piece_begin);
+  m->pieces = take(m, problem->piece_begin[problem->count], sizeof *m->pieces);
+  m->size = take(m, n, sizeof *m->size);
+  m->first = take(m, n, sizeof *m->first);
+  m->end = take(m, n, sizeof *m->end);
+  if (!m->piece_begin || !m->pieces || !m->size || !m->first || !m->end) return false;
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t count;
+    const asci_piece *pieces = asci_pieces(problem, m->buffer[i], &count);
+    m->size[i] = asci_align(problem->buffers[m->buffer[i]].size, m->round_to);
+    m->piece_begin[i] = at;
+    for (uint32_t k = 0; k < count; k++)
+      m->pieces[at++] = (ex_piece){.first = before[pieces[k].first],
+                                   .end = before[pieces[k].end],
+                                   .low = pieces[k].window_lower,
+                                   .high = m->windows || problem->has_windows ? pieces[k].window_upper : m->size[i]};
+    m->first[i] = m->pieces[m->piece_begin[i]].first;
+    m->end[i] = m->pieces[at - 1].end;
+  }
+  m->piece_begin[n] = at;
+  return true;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------------ */
+
+static bool ends_later(const void *keys, uint32_t a, uint32_t b) {
+  const ex_model *m = keys;
+  return m->end[a] > m->end[b];
+}
+
+/* Deals the items, in the order given, to the rows of their sections. */
+static void deal(ex_model *m, const uint32_t *items, uint32_t *fill, uint32_t *list) {
+  memcpy(fill, m->list_begin, m->sections * sizeof *fill);
+  for (uint32_t k = 0; k < m->count; k++) {
+    uint32_t i = items[k];
+    for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++)
+      for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++) {
+        if (m->list_low && list == m->list) m->list_low[fill[t]] = m->pieces[q].low;
+        list[fill[t]++] = i;
+      }
+  }
+}
+
+static void count_rows(ex_model *m) {
+  for (uint32_t i = 0; i < m->count; i++) {
+    for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++)
+      for (uint32_t t = m->pieces[q].first; t < m->pieces[q].end; t++) {
+        m->list_begin[t + 1]++;
+        m->rest[t] += m->pieces[q].high - m->pieces[q].low;
+        m->members[(size_t)t * m->words + i / 64] |= UINT64_C(1) << (i % 64);
+      }
+    for (uint32_t t = m->first[i]; t + 1 < m->end[i]; t++) m->cross[t]++;
+  }
+  for (uint32_t t = 0; t < m->sections; t++) m->list_begin[t + 1] += m->list_begin[t];
+}
+
+/* What grows faster than the problem: sets of buffers as bits, a section's members, who meets whom. */
+static asc_status check_memory(ex_model *m, asc_diag *diag) {
+  uint64_t n = m->count, set = (n / 64 + 1) * sizeof *m->members, entries = 0, near = 0;
+  uint32_t *counts = take(m, m->problem->count, sizeof *counts);
+  if (!counts || asci_overlap_counts(m->problem, counts)) return ASC_OUT_OF_MEMORY;
+  for (uint32_t b = 0; b < m->problem->count; b++) near += counts[b];
+  for (uint32_t q = 0; q < m->piece_begin[n]; q++) entries += m->pieces[q].end - m->pieces[q].first;
+  const struct {
+    const char *what;
+    uint64_t bytes;
+  } parts[] = {{"a conflict for each", n * set},
+               {"the buffers alive in each section", m->sections * set + entries * 2 * sizeof *m->list},
+               {"the pairs that meet", near * sizeof *m->near}};
+  uint64_t all = 0;
+  uint32_t most = 0;
+  for (uint32_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+    all += parts[k].bytes;
+    if (parts[k].bytes > parts[most].bytes) most = k;
+  }
+  if (all <= EX_MAX_MEMORY) return ASC_OK;
+  char count[ASCI_COMMAS], needs[ASCI_COMMAS], limit[ASCI_COMMAS];
+  return asci_complain(diag, ASC_OUT_OF_MEMORY, "",
+                       "a search with %s buffers needs %s bytes, most of them for %s: more than %s",
+                       asci_commas(count, m->count), asci_commas(needs, (int64_t)all), parts[most].what,
+                       asci_commas(limit, (int64_t)EX_MAX_MEMORY));
+}
+
+static bool take_rows(ex_model *m) {
+  uint32_t n = m->count, sections = m->sections;
+  m->words = n / 64 + 1;
+  size_t entries = 0;
+  for (uint32_t q = 0; q < m->piece_begin[n]; q++) entries += m->pieces[q].end - m->pieces[q].first;
+  if (entries > UINT32_MAX) return false;
+  m->list_begin = take(m, (size_t)sections + 1, sizeof *m->list_begin);
+  m->list = take(m, entries, sizeof *m->list);
+  m->list_by_end = take(m, entries, sizeof *m->list_by_end);
+  m->rest = take(m, sections, sizeof *m->rest);
+  m->cross = take(m, sections, sizeof *m->cross);
+  m->members = take(m, (size_t)sections * m->words, sizeof *m->members);
+  uint32_t *fill = take(m, sections, sizeof *fill), *order = take(m, n, sizeof *order),
+           *scratch = take(m, n, sizeof *scratch);
+  if (m->windows && !(m->list_low = take(m, entries, sizeof *m->list_low))) return false;
+  if (!m->list_begin || !m->list || !m->list_by_end || !m->rest || !m->cross || !m->members || !fill || !order || !scratch)
+    return false;
+  count_rows(m);
+  for (uint32_t i = 0; i < n; i++) order[i] = i;
+  deal(m, order, fill, m->list);
+  asci_sort(order, scratch, n, ends_later, m);
+  deal(m, order, fill, m->list_by_end);
+  return true;
+}
+
+static bool meets(const ex_model *m, uint32_t a, uint32_t b) {
+  if (m->first[b] >= m->end[a] || m->first[a] >= m->end[b]) return false;
+  for (uint32_t p = m->piece_begin[a]; p < m->piece_begin[a + 1]; p++)
+    for (uint32_t q = m->piece_begin[b]; q < m->piece_begin[b + 1]; q++)
+      if (m->pieces[p].first < m->pieces[q].end && m->pieces[q].first < m->pieces[p].end) return true;
+  return false;
+}
+
+/* Pairs in order of item, so that every row is in order too; fill NULL: only counted, in near_begin[item + 1]. */
+static void visit_pairs(ex_model *m, size_t *fill) {
+  for (uint32_t i = 0; i < m->count; i++)
+    for (uint32_t j = i + 1; j < m->count && m->first[j] < m->end[i]; j++) {
+      if (!meets(m, i, j)) continue;
+      if (fill) {
+        m->near[fill[i]++] = j;
+        m->near[fill[j]++] = i;
+      } else {
+        m->near_begin[i + 1]++;
+        m->near_begin[j + 1]++;
+      }
+    }
+}
+
+static asc_status take_near(ex_model *m) {
+  size_t n = m->count;
+  m->near_begin = take(m, n + 1, sizeof *m->near_begin);
+  size_t *fill = take(m, n, sizeof *fill);
+  if (!m->near_begin || !fill) return ASC_OUT_OF_MEMORY;
+  visit_pairs(m, NULL);
+  for (size_t i = 0; i < n; i++) {
+    m->near_begin[i + 1] += m->near_begin[i];
+    fill[i] = m->near_begin[i];
+  }
+  m->near = take(m, m->near_begin[n], sizeof *m->near);
+  if (!m->near) return ASC_OUT_OF_MEMORY;
+  visit_pairs(m, fill);
+  return ASC_OK;
+}
+
+asc_status asci_ex_model(ex_model *m, asc_diag *diag) {
+  if (!take_items(m)) return ASC_OUT_OF_MEMORY;
+  choose_rounding(m);
+  const uint32_t *before = find_sections(m);
+  if (!before || !take_pieces(m, before)) return ASC_OUT_OF_MEMORY;
+  asc_status status = check_memory(m, diag);
+  if (status) return status;
+  choose_unit(m);
+  if (!take_units(m) || !take_rows(m)) return ASC_OUT_OF_MEMORY;
+  return take_near(m);
+}

@@ -1,0 +1,208 @@
+/* The exact solver against the oracle that tries everything (brute.h): up to 8 buffers with every constraint there is, at the least
+ * capacity and one below it, where mistakes show; each rule off, all of them off, options at random. Its conflicts do not fit alone, and
+ * what it calls the least height is. */
+#include "brute.h"
+#include "test_exact_support.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { HIGHEST = 20 };
+
+typedef struct trial {
+  asc_context *context;
+  const asc_problem *problem;
+  int64_t least; /* height, -1: none up to HIGHEST */
+  uint64_t number;
+  asci_rng *rng;
+} trial;
+
+typedef struct tally {
+  uint32_t problems, runs, feasible, infeasible;
+  uint32_t parts; /* conflicts of fewer buffers than all */
+  uint32_t above; /* least heights above the load bound */
+} tally;
+
+static void wrong(const trial *t, int64_t capacity, const test_options *options, const char *what) {
+  test_print_problem(t->problem, capacity);
+  fail_msg("problem %" PRIu64 ", exact %s: %s", t->number, test_options_text(options), what);
+}
+
+/* From bare packing to every constraint at once, in turn. */
+static test_shape shape_of(uint64_t number) {
+  bool most = number % 8 == 3; /* for these the oracle takes longest: their sizes are small */
+  test_shape shape = {.min_buffers = most ? BRUTE_BUFFERS : 2,
+                      .max_buffers = most ? BRUTE_BUFFERS : BRUTE_BUFFERS - 1,
+                      .max_time = 4 + (int64_t)(number % 7),
+                      .max_size = most         ? 2
+                                  : number % 3 ? 4
+                                               : 6,
+                      .max_alignment = 1,
+                      .max_fixed = 8,
+                      .tie = 40,
+                      .zero = 4};
+  uint64_t variety = number / 7 % 32;
+  if (variety & 1) shape.max_alignment = 4;
+  if (variety & 2) shape.fixed = 12;
+  if (variety & 4) shape.gap = 30;
+  if ((variety & 12) == 12) shape.window = 50;
+  if (variety & 16) shape.bank = 25;
+  if (number % 5 == 0) shape.hint = 40;
+  return shape;
+}
+
+/* As brute_least_height, but for the lowest capacities: the load bound alone is asked to be one. */
+static int64_t least_height(const asc_problem *problem) {
+  int64_t load = asc_problem_lower_bound(problem), capacity = load;
+  if (load > 0 && load <= HIGHEST) assert_false(brute_feasible(problem, load - 1));
+  while (capacity <= HIGHEST && !brute_feasible(problem, capacity)) capacity++;
+  return capacity <= HIGHEST ? capacity : -1;
+}
+
+static void each_trial(uint32_t problems, uint64_t seed, tally *sum, void (*body)(const trial *t, tally *sum)) {
+  asc_context *context = test_context();
+  for (uint64_t number = 0; number < problems; number++) {
+    asci_rng rng = {seed + number * UINT64_C(0x100000001b3)};
+    test_shape shape = shape_of(number);
+    trial t = {.context = context, .number = number, .rng = &rng};
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    t.problem = problem;
+    t.least = least_height(problem);
+    sum->problems++;
+    sum->above += t.least > asc_problem_lower_bound(problem);
+    body(&t, sum);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+}
+
+/* ---- verdicts and conflicts ------------------------------------------------------------------------------------------ */
+
+static asc_run *decided(const trial *t, int64_t capacity, const test_options *options) {
+  asc_run_config config = test_config("exact", capacity, options);
+  config.seed = t->number % 5;
+  asc_run *run = test_run_new(t->problem, &config);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_status status = asc_run_step(run, 1u << 22, &outcome);
+  if (status) wrong(t, capacity, options, asc_status_text(status));
+  if (outcome == ASC_OUTCOME_RUNNING) wrong(t, capacity, options, "four million steps and no end");
+  return run;
+}
+
+/* The conflict is re-solved by the oracle, which knows nothing of how it came about. */
+static void check_conflict(const trial *t, const asc_run *run, int64_t capacity, const test_options *options, tally *sum) {
+  uint32_t count = 0;
+  const uint32_t *conflict = exact_conflict(t->problem, run, &count, test_options_text(options));
+  if (count == asc_problem_count(t->problem)) return;
+  sum->parts++;
+  asc_problem *alone = exact_subset(t->context, t->problem, conflict, count);
+  if (brute_feasible(alone, capacity)) {
+    test_print_problem(alone, capacity);
+    wrong(t, capacity, options, "the conflict, above, fits alone");
+  }
+  asc_problem_free(alone);
+}
+
+static void check_verdict(const trial *t, int64_t capacity, const test_options *options, tally *sum) {
+  bool feasible = t->least >= 0 && capacity >= t->least;
+  asc_run *run = decided(t, capacity, options);
+  exact_verdict verdict = exact_verdict_of(run);
+  sum->runs++;
+  if (verdict == EXACT_UNKNOWN) wrong(t, capacity, options, "no verdict");
+  if (feasible != (verdict == EXACT_FEASIBLE)) wrong(t, capacity, options, exact_verdict_name(verdict));
+  if (feasible) {
+    sum->feasible++;
+    if (!brute_valid(t->problem, asc_run_best(run), capacity)) wrong(t, capacity, options, "the plan is not valid");
+  } else {
+    sum->infeasible++;
+    check_conflict(t, run, capacity, options, sum);
+  }
+  asc_run_free(run);
+}
+
+static void check_edge(const trial *t, tally *sum) {
+  test_options options;
+  int64_t at = t->least >= 0 ? t->least : HIGHEST;
+  for (uint32_t k = 0; k < exact_variants(); k++) {
+    exact_variant(k, &options);
+    check_verdict(t, at, &options, sum);
+    if (t->least > 0) check_verdict(t, at - 1, &options, sum);
+  }
+  for (uint32_t k = 0; k < 4; k++) {
+    exact_random_options(t->rng, &options);
+    check_verdict(t, at - (t->least > 0 ? k % 2 : 0), &options, sum);
+  }
+}
+
+static void verdicts_at_the_edge(void **state) {
+  (void)state;
+  tally sum = {0};
+  uint32_t problems = test_cases(6000);
+  each_trial(problems, 901, &sum, check_edge);
+  printf("%u problems, %u runs: %u feasible, %u infeasible; %u conflicts were parts, %u least heights above the bound\n",
+         sum.problems, sum.runs, sum.feasible, sum.infeasible, sum.parts, sum.above);
+  assert_true(sum.feasible > sum.runs / 4 && sum.infeasible > sum.runs / 4);
+  CHECK(sum.parts > sum.infeasible / 20, "hardly a conflict is smaller than the problem: %u", sum.parts);
+  assert_true(sum.above > problems / 20);
+}
+
+/* ---- minimise -------------------------------------------------------------------------------------------------------- */
+
+/* Steps it in pieces: at no time may the bounds contradict the truth, and neither ever gets worse. */
+static void check_minimised(const trial *t, int64_t capacity, const test_options *options) {
+  asc_run_config config = test_config("exact", capacity, options);
+  asc_run *run = test_run_new(t->problem, &config);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_run_stats stats = {.height = -1, .lower_bound = 0};
+  for (uint32_t piece = 0; piece < 1u << 16 && outcome == ASC_OUTCOME_RUNNING; piece++) {
+    asc_run_stats before = stats;
+    asc_status status = asc_run_step(run, 1 + asci_random_below(t->rng, 40), &outcome);
+    if (status) wrong(t, capacity, options, asc_status_text(status));
+    asc_run_stats_get(run, &stats);
+    if (stats.lower_bound < before.lower_bound) wrong(t, capacity, options, "the lower bound went down");
+    if (stats.lower_bound > t->least) wrong(t, capacity, options, "the lower bound is above the least height");
+    if (stats.height >= 0 && stats.height < t->least) wrong(t, capacity, options, "a plan lower than the least");
+    if (before.height >= 0 && (stats.height < 0 || stats.height > before.height))
+      wrong(t, capacity, options, "a plan was given up for a worse one");
+    if (stats.height >= 0 && !brute_valid(t->problem, asc_run_best(run), stats.height))
+      wrong(t, capacity, options, "a plan on the way is not valid");
+  }
+  if (outcome != ASC_OUTCOME_OPTIMAL) wrong(t, capacity, options, asc_outcome_id(outcome));
+  if (stats.height != t->least) wrong(t, capacity, options, "not the least height");
+  if (stats.lower_bound != t->least) wrong(t, capacity, options, "optimal, and the lower bound is lower");
+  asc_run_free(run);
+}
+
+static void check_least_height(const trial *t, tally *sum) {
+  test_options options;
+  if (t->least < 0) return;
+  exact_variant(0, &options);
+  test_option_set(&options, "minimize", "true");
+  check_minimised(t, t->least + (int64_t)(t->number % 4), &options);
+  for (int k = 0; k < 2; k++) {
+    if (k)
+      exact_random_options(t->rng, &options);
+    else
+      exact_variant(1 + (uint32_t)(t->number % (exact_variants() - 2)), &options);
+    test_option_set(&options, "minimize", "true");
+    check_minimised(t, t->least + (int64_t)asci_random_below(t->rng, 9), &options);
+  }
+  sum->runs += 3;
+}
+
+static void least_heights(void **state) {
+  (void)state;
+  tally sum = {0};
+  uint32_t problems = test_cases(3000);
+  each_trial(problems, 902, &sum, check_least_height);
+  printf("%u runs minimised, %u least heights above the load bound\n", sum.runs, sum.above);
+  assert_true(sum.runs > problems && sum.above > problems / 20);
+}
+
+int run_exact_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(verdicts_at_the_edge),
+      cmocka_unit_test(least_heights),
+  };
+  return cmocka_run_group_tests_name("exact", tests, NULL, NULL);
+}

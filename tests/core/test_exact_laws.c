@@ -1,0 +1,348 @@
+/* Laws of the exact solver on problems too large for the oracle: time reversed and sizes scaled leave the verdict, both widths of its
+ * kernel search alike, the pieces in which a run is stepped change nothing, nor do saves; on saturated problems MiniMalloc agrees and
+ * cannot pack its conflicts. */
+#include "saturated.h"
+#include "test_exact_support.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Steps: what is not decided by then is counted and left. */
+enum { BUDGET = 20000 };
+
+/* Every constraint in turn, as many buffers as searches with some backtracking need. */
+static asc_problem *medium_problem(asc_context *context, asci_rng *rng, uint64_t number) {
+  test_shape shape = {.min_buffers = 9,
+                      .max_buffers = 24,
+                      .max_time = 12,
+                      .max_size = number % 2 ? 12 : 5,
+                      .max_alignment = 1,
+                      .max_fixed = 20,
+                      .tie = 35,
+                      .zero = 2};
+  uint64_t variety = number / 2 % 32;
+  if (variety & 1) shape.max_alignment = 4;
+  if (variety & 2) shape.fixed = 5;
+  if (variety & 4) shape.gap = 20;
+  if ((variety & 12) == 12) shape.window = 50;
+  if (variety & 16) shape.bank = 15;
+  if (number % 5 == 0) shape.hint = 30;
+  return test_random_problem(context, rng, &shape);
+}
+
+typedef struct counts {
+  uint32_t feasible, infeasible, unknown;
+} counts;
+
+static void count(counts *sum, exact_verdict verdict) {
+  sum->feasible += verdict == EXACT_FEASIBLE;
+  sum->infeasible += verdict == EXACT_INFEASIBLE;
+  sum->unknown += verdict == EXACT_UNKNOWN;
+}
+
+static void asks_enough(const counts *sum, const char *what) {
+  uint32_t all = sum->feasible + sum->infeasible + sum->unknown;
+  printf("%s: %u feasible, %u infeasible, %u not decided\n", what, sum->feasible, sum->infeasible, sum->unknown);
+  CHECK(sum->feasible > all / 10 && sum->infeasible > all / 10 && sum->unknown < all / 10, "%s asks too little", what);
+}
+
+static void same_verdict(const asc_problem *problem, int64_t capacity, exact_verdict expected, exact_verdict got,
+                         const char *what) {
+  if (expected == EXACT_UNKNOWN || got == EXACT_UNKNOWN || expected == got) return;
+  test_print_problem(problem, capacity);
+  fail_msg("%s, and otherwise %s: %s", exact_verdict_name(expected), exact_verdict_name(got), what);
+}
+
+static exact_verdict decide(const asc_problem *problem, int64_t capacity) {
+  return exact_decide("exact", problem, capacity, NULL, 0, BUDGET, NULL);
+}
+
+/* ---- mirrored, scaled ------------------------------------------------------------------------------------------------ */
+
+/* The prime is past the narrow kernel's 2^27 in every problem, and one buffer of one byte more keeps all from being divided by it. */
+#define BIG_PRIME INT64_C(1000000007)
+
+static void check_transformed(asc_context *context, asci_rng *rng, uint64_t number, counts *sum) {
+  asc_problem *problem = medium_problem(context, rng, number);
+  int64_t capacity = asc_problem_lower_bound(problem) + (int64_t)(number % 3) - 1, factor = asci_random_between(rng, 2, 9);
+  if (capacity < 0) capacity = 0;
+  exact_verdict verdict = decide(problem, capacity);
+  count(sum, verdict);
+  asc_problem *mirrored = exact_mirrored(context, problem), *scaled = exact_scaled(context, problem, factor);
+  asc_problem *large = exact_scaled(context, problem, BIG_PRIME), *wide = exact_with(context, large, 1, 1);
+  int64_t spare = asci_random_between(rng, 0, factor - 1), more = asci_random_between(rng, 0, BIG_PRIME - 1);
+  same_verdict(problem, capacity, verdict, decide(mirrored, capacity), "mirrored");
+  same_verdict(problem, capacity, verdict, decide(scaled, capacity * factor + spare), "scaled");
+  same_verdict(problem, capacity, verdict, decide(large, capacity * BIG_PRIME + more), "scaled by a prime");
+  /* the byte more needs an address of its own where nothing else has one */
+  if (capacity > 0) same_verdict(problem, capacity, verdict, decide(wide, capacity * BIG_PRIME + more), "64 bits wide");
+  asc_problem_free(problem);
+  asc_problem_free(mirrored);
+  asc_problem_free(scaled);
+  asc_problem_free(large);
+  asc_problem_free(wide);
+}
+
+static void mirrored_and_scaled_problems(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asci_rng rng = {911};
+  counts sum = {0};
+  uint32_t cases = test_cases(1200);
+  for (uint64_t k = 0; k < cases; k++) check_transformed(context, &rng, k, &sum);
+  asks_enough(&sum, "mirrored and scaled");
+  test_context_end(context);
+}
+
+/* ---- both widths ----------------------------------------------------------------------------------------------------- */
+
+typedef struct ending {
+  exact_verdict verdict;
+  asc_run_stats stats;
+  int64_t *offsets;
+} ending;
+
+static ending solve(const asc_problem *problem, int64_t capacity, const test_options *options, uint64_t seed) {
+  asc_run_config config = test_config("exact", capacity, options);
+  config.seed = seed;
+  config.budget = BUDGET;
+  asc_run *run = test_run_new(problem, &config);
+  test_finish(run);
+  ending end = {.verdict = exact_verdict_of(run)};
+  asc_run_stats_get(run, &end.stats);
+  size_t bytes = asc_problem_count(problem) * sizeof *end.offsets;
+  end.offsets = calloc(bytes + 1, 1);
+  assert_non_null(end.offsets);
+  if (asc_run_best(run)) memcpy(end.offsets, asc_run_best(run), bytes);
+  asc_run_free(run);
+  return end;
+}
+
+/* One buffer apart that asks for an even address makes the problem one for the wide kernel; without that it is one for the narrow. */
+static uint64_t check_widths(asc_context *context, uint64_t number, const test_options *options) {
+  asc_problem *base = NULL;
+  assert_int_equal(saturated_problem(context, 6 + (uint32_t)(number % 20), number, &base), ASC_OK);
+  asc_problem *narrow = exact_with(context, base, 1, 1), *wide = exact_with(context, base, 1, 2);
+  int64_t capacity = asc_problem_lower_bound(base) + (int64_t)(number % 2);
+  ending a = solve(narrow, capacity, options, number), b = solve(wide, capacity, options, number);
+  const char *text = test_options_text(options);
+  CHECK(a.verdict == b.verdict, "number %d, %s: %s and %s", (int)number, text, exact_verdict_name(a.verdict),
+        exact_verdict_name(b.verdict));
+  CHECK(a.stats.nodes == b.stats.nodes && a.stats.steps == b.stats.steps, "number %d, %s: %d and %d nodes, %d and %d steps",
+        (int)number, text, (int)a.stats.nodes, (int)b.stats.nodes, (int)a.stats.steps, (int)b.stats.steps);
+  for (uint32_t k = 0; k < asc_problem_count(base); k++)
+    CHECK(a.offsets[k] == b.offsets[k], "number %d, %s: buffer %u lies elsewhere", (int)number, text, k);
+  uint64_t backtracks = a.stats.backtracks;
+  free(a.offsets);
+  free(b.offsets);
+  asc_problem_free(base);
+  asc_problem_free(narrow);
+  asc_problem_free(wide);
+  return backtracks;
+}
+
+static void both_widths_search_alike(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  uint64_t backtracks = 0;
+  uint32_t cases = test_cases(400);
+  for (uint64_t k = 0; k < cases; k++) {
+    test_options options = {.count = 0};
+    if (k % 2) exact_variant((uint32_t)(k / 2 % (exact_variants() - 1)), &options);
+    test_option_set(&options, "same_span", "false"); /* the wide kernel never uses it */
+    backtracks += check_widths(context, k, &options);
+  }
+  CHECK(backtracks > 10 * (uint64_t)cases, "only %d backtracks: the problems are too easy", (int)backtracks);
+  test_context_end(context);
+}
+
+/* ---- pieces, saves --------------------------------------------------------------------------------------------------- */
+
+static asc_run *fresh(const asc_problem *problem, int64_t capacity, const test_options *options, uint64_t seed) {
+  asc_run_config config = test_config("exact", capacity, options);
+  config.seed = seed;
+  config.budget = 4000;
+  return test_run_new(problem, &config);
+}
+
+/* Stepped in random pieces, now and then cancelled and taken up again. */
+static void stepped_in_pieces(asc_run *run, asci_rng *rng) {
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  uint64_t piece = 1 + asci_random_below(rng, 60);
+  while (outcome == ASC_OUTCOME_RUNNING) {
+    if (asci_random_below(rng, 20) == 0) asc_run_cancel(run);
+    assert_int_equal(asc_run_step(run, asci_random_below(rng, piece + 1), &outcome), ASC_OK);
+    if (outcome != ASC_OUTCOME_CANCELLED) continue;
+    asc_run_resume(run, 4000);
+    outcome = ASC_OUTCOME_RUNNING;
+  }
+}
+
+/* From step to step by saves alone: each goes into a run that knows nothing of the one before. */
+static asc_run *hopped(const asc_problem *problem, asci_rng *rng, int64_t capacity, const test_options *options,
+                       uint64_t seed, const char *name) {
+  asc_run *run = fresh(problem, capacity, options, seed);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING) {
+    const uint8_t *bytes = NULL;
+    size_t size = 0;
+    asc_run_stats stats;
+    assert_int_equal(asc_run_step(run, asci_random_below(rng, 400), &outcome), ASC_OK);
+    assert_int_equal(asc_run_save(run, &bytes, &size), ASC_OK);
+    asc_run_stats_get(run, &stats);
+    asc_run *next = fresh(problem, capacity, options, seed);
+    asc_status status = asc_run_load(next, bytes, size);
+    CHECK(status == ASC_OK, "%s: saved after step %d: %s", name, (int)stats.steps, asc_status_text(status));
+    test_same_stats(next, run, name);
+    asc_run_free(run);
+    run = next;
+  }
+  return run;
+}
+
+static void same_end(const asc_problem *problem, asc_run *a, asc_run *b, const char *what) {
+  uint32_t n = asc_problem_count(problem), left = 0, right = 0;
+  test_same_stats(a, b, what);
+  test_same_view(a, b, n, what);
+  const int64_t *plan = asc_run_best(a), *other = asc_run_best(b);
+  CHECK(!plan == !other && (!plan || !memcmp(plan, other, n * sizeof *plan)), "%s: the plans differ", what);
+  const uint32_t *conflict = asc_run_conflict(a, &left), *same = asc_run_conflict(b, &right);
+  CHECK(left == right && (!left || !memcmp(conflict, same, left * sizeof *conflict)), "%s: the conflicts differ", what);
+}
+
+static void check_pieces(asc_context *context, asci_rng *rng, uint64_t number, counts *sum) {
+  asc_problem *problem = NULL;
+  test_options options = {.count = 0};
+  if (number % 3)
+    assert_int_equal(saturated_problem(context, saturated_sections(number), number, &problem), ASC_OK);
+  else
+    problem = medium_problem(context, rng, number);
+  if (number % 4 == 3) exact_random_options(rng, &options);
+  if (number % 8 < 2) test_option_set(&options, "minimize", "true");
+  int64_t capacity = asc_problem_lower_bound(problem) + (int64_t)(number % 2);
+  asc_run *whole = fresh(problem, capacity, &options, number), *pieces = fresh(problem, capacity, &options, number);
+  test_finish(whole);
+  stepped_in_pieces(pieces, rng);
+  char name[300];
+  snprintf(name, sizeof name, "number %d %.250s", (int)number, test_options_text(&options));
+  same_end(problem, pieces, whole, name);
+  asc_run *saved = hopped(problem, rng, capacity, &options, number, name);
+  same_end(problem, saved, whole, name);
+  count(sum, exact_verdict_of(whole));
+  asc_run_free(whole);
+  asc_run_free(pieces);
+  asc_run_free(saved);
+  asc_problem_free(problem);
+}
+
+static void pieces_and_saves_change_nothing(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asci_rng rng = {912};
+  counts sum = {0};
+  uint32_t cases = test_cases(400);
+  for (uint64_t k = 0; k < cases; k++) check_pieces(context, &rng, k, &sum);
+  printf("in pieces: %u feasible, %u infeasible, %u not ended\n", sum.feasible, sum.infeasible, sum.unknown);
+  assert_true(sum.feasible > 0 && sum.infeasible > 0 && sum.unknown > 0);
+  test_context_end(context);
+}
+
+/* ---- saturated problems ---------------------------------------------------------------------------------------------- */
+
+typedef struct proofs {
+  counts exact, other;
+  uint32_t agreed, conflicts, packed_by_none; /* conflicts that MiniMalloc finds infeasible too */
+} proofs;
+
+enum { CHECK_BUDGET = 60000 };
+
+static void check_alone(asc_context *context, const asc_problem *problem, const asc_run *run, int64_t capacity,
+                        proofs *sum) {
+  uint32_t size = 0;
+  const uint32_t *conflict = exact_conflict(problem, run, &size, "saturated");
+  asc_problem *alone = exact_subset(context, problem, conflict, size);
+  exact_verdict other = exact_decide("minimalloc", alone, capacity, NULL, 0, CHECK_BUDGET, NULL);
+  if (other == EXACT_FEASIBLE) {
+    test_print_problem(alone, capacity);
+    fail_msg("this conflict of %u of %u buffers fits alone", size, asc_problem_count(problem));
+  }
+  sum->conflicts++;
+  sum->packed_by_none += other == EXACT_INFEASIBLE;
+  asc_problem_free(alone);
+}
+
+/* From the load bound upward until it fits. Every second one is so small that MiniMalloc may finish its proof. */
+static void check_saturated(asc_context *context, uint64_t number, proofs *sum) {
+  asc_problem *problem = NULL;
+  uint32_t sections = number % 2 ? saturated_sections(number / 2) : 4 + (uint32_t)(number / 2 % 9);
+  assert_int_equal(saturated_problem(context, sections, number, &problem), ASC_OK);
+  exact_verdict verdict = EXACT_INFEASIBLE;
+  for (int64_t capacity = asc_problem_lower_bound(problem); verdict == EXACT_INFEASIBLE; capacity++) {
+    asc_run_config config = asc_run_config_default("exact", capacity);
+    config.budget = 2000000;
+    asc_run *run = test_run_new(problem, &config);
+    test_finish(run);
+    test_sound_end(problem, run, capacity, "saturated");
+    verdict = exact_verdict_of(run);
+    count(&sum->exact, verdict);
+    exact_verdict other = exact_decide("minimalloc", problem, capacity, NULL, 0, CHECK_BUDGET, NULL);
+    count(&sum->other, other);
+    same_verdict(problem, capacity, verdict, other, "by MiniMalloc");
+    sum->agreed += verdict != EXACT_UNKNOWN && verdict == other;
+    if (verdict == EXACT_INFEASIBLE) check_alone(context, problem, run, capacity, sum);
+    asc_run_free(run);
+  }
+  asc_problem_free(problem);
+}
+
+static void saturated_problems(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  proofs sum = {0};
+  uint32_t cases = test_cases(120);
+  for (uint64_t k = 0; k < cases; k++) check_saturated(context, k, &sum);
+  printf("saturated: exact %u feasible, %u infeasible, %u not decided; MiniMalloc %u, %u, %u\n", sum.exact.feasible,
+         sum.exact.infeasible, sum.exact.unknown, sum.other.feasible, sum.other.infeasible, sum.other.unknown);
+  printf("%u verdicts agree; of %u conflicts MiniMalloc refutes %u\n", sum.agreed, sum.conflicts, sum.packed_by_none);
+  assert_true(sum.exact.infeasible > cases / 20 && sum.exact.unknown <= cases / 20);
+  assert_true(sum.agreed > 0);
+  if (cases >= 100) assert_true(sum.packed_by_none > 0); /* it refutes one in ten */
+  test_context_end(context);
+}
+
+/* The generator keeps its word: every section is full, and none is missing. */
+static void saturated_problems_are_saturated(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  for (uint64_t k = 0; k < 200; k++) {
+    asc_problem *problem = NULL, *again = NULL;
+    assert_int_equal(saturated_problem(context, saturated_sections(k), k, &problem), ASC_OK);
+    assert_int_equal(saturated_problem(context, saturated_sections(k), k, &again), ASC_OK);
+    assert_int_equal(asc_problem_digest(problem), asc_problem_digest(again));
+    uint32_t sections = asc_problem_section_count(problem);
+    int64_t load = asc_problem_lower_bound(problem);
+    assert_true(sections == saturated_sections(k) && sections >= 12 && sections <= 90);
+    assert_true(load >= SATURATED_LEAST_LOAD && load <= SATURATED_MOST_LOAD);
+    for (uint32_t s = 0; s < sections; s++) assert_int_equal(asc_problem_sections(problem)[s].load, load);
+    for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+      int64_t size = asc_problem_buffer(problem, b)->size;
+      assert_true(size >= 2 && size <= 7);
+    }
+    asc_problem_free(problem);
+    asc_problem_free(again);
+  }
+  test_context_end(context);
+}
+
+int run_exact_laws_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(mirrored_and_scaled_problems),
+      cmocka_unit_test(both_widths_search_alike),
+      cmocka_unit_test(pieces_and_saves_change_nothing),
+      cmocka_unit_test(saturated_problems_are_saturated),
+      cmocka_unit_test(saturated_problems),
+  };
+  return cmocka_run_group_tests_name("exact_laws", tests, NULL, NULL);
+}

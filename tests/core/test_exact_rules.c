@@ -1,0 +1,206 @@
+/* The exact solver's rules, one by one, in the events of its searches: each acts somewhere, and none acts while it is off. And the published
+ * instances, which it must solve within a number of nodes that only a search with all its rules keeps. */
+#include "saturated.h"
+#include "test_exact_support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rules at work --------------------------------------------------------------------------------------------------- */
+
+typedef struct switched_rule {
+  const char *option;
+  asc_rule rule;
+} switched_rule;
+
+static const switched_rule switched[] = {
+    {"backjumping", ASC_RULE_BACKJUMP},   {"lazy", ASC_RULE_LAZY},
+    {"nogoods", ASC_RULE_NOGOOD},         {"not_first", ASC_RULE_NOT_FIRST},
+    {"subset_sums", ASC_RULE_SUBSET_SUM}, {"blocked", ASC_RULE_BLOCKED},
+    {"equal_buffers", ASC_RULE_EQUAL},    {"same_span", ASC_RULE_SAME_SPAN},
+};
+
+/* The rule that an event tells of, or NONE. */
+static asc_rule rule_of(const asc_event *event) {
+  switch (event->kind) {
+  case ASC_EVENT_RAISE:
+  case ASC_EVENT_REJECT:
+  case ASC_EVENT_SKIP:
+    return (asc_rule)event->args[2];
+  case ASC_EVENT_LEAVE:
+    return (asc_rule)event->args[1];
+  case ASC_EVENT_CHOOSE:
+    return event->args[4] == 2 ? ASC_RULE_BLOCKED : event->args[4] == 1 ? ASC_RULE_SLACK : ASC_RULE_NONE;
+  default:
+    return ASC_RULE_NONE;
+  }
+}
+
+static void count_events(asc_context *context, const asc_problem *problem, const test_options *options, uint64_t budget,
+                         uint64_t *kinds, uint64_t *rules) {
+  asc_log *log = NULL;
+  const asc_event *events = NULL;
+  uint32_t count = 0;
+  assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+  asc_run_config config = test_config("exact", asc_problem_lower_bound(problem), options);
+  config.budget = budget;
+  asc_run *run = test_run_new(problem, &config);
+  asc_run_attach(run, log);
+  test_finish(run);
+  asc_log_get(log, &events, &count, NULL, NULL);
+  for (uint32_t k = 0; k < count; k++) {
+    kinds[events[k].kind]++;
+    rules[rule_of(&events[k])]++;
+  }
+  asc_run_free(run);
+  asc_log_free(log);
+}
+
+/* Equal buffers and equal lifespans are rare in saturated problems, and in these they are not. */
+static asc_problem *tied_problem(asc_context *context, uint64_t number) {
+  asci_rng rng = {number};
+  test_shape shape = {
+      .min_buffers = 12, .max_buffers = 22, .max_time = 6, .max_size = 5, .max_alignment = 1, .max_fixed = 1};
+  return test_random_problem(context, &rng, &shape);
+}
+
+/* A candidate outside the conflict is rare: most often the whole section is in it. Here is one. */
+static void find_lazy(asc_context *context, uint64_t *kinds, uint64_t *rules) {
+  asc_problem *problem = NULL;
+  assert_int_equal(asc_generate(context, "synthetic", 108, 2, &problem, NULL), ASC_OK);
+  test_options options = {.count = 0};
+  count_events(context, problem, &options, 20000, kinds, rules);
+  uint64_t none[ASC_EVENT_COUNT] = {0}, acted[ASC_RULE_COUNT] = {0};
+  test_option_set(&options, "lazy", "false");
+  count_events(context, problem, &options, 20000, none, acted);
+  CHECK(acted[ASC_RULE_LAZY] == 0, "lazy acts though it is off");
+  asc_problem_free(problem);
+}
+
+static void every_rule_acts_and_can_be_silenced(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  uint64_t kinds[ASC_EVENT_COUNT] = {0}, rules[ASC_RULE_COUNT] = {0};
+  for (uint64_t number = 0; number < test_cases(240); number++) {
+    asc_problem *problem = number % 2 ? tied_problem(context, number) : NULL;
+    if (!problem) assert_int_equal(saturated_problem(context, saturated_sections(number), number, &problem), ASC_OK);
+    test_options options = {.count = 0};
+    count_events(context, problem, &options, 1500, kinds, rules);
+    for (uint32_t k = 0; k < COUNT(switched); k++) {
+      uint64_t none[ASC_EVENT_COUNT] = {0}, acted[ASC_RULE_COUNT] = {0};
+      options.count = 0;
+      test_option_set(&options, switched[k].option, "false");
+      if (switched[k].rule == ASC_RULE_NOGOOD) test_option_set(&options, "small_nogoods", "false");
+      count_events(context, problem, &options, 1500, none, acted);
+      CHECK(acted[switched[k].rule] == 0, "number %d: %s acts though it is off", (int)number, switched[k].option);
+    }
+    asc_problem_free(problem);
+  }
+  find_lazy(context, kinds, rules);
+  for (uint32_t k = 0; k < COUNT(switched); k++) {
+    printf("%s: %d\n", switched[k].option, (int)rules[switched[k].rule]);
+    CHECK(rules[switched[k].rule] > 0, "%s never acted", switched[k].option);
+  }
+  static const asc_event_kind seen[] = {ASC_EVENT_PLACE,   ASC_EVENT_WASTE,  ASC_EVENT_REJECT,    ASC_EVENT_BACKTRACK,
+                                        ASC_EVENT_RESTART, ASC_EVENT_CHOOSE, ASC_EVENT_DECOMPOSE, ASC_EVENT_CONFLICT};
+  for (uint32_t k = 0; k < COUNT(seen); k++) CHECK(kinds[seen[k]] > 0, "no event of kind %d", (int)seen[k]);
+  CHECK(rules[ASC_RULE_SECTION] > 0 && rules[ASC_RULE_SLACK] > 0, "no section ever overflowed, or none was without slack");
+  test_context_end(context);
+}
+
+/* A log looks on: with and without it the same steps are taken. */
+static void a_log_changes_nothing(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_log *log = NULL;
+  assert_int_equal(asc_log_new(context, 1000, &log), ASC_OK);
+  for (uint64_t number = 0; number < test_cases(80); number++) {
+    asc_problem *problem = NULL;
+    test_options options = {.count = 0};
+    asci_rng rng = {number};
+    assert_int_equal(saturated_problem(context, saturated_sections(number), number, &problem), ASC_OK);
+    if (number % 2) exact_random_options(&rng, &options);
+    asc_run_config config = test_config("exact", asc_problem_lower_bound(problem), &options);
+    config.budget = 3000;
+    asc_run *plain = test_run_new(problem, &config), *traced = test_run_new(problem, &config);
+    asc_log_clear(log);
+    asc_run_attach(traced, log);
+    test_finish(plain);
+    test_finish(traced);
+    test_same_stats(traced, plain, test_options_text(&options));
+    asc_run_free(plain);
+    asc_run_free(traced);
+    asc_problem_free(problem);
+  }
+  asc_log_free(log);
+  test_context_end(context);
+}
+
+/* ---- published instances --------------------------------------------------------------------------------------------- */
+
+static const char *suites_folder(void) {
+  const char *folder = getenv("ARENASCOPE_BENCH");
+  return folder && *folder ? folder : NULL;
+}
+
+typedef struct published {
+  const char *name;
+  int64_t capacity;
+  uint64_t nodes;
+} published;
+
+static const published easy[] = {
+    {"minimalloc/A.1048576", 1048576, 20000}, {"minimalloc/B.1048576", 1048576, 20000},
+    {"minimalloc/C.1048576", 1048576, 20000}, {"minimalloc/D.1048576", 1048576, 20000},
+    {"minimalloc/E.1048576", 1048576, 20000}, {"minimalloc/F.1048576", 1048576, 20000},
+    {"minimalloc/G.1048576", 1048576, 20000}, {"minimalloc/H.1048576", 1048576, 20000},
+    {"minimalloc/I.1048576", 1048576, 20000}, {"minimalloc/J.1048576", 1048576, 20000},
+    {"minimalloc/K.1048576", 1048576, 20000}, {"minimalloc/C.1048576", 1039360, 20000},
+    {"minimalloc/D.1048576", 986112, 20000},  {"perturbed/C0.1116160", 1116160, 20000},
+    {"perturbed/F0.1062912", 1062912, 20000}, {"perturbed/J0.1028096", 1028096, 20000},
+};
+
+static void check_published(asc_context *context, const published *one) {
+  char path[1024];
+  size_t bytes = 0, errors = 0;
+  asc_csv *csv = NULL;
+  snprintf(path, sizeof path, "%s/%s.csv", suites_folder(), one->name);
+  char *text = test_read_file(path, &bytes);
+  assert_int_equal(asc_csv_read(context, text, bytes, ASC_OFFSETS_FIXED, &csv, NULL, 0, &errors), ASC_OK);
+  free(text);
+  asc_run_config config = asc_run_config_default("exact", one->capacity);
+  asc_run *run = test_run_new(asc_csv_problem(csv), &config);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_run_stats stats = {0};
+  while (outcome == ASC_OUTCOME_RUNNING && stats.nodes <= one->nodes) {
+    assert_int_equal(asc_run_step(run, 64, &outcome), ASC_OK);
+    asc_run_stats_get(run, &stats);
+  }
+  printf("%s at %d: %s, %d nodes\n", one->name, (int)one->capacity, asc_outcome_id(outcome), (int)stats.nodes);
+  CHECK(exact_verdict_of(run) == EXACT_FEASIBLE && stats.nodes <= one->nodes, "%s: %s after %d nodes", one->name,
+        asc_outcome_id(outcome), (int)stats.nodes);
+  test_sound_end(asc_csv_problem(csv), run, one->capacity, one->name);
+  asc_run_free(run);
+  asc_csv_free(csv);
+}
+
+static void published_instances(void **state) {
+  (void)state;
+  if (!suites_folder()) {
+    printf("left out: ARENASCOPE_BENCH names no folder of benchmark suites\n");
+    skip();
+  }
+  asc_context *context = test_context();
+  for (uint32_t k = 0; k < COUNT(easy); k++) check_published(context, &easy[k]);
+  test_context_end(context);
+}
+
+int run_exact_rules_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_rule_acts_and_can_be_silenced),
+      cmocka_unit_test(a_log_changes_nothing),
+      cmocka_unit_test(published_instances),
+  };
+  return cmocka_run_group_tests_name("exact_rules", tests, NULL, NULL);
+}

@@ -1,0 +1,41 @@
+/* What the suites of the exact solver share: problems made from problems, option sets that it understands, and its verdicts. */
+#ifndef TESTS_EXACT_SUPPORT_H
+#define TESTS_EXACT_SUPPORT_H
+
+#include "support.h"
+
+/* ---- problems made from problems; each is a frozen one of its own ---- */
+
+/* Time runs backwards: what fits is the same. */
+asc_problem *exact_mirrored(asc_context *context, const asc_problem *problem);
+/* Everything that is measured in bytes is `factor` times as large, and so is what it takes. */
+asc_problem *exact_scaled(asc_context *context, const asc_problem *problem, int64_t factor);
+/* The buffers of that numbers alone. */
+asc_problem *exact_subset(asc_context *context, const asc_problem *problem, const uint32_t *buffers, uint32_t count);
+/* One buffer more, which meets no other. */
+asc_problem *exact_with(asc_context *context, const asc_problem *problem, int64_t size, int64_t alignment);
+
+/* ---- options ---- */
+
+/* Ways to set the options that leave the question the same (it is not made to minimise): 0 is all defaults, then each rule off and each
+   sample of the portfolio, then all rules off. */
+uint32_t exact_variants(void);
+void exact_variant(uint32_t k, test_options *options);
+/* Each option at random, but for "minimize". */
+void exact_random_options(asci_rng *rng, test_options *options);
+
+/* ---- verdicts ---- */
+
+typedef enum exact_verdict { EXACT_FEASIBLE, EXACT_INFEASIBLE, EXACT_UNKNOWN } exact_verdict;
+
+/* What the solver says within a budget of steps (0: none, and then it must decide); its end is checked to be sound. stats may be NULL. */
+exact_verdict exact_decide(const char *solver, const asc_problem *problem, int64_t capacity, const test_options *options,
+                           uint64_t seed, uint64_t budget, asc_run_stats *stats);
+/* The same of a run at its end. */
+exact_verdict exact_verdict_of(const asc_run *run);
+const char *exact_verdict_name(exact_verdict verdict);
+
+/* Fails unless the run's conflict is a true one by form: not empty, increasing, within the problem. */
+const uint32_t *exact_conflict(const asc_problem *problem, const asc_run *run, uint32_t *count, const char *what);
+
+#endif

@@ -1,0 +1,87 @@
+/* The library's formatter against libc's: the same bytes for everything that it knows. */
+#include "support.h"
+
+#include "base/format.h"
+#include "base/rng.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ROOM = 96, GUARD = 0x5a };
+
+/* Both formatters on the same arguments, at every room from none to more than is needed; what lies behind must stay. */
+__attribute__((format(printf, 1, 2))) static void check(const char *format, ...) {
+  for (size_t room = 0; room <= ROOM; room++) {
+    char expected[ROOM + 8], got[ROOM + 8];
+    memset(expected, GUARD, sizeof expected);
+    memset(got, GUARD, sizeof got);
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int needed = vsnprintf(expected, room, format, arguments);
+    size_t written = asci_format_list(got, room, format, again);
+    va_end(again);
+    va_end(arguments);
+    size_t fits = room ? (size_t)needed < room ? (size_t)needed : room - 1 : 0;
+    CHECK(written == fits, "%s: %zu bytes written, expected %zu", format, written, fits);
+    /* libc may leave anything behind the NUL */
+    CHECK(!room || !memcmp(got, expected, fits + 1), "%s, room %zu: %s", format, room, got);
+    for (size_t k = room ? fits + 1 : 0; k < sizeof got; k++) CHECK(got[k] == GUARD, "%s wrote behind its end", format);
+  }
+}
+
+static void test_texts(void **state) {
+  (void)state;
+  check("%s", "");
+  check("nothing else");
+  check("%s", "is 3, expected 4");
+  check("%s and %s, 100%% of %c%c", "one", "another", 'x', '%');
+  check("\xe2\x80\x9c%.3s\xe2\x80\x9d, \xe2\x80\x9c%.30s\xe2\x80\x9d, %.0s|", "abcdef", "abcdef", "abcdef");
+  static const char unended[4] = {'o', 'p', 'e', 'n'};
+  check("%.*s %.4s %.*s", 2, unended, unended, 0, unended);
+}
+
+static void test_integers(void **state) {
+  (void)state;
+  check("%d %d %d %d", 0, -1, INT_MAX, INT_MIN);
+  check("%u %u", 0u, UINT_MAX);
+  check("%lld %lld %lld", 0LL, LLONG_MAX, LLONG_MIN);
+  check("%llu", ULLONG_MAX);
+  check("%zu %zu %zd", (size_t)0, SIZE_MAX, (ptrdiff_t)PTRDIFF_MIN);
+  check("has %zu field%s, expected %zu (%s)", (size_t)3, "s", (size_t)4, "d");
+}
+
+/* Arguments of all widths in turn, so that one read with the wrong width spoils those after it. */
+static void test_random(void **state) {
+  (void)state;
+  asci_rng rng = {7};
+  uint32_t cases = test_cases(2000);
+  for (uint32_t k = 0; k < cases; k++) {
+    char text[24];
+    size_t length = asci_random_below(&rng, sizeof text);
+    for (size_t i = 0; i < length; i++) text[i] = (char)asci_random_between(&rng, 1, 127);
+    text[length] = 0;
+    uint64_t bits = asci_random(&rng) >> asci_random_below(&rng, 64);
+    check("%d,%.*s,%lld,%u,%c,%zu,%s", (int)(uint32_t)bits, (int)asci_random_below(&rng, 30), text, (long long)bits,
+          (unsigned)bits, text[0] ? text[0] : '0', (size_t)bits, text);
+  }
+}
+
+/* What it does not know is shown, never guessed: reading on would take the next argument for another. */
+static void test_unknown(void **state) {
+  (void)state;
+  char out[ROOM];
+  assert_int_equal(asci_format(out, sizeof out, "%s is %5d, not %s", "a", 3, "b"), strlen("a is %5d, not %s"));
+  assert_string_equal(out, "a is %5d, not %s");
+}
+
+int run_format_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_texts),
+      cmocka_unit_test(test_integers),
+      cmocka_unit_test(test_random),
+      cmocka_unit_test(test_unknown),
+  };
+  return cmocka_run_group_tests_name("format", tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/** The exact solver in a real browser: its steps, why nothing fits, the least height. Any error on the console fails the test. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  Bench,
+  calm,
+  ended,
+  goTo,
+  load,
+  openExample,
+  pixels,
+  runIt,
+  SMALL,
+  stepShown,
+  totalSteps,
+  type Visit,
+} from './browser'
+
+let bench: Bench
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  bench = await Bench.start()
+})
+afterAll(async () => {
+  await bench.stop()
+})
+afterEach(async () => {
+  const troubles = visits.flatMap((visit) => visit.troubles)
+  for (const { page } of visits.splice(0)) await page.context().close()
+  expect(troubles).toEqual([])
+})
+
+async function visit(fragment?: string, options?: Parameters<Bench['visit']>[1]): Promise<Visit['page']> {
+  const made = await bench.visit(fragment, options)
+  visits.push(made)
+  await ended(made.page)
+  return made.page
+}
+
+const outcome = (page: Visit['page']) => page.locator('.section .outcome .pill').textContent()
+const whyNot = (page: Visit['page']) => page.getByRole('button', { name: 'Why not?', exact: true }).click()
+const listed = (page: Visit['page']) => page.getByRole('list', { name: 'Buffers that alone do not fit' })
+
+async function linkOf(page: Visit['page']): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const url = await page.getByLabel('Link', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  return url.slice(url.indexOf('#'))
+}
+
+describe('the exact solver', () => {
+  it('is the first of the table, and solves what one brings', async () => {
+    const page = await visit()
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('exact')
+    await runIt(page)
+    expect(await outcome(page)).toBe('Optimal')
+    await page.locator('.code-active').waitFor()
+  })
+
+  it('tells each of its steps, in words that know what they speak of', async () => {
+    const page = await visit()
+    await openExample(page, 'Backjump')
+    await expect.poll(() => stepShown(page)).toBe(16)
+    await page.locator('.prose').getByText('levels are taken back').waitFor()
+    const total = await totalSteps(page)
+    const told: string[] = []
+    for (let step = 0; step <= total; step++) {
+      await goTo(page, step)
+      told.push((await page.locator('.prose').first().textContent()) ?? '')
+    }
+    expect(told.join('\n')).not.toMatch(/undefined|NaN|\?\?/)
+    expect(told[1]).toContain('10WATKR')
+    expect(told.filter((words) => /on its floor, at/.test(words)).length).toBeGreaterThan(10)
+    expect(told.some((words) => /from where it may begin, is impossible/.test(words))).toBe(true)
+    expect(told[16]).toMatch(/skipped: the conflict holds without/)
+  })
+
+  it('draws the question of a step, and a conflict', async () => {
+    const page = await visit('', { reducedMotion: 'reduce' })
+    await openExample(page, 'Backjump')
+    const seen = new Set<string>()
+    for (const step of [0, 2, 15, 16]) {
+      await goTo(page, step)
+      await calm(page)
+      seen.add((await pixels(page)).join())
+    }
+    expect(seen.size).toBe(4)
+  })
+})
+
+describe('why not', () => {
+  it('names the buffers that alone do not fit, outlines them, and opens only these', async () => {
+    const page = await visit('', { reducedMotion: 'reduce' })
+    await openExample(page, 'Why not')
+    expect(await outcome(page)).toBe('Infeasible')
+    await calm(page)
+    const before = await pixels(page)
+    await whyNot(page)
+    await page.getByText('Irreducible', { exact: true }).waitFor()
+    await page.getByText('without any one of these the rest fits').waitFor()
+    const ids = await listed(page).locator('button span:first-child').allTextContents()
+    expect(ids).toEqual(['t12', 't13', 't14', 't15', 't17', 't18', 't19'])
+    await page.mouse.move(2, 2)
+    await calm(page)
+    const outlined = await pixels(page)
+    expect(outlined).not.toEqual(before)
+    await page.getByLabel('Outline them on the canvas').uncheck()
+    await calm(page)
+    expect(await pixels(page)).not.toEqual(outlined)
+    await page.getByRole('button', { name: 'Only these' }).click()
+    await page.getByText('A part of 32 buffers.').waitFor()
+    await page.getByText('7 buffers, 6 sections').waitFor()
+    await ended(page)
+    expect(await outcome(page)).toBe('Infeasible')
+    await page.reload()
+    await page.getByText('A part of 32 buffers.').waitFor()
+    await page.getByRole('button', { name: 'Back to all' }).click()
+    await page.getByText('32 buffers, 31 sections').waitFor()
+    expect(await page.getByText('A part of').count()).toBe(0)
+    expect(await page.getByRole('textbox', { name: 'Capacity' }).inputValue()).toBe('15')
+  })
+
+  it('keeps what stands in the editor', async () => {
+    const page = await visit()
+    await openExample(page, 'Why not')
+    await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
+    await page.getByLabel('Buffer CSV').fill('half typed')
+    await whyNot(page)
+    await page.getByText('Irreducible', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Only these' }).click()
+    await page.getByText('A part of 32 buffers.').waitFor()
+    expect(await page.getByLabel('Buffer CSV').inputValue()).toBe('half typed')
+  })
+
+  it('is answered before any search where the load is too high, and leads to the least capacity', async () => {
+    const page = await visit()
+    await load(page, 'id,lower,upper,size\na,0,4,8\nb,2,6,8\nc,0,6,2\n')
+    await page.getByText('3 buffers').waitFor()
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('12')
+    await page.getByRole('textbox', { name: 'Capacity' }).press('Enter')
+    await page.getByText('No order of placement can help.').waitFor()
+    await whyNot(page)
+    await page.getByText('Irreducible', { exact: true }).waitFor()
+    expect(await listed(page).locator('button span:first-child').allTextContents()).toEqual(['a', 'b'])
+    await page.getByRole('button', { name: 'Find the least capacity' }).click()
+    await page.getByText('the bounds have met', { exact: true }).waitFor()
+    await page.getByText('Least height', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Set capacity to 18' }).click()
+    await page.getByText('meets the lower bound').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Capacity' }).inputValue()).toBe('18')
+    expect(await page.getByRole('button', { name: 'Fit', exact: true, pressed: true }).count()).toBe(1)
+  })
+})
+
+describe('the least height', () => {
+  it('is found with both bounds, and shared with the step it is looked at', async () => {
+    const page = await visit()
+    await openExample(page, 'Why not')
+    await page.getByRole('button', { name: 'Minimise' }).click()
+    await page.locator('.run-button').click()
+    await page.getByText('the bounds have met', { exact: true }).waitFor()
+    await ended(page)
+    expect(await outcome(page)).toBe('Optimal')
+    const facts = await page.locator('.section .facts').last().innerText()
+    expect(facts).toMatch(/Least height\s+17/)
+    expect(facts).toMatch(/Gap\s+none/)
+    expect(await page.locator('.placed').textContent()).toBe('32 of 32 placed')
+    await page.keyboard.press('2')
+    await page.getByText('Lower bound', { exact: true }).waitFor()
+    await page.keyboard.press('1')
+    const step = Math.floor((await totalSteps(page)) / 2)
+    await goTo(page, step)
+    expect(await page.locator('.prose').first().textContent()).not.toMatch(/undefined|NaN/)
+    const link = await linkOf(page)
+    const other = await visit(link)
+    await other.getByText('Reproduced exactly').waitFor()
+    expect(await stepShown(other)).toBe(step)
+    expect(await other.getByRole('button', { name: 'Minimise', pressed: true }).count()).toBe(1)
+    await other.reload()
+    await other.getByText('Reproduced exactly').waitFor()
+    expect(await stepShown(other)).toBe(step)
+  })
+
+  it('is reached on a phone', async () => {
+    const page = await visit('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    await page.locator('.tab-bar').getByText('Setup').tap()
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
+    const minimise = page.getByRole('button', { name: 'Minimise' })
+    expect((await minimise.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44)
+    await minimise.tap()
+    await page.locator('.run-button').tap()
+    await page.getByText('the bounds have met', { exact: true }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})

@@ -1,0 +1,124 @@
+/** What the first view can do without is fetched afterwards: not in its way, there when it is clicked, and missed without harm. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Bench, ended, load, openExample, runIt, SMALL, totalSteps, type Visit } from './browser'
+
+let bench: Bench
+const visits: Visit[] = []
+
+beforeAll(async () => {
+  bench = await Bench.start()
+})
+afterAll(async () => {
+  await bench.stop()
+})
+afterEach(async () => {
+  const troubles = visits.flatMap((visit) => visit.troubles)
+  for (const { page } of visits.splice(0)) await page.context().close()
+  expect(troubles).toEqual([])
+})
+
+const LOST = 'could not be fetched'
+/** Scripts of the build but the first one and the worker. */
+const later = (url: string) => /\.js$/.test(url) && !/\/(index|worker)-[^/]*\.js$|\/sw\.js$/.test(url)
+
+async function visit(): Promise<Visit['page']> {
+  const made = await bench.visit()
+  visits.push(made)
+  return made.page
+}
+
+/** A visit to a page of which only the first load can be fetched, until `mend` is called. */
+async function cutOff(fragment = ''): Promise<{ page: Visit['page']; missed: string[]; mend: () => Promise<void> }> {
+  const missed: string[] = []
+  const context = await bench.browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  await page.route(
+    (url) => later(url.pathname),
+    (route) => {
+      missed.push(route.request().url())
+      return route.abort()
+    },
+  )
+  await bench.open(page, fragment)
+  return { page, missed, mend: () => page.unrouteAll() }
+}
+
+describe('the parts that come later', () => {
+  it('are not needed to see a first search, step through it and run it again', async () => {
+    const { page, missed } = await cutOff()
+    await ended(page)
+    expect(await totalSteps(page)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Step', exact: true }).click()
+    await runIt(page)
+    await expect.poll(() => missed.length).toBeGreaterThan(5)
+    expect(await page.getByText(LOST).count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('say so where they are missed, and come at the next try', async () => {
+    const { page, missed, mend } = await cutOff()
+    await ended(page)
+    await expect.poll(() => missed.length).toBeGreaterThan(5)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Help' }).getByText(LOST).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.header .select-button').click()
+    await page.getByRole('menuitem', { name: /Ten buffers/ }).click()
+    await page.locator('.notice').getByText(LOST).waitFor()
+    await page.keyboard.press('3')
+    await page.locator('.tab-panel').getByText(LOST).waitFor()
+    await mend()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByLabel('Find by id').waitFor()
+    await page.keyboard.press('?')
+    await page.getByText('A buffer lives from').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('1')
+    await openExample(page, 'Ten buffers')
+    await page.context().close()
+  })
+
+  it('leave a link in the address while it cannot be read', async () => {
+    const whole = await visit()
+    await ended(whole)
+    await whole.getByRole('button', { name: 'Share' }).click()
+    const url = await whole.getByLabel('Link', { exact: true }).inputValue()
+    const fragment = url.slice(url.indexOf('#'))
+    const { page, mend } = await cutOff(fragment)
+    await page.locator('.notice').getByText(LOST).waitFor()
+    expect(await page.evaluate(() => location.hash)).toBe(fragment)
+    await mend()
+    await page.reload()
+    await page.getByText('Reproduced exactly').waitFor()
+    await page.context().close()
+  })
+
+  it('are there when they are clicked, with no network at all', async () => {
+    const page = await visit()
+    await ended(page)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.context().setOffline(true)
+    await page.reload()
+    await ended(page)
+    await page.keyboard.press('?')
+    await page.getByText('A buffer lives from').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByLabel('Link', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('#setup').getByRole('button', { name: 'Random…' }).click()
+    await page.getByRole('button', { name: 'Make and run' }).click()
+    await page.getByText('40 buffers').waitFor()
+    await openExample(page, 'Ten buffers')
+    await page.keyboard.press('2')
+    await page.getByText('Candidates skipped').waitFor()
+    await page.keyboard.press('3')
+    await page.getByLabel('Find by id').waitFor()
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /CSV/ }).click()])
+    await page.context().setOffline(false)
+  })
+})

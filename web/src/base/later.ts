@@ -1,0 +1,53 @@
+/**
+ * Parts of the page that its first view can do without. Each is fetched when it is first wanted, or before that while the browser is
+ * idle, so that a click finds it there. A fetch that failed is tried again when the part is wanted again.
+ */
+import { Atom } from './atom'
+
+export type Arrival<T> = { kind: 'absent' } | { kind: 'coming' } | { kind: 'there'; part: T } | { kind: 'failed' }
+
+/** The page itself could not be had in full; what was asked of it can be asked again. */
+export class PartError extends Error {}
+
+const LOST = 'A part of the page could not be fetched. Check the connection and try again; nothing is lost.'
+const all: Later<unknown>[] = []
+
+export class Later<T> {
+  readonly arrival = new Atom<Arrival<T>>({ kind: 'absent' })
+  private coming: Promise<T> | null = null
+
+  constructor(private readonly fetch: () => Promise<T>) {
+    all.push(this)
+  }
+
+  /** Rejects with a PartError whose message can be shown. */
+  get(): Promise<T> {
+    this.coming ??= this.load()
+    return this.coming
+  }
+
+  private async load(): Promise<T> {
+    this.arrival.set({ kind: 'coming' })
+    try {
+      const part = await this.fetch()
+      this.arrival.set({ kind: 'there', part })
+      return part
+    } catch (error) {
+      this.coming = null
+      this.arrival.set({ kind: 'failed' })
+      throw new PartError(LOST, { cause: error })
+    }
+  }
+}
+
+/** All parts that are not there yet. Whoever wants one that fails is told then, not now. */
+export function fetchLater(): void {
+  for (const part of all) part.get().catch(() => {})
+}
+
+/** Calls back when the browser has nothing else to do, or after two seconds at the latest. */
+export function whenIdle(callback: () => void): void {
+  // Safari has no notion of idle
+  if ('requestIdleCallback' in window) window.requestIdleCallback(callback, { timeout: 2000 })
+  else setTimeout(callback, 300)
+}

@@ -1,0 +1,32 @@
+/** The dialogs of the page. Their frame is there from the start, their contents come when they are first wanted. */
+import { Later } from '../base/later'
+import type { Dialog as Name } from '../state/ui'
+import { Dialog } from './dialog'
+import { Part } from './part'
+
+const help = new Later(() => import('./help'))
+const share = new Later(() => import('./share'))
+const random = new Later(() => import('./random'))
+
+export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
+  switch (name) {
+    case 'help':
+      return (
+        <Dialog title="Help" key={name}>
+          <Part of={help}>{({ Help }) => <Help />}</Part>
+        </Dialog>
+      )
+    case 'share':
+      return (
+        <Dialog title="Share" key={name}>
+          <Part of={share}>{({ Share }) => <Share />}</Part>
+        </Dialog>
+      )
+    case 'random':
+      return (
+        <Dialog title="Random problem" key={name}>
+          <Part of={random}>{({ Random }) => <Random />}</Part>
+        </Dialog>
+      )
+  }
+}

@@ -1,0 +1,46 @@
+/** Arms of the portfolio of the exact solver, "10WATK": read from their names, told in words. */
+
+export interface Arm {
+  /** what the chosen section is said to have */
+  score: string
+  /** static order of the candidates, greatest first */
+  order: string[]
+  look: '' | 'H' | 'K'
+  mirrored: boolean
+}
+
+/** The scores by their number: what the section that is asked next has more of, or less, than the others. */
+export const SCORES: Record<string, string> = {
+  '0': 'the lowest floor',
+  '2': 'the fewest candidates',
+  '4': 'few candidates for its many failures',
+  '10': 'the most left to place',
+  '12': 'a low floor and little slack',
+  '14': 'a low floor and little slack for its many failures',
+}
+
+export const LETTERS: Record<string, string> = {
+  W: 'longest life',
+  A: 'largest area',
+  T: 'greatest load met',
+  Z: 'greatest size',
+}
+
+/** null if it is no name of an arm. */
+export function armOf(name: string): Arm | null {
+  const match = /^(\d+)([WATZ]{1,4})([HK]?)(R?)$/.exec(name)
+  const score = SCORES[match?.[1] ?? '']
+  if (match === null || score === undefined) return null
+  const order = [...(match[2] ?? '')].map((letter) => LETTERS[letter] ?? letter)
+  return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R' }
+}
+
+/** Two sentences. */
+export function inWords(arm: Arm): string {
+  const first =
+    arm.look === ''
+      ? `the candidate of the ${arm.order[0]}`
+      : `the candidate that wastes the least scarce slack${arm.look === 'H' ? ' in its lifespan' : ''}`
+  const ties = arm.mirrored ? ', ties to the right' : ''
+  return `It asks the section with ${arm.score}${ties}. There it tries ${first} first.`
+}
