@@ -100,7 +100,8 @@ static inline asc_run *take_run(const asc_problem *problem, input *in, setting *
     if (option->type == ASC_OPTION_INT)
       snprintf(text, FUZZ_TEXT, "%lld", (long long)(option->min + take_number(in, option->max - option->min)));
     if (option->type == ASC_OPTION_TEXT) {
-      const char *letters = strcmp(option->name, "portfolio") == 0 || strcmp(option->name, "bound_arms") == 0 ? "0124WATZHKR," : "ACLOTUWZ,";
+      const char *letters =
+          strcmp(option->name, "portfolio") == 0 || strcmp(option->name, "bound_arms") == 0 ? "0124WATZHKR," : "ACLOTUWZ,";
       uint32_t length = take(in) % 12u, choices = (uint32_t)strlen(letters);
       for (uint32_t k = 0; k < length; k++) text[k] = letters[take(in) % choices];
       text[length] = 0;

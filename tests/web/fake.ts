@@ -103,9 +103,7 @@ export const manifest: Manifest = {
     },
   ],
   rules: RULES.map((id) => ({ id, title: id.replace('-', ' '), source: '', text: `The text of ${id}.` })),
-  events: [...STEPS, ...DETAILS].map(
-    (id): EventInfo => ({ id, step: STEPS.includes(id), args: [] }),
-  ),
+  events: [...STEPS, ...DETAILS].map((id): EventInfo => ({ id, step: STEPS.includes(id), args: [] })),
   outcomes: [],
   generators: [],
 }

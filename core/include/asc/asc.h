@@ -296,9 +296,9 @@ typedef struct asc_run_stats {
   uint64_t digest;     /* over (kind of step, buffer, offset) of every step */
   uint64_t skipped;    /* candidates passed over, counted one by one */
   uint32_t depth, max_depth;
-  uint64_t max_depth_step; /* the first step after which max_depth buffers were placed */
-  int64_t height;          /* of the best solution so far, or -1 */
-  int64_t lower_bound;     /* of every height: the problem's, or what the search has proved since */
+  uint64_t max_depth_step;        /* the first step after which max_depth buffers were placed */
+  int64_t height;                 /* of the best solution so far, or -1 */
+  int64_t lower_bound;            /* of every height: the problem's, or what the search has proved since */
   uint64_t rules[ASC_RULE_COUNT]; /* decisions discarded, by rule, in steps */
   uint64_t restarts;
 } asc_run_stats;
@@ -411,7 +411,8 @@ asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward
 typedef struct asc_explain asc_explain;
 
 typedef struct asc_explanation {
-  asc_outcome outcome; /* RUNNING, INFEASIBLE (the set is known), FEASIBLE (there is nothing to explain), BUDGET_SPENT, CANCELLED,
+  asc_outcome
+      outcome; /* RUNNING, INFEASIBLE (the set is known), FEASIBLE (there is nothing to explain), BUDGET_SPENT, CANCELLED,
                           OUT_OF_MEMORY */
   const uint32_t *buffers; /* increasing; a set that alone does not fit, NULL while none is known */
   uint32_t count;
@@ -424,8 +425,8 @@ typedef struct asc_explanation {
 /* budget: steps for the proof and for the filter together, 0: none; each trial of the filter has at most its own share of them, so that one
    hard trial does not eat those of the others. The problem must be frozen and outlive the explainer. Errors: BAD_ARGUMENT,
    OUT_OF_MEMORY (diag, if not NULL, says what). */
-asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_t seed, uint64_t budget, asc_explain **explain,
-                           asc_diag *diag);
+asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_t seed, uint64_t budget,
+                           asc_explain **explain, asc_diag *diag);
 void asc_explain_free(asc_explain *explain);
 /* Takes up to `steps` steps. When the outcome is no longer RUNNING it is done. */
 asc_status asc_explain_step(asc_explain *explain, uint64_t steps, asc_outcome *outcome);

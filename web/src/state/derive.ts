@@ -1,5 +1,14 @@
 /** What follows from the atoms: computed when asked for, remembered, never stored. */
-import type { Bounds, Frame, Overview, Problem, RunResult, RunStats, SolverInfo, SolverOption } from '../../../wasm/client/types'
+import type {
+  Bounds,
+  Frame,
+  Overview,
+  Problem,
+  RunResult,
+  RunStats,
+  SolverInfo,
+  SolverOption,
+} from '../../../wasm/client/types'
 import type { ColourMode, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
