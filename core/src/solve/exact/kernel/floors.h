@@ -55,13 +55,19 @@ static inline void move_item(search *s, uint32_t i, value from, value to) {
   for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
     value low = windows(s) ? (value)m->pieces[q].low : 0, old = from + low, new = to + low;
     uint32_t first = m->pieces[q].first, end = m->pieces[q].end;
-    const value *restrict floor = s->floor;
+    const value *restrict floor = s->floor, *restrict high = s->high;
     uint32_t *restrict count = s->count;
-    value *restrict high = s->high;
+    bool higher = false;
     for (uint32_t t = first; t < end; t++) {
       count[t] -= floor[t] == old;
-      high[t] = high[t] > new ? high[t] : new;
+      higher |= high[t] < new;
     }
+    /* undone to the letter: what is inferred must not depend on what was tried before */
+    for (uint32_t t = first; higher && t < end; t++)
+      if (s->high[t] < new) {
+        push_section(s, t);
+        s->high[t] = new;
+      }
   }
 }
 
@@ -164,7 +170,9 @@ static bool refloor(search *s, uint32_t t) {
    and nobody is below. Only where no inference could follow. False: not so, refloor must look. */
 static bool refloor_on_top(search *s, uint32_t t, value top) {
   if (s->arrived[t] == 0 || top + s->rest[t] > s->capacity) return false;
-  bool inferences = s->m->rules.not_first && s->high[t] > s->capacity - s->rest[t];
+  value slack = s->capacity - top - s->rest[t];
+  bool inferences = (s->m->rules.not_first && s->high[t] > top + slack) ||
+                    (s->m->rules.subset_sums && slack <= SUM_SLACK && s->capacity - top <= SUM_SPAN);
   if (inferences && !s->elastic) return false;
   push_section(s, t);
   s->floor[t] = top;
