@@ -49,6 +49,9 @@ const rooms = [
   room('web wiring', /^web\/src\/main\.tsx?$/, ['web/src/', 'wasm/client/client.ts', 'wasm/client/types.ts']),
   room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', 'wasm/client/types.ts', 'examples/']),
   room('web/base', /^web\/src\/base\//, ['web/src/base/']),
+  room('web/import', /^web\/src\/import\//, ['web/src/import/']),
+  // generators of graphs, which speak the importers' words
+  room('examples', /^examples\//, ['examples/', 'web/src/import/graph.ts']),
   room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', 'wasm/client/types.ts']),
   room('web/draw', /^web\/src\/draw\//, [
     'web/src/base/',

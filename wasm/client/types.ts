@@ -127,6 +127,51 @@ export type OpenResult =
   /** errors: the first 20; total: how many there are */
   | { ok: false; errors: Diagnostic[]; total: number }
 
+/** A model's graph as it was lowered: which tensor became which buffer, and when each operator runs. */
+export interface GraphModel {
+  tensors: {
+    count: number
+    ids: string[]
+    bytes: Float64Array<ArrayBuffer>
+    /** 'activation', 'input', 'output', 'input+output', 'constant', 'variable', 'workspace' */
+    kind: string[]
+    /** '' if unknown: '1x112x112x32' */
+    shape: string[]
+    /** '' if unknown: 'int8' */
+    dtype: string[]
+    /** index of the buffer that holds it, -1: out of the plan */
+    buffer: Int32Array<ArrayBuffer>
+    /** op that makes it, -1: none */
+    producer: Int32Array<ArrayBuffer>
+  }
+  /** by position in the schedule: operator k runs at time k of the buffer problem */
+  ops: {
+    count: number
+    ids: string[]
+    types: string[]
+    /** row of the operator in the file, from 0 */
+    row: Uint32Array<ArrayBuffer>
+    /** tensors read by operator k: inputs[inputStart[k]] .. inputs[inputStart[k + 1] - 1] */
+    inputs: Uint32Array<ArrayBuffer>
+    inputStart: Uint32Array<ArrayBuffer>
+    outputs: Uint32Array<ArrayBuffer>
+    outputStart: Uint32Array<ArrayBuffer>
+    /** buffer of its workspace, -1: none */
+    workspace: Int32Array<ArrayBuffer>
+  }
+  /** COSMA's budgets in bytes: required = the largest operator's inputs and outputs, peak = best known load over schedules, half = between them */
+  budgets: { required: number; half: number; peak: number }
+  /** what the options left out or could not do, one sentence each */
+  notes: string[]
+  /** the lowered problem as buffer CSV */
+  csv: string
+}
+
+export type OpenGraphResult =
+  | { ok: true; model: GraphModel; problem: Problem }
+  /** errors: the first 20; total: how many there are */
+  | { ok: false; errors: Diagnostic[]; total: number }
+
 export interface RunConfig {
   solver: string
   capacity: number
