@@ -152,6 +152,14 @@ static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64
   return spec;
 }
 
+void test_vary(test_shape *shape, uint64_t variety) {
+  if (!(variety & 1)) shape->max_alignment = 1;
+  if (!(variety & 2)) shape->fixed = 0;
+  if (!(variety & 4)) shape->gap = 0;
+  if ((variety & 12) != 12) shape->window = 0;
+  if (!(variety & 16)) shape->bank = 0;
+}
+
 asc_problem *test_random_problem(asc_context *context, asci_rng *rng, const test_shape *shape) {
   uint32_t count = (uint32_t)asci_random_between(rng, shape->min_buffers, shape->max_buffers);
   asc_buffer_spec *specs = calloc(count ? count : 1, sizeof *specs);

@@ -59,6 +59,9 @@ typedef struct test_shape {
   unsigned zero, fixed, gap, window, hint, tie, bank; /* percent: of buffers; window: of gaps; tie: of times that repeat */
 } test_shape;
 
+/* Leaves a shape the constraints whose bits are set in variety, from bare packing (0) to all at once (31): alignment, fixed offsets, gaps,
+   windows (in gaps), banks. */
+void test_vary(test_shape *shape, uint64_t variety);
 asc_problem *test_random_problem(asc_context *context, asci_rng *rng, const test_shape *shape);
 /* ASC_SUPPORTS_* bits that a solver needs to be honest about this problem. */
 uint32_t test_needs(const asc_problem *problem);

@@ -37,17 +37,16 @@ static test_shape shape_of(uint64_t number) {
                       .max_size = most         ? 2
                                   : number % 3 ? 4
                                                : 6,
-                      .max_alignment = 1,
+                      .max_alignment = 4,
                       .max_fixed = 8,
                       .tie = 40,
-                      .zero = 4};
-  uint64_t variety = number / 7 % 32;
-  if (variety & 1) shape.max_alignment = 4;
-  if (variety & 2) shape.fixed = 12;
-  if (variety & 4) shape.gap = 30;
-  if ((variety & 12) == 12) shape.window = 50;
-  if (variety & 16) shape.bank = 25;
-  if (number % 5 == 0) shape.hint = 40;
+                      .zero = 4,
+                      .fixed = 12,
+                      .gap = 30,
+                      .window = 50,
+                      .bank = 25,
+                      .hint = number % 5 ? 0 : 40};
+  test_vary(&shape, number / 7 % 32);
   return shape;
 }
 

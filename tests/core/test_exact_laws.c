@@ -18,17 +18,16 @@ static asc_problem *medium_problem(asc_context *context, asci_rng *rng, uint64_t
                       .max_buffers = 24,
                       .max_time = 12,
                       .max_size = number % 2 ? 12 : 5,
-                      .max_alignment = 1,
+                      .max_alignment = 4,
                       .max_fixed = 20,
                       .tie = 35,
-                      .zero = 2};
-  uint64_t variety = number / 2 % 32;
-  if (variety & 1) shape.max_alignment = 4;
-  if (variety & 2) shape.fixed = 5;
-  if (variety & 4) shape.gap = 20;
-  if ((variety & 12) == 12) shape.window = 50;
-  if (variety & 16) shape.bank = 15;
-  if (number % 5 == 0) shape.hint = 30;
+                      .zero = 2,
+                      .fixed = 5,
+                      .gap = 20,
+                      .window = 50,
+                      .bank = 15,
+                      .hint = number % 5 ? 0 : 30};
+  test_vary(&shape, number / 2 % 32);
   return test_random_problem(context, rng, &shape);
 }
 

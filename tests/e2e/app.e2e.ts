@@ -1,44 +1,24 @@
 /** The built page in a real browser, as a person uses it. Any error on the console fails the test it happens in. */
 import { readFile } from 'node:fs/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
 import {
-  Bench,
   calm,
   ended,
   goTo,
   hardProblem,
   load,
+  outcome,
   pixels,
   runIt,
   SMALL,
   stepShown,
   totalSteps,
   useMiniMalloc,
-  type Visit,
+  visitor,
 } from './browser'
 
-let bench: Bench
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(async () => {
-  await bench.stop()
-})
-afterEach(async () => {
-  const troubles = visits.flatMap((visit) => visit.troubles)
-  for (const { page } of visits.splice(0)) await page.context().close()
-  expect(troubles).toEqual([])
-})
-
-async function visit(fragment?: string, options?: Parameters<Bench['visit']>[1]): Promise<Visit['page']> {
-  const made = await bench.visit(fragment, options)
-  visits.push(made)
-  return made.page
-}
-
-const outcome = (page: Visit['page']) => page.locator('.section .outcome .pill').textContent()
+const { visit } = visitor()
 
 describe('a first visit', () => {
   it('shows a search, stopped at one step, without a click', async () => {
@@ -277,7 +257,7 @@ describe('a long run', () => {
   })
 })
 
-async function linkOf(page: Visit['page']): Promise<string> {
+async function linkOf(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
   const url = await page.getByLabel('Link', { exact: true }).inputValue()
   await page.getByRole('button', { name: 'Close', exact: true }).click()

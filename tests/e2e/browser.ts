@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Host, serve } from './server'
 
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -59,6 +60,47 @@ export class Bench {
     return { page, troubles }
   }
 }
+
+/**
+ * A browser for the tests of one file, started before the first of them. Pages are closed after each test, and whatever went wrong in one
+ * of them fails it.
+ */
+export function visitor() {
+  let started: Bench | undefined
+  const visits: Visit[] = []
+
+  beforeAll(async () => {
+    started = await Bench.start()
+  })
+  afterAll(async () => {
+    await started?.stop()
+  })
+  afterEach(async () => {
+    const troubles = visits.flatMap((made) => made.troubles)
+    for (const { page } of visits.splice(0)) await page.context().close()
+    expect(troubles).toEqual([])
+  })
+
+  const bench = (): Bench => {
+    if (started === undefined) throw new Error('the browser is started by the first test of a file')
+    return started
+  }
+  async function visit(fragment?: string, options?: BrowserContextOptions): Promise<Page> {
+    const made = await bench().visit(fragment, options)
+    visits.push(made)
+    return made.page
+  }
+  /** A visit, and the end of its first run. */
+  async function arrive(fragment?: string, options?: BrowserContextOptions): Promise<Page> {
+    const page = await visit(fragment, options)
+    await ended(page)
+    return page
+  }
+  return { bench, visit, arrive }
+}
+
+/** What the pill beside the last run says. */
+export const outcome = (page: Page) => page.locator('.section .outcome .pill').textContent()
 
 /** Waits until a run has ended and its last frame is there. */
 export async function ended(page: Page): Promise<void> {

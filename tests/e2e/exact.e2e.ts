@@ -1,47 +1,27 @@
 /** The exact solver in a real browser: its steps, why nothing fits, the least height. Any error on the console fails the test. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
 import {
-  Bench,
   calm,
   ended,
   goTo,
   load,
   openExample,
+  outcome,
   pixels,
   runIt,
   SMALL,
   stepShown,
   totalSteps,
-  type Visit,
+  visitor,
 } from './browser'
 
-let bench: Bench
-const visits: Visit[] = []
+const { arrive: visit } = visitor()
 
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(async () => {
-  await bench.stop()
-})
-afterEach(async () => {
-  const troubles = visits.flatMap((visit) => visit.troubles)
-  for (const { page } of visits.splice(0)) await page.context().close()
-  expect(troubles).toEqual([])
-})
+const whyNot = (page: Page) => page.getByRole('button', { name: 'Why not?', exact: true }).click()
+const listed = (page: Page) => page.getByRole('list', { name: 'Buffers that alone do not fit' })
 
-async function visit(fragment?: string, options?: Parameters<Bench['visit']>[1]): Promise<Visit['page']> {
-  const made = await bench.visit(fragment, options)
-  visits.push(made)
-  await ended(made.page)
-  return made.page
-}
-
-const outcome = (page: Visit['page']) => page.locator('.section .outcome .pill').textContent()
-const whyNot = (page: Visit['page']) => page.getByRole('button', { name: 'Why not?', exact: true }).click()
-const listed = (page: Visit['page']) => page.getByRole('list', { name: 'Buffers that alone do not fit' })
-
-async function linkOf(page: Visit['page']): Promise<string> {
+async function linkOf(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()
   const url = await page.getByLabel('Link', { exact: true }).inputValue()
   await page.getByRole('button', { name: 'Close', exact: true }).click()

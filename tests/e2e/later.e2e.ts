@@ -1,36 +1,18 @@
 /** What the first view can do without is fetched afterwards: not in its way, there when it is clicked, and missed without harm. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Bench, ended, load, openExample, runIt, SMALL, totalSteps, type Visit } from './browser'
+import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './browser'
 
-let bench: Bench
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(async () => {
-  await bench.stop()
-})
-afterEach(async () => {
-  const troubles = visits.flatMap((visit) => visit.troubles)
-  for (const { page } of visits.splice(0)) await page.context().close()
-  expect(troubles).toEqual([])
-})
+const { bench, visit } = visitor()
 
 const LOST = 'could not be fetched'
 /** Scripts of the build but the first one and the worker. */
 const later = (url: string) => /\.js$/.test(url) && !/\/(index|worker)-[^/]*\.js$|\/sw\.js$/.test(url)
 
-async function visit(): Promise<Visit['page']> {
-  const made = await bench.visit()
-  visits.push(made)
-  return made.page
-}
-
 /** A visit to a page of which only the first load can be fetched, until `mend` is called. */
-async function cutOff(fragment = ''): Promise<{ page: Visit['page']; missed: string[]; mend: () => Promise<void> }> {
+async function cutOff(fragment = ''): Promise<{ page: Page; missed: string[]; mend: () => Promise<void> }> {
   const missed: string[] = []
-  const context = await bench.browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
+  const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   await page.route(
@@ -40,7 +22,7 @@ async function cutOff(fragment = ''): Promise<{ page: Visit['page']; missed: str
       return route.abort()
     },
   )
-  await bench.open(page, fragment)
+  await bench().open(page, fragment)
   return { page, missed, mend: () => page.unrouteAll() }
 }
 

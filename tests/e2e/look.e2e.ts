@@ -1,31 +1,11 @@
 /** Sizes, themes, keys, names for screen readers, and life without a network. */
 import { createRequire } from 'node:module'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { Bench, calm, ended, load, pixels, SMALL, stepShown, totalSteps, useMiniMalloc, type Visit } from './browser'
+import { describe, expect, it } from 'vitest'
+import { calm, ended, load, pixels, SMALL, stepShown, totalSteps, useMiniMalloc, visitor } from './browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-let bench: Bench
-const visits: Visit[] = []
-
-beforeAll(async () => {
-  bench = await Bench.start()
-})
-afterAll(async () => {
-  await bench.stop()
-})
-afterEach(async () => {
-  const troubles = visits.flatMap((visit) => visit.troubles)
-  for (const { page } of visits.splice(0)) await page.context().close()
-  expect(troubles).toEqual([])
-})
-
-async function visit(options?: Parameters<Bench['visit']>[1]): Promise<Visit['page']> {
-  const made = await bench.visit('', options)
-  visits.push(made)
-  await ended(made.page)
-  return made.page
-}
+const { bench, arrive: visit } = visitor()
 
 const SIZES: [number, number][] = [
   [1280, 720],
@@ -37,7 +17,7 @@ const SIZES: [number, number][] = [
 
 describe('sizes', () => {
   it.each(SIZES)('fits %i × %i without scrolling the page', async (width, height) => {
-    const page = await visit({ viewport: { width, height } })
+    const page = await visit('', { viewport: { width, height } })
     await calm(page)
     const over = await page.evaluate(() => [
       document.documentElement.scrollWidth - innerWidth,
@@ -50,7 +30,7 @@ describe('sizes', () => {
   })
 
   it('is a sheet over a bar of tabs on a phone', async () => {
-    const page = await visit({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    const page = await visit('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
     await page.locator('.tab-bar').getByText('Setup').tap()
     await page.locator('.sheet').getByRole('button', { name: 'Paste', exact: true }).tap()
     await page.getByLabel('Buffer CSV').fill(SMALL)
@@ -79,7 +59,7 @@ describe('sizes', () => {
   })
 
   it('has the setup in a drawer at 1024', async () => {
-    const page = await visit({ viewport: { width: 1024, height: 768 } })
+    const page = await visit('', { viewport: { width: 1024, height: 768 } })
     expect(await page.locator('.run-button').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Setup' }).click()
     await page.locator('.run-button').waitFor()
@@ -90,7 +70,7 @@ describe('sizes', () => {
 
 describe('themes', () => {
   it('follow the system, change with T and are remembered', async () => {
-    const page = await visit({ colorScheme: 'light' })
+    const page = await visit('', { colorScheme: 'light' })
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
     expect(await theme()).toBe('light')
     const before = await pixels(page)
@@ -190,7 +170,7 @@ describe('keys', () => {
 
 describe('screen readers', () => {
   it.each(['dark', 'light'] as const)('find nothing to complain about in the %s theme', async (colorScheme) => {
-    const page = await visit({ colorScheme })
+    const page = await visit('', { colorScheme })
     // The page's own policy forbids foreign scripts; the checker comes in beside it.
     await page.evaluate(await (await import('node:fs/promises')).readFile(axePath, 'utf8'))
     for (const key of ['1', '2', '3']) {
@@ -238,6 +218,6 @@ describe('without a network', () => {
     await page.keyboard.press('3')
     await page.keyboard.press('?')
     expect(asked).toEqual([])
-    expect(bench.host.missing).toEqual([])
+    expect(bench().host.missing).toEqual([])
   })
 })

@@ -15,28 +15,8 @@ import type {
   RunStats,
   SearchEvent,
 } from '../../wasm/client/types'
+import { RULES } from './rules'
 
-const RULES = [
-  'none',
-  'capacity',
-  'section',
-  'monotonic-floor',
-  'unallocated-floor',
-  'canonical',
-  'dominance',
-  'hatless',
-  'fixed',
-  'domain',
-  'nogood',
-  'not-first',
-  'subset-sum',
-  'same-span',
-  'equal',
-  'slack',
-  'blocked',
-  'backjump',
-  'lazy',
-]
 const STEPS = [
   'place',
   'reject',
@@ -51,8 +31,6 @@ const STEPS = [
   'bound',
 ]
 const DETAILS = ['decompose', 'part-solved', 'incumbent', 'choose', 'raise', 'conflict', 'leave']
-
-export const rule = (id: string): number => RULES.indexOf(id)
 
 export const manifest: Manifest = {
   version: '0.1.0',

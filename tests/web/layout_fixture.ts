@@ -1,6 +1,7 @@
 /** Problems, frames and events for the layout tests, made from a few numbers. */
 import type { Frame, Gap, Manifest, Overview, Problem, SearchEvent } from '../../wasm/client/types'
 import type { Scene } from '../../web/src/layout/scene'
+import { RULES } from './rules'
 
 export type Row = [lower: number, upper: number, size: number]
 
@@ -61,32 +62,6 @@ const KINDS: [string, boolean][] = [
   ['conflict', false],
   ['leave', false],
 ]
-const RULES = [
-  'none',
-  'capacity',
-  'section',
-  'monotonic-floor',
-  'unallocated-floor',
-  'canonical',
-  'dominance',
-  'hatless',
-  'fixed',
-  'domain',
-  'nogood',
-  'not-first',
-  'subset-sum',
-  'same-span',
-  'equal',
-  'slack',
-  'blocked',
-  'backjump',
-  'lazy',
-]
-
-export function ruleIndex(id: string): number {
-  return RULES.indexOf(id)
-}
-
 export const manifest: Manifest = {
   version: '0',
   solvers: [],

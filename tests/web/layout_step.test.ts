@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { fateOf, LOCAL_STEPS, levelScale, localFirst, localGlyphs } from '../../web/src/layout/local'
 import { axisSteps, stepAt, traceColumns, traceMarks } from '../../web/src/layout/trace'
 import { BRACKET_NEXT, brackets, readStep } from '../../web/src/layout/witness'
-import { eventOf, frameOf, manifest, overviewOf, problemOf, type Row, ruleIndex, sceneOf } from './layout_fixture'
+import { eventOf, frameOf, manifest, overviewOf, problemOf, type Row, sceneOf } from './layout_fixture'
+import { ruleIndex } from './rules'
 
 const NONE = 0xffffffff
 const problem = problemOf([

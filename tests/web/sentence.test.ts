@@ -4,7 +4,8 @@ import type { Frame, Problem } from '../../wasm/client/types'
 import { overload } from '../../web/src/state/overload'
 import type { Span, Teller } from '../../web/src/state/say'
 import { tell } from '../../web/src/state/sentence'
-import { event, fiveBuffers, frameOf, manifest, rule } from './fake'
+import { event, fiveBuffers, frameOf, manifest } from './fake'
+import { ruleIndex as rule } from './rules'
 
 const NONE = 0xffffffff
 const problem = fiveBuffers()

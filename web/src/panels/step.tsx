@@ -30,7 +30,8 @@ const ICONS: Record<string, IconName> = {
 
 function Sentence() {
   const story = useValue(told)
-  const at = useValue(cursor)
+  // of the step that is told, which the cursor may be ahead of
+  const at = useValue(frame)?.step ?? 0
   const running = useValue(run).kind === 'running'
   if (story === null || running) {
     const text = running ? 'The search is under way.' : 'Run the solver: each of its steps is told here.'
