@@ -173,13 +173,13 @@ function sizeText(p: Picture, buffer: number): string {
   return p.textbook && p.unit.name === '' ? `size ${size}` : size
 }
 
-/** The part of a rectangle that is on the plate: a label keeps to what can be seen. */
+/** The part of a rectangle that can be read: on the plate, and below what an outlined set has above the capacity. */
 function labelBox(p: Picture, k: number): Rect {
   const rects = p.rects
   if (!rects) return { x: 0, y: 0, w: 0, h: 0 }
-  const { plate } = p
+  const { plate, scene } = p
   const x = Math.max(rects.x[k] as number, plate.x)
-  const y = Math.max(rects.y[k] as number, plate.y)
+  const y = Math.max(rects.y[k] as number, scene.unfit.length > 0 ? p.space.y(scene.capacity) : plate.y, plate.y)
   const right = Math.min((rects.x[k] as number) + (rects.w[k] as number), plate.x + plate.w)
   const bottom = Math.min((rects.y[k] as number) + (rects.h[k] as number), plate.y + plate.h)
   return { x, y, w: right - x, h: bottom - y }
