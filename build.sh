@@ -269,8 +269,9 @@ lint_tidy() {
     [[ -f $stamp ]] || todo+=("$file" "$stamp")
   done < <(find core/src core/cli core/bench -name '*.c' | LC_ALL=C sort)
   ((${#todo[@]})) || return 0
-  # clang-tidy reads the commands of the native build; they need not have been run
+  # clang-tidy reads the commands of the native build, which need not have been run, and the table of profiles, which CMake makes
   configure_native
+  ninja -C build/native --quiet build.ninja
   printf '%s\n' "${todo[@]}" | xargs -P "$jobs" -n 2 sh -c 'clang-tidy --quiet -p build/native "$0" && touch "$1"'
 }
 
@@ -284,6 +285,8 @@ suite_lint() {
   check "dependency law" node tests/check_deps.mjs
   check "export list: the check itself" node tests/check_exports.mjs --self-test
   check "export list" node tests/check_exports.mjs
+  check "profiles: the check itself" node tests/check_profiles.mjs --self-test
+  check "profiles" node tests/check_profiles.mjs
   check "clang-tidy" lint_tidy
   suite_end
 }

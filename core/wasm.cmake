@@ -19,7 +19,7 @@ list(FILTER ASC_WASM_COMPILE EXCLUDE REGEX "^(-s[A-Z]|-Wl,|--)")
 set(CMAKE_C_FLAGS_RELEASE "")
 add_executable(core "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
 set_target_properties(core PROPERTIES SUFFIX ".wasm" LINK_DEPENDS "${ASC_LISTS}")
-target_include_directories(core PRIVATE include src)
+target_include_directories(core PRIVATE include src "${ASC_GENERATED}")
 target_compile_options(core PRIVATE -Wall -Wextra -Werror ${ASC_WASM_COMPILE})
 # The hottest file of a search that may run for seconds; unrolled and straight-line vector code weighs a fifth of it and gains nothing. The
 # exact solver is done in milliseconds: -O2 would make it a tenth faster and put a thirtieth on the download of everything.

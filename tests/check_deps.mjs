@@ -20,6 +20,7 @@ const rooms = [
   room('core/model', /^core\/src\/model\//, ['core/src/base/', 'core/src/model/']),
   room('core/generate', /^core\/src\/generate\//, ['core/src/base/', 'core/src/model/', 'core/src/generate/']),
   room('core/io', /^core\/src\/io\//, ['core/src/base/', 'core/src/model/', 'core/src/io/']),
+  room('core/profile', /^core\/src\/profile\//, ['core/src/base/', 'core/src/model/', 'core/src/profile/']),
   room('core/trace', /^core\/src\/trace\//, ['core/src/base/', 'core/src/model/', 'core/src/trace/']),
   // what runs the solvers knows the table of them, not their insides
   room('core/solve', /^core\/src\/solve\/[^/]+$/, [

@@ -20,7 +20,9 @@
 typedef struct session {
   asc_context *context;
   asc_csv *csv;
-  const asc_problem *problem; /* the csv's, NULL while there is none */
+  asc_problem *applied;       /* the csv's problem under a profile, NULL without one */
+  const asc_problem *problem; /* that one or the csv's, NULL while there is none */
+  asc_profile profile;        /* of the next problem */
   asc_timeline *timeline;     /* NULL while there is no run */
   asc_explain *explain;       /* NULL unless one is under way */
   char *input;
@@ -69,6 +71,7 @@ EXPORT void glue_session_free(session *s) {
   if (!s) return;
   asc_explain_free(s->explain);
   asc_timeline_free(s->timeline);
+  asc_problem_free(s->applied);
   asc_csv_free(s->csv);
   asc_context_free(s->context);
   free(s->input);
@@ -168,6 +171,22 @@ static void put_enumerations(session *s) {
   put(&s->out, "]");
 }
 
+static void put_profiles(session *s) {
+  for (uint32_t k = 0; k < asc_profile_count(); k++) {
+    const asc_profile *profile = asc_profile_at(k);
+    put_member(&s->out, k ? ",{\"id\":" : "{\"id\":", profile->id);
+    put_member(&s->out, ",\"title\":", profile->title);
+    put_member(&s->out, ",\"vendor\":", profile->vendor);
+    put_integer_member(&s->out, ",\"capacity\":", profile->capacity);
+    put_integer_member(&s->out, ",\"reserved\":", profile->reserved);
+    put_integer_member(&s->out, ",\"alignment\":", profile->alignment);
+    put_integer_member(&s->out, ",\"alignBy\":", profile->align_by);
+    put_integer_member(&s->out, ",\"bank\":", profile->bank);
+    put_integer_member(&s->out, ",\"cores\":", profile->cores);
+    put(&s->out, profile->may_cross ? ",\"mayCross\":true}" : ",\"mayCross\":false}");
+  }
+}
+
 /* text = the tables that are fixed at build time. Errors: OUT_OF_MEMORY. */
 EXPORT int32_t glue_manifest(session *s) {
   begin(&s->out);
@@ -176,6 +195,8 @@ EXPORT int32_t glue_manifest(session *s) {
   put(&s->out, ",\"generators\":[");
   const char *kind, *text;
   for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++) PUT_ROW(&s->out, k, "kind", kind, "text", text);
+  put(&s->out, "],\"profiles\":[");
+  put_profiles(s);
   put(&s->out, "],\"solvers\":[");
   put_solvers(s);
   put(&s->out, "]}");
@@ -184,21 +205,40 @@ EXPORT int32_t glue_manifest(session *s) {
 
 /* ---- problem --------------------------------------------------------------------------------------------------------- */
 
-/* Reads the CSV in the input. Only if that is well is the problem replaced, and what was begun on the one before dropped. */
+/* How the memory of the problems opened from now on takes their buffers (asc_profile_apply); a bank of 0 is none. Errors: BAD_ARGUMENT. */
+EXPORT int32_t glue_profile(session *s, double alignment, uint32_t align_by, double bank) {
+  begin(&s->out);
+  if (!whole(alignment, 1) || align_by > ASC_ALIGN_BOTH || !whole(bank, 0)) return ASC_BAD_ARGUMENT;
+  s->profile = (asc_profile){.alignment = (int64_t)alignment, .align_by = (asc_align_by)align_by, .bank = (int64_t)bank};
+  return ASC_OK;
+}
+
+/* Reads the CSV in the input. Only if that and its profile are well is the problem replaced, and what was begun on the one before
+   dropped. A complaint of the profile has no line. */
 EXPORT int32_t glue_open(session *s) {
-  asc_diag diags[MAX_DIAGS];
+  asc_diag diags[MAX_DIAGS] = {0};
   size_t total = 0;
   asc_csv *csv = NULL;
+  asc_problem *applied = NULL;
   begin(&s->out);
   asc_status status = asc_csv_read(s->context, s->input, s->input_bytes, ASC_OFFSETS_FIXED, &csv, diags, MAX_DIAGS, &total);
   drop_input(s);
   if (status != ASC_OK) return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+  if (s->profile.alignment > 1 || s->profile.bank) {
+    status = asc_profile_apply(asc_csv_problem(csv), &s->profile, &applied, diags);
+    if (status != ASC_OK) {
+      asc_csv_free(csv);
+      return refuse(s, status, diags, 1, 1);
+    }
+  }
   drop_explain(s);
   asc_timeline_free(s->timeline);
   s->timeline = NULL;
+  asc_problem_free(s->applied);
   asc_csv_free(s->csv);
   s->csv = csv;
-  s->problem = asc_csv_problem(csv);
+  s->applied = applied;
+  s->problem = applied ? applied : asc_csv_problem(csv);
   return ASC_OK;
 }
 
@@ -284,7 +324,7 @@ static int64_t *input_offsets(session *s, asc_status *status) {
   return offsets;
 }
 
-/* text = the problem as CSV, with the input as column of offsets if asked. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+/* text = the problem as it was read, without its profile, as CSV, with the input as column of offsets if asked. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 EXPORT int32_t glue_csv(session *s, bool with_offsets) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
@@ -292,7 +332,7 @@ EXPORT int32_t glue_csv(session *s, bool with_offsets) {
   int64_t *offsets = with_offsets ? input_offsets(s, &status) : NULL;
   drop_input(s);
   if (status != ASC_OK) return (int32_t)status;
-  status = asc_csv_write(s->problem, s->csv, offsets, append, &s->out);
+  status = asc_csv_write(asc_csv_problem(s->csv), s->csv, offsets, append, &s->out);
   free(offsets);
   return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : (int32_t)status;
 }

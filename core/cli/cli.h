@@ -68,6 +68,19 @@ const char *commas(int64_t value);
 /* Monotonic seconds. */
 double now(void);
 
+/* ---- profile.c ------------------------------------------------------------------------------------------------------- */
+
+/* The accelerator profile that --profile names, NULL if it is not given. Complains and returns false if there is none of that name. */
+bool args_profile(const cli_args *args, const asc_profile **profile);
+/* Bytes of it that buffers may take, negative if that is not public or there is no profile. */
+int64_t profile_bytes(const asc_profile *profile);
+/* The problem in the memory of the profile (NULL: as it is); *own is what to free with asc_problem_free afterwards. NULL after a
+   complaint. */
+const asc_problem *in_profile(const asc_problem *problem, const asc_profile *profile, const char *path, asc_problem **own);
+
+/* The help of the flag, for the tables. */
+#define PROFILE_HELP "accelerator whose memory it is, see arenascope profiles; "
+
 /* ---- run.c ----------------------------------------------------------------------------------------------------------- */
 
 /* What ends all runs of a command at once. */
@@ -103,10 +116,12 @@ int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_stats(int argc, char **argv);
 int cmd_solvers(int argc, char **argv);
+int cmd_profiles(int argc, char **argv);
 int cmd_generate(int argc, char **argv);
 
 /* Tables of flags, for help. */
-extern const cli_flag solve_flags[], check_flags[], explain_flags[], stats_flags[], solvers_flags[], generate_flags[];
+extern const cli_flag solve_flags[], check_flags[], explain_flags[], stats_flags[], solvers_flags[], profiles_flags[],
+    generate_flags[];
 
 /* tikz.c: the plan as a LaTeX document. */
 void print_tikz(FILE *file, const asc_problem *problem, const int64_t *offsets, int64_t capacity);

@@ -5,6 +5,7 @@
 
 const cli_flag check_flags[] = {
     {"capacity", "BYTES", "memory that the plan may use; without it only the upper end is not checked", NULL},
+    {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "the plan: a buffer CSV with a column offset; - is standard input", NULL},
     {"problem", "FILE", "the problem as it was given, for its fixed offsets; buffers are matched by id", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
@@ -96,7 +97,8 @@ static int report(const asc_problem *problem, const int64_t *offsets, int64_t ca
   return valid ? EXIT_SOLVED : EXIT_INFEASIBLE;
 }
 
-static int check(const cli_args *args, asc_context *context, const char *input, int64_t capacity) {
+static int check(const cli_args *args, asc_context *context, const char *input, const asc_profile *profile,
+                 int64_t capacity) {
   const char *original = args_text(args, "problem", NULL);
   asc_csv *plan = read_csv(context, input, ASC_OFFSETS_SOLUTION), *given = NULL;
   if (plan && original) given = read_csv(context, original, ASC_OFFSETS_FIXED);
@@ -104,14 +106,16 @@ static int check(const cli_args *args, asc_context *context, const char *input, 
   if (plan && !asc_csv_offsets(plan))
     complain("%s: offset is missing, expected a column offset", input);
   else if (plan && (given || !original)) {
-    const asc_problem *problem = asc_csv_problem(given ? given : plan);
+    asc_problem *own = NULL;
+    const asc_problem *problem = in_profile(asc_csv_problem(given ? given : plan), profile, given ? original : input, &own);
     size_t strangers = 0;
-    int64_t *offsets = match(problem, plan, &strangers);
+    int64_t *offsets = problem ? match(problem, plan, &strangers) : NULL;
     if (offsets)
       code = report(problem, offsets, capacity, strangers, args_switch(args, "json"));
-    else
+    else if (problem)
       complain("out of memory");
     free(offsets);
+    asc_problem_free(own);
   }
   asc_csv_free(given);
   asc_csv_free(plan);
@@ -123,14 +127,18 @@ int cmd_check(int argc, char **argv) {
   memcpy(flags, check_flags, sizeof flags);
   cli_args args;
   asc_context *context = NULL;
-  int64_t capacity = INT64_MAX;
+  const asc_profile *profile = NULL;
+  int64_t capacity = -1;
   int code = EXIT_USAGE;
-  bool read = args_read(&args, flags, argc, argv) && args_all_known(&args, 1) && args_bytes(&args, "capacity", &capacity);
+  bool read = args_read(&args, flags, argc, argv) && args_all_known(&args, 1) && args_bytes(&args, "capacity", &capacity) &&
+              args_profile(&args, &profile);
+  if (capacity < 0) capacity = profile_bytes(profile);
+  if (capacity < 0) capacity = INT64_MAX;
   const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
   if (read && !input)
     complain("--input: is missing, expected a buffer CSV with a column offset");
   else if (read && asc_context_new(NULL, &context) == ASC_OK)
-    code = check(&args, context, input, capacity);
+    code = check(&args, context, input, profile, capacity);
   asc_context_free(context);
   args_free(&args);
   return code;

@@ -9,6 +9,7 @@
 
 const cli_flag explain_flags[] = {
     {"capacity", "BYTES", "memory that the plan may use", NULL},
+    {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV; - is standard input", NULL},
     {"output", "FILE", "where to write the set as a CSV with all its columns; - is standard output", NULL},
     {"steps", "N", "budget in search steps, for the proof and for making the set smaller", NULL},
@@ -21,6 +22,7 @@ const cli_flag explain_flags[] = {
 
 typedef struct request {
   const char *input, *output;
+  const asc_profile *profile; /* NULL: none */
   int64_t capacity, budget;
   uint64_t seed;
   double deadline; /* in now()'s seconds; negative: none */
@@ -238,10 +240,11 @@ static int exit_code(const asc_explanation *got) {
   return got->outcome == ASC_OUTCOME_FEASIBLE ? EXIT_SOLVED : EXIT_UNDECIDED;
 }
 
-static int answer(const request *r, const asc_csv *csv, const asc_explanation *got, double seconds) {
+static int answer(const request *r, const asc_csv *csv, const asc_problem *problem, const asc_explanation *got,
+                  double seconds) {
   if (r->output && got->buffers && !write_set(r->output, csv, got)) return EXIT_USAGE;
   FILE *file = r->output && strcmp(r->output, "-") == 0 ? stderr : stdout;
-  (r->json ? print_json : print_words)(file, r, asc_csv_problem(csv), got, seconds);
+  (r->json ? print_json : print_words)(file, r, problem, got, seconds);
   return exit_code(got);
 }
 
@@ -250,7 +253,13 @@ static int explain(const request *r, asc_context *context) {
   if (!csv) return EXIT_USAGE;
   if (*asc_csv_convention(csv)) fprintf(stderr, "%s: %s\n", r->input, asc_csv_convention(csv));
   asc_explain *why = NULL;
-  asc_status status = asc_explain_new(asc_csv_problem(csv), r->capacity, r->seed, (uint64_t)r->budget, &why, NULL);
+  asc_problem *own = NULL;
+  const asc_problem *problem = in_profile(asc_csv_problem(csv), r->profile, r->input, &own);
+  if (!problem) {
+    asc_csv_free(csv);
+    return EXIT_USAGE;
+  }
+  asc_status status = asc_explain_new(problem, r->capacity, r->seed, (uint64_t)r->budget, &why, NULL);
   int code = EXIT_USAGE;
   if (status)
     complain("%s", asc_status_text(status));
@@ -261,9 +270,10 @@ static int explain(const request *r, asc_context *context) {
     catch_interrupts(NULL);
     asc_explanation got;
     asc_explain_get(why, &got);
-    if (done) code = answer(r, csv, &got, now() - begin);
+    if (done) code = answer(r, csv, problem, &got, now() - begin);
   }
   asc_explain_free(why);
+  asc_problem_free(own);
   asc_csv_free(csv);
   return code;
 }
@@ -279,8 +289,9 @@ static bool read_request(request *r, cli_args *args, cli_flag *flags, int argc, 
     return false;
   }
   if (!args_bytes(args, "capacity", &r->capacity) || !args_number(args, "steps", 0, &r->budget) ||
-      !args_seed(args, "seed", &r->seed) || !args_seconds(args, "timeout", &timeout))
+      !args_seed(args, "seed", &r->seed) || !args_seconds(args, "timeout", &timeout) || !args_profile(args, &r->profile))
     return false;
+  if (r->capacity < 0) r->capacity = profile_bytes(r->profile);
   if (r->capacity < 0) complain("--capacity: is missing, expected bytes");
   r->deadline = timeout < 0 ? -1 : now() + timeout;
   return r->capacity >= 0;

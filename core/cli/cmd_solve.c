@@ -4,7 +4,8 @@
 #include <string.h>
 
 const cli_flag solve_flags[] = {
-    {"capacity", "BYTES", "memory that the plan may use; needed unless --minimize_capacity is given", NULL},
+    {"capacity", "BYTES", "memory that the plan may use; needed unless --minimize_capacity or a profile is given", NULL},
+    {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV; - is standard input", NULL},
     {"output", "FILE", "where to write the CSV with its offsets; - is standard output", NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
@@ -25,7 +26,8 @@ typedef struct request {
   const char *input, *output;
   asc_run_config config;
   const asc_solver_info *solver;
-  asc_option_value *options; /* one for each unknown flag */
+  const asc_profile *profile; /* NULL: none */
+  asc_option_value *options;  /* one for each unknown flag */
   cli_clock clock;
   bool drop_in;
 } request;
@@ -90,8 +92,10 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
     return false;
   }
   if (!args_bytes(&r->args, "capacity", &capacity) || !args_number(&r->args, "budget", 0, &budget) ||
-      !args_number(&r->args, "steps", 0, &budget) || !args_seconds(&r->args, "timeout", &timeout))
+      !args_number(&r->args, "steps", 0, &budget) || !args_seconds(&r->args, "timeout", &timeout) ||
+      !args_profile(&r->args, &r->profile))
     return false;
+  if (capacity < 0) capacity = profile_bytes(r->profile);
   if (capacity < 0 && !args_switch(&r->args, "minimize_capacity")) {
     complain("--capacity: is missing, expected bytes");
     return false;
@@ -131,6 +135,7 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
   }
   fputc('}', file);
   if (args_switch(&r->args, "minimize_capacity")) fprintf(file, ",\"runs\":%u", result->runs);
+  if (r->profile) fprintf(file, ",\"profile\":\"%s\"", r->profile->id);
   if (valid) fprintf(file, ",\"valid\":%s", *valid ? "true" : "false");
   fprintf(file, "}\n");
 }
@@ -141,6 +146,7 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   fprintf(file, "  solver       %s\n", r->solver->id);
   fprintf(file, "  buffers      %s in %s sections\n", commas(asc_problem_count(problem)),
           commas(asc_problem_section_count(problem)));
+  if (r->profile) fprintf(file, "  profile      %s\n", r->profile->id);
   fprintf(file, "  capacity     %s\n", commas(result->capacity));
   if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
   fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
@@ -170,16 +176,16 @@ static int exit_code(const cli_result *result) {
   return result->outcome == ASC_OUTCOME_INFEASIBLE ? EXIT_INFEASIBLE : EXIT_UNDECIDED;
 }
 
-/* Prints and writes all that was asked for. */
-static int answer(const request *r, const asc_csv *csv, const cli_result *result) {
-  const asc_problem *problem = asc_csv_problem(csv);
+/* Prints and writes all that was asked for. The buffers are written as they were read: sizes and alignments are their own, not the
+   profile's. */
+static int answer(const request *r, const asc_csv *csv, const asc_problem *problem, const cli_result *result) {
   bool valid = true, check = args_switch(&r->args, "validate") && fits(result);
   if (check) {
     size_t violations = 1;
     asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
     valid = !status && violations == 0;
   }
-  if (r->output && fits(result) && !write_csv(r->output, problem, csv, result->offsets)) return EXIT_USAGE;
+  if (r->output && fits(result) && !write_csv(r->output, asc_csv_problem(csv), csv, result->offsets)) return EXIT_USAGE;
   bool csv_on_stdout = r->output && strcmp(r->output, "-") == 0;
   FILE *file = csv_on_stdout || args_switch(&r->args, "print_solution") ? stderr : stdout;
   const bool *verdict = check ? &valid : NULL;
@@ -198,11 +204,14 @@ static int solve(request *r, asc_context *context) {
   asc_csv *csv = read_csv(context, r->input, ASC_OFFSETS_FIXED);
   if (!csv) return EXIT_USAGE;
   if (*asc_csv_convention(csv) && !r->drop_in) fprintf(stderr, "%s: %s\n", r->input, asc_csv_convention(csv));
+  asc_problem *own = NULL;
+  const asc_problem *problem = in_profile(asc_csv_problem(csv), r->profile, r->input, &own);
   cli_result result = {0};
   bool least = args_switch(&r->args, "minimize_capacity");
-  bool done = (least ? solve_least : solve_once)(asc_csv_problem(csv), &r->config, &r->clock, &result);
-  int code = done ? answer(r, csv, &result) : EXIT_USAGE;
+  bool done = problem && (least ? solve_least : solve_once)(problem, &r->config, &r->clock, &result);
+  int code = done ? answer(r, csv, problem, &result) : EXIT_USAGE;
   free(result.offsets);
+  asc_problem_free(own);
   asc_csv_free(csv);
   return code;
 }

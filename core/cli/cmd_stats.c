@@ -4,7 +4,8 @@
 
 const cli_flag stats_flags[] = {
     {"input", "FILE", "buffer CSV; a column offset is read as a plan; - is standard input", NULL},
-    {"profile", NULL, "prints the load of every section as CSV instead", NULL},
+    {"loads", NULL, "prints the load of every section as CSV instead", NULL},
+    {"profile", "ID", PROFILE_HELP "gives a capacity to compare with", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL},
@@ -15,11 +16,12 @@ typedef struct figures {
   int64_t total, largest, alignment;
   uint32_t fixed, gaps, unplaced;
   int64_t height;
+  int64_t capacity; /* of the profile, negative: none */
   size_t violations;
 } figures;
 
-static figures gather(const asc_problem *problem, const int64_t *offsets) {
-  figures f = {.first = INT64_MAX, .last = INT64_MIN, .alignment = 1};
+static figures gather(const asc_problem *problem, const int64_t *offsets, int64_t capacity) {
+  figures f = {.capacity = capacity, .first = INT64_MAX, .last = INT64_MIN, .alignment = 1};
   uint32_t count = asc_problem_count(problem);
   for (uint32_t b = 0; b < count; b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
@@ -34,7 +36,8 @@ static figures gather(const asc_problem *problem, const int64_t *offsets) {
   }
   if (!offsets) return f;
   f.height = asc_height(problem, offsets);
-  if (asc_validate(problem, offsets, INT64_MAX, NULL, 0, &f.violations) != ASC_OK) f.violations = SIZE_MAX;
+  int64_t limit = capacity < 0 ? INT64_MAX : capacity;
+  if (asc_validate(problem, offsets, limit, NULL, 0, &f.violations) != ASC_OK) f.violations = SIZE_MAX;
   return f;
 }
 
@@ -111,6 +114,9 @@ static void print_text(const asc_problem *problem, const int64_t *offsets, const
   printf("  sizes          %s bytes in all, the largest %s", commas(f->total), commas(f->largest));
   if (f->alignment > 1) printf(", alignment up to %s", commas(f->alignment));
   printf("\n  lower bound    %s\n", commas(asc_problem_lower_bound(problem)));
+  if (f->capacity > 0)
+    printf("  capacity       %s, of which the peak takes %.1f %%\n", commas(f->capacity),
+           100 * (double)asc_problem_lower_bound(problem) / (double)f->capacity);
   print_peak(problem);
   print_chart(problem, f);
   printf("  mean load      %.1f %% of the lower bound\n", 100 * occupancy(problem));
@@ -128,6 +134,7 @@ static void print_json(const asc_problem *problem, const int64_t *offsets, const
          asc_problem_section_count(problem), asc_problem_partition_count(problem), (long long)f->first, (long long)f->last);
   printf(",\"totalSize\":%lld,\"largestSize\":%lld,\"fixed\":%u,\"gaps\":%u,\"lowerBound\":%lld", (long long)f->total,
          (long long)f->largest, f->fixed, f->gaps, (long long)asc_problem_lower_bound(problem));
+  if (f->capacity >= 0) printf(",\"capacity\":%lld", (long long)f->capacity);
   uint32_t peak = asc_problem_peak(problem);
   if (peak != ASC_NONE) {
     const asc_section *section = &asc_problem_sections(problem)[peak];
@@ -145,7 +152,7 @@ static void print_json(const asc_problem *problem, const int64_t *offsets, const
   printf("}\n");
 }
 
-static void print_profile(const asc_problem *problem) {
+static void print_loads(const asc_problem *problem) {
   const asc_section *sections = asc_problem_sections(problem);
   printf("lower,upper,load,live\n");
   for (uint32_t s = 0; s < asc_problem_section_count(problem); s++)
@@ -153,15 +160,20 @@ static void print_profile(const asc_problem *problem) {
            sections[s].live);
 }
 
-static int stats(const cli_args *args, asc_context *context, const char *input) {
+static int stats(const cli_args *args, asc_context *context, const char *input, const asc_profile *profile) {
   asc_csv *csv = read_csv(context, input, ASC_OFFSETS_SOLUTION);
   if (!csv) return EXIT_USAGE;
-  const asc_problem *problem = asc_csv_problem(csv);
+  asc_problem *own = NULL;
+  const asc_problem *problem = in_profile(asc_csv_problem(csv), profile, input, &own);
+  if (!problem) {
+    asc_csv_free(csv);
+    return EXIT_USAGE;
+  }
   const int64_t *offsets = asc_csv_offsets(csv);
-  if (args_switch(args, "profile"))
-    print_profile(problem);
+  if (args_switch(args, "loads"))
+    print_loads(problem);
   else {
-    figures f = gather(problem, offsets);
+    figures f = gather(problem, offsets, profile_bytes(profile));
     if (args_switch(args, "json"))
       print_json(problem, offsets, &f);
     else {
@@ -170,6 +182,7 @@ static int stats(const cli_args *args, asc_context *context, const char *input) 
       print_text(problem, offsets, &f);
     }
   }
+  asc_problem_free(own);
   asc_csv_free(csv);
   return EXIT_SOLVED;
 }
@@ -179,13 +192,14 @@ int cmd_stats(int argc, char **argv) {
   memcpy(flags, stats_flags, sizeof flags);
   cli_args args;
   asc_context *context = NULL;
+  const asc_profile *profile = NULL;
   int code = EXIT_USAGE;
-  bool read = args_read(&args, flags, argc, argv) && args_all_known(&args, 1);
+  bool read = args_read(&args, flags, argc, argv) && args_all_known(&args, 1) && args_profile(&args, &profile);
   const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
   if (read && !input)
     complain("--input: is missing, expected a buffer CSV");
   else if (read && asc_context_new(NULL, &context) == ASC_OK)
-    code = stats(&args, context, input);
+    code = stats(&args, context, input, profile);
   asc_context_free(context);
   args_free(&args);
   return code;

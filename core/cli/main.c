@@ -17,6 +17,7 @@ static const struct verb {
     {"explain", "[FILE]", "names buffers that do not fit together, as few as it can", explain_flags, cmd_explain},
     {"stats", "[FILE]", "load, lower bound and, of a plan, height and fragmentation", stats_flags, cmd_stats},
     {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},
+    {"profiles", "[ID]", "lists the accelerator profiles, or what is known of one", profiles_flags, cmd_profiles},
     {"generate", "KIND", "makes a problem from a seed", generate_flags, cmd_generate},
 };
 

@@ -257,8 +257,8 @@ describe('stats', () => {
   })
 
   it('prints the load of each section', () => {
-    const profile = arenascope(['stats', '--profile', five]).out
-    expect(profile).toBe('lower,upper,load,live\n0,3,12,3\n3,9,12,3\n9,21,8,2\n')
+    const loads = arenascope(['stats', '--loads', five]).out
+    expect(loads).toBe('lower,upper,load,live\n0,3,12,3\n3,9,12,3\n9,21,8,2\n')
   })
 })
 
@@ -287,7 +287,7 @@ describe('generate and help', () => {
   })
 
   it('has help for every verb', () => {
-    for (const verb of ['solve', 'check', 'stats', 'solvers', 'generate']) {
+    for (const verb of ['solve', 'check', 'stats', 'solvers', 'profiles', 'generate']) {
       const help = arenascope(['help', verb])
       expect(help.code).toBe(0)
       expect(help.out).toContain(`arenascope ${verb} `)

@@ -252,6 +252,14 @@ describe('replacing a worker', () => {
     expect(workers()).toBe(2)
   })
 
+  test('the next worker has the problem in the same profile', async () => {
+    const { client } = await make({ trap: 'glue_generate', trapAfter: 0 }, well)
+    await client.open(FIVE, { capacity: 64, reserved: 0, alignment: 8, alignBy: 'size', bank: 0, mayCross: true })
+    await expect(client.generate('random', 5, 1)).rejects.toMatchObject({ reason: 'trap' })
+    const { stats } = await client.run(config('exact', 64), ignore)
+    expect(stats.height).toBe(24)
+  })
+
   test('all that was waiting is rejected', async () => {
     const { client } = await make({ trap: 'glue_generate', trapAfter: 0 }, well)
     await client.open(FIVE)

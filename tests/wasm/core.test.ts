@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Core } from '../../wasm/client/core'
-import { ClientError, type Frame, type RunConfig } from '../../wasm/client/types'
+import { ClientError, type Frame, type ProfileSpec, type RunConfig } from '../../wasm/client/types'
 import { config, exports, FIVE, makeCore, ROOT, random, rulesOff, WASM } from './support'
 
 let core: Core | undefined
@@ -360,5 +360,74 @@ describe('memory', () => {
     expect(made.stats().outcome).toBe('optimal')
     shared.glue_session_free(hog)
     expect(made.open(csv)).toMatchObject({ ok: true, problem: { count: 120_000 } })
+  })
+})
+
+describe('profiles', () => {
+  test('are those of the data', async () => {
+    core = await makeCore()
+    const { profiles } = core.manifest
+    expect(profiles.length).toBeGreaterThan(64)
+    for (const profile of profiles) {
+      const data = JSON.parse(readFileSync(join(ROOT, 'core/src/profile/data', `${profile.id}.json`), 'utf8'))
+      expect(profile).toEqual({
+        id: data.id,
+        title: data.title,
+        vendor: data.vendor,
+        capacity: data.capacity.bytes,
+        reserved: data.reserved?.bytes ?? 0,
+        alignment: data.alignment.bytes,
+        alignBy: data.alignment.apply,
+        bank: data.banks?.bytes ?? 0,
+        mayCross: data.banks?.mayCross ?? true,
+        cores: data.cores?.count ?? 1,
+      })
+    }
+  })
+
+  const memory: ProfileSpec = {
+    capacity: 64,
+    reserved: 0,
+    alignment: 4,
+    alignBy: 'both',
+    bank: 8,
+    mayCross: false,
+  }
+  const CSV = 'id,lower,upper,size,note\na,0,4,3,x\nb,0,4,6,y\n'
+
+  test('are what the next problem is taken with, and only that', async () => {
+    core = await makeCore()
+    const result = core.open(CSV, memory)
+    if (!result.ok) throw new Error('refused')
+    expect([...result.problem.size]).toEqual([4, 8])
+    expect([...result.problem.alignment]).toEqual([4, 4])
+    expect([...result.problem.bank]).toEqual([8, 8])
+    core.start(config('exact', 16))
+    while (core.step(1000) === 'running');
+    expect(core.stats()).toMatchObject({ outcome: 'optimal', height: 12 })
+    // what goes out is what came in
+    expect(core.exportCsv(core.best())).toMatch(/^id,lower,upper,size,note,offset\na,0,4,3,x,\d+\nb,0,4,6,y,\d+\n$/)
+    const plain = core.open(CSV)
+    if (!plain.ok) throw new Error('refused')
+    expect([...plain.problem.size]).toEqual([3, 6])
+    expect(plain.problem.digest).not.toBe(result.problem.digest)
+    const crossed = core.open(CSV, { ...memory, mayCross: true, alignment: 1 })
+    expect(crossed).toMatchObject({ ok: true, problem: { digest: plain.problem.digest } })
+  })
+
+  test('refuse what does not fit a bank without a line, and the problem before stays', async () => {
+    core = await makeCore()
+    expect(core.open(CSV, memory)).toMatchObject({ ok: true })
+    const bad = core.open('id,lower,upper,size\nwide,0,4,9\n', memory)
+    expect(bad).toMatchObject({ ok: false, total: 1 })
+    if (bad.ok) throw new Error('taken')
+    expect(bad.errors[0]).toMatchObject({
+      line: 0,
+      field: 'bank',
+      message: 'of “wide” is 8, expected at least the size, 12',
+    })
+    expect(core.exportCsv(null)).toBe(CSV)
+    expect(() => core?.open(CSV, { ...memory, alignment: 0 })).toThrow(ClientError)
+    expect(() => core?.open(CSV, { ...memory, bank: 0.5 })).toThrow('bank is 0.5')
   })
 })

@@ -310,7 +310,7 @@ describe('progress', () => {
     const [core, referee] = [await made(), await made()]
     for (const { csv, problem } of tight(referee, 3)) {
       const run = config('exact', problem.lowerBound, { minimize: 'true' })
-      const seen = await replies(core, { type: 'open', id: 1, csv }, { type: 'run', id: 2, config: run })
+      const seen = await replies(core, { type: 'open', id: 1, csv, profile: null }, { type: 'run', id: 2, config: run })
       const told = seen.flatMap((reply) => (reply.type === 'progress' ? [reply.progress] : []))
       let height = -1
       for (const { stats, frame, incumbent } of told) {
@@ -329,7 +329,7 @@ describe('progress', () => {
     const [core, referee] = [await made(), await made()]
     for (const { csv, problem } of tight(referee, 3)) {
       const ask = { capacity: problem.lowerBound, seed: 0, budget: 0 }
-      const seen = await replies(core, { type: 'open', id: 1, csv }, { type: 'explain', id: 2, ...ask })
+      const seen = await replies(core, { type: 'open', id: 1, csv, profile: null }, { type: 'explain', id: 2, ...ask })
       const told = seen.flatMap((reply) => (reply.type === 'explaining' ? [reply.progress] : []))
       const last = seen.at(-1)
       if (last?.type !== 'explained') throw new Error(`the last reply is ${last?.type}`)

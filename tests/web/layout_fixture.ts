@@ -68,6 +68,7 @@ export const manifest: Manifest = {
   rules: RULES.map((id) => ({ id, title: id, source: '', text: '' })),
   events: KINDS.map(([id, step]) => ({ id, step, args: [], text: '' })),
   outcomes: [],
+  profiles: [],
   generators: [],
 }
 

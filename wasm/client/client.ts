@@ -9,6 +9,7 @@ import {
   type Frame,
   type Manifest,
   type OpenResult,
+  type ProfileSpec,
   type Progress,
   type RunConfig,
   type RunResult,
@@ -62,7 +63,7 @@ class WorkerClient implements Client {
   #worker: WorkerLike | null = null
   #lastId = 0
   /** the problem that a new worker has to be given again */
-  #csv: string | null = null
+  #open: { csv: string; profile: ProfileSpec | null } | null = null
   #manifest: Promise<Manifest> | null = null
   #disposed = false
 
@@ -81,9 +82,9 @@ class WorkerClient implements Client {
     return this.#manifest
   }
 
-  async open(csv: string): Promise<OpenResult> {
-    const { result } = await this.#ask({ type: 'open', csv })
-    if (result.ok) this.#csv = csv
+  async open(csv: string, profile: ProfileSpec | null = null): Promise<OpenResult> {
+    const { result } = await this.#ask({ type: 'open', csv, profile })
+    if (result.ok) this.#open = { csv, profile }
     return result
   }
 
@@ -159,7 +160,7 @@ class WorkerClient implements Client {
       else this.#drop(new ClientError(`The solver could not be started${told}.`, 'protocol'))
     }
     // nobody waits for this reply: if it fails, the call that comes next says so
-    if (this.#csv !== null) worker.postMessage({ type: 'open', id: ++this.#lastId, csv: this.#csv })
+    if (this.#open !== null) worker.postMessage({ type: 'open', id: ++this.#lastId, ...this.#open })
     return worker
   }
 

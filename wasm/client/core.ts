@@ -1,4 +1,5 @@
 import {
+  ALIGN_BY,
   decodeBounds,
   decodeDiagnostics,
   decodeExplanation,
@@ -23,6 +24,7 @@ import {
   type OpenResult,
   type OutcomeId,
   type Overview,
+  type ProfileSpec,
   type RunConfig,
   type RunResult,
   type RunStats,
@@ -41,6 +43,8 @@ const ARGUMENT_STATUSES = new Set([
   'BAD_OPTION',
   'UNSUPPORTED',
 ])
+
+const NO_PROFILE: ProfileSpec = { capacity: 0, reserved: 0, alignment: 1, alignBy: 'offset', bank: 0, mayCross: true }
 
 /** A comment such as "# capacity: 1,048,576" in the first lines of a file. */
 const CAPACITY_COMMENT = /^\s*#.*\bcapacity\s*[:=]?\s*(\d[\d,_]*)/im
@@ -138,8 +142,11 @@ export class Core {
 
   // ---- problem
 
-  /** Reads a buffer CSV. If it is well, it replaces the problem, and the run before is gone. */
-  open(csv: string): OpenResult {
+  /** Reads a buffer CSV, to be placed in the profile's memory. If it is well, it replaces the problem, and the run before is gone. */
+  open(csv: string, profile: ProfileSpec | null = null): OpenResult {
+    const { alignment, alignBy, bank, mayCross } = profile ?? NO_PROFILE
+    const numbers = [whole(alignment, 'alignment'), ALIGN_BY.indexOf(alignBy), mayCross ? 0 : whole(bank, 'bank')]
+    this.#call('glue_profile', ...numbers)
     this.#input(csv)
     const status = this.#status('glue_open', [])
     if (status === 'BAD_INPUT' || status === 'TOO_LARGE')

@@ -1,5 +1,6 @@
 import type { Outputs } from './module'
 import type {
+  AlignBy,
   Bounds,
   Diagnostic,
   ExplainProgress,
@@ -11,6 +12,7 @@ import type {
   OutcomeId,
   Overview,
   Problem,
+  ProfileInfo,
   RunStats,
   SearchEvent,
   SolverInfo,
@@ -24,6 +26,8 @@ export interface Names {
 }
 
 const OPTION_TYPES: readonly OptionType[] = ['bool', 'int', 'choice', 'text']
+/** index = asc_align_by */
+export const ALIGN_BY: readonly AlignBy[] = ['offset', 'size', 'both']
 const MARK_KINDS = ['restart', 'incumbent', 'decompose'] as const
 const STATS_HEAD = 13
 const STATS_HEIGHT = 10
@@ -60,6 +64,7 @@ interface RawManifest {
   outcomes: Manifest['outcomes']
   statuses: Names['statuses']
   generators: Manifest['generators']
+  profiles: (Omit<ProfileInfo, 'alignBy'> & { alignBy: number })[]
   solvers: RawSolver[]
 }
 
@@ -94,7 +99,9 @@ export function decodeManifest(json: string): Names {
     args: [e.a, e.b, e.c, e.d, e.e, e.f],
   }))
   const { version, rules, outcomes, generators, statuses } = raw
-  return { manifest: { version, solvers: raw.solvers.map(solver), rules, events, outcomes, generators }, statuses }
+  const profiles = raw.profiles.map((profile) => ({ ...profile, alignBy: ALIGN_BY[profile.alignBy] ?? 'offset' }))
+  const solvers = raw.solvers.map(solver)
+  return { manifest: { version, solvers, rules, events, outcomes, profiles, generators }, statuses }
 }
 
 /** The messages that a call left when it refused its input. */

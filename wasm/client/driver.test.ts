@@ -257,7 +257,7 @@ test('a good problem ends an explanation, a bad one does not', async () => {
   const { stub, driver, replies, turn } = await driven()
   driver.handle(explain(2))
   turn()
-  driver.handle({ type: 'open', id: 3, csv: 'bad' })
+  driver.handle({ type: 'open', id: 3, csv: 'bad', profile: null })
   turn()
   expect(stub.explain).toHaveBeenCalledTimes(2)
   const problem = { sections: {} } as Problem
@@ -266,7 +266,7 @@ test('a good problem ends an explanation, a bad one does not', async () => {
   for (const name of arrays) problem[name] = new Float64Array(1)
   for (const name of ['lower', 'upper', 'load'] as const) problem.sections[name] = new Float64Array(1)
   problem.sections.live = new Uint32Array(1)
-  driver.handle({ type: 'open', id: 4, csv: 'good' })
+  driver.handle({ type: 'open', id: 4, csv: 'good', profile: null })
   expect(replies.slice(-2)).toMatchObject([
     {
       type: 'explained',

@@ -126,7 +126,7 @@ export class Driver {
         this.#post({ type: 'manifest', id: request.id, manifest: core.manifest })
         break
       case 'open':
-        this.#open(core, request.id, request.csv)
+        this.#open(core, request)
         break
       case 'generate':
         this.#post({
@@ -178,10 +178,10 @@ export class Driver {
   }
 
   /** A problem that is not well changes nothing, not even a run under way. */
-  #open(core: Core, id: number, csv: string): void {
+  #open(core: Core, { id, csv, profile }: Extract<Request, { type: 'open' }>): void {
     const job = this.#job
     const before = job && core.result()
-    const result = core.open(csv)
+    const result = core.open(csv, profile)
     if (result.ok) {
       this.#dropSeek()
       this.#dropFind()

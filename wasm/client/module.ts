@@ -10,6 +10,7 @@ export interface Exports {
   glue_out(session: number): number
   glue_bytes(session: number): number
   glue_manifest(session: number): number
+  glue_profile(session: number, alignment: number, alignBy: number, bank: number): number
   glue_open(session: number): number
   glue_problem(session: number): number
   glue_csv(session: number, withOffsets: number): number

@@ -7,13 +7,14 @@ import type {
   Manifest,
   OpenResult,
   Overview,
+  ProfileSpec,
   Progress,
   RunConfig,
   RunResult,
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 2
+export const PROTOCOL = 3
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -23,7 +24,7 @@ export type Request =
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
   /** replies 'opened'; if the problem is well, a run and an explanation under way are cancelled first */
-  | { type: 'open'; id: number; csv: string }
+  | { type: 'open'; id: number; csv: string; profile: ProfileSpec | null }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */

@@ -60,6 +60,33 @@ export interface OutcomeInfo {
   text: string
 }
 
+/** What an alignment is a property of: offsets are multiples of it, sizes are rounded up to multiples of it, or both. */
+export type AlignBy = 'offset' | 'size' | 'both'
+
+/** One memory that software manages, with all that a problem and a run take from it. Bytes. */
+export interface ProfileSpec {
+  /** what is reserved included; 0: not known */
+  capacity: number
+  /** of the capacity, at its upper end and not for buffers */
+  reserved: number
+  /** from 1 */
+  alignment: number
+  alignBy: AlignBy
+  /** size of its banks, which begin at address 0; 0: it has none */
+  bank: number
+  /** a buffer may lie in more than one bank */
+  mayCross: boolean
+}
+
+/** A profile that comes with the core. */
+export interface ProfileInfo extends ProfileSpec {
+  id: string
+  title: string
+  vendor: string
+  /** that have such a memory each, or share it */
+  cores: number
+}
+
 /** Everything that is fixed at build time; asked once. */
 export interface Manifest {
   version: string
@@ -69,6 +96,8 @@ export interface Manifest {
   /** index = asc_event_kind */
   events: EventInfo[]
   outcomes: OutcomeInfo[]
+  /** in order of id, by which vendors are together */
+  profiles: ProfileInfo[]
   generators: { kind: string; text: string }[]
 }
 
@@ -325,8 +354,11 @@ export type FindKind = 'event' | 'backtrack' | 'major' | 'place' | 'reject' | 'r
 /** One worker: one problem, one run, one explanation. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
 export interface Client {
   manifest(): Promise<Manifest>
-  /** Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. */
-  open(csv: string): Promise<OpenResult>
+  /**
+   * Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as
+   * that memory takes them (its capacity is the run's affair); what it refuses is told with line 0.
+   */
+  open(csv: string, profile?: ProfileSpec | null): Promise<OpenResult>
   generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>
@@ -346,7 +378,7 @@ export interface Client {
   find(from: number, forward: boolean, kind: FindKind): Promise<number>
   /** Digest over the steps up to `step`, 16 hex digits: what a link carries. */
   digestAt(step: number): Promise<string>
-  /** The problem as CSV, with offsets if given. */
+  /** The problem as CSV as it was read, whatever its profile, with offsets if given. */
   exportCsv(offsets: Float64Array | null): Promise<string>
   dispose(): void
 }

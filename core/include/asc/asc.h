@@ -187,6 +187,38 @@ typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);
 asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
                          void *user);
 
+/* ---- accelerator profiles -------------------------------------------------------------------------------------------- */
+
+/* What an alignment is a property of. */
+typedef enum asc_align_by {
+  ASC_ALIGN_OFFSET, /* offsets are multiples of it */
+  ASC_ALIGN_SIZE,   /* sizes are rounded up to multiples of it */
+  ASC_ALIGN_BOTH,
+} asc_align_by;
+
+/* One memory that software manages, as core/src/profile/data has it; who says so is said there. Amounts in bytes. */
+typedef struct asc_profile {
+  const char *id, *title, *vendor; /* the id is 1 to 40 lower-case letters, digits and dashes */
+  int64_t capacity;                /* that a plan may address, what is reserved included; 0: not public */
+  int64_t reserved;                /* of those, at the upper end and not for buffers */
+  int64_t alignment;               /* >= 1 */
+  int64_t bank;                    /* size of its banks, which begin at address 0; 0: it has none */
+  asc_align_by align_by;
+  uint32_t cores; /* that have such a memory each, or share it */
+  bool may_cross; /* a buffer may lie in more than one bank */
+} asc_profile;
+
+/* In order of id, by which vendors are together. */
+uint32_t asc_profile_count(void);
+const asc_profile *asc_profile_at(uint32_t index);
+const asc_profile *asc_profile_find(const char *id); /* NULL if there is none */
+/* A new, frozen problem: the buffers as the profile's memory takes them, in the same order. An offset becomes a multiple of the least
+   common multiple of the buffer's own alignment and the profile's; a size is rounded up; a bank that may not be crossed is added to a
+   buffer's own, of which one must divide the other. Applied again it changes nothing. Uses alignment, align_by, bank and may_cross alone:
+   the capacity is the run's. O(n log n). Errors: BAD_ARGUMENT, BAD_INPUT (a fixed offset that is no such multiple, a buffer larger than a
+   bank, banks of which neither divides the other), TOO_LARGE, OUT_OF_MEMORY; diag (may be NULL) names the buffer. */
+asc_status asc_profile_apply(const asc_problem *problem, const asc_profile *profile, asc_problem **applied, asc_diag *diag);
+
 /* ---- generated problems ---------------------------------------------------------------------------------------------- */
 
 /* kind: "synthetic" (MiniMalloc 8.3: n buffers, high overlap, tight capacity), "network" (layers, skip connections, prefetched
