@@ -63,6 +63,15 @@ static inline bool asci_in_one_bank(int64_t offset, int64_t size, int64_t bank) 
    O(log bank). */
 int64_t asci_least_offset(int64_t from, int64_t size, int64_t alignment, int64_t bank);
 
+/* Above every capacity, and any size or alignment may be added to it. */
+#define ASCI_BEYOND (INT64_C(1) << 60)
+/* As asci_least_offset, but what is nowhere is beyond every capacity. */
+static inline int64_t asci_next_offset(int64_t from, int64_t size, int64_t alignment, int64_t bank) {
+  if (bank == 0) return asci_align(from, alignment);
+  int64_t offset = asci_least_offset(from, size, alignment, bank);
+  return offset == ASCI_NOWHERE ? ASCI_BEYOND : offset;
+}
+
 static inline const asci_piece *asci_pieces(const asc_problem *problem, uint32_t buffer, uint32_t *count) {
   *count = problem->piece_begin[buffer + 1] - problem->piece_begin[buffer];
   return problem->pieces + problem->piece_begin[buffer];

@@ -9,8 +9,8 @@
  *              chunks, each linked to the one below and above; never two free neighbours
  *
  * Sizes are reserved in multiples of `rounding`; with split = double a chunk is cut only if it is at least twice as large or 128 MiB
- * larger than needed, and otherwise given away whole. TensorFlow uses 256 and double. An offset is rounded up to the buffer's
- * alignment; the bytes below it stay free.
+ * larger than needed, and otherwise given away whole. TensorFlow uses 256 and double. An offset is rounded up to what suits the
+ * buffer's alignment and bank; the bytes below it stay free.
  * Complexity: O(log f) to find a chunk plus O(f) to move entries of the sorted list of f free chunks.
  * Source: TensorFlow, bfc_allocator.cc; the comparison in TelaMalloc (ASPLOS 2023), section 3.1 and figure 3. */
 #include "solve/greedy/place.h"
@@ -207,20 +207,25 @@ static void release_ended(const asc_run *run, bfc *a, int64_t now) {
 
 /* ---- placing --------------------------------------------------------------------------------------------------------- */
 
-/* The smallest free chunk that holds size bytes at a multiple of the alignment, or ASC_NONE. */
-static uint32_t find(const bfc *a, int64_t size, int64_t alignment) {
+/* The first address from there on that suits the buffer, whatever is reserved beyond its size. */
+static int64_t suited(int64_t from, const asc_buffer_spec *spec) {
+  return asci_next_offset(from, spec->size, spec->alignment, spec->bank);
+}
+
+/* The smallest free chunk that holds size bytes where it suits the buffer, or ASC_NONE. */
+static uint32_t find(const bfc *a, int64_t size, const asc_buffer_spec *spec) {
   for (uint32_t rank = rank_of(a, size, 0); rank < a->free_count; rank++) {
     const chunk *c = &a->chunks[a->free[rank]];
-    if (asci_align(c->offset, alignment) + size <= c->offset + c->size) return a->free[rank];
+    if (suited(c->offset, spec) + size <= c->offset + c->size) return a->free[rank];
   }
   return ASC_NONE;
 }
 
 /* Gives the chunk, which is large enough, to the buffer; returns its offset. */
-static int64_t carve(bfc *a, uint32_t number, uint32_t buffer, int64_t size, int64_t alignment) {
+static int64_t carve(bfc *a, uint32_t number, uint32_t buffer, int64_t size, const asc_buffer_spec *spec) {
   unlist_free(a, number);
   chunk *c = &a->chunks[number];
-  int64_t padding = asci_align(c->offset, alignment) - c->offset;
+  int64_t padding = suited(c->offset, spec) - c->offset;
   if (padding) {
     uint32_t rest = insert(a, c->below, number, c->offset, padding, ASC_NONE);
     list_free(a, rest);
@@ -238,8 +243,8 @@ static int64_t carve(bfc *a, uint32_t number, uint32_t buffer, int64_t size, int
   return c->offset;
 }
 
-static int64_t grow(bfc *a, uint32_t buffer, int64_t size, int64_t alignment) {
-  int64_t offset = asci_align(a->top, alignment);
+static int64_t grow(bfc *a, uint32_t buffer, int64_t size, const asc_buffer_spec *spec) {
+  int64_t offset = suited(a->top, spec);
   if (offset > a->top) {
     uint32_t rest = insert(a, a->last, ASC_NONE, a->top, offset - a->top, ASC_NONE);
     list_free(a, rest);
@@ -256,9 +261,9 @@ static bool put(asc_run *run, bfc *a) {
   int64_t size = asci_align(spec->size, a->rounding), offset = 0;
   a->chunk_of[buffer] = ASC_NONE;
   if (size) {
-    uint32_t found = find(a, size, spec->alignment);
-    if (found == ASC_NONE && asci_align(a->top, spec->alignment) > ASC_MAX_BYTES - size) return false;
-    offset = found == ASC_NONE ? grow(a, buffer, size, spec->alignment) : carve(a, found, buffer, size, spec->alignment);
+    uint32_t found = find(a, size, spec);
+    if (found == ASC_NONE && suited(a->top, spec) > ASC_MAX_BYTES - size) return false;
+    offset = found == ASC_NONE ? grow(a, buffer, size, spec) : carve(a, found, buffer, size, spec);
   }
   a->offsets[buffer] = offset;
   a->placed++;
@@ -270,7 +275,7 @@ static bool put(asc_run *run, bfc *a) {
 static const chunk *in_vain(const asc_run *run, const bfc *a) {
   const asc_buffer_spec *spec = &run->problem->buffers[a->arrivals[a->placed]];
   int64_t size = asci_align(spec->size, a->rounding);
-  bool none = size && a->free_count && find(a, size, spec->alignment) == ASC_NONE;
+  bool none = size && a->free_count && find(a, size, spec) == ASC_NONE;
   return none ? &a->chunks[a->free[a->free_count - 1]] : NULL;
 }
 
@@ -288,7 +293,7 @@ static asc_outcome place_next(asc_run *run, bfc *a) {
   uint32_t buffer = a->arrivals[a->placed];
   int64_t top = a->top;
   if (!put(run, a)) {
-    int64_t offset = asci_align(top, run->problem->buffers[buffer].alignment);
+    int64_t offset = suited(top, &run->problem->buffers[buffer]);
     asci_step_reject(run, ASC_RULE_CAPACITY, buffer, offset, a->placed);
     if (run->log)
       asci_event(run, ASC_EVENT_REJECT, LINE_GROW, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, offset,
@@ -360,7 +365,7 @@ const asci_solver asci_solver_bfc = {
              .paper = "TensorFlow, bfc_allocator.cc",
              .summary = "An allocator at run time: buffers come by start, the smallest free chunk that holds one is taken, "
                         "ends are freed.",
-             .supports = ASC_SUPPORTS_ALIGNMENT,
+             .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
              .options = options,
              .option_count = sizeof options / sizeof *options,

@@ -1,7 +1,7 @@
 /* contention: TelaMalloc's heuristic baseline, row by row on a skyline.
  *
  * Rule: the skyline is the highest address in use over each section. A buffer's place is the first multiple of its alignment at or
- * above the skyline over its lifespan. Rows go from the bottom up: of the buffers whose place is the current row the first in the
+ * above the skyline over its lifespan (that keeps within one of its banks, if it has any). Rows go from the bottom up: of the buffers whose place is the current row the first in the
  * order below is put there, until none is left; then the lowest place of all is the next row.
  *
  *     16 +                    row 16: next
@@ -96,7 +96,7 @@ static uint32_t next(const asc_run *run, contention *c, uint32_t *support) {
     const asc_buffer_spec *spec = &run->problem->buffers[buffer];
     *support = asci_skyline_under(&c->skyline, buffer);
     int64_t top = *support == ASC_NONE ? 0 : c->skyline.end[*support];
-    int64_t place = asci_align(top, spec->alignment);
+    int64_t place = asci_next_offset(top, spec->size, spec->alignment, spec->bank);
     if (place == c->place[buffer]) return buffer;
     c->place[buffer] = place;
     sink(c, buffer);
@@ -177,7 +177,7 @@ const asci_solver asci_solver_contention = {
              .title = "Contention skyline",
              .paper = "TelaMalloc, ASPLOS 2023, 3.1",
              .summary = "TelaMalloc's baseline heuristic: rows from the bottom up, the buffer of most contention first.",
-             .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_GAPS,
+             .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_BANKS,
              .complete = false,
              .pseudocode = pseudocode},
     .create = create,

@@ -69,12 +69,18 @@ static void rise(asc_run *run, greedy *g, const asci_blocker *blocker) {
   g->support = blocker->buffer;
 }
 
+/* The lowest offset from the edge on that suits the buffer. */
+static int64_t from_edge(const asc_run *run, const greedy *g) {
+  const asc_buffer_spec *spec = &run->problem->buffers[g->order[g->placed]];
+  return asci_next_offset(g->edge, spec->size, g->step, spec->bank);
+}
+
 typedef enum verdict { PASSED, TOO_SMALL, TAKEN } verdict;
 
 /* Looks at the gap below the next blocker. Unless it is taken the cursor moves on; the edge only if the gap is no step. */
 static verdict examine(asc_run *run, greedy *g) {
   const asci_blocker *blocker = &g->occupancy.blockers[g->cursor];
-  int64_t offset = asci_align(g->edge, g->step), room = blocker->ceiling - g->edge;
+  int64_t offset = from_edge(run, g), room = blocker->ceiling - g->edge;
   bool fits = offset + g->reserve <= blocker->ceiling;
   int64_t measured = g->rule.fit == ASCI_FIT_LITERT ? blocker->ceiling - offset : room;
   if (fits && measured < g->room) {
@@ -92,7 +98,7 @@ static verdict examine(asc_run *run, greedy *g) {
 static void no_fit(asc_run *run, greedy *g) {
   const asci_blocker *blocker = &g->occupancy.blockers[g->cursor - 1];
   uint32_t buffer = g->order[g->placed];
-  int64_t offset = asci_align(g->edge, g->step);
+  int64_t offset = from_edge(run, g);
   asci_step_other(run, ASC_EVENT_NO_FIT, buffer, offset, g->placed);
   if (run->log)
     asci_event(run, ASC_EVENT_NO_FIT, g->rule.line_no_fit, buffer, offset, blocker->buffer, g->reserve,
@@ -167,14 +173,15 @@ static asc_outcome put_fixed(asc_run *run, greedy *g, int64_t offset) {
 static bool take_hint(const asc_run *run, const greedy *g) {
   const asc_buffer_spec *spec = &run->problem->buffers[g->order[g->placed]];
   return g->rule.hints && spec->hint != ASC_UNPLACED && spec->hint % g->step == 0 &&
-         spec->hint <= run->capacity - spec->size && !asci_occupancy_meets(&g->occupancy, spec->hint, g->reserve);
+         asci_in_one_bank(spec->hint, spec->size, spec->bank) && spec->hint <= run->capacity - spec->size &&
+         !asci_occupancy_meets(&g->occupancy, spec->hint, g->reserve);
 }
 
 /* Takes the step that places the buffer, or that finds no address for it. */
 static asc_outcome settle(asc_run *run, greedy *g) {
   uint32_t buffer = g->order[g->placed];
   bool gap = g->chosen != ASC_UNPLACED;
-  int64_t offset = gap ? g->chosen : asci_align(g->edge, g->step);
+  int64_t offset = gap ? g->chosen : from_edge(run, g);
   int64_t size = run->problem->buffers[buffer].size;
   if (offset <= ASC_MAX_BYTES - size)
     return put(run, g, offset, gap ? g->chosen_support : g->support, gap ? g->rule.line_gap : g->rule.line_top);
@@ -224,7 +231,9 @@ void asci_greedy_save(asc_run *run, void *state, asci_writer *writer) {
 static asc_status put_back(asc_run *run, greedy *g, int64_t offset) {
   uint32_t buffer = g->order[g->placed];
   const asc_buffer_spec *spec = &run->problem->buffers[buffer];
-  if (offset > ASC_MAX_BYTES - spec->size || offset % spec->alignment != 0) return ASC_BAD_SAVE;
+  if (offset > ASC_MAX_BYTES - spec->size || offset % spec->alignment != 0 ||
+      !asci_in_one_bank(offset, spec->size, spec->bank))
+    return ASC_BAD_SAVE;
   if (!asci_occupancy_collect(&g->occupancy, buffer)) return ASC_OUT_OF_MEMORY;
   if (asci_occupancy_meets(&g->occupancy, offset, spec->size)) return ASC_BAD_SAVE;
   asci_occupancy_place(&g->occupancy, buffer, offset);

@@ -6,7 +6,8 @@
  * (inclusive); ours end one after it, which is the same set of pairs alive together.
  *
  * A buffer's own alignment is honoured by all: where a planner has one alignment for its arena, the places it finds are already
- * multiples of any alignment that divides it, and only otherwise an offset is rounded up further.
+ * multiples of any alignment that divides it, and only otherwise an offset is rounded up further. Banks are none of theirs either: where
+ * a buffer has one, the place is the lowest that keeps within it, and nothing else changes.
  *
  * Complexity: as place.h: O(n log n) + O(k log k) per buffer; the originals are quadratic or worse. */
 #include "solve/greedy/place.h"
@@ -57,7 +58,7 @@ static const asc_option tflm_options[] = {
 PRESET(
     tflm, .id = "tflm", .title = "TFLite Micro", .paper = "TensorFlow Lite Micro, greedy_memory_planner.cc",
     .summary = "TensorFlow Lite Micro's greedy planner: largest first, equal sizes from the last to the first, lowest gap.",
-    .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED, .options = tflm_options, .option_count = 1,
+    .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_BANKS, .options = tflm_options, .option_count = 1,
     .pseudocode = "round all sizes up to the alignment\n"
                   "place offline planned buffers\n"
                   "for b in the others, largest first:\n"
@@ -92,7 +93,7 @@ static const asc_option litert_options[] = {
 
 PRESET(litert, .id = "litert", .title = "LiteRT", .paper = "TensorFlow Lite, arena_planner.cc",
        .summary = "LiteRT's arena planner: whole-life tensors, then largest first, each in the smallest gap that holds it.",
-       .supports = ASC_SUPPORTS_ALIGNMENT, .options = litert_options, .option_count = 1,
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .options = litert_options, .option_count = 1,
        .pseudocode = "order: whole life, size, first use\n"
                      "for b in order:\n"
                      "  edge = 0\n"
@@ -127,7 +128,7 @@ static const asc_option openvino_options[] = {
 
 PRESET(openvino, .id = "openvino", .title = "OpenVINO", .paper = "OpenVINO, memory_solver.hpp",
        .summary = "OpenVINO's memory solver: largest first, popped up from 0 until nothing is in the way.",
-       .supports = ASC_SUPPORTS_ALIGNMENT, .options = openvino_options, .option_count = 1,
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .options = openvino_options, .option_count = 1,
        .pseudocode = "order: size, start, finish\n"
                      "for b in order:\n"
                      "  offset = 0\n"
@@ -172,11 +173,11 @@ static asc_status create_tvm_by_conflicts(asc_run *run, void **state, asc_diag *
 
 PRESET(tvm_by_size, .id = "tvm-by-size", .title = "TVM by size", .paper = "Apache TVM, usmp/algo/greedy.cc",
        .summary = "TVM's greedy_by_size: largest first, always above everything placed that is alive with it.",
-       .supports = ASC_SUPPORTS_ALIGNMENT, .pseudocode = "order: size, conflicts, name\n" TVM_LOOP);
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .pseudocode = "order: size, conflicts, name\n" TVM_LOOP);
 
 PRESET(tvm_by_conflicts, .id = "tvm-by-conflicts", .title = "TVM by conflicts", .paper = "Apache TVM, usmp/algo/greedy.cc",
        .summary = "TVM's greedy_by_conflicts: most neighbours first, always above everything placed that is alive with it.",
-       .supports = ASC_SUPPORTS_ALIGNMENT, .pseudocode = "order: conflicts, size, name\n" TVM_LOOP);
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .pseudocode = "order: conflicts, size, name\n" TVM_LOOP);
 
 /* ---- XLA ------------------------------------------------------------------------------------------------------------- */
 
@@ -214,7 +215,7 @@ static const asc_option xla_options[] = {
 
 PRESET(xla, .id = "xla", .title = "XLA best fit", .paper = "XLA, heap_simulator.cc",
        .summary = "XLA's global decreasing size best fit: largest (or longest lived) first, in the smallest free chunk.",
-       .supports = ASC_SUPPORTS_ALIGNMENT, .options = xla_options, .option_count = 2,
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .options = xla_options, .option_count = 2,
        .pseudocode = "for b in order:\n"
                      "  chunks = space between placed with b\n"
                      "  for chunk in chunks:\n"

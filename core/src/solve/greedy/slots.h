@@ -13,6 +13,8 @@
 
 typedef struct asci_slot {
   int64_t size, alignment; /* alignment: a common multiple of the tenants' */
+  int64_t bank, banks;     /* greatest common divisor (0: none has one) and least common multiple of the tenants' banks */
+  int64_t banked;          /* size of the largest tenant that has a bank */
   uint32_t *tenants;       /* in order of time */
   uint32_t count;
   size_t room;

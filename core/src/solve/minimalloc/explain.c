@@ -7,7 +7,8 @@ static uint32_t support_of(const mm_search *s, uint32_t buffer) {
   for (uint32_t level = s->depth; level-- > 0;) {
     uint32_t below = s->placed[level];
     if (below == buffer || !s->span[below].end || !asci_mm_overlap(s, buffer, below)) continue;
-    int64_t top = asci_align(s->offset[below] + s->size[below], s->problem->buffers[buffer].alignment);
+    const asc_buffer_spec *spec = &s->problem->buffers[buffer];
+    int64_t top = asci_next_offset(s->offset[below] + s->size[below], spec->size, spec->alignment, spec->bank);
     if (top == s->offset[buffer]) return below;
   }
   return ASC_NONE;

@@ -131,7 +131,7 @@ static bool alloc_state(mm_search *s, asc_context *context, size_t sections) {
 static bool make(mm_search *s) {
   const asc_problem *problem = s->problem;
   uint32_t n = problem->count;
-  s->general = problem->has_gaps || problem->has_fixed || problem->has_alignment;
+  s->general = problem->has_gaps || problem->has_fixed || problem->has_alignment || problem->has_banks;
   if (!asci_mm_make_sections(s) || !alloc_buffers(s, s->run->context, n) ||
       !alloc_state(s, s->run->context, s->section_count))
     return false;
@@ -189,7 +189,8 @@ const asci_solver asci_solver_minimalloc = {
             .title = "MiniMalloc",
             .paper = "ASPLOS 2023",
             .summary = "Depth-first search over canonical packings, lowest offset first, with section bounds and dominance.",
-            .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS,
+            .supports =
+                ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
             .complete = true,
             .options = options,
             .option_count = sizeof options / sizeof *options,

@@ -176,7 +176,7 @@ static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
   return true;
 }
 
-/* ---- the general path: alignment, fixed offsets, gaps, windows ------------------------------------------------------- */
+/* ---- the general path: alignment, banks, fixed offsets, gaps, windows ------------------------------------------------ */
 
 /* New least offsets of the overlapping buffers. With windows, `above` is the least distance at which the other lies above in every
    shared section; the search knows no nesting below, so with windows it is incomplete (the engine says exhausted, not infeasible). */
@@ -194,7 +194,7 @@ static bool raise_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
     int64_t above = s->overlaps.above ? s->overlaps.above[k] : s->size[buffer];
     int64_t least = s->least[buffer] + above;
     if (least < 0) least = 0;
-    least = asci_align(least, spec->alignment);
+    least = asci_next_offset(least, spec->size, spec->alignment, spec->bank);
     if (least <= s->least[other]) continue;
     if (spec->offset != ASC_UNPLACED) {
       e->blocker = other;

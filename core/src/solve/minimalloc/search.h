@@ -111,7 +111,7 @@ typedef struct mm_search {
   asc_run *run;
   const asc_problem *problem;
   mm_rules rules;
-  bool general; /* gaps, alignment or fixed offsets: the plain path instead of the fast one */
+  bool general; /* gaps, alignment, banks or fixed offsets: the plain path instead of the fast one */
   bool proof;   /* an exhausted search is a proof */
   uint32_t arm_count;
   char arms[MAX_ARMS][8 + 1];
