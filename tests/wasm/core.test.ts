@@ -71,7 +71,10 @@ describe('manifest', () => {
     expect(outcomes.map((o) => o.id)).toContain('over-capacity')
     expect(generators.map((g) => g.kind)).toContain('synthetic')
     const minimalloc = solvers.find((solver) => solver.id === 'minimalloc')
-    expect(minimalloc).toMatchObject({ complete: true, supports: { gaps: true, fixed: true, banks: false } })
+    expect(minimalloc).toMatchObject({
+      complete: true,
+      supports: { gaps: true, fixed: true, hints: false, banks: true },
+    })
     expect(minimalloc?.options.map((option) => option.name)).toContain('section_inference')
     expect(minimalloc?.pseudocode.length).toBeGreaterThan(5)
     for (const { options } of solvers)
