@@ -67,9 +67,12 @@ const rooms = [
     'web/src/input/',
     'wasm/client/types.ts',
   ]),
-  room('web/state', /^web\/src\/state\//, ['web/src/base/', 'web/src/state/', 'wasm/client/types.ts', 'examples/'], {
-    types: scene,
-  }),
+  room(
+    'web/state',
+    /^web\/src\/state\//,
+    ['web/src/base/', 'web/src/state/', 'wasm/client/types.ts', 'examples/', 'core/src/profile/data/'],
+    { types: scene },
+  ),
   room('web/export', /^web\/src\/export\//, [
     'web/src/base/',
     'web/src/layout/',

@@ -9,6 +9,7 @@ import type {
   Manifest,
   Overview,
   Problem,
+  ProfileSpec,
   Progress,
   RunConfig,
   RunResult,
@@ -218,6 +219,10 @@ export class FakeClient implements Client {
   csv = ''
   /** texts that were opened */
   opened: string[] = []
+  /** memories they were opened in */
+  profiles: (ProfileSpec | null)[] = []
+  /** id of the profile that goes with no problem */
+  refuses = ''
 
   finish(stats = statsOf(this.steps), best: Float64Array<ArrayBuffer> | null = null): void {
     this.endRun?.({ stats, overview, best, conflict: [] })
@@ -248,8 +253,13 @@ export class FakeClient implements Client {
   async manifest() {
     return manifest
   }
-  async open(csv: string) {
+  async open(csv: string, profile: ProfileSpec | null = null) {
     this.opened.push(csv)
+    this.profiles.push(profile)
+    if (profile !== null && 'id' in profile && profile.id === this.refuses && !csv.startsWith('bad')) {
+      const error = { line: 0, column: 0, length: 0, field: 'bank', message: 'of “b” is 8' }
+      return { ok: false as const, errors: [error], total: 1 }
+    }
     if (csv.startsWith('bad')) {
       return {
         ok: false as const,

@@ -117,6 +117,7 @@ export function sceneOf(problem: Problem, capacity: number, frame: Frame | null,
     overloaded: -1,
     bounds: null,
     limit: capacity,
+    banks: null,
     unfit: [],
   }
 }

@@ -3,10 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { looksLikeFile, looksLikeLink } from '../../web/src/state/door'
 import { parseShared, type Shared } from '../../web/src/state/schema'
 import { decodeFile, decodeLink, encodeFile, encodeLink, LINK_LIMIT } from '../../web/src/state/url'
+import { ByteWriter } from '../../web/src/state/bytes'
+import type { Profile } from '../../web/src/state/profile'
 import fixture from './fixtures/link-v1.json'
+import second from './fixtures/link-v2.json'
 
 const shared: Shared = {
   source: { kind: 'text', name: 'two.csv', text: 'id,lower,upper,size\na,0,3,4\nb,1,9,8\n' },
+  profile: null,
   solver: 'minimalloc',
   options: { check_dominance: 'false', preordering_heuristics: 'TWA' },
   capacity: 9007199254740991,
@@ -22,6 +26,17 @@ const shared: Shared = {
     { step: 2, digest: 'ffffffff' },
   ],
 }
+const banked: Profile = {
+  id: 'own-1',
+  title: 'Mine, ж',
+  vendor: '',
+  capacity: 65536,
+  reserved: 1000,
+  alignment: 48,
+  alignBy: 'both',
+  bank: 8192,
+  mayCross: false,
+}
 const example: Shared = { ...shared, source: { kind: 'example', file: 'five.csv' }, options: {}, checkpoints: [] }
 
 async function problemOf(fragment: string): Promise<string> {
@@ -31,9 +46,9 @@ async function problemOf(fragment: string): Promise<string> {
 
 describe('link', () => {
   it('gives back what went in, byte for byte', async () => {
-    for (const value of [shared, example]) {
+    for (const value of [shared, example, { ...shared, profile: banked }]) {
       const fragment = await encodeLink(value)
-      expect(fragment).toMatch(/^v1\.[\w-]+$/)
+      expect(fragment).toMatch(/^v2\.[\w-]+$/)
       expect(await decodeLink(fragment)).toEqual({ ok: true, shared: value })
     }
   })
@@ -45,7 +60,44 @@ describe('link', () => {
   })
 
   it('still reads a link of version 1 as it was made', async () => {
-    expect(await decodeLink(fixture.fragment)).toEqual({ ok: true, shared: fixture.shared })
+    expect(await decodeLink(fixture.fragment)).toEqual({ ok: true, shared: { ...fixture.shared, profile: null } })
+  })
+
+  it('still reads a link of version 2 as it was made', async () => {
+    expect(await decodeLink(second.fragment)).toEqual({ ok: true, shared: second.shared })
+  })
+
+  it('is refused if it has a part that is not known here, or one twice, or one with more in it than it should have', async () => {
+    const packed = async (fill: (out: ByteWriter) => void) => {
+      const out = new ByteWriter()
+      fill(out)
+      const stream = new Blob([out.seal()]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+      return `v2.${Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url')}`
+    }
+    const example = (part: ByteWriter) => {
+      part.count(1)
+      part.text('five.csv')
+    }
+    expect(await problemOf(await packed((out) => out.section(99, example)))).toMatch(/a kind that is not known/)
+    expect(
+      await problemOf(
+        await packed((out) => {
+          out.section(1, example)
+          out.section(1, example)
+        }),
+      ),
+    ).toMatch(/a part twice/)
+    expect(
+      await problemOf(
+        await packed((out) =>
+          out.section(1, (part) => {
+            example(part)
+            part.count(0)
+          }),
+        ),
+      ),
+    ).toMatch(/more than it should/)
+    expect(await problemOf(await packed((out) => out.section(1, example)))).toMatch(/the solver/)
   })
 
   it('can be cut anywhere without being taken for a link', async () => {
@@ -67,10 +119,12 @@ describe('link', () => {
   })
 
   it.each([
-    ['v2.abc', /later version/],
+    ['v3.abc', /later version/],
     ['v999.abc', /later version/],
     ['v0.abc', /unknown version/],
     ['v1.', /cut short/],
+    ['v2.', /cut short/],
+    ['v2.____', /cannot be read/],
     ['v1.%%%', /characters that no link has/],
     ['v1.____', /cannot be read/],
     ['hello', /not a link/],
@@ -93,7 +147,7 @@ describe('link', () => {
     }
     for (let k = 0; k < 200; k++) {
       const bytes = Uint8Array.from({ length: next() }, next)
-      expect(await problemOf(`v1.${Buffer.from(bytes).toString('base64url')}`)).not.toBe('opened')
+      expect(await problemOf(`v${1 + (k % 2)}.${Buffer.from(bytes).toString('base64url')}`)).not.toBe('opened')
     }
   })
 
@@ -116,13 +170,21 @@ describe('link', () => {
 
 describe('file', () => {
   it('gives back what went in', () => {
-    const text = encodeFile(shared)
-    expect(looksLikeFile(text)).toBe(true)
-    expect(decodeFile(text)).toEqual({ ok: true, shared })
+    for (const value of [shared, { ...shared, profile: banked }]) {
+      const text = encodeFile(value)
+      expect(looksLikeFile(text)).toBe(true)
+      expect(decodeFile(text)).toEqual({ ok: true, shared: value })
+    }
+  })
+
+  it('of version 1 is one without a profile', () => {
+    const { profile: _, ...rest } = shared
+    expect(decodeFile(JSON.stringify({ arenascope: 1, ...rest }))).toEqual({ ok: true, shared })
   })
 
   it.each([
-    ['{"arenascope": 2}', /another version/],
+    ['{"arenascope": 3}', /another version/],
+    ['{"arenascope": 2}', /cannot be read/],
     ['{"arenascope": 1}', /cannot be read/],
     ['{"arenascope": 1', /cut short or no JSON/],
     ['null', /another version/],
@@ -150,6 +212,11 @@ describe('schema', () => {
     ['an option that is no text', { options: { a: 1 } }],
     ['an example with a path', { source: { kind: 'example', file: '../secret.csv' } }],
     ['a source of another kind', { source: { kind: 'url', url: 'https://example.org' } }],
+    ['a profile without a name', { profile: { ...banked, title: ' ' } }],
+    ['a profile without an alignment', { profile: { ...banked, alignment: 0 } }],
+    ['a profile that aligns nothing known', { profile: { ...banked, alignBy: 'both of them' } }],
+    ['a profile all of which is reserved', { profile: { ...banked, reserved: 65536 } }],
+    ['a profile with a broken bank', { profile: { ...banked, bank: 0.5 } }],
     ['checkpoints out of order', { checkpoints: [...shared.checkpoints].reverse() }],
   ])('refuses %s', (_, change) => {
     expect(() => parseShared({ ...shared, ...change })).toThrow()

@@ -45,6 +45,18 @@ describe('bytes as people type them', () => {
 const kept: Kept = {
   source: { kind: 'text', name: 'a.csv', text: 'id,lower,upper,size\n' },
   aside: { source: { kind: 'example', file: 'ten.csv' }, capacity: 10, count: 10 },
+  profile: {
+    id: 'npu',
+    title: 'An NPU',
+    vendor: 'Someone',
+    capacity: 4096,
+    reserved: 1024,
+    alignment: 16,
+    alignBy: 'offset',
+    bank: 1024,
+    mayCross: false,
+  },
+  ownProfiles: [],
   solver: 'greedy',
   options: { greedy: { fit: 'best' } },
   capacity: 12,

@@ -16,6 +16,7 @@ import './styles/panels.css'
 import './styles/reading.css'
 import './styles/controls.css'
 import './styles/goal.css'
+import './styles/profiles.css'
 
 const session = new Session(createClient(), {
   request: (callback) => onFrame('act', callback),

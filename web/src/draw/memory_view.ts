@@ -344,6 +344,7 @@ function dataDiffers(a: Scene, b: Scene): boolean {
     a.capacity !== b.capacity ||
     a.bounds !== b.bounds ||
     a.unfit !== b.unfit ||
+    a.banks !== b.banks ||
     a.colour !== b.colour ||
     a.theme !== b.theme ||
     a.overloaded !== b.overloaded

@@ -14,6 +14,7 @@ export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
   for (const tick of p.yTicks) {
     if (tick.value > 0) hline(c, p.plate.x, p.plate.x + p.plate.w, p.space.y(tick.value), p.theme.grid)
   }
+  paintBanks(c, p)
   // While the least height is looked for, the capacity is only a reference.
   if (!p.scene.bounds) paintRoomAbove(c, p)
   c.save()
@@ -28,6 +29,23 @@ export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
     paintLoad(c, p)
   }
   c.restore()
+}
+
+/** Closer together than this, in px, the lines of the banks say nothing and hide the rest. */
+const BANK_ROOM = 5
+
+/** Where banks meet: a line that no buffer crosses, or, dotted, one that a buffer may cross. */
+function paintBanks(c: Ctx, p: Picture): void {
+  const { plate, space, theme, scene } = p
+  const { banks } = scene
+  if (banks === null || banks.bytes * space.sy < BANK_ROOM) return
+  const right = plate.x + plate.w
+  const last = Math.min(space.view.b1, scene.capacity)
+  for (let k = Math.max(1, Math.ceil(space.view.b0 / banks.bytes)); k * banks.bytes < last; k++)
+    hline(c, plate.x, right, space.y(k * banks.bytes), theme.control, 1, banks.mayCross ? [1, 5] : [4, 5])
+  const first = space.y(Math.max(1, Math.ceil(space.view.b0 / banks.bytes)) * banks.bytes)
+  if (p.narrow || first < plate.y + 14 || banks.bytes * space.sy < 16) return
+  text(c, `banks of ${amount(p, banks.bytes)}`, right - 4, first - 4, mono(11), theme.text3, 'right')
 }
 
 /** Above the capacity nothing may lie: hatched, quietly. */

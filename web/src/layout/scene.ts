@@ -38,6 +38,8 @@ export interface Scene {
   bounds: Bounds | null
   /** what the search under way may not exceed: the capacity, or while minimising the probe's, null if that is not known here */
   limit: number | null
+  /** banks of the memory, drawn as lines; null: it has none */
+  banks: { bytes: number; mayCross: boolean } | null
   /** buffers that alone do not fit, outlined while they are looked at; empty: none */
   unfit: number[]
 }

@@ -6,6 +6,7 @@ import { aside, draft, nameOf, opened, reading } from '../state/atoms'
 import { Capacity } from './capacity'
 import { useActions } from './context'
 import { Part } from './part'
+import { ProfileField } from './profile'
 
 const editor = new Later(() => import('./editor'))
 
@@ -110,6 +111,7 @@ export function ProblemPanel() {
           </button>
         )}
       </div>
+      <ProfileField />
       {now !== null && <Capacity />}
     </section>
   )

@@ -7,6 +7,7 @@ import { Part } from './part'
 const help = new Later(() => import('./help'))
 const share = new Later(() => import('./share'))
 const random = new Later(() => import('./random'))
+const profiles = new Later(() => import('./profiles'))
 
 export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
   switch (name) {
@@ -20,6 +21,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Share" key={name}>
           <Part of={share}>{({ Share }) => <Share />}</Part>
+        </Dialog>
+      )
+    case 'profiles':
+      return (
+        <Dialog title="Accelerator profiles" key={name}>
+          <Part of={profiles}>{({ Profiles }) => <Profiles />}</Part>
         </Dialog>
       )
     case 'random':

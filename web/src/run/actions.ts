@@ -6,6 +6,7 @@ import * as a from '../state/atoms'
 import { candidate, MINIMISE, result, shownSolver, stats, steps } from '../state/derive'
 import { looksLikeFile, looksLikeLink } from '../state/door'
 import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/examples'
+import type { Profile } from '../state/profile'
 import * as ui from '../state/ui'
 import type { DecodeResult } from '../state/url'
 import { backToAll, explain, openOnlyThese } from './explain'
@@ -53,7 +54,8 @@ export class Actions {
   async openExample(example: Example, runIt = true): Promise<void> {
     const source: a.Source = { kind: 'example', file: example.file, title: example.title }
     this.moveOn()
-    if (!(await this.session.open(csvOf(example.file), source, example.file))) return
+    // its story is told in the memory that it was made for
+    if (!(await this.session.open(csvOf(example.file), source, example.file, null))) return
     ui.caption.set(example.text)
     this.chooseSolver(example.solver)
     a.options.update((all) => ({ ...all, [example.solver]: example.options }))
@@ -79,7 +81,8 @@ export class Actions {
     const opened = await this.session.open(text, { kind: 'text', name }, name)
     if (opened) giveBack(before)
     const inName = /\.(\d{1,16})\.csv$/i.exec(name)
-    if (opened && inName !== null && Number(inName[1]) > 0) a.capacity.set(Number(inName[1]))
+    const own = a.profile.get()?.capacity ?? 0
+    if (opened && own === 0 && inName !== null && Number(inName[1]) > 0) a.capacity.set(Number(inName[1]))
     return opened
   }
 
@@ -98,7 +101,7 @@ export class Actions {
     const name = `${kind}-${count}-${seed}.csv`
     this.moveOn()
     const before = a.opened.get()
-    if (!(await this.session.open(csv, { kind: 'text', name }, name))) return
+    if (!(await this.session.open(csv, { kind: 'text', name }, name, null))) return
     giveBack(before)
     if (capacity > 0) a.capacity.set(capacity)
     await this.session.run()
@@ -140,6 +143,28 @@ export class Actions {
   pasteNew(): void {
     a.draft.set({ text: '', name: '' })
     ui.setupOpen.set(true)
+  }
+
+  // ---- profiles
+
+  /** null: none. False if it does not take the problem; a notice then says why. */
+  async chooseProfile(profile: Profile | null): Promise<boolean> {
+    if (!(await this.session.setProfile(profile))) return false
+    this.moveOn()
+    return true
+  }
+
+  /** A profile of the reader's own, new or changed. False if it is the chosen one and the problem does not go with the change. */
+  async saveProfile(profile: Profile): Promise<boolean> {
+    if (a.profile.get()?.id === profile.id && !(await this.chooseProfile(profile))) return false
+    const others = a.ownProfiles.get().filter(({ id }) => id !== profile.id)
+    a.ownProfiles.set([...others, profile])
+    return true
+  }
+
+  async deleteProfile(profile: Profile): Promise<void> {
+    if (a.profile.get()?.id === profile.id) await this.chooseProfile(null)
+    a.ownProfiles.update((own) => own.filter(({ id }) => id !== profile.id))
   }
 
   // ---- settings

@@ -1,6 +1,7 @@
 /** Where a visit begins: at a link, at what was there the last time, or at the first example. And what is kept for the next one. */
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
+import { adopt, plain } from '../state/profile'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
 import type { Actions } from './actions'
@@ -35,10 +36,17 @@ function keptAside(): Kept['aside'] {
     : { source: { kind: 'text', name: source.name, text }, capacity, count }
 }
 
+function keptProfile(): Kept['profile'] {
+  const profile = a.profile.get()
+  return profile === null ? null : plain(profile)
+}
+
 function keepNow(storage: Storage): void {
   keep(storage, {
     source: keptSource(),
     aside: keptAside(),
+    profile: keptProfile(),
+    ownProfiles: a.ownProfiles.get(),
     solver: a.solver.get(),
     options: a.options.get(),
     capacity: a.capacity.get(),
@@ -61,6 +69,8 @@ function keepOnChange(storage: Storage): void {
     a.opened,
     a.aside,
     a.draft,
+    a.profile,
+    a.ownProfiles,
     a.solver,
     a.options,
     a.capacity,
@@ -83,6 +93,7 @@ function applySettings(kept: Kept): void {
   a.budget.set(kept.budget)
   a.options.set(kept.options)
   a.solver.set(kept.solver)
+  a.ownProfiles.set(kept.ownProfiles)
 }
 
 /** Where what was kept came from; null: an example that this version does not have. */
@@ -99,7 +110,8 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const from = sourceOf(source)
   if (from === null) return actions.firstVisit()
   const [text, name] = source.kind === 'text' ? [source.text, source.name] : [csvOf(source.file), source.file]
-  if (!(await actions.session.open(text, from, name))) return
+  const profile = kept.profile && adopt(kept.profile, a.manifest.get()?.profiles ?? [], a.ownProfiles.get())
+  if (!(await actions.session.open(text, from, name, profile))) return
   if (kept.capacity > 0) a.capacity.set(kept.capacity)
   const whole = aside?.source ? sourceOf(aside.source) : null
   if (aside?.source && whole !== null) {

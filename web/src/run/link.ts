@@ -2,6 +2,7 @@
 import type { Client, RunStats } from '../../../wasm/client/types'
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
+import { adopt, plain } from '../state/profile'
 import type { Checkpoint, Shared } from '../state/schema'
 import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
 import type { Session } from './session'
@@ -38,10 +39,13 @@ export async function gather(session: Session): Promise<Shared | null> {
   const state = a.run.get()
   if (opened === null || state.kind === 'running') return null
   const source = sharedSource(opened)
+  const memory = a.profile.get()
+  const profile = memory && plain(memory)
   if (state.kind === 'idle' || state.kind === 'failed') {
     const config = state.kind === 'failed' ? state.config : session.config()
     return {
       source,
+      profile,
       ...config,
       step: 0,
       digest: NO_DIGEST,
@@ -56,7 +60,7 @@ export async function gather(session: Session): Promise<Shared | null> {
   const { steps, digest: finalDigest } = result.stats
   const digest = step === steps ? finalDigest : await session.client.digestAt(step)
   const checkpoints = await checkpointsUpTo(session.client, step)
-  return { source, ...config, step, digest, steps, ended: state.kind === 'ended', finalDigest, checkpoints }
+  return { source, profile, ...config, step, digest, steps, ended: state.kind === 'ended', finalDigest, checkpoints }
 }
 
 /** A link, or a file where the link would be too long. */
@@ -116,8 +120,12 @@ export async function reopen(session: Session, shared: Shared): Promise<void> {
   const text = source.kind === 'text' ? source.text : csvOf(source.file)
   const from: a.Source =
     source.kind === 'text' ? source : { kind: 'example', file: source.file, title: example?.title ?? source.file }
-  const opened = await session.open(text, from.kind === 'text' ? { kind: 'text', name: from.name } : from, '')
+  const profile = shared.profile && adopt(shared.profile, a.manifest.get()?.profiles ?? [], a.ownProfiles.get())
+  const opened = await session.open(text, from.kind === 'text' ? { kind: 'text', name: from.name } : from, '', profile)
   if (!opened) return
+  // a profile that was not here before stays here
+  if (profile?.vendor === '' && a.profile.get() === profile && !a.ownProfiles.get().includes(profile))
+    a.ownProfiles.update((own) => [...own, profile])
   a.capacity.set(shared.capacity)
   a.solver.set(shared.solver)
   a.options.update((all) => ({ ...all, [shared.solver]: knownOptions(shared) }))

@@ -2,10 +2,11 @@
  * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
  * panels/actions.ts.
  */
-import { type Client, ClientError, type RunConfig, type RunResult } from '../../../wasm/client/types'
+import { type Client, ClientError, type OpenResult, type RunConfig, type RunResult } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { solverInfo } from '../state/derive'
+import { type Profile, usable } from '../state/profile'
 import * as ui from '../state/ui'
 import { type Clock, Player } from './player'
 
@@ -34,9 +35,14 @@ export class Session {
 
   /**
    * Reads a problem, whose text may still have to be fetched; false if it was refused (the mistakes then stand beside the text, and the
-   * problem before stays) or if another one was asked for meanwhile.
+   * problem before stays) or if another one was asked for meanwhile. It is placed in the profile's memory if that takes it, and else in none.
    */
-  async open(from: string | Promise<string>, source: a.Source, name: string): Promise<boolean> {
+  async open(
+    from: string | Promise<string>,
+    source: a.Source,
+    name: string,
+    profile: Profile | null = a.profile.get(),
+  ): Promise<boolean> {
     this.opening += 1
     const mine = this.opening
     a.reading.set(true)
@@ -44,7 +50,13 @@ export class Session {
       const text = typeof from === 'string' ? from : await from
       if (mine !== this.opening) return false
       if (a.run.get().kind === 'running') await this.stop()
-      const answer = await this.client.open(text)
+      let answer = await this.client.open(text, profile)
+      let taken = profile
+      const why = refusal(answer, profile)
+      if (why !== '' && mine === this.opening) {
+        answer = await this.client.open(text, null)
+        taken = null
+      }
       if (mine !== this.opening) return false
       if (!answer.ok) {
         a.draft.set({ text, name })
@@ -58,8 +70,46 @@ export class Session {
       ui.caption.set('')
       ui.filter.set('')
       a.aside.set(null)
+      a.profile.set(taken)
       a.opened.set({ problem: answer.problem, source, text })
-      a.capacity.set(answer.suggestedCapacity ?? Math.max(1, answer.problem.lowerBound))
+      const own = answer.suggestedCapacity ?? Math.max(1, answer.problem.lowerBound)
+      a.capacity.set((taken && usable(taken)) || own)
+      if (why !== '') a.notice.set({ tone: 'why', title: 'The profile was put aside.', text: why })
+      return true
+    } catch (error) {
+      if (mine === this.opening) this.say(error)
+      return false
+    } finally {
+      if (mine === this.opening) a.reading.set(false)
+    }
+  }
+
+  /**
+   * Places the open problem in another memory, null: in that of its file alone. The run is gone then. False if the profile does not take the
+   * problem; all stays as it is then, and a notice says why.
+   */
+  async setProfile(profile: Profile | null): Promise<boolean> {
+    const now = a.opened.get()
+    if (now === null) {
+      a.profile.set(profile)
+      return true
+    }
+    this.opening += 1
+    const mine = this.opening
+    a.reading.set(true)
+    try {
+      if (a.run.get().kind === 'running') await this.stop()
+      const answer = await this.client.open(now.text, profile)
+      if (mine !== this.opening) return false
+      if (!answer.ok) {
+        const text = refusal(answer, profile)
+        a.notice.set({ tone: 'why', title: 'The profile was not taken.', text })
+        return false
+      }
+      this.discard()
+      a.profile.set(profile)
+      a.opened.set({ ...now, problem: answer.problem })
+      if (profile !== null && usable(profile) > 0) a.capacity.set(usable(profile))
       return true
     } catch (error) {
       if (mine === this.opening) this.say(error)
@@ -189,6 +239,13 @@ export class Session {
     const title = error instanceof PartError ? 'That did not work.' : 'The worker gave no answer.'
     a.notice.set({ tone: 'why', title, text })
   }
+}
+
+/** Why a profile does not take a text that is well; '' if it does, or if the text itself is at fault. */
+function refusal(answer: OpenResult, profile: Profile | null): string {
+  const first = answer.ok || profile === null ? undefined : answer.errors[0]
+  if (profile === null || first === undefined || first.line > 0) return ''
+  return `${profile.title} does not take this problem: ${first.field} ${first.message}.`
 }
 
 type RunProgress = Parameters<Parameters<Client['run']>[1]>[0]

@@ -12,6 +12,7 @@ import type {
   SearchEvent,
 } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
+import type { Profile } from './profile'
 
 /** Where the problem's text came from. */
 export type Source =
@@ -106,6 +107,11 @@ export const draft = new Atom<Draft | null>(null)
 export const mistakes = new Atom<Mistakes | null>(null)
 /** a text is being read by the worker */
 export const reading = new Atom(false)
+
+/** the memory that the problem is placed in, null: that of the file alone */
+export const profile = new Atom<Profile | null>(null)
+/** the reader's own profiles */
+export const ownProfiles = new Atom<readonly Profile[]>([])
 
 /** settings of the next run */
 export const capacity = new Atom(0)

@@ -26,6 +26,15 @@ export class ByteWriter {
     for (let k = 0; k < digits.length; k += 2) this.bytes.push(Number.parseInt(digits.slice(k, k + 2), 16))
   }
 
+  /** A part with a tag and its length in front. */
+  section(tag: number, fill: (part: ByteWriter) => void): void {
+    const part = new ByteWriter()
+    fill(part)
+    this.count(tag)
+    this.count(part.bytes.length)
+    for (const byte of part.bytes) this.bytes.push(byte)
+  }
+
   /** The bytes so far, followed by their checksum. */
   seal(): Uint8Array<ArrayBuffer> {
     const sum = checksum(Uint8Array.from(this.bytes))
@@ -35,15 +44,17 @@ export class ByteWriter {
 
 export class ByteReader {
   private at = 0
-  private readonly bytes: Uint8Array
+
+  private constructor(private readonly bytes: Uint8Array) {}
 
   /** Checks and takes off the checksum. */
-  constructor(sealed: Uint8Array) {
+  static open(sealed: Uint8Array): ByteReader {
     const end = sealed.length - 4
     if (end < 1) throw new DoorError('it is cut short')
-    this.bytes = sealed.subarray(0, end)
+    const bytes = sealed.subarray(0, end)
     const sum = new DataView(sealed.buffer, sealed.byteOffset + end, 4).getUint32(0, true)
-    if (sum !== checksum(this.bytes)) throw new DoorError('its checksum does not match')
+    if (sum !== checksum(bytes)) throw new DoorError('its checksum does not match')
+    return new ByteReader(bytes)
   }
 
   count(): number {
@@ -72,6 +83,17 @@ export class ByteReader {
     let text = ''
     while (text.length < digits) text += this.byte().toString(16).padStart(2, '0')
     return text
+  }
+
+  /** The next part, or null at the end. */
+  section(): { tag: number; part: ByteReader } | null {
+    if (this.at === this.bytes.length) return null
+    const tag = this.count()
+    const length = this.count()
+    if (length > this.bytes.length - this.at) throw new DoorError('a part of it is cut short')
+    const part = new ByteReader(this.bytes.subarray(this.at, this.at + length))
+    this.at += length
+    return { tag, part }
   }
 
   end(): void {

@@ -219,7 +219,19 @@ export const shownFrame = new Derived(
 /** Buffers with an offset in what is shown; a set that does not fit is no plan. */
 export const placedCount = new Derived([a.frame, planShown], (frame, plan) => (plan ?? frame)?.depth ?? 0)
 
-const shownLimits = new Derived([bounds, limit, unfit], (bounds, limit, unfit) => ({ bounds, limit, unfit }))
+/** The banks to be drawn: the profile's, or those that all buffers of the file have in common. */
+export const banks = new Derived([a.profile, problem], (profile, problem): Scene['banks'] => {
+  if (profile !== null && profile.bank > 0) return { bytes: profile.bank, mayCross: profile.mayCross }
+  const first = problem?.bank[0] ?? 0
+  return first > 0 && problem?.bank.every((bank) => bank === first) ? { bytes: first, mayCross: false } : null
+})
+
+const shownLimits = new Derived([bounds, limit, unfit, banks], (bounds, limit, unfit, banks) => ({
+  bounds,
+  limit,
+  unfit,
+  banks,
+}))
 
 export const scene = new Derived(
   [problem, a.manifest, shownCapacity, shownFrame, overloaded, look, shownLimits],

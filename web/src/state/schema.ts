@@ -2,6 +2,7 @@
  * What a link or a file may hold, checked once at the door: past it everything is typed. Unknown keys are dropped, wrong values make
  * the whole thing invalid.
  */
+import { type Profile, parseProfile } from './profile'
 import { DoorError, NAME_LIMIT, optionValues, record, text, whole } from './door'
 
 export type SharedSource = { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string }
@@ -15,6 +16,8 @@ export interface Checkpoint {
 /** All that is needed to see the same step of the same search again, and to know that it is the same. */
 export interface Shared {
   source: SharedSource
+  /** the memory that the problem is placed in */
+  profile: Profile | null
   solver: string
   options: Record<string, string>
   capacity: number
@@ -71,6 +74,7 @@ export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
   const from = record(value)
   const shared: Shared = {
     source: source(from.source, maxText),
+    profile: from.profile === null || from.profile === undefined ? null : parseProfile(from.profile),
     solver: text(from.solver, 'the solver', NAME_LIMIT),
     options: optionValues(from.options),
     capacity: whole(from.capacity, 'the capacity'),

@@ -1,10 +1,11 @@
 /**
- * What the browser keeps between visits: | key | problem text, name, the whole it is a part of, solver, options, capacity, seed, budget | theme, speed, colour,
+ * What the browser keeps between visits: | key | problem text, name, the whole it is a part of, solver, options, capacity, seed, budget, profile | the reader's own profiles | theme, speed, colour,
  * hint |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
  */
 import type { ThemeChoice } from './ui'
 import { BUDGET_DEFAULT } from './atoms'
 import { optionValues, whole } from './door'
+import { OWN_LIMIT, type Profile, parseProfile } from './profile'
 
 const KEY = 'arenascope.v1'
 /** Storages hold some 5 MB for a whole site: larger problems are not kept. */
@@ -15,6 +16,9 @@ export interface Kept {
   source: { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string } | null
   /** the whole that the problem is a part of */
   aside: { source: Kept['source']; capacity: number; count: number } | null
+  /** the memory that the problem is placed in */
+  profile: Profile | null
+  ownProfiles: readonly Profile[]
   solver: string
   options: Record<string, Record<string, string>>
   capacity: number
@@ -61,6 +65,17 @@ function optionTable(value: unknown): Kept['options'] {
   return Object.fromEntries(Object.entries(value).map(([solver, values]) => [solver, optionValues(values)]))
 }
 
+function profile(value: unknown): Profile | null {
+  return guarded(() => parseProfile(value), null)
+}
+
+/** Those of the list that are well. */
+function ownProfiles(value: unknown): Profile[] {
+  if (!Array.isArray(value)) return []
+  const read = value.slice(0, OWN_LIMIT).map(profile)
+  return read.filter((one) => one !== null && one.vendor === '') as Profile[]
+}
+
 /** null on a first visit. */
 export function restore(box: Box): Kept | null {
   const raw = guarded(() => box.getItem(KEY), null)
@@ -71,6 +86,8 @@ export function restore(box: Box): Kept | null {
   return {
     source: source(from.source),
     aside: aside(from.aside),
+    profile: profile(from.profile),
+    ownProfiles: ownProfiles(from.ownProfiles),
     solver: typeof from.solver === 'string' ? from.solver : '',
     options: guarded(() => optionTable(from.options), {}),
     capacity: guarded(() => whole(from.capacity, ''), 0),

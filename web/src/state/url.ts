@@ -1,18 +1,23 @@
 /**
- * The link: `#v1.<payload>`, payload = base64url(deflate-raw(bytes)). The bytes of version 1, in order: problem (0 text: name, text;
- * 1 example: file), solver, options (count, then name and value each), capacity, seed, budget, step, digest, steps, ended,
- * last digest, checkpoints (count, then step and 4 bytes of digest each), checksum. A later version gets its own number; readers of
- * the old ones stay.
+ * The link: `#v2.<payload>`, payload = base64url(deflate-raw(bytes)). The bytes are parts, each with a tag and its length in front, in any
+ * order, and a checksum. Parts of version 2: 1 the problem (0 text: name, text; 1 example: file), 2 the run (solver, options (count, then
+ * name and value each), capacity, seed, budget), 3 where it is looked at (step, digest, steps, ended, last digest, checkpoints (count, then
+ * step and 4 bytes of digest each)), 4 the profile (id, title, vendor, capacity, reserved, alignment, what it applies to, bank, may
+ * cross), which may be missing. A reader refuses a tag that it does not know: what is shown would lack it. Version 1 had the contents
+ * of the first three one after the other. A later version gets its own number; readers of the old ones stay.
  */
+import type { AlignBy } from '../../../wasm/client/types'
 import { ByteReader, ByteWriter } from './bytes'
 import { DoorError } from './door'
+import type { Profile } from './profile'
 import { type Checkpoint, parseShared, type Shared, type SharedSource } from './schema'
 
 /** Past this many characters a link breaks in too many places (mail, chat): a file is offered instead. */
 export const LINK_LIMIT = 32 * 1024
 /** A link's problem, unpacked: enough for what fits the limit, too little for a bomb. */
 const UNPACKED_LIMIT = 32 * 2 ** 20
-const VERSION = 1
+const VERSION = 2
+const READERS: Record<number, (from: ByteReader) => Shared> = { 1: readFlat, [VERSION]: readParts }
 
 export type DecodeResult = { ok: true; shared: Shared } | { ok: false; message: string }
 
@@ -59,16 +64,25 @@ async function through(
   return all
 }
 
-function write(shared: Shared): Uint8Array<ArrayBuffer> {
-  const out = new ByteWriter()
-  if (shared.source.kind === 'text') {
+enum Tag {
+  Problem = 1,
+  Run,
+  Look,
+  Profile,
+}
+
+function writeProblem(out: ByteWriter, source: SharedSource): void {
+  if (source.kind === 'text') {
     out.count(0)
-    out.text(shared.source.name)
-    out.text(shared.source.text)
+    out.text(source.name)
+    out.text(source.text)
   } else {
     out.count(1)
-    out.text(shared.source.file)
+    out.text(source.file)
   }
+}
+
+function writeRun(out: ByteWriter, shared: Shared): void {
   out.text(shared.solver)
   const options = Object.entries(shared.options)
   out.count(options.length)
@@ -76,7 +90,11 @@ function write(shared: Shared): Uint8Array<ArrayBuffer> {
     out.text(name)
     out.text(value)
   }
-  for (const value of [shared.capacity, shared.seed, shared.budget, shared.step]) out.count(value)
+  for (const value of [shared.capacity, shared.seed, shared.budget]) out.count(value)
+}
+
+function writeLook(out: ByteWriter, shared: Shared): void {
+  out.count(shared.step)
   out.hex(shared.digest)
   out.count(shared.steps)
   out.count(shared.ended ? 1 : 0)
@@ -86,6 +104,25 @@ function write(shared: Shared): Uint8Array<ArrayBuffer> {
     out.count(step)
     out.hex(digest)
   }
+}
+
+const ALIGN_BY: readonly AlignBy[] = ['offset', 'size', 'both']
+
+function writeProfile(out: ByteWriter, profile: Profile): void {
+  for (const value of [profile.id, profile.title, profile.vendor]) out.text(value)
+  for (const value of [profile.capacity, profile.reserved, profile.alignment]) out.count(value)
+  out.count(ALIGN_BY.indexOf(profile.alignBy))
+  out.count(profile.bank)
+  out.count(profile.mayCross ? 1 : 0)
+}
+
+function write(shared: Shared): Uint8Array<ArrayBuffer> {
+  const out = new ByteWriter()
+  const { profile } = shared
+  out.section(Tag.Problem, (part) => writeProblem(part, shared.source))
+  out.section(Tag.Run, (part) => writeRun(part, shared))
+  out.section(Tag.Look, (part) => writeLook(part, shared))
+  if (profile !== null) out.section(Tag.Profile, (part) => writeProfile(part, profile))
   return out.seal()
 }
 
@@ -102,15 +139,20 @@ function readList<T>(from: ByteReader, max: number, one: () => T): T[] {
   return Array.from({ length: count }, one)
 }
 
-function read(bytes: Uint8Array): Shared {
-  const from = new ByteReader(bytes)
-  const value: Record<keyof Shared, unknown> = {
-    source: readSource(from),
+type Raw = Partial<Record<keyof Shared, unknown>>
+
+function readRun(from: ByteReader): Raw {
+  return {
     solver: from.text(),
     options: Object.fromEntries(readList(from, 64, () => [from.text(), from.text()])),
     capacity: from.count(),
     seed: from.count(),
     budget: from.count(),
+  }
+}
+
+function readLook(from: ByteReader): Raw {
+  return {
     step: from.count(),
     digest: from.hex(16),
     steps: from.count(),
@@ -118,7 +160,53 @@ function read(bytes: Uint8Array): Shared {
     finalDigest: from.hex(16),
     checkpoints: readList(from, 64, (): Checkpoint => ({ step: from.count(), digest: from.hex(8) })),
   }
+}
+
+function readProfile(from: ByteReader): Record<keyof Profile, unknown> {
+  return {
+    id: from.text(),
+    title: from.text(),
+    vendor: from.text(),
+    capacity: from.count(),
+    reserved: from.count(),
+    alignment: from.count(),
+    alignBy: ALIGN_BY[from.count()],
+    bank: from.count(),
+    mayCross: from.count() === 1,
+  }
+}
+
+/** Version 1: one after the other, and no profile. */
+function readFlat(from: ByteReader): Shared {
+  const value: Raw = { source: readSource(from), ...readRun(from), ...readLook(from) }
   from.end()
+  return parseShared(value)
+}
+
+function readPart(tag: number, part: ByteReader): Raw {
+  switch (tag) {
+    case Tag.Problem:
+      return { source: readSource(part) }
+    case Tag.Run:
+      return readRun(part)
+    case Tag.Look:
+      return readLook(part)
+    case Tag.Profile:
+      return { profile: readProfile(part) }
+    default:
+      throw new DoorError('it has a part of a kind that is not known here')
+  }
+}
+
+function readParts(from: ByteReader): Shared {
+  const value: Raw = {}
+  const seen = new Set<number>()
+  for (let next = from.section(); next !== null; next = from.section()) {
+    if (seen.has(next.tag)) throw new DoorError('it has a part twice')
+    seen.add(next.tag)
+    Object.assign(value, readPart(next.tag, next.part))
+    next.part.end()
+  }
   return parseShared(value)
 }
 
@@ -133,7 +221,8 @@ export async function decodeLink(fragment: string): Promise<DecodeResult> {
   const match = /^v(\d{1,6})\.([^&]*)/.exec(fragment)
   if (match === null) return { ok: false, message: 'This is not a link that Arenascope knows.' }
   const version = Number(match[1])
-  if (version !== VERSION) {
+  const read = READERS[version]
+  if (read === undefined) {
     const why =
       version > VERSION
         ? 'comes from a later version of Arenascope. Reload the page to get it'
@@ -144,7 +233,7 @@ export async function decodeLink(fragment: string): Promise<DecodeResult> {
     const bytes = fromBase64url(match[2] ?? '')
     const unpacked = await through(bytes, new DecompressionStream('deflate-raw'), UNPACKED_LIMIT)
     if (unpacked === null) return { ok: false, message: 'This link holds more than a link may.' }
-    return { ok: true, shared: read(unpacked) }
+    return { ok: true, shared: read(ByteReader.open(unpacked)) }
   } catch (error) {
     const why = error instanceof DoorError ? error.message : 'it is cut short or changed'
     return { ok: false, message: `This link cannot be read: ${why}.` }
@@ -160,7 +249,9 @@ export function decodeFile(text: string): DecodeResult {
   try {
     const value: unknown = JSON.parse(text)
     const version = typeof value === 'object' && value !== null && 'arenascope' in value ? value.arenascope : undefined
-    if (version !== VERSION) return { ok: false, message: 'This file comes from another version of Arenascope.' }
+    // what version 1 lacks, parseShared takes for none
+    if (version !== 1 && version !== VERSION)
+      return { ok: false, message: 'This file comes from another version of Arenascope.' }
     return { ok: true, shared: parseShared(value) }
   } catch (error) {
     const why = error instanceof DoorError ? error.message : 'it is cut short or no JSON'
