@@ -43,9 +43,11 @@ function paintBanks(c: Ctx, p: Picture): void {
   const last = Math.min(space.view.b1, scene.capacity)
   for (let k = Math.max(1, Math.ceil(space.view.b0 / banks.bytes)); k * banks.bytes < last; k++)
     hline(c, plate.x, right, space.y(k * banks.bytes), theme.control, 1, banks.mayCross ? [1, 5] : [4, 5])
-  const first = space.y(Math.max(1, Math.ceil(space.view.b0 / banks.bytes)) * banks.bytes)
-  if (p.narrow || first < plate.y + 14 || banks.bytes * space.sy < 16) return
-  text(c, `banks of ${amount(p, banks.bytes)}`, right - 4, first - 4, mono(11), theme.text3, 'right')
+  // told at the highest line, where buffers are rare
+  const highest = Math.ceil(last / banks.bytes) - 1
+  const y = space.y(highest * banks.bytes)
+  if (p.narrow || highest < 1 || y > plate.y + plate.h || banks.bytes * space.sy < 16) return
+  text(c, `banks of ${amount(p, banks.bytes)}`, right - 4, y - 4, mono(11), theme.text3, 'right')
 }
 
 /** Above the capacity nothing may lie: hatched, quietly. */
