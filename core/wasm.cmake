@@ -21,8 +21,7 @@ add_executable(core "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
 set_target_properties(core PROPERTIES SUFFIX ".wasm" LINK_DEPENDS "${ASC_LISTS}")
 target_include_directories(core PRIVATE include src "${ASC_GENERATED}")
 target_compile_options(core PRIVATE -Wall -Wextra -Werror ${ASC_WASM_COMPILE})
-# The hottest file of a search that may run for seconds; unrolled and straight-line vector code weighs a fifth of it and gains nothing. The
-# exact solver is done in milliseconds: -O2 would make it a tenth faster and put a thirtieth on the download of everything.
-file(GLOB ASC_HOT CONFIGURE_DEPENDS src/solve/minimalloc/place.c)
-set_source_files_properties(${ASC_HOT} PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops;-fno-slp-vectorize")
+# The hottest file of a search that may run for seconds. The exact solver is done in milliseconds: -Os would make it a tenth faster and put a
+# fiftieth on the download of everything.
+set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS -Os)
 target_link_options(core PRIVATE ${ASC_WASM_FLAGS} "-sEXPORTED_FUNCTIONS=${ASC_WASM_EXPORTS}")

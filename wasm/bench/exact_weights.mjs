@@ -115,7 +115,7 @@ function strippedSize(native, family) {
 function sizes({ native, wasm }) {
   printTable(
     [
-      ['solver, -O3', 12, (row) => row.name],
+      ['solver', 10, (row) => row.name],
       ['code and data', -13, (row) => group(row.sections)],
       ['stripped object', -15, (row) => group(row.file)],
     ],

@@ -74,8 +74,14 @@ static int64_t key_of(const order_keys *keys, uint32_t i, char letter) {
   }
 }
 
+static int compare_key(const order_keys *keys, uint32_t a, uint32_t b, char letter) {
+  int64_t x = key_of(keys, a, letter), y = key_of(keys, b, letter);
+  return (x > y) - (x < y);
+}
+
 /* Area = size x width can exceed 64 bits. */
 static int compare_area(const order_keys *keys, uint32_t a, uint32_t b) {
+  if (key_of(keys, a, 'W') == key_of(keys, b, 'W')) return compare_key(keys, a, b, 'Z');
   const uint64_t x[2] = {(uint64_t)key_of(keys, a, 'Z'), (uint64_t)key_of(keys, a, 'W')};
   const uint64_t y[2] = {(uint64_t)key_of(keys, b, 'Z'), (uint64_t)key_of(keys, b, 'W')};
   return asci_compare_products(x, y, 2);
@@ -84,13 +90,7 @@ static int compare_area(const order_keys *keys, uint32_t a, uint32_t b) {
 static bool ranks_before(const void *user, uint32_t a, uint32_t b) {
   const order_keys *keys = user;
   for (const char *letter = keys->arm->letters; *letter; letter++) {
-    int order;
-    if (*letter == 'A') {
-      order = compare_area(keys, a, b);
-    } else {
-      int64_t x = key_of(keys, a, *letter), y = key_of(keys, b, *letter);
-      order = (x > y) - (x < y);
-    }
+    int order = *letter == 'A' ? compare_area(keys, a, b) : compare_key(keys, a, b, *letter);
     if (order) return order > 0;
   }
   return keys->arm->mirrored ? a > b : a < b;

@@ -15,6 +15,12 @@
 #define EX_MAX_ARMS 64u /* of both options */
 #define EX_NONE ASC_NONE
 
+/* For what runs seldom, and is so compiled for size. */
+#define EX_RARE static __attribute__((cold))
+
+/* For what the innermost loops call: compiled for size, as in the WASM module, it would stay a call. */
+#define EX_INLINE static inline __attribute__((always_inline))
+
 enum { /* options, in the order of the table */
        EX_MINIMIZE,
        EX_BACKJUMPING,

@@ -207,8 +207,12 @@ static void count_rows(ex_model *m) {
 static asc_status check_memory(ex_model *m, asc_diag *diag) {
   uint64_t n = m->count, set = (n / 64 + 1) * sizeof *m->members, entries = 0, near = 0;
   uint32_t *counts = take(m, m->problem->count, sizeof *counts);
-  if (!counts || asci_overlap_counts(m->problem, counts)) return ASC_OUT_OF_MEMORY;
-  for (uint32_t b = 0; b < m->problem->count; b++) near += counts[b];
+  m->near_begin = take(m, (size_t)n + 1, sizeof *m->near_begin);
+  if (!counts || !m->near_begin || asci_overlap_counts(m->problem, counts)) return ASC_OUT_OF_MEMORY;
+  for (uint32_t i = 0; i < m->count; i++) {
+    near += counts[m->buffer[i]];
+    m->near_begin[i + 1] = (size_t)near;
+  }
   for (uint32_t q = 0; q < m->piece_begin[n]; q++) entries += m->pieces[q].end - m->pieces[q].first;
   const struct {
     const char *what;
@@ -255,42 +259,35 @@ static bool take_rows(ex_model *m) {
   return true;
 }
 
+/* Of items whose lifespans overlap, gaps included. */
 static bool meets(const ex_model *m, uint32_t a, uint32_t b) {
-  if (m->first[b] >= m->end[a] || m->first[a] >= m->end[b]) return false;
   for (uint32_t p = m->piece_begin[a]; p < m->piece_begin[a + 1]; p++)
     for (uint32_t q = m->piece_begin[b]; q < m->piece_begin[b + 1]; q++)
       if (m->pieces[p].first < m->pieces[q].end && m->pieces[q].first < m->pieces[p].end) return true;
   return false;
 }
 
-/* Pairs in order of item, so that every row is in order too; fill NULL: only counted, in near_begin[item + 1]. */
-static void visit_pairs(ex_model *m, size_t *fill) {
-  for (uint32_t i = 0; i < m->count; i++)
-    for (uint32_t j = i + 1; j < m->count && m->first[j] < m->end[i]; j++) {
-      if (!meets(m, i, j)) continue;
-      if (fill) {
-        m->near[fill[i]++] = j;
-        m->near[fill[j]++] = i;
-      } else {
-        m->near_begin[i + 1]++;
-        m->near_begin[j + 1]++;
-      }
-    }
-}
-
+/* Pairs in order of item, so that every row is in order too. Rows have room for whoever overlaps in time; those whom a gap lets pass leave
+   some of it, which is closed up. */
 static asc_status take_near(ex_model *m) {
-  size_t n = m->count;
-  m->near_begin = take(m, n + 1, sizeof *m->near_begin);
-  size_t *fill = take(m, n, sizeof *fill);
-  if (!m->near_begin || !fill) return ASC_OUT_OF_MEMORY;
-  visit_pairs(m, NULL);
-  for (size_t i = 0; i < n; i++) {
-    m->near_begin[i + 1] += m->near_begin[i];
-    fill[i] = m->near_begin[i];
-  }
+  uint32_t n = m->count;
+  size_t *fill = take(m, n, sizeof *fill), at = 0;
   m->near = take(m, m->near_begin[n], sizeof *m->near);
-  if (!m->near) return ASC_OUT_OF_MEMORY;
-  visit_pairs(m, fill);
+  if (!fill || !m->near) return ASC_OUT_OF_MEMORY;
+  memcpy(fill, m->near_begin, n * sizeof *fill);
+  for (uint32_t i = 0; i < n; i++)
+    for (uint32_t j = i + 1; j < n && m->first[j] < m->end[i]; j++) {
+      if (!meets(m, i, j)) continue;
+      m->near[fill[i]++] = j;
+      m->near[fill[j]++] = i;
+    }
+  for (uint32_t i = 0; i < n; i++) {
+    size_t begin = m->near_begin[i], count = fill[i] - begin;
+    memmove(m->near + at, m->near + begin, count * sizeof *m->near);
+    m->near_begin[i] = at;
+    at += count;
+  }
+  m->near_begin[n] = at;
   return ASC_OK;
 }
 

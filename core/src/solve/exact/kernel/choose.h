@@ -1,6 +1,6 @@
 /* Which section to ask, who may sit on its floor, and whether somebody must (SOLVERS 2.2, 2.6). */
 
-static inline int64_t score_of(const search *s, uint32_t t) {
+EX_INLINE int64_t score_of(const search *s, uint32_t t) {
   int64_t floor = s->floor[t], slack = (int64_t)s->capacity - floor - s->rest[t];
   int64_t children = (int64_t)(s->count[t] < 500 ? s->count[t] : 500) + (slack > 0), weight = s->weight[t];
   switch (s->arm->score) {

@@ -23,7 +23,7 @@ static bool explain_conflict(search *s, const node *f) {
 }
 
 /* Whether an item is unplaced and no lower than `least`. */
-static inline bool stands(const search *s, uint32_t i, value least) {
+EX_INLINE bool stands(const search *s, uint32_t i, value least) {
   return s->least[i] >= least && s->least[i] < BIG;
 }
 

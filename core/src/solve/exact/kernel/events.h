@@ -14,7 +14,7 @@ static void list_set(const search *s, const uint64_t *set) {
       asci_event_list(s->run, s->m->buffer[w * 64 + (uint32_t)__builtin_ctzll(word)]);
 }
 
-static void tell_choice(search *s, const node *f) {
+EX_RARE void tell_choice(search *s, const node *f) {
   int64_t score = score_of(s, f->section);
   int64_t waste = f->waste == WASTE_NO_SLACK ? 1 : f->waste == WASTE_BLOCKED ? 2 : 0;
   int64_t blocker = f->waste == WASTE_BLOCKED ? (int64_t)s->m->buffer[f->blocker] : ASC_NONE;
@@ -43,14 +43,14 @@ static asc_rule rule_of(const search *s, const node *f, const change *c) {
 }
 
 /* What the child of f raised: the decision's own rises as the list of the event before, the inferences' as events. */
-static void tell_rises(search *s, const node *f) {
+EX_RARE void tell_rises(search *s, const node *f) {
   for (size_t k = f->trail_mark; k < f->trail_end; k++) {
     const change *c = &s->trail[k];
     if (!(c->what & FLOOR_BIT) && rule_of(s, f, c) == ASC_RULE_NONE) asci_event_list(s->run, s->m->buffer[c->what]);
   }
 }
 
-static void tell_inferences(search *s, const node *f) {
+EX_RARE void tell_inferences(search *s, const node *f) {
   for (size_t k = f->trail_mark; k < f->trail_end; k++) {
     const change *c = &s->trail[k];
     asc_rule rule = c->what & FLOOR_BIT ? ASC_RULE_NONE : rule_of(s, f, c);
@@ -68,7 +68,7 @@ static void tell_inferences(search *s, const node *f) {
   }
 }
 
-static void tell_place(search *s, const node *f) {
+EX_RARE void tell_place(search *s, const node *f) {
   uint32_t i = candidate(s, f, f->child);
   asci_event(s->run, ASC_EVENT_PLACE, LINE_PLACE, s->m->buffer[i], bytes_of(s, spot(s, f, i)),
              support_of(s, i, spot(s, f, i)), f->count, 0, 0);
@@ -76,7 +76,7 @@ static void tell_place(search *s, const node *f) {
   tell_inferences(s, f);
 }
 
-static void tell_waste(search *s, const node *f) {
+EX_RARE void tell_waste(search *s, const node *f) {
   int64_t setter = f->setter == EX_NONE ? ASC_NONE : s->m->buffer[f->setter];
   asci_event(s->run, ASC_EVENT_WASTE, LINE_WASTE, shown_section(s, f->section), bytes_of(s, f->floor),
              bytes_of(s, f->waste_to), setter, 0, 0);
@@ -85,7 +85,7 @@ static void tell_waste(search *s, const node *f) {
 }
 
 /* The candidate fails at once: in section t floor and rest exceed the capacity; without a section, the conflict says who has failed. */
-static void tell_reject(search *s, const node *f, uint32_t i, asc_rule rule, uint32_t t, value floor, value rest) {
+EX_RARE void tell_reject(search *s, const node *f, uint32_t i, asc_rule rule, uint32_t t, value floor, value rest) {
   asci_event(s->run, ASC_EVENT_REJECT, rule == ASC_RULE_NOGOOD ? LINE_NOGOOD : LINE_OVERFLOW, s->m->buffer[i],
              bytes_of(s, spot(s, f, i)), rule, shown_section(s, t), bytes_of(s, floor), bytes_of(s, rest));
   if (t == EX_NONE) {
@@ -103,7 +103,7 @@ static uint32_t first_of(const uint64_t *set, uint32_t words) {
 }
 
 /* The same after it was applied, in the state that fails. */
-static void tell_failure(search *s, const node *f, uint32_t i) {
+EX_RARE void tell_failure(search *s, const node *f, uint32_t i) {
   uint32_t t = s->conflict_section, alone = first_of(s->conflict, s->m->words);
   value floor = 0, rest = 0;
   if (t != EX_NONE) {
@@ -117,14 +117,14 @@ static void tell_failure(search *s, const node *f, uint32_t i) {
   tell_inferences(s, f);
 }
 
-static void tell_conflict(search *s, const uint64_t *set, unsigned learnt, uint32_t t) {
+EX_RARE void tell_conflict(search *s, const uint64_t *set, unsigned learnt, uint32_t t) {
   asci_event(s->run, ASC_EVENT_CONFLICT, learnt ? LINE_LEARN : LINE_JOIN, count_bits(s, set), learnt, shown_section(s, t), 0,
              0, 0);
   list_set(s, set);
 }
 
 /* The candidates of f that are passed over for good. */
-static void tell_leave(search *s, const node *f, asc_rule rule) {
+EX_RARE void tell_leave(search *s, const node *f, asc_rule rule) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < f->count; k++) count += s->fates[f->list + k] == UNTRIED;
   if (count == 0 && rule == ASC_RULE_LAZY) return;

@@ -1,6 +1,6 @@
 /* Least offsets, floors and what follows from them at once. */
 
-static void push_change(search *s, change c) {
+EX_INLINE void push_change(search *s, change c) {
   if (s->trail_count == s->trail_room &&
       !asci_grow(s->run->context, &s->trail, &s->trail_room, s->trail_count + 1, sizeof *s->trail)) {
     s->out_of_memory = true;
@@ -100,7 +100,7 @@ typedef struct survey {
   bool others;      /* some cannot */
 } survey;
 
-static inline value low_in(const search *s, uint32_t i, uint32_t t) {
+EX_INLINE value low_in(const search *s, uint32_t i, uint32_t t) {
   return windows(s) ? s->least[i] + (value)piece_in(s, i, t)->low : s->least[i];
 }
 
@@ -197,7 +197,7 @@ static bool refresh(search *s) {
 }
 
 /* The item sits on the top of what is being placed in the sections from .. to - 1. */
-static inline void arrive(search *s, uint32_t i, uint32_t from, uint32_t to) {
+EX_INLINE void arrive(search *s, uint32_t i, uint32_t from, uint32_t to) {
   const ex_model *m = s->m;
   for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
     uint32_t first = m->pieces[q].first > from ? m->pieces[q].first : from;

@@ -29,44 +29,53 @@ static void *take(search *s, size_t count, size_t size) {
   return block;
 }
 
-static bool take_items(search *s) {
-  size_t n = s->m->count, all = (size_t)s->m->problem->count + 1;
-  s->least = take(s, n, sizeof *s->least);
-  s->size = take(s, n, sizeof *s->size);
-  s->first_least = take(s, n, sizeof *s->first_least);
-  s->unplaced = take(s, s->m->words, sizeof *s->unplaced);
-  s->conflict = take(s, s->m->words, sizeof *s->conflict);
-  s->key = take(s, n, sizeof *s->key);
-  s->offset = take(s, all, sizeof *s->offset);
-  s->placed = take(s, all, sizeof *s->placed);
-  s->plan = take(s, all, sizeof *s->plan);
-  s->view_least = take(s, all, sizeof *s->view_least);
-  s->tried = take(s, all, sizeof *s->tried);
-  s->candidates = take(s, all, sizeof *s->candidates);
-  s->conflict_buffers = take(s, all, sizeof *s->conflict_buffers);
-  return s->least && s->size && s->first_least && s->unplaced && s->conflict && s->key && s->offset && s->placed &&
-         s->plan && s->view_least && s->tried && s->candidates && s->conflict_buffers;
-}
+typedef enum per { PER_ITEM, PER_BUFFER, PER_SECTION, PER_WORD } per;
 
-static bool take_sections(search *s) {
-  size_t count = s->m->sections;
-  s->floor = take(s, count, sizeof *s->floor);
-  s->rest = take(s, count, sizeof *s->rest);
-  s->low_top = take(s, count, sizeof *s->low_top);
-  s->count = take(s, count, sizeof *s->count);
-  s->cross = take(s, count, sizeof *s->cross);
-  s->weight = take(s, count, sizeof *s->weight);
-  s->witness = take(s, count, sizeof *s->witness);
-  s->arrived = take(s, count, sizeof *s->arrived);
-  s->high = take(s, count, sizeof *s->high);
-  s->first_high = take(s, count, sizeof *s->first_high);
-  s->first_floor = take(s, count, sizeof *s->first_floor);
-  s->first_rest = take(s, count, sizeof *s->first_rest);
-  s->first_low_top = take(s, count, sizeof *s->first_low_top);
-  s->first_count = take(s, count, sizeof *s->first_count);
-  s->score = take(s, count, sizeof *s->score);
-  return s->floor && s->rest && s->low_top && s->count && s->cross && s->weight && s->witness && s->arrived && s->high &&
-         s->first_high && s->first_floor && s->first_rest && s->first_low_top && s->first_count && s->score;
+static const struct {
+  size_t at; /* of the pointer in a search */
+  uint8_t per, size;
+} arrays[] = {
+#define ARRAY(per, name) \
+  { offsetof(search, name), per, sizeof *((search *)NULL)->name }
+    ARRAY(PER_ITEM, least),
+    ARRAY(PER_ITEM, size),
+    ARRAY(PER_ITEM, first_least),
+    ARRAY(PER_ITEM, key),
+    ARRAY(PER_WORD, unplaced),
+    ARRAY(PER_WORD, conflict),
+    ARRAY(PER_BUFFER, offset),
+    ARRAY(PER_BUFFER, placed),
+    ARRAY(PER_BUFFER, plan),
+    ARRAY(PER_BUFFER, view_least),
+    ARRAY(PER_BUFFER, tried),
+    ARRAY(PER_BUFFER, candidates),
+    ARRAY(PER_BUFFER, conflict_buffers),
+    ARRAY(PER_SECTION, floor),
+    ARRAY(PER_SECTION, rest),
+    ARRAY(PER_SECTION, low_top),
+    ARRAY(PER_SECTION, high),
+    ARRAY(PER_SECTION, count),
+    ARRAY(PER_SECTION, cross),
+    ARRAY(PER_SECTION, weight),
+    ARRAY(PER_SECTION, witness),
+    ARRAY(PER_SECTION, arrived),
+    ARRAY(PER_SECTION, score),
+    ARRAY(PER_SECTION, first_floor),
+    ARRAY(PER_SECTION, first_rest),
+    ARRAY(PER_SECTION, first_low_top),
+    ARRAY(PER_SECTION, first_high),
+    ARRAY(PER_SECTION, first_count),
+#undef ARRAY
+};
+
+static bool take_arrays(search *s) {
+  const size_t counts[] = {s->m->count, (size_t)s->m->problem->count + 1, s->m->sections, s->m->words};
+  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
+    void *block = take(s, counts[arrays[k].per], arrays[k].size);
+    if (!block) return false;
+    memcpy((char *)s + arrays[k].at, &block, sizeof block);
+  }
+  return true;
 }
 
 static bool take_ring(search *s, ring *r, uint32_t size, uint32_t room) {
@@ -152,7 +161,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->rng.state = m->run->seed;
   s->unlimited = !m->rules.restarts;
   *state = s;
-  if (!take_items(s) || !take_sections(s) || !take_rings(s)) return ASC_OUT_OF_MEMORY;
+  if (!take_arrays(s) || !take_rings(s)) return ASC_OUT_OF_MEMORY;
   s->upper = -1;
   s->given_capacity = m->rules.minimize ? most_capacity(s) : (value)(m->run->capacity / m->unit);
   s->capacity = s->nogood_capacity = s->given_capacity;

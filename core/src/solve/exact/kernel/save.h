@@ -63,7 +63,7 @@ static bool is_lost(const asc_run *run) {
   return run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
 }
 
-static void kernel_save(asc_run *run, void *state, asci_writer *writer) {
+EX_RARE void kernel_save(asc_run *run, void *state, asci_writer *writer) {
   search *s = state;
   if (is_lost(run)) return;
   const uint64_t numbers[] = {s->base,          s->cycle,      s->arm_at,  s->limit,    s->nodes_left,
@@ -246,7 +246,7 @@ static void replay_weightless(search *s) {
   }
 }
 
-static asc_status kernel_load(asc_run *run, void *state, asci_reader *reader) {
+EX_RARE asc_status kernel_load(asc_run *run, void *state, asci_reader *reader) {
   search *s = state;
   value proved = s->lower;
   if (is_lost(run)) {

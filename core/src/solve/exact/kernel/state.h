@@ -12,6 +12,7 @@
  * A conflict is a set of unplaced items that cannot be packed, even alone, each from its least offset on. */
 #include "../exact.h" /* and value and WIDE, from the file that includes this */
 
+#include <stddef.h>
 #include <string.h>
 
 #define BIG ((value)1 << (sizeof(value) * 8 - 2)) /* least offset of what is placed; two of it do not overflow unsigned */

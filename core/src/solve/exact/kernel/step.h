@@ -228,7 +228,7 @@ static void undo_parent(search *s, node *f) {
   f->part_count = f->part_next = 0;
 }
 
-static void tell_back(search *s, uint32_t from, uint32_t to, uint32_t top, uint32_t parent, unsigned learnt, bool major) {
+EX_RARE void tell_back(search *s, uint32_t from, uint32_t to, uint32_t top, uint32_t parent, unsigned learnt, bool major) {
   asci_event(s->run, ASC_EVENT_BACKTRACK, parent ? LINE_BACKJUMP : LINE_FAIL, from, to, from > to ? s->placed[to] : ASC_NONE,
              major, 0, 0);
   for (uint32_t level = from; level-- > to;) asci_event_list(s->run, s->placed[level]);
