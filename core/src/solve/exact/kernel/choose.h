@@ -1,21 +1,24 @@
 /* Which section to ask, who may sit on its floor, and whether somebody must (SOLVERS 2.2, 2.6). */
 
+static inline int64_t children_of(const search *s, uint32_t t, int64_t slack) {
+  return (int64_t)(s->count[t] < 500 ? s->count[t] : 500) + (slack > 0);
+}
+
 EX_INLINE int64_t score_of(const search *s, uint32_t t) {
   int64_t floor = s->floor[t], slack = (int64_t)s->capacity - floor - s->rest[t];
-  int64_t children = (int64_t)(s->count[t] < 500 ? s->count[t] : 500) + (slack > 0), weight = s->weight[t];
   switch (s->arm->score) {
   case EX_SCORE_FLOOR:
-    return floor * 512 + children;
+    return floor * 512 + children_of(s, t, slack);
   case EX_SCORE_CHILDREN:
-    return children * ((int64_t)s->capacity + 1) + slack;
+    return children_of(s, t, slack) * ((int64_t)s->capacity + 1) + slack;
   case EX_SCORE_WEIGHTED:
-    return children * 4096 / weight;
+    return children_of(s, t, slack) * 4096 / s->weight[t];
   case EX_SCORE_LOAD:
     return -(int64_t)s->rest[t];
   case EX_SCORE_MIXED:
     return 4 * floor + slack;
   default:
-    return (8 * floor + slack) * 16 / weight;
+    return (8 * floor + slack) * 16 / s->weight[t];
   }
 }
 
