@@ -1,5 +1,5 @@
 /* Problems whose every section is full: no byte is free at any time if the capacity is the load bound, so about one in ten has no plan
- * there, and the proof must find out why. The instances on which SOLVERS in the literature are compared are all feasible; these are not.
+ * there, and the proof must find out why. The instances on which solvers in the literature are compared are all feasible; these are not.
  *
  *      load |  3  |  3  |  4     |  4        |      each boundary ends some buffers and starts others of the same sum,
  *           |  5     |  2  |  6       |             so lifespans overlap partly, and long ones cross many boundaries

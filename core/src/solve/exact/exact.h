@@ -65,7 +65,7 @@ typedef struct ex_rules {
   bool decomposition, look_ahead, restarts, hints;
 } ex_rules;
 
-typedef enum ex_score {                        /* of a section; the least is chosen (SOLVERS 2.6) */
+typedef enum ex_score {                        /* of a section; the least is chosen (README 4) */
                         EX_SCORE_FLOOR,        /* 0: lowest floor, then fewest children */
                         EX_SCORE_CHILDREN,     /* 2: fewest children, then least slack */
                         EX_SCORE_WEIGHTED,     /* 4: children / weight */

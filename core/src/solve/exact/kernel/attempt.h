@@ -1,4 +1,4 @@
-/* Attempts: the arms in turn, each with a limit of nodes that grows from cycle to cycle (SOLVERS 2.6). What an attempt that finished
+/* Attempts: the arms in turn, each with a limit of nodes that grows from cycle to cycle (README 4). What an attempt that finished
  * without a packing says is a proof, whichever its arm. */
 
 static uint64_t first_limit(const search *s) {

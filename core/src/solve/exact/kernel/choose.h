@@ -1,4 +1,4 @@
-/* Which section to ask, who may sit on its floor, and whether somebody must (SOLVERS 2.2, 2.6). */
+/* Which section to ask, who may sit on its floor, and whether somebody must (README 1, 4). */
 
 static inline int64_t children_of(const search *s, uint32_t t, int64_t slack) {
   return (int64_t)(s->count[t] < 500 ? s->count[t] : 500) + (slack > 0);
@@ -135,7 +135,7 @@ static void find_waste(const search *s, node *f, value enough) {
   for (uint32_t k = 0; k < f->count; k++) look_outside(s, f, candidate(s, f, k), enough);
 }
 
-/* Blocked (SOLVERS 2.2): the smallest clear candidate, for it must also fit under the section's others at waste_to. */
+/* Blocked (README 6): the smallest clear candidate, for it must also fit under the section's others at waste_to. */
 static uint32_t find_blocker(const search *s, const node *f) {
   uint32_t blocker = EX_NONE;
   for (uint32_t k = 0; k < f->count; k++) {

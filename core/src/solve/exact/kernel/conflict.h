@@ -1,4 +1,4 @@
-/* Conflicts: their reasons, and the rings of those worth keeping (SOLVERS 2.3, 2.4; SCALE 1.2). */
+/* Conflicts: their reasons, and the rings of those worth keeping (README 2, 3). */
 
 /* Turns the conflict in s->conflict, found after the child of f was applied, into one of f's own state: an item that an inference raised
    stands for the section that raised it. Returns whether the decision itself raised one of its items; if not, the conflict holds without

@@ -1,4 +1,4 @@
-/* Opening nodes and parts (SOLVERS 2.5). */
+/* Opening nodes and parts (README 6). */
 
 typedef enum descent {
   DESCENT_NODE,   /* a node was opened: it is the top one */

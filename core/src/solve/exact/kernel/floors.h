@@ -129,7 +129,7 @@ static survey survey_section(const search *s, uint32_t t) {
   return found;
 }
 
-/* Not first (SOLVERS 2.7). Whoever has least + rest > capacity is not the lowest of section t, so it lies above the top of one that can be.
+/* Not first (README 6). Whoever has least + rest > capacity is not the lowest of section t, so it lies above the top of one that can be.
    Sound: all others of t would have to lie above it. */
 static bool raise_not_first(search *s, uint32_t t, value top) {
   const uint64_t *members = s->m->members + (size_t)t * s->m->words;

@@ -1,4 +1,4 @@
-/* The order in which a section's candidates are tried (SCALE 1.1): first those that waste least of the slack that is scarce. */
+/* The order in which a section's candidates are tried (README 5): first those that waste least of the slack that is scarce. */
 
 #define LOG_ONE 1024
 #define DEAD INT64_C(1000000000)

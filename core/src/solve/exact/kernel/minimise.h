@@ -1,4 +1,4 @@
-/* The least height, with proof (SOLVERS 7, SCALE 4): plans by first fit and by dives give an upper bound, the load a lower one; then probes:
+/* The least height, with proof (README 8): plans by first fit and by dives give an upper bound, the load a lower one; then probes:
  *
  *     lower ...... bracket ...... probe ...... upper          a round: first at lower, then halving what is left above what gave no result;
  *       |  no plan  |   unknown     |            | plan       the next round gives each probe four times the nodes

@@ -1,8 +1,8 @@
-/* The search itself: one step at a time at the top node (SOLVERS 4). */
+/* The search itself: one step at a time at the top node. */
 
 /* ---- a node's children ----------------------------------------------------------------------------------------------- */
 
-/* The candidate to try next, or EX_NONE. Lazy candidates (SOLVERS 2.3): once the floor cannot be left idle for the reasons in the conflict, a
+/* The candidate to try next, or EX_NONE. Lazy candidates (README 2): once the floor cannot be left idle for the reasons in the conflict, a
    candidate that is not in it need not be tried: what is in conflict fails without it. */
 static uint32_t next_candidate(search *s, const node *f) {
   const uint64_t *set = set_of(s, f);
@@ -23,7 +23,7 @@ static bool alike(const search *s, uint32_t a, uint32_t b) {
   return !general(s) || (m->align[a] == m->align[b] && m->bank[a] == m->bank[b] && m->fixed[a] == m->fixed[b]);
 }
 
-/* Equal buffers (SOLVERS 2.2): one of the candidate's lifespan and size has failed here. Sound: swap their names. */
+/* Equal buffers (README 6): one of the candidate's lifespan and size has failed here. Sound: swap their names. */
 static uint32_t equal_failed(const search *s, const node *f, uint32_t i) {
   if (!s->m->rules.equal || windows(s)) return EX_NONE;
   for (uint32_t k = 0; k < f->count; k++)
@@ -41,7 +41,7 @@ static uint32_t overflows(const search *s, uint32_t i, value floor) {
   return EX_NONE;
 }
 
-/* Same span (SOLVERS 2.2): a failed candidate of the same lifespan does not lie directly on the one placed now: swapped, they are the case that
+/* Same span (README 6): a failed candidate of the same lifespan does not lie directly on the one placed now: swapped, they are the case that
    failed. Pushed down it rests on another neighbour, which lies above the one placed as well. */
 static bool keep_off(search *s, const node *f, uint32_t i) {
   const ex_model *m = s->m;
@@ -246,7 +246,7 @@ static void count_left(search *s, const node *f) {
 static asc_outcome refuted(search *s);
 
 /* The top node has failed: back to the nearest one whose decision its conflict needs and that has a child left. Conflicts that need no decision on
-   the way pass it by: its other children would fail as well (SOLVERS 2.3). */
+   the way pass it by: its other children would fail as well (README 2). */
 static asc_outcome backtrack(search *s) {
   asc_run *run = s->run;
   uint32_t from = s->depth, top = (uint32_t)s->node_count - 1, parent;

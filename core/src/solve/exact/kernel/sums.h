@@ -1,4 +1,4 @@
-/* Subset sums (SCALE 1.3): in a section with next to no slack an item rests on a gapless pile of others, and only some heights can be piled.
+/* Subset sums (README 6): in a section with next to no slack an item rests on a gapless pile of others, and only some heights can be piled.
  *
  * Idle space, at most the slack, is moved to the bottom of the pile, and the pile is sorted by least offset: both keep every item at or above
  * its least offset, for what rises only rises, and an item together with all of larger least offset fills no more than the room from its
