@@ -47,7 +47,6 @@ static inline asc_problem *take_problem(asc_context *context, input *in) {
   demand(asc_problem_new(context, &problem) == ASC_OK);
   uint8_t features = take(in);
   uint32_t rows = take(in) % 25u;
-  bool banks = (features & 16) && (features & 128); /* seldom: most solvers refuse them */
   for (uint32_t row = 0; row < rows; row++) {
     char id[8];
     asc_gap gaps[3];
@@ -60,7 +59,7 @@ static inline asc_problem *take_problem(asc_context *context, input *in) {
     if ((features & 2) && take(in) % 4 == 0) spec.offset = take_number(in, ASC_MAX_BYTES) / spec.alignment * spec.alignment;
     if ((features & 4) && take(in) % 2) spec.hint = take_number(in, ASC_MAX_BYTES);
     if (features & 8) spec.gap_count = take_gaps(in, &spec, gaps);
-    if (banks && take(in) % 2) spec.bank = spec.size + take_number(in, ASC_MAX_BYTES - spec.size);
+    if ((features & 16) && take(in) % 2) spec.bank = spec.size + take_number(in, ASC_MAX_BYTES - spec.size);
     asc_diag diag;
     asc_status status = asc_problem_add(problem, &spec, &diag);
     demand(status == ASC_OK || diag.message[0]);
