@@ -58,6 +58,7 @@ static const struct {
     ARRAY(PER_SECTION, cross),
     ARRAY(PER_SECTION, weight),
     ARRAY(PER_SECTION, witness),
+    ARRAY(PER_SECTION, glances),
     ARRAY(PER_SECTION, arrived),
     ARRAY(PER_SECTION, score),
     ARRAY(PER_SECTION, first_floor),

@@ -61,18 +61,28 @@ static int64_t cost_beside(const search *s, uint32_t t, value top, value others)
   return loss(s0, s0 - (after - floor));
 }
 
-/* Least offset in section t of the members that are no neighbours, which stand at the end of the list; stops at one on the floor. */
+/* Least offset in section t of the members that are no neighbours, which stand at the end of the list; stops at one on the floor. Goes on
+   where it stopped for the node's candidate before, if that one ends no earlier (begins no later): what is beyond it is beyond this one too. */
 static value least_beyond(const search *s, uint32_t i, uint32_t t, bool right) {
   const ex_model *m = s->m;
   const uint32_t *list = right ? m->list : m->list_by_end;
-  value floor = s->floor[t], others = BIG;
-  for (uint32_t e = m->list_begin[t + 1]; e-- > m->list_begin[t] && others > floor;) {
-    uint32_t other = list[e];
-    if (right ? m->first[other] < m->end[i] : m->end[other] > m->first[i]) break;
+  uint32_t edge = right ? m->end[i] : m->first[i];
+  value floor = s->floor[t];
+  glance *g = &s->glances[t];
+  if (g->look != s->looks * 2 + right || (right ? edge > g->edge : edge < g->edge))
+    *g = (glance){.look = s->looks * 2 + right, .entry = m->list_begin[t + 1], .others = BIG};
+  g->edge = edge;
+  value others = g->others;
+  uint32_t e = g->entry;
+  for (; e > m->list_begin[t] && others > floor; e--) {
+    uint32_t other = list[e - 1];
+    if (right ? m->first[other] < edge : m->end[other] > edge) break;
     if (s->least[other] >= others) continue;
     others = s->least[other];
     if (others <= floor) s->witness[t] = other;
   }
+  g->entry = e;
+  g->others = others;
   return others;
 }
 
@@ -114,6 +124,7 @@ static void order_candidates(search *s, const node *f) {
   const uint32_t *rank = m->ranks[s->arm->rank];
   uint32_t *list = s->list + f->list;
   if (f->count < 2) return;
+  s->looks++;
   for (uint32_t k = 0; k < f->count; k++) {
     uint32_t i = list[k], at = k;
     int64_t key = s->arm->look == EX_LOOK_NOT ? 0 : look_ahead(s, i, f->floor);

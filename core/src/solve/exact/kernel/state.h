@@ -81,6 +81,13 @@ typedef struct ring {
   watch *watches;
 } ring;
 
+/* How far look-ahead has come through a section's members in a node: see least_beyond. */
+typedef struct glance {
+  uint64_t look;
+  uint32_t edge, entry;
+  value others;
+} glance;
+
 typedef enum minimise_phase { PHASE_BOUNDS, PHASE_DIVE, PHASE_PROBE } minimise_phase;
 
 typedef struct search {
@@ -147,6 +154,8 @@ typedef struct search {
   value nogood_capacity;      /* what is in the rings holds up to it */
 
   /* scratch */
+  glance *glances;
+  uint64_t looks; /* nodes whose candidates were put in order */
   int64_t *score, *key;
   int64_t *plan, *view_least;
   uint32_t *tried, *candidates, *conflict_buffers;
