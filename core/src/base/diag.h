@@ -9,6 +9,12 @@
 asc_status asci_complain(asc_diag *diag, asc_status status, const char *field, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* BAD_INPUT: "is 7, expected low to high". */
+asc_status asci_out_of_range(asc_diag *diag, const char *field, int64_t value, int64_t low, int64_t high);
+
+/* BAD_INPUT of the field "id" unless it is 1 to 255 bytes and a NUL. */
+asc_status asci_check_id(const char *id, asc_diag *diag);
+
 /* Room for a number with commas. */
 #define ASCI_COMMAS 32
 

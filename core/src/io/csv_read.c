@@ -1,8 +1,9 @@
 /* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
 #include "base/diag.h"
 #include "base/format.h"
+#include "base/ids.h"
 #include "io/csv.h"
-#include "io/csv_ids.h"
+#include "io/csv_report.h"
 #include "io/csv_scan.h"
 #include "io/csv_value.h"
 
@@ -33,42 +34,20 @@ typedef struct csv_reader {
   asc_offset_column mode;
   csv_scan scan;
 
-  asc_diag *diags;
-  size_t room, error_count;
-  asc_status status; /* of the errors: OK, BAD_INPUT, TOO_LARGE */
+  csv_report report;
 
   csv_column *columns;
   size_t column_count;
   size_t column_of[CSV_OTHER];
   int64_t addend; /* 1 if the column of ends is inclusive */
 
-  uint32_t row_line;
   size_t row_count; /* rows with the right number of fields */
   size_t rows;      /* all of them */
   size_t offset_room;
   size_t fixed; /* buffers that the file fixes */
-  csv_ids ids;
+  asci_ids ids;
   csv_gaps gaps;
 } csv_reader;
-
-/* Counts an error and, while there is room, describes it. field NULL: the whole line. */
-static void report(csv_reader *reader, asc_status status, const csv_field *field, const char *name, const char *format,
-                   ...) {
-  if (!reader->status || status == ASC_TOO_LARGE) reader->status = status;
-  if (reader->error_count++ >= reader->room) return;
-  asc_diag *diag = &reader->diags[reader->error_count - 1];
-  *diag = (asc_diag){.status = status, .line = reader->row_line, .column = 1};
-  if (field) {
-    diag->line = field->line;
-    diag->column = field->column;
-    diag->length = (uint32_t)field->raw_length;
-  }
-  asci_format(diag->field, sizeof diag->field, "%s", name);
-  va_list arguments;
-  va_start(arguments, format);
-  asci_format_list(diag->message, sizeof diag->message, format, arguments);
-  va_end(arguments);
-}
 
 static const char *column_name(const csv_reader *reader, csv_role role) {
   return reader->columns[reader->column_of[role]].name;
@@ -100,20 +79,6 @@ static bool same_word(const csv_field *field, const char *word) {
   return true;
 }
 
-static const char *flaw_text(csv_flaw flaw) {
-  switch (flaw) {
-  case CSV_FLAW_NUL:
-    return "has a NUL byte, expected text";
-  case CSV_FLAW_OPEN:
-    return "has a quote that is never closed, expected a closing quote";
-  case CSV_FLAW_TRAILING:
-    return "has text behind the closing quote, expected a separator";
-  case CSV_FLAW_NONE:
-    break;
-  }
-  return NULL;
-}
-
 /* Appends a value of an unknown column (or its name). */
 static asc_status keep(asc_csv *csv, const csv_field *field) {
   if (!asci_grow(csv->context, &csv->extra_at, &csv->extra_at_room, csv->extra_entries + 1, sizeof *csv->extra_at) ||
@@ -133,7 +98,7 @@ static asc_status read_column(csv_reader *reader, size_t index) {
   size_t shown = field->length < sizeof column->name ? field->length : sizeof column->name - 1;
   memcpy(column->name, field->text, shown);
   if (field->flaw) {
-    report(reader, ASC_BAD_INPUT, field, "header", "%s", flaw_text(field->flaw));
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, field, "header", "%s", asci_csv_flaw(field->flaw));
     return ASC_OK;
   }
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
@@ -147,8 +112,8 @@ static asc_status read_column(csv_reader *reader, size_t index) {
   if (*place == CSV_NO_COLUMN)
     *place = index;
   else
-    report(reader, ASC_BAD_INPUT, field, column->name, "says the same as column %s, expected one of them",
-           reader->columns[*place].name);
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, field, column->name, "says the same as column %s, expected one of them",
+                    reader->columns[*place].name);
   return ASC_OK;
 }
 
@@ -161,12 +126,13 @@ static void check_columns(csv_reader *reader) {
   size_t missing = 0;
   for (size_t role = CSV_ID; role <= CSV_SIZE; role++) missing += reader->column_of[role] == CSV_NO_COLUMN;
   if (missing == 4) {
-    report(reader, ASC_BAD_INPUT, NULL, "header", "names no known column, expected id, lower, upper and size");
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "header",
+                    "names no known column, expected id, lower, upper and size");
     return;
   }
   for (size_t role = CSV_ID; role <= CSV_SIZE; role++)
     if (reader->column_of[role] == CSV_NO_COLUMN)
-      report(reader, ASC_BAD_INPUT, NULL, needed[role], "is missing, expected a column %s", names[role]);
+      asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, needed[role], "is missing, expected a column %s", names[role]);
 }
 
 static asc_status read_header(csv_reader *reader) {
@@ -192,50 +158,23 @@ static bool read_cell(csv_reader *reader, csv_role role, int64_t low, int64_t hi
     *value = empty;
     return true;
   }
-  if (field->flaw) return false;
-  char a[CSV_CITE], b[CSV_CITE], c[CSV_CITE];
-  int64_t read = 0;
-  csv_number kind = asci_csv_whole(field->text, field->length, &read);
-  if (kind == CSV_WHOLE && read >= low && read <= high) {
-    *value = read;
-    return true;
-  }
-  const char *name = column_name(reader, role);
-  if (field->length == 0)
-    report(reader, ASC_BAD_INPUT, field, name, "is empty, expected a whole number");
-  else if (kind == CSV_NOT_WHOLE)
-    report(reader, ASC_BAD_INPUT, field, name, "is %s, expected a whole number",
-           asci_csv_cite(a, field->text, field->length));
-  else /* -1 stands for none, which the message need not teach */
-    report(reader, ASC_BAD_INPUT, field, name, "is %s, expected %s to %s", asci_csv_commas(a, field->text, field->length),
-           asci_commas(b, low == ASC_UNPLACED ? 0 : low), asci_commas(c, high));
-  return false;
+  return asci_csv_number(&reader->report, field, column_name(reader, role), low, high, value);
 }
 
 static asc_status read_id(csv_reader *reader, char id[256]) {
   const csv_field *field = field_of(reader, CSV_ID);
   const char *name = column_name(reader, CSV_ID);
   asci_format(id, 256, "?");
-  if (field->flaw) return ASC_OK;
+  if (!asci_csv_name(&reader->report, field, name)) return ASC_OK;
   char cited[CSV_CITE];
-  for (size_t i = 0; i < field->length; i++)
-    if ((unsigned char)field->text[i] < 0x20 || field->text[i] == 0x7f) {
-      report(reader, ASC_BAD_INPUT, field, name, "is %s, expected no control characters",
-             asci_csv_cite(cited, field->text, field->length));
-      return ASC_OK;
-    }
-  if (field->length == 0 || field->length > 255) {
-    report(reader, ASC_BAD_INPUT, field, name, "is %s, expected 1 to 255 bytes", field->length ? "too long" : "empty");
-    return ASC_OK;
-  }
   memcpy(id, field->text, field->length);
   id[field->length] = 0;
   uint32_t first;
   asc_status status =
-      asci_csv_ids_enter(reader->csv->context, &reader->ids, (csv_id){field->text, field->length, reader->row_line}, &first);
+      asci_ids_enter(reader->csv->context, &reader->ids, (asci_id){field->text, field->length, reader->report.line}, &first);
   if (!status && first)
-    report(reader, ASC_BAD_INPUT, field, name, "%s is already used on line %u",
-           asci_csv_cite(cited, field->text, field->length), first);
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, field, name, "%s is already used on line %u",
+                    asci_csv_cite(cited, field->text, field->length), first);
   return status;
 }
 
@@ -248,9 +187,9 @@ static bool read_lifespan(csv_reader *reader, asc_buffer_spec *spec) {
   if (!lower || !upper) return false;
   if (spec->lower < spec->upper) return true;
   char a[CSV_CITE], b[CSV_CITE];
-  report(reader, ASC_BAD_INPUT, field_of(reader, CSV_UPPER), column_name(reader, CSV_UPPER), "is %s, expected %s %s, %s",
-         asci_commas(a, last), addend ? "at least" : "more than", column_name(reader, CSV_LOWER),
-         asci_commas(b, spec->lower));
+  asci_csv_report(&reader->report, ASC_BAD_INPUT, field_of(reader, CSV_UPPER), column_name(reader, CSV_UPPER),
+                  "is %s, expected %s %s, %s", asci_commas(a, last), addend ? "at least" : "more than",
+                  column_name(reader, CSV_LOWER), asci_commas(b, spec->lower));
   return false;
 }
 
@@ -272,8 +211,8 @@ static asc_status read_gaps(csv_reader *reader, asc_buffer_spec *spec) {
     item.column += (uint32_t)(error.text - field->text);
     item.raw_length = error.length;
   }
-  report(reader, ASC_BAD_INPUT, &item, column_name(reader, CSV_GAPS), "has %s, expected %s",
-         asci_csv_cite(cited, error.text, error.length), error.expected);
+  asci_csv_report(&reader->report, ASC_BAD_INPUT, &item, column_name(reader, CSV_GAPS), "has %s, expected %s",
+                  asci_csv_cite(cited, error.text, error.length), error.expected);
   return ASC_OK;
 }
 
@@ -321,7 +260,7 @@ static asc_status add_buffer(csv_reader *reader, asc_buffer_spec *spec) {
     if (status != ASC_BAD_INPUT && status != ASC_TOO_LARGE) return status;
     csv_role role = role_named(diag.field);
     const csv_field *field = field_of(reader, role);
-    report(reader, status, field, field ? column_name(reader, role) : diag.field, "%s", diag.message);
+    asci_csv_report(&reader->report, status, field, field ? column_name(reader, role) : diag.field, "%s", diag.message);
     if (status == ASC_TOO_LARGE) return status;
     neutralise(spec, role);
   }
@@ -351,7 +290,7 @@ static asc_status keep_others(csv_reader *reader) {
     const csv_field *field = &reader->scan.fields[k];
     const csv_column *column = &reader->columns[k];
     if (field->flaw)
-      report(reader, ASC_BAD_INPUT, field, column->name, "%s", flaw_text(field->flaw));
+      asci_csv_report(&reader->report, ASC_BAD_INPUT, field, column->name, "%s", asci_csv_flaw(field->flaw));
     else if (column->role == CSV_OTHER) {
       asc_status status = keep(reader->csv, field);
       if (status) return status;
@@ -364,10 +303,10 @@ static asc_status keep_others(csv_reader *reader) {
 static void report_count(csv_reader *reader) {
   const csv_field *last = &reader->scan.fields[reader->scan.count - 1];
   if (last->flaw == CSV_FLAW_OPEN)
-    report(reader, ASC_BAD_INPUT, last, "row", "%s", flaw_text(last->flaw));
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, last, "row", "%s", asci_csv_flaw(last->flaw));
   else
-    report(reader, ASC_BAD_INPUT, NULL, "row", "has %zu field%s, expected %zu", reader->scan.count,
-           reader->scan.count == 1 ? "" : "s", reader->column_count);
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "row", "has %zu field%s, expected %zu", reader->scan.count,
+                    reader->scan.count == 1 ? "" : "s", reader->column_count);
 }
 
 static asc_status read_row(csv_reader *reader) {
@@ -423,40 +362,33 @@ static void note_convention(csv_reader *reader) {
 static asc_status read_rows(csv_reader *reader) {
   bool more = false;
   asc_status status = asci_scan_row(&reader->scan, &more);
-  reader->row_line = !status && more ? reader->scan.fields[0].line : 1;
-  if (!status && !more) report(reader, ASC_BAD_INPUT, NULL, "header", "is missing, expected id,lower,upper,size");
+  reader->report.line = !status && more ? reader->scan.fields[0].line : 1;
+  if (!status && !more)
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "header", "is missing, expected id,lower,upper,size");
   if (!status && more) status = read_header(reader);
-  if (reader->status) return status;
+  if (reader->report.status) return status;
   while (!status) {
     status = asci_scan_row(&reader->scan, &more);
     if (status || !more) break;
-    reader->row_line = reader->scan.fields[0].line;
+    reader->report.line = reader->scan.fields[0].line;
     status = read_row(reader);
   }
   if (!status && reader->rows == 0)
-    report(reader, ASC_BAD_INPUT, NULL, "row", "is missing, expected at least one buffer below the header");
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "row",
+                    "is missing, expected at least one buffer below the header");
   return status == ASC_TOO_LARGE ? ASC_OK : status; /* it was reported */
 }
 
 static asc_status read_text(csv_reader *reader, const char *text, size_t bytes) {
   asc_context *context = reader->csv->context;
-  bool huge = (uint64_t)bytes > UINT32_MAX; /* lines and columns are 32 bits wide */
-  asci_scan_begin(&reader->scan, context, text, huge ? 0 : bytes);
   asc_status status = asc_problem_new(context, &reader->csv->problem);
-  bool wide = bytes >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
-  reader->row_line = 1;
-  if (!status && huge)
-    report(reader, ASC_TOO_LARGE, NULL, "file", "is larger than 4 GiB");
-  else if (!status && wide)
-    report(reader, ASC_BAD_INPUT, NULL, "file", "is UTF-16, expected UTF-8");
-  else if (!status)
-    status = read_rows(reader);
-  if (!status) status = reader->status;
+  if (asci_csv_begin(&reader->report, &reader->scan, context, text, bytes) && !status) status = read_rows(reader);
+  if (!status) status = reader->report.status;
   if (!status) status = asc_problem_freeze(reader->csv->problem, NULL);
   if (!status) note_convention(reader);
   asci_scan_end(&reader->scan);
   asci_free(context, reader->columns);
-  asci_csv_ids_free(context, &reader->ids);
+  asci_ids_free(context, &reader->ids);
   asci_csv_gaps_free(context, &reader->gaps);
   return status;
 }
@@ -467,9 +399,9 @@ asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, as
   asc_csv *made = asci_calloc(context, 1, sizeof *made);
   if (!made) return ASC_OUT_OF_MEMORY;
   made->context = context;
-  csv_reader reader = {.csv = made, .mode = offsets, .diags = diags, .room = room};
+  csv_reader reader = {.csv = made, .mode = offsets, .report = {.diags = diags, .room = room}};
   asc_status status = read_text(&reader, text ? text : "", bytes);
-  if (count) *count = reader.error_count;
+  if (count) *count = reader.report.count;
   if (status)
     asc_csv_free(made);
   else

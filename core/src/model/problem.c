@@ -33,22 +33,15 @@ static asc_status refuse(asc_diag *diag, asc_status status) {
   return asci_complain(diag, status, "", "%s", asc_status_text(status));
 }
 
-/* "is 7, expected low to high". */
-static asc_status out_of_range(asc_diag *diag, const char *field, int64_t value, int64_t low, int64_t high) {
-  char a[ASCI_COMMAS], b[ASCI_COMMAS], c[ASCI_COMMAS];
-  return asci_complain(diag, ASC_BAD_INPUT, field, "is %s, expected %s to %s", asci_commas(a, value), asci_commas(b, low),
-                       asci_commas(c, high));
-}
-
 static bool within(int64_t value, int64_t low, int64_t high) {
   return value >= low && value <= high;
 }
 
 static asc_status check_lifespan(const asc_buffer_spec *spec, asc_diag *diag) {
   if (!within(spec->lower, -ASC_MAX_BYTES, ASC_MAX_BYTES))
-    return out_of_range(diag, "lower", spec->lower, -ASC_MAX_BYTES, ASC_MAX_BYTES);
+    return asci_out_of_range(diag, "lower", spec->lower, -ASC_MAX_BYTES, ASC_MAX_BYTES);
   if (!within(spec->upper, -ASC_MAX_BYTES, ASC_MAX_BYTES))
-    return out_of_range(diag, "upper", spec->upper, -ASC_MAX_BYTES, ASC_MAX_BYTES);
+    return asci_out_of_range(diag, "upper", spec->upper, -ASC_MAX_BYTES, ASC_MAX_BYTES);
   if (spec->lower < spec->upper) return ASC_OK;
   char a[ASCI_COMMAS], b[ASCI_COMMAS];
   return asci_complain(diag, ASC_BAD_INPUT, "upper", "is %s, expected more than lower, %s", asci_commas(a, spec->upper),
@@ -56,11 +49,12 @@ static asc_status check_lifespan(const asc_buffer_spec *spec, asc_diag *diag) {
 }
 
 static asc_status check_placement(const asc_buffer_spec *spec, asc_diag *diag) {
-  if (!within(spec->size, 0, ASC_MAX_BYTES)) return out_of_range(diag, "size", spec->size, 0, ASC_MAX_BYTES);
-  if (!within(spec->alignment, 1, ASC_MAX_BYTES)) return out_of_range(diag, "alignment", spec->alignment, 1, ASC_MAX_BYTES);
+  if (!within(spec->size, 0, ASC_MAX_BYTES)) return asci_out_of_range(diag, "size", spec->size, 0, ASC_MAX_BYTES);
+  if (!within(spec->alignment, 1, ASC_MAX_BYTES))
+    return asci_out_of_range(diag, "alignment", spec->alignment, 1, ASC_MAX_BYTES);
   if (!within(spec->offset, ASC_UNPLACED, ASC_MAX_BYTES - spec->size))
-    return out_of_range(diag, "offset", spec->offset, 0, ASC_MAX_BYTES - spec->size);
-  if (!within(spec->hint, ASC_UNPLACED, ASC_MAX_BYTES)) return out_of_range(diag, "hint", spec->hint, 0, ASC_MAX_BYTES);
+    return asci_out_of_range(diag, "offset", spec->offset, 0, ASC_MAX_BYTES - spec->size);
+  if (!within(spec->hint, ASC_UNPLACED, ASC_MAX_BYTES)) return asci_out_of_range(diag, "hint", spec->hint, 0, ASC_MAX_BYTES);
   if (spec->offset == ASC_UNPLACED || spec->offset % spec->alignment == 0) return ASC_OK;
   char a[ASCI_COMMAS], b[ASCI_COMMAS];
   return asci_complain(diag, ASC_BAD_INPUT, "offset", "is %s, expected a multiple of the alignment, %s",
@@ -68,7 +62,7 @@ static asc_status check_placement(const asc_buffer_spec *spec, asc_diag *diag) {
 }
 
 static asc_status check_bank(const asc_buffer_spec *spec, asc_diag *diag) {
-  if (!within(spec->bank, 0, ASC_MAX_BYTES)) return out_of_range(diag, "bank", spec->bank, 0, ASC_MAX_BYTES);
+  if (!within(spec->bank, 0, ASC_MAX_BYTES)) return asci_out_of_range(diag, "bank", spec->bank, 0, ASC_MAX_BYTES);
   if (spec->bank == 0) return ASC_OK;
   char a[ASCI_COMMAS], b[ASCI_COMMAS];
   if (spec->bank < spec->size)
@@ -110,14 +104,8 @@ static asc_status check_limits(const asc_problem *problem, const asc_buffer_spec
                        "alignments 512 times that");
 }
 
-static asc_status check_id(const asc_buffer_spec *spec, asc_diag *diag) {
-  bool empty = !spec->id || !*spec->id;
-  if (!empty && memchr(spec->id, 0, 256)) return ASC_OK;
-  return asci_complain(diag, ASC_BAD_INPUT, "id", "is %s, expected 1 to 255 bytes", empty ? "empty" : "too long");
-}
-
 static asc_status check(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
-  asc_status status = check_id(spec, diag);
+  asc_status status = asci_check_id(spec->id, diag);
   if (!status) status = check_lifespan(spec, diag);
   if (!status) status = check_placement(spec, diag);
   if (!status) status = check_bank(spec, diag);

@@ -1,21 +1,21 @@
-#include "io/csv_ids.h"
+#include "base/ids.h"
 
 #include "base/hash.h"
 
 #include <string.h>
 
 /* The slot that holds the id, or the free one where it belongs. */
-static csv_id *slot_of(const csv_ids *ids, const csv_id *id) {
+static asci_id *slot_of(const asci_ids *ids, const asci_id *id) {
   uint64_t hash = ASCI_HASH_SEED;
   for (size_t i = 0; i < id->length; i++) hash = asci_fold(hash, (unsigned char)id->text[i]);
   for (size_t at = (size_t)hash & (ids->slot_count - 1);; at = (at + 1) & (ids->slot_count - 1)) {
-    csv_id *slot = &ids->slots[at];
+    asci_id *slot = &ids->slots[at];
     if (!slot->text || (slot->length == id->length && memcmp(slot->text, id->text, id->length) == 0)) return slot;
   }
 }
 
-static asc_status double_slots(asc_context *context, csv_ids *ids) {
-  csv_ids wider = {.slot_count = ids->slot_count ? ids->slot_count * 2 : 64, .used = ids->used};
+static asc_status double_slots(asc_context *context, asci_ids *ids) {
+  asci_ids wider = {.slot_count = ids->slot_count ? ids->slot_count * 2 : 64, .used = ids->used};
   wider.slots = asci_calloc(context, wider.slot_count, sizeof *wider.slots);
   if (!wider.slots) return ASC_OUT_OF_MEMORY;
   for (size_t i = 0; i < ids->slot_count; i++)
@@ -25,20 +25,25 @@ static asc_status double_slots(asc_context *context, csv_ids *ids) {
   return ASC_OK;
 }
 
-asc_status asci_csv_ids_enter(asc_context *context, csv_ids *ids, csv_id id, uint32_t *first) {
+asc_status asci_ids_enter(asc_context *context, asci_ids *ids, asci_id id, uint32_t *first) {
   if (ids->used * 2 >= ids->slot_count) {
     asc_status status = double_slots(context, ids);
     if (status) return status;
   }
-  csv_id *slot = slot_of(ids, &id);
-  *first = slot->text ? slot->line : 0;
+  asci_id *slot = slot_of(ids, &id);
+  *first = slot->text ? slot->number : 0;
   if (slot->text) return ASC_OK;
   *slot = id;
   ids->used++;
   return ASC_OK;
 }
 
-void asci_csv_ids_free(asc_context *context, csv_ids *ids) {
+uint32_t asci_ids_find(const asci_ids *ids, const char *text, size_t length) {
+  asci_id id = {text, length, 0};
+  return ids->slot_count ? slot_of(ids, &id)->number : 0;
+}
+
+void asci_ids_free(asc_context *context, asci_ids *ids) {
   asci_free(context, ids->slots);
   ids->slots = NULL;
 }

@@ -1,0 +1,24 @@
+/* Which ids are in use, and by what. Open addressing, at most half full; entries point to text that somebody else keeps. */
+#ifndef ASCI_BASE_IDS_H
+#define ASCI_BASE_IDS_H
+
+#include "base/memory.h"
+
+typedef struct asci_id {
+  const char *text;
+  size_t length;
+  uint32_t number; /* from 1: a line, an index and 1 */
+} asci_id;
+
+typedef struct asci_ids {
+  asci_id *slots; /* text NULL: free */
+  size_t slot_count, used;
+} asci_ids;
+
+/* Enters the id; *first is the number it was entered with before, 0 if it is new. O(length) expected. Errors: OUT_OF_MEMORY. */
+asc_status asci_ids_enter(asc_context *context, asci_ids *ids, asci_id id, uint32_t *first);
+/* The number that the id was entered with, 0 if it was not. O(length) expected. */
+uint32_t asci_ids_find(const asci_ids *ids, const char *text, size_t length);
+void asci_ids_free(asc_context *context, asci_ids *ids);
+
+#endif

@@ -1,0 +1,95 @@
+#include "io/csv_report.h"
+
+#include "base/diag.h"
+#include "base/format.h"
+#include "io/csv_value.h"
+
+#include <string.h>
+
+void asci_csv_report(csv_report *report, asc_status status, const csv_field *field, const char *name, const char *format,
+                     ...) {
+  if (!report->status || status == ASC_TOO_LARGE) report->status = status;
+  uint32_t line = field ? field->line : report->line;
+  size_t at = report->count < report->room ? report->count : report->room;
+  report->count++;
+  /* what a graph finds out about its operators comes when all lines are read */
+  while (at && report->diags[at - 1].line > line) {
+    if (at < report->room) report->diags[at] = report->diags[at - 1];
+    at--;
+  }
+  if (at >= report->room) return;
+  asc_diag *diag = &report->diags[at];
+  *diag = (asc_diag){.status = status, .line = line, .column = 1};
+  if (field) {
+    diag->column = field->column;
+    diag->length = (uint32_t)field->raw_length;
+  }
+  asci_format(diag->field, sizeof diag->field, "%s", name);
+  va_list arguments;
+  va_start(arguments, format);
+  asci_format_list(diag->message, sizeof diag->message, format, arguments);
+  va_end(arguments);
+}
+
+bool asci_csv_begin(csv_report *report, csv_scan *scan, asc_context *context, const char *text, size_t bytes) {
+  bool huge = (uint64_t)bytes > UINT32_MAX; /* lines and columns are 32 bits wide */
+  bool wide = bytes >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
+  asci_scan_begin(scan, context, text, huge ? 0 : bytes);
+  report->line = 1;
+  if (huge)
+    asci_csv_report(report, ASC_TOO_LARGE, NULL, "file", "is larger than 4 GiB");
+  else if (wide)
+    asci_csv_report(report, ASC_BAD_INPUT, NULL, "file", "is UTF-16, expected UTF-8");
+  return !huge && !wide;
+}
+
+const char *asci_csv_flaw(csv_flaw flaw) {
+  switch (flaw) {
+  case CSV_FLAW_NUL:
+    return "has a NUL byte, expected text";
+  case CSV_FLAW_OPEN:
+    return "has a quote that is never closed, expected a closing quote";
+  case CSV_FLAW_TRAILING:
+    return "has text behind the closing quote, expected a separator";
+  case CSV_FLAW_NONE:
+    break;
+  }
+  return NULL;
+}
+
+bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
+                     int64_t *value) {
+  if (field->flaw) return false;
+  char a[CSV_CITE], b[CSV_CITE], c[CSV_CITE];
+  int64_t read = 0;
+  csv_number kind = asci_csv_whole(field->text, field->length, &read);
+  if (kind == CSV_WHOLE && read >= low && read <= high) {
+    *value = read;
+    return true;
+  }
+  if (field->length == 0)
+    asci_csv_report(report, ASC_BAD_INPUT, field, name, "is empty, expected a whole number");
+  else if (kind == CSV_NOT_WHOLE)
+    asci_csv_report(report, ASC_BAD_INPUT, field, name, "is %s, expected a whole number",
+                    asci_csv_cite(a, field->text, field->length));
+  else /* -1 stands for none, which the message need not teach */
+    asci_csv_report(report, ASC_BAD_INPUT, field, name, "is %s, expected %s to %s",
+                    asci_csv_commas(a, field->text, field->length), asci_commas(b, low == ASC_UNPLACED ? 0 : low),
+                    asci_commas(c, high));
+  return false;
+}
+
+bool asci_csv_name(csv_report *report, const csv_field *field, const char *name) {
+  if (field->flaw) return false;
+  char cited[CSV_CITE];
+  for (size_t i = 0; i < field->length; i++)
+    if ((unsigned char)field->text[i] < 0x20 || field->text[i] == 0x7f) {
+      asci_csv_report(report, ASC_BAD_INPUT, field, name, "is %s, expected no control characters",
+                      asci_csv_cite(cited, field->text, field->length));
+      return false;
+    }
+  if (field->length > 0 && field->length <= 255) return true;
+  asci_csv_report(report, ASC_BAD_INPUT, field, name, "is %s, expected 1 to 255 bytes",
+                  field->length ? "too long" : "empty");
+  return false;
+}

@@ -1,0 +1,32 @@
+/* The errors of a file that is read, and the cells that every such file has: names and numbers. */
+#ifndef ASCI_IO_CSV_REPORT_H
+#define ASCI_IO_CSV_REPORT_H
+
+#include "io/csv_scan.h"
+
+typedef struct csv_report {
+  asc_diag *diags; /* the first by line, and on a line in the order of reporting */
+  size_t room, count;
+  asc_status status; /* of the errors: OK, BAD_INPUT, TOO_LARGE */
+  uint32_t line;     /* of the row under way */
+} csv_report;
+
+/* Begins the scan of a text, and returns whether it can be one; if not, that is reported. */
+bool asci_csv_begin(csv_report *report, csv_scan *scan, asc_context *context, const char *text, size_t bytes);
+
+/* Counts an error and, if it is among the first, describes it. field NULL: the whole line. */
+void asci_csv_report(csv_report *report, asc_status status, const csv_field *field, const char *name, const char *format,
+                     ...) __attribute__((format(printf, 5, 6)));
+
+/* "has a NUL byte, expected text" and the like; NULL for none. */
+const char *asci_csv_flaw(csv_flaw flaw);
+
+/* Reads the field as a whole number in low .. high and returns whether value was written; if not, that is reported, unless the field has
+   a flaw, which is reported elsewhere. */
+bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
+                     int64_t *value);
+
+/* Whether the field is 1 to 255 bytes without control characters; if not, that is reported as above. */
+bool asci_csv_name(csv_report *report, const csv_field *field, const char *name);
+
+#endif
