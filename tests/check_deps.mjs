@@ -19,8 +19,9 @@ const rooms = [
   room('core/model/validate', /^core\/src\/model\/validate\.c$/, ['core/src/base/', 'core/src/model/problem.h']),
   room('core/model', /^core\/src\/model\//, ['core/src/base/', 'core/src/model/']),
   room('core/generate', /^core\/src\/generate\//, ['core/src/base/', 'core/src/model/', 'core/src/generate/']),
-  room('core/io', /^core\/src\/io\//, ['core/src/base/', 'core/src/model/', 'core/src/io/']),
   room('core/profile', /^core\/src\/profile\//, ['core/src/base/', 'core/src/model/', 'core/src/profile/']),
+  room('core/graph', /^core\/src\/graph\//, ['core/src/base/', 'core/src/model/', 'core/src/graph/']),
+  room('core/io', /^core\/src\/io\//, ['core/src/base/', 'core/src/model/', 'core/src/graph/', 'core/src/io/']),
   room('core/trace', /^core\/src\/trace\//, ['core/src/base/', 'core/src/model/', 'core/src/trace/']),
   // what runs the solvers knows the table of them, not their insides
   room('core/solve', /^core\/src\/solve\/[^/]+$/, [

@@ -150,6 +150,41 @@ static result bad_csv_task(asc_context *context, uint32_t which) {
   return (result){.value = count};
 }
 
+static const char graph_text[] =
+    "# c\nop,o0,Conv,x;w;v,\"a,1\",,,64\ntensor,x,8,input\ntensor,w,9,constant\ntensor,v,5,variable\n"
+    "tensor,\"a,1\",8,,4,2x4,i8\ntensor,b,8\ntensor,c,8\ntensor,y,8,output\n"
+    "op,o1,Relu,\"a,1\",b,\"b=a,1\"\nop,o2,Reshape,b,c,,c=b\nop,o3,,v;w,\nop,o4,,c;w,y\n";
+
+static result graph_task(asc_context *context, uint32_t which) {
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  if (lacks(asc_graph_csv_read(context, graph_text, sizeof graph_text - 1, &graph, NULL, 0, NULL))) return none();
+  const asc_option_value options[] = {
+      {"order", "greedy"}, {"inplace", "true"}, {"constants", "streamed"}, {"prefetch", which ? "1" : "0"}};
+  asc_status status = asc_lower(graph, options, COUNT(options), &lowering, NULL);
+  result whole = {0};
+  if (!status) {
+    whole.value = asc_problem_digest(asc_lowering_problem(lowering)) ^ (uint64_t)asc_lowering_budgets(lowering).peak;
+    status = asc_graph_csv_write(graph, add_up, &whole.value);
+  }
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  return lacks(status) ? none() : whole;
+}
+
+/* A graph whose operators wait for each other, or one with a bad row. */
+static result bad_graph_task(asc_context *context, uint32_t which) {
+  static const char *const bad[] = {"tensor,a,1\ntensor,b,1\nop,p,,a,b\nop,q,,b,a\n", "tensor,a,1\ntensor,a,1\nop,o,,b,\n"};
+  asc_graph *graph = NULL;
+  asc_diag diags[8];
+  size_t count = 0;
+  asc_status status = asc_graph_csv_read(context, bad[which], strlen(bad[which]), &graph, diags, 8, &count);
+  assert_null(graph);
+  if (status == ASC_OUT_OF_MEMORY) return none();
+  assert_int_equal(status, ASC_BAD_INPUT);
+  return (result){.value = count};
+}
+
 static result generate_task(asc_context *context, uint32_t which) {
   asc_problem *problem = NULL;
   int64_t capacity = 0;
@@ -288,6 +323,14 @@ static void csv_files(void **state) {
   fail_every_call("bad csv", bad_csv_task, 0);
 }
 
+static void graphs(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 2; which++) {
+    fail_every_call("graph", graph_task, which);
+    fail_every_call("bad graph", bad_graph_task, which);
+  }
+}
+
 static void generators(void **state) {
   (void)state;
   for (uint32_t which = 0; asc_generate_kind(which, NULL); which++) fail_every_call("generate", generate_task, which);
@@ -316,6 +359,7 @@ int run_oom_tests(void) {
       cmocka_unit_test(problems),
       cmocka_unit_test(a_problem_can_go_on_after_a_refusal),
       cmocka_unit_test(csv_files),
+      cmocka_unit_test(graphs),
       cmocka_unit_test(generators),
       cmocka_unit_test(runs_of_every_solver),
       cmocka_unit_test(saves_of_every_solver),
