@@ -19,9 +19,11 @@
 
 typedef struct session {
   asc_context *context;
-  asc_csv *csv;
+  asc_csv *csv;     /* NULL unless the problem came as CSV */
+  asc_graph *graph; /* NULL unless it was lowered from a graph */
+  asc_lowering *lowering;
   asc_problem *applied;       /* the csv's problem under a profile, NULL without one */
-  const asc_problem *problem; /* that one or the csv's, NULL while there is none */
+  const asc_problem *problem; /* that one, or of the csv or the lowering, NULL while there is none */
   asc_profile profile;        /* of the next problem */
   asc_timeline *timeline;     /* NULL while there is no run */
   asc_explain *explain;       /* NULL unless one is under way */
@@ -73,6 +75,8 @@ EXPORT void glue_session_free(session *s) {
   asc_timeline_free(s->timeline);
   asc_problem_free(s->applied);
   asc_csv_free(s->csv);
+  asc_lowering_free(s->lowering);
+  asc_graph_free(s->graph);
   asc_context_free(s->context);
   free(s->input);
   free_outputs(&s->out);
@@ -117,9 +121,9 @@ EXPORT double glue_bytes(const session *s) {
 
 /* ---- manifest, as JSON ----------------------------------------------------------------------------------------------- */
 
-static void put_options(session *s, const asc_solver_info *info) {
-  for (uint32_t i = 0; i < info->option_count; i++) {
-    const asc_option *option = &info->options[i];
+static void put_options(session *s, const asc_option *options, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const asc_option *option = &options[i];
     put_member(&s->out, i ? ",{\"name\":" : "{\"name\":", option->name);
     put_integer_member(&s->out, ",\"type\":", option->type);
     put_member(&s->out, ",\"title\":", option->title);
@@ -130,6 +134,7 @@ static void put_options(session *s, const asc_solver_info *info) {
     put_member(&s->out, ",\"help\":", option->help);
     put(&s->out, "}");
   }
+  put(&s->out, "]");
 }
 
 static void put_solvers(session *s) {
@@ -143,8 +148,8 @@ static void put_solvers(session *s) {
     put(&s->out, info->complete ? ",\"complete\":true" : ",\"complete\":false");
     put_member(&s->out, ",\"pseudocode\":", info->pseudocode);
     put(&s->out, ",\"options\":[");
-    put_options(s, info);
-    put(&s->out, "]}");
+    put_options(s, info->options, info->option_count);
+    put(&s->out, "}");
   }
 }
 
@@ -199,7 +204,11 @@ EXPORT int32_t glue_manifest(session *s) {
   put_profiles(s);
   put(&s->out, "],\"solvers\":[");
   put_solvers(s);
-  put(&s->out, "]}");
+  put(&s->out, "],\"graphOptions\":[");
+  uint32_t count;
+  const asc_option *options = asc_lower_options(&count);
+  put_options(s, options, count);
+  put(&s->out, "}");
   return done(s);
 }
 
@@ -215,6 +224,37 @@ EXPORT int32_t glue_profile(session *s, double alignment, uint32_t align_by, dou
 
 /* Reads the CSV in the input. Only if that and its profile are well is the problem replaced, and what was begun on the one before
    dropped. A complaint of the profile has no line. */
+/* Name and value of each option from a part of the input. Returns the options (free them) or NULL without memory. */
+static asc_option_value *read_options(const char *at, const char *end, uint32_t *count) {
+  asc_option_value *options = malloc(((size_t)(end - at) / 2 + 1) * sizeof *options);
+  *count = 0;
+  while (options && at < end) {
+    const char *name = at;
+    at += strlen(at) + 1;
+    if (at >= end) break;
+    options[(*count)++] = (asc_option_value){.name = name, .value = at};
+    at += strlen(at) + 1;
+  }
+  return options;
+}
+
+/* Gives the session a problem, which csv or lowering owns; what was begun on the one before is dropped. */
+static void replace(session *s, asc_csv *csv, asc_problem *applied, asc_graph *graph, asc_lowering *lowering) {
+  drop_explain(s);
+  asc_timeline_free(s->timeline);
+  s->timeline = NULL;
+  asc_problem_free(s->applied);
+  asc_csv_free(s->csv);
+  asc_lowering_free(s->lowering);
+  asc_graph_free(s->graph);
+  s->csv = csv;
+  s->applied = applied;
+  s->graph = graph;
+  s->lowering = lowering;
+  s->problem = applied ? applied : csv ? asc_csv_problem(csv) : asc_lowering_problem(lowering);
+}
+
+/* Reads the CSV in the input. Only if that is well is the problem replaced. */
 EXPORT int32_t glue_open(session *s) {
   asc_diag diags[MAX_DIAGS] = {0};
   size_t total = 0;
@@ -231,14 +271,7 @@ EXPORT int32_t glue_open(session *s) {
       return refuse(s, status, diags, 1, 1);
     }
   }
-  drop_explain(s);
-  asc_timeline_free(s->timeline);
-  s->timeline = NULL;
-  asc_problem_free(s->applied);
-  asc_csv_free(s->csv);
-  s->csv = csv;
-  s->applied = applied;
-  s->problem = applied ? applied : asc_csv_problem(csv);
+  replace(s, csv, applied, NULL, NULL);
   return ASC_OK;
 }
 
@@ -298,7 +331,7 @@ EXPORT int32_t glue_problem(session *s) {
   put_number(&s->out, asc_problem_partition_count(s->problem));
   put_number(&s->out, high_half(digest));
   put_number(&s->out, low_half(digest));
-  put_string(&s->out, asc_csv_convention(s->csv));
+  put_string(&s->out, s->csv ? asc_csv_convention(s->csv) : "");
   if (!put_buffers(s) || !put_sections(s)) return ASC_OUT_OF_MEMORY;
   put_gaps(s);
   return done(s);
@@ -353,6 +386,94 @@ EXPORT int32_t glue_generate(session *s, double n, double seed) {
   return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : (int32_t)status;
 }
 
+/* ---- graph ----------------------------------------------------------------------------------------------------------- */
+
+/* Reads the graph CSV in the input, from behind its first option_bytes, which hold name and value of each option, and lowers it. Only if that
+   is well is the problem replaced. Errors: those of asc_graph_csv_read, those of asc_lower. */
+EXPORT int32_t glue_open_graph(session *s, double option_bytes) {
+  asc_diag diags[MAX_DIAGS];
+  size_t total = 0;
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  begin(&s->out);
+  if (!s->input || !whole(option_bytes, 0) || option_bytes > (double)s->input_bytes) return ASC_BAD_ARGUMENT;
+  size_t skip = (size_t)option_bytes;
+  asc_status status =
+      asc_graph_csv_read(s->context, s->input + skip, s->input_bytes - skip, &graph, diags, MAX_DIAGS, &total);
+  if (status == ASC_OK) {
+    uint32_t count;
+    asc_option_value *options = read_options(s->input, s->input + skip, &count);
+    total = 1;
+    status = options ? asc_lower(graph, options, count, &lowering, diags) : ASC_OUT_OF_MEMORY;
+    free(options);
+  }
+  drop_input(s);
+  if (status == ASC_OK) {
+    replace(s, NULL, NULL, graph, lowering);
+    return ASC_OK;
+  }
+  asc_graph_free(graph);
+  return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+}
+
+static void put_words(session *s, const uint32_t *words, size_t count) {
+  uint32_t *row = more_words(&s->out, count);
+  if (row && count) memcpy(row, words, count * sizeof *words);
+}
+
+static void put_list(session *s, const uint32_t *items, uint32_t count) {
+  uint32_t *row = more_words(&s->out, count + 1);
+  if (!row) return;
+  row[0] = count;
+  if (count) memcpy(row + 1, items, count * sizeof *items);
+}
+
+/* numbers = tensors t, operators n, the three budgets, then the bytes of each tensor; words = for each tensor its kind, its buffer and the
+   operator that makes it (either may be 2^32 - 1: none), then for each operator, as they run, its row, the buffer of its workspace, and
+   number and list of its inputs, then of its outputs; text = id, shape and dtype of each tensor, id and type of each operator as they
+   run, then the notes. Operators are their places in the schedule. Errors: BAD_ARGUMENT (no graph), OUT_OF_MEMORY. */
+EXPORT int32_t glue_graph(session *s) {
+  begin(&s->out);
+  if (!s->lowering) return ASC_BAD_ARGUMENT;
+  uint32_t t = asc_graph_tensor_count(s->graph), n = asc_graph_op_count(s->graph);
+  const uint32_t *schedule = asc_lowering_schedule(s->lowering), *buffers = asc_lowering_buffers(s->lowering);
+  const uint32_t *workspaces = asc_lowering_workspaces(s->lowering);
+  asc_budgets budgets = asc_lowering_budgets(s->lowering);
+  const double head[5] = {t, n, (double)budgets.required, (double)budgets.half, (double)budgets.peak};
+  double *numbers = more_numbers(&s->out, 5 + (size_t)t);
+  uint32_t *words = more_words(&s->out, 3 * (size_t)t), *place = malloc((n ? n : 1) * sizeof *place);
+  if (!numbers || !words || !place) {
+    free(place);
+    return ASC_OUT_OF_MEMORY;
+  }
+  memcpy(numbers, head, sizeof head);
+  for (uint32_t k = 0; k < n; k++) place[schedule[k]] = k;
+  for (uint32_t k = 0; k < t; k++) {
+    const asc_tensor_spec *tensor = asc_graph_tensor(s->graph, k);
+    uint32_t producer = asc_graph_producer(s->graph, k);
+    numbers[5 + k] = (double)tensor->bytes;
+    words[3 * k] = tensor->kind;
+    words[3 * k + 1] = buffers[k];
+    words[3 * k + 2] = producer == ASC_NONE ? ASC_NONE : place[producer];
+    put_string(&s->out, tensor->id);
+    put_string(&s->out, tensor->shape);
+    put_string(&s->out, tensor->dtype);
+  }
+  free(place);
+  for (uint32_t k = 0; k < n; k++) {
+    const asc_op_spec *op = asc_graph_op(s->graph, schedule[k]);
+    const uint32_t pair[2] = {schedule[k], workspaces[schedule[k]]};
+    put_words(s, pair, 2);
+    put_list(s, op->inputs, op->input_count);
+    put_list(s, op->outputs, op->output_count);
+    put_string(&s->out, op->id);
+    put_string(&s->out, op->type);
+  }
+  const char *note;
+  for (uint32_t k = 0; (note = asc_lowering_note(s->lowering, k)); k++) put_string(&s->out, note);
+  return done(s);
+}
+
 /* ---- run ------------------------------------------------------------------------------------------------------------- */
 
 static void put_offsets(session *s, const int64_t *offsets) {
@@ -361,40 +482,17 @@ static void put_offsets(session *s, const int64_t *offsets) {
   for (size_t i = 0; row && i < n; i++) row[i] = (double)offsets[i];
 }
 
-static void put_words(session *s, const uint32_t *words, size_t count) {
-  uint32_t *row = more_words(&s->out, count);
-  if (row && count) memcpy(row, words, count * sizeof *words);
-}
-
-/* Cuts the input into solver, then name and value of each option. Returns the options (free them) or NULL without memory. */
-static asc_option_value *input_options(const session *s, const char **solver, uint32_t *count) {
-  asc_option_value *options = malloc((s->input_bytes / 2 + 1) * sizeof *options);
-  if (!options) return NULL;
-  const char *at = s->input, *end = s->input + s->input_bytes;
-  *solver = at;
-  *count = 0;
-  at += strlen(at) + 1;
-  while (at < end) {
-    const char *name = at;
-    at += strlen(at) + 1;
-    if (at >= end) break;
-    options[(*count)++] = (asc_option_value){.name = name, .value = at};
-    at += strlen(at) + 1;
-  }
-  return options;
-}
-
-/* Starts a run of the input's solver and options; the run before is dropped if that is well. budget in steps, 0: none. Errors: those of
+/* Starts a run of the input's solver and options (name and value of each follow it); the run before is dropped if that is well. budget in steps, 0: none. Errors: those of
    asc_timeline_new, with a message about the option. */
 EXPORT int32_t glue_run(session *s, double capacity, double seed, double budget, double keyframe_bytes) {
   begin(&s->out);
   if (!s->problem || !s->input || !whole(capacity, -(double)ASC_MAX_BYTES) || !whole(seed, 0) || !whole(budget, 0) ||
       !whole(keyframe_bytes, 0))
     return ASC_BAD_ARGUMENT;
-  const char *solver;
+  const char *solver = s->input, *end = solver + s->input_bytes, *first = solver + strlen(solver) + 1;
   asc_diag diag = {0};
   uint32_t count;
-  asc_option_value *options = input_options(s, &solver, &count);
+  asc_option_value *options = read_options(first < end ? first : end, end, &count);
   if (!options) return ASC_OUT_OF_MEMORY;
   asc_run_config config = asc_run_config_default(solver, (int64_t)capacity);
   config.seed = (uint64_t)seed;

@@ -7,6 +7,7 @@ import type {
   Explanation,
   Frame,
   Manifest,
+  OpenGraphResult,
   Overview,
   Problem,
   ProfileSpec,
@@ -99,6 +100,7 @@ export const manifest: Manifest = {
     },
   ],
   generators: [],
+  graphOptions: [],
 }
 
 /** Five buffers b1..b5 of size 4, as in the paper; sections [0,3) [3,9) [9,21). */
@@ -252,6 +254,9 @@ export class FakeClient implements Client {
 
   async manifest() {
     return manifest
+  }
+  async openGraph(): Promise<OpenGraphResult> {
+    throw new Error('this fake opens no graphs')
   }
   async open(csv: string, profile: ProfileSpec | null = null) {
     this.opened.push(csv)

@@ -70,6 +70,7 @@ export const manifest: Manifest = {
   outcomes: [],
   profiles: [],
   generators: [],
+  graphOptions: [],
 }
 
 export function eventOf(step: number, id: string, args: number[], depth = 0, list: number[] = []): SearchEvent {

@@ -8,6 +8,7 @@ import {
   type FindKind,
   type Frame,
   type Manifest,
+  type OpenGraphResult,
   type OpenResult,
   type ProfileSpec,
   type Progress,
@@ -28,6 +29,7 @@ type Answer<T extends Question['type']> = Extract<Reply, { type: AnswerType[T] }
 interface AnswerType {
   manifest: 'manifest'
   open: 'opened'
+  openGraph: 'graph'
   generate: 'generated'
   run: 'ended'
   resume: 'ended'
@@ -85,6 +87,12 @@ class WorkerClient implements Client {
   async open(csv: string, profile: ProfileSpec | null = null): Promise<OpenResult> {
     const { result } = await this.#ask({ type: 'open', csv, profile })
     if (result.ok) this.#open = { csv, profile }
+    return result
+  }
+
+  async openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult> {
+    const { result } = await this.#ask({ type: 'openGraph', text, options })
+    if (result.ok) this.#open = { csv: result.model.csv, profile: null }
     return result
   }
 

@@ -4,6 +4,7 @@ import {
   decodeDiagnostics,
   decodeExplanation,
   decodeFrame,
+  decodeGraph,
   decodeManifest,
   decodeOverview,
   decodeProblem,
@@ -20,10 +21,13 @@ import {
   type Explanation,
   type FindKind,
   type Frame,
+  type GraphModel,
   type Manifest,
+  type OpenGraphResult,
   type OpenResult,
   type OutcomeId,
   type Overview,
+  type Problem,
   type ProfileSpec,
   type RunConfig,
   type RunResult,
@@ -115,11 +119,15 @@ export class Core {
     const status = this.#status(name, args)
     const out = this.#module.outputs()
     if (status === 'OK') return out
-    if (status === 'OUT_OF_MEMORY') throw memoryError()
-    if (!ARGUMENT_STATUSES.has(status)) throw new Error(this.#sentence(status))
+    throw this.#failure(status, out)
+  }
+
+  #failure(status: string, out: Outputs): Error {
+    if (status === 'OUT_OF_MEMORY') return memoryError()
+    if (!ARGUMENT_STATUSES.has(status)) return new Error(this.#sentence(status))
     const [first] = decodeDiagnostics(out).errors
     const message = first && first.message !== '' ? `${first.field} ${first.message}`.trim() : this.#sentence(status)
-    throw new ClientError(message, 'argument')
+    return new ClientError(message, 'argument')
   }
 
   /** Calls a function that needs a run. */
@@ -148,16 +156,37 @@ export class Core {
     const numbers = [whole(alignment, 'alignment'), ALIGN_BY.indexOf(alignBy), mayCross ? 0 : whole(bank, 'bank')]
     this.#call('glue_profile', ...numbers)
     this.#input(csv)
-    const status = this.#status('glue_open', [])
+    const errors = this.#open('glue_open')
+    return errors ?? { ok: true, problem: this.#newProblem(), suggestedCapacity: capacityComment(csv) }
+  }
+
+  /** Reads a graph CSV and lowers it; otherwise like open. */
+  openGraph(text: string, options: Record<string, string>): OpenGraphResult {
+    const words = joinWords(Object.entries(options).flat())
+    const optionBytes = new TextEncoder().encode(words).length
+    this.#input(words + text)
+    const errors = this.#open('glue_open_graph', optionBytes)
+    if (errors) return errors
+    const problem = this.#newProblem()
+    const model: GraphModel = { ...decodeGraph(this.#call('glue_graph')), csv: this.exportCsv(null) }
+    return { ok: true, model, problem }
+  }
+
+  /** Null if it is well. Statuses that are about options, not about the text, throw. */
+  #open(name: Call, ...args: number[]): (OpenResult & { ok: false }) | null {
+    const status = this.#status(name, args)
+    if (status === 'OK') return null
     if (status === 'BAD_INPUT' || status === 'TOO_LARGE')
       return { ok: false, ...decodeDiagnostics(this.#module.outputs()) }
-    if (status === 'OUT_OF_MEMORY') throw memoryError()
-    if (status !== 'OK') throw new Error(this.#sentence(status))
+    throw this.#failure(status, this.#module.outputs())
+  }
+
+  #newProblem(): Problem {
     this.#hasProblem = true
     this.#hasRun = false
     const problem = decodeProblem(this.#call('glue_problem'))
     this.#bufferCount = problem.count
-    return { ok: true, problem, suggestedCapacity: capacityComment(csv) }
+    return problem
   }
 
   generate(kind: string, n: number, seed: number): { csv: string; capacity: number } {
@@ -178,9 +207,7 @@ export class Core {
   /** Replaces the run. Nothing is stepped yet; on an error the run before is still there. */
   start(config: RunConfig): void {
     this.#needProblem()
-    const words = [config.solver, ...Object.entries(config.options).flat()]
-    if (words.some((word) => word.includes('\0'))) throw new ClientError('options: NUL is not allowed', 'argument')
-    this.#input(words.map((word) => `${word}\0`).join(''))
+    this.#input(joinWords([config.solver, ...Object.entries(config.options).flat()]))
     const { capacity, seed, budget } = config
     const numbers = [whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget')]
     this.#call('glue_run', ...numbers, this.#keyframeBytes)
@@ -312,6 +339,12 @@ export class Core {
 function whole(value: number, name: string): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   throw new ClientError(`${name} is ${value}, expected a whole number from 0 to 9,007,199,254,740,991`, 'argument')
+}
+
+/** Each with a NUL behind it. */
+function joinWords(words: string[]): string {
+  if (words.some((word) => word.includes('\0'))) throw new ClientError('options: NUL is not allowed', 'argument')
+  return words.map((word) => `${word}\0`).join('')
 }
 
 function capacityComment(csv: string): number | null {

@@ -7,6 +7,7 @@ import type {
   Explanation,
   Frame,
   Gap,
+  GraphModel,
   Manifest,
   OptionType,
   OutcomeId,
@@ -16,6 +17,7 @@ import type {
   RunStats,
   SearchEvent,
   SolverInfo,
+  SolverOption,
 } from './types'
 
 /** Names that the core's numbers stand for. */
@@ -66,10 +68,19 @@ interface RawManifest {
   generators: Manifest['generators']
   profiles: (Omit<ProfileInfo, 'alignBy'> & { alignBy: number })[]
   solvers: RawSolver[]
+  graphOptions: RawOption[]
 }
 
 function lines(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+}
+
+function option(raw: RawOption): SolverOption {
+  return {
+    ...raw,
+    type: OPTION_TYPES[raw.type] ?? 'text',
+    choices: raw.choices === '' ? [] : raw.choices.split('|'),
+  }
 }
 
 function solver(raw: RawSolver): SolverInfo {
@@ -81,11 +92,7 @@ function solver(raw: RawSolver): SolverInfo {
     summary: raw.summary,
     supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16), banks: has(32) },
     complete: raw.complete,
-    options: raw.options.map((option) => ({
-      ...option,
-      type: OPTION_TYPES[option.type] ?? 'text',
-      choices: option.choices === '' ? [] : option.choices.split('|'),
-    })),
+    options: raw.options.map(option),
     pseudocode: lines(raw.pseudocode),
   }
 }
@@ -101,7 +108,8 @@ export function decodeManifest(json: string): Names {
   const { version, rules, outcomes, generators, statuses } = raw
   const profiles = raw.profiles.map((profile) => ({ ...profile, alignBy: ALIGN_BY[profile.alignBy] ?? 'offset' }))
   const solvers = raw.solvers.map(solver)
-  return { manifest: { version, solvers, rules, events, outcomes, profiles, generators }, statuses }
+  const graphOptions = raw.graphOptions.map(option)
+  return { manifest: { version, solvers, rules, events, outcomes, profiles, generators, graphOptions }, statuses }
 }
 
 /** The messages that a call left when it refused its input. */
@@ -179,6 +187,73 @@ export function decodeProblem(out: Outputs): Problem {
   const gaps = columns.numbers(columns.numbersLeft)
   for (let k = 0; k + 5 <= gaps.length; k += 5) problem.gaps.push(gap(gaps, k))
   return problem
+}
+
+const KINDS = ['input', 'output', 'constant', 'variable', 'workspace']
+
+/** 'input+output' and the like. */
+function kindName(bits: number): string {
+  return KINDS.filter((_, k) => (bits >> k) & 1).join('+') || 'activation'
+}
+
+/** The lists of all operators, one behind the other. */
+class Lists {
+  readonly items: number[] = []
+  readonly start = [0]
+  /** Takes the list that begins with its length; returns where it ends. */
+  take(words: Uint32Array, at: number): number {
+    const end = at + 1 + words[at]!
+    for (let k = at + 1; k < end; k++) this.items.push(words[k]!)
+    this.start.push(this.items.length)
+    return end
+  }
+}
+
+/** The model without its CSV. */
+export function decodeGraph(out: Outputs): Omit<GraphModel, 'csv'> {
+  const columns = new Columns(out)
+  const [tensors = 0, ops = 0, required = 0, half = 0, peak = 0] = columns.numbers(5)
+  const bytes = columns.numbers(tensors)
+  const words = columns.words(out.wordCount)
+  // an index that is none has all bits set: -1 when it is read with a sign
+  const signed = new Int32Array(words.buffer)
+  const texts = out.strings()
+  const perTensor = (field: number) => Array.from({ length: tensors }, (_, k) => texts[3 * k + field]!)
+  const perOp = (field: number) => Array.from({ length: ops }, (_, k) => texts[3 * tensors + 2 * k + field]!)
+  const inputs = new Lists()
+  const outputs = new Lists()
+  const row = new Uint32Array(ops)
+  const workspace = new Int32Array(ops)
+  for (let k = 0, at = 3 * tensors; k < ops; k++) {
+    row[k] = words[at]!
+    workspace[k] = signed[at + 1]!
+    at = outputs.take(words, inputs.take(words, at + 2))
+  }
+  return {
+    tensors: {
+      count: tensors,
+      ids: perTensor(0),
+      bytes,
+      kind: Array.from({ length: tensors }, (_, k) => kindName(words[3 * k]!)),
+      shape: perTensor(1),
+      dtype: perTensor(2),
+      buffer: Int32Array.from({ length: tensors }, (_, k) => signed[3 * k + 1]!),
+      producer: Int32Array.from({ length: tensors }, (_, k) => signed[3 * k + 2]!),
+    },
+    ops: {
+      count: ops,
+      ids: perOp(0),
+      types: perOp(1),
+      row,
+      inputs: Uint32Array.from(inputs.items),
+      inputStart: Uint32Array.from(inputs.start),
+      outputs: Uint32Array.from(outputs.items),
+      outputStart: Uint32Array.from(outputs.start),
+      workspace,
+    },
+    budgets: { required, half, peak },
+    notes: texts.slice(3 * tensors + 2 * ops),
+  }
 }
 
 function gap(numbers: Float64Array, k: number): Gap {

@@ -125,9 +125,16 @@ export class Driver {
       case 'manifest':
         this.#post({ type: 'manifest', id: request.id, manifest: core.manifest })
         break
-      case 'open':
-        this.#open(core, request)
+      case 'open': {
+        const result = this.#open(core, () => core.open(request.csv, request.profile))
+        this.#post({ type: 'opened', id: request.id, result })
         break
+      }
+      case 'openGraph': {
+        const result = this.#open(core, () => core.openGraph(request.text, request.options))
+        this.#post({ type: 'graph', id: request.id, result })
+        break
+      }
       case 'generate':
         this.#post({
           type: 'generated',
@@ -178,10 +185,10 @@ export class Driver {
   }
 
   /** A problem that is not well changes nothing, not even a run under way. */
-  #open(core: Core, { id, csv, profile }: Extract<Request, { type: 'open' }>): void {
+  #open<R extends { ok: boolean }>(core: Core, open: () => R): R {
     const job = this.#job
     const before = job && core.result()
-    const result = core.open(csv, profile)
+    const result = open()
     if (result.ok) {
       this.#dropSeek()
       this.#dropFind()
@@ -192,7 +199,7 @@ export class Driver {
       before.stats.outcome = 'cancelled'
       this.#post({ type: 'ended', id: job.id, result: before })
     }
-    this.#post({ type: 'opened', id, result })
+    return result
   }
 
   #cancel(core: Core): void {

@@ -12,6 +12,8 @@ export interface Exports {
   glue_manifest(session: number): number
   glue_profile(session: number, alignment: number, alignBy: number, bank: number): number
   glue_open(session: number): number
+  glue_open_graph(session: number, optionBytes: number): number
+  glue_graph(session: number): number
   glue_problem(session: number): number
   glue_csv(session: number, withOffsets: number): number
   glue_generate(session: number, n: number, seed: number): number

@@ -4,9 +4,12 @@ import type {
   Explanation,
   FindKind,
   Frame,
+  GraphModel,
   Manifest,
+  OpenGraphResult,
   OpenResult,
   Overview,
+  Problem,
   ProfileSpec,
   Progress,
   RunConfig,
@@ -25,6 +28,8 @@ export type Request =
   | { type: 'manifest'; id: number }
   /** replies 'opened'; if the problem is well, a run and an explanation under way are cancelled first */
   | { type: 'open'; id: number; csv: string; profile: ProfileSpec | null }
+  /** replies 'graph'; otherwise like 'open' */
+  | { type: 'openGraph'; id: number; text: string; options: Record<string, string> }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
@@ -55,6 +60,7 @@ export type Reply =
   | { type: 'ready'; protocol: number }
   | { type: 'manifest'; id: number; manifest: Manifest }
   | { type: 'opened'; id: number; result: OpenResult }
+  | { type: 'graph'; id: number; result: OpenGraphResult }
   | { type: 'generated'; id: number; csv: string; capacity: number }
   | { type: 'progress'; id: number; progress: Progress }
   | { type: 'ended'; id: number; result: RunResult }
@@ -86,9 +92,7 @@ function frameBuffers(frame: Frame | null): ArrayBuffer[] {
   )
 }
 
-function problemBuffers(result: OpenResult): ArrayBuffer[] {
-  if (!result.ok) return []
-  const { lower, upper, size, alignment, fixed, hint, bank, sections } = result.problem
+function problemBuffers({ lower, upper, size, alignment, fixed, hint, bank, sections }: Problem): ArrayBuffer[] {
   const arrays = [
     lower,
     upper,
@@ -105,11 +109,19 @@ function problemBuffers(result: OpenResult): ArrayBuffer[] {
   return arrays.map((array) => array.buffer)
 }
 
+function graphBuffers({ tensors, ops }: GraphModel): ArrayBuffer[] {
+  const { row, inputs, inputStart, outputs, outputStart, workspace } = ops
+  const arrays = [tensors.bytes, tensors.buffer, tensors.producer]
+  return [...arrays, row, inputs, inputStart, outputs, outputStart, workspace].map((array) => array.buffer)
+}
+
 /** The buffers that a reply hands over instead of copying them. */
 export function transferables(reply: Reply): ArrayBuffer[] {
   switch (reply.type) {
     case 'opened':
-      return problemBuffers(reply.result)
+      return reply.result.ok ? problemBuffers(reply.result.problem) : []
+    case 'graph':
+      return reply.result.ok ? [...problemBuffers(reply.result.problem), ...graphBuffers(reply.result.model)] : []
     case 'progress':
       return [
         ...overviewBuffers(reply.progress.overview),

@@ -99,6 +99,8 @@ export interface Manifest {
   /** in order of id, by which vendors are together */
   profiles: ProfileInfo[]
   generators: { kind: string; text: string }[]
+  /** of openGraph */
+  graphOptions: SolverOption[]
 }
 
 /** An error in the pasted text. line and column count from 1; 0: not in a text. */
@@ -359,6 +361,11 @@ export interface Client {
    * that memory takes them (its capacity is the run's affair); what it refuses is told with line 0.
    */
   open(csv: string, profile?: ProfileSpec | null): Promise<OpenResult>
+  /**
+   * Parses a graph CSV and lowers it to a problem, which becomes the worker's as with open. options: only those changed from the defaults
+   * need to be here (see Manifest.graphOptions); one that is wrong rejects.
+   */
+  openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult>
   generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>
