@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { readBuffers, refusal } from './read'
+
+const tflm = `I (312) app: planning
+0 (id=0): size=96, offset=64, first_used=0 last_used=1
+1 (id=1): size=64, offset=0, first_used=1 last_used=2
+2 (id=2): size=16, offset=-1, first_used=-1 last_used=-1
+3 (id=3): size=32, offset=64, first_used=2 last_used=3
+ 0: ................................000000000000000000000000000000000000000000000000 (1k)
+ 1: 11111111111111111111111111111111000000000000000000000000000000000000000000000000 (1k)
+`
+
+describe('a memory plan of TFLite Micro', () => {
+  it('becomes buffers with the offsets that it has', () => {
+    const { csv, plan, notes, format } = readBuffers(tflm)
+    expect(format).toBe('tflm-log')
+    expect(csv).toBe('id,lower,upper,size\nid0,0,2,96\nid1,1,3,64\nid3,2,4,32\n')
+    expect(plan).toEqual({ name: 'TFLite Micro', offsets: [64, 0, 64] })
+    expect(notes[1]).toBe('Left out, because they are never used: 1 of 4 buffers.')
+  })
+
+  it('reads the last of several, behind whatever a log puts before the lines', () => {
+    const prefixed = tflm.replaceAll(/^(.*\(id)/gm, '[00:01:02] INFO $1').replaceAll('\n', '\r\n')
+    const { csv, notes } = readBuffers(`${prefixed}(id=0): size=5, offset=0, first_used=3 last_used=3\n`)
+    expect(csv).toBe('id,lower,upper,size\nid0,3,4,5\n')
+    expect(notes.at(-1)).toBe('The log holds 2 memory plans; the last one was read.')
+  })
+
+  it('says on which line it cannot be right', () => {
+    const without = tflm.replace(/^1 \(id=1\).*\n/m, '')
+    expect(refusal(without).message).toBe('file: line 3: id=2, expected 1: lines of the log are missing.')
+    const backwards = tflm.replace('first_used=1 last_used=2', 'first_used=3 last_used=2')
+    expect(refusal(backwards).message).toBe('file: line 3: last_used=2 is before first_used=3.')
+    const huge = tflm.replace('size=64', 'size=99999999999999999999')
+    expect(refusal(huge).message).toMatch(/^file: line 3: .* is more than can be counted exactly\.$/)
+    const unused = '(id=0): size=16, offset=-1, first_used=-1 last_used=-1\n'
+    expect(refusal(unused).message).toBe('file: the memory plan has no buffer that is used.')
+  })
+})
+
+const vela = `Network summary for net
+################################################################################
+Tensor Allocation for mem_area OffChipFlash, of mem_type_set (Permanent_NPU), using allocator LinearAlloc, in Npu subgraph:
+Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name
+         0 -          0:        0x0 -     0x2000:        8192:         8192: Weights     : conv1_weights
+Allocation Peak Tensor Size:       8192 (    0x2000) Bytes     8.00 KiB
+
+################################################################################
+Tensor Allocation for mem_area Sram, of mem_type_set (Scratch, Scratch_fast), using allocator HillClimb, in Cpu and Npu subgraph:
+Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name
+         0 -          2:     0x1000 -     0x4000:       12288:        16384: FeatureMap  : input; quantised, 8 bit
+         0 -          6:        0x0 -     0x1000:        4096:        16384: FeatureMap  : conv1: relu
+         0 -          6:        0x0 -     0x1000:        4096:        16384: FeatureMap  : conv1_inplace
+         4 -          8:     0x1000 -     0x1800:        2048:         6144: FeatureMap  : "out"
+Allocation Peak Tensor Size:      16384 (    0x4000) Bytes    16.00 KiB
+Allocation Peak Memory Usage:     16384 (    0x4000) Bytes    16.00 KiB
+Allocation Overhead:                  0 Bytes (0.00 %)
+`
+
+describe("a table of Vela's", () => {
+  it('becomes buffers, one for the tensors of a live range', () => {
+    const { csv, plan, notes, format } = readBuffers(vela)
+    expect(format).toBe('vela')
+    expect(csv).toBe(
+      'id,lower,upper,size\n"input; quantised, 8 bit",0,3,12288\nconv1: relu,0,7,4096\n"""out""",4,9,2048\n',
+    )
+    expect(plan).toEqual({ name: 'Vela', offsets: [4096, 0, 4096] })
+    expect(notes).toEqual([
+      "Read: the table of Sram. Times are Vela's own, with the end inclusive where Vela prints it so.",
+      'Not read: the other tables of the text, OffChipFlash (rows: 1).',
+      'Tensors that share the memory of another, and are one buffer with it: 1.',
+    ])
+  })
+
+  it('is also read as its first versions printed it, with the end exclusive', () => {
+    const old = `allocation for MemArea.Sram - non-constant tensors in Cpu and Npu subgraphs
+    12288:       0x1000 -       0x4000:   0 -   2 input TensorPurpose.FeatureMap
+     4096:          0x0 -       0x1000:   0 -   6 conv1 TensorPurpose.FeatureMap
+
+`
+    expect(readBuffers(old).csv).toBe('id,lower,upper,size\ninput,0,2,12288\nconv1,0,6,4096\n')
+  })
+
+  it('says on which line it cannot be right', () => {
+    const wrong = (from: string, to: string) => refusal(vela.replace(from, to)).message
+    expect(wrong('12288:        16384', '12289:        16384')).toBe(
+      'file: line 11: input; quantised, 8 bit takes 12289 bytes, but its addresses are 12288 apart.',
+    )
+    expect(wrong('0 -          2', '3 -          1')).toMatch(
+      /^file: line 11: .* ends at time 1, before it starts at 3\.$/,
+    )
+    expect(wrong('        4096:        16384: FeatureMap  : conv1: relu', '')).toMatch(
+      /^file: line 12: this is no whole row/,
+    )
+    expect(refusal(vela.replaceAll(/^ +\d.*\n/gm, '')).message).toBe('file: the allocation tables have no rows.')
+  })
+})
+
+describe('other texts', () => {
+  it('are passed by, if they could be CSV', () => {
+    const csv = 'id,lower,upper,size\na,0,1,5\n'
+    expect(readBuffers(csv)).toEqual({ ok: true, csv, notes: [], format: 'csv' })
+    const graph = 'tensor,a,5,input\nop,r,Relu,a,\n'
+    expect(readBuffers(graph)).toMatchObject({ csv: graph, format: 'csv' })
+  })
+
+  it('and bytes of no known kind are refused', () => {
+    expect(refusal('').message).toBe('file: the file is empty.')
+    expect(refusal('just words').message).toMatch(/^file: this is not a TFLite or ONNX model, /)
+    expect(refusal(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])).message).toMatch(
+      /^file: this is not /,
+    )
+  })
+})

@@ -1,0 +1,392 @@
+import { describe, expect, it } from 'vitest'
+import { lifespans, opLines, read, readGraph, refusal } from './read'
+import { looping, type ModelSpec, small, type TensorSpec, words, writeTflite } from './tflite_writer'
+
+/** A chain of one operator over two tensors, the second of which is the one given. */
+function one(tensor: TensorSpec, rest: Partial<ModelSpec> = {}): Uint8Array {
+  const tensors = [{ name: 'in', shape: [4] }, tensor]
+  return writeTflite({
+    subgraphs: [{ tensors, inputs: [0], outputs: [1], ops: [{ type: 'CAST', inputs: [0], outputs: [1] }] }],
+    ...rest,
+  })
+}
+
+describe('tensors and operators', () => {
+  it('come with their sizes, kinds and shapes in the order of use', () => {
+    const { graph, notes, plan, format } = readGraph(writeTflite(small))
+    expect({ format, notes, plan, name: graph.name }).toEqual({
+      format: 'tflite',
+      notes: [],
+      plan: undefined,
+      name: 'small',
+    })
+    expect(graph.tensors).toEqual([
+      { id: 'image', bytes: 192, kind: { input: true }, shape: [1, 8, 8, 3], dtype: 'int8' },
+      { id: 'weights', bytes: 108, kind: { constant: true }, shape: [4, 3, 3, 3], dtype: 'int8' },
+      { id: 'conv;bn', bytes: 256, kind: {}, shape: [1, 8, 8, 4], dtype: 'int8' },
+      { id: 'relu', bytes: 256, kind: {}, shape: [1, 8, 8, 4], dtype: 'int8' },
+      { id: 'flat', bytes: 256, kind: { output: true }, shape: [1, 256], dtype: 'int8' },
+    ])
+    expect(graph.ops).toEqual([
+      { id: 'CONV_2D 0', type: 'CONV_2D', inputs: [0, 1], outputs: [2] },
+      { id: 'RELU 1', type: 'RELU', inputs: [2], outputs: [3], inplace: [[3, 2]] },
+      { id: 'RESHAPE 2', type: 'RESHAPE', inputs: [3], outputs: [4], alias: [[4, 3]] },
+    ])
+  })
+
+  it.each([
+    ['float32', [3], 12],
+    ['float16', [3], 6],
+    ['bfloat16', [3], 6],
+    ['float64', [3], 24],
+    ['float8_e4m3fn', [3], 3],
+    ['float8_e5m2', [3], 3],
+    ['bool', [3], 3],
+    ['int4', [3], 2],
+    ['uint4', [3, 3], 5],
+    ['int2', [5], 2],
+    ['int16', [3], 6],
+    ['uint16', [3], 6],
+    ['uint32', [3], 12],
+    ['uint64', [3], 24],
+    ['int64', [], 8],
+    ['complex64', [3], 24],
+    ['complex128', [3], 48],
+  ])('%s of shape %j takes %d bytes', (dtype, shape, bytes) => {
+    expect(readGraph(one({ name: 'out', shape, dtype })).graph.tensors[1]).toMatchObject({ dtype, bytes })
+  })
+
+  it.each(['string', 'resource', 'variant'])(
+    'leaves out a %s and says so, or takes the size that it is told',
+    (dtype) => {
+      const file = one({ name: 'out', shape: [3], dtype })
+      const { graph, notes } = readGraph(file)
+      expect(opLines(graph)).toEqual(['CAST 0: in -> '])
+      expect(notes).toEqual(['Left out, because texts, resources and variants have no size in the file: out.'])
+      expect(readGraph(file, { bytes: { out: 99 } }).graph.tensors[1]).toMatchObject({ id: 'out', bytes: 99 })
+    },
+  )
+
+  it('leaves out what has no elements and what nothing uses', () => {
+    const { graph, notes } = readGraph(one({ name: 'out', shape: [3, 0] }))
+    expect(graph.tensors.map(({ id }) => id)).toEqual(['in'])
+    expect(notes).toEqual(['Left out, because they have no elements: out.'])
+    const [main] = small.subgraphs
+    const unused = writeTflite({
+      subgraphs: [{ ...main!, tensors: [...main!.tensors, { name: 'spare', shape: [9] }] }],
+    })
+    expect(readGraph(unused).graph.tensors.map(({ id }) => id)).not.toContain('spare')
+  })
+
+  it('knows operators by either code, custom ones by their own name, unknown ones by their number', () => {
+    const of = (type: string, oldCodes = false) => {
+      const ops = [{ type, inputs: [0], outputs: [1] }]
+      const tensors = [{ shape: [4] }, { shape: [4] }]
+      return readGraph(writeTflite({ oldCodes, subgraphs: [{ tensors, inputs: [0], outputs: [1], ops }] })).graph.ops[0]
+    }
+    expect(of('GELU')?.type).toBe('GELU')
+    expect(of('LOGISTIC', true)?.type).toBe('LOGISTIC')
+    expect(of('STABLEHLO_CASE')?.type).toBe('STABLEHLO_CASE')
+    expect(of('ethos-u')?.type).toBe('ethos-u')
+    const newer = writeTflite(small)
+    // RELU is the only operator with code 19: twice in its table, as a byte and as a word
+    const at = newer.findIndex(
+      (byte, index) => byte === 19 && newer[index + 1] === 0 && newer[index + 2] === 0 && index % 4 === 0,
+    )
+    newer.set([0x10, 0x27], at)
+    expect(readGraph(newer).graph.ops[1]?.type).toBe('OPERATOR_10000')
+  })
+
+  it('makes ids unique and no longer than 255 bytes', () => {
+    const long = 'ä'.repeat(200)
+    const tensors = ['same', 'same', '', `${long}1`, `${long}2`, 'two\nlines'].map((name) => ({ name, shape: [4] }))
+    const ops = tensors.slice(1).map((_, index) => ({ type: 'PAD', inputs: [index], outputs: [index + 1] }))
+    const { graph } = readGraph(writeTflite({ subgraphs: [{ tensors, inputs: [0], outputs: [5], ops }] }))
+    const ids = graph.tensors.map(({ id }) => id)
+    expect(ids).toEqual(['same', 'same~2', 'tensor 2', `${'ä'.repeat(123)}~2`, `${'ä'.repeat(123)}~3`, 'two lines'])
+    for (const id of ids) expect(new TextEncoder().encode(id).length).toBeLessThanOrEqual(255)
+  })
+
+  it('takes variables, data outside the file and data behind the FlatBuffer for what they are', () => {
+    const tensors = [
+      { name: 'in', shape: [4] },
+      { name: 'state', shape: [2, 4], variable: true },
+      { name: 'elsewhere', shape: [100], external: 1 },
+      { name: 'behind', shape: [10], buffer: 1 },
+      { name: 'sparse', shape: [50], buffer: 2 },
+      { name: 'same weights', shape: [10], buffer: 1 },
+      { name: 'out', shape: [4] },
+    ]
+    const ops = [{ type: 'SVDF', inputs: [0, 1, 2, 3, 4, 5], outputs: [6] }]
+    const buffers = [{ offset: 4096, size: 10 }, new Uint8Array(20)]
+    const { graph } = readGraph(writeTflite({ buffers, subgraphs: [{ tensors, inputs: [0], outputs: [6], ops }] }))
+    expect(graph.tensors.map(({ id, bytes, kind }) => [id, bytes, kind])).toEqual([
+      ['in', 4, { input: true }],
+      ['state', 8, { variable: true }],
+      ['elsewhere', 100, { constant: true }],
+      ['behind', 10, { constant: true }],
+      ['sparse', 20, { constant: true }],
+      ['out', 4, { output: true }],
+    ])
+    expect(graph.ops[0]?.inputs).toEqual([0, 1, 2, 3, 4, 3])
+  })
+
+  it('reads a file without the identifier by its version, and no other version', () => {
+    expect(readGraph(writeTflite({ ...small, identifier: false })).graph.ops).toHaveLength(3)
+    expect(refusal(writeTflite({ ...small, version: 2 })).message).toBe(
+      'file: this is a TFLite model of version 2; version 3 can be read.',
+    )
+  })
+
+  it('names a graph without a description after its file', () => {
+    expect(readGraph(writeTflite(looping)).graph.name).toBe('file')
+  })
+})
+
+describe('what the file leaves open', () => {
+  const tensors = [
+    { name: 'in', shape: [1, 8], signature: [-1, 8] },
+    { name: 'mid', shape: [1, 8], signature: [-1, 8] },
+    { name: 'out', shape: [1, 1, 4], signature: [-1, -1, 4] },
+  ]
+  const ops = [
+    { type: 'RELU', inputs: [0], outputs: [1] },
+    { type: 'PAD', inputs: [1], outputs: [2] },
+  ]
+  const file = writeTflite({ subgraphs: [{ tensors, inputs: [0], outputs: [2], ops }] })
+
+  it('is asked for by axis', () => {
+    const { message, questions } = refusal(file)
+    expect(message).toBe('file: the file leaves sizes open, 2 answers are needed.')
+    expect(questions).toEqual([
+      {
+        kind: 'dim',
+        name: 'batch',
+        text: 'Side 0 is open in in, mid, out. How long is it? Answer in[0] and so on where it differs.',
+        suggestion: 1,
+      },
+      {
+        kind: 'dim',
+        name: 'dim1',
+        text: 'Side 1 is open in out. How long is it? Answer out[1] and so on where it differs.',
+        suggestion: 1,
+      },
+    ])
+  })
+
+  it('takes the answers, the narrower first, and says what it did with them', () => {
+    const { graph, notes } = readGraph(file, { dims: { batch: 4, dim1: 7, 'out[0]': 28, seq: 3 } })
+    expect(graph.tensors.map(({ shape }) => shape)).toEqual([
+      [4, 8],
+      [4, 8],
+      [28, 7, 4],
+    ])
+    expect(graph.tensors.map(({ bytes }) => bytes)).toEqual([32, 32, 784])
+    expect(notes).toEqual([
+      'batch = 4 in 2 tensors.',
+      'dim1 = 7 in 1 tensor.',
+      'Nothing in the model is called seq and open: the answer was not used.',
+    ])
+  })
+
+  it('asks again for what is no length', () => {
+    for (const batch of [-1, 1.5, Number.NaN, 2 ** 60])
+      expect(refusal(file, { dims: { batch, dim1: 1 } }).questions.map(({ name }) => name)).toEqual(['batch'])
+  })
+
+  it('asks for the size of a tensor whose rank is unknown, if the file tells ranks at all', () => {
+    const [main] = small.subgraphs
+    const of = (hasRank: boolean) => [
+      { name: 'in', shape: [4], hasRank },
+      { name: 'out', shape: [] },
+    ]
+    const chain = (hasRank: boolean) =>
+      writeTflite({
+        subgraphs: [
+          { ...main!, tensors: of(hasRank), outputs: [1], ops: [{ type: 'PAD', inputs: [0], outputs: [1] }] },
+        ],
+      })
+    expect(readGraph(chain(false)).graph.tensors[1]).toMatchObject({ id: 'out', bytes: 1, shape: [] })
+    expect(refusal(chain(true)).questions).toMatchObject([{ kind: 'bytes', name: 'out' }])
+    expect(readGraph(chain(true), { bytes: { out: 12 } }).graph.tensors[1]).toEqual({
+      id: 'out',
+      bytes: 12,
+      kind: { output: true },
+      dtype: 'int8',
+    })
+  })
+})
+
+describe('control flow', () => {
+  it('puts the subgraphs of WHILE where it runs, between its inputs and its outputs', () => {
+    const { graph, notes } = readGraph(writeTflite(looping))
+    expect(notes).toEqual([])
+    expect(opLines(graph)).toEqual([
+      'WHILE 0: i, x -> i end, x end',
+      'WHILE 0, into cond:  -> cond/i, cond/x',
+      'cond/LESS 0: cond/i -> cond/less',
+      'WHILE 0, out of cond: cond/less -> ',
+      'WHILE 0, into body:  -> body/i, body/x',
+      'body/ADD 0: body/i -> body/i+1',
+      'body/FULLY_CONNECTED 1: body/x -> body/wide',
+      'body/FULLY_CONNECTED 2: body/wide -> body/x next',
+      'WHILE 0, out of body: body/i+1, body/x next, i, x, i end, x end -> ',
+      'TANH 1: x end -> y',
+    ])
+    const alive = lifespans(graph)
+    expect(alive.get('x')).toEqual([0, 9])
+    expect(alive.get('i end')).toEqual([0, 9])
+    expect(alive.get('x end')).toEqual([0, 10])
+    expect(alive.get('cond/x')).toEqual([1, 2])
+    expect(alive.get('body/x next')).toEqual([7, 9])
+  })
+
+  it('puts both branches of IF, one after the other, and apart from them what nobody runs', () => {
+    const branch = (name: string, type: string) => ({
+      name,
+      tensors: [
+        { name: 'a', shape: [16] },
+        { name: 'b', shape: [16] },
+      ],
+      inputs: [0],
+      outputs: [1],
+      ops: [{ type, inputs: [0], outputs: [1] }],
+    })
+    const main = {
+      tensors: [
+        { name: 'c', shape: [], dtype: 'bool' },
+        { name: 'x', shape: [16] },
+        { name: 'y', shape: [16] },
+      ],
+      inputs: [0, 1],
+      outputs: [2],
+      ops: [{ type: 'IF', inputs: [0, 1], outputs: [2], callees: [2, 1] }],
+    }
+    const { graph, notes } = readGraph(
+      writeTflite({ subgraphs: [main, branch('else', 'EXP'), branch('then', 'NEG'), branch('other', 'LOG')] }),
+    )
+    expect(graph.ops.map(({ type }) => type)).toEqual(['IF', 'IF', 'NEG', 'IF', 'IF', 'EXP', 'IF'])
+    expect(graph.ops.at(-1)?.inputs.map((index) => graph.tensors[index]?.id)).toEqual(['else/b', 'c', 'x', 'y'])
+    expect(notes).toEqual(['Not run from the main subgraph, and so left out: subgraph 3 (other).'])
+  })
+
+  it('gives a subgraph that is run twice memory of its own each time', () => {
+    const [main, cond, body] = looping.subgraphs
+    const ops = [
+      { type: 'WHILE', inputs: [0, 1], outputs: [2, 3], callees: [1, 2] },
+      { type: 'WHILE', inputs: [2, 3], outputs: [5, 4], callees: [1, 2] },
+    ]
+    const tensors = [...main!.tensors, { name: 'i last', shape: [], dtype: 'int32' }]
+    const { graph, notes, tflite } = readGraph(writeTflite({ subgraphs: [{ ...main!, tensors, ops }, cond!, body!] }))
+    expect(graph.ops).toHaveLength(18)
+    expect(graph.tensors.map(({ id }) => id)).toContain('body/wide~2')
+    expect(notes).toEqual(['Run from several places, with memory of its own in each: subgraph 1 (cond), 2 (body).'])
+    expect(tflite?.numbers.filter((number) => number === null)).toHaveLength(16)
+  })
+
+  it('refuses subgraphs that run themselves, the main one, or none that there is', () => {
+    const with_ = (callees: number[]) => {
+      const [main, cond, body] = looping.subgraphs
+      const ops = [{ type: 'WHILE', inputs: [0, 1], outputs: [2, 4], callees }]
+      return refusal(writeTflite({ subgraphs: [main!, cond!, { ...body!, ops }] })).message
+    }
+    expect(with_([1, 2])).toBe('file: subgraph 2, operator 0: WHILE runs subgraphs in subgraphs, deeper than 64.')
+    expect(with_([1, 0])).toBe('file: subgraph 2, operator 0: WHILE runs subgraph 0, which it cannot: there are 3.')
+    expect(with_([1, 3])).toBe('file: subgraph 2, operator 0: WHILE runs subgraph 3, which it cannot: there are 3.')
+  })
+
+  it('refuses a few subgraphs that run each other millions of times', () => {
+    const levels = 30
+    const chain = Array.from({ length: levels }, (_, level) => ({
+      tensors: [{ shape: [1] }, { shape: [1] }],
+      inputs: [0],
+      outputs: [1],
+      ops:
+        level + 1 < levels
+          ? [{ type: 'IF', inputs: [0], outputs: [1], callees: [level + 1, level + 1] }]
+          : [{ type: 'NEG', inputs: [0], outputs: [1] }],
+    }))
+    expect(refusal(writeTflite({ subgraphs: chain })).message).toMatch(
+      /^file: the model runs (with \d{10} tensors|\d{10} operators); at most 1048576 can be read\.$/,
+    )
+  })
+})
+
+describe('the plan that a file brings', () => {
+  const name = 'OfflineMemoryAllocation'
+  const with_ = (data: Uint8Array, rest: Partial<ModelSpec> = {}) =>
+    readGraph(writeTflite({ ...small, buffers: [...small.buffers!, data], metadata: [{ name, buffer: 2 }], ...rest }))
+
+  it('is read tensor by tensor', () => {
+    const { plan, tflite } = with_(words(1, 1, 5, 0, -1, 256, 512, -1))
+    expect(plan).toEqual({ name, offsets: [0, null, 256, 512, null] })
+    expect(tflite).toEqual({ tensors: 5, subgraphs: 1, numbers: [0, 1, 2, 3, 4], arena: [0, 2, 3, 4] })
+  })
+
+  it('is not shown if it is for other tensors, or not there', () => {
+    expect(with_(words(1, 1, 4, 0, -1, 256, 512)).notes).toEqual([
+      "The file's offline memory plan is not shown: it is for 4 tensors, and the file has 5; TFLite Micro refuses such a model.",
+    ])
+    expect(with_(words(1, 1, 5, 0)).notes[0]).toMatch(/not shown/)
+    expect(with_(words(1), { metadata: [{ name, buffer: 9 }] }).notes).toEqual([
+      `The file's offline memory plan is not shown: metadata ${name} names buffer 9, which has no such plan.`,
+    ])
+    expect(with_(words(1, 1, 5, 0, -1, 256, 512, -1), { metadata: [{ name: 'other', buffer: 2 }] })).not.toHaveProperty(
+      'plan',
+    )
+  })
+})
+
+describe('damaged files', () => {
+  it('are refused at whatever byte they end', () => {
+    const file = writeTflite({
+      ...looping,
+      buffers: small.buffers!,
+      metadata: [{ name: 'OfflineMemoryAllocation', buffer: 1 }],
+    })
+    for (let length = 0; length < file.length; length++) {
+      const imported = read(file.subarray(0, length))
+      if (!imported.ok) expect(imported.message).toMatch(/^file: .+\.$/s)
+    }
+    expect(read(file.subarray(0, file.length / 2))).toMatchObject({ ok: false })
+    expect(refusal(file.subarray(0, 200)).message).toMatch(/the file is cut off or damaged|reaches past the end/)
+  })
+
+  it('never throw, whichever bits are flipped', () => {
+    const files = [small, looping].map(writeTflite)
+    let state = 1
+    const random = (below: number) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+    let refused = 0
+    for (let round = 0; round < 4000; round++) {
+      const file = files[round % 2]!.slice()
+      for (let flips = 1 + random(4); flips > 0; flips--) {
+        const at = random(file.length)
+        if (random(2) === 0) file[at]! ^= 1 << random(8)
+        else file.set(words(random(3) === 0 ? -1 : random(2 ** 32) - 2 ** 31), Math.min(at & ~3, file.length - 4))
+      }
+      const imported = read(file)
+      if (!imported.ok) refused++
+      else if ('graph' in imported) expect(imported.graph.tensors.length).toBeLessThanOrEqual(30)
+    }
+    expect(refused).toBeGreaterThan(400)
+  })
+
+  it('cannot make a short file into a large one', () => {
+    const many = writeTflite({
+      subgraphs: [{ tensors: [{ name: 'x'.repeat(4000), shape: [1] }], inputs: [0], outputs: [], ops: [] }],
+    })
+    const view = new DataView(many.buffer)
+    const lists = []
+    // the list of one tensor claims to have as many as the file could hold
+    for (let at = 8; at + 8 <= many.length; at += 4) if (view.getUint32(at, true) === 1) lists.push(at)
+    for (const at of lists) {
+      const copy = many.slice()
+      new DataView(copy.buffer).setUint32(at, 0x3fffffff, true)
+      expect(() => read(copy)).not.toThrow()
+    }
+    expect(lists.length).toBeGreaterThan(3)
+  })
+})

@@ -1,0 +1,52 @@
+import { Refusal } from '../refusal'
+import type { Source } from '../source'
+
+/** What a text is, from its beginning. */
+const HEAD = 1 << 16
+/** Texts are read whole: this is far beyond a million rows. */
+const MOST = 2 ** 28
+
+const decoder = new TextDecoder()
+
+export function textOf(source: Source): string {
+  if (source.size > MOST) throw new Refusal(`the text is longer than ${MOST} bytes.`)
+  return decoder.decode(source.read(0, source.size))
+}
+
+function head(source: Source): string {
+  return decoder.decode(source.read(0, Math.min(HEAD, source.size)))
+}
+
+/** No text of ours has control characters other than those that end lines and fields. */
+function isText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)
+}
+
+export function looksLikeJson(source: Source): boolean {
+  const text = head(source)
+  return isText(text) && /^\s*[{[]/.test(text)
+}
+
+/** A line of GreedyMemoryPlanner::PrintMemoryPlan, behind whatever the device's log puts before it. */
+export const TFLM_LINE = /\(id=(\d+)\): size=(\d+), offset=(-?\d+), first_used=(-?\d+) last_used=(-?\d+)/
+
+export function isTflmLog(source: Source): boolean {
+  const text = head(source)
+  return isText(text) && TFLM_LINE.test(text)
+}
+
+/** The line over a table of Vela's, of version 3 and of the versions before it. */
+export const VELA_TITLE =
+  /^(?:Tensor Allocation for mem_area (\S+?), of mem_type_set \(([^)]*)\)|allocation for (?:MemArea\.)?(\S+) - (non-constant|constant) tensors )/
+
+export function isVelaTable(source: Source): boolean {
+  const text = head(source)
+  return isText(text) && text.split(/\r?\n/).some((line) => VELA_TITLE.test(line))
+}
+
+/** The core says what is wrong with it, with line and column; here it is enough that it could be one. */
+export function isCsv(source: Source): boolean {
+  const text = head(source)
+  return isText(text) && /[,;\t]/.test(text)
+}

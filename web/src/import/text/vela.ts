@@ -1,0 +1,115 @@
+import type { Imported } from '../model'
+import { Names } from '../names'
+import { Refusal } from '../refusal'
+import type { Source } from '../source'
+import { bufferCsv, type Row } from './buffer_rows'
+import { textOf, VELA_TITLE } from './sniff'
+
+/**
+ * The tables of Arm's Vela under --verbose-allocation (ethosu/vela/tensor_allocation.py, print_allocation). Since version 3:
+ *
+ *     Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name
+ *              0 -          3:        0x0 -     0x1000:        4096:        12288: FeatureMap  : conv1
+ *
+ * with the end inclusive (memory_usage_histogram counts it); before:
+ *
+ *          4096:          0x0 -       0x1000:   0 -   3 conv1 TensorPurpose.FeatureMap
+ *
+ * with the end exclusive (mark_sram_used_for_cascaded_passes does not count it).
+ */
+const ROW = /^\s*(\d+) - +(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+): +\d+: (.{12,}?): (.*)$/
+const OLD_ROW = /^\s*(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+) - +(\d+) (.*)$/
+
+interface Table {
+  area: string
+  /** weights and other data of the file, which are in no arena */
+  constant: boolean
+  rows: Row[]
+  /** as printed: a tensor that shares its memory with another has the same */
+  seen: Set<string>
+  names: Names
+  shared: number
+}
+
+interface Cells {
+  first: number
+  last: number
+  inclusive: boolean
+  from: number
+  to: number
+  bytes: number
+  name: string
+}
+
+function cellsOf(text: string): Cells | null {
+  const row = ROW.exec(text)
+  if (row) {
+    const [first, last, from, to, bytes] = row.slice(1, 6).map(Number) as [number, number, number, number, number]
+    return { first, last, inclusive: true, from, to, bytes, name: row[7] ?? '' }
+  }
+  const old = OLD_ROW.exec(text)
+  if (!old) return null
+  const [bytes, from, to, first, last] = old.slice(1, 6).map(Number) as [number, number, number, number, number]
+  return { first, last, inclusive: false, from, to, bytes, name: (old[6] ?? '').replace(/ TensorPurpose\.\w+$/, '') }
+}
+
+/** The tensors of one live range are printed one by one: they are one buffer, under the first one's name. */
+function add(table: Table, cells: Cells, line: number): void {
+  const { first, last, inclusive, from, to, bytes, name } = cells
+  const upper = inclusive ? last + 1 : last
+  const bad = [first, last, from, to, bytes].find((number) => !Number.isSafeInteger(number))
+  if (bad !== undefined) throw new Refusal(`line ${line}: ${bad} is more than can be counted exactly.`)
+  if (upper <= first) throw new Refusal(`line ${line}: ${name} ends at time ${last}, before it starts at ${first}.`)
+  if (to - from !== bytes)
+    throw new Refusal(`line ${line}: ${name} takes ${bytes} bytes, but its addresses are ${to - from} apart.`)
+  const same = `${first} ${last} ${from} ${to}`
+  if (table.seen.has(same)) table.shared++
+  else table.rows.push({ id: table.names.take(name, `line ${line}`), lower: first, upper, bytes, offset: from })
+  table.seen.add(same)
+}
+
+function tablesOf(text: string): Table[] {
+  const tables: Table[] = []
+  let inside = false
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const title = VELA_TITLE.exec(line)
+    if (title) {
+      const constant = title[2] === undefined ? title[4] === 'constant' : /Permanent/.test(title[2])
+      const area = title[1] ?? title[3] ?? ''
+      tables.push({ area, constant, rows: [], seen: new Set(), names: new Names(), shared: 0 })
+      inside = true
+      continue
+    }
+    const table = tables.at(-1)
+    if (!table || !inside) continue
+    const cells = cellsOf(line)
+    if (cells) add(table, cells, index + 1)
+    // the table ends with its totals or a blank line
+    else if (!/^Start Time/i.test(line.trim())) inside = false
+    if (!cells && /^\s*\d+( -|:) +(\d+|0x)/.test(line))
+      throw new Refusal(`line ${index + 1}: this is no whole row of a table of Vela's: ${line.trim().slice(0, 80)}`)
+  }
+  return tables
+}
+
+/** Of several tables the one of the fast memory is read: the first that is no list of constants, one of SRAM before others. */
+export function readVelaTable(source: Source): Imported {
+  const tables = tablesOf(textOf(source))
+  const arenas = tables.filter((table) => !table.constant && table.rows.length > 0)
+  const table = arenas.find(({ area }) => /sram/i.test(area)) ?? arenas[0] ?? tables.find(({ rows }) => rows.length > 0)
+  if (!table) throw new Refusal('the allocation tables have no rows.')
+  const notes = [
+    `Read: the table of ${table.area}. Times are Vela's own, with the end inclusive where Vela prints it so.`,
+  ]
+  const others = tables.filter((other) => other !== table).map(({ area, rows }) => `${area} (rows: ${rows.length})`)
+  if (others.length > 0) notes.push(`Not read: the other tables of the text, ${others.join(', ')}.`)
+  if (table.shared > 0)
+    notes.push(`Tensors that share the memory of another, and are one buffer with it: ${table.shared}.`)
+  return {
+    ok: true,
+    format: 'vela',
+    csv: bufferCsv(table.rows),
+    notes,
+    plan: { name: 'Vela', offsets: table.rows.map((row) => row.offset) },
+  }
+}

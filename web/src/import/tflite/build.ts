@@ -1,0 +1,251 @@
+import type { Graph, Kind, Op, Tensor } from '../graph'
+import { Names } from '../names'
+import { Refusal } from '../refusal'
+import { sharing } from '../sharing'
+import { checkCalls } from './calls'
+import type { FileOp, FileSubgraph, TfliteFile } from './file'
+import type { Shapes } from './shapes'
+
+/**
+ * The graph of a model: the main subgraph, and at each operator that runs others (IF, WHILE, CALL_ONCE) those in its place.
+ *
+ * TFLite Micro plans them so too (micro_allocation_info.cc): the tensors of all subgraphs are in one plan, and those of a callee get times of
+ * their own between the beginning and the end of the operator that runs it, whose inputs and outputs are held meanwhile. Here
+ * WHILE becomes: an operator WHILE, which makes its outputs; for each callee a pair of operators around the callee's own, the first of
+ * which makes the callee's inputs and the second of which reads its outputs; the last of these also reads the WHILE's inputs
+ * and outputs, so that all are held until then. The step that this adds holds nothing that the step before it does not.
+ *
+ * A subgraph that is run from two places stands in both, with tensors of its own each time.
+ */
+const NAMED = 3
+
+const NONE = -1
+const UNSEEN = -2
+
+const GIVEN = 1
+const MADE = 2
+/** for an input, because it was read before anything made it */
+const TAKEN = 3
+
+export interface Built {
+  graph: Graph
+  notes: string[]
+  /** per tensor of the graph */
+  numbers: (number | null)[]
+}
+
+/** One time that a subgraph is run. */
+interface Run {
+  index: number
+  subgraph: FileSubgraph
+  /** before the names of its tensors and operators */
+  prefix: string
+  /** per tensor of the subgraph its number in the graph, NONE if it takes no part */
+  map: Int32Array
+  /** per tensor of the subgraph GIVEN, MADE or TAKEN once it is */
+  made: Uint8Array
+}
+
+class Builder {
+  readonly tensors: Tensor[] = []
+  readonly ops: Op[] = []
+  readonly #file: TfliteFile
+  readonly #subgraphs: readonly FileSubgraph[]
+  readonly #shapes: Shapes
+  /** per tensor of the graph the subgraph and the tensor in it */
+  readonly #origins: [number, number][] = []
+  readonly #runs: number[]
+  readonly #tensorNames = new Names()
+  readonly #opNames = new Names()
+  /** the number in the graph of what a buffer of the file holds: two tensors with the same weights are one */
+  readonly #constants = new Map<string, number>()
+  readonly #unsized: string[] = []
+  readonly #empty: string[] = []
+  readonly #unmade: string[] = []
+
+  constructor(file: TfliteFile, subgraphs: readonly FileSubgraph[], shapes: Shapes) {
+    this.#file = file
+    this.#subgraphs = subgraphs
+    this.#shapes = shapes
+    this.#runs = subgraphs.map(() => 0)
+  }
+
+  main(): void {
+    const run = this.#begin(0, '')
+    for (const input of run.subgraph.inputs) this.#mark(run, input, { input: true })
+    this.#operators(run)
+    this.#read(run, run.subgraph.outputs)
+    for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
+  }
+
+  numbers(): (number | null)[] {
+    const first: number[] = []
+    let count = 0
+    for (const subgraph of this.#subgraphs) {
+      first.push(count)
+      count += subgraph.tensors.length
+    }
+    // what is run twice has one place in the file and two in the graph
+    return this.#origins.map(([subgraph, tensor]) =>
+      this.#runs[subgraph] === 1 ? (first[subgraph] ?? 0) + tensor : null,
+    )
+  }
+
+  notes(): string[] {
+    const notes: string[] = []
+    const list = (ids: string[], text: (some: string, one: boolean) => string) => {
+      if (ids.length === 0) return
+      const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
+      notes.push(text(`${ids.slice(0, NAMED).join(', ')}${more}`, ids.length === 1))
+    }
+    list(this.#unsized, (some) => `Left out, because texts, resources and variants have no size in the file: ${some}.`)
+    list(this.#empty, (some) => `Left out, because they have no elements: ${some}.`)
+    list(
+      this.#unmade,
+      (some, one) => `Read, but never written, and so taken as ${one ? 'an input' : 'inputs'}: ${some}.`,
+    )
+    list(
+      this.#names((runs) => runs === 0),
+      (some) => `Not run from the main subgraph, and so left out: subgraph ${some}.`,
+    )
+    list(
+      this.#names((runs) => runs > 1),
+      (some) => `Run from several places, with memory of its own in each: subgraph ${some}.`,
+    )
+    return notes
+  }
+
+  #names(which: (runs: number) => boolean): string[] {
+    return this.#subgraphs.flatMap((subgraph, index) =>
+      which(this.#runs[index] ?? 0) ? [subgraph.name === '' ? String(index) : `${index} (${subgraph.name})`] : [],
+    )
+  }
+
+  #begin(index: number, prefix: string): Run {
+    const subgraph = this.#subgraphs[index] as FileSubgraph
+    this.#runs[index] = (this.#runs[index] ?? 0) + 1
+    const map = new Int32Array(subgraph.tensors.length).fill(UNSEEN)
+    return { index, subgraph, prefix, map, made: new Uint8Array(subgraph.tensors.length) }
+  }
+
+  #operators(run: Run): void {
+    for (const [index, op] of run.subgraph.ops.entries()) {
+      if (op.callees.length > 0) this.#call(run, op, index)
+      else
+        this.#op(`${run.prefix}${op.type} ${index}`, op.type, this.#read(run, op.inputs), this.#make(run, op.outputs))
+    }
+  }
+
+  #call(run: Run, op: FileOp, index: number): void {
+    const id = `${run.prefix}${op.type} ${index}`
+    const inputs = this.#read(run, op.inputs)
+    const outputs = this.#make(run, op.outputs)
+    this.#op(id, op.type, inputs, outputs)
+    for (const [nth, callee] of op.callees.entries()) {
+      const name = this.#subgraphs[callee]?.name || `subgraph ${callee}`
+      const inner = this.#begin(callee, `${name}/`)
+      this.#op(`${id}, into ${name}`, op.type, [], this.#make(inner, inner.subgraph.inputs))
+      this.#operators(inner)
+      const held = nth === op.callees.length - 1 ? [...inputs, ...outputs] : []
+      this.#op(`${id}, out of ${name}`, op.type, [...this.#read(inner, inner.subgraph.outputs), ...held], [])
+    }
+  }
+
+  #op(id: string, type: string, inputs: number[], outputs: number[]): void {
+    this.ops.push({
+      id: this.#opNames.take(id, type),
+      type,
+      inputs,
+      outputs,
+      ...sharing(type, inputs, outputs, this.tensors),
+    })
+  }
+
+  #read(run: Run, indices: readonly number[]): number[] {
+    return indices.flatMap((index) => {
+      const tensor = this.#tensor(run, index)
+      if (tensor === NONE) return []
+      const { id, kind } = this.tensors[tensor] as Tensor
+      if (!run.made[index] && !kind.constant && !kind.variable && !kind.input) {
+        this.#unmade.push(id)
+        this.#mark(run, index, { input: true }, TAKEN)
+      }
+      return [tensor]
+    })
+  }
+
+  #make(run: Run, indices: readonly number[]): number[] {
+    return indices.flatMap((index) => {
+      const tensor = this.#tensor(run, index)
+      if (tensor === NONE) return []
+      const { id, kind } = this.tensors[tensor] as Tensor
+      // weights handed to a subgraph are not made by anyone
+      if (kind.constant) return []
+      if (!kind.variable) {
+        if (run.made[index] === TAKEN) throw new Refusal(`tensor ${id} is written after it was read.`)
+        if (run.made[index]) throw new Refusal(`tensor ${id} is written a second time.`)
+      }
+      run.made[index] = MADE
+      return [tensor]
+    })
+  }
+
+  #mark(run: Run, index: number, kind: Kind, made = GIVEN): void {
+    const tensor = this.tensors[this.#tensor(run, index)]
+    if (!tensor) return
+    tensor.kind = { ...tensor.kind, ...kind }
+    run.made[index] ||= made
+  }
+
+  #tensor(run: Run, index: number): number {
+    if (index < 0) return NONE
+    const seen = run.map[index] as number
+    if (seen !== UNSEEN) return seen
+    const made = this.#add(run, index)
+    run.map[index] = made
+    return made
+  }
+
+  #add(run: Run, index: number): number {
+    const tensor = run.subgraph.tensors[index] as FileSubgraph['tensors'][number]
+    const stored = tensor.variable || tensor.external ? 0 : this.#file.dataBytes(tensor.buffer)
+    const constant = !tensor.variable && (tensor.external || stored > 0)
+    const shared = stored > 0 ? `${tensor.buffer} ${tensor.dtype} ${tensor.shape.join('x')}` : ''
+    const known = this.#constants.get(shared)
+    if (known !== undefined) return known
+
+    const id = this.#tensorNames.take(`${run.prefix}${tensor.name || `tensor ${index}`}`, '')
+    const unranked = !constant && tensor.shape.length === 0 && !tensor.hasRank && this.#ranksAreTold()
+    if (unranked && this.#shapes.told(id) === undefined) this.#shapes.ask(id)
+    const sides = constant ? tensor.shape.map((side) => Math.max(side, 0)) : this.#shapes.sides(id, tensor)
+    // sparse weights take less than their shape says
+    const bytes = stored > 0 ? stored : this.#shapes.bytes(id, tensor.dtype, sides)
+    if (bytes === null || bytes === 0) {
+      const list = bytes === null ? this.#unsized : this.#empty
+      list.push(id)
+      return NONE
+    }
+    const kind: Kind = { ...(constant ? { constant } : {}), ...(tensor.variable ? { variable: true } : {}) }
+    this.tensors.push({ id, bytes, kind, ...(unranked ? {} : { shape: sides }), dtype: tensor.dtype })
+    this.#origins.push([run.index, index])
+    if (shared !== '') this.#constants.set(shared, this.tensors.length - 1)
+    return this.tensors.length - 1
+  }
+
+  #told: boolean | null = null
+
+  /** Whether the file says of any tensor that its rank is known; if of none, its writer did not know of the field. */
+  #ranksAreTold(): boolean {
+    this.#told ??= this.#subgraphs.some((subgraph) => subgraph.tensors.some((tensor) => tensor.hasRank))
+    return this.#told
+  }
+}
+
+/** Throws Refusal. What the shapes could not answer is in their questions afterwards. */
+export function build(file: TfliteFile, subgraphs: readonly FileSubgraph[], shapes: Shapes): Built {
+  checkCalls(subgraphs)
+  const builder = new Builder(file, subgraphs, shapes)
+  builder.main()
+  const { tensors, ops } = builder
+  return { graph: { name: file.description, tensors, ops }, notes: builder.notes(), numbers: builder.numbers() }
+}

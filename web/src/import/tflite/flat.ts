@@ -1,0 +1,185 @@
+import { ByteBuffer } from 'flatbuffers'
+import { Refusal } from '../refusal'
+import type { Source } from '../source'
+
+/**
+ * FlatBuffers out of a Source, table by table. Every position, length and offset is compared with the file before it is followed, so that
+ * a damaged or hostile file ends in a Refusal that names the place. Layout: https://flatbuffers.dev/internals.
+ *
+ * Nothing in the format keeps a small file from naming one table a million times. What may be read in all is therefore limited: several
+ * times what a file can hold if every byte of it is reached once.
+ */
+const READ_AGAIN = 8
+const READ_AT_LEAST = 1 << 24
+const READ_AT_MOST = 2 ** 29
+
+/** Where a table stands in the model, for messages. Made into text only if there is one. */
+export type Place = () => string
+
+export class Flat {
+  readonly source: Source
+  #budget: number
+
+  constructor(source: Source) {
+    this.source = source
+    this.#budget = Math.min(READ_AT_MOST, READ_AT_LEAST + READ_AGAIN * source.size)
+  }
+
+  /** what: the thing that lies there, for the message. */
+  bytes(from: number, length: number, place: Place, what: string): Uint8Array {
+    if (from < 0 || length < 0 || from + length > this.source.size) {
+      const end = from + length
+      throw new Refusal(
+        `${place()}: ${what} would be at bytes ${from} to ${end} of a file of ${this.source.size}: the file is cut off or damaged.`,
+      )
+    }
+    this.#budget -= length
+    if (this.#budget < 0) throw new Refusal(`${place()}: the same parts of the file are named too often.`)
+    return this.source.read(from, length)
+  }
+
+  buffer(from: number, length: number, place: Place, what: string): ByteBuffer {
+    return new ByteBuffer(this.bytes(from, length, place, what))
+  }
+
+  /** The table that the offset stored at a position leads to. Offsets are counted from where they are stored. */
+  follow(at: number, place: Place): number {
+    const offset = this.buffer(at, 4, place, 'an offset').readUint32(0)
+    if (offset === 0) throw new Refusal(`${place()}: the offset at byte ${at} leads nowhere.`)
+    return at + offset
+  }
+
+  root(): Table {
+    const place = () => 'model'
+    return new Table(this, this.follow(0, place), place)
+  }
+}
+
+/** A vector of tables. */
+export class Tables {
+  readonly length: number
+  readonly at: number
+  readonly #flat: Flat
+  readonly #name: (index: number) => string
+
+  /** at: of its length. */
+  constructor(flat: Flat, at: number, place: Place, name: (index: number) => string) {
+    this.#flat = flat
+    this.#name = name
+    this.at = at
+    this.length = vectorLength(flat, at, 4, place)
+  }
+
+  table(index: number): Table {
+    const place = () => this.#name(index)
+    return new Table(this.#flat, this.#flat.follow(this.at + 4 + 4 * index, place), place)
+  }
+}
+
+function vectorLength(flat: Flat, at: number, itemBytes: number, place: Place): number {
+  const length = flat.buffer(at, 4, place, 'a vector').readUint32(0)
+  if (at + 4 + length * itemBytes > flat.source.size)
+    throw new Refusal(
+      `${place()}: a vector of ${length} items at byte ${at} reaches past the end of the file: it is cut off or damaged.`,
+    )
+  return length
+}
+
+const decoder = new TextDecoder()
+
+/** One table. A slot is a field's number in the schema; what a file leaves out has its default. */
+export class Table {
+  readonly at: number
+  readonly place: Place
+  readonly #flat: Flat
+  readonly #vtable: ByteBuffer
+  readonly #object: ByteBuffer
+
+  constructor(flat: Flat, at: number, place: Place) {
+    this.#flat = flat
+    this.at = at
+    this.place = place
+    const vtable = at - flat.buffer(at, 4, place, 'a table').readInt32(0)
+    const head = flat.buffer(vtable, 4, place, 'the description of a table')
+    const vtableBytes = head.readUint16(0)
+    const objectBytes = head.readUint16(2)
+    if (vtableBytes < 4 || vtableBytes % 2 !== 0 || objectBytes < 4)
+      throw new Refusal(`${place()}: the description at byte ${vtable} is none of a table: the file is damaged.`)
+    this.#vtable = flat.buffer(vtable, vtableBytes, place, 'the description of a table')
+    this.#object = flat.buffer(at, objectBytes, place, 'a table')
+  }
+
+  get slots(): number {
+    return (this.#vtable.capacity() - 4) / 2
+  }
+
+  /** Where the field lies in the table, 0 if it is left out. */
+  field(slot: number, bytes: number): number {
+    if (slot >= this.slots) return 0
+    const offset = this.#vtable.readUint16(4 + 2 * slot)
+    if (offset !== 0 && (offset < 4 || offset + bytes > this.#object.capacity()))
+      throw new Refusal(`${this.place()}: field ${slot} lies outside of its table at byte ${this.at}.`)
+    return offset
+  }
+
+  int8(slot: number): number {
+    const at = this.field(slot, 1)
+    return at ? this.#object.readInt8(at) : 0
+  }
+
+  int32(slot: number): number {
+    const at = this.field(slot, 4)
+    return at ? this.#object.readInt32(at) : 0
+  }
+
+  uint32(slot: number): number {
+    return this.int32(slot) >>> 0
+  }
+
+  /** As a number, which is exact below 2^53: no file is longer. */
+  uint64(slot: number): number {
+    const at = this.field(slot, 8)
+    return at ? Number(this.#object.readUint64(at)) : 0
+  }
+
+  /** Where what the field refers to begins, null if it is left out. */
+  reference(slot: number): number | null {
+    const at = this.field(slot, 4)
+    return at ? this.#flat.follow(this.at + at, this.place) : null
+  }
+
+  table(slot: number): Table | null {
+    const at = this.reference(slot)
+    return at === null ? null : new Table(this.#flat, at, this.place)
+  }
+
+  tables(slot: number, name: (index: number) => string): Tables | null {
+    const at = this.reference(slot)
+    return at === null ? null : new Tables(this.#flat, at, this.place, name)
+  }
+
+  /** At most so many bytes of it; what is no UTF-8 becomes U+FFFD. */
+  text(slot: number, most = 4096): string {
+    const at = this.reference(slot)
+    if (at === null) return ''
+    const length = vectorLength(this.#flat, at, 1, this.place)
+    return decoder.decode(this.#flat.bytes(at + 4, Math.min(length, most), this.place, 'a text'))
+  }
+
+  /** Items of a vector of bytes. */
+  vectorBytes(slot: number): number {
+    const at = this.reference(slot)
+    return at === null ? 0 : vectorLength(this.#flat, at, 1, this.place)
+  }
+
+  /** null if it is left out. Refuses more than most. */
+  ints(slot: number, most: number): number[] | null {
+    const at = this.reference(slot)
+    if (at === null) return null
+    const length = vectorLength(this.#flat, at, 4, this.place)
+    if (length > most)
+      throw new Refusal(`${this.place()}: a list of ${length} numbers where at most ${most} make sense.`)
+    const items = this.#flat.buffer(at + 4, 4 * length, this.place, 'a vector')
+    return Array.from({ length }, (_, index) => items.readInt32(4 * index))
+  }
+}
