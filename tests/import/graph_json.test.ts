@@ -54,6 +54,12 @@ describe('graph JSON', () => {
     expect(readGraph(writeGraphJson(graph)).graph).toEqual(graph)
   })
 
+  it('knows kinds of several words', () => {
+    const file = changed((graph) => Object.assign(graph.tensors[1]!, { kind: 'output+constant' }))
+    expect(readGraph(file).graph.tensors[1]?.kind).toEqual({ output: true, constant: true })
+    expect(writeGraphJson(readGraph(file).graph)).toContain('"kind":"output+constant"')
+  })
+
   it('asks for sizes that it cannot know', () => {
     const file = changed((graph) => {
       graph.tensors[2] = { id: 'h', shape: [2], dtype: 'string' }
@@ -77,7 +83,7 @@ describe('graph JSON', () => {
       (graph) => Object.assign(graph.tensors[0]!, { shape: [2 ** 40, 2 ** 40] }),
     ],
     [
-      'tensors[0].kind is "toString", expected one of activation, input, output, input+output, constant, variable, workspace.',
+      'tensors[0].kind is "toString", expected activation or one or more of input, output, constant, variable and workspace with + between.',
       (graph) => Object.assign(graph.tensors[0]!, { kind: 'toString' }),
     ],
     [

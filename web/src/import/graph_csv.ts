@@ -1,11 +1,6 @@
 /** Graphs as the core takes them: graph CSV (core/src/io/README.md). */
-import type { Graph, Kind, Op, Tensor } from './graph'
-
-const KINDS = ['input', 'output', 'constant', 'variable', 'workspace'] as const
-
-function kindName(kind: Kind): string {
-  return KINDS.filter((name) => kind[name]).join('+') || 'activation'
-}
+import type { Graph, Op, Tensor } from './graph'
+import { kindText } from './kinds'
 
 /** Quoted where the reader would otherwise split, trim or take it for a comment. */
 function cell(text: string): string {
@@ -29,7 +24,7 @@ function row(cells: string[], least: number): string {
 }
 
 function tensorRow({ id, bytes, kind, alignment = 1, shape, dtype = '' }: Tensor): string {
-  const name = kindName(kind)
+  const name = kindText(kind)
   const more = [name === 'activation' ? '' : name, alignment === 1 ? '' : `${alignment}`]
   return row(['tensor', cell(id), `${bytes}`, ...more, cell(shapeName(shape)), cell(dtype)], 3)
 }

@@ -1,5 +1,6 @@
 import { bitsOf, byteSize } from './dtypes'
 import type { Graph, Kind, Op, Tensor } from './graph'
+import { kindOf, kindText } from './kinds'
 import type { ImportAnswers, Imported, Question } from './model'
 import { Names, plainName } from './names'
 import { Refusal } from './refusal'
@@ -15,19 +16,10 @@ import { textOf } from './text/sniff'
  *       "ops": [{ "id": "relu", "type": "Relu", "inputs": ["x"], "outputs": ["y"], "inplace": { "y": "x" }, "workspace": 0 }],
  *       "inputs": ["x"], "outputs": ["y"] }
  *
- * Of a tensor only the id is needed, and either bytes or shape and dtype. kind: activation, input, output, input+output, constant,
- * variable or workspace; the lists inputs and outputs say the same of several. Of an operator only the type is needed; scratch is another
+ * Of a tensor only the id is needed, and either bytes or shape and dtype. kind: activation, or any of input, output, constant, variable and
+ * workspace with + between them; the lists inputs and outputs say the same of several. Of an operator only the type is needed; scratch is another
  * word for workspace. Where neither inplace nor alias is given, they are what the type allows.
  */
-const kinds: Readonly<Record<string, Kind>> = {
-  activation: {},
-  input: { input: true },
-  output: { output: true },
-  'input+output': { input: true, output: true },
-  constant: { constant: true },
-  variable: { variable: true },
-  workspace: { workspace: true },
-}
 const MOST = 1 << 20
 const MOST_BYTES = 255
 
@@ -66,11 +58,14 @@ function count(value: unknown, place: string, least: number): number {
   return value
 }
 
-function kindOf(value: unknown, place: string): Kind {
+function kind(value: unknown, place: string): Kind {
   if (value === undefined) return {}
-  const kind = typeof value === 'string' && Object.hasOwn(kinds, value) ? kinds[value] : undefined
-  if (!kind) throw new Refusal(`${place} is ${shown(value)}, expected one of ${Object.keys(kinds).join(', ')}.`)
-  return kind
+  const known = typeof value === 'string' ? kindOf(value) : null
+  if (!known)
+    throw new Refusal(
+      `${place} is ${shown(value)}, expected activation or one or more of input, output, constant, variable and workspace with + between.`,
+    )
+  return known
 }
 
 class Reader {
@@ -94,7 +89,7 @@ class Reader {
       id,
       bytes:
         fields.bytes === undefined ? this.#size(id, shape, dtype, place) : count(fields.bytes, `${place}.bytes`, 0),
-      kind: kindOf(fields.kind, `${place}.kind`),
+      kind: kind(fields.kind, `${place}.kind`),
       ...(fields.alignment === undefined ? {} : { alignment: count(fields.alignment, `${place}.alignment`, 1) }),
       ...(shape ? { shape } : {}),
       ...(dtype === undefined ? {} : { dtype }),
@@ -120,10 +115,10 @@ class Reader {
   }
 
   /** Whether the tensors that a top-level list names are also marked by it. */
-  mark(value: unknown, place: string, kind: Kind): void {
+  mark(value: unknown, place: string, mark: Kind): void {
     for (const index of this.#ids(value, place)) {
       const tensor = this.tensors[index] as Tensor
-      tensor.kind = { ...tensor.kind, ...kind }
+      tensor.kind = { ...tensor.kind, ...mark }
     }
   }
 
@@ -203,14 +198,6 @@ export function readGraphJson(source: Source, answers: ImportAnswers): Imported 
   return { ok: true, format: 'graph-json', graph: { name, tensors: reader.tensors, ops }, notes: [] }
 }
 
-export function kindName(kind: Kind): string {
-  if (kind.workspace) return 'workspace'
-  if (kind.constant) return 'constant'
-  if (kind.variable) return 'variable'
-  if (kind.input) return kind.output ? 'input+output' : 'input'
-  return kind.output ? 'output' : 'activation'
-}
-
 /** One tensor and one operator a line, so that two versions of a graph can be compared by line. Reads back as the same graph. */
 export function writeGraphJson(graph: Graph): string {
   const id = (index: number) => graph.tensors[index]?.id ?? ''
@@ -221,7 +208,7 @@ export function writeGraphJson(graph: Graph): string {
       [...byOutput].map(([output, [first = '', ...more]]) => [output, more.length ? [first, ...more] : first]),
     )
   }
-  const tensors = graph.tensors.map(({ kind, ...tensor }) => JSON.stringify({ ...tensor, kind: kindName(kind) }))
+  const tensors = graph.tensors.map(({ kind, ...tensor }) => JSON.stringify({ ...tensor, kind: kindText(kind) }))
   const ops = graph.ops.map(({ inputs, outputs, inplace, alias, ...op }) =>
     JSON.stringify({
       ...op,

@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type ImportReply, type ImportRequest, type ImportWorker, importFile } from '../../web/src/import/import_client'
+import { NO_ANSWERS } from '../../web/src/import/model'
+import { fromBytes, fromFetch } from '../../web/src/import/source'
+import { small, writeTflite } from './tflite_writer'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** As much of a Blob as the worker's reader touches, which counts what is read of it. */
+class Bytes {
+  static read = 0
+  readonly #bytes: Uint8Array
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+  get size() {
+    return this.#bytes.length
+  }
+  slice(from: number, to: number) {
+    return new Bytes(this.#bytes.slice(from, to))
+  }
+  buffer() {
+    Bytes.read += this.#bytes.length
+    return this.#bytes.slice().buffer
+  }
+}
+
+/** The worker's own code, behind its global. */
+async function worker(): Promise<{ ask: (request: ImportRequest) => ImportReply[] }> {
+  const replies: ImportReply[] = []
+  const scope: {
+    onmessage: ((event: { data: ImportRequest }) => void) | null
+    postMessage: (reply: ImportReply) => void
+  } = {
+    onmessage: null,
+    postMessage: (reply) => replies.push(reply),
+  }
+  vi.stubGlobal('self', scope)
+  vi.stubGlobal(
+    'FileReaderSync',
+    class {
+      readAsArrayBuffer(blob: Bytes) {
+        return blob.buffer()
+      }
+    },
+  )
+  vi.resetModules()
+  await import('../../web/src/import/import_worker')
+  return {
+    ask(request) {
+      scope.onmessage?.({ data: request })
+      return replies
+    },
+  }
+}
+
+describe('the worker', () => {
+  it('reads a file without its weights and tells how far it is', async () => {
+    const weights = 2 << 20
+    const file = writeTflite({ ...small, buffers: [new Uint8Array(weights)] })
+    const { ask } = await worker()
+    Bytes.read = 0
+    const replies = ask({ file: new Bytes(file) as unknown as Blob, name: 'm.tflite', answers: NO_ANSWERS })
+    const last = replies.at(-1)
+    expect(last).toMatchObject({ type: 'done', imported: { ok: true, format: 'tflite' } })
+    expect(Bytes.read).toBeLessThan(weights / 2)
+    const parts = replies.flatMap((reply) => (reply.type === 'progress' ? [reply.done] : []))
+    expect(parts.at(-1)).toBe(1)
+    expect(parts).toEqual(parts.toSorted((a, b) => a - b))
+  })
+
+  it('reads a pasted text', async () => {
+    const { ask } = await worker()
+    const [reply] = ask({ file: 'nothing', name: 'pasted text', answers: NO_ANSWERS })
+    expect(reply).toMatchObject({
+      type: 'done',
+      imported: { ok: false, message: expect.stringMatching(/^pasted text: /) },
+    })
+  })
+})
+
+class FakeWorker implements ImportWorker {
+  onmessage: ImportWorker['onmessage'] = null
+  onerror: ImportWorker['onerror'] = null
+  onmessageerror: ImportWorker['onmessageerror'] = null
+  requests: ImportRequest[] = []
+  ended = 0
+  postMessage(request: ImportRequest) {
+    this.requests.push(request)
+  }
+  terminate() {
+    this.ended++
+  }
+  reply(data: ImportReply) {
+    this.onmessage?.({ data } as MessageEvent<ImportReply>)
+  }
+}
+
+describe('the client', () => {
+  const start = (signal = new AbortController().signal) => {
+    const fake = new FakeWorker()
+    const progress: number[] = []
+    const answer = importFile(
+      'text',
+      NO_ANSWERS,
+      (done) => progress.push(done),
+      signal,
+      () => fake,
+    )
+    return { fake, progress, answer }
+  }
+
+  it('hands on progress and the answer, and ends the worker', async () => {
+    const { fake, progress, answer } = start()
+    expect(fake.requests).toEqual([{ file: 'text', name: 'pasted text', answers: NO_ANSWERS }])
+    fake.reply({ type: 'progress', done: 0.25 })
+    const imported = { ok: true as const, csv: 'text', notes: [], format: 'csv' }
+    fake.reply({ type: 'done', imported })
+    expect(await answer).toBe(imported)
+    expect({ progress, ended: fake.ended }).toEqual({ progress: [0.25], ended: 1 })
+  })
+
+  it('is cancelled by its signal, before or while', async () => {
+    const controller = new AbortController()
+    const { fake, answer } = start(controller.signal)
+    controller.abort()
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    expect(fake.ended).toBe(1)
+    const late = start(controller.signal)
+    await expect(late.answer).rejects.toMatchObject({ name: 'AbortError' })
+    expect(late.fake.requests).toEqual([])
+  })
+
+  it('makes a message of a worker that fails', async () => {
+    const { fake, answer } = start()
+    fake.onerror?.({ message: 'out of memory' } as ErrorEvent)
+    expect(await answer).toEqual({ ok: false, message: 'pasted text: reading it failed: out of memory', questions: [] })
+    expect(fake.ended).toBe(1)
+    const other = start()
+    other.fake.onmessageerror?.({} as MessageEvent)
+    expect(await other.answer).toMatchObject({
+      ok: false,
+      message: 'pasted text: what was read could not be handed over.',
+    })
+  })
+})
+
+describe('a source', () => {
+  const bytes = Uint8Array.from({ length: 3 << 20 }, (_, index) => (index * 7919) >> 8)
+
+  it('reads the same in windows as at once', () => {
+    const fetched: number[] = []
+    const windows = fromFetch(bytes.length, (from, length) => {
+      fetched.push(length)
+      return bytes.slice(from, from + length)
+    })
+    const whole = fromBytes(bytes)
+    for (const [from, length] of [
+      [0, 4],
+      [262142, 4],
+      [262144, 262144],
+      [100, 1_000_000],
+      [bytes.length - 3, 3],
+      [bytes.length, 0],
+      [8, 8],
+    ] as const)
+      expect(Buffer.compare(windows.read(from, length), whole.read(from, length))).toBe(0)
+    const before = fetched.length
+    windows.read(16, 8)
+    expect(fetched.length).toBe(before)
+  })
+
+  it('refuses what lies outside', () => {
+    for (const source of [fromBytes(bytes), fromFetch(bytes.length, (_, length) => new Uint8Array(length))]) {
+      expect(() => source.read(bytes.length - 1, 2)).toThrow(RangeError)
+      expect(() => source.read(-1, 1)).toThrow(RangeError)
+      expect(() => source.read(0, Number.NaN)).toThrow(RangeError)
+    }
+  })
+})

@@ -1,0 +1,24 @@
+import type { ImportReply, ImportRequest } from './import_client'
+import { importModel } from './model'
+import { fromBlob, fromBytes } from './source'
+
+/** What a dedicated worker's global is, as far as it is used here. */
+interface Scope {
+  onmessage: ((event: MessageEvent<ImportRequest>) => void) | null
+  postMessage(reply: ImportReply): void
+}
+
+/** Oftener would only be drawn over. */
+const PROGRESS = 0.01
+
+const scope = self as unknown as Scope
+scope.onmessage = ({ data: { file, name, answers } }) => {
+  let told = 0
+  const source = typeof file === 'string' ? fromBytes(new TextEncoder().encode(file)) : fromBlob(file)
+  const imported = importModel(source, name, answers, (done) => {
+    if (done < told + PROGRESS) return
+    told = done
+    scope.postMessage({ type: 'progress', done })
+  })
+  scope.postMessage({ type: 'done', imported })
+}
