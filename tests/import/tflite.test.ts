@@ -222,15 +222,15 @@ describe('control flow', () => {
     const { graph, notes } = readGraph(writeTflite(looping))
     expect(notes).toEqual([])
     expect(opLines(graph)).toEqual([
-      'WHILE 0: i, x -> i end, x end',
-      'WHILE 0, into cond:  -> cond/i, cond/x',
+      'WHILE 0: i, x -> i end, x end, WHILE 0, turn 0',
+      'WHILE 0, into cond: WHILE 0, turn 0 -> cond/i, cond/x, WHILE 0, turn 1',
       'cond/LESS 0: cond/i -> cond/less',
-      'WHILE 0, out of cond: cond/less -> ',
-      'WHILE 0, into body:  -> body/i, body/x',
+      'WHILE 0, out of cond: cond/less, WHILE 0, turn 1 -> WHILE 0, turn 2',
+      'WHILE 0, into body: WHILE 0, turn 2 -> body/i, body/x, WHILE 0, turn 3',
       'body/ADD 0: body/i -> body/i+1',
       'body/FULLY_CONNECTED 1: body/x -> body/wide',
       'body/FULLY_CONNECTED 2: body/wide -> body/x next',
-      'WHILE 0, out of body: body/i+1, body/x next, i, x, i end, x end -> ',
+      'WHILE 0, out of body: body/i+1, body/x next, i, x, i end, WHILE 0, turn 3 -> ',
       'TANH 1: x end -> y',
     ])
     const alive = lifespans(graph)
@@ -266,7 +266,12 @@ describe('control flow', () => {
       writeTflite({ subgraphs: [main, branch('else', 'EXP'), branch('then', 'NEG'), branch('other', 'LOG')] }),
     )
     expect(graph.ops.map(({ type }) => type)).toEqual(['IF', 'IF', 'NEG', 'IF', 'IF', 'EXP', 'IF'])
-    expect(graph.ops.at(-1)?.inputs.map((index) => graph.tensors[index]?.id)).toEqual(['else/b', 'c', 'x', 'y'])
+    expect(graph.ops.at(-1)?.inputs.map((index) => graph.tensors[index]?.id)).toEqual([
+      'else/b',
+      'c',
+      'x',
+      'IF 0, turn 3',
+    ])
     expect(notes).toEqual(['Not run from the main subgraph, and so left out: subgraph 3 (other).'])
   })
 
@@ -281,7 +286,8 @@ describe('control flow', () => {
     expect(graph.ops).toHaveLength(18)
     expect(graph.tensors.map(({ id }) => id)).toContain('body/wide~2')
     expect(notes).toEqual(['Run from several places, with memory of its own in each: subgraph 1 (cond), 2 (body).'])
-    expect(tflite?.numbers.filter((number) => number === null)).toHaveLength(16)
+    expect(tflite?.repeated).toEqual([6, 7, 8, 9, 10, 11, 12, 13])
+    expect(tflite?.numbers.flatMap((number) => number ?? [])).toEqual([0, 1, 2, 3, 5, 4])
   })
 
   it('refuses subgraphs that run themselves, the main one, or none that there is', () => {
@@ -320,7 +326,7 @@ describe('the plan that a file brings', () => {
   it('is read tensor by tensor', () => {
     const { plan, tflite } = with_(words(1, 1, 5, 0, -1, 256, 512, -1))
     expect(plan).toEqual({ name, offsets: [0, null, 256, 512, null] })
-    expect(tflite).toEqual({ tensors: 5, subgraphs: 1, numbers: [0, 1, 2, 3, 4], arena: [0, 2, 3, 4] })
+    expect(tflite).toEqual({ tensors: 5, subgraphs: 1, numbers: [0, 1, 2, 3, 4], repeated: [], arena: [0, 2, 3, 4] })
   })
 
   it('is not shown if it is for other tensors, or not there', () => {

@@ -114,7 +114,7 @@ export function bufferPlanHeader(
   plan: OfflinePlan,
   ids: readonly string[],
 ): string | NoPlan {
-  if (tflite.numbers.includes(null))
+  if (tflite.repeated.length > 0)
     return {
       ok: false,
       message: 'A BufferPlan has one place for each tensor, and this model runs a subgraph in several.',

@@ -41,6 +41,8 @@ export interface TfliteNumbers {
   subgraphs: number
   /** per tensor of the graph its number in the file, all subgraphs counted through; null if it has none of its own */
   numbers: (number | null)[]
+  /** the numbers of tensors of subgraphs that are run from several places, which have several tensors in the graph */
+  repeated: number[]
   /** the numbers of the tensors that TFLite Micro places in its arena, in its order */
   arena: number[]
 }

@@ -12,8 +12,9 @@ import type { Shapes } from './shapes'
  * TFLite Micro plans them so too (micro_allocation_info.cc): the tensors of all subgraphs are in one plan, and those of a callee get times of
  * their own between the beginning and the end of the operator that runs it, whose inputs and outputs are held meanwhile. Here
  * WHILE becomes: an operator WHILE, which makes its outputs; for each callee a pair of operators around the callee's own, the first of
- * which makes the callee's inputs and the second of which reads its outputs; the last of these also reads the WHILE's inputs
- * and outputs, so that all are held until then. The step that this adds holds nothing that the step before it does not.
+ * which makes the callee's inputs and the second of which reads its outputs; the last of these also reads the WHILE's inputs, and its
+ * outputs that nobody reads later, so that all are held until then. The step that this adds holds nothing that the step before it
+ * does not. Tensors without bytes keep these operators in their order.
  *
  * A subgraph that is run from two places stands in both, with tensors of its own each time.
  */
@@ -30,8 +31,9 @@ const TAKEN = 3
 export interface Built {
   graph: Graph
   notes: string[]
-  /** per tensor of the graph */
+  /** as TfliteNumbers has them */
   numbers: (number | null)[]
+  repeated: number[]
 }
 
 /** One time that a subgraph is run. */
@@ -44,6 +46,8 @@ interface Run {
   map: Int32Array
   /** per tensor of the subgraph GIVEN, MADE or TAKEN once it is */
   made: Uint8Array
+  /** tensors that an operator reads or that the subgraph hands out, once somebody asked */
+  reads?: Set<number>
 }
 
 class Builder {
@@ -52,8 +56,8 @@ class Builder {
   readonly #file: TfliteFile
   readonly #subgraphs: readonly FileSubgraph[]
   readonly #shapes: Shapes
-  /** per tensor of the graph the subgraph and the tensor in it */
-  readonly #origins: [number, number][] = []
+  /** per tensor of the graph the subgraph and the tensor in it, if it is from the file */
+  readonly #origins: ([number, number] | null)[] = []
   readonly #runs: number[]
   readonly #tensorNames = new Names()
   readonly #opNames = new Names()
@@ -78,17 +82,24 @@ class Builder {
     for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
   }
 
-  numbers(): (number | null)[] {
+  numbers(): Pick<Built, 'numbers' | 'repeated'> {
     const first: number[] = []
     let count = 0
     for (const subgraph of this.#subgraphs) {
       first.push(count)
       count += subgraph.tensors.length
     }
-    // what is run twice has one place in the file and two in the graph
-    return this.#origins.map(([subgraph, tensor]) =>
-      this.#runs[subgraph] === 1 ? (first[subgraph] ?? 0) + tensor : null,
-    )
+    const repeated = new Set<number>()
+    const numbers = this.#origins.map((origin) => {
+      if (!origin) return null
+      const [subgraph, tensor] = origin
+      const number = (first[subgraph] ?? 0) + tensor
+      if (this.#runs[subgraph] === 1) return number
+      // one place in the file, and several in the graph
+      repeated.add(number)
+      return null
+    })
+    return { numbers, repeated: [...repeated] }
   }
 
   notes(): string[] {
@@ -140,15 +151,33 @@ class Builder {
     const id = `${run.prefix}${op.type} ${index}`
     const inputs = this.#read(run, op.inputs)
     const outputs = this.#make(run, op.outputs)
-    this.#op(id, op.type, inputs, outputs)
+    let turn = this.#turn(id, 0)
+    this.#op(id, op.type, inputs, [...outputs, turn])
     for (const [nth, callee] of op.callees.entries()) {
       const name = this.#subgraphs[callee]?.name || `subgraph ${callee}`
       const inner = this.#begin(callee, `${name}/`)
-      this.#op(`${id}, into ${name}`, op.type, [], this.#make(inner, inner.subgraph.inputs))
+      const started = this.#turn(id, 2 * nth + 1)
+      this.#op(`${id}, into ${name}`, op.type, [turn], [...this.#make(inner, inner.subgraph.inputs), started])
       this.#operators(inner)
-      const held = nth === op.callees.length - 1 ? [...inputs, ...outputs] : []
-      this.#op(`${id}, out of ${name}`, op.type, [...this.#read(inner, inner.subgraph.outputs), ...held], [])
+      const last = nth === op.callees.length - 1
+      const held = last ? [...inputs, ...this.#read(run, this.#unread(run, op.outputs))] : []
+      const results = this.#read(inner, inner.subgraph.outputs)
+      turn = last ? NONE : this.#turn(id, 2 * nth + 2)
+      this.#op(`${id}, out of ${name}`, op.type, [...results, ...held, started], last ? [] : [turn])
     }
+  }
+
+  /** A tensor without bytes: nothing but who comes after whom, for schedules other than the file's. */
+  #turn(id: string, number: number): number {
+    this.tensors.push({ id: this.#tensorNames.take(`${id}, turn ${number}`, ''), bytes: 0, kind: {} })
+    this.#origins.push(null)
+    return this.tensors.length - 1
+  }
+
+  /** Those that nothing reads: the others are held by who reads them. */
+  #unread(run: Run, indices: readonly number[]): number[] {
+    run.reads ??= new Set([...run.subgraph.outputs, ...run.subgraph.ops.flatMap(({ inputs }) => inputs)])
+    return indices.filter((index) => !run.reads?.has(index))
   }
 
   #op(id: string, type: string, inputs: number[], outputs: number[]): void {
@@ -247,5 +276,5 @@ export function build(file: TfliteFile, subgraphs: readonly FileSubgraph[], shap
   const builder = new Builder(file, subgraphs, shapes)
   builder.main()
   const { tensors, ops } = builder
-  return { graph: { name: file.description, tensors, ops }, notes: builder.notes(), numbers: builder.numbers() }
+  return { graph: { name: file.description, tensors, ops }, notes: builder.notes(), ...builder.numbers() }
 }

@@ -61,7 +61,7 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
   const subgraphs = file.subgraphs(progress && ((done) => progress(done / 2)))
   progress?.(0.5)
   const shapes = new Shapes(answers)
-  const { graph, notes, numbers } = build(file, subgraphs, shapes)
+  const { graph, notes, numbers, repeated } = build(file, subgraphs, shapes)
   const questions = shapes.questions()
   if (questions.length > 0) {
     const what = questions.length === 1 ? 'one answer is' : `${questions.length} answers are`
@@ -70,7 +70,13 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
   const tensors = subgraphs.reduce((count, subgraph) => count + subgraph.tensors.length, 0)
   const offline = offlinePlan(file, tensors)
   const plan = offline ? planOf(offline, numbers) : undefined
-  const tflite: TfliteNumbers = { tensors, subgraphs: subgraphs.length, numbers, arena: arenaOf(file, subgraphs) }
+  const tflite: TfliteNumbers = {
+    tensors,
+    subgraphs: subgraphs.length,
+    numbers,
+    repeated,
+    arena: arenaOf(file, subgraphs),
+  }
   progress?.(1)
   return {
     ok: true,
