@@ -1,6 +1,7 @@
 /** The door of the importers: takes a file of any kind, says which it is and has its reader read it. */
 import type { Graph } from './graph'
 import { readGraphJson } from './graph_json'
+import { importOnnx, isOnnx } from './onnx/read'
 import { Refusal } from './refusal'
 import type { Source } from './source'
 import { isCsv, isTflmLog, isVelaTable, looksLikeJson, textOf } from './text/sniff'
@@ -85,6 +86,7 @@ interface Reader {
 /** The first that takes the file for its own reads it. */
 const readers: readonly Reader[] = [
   { is: isTflite, read: readTflite },
+  { is: isOnnx, read: importOnnx },
   { is: looksLikeJson, read: readGraphJson },
   { is: isTflmLog, read: readTflmLog },
   { is: isVelaTable, read: readVelaTable },

@@ -1,0 +1,147 @@
+/**
+ * If, Loop and Scan. The operator is one step; what its subgraph needs at its fullest is the step's workspace, and what the subgraph takes
+ * from around it is read by the step.
+ */
+import { fuse } from './fuse'
+import type { InferInner, Inner } from './infer'
+import type { OnnxGraph } from './model'
+import { peak, type Step, type Value } from './program'
+import { type Call, int64, type Known, list, type Results, type Shape, scalar, Unknown } from './shape/rule'
+import type { Scope, State } from './state'
+import { elements, BOOL } from './dtypes'
+
+interface Context {
+  state: State
+  call: Call
+  step: Step
+  scope: Scope
+  infer: InferInner
+}
+
+export function runControl(context: Context): Results {
+  const { call } = context
+  if (call.node.domain === '') {
+    if (call.type === 'If') return branch(context)
+    if (call.type === 'Loop') return loop(context)
+    if (call.type === 'Scan' && call.opset >= 9) return scan(context)
+  }
+  throw new Unknown(`the operator ${call.type} with a subgraph is not understood`)
+}
+
+function body(call: Call, name: string): OnnxGraph {
+  return call.attribute(name)?.graph ?? call.wrong(`${name} is missing`)
+}
+
+/** The step reads what the subgraph reads, and has room for the rest of it. */
+function enter({ state, step }: Context, inner: Inner, outputsApart: boolean): void {
+  const { program } = inner
+  for (const value of program.outputs) value.output = true
+  if (state.answers.fuse) fuse(program, () => {})
+  for (const value of program.outputs) value.output = false
+  const given = new Set<Value>(outputsApart ? [] : program.outputs)
+  step.workspace = Math.max(
+    step.workspace,
+    peak(program, (value) => inner.owns(value) && !given.has(value)),
+  )
+  for (const value of inner.reads) if (!step.inputs.includes(value)) step.inputs.push(value)
+}
+
+/** The outputs of the branch are those of the step. Of two branches the larger counts. */
+function branch(context: Context): Results {
+  const { call, state } = context
+  const chosen = call.known(0)?.[0]
+  const names = chosen === undefined ? ['then_branch', 'else_branch'] : [chosen ? 'then_branch' : 'else_branch']
+  const made = names.map((name) => {
+    const inner = context.infer(body(call, name), name, [])
+    if (inner.program.outputs.length !== call.outputs)
+      call.wrong(`${name} has ${inner.program.outputs.length} outputs, the operator ${call.outputs}`)
+    enter(context, inner, false)
+    return inner.program.outputs
+  })
+  return call.node.outputs.map((_, i): Known | undefined => {
+    const all = made.map((outputs) => outputs[i] as Value)
+    const [first, second] = all
+    if (!first || all.some((value) => !value.shape)) return undefined
+    if (!second) return { ...first }
+    if (list(first.shape as Shape) === list(second.shape as Shape))
+      return { dtype: first.dtype, shape: first.shape as Shape }
+    state.count('branches')
+    const larger = elements(second.shape as Shape) > elements(first.shape as Shape) ? second : first
+    return { dtype: larger.dtype, shape: larger.shape as Shape }
+  })
+}
+
+/** As it is at every turn: without values. */
+function turning(value: Known): Known {
+  return value.shape ? { dtype: value.dtype, shape: value.shape } : { dtype: value.dtype }
+}
+
+/** A state must keep its shape from turn to turn. */
+function kept(before: Known, after: Value | undefined, name: string): Known {
+  if (!before.shape || !after?.shape || list(before.shape) !== list(after.shape))
+    throw new Unknown(`the shape of “${name}” changes from turn to turn or is not known`)
+  return before
+}
+
+function loop(context: Context): Results {
+  const { call } = context
+  const graph = body(call, 'body')
+  const states = call.inputs - 2
+  const before = Array.from({ length: states }, (_, i) => turning(call.at(i + 2)))
+  const inner = context.infer(graph, 'body', [int64([]), scalar(BOOL), ...before])
+  enter(context, inner, true)
+  const after = inner.program.outputs
+  if (after.length !== 1 + call.outputs && after.length < 1 + states) call.wrong(`its body has ${after.length} outputs`)
+  const results: Results = before.map((state, i) =>
+    attempt(() => kept(state, after[i + 1], call.node.inputs[i + 2] ?? '')),
+  )
+  if (call.outputs <= states) return results
+  // what is collected has one entry a turn
+  const turns = call.known(0)?.[0]
+  const most = turns !== undefined && turns < Number.MAX_SAFE_INTEGER ? Math.max(0, turns) : undefined
+  for (let i = states; i < call.outputs; i++) {
+    const each = after[i + 1]
+    const count = most ?? call.ask(0, 'how many turns does the loop make', i)
+    results.push(each?.shape && { dtype: each.dtype, shape: [count, ...each.shape] })
+  }
+  if (most !== undefined && call.has(1)) context.state.count('turns')
+  return results
+}
+
+/** undefined where the rule cannot say. */
+function attempt(rule: () => Known): Known | undefined {
+  try {
+    return rule()
+  } catch (error) {
+    if (error instanceof Unknown) return undefined
+    throw error
+  }
+}
+
+function scan(context: Context): Results {
+  const { call } = context
+  const graph = body(call, 'body')
+  const scanned = call.int('num_scan_inputs', 0)
+  const states = call.inputs - scanned
+  if (scanned < 1 || states < 0) call.wrong(`num_scan_inputs is ${scanned} of ${call.inputs} inputs`)
+  const axes = call.ints('scan_input_axes') ?? []
+  let turns = 0
+  const slices = Array.from({ length: scanned }, (_, i): Known => {
+    const shape = call.shape(states + i)
+    const axis = call.axis(axes[i] ?? 0, shape.length)
+    turns = shape[axis] as number
+    return { dtype: call.dtype(states + i), shape: shape.filter((_dim, k) => k !== axis) }
+  })
+  const before = Array.from({ length: states }, (_, i) => turning(call.at(i)))
+  const inner = context.infer(graph, 'body', [...before, ...slices])
+  enter(context, inner, true)
+  const after = inner.program.outputs
+  const outAxes = call.ints('scan_output_axes') ?? []
+  return call.node.outputs.map((_, i): Known | undefined => {
+    const each = after[i]
+    if (i < states) return attempt(() => kept(before[i] as Known, each, call.node.inputs[i] ?? ''))
+    if (!each?.shape) return undefined
+    const axis = call.axis(outAxes[i - states] ?? 0, each.shape.length + 1)
+    return { dtype: each.dtype, shape: [...each.shape.slice(0, axis), turns, ...each.shape.slice(axis)] }
+  })
+}

@@ -1,0 +1,145 @@
+/** What an import gathers on its way: questions, assumptions, and the limits that keep a hostile file from running for ever. */
+import { Refusal } from '../refusal'
+import type { ImportAnswers, Question } from '../model'
+import { bytesOf, nameOf } from './dtypes'
+import type { Attribute, Declared, Dim, OnnxFunction, OnnxModel } from './model'
+import type { Value } from './program'
+import type { Shape } from './shape/rule'
+
+/** Functions may call functions: a few can stand for any number of operators. */
+const MOST_STEPS = 1 << 20
+const DEEPEST = 64
+const BATCH = /^(n|b|bs|.*batch.*)$/i
+
+export class State {
+  readonly answers: ImportAnswers
+  readonly functions: ReadonlyMap<string, OnnxFunction>
+  readonly questions = new Map<string, Question>()
+  /** sentences with a count of how often */
+  readonly counts = new Map<string, number>()
+  #steps = 0
+  #depth = 0
+
+  constructor(answers: ImportAnswers, model: OnnxModel) {
+    this.answers = answers
+    this.functions = new Map(model.functions.map((f) => [keyOf(f.domain, f.name, f.overload), f]))
+  }
+
+  step(): void {
+    if (++this.#steps > MOST_STEPS) throw new Refusal(`The model has more than ${MOST_STEPS} operators.`)
+  }
+
+  /** Runs what is one function or subgraph deeper. */
+  deeper<T>(title: string, run: () => T): T {
+    if (this.#depth === DEEPEST)
+      throw new Refusal(`${title}: functions and subgraphs are nested more than ${DEEPEST} deep.`)
+    this.#depth++
+    const made = run()
+    this.#depth--
+    return made
+  }
+
+  count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1)
+  }
+
+  /** The answer to a question, or undefined after having asked it. */
+  #answer(question: Question): number | undefined {
+    const answers = question.kind === 'dim' ? this.answers.dims : this.answers.bytes
+    const given = Object.hasOwn(answers, question.name) ? answers[question.name] : undefined
+    if (given !== undefined && Number.isSafeInteger(given) && given >= 0) return given
+    this.questions.set(`${question.kind} ${question.name}`, question)
+    return undefined
+  }
+
+  /** A dimension that the values of the model's input decide. */
+  dimOf(name: string, text: string): number | undefined {
+    return this.#answer({ kind: 'dim', name, text })
+  }
+
+  bytesOf(name: string, text: string): number | undefined {
+    return this.#answer({ kind: 'bytes', name, text })
+  }
+
+  /** The shape that a file declares, with its names bound; undefined: one has to be answered first. */
+  bind(dims: readonly Dim[], name: string): Shape | undefined {
+    const written = dims.map((dim) => dim ?? '?').join(', ')
+    const sides = dims.map((dim, axis) => {
+      if (typeof dim === 'number') return dim
+      const asked = dim ?? `${name}[${axis}]`
+      const what = dim === undefined ? `its dimension ${axis}` : `“${dim}”`
+      const question: Question = {
+        kind: 'dim',
+        name: asked,
+        text: `“${name}” has the shape [${written}]: how large is ${what}?`,
+      }
+      // the first dimension without a name is the batch nearly always
+      if (dim === undefined ? axis === 0 : BATCH.test(dim)) question.suggestion = 1
+      return this.#answer(question)
+    })
+    return sides.every((side) => side !== undefined) ? sides : undefined
+  }
+}
+
+export function keyOf(domain: string, name: string, overload: string): string {
+  return `${domain}:${name}:${overload}`
+}
+
+/** Names that can be seen from a node, those of the graphs around it included. */
+export class Scope {
+  readonly prefix: string
+  readonly opsets: ReadonlyMap<string, number>
+  /** of the call, for a function's body */
+  readonly attributes: ReadonlyMap<string, Attribute> | undefined
+  readonly infos = new Map<string, Declared>()
+  /** values of the graphs around that this one or one inside reads */
+  readonly captured = new Set<Value>()
+  readonly #outer: Scope | undefined
+  readonly #names = new Map<string, Value>()
+
+  constructor(
+    prefix: string,
+    opsets: ReadonlyMap<string, number>,
+    attributes?: ReadonlyMap<string, Attribute>,
+    outer?: Scope,
+  ) {
+    this.prefix = prefix
+    this.opsets = opsets
+    this.attributes = attributes
+    this.#outer = outer
+  }
+
+  set(name: string, value: Value): void {
+    this.#names.set(name, value)
+  }
+
+  owns(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  find(name: string): Value | undefined {
+    const own = this.#names.get(name)
+    if (own) return own
+    const outer = this.#outer?.find(name)
+    if (outer) this.captured.add(outer)
+    return outer
+  }
+
+  /** An attribute of a node, which in a function may stand for one of the call. */
+  attribute(attribute: Attribute | undefined): Attribute | undefined {
+    return attribute?.ref ? this.attributes?.get(attribute.ref) : attribute
+  }
+}
+
+/** What is told of a value that has a type and a shape. */
+export function sizeOf(value: Value): number | undefined {
+  if (!value.shape) return undefined
+  const bytes = bytesOf(value.dtype, value.shape)
+  if (bytes === null)
+    throw new Refusal(`“${value.name}” of shape [${value.shape.join(', ')}] is larger than 2^53 bytes.`)
+  return bytes
+}
+
+export function typeName(dtype: number): string {
+  return nameOf(dtype) ?? `data type ${dtype}`
+}
