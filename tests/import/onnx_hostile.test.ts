@@ -4,6 +4,7 @@ import { importOnnx, isOnnx } from '../../web/src/import/onnx/read'
 import { fromBytes } from '../../web/src/import/source'
 import { cases, modelOf } from './onnx_cases'
 import { BOOL, FLOAT, type GraphSpec, importBytes, type ModelSpec, writeModel } from './onnx_writer'
+import { Random } from './random'
 
 /** Of everything some. */
 const inner: GraphSpec = { nodes: [{ op: 'Relu', in: ['x'], out: ['t'] }], outputs: ['t'] }
@@ -32,15 +33,6 @@ const model: ModelSpec = {
   ],
 }
 const answers = { dims: { N: 1 }, bytes: {}, fuse: true }
-
-/** Small and fast, the same everywhere. */
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 /** The message of a refusal, or '' for a graph that is one. */
 function outcome(bytes: Uint8Array): string {
@@ -74,8 +66,8 @@ describe('hostile files', () => {
     expect(told).toBeGreaterThan(bytes.length * 0.9)
   })
   test('changed in a few bytes, thousands of times', () => {
-    const random = generator(7)
-    const below = (n: number): number => Math.floor(random() * n)
+    const random = new Random(7)
+    const below = (n: number): number => random.below(n)
     let refused = 0
     for (let round = 0; round < 6000; round++) {
       const changed = bytes.slice()
@@ -93,12 +85,12 @@ describe('hostile files', () => {
     expect(refused).toBeLessThan(6000)
   })
   test('every operator, with its bytes changed', () => {
-    const random = generator(11)
+    const random = new Random(11)
     for (const one of cases) {
       const small = writeModel(modelOf(one))
       for (let round = 0; round < 20; round++) {
         const changed = small.slice()
-        changed[Math.floor(random() * changed.length)] = Math.floor(random() * 256)
+        changed[random.below(changed.length)] = random.below(256)
         outcome(changed)
       }
     }

@@ -103,10 +103,11 @@ function transposed(call: Call): Results {
   const more = along(call, 'output_padding', sizes.length, 0)
   const out = sizes.map((size, i) => {
     const stride = w.strides[i] as number
-    if (w.auto.startsWith('SAME')) return size * stride
     const extent = ((w.kernel[i] as number) - 1) * (w.dilations[i] as number) + 1
-    const pads = w.auto === 'VALID' ? 0 : (w.pads[i] as number) + (w.pads[i + sizes.length] as number)
-    return stride * (size - 1) + (more[i] as number) + extent - pads
+    const all = stride * (size - 1) + (more[i] as number) + extent
+    // padded until size × stride are left; where there are fewer already, nothing is added
+    if (w.auto.startsWith('SAME')) return Math.min(all, size * stride)
+    return w.auto === 'VALID' ? all : all - (w.pads[i] as number) - (w.pads[i + sizes.length] as number)
   })
   if (out.some((dim) => dim < 0)) call.wrong(`its pads leave nothing: ${list(out)}`)
   return [tensor(call.dtype(0), [...lead, ...out])]

@@ -25,14 +25,12 @@ function valuesOf(inputs: readonly Known[], shape: readonly number[], dtype: num
   const sources = inputs.map((input) => input.values)
   if (sources.some((values) => !values)) return undefined
   const steps = inputs.map((input) => stretched(input.shape ?? [], shape))
-  const values = gathered(shape, (at) => {
+  return gathered(shape, (at) => {
     const value = fold(
       ...sources.map((source, k) => (source as readonly number[])[place(at, steps[k] as number[])] as number),
     )
     return dtype === FLOAT ? Math.fround(value) : value
   })
-  const fine = isWhole(dtype) ? Number.isFinite : (value: number): boolean => !Number.isNaN(value)
-  return values?.every(fine) ? values : undefined
 }
 
 /** Before opset 7 the second input is fitted to the first, from an axis on. */

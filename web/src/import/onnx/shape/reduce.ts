@@ -51,8 +51,8 @@ function loss(call: Call): Results {
 export const reductions: Rules = {
   ReduceSum: reduce((a, b) => a + b),
   ReduceProd: reduce((a, b) => a * b),
-  ReduceMax: reduce(Math.max),
-  ReduceMin: reduce(Math.min),
+  ReduceMax: reduce((a, b) => Math.max(a, b)),
+  ReduceMin: reduce((a, b) => Math.min(a, b)),
   ReduceMean: reduce(),
   ReduceL1: reduce(),
   ReduceL2: reduce(),

@@ -1,5 +1,5 @@
 /** What a shape rule is given and gives back, and what several families of rules share. */
-import { elements, FLOAT, INT64 } from '../dtypes'
+import { elements, FLOAT, INT64, isWhole } from '../dtypes'
 import type { Attribute, OnnxNode } from '../model'
 import { KEPT } from '../model'
 import { Refusal } from '../../refusal'
@@ -152,10 +152,11 @@ export function list(shape: Shape): string {
   return `[${shape.join(', ')}]`
 }
 
-/** A tensor as a rule states it; values are kept only while there are few. */
+/** A tensor as a rule states it; values are kept only while there are few and all are numbers of its type. */
 export function tensor(dtype: number, shape: Shape, values?: readonly number[]): Known {
   if (!values || values.length > KEPT) return { dtype, shape }
-  return { dtype, shape, values }
+  const fine = isWhole(dtype) ? Number.isFinite : (value: number): boolean => !Number.isNaN(value)
+  return values.every(fine) ? { dtype, shape, values } : { dtype, shape }
 }
 
 /** Output 0 like an input. */
