@@ -1,6 +1,6 @@
 /** The official Python package "onnx", where it is installed. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,4 +27,12 @@ export function inferAll(models: readonly Uint8Array[]): Inferred[] {
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+/** The models that come with it, by their names. */
+export function itsModels(): Map<string, Uint8Array> {
+  const code = 'import os, onnx.backend.test as t; print(os.path.join(os.path.dirname(t.__file__), "data"))'
+  const folder = execFileSync('python3', ['-c', code], { encoding: 'utf8' }).trim()
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.onnx'))
+  return new Map(names.sort().map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]))
 }

@@ -246,14 +246,18 @@ export interface Made {
 }
 
 /** What must be importable. */
-export function graphOf(model: ModelSpec, answers: Partial<ImportAnswers> = {}): Made {
-  const made = importBytes(writeModel(model), answers)
+export function madeOf(bytes: Uint8Array, answers: Partial<ImportAnswers> = {}): Made {
+  const made = importBytes(bytes, answers)
   if (!made.ok) throw new Error(`${made.message} ${made.questions.map((question) => question.text).join(' ')}`)
   if (!('graph' in made)) throw new Error('no graph')
   const shapes = Object.fromEntries(
     made.graph.tensors.map((tensor) => [tensor.id, tensor.shape ? `${tensor.dtype}[${tensor.shape.join(', ')}]` : '?']),
   )
   return { graph: made.graph, notes: made.notes, shapes }
+}
+
+export function graphOf(model: ModelSpec, answers: Partial<ImportAnswers> = {}): Made {
+  return madeOf(writeModel(model), answers)
 }
 
 /** What must not. */

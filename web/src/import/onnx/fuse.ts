@@ -67,7 +67,7 @@ function unread(program: Program, report: Report): void {
 }
 
 const producers = new Set(['Conv', 'ConvTranspose', 'Gemm'])
-const activated = new Set([...producers, 'MatMul', 'Add', 'BatchNormalization'])
+const activated = new Set([...producers, 'MatMul', 'Add', 'Sum', 'BatchNormalization'])
 const activation = new Set(
   'Relu Clip LeakyRelu PRelu ThresholdedRelu Elu Selu Celu Sigmoid HardSigmoid HardSwish Tanh Softplus Softsign Gelu Mish Swish'.split(
     ' ',
