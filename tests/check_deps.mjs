@@ -247,7 +247,8 @@ function read(root) {
       }
     }
   }
-  for (const top of ['core', 'wasm', 'web', 'tests']) if (existsSync(join(root, top))) visit(join(root, top))
+  for (const top of ['core', 'wasm', 'web', 'tests', 'examples'])
+    if (existsSync(join(root, top))) visit(join(root, top))
   return files
 }
 

@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['wasm/**/*.test.ts', 'web/src/**/*.test.ts', 'tests/{web,wasm,cli,import}/**/*.test.ts'],
+          include: ['wasm/**/*.test.ts', 'web/src/**/*.test.ts', 'tests/{web,wasm,cli,import,zoo}/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },
