@@ -365,7 +365,7 @@ EXPORT int32_t glue_csv(session *s, bool with_offsets) {
   int64_t *offsets = with_offsets ? input_offsets(s, &status) : NULL;
   drop_input(s);
   if (status != ASC_OK) return (int32_t)status;
-  status = asc_csv_write(asc_csv_problem(s->csv), s->csv, offsets, append, &s->out);
+  status = asc_csv_write(s->csv ? asc_csv_problem(s->csv) : s->problem, s->csv, offsets, append, &s->out);
   free(offsets);
   return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : (int32_t)status;
 }
