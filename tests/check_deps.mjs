@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 // the shape of what the instruments draw: state makes it, so it may name its types, but call nothing of the layout
 const scene = ['web/src/layout/scene.ts']
+// and what an importer asks and finds, which state keeps
+const imports = ['web/src/import/model.ts']
 
 /**
  * One room of the house: the files it holds (the first room that matches a path is its room), what its files may take in
@@ -73,7 +75,7 @@ const rooms = [
     'web/state',
     /^web\/src\/state\//,
     ['web/src/base/', 'web/src/state/', 'wasm/client/types.ts', 'examples/', 'core/src/profile/data/'],
-    { types: scene },
+    { types: [...scene, ...imports] },
   ),
   room('web/export', /^web\/src\/export\//, [
     'web/src/base/',
@@ -90,6 +92,7 @@ const rooms = [
     [
       'web/src/base/',
       'web/src/state/',
+      'web/src/import/',
       'web/src/export/',
       'web/src/run/',
       'wasm/client/client.ts',

@@ -17,6 +17,7 @@ import type {
   RunStats,
   SearchEvent,
 } from '../../wasm/client/types'
+import { openSmall } from './model_fixture'
 import { RULES } from './rules'
 
 const STEPS = [
@@ -100,7 +101,19 @@ export const manifest: Manifest = {
     },
   ],
   generators: [],
-  graphOptions: [],
+  graphOptions: [
+    {
+      name: 'order',
+      type: 'choice',
+      title: 'Schedule',
+      initial: 'file',
+      min: 0,
+      max: 0,
+      choices: ['file', 'greedy'],
+      help: '',
+    },
+    { name: 'inplace', type: 'bool', title: 'In place', initial: 'false', min: 0, max: 0, choices: [], help: '' },
+  ],
 }
 
 /** Five buffers b1..b5 of size 4, as in the paper; sections [0,3) [3,9) [9,21). */
@@ -255,8 +268,15 @@ export class FakeClient implements Client {
   async manifest() {
     return manifest
   }
-  async openGraph(): Promise<OpenGraphResult> {
-    throw new Error('this fake opens no graphs')
+  /** options of the lowerings that were asked for */
+  lowered: Record<string, string>[] = []
+  async openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult> {
+    this.lowered.push(options)
+    if (text.startsWith('bad')) {
+      const error = { line: 2, column: 4, length: 1, field: 'inputs', message: 'is not defined' }
+      return { ok: false, errors: [error], total: 1 }
+    }
+    return openSmall()
   }
   async open(csv: string, profile: ProfileSpec | null = null) {
     this.opened.push(csv)

@@ -17,6 +17,7 @@ import './styles/reading.css'
 import './styles/controls.css'
 import './styles/goal.css'
 import './styles/profiles.css'
+import './styles/model.css'
 
 const session = new Session(createClient(), {
   request: (callback) => onFrame('act', callback),

@@ -104,6 +104,11 @@ export class MemoryView implements MemoryViewApi {
     if (t0 !== view.t0 || t1 !== view.t1 || b0 !== view.b0 || b1 !== view.b1) this.travelTo({ t0, t1, b0, b1 })
   }
 
+  revealTime(lower: number, upper: number): void {
+    const [t0, t1] = including(this.view.t0, this.view.t1, lower, upper)
+    if (t0 !== this.view.t0 || t1 !== this.view.t1) this.travelTo({ ...this.view, t0, t1 })
+  }
+
   async toPng(scale = this.surface.dpr): Promise<Blob> {
     const { width, height } = this.surface
     const canvas = document.createElement('canvas')

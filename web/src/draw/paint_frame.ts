@@ -148,6 +148,7 @@ export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
   c.rect(plate.x - 2, plate.y - 2, plate.w + 4, plate.h + 4)
   c.clip()
   paintLitSection(c, p)
+  paintRead(c, p)
   const shown = new Set([...scene.lit.buffers, scene.pinned, hovered])
   for (const buffer of shown) {
     if (!(buffer >= 0 && buffer < scene.problem.count)) continue
@@ -164,6 +165,21 @@ export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
     }
   }
   c.restore()
+}
+
+/** What the operator that is looked at reads, dashed; what it writes is outlined as any lit buffer. */
+function paintRead(c: Ctx, p: Picture): void {
+  for (const buffer of p.scene.lit.inputs) {
+    const offset = shownAt(p, buffer)
+    if (offset < 0) {
+      paintUnplaced(c, p, buffer)
+      continue
+    }
+    for (const r of tileRects(p, { buffer, offset }, 3)) {
+      const box = snapped(r, p.dpr)
+      outline(c, { x: box.x - 1, y: box.y - 1, w: box.w + 2, h: Math.max(3, box.h + 2) }, p.theme.text1, 2, [5, 3])
+    }
+  }
 }
 
 /** A buffer that is nowhere yet: a bracket over its lifespan, at the least offset it may still have, else on the ground. */

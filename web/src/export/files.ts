@@ -1,9 +1,9 @@
 /** Files handed to the person: named after the problem, made in the page, sent nowhere. */
 import { nameOf, type Opened } from '../state/atoms'
 
-function baseName(opened: Opened | null): string {
+export function baseName(opened: Opened | null): string {
   const name = nameOf(opened?.source)
-  return name.replace(/\.csv$/i, '').replace(/[^\w.-]+/g, '-') || 'problem'
+  return name.replace(/\.(csv|tflite|onnx|json|txt|log)$/i, '').replace(/[^\w.-]+/g, '-') || 'problem'
 }
 
 function save(blob: Blob, name: string): void {
@@ -22,6 +22,15 @@ export function saveText(text: string, name: string, type: string): void {
 /** planned: the text has the plan's offsets. */
 export function saveCsv(csv: string, opened: Opened | null, planned: boolean): void {
   saveText(csv, `${baseName(opened)}${planned ? '.plan' : ''}.csv`, 'text/csv')
+}
+
+/** name: what comes after the problem's own. */
+export function saveBytes(bytes: Uint8Array<ArrayBuffer>, opened: Opened | null, name: string): void {
+  save(new Blob([bytes], { type: 'application/octet-stream' }), `${baseName(opened)}${name}`)
+}
+
+export function saveHeader(text: string, opened: Opened | null, name: string): void {
+  saveText(text, `${baseName(opened)}${name}`, 'text/x-c')
 }
 
 export function savePng(picture: Blob, opened: Opened | null, solver: string, step: number): void {

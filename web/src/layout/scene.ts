@@ -2,9 +2,9 @@
  * What the drawing layer is told: plain data. Layout and draw import this, the client's types and base/, nothing else; they know
  * neither state nor workers. Spaces: problem (time steps × bytes), canvas (CSS pixels, y down).
  */
-import type { Bounds, Frame, Manifest, Overview, Problem, SearchEvent } from '../../../wasm/client/types'
+import type { Bounds, Frame, GraphModel, Manifest, Overview, Problem, SearchEvent } from '../../../wasm/client/types'
 
-export type ColourMode = 'level' | 'buffer' | 'size' | 'lifetime'
+export type ColourMode = 'level' | 'buffer' | 'size' | 'lifetime' | 'type'
 export type Theme = 'dark' | 'light'
 
 /** The visible part of the problem: times [t0, t1], addresses [b0, b1]. */
@@ -13,6 +13,39 @@ export interface Viewport {
   t1: number
   b0: number
   b1: number
+}
+
+/** A type of operators in the legend: what it is called, its category (0 to 11), how many operators and other makers there are of it. */
+export interface TypeShade {
+  type: string
+  shade: number
+  count: number
+}
+
+/** The operators of a model beside the buffers they make and read; operator k runs at time k. Ranges are as in GraphModel.ops. */
+export interface Operators {
+  model: GraphModel
+  /** most used first */
+  legend: TypeShade[]
+  /** by operator: category of its type */
+  shade: Uint8Array
+  /** by buffer: category of what makes it */
+  bufferShade: Uint8Array
+  /** by buffer: the operator that makes it first, -1: none does (an input, a constant) */
+  maker: Int32Array
+  /** by buffer: the operators that read it, in order */
+  readStart: Uint32Array
+  reads: Uint32Array
+  /** by buffer: the tensors that it holds, in the order in which they are made */
+  heldStart: Uint32Array
+  held: Uint32Array
+}
+
+/** Operators to point out on their strip: one of itself, and those that make and read what is looked at. */
+export interface OpMarks {
+  current: number
+  makes: number[]
+  reads: number[]
 }
 
 export interface Scene {
@@ -30,8 +63,10 @@ export interface Scene {
   reducedMotion: boolean
   /** pinned buffer or -1 */
   pinned: number
-  /** buffers and sections lit from elsewhere (a number in the sentence, a row of a table) */
-  lit: { buffers: number[]; section: number }
+  /** buffers and sections lit from elsewhere (a number in the sentence, a row of a table); inputs: of the operator pointed at, dashed */
+  lit: { buffers: number[]; section: number; inputs: number[] }
+  /** of a model; null: the problem came as buffers */
+  operators: Operators | null
   /** the infeasibility witness to show when load exceeds capacity: a section index or -1 */
   overloaded: number
   /** what the least height is between, while a search minimises; the capacity is then only a reference */
@@ -81,6 +116,8 @@ export interface MemoryViewApi {
   pan(dx: number, dy: number): void
   /** shows the buffer, zooming out or panning no more than needed */
   reveal(buffer: number): void
+  /** shows the times [lower, upper), panning or zooming out no more than needed */
+  revealTime(lower: number, upper: number): void
   /** both layers as shown, at the device's pixel ratio or `scale` */
   toPng(scale?: number): Promise<Blob>
   dispose(): void
@@ -89,6 +126,19 @@ export interface MemoryViewApi {
 /** draw/load_strip.ts exports class LoadStrip; constructor(host: HTMLElement). Shares the memory view's x axis to the pixel. */
 export interface LoadStripApi {
   update(scene: Scene, viewport: Viewport): void
+  dispose(): void
+}
+
+export interface OpStripCallbacks {
+  /** operator under the pointer or -1; x, y in client pixels for the tooltip */
+  hover(op: number, x: number, y: number): void
+  /** a click, a tap or a key on an operator; -1: beside them */
+  pick(op: number): void
+}
+
+/** draw/op_strip.ts exports class OpStrip; constructor(host, on). Shares the memory view's x axis to the pixel. */
+export interface OpStripApi {
+  update(scene: Scene, viewport: Viewport, marks: OpMarks): void
   dispose(): void
 }
 

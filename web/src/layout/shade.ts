@@ -20,6 +20,11 @@ export interface Shades {
 /** Colour index per buffer. O(n); size and lifetime do not depend on the frame and are cached. */
 export function shadesOf(scene: Scene): Shades {
   if (scene.colour === 'level') return byLevel(scene)
+  if (scene.colour === 'type') {
+    return scene.operators === null
+      ? fixedShades(scene.problem, 'buffer')
+      : { index: scene.operators.bufferShade, categorical: true }
+  }
   return fixedShades(scene.problem, scene.colour)
 }
 

@@ -1,7 +1,7 @@
 /** What keys do: one table for the keyboard and for the help. */
 import type { Actions } from '../run/actions'
 import { cursor, playing, run, speed, why } from '../state/atoms'
-import { dialog, pinned, setupOpen, singleKeys, width } from '../state/ui'
+import { dialog, pickedOp, pinned, setupOpen, singleKeys, width } from '../state/ui'
 
 export interface Command {
   /** as KeyboardEvent.key, with "Shift+" or "Alt+" in front where that matters */
@@ -44,6 +44,8 @@ export const COMMANDS: Command[] = [
   { keys: ['1'], shown: '1', title: 'Step', act: (x) => x.showTab('step') },
   { keys: ['2'], shown: '2', title: 'Stats', act: (x) => x.showTab('stats') },
   { keys: ['3'], shown: '3', title: 'Buffers', act: (x) => x.showTab('buffers') },
+  { keys: ['4'], shown: '4', title: 'Model', act: (x) => x.showTab('model') },
+  { keys: ['5'], shown: '5', title: 'Graph', act: (x) => x.showTab('graph') },
   { keys: ['r', 'R'], shown: 'R', title: 'Run', act: (x) => void x.run() },
   { keys: ['Escape'], shown: 'Esc', title: 'Cancel the run, close what is open', act: leave },
   { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme() },
@@ -60,6 +62,7 @@ function leave(actions: Actions): void {
   else if (setupOpen.get() && width.get() !== 'wide') actions.closeSetup()
   else if (playing.get()) actions.player.pause()
   else if (pinned.get() >= 0) actions.pin(pinned.get())
+  else if (pickedOp.get() >= 0) actions.pickOp(pickedOp.get())
   else actions.closeHint()
 }
 

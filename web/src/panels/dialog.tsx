@@ -4,7 +4,13 @@ import { useEffect, useRef } from 'preact/hooks'
 import { useActions } from './context'
 import { I } from './icons'
 
-export function Dialog({ title, children }: { title: string; children: ComponentChildren }) {
+interface DialogProps {
+  title: string
+  wide?: boolean
+  children: ComponentChildren
+}
+
+export function Dialog({ title, wide = false, children }: DialogProps) {
   const actions = useActions()
   const host = useRef<HTMLDialogElement>(null)
   const close = () => actions.openDialog('none')
@@ -21,7 +27,7 @@ export function Dialog({ title, children }: { title: string; children: Component
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the sheet; keys close it through Esc
     <dialog
       ref={host}
-      class="dialog"
+      class={`dialog${wide ? ' dialog-wide' : ''}`}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault()

@@ -1,22 +1,34 @@
 import { useValue } from '../base/use_value'
-import { opened, run } from '../state/atoms'
-import { result } from '../state/derive'
+import type { Actions } from '../run/actions'
+import type { PlanForm } from '../run/plans'
+import { nameOf, type Opened, opened, run, type Source } from '../state/atoms'
+import { fileOpen, result } from '../state/derive'
 import { examples } from '../state/examples'
 import { setupOpen, width } from '../state/ui'
 import { useActions } from './context'
 import { I, Mark } from './icons'
 import { Menu, type MenuItem } from './menu'
 
+function isZoo(source: Source | undefined): source is Extract<Source, { kind: 'model' }> {
+  return source?.kind === 'model' && source.from.kind === 'zoo'
+}
+
 function ExamplePicker() {
   const actions = useActions()
   const source = useValue(opened)?.source
-  const title = source?.kind === 'example' ? source.title : 'Examples'
+  const title = source?.kind === 'example' ? source.title : isZoo(source) ? source.name : 'Examples'
   const items: MenuItem[] = examples.map((example) => ({
     key: example.file,
     title: example.title,
     note: example.subtitle,
     act: () => void actions.openExample(example),
   }))
+  items.push({
+    key: 'zoo',
+    title: 'Models…',
+    note: 'public networks, by their operators',
+    act: () => actions.openDialog('zoo'),
+  })
   items.push({ key: '', title: 'Random…', note: 'made from a seed', act: () => actions.openDialog('random') })
   const label = (
     <>
@@ -27,10 +39,30 @@ function ExamplePicker() {
   return <Menu name={`Example: ${title}`} class="select-button" label={label} items={items} />
 }
 
+/** Plans in the forms that compilers and runtimes take. tflite: the model's own file is at hand. */
+function planItems(actions: Actions, problem: Opened | null, planned: boolean, tflite: boolean): MenuItem[] {
+  const item = (form: PlanForm, title: string, note: string, disabled = !planned): MenuItem => ({
+    key: form,
+    title,
+    note: disabled ? 'no plan yet' : note,
+    disabled,
+    act: () => void actions.exportPlan(form),
+  })
+  const items = [item('header', 'C header', 'an offset for each buffer')]
+  if (tflite) {
+    items.push(item('tflite', 'TFLite model', 'a copy with the plan for TFLite Micro'))
+    items.push(item('buffer-plan', 'TFLite Micro BufferPlan', 'the plan as a C struct'))
+  }
+  if (problem?.model !== undefined) items.push(item('graph', 'Graph CSV', 'tensors and operators', false))
+  return items
+}
+
 function ExportMenu() {
   const actions = useActions()
   const best = useValue(result)?.best ?? null
   const problem = useValue(opened)
+  const file = useValue(fileOpen)
+  const tflite = file !== null && file.tflite !== null
   const none = problem === null
   const items: MenuItem[] = [
     {
@@ -40,6 +72,7 @@ function ExportMenu() {
       disabled: none,
       act: () => void actions.exportCsv(),
     },
+    ...planItems(actions, problem, best !== null, tflite),
     { key: 'png', title: 'PNG', note: 'the canvas as shown', disabled: none, act: () => void actions.exportPng() },
   ]
   const label = (
@@ -60,8 +93,10 @@ function PhoneMenu() {
       note: example.subtitle,
       act: () => void actions.openExample(example),
     })),
+    { key: 'zoo', title: 'Models…', act: () => actions.openDialog('zoo') },
     { key: 'random', title: 'Random…', act: () => actions.openDialog('random') },
     { key: 'csv', title: 'Export CSV', act: () => void actions.exportCsv() },
+    { key: 'header', title: 'Export C header', act: () => void actions.exportPlan('header') },
     { key: 'png', title: 'Export PNG', act: () => void actions.exportPng() },
     { key: 'theme', title: 'Change theme', act: () => actions.toggleTheme() },
     { key: 'help', title: 'Help', act: () => actions.openDialog('help') },
@@ -77,7 +112,7 @@ export function Header() {
   const drawer = useValue(setupOpen)
   const cannotShare = problem === null || state.kind === 'running'
   const source = problem?.source
-  const name = source?.kind === 'example' ? source.title : source?.kind === 'text' ? source.name : ''
+  const name = source?.kind === 'example' ? source.title : nameOf(source)
   return (
     <header class="header">
       <span class="brand">

@@ -1,10 +1,10 @@
 /** Under 600 px: the panels share one sheet above a bar of tabs. */
 import { useRef } from 'preact/hooks'
 import { useValue } from '../base/use_value'
-import { setupOpen, sheet, tab } from '../state/ui'
+import { setupOpen, sheet } from '../state/ui'
 import { useActions } from './context'
 import { Setup } from './setup'
-import { TABS, TabPanel } from './side'
+import { TabPanel, useTabs } from './side'
 
 const STATES = ['peek', 'half', 'full'] as const
 /** A drag shorter than this, in pixels, is a tap. */
@@ -55,7 +55,7 @@ function Handle() {
 export function PhoneSheet() {
   const size = useValue(sheet)
   const setup = useValue(setupOpen)
-  const now = useValue(tab)
+  const { now } = useTabs()
   return (
     <div class={`sheet sheet-${size}`}>
       <Handle />
@@ -68,14 +68,14 @@ export function PhoneSheet() {
 
 export function PhoneTabs() {
   const actions = useActions()
-  const now = useValue(tab)
+  const { tabs, now } = useTabs()
   const setup = useValue(setupOpen)
   return (
     <nav class="tab-bar" aria-label="Views">
       <button type="button" aria-pressed={setup} onClick={() => actions.showSetup()}>
         Setup
       </button>
-      {TABS.map(([id, title]) => (
+      {tabs.map(([id, title]) => (
         <button
           key={id}
           id={`tab-${id}`}

@@ -2,13 +2,15 @@ import { useRef } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
-import { aside, draft, nameOf, opened, reading } from '../state/atoms'
+import { aside, draft, importing, nameOf, type Opened, opened, reading } from '../state/atoms'
 import { Capacity } from './capacity'
 import { useActions } from './context'
 import { Part } from './part'
 import { ProfileField } from './profile'
 
 const editor = new Later(() => import('./editor'))
+const questions = new Later(() => import('./importing'))
+const lowering = new Later(() => import('./lowering'))
 
 export function FileButton({ label, class: className }: { label: string; class: string }) {
   const actions = useActions()
@@ -24,7 +26,7 @@ export function FileButton({ label, class: className }: { label: string; class: 
         hidden
         tabIndex={-1}
         aria-label={label}
-        accept=".csv,.txt,.json,text/csv,text/plain,application/json"
+        accept=".csv,.txt,.log,.json,.tflite,.onnx,text/csv,text/plain,application/json"
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           event.currentTarget.value = ''
@@ -71,25 +73,28 @@ function WayBack() {
   )
 }
 
+function sizeOf({ problem, model }: Opened): string {
+  const some = (n: number, one: string, many: string) => `${thousands(n)} ${n === 1 ? one : many}`
+  return model === undefined
+    ? `${some(problem.count, 'buffer', 'buffers')}, ${some(problem.sections.count, 'section', 'sections')}`
+    : `${some(model.tensors.count, 'tensor', 'tensors')}, ${some(model.ops.count, 'operator', 'operators')}`
+}
+
 export function ProblemPanel() {
   const actions = useActions()
   const now = useValue(opened)
   const editing = useValue(draft) !== null
   const busy = useValue(reading)
-  const problem = now?.problem
+  const coming = useValue(importing).kind !== 'none'
   return (
     <section class="section" aria-labelledby="problem-head">
       <header class="section-head">
         <h2 id="problem-head">Problem</h2>
-        {problem !== undefined && (
-          <span class="section-note">
-            {thousands(problem.count)} {problem.count === 1 ? 'buffer' : 'buffers'}, {thousands(problem.sections.count)}{' '}
-            {problem.sections.count === 1 ? 'section' : 'sections'}
-          </span>
-        )}
+        {now !== null && <span class="section-note">{sizeOf(now)}</span>}
       </header>
       <WayBack />
       {editing ? <Part of={editor}>{({ Editor }) => <Editor />}</Part> : <Loaded />}
+      {coming && <Part of={questions}>{({ Importing }) => <Importing />}</Part>}
       {busy && !editing && (
         <p class="hint" role="status">
           Reading…
@@ -113,6 +118,7 @@ export function ProblemPanel() {
       </div>
       <ProfileField />
       {now !== null && <Capacity />}
+      {now?.model !== undefined && <Part of={lowering}>{({ Lowering }) => <Lowering />}</Part>}
     </section>
   )
 }

@@ -6,6 +6,8 @@ import { Part } from './part'
 
 const help = new Later(() => import('./help'))
 const share = new Later(() => import('./share'))
+const zoo = new Later(() => import('./zoo'))
+const versus = new Later(() => import('./versus'))
 const random = new Later(() => import('./random'))
 const profiles = new Later(() => import('./profiles'))
 
@@ -27,6 +29,18 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Accelerator profiles" key={name}>
           <Part of={profiles}>{({ Profiles }) => <Profiles />}</Part>
+        </Dialog>
+      )
+    case 'zoo':
+      return (
+        <Dialog title="Models" key={name} wide>
+          <Part of={zoo}>{({ Zoo }) => <Zoo />}</Part>
+        </Dialog>
+      )
+    case 'versus':
+      return (
+        <Dialog title="Two ways to lower it" key={name} wide>
+          <Part of={versus}>{({ Versus }) => <Versus />}</Part>
         </Dialog>
       )
     case 'random':

@@ -1,5 +1,6 @@
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
+import { operators } from '../state/derive'
 import { type Tab, tab } from '../state/ui'
 import { useActions } from './context'
 import { Part } from './part'
@@ -7,41 +8,53 @@ import { StepTab } from './step'
 
 const stats = new Later(() => import('./stats'))
 const buffers = new Later(() => import('./buffers'))
+const model = new Later(() => import('./model'))
+const graph = new Later(() => import('./graph'))
 
-export const TABS: [Tab, string][] = [
+const TABS: [Tab, string][] = [
   ['step', 'Step'],
   ['stats', 'Stats'],
   ['buffers', 'Buffers'],
 ]
+const MODEL_TABS: [Tab, string][] = [...TABS, ['model', 'Model'], ['graph', 'Graph']]
+
+/** A model has two more; what was looked at in them is gone with it. */
+export function useTabs(): { tabs: [Tab, string][]; now: Tab } {
+  const tabs = useValue(operators) === null ? TABS : MODEL_TABS
+  const wanted = useValue(tab)
+  return { tabs, now: tabs.some(([id]) => id === wanted) ? wanted : 'step' }
+}
 
 export function TabPanel() {
-  const now = useValue(tab)
+  const { now } = useTabs()
   return (
     <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now}`}>
       {now === 'step' && <StepTab />}
       {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}
       {now === 'buffers' && <Part of={buffers}>{({ BuffersTab }) => <BuffersTab />}</Part>}
+      {now === 'model' && <Part of={model}>{({ ModelTab }) => <ModelTab />}</Part>}
+      {now === 'graph' && <Part of={graph}>{({ GraphTab }) => <GraphTab />}</Part>}
     </div>
   )
 }
 
 export function Side() {
   const actions = useActions()
-  const now = useValue(tab)
+  const { tabs, now } = useTabs()
   const turn = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (by === 0) return
     event.preventDefault()
     event.stopPropagation()
-    const at = TABS.findIndex(([id]) => id === now)
-    const [next] = TABS[(at + by + TABS.length) % TABS.length] ?? ['step' as const]
+    const at = tabs.findIndex(([id]) => id === now)
+    const [next] = tabs[(at + by + tabs.length) % tabs.length] ?? ['step' as const]
     actions.showTab(next)
     document.getElementById(`tab-${next}`)?.focus()
   }
   return (
     <aside class="side" aria-label="The search in words and numbers">
       <div class="tabs" role="tablist" aria-label="Views" onKeyDown={turn} tabIndex={-1}>
-        {TABS.map(([id, title]) => (
+        {tabs.map(([id, title]) => (
           <button
             key={id}
             id={`tab-${id}`}

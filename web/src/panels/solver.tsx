@@ -1,5 +1,5 @@
 /** The form of a solver, made from its option table. */
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import type { SolverInfo, SolverOption } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
@@ -10,113 +10,19 @@ import { useActions } from './context'
 import { NumberField } from './field'
 import { I } from './icons'
 import { Mode } from './least'
-
-interface OptionProps {
-  option: SolverOption
-  value: string
-}
-
-function Check({ option, value }: OptionProps) {
-  const actions = useActions()
-  return (
-    <label class="check" title={option.help}>
-      <input
-        type="checkbox"
-        checked={value === 'true'}
-        onChange={(event) => actions.setOption(option.name, event.currentTarget.checked ? 'true' : 'false')}
-      />
-      <span>{option.title}</span>
-    </label>
-  )
-}
-
-function Choice({ option, value }: OptionProps) {
-  const actions = useActions()
-  const id = useId()
-  return (
-    <div class="field" title={option.help}>
-      <label for={id}>{option.title}</label>
-      <span class="field-box">
-        <select id={id} value={value} onChange={(event) => actions.setOption(option.name, event.currentTarget.value)}>
-          {option.choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      </span>
-    </div>
-  )
-}
-
-function Text({ option, value }: OptionProps) {
-  const actions = useActions()
-  const id = useId()
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  const commit = () => actions.setOption(option.name, text.trim())
-  return (
-    <div class="field" title={option.help}>
-      <label for={id}>{option.title}</label>
-      <span class="field-box">
-        <input
-          id={id}
-          type="text"
-          class="mono"
-          autocomplete="off"
-          spellcheck={false}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onBlur={commit}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') commit()
-          }}
-        />
-      </span>
-    </div>
-  )
-}
-
-function Whole({ option, value }: OptionProps) {
-  const actions = useActions()
-  return (
-    <NumberField
-      label={option.title}
-      value={thousands(Number(value))}
-      parse={(text) => parseCount(text, option.min, option.max)}
-      set={(v) => actions.setOption(option.name, String(v))}
-      help={option.help}
-    />
-  )
-}
-
-const FORMS = { bool: Check, choice: Choice, text: Text, int: Whole } as const
+import { OptionForm } from './option_form'
 
 /** From this many options on they are folded away: the form must not push Run out of sight. */
 const FOLDED = 14
 
 function Options({ info }: { info: SolverInfo }) {
+  const actions = useActions()
   const values = useValue(options)[info.id] ?? {}
   const current = (option: SolverOption) => values[option.name] ?? option.initial
   // The goal stands beside Run.
   const shown = info.options.filter((option) => option.name !== MINIMISE)
-  const checks = shown.filter((option) => option.type === 'bool')
-  const others = shown.filter((option) => option.type !== 'bool')
-  const form = (
-    <>
-      {checks.length > 0 && (
-        <div class="checks">
-          {checks.map((option) => (
-            <Check key={option.name} option={option} value={current(option)} />
-          ))}
-        </div>
-      )}
-      {others.map((option) => {
-        const Form = FORMS[option.type]
-        return <Form key={`${info.id} ${option.name}`} option={option} value={current(option)} />
-      })}
-    </>
-  )
+  const set = (name: string, value: string) => actions.setOption(name, value)
+  const form = <OptionForm id={info.id} options={shown} values={values} set={set} />
   if (shown.length < FOLDED) return form
   const changed = shown.filter((option) => current(option) !== option.initial).length
   return (

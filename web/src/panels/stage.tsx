@@ -1,26 +1,28 @@
 /** The instruments: canvases are made once and told what to show; the virtual DOM never touches them again. */
 import { useEffect, useRef } from 'preact/hooks'
+import { Later } from '../base/later'
 import { LoadStrip } from '../draw/load_strip'
 import { MemoryView } from '../draw/memory_view'
-import type { Viewport } from '../layout/scene'
 import { useValue } from '../base/use_value'
 import { opened, reading } from '../state/atoms'
-import { scene } from '../state/derive'
-import { caption, hintShown, hovered, width } from '../state/ui'
+import { operators, scene } from '../state/derive'
+import { caption, hintShown, hovered, viewport, width } from '../state/ui'
 import { useActions } from './context'
 import { FirstPage } from './first_page'
+import { Part } from './part'
 import { Tooltip } from './tooltip'
 import { Toolbar } from './toolbar'
 import { I } from './icons'
 
+const strip = new Later(() => import('./operators'))
+
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
-  let viewport: Viewport | null = null
   const strip = new LoadStrip(load)
   const view = new MemoryView(memory, {
     hover: (buffer, x, y) => hovered.set(buffer < 0 ? null : { buffer, x, y }),
     pin: (buffer) => actions.pin(buffer),
     viewport: (next) => {
-      viewport = next
+      viewport.set(next)
       const now = scene.get()
       if (now !== null) strip.update(now, next)
     },
@@ -30,13 +32,15 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
     const now = scene.get()
     if (now === null) return
     view.update(now)
-    if (viewport !== null) strip.update(now, viewport)
+    const visible = viewport.get()
+    if (visible !== null) strip.update(now, visible)
   }
   update()
   const leave = scene.subscribe(update)
   return () => {
     leave()
     actions.view = null
+    viewport.set(null)
     hovered.set(null)
     view.dispose()
     strip.dispose()
@@ -47,6 +51,7 @@ function Instruments() {
   const actions = useActions()
   const memory = useRef<HTMLDivElement>(null)
   const load = useRef<HTMLDivElement>(null)
+  const model = useValue(operators) !== null
   useEffect(() => {
     if (memory.current === null || load.current === null) return
     return mountInstruments(memory.current, load.current, actions)
@@ -55,6 +60,7 @@ function Instruments() {
     <>
       <div class="memory" ref={memory} />
       <div class="load" ref={load} />
+      {model && <Part of={strip}>{({ OperatorStrip }) => <OperatorStrip />}</Part>}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { memo } from '../base/memo'
 import { tokens } from '../base/theme'
 import { useValue } from '../base/use_value'
 import { opened } from '../state/atoms'
-import { colour, placedCount, shownFrame, unit } from '../state/derive'
+import { colour, operators, placedCount, shownFrame, unit } from '../state/derive'
 import { theme } from '../state/ui'
 import { useActions } from './context'
 import { I } from './icons'
@@ -18,6 +18,8 @@ const MODES: [ColourMode, string][] = [
   ['size', 'Size'],
   ['lifetime', 'Lifetime'],
 ]
+
+const BY_TYPE: [ColourMode, string] = ['type', 'Operator type']
 
 /** The ramp that buffers are filled from, with what its ends stand for. */
 function RampKey({ low, high }: { low: string; high: string }) {
@@ -53,7 +55,7 @@ function Key() {
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
   const depth = useValue(shownFrame)?.depth ?? 0
-  if (problem === undefined || mode === 'buffer') return null
+  if (problem === undefined || mode === 'buffer' || mode === 'type') return null
   if (mode === 'level') return <RampKey low="1" high={thousands(Math.max(LEAST_LEVELS, depth))} />
   if (mode === 'size') {
     const [low, high] = sizes(problem)
@@ -68,6 +70,7 @@ export function Toolbar() {
   const mode = useValue(colour)
   const depth = useValue(placedCount)
   const count = useValue(opened)?.problem.count ?? 0
+  const model = useValue(operators) !== null
   return (
     <div class="toolbar" role="toolbar" aria-label="Canvas">
       <label class="toolbar-colour">
@@ -77,7 +80,7 @@ export function Toolbar() {
           value={mode}
           onChange={(event) => actions.setColour(event.currentTarget.value as ColourMode)}
         >
-          {MODES.map(([id, title]) => (
+          {(model ? [BY_TYPE, ...MODES] : MODES).map(([id, title]) => (
             <option key={id} value={id}>
               {title}
             </option>

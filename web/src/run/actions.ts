@@ -1,22 +1,27 @@
 /** Everything a person can do, by name: what buttons, keys and drops call. */
 import type { FindKind } from '../../../wasm/client/types'
+import type { ImportAnswers } from '../import/model'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later } from '../base/later'
 import * as a from '../state/atoms'
 import { candidate, MINIMISE, result, shownSolver, stats, steps } from '../state/derive'
-import { looksLikeFile, looksLikeLink } from '../state/door'
+import { HEAD, kindOfText, looksLikeLink } from '../state/door'
 import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/examples'
 import type { Profile } from '../state/profile'
 import * as ui from '../state/ui'
 import type { DecodeResult } from '../state/url'
+import { zoo } from '../state/zoo'
 import { backToAll, explain, openOnlyThese } from './explain'
 import type { SharedOut } from './link'
+import type { PlanForm } from './plans'
 import type { Session } from './session'
 
-/** A file larger than this is refused before it is read, in bytes. */
+/** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
 const FILE_LIMIT = 256 * 2 ** 20
 
 const files = new Later(() => import('../export/files'))
+const plans = new Later(() => import('./plans'))
+const models = new Later(() => import('./models'))
 const links = new Later(() => import('./link'))
 type Links = typeof import('./link')
 
@@ -25,12 +30,22 @@ type Links = typeof import('./link')
  * were changed by hand stay, and the solver with them.
  */
 function giveBack(before: a.Opened | null): void {
+  giveBackZoo(before?.source)
   if (before?.source.kind !== 'example') return
   const example = findExample(before.source.file)
   if (example === undefined || !sameOptions(a.options.get()[example.solver] ?? {}, example.options)) return
   a.options.update((all) => ({ ...all, [example.solver]: {} }))
   const first = a.manifest.get()?.solvers[0]?.id
   if (first !== undefined && a.solver.get() === example.solver) a.solver.set(first)
+}
+
+/** The solver with which a network of ours tells its story. */
+function giveBackZoo(source: a.Source | undefined): void {
+  if (source?.kind !== 'model' || source.from.kind !== 'zoo') return
+  const part = zoo.arrival.get()
+  const shown = part.kind === 'there' ? part.part.find(source.from.id)?.show : undefined
+  const first = a.manifest.get()?.solvers[0]?.id
+  if (shown !== undefined && first !== undefined && a.solver.get() === shown.solver) a.solver.set(first)
 }
 
 function sameOptions(x: Record<string, string>, y: Record<string, string>): boolean {
@@ -67,18 +82,28 @@ export class Actions {
     else await this.attempt(() => this.goToFirstLesson())
   }
 
-  /** Text that was pasted, dropped, typed or picked: a buffer CSV, or a shared file. */
+  /** Text that was pasted, dropped, typed or picked: buffers, a graph, a shared file, or something that an importer knows. */
   async openText(text: string, name: string): Promise<boolean> {
-    if (looksLikeFile(text)) {
+    const kind = kindOfText(text)
+    if (kind === 'shared') {
       const opened = await this.openShared(
         (part) => part.decodeFile(text),
         () => this.moveOn(),
       )
       return opened ?? false
     }
+    if (kind === 'foreign') return this.import(new File([text], name))
+    return this.openCsv(text, name, kind === 'graph')
+  }
+
+  /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
+  private async openCsv(text: string, name: string, graph: boolean): Promise<boolean> {
     this.moveOn()
     const before = a.opened.get()
-    const opened = await this.session.open(text, { kind: 'text', name }, name)
+    const source: a.Source = graph
+      ? { kind: 'model', name, lowering: {}, from: { kind: 'file', format: '' } }
+      : { kind: 'text', name }
+    const opened = await this.session.open(text, source, name)
     if (opened) giveBack(before)
     const inName = /\.(\d{1,16})\.csv$/i.exec(name)
     const own = a.profile.get()?.capacity ?? 0
@@ -87,11 +112,54 @@ export class Actions {
   }
 
   async openFile(file: File): Promise<void> {
+    if (kindOfText(await file.slice(0, HEAD).text()) === 'foreign') {
+      await this.import(file)
+      return
+    }
     if (file.size > FILE_LIMIT) {
       a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: `${file.name} is larger than 256 MiB.` })
       return
     }
     await this.openText(await file.text(), file.name)
+  }
+
+  // ---- models
+
+  /** A file of any kind: a model, a plan's table, or a text that only the core can judge. False if nothing was opened. */
+  private async import(file: File): Promise<boolean> {
+    const opened = await this.attempt(async () => {
+      const part = await models.get()
+      return part.importInto(this.session, file, (text, name) => this.openCsv(text, name, kindOfText(text) === 'graph'))
+    })
+    return opened ?? false
+  }
+
+  /** The same file again, with what it left open. */
+  async answerImport(answers: ImportAnswers): Promise<void> {
+    await this.attempt(async () => (await models.get()).answerImport(this.session, answers))
+  }
+
+  async cancelImport(): Promise<void> {
+    await this.attempt(async () => (await models.get()).cancelImport())
+  }
+
+  /** A network of ours. options: its parameters, changed from their defaults. */
+  async openZoo(id: string, options: Record<string, string>): Promise<void> {
+    this.moveOn()
+    giveBack(a.opened.get())
+    const opened = await this.attempt(async () => (await models.get()).openZoo(this.session, id, options))
+    if (opened !== true) return
+    await this.session.run()
+  }
+
+  /** Lowers the open model with these options instead. */
+  async lower(lowering: Record<string, string>): Promise<void> {
+    await this.attempt(async () => (await models.get()).lowerWith(this.session, lowering))
+  }
+
+  /** An option of the lowering; at its default it is not kept. What was run before is run again if that took no time. */
+  async setLowering(name: string, value: string): Promise<void> {
+    await this.attempt(async () => (await models.get()).setLowering(this.session, name, value))
   }
 
   async generate(kind: string, count: number, seed: number): Promise<void> {
@@ -328,7 +396,28 @@ export class Actions {
   }
 
   light(buffers: number[], section: number): void {
-    ui.lit.set(buffers.length === 0 && section < 0 ? ui.NOTHING_LIT : { buffers, section })
+    ui.lit.set(buffers.length === 0 && section < 0 ? ui.NOTHING_LIT : { buffers, section, inputs: [] })
+  }
+
+  /** Chooses an operator to be looked at, or lets go of it. */
+  pickOp(op: number): void {
+    ui.pickedOp.update((now) => (now === op ? -1 : op))
+  }
+
+  pointAtOp(op: number, x: number, y: number): void {
+    const now = ui.hoveredOp.get()
+    if (op < 0) ui.hoveredOp.set(null)
+    else if (now?.op !== op || now.x !== x || now.y !== y) ui.hoveredOp.set({ op, x, y })
+  }
+
+  /** Chooses an operator and brings it into sight on the canvas. */
+  lookAtOp(op: number): void {
+    ui.pickedOp.set(op)
+    this.view?.revealTime(op, op + 1)
+  }
+
+  showFilePlan(on: boolean): void {
+    ui.planShownFrom.set(on ? 'file' : 'search')
   }
 
   setFilter(text: string): void {
@@ -415,6 +504,11 @@ export class Actions {
     const csv = await this.attempt(() => this.session.client.exportCsv(best))
     if (csv === null) return
     await this.attempt(async () => (await files.get()).saveCsv(csv, a.opened.get(), best !== null))
+  }
+
+  /** The plan in one of the forms that compilers and runtimes take; a notice says what was written, or why not. */
+  async exportPlan(form: PlanForm): Promise<void> {
+    await this.attempt(async () => (await plans.get()).savePlan(form))
   }
 
   async exportPng(): Promise<void> {

@@ -2,6 +2,7 @@
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
 import { adopt, plain } from '../state/profile'
+import { kindOfText } from '../state/door'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
 import type { Actions } from './actions'
@@ -22,8 +23,11 @@ function keptSource(): Kept['source'] {
   const opened = a.opened.get()
   if (draft !== null && draft.text !== '') return { kind: 'text', name: draft.name, text: draft.text }
   if (opened === null || opened.source.kind === 'none') return null
-  if (opened.source.kind === 'example') return { kind: 'example', file: opened.source.file }
-  return { kind: 'text', name: opened.source.name, text: opened.text }
+  return asKept(opened.source, opened.text)
+}
+
+function asKept(source: Exclude<a.Source, { kind: 'none' }>, text: string): NonNullable<Kept['source']> {
+  return source.kind === 'example' ? { kind: 'example', file: source.file } : { ...source, text }
 }
 
 /** The whole that the open problem is a part of. */
@@ -31,9 +35,7 @@ function keptAside(): Kept['aside'] {
   const aside = a.aside.get()
   if (aside === null || aside.source.kind === 'none') return null
   const { source, text, capacity, count } = aside
-  return source.kind === 'example'
-    ? { source: { kind: 'example', file: source.file }, capacity, count }
-    : { source: { kind: 'text', name: source.name, text }, capacity, count }
+  return { source: asKept(source, text), capacity, count }
 }
 
 function keptProfile(): Kept['profile'] {
@@ -98,7 +100,17 @@ function applySettings(kept: Kept): void {
 
 /** Where what was kept came from; null: an example that this version does not have. */
 function sourceOf(source: NonNullable<Kept['source']>): a.Source | null {
-  if (source.kind === 'text') return { kind: 'text', name: source.name }
+  if (source.kind === 'text') {
+    // a graph that was being typed when the page was left
+    const { name } = source
+    return kindOfText(source.text) === 'graph'
+      ? { kind: 'model', name, lowering: {}, from: { kind: 'file', format: '' } }
+      : { kind: 'text', name }
+  }
+  if (source.kind === 'model') {
+    const { text: _, ...rest } = source
+    return rest
+  }
   const example = findExample(source.file)
   return example === undefined ? null : { kind: 'example', file: example.file, title: example.title }
 }
@@ -109,16 +121,16 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   if (source === null) return
   const from = sourceOf(source)
   if (from === null) return actions.firstVisit()
-  const [text, name] = source.kind === 'text' ? [source.text, source.name] : [csvOf(source.file), source.file]
+  const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [source.text, source.name]
   const profile = kept.profile && adopt(kept.profile, a.manifest.get()?.profiles ?? [], a.ownProfiles.get())
   if (!(await actions.session.open(text, from, name, profile))) return
   if (kept.capacity > 0) a.capacity.set(kept.capacity)
   const whole = aside?.source ? sourceOf(aside.source) : null
   if (aside?.source && whole !== null) {
-    const text = aside.source.kind === 'text' ? aside.source.text : ''
+    const text = aside.source.kind === 'example' ? '' : aside.source.text
     a.aside.set({ source: whole, text, capacity: aside.capacity, count: aside.count })
   }
-  if (source.kind === 'example') await actions.session.run()
+  if (source.kind === 'example' || (source.kind === 'model' && source.from.kind === 'zoo')) await actions.session.run()
 }
 
 async function start(actions: Actions): Promise<void> {

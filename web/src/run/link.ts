@@ -6,6 +6,7 @@ import { adopt, plain } from '../state/profile'
 import type { Checkpoint, Shared } from '../state/schema'
 import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
 import type { Session } from './session'
+import { zooText } from './zoo_text'
 
 export { decodeFile, decodeLink } from '../state/url'
 
@@ -15,12 +16,19 @@ const CHECKPOINTS = 7
 /** A larger problem does not fit a link whatever it packs to. */
 const TEXT_LIMIT = 1_000_000
 
+/** Characters of a name. */
+const NAME = 255
+
 export type SharedOut = { kind: 'link'; fragment: string } | { kind: 'file'; text: string; name: string }
 
 function sharedSource(opened: a.Opened): Shared['source'] {
   const { source, text } = opened
   if (source.kind === 'example') return { kind: 'example', file: source.file }
-  return { kind: 'text', name: (source.kind === 'text' ? source.name : '').slice(0, 255), text }
+  const name = a.nameOf(source).slice(0, NAME)
+  if (source.kind !== 'model') return { kind: 'text', name, text }
+  const { lowering, from } = source
+  if (from.kind === 'zoo') return { kind: 'zoo', id: from.id, options: from.options, lowering }
+  return { kind: 'graph', name, text, format: from.format, lowering }
 }
 
 async function checkpointsUpTo(client: Client, step: number): Promise<Checkpoint[]> {
@@ -65,10 +73,11 @@ export async function gather(session: Session): Promise<Shared | null> {
 
 /** A link, or a file where the link would be too long. */
 export async function pack(shared: Shared): Promise<SharedOut> {
-  const small = shared.source.kind === 'example' || shared.source.text.length <= TEXT_LIMIT
+  const { source } = shared
+  const small = !('text' in source) || source.text.length <= TEXT_LIMIT
   const fragment = small ? await encodeLink(shared) : ''
   if (small && fragment.length <= LINK_LIMIT) return { kind: 'link', fragment }
-  const name = shared.source.kind === 'text' ? shared.source.name.replace(/\.csv$/i, '') : shared.source.file
+  const name = 'name' in source ? source.name.replace(/\.\w+$/, '') : 'file' in source ? source.file : source.id
   return { kind: 'file', text: encodeFile(shared), name: `${name || 'problem'}.arenascope.json` }
 }
 
@@ -103,26 +112,42 @@ async function compare(client: Client, shared: Shared, stats: RunStats): Promise
   return same ? { kind: 'same' } : firstDifference(client, shared, stats)
 }
 
+/** The text of what was shared, and where it came from; null, with a notice, if this version does not have it. */
+async function textOf(source: Shared['source']): Promise<{ text: string; from: a.Source } | null> {
+  const missing = (what: string) => {
+    const text = `It shows the ${what}, which this version does not have.`
+    a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
+    return null
+  }
+  if (source.kind === 'text') return { text: source.text, from: { kind: 'text', name: source.name } }
+  if (source.kind === 'graph') {
+    const { name, text, format, lowering } = source
+    return { text, from: { kind: 'model', name, lowering, from: { kind: 'file', format } } }
+  }
+  if (source.kind === 'example') {
+    const example = findExample(source.file)
+    if (example === undefined) return missing(`example “${source.file}”`)
+    const text = await csvOf(source.file)
+    return { text, from: { kind: 'example', file: source.file, title: example.title } }
+  }
+  const made = await zooText(source.id, source.options)
+  if (made === null) return missing(`network “${source.id}”`)
+  const { id, options, lowering } = source
+  const name = made.network.title
+  return { text: made.text, from: { kind: 'model', name, lowering, from: { kind: 'zoo', id, options } } }
+}
+
 /** Opens what a link or a file holds, runs it, goes to its step and says whether it is the same search. */
 export async function reopen(session: Session, shared: Shared): Promise<void> {
-  const { source } = shared
-  const example = source.kind === 'example' ? findExample(source.file) : undefined
-  if (source.kind === 'example' && example === undefined) {
-    const text = `It shows the example “${source.file}”, which this version does not have.`
-    a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
-    return
-  }
   if (a.manifest.get()?.solvers.some((info) => info.id === shared.solver) !== true) {
     const text = `It uses the solver “${shared.solver}”, which this version does not have.`
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return
   }
-  const text = source.kind === 'text' ? source.text : csvOf(source.file)
-  const from: a.Source =
-    source.kind === 'text' ? source : { kind: 'example', file: source.file, title: example?.title ?? source.file }
+  const shown = await textOf(shared.source)
+  if (shown === null) return
   const profile = shared.profile && adopt(shared.profile, a.manifest.get()?.profiles ?? [], a.ownProfiles.get())
-  const opened = await session.open(text, from.kind === 'text' ? { kind: 'text', name: from.name } : from, '', profile)
-  if (!opened) return
+  if (!(await session.open(shown.text, shown.from, '', profile))) return
   // a profile that was not here before stays here
   if (profile?.vendor === '' && a.profile.get() === profile && !a.ownProfiles.get().includes(profile))
     a.ownProfiles.update((own) => [...own, profile])

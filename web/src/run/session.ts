@@ -2,7 +2,14 @@
  * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
  * panels/actions.ts.
  */
-import { type Client, ClientError, type OpenResult, type RunConfig, type RunResult } from '../../../wasm/client/types'
+import {
+  type Client,
+  ClientError,
+  type GraphModel,
+  type OpenResult,
+  type RunConfig,
+  type RunResult,
+} from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { solverInfo } from '../state/derive'
@@ -50,11 +57,11 @@ export class Session {
       const text = typeof from === 'string' ? from : await from
       if (mine !== this.opening) return false
       if (a.run.get().kind === 'running') await this.stop()
-      let answer = await this.client.open(text, profile)
+      let answer = await this.parse(text, source, profile)
       let taken = profile
       const why = refusal(answer, profile)
       if (why !== '' && mine === this.opening) {
-        answer = await this.client.open(text, null)
+        answer = await this.parse(text, source, null)
         taken = null
       }
       if (mine !== this.opening) return false
@@ -70,9 +77,13 @@ export class Session {
       ui.caption.set('')
       ui.filter.set('')
       a.aside.set(null)
+      ui.pickedOp.set(-1)
+      ui.planShownFrom.set('search')
+      ui.hoveredOp.set(null)
+      const { problem, model } = answer
       a.profile.set(taken)
-      a.opened.set({ problem: answer.problem, source, text })
-      const own = answer.suggestedCapacity ?? Math.max(1, answer.problem.lowerBound)
+      a.opened.set({ problem, source, text, model })
+      const own = answer.suggestedCapacity ?? Math.max(1, problem.lowerBound)
       a.capacity.set((taken && usable(taken)) || own)
       if (why !== '') a.notice.set({ tone: 'why', title: 'The profile was put aside.', text: why })
       return true
@@ -82,6 +93,17 @@ export class Session {
     } finally {
       if (mine === this.opening) a.reading.set(false)
     }
+  }
+
+  /** The problem of a text in a memory; of a model also the graph. A model is lowered first, and its buffers are placed like any others. */
+  private async parse(text: string, source: a.Source, profile: Profile | null): Promise<Parsed> {
+    if (source.kind !== 'model') return this.client.open(text, profile)
+    const lowered = await this.client.openGraph(text, source.lowering)
+    if (!lowered.ok) return lowered
+    const { problem, model } = lowered
+    if (profile === null) return { ok: true, problem, model, suggestedCapacity: null }
+    const placed = await this.client.open(model.csv, profile)
+    return placed.ok ? { ...placed, model } : placed
   }
 
   /**
@@ -99,7 +121,7 @@ export class Session {
     a.reading.set(true)
     try {
       if (a.run.get().kind === 'running') await this.stop()
-      const answer = await this.client.open(now.text, profile)
+      const answer = await this.client.open(now.model?.csv ?? now.text, profile)
       if (mine !== this.opening) return false
       if (!answer.ok) {
         const text = refusal(answer, profile)
@@ -117,6 +139,24 @@ export class Session {
     } finally {
       if (mine === this.opening) a.reading.set(false)
     }
+  }
+
+  /**
+   * Lowers the model that is open with other options. The capacity stays, unless it was the lower bound: then it is the new one. What
+   * was being typed stays too. False if nothing changed.
+   */
+  async lower(lowering: Record<string, string>): Promise<boolean> {
+    const before = a.opened.get()
+    if (before?.source.kind !== 'model') return false
+    const capacity = a.capacity.get()
+    const tight = capacity === before.problem.lowerBound
+    const kept = { draft: a.draft.get(), caption: ui.caption.get(), filter: ui.filter.get() }
+    if (!(await this.open(before.text, { ...before.source, lowering }, before.source.name))) return false
+    a.draft.set(kept.draft)
+    ui.caption.set(kept.caption)
+    ui.filter.set(kept.filter)
+    if (!tight) a.capacity.set(capacity)
+    return true
   }
 
   /** The settings of the form. */
@@ -241,8 +281,10 @@ export class Session {
   }
 }
 
+type Parsed = Extract<OpenResult, { ok: false }> | (Extract<OpenResult, { ok: true }> & { model?: GraphModel })
+
 /** Why a profile does not take a text that is well; '' if it does, or if the text itself is at fault. */
-function refusal(answer: OpenResult, profile: Profile | null): string {
+function refusal(answer: Parsed, profile: Profile | null): string {
   const first = answer.ok || profile === null ? undefined : answer.errors[0]
   if (profile === null || first === undefined || first.line > 0) return ''
   return `${profile.title} does not take this problem: ${first.field} ${first.message}.`

@@ -4,6 +4,7 @@ import type {
   ExplainProgress,
   Explanation,
   Frame,
+  GraphModel,
   Manifest,
   Problem,
   Progress,
@@ -12,17 +13,28 @@ import type {
   SearchEvent,
 } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
+import type { ExistingPlan, ImportAnswers, Question, TfliteNumbers } from '../import/model'
 import type { Profile } from './profile'
 
-/** Where the problem's text came from. */
+/** Where a model's graph came from: a network of ours with its parameters, or a file of some format ('' is a graph CSV). */
+export type ModelOrigin =
+  | { kind: 'zoo'; id: string; options: Record<string, string> }
+  | { kind: 'file'; format: string }
+
+/** Where the problem's text came from. lowering: options of the lowering, changed from their defaults. */
 export type Source =
   | { kind: 'none' }
   | { kind: 'example'; file: string; title: string }
   | { kind: 'text'; name: string }
+  | { kind: 'model'; name: string; lowering: Record<string, string>; from: ModelOrigin }
 
 /** Of the file that it came from, '' if it came from none. */
 export function nameOf(source: Source | undefined): string {
-  return source?.kind === 'example' ? source.file : source?.kind === 'text' ? source.name : ''
+  return source?.kind === 'example'
+    ? source.file
+    : source?.kind === 'text' || source?.kind === 'model'
+      ? source.name
+      : ''
 }
 
 /** Text that is being typed or was refused. It never leaves the editor by itself. */
@@ -41,7 +53,10 @@ export interface Mistakes {
 export interface Opened {
   problem: Problem
   source: Source
+  /** buffer CSV; of a model: graph CSV */
   text: string
+  /** of a model */
+  model?: GraphModel | undefined
 }
 
 export type RunState =
@@ -88,6 +103,26 @@ export type Verdict =
   | { kind: 'same' }
   /** equal up to step `after`, different at step `by` */
   | { kind: 'differs'; after: number; by: number }
+
+/** A file on its way to a graph. What was answered so far stays with its questions. */
+export type Importing =
+  | { kind: 'none' }
+  /** done: 0 to 1 */
+  | { kind: 'reading'; name: string; done: number }
+  | { kind: 'asking'; file: File; message: string; questions: Question[]; answers: ImportAnswers }
+  | { kind: 'failed'; name: string; message: string }
+
+/** What came with an imported file beside its graph or buffers. */
+export interface Imported {
+  /** the text that was made of it: it speaks of the open problem as long as that has this text */
+  text: string
+  file: File
+  answers: ImportAnswers
+  format: string
+  notes: string[]
+  plan: ExistingPlan | null
+  tflite: TfliteNumbers | null
+}
 
 export interface Notice {
   tone: 'plain' | 'ok' | 'why'
@@ -137,6 +172,9 @@ export const why = new Atom<WhyState>({ kind: 'none' })
 /** the set of a known explanation is outlined on the canvas */
 export const whyShown = new Atom(true)
 export const aside = new Atom<Aside | null>(null)
+export const importing = new Atom<Importing>({ kind: 'none' })
+/** the last file that was imported; state/derive.ts says whether it is what is open */
+export const imported = new Atom<Imported | null>(null)
 export const notice = new Atom<Notice | null>(null)
 
 /** The events of one step of a frame, in order. */

@@ -9,10 +9,12 @@ import type {
   SolverInfo,
   SolverOption,
 } from '../../../wasm/client/types'
-import type { ColourMode, Scene, SearchScene } from '../layout/scene'
+import type { ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
 import * as a from './atoms'
+import { givenPlan } from './given_plan'
+import { buffersOf, operatorsOf, readersAt } from './operators'
 import { overload } from './overload'
 import { planFrame } from './plan'
 import { tell } from './sentence'
@@ -171,9 +173,53 @@ const arm = new Derived([a.frame, overview, armName, armNames], (frame, overview
   return mark === undefined ? (names[0] ?? '') : armName(mark.value)
 })
 
-export const colour = new Derived([ui.colourChoice, problem], (choice, problem): ColourMode => {
-  return choice ?? ((problem?.count ?? 0) >= RAMP_FROM ? 'level' : 'buffer')
+/** Of a model: who makes and reads what. */
+export const operators = new Derived([a.opened], (opened): Operators | null =>
+  opened?.model === undefined ? null : operatorsOf(opened.model, opened.problem),
+)
+
+export const colour = new Derived([ui.colourChoice, problem, operators], (choice, problem, operators): ColourMode => {
+  if (choice !== null && (choice !== 'type' || operators !== null)) return choice
+  if (operators !== null) return 'type'
+  return (problem?.count ?? 0) >= RAMP_FROM ? 'level' : 'buffer'
 })
+
+/** What came with the file that is open; null: it came from no imported file. */
+export const fileOpen = new Derived([a.opened, a.imported], (opened, imported) =>
+  opened !== null && imported?.text === opened.text ? imported : null,
+)
+
+/** The plan that it brought along, for the buffers of this lowering. */
+export const filePlan = new Derived([fileOpen, problem, operators], (file, problem, operators) =>
+  problem === null || file === null || file.plan === null ? null : givenPlan(problem, operators, file.plan.offsets),
+)
+
+/** The operator that is looked at: under the pointer, else the chosen one, else -1. */
+const lookedAt = new Derived([ui.hoveredOp, ui.pickedOp], (hovered, picked) => hovered?.op ?? picked)
+
+/** Lit on the canvas: what a panel names, else what the operator that is looked at reads and writes. */
+const lit = new Derived([ui.lit, lookedAt, operators], (lit, op, operators) => {
+  if (lit !== ui.NOTHING_LIT || operators === null || op < 0 || op >= operators.shade.length) return lit
+  const { inputs, outputs } = buffersOf(operators.model, op)
+  return { buffers: outputs, section: -1, inputs }
+})
+
+/** The buffer that is looked at: under the pointer, lit alone, or pinned; else -1. */
+const bufferLookedAt = new Derived([ui.hovered, ui.lit, ui.pinned], (hovered, lit, pinned) => {
+  const alone = lit.buffers.length === 1 ? (lit.buffers[0] ?? -1) : -1
+  return hovered?.buffer ?? (alone >= 0 ? alone : pinned)
+})
+
+/** What the operator strip points out: the operator looked at, and who makes and reads the buffer looked at. */
+export const opMarks = new Derived(
+  [lookedAt, ui.hoveredOp, bufferLookedAt, operators],
+  (op, hovered, buffer, operators): OpMarks => {
+    if (operators === null || hovered !== null || buffer < 0 || buffer >= operators.maker.length)
+      return { current: op, makes: [], reads: [] }
+    const maker = operators.maker[buffer] ?? -1
+    return { current: op, makes: maker < 0 ? [] : [maker], reads: readersAt(operators, buffer) }
+  },
+)
 
 const calm = new Derived([a.playing, a.speed, a.run], (playing, speed, run) => {
   return run.kind !== 'running' && (!playing || speed <= CALM_SPEED)
@@ -182,8 +228,16 @@ const calm = new Derived([a.playing, a.speed, a.run], (playing, speed, run) => {
 const overloaded = new Derived([tooMuch], (tooMuch) => tooMuch?.section ?? -1)
 
 const look = new Derived(
-  [ui.theme, ui.reducedMotion, colour, calm, ui.pinned, ui.lit],
-  (theme, reducedMotion, colour, calm, pinned, lit) => ({ theme, reducedMotion, colour, calm, pinned, lit }),
+  [ui.theme, ui.reducedMotion, colour, calm, ui.pinned, lit, operators],
+  (theme, reducedMotion, colour, calm, pinned, lit, operators) => ({
+    theme,
+    reducedMotion,
+    colour,
+    calm,
+    pinned,
+    lit,
+    operators,
+  }),
 )
 
 /** The set of an explanation, on top of each other: null if it is too large for a picture. */
@@ -201,13 +255,18 @@ const planShown = new Derived([bestPlan, steps, bounds], (plan, steps, bounds) =
   plan === null ? null : planFrame(plan, steps, bounds),
 )
 
+const filePlanShown = new Derived([filePlan, ui.planShownFrom], (plan, from) =>
+  plan === null || from !== 'file' ? null : planFrame(plan.offset, 0, null),
+)
+
 /**
- * What the canvas shows. The best plan of a search that minimises; where nothing is placed, the buffers that do not fit, or, where the
+ * What the canvas shows. The file's own plan while it is asked for; the best plan of a search that minimises; where nothing is placed, the buffers that do not fit, or, where the
  * load alone rules a plan out, the load instead of an empty plate; else the step.
  */
 export const shownFrame = new Derived(
-  [a.frame, tooMuch, steps, stacked, planShown],
-  (frame, tooMuch, steps, stacked, planShown): Frame | null => {
+  [a.frame, tooMuch, steps, stacked, planShown, filePlanShown],
+  (frame, tooMuch, steps, stacked, planShown, filePlanShown): Frame | null => {
+    if (filePlanShown !== null) return filePlanShown
     if (planShown !== null) return planShown
     const ends = frame === null || (frame.depth === 0 && (frame.step === 0 || frame.step === steps))
     if (!ends) return frame
@@ -217,7 +276,10 @@ export const shownFrame = new Derived(
 )
 
 /** Buffers with an offset in what is shown; a set that does not fit is no plan. */
-export const placedCount = new Derived([a.frame, planShown], (frame, plan) => (plan ?? frame)?.depth ?? 0)
+export const placedCount = new Derived(
+  [a.frame, planShown, filePlanShown],
+  (frame, plan, file) => (file ?? plan ?? frame)?.depth ?? 0,
+)
 
 /** The banks to be drawn: the profile's, or those that all buffers of the file have in common. */
 export const banks = new Derived([a.profile, problem], (profile, problem): Scene['banks'] => {

@@ -1,5 +1,6 @@
 /** The load against the capacity: what needs no search to be seen. */
 import type { Problem } from '../../../wasm/client/types'
+import { aliveIn } from './peak'
 import { bytes, count, plural, type Span, say, section } from './say'
 
 /** Why no order of placement can help: more bytes are alive at once than there are. */
@@ -18,11 +19,7 @@ export function overload(problem: Problem, capacity: number): Overload | null {
   const need = at < 0 ? 0 : (problem.sections.load[at] ?? 0)
   if (need <= capacity) return null
   const lower = problem.sections.lower[at] ?? 0
-  const upper = problem.sections.upper[at] ?? 0
-  const buffers: number[] = []
-  for (let k = 0; k < problem.count; k++) {
-    if ((problem.lower[k] ?? 0) < upper && (problem.upper[k] ?? 0) > lower) buffers.push(k)
-  }
+  const buffers = aliveIn(problem, at)
   const over = need - capacity
   const lights = { buffers, section: at }
   const spans = [

@@ -5,7 +5,12 @@
 import { type Profile, parseProfile } from './profile'
 import { DoorError, NAME_LIMIT, optionValues, record, text, whole } from './door'
 
-export type SharedSource = { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string }
+/** A model from a file travels with its graph as CSV, one of ours by its id and parameters. Both are lowered again. */
+export type SharedSource =
+  | { kind: 'example'; file: string }
+  | { kind: 'text'; name: string; text: string }
+  | { kind: 'graph'; name: string; text: string; format: string; lowering: Record<string, string> }
+  | { kind: 'zoo'; id: string; options: Record<string, string>; lowering: Record<string, string> }
 
 /** A digest over the search up to a step, cut to its first 8 hex digits. */
 export interface Checkpoint {
@@ -52,8 +57,16 @@ function source(value: unknown, maxText: number): SharedSource {
     if (!/^[\w.-]+$/.test(file)) throw new DoorError('the example has no valid name')
     return { kind: 'example', file }
   }
-  if (from.kind !== 'text') throw new DoorError('the problem is neither a text nor an example')
-  return { kind: 'text', name: text(from.name, 'the name', LIMITS.name), text: text(from.text, 'the problem', maxText) }
+  if (from.kind === 'zoo') {
+    const id = text(from.id, 'the network', NAME_LIMIT)
+    return { kind: 'zoo', id, options: optionValues(from.options), lowering: optionValues(from.lowering) }
+  }
+  const isText = from.kind === 'text'
+  if (!isText && from.kind !== 'graph') throw new DoorError('the problem is neither a text nor an example')
+  const named = { name: text(from.name, 'the name', LIMITS.name), text: text(from.text, 'the problem', maxText) }
+  if (isText) return { kind: 'text', ...named }
+  const format = text(from.format, 'the format', NAME_LIMIT)
+  return { kind: 'graph', ...named, format, lowering: optionValues(from.lowering) }
 }
 
 function checkpoints(value: unknown): Checkpoint[] {

@@ -3,17 +3,23 @@
  * hint |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
  */
 import type { ThemeChoice } from './ui'
-import { BUDGET_DEFAULT } from './atoms'
-import { optionValues, whole } from './door'
+import { BUDGET_DEFAULT, type ModelOrigin } from './atoms'
+import { modelOrigin, optionValues, whole } from './door'
 import { OWN_LIMIT, type Profile, parseProfile } from './profile'
 
 const KEY = 'arenascope.v1'
 /** Storages hold some 5 MB for a whole site: larger problems are not kept. */
 const TEXT_LIMIT = 1_500_000
 
+/** A problem as it can be opened again: by the name of the example, or from its text. */
+export type KeptSource =
+  | { kind: 'example'; file: string }
+  | { kind: 'text'; name: string; text: string }
+  | { kind: 'model'; name: string; text: string; lowering: Record<string, string>; from: ModelOrigin }
+
 export interface Kept {
   /** null: the problem was cleared, or there was none */
-  source: { kind: 'example'; file: string } | { kind: 'text'; name: string; text: string } | null
+  source: KeptSource | null
   /** the whole that the problem is a part of */
   aside: { source: Kept['source']; capacity: number; count: number } | null
   /** the memory that the problem is placed in */
@@ -44,8 +50,20 @@ function source(value: unknown): Kept['source'] {
   if (typeof value !== 'object' || value === null) return null
   const from = value as Record<string, unknown>
   if (from.kind === 'example' && typeof from.file === 'string') return { kind: 'example', file: from.file }
-  if (from.kind !== 'text' || typeof from.text !== 'string' || typeof from.name !== 'string') return null
-  return { kind: 'text', name: from.name, text: from.text }
+  const { name, text } = from
+  if (typeof text !== 'string' || typeof name !== 'string') return null
+  if (from.kind === 'text') return { kind: 'text', name, text }
+  if (from.kind !== 'model') return null
+  return guarded(
+    (): KeptSource => ({
+      kind: 'model',
+      name,
+      text,
+      lowering: optionValues(from.lowering),
+      from: modelOrigin(from.from),
+    }),
+    null,
+  )
 }
 
 function aside(value: unknown): Kept['aside'] {
@@ -102,7 +120,8 @@ export function restore(box: Box): Kept | null {
 
 /** False if the storage refused. */
 export function keep(box: Box, kept: Kept): boolean {
-  const tooLong = (from: Kept['source']) => from?.kind === 'text' && from.text.length > TEXT_LIMIT
+  const tooLong = (from: Kept['source']) =>
+    (from?.kind === 'text' || from?.kind === 'model') && from.text.length > TEXT_LIMIT
   const entry = {
     ...kept,
     source: tooLong(kept.source) ? null : kept.source,

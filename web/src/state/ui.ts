@@ -1,10 +1,10 @@
 /** How the page looks at what it knows: nothing here changes a run. */
-import type { ColourMode, Theme } from '../layout/scene'
+import type { ColourMode, Theme, Viewport } from '../layout/scene'
 import { Atom, Derived } from '../base/atom'
 
-export type Tab = 'step' | 'stats' | 'buffers'
+export type Tab = 'step' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'
-export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles'
+export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 
 export const tab = new Atom<Tab>('step')
@@ -31,10 +31,22 @@ export const width = new Atom<Width>('wide')
 export const colourChoice = new Atom<ColourMode | null>(null)
 /** pinned buffer or -1 */
 export const pinned = new Atom(-1)
-export const NOTHING_LIT: { buffers: number[]; section: number } = { buffers: [], section: -1 }
+export const NOTHING_LIT: { buffers: number[]; section: number; inputs: number[] } = {
+  buffers: [],
+  section: -1,
+  inputs: [],
+}
 /** lit from a panel while the pointer or the focus is on its name */
 export const lit = new Atom(NOTHING_LIT)
 export const hovered = new Atom<{ buffer: number; x: number; y: number } | null>(null)
+/** what the canvas shows, null while there is none */
+export const viewport = new Atom<Viewport | null>(null)
+/** operator under the pointer, on its strip or in the graph */
+export const hoveredOp = new Atom<{ op: number; x: number; y: number } | null>(null)
+/** the operator that was chosen to be looked at, or -1 */
+export const pickedOp = new Atom(-1)
+/** whose plan the canvas shows: the search's, or the one that the file brought along */
+export const planShownFrom = new Atom<'search' | 'file'>('search')
 /** ids of the form's fields whose text is no value: nothing runs while there is one */
 export const misfilled = new Atom<readonly string[]>([])
 /** text of the buffer filter */

@@ -1,6 +1,6 @@
 /**
  * The link: `#v2.<payload>`, payload = base64url(deflate-raw(bytes)). The bytes are parts, each with a tag and its length in front, in any
- * order, and a checksum. Parts of version 2: 1 the problem (0 text: name, text; 1 example: file), 2 the run (solver, options (count, then
+ * order, and a checksum. Parts of version 2: 1 the problem (0 text: name, text; 1 example: file; 2 graph: name, text, format, lowering; 3 zoo: id, parameters, lowering; both of these as options are), 2 the run (solver, options (count, then
  * name and value each), capacity, seed, budget), 3 where it is looked at (step, digest, steps, ended, last digest, checkpoints (count, then
  * step and 4 bytes of digest each)), 4 the profile (id, title, vendor, capacity, reserved, alignment, what it applies to, bank, may
  * cross), which may be missing. A reader refuses a tag that it does not know: what is shown would lack it. Version 1 had the contents
@@ -76,20 +76,33 @@ function writeProblem(out: ByteWriter, source: SharedSource): void {
     out.count(0)
     out.text(source.name)
     out.text(source.text)
-  } else {
+  } else if (source.kind === 'example') {
     out.count(1)
     out.text(source.file)
+  } else if (source.kind === 'graph') {
+    out.count(2)
+    for (const value of [source.name, source.text, source.format]) out.text(value)
+    writeOptions(out, source.lowering)
+  } else {
+    out.count(3)
+    out.text(source.id)
+    writeOptions(out, source.options)
+    writeOptions(out, source.lowering)
   }
 }
 
-function writeRun(out: ByteWriter, shared: Shared): void {
-  out.text(shared.solver)
-  const options = Object.entries(shared.options)
+function writeOptions(out: ByteWriter, values: Record<string, string>): void {
+  const options = Object.entries(values)
   out.count(options.length)
   for (const [name, value] of options) {
     out.text(name)
     out.text(value)
   }
+}
+
+function writeRun(out: ByteWriter, shared: Shared): void {
+  out.text(shared.solver)
+  writeOptions(out, shared.options)
   for (const value of [shared.capacity, shared.seed, shared.budget]) out.count(value)
 }
 
@@ -130,6 +143,11 @@ function readSource(from: ByteReader): SharedSource {
   const kind = from.count()
   if (kind === 0) return { kind: 'text', name: from.text(), text: from.text() }
   if (kind === 1) return { kind: 'example', file: from.text() }
+  if (kind === 2) {
+    const [name, text, format] = [from.text(), from.text(), from.text()]
+    return { kind: 'graph', name, text, format, lowering: readOptions(from) }
+  }
+  if (kind === 3) return { kind: 'zoo', id: from.text(), options: readOptions(from), lowering: readOptions(from) }
   throw new DoorError('the problem is of an unknown kind')
 }
 
@@ -139,12 +157,16 @@ function readList<T>(from: ByteReader, max: number, one: () => T): T[] {
   return Array.from({ length: count }, one)
 }
 
+function readOptions(from: ByteReader): Record<string, string> {
+  return Object.fromEntries(readList(from, 64, () => [from.text(), from.text()]))
+}
+
 type Raw = Partial<Record<keyof Shared, unknown>>
 
 function readRun(from: ByteReader): Raw {
   return {
     solver: from.text(),
-    options: Object.fromEntries(readList(from, 64, () => [from.text(), from.text()])),
+    options: readOptions(from),
     capacity: from.count(),
     seed: from.count(),
     budget: from.count(),

@@ -1,0 +1,67 @@
+/** A plan as a C header: the arena's size, one offset for each buffer, and a name for each where C can have it. */
+import type { Problem } from '../../../wasm/client/types'
+
+/** Larger offsets need the wider type. */
+const WORD = 2 ** 32 - 1
+
+/** What C takes as a part of a name: letters, digits and underscores, not a digit first. */
+export function identifier(text: string): string {
+  const made = text.replace(/[^A-Za-z0-9_]+/g, '_').replace(/^_+|_+$/g, '')
+  if (made === '') return 'plan'
+  return /^[0-9]/.test(made) ? `t${made}` : made
+}
+
+/** Whatever is in a text, it does not end the comment that it stands in, nor its line. */
+function inComment(text: string): string {
+  return text
+    .replace(/[^\x20-\x7e]/g, '?')
+    .replaceAll('*/', '* /')
+    .replaceAll('/*', '/ *')
+}
+
+/** Names for buffers, all different: the second of two equal ones gets its index. */
+function names(problem: Problem, prefix: string): string[] {
+  const taken = new Set<string>()
+  return problem.ids.map((id, k) => {
+    const plain = `${prefix}_${identifier(id)}`.toUpperCase()
+    const name = taken.has(plain) ? `${plain}_${k}` : plain
+    taken.add(name)
+    return name
+  })
+}
+
+/** name: of the problem, for the header's own names. offset: by buffer, each at least 0. O(buffers). */
+export function cHeader(problem: Problem, offset: Float64Array, name: string): string {
+  const prefix = identifier(name).toLowerCase()
+  const upper = prefix.toUpperCase()
+  const height = offset.reduce((most, at, k) => Math.max(most, at + (problem.size[k] ?? 0)), 0)
+  const type = height > WORD ? 'uint64_t' : 'uint32_t'
+  const suffix = height > WORD ? 'ull' : 'ul'
+  const align = problem.alignment.reduce((most, a) => Math.max(most, a), 1)
+  const index = names(problem, `${prefix}_buffer`)
+  const rows = problem.ids.map(
+    (id, k) => `  ${offset[k] ?? 0}${suffix}, /* ${inComment(id)}: ${problem.size[k] ?? 0} bytes */`,
+  )
+  return [
+    `/* Offsets of ${problem.count} buffers in one arena. Made by Arenascope. */`,
+    `#ifndef ${upper}_ARENA_H`,
+    `#define ${upper}_ARENA_H`,
+    '',
+    '#include <stdint.h>',
+    '',
+    `#define ${upper}_ARENA_BYTES ${height}${suffix}`,
+    `#define ${upper}_ARENA_ALIGNMENT ${align}${suffix}`,
+    `#define ${upper}_BUFFERS ${problem.count}`,
+    '',
+    'enum {',
+    ...index.map((entry, k) => `  ${entry} = ${k},`),
+    '};',
+    '',
+    `static const ${type} ${prefix}_offset[${problem.count}] = {`,
+    ...rows,
+    '};',
+    '',
+    '#endif',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,104 @@
+/** A file on its way: how far it is, what it leaves open, or why it cannot be read. What was open stays open meanwhile. */
+import { useState } from 'preact/hooks'
+import { thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import type { Question } from '../import/model'
+import { type Importing as State, importing } from '../state/atoms'
+import { MAX_BYTES, parseBytes, parseCount } from '../state/quantity'
+import { useActions } from './context'
+import { NumberField } from './field'
+
+type Asking = Extract<State, { kind: 'asking' }>
+
+function Reading({ name, done }: { name: string; done: number }) {
+  const actions = useActions()
+  return (
+    <div class="importing" role="status">
+      <p class="hint clip">Reading {name}</p>
+      <progress aria-label="Read so far" max={1} value={done} />
+      <div class="row">
+        <span class="mono dim">{Math.floor(done * 100)} %</span>
+        <span class="spring" />
+        <button type="button" class="button" onClick={() => void actions.cancelImport()}>
+          Cancel
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** One for a side that the file leaves open, one for a size that nobody can know from it. */
+function Ask({ question, value, set }: { question: Question; value: number | undefined; set: (v: number) => void }) {
+  const dim = question.kind === 'dim'
+  return (
+    <div class="question">
+      <p class="hint">{question.text}</p>
+      <NumberField
+        label={question.name}
+        value={value === undefined ? '' : thousands(value)}
+        parse={dim ? (text) => parseCount(text, 1, MAX_BYTES) : parseBytes}
+        set={set}
+        unit={dim ? undefined : 'B'}
+      />
+    </div>
+  )
+}
+
+function Questions({ state }: { state: Asking }) {
+  const actions = useActions()
+  const [dims, setDims] = useState(state.answers.dims)
+  const [bytes, setBytes] = useState(state.answers.bytes)
+  const given = ({ kind, name, suggestion }: Question) => (kind === 'dim' ? dims[name] : bytes[name]) ?? suggestion
+  const open = state.questions.filter((question) => given(question) === undefined).length
+  const send = () => {
+    const answered = { dims: { ...dims }, bytes: { ...bytes } }
+    for (const question of state.questions) {
+      const value = given(question)
+      if (value !== undefined) answered[question.kind === 'dim' ? 'dims' : 'bytes'][question.name] = value
+    }
+    void actions.answerImport({ ...state.answers, ...answered })
+  }
+  return (
+    <fieldset class="importing" aria-label={`Questions about ${state.file.name}`}>
+      <p>{state.message}</p>
+      {state.questions.map((question) => (
+        <Ask
+          key={`${question.kind} ${question.name}`}
+          question={question}
+          value={given(question)}
+          set={(value) => {
+            const set = question.kind === 'dim' ? setDims : setBytes
+            set((all) => ({ ...all, [question.name]: value }))
+          }}
+        />
+      ))}
+      <div class="row">
+        <button type="button" class="button primary" disabled={open > 0} onClick={send}>
+          Read with these
+        </button>
+        <button type="button" class="plain-button" onClick={() => void actions.cancelImport()}>
+          Leave it
+        </button>
+      </div>
+    </fieldset>
+  )
+}
+
+export function Importing() {
+  const actions = useActions()
+  const state = useValue(importing)
+  if (state.kind === 'none') return null
+  if (state.kind === 'reading') return <Reading name={state.name} done={state.done} />
+  if (state.kind === 'asking') return <Questions key={state.file.name} state={state} />
+  return (
+    <div class="importing errors" role="alert">
+      <p class="errors-head">Nothing was loaded.</p>
+      <p>{state.message}</p>
+      <div class="row">
+        <button type="button" class="button" onClick={() => void actions.cancelImport()}>
+          Close
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+/** Two ways to lower the same graph side by side: loads, budgets, heights by one solver, load profiles over each other. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { GraphModel, Problem } from '../../../wasm/client/types'
+import { bytesIn, percent, thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { timeExtent } from '../layout/spaces'
+import { stepPath } from '../layout/step_path'
+import { compareWays, type Way, type WayResult } from '../run/versus'
+import { budget, capacity, manifest, opened, options, seed } from '../state/atoms'
+import { MINIMISE, solverInfo, unit } from '../state/derive'
+import { useActions } from './context'
+import { OptionForm } from './option_form'
+import { OutcomePill } from './pill'
+
+const CHART = { width: 640, height: 96 }
+type Lowering = Record<string, string>
+type Results = [WayResult | null, WayResult | null]
+
+function Profiles({ a, b }: { a: Problem; b: Problem | null }) {
+  const extents = [a, b].flatMap((problem) => (problem === null ? [] : [timeExtent(problem)]))
+  const t0 = Math.min(...extents.map(([from]) => from))
+  const t1 = Math.max(...extents.map(([, to]) => to))
+  const top = Math.max(1, a.lowerBound, b?.lowerBound ?? 0)
+  const path = (problem: Problem, closed: boolean) =>
+    stepPath(problem.sections, problem.sections.load, { t0, t1, top, ...CHART }, closed)
+  return (
+    <svg
+      class="versus-chart"
+      viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="Load over time, both ways"
+    >
+      <path class="chart-load" d={path(a, true)} />
+      {b !== null && <path class="chart-other" d={path(b, false)} />}
+    </svg>
+  )
+}
+
+interface RowProps {
+  name: string
+  title?: string
+  ways: [Way | null, Way | null]
+  value: (way: Way) => number
+  shown: (value: number) => string
+}
+
+/** A number of each way, and by how much the second differs. */
+function Row({ name, title, ways, value, shown }: RowProps) {
+  const [a, b] = ways.map((way) => (way === null ? null : value(way)))
+  const known = (v: number | null | undefined): v is number => v !== null && v !== undefined && v >= 0
+  const both = known(a) && known(b)
+  const by = both && a > 0 ? b / a - 1 : 0
+  return (
+    <tr title={title}>
+      <th scope="row">{name}</th>
+      <td>{known(a) ? shown(a) : '–'}</td>
+      <td>{known(b) ? shown(b) : '–'}</td>
+      <td class={by < 0 ? 'ok' : 'dim'}>{!both || by === 0 ? '' : `${by > 0 ? '+' : '−'}${percent(Math.abs(by))}`}</td>
+    </tr>
+  )
+}
+
+function Table({ results }: { results: Results }) {
+  const amounts = useValue(unit)
+  const ways = results.map((result) => (result?.ok === true ? result.way : null)) as [Way | null, Way | null]
+  const size = (n: number) => bytesIn(n, amounts)
+  const budgetRow = (key: keyof GraphModel['budgets'], name: string, title: string) => (
+    <Row name={name} title={title} ways={ways} value={(way) => way.model.budgets[key]} shown={size} />
+  )
+  const cell = (way: Way | null): ComponentChildren =>
+    way === null ? '–' : <OutcomePill outcome={way.stats.outcome} />
+  return (
+    <table class="versus-table">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">First</th>
+          <th scope="col">Second</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        <Row name="Buffers" ways={ways} value={(way) => way.problem.count} shown={thousands} />
+        <Row name="Peak load" ways={ways} value={(way) => way.problem.lowerBound} shown={size} />
+        {budgetRow('required', 'One operator needs', 'M_R of COSMA')}
+        {budgetRow('half', 'Half way', 'M_H of COSMA')}
+        {budgetRow('peak', 'Best known order', 'M_P of COSMA')}
+        <Row name="Height" ways={ways} value={(way) => way.stats.height} shown={size} />
+        <tr>
+          <th scope="row">Outcome</th>
+          <td>{cell(ways[0])}</td>
+          <td>{cell(ways[1])}</td>
+          <td />
+        </tr>
+      </tbody>
+    </table>
+  )
+}
+
+/** Asks the worker whenever an option of either way changes. */
+function useContest(lowerings: [Lowering, Lowering]): { results: Results; busy: boolean; wrong: string } {
+  const now = useValue(opened)
+  const solver = useValue(solverInfo)
+  const [results, setResults] = useState<Results>([null, null])
+  const [busy, setBusy] = useState(false)
+  const [wrong, setWrong] = useState('')
+  const key = JSON.stringify(lowerings)
+  useEffect(() => {
+    if (now?.model === undefined || solver === null) return
+    const end = new AbortController()
+    const minimises = solver.options.some((option) => option.name === MINIMISE)
+    const contest = {
+      text: now.text,
+      solver: solver.id,
+      options: { ...options.get()[solver.id], ...(minimises ? { [MINIMISE]: 'true' } : {}) },
+      capacity: capacity.get(),
+      seed: seed.get(),
+      budget: budget.get(),
+    }
+    setBusy(true)
+    setWrong('')
+    const told = (index: number, result: WayResult) => setResults(([a, b]) => (index === 0 ? [result, b] : [a, result]))
+    compareWays(contest, lowerings, told, end.signal)
+      .catch((error: unknown) => setWrong(error instanceof Error ? error.message : String(error)))
+      .finally(() => {
+        if (!end.signal.aborted) setBusy(false)
+      })
+    return () => end.abort()
+  }, [now, solver, key])
+  return { results, busy, wrong }
+}
+
+function Side({
+  name,
+  id,
+  values,
+  set,
+}: {
+  name: string
+  id: string
+  values: Lowering
+  set: (next: Lowering) => void
+}) {
+  const table = useValue(manifest)?.graphOptions ?? []
+  const change = (option: string, value: string) => {
+    const { [option]: _, ...others } = values
+    const initial = table.find((one) => one.name === option)?.initial
+    set(value === initial ? others : { ...others, [option]: value })
+  }
+  return (
+    <fieldset class="versus-side">
+      <legend>{name}</legend>
+      <OptionForm id={id} options={table} values={values} set={change} />
+    </fieldset>
+  )
+}
+
+export function Versus() {
+  const actions = useActions()
+  const now = useValue(opened)
+  const solver = useValue(solverInfo)
+  const open = now?.source.kind === 'model' ? now.source.lowering : {}
+  const [first, setFirst] = useState<Lowering>(open)
+  const [second, setSecond] = useState<Lowering>(open)
+  const { results, busy, wrong } = useContest([first, second])
+  if (now?.model === undefined) return <p class="hint">Open a model first.</p>
+  const [a, b] = results
+  const use = (lowering: Lowering) => {
+    actions.openDialog('none')
+    void actions.lower(lowering)
+  }
+  const errors = results.flatMap((result) => (result?.ok === false ? result.errors : []))
+  return (
+    <div class="versus">
+      <p class="hint">
+        Both are solved by {solver?.title ?? ''}. Change the options of either; in the picture the first is filled, the
+        second drawn as a line.
+      </p>
+      {a?.ok === true && <Profiles a={a.way.problem} b={b?.ok === true ? b.way.problem : null} />}
+      <Table results={results} />
+      <p class="hint" role="status">
+        {busy ? 'Solving…' : ''}
+      </p>
+      {wrong !== '' && (
+        <p class="why" role="alert">
+          {wrong}
+        </p>
+      )}
+      {errors.map((error, k) => (
+        <p key={k} class="why">
+          {error.field} {error.message}
+        </p>
+      ))}
+      <div class="versus-sides">
+        <Side name="First" id="versus-first" values={first} set={setFirst} />
+        <Side name="Second" id="versus-second" values={second} set={setSecond} />
+      </div>
+      <div class="row">
+        <button type="button" class="button" onClick={() => use(first)}>
+          Use the first
+        </button>
+        <button type="button" class="button primary" onClick={() => use(second)}>
+          Use the second
+        </button>
+      </div>
+    </div>
+  )
+}

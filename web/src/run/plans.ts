@@ -1,0 +1,62 @@
+/** Plans to take home: a C header, TFLite Micro's offline plan in its two forms, and the graph itself. */
+import type { Problem } from '../../../wasm/client/types'
+import { cHeader } from '../export/c_header'
+import { baseName, saveBytes, saveHeader, saveText } from '../export/files'
+import { bufferPlanHeader, modelWithPlan, type OfflinePlan, offlinePlan } from '../export/offline_plan'
+import * as a from '../state/atoms'
+import { fileOpen, result } from '../state/derive'
+
+export type PlanForm = 'header' | 'tflite' | 'buffer-plan' | 'graph'
+
+/** Offsets of the tensors, null for those that the plan does not place. */
+export function tensorOffsets(opened: a.Opened, best: Float64Array): (number | null)[] {
+  const buffers = opened.model?.tensors.buffer ?? new Int32Array()
+  return Array.from(buffers, (buffer) => (buffer < 0 ? null : (best[buffer] ?? null)))
+}
+
+function say(title: string, notes: string[]): void {
+  a.notice.set({ tone: 'ok', title, text: notes.join(' ') })
+}
+
+async function saveOffline(form: 'tflite' | 'buffer-plan', opened: a.Opened, best: Float64Array): Promise<void> {
+  const file = fileOpen.get()
+  if (file === null || file.tflite === null)
+    throw new Error('Drop the .tflite again: a plan is written into a copy of it.')
+  const plan = offlinePlan(file.tflite, tensorOffsets(opened, best))
+  if (!plan.ok) throw new Error(plan.message)
+  if (form === 'tflite') await saveModel(file.file, file.tflite, plan, opened)
+  else saveStruct(file.tflite, plan, opened)
+  say('The plan was written.', plan.notes)
+}
+
+type Numbers = NonNullable<a.Imported['tflite']>
+
+async function saveModel(file: File, tflite: Numbers, plan: OfflinePlan, opened: a.Opened): Promise<void> {
+  const made = modelWithPlan(new Uint8Array(await file.arrayBuffer()), tflite, plan)
+  if (!made.ok) throw new Error(made.message)
+  saveBytes(made.model, opened, '.planned.tflite')
+}
+
+function saveStruct(tflite: Numbers, plan: OfflinePlan, opened: a.Opened): void {
+  const made = bufferPlanHeader(a.nameOf(opened.source), tflite, plan, opened.model?.tensors.ids ?? [])
+  if (typeof made !== 'string') throw new Error(made.message)
+  saveHeader(made, opened, '.buffer_plan.h')
+}
+
+function complete(problem: Problem, best: Float64Array | null): best is Float64Array {
+  return best !== null && best.length === problem.count && best.every((offset) => offset >= 0)
+}
+
+/** Throws a sentence for what cannot be written. */
+export async function savePlan(form: PlanForm): Promise<void> {
+  const opened = a.opened.get()
+  if (opened === null) return
+  if (form === 'graph') {
+    saveText(opened.text, `${baseName(opened)}.graph.csv`, 'text/csv')
+    return
+  }
+  const best = result.get()?.best ?? null
+  if (!complete(opened.problem, best)) throw new Error('There is no plan yet: run a solver first.')
+  if (form === 'header') saveHeader(cHeader(opened.problem, best, baseName(opened)), opened, '.arena.h')
+  else await saveOffline(form, opened, best)
+}
