@@ -42,6 +42,12 @@ bool args_read(cli_args *args, cli_flag *flags, int argc, char **argv);
 void args_free(cli_args *args);
 const char *args_text(const cli_args *args, const char *name, const char *otherwise);
 bool args_switch(const cli_args *args, const char *name);
+/* Goes before a solver's option that has the name of another flag. */
+#define SOLVER_PREFIX "solver."
+
+typedef enum option_reading { OPTION_UNKNOWN, OPTION_READ, OPTION_BAD } option_reading;
+/* Reads --x, --nox or --x=value as an option of a table; a BAD one was complained of. */
+option_reading option_read(const asc_option *options, uint32_t count, const cli_other *other, asc_option_value *value);
 /* Complains and returns false if there is an unknown flag or more operands than `most`. */
 bool args_all_known(const cli_args *args, size_t most);
 /* Whole numbers; bytes may end in KiB, MiB or GiB; a duration is like 10s, 500ms, 1m30s or inf (-1.0). Not given: value stays as it is.
@@ -57,8 +63,8 @@ const char *truth(const char *text);
 
 /* "arenascope: " and the message on stderr. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Reads a CSV ("-": standard input); complains of every error as "file:line:column: field message". NULL if there was one. */
-asc_csv *read_csv(asc_context *context, const char *path, asc_offset_column offsets);
+/* The bytes of a file ("-": standard input); free() them. Complains and returns NULL if it cannot. */
+char *read_file(const char *path, size_t *bytes);
 /* Writes a CSV ("-": standard output). Complains and returns false if it cannot. */
 bool write_csv(const char *path, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets);
 /* A JSON string. Bytes that are not UTF-8 become U+FFFD. */
@@ -80,6 +86,38 @@ const asc_problem *in_profile(const asc_problem *problem, const asc_profile *pro
 
 /* The help of the flag, for the tables. */
 #define PROFILE_HELP "accelerator whose memory it is, see arenascope profiles; "
+
+/* ---- input.c --------------------------------------------------------------------------------------------------------- */
+
+enum { MOST_DIAGS = 20 };
+
+/* A problem from a file: a buffer CSV, or a graph CSV that is lowered. */
+typedef struct cli_input {
+  const char *path;
+  char *text;
+  size_t bytes;
+  bool is_graph;
+  asc_option_value *options; /* of the lowering */
+  uint32_t option_count;
+  asc_csv *csv; /* NULL of a graph */
+  asc_graph *graph;
+  asc_lowering *lowering;
+  const asc_profile *profile; /* NULL: none */
+  asc_problem *applied;       /* own: the problem in the profile's memory, NULL without a profile */
+  const asc_problem *as_read; /* what is written back: sizes and alignments of the file; NULL until it is read */
+  const asc_problem *problem; /* as_read, in the profile's memory */
+} cli_input;
+
+/* In this order; input_free takes it at any time. All complain and return false if they cannot. */
+bool input_load(cli_input *in, const char *path);
+/* --profile; of a graph also takes the lowering's options out of args->others. */
+bool input_take_flags(cli_input *in, cli_args *args);
+bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
+/* --capacity: bytes or, of a graph, required, half or peak; else what the profile has. With neither capacity stays as it is. */
+bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity);
+/* What was assumed or left out, on stderr. */
+void input_say(const cli_input *in);
+void input_free(cli_input *in);
 
 /* ---- run.c ----------------------------------------------------------------------------------------------------------- */
 
@@ -118,10 +156,13 @@ int cmd_stats(int argc, char **argv);
 int cmd_solvers(int argc, char **argv);
 int cmd_profiles(int argc, char **argv);
 int cmd_generate(int argc, char **argv);
+int cmd_lower(int argc, char **argv);
+/* One option of a table: its values and what it is for. */
+void print_option(const asc_option *option);
 
 /* Tables of flags, for help. */
 extern const cli_flag solve_flags[], check_flags[], explain_flags[], stats_flags[], solvers_flags[], profiles_flags[],
-    generate_flags[];
+    generate_flags[], lower_flags[];
 
 /* tikz.c: the plan as a LaTeX document. */
 void print_tikz(FILE *file, const asc_problem *problem, const int64_t *offsets, int64_t capacity);

@@ -4,10 +4,13 @@
 #include <string.h>
 
 const cli_flag check_flags[] = {
-    {"capacity", "BYTES", "memory that the plan may use; without it only the upper end is not checked", NULL},
+    {"capacity", "BYTES",
+     "memory that the plan may use; without it only the upper end is not checked; of a graph also required, half or peak",
+     NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "the plan: a buffer CSV with a column offset; - is standard input", NULL},
-    {"problem", "FILE", "the problem as it was given, for its fixed offsets; buffers are matched by id", NULL},
+    {"problem", "FILE", "the problem as it was given, for its fixed offsets, or a graph CSV; buffers are matched by id",
+     NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL},
@@ -97,28 +100,29 @@ static int report(const asc_problem *problem, const int64_t *offsets, int64_t ca
   return valid ? EXIT_SOLVED : EXIT_INFEASIBLE;
 }
 
-static int check(const cli_args *args, asc_context *context, const char *input, const asc_profile *profile,
-                 int64_t capacity) {
-  const char *original = args_text(args, "problem", NULL);
-  asc_csv *plan = read_csv(context, input, ASC_OFFSETS_SOLUTION), *given = NULL;
-  if (plan && original) given = read_csv(context, original, ASC_OFFSETS_FIXED);
-  int code = EXIT_USAGE;
-  if (plan && !asc_csv_offsets(plan))
-    complain("%s: offset is missing, expected a column offset", input);
-  else if (plan && (given || !original)) {
-    asc_problem *own = NULL;
-    const asc_problem *problem = in_profile(asc_csv_problem(given ? given : plan), profile, given ? original : input, &own);
-    size_t strangers = 0;
-    int64_t *offsets = problem ? match(problem, plan, &strangers) : NULL;
-    if (offsets)
-      code = report(problem, offsets, capacity, strangers, args_switch(args, "json"));
-    else if (problem)
-      complain("out of memory");
-    free(offsets);
-    asc_problem_free(own);
+/* given: path NULL if there is none but the plan. */
+static int check(cli_input *plan, cli_input *given, const cli_args *args, asc_context *context) {
+  const cli_input *problem = given->path ? given : plan;
+  int64_t capacity = INT64_MAX;
+  if (plan->is_graph) {
+    complain("%s: is a graph CSV, expected a buffer CSV with a column offset", plan->path);
+    return EXIT_USAGE;
   }
-  asc_csv_free(given);
-  asc_csv_free(plan);
+  if (!input_read(plan, context, ASC_OFFSETS_SOLUTION) || (given->path && !input_read(given, context, ASC_OFFSETS_FIXED)) ||
+      !input_capacity(problem, args, &capacity))
+    return EXIT_USAGE;
+  if (!asc_csv_offsets(plan->csv)) {
+    complain("%s: offset is missing, expected a column offset", plan->path);
+    return EXIT_USAGE;
+  }
+  size_t strangers = 0;
+  int64_t *offsets = match(problem->problem, plan->csv, &strangers);
+  if (!offsets) {
+    complain("out of memory");
+    return EXIT_USAGE;
+  }
+  int code = report(problem->problem, offsets, capacity, strangers, args_switch(args, "json"));
+  free(offsets);
   return code;
 }
 
@@ -126,19 +130,20 @@ int cmd_check(int argc, char **argv) {
   cli_flag flags[sizeof check_flags / sizeof *check_flags];
   memcpy(flags, check_flags, sizeof flags);
   cli_args args;
+  cli_input plan = {0}, given = {0};
   asc_context *context = NULL;
-  const asc_profile *profile = NULL;
-  int64_t capacity = -1;
   int code = EXIT_USAGE;
-  bool read = args_read(&args, flags, argc, argv) && args_all_known(&args, 1) && args_bytes(&args, "capacity", &capacity) &&
-              args_profile(&args, &profile);
-  if (capacity < 0) capacity = profile_bytes(profile);
-  if (capacity < 0) capacity = INT64_MAX;
+  bool read = args_read(&args, flags, argc, argv);
   const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
+  const char *original = args_text(&args, "problem", NULL);
   if (read && !input)
     complain("--input: is missing, expected a buffer CSV with a column offset");
-  else if (read && asc_context_new(NULL, &context) == ASC_OK)
-    code = check(&args, context, input, profile, capacity);
+  else if (read && input_load(&plan, input) && (!original || input_load(&given, original)) &&
+           input_take_flags(original ? &given : &plan, &args) && args_all_known(&args, 1) &&
+           asc_context_new(NULL, &context) == ASC_OK)
+    code = check(&plan, &given, &args, context);
+  input_free(&plan);
+  input_free(&given);
   asc_context_free(context);
   args_free(&args);
   return code;

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 const cli_flag explain_flags[] = {
-    {"capacity", "BYTES", "memory that the plan may use", NULL},
+    {"capacity", "BYTES", "memory that the plan may use; of a graph also required, half or peak", NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
-    {"input", "FILE", "buffer CSV; - is standard input", NULL},
+    {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
     {"output", "FILE", "where to write the set as a CSV with all its columns; - is standard output", NULL},
     {"steps", "N", "budget in search steps, for the proof and for making the set smaller", NULL},
     {"seed", "N", "of the searches", NULL},
@@ -21,8 +21,8 @@ const cli_flag explain_flags[] = {
 };
 
 typedef struct request {
-  const char *input, *output;
-  const asc_profile *profile; /* NULL: none */
+  cli_input in;
+  const char *output;
   int64_t capacity, budget;
   uint64_t seed;
   double deadline; /* in now()'s seconds; negative: none */
@@ -221,12 +221,12 @@ static bool filter_rows(void *user, const char *text, size_t bytes) {
   return true;
 }
 
-static bool write_set(const char *path, const asc_csv *csv, const asc_explanation *got) {
+static bool write_set(const char *path, const cli_input *in, const asc_explanation *got) {
   bool standard = strcmp(path, "-") == 0;
   errno = 0;
   FILE *file = standard ? stdout : fopen(path, "wb");
   row_filter filter = {.file = file, .got = got};
-  bool written = file && asc_csv_write(asc_csv_problem(csv), csv, NULL, filter_rows, &filter) == ASC_OK;
+  bool written = file && asc_csv_write(in->as_read, in->csv, NULL, filter_rows, &filter) == ASC_OK;
   if (file && !standard && fclose(file) != 0) written = false;
   if (standard && fflush(stdout) != 0) written = false;
   if (!written) complain("%s: %s", path, strerror(errno ? errno : EIO));
@@ -240,26 +240,22 @@ static int exit_code(const asc_explanation *got) {
   return got->outcome == ASC_OUTCOME_FEASIBLE ? EXIT_SOLVED : EXIT_UNDECIDED;
 }
 
-static int answer(const request *r, const asc_csv *csv, const asc_problem *problem, const asc_explanation *got,
-                  double seconds) {
-  if (r->output && got->buffers && !write_set(r->output, csv, got)) return EXIT_USAGE;
+static int answer(const request *r, const asc_explanation *got, double seconds) {
+  if (r->output && got->buffers && !write_set(r->output, &r->in, got)) return EXIT_USAGE;
   FILE *file = r->output && strcmp(r->output, "-") == 0 ? stderr : stdout;
-  (r->json ? print_json : print_words)(file, r, problem, got, seconds);
+  (r->json ? print_json : print_words)(file, r, r->in.problem, got, seconds);
   return exit_code(got);
 }
 
-static int explain(const request *r, asc_context *context) {
-  asc_csv *csv = read_csv(context, r->input, ASC_OFFSETS_FIXED);
-  if (!csv) return EXIT_USAGE;
-  if (*asc_csv_convention(csv)) fprintf(stderr, "%s: %s\n", r->input, asc_csv_convention(csv));
-  asc_explain *why = NULL;
-  asc_problem *own = NULL;
-  const asc_problem *problem = in_profile(asc_csv_problem(csv), r->profile, r->input, &own);
-  if (!problem) {
-    asc_csv_free(csv);
+static int explain(request *r, const cli_args *args, asc_context *context) {
+  if (!input_read(&r->in, context, ASC_OFFSETS_FIXED) || !input_capacity(&r->in, args, &r->capacity)) return EXIT_USAGE;
+  if (r->capacity < 0) {
+    complain("--capacity: is missing, expected bytes");
     return EXIT_USAGE;
   }
-  asc_status status = asc_explain_new(problem, r->capacity, r->seed, (uint64_t)r->budget, &why, NULL);
+  input_say(&r->in);
+  asc_explain *why = NULL;
+  asc_status status = asc_explain_new(r->in.problem, r->capacity, r->seed, (uint64_t)r->budget, &why, NULL);
   int code = EXIT_USAGE;
   if (status)
     complain("%s", asc_status_text(status));
@@ -270,31 +266,28 @@ static int explain(const request *r, asc_context *context) {
     catch_interrupts(NULL);
     asc_explanation got;
     asc_explain_get(why, &got);
-    if (done) code = answer(r, csv, problem, &got, now() - begin);
+    if (done) code = answer(r, &got, now() - begin);
   }
   asc_explain_free(why);
-  asc_problem_free(own);
-  asc_csv_free(csv);
   return code;
 }
 
 static bool read_request(request *r, cli_args *args, cli_flag *flags, int argc, char **argv) {
   double timeout = -1;
-  if (!args_read(args, flags, argc, argv) || !args_all_known(args, 1)) return false;
-  r->input = args_text(args, "input", args->operand_count ? args->operands[0] : NULL);
+  if (!args_read(args, flags, argc, argv)) return false;
+  const char *input = args_text(args, "input", args->operand_count ? args->operands[0] : NULL);
   r->output = args_text(args, "output", NULL);
   r->json = args_switch(args, "json");
-  if (!r->input) {
-    complain("--input: is missing, expected a buffer CSV");
+  if (!input) {
+    complain("--input: is missing, expected a buffer CSV or a graph CSV");
     return false;
   }
-  if (!args_bytes(args, "capacity", &r->capacity) || !args_number(args, "steps", 0, &r->budget) ||
-      !args_seed(args, "seed", &r->seed) || !args_seconds(args, "timeout", &timeout) || !args_profile(args, &r->profile))
+  if (!input_load(&r->in, input) || !input_take_flags(&r->in, args) || !args_all_known(args, 1) ||
+      !args_number(args, "steps", 0, &r->budget) || !args_seed(args, "seed", &r->seed) ||
+      !args_seconds(args, "timeout", &timeout))
     return false;
-  if (r->capacity < 0) r->capacity = profile_bytes(r->profile);
-  if (r->capacity < 0) complain("--capacity: is missing, expected bytes");
   r->deadline = timeout < 0 ? -1 : now() + timeout;
-  return r->capacity >= 0;
+  return true;
 }
 
 int cmd_explain(int argc, char **argv) {
@@ -306,10 +299,11 @@ int cmd_explain(int argc, char **argv) {
   int code = EXIT_USAGE;
   if (read_request(&r, &args, flags, argc, argv)) {
     if (asc_context_new(NULL, &context) == ASC_OK)
-      code = explain(&r, context);
+      code = explain(&r, &args, context);
     else
       complain("out of memory");
   }
+  input_free(&r.in);
   asc_context_free(context);
   args_free(&args);
   return code;

@@ -4,9 +4,12 @@
 #include <string.h>
 
 const cli_flag solve_flags[] = {
-    {"capacity", "BYTES", "memory that the plan may use; needed unless --minimize_capacity or a profile is given", NULL},
+    {"capacity", "BYTES",
+     "memory that the plan may use; needed unless --minimize_capacity or a profile is given; of a graph also required, half "
+     "or peak",
+     NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
-    {"input", "FILE", "buffer CSV; - is standard input", NULL},
+    {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
     {"output", "FILE", "where to write the CSV with its offsets; - is standard output", NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
     {"steps", "N", "budget in search steps; with --minimize_capacity of each run", NULL},
@@ -23,41 +26,27 @@ const cli_flag solve_flags[] = {
 
 typedef struct request {
   cli_args args;
-  const char *input, *output;
+  cli_input in;
+  const char *output;
   asc_run_config config;
   const asc_solver_info *solver;
-  const asc_profile *profile; /* NULL: none */
-  asc_option_value *options;  /* one for each unknown flag */
+  asc_option_value *options; /* one for each unknown flag */
   cli_clock clock;
   bool drop_in;
 } request;
 
 /* ---- the command line ------------------------------------------------------------------------------------------------ */
 
-static const asc_option *option_named(const asc_solver_info *solver, const char *name) {
-  for (uint32_t k = 0; k < solver->option_count; k++)
-    if (strcmp(solver->options[k].name, name) == 0) return &solver->options[k];
-  return NULL;
-}
-
-/* --x, --nox, --x=value: whatever the solver's table knows. */
+/* --x, --nox, --x=value: whatever the solver's table knows. Where a graph's lowering has an option of the same name that comes first; the
+   solver's is then --solver.x. */
 static bool read_option(const request *r, const cli_other *other, asc_option_value *value) {
-  const asc_option *option = option_named(r->solver, other->name);
-  bool negated = false;
-  if (!option && !other->value && strncmp(other->name, "no", 2) == 0) {
-    option = option_named(r->solver, other->name + 2);
-    negated = true;
-  }
-  if (!option || (negated && option->type != ASC_OPTION_BOOL)) {
+  cli_other own = *other;
+  if (strncmp(own.name, SOLVER_PREFIX, strlen(SOLVER_PREFIX)) == 0) own.name += strlen(SOLVER_PREFIX);
+  option_reading reading = option_read(r->solver->options, r->solver->option_count, &own, value);
+  if (reading == OPTION_UNKNOWN)
     complain("--%s: neither a flag nor an option of %s; see arenascope solvers %s", other->name, r->solver->id,
              r->solver->id);
-    return false;
-  }
-  *value = (asc_option_value){option->name, negated ? "false" : other->value ? other->value : "true"};
-  if (option->type == ASC_OPTION_BOOL && truth(value->value)) value->value = truth(value->value);
-  if (option->type == ASC_OPTION_BOOL || other->value) return true;
-  complain("--%s: is missing its value", other->name);
-  return false;
+  return reading == OPTION_READ;
 }
 
 static bool read_solver(request *r) {
@@ -78,34 +67,41 @@ static bool read_solver(request *r) {
 }
 
 static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
-  int64_t capacity = -1, budget = 0;
+  int64_t budget = 0;
   double timeout = -1;
-  if (!args_read(&r->args, flags, argc, argv) || !read_solver(r)) return false;
+  if (!args_read(&r->args, flags, argc, argv)) return false;
+  const char *input = args_text(&r->args, "input", r->args.operand_count ? r->args.operands[0] : NULL);
   if (r->args.operand_count > 1) {
     complain("\"%s\": is one operand too many", r->args.operands[1]);
     return false;
   }
-  r->input = args_text(&r->args, "input", r->args.operand_count ? r->args.operands[0] : NULL);
+  if (!input) {
+    complain("--input: is missing, expected a buffer CSV or a graph CSV");
+    return false;
+  }
+  if (!input_load(&r->in, input) || !input_take_flags(&r->in, &r->args) || !read_solver(r)) return false;
   r->output = args_text(&r->args, "output", NULL);
-  if (!r->input) {
-    complain("--input: is missing, expected a buffer CSV");
+  if (!args_number(&r->args, "budget", 0, &budget) || !args_number(&r->args, "steps", 0, &budget) ||
+      !args_seconds(&r->args, "timeout", &timeout))
     return false;
-  }
-  if (!args_bytes(&r->args, "capacity", &capacity) || !args_number(&r->args, "budget", 0, &budget) ||
-      !args_number(&r->args, "steps", 0, &budget) || !args_seconds(&r->args, "timeout", &timeout) ||
-      !args_profile(&r->args, &r->profile))
-    return false;
-  if (capacity < 0) capacity = profile_bytes(r->profile);
-  if (capacity < 0 && !args_switch(&r->args, "minimize_capacity")) {
-    complain("--capacity: is missing, expected bytes");
-    return false;
-  }
-  r->config = asc_run_config_default(r->solver->id, capacity < 0 ? ASC_MAX_BYTES : capacity);
+  r->config = asc_run_config_default(r->solver->id, ASC_MAX_BYTES);
   r->config.budget = (uint64_t)budget;
   r->config.options = r->options;
   r->config.option_count = (uint32_t)r->args.other_count;
   r->clock.deadline = timeout < 0 ? -1 : now() + timeout;
   return args_seed(&r->args, "seed", &r->config.seed);
+}
+
+static bool read_capacity(request *r) {
+  int64_t capacity = -1;
+  if (!input_capacity(&r->in, &r->args, &capacity)) return false;
+  if (capacity >= 0)
+    r->config.capacity = capacity;
+  else if (!args_switch(&r->args, "minimize_capacity")) {
+    complain("--capacity: is missing, expected bytes");
+    return false;
+  }
+  return true;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------------------------------ */
@@ -135,7 +131,6 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
   }
   fputc('}', file);
   if (args_switch(&r->args, "minimize_capacity")) fprintf(file, ",\"runs\":%u", result->runs);
-  if (r->profile) fprintf(file, ",\"profile\":\"%s\"", r->profile->id);
   if (valid) fprintf(file, ",\"valid\":%s", *valid ? "true" : "false");
   fprintf(file, "}\n");
 }
@@ -146,7 +141,6 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   fprintf(file, "  solver       %s\n", r->solver->id);
   fprintf(file, "  buffers      %s in %s sections\n", commas(asc_problem_count(problem)),
           commas(asc_problem_section_count(problem)));
-  if (r->profile) fprintf(file, "  profile      %s\n", r->profile->id);
   fprintf(file, "  capacity     %s\n", commas(result->capacity));
   if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
   fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
@@ -178,14 +172,15 @@ static int exit_code(const cli_result *result) {
 
 /* Prints and writes all that was asked for. The buffers are written as they were read: sizes and alignments are their own, not the
    profile's. */
-static int answer(const request *r, const asc_csv *csv, const asc_problem *problem, const cli_result *result) {
+static int answer(const request *r, const cli_result *result) {
+  const asc_problem *problem = r->in.problem;
   bool valid = true, check = args_switch(&r->args, "validate") && fits(result);
   if (check) {
     size_t violations = 1;
     asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
     valid = !status && violations == 0;
   }
-  if (r->output && fits(result) && !write_csv(r->output, asc_csv_problem(csv), csv, result->offsets)) return EXIT_USAGE;
+  if (r->output && fits(result) && !write_csv(r->output, r->in.as_read, r->in.csv, result->offsets)) return EXIT_USAGE;
   bool csv_on_stdout = r->output && strcmp(r->output, "-") == 0;
   FILE *file = csv_on_stdout || args_switch(&r->args, "print_solution") ? stderr : stdout;
   const bool *verdict = check ? &valid : NULL;
@@ -201,18 +196,13 @@ static int answer(const request *r, const asc_csv *csv, const asc_problem *probl
 }
 
 static int solve(request *r, asc_context *context) {
-  asc_csv *csv = read_csv(context, r->input, ASC_OFFSETS_FIXED);
-  if (!csv) return EXIT_USAGE;
-  if (*asc_csv_convention(csv) && !r->drop_in) fprintf(stderr, "%s: %s\n", r->input, asc_csv_convention(csv));
-  asc_problem *own = NULL;
-  const asc_problem *problem = in_profile(asc_csv_problem(csv), r->profile, r->input, &own);
+  if (!input_read(&r->in, context, ASC_OFFSETS_FIXED) || !read_capacity(r)) return EXIT_USAGE;
+  if (!r->drop_in) input_say(&r->in);
   cli_result result = {0};
   bool least = args_switch(&r->args, "minimize_capacity");
-  bool done = problem && (least ? solve_least : solve_once)(problem, &r->config, &r->clock, &result);
-  int code = done ? answer(r, csv, problem, &result) : EXIT_USAGE;
+  bool done = (least ? solve_least : solve_once)(r->in.problem, &r->config, &r->clock, &result);
+  int code = done ? answer(r, &result) : EXIT_USAGE;
   free(result.offsets);
-  asc_problem_free(own);
-  asc_csv_free(csv);
   return code;
 }
 
@@ -228,6 +218,7 @@ int cmd_solve(int argc, char **argv, bool drop_in) {
     else
       complain("out of memory");
   }
+  input_free(&r.in);
   asc_context_free(context);
   free(r.options);
   args_free(&r.args);

@@ -35,6 +35,12 @@ static void print_range(const asc_option *option) {
   }
 }
 
+void print_option(const asc_option *option) {
+  printf("  --%s=", option->name);
+  print_range(option);
+  printf("  (default %s)\n      %s\n", *option->initial ? option->initial : "empty", option->help);
+}
+
 static void print_solver(const asc_solver_info *solver) {
   printf("%s: %s\n  %s\n", solver->id, solver->title, solver->summary);
   if (*solver->paper) printf("  source: %s\n", solver->paper);
@@ -42,12 +48,7 @@ static void print_solver(const asc_solver_info *solver) {
   for (size_t k = 0; k < SUPPORTS; k++)
     if (solver->supports & supports[k].bit) printf(" %s", supports[k].name);
   printf("%s\n", solver->complete ? "; can prove infeasibility" : "");
-  for (uint32_t k = 0; k < solver->option_count; k++) {
-    const asc_option *option = &solver->options[k];
-    printf("  --%s=", option->name);
-    print_range(option);
-    printf("  (default %s)\n      %s\n", *option->initial ? option->initial : "empty", option->help);
-  }
+  for (uint32_t k = 0; k < solver->option_count; k++) print_option(&solver->options[k]);
 }
 
 static void print_table(void) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 const cli_flag stats_flags[] = {
-    {"input", "FILE", "buffer CSV; a column offset is read as a plan; - is standard input", NULL},
+    {"input", "FILE", "buffer CSV, of which a column offset is read as a plan, or graph CSV; - is standard input", NULL},
     {"loads", NULL, "prints the load of every section as CSV instead", NULL},
     {"profile", "ID", PROFILE_HELP "gives a capacity to compare with", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
@@ -34,6 +34,7 @@ static figures gather(const asc_problem *problem, const int64_t *offsets, int64_
     f.gaps += spec->gap_count;
     f.unplaced += offsets && offsets[b] == ASC_UNPLACED;
   }
+  if (!count) f.first = f.last = 0; /* a graph may have nothing to plan */
   if (!offsets) return f;
   f.height = asc_height(problem, offsets);
   int64_t limit = capacity < 0 ? INT64_MAX : capacity;
@@ -129,7 +130,8 @@ static void print_text(const asc_problem *problem, const int64_t *offsets, const
   printf("  violations     %s\n", commas((int64_t)f->violations));
 }
 
-static void print_json(const asc_problem *problem, const int64_t *offsets, const figures *f) {
+static void print_json(const cli_input *in, const int64_t *offsets, const figures *f) {
+  const asc_problem *problem = in->problem;
   printf("{\"buffers\":%u,\"sections\":%u,\"partitions\":%u,\"first\":%lld,\"last\":%lld", asc_problem_count(problem),
          asc_problem_section_count(problem), asc_problem_partition_count(problem), (long long)f->first, (long long)f->last);
   printf(",\"totalSize\":%lld,\"largestSize\":%lld,\"fixed\":%u,\"gaps\":%u,\"lowerBound\":%lld", (long long)f->total,
@@ -149,6 +151,12 @@ static void print_json(const asc_problem *problem, const int64_t *offsets, const
     else
       printf(",\"fragmentation\":%.6f", fragmentation(problem, f));
   }
+  if (in->graph) {
+    asc_budgets budgets = asc_lowering_budgets(in->lowering);
+    printf(",\"operators\":%u,\"tensors\":%u,\"budgets\":{\"required\":%lld,\"half\":%lld,\"peak\":%lld}",
+           asc_graph_op_count(in->graph), asc_graph_tensor_count(in->graph), (long long)budgets.required,
+           (long long)budgets.half, (long long)budgets.peak);
+  }
   printf("}\n");
 }
 
@@ -160,30 +168,32 @@ static void print_loads(const asc_problem *problem) {
            sections[s].live);
 }
 
-static int stats(const cli_args *args, asc_context *context, const char *input, const asc_profile *profile) {
-  asc_csv *csv = read_csv(context, input, ASC_OFFSETS_SOLUTION);
-  if (!csv) return EXIT_USAGE;
-  asc_problem *own = NULL;
-  const asc_problem *problem = in_profile(asc_csv_problem(csv), profile, input, &own);
-  if (!problem) {
-    asc_csv_free(csv);
-    return EXIT_USAGE;
+static void print_graph(const cli_input *in) {
+  asc_budgets budgets = asc_lowering_budgets(in->lowering);
+  printf("  graph          %s operators, %s tensors\n", commas(asc_graph_op_count(in->graph)),
+         commas(asc_graph_tensor_count(in->graph)));
+  printf("  budgets        required %s, half %s, peak %s\n", commas(budgets.required), commas(budgets.half),
+         commas(budgets.peak));
+  const char *note;
+  for (uint32_t k = 0; (note = asc_lowering_note(in->lowering, k)); k++) printf("  note           %s\n", note);
+}
+
+static int stats(cli_input *in, const cli_args *args, asc_context *context) {
+  if (!input_read(in, context, ASC_OFFSETS_SOLUTION)) return EXIT_USAGE;
+  const int64_t *offsets = in->csv ? asc_csv_offsets(in->csv) : NULL;
+  if (args_switch(args, "loads")) {
+    print_loads(in->problem);
+    return EXIT_SOLVED;
   }
-  const int64_t *offsets = asc_csv_offsets(csv);
-  if (args_switch(args, "loads"))
-    print_loads(problem);
+  figures f = gather(in->problem, offsets, profile_bytes(in->profile));
+  if (args_switch(args, "json"))
+    print_json(in, offsets, &f);
   else {
-    figures f = gather(problem, offsets, profile_bytes(profile));
-    if (args_switch(args, "json"))
-      print_json(problem, offsets, &f);
-    else {
-      printf("%s\n", input);
-      if (*asc_csv_convention(csv)) printf("  read as        %s\n", asc_csv_convention(csv));
-      print_text(problem, offsets, &f);
-    }
+    printf("%s\n", in->path);
+    if (in->csv && *asc_csv_convention(in->csv)) printf("  read as        %s\n", asc_csv_convention(in->csv));
+    if (in->graph) print_graph(in);
+    print_text(in->problem, offsets, &f);
   }
-  asc_problem_free(own);
-  asc_csv_free(csv);
   return EXIT_SOLVED;
 }
 
@@ -191,15 +201,17 @@ int cmd_stats(int argc, char **argv) {
   cli_flag flags[sizeof stats_flags / sizeof *stats_flags];
   memcpy(flags, stats_flags, sizeof flags);
   cli_args args;
+  cli_input in = {0};
   asc_context *context = NULL;
-  const asc_profile *profile = NULL;
   int code = EXIT_USAGE;
-  bool read = args_read(&args, flags, argc, argv) && args_all_known(&args, 1) && args_profile(&args, &profile);
+  bool read = args_read(&args, flags, argc, argv);
   const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
   if (read && !input)
-    complain("--input: is missing, expected a buffer CSV");
-  else if (read && asc_context_new(NULL, &context) == ASC_OK)
-    code = stats(&args, context, input, profile);
+    complain("--input: is missing, expected a buffer CSV or a graph CSV");
+  else if (read && input_load(&in, input) && input_take_flags(&in, &args) && args_all_known(&args, 1) &&
+           asc_context_new(NULL, &context) == ASC_OK)
+    code = stats(&in, &args, context);
+  input_free(&in);
   asc_context_free(context);
   args_free(&args);
   return code;

@@ -81,7 +81,7 @@ static char *read_all(FILE *file, size_t *bytes) {
   return text;
 }
 
-static char *read_file(const char *path, size_t *bytes) {
+char *read_file(const char *path, size_t *bytes) {
   bool standard = strcmp(path, "-") == 0;
   errno = 0;
   FILE *file = standard ? stdin : fopen(path, "rb");
@@ -94,25 +94,6 @@ static char *read_file(const char *path, size_t *bytes) {
   }
   if (file && !standard) fclose(file);
   return text;
-}
-
-asc_csv *read_csv(asc_context *context, const char *path, asc_offset_column offsets) {
-  asc_diag diags[20];
-  size_t bytes, count = 0;
-  char *text = read_file(path, &bytes);
-  if (!text) return NULL;
-  asc_csv *csv = NULL;
-  asc_status status = asc_csv_read(context, text, bytes, offsets, &csv, diags, 20, &count);
-  free(text);
-  if (!status) return csv;
-  for (size_t k = 0; k < count && k < 20; k++)
-    fprintf(stderr, "%s:%u:%u: %s %s\n", path, diags[k].line, diags[k].column, diags[k].field, diags[k].message);
-  if (count > 20) fprintf(stderr, "%s: and %zu more\n", path, count - 20);
-  if (count)
-    complain("%zu error%s. Nothing was loaded.", count, count == 1 ? "" : "s");
-  else
-    complain("%s: %s", path, asc_status_text(status));
-  return NULL;
 }
 
 static bool to_file(void *user, const char *text, size_t bytes) {

@@ -12,14 +12,35 @@ static cli_flag *flag_named(const cli_args *args, const char *name, size_t lengt
   return NULL;
 }
 
-/* Whether any solver has an option of that name that needs a value. */
+static const asc_option *option_named(const asc_option *options, uint32_t count, const char *name) {
+  for (uint32_t k = 0; k < count; k++)
+    if (strcmp(options[k].name, name) == 0) return &options[k];
+  return NULL;
+}
+
+/* Whether the lowering or any solver has an option of that name that needs a value. */
 static bool option_takes_value(const char *name) {
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
-    const asc_solver_info *solver = asc_solver_at(s);
-    for (uint32_t k = 0; k < solver->option_count; k++)
-      if (strcmp(solver->options[k].name, name) == 0) return solver->options[k].type != ASC_OPTION_BOOL;
+  uint32_t count;
+  const asc_option *table = asc_lower_options(&count), *option = option_named(table, count, name);
+  if (strncmp(name, SOLVER_PREFIX, strlen(SOLVER_PREFIX)) == 0) name += strlen(SOLVER_PREFIX);
+  for (uint32_t s = 0; !option && s < asc_solver_count(); s++)
+    option = option_named(asc_solver_at(s)->options, asc_solver_at(s)->option_count, name);
+  return option && option->type != ASC_OPTION_BOOL;
+}
+
+option_reading option_read(const asc_option *options, uint32_t count, const cli_other *other, asc_option_value *value) {
+  const asc_option *option = option_named(options, count, other->name);
+  bool negated = false;
+  if (!option && !other->value && strncmp(other->name, "no", 2) == 0) {
+    option = option_named(options, count, other->name + 2);
+    negated = true;
   }
-  return false;
+  if (!option || (negated && option->type != ASC_OPTION_BOOL)) return OPTION_UNKNOWN;
+  *value = (asc_option_value){option->name, negated ? "false" : other->value ? other->value : "true"};
+  if (option->type == ASC_OPTION_BOOL && truth(value->value)) value->value = truth(value->value);
+  if (option->type == ASC_OPTION_BOOL || other->value) return OPTION_READ;
+  complain("--%s: is missing its value", other->name);
+  return OPTION_BAD;
 }
 
 static bool add_other(cli_args *args, const char *name, const char *value) {

@@ -16,6 +16,7 @@ static const struct verb {
     {"check", "[FILE]", "lists all that is wrong with a plan", check_flags, cmd_check},
     {"explain", "[FILE]", "names buffers that do not fit together, as few as it can", explain_flags, cmd_explain},
     {"stats", "[FILE]", "load, lower bound and, of a plan, height and fragmentation", stats_flags, cmd_stats},
+    {"lower", "[FILE]", "makes a buffer CSV of a model's graph", lower_flags, cmd_lower},
     {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},
     {"profiles", "[ID]", "lists the accelerator profiles, or what is known of one", profiles_flags, cmd_profiles},
     {"generate", "KIND", "makes a problem from a seed", generate_flags, cmd_generate},
@@ -54,6 +55,12 @@ static void print_help(const struct verb *verb) {
   if (verb->run == solve_verb) {
     printf("  --OPTION=VALUE         an option of the solver; switches also as --OPTION and --noOPTION\n\nSolvers:\n");
     cmd_solvers(1, (char *[]){"solvers", NULL});
+  }
+  if (verb->run == cmd_lower) {
+    uint32_t count;
+    const asc_option *options = asc_lower_options(&count);
+    printf("\nOptions, which all verbs take that read a graph CSV:\n");
+    for (uint32_t k = 0; k < count; k++) print_option(&options[k]);
   }
   if (verb->run == cmd_generate) {
     printf("\nKinds:\n");

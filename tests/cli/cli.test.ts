@@ -287,7 +287,7 @@ describe('generate and help', () => {
   })
 
   it('has help for every verb', () => {
-    for (const verb of ['solve', 'check', 'stats', 'solvers', 'profiles', 'generate']) {
+    for (const verb of ['solve', 'check', 'explain', 'stats', 'lower', 'solvers', 'profiles', 'generate']) {
       const help = arenascope(['help', verb])
       expect(help.code).toBe(0)
       expect(help.out).toContain(`arenascope ${verb} `)

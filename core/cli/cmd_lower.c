@@ -1,0 +1,45 @@
+/* arenascope lower: a model's graph as a buffer CSV. */
+#include "cli.h"
+
+#include <string.h>
+
+const cli_flag lower_flags[] = {
+    {"input", "FILE", "graph CSV; - is standard input", NULL},
+    {"output", "FILE", "where to write the buffer CSV; - is standard output, which is the default", NULL},
+    {"help", NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+static int lower(cli_input *in, cli_args *args, asc_context *context) {
+  if (!in->is_graph) {
+    complain("%s: is no graph CSV, expected rows that begin with tensor or op", in->path);
+    return EXIT_USAGE;
+  }
+  if (!input_take_flags(in, args) || !args_all_known(args, 1) || !input_read(in, context, ASC_OFFSETS_FIXED))
+    return EXIT_USAGE;
+  input_say(in);
+  if (!write_csv(args_text(args, "output", "-"), in->problem, NULL, NULL)) return EXIT_USAGE;
+  asc_budgets budgets = asc_lowering_budgets(in->lowering);
+  fprintf(stderr, "required %lld, half %lld, peak %lld\n", (long long)budgets.required, (long long)budgets.half,
+          (long long)budgets.peak);
+  return EXIT_SOLVED;
+}
+
+int cmd_lower(int argc, char **argv) {
+  cli_flag flags[sizeof lower_flags / sizeof *lower_flags];
+  memcpy(flags, lower_flags, sizeof flags);
+  cli_args args;
+  cli_input in = {0};
+  asc_context *context = NULL;
+  int code = EXIT_USAGE;
+  bool read = args_read(&args, flags, argc, argv);
+  const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
+  if (read && !input)
+    complain("--input: is missing, expected a graph CSV");
+  else if (read && input_load(&in, input) && asc_context_new(NULL, &context) == ASC_OK)
+    code = lower(&in, &args, context);
+  input_free(&in);
+  asc_context_free(context);
+  args_free(&args);
+  return code;
+}

@@ -1,0 +1,113 @@
+/* What a command works on: a buffer CSV, or a graph CSV lowered to one. */
+#include "cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool input_load(cli_input *in, const char *path) {
+  *in = (cli_input){.path = path};
+  in->text = read_file(path, &in->bytes);
+  in->is_graph = in->text && asc_graph_csv_is(in->text, in->bytes);
+  return in->text != NULL;
+}
+
+bool input_take_flags(cli_input *in, cli_args *args) {
+  if (!args_profile(args, &in->profile)) return false;
+  if (!in->is_graph) return true;
+  uint32_t count;
+  const asc_option *table = asc_lower_options(&count);
+  in->options = calloc(args->other_count + 1, sizeof *in->options);
+  if (!in->options) {
+    complain("out of memory");
+    return false;
+  }
+  size_t left = 0;
+  for (size_t k = 0; k < args->other_count; k++)
+    switch (option_read(table, count, &args->others[k], &in->options[in->option_count])) {
+    case OPTION_READ:
+      in->option_count++;
+      break;
+    case OPTION_UNKNOWN:
+      args->others[left++] = args->others[k];
+      break;
+    case OPTION_BAD:
+      return false;
+    }
+  args->other_count = left;
+  return true;
+}
+
+/* Complains of every error as "file:line:column: field message". */
+static bool well(const cli_input *in, asc_status status, const asc_diag *diags, size_t count) {
+  if (!status) return true;
+  for (size_t k = 0; k < count && k < MOST_DIAGS; k++)
+    fprintf(stderr, "%s:%u:%u: %s %s\n", in->path, diags[k].line, diags[k].column, diags[k].field, diags[k].message);
+  if (count > MOST_DIAGS) fprintf(stderr, "%s: and %zu more\n", in->path, count - MOST_DIAGS);
+  if (count)
+    complain("%zu error%s. Nothing was loaded.", count, count == 1 ? "" : "s");
+  else
+    complain("%s: %s", in->path, asc_status_text(status));
+  return false;
+}
+
+static bool lower(cli_input *in) {
+  asc_diag diag;
+  asc_status status = asc_lower(in->graph, in->options, in->option_count, &in->lowering, &diag);
+  if (!status)
+    in->as_read = asc_lowering_problem(in->lowering);
+  else if (status == ASC_BAD_OPTION)
+    complain("--%s: %s", diag.field, diag.message);
+  else
+    complain("%s: %s %s", in->path, diag.field, diag.message);
+  return !status;
+}
+
+bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets) {
+  asc_diag diags[MOST_DIAGS];
+  size_t count = 0;
+  asc_status status = in->is_graph
+                          ? asc_graph_csv_read(context, in->text, in->bytes, &in->graph, diags, MOST_DIAGS, &count)
+                          : asc_csv_read(context, in->text, in->bytes, offsets, &in->csv, diags, MOST_DIAGS, &count);
+  free(in->text);
+  in->text = NULL;
+  if (!well(in, status, diags, count)) return false;
+  if (!in->is_graph)
+    in->as_read = asc_csv_problem(in->csv);
+  else if (!lower(in))
+    return false;
+  in->problem = in_profile(in->as_read, in->profile, in->path, &in->applied);
+  return in->problem != NULL;
+}
+
+void input_say(const cli_input *in) {
+  const char *note;
+  if (in->csv && *asc_csv_convention(in->csv)) fprintf(stderr, "%s: %s\n", in->path, asc_csv_convention(in->csv));
+  for (uint32_t k = 0; in->lowering && (note = asc_lowering_note(in->lowering, k)); k++)
+    fprintf(stderr, "%s: %s\n", in->path, note);
+}
+
+bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity) {
+  static const char *const presets[] = {"required", "half", "peak"};
+  const char *text = args_text(args, "capacity", "");
+  for (size_t k = 0; k < 3; k++) {
+    if (strcmp(text, presets[k]) != 0) continue;
+    if (!in->lowering) {
+      complain("--capacity: %s is for model graphs, expected bytes", text);
+      return false;
+    }
+    asc_budgets budgets = asc_lowering_budgets(in->lowering);
+    *capacity = k == 0 ? budgets.required : k == 1 ? budgets.half : budgets.peak;
+    return true;
+  }
+  if (!*text && profile_bytes(in->profile) >= 0) *capacity = profile_bytes(in->profile);
+  return args_bytes(args, "capacity", capacity);
+}
+
+void input_free(cli_input *in) {
+  asc_problem_free(in->applied);
+  asc_lowering_free(in->lowering);
+  asc_graph_free(in->graph);
+  asc_csv_free(in->csv);
+  free(in->options);
+  free(in->text);
+}
