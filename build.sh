@@ -15,6 +15,7 @@ usage: ./build.sh [VERB] [OPTION...]
   test      run every check and test; --bench-dir=DIR adds the published benchmark suites
   bench     print one row per benchmark case, native beside WASM; further arguments go to the bench
             bench exact: the exact solver's figures in tables; --part=NAME for some of them, --help for their names
+            bench graph: reading and lowering a large model's graph in the module
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
   clean     remove build/, dist/ and node_modules/
 
@@ -458,7 +459,7 @@ run_bench() {
   ensure_npm_packages
   build_wasm
   find_bench
-  if [[ ${1:-} == exact ]]; then script=wasm/bench/exact.mjs && shift; fi
+  if [[ ${1:-} == exact || ${1:-} == graph ]]; then script=wasm/bench/$1.mjs && shift; fi
   node $script "$@"
 }
 

@@ -235,12 +235,10 @@ static int64_t common(int64_t a, int64_t b) {
 static bool alive(const model *m, const settings *s, const uint32_t *schedule, uint32_t tensor, uint32_t time) {
   const asc_tensor_spec *t = &m->tensor[tensor];
   uint32_t first = m->ops, last = 0;
-  bool made = false;
   for (uint32_t k = 0; k < m->ops; k++) {
     uint32_t o = schedule[k];
     bool makes = has(m->outputs[o], m->op[o].output_count, tensor);
     if (!makes && !has(m->inputs[o], m->op[o].input_count, tensor)) continue;
-    made |= makes;
     if (k < first) first = k;
     last = k;
   }
