@@ -109,7 +109,7 @@ uint32_t asc_problem_count(const asc_problem *problem);
 const char *asc_problem_id(const asc_problem *problem, uint32_t buffer);
 /* Borrowed spec of a buffer. */
 const asc_buffer_spec *asc_problem_buffer(const asc_problem *problem, uint32_t buffer);
-/* Index of the buffer of that id or ASC_NONE; O(log n). Before freeze there is none. */
+/* Index of the buffer of that id or ASC_NONE; O(length) expected. Before freeze there is none. */
 uint32_t asc_problem_find(const asc_problem *problem, const char *id);
 /* 64-bit digest of all that a solver can see, ids included: some planners break ties by name. */
 uint64_t asc_problem_digest(const asc_problem *problem);

@@ -51,5 +51,5 @@ uint32_t asci_ids_find(const asci_ids *ids, const char *text, size_t length) {
 
 void asci_ids_free(asc_context *context, asci_ids *ids) {
   asci_free(context, ids->slots);
-  ids->slots = NULL;
+  *ids = (asci_ids){0};
 }

@@ -2,7 +2,6 @@
 
 #include "base/diag.h"
 #include "base/hash.h"
-#include "base/sort.h"
 #include "model/sweep.h"
 
 #include <string.h>
@@ -21,7 +20,7 @@ void asc_problem_free(asc_problem *problem) {
   asc_context *context = problem->context;
   asci_arena_free(context, &problem->arena);
   asci_free(context, problem->buffers);
-  asci_free(context, problem->by_id);
+  asci_ids_free(context, &problem->ids);
   asci_sweep_free(problem);
   asci_free(context, problem);
 }
@@ -148,31 +147,14 @@ asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, as
 
 /* ---- freezing -------------------------------------------------------------------------------------------------------- */
 
-static bool id_before(const void *keys, uint32_t a, uint32_t b) {
-  const asc_buffer_spec *buffers = keys;
-  return strcmp(buffers[a].id, buffers[b].id) < 0;
-}
-
-static asc_status sort_ids(asc_problem *problem, asc_diag *diag) {
-  uint32_t n = problem->count;
-  uint32_t *order = asci_alloc(problem->context, n, sizeof *order);
-  uint32_t *scratch = asci_alloc(problem->context, n, sizeof *scratch);
-  if (!order || !scratch) {
-    asci_free(problem->context, order);
-    asci_free(problem->context, scratch);
-    return refuse(diag, ASC_OUT_OF_MEMORY);
+static asc_status enter_ids(asc_problem *problem, asc_diag *diag) {
+  for (uint32_t b = 0; b < problem->count; b++) {
+    const char *id = problem->buffers[b].id;
+    uint32_t first;
+    asc_status status = asci_ids_enter(problem->context, &problem->ids, (asci_id){id, strlen(id), b + 1}, &first);
+    if (status) return refuse(diag, status);
+    if (first) return asci_complain(diag, ASC_BAD_INPUT, "id", "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
   }
-  for (uint32_t b = 0; b < n; b++) order[b] = b;
-  asci_sort(order, scratch, n, id_before, problem->buffers);
-  asci_free(problem->context, scratch);
-  for (uint32_t k = 1; k < n; k++) {
-    const char *id = problem->buffers[order[k]].id;
-    if (strcmp(problem->buffers[order[k - 1]].id, id) != 0) continue;
-    asci_complain(diag, ASC_BAD_INPUT, "id", "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
-    asci_free(problem->context, order);
-    return ASC_BAD_INPUT;
-  }
-  problem->by_id = order;
   return ASC_OK;
 }
 
@@ -202,13 +184,14 @@ static uint64_t digest_of(const asc_problem *problem) {
 
 asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag) {
   if (!problem || problem->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
-  asc_status status = sort_ids(problem, diag);
-  if (status) return status;
-  status = asci_sweep_new(problem);
+  asc_status status = enter_ids(problem, diag);
+  if (!status) {
+    status = asci_sweep_new(problem);
+    if (status) refuse(diag, status);
+  }
   if (status) {
-    asci_free(problem->context, problem->by_id);
-    problem->by_id = NULL;
-    return refuse(diag, status);
+    asci_ids_free(problem->context, &problem->ids);
+    return status;
   }
   problem->digest = digest_of(problem);
   problem->frozen = true;
@@ -230,17 +213,7 @@ const asc_buffer_spec *asc_problem_buffer(const asc_problem *problem, uint32_t b
 }
 
 uint32_t asc_problem_find(const asc_problem *problem, const char *id) {
-  uint32_t low = 0, high = problem->by_id ? problem->count : 0;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    int order = strcmp(problem->buffers[problem->by_id[middle]].id, id);
-    if (order == 0) return problem->by_id[middle];
-    if (order < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return ASC_NONE;
+  return asci_ids_find(&problem->ids, id, strlen(id)) - 1;
 }
 
 uint64_t asc_problem_digest(const asc_problem *problem) {

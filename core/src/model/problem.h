@@ -12,6 +12,7 @@
 #define ASCI_MODEL_PROBLEM_H
 
 #include "base/arena.h"
+#include "base/ids.h"
 
 typedef struct asci_piece {
   uint32_t first, end;
@@ -27,7 +28,7 @@ struct asc_problem {
   uint32_t count;
   size_t room;
   asc_buffer_spec *buffers; /* ids and gaps are the problem's own copies */
-  uint32_t *by_id;          /* buffers sorted by id */
+  asci_ids ids;             /* number: the buffer and 1 */
 
   uint32_t section_count;
   asc_section *sections;
