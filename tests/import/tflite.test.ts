@@ -140,6 +140,7 @@ describe('tensors and operators', () => {
 
   it('names a graph without a description after its file', () => {
     expect(readGraph(writeTflite(looping)).graph.name).toBe('file')
+    expect(readGraph(writeTflite({ ...looping, description: 'MLIR Converted.' })).graph.name).toBe('file')
   })
 })
 
@@ -190,7 +191,7 @@ describe('what the file leaves open', () => {
   })
 
   it('asks again for what is no length', () => {
-    for (const batch of [-1, 1.5, Number.NaN, 2 ** 60])
+    for (const batch of [-1, 0, 1.5, Number.NaN, 2 ** 60])
       expect(refusal(file, { dims: { batch, dim1: 1 } }).questions.map(({ name }) => name)).toEqual(['batch'])
   })
 
@@ -230,8 +231,8 @@ describe('control flow', () => {
       'body/ADD 0: body/i -> body/i+1',
       'body/FULLY_CONNECTED 1: body/x -> body/wide',
       'body/FULLY_CONNECTED 2: body/wide -> body/x next',
-      'WHILE 0, out of body: body/i+1, body/x next, i, x, i end, WHILE 0, turn 3 -> ',
-      'TANH 1: x end -> y',
+      'WHILE 0, out of body: body/i+1, body/x next, i, x, i end, WHILE 0, turn 3 -> WHILE 0, turn 4',
+      'TANH 1: x end, WHILE 0, turn 4 -> y',
     ])
     const alive = lifespans(graph)
     expect(alive.get('x')).toEqual([0, 9])

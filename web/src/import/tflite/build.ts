@@ -46,6 +46,8 @@ interface Run {
   map: Int32Array
   /** per tensor of the subgraph GIVEN, MADE or TAKEN once it is */
   made: Uint8Array
+  /** per result of an operator that runs subgraphs the turn at its end */
+  after: Map<number, number>
   /** tensors that an operator reads or that the subgraph hands out, once somebody asked */
   reads?: Set<number>
 }
@@ -136,35 +138,46 @@ class Builder {
     const subgraph = this.#subgraphs[index] as FileSubgraph
     this.#runs[index] = (this.#runs[index] ?? 0) + 1
     const map = new Int32Array(subgraph.tensors.length).fill(UNSEEN)
-    return { index, subgraph, prefix, map, made: new Uint8Array(subgraph.tensors.length) }
+    return { index, subgraph, prefix, map, made: new Uint8Array(subgraph.tensors.length), after: new Map() }
   }
 
   #operators(run: Run): void {
     for (const [index, op] of run.subgraph.ops.entries()) {
-      if (op.callees.length > 0) this.#call(run, op, index)
-      else
-        this.#op(`${run.prefix}${op.type} ${index}`, op.type, this.#read(run, op.inputs), this.#make(run, op.outputs))
+      const id = `${run.prefix}${op.type} ${index}`
+      const inputs = this.#read(run, op.inputs)
+      const outputs = this.#make(run, op.outputs)
+      if (op.callees.length > 0) this.#call(run, op, id, inputs, outputs)
+      else this.#op(id, op.type, inputs, outputs, this.#after(run, op.inputs))
     }
   }
 
-  #call(run: Run, op: FileOp, index: number): void {
-    const id = `${run.prefix}${op.type} ${index}`
-    const inputs = this.#read(run, op.inputs)
-    const outputs = this.#make(run, op.outputs)
+  #call(run: Run, op: FileOp, id: string, inputs: number[], outputs: number[]): void {
     let turn = this.#turn(id, 0)
-    this.#op(id, op.type, inputs, [...outputs, turn])
+    this.#op(id, op.type, inputs, [...outputs, turn], this.#after(run, op.inputs))
     for (const [nth, callee] of op.callees.entries()) {
       const name = this.#subgraphs[callee]?.name || `subgraph ${callee}`
       const inner = this.#begin(callee, `${name}/`)
       const started = this.#turn(id, 2 * nth + 1)
-      this.#op(`${id}, into ${name}`, op.type, [turn], [...this.#make(inner, inner.subgraph.inputs), started])
+      this.#op(`${id}, into ${name}`, op.type, [], [...this.#make(inner, inner.subgraph.inputs), started], [turn])
       this.#operators(inner)
       const last = nth === op.callees.length - 1
       const held = last ? [...inputs, ...this.#read(run, this.#unread(run, op.outputs))] : []
-      const results = this.#read(inner, inner.subgraph.outputs)
-      turn = last ? NONE : this.#turn(id, 2 * nth + 2)
-      this.#op(`${id}, out of ${name}`, op.type, [...results, ...held, started], last ? [] : [turn])
+      const results = [...this.#read(inner, inner.subgraph.outputs), ...held]
+      turn = this.#turn(id, 2 * nth + 2)
+      this.#op(
+        `${id}, out of ${name}`,
+        op.type,
+        results,
+        [turn],
+        [...this.#after(inner, inner.subgraph.outputs), started],
+      )
     }
+    for (const output of op.outputs) run.after.set(output, turn)
+  }
+
+  /** The turns that must be over before somebody reads these: those of the WHILEs that they are the results of. */
+  #after(run: Run, indices: readonly number[]): number[] {
+    return run.after.size === 0 ? [] : [...new Set(indices.flatMap((index) => run.after.get(index) ?? []))]
   }
 
   /** A tensor without bytes: nothing but who comes after whom, for schedules other than the file's. */
@@ -180,11 +193,11 @@ class Builder {
     return indices.filter((index) => !run.reads?.has(index))
   }
 
-  #op(id: string, type: string, inputs: number[], outputs: number[]): void {
+  #op(id: string, type: string, inputs: number[], outputs: number[], turns: readonly number[]): void {
     this.ops.push({
       id: this.#opNames.take(id, type),
       type,
-      inputs,
+      inputs: [...inputs, ...turns],
       outputs,
       ...sharing(type, inputs, outputs, this.tensors),
     })
@@ -276,5 +289,5 @@ export function build(file: TfliteFile, subgraphs: readonly FileSubgraph[], shap
   const builder = new Builder(file, subgraphs, shapes)
   builder.main()
   const { tensors, ops } = builder
-  return { graph: { name: file.description, tensors, ops }, notes: builder.notes(), ...builder.numbers() }
+  return { graph: { name: file.name, tensors, ops }, notes: builder.notes(), ...builder.numbers() }
 }

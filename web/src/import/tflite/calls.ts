@@ -28,6 +28,8 @@ export function checkCalls(subgraphs: readonly FileSubgraph[]): void {
     const sum: Extent = { tensors: tensors.length, ops: ops.length, ends: inputs.length + outputs.length }
     for (const [number, op] of ops.entries()) {
       sum.ends += op.inputs.length + op.outputs.length
+      // and a tensor without bytes for the order of each of the operators that are added
+      sum.tensors += op.callees.length > 0 ? 1 : 0
       for (const callee of op.callees) {
         const place = `subgraph ${index}, operator ${number}: ${op.type} runs`
         if (callee <= 0 || callee >= subgraphs.length)
@@ -35,7 +37,7 @@ export function checkCalls(subgraphs: readonly FileSubgraph[]): void {
         // a circle is as deep as one likes
         if (depth >= DEEPEST) throw new Refusal(`${place} subgraphs in subgraphs, deeper than ${DEEPEST}.`)
         const inner = extent(callee, depth + 1)
-        sum.tensors += inner.tensors
+        sum.tensors += 2 + inner.tensors
         sum.ops += 2 + inner.ops
         sum.ends += op.inputs.length + op.outputs.length + inner.ends
       }

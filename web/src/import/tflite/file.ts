@@ -139,6 +139,11 @@ export class TfliteFile {
     this.#buffers = this.model.tables(Model.buffers, (index) => `buffer ${index}`)
   }
 
+  /** The description, unless it is only the converter's own. */
+  get name(): string {
+    return /^(MLIR|TOCO) Converted\.?$/.test(this.description) ? '' : plainName(this.description)
+  }
+
   get bufferCount(): number {
     return this.#buffers?.length ?? 0
   }

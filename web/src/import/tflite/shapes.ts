@@ -6,9 +6,9 @@ import type { FileTensor } from './file'
 const NAMED = 3
 
 /** An answer that can be a side or a size. */
-function answer(answers: Record<string, number>, name: string): number | undefined {
+function answer(answers: Record<string, number>, name: string, least: number): number | undefined {
   const value = Object.hasOwn(answers, name) ? answers[name] : undefined
-  return value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+  return value !== undefined && Number.isSafeInteger(value) && value >= least ? value : undefined
 }
 
 /** A side that several tensors leave open, and which one answer settles for all of them. */
@@ -46,12 +46,12 @@ export class Shapes {
   #side(id: string, axis: number, inFile: number): number {
     const one = `${id}[${axis}]`
     const all = axis === 0 ? 'batch' : `dim${axis}`
-    const own = answer(this.#answers.dims, one)
+    const own = answer(this.#answers.dims, one, 1)
     if (own !== undefined) {
       this.#used.add(one)
       return own
     }
-    const shared = answer(this.#answers.dims, all)
+    const shared = answer(this.#answers.dims, all, 1)
     if (shared !== undefined) {
       this.#taken.set(all, (this.#taken.get(all) ?? 0) + 1)
       return shared
@@ -77,7 +77,7 @@ export class Shapes {
   }
 
   told(id: string): number | undefined {
-    const told = answer(this.#answers.bytes, id)
+    const told = answer(this.#answers.bytes, id, 0)
     if (told !== undefined) this.#used.add(id)
     return told
   }
