@@ -381,19 +381,36 @@ describe('damaged files', () => {
     expect(refused).toBeGreaterThan(400)
   })
 
-  it('cannot make a short file into a large one', () => {
-    const many = writeTflite({
-      subgraphs: [{ tensors: [{ name: 'x'.repeat(4000), shape: [1] }], inputs: [0], outputs: [], ops: [] }],
-    })
-    const view = new DataView(many.buffer)
-    const lists = []
-    // the list of one tensor claims to have as many as the file could hold
-    for (let at = 8; at + 8 <= many.length; at += 4) if (view.getUint32(at, true) === 1) lists.push(at)
-    for (const at of lists) {
-      const copy = many.slice()
-      new DataView(copy.buffer).setUint32(at, 0x3fffffff, true)
-      expect(() => read(copy)).not.toThrow()
+  it('cannot claim lists longer than themselves', () => {
+    const file = writeTflite(small)
+    const view = new DataView(file.buffer)
+    let lists = 0
+    for (let at = 8; at + 8 <= file.length; at += 4) {
+      const length = view.getUint32(at, true)
+      if (length === 0 || length > 5) continue
+      lists++
+      for (const claim of [file.length, 0x3fffffff, 0xffffffff]) {
+        const copy = file.slice()
+        new DataView(copy.buffer).setUint32(at, claim, true)
+        read(copy)
+      }
     }
-    expect(lists.length).toBeGreaterThan(3)
+    expect(lists).toBeGreaterThan(20)
+  })
+
+  it('cannot make much of little by naming it again and again', () => {
+    const tensor = { name: 'x'.repeat(4000), shape: [1] }
+    const op = { type: 'ADD_N', inputs: Array<number>(2000).fill(0), outputs: [1] }
+    const of = (tensors: TensorSpec[], ops: object[]) =>
+      writeTflite({ subgraphs: [{ tensors, inputs: [0], outputs: [1], ops: ops as [] }] })
+    expect(refusal(of(Array(300_000).fill(tensor), [])).message).toMatch(
+      /^file: subgraph 0, tensor \d+: the same parts of the file are named too often\.$/,
+    )
+    expect(refusal(of([tensor, { shape: [1] }], Array(50_000).fill(op))).message).toMatch(
+      /named too often|more than 4194304 inputs and outputs/,
+    )
+    expect(refusal(of(Array(1_100_000).fill(tensor), [])).message).toBe(
+      'file: the model has more than 1048576 tensors.',
+    )
   })
 })

@@ -102,14 +102,24 @@ function operator(builder: Builder, spec: OpSpec, code: number): number {
   return builder.endObject()
 }
 
+/** One object in several places of a list is one table in the file. */
+function each<T>(items: readonly T[], write: (item: T) => number): number[] {
+  const written = new Map<T, number>()
+  return items.map((item) => {
+    const at = written.get(item) ?? write(item)
+    written.set(item, at)
+    return at
+  })
+}
+
 function subgraph(builder: Builder, spec: SubgraphSpec, codes: string[]): number {
   const tensors = tables(
     builder,
-    spec.tensors.map((one) => tensor(builder, one)),
+    each(spec.tensors, (one) => tensor(builder, one)),
   )
   const ops = tables(
     builder,
-    spec.ops.map((one) => operator(builder, one, codes.indexOf(one.type))),
+    each(spec.ops, (one) => operator(builder, one, codes.indexOf(one.type))),
   )
   const inputs = ints(builder, spec.inputs)
   const outputs = ints(builder, spec.outputs)
