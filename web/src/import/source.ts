@@ -15,8 +15,10 @@ export interface Source {
 /** The bytes of a file from somewhere else, one piece at a time. */
 export type Fetch = (from: number, length: number) => Uint8Array
 
+/** A file of up to this size is fetched at once: its tables lie all over it. */
+const WHOLE = 1 << 24
 const WINDOW = 1 << 18
-const WINDOWS = 8
+const WINDOWS = 64
 
 function check(source: Source, from: number, length: number): void {
   if (!(from >= 0 && length >= 0 && from + length <= source.size))
@@ -39,6 +41,7 @@ export function fromBytes(bytes: Uint8Array): Source {
  * list that both are in. What is longer than a window is fetched as it is asked for.
  */
 export function fromFetch(size: number, fetch: Fetch): Source {
+  if (size <= WHOLE) return fromBytes(fetch(0, size))
   // a Map iterates in the order of insertion: the first key is the window unused for longest
   const windows = new Map<number, Uint8Array>()
   const window = (index: number): Uint8Array => {

@@ -56,6 +56,8 @@ export interface FileMetadata {
 /** As many as the core takes buffers. */
 const MOST = 1 << 20
 const MOST_SIDES = 64
+/** tensors and operators between two reports of progress */
+const TELL_EVERY = 1024
 
 /** Adds up what the subgraphs hold, since each of them may be listed again and again. */
 class Allowance {
@@ -198,25 +200,37 @@ export class TfliteFile {
     const allowance = new Allowance()
     allowance.tensors(list.length)
     return Array.from({ length: list.length }, (_, index) => {
-      progress?.(index / list.length)
-      return this.#subgraph(list.table(index), index, names, allowance)
+      const told = progress && ((done: number) => progress((index + done) / list.length))
+      return this.#subgraph(list.table(index), index, names, allowance, told)
     })
   }
 
-  #subgraph(table: Table, index: number, names: readonly string[], allowance: Allowance): FileSubgraph {
+  #subgraph(
+    table: Table,
+    index: number,
+    names: readonly string[],
+    allowance: Allowance,
+    progress?: (done: number) => void,
+  ): FileSubgraph {
     const place = `subgraph ${index}`
     const tensorTables = table.tables(Subgraph.tensors, (tensor) => `${place}, tensor ${tensor}`)
     const count = tensorTables?.length ?? 0
     allowance.tensors(count)
-    const tensors = Array.from({ length: count }, (_, tensor) => readTensor((tensorTables as Tables).table(tensor)))
+    const opTables = table.tables(Subgraph.operators, (op) => `${place}, operator ${op}`)
+    const opCount = opTables?.length ?? 0
+    allowance.ops(opCount)
+    const tell = (done: number) => done % TELL_EVERY === 0 && progress?.(done / (count + opCount))
+    const tensors = Array.from({ length: count }, (_, tensor) => {
+      tell(tensor)
+      return readTensor((tensorTables as Tables).table(tensor))
+    })
     const inputs = table.ints(Subgraph.inputs, MOST) ?? []
     const outputs = table.ints(Subgraph.outputs, MOST) ?? []
     allowance.ends(inputs.length + outputs.length)
     checkEnds(place, 'inputs', inputs, count, 0)
     checkEnds(place, 'outputs', outputs, count, 0)
-    const opTables = table.tables(Subgraph.operators, (op) => `${place}, operator ${op}`)
-    allowance.ops(opTables?.length ?? 0)
-    const ops = Array.from({ length: opTables?.length ?? 0 }, (_, op) => {
+    const ops = Array.from({ length: opCount }, (_, op) => {
+      tell(count + op)
       const made = readOp((opTables as Tables).table(op), names, count)
       allowance.ends(made.inputs.length + made.outputs.length)
       return made
