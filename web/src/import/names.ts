@@ -13,8 +13,12 @@ function cut(text: string, most: number): string {
   return decoder.decode(bytes.subarray(0, end))
 }
 
+/** Nearly all names: nothing to cut or replace. */
+const PLAIN = /^[ -~]{0,255}$/
+
 /** The text as far as it may stand in an id: control characters would break the lines of every text format. */
 export function plainName(text: string): string {
+  if (PLAIN.test(text)) return text
   return cut(text.replace(/\p{Cc}/gu, ' '), MOST_BYTES)
 }
 

@@ -172,8 +172,8 @@ export class TfliteFile {
     const at = buffer?.reference(BufferField.data)
     if (at === null || at === undefined) return null
     const length = Math.min(most, Math.floor(bytes / 4))
-    const items = this.flat.buffer(at + 4, 4 * length, () => `buffer ${index}`, 'its data')
-    return Array.from({ length }, (_, word) => items.readInt32(4 * word))
+    const items = this.flat.span(at + 4, 4 * length, () => `buffer ${index}`, 'its data')
+    return Array.from({ length }, (_, word) => items.int32(4 * word))
   }
 
   metadata(): FileMetadata[] {

@@ -16,8 +16,46 @@ const READ_AT_MOST = 2 ** 29
 /** Where a table stands in the model, for messages. Made into text only if there is one. */
 export type Place = () => string
 
+/** Bytes of the file that were found to be in it. */
+class Span {
+  readonly length: number
+  readonly #buffer: ByteBuffer
+  readonly #start: number
+
+  constructor(buffer: ByteBuffer, start: number, length: number) {
+    this.#buffer = buffer
+    this.#start = start
+    this.length = length
+  }
+
+  int8(at: number): number {
+    return this.#buffer.readInt8(this.#start + at)
+  }
+  uint16(at: number): number {
+    return this.#buffer.readUint16(this.#start + at)
+  }
+  int32(at: number): number {
+    return this.#buffer.readInt32(this.#start + at)
+  }
+  uint32(at: number): number {
+    return this.#buffer.readUint32(this.#start + at)
+  }
+  uint64(at: number): number {
+    return Number(this.#buffer.readUint64(this.#start + at))
+  }
+  text(): string {
+    return decoder.decode(this.#buffer.bytes().subarray(this.#start, this.#start + this.length))
+  }
+}
+
+const decoder = new TextDecoder()
+/** A model has a few hundred thousand tables, and a ByteBuffer for each would take longer than reading them. */
+const WINDOW = 1 << 18
+const WINDOWS = 64
+
 export class Flat {
   readonly source: Source
+  readonly #windows = new Map<number, ByteBuffer>()
   #budget: number
 
   constructor(source: Source) {
@@ -26,7 +64,7 @@ export class Flat {
   }
 
   /** what: the thing that lies there, for the message. */
-  bytes(from: number, length: number, place: Place, what: string): Uint8Array {
+  span(from: number, length: number, place: Place, what: string): Span {
     if (from < 0 || length < 0 || from + length > this.source.size) {
       const end = from + length
       throw new Refusal(
@@ -35,16 +73,23 @@ export class Flat {
     }
     this.#budget -= length
     if (this.#budget < 0) throw new Refusal(`${place()}: the same parts of the file are named too often.`)
-    return this.source.read(from, length)
+    const index = Math.floor(from / WINDOW)
+    const start = from - index * WINDOW
+    if (start + length > WINDOW) return new Span(new ByteBuffer(this.source.read(from, length)), 0, length)
+    return new Span(this.#windows.get(index) ?? this.#window(index), start, length)
   }
 
-  buffer(from: number, length: number, place: Place, what: string): ByteBuffer {
-    return new ByteBuffer(this.bytes(from, length, place, what))
+  #window(index: number): ByteBuffer {
+    const from = index * WINDOW
+    const made = new ByteBuffer(this.source.read(from, Math.min(WINDOW, this.source.size - from)))
+    if (this.#windows.size >= WINDOWS) this.#windows.clear()
+    this.#windows.set(index, made)
+    return made
   }
 
   /** The table that the offset stored at a position leads to. Offsets are counted from where they are stored. */
   follow(at: number, place: Place): number {
-    const offset = this.buffer(at, 4, place, 'an offset').readUint32(0)
+    const offset = this.span(at, 4, place, 'an offset').uint32(0)
     if (offset === 0) throw new Refusal(`${place()}: the offset at byte ${at} leads nowhere.`)
     return at + offset
   }
@@ -77,7 +122,7 @@ export class Tables {
 }
 
 function vectorLength(flat: Flat, at: number, itemBytes: number, place: Place): number {
-  const length = flat.buffer(at, 4, place, 'a vector').readUint32(0)
+  const length = flat.span(at, 4, place, 'a vector').uint32(0)
   if (at + 4 + length * itemBytes > flat.source.size)
     throw new Refusal(
       `${place()}: a vector of ${length} items at byte ${at} reaches past the end of the file: it is cut off or damaged.`,
@@ -85,51 +130,49 @@ function vectorLength(flat: Flat, at: number, itemBytes: number, place: Place): 
   return length
 }
 
-const decoder = new TextDecoder()
-
 /** One table. A slot is a field's number in the schema; what a file leaves out has its default. */
 export class Table {
   readonly at: number
   readonly place: Place
   readonly #flat: Flat
-  readonly #vtable: ByteBuffer
-  readonly #object: ByteBuffer
+  readonly #vtable: Span
+  readonly #object: Span
 
   constructor(flat: Flat, at: number, place: Place) {
     this.#flat = flat
     this.at = at
     this.place = place
-    const vtable = at - flat.buffer(at, 4, place, 'a table').readInt32(0)
-    const head = flat.buffer(vtable, 4, place, 'the description of a table')
-    const vtableBytes = head.readUint16(0)
-    const objectBytes = head.readUint16(2)
+    const vtable = at - flat.span(at, 4, place, 'a table').int32(0)
+    const head = flat.span(vtable, 4, place, 'the description of a table')
+    const vtableBytes = head.uint16(0)
+    const objectBytes = head.uint16(2)
     if (vtableBytes < 4 || vtableBytes % 2 !== 0 || objectBytes < 4)
       throw new Refusal(`${place()}: the description at byte ${vtable} is none of a table: the file is damaged.`)
-    this.#vtable = flat.buffer(vtable, vtableBytes, place, 'the description of a table')
-    this.#object = flat.buffer(at, objectBytes, place, 'a table')
+    this.#vtable = flat.span(vtable, vtableBytes, place, 'the description of a table')
+    this.#object = flat.span(at, objectBytes, place, 'a table')
   }
 
   get slots(): number {
-    return (this.#vtable.capacity() - 4) / 2
+    return (this.#vtable.length - 4) / 2
   }
 
   /** Where the field lies in the table, 0 if it is left out. */
   field(slot: number, bytes: number): number {
     if (slot >= this.slots) return 0
-    const offset = this.#vtable.readUint16(4 + 2 * slot)
-    if (offset !== 0 && (offset < 4 || offset + bytes > this.#object.capacity()))
+    const offset = this.#vtable.uint16(4 + 2 * slot)
+    if (offset !== 0 && (offset < 4 || offset + bytes > this.#object.length))
       throw new Refusal(`${this.place()}: field ${slot} lies outside of its table at byte ${this.at}.`)
     return offset
   }
 
   int8(slot: number): number {
     const at = this.field(slot, 1)
-    return at ? this.#object.readInt8(at) : 0
+    return at ? this.#object.int8(at) : 0
   }
 
   int32(slot: number): number {
     const at = this.field(slot, 4)
-    return at ? this.#object.readInt32(at) : 0
+    return at ? this.#object.int32(at) : 0
   }
 
   uint32(slot: number): number {
@@ -139,7 +182,7 @@ export class Table {
   /** As a number, which is exact below 2^53: no file is longer. */
   uint64(slot: number): number {
     const at = this.field(slot, 8)
-    return at ? Number(this.#object.readUint64(at)) : 0
+    return at ? this.#object.uint64(at) : 0
   }
 
   /** Where what the field refers to begins, null if it is left out. */
@@ -163,7 +206,7 @@ export class Table {
     const at = this.reference(slot)
     if (at === null) return ''
     const length = vectorLength(this.#flat, at, 1, this.place)
-    return decoder.decode(this.#flat.bytes(at + 4, Math.min(length, most), this.place, 'a text'))
+    return this.#flat.span(at + 4, Math.min(length, most), this.place, 'a text').text()
   }
 
   /** Items of a vector of bytes. */
@@ -179,7 +222,7 @@ export class Table {
     const length = vectorLength(this.#flat, at, 4, this.place)
     if (length > most)
       throw new Refusal(`${this.place()}: a list of ${length} numbers where at most ${most} make sense.`)
-    const items = this.#flat.buffer(at + 4, 4 * length, this.place, 'a vector')
-    return Array.from({ length }, (_, index) => items.readInt32(4 * index))
+    const items = this.#flat.span(at + 4, 4 * length, this.place, 'a vector')
+    return Array.from({ length }, (_, index) => items.int32(4 * index))
   }
 }
