@@ -83,6 +83,60 @@ describe('a model becomes a graph', () => {
     expect(graph.ops.map((op) => op.type)).toEqual(['Reshape'])
     expect(graphOf(model, { dims: { batch: 2 } }).graph.ops).toHaveLength(5)
   })
+  test('attention as PyTorch writes it, with batch and length open', () => {
+    const weight = (name: string) => ({ name, type: FLOAT, dims: [64, 64] })
+    const heads = (from: string, to: string, perm: number[]) => [
+      { op: 'MatMul', in: ['x', `w${from}`], out: [`${from}0`] },
+      { op: 'Reshape', in: [`${from}0`, 'apart'], out: [`${from}1`] },
+      { op: 'Transpose', in: [`${from}1`], out: [to], attrs: { perm } },
+    ]
+    const side = (name: string, at: number) => [
+      { op: 'Constant', in: [], out: [`at${at}`], attrs: { value_int: at } },
+      { op: 'Gather', in: ['s', `at${at}`], out: [`g${name}`] },
+      { op: 'Unsqueeze', in: [`g${name}`, 'zero'], out: [name] },
+    ]
+    const model: ModelSpec = {
+      opset: 17,
+      inputs: [{ name: 'x', dims: ['batch', 'seq', 64] }],
+      outputs: [{ name: 'y', dims: ['batch', 'seq', 64] }],
+      stored: [
+        ...['wq', 'wk', 'wv', 'wo'].map(weight),
+        { name: 'zero', dims: [1], data: [0] },
+        { name: 'eight', dims: [1], data: [8] },
+        { name: 'free', dims: [1], data: [-1] },
+        { name: 'all', dims: [1], data: [64] },
+      ],
+      nodes: [
+        { op: 'Shape', in: ['x'], out: ['s'] },
+        ...side('b', 0),
+        ...side('n', 1),
+        { op: 'Concat', in: ['b', 'n', 'eight', 'free'], out: ['apart'], attrs: { axis: 0 } },
+        { op: 'Concat', in: ['b', 'n', 'all'], out: ['together'], attrs: { axis: 0 } },
+        ...heads('q', 'q', [0, 2, 1, 3]),
+        ...heads('k', 'k', [0, 2, 3, 1]),
+        ...heads('v', 'v', [0, 2, 1, 3]),
+        { op: 'MatMul', in: ['q', 'k'], out: ['scores'] },
+        { op: 'Softmax', in: ['scores'], out: ['p'], attrs: { axis: -1 } },
+        { op: 'MatMul', in: ['p', 'v'], out: ['o'] },
+        { op: 'Transpose', in: ['o'], out: ['o1'], attrs: { perm: [0, 2, 1, 3] } },
+        { op: 'Reshape', in: ['o1', 'together'], out: ['o2'] },
+        { op: 'MatMul', in: ['o2', 'wo'], out: ['y'] },
+      ],
+    }
+    expect(questionsOf(model).map(({ name, suggestion }) => [name, suggestion])).toEqual([
+      ['batch', 1],
+      ['seq', undefined],
+    ])
+    const { graph, shapes } = graphOf(model, { dims: { batch: 2, seq: 10 }, fuse: true })
+    expect(shapes).toMatchObject({
+      q: 'float32[2, 8, 10, 8]',
+      k: 'float32[2, 8, 8, 10]',
+      scores: 'float32[2, 8, 10, 10]',
+    })
+    expect(shapes.y).toBe('float32[2, 10, 64]')
+    expect(graph.ops.filter((op) => ['Shape', 'Gather', 'Unsqueeze', 'Concat'].includes(op.type))).toEqual([])
+    expect(graph.ops).toHaveLength(15)
+  })
   test('an unknown operator is asked for', () => {
     const model: ModelSpec = {
       inputs: [{ name: 'x', dims: [1, 4] }],

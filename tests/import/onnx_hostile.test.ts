@@ -1,5 +1,6 @@
 /** Files that are cut off, changed or made to mislead: a message or a graph, never an exception and never for ever. */
 import { describe, expect, test } from 'vitest'
+import { importModel } from '../../web/src/import/model'
 import { importOnnx, isOnnx } from '../../web/src/import/onnx/read'
 import { fromBytes } from '../../web/src/import/source'
 import { cases, modelOf } from './onnx_cases'
@@ -137,6 +138,31 @@ describe('hostile files', () => {
       'name: "net"',
     ]
     for (const text of texts) expect(isOnnx(fromBytes(new TextEncoder().encode(text)))).toBe(false)
+  })
+  test('the door takes it for what it is, cut off or not', () => {
+    expect(importModel(fromBytes(bytes), 'a.onnx', answers)).toMatchObject({ ok: true, format: 'onnx' })
+    const cut = importModel(fromBytes(bytes.subarray(0, 200)), 'a.onnx', answers)
+    expect(cut).toMatchObject({ ok: false, message: expect.stringMatching(/^a\.onnx: byte \d+, in the model/) })
+  })
+  test('weights are passed over, not read', () => {
+    const stored = Array.from({ length: 4 }, (_, k) => ({
+      name: `w${k}`,
+      type: FLOAT,
+      dims: [1 << 20],
+      raw: new Uint8Array(4 << 20),
+    }))
+    const nodes = stored.map(({ name }, k) => ({ op: 'Add', in: [k ? `y${k - 1}` : 'x', name], out: [`y${k}`] }))
+    const whole = fromBytes(writeModel({ inputs: [{ name: 'x', dims: [1] }], outputs: ['y3'], stored, nodes }))
+    let read = 0
+    const counting = {
+      size: whole.size,
+      read: (from: number, length: number) => {
+        read += length
+        return whole.read(from, length)
+      },
+    }
+    expect(importOnnx(counting, answers)).toMatchObject({ ok: true })
+    expect(read).toBeLessThan(whole.size / 16)
   })
   test('progress goes from nothing to all', () => {
     const seen: number[] = []

@@ -43,7 +43,7 @@ function enter({ state, step }: Context, inner: Inner, outputsApart: boolean): v
     step.workspace,
     peak(program, (value) => inner.owns(value) && !given.has(value)),
   )
-  for (const value of inner.reads) if (!step.inputs.includes(value)) step.inputs.push(value)
+  step.inputs = [...new Set([...step.inputs, ...inner.reads])]
 }
 
 /** The outputs of the branch are those of the step. Of two branches the larger counts. */

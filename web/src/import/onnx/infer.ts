@@ -169,7 +169,7 @@ function runNode(
     inputs: inputs.filter((input) => input !== undefined),
     outputs: [],
     workspace: 0,
-    fixed: subgraphs(node).length > 0 || random.has(node.type) || node.type.startsWith('Optional'),
+    fixed: subgraphs(node).length > 0 || random.has(node.type),
   }
   const ask = (output: number, axis: number, text: string): number => {
     const about = `${scope.prefix}${node.outputs[output] ?? ''}`

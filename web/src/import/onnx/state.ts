@@ -7,7 +7,7 @@ import type { Value } from './program'
 import type { Shape } from './shape/rule'
 
 /** Functions may call functions: a few can stand for any number of operators. */
-const MOST_STEPS = 1 << 20
+const MOST_STEPS = 1 << 19
 const DEEPEST = 64
 const BATCH = /^(n|b|bs|.*batch.*)$/i
 
