@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FLOAT, graphOf, type ModelSpec, questionsOf, refusedOf, STRING } from './onnx_writer'
+import { FLOAT, graphOf, type ModelSpec, type NodeSpec, questionsOf, refusedOf, STRING } from './onnx_writer'
 
 /** Two convolutions, normalised and activated. */
 const cnn: ModelSpec = {
@@ -53,6 +53,12 @@ describe('a model becomes a graph', () => {
     expect(notes).toHaveLength(3)
     expect(notes.join(' ')).toContain('BatchNormalization was folded')
     expect(graph.tensors.map((tensor) => tensor.id)).toEqual(['x', 'w1', 'b', 'r1', 'w2', 'y'])
+  })
+  test('a convolution with a bias keeps its own', () => {
+    const [conv, ...rest] = cnn.nodes
+    const nodes = [{ ...(conv as NodeSpec), in: ['x', 'w1', 'm'] }, ...rest]
+    const { graph } = graphOf({ ...cnn, nodes }, { dims: { N: 1 }, fuse: true })
+    expect(graph.ops[0]?.inputs.map((i) => graph.tensors[i]?.id)).toEqual(['x', 'w1', 'm'])
   })
   test('its open sides are asked for', () => {
     expect(questionsOf(cnn)).toEqual([

@@ -2,19 +2,18 @@
  * If, Loop and Scan. The operator is one step; what its subgraph needs at its fullest is the step's workspace, and what the subgraph takes
  * from around it is read by the step.
  */
+import { BOOL, elements } from './dtypes'
 import { fuse } from './fuse'
 import type { InferInner, Inner } from './infer'
 import type { OnnxGraph } from './model'
 import { peak, type Step, type Value } from './program'
 import { type Call, int64, type Known, list, type Results, type Shape, scalar, Unknown } from './shape/rule'
-import type { Scope, State } from './state'
-import { elements, BOOL } from './dtypes'
+import type { State } from './state'
 
 interface Context {
   state: State
   call: Call
   step: Step
-  scope: Scope
   infer: InferInner
 }
 

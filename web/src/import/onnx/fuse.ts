@@ -81,7 +81,7 @@ const activation = new Set(
 function absorb(
   program: Program,
   fits: (first: Step, second: Step) => boolean,
-  keep: (second: Step) => Value[],
+  keep: (first: Step, second: Step) => Value[],
 ): number {
   const read = readers(program.steps)
   const maker = new Map<Value, Step>()
@@ -97,7 +97,7 @@ function absorb(
     if (!alone || from.bytes !== to.bytes || from.dtype !== to.dtype || !others.every((value) => value.constant))
       continue
     if (!fits(first, second)) continue
-    first.inputs = [...first.inputs, ...keep(second)]
+    first.inputs = [...first.inputs, ...keep(first, second)]
     first.outputs = [to]
     maker.set(to, first)
     gone.add(second)
@@ -115,7 +115,7 @@ function normalisations(program: Program, report: Report): void {
     first.inputs[1]?.constant === true &&
     // statistics that nobody reads are those of training
     second.outputs.slice(1).every((value) => !value.output && !read.has(value))
-  const bias = (second: Step): Value[] => second.inputs.slice(2, 3)
+  const bias = (first: Step, second: Step): Value[] => (first.inputs.length < 3 ? second.inputs.slice(2, 3) : [])
   const count = absorb(program, fits, bias)
   for (let i = 0; i < count; i++) report('normalisation')
 }
@@ -128,6 +128,6 @@ function activations(program: Program, report: Report): void {
     done.add(first)
     return true
   }
-  const count = absorb(program, fits, (second) => second.inputs.slice(1))
+  const count = absorb(program, fits, (_first, second) => second.inputs.slice(1))
   for (let i = 0; i < count; i++) report('activation')
 }

@@ -144,14 +144,43 @@ function callFunction(
   })
 }
 
-/** What a node's rule says of its outputs; otherwise why it says nothing. */
-function apply(rule: () => Results): { results: Results; why: string; pending: boolean } {
+/** What is learnt of a node's outputs; where that is nothing, why. */
+interface Learnt {
+  results: Results
+  why: string
+  /** an answer is waited for */
+  pending: boolean
+}
+
+function apply(rule: () => Results): Learnt {
   try {
     return { results: rule(), why: 'the operator does not say', pending: false }
   } catch (error) {
     if (error instanceof Unknown) return { results: [], why: error.message, pending: error instanceof Pending }
     throw error
   }
+}
+
+function callOf(state: State, node: OnnxNode, inputs: readonly (Value | undefined)[], scope: Scope): Call {
+  const ask = (output: number, axis: number, text: string): number => {
+    const about = `${scope.prefix}${node.outputs[output] ?? ''}`
+    const answer = state.dimOf(`${about}[${axis}]`, `${titleOf(node)} makes “${about}”: ${text}?`)
+    if (answer === undefined) throw new Pending('it waits for an answer')
+    return answer
+  }
+  const attribute = (name: string): Attribute | undefined => scope.attribute(node.attributes.get(name))
+  return new Call(node, scope.opsets.get('') ?? 1, inputs, attribute, ask)
+}
+
+function learn(state: State, node: OnnxNode, call: Call, step: Step, scope: Scope): Learnt {
+  if (subgraphs(node).length > 0) {
+    const infer: InferInner = (graph, title, known) => inferInner(state, graph, scope, `${step.name}/${title}`, known)
+    return apply(() => runControl({ state, call, step, infer }))
+  }
+  const rule = ruleOf(node.domain, node.type)
+  if (rule) return apply(() => rule(call))
+  const name = node.domain ? `${node.domain}.${node.type}` : node.type
+  return { results: [], why: `the operator ${name} is not known`, pending: false }
 }
 
 function runNode(
@@ -161,9 +190,8 @@ function runNode(
   scope: Scope,
   steps: Step[],
 ): void {
-  const name = scope.prefix + (node.name || node.outputs.find((output) => output) || node.type)
   const step: Step = {
-    name,
+    name: scope.prefix + (node.name || node.outputs.find((output) => output) || node.type),
     type: node.type,
     standard: node.domain === '',
     inputs: inputs.filter((input) => input !== undefined),
@@ -171,42 +199,11 @@ function runNode(
     workspace: 0,
     fixed: subgraphs(node).length > 0 || random.has(node.type),
   }
-  const ask = (output: number, axis: number, text: string): number => {
-    const about = `${scope.prefix}${node.outputs[output] ?? ''}`
-    const answer = state.dimOf(`${about}[${axis}]`, `${titleOf(node)} makes “${about}”: ${text}?`)
-    if (answer === undefined) throw new Pending('it waits for an answer')
-    return answer
-  }
-  const call = new Call(
-    node,
-    scope.opsets.get('') ?? 1,
-    inputs,
-    (attribute) => scope.attribute(node.attributes.get(attribute)),
-    ask,
-  )
-  const inner = subgraphs(node).length > 0
-  const rule = inner ? undefined : ruleOf(node.domain, node.type)
-  const made = inner
-    ? apply(() =>
-        runControl({
-          state,
-          call,
-          step,
-          scope,
-          infer: (graph, title, known) => inferInner(state, graph, scope, `${name}/${title}`, known),
-        }),
-      )
-    : rule
-      ? apply(() => rule(call))
-      : {
-          results: [],
-          why: `the operator ${node.domain ? `${node.domain}.` : ''}${node.type} is not known`,
-          pending: false,
-        }
-  const pending = made.pending || step.inputs.some((input) => input.pending)
+  const { results, why, pending } = learn(state, node, callOf(state, node, inputs, scope), step, scope)
+  const waits = pending || step.inputs.some((input) => input.pending)
   node.outputs.forEach((output, i) => {
     if (output === '') return
-    const value = settle(state, scope, node, output, made.results[i], made.why, pending)
+    const value = settle(state, scope, node, output, results[i], why, waits)
     scope.set(output, value)
     step.outputs.push(value)
   })
