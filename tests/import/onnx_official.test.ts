@@ -64,4 +64,14 @@ describe(`beside the official package${installed ? '' : ' (left out: the Python 
     expect(differences).toEqual([])
     expect(compared).toBeGreaterThan(1000)
   })
+  test.skipIf(!installed)("its ResNet-50, fused, has the operators and bytes of the paper's", () => {
+    const bytes = [...itsModels()].find(([title]) => title.endsWith('light_resnet50.onnx'))?.[1]
+    const { graph } = madeOf(bytes as Uint8Array, { fuse: true })
+    const count = (type: string) => graph.ops.filter((op) => op.type === type).length
+    expect([count('Conv'), count('Sum'), count('Gemm'), graph.ops.length]).toEqual([53, 16, 1, 74])
+    const seen = new Set(graph.ops.flatMap((op) => (op.alias ?? []).map(([output]) => output)))
+    const own = graph.tensors.filter((tensor, i) => !tensor.kind.constant && !seen.has(i))
+    // input, 53 convolutions, 16 sums, two pools and 1,000 scores, counted by hand, are 16,987,624 elements; then the softmax of the scores
+    expect(own.reduce((sum, tensor) => sum + tensor.bytes, 0)).toBe(4 * (16_987_624 + 1000))
+  })
 })
