@@ -60,6 +60,38 @@ describe('a model becomes a graph', () => {
     const { graph } = graphOf({ ...cnn, nodes }, { dims: { N: 1 }, fuse: true })
     expect(graph.ops[0]?.inputs.map((i) => graph.tensors[i]?.id)).toEqual(['x', 'w1', 'm'])
   })
+  test('an addition of a constant is a bias where it is one number a channel, and there is none yet', () => {
+    const model: ModelSpec = {
+      inputs: [{ name: 'x', dims: [1, 4, 5, 5] }],
+      outputs: ['y'],
+      stored: [
+        { name: 'w', type: FLOAT, dims: [4, 4, 1, 1] },
+        { name: 'm', type: FLOAT, dims: [5, 5] },
+        { name: 'channel', type: FLOAT, dims: [4, 1, 1] },
+        { name: 'column', type: FLOAT, dims: [5] },
+      ],
+      nodes: [
+        { op: 'Conv', in: ['x', 'w'], out: ['c'] },
+        { op: 'Add', in: ['c', 'channel'], out: ['c1'] },
+        { op: 'Add', in: ['c1', 'channel'], out: ['c2'] },
+        { op: 'Conv', in: ['c2', 'w'], out: ['d'] },
+        { op: 'Add', in: ['d', 'column'], out: ['d1'] },
+        { op: 'MatMul', in: ['d1', 'm'], out: ['e'] },
+        { op: 'Add', in: ['column', 'e'], out: ['e1'] },
+        { op: 'Relu', in: ['e1'], out: ['y'] },
+      ],
+    }
+    const { graph, notes } = graphOf(model, { fuse: true })
+    expect(graph.ops.map((op) => [op.type, ...op.inputs.map((i) => graph.tensors[i]?.id)])).toEqual([
+      ['Conv', 'x', 'w', 'channel'],
+      ['Add', 'c1', 'channel'],
+      ['Conv', 'c2', 'w'],
+      ['Add', 'd', 'column'],
+      ['MatMul', 'd1', 'm', 'column'],
+    ])
+    expect(graph.ops.at(-1)?.outputs.map((i) => graph.tensors[i]?.id)).toEqual(['y'])
+    expect(notes).toContain('2 Add of constants were taken as the biases of the operators before them.')
+  })
   test('its open sides are asked for', () => {
     expect(questionsOf(cnn)).toEqual([
       { kind: 'dim', name: 'N', text: '“x” has the shape [N, 3, 8, 8]: how large is “N”?', suggestion: 1 },

@@ -70,7 +70,7 @@ describe('hostile files', () => {
     const random = new Random(7)
     const below = (n: number): number => random.below(n)
     let refused = 0
-    for (let round = 0; round < 6000; round++) {
+    for (let round = 0; round < 3000; round++) {
       const changed = bytes.slice()
       for (let k = below(4); k >= 0; k--) {
         const at = below(changed.length)
@@ -82,14 +82,14 @@ describe('hostile files', () => {
       }
       if (outcome(changed) !== '') refused++
     }
-    expect(refused).toBeGreaterThan(1000)
-    expect(refused).toBeLessThan(6000)
+    expect(refused).toBeGreaterThan(500)
+    expect(refused).toBeLessThan(3000)
   })
   test('every operator, with its bytes changed', () => {
     const random = new Random(11)
     for (const one of cases) {
       const small = writeModel(modelOf(one))
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < 10; round++) {
         const changed = small.slice()
         changed[random.below(changed.length)] = random.below(256)
         outcome(changed)

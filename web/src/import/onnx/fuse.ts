@@ -1,7 +1,7 @@
 /**
  * What every compiler does before it plans memory, so that the tensors here are those that will exist: constants are computed beforehand,
- * operators that do nothing or that nobody reads go, batch normalisation becomes part of the weights, an activation part of the operator
- * before it.
+ * operators that do nothing or that nobody reads go, a bias and batch normalisation become part of the weights, an activation part of the
+ * operator before it.
  */
 import { type Program, readers, type Step, type Value } from './program'
 
@@ -12,6 +12,7 @@ export function fuse(program: Program, report: Report): void {
   constants(program, report)
   idle(program, report)
   unread(program, report)
+  biases(program, report)
   normalisations(program, report)
   activations(program, report)
 }
@@ -87,13 +88,13 @@ function absorb(
   const maker = new Map<Value, Step>()
   const gone = new Set<Step>()
   for (const second of program.steps) {
-    const [from] = second.inputs
+    const from = second.inputs.find((value) => !value.constant)
     const [to] = second.outputs
     const first = from && maker.get(from)
     for (const value of second.outputs) maker.set(value, second)
     if (!first || !to || !from || !second.standard || !first.standard) continue
     const alone = read.get(from)?.length === 1 && !from.output && first.outputs.length === 1
-    const others = second.inputs.slice(1)
+    const others = second.inputs.filter((value) => value !== from)
     if (!alone || from.bytes !== to.bytes || from.dtype !== to.dtype || !others.every((value) => value.constant))
       continue
     if (!fits(first, second)) continue
@@ -106,11 +107,32 @@ function absorb(
   return gone.size
 }
 
+const biased = new Set([...producers, 'MatMul'])
+
+/** An addition of one number a channel (of a convolution) or a column (of a product) is the bias of what has none. */
+function biases(program: Program, report: Report): void {
+  const perChannel = (bias: Value | undefined, to: Value | undefined, channel: number): boolean => {
+    const rank = to?.shape?.length ?? 0
+    const own = bias?.shape ?? []
+    return own.every((dim, i) => dim === 1 || rank - own.length + i === channel)
+  }
+  const fits = (first: Step, second: Step): boolean => {
+    if (second.type !== 'Add' || !biased.has(first.type) || first.inputs.length !== 2) return false
+    const [to] = second.outputs
+    const channel = first.type.startsWith('Conv') ? 1 : (to?.shape?.length ?? 0) - 1
+    const bias = second.inputs.find((value) => value.constant)
+    return first.inputs[1]?.constant === true && perChannel(bias, to, channel)
+  }
+  const count = absorb(program, fits, (_first, second) => second.inputs.filter((value) => value.constant))
+  for (let i = 0; i < count; i++) report('bias')
+}
+
 /** Scale and shift become part of weights and bias; an operator without a bias gets one. */
 function normalisations(program: Program, report: Report): void {
   const read = readers(program.steps)
   const fits = (first: Step, second: Step): boolean =>
     second.type === 'BatchNormalization' &&
+    second.inputs[0] === first.outputs[0] &&
     producers.has(first.type) &&
     first.inputs[1]?.constant === true &&
     // statistics that nobody reads are those of training
@@ -124,7 +146,8 @@ function normalisations(program: Program, report: Report): void {
 function activations(program: Program, report: Report): void {
   const done = new Set<Step>()
   const fits = (first: Step, second: Step): boolean => {
-    if (!activated.has(first.type) || !activation.has(second.type) || done.has(first)) return false
+    const plain = second.inputs[0] === first.outputs[0]
+    if (!plain || !activated.has(first.type) || !activation.has(second.type) || done.has(first)) return false
     done.add(first)
     return true
   }

@@ -2,6 +2,10 @@
 
 /** One and several, with %d for how many. */
 const sentences: Readonly<Record<string, readonly [string, string]>> = {
+  bias: [
+    'One Add of a constant was taken as the bias of the operator before it.',
+    '%d Add of constants were taken as the biases of the operators before them.',
+  ],
   normalisation: [
     'One BatchNormalization was folded into the operator before it.',
     '%d BatchNormalization were folded into the operators before them.',
