@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   BOOL,
   FLOAT,
+  type FunctionSpec,
   type GraphSpec,
   graphOf,
   INT64,
@@ -177,24 +178,30 @@ describe('functions of the model', () => {
     expect(refusedOf({ inputs: [x], outputs: ['y'], functions: [own], nodes }).message).toContain('nested more than')
   })
   test('that multiply are refused before they fill the memory', () => {
-    const functions = Array.from({ length: 40 }, (_, i) => ({
-      name: `F${i}`,
-      domain: 'd',
-      in: ['a'],
-      out: ['r'],
-      nodes: [
-        { op: `F${i + 1}`, domain: 'd', in: ['a'], out: ['t'] },
-        { op: `F${i + 1}`, domain: 'd', in: ['t'], out: ['r'] },
-      ],
-    }))
-    functions.push({
-      name: 'F40',
-      domain: 'd',
-      in: ['a'],
-      out: ['r'],
-      nodes: [{ op: 'Relu', domain: '', in: ['a'], out: ['r'] }],
-    })
-    const nodes = [{ op: 'F0', domain: 'd', in: ['x'], out: ['y'] }]
-    expect(refusedOf({ inputs: [x], outputs: ['y'], functions, nodes }).message).toMatch(/more than \d+ operators/)
+    const doubled = (inner: NodeSpec): string => {
+      const functions: FunctionSpec[] = Array.from({ length: 40 }, (_, i) => ({
+        name: `F${i}`,
+        domain: 'd',
+        in: ['a'],
+        out: ['r'],
+        nodes: [
+          { op: `F${i + 1}`, domain: 'd', in: ['a'], out: ['t'] },
+          { op: `F${i + 1}`, domain: 'd', in: ['t'], out: ['r'] },
+        ],
+      }))
+      functions.push({ name: 'F40', domain: 'd', in: ['a'], out: ['r'], nodes: [inner] })
+      const nodes = [{ op: 'F0', domain: 'd', in: ['x'], out: ['y'] }]
+      return refusedOf({ inputs: [x], outputs: ['y'], functions, nodes }).message
+    }
+    expect(doubled({ op: 'Relu', in: ['a'], out: ['r'] })).toMatch(/more than \d+ operators/)
+    expect(doubled({ op: 'Max', in: new Array(1000).fill('a'), out: ['r'] })).toMatch(/name more than \d+ tensors/)
+  })
+  test('whose names grow are refused', () => {
+    const own = {
+      ...twice,
+      nodes: [{ op: 'Twice', domain: 'my.own', name: 'n'.repeat(500), in: ['a', 'b'], out: ['r'] }],
+    }
+    const nodes = [{ op: 'Twice', domain: 'my.own', name: 'n', in: ['x', 'x'], out: ['y'] }]
+    expect(refusedOf({ inputs: [x], outputs: ['y'], functions: [own], nodes }).message).toMatch(/characters\.$/)
   })
 })

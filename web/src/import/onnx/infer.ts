@@ -92,7 +92,7 @@ function runNodes(state: State, nodes: readonly OnnxNode[], scope: Scope, steps:
   const order = ordered(nodes)
   if (order.moved) state.count('order')
   for (const node of order.nodes) {
-    state.step()
+    state.step(node.inputs.length + node.outputs.length)
     const inputs = node.inputs.map((name) => {
       if (name === '') return undefined
       const value = scope.find(name)

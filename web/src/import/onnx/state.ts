@@ -6,9 +6,11 @@ import type { Attribute, Declared, Dim, OnnxFunction, OnnxModel } from './model'
 import type { Value } from './program'
 import type { Shape } from './shape/rule'
 
-/** Functions may call functions: a few can stand for any number of operators. */
-const MOST_STEPS = 1 << 19
+/** Functions may call functions: a few can stand for any number of operators, and each of these for many tensors and a long name. */
+const MOST_STEPS = 1 << 18
+const MOST_READ = 1 << 22
 const DEEPEST = 64
+const LONGEST_PREFIX = 1 << 10
 const BATCH = /^(n|b|bs|.*batch.*)$/i
 
 export class State {
@@ -18,6 +20,7 @@ export class State {
   /** sentences with a count of how often */
   readonly counts = new Map<string, number>()
   #steps = 0
+  #read = 0
   #depth = 0
 
   constructor(answers: ImportAnswers, model: OnnxModel) {
@@ -25,8 +28,11 @@ export class State {
     this.functions = new Map(model.functions.map((f) => [keyOf(f.domain, f.name, f.overload), f]))
   }
 
-  step(): void {
+  /** One more operator, with so many inputs and outputs. */
+  step(tensors: number): void {
+    this.#read += tensors
     if (++this.#steps > MOST_STEPS) throw new Refusal(`The model has more than ${MOST_STEPS} operators.`)
+    if (this.#read > MOST_READ) throw new Refusal(`The model's operators name more than ${MOST_READ} tensors.`)
   }
 
   /** Runs what is one function or subgraph deeper. */
@@ -103,6 +109,8 @@ export class Scope {
     attributes?: ReadonlyMap<string, Attribute>,
     outer?: Scope,
   ) {
+    if (prefix.length > LONGEST_PREFIX)
+      throw new Refusal(`The names around “${prefix.slice(0, 40)}…” come to more than ${LONGEST_PREFIX} characters.`)
     this.prefix = prefix
     this.opsets = opsets
     this.attributes = attributes
