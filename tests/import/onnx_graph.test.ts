@@ -99,6 +99,10 @@ describe('a model becomes a graph', () => {
     expect(questionsOf(cnn, { dims: { N: -1 } })).toHaveLength(1)
     expect(questionsOf(cnn, { dims: { N: 1.5 } })).toHaveLength(1)
   })
+  test('answers to what is not open are named', () => {
+    const { notes } = graphOf(cnn, { dims: { N: 1, M: 2 }, bytes: { c1: 3 } })
+    expect(notes.map((note) => /called (\w+) and open/.exec(note)?.[1])).toEqual(['M', 'c1'])
+  })
   test('shape arithmetic is folded away', () => {
     const model: ModelSpec = {
       inputs: [{ name: 'x', dims: ['batch', 6, 4] }],

@@ -45,9 +45,11 @@ const sentences: Readonly<Record<string, readonly [string, string]>> = {
   ],
 }
 
-export function notesOf(counts: ReadonlyMap<string, number>): string[] {
-  return Object.entries(sentences).flatMap(([what, [one, several]]) => {
+/** counts: how often each of the above; idle: names of answers that nothing asked for. */
+export function notesOf(counts: ReadonlyMap<string, number>, idle: readonly string[]): string[] {
+  const told = Object.entries(sentences).flatMap(([what, [one, several]]) => {
     const count = counts.get(what)
     return count === undefined ? [] : [count === 1 ? one : several.replace('%d', String(count))]
   })
+  return [...told, ...idle.map((name) => `Nothing in the model is called ${name} and open: the answer was not used.`)]
 }

@@ -55,7 +55,12 @@ function read(source: Source, answers: ImportAnswers, progress?: Progress): Impo
   for (const value of program.outputs) value.output = true
   if (answers.fuse) fuse(program, (what) => state.count(what))
   progress?.(1)
-  return { ok: true, graph: graphOf(model.graph.name, program), notes: notesOf(state.counts), format: 'onnx' }
+  return {
+    ok: true,
+    graph: graphOf(model.graph.name, program),
+    notes: notesOf(state.counts, state.idle()),
+    format: 'onnx',
+  }
 }
 
 function tensorOf(value: Value, names: Names): Tensor {

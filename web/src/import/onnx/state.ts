@@ -19,6 +19,7 @@ export class State {
   readonly questions = new Map<string, Question>()
   /** sentences with a count of how often */
   readonly counts = new Map<string, number>()
+  readonly #used = new Set<string>()
   #steps = 0
   #read = 0
   #depth = 0
@@ -53,9 +54,19 @@ export class State {
   #answer(question: Question): number | undefined {
     const answers = question.kind === 'dim' ? this.answers.dims : this.answers.bytes
     const given = Object.hasOwn(answers, question.name) ? answers[question.name] : undefined
+    this.#used.add(`${question.kind} ${question.name}`)
     if (given !== undefined && Number.isSafeInteger(given) && given >= 0) return given
     this.questions.set(`${question.kind} ${question.name}`, question)
     return undefined
+  }
+
+  /** Answers to what was not asked. */
+  idle(): string[] {
+    const { dims, bytes } = this.answers
+    return [
+      ...Object.keys(dims).filter((name) => !this.#used.has(`dim ${name}`)),
+      ...Object.keys(bytes).filter((name) => !this.#used.has(`bytes ${name}`)),
+    ]
   }
 
   /** A dimension that the values of the model's input decide. */
