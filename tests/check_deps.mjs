@@ -54,7 +54,8 @@ const rooms = [
   room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', 'wasm/client/types.ts', 'examples/']),
   room('web/base', /^web\/src\/base\//, ['web/src/base/']),
   room('web/import', /^web\/src\/import\//, ['web/src/import/']),
-  room('web/tools', /^web\/tools\//, ['web/tools/', 'web/src/import/', 'wasm/bench/bundle.mjs']),
+  // commands that bundle what the page has, and run it
+  room('web/tools', /^web\/tools\//, ['web/tools/', 'web/src/import/', 'examples/', 'wasm/bench/bundle.mjs']),
   // generators of graphs, which speak the importers' words
   room('examples', /^examples\//, ['examples/', 'web/src/import/graph.ts']),
   room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', 'wasm/client/types.ts']),

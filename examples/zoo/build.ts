@@ -22,6 +22,9 @@ export interface Options {
   last?: number | string
 }
 
+/** All but the part to keep, with nothing left open. */
+export type Settings = Required<Omit<Options, 'first' | 'last'>>
+
 /** A tensor of the graph being built: its index. */
 export type T = number
 
@@ -78,24 +81,26 @@ function count(what: string, value: number): number {
 }
 
 export class Net {
+  readonly size: number
   readonly batch: number
   readonly fuse: boolean
-  readonly bytes: number
+  private readonly bytes: number
   private readonly tensors: Tensor[] = []
   private readonly ops: Op[] = []
   private readonly ids = new Set<string>()
   private scopes: string[] = []
+  /** the constants of twins so far, and the next of them */
+  private twin: { constants: T[]; next: number } | undefined
 
   constructor(
     private readonly name: string,
-    readonly size: number,
-    options: Options,
+    { size, batch, bytes, fuse }: Settings,
   ) {
-    count('size', size)
-    this.batch = count('batch', options.batch ?? 1)
-    this.bytes = options.bytes ?? 1
-    if (!dtypes[this.bytes]) throw new Error(`bytes: expected 1, 2 or 4, found ${this.bytes}`)
-    this.fuse = options.fuse ?? true
+    this.size = count('size', size)
+    this.batch = count('batch', batch)
+    this.bytes = bytes
+    this.fuse = fuse
+    if (!dtypes[bytes]) throw new Error(`bytes: expected 1, 2 or 4, found ${bytes}`)
   }
 
   graph(): Graph {
@@ -118,6 +123,17 @@ export class Net {
     } finally {
       this.scopes.pop()
     }
+  }
+
+  /** The same layers on several inputs, with one set of weights. */
+  twins(inputs: readonly T[], build: (x: T, k: number) => T): T[] {
+    const constants: T[] = []
+    return inputs.map((x, k) => {
+      this.twin = { constants, next: 0 }
+      const y = build(x, k)
+      this.twin = undefined
+      return y
+    })
   }
 
   /** A graph input of these axes after the batch. */
@@ -225,11 +241,11 @@ export class Net {
     const shape = this.shape(x)
     const own = this.take(id ?? 'LayerNormalization')
     const constants = ['scale', 'bias'].map((piece) => this.constant(own, piece, [shape[shape.length - 1] as number]))
-    return this.emit(own, 'LayerNormalization', [x, ...constants], shape, [x])
+    return this.emit(own, 'LayerNormalization', [x, ...constants], shape)
   }
 
   softmax(x: T): T {
-    return this.op('Softmax', [x], this.shape(x), { inplace: [x] })
+    return this.op('Softmax', [x], this.shape(x))
   }
 
   /** A constant tensor by itself, such as the embeddings of positions. */
@@ -320,8 +336,10 @@ export class Net {
   private put(id: string, shape: readonly number[], kind: Kind, bytes = this.bytes): T {
     for (const axis of shape) count(`${this.name}: an axis of ${id}`, axis)
     const dtype = kind.constant && bytes === 4 && this.bytes === 1 ? 'int32' : dtypes[bytes]
+    const all = product(shape) * bytes
+    if (!Number.isSafeInteger(all)) throw new Error(`${this.name}: ${id} is too large: ${shape.join('×')} elements`)
     this.ids.add(id)
-    return this.tensors.push({ id, bytes: product(shape) * bytes, kind, shape, ...(dtype && { dtype }) }) - 1
+    return this.tensors.push({ id, bytes: all, kind, shape, ...(dtype && { dtype }) }) - 1
   }
 
   /** Adds the operator of an id that was taken, and its output of the same id. */
@@ -341,8 +359,12 @@ export class Net {
 
   /** One number for each channel is kept in 32 bits beside 8-bit weights, as quantised models do. */
   private constant(owner: string, piece: string, shape: readonly number[]): T {
+    const known = this.twin?.constants[this.twin.next++]
+    if (known !== undefined) return known
     const bytes = this.bytes === 1 && piece !== 'weight' ? 4 : this.bytes
-    return this.put(`${owner}.${piece}`, shape, { constant: true }, bytes)
+    const made = this.put(`${owner}.${piece}`, shape, { constant: true }, bytes)
+    this.twin?.constants.push(made)
+    return made
   }
 
   /** An operator with weights and a bias, and what normalisation and activations come before and after it. */

@@ -47,7 +47,7 @@ export function withoutConstants(graph: Graph): Graph {
 
 /**
  * The operators from first to last, by index or id, both included. What an operator before the first made is an input of the result,
- * what an operator after the last reads is an output of it; tensors of cut operators alone are gone.
+ * what an operator after the last reads is an output of it; tensors that only cut operators touch are gone.
  */
 export function cut(graph: Graph, first: number | string = 0, last: number | string = graph.ops.length - 1): Graph {
   const from = place(graph, first, 'first')
@@ -62,7 +62,7 @@ export function cut(graph: Graph, first: number | string = 0, last: number | str
     if (!made.has(k) && !used.has(k)) return undefined
     const kind: Kind = { ...tensor.kind }
     if (before.has(k)) kind.input = true
-    if (later.has(k) && made.has(k)) kind.output = true
+    if (later.has(k) && (made.has(k) || before.has(k))) kind.output = true
     return { ...tensor, kind }
   })
   return without(graph, ops, kept)

@@ -10,7 +10,6 @@ import type { Net, T } from './build'
  * stride 2 and with a v (valid) nothing is padded.
  */
 type Layer = `${number}:${number}${'' | `x${number}`}${'' | '/2' | 'v'}`
-type Branch = string
 
 function conv(net: Net, x: T, layer: Layer): T {
   const [, channels, height, width, mark] = /^(\d+):(\d+)(?:x(\d+))?(\/2|v)?$/.exec(layer) as RegExpExecArray
@@ -21,21 +20,21 @@ function conv(net: Net, x: T, layer: Layer): T {
   })
 }
 
-const chain = (net: Net, x: T, branch: Branch) =>
+const chain = (net: Net, x: T, branch: string) =>
   (branch.split(' ') as Layer[]).reduce((y, layer) => conv(net, y, layer), x)
 
 const average = (net: Net, x: T) => net.pool('Average', x, 3)
 const halve = (net: Net, x: T) => net.pool('Max', x, 3, { stride: 2, pad: 0 })
 
 /** Branches in the order given, and at last what is pooled: followed by a convolution, or halved. */
-function mixed(net: Net, x: T, branches: readonly Branch[], pooled: Layer | 'halved'): T {
+function mixed(net: Net, x: T, branches: readonly string[], pooled: Layer | 'halved'): T {
   const results = branches.map((branch) => chain(net, x, branch))
   results.push(pooled === 'halved' ? halve(net, x) : conv(net, average(net, x), pooled))
   return net.concat(results)
 }
 
 /** A convolution by itself, two branches that each end in a 1×3 and a 3×1 convolution side by side, and what is pooled. */
-function forked(net: Net, x: T, alone: Layer, branches: readonly Branch[], channels: number, pooled: Layer): T {
+function forked(net: Net, x: T, alone: Layer, branches: readonly string[], channels: number, pooled: Layer): T {
   const results = [conv(net, x, alone)]
   for (const branch of branches) {
     const y = chain(net, x, branch)
@@ -91,7 +90,7 @@ export function inception_v4(net: Net): void {
 }
 
 /** The scale of the residual is folded into its last convolution. */
-function residual(net: Net, x: T, branches: readonly Branch[], last = false): T {
+function residual(net: Net, x: T, branches: readonly string[], last = false): T {
   const joined = net.concat(branches.map((branch) => chain(net, x, branch)))
   const y = net.conv(joined, net.channels(x), 1, { norm: false })
   return net.add(y, x, last ? undefined : 'Relu')

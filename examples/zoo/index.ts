@@ -1,6 +1,6 @@
 /** The zoo: what there is, in the order in which people see it, and how to have its graph. A network is loaded when it is asked for. */
 import type { Graph } from '../../web/src/import/graph'
-import type { Net, Options } from './build'
+import type { Net, Options, Settings } from './build'
 
 export type { Options } from './build'
 
@@ -23,12 +23,13 @@ export interface Entry {
   family: keyof typeof families
   /**
    * One sentence: how the planners that take the larger tensor first do against the lower bound. They differ in how they break ties,
-   * which often decides. The figures hold with the options of `show` on top of the defaults, one byte for each element, sizes rounded
-   * up to 16, nothing in place, aliases not shared. All of these are solved at the lower bound by an exact search.
+   * which often decides. The figures hold with the options of `show`, and else with the defaults: one byte for each element, nothing in
+   * place. All of these are solved at the lower bound by an exact search.
    */
   text: string
-  /** pixels of the input's edge, or tokens of the shorter input */
   size: number
+  /** what the size counts, if not the pixels of the input's edge */
+  unit?: 'tokens'
   batch: number
   /**
    * What makes it interesting: a solver that misses the lower bound, and, where the defaults do not do it, options, and how many
@@ -276,6 +277,7 @@ export const zoo: readonly Entry[] = [
     family: 'attention',
     text: 'LiteRT, TFLite Micro and greedy by size reach the lower bound: 4 tensors are alive at the peak; greedy by start time misses it by 7.7 %.',
     size: 10,
+    unit: 'tokens',
     batch: 32,
   },
   {
@@ -320,6 +322,9 @@ export const zoo: readonly Entry[] = [
   },
 ]
 
+/** What holds where nothing else is said. */
+export const defaultsOf = ({ size, batch }: Entry): Settings => ({ size, batch, bytes: 1, fuse: true, weights: true })
+
 export const entryOf = (id: string): Entry | undefined => zoo.find((entry) => entry.id === id)
 
 /** The graph of a network. Throws an Error for people if the options do not fit it. */
@@ -331,10 +336,9 @@ export async function generate(entry: Entry, options: Options = {}): Promise<Gra
   ])
   const build = family[entry.id]
   if (!build) throw new Error(`the zoo has no ${entry.id} in ${entry.family}`)
-  const net = new Builder(entry.id, options.size ?? entry.size, { batch: entry.batch, ...options })
+  const { first, last, ...settings } = { ...defaultsOf(entry), ...options }
+  const net = new Builder(entry.id, settings)
   build(net)
-  const whole = net.graph()
-  const { first, last } = options
-  const part = first === undefined && last === undefined ? whole : cut(whole, first, last)
-  return options.weights === false ? withoutConstants(part) : part
+  const part = cut(net.graph(), first, last)
+  return settings.weights ? part : withoutConstants(part)
 }

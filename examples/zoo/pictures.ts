@@ -60,7 +60,7 @@ export function openpose(net: Net): void {
   ]
   vgg.forEach(([channels = 1, n = 1], k) => {
     for (let i = 1; i <= n; i++) y = conv(y, channels, 3, `conv${k + 1}_${i}`)
-    y = net.pool('Max', y, 2, { stride: 2, pad: 0 })
+    y = net.pool('Max', y, 2, { stride: 2, pad: 0, ceil: true })
   })
   for (const [k, channels] of [512, 512, 256, 128].entries()) y = conv(y, channels, 3, `conv4_${k + 1}`)
   const features = y
@@ -95,7 +95,7 @@ export function stereonet(net: Net): void {
     const y = net.conv(net.conv(x, 32, 3, { dilation, act: 'LeakyRelu' }), 32, 3, { dilation })
     return net.add(y, x, 'LeakyRelu')
   }
-  const [left, right] = pictures.map((picture, side) =>
+  const [left, right] = net.twins(pictures, (picture, side) =>
     net.in(side === 0 ? 'left' : 'right', () => {
       let y = picture
       for (let k = 0; k < 3; k++) y = net.conv(y, 32, 5, { ...plain, stride: 2 })

@@ -59,16 +59,18 @@ export const resnext50 = (net: Net) => classifier(net, { blocks: [3, 4, 6, 3], g
 export function resnet50_fpn(net: Net): void {
   const levels = stages(net, net.image(), { blocks: [3, 4, 6, 3] })
   const plain = (x: T, kernel: number, id: string) => net.conv(x, 256, kernel, { id, norm: false })
-  const inner = (k: number) => plain(levels[k] as T, 1, `fpn.inner${k}`)
-  let above = inner(3)
-  const top = plain(above, 3, 'fpn.layer3')
-  net.output(top)
-  for (let k = 2; k >= 0; k--) {
-    const lateral = inner(k)
-    above = net.add(lateral, net.resize(above, net.space(lateral)))
-    net.output(plain(above, 3, `fpn.layer${k}`))
-  }
-  net.output(net.pool('Max', top, 1, { stride: 2, pad: 0 }))
+  const inner = (k: number) => plain(levels[k] as T, 1, `inner${k}`)
+  net.in('fpn', () => {
+    let above = inner(3)
+    const top = plain(above, 3, 'layer3')
+    net.output(top)
+    for (let k = 2; k >= 0; k--) {
+      const lateral = inner(k)
+      above = net.add(lateral, net.resize(above, net.space(lateral)))
+      net.output(plain(above, 3, `layer${k}`))
+    }
+    net.output(net.pool('Max', top, 1, { stride: 2, pad: 0 }))
+  })
 }
 
 /** The stride is in the last block of a stage, and its shortcut is a pooling. */

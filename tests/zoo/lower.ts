@@ -1,11 +1,12 @@
 /**
- * A second, plain reading of the rules by which graphs become buffers, to compare with: nothing shares memory, every tensor lives from
- * its producer (inputs: from the start) through its last reader (outputs: to the end). Constants are left out, or prefetched.
+ * A second, plain reading of the rules by which graphs become buffers, to compare with: nothing is done in place, every tensor lives from
+ * its producer (inputs: from the start) through its last reader (outputs: to the end); those that are the same bytes in other shapes are
+ * one. Constants are left out, or loaded ahead of each use, if they are not still there then.
  */
 import type { Graph, Tensor } from '../../web/src/import/graph'
 
 export interface Buffer {
-  tensor: Tensor
+  id: string
   lower: number
   upper: number
   size: number
@@ -14,7 +15,7 @@ export interface Buffer {
 export interface Rules {
   /** sizes are rounded up to a multiple; 1 unless said */
   multiple?: number
-  /** constants live from so many operators before the first that reads them; left out unless said */
+  /** constants are loaded so many operators ahead; left out unless said */
   prefetch?: number
 }
 
@@ -32,24 +33,41 @@ export function packed(graph: Graph): Graph {
   return { ...graph, tensors, ops }
 }
 
+/** The tensors under the first of those that are the same bytes. */
+function stores({ tensors, ops }: Graph): number[] {
+  const store = tensors.map((_, k) => k)
+  for (const op of ops) for (const [output, input] of op.alias ?? []) store[output] = store[input] as number
+  return store
+}
+
+function loads(id: string, used: readonly number[], prefetch: number): Omit<Buffer, 'size'>[] {
+  const lives: Omit<Buffer, 'size'>[] = []
+  for (const step of used) {
+    const last = lives[lives.length - 1]
+    if (last && step - prefetch <= last.upper) last.upper = step + 1
+    else
+      lives.push({ id: last ? `${id}:${lives.length + 1}` : id, lower: Math.max(0, step - prefetch), upper: step + 1 })
+  }
+  return lives
+}
+
 export function lower(graph: Graph, { multiple = 1, prefetch }: Rules = {}): Buffer[] {
   const end = graph.ops.length
-  const made = new Map<number, number>()
-  const read = new Map<number, number>()
-  const first = new Map<number, number>()
+  const store = stores(graph)
+  const steps = graph.tensors.map(() => [] as number[])
   graph.ops.forEach((op, step) => {
-    for (const k of op.outputs) made.set(k, step)
-    for (const k of op.inputs) {
-      read.set(k, step)
-      if (!first.has(k)) first.set(k, step)
-    }
+    for (const k of [...op.inputs, ...op.outputs]) steps[store[k] as number]?.push(step)
+  })
+  graph.tensors.forEach((tensor, k) => {
+    if (tensor.kind.output) steps[store[k] as number]?.push(end - 1)
   })
   return graph.tensors.flatMap((tensor, k) => {
-    if (!made.has(k) && !read.has(k)) return []
-    if (tensor.kind.constant && prefetch === undefined) return []
-    const start = tensor.kind.constant ? Math.max(0, (first.get(k) ?? 0) - (prefetch ?? 0)) : (made.get(k) ?? 0)
-    const upper = tensor.kind.output ? end : Math.max(read.get(k) ?? start, start) + 1
-    return [{ tensor, lower: start, upper, size: Math.ceil(tensor.bytes / multiple) * multiple }]
+    const used = steps[k] ?? []
+    const { constant, input } = tensor.kind
+    if (used.length === 0 || (constant && prefetch === undefined)) return []
+    const size = Math.ceil(tensor.bytes / multiple) * multiple
+    if (constant) return loads(tensor.id, used, prefetch ?? 0).map((life) => ({ ...life, size }))
+    return [{ id: tensor.id, lower: input ? 0 : Math.min(...used), upper: Math.max(...used) + 1, size }]
   })
 }
 
