@@ -105,7 +105,7 @@ describe('the other verbs on a graph', () => {
       lowerBound: 21,
     })
     expect(arenascope(['stats', model]).out).toContain('  budgets        required 15, half 16, peak 18\n')
-    expect(arenascope(['stats', '--profile', model, '--constants=resident']).out).toContain('1,2,29,4\n')
+    expect(arenascope(['stats', '--loads', model, '--constants=resident']).out).toContain('1,2,29,4\n')
     const why = arenascope(['explain', model, '--capacity=half', '--output=-'])
     expect(why).toMatchObject({ code: 1, out: 'id,lower,upper,size\na,0,3,8\nb,2,5,5\nc,1,4,8\n' })
   })
