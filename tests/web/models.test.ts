@@ -4,6 +4,7 @@ import type { ImportAnswers, Imported } from '../../web/src/import/model'
 import { answerImport, cancelImport, importInto, lowerWith, openZoo, setLowering } from '../../web/src/run/models'
 import { gather, reopen } from '../../web/src/run/link'
 import { Session } from '../../web/src/run/session'
+import { compareWays } from '../../web/src/run/versus'
 import * as a from '../../web/src/state/atoms'
 import { colour, fileOpen, filePlan, opMarks, scene } from '../../web/src/state/derive'
 import { kindOfText } from '../../web/src/state/door'
@@ -322,5 +323,48 @@ describe('links', () => {
     expect(a.opened.get()).toBe(before)
     expect(a.notice.get()?.text).toContain('network “gone”')
     a.notice.set(null)
+  })
+})
+
+describe('a profile', () => {
+  it('takes the buffers that a model was lowered to, and keeps the model', async () => {
+    const profile = (await client.manifest()).profiles[0]
+    if (profile === undefined) throw new Error('the fake has no profile')
+    await session.open(GRAPH, MODEL, 'net', profile)
+    expect(client.profiles.at(-1)).toEqual(profile)
+    expect(client.opened.at(-1)).toBe('id,lower,upper,size\n')
+    expect(a.opened.get()?.model?.ops.count).toBe(5)
+    expect(a.capacity.get()).toBe(3072)
+    await session.setProfile(null)
+    expect(a.opened.get()?.model?.ops.count).toBe(5)
+  })
+})
+
+describe('two ways', () => {
+  const contest = { text: GRAPH, profile: null, solver: 'exact', options: {}, capacity: 1, seed: 1, budget: 1 }
+
+  it('are solved one after the other, each told as it is done; one that is refused does not stop the other', async () => {
+    const told: [number, boolean][] = []
+    const end = new AbortController()
+    await compareWays(contest, [{}, { order: 'greedy' }], (k, way) => told.push([k, way.ok]), end.signal, client)
+    expect(told).toEqual([
+      [0, true],
+      [1, true],
+    ])
+    expect(client.lowered).toEqual([{}, { order: 'greedy' }])
+    await compareWays({ ...contest, text: 'bad' }, [{}], (k, way) => told.push([k, way.ok]), end.signal, client)
+    expect(told.at(-1)).toEqual([0, false])
+  })
+
+  it('end when nobody waits any more', async () => {
+    client.hold = true
+    const told: number[] = []
+    const end = new AbortController()
+    const waiting = compareWays(contest, [{}, {}], (k) => told.push(k), end.signal, client)
+    await Promise.resolve()
+    end.abort()
+    client.finish()
+    await waiting
+    expect(told).toEqual([])
   })
 })

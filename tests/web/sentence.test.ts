@@ -367,14 +367,19 @@ describe('sentence', () => {
 
 describe('overload', () => {
   it('names the section, its buffers and what is missing', () => {
-    const why = overload(problem, 10)
+    const why = overload(problem, 10, () => '')
     expect(why).toMatchObject({ section: 0, time: 0, buffers: [0, 2, 4], need: 12, over: 2 })
     expect(text(why?.spans ?? [])).toBe(
       'At time 0 in section 0, 3 buffers are alive at once. Together they need 12, 2 more than the capacity. No order of placement can help.',
     )
   })
 
+  it('names the operator of a model that runs then', () => {
+    const why = overload(problem, 10, (time) => (time === 0 ? 'Conv_0' : ''))
+    expect(text(why?.spans ?? [])).toMatch(/^At operator 0, Conv_0, in section 0, 3 buffers/)
+  })
+
   it('is silent where the load fits', () => {
-    expect(overload(problem, 12)).toBeNull()
+    expect(overload(problem, 12, () => '')).toBeNull()
   })
 })

@@ -15,6 +15,7 @@ const FONT = `11px ${SANS}`
 const NAMES_FROM = 0.62
 const CLOSEST = 2.5
 const AIR = 24
+const LEAST_SIDE = 40
 
 export interface GraphScene {
   operators: Operators
@@ -37,6 +38,8 @@ export class GraphView {
   private scale = 1
   private left = 0
   private top = 0
+  /** the layout that the view has been set up for */
+  private begun: Layered | null = null
   private readonly paint: () => void
 
   constructor(
@@ -44,7 +47,7 @@ export class GraphView {
     private readonly on: GraphViewCallbacks,
   ) {
     this.paint = () => this.repaint()
-    this.surface = new Surface(host, { layers: 1, label: 'Graph of operators', focusable: true }, () => this.changed())
+    this.surface = new Surface(host, { layers: 1, label: 'Graph of operators', focusable: true }, () => this.resized())
     this.surface.root.addEventListener('keydown', (event) => this.key(event), {
       signal: this.keys.signal,
       capture: true,
@@ -56,8 +59,8 @@ export class GraphView {
   update(scene: GraphScene): void {
     const before = this.scene
     this.scene = scene
-    if (before?.layout !== scene.layout) this.begin(scene.marks.current)
-    else if (before.marks.current !== scene.marks.current) this.reveal(scene.marks.current)
+    if (this.begun !== scene.layout) this.begin(scene.marks.current)
+    else if (before?.marks.current !== scene.marks.current) this.reveal(scene.marks.current)
     const { types, ids } = scene.operators.model.ops
     const { current } = scene.marks
     const at = current >= 0 ? `: ${types[current] ?? ''} ${ids[current] ?? ''}` : ''
@@ -108,9 +111,16 @@ export class GraphView {
     return Math.min(0.3, surface.width / scene.layout.width, surface.height / scene.layout.height)
   }
 
+  private resized(): void {
+    if (this.scene !== null && this.begun !== this.scene.layout) this.begin(this.scene.marks.current)
+    else this.changed()
+  }
+
   private begin(op: number): void {
     const { scene, surface } = this
-    if (scene === null) return
+    // a host that is not laid out yet has no size to set the view up for
+    if (scene === null || surface.width < LEAST_SIDE || surface.height < LEAST_SIDE) return
+    this.begun = scene.layout
     this.scale = clamp(surface.width / scene.layout.width, NAMES_FROM, 1)
     const box = this.boxOf(op >= 0 ? op : scene.graph.first)
     this.left = (box === null ? scene.layout.width / 2 : box.x + box.w / 2) - surface.width / this.scale / 2

@@ -6,7 +6,9 @@ import { type ByteUnit, bytesIn, exactBytes, thousands } from '../base/format'
 import { memo } from '../base/memo'
 import { useValue } from '../base/use_value'
 import { frame, opened } from '../state/atoms'
-import { candidate, shownCapacity, unit } from '../state/derive'
+import type { Operators } from '../layout/scene'
+import { candidate, operators, shownCapacity, unit } from '../state/derive'
+import { makerName } from '../state/operators'
 import { filter, finding, pinned } from '../state/ui'
 import { useActions } from './context'
 import { Cell, Rows } from './rows'
@@ -32,12 +34,19 @@ const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` $
 
 const byId = new Intl.Collator('en', { numeric: true })
 
-/** Indices of the buffers whose id holds the text, in the order asked for; ties by index. O(n log n). */
-export function arrange(problem: Problem, shown: Frame | null, order: Order, text: string): Uint32Array {
+/** Indices of the buffers whose id, or what makes them, holds the text, in the order asked for; ties by index. O(n log n). */
+export function arrange(
+  problem: Problem,
+  shown: Frame | null,
+  order: Order,
+  text: string,
+  makers: Operators | null = null,
+): Uint32Array {
   const wanted = text.trim().toLowerCase()
   const found: number[] = []
   for (let k = 0; k < problem.count; k++) {
-    if (wanted === '' || (problem.ids[k] ?? '').toLowerCase().includes(wanted)) found.push(k)
+    const named = () => makers !== null && makerName(makers, k).toLowerCase().includes(wanted)
+    if (wanted === '' || (problem.ids[k] ?? '').toLowerCase().includes(wanted) || named()) found.push(k)
   }
   const sign = order.down ? -1 : 1
   if (order.column === 'id') {
@@ -98,6 +107,7 @@ export function BuffersTab() {
   const pin = useValue(pinned)
   const now = useValue(candidate)
   const wish = useValue(finding)
+  const all = useValue(operators)
   const [order, setOrder] = useState<Order>({ column: 'id', down: false })
   const input = useRef<HTMLInputElement>(null)
   const sorted = useRef(memo(arrange))
@@ -109,7 +119,7 @@ export function BuffersTab() {
   if (problem === null) return null
   // Only an order by what a step changes has to be made anew at each step.
   const moving = order.column === 'offset' || order.column === 'level'
-  const list = sorted.current(problem, moving ? shown : null, order, text)
+  const list = sorted.current(problem, moving ? shown : null, order, text, all)
   const at = pin < 0 ? -1 : list.indexOf(pin)
   return (
     <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts) }}>
@@ -118,8 +128,8 @@ export function BuffersTab() {
           ref={input}
           type="search"
           class="mono"
-          aria-label="Find by id"
-          placeholder="Find by id"
+          aria-label={all === null ? 'Find by id' : 'Find by id or operator'}
+          placeholder={all === null ? 'Find by id' : 'Find by id or operator'}
           value={text}
           onInput={(event) => actions.setFilter(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -149,7 +159,10 @@ export function BuffersTab() {
           const size = problem.size[k] ?? 0
           return (
             <>
-              <Cell class="clip" title={problem.ids[k]}>
+              <Cell class="clip" title={all === null ? problem.ids[k] : `${problem.ids[k]}: ${makerName(all, k)}`}>
+                {all !== null && (
+                  <span class="op-swatch" style={{ background: `var(--category-${all.bufferShade[k] ?? 0})` }} />
+                )}
                 {problem.ids[k]}
               </Cell>
               <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>

@@ -18,7 +18,7 @@ export function FirstPage({ busy }: { busy: boolean }) {
   }
   return (
     <div class="first-page">
-      <h2>Drop a buffer CSV here, or watch an allocator think about one of these.</h2>
+      <h2>Drop a model or a buffer CSV here, or watch an allocator think about one of these.</h2>
       <ul>
         {front.map((example) => (
           <li key={example.file}>
@@ -40,6 +40,9 @@ export function FirstPage({ busy }: { busy: boolean }) {
           Paste CSV
         </button>
         <FileButton label="Choose file" class="button" />
+        <button type="button" class="button" onClick={() => actions.openDialog('zoo')}>
+          Models…
+        </button>
       </div>
     </div>
   )

@@ -54,6 +54,11 @@ export function Help() {
         Amber is the step shown. Red is what stands in its way. The lower bound is the greatest load: no plan can be
         lower.
       </p>
+      <p class="prose">
+        A model (TFLite, ONNX, a graph as JSON or CSV) becomes buffers first: a tensor lives from the operator that
+        makes it until after the last that reads it. On the strip, in the graph and on the canvas a full outline is what
+        is made, a dashed one what is read.
+      </p>
       <h3>Keys</h3>
       <dl class="keys">
         {COMMANDS.map((command) => (

@@ -3,7 +3,8 @@ import type { Explanation } from '../../../wasm/client/types'
 import { bytesIn, exactBytes, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { opened, why, whyShown } from '../state/atoms'
-import { shownCapacity, unit } from '../state/derive'
+import { operators, shownCapacity, unit } from '../state/derive'
+import { makerName } from '../state/operators'
 import { plural, type Span, say, section } from '../state/say'
 import { useActions } from './context'
 import { Pill } from './pill'
@@ -45,6 +46,7 @@ function List({ buffers }: { buffers: number[] }) {
   const actions = useActions()
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
+  const all = useValue(operators)
   if (problem === undefined) return null
   const life = (k: number) => `${thousands(problem.lower[k] ?? 0)}–${thousands(problem.upper[k] ?? 0)}`
   return (
@@ -59,7 +61,10 @@ function List({ buffers }: { buffers: number[] }) {
             onBlur={() => actions.light([], -1)}
             onClick={() => actions.reveal(k)}
           >
-            <span class="clip">{problem.ids[k]}</span>
+            <span class="clip" title={all === null ? undefined : makerName(all, k)}>
+              {problem.ids[k]}
+              {all !== null && <span class="dim"> {makerName(all, k)}</span>}
+            </span>
             <span class="dim">{life(k)}</span>
             <span title={exactBytes(problem.size[k] ?? 0)}>{bytesIn(problem.size[k] ?? 0, amounts)}</span>
           </button>

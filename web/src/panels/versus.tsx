@@ -1,13 +1,13 @@
 /** Two ways to lower the same graph side by side: loads, budgets, heights by one solver, load profiles over each other. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { GraphModel, Problem } from '../../../wasm/client/types'
+import type { GraphModel, Problem, SolverInfo } from '../../../wasm/client/types'
 import { bytesIn, percent, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { timeExtent } from '../layout/spaces'
 import { stepPath } from '../layout/step_path'
 import { compareWays, type Way, type WayResult } from '../run/versus'
-import { budget, capacity, manifest, opened, options, seed } from '../state/atoms'
+import { budget, capacity, manifest, opened, options, profile, seed } from '../state/atoms'
 import { MINIMISE, solverInfo, unit } from '../state/derive'
 import { useActions } from './context'
 import { OptionForm } from './option_form'
@@ -100,19 +100,22 @@ function Table({ results }: { results: Results }) {
 }
 
 /** Asks the worker whenever an option of either way changes. */
-function useContest(lowerings: [Lowering, Lowering]): { results: Results; busy: boolean; wrong: string } {
+function useContest(
+  lowerings: [Lowering, Lowering],
+  solver: SolverInfo | undefined,
+): { results: Results; busy: boolean; wrong: string } {
   const now = useValue(opened)
-  const solver = useValue(solverInfo)
   const [results, setResults] = useState<Results>([null, null])
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState('')
   const key = JSON.stringify(lowerings)
   useEffect(() => {
-    if (now?.model === undefined || solver === null) return
+    if (now?.model === undefined || solver === undefined) return
     const end = new AbortController()
     const minimises = solver.options.some((option) => option.name === MINIMISE)
     const contest = {
       text: now.text,
+      profile: profile.get(),
       solver: solver.id,
       options: { ...options.get()[solver.id], ...(minimises ? { [MINIMISE]: 'true' } : {}) },
       capacity: capacity.get(),
@@ -160,11 +163,13 @@ function Side({
 export function Versus() {
   const actions = useActions()
   const now = useValue(opened)
-  const solver = useValue(solverInfo)
+  const solvers = useValue(manifest)?.solvers ?? []
+  const [chosen, choose] = useState(solverInfo.get()?.id ?? '')
+  const solver = solvers.find((info) => info.id === chosen)
   const open = now?.source.kind === 'model' ? now.source.lowering : {}
   const [first, setFirst] = useState<Lowering>(open)
   const [second, setSecond] = useState<Lowering>(open)
-  const { results, busy, wrong } = useContest([first, second])
+  const { results, busy, wrong } = useContest([first, second], solver)
   if (now?.model === undefined) return <p class="hint">Open a model first.</p>
   const [a, b] = results
   const use = (lowering: Lowering) => {
@@ -174,10 +179,23 @@ export function Versus() {
   const errors = results.flatMap((result) => (result?.ok === false ? result.errors : []))
   return (
     <div class="versus">
-      <p class="hint">
-        Both are solved by {solver?.title ?? ''}. Change the options of either; in the picture the first is filled, the
-        second drawn as a line.
-      </p>
+      <div class="row row-wrap">
+        <label class="versus-solver">
+          <span class="dim">Solver</span>
+          <select class="bare-select" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+            {solvers.map((info) => (
+              <option key={info.id} value={info.id}>
+                {info.title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span class="spring" />
+        <ul class="legend">
+          <li class="legend-load">load, first</li>
+          <li class="legend-other">load, second</li>
+        </ul>
+      </div>
       {a?.ok === true && <Profiles a={a.way.problem} b={b?.ok === true ? b.way.problem : null} />}
       <Table results={results} />
       <p class="hint" role="status">

@@ -88,6 +88,12 @@ export function Open({ stats }: { stats: RunStats }) {
   const actions = useActions()
   const least = useValue(minimising)
   const { outcome } = stats
+  const known = useValue(manifest)
+  const given = useValue(problem)
+  // a heuristic's miss says nothing: somebody who can prove it does
+  const exact = known?.solvers.find(
+    (solver) => solver.complete && given !== null && lacking(solver, given).length === 0,
+  )
   const canGoOn = outcome === 'cancelled' || outcome === 'budget-spent'
   return (
     <div class="tab-part">
@@ -110,6 +116,11 @@ export function Open({ stats }: { stats: RunStats }) {
         {canGoOn && (
           <button type="button" class="button" onClick={() => actions.goToDeepest()}>
             Go to the deepest step
+          </button>
+        )}
+        {!least && outcome === 'over-capacity' && exact !== undefined && (
+          <button type="button" class="button primary" onClick={() => void actions.runWithSolver(exact.id)}>
+            Ask {exact.title}
           </button>
         )}
         {!least && outcome === 'over-capacity' && stats.height > 0 && (

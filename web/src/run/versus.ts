@@ -1,6 +1,6 @@
 /** The same graph lowered in several ways and solved by the same solver, in a worker of its own: what is open stays as it is. */
 import { createClient } from '../../../wasm/client/client'
-import type { Client, Diagnostic, GraphModel, Problem, RunStats } from '../../../wasm/client/types'
+import type { Client, Diagnostic, GraphModel, Problem, ProfileSpec, RunStats } from '../../../wasm/client/types'
 
 export interface Way {
   problem: Problem
@@ -11,6 +11,8 @@ export interface Way {
 export interface Contest {
   /** graph CSV */
   text: string
+  /** the memory that the buffers are placed in */
+  profile: ProfileSpec | null
   solver: string
   /** of the solver, changed from the defaults */
   options: Record<string, string>
@@ -39,10 +41,16 @@ export async function compareWays(
         told(index, { ok: false, errors: opened.errors })
         continue
       }
+      const placed = contest.profile === null ? opened : await client.open(opened.model.csv, contest.profile)
+      if (signal.aborted) return
+      if (!placed.ok) {
+        told(index, { ok: false, errors: placed.errors })
+        continue
+      }
       const { solver, options, capacity, seed, budget } = contest
       const { stats } = await client.run({ solver, options, capacity, seed, budget }, () => {})
       if (signal.aborted) return
-      told(index, { ok: true, way: { problem: opened.problem, model: opened.model, stats } })
+      told(index, { ok: true, way: { problem: placed.problem, model: opened.model, stats } })
     }
   } catch (error) {
     // disposing of the client rejects what it was asked

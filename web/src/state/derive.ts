@@ -14,7 +14,7 @@ import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
 import * as a from './atoms'
 import { givenPlan } from './given_plan'
-import { buffersOf, operatorsOf, readersAt } from './operators'
+import { buffersOf, opName, operatorsOf, readersAt } from './operators'
 import { overload } from './overload'
 import { planFrame } from './plan'
 import { tell } from './sentence'
@@ -133,8 +133,13 @@ export const bounds = new Derived(
 )
 
 /** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
-export const tooMuch = new Derived([problem, shownCapacity, minimising], (problem, capacity, minimising) =>
-  problem === null || minimising ? null : overload(problem, capacity),
+export const tooMuch = new Derived(
+  [problem, shownCapacity, minimising, a.opened],
+  (problem, capacity, minimising, opened) => {
+    const model = opened?.model
+    const runs = (time: number) => (model !== undefined && time < model.ops.count ? opName(model, time) : '')
+    return problem === null || minimising ? null : overload(problem, capacity, runs)
+  },
 )
 
 /** The limit of the probe under way; null if none of the events at hand begins it. */
