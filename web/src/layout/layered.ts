@@ -8,7 +8,7 @@ export interface LayeredInput {
   /** in CSS pixels */
   width: number[]
   height: number
-  /** from, to: indices of nodes */
+  /** from, to: indices of nodes, which are in the order of the schedule */
   edges: [number, number][]
 }
 
@@ -28,6 +28,8 @@ interface Point {
 }
 
 const MARGIN = 12
+/** An edge to the next node weighs so much more than another: what runs in a row stands in a column. */
+const NEXT = 4
 
 /** A tenth of a second for a hundred nodes, a second or two for five hundred. Parallel edges are one. */
 export function layered(input: LayeredInput): Layered {
@@ -44,7 +46,7 @@ export function layered(input: LayeredInput): Layered {
   input.width.forEach((width, k) => {
     graph.setNode(String(k), { width, height: input.height })
   })
-  for (const [from, to] of input.edges) graph.setEdge(String(from), String(to))
+  for (const [from, to] of input.edges) graph.setEdge(String(from), String(to), { weight: to - from === 1 ? NEXT : 1 })
   layout(graph)
   const at = input.width.map((_, k) => graph.node(String(k)))
   const paths = input.edges.map(([from, to]) => {

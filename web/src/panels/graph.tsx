@@ -85,7 +85,9 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
           <I name="fit" />
         </button>
       </div>
-      <div class="graph-canvas" ref={host} />
+      <div class="graph-canvas">
+        <div class="graph-host" ref={host} />
+      </div>
     </>
   )
 }
