@@ -1,11 +1,14 @@
 /** Models: dropped, placed in a chip's memory, solved; the peak found, the graph looked at, the plan taken home. */
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fromBytes } from '../../web/src/import/source'
 import { TfliteFile } from '../../web/src/import/tflite/file'
 import { type ModelSpec, words, writeTflite } from '../import/tflite_writer'
-import { calm, ended, outcome, pixels, runIt, visitor } from './browser'
+import { calm, ended, load, outcome, pixels, runIt, visitor } from './browser'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const { visit, arrive } = visitor()
 
@@ -206,5 +209,46 @@ describe('a model', () => {
     })
     await button(page, 'Read with these').click()
     await page.locator('.file-name').getByText('open.tflite').waitFor()
+  })
+
+  it('is pasted as JSON as well', async () => {
+    const page = await arrive()
+    const graph = {
+      tensors: [
+        { id: 'a', shape: [4, 8], dtype: 'float16', kind: 'input' },
+        { id: 'b', shape: [4, 8], dtype: 'float16' },
+        { id: 'c', shape: [4, 2], dtype: 'float16', kind: 'output' },
+      ],
+      ops: [
+        { id: 'one', type: 'Relu', inputs: ['a'], outputs: ['b'] },
+        { id: 'two', type: 'MatMul', inputs: ['b'], outputs: ['c'] },
+      ],
+    }
+    await load(page, JSON.stringify(graph))
+    await page.getByText('3 tensors, 2 operators').waitFor()
+    await button(page, /^peak at operator 0: 128$/).waitFor()
+  })
+
+  it.each(['dark', 'light'] as const)('can be used by everybody (%s)', async (colorScheme) => {
+    const page = await arrive('', { colorScheme, bypassCSP: true })
+    await drop(page, writeTflite(PLANNED), 'branches.tflite')
+    await runIt(page)
+    await page.addScriptTag({ path: axePath })
+    const places: (() => Promise<unknown>)[] = [
+      () => tab(page, 'Model'),
+      () => tab(page, 'Graph').then(() => page.locator('.graph-canvas').waitFor()),
+      () => tab(page, 'Model').then(() => button(page, 'Compare…').click()),
+      () => page.locator('.versus-table .pill').nth(1).waitFor(),
+    ]
+    for (const go of places) {
+      await go()
+      const found = await page.evaluate(async () => {
+        const axe = Reflect.get(window, 'axe') as {
+          run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+        }
+        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      })
+      expect(found).toEqual([])
+    }
   })
 })

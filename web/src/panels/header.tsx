@@ -49,9 +49,12 @@ function planItems(actions: Actions, problem: Opened | null, planned: boolean, t
     act: () => void actions.exportPlan(form),
   })
   const items = [item('header', 'C header', 'an offset for each buffer')]
-  if (tflite) {
-    items.push(item('tflite', 'TFLite model', 'a copy with the plan for TFLite Micro'))
-    items.push(item('buffer-plan', 'TFLite Micro BufferPlan', 'the plan as a C struct'))
+  const from = problem?.source.kind === 'model' ? problem.source.from : null
+  if (from?.kind === 'file' && from.format === 'tflite') {
+    const model = item('tflite', 'TFLite model', 'a copy with the plan for TFLite Micro', !planned || !tflite)
+    const struct = item('buffer-plan', 'TFLite Micro BufferPlan', 'the plan as a C struct', !planned || !tflite)
+    // the browser keeps graphs between visits, not the files that they came from
+    items.push(...[model, struct].map((one) => (tflite ? one : { ...one, note: 'needs the file: open it again' })))
   }
   if (problem?.model !== undefined) items.push(item('graph', 'Graph CSV', 'tensors and operators', false))
   return items
