@@ -80,10 +80,13 @@ describe('a model', () => {
     const page = await arrive()
     await drop(page, writeTflite(PLANNED), 'branches.tflite')
     await page.getByText('7 tensors, 5 operators').waitFor()
+    // the solver that told the example's story stays behind
+    expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('exact')
 
     await page.locator('.profile-button').click()
     await page.getByLabel('Find a profile').fill('ethos')
     await page.keyboard.press('Enter')
+    await page.locator('input[type=radio]:focus').waitFor({ state: 'attached' })
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await runIt(page)

@@ -10,9 +10,11 @@ import { type Ctx, outline } from './marks'
 import { paletteOf } from './palette'
 import { Surface } from './surface'
 
-const FONT = `11px ${SANS}`
-/** Below this scale names cannot be read. */
-const NAMES_FROM = 0.62
+/** Of names in CSS pixels, and the least that they may shrink to. */
+const NAME_SIZE = 11
+const LEAST_SIZE = 10.5
+/** Below this scale tiles are too low for a name that can be read. */
+const NAMES_FROM = 0.6
 const CLOSEST = 2.5
 const AIR = 24
 const LEAST_SIDE = 40
@@ -55,7 +57,7 @@ export class GraphView {
     this.input = new PanZoom(this.surface.root, this.intents())
   }
 
-  /** A new layout is shown from the operator that is looked at, at a scale at which it can be read. */
+  /** A new layout is shown from the operator that is looked at, at full size. */
   update(scene: GraphScene): void {
     const before = this.scene
     this.scene = scene
@@ -121,7 +123,7 @@ export class GraphView {
     // a host that is not laid out yet has no size to set the view up for
     if (scene === null || surface.width < LEAST_SIDE || surface.height < LEAST_SIDE) return
     this.begun = scene.layout
-    this.scale = clamp(surface.width / scene.layout.width, NAMES_FROM, 1)
+    this.scale = 1
     const box = this.boxOf(op >= 0 ? op : scene.graph.first)
     this.left = (box === null ? scene.layout.width / 2 : box.x + box.w / 2) - surface.width / this.scale / 2
     this.top = (box === null ? 0 : box.y) - (op >= 0 ? surface.height / this.scale / 2 : AIR)
@@ -216,9 +218,10 @@ export class GraphView {
     const swatches = paletteOf(scene.theme).categories
     const named = this.scale >= NAMES_FROM
     const bottom = this.top + this.surface.height / this.scale
-    c.font = FONT
+    // while the graph shrinks its names stay readable, and are cut where they no longer fit
+    c.font = `${Math.max(NAME_SIZE, LEAST_SIZE / this.scale)}px ${SANS}`
     c.textAlign = 'center'
-    c.textBaseline = 'alphabetic'
+    c.textBaseline = 'middle'
     for (let op = graph.first; op < graph.end; op++) {
       const box = this.boxOf(op)
       const swatch = swatches[operators.shade[op] ?? 0]
@@ -234,7 +237,11 @@ export class GraphView {
       }
       if (!named) continue
       c.fillStyle = swatch.ink
-      c.fillText(shortened(c, operators.model.ops.types[op] ?? '', box.w - 8), box.x + box.w / 2, box.y + 15)
+      c.fillText(
+        shortened(c, operators.model.ops.types[op] ?? '', box.w - 6),
+        box.x + box.w / 2,
+        box.y + box.h / 2 + 0.5,
+      )
     }
     const mark = (op: number, dash: number[]) => {
       const box = this.boxOf(op)

@@ -90,7 +90,11 @@ export function ProblemPanel() {
     <section class="section" aria-labelledby="problem-head">
       <header class="section-head">
         <h2 id="problem-head">Problem</h2>
-        {now !== null && <span class="section-note">{sizeOf(now)}</span>}
+        {now !== null && (
+          <span class="section-note" title={sizeOf(now)}>
+            {sizeOf(now)}
+          </span>
+        )}
       </header>
       <WayBack />
       {editing ? <Part of={editor}>{({ Editor }) => <Editor />}</Part> : <Loaded />}

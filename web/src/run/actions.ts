@@ -127,16 +127,20 @@ export class Actions {
 
   /** A file of any kind: a model, a plan's table, or a text that only the core can judge. False if nothing was opened. */
   private async import(file: File): Promise<boolean> {
+    const before = a.opened.get()
     const opened = await this.attempt(async () => {
       const part = await models.get()
       return part.importInto(this.session, file, (text, name) => this.openCsv(text, name, kindOfText(text) === 'graph'))
     })
+    if (opened === true) giveBack(before)
     return opened ?? false
   }
 
   /** The same file again, with what it left open. */
   async answerImport(answers: ImportAnswers): Promise<void> {
-    await this.attempt(async () => (await models.get()).answerImport(this.session, answers))
+    const before = a.opened.get()
+    const opened = await this.attempt(async () => (await models.get()).answerImport(this.session, answers))
+    if (opened === true) giveBack(before)
   }
 
   async cancelImport(): Promise<void> {
