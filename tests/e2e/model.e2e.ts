@@ -214,6 +214,32 @@ describe('a model', () => {
     await page.locator('.file-name').getByText('open.tflite').waitFor()
   })
 
+  it('may come as a log of TFLite Micro, whose plan is shown beside ours', async () => {
+    const page = await arrive()
+    const rows = [
+      [4096, 0, 0, 1],
+      [4096, 4096, 1, 2],
+      [4096, 12288, 2, 3],
+    ]
+    const log = rows
+      .map(
+        ([size, at, first, last], k) =>
+          `I: (id=${k}): size=${size}, offset=${at}, first_used=${first} last_used=${last}`,
+      )
+      .join('\n')
+    await page.setInputFiles('input[type=file]', {
+      name: 'plan.log',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(log),
+    })
+    await page.getByText('3 buffers').waitFor()
+    await runIt(page)
+    await tab(page, 'Stats')
+    expect(await fact(page, 'given-head', 'Its height')).toBe('16 KiB')
+    expect(await fact(page, 'given-head', 'Our height')).toBe('8 KiB')
+    await page.getByText('Ours is 50.00 % lower.').waitFor()
+  })
+
   it('is pasted as JSON as well', async () => {
     const page = await arrive()
     const graph = {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ImportAnswers, Imported } from '../../web/src/import/model'
 import { answerImport, cancelImport, importInto, lowerWith, openZoo, setLowering } from '../../web/src/run/models'
+import { backToAll, openOnlyThese } from '../../web/src/run/explain'
 import { gather, reopen } from '../../web/src/run/link'
 import { Session } from '../../web/src/run/session'
 import { compareWays } from '../../web/src/run/versus'
@@ -366,5 +367,27 @@ describe('two ways', () => {
     client.finish()
     await waiting
     expect(told).toEqual([])
+  })
+})
+
+describe('a part of a model', () => {
+  it('is opened as buffers, and the way back leads to the model with its lowering', async () => {
+    await session.open(GRAPH, { ...MODEL, lowering: { order: 'greedy' } }, 'net')
+    client.csv = 'id,lower,upper,size\na,0,3,400\nb,1,3,200\n'
+    const explanation = {
+      outcome: 'infeasible' as const,
+      buffers: [1],
+      tried: 1,
+      irreducible: true,
+      section: -1,
+      steps: 1,
+    }
+    a.why.set({ kind: 'known', capacity: 100, explanation })
+    await openOnlyThese(session)
+    expect(client.opened.at(-1)).toBe('id,lower,upper,size\nb,1,3,200\n')
+    expect(a.opened.get()?.model).toBeUndefined()
+    await backToAll(session)
+    expect(a.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', lowering: { order: 'greedy' } } })
+    expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
   })
 })

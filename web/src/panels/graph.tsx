@@ -8,7 +8,7 @@ import { MOST_SHOWN, NODE_HEIGHT, type OpGraph, opGraph, windowAround } from '..
 import type { Operators } from '../layout/scene'
 import { opMarks, operators, problem } from '../state/derive'
 import { peakOf } from '../state/peak'
-import { hoveredOp, pickedOp, theme } from '../state/ui'
+import { hoveredOp, pickedOp, pinned, theme } from '../state/ui'
 import { useActions } from './context'
 import { I } from './icons'
 
@@ -54,6 +54,8 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
     const update = () => made.update({ operators: all, graph, layout, marks: opMarks.get(), theme: theme.get() })
     update()
     const exits = [opMarks, theme].map((source) => source.subscribe(update))
+    // a buffer that was picked on the canvas is looked for here by what makes it
+    exits.push(pinned.subscribe(() => made.reveal(all.maker[pinned.get()] ?? -1)))
     return () => {
       for (const exit of exits) exit()
       hoveredOp.set(null)

@@ -1,4 +1,4 @@
-/** How a model's graph becomes buffers: the options of the lowering, what it noted, and the budgets that follow. */
+/** How a model's graph becomes buffers: the options of the lowering, the budgets that follow, and what was noted on the way. */
 import { bytesIn, exactBytes, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { manifest, opened } from '../state/atoms'
@@ -102,7 +102,7 @@ export function Lowering() {
   const actions = useActions()
   const source = useValue(opened)?.source
   const options = useValue(manifest)?.graphOptions ?? []
-  if (source?.kind !== 'model') return null
+  if (source?.kind !== 'model') return <Notes />
   const changed = Object.keys(source.lowering).length
   return (
     <>

@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
+import { fileOpen } from '../state/derive'
 import { aside, draft, importing, nameOf, type Opened, opened, reading } from '../state/atoms'
 import { Capacity } from './capacity'
 import { useActions } from './context'
@@ -86,6 +87,7 @@ export function ProblemPanel() {
   const editing = useValue(draft) !== null
   const busy = useValue(reading)
   const coming = useValue(importing).kind !== 'none'
+  const imported = useValue(fileOpen) !== null
   return (
     <section class="section" aria-labelledby="problem-head">
       <header class="section-head">
@@ -122,7 +124,7 @@ export function ProblemPanel() {
       </div>
       <ProfileField />
       {now !== null && <Capacity />}
-      {now?.model !== undefined && <Part of={lowering}>{({ Lowering }) => <Lowering />}</Part>}
+      {(now?.model !== undefined || imported) && <Part of={lowering}>{({ Lowering }) => <Lowering />}</Part>}
     </section>
   )
 }

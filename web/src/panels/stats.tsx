@@ -3,9 +3,10 @@ import { brief, thousands } from '../base/format'
 import { type Fate, fateOf } from '../layout/local'
 import { useValue } from '../base/use_value'
 import { manifest, opened } from '../state/atoms'
-import { minimising, stats } from '../state/derive'
+import { minimising, operators, stats } from '../state/derive'
 import { Bytes } from './amounts'
 import { useActions } from './context'
+import { GivenPlan } from './given_plan'
 import { I, type IconName } from './icons'
 import { Gap } from './least'
 import { Fact, Fragmentation } from './result'
@@ -89,11 +90,16 @@ function Totals({ now }: { now: RunStats }) {
 export function StatsTab() {
   const now = useValue(stats)
   const least = useValue(minimising)
+  // a model has it beside its peak
+  const given = useValue(operators) === null && <GivenPlan />
   if (now === null) {
     return (
-      <div class="tab-part">
-        <p class="prose dim">Run the solver: its counts stand here.</p>
-      </div>
+      <>
+        <div class="tab-part">
+          <p class="prose dim">Run the solver: its counts stand here.</p>
+        </div>
+        {given}
+      </>
     )
   }
   return (
@@ -120,6 +126,7 @@ export function StatsTab() {
           )}
         </dl>
       </section>
+      {given}
     </div>
   )
 }
