@@ -118,6 +118,22 @@ static void least_offset_is_the_first_that_suits(void **state) {
   assert_int_equal(asci_least_offset(13, 9, 4, 0), 16);
 }
 
+static void greatest_offset_is_the_last_that_suits(void **state) {
+  (void)state;
+  for (int64_t alignment = 1; alignment <= 14; alignment++)
+    for (int64_t bank = 0; bank <= 14; bank++)
+      for (int64_t size = 0; size <= (bank ? bank : 3); size++)
+        for (int64_t upto = -1, last = -1; upto <= 200; upto++) {
+          if (upto >= 0 && suits(upto, size, alignment, bank)) last = upto;
+          CHECK(asci_greatest_offset(upto, size, alignment, bank) == last, "up to %d, size %d, alignment %d, bank %d",
+                (int)upto, (int)size, (int)alignment, (int)bank);
+        }
+  const int64_t a = INT64_C(67108859), b = INT64_C(67108837), most = ASC_MAX_BYTES;
+  assert_int_equal(asci_greatest_offset(3 * a * b / 2, b, a, b), a * b);
+  assert_int_equal(asci_greatest_offset(a * b - 1, b, a, b), 0);
+  assert_int_equal(asci_greatest_offset(most, most, most, most), most);
+}
+
 /* Random numbers of all magnitudes, multiples tried one by one as far as that goes. */
 static void least_offset_of_large_numbers(void **state) {
   (void)state;
@@ -164,6 +180,7 @@ int run_bank_tests(void) {
       cmocka_unit_test(every_solver_honours_banks),
       cmocka_unit_test(slots_suit_all_their_tenants),
       cmocka_unit_test(least_offset_is_the_first_that_suits),
+      cmocka_unit_test(greatest_offset_is_the_last_that_suits),
       cmocka_unit_test(least_offset_of_large_numbers),
       cmocka_unit_test(least_offset_of_awkward_pairs),
   };

@@ -372,7 +372,8 @@ enum { /* constraints that a solver honours */
 typedef struct asc_solver_info {
   const char *id, *title, *paper, *summary;
   uint32_t supports;
-  bool complete; /* can prove infeasibility */
+  bool complete; /* can prove infeasibility, and always decides */
+  bool refutes;  /* not complete, but may end INFEASIBLE, which is then a proof */
   const asc_option *options;
   uint32_t option_count;
   const char *pseudocode; /* lines ended by \n; events name the line, from 1 */
@@ -465,6 +466,8 @@ typedef struct asc_run_view {
   const uint32_t *stack;      /* depth entries: the buffer placed at each level, lowest level first */
   const uint32_t *tried; /* depth entries: which candidate of its node it was, from 1; NULL if the solver does not branch */
   const uint32_t *candidates; /* depth entries: candidates of that node; NULL likewise */
+  const uint32_t
+      *phases; /* per buffer: its phase in the order in which the solver takes them, or ASC_NONE; NULL if it has none */
 } asc_run_view;
 asc_status asc_run_view_get(asc_run *run, asc_run_view *view);
 

@@ -26,6 +26,7 @@ void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before b
       uint64_t middle = begin + width < count ? begin + width : count;
       uint64_t end = begin + 2 * width < count ? begin + 2 * width : count;
       uint64_t a = begin, b = middle, out = begin;
+      if (b < end && !before(keys, from[b], from[b - 1])) b = middle = end; /* in order already */
       while (a < middle && b < end) to[out++] = before(keys, from[b], from[a]) ? from[b++] : from[a++];
       while (a < middle) to[out++] = from[a++];
       while (b < end) to[out++] = from[b++];

@@ -89,6 +89,9 @@ typedef struct row {
 
 /* Rows were filled in order of start; put each in order of index. Short rows mostly, nearly sorted in most files. */
 static void sort_row(row r, size_t count) {
+  size_t sorted = 1;
+  while (sorted < count && r.other[sorted - 1] < r.other[sorted]) sorted++;
+  if (sorted >= count) return;
   for (size_t gap = count / 2; gap; gap /= 2)
     for (size_t i = gap; i < count; i++) {
       uint32_t other = r.other[i];

@@ -63,6 +63,8 @@ static inline bool asci_in_one_bank(int64_t offset, int64_t size, int64_t bank) 
    ASC_MAX_BYTES. from >= 0, in any unit that size, alignment and bank are in too. O(1) if alignment or bank divides the other, else
    O(log bank). */
 int64_t asci_least_offset(int64_t from, int64_t size, int64_t alignment, int64_t bank);
+/* Greatest offset <= upto (at most ASC_MAX_BYTES) of the same kind, or -1. */
+int64_t asci_greatest_offset(int64_t upto, int64_t size, int64_t alignment, int64_t bank);
 
 /* Above every capacity, and any size or alignment may be added to it. */
 #define ASCI_BEYOND (INT64_C(1) << 60)

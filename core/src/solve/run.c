@@ -267,7 +267,7 @@ void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int
                 int64_t f) {
   asc_event event = {.step = run->stats.steps,
                      .kind = (uint16_t)kind,
-                     .line = (uint16_t)line,
+                     .line = (uint16_t)(run->line ? run->line : line),
                      .depth = run->stats.depth,
                      .args = {a, b, c, d, e, f}};
   asci_log_add(run->log, &event);

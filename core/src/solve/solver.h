@@ -66,6 +66,7 @@ struct asc_run {
   struct asci_overview *overview; /* NULL once a state was loaded */
   asc_bucket scratch_bucket;
   asc_log *log;
+  unsigned line; /* if not 0: that of every event. A solver that runs inside another speaks from one line of it */
   int64_t *best;
   uint32_t *conflict; /* of an INFEASIBLE end, for asc_run_conflict; the solver's own memory */
   uint32_t conflict_count;

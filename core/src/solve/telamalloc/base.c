@@ -1,0 +1,177 @@
+#include "base.h"
+
+asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris) {
+  uint32_t n = run->problem->count;
+  asc_context *context = run->context;
+  base->run = run;
+  base->problem = run->problem;
+  base->placed = asci_alloc(context, n, sizeof *base->placed);
+  base->weightless = asci_alloc(context, n, sizeof *base->weightless);
+  base->offset = asci_alloc(context, n, sizeof *base->offset);
+  base->least = asci_alloc(context, n, sizeof *base->least);
+  base->tried = asci_calloc(context, n, sizeof *base->tried);
+  base->candidates = asci_calloc(context, n, sizeof *base->candidates);
+  if (!base->placed || !base->weightless || !base->offset || !base->least || !base->tried || !base->candidates)
+    return ASC_OUT_OF_MEMORY;
+  for (uint32_t b = 0; b < n; b++)
+    if (run->problem->piece_begin[b] == run->problem->piece_begin[b + 1]) base->weightless[base->weightless_count++] = b;
+  return asci_tela_engine(&base->engine, run->problem, run->capacity, tetris);
+}
+
+void asci_tela_base_free(tela_base *base) {
+  asc_context *context = base->run->context;
+  asci_tela_engine_free(&base->engine);
+  asci_free(context, base->placed);
+  asci_free(context, base->weightless);
+  asci_free(context, base->offset);
+  asci_free(context, base->least);
+  asci_free(context, base->tried);
+  asci_free(context, base->candidates);
+}
+
+/* ---- beginning ------------------------------------------------------------------------------------------------------- */
+
+static bool is_alive(const asc_problem *problem, uint32_t buffer, uint32_t section) {
+  for (uint32_t p = problem->piece_begin[buffer]; p < problem->piece_begin[buffer + 1]; p++)
+    if (problem->pieces[p].first <= section && section < problem->pieces[p].end) return true;
+  return false;
+}
+
+/* The only two proofs there are: the load of a section, and what propagation finds before any decision. */
+static asc_outcome refute_load(tela_base *base, unsigned line) {
+  const asc_problem *problem = base->problem;
+  uint32_t first = 0;
+  while (!is_alive(problem, first, problem->peak)) first++;
+  asci_step_reject(base->run, ASC_RULE_SECTION, first, 0, 0);
+  if (base->run->log) {
+    asci_event(base->run, ASC_EVENT_REJECT, line, first, 0, ASC_RULE_SECTION, problem->peak, 0, problem->lower_bound);
+    for (uint32_t b = first; b < problem->count; b++)
+      if (is_alive(problem, b, problem->peak)) asci_event_list(base->run, b);
+  }
+  return ASC_OUTCOME_INFEASIBLE;
+}
+
+static asc_outcome refute_root(tela_base *base, unsigned line) {
+  uint32_t empty = base->engine.empty;
+  const tela_item *item = &base->engine.items[empty];
+  asci_step_reject(base->run, ASC_RULE_UNSATISFIABLE, empty, item->low, 0);
+  if (base->run->log)
+    asci_event(base->run, ASC_EVENT_REJECT, line, empty, item->low, ASC_RULE_UNSATISFIABLE, ASC_NONE, item->low, item->high);
+  return ASC_OUTCOME_INFEASIBLE;
+}
+
+static int64_t weightless_offset(const tela_base *base, uint32_t buffer) {
+  int64_t fixed = base->problem->buffers[buffer].offset;
+  return fixed == ASC_UNPLACED ? 0 : fixed;
+}
+
+static asc_outcome place_weightless(tela_base *base, unsigned line) {
+  uint32_t buffer = base->weightless[base->depth];
+  asc_run *run = base->run;
+  int64_t offset = weightless_offset(base, buffer), top = offset + base->problem->buffers[buffer].size;
+  if (top > run->capacity) {
+    asci_step_reject(run, ASC_RULE_CAPACITY, buffer, offset, base->depth);
+    if (run->log) asci_event(run, ASC_EVENT_REJECT, line, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, top, 0);
+    return ASC_OUTCOME_INFEASIBLE;
+  }
+  asci_tela_replay_weightless(base, base->depth + 1);
+  asci_step_place(run, buffer, offset, base->depth);
+  if (run->log) asci_event(run, ASC_EVENT_PLACE, line, buffer, offset, ASC_NONE, 1, 0, 0);
+  return ASC_OUTCOME_RUNNING;
+}
+
+void asci_tela_replay_weightless(tela_base *base, uint32_t count) {
+  while (base->depth < count) {
+    uint32_t buffer = base->weightless[base->depth];
+    base->engine.items[buffer].low = weightless_offset(base, buffer);
+    base->engine.level[buffer] = base->depth;
+    base->placed[base->depth++] = buffer;
+  }
+}
+
+bool asci_tela_begin(tela_base *base, unsigned line, asc_outcome *outcome) {
+  const asc_problem *problem = base->problem;
+  *outcome = ASC_OUTCOME_RUNNING;
+  if (problem->lower_bound > base->run->capacity)
+    *outcome = refute_load(base, line);
+  else if (base->engine.hopeless)
+    *outcome = refute_root(base, line);
+  else if (base->depth < base->weightless_count)
+    *outcome = place_weightless(base, line);
+  else
+    return true;
+  if (base->depth == problem->count && *outcome == ASC_OUTCOME_RUNNING) *outcome = asci_tela_succeed(base, line);
+  return false;
+}
+
+/* ---- telling --------------------------------------------------------------------------------------------------------- */
+
+/* Some placed neighbour that ends where the buffer begins. */
+static uint32_t support_of(const tela_engine *e, uint32_t buffer) {
+  for (size_t k = e->overlaps.begin[buffer]; k < e->overlaps.begin[buffer + 1]; k++) {
+    uint32_t other = e->overlaps.other[k];
+    if (e->level[other] != ASC_NONE && e->items[other].low + asci_tela_above(e, other, buffer, k) == e->items[buffer].low)
+      return other;
+  }
+  return ASC_NONE;
+}
+
+void asci_tela_tell_place(tela_base *base, unsigned line, uint32_t buffer, uint32_t of, const tela_mark *before) {
+  const tela_engine *e = &base->engine;
+  asc_run *run = base->run;
+  int64_t offset = e->items[buffer].low;
+  asci_step_place(run, buffer, offset, base->depth);
+  if (!run->log) return;
+  asci_event(run, ASC_EVENT_PLACE, line, buffer, offset, support_of(e, buffer), of, 0, 0);
+  for (size_t k = before->entries; k < e->entry_count; k++) {
+    const tela_entry *entry = &e->entries[k];
+    bool first = entry->previous == ASC_NONE || entry->previous < before->entries;
+    if (entry->variable % 2 == 0 && first && entry->by != ASC_NONE && e->level[entry->variable / 2] == ASC_NONE)
+      asci_event_list(run, entry->variable / 2);
+  }
+}
+
+void asci_tela_tell_minor(tela_base *base, unsigned line, uint32_t buffer, int64_t offset) {
+  const tela_engine *e = &base->engine;
+  asc_run *run = base->run;
+  const tela_item *empty = &e->items[e->empty];
+  asci_step_reject(run, ASC_RULE_UNSATISFIABLE, buffer, offset, base->depth);
+  run->stats.backtracks++;
+  if (!run->log) return;
+  asci_event(run, ASC_EVENT_REJECT, line, buffer, offset, ASC_RULE_UNSATISFIABLE, ASC_NONE, empty->low, empty->high);
+  asci_event_list(run, e->empty);
+  asci_event(run, ASC_EVENT_CULPRITS, line, e->empty, empty->low, empty->high, 0, 0, 0);
+  for (uint32_t k = 0; k < e->reason_count; k++)
+    asci_event_list(run, e->reason[k] < base->depth ? base->placed[e->reason[k]] : buffer);
+}
+
+void asci_tela_tell_major(tela_base *base, unsigned line, uint32_t to, tela_cause cause) {
+  uint32_t from = base->depth, last = from > to ? base->placed[to] : ASC_NONE;
+  bool major = asci_step_backtrack(base->run, from, to, last, 1, cause != TELA_ONE_LEVEL);
+  if (!base->run->log) return;
+  asci_event(base->run, ASC_EVENT_BACKTRACK, line, from, to, last, major, cause == TELA_STUCK, 0);
+  for (uint32_t level = from; level-- > to;) asci_event_list(base->run, base->placed[level]);
+}
+
+asc_outcome asci_tela_succeed(tela_base *base, unsigned line) {
+  asc_run *run = base->run;
+  for (uint32_t b = 0; b < base->problem->count; b++) run->best[b] = base->engine.items[b].low;
+  int64_t height = asc_height(base->problem, run->best);
+  asci_mark(run, ASC_MARK_INCUMBENT, height);
+  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, line, height, 0, 0, 0, 0, 0);
+  return ASC_OUTCOME_FEASIBLE;
+}
+
+void asci_tela_view(tela_base *base, asc_run_view *view) {
+  const tela_engine *e = &base->engine;
+  for (uint32_t b = 0; b < base->problem->count; b++) {
+    int64_t low = e->items[b].low;
+    base->least[b] = low;
+    base->offset[b] = e->level[b] == ASC_NONE ? ASC_UNPLACED : low;
+  }
+  view->offsets = base->offset;
+  view->min_offsets = base->least;
+  view->stack = base->placed;
+  view->tried = base->tried;
+  view->candidates = base->candidates;
+}

@@ -1,0 +1,144 @@
+/* TelaMalloc's search (paper section 5): what its files share. README.md beside this file teaches it.
+ *
+ * Words, the paper's: a decision point is a state in which d buffers are placed; d is its decision level. Its candidates are buffers, tried in
+ * order, each at one position.
+ *
+ *     level   0          1          2          3            points[d] is the point at level d; the last one, points[depth], is open.
+ *     point   * --b5@0-- * --b8@4-- * --b6@3-- *            placed[d] is what was placed there.
+ *     cands   b5         b8         b6 b3      b7 b3        Tried ones first (next of them), then those still to try.
+ *
+ * Only the open point's lists change, so candidates and conflicts of all points lie one after the other in two growing stacks. */
+#ifndef ASCI_TELA_SEARCH_H
+#define ASCI_TELA_SEARCH_H
+
+#include "base.h"
+
+enum { /* options, in the order of the table */
+       TELA_PLACEMENT,
+       TELA_HEURISTICS,
+       TELA_PHASES,
+       TELA_PHASE_STEP,
+       TELA_SPLIT,
+       TELA_BACKTRACK,
+       TELA_BACK_STEPS,
+       TELA_PROMOTION,
+       TELA_CANDIDATES,
+       TELA_STUCK_LIMIT,
+       TELA_STUCK_COUNTS,
+       TELA_HEURISTIC_FIRST,
+       TELA_RESTARTS,
+};
+
+enum { /* lines of the pseudocode */
+       LINE_HEURISTIC = 1,
+       LINE_GROUP,
+       LINE_LOOP,
+       LINE_CHOOSE,
+       LINE_PLACE,
+       LINE_MINOR,
+       LINE_NEXT,
+       LINE_MAJOR,
+       LINE_PROMOTE,
+       LINE_STUCK,
+       LINE_DONE,
+};
+
+/* How far a major backtrack goes, by name (option "backtrack"). */
+typedef enum tela_policy { TELA_TO_CONFLICT, TELA_FIXED_STEPS } tela_policy;
+
+typedef enum tela_source { /* who proposed a candidate */
+                           TELA_LIFETIME,
+                           TELA_SIZE,
+                           TELA_AREA,
+                           TELA_PROMOTED,
+                           TELA_HEURISTIC_COUNT = TELA_PROMOTED
+} tela_source;
+
+typedef struct tela_candidate {
+  uint32_t buffer;
+  uint32_t source;
+} tela_candidate;
+
+typedef struct tela_point {
+  tela_mark mark;  /* before its placement */
+  size_t first;    /* of its candidates */
+  size_t conflict; /* begin of its conflict: levels below its own whose placements its failures rest on */
+  uint32_t next;   /* candidates tried; while it is not open, the last of them is placed */
+  uint32_t count;  /* candidates in all */
+  uint32_t phase;  /* of the buffer placed before: its candidates come first */
+  bool promoted;   /* its list does not follow from the state alone */
+  uint64_t since;  /* backtracks of the whole search when it was opened or came back to by the stuck rule */
+} tela_point;
+
+typedef struct tela_part { /* an independent subproblem */
+  uint32_t first_phase, end_phase;
+} tela_part;
+
+typedef struct tela_search {
+  tela_base base;
+  void *heuristic;       /* state of the contention heuristic while it runs */
+  bool heuristic_failed; /* its plan is too high */
+
+  /* options */
+  tela_source heuristics[TELA_HEURISTIC_COUNT]; /* in order */
+  uint32_t heuristic_count;
+  tela_policy policy;
+  uint32_t back_steps, most_candidates, most_restarts;
+  uint64_t first_limit; /* 0: no stuck rule */
+  bool promotion, majors_only;
+
+  /* phases, numbered over all parts in the order in which the search takes them */
+  uint32_t *phase; /* by buffer; ASC_NONE if it occupies nothing */
+  uint32_t phase_count;
+  uint32_t *phase_begin; /* into the orders */
+  tela_part *parts;
+  uint32_t part_count;
+  uint32_t *order[TELA_HEURISTIC_COUNT]; /* buffers by phase, then by the heuristic */
+  uint32_t *rank[TELA_HEURISTIC_COUNT];  /* by buffer: where it is in that order */
+  /* derived from what is placed */
+  uint32_t *cursor[TELA_HEURISTIC_COUNT]; /* by phase: none before it is unplaced */
+  uint32_t *left;                         /* by phase: unplaced */
+  uint32_t open_phase;                    /* no phase of the part before it has anything left */
+
+  bool opened; /* the part under way has its first point */
+  bool again;  /* it ran out of moves and is to start again */
+  uint32_t part;
+  uint32_t ground; /* level at which the part under way began */
+  uint32_t round;  /* restarts of this part */
+  uint64_t limit;  /* of the stuck rule now */
+  uint64_t backtracks;
+  bool check_stuck; /* the last step was a backtrack */
+  tela_point *points;
+  tela_candidate *candidates;
+  size_t candidate_count, candidate_room;
+  uint32_t *conflicts;
+  size_t conflict_count, conflict_room;
+  uint32_t *scratch;
+  bool *flags; /* by buffer or level, all clear between uses */
+} tela_search;
+
+/* phases.c: figure 9, the parts, the orders. False: no memory. */
+bool asci_tela_phases(tela_search *s);
+
+/* search.c */
+asc_outcome asci_tela_advance(asc_run *run, void *state);
+/* Opens the part under way; its point at the level reached. */
+bool asci_tela_open_part(tela_search *s);
+/* Opens the point above the one at which the last buffer was placed. False: no memory. */
+bool asci_tela_open_point(tela_search *s, uint32_t phase);
+/* What placing a buffer means for the phases. */
+void asci_tela_take(tela_search *s, uint32_t buffer);
+
+/* tell.c: the details of a step; only while a log is attached. */
+void asci_tela_tell_point(const tela_search *s);
+void asci_tela_tell_reasons(const tela_search *s, const tela_point *p);
+
+void asci_tela_save(asc_run *run, void *state, asci_writer *writer);
+asc_status asci_tela_load(asc_run *run, void *state, asci_reader *reader);
+
+/* The contention heuristic before the search: whether it can take the problem; a fresh state of it. */
+bool asci_tela_heuristic_fits(const asc_problem *problem);
+asc_status asci_tela_heuristic_new(tela_search *s);
+void asci_tela_heuristic_end(tela_search *s);
+
+#endif

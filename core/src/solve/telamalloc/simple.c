@@ -1,0 +1,231 @@
+/* simple: the four block selection strategies that figure 14 of the TelaMalloc paper compares with.
+ *
+ * Rule: of all unplaced buffers the first in one order is placed at its lowest possible position. If the solver says that this leaves some
+ * buffer without a position, the next one in the order is tried; when none is left, the search goes back to the last valid point and takes the
+ * next one there. The same engine as TelaMalloc's, but no phases, no parts, no conflicts.
+ *
+ * Order: greatest size, area or lifetime, or lowest position now. The paper names no ties; here: of equal lifetimes, areas and positions the
+ * larger, of equal sizes the longer-lived, then the lower index.
+ * Source: Maas et al., "TelaMalloc" (ASPLOS 2023), section 7.2. It gives up after 500,000 steps there: that is the run's budget here. */
+#include "base.h"
+
+#include "base/products.h"
+#include "base/sort.h"
+
+enum { LINE_CHECK = 1, LINE_PLACE = 3, LINE_TAKE_BACK, LINE_BACK, LINE_DONE };
+enum { BY_SIZE, BY_AREA, BY_LIFETIME, BY_POSITION };
+
+static const asc_option options[] = {
+    {"strategy", ASC_OPTION_CHOICE, "Strategy", "size", 0, 0, "size|area|lifetime|position",
+     "Which unplaced buffer comes first: of most size, area or lifetime, or the one that can lie lowest."},
+};
+
+static const char pseudocode[] = "until all blocks are placed:\n"
+                                 "  b = first untried block of the strategy\n"
+                                 "  place b at its lowest position\n"
+                                 "  if unsatisfiable: take b back\n"
+                                 "  none left: back to the last valid point\n"
+                                 "done\n";
+
+typedef struct simple {
+  tela_base base;
+  uint32_t by;
+  uint32_t *order; /* buffers that occupy something */
+  uint32_t *rank;  /* by buffer */
+  uint32_t count;
+  tela_mark *marks; /* by level: before its placement */
+  uint32_t *tried;  /* by level */
+  uint32_t last;    /* at the open level the last one tried, ASC_NONE */
+} simple;
+
+static int compare(int64_t a, int64_t b) {
+  return (a > b) - (a < b);
+}
+
+static bool sooner(const void *keys, uint32_t a, uint32_t b) {
+  const simple *s = keys;
+  const asc_buffer_spec *x = &s->base.problem->buffers[a], *y = &s->base.problem->buffers[b];
+  const uint64_t area[2][2] = {{(uint64_t)x->size, (uint64_t)x->upper - (uint64_t)x->lower},
+                               {(uint64_t)y->size, (uint64_t)y->upper - (uint64_t)y->lower}};
+  int order = 0, life = compare(y->upper - y->lower, x->upper - x->lower);
+  if (s->by == BY_AREA) order = asci_compare_products(area[1], area[0], 2);
+  if (s->by == BY_LIFETIME) order = life;
+  if (!order) order = compare(y->size, x->size);
+  if (!order) order = life;
+  return order ? order < 0 : a < b;
+}
+
+static void destroy(asc_run *run, void *state) {
+  simple *s = state;
+  asci_tela_base_free(&s->base);
+  asci_free(run->context, s->order);
+  asci_free(run->context, s->rank);
+  asci_free(run->context, s->marks);
+  asci_free(run->context, s->tried);
+  asci_free(run->context, s);
+}
+
+static asc_status fill(asc_run *run, void *state) {
+  simple *s = state;
+  uint32_t n = run->problem->count;
+  asc_status status = asci_tela_base(&s->base, run, false);
+  if (status) return status;
+  s->by = asci_option_choice(run, 0);
+  s->last = ASC_NONE;
+  s->order = asci_alloc(run->context, n, sizeof *s->order);
+  s->rank = asci_calloc(run->context, n, sizeof *s->rank);
+  s->marks = asci_alloc(run->context, n, sizeof *s->marks);
+  s->tried = asci_calloc(run->context, (size_t)n + 1, sizeof *s->tried);
+  uint32_t *scratch = asci_alloc(run->context, n, sizeof *scratch);
+  bool made = s->order && s->rank && s->marks && s->tried && scratch;
+  for (uint32_t b = 0; made && b < n; b++)
+    if (run->problem->piece_begin[b] < run->problem->piece_begin[b + 1]) s->order[s->count++] = b;
+  if (made) asci_sort(s->order, scratch, s->count, sooner, s);
+  for (uint32_t k = 0; made && k < s->count; k++) s->rank[s->order[k]] = k;
+  asci_free(run->context, scratch);
+  if (made) asci_tela_focus(&s->base.engine, s->order, s->count);
+  return made ? ASC_OK : ASC_OUT_OF_MEMORY;
+}
+
+static asc_status create(asc_run *run, void **state, asc_diag *diag) {
+  (void)diag;
+  return asci_state_new(run, sizeof(simple), fill, destroy, state);
+}
+
+/* Whether a comes after b in the order of the open point. */
+static bool is_later(const simple *s, uint32_t a, uint32_t b) {
+  const tela_item *items = s->base.engine.items;
+  if (s->by == BY_POSITION && items[a].low != items[b].low) return items[a].low > items[b].low;
+  return s->rank[a] > s->rank[b];
+}
+
+/* The first unplaced buffer after the last one tried, ASC_NONE. */
+static uint32_t next_candidate(const simple *s) {
+  uint32_t best = ASC_NONE;
+  for (uint32_t k = s->by == BY_POSITION || s->last == ASC_NONE ? 0 : s->rank[s->last] + 1; k < s->count; k++) {
+    uint32_t buffer = s->order[k];
+    if (s->base.engine.level[buffer] != ASC_NONE || (s->last != ASC_NONE && !is_later(s, buffer, s->last))) continue;
+    if (best == ASC_NONE || is_later(s, best, buffer)) best = buffer;
+    if (s->by != BY_POSITION) break;
+  }
+  return best;
+}
+
+static asc_outcome go_back(simple *s) {
+  tela_base *base = &s->base;
+  uint32_t to = base->depth > base->weightless_count ? base->depth - 1 : base->depth;
+  asci_tela_tell_major(base, LINE_BACK, to, TELA_ONE_LEVEL);
+  if (to == base->depth) return ASC_OUTCOME_EXHAUSTED;
+  s->last = base->placed[--base->depth];
+  asci_tela_undo(&base->engine, &s->marks[base->depth], s->last);
+  return ASC_OUTCOME_RUNNING;
+}
+
+static tela_result place(simple *s, uint32_t buffer) {
+  tela_base *base = &s->base;
+  s->marks[base->depth] = asci_tela_mark(&base->engine);
+  tela_result result = asci_tela_place(&base->engine, buffer, base->engine.items[buffer].low, base->depth);
+  if (result) return result;
+  base->placed[base->depth++] = buffer;
+  s->tried[base->depth] = 0;
+  s->last = ASC_NONE;
+  return TELA_OK;
+}
+
+static asc_outcome step(simple *s) {
+  tela_base *base = &s->base;
+  uint32_t buffer = next_candidate(s), level = base->depth;
+  if (buffer == ASC_NONE) return go_back(s);
+  int64_t offset = base->engine.items[buffer].low;
+  s->last = buffer;
+  if (!s->tried[level]++) base->run->stats.nodes++;
+  tela_result result = place(s, buffer);
+  if (result == TELA_MEMORY) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (result == TELA_EMPTY) {
+    if (base->run->log && !asci_tela_explain(&base->engine)) return ASC_OUTCOME_OUT_OF_MEMORY;
+    asci_tela_tell_minor(base, LINE_TAKE_BACK, buffer, offset);
+    asci_tela_undo(&base->engine, &s->marks[level], buffer);
+    return ASC_OUTCOME_RUNNING;
+  }
+  asci_tela_tell_place(base, LINE_PLACE, buffer, base->problem->count - level, &s->marks[level]);
+  return base->depth == base->problem->count ? asci_tela_succeed(base, LINE_DONE) : ASC_OUTCOME_RUNNING;
+}
+
+static asc_outcome advance(asc_run *run, void *state) {
+  simple *s = state;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING && asci_more(run))
+    if (asci_tela_begin(&s->base, LINE_CHECK, &outcome))
+      outcome = s->base.depth == s->base.problem->count ? asci_tela_succeed(&s->base, LINE_DONE) : step(s);
+  return outcome;
+}
+
+static void view(asc_run *run, void *state, asc_run_view *view) {
+  simple *s = state;
+  for (uint32_t level = 0; level < s->base.depth; level++) {
+    bool weightless = level < s->base.weightless_count;
+    s->base.tried[level] = weightless ? 1 : s->tried[level];
+    s->base.candidates[level] = weightless ? 1 : run->problem->count - level;
+  }
+  asci_tela_view(&s->base, view);
+}
+
+static void save(asc_run *run, void *state, asci_writer *writer) {
+  const simple *s = state;
+  (void)run;
+  asci_write_u(writer, s->base.depth);
+  for (uint32_t level = s->base.weightless_count; level < s->base.depth; level++) {
+    asci_write_u(writer, s->base.placed[level]);
+    asci_write_u(writer, s->tried[level]);
+  }
+  if (s->base.depth >= s->base.weightless_count) asci_write_u(writer, s->tried[s->base.depth]);
+  asci_write_u(writer, (uint64_t)s->last + 1);
+}
+
+static bool is_free(const simple *s, uint64_t buffer) {
+  const asc_problem *problem = s->base.problem;
+  return buffer < problem->count && s->base.engine.level[buffer] == ASC_NONE &&
+         problem->piece_begin[buffer] < problem->piece_begin[buffer + 1];
+}
+
+static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+  simple *s = state;
+  tela_base *base = &s->base;
+  uint32_t depth = (uint32_t)asci_read_u(reader, base->problem->count);
+  if (reader->bad || depth != run->stats.depth || (depth && asci_tela_is_refuted(base))) return ASC_BAD_SAVE;
+  asci_tela_replay_weightless(base, depth < base->weightless_count ? depth : base->weightless_count);
+  while (base->depth < depth) {
+    uint64_t buffer = asci_read_u(reader, UINT32_MAX);
+    s->tried[base->depth] = (uint32_t)asci_read_u(reader, UINT32_MAX);
+    if (reader->bad || !is_free(s, buffer)) return ASC_BAD_SAVE;
+    tela_result result = place(s, (uint32_t)buffer);
+    if (result) return result == TELA_MEMORY ? ASC_OUT_OF_MEMORY : ASC_BAD_SAVE;
+  }
+  if (depth >= base->weightless_count) s->tried[depth] = (uint32_t)asci_read_u(reader, UINT32_MAX);
+  uint64_t last = asci_read_u(reader, (uint64_t)UINT32_MAX + 1);
+  if (reader->bad || (last != (uint64_t)ASC_NONE + 1 && !is_free(s, last - 1))) return ASC_BAD_SAVE;
+  s->last = (uint32_t)(last - 1);
+  return ASC_OK;
+}
+
+const asci_solver asci_solver_simple = {
+    .info =
+        {.id = "simple",
+         .title = "Simple strategies",
+         .paper = "TelaMalloc, ASPLOS 2023, figure 14",
+         .summary =
+             "One block heuristic, lowest positions, and back to the last valid point: what TelaMalloc is compared with.",
+         .supports =
+             ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
+         .complete = false,
+         .refutes = true,
+         .options = options,
+         .option_count = sizeof options / sizeof *options,
+         .pseudocode = pseudocode},
+    .create = create,
+    .destroy = destroy,
+    .advance = advance,
+    .view = view,
+    .save = save,
+    .load = load,
+};
