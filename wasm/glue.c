@@ -657,9 +657,9 @@ static void put_events(session *s, const asc_event *events, size_t count) {
   }
 }
 
-/* numbers = step, depth, has least offsets, branches, events e, then the offsets, the least offsets if there are any, and twelve numbers
+/* numbers = step, depth, has least offsets, branches, has phases, events e, then the offsets, the least offsets if there are any, and twelve numbers
    per event: step, kind, line, depth, the six arguments, start and length of its list. words = the stack; if the solver branches, tried
-   and candidates; then the lists of all events. */
+   and candidates; the phases, if there are any, by buffer; then the lists of all events. */
 static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *log) {
   const asc_event *events = NULL;
   const uint32_t *lists = NULL;
@@ -671,6 +671,7 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
   put_number(&s->out, view->depth);
   put_number(&s->out, view->min_offsets ? 1 : 0);
   put_number(&s->out, branches ? 1 : 0);
+  put_number(&s->out, view->phases ? 1 : 0);
   put_number(&s->out, count);
   put_offsets(s, view->offsets);
   if (view->min_offsets) put_offsets(s, view->min_offsets);
@@ -680,6 +681,7 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
     put_words(s, view->tried, view->depth);
     put_words(s, view->candidates, view->depth);
   }
+  if (view->phases) put_words(s, view->phases, asc_problem_count(s->problem));
   size_t list_end = 0;
   for (uint32_t k = 0; k < count; k++) {
     size_t end = (size_t)events[k].list + events[k].list_count;

@@ -33,7 +33,20 @@ const STEPS = [
   'probe',
   'bound',
 ]
-const DETAILS = ['decompose', 'part-solved', 'incumbent', 'choose', 'raise', 'conflict', 'leave']
+const DETAILS = [
+  'decompose',
+  'part-solved',
+  'incumbent',
+  'choose',
+  'raise',
+  'conflict',
+  'leave',
+  'culprits',
+  'phase',
+  'candidate',
+  'promote',
+  'stuck',
+]
 
 export const manifest: Manifest = {
   version: '0.1.0',
@@ -162,6 +175,7 @@ export function frameOf(step: number, events: SearchEvent[], more: Partial<Frame
     stack: new Uint32Array(),
     tried: null,
     candidates: null,
+    phases: null,
     events,
     undone: [],
     bounds: null,

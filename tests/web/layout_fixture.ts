@@ -95,6 +95,7 @@ export function frameOf(offsets: number[], more: Partial<Frame> = {}): Frame {
     stack: Uint32Array.from(stack),
     tried: null,
     candidates: null,
+    phases: null,
     events: [],
     undone: [],
     bounds: null,

@@ -19,6 +19,7 @@ export const RULES = [
   'blocked',
   'backjump',
   'lazy',
+  'unsatisfiable',
 ]
 
 export const ruleIndex = (id: string): number => RULES.indexOf(id)

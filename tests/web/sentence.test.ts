@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Frame, Problem } from '../../wasm/client/types'
 import { overload } from '../../web/src/state/overload'
+import { rotations } from '../../web/src/state/arms'
 import type { Span, Teller } from '../../web/src/state/say'
 import { tell } from '../../web/src/state/sentence'
 import { event, fiveBuffers, frameOf, manifest } from './fake'
@@ -292,7 +293,96 @@ const EXACT: [string, Frame, string][] = [
   ],
 ]
 
+const TELAMALLOC: [string, Frame, string][] = [
+  [
+    'a minor backtrack',
+    frameOf(3, [
+      event(3, 'reject', [3, 6, rule('unsatisfiable'), NONE, 8, 7], ids(1)),
+      event(3, 'culprits', [1, 8, 7], ids(3, 0, 2)),
+    ]),
+    'Placing b4 at 6 leaves b2 no position: the lowest one left would be 8, above the highest, 7. The placement is taken back. These 3 placements alone are in conflict.',
+  ],
+  [
+    'a buffer that excludes itself',
+    frameOf(1, [
+      event(1, 'reject', [3, 6, rule('unsatisfiable'), NONE, 8, 6], ids(3)),
+      event(1, 'culprits', [3, 8, 6], ids(3)),
+    ]),
+    'Placing b4 at 6 leaves it no position: the lowest one left would be 8, above the highest, 6. The placement is taken back. This placement alone is in conflict.',
+  ],
+  [
+    'a proof before anything is placed',
+    frameOf(1, [event(1, 'reject', [3, 8, rule('unsatisfiable'), NONE, 8, -1])]),
+    'Before anything is placed, b4 has no position: there is none within the capacity. There is no packing.',
+  ],
+  [
+    'a major backtrack to the second-to-last conflict, and whom it promotes',
+    frameOf(
+      5,
+      [
+        event(5, 'backtrack', [4, 2, 1, 1], ids(3, 1)),
+        event(5, 'culprits', [NONE, 0, 0], ids(1, 4)),
+        event(5, 'promote', [2, 1, 3], ids(0)),
+        event(5, 'candidate', [0, 4, 3, 0, 1, 4]),
+      ],
+      {
+        undone: [
+          { buffer: 3, offset: 8 },
+          { buffer: 1, offset: 4 },
+        ],
+      },
+    ),
+    'No candidate is left at level 5. 2 earlier placements are in conflict, the last of them that of b2: 2 levels are taken back, down to b2, which lay at 4. b1 now comes before the other candidates of level 3, because it failed.',
+  ],
+  [
+    'a major backtrack of a fixed number of levels',
+    frameOf(5, [event(5, 'backtrack', [4, 3, 1, 1], ids(1)), event(5, 'culprits', [NONE, 0, 0], ids(4))]),
+    'No candidate is left at level 5. 1 earlier placement is in conflict: b2 is taken back.',
+  ],
+  [
+    'a search out of moves',
+    frameOf(5, [event(5, 'backtrack', [0, 0, NONE, 1]), event(5, 'culprits', [NONE, 0, 0])]),
+    'No candidate is left at level 1. There is nothing to go back to: the search is out of moves, which proves nothing.',
+  ],
+  [
+    'a search that is stuck',
+    frameOf(5, [
+      event(5, 'backtrack', [4, 2, 1, 1, 1], ids(3, 1)),
+      event(5, 'stuck', [2, 101, 100]),
+      event(5, 'promote', [2, 2, 5], ids(0, 4)),
+    ]),
+    'The search is stuck: 101 backtracks below the decision point at level 3, more than 100. It goes back there: 2 levels are taken back, down to b2. The 2 candidates that failed now come before the others of level 3.',
+  ],
+  [
+    'a new phase and its first candidate',
+    frameOf(2, [
+      event(2, 'place', [4, 0, NONE, 1]),
+      event(2, 'phase', [1, 0, 2, 3, 0, 1]),
+      event(2, 'candidate', [1, 4, 0, 1, 0, 2]),
+      event(2, 'candidate', [2, 0, 1, 1, 1, 2]),
+    ]),
+    'Placing b5 at 0, on the ground. Next is phase 2, with 2 of 3 buffers to place. The next candidate is b2, of the longest lifetime, lowest at 4; 1 more waits.',
+  ],
+]
+
 describe('sentence', () => {
+  it.each(TELAMALLOC)('tells of TelaMalloc %s', (_, frame, words) => {
+    expect(say(frame)).toBe(words)
+    expect(sentences(words)).toBeLessThanOrEqual(3)
+  })
+
+  it('tells a fresh start of TelaMalloc', () => {
+    const armName = (arm: number) => rotations('LSA')[arm] ?? '?'
+    const of = (round: number) =>
+      text(story(frameOf(1, [event(1, 'restart', [round, 1, 100])]), problem, { armName }).spans)
+    expect(of(0)).toBe(
+      'The plan of the contention heuristic is higher than the capacity. The search starts on empty memory.',
+    )
+    expect(of(1)).toBe(
+      'The search ran out of moves and starts again, attempt 2. Candidates are now proposed in the order size, area, lifetime.',
+    )
+  })
+
   it.each(EXACT)('tells %s', (_, frame, words) => {
     expect(say(frame)).toBe(words)
     expect(sentences(words)).toBeLessThanOrEqual(3)

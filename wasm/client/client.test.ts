@@ -92,11 +92,12 @@ test('every array of a frame and of an ending is handed over, not copied', () =>
     stack: new Uint32Array(1),
     tried: null,
     candidates: null,
+    phases: new Uint32Array(2),
     events: [],
     undone: [],
     bounds: null,
   }
-  expect(transferables({ type: 'frame', id: 1, frame })).toHaveLength(4)
+  expect(transferables({ type: 'frame', id: 1, frame })).toHaveLength(5)
   const words = () => new Uint32Array(1)
   const overview = {
     width: 1,
@@ -118,7 +119,7 @@ test('every array of a frame and of an ending is handed over, not copied', () =>
   expect(best.buffer.byteLength).toBe(0)
   expect(copy.type === 'ended' && copy.result.best).toHaveLength(2)
   const incumbent = new Float64Array(2)
-  expect(transferables({ type: 'progress', id: 1, progress: { stats, overview, frame, incumbent } })).toHaveLength(13)
+  expect(transferables({ type: 'progress', id: 1, progress: { stats, overview, frame, incumbent } })).toHaveLength(14)
 })
 
 test('an explanation has a progress of its own', async () => {

@@ -341,13 +341,14 @@ function decodeEvents(rows: Float64Array, lists: Uint32Array, manifest: Manifest
  */
 export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Frame {
   const columns = new Columns(out)
-  const [step = 0, depth = 0, hasMinimum = 0, branches = 0, events = 0] = columns.numbers(5)
+  const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0] = columns.numbers(6)
   const offset = columns.numbers(count)
   const minOffset = hasMinimum ? columns.numbers(count) : null
   const rows = columns.numbers(events * EVENT_NUMBERS)
   const stack = columns.words(depth)
   const tried = branches ? columns.words(depth) : null
   const candidates = branches ? columns.words(depth) : null
+  const phases = hasPhases ? columns.words(count) : null
   return {
     step,
     depth,
@@ -357,6 +358,7 @@ export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Fr
     stack,
     tried,
     candidates,
+    phases,
     events: decodeEvents(rows, columns.words(columns.wordsLeft), manifest),
     undone: [],
     bounds: null,

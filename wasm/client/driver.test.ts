@@ -72,6 +72,7 @@ class Stub {
       stack: new Uint32Array(0),
       tried: null,
       candidates: null,
+      phases: null,
       events: [],
       undone: [],
       bounds: null,

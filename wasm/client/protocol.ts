@@ -86,8 +86,8 @@ function planBuffers(offsets: Float64Array<ArrayBuffer> | null): ArrayBuffer[] {
 
 function frameBuffers(frame: Frame | null): ArrayBuffer[] {
   if (!frame) return []
-  const { offset, minOffset, level, stack, tried, candidates } = frame
-  return [offset, level, stack, ...[minOffset, tried, candidates].filter((array) => array !== null)].map(
+  const { offset, minOffset, level, stack, tried, candidates, phases } = frame
+  return [offset, level, stack, ...[minOffset, tried, candidates, phases].filter((array) => array !== null)].map(
     (array) => array.buffer,
   )
 }

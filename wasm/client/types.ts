@@ -23,7 +23,7 @@ export interface SolverInfo {
   summary: string
   /** honours: alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries */
   supports: { alignment: boolean; fixed: boolean; gaps: boolean; windows: boolean; hints: boolean; banks: boolean }
-  /** can prove infeasibility */
+  /** always decides; other solvers may end infeasible too, but mostly run out of moves */
   complete: boolean
   options: SolverOption[]
   /** one entry per line; events name the line, from 1 */
@@ -287,6 +287,8 @@ export interface Frame {
   /** by level: which candidate of its node it was, and of how many; null if the solver does not branch */
   tried: Uint32Array<ArrayBuffer> | null
   candidates: Uint32Array<ArrayBuffer> | null
+  /** by buffer: its phase, from 0, in the order in which the solver takes them, 0xffffffff if it occupies nothing; null if the solver has none */
+  phases: Uint32Array<ArrayBuffer> | null
   /** events of steps step-before+1 .. step+after, in order */
   events: SearchEvent[]
   /** if step is a backtrack: the buffers it took back, with the offsets they had (ghosts), deepest first; else empty */

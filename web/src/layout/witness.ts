@@ -179,7 +179,7 @@ function rejection(event: SearchEvent, scene: Scene): Proof | null {
   const at = spanOf(scene.problem, section)
   if (!at) {
     const rule = scene.manifest.rules[ruleIndex]?.id
-    if (!(buffer < scene.problem.count) || rule === 'nogood' || rule === 'domain') return null
+    if (!(buffer < scene.problem.count) || rule !== 'fixed') return null
     // Either the buffer tried is the pinned one, or it pushes up a pinned one, which the list names.
     const held = [...event.list].find((k) => (scene.problem.fixed[k] ?? -1) >= 0) ?? buffer
     return { kind: 'fixed', buffer: held, need: floor, fixed: rest }

@@ -35,6 +35,17 @@ export function armOf(name: string): Arm | null {
   return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R' }
 }
 
+const PROPOSERS: Record<string, string> = { L: 'lifetime', S: 'size', A: 'area' }
+
+/** TelaMalloc's heuristics "LSA", rotated by each of its restarts: "lifetime, size, area" and so on. */
+export function rotations(heuristics: string): string[] {
+  const names = [...heuristics].map((letter) => PROPOSERS[letter] ?? letter)
+  return names.map((_, k) => [...names.slice(k), ...names.slice(0, k)].join(', '))
+}
+
+/** Whether a name is one of those. */
+export const isRotation = (name: string) => /^(lifetime|size|area)\b/.test(name)
+
 /** Two sentences. */
 export function inWords(arm: Arm): string {
   const first =

@@ -12,6 +12,7 @@ import type {
 import type { ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
+import { rotations } from './arms'
 import * as a from './atoms'
 import { givenPlan } from './given_plan'
 import { buffersOf, opName, operatorsOf, readersAt } from './operators'
@@ -161,6 +162,9 @@ const NOBODY: number[] = []
 
 const armNames = new Derived([shownSolver, a.run], (solver, run): string[] => {
   const option = solver?.options.find((o) => o.name === 'portfolio' || o.name === 'preordering_heuristics')
+  const heuristics = solver?.options.find((o) => o.name === 'heuristics')
+  if (heuristics !== undefined)
+    return rotations((run.kind === 'idle' ? undefined : run.config.options.heuristics) ?? heuristics.initial)
   if (option === undefined) return []
   const given = run.kind === 'idle' ? {} : run.config.options
   const names = (of: SolverOption | undefined) => (of === undefined ? [] : (given[of.name] ?? of.initial).split(','))

@@ -18,6 +18,7 @@ export function planFrame(offsets: Float64Array<ArrayBuffer>, step: number, boun
     stack,
     tried: null,
     candidates: null,
+    phases: null,
     events: [],
     undone: [],
     bounds,

@@ -4,6 +4,7 @@
 import type { SearchEvent } from '../../../wasm/client/types'
 import { bytes, count, plural, ruleOf, type Span, say, section, type Teller, type Told, told } from './say'
 import { bound, choose, conflict, left, probe, raised, waste } from './tell_exact'
+import { blamed, jump, nextCandidate, phaseBegins, promoted } from './tell_telamalloc'
 import { advance, backtrack, newSlot, noFit, place, reject, restart, skip } from './tell_steps'
 
 const MOST_SENTENCES = 3
@@ -30,6 +31,8 @@ function details(t: Teller, events: SearchEvent[]): Span[][] {
   const skips = (same: SearchEvent[]) => same.some((event) => event.args[2] > 0)
   return [
     ...each('incumbent', (event) => incumbent(event.args[0], t)),
+    ...each('culprits', (event) => blamed(event)),
+    ...each('promote', (event) => promoted(event)),
     ...leaves.filter(skips).map((same) => left(t, same)),
     ...each('conflict', (event) => conflict(t, event)),
     ...leaves.filter((same) => !skips(same)).map((same) => left(t, same)),
@@ -39,6 +42,8 @@ function details(t: Teller, events: SearchEvent[]): Span[][] {
         say` The unplaced buffers fall into ${count(args[0], [...list])} parts that no longer meet in time.`,
     ),
     ...each('part-solved', ({ args }) => say` Part ${count(args[0])} of ${count(args[1])} is solved.`),
+    ...each('phase', (event) => phaseBegins(event)),
+    ...nextCandidate(t, of('candidate')),
     ...groups(of('raise'), 2).map((same) => raised(t, same)),
     ...each('choose', (event) => choose(t, event)),
   ].filter((spans) => spans.length > 0)
@@ -72,12 +77,16 @@ function main(t: Teller, event: SearchEvent, others: SearchEvent[], brief: boole
       return reject(t, event)
     case 'skip':
       return skip(t, event)
-    case 'backtrack':
+    case 'backtrack': {
+      const culprits = others.find((other) => other.id === 'culprits')
+      const stuck = others.find((other) => other.id === 'stuck')
+      if (culprits !== undefined || stuck !== undefined) return jump(t, event, culprits ?? null, stuck ?? null)
       return backtrack(
         t,
         event,
         others.some((other) => other.id === 'conflict' || other.id === 'leave'),
       )
+    }
     case 'restart':
       return restart(t, event)
     case 'waste':
@@ -106,6 +115,7 @@ function sentences(spans: Span[]): number {
 /** The kind of detail that the step's own sentences tell already. */
 function toldBy(t: Teller, event: SearchEvent): string {
   if (event.id === 'bound') return 'incumbent'
+  if (event.id === 'backtrack') return 'culprits'
   return event.id === 'reject' && ruleOf(t, event.args[2]) === 'nogood' ? 'conflict' : ''
 }
 

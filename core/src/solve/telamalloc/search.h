@@ -76,8 +76,7 @@ typedef struct tela_part { /* an independent subproblem */
 
 typedef struct tela_search {
   tela_base base;
-  void *heuristic;       /* state of the contention heuristic while it runs */
-  bool heuristic_failed; /* its plan is too high */
+  void *heuristic; /* state of the contention heuristic while it runs */
 
   /* options */
   tela_source heuristics[TELA_HEURISTIC_COUNT]; /* in order */
@@ -85,7 +84,6 @@ typedef struct tela_search {
   tela_policy policy;
   uint32_t back_steps, most_candidates, most_restarts;
   uint64_t first_limit; /* 0: no stuck rule */
-  bool promotion, majors_only;
 
   /* phases, numbered over all parts in the order in which the search takes them */
   uint32_t *phase; /* by buffer; ASC_NONE if it occupies nothing */
@@ -100,14 +98,11 @@ typedef struct tela_search {
   uint32_t *left;                         /* by phase: unplaced */
   uint32_t open_phase;                    /* no phase of the part before it has anything left */
 
-  bool opened; /* the part under way has its first point */
-  bool again;  /* it ran out of moves and is to start again */
   uint32_t part;
   uint32_t ground; /* level at which the part under way began */
   uint32_t round;  /* restarts of this part */
   uint64_t limit;  /* of the stuck rule now */
   uint64_t backtracks;
-  bool check_stuck; /* the last step was a backtrack */
   tela_point *points;
   tela_candidate *candidates;
   size_t candidate_count, candidate_room;
@@ -115,6 +110,12 @@ typedef struct tela_search {
   size_t conflict_count, conflict_room;
   uint32_t *scratch;
   bool *flags; /* by buffer or level, all clear between uses */
+
+  bool promotion, majors_only; /* options */
+  bool heuristic_failed;       /* its plan is too high */
+  bool opened;                 /* the part under way has its first point */
+  bool again;                  /* it ran out of moves and is to start again */
+  bool check_stuck;            /* the last step was a backtrack */
 } tela_search;
 
 /* phases.c: figure 9, the parts, the orders. False: no memory. */
