@@ -14,7 +14,8 @@ usage: ./build.sh [VERB] [OPTION...]
   run       build all and serve the page; --port=N (4173), --host=ADDRESS (127.0.0.1)
   test      run every check and test; --bench-dir=DIR adds the published benchmark suites
   bench     print one row per benchmark case, native beside WASM; further arguments go to the bench
-            bench exact: the exact solver's figures in tables; --part=NAME for some of them, --help for their names
+            bench exact | telamalloc: that solver's figures in tables; --part=NAME for some of them, --help for their names
+            bench figure14: TelaMalloc beside the four simple strategies of its paper's figure 14
             bench graph: reading and lowering a large model's graph in the module
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
   clean     remove build/, dist/ and node_modules/
@@ -459,7 +460,7 @@ run_bench() {
   ensure_npm_packages
   build_wasm
   find_bench
-  if [[ ${1:-} == exact || ${1:-} == graph ]]; then script=wasm/bench/$1.mjs && shift; fi
+  case ${1:-} in exact | telamalloc | figure14 | graph) script=wasm/bench/$1.mjs && shift ;; esac
   node $script "$@"
 }
 

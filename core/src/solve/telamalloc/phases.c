@@ -92,10 +92,9 @@ static void assign(grouping *g, uint32_t buffer) {
     for (uint32_t t = g->problem->pieces[p].first; t < g->problem->pieces[p].end; t++) {
       if (g->root[t] == ASC_NONE) continue;
       uint32_t range = range_of(g, t);
-      if (g->peak[range] > h->peak || (g->peak[range] == h->peak && range < h->range)) {
-        h->peak = g->peak[range];
-        h->range = range;
-      }
+      if (g->peak[range] < h->peak || (g->peak[range] == h->peak && h->range < range)) continue;
+      h->peak = g->peak[range];
+      h->range = range;
     }
 }
 

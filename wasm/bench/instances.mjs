@@ -1,0 +1,86 @@
+/** Instances to measure on, as files in a folder that is removed afterwards: generated ones, the examples, networks of the zoo. */
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { ROOT } from './bundle.mjs'
+import { nativeRows, run } from './native.mjs'
+
+/** Calls body with a fresh folder. */
+export async function inFolder(body) {
+  const folder = mkdtempSync(join(tmpdir(), 'arenascope-bench-'))
+  try {
+    return await body(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const command = (bench) => join(dirname(bench), 'arenascope')
+
+/** Writes a generated problem; returns its path. */
+export function generated(bench, folder, kind, n, seed) {
+  const path = join(folder, `${kind}-${n}-${seed}.csv`)
+  run(command(bench), ['generate', kind, `--n=${n}`, `--seed=${seed}`, `--output=${path}`])
+  return path
+}
+
+/** Three of five are networks: what the paper is about. */
+const KINDS = ['network', 'network', 'random', 'network', 'synthetic']
+
+/** 40 to 239 buffers, the size and the seed given by the instance's number. */
+export const drawn = (native, folder, count) =>
+  Array.from({ length: count }, (_, k) => generated(native, folder, KINDS[k % KINDS.length], 40 + ((k * 67) % 200), k))
+
+/** Copies of the examples that are more than a lesson on one rule. */
+export function examples(folder) {
+  const names = readdirSync(join(ROOT, 'examples')).filter(
+    (name) => /^[^.]+\.csv$/.test(name) && !/rule-|infeasible/.test(name),
+  )
+  for (const name of names) copyFileSync(join(ROOT, 'examples', name), join(folder, name))
+  return names.map((name) => join(folder, name))
+}
+
+/** Networks whose weights are of a size with their activations: those with prefetched weights are instances of their own. */
+const WITH_WEIGHTS = /^(resnet50|resnet152|densenet121|mobilenet_v2|squeezenet1_1)$/
+const ZOO = join(ROOT, 'web', 'tools', 'zoo.mjs')
+
+function lowered(bench, graph, path, more) {
+  const { status } = spawnSync(command(bench), ['lower', graph, `--output=${path}`, ...more], { stdio: 'ignore' })
+  return status === 0 ? [path] : []
+}
+
+/** Activations of each network of the zoo, and of some with the weights that are loaded ahead; none where there is no zoo yet. */
+export function networks(bench, folder, models) {
+  if (models)
+    return readdirSync(models)
+      .filter((name) => name.endsWith('.csv'))
+      .sort()
+      .map((name) => join(models, name))
+  if (!existsSync(ZOO)) return []
+  const list = run(process.execPath, [ZOO]).stdout.matchAll(/^ {2}([a-z]\w*) {2,}\S/gm)
+  return [...list].flatMap(([, name]) => {
+    const graph = join(folder, `${name}.graph`)
+    writeFileSync(graph, run(process.execPath, [ZOO, name]).stdout)
+    const plain = lowered(bench, graph, join(folder, `${name}.csv`), [])
+    if (!WITH_WEIGHTS.test(name)) return plain
+    return [...plain, ...lowered(bench, graph, join(folder, `${name}+weights.csv`), ['--constants=streamed'])]
+  })
+}
+
+/** Each problem at each capacity, in percent of its lower bound, as a file whose name ends in the capacity. Returns {instance, percent} by name. */
+export function configurations(bench, paths, percents, folder) {
+  const made = new Map()
+  for (const path of paths) {
+    const [{ lowerBound }] = nativeRows(bench, [path, '--solver=greedy'])
+    const instance = basename(path, '.csv')
+    for (const percent of percents) {
+      const name = `${instance}_${String(percent).replace('.', '-')}.${Math.floor((lowerBound * percent) / 100)}.csv`
+      copyFileSync(path, join(folder, name))
+      made.set(name, { instance, percent, lowerBound })
+    }
+  }
+  return made
+}
+
+export const isSolved = (row) => row.outcome === 'feasible' || row.outcome === 'optimal'

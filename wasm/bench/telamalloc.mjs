@@ -1,0 +1,270 @@
+#!/usr/bin/env node
+// TelaMalloc's figures, part by part: the paper's microbenchmarks, networks, the challenging instances, the heuristic alone, ablations.
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ROOT } from './bundle.mjs'
+import { challenging } from './exact_parts.mjs'
+import { configurations, drawn, generated, inFolder, isSolved, networks } from './instances.mjs'
+import { nativeRows } from './native.mjs'
+import { geometricMean, group, printTable } from './table.mjs'
+
+const TELA = '--solver=telamalloc'
+const ms = (number) => number.toFixed(number < 10 ? 2 : 0)
+
+// ---- table 1 ---------------------------------------------------------------------------------------------------------
+
+/** kind, buffers, the paper's milliseconds, ours at most */
+const MICRO = [
+  ['non-overlapping', 1000, 12, 2],
+  ['non-overlapping', 10000, 1260, 20],
+  ['full-overlap', 100, 142, 1],
+  ['full-overlap', 1000, 100758, 100],
+]
+
+function microbenchmarks({ native, repeat, folder }) {
+  const rows = MICRO.map(([kind, n, paper, most]) => {
+    const [row] = nativeRows(native, [generated(native, folder, kind, n, 0), TELA, `--repeat=${repeat}`])
+    return { ...row, name: `${kind}-${n}`, paper, most }
+  })
+  printTable(
+    [
+      ['benchmark', 22, (row) => row.name],
+      ['outcome', 9, (row) => row.outcome],
+      ['steps', -7, (row) => group(row.steps)],
+      ['ms: best', -9, (row) => ms(row.ms)],
+      ['median', -7, (row) => ms(row.msMedian)],
+      ['us/step', -8, (row) => ((1000 * row.ms) / row.steps).toFixed(2)],
+      ['wanted ms', -9, (row) => group(row.most)],
+      ['paper ms', -9, (row) => group(row.paper)],
+    ],
+    rows,
+  )
+  return rows.every((row) => isSolved(row) && row.backtracks === 0)
+}
+
+// ---- networks --------------------------------------------------------------------------------------------------------
+
+/** The least height known of each, and whether it is proved. */
+function least(native, path) {
+  const [row] = nativeRows(native, [path, '--solver=exact', '--option=minimize=true', '--budget=300000'])
+  return { height: row.height, proved: row.height === row.lowerBound }
+}
+
+function at(native, path, capacity, more) {
+  return nativeRows(native, [path, TELA, `--capacity=${capacity}`, ...more])[0]
+}
+
+const cell = (row) => (isSolved(row) ? `${group(row.steps)} / ${group(row.backtracks)} / ${ms(row.ms)}` : row.outcome)
+
+function onNetworks({ native, repeat, folder, models, steps }) {
+  const paths = networks(native, folder, models)
+  if (paths.length === 0) paths.push(join(ROOT, 'examples/network-400.csv'))
+  const rows = paths.map((path) => {
+    const { height, proved } = least(native, path)
+    const runs = [100, 105, 110].map((percent) =>
+      at(native, path, Math.floor((height * percent) / 100), [`--repeat=${repeat}`, `--budget=${steps}`]),
+    )
+    return { name: basename(path, '.csv'), buffers: runs[0].buffers, proved, runs }
+  })
+  const perStep = (row) => Math.max(...row.runs.map((run) => (1000 * run.ms) / run.steps))
+  printTable(
+    [
+      ['network', 24, (row) => row.name],
+      ['buffers', -7, (row) => group(row.buffers)],
+      ['minimum', 8, (row) => (row.proved ? 'proved' : 'known')],
+      ...['100 %: steps / backtracks / ms', '105 %', '110 %'].map((title, k) => [
+        title,
+        -30,
+        (row) => cell(row.runs[k]),
+      ]),
+      ['us/step', -8, (row) => perStep(row).toFixed(2)],
+    ],
+    rows,
+  )
+  const solved = [100, 105, 110].map(
+    (percent, k) => `${rows.filter((row) => isSolved(row.runs[k])).length} at ${percent} %`,
+  )
+  console.log(
+    `\nof ${rows.length}: ${solved.join(', ')}; at most ${Math.max(...rows.map(perStep)).toFixed(2)} us a step (2 wanted)`,
+  )
+}
+
+// ---- the challenging ones --------------------------------------------------------------------------------------------
+
+const FIRST_STEPS = 20_000
+const HIGHEST_PERCENT = 135
+
+/** The least capacity, in halves of a percent of the load bound, at which it is solved within a few steps. */
+function firstSolved(native, path, bound) {
+  for (let half = 200; half <= 2 * HIGHEST_PERCENT; half++) {
+    const row = at(native, path, Math.floor((bound * half) / 200), [`--budget=${FIRST_STEPS}`])
+    if (isSolved(row)) return { percent: half / 2, row }
+  }
+  return null
+}
+
+function onChallenging({ native, folder, suites, steps }) {
+  const rows = challenging(suites).map((given) => {
+    const path = join(folder, `${basename(given)[0]}.csv`)
+    copyFileSync(given, path)
+    const [paper] = nativeRows(native, [given, TELA, `--budget=${steps}`])
+    const [heuristic] = nativeRows(native, [path, '--solver=contention'])
+    return { name: basename(path, '.csv'), paper, heuristic, first: firstSolved(native, path, paper.lowerBound) }
+  })
+  printTable(
+    [
+      ['instance', 8, (row) => row.name],
+      ['1,048,576 bytes: outcome', 24, (row) => row.paper.outcome],
+      ['steps', -10, (row) => group(row.paper.steps)],
+      ['us/step', -8, (row) => ((1000 * row.paper.ms) / row.paper.steps).toFixed(1)],
+      ['solved from', -11, (row) => (row.first ? `${row.first.percent.toFixed(1)} %` : `> ${HIGHEST_PERCENT} %`)],
+      ['steps', -8, (row) => (row.first ? group(row.first.row.steps) : '')],
+      ['ms', -7, (row) => (row.first ? ms(row.first.row.ms) : '')],
+      ['heuristic', -9, (row) => `${((100 * row.heuristic.height) / row.heuristic.lowerBound).toFixed(1)} %`],
+    ],
+    rows,
+  )
+  console.log(
+    `\n"solved from" within ${group(FIRST_STEPS)} steps, in steps of 0.5 % of the load bound; the heuristic's height likewise`,
+  )
+}
+
+// ---- table 2 ---------------------------------------------------------------------------------------------------------
+
+function heuristic({ native, repeat, folder, models }) {
+  const paths = networks(native, folder, models)
+  if (paths.length === 0) paths.push(join(ROOT, 'examples/network-400.csv'))
+  const rows = paths.map((path) => {
+    const [row] = nativeRows(native, [path, '--solver=contention', `--repeat=${repeat}`])
+    return { ...row, name: basename(path, '.csv'), least: least(native, path).height }
+  })
+  printTable(
+    [
+      ['network', 24, (row) => row.name],
+      ['buffers', -7, (row) => group(row.buffers)],
+      ['minimum required memory', -23, (row) => `${(row.height / row.least).toFixed(2)}x`],
+      ['ms', -7, (row) => ms(row.ms)],
+    ],
+    rows,
+  )
+  console.log(`\ngeometric mean ${geometricMean(rows.map((row) => row.height / row.least)).toFixed(3)}x`)
+}
+
+// ---- ablation --------------------------------------------------------------------------------------------------------
+
+const VARIANTS = [
+  ['as in the paper', []],
+  ['skyline placement', ['placement=skyline']],
+  ['no phases', ['phases=false']],
+  ['phases in steps of 5 %', ['phase_step=5']],
+  ['no split', ['split=false']],
+  ['back 1 level', ['backtrack=fixed']],
+  ['back 2 levels', ['backtrack=fixed', 'back_steps=2']],
+  ['no promotion', ['promotion=false']],
+  ['not stuck', ['stuck_limit=0']],
+  ['stuck by majors alone', ['stuck_counts=major']],
+  ['3 candidates', ['candidates=3']],
+  ['longest lifetime only', ['heuristics=L']],
+  ['none of 5.2 to 5.4', ['placement=skyline', 'phases=false', 'backtrack=fixed', 'promotion=false', 'stuck_limit=0']],
+  ['with restarts (ours)', ['restarts=1000']],
+]
+const ABLATION_STEPS = 100_000
+
+function ablation({ native, folder, models, instances }) {
+  const [plain, capacities] = [join(folder, 'plain'), join(folder, 'capacities')]
+  mkdirSync(plain)
+  mkdirSync(capacities)
+  const paths = [...drawn(native, plain, instances), ...networks(native, plain, models)]
+  const sets = configurations(native, paths, [100, 102.5, 105, 110], capacities)
+  const rows = VARIANTS.map(([name, options]) => {
+    const args = options.map((option) => `--option=${option}`)
+    return { name, rows: nativeRows(native, [capacities, TELA, `--budget=${ABLATION_STEPS}`, ...args]) }
+  })
+  const count = (row, of) => group(row.rows.filter(of).length)
+  const effort = (one) => (isSolved(one) ? one.steps : ABLATION_STEPS) / one.buffers
+  console.log(`${group(sets.size)} configurations, ${group(ABLATION_STEPS)} steps\n`)
+  printTable(
+    [
+      ['', 24, (row) => row.name],
+      ['solved', -7, (row) => count(row, isSolved)],
+      ['exhausted', -9, (row) => count(row, (one) => one.outcome === 'exhausted')],
+      ['out of steps', -12, (row) => count(row, (one) => one.outcome === 'budget-spent')],
+      ['steps / buffers', -15, (row) => geometricMean(row.rows.map(effort)).toFixed(2)],
+    ],
+    rows,
+  )
+}
+
+// ---- the command line ------------------------------------------------------------------------------------------------
+
+const PARTS = {
+  table1: { text: 'the microbenchmarks of table 1', run: microbenchmarks },
+  networks: { text: 'networks at 100, 105 and 110 % of their minimum', run: onNetworks },
+  challenging: {
+    text: '* the eleven of the MiniMalloc paper, and the capacity from which each is solved',
+    run: onChallenging,
+  },
+  table2: { text: 'the contention heuristic alone, as in table 2', run: heuristic },
+  ablation: { text: 'each part of the search off', run: ablation },
+}
+
+const USAGE = `usage: telamalloc.mjs [--part=NAME]... [--repeat=N] [--steps=N] [--instances=N] [--models=DIR] [--native=PATH]
+
+Parts, all of them unless some are named:
+${Object.entries(PARTS)
+  .map(([name, { text }]) => `  ${name.padEnd(14)}${text}`)
+  .join('\n')}
+
+That marked * needs the benchmark suites: ARENASCOPE_BENCH names the folder that holds "minimalloc". --models takes the networks from a folder
+of buffer CSVs; without it they come from the zoo, if there is one. --steps: budget of a run (1,000,000); --instances: generated ones (60).
+`
+
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
+        repeat: { type: 'string', default: '9' },
+        steps: { type: 'string', default: '1000000' },
+        instances: { type: 'string', default: '60' },
+        models: { type: 'string' },
+        native: { type: 'string', default: join(ROOT, 'build/native/arenascope-bench') },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    process.stderr.write(`telamalloc.mjs: ${error.message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+async function main() {
+  const { part, help, ...values } = options()
+  const numbers = { repeat: Number(values.repeat), steps: Number(values.steps), instances: Number(values.instances) }
+  const understood = Object.values(numbers).every((n) => Number.isInteger(n) && n >= 1)
+  if (help || !understood || part.some((name) => !PARTS[name])) {
+    process.stderr.write(USAGE)
+    return help ? 0 : 2
+  }
+  const suites = process.env.ARENASCOPE_BENCH
+  let failed = 0
+  for (const name of part) {
+    const { text, run } = PARTS[name]
+    console.log(`\n== ${name}: ${text.replace(/^\* /, '')}\n`)
+    if (text.startsWith('*') && !(suites && existsSync(join(suites, 'minimalloc'))))
+      console.log('left out: no folder "minimalloc" of suites')
+    else if ((await inFolder((folder) => run({ ...values, ...numbers, suites, folder }))) === false) failed++
+  }
+  return failed > 0 ? 1 : 0
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error) => {
+    process.stderr.write(`telamalloc.mjs: ${error.message}\n`)
+    process.exitCode = 1
+  },
+)
