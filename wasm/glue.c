@@ -146,6 +146,7 @@ static void put_solvers(session *s) {
     put_member(&s->out, ",\"summary\":", info->summary);
     put_integer_member(&s->out, ",\"supports\":", info->supports);
     put(&s->out, info->complete ? ",\"complete\":true" : ",\"complete\":false");
+    put(&s->out, info->refutes ? ",\"refutes\":true" : ",\"refutes\":false");
     put_member(&s->out, ",\"pseudocode\":", info->pseudocode);
     put(&s->out, ",\"options\":[");
     put_options(s, info->options, info->option_count);

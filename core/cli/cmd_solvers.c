@@ -47,7 +47,9 @@ static void print_solver(const asc_solver_info *solver) {
   printf("  honours:");
   for (size_t k = 0; k < SUPPORTS; k++)
     if (solver->supports & supports[k].bit) printf(" %s", supports[k].name);
-  printf("%s\n", solver->complete ? "; can prove infeasibility" : "");
+  printf("%s\n", solver->complete  ? "; can prove infeasibility"
+                 : solver->refutes ? "; can prove infeasibility now and then"
+                                   : "");
   for (uint32_t k = 0; k < solver->option_count; k++) print_option(&solver->options[k]);
 }
 
@@ -94,7 +96,8 @@ static void print_solver_json(const asc_solver_info *solver) {
     printf("%s\"%s\"", first ? "" : ",", supports[k].name);
     first = false;
   }
-  printf("],\"complete\":%s,\"options\":[", solver->complete ? "true" : "false");
+  printf("],\"complete\":%s,\"refutes\":%s,\"options\":[", solver->complete ? "true" : "false",
+         solver->refutes ? "true" : "false");
   for (uint32_t k = 0; k < solver->option_count; k++) {
     if (k) putchar(',');
     print_option_json(&solver->options[k]);

@@ -58,6 +58,7 @@ export const manifest: Manifest = {
       summary: '',
       supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: false, banks: true },
       complete: true,
+      refutes: false,
       options: [
         { name: 'dominance', type: 'bool', title: 'Dominance', initial: 'true', min: 0, max: 0, choices: [], help: '' },
         {
@@ -80,6 +81,7 @@ export const manifest: Manifest = {
       summary: '',
       supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: true, banks: true },
       complete: true,
+      refutes: false,
       options: [
         { name: 'minimize', type: 'bool', title: 'Minimise', initial: 'false', min: 0, max: 0, choices: [], help: '' },
         {

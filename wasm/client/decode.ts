@@ -52,6 +52,7 @@ interface RawSolver {
   summary: string
   supports: number
   complete: boolean
+  refutes: boolean
   pseudocode: string
   options: RawOption[]
 }
@@ -92,6 +93,7 @@ function solver(raw: RawSolver): SolverInfo {
     summary: raw.summary,
     supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16), banks: has(32) },
     complete: raw.complete,
+    refutes: raw.refutes,
     options: raw.options.map(option),
     pseudocode: lines(raw.pseudocode),
   }

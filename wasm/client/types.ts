@@ -23,8 +23,10 @@ export interface SolverInfo {
   summary: string
   /** honours: alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries */
   supports: { alignment: boolean; fixed: boolean; gaps: boolean; windows: boolean; hints: boolean; banks: boolean }
-  /** always decides; other solvers may end infeasible too, but mostly run out of moves */
+  /** can prove infeasibility, and always decides */
   complete: boolean
+  /** a search that is not complete, but may end infeasible, which is then a proof; heuristics are neither */
+  refutes: boolean
   options: SolverOption[]
   /** one entry per line; events name the line, from 1 */
   pseudocode: string[]

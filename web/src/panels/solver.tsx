@@ -81,7 +81,9 @@ export function SolverPanel() {
     <section class="section" aria-labelledby="solver-head">
       <header class="section-head">
         <h2 id="solver-head">Solver</h2>
-        {info !== null && <span class="section-note">{info.complete ? 'complete' : 'heuristic'}</span>}
+        {info !== null && (
+          <span class="section-note">{info.complete ? 'complete' : info.refutes ? 'incomplete' : 'heuristic'}</span>
+        )}
       </header>
       <select
         id={id}

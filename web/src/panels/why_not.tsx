@@ -167,7 +167,9 @@ export function Failed() {
   const lacks = used === undefined || given === null ? [] : lacking(used, given)
   const other = known?.solvers.find(
     (solver) =>
-      solver !== used && (given === null || lacking(solver, given).length === 0) && (refused || !solver.complete),
+      solver !== used &&
+      (given === null || lacking(solver, given).length === 0) &&
+      (refused || !(solver.complete || solver.refutes)),
   )
   if (other !== undefined) {
     ways.push({
