@@ -280,7 +280,9 @@ asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t 
   e->queue = asci_alloc(context, n, sizeof *e->queue);
   e->queued = asci_calloc(context, n, sizeof *e->queued);
   e->reason = asci_alloc(context, n, sizeof *e->reason);
-  if (!e->items || !e->root || !e->sky || !e->level || !e->decided || !e->head || !e->queue || !e->queued || !e->reason)
+  e->traces = asci_calloc(context, 2 * n, sizeof *e->traces);
+  if (!e->items || !e->root || !e->sky || !e->level || !e->decided || !e->head || !e->queue || !e->queued || !e->reason ||
+      !e->traces)
     return ASC_OUT_OF_MEMORY;
   memset(e->head, 0xff, 2 * n * sizeof *e->head);
   asc_status status = asci_overlaps_new(problem, &e->overlaps);
@@ -289,8 +291,8 @@ asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t 
 }
 
 void asci_tela_engine_free(tela_engine *e) {
-  void *blocks[] = {e->items, e->root,    e->below,  e->sky,  e->level, e->decided, e->head,
-                    e->queue, e->entries, e->raises, e->need, e->found, e->reason,  e->queued};
+  void *blocks[] = {e->items,   e->root,   e->below, e->sky,   e->level,  e->decided, e->head,  e->queue,
+                    e->entries, e->raises, e->need,  e->found, e->reason, e->queued,  e->traces};
   if (!e->problem) return;
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(e->context, blocks[k]);
   asci_overlaps_free(e->problem, &e->overlaps);

@@ -33,6 +33,13 @@ typedef struct tela_entry {
   uint32_t edge;     /* with windows: which pair of pieces */
 } tela_entry;
 
+/* How far back an explanation has followed a variable: it looks at ever earlier times, so it need not begin anew. */
+typedef struct tela_trace {
+  uint32_t round; /* of the explanation that this is of */
+  uint32_t last;  /* no entry after it is early enough */
+  uint32_t found; /* the earliest entry of the last search */
+} tela_trace;
+
 typedef struct tela_raise { /* of a skyline */
   int64_t old;
   uint32_t buffer;
@@ -74,8 +81,10 @@ typedef struct tela_engine {
   int64_t most_top;   /* ... and at least the greatest low + size */
   uint32_t empty;     /* after TELA_EMPTY: the buffer that has no position left */
 
-  int64_t *need;   /* explain.c: by entry */
-  uint64_t *found; /* bits, by entry */
+  int64_t *need;      /* explain.c: by entry */
+  tela_trace *traces; /* by variable */
+  uint32_t round;     /* explanations so far */
+  uint64_t *found;    /* bits, by entry */
   size_t need_room, found_room;
   uint32_t *reason; /* levels, the highest first */
   uint32_t reason_count;

@@ -20,21 +20,23 @@ static int64_t root_bound(const tela_engine *e, uint32_t variable) {
   return variable % 2 ? root->high : root->low;
 }
 
-/* The latest entry of the variable before entry t, ASC_NONE. */
-static uint32_t last_before(const tela_engine *e, uint32_t variable, uint32_t t) {
-  uint32_t entry = e->head[variable];
-  while (entry != ASC_NONE && entry >= t) entry = e->entries[entry].previous;
-  return entry;
+/* The latest entry of the variable before entry t, ASC_NONE. From one call to the next t does not rise. */
+static uint32_t last_before(tela_engine *e, uint32_t variable, uint32_t t) {
+  tela_trace *trace = &e->traces[variable];
+  if (trace->round != e->round) *trace = (tela_trace){e->round, e->head[variable], ASC_NONE};
+  while (trace->last != ASC_NONE && trace->last >= t) trace->last = e->entries[trace->last].previous;
+  return trace->last;
 }
 
 /* The earliest entry before t that implies the bound, which must hold then; ASC_NONE: it held before any decision. It does not look past a
    placement: the set needs that one anyway where the placement is what counts. */
-static uint32_t find(const tela_engine *e, uint32_t variable, int64_t value, uint32_t t) {
+static uint32_t find(tela_engine *e, uint32_t variable, int64_t value, uint32_t t) {
   if (implies(variable, root_bound(e, variable), value)) return ASC_NONE;
-  uint32_t entry = last_before(e, variable, t);
+  uint32_t entry = last_before(e, variable, t), *found = &e->traces[variable].found;
+  if (*found < t && implies(variable, e->entries[*found].value, value)) entry = *found;
   while (e->entries[entry].by != ASC_NONE && implies(variable, e->entries[entry].old, value))
     entry = e->entries[entry].previous;
-  return entry;
+  return *found = entry;
 }
 
 /* The entry has to give at least that value. */
@@ -84,6 +86,7 @@ static void explain_high(tela_engine *e, const tela_entry *entry, int64_t value,
 bool asci_tela_explain(tela_engine *e) {
   size_t words = e->entry_count / 64 + 1, old = e->found_room;
   e->reason_count = 0;
+  e->round++;
   if (!asci_grow(e->context, &e->need, &e->need_room, e->entry_count, sizeof *e->need) ||
       !asci_grow(e->context, &e->found, &e->found_room, words, sizeof *e->found))
     return false;
