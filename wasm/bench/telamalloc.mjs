@@ -109,8 +109,9 @@ function onChallenging({ native, folder, suites, steps }) {
     const path = join(folder, `${basename(given)[0]}.csv`)
     copyFileSync(given, path)
     const [paper] = nativeRows(native, [given, TELA, `--budget=${steps}`])
+    const [again] = nativeRows(native, [given, TELA, '--option=restarts=1000', `--budget=${steps}`])
     const [heuristic] = nativeRows(native, [path, '--solver=contention'])
-    return { name: basename(path, '.csv'), paper, heuristic, first: firstSolved(native, path, paper.lowerBound) }
+    return { name: basename(path, '.csv'), paper, again, heuristic, first: firstSolved(native, path, paper.lowerBound) }
   })
   printTable(
     [
@@ -118,6 +119,8 @@ function onChallenging({ native, folder, suites, steps }) {
       ['1,048,576 bytes: outcome', 24, (row) => row.paper.outcome],
       ['steps', -10, (row) => group(row.paper.steps)],
       ['us/step', -8, (row) => ((1000 * row.paper.ms) / row.paper.steps).toFixed(1)],
+      ['restarts: outcome', 17, (row) => row.again.outcome],
+      ['steps', -10, (row) => group(row.again.steps)],
       ['solved from', -11, (row) => (row.first ? `${row.first.percent.toFixed(1)} %` : `> ${HIGHEST_PERCENT} %`)],
       ['steps', -8, (row) => (row.first ? group(row.first.row.steps) : '')],
       ['ms', -7, (row) => (row.first ? ms(row.first.row.ms) : '')],
