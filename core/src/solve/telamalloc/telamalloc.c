@@ -59,7 +59,10 @@ static void destroy(asc_run *run, void *state) {
 }
 
 bool asci_tela_heuristic_fits(const asc_problem *problem) {
-  return !problem->has_fixed && !problem->has_windows && !problem->has_banks;
+  uint32_t lacks = ~asci_solver_contention.info.supports;
+  return !(problem->has_alignment && (lacks & ASC_SUPPORTS_ALIGNMENT)) &&
+         !(problem->has_fixed && (lacks & ASC_SUPPORTS_FIXED)) && !(problem->has_gaps && (lacks & ASC_SUPPORTS_GAPS)) &&
+         !(problem->has_windows && (lacks & ASC_SUPPORTS_WINDOWS)) && !(problem->has_banks && (lacks & ASC_SUPPORTS_BANKS));
 }
 
 asc_status asci_tela_heuristic_new(tela_search *s) {
