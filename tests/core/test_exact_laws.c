@@ -248,6 +248,39 @@ static void pieces_and_saves_change_nothing(void **state) {
   test_context_end(context);
 }
 
+static void check_far(const asc_problem *problem, asci_rng *rng, uint64_t seed, const char *what) {
+  test_options options = {.count = 0};
+  test_option_set(&options, "minimize", "true");
+  asc_run *whole = fresh(problem, ASC_MAX_BYTES, &options, seed);
+  test_finish(whole);
+  asc_run *saved = hopped(problem, rng, ASC_MAX_BYTES, &options, seed, what);
+  same_end(problem, saved, whole, what);
+  asc_run_free(whole);
+  asc_run_free(saved);
+}
+
+/* A buffer that occupies nothing may still ask for an address that the narrow kernel has not. */
+static void what_occupies_nothing_may_be_far_away(void **state) {
+  (void)state;
+  const int64_t far = INT64_C(3) << 30;
+  asc_context *context = test_context();
+  asci_rng rng = {913};
+  for (uint64_t k = 0; k < 8; k++) {
+    asc_problem *base = NULL;
+    assert_int_equal(saturated_problem(context, saturated_sections(k), k, &base), ASC_OK);
+    asc_problem *aligned = exact_with(context, base, 0, far);
+    check_far(aligned, &rng, k, "aligned to much");
+    asc_problem_free(base);
+    asc_problem_free(aligned);
+  }
+  asc_buffer_spec specs[] = {test_spec(0, 4, 6), test_spec(2, 6, 4), test_spec(0, 3, 0)};
+  specs[2].offset = far;
+  asc_problem *fixed = test_problem(context, specs, COUNT(specs));
+  for (uint64_t k = 0; k < 8; k++) check_far(fixed, &rng, k, "fixed far away");
+  asc_problem_free(fixed);
+  test_context_end(context);
+}
+
 /* ---- saturated problems ---------------------------------------------------------------------------------------------- */
 
 typedef struct proofs {
@@ -340,6 +373,7 @@ int run_exact_laws_tests(void) {
       cmocka_unit_test(mirrored_and_scaled_problems),
       cmocka_unit_test(both_widths_search_alike),
       cmocka_unit_test(pieces_and_saves_change_nothing),
+      cmocka_unit_test(what_occupies_nothing_may_be_far_away),
       cmocka_unit_test(saturated_problems_are_saturated),
       cmocka_unit_test(saturated_problems),
   };

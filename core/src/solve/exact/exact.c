@@ -94,6 +94,16 @@ static void read_rules(ex_model *m) {
   };
 }
 
+/* Bytes that are enough for any plan pushed down, if there is a plan at all. */
+static int64_t enough(const asc_problem *problem) {
+  int64_t most = problem->total_size + problem->lower_bound;
+  for (uint32_t b = 0; b < problem->count && most < ASC_MAX_BYTES; b++) {
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    most = spec->alignment + spec->bank > ASC_MAX_BYTES - most ? ASC_MAX_BYTES : most + spec->alignment + spec->bank;
+  }
+  return most < ASC_MAX_BYTES ? most : ASC_MAX_BYTES;
+}
+
 /* Both widths take the same steps. The WASM module has one: a second would cost more to download than it gains there. */
 #if ASC_ONE_WIDTH
 static const ex_kernel *choose_kernel(const ex_model *m) {
@@ -101,11 +111,17 @@ static const ex_kernel *choose_kernel(const ex_model *m) {
   return &asci_ex_wide;
 }
 #else
-/* Heights that a search that minimises can meet: all sizes on top of each other, above all that is fixed. */
+/* A search that minimises can meet all sizes on top of each other, and the end of a buffer that occupies nothing. What it begins with is at
+   most three times the first, but for the alignment of such buffers. */
 static bool is_narrow(const ex_model *m) {
-  if (m->general) return false;
-  int64_t most = m->rules.minimize ? m->problem->total_size : m->run->capacity;
-  return most / m->unit <= EX_NARROW_CAPACITY;
+  const asc_problem *problem = m->problem;
+  int64_t most = m->rules.minimize ? problem->total_size : m->most;
+  for (uint32_t k = 0; m->rules.minimize && k < m->weightless_count; k++) {
+    const asc_buffer_spec *spec = &problem->buffers[m->weightless[k]];
+    int64_t end = spec->size + (spec->offset == ASC_UNPLACED ? 0 : spec->offset);
+    if (end > most) most = end;
+  }
+  return !m->general && most / m->unit <= EX_NARROW_CAPACITY && m->most / m->unit <= 3 * EX_NARROW_CAPACITY;
 }
 
 static const ex_kernel *choose_kernel(const ex_model *m) {
@@ -116,6 +132,7 @@ static const ex_kernel *choose_kernel(const ex_model *m) {
 static asc_status fill(ex_state *s, asc_diag *diag) {
   ex_model *m = &s->model;
   read_rules(m);
+  m->most = m->rules.minimize ? enough(m->problem) : m->run->capacity;
   asc_status status = asci_ex_model(m, diag);
   if (!status) status = asci_ex_arms(m, diag);
   if (status) return status;

@@ -99,6 +99,7 @@ typedef struct ex_model {
   bool general; /* alignment, fixed offsets or banks that units do not absorb, or windows */
   bool windows;
   int64_t unit;     /* bytes */
+  int64_t most;     /* bytes: the run's capacity or, minimising, what is enough for any plan */
   int64_t round_to; /* sizes are rounded up to it: the common alignment (1: none) */
 
   uint32_t count;   /* items */

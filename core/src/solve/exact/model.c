@@ -162,7 +162,7 @@ static bool take_pieces(ex_model *m, const uint32_t *before) {
       m->pieces[at++] = (ex_piece){.first = before[pieces[k].first],
                                    .end = before[pieces[k].end],
                                    .low = pieces[k].window_lower,
-                                   .high = m->windows || problem->has_windows ? pieces[k].window_upper : m->size[i]};
+                                   .high = problem->has_windows ? pieces[k].window_upper : m->size[i]};
     m->first[i] = m->pieces[m->piece_begin[i]].first;
     m->end[i] = m->pieces[at - 1].end;
   }

@@ -1,4 +1,5 @@
-/* The kernel in one width: making it, looking at it, its table. Included by narrow.c and wide.c, which say what a value is. */
+/* The kernel in one width: making it, looking at it, its table. Included by narrow.c and wide.c, which say what a
+   value is and how the table is called. */
 #include "state.h"
 
 #include "domain.h"
@@ -164,7 +165,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   *state = s;
   if (!take_arrays(s) || !take_rings(s)) return ASC_OUT_OF_MEMORY;
   s->upper = -1;
-  s->given_capacity = m->rules.minimize ? most_capacity(s) : (value)(m->run->capacity / m->unit);
+  s->given_capacity = (value)(m->most / m->unit);
   s->capacity = s->nogood_capacity = s->given_capacity;
   s->limit = first_limit(s);
   fill_first(s);
@@ -199,3 +200,12 @@ static void kernel_view(asc_run *run, void *state, asc_run_view *view) {
   view->tried = s->tried;
   view->candidates = s->candidates;
 }
+
+const ex_kernel KERNEL = {
+    .create = kernel_create,
+    .destroy = kernel_destroy,
+    .advance = kernel_advance,
+    .view = kernel_view,
+    .save = kernel_save,
+    .load = kernel_load,
+};

@@ -57,17 +57,6 @@ static asc_outcome try_first_fit(search *s) {
   return ASC_OUTCOME_RUNNING;
 }
 
-/* A capacity that is enough for any plan pushed down, if there is a plan at all. */
-static value most_capacity(const search *s) {
-  const asc_problem *problem = s->m->problem;
-  int64_t most = problem->total_size + problem->lower_bound;
-  for (uint32_t b = 0; b < problem->count && most < ASC_MAX_BYTES; b++) {
-    const asc_buffer_spec *spec = &problem->buffers[b];
-    most = spec->alignment + spec->bank > ASC_MAX_BYTES - most ? ASC_MAX_BYTES : most + spec->alignment + spec->bank;
-  }
-  return (value)((most < ASC_MAX_BYTES ? most : ASC_MAX_BYTES) / s->m->unit);
-}
-
 /* Nodes of a probe: enough for most arms at the lowest height, where a plan often is; elsewhere a few arms, the last winner first. */
 static uint64_t probe_limit(const search *s, int64_t purpose) {
   uint64_t nodes = (purpose == PURPOSE_LOWEST ? 8 : 5) * (uint64_t)s->m->count + 100;
@@ -78,7 +67,7 @@ static uint64_t probe_limit(const search *s, int64_t purpose) {
    the next one above, which a proof may reach as well. */
 static value next_probe(search *s, int64_t *purpose) {
   *purpose = PURPOSE_REST;
-  if (s->upper < 0) return most_capacity(s);
+  if (s->upper < 0) return s->given_capacity;
   bool closed = s->bracket >= s->upper - 1, first = s->round == 0;
   *purpose = PURPOSE_LOWEST;
   if (!s->lowest_done && (first || closed || s->climbing)) {

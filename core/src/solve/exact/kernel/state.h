@@ -10,7 +10,7 @@
  * hardest first; the nodes of a solved part stay below those of the next. The root, node 0, is an AND of what is separate from the start.
  *
  * A conflict is a set of unplaced items that cannot be packed, even alone, each from its least offset on. */
-#include "../exact.h" /* and value and WIDE, from the file that includes this */
+#include "../exact.h" /* and value, WIDE and KERNEL, from the file that includes this */
 
 #include <stddef.h>
 #include <string.h>
@@ -94,7 +94,7 @@ typedef struct search {
   ex_model *m;
   asc_run *run;
   value capacity;       /* in units, of this attempt */
-  value given_capacity; /* of the run */
+  value given_capacity; /* of the run; minimising, enough for any plan */
   const ex_arm *arm;
   bool out_of_memory;
 
