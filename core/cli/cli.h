@@ -73,6 +73,9 @@ void print_json_text(FILE *file, const char *text);
 const char *commas(int64_t value);
 /* Monotonic seconds. */
 double now(void);
+/* Steps to take at once after a slice of so many that took so long: slices of about 5 ms keep a deadline and what is shown fresh and cost
+   nothing. The first should be 1: one step alone may take a tenth of a second on a million buffers. */
+uint64_t next_slice(uint64_t steps, double seconds);
 
 /* ---- profile.c ------------------------------------------------------------------------------------------------------- */
 

@@ -66,9 +66,7 @@ static bool drive(asc_explain *explain, double deadline) {
   while (!status && outcome == ASC_OUTCOME_RUNNING) {
     status = asc_explain_step(explain, slice, &outcome);
     double after = now();
-    /* slices of about 5 ms, as in run.c */
-    if (after - before < 0.004 && slice < (1u << 24)) slice *= 2;
-    if (after - before > 0.010 && slice > 1) slice /= 2;
+    slice = next_slice(slice, after - before);
     before = after;
     if (deadline >= 0 && after >= deadline) asc_explain_cancel(explain);
     if (!terminal || after - drawn <= 0.2) continue;

@@ -22,6 +22,11 @@ double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+uint64_t next_slice(uint64_t steps, double seconds) {
+  if (seconds < 0.004 && steps < (1u << 24)) return steps * 2;
+  return seconds > 0.010 && steps > 1 ? steps / 2 : steps;
+}
+
 const char *commas(int64_t value) {
   static char ring[8][32];
   static unsigned turn;

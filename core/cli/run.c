@@ -34,15 +34,13 @@ static bool drive(asc_run *run, uint32_t buffers, cli_clock *clock) {
   bool terminal = isatty(STDERR_FILENO), shown = false;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   asc_status status = ASC_OK;
-  uint64_t slice = 1; /* one step alone may take a tenth of a second on a million buffers */
+  uint64_t slice = 1;
   double before = now(), drawn = before;
   if (clock->deadline >= 0 && before >= clock->deadline) asc_run_cancel(run);
   while (!status && outcome == ASC_OUTCOME_RUNNING) {
     status = asc_run_step(run, slice, &outcome);
     double after = now();
-    /* slices of about 5 ms keep the deadline and the progress fresh and cost nothing */
-    if (after - before < 0.004 && slice < (1u << 24)) slice *= 2;
-    if (after - before > 0.010 && slice > 1) slice /= 2;
+    slice = next_slice(slice, after - before);
     before = after;
     if (clock->deadline >= 0 && after >= clock->deadline) asc_run_cancel(run);
     if (terminal && after - drawn > 0.2 && outcome == ASC_OUTCOME_RUNNING) {

@@ -370,12 +370,9 @@ static void saturated_problems_are_saturated(void **state) {
 
 int run_exact_laws_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(mirrored_and_scaled_problems),
-      cmocka_unit_test(both_widths_search_alike),
-      cmocka_unit_test(pieces_and_saves_change_nothing),
-      cmocka_unit_test(what_occupies_nothing_may_be_far_away),
-      cmocka_unit_test(saturated_problems_are_saturated),
-      cmocka_unit_test(saturated_problems),
+      cmocka_unit_test(mirrored_and_scaled_problems),     cmocka_unit_test(both_widths_search_alike),
+      cmocka_unit_test(pieces_and_saves_change_nothing),  cmocka_unit_test(what_occupies_nothing_may_be_far_away),
+      cmocka_unit_test(saturated_problems_are_saturated), cmocka_unit_test(saturated_problems),
   };
   return cmocka_run_group_tests_name("exact_laws", tests, NULL, NULL);
 }

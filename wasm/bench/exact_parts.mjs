@@ -7,7 +7,7 @@ import { bundle, ROOT } from './bundle.mjs'
 import { nativeRows } from './native.mjs'
 import { geometricMean, group, median, printTable, quantile, sum } from './table.mjs'
 
-const EXACT = '--solver=exact'
+export const EXACT = '--solver=exact'
 const SEEDS = 20
 const CHALLENGING = /^[A-K]\.\d+\.csv$/
 

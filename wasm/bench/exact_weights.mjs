@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { ROOT } from './bundle.mjs'
-import { challenging } from './exact_parts.mjs'
+import { challenging, EXACT } from './exact_parts.mjs'
 import { hasCallgrind, instructions, nativeRows, run } from './native.mjs'
 import { group, median, printTable } from './table.mjs'
 
-const EXACT = '--solver=exact'
 const letter = (path) => path.split('/').at(-1).split('.')[0]
 
 // ---- tracing ---------------------------------------------------------------------------------------------------------

@@ -45,9 +45,10 @@ static asc_status read_arms(ex_model *m, uint32_t option, asc_diag *diag) {
   while (true) {
     size_t length = strcspn(text, ",");
     if (m->arm_count == EX_MAX_ARMS || !read_arm(text, length, &m->arms[m->arm_count]))
-      return asci_complain(diag, ASC_BAD_OPTION, m->run->solver->info.options[option].name,
-                           "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected 1 to 32 arms parted by commas, like 12WATKR",
-                           (int)(length < 32 ? length : 32), text);
+      return asci_complain(
+          diag, ASC_BAD_OPTION, m->run->solver->info.options[option].name,
+          "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected at most 64 arms in all, parted by commas, like 12WATKR",
+          (int)(length < 32 ? length : 32), text);
     if (!m->rules.look_ahead) m->arms[m->arm_count].look = EX_LOOK_NOT;
     m->arm_count++;
     if (!text[length]) return ASC_OK;
@@ -107,17 +108,13 @@ static uint32_t known_rank(const ex_model *m, uint32_t arm) {
 }
 
 static bool take_keys(ex_model *m) {
-  asc_context *context = m->run->context;
-  size_t n = (size_t)m->count + 1;
-  m->loads = asci_arena_alloc(context, &m->arena, n * sizeof *m->loads);
-  m->sorted = asci_arena_alloc(context, &m->arena, n * sizeof *m->sorted);
-  m->scratch = asci_arena_alloc(context, &m->arena, n * sizeof *m->scratch);
+  m->loads = asci_ex_take(m, m->count, sizeof *m->loads);
+  m->sorted = asci_ex_take(m, m->count, sizeof *m->sorted);
+  m->scratch = asci_ex_take(m, m->count, sizeof *m->scratch);
   if (!m->loads || !m->sorted || !m->scratch) return false;
-  for (uint32_t i = 0; i < m->count; i++) {
-    m->loads[i] = 0;
+  for (uint32_t i = 0; i < m->count; i++)
     for (uint32_t t = m->first[i]; t < m->end[i]; t++)
       if (m->rest[t] > m->loads[i]) m->loads[i] = m->rest[t];
-  }
   return true;
 }
 
@@ -133,7 +130,7 @@ static asc_status make_ranks(ex_model *m) {
   for (uint32_t arm = 0; arm < m->arm_count; arm++) {
     m->arms[arm].rank = known_rank(m, arm);
     if (m->arms[arm].rank != EX_NONE) continue;
-    uint32_t *rank = asci_arena_alloc(m->run->context, &m->arena, ((size_t)m->count + 1) * sizeof *rank);
+    uint32_t *rank = asci_ex_take(m, m->count, sizeof *rank);
     if (!rank) return ASC_OUT_OF_MEMORY;
     const uint32_t *order = asci_ex_order(m, &m->arms[arm]);
     for (uint32_t k = 0; k < m->count; k++) rank[order[k]] = k;

@@ -139,6 +139,8 @@ typedef struct ex_model {
    a WASM memory of 1 GiB. */
 #define EX_MAX_MEMORY (UINT64_C(768) << 20)
 
+/* Zeros for `count` things of `size` bytes, and one more, so that it is never nothing; they live as long as the model. NULL: no memory. */
+void *asci_ex_take(ex_model *m, size_t count, size_t size);
 /* model.c: items, sections, neighbours. O(n log n + pairs). Errors: OUT_OF_MEMORY, above EX_MAX_MEMORY before any pair is visited. */
 asc_status asci_ex_model(ex_model *m, asc_diag *diag);
 /* arms.c: reads the portfolio (BAD_OPTION), sorts its static orders, shuffles it by the seed. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static void *take(ex_model *m, size_t count, size_t size) {
+void *asci_ex_take(ex_model *m, size_t count, size_t size) {
   if (count > SIZE_MAX / size) return NULL;
   void *block = asci_arena_alloc(m->run->context, &m->arena, count * size + size);
   if (block) memset(block, 0, count * size + size);
@@ -66,11 +66,11 @@ static void choose_unit(ex_model *m) {
 static bool take_units(ex_model *m) {
   const asc_problem *problem = m->problem;
   uint32_t n = m->count;
-  if (problem->has_hints && !(m->hint = take(m, n, sizeof *m->hint))) return false;
+  if (problem->has_hints && !(m->hint = asci_ex_take(m, n, sizeof *m->hint))) return false;
   if (m->general) {
-    m->align = take(m, n, sizeof *m->align);
-    m->fixed = take(m, n, sizeof *m->fixed);
-    m->bank = take(m, n, sizeof *m->bank);
+    m->align = asci_ex_take(m, n, sizeof *m->align);
+    m->fixed = asci_ex_take(m, n, sizeof *m->fixed);
+    m->bank = asci_ex_take(m, n, sizeof *m->bank);
     if (!m->align || !m->fixed || !m->bank) return false;
   }
   for (uint32_t i = 0; i < n; i++) {
@@ -99,10 +99,10 @@ static bool starts_before(const void *keys, uint32_t a, uint32_t b) {
 static bool take_items(ex_model *m) {
   const asc_problem *problem = m->problem;
   uint32_t n = problem->count, weightless = 0;
-  m->buffer = take(m, n, sizeof *m->buffer);
-  m->item = take(m, n, sizeof *m->item);
-  m->weightless = take(m, n, sizeof *m->weightless);
-  uint32_t *scratch = take(m, n, sizeof *scratch);
+  m->buffer = asci_ex_take(m, n, sizeof *m->buffer);
+  m->item = asci_ex_take(m, n, sizeof *m->item);
+  m->weightless = asci_ex_take(m, n, sizeof *m->weightless);
+  uint32_t *scratch = asci_ex_take(m, n, sizeof *scratch);
   if (!m->buffer || !m->item || !m->weightless || !scratch) return false;
   for (uint32_t b = 0; b < n; b++) {
     m->item[b] = EX_NONE;
@@ -124,9 +124,9 @@ static bool take_items(ex_model *m) {
 static uint32_t *find_sections(ex_model *m) {
   const asc_problem *problem = m->problem;
   uint32_t exact = problem->section_count, pieces = problem->piece_begin[problem->count];
-  uint32_t *before = take(m, (size_t)exact + 1, sizeof *before);
-  uint8_t *event = take(m, (size_t)exact + 1, 1); /* 1: a piece begins here, 2: one ends here */
-  m->exact_section = take(m, exact, sizeof *m->exact_section);
+  uint32_t *before = asci_ex_take(m, (size_t)exact + 1, sizeof *before);
+  uint8_t *event = asci_ex_take(m, (size_t)exact + 1, 1); /* 1: a piece begins here, 2: one ends here */
+  m->exact_section = asci_ex_take(m, exact, sizeof *m->exact_section);
   if (!before || !event || !m->exact_section) return NULL;
   for (uint32_t q = 0; q < pieces; q++) {
     event[problem->pieces[q].first] |= 1;
@@ -147,11 +147,11 @@ static uint32_t *find_sections(ex_model *m) {
 static bool take_pieces(ex_model *m, const uint32_t *before) {
   const asc_problem *problem = m->problem;
   uint32_t n = m->count, at = 0;
-  m->piece_begin = take(m, (size_t)n + 1, sizeof *m->piece_begin);
-  m->pieces = take(m, problem->piece_begin[problem->count], sizeof *m->pieces);
-  m->size = take(m, n, sizeof *m->size);
-  m->first = take(m, n, sizeof *m->first);
-  m->end = take(m, n, sizeof *m->end);
+  m->piece_begin = asci_ex_take(m, (size_t)n + 1, sizeof *m->piece_begin);
+  m->pieces = asci_ex_take(m, problem->piece_begin[problem->count], sizeof *m->pieces);
+  m->size = asci_ex_take(m, n, sizeof *m->size);
+  m->first = asci_ex_take(m, n, sizeof *m->first);
+  m->end = asci_ex_take(m, n, sizeof *m->end);
   if (!m->piece_begin || !m->pieces || !m->size || !m->first || !m->end) return false;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t count;
@@ -206,8 +206,8 @@ static void count_rows(ex_model *m) {
 /* What grows faster than the problem: sets of buffers as bits, a section's members, who meets whom. */
 static asc_status check_memory(ex_model *m, asc_diag *diag) {
   uint64_t n = m->count, set = (n / 64 + 1) * sizeof *m->members, entries = 0, near = 0;
-  uint32_t *counts = take(m, m->problem->count, sizeof *counts);
-  m->near_begin = take(m, (size_t)n + 1, sizeof *m->near_begin);
+  uint32_t *counts = asci_ex_take(m, m->problem->count, sizeof *counts);
+  m->near_begin = asci_ex_take(m, (size_t)n + 1, sizeof *m->near_begin);
   if (!counts || !m->near_begin || asci_overlap_counts(m->problem, counts)) return ASC_OUT_OF_MEMORY;
   for (uint32_t i = 0; i < m->count; i++) {
     near += counts[m->buffer[i]];
@@ -240,15 +240,15 @@ static bool take_rows(ex_model *m) {
   size_t entries = 0;
   for (uint32_t q = 0; q < m->piece_begin[n]; q++) entries += m->pieces[q].end - m->pieces[q].first;
   if (entries > UINT32_MAX) return false;
-  m->list_begin = take(m, (size_t)sections + 1, sizeof *m->list_begin);
-  m->list = take(m, entries, sizeof *m->list);
-  m->list_by_end = take(m, entries, sizeof *m->list_by_end);
-  m->rest = take(m, sections, sizeof *m->rest);
-  m->cross = take(m, sections, sizeof *m->cross);
-  m->members = take(m, (size_t)sections * m->words, sizeof *m->members);
-  uint32_t *fill = take(m, sections, sizeof *fill), *order = take(m, n, sizeof *order),
-           *scratch = take(m, n, sizeof *scratch);
-  if (m->windows && !(m->list_low = take(m, entries, sizeof *m->list_low))) return false;
+  m->list_begin = asci_ex_take(m, (size_t)sections + 1, sizeof *m->list_begin);
+  m->list = asci_ex_take(m, entries, sizeof *m->list);
+  m->list_by_end = asci_ex_take(m, entries, sizeof *m->list_by_end);
+  m->rest = asci_ex_take(m, sections, sizeof *m->rest);
+  m->cross = asci_ex_take(m, sections, sizeof *m->cross);
+  m->members = asci_ex_take(m, (size_t)sections * m->words, sizeof *m->members);
+  uint32_t *fill = asci_ex_take(m, sections, sizeof *fill), *order = asci_ex_take(m, n, sizeof *order),
+           *scratch = asci_ex_take(m, n, sizeof *scratch);
+  if (m->windows && !(m->list_low = asci_ex_take(m, entries, sizeof *m->list_low))) return false;
   if (!m->list_begin || !m->list || !m->list_by_end || !m->rest || !m->cross || !m->members || !fill || !order || !scratch)
     return false;
   count_rows(m);
@@ -271,8 +271,8 @@ static bool meets(const ex_model *m, uint32_t a, uint32_t b) {
    some of it, which is closed up. */
 static asc_status take_near(ex_model *m) {
   uint32_t n = m->count;
-  size_t *fill = take(m, n, sizeof *fill), at = 0;
-  m->near = take(m, m->near_begin[n], sizeof *m->near);
+  size_t *fill = asci_ex_take(m, n, sizeof *fill), at = 0;
+  m->near = asci_ex_take(m, m->near_begin[n], sizeof *m->near);
   if (!fill || !m->near) return ASC_OUT_OF_MEMORY;
   memcpy(fill, m->near_begin, n * sizeof *fill);
   for (uint32_t i = 0; i < n; i++)

@@ -64,15 +64,6 @@ static bool gather(asc_explain *explain, uint32_t x) {
 
 /* ---- the offset at which it meets but one ---------------------------------------------------------------------------- */
 
-/* The least offset from `from` up that suits the buffer's alignment and bank; too high ones are for the caller to see. */
-static int64_t next_offset(const asc_buffer_spec *spec, int64_t from) {
-  int64_t offset = asci_align(from, spec->alignment);
-  /* where alignment and bank are at odds, a few banks are enough to look at: this is a short cut, not a proof */
-  for (int tries = 0; tries < 8 && !asci_in_one_bank(offset, spec->size, spec->bank); tries++)
-    offset = asci_align(offset - offset % spec->bank + spec->bank, spec->alignment);
-  return offset;
-}
-
 /* The sweep over offsets: who is met at the one looked at. */
 typedef struct sweep {
   uint32_t entered, left; /* of by_low, by_high */
@@ -107,7 +98,7 @@ static bool find_exchange(asc_explain *explain, uint32_t x, uint32_t *y, int64_t
   sweep at = {0};
   for (uint32_t k = 0; k <= count && !found; k++) {
     int64_t end = k ? explain->forbidden[explain->by_high[k - 1]].high : 0;
-    int64_t here = fixed ? spec->offset : next_offset(spec, end < 0 ? 0 : end);
+    int64_t here = fixed ? spec->offset : asci_next_offset(end < 0 ? 0 : end, spec->size, spec->alignment, spec->bank);
     if (here <= last) continue;
     if (here > explain->capacity - spec->size) break;
     last = here;
@@ -115,7 +106,7 @@ static bool find_exchange(asc_explain *explain, uint32_t x, uint32_t *y, int64_t
     if (at.met != 1 || explain->state[at.sum] != ASCI_IN) continue;
     *y = (uint32_t)at.sum;
     *offset = here;
-    found = asci_in_one_bank(here, spec->size, spec->bank);
+    found = true;
   }
   for (uint32_t k = 0; k < count; k++) explain->active[explain->forbidden[k].by] = 0;
   return found;

@@ -100,7 +100,7 @@ static bool is_clear(const search *s, const node *f, uint32_t i) {
   return true;
 }
 
-/* On the least top of a neighbour outside the section the candidate could rest. Stops below `enough`. */
+/* On the least top of a neighbour outside the section the candidate could rest. Stops at `enough` or below. */
 static void look_outside(const search *s, node *f, uint32_t i, value enough) {
   const ex_model *m = s->m;
   const uint64_t *members = m->members + (size_t)f->section * m->words;

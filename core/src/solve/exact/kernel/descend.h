@@ -156,7 +156,7 @@ static void reset(search *s) {
   s->touched_end = 0;
 }
 
-/* Opens the root and its first part. Restarts with inferences on every section, which the first attempt finds out and later ones repeat. */
+/* From the start: opens the root and its first part. section: as for open_node. */
 static descent begin(search *s, uint32_t section) {
   reset(s);
   node *root = push_node(s);

@@ -23,13 +23,6 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static void *take(search *s, size_t count, size_t size) {
-  if (count > (SIZE_MAX - 64) / size) return NULL;
-  void *block = asci_arena_alloc(s->run->context, &s->m->arena, count * size + 64);
-  if (block) memset(block, 0, count * size + 64);
-  return block;
-}
-
 typedef enum per { PER_ITEM, PER_BUFFER, PER_SECTION, PER_WORD } per;
 
 static const struct {
@@ -73,7 +66,7 @@ static const struct {
 static bool take_arrays(search *s) {
   const size_t counts[] = {s->m->count, (size_t)s->m->problem->count + 1, s->m->sections, s->m->words};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-    void *block = take(s, counts[arrays[k].per], arrays[k].size);
+    void *block = asci_ex_take(s->m, counts[arrays[k].per], arrays[k].size);
     if (!block) return false;
     memcpy((char *)s + arrays[k].at, &block, sizeof block);
   }
@@ -81,13 +74,13 @@ static bool take_arrays(search *s) {
 }
 
 static bool take_ring(search *s, ring *r, uint32_t size, uint32_t room) {
-  *r = (ring){.size = size, .room = room, .entries = take(s, size, sizeof *r->entries)};
-  r->watches = take(s, size, sizeof *r->watches);
+  *r = (ring){.size = size, .room = room, .entries = asci_ex_take(s->m, size, sizeof *r->entries)};
+  r->watches = asci_ex_take(s->m, size, sizeof *r->watches);
   for (uint32_t k = 0; r->entries && k < size; k++) {
     nogood *g = &r->entries[k];
-    g->items = take(s, room, sizeof *g->items);
-    g->least = take(s, room, sizeof *g->least);
-    g->bits = take(s, s->m->words, sizeof *g->bits);
+    g->items = asci_ex_take(s->m, room, sizeof *g->items);
+    g->least = asci_ex_take(s->m, room, sizeof *g->least);
+    g->bits = asci_ex_take(s->m, s->m->words, sizeof *g->bits);
     if (!g->items || !g->least || !g->bits) return false;
   }
   return r->entries && r->watches;
