@@ -135,7 +135,8 @@ static void find_waste(const search *s, node *f, value enough) {
   for (uint32_t k = 0; k < f->count; k++) look_outside(s, f, candidate(s, f, k), enough);
 }
 
-/* Blocked (README 6): the smallest clear candidate, for it must also fit under the section's others at waste_to. */
+/* Blocked (README 6): the smallest clear candidate, for it must also fit under the section's others at waste_to. Sound: in any packing of the
+   waste child it could drop to the floor, and so it is one of the child that places it there. */
 static uint32_t find_blocker(const search *s, const node *f) {
   uint32_t blocker = EX_NONE;
   for (uint32_t k = 0; k < f->count; k++) {
@@ -145,7 +146,8 @@ static uint32_t find_blocker(const search *s, const node *f) {
   return blocker;
 }
 
-/* Whether the waste child is cut, and the conflict that says so. */
+/* Whether the waste child is cut, and the conflict that says so: the whole section if floor and rest leave no room to rise to waste_to, else
+   the blocked candidate. */
 static void close_waste(search *s, node *f) {
   uint64_t *set = set_of(s, f);
   value slack = s->capacity - f->floor - s->rest[f->section];

@@ -1,8 +1,8 @@
 /* Conflicts: their reasons, and the rings of those worth keeping (README 2, 3). */
 
-/* Turns the conflict in s->conflict, found after the child of f was applied, into one of f's own state: an item that an inference raised
-   stands for the section that raised it. Returns whether the decision itself raised one of its items; if not, the conflict holds without
-   the decision. Sound: from the last rise to the first, each either does not matter to the set, or is explained by it. */
+/* Backjumping (README 2). Turns the conflict in s->conflict, found after the child of f was applied, into one of f's own state: an item that
+   an inference raised stands for the section that raised it. Returns whether the decision itself raised one of its items; if not, the conflict
+   holds without the decision. Sound: from the last rise to the first, each either does not matter to the set, or is explained by it. */
 static bool explain_conflict(search *s, const node *f) {
   const ex_model *m = s->m;
   bool needed = !m->rules.backjumping;
@@ -45,8 +45,8 @@ static const nogood *find_in(const search *s, const ring *r) {
   return NULL;
 }
 
-/* Whether a conflict met before holds again: all its items are unplaced and none lies lower than then. It is a statement on the set, its
-   least offsets and the capacity alone, so it holds in every arm and at every lower capacity. */
+/* Nogoods (README 3): whether a conflict met before holds again: all its items are unplaced and none lies lower than then. Sound: it is a
+   statement on the set, its least offsets and the capacity alone, so it holds in every arm and at every lower capacity. */
 static bool fail_known(search *s) {
   s->hit = find_in(s, &s->small);
   if (!s->hit) s->hit = find_in(s, &s->recent);

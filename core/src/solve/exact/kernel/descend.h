@@ -73,8 +73,8 @@ static int64_t hardness_of(const search *s, uint32_t first, uint32_t end) {
   return most;
 }
 
-/* The parts that the boundaries which nothing crosses make of [first, end), hardest first; ties in order of time. Those in which nothing is left
-   are no parts. False: no memory. */
+/* Decomposition (README 6): the parts that the boundaries which nothing crosses make of [first, end), hardest first; ties in order of time.
+   Those in which nothing is left are no parts. Sound: no buffer is in two of them, so each is packed, or fails, by itself. False: no memory. */
 static bool split(search *s, uint32_t first, uint32_t end) {
   size_t base = s->part_count;
   for (uint32_t from = first; from < end;) {

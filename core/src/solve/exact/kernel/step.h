@@ -245,8 +245,8 @@ static void count_left(search *s, const node *f) {
 
 static asc_outcome refuted(search *s);
 
-/* The top node has failed: back to the nearest one whose decision its conflict needs and that has a child left. Conflicts that need no decision on
-   the way pass it by: its other children would fail as well (README 2). */
+/* Backjumping (README 2). The top node has failed: back to the nearest one whose decision its conflict needs and that has a child left. A conflict
+   that does not need a decision on the way passes it by. Sound: that node's other children would fail with the same conflict. */
 static asc_outcome backtrack(search *s) {
   asc_run *run = s->run;
   uint32_t from = s->depth, top = (uint32_t)s->node_count - 1, parent;
