@@ -16,8 +16,6 @@ import './styles/panels.css'
 import './styles/reading.css'
 import './styles/controls.css'
 import './styles/goal.css'
-import './styles/profiles.css'
-import './styles/model.css'
 
 const session = new Session(createClient(), {
   request: (callback) => onFrame('act', callback),

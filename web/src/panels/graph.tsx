@@ -11,6 +11,7 @@ import { peakOf } from '../state/peak'
 import { hoveredOp, pickedOp, pinned, theme } from '../state/ui'
 import { useActions } from './context'
 import { I } from './icons'
+import '../styles/later'
 
 /** An operator nearer than this to the edge of a window moves the window. */
 const MARGIN = 40

@@ -7,6 +7,7 @@ import { type Importing as State, importing } from '../state/atoms'
 import { MAX_BYTES, parseBytes, parseCount } from '../state/quantity'
 import { useActions } from './context'
 import { NumberField } from './field'
+import '../styles/later'
 
 type Asking = Extract<State, { kind: 'asking' }>
 

@@ -5,6 +5,7 @@ import { manifest, opened } from '../state/atoms'
 import { fileOpen, shownCapacity, unit } from '../state/derive'
 import { useActions } from './context'
 import { OptionForm } from './option_form'
+import '../styles/later'
 
 function Notes() {
   const notes = [...(useValue(fileOpen)?.notes ?? []), ...(useValue(opened)?.model?.notes ?? [])]

@@ -12,6 +12,7 @@ import { useActions } from './context'
 import { FragmentChart } from './fragment_chart'
 import { GivenPlan } from './given_plan'
 import { Fact } from './result'
+import '../styles/later'
 
 /** Longer lists are cut: what is left out is small. */
 const LISTED = 100

@@ -7,6 +7,7 @@ import { opMarks, operators, problem, scene, unit } from '../state/derive'
 import { peakOf } from '../state/peak'
 import { hoveredOp, viewport } from '../state/ui'
 import { useActions } from './context'
+import '../styles/later'
 
 function mountStrip(host: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new OpStrip(host, {

@@ -9,6 +9,7 @@ import { width } from '../state/ui'
 import { useActions } from './context'
 import { boundless, Facts } from './profile_facts'
 import { ProfileForm } from './profile_form'
+import '../styles/later'
 
 interface Group {
   name: string

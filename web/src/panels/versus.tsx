@@ -12,6 +12,7 @@ import { MINIMISE, solverInfo, unit } from '../state/derive'
 import { useActions } from './context'
 import { OptionForm } from './option_form'
 import { OutcomePill } from './pill'
+import '../styles/later'
 
 const CHART = { width: 640, height: 96 }
 type Lowering = Record<string, string>

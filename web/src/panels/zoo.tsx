@@ -5,6 +5,7 @@ import { opened } from '../state/atoms'
 import { type Entry, networks, parametersOf } from '../state/zoo_networks'
 import { useActions } from './context'
 import { OptionForm } from './option_form'
+import '../styles/later'
 
 function Network({ entry, chosen, choose }: { entry: Entry; chosen: boolean; choose: () => void }) {
   const actions = useActions()

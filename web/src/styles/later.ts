@@ -1,0 +1,7 @@
+/** Rules for parts that come later. Such a part imports this module, so that it is never seen without them. */
+import model from './model.css?inline'
+import profiles from './profiles.css?inline'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(profiles + model)
+document.adoptedStyleSheets.push(sheet)
