@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ImportAnswers, Imported } from '../../web/src/import/model'
 import { answerImport, cancelImport, importInto, lowerWith, openZoo, setLowering } from '../../web/src/run/models'
+import { Actions } from '../../web/src/run/actions'
 import { backToAll, openOnlyThese } from '../../web/src/run/explain'
 import { gather, reopen } from '../../web/src/run/link'
 import { Session } from '../../web/src/run/session'
@@ -389,5 +390,24 @@ describe('a part of a model', () => {
     await backToAll(session)
     expect(a.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', lowering: { order: 'greedy' } } })
     expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
+  })
+})
+
+describe('an edited graph', () => {
+  it('is lowered as before; one that was not edited is still what it was', async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
+    const actions = new Actions(session)
+    const from = { kind: 'zoo' as const, id: 'unet', options: {} }
+    const source = { ...MODEL, lowering: { order: 'greedy' }, from } as a.Source
+    await session.open(GRAPH, source, 'net')
+    actions.edit()
+    await actions.load()
+    expect(a.opened.get()?.source).toEqual(source)
+    actions.edit()
+    actions.typed(`${GRAPH}op,y,Relu,b,c\n`)
+    await actions.load()
+    expect(a.opened.get()?.source).toEqual({ ...source, from: { kind: 'file', format: '' } })
+    expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
+    expect(a.draft.get()).toBeNull()
   })
 })

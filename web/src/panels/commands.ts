@@ -1,6 +1,6 @@
 /** What keys do: one table for the keyboard and for the help. */
 import type { Actions } from '../run/actions'
-import { cursor, playing, run, speed, why } from '../state/atoms'
+import { cursor, importing, playing, run, speed, why } from '../state/atoms'
 import { dialog, pickedOp, pinned, setupOpen, singleKeys, width } from '../state/ui'
 
 export interface Command {
@@ -58,6 +58,7 @@ function pixel(actions: Actions): number {
 
 function leave(actions: Actions): void {
   if (run.get().kind === 'running') actions.cancel()
+  else if (importing.get().kind === 'reading') void actions.cancelImport()
   else if (why.get().kind === 'looking') actions.stopExplaining()
   else if (setupOpen.get() && width.get() !== 'wide') actions.closeSetup()
   else if (playing.get()) actions.player.pause()

@@ -160,7 +160,10 @@ export function Editor() {
         </div>
       )}
       {wrong === null && (
-        <p class="hint">Header id, lower, upper, size; perhaps alignment, offset, hint, bank, gaps.</p>
+        <p class="hint">
+          Header id, lower, upper, size; perhaps alignment, offset, hint, bank, gaps. Or a graph: rows tensor,id,bytes,…
+          and op,id,type,inputs,outputs,…
+        </p>
       )}
       <div class="row">
         <button type="button" class="button" disabled={busy || text === ''} onClick={() => void actions.load()}>

@@ -1,5 +1,5 @@
 /** A file on its way: how far it is, what it leaves open, or why it cannot be read. What was open stays open meanwhile. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import type { Question } from '../import/model'
@@ -11,8 +11,17 @@ import '../styles/later'
 
 type Asking = Extract<State, { kind: 'asking' }>
 
+/** Before so many milliseconds nothing is said: most files are there by then, and the panel would only jump. */
+const SLOW = 300
+
 function Reading({ name, done }: { name: string; done: number }) {
   const actions = useActions()
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!slow) return null
   return (
     <div class="importing" role="status">
       <p class="hint clip">Reading {name}</p>
@@ -21,7 +30,7 @@ function Reading({ name, done }: { name: string; done: number }) {
         <span class="mono dim">{Math.floor(done * 100)} %</span>
         <span class="spring" />
         <button type="button" class="button" onClick={() => void actions.cancelImport()}>
-          Cancel
+          Cancel <kbd>Esc</kbd>
         </button>
       </div>
     </div>

@@ -39,6 +39,14 @@ function giveBack(before: a.Opened | null): void {
   if (first !== undefined && a.solver.get() === example.solver) a.solver.set(first)
 }
 
+/** Of a graph that was typed or picked; one that was edited is lowered as before, and one that was not is still what it was. */
+function graphSource(text: string, name: string, before: a.Opened | null): a.Source {
+  const now = before?.source
+  const same = now?.kind === 'model' && now.name === name
+  if (same && before?.text === text) return now
+  return { kind: 'model', name, lowering: same ? now.lowering : {}, from: { kind: 'file', format: '' } }
+}
+
 /** The solver with which a network of ours tells its story. */
 function giveBackZoo(source: a.Source | undefined): void {
   if (source?.kind !== 'model' || source.from.kind !== 'zoo') return
@@ -100,9 +108,7 @@ export class Actions {
   private async openCsv(text: string, name: string, graph: boolean): Promise<boolean> {
     this.moveOn()
     const before = a.opened.get()
-    const source: a.Source = graph
-      ? { kind: 'model', name, lowering: {}, from: { kind: 'file', format: '' } }
-      : { kind: 'text', name }
+    const source = graph ? graphSource(text, name, before) : { kind: 'text' as const, name }
     const opened = await this.session.open(text, source, name)
     if (opened) giveBack(before)
     const inName = /\.(\d{1,16})\.csv$/i.exec(name)
