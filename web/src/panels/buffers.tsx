@@ -29,6 +29,9 @@ const COLUMNS: [Column, string][] = [
   ['level', 'Level'],
 ]
 
+/** A model's tensors have long names, which say more than these. */
+const SPARED: readonly Column[] = ['alignment', 'level']
+
 /** Seven columns have no room for units: the table names its unit once. */
 const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` ${unit.name}`, '')
 
@@ -67,19 +70,27 @@ export function arrange(
 }
 
 /** Columns as wide as their longest number, in characters; the id takes the rest. */
-const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit): string => {
+const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit, named: boolean): string => {
   const last = problem.sections.upper[problem.sections.count - 1] ?? 0
   const time = Math.max(5, thousands(last).length)
   const amount = Math.max(6, bare(capacity, unit).length + (unit.name === '' ? 0 : 2))
   const align = Math.max(5, thousands(problem.alignment.reduce((most, a) => Math.max(most, a), 1)).length)
   const level = Math.max(5, thousands(problem.count).length)
-  return `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount - 1}ch ${align}ch ${amount}ch ${level}ch`
+  return named
+    ? `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount}ch ${amount}ch`
+    : `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount - 1}ch ${align}ch ${amount}ch ${level}ch`
 })
 
-function Head({ order, set }: { order: Order; set: (order: Order) => void }) {
+interface HeadProps {
+  columns: [Column, string][]
+  order: Order
+  set: (order: Order) => void
+}
+
+function Head({ columns, order, set }: HeadProps) {
   return (
     <>
-      {COLUMNS.map(([column, title]) => {
+      {columns.map(([column, title]) => {
         const here = order.column === column
         return (
           <span key={column} role="columnheader" aria-sort={here ? (order.down ? 'descending' : 'ascending') : 'none'}>
@@ -117,12 +128,13 @@ export function BuffersTab() {
     seen.current = wish
   }, [wish])
   if (problem === null) return null
+  const columns = all === null ? COLUMNS : COLUMNS.filter(([column]) => !SPARED.includes(column))
   // Only an order by what a step changes has to be made anew at each step.
   const moving = order.column === 'offset' || order.column === 'level'
   const list = sorted.current(problem, moving ? shown : null, order, text, all)
   const at = pin < 0 ? -1 : list.indexOf(pin)
   return (
-    <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts) }}>
+    <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts, all !== null) }}>
       <div class="tab-part filter">
         <input
           ref={input}
@@ -144,11 +156,11 @@ export function BuffersTab() {
       </div>
       <Rows
         name="Buffers"
-        columns={COLUMNS.length}
+        columns={columns.length}
         count={list.length}
         empty={`No id holds “${text}”.`}
         focus={at}
-        head={<Head order={order} set={setOrder} />}
+        head={<Head columns={columns} order={order} set={setOrder} />}
         rowClass={(index) =>
           `buffers-row${list[index] === pin ? ' row-pinned' : ''}${list[index] === now?.buffer ? ' row-now' : ''}`
         }
@@ -168,11 +180,11 @@ export function BuffersTab() {
               <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
               <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>
               <Cell title={exactBytes(size)}>{bare(size, amounts)}</Cell>
-              <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>
+              {all === null && <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>}
               <Cell title={offset < 0 ? undefined : exactBytes(offset)}>
                 {offset < 0 ? '–' : bare(offset, amounts)}
               </Cell>
-              <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>
+              {all === null && <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>}
             </>
           )
         }}

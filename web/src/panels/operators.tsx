@@ -36,7 +36,7 @@ function Legend() {
   const peak = given === null ? null : peakOf(given)
   return (
     <div class="op-legend">
-      <ul class="op-types" aria-label="Operator types">
+      <ul class="op-types" aria-label="Operator types" title={legend.map(({ type }) => type).join(', ')}>
         {legend.map(({ type, shade, count }) => (
           <li key={type} title={`${thousands(count)} of ${type}`}>
             <span class="op-swatch" style={{ background: `var(--category-${shade})` }} />

@@ -173,6 +173,7 @@ export function Versus() {
   const { results, busy, wrong } = useContest([first, second], solver)
   if (now?.model === undefined) return <p class="hint">Open a model first.</p>
   const [a, b] = results
+  const same = JSON.stringify(first) === JSON.stringify(second)
   const use = (lowering: Lowering) => {
     actions.openDialog('none')
     void actions.lower(lowering)
@@ -200,7 +201,7 @@ export function Versus() {
       {a?.ok === true && <Profiles a={a.way.problem} b={b?.ok === true ? b.way.problem : null} />}
       <Table results={results} />
       <p class="hint" role="status">
-        {busy ? 'Solving…' : ''}
+        {busy ? 'Solving…' : same ? 'Both are the same so far: change an option of either.' : ''}
       </p>
       {wrong !== '' && (
         <p class="why" role="alert">
