@@ -75,6 +75,7 @@ void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char 
   same_list(a.stack, b.stack, a.depth, sizeof *a.stack, what, "stacks");
   same_list(a.tried, b.tried, a.depth, sizeof *a.tried, what, "tried");
   same_list(a.candidates, b.candidates, a.depth, sizeof *a.candidates, what, "candidates");
+  same_list(a.phases, b.phases, buffers, sizeof *a.phases, what, "phases");
 }
 
 void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capacity, const char *what) {

@@ -93,6 +93,8 @@ static void check_seek(test_case *each, const history *all, asc_timeline *timeli
   if (seen.depth && seen.tried) assert_memory_equal(seen.tried, walked.tried, seen.depth * sizeof *seen.tried);
   if (seen.depth && seen.candidates)
     assert_memory_equal(seen.candidates, walked.candidates, seen.depth * sizeof *seen.candidates);
+  assert_int_equal(!seen.phases, !walked.phases);
+  if (n && seen.phases) assert_memory_equal(seen.phases, walked.phases, n * sizeof *seen.phases);
   if (after == 0) assert_true(digest_of(asc_timeline_cursor(timeline)) == digest_of(run));
   uint64_t last = step + after < all->steps ? step + after : all->steps;
   check_window(each, all, timeline, before < step ? step - before : 0, last);

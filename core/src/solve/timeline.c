@@ -30,7 +30,7 @@ struct asc_timeline {
   /* the view as it was at the step sought: the cursor may have gone on */
   asc_run_view view;
   int64_t *offsets, *min_offsets;
-  uint32_t *stack, *tried, *candidates;
+  uint32_t *stack, *tried, *candidates, *phases;
 };
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
@@ -61,8 +61,9 @@ static asc_status make(asc_timeline *timeline, const asc_problem *problem, const
   timeline->stack = asci_alloc(timeline->context, n, sizeof *timeline->stack);
   timeline->tried = asci_alloc(timeline->context, n, sizeof *timeline->tried);
   timeline->candidates = asci_alloc(timeline->context, n, sizeof *timeline->candidates);
+  timeline->phases = asci_alloc(timeline->context, n, sizeof *timeline->phases);
   bool made = timeline->offsets && timeline->min_offsets && timeline->stack && timeline->tried && timeline->candidates;
-  return made ? ASC_OK : ASC_OUT_OF_MEMORY;
+  return made && timeline->phases ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
 asc_status asc_timeline_new(const asc_problem *problem, const asc_run_config *config, size_t keyframe_bytes,
@@ -96,6 +97,7 @@ void asc_timeline_free(asc_timeline *timeline) {
   asci_free(context, timeline->stack);
   asci_free(context, timeline->tried);
   asci_free(context, timeline->candidates);
+  asci_free(context, timeline->phases);
   asci_free(context, timeline);
 }
 
@@ -218,6 +220,7 @@ static asc_status keep_view(asc_timeline *timeline) {
       .stack = keep_indices(timeline->stack, view.stack, depth),
       .tried = keep_indices(timeline->tried, view.tried, depth),
       .candidates = keep_indices(timeline->candidates, view.candidates, depth),
+      .phases = keep_indices(timeline->phases, view.phases, n),
   };
   return ASC_OK;
 }
