@@ -96,6 +96,26 @@ describe('what the texts say', () => {
       ).toBe(true)
   })
 
+  it('wrong-gap.csv: with b6 in the gap there is no plan, with b7 there is, and one major backtrack mends it', () => {
+    const entry = byFile('wrong-gap.csv')
+    const all = boxes(entry.file)
+    expect(all).toHaveLength(10)
+    expect(brute(all, entry.capacity, { b5: 0, b8: 4, b6: 3 })).toBe(false)
+    expect(brute(all, entry.capacity, { b5: 0, b8: 4, b7: 3 })).toBe(true)
+    /* ten placements, two minor backtracks, one major one, and what it took back placed again: 18 steps */
+    const [before, after, end] = [(entry.step as number) - 1, entry.step as number, 18].map((step) =>
+      solve(entry, [`--steps=${step}`]),
+    )
+    expect([before?.backtracks, after?.backtracks]).toEqual([2, 3])
+    expect(end).toMatchObject({ outcome: 'optimal', steps: 18, backtracks: 3, rules: { unsatisfiable: 2 } })
+  })
+
+  it('phases.csv: two subproblems, placed at first sight', () => {
+    const entry = byFile('phases.csv')
+    expect(JSON.parse(arenascope(['stats', '--json', example(entry.file)]).out)).toMatchObject({ partitions: 2 })
+    expect(solve(entry)).toMatchObject({ outcome: 'optimal', steps: 7, backtracks: 0 })
+  })
+
   it('greedy-misses.csv: no greedy solver fits it', () => {
     const entry = byFile('greedy-misses.csv')
     const solvers = JSON.parse(arenascope(['solvers', '--json']).out) as {
