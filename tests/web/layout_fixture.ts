@@ -61,6 +61,11 @@ const KINDS: [string, boolean][] = [
   ['raise', false],
   ['conflict', false],
   ['leave', false],
+  ['culprits', false],
+  ['phase', false],
+  ['candidate', false],
+  ['promote', false],
+  ['stuck', false],
 ]
 export const manifest: Manifest = {
   version: '0',

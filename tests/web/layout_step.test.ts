@@ -250,7 +250,7 @@ describe('the steps around the cursor', () => {
     const fates = manifest.rules.slice(1).map((rule) => fateOf(rule.id))
     expect(fates).toEqual([
       ...['bound', 'bound', 'bound', 'bound', 'canonical', 'dominance', 'hatless', 'bound', 'bound', 'learned'],
-      ...['bound', 'bound', 'hatless', 'hatless', 'bound', 'dominance', 'learned', 'learned'],
+      ...['bound', 'bound', 'hatless', 'hatless', 'bound', 'dominance', 'learned', 'learned', 'bound'],
     ])
   })
   test('levels: a row each while they fit, else evenly apart', () => {
@@ -261,6 +261,7 @@ describe('the steps around the cursor', () => {
       level,
       to,
       major: false,
+      stuck: false,
     })
     expect(levelScale([glyph(267), glyph(265)], 266, 44)).toEqual({ top: 267, low: 264, rows: [267, 266, 265, 264] })
     const wide = levelScale([glyph(300, 20)], 20, 44)

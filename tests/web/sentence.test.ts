@@ -371,6 +371,22 @@ describe('sentence', () => {
     expect(sentences(words)).toBeLessThanOrEqual(3)
   })
 
+  it('tells minor, major and stuck backtracks of TelaMalloc apart at sight', () => {
+    const chip = (frame: Frame) => {
+      const { chip, tone, glyph, title } = story(frame)
+      return [chip, tone, glyph, title]
+    }
+    const minor = frameOf(3, [event(3, 'reject', [3, 6, rule('unsatisfiable'), NONE, 8, 7], ids(1))])
+    const back = (stuck: number) => event(5, 'backtrack', [4, 2, 1, 1, stuck], ids(3, 1))
+    expect(chip(minor)).toEqual(['Minor backtrack', 'plain', 'cross', 'unsatisfiable'])
+    expect(chip(frameOf(5, [back(0), event(5, 'culprits', [NONE, 0, 0], ids(1))]))).toEqual([
+      ...['Major backtrack', 'why', 'back', 'level 5 to 3'],
+    ])
+    expect(chip(frameOf(5, [back(1), event(5, 'stuck', [2, 101, 100])]))).toEqual([
+      ...['Stuck', 'learned', 'back', 'level 5 to 3'],
+    ])
+  })
+
   it('tells a fresh start of TelaMalloc', () => {
     const armName = (arm: number) => rotations('LSA')[arm] ?? '?'
     const of = (round: number) =>

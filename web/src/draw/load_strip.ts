@@ -1,5 +1,6 @@
-/** The load profile under the memory canvas, on the same time axis to the pixel. */
+/** The load profile under the memory canvas, on the same time axis to the pixel; under it the phases of a search that has them. */
 import { offFrame, onFrame } from '../base/raf'
+import { Later } from '../base/later'
 import { SANS, type Tokens, tokens } from '../base/theme'
 import { loadColumns } from '../layout/load'
 import type { LoadStripApi, Scene, Viewport } from '../layout/scene'
@@ -12,6 +13,8 @@ const TOP = 8
 const BOTTOM = 6
 /** Room for a load above the capacity, as a share of the capacity; more than that is cut off. */
 const OVER_ROOM = 0.25
+/** Only searches that have phases ask for it. */
+const phases = new Later(() => import('./paint_phases'))
 
 export class LoadStrip implements LoadStripApi {
   private readonly surface: Surface
@@ -34,6 +37,7 @@ export class LoadStrip implements LoadStripApi {
 
   dispose(): void {
     offFrame('paint', this.paint)
+    this.scene = null
     this.surface.dispose()
   }
 
@@ -55,10 +59,21 @@ export class LoadStrip implements LoadStripApi {
     const space = new Space({ ...viewport, b0: 0, b1: top }, plate)
     const theme = tokens[scene.theme]
     paintProfile(c, scene, space, loadColumns(scene.problem, space), theme)
+    if (scene.frame?.phases) this.paintPhases(c, scene, space, theme)
     hline(c, plate.x, plate.x + plate.w, plate.y + plate.h, theme.loadLine)
     hline(c, plate.x, plate.x + plate.w, Math.max(plate.y, space.y(capacity)), theme.capacity)
     paintSections(c, scene, space, theme)
     text(c, 'load', x - 9, plate.y + plate.h / 2 + 4, `11px ${SANS}`, theme.text3, 'right')
+  }
+
+  private paintPhases(c: Ctx, scene: Scene, space: Space, theme: Tokens): void {
+    const arrival = phases.arrival.get()
+    if (arrival.kind === 'there') arrival.part.paintPhases(c, scene, space, theme)
+    else
+      phases
+        .get()
+        .then(() => onFrame('paint', this.paint))
+        .catch(() => {})
   }
 }
 

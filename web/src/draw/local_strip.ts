@@ -4,6 +4,7 @@ import { clamp } from '../base/geom'
 import { offFrame, onFrame } from '../base/raf'
 import { type Tokens, tokens } from '../base/theme'
 import { Scrub } from '../input/scrub'
+import { culpritsOf } from '../layout/culprits'
 import {
   type Fate,
   type LevelScale,
@@ -13,10 +14,11 @@ import {
   localFirst,
   localGlyphs,
 } from '../layout/local'
+import type { Frame } from '../../../wasm/client/types'
 import type { LocalStripApi, SearchScene, SeismographCallbacks } from '../layout/scene'
 import { gutterLeft, gutterRight } from '../layout/spaces'
 import { labelWidth, stepTicks } from '../layout/ticks'
-import { type Ctx, fateGlyph, hline, mono, text, vline } from './marks'
+import { type Ctx, fateGlyph, hline, mono, outline, text, vline } from './marks'
 import { arrow } from './paint_trace'
 import { Surface } from './surface'
 
@@ -26,6 +28,7 @@ const BOTTOM = 18
 const GLYPH_LEAST = 3
 const FUTURE = 0.42
 const BAR_MOST = 16
+const JUMP_MOST = 40
 
 interface LocalPlate {
   x: number
@@ -107,6 +110,7 @@ export class LocalStrip implements LocalStripApi {
       plate.top + ((scale.top - level) / Math.max(1, scale.top - scale.low)) * (plate.bottom - plate.top - 6)
     this.paintGround(c, scene, plate, scale, y, theme)
     for (const glyph of glyphs) paintGlyph(c, glyph, plate, y, scene.cursor, theme)
+    if (scene.frame?.step === scene.cursor) paintBlamed(c, scene.frame, plate, y, theme)
     this.surface.label(`Steps around step ${thousands(scene.cursor)}`)
   }
 
@@ -169,6 +173,16 @@ function hue(fate: Fate, theme: Tokens): string {
   }
 }
 
+/** A frame about each placement that the step shown blames. */
+function paintBlamed(c: Ctx, frame: Frame, plate: LocalPlate, y: (level: number) => number, theme: Tokens): void {
+  const half = Math.max(3, Math.min(BAR_MOST, plate.pitch * 0.9) / 2 + 2)
+  for (const { step, level } of culpritsOf(frame)) {
+    if (step < plate.first) continue
+    const x = plate.x + (step - plate.first + 0.5) * plate.pitch
+    outline(c, { x: x - half, y: y(level) - 5, w: 2 * half, h: 10 }, theme.why, 1.5)
+  }
+}
+
 function paintGlyph(
   c: Ctx,
   glyph: LocalGlyph,
@@ -188,8 +202,10 @@ function paintGlyph(
       c.fillStyle = now ? theme.now : theme.trace
       c.fillRect(x - bar / 2, at - 2.5, bar, 5)
       break
+    case 'minor':
     case 'reject':
-      c.strokeStyle = now ? theme.now : hue(glyph.fate, theme)
+      // what a solver calls a minor backtrack is a grey cross; vermilion is kept for the major ones
+      c.strokeStyle = now ? theme.now : glyph.kind === 'minor' ? theme.text2 : hue(glyph.fate, theme)
       c.lineWidth = 1.4
       if (plate.pitch >= GLYPH_LEAST && r >= 1) fateGlyph(c, glyph.fate, x, at, r)
       else {
@@ -200,11 +216,13 @@ function paintGlyph(
     case 'backtrack':
       arrow(
         c,
-        x - Math.min(BAR_MOST, plate.pitch) / 2,
+        x - (glyph.major ? Math.min(JUMP_MOST, plate.pitch * 0.8) : Math.min(BAR_MOST, plate.pitch) / 2),
         at,
         x,
         y(glyph.to) - 1,
-        now ? theme.now : glyph.major ? theme.why : theme.text2,
+        // keeps its colour under the playhead: its column is amber anyway
+        glyph.stuck ? theme.fateLearned : glyph.major ? theme.why : now ? theme.now : theme.text2,
+        glyph.stuck ? 2 : 1,
       )
       break
     case 'waste':

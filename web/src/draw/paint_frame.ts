@@ -187,11 +187,15 @@ function paintUnplaced(c: Ctx, p: Picture, buffer: number): void {
   const { plate, space, theme, scene } = p
   const x0 = space.x(scene.problem.lower[buffer] as number)
   const x1 = Math.max(x0 + 3, space.x(scene.problem.upper[buffer] as number))
-  const y = space.y(Math.max(0, scene.frame?.minOffset?.[buffer] ?? 0)) - 1
+  const least = scene.frame?.minOffset?.[buffer] ?? -1
+  const y = space.y(Math.max(0, least)) - 1
   c.globalAlpha = 0.08
   c.fillStyle = theme.text1
   c.fillRect(x0, plate.y, x1 - x0, plate.h)
   c.globalAlpha = 1
+  // as it would lie there, dashed: it does not yet
+  if (least >= 0)
+    for (const r of tileRects(p, { buffer, offset: least }, 3)) outline(c, snapped(r, p.dpr), theme.text1, 1, [3, 3])
   c.strokeStyle = theme.text1
   c.lineWidth = 2
   c.beginPath()

@@ -1,6 +1,7 @@
 /** What the step shown says: ghosts, culprits, the proof and the candidate. Painted on the overlay. */
 import { clamp, type Rect } from '../base/geom'
-import type { FixedProof, GapProof, SectionProof, Tile } from '../layout/witness'
+import type { GapProof, SectionProof, Tile } from '../layout/witness'
+import { shownAt } from './paint_frame'
 import { paintConflict, paintQuestion, paintRises, paintWaste } from './paint_exact'
 import { type Ctx, fateGlyph, hatch, hline, mono, outline, plaque, text, vline } from './marks'
 import { amount, bounds, type Picture, snapped, tileRects } from './picture'
@@ -39,7 +40,10 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
       paintLastOffset(c, p, proof.last)
       break
     case 'fixed':
-      paintFixed(c, p, proof)
+      paintFixed(c, p, proof.buffer, proof.fixed)
+      break
+    case 'domain':
+      paintFixed(c, p, proof.buffer, proof.least)
       break
     case 'gap':
       paintGap(c, p, proof)
@@ -79,17 +83,22 @@ function paintGhosts(c: Ctx, p: Picture, lift: number): void {
 }
 
 function paintCulprits(c: Ctx, p: Picture): void {
-  const offset = p.scene.frame?.offset
   for (const buffer of p.step.culprits) {
-    const at = offset?.[buffer] ?? -1
+    // this step may have taken it back; the candidate has its own outline
+    const at = buffer === p.step.candidate?.buffer ? -1 : shownAt(p, buffer)
     if (!(at >= 0)) continue
     for (const r of tileRects(p, { buffer, offset: at }, 3)) outline(c, snapped(r, p.dpr), p.theme.why, 1.5)
   }
-  c.strokeStyle = p.theme.why
-  c.lineWidth = 1.4
+  for (const promoted of [false, true]) paintBrackets(c, p, promoted)
+}
+
+/** Where the unplaced buffers that the step names may begin: what is to blame, and what was moved up. */
+function paintBrackets(c: Ctx, p: Picture, promoted: boolean): void {
+  c.strokeStyle = promoted ? p.theme.fateLearned : p.theme.why
+  c.lineWidth = promoted ? 1.8 : 1.4
   c.beginPath()
   for (const bracket of p.brackets) {
-    if (!bracket.relevant) continue
+    if (!bracket.relevant || bracket.promoted !== promoted) continue
     const x0 = p.space.x(p.scene.problem.lower[bracket.buffer] as number)
     const x1 = Math.max(x0 + 3, p.space.x(p.scene.problem.upper[bracket.buffer] as number))
     const y = Math.round(p.space.y(bracket.offset))
@@ -147,8 +156,9 @@ function paintLastOffset(c: Ctx, p: Picture, last: number): void {
   hline(c, plate.x, plate.x + plate.w, y, theme.fateCanonical, 1.5, [6, 3])
 }
 
-function paintFixed(c: Ctx, p: Picture, proof: FixedProof): void {
-  for (const r of tileRects(p, { buffer: proof.buffer, offset: proof.fixed }, 4)) {
+/** Where the buffer must lie, and cannot. */
+function paintFixed(c: Ctx, p: Picture, buffer: number, offset: number): void {
+  for (const r of tileRects(p, { buffer, offset }, 4)) {
     const box = snapped(r, p.dpr)
     c.save()
     c.globalAlpha *= 0.12
@@ -162,19 +172,22 @@ function paintFixed(c: Ctx, p: Picture, proof: FixedProof): void {
 /** What both would need: over the candidate, for it lies where the candidate is. */
 export function paintClash(c: Ctx, p: Picture, motion: Motion): void {
   const { proof } = p.step
-  if (proof?.kind !== 'fixed') return
+  if (proof?.kind !== 'fixed' && proof?.kind !== 'domain') return
   c.save()
   c.beginPath()
   c.rect(p.plate.x, p.plate.y, p.plate.w, p.plate.h)
   c.clip()
   c.globalAlpha = motion.enter
-  const y0 = p.space.y(proof.need)
-  const y1 = p.space.y(proof.fixed)
-  for (const r of tileRects(p, { buffer: proof.buffer, offset: proof.fixed }, 4)) {
+  const at = proof.kind === 'fixed' ? proof.fixed : proof.least
+  const other = proof.kind === 'fixed' ? proof.need : proof.most
+  for (const r of tileRects(p, { buffer: proof.buffer, offset: at }, 4)) {
     const box = snapped(r, p.dpr)
+    outline(c, box, p.theme.why, 1.5, [3, 3])
+    if (other < 0) continue
+    const y0 = p.space.y(other)
+    const y1 = p.space.y(at)
     hatch(c, { x: box.x, y: Math.min(y0, y1), w: box.w, h: Math.abs(y1 - y0) }, p.theme.why, 5)
     hline(c, box.x, box.x + box.w, y0, p.theme.why, 1.5)
-    outline(c, box, p.theme.why, 1.5, [3, 3])
   }
   c.restore()
 }

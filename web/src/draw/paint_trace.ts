@@ -1,9 +1,11 @@
 /** The seismograph's drawings: the whole search as columns, or, while it is short, step by step. */
 import type { Tokens } from '../base/theme'
+import type { Culprit } from '../layout/culprits'
+import { minorRule } from '../layout/local'
 import type { SearchScene } from '../layout/scene'
 import { stepTicks } from '../layout/ticks'
 import { type TraceColumns, traceMarks } from '../layout/trace'
-import { type Ctx, hline, mono, text, vline } from './marks'
+import { type Ctx, fateGlyph, hline, mono, text, vline } from './marks'
 
 /** The strip's parts: levels grow up from `zero`, levels taken back hang down from `below`. */
 export interface TracePlate {
@@ -84,7 +86,10 @@ export function paintUndone(c: Ctx, plate: TracePlate, columns: TraceColumns, sc
       if (undone === 0 || columns.major[k] !== major) continue
       const x = plate.x + (k * plate.w) / columns.count
       c.globalAlpha = x <= cut ? 1 : 0.8
-      c.fillRect(x, plate.below, w, Math.max(major ? 3 : 1.5, (undone / most) * (plate.end - plate.below)))
+      const h = Math.max(major ? 3 : 1.5, (undone / most) * (plate.end - plate.below))
+      c.fillRect(x, plate.below, w, h)
+      // a foot, so that colour is not all that tells a major backtrack from a minor one
+      if (major) c.fillRect(x - 1.5, plate.below + h - 2, w + 3, 2)
     }
   }
   c.globalAlpha = 1
@@ -134,11 +139,51 @@ export function paintStairs(c: Ctx, plate: TracePlate, scene: SearchScene, theme
   }
   if (cursor < steps) run(cursor + 1, steps, theme.traceFuture, 1.5)
   if (cursor > 0) run(1, cursor, theme.trace, 1.8)
+  paintMinors(c, plate, scene, depths, theme)
   paintFalls(c, plate, scene, depths, theme)
 }
 
+/** From this width of a step on there is room for an arrow, a cross or a ring on it. */
+const GLYPH_STEP = 7
+
+/** What was placed and taken back in one step: a cross at the level it was tried at. */
+function paintMinors(c: Ctx, plate: TracePlate, scene: SearchScene, depths: number[], theme: Tokens): void {
+  const minor = scene.overview.rules[minorRule(scene.manifest)]
+  const pitch = plate.w / plate.axis
+  if (minor === undefined || pitch < GLYPH_STEP) return
+  c.strokeStyle = theme.text2
+  c.lineWidth = 1.4
+  for (let s = 1; s < depths.length; s++) {
+    if (!minor[s - 1]) continue
+    c.globalAlpha = s <= scene.cursor ? 1 : 0.75
+    fateGlyph(c, 'bound', stepX(plate, s) - pitch / 2, depthY(plate, scene.count, (depths[s] as number) + 1), 3)
+  }
+  c.globalAlpha = 1
+}
+
+/** The placements that the step shown blames: a ring where each was made, or, where there is no room, a tick at its level. */
+export function paintBlamed(c: Ctx, plate: TracePlate, scene: SearchScene, list: Culprit[], theme: Tokens): void {
+  const pitch = plate.w / plate.axis
+  const head = headX(plate, scene.cursor)
+  c.strokeStyle = theme.why
+  c.lineWidth = 1.6
+  c.fillStyle = theme.well
+  for (const { step, level } of list) {
+    const y = depthY(plate, scene.count, level)
+    c.beginPath()
+    if (step < 0 || pitch < GLYPH_STEP) {
+      c.moveTo(head - 9, y)
+      c.lineTo(head - 2, y)
+    } else {
+      c.arc(stepX(plate, step) - pitch / 2, y, 3.5, 0, 2 * Math.PI)
+      c.fill()
+    }
+    c.stroke()
+  }
+}
+
 function paintFalls(c: Ctx, plate: TracePlate, scene: SearchScene, depths: number[], theme: Tokens): void {
-  if (plate.w / plate.axis < 7) return
+  if (plate.w / plate.axis < GLYPH_STEP) return
   for (let s = 1; s < depths.length; s++) {
     if ((depths[s] as number) >= (depths[s - 1] as number)) continue
     const x = stepX(plate, s - 1)
@@ -150,8 +195,8 @@ function paintFalls(c: Ctx, plate: TracePlate, scene: SearchScene, depths: numbe
   c.globalAlpha = 1
 }
 
-/** A line with an open head, for levels taken back. */
-export function arrow(c: Ctx, x0: number, y0: number, x1: number, y1: number, colour: string): void {
+/** A line with one open head or two, for levels taken back. */
+export function arrow(c: Ctx, x0: number, y0: number, x1: number, y1: number, colour: string, heads = 1): void {
   const angle = Math.atan2(y1 - y0, x1 - x0)
   const head = Math.min(5, Math.hypot(x1 - x0, y1 - y0))
   c.strokeStyle = colour
@@ -159,9 +204,13 @@ export function arrow(c: Ctx, x0: number, y0: number, x1: number, y1: number, co
   c.beginPath()
   c.moveTo(x0, y0)
   c.lineTo(x1, y1)
-  for (const turn of [-0.62, 0.62]) {
-    c.moveTo(x1 - head * Math.cos(angle + turn), y1 - head * Math.sin(angle + turn))
-    c.lineTo(x1, y1)
+  for (let k = 0; k < heads; k++) {
+    const x = x1 - k * head * Math.cos(angle)
+    const y = y1 - k * head * Math.sin(angle)
+    for (const turn of [-0.62, 0.62]) {
+      c.moveTo(x - head * Math.cos(angle + turn), y - head * Math.sin(angle + turn))
+      c.lineTo(x, y)
+    }
   }
   c.stroke()
 }

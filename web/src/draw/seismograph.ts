@@ -4,6 +4,8 @@ import { clamp } from '../base/geom'
 import { offFrame, onFrame } from '../base/raf'
 import { SANS, tokens } from '../base/theme'
 import { Scrub } from '../input/scrub'
+import { culpritsOf } from '../layout/culprits'
+import { minorRule } from '../layout/local'
 import type { SearchScene, SeismographApi, SeismographCallbacks } from '../layout/scene'
 import { gutterLeft, gutterRight } from '../layout/spaces'
 import { labelWidth } from '../layout/ticks'
@@ -11,6 +13,7 @@ import { axisSteps, POLYLINE_BELOW, stepAt, type TraceColumns, traceColumns } fr
 import { type Ctx, mono, plaque, text, vline } from './marks'
 import {
   headX,
+  paintBlamed,
   paintColumns,
   paintFrameLines,
   paintMarks,
@@ -122,6 +125,7 @@ export class Seismograph implements SeismographApi {
     if (scene.steps > 0) {
       const foot = isShort(scene) && surface.height >= LOW ? plate.zero + 3 : surface.height
       paintPlayhead(c, plate, foot, scene.cursor, theme)
+      if (scene.frame?.step === scene.cursor) paintBlamed(c, plate, scene, culpritsOf(scene.frame), theme)
     }
   }
 
@@ -156,7 +160,8 @@ export class Seismograph implements SeismographApi {
     const of = this.columnsOf
     const same = of && of[0] === scene.overview && of[1] === scene.steps && of[2] === plate.axis && of[3] === n
     if (!this.columns || !same) {
-      this.columns = traceColumns(scene.overview, scene.steps, plate.axis, n)
+      const minor = scene.overview.rules[minorRule(scene.manifest)]
+      this.columns = traceColumns(scene.overview, scene.steps, plate.axis, n, minor)
       this.columnsOf = [scene.overview, scene.steps, plate.axis, n]
     }
     return this.columns

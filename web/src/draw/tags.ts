@@ -3,7 +3,7 @@
  */
 import { thousands } from '../base/format'
 import { clamp, kept, overlaps, type Rect } from '../base/geom'
-import type { FixedProof, GapProof, Proof, Question, SectionProof, WasteProof } from '../layout/witness'
+import type { GapProof, Proof, Question, SectionProof, Tile, WasteProof } from '../layout/witness'
 import { amount, bounds, coveredArea, type Picture, tileRects } from './picture'
 
 export interface Tag {
@@ -53,7 +53,17 @@ function proofTags(p: Picture, proof: Proof): Tag[] {
     case 'canonical':
       return [edgeTag(p, `last offset placed: ${amount(p, proof.last)}`, p.space.y(proof.last), 'canonical')]
     case 'fixed':
-      return fixedTag(p, proof)
+      return tileTag(
+        p,
+        { buffer: proof.buffer, offset: proof.fixed },
+        `is fixed at ${amount(p, proof.fixed)}, needs ${amount(p, proof.need)}`,
+        'why',
+      )
+    case 'domain': {
+      const { buffer, least, most } = proof
+      const why = most < 0 ? 'does not fit' : `at least ${amount(p, least)}, at most ${amount(p, most)}`
+      return tileTag(p, { buffer, offset: least }, why, 'why', Math.max(0, most))
+    }
     case 'gap':
       return gapTag(p, proof)
     case 'row':
@@ -66,10 +76,7 @@ function proofTags(p: Picture, proof: Proof): Tag[] {
       if (!proof.tile) return []
       const words = { dominance: 'fits below', hatless: 'has nothing above', other: 'proves it' }[proof.kind]
       const tone = proof.kind === 'other' ? 'note' : proof.kind
-      const box = bounds(tileRects(p, proof.tile, 4), p.plate)
-      if (!box) return []
-      const text = `${named(p, proof.tile.buffer)} ${words}`
-      return [{ text, rect: beside(p, box, tagWidth(text)), tone, leader: null }]
+      return tileTag(p, proof.tile, words, tone)
     }
   }
 }
@@ -105,11 +112,13 @@ export function capacityLabel(p: Picture): Rect {
   return { x: p.plate.x, y: p.space.y(p.scene.capacity) - 18, w, h: 17 }
 }
 
-function fixedTag(p: Picture, proof: FixedProof): Tag[] {
-  const box = bounds(tileRects(p, { buffer: proof.buffer, offset: proof.fixed }, 4), p.plate)
+/** Beside a buffer and what is drawn from it down to an address: its name, and what is to be said of it. */
+function tileTag(p: Picture, tile: Tile, words: string, tone: Tag['tone'], down = tile.offset): Tag[] {
+  const rects = [tile, { ...tile, offset: down }].flatMap((one) => tileRects(p, one, 4))
+  const box = bounds(rects, p.plate)
   if (!box) return []
-  const text = `${named(p, proof.buffer)} is fixed at ${amount(p, proof.fixed)}, needs ${amount(p, proof.need)}`
-  return [{ text, rect: beside(p, box, tagWidth(text)), tone: 'why', leader: null }]
+  const text = `${named(p, tile.buffer)} ${words}`
+  return [{ text, rect: beside(p, box, tagWidth(text)), tone, leader: null }]
 }
 
 function named(p: Picture, buffer: number): string {
@@ -117,7 +126,7 @@ function named(p: Picture, buffer: number): string {
   return id.length > 24 ? `${id.slice(0, 23)}…` : id
 }
 
-/** Over a box if there is room, else under it; never over the candidate. */
+/** Over a box if there is room, else under it; never over the candidate or the capacity's label. */
 function beside(p: Picture, box: Rect, w: number): Rect {
   const x = Math.max(box.x, p.plate.x)
   const spots = [
@@ -127,11 +136,13 @@ function beside(p: Picture, box: Rect, w: number): Rect {
     { x: box.x - w - 6, y: box.y, w, h: HEIGHT },
   ]
   const candidate = candidateBox(p)
+  const label = capacityLabel(p)
   const free = spots.find(
     (r) =>
       r.y >= p.plate.y - 22 &&
       r.x >= p.plate.x &&
       r.x + r.w <= p.plate.x + p.plate.w &&
+      !overlaps(r, label) &&
       !(candidate && overlaps(r, candidate)),
   )
   return free ?? (spots[0] as Rect)

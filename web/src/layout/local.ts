@@ -10,14 +10,22 @@ export type Fate = 'bound' | 'dominance' | 'canonical' | 'hatless' | 'learned' |
 
 export interface LocalGlyph {
   step: number
-  kind: 'place' | 'reject' | 'backtrack' | 'restart' | 'waste' | 'tick'
+  kind: 'place' | 'reject' | 'minor' | 'backtrack' | 'restart' | 'waste' | 'tick'
   fate: Fate
   /** level it worked on: a placement's own, the one tried for a rejection, the one left for a backtrack */
   level: number
   /** backtrack: level arrived at; else = level */
   to: number
   major: boolean
+  /** backtrack: not for want of candidates, but because the subtree took too many */
+  stuck: boolean
 }
+
+/** A placement that this rule takes back is what a solver with a constraint problem calls a minor backtrack. */
+const MINOR = 'unsatisfiable'
+
+/** Index of that rule, -1 if the core has none. */
+export const minorRule = (manifest: Manifest): number => manifest.rules.findIndex((rule) => rule.id === MINOR)
 
 /** First step of the window shown for a cursor; the window holds 84 columns even if the search is shorter. */
 export function localFirst(cursor: number, steps: number): number {
@@ -32,6 +40,7 @@ export function fateOf(rule: string): Fate {
     case 'unallocated-floor':
     case 'fixed':
     case 'domain':
+    case MINOR:
     case 'not-first':
     case 'subset-sum':
     case 'slack':
@@ -64,20 +73,35 @@ export function localGlyphs(frame: Frame, manifest: Manifest): LocalGlyph[] {
 }
 
 function glyphOf(event: SearchEvent, manifest: Manifest): LocalGlyph {
-  const base = { step: event.step, fate: 'other' as Fate, level: event.depth, to: event.depth, major: false }
+  const base = {
+    step: event.step,
+    fate: 'other' as Fate,
+    level: event.depth,
+    to: event.depth,
+    major: false,
+    stuck: false,
+  }
   switch (event.id) {
     case 'place':
     case 'new-slot':
       return { ...base, kind: 'place' }
     case 'reject':
     case 'skip': {
-      const fate = fateOf(manifest.rules[event.args[2]]?.id ?? '')
-      return { ...base, kind: 'reject', fate, level: event.depth + 1, to: event.depth + 1 }
+      const rule = manifest.rules[event.args[2]]?.id ?? ''
+      const kind = rule === MINOR ? 'minor' : 'reject'
+      return { ...base, kind, fate: fateOf(rule), level: event.depth + 1, to: event.depth + 1 }
     }
     case 'no-fit':
       return { ...base, kind: 'reject', fate: 'bound', level: event.depth + 1, to: event.depth + 1 }
     case 'backtrack':
-      return { ...base, kind: 'backtrack', level: event.args[0], to: event.args[1], major: event.args[3] !== 0 }
+      return {
+        ...base,
+        kind: 'backtrack',
+        level: event.args[0],
+        to: event.args[1],
+        major: event.args[3] !== 0,
+        stuck: event.args[4] !== 0,
+      }
     case 'waste':
       return { ...base, kind: 'waste', level: event.depth + 1, to: event.depth + 1 }
     case 'restart':

@@ -39,8 +39,17 @@ export function stepAt(share: number, axis: number, steps: number): number {
   return step >= 0 ? Math.min(step, steps) : 0
 }
 
-/** Min, max and most undone per pixel column. O(buckets + columns). */
-export function traceColumns(overview: Overview, steps: number, axis: number, columns: number): TraceColumns {
+/**
+ * Min, max and most undone per pixel column; `minor` counts by bucket what the solver calls minor backtracks: one level each.
+ * O(buckets + columns).
+ */
+export function traceColumns(
+  overview: Overview,
+  steps: number,
+  axis: number,
+  columns: number,
+  minor?: Uint32Array,
+): TraceColumns {
   const n = Math.max(1, Math.floor(columns))
   const out: TraceColumns = {
     count: n,
@@ -60,7 +69,7 @@ export function traceColumns(overview: Overview, steps: number, axis: number, co
     const c0 = columnOf(first - 1, axis, n)
     // A bucket wider than a column covers several: each shows its range, so the trace has no holes.
     const c1 = columnOf(Math.min((k + 1) * width, steps) - 1, axis, n)
-    for (let c = c0; c <= c1; c++) spread(out, c, overview, k, c === c0)
+    for (let c = c0; c <= c1; c++) spread(out, c, overview, k, c === c0, minor?.[k] ? 1 : 0)
   }
   return out
 }
@@ -69,7 +78,7 @@ function columnOf(step: number, axis: number, columns: number): number {
   return Math.max(0, Math.min(columns - 1, Math.floor((step / axis) * columns)))
 }
 
-function spread(out: TraceColumns, c: number, overview: Overview, k: number, first: boolean): void {
+function spread(out: TraceColumns, c: number, overview: Overview, k: number, first: boolean, least: number): void {
   const lo = overview.minDepth[k] as number
   const hi = overview.maxDepth[k] as number
   out.min[c] = out.used[c] ? Math.min(out.min[c] as number, lo) : lo
@@ -78,7 +87,7 @@ function spread(out: TraceColumns, c: number, overview: Overview, k: number, fir
   out.used[c] = 1
   out.deepest = Math.max(out.deepest, hi)
   if (!first) return
-  const undone = overview.maxUndone[k] as number
+  const undone = Math.max(least, overview.maxUndone[k] as number)
   out.undone[c] = Math.max(out.undone[c] as number, undone)
   if ((overview.major[k] as number) > 0 || undone >= MAJOR_LEVELS) out.major[c] = 1
   out.mostUndone = Math.max(out.mostUndone, undone)

@@ -29,6 +29,14 @@ export interface FixedProof {
   need: number
   fixed: number
 }
+/** A buffer has no position left. */
+export interface DomainProof {
+  kind: 'domain'
+  buffer: number
+  /** the least offset that is left for it, and the greatest: below the least one, or below zero */
+  least: number
+  most: number
+}
 export interface CanonicalProof {
   kind: 'canonical'
   /** nothing may be placed below */
@@ -63,7 +71,15 @@ export interface WasteProof {
   floor: number
   to: number
 }
-export type Proof = SectionProof | FixedProof | CanonicalProof | FitProof | GapProof | RowProof | WasteProof
+export type Proof =
+  | SectionProof
+  | FixedProof
+  | DomainProof
+  | CanonicalProof
+  | FitProof
+  | GapProof
+  | RowProof
+  | WasteProof
 
 /** The section that the search asks next: who sits on its floor? */
 export interface Question {
@@ -90,6 +106,8 @@ export interface StepView {
   culprits: number[]
   /** buffers that cannot be packed together from where each may begin */
   conflict: number[]
+  /** candidates moved up because they failed elsewhere */
+  promoted: number[]
   question: Question | null
   rises: Rise[]
   /** height of a plan completed by this step, or -1 */
@@ -104,6 +122,7 @@ export function readStep(scene: Scene): StepView {
     ghosts: [],
     culprits: [],
     conflict: [],
+    promoted: [],
     question: null,
     rises: [],
     incumbent: -1,
@@ -128,7 +147,8 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
     case 'reject':
       if (known) view.candidate = { buffer: a, offset: b, asked: true }
       view.proof = rejection(event, scene)
-      view.culprits = inProblem(event.list, scene.problem)
+      // the buffer without a position is drawn by the proof itself
+      if (view.proof?.kind !== 'domain') view.culprits = inProblem(event.list, scene.problem)
       break
     case 'skip':
       if (known) view.candidate = { buffer: a, offset: b, asked: true }
@@ -161,6 +181,12 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
     case 'conflict':
       view.conflict = inProblem(event.list, scene.problem)
       break
+    case 'culprits':
+      view.culprits.push(...inProblem(event.list, scene.problem))
+      break
+    case 'promote':
+      view.promoted = inProblem(event.list, scene.problem)
+      break
   }
 }
 
@@ -179,7 +205,9 @@ function rejection(event: SearchEvent, scene: Scene): Proof | null {
   const at = spanOf(scene.problem, section)
   if (!at) {
     const rule = scene.manifest.rules[ruleIndex]?.id
-    if (!(buffer < scene.problem.count) || rule !== 'fixed') return null
+    if (!(buffer < scene.problem.count)) return null
+    if (rule === 'unsatisfiable') return { kind: 'domain', buffer: event.list[0] ?? buffer, least: floor, most: rest }
+    if (rule !== 'fixed') return null
     // Either the buffer tried is the pinned one, or it pushes up a pinned one, which the list names.
     const held = [...event.list].find((k) => (scene.problem.fixed[k] ?? -1) >= 0) ?? buffer
     return { kind: 'fixed', buffer: held, need: floor, fixed: rest }
@@ -219,6 +247,8 @@ export interface Bracket {
   offset: number
   /** named by the proof */
   relevant: boolean
+  /** moved up because it failed elsewhere */
+  promoted: boolean
 }
 
 /** Up to this many unplaced buffers all have their bracket. */
@@ -231,13 +261,18 @@ export function brackets(scene: Scene, step: StepView): Bracket[] {
   const { frame, problem } = scene
   const least = frame?.minOffset
   if (!frame || !least) return []
-  const named = new Set([...step.culprits, ...step.conflict])
+  const named = new Set([...step.culprits, ...step.conflict, ...step.promoted])
   const candidate = step.candidate?.buffer ?? -1
   const relevant: Bracket[] = []
   let others: Bracket[] = []
   for (let i = 0; i < problem.count; i++) {
     if ((frame.offset[i] as number) >= 0 || i === candidate || !((least[i] as number) >= 0)) continue
-    const bracket = { buffer: i, offset: least[i] as number, relevant: named.has(i) }
+    const bracket = {
+      buffer: i,
+      offset: least[i] as number,
+      relevant: named.has(i),
+      promoted: step.promoted.includes(i),
+    }
     if (bracket.relevant) relevant.push(bracket)
     else others.push(bracket)
   }

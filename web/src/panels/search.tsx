@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { LocalStrip } from '../draw/local_strip'
 import { Seismograph } from '../draw/seismograph'
 import { useValue } from '../base/use_value'
-import { searchScene } from '../state/derive'
+import { searchScene, shownSolver } from '../state/derive'
 import { useActions } from './context'
 
 function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
@@ -33,6 +33,7 @@ export function Search() {
   const whole = useRef<HTMLDivElement>(null)
   const local = useRef<HTMLDivElement>(null)
   const some = useValue(searchScene) !== null
+  const stuck = useValue(shownSolver)?.options.some((option) => option.name === 'stuck_limit') ?? false
   useEffect(() => {
     if (!some || whole.current === null || local.current === null) return
     return mountSearch(whole.current, local.current, actions)
@@ -47,6 +48,7 @@ export function Search() {
             <li class="legend-placed">placed</li>
             <li class="legend-minor">minor backtrack</li>
             <li class="legend-major">major backtrack</li>
+            {stuck && <li class="legend-stuck">stuck</li>}
           </ul>
         )}
       </header>

@@ -16,6 +16,8 @@ import { Cell, Rows } from './rows'
 import { SumBar } from './sum_bar'
 
 const whyNot = new Later(() => import('./why_not'))
+/** Only searches whose frames have phases name their candidates. */
+const candidates = new Later(() => import('./candidates'))
 
 const ICONS: Record<string, IconName> = {
   cross: 'cross',
@@ -175,11 +177,13 @@ export function StepTab() {
   const state = useValue(run)
   const load = useValue(tooMuch)
   const total = useValue(steps)
+  const named = (useValue(frame)?.phases ?? null) !== null && state.kind !== 'running'
   const bare = state.kind === 'failed' || (load !== null && total === 0 && state.kind !== 'running')
   return (
     <div class="step-tab">
       <Ending />
       {!bare && <Sentence />}
+      {named && <Part of={candidates}>{({ Candidates }) => <Candidates />}</Part>}
       <Pseudocode />
       <Stack />
     </div>

@@ -1,5 +1,6 @@
 /** What TelaMalloc adds: a constraint problem that fails and whom it blames, minor and major backtracks, phases, candidates and who proposes them. */
 import type { SearchEvent } from '../../../wasm/client/types'
+import { thousands } from '../base/format'
 import { buffer, bytes, count, isBuffer, plural, type Span, say, type Teller, type Told, told } from './say'
 
 /** A placement that leaves some buffer without a position; or, before any placement, the proof that there is no packing. */
@@ -25,13 +26,13 @@ export function unsatisfiable(t: Teller, event: SearchEvent): Told {
     ...where,
     ...say` The placement is taken back.`,
   ]
-  return told(event, { chip: 'Minor backtrack', title, tone: 'why', glyph: 'cross', spans })
+  return told(event, { chip: 'Minor backtrack', title, tone: 'plain', glyph: 'cross', spans })
 }
 
 /** Whom the solver blames for the failure of one placement. */
 export function blamed(event: SearchEvent): Span[] {
   const list = [...event.list]
-  const n = count(list.length, list, 'learned')
+  const n = count(list.length, list, 'why')
   return list.length === 1
     ? say` This placement alone is in conflict.`
     : say` These ${n} placements alone are in conflict.`
@@ -48,6 +49,9 @@ function undoing(t: Teller, event: SearchEvent): Span[] {
   return [...say`${count(n, undone)} levels are taken back, down to `, ...who, ...where, ...say`.`]
 }
 
+/** The jump in a word, in levels as the decision stack counts them. */
+const levels = (from: number, to: number) => `level ${thousands(from + 1)} to ${thousands(to + 1)}`
+
 /** Back over several levels: because no candidate is left, to where the conflict points; or because the search is stuck. */
 export function jump(t: Teller, event: SearchEvent, culprits: SearchEvent | null, stuck: SearchEvent | null): Told {
   const [from, to, b] = event.args
@@ -57,7 +61,7 @@ export function jump(t: Teller, event: SearchEvent, culprits: SearchEvent | null
       ...say`The search is stuck: ${count(backtracks)} backtracks below the decision point at level ${count(level + 1)}, more than ${count(limit)}. It goes back there: `,
       ...undoing(t, event),
     ]
-    return told(event, { chip: 'Stuck', title: 'subtree given up', tone: 'learned', glyph: 'back', spans })
+    return told(event, { chip: 'Stuck', title: levels(from, to), tone: 'learned', glyph: 'back', spans })
   }
   const list = [...(culprits?.list ?? [])]
   const base = { chip: 'Major backtrack', title: '', tone: 'why' as const, glyph: 'back' as const }
@@ -68,10 +72,14 @@ export function jump(t: Teller, event: SearchEvent, culprits: SearchEvent | null
   }
   const back = undoing(t, event)
   if (list.length === 0)
-    return told(event, { ...base, spans: [...none, ...say`No earlier placement is in conflict: `, ...back] })
-  const those = say`${count(list.length, list, 'learned')} earlier ${plural(list.length, 'placement is', 'placements are')} in conflict`
+    return told(event, {
+      ...base,
+      title: levels(from, to),
+      spans: [...none, ...say`No earlier placement is in conflict: `, ...back],
+    })
+  const those = say`${count(list.length, list, 'why')} earlier ${plural(list.length, 'placement is', 'placements are')} in conflict`
   const last = list[0] === b ? say`, the last of them that of ${buffer(b, 'why')}: ` : say`: `
-  return told(event, { ...base, title: 'second-to-last conflict', spans: [...none, ...those, ...last, ...back] })
+  return told(event, { ...base, title: levels(from, to), spans: [...none, ...those, ...last, ...back] })
 }
 
 export function promoted(event: SearchEvent): Span[] {
