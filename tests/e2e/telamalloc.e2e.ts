@@ -21,7 +21,7 @@ describe('the wrong gap', () => {
     await openExample(page, 'Wrong gap')
     await expect.poll(() => stepShown(page)).toBe(10)
     await page.locator('.pill', { hasText: 'Major backtrack' }).waitFor()
-    expect(await prose(page)).toMatch(/^No candidate is left at level 8\. 3 earlier placements are in conflict/)
+    expect(await prose(page)).toMatch(/^All candidates of level 8 are exhausted\. 3 earlier placements are in conflict/)
     expect(await page.getByText('level 8 to 3', { exact: true }).count()).toBe(1)
     expect(await page.locator('.code-active').textContent()).toContain('2nd-last conflict')
     await expect

@@ -332,17 +332,17 @@ const TELAMALLOC: [string, Frame, string][] = [
         ],
       },
     ),
-    'No candidate is left at level 5. 2 earlier placements are in conflict, the last of them that of b2: 2 levels are taken back, down to b2, which lay at 4. b1 now comes before the other candidates of level 3, because it failed.',
+    'All candidates of level 5 are exhausted. 2 earlier placements are in conflict with them; the second-to-last conflicting placement is b2 at 4: 2 levels are taken back, down to it. b1, which failed, is prepended to the candidates of level 3.',
   ],
   [
     'a major backtrack of a fixed number of levels',
     frameOf(5, [event(5, 'backtrack', [4, 3, 1, 1], ids(1)), event(5, 'culprits', [NONE, 0, 0], ids(4))]),
-    'No candidate is left at level 5. 1 earlier placement is in conflict: b2 is taken back.',
+    'All candidates of level 5 are exhausted. 1 earlier placement is in conflict with them. b2 is taken back.',
   ],
   [
     'a search out of moves',
     frameOf(5, [event(5, 'backtrack', [0, 0, NONE, 1]), event(5, 'culprits', [NONE, 0, 0])]),
-    'No candidate is left at level 1. There is nothing to go back to: the search is out of moves, which proves nothing.',
+    'All candidates of level 1 are exhausted. There is nothing to go back to: the search is out of moves, which proves nothing.',
   ],
   [
     'a search that is stuck',
@@ -351,7 +351,7 @@ const TELAMALLOC: [string, Frame, string][] = [
       event(5, 'stuck', [2, 101, 100]),
       event(5, 'promote', [2, 2, 5], ids(0, 4)),
     ]),
-    'The search is stuck: 101 backtracks below the decision point at level 3, more than 100. It goes back there: 2 levels are taken back, down to b2. The 2 candidates that failed now come before the others of level 3.',
+    'The search is stuck: 101 backtracks below the decision point at level 3, more than 100. It goes back there: 2 levels are taken back, down to b2. The 2 candidates that failed are prepended to those of level 3.',
   ],
   [
     'a new phase and its first candidate',

@@ -7,7 +7,7 @@ import { NO_PHASE, phaseBands, phaseNow } from '../../web/src/layout/phases'
 import { traceColumns } from '../../web/src/layout/trace'
 import { brackets, readStep } from '../../web/src/layout/witness'
 import { decisionPoint } from '../../web/src/state/point'
-import { eventOf, frameOf, manifest, overviewOf, problemOf, sceneOf } from './layout_fixture'
+import { eventOf, frameOf, manifest, overviewOf, problemOf, type Row, randomFrom, sceneOf } from './layout_fixture'
 import { ruleIndex } from './rules'
 
 const NONE = 0xffffffff
@@ -23,6 +23,37 @@ const seven = problemOf([
   [7, 9, 1],
   [10, 12, 5],
 ])
+
+/** Thresholds fall through every load there is; ranges by decreasing peak, then by time; by buffer its phase, by time the first range over it. */
+function figure9(rows: Row[]): { phases: number[]; owner: number[] } {
+  const end = Math.max(...rows.map((row) => row[1]))
+  const alive = (t: number) => rows.filter((row) => row[0] <= t && t < row[1])
+  const load = Array.from({ length: end }, (_, t) => alive(t).reduce((sum, row) => sum + row[2], 0))
+  const phases = rows.map(() => -1)
+  const owner = load.map(() => -1)
+  let next = 0
+  for (const threshold of [...new Set(load)].sort((a, b) => b - a)) {
+    if (threshold === 0) break
+    const ranges: { first: number; end: number; peak: number }[] = []
+    for (let t = 0; t < end; t++) {
+      if ((load[t] ?? 0) < threshold) continue
+      const last = ranges[ranges.length - 1]
+      const spanned = alive(t).some((row) => row[0] < t)
+      if (last?.end === t && spanned) Object.assign(last, { end: t + 1, peak: Math.max(last.peak, load[t] ?? 0) })
+      else ranges.push({ first: t, end: t + 1, peak: load[t] ?? 0 })
+    }
+    for (const range of ranges.sort((a, b) => b.peak - a.peak || a.first - b.first)) {
+      const caught = rows.flatMap((row, k) =>
+        phases[k] === -1 && row[0] < range.end && range.first < row[1] ? [k] : [],
+      )
+      if (caught.length === 0) continue
+      for (const k of caught) phases[k] = next
+      for (let t = range.first; t < range.end; t++) if (owner[t] === -1) owner[t] = next
+      next++
+    }
+  }
+  return { phases, owner }
+}
 
 describe('phases as times', () => {
   const bands = (phases: number[], problem = seven) =>
@@ -91,6 +122,22 @@ describe('phases as times', () => {
   test('other phases of the same problem are not mistaken for those seen last', () => {
     expect(bands([0, 0, 1, 1, 2, 3, 4]).length).toBe(5)
     expect(bands([1, 1, 0, 0, 2, 3, 4])[0]).toEqual([1, 1, 2])
+  })
+  test('agree with figure 9 taken at its word, on random problems', () => {
+    const random = randomFrom(11)
+    const below = (n: number) => Math.floor(random() * n)
+    for (let round = 0; round < 300; round++) {
+      const rows = Array.from({ length: 1 + below(12) }, (): Row => {
+        const lower = below(20)
+        return [lower, lower + 1 + below(7), 1 + below(4)]
+      })
+      const { phases, owner } = figure9(rows)
+      const problem = problemOf(rows)
+      const times = new Array<number>(owner.length).fill(-1)
+      for (const { phase, lower, upper } of phaseBands(problem, Uint32Array.from(phases)))
+        times.fill(phase, lower, upper)
+      expect(times).toEqual(owner)
+    }
   })
   test('the phase under way: of the buffer tried, else of the next candidate', () => {
     const frame = frameOf([0, 4, -1, -1, -1, -1, -1], { phases: Uint32Array.from([0, 0, 1, 1, 2, 3, 4]) })

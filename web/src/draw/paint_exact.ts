@@ -75,13 +75,15 @@ function paintRise(c: Ctx, p: Picture, rise: Rise): void {
   c.stroke()
 }
 
-/** Each buffer of the conflict at the least offset it may still have: they lie over each other, for they do not all fit. */
-export function paintConflict(c: Ctx, p: Picture): void {
-  const { conflict } = p.step
+/**
+ * What failed together or is promoted, each at the least offset it may still have: those of a conflict lie over each other, for they do
+ * not all fit.
+ */
+export function paintTogether(c: Ctx, p: Picture, buffers: number[]): void {
   const frame = p.scene.frame
-  if (!frame || conflict.length > OUTLINES) return
+  if (!frame || buffers.length > OUTLINES) return
   c.save()
-  for (const buffer of conflict) {
+  for (const buffer of buffers) {
     const placed = frame.offset[buffer] ?? -1
     const offset = placed >= 0 ? placed : (frame.minOffset?.[buffer] ?? -1)
     if (offset < 0) continue

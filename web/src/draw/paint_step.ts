@@ -2,7 +2,7 @@
 import { clamp, type Rect } from '../base/geom'
 import type { GapProof, SectionProof, Tile } from '../layout/witness'
 import { shownAt } from './paint_frame'
-import { paintConflict, paintQuestion, paintRises, paintWaste } from './paint_exact'
+import { paintQuestion, paintRises, paintTogether, paintWaste } from './paint_exact'
 import { type Ctx, fateGlyph, hatch, hline, mono, outline, plaque, text, vline } from './marks'
 import { amount, bounds, type Picture, snapped, tileRects } from './picture'
 import { sectionColumn, type Tag } from './tags'
@@ -27,7 +27,8 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
   c.clip()
   paintQuestion(c, p)
   paintGhosts(c, p, motion.lift)
-  paintConflict(c, p)
+  paintTogether(c, p, p.step.conflict)
+  paintTogether(c, p, p.step.promoted)
   paintRises(c, p)
   paintCulprits(c, p)
   c.globalAlpha = motion.enter

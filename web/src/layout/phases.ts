@@ -35,12 +35,37 @@ export function phaseBands(problem: Problem, phases: Uint32Array): PhaseBand[] {
 /** First and end of the sections of each piece of a buffer. */
 function* sectionsOf(problem: Problem, buffer: number): Generator<[number, number]> {
   const pieces = piecesOf(problem)
-  const { count, lower } = problem.sections
-  for (let k = pieces.first[buffer] as number; k < (pieces.first[buffer + 1] as number); k++) {
-    const first = sectionAfter(problem, pieces.lower[k] as number)
-    let end = first
-    while (end < count && (lower[end] as number) < (pieces.upper[k] as number)) end++
-    yield [first, end]
+  for (let k = pieces.first[buffer] as number; k < (pieces.first[buffer + 1] as number); k++)
+    yield [sectionAfter(problem, pieces.lower[k] as number), sectionAfter(problem, pieces.upper[k] as number)]
+}
+
+/** Where the load is greatest among any sections [first, end), the first of equals: two overlapping powers of two hold them all. */
+class Busiest {
+  private readonly tables: Uint32Array[]
+
+  constructor(private readonly load: Float64Array) {
+    const count = load.length
+    this.tables = [Uint32Array.from({ length: count }, (_, s) => s)]
+    for (let half = 1; 2 * half <= count; half *= 2) {
+      const below = this.tables[this.tables.length - 1] as Uint32Array
+      this.tables.push(
+        Uint32Array.from({ length: count - 2 * half + 1 }, (_, s) =>
+          this.higher(below[s] as number, below[s + half] as number),
+        ),
+      )
+    }
+  }
+
+  private higher(a: number, b: number): number {
+    return (this.load[b] as number) > (this.load[a] as number) ? b : a
+  }
+
+  /** -1 if there are none. O(1). */
+  among(first: number, end: number): number {
+    if (first >= end) return -1
+    const k = 31 - Math.clz32(end - first)
+    const table = this.tables[k] as Uint32Array
+    return this.higher(table[first] as number, table[end - (1 << k)] as number)
   }
 }
 
@@ -87,41 +112,50 @@ class Runs {
     this.peak[a] = Math.max(this.peak[a] as number, this.peak[b] as number)
   }
 
-  /** The run with the highest peak that one of the sections belongs to, the earliest of equals; -1 without any. */
-  highest(first: number, end: number, best: number): number {
+  /** The run with the highest peak among `best` and those that the sections touch, the earliest of equals; -1 without any. O(runs). */
+  highest(busiest: Busiest, first: number, end: number, best: number): number {
     let run = best
-    for (let s = first; s < end; s++) {
-      if (this.root[s] === -1) continue
+    const left = [first, end]
+    while (left.length > 0) {
+      const to = left.pop() as number
+      const from = left.pop() as number
+      const s = busiest.among(from, to)
+      if (s < 0 || this.root[s] === -1) continue
       const here = this.of(s)
-      if (run < 0 || (this.peak[here] as number) > (this.peak[run] as number)) run = here
+      if (run < 0 || this.ahead(here, run)) run = here
+      left.push(from, here, this.end[here] as number, to)
     }
     return run
+  }
+
+  private ahead(a: number, b: number): boolean {
+    const higher = (this.peak[a] as number) - (this.peak[b] as number)
+    return higher > 0 || (higher === 0 && a < b)
   }
 }
 
 /**
  * A phase's threshold is the least contention among its buffers: they were assigned when it fell to theirs, or, where it falls in steps,
- * soon after. O(buffers × their sections + sections log sections).
+ * soon after. O((buffers + sections) log sections), more only where ranges are many and buffers long.
  */
 function bandsOf(problem: Problem, phases: Uint32Array): PhaseBand[] {
   const { count, load } = problem.sections
-  const joined = new Uint8Array(count)
+  const busiest = new Busiest(load)
   const members: number[][] = []
   const threshold: number[] = []
   for (let b = 0; b < problem.count; b++) {
     const phase = phases[b] as number
     let contention = 0
     for (const [first, end] of sectionsOf(problem, b)) {
-      for (let s = first; s < end; s++) contention = Math.max(contention, load[s] as number)
+      contention = Math.max(contention, load[busiest.among(first, end)] ?? 0)
     }
-    span(problem, b, joined)
     if (phase === NO_PHASE) continue
     const list = members[phase] ?? []
     members[phase] = list
     list.push(b)
     threshold[phase] = Math.min(threshold[phase] ?? Number.POSITIVE_INFINITY, contention)
   }
-  const runs = new Runs(load, joined, count)
+  const runs = new Runs(load, joinedOf(problem), count)
   const owner = new Int32Array(count).fill(-1)
   const falling = Uint32Array.from({ length: count }, (_, s) => s).sort(
     (a, b) => (load[b] as number) - (load[a] as number),
@@ -132,24 +166,41 @@ function bandsOf(problem: Problem, phases: Uint32Array): PhaseBand[] {
   for (const phase of order) {
     while (at < count && (load[falling[at] as number] as number) >= (threshold[phase] as number))
       runs.add(falling[at++] as number)
-    own(problem, runs, members[phase] ?? [], phase, owner)
+    own(problem, runs, busiest, members[phase] ?? [], phase, owner)
   }
   return merged(problem, owner)
 }
 
-/** A gap does not part a buffer from itself: what it joins belongs together. */
-function span(problem: Problem, buffer: number, joined: Uint8Array): void {
-  const { count, upper } = problem.sections
-  const end = problem.upper[buffer] as number
-  for (let s = sectionAfter(problem, problem.lower[buffer] as number); s + 1 < count && (upper[s] as number) < end; s++)
-    joined[s] = 1
+/** By section: some buffer spans from it to the next. A gap does not part a buffer from itself. */
+function joinedOf(problem: Problem): Uint8Array {
+  const { count } = problem.sections
+  const change = new Int32Array(count + 1)
+  for (let b = 0; b < problem.count; b++) {
+    const first = sectionAfter(problem, problem.lower[b] as number)
+    const end = sectionAfter(problem, problem.upper[b] as number)
+    if (first >= end) continue
+    change[first] = (change[first] as number) + 1
+    change[end - 1] = (change[end - 1] as number) - 1
+  }
+  let spans = 0
+  return Uint8Array.from({ length: count }, (_, s) => {
+    spans += change[s] as number
+    return spans > 0 ? 1 : 0
+  })
 }
 
-function own(problem: Problem, runs: Runs, members: number[], phase: number, owner: Int32Array): void {
+function own(
+  problem: Problem,
+  runs: Runs,
+  busiest: Busiest,
+  members: number[],
+  phase: number,
+  owner: Int32Array,
+): void {
   const taken = new Set<number>()
   for (const buffer of members) {
     let run = -1
-    for (const [first, end] of sectionsOf(problem, buffer)) run = runs.highest(first, end, run)
+    for (const [first, end] of sectionsOf(problem, buffer)) run = runs.highest(busiest, first, end, run)
     if (run < 0 || taken.has(run)) continue
     taken.add(run)
     for (let s = run; s < (runs.end[run] as number); s++) if (owner[s] === -1) owner[s] = phase

@@ -65,7 +65,7 @@ export function jump(t: Teller, event: SearchEvent, culprits: SearchEvent | null
   }
   const list = [...(culprits?.list ?? [])]
   const base = { chip: 'Major backtrack', title: '', tone: 'why' as const, glyph: 'back' as const }
-  const none = say`No candidate is left at level ${count(from + 1)}. `
+  const none = say`All candidates of level ${count(from + 1)} are exhausted. `
   if (from === to) {
     const spans = [...none, ...say`There is nothing to go back to: the search is out of moves, which proves nothing.`]
     return told(event, { ...base, chip: 'Given up', title: 'exhausted', spans })
@@ -77,18 +77,32 @@ export function jump(t: Teller, event: SearchEvent, culprits: SearchEvent | null
       title: levels(from, to),
       spans: [...none, ...say`No earlier placement is in conflict: `, ...back],
     })
-  const those = say`${count(list.length, list, 'why')} earlier ${plural(list.length, 'placement is', 'placements are')} in conflict`
-  const last = list[0] === b ? say`, the last of them that of ${buffer(b, 'why')}: ` : say`: `
-  return told(event, { ...base, title: levels(from, to), spans: [...none, ...those, ...last, ...back] })
+  const n = count(list.length, list, 'why')
+  const some = say`${n} earlier ${plural(list.length, 'placement is', 'placements are')} in conflict with them`
+  // gone back by a fixed number of levels: the conflict did not say where to
+  if (list[0] !== b)
+    return told(event, { ...base, title: levels(from, to), spans: [...none, ...some, ...say`. `, ...back] })
+  const spans = [...none, ...some, ...secondToLast(t, event)]
+  return told(event, { ...base, title: levels(from, to), spans })
+}
+
+/** The target of a major backtrack. The last conflicting placement is the candidate itself, which is taken back already. */
+function secondToLast(t: Teller, event: SearchEvent): Span[] {
+  const [from, to, b] = event.args
+  const was = t.frame.undone.find((u) => u.buffer === b)
+  const where = was ? say` at ${bytes(was.offset)}` : []
+  const n = from - to
+  const undone = n === 1 ? say`it is taken back.` : say`${count(n, [...event.list])} levels are taken back, down to it.`
+  return [...say`; the second-to-last conflicting placement is ${buffer(b, 'why')}`, ...where, ...say`: `, ...undone]
 }
 
 export function promoted(event: SearchEvent): Span[] {
   const [level, n] = event.args
   const list = [...event.list]
   const first = list[0]
-  const where = say` before the other candidates of level ${count(level + 1)}, because it failed.`
-  if (n === 1 && first !== undefined) return [...say` ${buffer(first, 'learned')} now comes`, ...where]
-  return say` The ${count(n, list, 'learned')} candidates that failed now come before the others of level ${count(level + 1)}.`
+  if (n === 1 && first !== undefined)
+    return say` ${buffer(first, 'learned')}, which failed, is prepended to the candidates of level ${count(level + 1)}.`
+  return say` The ${count(n, list, 'learned')} candidates that failed are prepended to those of level ${count(level + 1)}.`
 }
 
 export function phaseBegins(event: SearchEvent): Span[] {
