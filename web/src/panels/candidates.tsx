@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 /** The candidates of the open decision point, each with the heuristic that proposed it. */
-import '../styles/candidates.css'
 import { bytesIn, exactBytes, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { frame, manifest, opened } from '../state/atoms'
@@ -10,6 +9,7 @@ import { type Candidate, decisionPoint, SOURCES } from '../state/point'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
 import { Cell, ROW, Rows } from './rows'
+import '../styles/later'
 
 /** Rows that are in sight without scrolling. */
 const IN_SIGHT = 5
