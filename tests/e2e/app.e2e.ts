@@ -1,12 +1,12 @@
 /** The built page in a real browser, as a person uses it. Any error on the console fails the test it happens in. */
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import type { Page } from 'playwright-core'
 import {
   calm,
   ended,
   goTo,
   hardProblem,
+  linkOf,
   load,
   outcome,
   pixels,
@@ -256,13 +256,6 @@ describe('a long run', () => {
     expect(await totalSteps(page)).toBeGreaterThan(before)
   })
 })
-
-async function linkOf(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Share' }).click()
-  const url = await page.getByLabel('Link', { exact: true }).inputValue()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  return url.slice(url.indexOf('#'))
-}
 
 describe('a link', () => {
   it('opens at the same step with the same pixels', async () => {

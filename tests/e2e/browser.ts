@@ -179,5 +179,13 @@ export function hardProblem(): string {
   return `id,lower,upper,size\n${rows.join('\n')}\n`
 }
 
-/** Four buffers in which the search has something to reject and to take back. */
+/** The part of the share link from its # on: what `visit` takes. */
+export async function linkOf(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const url = await page.getByLabel('Link', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  return url.slice(url.indexOf('#'))
+}
+
+/** Six buffers in which the search has something to reject and to take back. */
 export const SMALL = 'id,lower,upper,size\na,0,4,3\nb,2,6,5\nc,4,8,4\nd,0,8,2\ne,1,3,2\nf,5,7,1\n'

@@ -5,6 +5,7 @@ import {
   calm,
   ended,
   goTo,
+  linkOf,
   load,
   openExample,
   outcome,
@@ -20,13 +21,6 @@ const { arrive: visit } = visitor()
 
 const whyNot = (page: Page) => page.getByRole('button', { name: 'Why not?', exact: true }).click()
 const listed = (page: Page) => page.getByRole('list', { name: 'Buffers that alone do not fit' })
-
-async function linkOf(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Share' }).click()
-  const url = await page.getByLabel('Link', { exact: true }).inputValue()
-  await page.getByRole('button', { name: 'Close', exact: true }).click()
-  return url.slice(url.indexOf('#'))
-}
 
 describe('the exact solver', () => {
   it('is the first of the table, and solves what one brings', async () => {
