@@ -1,10 +1,12 @@
 /** Files that are cut off, changed or made to mislead: a message or a graph, never an exception and never for ever. */
 import { describe, expect, test } from 'vitest'
-import { importModel } from '../../web/src/import/model'
+import { writeGraphCsv } from '../../web/src/import/graph_csv'
+import { importModel, NO_ANSWERS } from '../../web/src/import/model'
+import { plainName } from '../../web/src/import/names'
 import { importOnnx, isOnnx } from '../../web/src/import/onnx/read'
 import { fromBytes } from '../../web/src/import/source'
 import { cases, modelOf } from './onnx_cases'
-import { BOOL, FLOAT, type GraphSpec, importBytes, type ModelSpec, writeModel } from './onnx_writer'
+import { BOOL, FLOAT, type GraphSpec, graphOf, importBytes, type ModelSpec, writeModel } from './onnx_writer'
 import { Random } from './random'
 
 /** Of everything some. */
@@ -46,7 +48,11 @@ function outcome(bytes: Uint8Array): string {
   const { tensors, ops } = made.graph
   expect(new Set(tensors.map((tensor) => tensor.id)).size).toBe(tensors.length)
   for (const tensor of tensors) expect(Number.isSafeInteger(tensor.bytes) && tensor.bytes >= 0).toBe(true)
-  for (const op of ops) for (const i of [...op.inputs, ...op.outputs]) expect(tensors[i]).toBeDefined()
+  for (const op of ops) {
+    for (const i of [...op.inputs, ...op.outputs]) expect(tensors[i]).toBeDefined()
+    expect([op.id, op.type]).toEqual([plainName(op.id), plainName(op.type)])
+    expect(Math.min(op.id.length, op.type.length)).toBeGreaterThan(0)
+  }
   return ''
 }
 
@@ -95,6 +101,28 @@ describe('hostile files', () => {
         outcome(changed)
       }
     }
+  })
+  test('operators of no type or a strange one, and a shape too long to be told', () => {
+    const dims = [0, ...Array.from({ length: 63 }, () => 1000)]
+    const { graph } = graphOf({
+      inputs: [{ name: 'x', dims }],
+      outputs: [{ name: 'y', dims: [2] }],
+      infos: [{ name: 't', dims: [3] }],
+      nodes: [
+        { op: 'Con\nv\0', domain: 'd', in: ['x'], out: ['t'] },
+        { op: '', domain: 'd', in: ['t'], out: ['y'] },
+      ],
+    })
+    expect(graph.ops.map((op) => op.type)).toEqual(['Con v ', 'unnamed'])
+    expect(writeGraphCsv(graph)).toContain('tensor,x,0,input,,64 sides,float32\n')
+  })
+  test('a model that does nothing', () => {
+    const nothing = writeModel({ inputs: [{ name: 'x', dims: [1] }], outputs: ['x'], nodes: [] })
+    expect(importModel(fromBytes(nothing), 'none.onnx', NO_ANSWERS)).toEqual({
+      ok: false,
+      message: 'none.onnx: the model has no operators, so there is nothing to plan.',
+      questions: [],
+    })
   })
   test('numbers and lengths that lie', () => {
     const long = Uint8Array.from([0x3a, ...new Array(9).fill(0xff), 0x01])

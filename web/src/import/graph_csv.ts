@@ -11,9 +11,13 @@ function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
+/** What the core takes for a text to be shown. */
+const MOST_SHAPE = 255
+
 function shapeName(shape: readonly number[] | undefined): string {
   if (!shape) return ''
-  return shape.length === 0 ? 'scalar' : shape.join('x')
+  const text = shape.length === 0 ? 'scalar' : shape.join('x')
+  return text.length > MOST_SHAPE ? `${shape.length} sides` : text
 }
 
 /** A row without the cells at its end that say nothing; the first `least` always stay. */

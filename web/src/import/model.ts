@@ -105,6 +105,8 @@ export function importModel(source: Source, name: string, answers: ImportAnswers
     if (!reader) return refuse(`this is not ${KNOWN}.`)
     const imported = reader.read(source, answers, progress)
     if (!imported.ok) return { ...imported, message: `${name}: ${imported.message}` }
+    if ('graph' in imported && imported.graph.ops.length === 0)
+      return refuse('the model has no operators, so there is nothing to plan.')
     if ('graph' in imported && imported.graph.name === '')
       return { ...imported, graph: { ...imported.graph, name: name.replace(/\.[^.]*$/, '') } }
     return imported

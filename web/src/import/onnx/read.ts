@@ -1,7 +1,7 @@
 /** ONNX models: the door. */
 import type { Graph, Kind, Op, Tensor } from '../graph'
 import type { ImportAnswers, Imported, Progress } from '../model'
-import { Names } from '../names'
+import { Names, plainName } from '../names'
 import { Refusal } from '../refusal'
 import { sharing } from '../sharing'
 import type { Source } from '../source'
@@ -92,12 +92,13 @@ function graphOf(name: string, program: Program): Graph {
   const ops = program.steps.map((step): Op => {
     const inputs = step.inputs.map(index)
     const outputs = step.outputs.map(index)
+    const type = plainName(step.type) || 'unnamed'
     const op: Op = {
-      id: titles.take(step.name, step.type),
-      type: step.type,
+      id: titles.take(step.name, type),
+      type,
       inputs,
       outputs,
-      ...sharing(step.type, inputs, outputs, tensors),
+      ...sharing(type, inputs, outputs, tensors),
     }
     return step.workspace > 0 ? { ...op, workspace: step.workspace } : op
   })
