@@ -1,10 +1,10 @@
 /** What the Step tab says of every kind of event, word for word. */
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Frame, Problem } from '../../wasm/client/types'
 import { overload } from '../../web/src/state/overload'
 import { rotations } from '../../web/src/state/arms'
 import type { Span, Teller } from '../../web/src/state/say'
-import { tell } from '../../web/src/state/sentence'
+import { moreWords, tell } from '../../web/src/state/sentence'
 import { event, fiveBuffers, frameOf, manifest } from './fake'
 import { ruleIndex as rule } from './rules'
 
@@ -365,7 +365,21 @@ const TELAMALLOC: [string, Frame, string][] = [
   ],
 ]
 
+describe('words that come later', () => {
+  it('are missed without harm: the event goes by its name until they are there', async () => {
+    const frame = frameOf(3, [
+      event(3, 'waste', [1, 4, 6, 0], ids(1, 2)),
+      event(3, 'conflict', [2, 0, 1, 0, 0, 0], ids(1, 2)),
+    ])
+    expect(say(frame)).toBe('waste')
+    await moreWords.get()
+    expect(say(frame)).toMatch(/^Nobody sits on the floor of section 1.* is impossible\.$/)
+  })
+})
+
 describe('sentence', () => {
+  beforeAll(() => moreWords.get())
+
   it.each(TELAMALLOC)('tells of TelaMalloc %s', (_, frame, words) => {
     expect(say(frame)).toBe(words)
     expect(sentences(words)).toBeLessThanOrEqual(3)

@@ -18,7 +18,7 @@ import { givenPlan } from './given_plan'
 import { buffersOf, opName, operatorsOf, readersAt } from './operators'
 import { overload } from './overload'
 import { planFrame } from './plan'
-import { tell } from './sentence'
+import { moreWords, tell } from './sentence'
 import * as ui from './ui'
 import { stackUnfit } from './unfit'
 
@@ -322,7 +322,8 @@ export const searchScene = new Derived(
 )
 
 export const told = new Derived(
-  [problem, a.manifest, limit, a.frame, armName, arm, minimising],
+  // the last: what is told of a step may change when it comes
+  [problem, a.manifest, limit, a.frame, armName, arm, minimising, moreWords.arrival],
   (problem, manifest, capacity, frame, armName, arm, minimising) =>
     problem === null || manifest === null || frame === null
       ? null

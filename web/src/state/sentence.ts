@@ -2,12 +2,20 @@
  * What a step did and why, in at most three sentences of present tense. Nothing here measures or decides; it only retells events.
  */
 import type { SearchEvent } from '../../../wasm/client/types'
+import { Later } from '../base/later'
 import { bytes, count, plural, ruleOf, type Span, say, section, type Teller, type Told, told } from './say'
-import { bound, choose, conflict, left, probe, raised, waste } from './tell_exact'
-import { blamed, jump, nextCandidate, phaseBegins, promoted } from './tell_telamalloc'
+import { isRotation } from './arms'
 import { advance, backtrack, newSlot, noFit, place, reject, restart, skip } from './tell_steps'
 
 const MOST_SENTENCES = 3
+
+/** What the first view does not tell. Until it is there, such an event goes by its name. */
+export const moreWords = new Later(() => import('./tell_later'))
+
+function words() {
+  const now = moreWords.arrival.get()
+  return now.kind === 'there' ? now.part : null
+}
 
 function incumbent(height: number, t: Teller): Span[] {
   const over = t.capacity === null || t.minimising ? 0 : height - t.capacity
@@ -28,24 +36,26 @@ function details(t: Teller, events: SearchEvent[]): Span[][] {
   const of = (id: string) => events.filter((event) => event.id === id)
   const each = (id: string, tellIt: (event: SearchEvent) => Span[]) => of(id).map(tellIt)
   const leaves = groups(of('leave'), 1)
+  const more = words()
+  const left = (same: SearchEvent[]) => more?.left(t, same) ?? []
   const skips = (same: SearchEvent[]) => same.some((event) => event.args[2] > 0)
   return [
     ...each('incumbent', (event) => incumbent(event.args[0], t)),
-    ...each('culprits', (event) => blamed(event)),
-    ...each('promote', (event) => promoted(event)),
-    ...leaves.filter(skips).map((same) => left(t, same)),
-    ...each('conflict', (event) => conflict(t, event)),
-    ...leaves.filter((same) => !skips(same)).map((same) => left(t, same)),
+    ...each('culprits', (event) => more?.blamed(event) ?? []),
+    ...each('promote', (event) => more?.promoted(event) ?? []),
+    ...leaves.filter(skips).map(left),
+    ...each('conflict', (event) => more?.conflict(t, event) ?? []),
+    ...leaves.filter((same) => !skips(same)).map(left),
     ...each(
       'decompose',
       ({ args, list }) =>
         say` The unplaced buffers fall into ${count(args[0], [...list])} parts that no longer meet in time.`,
     ),
     ...each('part-solved', ({ args }) => say` Part ${count(args[0])} of ${count(args[1])} is solved.`),
-    ...each('phase', (event) => phaseBegins(event)),
-    ...nextCandidate(t, of('candidate')),
-    ...groups(of('raise'), 2).map((same) => raised(t, same)),
-    ...each('choose', (event) => choose(t, event)),
+    ...each('phase', (event) => more?.phaseBegins(event) ?? []),
+    ...(more?.nextCandidate(t, of('candidate')) ?? []),
+    ...groups(of('raise'), 2).map((same) => more?.raised(t, same) ?? []),
+    ...each('choose', (event) => more?.choose(t, event) ?? []),
   ].filter((spans) => spans.length > 0)
 }
 
@@ -74,27 +84,32 @@ function main(t: Teller, event: SearchEvent, others: SearchEvent[], brief: boole
     case 'place':
       return place(t, event, brief)
     case 'reject':
-      return reject(t, event)
+      return ruleOf(t, event.args[2]) === 'unsatisfiable'
+        ? (words()?.unsatisfiable(t, event) ?? unknown(t, event))
+        : reject(t, event)
     case 'skip':
       return skip(t, event)
     case 'backtrack': {
       const culprits = others.find((other) => other.id === 'culprits')
       const stuck = others.find((other) => other.id === 'stuck')
-      if (culprits !== undefined || stuck !== undefined) return jump(t, event, culprits ?? null, stuck ?? null)
+      if (culprits !== undefined || stuck !== undefined)
+        return words()?.jump(t, event, culprits ?? null, stuck ?? null) ?? unknown(t, event)
       return backtrack(
         t,
         event,
         others.some((other) => other.id === 'conflict' || other.id === 'leave'),
       )
     }
-    case 'restart':
-      return restart(t, event)
+    case 'restart': {
+      const name = t.armName(event.args[1])
+      return isRotation(name) ? (words()?.rotated(event, name) ?? unknown(t, event)) : restart(t, event)
+    }
     case 'waste':
-      return waste(t, event)
+      return words()?.waste(t, event) ?? unknown(t, event)
     case 'probe':
-      return probe(event)
+      return words()?.probe(event) ?? unknown(t, event)
     case 'bound':
-      return bound(event)
+      return words()?.bound(event) ?? unknown(t, event)
     case 'no-fit':
       return noFit(t, event)
     case 'advance':

@@ -1,7 +1,7 @@
 /** The steps that every search takes: placed, rejected, passed over, taken back. Nothing here measures or decides; it only retells events. */
 import type { SearchEvent } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
-import { armOf, inWords, isRotation } from './arms'
+import { armOf, inWords } from './arms'
 import {
   buffer,
   bytes,
@@ -19,7 +19,6 @@ import {
   type Tone,
   told,
 } from './say'
-import { rotated, unsatisfiable } from './tell_telamalloc'
 
 /** brief: more follows, and three sentences are enough */
 export function place(t: Teller, event: SearchEvent, brief: boolean): Told {
@@ -98,7 +97,6 @@ function rejectPlain(t: Teller, event: SearchEvent): Told {
 export function reject(t: Teller, event: SearchEvent): Told {
   const [b, offset, ruleIndex, sec, floor, rest] = event.args
   const rule = t.manifest.rules[ruleIndex]
-  if (rule?.id === 'unsatisfiable') return unsatisfiable(t, event)
   if (rule?.id === 'nogood' || rule?.id === 'domain') return { ...rejectPlain(t, event), title: rule.title }
   if (!isSection(t.problem, sec)) return { ...rejectFixed(t, event), title: rule?.title ?? '' }
   const waiting = [...event.list]
@@ -236,7 +234,6 @@ function idleTakenBack(event: SearchEvent, from: number, proved: boolean): Told 
 export function restart(t: Teller, event: SearchEvent): Told {
   const [round, index, limit] = event.args
   const name = t.armName(index)
-  if (isRotation(name)) return rotated(event, name)
   const arm = armOf(name)
   const what = arm === null ? 'order' : 'arm'
   // The exact solver counts the cycles through its portfolio, from 0.

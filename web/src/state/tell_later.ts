@@ -1,0 +1,3 @@
+/** The words that come later: see sentence.ts. */
+export * from './tell_exact'
+export * from './tell_telamalloc'
