@@ -1,15 +1,20 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { bytesIn, exactBytes, thousands } from '../base/format'
+import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { frame, opened } from '../state/atoms'
 import { operators, unit } from '../state/derive'
-import { buffersOf, heldAt, makerName, opName, readersAt, shapeText } from '../state/operators'
-import { hovered, hoveredOp } from '../state/ui'
+import { hovered } from '../state/ui'
+
+/** Of a model alone. */
+const ofModel = new Later(() => import('./tooltip_model'))
+type Model = typeof import('./tooltip_model')
 
 const WIDTH = 216
 const MARGIN = 14
 
-function Row({ name, value, title }: { name: string; value: string; title?: string }) {
+export function Row({ name, value, title }: { name: string; value: string; title?: string }) {
   return (
     <div class="fact" title={title}>
       <dt>{name}</dt>
@@ -19,7 +24,17 @@ function Row({ name, value, title }: { name: string; value: string; title?: stri
 }
 
 /** It follows the pointer, keeps inside the window, and never takes a click. */
-function Bubble({ x, y, title, children }: { x: number; y: number; title: string; children: ComponentChildren }) {
+export function Bubble({
+  x,
+  y,
+  title,
+  children,
+}: {
+  x: number
+  y: number
+  title: string
+  children: ComponentChildren
+}) {
   const right = x + MARGIN + WIDTH > window.innerWidth
   const below = y < window.innerHeight / 2
   const style = {
@@ -35,47 +50,7 @@ function Bubble({ x, y, title, children }: { x: number; y: number; title: string
   )
 }
 
-/** Of a model: what makes the buffer, what it holds, who reads it. */
-function Tensor({ buffer }: { buffer: number }) {
-  const all = useValue(operators)
-  if (all === null) return null
-  const held = heldAt(all, buffer)
-  const readers = readersAt(all, buffer)
-  const shape = shapeText(all, buffer)
-  return (
-    <>
-      <Row name="made by" value={makerName(all, buffer)} />
-      {shape !== '' && <Row name="shape" value={shape} />}
-      {held.length > 1 && <Row name="holds" value={`${thousands(held.length)} tensors`} />}
-      {readers.length === 1 && <Row name="read by" value={opName(all.model, readers[0] ?? 0)} />}
-      {readers.length > 1 && <Row name="read by" value={`${thousands(readers.length)} operators`} />}
-    </>
-  )
-}
-
-function OperatorTip() {
-  const at = useValue(hoveredOp)
-  const all = useValue(operators)
-  const problem = useValue(opened)?.problem
-  const amounts = useValue(unit)
-  if (at === null || all === null || problem === undefined || at.op >= all.shade.length) return null
-  const { inputs, outputs } = buffersOf(all.model, at.op)
-  const sum = (buffers: number[]) => buffers.reduce((bytes, k) => bytes + (problem.size[k] ?? 0), 0)
-  const amount = (buffers: number[]) =>
-    buffers.length === 0
-      ? '–'
-      : `${bytesIn(sum(buffers), amounts)}${buffers.length === 1 ? '' : ` in ${thousands(buffers.length)}`}`
-  return (
-    <Bubble x={at.x} y={at.y} title={opName(all.model, at.op)}>
-      <Row name="type" value={all.model.ops.types[at.op] ?? ''} />
-      <Row name="runs at" value={thousands(at.op)} />
-      <Row name="reads" value={amount(inputs)} title={exactBytes(sum(inputs))} />
-      <Row name="writes" value={amount(outputs)} title={exactBytes(sum(outputs))} />
-    </Bubble>
-  )
-}
-
-function BufferTip() {
+function BufferTip({ model }: { model: Model | null }) {
   const at = useValue(hovered)
   const problem = useValue(opened)?.problem
   const shown = useValue(frame)
@@ -97,17 +72,23 @@ function BufferTip() {
       {(problem.bank[k] ?? 0) > 0 && <Row name="bank" value={bytesIn(problem.bank[k] ?? 0, amounts)} />}
       {fixed >= 0 && <Row name="fixed at" value={bytesIn(fixed, amounts)} />}
       {level > 0 && <Row name="level" value={thousands(level)} />}
-      <Tensor buffer={k} />
+      {model && <model.Tensor buffer={k} />}
     </Bubble>
   )
 }
 
 /** What lies under the pointer. */
 export function Tooltip() {
+  const now = useValue(ofModel.arrival)
+  const model = now.kind === 'there' ? now.part : null
+  const wanted = useValue(operators) !== null
+  useEffect(() => {
+    if (wanted) ofModel.get().catch(() => {})
+  }, [wanted])
   return (
     <>
-      <BufferTip />
-      <OperatorTip />
+      <BufferTip model={model} />
+      {model && <model.OperatorTip />}
     </>
   )
 }

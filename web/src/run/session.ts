@@ -12,7 +12,7 @@ import {
 } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { solverInfo } from '../state/derive'
+import { ofModels, solverInfo } from '../state/derive'
 import { type Profile, usable } from '../state/profile'
 import * as ui from '../state/ui'
 import { type Clock, Player } from './player'
@@ -98,6 +98,7 @@ export class Session {
   /** The problem of a text in a memory; of a model also the graph. A model is lowered first, and its buffers are placed like any others. */
   private async parse(text: string, source: a.Source, profile: Profile | null): Promise<Parsed> {
     if (source.kind !== 'model') return this.client.open(text, profile)
+    await ofModels.get()
     const lowered = await this.client.openGraph(text, source.lowering)
     if (!lowered.ok) return lowered
     const { problem, model } = lowered

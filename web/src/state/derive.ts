@@ -12,10 +12,10 @@ import type {
 import type { ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
+import { Later } from '../base/later'
 import { rotations } from './arms'
 import * as a from './atoms'
 import { givenPlan } from './given_plan'
-import { buffersOf, opName, operatorsOf, readersAt } from './operators'
 import { overload } from './overload'
 import { planFrame } from './plan'
 import { moreWords, tell } from './sentence'
@@ -182,9 +182,14 @@ const arm = new Derived([a.frame, overview, armName, armNames], (frame, overview
   return mark === undefined ? (names[0] ?? '') : armName(mark.value)
 })
 
+/** What is worked out of a model's operators. No model is opened before it is there. */
+export const ofModels = new Later(() => import('./operators'))
+
+const modelPart = new Derived([ofModels.arrival], (now) => (now.kind === 'there' ? now.part : null))
+
 /** Of a model: who makes and reads what. */
-export const operators = new Derived([a.opened], (opened): Operators | null =>
-  opened?.model === undefined ? null : operatorsOf(opened.model, opened.problem),
+export const operators = new Derived([a.opened, modelPart], (opened, part): Operators | null =>
+  opened?.model === undefined || part === null ? null : part.operatorsOf(opened.model, opened.problem),
 )
 
 export const colour = new Derived([ui.colourChoice, problem, operators], (choice, problem, operators): ColourMode => {
@@ -207,9 +212,10 @@ export const filePlan = new Derived([fileOpen, problem, operators], (file, probl
 const lookedAt = new Derived([ui.hoveredOp, ui.pickedOp], (hovered, picked) => hovered?.op ?? picked)
 
 /** Lit on the canvas: what a panel names, else what the operator that is looked at reads and writes. */
-const lit = new Derived([ui.lit, lookedAt, operators], (lit, op, operators) => {
-  if (lit !== ui.NOTHING_LIT || operators === null || op < 0 || op >= operators.shade.length) return lit
-  const { inputs, outputs } = buffersOf(operators.model, op)
+const lit = new Derived([ui.lit, lookedAt, operators, modelPart], (lit, op, operators, part) => {
+  if (lit !== ui.NOTHING_LIT || operators === null || part === null) return lit
+  if (op < 0 || op >= operators.shade.length) return lit
+  const { inputs, outputs } = part.buffersOf(operators.model, op)
   return { buffers: outputs, section: -1, inputs }
 })
 
@@ -221,12 +227,12 @@ const bufferLookedAt = new Derived([ui.hovered, ui.lit, ui.pinned], (hovered, li
 
 /** What the operator strip points out: the operator looked at, and who makes and reads the buffer looked at. */
 export const opMarks = new Derived(
-  [lookedAt, ui.hoveredOp, bufferLookedAt, operators],
-  (op, hovered, buffer, operators): OpMarks => {
-    if (operators === null || hovered !== null || buffer < 0 || buffer >= operators.maker.length)
-      return { current: op, makes: [], reads: [] }
+  [lookedAt, ui.hoveredOp, bufferLookedAt, operators, modelPart],
+  (op, hovered, buffer, operators, part): OpMarks => {
+    const none = operators === null || part === null || hovered !== null || buffer < 0
+    if (none || buffer >= operators.maker.length) return { current: op, makes: [], reads: [] }
     const maker = operators.maker[buffer] ?? -1
-    return { current: op, makes: maker < 0 ? [] : [maker], reads: readersAt(operators, buffer) }
+    return { current: op, makes: maker < 0 ? [] : [maker], reads: part.readersAt(operators, buffer) }
   },
 )
 
