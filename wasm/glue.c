@@ -177,22 +177,6 @@ static void put_enumerations(session *s) {
   put(&s->out, "]");
 }
 
-static void put_profiles(session *s) {
-  for (uint32_t k = 0; k < asc_profile_count(); k++) {
-    const asc_profile *profile = asc_profile_at(k);
-    put_member(&s->out, k ? ",{\"id\":" : "{\"id\":", profile->id);
-    put_member(&s->out, ",\"title\":", profile->title);
-    put_member(&s->out, ",\"vendor\":", profile->vendor);
-    put_integer_member(&s->out, ",\"capacity\":", profile->capacity);
-    put_integer_member(&s->out, ",\"reserved\":", profile->reserved);
-    put_integer_member(&s->out, ",\"alignment\":", profile->alignment);
-    put_integer_member(&s->out, ",\"alignBy\":", profile->align_by);
-    put_integer_member(&s->out, ",\"bank\":", profile->bank);
-    put_integer_member(&s->out, ",\"cores\":", profile->cores);
-    put(&s->out, profile->may_cross ? ",\"mayCross\":true}" : ",\"mayCross\":false}");
-  }
-}
-
 /* text = the tables that are fixed at build time. Errors: OUT_OF_MEMORY. */
 EXPORT int32_t glue_manifest(session *s) {
   begin(&s->out);
@@ -201,8 +185,6 @@ EXPORT int32_t glue_manifest(session *s) {
   put(&s->out, ",\"generators\":[");
   const char *kind, *text;
   for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++) PUT_ROW(&s->out, k, "kind", kind, "text", text);
-  put(&s->out, "],\"profiles\":[");
-  put_profiles(s);
   put(&s->out, "],\"solvers\":[");
   put_solvers(s);
   put(&s->out, "],\"graphOptions\":[");

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { known } from '../../web/src/state/profile_texts'
 import { arenascope, example, folder, root, solveJson } from './command'
 
 interface Row {
@@ -41,6 +42,12 @@ describe('profiles', () => {
       })
       expect(text).toContain(`  ${row.id} `)
     }
+  })
+
+  it('are those of the page', () => {
+    for (const profile of known)
+      expect(rows.find(({ id }) => id === profile.id)).toMatchObject({ ...profile, capacity: profile.capacity || null })
+    expect(known.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
   })
 
   it('tells all of one', () => {

@@ -367,27 +367,6 @@ describe('memory', () => {
 })
 
 describe('profiles', () => {
-  test('are those of the data', async () => {
-    core = await makeCore()
-    const { profiles } = core.manifest
-    expect(profiles.length).toBeGreaterThan(64)
-    for (const profile of profiles) {
-      const data = JSON.parse(readFileSync(join(ROOT, 'core/src/profile/data', `${profile.id}.json`), 'utf8'))
-      expect(profile).toEqual({
-        id: data.id,
-        title: data.title,
-        vendor: data.vendor,
-        capacity: data.capacity.bytes,
-        reserved: data.reserved?.bytes ?? 0,
-        alignment: data.alignment.bytes,
-        alignBy: data.alignment.apply,
-        bank: data.banks?.bytes ?? 0,
-        mayCross: data.banks?.mayCross ?? true,
-        cores: data.cores?.count ?? 1,
-      })
-    }
-  })
-
   const memory: ProfileSpec = {
     capacity: 64,
     reserved: 0,

@@ -101,20 +101,6 @@ export const manifest: Manifest = {
   rules: RULES.map((id) => ({ id, title: id.replace('-', ' '), source: '', text: `The text of ${id}.` })),
   events: [...STEPS, ...DETAILS].map((id): EventInfo => ({ id, step: STEPS.includes(id), args: [] })),
   outcomes: [],
-  profiles: [
-    {
-      id: 'npu',
-      title: 'An NPU',
-      vendor: 'Someone',
-      capacity: 4096,
-      reserved: 1024,
-      alignment: 16,
-      alignBy: 'offset',
-      bank: 1024,
-      mayCross: false,
-      cores: 2,
-    },
-  ],
   generators: [],
   graphOptions: [
     {

@@ -73,7 +73,6 @@ export const manifest: Manifest = {
   rules: RULES.map((id) => ({ id, title: id, source: '', text: '' })),
   events: KINDS.map(([id, step]) => ({ id, step, args: [], text: '' })),
   outcomes: [],
-  profiles: [],
   generators: [],
   graphOptions: [],
 }

@@ -5,19 +5,29 @@ import { reopen } from '../../web/src/run/link'
 import { Session } from '../../web/src/run/session'
 import * as a from '../../web/src/state/atoms'
 import { adopt, copyOf, faultOf, isOwn, parseProfile, plain, type Profile, usable } from '../../web/src/state/profile'
-import { textOf } from '../../web/src/state/profile_texts'
+import { known, textOf } from '../../web/src/state/profile_texts'
 import { type Kept, keep, restore } from '../../web/src/state/storage'
 import { banks } from '../../web/src/state/derive'
-import { FakeClient, manifest } from './fake'
+import { FakeClient } from './fake'
 import second from './fixtures/link-v2.json'
 
-const npu = manifest.profiles[0] as Profile
+const npu: Profile = {
+  id: 'npu',
+  title: 'An NPU',
+  vendor: 'Someone',
+  capacity: 4096,
+  reserved: 1024,
+  alignment: 16,
+  alignBy: 'offset',
+  bank: 1024,
+  mayCross: false,
+}
 const mine: Profile = { ...plain(npu), id: 'own-1', title: 'Mine', vendor: '' }
 
 describe('a profile', () => {
   it('is read back as it is sent', () => {
     expect(parseProfile(JSON.parse(JSON.stringify(plain(npu))))).toEqual(plain(npu))
-    expect(plain(npu)).not.toHaveProperty('cores')
+    expect(plain({ ...npu, cores: 2 } as Profile)).not.toHaveProperty('cores')
     expect(usable(npu)).toBe(3072)
   })
 
@@ -53,6 +63,12 @@ describe('a profile', () => {
     expect(text?.banks).toMatchObject({ bytes: 32768, count: 16, mayCross: false, status: 'documented' })
     expect(text?.alignment.status).toBe('estimate')
     expect(textOf('own-1')).toBeUndefined()
+  })
+
+  it('of the core could as well have come from outside, and is here by its id', () => {
+    expect(known.length).toBeGreaterThan(64)
+    expect(known.map(({ id }) => id)).toEqual(known.map(({ id }) => id).sort())
+    for (const profile of known) expect(adopt(parseProfile(plain(profile)), known, [])).toBe(profile)
   })
 })
 
@@ -171,5 +187,9 @@ describe('choosing', () => {
     expect(a.ownProfiles.get()).toHaveLength(1)
     await reopen(session, { ...shared, profile: null })
     expect(a.profile.get()).toBeNull()
+    const [first] = known
+    await reopen(session, { ...shared, profile: { ...first } as Profile })
+    expect(a.profile.get()).toBe(first)
+    expect(a.ownProfiles.get()).toHaveLength(1)
   })
 })

@@ -13,7 +13,6 @@ import type {
   OutcomeId,
   Overview,
   Problem,
-  ProfileInfo,
   RunStats,
   SearchEvent,
   SolverInfo,
@@ -67,7 +66,6 @@ interface RawManifest {
   outcomes: Manifest['outcomes']
   statuses: Names['statuses']
   generators: Manifest['generators']
-  profiles: (Omit<ProfileInfo, 'alignBy'> & { alignBy: number })[]
   solvers: RawSolver[]
   graphOptions: RawOption[]
 }
@@ -108,10 +106,9 @@ export function decodeManifest(json: string): Names {
     args: [e.a, e.b, e.c, e.d, e.e, e.f],
   }))
   const { version, rules, outcomes, generators, statuses } = raw
-  const profiles = raw.profiles.map((profile) => ({ ...profile, alignBy: ALIGN_BY[profile.alignBy] ?? 'offset' }))
   const solvers = raw.solvers.map(solver)
   const graphOptions = raw.graphOptions.map(option)
-  return { manifest: { version, solvers, rules, events, outcomes, profiles, generators, graphOptions }, statuses }
+  return { manifest: { version, solvers, rules, events, outcomes, generators, graphOptions }, statuses }
 }
 
 /** The messages that a call left when it refused its input. */

@@ -80,15 +80,6 @@ export interface ProfileSpec {
   mayCross: boolean
 }
 
-/** A profile that comes with the core. */
-export interface ProfileInfo extends ProfileSpec {
-  id: string
-  title: string
-  vendor: string
-  /** that have such a memory each, or share it */
-  cores: number
-}
-
 /** Everything that is fixed at build time; asked once. */
 export interface Manifest {
   version: string
@@ -98,8 +89,6 @@ export interface Manifest {
   /** index = asc_event_kind */
   events: EventInfo[]
   outcomes: OutcomeInfo[]
-  /** in order of id, by which vendors are together */
-  profiles: ProfileInfo[]
   generators: { kind: string; text: string }[]
   /** of openGraph */
   graphOptions: SolverOption[]

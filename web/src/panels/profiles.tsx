@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { bytes } from '../base/format'
 import { useValue } from '../base/use_value'
-import { manifest, notice, opened, ownProfiles, profile as chosenProfile } from '../state/atoms'
+import { notice, opened, ownProfiles, profile as chosenProfile } from '../state/atoms'
 import { copyOf, isOwn, OWN_LIMIT, type Profile, usable } from '../state/profile'
-import { textOf } from '../state/profile_texts'
+import { known, textOf } from '../state/profile_texts'
 import { width } from '../state/ui'
 import { useActions } from './context'
 import { boundless, Facts } from './profile_facts'
@@ -86,7 +86,6 @@ function List({ groups, shown, show, use }: ListProps) {
 
 export function Profiles() {
   const actions = useActions()
-  const known = useValue(manifest)?.profiles
   const own = useValue(ownProfiles)
   const chosen = useValue(chosenProfile)
   const ready = useValue(opened) !== null
@@ -96,7 +95,7 @@ export function Profiles() {
   const [refused, setRefused] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const find = useRef<HTMLInputElement>(null)
-  const all = useMemo<Profile[]>(() => [...own, ...(known ?? [])], [own, known])
+  const all = useMemo<Profile[]>(() => [...own, ...known], [own])
   const groups = useMemo(() => groupsOf(all, search), [all, search])
   const profile = all.find(({ id }) => id === shown) ?? null
   const focusList = () => {

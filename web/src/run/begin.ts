@@ -1,13 +1,15 @@
 /** Where a visit begins: at a link, at what was there the last time, or at the first example. And what is kept for the next one. */
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
-import { adopt, plain } from '../state/profile'
+import { Later } from '../base/later'
+import { adopt, isOwn, plain, type Profile } from '../state/profile'
 import { kindOfText } from '../state/door'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
 import type { Actions } from './actions'
 
 const KEEP_AFTER = 400
+const profiles = new Later(() => import('../state/profile_texts'))
 
 /** The storage itself may be forbidden. */
 function box(): Storage | null {
@@ -115,6 +117,13 @@ function sourceOf(source: NonNullable<Kept['source']>): a.Source | null {
   return example === undefined ? null : { kind: 'example', file: example.file, title: example.title }
 }
 
+/** The profile of the last visit as this version has it; as it was, if the profiles cannot be fetched to see. */
+async function asHere(profile: Profile): Promise<Profile> {
+  if (isOwn(profile)) return adopt(profile, [], a.ownProfiles.get())
+  const part = await profiles.get().catch(() => null)
+  return part === null ? profile : adopt(profile, part.known, a.ownProfiles.get())
+}
+
 /** The problem of the last visit with its own settings, not yet run unless it is one of ours. */
 async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const { source, aside } = kept
@@ -122,7 +131,7 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const from = sourceOf(source)
   if (from === null) return actions.firstVisit()
   const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [source.text, source.name]
-  const profile = kept.profile && adopt(kept.profile, a.manifest.get()?.profiles ?? [], a.ownProfiles.get())
+  const profile = kept.profile && (await asHere(kept.profile))
   if (!(await actions.session.open(text, from, name, profile))) return
   if (kept.capacity > 0) a.capacity.set(kept.capacity)
   const whole = aside?.source ? sourceOf(aside.source) : null

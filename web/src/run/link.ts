@@ -3,6 +3,7 @@ import type { Client, RunStats } from '../../../wasm/client/types'
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
 import { adopt, plain } from '../state/profile'
+import { known } from '../state/profile_texts'
 import type { Checkpoint, Shared } from '../state/schema'
 import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
 import type { Session } from './session'
@@ -146,7 +147,7 @@ export async function reopen(session: Session, shared: Shared): Promise<void> {
   }
   const shown = await textOf(shared.source)
   if (shown === null) return
-  const profile = shared.profile && adopt(shared.profile, a.manifest.get()?.profiles ?? [], a.ownProfiles.get())
+  const profile = shared.profile && adopt(shared.profile, known, a.ownProfiles.get())
   if (!(await session.open(shown.text, shown.from, '', profile))) return
   // a profile that was not here before stays here
   if (profile?.vendor === '' && a.profile.get() === profile && !a.ownProfiles.get().includes(profile))
