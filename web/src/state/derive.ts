@@ -133,12 +133,18 @@ export const bounds = new Derived(
   },
 )
 
+/** What is worked out of a model's operators. No model is opened before it is there. */
+export const ofModels = new Later(() => import('./operators'))
+
+const modelPart = new Derived([ofModels.arrival], (now) => (now.kind === 'there' ? now.part : null))
+
 /** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
 export const tooMuch = new Derived(
-  [problem, shownCapacity, minimising, a.opened],
-  (problem, capacity, minimising, opened) => {
+  [problem, shownCapacity, minimising, a.opened, modelPart],
+  (problem, capacity, minimising, opened, part) => {
     const model = opened?.model
-    const runs = (time: number) => (model !== undefined && time < model.ops.count ? opName(model, time) : '')
+    const runs = (time: number) =>
+      model !== undefined && time < model.ops.count ? (part?.opName(model, time) ?? '') : ''
     return problem === null || minimising ? null : overload(problem, capacity, runs)
   },
 )
@@ -181,11 +187,6 @@ const arm = new Derived([a.frame, overview, armName, armNames], (frame, overview
   const mark = overview?.marks.findLast((m) => m.kind === 'restart' && m.step <= at)
   return mark === undefined ? (names[0] ?? '') : armName(mark.value)
 })
-
-/** What is worked out of a model's operators. No model is opened before it is there. */
-export const ofModels = new Later(() => import('./operators'))
-
-const modelPart = new Derived([ofModels.arrival], (now) => (now.kind === 'there' ? now.part : null))
 
 /** Of a model: who makes and reads what. */
 export const operators = new Derived([a.opened, modelPart], (opened, part): Operators | null =>
