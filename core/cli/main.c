@@ -59,7 +59,8 @@ static void print_help(const struct verb *verb) {
   if (verb->run == cmd_lower) {
     uint32_t count;
     const asc_option *options = asc_lower_options(&count);
-    printf("\nOptions, which all verbs take that read a graph CSV:\n");
+    printf("\nOptions, which all verbs take that read a graph CSV (a solver's option of the same name is then "
+           "--solver.NAME):\n");
     for (uint32_t k = 0; k < count; k++) print_option(&options[k]);
   }
   if (verb->run == cmd_generate) {

@@ -21,6 +21,8 @@ op,end,Add,b;d,y
 const model = join(folder, 'model.graph.csv')
 writeFileSync(model, text)
 
+const hint = 'The schedule “depth-first” would have a lower peak: 18 bytes instead of 21.'
+
 describe('lower', () => {
   it('writes the buffers, and says what was left out', () => {
     const answer = arenascope(['lower', model])
@@ -28,7 +30,9 @@ describe('lower', () => {
     expect(answer.out).toBe(
       'id,lower,upper,size\nx,0,2,4\na,0,3,8\nb,2,5,5\nc,1,4,8\nd,3,5,5\ny,4,5,2\na0:workspace,0,1,3\n',
     )
-    expect(answer.err).toBe(`${model}: 1 constant out of the arena: 9 bytes.\nrequired 15, half 16, peak 18\n`)
+    expect(answer.err).toBe(
+      `${model}: 1 constant out of the arena: 9 bytes.\n${model}: ${hint}\nrequired 15, half 16, peak 18\n`,
+    )
   })
 
   it('takes its options in every form, from a pipe, into a file', () => {
@@ -71,6 +75,7 @@ describe('lower', () => {
     const { out } = arenascope(['help', 'lower'])
     expect(out).toContain('--constants=out|resident|streamed  (default out)')
     expect(out).toContain('--order=file|depth-first|breadth-first|greedy  (default file)')
+    expect(out).toContain('--solver.NAME')
   })
 })
 
@@ -79,6 +84,8 @@ describe('the other verbs on a graph', () => {
     const deep = '--order=depth-first'
     expect(solveJson([model, '--capacity=peak', deep])).toMatchObject({ code: 0, capacity: 18, height: 18 })
     expect(solveJson([model, '--capacity=peak'])).toMatchObject({ code: 1, capacity: 18, lowerBound: 21 })
+    expect(arenascope(['solve', model, '--capacity=peak']).err).toContain(hint)
+    expect(arenascope(['solve', model, '--capacity=peak', deep]).err).not.toContain('lower peak')
     expect(solveJson([model, '--capacity=half', deep])).toMatchObject({ code: 1, capacity: 16 })
     expect(solveJson([model, '--capacity=required', '--noworkspace'])).toMatchObject({ code: 1, capacity: 13 })
     const exact = solveJson([model, '--capacity=peak', '--noworkspace', '--order=greedy', '--solver=exact'])

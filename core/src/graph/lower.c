@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { NOTES = 8, NOTE_ROOM = 200 };
+enum { NOTES = 9, NOTE_ROOM = 200 };
 
 struct asc_lowering {
   asc_context *context;
@@ -16,6 +16,8 @@ struct asc_lowering {
   asc_problem *problem;
   uint32_t *schedule, *buffers, *workspaces;
   asc_budgets budgets;
+  int64_t load;        /* of the schedule that runs; budgets.peak is that of the best order */
+  uint32_t best_order; /* the first that has it */
   uint32_t note_count;
   char notes[NOTES][NOTE_ROOM];
 };
@@ -129,7 +131,10 @@ static asc_status schedule_all(const asci_lowered *l, asc_lowering *made, uint32
       asci_order(l->graph, order == ASCI_ORDER_DEPTH, schedule, scratch);
     if (order == ASCI_ORDER_GREEDY) status = asci_order_greedy(l, schedule);
     if (!status) status = peak_of(l, schedule, &peak);
-    if (peak < made->budgets.peak) made->budgets.peak = peak;
+    if (order == l->set.order) made->load = peak;
+    if (peak >= made->budgets.peak) continue;
+    made->budgets.peak = peak;
+    made->best_order = order;
   }
   made->budgets.half = made->budgets.required + (made->budgets.peak - made->budgets.required) / 2;
   return status;
@@ -211,6 +216,15 @@ static const char *plural(uint32_t count) {
   return count == 1 ? "" : "s";
 }
 
+/* The budget "peak" may be less than what this order can do with: a plan that must fit it would fail without a word of why. */
+static void note_order(asc_lowering *made) {
+  const char *name = table[ORDER].choices;
+  for (uint32_t k = 0; k < made->best_order; k++) name = strchr(name, '|') + 1;
+  char best[ASCI_COMMAS], load[ASCI_COMMAS];
+  note(made, 1, "The schedule \xe2\x80\x9c%.*s\xe2\x80\x9d would have a lower peak: %s bytes instead of %s.",
+       (int)strcspn(name, "|"), name, asci_commas(best, made->budgets.peak), asci_commas(load, made->load));
+}
+
 static void write_notes(const builder *b) {
   const asci_lowered *l = b->l;
   const asc_graph *g = l->graph;
@@ -242,6 +256,7 @@ static void write_notes(const builder *b) {
   note(made, l->refused_inplace,
        "%u in-place pair%s not used: the input has other readers or another size, or is not an activation.",
        l->refused_inplace, plural(l->refused_inplace));
+  if (made->load > made->budgets.peak) note_order(made);
   note(made, asc_problem_count(made->problem) == 0, "No tensor has a buffer: there is nothing to plan.");
 }
 
