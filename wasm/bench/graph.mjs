@@ -61,7 +61,7 @@ async function main() {
     await bundle(join(ROOT, 'wasm/bench/graph_measure.ts'), script)
     const { measureGraph } = await import(pathToFileURL(script).href)
     const text = network(ops)
-    console.log(`${ops} operators, ${text.length} characters; milliseconds, best of ${repeat}`)
+    console.log(`${ops} operators, ${text.length} characters; milliseconds of the processor, best of ${repeat}`)
     console.log('buffers     read    lower     page  options')
     for (const options of OPTIONS) {
       const { read, lower, page, buffers } = await measureGraph(readFileSync(values.wasm), text, options, repeat)
