@@ -1,5 +1,6 @@
 /** The time x memory canvas: buffers below, what happens to them above. Mounts in a host element that has a size. */
 import { clamp, type Rect } from '../base/geom'
+import { Later } from '../base/later'
 import { offFrame, onFrame } from '../base/raf'
 import { tokens } from '../base/theme'
 import { PanZoom, type PanZoomIntents } from '../input/pan_zoom'
@@ -8,7 +9,7 @@ import { piecesOf } from '../layout/pieces'
 import type { MemoryViewApi, MemoryViewCallbacks, Scene, Viewport } from '../layout/scene'
 import { between, confine, isWhole, limitsOf, panBy, plateOf, Space, wholeViewport, zoomAbout } from '../layout/spaces'
 import { readStep, type StepView } from '../layout/witness'
-import { Minimap, minimapRect, minimapSpace } from './minimap'
+import type { Minimap } from './minimap'
 import { easeInOut, FIT_MS, motionAt, STILL } from './motion'
 import { paintData } from './paint_buffers'
 import { paintUnfit } from './paint_exact'
@@ -17,6 +18,9 @@ import { type Motion, paintCandidate, paintClash, paintProof, paintTags } from '
 import { amount, makePicture, type Picture } from './picture'
 import { Surface } from './surface'
 import { candidateBox, capacityLabel, layoutTags, sectionColumn, type Tag } from './tags'
+
+/** Nothing is zoomed at first. */
+const maps = new Later(() => import('./minimap'))
 
 const DATA = 0
 const OVERLAY = 1
@@ -34,7 +38,8 @@ interface Travel {
 export class MemoryView implements MemoryViewApi {
   private readonly surface: Surface
   private readonly input: PanZoom
-  private readonly minimap = new Minimap()
+  private minimap: Minimap | null = null
+  private readonly leaveMaps: () => void
   private scene: Scene | null = null
   private whole: Viewport = { t0: 0, t1: 1, b0: 0, b1: 1 }
   private view: Viewport = { t0: 0, t1: 1, b0: 0, b1: 1 }
@@ -60,6 +65,7 @@ export class MemoryView implements MemoryViewApi {
     this.paint = (now) => this.repaint(now)
     this.surface = new Surface(host, { layers: 2, label: 'Memory over time', focusable: true }, () => this.refresh())
     this.input = new PanZoom(this.surface.root, this.intents())
+    this.leaveMaps = maps.arrival.subscribe(() => this.refresh())
   }
 
   update(scene: Scene): void {
@@ -133,6 +139,7 @@ export class MemoryView implements MemoryViewApi {
   dispose(): void {
     offFrame('paint', this.paint)
     window.clearTimeout(this.timer)
+    this.leaveMaps()
     this.input.dispose()
     this.surface.dispose()
   }
@@ -147,6 +154,8 @@ export class MemoryView implements MemoryViewApi {
     if (!this.scene) return
     this.travel = null
     this.view = confine(view, this.whole, limitsOf(this.scene.problem, this.whole))
+    // a fetch that failed is tried again at the next move
+    if (!isWhole(this.view, this.whole)) maps.get().catch(() => {})
     this.refresh()
     this.tell()
   }
@@ -200,7 +209,7 @@ export class MemoryView implements MemoryViewApi {
       this.picture = this.makePicture(scene, this.surface.dpr, view)
       this.tags = layoutTags(this.picture)
       const free = this.keepFree(this.picture, this.tags)
-      this.mapRect = isWhole(view, this.whole) ? null : minimapRect(this.picture, free)
+      this.mapRect = isWhole(view, this.whole) ? null : this.placeMap(this.picture, free)
       paintData(this.surface.begin(DATA), this.picture, free)
       if (travelling) this.tell(view)
     } else if (this.picture.scene !== scene) {
@@ -216,6 +225,14 @@ export class MemoryView implements MemoryViewApi {
     if (this.travel || !settled || breathing) onFrame('paint', this.paint)
   }
 
+  /** Where the minimap lies; null while it is still to come, too. */
+  private placeMap(p: Picture, keepFree: Rect[]): Rect | null {
+    const now = maps.arrival.get()
+    if (now.kind !== 'there') return null
+    this.minimap ??= new now.part.Minimap()
+    return now.part.minimapRect(p, keepFree)
+  }
+
   private paintOverlay(c: CanvasRenderingContext2D, p: Picture, tags: Tag[], motion: Motion): void {
     paintUnfit(c, p)
     paintProof(c, p, motion)
@@ -224,7 +241,7 @@ export class MemoryView implements MemoryViewApi {
     paintClash(c, p, motion)
     paintPointed(c, p, this.hovered)
     paintRulers(c, p)
-    if (this.mapRect) this.minimap.paint(c, p, this.mapRect, this.whole)
+    if (this.mapRect) this.minimap?.paint(c, p, this.mapRect, this.whole)
     paintTags(c, p, tags, motion)
   }
 
@@ -325,8 +342,8 @@ export class MemoryView implements MemoryViewApi {
       zoom: (factor) => this.zoom(factor),
       minimap: () => this.mapRect,
       jump: (x, y) => {
-        if (!this.mapRect) return
-        const space = minimapSpace(this.mapRect, this.whole)
+        if (!this.mapRect || !this.minimap) return
+        const space = this.minimap.space(this.mapRect, this.whole)
         const dt = space.time(x) - (this.view.t0 + this.view.t1) / 2
         const db = space.address(y) - (this.view.b0 + this.view.b1) / 2
         const { view } = this

@@ -40,15 +40,15 @@ export function minimapRect(p: Picture, keepFree: Rect[]): Rect | null {
   return best
 }
 
-/** Space of the minimap's plate for the whole problem. */
-export function minimapSpace(rect: Rect, whole: Viewport): Space {
-  const plate = { x: rect.x + PADDING, y: rect.y + PADDING, w: rect.w - 2 * PADDING, h: rect.h - 2 * PADDING }
-  return new Space(whole, plate)
-}
-
 export class Minimap {
   private readonly canvas = document.createElement('canvas')
   private key: unknown[] = []
+
+  /** Space of the minimap's plate for the whole problem. */
+  space(rect: Rect, whole: Viewport): Space {
+    const plate = { x: rect.x + PADDING, y: rect.y + PADDING, w: rect.w - 2 * PADDING, h: rect.h - 2 * PADDING }
+    return new Space(whole, plate)
+  }
 
   paint(c: Ctx, p: Picture, rect: Rect, whole: Viewport): void {
     this.refresh(p, whole)
@@ -56,7 +56,7 @@ export class Minimap {
     plaque(c, rect, p.theme.surface1, 3, p.theme.line2)
     c.globalAlpha = 1
     c.drawImage(this.canvas, rect.x, rect.y, rect.w, rect.h)
-    const space = minimapSpace(rect, whole)
+    const space = this.space(rect, whole)
     const { view } = p.space
     const x0 = space.x(view.t0)
     const y0 = space.y(view.b1)
@@ -76,7 +76,7 @@ export class Minimap {
     const c = this.canvas.getContext('2d')
     if (!c) return
     c.setTransform(p.dpr, 0, 0, p.dpr, 0, 0)
-    const space = minimapSpace({ x: 0, y: 0, ...MINIMAP }, whole)
+    const space = this.space({ x: 0, y: 0, ...MINIMAP }, whole)
     if (scene.frame) paintWhole(c, p, space)
     const y = Math.round(space.y(scene.capacity)) + 0.5
     c.fillStyle = p.theme.capacity

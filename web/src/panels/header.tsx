@@ -13,30 +13,31 @@ function isZoo(source: Source | undefined): source is Extract<Source, { kind: 'm
   return source?.kind === 'model' && source.from.kind === 'zoo'
 }
 
+/** What can be opened without bringing anything: whole networks first, then the examples. */
+function beginnings(actions: Actions): MenuItem[] {
+  return [
+    { key: 'zoo', title: 'Models…', note: 'public networks', act: () => actions.openDialog('zoo') },
+    { key: 'random', title: 'Random…', note: 'made from a seed', act: () => actions.openDialog('random') },
+    ...examples.map((example) => ({
+      key: example.file,
+      title: example.title,
+      note: example.subtitle,
+      act: () => void actions.openExample(example),
+    })),
+  ]
+}
+
 function ExamplePicker() {
   const actions = useActions()
   const source = useValue(opened)?.source
   const title = source?.kind === 'example' ? source.title : isZoo(source) ? source.name : 'Examples'
-  const items: MenuItem[] = examples.map((example) => ({
-    key: example.file,
-    title: example.title,
-    note: example.subtitle,
-    act: () => void actions.openExample(example),
-  }))
-  items.push({
-    key: 'zoo',
-    title: 'Models…',
-    note: 'public networks, by their operators',
-    act: () => actions.openDialog('zoo'),
-  })
-  items.push({ key: '', title: 'Random…', note: 'made from a seed', act: () => actions.openDialog('random') })
   const label = (
     <>
       <span class="clip">{title}</span>
       <I name="down" />
     </>
   )
-  return <Menu name={`Example: ${title}`} class="select-button" label={label} items={items} />
+  return <Menu name={`Example: ${title}`} class="select-button" label={label} items={beginnings(actions)} />
 }
 
 /** Plans in the forms that compilers and runtimes take. tflite: the model's own file is at hand. */
@@ -90,14 +91,7 @@ function ExportMenu() {
 function PhoneMenu() {
   const actions = useActions()
   const items: MenuItem[] = [
-    ...examples.map((example) => ({
-      key: example.file,
-      title: example.title,
-      note: example.subtitle,
-      act: () => void actions.openExample(example),
-    })),
-    { key: 'zoo', title: 'Models…', act: () => actions.openDialog('zoo') },
-    { key: 'random', title: 'Random…', act: () => actions.openDialog('random') },
+    ...beginnings(actions),
     { key: 'csv', title: 'Export CSV', act: () => void actions.exportCsv() },
     { key: 'header', title: 'Export C header', act: () => void actions.exportPlan('header') },
     { key: 'png', title: 'Export PNG', act: () => void actions.exportPng() },
