@@ -106,7 +106,7 @@ describe('a profile', () => {
     expect(await capacity(page).inputValue()).toBe('112 KiB')
     await button(page).click()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('Bench board').waitFor({ state: 'detached' })
+    await expect.poll(() => page.getByText('Bench board').count()).toBe(0)
     await page.keyboard.press('Escape')
     expect(await button(page).textContent()).toBe('none')
     await runIt(page)
