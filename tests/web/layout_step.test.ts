@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fateOf, LOCAL_STEPS, levelScale, localFirst, localGlyphs } from '../../web/src/layout/local'
+import { fateOf } from '../../web/src/layout/fate'
+import { LOCAL_STEPS, levelScale, localFirst, localGlyphs } from '../../web/src/layout/local'
 import { axisSteps, stepAt, traceColumns, traceMarks } from '../../web/src/layout/trace'
 import { BRACKET_NEXT, brackets, readStep } from '../../web/src/layout/witness'
 import { eventOf, frameOf, manifest, overviewOf, problemOf, type Row, sceneOf } from './layout_fixture'

@@ -5,15 +5,8 @@ import { offFrame, onFrame } from '../base/raf'
 import { type Tokens, tokens } from '../base/theme'
 import { Scrub } from '../input/scrub'
 import { culpritsOf } from '../layout/culprits'
-import {
-  type Fate,
-  type LevelScale,
-  LOCAL_STEPS,
-  type LocalGlyph,
-  levelScale,
-  localFirst,
-  localGlyphs,
-} from '../layout/local'
+import { type LevelScale, LOCAL_STEPS, type LocalGlyph, levelScale, localFirst, localGlyphs } from '../layout/local'
+import type { Fate } from '../layout/fate'
 import type { Frame } from '../../../wasm/client/types'
 import type { LocalStripApi, SearchScene, SeismographCallbacks } from '../layout/scene'
 import { gutterLeft, gutterRight } from '../layout/spaces'

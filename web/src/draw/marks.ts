@@ -1,7 +1,7 @@
 /** Primitives that several drawings share: lines, hatching, tags and the glyphs of the fates. Units are CSS pixels. */
 import { type Rect, snap } from '../base/geom'
 import { MONO } from '../base/theme'
-import type { Fate } from '../layout/local'
+import type { Fate } from '../layout/fate'
 
 export type Ctx = CanvasRenderingContext2D
 

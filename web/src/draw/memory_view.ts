@@ -12,9 +12,8 @@ import { readStep, type StepView } from '../layout/witness'
 import type { Minimap } from './minimap'
 import { easeInOut, FIT_MS, motionAt, STILL } from './motion'
 import { paintData } from './paint_buffers'
-import { paintUnfit } from './paint_exact'
 import { paintCapacity, paintPointed, paintRulers, shownAt } from './paint_frame'
-import { type Motion, paintCandidate, paintClash, paintProof, paintTags } from './paint_step'
+import { type Motion, paintCandidate, paintClash, paintProof, paintTags, learned, learnedMarks } from './paint_step'
 import { amount, makePicture, type Picture } from './picture'
 import { Surface } from './surface'
 import { candidateBox, capacityLabel, layoutTags, sectionColumn, type Tag } from './tags'
@@ -39,7 +38,7 @@ export class MemoryView implements MemoryViewApi {
   private readonly surface: Surface
   private readonly input: PanZoom
   private minimap: Minimap | null = null
-  private readonly leaveMaps: () => void
+  private readonly leave: (() => void)[]
   private scene: Scene | null = null
   private whole: Viewport = { t0: 0, t1: 1, b0: 0, b1: 1 }
   private view: Viewport = { t0: 0, t1: 1, b0: 0, b1: 1 }
@@ -65,7 +64,7 @@ export class MemoryView implements MemoryViewApi {
     this.paint = (now) => this.repaint(now)
     this.surface = new Surface(host, { layers: 2, label: 'Memory over time', focusable: true }, () => this.refresh())
     this.input = new PanZoom(this.surface.root, this.intents())
-    this.leaveMaps = maps.arrival.subscribe(() => this.refresh())
+    this.leave = [maps, learned].map((part) => part.arrival.subscribe(() => this.refresh()))
   }
 
   update(scene: Scene): void {
@@ -139,7 +138,7 @@ export class MemoryView implements MemoryViewApi {
   dispose(): void {
     offFrame('paint', this.paint)
     window.clearTimeout(this.timer)
-    this.leaveMaps()
+    for (const leave of this.leave) leave()
     this.input.dispose()
     this.surface.dispose()
   }
@@ -234,7 +233,7 @@ export class MemoryView implements MemoryViewApi {
   }
 
   private paintOverlay(c: CanvasRenderingContext2D, p: Picture, tags: Tag[], motion: Motion): void {
-    paintUnfit(c, p)
+    learnedMarks()?.paintUnfit(c, p)
     paintProof(c, p, motion)
     paintCapacity(c, p)
     paintCandidate(c, p, motion)

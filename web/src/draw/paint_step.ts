@@ -1,8 +1,8 @@
 /** What the step shown says: ghosts, culprits, the proof and the candidate. Painted on the overlay. */
 import { clamp, type Rect } from '../base/geom'
+import { Later } from '../base/later'
 import type { GapProof, SectionProof, Tile } from '../layout/witness'
 import { shownAt } from './paint_frame'
-import { paintQuestion, paintRises, paintTogether, paintWaste } from './paint_exact'
 import { type Ctx, fateGlyph, hatch, hline, mono, outline, plaque, text, vline } from './marks'
 import { amount, bounds, type Picture, snapped, tileRects } from './picture'
 import { sectionColumn, type Tag } from './tags'
@@ -19,17 +19,27 @@ export interface Motion {
 
 export const STILL: Motion = { ring: 0.6, enter: 1, lift: 1 }
 
+/** What searches that learn have to show. Their steps are drawn without it until it is there. */
+export const learned = new Later(() => import('./paint_exact'))
+
+/** Of it, what is there. */
+export function learnedMarks() {
+  const now = learned.arrival.get()
+  return now.kind === 'there' ? now.part : null
+}
+
 /** Everything from the ghosts up to the proof. */
 export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
   c.save()
   c.beginPath()
   c.rect(p.plate.x - 1, p.plate.y, p.plate.w + 2, p.plate.h + 6)
   c.clip()
-  paintQuestion(c, p)
+  const marks = learnedMarks()
+  marks?.paintQuestion(c, p)
   paintGhosts(c, p, motion.lift)
-  paintTogether(c, p, p.step.conflict)
-  paintTogether(c, p, p.step.promoted)
-  paintRises(c, p)
+  marks?.paintTogether(c, p, p.step.conflict)
+  marks?.paintTogether(c, p, p.step.promoted)
+  marks?.paintRises(c, p)
   paintCulprits(c, p)
   c.globalAlpha = motion.enter
   const { proof } = p.step
@@ -54,7 +64,7 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
       hline(c, p.plate.x, p.plate.x + p.plate.w, p.space.y(proof.next), p.theme.now, 1, [1, 3])
       break
     case 'waste':
-      paintWaste(c, p, proof)
+      marks?.paintWaste(c, p, proof)
       break
     case 'dominance':
       if (proof.tile) paintProvingTile(c, p, proof.tile, 'dominance')

@@ -1,7 +1,7 @@
 /** The seismograph's drawings: the whole search as columns, or, while it is short, step by step. */
 import type { Tokens } from '../base/theme'
 import type { Culprit } from '../layout/culprits'
-import { minorRule } from '../layout/local'
+import { minorRule } from '../layout/fate'
 import type { SearchScene } from '../layout/scene'
 import { stepTicks } from '../layout/ticks'
 import { type TraceColumns, traceMarks } from '../layout/trace'

@@ -1,12 +1,10 @@
 /** The second row of the seismograph: every step of a window around the cursor as a glyph at the level it worked on. */
 import type { Frame, Manifest, SearchEvent } from '../../../wasm/client/types'
+import { type Fate, fateOf, MINOR } from './fate'
 
 /** Steps in the window, and how many of them lie at or before the cursor. */
 export const LOCAL_STEPS = 84
 export const LOCAL_BEFORE = 67
-
-/** Fate of a step: hue and glyph always go together. */
-export type Fate = 'bound' | 'dominance' | 'canonical' | 'hatless' | 'learned' | 'other'
 
 export interface LocalGlyph {
   step: number
@@ -21,45 +19,9 @@ export interface LocalGlyph {
   stuck: boolean
 }
 
-/** A placement that this rule takes back is what a solver with a constraint problem calls a minor backtrack. */
-const MINOR = 'unsatisfiable'
-
-/** Index of that rule, -1 if the core has none. */
-export const minorRule = (manifest: Manifest): number => manifest.rules.findIndex((rule) => rule.id === MINOR)
-
 /** First step of the window shown for a cursor; the window holds 84 columns even if the search is shorter. */
 export function localFirst(cursor: number, steps: number): number {
   return Math.max(1, Math.min(cursor - LOCAL_BEFORE + 1, steps - LOCAL_STEPS + 1))
-}
-
-export function fateOf(rule: string): Fate {
-  switch (rule) {
-    case 'capacity':
-    case 'section':
-    case 'monotonic-floor':
-    case 'unallocated-floor':
-    case 'fixed':
-    case 'domain':
-    case MINOR:
-    case 'not-first':
-    case 'subset-sum':
-    case 'slack':
-      return 'bound'
-    case 'dominance':
-    case 'blocked':
-      return 'dominance'
-    case 'canonical':
-      return 'canonical'
-    case 'hatless':
-    case 'equal':
-    case 'same-span':
-      return 'hatless'
-    case 'nogood':
-    case 'backjump':
-    case 'lazy':
-      return 'learned'
-  }
-  return 'other'
 }
 
 /** Glyphs of the frame's events that are steps, in order. O(events). */

@@ -3,11 +3,8 @@ import type { RunStats } from '../../../wasm/client/types'
 import { bytesIn, exactBytes, percent } from '../base/format'
 import { useValue } from '../base/use_value'
 import { run } from '../state/atoms'
-import { minimiseChosen, minimising, shownCapacity, unit } from '../state/derive'
-import { bytes, type Span, say } from '../state/say'
+import { minimiseChosen, unit } from '../state/derive'
 import { useActions } from './context'
-import { OutcomePill } from './pill'
-import { Prose } from './prose'
 
 /** Fit the capacity, or look for the least height: how the next run is meant. */
 export function Mode() {
@@ -62,49 +59,5 @@ export function Gap({ stats }: { stats: RunStats }) {
       {bytesIn(gap, amounts)}
       {lowerBound > 0 ? `, ${percent(gap / lowerBound)}` : ''}
     </span>
-  )
-}
-
-function story(stats: RunStats, capacity: number): Span[] {
-  const { lowerBound, height } = stats
-  if (height < 0) return say`No plan can be lower than ${bytes(lowerBound, 'bound')}. None was found.`
-  const room = capacity - height
-  const against =
-    room >= 0
-      ? say` The capacity leaves ${bytes(room, 'plain')} free.`
-      : say` The capacity is ${bytes(-room, 'why')} too small for it.`
-  if (height === lowerBound)
-    return [...say`The least height is ${bytes(height, 'ok')}: a plan reaches it, and none can be lower.`, ...against]
-  return [
-    ...say`The least height is between ${bytes(lowerBound, 'bound')} and ${bytes(height, 'ok')}, the height of the plan shown.`,
-    ...against,
-  ]
-}
-
-/** A search for the least height has ended: what it knows. */
-export function Least({ stats }: { stats: RunStats }) {
-  const actions = useActions()
-  const amounts = useValue(unit)
-  const capacity = useValue(shownCapacity)
-  const least = useValue(minimising)
-  if (!least || stats.outcome === 'infeasible') return null
-  const met = stats.height >= 0 && stats.height === stats.lowerBound
-  return (
-    <div class="tab-part">
-      {met && (
-        <div class="row chip-row">
-          <OutcomePill outcome="optimal" />
-          <span>the bounds have met</span>
-        </div>
-      )}
-      <Prose spans={story(stats, capacity)} />
-      {stats.height > 0 && (
-        <div class="row row-wrap">
-          <button type="button" class="button" onClick={() => void actions.fitTo(stats.height)}>
-            Set capacity to {bytesIn(stats.height, amounts)}
-          </button>
-        </div>
-      )}
-    </div>
   )
 }

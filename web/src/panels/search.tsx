@@ -1,30 +1,34 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { LocalStrip } from '../draw/local_strip'
-import { Seismograph } from '../draw/seismograph'
+import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
+import { Seismograph } from '../draw/seismograph'
+import type { LocalStripApi } from '../layout/scene'
 import { searchScene, shownSolver } from '../state/derive'
 import { useActions } from './context'
 
+/** The canvas has its place from the start; what is drawn there comes later. */
+const strips = new Later(() => import('../draw/local_strip'))
+
 function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
-  const graph = new Seismograph(whole, {
-    scrub: (step) => actions.player.seek(step),
-    preview: () => {},
-  })
-  const strip = new LocalStrip(local, { scrub: (step) => actions.player.seek(step), preview: () => {} })
+  const on = { scrub: (step: number) => actions.player.seek(step), preview: () => {} }
+  const graph = new Seismograph(whole, on)
+  let strip: LocalStripApi | null = null
   actions.graph = graph
   const update = () => {
+    const part = strips.arrival.get()
+    if (strip === null && part.kind === 'there') strip = new part.part.LocalStrip(local, on)
     const now = searchScene.get()
     if (now === null) return
     graph.update(now)
-    strip.update(now)
+    strip?.update(now)
   }
   update()
-  const leave = searchScene.subscribe(update)
+  const leave = [searchScene.subscribe(update), strips.arrival.subscribe(update)]
   return () => {
-    leave()
+    for (const stop of leave) stop()
     actions.graph = null
     graph.dispose()
-    strip.dispose()
+    strip?.dispose()
   }
 }
 

@@ -10,11 +10,11 @@ import { caption, hintShown, hovered, viewport, width } from '../state/ui'
 import { useActions } from './context'
 import { FirstPage } from './first_page'
 import { Part } from './part'
-import { Tooltip } from './tooltip'
 import { Toolbar } from './toolbar'
 import { I } from './icons'
 
 const strip = new Later(() => import('./operators'))
+const tooltip = new Later(() => import('./tooltip'))
 
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new LoadStrip(load)
@@ -94,6 +94,7 @@ function Caption() {
 export function Stage() {
   const problem = useValue(opened)
   const busy = useValue(reading)
+  const tips = useValue(tooltip.arrival)
   return (
     <section class="stage" aria-label="Memory over time">
       {problem === null ? (
@@ -103,7 +104,7 @@ export function Stage() {
           <Toolbar />
           <Caption />
           <Instruments />
-          <Tooltip />
+          {tips.kind === 'there' && <tips.part.Tooltip />}
         </>
       )}
     </section>

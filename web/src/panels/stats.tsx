@@ -1,6 +1,6 @@
 import type { RunStats } from '../../../wasm/client/types'
 import { brief, thousands } from '../base/format'
-import { type Fate, fateOf } from '../layout/local'
+import { type Fate, fateOf } from '../layout/fate'
 import { useValue } from '../base/use_value'
 import { manifest, opened } from '../state/atoms'
 import { minimising, operators, stats } from '../state/derive'

@@ -5,10 +5,9 @@ import { bytesIn, exactBytes, thousands } from '../base/format'
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { cursor, frame, opened, run } from '../state/atoms'
-import { candidate, shownSolver, steps, told, tooMuch, unit } from '../state/derive'
+import { candidate, shownSolver, steps, told, tooMuch, unit, minimising } from '../state/derive'
 import { useActions } from './context'
 import type { IconName } from './icons'
-import { Least } from './least'
 import { Part } from './part'
 import { Pill, type PillTone } from './pill'
 import { Prose } from './prose'
@@ -16,6 +15,7 @@ import { Cell, Rows } from './rows'
 import { SumBar } from './sum_bar'
 
 const whyNot = new Later(() => import('./why_not'))
+const optimum = new Later(() => import('./optimum'))
 /** Only searches whose frames have phases name their candidates. */
 const candidates = new Later(() => import('./candidates'))
 
@@ -159,6 +159,7 @@ function Ending() {
   const at = useValue(cursor)
   const total = useValue(steps)
   const load = useValue(tooMuch)
+  const least = useValue(minimising)
   if (state.kind === 'failed') return <Part of={whyNot}>{({ Failed }) => <Failed />}</Part>
   if (load !== null && state.kind !== 'running' && at === total)
     return <Part of={whyNot}>{({ Overloaded }) => <Overloaded why={load} proved={state.kind === 'ended'} />}</Part>
@@ -167,7 +168,7 @@ function Ending() {
   if (stats.outcome === 'infeasible') return <Part of={whyNot}>{({ Proved }) => <Proved />}</Part>
   return (
     <>
-      <Least stats={stats} />
+      {least && <Part of={optimum}>{({ Least }) => <Least stats={stats} />}</Part>}
       {!PLANS.has(stats.outcome) && <Part of={whyNot}>{({ Open }) => <Open stats={stats} />}</Part>}
     </>
   )

@@ -11,7 +11,7 @@ import type { Profile } from '../state/profile'
 import * as ui from '../state/ui'
 import type { DecodeResult } from '../state/url'
 import { zoo } from '../state/zoo'
-import { backToAll, explain, openOnlyThese } from './explain'
+import { explain } from './explain'
 import type { SharedOut } from './link'
 import type { PlanForm } from './plans'
 import type { Session } from './session'
@@ -20,6 +20,7 @@ import type { Session } from './session'
 const FILE_LIMIT = 256 * 2 ** 20
 
 const files = new Later(() => import('../export/files'))
+const asides = new Later(() => import('./only_these'))
 const plans = new Later(() => import('./plans'))
 const models = new Later(() => import('./models'))
 const links = new Later(() => import('./link'))
@@ -370,12 +371,12 @@ export class Actions {
 
   async onlyThese(): Promise<void> {
     this.moveOn()
-    await this.attempt(() => openOnlyThese(this.session))
+    await this.attempt(async () => (await asides.get()).openOnlyThese(this.session))
   }
 
   async backToAll(): Promise<void> {
     this.moveOn()
-    await this.attempt(() => backToAll(this.session))
+    await this.attempt(async () => (await asides.get()).backToAll(this.session))
   }
 
   goToDeepest(): void {
