@@ -326,3 +326,12 @@ const char *test_options_text(const test_options *options) {
     at += (size_t)snprintf(text + at, sizeof text - at, "%s%s=%s", k ? " " : "", options->values[k].name, options->text[k]);
   return text;
 }
+
+bool test_append(void *user, const char *text, size_t bytes) {
+  test_output *out = user;
+  assert_true(out->used + bytes < sizeof out->text);
+  memcpy(out->text + out->used, text, bytes);
+  out->used += bytes;
+  out->text[out->used] = 0;
+  return true;
+}

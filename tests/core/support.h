@@ -63,6 +63,13 @@ typedef struct test_shape {
    windows (in gaps), banks. */
 void test_vary(test_shape *shape, uint64_t variety);
 asc_problem *test_random_problem(asc_context *context, asci_rng *rng, const test_shape *shape);
+/* An asc_sink's user that keeps a text. */
+typedef struct test_output {
+  char text[4096];
+  size_t used;
+} test_output;
+/* An asc_sink; fails the test if the text has no room. */
+bool test_append(void *user, const char *text, size_t bytes);
 /* ASC_SUPPORTS_* bits that a solver needs to be honest about this problem. */
 uint32_t test_needs(const asc_problem *problem);
 /* Prints a problem as CSV rows on stderr: the reproduction of a failed case. */

@@ -39,25 +39,11 @@ static asc_graph *read_well(asc_context *context, const char *text) {
   return graph;
 }
 
-typedef struct output {
-  char text[4096];
-  size_t used;
-} output;
-
-static bool append(void *user, const char *text, size_t bytes) {
-  output *out = user;
-  assert_true(out->used + bytes < sizeof out->text);
-  memcpy(out->text + out->used, text, bytes);
-  out->used += bytes;
-  out->text[out->used] = 0;
-  return true;
-}
-
 static void expect_written(const char *text, const char *expected) {
   asc_context *context = test_context();
   asc_graph *graph = read_well(context, text);
-  output out = {.used = 0};
-  assert_int_equal(asc_graph_csv_write(graph, append, &out), ASC_OK);
+  test_output out = {.used = 0};
+  assert_int_equal(asc_graph_csv_write(graph, test_append, &out), ASC_OK);
   CHECK(strcmp(out.text, expected) == 0, "got\n%sexpected\n%s", out.text, expected);
   asc_graph_free(graph);
   test_context_end(context);

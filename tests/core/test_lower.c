@@ -4,20 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct output {
-  char text[4096];
-  size_t used;
-} output;
-
-static bool append(void *user, const char *text, size_t bytes) {
-  output *out = user;
-  assert_true(out->used + bytes < sizeof out->text);
-  memcpy(out->text + out->used, text, bytes);
-  out->used += bytes;
-  out->text[out->used] = 0;
-  return true;
-}
-
 static asc_graph *read_graph(asc_context *context, const char *text) {
   asc_graph *graph = NULL;
   asc_diag diag = {0};
@@ -55,13 +41,13 @@ static void expect(const char *graph_text, const char *options, const char *expe
   asc_context *context = test_context();
   asc_graph *graph = read_graph(context, graph_text);
   asc_lowering *lowering = lower(graph, options);
-  output out = {.used = 0};
-  assert_int_equal(asc_csv_write(asc_lowering_problem(lowering), NULL, NULL, append, &out), ASC_OK);
+  test_output out = {.used = 0};
+  assert_int_equal(asc_csv_write(asc_lowering_problem(lowering), NULL, NULL, test_append, &out), ASC_OK);
   const char *note;
   for (uint32_t k = 0; (note = asc_lowering_note(lowering, k)); k++) {
-    append(&out, "> ", 2);
-    append(&out, note, strlen(note));
-    append(&out, "\n", 1);
+    test_append(&out, "> ", 2);
+    test_append(&out, note, strlen(note));
+    test_append(&out, "\n", 1);
   }
   const char *rows = strchr(out.text, '\n') + 1;
   CHECK(strcmp(rows, expected) == 0, "%s\nfor\n%sgot\n%sexpected\n%s", options, graph_text, rows, expected);

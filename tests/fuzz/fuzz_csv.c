@@ -4,23 +4,7 @@
 #include "asc/asc.h"
 
 #include "demand.h"
-
-typedef struct text {
-  char *bytes;
-  size_t count, room;
-} text;
-
-static bool append(void *user, const char *bytes, size_t count) {
-  text *out = user;
-  if (out->count + count > out->room) {
-    out->room = 2 * (out->count + count);
-    out->bytes = realloc(out->bytes, out->room);
-    demand(out->bytes != NULL);
-  }
-  memcpy(out->bytes + out->count, bytes, count);
-  out->count += count;
-  return true;
-}
+#include "text.h"
 
 static void check_errors(const asc_diag *diags, size_t room, size_t count, asc_status status) {
   demand(status == ASC_BAD_INPUT || status == ASC_TOO_LARGE);

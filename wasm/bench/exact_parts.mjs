@@ -179,7 +179,7 @@ function minimise(setting) {
 
 /** Steps after which MiniMalloc, and nodes after which the exact solver, is taken not to finish. */
 const CHECK_STEPS = 1_000_000
-const PROOF_NODES = 1_000_000
+const PROOF_NODES = 10_000_000
 
 const verdict = (row) => (solved(row) ? 'feasible' : row.outcome === 'infeasible' ? 'infeasible' : 'unknown')
 

@@ -1,4 +1,5 @@
 /* Which tensors lie in one store: those that are the same bytes (alias), and those that are written over an input (in place). */
+#include "base/multiple.h"
 #include "graph/lower.h"
 
 #include <string.h>
@@ -106,17 +107,6 @@ static void set_up(asci_lowered *l) {
   }
 }
 
-/* Alignment of a plan: common multiples of what the tensor and the options ask for. At most 2^60. */
-static int64_t common_multiple(int64_t a, int64_t b) {
-  int64_t x = a, y = b;
-  while (y) {
-    int64_t rest = x % y;
-    x = y;
-    y = rest;
-  }
-  return a / x * b;
-}
-
 static void measure(asci_lowered *l) {
   const asc_graph *g = l->graph;
   for (uint32_t t = 0; t < g->tensor_count; t++) {
@@ -128,7 +118,7 @@ static void measure(asci_lowered *l) {
                    ((kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_OUT) ||
                    ((kind & ASC_TENSOR_WORKSPACE) && !l->set.workspace);
     l->size[t] = asci_rounded(l, g->tensors[t].bytes);
-    if (l->set.align_by != ASCI_ALIGN_SIZE) l->alignment[t] = common_multiple(l->alignment[t], l->set.alignment);
+    if (l->set.align_by != ASCI_ALIGN_SIZE) l->alignment[t] = asci_common_multiple(l->alignment[t], l->set.alignment);
   }
   /* what is written over a view belongs to the store; whether that is of the model's own does not change with it */
   for (uint32_t t = 0; t < g->tensor_count; t++)

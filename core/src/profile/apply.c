@@ -1,27 +1,17 @@
 /* A problem as a profile's memory takes it. */
 #include "base/diag.h"
+#include "base/multiple.h"
 #include "model/problem.h"
 
 #include <string.h>
-
-/* Least common multiple, or ASCI_NOWHERE above ASC_MAX_BYTES. a, b >= 1. */
-static int64_t common_multiple(int64_t a, int64_t b) {
-  int64_t divisor = a, rest = b;
-  while (rest) {
-    int64_t next = divisor % rest;
-    divisor = rest;
-    rest = next;
-  }
-  return a / divisor > ASC_MAX_BYTES / b ? ASCI_NOWHERE : a / divisor * b;
-}
 
 static asc_status align(asc_buffer_spec *spec, const asc_profile *profile, asc_diag *diag) {
   char a[ASCI_COMMAS], b[ASCI_COMMAS];
   int64_t own = spec->alignment;
   if (profile->align_by != ASC_ALIGN_OFFSET) spec->size = asci_align(spec->size, profile->alignment);
   if (profile->align_by == ASC_ALIGN_SIZE) return ASC_OK;
-  spec->alignment = common_multiple(own, profile->alignment);
-  if (spec->alignment != ASCI_NOWHERE) return ASC_OK;
+  spec->alignment = asci_common_multiple(own, profile->alignment);
+  if (spec->alignment <= ASC_MAX_BYTES) return ASC_OK;
   return asci_complain(diag, ASC_TOO_LARGE, "alignment",
                        "is %s, which with the profile's %s has no multiple that can be counted", asci_commas(a, own),
                        asci_commas(b, profile->alignment));

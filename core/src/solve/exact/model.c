@@ -1,5 +1,6 @@
 /* From the problem to the search's terms: items by start, maximal sections, units. */
 #include "base/diag.h"
+#include "base/multiple.h"
 #include "base/sort.h"
 #include "exact.h"
 
@@ -13,15 +14,6 @@ void *asci_ex_take(ex_model *m, size_t count, size_t size) {
 }
 
 /* ---- units ----------------------------------------------------------------------------------------------------------- */
-
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
 
 /* The alignment that all items share, 1 if they differ. */
 static int64_t common_alignment(const ex_model *m) {
@@ -47,18 +39,18 @@ static void choose_rounding(ex_model *m) {
 static void choose_unit(ex_model *m) {
   const asc_problem *problem = m->problem;
   int64_t sizes = 0, all;
-  for (uint32_t i = 0; i < m->count; i++) sizes = gcd(sizes, m->size[i]);
+  for (uint32_t i = 0; i < m->count; i++) sizes = asci_common_divisor(sizes, m->size[i]);
   all = sizes;
   m->windows = m->general = problem->has_windows;
   for (uint32_t i = 0; i < m->count; i++) {
     const asc_buffer_spec *spec = &problem->buffers[m->buffer[i]];
     m->general = m->general || (sizes % spec->alignment) || spec->offset != ASC_UNPLACED || spec->bank;
-    all = gcd(all, spec->alignment);
-    if (spec->offset != ASC_UNPLACED) all = gcd(all, spec->offset);
-    all = gcd(all, spec->bank);
+    all = asci_common_divisor(all, spec->alignment);
+    if (spec->offset != ASC_UNPLACED) all = asci_common_divisor(all, spec->offset);
+    all = asci_common_divisor(all, spec->bank);
   }
   for (uint32_t q = 0; m->windows && q < m->piece_begin[m->count]; q++)
-    all = gcd(gcd(all, m->pieces[q].low), m->pieces[q].high);
+    all = asci_common_divisor(asci_common_divisor(all, m->pieces[q].low), m->pieces[q].high);
   m->unit = m->general ? all : sizes;
   if (!m->unit) m->unit = 1;
 }

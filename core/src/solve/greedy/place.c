@@ -1,7 +1,7 @@
 #include "solve/greedy/place.h"
+#include "base/multiple.h"
 
 #include "model/occupancy.h"
-#include "solve/greedy/multiple.h"
 
 typedef struct greedy {
   asci_greedy_rule rule;

@@ -1,7 +1,7 @@
 #include "solve/greedy/slots.h"
+#include "base/multiple.h"
 
 #include "base/memory.h"
-#include "solve/greedy/multiple.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Common multiples of alignments, which may be far beyond every address. */
-#ifndef ASCI_GREEDY_MULTIPLE_H
-#define ASCI_GREEDY_MULTIPLE_H
+#ifndef ASCI_MULTIPLE_H
+#define ASCI_MULTIPLE_H
 
 #include <stdint.h>
 
