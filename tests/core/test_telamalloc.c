@@ -369,6 +369,25 @@ static void parts_are_independent(void **state) {
   test_context_end(context);
 }
 
+/* The lower bound is above the capacity here, and no load is: nothing else is alive with the fixed buffer, or nothing at all is. */
+static void a_buffer_fixed_above_the_capacity_is_no_load(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  static const asc_gap whole = {.lower = 0, .upper = 4};
+  const asc_buffer_spec alone[] = {{"low", 4, 6, 2, 1, -1, -1, NULL, 0, 0}, {"high", 0, 4, 2, 1, 9, -1, NULL, 0, 0}};
+  const asc_buffer_spec never[] = {{"gone", 0, 4, 2, 1, 9, -1, &whole, 1, 0}};
+  asc_problem *const problems[] = {test_problem(context, alone, 2), test_problem(context, never, 1)};
+  for (size_t k = 0; k < 2; k++)
+    for (size_t solver = 0; solver < 2; solver++) {
+      asc_run_config config = asc_run_config_default(solver ? "simple" : "telamalloc", 8);
+      asc_run *run = test_run_new(problems[k], &config);
+      assert_int_equal(test_finish(run), ASC_OUTCOME_INFEASIBLE);
+      asc_run_free(run);
+    }
+  for (size_t k = 0; k < 2; k++) asc_problem_free(problems[k]);
+  test_context_end(context);
+}
+
 int run_telamalloc_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_wrong_choice_is_found_and_taken_back),
@@ -378,6 +397,7 @@ int run_telamalloc_tests(void) {
       cmocka_unit_test(the_heuristic_may_go_first),
       cmocka_unit_test(no_setting_makes_a_false_claim),
       cmocka_unit_test(parts_are_independent),
+      cmocka_unit_test(a_buffer_fixed_above_the_capacity_is_no_load),
   };
   return cmocka_run_group_tests_name("telamalloc", tests, NULL, NULL);
 }

@@ -44,7 +44,8 @@ static asc_outcome refute_load(tela_base *base, unsigned line) {
   while (!is_alive(problem, first, problem->peak)) first++;
   asci_step_reject(base->run, ASC_RULE_SECTION, first, 0, 0);
   if (base->run->log) {
-    asci_event(base->run, ASC_EVENT_REJECT, line, first, 0, ASC_RULE_SECTION, problem->peak, 0, problem->lower_bound);
+    asci_event(base->run, ASC_EVENT_REJECT, line, first, 0, ASC_RULE_SECTION, problem->peak, 0,
+               problem->sections[problem->peak].load);
     for (uint32_t b = first; b < problem->count; b++)
       if (is_alive(problem, b, problem->peak)) asci_event_list(base->run, b);
   }
@@ -92,7 +93,8 @@ void asci_tela_replay_weightless(tela_base *base, uint32_t count) {
 bool asci_tela_begin(tela_base *base, unsigned line, asc_outcome *outcome) {
   const asc_problem *problem = base->problem;
   *outcome = ASC_OUTCOME_RUNNING;
-  if (problem->lower_bound > base->run->capacity)
+  /* the lower bound may be higher than every load, for the sake of a fixed buffer: that one has an empty domain */
+  if (problem->peak != ASC_NONE && problem->sections[problem->peak].load > base->run->capacity)
     *outcome = refute_load(base, line);
   else if (base->engine.hopeless)
     *outcome = refute_root(base, line);
