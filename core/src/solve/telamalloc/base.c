@@ -93,8 +93,7 @@ void asci_tela_replay_weightless(tela_base *base, uint32_t count) {
 bool asci_tela_begin(tela_base *base, unsigned line, asc_outcome *outcome) {
   const asc_problem *problem = base->problem;
   *outcome = ASC_OUTCOME_RUNNING;
-  /* the lower bound may be higher than every load, for the sake of a fixed buffer: that one has an empty domain */
-  if (problem->peak != ASC_NONE && problem->sections[problem->peak].load > base->run->capacity)
+  if (asci_tela_overloaded(base))
     *outcome = refute_load(base, line);
   else if (base->engine.hopeless)
     *outcome = refute_root(base, line);

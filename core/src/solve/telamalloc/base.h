@@ -21,9 +21,16 @@ typedef struct tela_base {
 asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris);
 void asci_tela_base_free(tela_base *base);
 
+/* Some section's load alone exceeds the capacity. The lower bound may do so without, for the sake of a fixed buffer: that one has an empty
+   domain, or occupies nothing. */
+static inline bool asci_tela_overloaded(const tela_base *base) {
+  const asc_problem *problem = base->problem;
+  return problem->peak != ASC_NONE && problem->sections[problem->peak].load > base->run->capacity;
+}
+
 /* Whether the load or the root's propagation leaves no packing at all. */
 static inline bool asci_tela_is_refuted(const tela_base *base) {
-  return base->problem->lower_bound > base->run->capacity || base->engine.hopeless;
+  return asci_tela_overloaded(base) || base->engine.hopeless;
 }
 
 /* The first steps: whether the load or the root's propagation leaves no packing at all, then buffers that occupy nothing. Returns false when

@@ -148,9 +148,11 @@ static bool go_back(tela_search *s, uint32_t level) {
   size_t begin = s->points[level + 1].conflict; /* the open point's own conflict ends there */
   s->candidate_count = p->first + p->count;
   s->conflict_count = begin;
-  memmove(s->conflicts + begin, s->conflicts + from, count * sizeof *s->conflicts);
-  /* in place: what is joined is written no later than it is read */
-  if (!join_conflict(s, s->conflicts + begin, count)) return false;
+  if (count) {
+    memmove(s->conflicts + begin, s->conflicts + from, count * sizeof *s->conflicts);
+    /* in place: what is joined is written no later than it is read */
+    if (!join_conflict(s, s->conflicts + begin, count)) return false;
+  }
   return !s->promotion || promote(s, tried);
 }
 
