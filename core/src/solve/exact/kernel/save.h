@@ -120,7 +120,8 @@ static bool is_bounded(const search *s, value proved) {
   if (height > ASC_MAX_BYTES) return false; /* no solver makes such a plan: sums with it could overflow */
   int64_t upper = height < 0 ? -1 : (height + unit - 1) / unit;
   if (s->upper != upper || s->lower < proved || s->bracket < s->lower - 1) return false;
-  return upper < 0 || (s->lower <= upper && (general(s) || upper <= s->given_capacity));
+  /* the end of what occupies nothing need not be a whole number of units, so it is rounded up where the capacity is rounded down */
+  return upper < 0 || (s->lower <= upper && (general(s) || upper <= (s->m->most + unit - 1) / unit));
 }
 
 /* What no search has had would lead it out of its arrays or its arithmetic. nodes: as saved, the root among them. */
