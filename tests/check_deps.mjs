@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 // the shape of what the instruments draw: state makes it, so it may name its types, but call nothing of the layout
 const scene = ['web/src/layout/scene.ts']
 // and what an importer asks and finds, which state keeps
-const imports = ['web/src/import/model.ts']
+const imports = ['web/src/import/imported.ts']
 
 /**
  * One room of the house: the files it holds (the first room that matches a path is its room), what its files may take in

@@ -1,7 +1,8 @@
 /** Files that are cut off, changed or made to mislead: a message or a graph, never an exception and never for ever. */
 import { describe, expect, test } from 'vitest'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
-import { importModel, NO_ANSWERS } from '../../web/src/import/model'
+import { NO_ANSWERS } from '../../web/src/import/imported'
+import { importModel } from '../../web/src/import/model'
 import { plainName } from '../../web/src/import/names'
 import { importOnnx, isOnnx } from '../../web/src/import/onnx/read'
 import { fromBytes } from '../../web/src/import/source'

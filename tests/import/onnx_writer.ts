@@ -1,6 +1,6 @@
 /** Writes ONNX models for tests. Fields by onnx.proto. */
 import { Writer } from 'protobufjs/minimal.js'
-import type { Imported, ImportAnswers, NotImported, Question } from '../../web/src/import/model'
+import type { Imported, ImportAnswers, NotImported, Question } from '../../web/src/import/imported'
 import { importOnnx } from '../../web/src/import/onnx/read'
 import { fromBytes } from '../../web/src/import/source'
 import type { Graph } from '../../web/src/import/graph'

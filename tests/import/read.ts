@@ -3,10 +3,10 @@ import {
   type ImportAnswers,
   type ImportedBuffers,
   type ImportedGraph,
-  importModel,
   NO_ANSWERS,
   type NotImported,
-} from '../../web/src/import/model'
+} from '../../web/src/import/imported'
+import { importModel } from '../../web/src/import/model'
 import { fromBytes } from '../../web/src/import/source'
 
 type File = Uint8Array | string

@@ -1,6 +1,6 @@
 /** Models in the session: lowered again, imported with questions, made by the zoo, kept between visits. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ImportAnswers, Imported } from '../../web/src/import/model'
+import type { ImportAnswers, Imported } from '../../web/src/import/imported'
 import { answerImport, cancelImport, importInto, lowerWith, openZoo, setLowering } from '../../web/src/run/models'
 import { Actions } from '../../web/src/run/actions'
 import { backToAll, openOnlyThese } from '../../web/src/run/only_these'

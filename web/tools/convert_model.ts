@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { writeGraphCsv } from '../src/import/graph_csv'
 import { writeGraphJson } from '../src/import/graph_json'
-import { type ImportAnswers, type Imported, importModel } from '../src/import/model'
+import type { ImportAnswers, Imported } from '../src/import/imported'
+import { importModel } from '../src/import/model'
 import { fromBytes, fromFetch, type Source } from '../src/import/source'
 
 const USAGE = `usage: npm run --silent convert -- [OPTION...] MODEL > model.graph.csv

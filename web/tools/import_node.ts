@@ -1,6 +1,7 @@
 /** What the bench of the importer runs in Node. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { importModel, NO_ANSWERS } from '../src/import/model'
+import { NO_ANSWERS } from '../src/import/imported'
+import { importModel } from '../src/import/model'
 import { fromFetch } from '../src/import/source'
 
 /** Milliseconds, and how many bytes of the file were read. */

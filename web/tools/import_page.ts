@@ -1,6 +1,6 @@
 /** What the bench of the importer runs in a browser: the page's own import worker, timed. */
 import { importFile } from '../src/import/import_client'
-import { NO_ANSWERS } from '../src/import/model'
+import { NO_ANSWERS } from '../src/import/imported'
 
 interface Measured {
   milliseconds: number

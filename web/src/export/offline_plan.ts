@@ -2,7 +2,7 @@
  * TFLite Micro's offline plans of a graph that came from a .tflite, in both forms that it takes: as metadata in a copy of the model, and
  * as a C struct for its NonPersistentMemoryPlannerShim (tensorflow/lite/micro/docs/memory_management.md and offline_memory_plan.md).
  */
-import type { TfliteNumbers } from '../import/model'
+import type { TfliteNumbers } from '../import/imported'
 import { Refusal } from '../import/refusal'
 import { fromBytes } from '../import/source'
 import { TfliteFile } from '../import/tflite/file'

@@ -1,7 +1,7 @@
 import { bitsOf, byteSize } from './dtypes'
 import type { Graph, Kind, Op, Tensor } from './graph'
 import { kindOf, kindText } from './kinds'
-import type { ImportAnswers, Imported, Question } from './model'
+import type { ImportAnswers, Imported, Question } from './imported'
 import { Names, plainName } from './names'
 import { Refusal } from './refusal'
 import { sharing } from './sharing'

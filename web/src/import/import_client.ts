@@ -1,4 +1,4 @@
-import type { ImportAnswers, Imported, Progress } from './model'
+import type { ImportAnswers, Imported, Progress } from './imported'
 
 export interface ImportRequest {
   /** a text is what was pasted */

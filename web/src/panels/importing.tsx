@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
-import type { Question } from '../import/model'
+import type { Question } from '../import/imported'
 import { type Importing as State, importing } from '../state/atoms'
 import { MAX_BYTES, parseBytes, parseCount } from '../state/quantity'
 import { useActions } from './context'

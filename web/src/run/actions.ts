@@ -1,6 +1,6 @@
 /** Everything a person can do, by name: what buttons, keys and drops call. */
 import type { FindKind } from '../../../wasm/client/types'
-import type { ImportAnswers } from '../import/model'
+import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later } from '../base/later'
 import * as a from '../state/atoms'

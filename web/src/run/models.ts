@@ -1,7 +1,7 @@
 /** From files and from our own networks to a graph that is open: imports with their questions, parameters, options of the lowering. */
 import { writeGraphCsv } from '../import/graph_csv'
 import { importFile } from '../import/import_client'
-import { type Imported, type ImportAnswers, NO_ANSWERS } from '../import/model'
+import { type Imported, type ImportAnswers, NO_ANSWERS } from '../import/imported'
 import * as a from '../state/atoms'
 import { fileOpen } from '../state/derive'
 import * as ui from '../state/ui'

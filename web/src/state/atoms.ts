@@ -13,7 +13,7 @@ import type {
   SearchEvent,
 } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
-import type { ExistingPlan, ImportAnswers, Question, TfliteNumbers } from '../import/model'
+import type { ExistingPlan, ImportAnswers, Question, TfliteNumbers } from '../import/imported'
 import type { Profile } from './profile'
 
 /** Where a model's graph came from: a network of ours with its parameters, or a file of some format ('' is a graph CSV). */

@@ -1,6 +1,6 @@
 /** ONNX models: the door. */
 import type { Graph, Kind, Op, Tensor } from '../graph'
-import type { ImportAnswers, Imported, Progress } from '../model'
+import type { ImportAnswers, Imported, Progress } from '../imported'
 import { Names, plainName } from '../names'
 import { Refusal } from '../refusal'
 import { sharing } from '../sharing'

@@ -1,6 +1,6 @@
 /** What an import gathers on its way: questions, assumptions, and the limits that keep a hostile file from running for ever. */
 import { Refusal } from '../refusal'
-import type { ImportAnswers, Question } from '../model'
+import type { ImportAnswers, Question } from '../imported'
 import { bytesOf, nameOf } from './dtypes'
 import type { Attribute, Declared, Dim, OnnxFunction, OnnxModel } from './model'
 import type { Value } from './program'

@@ -1,4 +1,4 @@
-import type { Imported } from '../model'
+import type { Imported } from '../imported'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
 import { bufferCsv, type Row } from './buffer_rows'

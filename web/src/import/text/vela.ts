@@ -1,4 +1,4 @@
-import type { Imported } from '../model'
+import type { Imported } from '../imported'
 import { Names } from '../names'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'

@@ -1,4 +1,4 @@
-import type { ExistingPlan, ImportAnswers, Imported, Progress, TfliteNumbers } from '../model'
+import type { ExistingPlan, ImportAnswers, Imported, Progress, TfliteNumbers } from '../imported'
 import type { Source } from '../source'
 import { build } from './build'
 import { type FileSubgraph, isTflite, TfliteFile } from './file'

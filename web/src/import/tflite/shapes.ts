@@ -1,5 +1,5 @@
 import { bitsOf, byteSize } from '../dtypes'
-import type { ImportAnswers, Question } from '../model'
+import type { ImportAnswers, Question } from '../imported'
 import { Refusal } from '../refusal'
 import type { FileTensor } from './file'
 
