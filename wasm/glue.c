@@ -10,7 +10,8 @@
  * Every function that can fail returns an asc_status. A message about the input is then left in the outputs, as
  * numbers = total, then line, column and length of each; text = field and message of each. */
 #include "asc/asc.h"
-#include "json.h"
+#include "lowering.h"
+#include "manifest.h"
 #include "outputs.h"
 
 #define EXPORT __attribute__((used, visibility("default")))
@@ -119,79 +120,10 @@ EXPORT double glue_bytes(const session *s) {
   return (double)asc_context_bytes(s->context);
 }
 
-/* ---- manifest, as JSON ----------------------------------------------------------------------------------------------- */
-
-static void put_options(session *s, const asc_option *options, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++) {
-    const asc_option *option = &options[i];
-    put_member(&s->out, i ? ",{\"name\":" : "{\"name\":", option->name);
-    put_integer_member(&s->out, ",\"type\":", option->type);
-    put_member(&s->out, ",\"title\":", option->title);
-    put_member(&s->out, ",\"initial\":", option->initial);
-    put_integer_member(&s->out, ",\"min\":", option->min);
-    put_integer_member(&s->out, ",\"max\":", option->max);
-    put_member(&s->out, ",\"choices\":", option->choices);
-    put_member(&s->out, ",\"help\":", option->help);
-    put(&s->out, "}");
-  }
-  put(&s->out, "]");
-}
-
-static void put_solvers(session *s) {
-  for (uint32_t k = 0; k < asc_solver_count(); k++) {
-    const asc_solver_info *info = asc_solver_at(k);
-    put_member(&s->out, k ? ",{\"id\":" : "{\"id\":", info->id);
-    put_member(&s->out, ",\"title\":", info->title);
-    put_member(&s->out, ",\"paper\":", info->paper);
-    put_member(&s->out, ",\"summary\":", info->summary);
-    put_integer_member(&s->out, ",\"supports\":", info->supports);
-    put(&s->out, info->complete ? ",\"complete\":true" : ",\"complete\":false");
-    put(&s->out, info->refutes ? ",\"refutes\":true" : ",\"refutes\":false");
-    put_member(&s->out, ",\"pseudocode\":", info->pseudocode);
-    put(&s->out, ",\"options\":[");
-    put_options(s, info->options, info->option_count);
-    put(&s->out, "}");
-  }
-}
-
-static void put_enumerations(session *s) {
-  put(&s->out, ",\"rules\":[");
-#define ASC_RULE(name, id_, title_, source_, text_) \
-  PUT_ROW(&s->out, ASC_RULE_##name, "id", id_, "title", title_, "source", source_, "text", text_);
-#include "asc/rules.def"
-#undef ASC_RULE
-  put(&s->out, "],\"events\":[");
-#define ASC_EVENT(name, id_, step_, a_, b_, c_, d_, e_, f_, text_) \
-  PUT_ROW(&s->out, ASC_EVENT_##name, "id", id_, "step", #step_, "a", a_, "b", b_, "c", c_, "d", d_, "e", e_, "f", f_);
-#include "asc/events.def"
-#undef ASC_EVENT
-  put(&s->out, "],\"outcomes\":[");
-#define ASC_OUTCOME(name, id_, title_, text_) \
-  PUT_ROW(&s->out, ASC_OUTCOME_##name, "id", id_, "title", title_, "text", text_);
-#include "asc/outcome.def"
-#undef ASC_OUTCOME
-  put(&s->out, "],\"statuses\":[");
-#define ASC_STATUS(name_, text_) PUT_ROW(&s->out, ASC_##name_, "id", #name_, "text", text_);
-#include "asc/status.def"
-#undef ASC_STATUS
-  put(&s->out, "]");
-}
-
-/* text = the tables that are fixed at build time. Errors: OUT_OF_MEMORY. */
+/* text = the tables that are fixed at build time, as JSON. Errors: OUT_OF_MEMORY. */
 EXPORT int32_t glue_manifest(session *s) {
   begin(&s->out);
-  put_member(&s->out, "{\"version\":", ASC_VERSION);
-  put_enumerations(s);
-  put(&s->out, ",\"generators\":[");
-  const char *kind, *text;
-  for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++) PUT_ROW(&s->out, k, "kind", kind, "text", text);
-  put(&s->out, "],\"solvers\":[");
-  put_solvers(s);
-  put(&s->out, "],\"graphOptions\":[");
-  uint32_t count;
-  const asc_option *options = asc_lower_options(&count);
-  put_options(s, options, count);
-  put(&s->out, "}");
+  put_manifest(&s->out);
   return done(s);
 }
 
@@ -399,18 +331,6 @@ EXPORT int32_t glue_open_graph(session *s, double option_bytes) {
   return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
 }
 
-static void put_words(session *s, const uint32_t *words, size_t count) {
-  uint32_t *row = more_words(&s->out, count);
-  if (row && count) memcpy(row, words, count * sizeof *words);
-}
-
-static void put_list(session *s, const uint32_t *items, uint32_t count) {
-  uint32_t *row = more_words(&s->out, count + 1);
-  if (!row) return;
-  row[0] = count;
-  if (count) memcpy(row + 1, items, count * sizeof *items);
-}
-
 /* numbers = tensors t, operators n, the three budgets, then the bytes of each tensor; words = for each tensor its kind, its buffer and the
    operator that makes it (either may be 2^32 - 1: none), then for each operator, as they run, its row, the buffer of its workspace, and
    number and list of its inputs, then of its outputs; text = id, shape and dtype of each tensor, id and type of each operator as they
@@ -418,42 +338,7 @@ static void put_list(session *s, const uint32_t *items, uint32_t count) {
 EXPORT int32_t glue_graph(session *s) {
   begin(&s->out);
   if (!s->lowering) return ASC_BAD_ARGUMENT;
-  uint32_t t = asc_graph_tensor_count(s->graph), n = asc_graph_op_count(s->graph);
-  const uint32_t *schedule = asc_lowering_schedule(s->lowering), *buffers = asc_lowering_buffers(s->lowering);
-  const uint32_t *workspaces = asc_lowering_workspaces(s->lowering);
-  asc_budgets budgets = asc_lowering_budgets(s->lowering);
-  const double head[5] = {t, n, (double)budgets.required, (double)budgets.half, (double)budgets.peak};
-  double *numbers = more_numbers(&s->out, 5 + (size_t)t);
-  uint32_t *words = more_words(&s->out, 3 * (size_t)t), *place = malloc((n ? n : 1) * sizeof *place);
-  if (!numbers || !words || !place) {
-    free(place);
-    return ASC_OUT_OF_MEMORY;
-  }
-  memcpy(numbers, head, sizeof head);
-  for (uint32_t k = 0; k < n; k++) place[schedule[k]] = k;
-  for (uint32_t k = 0; k < t; k++) {
-    const asc_tensor_spec *tensor = asc_graph_tensor(s->graph, k);
-    uint32_t producer = asc_graph_producer(s->graph, k);
-    numbers[5 + k] = (double)tensor->bytes;
-    words[3 * k] = tensor->kind;
-    words[3 * k + 1] = buffers[k];
-    words[3 * k + 2] = producer == ASC_NONE ? ASC_NONE : place[producer];
-    put_string(&s->out, tensor->id);
-    put_string(&s->out, tensor->shape);
-    put_string(&s->out, tensor->dtype);
-  }
-  free(place);
-  for (uint32_t k = 0; k < n; k++) {
-    const asc_op_spec *op = asc_graph_op(s->graph, schedule[k]);
-    const uint32_t pair[2] = {schedule[k], workspaces[schedule[k]]};
-    put_words(s, pair, 2);
-    put_list(s, op->inputs, op->input_count);
-    put_list(s, op->outputs, op->output_count);
-    put_string(&s->out, op->id);
-    put_string(&s->out, op->type);
-  }
-  const char *note;
-  for (uint32_t k = 0; (note = asc_lowering_note(s->lowering, k)); k++) put_string(&s->out, note);
+  if (!put_lowering(&s->out, s->graph, s->lowering)) return ASC_OUT_OF_MEMORY;
   return done(s);
 }
 
@@ -582,7 +467,7 @@ EXPORT int32_t glue_best(session *s) {
   const uint32_t *conflict = asc_run_conflict(run, &count);
   const int64_t *best = asc_run_best(run);
   if (best) put_offsets(s, best);
-  put_words(s, conflict, count);
+  put_words(&s->out, conflict, count);
   return done(s);
 }
 
@@ -617,7 +502,7 @@ EXPORT int32_t glue_explain_step(session *s, double steps, bool cancel) {
   put_number(&s->out, known.irreducible);
   put_number(&s->out, known.section == ASC_NONE ? -1.0 : (double)known.section);
   if (status == ASC_OK && outcome == ASC_OUTCOME_RUNNING) return done(s);
-  put_words(s, known.buffers, known.count);
+  put_words(&s->out, known.buffers, known.count);
   drop_explain(s);
   /* a lack of memory is an outcome as well: what was found before it is worth having */
   bool told = status == ASC_OK || outcome == ASC_OUTCOME_OUT_OF_MEMORY;
@@ -659,18 +544,18 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
   put_offsets(s, view->offsets);
   if (view->min_offsets) put_offsets(s, view->min_offsets);
   put_events(s, events, count);
-  put_words(s, view->stack, view->depth);
+  put_words(&s->out, view->stack, view->depth);
   if (branches) {
-    put_words(s, view->tried, view->depth);
-    put_words(s, view->candidates, view->depth);
+    put_words(&s->out, view->tried, view->depth);
+    put_words(&s->out, view->candidates, view->depth);
   }
-  if (view->phases) put_words(s, view->phases, asc_problem_count(s->problem));
+  if (view->phases) put_words(&s->out, view->phases, asc_problem_count(s->problem));
   size_t list_end = 0;
   for (uint32_t k = 0; k < count; k++) {
     size_t end = (size_t)events[k].list + events[k].list_count;
     if (end > list_end) list_end = end;
   }
-  put_words(s, lists, list_end);
+  put_words(&s->out, lists, list_end);
   return done(s);
 }
 

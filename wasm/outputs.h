@@ -95,4 +95,16 @@ __attribute__((noinline)) static void put_number(outputs *out, double value) {
   if (number) *number = value;
 }
 
+static void put_words(outputs *out, const uint32_t *words, size_t count) {
+  uint32_t *row = more_words(out, count);
+  if (row && count) memcpy(row, words, count * sizeof *words);
+}
+
+static void put_list(outputs *out, const uint32_t *items, uint32_t count) {
+  uint32_t *row = more_words(out, count + 1);
+  if (!row) return;
+  row[0] = count;
+  if (count) memcpy(row + 1, items, count * sizeof *items);
+}
+
 #endif
