@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { bundle, ROOT } from './bundle.mjs'
+import { start, understood } from './command.mjs'
 import { geometricMean, group, line } from './table.mjs'
 
 const USAGE = `usage: bench.mjs [FILE.csv | DIR]... [--solver=ID]... [--repeat=N] [--json] [--native=PATH] [--wasm=PATH]
@@ -18,8 +18,8 @@ const DEFAULT_SOLVERS = ['minimalloc', 'greedy', 'contention']
 const NATIVE_TIMEOUT_MS = 300_000
 
 function options() {
-  try {
-    return parseArgs({
+  return understood(
+    {
       allowPositionals: true,
       options: {
         solver: { type: 'string', multiple: true },
@@ -29,11 +29,9 @@ function options() {
         wasm: { type: 'string', default: join(ROOT, 'build/wasm/core.wasm') },
         help: { type: 'boolean', default: false },
       },
-    })
-  } catch (error) {
-    process.stderr.write(`bench.mjs: ${error.message}\n${USAGE}`)
-    process.exit(2)
-  }
+    },
+    USAGE,
+  )
 }
 
 /** INSTANCE.CAPACITY.csv as a case, null for any other name. */
@@ -182,12 +180,4 @@ async function compare(cases, values, repeat, folder) {
   return 0
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error) => {
-    process.stderr.write(`bench.mjs: ${error.message}\n`)
-    process.exitCode = 1
-  },
-)
+start(main)

@@ -2,8 +2,8 @@
 // Figure 14 of the TelaMalloc paper: how often the four simple strategies fail, how often TelaMalloc does, and in how many steps they succeed.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ROOT } from './bundle.mjs'
+import { start, understood } from './command.mjs'
 import { configurations, drawn, examples, inFolder, isSolved, networks } from './instances.mjs'
 import { nativeRows } from './native.mjs'
 import { geometricMean, group, printTable } from './table.mjs'
@@ -26,8 +26,8 @@ const SOLVERS = [
 const isFailed = (row) => !isSolved(row) && row.outcome !== 'infeasible'
 
 function options() {
-  try {
-    return parseArgs({
+  return understood(
+    {
       options: {
         instances: { type: 'string', default: '200' },
         steps: { type: 'string', default: '500000' },
@@ -35,11 +35,9 @@ function options() {
         native: { type: 'string', default: join(ROOT, 'build/native/arenascope-bench') },
         help: { type: 'boolean', default: false },
       },
-    }).values
-  } catch (error) {
-    process.stderr.write(`figure14.mjs: ${error.message}\n${USAGE}`)
-    process.exit(2)
-  }
+    },
+    USAGE,
+  ).values
 }
 
 function columns(sets, all, mean) {
@@ -112,12 +110,4 @@ async function main() {
   return 0
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error) => {
-    process.stderr.write(`figure14.mjs: ${error.message}\n`)
-    process.exitCode = 1
-  },
-)
+start(main)

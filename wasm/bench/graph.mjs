@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { bundle, ROOT } from './bundle.mjs'
+import { start, understood } from './command.mjs'
 
 const USAGE = 'usage: graph.mjs [--ops=N] [--repeat=N] [--wasm=PATH]\n'
 const OPTIONS = [
@@ -42,14 +42,17 @@ function network(ops) {
 }
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      ops: { type: 'string', default: '100000' },
-      repeat: { type: 'string', default: '5' },
-      wasm: { type: 'string', default: join(ROOT, 'build/wasm/core.wasm') },
-      help: { type: 'boolean', default: false },
+  const { values } = understood(
+    {
+      options: {
+        ops: { type: 'string', default: '100000' },
+        repeat: { type: 'string', default: '5' },
+        wasm: { type: 'string', default: join(ROOT, 'build/wasm/core.wasm') },
+        help: { type: 'boolean', default: false },
+      },
     },
-  })
+    USAGE,
+  )
   const [ops, repeat] = [Number(values.ops), Number(values.repeat)]
   if (values.help || ![ops, repeat].every((n) => Number.isInteger(n) && n >= 1)) {
     process.stderr.write(USAGE)
@@ -75,12 +78,4 @@ async function main() {
   return 0
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error) => {
-    process.stderr.write(`graph.mjs: ${error.message}\n${USAGE}`)
-    process.exitCode = 2
-  },
-)
+start(main)

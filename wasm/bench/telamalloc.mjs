@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // TelaMalloc's figures, part by part: the paper's microbenchmarks, networks, the challenging instances, the heuristic alone, ablations.
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { ROOT } from './bundle.mjs'
+import { listOf, runParts, start, understood } from './command.mjs'
 import { challenging } from './exact_parts.mjs'
 import { configurations, drawn, generated, inFolder, isSolved, networks } from './instances.mjs'
 import { nativeRows } from './native.mjs'
@@ -206,6 +206,7 @@ const PARTS = {
   networks: { text: 'networks at 100, 105 and 110 % of their minimum', run: onNetworks },
   challenging: {
     text: '* the eleven of the MiniMalloc paper, and the capacity from which each is solved',
+    suite: 'minimalloc',
     run: onChallenging,
   },
   table2: { text: 'the contention heuristic alone, as in table 2', run: heuristic },
@@ -215,17 +216,15 @@ const PARTS = {
 const USAGE = `usage: telamalloc.mjs [--part=NAME]... [--repeat=N] [--steps=N] [--instances=N] [--models=DIR] [--native=PATH]
 
 Parts, all of them unless some are named:
-${Object.entries(PARTS)
-  .map(([name, { text }]) => `  ${name.padEnd(14)}${text}`)
-  .join('\n')}
+${listOf(PARTS)}
 
 That marked * needs the benchmark suites: ARENASCOPE_BENCH names the folder that holds "minimalloc". --models takes the networks from a folder
 of buffer CSVs; without it they come from the zoo, if there is one. --steps: budget of a run (1,000,000); --instances: generated ones (60).
 `
 
 function options() {
-  try {
-    return parseArgs({
+  return understood(
+    {
       options: {
         part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
         repeat: { type: 'string', default: '9' },
@@ -235,39 +234,22 @@ function options() {
         native: { type: 'string', default: join(ROOT, 'build/native/arenascope-bench') },
         help: { type: 'boolean', default: false },
       },
-    }).values
-  } catch (error) {
-    process.stderr.write(`telamalloc.mjs: ${error.message}\n${USAGE}`)
-    process.exit(2)
-  }
+    },
+    USAGE,
+  ).values
 }
 
 async function main() {
   const { part, help, ...values } = options()
   const numbers = { repeat: Number(values.repeat), steps: Number(values.steps), instances: Number(values.instances) }
-  const understood = Object.values(numbers).every((n) => Number.isInteger(n) && n >= 1)
-  if (help || !understood || part.some((name) => !PARTS[name])) {
+  const whole = Object.values(numbers).every((n) => Number.isInteger(n) && n >= 1)
+  if (help || !whole || part.some((name) => !PARTS[name])) {
     process.stderr.write(USAGE)
     return help ? 0 : 2
   }
-  const suites = process.env.ARENASCOPE_BENCH
-  let failed = 0
-  for (const name of part) {
-    const { text, run } = PARTS[name]
-    console.log(`\n== ${name}: ${text.replace(/^\* /, '')}\n`)
-    if (text.startsWith('*') && !(suites && existsSync(join(suites, 'minimalloc'))))
-      console.log('left out: no folder "minimalloc" of suites')
-    else if ((await inFolder((folder) => run({ ...values, ...numbers, suites, folder }))) === false) failed++
-  }
-  return failed > 0 ? 1 : 0
+  return runParts(PARTS, part, ({ run }, suites) =>
+    inFolder((folder) => run({ ...values, ...numbers, suites, folder })),
+  )
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error) => {
-    process.stderr.write(`telamalloc.mjs: ${error.message}\n`)
-    process.exitCode = 1
-  },
-)
+start(main)
