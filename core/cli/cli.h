@@ -121,6 +121,10 @@ bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity
 /* What was assumed or left out, on stderr. */
 void input_say(const cli_input *in);
 void input_free(cli_input *in);
+/* A command on one file: reads the command line into flags (a copy of the table), loads --input or the operand and does the work, of which it
+   gives back the exit code. expected: what the file is, for the complaint that it is missing. */
+int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
+                  int (*work)(cli_input *in, cli_args *args, asc_context *context));
 
 /* ---- run.c ----------------------------------------------------------------------------------------------------------- */
 

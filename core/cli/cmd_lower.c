@@ -28,18 +28,5 @@ static int lower(cli_input *in, cli_args *args, asc_context *context) {
 int cmd_lower(int argc, char **argv) {
   cli_flag flags[sizeof lower_flags / sizeof *lower_flags];
   memcpy(flags, lower_flags, sizeof flags);
-  cli_args args;
-  cli_input in = {0};
-  asc_context *context = NULL;
-  int code = EXIT_USAGE;
-  bool read = args_read(&args, flags, argc, argv);
-  const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
-  if (read && !input)
-    complain("--input: is missing, expected a graph CSV");
-  else if (read && input_load(&in, input) && asc_context_new(NULL, &context) == ASC_OK)
-    code = lower(&in, &args, context);
-  input_free(&in);
-  asc_context_free(context);
-  args_free(&args);
-  return code;
+  return input_command(flags, argc, argv, "a graph CSV", lower);
 }

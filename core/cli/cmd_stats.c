@@ -178,8 +178,9 @@ static void print_graph(const cli_input *in) {
   for (uint32_t k = 0; (note = asc_lowering_note(in->lowering, k)); k++) printf("  note           %s\n", note);
 }
 
-static int stats(cli_input *in, const cli_args *args, asc_context *context) {
-  if (!input_read(in, context, ASC_OFFSETS_SOLUTION)) return EXIT_USAGE;
+static int stats(cli_input *in, cli_args *args, asc_context *context) {
+  if (!input_take_flags(in, args) || !args_all_known(args, 1) || !input_read(in, context, ASC_OFFSETS_SOLUTION))
+    return EXIT_USAGE;
   const int64_t *offsets = in->csv ? asc_csv_offsets(in->csv) : NULL;
   if (args_switch(args, "loads")) {
     print_loads(in->problem);
@@ -200,19 +201,5 @@ static int stats(cli_input *in, const cli_args *args, asc_context *context) {
 int cmd_stats(int argc, char **argv) {
   cli_flag flags[sizeof stats_flags / sizeof *stats_flags];
   memcpy(flags, stats_flags, sizeof flags);
-  cli_args args;
-  cli_input in = {0};
-  asc_context *context = NULL;
-  int code = EXIT_USAGE;
-  bool read = args_read(&args, flags, argc, argv);
-  const char *input = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
-  if (read && !input)
-    complain("--input: is missing, expected a buffer CSV or a graph CSV");
-  else if (read && input_load(&in, input) && input_take_flags(&in, &args) && args_all_known(&args, 1) &&
-           asc_context_new(NULL, &context) == ASC_OK)
-    code = stats(&in, &args, context);
-  input_free(&in);
-  asc_context_free(context);
-  args_free(&args);
-  return code;
+  return input_command(flags, argc, argv, "a buffer CSV or a graph CSV", stats);
 }

@@ -111,3 +111,21 @@ void input_free(cli_input *in) {
   free(in->options);
   free(in->text);
 }
+
+int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
+                  int (*work)(cli_input *in, cli_args *args, asc_context *context)) {
+  cli_args args;
+  cli_input in = {0};
+  asc_context *context = NULL;
+  int code = EXIT_USAGE;
+  bool read = args_read(&args, flags, argc, argv);
+  const char *path = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
+  if (read && !path)
+    complain("--input: is missing, expected %s", expected);
+  else if (read && input_load(&in, path) && asc_context_new(NULL, &context) == ASC_OK)
+    code = work(&in, &args, context);
+  input_free(&in);
+  asc_context_free(context);
+  args_free(&args);
+  return code;
+}
