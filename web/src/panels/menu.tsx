@@ -1,6 +1,6 @@
 /** A button that opens a list of choices: arrows move, Esc and a click elsewhere close. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface MenuItem {
   key: string
@@ -27,7 +27,7 @@ export function Menu(props: {
   const host = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!open) return
     list.current?.querySelector<HTMLElement>('[role=menuitem]:not([disabled])')?.focus()
     const outside = (event: PointerEvent) => {

@@ -1,5 +1,5 @@
 /** A profile of the reader's own, being changed. Nothing is kept before it is saved. */
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AlignBy } from '../../../wasm/client/types'
 import { useValue } from '../base/use_value'
 import { faultOf, type Profile, TITLE_LIMIT } from '../state/profile'
@@ -30,7 +30,8 @@ export function ProfileForm(props: {
   const wrong = useValue(misfilled).length > 0
   const name = useRef<HTMLInputElement>(null)
   const id = useId()
-  useEffect(() => name.current?.select(), [])
+  // before anyone can type: a later effect would take the focus from the field they chose
+  useLayoutEffect(() => name.current?.select(), [])
   const set = (change: Partial<Profile>) => setMade((before) => ({ ...before, ...change }))
   const fault = faultOf(made)
   const typing = wrong ? 'A field above holds no number of bytes.' : ''

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import type { SharedOut } from '../run/link'
@@ -11,7 +11,7 @@ function Link({ fragment }: { fragment: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [said, setSaid] = useState('')
   const url = `${location.origin}${location.pathname}${location.search}#${fragment}`
-  useEffect(() => field.current?.select(), [])
+  useLayoutEffect(() => field.current?.select(), [])
   const copy = async () => {
     field.current?.select()
     try {
