@@ -110,6 +110,7 @@ static void the_wrong_choice_is_found_and_taken_back(void **state) {
   (void)state;
   static const int64_t plan[] = {4, 6, 6, 0, 7, 0, 6, 3, 4, 7};
   tells(ten, 10, 8, NULL,
+        " | phase 0 L5@0 L3@0"
         "\n1 b5@0 L8@4 L3@0"
         "\n2 b8@4 L6@3 L3@0"
         "\n3 b6@3 L7@6 L3@0"
@@ -138,6 +139,7 @@ static void several_blocks_are_promoted(void **state) {
                                    test_spec(1, 6, 1), test_spec(5, 7, 2), test_spec(6, 9, 2), test_spec(6, 8, 2),
                                    test_spec(3, 4, 3), test_spec(5, 9, 2)};
   tells(specs, 10, 8, NULL,
+        " | phase 0 L4@0 S2@0 A9@0 L3@0 L1@0"
         "\n1 b4@0 L9@1 S2@1 L3@1 L1@1"
         "\n2 b9@1 L6@3 S2@3 L3@1 L1@1"
         "\n3 b6@3 fails: b0 in [7, 6], because b6 b9 b4"
@@ -191,6 +193,7 @@ static void phases_fall_with_the_threshold(void **state) {
   asc_problem_free(problem);
   test_context_end(context);
   tells(specs, 7, 10, NULL,
+        " | phase 0 L0@0 S1@0 L2@0 S3@0 L4@0 L5@0"
         "\n1 b0@0 L1@4 L2@7 S3@0 L4@0 L5@0"
         "\n2 b1@4 | phase 1 L2@7 S3@0 L4@0 L5@0"
         "\n3 b2@7 L3@0 L4@0 L5@0"

@@ -52,6 +52,14 @@ describe('the wrong gap', () => {
     expect(await page.locator('.candidate-failed').count()).toBe(1)
     await goTo(page, total)
     expect(await page.getByRole('grid', { name: 'Candidates' }).count()).toBe(0)
+    // the first choice is open before any step
+    await goTo(page, 0)
+    await expect
+      .poll(() => candidates(page))
+      .toEqual([
+        ['b5', '0', 'lifetime', '1'],
+        ['b3', '0', 'lifetime', '2'],
+      ])
   })
 
   it('lights a candidate where it could lie, and draws conflict and jump each in its own way', async () => {

@@ -175,6 +175,15 @@ describe('the open decision point', () => {
       ],
     })
   })
+  test('the first of all is known before any step', () => {
+    const first = [candidate(0, 2, 0, 0, 2), candidate(0, 4, 1, 1, 2)]
+    const states = point(0, [...first, eventOf(1, 'place', [2, 20], 1), candidate(1, 4, 1, 0, 1)])
+    expect(states?.candidates.map(({ buffer, state }) => [buffer, state])).toEqual([
+      [2, 'next'],
+      [4, 'waits'],
+    ])
+    expect(point(1, [...first, minor(1, 2)])?.candidates.map((c) => c.state)).toEqual(['failed', 'next'])
+  })
   test('what failed since then was tried', () => {
     const states = (step: number) =>
       point(step, [...opened, minor(5, 2), minor(6, 4), minor(7, 3)])?.candidates.map((c) => c.state)

@@ -489,7 +489,8 @@ asc_status asc_log_new(asc_context *context, uint32_t max_events, asc_log **log)
 void asc_log_free(asc_log *log);
 void asc_log_clear(asc_log *log);
 void asc_log_get(const asc_log *log, const asc_event **events, uint32_t *count, const uint32_t **lists, uint64_t *dropped);
-/* Attaches a log (NULL detaches), which must outlive the run or be detached first. It never changes what the run does. */
+/* Attaches a log (NULL detaches), which must outlive the run or be detached first. It never changes what the run does. Before the first step
+   it receives at once what is open then (the candidates of the first decision), as events of step 0. */
 void asc_run_attach(asc_run *run, asc_log *log);
 
 /* ---- overview -------------------------------------------------------------------------------------------------------- */
@@ -539,7 +540,7 @@ asc_status asc_timeline_step(asc_timeline *timeline, uint64_t steps, asc_outcome
 /* Steps between keyframes and bytes they take now. */
 uint64_t asc_timeline_spacing(const asc_timeline *timeline, size_t *bytes);
 /* Moves the cursor to the state after `step` steps (at most those taken) and leaves in the log (asc_timeline_log) the events of steps
-   step-before+1 .. step+after. view is borrowed until the next call. */
+   step-before+1 .. step+after, after those of step 0 if before >= step. view is borrowed until the next call. */
 asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t before, uint64_t after, asc_run_view *view);
 const asc_log *asc_timeline_log(const asc_timeline *timeline);
 /* The run behind the last seek: its stats (digest, counters) are those after step + after. Look, do not step it. */

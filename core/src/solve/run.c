@@ -232,6 +232,7 @@ asc_status asc_run_view_get(asc_run *run, asc_run_view *view) {
 
 void asc_run_attach(asc_run *run, asc_log *log) {
   run->log = log;
+  if (log && run->state && run->stats.steps == 0 && run->solver->introduce) run->solver->introduce(run, run->state);
 }
 
 /* ---- what solvers report --------------------------------------------------------------------------------------------- */

@@ -31,6 +31,8 @@ typedef struct asci_solver {
      on error it has freed what it made. */
   asc_status (*create)(asc_run *run, void **state, asc_diag *diag);
   void (*destroy)(asc_run *run, void *state);
+  /* Tells, by events that are no steps, what is open before the first step; only while a log is attached. NULL: nothing is. */
+  void (*introduce)(asc_run *run, void *state);
   asc_outcome (*advance)(asc_run *run, void *state);
   /* Fills all of the view but step and depth; what it needs is allocated in create. */
   void (*view)(asc_run *run, void *state, asc_run_view *view);

@@ -143,6 +143,7 @@ static asc_status load_search(tela_search *s, asci_reader *reader) {
   s->limit = asci_read_u(reader, INT64_MAX);
   s->backtracks = asci_read_u(reader, UINT64_MAX);
   bool opened = flags & 1;
+  s->opened = false;
   if (reader->bad || depth != s->base.run->stats.depth || (opened && part == s->part_count)) return ASC_BAD_SAVE;
   if (asci_tela_is_refuted(&s->base) && depth) return ASC_BAD_SAVE;
   asci_tela_replay_weightless(&s->base, depth < s->base.weightless_count ? depth : s->base.weightless_count);
@@ -154,6 +155,7 @@ static asc_status load_search(tela_search *s, asci_reader *reader) {
     status = load_open(s, depth, reader);
     if (status) return status;
   }
+  if (asci_tela_may_start(s)) return ASC_BAD_SAVE;
   s->again = flags & 2;
   s->check_stuck = flags & 4;
   bool fits = s->base.depth == depth && (!s->again || (opened && depth == s->ground));

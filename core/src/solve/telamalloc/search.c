@@ -81,6 +81,12 @@ bool asci_tela_open_part(tela_search *s) {
   return asci_tela_open_point(s, part->first_phase);
 }
 
+/* Nothing comes before the first decision any more, and it has no point yet. */
+bool asci_tela_may_start(const tela_search *s) {
+  return !s->opened && !s->part && s->part_count && !s->heuristic && s->base.depth == s->base.weightless_count &&
+         !asci_tela_is_refuted(&s->base);
+}
+
 /* ---- reasons --------------------------------------------------------------------------------------------------------- */
 
 /* Joins levels to the open point's conflict, those below its own. */
@@ -315,9 +321,7 @@ static asc_outcome step_heuristic(tela_search *s) {
 
 static asc_outcome step_part(tela_search *s) {
   if (s->again) return start_again(s) ? ASC_OUTCOME_RUNNING : ASC_OUTCOME_OUT_OF_MEMORY;
-  if (s->part == s->part_count) return asci_tela_succeed(&s->base, LINE_DONE);
-  if (!s->opened && !asci_tela_open_part(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
-  return step(s);
+  return s->part == s->part_count ? asci_tela_succeed(&s->base, LINE_DONE) : step(s);
 }
 
 asc_outcome asci_tela_advance(asc_run *run, void *state) {
@@ -328,6 +332,9 @@ asc_outcome asci_tela_advance(asc_run *run, void *state) {
       outcome = step_heuristic(s);
     else if (asci_tela_begin(&s->base, LINE_GROUP, &outcome))
       outcome = step_part(s);
+    if (outcome != ASC_OUTCOME_RUNNING || !asci_tela_may_start(s)) continue;
+    if (!asci_tela_open_part(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
+    if (run->log) asci_tela_tell_point(s);
   }
   return outcome;
 }

@@ -125,6 +125,8 @@ bool asci_tela_phases(tela_search *s);
 asc_outcome asci_tela_advance(asc_run *run, void *state);
 /* Opens the part under way; its point at the level reached. */
 bool asci_tela_open_part(tela_search *s);
+/* Whether the first part is to be opened now. It always is before the next step, so that its candidates are known when that begins. */
+bool asci_tela_may_start(const tela_search *s);
 /* Opens the point above the one at which the last buffer was placed. False: no memory. */
 bool asci_tela_open_point(tela_search *s, uint32_t phase);
 /* What placing a buffer means for the phases. */

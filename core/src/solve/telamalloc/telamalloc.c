@@ -99,7 +99,15 @@ static asc_status fill(asc_run *run, void *state) {
   s->flags = asci_calloc(run->context, n, sizeof *s->flags);
   if (!s->points || !s->scratch || !s->flags || !asci_tela_phases(s)) return ASC_OUT_OF_MEMORY;
   bool first = asci_option_bool(run, TELA_HEURISTIC_FIRST) && asci_tela_heuristic_fits(run->problem);
-  return first ? asci_tela_heuristic_new(s) : ASC_OK;
+  if (first) return asci_tela_heuristic_new(s);
+  return asci_tela_may_start(s) && !asci_tela_open_part(s) ? ASC_OUT_OF_MEMORY : ASC_OK;
+}
+
+/* The candidates of the first decision point. */
+static void introduce(asc_run *run, void *state) {
+  const tela_search *s = state;
+  (void)run;
+  if (s->opened) asci_tela_tell_point(s);
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
@@ -140,6 +148,7 @@ const asci_solver asci_solver_telamalloc = {
         },
     .create = create,
     .destroy = destroy,
+    .introduce = introduce,
     .advance = asci_tela_advance,
     .view = view,
     .save = asci_tela_save,
