@@ -21,7 +21,7 @@ usage: ./build.sh [VERB] [OPTION...]
   clean     remove build/, dist/ and node_modules/
 
   native    build/native/arenascope, arenascope-bench and arenascope-tests
-  wasm      build/wasm/core.wasm
+  wasm      build/wasm: the whole module, the lean one and the manifest
   web       dist/
   lint      formatters, linters, types, the dependency law, the export list
   ctest     the C tests; further arguments are their name filter
@@ -171,19 +171,28 @@ build_native() {
   ninja -C build/native --quiet >&2
 }
 
+# put_in_place MADE OUT: whoever reads OUT meanwhile sees the old one, never half of the new. False if they are the same.
+put_in_place() {
+  if cmp -s "$1" "$2"; then return 1; fi
+  cp "$1" "$2.next"
+  mv "$2.next" "$2"
+}
+
 build_wasm() {
   want_native
   want_wasm
   apt_install
-  local made=build/emscripten/core.wasm out=build/wasm/core.wasm
+  local module
   [[ -f build/emscripten/build.ninja ]] || emcmake cmake -S core -B build/emscripten -G Ninja >&2
   ninja -C build/emscripten --quiet >&2
-  # moved into place: whoever reads the module meanwhile sees the old one, never half of the new
-  cmp -s $made $out && return
   mkdir -p build/wasm
-  cp $made $out.next
-  mv $out.next $out
-  say "build/wasm/core.wasm: $(stat -c %s $out) bytes, $(gzip -9c $out | wc -c) under gzip"
+  for module in core lean; do
+    put_in_place build/emscripten/$module.wasm build/wasm/$module.wasm || continue
+    say "build/wasm/$module.wasm: $(stat -c %s build/wasm/$module.wasm) bytes, $(gzip -9c build/wasm/$module.wasm | wc -c) under gzip"
+  done
+  # emcc brings a Node
+  node wasm/manifest.mjs build/wasm/core.wasm >build/emscripten/manifest.json
+  put_in_place build/emscripten/manifest.json build/wasm/manifest.json || true
 }
 
 build_web() {
@@ -199,7 +208,7 @@ build_all() {
   apt_install
   build_native
   build_web
-  say "built: build/native/arenascope, build/wasm/core.wasm, dist/"
+  say "built: build/native/arenascope, build/wasm/, dist/"
 }
 
 # ---- counting ------------------------------------------------------------------------------------------------------------

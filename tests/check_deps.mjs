@@ -46,7 +46,9 @@ const rooms = [
   room('tests in C', /^tests\/.*\.[ch]$/, ['core/src/', 'tests/']),
 
   // TypeScript
-  room('wasm/client', /^wasm\/client\//, ['wasm/client/', 'build/wasm/core.wasm'], { packages: nodeOnlyInTests }),
+  room('wasm/client', /^wasm\/client\//, ['wasm/client/', 'build/wasm/'], { packages: nodeOnlyInTests }),
+  // runs the module that was built, before there is anything else
+  room('wasm/manifest', /^wasm\/manifest\.mjs$/, []),
   room('wasm/bench', /^wasm\/bench\//, ['wasm/client/', 'wasm/bench/', 'build/']),
   room('tests', /^tests\//, ['tests/', 'web/', 'wasm/', 'examples/', 'build/', /^dist\b/]),
   // makes the one client and hands it to the session

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Checks that the public header, the glue and the export list of the WASM module agree:
-//   every name in wasm/exports.txt is a function of wasm/glue.c (or of asc.h), and every function of glue.c is in the list;
+//   every name in wasm/exports.txt (after a plus where only the whole module has it) is a function of wasm/glue.c (or of asc.h), and every function of glue.c is in the list;
 //   every public function of asc.h is called by the glue, or is noted in the list as "- name: reason", never both.
 //   node tests/check_exports.mjs [ROOT]        node tests/check_exports.mjs --self-test
 import { readdirSync, readFileSync } from 'node:fs'
@@ -42,8 +42,9 @@ export function listed(text) {
     const line = raw.trim()
     if (line === '' || line.startsWith('#')) continue
     const note = /^- (\w+):\s*(.*)$/.exec(line)
-    const name = note ? note[1] : line
-    if (!/^\w+$/.test(name)) bad.push({ line: index + 1, text: `neither a name nor "- name: reason": ${line}` })
+    const name = note ? note[1] : line.replace(/^\+ /, '')
+    if (!/^\w+$/.test(name))
+      bad.push({ line: index + 1, text: `neither a name, nor "+ name", nor "- name: reason": ${line}` })
     else if (names.has(name) || notes.has(name)) bad.push({ line: index + 1, text: `${name} is listed twice` })
     else if (note && note[2].length < 8) bad.push({ line: index + 1, text: `${name} is left out without a reason` })
     else (note ? notes : names).set(name, index + 1)
@@ -92,7 +93,7 @@ int asc_open(asc_a *a,
 `
   const glue =
     '/* asc_text() */\nstatic int helper(int a) { return a; }\nint glue_open(int a) {\n  return asc_open(0, 0) + helper(a);\n}\n'
-  const list = '# list\nglue_open\n- asc_text: the page has its own words\n'
+  const list = '# list\n+ glue_open\n- asc_text: the page has its own words\n'
   const cases = [
     ['agreement', header, glue, list, []],
     ['export of nothing', header, glue, `${list}glue_close\n`, [/^wasm\/exports\.txt:4: glue_close/]],
@@ -114,6 +115,7 @@ int asc_open(asc_a *a,
     ],
     ['note on nothing', header, glue, `${list}- asc_ghost: is only in a comment\n`, [/:4: asc_ghost is no function/]],
     ['listed twice', header, glue, `${list}glue_open\n`, [/:4: glue_open is listed twice/]],
+    ['no such mark', header, glue, `${list}* glue_open\n`, [/:4: neither a name/]],
     ['empty header', '', glue, 'glue_open\n', [/no public function/]],
   ]
   let wrong = 0

@@ -1,4 +1,5 @@
-/* The core as flat functions for WebAssembly: handles, numbers and texts cross, no structs. Nothing is decided here.
+/* The core as flat functions for WebAssembly: handles, numbers and texts cross, no structs. Nothing is decided here. What is not static is exported
+ * by the modules that exports.txt says, and is left out of the others.
  *
  * A session holds one problem, one run and one explanation. Arguments that are texts or arrays lie in the session's input
  * (glue_input); results are written to its three outputs, which glue_out describes and the next call overwrites:
@@ -13,8 +14,6 @@
 #include "lowering.h"
 #include "manifest.h"
 #include "outputs.h"
-
-#define EXPORT __attribute__((used, visibility("default")))
 
 #define MAX_DIAGS 20u
 
@@ -70,7 +69,7 @@ static void drop_explain(session *s) {
 
 /* ---- session --------------------------------------------------------------------------------------------------------- */
 
-EXPORT void glue_session_free(session *s) {
+void glue_session_free(session *s) {
   if (!s) return;
   asc_explain_free(s->explain);
   asc_timeline_free(s->timeline);
@@ -85,7 +84,7 @@ EXPORT void glue_session_free(session *s) {
 }
 
 /* NULL when there is no memory. */
-EXPORT session *glue_session_new(void) {
+session *glue_session_new(void) {
   session *s = calloc(1, sizeof *s);
   if (s && asc_context_new(NULL, &s->context) != ASC_OK) {
     glue_session_free(s);
@@ -95,7 +94,7 @@ EXPORT session *glue_session_new(void) {
 }
 
 /* Where to write `bytes` bytes of arguments, aligned for doubles; NULL when there is no memory. The byte after them is a NUL. */
-EXPORT char *glue_input(session *s, size_t bytes) {
+char *glue_input(session *s, size_t bytes) {
   free(s->input);
   s->input_bytes = 0;
   s->input = bytes < SIZE_MAX ? malloc(bytes + 1) : NULL;
@@ -111,17 +110,17 @@ static void drop_input(session *s) {
   s->input_bytes = 0;
 }
 
-EXPORT const outputs *glue_out(const session *s) {
+const outputs *glue_out(const session *s) {
   return &s->out;
 }
 
 /* Bytes that the core holds for this session. */
-EXPORT double glue_bytes(const session *s) {
+double glue_bytes(const session *s) {
   return (double)asc_context_bytes(s->context);
 }
 
 /* text = the tables that are fixed at build time, as JSON. Errors: OUT_OF_MEMORY. */
-EXPORT int32_t glue_manifest(session *s) {
+int32_t glue_manifest(session *s) {
   begin(&s->out);
   put_manifest(&s->out);
   return done(s);
@@ -130,7 +129,7 @@ EXPORT int32_t glue_manifest(session *s) {
 /* ---- problem --------------------------------------------------------------------------------------------------------- */
 
 /* How the memory of the problems opened from now on takes their buffers (asc_profile_apply); a bank of 0 is none. Errors: BAD_ARGUMENT. */
-EXPORT int32_t glue_profile(session *s, double alignment, uint32_t align_by, double bank) {
+int32_t glue_profile(session *s, double alignment, uint32_t align_by, double bank) {
   begin(&s->out);
   if (!whole(alignment, 1) || align_by > ASC_ALIGN_BOTH || !whole(bank, 0)) return ASC_BAD_ARGUMENT;
   s->profile = (asc_profile){.alignment = (int64_t)alignment, .align_by = (asc_align_by)align_by, .bank = (int64_t)bank};
@@ -170,7 +169,7 @@ static void replace(session *s, asc_csv *csv, asc_problem *applied, asc_graph *g
 }
 
 /* Reads the CSV in the input. Only if that is well is the problem replaced. */
-EXPORT int32_t glue_open(session *s) {
+int32_t glue_open(session *s) {
   asc_diag diags[MAX_DIAGS] = {0};
   size_t total = 0;
   asc_csv *csv = NULL;
@@ -234,7 +233,7 @@ static bool put_sections(session *s) {
 /* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), then lower, upper, size, alignment, offset, hint
    and bank of all buffers, lower, upper and load of all sections, then five numbers per gap; words = live of all sections;
    text = the convention, then the ids. Errors: BAD_ARGUMENT (no problem), OUT_OF_MEMORY. */
-EXPORT int32_t glue_problem(session *s) {
+int32_t glue_problem(session *s) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
   uint32_t peak = asc_problem_peak(s->problem);
@@ -273,7 +272,7 @@ static int64_t *input_offsets(session *s, asc_status *status) {
 }
 
 /* text = the problem as it was read, without its profile, as CSV, with the input as column of offsets if asked. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
-EXPORT int32_t glue_csv(session *s, bool with_offsets) {
+int32_t glue_csv(session *s, bool with_offsets) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
   asc_status status = ASC_OK;
@@ -287,7 +286,7 @@ EXPORT int32_t glue_csv(session *s, bool with_offsets) {
 
 /* text = CSV of a made problem of the kind in the input; numbers = the capacity it is meant for. The open problem stays.
    Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
-EXPORT int32_t glue_generate(session *s, double n, double seed) {
+int32_t glue_generate(session *s, double n, double seed) {
   begin(&s->out);
   if (!s->input || !whole(n, 0) || n > ASC_MAX_BUFFERS || !whole(seed, 0)) return ASC_BAD_ARGUMENT;
   asc_problem *problem = NULL;
@@ -305,7 +304,7 @@ EXPORT int32_t glue_generate(session *s, double n, double seed) {
 
 /* Reads the graph CSV in the input, from behind its first option_bytes, which hold name and value of each option, and lowers it. Only if that
    is well is the problem replaced. Errors: those of asc_graph_csv_read, those of asc_lower. */
-EXPORT int32_t glue_open_graph(session *s, double option_bytes) {
+int32_t glue_open_graph(session *s, double option_bytes) {
   asc_diag diags[MAX_DIAGS];
   size_t total = 0;
   asc_graph *graph = NULL;
@@ -335,7 +334,7 @@ EXPORT int32_t glue_open_graph(session *s, double option_bytes) {
    operator that makes it (either may be 2^32 - 1: none), then for each operator, as they run, its row, the buffer of its workspace, and
    number and list of its inputs, then of its outputs; text = id, shape and dtype of each tensor, id and type of each operator as they
    run, then the notes. Operators are their places in the schedule. Errors: BAD_ARGUMENT (no graph), OUT_OF_MEMORY. */
-EXPORT int32_t glue_graph(session *s) {
+int32_t glue_graph(session *s) {
   begin(&s->out);
   if (!s->lowering) return ASC_BAD_ARGUMENT;
   if (!put_lowering(&s->out, s->graph, s->lowering)) return ASC_OUT_OF_MEMORY;
@@ -352,7 +351,7 @@ static void put_offsets(session *s, const int64_t *offsets) {
 
 /* Starts a run of the input's solver and options (name and value of each follow it); the run before is dropped if that is well. budget in steps, 0: none. Errors: those of
    asc_timeline_new, with a message about the option. */
-EXPORT int32_t glue_run(session *s, double capacity, double seed, double budget, double keyframe_bytes) {
+int32_t glue_run(session *s, double capacity, double seed, double budget, double keyframe_bytes) {
   begin(&s->out);
   if (!s->problem || !s->input || !whole(capacity, -(double)ASC_MAX_BYTES) || !whole(seed, 0) || !whole(budget, 0) ||
       !whole(keyframe_bytes, 0))
@@ -383,7 +382,7 @@ EXPORT int32_t glue_run(session *s, double capacity, double seed, double budget,
 }
 
 /* Up to `steps` steps; numbers = the outcome. Errors: BAD_ARGUMENT (no run), those of asc_timeline_step. */
-EXPORT int32_t glue_step(session *s, double steps) {
+int32_t glue_step(session *s, double steps) {
   begin(&s->out);
   if (!s->timeline || !whole(steps, 0)) return ASC_BAD_ARGUMENT;
   asc_outcome outcome;
@@ -394,7 +393,7 @@ EXPORT int32_t glue_step(session *s, double steps) {
 }
 
 /* Ends the run with outcome "cancelled", unless it has ended. Errors: BAD_ARGUMENT (no run). */
-EXPORT int32_t glue_cancel(session *s) {
+int32_t glue_cancel(session *s) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   asc_run_cancel(asc_timeline_run(s->timeline));
@@ -402,7 +401,7 @@ EXPORT int32_t glue_cancel(session *s) {
 }
 
 /* Lets a run go on that was cancelled or had spent its budget; budget is the new total, 0: none. Errors: BAD_ARGUMENT. */
-EXPORT int32_t glue_resume(session *s, double budget) {
+int32_t glue_resume(session *s, double budget) {
   begin(&s->out);
   if (!s->timeline || !whole(budget, 0)) return ASC_BAD_ARGUMENT;
   asc_run_resume(asc_timeline_run(s->timeline), (uint64_t)budget);
@@ -411,7 +410,7 @@ EXPORT int32_t glue_resume(session *s, double budget) {
 
 /* numbers = outcome, steps, backtracks, nodes, digest (two), skipped, depth, max_depth, max_depth_step, height, lower_bound, restarts,
    then the rules' counters; of the run or, if asked, of the step last sought. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
-EXPORT int32_t glue_stats(session *s, bool of_cursor) {
+int32_t glue_stats(session *s, bool of_cursor) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   asc_run_stats stats;
@@ -431,7 +430,7 @@ EXPORT int32_t glue_stats(session *s, bool of_cursor) {
 
 /* numbers = width, buckets b, then step, kind and value of each mark; words = min_depth, max_depth, last_depth, max_undone, backtracks,
    major and each rule, b entries each. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
-EXPORT int32_t glue_overview(session *s) {
+int32_t glue_overview(session *s) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   asc_overview overview;
@@ -459,7 +458,7 @@ EXPORT int32_t glue_overview(session *s) {
 
 /* numbers = the best plan's offsets, or none; words = the conflict of an infeasible end, or none. Errors: BAD_ARGUMENT (no run),
    OUT_OF_MEMORY. */
-EXPORT int32_t glue_best(session *s) {
+int32_t glue_best(session *s) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   const asc_run *run = asc_timeline_run(s->timeline);
@@ -475,7 +474,7 @@ EXPORT int32_t glue_best(session *s) {
 
 /* Begins an explanation; the one before is given up, the run stays as it is. budget in steps, 0: none. Errors: those of
    asc_explain_new. */
-EXPORT int32_t glue_explain(session *s, double capacity, double seed, double budget) {
+int32_t glue_explain(session *s, double capacity, double seed, double budget) {
   begin(&s->out);
   drop_explain(s);
   if (!s->problem || !whole(capacity, 0) || !whole(seed, 0) || !whole(budget, 0)) return ASC_BAD_ARGUMENT;
@@ -487,7 +486,7 @@ EXPORT int32_t glue_explain(session *s, double capacity, double seed, double bud
 /* Up to `steps` steps, or its end if asked; numbers = outcome, steps, buffers, tried, irreducible, section or -1; words = the buffers,
    once it has ended: it is gone then. Errors: BAD_ARGUMENT (none is under way), those of asc_explain_step (likewise gone) but for a lack
    of memory, which is an outcome. */
-EXPORT int32_t glue_explain_step(session *s, double steps, bool cancel) {
+int32_t glue_explain_step(session *s, double steps, bool cancel) {
   begin(&s->out);
   if (!s->explain || !whole(steps, 0)) return ASC_BAD_ARGUMENT;
   if (cancel) asc_explain_cancel(s->explain);
@@ -560,7 +559,7 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
 }
 
 /* The run's own state, a frame without events. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
-EXPORT int32_t glue_now(session *s) {
+int32_t glue_now(session *s) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   asc_run_view view;
@@ -569,7 +568,7 @@ EXPORT int32_t glue_now(session *s) {
 }
 
 /* The state after `step` steps, with the events of steps step-before+1 .. step+after. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
-EXPORT int32_t glue_seek(session *s, double step, double before, double after) {
+int32_t glue_seek(session *s, double step, double before, double after) {
   begin(&s->out);
   if (!s->timeline || !whole(step, 0) || !whole(before, 0) || !whole(after, 0)) return ASC_BAD_ARGUMENT;
   asc_run_view view;
@@ -579,7 +578,7 @@ EXPORT int32_t glue_seek(session *s, double step, double before, double after) {
 
 /* numbers = the step found or 0, and where the search stopped. kinds: bit k for events of kind k. Errors: those of
    asc_timeline_find. */
-EXPORT int32_t glue_find(session *s, double from, bool forward, uint32_t kinds, bool major, double limit) {
+int32_t glue_find(session *s, double from, bool forward, uint32_t kinds, bool major, double limit) {
   begin(&s->out);
   if (!s->timeline || !whole(from, 0) || !whole(limit, 0)) return ASC_BAD_ARGUMENT;
   uint64_t step = 0, stopped = 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Core } from '../../wasm/client/core'
 import { ClientError, type Frame, type ProfileSpec, type RunConfig } from '../../wasm/client/types'
-import { config, exports, FIVE, makeCore, ROOT, random, rulesOff, WASM } from './support'
+import { config, exports, FIVE, makeCore, ROOT, random, rulesOff, moduleBytes } from './support'
 
 let core: Core | undefined
 afterEach(() => {
@@ -41,17 +41,23 @@ function kinds(made: Core): Map<string, number> {
 }
 
 describe('module', () => {
-  test('exports what exports.txt names, and imports nothing but the notice of growth', async () => {
-    const module = await WebAssembly.compile(readFileSync(WASM))
-    const named = readFileSync(join(ROOT, 'wasm/exports.txt'), 'utf8')
-      .split('\n')
-      .filter((line) => /^\w/.test(line))
-    const exported = WebAssembly.Module.exports(module).map((e) => e.name)
-    expect(exported.filter((name) => name.startsWith('glue_')).sort()).toEqual(named.sort())
-    expect(exported).toEqual(expect.arrayContaining(['memory', '_initialize']))
-    const imported = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`)
-    expect(imported.filter((name) => name !== 'env.emscripten_notify_memory_growth')).toEqual([])
-  })
+  test.each([
+    ['core', /^(?:[+] )?(\w+)/],
+    ['lean', /^(\w+)/],
+  ] as const)(
+    '%s.wasm exports what exports.txt names, and imports nothing but the notice of growth',
+    async (name, line) => {
+      const module = await WebAssembly.compile(moduleBytes(name))
+      const lines = readFileSync(join(ROOT, 'wasm/exports.txt'), 'utf8').split('\n')
+      const named = lines.flatMap((text) => line.exec(text)?.[1] ?? [])
+      expect(named.length).toBeGreaterThan(10)
+      const exported = WebAssembly.Module.exports(module).map((e) => e.name)
+      expect(exported.filter((name) => name.startsWith('glue_')).sort()).toEqual(named.sort())
+      expect(exported).toEqual(expect.arrayContaining(['memory', '_initialize']))
+      const imported = WebAssembly.Module.imports(module).map((i) => `${i.module}.${i.name}`)
+      expect(imported.filter((name) => name !== 'env.emscripten_notify_memory_growth')).toEqual([])
+    },
+  )
 
   test('its heap may grow to 1 GiB and no further', async () => {
     const { memory } = await exports()

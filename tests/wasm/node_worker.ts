@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Core } from '../../wasm/client/core'
-import { Driver } from '../../wasm/client/driver'
+import { receiver } from '../../wasm/client/driver'
 import { type Exports, loadExports } from '../../wasm/client/module'
-import type { Request } from '../../wasm/client/protocol'
 
 /** What a test asks of its worker. */
 export interface WorkerSetup {
-  wasm: string
+  /** folder of what was built */
+  built: string
+  /** times that the whole module cannot be had after a start with the lean one */
+  missing?: number
   /** the export that traps, as an instruction out of range would, and the call on which it does; '' for none */
   trap: keyof Exports | ''
   trapAfter: number
@@ -29,12 +32,24 @@ function trapping(exports: Exports, setup: WorkerSetup): Exports {
 const port = parentPort
 if (!port) throw new Error('this file is the body of a worker')
 const setup = workerData as WorkerSetup
-const core = loadExports(readFileSync(setup.wasm)).then((exports) => new Core(trapping(exports, setup)))
-const driver = new Driver(
+let missing = setup.missing ?? 0
+
+async function load(module: string, manifest: string | null): Promise<Core> {
+  const exports = await loadExports(readFileSync(join(setup.built, module)))
+  return new Core(trapping(exports, setup), undefined, undefined, manifest)
+}
+
+const receive = receiver(
   { post: (reply, transfer) => port.postMessage(reply, transfer) },
-  core,
+  {
+    lean: () => load('lean.wasm', readFileSync(join(setup.built, 'manifest.json'), 'utf8')),
+    whole: async () => {
+      if (missing-- > 0) throw new TypeError('Failed to fetch')
+      return load('core.wasm', null)
+    },
+  },
   performance,
   // a channel would not do: here a port hands out up to a thousand of its messages before another has its turn
   (task) => setImmediate(task),
 )
-port.on('message', (request: Request) => driver.handle(request))
+port.on('message', receive)

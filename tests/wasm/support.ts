@@ -13,7 +13,7 @@ import type { WorkerSetup } from './node_worker'
 export { ROOT }
 /** Where build.sh puts what it builds. */
 export const BUILD = resolve(ROOT, process.env.ARENASCOPE_BUILD ?? 'build')
-export const WASM = join(BUILD, 'wasm/core.wasm')
+const BUILT = join(BUILD, 'wasm')
 export const NATIVE = join(BUILD, 'native/arenascope')
 
 /** The MiniMalloc paper's example: five buffers, all of size 4, that fit into 12. */
@@ -36,8 +36,19 @@ export function rulesOff(manifest: Manifest): Record<string, string> {
   return Object.fromEntries(off.map((option) => [option.name, 'false']))
 }
 
-export function exports(): Promise<Exports> {
-  return loadExports(readFileSync(WASM))
+export type ModuleName = 'core' | 'lean'
+
+export function moduleBytes(name: ModuleName) {
+  return readFileSync(join(BUILT, `${name}.wasm`))
+}
+
+/** The manifest that the build wrote. */
+export function builtManifest(): string {
+  return readFileSync(join(BUILT, 'manifest.json'), 'utf8')
+}
+
+export function exports(name: ModuleName = 'core'): Promise<Exports> {
+  return loadExports(moduleBytes(name))
 }
 
 export async function makeCore(keyframeBytes?: number): Promise<Core> {
@@ -71,16 +82,21 @@ function adapt(worker: Worker): WorkerLike {
 
 const NO_TRAP = { trap: '', trapAfter: 0 } as const
 
+/** A core of the lean module. */
+export async function makeLeanCore(): Promise<Core> {
+  return new Core(await exports('lean'), performance, undefined, builtManifest())
+}
+
 /** A client over real workers; setups are those of its first, second, … worker, the last for all that follow. */
 export async function nodeClient(
-  ...setups: Omit<WorkerSetup, 'wasm'>[]
+  ...setups: Omit<WorkerSetup, 'built'>[]
 ): Promise<{ client: Client; workers: () => number }> {
   const script = await workerScript()
   let made = 0
   const client = createClient(() => {
     const setup = setups[Math.min(made, setups.length - 1)] ?? NO_TRAP
     made++
-    return adapt(new Worker(script, { workerData: { wasm: WASM, ...setup } }))
+    return adapt(new Worker(script, { workerData: { built: BUILT, ...setup } }))
   })
   return { client, workers: () => made }
 }

@@ -267,6 +267,8 @@ export class FakeClient implements Client {
     this.failRun?.(error)
   }
 
+  beginLean(): void {}
+  async complete(): Promise<void> {}
   async manifest() {
     return manifest
   }

@@ -75,6 +75,20 @@ test('only a problem that was read is given to the next worker', async () => {
   await expect(asked).rejects.toThrow('closed')
 })
 
+test('only the first worker begins with the lean module', async () => {
+  const { client, wires } = wired()
+  client.beginLean()
+  const asked = client.digestAt(1)
+  expect(wires[0]!.asked.map(({ type }) => type)).toEqual(['lean', 'digest'])
+  wires[0]!.onerror?.({ message: '' } as ErrorEvent)
+  await expect(asked).rejects.toThrow('could not be started')
+  const again = client.digestAt(1)
+  client.beginLean()
+  expect(wires[1]!.asked.map(({ type }) => type)).toEqual(['digest'])
+  client.dispose()
+  await expect(again).rejects.toThrow('closed')
+})
+
 test('no worker is started before the first request', () => {
   const { client, wires } = wired()
   client.cancel()

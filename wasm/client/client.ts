@@ -27,6 +27,7 @@ export interface WorkerLike {
 
 type Answer<T extends Question['type']> = Extract<Reply, { type: AnswerType[T] }>
 interface AnswerType {
+  complete: 'complete'
   manifest: 'manifest'
   open: 'opened'
   openGraph: 'graph'
@@ -67,10 +68,20 @@ class WorkerClient implements Client {
   /** the problem that a new worker has to be given again */
   #open: { csv: string; profile: ProfileSpec | null } | null = null
   #manifest: Promise<Manifest> | null = null
+  /** the next worker begins with the lean module */
+  #lean = false
   #disposed = false
 
   constructor(makeWorker: () => WorkerLike) {
     this.#makeWorker = makeWorker
+  }
+
+  beginLean(): void {
+    this.#lean = this.#worker === null
+  }
+
+  async complete(): Promise<void> {
+    await this.#ask({ type: 'complete' })
   }
 
   manifest(): Promise<Manifest> {
@@ -167,6 +178,8 @@ class WorkerClient implements Client {
       if (ready) this.#drop(new ClientError(`The solver stopped${told}.`, 'trap'))
       else this.#drop(new ClientError(`The solver could not be started${told}.`, 'protocol'))
     }
+    if (this.#lean) worker.postMessage({ type: 'lean' })
+    this.#lean = false
     // nobody waits for this reply: if it fails, the call that comes next says so
     if (this.#open !== null) worker.postMessage({ type: 'open', id: ++this.#lastId, ...this.#open })
     return worker

@@ -84,13 +84,23 @@ export class Core {
   #minimizes = false
   #milliseconds = 0
 
-  constructor(exports: Exports, clock: Clock = performance, keyframeBytes = KEYFRAME_BYTES) {
+  /** manifest: of a module that has none of its own, as JSON. */
+  constructor(
+    exports: Exports,
+    clock: Clock = performance,
+    keyframeBytes = KEYFRAME_BYTES,
+    manifest: string | null = null,
+  ) {
     this.#module = new Module(exports)
     this.#clock = clock
     this.#keyframeBytes = keyframeBytes
+    this.#names = decodeManifest(manifest ?? this.#ownManifest())
+  }
+
+  #ownManifest(): string {
     // a status can only be named once the names are here, and the first call cannot have them
     if (this.#module.call('glue_manifest') !== 0) throw memoryError()
-    this.#names = decodeManifest(this.#module.outputs().text())
+    return this.#module.outputs().text()
   }
 
   get manifest(): Manifest {

@@ -1,4 +1,5 @@
 import type { Clock, Core, Explaining } from './core'
+import { LeanVisit } from './lean'
 import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
 import { ClientError, type Explanation, type FindKind, type Frame } from './types'
 
@@ -62,6 +63,8 @@ export class Driver {
   readonly #clock: Clock
   readonly #defer: (task: () => void) => void
   #core: Core | null = null
+  /** null once the whole module is there */
+  #lean: LeanVisit | null
   #waiting: Request[] | null = []
   #broken = false
   #scheduled = false
@@ -73,9 +76,19 @@ export class Driver {
   #explainPace = new Pace()
   #findPace = new Pace()
 
-  /** defer: runs a task after the messages that have come in were delivered. */
-  constructor(port: Port, core: Promise<Core>, clock: Clock, defer: (task: () => void) => void) {
+  /**
+   * defer: runs a task after the messages that have come in were delivered. whole: fetches the whole module, if core is of the lean one; null
+   * if it is the whole.
+   */
+  constructor(
+    port: Port,
+    core: Promise<Core>,
+    clock: Clock,
+    defer: (task: () => void) => void,
+    whole: (() => Promise<Core>) | null = null,
+  ) {
     this.#port = port
+    this.#lean = whole && new LeanVisit(whole)
     this.#clock = clock
     this.#defer = defer
     core.then(
@@ -86,16 +99,55 @@ export class Driver {
 
   handle(request: Request): void {
     if (this.#broken) return
+    const id = 'id' in request ? request.id : null
     if (this.#waiting) this.#waiting.push(request)
-    else this.#guard('id' in request ? request.id : null, (core) => this.#take(core, request))
+    else if (request.type === 'complete') this.#complete(request.id)
+    else if (this.#lean?.takes(request) === false) this.#wait(this.#lean, request)
+    else
+      this.#guard(id, (core) => {
+        this.#take(core, request)
+        this.#lean?.did(request)
+      })
   }
 
   #ready(core: Core): void {
     this.#core = core
     this.#post({ type: 'ready', protocol: PROTOCOL })
-    const waiting = this.#waiting ?? []
+    this.#goOn(this.#waiting ?? [])
+  }
+
+  #goOn(waiting: Request[]): void {
     this.#waiting = null
     for (const request of waiting) this.handle(request)
+  }
+
+  /** Holds back all requests from this one on until the whole module is there. If it is not to be had, this one fails alone. */
+  #wait(lean: LeanVisit, request: Request): void {
+    this.#waiting = [request]
+    this.#grow(lean).then(
+      () => this.#goOn(this.#waiting ?? []),
+      (error: unknown) => {
+        if ('id' in request) this.#fail(request.id, error)
+        this.#goOn(this.#waiting?.slice(1) ?? [])
+      },
+    )
+  }
+
+  #complete(id: number): void {
+    const grown = this.#lean ? this.#grow(this.#lean) : Promise.resolve()
+    grown.then(
+      () => this.#post({ type: 'complete', id }),
+      (error: unknown) => this.#fail(id, error),
+    )
+  }
+
+  /** The whole module in place of the lean one, with the same problem, and the same run as far as it has come. */
+  async #grow(lean: LeanVisit): Promise<void> {
+    const whole = await lean.fetch()
+    if (this.#lean !== lean || !this.#core) return
+    lean.repeat(this.#core, whole, this.#job !== null)
+    this.#core = whole
+    this.#lean = null
   }
 
   #post(reply: Reply): void {
@@ -108,15 +160,19 @@ export class Driver {
     try {
       action(this.#core)
     } catch (error) {
-      if (error instanceof ClientError && id !== null)
-        this.#post({ type: 'error', id, reason: error.reason, message: error.message })
+      if (error instanceof ClientError && id !== null) this.#fail(id, error)
       else this.#break(error)
     }
   }
 
+  #fail(id: number, error: unknown): void {
+    const message = messageOf(error)
+    this.#post({ type: 'error', id, reason: reasonOf(error, message), message })
+  }
+
   #break(error: unknown): void {
     this.#broken = true
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     this.#post({ type: 'broken', reason: reasonOf(error, message), message })
   }
 
@@ -329,10 +385,35 @@ export class Driver {
   }
 }
 
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 /** The engine has its own limits beside the module's: a copy that it finds no room for is a matter of memory, not a trap. */
 function reasonOf(error: unknown, message: string): ErrorReason {
   if (error instanceof ClientError) return error.reason
   return error instanceof RangeError && /allocation|array length/i.test(message) ? 'memory' : 'trap'
+}
+
+/** Each makes a core of the module that it fetches. */
+export interface Modules {
+  lean(): Promise<Core>
+  whole(): Promise<Core>
+}
+
+/** What a worker does with its messages, the first of which says which module it begins with. */
+export function receiver(
+  port: Port,
+  { lean, whole }: Modules,
+  clock: Clock,
+  defer: (task: () => void) => void,
+): (request: Request) => void {
+  let driver: Driver | null = null
+  return (request) => {
+    driver ??=
+      request.type === 'lean' ? new Driver(port, lean(), clock, defer, whole) : new Driver(port, whole(), clock, defer)
+    driver.handle(request)
+  }
 }
 
 /** Tasks through a channel: browsers hold timers back and channels not, and let the worker's own messages pass in between. */

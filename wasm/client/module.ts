@@ -1,6 +1,6 @@
 import { ClientError } from './types'
 
-/** The functions of wasm/glue.c. Pointers and counts are 32-bit integers, everything else is a double or a flag. */
+/** The functions of wasm/glue.c, of which the lean module has not all (exports.txt). Pointers and counts are 32-bit integers, everything else is a double or a flag. */
 export interface Exports {
   memory: WebAssembly.Memory
   _initialize(): void
@@ -154,7 +154,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer())
 }
 
-/** Instantiates core.wasm. */
+/** Instantiates core.wasm or lean.wasm. */
 export async function loadExports(source: Source): Promise<Exports> {
   const module = await compile(source)
   const instance = await WebAssembly.instantiate(module, imports(module))

@@ -17,13 +17,17 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 3
+export const PROTOCOL = 4
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
  * run and the explanation under way then end, which replies to the requests that started them.
  */
 export type Request =
+  /** only as the first of all, no reply: begin with the lean module */
+  | { type: 'lean' }
+  /** replies 'complete' once the whole module is there */
+  | { type: 'complete'; id: number }
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
   /** replies 'opened'; if the problem is well, a run and an explanation under way are cancelled first */
@@ -58,6 +62,7 @@ export type ErrorReason = 'trap' | 'memory' | 'argument' | 'protocol'
 export type Reply =
   /** once, before anything else */
   | { type: 'ready'; protocol: number }
+  | { type: 'complete'; id: number }
   | { type: 'manifest'; id: number; manifest: Manifest }
   | { type: 'opened'; id: number; result: OpenResult }
   | { type: 'graph'; id: number; result: OpenGraphResult }

@@ -348,6 +348,13 @@ export type FindKind = 'event' | 'backtrack' | 'major' | 'place' | 'reject' | 'r
 
 /** One worker: one problem, one run, one explanation. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
 export interface Client {
+  /**
+   * The worker that is about to be started begins with the lean module, which is a third of the whole: it opens one problem and runs the
+   * first example's solver on it once. Whatever goes beyond that fetches the whole module first and takes that long; nothing else tells.
+   */
+  beginLean(): void
+  /** Resolves when the whole module is there, which is fetched if need be. */
+  complete(): Promise<void>
   manifest(): Promise<Manifest>
   /**
    * Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as
@@ -387,8 +394,9 @@ export class ClientError extends Error {
   constructor(
     message: string,
     readonly reason: 'trap' | 'memory' | 'argument' | 'protocol',
+    options?: ErrorOptions,
   ) {
-    super(message)
+    super(message, options)
     this.name = 'ClientError'
   }
 }

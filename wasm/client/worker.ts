@@ -1,7 +1,9 @@
-import wasmUrl from '../../build/wasm/core.wasm?url'
+import coreUrl from '../../build/wasm/core.wasm?url'
+import leanUrl from '../../build/wasm/lean.wasm?url'
+import manifest from '../../build/wasm/manifest.json?raw'
 import { Core } from './core'
-import { channelDefer, Driver } from './driver'
-import { loadExports } from './module'
+import { channelDefer, receiver } from './driver'
+import { type Exports, loadExports } from './module'
 import type { Reply, Request } from './protocol'
 
 /** What a dedicated worker's global is, as far as it is used here. */
@@ -10,16 +12,19 @@ interface Scope {
   postMessage(reply: Reply, transfer: ArrayBuffer[]): void
 }
 
-async function load(): Promise<Core> {
-  const response = await fetch(new URL(wasmUrl, import.meta.url))
-  return new Core(await loadExports(response))
+async function load(url: string): Promise<Exports> {
+  return loadExports(await fetch(new URL(url, import.meta.url)))
+}
+
+async function whole(): Promise<Core> {
+  return new Core(await load(coreUrl))
+}
+
+async function lean(): Promise<Core> {
+  return new Core(await load(leanUrl), undefined, undefined, manifest)
 }
 
 const scope = self as unknown as Scope
-const driver = new Driver(
-  { post: (reply, transfer) => scope.postMessage(reply, transfer) },
-  load(),
-  performance,
-  channelDefer(),
-)
-scope.onmessage = (event) => driver.handle(event.data)
+const port = { post: (reply: Reply, transfer: ArrayBuffer[]) => scope.postMessage(reply, transfer) }
+const receive = receiver(port, { lean, whole }, performance, channelDefer())
+scope.onmessage = (event) => receive(event.data)

@@ -1,9 +1,9 @@
 /** Where a visit begins: at a link, at what was there the last time, or at the first example. And what is kept for the next one. */
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
-import { Later } from '../base/later'
+import { Later, whenIdle } from '../base/later'
 import { adopt, isOwn, plain, type Profile } from '../state/profile'
-import { kindOfText } from '../state/door'
+import { kindOfText, looksLikeLink } from '../state/door'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
 import type { Actions } from './actions'
@@ -146,11 +146,14 @@ async function start(actions: Actions): Promise<void> {
   const storage = box()
   const kept = storage === null ? null : restore(storage)
   if (kept !== null) applySettings(kept)
-  await actions.session.start()
+  const first = kept === null && !looksLikeLink(location.hash.slice(1))
+  await actions.session.start(first)
   const linked = await actions.openFragment(location.hash.slice(1))
   if (!linked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
   window.addEventListener('hashchange', () => void actions.openFragment(location.hash.slice(1)))
   if (storage !== null) keepOnChange(storage)
+  // if it cannot be had now, whatever needs it asks again and says so
+  if (first) whenIdle(() => void actions.session.client.complete().catch(() => {}))
 }
 
 export async function begin(actions: Actions): Promise<void> {

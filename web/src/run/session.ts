@@ -33,7 +33,9 @@ export class Session {
     )
   }
 
-  async start(): Promise<void> {
+  /** lean: no more than the first example is to be shown at first (Client.beginLean). */
+  async start(lean = false): Promise<void> {
+    if (lean) this.client.beginLean()
     const manifest = await this.client.manifest()
     const first = manifest.solvers[0]?.id
     if (first !== undefined && !manifest.solvers.some((info) => info.id === a.solver.get())) a.solver.set(first)

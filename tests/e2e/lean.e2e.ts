@@ -1,0 +1,137 @@
+/** The first view comes with the lean module; the whole one follows, and whatever needs it waits for it. */
+import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { ended, goTo, linkOf, load, SMALL, totalSteps, visitor } from './browser'
+
+const { bench, visit } = visitor()
+const WHOLE = /\/core-[^/]*\.wasm$/
+
+interface Held {
+  page: Page
+  /** modules that were asked for */
+  asked: string[]
+  /** lets the whole module through, as often as it is asked for */
+  release: () => void
+  troubles: string[]
+}
+
+/** A page whose whole module does not come before it is released. */
+async function held(fragment = ''): Promise<Held> {
+  const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const asked: string[] = []
+  let release = () => {}
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  page.on('request', (request) => {
+    const name = /\/(core|lean)-[^/]*\.wasm$/.exec(request.url())?.[1]
+    if (name) asked.push(name)
+  })
+  await page.route(WHOLE, async (route) => {
+    await gate
+    await route.continue()
+  })
+  const { troubles } = await bench().open(page, fragment)
+  return { page, asked, release, troubles }
+}
+
+/** Nothing went wrong but what these pages have of the test itself: no service worker, which would fetch past it. */
+async function leave({ page, troubles }: Held): Promise<void> {
+  expect(troubles.filter((text) => !text.includes('Service Worker'))).toEqual([])
+  await page.context().close()
+}
+
+describe('the lean module', () => {
+  it('shows the first search while the whole one is still on its way', async () => {
+    const begun = await held()
+    const { page, asked, release } = begun
+    await ended(page)
+    await goTo(page, 3)
+    await page.getByRole('button', { name: 'Step', exact: true }).click()
+    await page.getByText('step 4', { exact: true }).waitFor()
+    await expect.poll(() => asked).toEqual(['lean', 'core'])
+    // every solver can be chosen from the start, and what needs another one waits
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
+    await page.locator('.run-button').click()
+    await page.getByRole('region', { name: 'Running' }).waitFor()
+    release()
+    await ended(page)
+    expect(await totalSteps(page)).toBeGreaterThan(0)
+    expect(asked).toEqual(['lean', 'core'])
+    await leave(begun)
+  })
+
+  it('gives way without a trace', async () => {
+    const begun = await held()
+    const { page, asked, release } = begun
+    await ended(page)
+    await goTo(page, 4)
+    const told = await page.locator('.tab-panel').textContent()
+    const steps = await totalSteps(page)
+    release()
+    await expect.poll(() => asked).toEqual(['lean', 'core'])
+    const link = await linkOf(page)
+    await goTo(page, 5)
+    await goTo(page, 4)
+    expect(await page.locator('.tab-panel').textContent()).toBe(told)
+    expect(await totalSteps(page)).toBe(steps)
+    const again = await visit(link)
+    await again.getByText('Reproduced exactly').waitFor()
+    await leave(begun)
+  })
+
+  it('is left out by a link and by a second visit', async () => {
+    const first = await held()
+    first.release()
+    await ended(first.page)
+    await expect.poll(() => first.asked).toEqual(['lean', 'core'])
+    const link = await linkOf(first.page)
+    first.asked.length = 0
+    await first.page.reload()
+    await ended(first.page)
+    expect(first.asked).toEqual(['core'])
+    await leave(first)
+    const linked = await held(link)
+    linked.release()
+    await linked.page.getByText('Reproduced exactly').waitFor()
+    expect(linked.asked).toEqual(['core'])
+    await leave(linked)
+  })
+
+  it('says so if the whole one cannot be fetched, and fetches it at the next try', async () => {
+    const context = await bench().browser.newContext({ serviceWorkers: 'block' })
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    let missed = 0
+    await page.route(WHOLE, (route) => {
+      missed += 1
+      return route.abort()
+    })
+    await bench().open(page)
+    await ended(page)
+    await expect.poll(() => missed).toBe(1)
+    await load(page, SMALL)
+    await page.locator('.notice').getByText('The solvers could not be fetched').waitFor()
+    expect(missed).toBe(2)
+    await goTo(page, 3)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Load', exact: true }).click()
+    await page.getByText('6 buffers').waitFor()
+    await context.close()
+  })
+
+  it('needs no network once it was there', async () => {
+    const page = await visit()
+    await ended(page)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.context().setOffline(true)
+    await page.addInitScript(() => localStorage.clear())
+    await page.reload()
+    await ended(page)
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await page.context().setOffline(false)
+  })
+})
