@@ -16,6 +16,7 @@
 #include "outputs.h"
 
 #define MAX_DIAGS 20u
+#define MAX_CONDITIONS 256u
 
 typedef struct session {
   asc_context *context;
@@ -576,14 +577,52 @@ int32_t glue_seek(session *s, double step, double before, double after) {
   return status == ASC_OK ? put_frame(s, &view, asc_timeline_log(s->timeline)) : (int32_t)status;
 }
 
-/* numbers = the step found or 0, and where the search stopped. kinds: bit k for events of kind k. Errors: those of
-   asc_timeline_find. */
-int32_t glue_find(session *s, double from, bool forward, uint32_t kinds, bool major, double limit) {
+/* One condition from six doubles, -1 for what is not asked. */
+static bool read_condition(const double *row, asc_condition *condition) {
+  *condition = asc_condition_default();
+  for (int k = 0; k < 6; k++)
+    if (!whole(row[k], -1) || row[k] > (double)UINT32_MAX) return false;
+  if (row[0] >= 0) condition->kinds = (uint32_t)row[0];
+  if (row[1] >= 0) condition->rules = (uint32_t)row[1];
+  if (row[2] >= 0) condition->buffer = (uint32_t)row[2];
+  if (row[3] >= 0) condition->section = (uint32_t)row[3];
+  if (row[4] >= 0) condition->above = (uint32_t)row[4];
+  condition->major = row[5] > 0;
+  return true;
+}
+
+/* The doubles of the input as conditions (free them), or NULL (status says why). */
+static asc_condition *input_conditions(session *s, uint32_t *count, asc_status *status) {
+  double row[6];
+  size_t n = s->input_bytes / sizeof row;
+  *count = (uint32_t)n;
+  *status = ASC_BAD_ARGUMENT;
+  if (!s->input || s->input_bytes % sizeof row || n > MAX_CONDITIONS) return NULL;
+  asc_condition *conditions = malloc((n ? n : 1) * sizeof *conditions);
+  *status = conditions ? ASC_OK : ASC_OUT_OF_MEMORY;
+  for (size_t k = 0; conditions && k < n; k++) {
+    memcpy(row, s->input + k * sizeof row, sizeof row);
+    if (read_condition(row, &conditions[k])) continue;
+    *status = ASC_BAD_ARGUMENT;
+    free(conditions);
+    return NULL;
+  }
+  return conditions;
+}
+
+/* numbers = the step found or 0, and where the search stopped. Input: six doubles per condition: kinds and rules as bits, buffer, section,
+   above, -1 where nothing is asked, and major or not. Errors: BAD_ARGUMENT, those of asc_timeline_find. */
+int32_t glue_find(session *s, double from, bool forward, double limit) {
   begin(&s->out);
   if (!s->timeline || !whole(from, 0) || !whole(limit, 0)) return ASC_BAD_ARGUMENT;
   uint64_t step = 0, stopped = 0;
-  asc_status status =
-      asc_timeline_find(s->timeline, (uint64_t)from, forward, kinds, major, (uint64_t)limit, &step, &stopped);
+  uint32_t count;
+  asc_status status;
+  asc_condition *conditions = input_conditions(s, &count, &status);
+  drop_input(s);
+  if (status != ASC_OK) return (int32_t)status;
+  status = asc_timeline_find(s->timeline, (uint64_t)from, forward, conditions, count, (uint64_t)limit, &step, &stopped);
+  free(conditions);
   if (status != ASC_OK) return (int32_t)status;
   put_number(&s->out, (double)step);
   put_number(&s->out, (double)stopped);

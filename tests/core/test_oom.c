@@ -297,7 +297,10 @@ static result timeline_task(asc_context *context, uint32_t which) {
   if (!status) status = asc_timeline_step(timeline, 5000, NULL);
   if (!status) status = asc_timeline_seek(timeline, 20, 5, 5, &view);
   if (!status) status = asc_timeline_seek(timeline, 10, 5, 0, &view);
-  if (!status) status = asc_timeline_find(timeline, 0, true, 1u << ASC_EVENT_PLACE, false, 0, &found, &stopped);
+  asc_condition placed = asc_condition_default();
+  placed.kinds = 1u << ASC_EVENT_PLACE;
+  placed.buffer = 3;
+  if (!status) status = asc_timeline_find(timeline, 0, true, &placed, 1, 0, &found, &stopped);
   result whole = {.out_of_memory = lacks(status)};
   if (timeline) {
     asc_run_stats stats;

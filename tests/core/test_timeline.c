@@ -1,5 +1,6 @@
 /* Time travel: every step that a timeline shows is the step of a run that walked there, and finding equals looking at all events. */
 #include "cases.h"
+#include "trace/log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,16 +177,52 @@ static void keyframes_stay_within_their_bytes(void **state) {
 
 /* ---- finding ---- */
 
-static bool matches(const asc_event *event, uint32_t kinds, bool major) {
-  if (!(kinds >> event->kind & 1)) return false;
-  return !major || (event->kind == ASC_EVENT_BACKTRACK && event->args[3]);
+/* The counters after each step, by walking. */
+static asc_run_stats *walk(test_case *each, uint64_t steps) {
+  asc_run_stats *after = calloc(steps + 1, sizeof *after);
+  assert_non_null(after);
+  asc_run *run = test_case_run(each);
+  for (uint64_t step = 0; step <= steps; step++) {
+    if (step) assert_int_equal(asc_run_step(run, 1, NULL), ASC_OK);
+    asc_run_stats_get(run, &after[step]);
+    assert_int_equal(after[step].steps, step);
+  }
+  asc_run_free(run);
+  return after;
 }
 
-static uint64_t find_slowly(const history *all, uint64_t from, bool forward, uint32_t kinds, bool major) {
+static bool names(const history *all, const asc_event *event, uint32_t buffer) {
+  const asc_event_kind own[] = {ASC_EVENT_PLACE, ASC_EVENT_REJECT, ASC_EVENT_NO_FIT, ASC_EVENT_NEW_SLOT, ASC_EVENT_SKIP};
+  for (uint32_t k = 0; k < COUNT(own); k++)
+    if (event->kind == own[k] && event->args[0] == buffer) return true;
+  if (event->kind != ASC_EVENT_SKIP && event->kind != ASC_EVENT_BACKTRACK) return false;
+  for (uint32_t k = 0; k < event->list_count; k++)
+    if (all->lists[event->list + k] == buffer) return true;
+  return false;
+}
+
+/* By definition, from the step's event and the counters on both sides of it. */
+static bool matches(const history *all, const asc_run_stats *after, const asc_event *event, const asc_condition *c) {
+  const asc_run_stats *now = &after[event->step], *then = now - 1;
+  bool ruled = c->rules == 0;
+  for (uint32_t r = 0; r < ASC_RULE_COUNT; r++) ruled = ruled || ((c->rules >> r & 1) && now->rules[r] != then->rules[r]);
+  bool major = !c->major || event->kind != ASC_EVENT_BACKTRACK || event->args[3];
+  bool section = c->section == ASC_NONE || (event->kind == ASC_EVENT_REJECT && event->args[3] == c->section);
+  bool above = c->above == ASC_NONE || (now->depth > c->above && !(then->depth > c->above));
+  bool buffer = c->buffer == ASC_NONE || names(all, event, c->buffer);
+  return (c->kinds >> event->kind & 1) && ruled && major && section && above && buffer;
+}
+
+static uint64_t find_slowly(const history *all, const asc_run_stats *after, uint64_t from, bool forward,
+                            const asc_condition *conditions, uint32_t count) {
   uint64_t found = 0;
+  uint32_t steps = asci_step_kinds();
   for (uint32_t k = 0; k < all->count; k++) {
     const asc_event *event = &all->events[k];
-    if (!matches(event, kinds, major)) continue;
+    bool any = false;
+    for (uint32_t c = 0; c < count && event->step && (steps >> event->kind & 1); c++)
+      any = any || matches(all, after, event, &conditions[c]);
+    if (!any) continue;
     if (forward && event->step > from) return event->step;
     if (!forward && event->step < from) found = event->step;
   }
@@ -200,43 +237,84 @@ static const asc_event_kind step_kinds[] = {
 #undef ASC_EVENT
 };
 
+typedef struct wish {
+  asc_condition conditions[3];
+  uint32_t count;
+  uint64_t from;
+  bool forward;
+} wish;
+
 /* In slices with a limit, taking up where the last one stopped, the same step is found. */
-static uint64_t find_in_slices(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major,
-                               uint64_t limit, uint64_t steps) {
-  uint64_t step = 0, stopped = from;
+static uint64_t find_in_slices(asc_timeline *timeline, const wish *w, uint64_t limit, uint64_t steps) {
+  uint64_t step = 0, from = w->from, stopped = from;
   for (uint64_t calls = 0; calls < 2 * steps + 4; calls++) {
-    assert_int_equal(asc_timeline_find(timeline, from, forward, kinds, major, limit, &step, &stopped), ASC_OK);
+    asc_status status = asc_timeline_find(timeline, from, w->forward, w->conditions, w->count, limit, &step, &stopped);
+    assert_int_equal(status, ASC_OK);
     if (step || stopped == from) return step;
-    CHECK(forward ? stopped > from : stopped < from, "find went from %d to %d", (int)from, (int)stopped);
+    CHECK(w->forward ? stopped > from : stopped < from, "find went from %d to %d", (int)from, (int)stopped);
     from = stopped;
-    if (forward ? from >= steps : from <= 1) return 0;
+    if (w->forward ? from >= steps : from <= 1) return 0;
   }
   fail_msg("a search for a step did not come to its end");
   return 0;
 }
 
+/* One thing asked of a kind of step, or of any step, or two things at once; of the events that there are, so that some are met. */
+static asc_condition draw_condition(test_case *each, const history *all) {
+  asc_condition c = asc_condition_default();
+  const asc_event *like = all->count ? &all->events[asci_random_below(each->rng, all->count)] : NULL;
+  uint32_t n = asc_problem_count(each->problem), m = asc_problem_section_count(each->problem);
+  switch (asci_random_below(each->rng, 7)) {
+  case 0:
+    c.rules = 1u << asci_random_below(each->rng, ASC_RULE_COUNT);
+    break;
+  case 1:
+    c.buffer = (uint32_t)asci_random_below(each->rng, n + 1);
+    break;
+  case 2:
+    c.section = (uint32_t)asci_random_below(each->rng, m + 1);
+    break;
+  case 3:
+    c.above = (uint32_t)asci_random_below(each->rng, n + 1);
+    break;
+  case 4:
+    c.kinds = 1u << ASC_EVENT_BACKTRACK;
+    c.major = asci_random_below(each->rng, 2);
+    break;
+  case 5:
+    c.kinds = 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
+    break;
+  default:
+    c.kinds = 1u << (like ? like->kind : 0);
+  }
+  if (like && like->kind == ASC_EVENT_REJECT && asci_random_below(each->rng, 2)) c.section = (uint32_t)like->args[3];
+  if (asci_random_below(each->rng, 5) == 0) c.kinds = 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
+  return c;
+}
+
 static void finds(test_case *each) {
   history all = record(each);
   asc_timeline *timeline = timeline_of(each, 1u << 16);
+  asc_run_stats *after = walk(each, all.steps);
   go_to_the_end(each, timeline);
-  for (int k = 0; k < 16; k++) {
-    uint64_t from = asci_random_below(each->rng, all.steps + 2);
-    bool forward = asci_random_below(each->rng, 2), major = asci_random_below(each->rng, 4) == 0;
-    uint32_t kinds = major ? UINT32_C(1) << ASC_EVENT_BACKTRACK : 0;
-    while (!kinds) kinds = 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
-    if (!major && asci_random_below(each->rng, 3) == 0)
-      kinds |= 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
-    uint64_t step = UINT64_MAX, stopped, expected = find_slowly(&all, from, forward, kinds, major);
-    assert_int_equal(asc_timeline_find(timeline, from, forward, kinds, major, 0, &step, &stopped), ASC_OK);
-    CHECK(step == expected, "%s: find from %d, %s, kinds %x%s: %d, expected %d", each->name, (int)from,
-          forward ? "forward" : "back", kinds, major ? ", major" : "", (int)step, (int)expected);
+  for (int k = 0; k < 24; k++) {
+    wish w = {.count = 1 + (uint32_t)asci_random_below(each->rng, 3),
+              .from = asci_random_below(each->rng, all.steps + 2),
+              .forward = asci_random_below(each->rng, 2)};
+    for (uint32_t c = 0; c < w.count; c++) w.conditions[c] = draw_condition(each, &all);
+    uint64_t step = UINT64_MAX, stopped;
+    uint64_t expected = find_slowly(&all, after, w.from, w.forward, w.conditions, w.count);
+    asc_status status = asc_timeline_find(timeline, w.from, w.forward, w.conditions, w.count, 0, &step, &stopped);
+    assert_int_equal(status, ASC_OK);
+    CHECK(step == expected, "%s: find from %d, %s: %d, expected %d", each->name, (int)w.from, w.forward ? "forward" : "back",
+          (int)step, (int)expected);
     uint64_t limit = 1 + asci_random_below(each->rng, 3000);
-    if (all.steps < 4000) {
-      step = find_in_slices(timeline, from, forward, kinds, major, limit, all.steps);
-      CHECK(step == expected, "%s: find in slices of %d from %d, %s, kinds %x%s: %d, expected %d", each->name, (int)limit,
-            (int)from, forward ? "forward" : "back", kinds, major ? ", major" : "", (int)step, (int)expected);
-    }
+    if (all.steps >= 4000) continue;
+    step = find_in_slices(timeline, &w, limit, all.steps);
+    CHECK(step == expected, "%s: find in slices of %d from %d, %s: %d, expected %d", each->name, (int)limit, (int)w.from,
+          w.forward ? "forward" : "back", (int)step, (int)expected);
   }
+  free(after);
   asc_timeline_free(timeline);
   asc_log_free(all.log);
 }

@@ -162,6 +162,38 @@ describe('client over a worker', () => {
     await ended
   })
 
+  test('scans for a condition under seeks, within a budget, until it is given up', async () => {
+    const { client } = await make()
+    await client.open(FIVE)
+    await client.run(config('minimalloc', 12), ignore)
+    const steps: number[] = []
+    for (let from = 0; ; ) {
+      const sought = await client.scan(from, true, [{ events: ['place'], buffer: 3 }], 1)
+      if (sought === null) throw new Error('nobody gave it up')
+      if (sought.over) break
+      if (sought.step > 0) steps.push(sought.step)
+      expect(sought.stopped).toBeGreaterThan(from)
+      from = sought.stopped
+    }
+    const frame = await client.seek(1000, 1000, 0)
+    const placed = frame?.events.filter(({ id, args }) => id === 'place' && args[0] === 3).map(({ step }) => step)
+    expect(placed?.length).toBeGreaterThan(0)
+    expect(steps).toEqual(placed)
+    await expect(client.scan(0, true, [{ rule: 99 }], 0)).rejects.toMatchObject({ reason: 'argument' })
+    await expect(client.scan(0, true, [{ buffer: -2 }], 0)).rejects.toMatchObject({ reason: 'argument' })
+
+    const { ended } = await endless(client)
+    const never = { events: ['new-slot'] }
+    const [kept] = await Promise.all([client.scan(0, true, [{ events: ['place'] }], 0), client.seek(1, 0, 0)])
+    expect(kept?.step).toBeGreaterThan(0)
+    const [overtaken] = await Promise.all([client.scan(0, true, [never], 0), client.find(0, true, 'place')])
+    expect(overtaken).toBeNull()
+    const cancelled = client.scan(0, true, [never], 0)
+    client.cancel()
+    expect(await cancelled).toBeNull()
+    await ended
+  })
+
   test('says what is wrong with a request and stays usable', async () => {
     const { client, workers } = await make()
     await expect(client.run(config('minimalloc', 1), ignore)).rejects.toMatchObject({ reason: 'argument' })

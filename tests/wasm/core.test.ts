@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Core } from '../../wasm/client/core'
-import { ClientError, type Frame, type ProfileSpec, type RunConfig } from '../../wasm/client/types'
+import { ClientError, type Condition, type Frame, type ProfileSpec, type RunConfig } from '../../wasm/client/types'
 import { config, exports, FIVE, makeCore, ROOT, random, rulesOff, moduleBytes } from './support'
 
 let core: Core | undefined
@@ -288,35 +288,48 @@ describe('find', () => {
     const made = await searched(6000)
     const { events } = made.seek(6000, 6000, 0)
     const kind = kinds(made)
-    const wanted = {
-      backtrack: (k: number) => events[k]!.kind === kind.get('backtrack'),
-      major: (k: number) => events[k]!.kind === kind.get('backtrack') && events[k]!.args[3] === 1,
-      place: (k: number) => events[k]!.kind === kind.get('place'),
-      reject: (k: number) => events[k]!.kind === kind.get('reject'),
-      restart: (k: number) => events[k]!.kind === kind.get('restart'),
-      event: (k: number) => made.manifest.events[events[k]!.kind]!.step,
-    }
+    const is = (k: number, id: string) => events[k]!.kind === kind.get(id)
+    const rule = made.manifest.rules.findIndex(({ id }) => id === 'capacity')
+    const wanted: [string, Condition[], (k: number) => boolean][] = [
+      ['backtrack', [{ events: ['backtrack'] }], (k) => is(k, 'backtrack')],
+      ['major', [{ events: ['backtrack'], major: true }], (k) => is(k, 'backtrack') && events[k]!.args[3] === 1],
+      ['place', [{ events: ['place'] }], (k) => is(k, 'place')],
+      ['restart', [{ events: ['restart'] }], (k) => is(k, 'restart')],
+      ['any step', [{}], (k) => made.manifest.events[events[k]!.kind]!.step],
+      ['buffer 5 placed', [{ events: ['place'], buffer: 5 }], (k) => is(k, 'place') && events[k]!.args[0] === 5],
+      [
+        'buffer 5 taken back',
+        [{ events: ['backtrack'], buffer: 5 }],
+        (k) => is(k, 'backtrack') && events[k]!.list.includes(5),
+      ],
+      ['capacity', [{ rule }], (k) => (is(k, 'reject') || is(k, 'skip')) && events[k]!.args[2] === rule],
+      ['deeper than 20', [{ above: 20 }], (k) => is(k, 'place') && events[k]!.depth === 21],
+      [
+        'either',
+        [{ above: 22 }, { events: ['backtrack'], buffer: 2 }],
+        (k) => (is(k, 'place') && events[k]!.depth === 23) || (is(k, 'backtrack') && events[k]!.list.includes(2)),
+      ],
+      ['nothing', [], () => false],
+    ]
     const pick = random(2)
-    for (const [name, matches] of Object.entries(wanted) as [keyof typeof wanted, (k: number) => boolean][]) {
+    for (const [name, conditions, matches] of wanted) {
       const steps = events.filter((_, k) => matches(k)).map((event) => event.step)
       for (let trial = 0; trial < 12; trial++) {
         const from = pick(6001)
         const after = steps.find((step) => step > from) ?? 0
         const before = steps.findLast((step) => step < from) ?? 0
         for (const limit of [1_000_000, 997]) {
-          expect([name, from, findAll(made, from, true, name, limit)]).toEqual([name, from, after])
-          expect([name, from, findAll(made, from, false, name, limit)]).toEqual([name, from, before])
+          expect([name, from, findAll(made, from, true, conditions, limit)]).toEqual([name, from, after])
+          expect([name, from, findAll(made, from, false, conditions, limit)]).toEqual([name, from, before])
         }
       }
     }
   })
 })
 
-type Kind = Parameters<Core['find']>[2]
-
-function findAll(made: Core, from: number, forward: boolean, kind: Kind, limit: number): number {
+function findAll(made: Core, from: number, forward: boolean, conditions: Condition[], limit: number): number {
   for (let at: number | null = from; at !== null; ) {
-    const found = made.find(at, forward, kind, limit)
+    const found = made.find(at, forward, conditions, limit)
     if (found.step > 0) return found.step
     at = found.next
   }

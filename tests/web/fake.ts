@@ -1,6 +1,7 @@
 /** Plain data as the client gives it, for tests of what the page makes of it. */
 import type {
   Client,
+  Condition,
   EventInfo,
   ExplainConfig,
   ExplainProgress,
@@ -16,6 +17,7 @@ import type {
   RunResult,
   RunStats,
   SearchEvent,
+  Sought,
 } from '../../wasm/client/types'
 import { openSmall } from './model_fixture'
 import { RULES } from './rules'
@@ -335,6 +337,17 @@ export class FakeClient implements Client {
   async find(from: number, forward: boolean) {
     const list = forward ? this.stops.filter((s) => s > from) : this.stops.filter((s) => s < from).reverse()
     return list[0] ?? 0
+  }
+  /** conditions that were scanned for, with where from and the budget */
+  scans: { from: number; conditions: readonly Condition[]; budget: number }[] = []
+  async scan(from: number, forward: boolean, conditions: readonly Condition[], budget: number): Promise<Sought | null> {
+    this.scans.push({ from, conditions, budget })
+    if (this.hold) await new Promise<void>((resolve) => this.held.push(resolve))
+    const last = budget === 0 ? this.steps : Math.min(this.steps, from + budget)
+    const step = await this.find(from, forward)
+    if (!forward) return { step, stopped: step, over: step === 0 }
+    if (step > 0 && step <= last) return { step, stopped: step, over: false }
+    return { step: 0, stopped: last, over: last === this.steps }
   }
   async digestAt(step: number) {
     return this.digest(step)

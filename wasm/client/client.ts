@@ -2,6 +2,7 @@ import { type ErrorReason, PROTOCOL, type Question, type Reply, type Request } f
 import {
   type Client,
   ClientError,
+  type Condition,
   type ExplainConfig,
   type ExplainProgress,
   type Explanation,
@@ -14,6 +15,7 @@ import {
   type Progress,
   type RunConfig,
   type RunResult,
+  type Sought,
 } from './types'
 
 /** As much of a Worker as the client uses: a browser's fits, and one of Node's with a small adapter. */
@@ -37,6 +39,7 @@ interface AnswerType {
   explain: 'explained'
   seek: 'frame'
   find: 'found'
+  scan: 'sought'
   digest: 'digest'
   export: 'exported'
 }
@@ -138,6 +141,10 @@ class WorkerClient implements Client {
 
   async find(from: number, forward: boolean, kind: FindKind): Promise<number> {
     return (await this.#ask({ type: 'find', from, forward, kind })).step
+  }
+
+  async scan(from: number, forward: boolean, conditions: readonly Condition[], budget: number): Promise<Sought | null> {
+    return (await this.#ask({ type: 'scan', from, forward, conditions, budget })).sought
   }
 
   async digestAt(step: number): Promise<string> {

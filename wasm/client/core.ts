@@ -16,10 +16,10 @@ import { type Call, type Exports, Module, memoryError, type Outputs } from './mo
 import {
   type Bounds,
   ClientError,
+  type Condition,
   type ExplainConfig,
   type ExplainProgress,
   type Explanation,
-  type FindKind,
   type Frame,
   type GraphModel,
   type Manifest,
@@ -320,21 +320,30 @@ export class Core {
     return decodeBounds(this.#ofRun('glue_stats', 1))
   }
 
-  /** The first step after (or the last before) `from` of that kind, looking at no more than `limit` steps. */
-  find(from: number, forward: boolean, kind: FindKind, limit: number): Found {
-    const kinds = this.#kinds(kind)
-    const flags = [forward ? 1 : 0, kinds, kind === 'major' ? 1 : 0, whole(limit, 'limit')]
-    const out = this.#ofRun('glue_find', whole(from, 'from'), ...flags)
+  /** The first step after (or the last before) `from` that meets one of the conditions, looking at no more than `limit` steps (0: all). */
+  find(from: number, forward: boolean, conditions: readonly Condition[], limit: number): Found {
+    const rows = Float64Array.from(conditions.flatMap((condition) => this.#row(condition)))
+    this.#module.input(new Uint8Array(rows.buffer))
+    const out = this.#ofRun('glue_find', whole(from, 'from'), forward ? 1 : 0, whole(limit, 'limit'))
     const [step, stopped] = out.numbers(0, 2)
     if (step! > 0) return { step: step!, next: null }
     const end = forward ? stopped! >= this.stats().steps : stopped! <= 1
     return { step: 0, next: end || stopped === from ? null : stopped! }
   }
 
-  #kinds(kind: FindKind): number {
-    const id = kind === 'major' ? 'backtrack' : kind
+  /** A condition as the glue reads it. */
+  #row({ events, major, rule, buffer, section, above }: Condition): number[] {
+    const ask = (value: number | undefined, name: string) => (value === undefined ? -1 : whole(value, name))
+    if (rule !== undefined && !(whole(rule, 'rule') < this.manifest.rules.length))
+      throw new ClientError(`rule is ${rule}, expected one of the manifest's`, 'argument')
+    const kinds = events === undefined ? -1 : this.#kinds(events)
+    const rules = rule === undefined ? -1 : 2 ** rule
+    return [kinds, rules, ask(buffer, 'buffer'), ask(section, 'section'), ask(above, 'above'), major ? 1 : 0]
+  }
+
+  #kinds(ids: readonly string[]): number {
     return this.manifest.events.reduce(
-      (bits, event, k) => (event.step && (id === 'event' || event.id === id) ? bits | (1 << k) : bits),
+      (bits, event, k) => (event.step && ids.includes(event.id) ? bits | (1 << k) : bits),
       0,
     )
   }

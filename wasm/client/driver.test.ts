@@ -4,6 +4,7 @@ import { Driver } from './driver'
 import { PROTOCOL, type Reply } from './protocol'
 import {
   ClientError,
+  type Condition,
   type Explanation,
   type Frame,
   type Manifest,
@@ -59,7 +60,7 @@ class Stub {
   best = vi.fn(() => Float64Array.of(this.height))
   now = () => this.seek(this.steps)
   result = () => ({ stats: this.stats(), overview: this.overview(), best: null, conflict: [] })
-  find = vi.fn((from: number, _forward: boolean, _kind: string, limit: number) =>
+  find = vi.fn((from: number, _forward: boolean, _conditions: readonly Condition[], limit: number) =>
     from + limit < 1_000_000 ? { step: 0, next: from + limit } : { step: 999_999, next: null },
   )
   seek = vi.fn(
@@ -173,7 +174,7 @@ test('a long find goes in slices and lets the run and messages in between', asyn
   const { stub, driver, replies, turn, tasks } = await driven()
   driver.handle({ type: 'run', id: 1, config })
   driver.handle({ type: 'find', id: 2, from: 0, forward: true, kind: 'place' })
-  stub.find.mockImplementation((from: number, _f: boolean, _k: string, limit: number) => {
+  stub.find.mockImplementation((from: number, _f: boolean, _c: readonly Condition[], limit: number) => {
     stub.time += limit * 0.01
     return from + limit < 20_000 ? { step: 0, next: from + limit } : { step: 20_000, next: null }
   })

@@ -1,7 +1,7 @@
-import type { Clock, Core, Explaining } from './core'
+import type { Clock, Core, Explaining, Found } from './core'
 import { LeanVisit } from './lean'
 import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import { ClientError, type Explanation, type FindKind, type Frame } from './types'
+import { ClientError, type Condition, type Explanation, type FindKind, type Frame, type Sought } from './types'
 
 /** A slice of work ends about this long after it began; between slices messages are read. */
 const SLICE_MS = 8
@@ -37,7 +37,16 @@ interface Find {
   id: number
   from: number
   forward: boolean
-  kind: FindKind
+  conditions: readonly Condition[]
+}
+interface Scan extends Find {
+  /** steps left, Infinity: no end */
+  left: number
+}
+
+function conditionOf(kind: FindKind): Condition {
+  if (kind === 'event') return {}
+  return kind === 'major' ? { events: ['backtrack'], major: true } : { events: [kind] }
 }
 
 /** Steps that should take SLICE_MS, going by the slice before; never more than four times as many, for the clock is coarse. */
@@ -55,7 +64,7 @@ class Pace {
 }
 
 /**
- * The worker's side of the protocol over any port. Requests are read as they come; what takes long (the run, an explanation, a find) goes on in slices,
+ * The worker's side of the protocol over any port. Requests are read as they come; what takes long (the run, an explanation, a find, a scan) goes on in slices,
  * and a seek waits until the messages behind it were read, so that only the newest of a burst is done.
  */
 export class Driver {
@@ -71,6 +80,7 @@ export class Driver {
   #job: Job | null = null
   #seek: Seek | null = null
   #find: Find | null = null
+  #scan: Scan | null = null
   #explain: Explain | null = null
   #runPace = new Pace()
   #explainPace = new Pace()
@@ -210,6 +220,7 @@ export class Driver {
         core.start(request.config)
         this.#dropSeek()
         this.#dropFind()
+        this.#dropScan()
         this.#drive(request.id)
         break
       case 'resume':
@@ -219,6 +230,7 @@ export class Driver {
         break
       case 'cancel':
         this.#cancel(core)
+        this.#dropScan()
         break
       case 'seek':
         this.#dropFind()
@@ -228,7 +240,13 @@ export class Driver {
         break
       case 'find':
         this.#dropFind()
-        this.#find = request
+        this.#dropScan()
+        this.#find = { ...request, conditions: [conditionOf(request.kind)] }
+        this.#schedule()
+        break
+      case 'scan':
+        this.#dropScan()
+        this.#scan = { ...request, left: request.budget > 0 ? request.budget : Number.POSITIVE_INFINITY }
         this.#schedule()
         break
       case 'digest':
@@ -248,6 +266,7 @@ export class Driver {
     if (result.ok) {
       this.#dropSeek()
       this.#dropFind()
+      this.#dropScan()
       this.#dropExplain()
       this.#job = null
     }
@@ -306,6 +325,11 @@ export class Driver {
     this.#find = null
   }
 
+  #dropScan(): void {
+    if (this.#scan) this.#post({ type: 'sought', id: this.#scan.id, sought: null })
+    this.#scan = null
+  }
+
   #drive(id: number): void {
     this.#job = { id, lastProgress: this.#clock.now(), height: -1 }
     this.#runPace = new Pace()
@@ -324,11 +348,13 @@ export class Driver {
     if (seek) this.#guard(seek.id, (core) => this.#answerSeek(core, seek))
     const find = this.#find
     if (find) this.#guard(find.id, (core) => this.#findSlice(core, find))
+    const scan = this.#scan
+    if (scan) this.#guard(scan.id, (core) => this.#scanSlice(core, scan))
     const job = this.#job
     if (job) this.#guard(job.id, (core) => this.#runSlice(core, job))
     const explain = this.#explain
     if (explain) this.#guard(explain.id, (core) => this.#explainSlice(core, explain))
-    if (!this.#broken && (this.#seek || this.#find || this.#job || this.#explain)) this.#schedule()
+    if (!this.#broken && (this.#seek || this.#find || this.#scan || this.#job || this.#explain)) this.#schedule()
   }
 
   #answerSeek(core: Core, seek: Seek): void {
@@ -338,11 +364,30 @@ export class Driver {
 
   #findSlice(core: Core, find: Find): void {
     this.#find = null
-    const start = this.#clock.now()
-    const { step, next } = core.find(find.from, find.forward, find.kind, this.#findPace.steps)
-    this.#findPace.learn(this.#clock.now() - start)
+    const { step, next } = this.#look(core, find, this.#findPace.steps)
     if (next === null) this.#post({ type: 'found', id: find.id, step })
     else this.#find = { ...find, from: next }
+  }
+
+  #look(core: Core, { from, forward, conditions }: Find, limit: number): Found {
+    const start = this.#clock.now()
+    const found = core.find(from, forward, conditions, limit)
+    this.#findPace.learn(this.#clock.now() - start)
+    return found
+  }
+
+  #scanSlice(core: Core, scan: Scan): void {
+    this.#scan = null
+    const limit = Math.min(scan.left, this.#findPace.steps)
+    const { step, next } = this.#look(core, scan, limit)
+    const left = scan.left - limit
+    if (step === 0 && next !== null && left > 0) {
+      this.#scan = { ...scan, from: next, left }
+      return
+    }
+    const stopped = next ?? (scan.forward ? core.stats().steps : 0)
+    const sought: Sought = { step, stopped: step || stopped, over: step === 0 && next === null }
+    this.#post({ type: 'sought', id: scan.id, sought })
   }
 
   #runSlice(core: Core, job: Job): void {

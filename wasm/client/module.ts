@@ -28,7 +28,7 @@ export interface Exports {
   glue_explain_step(session: number, steps: number, cancel: number): number
   glue_now(session: number): number
   glue_seek(session: number, step: number, before: number, after: number): number
-  glue_find(session: number, from: number, forward: number, kinds: number, major: number, limit: number): number
+  glue_find(session: number, from: number, forward: number, limit: number): number
 }
 
 /** Functions that return a status. */

@@ -1,4 +1,5 @@
 import type {
+  Condition,
   ExplainConfig,
   ExplainProgress,
   Explanation,
@@ -14,6 +15,7 @@ import type {
   Progress,
   RunConfig,
   RunResult,
+  Sought,
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
@@ -48,6 +50,8 @@ export type Request =
   | { type: 'seek'; id: number; step: number; before: number; after: number }
   /** replies 'found', with 0 if a newer 'find' or 'seek' came before it was done */
   | { type: 'find'; id: number; from: number; forward: boolean; kind: FindKind }
+  /** replies 'sought', with null if a newer 'scan' or 'find', a 'cancel', a run or a problem came before it was done; seeks leave it alone */
+  | { type: 'scan'; id: number; from: number; forward: boolean; conditions: readonly Condition[]; budget: number }
   /** replies 'digest' */
   | { type: 'digest'; id: number; step: number }
   /** replies 'exported' */
@@ -73,6 +77,7 @@ export type Reply =
   | { type: 'explained'; id: number; explanation: Explanation }
   | { type: 'frame'; id: number; frame: Frame | null }
   | { type: 'found'; id: number; step: number }
+  | { type: 'sought'; id: number; sought: Sought | null }
   | { type: 'digest'; id: number; digest: string }
   | { type: 'exported'; id: number; csv: string }
   /** the request could not be done; the worker is well */

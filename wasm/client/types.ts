@@ -346,6 +346,31 @@ export interface Explanation {
 
 export type FindKind = 'event' | 'backtrack' | 'major' | 'place' | 'reject' | 'restart'
 
+/** What a step may be looked for by; all that is given must hold of it. */
+export interface Condition {
+  /** ids of events that are steps; not given: any step */
+  events?: readonly string[]
+  /** of backtracks only the major ones */
+  major?: boolean
+  /** index of a rule that discards a decision with the step */
+  rule?: number
+  /** the buffer that it places or tries, or among those that it passes over or takes back */
+  buffer?: number
+  /** index of the section whose bound passes the capacity, for which it rejects */
+  section?: number
+  /** it goes from at most so many placed buffers to more */
+  above?: number
+}
+
+export interface Sought {
+  /** 0: none from where it began to `stopped` */
+  step: number
+  /** the last step looked at (looking back: the first); the steps up to there are known to hold none */
+  stopped: number
+  /** nothing is left to look at: there is none at all in that direction */
+  over: boolean
+}
+
 /** One worker: one problem, one run, one explanation. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
 export interface Client {
   /**
@@ -369,7 +394,7 @@ export interface Client {
   generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>
-  /** Stops the run and the explanation under way within a few milliseconds; their promises resolve with outcome 'cancelled'. */
+  /** Stops the run, the explanation and the scan under way within a few milliseconds; their promises resolve with outcome 'cancelled'. */
   cancel(): void
   /** Goes on with a cancelled run, or one whose budget is spent (budget: the new total, 0: none). */
   resume(budget: number, progress: (p: Progress) => void): Promise<RunResult>
@@ -383,6 +408,11 @@ export interface Client {
   seek(step: number, before: number, after: number): Promise<Frame | null>
   /** 0: none, or a newer find or seek came before it was done. 'event' = any step. */
   find(from: number, forward: boolean, kind: FindKind): Promise<number>
+  /**
+   * The first step after (or the last before) `from` that meets one of the conditions, looking at no more than about `budget` steps (0: all).
+   * Seeks pass it by. null: it was given up, for cancel, a newer scan or find, another run or problem.
+   */
+  scan(from: number, forward: boolean, conditions: readonly Condition[], budget: number): Promise<Sought | null>
   /** Digest over the steps up to `step`, 16 hex digits: what a link carries. */
   digestAt(step: number): Promise<string>
   /** The problem as CSV as it was read, whatever its profile, with offsets if given. */

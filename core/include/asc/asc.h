@@ -545,12 +545,25 @@ asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t bef
 const asc_log *asc_timeline_log(const asc_timeline *timeline);
 /* The run behind the last seek: its stats (digest, counters) are those after step + after. Look, do not step it. */
 const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
-/* The first step after (or, if forward is false, the last step before) `from` that is an event of a kind in kinds (bit k: kind k;
-   kinds that are no steps of their own are never found), of backtracks only the major ones if major is set; 0 if there is none.
-   Costs re-execution of the steps looked at; those that the overview can tell hold none are passed over. limit: most steps to look
-   at, 0: all; *stopped (may be NULL) says where it stopped looking when there was none. Errors: OUT_OF_MEMORY. */
-asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
-                             uint64_t *step, uint64_t *stopped);
+/* What a step may be looked for by; all that is asked for must hold of it. */
+typedef struct asc_condition {
+  uint32_t kinds; /* bit k: the step is an event of kind k; kinds that are no steps of their own are never found */
+  uint32_t rules; /* bit r: rule r, counted with the step, discards a decision; 0: whatever */
+  uint32_t
+      buffer; /* the buffer that it places or tries, or among those that it passes over or takes back; ASC_NONE: whatever */
+  uint32_t section; /* the section that cannot hold what is placed and to come, for which it rejects; ASC_NONE: whatever */
+  uint32_t above;   /* it goes from at most that many placed buffers to more; ASC_NONE: whatever */
+  bool major;       /* of backtracks only the major ones */
+} asc_condition;
+/* Steps of every kind, and nothing else asked. */
+asc_condition asc_condition_default(void);
+
+/* The first step after (or, if forward is false, the last step before) `from` that meets one of the conditions; 0 if there is none.
+   Costs re-execution of the steps looked at, one by one; buckets in which the overview can tell that there is none are passed over.
+   limit: most steps to look at, 0: all; *stopped (may be NULL) says where it stopped looking when there was none: take up from there.
+   Errors: OUT_OF_MEMORY. */
+asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, const asc_condition *conditions,
+                             uint32_t count, uint64_t limit, uint64_t *step, uint64_t *stopped);
 
 /* ---- why not --------------------------------------------------------------------------------------------------------- */
 

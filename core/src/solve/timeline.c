@@ -6,32 +6,11 @@
  *     seek 2500                          K2 ---->|
  *
  * When the keyframes have spent their bytes every second one is dropped and the spacing doubles. */
-#include "solve/run.h"
+#include "solve/timeline.h"
 
 #include <string.h>
 
 #define FIRST_SPACING 1024u
-#define SCAN_STEPS 4096u
-
-typedef struct keyframe {
-  uint64_t step;
-  size_t count;
-  uint8_t *bytes;
-} keyframe;
-
-struct asc_timeline {
-  asc_context *context;
-  asc_run *run, *cursor;
-  asc_log *log;
-  keyframe *keys; /* in order of step; step 0 has none: a fresh state is made by loading `origin` */
-  size_t key_count, key_room, key_bytes, key_budget;
-  uint64_t spacing;
-  keyframe origin;
-  /* the view as it was at the step sought: the cursor may have gone on */
-  asc_run_view view;
-  int64_t *offsets, *min_offsets;
-  uint32_t *stack, *tried, *candidates, *phases;
-};
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
@@ -175,16 +154,14 @@ static const keyframe *key_before(const asc_timeline *timeline, uint64_t step) {
   return low ? &timeline->keys[low - 1] : &timeline->origin;
 }
 
-/* Steps the cursor. The run took these steps before it, so that only a lack of memory can end it early. */
-static asc_status go_on(asc_timeline *timeline, uint64_t steps) {
+asc_status asci_timeline_go_on(asc_timeline *timeline, uint64_t steps) {
   asc_run *cursor = timeline->cursor;
   uint64_t until = cursor->stats.steps + steps;
   asc_status status = asc_run_step(cursor, steps, NULL);
   return status || cursor->stats.steps == until ? status : ASC_OUT_OF_MEMORY;
 }
 
-/* Brings the cursor to the state after `step` steps; the log stays as it is attached. */
-static asc_status go_to(asc_timeline *timeline, uint64_t step) {
+asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step) {
   asc_run *cursor = timeline->cursor;
   const keyframe *key = key_before(timeline, step);
   uint64_t at = cursor->stats.steps;
@@ -192,7 +169,7 @@ static asc_status go_to(asc_timeline *timeline, uint64_t step) {
     asc_status status = asc_run_load(cursor, key->bytes, key->count);
     if (status) return status;
   }
-  return go_on(timeline, step - cursor->stats.steps);
+  return asci_timeline_go_on(timeline, step - cursor->stats.steps);
 }
 
 static const int64_t *keep_offsets(int64_t *to, const int64_t *from, size_t count) {
@@ -234,111 +211,12 @@ asc_status asc_timeline_seek(asc_timeline *timeline, uint64_t step, uint64_t bef
   asc_run *cursor = timeline->cursor;
   asc_log_clear(timeline->log);
   asc_run_attach(cursor, NULL);
-  asc_status status = go_to(timeline, step - before);
+  asc_status status = asci_timeline_go_to(timeline, step - before);
   asc_run_attach(cursor, timeline->log);
-  if (!status) status = go_on(timeline, before);
+  if (!status) status = asci_timeline_go_on(timeline, before);
   if (!status) status = keep_view(timeline);
-  if (!status) status = go_on(timeline, after);
+  if (!status) status = asci_timeline_go_on(timeline, after);
   asc_run_attach(cursor, NULL);
   if (!status) *view = timeline->view;
   return status;
-}
-
-/* ---- finding --------------------------------------------------------------------------------------------------------- */
-
-typedef struct search {
-  asc_timeline *timeline;
-  uint32_t kinds;
-  bool major;
-} search;
-
-/* Whether a bucket can hold what is sought: the overview counts backtracks, discarded decisions and restarts. */
-static bool promising(const search *s, const asc_bucket *bucket) {
-  uint32_t backtrack = UINT32_C(1) << ASC_EVENT_BACKTRACK, restart = UINT32_C(1) << ASC_EVENT_RESTART;
-  uint32_t discards = UINT32_C(1) << ASC_EVENT_REJECT | UINT32_C(1) << ASC_EVENT_SKIP;
-  if ((s->kinds & backtrack) && (s->major ? bucket->major : bucket->backtracks)) return true;
-  if (s->kinds & discards)
-    for (int r = 0; r < ASC_RULE_COUNT; r++)
-      if (bucket->rules[r]) return true;
-  if ((s->kinds & restart) && bucket->restarts) return true;
-  return (s->kinds & ~(backtrack | discards | restart)) != 0;
-}
-
-/* Re-executes steps first .. last and gives the first (or last) match, 0 if there is none. */
-static asc_status scan(const search *s, uint64_t first, uint64_t last, bool forward, uint64_t *found) {
-  asc_timeline *timeline = s->timeline;
-  asc_log *log = timeline->log;
-  *found = 0;
-  asc_log_clear(log);
-  asc_run_attach(timeline->cursor, NULL);
-  asc_status status = go_to(timeline, first - 1);
-  log->kinds = s->kinds;
-  log->major_only = s->major;
-  log->lists_off = true;
-  asc_run_attach(timeline->cursor, log);
-  for (uint64_t at = first - 1; !status && at < last && !(forward && *found);) {
-    uint64_t slice = last - at < SCAN_STEPS ? last - at : SCAN_STEPS;
-    asc_log_clear(log);
-    status = go_on(timeline, slice);
-    at += slice;
-    if (!status && log->dropped) status = ASC_OUT_OF_MEMORY;
-    if (log->count) *found = log->events[forward ? 0 : log->count - 1].step;
-  }
-  asc_run_attach(timeline->cursor, NULL);
-  asc_log_clear(log);
-  log->kinds = UINT32_MAX;
-  log->major_only = log->lists_off = false;
-  return status;
-}
-
-static uint64_t least(uint64_t a, uint64_t b) {
-  return a < b ? a : b;
-}
-
-static asc_status find_forward(const search *s, uint64_t from, uint64_t limit, uint64_t *found, uint64_t *stopped) {
-  asc_overview overview;
-  asc_run_overview(s->timeline->run, &overview);
-  uint64_t steps = s->timeline->run->stats.steps, at = from, spent = 0;
-  while (at < steps && spent < limit) {
-    uint64_t end = least(steps, (at / overview.width + 1) * overview.width);
-    if (promising(s, &overview.buckets[at / overview.width])) {
-      if (end - at > limit - spent) end = at + (limit - spent);
-      asc_status status = scan(s, at + 1, end, true, found);
-      if (status || *found) return status;
-      spent += end - at;
-    }
-    at = end;
-  }
-  *stopped = at;
-  return ASC_OK;
-}
-
-static asc_status find_backward(const search *s, uint64_t from, uint64_t limit, uint64_t *found, uint64_t *stopped) {
-  asc_overview overview;
-  asc_run_overview(s->timeline->run, &overview);
-  uint64_t steps = s->timeline->run->stats.steps, spent = 0;
-  uint64_t at = from > steps ? steps + 1 : from; /* looks at steps before at */
-  while (at > 1 && spent < limit) {
-    uint64_t bucket = (at - 2) / overview.width, first = bucket * overview.width + 1;
-    if (promising(s, &overview.buckets[bucket])) {
-      if (at - first > limit - spent) first = at - (limit - spent);
-      asc_status status = scan(s, first, at - 1, false, found);
-      if (status || *found) return status;
-      spent += at - first;
-    }
-    at = first;
-  }
-  *stopped = at;
-  return ASC_OK;
-}
-
-asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, uint32_t kinds, bool major, uint64_t limit,
-                             uint64_t *step, uint64_t *stopped) {
-  if (!timeline || !step) return ASC_BAD_ARGUMENT;
-  search s = {.timeline = timeline, .kinds = kinds & asci_step_kinds(), .major = major};
-  uint64_t ignored;
-  if (!stopped) stopped = &ignored;
-  *step = *stopped = 0;
-  if (limit == 0) limit = UINT64_MAX;
-  return forward ? find_forward(&s, from, limit, step, stopped) : find_backward(&s, from, limit, step, stopped);
 }

@@ -40,14 +40,9 @@ uint32_t asci_step_kinds(void) {
       ;
 }
 
-static bool wanted(const asc_log *log, asc_event_kind kind, int64_t major) {
-  if (!(log->kinds >> kind & 1)) return false;
-  return !(log->major_only && kind == ASC_EVENT_BACKTRACK && !major);
-}
-
 void asci_log_add(asc_log *log, const asc_event *event) {
   log->last_kept = false;
-  if (!wanted(log, (asc_event_kind)event->kind, event->args[3])) return;
+  if (!(log->kinds >> event->kind & 1)) return;
   bool full = log->max_events ? log->count >= log->max_events : log->count >= UINT32_MAX;
   if (full || !asci_grow(log->context, &log->events, &log->event_room, log->count + 1, sizeof *log->events)) {
     log->dropped++;

@@ -1,0 +1,188 @@
+/* Looking along a timeline for a step that meets a condition. The overview says in which buckets there can be one; those are walked
+ * again step by step, with a log that keeps the steps' own events. */
+#include "solve/timeline.h"
+
+#define BIT(kind) (UINT32_C(1) << (kind))
+
+typedef struct search {
+  asc_timeline *timeline;
+  const asc_condition *conditions;
+  uint32_t count;
+} search;
+
+asc_condition asc_condition_default(void) {
+  return (asc_condition){.kinds = asci_step_kinds(), .buffer = ASC_NONE, .section = ASC_NONE, .above = ASC_NONE};
+}
+
+/* ---- one step -------------------------------------------------------------------------------------------------------- */
+
+static bool listed(const asc_log *log, const asc_event *event, uint32_t buffer) {
+  for (uint32_t k = 0; k < event->list_count; k++)
+    if (log->lists[event->list + k] == buffer) return true;
+  return false;
+}
+
+static bool about(const asc_log *log, const asc_event *event, uint32_t buffer) {
+  switch (event->kind) {
+  case ASC_EVENT_PLACE:
+  case ASC_EVENT_REJECT:
+  case ASC_EVENT_NO_FIT:
+  case ASC_EVENT_NEW_SLOT:
+    return event->args[0] == buffer;
+  case ASC_EVENT_SKIP:
+    return event->args[0] == buffer || listed(log, event, buffer);
+  case ASC_EVENT_BACKTRACK:
+    return listed(log, event, buffer);
+  default:
+    return false;
+  }
+}
+
+static bool ruled(const asc_condition *c, const asc_run_stats *before, const asc_run_stats *after) {
+  for (uint32_t r = 0; r < ASC_RULE_COUNT; r++)
+    if ((c->rules >> r & 1) && after->rules[r] > before->rules[r]) return true;
+  return false;
+}
+
+static bool meets(const asc_condition *c, const asc_log *log, const asc_event *event, const asc_run_stats *before,
+                  const asc_run_stats *after) {
+  if (!(c->kinds >> event->kind & 1)) return false;
+  if (c->major && event->kind == ASC_EVENT_BACKTRACK && !event->args[3]) return false;
+  if (c->rules && !ruled(c, before, after)) return false;
+  if (c->buffer != ASC_NONE && !about(log, event, c->buffer)) return false;
+  if (c->section != ASC_NONE && (event->kind != ASC_EVENT_REJECT || event->args[3] != c->section)) return false;
+  return c->above == ASC_NONE || (before->depth <= c->above && after->depth > c->above);
+}
+
+/* Whether the step just taken meets one of the conditions. */
+static bool met(const search *s, const asc_run_stats *before) {
+  const asc_log *log = s->timeline->log;
+  const asc_run_stats *after = &s->timeline->cursor->stats;
+  for (size_t k = 0; k < log->count; k++) {
+    const asc_event *event = &log->events[k];
+    if (event->step != after->steps) continue;
+    for (uint32_t c = 0; c < s->count; c++)
+      if (meets(&s->conditions[c], log, event, before, after)) return true;
+  }
+  return false;
+}
+
+/* ---- a stretch of steps ---------------------------------------------------------------------------------------------- */
+
+/* Lists are only read for a buffer. */
+static bool needs_lists(const search *s) {
+  for (uint32_t c = 0; c < s->count; c++)
+    if (s->conditions[c].buffer != ASC_NONE) return true;
+  return false;
+}
+
+/* Takes steps first .. last again and gives the first (or last) match, 0 if there is none. */
+static asc_status scan(const search *s, uint64_t first, uint64_t last, bool forward, uint64_t *found) {
+  asc_timeline *timeline = s->timeline;
+  asc_log *log = timeline->log;
+  *found = 0;
+  asc_log_clear(log);
+  asc_run_attach(timeline->cursor, NULL);
+  asc_status status = asci_timeline_go_to(timeline, first - 1);
+  log->kinds = asci_step_kinds();
+  log->lists_off = !needs_lists(s);
+  asc_run_attach(timeline->cursor, log);
+  for (uint64_t at = first; !status && at <= last && !(forward && *found); at++) {
+    asc_run_stats before = timeline->cursor->stats;
+    asc_log_clear(log);
+    status = asci_timeline_go_on(timeline, 1);
+    if (!status && log->dropped) status = ASC_OUT_OF_MEMORY;
+    if (!status && met(s, &before)) *found = at;
+  }
+  asc_run_attach(timeline->cursor, NULL);
+  asc_log_clear(log);
+  log->kinds = UINT32_MAX;
+  log->lists_off = false;
+  return status;
+}
+
+/* ---- the overview's word --------------------------------------------------------------------------------------------- */
+
+/* Whether a bucket has a step of a kind that is asked for: the overview counts backtracks, discarded decisions and restarts. */
+static bool has_kind(const asc_condition *c, const asc_bucket *bucket) {
+  uint32_t discards = BIT(ASC_EVENT_REJECT) | BIT(ASC_EVENT_SKIP);
+  if ((c->kinds & BIT(ASC_EVENT_BACKTRACK)) && (c->major ? bucket->major : bucket->backtracks)) return true;
+  if ((c->kinds & BIT(ASC_EVENT_RESTART)) && bucket->restarts) return true;
+  if (c->kinds & discards)
+    for (int r = 0; r < ASC_RULE_COUNT; r++)
+      if (bucket->rules[r]) return true;
+  return (c->kinds & ~(BIT(ASC_EVENT_BACKTRACK) | BIT(ASC_EVENT_RESTART) | discards)) != 0;
+}
+
+/* depth: of placed buffers before the bucket. */
+static bool possible(const asc_condition *c, const asc_bucket *bucket, uint32_t depth) {
+  if (!has_kind(c, bucket)) return false;
+  if (c->above != ASC_NONE && (bucket->max_depth <= c->above || (depth > c->above && bucket->min_depth > c->above)))
+    return false;
+  if (!c->rules && c->section == ASC_NONE) return true;
+  /* a section is named by a rejection, and every rejection has its rule counted */
+  for (int r = 0; r < ASC_RULE_COUNT; r++)
+    if (bucket->rules[r] && (!c->rules || (c->rules >> r & 1))) return true;
+  return false;
+}
+
+static bool promising(const search *s, const asc_overview *overview, uint64_t bucket) {
+  uint32_t depth = bucket ? overview->buckets[bucket - 1].last_depth : 0;
+  for (uint32_t c = 0; c < s->count; c++)
+    if (possible(&s->conditions[c], &overview->buckets[bucket], depth)) return true;
+  return false;
+}
+
+/* ---- the whole ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t least(uint64_t a, uint64_t b) {
+  return a < b ? a : b;
+}
+
+static asc_status find_forward(const search *s, uint64_t from, uint64_t limit, uint64_t *found, uint64_t *stopped) {
+  asc_overview overview;
+  asc_run_overview(s->timeline->run, &overview);
+  uint64_t steps = s->timeline->run->stats.steps, at = from, spent = 0;
+  while (at < steps && spent < limit) {
+    uint64_t end = least(steps, (at / overview.width + 1) * overview.width);
+    if (promising(s, &overview, at / overview.width)) {
+      if (end - at > limit - spent) end = at + (limit - spent);
+      asc_status status = scan(s, at + 1, end, true, found);
+      if (status || *found) return status;
+      spent += end - at;
+    }
+    at = end;
+  }
+  *stopped = at;
+  return ASC_OK;
+}
+
+static asc_status find_backward(const search *s, uint64_t from, uint64_t limit, uint64_t *found, uint64_t *stopped) {
+  asc_overview overview;
+  asc_run_overview(s->timeline->run, &overview);
+  uint64_t steps = s->timeline->run->stats.steps, spent = 0;
+  uint64_t at = from > steps ? steps + 1 : from; /* looks at steps before at */
+  while (at > 1 && spent < limit) {
+    uint64_t bucket = (at - 2) / overview.width, first = bucket * overview.width + 1;
+    if (promising(s, &overview, bucket)) {
+      if (at - first > limit - spent) first = at - (limit - spent);
+      asc_status status = scan(s, first, at - 1, false, found);
+      if (status || *found) return status;
+      spent += at - first;
+    }
+    at = first;
+  }
+  *stopped = at;
+  return ASC_OK;
+}
+
+asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, const asc_condition *conditions,
+                             uint32_t count, uint64_t limit, uint64_t *step, uint64_t *stopped) {
+  if (!timeline || !step || (count && !conditions)) return ASC_BAD_ARGUMENT;
+  search s = {.timeline = timeline, .conditions = conditions, .count = count};
+  uint64_t ignored;
+  if (!stopped) stopped = &ignored;
+  *step = *stopped = 0;
+  if (limit == 0) limit = UINT64_MAX;
+  return forward ? find_forward(&s, from, limit, step, stopped) : find_backward(&s, from, limit, step, stopped);
+}
