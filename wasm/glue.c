@@ -14,6 +14,7 @@
 #include "lowering.h"
 #include "manifest.h"
 #include "outputs.h"
+#include "steps.h"
 
 #define MAX_DIAGS 20u
 #define MAX_CONDITIONS 256u
@@ -511,20 +512,6 @@ int32_t glue_explain_step(session *s, double steps, bool cancel) {
 
 /* ---- frames ---------------------------------------------------------------------------------------------------------- */
 
-static void put_events(session *s, const asc_event *events, size_t count) {
-  double *row = more_numbers(&s->out, 12 * count);
-  for (size_t k = 0; row && k < count; k++, row += 12) {
-    const asc_event *event = &events[k];
-    row[0] = (double)event->step;
-    row[1] = event->kind;
-    row[2] = event->line;
-    row[3] = event->depth;
-    for (size_t a = 0; a < 6; a++) row[4 + a] = (double)event->args[a];
-    row[10] = event->list;
-    row[11] = event->list_count;
-  }
-}
-
 /* numbers = step, depth, has least offsets, branches, has phases, events e, then the offsets, the least offsets if there are any, and twelve numbers
    per event: step, kind, line, depth, the six arguments, start and length of its list. words = the stack; if the solver branches, tried
    and candidates; the phases, if there are any, by buffer; then the lists of all events. */
@@ -543,7 +530,7 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
   put_number(&s->out, count);
   put_offsets(s, view->offsets);
   if (view->min_offsets) put_offsets(s, view->min_offsets);
-  put_events(s, events, count);
+  put_events(&s->out, events, count);
   put_words(&s->out, view->stack, view->depth);
   if (branches) {
     put_words(&s->out, view->tried, view->depth);
@@ -627,4 +614,16 @@ int32_t glue_find(session *s, double from, bool forward, double limit) {
   put_number(&s->out, (double)step);
   put_number(&s->out, (double)stopped);
   return done(s);
+}
+
+/* What was tried at the last nodes on the path to a step, see asc_timeline_path: numbers = step, depth, top, tried, candidates, attempts a, whole,
+   from; the step of each node; step, end and offset of each attempt. words = per node: attempts, more, whole; per attempt: buffer, count,
+   kind, rule. Each is a column. Errors: those of asc_timeline_path. */
+int32_t glue_path(session *s, double step, uint32_t levels, uint32_t most, double limit) {
+  begin(&s->out);
+  if (!s->timeline || !whole(step, 0) || !whole(limit, 0)) return ASC_BAD_ARGUMENT;
+  asc_path path;
+  asc_status status = asc_timeline_path(s->timeline, (uint64_t)step, levels, most, (uint64_t)limit, &path);
+  if (status == ASC_OK && !put_path(&s->out, &path)) status = ASC_OUT_OF_MEMORY;
+  return status == ASC_OK ? done(s) : (int32_t)status;
 }

@@ -301,6 +301,8 @@ static result timeline_task(asc_context *context, uint32_t which) {
   placed.kinds = 1u << ASC_EVENT_PLACE;
   placed.buffer = 3;
   if (!status) status = asc_timeline_find(timeline, 0, true, &placed, 1, 0, &found, &stopped);
+  asc_path path;
+  if (!status) status = asc_timeline_path(timeline, 20, 100, 100, 0, &path);
   result whole = {.out_of_memory = lacks(status)};
   if (timeline) {
     asc_run_stats stats;

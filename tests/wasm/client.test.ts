@@ -194,6 +194,19 @@ describe('client over a worker', () => {
     await ended
   })
 
+  test('looks back along the path while the run goes on; the newest question wins', async () => {
+    const { client } = await make()
+    const { ended } = await endless(client)
+    const step = await client.find(50, true, 'place')
+    const [old, path] = await Promise.all([client.path(step, 4, 4, 1), client.path(step, 8, 8, 1_000_000)])
+    expect(old).toBeNull()
+    expect(path).toMatchObject({ step, whole: true })
+    expect(path?.nodes.at(-1)).toMatchObject({ step, attempts: [], more: 0, whole: true })
+    expect(path?.nodes).toHaveLength((path?.depth ?? 0) - (path?.top ?? 0) + 1)
+    client.cancel()
+    await ended
+  })
+
   test('says what is wrong with a request and stays usable', async () => {
     const { client, workers } = await make()
     await expect(client.run(config('minimalloc', 1), ignore)).rejects.toMatchObject({ reason: 'argument' })

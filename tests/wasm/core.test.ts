@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Core } from '../../wasm/client/core'
-import { ClientError, type Condition, type Frame, type ProfileSpec, type RunConfig } from '../../wasm/client/types'
+import {
+  type Attempt,
+  type Condition,
+  ClientError,
+  type Frame,
+  type ProfileSpec,
+  type RunConfig,
+  type SearchEvent,
+} from '../../wasm/client/types'
 import { config, exports, FIVE, makeCore, ROOT, random, rulesOff, moduleBytes } from './support'
 
 let core: Core | undefined
@@ -334,6 +342,66 @@ function findAll(made: Core, from: number, forward: boolean, conditions: Conditi
     at = found.next
   }
   return 0
+}
+
+describe('path', () => {
+  test('tells what a walk over all events finds, in pieces and with seeks between them', async () => {
+    const made = await searched(6000, 20_000)
+    const { events } = made.seek(6000, 6000, 0)
+    const pick = random(5)
+    for (let trial = 0; trial < 12; trial++) {
+      const step = pick(6001)
+      const [levels, most] = [pick(12), 1 + pick(9)]
+      const expected = walk(events, step)
+      let path = made.path(step, levels, most, 500)
+      while (!path.whole) {
+        made.seek(pick(6001), 2, 2)
+        path = made.path(step, levels, most, 500)
+      }
+      const { depth, top, nodes } = path
+      expect([step, depth, top]).toEqual([step, expected.length - 1, Math.max(0, expected.length - 1 - levels)])
+      nodes.forEach((node, k) => {
+        const own = expected[top + k]!
+        expect([step, top + k, node.step]).toEqual([step, top + k, own.step])
+        expect([step, top + k, node.more]).toEqual([step, top + k, Math.max(0, own.attempts.length - most)])
+        expect(node.attempts).toEqual(own.attempts.slice(-most))
+      })
+    }
+  })
+
+  test('says how many candidates the open node has', async () => {
+    core = await opened(FIVE)
+    core.start(config('minimalloc', 12))
+    while (core.step(100) === 'running');
+    const { steps } = core.stats()
+    // the first step begins an attempt, the second places the first of its candidates
+    expect(core.path(1, 9, 9, 1)).toMatchObject({ step: 1, depth: 0, tried: 0, candidates: 5, whole: true })
+    expect(core.seek(2, 1, 0).candidates?.[0]).toBe(5)
+    expect(core.path(steps + 9, 9, 9, 1)).toMatchObject({ step: steps, tried: 0, candidates: 0 })
+  })
+})
+
+/** The nodes on the path to a step, by walking forward. Of a search without waste. */
+function walk(events: SearchEvent[], last: number): { step: number; attempts: Attempt[] }[] {
+  const nodes: { step: number; attempts: Attempt[]; child?: Attempt }[] = [{ step: 0, attempts: [] }]
+  for (const { step, id, args, depth } of events) {
+    if (step > last) break
+    const node = nodes.at(-1)!
+    const [buffer, offset] = args
+    const discarded = { step, end: step, buffer, offset, rule: args[2] }
+    if (id === 'place') {
+      node.child = { step, end: step, id, buffer, offset, count: 1, rule: 0 }
+      nodes.push({ step, attempts: [] })
+    } else if (id === 'restart') nodes.splice(depth, nodes.length, { step, attempts: [] })
+    else if (id === 'reject') node.attempts.push({ ...discarded, id, count: 1 })
+    else if (id === 'skip') node.attempts.push({ ...discarded, id, count: args[5] })
+    else if (id === 'backtrack' && args[0] > args[1]) {
+      nodes.length = args[1] + 1
+      const parent = nodes.at(-1)!
+      parent.attempts.push({ ...parent.child!, end: step })
+    }
+  }
+  return nodes.map(({ step, attempts }) => ({ step, attempts }))
 }
 
 describe('memory', () => {

@@ -46,8 +46,8 @@ describe('the lean module', () => {
       expect(lean.seek(step, 3, 2)).toEqual(whole.seek(step, 3, 2))
       expect(lean.digestAt(step)).toBe(whole.digestAt(step))
     }
-    for (const kind of ['reject', 'backtrack', 'event'] as const)
-      expect(lean.find(0, true, kind, 100)).toEqual(whole.find(0, true, kind, 100))
+    for (const condition of [{ events: ['reject'] }, { events: ['backtrack'] }, {}])
+      expect(lean.find(0, true, [condition], 100)).toEqual(whole.find(0, true, [condition], 100))
   })
 
   test('has no other solver', async () => {

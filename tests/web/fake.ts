@@ -16,6 +16,7 @@ import type {
   RunConfig,
   RunResult,
   RunStats,
+  TreePath,
   SearchEvent,
   Sought,
 } from '../../wasm/client/types'
@@ -325,6 +326,13 @@ export class FakeClient implements Client {
   }
   resume() {
     return this.run()
+  }
+  /** paths that were asked for: step, levels, most, limit */
+  pathsAsked: number[][] = []
+  /** what was tried, as the core would tell it; null: nothing is known */
+  path = async (...asked: [number, number, number, number]): Promise<TreePath | null> => {
+    this.pathsAsked.push(asked)
+    return null
   }
   seek(step: number): Promise<Frame | null> {
     this.asked.push(step)

@@ -16,6 +16,7 @@ import {
   type RunConfig,
   type RunResult,
   type Sought,
+  type TreePath,
 } from './types'
 
 /** As much of a Worker as the client uses: a browser's fits, and one of Node's with a small adapter. */
@@ -40,6 +41,7 @@ interface AnswerType {
   seek: 'frame'
   find: 'found'
   scan: 'sought'
+  path: 'path'
   digest: 'digest'
   export: 'exported'
 }
@@ -145,6 +147,10 @@ class WorkerClient implements Client {
 
   async scan(from: number, forward: boolean, conditions: readonly Condition[], budget: number): Promise<Sought | null> {
     return (await this.#ask({ type: 'scan', from, forward, conditions, budget })).sought
+  }
+
+  async path(step: number, levels: number, most: number, limit: number): Promise<TreePath | null> {
+    return (await this.#ask({ type: 'path', step, levels, most, limit })).path
   }
 
   async digestAt(step: number): Promise<string> {

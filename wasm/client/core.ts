@@ -7,6 +7,7 @@ import {
   decodeGraph,
   decodeManifest,
   decodeOverview,
+  decodePath,
   decodeProblem,
   decodeStats,
   type Names,
@@ -32,6 +33,7 @@ import {
   type RunConfig,
   type RunResult,
   type RunStats,
+  type TreePath,
 } from './types'
 
 /** Room for the saved states from which any step is shown again. */
@@ -53,6 +55,7 @@ const NO_PROFILE: ProfileSpec = { capacity: 0, reserved: 0, alignment: 1, alignB
 /** A comment such as "# capacity: 1,048,576" in the first lines of a file. */
 const CAPACITY_COMMENT = /^\s*#.*\bcapacity\s*[:=]?\s*(\d[\d,_]*)/im
 const HEAD_CHARACTERS = 4096
+const MOST_WORD = 2 ** 31 - 1
 
 export interface Clock {
   /** milliseconds, monotonic */
@@ -339,6 +342,13 @@ export class Core {
     const kinds = events === undefined ? -1 : this.#kinds(events)
     const rules = rule === undefined ? -1 : 2 ** rule
     return [kinds, rules, ask(buffer, 'buffer'), ask(section, 'section'), ask(above, 'above'), major ? 1 : 0]
+  }
+
+  /** What was tried on the path to a step, looking back over about `limit` steps more than the same question did before. */
+  path(step: number, levels: number, most: number, limit: number): TreePath {
+    const numbers = [levels, most].map((value) => Math.min(whole(value, 'count'), MOST_WORD)) as [number, number]
+    const out = this.#ofRun('glue_path', whole(step, 'step'), ...numbers, Math.max(1, whole(limit, 'limit')))
+    return decodePath(out, this.manifest)
   }
 
   #kinds(ids: readonly string[]): number {

@@ -1,6 +1,7 @@
 import type { Outputs } from './module'
 import type {
   AlignBy,
+  Attempt,
   Bounds,
   Diagnostic,
   ExplainProgress,
@@ -17,6 +18,7 @@ import type {
   SearchEvent,
   SolverInfo,
   SolverOption,
+  TreePath,
 } from './types'
 
 /** Names that the core's numbers stand for. */
@@ -362,6 +364,40 @@ export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Fr
     undone: [],
     bounds: null,
   }
+}
+
+export function decodePath(out: Outputs, manifest: Manifest): TreePath {
+  const columns = new Columns(out)
+  const [step = 0, depth = 0, top = 0, tried = 0, candidates = 0, count = 0, complete = 0, from = 0] =
+    columns.numbers(8)
+  const nodes = depth - top + 1
+  const opened = columns.numbers(nodes)
+  const [decided, end, offset] = [columns.numbers(count), columns.numbers(count), columns.numbers(count)]
+  const [counts, more, wholes] = [columns.words(nodes), columns.words(nodes), columns.words(nodes)]
+  const [buffer, size, kind, rule] = [
+    columns.words(count),
+    columns.words(count),
+    columns.words(count),
+    columns.words(count),
+  ]
+  const attempt = (k: number): Attempt => ({
+    step: decided[k]!,
+    end: end[k]!,
+    // the core sends no other kinds
+    id: manifest.events[kind[k]!]!.id as Attempt['id'],
+    buffer: size[k] === 0 ? -1 : buffer[k]!,
+    offset: offset[k]!,
+    count: size[k]!,
+    rule: rule[k]!,
+  })
+  let next = 0
+  const node = (k: number) => {
+    const attempts = Array.from({ length: counts[k]! }, (_, j) => attempt(next + j))
+    next += attempts.length
+    return { step: opened[k]!, attempts, more: more[k]!, whole: wholes[k] === 1 }
+  }
+  const list = Array.from({ length: nodes }, (_, k) => node(k))
+  return { step, depth, top, nodes: list, tried, candidates, whole: complete === 1, from }
 }
 
 export function decodeBounds(out: Outputs): Bounds {

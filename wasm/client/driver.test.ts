@@ -12,6 +12,7 @@ import {
   type Overview,
   type Problem,
   type RunStats,
+  type TreePath,
 } from './types'
 
 /** As much of a Core as the driver asks of it, with a clock that goes on by the time each step takes. */
@@ -63,6 +64,13 @@ class Stub {
   find = vi.fn((from: number, _forward: boolean, _conditions: readonly Condition[], limit: number) =>
     from + limit < 1_000_000 ? { step: 0, next: from + limit } : { step: 999_999, next: null },
   )
+  /** steps looked back over so far */
+  seen = 0
+  path = vi.fn((step: number, _levels: number, _most: number, limit: number) => {
+    this.time += limit * 0.01
+    this.seen += limit
+    return { step, whole: this.seen >= 20_000 } as TreePath
+  })
   seek = vi.fn(
     (step: number): Frame => ({
       step,
@@ -183,6 +191,37 @@ test('a long find goes in slices and lets the run and messages in between', asyn
   expect(stub.slices.length).toBe(stub.find.mock.calls.length)
   expect(replies.find((reply) => reply.type === 'found')).toMatchObject({ id: 2, step: 20_000 })
   expect(tasks).toHaveLength(1)
+})
+
+test('a long look along the path goes in slices, and stops at its limit', async () => {
+  const { driver, stub, replies, turn, tasks } = await driven()
+  const drain = () => {
+    while (tasks.length > 0) turn()
+  }
+  driver.handle({ type: 'path', id: 1, step: 5, levels: 3, most: 4, limit: 5000 })
+  driver.handle({ type: 'seek', id: 2, step: 9, before: 0, after: 0 })
+  drain()
+  expect(stub.path.mock.calls.length).toBeGreaterThan(3)
+  expect(stub.seen).toBeGreaterThanOrEqual(5000)
+  expect(stub.seen).toBeLessThan(20_000)
+  expect(replies.map((reply) => reply.type)).toEqual(['ready', 'frame', 'path'])
+  driver.handle({ type: 'path', id: 3, step: 5, levels: 3, most: 4, limit: 1_000_000 })
+  drain()
+  expect(replies.at(-1)).toMatchObject({ type: 'path', id: 3, path: { whole: true } })
+})
+
+test('a newer look along the path takes the place of the one before, and a run ends it', async () => {
+  const { driver, replies, turn, tasks } = await driven()
+  driver.handle({ type: 'path', id: 1, step: 5, levels: 3, most: 4, limit: 50_000 })
+  driver.handle({ type: 'path', id: 2, step: 6, levels: 3, most: 4, limit: 50_000 })
+  while (tasks.length > 0) turn()
+  expect(replies.slice(1)).toMatchObject([
+    { type: 'path', id: 1, path: null },
+    { type: 'path', id: 2, path: { step: 6 } },
+  ])
+  driver.handle({ type: 'path', id: 3, step: 5, levels: 3, most: 4, limit: 50_000 })
+  driver.handle({ type: 'run', id: 4, config })
+  expect(replies.at(-1)).toEqual({ type: 'path', id: 3, path: null })
 })
 
 test('the newest seek of a burst is the only one done, and it ends a find', async () => {

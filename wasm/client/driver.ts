@@ -1,7 +1,15 @@
 import type { Clock, Core, Explaining, Found } from './core'
 import { LeanVisit } from './lean'
 import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import { ClientError, type Condition, type Explanation, type FindKind, type Frame, type Sought } from './types'
+import {
+  ClientError,
+  type Condition,
+  type Explanation,
+  type FindKind,
+  type Frame,
+  type Sought,
+  type TreePath,
+} from './types'
 
 /** A slice of work ends about this long after it began; between slices messages are read. */
 const SLICE_MS = 8
@@ -49,6 +57,15 @@ function conditionOf(kind: FindKind): Condition {
   return kind === 'major' ? { events: ['backtrack'], major: true } : { events: [kind] }
 }
 
+interface Look {
+  id: number
+  step: number
+  levels: number
+  most: number
+  /** steps to look back over, still */
+  limit: number
+}
+
 /** Steps that should take SLICE_MS, going by the slice before; never more than four times as many, for the clock is coarse. */
 class Pace {
   #steps = FIRST_SLICE
@@ -81,10 +98,12 @@ export class Driver {
   #seek: Seek | null = null
   #find: Find | null = null
   #scan: Scan | null = null
+  #look: Look | null = null
   #explain: Explain | null = null
   #runPace = new Pace()
   #explainPace = new Pace()
   #findPace = new Pace()
+  #lookPace = new Pace()
 
   /**
    * defer: runs a task after the messages that have come in were delivered. whole: fetches the whole module, if core is of the lean one; null
@@ -221,6 +240,7 @@ export class Driver {
         this.#dropSeek()
         this.#dropFind()
         this.#dropScan()
+        this.#dropLook()
         this.#drive(request.id)
         break
       case 'resume':
@@ -249,6 +269,11 @@ export class Driver {
         this.#scan = { ...request, left: request.budget > 0 ? request.budget : Number.POSITIVE_INFINITY }
         this.#schedule()
         break
+      case 'path':
+        this.#dropLook()
+        this.#look = request
+        this.#schedule()
+        break
       case 'digest':
         this.#post({ type: 'digest', id: request.id, digest: core.digestAt(request.step) })
         break
@@ -267,6 +292,7 @@ export class Driver {
       this.#dropSeek()
       this.#dropFind()
       this.#dropScan()
+      this.#dropLook()
       this.#dropExplain()
       this.#job = null
     }
@@ -330,6 +356,15 @@ export class Driver {
     this.#scan = null
   }
 
+  #dropLook(): void {
+    if (this.#look) this.#answerLook(this.#look, null)
+    this.#look = null
+  }
+
+  #answerLook({ id }: Look, path: TreePath | null): void {
+    this.#post({ type: 'path', id, path })
+  }
+
   #drive(id: number): void {
     this.#job = { id, lastProgress: this.#clock.now(), height: -1 }
     this.#runPace = new Pace()
@@ -350,11 +385,14 @@ export class Driver {
     if (find) this.#guard(find.id, (core) => this.#findSlice(core, find))
     const scan = this.#scan
     if (scan) this.#guard(scan.id, (core) => this.#scanSlice(core, scan))
+    const look = this.#look
+    if (look) this.#guard(look.id, (core) => this.#lookSlice(core, look))
     const job = this.#job
     if (job) this.#guard(job.id, (core) => this.#runSlice(core, job))
     const explain = this.#explain
     if (explain) this.#guard(explain.id, (core) => this.#explainSlice(core, explain))
-    if (!this.#broken && (this.#seek || this.#find || this.#scan || this.#job || this.#explain)) this.#schedule()
+    const open = this.#seek || this.#find || this.#scan || this.#look || this.#job || this.#explain
+    if (!this.#broken && open) this.#schedule()
   }
 
   #answerSeek(core: Core, seek: Seek): void {
@@ -364,12 +402,12 @@ export class Driver {
 
   #findSlice(core: Core, find: Find): void {
     this.#find = null
-    const { step, next } = this.#look(core, find, this.#findPace.steps)
+    const { step, next } = this.#findIn(core, find, this.#findPace.steps)
     if (next === null) this.#post({ type: 'found', id: find.id, step })
     else this.#find = { ...find, from: next }
   }
 
-  #look(core: Core, { from, forward, conditions }: Find, limit: number): Found {
+  #findIn(core: Core, { from, forward, conditions }: Find, limit: number): Found {
     const start = this.#clock.now()
     const found = core.find(from, forward, conditions, limit)
     this.#findPace.learn(this.#clock.now() - start)
@@ -379,7 +417,7 @@ export class Driver {
   #scanSlice(core: Core, scan: Scan): void {
     this.#scan = null
     const limit = Math.min(scan.left, this.#findPace.steps)
-    const { step, next } = this.#look(core, scan, limit)
+    const { step, next } = this.#findIn(core, scan, limit)
     const left = scan.left - limit
     if (step === 0 && next !== null && left > 0) {
       this.#scan = { ...scan, from: next, left }
@@ -388,6 +426,16 @@ export class Driver {
     const stopped = next ?? (scan.forward ? core.stats().steps : 0)
     const sought: Sought = { step, stopped: step || stopped, over: step === 0 && next === null }
     this.#post({ type: 'sought', id: scan.id, sought })
+  }
+
+  #lookSlice(core: Core, look: Look): void {
+    this.#look = null
+    const start = this.#clock.now()
+    const { steps } = this.#lookPace
+    const path = core.path(look.step, look.levels, look.most, steps)
+    this.#lookPace.learn(this.#clock.now() - start)
+    if (path.whole || steps >= look.limit) this.#answerLook(look, path)
+    else this.#look = { ...look, limit: look.limit - steps }
   }
 
   #runSlice(core: Core, job: Job): void {

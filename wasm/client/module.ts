@@ -29,6 +29,7 @@ export interface Exports {
   glue_now(session: number): number
   glue_seek(session: number, step: number, before: number, after: number): number
   glue_find(session: number, from: number, forward: number, limit: number): number
+  glue_path(session: number, step: number, levels: number, most: number, limit: number): number
 }
 
 /** Functions that return a status. */

@@ -16,6 +16,7 @@ import type {
   RunConfig,
   RunResult,
   Sought,
+  TreePath,
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
@@ -52,6 +53,8 @@ export type Request =
   | { type: 'find'; id: number; from: number; forward: boolean; kind: FindKind }
   /** replies 'sought', with null if a newer 'scan' or 'find', a 'cancel', a run or a problem came before it was done; seeks leave it alone */
   | { type: 'scan'; id: number; from: number; forward: boolean; conditions: readonly Condition[]; budget: number }
+  /** replies 'path', with null if a newer 'path' or a run came before it was done */
+  | { type: 'path'; id: number; step: number; levels: number; most: number; limit: number }
   /** replies 'digest' */
   | { type: 'digest'; id: number; step: number }
   /** replies 'exported' */
@@ -78,6 +81,7 @@ export type Reply =
   | { type: 'frame'; id: number; frame: Frame | null }
   | { type: 'found'; id: number; step: number }
   | { type: 'sought'; id: number; sought: Sought | null }
+  | { type: 'path'; id: number; path: TreePath | null }
   | { type: 'digest'; id: number; digest: string }
   | { type: 'exported'; id: number; csv: string }
   /** the request could not be done; the worker is well */

@@ -288,6 +288,51 @@ export interface Frame {
   bounds: Bounds | null
 }
 
+/** One thing tried at a node on the path to a step. */
+export interface Attempt {
+  /** at which it was decided */
+  step: number
+  /** of a placement: the step that took it back, with all that was placed above it; else the same step */
+  end: number
+  /** Manifest.events[kind].id */
+  id: 'place' | 'reject' | 'skip' | 'waste'
+  /** of a skip the first one; -1: none, nobody sits on a section's floor */
+  buffer: number
+  offset: number
+  /** candidates: more than one for a skip only, none for waste */
+  count: number
+  /** index of the rule that discarded it */
+  rule: number
+}
+
+/** A state on the path to a step. */
+export interface PathNode {
+  /** that led to it: a placement or the start of an attempt; 0: none did, or it is not known yet */
+  step: number
+  /** what was tried at it before what the path does, in order of step */
+  attempts: Attempt[]
+  /** tried before those, but not told one by one */
+  more: number
+  /** there was nothing else; if not, what came earlier is not known yet */
+  whole: boolean
+}
+
+/** The search tree around the path to a step. */
+export interface TreePath {
+  step: number
+  depth: number
+  /** nodes[k] is the one with top + k buffers placed, up to depth */
+  top: number
+  nodes: PathNode[]
+  /** of the last node: candidates dealt with, and all of them; 0 and 0: it is no question */
+  tried: number
+  candidates: number
+  /** every node is */
+  whole: boolean
+  /** what comes after this step was looked at */
+  from: number
+}
+
 export interface Progress {
   /** with lowerBound and height as they stand now */
   stats: RunStats
@@ -413,6 +458,11 @@ export interface Client {
    * Seeks pass it by. null: it was given up, for cancel, a newer scan or find, another run or problem.
    */
   scan(from: number, forward: boolean, conditions: readonly Condition[], budget: number): Promise<Sought | null>
+  /**
+   * What was tried at the last `levels` + 1 nodes on the path to a step, at each the latest `most`. Stops after about `limit` steps of looking
+   * back; the same question again goes on from there. Newest request wins, as with seek; null also if there is no run any more.
+   */
+  path(step: number, levels: number, most: number, limit: number): Promise<TreePath | null>
   /** Digest over the steps up to `step`, 16 hex digits: what a link carries. */
   digestAt(step: number): Promise<string>
   /** The problem as CSV as it was read, whatever its profile, with offsets if given. */

@@ -468,6 +468,7 @@ typedef struct asc_run_view {
   const uint32_t *candidates; /* depth entries: candidates of that node; NULL likewise */
   const uint32_t
       *phases; /* per buffer: its phase in the order in which the solver takes them, or ASC_NONE; NULL if it has none */
+  uint32_t open_tried, open_candidates; /* of the node that is open now: candidates dealt with, and all; 0 and 0: none is */
 } asc_run_view;
 asc_status asc_run_view_get(asc_run *run, asc_run_view *view);
 
@@ -564,6 +565,44 @@ asc_condition asc_condition_default(void);
    Errors: OUT_OF_MEMORY. */
 asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward, const asc_condition *conditions,
                              uint32_t count, uint64_t limit, uint64_t *step, uint64_t *stopped);
+
+/* One thing tried at a node of the path to a step. */
+typedef struct asc_attempt {
+  uint64_t step; /* at which it was decided */
+  uint64_t end;  /* PLACE: the step that took it back; else the same */
+  int64_t offset;
+  uint32_t buffer; /* SKIP: the first of them; WASTE: ASC_NONE */
+  uint32_t count;  /* candidates: more than one for a SKIP only, none for WASTE */
+  uint16_t kind;   /* asc_event_kind: PLACE (with all that was placed above it), REJECT, SKIP or WASTE */
+  uint16_t rule;   /* asc_rule of REJECT and SKIP */
+} asc_attempt;
+
+/* A state on the path to a step, known by the number of buffers placed in it. */
+typedef struct asc_path_node {
+  uint64_t step;         /* that led to it, a placement or the start of an attempt; 0: none did, or it is not known */
+  uint32_t first, count; /* what was tried at it before what the path does: among the attempts, in order of step */
+  uint32_t more;         /* tried before those, but not kept */
+  bool whole;            /* there was nothing else */
+} asc_path_node;
+
+typedef struct asc_path {
+  uint64_t step;
+  uint32_t depth, top;        /* nodes[k] is the one with top + k buffers placed, up to depth */
+  uint32_t tried, candidates; /* at the last node, as in asc_run_view */
+  const asc_path_node *nodes;
+  const asc_attempt *attempts;
+  uint32_t attempt_count;
+  uint64_t from; /* what comes after this step was looked at */
+  bool whole;    /* every node is */
+} asc_path;
+
+/* What was tried at the last `levels` + 1 nodes on the path to a step (at most those taken); at each the latest `most` attempts are kept, the
+   others counted. A restart or a probe begins the path anew. Costs re-execution from the step back to where the first of these nodes was
+   opened, but for what the overview shows to be deeper; a call stops once it has re-executed `limit` steps (0: never), and the next with the
+   same step, levels and most goes on. path is borrowed until the next call. Memory: what is kept, and the log of one spacing of
+   keyframes. Errors: OUT_OF_MEMORY. */
+asc_status asc_timeline_path(asc_timeline *timeline, uint64_t step, uint32_t levels, uint32_t most, uint64_t limit,
+                             asc_path *path);
 
 /* ---- why not --------------------------------------------------------------------------------------------------------- */
 

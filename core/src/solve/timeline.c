@@ -14,7 +14,7 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static asc_status save_key(asc_timeline *timeline, asc_run *run, keyframe *key) {
+static asc_status save_key(asc_timeline *timeline, asc_run *run, asci_keyframe *key) {
   const uint8_t *bytes;
   size_t count;
   asc_status status = asc_run_save(run, &bytes, &count);
@@ -22,7 +22,7 @@ static asc_status save_key(asc_timeline *timeline, asc_run *run, keyframe *key) 
   uint8_t *copy = asci_alloc(timeline->context, count, 1);
   if (!copy) return ASC_OUT_OF_MEMORY;
   memcpy(copy, bytes, count);
-  *key = (keyframe){.step = run->stats.steps, .count = count, .bytes = copy};
+  *key = (asci_keyframe){.step = run->stats.steps, .count = count, .bytes = copy};
   return ASC_OK;
 }
 
@@ -77,6 +77,7 @@ void asc_timeline_free(asc_timeline *timeline) {
   asci_free(context, timeline->tried);
   asci_free(context, timeline->candidates);
   asci_free(context, timeline->phases);
+  asci_look_free(timeline);
   asci_free(context, timeline);
 }
 
@@ -103,7 +104,7 @@ static void drop_every_second(asc_timeline *timeline) {
   timeline->spacing *= 2;
   size_t kept = 0;
   for (size_t k = 0; k < timeline->key_count; k++) {
-    keyframe key = timeline->keys[k];
+    asci_keyframe key = timeline->keys[k];
     if (key.step % timeline->spacing == 0) {
       timeline->keys[kept++] = key;
       continue;
@@ -116,7 +117,7 @@ static void drop_every_second(asc_timeline *timeline) {
 
 /* A keyframe that finds no memory is a keyframe less, never an error: seeking gets slower. */
 static void add_key(asc_timeline *timeline) {
-  keyframe key;
+  asci_keyframe key;
   if (!asci_grow(timeline->context, &timeline->keys, &timeline->key_room, timeline->key_count + 1, sizeof key)) return;
   if (save_key(timeline, timeline->run, &key)) return;
   timeline->keys[timeline->key_count++] = key;
@@ -141,8 +142,7 @@ asc_status asc_timeline_step(asc_timeline *timeline, uint64_t steps, asc_outcome
 
 /* ---- going back ------------------------------------------------------------------------------------------------------ */
 
-/* The last keyframe at or before step. */
-static const keyframe *key_before(const asc_timeline *timeline, uint64_t step) {
+const asci_keyframe *asci_key_before(const asc_timeline *timeline, uint64_t step) {
   size_t low = 0, high = timeline->key_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
@@ -163,7 +163,7 @@ asc_status asci_timeline_go_on(asc_timeline *timeline, uint64_t steps) {
 
 asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step) {
   asc_run *cursor = timeline->cursor;
-  const keyframe *key = key_before(timeline, step);
+  const asci_keyframe *key = asci_key_before(timeline, step);
   uint64_t at = cursor->stats.steps;
   if (!cursor->state || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY || at > step || key->step > at) {
     asc_status status = asc_run_load(cursor, key->bytes, key->count);
@@ -198,6 +198,8 @@ static asc_status keep_view(asc_timeline *timeline) {
       .tried = keep_indices(timeline->tried, view.tried, depth),
       .candidates = keep_indices(timeline->candidates, view.candidates, depth),
       .phases = keep_indices(timeline->phases, view.phases, n),
+      .open_tried = view.open_tried,
+      .open_candidates = view.open_candidates,
   };
   return ASC_OK;
 }

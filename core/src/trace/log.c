@@ -6,7 +6,7 @@ asc_status asc_log_new(asc_context *context, uint32_t max_events, asc_log **log)
   if (!made) return ASC_OUT_OF_MEMORY;
   made->context = context;
   made->max_events = max_events;
-  made->kinds = UINT32_MAX;
+  made->kinds = made->deepest = UINT32_MAX;
   *log = made;
   return ASC_OK;
 }
@@ -42,7 +42,7 @@ uint32_t asci_step_kinds(void) {
 
 void asci_log_add(asc_log *log, const asc_event *event) {
   log->last_kept = false;
-  if (!(log->kinds >> event->kind & 1)) return;
+  if (!(log->kinds >> event->kind & 1) || event->depth > log->deepest) return;
   bool full = log->max_events ? log->count >= log->max_events : log->count >= UINT32_MAX;
   if (full || !asci_grow(log->context, &log->events, &log->event_room, log->count + 1, sizeof *log->events)) {
     log->dropped++;

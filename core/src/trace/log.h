@@ -12,7 +12,8 @@ struct asc_log {
   size_t list_count, list_room;
   uint32_t max_events; /* 0: no limit */
   uint64_t dropped;
-  uint32_t kinds; /* bit k: events of kind k are kept */
+  uint32_t kinds;   /* bit k: events of kind k are kept */
+  uint32_t deepest; /* events of steps after which more buffers are placed are not kept */
   bool lists_off;
   bool last_kept; /* the last event is in the log, its list may grow */
 };

@@ -175,6 +175,11 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
     s->candidates[level] = f->count;
     level++;
   }
+  const mm_frame *top = s->started ? &s->frames[s->frame_count - 1] : NULL;
+  if (top && !top->placed) {
+    view->open_tried = top->next;
+    view->open_candidates = top->count;
+  }
   view->offsets = s->offset;
   view->min_offsets = s->least;
   view->stack = s->placed;

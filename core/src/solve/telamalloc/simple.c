@@ -167,6 +167,11 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
     s->base.tried[level] = weightless ? 1 : s->tried[level];
     s->base.candidates[level] = weightless ? 1 : run->problem->count - level;
   }
+  uint32_t depth = s->base.depth;
+  if (depth >= s->base.weightless_count && depth < run->problem->count) {
+    view->open_tried = s->tried[depth];
+    view->open_candidates = run->problem->count - depth;
+  }
   asci_tela_view(&s->base, view);
 }
 

@@ -127,6 +127,10 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
     s->base.tried[level] = p->count ? p->next : 1;
     s->base.candidates[level] = p->count ? p->count : 1;
   }
+  if (s->opened) {
+    view->open_tried = s->points[s->base.depth].next;
+    view->open_candidates = s->points[s->base.depth].count;
+  }
   asci_tela_view(&s->base, view);
 }
 

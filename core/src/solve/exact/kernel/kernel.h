@@ -187,6 +187,11 @@ static void kernel_view(asc_run *run, void *state, asc_run_view *view) {
     bool waits = i != EX_NONE && s->offset[b] == ASC_UNPLACED;
     s->view_least[b] = waits ? bytes_of(s, s->least[i]) : s->offset[b] == ASC_UNPLACED ? 0 : s->offset[b];
   }
+  const node *top = s->started ? top_node(s) : NULL;
+  if (top && !top->open) {
+    for (uint32_t k = 0; k < top->count; k++) view->open_tried += s->fates[top->list + k] != UNTRIED;
+    view->open_candidates = top->count;
+  }
   view->offsets = s->offset;
   view->min_offsets = s->view_least;
   view->stack = s->placed;
