@@ -5,11 +5,9 @@ import { type Imported, type ImportAnswers, NO_ANSWERS } from '../import/importe
 import * as a from '../state/atoms'
 import { fileOpen } from '../state/derive'
 import * as ui from '../state/ui'
+import { changeAndRunAgain } from './again'
 import type { Session } from './session'
 import { zooText } from './zoo_text'
-
-/** A run that took no longer than this, in seconds, is made again at once when the graph is lowered in another way. */
-const AT_ONCE = 0.5
 
 let under: AbortController | null = null
 
@@ -106,9 +104,7 @@ export async function openZoo(session: Session, id: string, options: Record<stri
 
 /** Lowers the open model with these options. What was run before is run again if that took no time. */
 export async function lowerWith(session: Session, lowering: Record<string, string>): Promise<void> {
-  const before = a.run.get()
-  const quick = before.kind === 'ended' && before.result.stats.seconds <= AT_ONCE
-  if ((await session.lower(lowering)) && quick) await session.run()
+  await changeAndRunAgain(session, () => session.lower(lowering))
 }
 
 /** One option changed; at its default it is not kept. */

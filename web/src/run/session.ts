@@ -45,12 +45,17 @@ export class Session {
   /**
    * Reads a problem, whose text may still have to be fetched; false if it was refused (the mistakes then stand beside the text, and the
    * problem before stays) or if another one was asked for meanwhile. It is placed in the profile's memory if that takes it, and else in none.
+   * refused: who is told of mistakes, if not the editor.
    */
   async open(
     from: string | Promise<string>,
     source: a.Source,
     name: string,
     profile: Profile | null = a.profile.get(),
+    refused: (mistakes: a.Mistakes) => void = (mistakes) => {
+      a.draft.set({ text: mistakes.text, name })
+      a.mistakes.set(mistakes)
+    },
   ): Promise<boolean> {
     this.opening += 1
     const mine = this.opening
@@ -68,8 +73,7 @@ export class Session {
       }
       if (mine !== this.opening) return false
       if (!answer.ok) {
-        a.draft.set({ text, name })
-        a.mistakes.set({ text, errors: answer.errors, total: answer.total })
+        refused({ text, errors: answer.errors, total: answer.total })
         return false
       }
       this.discard()

@@ -1,0 +1,132 @@
+/**
+ * Edits of the problem and the way back from them. Each is a change of the problem's text, which the core then reads like any other; what is
+ * looked at stays. The history holds every text that was open since it began to watch: edited, pasted, generated or lowered in another way.
+ */
+import { Atom } from '../base/atom'
+import * as a from '../state/atoms'
+import { type Change, edit } from '../state/edit_csv'
+import { type History, moved, record } from '../state/history'
+import * as ui from '../state/ui'
+import { changeAndRunAgain } from './again'
+import type { Session } from './session'
+
+/** null: no problem */
+type State = { source: a.Source; text: string; capacity: number } | null
+
+function stateOf(opened: a.Opened | null, capacity: number): State {
+  return opened === null ? null : { source: opened.source, text: opened.text, capacity }
+}
+
+const weight = (state: State) => state?.text.length ?? 0
+
+export const history = new Atom<History<State>>({ past: [], now: null, future: [] })
+
+/** Where an undo or a redo is on its way to. */
+let heading: History<State> | null = null
+
+/** The capacity of a problem that was just opened is set after it: what is left behind still has its own. */
+function remember(): void {
+  const opened = a.opened.get()
+  const line = history.get()
+  if ((opened?.text ?? null) === (line.now?.text ?? null) && opened?.source === line.now?.source) return
+  const capacity = a.capacity.get()
+  const left = line.now && { ...line.now, capacity }
+  const arrived = heading
+  heading = null
+  const reached = arrived !== null && (arrived.now?.text ?? null) === (opened?.text ?? null)
+  history.set(reached ? arrived : record(line, left, stateOf(opened, capacity), weight))
+}
+
+/** From now on. */
+export function watch(): void {
+  history.set({ past: [], now: stateOf(a.opened.get(), a.capacity.get()), future: [] })
+  a.opened.subscribe(remember)
+}
+
+/** One after the other: a change is made to what the one before has left. */
+let last: Promise<unknown> = Promise.resolve()
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
+}
+
+/** Index in the problem as it is now of the buffer that was pinned. */
+function pinnedAgain(before: a.Opened | null, pinned: number): number {
+  const problem = a.opened.get()?.problem
+  if (problem === undefined || before === null || pinned < 0) return -1
+  const id = before.problem.ids[pinned] ?? ''
+  const same = problem.ids.indexOf(id)
+  return same >= 0 || problem.count !== before.problem.count ? same : pinned
+}
+
+/** Opens a text in place of the problem. '' or why not; what is looked at and what is being typed stay. */
+async function replace(session: Session, text: string, source: a.Source, capacity: number | null): Promise<string> {
+  const before = a.opened.get()
+  const tight = before !== null && a.capacity.get() === before.problem.lowerBound
+  const kept = { draft: a.draft.get(), mistakes: a.mistakes.get(), aside: a.aside.get(), capacity: a.capacity.get() }
+  const looked = { pinned: ui.pinned.get(), filter: ui.filter.get() }
+  let why = 'Something else was opened meanwhile.'
+  const open = () =>
+    session.open(text, source, a.nameOf(source), undefined, ({ errors }) => {
+      const [first] = errors
+      why = first === undefined ? 'The problem was refused.' : `${first.field} ${first.message}`
+    })
+  const opened = await changeAndRunAgain(session, async () => {
+    if (!(await open())) return false
+    a.draft.set(kept.draft)
+    a.mistakes.set(kept.mistakes)
+    a.aside.set(kept.aside)
+    ui.filter.set(looked.filter)
+    ui.pinned.set(pinnedAgain(before, looked.pinned))
+    if (capacity !== null) a.capacity.set(capacity)
+    else if (!tight && before !== null) a.capacity.set(kept.capacity)
+    return true
+  })
+  return opened ? '' : why
+}
+
+/** What was an example is a text of one's own once it is changed. */
+function sourceAfter(source: a.Source): a.Source {
+  if (source.kind !== 'example') return source
+  return { kind: 'text', name: source.file.replace(/(\.csv)?$/i, '-edited.csv') }
+}
+
+/** '' or why the change was not made. */
+export function change(session: Session, wanted: Change): Promise<string> {
+  return inTurn(async () => {
+    const now = a.opened.get()
+    if (now === null || now.source.kind === 'model') return 'There are no buffers to edit.'
+    const all = now.problem.count
+    if (wanted.kind === 'delete' && new Set(wanted.buffers).size >= all) return 'A problem has at least one buffer.'
+    const text = edit(now.text, wanted)
+    return text === now.text ? '' : replace(session, text, sourceAfter(now.source), null)
+  })
+}
+
+/** A model's buffers as a problem of their own, which can be edited; the way back to the model is Undo. */
+export function editAsBuffers(session: Session): Promise<string> {
+  return inTurn(async () => {
+    const now = a.opened.get()
+    if (now?.model === undefined) return ''
+    const name = `${a.nameOf(now.source).replace(/\.(csv|json|onnx|tflite)$/i, '')}-buffers.csv`
+    return replace(session, now.model.csv, { kind: 'text', name }, a.capacity.get())
+  })
+}
+
+/** One edit back, or on. False if there is none, or if something else came in between. */
+export function travel(session: Session, by: -1 | 1): Promise<boolean> {
+  return inTurn(async () => {
+    const line = history.get()
+    const left = stateOf(a.opened.get(), a.capacity.get())
+    const to = moved(line, by, left)
+    if (to === null) return false
+    heading = to
+    const { now } = to
+    if (now === null) await session.clear()
+    const why = now === null ? '' : await replace(session, now.text, now.source, now.capacity)
+    heading = null
+    return why === ''
+  })
+}
