@@ -299,11 +299,14 @@ describe('a link', () => {
     expect(await totalSteps(other)).toBeGreaterThan(0)
   })
 
-  it.each(['#v2.AAAA', '#v1.', '#v1.!!!!', '#v1.AAAA', '#v999999.x'])('%s gives a message', async (fragment) => {
-    const page = await visit(fragment)
-    await page.getByText('Nothing was loaded.').waitFor()
-    await ended(page)
-  })
+  it.each(['#v3.AAAA', '#v2.AAAA', '#v1.', '#v1.!!!!', '#v1.AAAA', '#v999999.x'])(
+    '%s gives a message',
+    async (fragment) => {
+      const page = await visit(fragment)
+      await page.getByText('Nothing was loaded.').waitFor()
+      await ended(page)
+    },
+  )
 
   it('opens in a page that is already there, and leaves the address when the page moves on', async () => {
     const page = await visit()

@@ -1,12 +1,13 @@
 /** The link: what goes in comes out; whatever else arrives gives a sentence, never an exception. */
 import { describe, expect, it } from 'vitest'
 import { looksLikeFile, looksLikeLink } from '../../web/src/state/door'
-import { parseShared, type Shared } from '../../web/src/state/schema'
+import { parseShared, type Shared, type SharedView } from '../../web/src/state/schema'
 import { decodeFile, decodeLink, encodeFile, encodeLink, LINK_LIMIT } from '../../web/src/state/url'
 import { ByteWriter } from '../../web/src/state/bytes'
 import type { Profile } from '../../web/src/state/profile'
 import fixture from './fixtures/link-v1.json'
 import second from './fixtures/link-v2.json'
+import third from './fixtures/link-v3.json'
 
 const shared: Shared = {
   source: { kind: 'text', name: 'two.csv', text: 'id,lower,upper,size\na,0,3,4\nb,1,9,8\n' },
@@ -25,6 +26,13 @@ const shared: Shared = {
     { step: 1, digest: '00000001' },
     { step: 2, digest: 'ffffffff' },
   ],
+  view: null,
+}
+const view: SharedView = {
+  viewport: { t0: -0.5, t1: 2 ** 53 - 1, b0: 0.125, b1: 1e300 },
+  tab: 'stats',
+  colour: 'size',
+  pinned: [0, 131072],
 }
 const banked: Profile = {
   id: 'own-1',
@@ -46,9 +54,10 @@ async function problemOf(fragment: string): Promise<string> {
 
 describe('link', () => {
   it('gives back what went in, byte for byte', async () => {
-    for (const value of [shared, example, { ...shared, profile: banked }]) {
+    const looked = [view, { ...view, viewport: null, colour: '', pinned: [] }].map((view) => ({ ...shared, view }))
+    for (const value of [shared, example, { ...shared, profile: banked }, ...looked]) {
       const fragment = await encodeLink(value)
-      expect(fragment).toMatch(/^v2\.[\w-]+$/)
+      expect(fragment).toMatch(/^v3\.[\w-]+$/)
       expect(await decodeLink(fragment)).toEqual({ ok: true, shared: value })
     }
   })
@@ -60,11 +69,22 @@ describe('link', () => {
   })
 
   it('still reads a link of version 1 as it was made', async () => {
-    expect(await decodeLink(fixture.fragment)).toEqual({ ok: true, shared: { ...fixture.shared, profile: null } })
+    expect(await decodeLink(fixture.fragment)).toEqual({
+      ok: true,
+      shared: { ...fixture.shared, profile: null, view: null },
+    })
   })
 
   it('still reads a link of version 2 as it was made', async () => {
-    expect(await decodeLink(second.fragment)).toEqual({ ok: true, shared: second.shared })
+    expect(await decodeLink(second.fragment)).toEqual({ ok: true, shared: { ...second.shared, view: null } })
+  })
+
+  it('still reads a link of version 3 as it was made', async () => {
+    expect(await decodeLink(third.fragment)).toEqual({ ok: true, shared: third.shared })
+  })
+
+  it('leaves what stands behind an ampersand to the page', async () => {
+    expect(await decodeLink(`${third.fragment}&embed=1&theme=dark`)).toEqual({ ok: true, shared: third.shared })
   })
 
   it('is refused if it has a part that is not known here, or one twice, or one with more in it than it should have', async () => {
@@ -72,7 +92,7 @@ describe('link', () => {
       const out = new ByteWriter()
       fill(out)
       const stream = new Blob([out.seal()]).stream().pipeThrough(new CompressionStream('deflate-raw'))
-      return `v2.${Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url')}`
+      return `v3.${Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url')}`
     }
     const example = (part: ByteWriter) => {
       part.count(1)
@@ -119,12 +139,13 @@ describe('link', () => {
   })
 
   it.each([
-    ['v3.abc', /later version/],
+    ['v4.abc', /later version/],
     ['v999.abc', /later version/],
     ['v0.abc', /unknown version/],
     ['v1.', /cut short/],
     ['v2.', /cut short/],
     ['v2.____', /cannot be read/],
+    ['v3.', /cut short/],
     ['v1.%%%', /characters that no link has/],
     ['v1.____', /cannot be read/],
     ['hello', /not a link/],
@@ -147,7 +168,7 @@ describe('link', () => {
     }
     for (let k = 0; k < 200; k++) {
       const bytes = Uint8Array.from({ length: next() }, next)
-      expect(await problemOf(`v${1 + (k % 2)}.${Buffer.from(bytes).toString('base64url')}`)).not.toBe('opened')
+      expect(await problemOf(`v${1 + (k % 3)}.${Buffer.from(bytes).toString('base64url')}`)).not.toBe('opened')
     }
   })
 
@@ -170,7 +191,7 @@ describe('link', () => {
 
 describe('file', () => {
   it('gives back what went in', () => {
-    for (const value of [shared, { ...shared, profile: banked }]) {
+    for (const value of [shared, { ...shared, profile: banked, view }]) {
       const text = encodeFile(value)
       expect(looksLikeFile(text)).toBe(true)
       expect(decodeFile(text)).toEqual({ ok: true, shared: value })
@@ -178,12 +199,22 @@ describe('file', () => {
   })
 
   it('of version 1 is one without a profile', () => {
-    const { profile: _, ...rest } = shared
+    const { profile: _, view: __, ...rest } = shared
     expect(decodeFile(JSON.stringify({ arenascope: 1, ...rest }))).toEqual({ ok: true, shared })
   })
 
+  it('of version 2 is one without a view', () => {
+    const { view: _, ...rest } = { ...shared, profile: banked }
+    expect(decodeFile(JSON.stringify({ arenascope: 2, ...rest }))).toEqual({
+      ok: true,
+      shared: { ...shared, profile: banked },
+    })
+  })
+
   it.each([
-    ['{"arenascope": 3}', /another version/],
+    ['{"arenascope": 4}', /another version/],
+    ['{"arenascope": "__proto__"}', /another version/],
+    ['{"arenascope": 3}', /cannot be read/],
     ['{"arenascope": 2}', /cannot be read/],
     ['{"arenascope": 1}', /cannot be read/],
     ['{"arenascope": 1', /cut short or no JSON/],
@@ -217,6 +248,11 @@ describe('schema', () => {
     ['a profile that aligns nothing known', { profile: { ...banked, alignBy: 'both of them' } }],
     ['a profile all of which is reserved', { profile: { ...banked, reserved: 65536 } }],
     ['a profile with a broken bank', { profile: { ...banked, bank: 0.5 } }],
+    ['a view of nothing', { view: { ...view, viewport: { t0: 1, t1: 1, b0: 0, b1: 1 } } }],
+    ['a view without an end', { view: { ...view, viewport: { t0: 0, t1: Number.NaN, b0: 0, b1: 1 } } }],
+    ['a view of an endless tab', { view: { ...view, tab: 'x'.repeat(65) } }],
+    ['a pinned buffer that is no number', { view: { ...view, pinned: ['a'] } }],
+    ['too many pinned buffers', { view: { ...view, pinned: Array.from({ length: 65 }, () => 1) } }],
     ['checkpoints out of order', { checkpoints: [...shared.checkpoints].reverse() }],
   ])('refuses %s', (_, change) => {
     expect(() => parseShared({ ...shared, ...change })).toThrow()

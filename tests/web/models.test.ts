@@ -279,6 +279,7 @@ describe('links', () => {
     ended: false,
     finalDigest: '0'.repeat(16),
     checkpoints: [],
+    view: null,
   }
   const graphShared: Shared = {
     ...run,

@@ -178,7 +178,7 @@ describe('choosing', () => {
   })
 
   it('comes with a link, and one that is not here stays', async () => {
-    const shared = { ...second.shared, steps: 0, step: 0 } as Parameters<typeof reopen>[1]
+    const shared = { ...second.shared, steps: 0, step: 0, view: null } as Parameters<typeof reopen>[1]
     await reopen(session, shared)
     expect(client.profiles.at(-1)).toMatchObject({ title: 'Mine', bank: 8192 })
     expect(a.ownProfiles.get()).toEqual([a.profile.get()])

@@ -87,6 +87,10 @@ export class MemoryView implements MemoryViewApi {
     this.travelTo({ ...this.whole })
   }
 
+  show(viewport: Viewport): void {
+    this.setView(viewport)
+  }
+
   zoom(factor: number): void {
     this.setView(zoomAbout(this.view, factor, factor, 0.5, 0.5))
   }

@@ -110,6 +110,8 @@ export interface MemoryViewCallbacks {
 export interface MemoryViewApi {
   update(scene: Scene): void
   fit(): void
+  /** at once, confined to what there is */
+  show(viewport: Viewport): void
   /** factor > 1 zooms in, around the centre */
   zoom(factor: number): void
   /** fractions of the visible width and height */

@@ -6,7 +6,7 @@ import { MemoryView } from '../draw/memory_view'
 import { useValue } from '../base/use_value'
 import { opened, reading } from '../state/atoms'
 import { operators, scene } from '../state/derive'
-import { caption, hintShown, hovered, viewport, width } from '../state/ui'
+import { askedViewport, caption, hintShown, hovered, viewport, viewportWhole, width } from '../state/ui'
 import { useActions } from './context'
 import { FirstPage } from './first_page'
 import { Part } from './part'
@@ -21,8 +21,9 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
   const view = new MemoryView(memory, {
     hover: (buffer, x, y) => hovered.set(buffer < 0 ? null : { buffer, x, y }),
     pin: (buffer) => actions.pin(buffer),
-    viewport: (next) => {
+    viewport: (next, whole) => {
       viewport.set(next)
+      viewportWhole.set(whole)
       const now = scene.get()
       if (now !== null) strip.update(now, next)
     },
@@ -35,10 +36,17 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
     const visible = viewport.get()
     if (visible !== null) strip.update(now, visible)
   }
+  const show = () => {
+    const asked = askedViewport.get()
+    if (asked === null || scene.get() === null) return
+    askedViewport.set(null)
+    view.show(asked)
+  }
   update()
-  const leave = scene.subscribe(update)
+  show()
+  const leave = [scene.subscribe(update), askedViewport.subscribe(show)]
   return () => {
-    leave()
+    for (const end of leave) end()
     actions.view = null
     viewport.set(null)
     hovered.set(null)

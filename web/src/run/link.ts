@@ -6,6 +6,7 @@ import { adopt, plain } from '../state/profile'
 import { known } from '../state/profile_texts'
 import type { Checkpoint, Shared } from '../state/schema'
 import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
+import { lookLike, lookNow } from './look'
 import type { Session } from './session'
 import { zooText } from './zoo_text'
 
@@ -50,6 +51,7 @@ export async function gather(session: Session): Promise<Shared | null> {
   const source = sharedSource(opened)
   const memory = a.profile.get()
   const profile = memory && plain(memory)
+  const view = lookNow()
   if (state.kind === 'idle' || state.kind === 'failed') {
     const config = state.kind === 'failed' ? state.config : session.config()
     return {
@@ -62,6 +64,7 @@ export async function gather(session: Session): Promise<Shared | null> {
       ended: false,
       finalDigest: NO_DIGEST,
       checkpoints: [],
+      view,
     }
   }
   const { config, result } = state
@@ -69,7 +72,8 @@ export async function gather(session: Session): Promise<Shared | null> {
   const { steps, digest: finalDigest } = result.stats
   const digest = step === steps ? finalDigest : await session.client.digestAt(step)
   const checkpoints = await checkpointsUpTo(session.client, step)
-  return { source, profile, ...config, step, digest, steps, ended: state.kind === 'ended', finalDigest, checkpoints }
+  const ended = state.kind === 'ended'
+  return { source, profile, ...config, step, digest, steps, ended, finalDigest, checkpoints, view }
 }
 
 /** A link, or a file where the link would be too long. */
@@ -157,6 +161,7 @@ export async function reopen(session: Session, shared: Shared): Promise<void> {
   a.options.update((all) => ({ ...all, [shared.solver]: knownOptions(shared) }))
   a.seed.set(shared.seed)
   a.budget.set(shared.budget)
+  if (shared.view !== null) lookLike(shared.view)
   if (shared.steps === 0) return
   // A run that was stopped from outside is taken exactly as far as it had gone.
   await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })

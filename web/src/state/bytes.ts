@@ -22,6 +22,13 @@ export class ByteWriter {
     for (const byte of bytes) this.bytes.push(byte)
   }
 
+  /** Any finite number, in 8 bytes. */
+  real(value: number): void {
+    const bytes = new Uint8Array(8)
+    new DataView(bytes.buffer).setFloat64(0, value, true)
+    this.bytes.push(...bytes)
+  }
+
   hex(digits: string): void {
     for (let k = 0; k < digits.length; k += 2) this.bytes.push(Number.parseInt(digits.slice(k, k + 2), 16))
   }
@@ -77,6 +84,11 @@ export class ByteReader {
     } catch {
       throw new DoorError('a text in it is not UTF-8')
     }
+  }
+
+  real(): number {
+    const bytes = Uint8Array.from({ length: 8 }, () => this.byte())
+    return new DataView(bytes.buffer).getFloat64(0, true)
   }
 
   hex(digits: number): string {

@@ -2,6 +2,7 @@
  * What a link or a file may hold, checked once at the door: past it everything is typed. Unknown keys are dropped, wrong values make
  * the whole thing invalid.
  */
+import type { Viewport } from '../layout/scene'
 import { type Profile, parseProfile } from './profile'
 import { DoorError, NAME_LIMIT, optionValues, record, text, whole } from './door'
 
@@ -16,6 +17,17 @@ export type SharedSource =
 export interface Checkpoint {
   step: number
   digest: string
+}
+
+/** How it is looked at: nothing here changes a search, and what this version does not have of it is passed over. */
+export interface SharedView {
+  /** null: everything */
+  viewport: Viewport | null
+  tab: string
+  /** '': by the number of buffers */
+  colour: string
+  /** buffers by index */
+  pinned: number[]
 }
 
 /** All that is needed to see the same step of the same search again, and to know that it is the same. */
@@ -39,9 +51,11 @@ export interface Shared {
   finalDigest: string
   /** earlier steps in rising order, to narrow a difference down */
   checkpoints: Checkpoint[]
+  /** null: as the page is, all of the canvas */
+  view: SharedView | null
 }
 
-const LIMITS = { name: 255, checkpoints: 64 }
+const LIMITS = { name: 255, checkpoints: 64, pinned: 64 }
 
 function hex(value: unknown, field: string, digits: number): string {
   if (typeof value !== 'string' || value.length !== digits || !/^[0-9a-f]*$/.test(value)) {
@@ -82,6 +96,31 @@ function checkpoints(value: unknown): Checkpoint[] {
   })
 }
 
+function edge(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DoorError('an edge of the view is no number')
+  return value
+}
+
+function viewport(value: unknown): Viewport | null {
+  if (value === null) return null
+  const from = record(value)
+  const made = { t0: edge(from.t0), t1: edge(from.t1), b0: edge(from.b0), b1: edge(from.b1) }
+  if (!(made.t0 < made.t1 && made.b0 < made.b1)) throw new DoorError('the view shows nothing')
+  return made
+}
+
+function view(value: unknown): SharedView {
+  const from = record(value)
+  if (!Array.isArray(from.pinned) || from.pinned.length > LIMITS.pinned)
+    throw new DoorError('the pinned buffers are not a short list')
+  return {
+    viewport: viewport(from.viewport),
+    tab: text(from.tab, 'the tab', NAME_LIMIT),
+    colour: text(from.colour, 'the colouring', NAME_LIMIT),
+    pinned: from.pinned.map((buffer) => whole(buffer, 'a pinned buffer')),
+  }
+}
+
 /** Throws DoorError naming the first thing that is wrong. maxText: characters of a problem. */
 export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
   const from = record(value)
@@ -99,6 +138,7 @@ export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
     ended: from.ended === true,
     finalDigest: hex(from.finalDigest, 'the last digest', 16),
     checkpoints: checkpoints(from.checkpoints),
+    view: from.view === null || from.view === undefined ? null : view(from.view),
   }
   if (shared.step > shared.steps) throw new DoorError('the step lies behind the last step')
   return shared

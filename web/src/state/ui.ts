@@ -41,6 +41,10 @@ export const lit = new Atom(NOTHING_LIT)
 export const hovered = new Atom<{ buffer: number; x: number; y: number } | null>(null)
 /** what the canvas shows, null while there is none */
 export const viewport = new Atom<Viewport | null>(null)
+/** that is everything there is to see */
+export const viewportWhole = new Atom(true)
+/** what the canvas is to show as soon as it can, null: nothing was asked for */
+export const askedViewport = new Atom<Viewport | null>(null)
 /** operator under the pointer, on its strip or in the graph */
 export const hoveredOp = new Atom<{ op: number; x: number; y: number } | null>(null)
 /** the operator that was chosen to be looked at, or -1 */

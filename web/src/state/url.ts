@@ -1,23 +1,27 @@
 /**
- * The link: `#v2.<payload>`, payload = base64url(deflate-raw(bytes)). The bytes are parts, each with a tag and its length in front, in any
- * order, and a checksum. Parts of version 2: 1 the problem (0 text: name, text; 1 example: file; 2 graph: name, text, format, lowering; 3 zoo: id, parameters, lowering; both of these as options are), 2 the run (solver, options (count, then
- * name and value each), capacity, seed, budget), 3 where it is looked at (step, digest, steps, ended, last digest, checkpoints (count, then
- * step and 4 bytes of digest each)), 4 the profile (id, title, vendor, capacity, reserved, alignment, what it applies to, bank, may
- * cross), which may be missing. A reader refuses a tag that it does not know: what is shown would lack it. Version 1 had the contents
- * of the first three one after the other. A later version gets its own number; readers of the old ones stay.
+ * The link: `#v3.<payload>`, payload = base64url(deflate-raw(bytes)); what stands behind an "&" is for the page, not for the search. The
+ * bytes are parts, each with a tag and its length in front, in any order, and a checksum. Parts:
+ *   1 the problem: 0 text (name, text), 1 example (file), 2 graph (name, text, format, lowering), 3 zoo (id, parameters, lowering); both
+ *     of these as options are
+ *   2 the run: solver, options (count, then name and value each), capacity, seed, budget
+ *   3 where it is looked at: step, digest, steps, ended, last digest, checkpoints (count, then step and 4 bytes of digest each)
+ *   4 the profile, which may be missing: id, title, vendor, capacity, reserved, alignment, what it applies to, bank, may cross
+ *   5 the view, which may be missing: 0 or 1 and then the four edges of the viewport, tab, colouring, pinned buffers (count, then each)
+ * A reader refuses a tag that it does not know: what is shown would lack it. Version 2 had no view. Version 1 had the contents of the first
+ * three parts one after the other. A later version gets its own number; readers of the old ones stay.
  */
 import type { AlignBy } from '../../../wasm/client/types'
 import { ByteReader, ByteWriter } from './bytes'
 import { DoorError } from './door'
 import type { Profile } from './profile'
-import { type Checkpoint, parseShared, type Shared, type SharedSource } from './schema'
+import { type Checkpoint, parseShared, type Shared, type SharedSource, type SharedView } from './schema'
 
 /** Past this many characters a link breaks in too many places (mail, chat): a file is offered instead. */
 export const LINK_LIMIT = 32 * 1024
 /** A link's problem, unpacked: enough for what fits the limit, too little for a bomb. */
 const UNPACKED_LIMIT = 32 * 2 ** 20
-const VERSION = 2
-const READERS: Record<number, (from: ByteReader) => Shared> = { 1: readFlat, [VERSION]: readParts }
+const VERSION = 3
+const READERS: Record<number, (from: ByteReader) => Shared> = { 1: readFlat, 2: readParts, [VERSION]: readParts }
 
 export type DecodeResult = { ok: true; shared: Shared } | { ok: false; message: string }
 
@@ -69,6 +73,7 @@ enum Tag {
   Run,
   Look,
   Profile,
+  View,
 }
 
 function writeProblem(out: ByteWriter, source: SharedSource): void {
@@ -129,13 +134,23 @@ function writeProfile(out: ByteWriter, profile: Profile): void {
   out.count(profile.mayCross ? 1 : 0)
 }
 
+function writeView(out: ByteWriter, { viewport, tab, colour, pinned }: SharedView): void {
+  out.count(viewport === null ? 0 : 1)
+  if (viewport !== null) for (const edge of [viewport.t0, viewport.t1, viewport.b0, viewport.b1]) out.real(edge)
+  out.text(tab)
+  out.text(colour)
+  out.count(pinned.length)
+  for (const buffer of pinned) out.count(buffer)
+}
+
 function write(shared: Shared): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter()
-  const { profile } = shared
+  const { profile, view } = shared
   out.section(Tag.Problem, (part) => writeProblem(part, shared.source))
   out.section(Tag.Run, (part) => writeRun(part, shared))
   out.section(Tag.Look, (part) => writeLook(part, shared))
   if (profile !== null) out.section(Tag.Profile, (part) => writeProfile(part, profile))
+  if (view !== null) out.section(Tag.View, (part) => writeView(part, view))
   return out.seal()
 }
 
@@ -198,7 +213,13 @@ function readProfile(from: ByteReader): Record<keyof Profile, unknown> {
   }
 }
 
-/** Version 1: one after the other, and no profile. */
+function readView(from: ByteReader): Record<keyof SharedView, unknown> {
+  const whole = from.count() === 0
+  const viewport = whole ? null : { t0: from.real(), t1: from.real(), b0: from.real(), b1: from.real() }
+  return { viewport, tab: from.text(), colour: from.text(), pinned: readList(from, 64, () => from.count()) }
+}
+
+/** Version 1: one after the other, and neither profile nor view. */
 function readFlat(from: ByteReader): Shared {
   const value: Raw = { source: readSource(from), ...readRun(from), ...readLook(from) }
   from.end()
@@ -215,6 +236,8 @@ function readPart(tag: number, part: ByteReader): Raw {
       return readLook(part)
     case Tag.Profile:
       return { profile: readProfile(part) }
+    case Tag.View:
+      return { view: readView(part) }
     default:
       throw new DoorError('it has a part of a kind that is not known here')
   }
@@ -271,8 +294,8 @@ export function decodeFile(text: string): DecodeResult {
   try {
     const value: unknown = JSON.parse(text)
     const version = typeof value === 'object' && value !== null && 'arenascope' in value ? value.arenascope : undefined
-    // what version 1 lacks, parseShared takes for none
-    if (version !== 1 && version !== VERSION)
+    // what earlier versions lack, parseShared takes for none
+    if (typeof version !== 'number' || READERS[version] === undefined)
       return { ok: false, message: 'This file comes from another version of Arenascope.' }
     return { ok: true, shared: parseShared(value) }
   } catch (error) {
