@@ -402,7 +402,7 @@ describe('export', () => {
     await page.getByRole('button', { name: 'Export' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: /PNG/ }).click(),
+      page.getByRole('menuitem', { name: /^PNG/ }).click(),
     ])
     const bytes = await readFile(await download.path())
     expect(bytes.subarray(1, 4).toString()).toBe('PNG')

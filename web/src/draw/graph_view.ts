@@ -194,7 +194,7 @@ export class GraphView {
     c.restore()
   }
 
-  private paintEdges(c: Ctx, scene: GraphScene, theme: Tokens): void {
+  private paintEdges(c: CanvasRenderingContext2D, scene: GraphScene, theme: Tokens): void {
     const { graph, layout, marks } = scene
     const path = (near: boolean) => {
       c.beginPath()
@@ -291,7 +291,7 @@ export class GraphView {
 }
 
 /** Through the middles between bends, so that the line turns smoothly. */
-function tracePath(c: Ctx, points: number[]): void {
+function tracePath(c: CanvasRenderingContext2D, points: number[]): void {
   const n = points.length / 2
   const x = (k: number) => points[2 * k] as number
   const y = (k: number) => points[2 * k + 1] as number

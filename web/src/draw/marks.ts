@@ -3,7 +3,42 @@ import { type Rect, snap } from '../base/geom'
 import { MONO } from '../base/theme'
 import type { Fate } from '../layout/fate'
 
-export type Ctx = CanvasRenderingContext2D
+type Used =
+  | 'save'
+  | 'restore'
+  | 'translate'
+  | 'rotate'
+  | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'closePath'
+  | 'arc'
+  | 'rect'
+  | 'roundRect'
+  | 'clip'
+  | 'fill'
+  | 'stroke'
+  | 'fillRect'
+  | 'strokeRect'
+  | 'fillText'
+  | 'setLineDash'
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'lineJoin'
+  | 'globalAlpha'
+  | 'font'
+  | 'textAlign'
+  | 'textBaseline'
+
+/**
+ * What the painters use of a canvas: little enough that a Recorder (recorder.ts) can stand in for it, so that a figure is drawn by the same
+ * code as the screen. Only what has pixels can take an image.
+ */
+export interface Ctx extends Pick<CanvasRenderingContext2D, Used> {
+  measureText(text: string): { readonly width: number }
+  drawImage?: CanvasRenderingContext2D['drawImage']
+}
 
 /** A sharp horizontal line. */
 export function hline(c: Ctx, x0: number, x1: number, y: number, colour: string, width = 1, dash: number[] = []): void {

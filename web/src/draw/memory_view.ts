@@ -2,7 +2,6 @@
 import { clamp, type Rect } from '../base/geom'
 import { Later } from '../base/later'
 import { offFrame, onFrame } from '../base/raf'
-import { tokens } from '../base/theme'
 import { PanZoom, type PanZoomIntents } from '../input/pan_zoom'
 import { distance, hitBuffer } from '../layout/hit'
 import { piecesOf } from '../layout/pieces'
@@ -12,11 +11,12 @@ import { readStep, type StepView } from '../layout/witness'
 import type { Minimap } from './minimap'
 import { easeInOut, FIT_MS, motionAt, STILL } from './motion'
 import { paintData } from './paint_buffers'
-import { paintCapacity, paintPointed, paintRulers, shownAt } from './paint_frame'
-import { type Motion, paintCandidate, paintClash, paintProof, paintTags, learned, learnedMarks } from './paint_step'
+import { shownAt } from './paint_frame'
+import { keepFree, paintOver } from './paint_memory'
+import { type Motion, paintTags, learned } from './paint_step'
 import { amount, makePicture, type Picture } from './picture'
 import { Surface } from './surface'
-import { candidateBox, capacityLabel, layoutTags, sectionColumn, type Tag } from './tags'
+import { layoutTags, type Tag } from './tags'
 
 /** Nothing is zoomed at first. */
 const maps = new Later(() => import('./minimap'))
@@ -83,6 +83,10 @@ export class MemoryView implements MemoryViewApi {
     onFrame('paint', this.paint)
   }
 
+  get size(): { width: number; height: number } {
+    return { width: this.surface.width, height: this.surface.height }
+  }
+
   fit(): void {
     this.travelTo({ ...this.whole })
   }
@@ -116,27 +120,6 @@ export class MemoryView implements MemoryViewApi {
   revealTime(lower: number, upper: number): void {
     const [t0, t1] = including(this.view.t0, this.view.t1, lower, upper)
     if (t0 !== this.view.t0 || t1 !== this.view.t1) this.travelTo({ ...this.view, t0, t1 })
-  }
-
-  async toPng(scale = this.surface.dpr): Promise<Blob> {
-    const { width, height } = this.surface
-    const canvas = document.createElement('canvas')
-    canvas.width = Math.max(1, Math.round(width * scale))
-    canvas.height = Math.max(1, Math.round(height * scale))
-    const c = canvas.getContext('2d')
-    if (!c) throw new Error('this browser gives no 2D canvas')
-    c.setTransform(scale, 0, 0, scale, 0, 0)
-    c.fillStyle = tokens[this.scene?.theme ?? 'dark'].well
-    c.fillRect(0, 0, width, height)
-    if (this.scene) {
-      const picture = this.makePicture(this.scene, scale)
-      const tags = layoutTags(picture)
-      paintData(c, picture, this.keepFree(picture, tags))
-      this.paintOverlay(c, picture, tags, STILL)
-    }
-    return new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/png')
-    })
   }
 
   dispose(): void {
@@ -211,7 +194,7 @@ export class MemoryView implements MemoryViewApi {
       this.dataStale = false
       this.picture = this.makePicture(scene, this.surface.dpr, view)
       this.tags = layoutTags(this.picture)
-      const free = this.keepFree(this.picture, this.tags)
+      const free = keepFree(this.picture, this.tags)
       this.mapRect = isWhole(view, this.whole) ? null : this.placeMap(this.picture, free)
       paintData(this.surface.begin(DATA), this.picture, free)
       if (travelling) this.tell(view)
@@ -237,13 +220,7 @@ export class MemoryView implements MemoryViewApi {
   }
 
   private paintOverlay(c: CanvasRenderingContext2D, p: Picture, tags: Tag[], motion: Motion): void {
-    learnedMarks()?.paintUnfit(c, p)
-    paintProof(c, p, motion)
-    paintCapacity(c, p)
-    paintCandidate(c, p, motion)
-    paintClash(c, p, motion)
-    paintPointed(c, p, this.hovered)
-    paintRulers(c, p)
+    paintOver(c, p, motion, this.hovered)
     if (this.mapRect) this.minimap?.paint(c, p, this.mapRect, this.whole)
     paintTags(c, p, tags, motion)
   }
@@ -268,19 +245,6 @@ export class MemoryView implements MemoryViewApi {
   private motion(scene: Scene, now: number): { motion: Motion; settled: boolean } {
     if (!scene.calm || scene.reducedMotion) return { motion: STILL, settled: true }
     return motionAt(now - this.stepAt, this.step?.candidate?.asked ?? false)
-  }
-
-  /** Where neither labels nor the minimap may go. */
-  private keepFree(p: Picture, tags: Tag[]): Rect[] {
-    const free = [...tags.map((tag) => tag.rect), capacityLabel(p)]
-    const candidate = candidateBox(p)
-    if (candidate) free.push(candidate)
-    const { proof } = p.step
-    if (proof?.kind === 'section') {
-      const column = sectionColumn(p, proof.lower, proof.upper)
-      free.push({ x: column.x - 4, y: p.plate.y, w: column.w + 8, h: Math.max(0, p.space.y(proof.floor) - p.plate.y) })
-    }
-    return free
   }
 
   private describe(scene: Scene): void {

@@ -50,7 +50,7 @@ export class Minimap {
     return new Space(whole, plate)
   }
 
-  paint(c: Ctx, p: Picture, rect: Rect, whole: Viewport): void {
+  paint(c: CanvasRenderingContext2D, p: Picture, rect: Rect, whole: Viewport): void {
     this.refresh(p, whole)
     c.globalAlpha = 0.94
     plaque(c, rect, p.theme.surface1, 3, p.theme.line2)

@@ -84,7 +84,7 @@ function paintBrackets(c: Ctx, p: Picture): void {
 function paintRects(c: Ctx, p: Picture): void {
   const rects = p.rects
   if (!rects) return
-  if (!rects.detailed) {
+  if (!rects.detailed && c.drawImage !== undefined) {
     paintRaster(c, p, rects)
     return
   }
@@ -119,7 +119,8 @@ function paintGroup(c: Ctx, p: Picture, swatch: Swatch, members: number[]): void
     const y1 = Math.round(((rects.y[k] as number) + (rects.h[k] as number)) * dpr) / dpr
     const w = Math.max(x1 - x0, 0.8)
     const h = Math.max(y1 - y0, 0.8)
-    if (dark) tileDark(c, x0, y0, w, h)
+    if (!rects.detailed) c.fillRect(x0, y0, w, h)
+    else if (dark) tileDark(c, x0, y0, w, h)
     else tileLight(c, x0, y0, w, h, 0.5 / dpr)
   }
 }

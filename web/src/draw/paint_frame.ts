@@ -100,13 +100,14 @@ export function paintRulers(c: Ctx, p: Picture): void {
   const bottom = plate.y + plate.h
   vline(c, plate.x - 1, plate.y, bottom, theme.line2)
   hline(c, plate.x - 1, plate.x + plate.w, bottom, theme.line2)
-  if (p.unit.name) text(c, p.unit.name, plate.x - 9, plate.y + 4, RULER, theme.text3, 'right')
+  const unit = p.titleRoom > 0 ? '' : p.unit.name
+  if (unit) text(c, unit, plate.x - 9, plate.y + 4, RULER, theme.text3, 'right')
   const at = addressNow(p)
   const tagY = at === null ? Number.NaN : p.space.y(at)
   for (const tick of p.yTicks) {
     const y = p.space.y(tick.value)
     hline(c, plate.x - 5, plate.x - 1, Math.min(y, bottom), theme.line2)
-    const hidden = Math.abs(y - tagY) < 14 || (p.unit.name !== '' && y < plate.y + 13)
+    const hidden = Math.abs(y - tagY) < 14 || (unit !== '' && y < plate.y + 13)
     if (!hidden) text(c, tick.label, plate.x - 9, y + 4, RULER, theme.text3, 'right')
   }
   for (const tick of p.xTicks) {
@@ -131,12 +132,13 @@ function addressNow(p: Picture): number | null {
 function paintOffsetTag(c: Ctx, p: Picture, address: number, y: number): void {
   const { plate, theme } = p
   if (!(y >= plate.y - 4 && y <= plate.y + plate.h + 4)) return
-  const room = plate.x - 3
+  const left = p.titleRoom + 2
+  const room = plate.x - 1 - left
   const long = amount(p, address)
   const short = p.unit.name ? String(Math.round((address / p.unit.bytes) * 10) / 10) : thousands(address)
   const label = labelWidth(long) + 6 <= room ? long : short
   const font = mono(11, 500)
-  plaque(c, { x: 2, y: Math.round(y) - 8, w: room, h: 16 }, theme.now)
+  plaque(c, { x: left, y: Math.round(y) - 8, w: room, h: 16 }, theme.now)
   text(c, label, plate.x - 5, Math.round(y) + 4, font, theme.nowInk, 'right')
 }
 

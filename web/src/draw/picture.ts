@@ -29,6 +29,8 @@ export interface Picture {
   narrow: boolean
   /** a dozen buffers at most: larger, centred labels */
   textbook: boolean
+  /** room that is left of the ruler for the title of its axis, which then names the unit; 0: it has none */
+  titleRoom: number
 }
 
 const TEXTBOOK = 12
@@ -53,6 +55,7 @@ export function makePicture(scene: Scene, space: Space, step: StepView, dpr: num
     xTicks: timeTicks(view.t0, view.t1, plate.w),
     narrow: plate.w < NARROW,
     textbook: scene.problem.count <= TEXTBOOK,
+    titleRoom: 0,
   }
 }
 

@@ -48,5 +48,5 @@ export function paintRaster(c: Ctx, p: Picture, rects: MemoryRects): void {
   canvas.height = height
   const image = new ImageData(new Uint8ClampedArray(pixels.buffer), width, height)
   canvas.getContext('2d')?.putImageData(image, 0, 0)
-  c.drawImage(canvas, plate.x, plate.y, width / dpr, height / dpr)
+  c.drawImage?.(canvas, plate.x, plate.y, width / dpr, height / dpr)
 }

@@ -6,7 +6,7 @@ export function baseName(opened: Opened | null): string {
   return name.replace(/\.(csv|tflite|onnx|json|txt|log)$/i, '').replace(/[^\w.-]+/g, '-') || 'problem'
 }
 
-function save(blob: Blob, name: string): void {
+export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
   link.download = name
@@ -16,7 +16,7 @@ function save(blob: Blob, name: string): void {
 }
 
 export function saveText(text: string, name: string, type: string): void {
-  save(new Blob([text], { type: `${type};charset=utf-8` }), name)
+  saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), name)
 }
 
 /** planned: the text has the plan's offsets. */
@@ -26,13 +26,14 @@ export function saveCsv(csv: string, opened: Opened | null, planned: boolean): v
 
 /** name: what comes after the problem's own. */
 export function saveBytes(bytes: Uint8Array<ArrayBuffer>, opened: Opened | null, name: string): void {
-  save(new Blob([bytes], { type: 'application/octet-stream' }), `${baseName(opened)}${name}`)
+  saveBlob(new Blob([bytes], { type: 'application/octet-stream' }), `${baseName(opened)}${name}`)
 }
 
 export function saveHeader(text: string, opened: Opened | null, name: string): void {
   saveText(text, `${baseName(opened)}${name}`, 'text/x-c')
 }
 
-export function savePng(picture: Blob, opened: Opened | null, solver: string, step: number): void {
-  save(picture, `${[baseName(opened), solver, `step-${step}`].filter((part) => part !== '').join('.')}.png`)
+/** Of a picture of a step: what is shown, who placed it, and when. */
+export function pictureName(opened: Opened | null, solver: string, steps: string, ending: string): string {
+  return `${[baseName(opened), solver, steps].filter((part) => part !== '').join('.')}.${ending}`
 }

@@ -108,6 +108,8 @@ export interface MemoryViewCallbacks {
 
 /** draw/memory_view.ts exports class MemoryView implements this; constructor(host: HTMLElement, on: MemoryViewCallbacks). */
 export interface MemoryViewApi {
+  /** of the canvas, in CSS pixels */
+  readonly size: { width: number; height: number }
   update(scene: Scene): void
   fit(): void
   /** at once, confined to what there is */
@@ -120,8 +122,6 @@ export interface MemoryViewApi {
   reveal(buffer: number): void
   /** shows the times [lower, upper), panning or zooming out no more than needed */
   revealTime(lower: number, upper: number): void
-  /** both layers as shown, at the device's pixel ratio or `scale` */
-  toPng(scale?: number): Promise<Blob>
   dispose(): void
 }
 

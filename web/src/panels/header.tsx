@@ -68,6 +68,7 @@ function ExportMenu() {
   const file = useValue(fileOpen)
   const tflite = file !== null && file.tflite !== null
   const none = problem === null
+  const running = useValue(run).kind === 'running'
   const items: MenuItem[] = [
     {
       key: 'csv',
@@ -77,7 +78,34 @@ function ExportMenu() {
       act: () => void actions.exportCsv(),
     },
     ...planItems(actions, problem, best !== null, tflite),
-    { key: 'png', title: 'PNG', note: 'the canvas as shown', disabled: none, act: () => void actions.exportPng() },
+    {
+      key: 'json',
+      title: 'JSON',
+      note: best === null ? 'no plan yet' : 'offsets, run and digest',
+      disabled: best === null,
+      act: () => void actions.export((part) => part.savePlanJson()),
+    },
+    {
+      key: 'search',
+      title: 'Search file',
+      note: 'opens at this step',
+      disabled: none || running,
+      act: () => void actions.export((part) => part.saveSearch(actions)),
+    },
+    {
+      key: 'figure',
+      title: 'Figure…',
+      note: 'SVG, PNG, TikZ',
+      disabled: none,
+      act: () => actions.openDialog('figure'),
+    },
+    {
+      key: 'png',
+      title: 'PNG',
+      note: 'the canvas as shown',
+      disabled: none,
+      act: () => void actions.export((part) => part.savePng(actions)),
+    },
   ]
   const label = (
     <>
@@ -94,7 +122,7 @@ function PhoneMenu() {
     ...beginnings(actions),
     { key: 'csv', title: 'Export CSV', act: () => void actions.exportCsv() },
     { key: 'header', title: 'Export C header', act: () => void actions.exportPlan('header') },
-    { key: 'png', title: 'Export PNG', act: () => void actions.exportPng() },
+    { key: 'figure', title: 'Export figure…', act: () => actions.openDialog('figure') },
     { key: 'theme', title: 'Change theme', act: () => actions.toggleTheme() },
     { key: 'help', title: 'Help', act: () => actions.openDialog('help') },
   ]

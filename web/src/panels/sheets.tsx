@@ -8,6 +8,7 @@ const help = new Later(() => import('./help'))
 const share = new Later(() => import('./share'))
 const zoo = new Later(() => import('./zoo'))
 const versus = new Later(() => import('./versus'))
+const figure = new Later(() => import('./figure'))
 const random = new Later(() => import('./random'))
 const profiles = new Later(() => import('./profiles'))
 
@@ -41,6 +42,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Two ways to lower it" key={name} wide>
           <Part of={versus}>{({ Versus }) => <Versus />}</Part>
+        </Dialog>
+      )
+    case 'figure':
+      return (
+        <Dialog title="Export figure" key={name} wide>
+          <Part of={figure}>{({ FigureSheet }) => <FigureSheet />}</Part>
         </Dialog>
       )
     case 'random':

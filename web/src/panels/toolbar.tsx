@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { Problem } from '../../../wasm/client/types'
 import type { ColourMode } from '../layout/scene'
-import { LEAST_LEVELS } from '../layout/shade'
-import { bytesIn, thousands } from '../base/format'
-import { memo } from '../base/memo'
+import { COLOUR_TITLES, colourKey } from '../layout/key'
+import { thousands } from '../base/format'
 import { tokens } from '../base/theme'
 import { useValue } from '../base/use_value'
 import { opened } from '../state/atoms'
@@ -12,14 +10,7 @@ import { theme } from '../state/ui'
 import { useActions } from './context'
 import { I } from './icons'
 
-const MODES: [ColourMode, string][] = [
-  ['level', 'Decision level'],
-  ['buffer', 'Buffer'],
-  ['size', 'Size'],
-  ['lifetime', 'Lifetime'],
-]
-
-const BY_TYPE: [ColourMode, string] = ['type', 'Operator type']
+const MODES: ColourMode[] = ['level', 'buffer', 'size', 'lifetime']
 
 /** The ramp that buffers are filled from, with what its ends stand for. */
 function RampKey({ low, high }: { low: string; high: string }) {
@@ -37,32 +28,15 @@ function RampKey({ low, high }: { low: string; high: string }) {
   )
 }
 
-function extent(values: ArrayLike<number>): [number, number] {
-  let low = Number.POSITIVE_INFINITY
-  let high = 0
-  for (let k = 0; k < values.length; k++) {
-    low = Math.min(low, values[k] ?? low)
-    high = Math.max(high, values[k] ?? 0)
-  }
-  return [Number.isFinite(low) ? low : 0, high]
-}
-
-const sizes = memo((problem: Problem) => extent(problem.size))
-const lifetimes = memo((problem: Problem) => extent(problem.lower.map((from, k) => (problem.upper[k] ?? 0) - from)))
-
 function Key() {
   const mode = useValue(colour)
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
-  const depth = useValue(shownFrame)?.depth ?? 0
-  if (problem === undefined || mode === 'buffer' || mode === 'type') return null
-  if (mode === 'level') return <RampKey low="1" high={thousands(Math.max(LEAST_LEVELS, depth))} />
-  if (mode === 'size') {
-    const [low, high] = sizes(problem)
-    return <RampKey low={bytesIn(low, amounts)} high={bytesIn(high, amounts)} />
-  }
-  const [low, high] = lifetimes(problem)
-  return <RampKey low={thousands(low)} high={thousands(high)} />
+  const frame = useValue(shownFrame)
+  const types = useValue(operators)
+  const key = problem && colourKey({ colour: mode, problem, frame, operators: types }, amounts)
+  // the types are named under their strip
+  return key?.kind === 'ramp' ? <RampKey low={key.low} high={key.high} /> : null
 }
 
 export function Toolbar() {
@@ -80,9 +54,9 @@ export function Toolbar() {
           value={mode}
           onChange={(event) => actions.setColour(event.currentTarget.value as ColourMode)}
         >
-          {(model ? [BY_TYPE, ...MODES] : MODES).map(([id, title]) => (
+          {(model ? (['type', ...MODES] as const) : MODES).map((id) => (
             <option key={id} value={id}>
-              {title}
+              {COLOUR_TITLES[id]}
             </option>
           ))}
         </select>

@@ -4,7 +4,7 @@ import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later } from '../base/later'
 import * as a from '../state/atoms'
-import { candidate, MINIMISE, result, shownSolver, stats, steps } from '../state/derive'
+import { candidate, MINIMISE, result, stats, steps } from '../state/derive'
 import { HEAD, kindOfText, looksLikeLink } from '../state/door'
 import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/examples'
 import type { Profile } from '../state/profile'
@@ -25,6 +25,8 @@ const plans = new Later(() => import('./plans'))
 const models = new Later(() => import('./models'))
 const links = new Later(() => import('./link'))
 type Links = typeof import('./link')
+const exports = new Later(() => import('./exports'))
+type Exports = typeof import('./exports')
 
 /**
  * An example may come with a solver and options that make it tell its story; the next problem must not inherit them unseen. Options that
@@ -522,12 +524,9 @@ export class Actions {
     await this.attempt(async () => (await plans.get()).savePlan(form))
   }
 
-  async exportPng(): Promise<void> {
-    const { view } = this
-    const picture = view === null ? null : await this.attempt(() => view.toPng(2))
-    if (picture === null) return
-    const solver = shownSolver.get()?.id ?? ''
-    await this.attempt(async () => (await files.get()).savePng(picture, a.opened.get(), solver, a.cursor.get()))
+  /** One of the exports of a part that comes later; a notice says why it did not work. */
+  async export(what: (part: Exports) => void | Promise<void>): Promise<void> {
+    await this.attempt(async () => what(await exports.get()))
   }
 
   // ---- beginnings

@@ -76,14 +76,19 @@ export async function gather(session: Session): Promise<Shared | null> {
   return { source, profile, ...config, step, digest, steps, ended, finalDigest, checkpoints, view }
 }
 
+/** All of it as a file, named after the problem. */
+export function inFile(shared: Shared): Extract<SharedOut, { kind: 'file' }> {
+  const { source } = shared
+  const named = 'name' in source ? source.name : 'file' in source ? source.file : source.id
+  return { kind: 'file', text: encodeFile(shared), name: `${named.replace(/\.\w+$/, '') || 'problem'}.arenascope.json` }
+}
+
 /** A link, or a file where the link would be too long. */
 export async function pack(shared: Shared): Promise<SharedOut> {
   const { source } = shared
   const small = !('text' in source) || source.text.length <= TEXT_LIMIT
   const fragment = small ? await encodeLink(shared) : ''
-  if (small && fragment.length <= LINK_LIMIT) return { kind: 'link', fragment }
-  const name = 'name' in source ? source.name.replace(/\.\w+$/, '') : 'file' in source ? source.file : source.id
-  return { kind: 'file', text: encodeFile(shared), name: `${name || 'problem'}.arenascope.json` }
+  return small && fragment.length <= LINK_LIMIT ? { kind: 'link', fragment } : inFile(shared)
 }
 
 /** The options that the solver knows; the others would make the whole run be refused. */

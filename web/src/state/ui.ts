@@ -4,7 +4,7 @@ import { Atom, Derived } from '../base/atom'
 
 export type Tab = 'step' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'
-export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus'
+export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus' | 'figure'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 
 export const tab = new Atom<Tab>('step')

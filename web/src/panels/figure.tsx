@@ -1,0 +1,178 @@
+/** The dialog in which a figure is made: what it shows and how large, a preview, and the files that it can be. */
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { thousands } from '../base/format'
+import { Atom } from '../base/atom'
+import { useValue } from '../base/use_value'
+import { MOST_SIDE, paintCanvas } from '../export/figure_png'
+import { type FigureForm, type FigureSpec, type Preset, saveFigure, sizeOf } from '../run/exports'
+import { scene, steps } from '../state/derive'
+import { viewport, viewportWhole } from '../state/ui'
+import { Pick, Tick } from './choice'
+import { useActions } from './context'
+import '../styles/later'
+
+const PRESETS: readonly (readonly [Preset, string])[] = [
+  ['single', 'Single column, 88 mm'],
+  ['double', 'Double column, 180 mm'],
+  ['slide', 'Slide, 16:9'],
+  ['screen', 'As on the screen'],
+]
+const SCALES = ['1', '2', '4', '6'] as const
+
+interface Choices {
+  preset: Preset
+  theme: 'light' | 'dark'
+  range: 'all' | 'shown'
+  title: string
+  step: boolean
+  legend: boolean
+  scale: (typeof SCALES)[number]
+}
+
+/** They stay until the page is left; null: nothing was chosen yet. */
+const chosen = new Atom<Choices | null>(null)
+
+function initial(): Choices {
+  return {
+    preset: 'double',
+    theme: 'light',
+    range: viewportWhole.get() ? 'all' : 'shown',
+    title: '',
+    step: true,
+    legend: true,
+    scale: '4',
+  }
+}
+
+/** Drawn anew whenever it would look different, as large as there is room. */
+function Preview({ spec }: { spec: FigureSpec }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const { width, height } = spec.size
+  useLayoutEffect(() => {
+    const host = canvas.current
+    if (host === null) return
+    const shown = Math.min(1, host.clientWidth / width || 1)
+    paintCanvas(host, spec, shown * window.devicePixelRatio)
+  })
+  return (
+    <div class="figure-preview">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label="Preview of the figure"
+        style={{ aspectRatio: `${width} / ${height}`, maxWidth: `${Math.min(width, (300 * width) / height)}px` }}
+      />
+    </div>
+  )
+}
+
+function Title({ value, set }: { value: string; set: (value: string) => void }) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>Title</label>
+      <span class="field-box">
+        <input
+          id={id}
+          type="text"
+          autocomplete="off"
+          value={value}
+          onInput={(event) => set(event.currentTarget.value)}
+        />
+      </span>
+    </div>
+  )
+}
+
+/** What the files will measure. */
+function measure({ size }: FigureSpec, scale: number): string {
+  const mm = (units: number) => (units * size.unit).toFixed(0)
+  const pixels = (units: number) => thousands(Math.round(units * scale))
+  const dpi = Math.round((scale / size.unit) * 25.4)
+  return `${mm(size.width)} × ${mm(size.height)} mm; as PNG ${pixels(size.width)} × ${pixels(size.height)} pixels, ${dpi} dpi.`
+}
+
+export function FigureSheet() {
+  const actions = useActions()
+  const shown = useValue(scene)
+  const visible = useValue(viewport)
+  const [said, setSaid] = useState('')
+  const choices = useValue(chosen) ?? initial()
+  useEffect(() => chosen.set(choices), [])
+  if (shown === null) return <p class="hint">There is nothing to draw yet.</p>
+  const set = (change: Partial<Choices>) => {
+    setSaid('')
+    chosen.set({ ...choices, ...change })
+  }
+  const spec: FigureSpec = {
+    scene: { ...shown, theme: choices.theme },
+    size: sizeOf(choices.preset, actions.view?.size ?? { width: 960, height: 540 }),
+    view: choices.range === 'shown' ? visible : null,
+    title: choices.title,
+    step: choices.step,
+    legend: choices.legend,
+  }
+  const longest = Math.max(spec.size.width, spec.size.height)
+  const fits = SCALES.filter((scale) => Number(scale) * longest <= MOST_SIDE)
+  const scale = fits.includes(choices.scale) ? choices.scale : (fits.at(-1) ?? '1')
+  const save = async (form: FigureForm, name: string) => {
+    setSaid('')
+    try {
+      await saveFigure(spec, form, Number(scale))
+      setSaid(`${name} was saved.`)
+    } catch (error) {
+      setSaid(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <>
+      <Preview spec={spec} />
+      <div class="figure-form">
+        <Pick label="Size" value={choices.preset} choices={PRESETS} set={(preset) => set({ preset })} />
+        <Title value={choices.title} set={(title) => set({ title })} />
+        <Pick
+          label="Theme"
+          value={choices.theme}
+          choices={[
+            ['light', 'Light'],
+            ['dark', 'Dark'],
+          ]}
+          set={(theme) => set({ theme })}
+        />
+        <Pick
+          label="Range"
+          value={choices.range}
+          choices={[
+            ['all', 'Everything'],
+            ['shown', 'What is on screen'],
+          ]}
+          set={(range) => set({ range })}
+        />
+        <div class="checks">
+          {steps.get() > 0 && <Tick label="What the step tries" value={choices.step} set={(step) => set({ step })} />}
+          <Tick label="Legend" value={choices.legend} set={(legend) => set({ legend })} />
+        </div>
+        <Pick
+          label="Pixels of the PNG"
+          value={scale}
+          choices={fits.map((name) => [name, `${name} per unit`] as const)}
+          set={(scale) => set({ scale })}
+        />
+      </div>
+      <div class="row row-wrap">
+        <button type="button" class="button primary" onClick={() => void save('svg', 'The SVG')}>
+          Save SVG
+        </button>
+        <button type="button" class="button" onClick={() => void save('png', 'The PNG')}>
+          Save PNG
+        </button>
+        <button type="button" class="button" onClick={() => void save('tex', 'The TikZ document')}>
+          Save TikZ
+        </button>
+        <span class="hint" role="status">
+          {said === '' ? measure(spec, Number(scale)) : said}
+        </span>
+      </div>
+    </>
+  )
+}
