@@ -146,7 +146,14 @@ function randomChange(next: (below: number) => number, count: number): Change {
     case 2:
       return { kind: 'delete', buffers: some.slice(0, count - 1) }
     default: {
-      const all = { id: ` odd "${next(1e9)} `, lower: -3, upper: 40 + next(9), size: next(99), alignment: 8, offset: 24 }
+      const all = {
+        id: ` odd "${next(1e9)} `,
+        lower: -3,
+        upper: 40 + next(9),
+        size: next(99),
+        alignment: 8,
+        offset: 24,
+      }
       const wanted = Object.entries(all).filter(() => next(2) === 0)
       return { kind: 'set', buffer: next(count), values: Object.fromEntries(wanted) }
     }
