@@ -17,6 +17,7 @@ usage: ./build.sh [VERB] [OPTION...]
             bench exact | telamalloc: that solver's figures in tables; --part=NAME for some of them, --help for their names
             bench figure14: TelaMalloc beside the four simple strategies of its paper's figure 14
             bench graph: reading and lowering a large model's graph in the module
+            bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
   clean     remove build/, dist/ and node_modules/
 
@@ -469,7 +470,15 @@ run_bench() {
   ensure_npm_packages
   build_wasm
   find_bench
-  case ${1:-} in exact | telamalloc | figure14 | graph) script=wasm/bench/$1.mjs && shift ;; esac
+  case ${1:-} in
+    exact | telamalloc | figure14 | graph) script=wasm/bench/$1.mjs && shift ;;
+    page)
+      want_chromium
+      apt_install
+      build_web
+      script=tests/bench/page.mjs && shift
+      ;;
+  esac
   node $script "$@"
 }
 

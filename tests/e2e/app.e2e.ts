@@ -5,7 +5,7 @@ import {
   calm,
   ended,
   goTo,
-  hardProblem,
+  hardSearch,
   linkOf,
   load,
   outcome,
@@ -233,10 +233,7 @@ describe('a long run', () => {
   it('shows progress, is cancelled at once and goes on', async () => {
     const page = await visit()
     await ended(page)
-    await load(page, hardProblem())
-    await page.getByText('60 buffers').waitFor()
-    await useMiniMalloc(page)
-    for (const box of await page.locator('.checks input').all()) await box.uncheck()
+    await hardSearch(page)
     await page.getByLabel('Budget', { exact: true }).fill('0')
     await page.getByLabel('Budget', { exact: true }).press('Enter')
     await page.locator('.run-button').click()

@@ -179,6 +179,14 @@ export function hardProblem(): string {
   return `id,lower,upper,size\n${rows.join('\n')}\n`
 }
 
+/** The hard problem, to be searched without rules: as many steps as the budget allows, which are 10,000,000 by default. */
+export async function hardSearch(page: Page): Promise<void> {
+  await load(page, hardProblem())
+  await page.getByText('60 buffers').waitFor()
+  await useMiniMalloc(page)
+  for (const box of await page.locator('.checks input').all()) await box.uncheck()
+}
+
 /** The part of the share link from its # on: what `visit` takes. */
 export async function linkOf(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share' }).click()

@@ -1,0 +1,188 @@
+/** What the page's bench measures. Every figure is taken from outside or by the browser's own clock: the page has no code for it. */
+import type { Page } from 'playwright-core'
+import { Bench, ended, hardSearch, runIt, totalSteps } from '../e2e/browser'
+import { makeCore } from '../wasm/support'
+
+export interface Figure {
+  figure: string
+  /** milliseconds */
+  times: number[]
+  /** how far the slowest that count are from the middle: all of them, or all but five in a hundred */
+  far: 'max' | 'p95'
+  target: string
+}
+
+interface Counts {
+  visits: number
+  seeks: number
+}
+
+const STEPS = 10_000_000
+const FRAMES = 150
+/** Of few frames a second: no longer than this for one figure, in milliseconds. */
+const LONGEST = 20_000
+const PATIENCE = 600_000
+
+/** Milliseconds from navigation to the frame after the first step stands beside the canvas. */
+async function firstDrawn(bench: Bench): Promise<number> {
+  const { page } = await bench.visit('about:blank')
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('.chip-row') === null) return
+      seen.disconnect()
+      // the first callback runs before that frame is drawn, the second after it
+      requestAnimationFrame(() => requestAnimationFrame((now) => Reflect.set(window, 'drawn', now)))
+    })
+    seen.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(bench.host.url)
+  const drawn = await page.waitForFunction(() => Reflect.get(window, 'drawn') as number | undefined)
+  const time = (await drawn.jsonValue()) ?? Number.NaN
+  await page.context().close()
+  return time
+}
+
+async function first(bench: Bench, { visits }: Counts): Promise<Figure[]> {
+  const times: number[] = []
+  for (let k = 0; k < visits; k++) times.push(await firstDrawn(bench))
+  return [{ figure: `first example drawn, ${visits} visits`, times, far: 'max', target: '1,000 ms' }]
+}
+
+/** From Enter in the step's field until what is said beside the canvas is of that step, and the frame with it has been drawn. */
+function seekTo(page: Page, step: number): Promise<number> {
+  return page.evaluate(async (to) => {
+    const field = document.querySelector<HTMLInputElement>('.step-field input')
+    if (field === null) throw new Error('there is no field of the step')
+    const label = `step ${to.toLocaleString('en')}`
+    field.focus()
+    field.value = String(to)
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const from = performance.now()
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    const shown = () => [...document.querySelectorAll('.tab-panel *')].some((node) => node.textContent === label)
+    while (!shown()) await new Promise((resolve) => requestAnimationFrame(resolve))
+    return performance.now() - from
+  }, step)
+}
+
+async function seek(bench: Bench, { seeks }: Counts): Promise<Figure[]> {
+  const { page } = await bench.visit()
+  page.setDefaultTimeout(PATIENCE)
+  await ended(page)
+  await hardSearch(page)
+  await runIt(page)
+  const steps = await totalSteps(page)
+  if (steps !== STEPS) throw new Error(`the search took ${steps} steps`)
+  let state = 1
+  const times: number[] = []
+  for (let k = 0; k < seeks; k++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    times.push(await seekTo(page, 1 + Math.floor((state / 2 ** 32) * (STEPS - 1))))
+  }
+  await page.context().close()
+  return [{ figure: `seek in 10,000,000 steps, ${seeks} of them`, times, far: 'max', target: '100 ms' }]
+}
+
+interface Turn {
+  /** of each frame: how far the wheel turns, and whether it pans */
+  delta: number
+  pan: boolean
+}
+
+/** Milliseconds between frames, while the wheel is turned in each of them, or while nothing is done but look. */
+function frameTimes(page: Page, turns: Turn[]): Promise<number[]> {
+  return page.evaluate(
+    async ({ turns, longest }) => {
+      const canvas = document.querySelector('.memory [role=img]')
+      if (canvas === null) throw new Error('there is no canvas')
+      const box = canvas.getBoundingClientRect()
+      const at = {
+        clientX: box.left + box.width / 2,
+        clientY: box.top + box.height / 2,
+        bubbles: true,
+        cancelable: true,
+      }
+      const next = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+      const times: number[] = []
+      const begin = await next()
+      let last = begin
+      for (const { delta, pan } of turns) {
+        if (delta !== 0) canvas.dispatchEvent(new WheelEvent('wheel', { ...at, deltaY: delta, shiftKey: pan }))
+        const now = await next()
+        times.push(now - last)
+        last = now
+        if (now - begin > longest) break
+      }
+      return times
+    },
+    { turns, longest: LONGEST },
+  )
+}
+
+const turns = (pan: boolean, delta: (k: number) => number): Turn[] =>
+  Array.from({ length: FRAMES }, (_, k) => ({ delta: delta(k), pan }))
+
+/** In and out again, all the way. */
+const ZOOMING = turns(false, (k) => (k < FRAMES / 2 ? -100 : 100))
+/** From a tenth of the time, to and fro. */
+const CLOSER = turns(false, () => -100).slice(0, 15)
+const PANNING = turns(true, (k) => (k % 60 < 30 ? 25 : -25))
+const WATCHING = turns(false, () => 0)
+
+/** A network of so many buffers, placed by a solver that takes one step for each. */
+async function openNetwork(bench: Bench, count: number): Promise<Page> {
+  const core = await makeCore()
+  const { csv, capacity } = core.generate('network', count, 1)
+  core.free()
+  const { page } = await bench.visit()
+  page.setDefaultTimeout(PATIENCE)
+  await ended(page)
+  const file = { name: `network.${capacity}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  await page.locator('#setup input[type=file]').setInputFiles(file)
+  await page
+    .getByText(`${count.toLocaleString('en')} buffers`)
+    .first()
+    .waitFor()
+  await page.getByRole('combobox', { name: 'Solver' }).selectOption('bfc')
+  await runIt(page)
+  return page
+}
+
+async function framesOf(bench: Bench, count: number, target: string): Promise<Figure[]> {
+  const page = await openNetwork(bench, count)
+  const rows: Figure[] = []
+  const measure = async (what: string, moves: Turn[]) => {
+    const times = await frameTimes(page, moves)
+    rows.push({ figure: `${what}, ${count.toLocaleString('en')} buffers`, times, far: 'p95', target })
+  }
+  await measure('zooming', ZOOMING)
+  await frameTimes(page, CLOSER)
+  await measure('panning', PANNING)
+  await page.locator('.memory [role=img]').dblclick()
+  await page.getByRole('slider', { name: 'Speed' }).fill('40')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByRole('button', { name: 'Play' }).click()
+  await measure('playing 10,000 steps/s', WATCHING)
+  await page.context().close()
+  return rows
+}
+
+const PARTS: Record<string, (bench: Bench, counts: Counts) => Promise<Figure[]>> = {
+  first,
+  seek,
+  frames: (bench) => framesOf(bench, 60_000, '16.7 ms (60 a second)'),
+  million: (bench) => framesOf(bench, 1_000_000, '50 ms (20 a second)'),
+}
+
+/** The figures of these parts. */
+export async function measurePage(parts: string[], counts: Counts): Promise<Figure[]> {
+  const bench = await Bench.start()
+  try {
+    const rows: Figure[] = []
+    for (const name of parts) rows.push(...((await PARTS[name]?.(bench, counts)) ?? []))
+    return rows
+  } finally {
+    await bench.stop()
+  }
+}
