@@ -126,6 +126,7 @@ export function sceneOf(problem: Problem, capacity: number, frame: Frame | null,
     limit: capacity,
     banks: null,
     unfit: [],
+    doomed: [],
   }
 }
 

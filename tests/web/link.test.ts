@@ -1,6 +1,7 @@
 /** The link: what goes in comes out; whatever else arrives gives a sentence, never an exception. */
 import { describe, expect, it } from 'vitest'
 import { looksLikeFile, looksLikeLink } from '../../web/src/state/door'
+import { MARK_LIMIT, NOTE_LIMIT, STOP_LIMIT } from '../../web/src/state/marks'
 import { parseShared, type Shared, type SharedView } from '../../web/src/state/schema'
 import { decodeFile, decodeLink, encodeFile, encodeLink, LINK_LIMIT } from '../../web/src/state/url'
 import { ByteWriter } from '../../web/src/state/bytes'
@@ -8,6 +9,9 @@ import type { Profile } from '../../web/src/state/profile'
 import fixture from './fixtures/link-v1.json'
 import second from './fixtures/link-v2.json'
 import third from './fixtures/link-v3.json'
+import fourth from './fixtures/link-v4.json'
+
+const UNMARKED = { marks: [], stops: [], range: null }
 
 const shared: Shared = {
   source: { kind: 'text', name: 'two.csv', text: 'id,lower,upper,size\na,0,3,4\nb,1,9,8\n' },
@@ -27,6 +31,7 @@ const shared: Shared = {
     { step: 2, digest: 'ffffffff' },
   ],
   view: null,
+  ...UNMARKED,
 }
 const view: SharedView = {
   viewport: { t0: -0.5, t1: 2 ** 53 - 1, b0: 0.125, b1: 1e300 },
@@ -71,20 +76,48 @@ describe('link', () => {
   it('still reads a link of version 1 as it was made', async () => {
     expect(await decodeLink(fixture.fragment)).toEqual({
       ok: true,
-      shared: { ...fixture.shared, profile: null, view: null },
+      shared: { ...fixture.shared, profile: null, view: null, ...UNMARKED },
     })
   })
 
   it('still reads a link of version 2 as it was made', async () => {
-    expect(await decodeLink(second.fragment)).toEqual({ ok: true, shared: { ...second.shared, view: null } })
+    expect(await decodeLink(second.fragment)).toEqual({
+      ok: true,
+      shared: { ...second.shared, view: null, ...UNMARKED },
+    })
   })
 
   it('still reads a link of version 3 as it was made', async () => {
-    expect(await decodeLink(third.fragment)).toEqual({ ok: true, shared: third.shared })
+    expect(await decodeLink(third.fragment)).toEqual({ ok: true, shared: { ...third.shared, ...UNMARKED } })
+  })
+
+  it('still reads a link of version 4 as it was made', async () => {
+    expect(await decodeLink(fourth.fragment)).toEqual({ ok: true, shared: fourth.shared })
+    expect(decodeFile(encodeFile(parseShared(fourth.shared)))).toEqual({ ok: true, shared: fourth.shared })
+  })
+
+  it('is of version 4 only if something is marked along the search, which version 3 does not know', async () => {
+    const changes: Partial<Shared>[] = [
+      { marks: [{ step: 3, note: 'x'.repeat(NOTE_LIMIT) }] },
+      { stops: [{ what: 'rule', rule: 'dominance', on: false }] },
+      { range: { from: 0, to: 12 } },
+    ]
+    for (const change of changes) {
+      const value = { ...shared, ...change }
+      const fragment = await encodeLink(value)
+      expect(fragment).toMatch(/^v4\./)
+      expect(await decodeLink(fragment)).toEqual({ ok: true, shared: value })
+      expect(await problemOf(fragment.replace('v4', 'v3'))).toMatch(/a kind that is not known/)
+      expect(JSON.parse(encodeFile(value))).toMatchObject({ arenascope: 4 })
+    }
+    expect(await encodeLink(shared)).toMatch(/^v3\./)
   })
 
   it('leaves what stands behind an ampersand to the page', async () => {
-    expect(await decodeLink(`${third.fragment}&embed=1&theme=dark`)).toEqual({ ok: true, shared: third.shared })
+    expect(await decodeLink(`${third.fragment}&embed=1&theme=dark`)).toEqual({
+      ok: true,
+      shared: { ...third.shared, ...UNMARKED },
+    })
   })
 
   it('is refused if it has a part that is not known here, or one twice, or one with more in it than it should have', async () => {
@@ -139,13 +172,14 @@ describe('link', () => {
   })
 
   it.each([
-    ['v4.abc', /later version/],
+    ['v5.abc', /later version/],
     ['v999.abc', /later version/],
     ['v0.abc', /unknown version/],
     ['v1.', /cut short/],
     ['v2.', /cut short/],
     ['v2.____', /cannot be read/],
     ['v3.', /cut short/],
+    ['v4.', /cut short/],
     ['v1.%%%', /characters that no link has/],
     ['v1.____', /cannot be read/],
     ['hello', /not a link/],
@@ -199,7 +233,7 @@ describe('file', () => {
   })
 
   it('of version 1 is one without a profile', () => {
-    const { profile: _, view: __, ...rest } = shared
+    const { profile: _, view: __, marks: ___, stops: ____, range: _____, ...rest } = shared
     expect(decodeFile(JSON.stringify({ arenascope: 1, ...rest }))).toEqual({ ok: true, shared })
   })
 
@@ -212,7 +246,8 @@ describe('file', () => {
   })
 
   it.each([
-    ['{"arenascope": 4}', /another version/],
+    ['{"arenascope": 5}', /another version/],
+    ['{"arenascope": 4}', /cannot be read/],
     ['{"arenascope": "__proto__"}', /another version/],
     ['{"arenascope": 3}', /cannot be read/],
     ['{"arenascope": 2}', /cannot be read/],
@@ -253,6 +288,33 @@ describe('schema', () => {
     ['a view of an endless tab', { view: { ...view, tab: 'x'.repeat(65) } }],
     ['a pinned buffer that is no number', { view: { ...view, pinned: ['a'] } }],
     ['too many pinned buffers', { view: { ...view, pinned: Array.from({ length: 65 }, () => 1) } }],
+    ['a mark without a step', { marks: [{ note: '' }] }],
+    ['a note that is no text', { marks: [{ step: 1, note: 7 }] }],
+    ['a note that is too long', { marks: [{ step: 1, note: 'x'.repeat(NOTE_LIMIT + 1) }] }],
+    [
+      'marks out of order',
+      {
+        marks: [
+          { step: 2, note: '' },
+          { step: 1, note: '' },
+        ],
+      },
+    ],
+    [
+      'a step marked twice',
+      {
+        marks: [
+          { step: 2, note: '' },
+          { step: 2, note: '' },
+        ],
+      },
+    ],
+    ['more marks than are kept', { marks: Array.from({ length: MARK_LIMIT + 1 }, (_, step) => ({ step, note: '' })) }],
+    ['a stop of another kind', { stops: [{ what: 'moon', on: true }] }],
+    ['a stop at an unknown kind of step', { stops: [{ what: 'step', event: 'place', on: true }] }],
+    ['a stop at a broken depth', { stops: [{ what: 'deeper', than: 1.5, on: true }] }],
+    ['more stops than are kept', { stops: Array(STOP_LIMIT + 1).fill({ what: 'deeper', than: 1, on: true }) }],
+    ['a range that is none', { range: { from: 3, to: 3 } }],
     ['checkpoints out of order', { checkpoints: [...shared.checkpoints].reverse() }],
   ])('refuses %s', (_, change) => {
     expect(() => parseShared({ ...shared, ...change })).toThrow()

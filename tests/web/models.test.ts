@@ -280,6 +280,9 @@ describe('links', () => {
     finalDigest: '0'.repeat(16),
     checkpoints: [],
     view: null,
+    marks: [],
+    stops: [],
+    range: null,
   }
   const graphShared: Shared = {
     ...run,

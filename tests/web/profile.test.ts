@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Actions } from '../../web/src/run/actions'
 import { reopen } from '../../web/src/run/link'
 import { Session } from '../../web/src/run/session'
+import { parseShared } from '../../web/src/state/schema'
 import * as a from '../../web/src/state/atoms'
 import { adopt, copyOf, faultOf, isOwn, parseProfile, plain, type Profile, usable } from '../../web/src/state/profile'
 import { known, textOf } from '../../web/src/state/profile_texts'
@@ -178,7 +179,7 @@ describe('choosing', () => {
   })
 
   it('comes with a link, and one that is not here stays', async () => {
-    const shared = { ...second.shared, steps: 0, step: 0, view: null } as Parameters<typeof reopen>[1]
+    const shared = parseShared({ ...second.shared, steps: 0, step: 0 })
     await reopen(session, shared)
     expect(client.profiles.at(-1)).toMatchObject({ title: 'Mine', bank: 8192 })
     expect(a.ownProfiles.get()).toEqual([a.profile.get()])

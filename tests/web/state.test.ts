@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Atom, Derived } from '../../web/src/base/atom'
 import { csvOf, exampleOf, examples, FIRST, readExamples } from '../../web/src/state/examples'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../web/src/state/quantity'
+import type { Stop } from '../../web/src/state/marks'
 import { type Kept, keep, restore } from '../../web/src/state/storage'
 
 describe('bytes as people type them', () => {
@@ -66,6 +67,11 @@ const kept: Kept = {
   speed: 100,
   hintSeen: true,
   singleKeys: false,
+  marks: [{ step: 3, note: 'here <b>it</b> turns', of: 'a search' }],
+  stops: [
+    { what: 'placed', buffer: 'b1', on: true },
+    { what: 'deeper', than: 40, on: false },
+  ],
 }
 
 function box(entry: string | null = null) {
@@ -79,6 +85,12 @@ function box(entry: string | null = null) {
 }
 
 describe('storage', () => {
+  it('drops marks and stops that are none, and keeps the rest', () => {
+    const at = box()
+    keep(at, { ...kept, marks: [{ step: -1, note: '', of: '' }], stops: [{ what: 'moon' } as unknown as Stop] })
+    expect(restore(box(at.entry))).toEqual({ ...kept, marks: [], stops: [] })
+  })
+
   it('gives back what was kept', () => {
     const at = box()
     expect(keep(at, kept)).toBe(true)

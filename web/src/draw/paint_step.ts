@@ -40,6 +40,7 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
   marks?.paintTogether(c, p, p.step.conflict)
   marks?.paintTogether(c, p, p.step.promoted)
   marks?.paintRises(c, p)
+  paintDoomed(c, p)
   paintCulprits(c, p)
   c.globalAlpha = motion.enter
   const { proof } = p.step
@@ -91,6 +92,18 @@ function paintGhosts(c: Ctx, p: Picture, lift: number): void {
     }
   }
   c.globalAlpha = 1
+}
+
+/** Placements that are in no plan together: the one after which none was left, and those that came later. */
+function paintDoomed(c: Ctx, p: Picture): void {
+  for (const [k, buffer] of p.scene.doomed.entries()) {
+    const at = shownAt(p, buffer)
+    if (!(at >= 0) || buffer === p.step.candidate?.buffer) continue
+    for (const r of tileRects(p, { buffer, offset: at }, 3)) {
+      if (k === 0) outline(c, snapped(r, p.dpr), p.theme.why, 2)
+      else outline(c, snapped(r, p.dpr), p.theme.why, 1, [2, 3])
+    }
+  }
 }
 
 function paintCulprits(c: Ctx, p: Picture): void {

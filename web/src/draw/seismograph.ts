@@ -1,6 +1,7 @@
 /** The whole search on one strip: levels placed above the line, levels taken back below it, the playhead over both. */
 import { brief, thousands } from '../base/format'
 import { clamp } from '../base/geom'
+import { Later } from '../base/later'
 import { offFrame, onFrame } from '../base/raf'
 import { SANS, tokens } from '../base/theme'
 import { Scrub } from '../input/scrub'
@@ -25,6 +26,9 @@ import {
 } from './paint_trace'
 import { Surface } from './surface'
 
+/** Marks are few and come late. */
+const alongPart = new Later(() => import('./paint_along'))
+
 const TRACE = 0
 const HEAD = 1
 /** A strip lower than this (phones) has no room for names and words. */
@@ -39,12 +43,14 @@ export class Seismograph implements SeismographApi {
   private hoverX: number | null = null
   private stale = true
   private readonly paint: () => void
+  private readonly leave: () => void
 
   constructor(
     host: HTMLElement,
     private readonly on: SeismographCallbacks,
   ) {
     this.paint = () => this.repaint()
+    this.leave = alongPart.arrival.subscribe(() => onFrame('paint', this.paint))
     this.surface = new Surface(host, { layers: 2, label: 'Search over steps', focusable: false }, () => {
       this.stale = true
       onFrame('paint', this.paint)
@@ -53,6 +59,7 @@ export class Seismograph implements SeismographApi {
       scrub: (x) => this.on.scrub(this.stepUnder(x)),
       preview: (x) => this.preview(x),
       playhead: () => (this.scene ? headX(this.plate, this.scene.cursor) : Number.NaN),
+      range: (from, to) => this.on.range?.(this.stepUnder(Math.min(from, to)), this.stepUnder(Math.max(from, to))),
     })
   }
 
@@ -67,6 +74,7 @@ export class Seismograph implements SeismographApi {
   }
 
   dispose(): void {
+    this.leave()
     offFrame('paint', this.paint)
     this.input.dispose()
     this.surface.dispose()
@@ -121,9 +129,12 @@ export class Seismograph implements SeismographApi {
     }
     const c = surface.begin(HEAD)
     const theme = tokens[scene.theme]
+    const along = alongPart.arrival.get()
+    const foot = isShort(scene) && surface.height >= LOW ? plate.zero + 3 : surface.height
+    if (along.kind === 'there' && scene.steps > 0) along.part.paintAlong(c, plate, foot, scene.along, theme)
     if (this.hoverX !== null) this.paintHover(c, scene, plate)
+    if (this.hoverX !== null && along.kind === 'there') along.part.paintNote(c, plate, this.hoverX, scene.along, theme)
     if (scene.steps > 0) {
-      const foot = isShort(scene) && surface.height >= LOW ? plate.zero + 3 : surface.height
       paintPlayhead(c, plate, foot, scene.cursor, theme)
       if (scene.frame?.step === scene.cursor) paintBlamed(c, plate, scene, culpritsOf(scene.frame), theme)
     }

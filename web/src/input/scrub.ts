@@ -1,4 +1,4 @@
-/** Scrubbing a strip of steps: click to jump, drag with capture, hover to preview. Reports positions, knows no steps. */
+/** Scrubbing a strip of steps: click to jump, drag with capture, hover to preview, Shift and drag to mark a range out. Reports positions, knows no steps. */
 
 export interface ScrubIntents {
   /** position in CSS pixels from the strip's left edge */
@@ -6,6 +6,8 @@ export interface ScrubIntents {
   preview(x: number | null): void
   /** x of the playhead, for its grab zone; NaN if it is not shown */
   playhead(): number
+  /** from where Shift was held and the pointer went down to where it is now; without it Shift means nothing */
+  range?(from: number, to: number): void
 }
 
 /** A press this close to the playhead takes hold of it without a jump. */
@@ -15,6 +17,8 @@ export class Scrub {
   private held = -1
   /** distance from the pointer to the playhead when it was taken hold of */
   private slip = 0
+  /** where a range begins, NaN: none is being marked out */
+  private anchor = Number.NaN
   private readonly stop = new AbortController()
 
   constructor(
@@ -45,16 +49,19 @@ export class Scrub {
     if (e.button !== 0 || this.held >= 0) return
     const x = this.x(e)
     this.held = e.pointerId
+    this.anchor = e.shiftKey && this.intents.range ? x : Number.NaN
     this.slip = this.near(x) ? this.intents.playhead() - x : 0
     this.root.setPointerCapture(e.pointerId)
     this.root.style.cursor = 'ew-resize'
     this.intents.preview(null)
-    if (this.slip === 0) this.intents.scrub(x)
+    if (this.slip === 0 && Number.isNaN(this.anchor)) this.intents.scrub(x)
   }
 
   private move(e: PointerEvent): void {
     const x = this.x(e)
-    if (this.held === e.pointerId) {
+    if (this.held === e.pointerId && !Number.isNaN(this.anchor)) {
+      this.intents.range?.(this.anchor, x)
+    } else if (this.held === e.pointerId) {
       this.intents.scrub(x + this.slip)
     } else if (this.held < 0 && e.pointerType !== 'touch') {
       this.root.style.cursor = this.near(x) ? 'ew-resize' : 'pointer'

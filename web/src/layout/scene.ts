@@ -77,6 +77,18 @@ export interface Scene {
   banks: { bytes: number; mayCross: boolean } | null
   /** buffers that alone do not fit, outlined while they are looked at; empty: none */
   unfit: number[]
+  /** placed buffers of which hindsight knows that no plan has them where they are; empty: none */
+  doomed: readonly number[]
+}
+
+/** What is marked along a search. */
+export interface Along {
+  /** in order of step */
+  marks: readonly { step: number; note: string }[]
+  /** to play within */
+  range: { from: number; to: number } | null
+  /** the step after which no plan was left on the path that hindsight was asked about, or -1 */
+  turn: number
 }
 
 /** What the seismograph and the local strip are told. */
@@ -95,6 +107,7 @@ export interface SearchScene {
   theme: Theme
   /** name of an arm (preorder heuristic) for a restart mark */
   armName: (arm: number) => string
+  along: Along
 }
 
 export interface MemoryViewCallbacks {
@@ -148,6 +161,8 @@ export interface OpStripApi {
 export interface SeismographCallbacks {
   scrub(step: number): void
   preview(step: number | null, x: number): void
+  /** a range is being marked out; from <= to */
+  range?(from: number, to: number): void
 }
 export interface SeismographApi {
   update(scene: SearchScene): void

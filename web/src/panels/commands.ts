@@ -1,7 +1,9 @@
 /** What keys do: one table for the keyboard and for the help. */
 import type { Actions } from '../run/actions'
-import { cursor, importing, playing, run, speed, why } from '../state/atoms'
+import { cursor, importing, looking, playing, run, speed, why } from '../state/atoms'
+import { range, watchOpen } from '../state/marks'
 import { dialog, pickedOp, pinned, setupOpen, singleKeys, width } from '../state/ui'
+import { giveUp, markKey, stopKey } from './watching'
 
 export interface Command {
   /** as KeyboardEvent.key, with "Shift+" or "Alt+" in front where that matters */
@@ -41,6 +43,9 @@ export const COMMANDS: Command[] = [
   { keys: ['l', 'L'], shown: 'L', title: 'Pan right', act: (x) => x.view?.pan(0.1, 0) },
   { keys: ['/'], shown: '/', title: 'Find a buffer', act: (x) => x.find() },
   { keys: ['p', 'P'], shown: 'P', title: 'Pin the buffer of this step, or let go', act: (x) => x.pinCurrent() },
+  { keys: ['m', 'M'], shown: 'M', title: 'Mark this step, or unmark it', act: () => void markKey() },
+  { keys: ['n'], shown: 'N', title: 'Next stop', act: (x) => void stopKey(x, true) },
+  { keys: ['N'], shown: 'Shift N', title: 'Previous stop', act: (x) => void stopKey(x, false) },
   { keys: ['1'], shown: '1', title: 'Step', act: (x) => x.showTab('step') },
   { keys: ['2'], shown: '2', title: 'Stats', act: (x) => x.showTab('stats') },
   { keys: ['3'], shown: '3', title: 'Buffers', act: (x) => x.showTab('buffers') },
@@ -61,7 +66,10 @@ function leave(actions: Actions): void {
   else if (importing.get().kind === 'reading') void actions.cancelImport()
   else if (why.get().kind === 'looking') actions.stopExplaining()
   else if (setupOpen.get() && width.get() !== 'wide') actions.closeSetup()
+  else if (looking.get()) void giveUp(actions)
   else if (playing.get()) actions.player.pause()
+  else if (watchOpen.get()) watchOpen.set(false)
+  else if (range.get() !== null) range.set(null)
   else if (pinned.get() >= 0) actions.pin(pinned.get())
   else if (pickedOp.get() >= 0) actions.pickOp(pickedOp.get())
   else actions.closeHint()

@@ -46,6 +46,7 @@ const paths = {
   diamond: 'M8 3l5 5-5 5-5-5Z',
   waste: 'M3.5 12.5h9M3.5 4.5h9M8 10.5V6.2M6 8l2-2 2 2',
   restart: 'M12.6 6.2A5 5 0 1 0 13 8.6M12.8 2.8v3.6H9.2',
+  flag: 'M4 14V2.5M4 3h8.5L10 6l2.5 3H4',
   pause: 'M5.2 3.5v9M10.8 3.5v9',
 } as const
 

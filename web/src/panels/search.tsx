@@ -4,14 +4,22 @@ import { useValue } from '../base/use_value'
 import { Seismograph } from '../draw/seismograph'
 import type { LocalStripApi } from '../layout/scene'
 import { searchScene, shownSolver } from '../state/derive'
+import { watchOpen } from '../state/marks'
 import { useActions } from './context'
+import { Part } from './part'
+import { marking, watch } from './watching'
 
 /** The canvas has its place from the start; what is drawn there comes later. */
 const strips = new Later(() => import('../draw/local_strip'))
 
 function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const on = { scrub: (step: number) => actions.player.seek(step), preview: () => {} }
-  const graph = new Seismograph(whole, on)
+  const range = (from: number, to: number) =>
+    void marking.get().then(
+      (part) => part.setRange(from, to),
+      () => {},
+    )
+  const graph = new Seismograph(whole, { ...on, range })
   let strip: LocalStripApi | null = null
   actions.graph = graph
   const update = () => {
@@ -37,6 +45,7 @@ export function Search() {
   const whole = useRef<HTMLDivElement>(null)
   const local = useRef<HTMLDivElement>(null)
   const some = useValue(searchScene) !== null
+  const watching = useValue(watchOpen)
   const stuck = useValue(shownSolver)?.options.some((option) => option.name === 'stuck_limit') ?? false
   useEffect(() => {
     if (!some || whole.current === null || local.current === null) return
@@ -44,6 +53,7 @@ export function Search() {
   }, [some])
   return (
     <section class={`search${some ? '' : ' search-empty'}`} aria-labelledby="search-head">
+      {watching && <Part of={watch}>{({ Watch }) => <Watch />}</Part>}
       <header class="search-head">
         <h2 id="search-head">Search</h2>
         <span class="spring" />

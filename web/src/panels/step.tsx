@@ -6,6 +6,7 @@ import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { cursor, frame, opened, run } from '../state/atoms'
 import { candidate, shownSolver, steps, told, tooMuch, unit, minimising } from '../state/derive'
+import { fates, type LevelFate } from '../state/hindsight'
 import { useActions } from './context'
 import type { IconName } from './icons'
 import { Part } from './part'
@@ -18,6 +19,7 @@ const whyNot = new Later(() => import('./why_not'))
 const optimum = new Later(() => import('./optimum'))
 /** Only searches whose frames have phases name their candidates. */
 const candidates = new Later(() => import('./candidates'))
+const hindsight = new Later(() => import('./hindsight'))
 
 const ICONS: Record<string, IconName> = {
   cross: 'cross',
@@ -86,12 +88,30 @@ function Pseudocode() {
   )
 }
 
+const FATE_SIGNS: Record<LevelFate, [string, string]> = {
+  solvable: ['✓', 'a plan still exists'],
+  doomed: ['×', 'doomed: no plan has these offsets'],
+  unknown: ['?', 'not known'],
+}
+
+/** What hindsight says of a level, once it was asked. */
+function Fate({ of }: { of: LevelFate | undefined }) {
+  if (of === undefined) return null
+  const [sign, name] = FATE_SIGNS[of]
+  return (
+    <span class={`level-fate level-${of}`} role="img" aria-label={name} title={name}>
+      {sign}
+    </span>
+  )
+}
+
 function Stack() {
   const actions = useActions()
   const shown = useValue(frame)
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
   const tried = useValue(candidate)
+  const known = useValue(fates)
   if (shown === null || problem === undefined) return null
   const extra = tried !== null && !tried.placed ? 1 : 0
   const branches = shown.tried !== null && shown.candidates !== null
@@ -106,7 +126,7 @@ function Stack() {
   return (
     <section
       class={`tab-part stack${branches ? '' : ' stack-plain'}`}
-      style={{ '--level': String(thousands(shown.depth + extra).length) }}
+      style={{ '--level': String(thousands(shown.depth + extra).length + (known.length > 0 ? 2 : 0)) }}
       aria-labelledby="stack-head"
     >
       <header class="section-head">
@@ -135,7 +155,10 @@ function Stack() {
           const size = problem.size[buffer] ?? 0
           return (
             <>
-              <Cell class="dim">{thousands(level)}</Cell>
+              <Cell class="dim">
+                <Fate of={index < extra ? undefined : known[level - 1]} />
+                {thousands(level)}
+              </Cell>
               <Cell class="clip">{problem.ids[buffer]}</Cell>
               <Cell title={exactBytes(offset)}>{bytesIn(offset, amounts)}</Cell>
               <Cell title={exactBytes(size)}>{bytesIn(size, amounts)}</Cell>
@@ -184,6 +207,7 @@ export function StepTab() {
     <div class="step-tab">
       <Ending />
       {!bare && <Sentence />}
+      {state.kind !== 'running' && total > 0 && <Part of={hindsight}>{({ Hindsight }) => <Hindsight />}</Part>}
       {named && <Part of={candidates}>{({ Candidates }) => <Candidates />}</Part>}
       <Pseudocode />
       <Stack />

@@ -4,6 +4,7 @@ import { csvOf, findExample } from '../state/examples'
 import { Later, whenIdle } from '../base/later'
 import { adopt, isOwn, plain, type Profile } from '../state/profile'
 import { kindOfText, looksLikeLink } from '../state/door'
+import * as m from '../state/marks'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
 import type { Actions } from './actions'
@@ -60,6 +61,8 @@ function keepNow(storage: Storage): void {
     speed: Math.round(a.speed.get()),
     hintSeen: !ui.hintShown.get(),
     singleKeys: ui.singleKeys.get(),
+    marks: m.marks.get(),
+    stops: m.stops.get(),
   })
 }
 
@@ -84,6 +87,8 @@ function keepOnChange(storage: Storage): void {
     ui.themeChoice,
     ui.hintShown,
     ui.singleKeys,
+    m.marks,
+    m.stops,
   ]
   for (const atom of kept) atom.subscribe(later)
   window.addEventListener('pagehide', () => keepNow(storage))
@@ -98,6 +103,8 @@ function applySettings(kept: Kept): void {
   a.options.set(kept.options)
   a.solver.set(kept.solver)
   a.ownProfiles.set(kept.ownProfiles)
+  m.marks.set(kept.marks)
+  m.stops.set(kept.stops)
 }
 
 /** Where what was kept came from; null: an example that this version does not have. */

@@ -4,9 +4,11 @@ import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
 import { adopt, plain } from '../state/profile'
 import { known } from '../state/profile_texts'
+import * as m from '../state/marks'
 import type { Checkpoint, Shared } from '../state/schema'
 import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
 import { lookLike, lookNow } from './look'
+import { adoptAlong } from './marking'
 import type { Session } from './session'
 import { zooText } from './zoo_text'
 
@@ -52,11 +54,17 @@ export async function gather(session: Session): Promise<Shared | null> {
   const memory = a.profile.get()
   const profile = memory && plain(memory)
   const view = lookNow()
+  const along = {
+    marks: m.shownMarks.get().map(({ step, note }) => ({ step, note })),
+    stops: [...m.stops.get()],
+    range: m.shownRange.get(),
+  }
   if (state.kind === 'idle' || state.kind === 'failed') {
     const config = state.kind === 'failed' ? state.config : session.config()
     return {
       source,
       profile,
+      ...along,
       ...config,
       step: 0,
       digest: NO_DIGEST,
@@ -73,7 +81,7 @@ export async function gather(session: Session): Promise<Shared | null> {
   const digest = step === steps ? finalDigest : await session.client.digestAt(step)
   const checkpoints = await checkpointsUpTo(session.client, step)
   const ended = state.kind === 'ended'
-  return { source, profile, ...config, step, digest, steps, ended, finalDigest, checkpoints, view }
+  return { source, profile, ...along, ...config, step, digest, steps, ended, finalDigest, checkpoints, view }
 }
 
 /** All of it as a file, named after the problem. */
@@ -172,6 +180,7 @@ export async function reopen(session: Session, shared: Shared): Promise<void> {
   await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })
   const state = a.run.get()
   if (state.kind !== 'ended') return
+  adoptAlong(shared)
   session.player.seek(shared.step)
   a.verdict.set({ kind: 'checking' })
   const verdict = await compare(session.client, shared, state.result.stats)

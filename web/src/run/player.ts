@@ -17,7 +17,16 @@ export interface Clock {
   cancel(callback: (now: number) => void): void
 }
 
+/** What playing keeps to beside the ends of the search. */
+export interface Course {
+  /** where it begins, from the step shown */
+  begin(at: number): number
+  /** how far it may go now on the way from `at` to `to`; done: it stops there */
+  next(at: number, to: number): { step: number; done: boolean }
+}
+
 export class Player {
+  course: Course | null = null
   private last = 0
   private fraction = 0
   private finding = 0
@@ -76,7 +85,9 @@ export class Player {
   /** Plays on, from the start again if the end is shown. */
   play(): void {
     if (!this.ready() || steps.get() === 0) return
-    if (cursor.get() >= steps.get()) this.show(0)
+    const at = cursor.get()
+    const from = this.course?.begin(at) ?? (at >= steps.get() ? 0 : at)
+    if (from !== at) this.show(from)
     this.fraction = 0
     this.last = -1
     playing.set(true)
@@ -106,17 +117,23 @@ export class Player {
     this.seeker.request(to)
   }
 
+  /** True where playing ends. */
+  private goOn(count: number): boolean {
+    const at = cursor.get()
+    const next = this.course?.next(at, at + count)
+    const to = next?.step ?? at + count
+    if (to !== at) this.show(to)
+    return next?.done ?? cursor.get() >= steps.get()
+  }
+
   private readonly tick = (now: number): void => {
     if (!playing.get()) return
     const elapsed = this.last < 0 ? 0 : Math.min(LONGEST_FRAME, Math.max(0, now - this.last))
     this.last = now
     this.fraction += (elapsed * speed.get()) / 1000
     const whole = Math.floor(this.fraction)
-    if (whole > 0) {
-      this.fraction -= whole
-      this.show(cursor.get() + whole)
-    }
-    if (cursor.get() >= steps.get()) this.pause()
-    else this.clock.request(this.tick)
+    this.fraction -= whole
+    if (whole === 0 || !this.goOn(whole)) this.clock.request(this.tick)
+    else this.pause()
   }
 }

@@ -9,13 +9,15 @@ import type {
   SolverInfo,
   SolverOption,
 } from '../../../wasm/client/types'
-import type { ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
+import type { Along, ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
 import { Later } from '../base/later'
 import { rotations } from './arms'
 import * as a from './atoms'
 import { givenPlan } from './given_plan'
+import { doomedBuffers, wrongTurn } from './hindsight'
+import { shownMarks, shownRange } from './marks'
 import { overload } from './overload'
 import { planFrame } from './plan'
 import { moreWords, tell } from './sentence'
@@ -156,7 +158,7 @@ const probed = new Derived([a.frame], (frame): number | null => {
 })
 
 /** What the search may not exceed at the step shown; null: not known. */
-const limit = new Derived([shownCapacity, minimising, probed], (capacity, minimising, probed) =>
+export const limit = new Derived([shownCapacity, minimising, probed], (capacity, minimising, probed) =>
   minimising ? probed : capacity,
 )
 
@@ -304,12 +306,10 @@ export const banks = new Derived([a.profile, problem], (profile, problem): Scene
   return first > 0 && problem?.bank.every((bank) => bank === first) ? { bytes: first, mayCross: false } : null
 })
 
-const shownLimits = new Derived([bounds, limit, unfit, banks], (bounds, limit, unfit, banks) => ({
-  bounds,
-  limit,
-  unfit,
-  banks,
-}))
+const shownLimits = new Derived(
+  [bounds, limit, unfit, banks, doomedBuffers],
+  (bounds, limit, unfit, banks, doomed) => ({ bounds, limit, unfit, banks, doomed }),
+)
 
 export const scene = new Derived(
   [problem, a.manifest, shownCapacity, shownFrame, overloaded, look, shownLimits],
@@ -319,12 +319,14 @@ export const scene = new Derived(
   },
 )
 
+const along = new Derived([shownMarks, shownRange, wrongTurn], (marks, range, turn): Along => ({ marks, range, turn }))
+
 export const searchScene = new Derived(
-  [overview, a.manifest, steps, problem, a.cursor, a.frame, a.run, ui.theme, armName],
-  (overview, manifest, steps, problem, cursor, frame, run, theme, armName): SearchScene | null => {
+  [overview, a.manifest, steps, problem, a.cursor, a.frame, a.run, ui.theme, armName, along],
+  (overview, manifest, steps, problem, cursor, frame, run, theme, armName, along): SearchScene | null => {
     if (overview === null || manifest === null || problem === null) return null
     const running = run.kind === 'running'
-    return { overview, manifest, steps, count: problem.count, cursor, frame, running, theme, armName }
+    return { overview, manifest, steps, count: problem.count, cursor, frame, running, theme, armName, along }
   },
 )
 

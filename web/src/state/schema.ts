@@ -4,6 +4,7 @@
  */
 import type { Viewport } from '../layout/scene'
 import { type Profile, parseProfile } from './profile'
+import { type Noted, parseNoted, parseRange, parseStops, type Range, type Stop } from './marks'
 import { DoorError, NAME_LIMIT, optionValues, record, text, whole } from './door'
 
 /** A model from a file travels with its graph as CSV, one of ours by its id and parameters. Both are lowered again. */
@@ -53,6 +54,11 @@ export interface Shared {
   checkpoints: Checkpoint[]
   /** null: as the page is, all of the canvas */
   view: SharedView | null
+  /** marked steps of this search, in rising order */
+  marks: Noted[]
+  /** what playing stops at */
+  stops: Stop[]
+  range: Range | null
 }
 
 const LIMITS = { name: 255, checkpoints: 64, pinned: 64 }
@@ -139,6 +145,9 @@ export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
     finalDigest: hex(from.finalDigest, 'the last digest', 16),
     checkpoints: checkpoints(from.checkpoints),
     view: from.view === null || from.view === undefined ? null : view(from.view),
+    marks: parseNoted(from.marks),
+    stops: parseStops(from.stops),
+    range: parseRange(from.range),
   }
   if (shared.step > shared.steps) throw new DoorError('the step lies behind the last step')
   return shared

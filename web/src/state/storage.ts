@@ -1,10 +1,11 @@
 /**
  * What the browser keeps between visits: | key | problem text, name, the whole it is a part of, solver, options, capacity, seed, budget, profile | the reader's own profiles | theme, speed, colour,
- * hint |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
+ * hint | marks with notes, stops |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
  */
 import type { ThemeChoice } from './ui'
 import { BUDGET_DEFAULT, type ModelOrigin } from './atoms'
 import { modelOrigin, optionValues, whole } from './door'
+import { type Mark, parseMarks, parseStops, type Stop } from './marks'
 import { OWN_LIMIT, type Profile, parseProfile } from './profile'
 
 const KEY = 'arenascope.v1'
@@ -34,6 +35,8 @@ export interface Kept {
   speed: number
   hintSeen: boolean
   singleKeys: boolean
+  marks: readonly Mark[]
+  stops: readonly Stop[]
 }
 
 type Box = Pick<Storage, 'getItem' | 'setItem'>
@@ -115,6 +118,8 @@ export function restore(box: Box): Kept | null {
     speed: guarded(() => Math.min(1e6, Math.max(1, whole(from.speed, ''))), 10),
     hintSeen: from.hintSeen === true,
     singleKeys: from.singleKeys !== false,
+    marks: guarded(() => parseMarks(from.marks), []),
+    stops: guarded(() => parseStops(from.stops), []),
   }
 }
 

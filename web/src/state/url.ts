@@ -1,5 +1,5 @@
 /**
- * The link: `#v3.<payload>`, payload = base64url(deflate-raw(bytes)); what stands behind an "&" is for the page, not for the search. The
+ * The link: `#v4.<payload>`, payload = base64url(deflate-raw(bytes)); what stands behind an "&" is for the page, not for the search. The
  * bytes are parts, each with a tag and its length in front, in any order, and a checksum. Parts:
  *   1 the problem: 0 text (name, text), 1 example (file), 2 graph (name, text, format, lowering), 3 zoo (id, parameters, lowering); both
  *     of these as options are
@@ -7,12 +7,16 @@
  *   3 where it is looked at: step, digest, steps, ended, last digest, checkpoints (count, then step and 4 bytes of digest each)
  *   4 the profile, which may be missing: id, title, vendor, capacity, reserved, alignment, what it applies to, bank, may cross
  *   5 the view, which may be missing: 0 or 1 and then the four edges of the viewport, tab, colouring, pinned buffers (count, then each)
- * A reader refuses a tag that it does not know: what is shown would lack it. Version 2 had no view. Version 1 had the contents of the first
+ *   6 what is marked along the search, which may be missing: marks (count, then step and note each), range (0, or 1 and its ends), stops
+ *     (count, then kind, on or off, and what it is about)
+ * A reader refuses a tag that it does not know: what is shown would lack it. Version 3 had nothing marked, and what has nothing marked is
+ * still written so, for pages from before to open it. Version 2 had no view. Version 1 had the contents of the first
  * three parts one after the other. A later version gets its own number; readers of the old ones stay.
  */
 import type { AlignBy } from '../../../wasm/client/types'
 import { ByteReader, ByteWriter } from './bytes'
 import { DoorError } from './door'
+import { MARK_LIMIT, type Noted, type Stop, STOP_LIMIT } from './marks'
 import type { Profile } from './profile'
 import { type Checkpoint, parseShared, type Shared, type SharedSource, type SharedView } from './schema'
 
@@ -20,8 +24,18 @@ import { type Checkpoint, parseShared, type Shared, type SharedSource, type Shar
 export const LINK_LIMIT = 32 * 1024
 /** A link's problem, unpacked: enough for what fits the limit, too little for a bomb. */
 const UNPACKED_LIMIT = 32 * 2 ** 20
-const VERSION = 3
-const READERS: Record<number, (from: ByteReader) => Shared> = { 1: readFlat, 2: readParts, [VERSION]: readParts }
+const VERSION = 4
+const READERS: Record<number, (from: ByteReader) => Shared> = {
+  1: readFlat,
+  2: (from) => readParts(from, Tag.View),
+  3: (from) => readParts(from, Tag.View),
+  [VERSION]: (from) => readParts(from, Tag.Along),
+}
+
+/** The least version that can say all of it. */
+function versionOf({ marks, stops, range }: Shared): number {
+  return marks.length > 0 || stops.length > 0 || range !== null ? VERSION : 3
+}
 
 export type DecodeResult = { ok: true; shared: Shared } | { ok: false; message: string }
 
@@ -74,6 +88,7 @@ enum Tag {
   Look,
   Profile,
   View,
+  Along,
 }
 
 function writeProblem(out: ByteWriter, source: SharedSource): void {
@@ -143,6 +158,29 @@ function writeView(out: ByteWriter, { viewport, tab, colour, pinned }: SharedVie
   for (const buffer of pinned) out.count(buffer)
 }
 
+const STOPS = ['placed', 'tried', 'undone', 'deeper', 'rule', 'section', 'step'] as const satisfies Stop['what'][]
+
+function writeStop(out: ByteWriter, stop: Stop): void {
+  out.count(STOPS.indexOf(stop.what))
+  out.count(stop.on ? 1 : 0)
+  if ('buffer' in stop) out.text(stop.buffer)
+  else if (stop.what === 'deeper') out.count(stop.than)
+  else if (stop.what === 'section') out.count(stop.section)
+  else out.text(stop.what === 'rule' ? stop.rule : stop.event)
+}
+
+function writeAlong(out: ByteWriter, { marks, range, stops }: Shared): void {
+  out.count(marks.length)
+  for (const { step, note } of marks) {
+    out.count(step)
+    out.text(note)
+  }
+  out.count(range === null ? 0 : 1)
+  if (range !== null) for (const value of [range.from, range.to]) out.count(value)
+  out.count(stops.length)
+  for (const stop of stops) writeStop(out, stop)
+}
+
 function write(shared: Shared): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter()
   const { profile, view } = shared
@@ -151,6 +189,7 @@ function write(shared: Shared): Uint8Array<ArrayBuffer> {
   out.section(Tag.Look, (part) => writeLook(part, shared))
   if (profile !== null) out.section(Tag.Profile, (part) => writeProfile(part, profile))
   if (view !== null) out.section(Tag.View, (part) => writeView(part, view))
+  if (versionOf(shared) === VERSION) out.section(Tag.Along, (part) => writeAlong(part, shared))
   return out.seal()
 }
 
@@ -219,6 +258,32 @@ function readView(from: ByteReader): Record<keyof SharedView, unknown> {
   return { viewport, tab: from.text(), colour: from.text(), pinned: readList(from, 64, () => from.count()) }
 }
 
+/** What parseShared makes of it says whether it is a stop. */
+function readStop(from: ByteReader): Record<string, unknown> {
+  const what = STOPS[from.count()]
+  const on = from.count() === 1
+  switch (what) {
+    case 'deeper':
+      return { what, on, than: from.count() }
+    case 'section':
+      return { what, on, section: from.count() }
+    case 'rule':
+      return { what, on, rule: from.text() }
+    case 'step':
+      return { what, on, event: from.text() }
+    default:
+      return { what, on, buffer: from.text() }
+  }
+}
+
+function readAlong(from: ByteReader): Raw {
+  return {
+    marks: readList(from, MARK_LIMIT, (): Noted => ({ step: from.count(), note: from.text() })),
+    range: from.count() === 1 ? { from: from.count(), to: from.count() } : null,
+    stops: readList(from, STOP_LIMIT, () => readStop(from)),
+  }
+}
+
 /** Version 1: one after the other, and neither profile nor view. */
 function readFlat(from: ByteReader): Shared {
   const value: Raw = { source: readSource(from), ...readRun(from), ...readLook(from) }
@@ -238,18 +303,21 @@ function readPart(tag: number, part: ByteReader): Raw {
       return { profile: readProfile(part) }
     case Tag.View:
       return { view: readView(part) }
+    case Tag.Along:
+      return readAlong(part)
     default:
       throw new DoorError('it has a part of a kind that is not known here')
   }
 }
 
-function readParts(from: ByteReader): Shared {
+/** last: the last tag that there was in this version. */
+function readParts(from: ByteReader, last: Tag): Shared {
   const value: Raw = {}
   const seen = new Set<number>()
   for (let next = from.section(); next !== null; next = from.section()) {
     if (seen.has(next.tag)) throw new DoorError('it has a part twice')
     seen.add(next.tag)
-    Object.assign(value, readPart(next.tag, next.part))
+    Object.assign(value, readPart(next.tag > last ? 0 : next.tag, next.part))
     next.part.end()
   }
   return parseShared(value)
@@ -258,7 +326,7 @@ function readParts(from: ByteReader): Shared {
 /** The part after "#". */
 export async function encodeLink(shared: Shared): Promise<string> {
   const packed = await through(write(shared), new CompressionStream('deflate-raw'), Number.POSITIVE_INFINITY)
-  return `v${VERSION}.${toBase64url(packed ?? new Uint8Array())}`
+  return `v${versionOf(shared)}.${toBase64url(packed ?? new Uint8Array())}`
 }
 
 /** Never throws: whatever arrives gives a problem to open or a sentence to show. */
@@ -287,7 +355,7 @@ export async function decodeLink(fragment: string): Promise<DecodeResult> {
 
 /** The same content as a file, for what is too large for a link. */
 export function encodeFile(shared: Shared): string {
-  return `${JSON.stringify({ arenascope: VERSION, ...shared }, null, 1)}\n`
+  return `${JSON.stringify({ arenascope: versionOf(shared), ...shared }, null, 1)}\n`
 }
 
 export function decodeFile(text: string): DecodeResult {

@@ -3,7 +3,8 @@ import candidates from './candidates.css?inline'
 import figure from './figure.css?inline'
 import model from './model.css?inline'
 import profiles from './profiles.css?inline'
+import watch from './watch.css?inline'
 
 const sheet = new CSSStyleSheet()
-sheet.replaceSync(profiles + model + candidates + figure)
+sheet.replaceSync(profiles + model + candidates + figure + watch)
 document.adoptedStyleSheets.push(sheet)
