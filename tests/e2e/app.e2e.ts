@@ -425,7 +425,7 @@ describe('the rest of the page', () => {
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await runIt(page)
-    await page.keyboard.press('2')
+    await page.keyboard.press('3')
     await page.getByText('Candidates skipped').waitFor()
     await page.keyboard.press('/')
     await page.getByLabel('Find by id').fill('c')

@@ -141,7 +141,7 @@ describe('the least height', () => {
     expect(facts).toMatch(/Least height\s+17/)
     expect(facts).toMatch(/Gap\s+none/)
     expect(await page.locator('.placed').textContent()).toBe('32 of 32 placed')
-    await page.keyboard.press('2')
+    await page.keyboard.press('3')
     await page.getByText('Lower bound', { exact: true }).waitFor()
     await page.keyboard.press('1')
     const step = Math.floor((await totalSteps(page)) / 2)

@@ -215,7 +215,7 @@ describe('without a network', () => {
     await page.getByText('6 buffers').waitFor()
     await page.locator('.run-button').click()
     await ended(page)
-    await page.keyboard.press('3')
+    await page.keyboard.press('4')
     await page.keyboard.press('?')
     expect(asked).toEqual([])
     expect(bench().host.missing).toEqual([])

@@ -6,12 +6,11 @@ import { type Tokens, tokens } from '../base/theme'
 import { Scrub } from '../input/scrub'
 import { culpritsOf } from '../layout/culprits'
 import { type LevelScale, LOCAL_STEPS, type LocalGlyph, levelScale, localFirst, localGlyphs } from '../layout/local'
-import type { Fate } from '../layout/fate'
 import type { Frame } from '../../../wasm/client/types'
 import type { LocalStripApi, SearchScene, SeismographCallbacks } from '../layout/scene'
 import { gutterLeft, gutterRight } from '../layout/spaces'
 import { labelWidth, stepTicks } from '../layout/ticks'
-import { type Ctx, fateGlyph, hline, mono, outline, text, vline } from './marks'
+import { type Ctx, fateGlyph, fateHue, hline, mono, outline, text, vline } from './marks'
 import { arrow } from './paint_trace'
 import { Surface } from './surface'
 
@@ -149,23 +148,6 @@ function within(glyph: LocalGlyph, plate: LocalPlate): boolean {
   return glyph.step >= plate.first && glyph.step < plate.first + LOCAL_STEPS
 }
 
-function hue(fate: Fate, theme: Tokens): string {
-  switch (fate) {
-    case 'bound':
-      return theme.fateBound
-    case 'dominance':
-      return theme.fateDominance
-    case 'canonical':
-      return theme.fateCanonical
-    case 'hatless':
-      return theme.fateHatless
-    case 'learned':
-      return theme.fateLearned
-    case 'other':
-      return theme.fateOther
-  }
-}
-
 /** A frame about each placement that the step shown blames. */
 function paintBlamed(c: Ctx, frame: Frame, plate: LocalPlate, y: (level: number) => number, theme: Tokens): void {
   const half = Math.max(3, Math.min(BAR_MOST, plate.pitch * 0.9) / 2 + 2)
@@ -198,7 +180,7 @@ function paintGlyph(
     case 'minor':
     case 'reject':
       // what a solver calls a minor backtrack is a grey cross; vermilion is kept for the major ones
-      c.strokeStyle = now ? theme.now : glyph.kind === 'minor' ? theme.text2 : hue(glyph.fate, theme)
+      c.strokeStyle = now ? theme.now : glyph.kind === 'minor' ? theme.text2 : fateHue(glyph.fate, theme)
       c.lineWidth = 1.4
       if (plate.pitch >= GLYPH_LEAST && r >= 1) fateGlyph(c, glyph.fate, x, at, r)
       else {

@@ -1,6 +1,6 @@
 /** Primitives that several drawings share: lines, hatching, tags and the glyphs of the fates. Units are CSS pixels. */
 import { type Rect, snap } from '../base/geom'
-import { MONO } from '../base/theme'
+import { MONO, type Tokens } from '../base/theme'
 import type { Fate } from '../layout/fate'
 
 type Used =
@@ -184,4 +184,21 @@ export function fateGlyph(c: Ctx, fate: Fate, x: number, y: number, r: number): 
       break
   }
   c.stroke()
+}
+
+export function fateHue(fate: Fate, theme: Tokens): string {
+  switch (fate) {
+    case 'bound':
+      return theme.fateBound
+    case 'dominance':
+      return theme.fateDominance
+    case 'canonical':
+      return theme.fateCanonical
+    case 'hatless':
+      return theme.fateHatless
+    case 'learned':
+      return theme.fateLearned
+    case 'other':
+      return theme.fateOther
+  }
 }

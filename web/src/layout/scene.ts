@@ -2,7 +2,16 @@
  * What the drawing layer is told: plain data. Layout and draw import this, the client's types and base/, nothing else; they know
  * neither state nor workers. Spaces: problem (time steps × bytes), canvas (CSS pixels, y down).
  */
-import type { Bounds, Frame, GraphModel, Manifest, Overview, Problem, SearchEvent } from '../../../wasm/client/types'
+import type {
+  Attempt,
+  Bounds,
+  Frame,
+  GraphModel,
+  Manifest,
+  Overview,
+  Problem,
+  SearchEvent,
+} from '../../../wasm/client/types'
 
 export type ColourMode = 'level' | 'buffer' | 'size' | 'lifetime' | 'type'
 export type Theme = 'dark' | 'light'
@@ -89,6 +98,11 @@ export interface Along {
   range: { from: number; to: number } | null
   /** the step after which no plan was left on the path that hindsight was asked about, or -1 */
   turn: number
+}
+
+/** A decision with all that was tried above it, in order of step; childless but for placements. */
+export interface Branch extends Attempt {
+  children: Branch[]
 }
 
 /** What the seismograph and the local strip are told. */

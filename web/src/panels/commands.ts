@@ -47,10 +47,11 @@ export const COMMANDS: Command[] = [
   { keys: ['n'], shown: 'N', title: 'Next stop', act: (x) => void stopKey(x, true) },
   { keys: ['N'], shown: 'Shift N', title: 'Previous stop', act: (x) => void stopKey(x, false) },
   { keys: ['1'], shown: '1', title: 'Step', act: (x) => x.showTab('step') },
-  { keys: ['2'], shown: '2', title: 'Stats', act: (x) => x.showTab('stats') },
-  { keys: ['3'], shown: '3', title: 'Buffers', act: (x) => x.showTab('buffers') },
-  { keys: ['4'], shown: '4', title: 'Model', act: (x) => x.showTab('model') },
-  { keys: ['5'], shown: '5', title: 'Graph', act: (x) => x.showTab('graph') },
+  { keys: ['2'], shown: '2', title: 'Tree', act: (x) => x.showTab('tree') },
+  { keys: ['3'], shown: '3', title: 'Stats', act: (x) => x.showTab('stats') },
+  { keys: ['4'], shown: '4', title: 'Buffers', act: (x) => x.showTab('buffers') },
+  { keys: ['5'], shown: '5', title: 'Model', act: (x) => x.showTab('model') },
+  { keys: ['6'], shown: '6', title: 'Graph', act: (x) => x.showTab('graph') },
   { keys: ['r', 'R'], shown: 'R', title: 'Run', act: (x) => void x.run() },
   { keys: ['Escape'], shown: 'Esc', title: 'Cancel the run, close what is open', act: leave },
   { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme() },
@@ -84,7 +85,7 @@ function nameOf(event: KeyboardEvent): string {
 const TYPING = 'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]'
 const TYPING_FIELD = 'input:not([type=range]):not([type=checkbox]):not([type=radio])'
 /** Where the arrows, Space, Enter, Home and End already mean something. */
-const OWN_KEYS = 'button, a, summary, input, [role=grid], [role=menu], [role=tab]'
+const OWN_KEYS = 'button, a, summary, input, [role=grid], [role=treegrid], [role=menu], [role=tab]'
 
 /**
  * What was operated with the pointer gives its focus back, so that Space plays and the arrows step right after a click. Whoever
@@ -121,7 +122,7 @@ export function listen(actions: Actions): () => void {
     if (typing && event.key !== 'Escape') return
     if (event.key === ' ' && target?.matches(OWN_KEYS) === true) return
     if (
-      target?.matches('input[type=range], [role=grid], [role=tab]') === true &&
+      target?.matches('input[type=range], [role=grid], [role=treegrid], [role=tab]') === true &&
       /^(Arrow|Home|End|Page)/.test(event.key)
     )
       return

@@ -57,12 +57,15 @@ export function PhoneSheet() {
   const setup = useValue(setupOpen)
   const { now } = useTabs()
   return (
-    <div class={`sheet sheet-${size}`}>
+    <aside
+      class={`sheet sheet-${size}`}
+      aria-label={setup ? 'The problem and the solver' : 'The search in words and numbers'}
+    >
       <Handle />
       <div class="sheet-body" key={setup ? 'setup' : now}>
         {setup ? <Setup /> : <TabPanel />}
       </div>
-    </div>
+    </aside>
   )
 }
 

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table of a million rows, of which forty exist, cannot be made of table rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: a grid, or a treegrid where rows have levels
+// biome-ignore-all lint/a11y/noStaticElementInteractions: the role depends on the rows
 /** A long table of which only the rows in sight exist. Rows are 22 px high; the arrows move through them, Enter takes one. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
@@ -23,6 +25,8 @@ export interface RowsProps {
   /** scrolled to when it changes, -1: none */
   focus?: number
   empty: string
+  /** rows are those of a tree: how deep each is in it, from 1 */
+  depth?: (index: number) => number
 }
 
 function useWindow(count: number) {
@@ -87,7 +91,7 @@ export function Rows(props: RowsProps) {
     <div
       class="rows"
       ref={host}
-      role="grid"
+      role={props.depth === undefined ? 'grid' : 'treegrid'}
       aria-label={props.name}
       aria-rowcount={count + 1}
       aria-colcount={props.columns}
@@ -109,6 +113,7 @@ export function Rows(props: RowsProps) {
             id={`${id}-${index}`}
             role="row"
             aria-rowindex={index + 2}
+            aria-level={props.depth?.(index)}
             tabIndex={-1}
             class={`rows-row ${props.rowClass(index)}${index === active ? ' rows-active' : ''}`}
             style={{ top: `${index * ROW}px` }}

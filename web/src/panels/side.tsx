@@ -6,6 +6,7 @@ import { useActions } from './context'
 import { Part } from './part'
 import { StepTab } from './step'
 
+const tree = new Later(() => import('./tree'))
 const stats = new Later(() => import('./stats'))
 const buffers = new Later(() => import('./buffers'))
 const model = new Later(() => import('./model'))
@@ -13,6 +14,7 @@ const graph = new Later(() => import('./graph'))
 
 const TABS: [Tab, string][] = [
   ['step', 'Step'],
+  ['tree', 'Tree'],
   ['stats', 'Stats'],
   ['buffers', 'Buffers'],
 ]
@@ -30,6 +32,7 @@ export function TabPanel() {
   return (
     <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now}`}>
       {now === 'step' && <StepTab />}
+      {now === 'tree' && <Part of={tree}>{({ TreeTab }) => <TreeTab />}</Part>}
       {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}
       {now === 'buffers' && <Part of={buffers}>{({ BuffersTab }) => <BuffersTab />}</Part>}
       {now === 'model' && <Part of={model}>{({ ModelTab }) => <ModelTab />}</Part>}

@@ -1,64 +1,14 @@
 import type { RunStats } from '../../../wasm/client/types'
 import { brief, thousands } from '../base/format'
-import { type Fate, fateOf } from '../layout/fate'
 import { useValue } from '../base/use_value'
-import { manifest, opened } from '../state/atoms'
+import { opened } from '../state/atoms'
 import { minimising, operators, stats } from '../state/derive'
 import { Bytes } from './amounts'
 import { useActions } from './context'
 import { GivenPlan } from './given_plan'
-import { I, type IconName } from './icons'
 import { Gap } from './least'
 import { Fact, Fragmentation } from './result'
-
-/** Hue and glyph always go together. */
-const FATES: Record<Fate, [IconName, string]> = {
-  bound: ['cross', 'why'],
-  dominance: ['bars', 'bound'],
-  canonical: ['order', 'order'],
-  hatless: ['cap', 'hatless'],
-  learned: ['diamond', 'learned'],
-  other: ['cross', 'why'],
-}
-
-function Rules({ counts }: { counts: number[] }) {
-  const known = useValue(manifest)
-  const total = counts.reduce((sum, n) => sum + n, 0)
-  const rules = (known?.rules ?? [])
-    .map((rule, k) => ({ rule, count: counts[k] ?? 0 }))
-    .filter(({ rule, count }) => rule.id !== 'none' && count > 0)
-  const most = Math.max(1, ...rules.map(({ count }) => count))
-  return (
-    <section class="tab-part" aria-labelledby="rules-head">
-      <header class="section-head">
-        <h2 id="rules-head">Decisions discarded, by rule</h2>
-        <span class="section-note">{thousands(total)}</span>
-      </header>
-      {rules.length === 0 && <p class="hint">No decision was discarded.</p>}
-      <dl class="facts rules">
-        {rules.map(({ rule, count }) => {
-          const [icon, tone] = FATES[fateOf(rule.id)]
-          return (
-            <div
-              key={rule.id}
-              class={`fact fact-rule rule-${tone}`}
-              style={{ '--share': (count / most).toFixed(4) }}
-              title={`${rule.text}${rule.source === '' ? '' : ` (${rule.source})`}`}
-            >
-              <dt>
-                <span class={`fate fate-${tone}`}>
-                  <I name={icon} />
-                </span>
-                {rule.title}
-              </dt>
-              <dd>{thousands(count)}</dd>
-            </div>
-          )
-        })}
-      </dl>
-    </section>
-  )
-}
+import { RuleCounts } from './rule_counts'
 
 function Totals({ now }: { now: RunStats }) {
   const actions = useActions()
@@ -105,7 +55,7 @@ export function StatsTab() {
   return (
     <div class="stats-tab">
       <Totals now={now} />
-      <Rules counts={now.rules} />
+      <RuleCounts id="rules-head" title="Decisions discarded, by rule" counts={now.rules} />
       <section class="tab-part" aria-labelledby="memory-head">
         <header class="section-head">
           <h2 id="memory-head">Memory</h2>

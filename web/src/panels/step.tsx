@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
+import { useEffect } from 'preact/hooks'
 import type { OutcomeId } from '../../../wasm/client/types'
 import { bytesIn, exactBytes, thousands } from '../base/format'
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
-import { cursor, frame, opened, run } from '../state/atoms'
+import { cursor, eventsAt, frame, manifest, opened, run } from '../state/atoms'
 import { candidate, shownSolver, steps, told, tooMuch, unit, minimising } from '../state/derive'
 import { fates, type LevelFate } from '../state/hindsight'
 import { useActions } from './context'
@@ -17,6 +18,8 @@ import { SumBar } from './sum_bar'
 
 const whyNot = new Later(() => import('./why_not'))
 const optimum = new Later(() => import('./optimum'))
+/** Until it is there the rule has its name only. */
+const chips = new Later(() => import('./rule_chip'))
 /** Only searches whose frames have phases name their candidates. */
 const candidates = new Later(() => import('./candidates'))
 const hindsight = new Later(() => import('./hindsight'))
@@ -50,15 +53,30 @@ function Sentence() {
     <div class="tab-part">
       <div class="row chip-row">
         <Pill tone={tone} icon={ICONS[story.glyph]} text={story.chip} />
-        <span class="clip" title={story.title}>
-          {story.title}
-        </span>
+        <Title text={story.title} />
         <span class="spring" />
         <span class="mono dim">step {thousands(at)}</span>
       </div>
       <Prose spans={story.spans} />
       {story.sum !== null && <SumBar sum={story.sum} />}
     </div>
+  )
+}
+
+/** The rule by which the step discards a decision, with what it says; else the kind of decision. */
+function Title({ text }: { text: string }) {
+  const known = useValue(manifest)
+  const event = eventsAt(useValue(frame)).find(({ id }) => id === 'reject' || id === 'skip')
+  const now = useValue(chips.arrival)
+  const rule = event === undefined ? undefined : known?.rules[event.args[2]]
+  useEffect(() => {
+    if (rule !== undefined) chips.get().catch(() => {})
+  }, [rule])
+  if (rule !== undefined && rule.title === text && now.kind === 'there') return <now.part.RuleChip rule={rule} />
+  return (
+    <span class="clip" title={text}>
+      {text}
+    </span>
   )
 }
 

@@ -2,7 +2,7 @@
 import type { ColourMode, Theme, Viewport } from '../layout/scene'
 import { Atom, Derived } from '../base/atom'
 
-export type Tab = 'step' | 'stats' | 'buffers' | 'model' | 'graph'
+export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'
 export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus' | 'figure'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'

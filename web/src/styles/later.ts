@@ -7,4 +7,8 @@ import watch from './watch.css?inline'
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(profiles + model + candidates + figure + watch)
+import tree from './tree.css?inline'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(profiles + model + candidates + figure + tree)
 document.adoptedStyleSheets.push(sheet)

@@ -1,0 +1,194 @@
+/** The search tree, the rules' chips and the charts of the search, in the page. */
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { calm, ended, openExample, pixels, runIt, stepShown, visitor } from './browser'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const { visit, arrive } = visitor()
+
+const list = (page: Page) => page.getByRole('treegrid', { name: 'Search tree' })
+const canvas = (page: Page) => page.locator('.tree-host')
+const row = (page: Page, words: string | RegExp) => list(page).locator('.rows-row').filter({ hasText: words })
+
+/** The tree is that of the step shown. */
+async function treeAt(page: Page, step: number): Promise<void> {
+  await canvas(page)
+    .getByRole('img', { name: new RegExp(`at step ${step.toLocaleString('en')},`) })
+    .waitFor()
+}
+
+async function axe(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axePath })
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.html).join(' ')}`)
+  })
+}
+
+/** A jump changes the step: it is read until it is there. */
+const shows = (page: Page, step: number) => expect.poll(() => stepShown(page)).toBe(step)
+
+describe('the tree', () => {
+  it('shows what was tried beside the path, goes where it is told, and follows the step', async () => {
+    const page = await arrive()
+    await openExample(page, 'Hatless')
+    await page.keyboard.press('2')
+    await treeAt(page, await stepShown(page))
+    await stepTo(page, 12)
+    await treeAt(page, 12)
+    const before = await pixels(page, '.tree-host')
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    // two subtrees were exhausted by then, in the steps that the list says
+    const gone = row(page, /exhausted, \d+ steps/)
+    const at = Number(await gone.last().locator('.cell, [role=gridcell]').last().textContent())
+    expect(at).toBeGreaterThan(0)
+    await gone.last().click()
+    await shows(page, at)
+    await page.keyboard.press('1')
+    await page.locator('.chip-row').getByText('Placed').waitFor()
+    await page.keyboard.press('2')
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await treeAt(page, at)
+    await calm(page)
+    expect(await pixels(page, '.tree-host')).not.toEqual(before)
+    await page.keyboard.press('ArrowRight')
+    await treeAt(page, at + 1)
+  })
+
+  it('is walked by keyboard, in the picture and in the list', async () => {
+    const page = await arrive()
+    await openExample(page, 'Hatless')
+    await page.keyboard.press('2')
+    await stepTo(page, 8)
+    await treeAt(page, 8)
+    await canvas(page).locator('[tabindex="0"]').focus()
+    await page.keyboard.press('ArrowUp')
+    await page
+      .locator('.tree-said')
+      .getByText(/level \d+/)
+      .waitFor()
+    await page.keyboard.press('ArrowUp')
+    const said = async () => Number(/step (\d+)/.exec((await page.locator('.tree-said').textContent()) ?? '')?.[1])
+    await expect.poll(said).toBeLessThan(8)
+    const step = await said()
+    await page.keyboard.press('Enter')
+    await shows(page, step)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await list(page).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    const first = await list(page).locator('.rows-row').first().getAttribute('aria-level')
+    expect(first).toBe('1')
+    await expect.poll(() => stepShown(page)).toBeLessThan(step)
+  })
+
+  it('unfolds what was taken back, and folds it again', async () => {
+    const page = await arrive()
+    await openExample(page, 'Synthetic')
+    await page.keyboard.press('2')
+    await stepTo(page, 1200)
+    await treeAt(page, 1200)
+    const folded = await pixels(page, '.tree-host')
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    const rows = async () => Number(await list(page).getAttribute('aria-rowcount'))
+    const few = await rows()
+    await row(page, /subtree of \d+ steps/)
+      .last()
+      .click()
+    await expect.poll(rows).toBeGreaterThan(few)
+    await page.getByRole('button', { name: 'Fold', exact: true }).click()
+    await expect.poll(rows).toBe(few)
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await page.getByRole('button', { name: 'Last 200 steps' }).click()
+    await treeAt(page, 1200)
+    await expect.poll(() => pixels(page, '.tree-host')).not.toEqual(folded)
+    expect(await page.locator('.tree-tab').textContent()).not.toMatch(/undefined|NaN/)
+  })
+
+  it('says that a solver which takes nothing back has none', async () => {
+    const page = await arrive()
+    await openExample(page, 'Greedy misses')
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('greedy')
+    await runIt(page)
+    await page.keyboard.press('2')
+    await page.getByText('this solver decides each buffer once').waitFor()
+  })
+
+  it.each([
+    ['dark', 1280, 720],
+    ['light', 1920, 1080],
+  ] as const)('has names and contrasts that hold: %s, %i x %i', async (colorScheme, width, height) => {
+    const page = await visit('', { colorScheme, viewport: { width, height }, bypassCSP: true })
+    await ended(page)
+    await openExample(page, 'Hatless')
+    await page.keyboard.press('2')
+    await stepTo(page, 12)
+    await treeAt(page, 12)
+    await calm(page)
+    expect(await axe(page)).toEqual([])
+    await page.getByRole('button', { name: 'List', exact: true }).click()
+    await list(page).waitFor()
+    expect(await axe(page)).toEqual([])
+    await page.keyboard.press('3')
+    await page.getByText('Candidates skipped').waitFor()
+    await calm(page)
+    expect(await axe(page)).toEqual([])
+  })
+
+  it('fits a phone', async () => {
+    const page = await visit('', {
+      viewport: { width: 390, height: 844 },
+      isMobile: true,
+      hasTouch: true,
+      bypassCSP: true,
+      colorScheme: 'dark',
+    })
+    await ended(page)
+    await page.locator('.tab-bar').getByText('Tree').tap()
+    await canvas(page).getByRole('img').waitFor()
+    await page.getByRole('button', { name: 'List', exact: true }).tap()
+    await list(page).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    expect(await axe(page)).toEqual([])
+  })
+})
+
+describe('a rule', () => {
+  it('says what it is and who says so: by pointer, by keyboard and by touch', async () => {
+    const page = await arrive()
+    await openExample(page, 'Section bound')
+    const chip = page.locator('.chip-row').getByRole('button', { name: 'section bound' })
+    await chip.waitFor()
+    const tip = page.locator('.chip-row').getByRole('tooltip')
+    expect(await tip.isVisible()).toBe(false)
+    await chip.hover()
+    await tip.getByText('MiniMalloc §6.2, eq. 3').waitFor()
+    await page.mouse.move(300, 300)
+    await expect.poll(() => tip.isVisible()).toBe(false)
+    await chip.focus()
+    await tip.getByText('plus the sizes still to place').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => tip.isVisible()).toBe(false)
+
+    const phone = await visit('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    await ended(phone)
+    const other = phone.locator('.chip-row').getByRole('button').first()
+    await other.tap()
+    const box = await phone.locator('.chip-row').getByRole('tooltip').boundingBox()
+    expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
+    await phone.locator('.memory').tap()
+    await expect.poll(() => phone.locator('.chip-row').getByRole('tooltip').isVisible()).toBe(false)
+  })
+})
+
+/** As goTo, whichever tab is shown. */
+async function stepTo(page: Page, step: number): Promise<void> {
+  await page.locator('.step-field input').fill(String(step))
+  await page.locator('.step-field input').press('Enter')
+  await shows(page, step)
+}
