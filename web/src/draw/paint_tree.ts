@@ -3,8 +3,10 @@ import type { Tokens } from '../base/theme'
 import type { Shades } from '../layout/shade'
 import { type Mark, NODE_HEIGHT } from '../layout/tree'
 import { thousands } from '../base/format'
-import { type Ctx, fateGlyph, fateHue, mono, text } from './marks'
+import { fateGlyph, fateHue, mono, text } from './marks'
 import { DARK_INK, type Palette } from './palette'
+
+type Ctx = CanvasRenderingContext2D
 
 export interface TreeLook {
   theme: Tokens

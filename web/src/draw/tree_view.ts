@@ -7,7 +7,7 @@ import type { Theme } from '../layout/scene'
 import type { Shades } from '../layout/shade'
 import { type Mark, markAt, neighbour, type TreeLayout } from '../layout/tree'
 import { labelWidth } from '../layout/ticks'
-import { type Ctx, mono, text } from './marks'
+import { mono, text } from './marks'
 import { paintLink, paintMark, type TreeLook } from './paint_tree'
 import { paletteOf } from './palette'
 import { Surface } from './surface'
@@ -186,7 +186,7 @@ export class TreeView {
   }
 
   /** In the margin, wherever the tree was moved to; not over what stands there. */
-  private paintLabels(c: Ctx, scene: TreeScene, theme: Tokens): void {
+  private paintLabels(c: CanvasRenderingContext2D, scene: TreeScene, theme: Tokens): void {
     const right = this.surface.width - EDGE
     for (const { y, level, tried } of scene.layout.labels) {
       const at = (y - this.top) * this.scale

@@ -4,6 +4,7 @@ import { useValue } from '../base/use_value'
 import { opened } from '../state/atoms'
 import { minimising, operators, stats } from '../state/derive'
 import { Bytes } from './amounts'
+import { RunCharts } from './charts'
 import { useActions } from './context'
 import { GivenPlan } from './given_plan'
 import { Gap } from './least'
@@ -54,6 +55,7 @@ export function StatsTab() {
   }
   return (
     <div class="stats-tab">
+      {now.steps > 0 && <RunCharts />}
       <Totals now={now} />
       <RuleCounts id="rules-head" title="Decisions discarded, by rule" counts={now.rules} />
       <section class="tab-part" aria-labelledby="memory-head">
