@@ -1,11 +1,13 @@
 /** The page's plan: which panel stands where, by width. */
 import { useEffect, useState } from 'preact/hooks'
+import { Later } from './base/later'
 import { useValue } from './base/use_value'
 import { receive } from './panels/arrivals'
 import { listen } from './panels/commands'
 import { ActionsContext } from './panels/context'
 import { Header } from './panels/header'
 import { NoticeBar } from './panels/notice'
+import { Part } from './panels/part'
 import { PhoneSheet, PhoneTabs } from './panels/phone'
 import { Running } from './panels/running'
 import { Search } from './panels/search'
@@ -15,44 +17,52 @@ import { Side } from './panels/side'
 import { Stage } from './panels/stage'
 import { Transport } from './panels/transport'
 import type { Actions } from './run/actions'
-import { dialog, setupOpen, width } from './state/ui'
+import { dialog, embedded, setupOpen, width } from './state/ui'
 
-export function App({ actions }: { actions: Actions }) {
+const embed = new Later(() => import('./panels/embed'))
+
+function Page({ actions }: { actions: Actions }) {
   const size = useValue(width)
   const setup = useValue(setupOpen)
-  const open = useValue(dialog)
   const [over, setOver] = useState(false)
-  useEffect(() => listen(actions), [actions])
   useEffect(() => receive(actions, setOver), [actions])
   const phone = size === 'phone'
   return (
+    <div class={`app app-${size}${over ? ' app-over' : ''}`}>
+      <Header />
+      <NoticeBar />
+      {!phone && (
+        <div class={`left${setup ? ' left-open' : ''}`} id="setup">
+          <Setup />
+        </div>
+      )}
+      {!phone && setup && size !== 'wide' && (
+        <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.closeSetup()} />
+      )}
+      <main class="centre">
+        <Stage />
+        <Search />
+        <Transport />
+        <Running />
+      </main>
+      {phone ? (
+        <>
+          <PhoneSheet />
+          <PhoneTabs />
+        </>
+      ) : (
+        <Side />
+      )}
+    </div>
+  )
+}
+
+export function App({ actions }: { actions: Actions }) {
+  const open = useValue(dialog)
+  useEffect(() => listen(actions), [actions])
+  return (
     <ActionsContext.Provider value={actions}>
-      <div class={`app app-${size}${over ? ' app-over' : ''}`}>
-        <Header />
-        <NoticeBar />
-        {!phone && (
-          <div class={`left${setup ? ' left-open' : ''}`} id="setup">
-            <Setup />
-          </div>
-        )}
-        {!phone && setup && size !== 'wide' && (
-          <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.closeSetup()} />
-        )}
-        <main class="centre">
-          <Stage />
-          <Search />
-          <Transport />
-          <Running />
-        </main>
-        {phone ? (
-          <>
-            <PhoneSheet />
-            <PhoneTabs />
-          </>
-        ) : (
-          <Side />
-        )}
-      </div>
+      {embedded.get() ? <Part of={embed}>{({ Embed }) => <Embed />}</Part> : <Page actions={actions} />}
       {open !== 'none' && <Sheet name={open} />}
     </ActionsContext.Provider>
   )

@@ -9,6 +9,8 @@ import { begin } from './run/begin'
 import { watchBrowser } from './run/browser'
 import { Session } from './run/session'
 import { manifest } from './state/atoms'
+import { embedded } from './state/ui'
+import { wishesOf } from './state/wishes'
 import './styles/fonts.css'
 import './styles/base.css'
 import './styles/layout.css'
@@ -23,6 +25,7 @@ const session = new Session(createClient(), {
 })
 const actions = new Actions(session)
 watchBrowser()
+embedded.set(wishesOf(location.hash.slice(1)).embed)
 const host = document.getElementById('app')
 if (host !== null) render(<App actions={actions} />, host)
 void begin(actions)

@@ -55,7 +55,7 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
   }
 }
 
-function Instruments() {
+export function Instruments() {
   const actions = useActions()
   const memory = useRef<HTMLDivElement>(null)
   const load = useRef<HTMLDivElement>(null)

@@ -35,7 +35,7 @@ const ICONS: Record<string, IconName> = {
   waste: 'waste',
 }
 
-function Sentence() {
+export function Sentence() {
   const story = useValue(told)
   // of the step that is told, which the cursor may be ahead of
   const at = useValue(frame)?.step ?? 0

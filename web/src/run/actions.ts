@@ -501,10 +501,6 @@ export class Actions {
     return shared === null ? null : part.pack(shared)
   }
 
-  async saveShared(out: Extract<SharedOut, { kind: 'file' }>): Promise<void> {
-    await this.attempt(async () => (await files.get()).saveText(out.text, out.name, 'application/json'))
-  }
-
   /** False if it is no link or one that does not open. One whose reader could not be fetched stays in the address, for another try. */
   async openFragment(fragment: string): Promise<boolean> {
     if (!looksLikeLink(fragment)) return false
@@ -542,7 +538,8 @@ export class Actions {
   /** Another problem or another run: the hint has done its work, and the address no longer names what is shown. */
   private moveOn(): void {
     ui.hintShown.set(false)
-    if (looksLikeLink(location.hash.slice(1))) history.replaceState(null, '', location.pathname + location.search)
+    if (!ui.embedded.get() && looksLikeLink(location.hash.slice(1)))
+      history.replaceState(null, '', location.pathname + location.search)
   }
 
   /** False if what was read is no search, null if the part of the page that reads it is not to be had; the page then says so. */

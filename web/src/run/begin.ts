@@ -7,6 +7,7 @@ import { kindOfText, looksLikeLink } from '../state/door'
 import * as m from '../state/marks'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
+import { wishesOf } from '../state/wishes'
 import type { Actions } from './actions'
 
 const KEEP_AFTER = 400
@@ -149,15 +150,29 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   if (source.kind === 'example' || (source.kind === 'model' && source.from.kind === 'zoo')) await actions.session.run()
 }
 
+/** The link of the address, if there is one, as it wishes to be seen. */
+async function openAddress(actions: Actions): Promise<boolean> {
+  const fragment = location.hash.slice(1)
+  const { theme, step } = wishesOf(fragment)
+  // elsewhere the reader's choice stands, and is kept
+  if (theme !== null && ui.embedded.get()) ui.themeChoice.set(theme)
+  const linked = await actions.openFragment(fragment)
+  if (linked && step !== null && a.run.get().kind === 'ended') actions.player.seek(step)
+  return linked
+}
+
 async function start(actions: Actions): Promise<void> {
-  const storage = box()
+  const embedded = ui.embedded.get()
+  // what a page inside of another shows is that page's affair
+  const storage = embedded ? null : box()
   const kept = storage === null ? null : restore(storage)
   if (kept !== null) applySettings(kept)
-  const first = kept === null && !looksLikeLink(location.hash.slice(1))
+  const first = kept === null && !embedded && !looksLikeLink(location.hash.slice(1))
   await actions.session.start(first)
-  const linked = await actions.openFragment(location.hash.slice(1))
-  if (!linked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
-  window.addEventListener('hashchange', () => void actions.openFragment(location.hash.slice(1)))
+  const linked = await openAddress(actions)
+  const asked = linked || (embedded && looksLikeLink(location.hash.slice(1)))
+  if (!asked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
+  window.addEventListener('hashchange', () => void openAddress(actions))
   if (storage !== null) keepOnChange(storage)
   // if it cannot be had now, whatever needs it asks again and says so
   if (first) whenIdle(() => void actions.session.client.complete().catch(() => {}))

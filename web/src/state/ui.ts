@@ -7,6 +7,8 @@ export type ThemeChoice = Theme | 'system'
 export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus' | 'figure'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 
+/** the page stands inside of another; settled when it begins */
+export const embedded = new Atom(false)
 export const tab = new Atom<Tab>('step')
 /** the left panel is open: a drawer from 600 to 1279, the Setup tab below 600 */
 export const setupOpen = new Atom(false)

@@ -1,0 +1,71 @@
+/** The page inside of another: the canvas, what the step says, the transport, and the way to the whole page. */
+import { useValue } from '../base/use_value'
+import { cursor, opened, reading, run } from '../state/atoms'
+import { withWishes } from '../state/wishes'
+import { useActions } from './context'
+import { I } from './icons'
+import { NoticeBar } from './notice'
+import { Running } from './running'
+import { Instruments } from './stage'
+import { Sentence } from './step'
+import { Transport } from './transport'
+import '../styles/later'
+
+/** As it was when the page began: what is done here must not change what is opened there. */
+const FRAGMENT = location.hash.slice(1)
+
+function Whole() {
+  const step = useValue(cursor)
+  const ended = useValue(run).kind === 'ended'
+  const link = withWishes(FRAGMENT, { embed: false, theme: null, step: ended ? step : null })
+  return (
+    <a class="embed-whole" href={`${location.pathname}${location.search}#${link}`} target="_blank" rel="noopener">
+      Open in Arenascope
+      <I name="link" />
+    </a>
+  )
+}
+
+/** The wheel scrolls the page around, unless Ctrl says that the canvas is meant. */
+function onWheel(event: WheelEvent): void {
+  if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
+}
+
+export function Embed() {
+  const actions = useActions()
+  const some = useValue(opened) !== null
+  const busy = useValue(reading)
+  return (
+    <div class="app app-embed" onWheelCapture={onWheel}>
+      <NoticeBar />
+      <main class="centre">
+        {some ? (
+          <>
+            <section class="stage" aria-label="Memory over time">
+              <Instruments />
+              <button
+                type="button"
+                class="icon-button embed-fit"
+                aria-label="Show everything"
+                title="Show everything (0)"
+                onClick={() => actions.view?.fit()}
+              >
+                <I name="fit" />
+              </button>
+            </section>
+            <section class="embed-told" aria-label="The step in words">
+              <Sentence />
+            </section>
+          </>
+        ) : (
+          <p class="embed-none hint" role="status">
+            {busy ? 'Opening…' : 'There is nothing to show here.'}
+          </p>
+        )}
+        <Transport />
+        <Whole />
+        <Running />
+      </main>
+    </div>
+  )
+}
