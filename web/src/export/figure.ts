@@ -56,6 +56,8 @@ export interface FigureSpec {
   /** what the step tries, undoes and proves; without it only what is placed */
   step: boolean
   legend: boolean
+  /** one of many in a row: nothing moves from one to the next but what is placed */
+  steady?: boolean
 }
 
 /** A figure as plain data, for all writers of vector graphics. */
@@ -122,13 +124,13 @@ function planOf(spec: FigureSpec, dpr: number): Plan {
     const plate = { x, y: head + top, w, h: Math.max(1, size.height - head - top - bottom) }
     return { ...makePicture(scene, new Space(view, plate), step, dpr), titleRoom: AXIS_ROOM }
   }
-  const rows = spec.legend ? rowsOf(legendItems(made(TAG_ROOM, 0)), w) : []
+  const rows = spec.legend ? rowsOf(legendItems(made(TAG_ROOM, 0), spec.steady === true), w) : []
   const foot = TICKS_ROOM + AXIS_ROOM + 4 + rows.length * LEGEND_ROW
   const low = made(TAG_ROOM, foot)
   const high = made(TOP_ROOM, foot)
   // the strip above the plate is left away where no tag stands in it
   const above = (p: Picture) => layoutTags(p).some((tag) => tag.rect.y < p.plate.y)
-  return { picture: above(low) || above(high) ? low : high, rows }
+  return { picture: spec.steady || above(low) || above(high) ? low : high, rows }
 }
 
 export const TIME_AXIS = 'Time (logical steps)'

@@ -72,36 +72,32 @@ function colours(p: Picture): Item[] {
   return key.entries.slice(0, MOST_TYPES).map(({ type, shade }) => swatchItem(p, type, shade))
 }
 
-export function legendItems(p: Picture): Item[] {
-  const { scene, theme, step } = p
+/** What a step may show beside what is placed. always: whether this step shows it or not. */
+function stepItems(p: Picture, always: boolean): Item[] {
+  const { candidate, ghosts } = p.step
+  const tile = (name: string, colour: string, width: number, dash: number[]) =>
+    named(p, name, SWATCH, (c, x, y) => outline(c, { x, y: y - SWATCH / 2, w: SWATCH, h: SWATCH }, colour, width, dash))
+  const items: Item[] = []
+  const words = always ? 'this step' : candidate?.asked ? 'tried, not placed' : 'placed by this step'
+  if (always || candidate !== null) items.push(tile(words, p.theme.now, 2, []))
+  if (always || ghosts.length > 0) items.push(tile('taken back', p.theme.ghost, 1, [3, 3]))
+  return items
+}
+
+/** steady: the same items at every step. */
+export function legendItems(p: Picture, steady: boolean): Item[] {
+  const { scene, theme } = p
   const least = scene.bounds !== null
+  const bound = amount(p, scene.bounds?.lowerBound ?? scene.problem.lowerBound)
   const line = (name: string, colour: string, width: number, dash: number[], more: Item['paint'] = () => {}) =>
     named(p, name, SAMPLE, (c, x, y) => {
       hline(c, x, x + SAMPLE, y, colour, width, dash)
       more(c, x, y)
     })
-  const items = colours(p)
-  items.push(
+  return [
+    ...colours(p),
     line(`capacity ${amount(p, scene.capacity)}`, theme.capacity, least ? 1 : 1.5, least ? [6, 4] : []),
-    line(
-      `lower bound ${amount(p, scene.bounds?.lowerBound ?? scene.problem.lowerBound)}`,
-      theme.bound,
-      1,
-      [2, 4],
-      (c, x, y) => boundTriangle(c, x + SAMPLE - 7, y, theme.bound),
-    ),
-  )
-  if (step.candidate !== null)
-    items.push(
-      named(p, step.candidate.asked ? 'tried, not placed' : 'placed by this step', SWATCH, (c, x, y) =>
-        outline(c, { x, y: y - SWATCH / 2, w: SWATCH, h: SWATCH }, theme.now, 2),
-      ),
-    )
-  if (step.ghosts.length > 0)
-    items.push(
-      named(p, 'taken back', SWATCH, (c, x, y) =>
-        outline(c, { x, y: y - SWATCH / 2, w: SWATCH, h: SWATCH }, theme.ghost, 1, [3, 3]),
-      ),
-    )
-  return items
+    line(`lower bound ${bound}`, theme.bound, 1, [2, 4], (c, x, y) => boundTriangle(c, x + SAMPLE - 7, y, theme.bound)),
+    ...stepItems(p, steady),
+  ]
 }

@@ -2,7 +2,7 @@ import { useValue } from '../base/use_value'
 import type { Actions } from '../run/actions'
 import type { PlanForm } from '../run/plans'
 import { nameOf, type Opened, opened, run, type Source } from '../state/atoms'
-import { fileOpen, result } from '../state/derive'
+import { fileOpen, result, steps } from '../state/derive'
 import { examples } from '../state/examples'
 import { setupOpen, width } from '../state/ui'
 import { useActions } from './context'
@@ -69,6 +69,7 @@ function ExportMenu() {
   const tflite = file !== null && file.tflite !== null
   const none = problem === null
   const running = useValue(run).kind === 'running'
+  const taken = useValue(steps)
   const items: MenuItem[] = [
     {
       key: 'csv',
@@ -98,6 +99,13 @@ function ExportMenu() {
       note: 'SVG, PNG, TikZ',
       disabled: none,
       act: () => actions.openDialog('figure'),
+    },
+    {
+      key: 'film',
+      title: 'Film…',
+      note: taken === 0 ? 'nothing has run yet' : 'WebM of a range of steps',
+      disabled: taken === 0 || running,
+      act: () => actions.openDialog('film'),
     },
     {
       key: 'png',

@@ -9,6 +9,7 @@ const share = new Later(() => import('./share'))
 const zoo = new Later(() => import('./zoo'))
 const versus = new Later(() => import('./versus'))
 const figure = new Later(() => import('./figure'))
+const film = new Later(() => import('./film'))
 const random = new Later(() => import('./random'))
 const profiles = new Later(() => import('./profiles'))
 
@@ -48,6 +49,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Export figure" key={name} wide>
           <Part of={figure}>{({ FigureSheet }) => <FigureSheet />}</Part>
+        </Dialog>
+      )
+    case 'film':
+      return (
+        <Dialog title="Export film" key={name}>
+          <Part of={film}>{({ FilmSheet }) => <FilmSheet />}</Part>
         </Dialog>
       )
     case 'random':

@@ -4,7 +4,7 @@ import { Atom, Derived } from '../base/atom'
 
 export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'
-export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus' | 'figure'
+export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus' | 'figure' | 'film'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 
 /** the page stands inside of another; settled when it begins */

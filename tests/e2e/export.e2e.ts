@@ -1,0 +1,323 @@
+/** What leaves the page: links with their look, the embedded page, figures, films and files. Each is opened again by what it is for. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { parseXml } from '../web/xml'
+import {
+  calm,
+  ended,
+  goTo,
+  linkOf,
+  load,
+  openExample,
+  pixels,
+  runIt,
+  SMALL,
+  stepShown,
+  useMiniMalloc,
+  visitor,
+} from './browser'
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const { arrive, visit } = visitor()
+
+/** Names of what axe finds wrong. */
+async function violations(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axePath })
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    return (await axe.run()).violations.map((v) => `${v.id}: ${v.nodes.map((node) => node.html).join(' ')}`)
+  })
+}
+
+async function menu(page: Page, item: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+async function download(page: Page, act: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
+  const [got] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), act()])
+  return { name: got.suggestedFilename(), bytes: await readFile(await got.path()) }
+}
+
+const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
+
+async function searchOfSmall(page: Page): Promise<void> {
+  await load(page, SMALL)
+  await page.getByText('6 buffers').waitFor()
+  await useMiniMalloc(page)
+  await runIt(page)
+}
+
+describe('a link', () => {
+  it('shows the same part of the canvas, tab and colours', async () => {
+    const page = await arrive()
+    await searchOfSmall(page)
+    await goTo(page, 5)
+    await page.getByRole('tab', { name: 'Buffers' }).click()
+    await page.getByLabel('Colour').selectOption('lifetime')
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await calm(page)
+    const [data] = await pixels(page)
+    const link = await linkOf(page)
+    expect(link).toMatch(/^#v3\./)
+    const other = await arrive(link)
+    await other.getByRole('tab', { name: 'Buffers', selected: true }).waitFor()
+    expect(await other.getByLabel('Colour').inputValue()).toBe('lifetime')
+    await other.getByText('Reproduced exactly').waitFor()
+    await expect.poll(async () => (await pixels(other))[0], { timeout: 10_000 }).toBe(data)
+  })
+})
+
+describe('files', () => {
+  it('hold the plan as JSON, and the search so that it opens again', async () => {
+    const page = await arrive()
+    await searchOfSmall(page)
+    const plan = await download(page, () => menu(page, /^JSON/))
+    expect(plan.name).toBe('pasted.plan.json')
+    const read = JSON.parse(plan.bytes.toString())
+    expect(read.buffers.map((row: { id: string }) => row.id)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+    const tops = read.buffers.map((row: { offset: number; size: number }) => row.offset + row.size)
+    expect(Math.max(...tops)).toBe(read.height)
+    expect(read.run.solver).toBe('minimalloc')
+    await goTo(page, 4)
+    const search = await download(page, () => menu(page, /^Search file/))
+    expect(search.name).toBe('pasted.arenascope.json')
+    const other = await arrive()
+    await other.locator('#setup').evaluate((panel, text) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], 'x.arenascope.json', { type: 'application/json' }))
+      panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    }, search.bytes.toString())
+    await other.getByText('Reproduced exactly').waitFor()
+    expect(await stepShown(other)).toBe(4)
+  })
+})
+
+/** Draws an SVG as a browser does, and counts its colours. */
+async function coloursOf(page: Page, svg: string): Promise<number> {
+  return page.evaluate(async (source) => {
+    const image = new Image()
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = image.width
+    canvas.height = image.height
+    const c = canvas.getContext('2d')
+    if (c === null) throw new Error('no canvas')
+    c.drawImage(image, 0, 0)
+    const { data } = c.getImageData(0, 0, canvas.width, canvas.height)
+    const colours = new Set<number>()
+    for (let k = 0; k < data.length; k += 4)
+      colours.add(((data[k] ?? 0) << 16) | ((data[k + 1] ?? 0) << 8) | (data[k + 2] ?? 0))
+    return colours.size
+  }, svg)
+}
+
+describe('a figure', () => {
+  it('is saved as SVG, PNG and TikZ of the size that was chosen', async () => {
+    const page = await arrive()
+    await menu(page, /^Figure/)
+    await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('single')
+    await page.getByRole('textbox', { name: 'Title' }).fill('A <title> & more')
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('light')
+    const svg = await download(page, press(page, 'Save SVG'))
+    expect(svg.name).toMatch(/^rule-section\.minimalloc\.step-\d+\.svg$/)
+    const root = parseXml(svg.bytes.toString())
+    expect(root.attributes.width).toBe('88mm')
+    const words = svg.bytes.toString()
+    for (const part of ['Time (logical steps)', 'Offset (bytes)', 'A &lt;title&gt; &amp; more', 'capacity 15'])
+      expect(words).toContain(`>${part}<`)
+    const blank = await page.context().newPage()
+    expect(await coloursOf(blank, words)).toBeGreaterThan(20)
+    const again = await download(page, press(page, 'Save SVG'))
+    expect(again.bytes.equals(svg.bytes)).toBe(true)
+    const tex = await download(page, press(page, 'Save TikZ'))
+    expect(tex.name).toMatch(/\.tex$/)
+    expect(tex.bytes.toString()).toContain('\\begin{tikzpicture}')
+    await page.getByRole('combobox', { name: 'Pixels of the PNG' }).selectOption('2')
+    const png = await download(page, press(page, 'Save PNG'))
+    expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect([png.bytes.readUInt32BE(16), png.bytes.readUInt32BE(20)]).toEqual([732, 528])
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
+    const dark = await download(page, press(page, 'Save SVG'))
+    expect(dark.bytes.toString()).toContain('#0B0D0F')
+    expect(await violations(page)).toEqual([])
+  })
+
+  it('shows everything, or what is on screen', async () => {
+    const page = await arrive()
+    await openExample(page, 'Five buffers')
+    for (let k = 0; k < 4; k++) await page.getByRole('button', { name: 'Zoom in' }).click()
+    await menu(page, /^Figure/)
+    const range = page.getByRole('combobox', { name: 'Range' })
+    expect(await range.inputValue()).toBe('shown')
+    const part = await download(page, press(page, 'Save SVG'))
+    await range.selectOption('all')
+    const all = await download(page, press(page, 'Save SVG'))
+    const tiles = (svg: Buffer) => svg.toString().match(/<rect/g)?.length ?? 0
+    expect(tiles(all.bytes)).toBeGreaterThan(tiles(part.bytes))
+  })
+})
+
+/** Plays a film where no policy of the page stands in the way: its length, its size, and pictures at shares of it. */
+async function watched(page: Page, film: Buffer, shares: number[]) {
+  const blank = await page.context().newPage()
+  return blank.evaluate(
+    async ([source, at]) => {
+      const video = document.createElement('video')
+      const once = (name: string) =>
+        new Promise((resolve, reject) => {
+          video.addEventListener(name, resolve, { once: true })
+          video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true })
+        })
+      const bytes = Uint8Array.from(atob(source), (letter) => letter.charCodeAt(0))
+      const ready = once('loadeddata')
+      video.src = URL.createObjectURL(new Blob([bytes], { type: 'video/webm' }))
+      await ready
+      const canvas = document.createElement('canvas')
+      canvas.width = video.videoWidth
+      canvas.height = video.videoHeight
+      const pictures: string[] = []
+      for (const share of at) {
+        const there = once('seeked')
+        video.currentTime = share * video.duration
+        await there
+        canvas.getContext('2d')?.drawImage(video, 0, 0)
+        pictures.push(canvas.toDataURL())
+      }
+      return { duration: video.duration, width: canvas.width, height: canvas.height, pictures }
+    },
+    [film.toString('base64'), shares] as const,
+  )
+}
+
+describe('a film', () => {
+  it('plays the steps that were chosen, and can be called off', async () => {
+    const page = await arrive()
+    await searchOfSmall(page)
+    await goTo(page, 3)
+    await menu(page, /^Film/)
+    const fill = async (name: string, value: string) => {
+      await page.getByRole('textbox', { name }).fill(value)
+      await page.getByRole('textbox', { name }).press('Enter')
+    }
+    await fill('First step', '1')
+    await fill('Last step', '8')
+    await fill('Speed', '4')
+    await page.getByText('8 frames, 3.00 s.').waitFor()
+    await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('854x480')
+    expect(await violations(page)).toEqual([])
+    const film = await download(page, press(page, 'Make film'))
+    expect(film.name).toBe('pasted.minimalloc.steps-1-8.webm')
+    const seen = await watched(page, film.bytes, [0.02, 0.3, 0.6, 0.95])
+    expect(seen.duration).toBeCloseTo(3, 1)
+    expect([seen.width, seen.height]).toEqual([854, 480])
+    expect(new Set(seen.pictures).size).toBe(4)
+    await page.getByText(/^Saved: 3\.00 s/).waitFor()
+    expect(await stepShown(page)).toBe(3)
+    await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('1920x1080')
+    await fill('Speed', '1')
+    await page.getByRole('button', { name: 'Make film' }).click()
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await page.getByText('Cancelled. Nothing was saved.').waitFor()
+    await expect.poll(() => stepShown(page)).toBe(3)
+  })
+})
+
+/** The address that the embed code leads to, from its # on. */
+async function embedOf(page: Page, theme: string): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme)
+  const code = await page.getByLabel('Embed code').inputValue()
+  const src = await page.evaluate((html) => {
+    const frame = new DOMParser().parseFromString(html, 'text/html').querySelector('iframe')
+    return frame?.getAttribute('src') ?? ''
+  }, code)
+  expect(code).toMatch(/^<iframe src="[^"<>]*" width="800" height="520" title="Arenascope: [^"]*"/)
+  expect(await violations(page)).toEqual([])
+  return src.slice(src.indexOf('#'))
+}
+
+describe('the embedded page', () => {
+  it('stands in a frame, at any size, and obeys keys and theme', async () => {
+    const page = await arrive()
+    await searchOfSmall(page)
+    await goTo(page, 5)
+    const address = await embedOf(page, 'light')
+    for (const [width, height] of [
+      [800, 520],
+      [640, 420],
+      [360, 560],
+    ] as const) {
+      const inner = await visit(address, { viewport: { width, height }, colorScheme: 'dark' })
+      await inner.locator('.embed-told .prose').waitFor()
+      await inner.getByText('step 5', { exact: true }).waitFor()
+      expect(await inner.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+      expect(await inner.locator('.header, .side, #setup').count()).toBe(0)
+      const over = await inner.evaluate(() => [
+        document.documentElement.scrollWidth - innerWidth,
+        document.documentElement.scrollHeight - innerHeight,
+      ])
+      expect(over).toEqual([0, 0])
+      expect((await inner.locator('.memory').boundingBox())?.height ?? 0).toBeGreaterThan(100)
+      await inner.keyboard.press('ArrowRight')
+      await inner.getByText('step 6', { exact: true }).waitFor()
+      const whole = inner.getByRole('link', { name: 'Open in Arenascope' })
+      expect(await whole.getAttribute('href')).toMatch(/#v3\.[\w-]+&step=6$/)
+      expect(await whole.getAttribute('target')).toBe('_blank')
+      expect(await violations(inner)).toEqual([])
+    }
+  })
+
+  it('leaves the wheel to the page around, and leads to all of it at the step that is looked at', async () => {
+    const page = await arrive()
+    await searchOfSmall(page)
+    const address = await embedOf(page, 'system')
+    const inner = await visit(address, { viewport: { width: 800, height: 520 }, colorScheme: 'dark' })
+    await inner.locator('.embed-told .prose').waitFor()
+    expect(await inner.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+    await calm(inner)
+    const before = await pixels(inner)
+    const box = await inner.locator('.memory').boundingBox()
+    if (box === null) throw new Error('no canvas')
+    await inner.mouse.move(box.x + box.width / 2, box.y + 4)
+    await inner.mouse.wheel(0, -300)
+    await calm(inner)
+    expect((await pixels(inner))[0]).toBe(before[0])
+    await inner.keyboard.down('Control')
+    await inner.mouse.wheel(0, -300)
+    await inner.keyboard.up('Control')
+    await expect.poll(async () => (await pixels(inner))[0]).not.toBe(before[0])
+    await inner.keyboard.press('Home')
+    await inner.keyboard.press('ArrowRight')
+    await inner.getByText('step 1', { exact: true }).waitFor()
+    const href = (await inner.getByRole('link', { name: 'Open in Arenascope' }).getAttribute('href')) ?? ''
+    const whole = await visit(href.slice(href.indexOf('#')))
+    await ended(whole)
+    await whole.getByText('step 1', { exact: true }).waitFor()
+    await whole.locator('.header').waitFor()
+  })
+
+  it('says so when there is nothing to show', async () => {
+    const inner = await visit('#v3.AAAA&embed=1')
+    await inner.getByText('There is nothing to show here.').waitFor()
+    await inner.getByText('Nothing was loaded.').waitFor()
+  })
+})
+
+describe('the result in words', () => {
+  it('is copied as Markdown', async () => {
+    const page = await arrive('', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'Share' }).click()
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click()
+    await page.getByText('Copied.').waitFor()
+    const text = await page.evaluate(() => navigator.clipboard.readText())
+    expect(text).toContain('| Solver | MiniMalloc |')
+    expect(text).toMatch(/\[Open in Arenascope\]\(http:\S+#v3\.[\w-]+\)/)
+  })
+})
