@@ -1,5 +1,5 @@
 /** Edits of a problem's text: what they change, what they leave alone, and that the core reads them as they were meant. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client, Problem } from '../../wasm/client/types'
 import type { Core } from '../../wasm/client/core'
 import { change, editAsBuffers, history, travel, watch } from '../../web/src/run/edit'
@@ -282,12 +282,16 @@ describe('edits in the session', () => {
   let client: Client
   let session: Session
   beforeAll(async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
     client = (await nodeClient()).client
     session = new Session(client, { request: () => {}, cancel: () => {} })
     await session.start()
     watch()
   })
-  afterAll(() => client.dispose())
+  afterAll(() => {
+    client.dispose()
+    vi.unstubAllGlobals()
+  })
   beforeEach(async () => {
     a.draft.set(null)
     await session.open(SMALL, { kind: 'text', name: 'mine.csv' }, 'mine.csv')

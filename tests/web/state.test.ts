@@ -65,6 +65,7 @@ const kept: Kept = {
   budget: 0,
   theme: 'light',
   speed: 100,
+  recent: ['command Undo'],
   hintSeen: true,
   singleKeys: false,
   marks: [{ step: 3, note: 'here <b>it</b> turns', of: 'a search' }],

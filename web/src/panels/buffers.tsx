@@ -3,17 +3,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Frame, Problem } from '../../../wasm/client/types'
 import { type ByteUnit, bytesIn, exactBytes, thousands } from '../base/format'
+import { Later } from '../base/later'
 import { memo } from '../base/memo'
 import { useValue } from '../base/use_value'
 import { frame, opened } from '../state/atoms'
 import type { Operators } from '../layout/scene'
 import { candidate, operators, shownCapacity, unit } from '../state/derive'
 import { makerName } from '../state/operators'
+import { editing } from '../state/editing'
 import { filter, finding, pinned } from '../state/ui'
 import { useActions } from './context'
+import { I } from './icons'
+import { Part } from './part'
 import { Cell, Rows } from './rows'
 
-export type Column = 'id' | 'lower' | 'upper' | 'size' | 'alignment' | 'offset' | 'level'
+const table = new Later(() => import('./edit_table'))
+
+export type Column = 'file' | 'id' | 'lower' | 'upper' | 'size' | 'alignment' | 'offset' | 'level'
 export interface Order {
   column: Column
   down: boolean
@@ -37,7 +43,7 @@ const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` $
 
 const byId = new Intl.Collator('en', { numeric: true })
 
-/** Indices of the buffers whose id, or what makes them, holds the text, in the order asked for; ties by index. O(n log n). */
+/** Indices of the buffers whose id, or what makes them, holds the text, in the order asked for ('file': theirs); ties by index. O(n log n). */
 export function arrange(
   problem: Problem,
   shown: Frame | null,
@@ -56,6 +62,7 @@ export function arrange(
     found.sort((x, y) => sign * byId.compare(problem.ids[x] ?? '', problem.ids[y] ?? '') || x - y)
     return Uint32Array.from(found)
   }
+  if (order.column === 'file') return Uint32Array.from(found)
   const sources = {
     lower: problem.lower,
     upper: problem.upper,
@@ -119,6 +126,7 @@ export function BuffersTab() {
   const now = useValue(candidate)
   const wish = useValue(finding)
   const all = useValue(operators)
+  const edits = useValue(editing)
   const [order, setOrder] = useState<Order>({ column: 'id', down: false })
   const input = useRef<HTMLInputElement>(null)
   const sorted = useRef(memo(arrange))
@@ -153,44 +161,52 @@ export function BuffersTab() {
           {text !== '' && `${thousands(list.length)} of ${thousands(problem.count)}`}
           {text === '' && amounts.name !== '' && `in ${amounts.name}`}
         </span>
+        <button type="button" class="quiet-button" aria-pressed={edits} onClick={() => editing.set(!edits)}>
+          <I name={edits ? 'tick' : 'edit'} />
+          <span>{edits ? 'Done' : 'Edit'}</span>
+        </button>
       </div>
-      <Rows
-        name="Buffers"
-        columns={columns.length}
-        count={list.length}
-        empty={`No id holds “${text}”.`}
-        focus={at}
-        head={<Head columns={columns} order={order} set={setOrder} />}
-        rowClass={(index) =>
-          `buffers-row${list[index] === pin ? ' row-pinned' : ''}${list[index] === now?.buffer ? ' row-now' : ''}`
-        }
-        row={(index) => {
-          const k = list[index] ?? 0
-          const offset = shown?.offset[k] ?? -1
-          const level = shown?.level[k] ?? 0
-          const size = problem.size[k] ?? 0
-          return (
-            <>
-              <Cell class="clip" title={all === null ? problem.ids[k] : `${problem.ids[k]}: ${makerName(all, k)}`}>
-                {all !== null && (
-                  <span class="op-swatch" style={{ background: `var(--category-${all.bufferShade[k] ?? 0})` }} />
-                )}
-                {problem.ids[k]}
-              </Cell>
-              <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
-              <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>
-              <Cell title={exactBytes(size)}>{bare(size, amounts)}</Cell>
-              {all === null && <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>}
-              <Cell title={offset < 0 ? undefined : exactBytes(offset)}>
-                {offset < 0 ? '–' : bare(offset, amounts)}
-              </Cell>
-              {all === null && <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>}
-            </>
-          )
-        }}
-        hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
-        pick={(index) => actions.reveal(list[index] ?? 0)}
-      />
+      {edits ? (
+        <Part of={table}>{({ EditTable }) => <EditTable />}</Part>
+      ) : (
+        <Rows
+          name="Buffers"
+          columns={columns.length}
+          count={list.length}
+          empty={`No id holds “${text}”.`}
+          focus={at}
+          head={<Head columns={columns} order={order} set={setOrder} />}
+          rowClass={(index) =>
+            `buffers-row${list[index] === pin ? ' row-pinned' : ''}${list[index] === now?.buffer ? ' row-now' : ''}`
+          }
+          row={(index) => {
+            const k = list[index] ?? 0
+            const offset = shown?.offset[k] ?? -1
+            const level = shown?.level[k] ?? 0
+            const size = problem.size[k] ?? 0
+            return (
+              <>
+                <Cell class="clip" title={all === null ? problem.ids[k] : `${problem.ids[k]}: ${makerName(all, k)}`}>
+                  {all !== null && (
+                    <span class="op-swatch" style={{ background: `var(--category-${all.bufferShade[k] ?? 0})` }} />
+                  )}
+                  {problem.ids[k]}
+                </Cell>
+                <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
+                <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>
+                <Cell title={exactBytes(size)}>{bare(size, amounts)}</Cell>
+                {all === null && <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>}
+                <Cell title={offset < 0 ? undefined : exactBytes(offset)}>
+                  {offset < 0 ? '–' : bare(offset, amounts)}
+                </Cell>
+                {all === null && <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>}
+              </>
+            )
+          }}
+          hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
+          pick={(index) => actions.reveal(list[index] ?? 0)}
+        />
+      )}
     </div>
   )
 }

@@ -3,10 +3,12 @@ import type { Actions } from '../run/actions'
 import { cursor, importing, looking, playing, run, speed, why } from '../state/atoms'
 import { range, watchOpen } from '../state/marks'
 import { dialog, pickedOp, pinned, setupOpen, singleKeys, width } from '../state/ui'
+import { editing } from '../state/editing'
+import { travel } from './edits'
 import { giveUp, markKey, stopKey } from './watching'
 
 export interface Command {
-  /** as KeyboardEvent.key, with "Shift+" or "Alt+" in front where that matters */
+  /** as KeyboardEvent.key, with "Shift+", "Alt+" or "Ctrl+" (which is ⌘ too) in front where that matters */
   keys: string[]
   /** as the help writes them */
   shown: string
@@ -46,15 +48,19 @@ export const COMMANDS: Command[] = [
   { keys: ['m', 'M'], shown: 'M', title: 'Mark this step, or unmark it', act: () => void markKey() },
   { keys: ['n'], shown: 'N', title: 'Next stop', act: (x) => void stopKey(x, true) },
   { keys: ['N'], shown: 'Shift N', title: 'Previous stop', act: (x) => void stopKey(x, false) },
-  { keys: ['1'], shown: '1', title: 'Step', act: (x) => x.showTab('step') },
-  { keys: ['2'], shown: '2', title: 'Tree', act: (x) => x.showTab('tree') },
-  { keys: ['3'], shown: '3', title: 'Stats', act: (x) => x.showTab('stats') },
-  { keys: ['4'], shown: '4', title: 'Buffers', act: (x) => x.showTab('buffers') },
-  { keys: ['5'], shown: '5', title: 'Model', act: (x) => x.showTab('model') },
-  { keys: ['6'], shown: '6', title: 'Graph', act: (x) => x.showTab('graph') },
+  { keys: ['1'], shown: '1', title: 'Show Step', act: (x) => x.showTab('step') },
+  { keys: ['2'], shown: '2', title: 'Show Tree', act: (x) => x.showTab('tree') },
+  { keys: ['3'], shown: '3', title: 'Show Stats', act: (x) => x.showTab('stats') },
+  { keys: ['4'], shown: '4', title: 'Show Buffers', act: (x) => x.showTab('buffers') },
+  { keys: ['5'], shown: '5', title: 'Show Model', act: (x) => x.showTab('model') },
+  { keys: ['6'], shown: '6', title: 'Show Graph', act: (x) => x.showTab('graph') },
   { keys: ['r', 'R'], shown: 'R', title: 'Run', act: (x) => void x.run() },
   { keys: ['Escape'], shown: 'Esc', title: 'Cancel the run, close what is open', act: leave },
+  { keys: ['e', 'E'], shown: 'E', title: 'Edit the buffers', act: () => editing.set(!editing.get()) },
+  { keys: ['Ctrl+z'], shown: 'Ctrl Z', title: 'Undo', act: (x) => void travel(x, -1) },
+  { keys: ['Ctrl+Shift+z', 'Ctrl+y'], shown: 'Ctrl Shift Z', title: 'Redo', act: (x) => void travel(x, 1) },
   { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme() },
+  { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette') },
   { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help') },
 ]
 
@@ -72,11 +78,13 @@ function leave(actions: Actions): void {
   else if (watchOpen.get()) watchOpen.set(false)
   else if (range.get() !== null) range.set(null)
   else if (pinned.get() >= 0) actions.pin(pinned.get())
+  else if (editing.get()) editing.set(false)
   else if (pickedOp.get() >= 0) actions.pickOp(pickedOp.get())
   else actions.closeHint()
 }
 
 function nameOf(event: KeyboardEvent): string {
+  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}`
   if (event.altKey) return `Alt+${event.key}`
   if (event.shiftKey && event.key.startsWith('Arrow')) return `Shift+${event.key}`
   return event.key
@@ -115,18 +123,19 @@ export function listen(actions: Actions): () => void {
   const end = new AbortController()
   freeFocus(end.signal)
   const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.isComposing) return
+    if (event.defaultPrevented || event.isComposing || (event.ctrlKey && event.altKey)) return
     if (dialog.get() !== 'none') return
     const target = event.target instanceof Element ? event.target : null
     const typing = target?.matches(TYPING) === true
-    if (typing && event.key !== 'Escape') return
+    if (typing && event.key !== 'Escape' && nameOf(event) !== 'Ctrl+k') return
     if (event.key === ' ' && target?.matches(OWN_KEYS) === true) return
     if (
       target?.matches('input[type=range], [role=grid], [role=treegrid], [role=tab]') === true &&
       /^(Arrow|Home|End|Page)/.test(event.key)
     )
       return
-    if (!singleKeys.get() && event.key.length === 1 && event.key !== ' ' && event.key !== '?') return
+    if (!singleKeys.get() && event.key.length === 1 && !/[ ?]/.test(event.key) && !event.ctrlKey && !event.metaKey)
+      return
     const name = nameOf(event)
     const command = COMMANDS.find((c) => c.keys.includes(name))
     if (command === undefined) return

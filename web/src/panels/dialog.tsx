@@ -7,10 +7,12 @@ import { I } from './icons'
 interface DialogProps {
   title: string
   wide?: boolean
+  /** without a head: its contents say what it is */
+  bare?: boolean
   children: ComponentChildren
 }
 
-export function Dialog({ title, wide = false, children }: DialogProps) {
+export function Dialog({ title, wide = false, bare = false, children }: DialogProps) {
   const actions = useActions()
   const host = useRef<HTMLDialogElement>(null)
   const close = () => actions.openDialog('none')
@@ -27,7 +29,7 @@ export function Dialog({ title, wide = false, children }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click beside the sheet; keys close it through Esc
     <dialog
       ref={host}
-      class={`dialog${wide ? ' dialog-wide' : ''}`}
+      class={`dialog${wide ? ' dialog-wide' : ''}${bare ? ' dialog-bare' : ''}`}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault()
@@ -38,12 +40,14 @@ export function Dialog({ title, wide = false, children }: DialogProps) {
       }}
     >
       <div class="dialog-body">
-        <header class="dialog-head">
-          <h2>{title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={close}>
-            <I name="close" />
-          </button>
-        </header>
+        {!bare && (
+          <header class="dialog-head">
+            <h2>{title}</h2>
+            <button type="button" class="icon-button" aria-label="Close" onClick={close}>
+              <I name="close" />
+            </button>
+          </header>
+        )}
         {children}
       </div>
     </dialog>

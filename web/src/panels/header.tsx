@@ -1,3 +1,4 @@
+import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import type { Actions } from '../run/actions'
 import type { PlanForm } from '../run/plans'
@@ -9,12 +10,14 @@ import { useActions } from './context'
 import { I, Mark } from './icons'
 import { Menu, type MenuItem } from './menu'
 
+const undo = new Later(() => import('./undo'))
+
 function isZoo(source: Source | undefined): source is Extract<Source, { kind: 'model' }> {
   return source?.kind === 'model' && source.from.kind === 'zoo'
 }
 
 /** What can be opened without bringing anything: whole networks first, then the examples. */
-function beginnings(actions: Actions): MenuItem[] {
+export function beginnings(actions: Actions): MenuItem[] {
   return [
     { key: 'zoo', title: 'Models…', note: 'public networks', act: () => actions.openDialog('zoo') },
     { key: 'random', title: 'Random…', note: 'made from a seed', act: () => actions.openDialog('random') },
@@ -61,16 +64,16 @@ function planItems(actions: Actions, problem: Opened | null, planned: boolean, t
   return items
 }
 
-function ExportMenu() {
-  const actions = useActions()
-  const best = useValue(result)?.best ?? null
-  const problem = useValue(opened)
-  const file = useValue(fileOpen)
+/** All forms in which what is shown can be taken along. */
+export function exportItems(actions: Actions): MenuItem[] {
+  const best = result.get()?.best ?? null
+  const problem = opened.get()
+  const file = fileOpen.get()
   const tflite = file !== null && file.tflite !== null
   const none = problem === null
-  const running = useValue(run).kind === 'running'
-  const taken = useValue(steps)
-  const items: MenuItem[] = [
+  const running = run.get().kind === 'running'
+  const taken = steps.get()
+  return [
     {
       key: 'csv',
       title: best === null ? 'Buffer CSV' : 'CSV with offsets',
@@ -115,13 +118,22 @@ function ExportMenu() {
       act: () => void actions.export((part) => part.savePng(actions)),
     },
   ]
+}
+
+function ExportMenu() {
+  const actions = useActions()
+  useValue(result)
+  useValue(opened)
+  useValue(fileOpen)
+  useValue(run)
+  useValue(steps)
   const label = (
     <>
       <I name="save" />
       <span class="wide-only">Export</span>
     </>
   )
-  return <Menu name="Export" class="quiet-button" align="right" label={label} items={items} />
+  return <Menu name="Export" class="quiet-button" align="right" label={label} items={exportItems(actions)} />
 }
 
 function PhoneMenu() {
@@ -132,6 +144,7 @@ function PhoneMenu() {
     { key: 'header', title: 'Export C header', act: () => void actions.exportPlan('header') },
     { key: 'figure', title: 'Export figure…', act: () => actions.openDialog('figure') },
     { key: 'theme', title: 'Change theme', act: () => actions.toggleTheme() },
+    { key: 'palette', title: 'Commands…', act: () => actions.openDialog('palette') },
     { key: 'help', title: 'Help', act: () => actions.openDialog('help') },
   ]
   return <Menu name="Menu" class="icon-button" align="right" label={<I name="menu" />} items={items} />
@@ -143,6 +156,7 @@ export function Header() {
   const problem = useValue(opened)
   const state = useValue(run)
   const drawer = useValue(setupOpen)
+  const back = useValue(undo.arrival)
   const cannotShare = problem === null || state.kind === 'running'
   const source = problem?.source
   const name = source?.kind === 'example' ? source.title : nameOf(source)
@@ -158,6 +172,7 @@ export function Header() {
           Setup
         </button>
       )}
+      {size !== 'phone' && back.kind === 'there' && <back.part.UndoButtons />}
       <span class="spring" />
       {size === 'phone' && <span class="mono dim clip">{name}</span>}
       <button

@@ -27,16 +27,20 @@ export interface RowsProps {
   empty: string
   /** rows are those of a tree: how deep each is in it, from 1 */
   depth?: (index: number) => number
+  /** of a row, in pixels */
+  height?: number
+  /** keys of the table's own, with the active row or -1; true: taken */
+  keys?: (event: KeyboardEvent, row: number) => boolean
 }
 
-function useWindow(count: number) {
+function useWindow(count: number, height: number) {
   const host = useRef<HTMLDivElement>(null)
   const [span, setSpan] = useState({ first: 0, last: 40 })
   const look = () => {
     const box = host.current
     if (box === null) return
-    const first = Math.max(0, Math.floor(box.scrollTop / ROW) - SPARE)
-    const last = Math.ceil((box.scrollTop + box.clientHeight) / ROW) + SPARE
+    const first = Math.max(0, Math.floor(box.scrollTop / height) - SPARE)
+    const last = Math.ceil((box.scrollTop + box.clientHeight) / height) + SPARE
     setSpan((now) => (now.first === first && now.last === last ? now : { first, last }))
   }
   useEffect(() => {
@@ -46,21 +50,22 @@ function useWindow(count: number) {
     watch.observe(box)
     look()
     return () => watch.disconnect()
-  }, [count])
+  }, [count, height])
   return { host, look, first: Math.min(span.first, Math.max(0, count - 1)), last: Math.min(span.last, count) }
 }
 
 export function Rows(props: RowsProps) {
-  const { count } = props
+  const { count, height = ROW } = props
   const id = useId()
-  const { host, look, first, last } = useWindow(count)
+  const { host, look, first, last } = useWindow(count, height)
   const [active, setActive] = useState(-1)
   const show = (index: number) => {
     const box = host.current
     if (box === null || index < 0) return
-    const top = index * ROW
+    const top = index * height
     if (top < box.scrollTop) box.scrollTop = top
-    else if (top + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = top + 2 * ROW - box.clientHeight
+    else if (top + ROW + height > box.scrollTop + box.clientHeight)
+      box.scrollTop = top + ROW + height - box.clientHeight
   }
   useEffect(() => show(props.focus ?? -1), [props.focus])
   const go = (index: number) => {
@@ -70,7 +75,7 @@ export function Rows(props: RowsProps) {
     props.hover?.(to)
   }
   const onKey = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((host.current?.clientHeight ?? 0) / ROW) - 2)
+    const page = Math.max(1, Math.floor((host.current?.clientHeight ?? 0) / height) - 2)
     const moves: Record<string, number> = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,
@@ -81,6 +86,7 @@ export function Rows(props: RowsProps) {
     }
     const to = moves[event.key]
     if (to !== undefined && count > 0) go(to)
+    else if (props.keys?.(event, active < count ? active : -1) === true) setActive(active)
     else if (event.key === 'Enter' && active >= 0 && active < count) props.pick?.(active)
     else return
     event.preventDefault()
@@ -106,7 +112,7 @@ export function Rows(props: RowsProps) {
         {props.head}
       </div>
       {count === 0 && <p class="rows-empty">{props.empty}</p>}
-      <div class="rows-body" role="rowgroup" style={{ height: `${count * ROW}px` }}>
+      <div class="rows-body" role="rowgroup" style={{ height: `${count * height}px` }}>
         {rows.map((index) => (
           <div
             key={index}
@@ -116,7 +122,7 @@ export function Rows(props: RowsProps) {
             aria-level={props.depth?.(index)}
             tabIndex={-1}
             class={`rows-row ${props.rowClass(index)}${index === active ? ' rows-active' : ''}`}
-            style={{ top: `${index * ROW}px` }}
+            style={{ top: `${index * height}px`, height: `${height}px` }}
             onClick={() => props.pick?.(index)}
             onPointerEnter={() => props.hover?.(index)}
           >

@@ -4,6 +4,7 @@ import type { Dialog as Name } from '../state/ui'
 import { Dialog } from './dialog'
 import { Part } from './part'
 
+const palette = new Later(() => import('./palette'))
 const help = new Later(() => import('./help'))
 const share = new Later(() => import('./share'))
 const zoo = new Later(() => import('./zoo'))
@@ -19,6 +20,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Help" key={name}>
           <Part of={help}>{({ Help }) => <Help />}</Part>
+        </Dialog>
+      )
+    case 'palette':
+      return (
+        <Dialog title="Commands" key={name} bare>
+          <Part of={palette}>{({ Palette }) => <Palette />}</Part>
         </Dialog>
       )
     case 'share':

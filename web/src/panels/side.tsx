@@ -20,9 +20,13 @@ const TABS: [Tab, string][] = [
 ]
 const MODEL_TABS: [Tab, string][] = [...TABS, ['model', 'Model'], ['graph', 'Graph']]
 
+export function tabsOf(model: boolean): [Tab, string][] {
+  return model ? MODEL_TABS : TABS
+}
+
 /** A model has two more; what was looked at in them is gone with it. */
 export function useTabs(): { tabs: [Tab, string][]; now: Tab } {
-  const tabs = useValue(operators) === null ? TABS : MODEL_TABS
+  const tabs = tabsOf(useValue(operators) !== null)
   const wanted = useValue(tab)
   return { tabs, now: tabs.some(([id]) => id === wanted) ? wanted : 'step' }
 }

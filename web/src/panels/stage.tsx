@@ -6,6 +6,7 @@ import { MemoryView } from '../draw/memory_view'
 import { useValue } from '../base/use_value'
 import { opened, reading } from '../state/atoms'
 import { operators, scene } from '../state/derive'
+import { editing } from '../state/editing'
 import { askedViewport, caption, hintShown, hovered, viewport, viewportWhole, width } from '../state/ui'
 import { useActions } from './context'
 import { FirstPage } from './first_page'
@@ -15,6 +16,7 @@ import { I } from './icons'
 
 const strip = new Later(() => import('./operators'))
 const tooltip = new Later(() => import('./tooltip'))
+const editCanvas = new Later(() => import('./edit_canvas'))
 
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new LoadStrip(load)
@@ -60,6 +62,8 @@ export function Instruments() {
   const memory = useRef<HTMLDivElement>(null)
   const load = useRef<HTMLDivElement>(null)
   const model = useValue(operators) !== null
+  const edits = useValue(editing)
+  const layer = useValue(editCanvas.arrival)
   useEffect(() => {
     if (memory.current === null || load.current === null) return
     return mountInstruments(memory.current, load.current, actions)
@@ -67,6 +71,7 @@ export function Instruments() {
   return (
     <>
       <div class="memory" ref={memory} />
+      {edits && layer.kind === 'there' && <layer.part.EditCanvas host={memory} />}
       <div class="load" ref={load} />
       {model && <Part of={strip}>{({ OperatorStrip }) => <OperatorStrip />}</Part>}
     </>

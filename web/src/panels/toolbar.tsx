@@ -6,11 +6,16 @@ import { tokens } from '../base/theme'
 import { useValue } from '../base/use_value'
 import { opened } from '../state/atoms'
 import { colour, operators, placedCount, shownFrame, unit } from '../state/derive'
+import { editing } from '../state/editing'
 import { theme } from '../state/ui'
 import { useActions } from './context'
 import { I } from './icons'
 
 const MODES: ColourMode[] = ['level', 'buffer', 'size', 'lifetime']
+
+export function colourModes(model: boolean): ColourMode[] {
+  return model ? ['type', ...MODES] : MODES
+}
 
 /** The ramp that buffers are filled from, with what its ends stand for. */
 function RampKey({ low, high }: { low: string; high: string }) {
@@ -45,6 +50,7 @@ export function Toolbar() {
   const depth = useValue(placedCount)
   const count = useValue(opened)?.problem.count ?? 0
   const model = useValue(operators) !== null
+  const edits = useValue(editing)
   return (
     <div class="toolbar" role="toolbar" aria-label="Canvas">
       <label class="toolbar-colour">
@@ -54,7 +60,7 @@ export function Toolbar() {
           value={mode}
           onChange={(event) => actions.setColour(event.currentTarget.value as ColourMode)}
         >
-          {(model ? (['type', ...MODES] as const) : MODES).map((id) => (
+          {colourModes(model).map((id) => (
             <option key={id} value={id}>
               {COLOUR_TITLES[id]}
             </option>
@@ -75,6 +81,16 @@ export function Toolbar() {
         onClick={() => actions.find()}
       >
         <I name="find" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Edit the buffers"
+        aria-pressed={edits}
+        title="Edit the buffers (E)"
+        onClick={() => editing.set(!edits)}
+      >
+        <I name="edit" />
       </button>
       <button
         type="button"

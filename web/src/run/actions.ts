@@ -13,6 +13,7 @@ import type { DecodeResult } from '../state/url'
 import { zoo } from '../state/zoo'
 import { explain } from './explain'
 import type { SharedOut } from './link'
+import { moveOn } from './move_on'
 import type { PlanForm } from './plans'
 import type { Session } from './session'
 
@@ -79,7 +80,7 @@ export class Actions {
 
   async openExample(example: Example, runIt = true): Promise<void> {
     const source: a.Source = { kind: 'example', file: example.file, title: example.title }
-    this.moveOn()
+    moveOn()
     // its story is told in the memory that it was made for
     if (!(await this.session.open(csvOf(example.file), source, example.file, null))) return
     ui.caption.set(example.text)
@@ -99,7 +100,7 @@ export class Actions {
     if (kind === 'shared') {
       const opened = await this.openShared(
         (part) => part.decodeFile(text),
-        () => this.moveOn(),
+        () => moveOn(),
       )
       return opened ?? false
     }
@@ -109,7 +110,7 @@ export class Actions {
 
   /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
   private async openCsv(text: string, name: string, graph: boolean): Promise<boolean> {
-    this.moveOn()
+    moveOn()
     const before = a.opened.get()
     const source = graph ? graphSource(text, name, before) : { kind: 'text' as const, name }
     const opened = await this.session.open(text, source, name)
@@ -158,7 +159,7 @@ export class Actions {
 
   /** A network of ours. options: its parameters, changed from their defaults. */
   async openZoo(id: string, options: Record<string, string>): Promise<void> {
-    this.moveOn()
+    moveOn()
     giveBack(a.opened.get())
     const opened = await this.attempt(async () => (await models.get()).openZoo(this.session, id, options))
     if (opened !== true) return
@@ -180,7 +181,7 @@ export class Actions {
     if (made === null) return
     const { csv, capacity } = made
     const name = `${kind}-${count}-${seed}.csv`
-    this.moveOn()
+    moveOn()
     const before = a.opened.get()
     if (!(await this.session.open(csv, { kind: 'text', name }, name, null))) return
     giveBack(before)
@@ -216,7 +217,7 @@ export class Actions {
   }
 
   async clear(): Promise<void> {
-    this.moveOn()
+    moveOn()
     await this.session.clear()
   }
 
@@ -231,7 +232,7 @@ export class Actions {
   /** null: none. False if it does not take the problem; a notice then says why. */
   async chooseProfile(profile: Profile | null): Promise<boolean> {
     if (!(await this.session.setProfile(profile))) return false
-    this.moveOn()
+    moveOn()
     return true
   }
 
@@ -296,7 +297,7 @@ export class Actions {
       document.getElementById(wrong)?.focus()
       return
     }
-    this.moveOn()
+    moveOn()
     ui.setupOpen.set(false)
     await this.session.run()
   }
@@ -372,12 +373,12 @@ export class Actions {
   }
 
   async onlyThese(): Promise<void> {
-    this.moveOn()
+    moveOn()
     await this.attempt(async () => (await asides.get()).openOnlyThese(this.session))
   }
 
   async backToAll(): Promise<void> {
-    this.moveOn()
+    moveOn()
     await this.attempt(async () => (await asides.get()).backToAll(this.session))
   }
 
@@ -533,13 +534,6 @@ export class Actions {
     if (first === undefined) return
     await this.openExample(first)
     ui.hintShown.set(true)
-  }
-
-  /** Another problem or another run: the hint has done its work, and the address no longer names what is shown. */
-  private moveOn(): void {
-    ui.hintShown.set(false)
-    if (!ui.embedded.get() && looksLikeLink(location.hash.slice(1)))
-      history.replaceState(null, '', location.pathname + location.search)
   }
 
   /** False if what was read is no search, null if the part of the page that reads it is not to be had; the page then says so. */

@@ -60,6 +60,7 @@ function keepNow(storage: Storage): void {
     budget: a.budget.get(),
     theme: ui.themeChoice.get(),
     speed: Math.round(a.speed.get()),
+    recent: ui.recent.get(),
     hintSeen: !ui.hintShown.get(),
     singleKeys: ui.singleKeys.get(),
     marks: m.marks.get(),
@@ -87,6 +88,7 @@ function keepOnChange(storage: Storage): void {
     a.speed,
     ui.themeChoice,
     ui.hintShown,
+    ui.recent,
     ui.singleKeys,
     m.marks,
     m.stops,
@@ -98,6 +100,7 @@ function keepOnChange(storage: Storage): void {
 function applySettings(kept: Kept): void {
   ui.themeChoice.set(kept.theme)
   ui.singleKeys.set(kept.singleKeys)
+  ui.recent.set(kept.recent)
   a.speed.set(kept.speed)
   a.seed.set(kept.seed)
   a.budget.set(kept.budget)

@@ -8,6 +8,7 @@ import { type Change, edit } from '../state/edit_csv'
 import { type History, moved, record } from '../state/history'
 import * as ui from '../state/ui'
 import { changeAndRunAgain } from './again'
+import { moveOn } from './move_on'
 import type { Session } from './session'
 
 /** null: no problem */
@@ -75,6 +76,7 @@ async function replace(session: Session, text: string, source: a.Source, capacit
     })
   const opened = await changeAndRunAgain(session, async () => {
     if (!(await open())) return false
+    moveOn()
     a.draft.set(kept.draft)
     a.mistakes.set(kept.mistakes)
     a.aside.set(kept.aside)

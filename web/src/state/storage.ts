@@ -8,6 +8,8 @@ import { modelOrigin, optionValues, whole } from './door'
 import { type Mark, parseMarks, parseStops, type Stop } from './marks'
 import { OWN_LIMIT, type Profile, parseProfile } from './profile'
 
+/** Commands that are remembered. */
+export const MOST_RECENT = 8
 const KEY = 'arenascope.v1'
 /** Storages hold some 5 MB for a whole site: larger problems are not kept. */
 const TEXT_LIMIT = 1_500_000
@@ -34,6 +36,7 @@ export interface Kept {
   theme: ThemeChoice
   speed: number
   hintSeen: boolean
+  recent: readonly string[]
   singleKeys: boolean
   marks: readonly Mark[]
   stops: readonly Stop[]
@@ -97,6 +100,11 @@ function ownProfiles(value: unknown): Profile[] {
   return read.filter((one) => one !== null && one.vendor === '') as Profile[]
 }
 
+/** Ids of commands. */
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, MOST_RECENT) : []
+}
+
 /** null on a first visit. */
 export function restore(box: Box): Kept | null {
   const raw = guarded(() => box.getItem(KEY), null)
@@ -117,6 +125,7 @@ export function restore(box: Box): Kept | null {
     theme: theme === 'dark' || theme === 'light' ? theme : 'system',
     speed: guarded(() => Math.min(1e6, Math.max(1, whole(from.speed, ''))), 10),
     hintSeen: from.hintSeen === true,
+    recent: texts(from.recent),
     singleKeys: from.singleKeys !== false,
     marks: guarded(() => parseMarks(from.marks), []),
     stops: guarded(() => parseStops(from.stops), []),

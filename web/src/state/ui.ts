@@ -4,7 +4,17 @@ import { Atom, Derived } from '../base/atom'
 
 export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'
-export type Dialog = 'none' | 'help' | 'share' | 'random' | 'profiles' | 'zoo' | 'versus' | 'figure' | 'film'
+export type Dialog =
+  | 'none'
+  | 'help'
+  | 'share'
+  | 'random'
+  | 'profiles'
+  | 'zoo'
+  | 'versus'
+  | 'figure'
+  | 'film'
+  | 'palette'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 
 /** the page stands inside of another; settled when it begins */
@@ -18,6 +28,8 @@ export const dialog = new Atom<Dialog>('none')
 export const hintShown = new Atom(false)
 /** what the example is there to show, '' for none */
 export const caption = new Atom('')
+/** ids of the commands that were chosen in the palette, newest first */
+export const recent = new Atom<readonly string[]>([])
 /** plain single keys act */
 export const singleKeys = new Atom(true)
 

@@ -1,0 +1,35 @@
+import { useValue } from '../base/use_value'
+import { history } from '../run/edit'
+import { useActions } from './context'
+import { travel } from './edits'
+import { I } from './icons'
+
+/** The way back from what was edited, pasted or cleared, and on again. */
+export function UndoButtons() {
+  const actions = useActions()
+  const { past, future } = useValue(history)
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Undo"
+        title="Undo (Ctrl Z)"
+        disabled={past.length === 0}
+        onClick={() => void travel(actions, -1)}
+      >
+        <I name="undo" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Redo"
+        title="Redo (Ctrl Shift Z)"
+        disabled={future.length === 0}
+        onClick={() => void travel(actions, 1)}
+      >
+        <I name="redo" />
+      </button>
+    </>
+  )
+}
