@@ -52,7 +52,7 @@ describe('editing in the table', () => {
     await page.keyboard.type('6')
     await page.keyboard.press('Enter')
     await cell(page, 'Upper of f: 6').waitFor()
-    await ended(page)
+    await page.locator('.section .outcome .pill').waitFor()
     expect(await text(page)).toBe(
       '# of mine\nid,lower,upper,size,alignment\na,0,4,3,\nb,2,6,6,2\nc,4,8,4,\nd,0,8,2,\ne,1,3,2,\nf,5,6,1,\n',
     )
@@ -173,5 +173,43 @@ describe('the palette', () => {
     await page.getByText('Nothing fits “qqqq”.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'detached' })
+  })
+})
+
+describe('the panels beside the canvas', () => {
+  const line = (page: Page, name: 'setup' | 'views') => page.getByRole('separator', { name: `Width of the ${name}` })
+  const width = async (page: Page, part: string) => Math.round((await page.locator(part).boundingBox())?.width ?? 0)
+
+  it('are dragged, moved with keys, shut, remembered and put back', async () => {
+    const page = await arrive('', { viewport: { width: 1440, height: 900 } })
+    const [left, side] = [await width(page, '.left'), await width(page, '.side')]
+    const at = await line(page, 'views').boundingBox()
+    if (at === null) throw new Error('no separator')
+    await page.mouse.move(at.x + 4, at.y + 200)
+    await page.mouse.down()
+    await page.mouse.move(at.x + 4 - 100, at.y + 200, { steps: 4 })
+    await page.mouse.up()
+    expect(await width(page, '.side')).toBe(side + 100)
+    await line(page, 'setup').focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await width(page, '.left')).toBe(left + 16)
+    expect(await stepShown(page)).toBeGreaterThan(0)
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.run-button').isVisible()).toBe(false)
+    // written when the page is left
+    await page.reload()
+    await page.locator('.transport-button.play').waitFor()
+    expect(await page.locator('.run-button').isVisible()).toBe(false)
+    expect(await width(page, '.side')).toBe(side + 100)
+    await line(page, 'setup').click()
+    await page.locator('.run-button').waitFor()
+    expect(await width(page, '.left')).toBe(left + 16)
+    await line(page, 'setup').dblclick()
+    await line(page, 'views').dblclick()
+    await expect.poll(async () => [await width(page, '.left'), await width(page, '.side')]).toEqual([left, side])
+    await line(page, 'views').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('3')
+    await page.getByRole('grid', { name: 'Buffers' }).waitFor()
   })
 })

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { Atom, Derived } from '../../web/src/base/atom'
 import { csvOf, exampleOf, examples, FIRST, readExamples } from '../../web/src/state/examples'
+import { draggedTo, limits, readPanel } from '../../web/src/state/panels'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../web/src/state/quantity'
 import type { Stop } from '../../web/src/state/marks'
 import { type Kept, keep, restore } from '../../web/src/state/storage'
@@ -66,6 +67,7 @@ const kept: Kept = {
   theme: 'light',
   speed: 100,
   recent: ['command Undo'],
+  panels: { left: { width: 300, shut: false }, side: { width: null, shut: true } },
   hintSeen: true,
   singleKeys: false,
   marks: [{ step: 3, note: 'here <b>it</b> turns', of: 'a search' }],
@@ -202,5 +204,22 @@ describe('examples', () => {
     expect(seen.size).toBe(examples.length)
     expect(await exampleOf('id,lower,upper,size\na,0,1,7\n')).toBeUndefined()
     await expect(csvOf('none.csv')).rejects.toThrow('none.csv')
+  })
+})
+
+describe('the widths of the panels', () => {
+  it('leave room for the canvas, and shut below half of their least', () => {
+    expect(limits('left', 1440, 344)).toEqual([200, 480])
+    expect(limits('side', 1440, 480)).toEqual([300, 540])
+    expect(limits('side', 800, 200)).toEqual([300, 300])
+    expect(draggedTo(350.4, [300, 540])).toEqual({ width: 350, shut: false })
+    expect(draggedTo(900, [300, 540])).toEqual({ width: 540, shut: false })
+    expect(draggedTo(149, [300, 540])).toEqual({ width: 300, shut: true })
+  })
+
+  it('are read as they were kept, if they are any', () => {
+    expect(readPanel({ width: 300, shut: true }, 'left')).toEqual({ width: 300, shut: true })
+    for (const bad of [null, 7, { width: 3 }, { width: 9999, shut: 'yes' }, { width: '300' }])
+      expect(readPanel(bad, 'left')).toEqual({ width: null, shut: false })
   })
 })

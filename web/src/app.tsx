@@ -17,7 +17,21 @@ import { Side } from './panels/side'
 import { Stage } from './panels/stage'
 import { Transport } from './panels/transport'
 import type { Actions } from './run/actions'
-import { dialog, embedded, setupOpen, width } from './state/ui'
+import type { Panels } from './state/panels'
+import { dialog, embedded, panels, setupOpen, type Width, width } from './state/ui'
+
+const separators = new Later(() => import('./panels/separator'))
+
+/** What the reader has made of the panels' widths; the style sheets have the others. */
+function widthsOf(now: Panels, size: Width): Record<string, string> {
+  const style: Record<string, string> = {}
+  for (const side of size === 'wide' ? (['left', 'side'] as const) : (['side'] as const)) {
+    const { width, shut } = now[side]
+    if (shut) style[`--${side}`] = '0px'
+    else if (width !== null) style[`--${side}`] = `${width}px`
+  }
+  return style
+}
 
 const embed = new Later(() => import('./panels/embed'))
 
@@ -27,12 +41,18 @@ function Page({ actions }: { actions: Actions }) {
   const [over, setOver] = useState(false)
   useEffect(() => receive(actions, setOver), [actions])
   const phone = size === 'phone'
+  const widths = useValue(panels)
+  const lines = useValue(separators.arrival)
+  const columns = size === 'wide' || size === 'medium'
   return (
-    <div class={`app app-${size}${over ? ' app-over' : ''}`}>
+    <div class={`app app-${size}${over ? ' app-over' : ''}`} style={columns ? widthsOf(widths, size) : {}}>
       <Header />
       <NoticeBar />
       {!phone && (
-        <div class={`left${setup ? ' left-open' : ''}`} id="setup">
+        <div
+          class={`left${setup ? ' left-open' : ''}${size === 'wide' && widths.left.shut ? ' panel-shut' : ''}`}
+          id="setup"
+        >
           <Setup />
         </div>
       )}
@@ -51,8 +71,10 @@ function Page({ actions }: { actions: Actions }) {
           <PhoneTabs />
         </>
       ) : (
-        <Side />
+        <Side shut={columns && widths.side.shut} />
       )}
+      {size === 'wide' && lines.kind === 'there' && <lines.part.Separator side="left" />}
+      {columns && lines.kind === 'there' && <lines.part.Separator side="side" />}
     </div>
   )
 }

@@ -1,16 +1,17 @@
 /** What keys do: one table for the keyboard and for the help. */
 import type { Actions } from '../run/actions'
 import { cursor, importing, looking, playing, run, speed, why } from '../state/atoms'
-import { range, watchOpen } from '../state/marks'
-import { dialog, pickedOp, pinned, setupOpen, singleKeys, width } from '../state/ui'
 import { editing } from '../state/editing'
+import { range, watchOpen } from '../state/marks'
+import type { Side } from '../state/panels'
+import { dialog, panels, pickedOp, pinned, setPanel, setupOpen, singleKeys, width } from '../state/ui'
 import { travel } from './edits'
 import { giveUp, markKey, stopKey } from './watching'
 
 export interface Command {
-  /** as KeyboardEvent.key, with "Shift+", "Alt+" or "Ctrl+" (which is ⌘ too) in front where that matters */
+  /** none: only the palette has it. As KeyboardEvent.key, with "Shift+", "Alt+" or "Ctrl+" (which is ⌘ too) in front where that matters */
   keys: string[]
-  /** as the help writes them */
+  /** as the help writes them, '' for none */
   shown: string
   title: string
   act: (actions: Actions) => void
@@ -59,10 +60,18 @@ export const COMMANDS: Command[] = [
   { keys: ['e', 'E'], shown: 'E', title: 'Edit the buffers', act: () => editing.set(!editing.get()) },
   { keys: ['Ctrl+z'], shown: 'Ctrl Z', title: 'Undo', act: (x) => void travel(x, -1) },
   { keys: ['Ctrl+Shift+z', 'Ctrl+y'], shown: 'Ctrl Shift Z', title: 'Redo', act: (x) => void travel(x, 1) },
+  { keys: [], shown: '', title: 'Show or hide the setup', act: () => shutOrOpen('left') },
+  { keys: [], shown: '', title: 'Show or hide the views', act: () => shutOrOpen('side') },
   { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme() },
   { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette') },
   { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help') },
 ]
+
+/** A panel beside the canvas, or the drawer that it is on a narrower page. */
+function shutOrOpen(side: Side): void {
+  if (side === 'left' && width.get() !== 'wide') setupOpen.set(!setupOpen.get())
+  else setPanel(side, { shut: !panels.get()[side].shut })
+}
 
 function pixel(actions: Actions): number {
   return Math.max(1, Math.round(actions.graph?.stepsPerPixel ?? 1))

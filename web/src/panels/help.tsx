@@ -61,7 +61,7 @@ export function Help() {
       </p>
       <h3>Keys</h3>
       <dl class="keys">
-        {COMMANDS.map((command) => (
+        {COMMANDS.filter((command) => command.shown !== '').map((command) => (
           <div key={command.shown}>
             <dt>
               <kbd>{command.shown}</kbd>

@@ -45,7 +45,7 @@ export function TabPanel() {
   )
 }
 
-export function Side() {
+export function Side({ shut }: { shut: boolean }) {
   const actions = useActions()
   const { tabs, now } = useTabs()
   const turn = (event: KeyboardEvent) => {
@@ -59,7 +59,7 @@ export function Side() {
     document.getElementById(`tab-${next}`)?.focus()
   }
   return (
-    <aside class="side" aria-label="The search in words and numbers">
+    <aside class={`side${shut ? ' panel-shut' : ''}`} aria-label="The search in words and numbers">
       <div class="tabs" role="tablist" aria-label="Views" onKeyDown={turn} tabIndex={-1}>
         {tabs.map(([id, title]) => (
           <button

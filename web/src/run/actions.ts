@@ -454,6 +454,7 @@ export class Actions {
 
   showTab(tab: ui.Tab): void {
     ui.tab.set(tab)
+    ui.setPanel('side', { shut: false })
     if (ui.width.get() === 'phone') ui.setupOpen.set(false)
     if (ui.sheet.get() === 'peek') ui.sheet.set('half')
   }

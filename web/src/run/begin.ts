@@ -61,6 +61,7 @@ function keepNow(storage: Storage): void {
     theme: ui.themeChoice.get(),
     speed: Math.round(a.speed.get()),
     recent: ui.recent.get(),
+    panels: ui.panels.get(),
     hintSeen: !ui.hintShown.get(),
     singleKeys: ui.singleKeys.get(),
     marks: m.marks.get(),
@@ -89,6 +90,7 @@ function keepOnChange(storage: Storage): void {
     ui.themeChoice,
     ui.hintShown,
     ui.recent,
+    ui.panels,
     ui.singleKeys,
     m.marks,
     m.stops,
@@ -101,6 +103,7 @@ function applySettings(kept: Kept): void {
   ui.themeChoice.set(kept.theme)
   ui.singleKeys.set(kept.singleKeys)
   ui.recent.set(kept.recent)
+  ui.panels.set(kept.panels)
   a.speed.set(kept.speed)
   a.seed.set(kept.seed)
   a.budget.set(kept.budget)

@@ -6,6 +6,7 @@ import type { ThemeChoice } from './ui'
 import { BUDGET_DEFAULT, type ModelOrigin } from './atoms'
 import { modelOrigin, optionValues, whole } from './door'
 import { type Mark, parseMarks, parseStops, type Stop } from './marks'
+import { type Panels, readPanel } from './panels'
 import { OWN_LIMIT, type Profile, parseProfile } from './profile'
 
 /** Commands that are remembered. */
@@ -37,6 +38,7 @@ export interface Kept {
   speed: number
   hintSeen: boolean
   recent: readonly string[]
+  panels: Panels
   singleKeys: boolean
   marks: readonly Mark[]
   stops: readonly Stop[]
@@ -100,6 +102,11 @@ function ownProfiles(value: unknown): Profile[] {
   return read.filter((one) => one !== null && one.vendor === '') as Profile[]
 }
 
+function readPanels(value: unknown): Panels {
+  const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  return { left: readPanel(from.left, 'left'), side: readPanel(from.side, 'side') }
+}
+
 /** Ids of commands. */
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, MOST_RECENT) : []
@@ -126,6 +133,7 @@ export function restore(box: Box): Kept | null {
     speed: guarded(() => Math.min(1e6, Math.max(1, whole(from.speed, ''))), 10),
     hintSeen: from.hintSeen === true,
     recent: texts(from.recent),
+    panels: readPanels(from.panels),
     singleKeys: from.singleKeys !== false,
     marks: guarded(() => parseMarks(from.marks), []),
     stops: guarded(() => parseStops(from.stops), []),

@@ -1,6 +1,7 @@
 /** How the page looks at what it knows: nothing here changes a run. */
 import type { ColourMode, Theme, Viewport } from '../layout/scene'
 import { Atom, Derived } from '../base/atom'
+import { type Panel, PANELS, type Panels, type Side } from './panels'
 
 export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'
@@ -22,6 +23,11 @@ export const embedded = new Atom(false)
 export const tab = new Atom<Tab>('step')
 /** the left panel is open: a drawer from 600 to 1279, the Setup tab below 600 */
 export const setupOpen = new Atom(false)
+/** the panels beside the canvas */
+export const panels = new Atom<Panels>(PANELS)
+export function setPanel(side: Side, panel: Partial<Panel>): void {
+  panels.update((now) => ({ ...now, [side]: { ...now[side], ...panel } }))
+}
 export const sheet = new Atom<'peek' | 'half' | 'full'>('half')
 export const dialog = new Atom<Dialog>('none')
 /** the newcomer's hint over the canvas */

@@ -6,9 +6,10 @@ import figure from './figure.css?inline'
 import model from './model.css?inline'
 import palette from './palette.css?inline'
 import profiles from './profiles.css?inline'
+import separator from './separator.css?inline'
 import tree from './tree.css?inline'
 import watch from './watch.css?inline'
 
 const sheet = new CSSStyleSheet()
-sheet.replaceSync(candidates + edit + embed + figure + model + palette + profiles + tree + watch)
+sheet.replaceSync(candidates + edit + embed + figure + model + palette + profiles + separator + tree + watch)
 document.adoptedStyleSheets.push(sheet)
