@@ -4,7 +4,7 @@ import { cursor, importing, looking, playing, run, speed, why } from '../state/a
 import { editing } from '../state/editing'
 import { range, watchOpen } from '../state/marks'
 import type { Side } from '../state/panels'
-import { dialog, panels, pickedOp, pinned, setPanel, setupOpen, singleKeys, width } from '../state/ui'
+import { dialog, hintShown, panels, pickedOp, pinned, setPanel, setupOpen, singleKeys, width } from '../state/ui'
 import { travel } from './edits'
 import { giveUp, markKey, stopKey } from './watching'
 
@@ -64,6 +64,7 @@ export const COMMANDS: Command[] = [
   { keys: [], shown: '', title: 'Show or hide the views', act: () => shutOrOpen('side') },
   { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme() },
   { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette') },
+  { keys: [], shown: '', title: 'Show the first hint again', act: () => hintShown.set(true) },
   { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help') },
 ]
 

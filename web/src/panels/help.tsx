@@ -4,6 +4,7 @@ import { manifest } from '../state/atoms'
 import { singleKeys } from '../state/ui'
 import { COMMANDS } from './commands'
 import { useActions } from './context'
+import { Legend } from './hint'
 
 /** How the names of arms are read. */
 function Arms() {
@@ -59,6 +60,7 @@ export function Help() {
         makes it until after the last that reads it. On the strip, in the graph and on the canvas a full outline is what
         is made, a dashed one what is read.
       </p>
+      <Legend />
       <h3>Keys</h3>
       <dl class="keys">
         {COMMANDS.filter((command) => command.shown !== '').map((command) => (

@@ -7,12 +7,12 @@ import { useValue } from '../base/use_value'
 import { opened, reading } from '../state/atoms'
 import { operators, scene } from '../state/derive'
 import { editing } from '../state/editing'
-import { askedViewport, caption, hintShown, hovered, viewport, viewportWhole, width } from '../state/ui'
+import { askedViewport, hovered, viewport, viewportWhole } from '../state/ui'
 import { useActions } from './context'
 import { FirstPage } from './first_page'
+import { Caption } from './hint'
 import { Part } from './part'
 import { Toolbar } from './toolbar'
-import { I } from './icons'
 
 const strip = new Later(() => import('./operators'))
 const tooltip = new Later(() => import('./tooltip'))
@@ -75,32 +75,6 @@ export function Instruments() {
       <div class="load" ref={load} />
       {model && <Part of={strip}>{({ OperatorStrip }) => <OperatorStrip />}</Part>}
     </>
-  )
-}
-
-/** What there is to see, and on a first visit how to go on. */
-function Caption() {
-  const actions = useActions()
-  const hint = useValue(hintShown)
-  const text = useValue(caption)
-  const phone = useValue(width) === 'phone'
-  if (!hint && text === '') return null
-  return (
-    <div class="tip" role="note">
-      <p>
-        {text}
-        {hint && phone && <span class="tip-keys">Play it, or open your own problem under Setup.</span>}
-        {hint && !phone && (
-          <span class="tip-keys">
-            One step of a search is shown: <kbd>Space</kbd> plays it, <kbd>→</kbd> takes the next step. Paste a buffer
-            CSV to watch your own.
-          </span>
-        )}
-      </p>
-      <button type="button" class="icon-button" aria-label="Close the hint" onClick={() => actions.closeHint()}>
-        <I name="close" />
-      </button>
-    </div>
   )
 }
 

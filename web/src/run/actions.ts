@@ -481,9 +481,10 @@ export class Actions {
     ui.sheet.set(sheet)
   }
 
+  /** The hint first; what the example is there to show stands below it. */
   closeHint(): void {
+    if (!ui.hintShown.get()) ui.caption.set('')
     ui.hintShown.set(false)
-    ui.caption.set('')
   }
 
   closeNotice(): void {

@@ -70,10 +70,15 @@ function keepNow(storage: Storage): void {
 }
 
 function keepOnChange(storage: Storage): void {
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting = false
   const later = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => keepNow(storage), KEEP_AFTER)
+    // whoever never stops typing is kept all the same
+    if (waiting) return
+    waiting = true
+    setTimeout(() => {
+      waiting = false
+      keepNow(storage)
+    }, KEEP_AFTER)
   }
   const kept = [
     a.opened,
@@ -178,6 +183,8 @@ async function start(actions: Actions): Promise<void> {
   const linked = await openAddress(actions)
   const asked = linked || (embedded && looksLikeLink(location.hash.slice(1)))
   if (!asked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
+  // until it is closed, or the reader has moved on
+  if (!asked && kept?.hintSeen === false && a.opened.get()?.source.kind === 'example') ui.hintShown.set(true)
   window.addEventListener('hashchange', () => void openAddress(actions))
   if (storage !== null) keepOnChange(storage)
   // if it cannot be had now, whatever needs it asks again and says so
