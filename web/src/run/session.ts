@@ -2,19 +2,13 @@
  * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
  * panels/actions.ts.
  */
-import {
-  type Client,
-  ClientError,
-  type GraphModel,
-  type OpenResult,
-  type RunConfig,
-  type RunResult,
-} from '../../../wasm/client/types'
+import type { Client, GraphModel, OpenResult, RunConfig, RunResult } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { ofModels, solverInfo } from '../state/derive'
 import { type Profile, usable } from '../state/profile'
 import * as ui from '../state/ui'
+import { drive, failedRun } from './drive'
 import { type Clock, Player } from './player'
 
 export class Session {
@@ -224,19 +218,8 @@ export class Session {
   ): Promise<void> {
     this.running += 1
     const mine = this.running
-    a.run.set({ kind: 'running', config, progress: null, since: performance.now(), plan: null })
     try {
-      const result = await go((progress) => {
-        const state = a.run.get()
-        if (mine !== this.running || state.kind !== 'running') return
-        a.cursor.set(progress.stats.steps)
-        if (progress.frame !== null) a.frame.set(progress.frame)
-        a.run.set({ ...state, progress, plan: progress.incumbent ?? state.plan })
-      })
-      if (mine !== this.running) return
-      const kind = result.stats.outcome === 'cancelled' ? 'cancelled' : 'ended'
-      a.run.set({ kind, config, result })
-      this.player.toEnd()
+      if (await drive(a, config, go, () => mine === this.running)) this.player.toEnd()
     } catch (error) {
       if (mine === this.running) this.lost(error)
     }
@@ -273,12 +256,10 @@ export class Session {
       this.say(error)
       return
     }
-    const reason = error instanceof ClientError ? error.reason : 'protocol'
-    const message = error instanceof Error ? error.message : String(error)
-    const step = state.kind === 'running' ? (state.progress?.stats.steps ?? 0) : a.cursor.get()
+    const failed = failedRun(a, state.config, error)
     this.running += 1
     this.player.pause()
-    a.run.set({ kind: 'failed', config: state.config, reason, message, step })
+    a.run.set(failed)
   }
 
   private say(error: unknown): void {
