@@ -133,7 +133,11 @@ export class MemoryView implements MemoryViewApi {
   // ---- viewport
 
   private get space(): Space {
-    return new Space(this.view, plateOf(this.surface.width, this.surface.height))
+    return new Space(this.view, this.plate)
+  }
+
+  private get plate(): Rect {
+    return plateOf(this.surface.width, this.surface.height, this.scene?.ruler)
   }
 
   private setView(view: Viewport): void {
@@ -179,7 +183,7 @@ export class MemoryView implements MemoryViewApi {
   // ---- painting
 
   private makePicture(scene: Scene, dpr: number, view: Viewport = this.view): Picture {
-    const space = new Space(view, plateOf(this.surface.width, this.surface.height))
+    const space = new Space(view, this.plate)
     return makePicture(scene, space, this.step ?? readStep(scene), dpr)
   }
 
@@ -336,6 +340,8 @@ function dataDiffers(a: Scene, b: Scene): boolean {
     a.banks !== b.banks ||
     a.colour !== b.colour ||
     a.theme !== b.theme ||
+    a.top !== b.top ||
+    a.ruler !== b.ruler ||
     a.overloaded !== b.overloaded
   )
 }

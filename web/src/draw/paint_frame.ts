@@ -100,16 +100,9 @@ export function paintRulers(c: Ctx, p: Picture): void {
   const bottom = plate.y + plate.h
   vline(c, plate.x - 1, plate.y, bottom, theme.line2)
   hline(c, plate.x - 1, plate.x + plate.w, bottom, theme.line2)
-  const unit = p.titleRoom > 0 ? '' : p.unit.name
-  if (unit) text(c, unit, plate.x - 9, plate.y + 4, RULER, theme.text3, 'right')
-  const at = addressNow(p)
+  const at = p.scene.ruler === false ? null : addressNow(p)
   const tagY = at === null ? Number.NaN : p.space.y(at)
-  for (const tick of p.yTicks) {
-    const y = p.space.y(tick.value)
-    hline(c, plate.x - 5, plate.x - 1, Math.min(y, bottom), theme.line2)
-    const hidden = Math.abs(y - tagY) < 14 || (unit !== '' && y < plate.y + 13)
-    if (!hidden) text(c, tick.label, plate.x - 9, y + 4, RULER, theme.text3, 'right')
-  }
+  if (p.scene.ruler !== false) paintAddresses(c, p, tagY)
   for (const tick of p.xTicks) {
     const x = p.space.x(tick.value)
     vline(c, Math.min(x, plate.x + plate.w - 1), bottom, bottom + 4, theme.line2)
@@ -118,6 +111,20 @@ export function paintRulers(c: Ctx, p: Picture): void {
     text(c, tick.label, at, bottom + 17, RULER, theme.text3, 'center')
   }
   if (at !== null) paintOffsetTag(c, p, at, tagY)
+}
+
+/** tagY: of the tag that lies over the ruler, NaN if there is none */
+function paintAddresses(c: Ctx, p: Picture, tagY: number): void {
+  const { plate, theme } = p
+  const bottom = plate.y + plate.h
+  const unit = p.titleRoom > 0 ? '' : p.unit.name
+  if (unit) text(c, unit, plate.x - 9, plate.y + 4, RULER, theme.text3, 'right')
+  for (const tick of p.yTicks) {
+    const y = p.space.y(tick.value)
+    hline(c, plate.x - 5, plate.x - 1, Math.min(y, bottom), theme.line2)
+    const hidden = Math.abs(y - tagY) < 14 || (unit !== '' && y < plate.y + 13)
+    if (!hidden) text(c, tick.label, plate.x - 9, y + 4, RULER, theme.text3, 'right')
+  }
 }
 
 /** The address the step is about: the candidate's, or the skyline row that comes next. */

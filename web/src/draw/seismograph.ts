@@ -83,7 +83,7 @@ export class Seismograph implements SeismographApi {
   private get plate(): TracePlate {
     const { width, height, dpr } = this.surface
     const { scene } = this
-    const x = gutterLeft(width)
+    const x = gutterLeft(width, scene?.ruler)
     const low = height < LOW
     const short = scene !== null && isShort(scene)
     const room = short ? (low ? 2 : 18) : Math.round(height * (low ? 0.3 : 0.32))
@@ -155,6 +155,7 @@ export class Seismograph implements SeismographApi {
       paintUndone(c, plate, columns, scene, theme)
     }
     paintMarks(c, plate, scene, theme, !low)
+    if (scene.ruler === false) return
     const at = plate.x - 9
     const most = scene.count < 100_000 ? thousands(scene.count) : brief(scene.count)
     text(c, most, at, plate.top + 4, mono(11), theme.text3, 'right')

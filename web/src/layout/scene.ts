@@ -88,6 +88,10 @@ export interface Scene {
   unfit: number[]
   /** placed buffers of which hindsight knows that no plan has them where they are; empty: none */
   doomed: readonly number[]
+  /** addresses to show, for views that share a scale; left out: as far as this one needs */
+  top?: number
+  /** false: the view beside it has the same address ruler */
+  ruler?: boolean
 }
 
 /** What is marked along a search. */
@@ -122,6 +126,8 @@ export interface SearchScene {
   /** name of an arm (preorder heuristic) for a restart mark */
   armName: (arm: number) => string
   along: Along
+  /** false: the view beside it has the same ruler */
+  ruler?: boolean
 }
 
 export interface MemoryViewCallbacks {

@@ -11,7 +11,9 @@ export const GUTTER = { left: 58, right: 14, top: 30, bottom: 26 } as const
 /** On a canvas narrower than this the left gutter shrinks to what four digits need. */
 const NARROW = 480
 
-export function gutterLeft(width: number): number {
+/** Without a ruler the left gutter is as wide as the right one. */
+export function gutterLeft(width: number, ruler = true): number {
+  if (!ruler) return gutterRight(width)
   return width < NARROW ? 44 : GUTTER.left
 }
 
@@ -20,8 +22,8 @@ export function gutterRight(width: number): number {
 }
 
 /** The plate of the memory canvas of that size; never negative. */
-export function plateOf(width: number, height: number): Rect {
-  const x = gutterLeft(width)
+export function plateOf(width: number, height: number, ruler = true): Rect {
+  const x = gutterLeft(width, ruler)
   return {
     x,
     y: GUTTER.top,
@@ -98,6 +100,7 @@ export function shownHeight(scene: Scene): number {
  */
 export function wholeViewport(scene: Scene): Viewport {
   const [t0, t1] = timeExtent(scene.problem)
+  if (scene.top !== undefined) return { t0, t1, b0: 0, b1: scene.top }
   const capacity = Math.max(0, scene.capacity)
   const load = scene.frame ? 0 : scene.problem.lowerBound
   const need = 1.03 * Math.max(shownHeight(scene), load, scene.bounds?.height ?? 0, scene.bounds?.lowerBound ?? 0)
