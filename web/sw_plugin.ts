@@ -37,6 +37,9 @@ self.addEventListener('activate', (event) => {
       .then(() => self.clients.claim()),
   )
 })
+self.addEventListener('message', (event) => {
+  if (event.data === 'take over') self.skipWaiting()
+})
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope)) return

@@ -30,17 +30,12 @@ const host = document.getElementById('app')
 if (host !== null) render(<App actions={actions} />, host)
 void begin(actions)
 
-function keepOffline(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  // Without it the page works all the same, only not offline.
-  navigator.serviceWorker.register(new URL('./sw.js', document.baseURI)).catch(() => {})
-}
-
 // The solvers are the last thing that the first view waits for. Nothing may take the line from them.
 const leave = manifest.subscribe(() => {
   leave()
   whenIdle(() => {
     fetchLater()
-    keepOffline()
+    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    import('./run/offline').then((part) => part.keepOffline()).catch(() => {})
   })
 })

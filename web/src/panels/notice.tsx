@@ -13,6 +13,11 @@ export function NoticeBar() {
       <p>
         <b>{now.title}</b> {now.text}
       </p>
+      {now.action !== undefined && (
+        <button type="button" class="button" onClick={now.action.act}>
+          {now.action.title}
+        </button>
+      )}
       <button type="button" class="icon-button" aria-label="Close the message" onClick={() => actions.closeNotice()}>
         <I name="close" />
       </button>

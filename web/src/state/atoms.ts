@@ -128,6 +128,7 @@ export interface Notice {
   tone: 'plain' | 'ok' | 'why'
   title: string
   text: string
+  action?: { title: string; act: () => void }
 }
 
 export const BUDGET_DEFAULT = 10_000_000
