@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { calm, ended, openExample, pixels, runIt, stepShown, visitor } from './browser'
+import { calm, ended, openExample, pixels, stepShown, totalSteps, visitor } from './browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -87,7 +87,7 @@ describe('the tree', () => {
     await expect.poll(() => stepShown(page)).toBeLessThan(step)
   })
 
-  it('unfolds what was taken back, and folds it again', async () => {
+  it('unfolds what was taken back, folds it again, and is none where nothing is taken back', async () => {
     const page = await arrive()
     await openExample(page, 'Synthetic')
     await page.keyboard.press('2')
@@ -108,14 +108,9 @@ describe('the tree', () => {
     await treeAt(page, 1200)
     await expect.poll(() => pixels(page, '.tree-host')).not.toEqual(folded)
     expect(await page.locator('.tree-tab').textContent()).not.toMatch(/undefined|NaN/)
-  })
 
-  it('says that a solver which takes nothing back has none', async () => {
-    const page = await arrive()
-    await openExample(page, 'Greedy misses')
     await page.getByRole('combobox', { name: 'Solver' }).selectOption('greedy')
-    await runIt(page)
-    await page.keyboard.press('2')
+    await page.locator('.run-button').click()
     await page.getByText('this solver decides each buffer once').waitFor()
   })
 
@@ -183,6 +178,50 @@ describe('a rule', () => {
     expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 390).toBe(true)
     await phone.locator('.memory').tap()
     await expect.poll(() => phone.locator('.chip-row').getByRole('tooltip').isVisible()).toBe(false)
+  })
+})
+
+describe('counters over the run', () => {
+  it('say their values under the pointer and with the keys, a click goes to the step, and jumps go on from there', async () => {
+    const page = await arrive()
+    await openExample(page, 'Synthetic')
+    await page.keyboard.press('3')
+    const charts = page.locator('.charts-host')
+    await charts.getByRole('img').waitFor()
+    await calm(page)
+    const before = await pixels(page, '.charts-host')
+    const box = await charts.boundingBox()
+    if (box === null) throw new Error('the charts are not drawn')
+    await page.mouse.move(box.x + box.width / 2, box.y + 40)
+    await charts.getByRole('img', { name: /at steps [\d,]+ to [\d,]+\. Placed: \d+/ }).waitFor()
+    await page.mouse.click(box.x + box.width / 2, box.y + 40)
+    await expect.poll(() => stepShown(page)).toBeGreaterThan((await totalSteps(page)) * 0.4)
+    expect(await stepShown(page)).toBeLessThan((await totalSteps(page)) * 0.6)
+    await calm(page)
+    expect(await pixels(page, '.charts-host')).not.toEqual(before)
+    await charts.locator('[tabindex="0"]').focus()
+    await page.keyboard.press('ArrowRight')
+    const name = (await charts.getByRole('img', { name: /Backtracks: \d+/ }).getAttribute('aria-label')) ?? ''
+    await page.keyboard.press('Enter')
+    await shows(page, Number(/steps ([\d,]+)/.exec(name)?.[1]?.replaceAll(',', '')))
+
+    // the next step deeper than all before: in the transport's menu, and under a key
+    await page.keyboard.press('1')
+    await stepTo(page, 40)
+    await page.getByRole('button', { name: 'Jump to' }).click()
+    await page.getByRole('menuitem', { name: /Next deepest step/ }).click()
+    await expect.poll(() => stepShown(page)).toBeGreaterThan(40)
+    const placed = async () => Number.parseInt((await page.locator('.placed').textContent()) ?? '', 10)
+    const step = await stepShown(page)
+    await page.getByText(`step ${step.toLocaleString('en')}`, { exact: true }).waitFor()
+    const first = await placed()
+    await page.keyboard.press('Shift+D')
+    await expect.poll(() => stepShown(page)).toBeGreaterThan(step)
+    await expect.poll(placed).toBeGreaterThan(first)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Shift+D')
+    await page.getByText('Nothing deeper follows.').waitFor()
+    await shows(page, await totalSteps(page))
   })
 })
 

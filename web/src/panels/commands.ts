@@ -6,6 +6,7 @@ import { range, watchOpen } from '../state/marks'
 import type { Side } from '../state/panels'
 import { dialog, hintShown, panels, pickedOp, pinned, setPanel, setupOpen, singleKeys, width } from '../state/ui'
 import { travel } from './edits'
+import { nextDeepest } from './jumps'
 import { giveUp, markKey, stopKey } from './watching'
 
 export interface Command {
@@ -36,7 +37,8 @@ export const COMMANDS: Command[] = [
     act: (x) => x.player.seek(cursor.get() - pixel(x)),
   },
   { keys: ['.'], shown: '.', title: 'One pixel of the search on', act: (x) => x.player.seek(cursor.get() + pixel(x)) },
-  { keys: ['d', 'D'], shown: 'D', title: 'Go to the deepest step', act: (x) => x.goToDeepest() },
+  { keys: ['d'], shown: 'D', title: 'Go to the deepest step', act: (x) => x.goToDeepest() },
+  { keys: ['D'], shown: 'Shift D', title: 'Next step deeper than all before', act: (x) => void nextDeepest(x) },
   { keys: ['+', '='], shown: '+', title: 'Zoom in', act: (x) => x.view?.zoom(1.5) },
   { keys: ['-', '−'], shown: '−', title: 'Zoom out', act: (x) => x.view?.zoom(1 / 1.5) },
   { keys: ['0'], shown: '0', title: 'Show everything', act: (x) => x.view?.fit() },

@@ -5,14 +5,13 @@ import { opened } from '../state/atoms'
 import { minimising, operators, stats } from '../state/derive'
 import { Bytes } from './amounts'
 import { RunCharts } from './charts'
-import { useActions } from './context'
 import { GivenPlan } from './given_plan'
+import { JumpButtons } from './jumps'
 import { Gap } from './least'
 import { Fact, Fragmentation } from './result'
 import { RuleCounts } from './rule_counts'
 
 function Totals({ now }: { now: RunStats }) {
-  const actions = useActions()
   const count = useValue(opened)?.problem.count ?? 0
   const rate = now.seconds > 0 ? `${brief(now.steps / now.seconds)}` : '–'
   return (
@@ -31,9 +30,7 @@ function Totals({ now }: { now: RunStats }) {
           {thousands(now.maxDepth)} of {thousands(count)}
         </Fact>
       </dl>
-      <button type="button" class="button" disabled={now.steps === 0} onClick={() => actions.goToDeepest()}>
-        Go to the deepest step
-      </button>
+      {now.steps > 0 && <JumpButtons />}
     </section>
   )
 }

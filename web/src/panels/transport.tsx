@@ -6,6 +6,7 @@ import { steps } from '../state/derive'
 import { parseCount } from '../state/quantity'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
+import { JumpMenu } from './jumps'
 import { Stopped, WatchButton } from './watching'
 
 /** Positions of the speed slider per power of ten. */
@@ -143,6 +144,7 @@ export function Transport() {
         act={() => actions.jump('backtrack', true)}
       />
       <Button icon="end" name="End" keys="End" off={off || at >= total} act={() => player.toEnd()} />
+      <JumpMenu off={off} />
       <WatchButton off={off} />
       <span class="rule" />
       <StepField off={off} />
