@@ -2,6 +2,7 @@
  * again step by step, with a log that keeps the steps' own events. */
 #include "solve/timeline.h"
 
+#define LONGEST_STRETCH 4096u
 #define BIT(kind) (UINT32_C(1) << (kind))
 
 typedef struct search {
@@ -157,6 +158,12 @@ static asc_status find_forward(const search *s, uint64_t from, uint64_t limit, u
   return ASC_OK;
 }
 
+/* The first step before `at` that is taken again anyway, on the way from its keyframe: narrow buckets must not each go that way. */
+static uint64_t walked_from(const asc_timeline *timeline, uint64_t at) {
+  uint64_t key = (at - 2) / timeline->spacing * timeline->spacing;
+  return at - key > LONGEST_STRETCH ? at - LONGEST_STRETCH : key + 1;
+}
+
 static asc_status find_backward(const search *s, uint64_t from, uint64_t limit, uint64_t *found, uint64_t *stopped) {
   asc_overview overview;
   asc_run_overview(s->timeline->run, &overview);
@@ -165,6 +172,7 @@ static asc_status find_backward(const search *s, uint64_t from, uint64_t limit, 
   while (at > 1 && spent < limit) {
     uint64_t bucket = (at - 2) / overview.width, first = bucket * overview.width + 1;
     if (promising(s, &overview, bucket)) {
+      first = least(first, walked_from(s->timeline, at));
       if (at - first > limit - spent) first = at - (limit - spent);
       asc_status status = scan(s, first, at - 1, false, found);
       if (status || *found) return status;
