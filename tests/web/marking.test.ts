@@ -1,6 +1,6 @@
 /** Marks, ranges and stops: what is kept, what playing does with them, and what is said of a step that meets a stop. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { jumpToStop, rangeFrom, rangeTo, stopLooking, watch } from '../../web/src/run/course'
+import { jumpToStop, lookOn, rangeFrom, rangeTo, stopLooking, watch } from '../../web/src/run/course'
 import { gather, pack, reopen } from '../../web/src/run/link'
 import * as marking from '../../web/src/run/marking'
 import { Session } from '../../web/src/run/session'
@@ -240,6 +240,20 @@ describe('finding', () => {
     await jumpToStop(session, false)
     expect(a.cursor.get()).toBe(10)
     expect(m.stopped.get()).toBe('No step before this one meets a stop.')
+  })
+
+  it('ends with its budget, says how far it came, and goes on from there when it is told to', async () => {
+    client.steps = 50_000_000
+    client.stops = [45_000_000]
+    await ran(5)
+    marking.addStop({ what: 'placed', buffer: 'b1' })
+    session.player.seek(0)
+    await jumpToStop(session, true)
+    expect([a.cursor.get(), m.stopped.get()]).toEqual([0, 'No stop up to step 20,000,000.'])
+    await jumpToStop(session, true, lookOn.get()?.step)
+    expect(lookOn.get()).toEqual({ step: 40_000_000, forward: true })
+    await jumpToStop(session, true, lookOn.get()?.step)
+    expect([a.cursor.get(), lookOn.get()]).toEqual([45_000_000, null])
   })
 
   it('can be given up', async () => {

@@ -67,8 +67,10 @@ function paintTurn(c: Ctx, plate: TracePlate, foot: number, step: number, theme:
   fateGlyph(c, 'bound', x, plate.top - 7, 3.5)
   const w = labelWidth(TURN)
   const left = x + 7 + w > plate.x + plate.w
-  if (plate.top >= 18)
-    text(c, TURN, left ? x - 7 : x + 7, plate.top - 4, `11px ${SANS}`, theme.why, left ? 'right' : 'left')
+  if (plate.top < 18) return
+  // the names of arms stand at the same height
+  plaque(c, { x: left ? x - 11 - w : x + 5, y: plate.top - 14, w: w + 6, h: 13 }, theme.well)
+  text(c, TURN, left ? x - 7 : x + 7, plate.top - 4, `11px ${SANS}`, theme.why, left ? 'right' : 'left')
 }
 
 /** The note of the flag under the pointer, beside it. */

@@ -73,7 +73,8 @@ export function Help() {
         ))}
       </dl>
       <p class="hint">
-        With the canvas in focus the arrows pan. Wheel or pinch zooms, drag pans, double-click shows everything.
+        With the canvas in focus the arrows pan. Wheel or pinch zooms, drag pans, double-click shows everything. Shift
+        and drag on the search mark out a range to play.
       </p>
       {arms === true && <Arms />}
       <label class="check">

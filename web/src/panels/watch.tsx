@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
-import { JUMP_BUDGET, jumpToStop, playRange, rangeFrom, rangeTo, stopLooking } from '../run/course'
+import { JUMP_BUDGET, jumpToStop, lookOn, playRange, rangeFrom, rangeTo, stopLooking } from '../run/course'
 import { markHere, noteMark, removeMark, removeStop, setRange, switchStop } from '../run/marking'
 import { cursor, looking, manifest, opened } from '../state/atoms'
 import { steps } from '../state/derive'
@@ -47,6 +47,7 @@ function Stops() {
   const list = useValue(m.stops)
   const busy = useValue(looking)
   const said = useValue(m.stopped)
+  const further = useValue(lookOn)
   const { session } = actions
   return (
     <section class="watch-part" aria-labelledby="stops-head">
@@ -79,6 +80,11 @@ function Stops() {
         >
           Find next
         </button>
+        {!busy && further !== null && (
+          <button type="button" class="button" onClick={() => void jumpToStop(session, further.forward, further.step)}>
+            Look on from there
+          </button>
+        )}
         {busy && (
           <button type="button" class="button" onClick={() => stopLooking(session)}>
             Stop looking

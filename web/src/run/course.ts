@@ -3,6 +3,7 @@
  * where it has not looked yet, playing waits.
  */
 import type { Condition } from '../../../wasm/client/types'
+import { Atom } from '../base/atom'
 import { thousands } from '../base/format'
 import * as a from '../state/atoms'
 import { steps } from '../state/derive'
@@ -144,13 +145,18 @@ class Watched implements Course {
 export function watch(session: Session): void {
   if (session.player.course !== null) return
   session.player.course = new Watched(session)
-  a.cursor.subscribe(() => m.stopped.set(''))
+  a.cursor.subscribe(() => {
+    m.stopped.set('')
+    lookOn.set(null)
+  })
 }
 
 let jumping = 0
+/** where a look for a stop ended with its budget, and can go on */
+export const lookOn = new Atom<{ step: number; forward: boolean } | null>(null)
 
 /** To the next (or the last) step that meets a stop. What was found, or that there is nothing, is said in `stopped`. */
-export async function jumpToStop(session: Session, forward: boolean): Promise<void> {
+export async function jumpToStop(session: Session, forward: boolean, from = a.cursor.get()): Promise<void> {
   const list = active()
   if (list.length === 0) {
     m.stopped.set('There is no stop to go to: add one, or switch one on.')
@@ -161,9 +167,10 @@ export async function jumpToStop(session: Session, forward: boolean): Promise<vo
   session.player.pause()
   jumping += 1
   const mine = jumping
-  const from = a.cursor.get()
-  const current = () => mine === jumping && a.cursor.get() === from
+  const shown = a.cursor.get()
+  const current = () => mine === jumping && a.cursor.get() === shown
   m.stopped.set('')
+  lookOn.set(null)
   a.looking.set(true)
   try {
     const conditions = list.map(({ condition }) => condition)
@@ -175,7 +182,10 @@ export async function jumpToStop(session: Session, forward: boolean): Promise<vo
       if (a.cursor.get() === found.step) m.stopped.set(text)
     } else if (found?.over)
       m.stopped.set(forward ? 'No step after this one meets a stop.' : 'No step before this one meets a stop.')
-    else if (found !== null) m.stopped.set(`No stop up to step ${thousands(found.stopped)}. Go there and look on.`)
+    else if (found !== null) {
+      m.stopped.set(`No stop ${forward ? 'up' : 'back'} to step ${thousands(found.stopped)}.`)
+      lookOn.set({ step: found.stopped, forward })
+    }
   } finally {
     if (mine === jumping) a.looking.set(false)
   }
