@@ -1,6 +1,6 @@
 /** The page inside of another: the canvas, what the step says, the transport, and the way to the whole page. */
 import { useValue } from '../base/use_value'
-import { cursor, opened, reading, run } from '../state/atoms'
+import { cursor, nameOf, opened, reading, run } from '../state/atoms'
 import { withWishes } from '../state/wishes'
 import { useActions } from './context'
 import { I } from './icons'
@@ -33,13 +33,15 @@ function onWheel(event: WheelEvent): void {
 
 export function Embed() {
   const actions = useActions()
-  const some = useValue(opened) !== null
+  const source = useValue(opened)?.source
+  const name = source?.kind === 'example' ? source.title : nameOf(source)
   const busy = useValue(reading)
   return (
     <div class="app app-embed" onWheelCapture={onWheel}>
       <NoticeBar />
       <main class="centre">
-        {some ? (
+        <h1 class="embed-name">Arenascope: {name}</h1>
+        {source !== undefined ? (
           <>
             <section class="stage" aria-label="Memory over time">
               <Instruments />

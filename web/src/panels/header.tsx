@@ -142,6 +142,8 @@ function PhoneMenu() {
     ...beginnings(actions),
     { key: 'csv', title: 'Export CSV', act: () => void actions.exportCsv() },
     { key: 'header', title: 'Export C header', act: () => void actions.exportPlan('header') },
+    { key: 'search', title: 'Export search file', act: () => void actions.export((part) => part.saveSearch(actions)) },
+    { key: 'film', title: 'Export film…', act: () => actions.openDialog('film') },
     { key: 'figure', title: 'Export figure…', act: () => actions.openDialog('figure') },
     { key: 'theme', title: 'Change theme', act: () => actions.toggleTheme() },
     { key: 'palette', title: 'Commands…', act: () => actions.openDialog('palette') },
