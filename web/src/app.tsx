@@ -18,8 +18,9 @@ import { Stage } from './panels/stage'
 import { Transport } from './panels/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/panels'
-import { dialog, embedded, panels, setupOpen, type Width, width } from './state/ui'
+import { dialog, embedded, mode, panels, setupOpen, type Width, width } from './state/ui'
 
+const compare = new Later(() => import('./panels/compare'))
 const separators = new Later(() => import('./panels/separator'))
 
 /** What the reader has made of the panels' widths; the style sheets have the others. */
@@ -38,12 +39,23 @@ const embed = new Later(() => import('./panels/embed'))
 function Page({ actions }: { actions: Actions }) {
   const size = useValue(width)
   const setup = useValue(setupOpen)
+  const comparing = useValue(mode) === 'compare'
   const [over, setOver] = useState(false)
   useEffect(() => receive(actions, setOver), [actions])
   const phone = size === 'phone'
   const widths = useValue(panels)
   const lines = useValue(separators.arrival)
   const columns = size === 'wide' || size === 'medium'
+  if (comparing)
+    return (
+      <div class={`app app-${size} app-compare`}>
+        <Header />
+        <NoticeBar />
+        <main class="compare-area">
+          <Part of={compare}>{({ Compare }) => <Compare />}</Part>
+        </main>
+      </div>
+    )
   return (
     <div class={`app app-${size}${over ? ' app-over' : ''}`} style={columns ? widthsOf(widths, size) : {}}>
       <Header />

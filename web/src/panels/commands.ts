@@ -4,7 +4,19 @@ import { cursor, importing, looking, playing, run, speed, why } from '../state/a
 import { editing } from '../state/editing'
 import { range, watchOpen } from '../state/marks'
 import type { Side } from '../state/panels'
-import { dialog, hintShown, panels, pickedOp, pinned, setPanel, setupOpen, singleKeys, width } from '../state/ui'
+import {
+  dialog,
+  hintShown,
+  mode,
+  modeKeys,
+  panels,
+  pickedOp,
+  pinned,
+  setPanel,
+  setupOpen,
+  singleKeys,
+  width,
+} from '../state/ui'
 import { travel } from './edits'
 import { nextDeepest } from './jumps'
 import { giveUp, markKey, stopKey } from './watching'
@@ -16,6 +28,8 @@ export interface Command {
   shown: string
   title: string
   act: (actions: Actions) => void
+  /** in every mode */
+  everywhere?: true
 }
 
 export const COMMANDS: Command[] = [
@@ -58,22 +72,34 @@ export const COMMANDS: Command[] = [
   { keys: ['5'], shown: '5', title: 'Show Model', act: (x) => x.showTab('model') },
   { keys: ['6'], shown: '6', title: 'Show Graph', act: (x) => x.showTab('graph') },
   { keys: ['r', 'R'], shown: 'R', title: 'Run', act: (x) => void x.run() },
+  {
+    keys: ['c', 'C'],
+    shown: 'C',
+    title: 'Compare runs, or back to the search',
+    act: toggleCompare,
+    everywhere: true,
+  },
   { keys: ['Escape'], shown: 'Esc', title: 'Cancel the run, close what is open', act: leave },
   { keys: ['e', 'E'], shown: 'E', title: 'Edit the buffers', act: () => editing.set(!editing.get()) },
   { keys: ['Ctrl+z'], shown: 'Ctrl Z', title: 'Undo', act: (x) => void travel(x, -1) },
   { keys: ['Ctrl+Shift+z', 'Ctrl+y'], shown: 'Ctrl Shift Z', title: 'Redo', act: (x) => void travel(x, 1) },
   { keys: [], shown: '', title: 'Show or hide the setup', act: () => shutOrOpen('left') },
   { keys: [], shown: '', title: 'Show or hide the views', act: () => shutOrOpen('side') },
-  { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme() },
-  { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette') },
+  { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme(), everywhere: true },
+  { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette'), everywhere: true },
   { keys: [], shown: '', title: 'Show the first hint again', act: () => hintShown.set(true) },
-  { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help') },
+  { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help'), everywhere: true },
 ]
 
 /** A panel beside the canvas, or the drawer that it is on a narrower page. */
 function shutOrOpen(side: Side): void {
   if (side === 'left' && width.get() !== 'wide') setupOpen.set(!setupOpen.get())
   else setPanel(side, { shut: !panels.get()[side].shut })
+}
+
+export function toggleCompare(): void {
+  setupOpen.set(false)
+  mode.update((now) => (now === 'compare' ? 'search' : 'compare'))
 }
 
 function pixel(actions: Actions): number {
@@ -150,9 +176,12 @@ export function listen(actions: Actions): () => void {
       return
     const name = nameOf(event)
     const command = COMMANDS.find((c) => c.keys.includes(name))
-    if (command === undefined) return
-    event.preventDefault()
-    command.act(actions)
+    const own = modeKeys.get()
+    if (own?.(name) === true) event.preventDefault()
+    else if (command !== undefined && (own === null || command.everywhere === true)) {
+      event.preventDefault()
+      command.act(actions)
+    }
   }
   document.addEventListener('keydown', onKey, { signal: end.signal })
   return () => end.abort()

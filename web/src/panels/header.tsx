@@ -5,7 +5,8 @@ import type { PlanForm } from '../run/plans'
 import { nameOf, type Opened, opened, run, type Source } from '../state/atoms'
 import { fileOpen, result, steps } from '../state/derive'
 import { examples } from '../state/examples'
-import { setupOpen, width } from '../state/ui'
+import { mode, setupOpen, width } from '../state/ui'
+import { toggleCompare } from './commands'
 import { useActions } from './context'
 import { I, Mark } from './icons'
 import { Menu, type MenuItem } from './menu'
@@ -138,8 +139,10 @@ function ExportMenu() {
 
 function PhoneMenu() {
   const actions = useActions()
+  const comparing = useValue(mode) === 'compare'
   const items: MenuItem[] = [
     ...beginnings(actions),
+    { key: 'compare', title: comparing ? 'Back to the search' : 'Compare runs', act: toggleCompare },
     { key: 'csv', title: 'Export CSV', act: () => void actions.exportCsv() },
     { key: 'header', title: 'Export C header', act: () => void actions.exportPlan('header') },
     { key: 'search', title: 'Export search file', act: () => void actions.export((part) => part.saveSearch(actions)) },
@@ -159,6 +162,7 @@ export function Header() {
   const state = useValue(run)
   const drawer = useValue(setupOpen)
   const back = useValue(undo.arrival)
+  const comparing = useValue(mode) === 'compare'
   const cannotShare = problem === null || state.kind === 'running'
   const source = problem?.source
   const name = source?.kind === 'example' ? source.title : nameOf(source)
@@ -169,7 +173,7 @@ export function Header() {
         <h1>Arenascope</h1>
       </span>
       {size !== 'phone' && <ExamplePicker />}
-      {(size === 'medium' || size === 'narrow') && (
+      {(size === 'medium' || size === 'narrow') && !comparing && (
         <button type="button" class="quiet-button" aria-expanded={drawer} onClick={() => actions.toggleSetup()}>
           Setup
         </button>
@@ -177,6 +181,19 @@ export function Header() {
       {size !== 'phone' && back.kind === 'there' && <back.part.UndoButtons />}
       <span class="spring" />
       {size === 'phone' && <span class="mono dim clip">{name}</span>}
+      {size !== 'phone' && (
+        <button
+          type="button"
+          class="quiet-button"
+          aria-label="Compare"
+          aria-pressed={comparing}
+          title="Compare runs (C)"
+          onClick={toggleCompare}
+        >
+          <I name="columns" />
+          <span class="wide-only">Compare</span>
+        </button>
+      )}
       <button
         type="button"
         class="quiet-button"

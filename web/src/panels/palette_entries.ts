@@ -7,7 +7,7 @@ import { operators, steps } from '../state/derive'
 import type { Entry } from '../state/palette'
 import { parseCount } from '../state/quantity'
 import { known } from '../state/profile_texts'
-import type { Dialog } from '../state/ui'
+import { type Dialog, mode } from '../state/ui'
 import { COMMANDS } from './commands'
 import { beginnings, exportItems } from './header'
 import { tabsOf } from './side'
@@ -25,12 +25,16 @@ const DIALOGS: [Exclude<Dialog, 'none'>, string][] = [
 
 /** Those whose key is in the table, and the tabs and dialogs that have none. */
 function commands(actions: Actions): Entry[] {
-  const keyed = COMMANDS.map(({ title, shown, act }) => ({
+  const keyed = COMMANDS.map(({ title, shown, act, everywhere }) => ({
     id: `command ${title}`,
     group: 'Command',
     title,
     keys: shown,
-    act: () => act(actions),
+    act: () => {
+      // the others are about the search, which then has to be there
+      if (everywhere !== true) mode.set('search')
+      act(actions)
+    },
   }))
   const bare = (id: string, title: string, act: () => void): Entry => ({
     id: `command ${id}`,

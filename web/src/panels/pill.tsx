@@ -17,9 +17,13 @@ export function Pill({ tone, icon, text }: { tone: PillTone; icon?: IconName | u
 /** Only a finished proof may look like one: the undecided outcomes are neither green nor red. */
 const TONES: Partial<Record<OutcomeId, PillTone>> = { feasible: 'ok', optimal: 'ok', infeasible: 'why' }
 
-export function OutcomePill({ outcome }: { outcome: OutcomeId }) {
+export function outcomeTone(outcome: string): PillTone {
+  return TONES[outcome as OutcomeId] ?? 'plain'
+}
+
+export function OutcomePill({ outcome, title }: { outcome: string; title?: string | undefined }) {
   const known = useValue(manifest)
-  const tone = TONES[outcome] ?? 'plain'
-  const title = known?.outcomes.find((info) => info.id === outcome)?.title ?? outcome
-  return <Pill tone={tone} icon={tone === 'ok' ? 'tick' : tone === 'why' ? 'cross' : undefined} text={title} />
+  const tone = outcomeTone(outcome)
+  const text = title ?? known?.outcomes.find((info) => info.id === outcome)?.title ?? outcome
+  return <Pill tone={tone} icon={tone === 'ok' ? 'tick' : tone === 'why' ? 'cross' : undefined} text={text} />
 }

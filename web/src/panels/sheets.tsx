@@ -11,6 +11,7 @@ const zoo = new Later(() => import('./zoo'))
 const versus = new Later(() => import('./versus'))
 const figure = new Later(() => import('./figure'))
 const film = new Later(() => import('./film'))
+const lane = new Later(() => import('./lane_form'))
 const random = new Later(() => import('./random'))
 const profiles = new Later(() => import('./profiles'))
 
@@ -62,6 +63,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Export film" key={name}>
           <Part of={film}>{({ FilmSheet }) => <FilmSheet />}</Part>
+        </Dialog>
+      )
+    case 'lane':
+      return (
+        <Dialog title="Settings of this run" key={name}>
+          <Part of={lane}>{({ LaneForm }) => <LaneForm />}</Part>
         </Dialog>
       )
     case 'random':

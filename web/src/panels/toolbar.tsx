@@ -33,26 +33,25 @@ function RampKey({ low, high }: { low: string; high: string }) {
   )
 }
 
-function Key() {
+function Key({ levels }: { levels: [string, string] | undefined }) {
   const mode = useValue(colour)
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
   const frame = useValue(shownFrame)
   const types = useValue(operators)
   const key = problem && colourKey({ colour: mode, problem, frame, operators: types }, amounts)
+  if (mode === 'level' && levels !== undefined) return <RampKey low={levels[0]} high={levels[1]} />
   // the types are named under their strip
   return key?.kind === 'ramp' ? <RampKey low={key.low} high={key.high} /> : null
 }
 
-export function Toolbar() {
+/** levels: what the ends of that ramp stand for, where there is more than one search */
+export function ColourChoice({ levels }: { levels?: [string, string] }) {
   const actions = useActions()
   const mode = useValue(colour)
-  const depth = useValue(placedCount)
-  const count = useValue(opened)?.problem.count ?? 0
   const model = useValue(operators) !== null
-  const edits = useValue(editing)
   return (
-    <div class="toolbar" role="toolbar" aria-label="Canvas">
+    <>
       <label class="toolbar-colour">
         <span class="dim">Colour</span>
         <select
@@ -67,7 +66,19 @@ export function Toolbar() {
           ))}
         </select>
       </label>
-      <Key />
+      <Key levels={levels} />
+    </>
+  )
+}
+
+export function Toolbar() {
+  const actions = useActions()
+  const edits = useValue(editing)
+  const depth = useValue(placedCount)
+  const count = useValue(opened)?.problem.count ?? 0
+  return (
+    <div class="toolbar" role="toolbar" aria-label="Canvas">
+      <ColourChoice />
       <span class="spring" />
       <span class="mono placed">
         <b>{thousands(depth)}</b> of {thousands(count)} placed

@@ -12,7 +12,7 @@ import { Stopped, WatchButton } from './watching'
 /** Positions of the speed slider per power of ten. */
 const FINE = 10
 
-function Button(props: { icon: IconName; name: string; keys: string; off: boolean; act: () => void }) {
+export function Button(props: { icon: IconName; name: string; keys: string; off: boolean; act: () => void }) {
   return (
     <button
       type="button"
@@ -80,9 +80,7 @@ export function speedText(value: number): string {
   return `${brief(Number(value.toPrecision(2))).replace(' ', '')}/s`
 }
 
-function Speed() {
-  const actions = useActions()
-  const value = useValue(speed)
+export function SpeedSlider({ value, set }: { value: number; set: (value: number) => void }) {
   const at = Math.log10(value) / 6
   return (
     <label class="speed">
@@ -97,12 +95,17 @@ function Speed() {
           aria-label="Speed"
           aria-valuetext={`${thousands(value)} steps per second`}
           style={{ '--at': `${(at * 100).toFixed(1)}%` }}
-          onInput={(event) => actions.player.setSpeed(Math.round(10 ** (Number(event.currentTarget.value) / FINE)))}
+          onInput={(event) => set(Math.round(10 ** (Number(event.currentTarget.value) / FINE)))}
         />
       </span>
       <span class="mono speed-text">{speedText(value)}</span>
     </label>
   )
+}
+
+function Speed() {
+  const actions = useActions()
+  return <SpeedSlider value={useValue(speed)} set={(value) => actions.player.setSpeed(value)} />
 }
 
 export function Transport() {

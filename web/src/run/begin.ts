@@ -14,7 +14,7 @@ const KEEP_AFTER = 400
 const profiles = new Later(() => import('../state/profile_texts'))
 
 /** The storage itself may be forbidden. */
-function box(): Storage | null {
+export function box(): Storage | null {
   try {
     return window.localStorage
   } catch {

@@ -80,7 +80,7 @@ export async function answerImport(session: Session, answers: ImportAnswers): Pr
 }
 
 /** The lowering under which what the zoo says of a network holds. prefetch: operators that weights are loaded ahead. */
-function loweringFor(prefetch: number | undefined): Record<string, string> {
+export function loweringFor(prefetch: number | undefined): Record<string, string> {
   const rounded = { alignment: '16', align_by: 'size', alias: 'false' }
   return prefetch === undefined ? rounded : { ...rounded, constants: 'streamed', prefetch: String(prefetch) }
 }

@@ -1,5 +1,7 @@
 /** Arms of the portfolio of the exact solver, "10WATK": read from their names, told in words. */
 
+import type { SolverInfo, SolverOption } from '../../../wasm/client/types'
+
 export interface Arm {
   /** what the chosen section is said to have */
   score: string
@@ -41,6 +43,19 @@ const PROPOSERS: Record<string, string> = { L: 'lifetime', S: 'size', A: 'area' 
 export function rotations(heuristics: string): string[] {
   const names = [...heuristics].map((letter) => PROPOSERS[letter] ?? letter)
   return names.map((_, k) => [...names.slice(k), ...names.slice(0, k)].join(', '))
+}
+
+/** What the restarts of a run are called, in order: options are those changed from the defaults. */
+export function armNamesOf(solver: SolverInfo | null, options: Record<string, string>): string[] {
+  const find = (name: string) => solver?.options.find((option) => option.name === name)
+  const heuristics = find('heuristics')
+  if (heuristics !== undefined) return rotations(options.heuristics ?? heuristics.initial)
+  const option = find('portfolio') ?? find('preordering_heuristics')
+  if (option === undefined) return []
+  const names = (of: SolverOption | undefined) => (of === undefined ? [] : (options[of.name] ?? of.initial).split(','))
+  // minimising, the arms for the bound come first
+  const bound = options.minimize === 'true' ? find('bound_arms') : undefined
+  return [...names(bound), ...names(option)].map((name) => name.trim())
 }
 
 /** Whether a name is one of those. */

@@ -1,19 +1,10 @@
 /** What follows from the atoms: computed when asked for, remembered, never stored. */
-import type {
-  Bounds,
-  Frame,
-  Overview,
-  Problem,
-  RunResult,
-  RunStats,
-  SolverInfo,
-  SolverOption,
-} from '../../../wasm/client/types'
+import type { Bounds, Frame, Overview, Problem, RunResult, RunStats, SolverInfo } from '../../../wasm/client/types'
 import type { Along, ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
 import { Later } from '../base/later'
-import { rotations } from './arms'
+import { armNamesOf } from './arms'
 import * as a from './atoms'
 import { givenPlan } from './given_plan'
 import { doomedBuffers, wrongTurn } from './hindsight'
@@ -152,14 +143,14 @@ export const tooMuch = new Derived(
 )
 
 /** The limit of the probe under way; null if none of the events at hand begins it. */
-const probed = new Derived([a.frame], (frame): number | null => {
+export function probed(frame: Frame | null): number | null {
   const probe = frame?.events.findLast((event) => event.id === 'probe' && event.step <= (frame?.step ?? 0))
   return probe?.args[0] ?? null
-})
+}
 
 /** What the search may not exceed at the step shown; null: not known. */
-export const limit = new Derived([shownCapacity, minimising, probed], (capacity, minimising, probed) =>
-  minimising ? probed : capacity,
+export const limit = new Derived([shownCapacity, minimising, a.frame], (capacity, minimising, frame) =>
+  minimising ? probed(frame) : capacity,
 )
 
 /** The set of the explanation that is looked at; empty: none. */
@@ -168,18 +159,9 @@ export const unfit = new Derived([a.why, a.whyShown, shownCapacity], (why, shown
 )
 const NOBODY: number[] = []
 
-const armNames = new Derived([shownSolver, a.run], (solver, run): string[] => {
-  const option = solver?.options.find((o) => o.name === 'portfolio' || o.name === 'preordering_heuristics')
-  const heuristics = solver?.options.find((o) => o.name === 'heuristics')
-  if (heuristics !== undefined)
-    return rotations((run.kind === 'idle' ? undefined : run.config.options.heuristics) ?? heuristics.initial)
-  if (option === undefined) return []
-  const given = run.kind === 'idle' ? {} : run.config.options
-  const names = (of: SolverOption | undefined) => (of === undefined ? [] : (given[of.name] ?? of.initial).split(','))
-  // minimising, the arms for the bound come first
-  const bound = given.minimize === 'true' ? solver?.options.find((o) => o.name === 'bound_arms') : undefined
-  return [...names(bound), ...names(option)].map((name) => name.trim())
-})
+const armNames = new Derived([shownSolver, a.run], (solver, run): string[] =>
+  armNamesOf(solver, run.kind === 'idle' ? {} : run.config.options),
+)
 
 export const armName = new Derived([armNames], (names) => (arm: number) => names[arm] ?? String(arm + 1))
 

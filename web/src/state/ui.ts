@@ -16,10 +16,17 @@ export type Dialog =
   | 'figure'
   | 'film'
   | 'palette'
+  | 'lane'
+/** What the page is for now: one search, or several side by side. */
+export type Mode = 'search' | 'compare'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 
 /** the page stands inside of another; settled when it begins */
 export const embedded = new Atom(false)
+
+export const mode = new Atom<Mode>('search')
+/** Keys that the mode takes before the page does; true: it took this one. null: the page has them all. */
+export const modeKeys = new Atom<((name: string) => boolean) | null>(null)
 export const tab = new Atom<Tab>('step')
 /** the left panel is open: a drawer from 600 to 1279, the Setup tab below 600 */
 export const setupOpen = new Atom(false)

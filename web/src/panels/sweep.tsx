@@ -1,0 +1,189 @@
+/** The capacity sweep of the open problem. */
+import { useEffect, useState } from 'preact/hooks'
+import { bytesIn, thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import { baseName } from '../export/files'
+import { course, openInPage } from '../run/compare'
+import { cancelSweep, type Sweep, type SweepPoint, startSweep, sweep } from '../run/sweep'
+import { manifest, opened } from '../state/atoms'
+import { PERCENT, POINTS, type SweepChoice, sweepChoice } from '../state/compare'
+import { unit } from '../state/derive'
+import { MAX_BYTES, parseCount } from '../state/quantity'
+import { outcomeTitle, resultColumns } from '../state/results'
+import { type Column, type Order, ordered } from '../state/table'
+import { modeKeys } from '../state/ui'
+import { Choice } from './one_of'
+import { toggleCompare } from './commands'
+import { useActions } from './context'
+import { CopyTable, DataTable } from './data_table'
+import { NumberField } from './field'
+import { GlyphKey } from './glyphs'
+import { OutcomePill } from './pill'
+import { SweepPicture } from './sweep_chart'
+import { SolverChecks, WorkButtons } from './work'
+
+/** Esc cancels what runs, else it leads back. */
+export function useEscape(running: boolean, cancel: () => void): void {
+  useEffect(() => {
+    modeKeys.set((name) => {
+      if (name !== 'Escape') return false
+      if (running) cancel()
+      else toggleCompare()
+      return true
+    })
+    return () => modeKeys.set(null)
+  }, [running])
+}
+
+function Settings({ now }: { now: Sweep | null }) {
+  const choice = useValue(sweepChoice)
+  const known = useValue(manifest)
+  const problem = useValue(opened)?.problem
+  const set = (part: Partial<SweepChoice>) => sweepChoice.update((before) => ({ ...before, ...part }))
+  const start = async () => {
+    const on = course()
+    if (on === null || known === null || problem === undefined) return
+    await startSweep(on, problem.lowerBound, known, choice)
+  }
+  return (
+    <aside class="compare-side" aria-label="Sweep">
+      <SolverChecks chosen={choice.solvers} set={(solvers) => set({ solvers })} hue />
+      <NumberField
+        label="Capacities"
+        value={String(choice.points)}
+        parse={(text) => parseCount(text, POINTS.min, POINTS.max)}
+        set={(points) => set({ points })}
+        help="So many, evenly from the lower bound up."
+      />
+      <NumberField
+        label="Up to"
+        value={String(choice.percent)}
+        parse={(text) => parseCount(text, PERCENT.min, PERCENT.max)}
+        set={(percent) => set({ percent })}
+        unit="%"
+        help="Of the lower bound."
+      />
+      <NumberField
+        label="Budget"
+        value={thousands(choice.budget)}
+        parse={(text) => parseCount(text, 1, MAX_BYTES)}
+        set={(budget) => set({ budget })}
+        unit="steps"
+        help="For each run."
+      />
+      <WorkButtons
+        work={now?.work ?? null}
+        name={now === null ? 'Sweep' : 'Sweep again'}
+        off={choice.solvers.length === 0}
+        start={start}
+        cancel={cancelSweep}
+      />
+      <p class="hint">Each solver with the options of the page's form. Steps do not depend on the machine, times do.</p>
+    </aside>
+  )
+}
+
+function useColumns(): Column<SweepPoint>[] {
+  const known = useValue(manifest)
+  const amounts = useValue(unit)
+  const name = (id: string) => known?.solvers.find((solver) => solver.id === id)?.title ?? id
+  return [
+    {
+      id: 'solver',
+      title: 'Solver',
+      number: false,
+      value: ({ solver }) => name(solver),
+      shown: ({ solver }) => name(solver),
+    },
+    {
+      id: 'capacity',
+      title: 'Capacity',
+      number: true,
+      value: ({ capacity }) => capacity,
+      shown: ({ capacity }) => bytesIn(capacity, amounts),
+    },
+    ...resultColumns<SweepPoint>(
+      ({ cell }) => cell,
+      amounts,
+      (outcome) => outcomeTitle(known?.outcomes ?? [], outcome),
+    ),
+  ]
+}
+
+function Points({ now, open }: { now: Sweep; open: (point: SweepPoint) => void }) {
+  const problem = useValue(opened)
+  const [order, setOrder] = useState<Order | null>(null)
+  const columns = useColumns()
+  const rows = ordered(
+    now.points.filter((point) => point !== null),
+    columns,
+    order,
+  )
+  return (
+    <section class="sweep-table" aria-label="Runs of the sweep">
+      <div class="race-results-head">
+        <GlyphKey />
+        <span class="spring" />
+        <CopyTable columns={columns} rows={rows} file={`${baseName(problem)}.sweep`} />
+      </div>
+      <DataTable
+        name="Runs"
+        columns={columns}
+        rows={rows}
+        order={order}
+        setOrder={setOrder}
+        rowKey={({ solver, capacity }) => `${solver} ${capacity}`}
+        cell={(row, column) =>
+          column.id === 'outcome' ? (
+            <OutcomePill outcome={row.cell.outcome} title={column.shown(row)} />
+          ) : column.id === 'capacity' ? (
+            <button type="button" class="text-button mono" title="Open in the page" onClick={() => open(row)}>
+              {column.shown(row)}
+            </button>
+          ) : null
+        }
+      />
+    </section>
+  )
+}
+
+export function SweepTab() {
+  const actions = useActions()
+  const now = useValue(sweep)
+  const choice = useValue(sweepChoice)
+  useEscape(now?.work.kind === 'running', cancelSweep)
+  const open = ({ solver, capacity }: SweepPoint) => {
+    if (now === null) return
+    const { options, seed } = now
+    const config = { solver, capacity, seed, budget: now.choice.budget, options: options[solver] ?? {} }
+    void openInPage(actions.session, config)
+  }
+  return (
+    <div class="compare-split">
+      <Settings now={now} />
+      <div class="compare-main">
+        <div class="compare-bar">
+          <Choice
+            name="Show"
+            now={choice.shows}
+            choices={[
+              ['steps', 'Steps, log scale'],
+              ['height', 'Height'],
+            ]}
+            set={(shows) => sweepChoice.set({ ...choice, shows })}
+          />
+        </div>
+        {now === null ? (
+          <p class="compare-none">
+            The same problem at every capacity from its lower bound up: where it is hard, and where it stops to be.
+          </p>
+        ) : (
+          <>
+            <SweepPicture sweep={now} shows={choice.shows} open={open} />
+            <Points now={now} open={open} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

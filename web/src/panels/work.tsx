@@ -1,0 +1,91 @@
+/** What sweeps and matrices have in common: which solvers, how far the work is, and the way out of it. */
+import { thousands } from '../base/format'
+import { useValue } from '../base/use_value'
+import type { Work } from '../run/bench'
+import { manifest, notice } from '../state/atoms'
+import { known } from '../state/compare'
+import { misfilled } from '../state/ui'
+import { I } from './icons'
+
+/** chosen: ids, in any order */
+export function SolverChecks(props: { chosen: readonly string[]; set: (ids: string[]) => void; hue?: boolean }) {
+  const solvers = useValue(manifest)?.solvers ?? []
+  const order = known(solvers, props.chosen).map(({ id }) => id)
+  const change = (id: string, on: boolean) =>
+    props.set(on ? [...props.chosen, id] : props.chosen.filter((other) => other !== id))
+  return (
+    <fieldset class="solver-checks">
+      <legend>Solvers</legend>
+      {solvers.map(({ id, title }) => (
+        <label key={id} class="check">
+          <input
+            type="checkbox"
+            checked={order.includes(id)}
+            onChange={(event) => change(id, event.currentTarget.checked)}
+          />
+          <span class="clip">{title}</span>
+          {props.hue === true && order.includes(id) && (
+            <span class="series-key" style={{ '--hue': `var(--series-${order.indexOf(id) % 8})` }} aria-hidden="true" />
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function WorkButtons(props: {
+  work: Work | null
+  name: string
+  off: boolean
+  start: () => Promise<void>
+  cancel: () => void
+}) {
+  const { work } = props
+  const start = () => {
+    const wrong = misfilled.get()[0]
+    if (wrong !== undefined) {
+      document.getElementById(wrong)?.focus()
+      return
+    }
+    props.start().catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error)
+      notice.set({ tone: 'why', title: 'That did not work.', text })
+    })
+  }
+  return (
+    <>
+      {work?.kind === 'running' ? (
+        <button type="button" class="run-button" onClick={props.cancel}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      ) : (
+        <button type="button" class="run-button primary" disabled={props.off} onClick={start}>
+          <I name="play" />
+          {props.name}
+        </button>
+      )}
+      {work !== null && (
+        <>
+          <progress aria-label="Runs done" max={Math.max(1, work.total)} value={work.done} />
+          <p class="hint" role="status">
+            {workText(work)}
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+function workText(work: Work): string {
+  const runs = `${thousands(work.done)} of ${thousands(work.total)} runs`
+  switch (work.kind) {
+    case 'running':
+      return `${runs}, in the background: the page stays free.`
+    case 'done':
+      return `${thousands(work.total)} runs.`
+    case 'cancelled':
+      return `Cancelled after ${runs}. What is known stays.`
+    case 'failed':
+      return `Stopped after ${runs}: ${work.message}`
+  }
+}
