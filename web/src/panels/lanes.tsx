@@ -117,13 +117,13 @@ function Place({ race }: { race: Race }) {
   if (at >= length)
     return (
       <span class="mono race-place">
-        <b>end</b> of all runs
+        <b>end</b> <span class="race-of">of all runs</span>
       </span>
     )
   return (
     <span class="mono race-place">
       <b>{by === 'steps' ? thousands(Math.round(at)) : `${((at / length) * 100).toFixed(1)} %`}</b>{' '}
-      {by === 'steps' ? `of ${thousands(length)} steps` : 'of each run'}
+      <span class="race-of">{by === 'steps' ? `of ${thousands(length)} steps` : 'of each run'}</span>
     </span>
   )
 }

@@ -11,6 +11,7 @@ import { type Cell, cellOfRun, outcomeTitle, resultColumns } from '../state/resu
 import { type Column, type Order, ordered } from '../state/table'
 import { CopyTable, DataTable } from './data_table'
 import { settingsOf } from './lane'
+import { width } from '../state/ui'
 import { OutcomePill } from './pill'
 
 interface Row {
@@ -99,7 +100,9 @@ export function RaceTable({ race }: { race: Race }) {
   const usual = useValue(capacity)
   const [order, setOrder] = useState<Order | null>(null)
   const title = (outcome: Cell['outcome']) => outcomeTitle(known?.outcomes ?? [], outcome)
-  const columns = [SOLVER, SETTINGS, ...resultColumns<Row>(({ cell }) => cell, amounts, title), DIGEST]
+  const all = [SOLVER, SETTINGS, ...resultColumns<Row>(({ cell }) => cell, amounts, title), DIGEST]
+  // what a phone shows first is what became of them; the columns below say how they were set
+  const columns = useValue(width) === 'phone' ? all.filter((column) => column !== SETTINGS) : all
   const rows = lanes.map((lane) => rowOf(lane, settingsOf(known?.solvers ?? [], lane.config.get(), usual, amounts)))
   const shown = ordered(rows, columns, order)
   return (

@@ -59,7 +59,7 @@ function Rulers({ chart, sweep, shows }: { chart: SweepChart; sweep: Sweep; show
       <text class="chart-tick" x={plate.x - 9} y={chart.rail + 4} text-anchor="end">
         {shows === 'height' ? 'no plan' : ''}
       </text>
-      <text class="chart-tick" x={plate.x + plate.w} y={chart.rail + 24} text-anchor="end">
+      <text class="chart-tick" x={plate.x - 9} y={chart.rail + 24} text-anchor="end">
         {name === '' ? 'capacity' : name}
       </text>
       <text class="chart-tick" x={plate.x - 9} y={plate.y - 14} text-anchor="end">

@@ -195,7 +195,7 @@ export class Race {
     const moved = () => this.frames.update((n) => n + 1)
     const leave = [
       lane.run.subscribe(() => this.changed(lane)),
-      lane.config.subscribe(() => this.changes.update((n) => n + 1)),
+      ...[lane.config, lane.times].map((atom) => atom.subscribe(() => this.changes.update((n) => n + 1))),
       lane.cursor.subscribe(moved),
       lane.frame.subscribe(moved),
     ]
