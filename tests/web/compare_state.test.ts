@@ -12,7 +12,15 @@ import {
   restoreChoices,
   SWEEP,
 } from '../../web/src/state/compare'
-import { type Finish, firstToDecide, lengthOf, positionOf, stepUnder, strideOf } from '../../web/src/state/lockstep'
+import {
+  type Finish,
+  firstToDecide,
+  lengthOf,
+  positionOf,
+  raceNews,
+  stepUnder,
+  strideOf,
+} from '../../web/src/state/lockstep'
 import { type Cell, cellOf, cellOfRun, emptyCell, outcomeTitle, resultColumns } from '../../web/src/state/results'
 import { type Column, ordered, toCsv, toMarkdown, turned } from '../../web/src/state/table'
 import { manifest, statsOf } from './fake'
@@ -130,6 +138,18 @@ describe('who was first', () => {
   it('is nobody alone where the clock cannot tell', () => {
     const all = [finish('b', 'optimal', 108), finish('a', 'feasible', 100), finish('c', 'optimal', 180)]
     expect(firstToDecide(all)).toEqual({ titles: ['a', 'b'], after: 100 })
+  })
+
+  it('is said with what it is worth, and only of runs that were started together', () => {
+    const all = [finish('a', 'feasible', 100), finish('b', 'optimal', 300)]
+    expect(raceNews(2, all, 2).first).toBe('a had an answer first, after 0.10 s.')
+    expect(raceNews(2, all, 2).fair).toMatch(/^2 workers shared 2 cores/)
+    expect(raceNews(3, all.slice(0, 1), 2)).toEqual({
+      first: expect.stringContaining('not started together'),
+      fair: '',
+    })
+    expect(raceNews(1, [], 2)).toEqual({ first: '', fair: '' })
+    expect(raceNews(2, [finish('a', 'cancelled', 1), finish('b', 'budget-spent', 2)], 4).first).toContain('None')
   })
 })
 

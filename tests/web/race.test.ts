@@ -1,7 +1,7 @@
 /** Runs side by side: each its own worker, one playhead, and what becomes of those that are stopped or lost. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClientError, type RunConfig } from '../../wasm/client/types'
-import type { Clock } from '../../web/src/run/player'
+import type { Clock } from '../../web/src/run/ticker'
 import { MOST_LANES, paceFor, Race } from '../../web/src/run/race'
 import { FakeClient, statsOf } from './fake'
 

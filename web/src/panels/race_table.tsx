@@ -1,12 +1,11 @@
 /** The results of all columns as a table, and who was first, as far as that can be said. */
 import { useState } from 'preact/hooks'
-import { seconds } from '../base/format'
 import { useValue } from '../base/use_value'
 import { baseName } from '../export/files'
 import type { Lane, Race } from '../run/race'
 import { capacity, manifest, opened } from '../state/atoms'
 import { unit } from '../state/derive'
-import { type Finish, firstToDecide } from '../state/lockstep'
+import { type Finish, raceNews } from '../state/lockstep'
 import { type Cell, cellOfRun, outcomeTitle, resultColumns } from '../state/results'
 import { type Column, type Order, ordered } from '../state/table'
 import { CopyTable, DataTable } from './data_table'
@@ -40,33 +39,32 @@ function rowOf(lane: Lane, names: { title: string; note: string }): Row {
   return { id: lane.id, title: names.title, settings: names.note, cell, finish }
 }
 
-/** Of those that were started together. Times of workers that shared the cores say little of each alone, and the sentence says so. */
-function News({ rows }: { rows: Row[] }) {
+/** Of those that were started together, of which some may have the same title. */
+function lastRace(rows: readonly Row[]): Finish[] {
   const last = Math.max(0, ...rows.map(({ finish }) => finish?.race ?? 0))
   const twice = (title: string) => rows.filter((row) => row.title === title).length > 1
-  const finishes = rows.flatMap(({ title, settings, finish }) =>
+  return rows.flatMap(({ title, settings, finish }) =>
     finish !== null && finish.race === last
       ? [{ ...finish, title: twice(title) ? `${title} (${settings})` : title }]
       : [],
   )
-  const first = finishes.length < 2 ? null : firstToDecide(finishes)
-  const cores = navigator.hardwareConcurrency
-  const shared = `${finishes.length} workers shared ${cores} ${cores === 1 ? 'core' : 'cores'}: times are of this race, steps are the same anywhere.`
+}
+
+function News({ rows }: { rows: readonly Row[] }) {
   const running = rows.some(({ cell }) => cell.outcome === 'running')
+  const { first, fair } = raceNews(rows.length, lastRace(rows), navigator.hardwareConcurrency)
   return (
     <p class="race-news" role="status">
-      {running
-        ? 'Running…'
-        : first === null
-          ? finishes.length < 2
-            ? ''
-            : 'None of them has an answer yet.'
-          : first.titles.length > 1
-            ? `${first.titles.join(' and ')} had an answer first, too close to tell apart. `
-            : `${first.titles[0]} had an answer first, after ${seconds(first.after / 1000)}. `}
-      {!running && first !== null && <span class="dim">{shared}</span>}
+      {running ? 'Running…' : first} {!running && <span class="dim">{fair}</span>}
     </p>
   )
+}
+
+/** Shares of a bar on a log scale, from a tenth of a millisecond to the longest of the rows. */
+function timeShare(time: number, rows: readonly Row[]): number {
+  const most = Math.max(...rows.map(({ cell }) => cell.seconds))
+  const [low, high] = [Math.log10(1e-4), Math.log10(Math.max(1e-3, most))]
+  return Math.min(1, Math.max(0.04, (Math.log10(Math.max(1e-4, time)) - low) / (high - low)))
 }
 
 const SOLVER: Column<Row> = {
@@ -120,7 +118,17 @@ export function RaceTable({ race }: { race: Race }) {
         setOrder={setOrder}
         rowKey={(row) => String(row.id)}
         cell={(row, column) =>
-          column.id === 'outcome' ? <OutcomePill outcome={row.cell.outcome} title={title(row.cell.outcome)} /> : null
+          column.id === 'outcome' ? (
+            <OutcomePill outcome={row.cell.outcome} title={title(row.cell.outcome)} />
+          ) : column.id === 'seconds' && row.cell.seconds >= 0 ? (
+            <span
+              class="time-bar"
+              title="The bar is on a log scale"
+              style={{ '--share': timeShare(row.cell.seconds, rows) }}
+            >
+              {column.shown(row)}
+            </span>
+          ) : null
         }
       />
     </section>

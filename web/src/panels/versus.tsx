@@ -9,7 +9,9 @@ import { stepPath } from '../layout/step_path'
 import { compareWays, type Way, type WayResult } from '../run/versus'
 import { budget, capacity, manifest, opened, options, profile, seed } from '../state/atoms'
 import { MINIMISE, solverInfo, unit } from '../state/derive'
+import type { Column } from '../state/table'
 import { useActions } from './context'
+import { CopyTable } from './data_table'
 import { OptionForm } from './option_form'
 import { OutcomePill } from './pill'
 import '../styles/later'
@@ -17,6 +19,8 @@ import '../styles/later'
 const CHART = { width: 640, height: 96 }
 type Lowering = Record<string, string>
 type Results = [WayResult | null, WayResult | null]
+
+const wayOf = (result: WayResult | null): Way | null => (result?.ok === true ? result.way : null)
 
 function Profiles({ a, b }: { a: Problem; b: Problem | null }) {
   const extents = [a, b].flatMap((problem) => (problem === null ? [] : [timeExtent(problem)]))
@@ -63,9 +67,39 @@ function Row({ name, title, ways, value, shown }: RowProps) {
   )
 }
 
+interface Line {
+  name: string
+  ways: [number | string | null, number | string | null]
+}
+
+/** What the table says, to take along. */
+function linesOf(ways: [Way | null, Way | null]): Line[] {
+  const line = (name: string, value: (way: Way) => number | string): Line => ({
+    name,
+    ways: ways.map((way) => (way === null ? null : value(way))) as Line['ways'],
+  })
+  return [
+    line('Buffers', (way) => way.problem.count),
+    line('Peak load', (way) => way.problem.lowerBound),
+    line('One operator needs', (way) => way.model.budgets.required),
+    line('Half way', (way) => way.model.budgets.half),
+    line('Best known order', (way) => way.model.budgets.peak),
+    line('Height', (way) => (way.stats.height < 0 ? '–' : way.stats.height)),
+    line('Outcome', (way) => way.stats.outcome),
+  ]
+}
+
+const LINES: Column<Line>[] = [
+  { id: 'quantity', title: 'Bytes', number: false, value: ({ name }) => name, shown: ({ name }) => name },
+  ...['First', 'Second'].map((title, k): Column<Line> => {
+    const value = ({ ways }: Line) => ways[k] ?? null
+    return { id: title.toLowerCase(), title, number: true, value, shown: (line) => String(value(line) ?? '–') }
+  }),
+]
+
 function Table({ results }: { results: Results }) {
   const amounts = useValue(unit)
-  const ways = results.map((result) => (result?.ok === true ? result.way : null)) as [Way | null, Way | null]
+  const ways: [Way | null, Way | null] = [wayOf(results[0]), wayOf(results[1])]
   const size = (n: number) => bytesIn(n, amounts)
   const budgetRow = (key: keyof GraphModel['budgets'], name: string, title: string) => (
     <Row name={name} title={title} ways={ways} value={(way) => way.model.budgets[key]} shown={size} />
@@ -200,6 +234,9 @@ export function Versus() {
       </div>
       {a?.ok === true && <Profiles a={a.way.problem} b={b?.ok === true ? b.way.problem : null} />}
       <Table results={results} />
+      <div class="row versus-copy">
+        <CopyTable columns={LINES} rows={linesOf([wayOf(a), wayOf(b)])} file="arenascope.lowerings" />
+      </div>
       <p class="hint" role="status">
         {busy ? 'Solving…' : same ? 'Both are the same so far: change an option of either.' : ''}
       </p>

@@ -5,9 +5,8 @@ import { Atom } from '../base/atom'
 import type { RunState } from '../state/atoms'
 import { type LockBy, lengthOf, positionOf, stepUnder, strideOf } from '../state/lockstep'
 import { drive, failedRun } from './drive'
-import type { Clock } from './player'
 import { Seeker } from './seeker'
-import { Ticker } from './ticker'
+import { type Clock, Ticker } from './ticker'
 
 export const MOST_LANES = 4
 

@@ -1,8 +1,12 @@
 /** The clock of a playback: calls with whole steps, at a speed in steps per second, before each frame is drawn. */
-import type { Clock } from './player'
-
 /** A tab that slept must not jump: no frame counts for more than this, in milliseconds. */
 const LONGEST_FRAME = 250
+
+export interface Clock {
+  /** calls back once, before the next frame is drawn, with milliseconds */
+  request(callback: (now: number) => void): void
+  cancel(callback: (now: number) => void): void
+}
 
 export class Ticker {
   private last = -1

@@ -1,5 +1,6 @@
 /** Several searches under one playhead, and which of them was first. */
 import type { OutcomeId } from '../../../wasm/client/types'
+import { seconds } from '../base/format'
 
 /** Equal steps stand side by side, or equal shares of each run. */
 export type LockBy = 'steps' | 'share'
@@ -49,4 +50,22 @@ export function firstToDecide(finishes: readonly Finish[]): { titles: string[]; 
   if (first === undefined) return null
   const near = decided.filter(({ after }) => after - first.after < TIE_MS)
   return { titles: near.map(({ title }) => title), after: first.after }
+}
+
+export interface RaceNews {
+  first: string
+  /** what it is worth, '' where there is nothing to be said */
+  fair: string
+}
+
+/** Who was first, in words. lanes: all there are; finishes: those of the last race; cores: of the machine */
+export function raceNews(lanes: number, finishes: readonly Finish[], cores: number): RaceNews {
+  if (finishes.length < 2)
+    return { first: lanes < 2 ? '' : 'They were not started together: Race does that.', fair: '' }
+  const first = firstToDecide(finishes)
+  if (first === null) return { first: 'None of them has an answer.', fair: '' }
+  const fair = `${finishes.length} workers shared ${cores} ${cores === 1 ? 'core' : 'cores'}: times are of this race, steps are the same anywhere.`
+  const { titles, after } = first
+  if (titles.length > 1) return { first: `${titles.join(' and ')} had an answer first, too close to tell apart.`, fair }
+  return { first: `${titles[0]} had an answer first, after ${seconds(after / 1000)}.`, fair }
 }
