@@ -1,21 +1,14 @@
 /**
- * The clock of the page. While playing, the cursor moves by elapsed time × speed in the action phase of each frame; at high speeds
- * it passes over steps that are never shown. Everything else that moves the cursor stops it first.
+ * Playback on the page. While playing, the cursor moves by elapsed time × speed in the action phase of each frame; at high speeds it
+ * passes over steps that are never shown. Everything else that moves the cursor stops it first.
  */
 import type { Client, FindKind } from '../../../wasm/client/types'
 import { cursor, frame, looking, playing, run, speed } from '../state/atoms'
 import { steps } from '../state/derive'
 import { Seeker } from './seeker'
+import { type Clock, Ticker } from './ticker'
 
 export const SPEEDS = { min: 1, max: 1e6 }
-/** A tab that slept must not jump: no frame counts for more than this, in milliseconds. */
-const LONGEST_FRAME = 250
-
-export interface Clock {
-  /** calls back once, before the next frame is drawn, with milliseconds */
-  request(callback: (now: number) => void): void
-  cancel(callback: (now: number) => void): void
-}
 
 /** What playing keeps to beside the ends of the search. */
 export interface Course {
@@ -27,16 +20,20 @@ export interface Course {
 
 export class Player {
   course: Course | null = null
-  private last = 0
-  private fraction = 0
+  private readonly ticker: Ticker
   private finding = 0
   readonly seeker: Seeker
 
   constructor(
     private readonly client: () => Client,
-    private readonly clock: Clock,
+    clock: Clock,
     failed: (error: unknown) => void,
   ) {
+    this.ticker = new Ticker(
+      clock,
+      () => speed.get(),
+      (count) => this.advance(count),
+    )
     this.seeker = new Seeker(client, (shown) => frame.set(shown), failed)
   }
 
@@ -88,17 +85,15 @@ export class Player {
     const at = cursor.get()
     const from = this.course?.begin(at) ?? (at >= steps.get() ? 0 : at)
     if (from !== at) this.show(from)
-    this.fraction = 0
-    this.last = -1
     playing.set(true)
-    this.clock.request(this.tick)
+    this.ticker.start()
   }
 
   pause(): void {
     this.finding += 1
     looking.set(false)
     playing.set(false)
-    this.clock.cancel(this.tick)
+    this.ticker.stop()
   }
 
   setSpeed(value: number): void {
@@ -126,14 +121,10 @@ export class Player {
     return next?.done ?? cursor.get() >= steps.get()
   }
 
-  private readonly tick = (now: number): void => {
-    if (!playing.get()) return
-    const elapsed = this.last < 0 ? 0 : Math.min(LONGEST_FRAME, Math.max(0, now - this.last))
-    this.last = now
-    this.fraction += (elapsed * speed.get()) / 1000
-    const whole = Math.floor(this.fraction)
-    this.fraction -= whole
-    if (whole === 0 || !this.goOn(whole)) this.clock.request(this.tick)
-    else this.pause()
+  /** Goes on by so many steps; false where playing ends. */
+  private advance(count: number): boolean {
+    if (count === 0 || !this.goOn(count)) return true
+    this.pause()
+    return false
   }
 }

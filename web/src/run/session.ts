@@ -9,7 +9,8 @@ import { ofModels, solverInfo } from '../state/derive'
 import { type Profile, usable } from '../state/profile'
 import * as ui from '../state/ui'
 import { drive, failedRun } from './drive'
-import { type Clock, Player } from './player'
+import { Player } from './player'
+import type { Clock } from './ticker'
 
 export class Session {
   readonly player: Player
