@@ -77,6 +77,31 @@ async function solveOn(client: Client, open: Opened, solver: SolverInfo, budget:
   return solve(client, { solver: solver.id, capacity: open.capacity, seed: 1, budget, options: {} })
 }
 
+/** A job is a whole row: the problem is then read once for all of its solvers. `told` is called for what is learned, with the cells that are done by it. */
+async function solveRow(
+  client: Client,
+  instance: Instance,
+  solvers: readonly SolverInfo[],
+  budget: number,
+  told: (change: (row: MatrixRow) => MatrixRow, cells: number) => void,
+): Promise<void> {
+  let open: Opened
+  try {
+    open = await (instance.kind === 'example' ? openExample(client, instance.id) : openNetwork(client, instance.id))
+  } catch (error) {
+    if (error instanceof ClientError && hopeless(error)) throw error
+    const wrong = error instanceof Error ? error.message : String(error)
+    told((row) => ({ ...row, wrong }), solvers.length)
+    return
+  }
+  const { capacity, problem } = open
+  told((row) => ({ ...row, facts: { count: problem.count, lowerBound: problem.lowerBound, capacity } }), 0)
+  for (const [k, solver] of solvers.entries()) {
+    const cell = await solveOn(client, open, solver, budget)
+    told((row) => ({ ...row, cells: row.cells.map((old, at) => (at === k ? cell : old)) }), 1)
+  }
+}
+
 /** Starts anew, with every solver's defaults; what was under way is given up. */
 export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make?: () => Client): Promise<void> {
   end.abort()
@@ -86,55 +111,29 @@ export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make
   const instances = await instancesOf(choice)
   if (signal.aborted) return
   const total = instances.length * solvers.length
-  const rows = instances.map(
-    (instance): MatrixRow => ({
-      instance,
-      facts: null,
-      wrong: '',
-      cells: solvers.map(() => null),
-    }),
-  )
-  matrix.set({ work: { kind: 'running', done: 0, total }, choice, solvers: solvers.map(({ id }) => id), rows })
+  const blank = solvers.map(() => null)
+  const rows = instances.map((instance): MatrixRow => ({ instance, facts: null, wrong: '', cells: blank }))
   let done = 0
-  const told = (row: number, change: (row: MatrixRow) => MatrixRow, cells: number) => {
+  const work = (kind: 'running' | 'done'): Work => ({ kind, done, total })
+  const change = (next: (now: Matrix) => Partial<Matrix>) => matrix.update((now) => now && { ...now, ...next(now) })
+  const told = (at: number, row: (row: MatrixRow) => MatrixRow, cells: number) => {
     if (signal.aborted) return
     done += cells
-    matrix.update(
-      (now) =>
-        now && {
-          ...now,
-          rows: now.rows.map((one, k) => (k === row ? change(one) : one)),
-          work: { kind: 'running', done, total },
-        },
-    )
+    change(({ rows }) => ({ work: work('running'), rows: rows.map((one, k) => (k === at ? row(one) : one)) }))
   }
-  // A job is a whole row: the problem is then read once for all of its solvers.
-  const work = async (client: Client, row: number): Promise<void> => {
-    const { kind, id } = instances[row] as Instance
-    let open: Opened
-    try {
-      open = await (kind === 'example' ? openExample(client, id) : openNetwork(client, id))
-    } catch (error) {
-      if (error instanceof ClientError && hopeless(error)) throw error
-      const wrong = error instanceof Error ? error.message : String(error)
-      told(row, (one) => ({ ...one, wrong }), solvers.length)
-      return
-    }
-    const { capacity, problem } = open
-    const facts = { count: problem.count, lowerBound: problem.lowerBound, capacity }
-    told(row, (one) => ({ ...one, facts }), 0)
-    for (const [k, solver] of solvers.entries()) {
-      const cell = await solveOn(client, open, solver, choice.budget)
-      told(row, (one) => ({ ...one, cells: one.cells.map((old, at) => (at === k ? cell : old)) }), 1)
-    }
-  }
+  matrix.set({ work: work('running'), choice, solvers: solvers.map(({ id }) => id), rows })
   try {
-    const crew = { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make }
-    await runJobs([...instances.keys()], work, () => {}, crew)
-    if (!signal.aborted) matrix.update((now) => now && { ...now, work: { kind: 'done', done, total } })
+    await runJobs(
+      [...instances.entries()],
+      (client, [at, instance]) =>
+        solveRow(client, instance, solvers, choice.budget, (row, cells) => told(at, row, cells)),
+      () => {},
+      { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make },
+    )
+    if (!signal.aborted) change(() => ({ work: work('done') }))
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    matrix.update((now) => now && { ...now, work: { kind: 'failed', done, total, message } })
+    change(() => ({ work: { kind: 'failed', done, total, message } }))
   }
 }
 

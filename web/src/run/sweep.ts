@@ -66,23 +66,20 @@ export async function startSweep(
   const solvers = known(manifest.solvers, choice.solvers).map(({ id }) => id)
   const capacities = capacitiesOf(lowerBound, choice.percent, choice.points)
   const jobs = sweepJobs(solvers, capacities)
-  const total = jobs.length
   const options = Object.fromEntries(solvers.map((id) => [id, fitting(a.options.get()[id])]))
   const seed = a.seed.get()
-  const started: Sweep = {
-    work: { kind: 'running', done: 0, total },
-    choice,
-    solvers,
-    capacities,
-    lowerBound,
-    points: jobs.map(() => null),
-    options,
-    seed,
-  }
-  sweep.set(started)
-  const change = (next: Partial<Sweep>) => sweep.update((now) => now && { ...now, ...next })
-  const open = opener(course)
   let done = 0
+  const work = (kind: 'running' | 'done'): Work => ({ kind, done, total: jobs.length })
+  const points = jobs.map(() => null)
+  sweep.set({ work: work('running'), choice, solvers, capacities, lowerBound, points, options, seed })
+  const change = (next: Partial<Sweep>) => sweep.update((now) => now && { ...now, ...next })
+  const told = (index: number, cell: Cell) => {
+    const { at, solver, capacity } = jobs[index] as SweepJob
+    done += 1
+    const points = (sweep.get()?.points ?? []).map((old, k) => (k === at ? { solver, capacity, cell } : old))
+    change({ points, work: work('running') })
+  }
+  const open = opener(course)
   try {
     await runJobs(
       jobs,
@@ -90,19 +87,13 @@ export async function startSweep(
         await open(client)
         return solve(client, { solver, capacity, seed, budget: choice.budget, options: options[solver] ?? {} })
       },
-      (index, cell) => {
-        const job = jobs[index]
-        if (job === undefined) return
-        done += 1
-        const points = [...(sweep.get()?.points ?? [])]
-        points[job.at] = { solver: job.solver, capacity: job.capacity, cell }
-        change({ points, work: { kind: 'running', done, total } })
-      },
+      told,
       { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make },
     )
-    if (!signal.aborted) change({ work: { kind: 'done', done, total } })
+    if (!signal.aborted) change({ work: work('done') })
   } catch (error) {
-    change({ work: { kind: 'failed', done, total, message: error instanceof Error ? error.message : String(error) } })
+    const message = error instanceof Error ? error.message : String(error)
+    change({ work: { kind: 'failed', done, total: jobs.length, message } })
   }
 }
 
