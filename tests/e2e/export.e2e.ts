@@ -274,6 +274,8 @@ describe('the embedded page', () => {
       ])
       expect(over).toEqual([0, 0])
       expect((await inner.locator('.memory').boundingBox())?.height ?? 0).toBeGreaterThan(100)
+      // R would run it again, from its first step
+      await inner.keyboard.press('r')
       await inner.keyboard.press('ArrowRight')
       await inner.getByText('step 6', { exact: true }).waitFor()
       const whole = inner.getByRole('link', { name: 'Open in Arenascope' })

@@ -6,6 +6,7 @@ import { range, watchOpen } from '../state/marks'
 import type { Side } from '../state/panels'
 import {
   dialog,
+  embedded,
   hintShown,
   mode,
   modeKeys,
@@ -128,6 +129,9 @@ function nameOf(event: KeyboardEvent): string {
   return event.key
 }
 
+/** What the page inside of another listens to: it has no panels for the rest to act on. */
+const EMBEDDED = /^( |((Shift|Alt)\+)?Arrow(Left|Right)|Home|End|Escape|[[\],.+=−0dhjklptDHJKLPT-])$/
+
 const TYPING = 'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]'
 const TYPING_FIELD = 'input:not([type=range]):not([type=checkbox]):not([type=radio])'
 /** Where the arrows, Space, Enter, Home and End already mean something. */
@@ -175,6 +179,7 @@ export function listen(actions: Actions): () => void {
     if (!singleKeys.get() && event.key.length === 1 && !/[ ?]/.test(event.key) && !event.ctrlKey && !event.metaKey)
       return
     const name = nameOf(event)
+    if (embedded.get() && !EMBEDDED.test(name)) return
     const command = COMMANDS.find((c) => c.keys.includes(name))
     const own = modeKeys.get()
     if (own?.(name) === true) event.preventDefault()

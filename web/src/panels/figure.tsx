@@ -5,6 +5,7 @@ import { Atom } from '../base/atom'
 import { useValue } from '../base/use_value'
 import { MOST_SIDE, paintCanvas } from '../export/figure_png'
 import { type FigureForm, type FigureSpec, type Preset, saveFigure, sizeOf } from '../run/exports'
+import { cursor } from '../state/atoms'
 import { scene, steps } from '../state/derive'
 import { viewport, viewportWhole } from '../state/ui'
 import { Pick, Tick } from './choice'
@@ -38,7 +39,8 @@ function initial(): Choices {
     theme: 'light',
     range: viewportWhole.get() ? 'all' : 'shown',
     title: '',
-    step: true,
+    // at the end it is the plan that is shown, not who was placed last
+    step: cursor.get() < steps.get(),
     legend: true,
     scale: '4',
   }

@@ -129,7 +129,7 @@ function More({ fragment }: { fragment: string }) {
           Save file
         </button>
         <span class="hint" role="status">
-          {said === '' ? 'A file opens by dropping it on the page.' : said}
+          {said === '' ? 'A file opens with File… or by dropping it on the page.' : said}
         </span>
       </div>
     </section>
