@@ -13,22 +13,32 @@ interface Axe {
   run(
     context: string,
     options: object,
-  ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+  ): Promise<{ violations: { id: string; nodes: { html: string; any: { data: unknown }[] }[] }[] }>
 }
 
-/** What is wrong with what is on the page now. */
+/** What is wrong with what is on the page. What is only wrong while it comes, goes or changes its theme is not wrong the next time. */
 async function complaints(page: Page): Promise<string[]> {
-  // what is on its way in or out is neither
-  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))))
+  let found: string[] = []
+  for (let look = 0; look < 3; look++) {
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    found = await violations(page)
+    if (found.length === 0) break
+  }
+  return found
+}
+
+function violations(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe }
     // what lies under a dialog is out of reach
     const within = document.querySelector('dialog[open]') === null ? 'html' : 'dialog[open]'
-    const { violations } = await axe.run(within, {
+    const { violations: all } = await axe.run(within, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa'],
       resultTypes: ['violations'],
     })
-    return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(' | ')}`)
+    return all.map(
+      (v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160) + JSON.stringify(n.any[0]?.data ?? '')).join(' | ')}`,
+    )
   })
 }
 

@@ -1,7 +1,7 @@
 /** Editing the problem in the table and on the canvas, the way back, and the palette that finds everything. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { ended, load, runIt, SMALL, stepShown, totalSteps, visitor } from './browser'
+import { calm, ended, load, pixels, runIt, SMALL, stepShown, totalSteps, visitor } from './browser'
 
 const { arrive } = visitor()
 
@@ -211,5 +211,89 @@ describe('the panels beside the canvas', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('3')
     await page.getByRole('grid', { name: 'Buffers' }).waitFor()
+  })
+})
+
+describe('a phone', () => {
+  const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+  it('pans and zooms with fingers, pins with a tap, and drags the ends of what is pinned', async () => {
+    const page = await arrive('', PHONE)
+    await page.getByRole('button', { name: 'Close the hint' }).tap()
+    await page.getByRole('button', { name: 'Close the hint' }).tap()
+    await page.locator('.tab-bar').getByText('Buffers').tap()
+    await page.getByRole('grid', { name: 'Buffers' }).waitFor()
+    const cdp = await page.context().newCDPSession(page)
+    type Point = { x: number; y: number }
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: Point[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+    const box = await page.locator('.memory').boundingBox()
+    if (box === null) throw new Error('no canvas')
+    const at = (x: number, y: number): Point => ({ x: box.x + x, y: box.y + y })
+
+    // the lowest buffer of the first example lives from the left edge on, right above the ruler
+    const low = at(100, box.height - 26 - 5)
+    await touch('touchStart', [low])
+    await touch('touchEnd', [])
+    await page.locator('.row-pinned', { hasText: 'a' }).waitFor()
+
+    const whole = await pixels(page)
+    const middle = box.height / 2
+    await touch('touchStart', [at(170, middle), at(210, middle)])
+    for (let k = 1; k <= 5; k++) await touch('touchMove', [at(170 - 12 * k, middle), at(210 + 12 * k, middle)])
+    await touch('touchEnd', [])
+    await expect.poll(() => pixels(page)).not.toEqual(whole)
+    await calm(page)
+    const zoomed = await pixels(page)
+    await touch('touchStart', [at(200, middle)])
+    for (let k = 1; k <= 5; k++) await touch('touchMove', [at(200 - 20 * k, middle)])
+    await touch('touchEnd', [])
+    await expect.poll(() => pixels(page)).not.toEqual(zoomed)
+    // two taps show everything again
+    for (let k = 0; k < 2; k++) {
+      await touch('touchStart', [at(200, 60)])
+      await touch('touchEnd', [])
+    }
+    await calm(page)
+
+    await page.locator('.filter').getByRole('button', { name: 'Edit' }).tap()
+    await page.getByRole('grid', { name: 'Buffers, to edit' }).waitFor()
+    if ((await page.locator('.row-pinned').count()) === 0) {
+      await touch('touchStart', [low])
+      await touch('touchEnd', [])
+    }
+    await page.locator('.row-pinned', { has: cell(page, 'Buffer of a: a') }).waitFor()
+    await cell(page, 'Upper of a: 9').waitFor()
+    // buffer a ends at 9 of 2 to 11
+    const end = at(44 + ((box.width - 54) * 7) / 9 - 2, box.height - 26 - 5)
+    await touch('touchStart', [end])
+    for (let k = 1; k <= 6; k++) await touch('touchMove', [{ x: end.x - 13 * k, y: end.y }])
+    await touch('touchEnd', [])
+    await cell(page, 'Upper of a: 7').waitFor()
+  })
+})
+
+describe('a random problem', () => {
+  it('has every kind of the core, names its seed, and is the same again', async () => {
+    const page = await arrive()
+    await page.locator('#setup').getByRole('button', { name: 'Random…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Random problem' })
+    await dialog.getByRole('radio').first().waitFor()
+    expect(await dialog.getByRole('radio').count()).toBeGreaterThan(2)
+    const last = dialog.getByRole('radio').last()
+    await last.check()
+    await dialog.getByLabel('Buffers').fill('12')
+    await dialog.getByLabel('Seed').fill('77')
+    await dialog.getByRole('button', { name: 'Make and run' }).click()
+    await page.locator('.file-name').getByText('-12-77.csv').waitFor()
+    await page.locator('.section .outcome .pill').waitFor()
+    const first = await text(page)
+    await page.locator('#setup').getByRole('button', { name: 'Random…' }).click()
+    expect(await last.isChecked()).toBe(true)
+    expect(await dialog.getByLabel('Seed').inputValue()).toBe('77')
+    await dialog.getByRole('button', { name: 'Make and run' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.locator('.section .outcome .pill').waitFor()
+    expect(await text(page)).toBe(first)
   })
 })

@@ -1,19 +1,26 @@
 import { useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
-import { manifest } from '../state/atoms'
+import { manifest, nameOf, opened } from '../state/atoms'
 import { MAX_BYTES, parseCount } from '../state/quantity'
 import { useActions } from './context'
 import { NumberField } from './field'
 
 const MOST = 2 ** 20
 
+/** Of what a problem was made, as its name tells: a generated one is named after its kind, its buffers and its seed. */
+function madeFrom(name: string): { kind: string; count: number; seed: number } | null {
+  const [, kind = '', count = '', seed = ''] = /^(.+)-(\d{1,7})-(\d{1,16})\.csv$/.exec(name) ?? []
+  return kind === '' ? null : { kind, count: Number(count), seed: Number(seed) }
+}
+
 export function Random() {
   const actions = useActions()
   const kinds = useValue(manifest)?.generators ?? []
-  const [kind, setKind] = useState(kinds[0]?.kind ?? '')
-  const [count, setCount] = useState(40)
-  const [seed, setSeed] = useState(1)
+  const open = madeFrom(nameOf(useValue(opened)?.source))
+  const [kind, setKind] = useState(kinds.find((one) => one.kind === open?.kind)?.kind ?? kinds[0]?.kind ?? '')
+  const [count, setCount] = useState(open?.count ?? 40)
+  const [seed, setSeed] = useState(open?.seed ?? 1)
   const make = () => {
     actions.openDialog('none')
     void actions.generate(kind, count, seed)
