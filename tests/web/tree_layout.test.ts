@@ -6,7 +6,7 @@ import { fateOf } from '../../web/src/layout/fate'
 import type { Branch } from '../../web/src/layout/scene'
 import { layTree, type Mark, markAt, neighbour, type TreeInput } from '../../web/src/layout/tree'
 import { cited, headed } from '../../web/src/state/rules'
-import { branchesAbove } from '../../web/src/state/subtree'
+import { branchesAbove, condensed } from '../../web/src/state/subtree'
 import { fateWords } from '../../web/src/state/tell_tree'
 import { config, makeCore, random, rulesOff } from '../wasm/support'
 import { manifest } from './fake'
@@ -186,6 +186,36 @@ describe('the tree', () => {
     const { marks, height } = layTree(input(nodes, { step: 9999 }))
     expect(of(marks, 'node')).toHaveLength(4999)
     expect(height).toBeGreaterThan(5000 * 40)
+  })
+})
+
+describe('a condensed subtree', () => {
+  it('has one branch for what a rule discards in a row, and loses no candidate', () => {
+    const leaf = (attempt: Attempt): Branch => ({ ...attempt, children: [] })
+    const skip = { ...rejected(9, 4, 'dominance'), id: 'skip' as const, count: 5 }
+    const branches = [
+      leaf(rejected(4, 1)),
+      leaf(rejected(5, 2)),
+      leaf(rejected(6, 3, 'capacity')),
+      {
+        ...undone(7, 12, 4),
+        children: [leaf(rejected(8, 5)), leaf(skip), leaf(rejected(10, 6)), leaf(rejected(11, 7))],
+      },
+      leaf(rejected(13, 8)),
+    ]
+    const made = condensed(branches)
+    expect(made.map(({ step, end, count }) => [step, end, count])).toEqual([
+      [4, 5, 2],
+      [6, 6, 1],
+      [7, 12, 1],
+      [13, 13, 1],
+    ])
+    expect(made[2]?.children.map(({ step, end, count }) => [step, end, count])).toEqual([
+      [8, 8, 1],
+      [9, 9, 5],
+      [10, 11, 2],
+    ])
+    expect(branches[0]?.count).toBe(1)
   })
 })
 

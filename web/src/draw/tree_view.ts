@@ -95,9 +95,9 @@ export class TreeView {
     const { scene, surface } = this
     if (scene === null) return
     const { left, right, height } = scene.layout
-    const across = 2 * Math.max(right, -left, 60) + 40
+    const across = right - left + 40
     this.scale = clamp(Math.min(surface.width / across, surface.height / height), LEAST, 1)
-    this.left = -surface.width / this.scale / 2
+    this.left = (left + right - surface.width / this.scale) / 2
     this.top = Math.min(0, (height - surface.height / this.scale) / 2)
     this.byHand()
   }

@@ -98,8 +98,8 @@ const LONGEST = 9
 /** Levels in a row without a sibling that are folded from this many on. */
 const FOLD_FROM = 4
 /** Of an unfolded subtree. */
-const LEAF = 15
-const STOREY = 26
+const LEAF = 17
+const STOREY = 32
 const LABEL_ROOM = 108
 /** Kept free at the left edge, for the number of those that did not fit. */
 const LEFT_ROOM = 44
@@ -266,7 +266,7 @@ class Builder {
       const wide = Math.max(1, extentOf(branch.children).leaves) * LEAF
       const fate = branch.id === 'place' ? null : fateOf(this.input.manifest.rules[branch.rule]?.id ?? '')
       const mark = { level: above.level + 1, buffer: branch.buffer, attempt: branch, fate, step: branch.step, parent }
-      const now = branch.step === this.now
+      const now = branch.id !== 'place' && branch.step <= this.now && this.now <= branch.end
       const y = above.y + STOREY
       const made = this.add({ kind: 'tried', x: at + wide / 2, y, count: branch.count, now, unfolded: true, ...mark })
       this.branches(branch.children, made, at)

@@ -6,7 +6,7 @@ import type { Attempt, Client, Frame, TreePath } from '../../../wasm/client/type
 import { frame, looking, playing, run } from '../state/atoms'
 import { LEVELS, MOST, recent, subtrees, tree, treeLevels, treeLooking, treeMost, unfoldedRuns } from '../state/tree'
 import type { Branch } from '../layout/scene'
-import { branchesAbove } from '../state/subtree'
+import { branchesAbove, condensed } from '../state/subtree'
 import type { Session } from './session'
 
 /** Steps to look back over at first, so that something stands there at once; then in rounds, up to the last. */
@@ -108,7 +108,7 @@ export class TreeWatch {
     path.nodes.forEach(({ attempts }, k) => {
       for (const attempt of attempts)
         if (attempt.id === 'place' && attempt.step > from)
-          inside.set(attempt.step, branchesAbove(events, path.top + k + 1, attempt.step, attempt.end))
+          inside.set(attempt.step, condensed(branchesAbove(events, path.top + k + 1, attempt.step, attempt.end)))
     })
     subtrees.set(inside)
   }
@@ -123,7 +123,7 @@ export class TreeWatch {
     if (steps > LARGEST) return false
     const events = await this.events(attempt.end, steps)
     if (events === null || this.over) return false
-    const inside = branchesAbove(events, level, attempt.step, attempt.end)
+    const inside = condensed(branchesAbove(events, level, attempt.step, attempt.end))
     subtrees.update((all) => new Map([...all, [attempt.step, inside]]))
     return true
   }

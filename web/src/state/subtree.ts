@@ -42,3 +42,16 @@ export function branchesAbove(events: SearchEvent[], depth: number, first: numbe
   for (const left of open) left.end = last
   return root
 }
+
+/** The same with what one rule discards in a row as one branch, from its first step to its last: a drawing has no room for each. */
+export function condensed(branches: Branch[]): Branch[] {
+  const out: Branch[] = []
+  for (const branch of branches) {
+    const last = out.at(-1)
+    const alike = last !== undefined && last.id === branch.id && last.rule === branch.rule
+    if (alike && (branch.id === 'reject' || branch.id === 'skip'))
+      out[out.length - 1] = { ...last, end: branch.end, count: last.count + branch.count }
+    else out.push({ ...branch, children: condensed(branch.children) })
+  }
+  return out
+}
