@@ -1,0 +1,92 @@
+/* First fit without looking at everyone: where is the lowest address that is free over a lifespan?
+ *
+ * The sections are cut into blocks of some 64 beginnings; over the blocks stands a tree of fanout 8. A placed piece is kept where it covers
+ * a whole node and not the one above, and, where it covers a block only in part, in that block's list:
+ *
+ *      time       |  block 0  |  block 1  |  block 2  |  block 3  |
+ *      piece             [--------------------------------)          list of 0, nodes of blocks 1 and 2, list of 3
+ *
+ * Each node knows two sets of addresses as merged intervals: `cover`, taken by the pieces kept at it, and `all`, those and everything below
+ * it. Packings that are good have few holes, so that merged sets are short (in upper nodes mostly one interval) however many buffers are
+ * alive at once. A question looks at the lists of its first and last block, at `cover` of the nodes above those, and at `all` of the nodes
+ * in between, and lets the offset rise until none of them objects.
+ *
+ * O(log n) sets per question and per piece placed. Memory is linear: some 40 bytes per piece placed, 16 per buffer, little per block.
+ * The naive rule, which looks at everyone alive together, gives the same offsets (tests/core/test_fit_tree.c). */
+#ifndef ASCI_MODEL_FIT_TREE_H
+#define ASCI_MODEL_FIT_TREE_H
+
+#include "model/problem.h"
+
+#define ASCI_FIT_FANOUT 8u
+#define ASCI_FIT_LEVELS 12u /* 64 * 8^11 is more than 2^32 sections */
+
+typedef struct asci_span { /* addresses [low, high) */
+  int64_t low, high;
+} asci_span;
+
+/* Disjoint, not touching, from below. */
+typedef struct asci_spans {
+  asci_span *items;
+  size_t count, room;
+} asci_spans;
+
+typedef struct asci_fit_piece { /* of a block's list, in order of low */
+  int64_t low, high;
+  uint32_t piece, end; /* end: sections, as the piece has it */
+} asci_fit_piece;
+
+typedef struct asci_fit_node {
+  asci_spans cover, all;
+  uint32_t *pieces; /* kept here, in no order */
+  size_t piece_count, piece_room;
+  bool cover_stale, all_stale; /* something was taken out: to be made anew. Whoever is above a stale `all` is stale too. */
+} asci_fit_node;
+
+typedef struct asci_fit_block {
+  asci_fit_piece *list;
+  size_t count, room;
+} asci_fit_block;
+
+typedef struct asci_fit_tree {
+  const asc_problem *problem;
+  int64_t *offsets;    /* per buffer; ASC_UNPLACED */
+  uint32_t *block_of;  /* by section */
+  uint32_t *block_end; /* by block: sections */
+  uint32_t *owner;     /* by piece: its buffer */
+  uint32_t block_count;
+  asci_fit_block *blocks;
+  asci_fit_node *nodes; /* level by level, blocks first */
+  uint32_t level_begin[ASCI_FIT_LEVELS + 1];
+  uint32_t levels;
+
+  /* of asci_fit_collect; made at its first use */
+  uint32_t *begins; /* pieces in order of their first section */
+  uint32_t *before; /* section_count + 1 entries: pieces that begin before the section */
+  uint32_t *seen;   /* by buffer: number of the question it was found for last */
+  uint32_t question;
+  uint32_t *found;
+  size_t found_count, found_room;
+
+  struct asci_fit_view *views; /* of one question */
+  bool no_memory;              /* something could not be kept: the tree is of no more use */
+} asci_fit_tree;
+
+/* Nothing is placed. O(pieces + sections). Errors: OUT_OF_MEMORY (nothing is kept). */
+asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_tree *tree);
+void asci_fit_tree_free(asci_fit_tree *tree);
+/* Takes everything out and keeps the memory. O(n). */
+void asci_fit_tree_clear(asci_fit_tree *tree);
+
+/* The lowest offset >= from, of the buffer's alignment and in one bank, at which it meets nobody placed and ends at or below `most`;
+   ASC_UNPLACED if there is none. The buffer itself must not be placed, from >= 0. May set no_memory. */
+int64_t asci_fit_lowest(asci_fit_tree *tree, uint32_t buffer, int64_t from, int64_t most);
+/* Places a buffer that is not placed, at any offset, even over others. False: no memory. */
+bool asci_fit_place(asci_fit_tree *tree, uint32_t buffer, int64_t offset);
+/* Takes a placed buffer out. O(log n + lists). */
+void asci_fit_remove(asci_fit_tree *tree, uint32_t buffer);
+/* Fills found[found_count] with the placed buffers alive together with `buffer`, itself apart. O(found + pieces that begin during its
+   life). False: no memory. */
+bool asci_fit_collect(asci_fit_tree *tree, uint32_t buffer);
+
+#endif

@@ -1,0 +1,159 @@
+/* The tree that answers first fit: as the naive rule answers, whatever was placed and taken out before. */
+#include "support.h"
+
+#include "model/fit_tree.h"
+
+#include <stdlib.h>
+
+static bool meet(const asci_piece *a, int64_t a_offset, const asci_piece *b, int64_t b_offset) {
+  return a->first < b->end && b->first < a->end && a_offset + a->window_lower < b_offset + b->window_upper &&
+         b_offset + b->window_lower < a_offset + a->window_upper;
+}
+
+static bool alive_together(const asc_problem *problem, uint32_t a, uint32_t b) {
+  uint32_t mine, others;
+  const asci_piece *p = asci_pieces(problem, a, &mine), *q = asci_pieces(problem, b, &others);
+  for (uint32_t i = 0; i < mine; i++)
+    for (uint32_t k = 0; k < others; k++)
+      if (p[i].first < q[k].end && q[k].first < p[i].end) return true;
+  return false;
+}
+
+/* Where the buffer must rise to because of someone placed; x if it meets no one. */
+static int64_t pushed(const asc_problem *problem, const int64_t *offsets, uint32_t buffer, int64_t x) {
+  uint32_t mine, others;
+  const asci_piece *p = asci_pieces(problem, buffer, &mine);
+  for (uint32_t b = 0; b < problem->count; b++) {
+    if (offsets[b] == ASC_UNPLACED) continue;
+    const asci_piece *q = asci_pieces(problem, b, &others);
+    for (uint32_t i = 0; i < mine; i++)
+      for (uint32_t k = 0; k < others; k++)
+        if (meet(&p[i], x, &q[k], offsets[b])) return offsets[b] + q[k].window_upper - p[i].window_lower;
+  }
+  return x;
+}
+
+static int64_t naive_lowest(const asc_problem *problem, const int64_t *offsets, uint32_t buffer, int64_t from,
+                            int64_t most) {
+  const asc_buffer_spec *spec = &problem->buffers[buffer];
+  int64_t x = asci_next_offset(from, spec->size, spec->alignment, spec->bank);
+  while (x <= most - spec->size) {
+    int64_t y = pushed(problem, offsets, buffer, x);
+    if (y == x) return x;
+    x = asci_next_offset(y, spec->size, spec->alignment, spec->bank);
+  }
+  return ASC_UNPLACED;
+}
+
+static void same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
+  const asc_problem *problem = tree->problem;
+  uint32_t expected = 0;
+  assert_true(asci_fit_collect(tree, buffer));
+  for (uint32_t b = 0; b < problem->count; b++) {
+    bool is = b != buffer && tree->offsets[b] != ASC_UNPLACED && alive_together(problem, buffer, b), found = false;
+    for (size_t k = 0; k < tree->found_count; k++) found = found || tree->found[k] == b;
+    CHECK(is == found, "b%u alive with b%u: %d, found %d", b, buffer, is, found);
+    expected += is;
+  }
+  assert_int_equal(tree->found_count, expected);
+}
+
+/* Places at the lowest offset mostly, sometimes anywhere and over others; takes out now and then. */
+static void wander(asc_problem *problem, asci_rng *rng, uint32_t steps) {
+  asci_fit_tree tree;
+  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  for (uint32_t step = 0; problem->count && step < steps; step++) {
+    uint32_t b = (uint32_t)asci_random_below(rng, problem->count);
+    if (tree.offsets[b] != ASC_UNPLACED) {
+      if (asci_random_below(rng, 3) == 0) asci_fit_remove(&tree, b);
+      continue;
+    }
+    int64_t from = asci_random_below(rng, 4) ? 0 : (int64_t)asci_random_below(rng, 50);
+    int64_t most = asci_random_below(rng, 3) ? ASC_MAX_BYTES : (int64_t)asci_random_below(rng, 400);
+    int64_t expected = naive_lowest(problem, tree.offsets, b, from, most), got = asci_fit_lowest(&tree, b, from, most);
+    CHECK(expected == got, "step %u: b%u from %d: %d, expected %d", step, b, (int)from, (int)got, (int)expected);
+    if (step % 16 == 0) same_neighbours(&tree, b);
+    if (asci_random_below(rng, 8) == 0) got = (int64_t)asci_random_below(rng, 60);
+    if (got != ASC_UNPLACED) assert_true(asci_fit_place(&tree, b, got));
+    if (asci_random_below(rng, 300) == 0) asci_fit_tree_clear(&tree);
+  }
+  assert_false(tree.no_memory);
+  asci_fit_tree_free(&tree);
+}
+
+static void lowest_is_what_the_naive_rule_finds(void **state) {
+  (void)state;
+  asci_rng rng = {77};
+  asc_context *context = test_context();
+  for (uint32_t round = 0; round < test_cases(400); round++) {
+    test_shape shape = {.min_buffers = 1,
+                        .max_buffers = 40,
+                        .min_time = 2,
+                        .max_time = 60,
+                        .max_size = 20,
+                        .max_alignment = 8,
+                        .max_fixed = 40,
+                        .tie = 30};
+    if (round % 8 == 0) shape.min_buffers = shape.max_buffers = 600, shape.max_time = 5000;
+    test_vary(&shape, round);
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    wander(problem, &rng, round % 8 ? 120 : 1500);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+}
+
+/* Many blocks, so that pieces are kept at every level: long ones over short ones. */
+static void levels_above_the_blocks_answer_too(void **state) {
+  (void)state;
+  asci_rng rng = {5};
+  asc_context *context = test_context();
+  uint32_t n = test_is_sanitized() ? 4000 : 12000;
+  asc_buffer_spec *specs = calloc(n, sizeof *specs);
+  assert_non_null(specs);
+  for (uint32_t b = 0; b < n; b++) {
+    int64_t lower = (int64_t)asci_random_below(&rng, n), life = (int64_t)1 << asci_random_below(&rng, 14);
+    specs[b] = test_spec(lower, lower + life, 1 + (int64_t)asci_random_below(&rng, 30));
+  }
+  asc_problem *problem = test_problem(context, specs, n);
+  wander(problem, &rng, test_is_sanitized() ? 600 : 3000);
+  asc_problem_free(problem);
+  free(specs);
+  test_context_end(context);
+}
+
+static void a_lack_of_memory_is_said(void **state) {
+  (void)state;
+  asci_rng rng = {9};
+  for (uint64_t at = 1;; at++) {
+    test_memory memory = {.fail_at = 0};
+    asc_context *context = test_context_on(&memory);
+    test_shape shape = {
+        .min_buffers = 30, .max_buffers = 30, .min_time = 2, .max_time = 30, .max_size = 9, .max_alignment = 4};
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    memory.fail_at = memory.calls + at;
+    asci_fit_tree tree;
+    bool lacked = asci_fit_tree_new(problem, &tree) != ASC_OK;
+    if (!lacked) {
+      for (uint32_t b = 0; b < problem->count && !lacked; b++) {
+        int64_t offset = asci_fit_lowest(&tree, b, 0, ASC_MAX_BYTES);
+        lacked = tree.no_memory || !asci_fit_place(&tree, b, offset) || !asci_fit_collect(&tree, b);
+        if (b % 3 == 0 && !lacked) asci_fit_remove(&tree, b);
+      }
+      assert_int_equal(lacked, tree.no_memory);
+      asci_fit_tree_free(&tree);
+    }
+    asc_problem_free(problem);
+    test_context_end(context);
+    if (!lacked) break;
+  }
+}
+
+int run_fit_tree_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(lowest_is_what_the_naive_rule_finds),
+      cmocka_unit_test(levels_above_the_blocks_answer_too),
+      cmocka_unit_test(a_lack_of_memory_is_said),
+  };
+  return cmocka_run_group_tests_name("fit_tree", tests, NULL, NULL);
+}
