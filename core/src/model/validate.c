@@ -1,5 +1,6 @@
-/* The referee. It goes by the definitions alone: it reads the buffers as they were given, looks at every pair alive together, and
- * uses none of the sections, pieces or overlaps that the solvers work with, so that a mistake there cannot hide here. */
+/* The referee. It goes by the definitions alone: it reads the buffers as they were given and uses none of the sections, pieces or overlaps that
+ * the solvers work with, so that a mistake there cannot hide here. A plan in which nobody overlaps is told by a sweep, in O(n log n); only
+ * where somebody does, every pair alive together is looked at, to name them. */
 #include "base/memory.h"
 #include "base/sort.h"
 #include "model/problem.h"
@@ -82,6 +83,120 @@ static bool overlap(const asc_buffer_spec *a, int64_t offset_a, const asc_buffer
   return false;
 }
 
+/* ---- all at once ----------------------------------------------------------------------------------------------------- */
+
+/* A buffer's memory during a stay, as a rectangle. */
+typedef struct block {
+  int64_t lower, upper, low, high;
+} block;
+
+/* The stays come from below. Whoever came before reaches no higher than `low` wherever the two are alive together, or they overlap. Over the
+   times between beginnings and ends stands a tree that knows how high they reach: `all` over the whole of a node, `most` somewhere in it. */
+typedef struct sweep {
+  block *blocks;
+  uint32_t *order;
+  uint32_t count;
+  int64_t *times;
+  uint32_t time_count;
+  int64_t *all, *most; /* 2 * leaves each, 1 is the root */
+  uint32_t leaves;
+} sweep;
+
+static bool lies_lower(const void *keys, uint32_t a, uint32_t b) {
+  const block *blocks = keys;
+  return blocks[a].low < blocks[b].low;
+}
+
+static uint32_t time_index(const sweep *s, int64_t time) {
+  uint32_t low = 0, high = s->time_count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (s->times[middle] < time)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static int64_t greater(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+
+/* How high the leaves first .. end - 1 reach; all of them then reach `high` at least. */
+static int64_t reach(sweep *s, uint32_t first, uint32_t end, int64_t high) {
+  int64_t before = INT64_MIN;
+  uint32_t left = first + s->leaves, right = end - 1 + s->leaves;
+  for (uint32_t a = left / 2; a; a /= 2) before = greater(before, s->all[a]);
+  for (uint32_t a = right / 2; a; a /= 2) before = greater(before, s->all[a]);
+  uint32_t begin = left, stop = right + 1;
+  for (; begin < stop; begin /= 2, stop /= 2) {
+    uint32_t ends[] = {begin & 1 ? begin++ : 0, stop & 1 ? --stop : 0};
+    for (int k = 0; k < 2; k++) {
+      if (!ends[k]) continue;
+      before = greater(before, s->most[ends[k]]);
+      s->all[ends[k]] = greater(s->all[ends[k]], high);
+      s->most[ends[k]] = greater(s->most[ends[k]], high);
+    }
+  }
+  for (uint32_t a = left / 2; a; a /= 2) s->most[a] = greater(s->all[a], greater(s->most[2 * a], s->most[2 * a + 1]));
+  for (uint32_t a = right / 2; a; a /= 2) s->most[a] = greater(s->all[a], greater(s->most[2 * a], s->most[2 * a + 1]));
+  return before;
+}
+
+/* Stays of no time or no memory are in nobody's way. */
+static void add_blocks(sweep *s, const asc_buffer_spec *spec, int64_t offset) {
+  for (uint32_t k = 0; k <= 2 * spec->gap_count; k++) {
+    stay at = stay_at(spec, k);
+    if (at.lower >= at.upper || at.low >= at.high) continue;
+    s->times[2 * s->count] = at.lower;
+    s->times[2 * s->count + 1] = at.upper;
+    s->order[s->count] = s->count;
+    s->blocks[s->count++] = (block){at.lower, at.upper, offset + at.low, offset + at.high};
+  }
+}
+
+static bool nobody_overlaps(sweep *s) {
+  uint32_t distinct = 0;
+  for (uint32_t k = 0; k < 2 * s->count; k++)
+    if (!k || s->times[k] != s->times[distinct - 1]) s->times[distinct++] = s->times[k];
+  s->time_count = distinct;
+  for (uint32_t node = 0; node < 2 * s->leaves; node++) s->all[node] = s->most[node] = INT64_MIN;
+  for (uint32_t k = 0; k < s->count; k++) {
+    const block *b = &s->blocks[s->order[k]];
+    if (reach(s, time_index(s, b->lower), time_index(s, b->upper), b->high) > b->low) return false;
+  }
+  return true;
+}
+
+static asc_status check_all(const asc_problem *problem, const int64_t *offsets, bool *disjoint) {
+  asc_context *context = problem->context;
+  size_t stays = 0;
+  for (uint32_t b = 0; b < problem->count; b++) stays += 2 * (size_t)problem->buffers[b].gap_count + 1;
+  if (stays > UINT32_MAX / 4) return ASC_OUT_OF_MEMORY;
+  sweep s = {.leaves = 1};
+  while (s.leaves < 2 * stays) s.leaves *= 2;
+  s.blocks = asci_alloc(context, stays, sizeof *s.blocks);
+  s.order = asci_alloc(context, stays, sizeof *s.order);
+  s.times = asci_alloc(context, 2 * stays, sizeof *s.times);
+  s.all = asci_alloc(context, 2 * (size_t)s.leaves, sizeof *s.all);
+  s.most = asci_alloc(context, 2 * (size_t)s.leaves, sizeof *s.most);
+  bool memory = s.blocks && s.order && s.times && s.all && s.most;
+  if (memory) {
+    for (uint32_t b = 0; b < problem->count; b++)
+      if (has_address(offsets[b])) add_blocks(&s, &problem->buffers[b], offsets[b]);
+    /* the tree is empty as yet: scratch room for both sorts */
+    asci_sort_numbers(s.times, s.all, 2 * s.count);
+    asci_sort(s.order, (uint32_t *)s.most, s.count, lies_lower, s.blocks);
+    *disjoint = nobody_overlaps(&s);
+  }
+  void *parts[] = {s.blocks, s.order, s.times, s.all, s.most};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
+  return memory ? ASC_OK : ASC_OUT_OF_MEMORY;
+}
+
+/* ---- naming them ----------------------------------------------------------------------------------------------------- */
+
 static bool begins_earlier(const void *keys, uint32_t a, uint32_t b) {
   const asc_problem *problem = keys;
   return problem->buffers[a].lower < problem->buffers[b].lower;
@@ -101,24 +216,32 @@ static void check_pairs(const asc_problem *problem, const int64_t *offsets, cons
   }
 }
 
-asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
-                        size_t room, size_t *count) {
-  if (!problem || !count || (problem->count && !offsets) || (room && !violations)) return ASC_BAD_ARGUMENT;
+static asc_status name_pairs(const asc_problem *problem, const int64_t *offsets, finding *all) {
   uint32_t n = problem->count;
   uint32_t *order = asci_alloc(problem->context, n, sizeof *order);
   uint32_t *scratch = asci_alloc(problem->context, n, sizeof *scratch);
   bool memory = order && scratch;
   if (memory) {
-    finding all = {.violations = violations, .room = room};
     for (uint32_t b = 0; b < n; b++) order[b] = b;
     asci_sort(order, scratch, n, begins_earlier, problem);
-    for (uint32_t b = 0; b < n; b++) check_buffer(&problem->buffers[b], b, offsets[b], capacity, &all);
-    check_pairs(problem, offsets, order, &all);
-    *count = all.count;
+    check_pairs(problem, offsets, order, all);
   }
   asci_free(problem->context, order);
   asci_free(problem->context, scratch);
   return memory ? ASC_OK : ASC_OUT_OF_MEMORY;
+}
+
+asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
+                        size_t room, size_t *count) {
+  if (!problem || !count || (problem->count && !offsets) || (room && !violations)) return ASC_BAD_ARGUMENT;
+  finding all = {.violations = violations, .room = room};
+  bool disjoint = true;
+  asc_status status = problem->count ? check_all(problem, offsets, &disjoint) : ASC_OK;
+  if (status) return status;
+  for (uint32_t b = 0; b < problem->count; b++) check_buffer(&problem->buffers[b], b, offsets[b], capacity, &all);
+  if (!disjoint) status = name_pairs(problem, offsets, &all);
+  if (!status) *count = all.count;
+  return status;
 }
 
 int64_t asc_height(const asc_problem *problem, const int64_t *offsets) {
