@@ -268,6 +268,57 @@ static void every_placement(void **state) {
     }
 }
 
+/* ---- the tree ---------------------------------------------------------------------------------------------------------- */
+
+static asc_run *ended_run(const asc_problem *problem, const char *solver, const char *order, int64_t capacity) {
+  test_options options = {0};
+  test_option_set(&options, "order", order);
+  asc_run_config config = test_config(solver, capacity, &options);
+  asc_run *run = test_run_new(problem, &config);
+  test_finish(run);
+  return run;
+}
+
+/* Whatever the constraints, first fit through the tree is greedy's first fit. */
+static void a_tree_of_addresses_changes_no_plan(void **state) {
+  (void)state;
+  static const char *const orders[] = {"start", "size", "area", "lifetime", "breadth", "conflicts"};
+  asci_rng rng = {33};
+  uint32_t plans = 0;
+  for (uint32_t round = 0; round < test_cases(1500); round++) {
+    asc_context *context = test_context();
+    test_shape shape = {.min_buffers = 1,
+                        .max_buffers = 60,
+                        .min_time = 2,
+                        .max_time = 90,
+                        .max_size = 20,
+                        .tie = 30,
+                        .hint = 20,
+                        .zero = 5,
+                        .max_alignment = 8,
+                        .max_fixed = 60};
+    test_vary(&shape, round);
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    const char *order = orders[asci_random_below(&rng, COUNT(orders))];
+    int64_t capacity = (int64_t)asci_random_below(&rng, 200);
+    asc_run *naive = ended_run(problem, "greedy", order, capacity), *run = ended_run(problem, "first-fit", order, capacity);
+    asc_run_stats expected, stats;
+    asc_run_stats_get(naive, &expected);
+    asc_run_stats_get(run, &stats);
+    CHECK(stats.outcome == expected.outcome && stats.height == expected.height, "round %u: %d, %d", round,
+          (int)stats.outcome, (int)stats.height);
+    const int64_t *left = asc_run_best(naive), *right = asc_run_best(run);
+    assert_int_equal(!left, !right);
+    if (left) assert_memory_equal(left, right, asc_problem_count(problem) * sizeof *left);
+    plans += left != NULL;
+    asc_run_free(naive);
+    asc_run_free(run);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+  assert_true(plans > test_cases(500));
+}
+
 /* ---- shared objects --------------------------------------------------------------------------------------------------- */
 
 typedef struct objects {
@@ -392,6 +443,7 @@ static void shared_objects(void **state) {
 int run_greedy_laws_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_placement),
+      cmocka_unit_test(a_tree_of_addresses_changes_no_plan),
       cmocka_unit_test(shared_objects),
   };
   return cmocka_run_group_tests_name("greedy_laws", tests, NULL, NULL);

@@ -1,0 +1,174 @@
+/* first-fit: the plan of greedy with fit = first, for any number of buffers.
+ *
+ * Rule: buffers with fixed offsets first, the others in the order of the option, each at the lowest offset where it meets nobody placed; a
+ * hint that is free and below the capacity is taken. A step is a buffer placed: gaps that are too small are passed over in a tree of
+ * merged occupancy sets (model/fit_tree.h) and not told, where greedy takes a step for each.
+ * Complexity: O(n log n) for the order, then O(log n) sets per buffer, each mostly one interval.
+ * Source: the rule is greedy's; the tree is this project's own. */
+#include "model/fit_tree.h"
+#include "solve/greedy/place.h"
+
+static const asc_option options[] = {
+    {.name = "order",
+     .type = ASC_OPTION_CHOICE,
+     .title = "Order",
+     .initial = "size",
+     .choices = "start|size|area|lifetime|breadth|conflicts",
+     .help = "Which buffer comes next: the earliest, or the one with the greatest size, size x lifetime, lifetime, "
+             "load during its life, or number of buffers alive with it."},
+};
+
+enum { LINE_FIXED = 1, LINE_PLACE = 4 };
+
+static const char pseudocode[] = "place buffers with fixed offsets\n"
+                                 "for b in the others, in order:\n"
+                                 "  let x rise until b meets nobody at x\n"
+                                 "  place b at x\n";
+
+typedef struct first_fit {
+  asci_fit_tree tree;
+  uint32_t *order;
+  uint32_t fixed_count, placed;
+} first_fit;
+
+static void destroy(asc_run *run, void *state) {
+  first_fit *f = state;
+  asci_fit_tree_free(&f->tree);
+  asci_free(run->context, f->order);
+  asci_free(run->context, f);
+}
+
+static asc_status fill(asc_run *run, void *state) {
+  first_fit *f = state;
+  f->order = asci_alloc(run->context, run->problem->count, sizeof *f->order);
+  if (!f->order) return ASC_OUT_OF_MEMORY;
+  asc_status status =
+      asci_greedy_sort(run->problem, (asci_greedy_order)asci_option_choice(run, 0), f->order, &f->fixed_count);
+  return status ? status : asci_fit_tree_new(run->problem, &f->tree);
+}
+
+static asc_status create(asc_run *run, void **state, asc_diag *diag) {
+  (void)diag;
+  return asci_state_new(run, sizeof(first_fit), fill, destroy, state);
+}
+
+/* ---- where ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_free(first_fit *f, uint32_t buffer, int64_t offset) {
+  int64_t most = offset + f->tree.problem->buffers[buffer].size;
+  return asci_fit_lowest(&f->tree, buffer, offset, most) == offset;
+}
+
+/* Where the next buffer goes; ASC_UNPLACED: nowhere. */
+static int64_t next_offset(const asc_run *run, first_fit *f) {
+  uint32_t buffer = f->order[f->placed];
+  const asc_buffer_spec *spec = &run->problem->buffers[buffer];
+  if (spec->offset != ASC_UNPLACED) return is_free(f, buffer, spec->offset) ? spec->offset : ASC_UNPLACED;
+  bool hint = spec->hint != ASC_UNPLACED && spec->hint <= run->capacity - spec->size && is_free(f, buffer, spec->hint);
+  return hint ? spec->hint : asci_fit_lowest(&f->tree, buffer, 0, ASC_MAX_BYTES);
+}
+
+/* Somebody placed of whom the buffer at the offset is clear by nothing: who ends there if `under`, else who is in the way. For the picture. */
+static uint32_t neighbour(first_fit *f, uint32_t buffer, int64_t offset, bool under) {
+  const asc_problem *problem = f->tree.problem;
+  if (!asci_fit_collect(&f->tree, buffer)) return ASC_NONE;
+  for (size_t k = 0; k < f->tree.found_count; k++) {
+    uint32_t other = f->tree.found[k];
+    int64_t low = f->tree.offsets[other], high = low + problem->buffers[other].size;
+    if (under ? high == offset : low < offset + problem->buffers[buffer].size && high > offset) return other;
+  }
+  return ASC_NONE;
+}
+
+/* ---- stepping -------------------------------------------------------------------------------------------------------- */
+
+static asc_outcome put(asc_run *run, first_fit *f, int64_t offset) {
+  uint32_t buffer = f->order[f->placed];
+  bool fixed = f->placed < f->fixed_count;
+  uint32_t support = run->log ? neighbour(f, buffer, offset, true) : ASC_NONE;
+  if (!asci_fit_place(&f->tree, buffer, offset)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  f->placed++;
+  run->stats.nodes++;
+  asci_step_place(run, buffer, offset, f->placed);
+  if (run->log) asci_event(run, ASC_EVENT_PLACE, fixed ? LINE_FIXED : LINE_PLACE, buffer, offset, support, 1, 0, 0);
+  if (f->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
+  return asci_greedy_finish(run, f->tree.offsets, LINE_PLACE);
+}
+
+/* Fixed offsets that meet, or no address below the greatest there is. */
+static asc_outcome refuse(asc_run *run, first_fit *f) {
+  uint32_t buffer = f->order[f->placed];
+  const asc_buffer_spec *spec = &run->problem->buffers[buffer];
+  bool fixed = f->placed < f->fixed_count;
+  asc_rule rule = fixed ? ASC_RULE_FIXED : ASC_RULE_CAPACITY;
+  int64_t offset = fixed ? spec->offset : ASC_MAX_BYTES;
+  asci_step_reject(run, rule, buffer, offset, f->placed);
+  if (run->log) {
+    uint32_t other = fixed ? neighbour(f, buffer, offset, false) : ASC_NONE;
+    int64_t floor = other == ASC_NONE ? offset : f->tree.offsets[other] + run->problem->buffers[other].size;
+    asci_event(run, ASC_EVENT_REJECT, fixed ? LINE_FIXED : LINE_PLACE, buffer, offset, rule, ASC_NONE, floor,
+               fixed ? offset : spec->size);
+    if (other != ASC_NONE) asci_event_list(run, other);
+  }
+  return ASC_OUTCOME_EXHAUSTED;
+}
+
+static asc_outcome advance(asc_run *run, void *state) {
+  first_fit *f = state;
+  if (f->placed == run->problem->count) return asci_greedy_finish(run, f->tree.offsets, 0);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) {
+    int64_t offset = next_offset(run, f);
+    if (f->tree.no_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
+    outcome = offset == ASC_UNPLACED ? refuse(run, f) : put(run, f, offset);
+  }
+  return outcome;
+}
+
+/* ---- looking at it, keeping it --------------------------------------------------------------------------------------- */
+
+static void view(asc_run *run, void *state, asc_run_view *view) {
+  (void)run;
+  first_fit *f = state;
+  view->offsets = f->tree.offsets;
+  view->stack = f->order;
+}
+
+/* Everything follows from how many are placed. */
+static void save(asc_run *run, void *state, asci_writer *writer) {
+  (void)run;
+  first_fit *f = state;
+  asci_write_u(writer, f->placed);
+}
+
+static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+  first_fit *f = state;
+  uint64_t placed = asci_read_u(reader, run->problem->count);
+  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
+  for (; f->placed < placed; f->placed++) {
+    int64_t offset = next_offset(run, f);
+    if (f->tree.no_memory) return ASC_OUT_OF_MEMORY;
+    if (offset == ASC_UNPLACED) return ASC_BAD_SAVE;
+    if (!asci_fit_place(&f->tree, f->order[f->placed], offset)) return ASC_OUT_OF_MEMORY;
+  }
+  return ASC_OK;
+}
+
+const asci_solver asci_solver_first_fit = {
+    .info = {.id = "first-fit",
+             .title = "First fit",
+             .paper = "Arenascope",
+             .summary = "Greedy's first fit for any number of buffers: each at the lowest free offset, found in a tree.",
+             .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS |
+                         ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS,
+             .complete = false,
+             .options = options,
+             .option_count = sizeof options / sizeof *options,
+             .pseudocode = pseudocode},
+    .create = create,
+    .destroy = destroy,
+    .advance = advance,
+    .view = view,
+    .save = save,
+    .load = load,
+};
