@@ -4,7 +4,7 @@ import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { gutterLeft, gutterRight } from '../layout/spaces'
 import { addStop } from '../run/marking'
-import { frame, manifest, opened } from '../state/atoms'
+import { eventsAt, frame, manifest, opened } from '../state/atoms'
 import { candidate, stats } from '../state/derive'
 import { STOP_LIMIT, STOP_STEPS, type StopWhat } from '../state/marks'
 import { parseCount } from '../state/quantity'
@@ -52,13 +52,15 @@ function read(what: Kind, text: string): StopWhat | { why: string } {
   return id === '' ? { why: 'Type the id of a buffer.' } : { what, buffer: id }
 }
 
-/** What a newcomer most likely means: the buffer looked at, the fullest section, the rule that discards most. */
+/** What a newcomer most likely means: the buffer looked at, the section that the step speaks of or the fullest, the rule that discards most. */
 function useFirst(what: Kind): string {
   const problem = useValue(opened)?.problem
   const now = useValue(candidate)?.buffer ?? -1
   const chosen = useValue(pinned)
   const shown = useValue(frame)
   const last = shown?.undone.at(-1)?.buffer ?? shown?.stack.at(-1)
+  const overfull = eventsAt(shown).find(({ id, args }) => id === 'reject' && args[3] < (problem?.sections.count ?? 0))
+    ?.args[3]
   const counts = useValue(stats)?.rules ?? []
   const rules = useValue(manifest)?.rules ?? []
   switch (what) {
@@ -67,7 +69,7 @@ function useFirst(what: Kind): string {
     case 'rule':
       return rules[counts.indexOf(Math.max(1, ...counts.slice(1)), 1)]?.id ?? rules[1]?.id ?? ''
     case 'section':
-      return String(Math.max(0, problem?.peak ?? 0))
+      return String(Math.max(0, overfull ?? problem?.peak ?? 0))
     case 'step':
       return 'backtrack'
     default:

@@ -48,7 +48,7 @@ export function WatchButton({ off }: { off: boolean }) {
     if (on > 0) course.get().catch(() => {})
   }, [on > 0])
   const count = marks + on
-  const name = `Marks and stops${count > 0 ? `: ${marks} marked, ${on} stops` : ''}`
+  const name = `Marks and stops${count > 0 ? ` ${count}: ${marks} marked, ${on} stops on` : ''}`
   return (
     <button
       type="button"
