@@ -82,8 +82,8 @@ describe('a problem of one’s own', () => {
     await ended(page)
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByLabel('Speed').fill('60')
-    await page.getByRole('button', { name: 'Play' }).click()
-    await page.getByRole('button', { name: 'Play' }).waitFor()
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
     await expect.poll(() => stepShown(page)).toBe(await totalSteps(page))
   })
 
