@@ -60,6 +60,10 @@ const rooms = [
   room('web/tools', /^web\/tools\//, ['web/tools/', 'web/src/import/', 'examples/', 'wasm/bench/bundle.mjs']),
   // generators of graphs, which speak the importers' words
   room('examples', /^examples\//, ['examples/', 'web/src/import/graph.ts']),
+  // plain data and the arithmetic of its answers
+  room('web/lessons', /^web\/src\/lessons\//, ['web/src/base/', 'web/src/lessons/', 'wasm/client/types.ts'], {
+    types: scene,
+  }),
   room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', 'wasm/client/types.ts']),
   room('web/draw', /^web\/src\/draw\//, [
     'web/src/base/',
@@ -97,6 +101,7 @@ const rooms = [
       'web/src/state/',
       'web/src/import/',
       'web/src/export/',
+      'web/src/lessons/',
       'web/src/run/',
       'wasm/client/client.ts',
       'wasm/client/types.ts',

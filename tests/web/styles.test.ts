@@ -86,7 +86,9 @@ describe('the style sheets', () => {
     const known = new Set([...all.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name))
     for (const key of Object.keys(tokens.dark)) known.add(kebab(key))
     // those that components set
-    for (const file of readdirSync(join(ROOT, 'web/src/panels')))
+    for (const file of readdirSync(join(ROOT, 'web/src/panels'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/.test(name),
+    ))
       for (const [, name] of readFileSync(join(ROOT, 'web/src/panels', file), 'utf8').matchAll(/['"`](--[\w-]+)['"`]/g))
         known.add(name)
     const used = [...all.matchAll(/var\((--[\w-]+)(,)?/g)].filter(([, name, otherwise]) => {

@@ -18,8 +18,10 @@ import { Stage } from './panels/stage'
 import { Transport } from './panels/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/panels'
-import { dialog, embedded, mode, panels, setupOpen, type Width, width } from './state/ui'
+import { dialog, embedded, lesson, mode, panels, setupOpen, type Width, width } from './state/ui'
 
+/** A lesson takes the place of the side panels. */
+const lessons = new Later(() => import('./panels/lesson/reader'))
 const compare = new Later(() => import('./panels/compare'))
 const separators = new Later(() => import('./panels/separator'))
 
@@ -36,16 +38,59 @@ function widthsOf(now: Panels, size: Width): Record<string, string> {
 
 const embed = new Later(() => import('./panels/embed'))
 
-function Page({ actions }: { actions: Actions }) {
+/** The panels beside the instruments, or below them; which of them are there depends on the width. */
+function SidePanels({ actions }: { actions: Actions }) {
   const size = useValue(width)
   const setup = useValue(setupOpen)
-  const comparing = useValue(mode) === 'compare'
-  const [over, setOver] = useState(false)
-  useEffect(() => receive(actions, setOver), [actions])
-  const phone = size === 'phone'
   const widths = useValue(panels)
   const lines = useValue(separators.arrival)
   const columns = size === 'wide' || size === 'medium'
+  if (size === 'phone')
+    return (
+      <>
+        <PhoneSheet />
+        <PhoneTabs />
+      </>
+    )
+  return (
+    <>
+      {setup && size !== 'wide' && (
+        <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.closeSetup()} />
+      )}
+      <Side shut={columns && widths.side.shut} />
+      {size === 'wide' && lines.kind === 'there' && <lines.part.Separator side="left" />}
+      {columns && lines.kind === 'there' && <lines.part.Separator side="side" />}
+    </>
+  )
+}
+
+/** Before the instruments: the setup, or the lesson that has the page. */
+function FirstPanel({ taught }: { taught: boolean }) {
+  const size = useValue(width)
+  const setup = useValue(setupOpen)
+  const shut = useValue(panels).left.shut
+  if (taught)
+    return (
+      <div class="lesson-pane">
+        <Part of={lessons}>{({ Reader }) => <Reader />}</Part>
+      </div>
+    )
+  if (size === 'phone') return null
+  return (
+    <div class={`left${setup ? ' left-open' : ''}${size === 'wide' && shut ? ' panel-shut' : ''}`} id="setup">
+      <Setup />
+    </div>
+  )
+}
+
+function Page({ actions }: { actions: Actions }) {
+  const size = useValue(width)
+  const widths = useValue(panels)
+  const taught = useValue(lesson) !== null
+  const [over, setOver] = useState(false)
+  useEffect(() => receive(actions, setOver), [actions])
+  const comparing = useValue(mode) === 'compare' && !taught
+  const columns = !taught && (size === 'wide' || size === 'medium')
   if (comparing)
     return (
       <div class={`app app-${size} app-compare`}>
@@ -57,36 +102,21 @@ function Page({ actions }: { actions: Actions }) {
       </div>
     )
   return (
-    <div class={`app app-${size}${over ? ' app-over' : ''}`} style={columns ? widthsOf(widths, size) : {}}>
+    <div
+      class={`app app-${size}${over ? ' app-over' : ''}${taught ? ' app-lesson' : ''}`}
+      style={columns ? widthsOf(widths, size) : {}}
+    >
       <Header />
       <NoticeBar />
-      {!phone && (
-        <div
-          class={`left${setup ? ' left-open' : ''}${size === 'wide' && widths.left.shut ? ' panel-shut' : ''}`}
-          id="setup"
-        >
-          <Setup />
-        </div>
-      )}
-      {!phone && setup && size !== 'wide' && (
-        <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.closeSetup()} />
-      )}
+      <FirstPanel taught={taught} />
       <main class="centre">
         <Stage />
+        {taught && <Part of={lessons}>{({ Strip }) => <Strip />}</Part>}
         <Search />
         <Transport />
         <Running />
       </main>
-      {phone ? (
-        <>
-          <PhoneSheet />
-          <PhoneTabs />
-        </>
-      ) : (
-        <Side shut={columns && widths.side.shut} />
-      )}
-      {size === 'wide' && lines.kind === 'there' && <lines.part.Separator side="left" />}
-      {columns && lines.kind === 'there' && <lines.part.Separator side="side" />}
+      {!taught && <SidePanels actions={actions} />}
     </div>
   )
 }

@@ -89,6 +89,7 @@ export const COMMANDS: Command[] = [
   { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme(), everywhere: true },
   { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette'), everywhere: true },
   { keys: [], shown: '', title: 'Show the first hint again', act: () => hintShown.set(true) },
+  { keys: [], shown: '', title: 'Lessons…', act: (x) => x.openDialog('lessons'), everywhere: true },
   { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help'), everywhere: true },
 ]
 

@@ -43,6 +43,9 @@ export function FirstPage({ busy }: { busy: boolean }) {
         <button type="button" class="button" onClick={() => actions.openDialog('zoo')}>
           Models…
         </button>
+        <button type="button" class="button" onClick={() => actions.openDialog('lessons')}>
+          Lessons…
+        </button>
       </div>
     </div>
   )

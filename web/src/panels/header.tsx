@@ -5,7 +5,7 @@ import type { PlanForm } from '../run/plans'
 import { nameOf, type Opened, opened, run, type Source } from '../state/atoms'
 import { fileOpen, result, steps } from '../state/derive'
 import { examples } from '../state/examples'
-import { mode, setupOpen, width } from '../state/ui'
+import { lesson, mode, setupOpen, width } from '../state/ui'
 import { toggleCompare } from './commands'
 import { useActions } from './context'
 import { I, Mark } from './icons'
@@ -141,6 +141,7 @@ function PhoneMenu() {
   const actions = useActions()
   const comparing = useValue(mode) === 'compare'
   const items: MenuItem[] = [
+    { key: 'lessons', title: 'Lessons…', note: 'from the beginning', act: () => actions.openDialog('lessons') },
     ...beginnings(actions),
     { key: 'compare', title: comparing ? 'Back to the search' : 'Compare runs', act: toggleCompare },
     { key: 'csv', title: 'Export CSV', act: () => void actions.exportCsv() },
@@ -163,6 +164,7 @@ export function Header() {
   const drawer = useValue(setupOpen)
   const back = useValue(undo.arrival)
   const comparing = useValue(mode) === 'compare'
+  const taught = useValue(lesson) !== null
   const cannotShare = problem === null || state.kind === 'running'
   const source = problem?.source
   const name = source?.kind === 'example' ? source.title : nameOf(source)
@@ -172,16 +174,28 @@ export function Header() {
         <Mark />
         <h1>Arenascope</h1>
       </span>
-      {size !== 'phone' && <ExamplePicker />}
-      {(size === 'medium' || size === 'narrow') && !comparing && (
+      {size !== 'phone' && !taught && <ExamplePicker />}
+      {size !== 'phone' && (
+        <button
+          type="button"
+          class="quiet-button"
+          aria-label="Lessons"
+          aria-pressed={taught}
+          onClick={() => actions.openDialog('lessons')}
+        >
+          <I name="book" />
+          <span class="wide-only">Lessons</span>
+        </button>
+      )}
+      {(size === 'medium' || size === 'narrow') && !taught && !comparing && (
         <button type="button" class="quiet-button" aria-expanded={drawer} onClick={() => actions.toggleSetup()}>
           Setup
         </button>
       )}
-      {size !== 'phone' && back.kind === 'there' && <back.part.UndoButtons />}
+      {size !== 'phone' && !taught && back.kind === 'there' && <back.part.UndoButtons />}
       <span class="spring" />
-      {size === 'phone' && <span class="mono dim clip">{name}</span>}
-      {size !== 'phone' && (
+      {size === 'phone' && <span class="mono dim clip">{taught ? 'Lessons' : name}</span>}
+      {size !== 'phone' && !taught && (
         <button
           type="button"
           class="quiet-button"
@@ -194,22 +208,24 @@ export function Header() {
           <span class="wide-only">Compare</span>
         </button>
       )}
-      <button
-        type="button"
-        class="quiet-button"
-        aria-label="Share"
-        disabled={cannotShare}
-        onClick={() => actions.openDialog('share')}
-      >
-        <I name="link" />
-        <span class="wide-only">Share</span>
-      </button>
+      {!taught && (
+        <button
+          type="button"
+          class="quiet-button"
+          aria-label="Share"
+          disabled={cannotShare}
+          onClick={() => actions.openDialog('share')}
+        >
+          <I name="link" />
+          <span class="wide-only">Share</span>
+        </button>
+      )}
       {size === 'phone' ? (
         <PhoneMenu />
       ) : (
         <>
-          <ExportMenu />
-          <span class="rule" />
+          {!taught && <ExportMenu />}
+          {!taught && <span class="rule" />}
           <button
             type="button"
             class="icon-button"

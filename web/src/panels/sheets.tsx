@@ -13,6 +13,7 @@ const figure = new Later(() => import('./figure'))
 const film = new Later(() => import('./film'))
 const lane = new Later(() => import('./lane_form'))
 const random = new Later(() => import('./random'))
+const lessons = new Later(() => import('./lesson/contents'))
 const profiles = new Later(() => import('./profiles'))
 
 export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
@@ -69,6 +70,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Settings of this run" key={name}>
           <Part of={lane}>{({ LaneForm }) => <LaneForm />}</Part>
+        </Dialog>
+      )
+    case 'lessons':
+      return (
+        <Dialog title="Lessons" key={name} wide>
+          <Part of={lessons}>{({ Contents }) => <Contents />}</Part>
         </Dialog>
       )
     case 'random':

@@ -9,11 +9,11 @@ import { cursor, eventsAt, frame, manifest, opened, run } from '../state/atoms'
 import { candidate, shownSolver, steps, told, tooMuch, unit, minimising } from '../state/derive'
 import { fates, type LevelFate } from '../state/hindsight'
 import { useActions } from './context'
-import type { IconName } from './icons'
 import { Part } from './part'
 import { Pill, type PillTone } from './pill'
 import { Prose } from './prose'
 import { Cell, Rows } from './rows'
+import { STEP_ICONS } from './step_icons'
 import { SumBar } from './sum_bar'
 
 const whyNot = new Later(() => import('./why_not'))
@@ -23,17 +23,6 @@ const chips = new Later(() => import('./rule_chip'))
 /** Only searches whose frames have phases name their candidates. */
 const candidates = new Later(() => import('./candidates'))
 const hindsight = new Later(() => import('./hindsight'))
-
-const ICONS: Record<string, IconName> = {
-  cross: 'cross',
-  bars: 'bars',
-  order: 'order',
-  cap: 'cap',
-  back: 'lastBacktrack',
-  restart: 'restart',
-  diamond: 'diamond',
-  waste: 'waste',
-}
 
 export function Sentence() {
   const story = useValue(told)
@@ -52,7 +41,7 @@ export function Sentence() {
   return (
     <div class="tab-part">
       <div class="row chip-row">
-        <Pill tone={tone} icon={ICONS[story.glyph]} text={story.chip} />
+        <Pill tone={tone} icon={STEP_ICONS[story.glyph]} text={story.chip} />
         <Title text={story.title} />
         <span class="spring" />
         <span class="mono dim">step {thousands(at)}</span>

@@ -4,10 +4,10 @@ import { COLOUR_TITLES, colourKey } from '../layout/key'
 import { thousands } from '../base/format'
 import { tokens } from '../base/theme'
 import { useValue } from '../base/use_value'
-import { opened } from '../state/atoms'
-import { colour, operators, placedCount, shownFrame, unit } from '../state/derive'
+import { opened, run } from '../state/atoms'
+import { colour, operators, placedCount, shownFrame, shownSolver, unit } from '../state/derive'
 import { editing } from '../state/editing'
-import { theme } from '../state/ui'
+import { lesson, theme } from '../state/ui'
 import { useActions } from './context'
 import { I } from './icons'
 
@@ -76,33 +76,45 @@ export function Toolbar() {
   const edits = useValue(editing)
   const depth = useValue(placedCount)
   const count = useValue(opened)?.problem.count ?? 0
+  const taught = useValue(lesson) !== null
+  const solver = useValue(shownSolver)
+  const ran = useValue(run).kind === 'ended'
   return (
     <div class="toolbar" role="toolbar" aria-label="Canvas">
+      {taught && ran && (
+        <span class="toolbar-solver">
+          <span class="dim">Solver</span> {solver?.title}
+        </span>
+      )}
       <ColourChoice />
       <span class="spring" />
       <span class="mono placed">
         <b>{thousands(depth)}</b> of {thousands(count)} placed
       </span>
       <span class="rule" />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Find a buffer"
-        title="Find a buffer (/)"
-        onClick={() => actions.find()}
-      >
-        <I name="find" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Edit the buffers"
-        aria-pressed={edits}
-        title="Edit the buffers (E)"
-        onClick={() => editing.set(!edits)}
-      >
-        <I name="edit" />
-      </button>
+      {!taught && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Find a buffer"
+          title="Find a buffer (/)"
+          onClick={() => actions.find()}
+        >
+          <I name="find" />
+        </button>
+      )}
+      {!taught && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Edit the buffers"
+          aria-pressed={edits}
+          title="Edit the buffers (E)"
+          onClick={() => editing.set(!edits)}
+        >
+          <I name="edit" />
+        </button>
+      )}
       <button
         type="button"
         class="icon-button"

@@ -7,6 +7,7 @@ import * as a from '../state/atoms'
 import { candidate, MINIMISE, result, stats, steps } from '../state/derive'
 import { HEAD, kindOfText, looksLikeLink } from '../state/door'
 import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/examples'
+import { interlude } from '../state/interlude'
 import type { Profile } from '../state/profile'
 import * as ui from '../state/ui'
 import type { DecodeResult } from '../state/url'
@@ -297,7 +298,8 @@ export class Actions {
       document.getElementById(wrong)?.focus()
       return
     }
-    moveOn()
+    // a lesson's own run can be run again
+    if (interlude.get() === null) moveOn()
     ui.setupOpen.set(false)
     await this.session.run()
   }

@@ -3,7 +3,8 @@ import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
 import { Later, whenIdle } from '../base/later'
 import { adopt, isOwn, plain, type Profile } from '../state/profile'
-import { kindOfText, looksLikeLink } from '../state/door'
+import { kindOfText, looksLikeLink, namesLesson } from '../state/door'
+import { own } from '../state/interlude'
 import * as m from '../state/marks'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
@@ -11,6 +12,7 @@ import { wishesOf } from '../state/wishes'
 import type { Actions } from './actions'
 
 const KEEP_AFTER = 400
+const lessons = new Later(() => import('./lessons'))
 const profiles = new Later(() => import('../state/profile_texts'))
 
 /** The storage itself may be forbidden. */
@@ -23,8 +25,8 @@ export function box(): Storage | null {
 }
 
 function keptSource(): Kept['source'] {
-  const draft = a.draft.get()
-  const opened = a.opened.get()
+  const draft = own(a.draft)
+  const opened = own(a.opened)
   if (draft !== null && draft.text !== '') return { kind: 'text', name: draft.name, text: draft.text }
   if (opened === null || opened.source.kind === 'none') return null
   return asKept(opened.source, opened.text)
@@ -36,14 +38,14 @@ function asKept(source: Exclude<a.Source, { kind: 'none' }>, text: string): NonN
 
 /** The whole that the open problem is a part of. */
 function keptAside(): Kept['aside'] {
-  const aside = a.aside.get()
+  const aside = own(a.aside)
   if (aside === null || aside.source.kind === 'none') return null
   const { source, text, capacity, count } = aside
   return { source: asKept(source, text), capacity, count }
 }
 
 function keptProfile(): Kept['profile'] {
-  const profile = a.profile.get()
+  const profile = own(a.profile)
   return profile === null ? null : plain(profile)
 }
 
@@ -53,19 +55,19 @@ function keepNow(storage: Storage): void {
     aside: keptAside(),
     profile: keptProfile(),
     ownProfiles: a.ownProfiles.get(),
-    solver: a.solver.get(),
-    options: a.options.get(),
-    capacity: a.capacity.get(),
-    seed: a.seed.get(),
-    budget: a.budget.get(),
+    solver: own(a.solver),
+    options: own(a.options),
+    capacity: own(a.capacity),
+    seed: own(a.seed),
+    budget: own(a.budget),
     theme: ui.themeChoice.get(),
     speed: Math.round(a.speed.get()),
     recent: ui.recent.get(),
     panels: ui.panels.get(),
-    hintSeen: !ui.hintShown.get(),
+    hintSeen: !own(ui.hintShown),
     singleKeys: ui.singleKeys.get(),
     marks: m.marks.get(),
-    stops: m.stops.get(),
+    stops: own(m.stops),
   })
 }
 
@@ -172,23 +174,37 @@ async function openAddress(actions: Actions): Promise<boolean> {
   return linked
 }
 
+/** Over what the reader has open. */
+async function openLesson(actions: Actions, fragment: string): Promise<void> {
+  const part = await lessons.get().catch((error: Error) => error)
+  if (part instanceof Error) a.notice.set({ tone: 'why', title: 'The lesson was not opened.', text: part.message })
+  else await part.follow(actions.session, fragment)
+}
+
 async function start(actions: Actions): Promise<void> {
   const embedded = ui.embedded.get()
   // what a page inside of another shows is that page's affair
   const storage = embedded ? null : box()
   const kept = storage === null ? null : restore(storage)
   if (kept !== null) applySettings(kept)
-  const first = kept === null && !embedded && !looksLikeLink(location.hash.slice(1))
+  const fragment = location.hash.slice(1)
+  const first = kept === null && !embedded && !looksLikeLink(fragment)
+  const { client } = actions.session
   await actions.session.start(first)
   const linked = await openAddress(actions)
-  const asked = linked || (embedded && looksLikeLink(location.hash.slice(1)))
+  const asked = linked || (embedded && looksLikeLink(fragment))
   if (!asked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
   // until it is closed, or the reader has moved on
   if (!asked && kept?.hintSeen === false && a.opened.get()?.source.kind === 'example') ui.hintShown.set(true)
-  window.addEventListener('hashchange', () => void openAddress(actions))
+  const lessonOf = (text: string) => !embedded && namesLesson(text)
+  if (lessonOf(fragment)) await openLesson(actions, fragment)
+  window.addEventListener('hashchange', () => {
+    const now = location.hash.slice(1)
+    void (lessonOf(now) ? openLesson(actions, now) : openAddress(actions))
+  })
   if (storage !== null) keepOnChange(storage)
   // if it cannot be had now, whatever needs it asks again and says so
-  if (first) whenIdle(() => void actions.session.client.complete().catch(() => {}))
+  if (first) whenIdle(() => void client.complete().catch(() => {}))
 }
 
 export async function begin(actions: Actions): Promise<void> {

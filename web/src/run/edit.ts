@@ -6,6 +6,7 @@ import { Atom } from '../base/atom'
 import * as a from '../state/atoms'
 import { type Change, edit } from '../state/edit_csv'
 import { type History, moved, record } from '../state/history'
+import { interlude } from '../state/interlude'
 import * as ui from '../state/ui'
 import { changeAndRunAgain } from './again'
 import { moveOn } from './move_on'
@@ -27,6 +28,8 @@ let heading: History<State> | null = null
 
 /** The capacity of a problem that was just opened is set after it: what is left behind still has its own. */
 function remember(): void {
+  // what a lesson opens was never the reader's
+  if (interlude.get() !== null) return
   const opened = a.opened.get()
   const line = history.get()
   if ((opened?.text ?? null) === (line.now?.text ?? null) && opened?.source === line.now?.source) return
@@ -99,6 +102,7 @@ function sourceAfter(source: a.Source): a.Source {
 export function change(session: Session, wanted: Change): Promise<string> {
   return inTurn(async () => {
     const now = a.opened.get()
+    if (interlude.get() !== null) return 'A lesson keeps its problem: open it in the workbench to edit it.'
     if (now === null || now.source.kind === 'model') return 'There are no buffers to edit.'
     const all = now.problem.count
     if (wanted.kind === 'delete' && new Set(wanted.buffers).size >= all) return 'A problem has at least one buffer.'
@@ -122,7 +126,7 @@ export function travel(session: Session, by: -1 | 1): Promise<boolean> {
   return inTurn(async () => {
     const line = history.get()
     const left = stateOf(a.opened.get(), a.capacity.get())
-    const to = moved(line, by, left)
+    const to = interlude.get() === null ? moved(line, by, left) : null
     if (to === null) return false
     heading = to
     const { now } = to

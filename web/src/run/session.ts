@@ -7,6 +7,7 @@ import { PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { ofModels, solverInfo } from '../state/derive'
 import { type Profile, usable } from '../state/profile'
+import { interlude } from '../state/interlude'
 import * as ui from '../state/ui'
 import { drive, failedRun } from './drive'
 import { Player } from './player'
@@ -18,7 +19,8 @@ export class Session {
   private running = 0
 
   constructor(
-    readonly client: Client,
+    /** changes hands while a lesson has the page */
+    public client: Client,
     clock: Clock,
   ) {
     this.player = new Player(
@@ -52,6 +54,8 @@ export class Session {
       a.mistakes.set(mistakes)
     },
   ): Promise<boolean> {
+    // what is opened is the reader's: a lesson gives way
+    interlude.get()?.end()
     this.opening += 1
     const mine = this.opening
     a.reading.set(true)
@@ -227,7 +231,7 @@ export class Session {
   }
 
   /** Cancels and waits until the worker has let go. */
-  private async stop(): Promise<void> {
+  async stop(): Promise<void> {
     const done = new Promise<void>((resolve) => {
       const leave = a.run.subscribe(() => {
         if (a.run.get().kind === 'running') return

@@ -7,6 +7,11 @@ export function looksLikeLink(fragment: string): boolean {
   return /^v\d+\./.test(fragment)
 }
 
+/** True if the part after "#" asks for a lesson. */
+export function namesLesson(fragment: string): boolean {
+  return fragment.startsWith('lesson=')
+}
+
 /** Whether a dropped text is a shared file rather than a CSV. */
 export function looksLikeFile(text: string): boolean {
   return /^\s*\{\s*"arenascope"\s*:/.test(text.slice(0, 200))

@@ -7,6 +7,7 @@ export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'
 export type Dialog =
   | 'none'
+  | 'lessons'
   | 'help'
   | 'share'
   | 'random'
@@ -39,6 +40,8 @@ export const sheet = new Atom<'peek' | 'half' | 'full'>('half')
 export const dialog = new Atom<Dialog>('none')
 /** the newcomer's hint over the canvas */
 export const hintShown = new Atom(false)
+/** the lesson that has the page, with its step from 0; null: none */
+export const lesson = new Atom<{ id: string; step: number } | null>(null)
 /** what the example is there to show, '' for none */
 export const caption = new Atom('')
 /** ids of the commands that were chosen in the palette, newest first */

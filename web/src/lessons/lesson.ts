@@ -1,0 +1,168 @@
+/**
+ * What a lesson is: plain data. Its steps say what the page shows, tell a little about it and may ask something. Answers and numbers in
+ * the text are computed from what the core says of the problem and the run, so that they cannot be wrong.
+ *
+ * In texts, *so* is emphasis, `b5` a buffer (lit on the canvas) or another name, {load} the number that `facts.load` computes,
+ * and `{who}` a buffer whose id it computes.
+ */
+import type { Frame, Manifest, OutcomeId, Problem, RunConfig, RunStats, SearchEvent } from '../../../wasm/client/types'
+import type { ColourMode } from '../layout/scene'
+
+/** What a step can speak of: the problem, the run, and the step of it that is shown. */
+export interface Live {
+  manifest: Manifest
+  problem: Problem
+  /** of the run; without one what is set */
+  capacity: number
+  stats: RunStats | null
+  /** offsets of the plan that was found */
+  best: Float64Array | null
+  /** of the whole run, if it has no more steps than the page keeps around the one shown */
+  events: SearchEvent[]
+  frame: Frame | null
+  /** what was run beside it for this step's figure; null while it is under way, or if nothing is */
+  others: Other[] | null
+}
+
+/** The end of one of the runs beside the one shown. */
+export interface Other {
+  name: string
+  capacity: number
+  outcome: OutcomeId
+  steps: number
+  height: number
+}
+
+/** A run beside the one shown: what differs from it. */
+export interface OtherRun {
+  name: string
+  config: Pick<RunConfig, 'solver' | 'capacity' | 'options'>
+}
+
+export type Fact = (live: Live) => number | string
+
+/** An event of the run: the nth of its kind that fits. */
+export interface Wanted {
+  event: string
+  rule?: string
+  buffer?: string
+  major?: boolean
+  /** from 1 */
+  nth?: number
+}
+
+export interface Show {
+  problem: { example: string } | { name: string; csv: string }
+  capacity: number
+  /** nothing is run without it */
+  solver?: string
+  options?: Record<string, string>
+  /** the step to go to: the end, unless this is said */
+  at?: number | Wanted
+  /** nothing is run: these buffers lie at the lowest offset above those before them, in this order */
+  order?: string[]
+  colour?: ColourMode
+  /** lit until the reader lights something else */
+  light?: string[]
+}
+
+export interface Option {
+  text: string
+  /** what is said when it is chosen */
+  reply: string
+}
+
+/** What the reader can change while a question is open. Each change is run at once. */
+export type Knob =
+  | { kind: 'capacity'; from: number; to: number; by: number }
+  /** an option of the solver, by name */
+  | { kind: 'option'; name: string }
+  /** buffers are placed by hand, one on top of the other */
+  | { kind: 'order' }
+
+interface Asked {
+  question: string
+  /** said when the answer is right */
+  right: string
+}
+
+export interface AskNumber extends Asked {
+  kind: 'number'
+  /** what the field is called for those who do not see the question */
+  label: string
+  answer: (live: Live) => number
+  hint: (given: number, live: Live) => string
+}
+
+export interface AskChoice extends Omit<Asked, 'right'> {
+  kind: 'choice'
+  options: Option[]
+  answer: (live: Live) => number
+}
+
+/** A buffer, on the canvas or by its name. Any of the answers will do. */
+export interface AskBuffer extends Asked {
+  kind: 'buffer'
+  answers: (live: Live) => number[]
+  hint: (buffer: number, live: Live) => string
+}
+
+export interface AskSection extends Asked {
+  kind: 'section'
+  answer: (live: Live) => number
+  hint: (section: number, live: Live) => string
+}
+
+/** Make it so: checked on what the page shows when the reader says so. */
+export interface AskDo extends Asked {
+  kind: 'do'
+  knobs: Knob[]
+  done: (live: Live) => boolean
+  hint: (live: Live) => string
+  /** what brings it about */
+  show: (live: Live) => { capacity?: number; options?: Record<string, string>; at?: number; order?: string[] }
+}
+
+export type Ask = AskNumber | AskChoice | AskBuffer | AskSection | AskDo
+
+/** What stands in the text beside the canvas. */
+export type Figure =
+  /** the ways to the packing that this order leads to */
+  | { kind: 'lattice'; of: string[] }
+  /** the orders that lead to it in a table, with what they keep to */
+  | { kind: 'orders'; of: string[] }
+  /** floor, rest and sum of each section, at the step shown */
+  | { kind: 'sections' }
+  /** the candidates of the open decision point */
+  | { kind: 'candidates' }
+  /** the ends of several runs. by: what they are compared in */
+  | { kind: 'table'; by: 'height' | 'steps' }
+  /** steps against capacity */
+  | { kind: 'sweep' }
+
+export interface Step {
+  title: string
+  text: string[]
+  show: Show
+  facts?: Record<string, Fact>
+  figure?: Figure
+  others?: (problem: Problem) => OtherRun[]
+  ask?: Ask
+}
+
+export interface Source {
+  /** "MiniMalloc, §6.3 and Figure 7" */
+  text: string
+  url: string
+}
+
+export interface Lesson {
+  /** in links */
+  id: string
+  title: string
+  /** one sentence for the list */
+  summary: string
+  minutes: number
+  sources: Source[]
+  steps: Step[]
+}

@@ -1,0 +1,29 @@
+/** The lessons, in order. */
+import { backtracks } from './backtracks'
+import { decomposition } from './decomposition'
+import { dominance } from './dominance'
+import { fragmentation } from './fragmentation'
+import { greedy } from './greedy'
+import type { Lesson } from './lesson'
+import { load } from './load'
+import { monotonicity } from './monotonicity'
+import { orders } from './orders_lesson'
+import { phases } from './phases_lesson'
+import { sectionInference } from './section_inference'
+import { staticAllocation } from './static_allocation'
+import { tight } from './tight'
+
+export const lessons: readonly Lesson[] = [
+  staticAllocation,
+  load,
+  greedy,
+  fragmentation,
+  orders,
+  monotonicity,
+  sectionInference,
+  dominance,
+  decomposition,
+  phases,
+  backtracks,
+  tight,
+]

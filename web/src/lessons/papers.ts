@@ -1,0 +1,13 @@
+/** Where the lessons send on to. */
+import type { Source } from './lesson'
+
+const MINIMALLOC = 'https://doi.org/10.1145/3623278.3624752'
+const TELAMALLOC = 'https://doi.org/10.1145/3567955.3567961'
+
+export function minimalloc(where: string): Source {
+  return { text: `MiniMalloc, ${where} (Moffitt, ASPLOS 2023)`, url: MINIMALLOC }
+}
+
+export function telamalloc(where: string): Source {
+  return { text: `TelaMalloc, ${where} (Maas et al., ASPLOS 2023)`, url: TELAMALLOC }
+}

@@ -1,0 +1,143 @@
+/** Lesson 1: what static allocation is. */
+import type { Lesson, Live, Show } from './lesson'
+import { heightShown, idOf, indexOf, overlap, sizeOf, totalSize } from './live'
+import { telamalloc } from './papers'
+
+const csv = `id,lower,upper,size
+input,0,2,3
+conv,1,3,4
+relu,2,4,4
+output,3,5,2
+`
+const problem = { name: 'four-tensors.csv', csv }
+const CAPACITY = 8
+const placed: Show = { problem, capacity: CAPACITY, order: ['conv', 'output', 'relu', 'input'] }
+
+const allPlaced = (live: Live) => live.frame?.depth === live.problem.count
+
+/** Buffers that are never alive together with this one. */
+function strangers(live: Live, id: string): number[] {
+  const me = indexOf(live.problem, id)
+  return [...live.problem.ids.keys()].filter((k) => k !== me && !overlap(live.problem, k, me))
+}
+
+export const staticAllocation: Lesson = {
+  id: 'static-allocation',
+  title: 'What static allocation is',
+  summary: 'Tensors as rectangles, and who may lie where.',
+  minutes: 5,
+  sources: [telamalloc('§1 and Figure 1')],
+  steps: [
+    {
+      title: 'A tensor is a rectangle',
+      text: [
+        'An accelerator keeps its tensors in a small, fast memory that software manages. Each tensor needs a *buffer* there: some bytes, from the operator that writes it to the last one that reads it.',
+        'Here are {count} of them. Time runs to the right, addresses go up. The width of a rectangle is its *lifespan*, its height its *size*. The bottom edge is its *offset*: the address at which it begins.',
+      ],
+      facts: { count: (live) => live.problem.count },
+      show: placed,
+      ask: {
+        kind: 'buffer',
+        question: 'Which buffer is written first? Click it on the canvas, or choose its name.',
+        answers: (live) => {
+          const first = Math.min(...live.problem.lower)
+          return [...live.problem.ids.keys()].filter((k) => live.problem.lower[k] === first)
+        },
+        hint: (buffer, live) =>
+          `\`${idOf(live.problem, buffer)}\` begins at time ${live.problem.lower[buffer]}. Look for the left edge that is furthest left.`,
+        right: 'Its left edge is at the beginning of time.',
+      },
+    },
+    {
+      title: 'Never the same byte at the same time',
+      text: [
+        'There is one rule. Two buffers that are alive at the same time must not share a byte: on the picture, no two rectangles may overlap.',
+        'The simplest plan gives every buffer bytes of its own, as if none of them ever died.',
+      ],
+      show: placed,
+      ask: {
+        kind: 'number',
+        label: 'Bytes, each buffer its own',
+        question:
+          'The sizes are {input}, {conv}, {relu} and {output}. How many bytes would be needed, if every buffer had its own?',
+        answer: (live) => totalSize(live.problem),
+        hint: (given, live) =>
+          given === live.problem.lowerBound
+            ? 'That is enough if buffers share. Here none of them does: add up all sizes.'
+            : 'Add up all four sizes.',
+        right: 'The plan on the canvas needs {height}. The rest is saved by sharing.',
+      },
+      facts: {
+        input: (live) => sizeOf(live, 'input'),
+        conv: (live) => sizeOf(live, 'conv'),
+        relu: (live) => sizeOf(live, 'relu'),
+        output: (live) => sizeOf(live, 'output'),
+        height: heightShown,
+      },
+    },
+    {
+      title: 'Who may share',
+      text: [
+        'Buffers whose lifespans do not overlap may use the same bytes, one after the other.',
+        'A lifespan is half open: `input` lives in [{from}, {to}), up to time {to} but not in it. A buffer that begins at {to} may take its place at once.',
+      ],
+      facts: {
+        from: (live) => live.problem.lower[indexOf(live.problem, 'input')] ?? -1,
+        to: (live) => live.problem.upper[indexOf(live.problem, 'input')] ?? -1,
+        others: (live) => strangers(live, 'input').length,
+      },
+      show: { ...placed, light: ['input'] },
+      ask: {
+        kind: 'buffer',
+        question: 'Which buffer may lie at the same offset as `input`?',
+        answers: (live) => strangers(live, 'input'),
+        hint: (buffer, live) =>
+          idOf(live.problem, buffer) === 'input'
+            ? 'That is `input` itself. Look for one that begins when it is over.'
+            : `\`${idOf(live.problem, buffer)}\` and \`input\` are alive together for a while: one below the other, their rectangles overlap in time.`,
+        right:
+          'They never meet in time. There are {others} such buffers, and on the canvas one of them does lie there.',
+      },
+    },
+    {
+      title: 'Your turn',
+      text: [
+        'Place the buffers one by one. Each goes to the lowest offset above everything already placed that it meets in time, like a brick that is put down on others.',
+        'The line at the top is the *capacity*: the memory ends there.',
+      ],
+      show: { problem, capacity: CAPACITY, order: [] },
+      ask: {
+        kind: 'do',
+        question: 'Find an order in which all {count} fit below the capacity of {capacity}.',
+        knobs: [{ kind: 'order' }],
+        done: (live) => allPlaced(live) && heightShown(live) <= live.capacity,
+        hint: (live) =>
+          allPlaced(live)
+            ? `This plan is ${heightShown(live)} high, and the capacity is ${live.capacity}. Take some back. The two largest have to lie one on the other, so what meets only one of them should lie beside, not on top.`
+            : 'Not all buffers are placed yet.',
+        right:
+          'You have made a static memory plan. Different orders give different heights: the rest of these lessons is about that.',
+        show: () => ({ order: ['conv', 'output', 'relu', 'input'] }),
+      },
+      facts: { count: (live) => live.problem.count, capacity: (live) => live.capacity },
+    },
+    {
+      title: 'Before the first run',
+      text: [
+        'Why *static*? An ordinary allocator answers one request after the other and never knows what comes next. A compiler for an accelerator knows the whole picture: the schedule says when every buffer begins and ends, so each offset can be worked out beforehand and becomes a constant of the program.',
+        'Then nothing has to be searched for while the model runs. But the plan has to be found, and in general that is NP-hard.',
+      ],
+      show: placed,
+      ask: {
+        kind: 'choice',
+        question: 'What does the planner choose?',
+        options: [
+          { text: 'The offsets', reply: 'Lifespans and sizes are given, the offsets are what is looked for.' },
+          { text: 'The lifespans', reply: 'Those follow from the schedule of the operators, which is fixed by then.' },
+          { text: 'The sizes', reply: 'A tensor has as many bytes as it has. Only where they lie is open.' },
+        ],
+        answer: () => 0,
+      },
+    },
+  ],
+}

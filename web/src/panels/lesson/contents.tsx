@@ -1,0 +1,85 @@
+/** The list of lessons, with how far the reader has come. */
+import { useEffect } from 'preact/hooks'
+import { useValue } from '../../base/use_value'
+import type { Lesson } from '../../lessons/lesson'
+import { texts } from '../../run/lesson_live'
+import { progress } from '../../run/lesson_progress'
+import { goTo } from '../../run/lessons'
+import { lesson as place } from '../../state/ui'
+import { useActions } from '../context'
+import { I } from '../icons'
+import { Part } from '../part'
+import '../../styles/lessons'
+
+const questions = (lesson: Lesson) => lesson.steps.filter((step) => step.ask !== undefined).length
+
+function Row({ lesson, number }: { lesson: Lesson; number: number }) {
+  const actions = useActions()
+  const known = useValue(progress)
+  const open = useValue(place)?.id === lesson.id
+  const done = known.answered[lesson.id]?.length ?? 0
+  const all = questions(lesson)
+  const start = () => {
+    actions.openDialog('none')
+    void goTo(actions.session, lesson.id, known.last?.id === lesson.id ? known.last.step : 0)
+  }
+  return (
+    <li>
+      <button type="button" class="contents-row" aria-current={open ? 'true' : undefined} onClick={start}>
+        <span class="contents-number mono">{number}</span>
+        <span class="contents-title">{lesson.title}</span>
+        <span class="contents-summary">{lesson.summary}</span>
+        <span class="contents-state">
+          {done > 0 && done >= all ? (
+            <span class="contents-done">
+              <I name="tick" /> done
+            </span>
+          ) : done > 0 ? (
+            `${done} of ${all}`
+          ) : (
+            `${lesson.minutes} min`
+          )}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function List({ lessons }: { lessons: readonly Lesson[] }) {
+  const actions = useActions()
+  const { last } = useValue(progress)
+  const known = lessons.find((one) => one.id === last?.id)
+  return (
+    <>
+      <p class="hint">
+        Short lessons beside the live page, from what static allocation is to why tight memories are hard. What you have
+        open stays as it is.
+      </p>
+      {known !== undefined && last !== null && (
+        <p>
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => {
+              actions.openDialog('none')
+              void goTo(actions.session, last.id, last.step)
+            }}
+          >
+            Go on with “{known.title}”
+          </button>
+        </p>
+      )}
+      <ol class="contents">
+        {lessons.map((lesson, k) => (
+          <Row key={lesson.id} lesson={lesson} number={k + 1} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+export function Contents() {
+  // the reader comes with the next click
+  useEffect(() => void import('./reader').catch(() => {}), [])
+  return <Part of={texts}>{({ lessons }) => <List lessons={lessons} />}</Part>
+}

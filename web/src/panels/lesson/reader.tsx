@@ -1,0 +1,199 @@
+/** The lesson beside the app: one step at a time, in the reader's own pace. */
+import { useEffect, useRef } from 'preact/hooks'
+import { useValue } from '../../base/use_value'
+import type { Lesson, Step } from '../../lessons/lesson'
+import { current, live, texts } from '../../run/lesson_live'
+import { answered, progress } from '../../run/lesson_progress'
+import { fragmentOf, goTo, leave, openInWorkbench } from '../../run/lessons'
+import { useActions } from '../context'
+import { I } from '../icons'
+import { AskCard } from './ask'
+import { FigureOf } from './figures'
+import { Words } from './words'
+import '../../styles/lessons'
+
+export { Strip } from './strip'
+
+/** Whether the page was last touched by a key: then the focus goes on with the lesson, else it stays where the pointer left it. */
+function useKeys(): { current: boolean } {
+  const keys = useRef(true)
+  useEffect(() => {
+    const end = new AbortController()
+    const on = { signal: end.signal, capture: true }
+    document.addEventListener('pointerdown', () => (keys.current = false), on)
+    document.addEventListener('keydown', () => (keys.current = true), on)
+    return () => end.abort()
+  }, [])
+  return keys
+}
+
+function Sources({ lesson, at }: { lesson: Lesson; at: number }) {
+  const { session } = useActions()
+  return (
+    <footer class="lesson-more">
+      <p>
+        {lesson.sources.map((source) => (
+          <a key={source.text} href={source.url} target="_blank" rel="noreferrer">
+            {source.text}
+          </a>
+        ))}
+      </p>
+      <p class="row row-wrap">
+        <a href={`#${fragmentOf(lesson.id, at)}`}>Link to this step</a>
+        <button type="button" class="text-button" onClick={() => void openInWorkbench(session)}>
+          Open in workbench
+        </button>
+      </p>
+    </footer>
+  )
+}
+
+/** One for each step: where the reader is, and which questions are answered. */
+function Dots({ lesson, at }: { lesson: Lesson; at: number }) {
+  const { session } = useActions()
+  const done = useValue(progress).answered[lesson.id] ?? []
+  return (
+    <ol class="dots">
+      {lesson.steps.map((step, k) => {
+        const state = step.ask === undefined ? '' : done.includes(k) ? ', answered' : ', with a question'
+        return (
+          <li key={step.title}>
+            <button
+              type="button"
+              class={done.includes(k) ? 'dot dot-done' : 'dot'}
+              aria-label={`Step ${k + 1}: ${step.title}${state}`}
+              aria-current={k === at ? 'step' : undefined}
+              title={step.title}
+              onClick={() => void goTo(session, lesson.id, k)}
+            />
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+/** The step after this one, or the first of the next lesson; null at the end of the last. */
+function following(lesson: Lesson, at: number): { id: string; step: number; title: string } | null {
+  if (at + 1 < lesson.steps.length) return { id: lesson.id, step: at + 1, title: 'Next' }
+  const arrival = texts.arrival.get()
+  const all = arrival.kind === 'there' ? arrival.part.lessons : []
+  const next = all[all.indexOf(lesson) + 1]
+  return next === undefined ? null : { id: next.id, step: 0, title: 'Next lesson' }
+}
+
+interface TurnProps {
+  lesson: Lesson
+  at: number
+  /** no question is left open here */
+  free: boolean
+  next: { current: HTMLButtonElement | null }
+}
+
+function Turn({ lesson, at, free, next }: TurnProps) {
+  const { session } = useActions()
+  const to = following(lesson, at)
+  return (
+    <nav class="lesson-turn" aria-label="Steps of the lesson">
+      <button
+        type="button"
+        class="button tall"
+        disabled={at === 0}
+        onClick={() => void goTo(session, lesson.id, at - 1)}
+      >
+        <I name="back" />
+        Back
+      </button>
+      <Dots lesson={lesson} at={at} />
+      <button
+        ref={next}
+        type="button"
+        class={`button tall${free ? ' primary' : ''}`}
+        onClick={() => (to === null ? leave() : void goTo(session, to.id, to.step))}
+      >
+        {to?.title ?? 'Finish'}
+        <I name="step" />
+      </button>
+    </nav>
+  )
+}
+
+interface PageProps {
+  lesson: Lesson
+  step: Step
+  at: number
+  done: () => void
+}
+
+function Body({ lesson, step, at, done }: PageProps) {
+  const facts = step.facts ?? {}
+  const ready = useValue(live) !== null
+  return (
+    <>
+      {step.text.map((paragraph) => (
+        <p key={paragraph} class="lesson-text">
+          <Words text={paragraph} facts={facts} />
+        </p>
+      ))}
+      {ready && step.figure !== undefined && <FigureOf figure={step.figure} />}
+      {step.ask !== undefined && <AskCard key={`${lesson.id} ${at}`} ask={step.ask} facts={facts} done={done} />}
+    </>
+  )
+}
+
+export function Reader() {
+  const actions = useActions()
+  const now = useValue(current)
+  const done = useValue(progress).answered
+  const heading = useRef<HTMLHeadingElement>(null)
+  const scroll = useRef<HTMLElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const keys = useKeys()
+  const place = now === null ? '' : `${now.lesson.id} ${now.at}`
+  useEffect(() => {
+    scroll.current?.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [place])
+  if (now === null) return null
+  const { lesson, number, step, at } = now
+  const free = step.ask === undefined || (done[lesson.id] ?? []).includes(at)
+  return (
+    <section class="lesson" aria-label={`Lesson ${number}: ${lesson.title}`}>
+      <header class="lesson-head">
+        <button type="button" class="text-button" onClick={() => actions.openDialog('lessons')}>
+          {number}. {lesson.title}
+        </button>
+        <span class="spring" />
+        <span class="mono dim">
+          {at + 1} of {lesson.steps.length}
+        </span>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Leave the lesson"
+          title="Leave the lesson"
+          onClick={leave}
+        >
+          <I name="close" />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with keys */}
+      <section class="lesson-page" ref={scroll} tabIndex={0} aria-label="Text">
+        <h2 ref={heading} tabIndex={-1}>
+          {step.title}
+        </h2>
+        <Body
+          lesson={lesson}
+          step={step}
+          at={at}
+          done={() => {
+            answered(lesson.id, at)
+            if (keys.current) next.current?.focus()
+          }}
+        />
+        <Sources lesson={lesson} at={at} />
+      </section>
+      <Turn lesson={lesson} at={at} free={free} next={next} />
+    </section>
+  )
+}

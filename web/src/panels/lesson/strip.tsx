@@ -1,0 +1,23 @@
+/** Under the canvas: what the step shown does and why, in the search's own words. */
+import { thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { frame, run } from '../../state/atoms'
+import { told } from '../../state/derive'
+import { Pill } from '../pill'
+import { Prose } from '../prose'
+import { STEP_ICONS } from '../step_icons'
+
+export function Strip() {
+  const story = useValue(told)
+  const at = useValue(frame)?.step ?? 0
+  if (useValue(run).kind !== 'ended' || story === null) return null
+  return (
+    <section class="lesson-strip" aria-label="This step">
+      <div class="row chip-row">
+        <Pill tone={story.tone} icon={STEP_ICONS[story.glyph]} text={story.chip} />
+        <span class="mono dim">step {thousands(at)}</span>
+      </div>
+      <Prose spans={story.spans} />
+    </section>
+  )
+}

@@ -1,0 +1,6 @@
+/** Rules for lessons, which come with them. */
+import lessons from './lessons.css?inline'
+
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(lessons)
+document.adoptedStyleSheets.push(sheet)
