@@ -180,6 +180,23 @@ describe('the playhead', () => {
     expect(shown()).toEqual([30, 400])
   })
 
+  it('shows the deepest step where a search has ended with nothing placed, and the end where it has a plan', async () => {
+    race.add(config('exact'))
+    race.add(config('minimalloc'))
+    race.startAll()
+    await settled()
+    const bare = { outcome: 'exhausted', height: -1, depth: 0, maxDepthStep: 17 } as const
+    at(0).client.finish(statsOf(30, bare))
+    at(1).client.finish(statsOf(30, { ...bare, outcome: 'over-capacity' }), new Float64Array(5))
+    await settled()
+    expect(shown()).toEqual([30, 30])
+    expect(clients.map(({ asked }) => asked.at(-1))).toEqual([17, 30])
+    race.seek(29)
+    for (const client of clients) client.release()
+    await settled()
+    expect(at(0).client.asked.at(-1)).toBe(29)
+  })
+
   it('goes by steps or by shares, and stays where it is between them', async () => {
     await two([30, 400])
     race.seek(200)

@@ -4,7 +4,7 @@ import type { RunConfig, SolverInfo } from '../../../wasm/client/types'
 import { brief, type ByteUnit, bytesIn, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { openInPage } from '../run/compare'
-import { type Lane, MOST_LANES, type Race } from '../run/race'
+import { deepestAtEnd, type Lane, MOST_LANES, type Race } from '../run/race'
 import { capacity, manifest, opened } from '../state/atoms'
 import { editing } from '../state/compare'
 import { MINIMISE, unit } from '../state/derive'
@@ -102,6 +102,8 @@ function Foot({ lane, stage }: { lane: Lane; stage: RaceStage }) {
   }
   if (state.kind !== 'ended' && state.kind !== 'cancelled') return <p class="lane-foot mono" />
   const offset = buffer < 0 ? -1 : (frame?.offset[buffer] ?? -1)
+  const placed = `${thousands(frame?.depth ?? 0)} of ${thousands(count)}`
+  const deepest = deepestAtEnd(state.result, at)
   return (
     <p class="lane-foot mono">
       <span>
@@ -112,7 +114,9 @@ function Foot({ lane, stage }: { lane: Lane; stage: RaceStage }) {
           ? offset < 0
             ? 'not placed'
             : `at ${bytesIn(offset, amounts)}`
-          : `${thousands(frame?.depth ?? 0)} of ${thousands(count)} placed`}
+          : deepest !== null
+            ? `deepest: ${placed}, at step ${thousands(deepest)}`
+            : `${placed} placed`}
       </span>
     </p>
   )

@@ -120,6 +120,10 @@ export function RaceTable({ race }: { race: Race }) {
         cell={(row, column) =>
           column.id === 'outcome' ? (
             <OutcomePill outcome={row.cell.outcome} title={title(row.cell.outcome)} />
+          ) : column === SETTINGS ? (
+            <span class="table-note" title={row.settings}>
+              {row.settings}
+            </span>
           ) : column.id === 'seconds' && row.cell.seconds >= 0 ? (
             <span
               class="time-bar"

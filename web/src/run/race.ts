@@ -1,6 +1,6 @@
 /** Several runs of one problem side by side, each in a worker of its own, under one playhead. The page's own run stays as it is. */
 import { createClient } from '../../../wasm/client/client'
-import type { Client, Frame, ProfileSpec, RunConfig } from '../../../wasm/client/types'
+import type { Client, Frame, ProfileSpec, RunConfig, RunResult } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
 import type { RunState } from '../state/atoms'
 import { type LockBy, lengthOf, positionOf, stepUnder, strideOf } from '../state/lockstep'
@@ -93,12 +93,12 @@ export class Lane {
     if (this.run.get().kind === 'running') this.client.cancel()
   }
 
-  /** Shows a step as soon as the worker has it. */
+  /** Shows a step as soon as the worker has it; at the end of a search that took all back, the deepest it came to. */
   show(step: number): void {
-    const kind = this.run.get().kind
-    if (kind !== 'ended' && kind !== 'cancelled') return
+    const state = this.run.get()
+    if (state.kind !== 'ended' && state.kind !== 'cancelled') return
     this.cursor.set(step)
-    this.seeker.request(step)
+    this.seeker.request(deepestAtEnd(state.result, step) ?? step)
   }
 
   /** Other settings: the run that was shown is not theirs. */
@@ -144,6 +144,12 @@ export class Lane {
     this.turn += 1
     this.run.set(failedRun(this, state.config, error))
   }
+}
+
+/** The step that stands for an end at which nothing is placed; null where there is something to see. */
+export function deepestAtEnd({ stats, best }: RunResult, step: number): number | null {
+  const bare = step === stats.steps && stats.depth === 0 && best === null && stats.maxDepthStep > 0
+  return bare ? stats.maxDepthStep : null
 }
 
 export class Race {
