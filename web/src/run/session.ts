@@ -13,6 +13,9 @@ import { drive, failedRun } from './drive'
 import { Player } from './player'
 import type { Clock } from './ticker'
 
+/** Not the whole module: as an object it would need the bundler's runtime, a file of its own before anything is seen. */
+const SEAT = { run: a.run, cursor: a.cursor, frame: a.frame }
+
 export class Session {
   readonly player: Player
   private opening = 0
@@ -224,7 +227,7 @@ export class Session {
     this.running += 1
     const mine = this.running
     try {
-      if (await drive(a, config, go, () => mine === this.running)) this.player.toEnd()
+      if (await drive(SEAT, config, go, () => mine === this.running)) this.player.toEnd()
     } catch (error) {
       if (mine === this.running) this.lost(error)
     }
@@ -261,7 +264,7 @@ export class Session {
       this.say(error)
       return
     }
-    const failed = failedRun(a, state.config, error)
+    const failed = failedRun(SEAT, state.config, error)
     this.running += 1
     this.player.pause()
     a.run.set(failed)
