@@ -10,7 +10,7 @@ const FOLDER = join(ROOT, 'web/src/styles')
 const sheets = readdirSync(FOLDER).filter((name) => name.endsWith('.css'))
 
 /** Pixels of type; nothing is smaller than its least. */
-const TYPE = [10.5, 11, 12, 13, 14, 15, 16, 18, 23, 25]
+const TYPE = [10.5, 11, 12, 13, 14, 15, 16, 23, 25]
 const RADII = ['0', '2px', '3px', '4px', '6px', '10px', '50%']
 /** The words for colour that mean none of their own. */
 const NAMED =
