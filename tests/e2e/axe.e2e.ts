@@ -56,6 +56,7 @@ const DIALOGS: [query: string, name: string][] = [
   ['accelerator profiles', 'Accelerator profiles'],
   ['models…', 'Models'],
   ['figure…', 'Export figure'],
+  ['film…', 'Export film'],
 ]
 
 const SIZES: [number, number][] = [
@@ -79,12 +80,15 @@ describe('nothing is wrong', () => {
     }
     await look('Step, with the first hint')
     await page.getByRole('button', { name: 'Close the hint' }).click()
-    await page.keyboard.press('2')
-    await page.getByText('Candidates skipped').waitFor()
-    await look('Stats')
-    await page.keyboard.press('3')
-    await page.getByRole('grid', { name: 'Buffers' }).waitFor()
-    await look('Buffers')
+    const names = (await page.locator('.side [role=tab], .tab-bar button').allTextContents()).filter(
+      (name) => name !== 'Setup',
+    )
+    expect(names).toEqual(expect.arrayContaining(['Step', 'Tree', 'Stats', 'Buffers']))
+    for (const name of names) {
+      await page.locator('.side [role=tab], .tab-bar button').getByText(name, { exact: true }).click()
+      await page.locator('.tab-panel > :not(p.part)').first().waitFor()
+      await look(name)
+    }
     await page.keyboard.press('e')
     await page.getByRole('grid', { name: 'Buffers, to edit' }).waitFor()
     await look('Buffers, edited')

@@ -50,7 +50,7 @@ function Steps() {
       </Step>
       <Step title="Play it">
         <button type="button" class="text-button" onClick={() => actions.player.toggle()}>
-          Play the search
+          Watch the search
         </button>
         {phone ? (
           '.'
