@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { calm, ended, load, pixels, runIt, SMALL, stepShown, totalSteps, visitor } from './browser'
 
-const { arrive } = visitor()
+const { arrive, bench } = visitor()
 
 /** The small problem, run, with the table open for editing. */
 async function editing(options: Parameters<typeof arrive>[1] = {}): Promise<Page> {
@@ -295,5 +295,24 @@ describe('a random problem', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.locator('.section .outcome .pill').waitFor()
     expect(await text(page)).toBe(first)
+  })
+})
+
+describe('a tab that crashes', () => {
+  it('in the middle of typing loses no more than the last words', async () => {
+    const page = await arrive()
+    const context = page.context()
+    await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
+    const typed = `id,lower,upper,size\n${'a long line that is typed without a pause '.repeat(3)}`
+    await page.getByLabel('Buffer CSV').pressSequentially(typed, { delay: 20 })
+    const cdp = await context.newCDPSession(page)
+    const crashed = page.waitForEvent('crash')
+    void cdp.send('Page.crash').catch(() => {})
+    await crashed
+    const again = (await bench().open(await context.newPage())).page
+    await again.getByLabel('Buffer CSV').waitFor()
+    const kept = await again.getByLabel('Buffer CSV').inputValue()
+    expect(typed.startsWith(kept)).toBe(true)
+    expect(kept.length).toBeGreaterThan(20)
   })
 })
