@@ -159,7 +159,8 @@ export function BuffersTab() {
         />
         <span class="hint">
           {text !== '' && `${thousands(list.length)} of ${thousands(problem.count)}`}
-          {text === '' && amounts.name !== '' && `in ${amounts.name}`}
+          {text === '' && !edits && amounts.name !== '' && `in ${amounts.name}`}
+          {text === '' && edits && 'in bytes'}
         </span>
         <button type="button" class="quiet-button" aria-pressed={edits} onClick={() => editing.set(!edits)}>
           <I name={edits ? 'tick' : 'edit'} />

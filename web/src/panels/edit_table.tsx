@@ -232,10 +232,10 @@ const columnsOf = memo(({ problem }: Opened): string => {
   const longest = (values: ArrayLike<number>, least: number): number => {
     let most = 0
     for (let k = 0; k < values.length; k++) most = Math.max(most, String(values[k]).length)
-    return Math.max(least, most + 1)
+    return Math.max(least, most + 2)
   }
   const { lower, upper, size, alignment } = problem
-  const offset = Math.max(9, String(problem.lowerBound).length + 1)
+  const offset = Math.max(9, String(problem.lowerBound).length + 2)
   return `22px minmax(5ch, 1fr) ${longest(lower, 6)}ch ${longest(upper, 6)}ch ${longest(size, 6)}ch ${longest(alignment, 6)}ch ${offset}ch`
 })
 
