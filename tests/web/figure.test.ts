@@ -122,6 +122,12 @@ describe('a figure as SVG', () => {
     expect(placed.marks).toEqual(figureOf(spec(small()), '').marks)
   })
 
+  it('shows the load where nothing is placed', () => {
+    const texts = textsOf(svgOf(spec({ ...small({ colour: 'level' }), frame: null })))
+    expect(texts).toContain('Load (KiB)')
+    expect(texts).not.toContain('Decision level')
+  })
+
   it('differs by theme, and not from one time to the next', () => {
     expect(svgOf(spec(small({ theme: 'dark' })))).not.toBe(svgOf(spec(small())))
     expect(svgOf(spec(small({ theme: 'dark' })))).toBe(svgOf(spec(small({ theme: 'dark' }))))

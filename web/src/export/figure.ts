@@ -1,5 +1,4 @@
 /** The canvas as a figure for a paper, a slide or a page: the painters of the screen, with a title, titles of the axes and a legend around. */
-import type { ByteUnit } from '../base/format'
 import { SANS } from '../base/theme'
 import { paintData } from '../draw/paint_buffers'
 import { keepFree, paintOver } from '../draw/paint_memory'
@@ -133,11 +132,15 @@ function planOf(spec: FigureSpec, dpr: number): Plan {
   return { picture: spec.steady || above(low) || above(high) ? low : high, rows }
 }
 
-export const TIME_AXIS = 'Time (logical steps)'
-export const offsetAxis = (unit: ByteUnit) => `Offset (${unit.name || 'bytes'})`
+const TIME_AXIS = 'Time (logical steps)'
+
+/** Where nothing is placed, what is alive is shown instead. */
+function bytesAxis({ scene, unit }: Picture): string {
+  return `${scene.frame === null ? 'Load' : 'Offset'} (${unit.name || 'bytes'})`
+}
 
 function paintAround(c: Ctx, spec: FigureSpec, { picture, rows }: Plan): void {
-  const { plate, theme, unit } = picture
+  const { plate, theme } = picture
   const middle = plate.x + plate.w / 2
   if (spec.title !== '') text(c, spec.title, plate.x, 18, TITLE_FONT, theme.text1)
   const axis = plate.y + plate.h + TICKS_ROOM + 11
@@ -145,7 +148,7 @@ function paintAround(c: Ctx, spec: FigureSpec, { picture, rows }: Plan): void {
   c.save()
   c.translate(14, plate.y + plate.h / 2)
   c.rotate(-Math.PI / 2)
-  text(c, offsetAxis(unit), 0, 0, AXIS_FONT, theme.text2, 'center')
+  text(c, bytesAxis(picture), 0, 0, AXIS_FONT, theme.text2, 'center')
   c.restore()
   rows.forEach((row, k) => {
     const y = axis + 7 + LEGEND_ROW * (k + 0.5)

@@ -86,12 +86,17 @@ function Title({ value, set }: { value: string; set: (value: string) => void }) 
   )
 }
 
-/** What the files will measure. */
-function measure({ size }: FigureSpec, scale: number): string {
+/** Of the PNG. */
+function pixels({ size }: FigureSpec, scale: string): string {
+  const of = (units: number) => thousands(Math.round(units * Number(scale)))
+  return `${of(size.width)} × ${of(size.height)}`
+}
+
+/** What the files measure on paper. */
+function measure({ size }: FigureSpec, scale: string): string {
   const mm = (units: number) => (units * size.unit).toFixed(0)
-  const pixels = (units: number) => thousands(Math.round(units * scale))
-  const dpi = Math.round((scale / size.unit) * 25.4)
-  return `${mm(size.width)} × ${mm(size.height)} mm; as PNG ${pixels(size.width)} × ${pixels(size.height)} pixels, ${dpi} dpi.`
+  const dpi = Math.round((Number(scale) / size.unit) * 25.4)
+  return `${mm(size.width)} × ${mm(size.height)} mm; the PNG has ${dpi} dpi.`
 }
 
 export function FigureSheet() {
@@ -157,7 +162,7 @@ export function FigureSheet() {
         <Pick
           label="Pixels of the PNG"
           value={scale}
-          choices={fits.map((name) => [name, `${name} per unit`] as const)}
+          choices={fits.map((name) => [name, pixels(spec, name)] as const)}
           set={(scale) => set({ scale })}
         />
       </div>
@@ -172,7 +177,7 @@ export function FigureSheet() {
           Save TikZ
         </button>
         <span class="hint" role="status">
-          {said === '' ? measure(spec, Number(scale)) : said}
+          {said === '' ? measure(spec, scale) : said}
         </span>
       </div>
     </>
