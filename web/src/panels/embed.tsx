@@ -11,13 +11,11 @@ import { Sentence } from './step'
 import { Transport } from './transport'
 import '../styles/later'
 
-/** As it was when the page began: what is done here must not change what is opened there. */
-const FRAGMENT = location.hash.slice(1)
-
 function Whole() {
   const step = useValue(cursor)
   const ended = useValue(run).kind === 'ended'
-  const link = withWishes(FRAGMENT, { embed: false, theme: null, step: ended ? step : null })
+  // nothing that is done here changes the address
+  const link = withWishes(location.hash.slice(1), { embed: false, theme: null, step: ended ? step : null })
   return (
     <a class="embed-whole" href={`${location.pathname}${location.search}#${link}`} target="_blank" rel="noopener">
       Open in Arenascope

@@ -10,6 +10,9 @@ import type { Session } from './session'
 
 export { canFilm, filmPlan, MOST_FRAMES } from '../export/film'
 
+/** A wish for a step is dropped when another part of the page asks the worker for one: it is made again, in milliseconds. */
+const AGAIN = 300
+
 /** Goes to a step; resolves when its frame has come, rejects when it will not come any more. */
 function arrive(session: Session, step: number, signal: AbortSignal): Promise<void> {
   const run = a.run.get()
@@ -21,7 +24,9 @@ function arrive(session: Session, step: number, signal: AbortSignal): Promise<vo
     }
     const leave = [a.frame.subscribe(check), a.run.subscribe(check)]
     signal.addEventListener('abort', check)
+    const again = setInterval(() => session.player.seeker.idle && session.player.seek(step), AGAIN)
     const end = (done: () => void) => {
+      clearInterval(again)
       for (const one of leave) one()
       signal.removeEventListener('abort', check)
       done()
