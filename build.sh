@@ -19,6 +19,7 @@ usage: ./build.sh [VERB] [OPTION...]
             bench graph: reading and lowering a large model's graph in the module
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
+  soak      use the page without rest for --seconds=N (300) and see that nothing fails and no memory grows
   clean     remove build/, dist/ and node_modules/
 
   native    build/native/arenascope, arenascope-bench and arenascope-tests
@@ -367,18 +368,29 @@ suite_fuzz() {
 
 # run_vitest NAME ARGUMENT...
 run_vitest() {
-  local name=$1 json=build/logs/${1//[^a-z0-9]/-}.json status=0 counts
+  local status=0
+  vitest_json "$@" || status=$?
+  counted_json "$1" $status
+}
+
+# vitest_json NAME ARGUMENT...: runs the tests, whose counts stay in a file for counted_json NAME STATUS
+vitest_json() {
+  local json=build/logs/${1//[^a-z0-9]/-}.json
   shift
   mkdir -p build/logs
   rm -f "$json"
-  "$bin/vitest" run --config web/vite.config.ts --reporter=default --reporter=json --outputFile.json="$root/$json" "$@" || status=$?
+  "$bin/vitest" run --config web/vite.config.ts --reporter=default --reporter=json --outputFile.json="$root/$json" "$@"
+}
+
+counted_json() {
+  local name=$1 json=build/logs/${1//[^a-z0-9]/-}.json counts
   counts=$(node -e '
     const fs = require("node:fs")
     const r = fs.existsSync(process.argv[1]) ? JSON.parse(fs.readFileSync(process.argv[1], "utf8")) : {}
     // a file that cannot even be loaded has no tests to fail
     const empty = (r.testResults ?? []).filter((f) => f.status === "failed" && f.assertionResults.length === 0).length
     console.log(r.numPassedTests ?? 0, (r.numFailedTests ?? 0) + empty)' "$json")
-  counted "$name" "${counts% *}" "${counts#* }" $status
+  counted "$name" "${counts% *}" "${counts#* }" "$2"
 }
 
 suite_unit() {
@@ -401,6 +413,27 @@ suite_e2e() {
   suite "end-to-end tests"
   if [[ -z $CHROMIUM ]]; then die "no Chromium found: set CHROMIUM to its path"; fi
   run_vitest "end-to-end tests" --project e2e "$@"
+  suite_end
+}
+
+# The soak takes minutes in which it mostly waits for its page, so it runs beside the suite that is given, and gives way to it.
+suite_beside_soak() {
+  local soak status=0
+  mkdir -p build/logs
+  vitest_json soak --project soak >build/logs/soak.log 2>&1 &
+  soak=$!
+  renice -n 10 -p $soak >/dev/null
+  "$@"
+  suite "soak"
+  wait $soak || status=$?
+  cat build/logs/soak.log
+  counted_json soak $status
+  suite_end
+}
+
+suite_soak() {
+  suite "soak"
+  run_vitest soak --project soak
   suite_end
 }
 
@@ -439,7 +472,7 @@ test_all() {
   suite_fuzz
   suite_unit
   suite_page
-  suite_e2e
+  suite_beside_soak suite_e2e
   say "everything took $((SECONDS / 60)) min $((SECONDS % 60)) s"
   finish
 }
@@ -498,6 +531,18 @@ build_untraced() {
   ninja -C build/untraced/objects --quiet arenascope-bench >&2
 }
 
+run_soak() {
+  local argument
+  for argument in "$@"; do
+    case $argument in
+      --seconds=*) export ARENASCOPE_SOAK=${argument#*=} ;;
+      *) die "soak: unknown option $argument" ;;
+    esac
+  done
+  build_web
+  one_suite suite_soak
+}
+
 run_fuzz() {
   local seconds=60 names=() argument name
   for argument in "$@"; do
@@ -547,6 +592,7 @@ main() {
       ;;
     bench) run_bench "$@" ;;
     fuzz) run_fuzz "$@" ;;
+    soak) run_soak "$@" ;;
     clean) rm -rf build dist node_modules ;;
     help | --help | -h) usage ;;
     *)

@@ -60,6 +60,11 @@ export default defineConfig({
           fileParallelism: false,
         },
       },
+      {
+        extends: true as const,
+        root,
+        test: { name: 'soak', environment: 'node', include: ['tests/soak/**/*.test.ts'], hookTimeout: 120_000 },
+      },
     ],
   },
 })
