@@ -214,7 +214,11 @@ export function StepTab() {
     <div class="step-tab">
       <Ending />
       {!bare && <Sentence />}
-      {state.kind !== 'running' && total > 0 && <Part of={hindsight}>{({ Hindsight }) => <Hindsight />}</Part>}
+      {state.kind !== 'running' && total > 0 && (
+        <Part of={hindsight} quiet>
+          {({ Hindsight }) => <Hindsight />}
+        </Part>
+      )}
       {named && <Part of={candidates}>{({ Candidates }) => <Candidates />}</Part>}
       <Pseudocode />
       <Stack />
