@@ -38,7 +38,7 @@ export const dominance: Lesson = {
       title: 'An avoidable gap',
       text: [
         '`b3` was placed first, then `b1` on top of it, at {at}. That is allowed: it is canonical, and it can even be completed to a plan that fits.',
-        'But from {at} on offsets may not go below {at} again. The ground beside `b3` will stay empty forever.',
+        'But from here on no offset may go below {at}. The ground beside `b3` will stay empty forever.',
       ],
       facts: { at: (live) => live.frame?.offset[indexOf(live.problem, 'b1')] ?? -1 },
       show: { problem: five, capacity: 12, order: ['b3', 'b1'] },

@@ -4,7 +4,7 @@ import type { Client, Frame, Problem, RunConfig, RunResult } from '../../../wasm
 import type { Atom } from '../base/atom'
 import type { Live, OtherRun, Show, Step } from '../lessons/lesson'
 import { indexOf, stepOf } from '../lessons/live'
-import { packing } from '../lessons/orders'
+import { packing, restingPlace } from '../lessons/orders'
 import * as a from '../state/atoms'
 import { editing } from '../state/editing'
 import { csvOf } from '../state/examples'
@@ -309,7 +309,9 @@ export function handFrame(problem: Problem, list: readonly number[]): Frame {
   list.forEach((buffer, k) => {
     level[buffer] = k + 1
   })
-  return { ...frame, level, stack: Uint32Array.from(list) }
+  // where the others would come to lie: the canvas brackets it
+  const minOffset = Float64Array.from(problem.ids, (_, k) => restingPlace(problem, frame.offset, k))
+  return { ...frame, minOffset, level, stack: Uint32Array.from(list) }
 }
 
 /** Places buffers by hand in this order. */
