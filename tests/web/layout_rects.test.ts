@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { hitBuffer } from '../../web/src/layout/hit'
 import { loadColumns, sectionAfter } from '../../web/src/layout/load'
-import { BAR, COLUMN_LIMIT, memoryRects } from '../../web/src/layout/memory_rects'
+import { DensePlate } from '../../web/src/layout/dense'
+import { BAR, COLUMN_LIMIT, DETAIL_LIMIT, type MemoryRects, memoryRects } from '../../web/src/layout/memory_rects'
 import { piecesOf } from '../../web/src/layout/pieces'
 import { RAMP_STEPS, shadesOf } from '../../web/src/layout/shade'
 import { Space } from '../../web/src/layout/spaces'
+import { timeIndexOf, visitAlive } from '../../web/src/layout/time_index'
 import { frameOf, problemOf, type Row, randomFrom, sceneOf } from './layout_fixture'
 
 const plate = { x: 58, y: 30, w: 740, h: 454 }
 
 function offsetsOf(values: number[]): Float64Array<ArrayBuffer> {
   return Float64Array.from(values)
+}
+
+/** Of what is few enough to be told apart. */
+function rectsOf(...args: Parameters<typeof memoryRects>): MemoryRects {
+  const rects = memoryRects(...args)
+  if (rects === null) throw new Error('too many to be told apart')
+  return rects
 }
 
 describe('pieces', () => {
@@ -58,7 +67,6 @@ describe('pieces', () => {
       ),
     )
     expect([...pieces.first]).toEqual([0, 1, 3])
-    expect([...pieces.byTime]).toEqual([0, 1, 2])
   })
 })
 
@@ -70,7 +78,7 @@ describe('rectangles', () => {
       [5, 10, 4],
     ])
     const space = new Space({ t0: 0, t1: 10, b0: 0, b1: 8 }, plate)
-    const rects = memoryRects(problem, offsetsOf([0, 4, -1]), space)
+    const rects = rectsOf(problem, offsetsOf([0, 4, -1]), space)
     expect(rects.count).toBe(2)
     expect(rects.visible).toBe(2)
     expect([rects.x[1], rects.y[1], rects.w[1], rects.h[1]]).toEqual([58, 30, 370, 227])
@@ -80,18 +88,18 @@ describe('rectangles', () => {
       [0, 100, 4],
       [200, 300, 4],
     ])
-    const rects = memoryRects(problem, offsetsOf([0, 0]), new Space({ t0: 50, t1: 150, b0: 0, b1: 8 }, plate))
+    const rects = rectsOf(problem, offsetsOf([0, 0]), new Space({ t0: 50, t1: 150, b0: 0, b1: 8 }, plate))
     expect(rects.count).toBe(1)
     expect(rects.x[0]).toBe(plate.x - 1)
   })
   test('sub-pixel buffers are drawn at 0.8 px; more than four in a column become one bar', () => {
     const rows = (n: number): Row[] => [...Array.from({ length: n }, (): Row => [500, 501, 1]), [0, 1e6, 1]]
     const space = new Space({ t0: 0, t1: 1e6, b0: 0, b1: 100 }, plate)
-    const few = memoryRects(problemOf(rows(COLUMN_LIMIT)), offsetsOf([0, 10, 20, 30, 90]), space)
+    const few = rectsOf(problemOf(rows(COLUMN_LIMIT)), offsetsOf([0, 10, 20, 30, 90]), space)
     expect(few.count).toBe(COLUMN_LIMIT + 1)
     for (let k = 0; k < few.count; k++) expect(few.w[k]).toBeGreaterThanOrEqual(0.799)
     const five = problemOf(rows(5))
-    const many = memoryRects(five, offsetsOf([0, 1, 2, 30, 31, 90]), space)
+    const many = rectsOf(five, offsetsOf([0, 1, 2, 30, 31, 90]), space)
     const bars = [...many.buffer.slice(0, many.count)].filter((b) => b === BAR)
     // two runs of addresses, 0..3 and 30..32, and the long buffer
     expect(many.count).toBe(3)
@@ -101,31 +109,17 @@ describe('rectangles', () => {
   test('flat buffers piled up in a pixel row become one bar, side by side they stay', () => {
     const space = new Space({ t0: 0, t1: 1000, b0: 0, b1: 1e6 }, plate)
     const beside = problemOf(Array.from({ length: 50 }, (_, i): Row => [i * 20, i * 20 + 10, 1]))
-    expect(memoryRects(beside, offsetsOf(Array.from({ length: 50 }, () => 7)), space).count).toBe(50)
+    expect(rectsOf(beside, offsetsOf(Array.from({ length: 50 }, () => 7)), space).count).toBe(50)
     const piled = problemOf(Array.from({ length: 50 }, (): Row => [0, 1000, 1]))
-    const rects = memoryRects(piled, offsetsOf(Array.from({ length: 50 }, (_, i) => i)), space)
+    const rects = rectsOf(piled, offsetsOf(Array.from({ length: 50 }, (_, i) => i)), space)
     expect(rects.count).toBe(1)
     expect(rects.buffer[0]).toBe(BAR)
   })
   test('nothing is dropped: every visible buffer is covered by a rectangle', () => {
-    const random = randomFrom(7)
-    const rows = Array.from({ length: 6000 }, (): Row => {
-      const lower = Math.floor(random() * 1e5)
-      return [lower, lower + 1 + Math.floor(random() ** 8 * 2e4), 1 + Math.floor(random() ** 4 * 2e4)]
-    })
-    const offsets = rows.map(() => Math.floor(random() * 1e6))
-    const problem = problemOf(rows.slice(0, 0))
-    Object.assign(problem, {
-      count: rows.length,
-      lower: Float64Array.from(rows, (r) => r[0]),
-      upper: Float64Array.from(rows, (r) => r[1]),
-      size: Float64Array.from(rows, (r) => r[2]),
-    })
-    const space = new Space({ t0: 0, t1: 1.3e5, b0: 0, b1: 1.1e6 }, plate)
-    const rects = memoryRects(problem, offsetsOf(offsets), space)
-    expect(rects.visible).toBe(6000)
-    expect(rects.detailed).toBe(false)
-    expect(rects.count).toBeLessThanOrEqual(6000)
+    const { problem, rows, offset } = scattered(DETAIL_LIMIT)
+    const rects = rectsOf(problem, offset, wide)
+    expect(rects.visible).toBe(DETAIL_LIMIT)
+    expect(rects.count).toBeLessThanOrEqual(DETAIL_LIMIT)
     const covered = (x: number, y: number): boolean => {
       for (let k = 0; k < rects.count; k++) {
         const dx = x - (rects.x[k] as number)
@@ -136,19 +130,157 @@ describe('rectangles', () => {
     }
     for (let i = 0; i < rows.length; i += 37) {
       const [lower, upper, size] = rows[i] as Row
-      expect(covered(space.x((lower + upper) / 2), space.y((offsets[i] as number) + size / 2))).toBe(true)
+      expect(covered(wide.x((lower + upper) / 2), wide.y((offset[i] as number) + size / 2))).toBe(true)
     }
   })
+  test('too many to be told apart are none, unless few of them are in view', () => {
+    const { problem, offset } = scattered(DETAIL_LIMIT + 1)
+    expect(memoryRects(problem, offset, wide)).toBe(null)
+    const close = new Space({ t0: 1000, t1: 1100, b0: 0, b1: 1.1e6 }, plate)
+    expect(memoryRects(problem, offset, close)?.visible).toBeGreaterThan(0)
+  })
   test('no buffers, huge times', () => {
-    expect(memoryRects(problemOf([]), offsetsOf([]), new Space({ t0: 0, t1: 1, b0: 0, b1: 1 }, plate)).count).toBe(0)
+    expect(rectsOf(problemOf([]), offsetsOf([]), new Space({ t0: 0, t1: 1, b0: 0, b1: 1 }, plate)).count).toBe(0)
     const top = 2 ** 53 - 1
-    const rects = memoryRects(
+    const rects = rectsOf(
       problemOf([[top - 1, top, top]]),
       offsetsOf([0]),
       new Space({ t0: 0, t1: top, b0: 0, b1: top }, plate),
     )
     expect(rects.count).toBe(1)
     expect(Number.isFinite((rects.x[0] as number) + (rects.h[0] as number))).toBe(true)
+  })
+})
+
+const wide = new Space({ t0: 0, t1: 1.3e5, b0: 0, b1: 1.1e6 }, plate)
+
+/** Short and long, small and large buffers anywhere, over each other too. Without sections. */
+function scattered(count: number) {
+  const random = randomFrom(7)
+  const rows = Array.from({ length: count }, (): Row => {
+    const lower = Math.floor(random() * 1e5)
+    return [lower, lower + 1 + Math.floor(random() ** 8 * 2e4), 1 + Math.floor(random() ** 4 * 2e4)]
+  })
+  const problem = Object.assign(problemOf([]), {
+    count,
+    lower: Float64Array.from(rows, (r) => r[0]),
+    upper: Float64Array.from(rows, (r) => r[1]),
+    size: Float64Array.from(rows, (r) => r[2]),
+  })
+  return { problem, rows, offset: offsetsOf(rows.map(() => Math.floor(random() * 1e6))) }
+}
+
+describe('pieces by time', () => {
+  test('every piece alive in a range is in the runs, once', () => {
+    const { problem, rows } = scattered(3000)
+    const index = timeIndexOf(problem)
+    expect(index.classes.length).toBeGreaterThan(3)
+    for (const [t0, t1] of [
+      [0, 1.3e5],
+      [500, 520],
+      [90_000, 90_000],
+      [-10, -1],
+    ] as const) {
+      const seen: number[] = []
+      visitAlive(index, t0, t1, (first, end) => {
+        for (let i = first; i < end; i++) seen.push(index.buffer[i] as number)
+        return true
+      })
+      expect(new Set(seen).size).toBe(seen.length)
+      const alive = rows.flatMap(([lower, upper], i) => (lower <= t1 && upper >= t0 ? [i] : []))
+      expect(seen).toEqual(expect.arrayContaining(alive))
+      expect(seen.length).toBeLessThanOrEqual(9 * alive.length + 60)
+    }
+  })
+  test('times up to 2^53, and a visitor that has seen enough', () => {
+    const top = 2 ** 53 - 1
+    const index = timeIndexOf(
+      problemOf([
+        [top - 1, top, 1],
+        [0, top, 1],
+        [5, 6, 1],
+      ]),
+    )
+    expect([...index.lower]).toEqual([5, top - 1, 0])
+    let runs = 0
+    visitAlive(index, 0, top, () => ++runs < 1)
+    expect(runs).toBe(1)
+  })
+})
+
+describe('the many', () => {
+  const inks = (count: number) => ({
+    shade: new Uint8Array(count),
+    fills: Uint32Array.of(7),
+    bars: Uint32Array.of(1, 2, 3, 4, 5),
+  })
+  const paint = (
+    rows: Row[],
+    offsets: number[],
+    view: { t0: number; t1: number; b0: number; b1: number },
+    only: Uint8Array | null = null,
+    least = 1,
+  ) => {
+    const made = new DensePlate()
+    const space = new Space(view, { x: 0, y: 0, w: 10, h: 8 })
+    const input = { index: timeIndexOf(problemOf(rows)), space, dpr: 1, inks: inks(rows.length), only, least }
+    made.paint({ ...input, offset: offsetsOf(offsets) })
+    return made
+  }
+  const column = (made: DensePlate, x: number) => Array.from({ length: 8 }, (_, y) => made.pixels[y * 10 + x])
+
+  test('large ones are filled, from the ground up', () => {
+    const made = paint([[2, 4, 3]], [1], { t0: 0, t1: 10, b0: 0, b1: 8 })
+    expect(column(made, 2)).toEqual([0, 0, 0, 0, 7, 7, 7, 0])
+    expect(column(made, 3)).toEqual(column(made, 2))
+    expect(column(made, 4).every((pixel) => pixel === 0)).toBe(true)
+  })
+  test('four thin ones in a column keep their colour, five become their occupancy', () => {
+    const view = { t0: 0, t1: 100, b0: 0, b1: 8 }
+    const thin = (n: number): Row[] => Array.from({ length: n }, (_, i): Row => [10 + i, 11 + i, 4])
+    expect(column(paint(thin(4), [0, 0, 0, 0], view), 1)).toEqual([0, 0, 0, 0, 7, 7, 7, 7])
+    // half of the time there is one: the middle of five
+    expect(column(paint(thin(5), [0, 0, 0, 0, 0], view), 1)).toEqual([0, 0, 0, 0, 3, 3, 3, 3])
+    expect(column(paint(thin(5), [0, 0, 0, 0, 4], view), 1)).toEqual([1, 1, 1, 1, 3, 3, 3, 3])
+  })
+  test('flat ones piled up in a row become their occupancy where they are', () => {
+    const view = { t0: 0, t1: 10, b0: 0, b1: 800 }
+    const flat = Array.from({ length: 100 }, (_, i): Row => [i < 6 ? 0 : 5, 10, 1])
+    const made = paint(
+      flat,
+      flat.map((_, i) => i),
+      view,
+    )
+    // at the left six of a hundred bytes, at the right all of them
+    expect([made.pixels[70], made.pixels[79]]).toEqual([1, 5])
+  })
+  test('what is left out is not there, what is wanted large is', () => {
+    const view = { t0: 0, t1: 1000, b0: 0, b1: 800 }
+    const rows: Row[] = [
+      [500, 501, 1],
+      [700, 701, 1],
+    ]
+    const made = paint(rows, [0, 0], view, Uint8Array.of(1, 0), 3)
+    expect([...made.pixels].filter((pixel) => pixel !== 0).length).toBe(9)
+  })
+  test('columns that something lies above are known', () => {
+    const made = paint([[2, 4, 3]], [10], { t0: 0, t1: 10, b0: 0, b1: 8 })
+    expect([...made.above].slice(0, 6)).toEqual([0, 0, 1, 1, 0, 0])
+  })
+  test('nothing is dropped, and painting again gives the same', () => {
+    const { problem, rows, offset } = scattered(6000)
+    const made = new DensePlate()
+    const input = { index: timeIndexOf(problem), offset, space: wide, dpr: 1, inks: inks(6000), only: null, least: 1 }
+    made.paint(input)
+    const first = made.pixels.slice()
+    made.paint(input)
+    expect(made.pixels).toEqual(first)
+    for (let i = 0; i < rows.length; i += 37) {
+      const [lower, upper, size] = rows[i] as Row
+      const x = wide.x((lower + upper) / 2) - plate.x
+      const y = wide.y((offset[i] as number) + size / 2) - plate.y
+      expect(made.covered(x - 2, y - 2, x + 3, y + 3)).toBeGreaterThan(0)
+    }
   })
 })
 

@@ -3,11 +3,14 @@ import { offFrame, onFrame } from '../base/raf'
 import { Later } from '../base/later'
 import { SANS, type Tokens, tokens } from '../base/theme'
 import { loadColumns } from '../layout/load'
-import type { LoadStripApi, Scene, Viewport } from '../layout/scene'
+import { Drag } from '../input/drag'
+import type { LoadStripApi, LoadStripCallbacks, Scene, Viewport } from '../layout/scene'
+import { isIndexed } from '../layout/time_index'
 import { gutterLeft, gutterRight, Space } from '../layout/spaces'
-import { type Ctx, hline, outline, text } from './marks'
+import { boundTriangle, type Ctx, hline, outline, text } from './marks'
 import { paintProfile } from './profile'
 import { Surface } from './surface'
+import type { FreeBlocks } from './tools'
 
 const TOP = 8
 const BOTTOM = 6
@@ -15,18 +18,39 @@ const BOTTOM = 6
 const OVER_ROOM = 0.25
 /** Only searches that have phases ask for it. */
 const phases = new Later(() => import('./paint_phases'))
+const toolbox = new Later(() => import('./tools'))
 
 export class LoadStrip implements LoadStripApi {
   private readonly surface: Surface
   private scene: Scene | null = null
   private viewport: Viewport | null = null
   private readonly paint: () => void
+  private readonly drag: Drag
+  private space: Space | null = null
+  private brush: [number, number] | null = null
+  private free: FreeBlocks | null = null
 
-  constructor(host: HTMLElement) {
+  constructor(host: HTMLElement, on: LoadStripCallbacks) {
     this.paint = () => this.repaint()
     this.surface = new Surface(host, { layers: 1, label: 'Load over time', focusable: false }, () =>
       onFrame('paint', this.paint),
     )
+    const brush = (range: [number, number] | null): void => {
+      toolbox.get().catch(() => {})
+      this.brush = range
+      onFrame('paint', this.paint)
+    }
+    this.drag = new Drag(this.surface.root, {
+      grip: () => (this.scene ? 'time' : null),
+      over: () => {},
+      drag: (_, from, to) => brush([from.x, to.x]),
+      drop: (_, from, to, moved) => {
+        brush(null)
+        const { space } = this
+        if (space && moved) on.brush(space.time(Math.min(from.x, to.x)), space.time(Math.max(from.x, to.x)))
+      },
+      cancel: () => brush(null),
+    })
   }
 
   update(scene: Scene, viewport: Viewport): void {
@@ -38,6 +62,7 @@ export class LoadStrip implements LoadStripApi {
   dispose(): void {
     offFrame('paint', this.paint)
     this.scene = null
+    this.drag.dispose()
     this.surface.dispose()
   }
 
@@ -57,13 +82,33 @@ export class LoadStrip implements LoadStripApi {
     const top =
       peak > capacity && capacity > 0 ? Math.min(peak, capacity * (1 + OVER_ROOM)) : Math.max(capacity, peak, 1)
     const space = new Space({ ...viewport, b0: 0, b1: top }, plate)
+    this.space = space
     const theme = tokens[scene.theme]
     paintProfile(c, scene, space, loadColumns(scene.problem, space), theme)
     if (scene.frame?.phases) this.paintPhases(c, scene, space, theme)
     hline(c, plate.x, plate.x + plate.w, plate.y + plate.h, theme.loadLine)
     hline(c, plate.x, plate.x + plate.w, Math.max(plate.y, space.y(capacity)), theme.capacity)
+    if (peak > 0 && Math.abs(peak - capacity) * space.sy >= 2) paintBound(c, space, peak, theme)
     paintSections(c, scene, space, theme)
+    this.paintTools(c, scene, space, theme)
     text(c, 'load', x - 9, plate.y + plate.h / 2 + 4, `11px ${SANS}`, theme.text3, 'right')
+  }
+
+  private paintTools(c: Ctx, scene: Scene, space: Space, theme: Tokens): void {
+    const now = toolbox.arrival.get()
+    if (now.kind !== 'there') {
+      if (scene.fragments)
+        toolbox
+          .get()
+          .then(() => onFrame('paint', this.paint))
+          .catch(() => {})
+      return
+    }
+    if (scene.fragments && isIndexed(scene.problem)) {
+      this.free ??= new now.part.FreeBlocks()
+      this.free.paint(c, scene, space, this.surface.dpr, theme)
+    }
+    if (this.brush) now.part.paintBrush(c, space.plate, ...this.brush, theme.accent)
   }
 
   private paintPhases(c: Ctx, scene: Scene, space: Space, theme: Tokens): void {
@@ -75,6 +120,14 @@ export class LoadStrip implements LoadStripApi {
         .then(() => onFrame('paint', this.paint))
         .catch(() => {})
   }
+}
+
+/** No plan is lower than the greatest load. */
+function paintBound(c: Ctx, space: Space, bound: number, theme: Tokens): void {
+  const { plate } = space
+  const y = Math.max(plate.y, space.y(bound))
+  hline(c, plate.x, plate.x + plate.w, y, theme.bound, 1, [2, 4])
+  boundTriangle(c, plate.x + plate.w + 2, y, theme.bound)
 }
 
 /** The section the step's proof speaks of, and one lit from elsewhere. */

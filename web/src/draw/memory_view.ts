@@ -1,14 +1,19 @@
 /** The time x memory canvas: buffers below, what happens to them above. Mounts in a host element that has a size. */
 import { clamp, type Rect } from '../base/geom'
 import { Later } from '../base/later'
+import { breather } from '../base/slices'
 import { offFrame, onFrame } from '../base/raf'
+import { Drag, type DragIntents, type Point } from '../input/drag'
 import { PanZoom, type PanZoomIntents } from '../input/pan_zoom'
 import { distance, hitBuffer } from '../layout/hit'
 import { piecesOf } from '../layout/pieces'
 import type { MemoryViewApi, MemoryViewCallbacks, Scene, Viewport } from '../layout/scene'
 import { between, confine, isWhole, limitsOf, panBy, plateOf, Space, wholeViewport, zoomAbout } from '../layout/spaces'
+import { indexInSlices, isIndexed } from '../layout/time_index'
 import { readStep, type StepView } from '../layout/witness'
 import type { Minimap } from './minimap'
+import type { Raster } from './raster'
+import type { Measure, Tools } from './tools'
 import { easeInOut, FIT_MS, motionAt, STILL } from './motion'
 import { paintData } from './paint_buffers'
 import { shownAt } from './paint_frame'
@@ -20,6 +25,10 @@ import { layoutTags, type Tag } from './tags'
 
 /** Nothing is zoomed at first. */
 const maps = new Later(() => import('./minimap'))
+/** Nor are there thousands of buffers. */
+const crowds = new Later(() => import('./raster'))
+/** Nobody has taken one in hand yet. */
+const toolbox = new Later(() => import('./tools'))
 
 const DATA = 0
 const OVERLAY = 1
@@ -28,6 +37,10 @@ const CALM_MS = 334
 /** The ring breathes at half the screen's rate: it is the only thing that moves without end. */
 const BREATH_FRAME_MS = 32
 const ZOOM_STEP_KEEP = 0.8
+/** No buffer is drawn one by one. */
+const NOTHING = -1
+/** The ruler takes an edge this close, in pixels. */
+const SNAP = 6
 
 interface Travel {
   from: Viewport
@@ -36,8 +49,14 @@ interface Travel {
 
 export class MemoryView implements MemoryViewApi {
   private readonly surface: Surface
-  private readonly input: PanZoom
+  private readonly input: { dispose(): void }[]
   private minimap: Minimap | null = null
+  private crowd: Raster | null = null
+  private tools: Tools | null = null
+  private indexing: Scene['problem'] | null = null
+  /** range of time that is being brushed, in canvas x */
+  private brush: [number, number] | null = null
+  private measure: Measure | null = null
   private readonly leave: (() => void)[]
   private scene: Scene | null = null
   private whole: Viewport = { t0: 0, t1: 1, b0: 0, b1: 1 }
@@ -63,14 +82,18 @@ export class MemoryView implements MemoryViewApi {
   ) {
     this.paint = (now) => this.repaint(now)
     this.surface = new Surface(host, { layers: 2, label: 'Memory over time', focusable: true }, () => this.refresh())
-    this.input = new PanZoom(this.surface.root, this.intents())
-    this.leave = [maps, learned].map((part) => part.arrival.subscribe(() => this.refresh()))
+    // in this order: a drag that is a tool's is not a pan
+    const { root } = this.surface
+    this.input = [new Drag(root, this.dragIntents()), new PanZoom(root, this.intents())]
+    this.leave = [maps, learned, crowds, toolbox].map((part) => part.arrival.subscribe(() => this.refresh()))
   }
 
   update(scene: Scene): void {
     const before = this.scene
     const wasWhole = before === null || before.problem !== scene.problem || isWhole(this.view, this.whole)
     this.scene = scene
+    if (!scene.measuring || before?.problem !== scene.problem) this.measure = null
+    if (scene.matches || scene.fragments || scene.measuring) toolbox.get().catch(() => {})
     if (before?.problem !== scene.problem) {
       this.hovered = -1
       this.step = null
@@ -122,11 +145,28 @@ export class MemoryView implements MemoryViewApi {
     if (t0 !== this.view.t0 || t1 !== this.view.t1) this.travelTo({ ...this.view, t0, t1 })
   }
 
+  showTime(lower: number, upper: number): void {
+    this.travelTo({ ...this.view, t0: lower, t1: upper })
+  }
+
+  centre(buffer: number): void {
+    const { scene, view } = this
+    if (!scene || !(buffer >= 0 && buffer < scene.problem.count)) return
+    const { lower, upper, size } = scene.problem
+    const offset = this.picture ? shownAt(this.picture, buffer) : -1
+    const time = ((lower[buffer] as number) + (upper[buffer] as number)) / 2
+    const address = offset < 0 ? (view.b0 + view.b1) / 2 : offset + (size[buffer] as number) / 2
+    const dt = time - (view.t0 + view.t1) / 2
+    const db = address - (view.b0 + view.b1) / 2
+    if (!isWhole(view, this.whole))
+      this.travelTo({ t0: view.t0 + dt, t1: view.t1 + dt, b0: view.b0 + db, b1: view.b1 + db })
+  }
+
   dispose(): void {
     offFrame('paint', this.paint)
     window.clearTimeout(this.timer)
     for (const leave of this.leave) leave()
-    this.input.dispose()
+    for (const input of this.input) input.dispose()
     this.surface.dispose()
   }
 
@@ -148,6 +188,7 @@ export class MemoryView implements MemoryViewApi {
     if (!isWhole(this.view, this.whole)) maps.get().catch(() => {})
     this.refresh()
     this.tell()
+    this.describe(this.scene)
   }
 
   private travelTo(target: Viewport): void {
@@ -184,7 +225,32 @@ export class MemoryView implements MemoryViewApi {
 
   private makePicture(scene: Scene, dpr: number, view: Viewport = this.view): Picture {
     const space = new Space(view, this.plate)
-    return makePicture(scene, space, this.step ?? readStep(scene), dpr)
+    const ready = this.ready(scene)
+    const picture = makePicture(scene, space, this.step ?? readStep(scene), dpr, ready ? undefined : NOTHING)
+    return ready && scene.frame && !picture.rects ? this.crowded(picture) : picture
+  }
+
+  /** Where everything is by time is known. For very many buffers it is worked out beside the rest: they appear when it is. */
+  private ready({ problem }: Scene): boolean {
+    if (isIndexed(problem)) return true
+    if (this.indexing !== problem) {
+      this.indexing = problem
+      const wanted = () => this.scene?.problem === problem
+      void indexInSlices(problem, breather(wanted)).then((made) => made && this.refresh())
+    }
+    return false
+  }
+
+  /** With the image of the many; without one until its part of the page is there. */
+  private crowded(picture: Picture): Picture {
+    const now = crowds.arrival.get()
+    if (now.kind !== 'there') {
+      crowds.get().catch(() => {})
+      return picture
+    }
+    this.crowd ??= new now.part.Raster()
+    this.crowd.make(picture, { space: picture.space, dpr: picture.dpr, only: null, least: 1 })
+    return { ...picture, crowd: this.crowd }
   }
 
   private repaint(now: number): void {
@@ -200,7 +266,7 @@ export class MemoryView implements MemoryViewApi {
       this.tags = layoutTags(this.picture)
       const free = keepFree(this.picture, this.tags)
       this.mapRect = isWhole(view, this.whole) ? null : this.placeMap(this.picture, free)
-      paintData(this.surface.begin(DATA), this.picture, free)
+      this.paintLayer(this.surface.begin(DATA), this.picture, free)
       if (travelling) this.tell(view)
     } else if (this.picture.scene !== scene) {
       this.picture = { ...this.picture, scene }
@@ -215,10 +281,24 @@ export class MemoryView implements MemoryViewApi {
     if (this.travel || !settled || breathing) onFrame('paint', this.paint)
   }
 
+  /** The data, and what tools make of it. */
+  private paintLayer(c: CanvasRenderingContext2D, p: Picture, free: Rect[]): void {
+    paintData(c, p, free)
+    const tools = isIndexed(p.scene.problem) ? this.toolsAt() : null
+    if (p.scene.fragments) tools?.paintHoles(c, p)
+    if (p.scene.matches) tools?.paintMatches(c, p, p.scene.matches)
+  }
+
+  private toolsAt(): Tools | null {
+    const now = toolbox.arrival.get()
+    if (now.kind === 'there') this.tools ??= new now.part.Tools()
+    return this.tools
+  }
+
   /** Where the minimap lies; null while it is still to come, too. */
   private placeMap(p: Picture, keepFree: Rect[]): Rect | null {
     const now = maps.arrival.get()
-    if (now.kind !== 'there') return null
+    if (now.kind !== 'there' || !isIndexed(p.scene.problem)) return null
     this.minimap ??= new now.part.Minimap()
     return now.part.minimapRect(p, keepFree)
   }
@@ -227,6 +307,10 @@ export class MemoryView implements MemoryViewApi {
     paintOver(c, p, motion, this.hovered)
     if (this.mapRect) this.minimap?.paint(c, p, this.mapRect, this.whole)
     paintTags(c, p, tags, motion)
+    const box = toolbox.arrival.get()
+    if (box.kind !== 'there') return
+    if (this.measure) box.part.paintMeasure(c, p, this.measure)
+    if (this.brush) box.part.paintBrush(c, p.plate, ...this.brush, p.theme.accent)
   }
 
   /** Takes what the step says from the scene; while playing fast at most three times a second. Returns whether it changed. */
@@ -257,7 +341,15 @@ export class MemoryView implements MemoryViewApi {
     const state = scene.frame
       ? `${scene.frame.depth} of ${scene.problem.count} buffers placed`
       : `load of ${scene.problem.count} buffers`
-    this.surface.label(`Memory over time: ${state}, capacity ${capacity}`)
+    const also = [
+      scene.matches ? `${scene.matches.list.length} found` : '',
+      scene.pinned >= 0
+        ? `pinned: ${[...scene.alsoPinned, scene.pinned].map((k) => scene.problem.ids[k]).join(', ')}`
+        : '',
+      scene.fragments ? 'free blocks shaded' : '',
+      isWhole(this.view, this.whole) ? '' : 'zoomed in',
+    ].filter((part) => part !== '')
+    this.surface.label([`Memory over time: ${state}, capacity ${capacity}`, ...also].join('; '))
   }
 
   // ---- input
@@ -274,7 +366,7 @@ export class MemoryView implements MemoryViewApi {
   /** The buffer seen at a point: the candidate and the ghosts lie over the placed ones. */
   private bufferAt(scene: Scene, x: number, y: number): number {
     const { space } = this
-    if (!inside(space.plate, x, y) || !scene.frame) return -1
+    if (!inside(space.plate, x, y) || !scene.frame || !isIndexed(scene.problem)) return -1
     const tiles = [...(this.step?.candidate ? [this.step.candidate] : []), ...(this.step?.ghosts ?? [])]
     const pieces = piecesOf(scene.problem)
     for (const { buffer, offset } of tiles) {
@@ -286,6 +378,58 @@ export class MemoryView implements MemoryViewApi {
       }
     }
     return hitBuffer(scene.problem, scene.frame.offset, space, x, y)
+  }
+
+  private dragIntents(): DragIntents {
+    const again = (): void => {
+      this.overlayAt = 0
+      onFrame('paint', this.paint)
+    }
+    return {
+      grip: (at) => {
+        const { plate } = this.space
+        if (!this.scene || at.x < plate.x - 2 || at.x > plate.x + plate.w + 2) return null
+        if (at.y > plate.y + plate.h) return 'time'
+        const onMap = this.mapRect !== null && inside(this.mapRect, at.x, at.y)
+        return this.scene.measuring && !onMap ? 'measure' : null
+      },
+      over: () => {
+        this.pointer = null
+        again()
+      },
+      drag: (grip, from, to) => {
+        toolbox.get().catch(() => {})
+        if (grip === 'time') this.brush = [from.x, to.x]
+        else this.measure = { from: this.pointAt(from), to: this.pointAt(to) }
+        again()
+      },
+      drop: (grip, from, to, moved) => {
+        this.brush = null
+        if (grip === 'measure' && !moved) this.measure = null
+        const { space } = this
+        if (grip === 'time' && moved)
+          this.showTime(space.time(Math.min(from.x, to.x)), space.time(Math.max(from.x, to.x)))
+        again()
+      },
+      cancel: () => {
+        this.brush = null
+        this.measure = null
+        again()
+      },
+    }
+  }
+
+  /** A whole step and byte; near a buffer's edges, those. */
+  private pointAt({ x, y }: Point): { time: number; address: number } {
+    const { space, scene } = this
+    const at = { time: Math.round(space.time(x)), address: Math.max(0, Math.round(space.address(y))) }
+    const buffer = scene ? this.bufferAt(scene, x, y) : -1
+    const offset = buffer >= 0 && this.picture ? shownAt(this.picture, buffer) : -1
+    if (!scene || offset < 0) return at
+    const { lower, upper, size } = scene.problem
+    const nearTime = [lower[buffer] as number, upper[buffer] as number].find((t) => Math.abs(space.x(t) - x) <= SNAP)
+    const nearAddress = [offset, offset + (size[buffer] as number)].find((b) => Math.abs(space.y(b) - y) <= SNAP)
+    return { time: nearTime ?? at.time, address: nearAddress ?? at.address }
   }
 
   private intents(): PanZoomIntents {
@@ -306,8 +450,8 @@ export class MemoryView implements MemoryViewApi {
         onFrame('paint', this.paint)
         this.overlayAt = 0
       },
-      tap: (x, y) => {
-        if (this.scene) this.on.pin(this.bufferAt(this.scene, x, y))
+      tap: (x, y, add) => {
+        if (this.scene) this.on.pin(this.bufferAt(this.scene, x, y), add)
       },
       pan: (dx, dy) => this.pan(dx, dy),
       zoom: (factor) => this.zoom(factor),
@@ -339,6 +483,8 @@ function dataDiffers(a: Scene, b: Scene): boolean {
     a.unfit !== b.unfit ||
     a.banks !== b.banks ||
     a.colour !== b.colour ||
+    a.matches !== b.matches ||
+    a.fragments !== b.fragments ||
     a.theme !== b.theme ||
     a.top !== b.top ||
     a.ruler !== b.ruler ||

@@ -7,6 +7,7 @@ import type { Ctx } from './marks'
 import { outline, plaque } from './marks'
 import { barColour } from './palette'
 import { coveredArea, type Picture, swatchOf, tileRects } from './picture'
+import { Raster } from './raster'
 
 export const MINIMAP = { w: 196, h: 112 } as const
 const INSET = 12
@@ -42,6 +43,7 @@ export function minimapRect(p: Picture, keepFree: Rect[]): Rect | null {
 
 export class Minimap {
   private readonly canvas = document.createElement('canvas')
+  private readonly crowd = new Raster()
   private key: unknown[] = []
 
   /** Space of the minimap's plate for the whole problem. */
@@ -77,7 +79,7 @@ export class Minimap {
     if (!c) return
     c.setTransform(p.dpr, 0, 0, p.dpr, 0, 0)
     const space = this.space({ x: 0, y: 0, ...MINIMAP }, whole)
-    if (scene.frame) paintWhole(c, p, space)
+    if (scene.frame) this.paintWhole(c, p, space)
     const y = Math.round(space.y(scene.capacity)) + 0.5
     c.fillStyle = p.theme.capacity
     c.fillRect(space.plate.x, y - 0.5, space.plate.w, 1)
@@ -87,17 +89,21 @@ export class Minimap {
       }
     }
   }
-}
 
-function paintWhole(c: Ctx, p: Picture, space: Space): void {
-  const { problem, frame } = p.scene
-  if (!frame) return
-  const rects = memoryRects(problem, frame.offset, space)
-  for (let k = 0; k < rects.count; k++) {
-    const buffer = rects.buffer[k] as number
-    c.fillStyle = buffer < 0 ? barColour(p.palette, rects.share[k] as number) : swatchOf(p, buffer).fill
-    const w = rects.w[k] as number
-    const h = rects.h[k] as number
-    c.fillRect(rects.x[k] as number, rects.y[k] as number, w > 2 ? w - 0.4 : w, h > 2 ? h - 0.4 : h)
+  private paintWhole(c: Ctx, p: Picture, space: Space): void {
+    const { problem, frame } = p.scene
+    const rects = frame && memoryRects(problem, frame.offset, space)
+    if (!rects) {
+      this.crowd.make(p, { space, dpr: p.dpr, only: null, least: 1 })
+      this.crowd.paint(c)
+      return
+    }
+    for (let k = 0; k < rects.count; k++) {
+      const buffer = rects.buffer[k] as number
+      c.fillStyle = buffer < 0 ? barColour(p.palette, rects.share[k] as number) : swatchOf(p, buffer).fill
+      const w = rects.w[k] as number
+      const h = rects.h[k] as number
+      c.fillRect(rects.x[k] as number, rects.y[k] as number, w > 2 ? w - 0.4 : w, h > 2 ? h - 0.4 : h)
+    }
   }
 }

@@ -7,7 +7,6 @@ import { type Ctx, hatch, hline, mono, text } from './marks'
 import { barColour, type Swatch } from './palette'
 import { amount, type Picture, swatchOf } from './picture'
 import { paintProfile } from './profile'
-import { paintRaster } from './raster'
 
 /** covered: rectangles of the overlay's tags, under which no label is written. */
 export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
@@ -23,6 +22,7 @@ export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
   c.clip()
   if (p.scene.frame) {
     paintBrackets(c, p)
+    if (p.crowd) p.crowd.paint(c)
     paintRects(c, p)
     if (p.rects?.detailed) paintLabels(c, p, covered)
   } else {
@@ -84,10 +84,6 @@ function paintBrackets(c: Ctx, p: Picture): void {
 function paintRects(c: Ctx, p: Picture): void {
   const rects = p.rects
   if (!rects) return
-  if (!rects.detailed && c.drawImage !== undefined) {
-    paintRaster(c, p, rects)
-    return
-  }
   const swatches = p.shades.categorical ? p.palette.categories : p.palette.ramp
   const byColour: number[][] = swatches.map(() => [])
   for (let k = 0; k < rects.count; k++) {

@@ -158,7 +158,7 @@ export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
   c.clip()
   paintLitSection(c, p)
   paintRead(c, p)
-  const shown = new Set([...scene.lit.buffers, scene.pinned, hovered])
+  const shown = new Set([...scene.lit.buffers, scene.pinned, ...scene.alsoPinned, hovered])
   for (const buffer of shown) {
     if (!(buffer >= 0 && buffer < scene.problem.count)) continue
     const offset = shownAt(p, buffer)
@@ -170,7 +170,7 @@ export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
       const box = snapped(r, p.dpr)
       const framed = { x: box.x - 1, y: box.y - 1, w: box.w + 2, h: Math.max(3, box.h + 2) }
       outline(c, framed, theme.text1, 2)
-      if (buffer === scene.pinned) paintPin(c, p, framed.x + framed.w, framed.y)
+      if (buffer === scene.pinned || scene.alsoPinned.includes(buffer)) paintPin(c, p, framed.x + framed.w, framed.y)
     }
   }
   c.restore()

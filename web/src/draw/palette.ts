@@ -32,7 +32,7 @@ function gamma(v: number): number {
 }
 
 /** sRGB to OKLab (Ottosson 2020). */
-function toLab(hex: string): Triple {
+export function toLab(hex: string): Triple {
   const [r, g, b] = parse(hex).map(linear) as Triple
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)

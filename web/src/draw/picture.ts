@@ -2,14 +2,25 @@
 import { type ByteUnit, bytesIn } from '../base/format'
 import type { Rect } from '../base/geom'
 import { type Tokens, tokens } from '../base/theme'
-import { type MemoryRects, memoryRects } from '../layout/memory_rects'
+import type { DensePlate } from '../layout/dense'
+import { DETAIL_LIMIT, type MemoryRects, memoryRects } from '../layout/memory_rects'
 import { piecesOf } from '../layout/pieces'
 import type { Scene } from '../layout/scene'
 import { type Shades, shadesOf } from '../layout/shade'
 import type { Space } from '../layout/spaces'
 import { byteTicks, type Tick, timeTicks } from '../layout/ticks'
 import { type Bracket, brackets, type StepView, type Tile } from '../layout/witness'
+import type { Ctx } from './marks'
 import { type Palette, paletteOf, type Swatch } from './palette'
+
+/** More buffers than can be told apart: an image of them. */
+export interface Crowd {
+  /** its pixels */
+  readonly plate: DensePlate
+  paint(c: Ctx): void
+  /** share of a rectangle that they cover */
+  covered(box: Rect): number
+}
 
 export interface Picture {
   scene: Scene
@@ -19,7 +30,10 @@ export interface Picture {
   theme: Tokens
   palette: Palette
   shades: Shades
+  /** null: there are none, or too many */
   rects: MemoryRects | null
+  /** in place of the rectangles where they are too many and once it has been made */
+  crowd: Crowd | null
   step: StepView
   brackets: Bracket[]
   unit: ByteUnit
@@ -36,7 +50,8 @@ export interface Picture {
 const TEXTBOOK = 12
 const NARROW = 480
 
-export function makePicture(scene: Scene, space: Space, step: StepView, dpr: number): Picture {
+/** most: more buffers in sight than this are no rectangles but the crowd's. */
+export function makePicture(scene: Scene, space: Space, step: StepView, dpr: number, most = DETAIL_LIMIT): Picture {
   const { plate, view } = space
   const { unit, ticks } = byteTicks(view.b0, view.b1, plate.h, scene.capacity)
   return {
@@ -47,7 +62,8 @@ export function makePicture(scene: Scene, space: Space, step: StepView, dpr: num
     theme: tokens[scene.theme],
     palette: paletteOf(scene.theme),
     shades: shadesOf(scene),
-    rects: scene.frame ? memoryRects(scene.problem, scene.frame.offset, space) : null,
+    rects: scene.frame && most >= 0 ? memoryRects(scene.problem, scene.frame.offset, space, most) : null,
+    crowd: null,
     step,
     brackets: brackets(scene, step),
     unit,
@@ -123,6 +139,7 @@ export function snapped(r: Rect, dpr: number): Rect {
 
 /** Area of placed buffers under a rectangle, in px². O(rectangles). */
 export function coveredArea(p: Picture, box: Rect): number {
+  if (p.crowd) return p.crowd.covered(box) * box.w * box.h
   const rects = p.rects
   let area = 0
   for (let k = 0; rects && k < rects.count; k++) {

@@ -1,52 +1,86 @@
-/**
- * Many small rectangles, straight into pixels: with tens of thousands of them a fill per rectangle is what takes the time. Only for
- * drawings without edges, whose rectangles lie on device pixels anyway.
- */
-import { BAR, type MemoryRects } from '../layout/memory_rects'
+/** A view of more buffers than can be told apart, as one image that is kept and painted over. */
+import type { Rect } from '../base/geom'
+import { DensePlate, type Inks } from '../layout/dense'
+import type { Space } from '../layout/spaces'
+import { timeIndexOf } from '../layout/time_index'
 import type { Ctx } from './marks'
-import { barColour } from './palette'
-import { type Picture, swatchOf } from './picture'
-
-let canvas: HTMLCanvasElement | null = null
+import type { Palette } from './palette'
+import type { Crowd, Picture } from './picture'
 
 /** #RRGGBB as a little-endian RGBA word, opaque. */
-function word(hex: string): number {
+export function word(hex: string): number {
   const n = Number.parseInt(hex.slice(1), 16)
   return (0xff000000 | ((n & 255) << 16) | (n & 0xff00) | (n >> 16)) >>> 0
 }
 
-const words = new Map<string, number>()
+interface Words {
+  ramp: Uint32Array
+  categories: Uint32Array
+  bars: Uint32Array
+}
+const words = new WeakMap<Palette, Words>()
 
-function wordOf(hex: string): number {
-  let value = words.get(hex)
-  if (value === undefined) {
-    value = word(hex)
-    words.set(hex, value)
+function wordsOf(palette: Palette): Words {
+  let made = words.get(palette)
+  if (!made) {
+    made = {
+      ramp: Uint32Array.from(palette.ramp, ({ fill }) => word(fill)),
+      categories: Uint32Array.from(palette.categories, ({ fill }) => word(fill)),
+      bars: Uint32Array.from(palette.bars, word),
+    }
+    words.set(palette, made)
   }
-  return value
+  return made
 }
 
-/** Paints the rectangles on the plate of the picture; what reaches beyond it is cut off. */
-export function paintRaster(c: Ctx, p: Picture, rects: MemoryRects): void {
-  const { plate, dpr } = p
-  const width = Math.max(1, Math.round(plate.w * dpr))
-  const height = Math.max(1, Math.round(plate.h * dpr))
-  const pixels = new Uint32Array(width * height)
-  const least = Math.max(1, Math.round(0.8 * dpr))
-  for (let k = 0; k < rects.count; k++) {
-    const buffer = rects.buffer[k] as number
-    const colour = wordOf(buffer === BAR ? barColour(p.palette, rects.share[k] as number) : swatchOf(p, buffer).fill)
-    const left = Math.round(((rects.x[k] as number) - plate.x) * dpr)
-    const top = Math.round(((rects.y[k] as number) - plate.y) * dpr)
-    const right = Math.min(width, left + Math.max(least, Math.round((rects.w[k] as number) * dpr)))
-    const bottom = Math.min(height, top + Math.max(least, Math.round((rects.h[k] as number) * dpr)))
-    const x = Math.max(0, left)
-    for (let y = Math.max(0, top); y < bottom; y++) pixels.fill(colour, y * width + x, y * width + Math.max(x, right))
+export function inksOf(p: Picture): Inks {
+  const { ramp, categories, bars } = wordsOf(p.palette)
+  return { shade: p.shades.index, fills: p.shades.categorical ? categories : ramp, bars }
+}
+
+/** What may differ between one painting and the next. */
+export interface RasterView {
+  space: Space
+  dpr: number
+  /** by buffer, 0: left out */
+  only: Uint8Array | null
+  /** device pixels */
+  least: number
+}
+
+export class Raster implements Crowd {
+  readonly plate = new DensePlate()
+  private readonly canvas = document.createElement('canvas')
+  private image: ImageData | null = null
+  private view: RasterView | null = null
+
+  /** Works the image out; paint() then shows it as often as wanted. */
+  make(p: Picture, view: RasterView): void {
+    const { problem, frame } = p.scene
+    if (!frame) return
+    this.view = view
+    this.plate.paint({ index: timeIndexOf(problem), offset: frame.offset, inks: inksOf(p), ...view })
+    const { width, height, pixels } = this.plate
+    const bytes = new Uint8ClampedArray(pixels.buffer as ArrayBuffer)
+    if (this.image?.data.buffer !== pixels.buffer) {
+      this.canvas.width = width
+      this.canvas.height = height
+      this.image = new ImageData(bytes, width, height)
+    }
+    this.canvas.getContext('2d')?.putImageData(this.image, 0, 0)
   }
-  canvas ??= document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
-  const image = new ImageData(new Uint8ClampedArray(pixels.buffer), width, height)
-  canvas.getContext('2d')?.putImageData(image, 0, 0)
-  c.drawImage?.(canvas, plate.x, plate.y, width / dpr, height / dpr)
+
+  paint(c: Ctx): void {
+    if (!this.view) return
+    const { plate } = this.view.space
+    c.drawImage?.(this.canvas, plate.x, plate.y, this.plate.width / this.view.dpr, this.plate.height / this.view.dpr)
+  }
+
+  covered(box: Rect): number {
+    if (!this.view) return 0
+    const { space, dpr } = this.view
+    const x = (box.x - space.plate.x) * dpr
+    const y = (box.y - space.plate.y) * dpr
+    return this.plate.covered(x, y, x + box.w * dpr, y + box.h * dpr)
+  }
 }

@@ -121,7 +121,7 @@ function planOf(spec: FigureSpec, dpr: number): Plan {
   const head = spec.title === '' ? 0 : TITLE_ROOM
   const made = (top: number, bottom: number): Picture => {
     const plate = { x, y: head + top, w, h: Math.max(1, size.height - head - top - bottom) }
-    return { ...makePicture(scene, new Space(view, plate), step, dpr), titleRoom: AXIS_ROOM }
+    return { ...makePicture(scene, new Space(view, plate), step, dpr, Number.POSITIVE_INFINITY), titleRoom: AXIS_ROOM }
   }
   const rows = spec.legend ? rowsOf(legendItems(made(TAG_ROOM, 0), spec.steady === true), w) : []
   const foot = TICKS_ROOM + AXIS_ROOM + 4 + rows.length * LEGEND_ROW

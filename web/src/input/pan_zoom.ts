@@ -13,7 +13,8 @@ export interface PanZoomIntents {
   fit(): void
   /** pointer over the canvas, or null when it left; client: page coordinates */
   hover(at: { x: number; y: number; clientX: number; clientY: number } | null): void
-  tap(x: number, y: number): void
+  /** add: with Shift */
+  tap(x: number, y: number, add: boolean): void
   /** shares of the visible range: keys */
   pan(dx: number, dy: number): void
   zoom(factor: number): void
@@ -151,7 +152,7 @@ export class PanZoom {
         return
       }
     }
-    this.intents.tap(at.x, at.y)
+    this.intents.tap(at.x, at.y, e.shiftKey)
   }
 
   private cancel(e: PointerEvent): void {

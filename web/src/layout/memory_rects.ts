@@ -1,14 +1,15 @@
 /**
  * The placed buffers of a frame as canvas rectangles, with level of detail: nothing is ever dropped. A rectangle below one pixel is
- * drawn at 0.8; where more than four of them share a pixel column (or pile up in a pixel row) they become one occupancy bar.
+ * drawn at 0.8; where more than four of them share a pixel column (or pile up in a pixel row) they become one occupancy bar. More of
+ * them than can be told apart are dense.ts's.
  */
 import type { Frame, Problem } from '../../../wasm/client/types'
-import { type Pieces, piecesOf } from './pieces'
 import type { Space } from './spaces'
+import { type TimeIndex, timeIndexOf, visitAlive } from './time_index'
 
 /** Buffer of a rectangle that is an occupancy bar of many. */
 export const BAR = -1
-/** Above this many visible pieces: no edges, no labels. */
+/** Above this many visible pieces there are no edges and no labels. */
 export const DETAIL_LIMIT = 5000
 /** More sub-pixel pieces than this in a pixel column become a bar. */
 export const COLUMN_LIMIT = 4
@@ -46,16 +47,50 @@ interface Sieve {
   flat: Small
 }
 
-/** O(pieces + k log k) with k the sub-pixel ones. Coordinates reach at most one pixel beyond the plate on each side. */
-export function memoryRects(problem: Problem, offset: Offsets, space: Space): MemoryRects {
-  const pieces = piecesOf(problem)
+/**
+ * null: more than `most` of them are visible, as a rule those that can be told apart. O(pieces alive in the view, up to that limit + k log k) with k the visible
+ * ones. Coordinates reach at most one pixel beyond the plate on each side.
+ */
+export function memoryRects(problem: Problem, offset: Offsets, space: Space, most = DETAIL_LIMIT): MemoryRects | null {
+  const index = timeIndexOf(problem)
+  const seen = visiblePieces(index, offset, space, most)
+  if (seen === null) return null
   const small = (): Small => ({ count: 0, at: new Float64Array(STRIDE * 64) })
-  const sieve: Sieve = { out: emptyRects(pieces.count), thin: small(), flat: small() }
-  for (let k = 0; k < pieces.count; k++) sift(sieve, pieces, pieces.byTime[k] as number, offset, space)
+  const sieve: Sieve = { out: emptyRects(seen.length), thin: small(), flat: small() }
+  sieve.out.visible = seen.length
+  for (const i of seen) sift(sieve, index, i, offset, space)
   gatherColumns(sieve.out, sieve.thin, space)
   gatherRows(sieve.out, sieve.flat, space)
-  sieve.out.detailed = sieve.out.visible <= DETAIL_LIMIT
   return sieve.out
+}
+
+/** Positions of what lies on the plate, by lower end; null if they are too many. */
+function visiblePieces(index: TimeIndex, offset: Offsets, space: Space, most: number): number[] | null {
+  const { view, plate } = space
+  const slackT = 1 / space.sx
+  const top = space.address(plate.y)
+  const ground = space.address(plate.y + plate.h)
+  const seen: number[] = []
+  let tooMany = false
+  visitAlive(index, view.t0 - slackT, view.t1 + slackT, (first, end) => {
+    for (let i = first; i < end; i++) {
+      const base = offset[index.buffer[i] as number] as number
+      if (!(base >= 0) || base + (index.from[i] as number) > top || base + (index.to[i] as number) < ground) continue
+      if ((index.upper[i] as number) < view.t0 || (index.lower[i] as number) > view.t1) continue
+      if (seen.length >= most) {
+        tooMany = true
+        return false
+      }
+      seen.push(i)
+    }
+    return true
+  })
+  if (tooMany) return null
+  return seen.sort(
+    (a, b) =>
+      (index.lower[a] as number) - (index.lower[b] as number) ||
+      (index.buffer[a] as number) - (index.buffer[b] as number),
+  )
 }
 
 function emptyRects(room: number): MemoryRects {
@@ -68,22 +103,19 @@ function emptyRects(room: number): MemoryRects {
     buffer: new Int32Array(room),
     share: new Float32Array(room),
     visible: 0,
-    detailed: true,
+    detailed: room <= DETAIL_LIMIT,
   }
 }
 
 /** Puts a piece into the list, or among the thin or the flat ones. */
-function sift(sieve: Sieve, pieces: Pieces, p: number, offset: Offsets, space: Space): void {
-  const buffer = pieces.buffer[p] as number
+function sift(sieve: Sieve, index: TimeIndex, i: number, offset: Offsets, space: Space): void {
+  const buffer = index.buffer[i] as number
   const base = offset[buffer] as number
-  if (!(base >= 0)) return
   const { plate } = space
-  let x0 = space.x(pieces.lower[p] as number)
-  let x1 = space.x(pieces.upper[p] as number)
-  let y0 = space.y(base + (pieces.to[p] as number))
-  let y1 = space.y(base + (pieces.from[p] as number))
-  if (x1 < plate.x || x0 > plate.x + plate.w || y1 < plate.y || y0 > plate.y + plate.h) return
-  sieve.out.visible++
+  let x0 = space.x(index.lower[i] as number)
+  let x1 = space.x(index.upper[i] as number)
+  let y0 = space.y(base + (index.to[i] as number))
+  let y1 = space.y(base + (index.from[i] as number))
   x0 = Math.max(x0, plate.x - 1)
   x1 = Math.min(x1, plate.x + plate.w + 1)
   y0 = Math.max(y0, plate.y - 1)

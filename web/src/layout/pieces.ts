@@ -14,19 +14,18 @@ export interface Pieces {
   /** addresses relative to the buffer's offset */
   from: Float64Array
   to: Float64Array
-  /** all pieces by their lower end: what is laid out in this order is sorted along the time axis for free */
-  byTime: Uint32Array
 }
 
 const cache = new WeakMap<Problem, Pieces>()
 
-/** Pieces of every buffer. O(n + gaps log gaps), cached per problem. */
+/** Pieces of every buffer. O(n + gaps log gaps), cached per problem. Columns may be the problem's own. */
 export function piecesOf(problem: Problem): Pieces {
   const known = cache.get(problem)
   if (known) return known
-  const made = build(problem)
-  cache.set(problem, made)
-  return made
+  const made = problem.gaps.length === 0 ? plain(problem) : null
+  const pieces = made ?? build(problem)
+  cache.set(problem, pieces)
+  return pieces
 }
 
 function gapsByBuffer(problem: Problem): Map<number, Gap[]> {
@@ -40,6 +39,17 @@ function gapsByBuffer(problem: Problem): Map<number, Gap[]> {
   return map
 }
 
+/** One piece each: nothing has to be copied. null if a buffer occupies nothing. */
+function plain(problem: Problem): Pieces | null {
+  const { count, lower, upper, size } = problem
+  const first = new Uint32Array(count + 1)
+  for (let i = 0; i < count; i++) {
+    if (!((lower[i] as number) < (upper[i] as number))) return null
+    first[i + 1] = i + 1
+  }
+  return { count, first, buffer: first.subarray(0, count), lower, upper, from: new Float64Array(count), to: size }
+}
+
 function build(problem: Problem): Pieces {
   const most = problem.count + 2 * problem.gaps.length
   const pieces: Pieces = {
@@ -50,7 +60,6 @@ function build(problem: Problem): Pieces {
     upper: new Float64Array(most),
     from: new Float64Array(most),
     to: new Float64Array(most),
-    byTime: new Uint32Array(0),
   }
   const gaps = gapsByBuffer(problem)
   const push = (buffer: number, lower: number, upper: number, from: number, to: number): void => {
@@ -77,7 +86,5 @@ function build(problem: Problem): Pieces {
     push(i, at, end, 0, size)
   }
   pieces.first[problem.count] = pieces.count
-  pieces.byTime = Uint32Array.from({ length: pieces.count }, (_, p) => p)
-  pieces.byTime.sort((a, b) => (pieces.lower[a] as number) - (pieces.lower[b] as number) || a - b)
   return pieces
 }

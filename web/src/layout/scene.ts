@@ -13,7 +13,7 @@ import type {
   SearchEvent,
 } from '../../../wasm/client/types'
 
-export type ColourMode = 'level' | 'buffer' | 'size' | 'lifetime' | 'type'
+export type ColourMode = 'level' | 'order' | 'buffer' | 'size' | 'lifetime' | 'waste' | 'phase' | 'type'
 export type Theme = 'dark' | 'light'
 
 /** The visible part of the problem: times [t0, t1], addresses [b0, b1]. */
@@ -57,6 +57,14 @@ export interface OpMarks {
   reads: number[]
 }
 
+/** Buffers that a search has found. */
+export interface Matches {
+  /** in the order of the problem */
+  list: Uint32Array
+  /** by buffer, 1: found */
+  mask: Uint8Array
+}
+
 export interface Scene {
   problem: Problem
   manifest: Manifest
@@ -72,6 +80,14 @@ export interface Scene {
   reducedMotion: boolean
   /** pinned buffer or -1 */
   pinned: number
+  /** others that stay pinned beside it */
+  alsoPinned: readonly number[]
+  /** what is searched for: those buffers stay as they are, all others fade; null: nothing is */
+  matches: Matches | null
+  /** what is free under the top of the plan is shaded, and the largest free block drawn over time */
+  fragments: boolean
+  /** a drag measures instead of panning */
+  measuring: boolean
   /** buffers and sections lit from elsewhere (a number in the sentence, a row of a table); inputs: of the operator pointed at, dashed */
   lit: { buffers: number[]; section: number; inputs: number[] }
   /** of a model; null: the problem came as buffers */
@@ -133,8 +149,8 @@ export interface SearchScene {
 export interface MemoryViewCallbacks {
   /** buffer under the pointer or -1; x, y in client pixels for the tooltip */
   hover(buffer: number, x: number, y: number): void
-  /** a click or tap on a buffer, or -1 on the ground */
-  pin(buffer: number): void
+  /** a click or tap on a buffer, or -1 on the ground; add: the others stay pinned */
+  pin(buffer: number, add: boolean): void
   /** after every pan or zoom; whole = everything is visible */
   viewport(viewport: Viewport, whole: boolean): void
 }
@@ -155,10 +171,19 @@ export interface MemoryViewApi {
   reveal(buffer: number): void
   /** shows the times [lower, upper), panning or zooming out no more than needed */
   revealTime(lower: number, upper: number): void
+  /** the times [lower, upper) fill the width */
+  showTime(lower: number, upper: number): void
+  /** moves the buffer to the middle as far as there is something to move */
+  centre(buffer: number): void
   dispose(): void
 }
 
-/** draw/load_strip.ts exports class LoadStrip; constructor(host: HTMLElement). Shares the memory view's x axis to the pixel. */
+export interface LoadStripCallbacks {
+  /** a range of time was brushed */
+  brush(lower: number, upper: number): void
+}
+
+/** draw/load_strip.ts exports class LoadStrip; constructor(host, on). Shares the memory view's x axis to the pixel. */
 export interface LoadStripApi {
   update(scene: Scene, viewport: Viewport): void
   dispose(): void

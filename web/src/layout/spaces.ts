@@ -82,15 +82,20 @@ export function timeExtent(problem: Scene['problem']): [number, number] {
 }
 const extents = new WeakMap<Scene['problem'], [number, number]>()
 
-/** Greatest offset + size of what the scene shows as placed; 0 if nothing is. O(n). */
+const heights = new WeakMap<NonNullable<Scene['frame']>, number>()
+
+/** Greatest offset + size of what the scene shows as placed; 0 if nothing is. O(n), cached per frame. */
 export function shownHeight(scene: Scene): number {
   const { frame, problem } = scene
   if (!frame) return 0
+  const known = heights.get(frame)
+  if (known !== undefined) return known
   let top = 0
   for (let i = 0; i < problem.count; i++) {
     const offset = frame.offset[i] as number
     if (offset >= 0) top = Math.max(top, offset + (problem.size[i] as number))
   }
+  heights.set(frame, top)
   return top
 }
 

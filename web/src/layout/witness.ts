@@ -256,7 +256,7 @@ export const BRACKET_LIMIT = 60
 /** Beyond: the proof's, and so many of the next. */
 export const BRACKET_NEXT = 12
 
-/** Brackets of the unplaced buffers, lowest first, the proof's last (on top). O(n log n). */
+/** Brackets of the unplaced buffers, lowest first, the proof's last (on top). O(n). */
 export function brackets(scene: Scene, step: StepView): Bracket[] {
   const { frame, problem } = scene
   const least = frame?.minOffset
@@ -265,19 +265,21 @@ export function brackets(scene: Scene, step: StepView): Bracket[] {
   const candidate = step.candidate?.buffer ?? -1
   const relevant: Bracket[] = []
   let others: Bracket[] = []
+  let count = 0
   for (let i = 0; i < problem.count; i++) {
     if ((frame.offset[i] as number) >= 0 || i === candidate || !((least[i] as number) >= 0)) continue
-    const bracket = {
-      buffer: i,
-      offset: least[i] as number,
-      relevant: named.has(i),
-      promoted: step.promoted.includes(i),
-    }
+    count++
+    const offset = least[i] as number
+    const bracket = { buffer: i, offset, relevant: named.has(i), promoted: step.promoted.includes(i) }
     if (bracket.relevant) relevant.push(bracket)
     else others.push(bracket)
+    // so that a million of them are not kept to be thrown away
+    if (others.length > 2 * BRACKET_LIMIT) others = lowest(others)
   }
-  if (relevant.length + others.length > BRACKET_LIMIT) {
-    others = others.sort((a, b) => a.offset - b.offset || a.buffer - b.buffer).slice(0, BRACKET_NEXT)
-  }
+  if (count > BRACKET_LIMIT) others = lowest(others)
   return [...others, ...relevant]
+}
+
+function lowest(list: Bracket[]): Bracket[] {
+  return list.sort((a, b) => a.offset - b.offset || a.buffer - b.buffer).slice(0, BRACKET_NEXT)
 }

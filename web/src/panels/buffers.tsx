@@ -1,29 +1,28 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Frame, Problem } from '../../../wasm/client/types'
+import type { Problem } from '../../../wasm/client/types'
 import { type ByteUnit, bytesIn, exactBytes, thousands } from '../base/format'
 import { Later } from '../base/later'
 import { memo } from '../base/memo'
 import { useValue } from '../base/use_value'
 import { frame, opened } from '../state/atoms'
-import type { Operators } from '../layout/scene'
+import { find, goToMatch, placeOf } from '../run/find'
+import type { Column, Order } from '../state/arrange'
+import { pinOnly, togglePin } from '../run/pins'
+import { matches, pins } from '../state/canvas'
 import { candidate, operators, shownCapacity, unit } from '../state/derive'
 import { makerName } from '../state/operators'
 import { editing } from '../state/editing'
 import { filter, finding, pinned } from '../state/ui'
+import { useArranged } from './arranged'
 import { useActions } from './context'
 import { I } from './icons'
 import { Part } from './part'
+import { Pins } from './pins'
 import { Cell, Rows } from './rows'
 
 const table = new Later(() => import('./edit_table'))
-
-export type Column = 'file' | 'id' | 'lower' | 'upper' | 'size' | 'alignment' | 'offset' | 'level'
-export interface Order {
-  column: Column
-  down: boolean
-}
 
 const COLUMNS: [Column, string][] = [
   ['id', 'Buffer'],
@@ -40,41 +39,6 @@ const SPARED: readonly Column[] = ['alignment', 'level']
 
 /** Seven columns have no room for units: the table names its unit once. */
 const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` ${unit.name}`, '')
-
-const byId = new Intl.Collator('en', { numeric: true })
-
-/** Indices of the buffers whose id, or what makes them, holds the text, in the order asked for ('file': theirs); ties by index. O(n log n). */
-export function arrange(
-  problem: Problem,
-  shown: Frame | null,
-  order: Order,
-  text: string,
-  makers: Operators | null = null,
-): Uint32Array {
-  const wanted = text.trim().toLowerCase()
-  const found: number[] = []
-  for (let k = 0; k < problem.count; k++) {
-    const named = () => makers !== null && makerName(makers, k).toLowerCase().includes(wanted)
-    if (wanted === '' || (problem.ids[k] ?? '').toLowerCase().includes(wanted) || named()) found.push(k)
-  }
-  const sign = order.down ? -1 : 1
-  if (order.column === 'id') {
-    found.sort((x, y) => sign * byId.compare(problem.ids[x] ?? '', problem.ids[y] ?? '') || x - y)
-    return Uint32Array.from(found)
-  }
-  if (order.column === 'file') return Uint32Array.from(found)
-  const sources = {
-    lower: problem.lower,
-    upper: problem.upper,
-    size: problem.size,
-    alignment: problem.alignment,
-    offset: shown?.offset,
-    level: shown?.level,
-  }
-  const values = sources[order.column]
-  if (values !== undefined) found.sort((x, y) => sign * ((values[x] ?? 0) - (values[y] ?? 0)) || x - y)
-  return Uint32Array.from(found)
-}
 
 /** Columns as wide as their longest number, in characters; the id takes the rest. */
 const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit, named: boolean): string => {
@@ -115,6 +79,81 @@ function Head({ columns, order, set }: HeadProps) {
   )
 }
 
+/** The search field, how many it finds, and the way from one to the next. */
+function Finder({ rows }: { rows: number }) {
+  const actions = useActions()
+  const problem = useValue(opened)?.problem
+  const amounts = useValue(unit)
+  const text = useValue(filter)
+  const wish = useValue(finding)
+  const list = useValue(matches)?.list
+  const at = placeOf(list ?? NONE, useValue(pinned))
+  const model = useValue(operators) !== null
+  const edits = useValue(editing)
+  const input = useRef<HTMLInputElement>(null)
+  const seen = useRef(0)
+  useEffect(() => {
+    if (wish > seen.current) input.current?.select()
+    seen.current = wish
+  }, [wish])
+  const name = model ? 'Find by id or operator' : 'Find by id'
+  const none = list === undefined || list.length === 0
+  const count =
+    at >= 0 ? `${thousands(at + 1)} of ${thousands(rows)}` : `${thousands(rows)} of ${thousands(problem?.count ?? 0)}`
+  return (
+    <div class="tab-part filter">
+      <input
+        ref={input}
+        type="search"
+        class="mono"
+        aria-label={name}
+        placeholder={name}
+        title="Part of a name, or * and ? for what may be anything"
+        value={text}
+        onInput={(event) => void find(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') goToMatch(actions, event.shiftKey ? -1 : 1)
+        }}
+      />
+      {text !== '' && (
+        <>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Previous match"
+            title="Previous match (Shift G)"
+            disabled={none}
+            onClick={() => goToMatch(actions, -1)}
+          >
+            <I name="up" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Next match"
+            title="Next match (G)"
+            disabled={none}
+            onClick={() => goToMatch(actions, 1)}
+          >
+            <I name="down" />
+          </button>
+        </>
+      )}
+      <span class="hint" role="status">
+        {text !== '' && count}
+        {text === '' && !edits && amounts.name !== '' && `in ${amounts.name}`}
+        {text === '' && edits && 'in bytes'}
+      </span>
+      <button type="button" class="quiet-button" aria-pressed={edits} onClick={() => editing.set(!edits)}>
+        <I name={edits ? 'tick' : 'edit'} />
+        <span>{edits ? 'Done' : 'Edit'}</span>
+      </button>
+    </div>
+  )
+}
+
+const NONE = new Uint32Array(0)
+
 export function BuffersTab() {
   const actions = useActions()
   const problem = useValue(opened)?.problem ?? null
@@ -123,50 +162,23 @@ export function BuffersTab() {
   const capacity = useValue(shownCapacity)
   const text = useValue(filter)
   const pin = useValue(pinned)
+  const all = useValue(pins)
   const now = useValue(candidate)
-  const wish = useValue(finding)
-  const all = useValue(operators)
+  const makers = useValue(operators)
   const edits = useValue(editing)
   const [order, setOrder] = useState<Order>({ column: 'id', down: false })
-  const input = useRef<HTMLInputElement>(null)
-  const sorted = useRef(memo(arrange))
-  const seen = useRef(0)
-  useEffect(() => {
-    if (wish > seen.current) input.current?.select()
-    seen.current = wish
-  }, [wish])
-  if (problem === null) return null
-  const columns = all === null ? COLUMNS : COLUMNS.filter(([column]) => !SPARED.includes(column))
   // Only an order by what a step changes has to be made anew at each step.
   const moving = order.column === 'offset' || order.column === 'level'
-  const list = sorted.current(problem, moving ? shown : null, order, text, all)
+  const { list, busy } = useArranged(problem, moving ? shown : null, order, useValue(matches)?.list ?? null)
+  // a text that was typed before the tab was there is still to be looked for
+  useEffect(() => void find(filter.get()), [problem])
+  if (problem === null) return null
+  const columns = makers === null ? COLUMNS : COLUMNS.filter(([column]) => !SPARED.includes(column))
   const at = pin < 0 ? -1 : list.indexOf(pin)
   return (
-    <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts, all !== null) }}>
-      <div class="tab-part filter">
-        <input
-          ref={input}
-          type="search"
-          class="mono"
-          aria-label={all === null ? 'Find by id' : 'Find by id or operator'}
-          placeholder={all === null ? 'Find by id' : 'Find by id or operator'}
-          value={text}
-          onInput={(event) => actions.setFilter(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            const first = list[0]
-            if (event.key === 'Enter' && first !== undefined) actions.reveal(first)
-          }}
-        />
-        <span class="hint">
-          {text !== '' && `${thousands(list.length)} of ${thousands(problem.count)}`}
-          {text === '' && !edits && amounts.name !== '' && `in ${amounts.name}`}
-          {text === '' && edits && 'in bytes'}
-        </span>
-        <button type="button" class="quiet-button" aria-pressed={edits} onClick={() => editing.set(!edits)}>
-          <I name={edits ? 'tick' : 'edit'} />
-          <span>{edits ? 'Done' : 'Edit'}</span>
-        </button>
-      </div>
+    <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts, makers !== null) }}>
+      <Finder rows={list.length} />
+      <Pins />
       {edits ? (
         <Part of={table}>{({ EditTable }) => <EditTable />}</Part>
       ) : (
@@ -178,7 +190,7 @@ export function BuffersTab() {
           focus={at}
           head={<Head columns={columns} order={order} set={setOrder} />}
           rowClass={(index) =>
-            `buffers-row${list[index] === pin ? ' row-pinned' : ''}${list[index] === now?.buffer ? ' row-now' : ''}`
+            `buffers-row${all.includes(list[index] ?? -1) ? ' row-pinned' : ''}${list[index] === now?.buffer ? ' row-now' : ''}`
           }
           row={(index) => {
             const k = list[index] ?? 0
@@ -187,25 +199,34 @@ export function BuffersTab() {
             const size = problem.size[k] ?? 0
             return (
               <>
-                <Cell class="clip" title={all === null ? problem.ids[k] : `${problem.ids[k]}: ${makerName(all, k)}`}>
-                  {all !== null && (
-                    <span class="op-swatch" style={{ background: `var(--category-${all.bufferShade[k] ?? 0})` }} />
+                <Cell
+                  class="clip"
+                  title={makers === null ? problem.ids[k] : `${problem.ids[k]}: ${makerName(makers, k)}`}
+                >
+                  {makers !== null && (
+                    <span class="op-swatch" style={{ background: `var(--category-${makers.bufferShade[k] ?? 0})` }} />
                   )}
                   {problem.ids[k]}
                 </Cell>
                 <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
                 <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>
                 <Cell title={exactBytes(size)}>{bare(size, amounts)}</Cell>
-                {all === null && <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>}
+                {makers === null && <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>}
                 <Cell title={offset < 0 ? undefined : exactBytes(offset)}>
                   {offset < 0 ? '–' : bare(offset, amounts)}
                 </Cell>
-                {all === null && <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>}
+                {makers === null && <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>}
               </>
             )
           }}
           hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
-          pick={(index) => actions.reveal(list[index] ?? 0)}
+          busy={busy}
+          pick={(index, add) => {
+            const buffer = list[index] ?? 0
+            if (add) togglePin(buffer, true)
+            else pinOnly(buffer)
+            actions.view?.centre(buffer)
+          }}
         />
       )}
     </div>

@@ -1,6 +1,9 @@
 /** What keys do: one table for the keyboard and for the help. */
+import { Later } from '../base/later'
 import type { Actions } from '../run/actions'
+import { clearPins } from '../run/pins'
 import { cursor, importing, looking, playing, run, speed, why } from '../state/atoms'
+import { fragments, measuring } from '../state/canvas'
 import { editing } from '../state/editing'
 import { range, watchOpen } from '../state/marks'
 import type { Side } from '../state/panels'
@@ -62,6 +65,10 @@ export const COMMANDS: Command[] = [
   { keys: ['k', 'K'], shown: 'K', title: 'Pan up', act: (x) => x.view?.pan(0, 0.1) },
   { keys: ['l', 'L'], shown: 'L', title: 'Pan right', act: (x) => x.view?.pan(0.1, 0) },
   { keys: ['/'], shown: '/', title: 'Find a buffer', act: (x) => x.find() },
+  { keys: ['g'], shown: 'G', title: 'Next match of the search', act: (x) => match(x, 1) },
+  { keys: ['G'], shown: 'Shift G', title: 'Previous match of the search', act: (x) => match(x, -1) },
+  { keys: ['f', 'F'], shown: 'F', title: 'Free blocks', act: () => fragments.update((on) => !on) },
+  { keys: ['u', 'U'], shown: 'U', title: 'Ruler', act: () => measuring.update((on) => !on) },
   { keys: ['p', 'P'], shown: 'P', title: 'Pin the buffer of this step, or let go', act: (x) => x.pinCurrent() },
   { keys: ['m', 'M'], shown: 'M', title: 'Mark this step, or unmark it', act: () => void markKey() },
   { keys: ['n'], shown: 'N', title: 'Next stop', act: (x) => void stopKey(x, true) },
@@ -93,6 +100,16 @@ export const COMMANDS: Command[] = [
   { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help'), everywhere: true },
 ]
 
+/** Nothing is searched for at first. */
+const finder = new Later(() => import('../run/find'))
+
+function match(actions: Actions, by: 1 | -1): void {
+  finder
+    .get()
+    .then((part) => part.goToMatch(actions, by))
+    .catch(() => {})
+}
+
 /** A panel beside the canvas, or the drawer that it is on a narrower page. */
 function shutOrOpen(side: Side): void {
   if (side === 'left' && width.get() !== 'wide') setupOpen.set(!setupOpen.get())
@@ -115,9 +132,10 @@ function leave(actions: Actions): void {
   else if (setupOpen.get() && width.get() !== 'wide') actions.closeSetup()
   else if (looking.get()) void giveUp(actions)
   else if (playing.get()) actions.player.pause()
+  else if (measuring.get()) measuring.set(false)
   else if (watchOpen.get()) watchOpen.set(false)
   else if (range.get() !== null) range.set(null)
-  else if (pinned.get() >= 0) actions.pin(pinned.get())
+  else if (pinned.get() >= 0) clearPins()
   else if (editing.get()) editing.set(false)
   else if (pickedOp.get() >= 0) actions.pickOp(pickedOp.get())
   else actions.closeHint()

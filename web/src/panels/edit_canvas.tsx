@@ -7,6 +7,7 @@ import { change } from '../run/edit'
 import { notice, opened } from '../state/atoms'
 import { scene } from '../state/derive'
 import { viewport } from '../state/ui'
+import { togglePin } from '../run/pins'
 import { useActions } from './context'
 
 export function EditCanvas({ host }: { host: RefObject<HTMLElement | null> }) {
@@ -15,7 +16,7 @@ export function EditCanvas({ host }: { host: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     if (host.current === null || !editable) return
     const layer = new EditLayer(host.current, {
-      pin: (buffer) => actions.pin(buffer),
+      pin: (buffer) => togglePin(buffer, false),
       edit: (buffer, grip, box) => {
         const wanted = { kind: 'set', buffer, values: { [grip]: box[grip] } } as const
         void change(actions.session, wanted).then((text) => {

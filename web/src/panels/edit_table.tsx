@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 /** The Buffers tab while it is edited: every cell takes input, several buffers can be duplicated or deleted at once. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
 import { memo } from '../base/memo'
@@ -13,7 +13,8 @@ import { readCell } from '../state/edit_cell'
 import { cellOf, idFor } from '../state/edit_csv'
 import { chosen, editing, refused } from '../state/editing'
 import { filter, pinned, width } from '../state/ui'
-import { arrange } from './buffers'
+import { matches } from '../state/canvas'
+import { unordered } from '../state/arrange'
 import { useActions } from './context'
 import { Cell, ROW, Rows } from './rows'
 import { UndoButtons } from './undo'
@@ -256,9 +257,9 @@ function Table({ now }: { now: Opened }) {
   const [place, setPlace] = useState<Place | null>(null)
   const [column, setColumn] = useState<Column>('size')
   const host = useRef<HTMLDivElement>(null)
-  const sorted = useRef(memo(arrange))
+  const found = useValue(matches)?.list ?? null
   // in the order of the file: what is typed must not make its row jump away
-  const list = sorted.current(now.problem, null, FILE_ORDER, text)
+  const list = useMemo(() => unordered(now.problem, found), [now.problem, found])
   const go = (to: Place | null) => {
     setPlace(to)
     if (to !== null) setColumn(to.column)
@@ -333,8 +334,6 @@ function Table({ now }: { now: Opened }) {
     </div>
   )
 }
-
-const FILE_ORDER = { column: 'file', down: false } as const
 
 export function EditTable() {
   const now = useValue(opened)

@@ -9,7 +9,7 @@ import { unit } from '../state/derive'
 import { modeKeys, width } from '../state/ui'
 import { Choice } from './one_of'
 import { toggleCompare } from './commands'
-import { useActions } from './context'
+import { togglePin } from '../run/pins'
 import { I } from './icons'
 import { LaneColumn } from './lane'
 import { Menu } from './menu'
@@ -198,12 +198,11 @@ function keysOf(race: Race, stage: RaceStage): (name: string) => boolean {
 }
 
 export function Lanes({ race }: { race: Race }) {
-  const actions = useActions()
   const lanes = useValue(race.lanes)
   const phone = useValue(width) === 'phone'
   const [stage, setStage] = useState<RaceStage | null>(null)
   useEffect(() => {
-    const made = new RaceStage(race, (buffer) => actions.pin(buffer))
+    const made = new RaceStage(race, togglePin)
     setStage(made)
     modeKeys.set(keysOf(race, made))
     return () => {

@@ -3,7 +3,7 @@ import { thousands } from '../base/format'
 import { COLOUR_TITLES } from '../layout/key'
 import type { Actions } from '../run/actions'
 import { manifest, opened, ownProfiles } from '../state/atoms'
-import { operators, steps } from '../state/derive'
+import { operators, phased, steps } from '../state/derive'
 import type { Entry } from '../state/palette'
 import { parseCount } from '../state/quantity'
 import { known } from '../state/profile_texts'
@@ -79,7 +79,7 @@ function profiles(actions: Actions): Entry[] {
 /** Everything but buffers and steps, which are too many to be listed. */
 export function listed(actions: Actions): Entry[] {
   const solvers = manifest.get()?.solvers ?? []
-  const colours = opened.get() === null ? [] : colourModes(operators.get() !== null)
+  const colours = opened.get() === null ? [] : colourModes(operators.get() !== null, phased.get())
   return [
     ...commands(actions),
     ...grouped('Open', beginnings(actions)),

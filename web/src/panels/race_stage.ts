@@ -29,7 +29,7 @@ export class RaceStage {
 
   constructor(
     private readonly race: Race,
-    private readonly pin: (buffer: number) => void,
+    private readonly pin: (buffer: number, add: boolean) => void,
   ) {
     const sources = [race.changes, race.frames, race.lanes, race.playing, race.speed, scene, together, width]
     const ask = () => onFrame('act', this.draw)

@@ -10,6 +10,8 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 export const ROW = 22
 /** Rows kept beyond the edges, so that scrolling shows no gaps. */
 const SPARE = 8
+/** Browsers have no higher elements than about this, in px: a longer table scrolls by more than a pixel for each of its bar. */
+const MOST_HEIGHT = 12_000_000
 
 export interface RowsProps {
   name: string
@@ -19,12 +21,14 @@ export interface RowsProps {
   /** the cells of a row */
   row: (index: number) => ComponentChildren
   rowClass: (index: number) => string
-  /** a row was clicked or entered */
-  pick?: (index: number) => void
+  /** a row was clicked or entered; add: with Shift */
+  pick?: (index: number, add: boolean) => void
   hover?: (index: number) => void
   /** scrolled to when it changes, -1: none */
   focus?: number
   empty: string
+  /** its rows are still being put in order */
+  busy?: boolean
   /** rows are those of a tree: how deep each is in it, from 1 */
   depth?: (index: number) => number
   /** of a row, in pixels */
@@ -33,15 +37,24 @@ export interface RowsProps {
   keys?: (event: KeyboardEvent, row: number) => boolean
 }
 
+/** Pixels of the table for each of the bar. */
+function stretch(box: HTMLElement, pixels: number): number {
+  const all = pixels - box.clientHeight
+  return all <= MOST_HEIGHT ? 1 : all / Math.max(1, MOST_HEIGHT - box.clientHeight)
+}
+
 function useWindow(count: number, height: number) {
   const host = useRef<HTMLDivElement>(null)
-  const [span, setSpan] = useState({ first: 0, last: 40 })
+  // shift: by how much rows stand higher than in a table that is drawn in full
+  const [span, setSpan] = useState({ first: 0, last: 40, shift: 0 })
   const look = () => {
     const box = host.current
     if (box === null) return
-    const first = Math.max(0, Math.floor(box.scrollTop / height) - SPARE)
-    const last = Math.ceil((box.scrollTop + box.clientHeight) / height) + SPARE
-    setSpan((now) => (now.first === first && now.last === last ? now : { first, last }))
+    const top = Math.round(box.scrollTop * stretch(box, count * height))
+    const shift = top - box.scrollTop
+    const first = Math.max(0, Math.floor(top / height) - SPARE)
+    const last = Math.ceil((top + box.clientHeight) / height) + SPARE
+    setSpan((now) => (now.first === first && now.last === last && now.shift === shift ? now : { first, last, shift }))
   }
   useEffect(() => {
     const box = host.current
@@ -51,21 +64,23 @@ function useWindow(count: number, height: number) {
     look()
     return () => watch.disconnect()
   }, [count, height])
-  return { host, look, first: Math.min(span.first, Math.max(0, count - 1)), last: Math.min(span.last, count) }
+  const first = Math.min(span.first, Math.max(0, count - 1))
+  return { host, look, first, last: Math.min(span.last, count), shift: span.shift }
 }
 
 export function Rows(props: RowsProps) {
   const { count, height = ROW } = props
   const id = useId()
-  const { host, look, first, last } = useWindow(count, height)
+  const { host, look, first, last, shift } = useWindow(count, height)
   const [active, setActive] = useState(-1)
   const show = (index: number) => {
     const box = host.current
     if (box === null || index < 0) return
+    const by = stretch(box, count * height)
+    const seen = box.scrollTop * by
     const top = index * height
-    if (top < box.scrollTop) box.scrollTop = top
-    else if (top + ROW + height > box.scrollTop + box.clientHeight)
-      box.scrollTop = top + ROW + height - box.clientHeight
+    if (top < seen) box.scrollTop = top / by
+    else if (top + ROW + height > seen + box.clientHeight) box.scrollTop = (top + ROW + height - box.clientHeight) / by
   }
   useEffect(() => show(props.focus ?? -1), [props.focus])
   const go = (index: number) => {
@@ -87,7 +102,7 @@ export function Rows(props: RowsProps) {
     const to = moves[event.key]
     if (to !== undefined && count > 0) go(to)
     else if (props.keys?.(event, active < count ? active : -1) === true) setActive(active)
-    else if (event.key === 'Enter' && active >= 0 && active < count) props.pick?.(active)
+    else if (event.key === 'Enter' && active >= 0 && active < count) props.pick?.(active, event.shiftKey)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -101,6 +116,7 @@ export function Rows(props: RowsProps) {
       aria-label={props.name}
       aria-rowcount={count + 1}
       aria-colcount={props.columns}
+      aria-busy={props.busy === true}
       aria-activedescendant={active >= first && active < last ? `${id}-${active}` : undefined}
       tabIndex={0}
       onScroll={look}
@@ -112,7 +128,7 @@ export function Rows(props: RowsProps) {
         {props.head}
       </div>
       {count === 0 && <p class="rows-empty">{props.empty}</p>}
-      <div class="rows-body" role="rowgroup" style={{ height: `${count * height}px` }}>
+      <div class="rows-body" role="rowgroup" style={{ height: `${Math.min(count * height, MOST_HEIGHT)}px` }}>
         {rows.map((index) => (
           <div
             key={index}
@@ -122,8 +138,10 @@ export function Rows(props: RowsProps) {
             aria-level={props.depth?.(index)}
             tabIndex={-1}
             class={`rows-row ${props.rowClass(index)}${index === active ? ' rows-active' : ''}`}
-            style={{ top: `${index * height}px`, height: `${height}px` }}
-            onClick={() => props.pick?.(index)}
+            style={{ top: `${index * height - shift}px`, height: `${height}px` }}
+            // or Shift would mark text up to here
+            onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+            onClick={(event) => props.pick?.(index, event.shiftKey)}
             onPointerEnter={() => props.hover?.(index)}
           >
             {props.row(index)}

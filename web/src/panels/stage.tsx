@@ -5,6 +5,7 @@ import { LoadStrip } from '../draw/load_strip'
 import { MemoryView } from '../draw/memory_view'
 import { useValue } from '../base/use_value'
 import { opened, reading } from '../state/atoms'
+import { togglePin } from '../run/pins'
 import { operators, scene } from '../state/derive'
 import { editing } from '../state/editing'
 import { askedViewport, hovered, viewport, viewportWhole } from '../state/ui'
@@ -19,10 +20,10 @@ const tooltip = new Later(() => import('./tooltip'))
 const editCanvas = new Later(() => import('./edit_canvas'))
 
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
-  const strip = new LoadStrip(load)
+  const strip = new LoadStrip(load, { brush: (lower, upper) => actions.view?.showTime(lower, upper) })
   const view = new MemoryView(memory, {
     hover: (buffer, x, y) => hovered.set(buffer < 0 ? null : { buffer, x, y }),
-    pin: (buffer) => actions.pin(buffer),
+    pin: (buffer, add) => togglePin(buffer, add),
     viewport: (next, whole) => {
       viewport.set(next)
       viewportWhole.set(whole)

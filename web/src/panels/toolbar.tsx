@@ -1,20 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks'
-import type { ColourMode } from '../layout/scene'
+import type { ColourMode, TypeShade } from '../layout/scene'
 import { COLOUR_TITLES, colourKey } from '../layout/key'
 import { thousands } from '../base/format'
 import { tokens } from '../base/theme'
 import { useValue } from '../base/use_value'
 import { opened, run } from '../state/atoms'
-import { colour, operators, placedCount, shownFrame, shownSolver, unit } from '../state/derive'
+import { fragments, measuring } from '../state/canvas'
+import { colour, operators, phased, placedCount, shownFrame, shownSolver, unit } from '../state/derive'
 import { editing } from '../state/editing'
 import { lesson, theme } from '../state/ui'
 import { useActions } from './context'
-import { I } from './icons'
+import { I, type IconName } from './icons'
 
-const MODES: ColourMode[] = ['level', 'buffer', 'size', 'lifetime']
+const MODES: ColourMode[] = ['level', 'order', 'buffer', 'size', 'lifetime', 'waste']
 
-export function colourModes(model: boolean): ColourMode[] {
-  return model ? ['type', ...MODES] : MODES
+/** phases: the search has some. */
+export function colourModes(model: boolean, phases: boolean): ColourMode[] {
+  return [...(model ? (['type'] as const) : []), ...MODES, ...(phases ? (['phase'] as const) : [])]
 }
 
 /** The ramp that buffers are filled from, with what its ends stand for. */
@@ -33,6 +35,40 @@ function RampKey({ low, high }: { low: string; high: string }) {
   )
 }
 
+/** More phases than this are not named one by one. */
+const NAMED = 6
+
+function PhaseKey({ entries }: { entries: readonly TypeShade[] }) {
+  return (
+    <span class="ramp-key mono">
+      {entries.slice(0, NAMED).map(({ type, shade }, k) => (
+        <span key={type} title={type}>
+          <span class="op-swatch phase-swatch" style={{ background: `var(--category-${shade})` }} />
+          {k + 1}
+        </span>
+      ))}
+      {entries.length > NAMED && '…'}
+    </span>
+  )
+}
+
+/** A tool that is on or off. */
+function Toggle({ of, icon, name, hint }: { of: typeof fragments; icon: IconName; name: string; hint: string }) {
+  const on = useValue(of)
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={name}
+      aria-pressed={on}
+      title={hint}
+      onClick={() => of.set(!on)}
+    >
+      <I name={icon} />
+    </button>
+  )
+}
+
 function Key({ levels }: { levels: [string, string] | undefined }) {
   const mode = useValue(colour)
   const problem = useValue(opened)?.problem
@@ -41,8 +77,9 @@ function Key({ levels }: { levels: [string, string] | undefined }) {
   const types = useValue(operators)
   const key = problem && colourKey({ colour: mode, problem, frame, operators: types }, amounts)
   if (mode === 'level' && levels !== undefined) return <RampKey low={levels[0]} high={levels[1]} />
+  if (key?.kind === 'ramp') return <RampKey low={key.low} high={key.high} />
   // the types are named under their strip
-  return key?.kind === 'ramp' ? <RampKey low={key.low} high={key.high} /> : null
+  return key?.kind === 'types' && mode === 'phase' ? <PhaseKey entries={key.entries} /> : null
 }
 
 /** levels: what the ends of that ramp stand for, where there is more than one search */
@@ -50,6 +87,7 @@ export function ColourChoice({ levels }: { levels?: [string, string] }) {
   const actions = useActions()
   const mode = useValue(colour)
   const model = useValue(operators) !== null
+  const phases = useValue(phased)
   return (
     <>
       <label class="toolbar-colour">
@@ -59,7 +97,7 @@ export function ColourChoice({ levels }: { levels?: [string, string] }) {
           value={mode}
           onChange={(event) => actions.setColour(event.currentTarget.value as ColourMode)}
         >
-          {colourModes(model).map((id) => (
+          {colourModes(model, phases).map((id) => (
             <option key={id} value={id}>
               {COLOUR_TITLES[id]}
             </option>
@@ -92,6 +130,8 @@ export function Toolbar() {
         <b>{thousands(depth)}</b> of {thousands(count)} placed
       </span>
       <span class="rule" />
+      <Toggle of={fragments} icon="holes" name="Free blocks" hint="Shade what is free under the plan (F)" />
+      <Toggle of={measuring} icon="ruler" name="Ruler" hint="Measure bytes and steps (U)" />
       {!taught && (
         <button
           type="button"
@@ -133,9 +173,15 @@ export function Toolbar() {
       >
         <I name="plus" />
       </button>
-      <button type="button" class="quiet-button" title="Show everything (0)" onClick={() => actions.view?.fit()}>
+      <button
+        type="button"
+        class="quiet-button"
+        aria-label="Fit"
+        title="Show everything (0)"
+        onClick={() => actions.view?.fit()}
+      >
         <I name="fit" />
-        <span>Fit</span>
+        <span class="wide-text">Fit</span>
       </button>
     </div>
   )

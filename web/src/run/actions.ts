@@ -395,10 +395,6 @@ export class Actions {
 
   // ---- looking
 
-  pin(buffer: number): void {
-    ui.pinned.update((now) => (now === buffer ? -1 : buffer))
-  }
-
   /** Pins what the step shown is about, or lets go of what is pinned. */
   pinCurrent(): void {
     const now = candidate.get()?.buffer ?? -1
@@ -434,10 +430,6 @@ export class Actions {
 
   showFilePlan(on: boolean): void {
     ui.planShownFrom.set(on ? 'file' : 'search')
-  }
-
-  setFilter(text: string): void {
-    ui.filter.set(text)
   }
 
   /** To the filter of the Buffers tab. */

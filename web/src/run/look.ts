@@ -6,7 +6,16 @@ import * as ui from '../state/ui'
 
 /** What this version has; a link may name others. */
 const TABS: Record<ui.Tab, true> = { step: true, tree: true, stats: true, buffers: true, model: true, graph: true }
-const COLOURS: Record<ColourMode, true> = { level: true, buffer: true, size: true, lifetime: true, type: true }
+const COLOURS: Record<ColourMode, true> = {
+  level: true,
+  order: true,
+  buffer: true,
+  size: true,
+  lifetime: true,
+  waste: true,
+  phase: true,
+  type: true,
+}
 /** A viewport is kept to a few thousandths of its span: the eye sees no more, and links stay short. */
 const FINE = 2 ** 14
 

@@ -6,6 +6,8 @@ import { Derived } from '../base/atom'
 import { Later } from '../base/later'
 import { armNamesOf } from './arms'
 import * as a from './atoms'
+import * as canvas from './canvas'
+import { alsoPinned, matches } from './canvas'
 import { givenPlan } from './given_plan'
 import { doomedBuffers, wrongTurn } from './hindsight'
 import { shownMarks, shownRange } from './marks'
@@ -177,11 +179,18 @@ export const operators = new Derived([a.opened, modelPart], (opened, part): Oper
   opened?.model === undefined || part === null ? null : part.operatorsOf(opened.model, opened.problem),
 )
 
-export const colour = new Derived([ui.colourChoice, problem, operators], (choice, problem, operators): ColourMode => {
-  if (choice !== null && (choice !== 'type' || operators !== null)) return choice
-  if (operators !== null) return 'type'
-  return (problem?.count ?? 0) >= RAMP_FROM ? 'level' : 'buffer'
-})
+/** The search goes by phases. */
+export const phased = new Derived([a.frame], (frame) => (frame?.phases ?? null) !== null)
+
+export const colour = new Derived(
+  [ui.colourChoice, problem, operators, phased],
+  (choice, problem, operators, phased): ColourMode => {
+    const can = (choice !== 'type' || operators !== null) && (choice !== 'phase' || phased)
+    if (choice !== null && can) return choice
+    if (operators !== null) return 'type'
+    return (problem?.count ?? 0) >= RAMP_FROM ? 'level' : 'buffer'
+  },
+)
 
 /** What came with the file that is open; null: it came from no imported file. */
 export const fileOpen = new Derived([a.opened, a.imported], (opened, imported) =>
@@ -227,9 +236,15 @@ const calm = new Derived([a.playing, a.speed, a.run], (playing, speed, run) => {
 
 const overloaded = new Derived([tooMuch], (tooMuch) => tooMuch?.section ?? -1)
 
+const tools = new Derived(
+  [alsoPinned, matches, canvas.fragments, canvas.measuring],
+  (alsoPinned, matches, fragments, measuring) => ({ alsoPinned, matches, fragments, measuring }),
+)
+
 const look = new Derived(
-  [ui.theme, ui.reducedMotion, colour, calm, ui.pinned, lit, operators],
-  (theme, reducedMotion, colour, calm, pinned, lit, operators) => ({
+  [ui.theme, ui.reducedMotion, colour, calm, ui.pinned, lit, operators, tools],
+  (theme, reducedMotion, colour, calm, pinned, lit, operators, tools) => ({
+    ...tools,
     theme,
     reducedMotion,
     colour,

@@ -1,5 +1,6 @@
 /** Rules for parts that come later. Such a part imports this module, so that it is never seen without them. */
 import candidates from './candidates.css?inline'
+import canvas from './canvas.css?inline'
 import compare from './compare.css?inline'
 import edit from './edit.css?inline'
 import embed from './embed.css?inline'
@@ -12,5 +13,6 @@ import tree from './tree.css?inline'
 import watch from './watch.css?inline'
 
 const sheet = new CSSStyleSheet()
-sheet.replaceSync(candidates + compare + edit + embed + figure + model + palette + profiles + separator + tree + watch)
+const all = [candidates, canvas, compare, edit, embed, figure, model, palette, profiles, separator, tree, watch]
+sheet.replaceSync(all.join(''))
 document.adoptedStyleSheets.push(sheet)

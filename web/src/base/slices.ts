@@ -1,0 +1,69 @@
+/** Long work on the page's own thread, a few milliseconds at a time, so that nothing else has to wait. */
+
+/** A slice ends after so many milliseconds. */
+const SLICE_MS = 8
+
+/** Lets everything that waits have its turn. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+/** Asked between pieces of work: pauses where a slice is over. False: nobody wants the rest. */
+export type Breath = () => Promise<boolean>
+
+/** wanted: still worth going on with. What is done within the first slice does not pause at all. */
+export function breather(wanted: () => boolean): Breath {
+  let until = performance.now() + SLICE_MS
+  return async () => {
+    if (performance.now() < until) return true
+    await pause()
+    until = performance.now() + SLICE_MS
+    return wanted()
+  }
+}
+
+/** Values that are sorted at once; larger ones are merged from such runs. */
+const RUN = 2048
+
+/** Sorts in place, stably. False if it was given up; the list is then in no order. O(n log n), O(n) where most is in order already. */
+export async function sortInSlices(
+  list: Uint32Array,
+  compare: (x: number, y: number) => number,
+  breath: Breath,
+): Promise<boolean> {
+  const { length } = list
+  for (let from = 0; from < length; from += RUN) {
+    list.subarray(from, from + RUN).sort(compare)
+    if (!(await breath())) return false
+  }
+  const spare = new Uint32Array(length)
+  for (let width = RUN; width < length; width *= 2) {
+    for (let from = 0; from + width < length; from += 2 * width) {
+      if (!(await merge(list, spare, from, from + width, Math.min(length, from + 2 * width), compare, breath)))
+        return false
+    }
+  }
+  return true
+}
+
+/** Merges list[from, middle) and list[middle, end), both sorted. */
+async function merge(
+  list: Uint32Array,
+  spare: Uint32Array,
+  from: number,
+  middle: number,
+  end: number,
+  compare: (x: number, y: number) => number,
+  breath: Breath,
+): Promise<boolean> {
+  if (compare(list[middle - 1] as number, list[middle] as number) <= 0) return true
+  spare.set(list.subarray(from, middle), from)
+  let left = from
+  let right = middle
+  for (let at = from; left < middle; at++) {
+    if (at % RUN === 0 && !(await breath())) return false
+    const ahead = right < end && compare(spare[left] as number, list[right] as number) > 0
+    list[at] = (ahead ? list[right++] : spare[left++]) as number
+  }
+  return true
+}
