@@ -1,9 +1,106 @@
 import { describe, expect, test } from 'vitest'
 import { cssVariables, type ThemeName, tokens } from '../../web/src/base/theme'
-import { contrast, inkOn, luminance, paletteOf, rampColour } from '../../web/src/draw/palette'
+import { contrast, inkOn, luminance, paletteOf, rampColour, toLab } from '../../web/src/draw/palette'
 import { CATEGORIES, RAMP_STEPS } from '../../web/src/layout/shade'
 
 const themes: ThemeName[] = ['dark', 'light']
+
+type Matrix = [number, number, number][]
+
+/** What remains of linear RGB without one kind of cone (Machado, Oliveira and Fernandes 2009, severity 1). */
+const SIGHT: Record<string, Matrix> = {
+  'all cones': [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+}
+
+function seen(hex: string, matrix: Matrix): string {
+  const n = Number.parseInt(hex.slice(1), 16)
+  const linear = [(n >> 16) & 255, (n >> 8) & 255, n & 255].map((v) => {
+    const s = v / 255
+    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
+  })
+  const rgb = matrix.map((row) => {
+    const v = Math.min(
+      1,
+      Math.max(
+        0,
+        row.reduce((sum, weight, k) => sum + weight * (linear[k] ?? 0), 0),
+      ),
+    )
+    return Math.round(255 * (v <= 0.0031308 ? 12.92 * v : 1.055 * v ** (1 / 2.4) - 0.055))
+  })
+  return `#${rgb.map((v) => v.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** 100 x the distance in OKLab. */
+function apart(a: string, b: string): number {
+  const [p, q] = [toLab(a), toLab(b)]
+  return 100 * Math.hypot(...p.map((v, k) => v - (q[k] ?? 0)))
+}
+
+/** Of the two of a list that are most alike. */
+function nearest(list: string[]): number {
+  return Math.min(...list.flatMap((a, i) => list.slice(i + 1).map((b) => apart(a, b))))
+}
+
+/** Fills that are less apart are taken for one another where they touch. */
+const TOLD_APART = 5
+
+describe.each(Object.entries(SIGHT))('with %s', (_, matrix) => {
+  const as = (hex: string) => seen(hex, matrix)
+
+  test.each(themes)('all categories of the %s theme differ, the first six by far', (theme) => {
+    const fills = paletteOf(theme).categories.map(({ fill }) => as(fill))
+    expect(nearest(fills)).toBeGreaterThanOrEqual(TOLD_APART)
+    expect(nearest(fills.slice(0, 6))).toBeGreaterThanOrEqual(8)
+  })
+  test.each(themes)('the ramp of the %s theme goes one way in lightness', (theme) => {
+    const lightness = tokens[theme].ramp.map((stop) => toLab(as(stop))[0])
+    const up = theme === 'dark' ? 1 : -1
+    for (let k = 1; k < lightness.length; k++)
+      expect(((lightness[k] ?? 0) - (lightness[k - 1] ?? 0)) * up).toBeGreaterThan(0.01)
+  })
+  test.each(themes)('now and why of the %s theme are neither each other nor any buffer', (theme) => {
+    const { now, why } = tokens[theme]
+    expect(apart(as(now), as(why))).toBeGreaterThanOrEqual(10)
+    const { categories, ramp } = paletteOf(theme)
+    for (const { fill } of [...categories, ...ramp])
+      for (const event of [now, why]) expect(apart(as(fill), as(event))).toBeGreaterThanOrEqual(TOLD_APART)
+  })
+  test.each(themes)('every tile of the %s theme stands out from the plate by its fill or its edge', (theme) => {
+    const { well } = tokens[theme]
+    const { categories, ramp } = paletteOf(theme)
+    for (const { fill, edge } of [...categories, ...ramp])
+      expect(Math.max(apart(as(fill), as(well)), apart(as(edge), as(well)))).toBeGreaterThanOrEqual(2 * TOLD_APART)
+  })
+})
+
+test('the simulation takes away what it should', () => {
+  const { deuteranopia, tritanopia } = SIGHT
+  if (deuteranopia === undefined || tritanopia === undefined) throw new Error('not there')
+  // a red and a green of one lightness
+  expect(apart('#c96a5a', '#7d9440')).toBeGreaterThan(15)
+  expect(apart(seen('#c96a5a', deuteranopia), seen('#7d9440', deuteranopia))).toBeLessThan(8)
+  expect(seen('#808080', tritanopia)).toBe('#808080')
+})
 
 describe.each(themes)('%s palette', (theme) => {
   const palette = paletteOf(theme)
@@ -40,6 +137,11 @@ describe.each(themes)('%s palette', (theme) => {
     expect(contrast(t.why, t.whyTint)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(t.nowInk, t.now)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(t.fateCanonical, t.fateCanonicalTint)).toBeGreaterThanOrEqual(4.5)
+  })
+  test('what tools draw can be made out: lines and outlines on the plate', () => {
+    const t = tokens[theme]
+    for (const colour of [t.capacity, t.bound, t.ok, t.accent, t.text1, t.control, t.loadLine])
+      expect(contrast(colour, t.well)).toBeGreaterThanOrEqual(3)
   })
   test('every role becomes one custom property', () => {
     const names = cssVariables(theme).map(([name]) => name)
