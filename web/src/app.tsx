@@ -58,8 +58,12 @@ function SidePanels({ actions }: { actions: Actions }) {
         <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.closeSetup()} />
       )}
       <Side shut={columns && widths.side.shut} />
-      {size === 'wide' && lines.kind === 'there' && <lines.part.Separator side="left" />}
-      {columns && lines.kind === 'there' && <lines.part.Separator side="side" />}
+      {columns && lines.kind === 'there' && (
+        <section class="separators" aria-label="Widths of the panels">
+          {size === 'wide' && <lines.part.Separator side="left" />}
+          <lines.part.Separator side="side" />
+        </section>
+      )}
     </>
   )
 }
