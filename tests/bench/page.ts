@@ -54,14 +54,22 @@ function seekTo(page: Page, step: number): Promise<number> {
     const field = document.querySelector<HTMLInputElement>('.step-field input')
     if (field === null) throw new Error('there is no field of the step')
     const label = `step ${to.toLocaleString('en')}`
+    // what the seek before left to do has been done after the second frame
+    const frames = async (count: number) => {
+      for (let k = 0; k < count; k++) await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    await frames(3)
     field.focus()
     field.value = String(to)
     field.dispatchEvent(new InputEvent('input', { bubbles: true }))
-    await new Promise((resolve) => requestAnimationFrame(resolve))
+    await frames(3)
     const from = performance.now()
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
     const shown = () => [...document.querySelectorAll('.tab-panel *')].some((node) => node.textContent === label)
-    while (!shown()) await new Promise((resolve) => requestAnimationFrame(resolve))
+    while (!shown()) {
+      if (performance.now() - from > 30_000) throw new Error(`step ${to} was not shown`)
+      await frames(1)
+    }
     return performance.now() - from
   }, step)
 }
