@@ -93,6 +93,9 @@ async function solveAll(page: Page): Promise<void> {
 
 async function cancelled(page: Page): Promise<void> {
   await hardSearch(page)
+  // without a budget it ends only here
+  await page.getByLabel('Budget', { exact: true }).fill('0')
+  await page.getByLabel('Budget', { exact: true }).press('Enter')
   await page.locator('.run-button').click()
   await page.getByText(/steps\/s/).waitFor()
   await page.keyboard.press('Escape')

@@ -1,5 +1,5 @@
 /** A text field for one value: checked when it is left or Enter is pressed; what is wrong stays, with the reason under it. */
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import { useValue } from '../base/use_value'
 import { opened } from '../state/atoms'
 import type { Parsed } from '../state/quantity'
@@ -25,7 +25,8 @@ export function NumberField({ label, value, parse, set, unit, help }: FieldProps
   const [text, setText] = useState(value)
   const [wrong, setWrong] = useState('')
   const problem = useValue(opened)
-  useEffect(() => {
+  // at once: leaving the field before a later effect would take the old text for a new wish
+  useLayoutEffect(() => {
     setText(value)
     setWrong('')
     mark(id, false)

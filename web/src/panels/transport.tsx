@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import { brief, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { cursor, looking, opened, playing, run, speed } from '../state/atoms'
@@ -33,7 +33,8 @@ function StepField({ off }: { off: boolean }) {
   const at = useValue(cursor)
   const total = useValue(steps)
   const [text, setText] = useState<string | null>(null)
-  useEffect(() => setText(null), [at])
+  // at once: a later effect would take what is typed by then
+  useLayoutEffect(() => setText(null), [at])
   const shown = text ?? thousands(at)
   const commit = () => {
     if (text === null) return
