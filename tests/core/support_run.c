@@ -1,6 +1,8 @@
 /* The half of support.h that runs solvers and compares runs. */
 #include "support.h"
 
+#include "solve/solver.h"
+
 #include <inttypes.h>
 #include <string.h>
 
@@ -112,7 +114,11 @@ void test_sound_least(const asc_problem *problem, const asc_run *run, const char
   const int64_t *best = asc_run_best(run);
   asc_outcome outcome = stats.outcome;
   bool open = outcome == ASC_OUTCOME_BUDGET_SPENT || outcome == ASC_OUTCOME_CANCELLED;
-  CHECK(open || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_INFEASIBLE, "%s: %s", what,
+  /* one that cannot prove it ends with the best plan it found, or with none */
+  bool proves = run->solver->info.complete;
+  bool gave_up = !proves && (best ? outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OVER_CAPACITY
+                                  : outcome == ASC_OUTCOME_EXHAUSTED);
+  CHECK(open || gave_up || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_INFEASIBLE, "%s: %s", what,
         asc_outcome_id(outcome));
   CHECK(stats.lower_bound >= asc_problem_lower_bound(problem), "%s: lower bound %" PRId64, what, stats.lower_bound);
   CHECK((best != NULL) == (stats.height >= 0), "%s: height %" PRId64, what, stats.height);
@@ -121,7 +127,7 @@ void test_sound_least(const asc_problem *problem, const asc_run *run, const char
   CHECK(stats.height == asc_height(problem, best), "%s: height %" PRId64 " of a plan of %" PRId64, what, stats.height,
         asc_height(problem, best));
   CHECK(stats.height >= stats.lower_bound, "%s: height %" PRId64 " below %" PRId64, what, stats.height, stats.lower_bound);
-  if (!open) CHECK(stats.height == stats.lower_bound, "%s: optimal above %" PRId64, what, stats.lower_bound);
+  if (!open && !gave_up) CHECK(stats.height == stats.lower_bound, "%s: optimal above %" PRId64, what, stats.lower_bound);
   size_t violations = 0;
   asc_status status = asc_validate(problem, best, stats.height, NULL, 0, &violations);
   CHECK(status == ASC_OK && violations == 0, "%s: plan with %zu violations", what, violations);

@@ -158,6 +158,7 @@ static void check_steps(test_case *each, asc_timeline *timeline, const asc_event
   walk w = new_walk(asc_problem_count(each->problem));
   uint64_t every = 1 + count / 12;
   for (uint32_t k = 0; k < count; k++) {
+    if (events[k].kind == ASC_EVENT_EJECT) break; /* what is taken out is no subtree: from here on there is no path */
     if (!walk_on(&w, &events[k])) continue;
     if (asci_random_below(each->rng, every) && k + 1 < count && events[k].kind != ASC_EVENT_PROBE) continue;
     uint32_t levels = asci_random_below(each->rng, 2) ? UINT32_MAX : (uint32_t)asci_random_below(each->rng, 6);

@@ -35,6 +35,7 @@ const STEPS = [
   'waste',
   'probe',
   'bound',
+  'eject',
 ]
 const DETAILS = [
   'decompose',
@@ -49,6 +50,7 @@ const DETAILS = [
   'candidate',
   'promote',
   'stuck',
+  'target',
 ]
 
 export const manifest: Manifest = {

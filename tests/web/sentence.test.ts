@@ -45,6 +45,21 @@ const CASES: [string, Frame, string, number?][] = [
     }),
     'Placing b5 at 0, on the ground. It is candidate 2 of 5 at this level. The least offset of 2 unplaced buffers rises.',
   ],
+  [
+    'a buffer that goes in over two others',
+    frameOf(7, [event(7, 'eject', [4, 2, 2, 3, 64, 12], ids(0, 2))]),
+    'Below 12 nothing is free for b5. It goes to 2 all the same, where what lies in the way weighs least. 2 buffers are taken out and wait to be placed again.',
+  ],
+  [
+    'a try at a target',
+    frameOf(8, [event(8, 'restart', [5, 1, 128]), event(8, 'target', [13, 15, 12, 2])]),
+    'Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned. The best plan so far is 15 high.',
+  ],
+  [
+    'a try without a target',
+    frameOf(9, [event(9, 'restart', [2, 0, 64]), event(9, 'target', [-1, -1, -1, 0])]),
+    'Try 2 starts, a plain first fit without a target. The buffers come by WAT; after 64 that find no place it is abandoned.',
+  ],
   ['a placement on another', frameOf(2, [event(2, 'place', [2, 4, 4, 1])]), 'Placing b3 at 4, on top of b5.'],
   [
     'the last placement',

@@ -164,6 +164,9 @@ static inline void asci_count_ahead(asc_run *run, asc_rule rule) {
   asci_count_rule(run, rule, 0);
 }
 
+/* The step that rejects a problem whose load exceeds the capacity in its busiest section; INFEASIBLE. */
+asc_outcome asci_refute_load(asc_run *run, unsigned line);
+
 /* ---- events: call only while run->log is not NULL ---- */
 
 void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e,

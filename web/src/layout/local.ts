@@ -55,6 +55,8 @@ function glyphOf(event: SearchEvent, manifest: Manifest): LocalGlyph {
     }
     case 'no-fit':
       return { ...base, kind: 'reject', fate: 'bound', level: event.depth + 1, to: event.depth + 1 }
+    case 'eject':
+      return { ...base, kind: 'backtrack', level: event.depth - 1 + event.args[2], major: event.args[2] > 1 }
     case 'backtrack':
       return {
         ...base,

@@ -140,6 +140,10 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
   const [a, b, c] = event.args
   const known = a < scene.problem.count && b >= 0
   switch (event.id) {
+    case 'eject':
+      if (known) view.candidate = { buffer: a, offset: b, asked: false }
+      view.culprits = inProblem(event.list, scene.problem)
+      break
     case 'place':
     case 'new-slot':
       if (known) view.candidate = { buffer: a, offset: b, asked: false }

@@ -45,9 +45,23 @@ export function rotations(heuristics: string): string[] {
   return names.map((_, k) => [...names.slice(k), ...names.slice(0, k)].join(', '))
 }
 
+/** Orders of the large solver's tries, by number. */
+const TRIES = [
+  'greatest load met, then length',
+  'load met in twentieths, then length',
+  'greatest load met, then size',
+  'load met in fifths, then length',
+  'load met in twentieths, then size',
+  'load met in twentieths, then area',
+  'size',
+  'size in powers of two, then area',
+  'length',
+]
+
 /** What the restarts of a run are called, in order: options are those changed from the defaults. */
 export function armNamesOf(solver: SolverInfo | null, options: Record<string, string>): string[] {
   const find = (name: string) => solver?.options.find((option) => option.name === name)
+  if (solver?.id === 'large') return TRIES
   const heuristics = find('heuristics')
   if (heuristics !== undefined) return rotations(options.heuristics ?? heuristics.initial)
   const option = find('portfolio') ?? find('preordering_heuristics')

@@ -340,9 +340,9 @@ export const told = new Derived(
 export const candidate = new Derived(
   [a.frame],
   (frame): { buffer: number; offset: number; level: number; placed: boolean } | null => {
-    const event = a.eventsAt(frame).find((e) => e.id === 'place' || e.id === 'reject' || e.id === 'skip')
+    const event = a.eventsAt(frame).find((e) => ['place', 'reject', 'skip', 'eject'].includes(e.id))
     if (event === undefined) return null
-    const placed = event.id === 'place'
+    const placed = event.id === 'place' || event.id === 'eject'
     return { buffer: event.args[0], offset: event.args[1], level: placed ? event.depth : event.depth + 1, placed }
   },
 )

@@ -100,7 +100,11 @@ function main(t: Teller, event: SearchEvent, others: SearchEvent[], brief: boole
         others.some((other) => other.id === 'conflict' || other.id === 'leave'),
       )
     }
+    case 'eject':
+      return words()?.forcedIn(event) ?? unknown(t, event)
     case 'restart': {
+      const goal = others.find((other) => other.id === 'target')
+      if (goal !== undefined) return words()?.nextTry(t, event, goal) ?? unknown(t, event)
       const name = t.armName(event.args[1])
       return isRotation(name) ? (words()?.rotated(event, name) ?? unknown(t, event)) : restart(t, event)
     }

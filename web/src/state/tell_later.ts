@@ -1,3 +1,4 @@
 /** The words that come later: see sentence.ts. */
 export * from './tell_exact'
+export * from './tell_large'
 export * from './tell_telamalloc'

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/products.h"
 #include "base/sort.h"
+#include "model/peaks.h"
 
 #include <string.h>
 
@@ -155,36 +156,6 @@ static const asci_before comparisons[] = {
 
 /* ---- what the comparisons look up ------------------------------------------------------------------------------------ */
 
-/* The better of two sections: the greater load, of equal ones the earlier; ASC_NONE loses. */
-static uint32_t better(const asc_problem *problem, uint32_t a, uint32_t b) {
-  if (a == ASC_NONE || b == ASC_NONE) return a == ASC_NONE ? b : a;
-  int64_t left = problem->sections[a].load, right = problem->sections[b].load;
-  if (left != right) return left > right ? a : b;
-  return a < b ? a : b;
-}
-
-/* Fills peak[n]: for each buffer the section of its life with the greatest load (the earliest of them), ASC_NONE for size 0. A tree
-   of maxima answers each in O(log n). */
-static asc_status find_peaks(const asc_problem *problem, uint32_t *peak) {
-  uint32_t count = problem->section_count;
-  uint32_t *tree = asci_alloc(problem->context, 2 * (size_t)count, sizeof *tree);
-  if (!tree) return ASC_OUT_OF_MEMORY;
-  for (uint32_t s = 0; s < count; s++) tree[count + s] = s;
-  for (uint32_t node = count; node-- > 1;) tree[node] = better(problem, tree[2 * node], tree[2 * node + 1]);
-  for (uint32_t b = 0; b < problem->count; b++) {
-    peak[b] = ASC_NONE;
-    for (uint32_t p = problem->piece_begin[b]; p < problem->piece_begin[b + 1]; p++) {
-      uint32_t left = count + problem->pieces[p].first, right = count + problem->pieces[p].end;
-      for (; left < right; left /= 2, right /= 2) {
-        if (left & 1) peak[b] = better(problem, peak[b], tree[left++]);
-        if (right & 1) peak[b] = better(problem, peak[b], tree[--right]);
-      }
-    }
-  }
-  asci_free(problem->context, tree);
-  return ASC_OK;
-}
-
 static asc_status count_conflicts(const asc_problem *problem, uint32_t *conflicts) {
   if (!problem->has_gaps) return asci_overlap_counts(problem, conflicts);
   asci_overlaps overlaps;
@@ -200,7 +171,7 @@ static asc_status fill_keys(keys *k, asci_greedy_order by) {
   asc_status status = ASC_OK;
   if (by == ASCI_ORDER_BREADTH || by == ASCI_ORDER_CONTENTION) {
     k->peak = asci_alloc(problem->context, problem->count, sizeof *k->peak);
-    status = k->peak ? find_peaks(problem, k->peak) : ASC_OUT_OF_MEMORY;
+    status = k->peak ? asci_peaks(problem, k->peak) : ASC_OUT_OF_MEMORY;
   }
   if (by == ASCI_ORDER_CONFLICTS || by == ASCI_ORDER_TVM_SIZE || by == ASCI_ORDER_TVM_CONFLICTS) {
     k->conflicts = asci_alloc(problem->context, problem->count, sizeof *k->conflicts);

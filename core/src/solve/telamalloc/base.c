@@ -31,27 +31,7 @@ void asci_tela_base_free(tela_base *base) {
 
 /* ---- beginning ------------------------------------------------------------------------------------------------------- */
 
-static bool is_alive(const asc_problem *problem, uint32_t buffer, uint32_t section) {
-  for (uint32_t p = problem->piece_begin[buffer]; p < problem->piece_begin[buffer + 1]; p++)
-    if (problem->pieces[p].first <= section && section < problem->pieces[p].end) return true;
-  return false;
-}
-
-/* The only two proofs there are: the load of a section, and what propagation finds before any decision. */
-static asc_outcome refute_load(tela_base *base, unsigned line) {
-  const asc_problem *problem = base->problem;
-  uint32_t first = 0;
-  while (!is_alive(problem, first, problem->peak)) first++;
-  asci_step_reject(base->run, ASC_RULE_SECTION, first, 0, 0);
-  if (base->run->log) {
-    asci_event(base->run, ASC_EVENT_REJECT, line, first, 0, ASC_RULE_SECTION, problem->peak, 0,
-               problem->sections[problem->peak].load);
-    for (uint32_t b = first; b < problem->count; b++)
-      if (is_alive(problem, b, problem->peak)) asci_event_list(base->run, b);
-  }
-  return ASC_OUTCOME_INFEASIBLE;
-}
-
+/* The other proof there is, beside the load of a section: what propagation finds before any decision. */
 static asc_outcome refute_root(tela_base *base, unsigned line) {
   uint32_t empty = base->engine.empty;
   const tela_item *item = &base->engine.items[empty];
@@ -94,7 +74,7 @@ bool asci_tela_begin(tela_base *base, unsigned line, asc_outcome *outcome) {
   const asc_problem *problem = base->problem;
   *outcome = ASC_OUTCOME_RUNNING;
   if (asci_tela_overloaded(base))
-    *outcome = refute_load(base, line);
+    *outcome = asci_refute_load(base->run, line);
   else if (base->engine.hopeless)
     *outcome = refute_root(base, line);
   else if (base->depth < base->weightless_count)

@@ -1,0 +1,273 @@
+#include "solve/large/attempt.h"
+
+#include "base/memory.h"
+#include "base/sort.h"
+
+#include <string.h>
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static asc_status fill(asci_large_attempt *a) {
+  const asc_problem *problem = a->problem;
+  asc_context *context = problem->context;
+  uint32_t n = problem->count;
+  a->order = asci_alloc(context, n, sizeof *a->order);
+  a->rank = asci_alloc(context, n, sizeof *a->rank);
+  a->heap = asci_alloc(context, n, sizeof *a->heap);
+  a->stick = asci_alloc(context, n, sizeof *a->stick);
+  a->log_size = asci_alloc(context, n, sizeof *a->log_size);
+  a->log_wide = asci_alloc(context, n, sizeof *a->log_wide);
+  if (!a->order || !a->rank || !a->heap || !a->stick || !a->log_size || !a->log_wide) return ASC_OUT_OF_MEMORY;
+  asc_status status = asci_large_keys_new(problem, &a->keys);
+  if (status) return status;
+  for (uint32_t b = 0; b < n; b++) {
+    uint64_t size = (uint64_t)problem->buffers[b].size;
+    a->log_size[b] = (uint16_t)asci_log2(&a->powers, size ? size : 1);
+    a->log_wide[b] = (uint16_t)asci_log2(&a->powers, (uint64_t)a->keys.wide[b] + 1);
+  }
+  return asci_fit_tree_new(problem, &a->tree);
+}
+
+asc_status asci_large_attempt_new(const asc_problem *problem, asci_large_attempt *attempt) {
+  *attempt = (asci_large_attempt){.problem = problem, .sorted_by = ASCI_LARGE_ORDERS};
+  asci_powers_make(&attempt->powers);
+  attempt->log_bound = asci_log2(&attempt->powers, problem->lower_bound > 0 ? (uint64_t)problem->lower_bound : 1);
+  return fill(attempt);
+}
+
+void asci_large_attempt_free(asci_large_attempt *attempt) {
+  if (!attempt->problem) return;
+  asc_context *context = attempt->problem->context;
+  asci_fit_tree_free(&attempt->tree);
+  asci_large_keys_free(attempt->problem, &attempt->keys);
+  void *parts[] = {attempt->order,    attempt->rank,       attempt->heap,   attempt->stick,
+                   attempt->log_size, attempt->log_wide,   attempt->out,    attempt->blockers,
+                   attempt->by_floor, attempt->by_ceiling, attempt->scratch};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
+  *attempt = (asci_large_attempt){0};
+}
+
+void asci_large_begin(asci_large_attempt *a, const asci_large_config *config, int64_t target, uint64_t seed) {
+  const asc_problem *problem = a->problem;
+  a->config = *config;
+  a->target = target;
+  a->rng = (asci_rng){seed};
+  if (a->sorted_by != config->order) {
+    asci_large_sort(problem, &a->keys, config->order, a->order, a->rank, &a->fixed_count);
+    for (uint32_t k = 0; k < problem->count; k++) a->rank[a->order[k]] = k;
+    a->sorted_by = config->order;
+  }
+  if (problem->count) memset(a->stick, 0, problem->count * sizeof *a->stick);
+  asci_fit_tree_clear(&a->tree);
+  a->cursor = a->heap_count = a->placed = a->fails = 0;
+}
+
+/* ---- those taken out ------------------------------------------------------------------------------------------------- */
+
+static void heap_add(asci_large_attempt *a, uint32_t rank) {
+  uint32_t at = a->heap_count++;
+  for (; at && a->heap[(at - 1) / 2] > rank; at = (at - 1) / 2) a->heap[at] = a->heap[(at - 1) / 2];
+  a->heap[at] = rank;
+}
+
+static uint32_t heap_take(asci_large_attempt *a) {
+  uint32_t top = a->heap[0], last = a->heap[--a->heap_count], at = 0;
+  for (;;) {
+    uint32_t child = 2 * at + 1;
+    if (child >= a->heap_count) break;
+    if (child + 1 < a->heap_count && a->heap[child + 1] < a->heap[child]) child++;
+    if (a->heap[child] >= last) break;
+    a->heap[at] = a->heap[child];
+    at = child;
+  }
+  a->heap[at] = last;
+  return top;
+}
+
+/* ---- whom a place would cost ------------------------------------------------------------------------------------------ */
+
+static int64_t weight_of(const asci_large_attempt *a, uint32_t b) {
+  int32_t exponent = (a->config.alpha * (a->log_size[b] - a->log_bound) + a->config.beta * a->log_wide[b]) / 64;
+  /* 2^30 is what a buffer as large as the lower bound and of no length weighs */
+  return asci_exp2(&a->powers, 30 * ASCI_POWER_STEPS + exponent + a->stick[b] * a->config.mu);
+}
+
+static bool add_blocker(asci_large_attempt *a, const asci_piece *mine, const asci_piece *other, uint32_t owner) {
+  if (!asci_grow(a->problem->context, &a->blockers, &a->blocker_room, a->blocker_count + 1, sizeof *a->blockers))
+    return false;
+  int64_t offset = a->tree.offsets[owner];
+  a->blockers[a->blocker_count++] = (asci_large_blocker){.floor = offset + other->window_upper - mine->window_lower,
+                                                         .ceiling = offset + other->window_lower - mine->window_upper +
+                                                                    a->problem->buffers[a->buffer].size,
+                                                         .weight = weight_of(a, owner),
+                                                         .buffer = owner,
+                                                         .fixed = a->problem->buffers[owner].offset != ASC_UNPLACED};
+  return true;
+}
+
+/* Pieces come in order of time. */
+static bool add_blockers(asci_large_attempt *a, uint32_t owner) {
+  uint32_t mine, others, i = 0, k = 0;
+  const asci_piece *p = asci_pieces(a->problem, a->buffer, &mine), *q = asci_pieces(a->problem, owner, &others);
+  while (i < mine && k < others) {
+    if (p[i].first < q[k].end && q[k].first < p[i].end && !add_blocker(a, &p[i], &q[k], owner)) return false;
+    if (p[i].end < q[k].end)
+      i++;
+    else
+      k++;
+  }
+  return true;
+}
+
+static bool floor_lower(const void *keys, uint32_t a, uint32_t b) {
+  const asci_large_blocker *blockers = keys;
+  return blockers[a].floor != blockers[b].floor ? blockers[a].floor < blockers[b].floor : a < b;
+}
+
+static bool ceiling_lower(const void *keys, uint32_t a, uint32_t b) {
+  const asci_large_blocker *blockers = keys;
+  return blockers[a].ceiling != blockers[b].ceiling ? blockers[a].ceiling < blockers[b].ceiling : a < b;
+}
+
+static bool collect(asci_large_attempt *a) {
+  asc_context *context = a->problem->context;
+  a->blocker_count = 0;
+  if (!asci_fit_collect(&a->tree, a->buffer)) return false;
+  for (size_t k = 0; k < a->tree.found_count; k++)
+    if (!add_blockers(a, a->tree.found[k])) return false;
+  uint32_t count = (uint32_t)a->blocker_count;
+  if (!asci_grow(context, &a->by_floor, &a->index_room[0], count, sizeof *a->by_floor) ||
+      !asci_grow(context, &a->by_ceiling, &a->index_room[1], count, sizeof *a->by_ceiling) ||
+      !asci_grow(context, &a->scratch, &a->index_room[2], count, sizeof *a->scratch))
+    return false;
+  for (uint32_t k = 0; k < count; k++) a->by_floor[k] = a->by_ceiling[k] = k;
+  asci_sort(a->by_floor, a->scratch, count, floor_lower, a->blockers);
+  asci_sort(a->by_ceiling, a->scratch, count, ceiling_lower, a->blockers);
+  return true;
+}
+
+/* Walks up the offsets worth a look, the lowest, the highest, on top of each blocker, below each: the two last in order already. */
+typedef struct ascent {
+  const asci_large_attempt *a;
+  const asc_buffer_spec *spec;
+  int64_t most; /* greatest offset */
+  uint32_t on_top, below;
+  bool began, ended;
+  /* blockers that begin below the end of the buffer, and those that end at or below its offset */
+  uint32_t entered, left, fixed;
+  int64_t cost;
+} ascent;
+
+static int64_t on_top(const ascent *w, uint32_t k) {
+  int64_t floor = w->a->blockers[w->a->by_floor[k]].floor;
+  return asci_next_offset(floor > 0 ? floor : 0, w->spec->size, w->spec->alignment, w->spec->bank);
+}
+
+static int64_t below(const ascent *w, uint32_t k) {
+  int64_t upto = w->a->blockers[w->a->by_ceiling[k]].ceiling - w->spec->size;
+  return asci_greatest_offset(upto < w->most ? upto : w->most, w->spec->size, w->spec->alignment, w->spec->bank);
+}
+
+/* The next offset, or -1 at the end. */
+static int64_t ascend(ascent *w) {
+  uint32_t count = (uint32_t)w->a->blocker_count;
+  if (!w->began) {
+    w->began = true;
+    return asci_next_offset(0, w->spec->size, w->spec->alignment, w->spec->bank);
+  }
+  while (w->below < count && below(w, w->below) < 0) w->below++;
+  int64_t x = w->on_top < count ? on_top(w, w->on_top) : INT64_MAX;
+  int64_t y = w->below < count ? below(w, w->below) : INT64_MAX;
+  if (x <= w->most || y <= w->most) {
+    if (x <= y)
+      w->on_top++;
+    else
+      w->below++;
+    return x <= y ? x : y;
+  }
+  if (w->ended) return -1;
+  w->ended = true;
+  return asci_greatest_offset(w->most, w->spec->size, w->spec->alignment, w->spec->bank);
+}
+
+/* What lies in the way at x: the sum over those entered less those left, for a blocker that is left was entered before. */
+static void move_to(ascent *w, int64_t x) {
+  const asci_large_attempt *a = w->a;
+  for (; w->entered < a->blocker_count; w->entered++) {
+    const asci_large_blocker *b = &a->blockers[a->by_ceiling[w->entered]];
+    if (b->ceiling >= x + w->spec->size) break;
+    w->cost += b->weight;
+    w->fixed += b->fixed;
+  }
+  for (; w->left < a->blocker_count; w->left++) {
+    const asci_large_blocker *b = &a->blockers[a->by_floor[w->left]];
+    if (b->floor > x) break;
+    w->cost -= b->weight;
+    w->fixed -= b->fixed;
+  }
+}
+
+/* The cheapest offset, each cost up to a fifth dearer by chance; -1 if fixed buffers are in the way everywhere. */
+static int64_t cheapest(asci_large_attempt *a) {
+  const asc_buffer_spec *spec = &a->problem->buffers[a->buffer];
+  ascent w = {.a = a, .spec = spec, .most = a->target - spec->size};
+  int64_t best = -1, least = INT64_MAX;
+  for (int64_t x; (x = ascend(&w)) >= 0;) {
+    if (x > w.most) continue;
+    move_to(&w, x);
+    if (w.fixed) continue;
+    int64_t cost = w.cost / 1024 * (1024 + (int64_t)asci_random_below(&a->rng, 205));
+    if (cost >= least) continue;
+    least = cost;
+    best = x;
+  }
+  return best;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------------------------------- */
+
+static bool take_out(asci_large_attempt *a, int64_t offset) {
+  int64_t size = a->problem->buffers[a->buffer].size;
+  a->out_count = 0;
+  for (size_t k = 0; k < a->blocker_count; k++) {
+    const asci_large_blocker *b = &a->blockers[k];
+    if (b->floor <= offset || b->ceiling >= offset + size || a->tree.offsets[b->buffer] == ASC_UNPLACED) continue;
+    if (!asci_grow(a->problem->context, &a->out, &a->out_room, a->out_count + 1, sizeof *a->out)) return false;
+    a->out[a->out_count++] = b->buffer;
+    asci_fit_remove(&a->tree, b->buffer);
+    heap_add(a, a->rank[b->buffer]);
+    a->placed--;
+  }
+  return true;
+}
+
+static asci_large_move put(asci_large_attempt *a, int64_t offset, asci_large_move move) {
+  a->offset = offset;
+  a->placed++;
+  return asci_fit_place(&a->tree, a->buffer, offset) ? move : ASCI_LARGE_NO_MEMORY;
+}
+
+static asci_large_move force(asci_large_attempt *a) {
+  if (++a->fails > a->config.budget) return ASCI_LARGE_ABANDONED;
+  if (!collect(a)) return ASCI_LARGE_NO_MEMORY;
+  int64_t offset = cheapest(a);
+  if (offset < 0) return ASCI_LARGE_ABANDONED;
+  if (!take_out(a, offset)) return ASCI_LARGE_NO_MEMORY;
+  if (a->stick[a->buffer] < UINT16_MAX) a->stick[a->buffer]++;
+  return put(a, offset, ASCI_LARGE_FORCED);
+}
+
+asci_large_move asci_large_next(asci_large_attempt *a) {
+  if (a->placed == a->problem->count) return ASCI_LARGE_DONE;
+  /* whoever was taken out comes before all that were not in yet */
+  uint32_t rank = a->heap_count ? heap_take(a) : a->cursor++;
+  a->buffer = a->order[rank];
+  a->out_count = 0;
+  const asc_buffer_spec *spec = &a->problem->buffers[a->buffer];
+  bool fixed = spec->offset != ASC_UNPLACED;
+  int64_t most = fixed ? spec->offset + spec->size : a->target;
+  int64_t offset = asci_fit_lowest(&a->tree, a->buffer, fixed ? spec->offset : 0, most);
+  if (a->tree.no_memory) return ASCI_LARGE_NO_MEMORY;
+  if (fixed && (offset != spec->offset || most > a->target)) return ASCI_LARGE_CLASH;
+  return offset == ASC_UNPLACED ? force(a) : put(a, offset, ASCI_LARGE_PLACED);
+}

@@ -1,0 +1,105 @@
+#include "solve/large/ladder.h"
+
+#define OPENING 3u        /* tries before the rungs */
+#define QUICK 64u         /* budget of a try that should end at once */
+#define GRAIN 5000        /* what is left of the bound is no step worth taking */
+#define NOWHERE INT64_MAX /* no target: plain first fit */
+
+/* The fixed list: diverse orders, each with weights that did well. */
+static const asci_large_config list[] = {
+    {ASCI_LARGE_TW, 38, 38, 18, QUICK}, {ASCI_LARGE_PW, 38, 38, 18, QUICK}, {ASCI_LARGE_TZ, 48, 38, 18, QUICK},
+    {ASCI_LARGE_QW, 38, 26, 18, QUICK}, {ASCI_LARGE_PZ, 48, 38, 18, QUICK}, {ASCI_LARGE_PA, 32, 26, 18, QUICK},
+    {ASCI_LARGE_Z, 38, 38, 18, QUICK},  {ASCI_LARGE_LA, 48, 26, 18, QUICK}, {ASCI_LARGE_W, 32, 26, 18, QUICK},
+    {ASCI_LARGE_TW, 48, 26, 12, QUICK},
+};
+#define LIST (sizeof list / sizeof *list)
+
+/* Above the bound, in ten-thousandths. */
+static const int64_t rungs[] = {6400, 3200, 1600, 800, 400, 200, 50, 10, 5, 2, 0};
+
+asci_ladder asci_ladder_new(bool minimise, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget, uint64_t seed) {
+  return (asci_ladder){.minimise = minimise,
+                       .floor = floor,
+                       .capacity = capacity,
+                       .most_tries = tries,
+                       .budget = budget,
+                       .best = -1,
+                       .given_up = -1,
+                       .target = -1,
+                       .rng = {seed}};
+}
+
+/* ---- targets --------------------------------------------------------------------------------------------------------- */
+
+static int64_t part(int64_t whole, int64_t share, int64_t of) {
+  return whole / of * share + whole % of * share / of;
+}
+
+/* The highest rung below the best plan and above what was given up; half way between the two if there is none; -1: close enough. */
+static int64_t lower_target(const asci_ladder *l) {
+  if (l->best <= l->floor) return -1;
+  for (size_t k = 0; l->given_up < 0 && k < sizeof rungs / sizeof *rungs; k++) {
+    int64_t rung = l->floor + part(l->floor, rungs[k], 10000);
+    if (rung < l->best) return rung;
+  }
+  int64_t low = l->given_up < l->floor ? l->floor : l->given_up;
+  return l->best - low <= l->floor / GRAIN + 1 ? -1 : low + (l->best - low) / 2;
+}
+
+/* ---- configurations -------------------------------------------------------------------------------------------------- */
+
+/* Two of three are like the one that succeeded last, with other weights; the third, and all while none has, goes through the list. */
+static void choose(asci_ladder *l) {
+  bool alike = l->known && l->tries % 3 != 2;
+  if (alike) {
+    l->config = l->success;
+    l->config.alpha = (int32_t)asci_random_between(&l->rng, 32, 48);
+    l->config.beta = (int32_t)asci_random_between(&l->rng, 19, 38);
+    l->config.mu = (int32_t)asci_random_between(&l->rng, 12, 24);
+  } else {
+    uint32_t turn = l->known ? l->tries / 3 : l->tries;
+    l->config = list[turn % LIST];
+    if (!l->known && turn < LIST) return;
+  }
+  l->config.budget = l->tries % 4 == 3 ? 3 * l->budget : l->budget;
+}
+
+static void open_with(asci_ladder *l) {
+  static const asci_large_order plain[] = {ASCI_LARGE_Z, ASCI_LARGE_TW};
+  l->config = list[0];
+  l->target = l->opening ? NOWHERE : l->floor;
+  if (l->opening) l->config.order = plain[l->opening - 1];
+  l->opening++;
+}
+
+/* Fills the next target of one that minimises. */
+static bool aim(asci_ladder *l) {
+  if (l->aimed && l->tries < l->most_tries) return true;
+  if (l->aimed && l->target > l->given_up) l->given_up = l->target;
+  l->target = lower_target(l);
+  l->tries = 0;
+  l->aimed = l->target >= 0;
+  return l->aimed;
+}
+
+bool asci_ladder_next(asci_ladder *l) {
+  if (l->minimise && l->opening < OPENING && l->best != l->floor) {
+    open_with(l);
+  } else {
+    if (l->minimise ? !aim(l) : l->tries == l->most_tries) return false;
+    if (!l->minimise) l->target = l->capacity;
+    choose(l);
+    l->tries++;
+  }
+  l->total++;
+  l->seed = asci_random(&l->rng);
+  return true;
+}
+
+void asci_ladder_ended(asci_ladder *l, int64_t height) {
+  if (l->best < 0 || height < l->best) l->best = height;
+  if (l->target == NOWHERE) return;
+  l->known = true;
+  l->success = l->config;
+  l->aimed = false;
+}

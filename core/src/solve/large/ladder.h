@@ -1,0 +1,43 @@
+/* Which target to try next, and how.
+ *
+ *      height of the best plan   -----------------  found
+ *                                      |  next: a rung of the list, or half way
+ *      given up                  -----------------  so many tries failed here
+ *      lower bound               =================
+ *
+ * With a capacity there is one target, the capacity. Without, the first try is at the lower bound, which many problems meet at once; two
+ * plain first fits follow, then the rungs from 64 % above the bound down to it, skipping what the best plan is below already. Where tries
+ * fail, the target goes half way back up, until the two are within a five-thousandth of the bound. */
+#ifndef ASCI_LARGE_LADDER_H
+#define ASCI_LARGE_LADDER_H
+
+#include "solve/large/attempt.h"
+
+typedef struct asci_ladder {
+  bool minimise;
+  int64_t floor; /* no plan is lower */
+  int64_t capacity;
+  uint32_t most_tries, budget; /* per target; buffers without a place per try */
+
+  int64_t best;              /* height of the best plan, -1: none */
+  int64_t given_up;          /* greatest target at which all tries failed, -1 */
+  int64_t target;            /* of the try under way, INT64_MAX: none */
+  uint32_t opening;          /* tries before the rungs that were begun */
+  bool aimed;                /* the target is one of the rungs and open */
+  uint32_t tries;            /* at this target, begun */
+  uint32_t total;            /* tries begun */
+  bool known;                /* some try has succeeded below a target */
+  asci_large_config success; /* the last that did */
+  asci_rng rng;
+
+  asci_large_config config; /* of the try under way */
+  uint64_t seed;            /* of its random numbers */
+} asci_ladder;
+
+asci_ladder asci_ladder_new(bool minimise, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget, uint64_t seed);
+/* Fills target, config and seed of the next try. False: there is none. */
+bool asci_ladder_next(asci_ladder *ladder);
+/* The try has ended with a plan of that height. */
+void asci_ladder_ended(asci_ladder *ladder, int64_t height);
+
+#endif

@@ -1,0 +1,34 @@
+/* Who comes first in a try. The peak of a buffer is the greatest load it meets. */
+#ifndef ASCI_LARGE_ORDERS_H
+#define ASCI_LARGE_ORDERS_H
+
+#include "model/problem.h"
+
+/* Greater first; whatever is equal goes by begin, earlier first, then by index. */
+typedef enum asci_large_order {
+  ASCI_LARGE_TW, /* peak, then sections of life */
+  ASCI_LARGE_PW, /* peak in twenty classes, then sections */
+  ASCI_LARGE_TZ, /* peak, then size */
+  ASCI_LARGE_QW, /* peak in five classes, then sections */
+  ASCI_LARGE_PZ, /* peak in twenty classes, then size */
+  ASCI_LARGE_PA, /* peak in twenty classes, then area */
+  ASCI_LARGE_Z,  /* size */
+  ASCI_LARGE_LA, /* size to the next power of two, then area */
+  ASCI_LARGE_W,  /* sections */
+  ASCI_LARGE_ORDERS
+} asci_large_order;
+
+typedef struct asci_large_keys {
+  int64_t *peak;           /* by buffer: the greatest load of its life */
+  uint32_t *wide;          /* by buffer: sections from its first to its last */
+  int64_t *first, *second; /* of the order that is being made */
+} asci_large_keys;
+
+/* Errors: OUT_OF_MEMORY (the rest is freed by asci_large_keys_free). */
+asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys);
+void asci_large_keys_free(const asc_problem *problem, asci_large_keys *keys);
+/* Fills order[n] from *fixed_count on; before that stand buffers with fixed offsets, by index. scratch: n. O(n log n). */
+void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order,
+                     uint32_t *scratch, uint32_t *fixed_count);
+
+#endif

@@ -1,0 +1,22 @@
+/* The proof that needs no search. */
+#include "solve/solver.h"
+
+static bool is_alive(const asc_problem *problem, uint32_t buffer, uint32_t section) {
+  for (uint32_t p = problem->piece_begin[buffer]; p < problem->piece_begin[buffer + 1]; p++)
+    if (problem->pieces[p].first <= section && section < problem->pieces[p].end) return true;
+  return false;
+}
+
+asc_outcome asci_refute_load(asc_run *run, unsigned line) {
+  const asc_problem *problem = run->problem;
+  uint32_t first = 0;
+  while (!is_alive(problem, first, problem->peak)) first++;
+  asci_step_reject(run, ASC_RULE_SECTION, first, 0, 0);
+  if (run->log) {
+    asci_event(run, ASC_EVENT_REJECT, line, first, 0, ASC_RULE_SECTION, problem->peak, 0,
+               problem->sections[problem->peak].load);
+    for (uint32_t b = first; b < problem->count; b++)
+      if (is_alive(problem, b, problem->peak)) asci_event_list(run, b);
+  }
+  return ASC_OUTCOME_INFEASIBLE;
+}

@@ -1,0 +1,173 @@
+/* The large solver: its integer powers, what its steps do to what is placed, plans at the load bound, awkward shapes. (Tiny problems against the
+ * oracle, save and load, memory and parity are in the suites of all solvers.) */
+#include "support.h"
+
+#include "solve/large/powers.h"
+
+#include <stdlib.h>
+
+static void powers_are_what_they_say(void **state) {
+  (void)state;
+  asci_powers powers;
+  asci_powers_make(&powers);
+  for (int32_t k = 0; k <= 42; k++) assert_int_equal(asci_exp2(&powers, k * ASCI_POWER_STEPS), INT64_C(1) << k);
+  for (int k = 0; k < 63; k++) assert_int_equal(asci_log2(&powers, UINT64_C(1) << k), k * ASCI_POWER_STEPS);
+  assert_int_equal(asci_exp2(&powers, -5), 1);
+  assert_int_equal(asci_exp2(&powers, INT32_MAX), INT64_C(1) << 42);
+  asci_rng rng = {3};
+  for (int round = 0; round < 20000; round++) {
+    uint64_t x = 1 + (asci_random(&rng) >> (22 + asci_random_below(&rng, 40)));
+    int32_t log = asci_log2(&powers, x);
+    uint64_t low = (uint64_t)asci_exp2(&powers, log), high = (uint64_t)asci_exp2(&powers, log + 1);
+    /* a step is 0.27 %, and rounding down loses at most one more unit */
+    CHECK(low <= x && x <= high + 1, "log2 of %llu: %d", (unsigned long long)x, (int)log);
+    assert_true(high >= low && high - low <= low / 300 + 1);
+  }
+}
+
+/* ---- steps ---- */
+
+static asc_run *minimised(const asc_problem *problem, asc_log *log) {
+  test_options options = {0};
+  test_option_set(&options, "minimize", "true");
+  asc_run_config config = test_config("large", 0, &options);
+  asc_run *run = test_run_new(problem, &config);
+  if (log) asc_run_attach(run, log);
+  test_finish(run);
+  return run;
+}
+
+/* Who is placed, by the events alone; what goes in over others meets each of them and nobody else. */
+static uint32_t follow(const asc_problem *problem, const asc_log *log) {
+  const asc_event *events;
+  const uint32_t *lists;
+  uint32_t count, n = asc_problem_count(problem), forced = 0, depth = 0;
+  asc_log_get(log, &events, &count, &lists, NULL);
+  int64_t *offsets = malloc(n * sizeof *offsets);
+  assert_non_null(offsets);
+  for (uint32_t b = 0; b < n; b++) offsets[b] = ASC_UNPLACED;
+  for (uint32_t k = 0; k < count; k++) {
+    const asc_event *event = &events[k];
+    if (event->kind == ASC_EVENT_RESTART)
+      for (uint32_t b = depth = 0; b < n; b++) offsets[b] = ASC_UNPLACED;
+    if (event->kind != ASC_EVENT_PLACE && event->kind != ASC_EVENT_EJECT) continue;
+    const asc_buffer_spec *mine = asc_problem_buffer(problem, (uint32_t)event->args[0]);
+    assert_true(offsets[event->args[0]] == ASC_UNPLACED);
+    if (event->kind == ASC_EVENT_EJECT) {
+      assert_int_equal(event->list_count, event->args[2]);
+      assert_true(event->args[1] + mine->size <= event->args[5]);
+      for (uint32_t i = 0; i < event->list_count; i++) {
+        uint32_t out = lists[event->list + i];
+        const asc_buffer_spec *other = asc_problem_buffer(problem, out);
+        assert_true(offsets[out] < event->args[1] + mine->size && event->args[1] < offsets[out] + other->size);
+        offsets[out] = ASC_UNPLACED;
+      }
+      forced++;
+    }
+    offsets[event->args[0]] = event->args[1];
+    depth += 1 - event->list_count * (event->kind == ASC_EVENT_EJECT);
+    assert_int_equal(event->depth, depth);
+    if (depth % 16) continue;
+    size_t violations = 0;
+    assert_int_equal(asc_validate(problem, offsets, INT64_MAX, NULL, 0, &violations), ASC_OK);
+    assert_int_equal(violations, n - depth); /* those that are out, each outside */
+  }
+  free(offsets);
+  return forced;
+}
+
+static void what_goes_in_takes_out_what_it_meets(void **state) {
+  (void)state;
+  asci_rng rng = {12};
+  uint32_t forced = 0;
+  for (uint32_t round = 0; round < test_cases(40); round++) {
+    asc_context *context = test_context();
+    test_shape shape = {
+        .min_buffers = 20, .max_buffers = 60, .min_time = 8, .max_time = 30, .max_size = 40, .max_alignment = 4};
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    asc_log *log = NULL;
+    assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+    asc_run *run = minimised(problem, log);
+    forced += follow(problem, log);
+    asc_run_free(run);
+    asc_log_free(log);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+  assert_true(forced > test_cases(40));
+}
+
+/* ---- heights ---- */
+
+/* The least height above the lower bound, in ten-thousandths, that it must reach. */
+static void reaches(asc_problem *problem, int64_t most, const char *what) {
+  asc_run *run = minimised(problem, NULL);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  test_sound_least(problem, run, what);
+  CHECK(stats.height >= 0, "%s: no plan", what);
+  double above = (double)(stats.height - stats.lower_bound) / (double)stats.lower_bound * 10000;
+  CHECK(above <= (double)most, "%s: %.2f ten-thousandths above the bound", what, above);
+  asc_run_free(run);
+}
+
+typedef asc_buffer_spec (*maker)(uint32_t k, uint32_t n);
+
+static asc_buffer_spec all_at_once(uint32_t k, uint32_t n) {
+  (void)n;
+  return test_spec(0, 10, 1 + k % 7);
+}
+static asc_buffer_spec staircase(uint32_t k, uint32_t n) {
+  (void)n;
+  return test_spec(k, k + 50, 10);
+}
+static asc_buffer_spec long_ones(uint32_t k, uint32_t n) {
+  return k < 12 ? test_spec(0, n, (int64_t)1 << k) : test_spec(k, k + 1 + k % 5, (int64_t)1 << k % 12);
+}
+static asc_buffer_spec far_apart(uint32_t k, uint32_t n) {
+  (void)n;
+  return k == 0 ? test_spec(0, 1, INT64_C(1) << 52) : test_spec(1 + k / 3, 3 + k / 3, 1);
+}
+
+static void awkward_shapes_end_well(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    maker make;
+  } shapes[] = {{"all at once", all_at_once}, {"staircase", staircase}, {"long ones", long_ones}, {"far apart", far_apart}};
+  uint32_t n = test_is_sanitized() ? 400 : 3000;
+  for (uint32_t s = 0; s < COUNT(shapes); s++) {
+    asc_context *context = test_context();
+    asc_buffer_spec *specs = malloc(n * sizeof *specs);
+    assert_non_null(specs);
+    for (uint32_t k = 0; k < n; k++) specs[k] = shapes[s].make(k, n);
+    asc_problem *problem = test_problem(context, specs, n);
+    reaches(problem, 0, shapes[s].name);
+    asc_problem_free(problem);
+    free(specs);
+    test_context_end(context);
+  }
+}
+
+static void networks_are_packed_to_the_bound(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= (test_is_sanitized() ? 1 : 4); seed++) {
+    asc_context *context = test_context();
+    asc_problem *problem = NULL;
+    int64_t capacity;
+    assert_int_equal(asc_generate(context, "network", 2000, seed, &problem, &capacity), ASC_OK);
+    reaches(problem, 10, "network");
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
+int run_large_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(powers_are_what_they_say),
+      cmocka_unit_test(what_goes_in_takes_out_what_it_meets),
+      cmocka_unit_test(awkward_shapes_end_well),
+      cmocka_unit_test(networks_are_packed_to_the_bound),
+  };
+  return cmocka_run_group_tests_name("large", tests, NULL, NULL);
+}

@@ -1,0 +1,41 @@
+/** What the large solver adds: tries at a target, and buffers that go in over others. */
+import type { SearchEvent } from '../../../wasm/client/types'
+import { thousands } from '../base/format'
+import { buffer, bytes, count, plural, type Span, say, type Teller, type Told, told } from './say'
+
+/** Nothing is free below the target, and the buffer goes in all the same. */
+export function forcedIn(event: SearchEvent): Told {
+  const [b, offset, , fails, budget, target] = event.args
+  const out = [...event.list]
+  const spans = [
+    ...say`Below ${bytes(target)} nothing is free for ${buffer(b, 'now')}. It goes to ${bytes(offset, 'now')} all the same, where what lies in the way weighs least.`,
+    ...say` ${count(out.length, out, 'why')} ${plural(out.length, 'buffer is taken out and waits', 'buffers are taken out and wait')} to be placed again.`,
+  ]
+  return told(event, {
+    chip: 'Forced in',
+    title: `${thousands(fails)} of ${thousands(budget)} in this try`,
+    tone: 'why',
+    glyph: 'back',
+    spans,
+  })
+}
+
+function aim(target: number, nth: number): Span[] {
+  if (target < 0) return say`, a plain first fit without a target.`
+  if (nth === 0) return say`: everything is to be placed below ${bytes(target)}, the lower bound.`
+  return say`: everything is to be placed below ${bytes(target)}, for which this is try ${count(nth)}.`
+}
+
+/** A try begins. */
+export function nextTry(t: Teller, event: SearchEvent, goal: SearchEvent): Told {
+  const [round, order, budget] = event.args
+  const [target, best, , nth] = goal.args
+  const name = t.armName(order)
+  const spans = [
+    ...say`Try ${count(round)} starts`,
+    ...aim(target, nth),
+    ...say` The buffers come by ${name}; after ${count(budget)} that find no place it is abandoned.`,
+  ]
+  if (best >= 0) spans.push(...say` The best plan so far is ${bytes(best, 'ok')} high.`)
+  return told(event, { chip: 'Next try', title: name, glyph: 'restart', spans })
+}
