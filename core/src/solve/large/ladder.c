@@ -1,9 +1,9 @@
 #include "solve/large/ladder.h"
 
-#define OPENING 3u        /* tries before the rungs */
-#define QUICK 64u         /* budget of a try that should end at once */
-#define GRAIN 5000        /* what is left of the bound is no step worth taking */
-#define NOWHERE INT64_MAX /* no target: plain first fit */
+#define OPENING 3u            /* tries before the rungs */
+#define QUICK 64u             /* budget of a try that should end at once */
+#define GRAIN 5000            /* what is left of the bound is no step worth taking */
+#define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
 
 /* The fixed list: diverse orders, each with weights that did well. */
 static const asci_large_config list[] = {

@@ -21,7 +21,7 @@ typedef struct asci_ladder {
 
   int64_t best;              /* height of the best plan, -1: none */
   int64_t given_up;          /* greatest target at which all tries failed, -1 */
-  int64_t target;            /* of the try under way, INT64_MAX: none */
+  int64_t target;            /* of the try under way, ASC_MAX_BYTES: none */
   uint32_t opening;          /* tries before the rungs that were begun */
   bool aimed;                /* the target is one of the rungs and open */
   uint32_t tries;            /* at this target, begun */

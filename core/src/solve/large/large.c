@@ -97,7 +97,7 @@ static asc_outcome tell_try(asc_run *run, large *l) {
   asci_mark(run, ASC_MARK_RESTART, (int64_t)ladder->config.order);
   if (run->log) {
     asci_event(run, ASC_EVENT_RESTART, LINE_TRY, ladder->total, ladder->config.order, ladder->config.budget, 0, 0, 0);
-    asci_event(run, ASC_EVENT_TARGET, LINE_TARGET, ladder->target == INT64_MAX ? -1 : ladder->target, ladder->best,
+    asci_event(run, ASC_EVENT_TARGET, LINE_TARGET, ladder->target == ASC_MAX_BYTES ? -1 : ladder->target, ladder->best,
                ladder->given_up, ladder->tries, 0, 0);
   }
   return ASC_OUTCOME_RUNNING;
