@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 /** The Buffers tab while it is edited: every cell takes input, several buffers can be duplicated or deleted at once. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
 import { memo } from '../base/memo'
@@ -242,7 +242,8 @@ const columnsOf = memo(({ problem }: Opened): string => {
 
 function useChosenOf(problem: Problem | undefined): ReadonlySet<number> {
   const some = useValue(chosen)
-  useEffect(() => {
+  // at once: a later effect would take what was chosen by then
+  useLayoutEffect(() => {
     chosen.set(new Set())
   }, [problem?.count])
   return some

@@ -1,5 +1,5 @@
 /** A form made from a table of options: the solver's, or those by which a graph is lowered. */
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import type { SolverOption } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
 import { parseCount } from '../state/quantity'
@@ -45,7 +45,7 @@ function Choice({ option, value, set }: OptionProps) {
 function Text({ option, value, set }: OptionProps) {
   const id = useId()
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  useLayoutEffect(() => setText(value), [value])
   const commit = () => set(option.name, text.trim())
   return (
     <div class="field" title={option.help}>

@@ -1,5 +1,5 @@
 /** What a person leaves along a search: marked steps with notes, a range to play, and what playing stops at. Lies over the canvas, above the search. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { JUMP_BUDGET, jumpToStop, lookOn, playRange, rangeFrom, rangeTo, stopLooking } from '../run/course'
@@ -100,7 +100,7 @@ function Stops() {
 
 function Note({ mark }: { mark: m.Mark }) {
   const [text, setText] = useState(mark.note)
-  useEffect(() => setText(mark.note), [mark.note])
+  useLayoutEffect(() => setText(mark.note), [mark.note])
   return (
     <input
       type="text"
@@ -178,7 +178,7 @@ function Marks() {
 
 function End({ name, value, set }: { name: string; value: number; set: (step: number) => void }) {
   const [text, setText] = useState<string | null>(null)
-  useEffect(() => setText(null), [value])
+  useLayoutEffect(() => setText(null), [value])
   const commit = () => {
     const parsed = text === null ? null : parseCount(text, 0, Number.MAX_SAFE_INTEGER)
     setText(null)
@@ -237,7 +237,7 @@ function Between() {
 
 export function Watch() {
   const host = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement
     host.current?.focus()
     return () => {
