@@ -49,9 +49,21 @@ void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *ea
   test_context_end(context);
 }
 
-asc_run *test_case_run(test_case *each) {
+static asc_run_config config_of(test_case *each) {
   asc_run_config config = test_config(each->solver->id, each->config.capacity, &each->options);
   config.budget = each->config.budget;
   config.seed = each->config.seed;
+  return config;
+}
+
+asc_run *test_case_run(test_case *each) {
+  asc_run_config config = config_of(each);
   return test_run_new(each->problem, &config);
+}
+
+asc_timeline *test_case_timeline(test_case *each, size_t keyframe_bytes) {
+  asc_timeline *timeline = NULL;
+  asc_run_config config = config_of(each);
+  assert_int_equal(asc_timeline_new(each->problem, &config, keyframe_bytes, &timeline, NULL), ASC_OK);
+  return timeline;
 }

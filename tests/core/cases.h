@@ -22,5 +22,7 @@ void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *ea
 
 /* A run of the case, with its options. */
 asc_run *test_case_run(test_case *each);
+/* A timeline of such a run, with that many bytes for its keyframes. */
+asc_timeline *test_case_timeline(test_case *each, size_t keyframe_bytes);
 
 #endif

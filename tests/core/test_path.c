@@ -172,13 +172,8 @@ static void check_steps(test_case *each, asc_timeline *timeline, const asc_event
   end_walk(&w);
 }
 
-static asc_timeline *timeline_of(test_case *each) {
-  asc_timeline *timeline = NULL;
-  asc_run_config config = test_config(each->solver->id, each->config.capacity, &each->options);
-  config.budget = each->config.budget;
-  config.seed = each->config.seed;
-  size_t bytes = asci_random_below(each->rng, 2) ? 1u << 20 : 2000;
-  assert_int_equal(asc_timeline_new(each->problem, &config, bytes, &timeline, NULL), ASC_OK);
+static asc_timeline *ended_timeline(test_case *each) {
+  asc_timeline *timeline = test_case_timeline(each, asci_random_below(each->rng, 2) ? 1u << 20 : 2000);
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   while (outcome == ASC_OUTCOME_RUNNING) assert_int_equal(asc_timeline_step(timeline, 5000, &outcome), ASC_OK);
   return timeline;
@@ -194,7 +189,7 @@ static void paths(test_case *each) {
   test_finish(run);
   asc_run_free(run);
   asc_log_get(log, &events, &count, NULL, NULL);
-  asc_timeline *timeline = timeline_of(each);
+  asc_timeline *timeline = ended_timeline(each);
   check_steps(each, timeline, events, count);
   asc_path path;
   assert_int_equal(asc_timeline_path(timeline, 0, 8, 8, 0, &path), ASC_OK);

@@ -27,16 +27,6 @@ static history record(test_case *each) {
   return all;
 }
 
-static asc_timeline *timeline_of(test_case *each, size_t keyframe_bytes) {
-  asc_timeline *timeline = NULL;
-  asc_diag diag;
-  asc_run_config config = test_config(each->solver->id, each->config.capacity, &each->options);
-  config.budget = each->config.budget;
-  config.seed = each->config.seed;
-  assert_int_equal(asc_timeline_new(each->problem, &config, keyframe_bytes, &timeline, &diag), ASC_OK);
-  return timeline;
-}
-
 static void go_to_the_end(test_case *each, asc_timeline *timeline) {
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   while (outcome == ASC_OUTCOME_RUNNING)
@@ -106,7 +96,7 @@ static void check_seek(test_case *each, const history *all, asc_timeline *timeli
 static void seeks(test_case *each) {
   history all = record(each);
   size_t budget = asci_random_below(each->rng, 2) ? 1u << 20 : 600;
-  asc_timeline *timeline = timeline_of(each, budget);
+  asc_timeline *timeline = test_case_timeline(each, budget);
   /* Half the time the cursor moves while the run is still going. */
   if (asci_random_below(each->rng, 2)) {
     assert_int_equal(asc_timeline_step(timeline, 1500, NULL), ASC_OK);
@@ -294,7 +284,7 @@ static asc_condition draw_condition(test_case *each, const history *all) {
 
 static void finds(test_case *each) {
   history all = record(each);
-  asc_timeline *timeline = timeline_of(each, 1u << 16);
+  asc_timeline *timeline = test_case_timeline(each, 1u << 16);
   asc_run_stats *after = walk(each, all.steps);
   go_to_the_end(each, timeline);
   for (int k = 0; k < 24; k++) {

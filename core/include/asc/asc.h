@@ -549,10 +549,9 @@ const asc_log *asc_timeline_log(const asc_timeline *timeline);
 const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
 /* What a step may be looked for by; all that is asked for must hold of it. */
 typedef struct asc_condition {
-  uint32_t kinds; /* bit k: the step is an event of kind k; kinds that are no steps of their own are never found */
-  uint32_t rules; /* bit r: rule r, counted with the step, discards a decision; 0: whatever */
-  uint32_t
-      buffer; /* the buffer that it places or tries, or among those that it passes over or takes back; ASC_NONE: whatever */
+  uint32_t kinds;   /* bit k: the step is an event of kind k; kinds that are no steps of their own are never found */
+  uint32_t rules;   /* bit r: rule r, counted with the step, discards a decision; 0: whatever */
+  uint32_t buffer;  /* it places or tries it, or it is among those that it passes over or takes back; ASC_NONE: whatever */
   uint32_t section; /* the section that cannot hold what is placed and to come, for which it rejects; ASC_NONE: whatever */
   uint32_t above;   /* it goes from at most that many placed buffers to more; ASC_NONE: whatever */
   bool major;       /* of backtracks only the major ones */
@@ -569,9 +568,9 @@ asc_status asc_timeline_find(asc_timeline *timeline, uint64_t from, bool forward
 
 /* One thing tried at a node of the path to a step. */
 typedef struct asc_attempt {
-  uint64_t step; /* at which it was decided */
-  uint64_t end;  /* PLACE: the step that took it back; else the same */
-  int64_t offset;
+  uint64_t step;   /* at which it was decided */
+  uint64_t end;    /* PLACE: the step that took it back; else the same */
+  int64_t offset;  /* bytes */
   uint32_t buffer; /* SKIP: the first of them; WASTE: ASC_NONE */
   uint32_t count;  /* candidates: more than one for a SKIP only, none for WASTE */
   uint16_t kind;   /* asc_event_kind: PLACE (with all that was placed above it), REJECT, SKIP or WASTE */

@@ -63,3 +63,15 @@ void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
   }
   if (from != numbers) memcpy(numbers, from, count * sizeof *numbers);
 }
+
+uint32_t asci_count_below(const int64_t *numbers, uint32_t count, int64_t number) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (numbers[middle] < number)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}

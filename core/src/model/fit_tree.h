@@ -1,7 +1,7 @@
 /* First fit without looking at everyone: where is the lowest address that is free over a lifespan?
  *
- * The sections are cut into blocks of some 64 beginnings; over the blocks stands a tree of fanout 8. A placed piece is kept where it covers
- * a whole node and not the one above, and, where it covers a block only in part, in that block's list:
+ * The sections are cut into blocks of some 64 beginnings; over the blocks stands a tree of fanout 8. A placed piece is kept at a few nodes that
+ * together make up the blocks it covers, and, where it covers a block only in part, in that block's list:
  *
  *      time       |  block 0  |  block 1  |  block 2  |  block 3  |
  *      piece             [--------------------------------)          list of 0, nodes of blocks 1 and 2, list of 3
@@ -11,7 +11,8 @@
  * alive at once. A question looks at the lists of its first and last block, at `cover` of the nodes above those, and at `all` of the nodes
  * in between, and lets the offset rise until none of them objects.
  *
- * O(log n) sets per question and per piece placed. Memory is linear: some 40 bytes per piece placed, 16 per buffer, little per block.
+ * O(log n) sets per question and per piece placed. Memory beyond the problem, measured with 100,000 and 1,000,000 generated buffers: 77 to 82
+ * bytes a buffer for networks, 250 to 350 for random problems, where more lives are long and stand at many nodes.
  * The naive rule, which looks at everyone alive together, gives the same offsets (tests/core/test_fit_tree.c). */
 #ifndef ASCI_MODEL_FIT_TREE_H
 #define ASCI_MODEL_FIT_TREE_H

@@ -96,15 +96,7 @@ static bool make_times(sweep *s) {
 }
 
 static uint32_t time_index(const sweep *s, int64_t time) {
-  uint32_t low = 0, high = s->time_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (s->times[middle] < time)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return asci_count_below(s->times, s->time_count, time);
 }
 
 /* Leaves pieces with the indices of their first and last time in first and end, to be renumbered by number_sections. */

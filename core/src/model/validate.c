@@ -108,15 +108,7 @@ static bool lies_lower(const void *keys, uint32_t a, uint32_t b) {
 }
 
 static uint32_t time_index(const sweep *s, int64_t time) {
-  uint32_t low = 0, high = s->time_count;
-  while (low < high) {
-    uint32_t middle = low + (high - low) / 2;
-    if (s->times[middle] < time)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return asci_count_below(s->times, s->time_count, time);
 }
 
 static int64_t greater(int64_t a, int64_t b) {

@@ -16,7 +16,7 @@ import { Menu } from './menu'
 import { RaceStage } from './race_stage'
 import { RaceTable } from './race_table'
 import { ColourChoice } from './toolbar'
-import { Button, SpeedSlider } from './transport'
+import { Button, PlayButton, SpeedSlider } from './transport'
 
 /** The buffer under the pointer: lit in every column. */
 function Pointed({ stage }: { stage: RaceStage }) {
@@ -139,16 +139,7 @@ function RaceTransport({ race }: { race: Race }) {
     <div class="transport" role="toolbar" aria-label="Transport of all runs">
       <Button icon="start" name="Start" keys="Home" off={off || at === 0} act={() => race.seek(0)} />
       <Button icon="back" name="Step back" keys="←" off={off || at === 0} act={() => race.stride(-1)} />
-      <button
-        type="button"
-        class="transport-button play"
-        aria-label={on ? 'Pause' : 'Play'}
-        title={`${on ? 'Pause' : 'Play'} (Space)`}
-        disabled={off}
-        onClick={() => race.toggle()}
-      >
-        <I name={on ? 'pause' : 'play'} />
-      </button>
+      <PlayButton on={on} off={off} toggle={() => race.toggle()} />
       <Button icon="step" name="Step" keys="→" off={off || at >= length} act={() => race.stride(1)} />
       <Button icon="end" name="End" keys="End" off={off || at >= length} act={() => race.toEnd()} />
       <span class="rule" />

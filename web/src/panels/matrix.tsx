@@ -9,16 +9,13 @@ import { type MatrixChoice, matrixChoice } from '../state/compare'
 import { MAX_BYTES, parseCount } from '../state/quantity'
 import { type Cell, outcomeTitle } from '../state/results'
 import { type Order, ordered } from '../state/table'
-import { Choice } from './one_of'
 import { useActions } from './context'
 import { CopyTable, DataTable } from './data_table'
 import { NumberField } from './field'
 import { GlyphIcon, GlyphKey, glyphOf } from './glyphs'
 import { cellAt, figureOf, longCsv, wideColumns } from './matrix_tables'
 import { outcomeTone } from './pill'
-import { useEscape } from './sweep'
-
-import { SolverChecks, WorkButtons } from './work'
+import { SolverChecks, useEscape, WorkButtons, WorkFrame } from './work'
 
 function Settings({ now }: { now: Matrix | null }) {
   const choice = useValue(matrixChoice)
@@ -136,26 +133,17 @@ export function MatrixTab() {
   const choice = useValue(matrixChoice)
   useEscape(now?.work.kind === 'running', cancelMatrix)
   return (
-    <div class="compare-split">
-      <Settings now={now} />
-      <div class="compare-main">
-        <div class="compare-bar">
-          <Choice
-            name="Show"
-            now={choice.shows}
-            choices={[
-              ['over', 'Over the bound'],
-              ['steps', 'Steps'],
-            ]}
-            set={(shows) => matrixChoice.set({ ...choice, shows })}
-          />
-        </div>
-        {now === null ? (
-          <p class="compare-none">Every chosen solver on every example: what each makes of it within the budget.</p>
-        ) : (
-          <Cells now={now} />
-        )}
-      </div>
-    </div>
+    <WorkFrame
+      settings={<Settings now={now} />}
+      shows={choice.shows}
+      choices={[
+        ['over', 'Over the bound'],
+        ['steps', 'Steps'],
+      ]}
+      set={(shows) => matrixChoice.set({ ...choice, shows })}
+      none="Every chosen solver on every example: what each makes of it within the budget."
+    >
+      {now !== null && <Cells now={now} />}
+    </WorkFrame>
   )
 }

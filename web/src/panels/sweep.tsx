@@ -1,5 +1,5 @@
 /** The capacity sweep of the open problem. */
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { bytesIn, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { baseName } from '../export/files'
@@ -11,29 +11,13 @@ import { unit } from '../state/derive'
 import { MAX_BYTES, parseCount } from '../state/quantity'
 import { outcomeTitle, resultColumns } from '../state/results'
 import { type Column, type Order, ordered } from '../state/table'
-import { modeKeys } from '../state/ui'
-import { Choice } from './one_of'
-import { toggleCompare } from './commands'
 import { useActions } from './context'
 import { CopyTable, DataTable } from './data_table'
 import { NumberField } from './field'
 import { GlyphKey } from './glyphs'
 import { OutcomePill } from './pill'
 import { SweepPicture } from './sweep_chart'
-import { SolverChecks, WorkButtons } from './work'
-
-/** Esc cancels what runs, else it leads back. */
-export function useEscape(running: boolean, cancel: () => void): void {
-  useEffect(() => {
-    modeKeys.set((name) => {
-      if (name !== 'Escape') return false
-      if (running) cancel()
-      else toggleCompare()
-      return true
-    })
-    return () => modeKeys.set(null)
-  }, [running])
-}
+import { SolverChecks, useEscape, WorkButtons, WorkFrame } from './work'
 
 function Settings({ now }: { now: Sweep | null }) {
   const choice = useValue(sweepChoice)
@@ -159,31 +143,22 @@ export function SweepTab() {
     void openInPage(actions.session, config)
   }
   return (
-    <div class="compare-split">
-      <Settings now={now} />
-      <div class="compare-main">
-        <div class="compare-bar">
-          <Choice
-            name="Show"
-            now={choice.shows}
-            choices={[
-              ['steps', 'Steps, log scale'],
-              ['height', 'Height'],
-            ]}
-            set={(shows) => sweepChoice.set({ ...choice, shows })}
-          />
-        </div>
-        {now === null ? (
-          <p class="compare-none">
-            The same problem at every capacity from its lower bound up: where it is hard, and where it stops to be.
-          </p>
-        ) : (
-          <>
-            <SweepPicture sweep={now} shows={choice.shows} open={open} />
-            <Points now={now} open={open} />
-          </>
-        )}
-      </div>
-    </div>
+    <WorkFrame
+      settings={<Settings now={now} />}
+      shows={choice.shows}
+      choices={[
+        ['steps', 'Steps, log scale'],
+        ['height', 'Height'],
+      ]}
+      set={(shows) => sweepChoice.set({ ...choice, shows })}
+      none="The same problem at every capacity from its lower bound up: where it is hard, and where it stops to be."
+    >
+      {now !== null && (
+        <>
+          <SweepPicture sweep={now} shows={choice.shows} open={open} />
+          <Points now={now} open={open} />
+        </>
+      )}
+    </WorkFrame>
   )
 }

@@ -27,6 +27,22 @@ export function Button(props: { icon: IconName; name: string; keys: string; off:
   )
 }
 
+export function PlayButton({ on, off, toggle }: { on: boolean; off: boolean; toggle: () => void }) {
+  const name = on ? 'Pause' : 'Play'
+  return (
+    <button
+      type="button"
+      class="transport-button play"
+      aria-label={name}
+      title={`${name} (Space)`}
+      disabled={off}
+      onClick={toggle}
+    >
+      <I name={on ? 'pause' : 'play'} />
+    </button>
+  )
+}
+
 /** The step shown; a number typed here jumps to it. */
 function StepField({ off }: { off: boolean }) {
   const actions = useActions()
@@ -129,16 +145,7 @@ export function Transport() {
         act={() => actions.jump('backtrack', false)}
       />
       <Button icon="back" name="Step back" keys="←" off={off || at === 0} act={() => player.stepBy(-1)} />
-      <button
-        type="button"
-        class="transport-button play"
-        aria-label={on ? 'Pause' : 'Play'}
-        title={`${on ? 'Pause' : 'Play'} (Space)`}
-        disabled={off}
-        onClick={() => player.toggle()}
-      >
-        <I name={on ? 'pause' : 'play'} />
-      </button>
+      <PlayButton on={on} off={off} toggle={() => player.toggle()} />
       <Button icon="step" name="Step" keys="→" off={off || at >= total} act={() => player.stepBy(1)} />
       <Button
         icon="nextBacktrack"

@@ -1,11 +1,15 @@
 /** What sweeps and matrices have in common: which solvers, how far the work is, and the way out of it. */
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import type { Work } from '../run/bench'
 import { manifest, notice } from '../state/atoms'
 import { known } from '../state/compare'
-import { misfilled } from '../state/ui'
+import { misfilled, modeKeys } from '../state/ui'
+import { toggleCompare } from './commands'
 import { I } from './icons'
+import { Choice } from './one_of'
 
 /** chosen: ids, in any order */
 export function SolverChecks(props: { chosen: readonly string[]; set: (ids: string[]) => void; hue?: boolean }) {
@@ -88,4 +92,39 @@ function workText(work: Work): string {
     case 'failed':
       return `Stopped after ${runs}: ${work.message}`
   }
+}
+
+/** Esc cancels what runs, else it leads back. */
+export function useEscape(running: boolean, cancel: () => void): void {
+  useEffect(() => {
+    modeKeys.set((name) => {
+      if (name !== 'Escape') return false
+      if (running) cancel()
+      else toggleCompare()
+      return true
+    })
+    return () => modeKeys.set(null)
+  }, [running])
+}
+
+/** Settings on the left, what came of them on the right; no children: nothing has run yet. */
+export function WorkFrame<T extends string>(props: {
+  settings: ComponentChildren
+  shows: T
+  choices: readonly (readonly [NoInfer<T>, string])[]
+  set: (shows: T) => void
+  none: string
+  children: ComponentChildren
+}) {
+  return (
+    <div class="compare-split">
+      {props.settings}
+      <div class="compare-main">
+        <div class="compare-bar">
+          <Choice name="Show" now={props.shows} choices={props.choices} set={props.set} />
+        </div>
+        {props.children || <p class="compare-none">{props.none}</p>}
+      </div>
+    </div>
+  )
 }
