@@ -234,11 +234,3 @@ asc_status asc_timeline_path(asc_timeline *timeline, uint64_t step, uint32_t lev
   if (status) look->begun = false;
   return status;
 }
-
-void asci_look_free(asc_timeline *timeline) {
-  asci_look *look = &timeline->look;
-  asci_free(timeline->context, look->attempts);
-  asci_free(timeline->context, look->nodes);
-  asci_free(timeline->context, look->shown);
-  asci_free(timeline->context, look->shown_nodes);
-}

@@ -77,7 +77,10 @@ void asc_timeline_free(asc_timeline *timeline) {
   asci_free(context, timeline->tried);
   asci_free(context, timeline->candidates);
   asci_free(context, timeline->phases);
-  asci_look_free(timeline);
+  asci_free(context, timeline->look.attempts);
+  asci_free(context, timeline->look.nodes);
+  asci_free(context, timeline->look.shown);
+  asci_free(context, timeline->look.shown_nodes);
   asci_free(context, timeline);
 }
 

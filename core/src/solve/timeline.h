@@ -50,7 +50,5 @@ const asci_keyframe *asci_key_before(const asc_timeline *timeline, uint64_t step
 asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step);
 /* Steps the cursor. The run took these steps before it, so that only a lack of memory can end it early. */
 asc_status asci_timeline_go_on(asc_timeline *timeline, uint64_t steps);
-/* path.c */
-void asci_look_free(asc_timeline *timeline);
 
 #endif

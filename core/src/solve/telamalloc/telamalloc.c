@@ -58,24 +58,6 @@ static void destroy(asc_run *run, void *state) {
   asci_free(context, s);
 }
 
-bool asci_tela_heuristic_fits(const asc_problem *problem) {
-  uint32_t lacks = ~asci_solver_contention.info.supports;
-  return !(problem->has_alignment && (lacks & ASC_SUPPORTS_ALIGNMENT)) &&
-         !(problem->has_fixed && (lacks & ASC_SUPPORTS_FIXED)) && !(problem->has_gaps && (lacks & ASC_SUPPORTS_GAPS)) &&
-         !(problem->has_windows && (lacks & ASC_SUPPORTS_WINDOWS)) && !(problem->has_banks && (lacks & ASC_SUPPORTS_BANKS));
-}
-
-asc_status asci_tela_heuristic_new(tela_search *s) {
-  asc_diag diag = {0};
-  return asci_solver_contention.create(s->base.run, &s->heuristic, &diag);
-}
-
-void asci_tela_heuristic_end(tela_search *s) {
-  if (s->heuristic) asci_solver_contention.destroy(s->base.run, s->heuristic);
-  s->heuristic = NULL;
-  s->heuristic_failed = false;
-}
-
 static void read_options(tela_search *s, const asc_run *run) {
   for (const char *letter = asci_option_text(run, TELA_HEURISTICS); *letter; letter++)
     s->heuristics[s->heuristic_count++] = *letter == 'L' ? TELA_LIFETIME : *letter == 'S' ? TELA_SIZE : TELA_AREA;
