@@ -13,10 +13,10 @@
 #ifndef ASCI_LARGE_ATTEMPT_H
 #define ASCI_LARGE_ATTEMPT_H
 
+#include "base/powers.h"
 #include "base/rng.h"
 #include "model/fit_tree.h"
 #include "solve/large/orders.h"
-#include "solve/large/powers.h"
 
 typedef struct asci_large_config {
   asci_large_order order;

@@ -1,4 +1,4 @@
-#include "solve/large/powers.h"
+#include "base/powers.h"
 
 #define ONE (UINT64_C(1) << 30)
 #define STEP UINT64_C(1076653033) /* 2^(1/256) * 2^30 */

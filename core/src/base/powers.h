@@ -1,9 +1,9 @@
-/* Weights that are learned: powers of two with fractional exponents, in integers alone, so that they are the same on every machine.
+/* Powers of two with fractional exponents, and their logarithms, in integers alone, so that they are the same on every machine.
  *
  * Exponents and logarithms are in steps of 1/256. One table of 2^(k/256) serves both ways; its entries are products of the first, rounded
  * down, and lie within one part in a million of the true value. */
-#ifndef ASCI_LARGE_POWERS_H
-#define ASCI_LARGE_POWERS_H
+#ifndef ASCI_BASE_POWERS_H
+#define ASCI_BASE_POWERS_H
 
 #include <stdint.h>
 
