@@ -223,8 +223,10 @@ asc_status asc_profile_apply(const asc_problem *problem, const asc_profile *prof
 /* ---- generated problems ---------------------------------------------------------------------------------------------- */
 
 /* kind: "synthetic" (MiniMalloc 8.3: n buffers, high overlap, tight capacity), "network" (layers, skip connections, prefetched
-   weights), "random" (mixed lifespans), "non-overlapping", "full-overlap" (TelaMalloc 7.1). The same arguments give the same problem
-   everywhere. capacity (may be NULL) receives the capacity it is meant for. O(n log n). Errors: BAD_ARGUMENT (unknown kind, n = 0 or above ASC_MAX_BUFFERS), OUT_OF_MEMORY. */
+   weights), "training" (a training step over micro-batches), "heavy-tailed", "powers-of-two", "stationary" (mixes of lifetimes as in large
+   models, sizes of all magnitudes), "random" (mixed lifespans), "non-overlapping", "full-overlap" (TelaMalloc 7.1). The same arguments give
+   the same problem everywhere. capacity (may be NULL) receives the capacity it is meant for. O(n log n), about 230 bytes of memory a
+   buffer. Errors: BAD_ARGUMENT (unknown kind, n = 0 or above ASC_MAX_BUFFERS), OUT_OF_MEMORY. */
 asc_status asc_generate(asc_context *context, const char *kind, uint32_t n, uint64_t seed, asc_problem **problem,
                         int64_t *capacity);
 /* Name and one-line description of the k-th kind, NULL past the last. */
