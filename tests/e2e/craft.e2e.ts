@@ -279,7 +279,14 @@ describe('a random problem', () => {
     await page.locator('#setup').getByRole('button', { name: 'Random…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Random problem' })
     await dialog.getByRole('radio').first().waitFor()
-    expect(await dialog.getByRole('radio').count()).toBeGreaterThan(2)
+    expect(await dialog.getByRole('radio').count()).toBeGreaterThan(8)
+    const frame = await dialog.boundingBox()
+    for (const kind of await dialog.locator('.choice').all()) {
+      const box = await kind.boundingBox()
+      if (frame === null || box === null) throw new Error('a kind that is not shown')
+      expect(box.x).toBeGreaterThan(frame.x)
+      expect(box.x + box.width).toBeLessThan(frame.x + frame.width)
+    }
     const last = dialog.getByRole('radio').last()
     await last.check()
     await dialog.getByRole('textbox', { name: 'Buffers' }).fill('12')

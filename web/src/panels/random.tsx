@@ -27,7 +27,7 @@ export function Random() {
   }
   return (
     <>
-      <fieldset class="choices">
+      <fieldset>
         <legend>Kind</legend>
         {kinds.map((k) => (
           <label key={k.kind} class="choice">
