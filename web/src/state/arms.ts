@@ -45,7 +45,7 @@ export function rotations(heuristics: string): string[] {
   return names.map((_, k) => [...names.slice(k), ...names.slice(0, k)].join(', '))
 }
 
-/** Orders of the large solver's tries, by number. */
+/** Orders of the large solver's tries, by number; the last is none. */
 const TRIES = [
   'greatest load met, then length',
   'load met in twentieths, then length',
@@ -56,7 +56,11 @@ const TRIES = [
   'size',
   'size in powers of two, then area',
   'length',
+  'a dive',
 ]
+
+/** Whether a name is that of a try without an order. */
+export const isDive = (name: string) => name === 'a dive'
 
 /** What the restarts of a run are called, in order: options are those changed from the defaults. */
 export function armNamesOf(solver: SolverInfo | null, options: Record<string, string>): string[] {
@@ -69,7 +73,9 @@ export function armNamesOf(solver: SolverInfo | null, options: Record<string, st
   const names = (of: SolverOption | undefined) => (of === undefined ? [] : (options[of.name] ?? of.initial).split(','))
   // minimising, the arms for the bound come first
   const bound = options.minimize === 'true' ? find('bound_arms') : undefined
-  return [...names(bound), ...names(option)].map((name) => name.trim())
+  // and behind the arms the tries before the search
+  const tries = find('ejection') === undefined ? [] : TRIES
+  return [...names(bound), ...names(option)].map((name) => name.trim()).concat(tries)
 }
 
 /** Whether a name is one of those. */

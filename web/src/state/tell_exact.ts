@@ -55,7 +55,14 @@ export function probe(event: SearchEvent): Told {
   return told(event, { chip: 'Probe', title: PURPOSES[purpose] ?? '', tone: 'now', glyph: 'restart', spans })
 }
 
-const SOURCES = ['the load', 'a greedy order', 'a dive', 'a plan of the search', 'a proof of the search']
+const SOURCES = [
+  'the load',
+  'a greedy order',
+  'a dive',
+  'a plan of the search',
+  'a proof of the search',
+  'a try before the search',
+]
 
 export function bound(event: SearchEvent): Told {
   const [lower, upper, source] = event.args

@@ -1,6 +1,7 @@
 /** What the large solver adds: tries at a target, and buffers that go in over others. */
 import type { SearchEvent } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
+import { isDive } from './arms'
 import { buffer, bytes, count, plural, type Span, say, type Teller, type Told, told } from './say'
 
 /** Nothing is free below the target, and the buffer goes in all the same. */
@@ -20,6 +21,15 @@ export function forcedIn(event: SearchEvent): Told {
   })
 }
 
+/** A try without an order: section by section from the floor up. */
+function dive(event: SearchEvent, round: number, target: number): Told {
+  const spans = [
+    ...say`Try ${count(round)} starts: a dive. Of the buffers on the floor where most is left to place, the longest that fits sits there.`,
+    ...(target < 0 ? [] : say` It is abandoned if it rises above ${bytes(target)}.`),
+  ]
+  return told(event, { chip: 'Next try', title: 'a dive', glyph: 'restart', spans })
+}
+
 function aim(target: number, nth: number): Span[] {
   if (target < 0) return say`, a plain first fit without a target.`
   if (nth === 0) return say`: everything is to be placed below ${bytes(target)}, the lower bound.`
@@ -31,6 +41,7 @@ export function nextTry(t: Teller, event: SearchEvent, goal: SearchEvent): Told 
   const [round, order, budget] = event.args
   const [target, best, , nth] = goal.args
   const name = t.armName(order)
+  if (isDive(name)) return dive(event, round, target)
   const spans = [
     ...say`Try ${count(round)} starts`,
     ...aim(target, nth),

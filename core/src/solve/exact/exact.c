@@ -1,5 +1,7 @@
-/* Arenascope exact as a solver of the engine: its options, its making. The search is in kernel/; README.md teaches it. */
+/* Arenascope exact as a solver of the engine: its options, its making, and the tries before the search. The search is in kernel/; README.md
+ * teaches it. */
 #include "exact.h"
+#include "solve/tries.h"
 
 #include <string.h>
 
@@ -31,6 +33,10 @@ static const asc_option options[] = {
     {"restarts", ASC_OPTION_BOOL, "Restarts", "true", 0, 0, NULL,
      "Take the arms in turn, each with a budget of nodes; else the first alone."},
     {"hints", ASC_OPTION_BOOL, "Hints", "true", 0, 0, NULL, "Try a candidate whose hint is the floor before the others."},
+    {"ejection", ASC_OPTION_CHOICE, "Eject first", "auto", 0, 0, "auto|always|never",
+     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself from "
+     "600 "
+     "buffers on."},
     {"portfolio", ASC_OPTION_TEXT, "Arms", "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT", 0, 0, NULL,
      "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a static "
      "order "
@@ -59,14 +65,27 @@ static const char pseudocode[] = "search(unplaced buffers, least offsets):\n"
                                  "  remember K\n"
                                  "  fail with K\n";
 
+enum { EJECT_AUTO, EJECT_ALWAYS, EJECT_NEVER };
+#define EJECT_FROM 600u /* buffers: with fewer the search is quicker without */
+#define EJECT_FAILS 64u /* what a try may force in; more make it dear and seldom better */
+#define EJECT_TRIES 2u  /* at a target, minimising */
+
 typedef struct ex_state {
   ex_model model;
   const ex_kernel *kernel;
   void *search;
+  asci_tries tries;
+  bool trying; /* the search has not begun */
 } ex_state;
+
+static void end_tries(asc_run *run, ex_state *s) {
+  if (s->trying) asci_tries_free(run, &s->tries);
+  s->trying = false;
+}
 
 static void destroy(asc_run *run, void *state) {
   ex_state *s = state;
+  end_tries(run, s);
   if (s->search) s->kernel->destroy(&s->model, s->search);
   run->conflict = NULL;
   run->conflict_count = 0;
@@ -129,6 +148,22 @@ static const ex_kernel *choose_kernel(const ex_model *m) {
 }
 #endif
 
+/* What is fixed may leave no plan, which the search is there to prove; hints say where to begin; an overload is refuted at once. */
+static bool wants_tries(const ex_model *m) {
+  uint32_t choice = asci_option_choice(m->run, EX_EJECTION);
+  bool many = choice == EJECT_ALWAYS || (choice == EJECT_AUTO && m->problem->count >= EJECT_FROM);
+  bool overloaded = !m->rules.minimize && m->problem->lower_bound > m->run->capacity;
+  return many && m->problem->count && !m->problem->has_fixed && !m->rules.hints && !overloaded;
+}
+
+static asc_status begin_tries(ex_state *s) {
+  const ex_model *m = &s->model;
+  uint32_t tries = m->rules.minimize ? EJECT_TRIES : 1;
+  s->trying = true;
+  s->tries.first_name = m->arm_count;
+  return asci_tries_new(m->run, m->rules.minimize, tries, EJECT_FAILS, &s->tries);
+}
+
 static asc_status fill(ex_state *s, asc_diag *diag) {
   ex_model *m = &s->model;
   read_rules(m);
@@ -137,7 +172,8 @@ static asc_status fill(ex_state *s, asc_diag *diag) {
   if (!status) status = asci_ex_arms(m, diag);
   if (status) return status;
   s->kernel = choose_kernel(m);
-  return s->kernel->create(m, &s->search);
+  status = s->kernel->create(m, &s->search);
+  return status || !wants_tries(m) ? status : begin_tries(s);
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
@@ -153,23 +189,51 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   return status;
 }
 
+/* That no try is left is found at the beginning of the step after them. */
+static void begin_search(asc_run *run, ex_state *s) {
+  end_tries(run, s);
+  run->stats.depth = 0;
+  s->kernel->adopt(run, s->search);
+}
+
+static asc_outcome advance_tries(asc_run *run, ex_state *s) {
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  run->line = LINE_SEARCH;
+  while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) outcome = asci_tries_step(run, &s->tries);
+  run->line = 0;
+  if (outcome != ASC_OUTCOME_EXHAUSTED) return outcome;
+  begin_search(run, s);
+  return ASC_OUTCOME_RUNNING;
+}
+
 static asc_outcome advance(asc_run *run, void *state) {
   ex_state *s = state;
-  return s->kernel->advance(run, s->search);
+  asc_outcome outcome = s->trying ? advance_tries(run, s) : ASC_OUTCOME_RUNNING;
+  return s->trying ? outcome : s->kernel->advance(run, s->search);
 }
 
 static void view(asc_run *run, void *state, asc_run_view *view) {
   ex_state *s = state;
-  s->kernel->view(run, s->search, view);
+  if (s->trying)
+    asci_tries_view(run, &s->tries, view);
+  else
+    s->kernel->view(run, s->search, view);
 }
 
 static void save(asc_run *run, void *state, asci_writer *writer) {
   ex_state *s = state;
-  s->kernel->save(run, s->search, writer);
+  asci_write_u(writer, s->trying);
+  if (s->trying)
+    asci_tries_save(&s->tries, writer);
+  else
+    s->kernel->save(run, s->search, writer);
 }
 
 static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   ex_state *s = state;
+  bool trying = asci_read_u(reader, 1);
+  if (trying) return s->trying ? asci_tries_load(run, &s->tries, reader) : ASC_BAD_SAVE;
+  end_tries(run, s);
   return s->kernel->load(run, s->search, reader);
 }
 

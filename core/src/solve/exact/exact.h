@@ -36,6 +36,7 @@ enum { /* options, in the order of the table */
        EX_LOOK_AHEAD,
        EX_RESTARTS,
        EX_HINTS,
+       EX_EJECTION,
        EX_PORTFOLIO,
        EX_BOUND_ARMS,
        EX_FIRST_BUDGET,
@@ -156,6 +157,8 @@ asc_status asci_ex_first_fit(ex_model *m, const ex_arm *arm, int64_t *offsets, b
 typedef struct ex_kernel {
   asc_status (*create)(ex_model *m, void **search);
   void (*destroy)(ex_model *m, void *search);
+  /* Before the first step, minimising: the run's plan, if there is one, is the upper bound. */
+  void (*adopt)(asc_run *run, void *search);
   asc_outcome (*advance)(asc_run *run, void *search);
   void (*view)(asc_run *run, void *search, asc_run_view *view);
   void (*save)(asc_run *run, void *search, asci_writer *writer);

@@ -202,6 +202,7 @@ static void kernel_view(asc_run *run, void *state, asc_run_view *view) {
 const ex_kernel KERNEL = {
     .create = kernel_create,
     .destroy = kernel_destroy,
+    .adopt = kernel_adopt,
     .advance = kernel_advance,
     .view = kernel_view,
     .save = kernel_save,

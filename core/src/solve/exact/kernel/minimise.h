@@ -11,7 +11,7 @@ static const ex_arm first_fits[] = {
 #define DIVES 2u
 
 enum { PURPOSE_LOWEST, PURPOSE_BISECT, PURPOSE_REST }; /* of PROBE */
-enum { SOURCE_GREEDY = 1, SOURCE_DIVE, SOURCE_SEARCH, SOURCE_PROOF };
+enum { SOURCE_GREEDY = 1, SOURCE_DIVE, SOURCE_SEARCH, SOURCE_PROOF, SOURCE_TRIES };
 
 static int64_t upper_bytes(const search *s) {
   return s->run->stats.height;
@@ -25,6 +25,15 @@ static bool take_plan(search *s, const int64_t *plan) {
   if (asci_incumbent(s->run)) return false;
   s->upper = (value)((height + s->m->unit - 1) / s->m->unit);
   return true;
+}
+
+/* What the tries before the search have found is lower than first fits and dives would be. */
+EX_RARE void kernel_adopt(asc_run *run, void *state) {
+  search *s = state;
+  if (!s->m->rules.minimize || run->stats.height < 0) return;
+  s->upper = (value)((run->stats.height + s->m->unit - 1) / s->m->unit);
+  s->phase = PHASE_PROBE;
+  s->pending = SOURCE_TRIES;
 }
 
 static bool is_closed(const search *s) {

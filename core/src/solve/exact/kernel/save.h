@@ -103,7 +103,7 @@ static bool read_numbers(search *s, asci_reader *reader) {
   s->lowest_done = asci_read_u(reader, 1);
   s->climbing = asci_read_u(reader, 1);
   s->elastic = asci_read_u(reader, 1);
-  s->pending = (uint32_t)asci_read_u(reader, SOURCE_PROOF);
+  s->pending = (uint32_t)asci_read_u(reader, SOURCE_TRIES);
   s->rng.state = asci_read_u(reader, UINT64_MAX);
   value *const values[] = {&s->capacity, &s->lower, &s->upper, &s->bracket, &s->nogood_capacity};
   for (size_t k = 0; k < sizeof values / sizeof *values; k++) {

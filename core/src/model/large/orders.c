@@ -1,4 +1,4 @@
-#include "solve/large/orders.h"
+#include "model/large/orders.h"
 
 #include "base/memory.h"
 #include "base/sort.h"

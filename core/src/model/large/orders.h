@@ -1,6 +1,6 @@
 /* Who comes first in a try. The peak of a buffer is the greatest load it meets. */
-#ifndef ASCI_LARGE_ORDERS_H
-#define ASCI_LARGE_ORDERS_H
+#ifndef ASCI_MODEL_LARGE_ORDERS_H
+#define ASCI_MODEL_LARGE_ORDERS_H
 
 #include "model/problem.h"
 
@@ -15,7 +15,8 @@ typedef enum asci_large_order {
   ASCI_LARGE_Z,  /* size */
   ASCI_LARGE_LA, /* size to the next power of two, then area */
   ASCI_LARGE_W,  /* sections */
-  ASCI_LARGE_ORDERS
+  ASCI_LARGE_ORDERS,
+  ASCI_LARGE_DIVE = ASCI_LARGE_ORDERS /* none: as a dive goes, see dive.h */
 } asci_large_order;
 
 typedef struct asci_large_keys {

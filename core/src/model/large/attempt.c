@@ -1,4 +1,4 @@
-#include "solve/large/attempt.h"
+#include "model/large/attempt.h"
 
 #include "base/memory.h"
 #include "base/sort.h"
@@ -25,11 +25,12 @@ static asc_status fill(asci_large_attempt *a) {
     a->log_size[b] = (uint16_t)asci_log2(&a->powers, size ? size : 1);
     a->log_wide[b] = (uint16_t)asci_log2(&a->powers, (uint64_t)a->keys.wide[b] + 1);
   }
-  return asci_fit_tree_new(problem, &a->tree);
+  if (asci_dive_can(problem)) status = asci_dive_new(problem, &a->dive);
+  return status ? status : asci_fit_tree_new(problem, &a->tree);
 }
 
 asc_status asci_large_attempt_new(const asc_problem *problem, asci_large_attempt *attempt) {
-  *attempt = (asci_large_attempt){.problem = problem, .sorted_by = ASCI_LARGE_ORDERS};
+  *attempt = (asci_large_attempt){.problem = problem, .sorted_by = ASCI_LARGE_DIVE};
   asci_powers_make(&attempt->powers);
   attempt->log_bound = asci_log2(&attempt->powers, problem->lower_bound > 0 ? (uint64_t)problem->lower_bound : 1);
   return fill(attempt);
@@ -39,6 +40,7 @@ void asci_large_attempt_free(asci_large_attempt *attempt) {
   if (!attempt->problem) return;
   asc_context *context = attempt->problem->context;
   asci_fit_tree_free(&attempt->tree);
+  asci_dive_free(&attempt->dive);
   asci_large_keys_free(attempt->problem, &attempt->keys);
   void *parts[] = {attempt->order,    attempt->rank,       attempt->heap,   attempt->stick,
                    attempt->log_size, attempt->log_wide,   attempt->out,    attempt->blockers,
@@ -52,11 +54,14 @@ void asci_large_begin(asci_large_attempt *a, const asci_large_config *config, in
   a->config = *config;
   a->target = target;
   a->rng = (asci_rng){seed};
-  if (a->sorted_by != config->order) {
+  if (config->order == ASCI_LARGE_DIVE) {
+    asci_dive_begin(&a->dive);
+    a->fixed_count = 0;
+  } else if (a->sorted_by != config->order) {
     asci_large_sort(problem, &a->keys, config->order, a->order, a->rank, &a->fixed_count);
     for (uint32_t k = 0; k < problem->count; k++) a->rank[a->order[k]] = k;
-    a->sorted_by = config->order;
   }
+  a->sorted_by = config->order;
   if (problem->count) memset(a->stick, 0, problem->count * sizeof *a->stick);
   asci_fit_tree_clear(&a->tree);
   a->cursor = a->heap_count = a->placed = a->fails = 0;
@@ -257,8 +262,19 @@ static asci_large_move force(asci_large_attempt *a) {
   return put(a, offset, ASCI_LARGE_FORCED);
 }
 
+/* The order is the one in which the dive places. */
+static asci_large_move dive(asci_large_attempt *a) {
+  int64_t offset;
+  if (!asci_dive_next(&a->dive, &a->buffer, &offset) || a->dive.height > a->target) return ASCI_LARGE_ABANDONED;
+  a->out_count = 0;
+  a->order[a->placed] = a->buffer;
+  return put(a, offset, ASCI_LARGE_PLACED);
+}
+
 asci_large_move asci_large_next(asci_large_attempt *a) {
+  if (a->tree.no_memory) return ASCI_LARGE_NO_MEMORY; /* someone asked it between moves */
   if (a->placed == a->problem->count) return ASCI_LARGE_DONE;
+  if (a->config.order == ASCI_LARGE_DIVE) return dive(a);
   /* whoever was taken out comes before all that were not in yet */
   uint32_t rank = a->heap_count ? heap_take(a) : a->cursor++;
   a->buffer = a->order[rank];

@@ -9,14 +9,17 @@
  * place afterwards. After `budget` buffers that found no place it is abandoned; many short tries beat a long one.
  *
  * What a buffer v weighs: (size / lower bound)^alpha * (sections + 1)^beta * 2^(stick * mu), stick being how often it was put in by force in
- * this try. Powers.h makes them integers. */
-#ifndef ASCI_LARGE_ATTEMPT_H
-#define ASCI_LARGE_ATTEMPT_H
+ * this try. Powers.h makes them integers.
+ *
+ * A dive is a try as well: its moves are what dive.h says, and it is abandoned when it rises above the target. */
+#ifndef ASCI_MODEL_LARGE_ATTEMPT_H
+#define ASCI_MODEL_LARGE_ATTEMPT_H
 
 #include "base/powers.h"
 #include "base/rng.h"
 #include "model/fit_tree.h"
-#include "solve/large/orders.h"
+#include "model/large/dive.h"
+#include "model/large/orders.h"
 
 typedef struct asci_large_config {
   asci_large_order order;
@@ -35,7 +38,7 @@ typedef enum asci_large_move {
   ASCI_LARGE_PLACED,    /* at the lowest free offset */
   ASCI_LARGE_FORCED,    /* over others, which were taken out */
   ASCI_LARGE_DONE,      /* nothing was left to place */
-  ASCI_LARGE_ABANDONED, /* the budget is spent, or a place is free of fixed buffers nowhere */
+  ASCI_LARGE_ABANDONED, /* the budget is spent, a place is free of fixed buffers nowhere, or a dive is above the target */
   ASCI_LARGE_CLASH,     /* a fixed offset meets another, or its buffer ends above the target */
   ASCI_LARGE_NO_MEMORY
 } asci_large_move;
@@ -45,8 +48,9 @@ typedef struct asci_large_attempt {
   asci_fit_tree tree;
   asci_powers powers;
   asci_large_keys keys;
+  asci_dive dive; /* made if the problem can have one */
   asci_large_config config;
-  asci_large_order sorted_by; /* ASCI_LARGE_ORDERS: by none yet */
+  asci_large_order sorted_by; /* ASCI_LARGE_DIVE: by none */
   int64_t target;
   asci_rng rng;
   uint32_t *order, *rank; /* rank: by buffer, its place in the order */
@@ -73,7 +77,7 @@ typedef struct asci_large_attempt {
 /* Errors: OUT_OF_MEMORY (asci_large_attempt_free frees the rest). */
 asc_status asci_large_attempt_new(const asc_problem *problem, asci_large_attempt *attempt);
 void asci_large_attempt_free(asci_large_attempt *attempt);
-/* Nothing is placed. target: every offset + size stays at or below it. O(n log n), less if the order is that of the last try. */
+/* Nothing is placed. A dive only where asci_dive_can says so. target: every offset + size stays at or below it. O(n log n), less if the order is that of the last try. */
 void asci_large_begin(asci_large_attempt *attempt, const asci_large_config *config, int64_t target, uint64_t seed);
 /* O(log n) sets; a forced place O(k log k) for k placed buffers alive together with the buffer. */
 asci_large_move asci_large_next(asci_large_attempt *attempt);

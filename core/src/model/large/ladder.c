@@ -1,6 +1,6 @@
-#include "solve/large/ladder.h"
+#include "model/large/ladder.h"
 
-#define OPENING 3u            /* tries before the rungs */
+#define OPENING 4u            /* tries before the rungs, the dive among them */
 #define QUICK 64u             /* budget of a try that should end at once */
 #define GRAIN 5000            /* what is left of the bound is no step worth taking */
 #define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
@@ -17,8 +17,11 @@ static const asci_large_config list[] = {
 /* Above the bound, in ten-thousandths. */
 static const int64_t rungs[] = {6400, 3200, 1600, 800, 400, 200, 50, 10, 5, 2, 0};
 
-asci_ladder asci_ladder_new(bool minimise, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget, uint64_t seed) {
+asci_ladder asci_ladder_new(bool minimise, bool dives, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget,
+                            uint64_t seed) {
   return (asci_ladder){.minimise = minimise,
+                       .dives = dives,
+                       .opening = dives ? 0 : 1,
                        .floor = floor,
                        .capacity = capacity,
                        .most_tries = tries,
@@ -64,11 +67,12 @@ static void choose(asci_ladder *l) {
   l->config.budget = l->tries % 4 == 3 ? 3 * l->budget : l->budget;
 }
 
+/* A dive, a try at the bound, two plain first fits; with a capacity the dive alone. */
 static void open_with(asci_ladder *l) {
-  static const asci_large_order plain[] = {ASCI_LARGE_Z, ASCI_LARGE_TW};
+  static const asci_large_order orders[OPENING] = {ASCI_LARGE_DIVE, ASCI_LARGE_TW, ASCI_LARGE_Z, ASCI_LARGE_TW};
   l->config = list[0];
-  l->target = l->opening ? NOWHERE : l->floor;
-  if (l->opening) l->config.order = plain[l->opening - 1];
+  l->config.order = orders[l->opening];
+  l->target = !l->minimise ? l->capacity : l->opening == 1 ? l->floor : NOWHERE;
   l->opening++;
 }
 
@@ -83,7 +87,7 @@ static bool aim(asci_ladder *l) {
 }
 
 bool asci_ladder_next(asci_ladder *l) {
-  if (l->minimise && l->opening < OPENING && l->best != l->floor) {
+  if (l->opening < (l->minimise ? OPENING : 1) && l->best != l->floor) {
     open_with(l);
   } else {
     if (l->minimise ? !aim(l) : l->tries == l->most_tries) return false;

@@ -5,16 +5,16 @@
  *      given up                  -----------------  so many tries failed here
  *      lower bound               =================
  *
- * With a capacity there is one target, the capacity. Without, the first try is at the lower bound, which many problems meet at once; two
- * plain first fits follow, then the rungs from 64 % above the bound down to it, skipping what the best plan is below already. Where tries
+ * The first try is a dive, where there can be one. With a capacity there is one target, the capacity. Without, the next try is at the lower
+ * bound, which many problems meet at once; two plain first fits follow, then the rungs from 64 % above the bound down to it, skipping what the best plan is below already. Where tries
  * fail, the target goes half way back up, until the two are within a five-thousandth of the bound. */
-#ifndef ASCI_LARGE_LADDER_H
-#define ASCI_LARGE_LADDER_H
+#ifndef ASCI_MODEL_LARGE_LADDER_H
+#define ASCI_MODEL_LARGE_LADDER_H
 
-#include "solve/large/attempt.h"
+#include "model/large/attempt.h"
 
 typedef struct asci_ladder {
-  bool minimise;
+  bool minimise, dives;
   int64_t floor; /* no plan is lower */
   int64_t capacity;
   uint32_t most_tries, budget; /* per target; buffers without a place per try */
@@ -34,7 +34,9 @@ typedef struct asci_ladder {
   uint64_t seed;            /* of its random numbers */
 } asci_ladder;
 
-asci_ladder asci_ladder_new(bool minimise, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget, uint64_t seed);
+/* dives: whether the problem can have a dive. */
+asci_ladder asci_ladder_new(bool minimise, bool dives, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget,
+                            uint64_t seed);
 /* Fills target, config and seed of the next try. False: there is none. */
 bool asci_ladder_next(asci_ladder *ladder);
 /* The try has ended with a plan of that height. */

@@ -1,0 +1,233 @@
+#include "solve/tries.h"
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static int64_t floor_of(const asc_problem *problem) {
+  int64_t floor = asc_problem_lower_bound(problem);
+  for (uint32_t b = 0; b < problem->count; b++) {
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    if (spec->offset != ASC_UNPLACED && spec->offset + spec->size > floor) floor = spec->offset + spec->size;
+  }
+  return floor;
+}
+
+asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t fails, asci_tries *tries) {
+  const asc_problem *problem = run->problem;
+  tries->ladder =
+      asci_ladder_new(minimise, asci_dive_can(problem), floor_of(problem), run->capacity, most, fails, run->seed);
+  tries->stack = asci_alloc(run->context, problem->count, sizeof *tries->stack);
+  asc_status status = asci_large_attempt_new(problem, &tries->attempt);
+  return tries->stack ? status : ASC_OUT_OF_MEMORY;
+}
+
+void asci_tries_free(asc_run *run, asci_tries *tries) {
+  asci_large_attempt_free(&tries->attempt);
+  asci_free(run->context, tries->stack);
+  tries->stack = NULL;
+}
+
+/* ---- tries ----------------------------------------------------------------------------------------------------------- */
+
+static bool begin_try(asci_tries *t) {
+  asci_ladder before = t->ladder;
+  if (!asci_ladder_next(&t->ladder)) return false;
+  t->before = before;
+  asci_large_begin(&t->attempt, &t->ladder.config, t->ladder.target, t->ladder.seed);
+  t->begun = t->open = true;
+  t->moves = 0;
+  return true;
+}
+
+static void end_try(asci_tries *t, int64_t height) {
+  t->open = false;
+  asci_ladder_ended(&t->ladder, height);
+}
+
+static asc_outcome tell_try(asc_run *run, asci_tries *t) {
+  if (!begin_try(t)) return ASC_OUTCOME_EXHAUSTED;
+  const asci_ladder *ladder = &t->ladder;
+  uint32_t name = t->first_name + (uint32_t)ladder->config.order;
+  asci_step_other(run, ASC_EVENT_RESTART, name, ladder->config.budget, 0);
+  asci_mark(run, ASC_MARK_RESTART, (int64_t)name);
+  if (run->log) {
+    asci_event(run, ASC_EVENT_RESTART, ASCI_TRIES_TRY, ladder->total, name, ladder->config.budget, 0, 0, 0);
+    asci_event(run, ASC_EVENT_TARGET, ASCI_TRIES_TARGET, ladder->target == ASC_MAX_BYTES ? -1 : ladder->target, ladder->best,
+               ladder->given_up, ladder->tries, 0, 0);
+  }
+  return ASC_OUTCOME_RUNNING;
+}
+
+/* Everything is placed. A plan below the capacity ends a run that does not minimise, one at the lower bound any. */
+static asc_outcome succeed(asc_run *run, asci_tries *t) {
+  const int64_t *offsets = t->attempt.tree.offsets;
+  int64_t height = asc_height(run->problem, offsets);
+  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, ASCI_TRIES_DONE, height, 0, 0, 0, 0, 0);
+  bool better = t->ladder.best < 0 || height < t->ladder.best;
+  for (uint32_t b = 0; better && b < run->problem->count; b++) run->best[b] = offsets[b];
+  end_try(t, height);
+  if (!t->ladder.minimise) {
+    asci_mark(run, ASC_MARK_INCUMBENT, height);
+    return ASC_OUTCOME_FEASIBLE;
+  }
+  asc_status status = better ? asci_incumbent(run) : ASC_OK;
+  if (status) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (height > t->ladder.floor) return ASC_OUTCOME_RUNNING;
+  asci_raise_bound(run, height); /* the load, or the end of a fixed buffer */
+  return ASC_OUTCOME_OPTIMAL;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------------------------------- */
+
+/* A placed buffer that ends where this one begins. */
+static uint32_t support_of(asci_tries *t, uint32_t buffer, int64_t offset) {
+  asci_fit_tree *tree = &t->attempt.tree;
+  if (!offset || !asci_fit_collect(tree, buffer)) return ASC_NONE;
+  for (size_t k = 0; k < tree->found_count; k++) {
+    uint32_t other = tree->found[k];
+    if (tree->offsets[other] + tree->problem->buffers[other].size == offset) return other;
+  }
+  return ASC_NONE;
+}
+
+static void tell_placed(asc_run *run, asci_tries *t) {
+  const asci_large_attempt *a = &t->attempt;
+  asci_step_place(run, a->buffer, a->offset, a->placed);
+  if (!run->log) return;
+  uint32_t support = support_of(t, a->buffer, a->offset);
+  asci_event(run, ASC_EVENT_PLACE, ASCI_TRIES_FIT, a->buffer, a->offset, support, 1, 0, 0);
+}
+
+static void tell_forced(asc_run *run, asci_tries *t) {
+  const asci_large_attempt *a = &t->attempt;
+  asci_step_other(run, ASC_EVENT_EJECT, a->buffer, a->offset, a->placed);
+  if (!run->log) return;
+  asci_event(run, ASC_EVENT_EJECT, ASCI_TRIES_FORCE, a->buffer, a->offset, (int64_t)a->out_count, a->fails, a->config.budget,
+             a->target);
+  for (size_t k = 0; k < a->out_count; k++) asci_event_list(run, a->out[k]);
+}
+
+/* A fixed offset that meets one before it, or ends above the capacity. */
+static asc_outcome tell_clash(asc_run *run, asci_tries *t) {
+  uint32_t buffer = t->attempt.buffer;
+  const asc_buffer_spec *spec = &run->problem->buffers[buffer];
+  bool high = spec->offset + spec->size > t->attempt.target;
+  asc_rule rule = high ? ASC_RULE_CAPACITY : ASC_RULE_FIXED;
+  asci_step_reject(run, rule, buffer, spec->offset, t->attempt.placed);
+  if (!run->log) return ASC_OUTCOME_EXHAUSTED;
+  int64_t free = high ? spec->offset + spec->size : asci_fit_lowest(&t->attempt.tree, buffer, spec->offset, ASC_MAX_BYTES);
+  asci_event(run, ASC_EVENT_REJECT, ASCI_TRIES_FIT, buffer, spec->offset, rule, ASC_NONE, free, high ? 0 : spec->offset);
+  return ASC_OUTCOME_EXHAUSTED;
+}
+
+static asc_outcome move(asc_run *run, asci_tries *t) {
+  asci_large_move moved = asci_large_next(&t->attempt);
+  switch (moved) {
+  case ASCI_LARGE_PLACED:
+    tell_placed(run, t);
+    break;
+  case ASCI_LARGE_FORCED:
+    tell_forced(run, t);
+    break;
+  case ASCI_LARGE_CLASH:
+    return tell_clash(run, t);
+  case ASCI_LARGE_DONE:
+    return succeed(run, t);
+  case ASCI_LARGE_ABANDONED:
+    return tell_try(run, t);
+  default:
+    return ASC_OUTCOME_OUT_OF_MEMORY;
+  }
+  t->moves++;
+  run->stats.nodes++;
+  return t->attempt.placed < run->problem->count ? ASC_OUTCOME_RUNNING : succeed(run, t);
+}
+
+asc_outcome asci_tries_step(asc_run *run, asci_tries *tries) {
+  if (run->problem->count == 0) return succeed(run, tries);
+  return tries->open ? move(run, tries) : tell_try(run, tries);
+}
+
+/* ---- looking at it, keeping it --------------------------------------------------------------------------------------- */
+
+/* The order of the try, without those that are not in. */
+void asci_tries_view(asc_run *run, asci_tries *t, asc_run_view *view) {
+  const asci_large_attempt *a = &t->attempt;
+  uint32_t depth = 0;
+  for (uint32_t k = 0; t->begun && k < run->problem->count && depth < a->placed; k++)
+    if (a->tree.offsets[a->order[k]] != ASC_UNPLACED) t->stack[depth++] = a->order[k];
+  view->offsets = a->tree.offsets;
+  view->stack = t->stack;
+}
+
+static void write_config(asci_writer *writer, const asci_large_config *config) {
+  asci_write_u(writer, config->order);
+  asci_write_u(writer, (uint64_t)config->alpha);
+  asci_write_u(writer, (uint64_t)config->beta);
+  asci_write_u(writer, (uint64_t)config->mu);
+  asci_write_u(writer, config->budget);
+}
+
+static asci_large_config read_config(asci_reader *reader) {
+  return (asci_large_config){.order = (asci_large_order)asci_read_u(reader, ASCI_LARGE_ORDERS - 1),
+                             .alpha = (int32_t)asci_read_u(reader, 64),
+                             .beta = (int32_t)asci_read_u(reader, 64),
+                             .mu = (int32_t)asci_read_u(reader, 256),
+                             .budget = (uint32_t)asci_read_u(reader, UINT32_MAX)};
+}
+
+/* The ladder before the try, and how many moves were made in it: all else follows from them. */
+void asci_tries_save(const asci_tries *t, asci_writer *writer) {
+  const asci_ladder *ladder = &t->before;
+  asci_write_u(writer, t->begun ? t->open ? 1 : 2 : 0);
+  if (!t->begun) return;
+  asci_write_i(writer, ladder->best);
+  asci_write_i(writer, ladder->given_up);
+  asci_write_i(writer, ladder->target);
+  asci_write_u(writer, ladder->opening);
+  asci_write_u(writer, ladder->aimed);
+  asci_write_u(writer, ladder->tries);
+  asci_write_u(writer, ladder->total);
+  asci_write_u(writer, ladder->known);
+  if (ladder->known) write_config(writer, &ladder->success);
+  asci_write_u(writer, ladder->rng.state);
+  asci_write_u(writer, t->moves);
+}
+
+static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
+  ladder->best = asci_read_i(reader);
+  ladder->given_up = asci_read_i(reader);
+  ladder->target = asci_read_i(reader);
+  ladder->opening = (uint32_t)asci_read_u(reader, 4);
+  if (ladder->opening == 0 && !ladder->dives) reader->bad = true;
+  ladder->aimed = asci_read_u(reader, 1);
+  ladder->tries = (uint32_t)asci_read_u(reader, ladder->most_tries);
+  ladder->total = (uint32_t)asci_read_u(reader, UINT32_MAX);
+  ladder->known = asci_read_u(reader, 1);
+  if (ladder->known) ladder->success = read_config(reader);
+  ladder->rng.state = asci_read_u(reader, UINT64_MAX);
+}
+
+/* Moves that end a try or a run are never inside one. */
+static asc_status replay(asci_tries *t, uint64_t moves) {
+  while (t->moves < moves) {
+    asci_large_move moved = asci_large_next(&t->attempt);
+    t->moves++;
+    if (moved == ASCI_LARGE_NO_MEMORY) return ASC_OUT_OF_MEMORY;
+    if (moved != ASCI_LARGE_PLACED && moved != ASCI_LARGE_FORCED) return ASC_BAD_SAVE;
+  }
+  return ASC_OK;
+}
+
+asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
+  uint64_t stage = asci_read_u(reader, 2);
+  if (!stage) return run->stats.depth ? ASC_BAD_SAVE : ASC_OK;
+  read_ladder(&t->ladder, reader);
+  uint64_t moves = asci_read_u(reader, run->stats.steps);
+  if (reader->bad || t->ladder.best < -1 || t->ladder.best > ASC_MAX_BYTES || !begin_try(t)) return ASC_BAD_SAVE;
+  asc_status status = replay(t, moves);
+  if (status) return status;
+  bool full = t->attempt.placed == run->problem->count;
+  if (run->stats.depth != t->attempt.placed || full != (stage == 2)) return ASC_BAD_SAVE;
+  if (full) end_try(t, asc_height(run->problem, t->attempt.tree.offsets));
+  return ASC_OK;
+}
