@@ -14,7 +14,8 @@ usage: ./build.sh [VERB] [OPTION...]
   run       build all and serve the page; --port=N (4173), --host=ADDRESS (127.0.0.1)
   test      run every check and test; --bench-dir=DIR adds the published benchmark suites
   bench     print one row per benchmark case, native beside WASM; further arguments go to the bench
-            bench exact | telamalloc: that solver's figures in tables; --part=NAME for some of them, --help for their names
+            bench exact | telamalloc | scale: figures in tables of that solver, and of large problems; --part=NAME for some of them,
+            --help for their names
             bench figure14: TelaMalloc beside the four simple strategies of its paper's figure 14
             bench graph: reading and lowering a large model's graph in the module
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
@@ -504,7 +505,7 @@ run_bench() {
   build_wasm
   find_bench
   case ${1:-} in
-    exact | telamalloc | figure14 | graph) script=wasm/bench/$1.mjs && shift ;;
+    exact | telamalloc | figure14 | graph | scale) script=wasm/bench/$1.mjs && shift ;;
     page)
       want_chromium
       apt_install

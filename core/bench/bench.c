@@ -1,11 +1,13 @@
 /* arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K] [--budget=STEPS] [--nodes=LIMIT]
- *                  [--ms=LIMIT] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]
+ *                  [--ms=LIMIT] [--processor] [--within=MILLIONTHS] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]
  *
- * Runs each buffer CSV and prints one JSON object on one line for it and each seed. The capacity is the number before ".csv" in the
- * file's name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median:
- * making the run, solving and freeing it, without reading the file. Of a folder the .csv files are taken in the order of their names. A
- * run that reaches a limit of nodes or milliseconds is given up and stays "running". --saturated adds generated instances, whose verdicts
- * --check asks of MiniMalloc too, within that many steps. */
+ * Runs each buffer CSV and prints one JSON object on one line for it and each seed. The capacity is the number before ".csv" in the file's
+ * name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median: making
+ * the run, solving and freeing it, without reading the file; with --processor on the processor. "msHeight" is when the last height was
+ * found, "msWithin" when the first that is at most so many millionths above the lower bound, both medians; "bytes" is the most memory that
+ * the run had, besides "problemBytes". Of a folder the .csv files are taken in the order of their names. A run that reaches a limit of
+ * nodes or milliseconds is given up and stays "running". --saturated adds generated instances, whose verdicts --check asks of MiniMalloc
+ * too, within that many steps. */
 #include "bench.h"
 
 #include <dirent.h>
@@ -194,12 +196,14 @@ static bool read_flag(bench *b, char *argument) {
     b->most_ms = (double)most_ms;
     return read;
   }
+  if (strcmp(argument, "--processor") == 0) return b->processor = true;
+  if ((value = value_of(argument, "--within")) != NULL) return read_whole(value, 0, 1000000000, &b->within);
   value = value_of(argument, "--capacity");
   return value && read_whole(value, 0, ASC_MAX_BYTES, &b->capacity);
 }
 
 int main(int argc, char **argv) {
-  bench b = {.solver = "minimalloc", .repeat = 1, .seeds = 1, .capacity = -1};
+  bench b = {.solver = "minimalloc", .repeat = 1, .seeds = 1, .within = -1, .capacity = -1};
   int paths = 0;
   for (int k = 1; k < argc; k++) {
     bool flag = argv[k][0] == '-';
@@ -211,10 +215,12 @@ int main(int argc, char **argv) {
   if (!paths && !b.saturated) {
     fprintf(stderr,
             "usage: arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K]\n"
-            "       [--budget=STEPS] [--nodes=LIMIT] [--ms=LIMIT] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]\n");
+            "       [--budget=STEPS] [--nodes=LIMIT] [--ms=LIMIT] [--processor] [--within=MILLIONTHS]\n"
+            "       [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]\n");
     return 2;
   }
-  if (asc_context_new(NULL, &b.context) != ASC_OK) return 2;
+  asc_allocator allocator = bench_allocator(&b);
+  if (asc_context_new(&allocator, &b.context) != ASC_OK) return 2;
   for (int k = 1; k < argc; k++)
     if (argv[k][0] != '-') run_path(&b, argv[k]);
   bench_saturated(&b);

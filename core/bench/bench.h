@@ -16,16 +16,27 @@ typedef struct bench {
   uint64_t budget;    /* steps, 0: none */
   uint64_t nodes;     /* a run that has opened that many is given up; 0: none */
   double most_ms;     /* likewise milliseconds */
+  bool processor;     /* milliseconds are the processor's, in which a busy machine does not count */
+  int64_t within;     /* -1, or watch for the first plan that is within so many millionths of the lower bound */
   int64_t capacity;   /* -1: the lower bound */
   uint32_t saturated; /* how many generated instances */
   uint64_t check;     /* step budget of the solver that checks their verdicts, 0: none does */
+  size_t most_bytes;  /* of the context at any time so far; a block that grows counts twice while it does */
   bool failed;
 } bench;
 
 typedef struct measured {
-  asc_run_stats stats;
+  asc_run_stats stats;       /* of the last repeat */
   double best_ms, median_ms; /* making the run, solving and freeing it */
+  double
+      height_ms; /* until the last height was found, median; as finely as runs are looked at (bench.within), else their end */
+  double within_ms;     /* likewise the first plan that is within; -1: there was none in half of the repeats */
+  size_t problem_bytes; /* before the run */
+  size_t bytes;         /* most of them during the run, without those */
 } measured;
+
+/* The allocator that keeps most_bytes of a bench, its user. */
+asc_allocator bench_allocator(bench *b);
 
 /* Runs the solver b->repeat times; its name is put before a complaint. False if it could not be run. */
 bool bench_measure(bench *b, const char *name, const asc_problem *problem, int64_t capacity, uint64_t seed,

@@ -8,7 +8,7 @@
 
 /* MiniMalloc's word on the same question, or "unknown". */
 static const char *checked(const bench *b, const char *name, const asc_problem *problem, int64_t capacity, bool *failed) {
-  bench other = {.context = b->context, .solver = "minimalloc", .repeat = 1, .budget = b->check};
+  bench other = {.context = b->context, .solver = "minimalloc", .repeat = 1, .within = -1, .budget = b->check};
   measured result = {0};
   if (!bench_measure(&other, name, problem, capacity, 0, &result)) {
     *failed = true;

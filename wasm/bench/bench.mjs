@@ -4,8 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { bundle, ROOT } from './bundle.mjs'
+import { imported, ROOT } from './bundle.mjs'
 import { start, understood } from './command.mjs'
 import { geometricMean, group, line } from './table.mjs'
 
@@ -143,9 +142,7 @@ async function main() {
 }
 
 async function compare(cases, values, repeat, folder) {
-  const script = join(folder, 'measure.mjs')
-  await bundle(join(ROOT, 'wasm/bench/measure.ts'), script)
-  const { measure } = await import(pathToFileURL(script).href)
+  const { measure } = await imported('measure.ts')
   const bytes = readFileSync(values.wasm)
   const rows = []
   if (!values.json)

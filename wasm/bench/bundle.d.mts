@@ -1,2 +1,3 @@
 export const ROOT: string
 export function bundle(entry: string, output: string): Promise<void>
+export function imported(name: string): Promise<unknown>

@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -24,4 +25,16 @@ export async function bundle(entry, output) {
       rollupOptions: { output: { format: 'es', entryFileNames: basename(output) } },
     },
   })
+}
+
+/** What a TypeScript file of this folder exports. */
+export async function imported(name) {
+  const folder = await mkdtemp(join(tmpdir(), 'arenascope-bundle-'))
+  try {
+    const script = join(folder, 'bundle.mjs')
+    await bundle(join(ROOT, 'wasm/bench', name), script)
+    return await import(pathToFileURL(script).href)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }

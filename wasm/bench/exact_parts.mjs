@@ -1,9 +1,7 @@
 /** The parts that measure searches. A part prints its tables and returns false if an answer contradicts another. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { bundle, ROOT } from './bundle.mjs'
+import { imported } from './bundle.mjs'
 import { nativeRows } from './native.mjs'
 import { geometricMean, group, median, printTable, quantile, sum } from './table.mjs'
 
@@ -31,22 +29,15 @@ function byInstance(rows) {
 // ---- satisfy ---------------------------------------------------------------------------------------------------------
 
 async function wasmRows({ wasm, repeat }, paths) {
-  const folder = mkdtempSync(join(tmpdir(), 'arenascope-bench-'))
-  try {
-    const script = join(folder, 'measure.mjs')
-    await bundle(join(ROOT, 'wasm/bench/measure.ts'), script)
-    const { measure } = await import(pathToFileURL(script).href)
-    const bytes = readFileSync(wasm)
-    const rows = []
-    for (const path of paths) {
-      const [, instance, capacity] = /([^/]+\.(\d+)\.csv)$/.exec(path)
-      const made = { instance, csv: readFileSync(path, 'utf8'), capacity: Number(capacity), solver: 'exact' }
-      rows.push(await measure(bytes, made, repeat, false))
-    }
-    return rows
-  } finally {
-    rmSync(folder, { recursive: true })
+  const { measure } = await imported('measure.ts')
+  const bytes = readFileSync(wasm)
+  const rows = []
+  for (const path of paths) {
+    const [, instance, capacity] = /([^/]+\.(\d+)\.csv)$/.exec(path)
+    const made = { instance, csv: readFileSync(path, 'utf8'), capacity: Number(capacity), solver: 'exact' }
+    rows.push(await measure(bytes, made, repeat, false))
   }
+  return rows
 }
 
 async function satisfy(setting) {

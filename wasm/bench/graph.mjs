@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 // How long a large graph takes in the module: reading it, lowering it, and all that the page gets of it.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { bundle, ROOT } from './bundle.mjs'
+import { imported, ROOT } from './bundle.mjs'
 import { start, understood } from './command.mjs'
 
 const USAGE = 'usage: graph.mjs [--ops=N] [--repeat=N] [--wasm=PATH]\n'
@@ -58,22 +56,15 @@ async function main() {
     process.stderr.write(USAGE)
     return values.help ? 0 : 2
   }
-  const folder = mkdtempSync(join(tmpdir(), 'arenascope-bench-'))
-  try {
-    const script = join(folder, 'graph_measure.mjs')
-    await bundle(join(ROOT, 'wasm/bench/graph_measure.ts'), script)
-    const { measureGraph } = await import(pathToFileURL(script).href)
-    const text = network(ops)
-    console.log(`${ops} operators, ${text.length} characters; milliseconds of the processor, best of ${repeat}`)
-    console.log('buffers     read    lower     page  options')
-    for (const options of OPTIONS) {
-      const { read, lower, page, buffers } = await measureGraph(readFileSync(values.wasm), text, options, repeat)
-      const cells = [read, lower, page].map((ms) => ms.toFixed(1).padStart(8)).join(' ')
-      const words = Object.entries(options).map(([key, value]) => `${key}=${value}`)
-      console.log(`${String(buffers).padStart(7)} ${cells}  ${words.join(' ') || '(defaults)'}`)
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+  const { measureGraph } = await imported('graph_measure.ts')
+  const text = network(ops)
+  console.log(`${ops} operators, ${text.length} characters; milliseconds of the processor, best of ${repeat}`)
+  console.log('buffers     read    lower     page  options')
+  for (const options of OPTIONS) {
+    const { read, lower, page, buffers } = await measureGraph(readFileSync(values.wasm), text, options, repeat)
+    const cells = [read, lower, page].map((ms) => ms.toFixed(1).padStart(8)).join(' ')
+    const words = Object.entries(options).map(([key, value]) => `${key}=${value}`)
+    console.log(`${String(buffers).padStart(7)} ${cells}  ${words.join(' ') || '(defaults)'}`)
   }
   return 0
 }

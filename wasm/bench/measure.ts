@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { Core } from '../client/core'
 import { loadExports } from '../client/module'
 import type { OutcomeId } from '../client/types'
@@ -71,4 +72,95 @@ function slowestSeek(core: Core, steps: number, repeat: number): number {
     }
   }
   return Math.max(...best)
+}
+
+/** When a run is given up, and from which height on it is near enough. */
+export interface Limits {
+  ms: number
+  /** 0: none */
+  nodes: number
+  /** in millionths above the lower bound; null: nothing is near enough */
+  within: number | null
+}
+
+export interface Watched {
+  outcome: OutcomeId
+  height: number
+  lowerBound: number
+  steps: number
+  digest: string
+  /** from the start until the last height was found, and until the first that is within; null if none was */
+  msHeight: number
+  msWithin: number | null
+  /** of the whole module, problem and text of the CSV included */
+  heapBytes: number
+}
+
+const ACCOUNT = '/proc/thread-self/schedstat'
+const nothing = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Milliseconds of this thread on the processor, in which neither a busy machine nor the engine's other threads count. The scheduler brings its
+ * account up to date when the thread sleeps, and else every few milliseconds. Elsewhere than on Linux those of the clock.
+ */
+function processorMs(upToDate: boolean): number {
+  if (!existsSync(ACCOUNT)) return performance.now()
+  if (upToDate) Atomics.wait(nothing, 0, 0, 0.01)
+  return Number(readFileSync(ACCOUNT, 'utf8').split(' ')[0]) / 1e6
+}
+
+/** So few that a new height is seen when it comes. */
+const LOOK = 256
+
+function watchOnce(core: Core, capacity: number, made: Omit<Case, 'instance' | 'csv' | 'capacity'>, limits: Limits) {
+  const start = processorMs(true)
+  core.start({ solver: made.solver, capacity, seed: 0, budget: 0, options: made.options ?? {} })
+  let [height, msHeight, msWithin]: [number, number, number | null] = [-1, 0, null]
+  for (;;) {
+    const outcome = core.step(LOOK)
+    const stats = core.stats()
+    const isBetter = stats.height !== height
+    const ms = processorMs(isBetter) - start
+    if (isBetter) {
+      ;[height, msHeight] = [stats.height, ms]
+      const most = limits.within === null ? -1 : stats.lowerBound * (1 + limits.within / 1e6)
+      if (height <= most) msWithin ??= ms
+    }
+    if (outcome !== 'running' || ms >= limits.ms || (limits.nodes > 0 && stats.nodes >= limits.nodes))
+      return { stats, msHeight, msWithin }
+  }
+}
+
+/**
+ * Solves a problem at its lower bound `repeat` times and says when it was how low: medians. What is null in one of two is null. Throws what the
+ * client throws.
+ */
+export async function watch(
+  wasm: BufferSource,
+  { csv, ...made }: Omit<Case, 'instance' | 'capacity'>,
+  limits: Limits,
+  repeat: number,
+): Promise<Watched> {
+  const core = new Core(await loadExports(wasm))
+  const opened = core.open(csv)
+  if (!opened.ok) throw new Error(opened.errors[0]?.message ?? 'cannot be read')
+  const runs = Array.from({ length: repeat }, () => watchOnce(core, opened.problem.lowerBound, made, limits))
+  const { outcome, height, lowerBound, steps, digest } = runs[repeat - 1]!.stats
+  const heapBytes = core.memory().heap
+  core.free()
+  const middle = (pick: (run: (typeof runs)[number]) => number | null) => {
+    const sorted = runs.map((run) => pick(run) ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b)
+    return sorted[repeat >> 1]!
+  }
+  const within = middle((run) => run.msWithin)
+  return {
+    outcome,
+    height,
+    lowerBound,
+    steps,
+    digest,
+    msHeight: middle((run) => run.msHeight),
+    msWithin: Number.isFinite(within) ? within : null,
+    heapBytes,
+  }
 }
