@@ -260,6 +260,12 @@ static uint32_t value_count(const asc_option *option) {
   return 0;
 }
 
+/* Of attempts and patience no more than a matrix of runs has time for. */
+static int64_t greatest(const asc_option *option) {
+  bool endless = strcmp(option->name, "attempts") == 0 || strcmp(option->name, "patience") == 0;
+  return endless && option->max > 600 ? 600 : option->max;
+}
+
 static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION_TEXT]) {
   switch (option->type) {
   case ASC_OPTION_BOOL:
@@ -269,7 +275,7 @@ static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION
     choice_at(option->choices, k, text);
     break;
   case ASC_OPTION_INT:
-    snprintf(text, TEST_OPTION_TEXT, "%" PRId64, k ? option->max : option->min);
+    snprintf(text, TEST_OPTION_TEXT, "%" PRId64, k ? greatest(option) : option->min);
     break;
   case ASC_OPTION_TEXT:
     snprintf(text, TEST_OPTION_TEXT, "%s", texts_of(option)[k]);
@@ -281,6 +287,13 @@ bool test_minimises(const test_options *options) {
   for (uint32_t k = 0; k < options->count; k++)
     if (strcmp(options->values[k].name, "minimize") == 0) return strcmp(options->values[k].value, "true") == 0;
   return false;
+}
+
+void test_option_spare(const asc_solver_info *solver, test_options *options) {
+  bool given = false, has = false;
+  for (uint32_t k = 0; k < options->count; k++) given = given || strcmp(options->values[k].name, "attempts") == 0;
+  for (uint32_t o = 0; o < solver->option_count; o++) has = has || strcmp(solver->options[o].name, "attempts") == 0;
+  if (has && !given) test_option_set(options, "attempts", "200");
 }
 
 uint32_t test_single_count(const asc_solver_info *solver) {

@@ -89,6 +89,8 @@ void test_option_set(test_options *options, const char *name, const char *value)
    and for each TEXT the samples known here. */
 uint32_t test_single_count(const asc_solver_info *solver);
 void test_single(const asc_solver_info *solver, uint32_t k, test_options *options);
+/* Bounds the attempts of a solver that would make so many that a matrix of runs took hours; it changes no more than when it gives up. */
+void test_option_spare(const asc_solver_info *solver, test_options *options);
 /* Every BOOL off. */
 void test_all_off(const asc_solver_info *solver, test_options *options);
 /* Each option drawn at random. */
@@ -108,7 +110,8 @@ asc_outcome test_finish(asc_run *run);
 /* Fails unless the two have equal stats, the field named in the message. */
 void test_same_stats(const asc_run *left, const asc_run *right, const char *what);
 void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char *what);
-/* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason. Not for a run that minimises. */
+/* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason; one stopped from outside may have a plan above
+   the capacity. Not for a run that minimises. */
 void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capacity, const char *what);
 /* The same of a run that minimises: it may have a plan at any end, whatever the capacity, and closes in on the least height. */
 void test_sound_least(const asc_problem *problem, const asc_run *run, const char *what);

@@ -80,6 +80,16 @@ void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char 
   same_list(a.phases, b.phases, buffers, sizeof *a.phases, what, "phases");
 }
 
+static void check_plan(const asc_problem *problem, const int64_t *best, int64_t height, int64_t most, const char *what) {
+  CHECK(height == asc_height(problem, best), "%s: height %" PRId64 " of a plan of %" PRId64, what, height,
+        asc_height(problem, best));
+  size_t violations = 0;
+  asc_violation first[1];
+  asc_status status = asc_validate(problem, best, most, first, 1, &violations);
+  CHECK(status == ASC_OK && violations == 0, "%s: plan with %zu violations, the first %s", what, violations,
+        violations ? asc_violation_name(first[0].kind) : "-");
+}
+
 void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capacity, const char *what) {
   asc_run_stats stats;
   asc_run_stats_get(run, &stats);
@@ -87,25 +97,24 @@ void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capa
   bool plan = stats.outcome == ASC_OUTCOME_FEASIBLE || stats.outcome == ASC_OUTCOME_OPTIMAL ||
               stats.outcome == ASC_OUTCOME_OVER_CAPACITY;
   CHECK(stats.lower_bound == asc_problem_lower_bound(problem), "%s: lower bound", what);
+  if (best && (stats.outcome == ASC_OUTCOME_BUDGET_SPENT || stats.outcome == ASC_OUTCOME_CANCELLED)) {
+    CHECK(stats.height > capacity, "%s: went on with a plan of height %" PRId64, what, stats.height);
+    check_plan(problem, best, stats.height, stats.height, what);
+    return;
+  }
   if (!plan) {
     CHECK(!best, "%s: %s with a plan", what, asc_outcome_id(stats.outcome));
     CHECK(stats.height == -1, "%s: height %" PRId64 " without a plan", what, stats.height);
     return;
   }
   CHECK(best || !asc_problem_count(problem), "%s: %s without a plan", what, asc_outcome_id(stats.outcome));
-  CHECK(stats.height == asc_height(problem, best), "%s: height %" PRId64 " of a plan of %" PRId64, what, stats.height,
-        asc_height(problem, best));
   bool over = stats.outcome == ASC_OUTCOME_OVER_CAPACITY;
   CHECK(over == (stats.height > capacity), "%s: %s at height %" PRId64 " of %" PRId64, what, asc_outcome_id(stats.outcome),
         stats.height, capacity);
   if (!over)
     CHECK((stats.outcome == ASC_OUTCOME_OPTIMAL) == (stats.height == stats.lower_bound), "%s: %s at height %" PRId64, what,
           asc_outcome_id(stats.outcome), stats.height);
-  size_t violations = 0;
-  asc_violation first[1];
-  asc_status status = asc_validate(problem, best, over ? stats.height : capacity, first, 1, &violations);
-  CHECK(status == ASC_OK && violations == 0, "%s: plan with %zu violations, the first %s", what, violations,
-        violations ? asc_violation_name(first[0].kind) : "-");
+  check_plan(problem, best, stats.height, over ? stats.height : capacity, what);
 }
 
 void test_sound_least(const asc_problem *problem, const asc_run *run, const char *what) {

@@ -130,11 +130,12 @@ static void check_least(const trial *t, const asc_run *run, const asc_solver_inf
   sum->feasible++;
 }
 
-static void run_against(const trial *t, const asc_solver_info *solver, const test_options *options, totals *sum) {
+static void run_against(const trial *t, const asc_solver_info *solver, test_options *options, totals *sum) {
   if (test_needs(t->problem) & ~solver->supports) {
     sum->unsupported++;
     return;
   }
+  test_option_spare(solver, options);
   asc_run_config config = test_config(solver->id, t->capacity, options);
   asc_run *run = NULL;
   asc_diag diag;

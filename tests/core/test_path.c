@@ -84,6 +84,11 @@ static bool walk_on(walk *w, const asc_event *event) {
     w->count = w->nodes[event->depth].first;
     w->nodes[event->depth].step = event->step;
     break;
+  case ASC_EVENT_SWAP: /* everything is placed anew */
+    w->count = 0;
+    memset(w->nodes, 0, (event->depth + 1) * sizeof *w->nodes);
+    w->nodes[event->depth].step = event->step;
+    break;
   case ASC_EVENT_NO_FIT:
   case ASC_EVENT_ADVANCE:
   case ASC_EVENT_NEW_SLOT:

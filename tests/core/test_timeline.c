@@ -185,6 +185,7 @@ static bool names(const history *all, const asc_event *event, uint32_t buffer) {
   const asc_event_kind own[] = {ASC_EVENT_PLACE, ASC_EVENT_REJECT, ASC_EVENT_NO_FIT, ASC_EVENT_NEW_SLOT, ASC_EVENT_SKIP};
   for (uint32_t k = 0; k < COUNT(own); k++)
     if (event->kind == own[k] && event->args[0] == buffer) return true;
+  if (event->kind == ASC_EVENT_SWAP) return event->args[0] == buffer || event->args[1] == buffer;
   if (event->kind != ASC_EVENT_SKIP && event->kind != ASC_EVENT_BACKTRACK) return false;
   for (uint32_t k = 0; k < event->list_count; k++)
     if (all->lists[event->list + k] == buffer) return true;

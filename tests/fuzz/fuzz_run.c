@@ -43,7 +43,9 @@ static void check_least(const asc_problem *problem, const asc_run *run, bool pro
 static void check_end(const asc_problem *problem, const asc_run *run, int64_t capacity) {
   asc_run_stats stats;
   asc_run_stats_get(run, &stats);
-  bool over = stats.outcome == ASC_OUTCOME_OVER_CAPACITY;
+  /* one that goes on above the capacity has a plan on the way */
+  bool open = stats.outcome == ASC_OUTCOME_BUDGET_SPENT && asc_run_best(run);
+  bool over = open || stats.outcome == ASC_OUTCOME_OVER_CAPACITY;
   bool plan = over || stats.outcome == ASC_OUTCOME_FEASIBLE || stats.outcome == ASC_OUTCOME_OPTIMAL;
   demand(plan == (asc_run_best(run) != NULL));
   demand(stats.outcome != ASC_OUTCOME_OUT_OF_MEMORY);

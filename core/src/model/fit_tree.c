@@ -253,12 +253,17 @@ static bool add_piece(asci_fit_tree *tree, uint32_t piece, int64_t low, int64_t 
   return true;
 }
 
+static int64_t end_of(const asci_fit_tree *tree, uint32_t piece, int64_t offset) {
+  int64_t end = offset + tree->problem->pieces[piece].window_upper;
+  return tree->rounds ? asci_align(end, tree->problem->buffers[tree->owner[piece]].alignment) : end;
+}
+
 bool asci_fit_place(asci_fit_tree *tree, uint32_t buffer, int64_t offset) {
   const asc_problem *problem = tree->problem;
   tree->offsets[buffer] = offset;
   for (uint32_t p = problem->piece_begin[buffer]; p < problem->piece_begin[buffer + 1]; p++) {
     const asci_piece *piece = &problem->pieces[p];
-    if (add_piece(tree, p, offset + piece->window_lower, offset + piece->window_upper)) continue;
+    if (add_piece(tree, p, offset + piece->window_lower, end_of(tree, p, offset))) continue;
     tree->no_memory = true;
     return false;
   }
@@ -313,8 +318,8 @@ static bool renew_cover(asci_fit_tree *tree, asci_fit_node *node) {
   for (size_t k = 0; k < node->piece_count; k++) {
     const asci_piece *piece = &tree->problem->pieces[node->pieces[k]];
     int64_t offset = tree->offsets[tree->owner[node->pieces[k]]];
-    if (add_span(tree->problem->context, &node->cover, offset + piece->window_lower, offset + piece->window_upper) < 0)
-      return false;
+    int64_t end = end_of(tree, node->pieces[k], offset);
+    if (add_span(tree->problem->context, &node->cover, offset + piece->window_lower, end) < 0) return false;
   }
   return true;
 }

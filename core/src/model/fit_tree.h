@@ -70,7 +70,8 @@ typedef struct asci_fit_tree {
   size_t found_count, found_room;
 
   struct asci_fit_view *views; /* of one question */
-  bool no_memory;              /* something could not be kept: the tree is of no more use */
+  bool rounds;    /* whoever is placed takes addresses up to a multiple of its alignment; set while nobody is, no windows */
+  bool no_memory; /* something could not be kept: the tree is of no more use */
 } asci_fit_tree;
 
 /* Nothing is placed. O(pieces + sections). Errors: OUT_OF_MEMORY (nothing is kept). */

@@ -30,6 +30,8 @@ static bool about(const asc_log *log, const asc_event *event, uint32_t buffer) {
   case ASC_EVENT_NO_FIT:
   case ASC_EVENT_NEW_SLOT:
     return event->args[0] == buffer;
+  case ASC_EVENT_SWAP:
+    return event->args[0] == buffer || event->args[1] == buffer;
   case ASC_EVENT_SKIP:
     return event->args[0] == buffer || listed(log, event, buffer);
   case ASC_EVENT_BACKTRACK:

@@ -95,6 +95,14 @@ static bool see_waste(asc_timeline *timeline, const asc_event *event) {
   return keep(timeline, attempt);
 }
 
+/* Everything has been placed anew: how the nodes below came about is told by no step. */
+static bool see_swap(asc_timeline *timeline, const asc_event *event) {
+  open_entry(&timeline->look)->step = event->step;
+  while (!timeline->look.path.whole)
+    if (!finish_node(timeline)) return false;
+  return true;
+}
+
 /* False: no memory. */
 static bool see(asc_timeline *timeline, const asc_event *event) {
   asci_look *look = &timeline->look;
@@ -110,6 +118,8 @@ static bool see(asc_timeline *timeline, const asc_event *event) {
   case ASC_EVENT_BACKTRACK:
     if (event->args[0] > event->args[1]) look->taken_back = event->step;
     return true;
+  case ASC_EVENT_SWAP:
+    return see_swap(timeline, event);
   default: /* a new attempt: before it the node was another one, with the same buffers placed */
     look->earlier = true;
     open_entry(look)->step = event->step;
@@ -120,7 +130,7 @@ static bool see(asc_timeline *timeline, const asc_event *event) {
 /* ---- steps worth looking at ------------------------------------------------------------------------------------------ */
 
 #define BIT(kind) (UINT32_C(1) << ASC_EVENT_##kind)
-#define KINDS (BIT(PLACE) | BIT(REJECT) | BIT(SKIP) | BIT(WASTE) | BIT(BACKTRACK) | BIT(RESTART) | BIT(PROBE))
+#define KINDS (BIT(PLACE) | BIT(REJECT) | BIT(SKIP) | BIT(WASTE) | BIT(BACKTRACK) | BIT(RESTART) | BIT(PROBE) | BIT(SWAP))
 
 /* The last step up to `to` and after `from` in a bucket that comes down to the node; `from` if there is none. */
 static uint64_t last_worth(const asc_timeline *timeline, uint64_t from, uint64_t to) {

@@ -1,0 +1,334 @@
+/* What the hill climbers share: the first plan, attempts, what is told of them, saves. climb.h says how it goes together. */
+#include "solve/climb/climb.h"
+
+#include <string.h>
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+void asci_climb_destroy(asc_run *run, void *state) {
+  asci_climb *c = state;
+  asci_fit_tree_free(&c->tree);
+  asci_fit_tree_free(&c->alive);
+  void *parts[] = {c->opening,   c->order,     c->turn, c->offsets, c->near.items,
+                   c->far.items, c->all.items, c->upto, c->mark,    c->scratch};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(run->context, parts[k]);
+  asci_free(run->context, c);
+}
+
+static asc_status sort_opening(asci_climb *c) {
+  const asc_problem *problem = c->run->problem;
+  uint32_t n = problem->count;
+  asci_climb_keys keys = {problem, asci_alloc(problem->context, n, sizeof *keys.weight)};
+  asc_status status = keys.weight ? c->rule->weigh(problem, keys.weight) : ASC_OUT_OF_MEMORY;
+  for (uint32_t b = 0; b < n; b++) c->opening[b] = b;
+  if (!status) asci_sort(c->opening, c->scratch, n, c->rule->before, &keys);
+  asci_free(problem->context, keys.weight);
+  return status;
+}
+
+static void set_order(asci_climb *c, uint32_t turn, uint32_t buffer) {
+  c->order[turn] = buffer;
+  c->turn[buffer] = turn;
+}
+
+static bool fill_arrays(asci_climb *c) {
+  asc_context *context = c->run->context;
+  uint32_t n = c->run->problem->count;
+  uint32_t **words[] = {&c->opening,   &c->order,     &c->turn, &c->near.items,
+                        &c->far.items, &c->all.items, &c->mark, &c->scratch};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (!(*words[k] = asci_calloc(context, n, sizeof **words[k]))) return false;
+  c->offsets = asci_alloc(context, n, sizeof *c->offsets);
+  c->upto = asci_alloc(context, n, sizeof *c->upto);
+  return c->offsets && c->upto;
+}
+
+static asc_status fill(asci_climb *c) {
+  const asc_problem *problem = c->run->problem;
+  if (!fill_arrays(c)) return ASC_OUT_OF_MEMORY;
+  asc_status status = sort_opening(c);
+  if (!status) status = asci_fit_tree_new(problem, &c->tree);
+  if (!status) status = asci_fit_tree_new(problem, &c->alive);
+  if (status) return status;
+  c->tree.rounds = c->rule->rounds;
+  for (uint32_t b = 0; b < problem->count; b++) {
+    c->offsets[b] = ASC_UNPLACED;
+    set_order(c, b, c->opening[b]);
+    if (!asci_fit_place(&c->alive, b, 0)) return ASC_OUT_OF_MEMORY;
+  }
+  return ASC_OK;
+}
+
+asc_status asci_climb_create(asc_run *run, const asci_climb_rule *rule, void **state) {
+  asci_climb *made = asci_calloc(run->context, 1, sizeof *made);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  made->run = run;
+  made->rule = rule;
+  made->rng = (asci_rng){run->seed};
+  asc_status status = fill(made);
+  if (status)
+    asci_climb_destroy(run, made);
+  else
+    *state = made;
+  return status;
+}
+
+/* ---- who is where ---------------------------------------------------------------------------------------------------- */
+
+bool asci_climb_around(asci_climb *c, uint32_t buffer) {
+  return asci_fit_collect(&c->alive, buffer);
+}
+
+/* The place above one that lies below: where the buffer lands if that one is in its way. */
+static int64_t place_above(const asci_climb *c, uint32_t buffer, uint32_t below) {
+  const asc_buffer_spec *mine = &c->run->problem->buffers[buffer], *its = &c->run->problem->buffers[below];
+  int64_t top = c->offsets[below] + its->size;
+  if (c->rule->rounds) top = asci_align(top, its->alignment);
+  return asci_next_offset(top, mine->size, mine->alignment, mine->bank);
+}
+
+uint32_t asci_climb_below(asci_climb *c, uint32_t buffer) {
+  const asc_buffer_spec *buffers = c->run->problem->buffers;
+  int64_t from = buffers[buffer].lower, since = 0;
+  uint32_t best = ASC_NONE;
+  if (c->offsets[buffer] == 0 || !asci_climb_around(c, buffer)) return ASC_NONE;
+  for (size_t k = 0; k < c->alive.found_count; k++) {
+    uint32_t other = c->alive.found[k];
+    if (c->turn[other] > c->turn[buffer] || place_above(c, buffer, other) != c->offsets[buffer]) continue;
+    int64_t begin = buffers[other].lower > from ? buffers[other].lower : from;
+    if (best != ASC_NONE && (begin != since ? begin > since : other > best)) continue;
+    best = other;
+    since = begin;
+  }
+  return best;
+}
+
+/* ---- decoding -------------------------------------------------------------------------------------------------------- */
+
+static bool no_memory(const asci_climb *c) {
+  return c->tree.no_memory || c->alive.no_memory;
+}
+
+/* First fit of the order into c->tree, as long as no top is above `most`; gives the height so far, ASC_MAX_BYTES if someone has no address. */
+static int64_t decode(asci_climb *c, int64_t most) {
+  const asc_problem *problem = c->run->problem;
+  int64_t height = 0;
+  asci_fit_tree_clear(&c->tree);
+  for (c->made = 0; c->made < problem->count && height <= most && !asci_cancelled(c->run); c->made++) {
+    uint32_t buffer = c->order[c->made];
+    int64_t offset = asci_fit_lowest(&c->tree, buffer, 0, ASC_MAX_BYTES);
+    if (offset == ASC_UNPLACED || !asci_fit_place(&c->tree, buffer, offset)) return ASC_MAX_BYTES;
+    int64_t top = offset + problem->buffers[buffer].size;
+    if (top > height) height = top;
+  }
+  return height;
+}
+
+static void exchange(asci_climb *c, uint32_t pair) {
+  uint32_t left = c->turns[pair][0], right = c->turns[pair][1], buffer = c->order[left];
+  set_order(c, left, c->order[right]);
+  set_order(c, right, buffer);
+}
+
+/* The plan in the making stands from now on. */
+static void take_plan(asci_climb *c, int64_t height) {
+  if (c->run->problem->count) memcpy(c->offsets, c->tree.offsets, c->run->problem->count * sizeof *c->offsets);
+  c->height = height;
+  c->known = false;
+}
+
+/* ---- ends ------------------------------------------------------------------------------------------------------------ */
+
+static asc_outcome outcome_of(const asc_run *run, const asci_climb *c) {
+  const asc_run_stats *stats = &run->stats;
+  bool minimise = asci_option_bool(run, ASCI_CLIMB_MINIMIZE), fits = stats->height <= run->capacity;
+  if (stats->height <= stats->lower_bound && minimise) return ASC_OUTCOME_OPTIMAL;
+  bool enough = stats->height <= stats->lower_bound || (fits && !minimise);
+  if (!enough && c->rule->goes_on(c)) return ASC_OUTCOME_RUNNING;
+  return fits ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY;
+}
+
+/* The plan that stands, if it is the best so far, is handed in. False: no memory. */
+static bool hand_in(asc_run *run, const asci_climb *c) {
+  if (run->stats.height >= 0 && c->height >= run->stats.height) return true;
+  for (uint32_t b = 0; b < run->problem->count; b++) run->best[b] = c->offsets[b];
+  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, ASCI_CLIMB_DONE, c->height, 0, 0, 0, 0, 0);
+  return !asci_incumbent(run);
+}
+
+/* ---- the first plan -------------------------------------------------------------------------------------------------- */
+
+/* Whether the next buffer of the first plan has a place, which it then has. */
+static bool place_next(asci_climb *c) {
+  uint32_t buffer = c->order[c->placed];
+  int64_t offset = asci_fit_lowest(&c->tree, buffer, 0, ASC_MAX_BYTES);
+  if (offset == ASC_UNPLACED || !asci_fit_place(&c->tree, buffer, offset)) return false;
+  int64_t top = offset + c->run->problem->buffers[buffer].size;
+  c->offsets[buffer] = offset;
+  c->placed++;
+  if (top > c->height) c->height = top;
+  return true;
+}
+
+static asc_outcome refuse(asc_run *run, asci_climb *c) {
+  uint32_t buffer = c->order[c->placed];
+  asci_step_reject(run, ASC_RULE_CAPACITY, buffer, ASC_MAX_BYTES, c->placed);
+  if (run->log)
+    asci_event(run, ASC_EVENT_REJECT, ASCI_CLIMB_FIRST, buffer, ASC_MAX_BYTES, ASC_RULE_CAPACITY, ASC_NONE, ASC_MAX_BYTES,
+               run->problem->buffers[buffer].size);
+  return ASC_OUTCOME_EXHAUSTED;
+}
+
+static asc_outcome first_plan(asc_run *run, asci_climb *c) {
+  uint32_t buffer = c->order[c->placed];
+  bool placed = place_next(c);
+  if (no_memory(c)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (!placed) return refuse(run, c);
+  run->stats.nodes++;
+  asci_step_place(run, buffer, c->offsets[buffer], c->placed);
+  if (run->log) {
+    uint32_t below = asci_climb_below(c, buffer);
+    bool touches = below != ASC_NONE && c->offsets[below] + run->problem->buffers[below].size == c->offsets[buffer];
+    asci_event(run, ASC_EVENT_PLACE, ASCI_CLIMB_FIRST, buffer, c->offsets[buffer], touches ? below : ASC_NONE, 1, 0, 0);
+  }
+  if (c->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
+  return hand_in(run, c) ? outcome_of(run, c) : ASC_OUTCOME_OUT_OF_MEMORY;
+}
+
+/* ---- attempts -------------------------------------------------------------------------------------------------------- */
+
+static asci_climb_verdict judge(asci_climb *c, int64_t height) {
+  if (!c->swap_count) return ASCI_CLIMB_NOBODY;
+  bool whole = c->made == c->run->problem->count;
+  if (!whole || !c->rule->keeps(c, height)) return whole ? ASCI_CLIMB_TAKEN_BACK : ASCI_CLIMB_ABANDONED;
+  if (height == c->height) return ASCI_CLIMB_EQUAL;
+  return height < c->height ? ASCI_CLIMB_LOWER : ASCI_CLIMB_HIGHER;
+}
+
+/* The two buffers of a pair, the one that came first before; none if there was no such swap. */
+static void tell_pair(const asci_climb *c, uint32_t pair, int64_t *first, int64_t *second) {
+  *first = *second = ASC_NONE;
+  if (pair >= c->swap_count) return;
+  uint32_t left = c->turns[pair][0], right = c->turns[pair][1];
+  *first = c->order[left > right ? left : right]; /* they have changed places since */
+  *second = c->order[left > right ? right : left];
+}
+
+/* Before the plan is kept or taken back. The first pair is named as it was before the second changed places. */
+static void tell(asc_run *run, asci_climb *c, asci_climb_verdict verdict, int64_t height) {
+  int64_t first, second, then, with, best = run->stats.height;
+  tell_pair(c, 1, &then, &with);
+  if (c->swap_count == 2) exchange(c, 1);
+  tell_pair(c, 0, &first, &second);
+  if (c->swap_count == 2) exchange(c, 1);
+  bool lower = verdict >= ASCI_CLIMB_LOWER && verdict <= ASCI_CLIMB_HIGHER && height < best;
+  asci_event(run, ASC_EVENT_SWAP, ASCI_CLIMB_SWAP, first, second, height, c->height, verdict, lower ? height : best);
+  for (uint32_t k = 0; k < c->made && c->swap_count; k++)
+    if (c->tree.offsets[c->order[k]] != c->offsets[c->order[k]]) asci_event_list(run, c->order[k]);
+  asci_event(run, ASC_EVENT_BOTTLENECK, ASCI_CLIMB_BOTTLENECK, c->bottleneck, c->height, c->near.count, then, with, 0);
+  for (uint32_t k = c->swap_count; k-- > 0;) exchange(c, k); /* turns are of the order before */
+  for (uint32_t k = 0; k < c->all.count; k++) asci_event_list(run, c->order[c->all.items[k]]);
+  for (uint32_t k = 0; k < c->swap_count; k++) exchange(c, k);
+}
+
+static void take_back(asci_climb *c) {
+  for (uint32_t k = c->swap_count; k-- > 0;) exchange(c, k);
+}
+
+static asc_outcome attempt(asc_run *run, asci_climb *c) {
+  asci_rng before = c->rng;
+  bool drawn = c->rule->draw(c);
+  for (uint32_t k = 0; k < c->swap_count; k++) exchange(c, k);
+  int64_t height = drawn && c->swap_count ? decode(c, c->rule->abandons ? c->height : INT64_MAX) : c->height;
+  if (!drawn || no_memory(c)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (asci_cancelled(run)) { /* as if it had not begun */
+    take_back(c);
+    c->rng = before;
+    c->known = false;
+    return ASC_OUTCOME_RUNNING;
+  }
+  asci_climb_verdict verdict = judge(c, height);
+  run->stats.nodes++;
+  asci_step_other(run, ASC_EVENT_SWAP, c->swap_count ? c->order[c->turns[0][0]] : c->bottleneck, height, c->placed);
+  if (run->log) tell(run, c, verdict, height);
+  if (verdict == ASCI_CLIMB_LOWER) c->improved = c->attempt;
+  c->attempt++;
+  if (verdict >= ASCI_CLIMB_LOWER && verdict <= ASCI_CLIMB_HIGHER)
+    take_plan(c, height);
+  else
+    take_back(c);
+  return hand_in(run, c) ? outcome_of(run, c) : ASC_OUTCOME_OUT_OF_MEMORY;
+}
+
+asc_outcome asci_climb_advance(asc_run *run, void *state) {
+  asci_climb *c = state;
+  if (run->problem->count == 0) return ASC_OUTCOME_FEASIBLE;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING && asci_more(run))
+    outcome = c->placed < run->problem->count ? first_plan(run, c) : attempt(run, c);
+  return outcome;
+}
+
+/* ---- looking at it, keeping it --------------------------------------------------------------------------------------- */
+
+void asci_climb_view(asc_run *run, void *state, asc_run_view *view) {
+  (void)run;
+  asci_climb *c = state;
+  view->offsets = c->offsets;
+  view->stack = c->order;
+}
+
+/* How far the first plan is; then the attempts, and where the order is not that of the first plan: offsets follow from it. */
+void asci_climb_save(asc_run *run, void *state, asci_writer *writer) {
+  const asci_climb *c = state;
+  uint32_t n = run->problem->count, moved = 0;
+  asci_write_u(writer, c->placed);
+  if (c->placed < n || !n) return;
+  asci_write_u(writer, c->attempt);
+  asci_write_u(writer, c->improved);
+  asci_write_u(writer, c->rng.state);
+  for (uint32_t k = 0; k < n; k++) moved += c->order[k] != c->opening[k];
+  asci_write_u(writer, moved);
+  for (uint32_t k = 0, from = 0; k < n; k++) {
+    if (c->order[k] == c->opening[k]) continue;
+    asci_write_u(writer, k - from);
+    asci_write_u(writer, c->order[k]);
+    from = k;
+  }
+}
+
+/* Those that moved, which must be a permutation among themselves. */
+static bool read_order(asci_climb *c, asci_reader *reader) {
+  uint32_t n = c->run->problem->count, moved = (uint32_t)asci_read_u(reader, n), at = 0;
+  for (uint32_t k = 0; k < moved && !reader->bad; k++) {
+    at += (uint32_t)asci_read_u(reader, n - 1 - at);
+    c->order[at] = (uint32_t)asci_read_u(reader, n - 1);
+  }
+  bool whole = !reader->bad;
+  for (uint32_t k = 0; k < n; k++) {
+    whole = whole && !c->mark[c->order[k]];
+    c->mark[c->order[k]] = 1;
+  }
+  memset(c->mark, 0, n * sizeof *c->mark);
+  for (uint32_t k = 0; k < n && whole; k++) c->turn[c->order[k]] = k;
+  return whole;
+}
+
+asc_status asci_climb_load(asc_run *run, void *state, asci_reader *reader) {
+  asci_climb *c = state;
+  uint32_t n = run->problem->count;
+  uint64_t placed = asci_read_u(reader, n);
+  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
+  while (c->placed < placed)
+    if (!place_next(c)) return no_memory(c) ? ASC_OUT_OF_MEMORY : ASC_BAD_SAVE;
+  if (placed < n || !n) return run->stats.height < 0 || !n ? ASC_OK : ASC_BAD_SAVE;
+  c->attempt = (uint32_t)asci_read_u(reader, UINT32_MAX - 1);
+  c->improved = (uint32_t)asci_read_u(reader, c->attempt);
+  c->rng.state = asci_read_u(reader, UINT64_MAX);
+  if (!read_order(c, reader)) return ASC_BAD_SAVE;
+  int64_t height = decode(c, INT64_MAX);
+  if (no_memory(c)) return ASC_OUT_OF_MEMORY;
+  take_plan(c, height);
+  bool known = run->stats.height >= 0 && run->stats.height <= height && c->made == n;
+  return known && (!c->rule->abandons || run->stats.height == height) ? ASC_OK : ASC_BAD_SAVE;
+}
