@@ -36,6 +36,7 @@ const STEPS = [
   'probe',
   'bound',
   'eject',
+  'swap',
 ]
 const DETAILS = [
   'decompose',
@@ -51,6 +52,7 @@ const DETAILS = [
   'promote',
   'stuck',
   'target',
+  'bottleneck',
 ]
 
 export const manifest: Manifest = {

@@ -57,6 +57,8 @@ const KINDS: [string, boolean][] = [
   ['waste', true],
   ['probe', true],
   ['bound', true],
+  ['swap', true],
+  ['bottleneck', false],
   ['choose', false],
   ['raise', false],
   ['conflict', false],

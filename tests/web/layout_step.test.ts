@@ -88,6 +88,15 @@ describe('what a step says', () => {
     const scene = { ...sceneOf(problem, 12, frameOf([0, -1, -1, -1]), [event]), limit: null }
     expect(readStep(scene).proof).toMatchObject({ kind: 'section', floor: 10, rest: 5, over: null })
   })
+  test('a swap: who changes places, and who ends highest', () => {
+    const swap = eventOf(1, 'swap', [1, 2, 12, 14, 0, 14], 4, [3])
+    const why = eventOf(1, 'bottleneck', [3, 14, 2, NONE, NONE], 4, [1, 2])
+    const scene = sceneOf(problem, 12, frameOf([0, 4, 0, 9]), [swap, why])
+    expect(readStep(scene)).toMatchObject({ candidate: null, proof: null, swapped: [1, 2], culprits: [3] })
+    const twice = eventOf(1, 'bottleneck', [3, 14, 2, 0, 3], 4, [1, 2])
+    expect(readStep({ ...scene, now: [swap, twice] }).swapped).toEqual([1, 2, 0, 3])
+    expect(step('swap', [NONE, NONE, 14, 14, 5, 14]).swapped).toEqual([])
+  })
   test('indices from elsewhere do no harm', () => {
     const view = step('reject', [77, 4, 99, 1e6, 10, 5], [3, 200])
     expect(view).toMatchObject({ candidate: null, proof: null, culprits: [3] })
@@ -235,6 +244,8 @@ describe('the steps around the cursor', () => {
         eventOf(5, 'waste', [0, 2, 4, 1], 2),
         eventOf(6, 'reject', [1, 4, ruleIndex('nogood')], 2),
         eventOf(7, 'probe', [12, 0, 9, 14, 0], 0),
+        eventOf(8, 'swap', [0, 1, 12, 14, 2, 12], 4),
+        eventOf(9, 'swap', [0, 1, 15, 14, 1, 12], 4),
       ],
     })
     expect(localGlyphs(frame, manifest).map((g) => [g.kind, g.fate, g.level, g.to, g.major])).toEqual([
@@ -245,6 +256,8 @@ describe('the steps around the cursor', () => {
       ['waste', 'other', 3, 3, false],
       ['reject', 'learned', 3, 3, false],
       ['restart', 'other', 0, 0, false],
+      ['place', 'bound', 4, 4, false],
+      ['minor', 'bound', 4, 4, false],
     ])
   })
   test('every rule of the core that discards a decision has a fate', () => {

@@ -60,6 +60,65 @@ const CASES: [string, Frame, string, number?][] = [
     frameOf(9, [event(9, 'restart', [2, 0, 64]), event(9, 'target', [-1, -1, -1, 0])]),
     'Try 2 starts, a plain first fit without a target. The buffers come by WAT; after 64 that find no place it is abandoned.',
   ],
+  [
+    'a swap that lowers the plan',
+    frameOf(9, [
+      event(9, 'swap', [0, 2, 12, 14, 2, 12], ids(0, 2, 3)),
+      event(9, 'bottleneck', [4, 14, 2, NONE, NONE], ids(0, 2)),
+      event(9, 'incumbent', [12]),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 3 buffers move, and the plan is 2 lower: 12.',
+  ],
+  [
+    'a swap of two pairs, kept as high',
+    frameOf(9, [
+      event(9, 'swap', [0, 2, 14, 14, 3, 14], ids(3)),
+      event(9, 'bottleneck', [4, 14, 2, 1, 3], ids(0, 2, 1, 3)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 4 buffers that may have pushed it up, b1 and b3 change places in the order, and so do b2 and b4. 1 buffer moves; the plan is as high as before and is kept.',
+  ],
+  [
+    'a swap after which everybody lies as before',
+    frameOf(9, [event(9, 'swap', [0, 0, 14, 14, 3, 14]), event(9, 'bottleneck', [4, 14, 2, NONE, NONE], ids(0, 2))]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 changes places with itself. Nobody moves.',
+  ],
+  [
+    'a swap kept by chance',
+    frameOf(9, [
+      event(9, 'swap', [0, 2, 16, 14, 4, 13], ids(3, 0)),
+      event(9, 'bottleneck', [4, 14, 1, NONE, NONE], ids(0, 2)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 2 buffers move; the plan is 2 higher and, by chance, kept.',
+  ],
+  [
+    'a swap taken back',
+    frameOf(9, [
+      event(9, 'swap', [0, 2, 16, 14, 0, 14], ids(3)),
+      event(9, 'bottleneck', [4, 14, 1, NONE, NONE], ids(0, 2)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. The new plan is 2 higher, at 16, so they change back.',
+  ],
+  [
+    'a swap that is no lower, taken back',
+    frameOf(9, [
+      event(9, 'swap', [0, 2, 14, 14, 0, 14], ids(3)),
+      event(9, 'bottleneck', [4, 14, 1, NONE, NONE], ids(0, 2)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. The new plan is no lower, so they change back.',
+  ],
+  [
+    'a swap whose plan is given up half way',
+    frameOf(9, [
+      event(9, 'swap', [0, 2, 15, 14, 1, 14], ids(3)),
+      event(9, 'bottleneck', [4, 14, 2, NONE, NONE], ids(0, 2)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. The new plan reaches 15 before everything is placed, so it is given up and they change back.',
+  ],
+  [
+    'an attempt with nobody to swap',
+    frameOf(9, [event(9, 'swap', [NONE, NONE, 14, 14, 5, 14]), event(9, 'bottleneck', [4, 14, 1, NONE, NONE], ids(0))]),
+    'b5 ends highest, at 14. There are no two buffers to swap below it, so the attempt is spent.',
+  ],
   ['a placement on another', frameOf(2, [event(2, 'place', [2, 4, 4, 1])]), 'Placing b3 at 4, on top of b5.'],
   [
     'the last placement',

@@ -76,10 +76,10 @@ function paintRise(c: Ctx, p: Picture, rise: Rise): void {
 }
 
 /**
- * What failed together or is promoted, each at the least offset it may still have: those of a conflict lie over each other, for they do
+ * What failed together, is promoted or swapped, each at the least offset it may still have: those of a conflict lie over each other, for they do
  * not all fit.
  */
-export function paintTogether(c: Ctx, p: Picture, buffers: number[]): void {
+export function paintTogether(c: Ctx, p: Picture, buffers: number[], colour = p.theme.fateLearned): void {
   const frame = p.scene.frame
   if (!frame || buffers.length > OUTLINES) return
   c.save()
@@ -90,10 +90,10 @@ export function paintTogether(c: Ctx, p: Picture, buffers: number[]): void {
     for (const r of tileRects(p, { buffer, offset }, 3)) {
       const box = snapped(r, p.dpr)
       c.globalAlpha = 0.07
-      c.fillStyle = p.theme.fateLearned
+      c.fillStyle = colour
       c.fillRect(box.x, box.y, box.w, box.h)
       c.globalAlpha = 0.8
-      outline(c, box, p.theme.fateLearned, 1, [4, 3])
+      outline(c, box, colour, 1, [4, 3])
     }
   }
   c.restore()

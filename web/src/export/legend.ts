@@ -74,12 +74,13 @@ function colours(p: Picture): Item[] {
 
 /** What a step may show beside what is placed. always: whether this step shows it or not. */
 function stepItems(p: Picture, always: boolean): Item[] {
-  const { candidate, ghosts } = p.step
+  const { candidate, ghosts, swapped } = p.step
   const tile = (name: string, colour: string, width: number, dash: number[]) =>
     named(p, name, SWATCH, (c, x, y) => outline(c, { x, y: y - SWATCH / 2, w: SWATCH, h: SWATCH }, colour, width, dash))
   const items: Item[] = []
   const words = always ? 'this step' : candidate?.asked ? 'tried, not placed' : 'placed by this step'
   if (always || candidate !== null) items.push(tile(words, p.theme.now, 2, []))
+  if (swapped.length > 0) items.push(tile('change places in the order', p.theme.now, 1, [4, 3]))
   if (always || ghosts.length > 0) items.push(tile('taken back', p.theme.ghost, 1, [3, 3]))
   return items
 }

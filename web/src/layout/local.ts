@@ -55,6 +55,10 @@ function glyphOf(event: SearchEvent, manifest: Manifest): LocalGlyph {
     }
     case 'no-fit':
       return { ...base, kind: 'reject', fate: 'bound', level: event.depth + 1, to: event.depth + 1 }
+    case 'swap': {
+      const kept = event.args[4] >= 2 && event.args[4] <= 4
+      return { ...base, kind: kept ? 'place' : 'minor', fate: 'bound' }
+    }
     case 'eject':
       return { ...base, kind: 'backtrack', level: event.depth - 1 + event.args[2], major: event.args[2] > 1 }
     case 'backtrack':

@@ -108,6 +108,8 @@ export interface StepView {
   conflict: number[]
   /** candidates moved up because they failed elsewhere */
   promoted: number[]
+  /** buffers that change places in the order */
+  swapped: number[]
   question: Question | null
   rises: Rise[]
   /** height of a plan completed by this step, or -1 */
@@ -123,6 +125,7 @@ export function readStep(scene: Scene): StepView {
     culprits: [],
     conflict: [],
     promoted: [],
+    swapped: [],
     question: null,
     rises: [],
     incumbent: -1,
@@ -162,6 +165,13 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
       if (known) view.candidate = { buffer: a, offset: b, asked: true }
       view.proof = { kind: 'gap', buffer: a, offset: b, blocker: c, need: event.args[3], room: event.args[4] }
       if (c < scene.problem.count) view.culprits = [c]
+      break
+    case 'swap':
+      view.swapped = inProblem(Uint32Array.of(a, b), scene.problem)
+      break
+    case 'bottleneck':
+      view.culprits = inProblem(Uint32Array.of(a), scene.problem)
+      view.swapped.push(...inProblem(Uint32Array.of(event.args[3], event.args[4]), scene.problem))
       break
     case 'advance':
       view.proof = { kind: 'row', row: a, next: b }

@@ -100,6 +100,10 @@ function main(t: Teller, event: SearchEvent, others: SearchEvent[], brief: boole
         others.some((other) => other.id === 'conflict' || other.id === 'leave'),
       )
     }
+    case 'swap': {
+      const why = others.find((other) => other.id === 'bottleneck')
+      return (why && words()?.swapped(t, event, why)) ?? unknown(t, event)
+    }
     case 'eject':
       return words()?.forcedIn(event) ?? unknown(t, event)
     case 'restart': {
@@ -133,7 +137,7 @@ function sentences(spans: Span[]): number {
 
 /** The kind of detail that the step's own sentences tell already. */
 function toldBy(t: Teller, event: SearchEvent): string {
-  if (event.id === 'bound') return 'incumbent'
+  if (event.id === 'bound' || event.id === 'swap') return 'incumbent'
   if (event.id === 'backtrack') return 'culprits'
   return event.id === 'reject' && ruleOf(t, event.args[2]) === 'nogood' ? 'conflict' : ''
 }

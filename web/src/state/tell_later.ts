@@ -1,4 +1,5 @@
 /** The words that come later: see sentence.ts. */
+export * from './tell_climb'
 export * from './tell_exact'
 export * from './tell_large'
 export * from './tell_telamalloc'

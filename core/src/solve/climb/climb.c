@@ -9,8 +9,7 @@ void asci_climb_destroy(asc_run *run, void *state) {
   asci_climb *c = state;
   asci_fit_tree_free(&c->tree);
   asci_fit_tree_free(&c->alive);
-  void *parts[] = {c->opening,   c->order,     c->turn, c->offsets, c->near.items,
-                   c->far.items, c->all.items, c->upto, c->mark,    c->scratch};
+  void *parts[] = {c->order, c->turn, c->offsets, c->near.items, c->far.items, c->all.items, c->upto, c->mark, c->scratch};
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(run->context, parts[k]);
   asci_free(run->context, c);
 }
@@ -20,8 +19,8 @@ static asc_status sort_opening(asci_climb *c) {
   uint32_t n = problem->count;
   asci_climb_keys keys = {problem, asci_alloc(problem->context, n, sizeof *keys.weight)};
   asc_status status = keys.weight ? c->rule->weigh(problem, keys.weight) : ASC_OUT_OF_MEMORY;
-  for (uint32_t b = 0; b < n; b++) c->opening[b] = b;
-  if (!status) asci_sort(c->opening, c->scratch, n, c->rule->before, &keys);
+  for (uint32_t b = 0; b < n; b++) c->order[b] = b;
+  if (!status) asci_sort(c->order, c->scratch, n, c->rule->before, &keys);
   asci_free(problem->context, keys.weight);
   return status;
 }
@@ -34,8 +33,7 @@ static void set_order(asci_climb *c, uint32_t turn, uint32_t buffer) {
 static bool fill_arrays(asci_climb *c) {
   asc_context *context = c->run->context;
   uint32_t n = c->run->problem->count;
-  uint32_t **words[] = {&c->opening,   &c->order,     &c->turn, &c->near.items,
-                        &c->far.items, &c->all.items, &c->mark, &c->scratch};
+  uint32_t **words[] = {&c->order, &c->turn, &c->near.items, &c->far.items, &c->all.items, &c->mark, &c->scratch};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
     if (!(*words[k] = asci_calloc(context, n, sizeof **words[k]))) return false;
   c->offsets = asci_alloc(context, n, sizeof *c->offsets);
@@ -53,7 +51,7 @@ static asc_status fill(asci_climb *c) {
   c->tree.rounds = c->rule->rounds;
   for (uint32_t b = 0; b < problem->count; b++) {
     c->offsets[b] = ASC_UNPLACED;
-    set_order(c, b, c->opening[b]);
+    c->turn[c->order[b]] = b;
     if (!asci_fit_place(&c->alive, b, 0)) return ASC_OUT_OF_MEMORY;
   }
   return ASC_OK;
@@ -124,10 +122,24 @@ static int64_t decode(asci_climb *c, int64_t most) {
   return height;
 }
 
-static void exchange(asci_climb *c, uint32_t pair) {
-  uint32_t left = c->turns[pair][0], right = c->turns[pair][1], buffer = c->order[left];
-  set_order(c, left, c->order[right]);
-  set_order(c, right, buffer);
+static void exchange(asci_climb *c, const uint32_t turns[2]) {
+  uint32_t left = c->order[turns[0]], right = c->order[turns[1]];
+  set_order(c, turns[0], right);
+  set_order(c, turns[1], left);
+}
+
+/* Those drawn change places, and are noted: of each pair the one that came first before. */
+static void swap(asci_climb *c) {
+  for (uint32_t k = 0; k < c->all.count; k++) c->scratch[k] = c->order[c->all.items[k]];
+  for (uint32_t k = 0; k < 2; k++) {
+    bool is = k < c->swap_count, turned = is && c->turns[k][0] > c->turns[k][1];
+    for (uint32_t i = 0; i < 2; i++) c->swapped[k][i] = is ? c->order[c->turns[k][turned ? 1 - i : i]] : ASC_NONE;
+    if (is) exchange(c, c->turns[k]);
+  }
+}
+
+static void swap_back(asci_climb *c) {
+  for (uint32_t k = c->swap_count; k-- > 0;) exchange(c, c->turns[k]);
 }
 
 /* The plan in the making stands from now on. */
@@ -205,58 +217,41 @@ static asci_climb_verdict judge(asci_climb *c, int64_t height) {
   return height < c->height ? ASCI_CLIMB_LOWER : ASCI_CLIMB_HIGHER;
 }
 
-/* The two buffers of a pair, the one that came first before; none if there was no such swap. */
-static void tell_pair(const asci_climb *c, uint32_t pair, int64_t *first, int64_t *second) {
-  *first = *second = ASC_NONE;
-  if (pair >= c->swap_count) return;
-  uint32_t left = c->turns[pair][0], right = c->turns[pair][1];
-  *first = c->order[left > right ? left : right]; /* they have changed places since */
-  *second = c->order[left > right ? right : left];
-}
-
-/* Before the plan is kept or taken back. The first pair is named as it was before the second changed places. */
-static void tell(asc_run *run, asci_climb *c, asci_climb_verdict verdict, int64_t height) {
-  int64_t first, second, then, with, best = run->stats.height;
-  tell_pair(c, 1, &then, &with);
-  if (c->swap_count == 2) exchange(c, 1);
-  tell_pair(c, 0, &first, &second);
-  if (c->swap_count == 2) exchange(c, 1);
-  bool lower = verdict >= ASCI_CLIMB_LOWER && verdict <= ASCI_CLIMB_HIGHER && height < best;
-  asci_event(run, ASC_EVENT_SWAP, ASCI_CLIMB_SWAP, first, second, height, c->height, verdict, lower ? height : best);
+/* Before the plan is kept or taken back; c->scratch: those it was drawn among. */
+static void tell(asc_run *run, const asci_climb *c, asci_climb_verdict verdict, int64_t height) {
+  const uint32_t(*pair)[2] = c->swapped;
+  int64_t best = run->stats.height;
+  if (verdict == ASCI_CLIMB_LOWER && height < best) best = height;
+  asci_event(run, ASC_EVENT_SWAP, ASCI_CLIMB_SWAP, pair[0][0], pair[0][1], height, c->height, verdict, best);
   for (uint32_t k = 0; k < c->made && c->swap_count; k++)
     if (c->tree.offsets[c->order[k]] != c->offsets[c->order[k]]) asci_event_list(run, c->order[k]);
-  asci_event(run, ASC_EVENT_BOTTLENECK, ASCI_CLIMB_BOTTLENECK, c->bottleneck, c->height, c->near.count, then, with, 0);
-  for (uint32_t k = c->swap_count; k-- > 0;) exchange(c, k); /* turns are of the order before */
-  for (uint32_t k = 0; k < c->all.count; k++) asci_event_list(run, c->order[c->all.items[k]]);
-  for (uint32_t k = 0; k < c->swap_count; k++) exchange(c, k);
-}
-
-static void take_back(asci_climb *c) {
-  for (uint32_t k = c->swap_count; k-- > 0;) exchange(c, k);
+  asci_event(run, ASC_EVENT_BOTTLENECK, ASCI_CLIMB_BOTTLENECK, c->bottleneck, c->height, c->near.count, pair[1][0],
+             pair[1][1], 0);
+  for (uint32_t k = 0; k < c->all.count; k++) asci_event_list(run, c->scratch[k]);
 }
 
 static asc_outcome attempt(asc_run *run, asci_climb *c) {
   asci_rng before = c->rng;
   bool drawn = c->rule->draw(c);
-  for (uint32_t k = 0; k < c->swap_count; k++) exchange(c, k);
+  if (drawn) swap(c);
   int64_t height = drawn && c->swap_count ? decode(c, c->rule->abandons ? c->height : INT64_MAX) : c->height;
   if (!drawn || no_memory(c)) return ASC_OUTCOME_OUT_OF_MEMORY;
   if (asci_cancelled(run)) { /* as if it had not begun */
-    take_back(c);
+    swap_back(c);
     c->rng = before;
     c->known = false;
     return ASC_OUTCOME_RUNNING;
   }
   asci_climb_verdict verdict = judge(c, height);
   run->stats.nodes++;
-  asci_step_other(run, ASC_EVENT_SWAP, c->swap_count ? c->order[c->turns[0][0]] : c->bottleneck, height, c->placed);
+  asci_step_other(run, ASC_EVENT_SWAP, c->swapped[0][0], height, c->placed);
   if (run->log) tell(run, c, verdict, height);
   if (verdict == ASCI_CLIMB_LOWER) c->improved = c->attempt;
   c->attempt++;
   if (verdict >= ASCI_CLIMB_LOWER && verdict <= ASCI_CLIMB_HIGHER)
     take_plan(c, height);
   else
-    take_back(c);
+    swap_back(c);
   return hand_in(run, c) ? outcome_of(run, c) : ASC_OUTCOME_OUT_OF_MEMORY;
 }
 
@@ -278,40 +273,29 @@ void asci_climb_view(asc_run *run, void *state, asc_run_view *view) {
   view->stack = c->order;
 }
 
-/* How far the first plan is; then the attempts, and where the order is not that of the first plan: offsets follow from it. */
+/* How far the first plan is; then the attempts and the order: offsets follow from it. */
 void asci_climb_save(asc_run *run, void *state, asci_writer *writer) {
   const asci_climb *c = state;
-  uint32_t n = run->problem->count, moved = 0;
+  uint32_t n = run->problem->count;
   asci_write_u(writer, c->placed);
   if (c->placed < n || !n) return;
   asci_write_u(writer, c->attempt);
   asci_write_u(writer, c->improved);
   asci_write_u(writer, c->rng.state);
-  for (uint32_t k = 0; k < n; k++) moved += c->order[k] != c->opening[k];
-  asci_write_u(writer, moved);
-  for (uint32_t k = 0, from = 0; k < n; k++) {
-    if (c->order[k] == c->opening[k]) continue;
-    asci_write_u(writer, k - from);
-    asci_write_u(writer, c->order[k]);
-    from = k;
-  }
+  for (uint32_t k = 0; k < n; k++) asci_write_u(writer, c->order[k]);
 }
 
-/* Those that moved, which must be a permutation among themselves. */
+/* Each buffer once. */
 static bool read_order(asci_climb *c, asci_reader *reader) {
-  uint32_t n = c->run->problem->count, moved = (uint32_t)asci_read_u(reader, n), at = 0;
-  for (uint32_t k = 0; k < moved && !reader->bad; k++) {
-    at += (uint32_t)asci_read_u(reader, n - 1 - at);
-    c->order[at] = (uint32_t)asci_read_u(reader, n - 1);
-  }
-  bool whole = !reader->bad;
+  uint32_t n = c->run->problem->count;
+  bool whole = true;
   for (uint32_t k = 0; k < n; k++) {
+    set_order(c, k, (uint32_t)asci_read_u(reader, n - 1));
     whole = whole && !c->mark[c->order[k]];
     c->mark[c->order[k]] = 1;
   }
   memset(c->mark, 0, n * sizeof *c->mark);
-  for (uint32_t k = 0; k < n && whole; k++) c->turn[c->order[k]] = k;
-  return whole;
+  return whole && !reader->bad;
 }
 
 asc_status asci_climb_load(asc_run *run, void *state, asci_reader *reader) {

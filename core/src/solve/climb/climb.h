@@ -51,7 +51,7 @@ struct asci_climb {
   const asci_climb_rule *rule;
   asci_fit_tree tree;         /* of the plan in the making */
   asci_fit_tree alive;        /* everyone, wherever: tells who is alive together */
-  uint32_t *opening, *order;  /* buffers: of the first plan, now */
+  uint32_t *order;            /* buffers */
   uint32_t *turn;             /* by buffer */
   int64_t *offsets, height;   /* of the plan that stands */
   uint32_t placed;            /* of the first plan */
@@ -68,6 +68,7 @@ struct asci_climb {
 
   uint32_t turns[2][2]; /* that change places, one pair after the other */
   uint32_t swap_count;
+  uint32_t swapped[2][2]; /* who that was in the last attempt, ASC_NONE without */
 };
 
 enum { ASCI_CLIMB_MINIMIZE, ASCI_CLIMB_ATTEMPTS }; /* the first options of both */
@@ -75,7 +76,7 @@ enum { ASCI_CLIMB_MINIMIZE, ASCI_CLIMB_ATTEMPTS }; /* the first options of both 
 #define ASCI_CLIMB_MINIMIZE_OPTION \
   { \
     .name = "minimize", .type = ASC_OPTION_BOOL, .title = "Minimise", .initial = "false", \
-    .help = "Goes on below the capacity as the original does, until the effort is spent or the plan meets the lower bound." \
+    .help = "Goes on below the capacity, as the original does." \
   }
 
 /* Lines of the pseudocode that events name. */

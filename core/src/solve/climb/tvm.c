@@ -26,7 +26,7 @@ static const asc_option options[] = {
                              .initial = "500",
                              .min = 1,
                              .max = 100000,
-                             .help = "Plans that are made before it gives up, the first one among them; TVM makes 500."},
+                             .help = "Plans before it gives up; TVM makes 500."},
 };
 
 static const char pseudocode[] = "plan = first fit by size\n"
@@ -166,8 +166,8 @@ const asci_solver asci_solver_tvm_hill_climb = {
     .info = {.id = "tvm-hill-climb",
              .title = "TVM hill climb",
              .paper = "Apache TVM, usmp/algo/hill_climb.cc",
-             .summary = "TVM's hill_climb: first fit by size, then two buffers of the order change places, again and again; "
-                        "a higher plan is kept by chance at first.",
+             .summary = "TVM's hill_climb: first fit by size, and two of those below a highest one are swapped; kept if "
+                        "lower, or by chance.",
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
              .options = options,

@@ -29,21 +29,21 @@ static const asc_option options[] = {
                              .initial = "99999",
                              .min = 1,
                              .max = 1000000,
-                             .help = "Swaps that are tried before it gives up above the capacity; Vela tries 99,999."},
+                             .help = "Attempts before it gives up above the capacity; Vela makes 99,999."},
     [OPTION_STUCK] = {.name = "stuck",
                       .type = ASC_OPTION_INT,
                       .title = "Stuck after",
                       .initial = "50",
                       .min = 0,
                       .max = 1000000,
-                      .help = "Attempts without a lower plan after which a second pair is swapped in each; Vela has 50."},
+                      .help = "Attempts without a lower plan before a second pair is swapped as well; Vela makes 50."},
     [OPTION_PATIENCE] = {.name = "patience",
                          .type = ASC_OPTION_INT,
                          .title = "Patience",
                          .initial = "500",
                          .min = 0,
                          .max = 1000000,
-                         .help = "Attempts without a lower plan that are made in any case before it ends; Vela makes 500."},
+                         .help = "Attempts without a lower plan before it may end; Vela makes 500."},
 };
 
 static const char pseudocode[] = "plan = first fit, fullest times first\n"
@@ -209,9 +209,8 @@ const asci_solver asci_solver_vela_hill_climb = {
     .info = {.id = "vela-hill-climb",
              .title = "Vela hill climb",
              .paper = "Arm Vela, hillclimb_allocation.py",
-             .summary =
-                 "Vela's HillClimb: first fit, then two of the buffers that had a hand in the highest one's place change "
-                 "places in the order, as long as the plan gets no higher.",
+             .summary = "Vela's HillClimb: first fit, and two of those that had a hand in the highest place are swapped; "
+                        "kept if no higher.",
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
              .options = options,
