@@ -111,7 +111,7 @@ describe('the tree', () => {
 
     await page.getByRole('combobox', { name: 'Solver' }).selectOption('greedy')
     await page.locator('.run-button').click()
-    await page.getByText('this solver decides each buffer once').waitFor()
+    await page.getByText('this solver does not branch').waitFor()
   })
 
   it.each([

@@ -76,10 +76,10 @@ function paintRise(c: Ctx, p: Picture, rise: Rise): void {
 }
 
 /**
- * What failed together, is promoted or swapped, each at the least offset it may still have: those of a conflict lie over each other, for they do
+ * What failed together or is promoted, each at the least offset it may still have: those of a conflict lie over each other, for they do
  * not all fit.
  */
-export function paintTogether(c: Ctx, p: Picture, buffers: number[], colour = p.theme.fateLearned): void {
+export function paintTogether(c: Ctx, p: Picture, buffers: number[]): void {
   const frame = p.scene.frame
   if (!frame || buffers.length > OUTLINES) return
   c.save()
@@ -90,13 +90,26 @@ export function paintTogether(c: Ctx, p: Picture, buffers: number[], colour = p.
     for (const r of tileRects(p, { buffer, offset }, 3)) {
       const box = snapped(r, p.dpr)
       c.globalAlpha = 0.07
-      c.fillStyle = colour
+      c.fillStyle = p.theme.fateLearned
       c.fillRect(box.x, box.y, box.w, box.h)
       c.globalAlpha = 0.8
-      outline(c, box, colour, 1, [4, 3])
+      outline(c, box, p.theme.fateLearned, 1, [4, 3])
     }
   }
   c.restore()
+}
+
+/** Who changes places in the order, wherever they lie: neither was tried there now, so they are not filled like a candidate. */
+export function paintSwapped(c: Ctx, p: Picture): void {
+  for (const buffer of p.step.swapped) {
+    const offset = p.scene.frame?.offset[buffer] ?? -1
+    if (offset < 0) continue
+    for (const r of tileRects(p, { buffer, offset }, 4)) {
+      const box = snapped(r, p.dpr)
+      outline(c, box, p.theme.well, 4)
+      outline(c, box, p.theme.now, 2)
+    }
+  }
 }
 
 /** The buffers that alone do not fit, outlined wherever they can be seen; what of them lies above the capacity is filled. */

@@ -39,10 +39,10 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
   paintGhosts(c, p, motion.lift)
   marks?.paintTogether(c, p, p.step.conflict)
   marks?.paintTogether(c, p, p.step.promoted)
-  marks?.paintTogether(c, p, p.step.swapped, p.theme.now)
   marks?.paintRises(c, p)
   paintDoomed(c, p)
   paintCulprits(c, p)
+  marks?.paintSwapped(c, p)
   c.globalAlpha = motion.enter
   const { proof } = p.step
   switch (proof?.kind) {

@@ -190,8 +190,7 @@ function Body({ watch, say }: { watch: TreeWatch | null; say: (text: string) => 
   if (state.kind === 'failed') return <Instead>{`The tree could not be read. ${state.message}`}</Instead>
   if (shown === null || kind === 'idle' || kind === 'failed')
     return <Instead>Run the solver: the tree of its decisions stands here.</Instead>
-  if (shown.tried === null)
-    return <Instead>No tree here: this solver decides each buffer once, and takes nothing back.</Instead>
+  if (shown.tried === null) return <Instead>No tree here: this solver does not branch.</Instead>
   if (state.kind === 'none') return <div class="tree-canvas" />
   return list ? <TreeList pick={pick} /> : <Canvas watch={watch} say={say} />
 }

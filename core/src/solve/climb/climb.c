@@ -222,7 +222,9 @@ static void tell(asc_run *run, const asci_climb *c, asci_climb_verdict verdict, 
   const uint32_t(*pair)[2] = c->swapped;
   int64_t best = run->stats.height;
   if (verdict == ASCI_CLIMB_LOWER && height < best) best = height;
-  asci_event(run, ASC_EVENT_SWAP, ASCI_CLIMB_SWAP, pair[0][0], pair[0][1], height, c->height, verdict, best);
+  unsigned line = verdict < ASCI_CLIMB_LOWER ? ASCI_CLIMB_BACK : ASCI_CLIMB_KEEP;
+  if (!c->swap_count) line = ASCI_CLIMB_SWAP;
+  asci_event(run, ASC_EVENT_SWAP, line, pair[0][0], pair[0][1], height, c->height, verdict, best);
   for (uint32_t k = 0; k < c->made && c->swap_count; k++)
     if (c->tree.offsets[c->order[k]] != c->offsets[c->order[k]]) asci_event_list(run, c->order[k]);
   asci_event(run, ASC_EVENT_BOTTLENECK, ASCI_CLIMB_BOTTLENECK, c->bottleneck, c->height, c->near.count, pair[1][0],

@@ -80,7 +80,14 @@ enum { ASCI_CLIMB_MINIMIZE, ASCI_CLIMB_ATTEMPTS }; /* the first options of both 
   }
 
 /* Lines of the pseudocode that events name. */
-enum { ASCI_CLIMB_FIRST = 1, ASCI_CLIMB_BOTTLENECK = 3, ASCI_CLIMB_SWAP = 4, ASCI_CLIMB_DONE = 7 };
+enum {
+  ASCI_CLIMB_FIRST = 1,
+  ASCI_CLIMB_BOTTLENECK = 3,
+  ASCI_CLIMB_SWAP = 4,
+  ASCI_CLIMB_KEEP = 6,
+  ASCI_CLIMB_DONE = 7,
+  ASCI_CLIMB_BACK = 8
+};
 
 /* What an attempt comes to, as the event "swap" has it. */
 typedef enum asci_climb_verdict {
