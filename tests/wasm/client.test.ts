@@ -60,7 +60,7 @@ describe('client over a worker', () => {
     expect(overview.count * overview.width).toBeGreaterThanOrEqual(stats.steps)
     expect(await client.digestAt(stats.steps)).toBe(stats.digest)
     const exported = await client.exportCsv(best)
-    expect(exported.split('\n')[1]).toMatch(new RegExp(`,${best?.[0]}\\r?$`))
+    expect(String(exported).split('\n')[1]).toMatch(new RegExp(`,${best?.[0]}\\r?$`))
     expect(workers()).toBe(1)
   })
 

@@ -105,7 +105,7 @@ describe('open', () => {
     if (!result.ok) throw new Error(JSON.stringify(result.errors))
     const { problem, suggestedCapacity } = result
     expect(suggestedCapacity).toBe(1024)
-    expect(problem.ids).toEqual(['a', 'büffer'])
+    expect([...problem.ids]).toEqual(['a', 'büffer'])
     expect([...problem.lower]).toEqual([0, 5])
     expect([...problem.upper]).toEqual([10, 20])
     expect([...problem.size]).toEqual([4, 8])
@@ -429,7 +429,7 @@ describe('memory', () => {
     expect(core.memory().heap).toBeGreaterThan(heap)
     if (!result.ok) throw new Error('not opened')
     expect(result.problem.count).toBe(60_000)
-    expect(result.problem.ids[59_999]).toBe('b59999')
+    expect(result.problem.ids.at(59_999)).toBe('b59999')
     expect(result.problem.upper[59_999]).toBe(60_049)
   })
 

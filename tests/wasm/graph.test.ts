@@ -32,7 +32,7 @@ describe('a graph in the core', () => {
     const result = core.openGraph(SMALL, {})
     if (!result.ok) throw new Error('not read')
     const { model, problem } = result
-    expect(problem.ids).toEqual(['x', 'a', 'b', 'y', 'conv:workspace'])
+    expect([...problem.ids]).toEqual(['x', 'a', 'b', 'y', 'conv:workspace'])
     expect([...problem.lower]).toEqual([0, 0, 1, 3, 0])
     expect([...problem.upper]).toEqual([1, 2, 4, 4, 1])
     expect(model.tensors.kind).toEqual(['input', 'constant', 'activation', 'activation', 'activation', 'output'])

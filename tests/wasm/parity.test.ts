@@ -86,7 +86,7 @@ function reasonInWasm({ csv }: Case, capacity: number): Reason {
     if (!ended) continue
     const { outcome, irreducible, tried, steps, buffers, section } = ended
     const load = section < 0 ? null : sections.load[section]!
-    return { outcome, irreducible, tried, steps, set: buffers.map((buffer) => ids[buffer]!), load }
+    return { outcome, irreducible, tried, steps, set: buffers.map((buffer) => ids.at(buffer)!), load }
   }
 }
 

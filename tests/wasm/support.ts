@@ -123,6 +123,6 @@ export function tiny(seed: number): string {
 /** Some of a problem's buffers as a problem of their own. Not for problems with gaps. */
 export function part(problem: Problem, buffers: number[]): string {
   const { ids, lower, upper, size, alignment } = problem
-  const rows = buffers.map((b) => [ids[b], lower[b], upper[b], size[b], alignment[b]].join(','))
+  const rows = buffers.map((b) => [ids.at(b), lower[b], upper[b], size[b], alignment[b]].join(','))
   return `id,lower,upper,size,alignment\n${rows.join('\n')}\n`
 }

@@ -141,7 +141,7 @@ describe('the wrong turn', () => {
     const found = await judge(now, oracle, () => {}, never)
     expect(found).toMatchObject({ solvable: 2, doomed: 3 })
     const turn = path[2] as Decision
-    expect(problem.ids[turn.buffer]).toBe('b6')
+    expect(problem.ids.at(turn.buffer)).toBe('b6')
     const placed = await search.scan(11, false, [{ events: ['place'], buffer: turn.buffer }], 0)
     expect(placed?.step).toBe(3)
   })
@@ -171,7 +171,7 @@ describe('the wrong turn', () => {
 
   it('stays unknown where the budget does not decide, and stops when it is told to', async () => {
     const { csv, capacity } = await search.generate('synthetic', 40, 3)
-    const { problem, path } = await pathAt(csv, 'minimalloc', capacity - 1, 200, null)
+    const { problem, path } = await pathAt(String(csv), 'minimalloc', capacity - 1, 200, null)
     const now: Case = {
       csv,
       profile: null,

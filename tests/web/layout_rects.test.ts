@@ -209,11 +209,7 @@ describe('pieces by time', () => {
 })
 
 describe('the many', () => {
-  const inks = (count: number) => ({
-    shade: new Uint8Array(count),
-    fills: Uint32Array.of(7),
-    bars: Uint32Array.of(1, 2, 3, 4, 5),
-  })
+  const inks = { shade: () => 0, fills: Uint32Array.of(7), bars: Uint32Array.of(1, 2, 3, 4, 5) }
   const paint = (
     rows: Row[],
     offsets: number[],
@@ -223,7 +219,7 @@ describe('the many', () => {
   ) => {
     const made = new DensePlate()
     const space = new Space(view, { x: 0, y: 0, w: 10, h: 8 })
-    const input = { index: timeIndexOf(problemOf(rows)), space, dpr: 1, inks: inks(rows.length), only, least }
+    const input = { index: timeIndexOf(problemOf(rows)), space, dpr: 1, inks, only, least }
     made.paint({ ...input, offset: offsetsOf(offsets) })
     return made
   }
@@ -270,7 +266,7 @@ describe('the many', () => {
   test('nothing is dropped, and painting again gives the same', () => {
     const { problem, rows, offset } = scattered(6000)
     const made = new DensePlate()
-    const input = { index: timeIndexOf(problem), offset, space: wide, dpr: 1, inks: inks(6000), only: null, least: 1 }
+    const input = { index: timeIndexOf(problem), offset, space: wide, dpr: 1, inks, only: null, least: 1 }
     made.paint(input)
     const first = made.pixels.slice()
     made.paint(input)
@@ -346,15 +342,15 @@ describe('shades', () => {
     const frame = frameOf(Array.from({ length: 40 }, (_, i) => i))
     const scene = sceneOf(problem, 1e6, frame)
     expect(shadesOf(scene).categorical).toBe(true)
-    expect(Math.max(...shadesOf(scene).index)).toBe(11)
+    expect(Math.max(...problem.ids.map((_, i) => shadesOf(scene).of(i)))).toBe(11)
     const levels = shadesOf({ ...scene, colour: 'level' })
-    expect([levels.index[0], levels.index[39]]).toEqual([0, RAMP_STEPS - 1])
+    expect([levels.of(0), levels.of(39)]).toEqual([0, RAMP_STEPS - 1])
   })
   test('sizes go by their logarithm', () => {
-    const { index } = shadesOf({ ...sceneOf(problem, 1e6, null), colour: 'size' })
-    expect(index[0]).toBe(0)
-    expect(index[19]).toBe(RAMP_STEPS - 1)
-    expect(Math.abs((index[10] as number) - (10 / 19) * (RAMP_STEPS - 1))).toBeLessThanOrEqual(1)
+    const { of } = shadesOf({ ...sceneOf(problem, 1e6, null), colour: 'size' })
+    expect(of(0)).toBe(0)
+    expect(of(19)).toBe(RAMP_STEPS - 1)
+    expect(Math.abs(of(10) - (10 / 19) * (RAMP_STEPS - 1))).toBeLessThanOrEqual(1)
   })
   test('all alike, size 0, nothing placed: still on the ramp', () => {
     const flat = problemOf([
@@ -362,7 +358,8 @@ describe('shades', () => {
       [0, 1, 0],
     ])
     for (const colour of ['size', 'lifetime', 'level', 'buffer'] as const) {
-      for (const value of shadesOf({ ...sceneOf(flat, 1, frameOf([-1, -1])), colour }).index) {
+      const { of } = shadesOf({ ...sceneOf(flat, 1, frameOf([-1, -1])), colour })
+      for (const value of [of(0), of(1)]) {
         expect(value).toBeLessThan(RAMP_STEPS)
       }
     }

@@ -166,7 +166,7 @@ function answerOf({ ask, facts = {} }: Step, live: Live): unknown {
   if (ask === undefined) return null
   if (ask.kind === 'number') return ask.answer(live)
   if (ask.kind === 'choice') return plain(ask.options[ask.answer(live)]?.text ?? '', facts, live)
-  if (ask.kind === 'buffer') return ask.answers(live).map((k) => live.problem.ids[k])
+  if (ask.kind === 'buffer') return ask.answers(live).map((k) => live.problem.ids.at(k))
   if (ask.kind === 'section') {
     const { lower, upper } = live.problem.sections
     const k = ask.answer(live)

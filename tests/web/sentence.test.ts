@@ -20,7 +20,7 @@ const text = (spans: Span[]) =>
   spans
     .map((span) => {
       if (span.kind === 'text') return span.text
-      if (span.kind === 'buffer') return problem.ids[span.buffer] ?? '?'
+      if (span.kind === 'buffer') return problem.ids.at(span.buffer) ?? '?'
       return String(span.kind === 'section' ? span.section : span.value)
     })
     .join('')

@@ -1,3 +1,4 @@
+import { revived } from './names'
 import { type ErrorReason, PROTOCOL, type Question, type Reply, type Request } from './protocol'
 import {
   type Client,
@@ -16,6 +17,7 @@ import {
   type RunConfig,
   type RunResult,
   type Sought,
+  type Text,
   type TreePath,
 } from './types'
 
@@ -71,7 +73,7 @@ class WorkerClient implements Client {
   #worker: WorkerLike | null = null
   #lastId = 0
   /** the problem that a new worker has to be given again */
-  #open: { csv: string; profile: ProfileSpec | null } | null = null
+  #open: { csv: Text; profile: ProfileSpec | null } | null = null
   #manifest: Promise<Manifest> | null = null
   /** the next worker begins with the lean module */
   #lean = false
@@ -100,19 +102,21 @@ class WorkerClient implements Client {
     return this.#manifest
   }
 
-  async open(csv: string, profile: ProfileSpec | null = null): Promise<OpenResult> {
+  async open(csv: Text, profile: ProfileSpec | null = null): Promise<OpenResult> {
     const { result } = await this.#ask({ type: 'open', csv, profile })
     if (result.ok) this.#open = { csv, profile }
+    if (result.ok) result.problem.ids = revived(result.problem.ids)
     return result
   }
 
   async openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult> {
     const { result } = await this.#ask({ type: 'openGraph', text, options })
     if (result.ok) this.#open = { csv: result.model.csv, profile: null }
+    if (result.ok) result.problem.ids = revived(result.problem.ids)
     return result
   }
 
-  async generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }> {
+  async generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }> {
     const { csv, capacity } = await this.#ask({ type: 'generate', kind, n, seed })
     return { csv, capacity }
   }
@@ -157,7 +161,7 @@ class WorkerClient implements Client {
     return (await this.#ask({ type: 'digest', step })).digest
   }
 
-  async exportCsv(offsets: Float64Array | null): Promise<string> {
+  async exportCsv(offsets: Float64Array | null): Promise<Text> {
     return (await this.#ask({ type: 'export', offsets })).csv
   }
 

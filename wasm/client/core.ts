@@ -157,14 +157,14 @@ export class Core {
     if (!this.#hasProblem) throw new ClientError('There is no problem yet.', 'argument')
   }
 
-  #input(text: string): void {
-    this.#module.input(new TextEncoder().encode(text))
+  #input(text: string | Uint8Array): void {
+    this.#module.input(typeof text === 'string' ? new TextEncoder().encode(text) : text)
   }
 
   // ---- problem
 
   /** Reads a buffer CSV, to be placed in the profile's memory. If it is well, it replaces the problem, and the run before is gone. */
-  open(csv: string, profile: ProfileSpec | null = null): OpenResult {
+  open(csv: string | Uint8Array, profile: ProfileSpec | null = null): OpenResult {
     const { alignment, alignBy, bank, mayCross } = profile ?? NO_PROFILE
     const numbers = [whole(alignment, 'alignment'), ALIGN_BY.indexOf(alignBy), mayCross ? 0 : whole(bank, 'bank')]
     this.#call('glue_profile', ...numbers)
@@ -376,8 +376,9 @@ function joinWords(words: string[]): string {
   return words.map((word) => `${word}\0`).join('')
 }
 
-function capacityComment(csv: string): number | null {
-  const digits = CAPACITY_COMMENT.exec(csv.slice(0, HEAD_CHARACTERS))?.[1]
+function capacityComment(csv: string | Uint8Array): number | null {
+  const head = csv.slice(0, HEAD_CHARACTERS)
+  const digits = CAPACITY_COMMENT.exec(typeof head === 'string' ? head : new TextDecoder().decode(head))?.[1]
   const value = digits === undefined ? Number.NaN : Number(digits.replace(/[,_]/g, ''))
   return Number.isSafeInteger(value) ? value : null
 }

@@ -1,4 +1,5 @@
 import type { Outputs } from './module'
+import { PackedNames } from './names'
 import type {
   AlignBy,
   Attempt,
@@ -160,10 +161,11 @@ class Columns {
 export function decodeProblem(out: Outputs): Problem {
   const columns = new Columns(out)
   const [n = 0, m = 0, peak = -1, lowerBound = 0, partitions = 0, high = 0, low = 0] = columns.numbers(7)
-  const [convention, ...ids] = out.strings()
+  const text = out.textBytes()
   const problem: Problem = {
     count: n,
-    ids,
+    // behind the convention
+    ids: PackedNames.of(text, n, 1),
     lower: columns.numbers(n),
     upper: columns.numbers(n),
     size: columns.numbers(n),
@@ -182,7 +184,7 @@ export function decodeProblem(out: Outputs): Problem {
     peak,
     lowerBound,
     partitions,
-    convention: convention ?? '',
+    convention: new TextDecoder().decode(text.subarray(0, text.indexOf(0))),
     digest: hex64(high, low),
   }
   const gaps = columns.numbers(columns.numbersLeft)
@@ -342,7 +344,7 @@ function decodeEvents(rows: Float64Array, lists: Uint32Array, manifest: Manifest
  */
 export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Frame {
   const columns = new Columns(out)
-  const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0] = columns.numbers(6)
+  const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0, top = 0] = columns.numbers(7)
   const offset = columns.numbers(count)
   const minOffset = hasMinimum ? columns.numbers(count) : null
   const rows = columns.numbers(events * EVENT_NUMBERS)
@@ -354,6 +356,7 @@ export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Fr
     step,
     depth,
     offset,
+    top,
     minOffset,
     level: levels(stack, count),
     stack,

@@ -7,7 +7,10 @@ import {
   type Explanation,
   type FindKind,
   type Frame,
+  LONG_TEXT,
+  type ProfileSpec,
   type Sought,
+  type Text,
   type TreePath,
 } from './types'
 
@@ -23,6 +26,9 @@ const FRAME_BUFFERS = 20_000
 export interface Port {
   post(reply: Reply, transfer: ArrayBuffer[]): void
 }
+
+/** A request whose text has been read. */
+type Taken = Request | { type: 'open'; id: number; csv: Uint8Array; profile: ProfileSpec | null }
 
 interface Job {
   id: number
@@ -132,6 +138,7 @@ export class Driver {
     if (this.#waiting) this.#waiting.push(request)
     else if (request.type === 'complete') this.#complete(request.id)
     else if (this.#lean?.takes(request) === false) this.#wait(this.#lean, request)
+    else if (request.type === 'open' && typeof request.csv !== 'string') this.#read(request, request.csv)
     else
       this.#guard(id, (core) => {
         this.#take(core, request)
@@ -160,6 +167,20 @@ export class Driver {
         this.#goOn(this.#waiting?.slice(1) ?? [])
       },
     )
+  }
+
+  /** Holds back all requests from this one on until its text has been read. */
+  #read(request: Request & { type: 'open' }, text: Blob): void {
+    this.#waiting = []
+    const { id, profile } = request
+    text
+      .arrayBuffer()
+      .then(
+        (bytes) =>
+          this.#guard(id, (core) => this.#take(core, { type: 'open', id, csv: new Uint8Array(bytes), profile })),
+        (error: unknown) => this.#fail(id, new ClientError(messageOf(error), 'argument')),
+      )
+      .then(() => this.#goOn(this.#waiting ?? []))
   }
 
   #complete(id: number): void {
@@ -205,13 +226,15 @@ export class Driver {
     this.#post({ type: 'broken', reason: reasonOf(error, message), message })
   }
 
-  #take(core: Core, request: Request): void {
+  #take(core: Core, request: Taken): void {
     switch (request.type) {
       case 'manifest':
         this.#post({ type: 'manifest', id: request.id, manifest: core.manifest })
         break
       case 'open': {
-        const result = this.#open(core, () => core.open(request.csv, request.profile))
+        const { csv } = request
+        if (csv instanceof Blob) break
+        const result = this.#open(core, () => core.open(csv, request.profile))
         this.#post({ type: 'opened', id: request.id, result })
         break
       }
@@ -220,13 +243,11 @@ export class Driver {
         this.#post({ type: 'graph', id: request.id, result })
         break
       }
-      case 'generate':
-        this.#post({
-          type: 'generated',
-          id: request.id,
-          ...core.generate(request.kind, request.n, request.seed),
-        })
+      case 'generate': {
+        const { csv, capacity } = core.generate(request.kind, request.n, request.seed)
+        this.#post({ type: 'generated', id: request.id, csv: handed(csv), capacity })
         break
+      }
       case 'explain':
         this.#cancelExplain(core)
         core.startExplaining(request)
@@ -278,7 +299,7 @@ export class Driver {
         this.#post({ type: 'digest', id: request.id, digest: core.digestAt(request.step) })
         break
       case 'export':
-        this.#post({ type: 'exported', id: request.id, csv: core.exportCsv(request.offsets) })
+        this.#post({ type: 'exported', id: request.id, csv: handed(core.exportCsv(request.offsets)) })
         break
     }
   }
@@ -476,6 +497,11 @@ export class Driver {
   #explained({ id }: Explain, { ended }: Explaining): void {
     if (ended) this.#post({ type: 'explained', id, explanation: ended })
   }
+}
+
+/** As it is handed over. */
+function handed(text: string): Text {
+  return text.length > LONG_TEXT ? new Blob([text]) : text
 }
 
 function messageOf(error: unknown): string {

@@ -31,7 +31,7 @@ export class LeanVisit {
       case 'cancel':
         return true
       case 'open':
-        return this.#csv === null && request.profile === null
+        return this.#csv === null && request.profile === null && typeof request.csv === 'string'
       case 'run':
         return this.#config === null && request.config.solver === LEAN_SOLVER
       default:
@@ -41,7 +41,7 @@ export class LeanVisit {
 
   /** The lean module has done it. */
   did(request: Request): void {
-    if (request.type === 'open') this.#csv = request.csv
+    if (request.type === 'open' && typeof request.csv === 'string') this.#csv = request.csv
     if (request.type === 'run') this.#config = request.config
   }
 

@@ -85,6 +85,10 @@ export class Outputs {
     return new TextDecoder().decode(new Uint8Array(this.#memory.buffer, this.#text, this.#textBytes))
   }
 
+  textBytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#memory.buffer, this.#text, this.#textBytes).slice() as Uint8Array<ArrayBuffer>
+  }
+
   /** The text as the strings that it is made of, each of which ends with a NUL. */
   strings(): string[] {
     const text = this.text()

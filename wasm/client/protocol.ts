@@ -1,3 +1,4 @@
+import { PackedNames } from './names'
 import type {
   Condition,
   ExplainConfig,
@@ -16,11 +17,12 @@ import type {
   RunConfig,
   RunResult,
   Sought,
+  Text,
   TreePath,
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 4
+export const PROTOCOL = 5
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -34,7 +36,7 @@ export type Request =
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
   /** replies 'opened'; if the problem is well, a run and an explanation under way are cancelled first */
-  | { type: 'open'; id: number; csv: string; profile: ProfileSpec | null }
+  | { type: 'open'; id: number; csv: Text; profile: ProfileSpec | null }
   /** replies 'graph'; otherwise like 'open' */
   | { type: 'openGraph'; id: number; text: string; options: Record<string, string> }
   /** replies 'generated' */
@@ -73,7 +75,7 @@ export type Reply =
   | { type: 'manifest'; id: number; manifest: Manifest }
   | { type: 'opened'; id: number; result: OpenResult }
   | { type: 'graph'; id: number; result: OpenGraphResult }
-  | { type: 'generated'; id: number; csv: string; capacity: number }
+  | { type: 'generated'; id: number; csv: Text; capacity: number }
   | { type: 'progress'; id: number; progress: Progress }
   | { type: 'ended'; id: number; result: RunResult }
   | { type: 'explaining'; id: number; progress: ExplainProgress }
@@ -83,7 +85,7 @@ export type Reply =
   | { type: 'sought'; id: number; sought: Sought | null }
   | { type: 'path'; id: number; path: TreePath | null }
   | { type: 'digest'; id: number; digest: string }
-  | { type: 'exported'; id: number; csv: string }
+  | { type: 'exported'; id: number; csv: Text }
   /** the request could not be done; the worker is well */
   | { type: 'error'; id: number; reason: ErrorReason; message: string }
   /** the worker is of no more use and answers nothing from now on */
@@ -106,8 +108,9 @@ function frameBuffers(frame: Frame | null): ArrayBuffer[] {
   )
 }
 
-function problemBuffers({ lower, upper, size, alignment, fixed, hint, bank, sections }: Problem): ArrayBuffer[] {
+function problemBuffers({ ids, lower, upper, size, alignment, fixed, hint, bank, sections }: Problem): ArrayBuffer[] {
   const arrays = [
+    ...(ids instanceof PackedNames ? [ids.bytes, ids.start] : []),
     lower,
     upper,
     size,

@@ -3,6 +3,10 @@
  * (|x| <= 2^53 - 1); -1 means "no offset". Typed arrays are the receiver's own (transferred, never views of the WASM memory).
  */
 
+import type { Names } from './names'
+
+export type { Names } from './names'
+
 export type OptionType = 'bool' | 'int' | 'choice' | 'text'
 
 export interface SolverOption {
@@ -104,6 +108,12 @@ export interface Diagnostic {
   message: string
 }
 
+/** UTF-8. What is too long to be handled as a string (LONG_TEXT) is a blob, which nobody reads but the worker. */
+export type Text = string | Blob
+
+/** A text of more bytes than this is a blob. */
+export const LONG_TEXT = 2_000_000
+
 export interface Gap {
   buffer: number
   lower: number
@@ -114,7 +124,7 @@ export interface Gap {
 
 export interface Problem {
   count: number
-  ids: string[]
+  ids: Names
   lower: Float64Array<ArrayBuffer>
   upper: Float64Array<ArrayBuffer>
   size: Float64Array<ArrayBuffer>
@@ -269,6 +279,8 @@ export interface Frame {
   depth: number
   /** -1: not placed */
   offset: Float64Array<ArrayBuffer>
+  /** the greatest offset + size of what is placed, 0 if nothing is; not given: not worked out yet */
+  top?: number
   /** least offset still allowed; null if the solver keeps none */
   minOffset: Float64Array<ArrayBuffer> | null
   /** decision level of a placed buffer, from 1; 0: not placed */
@@ -430,13 +442,13 @@ export interface Client {
    * Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as
    * that memory takes them (its capacity is the run's affair); what it refuses is told with line 0.
    */
-  open(csv: string, profile?: ProfileSpec | null): Promise<OpenResult>
+  open(csv: Text, profile?: ProfileSpec | null): Promise<OpenResult>
   /**
    * Parses a graph CSV and lowers it to a problem, which becomes the worker's as with open. options: only those changed from the defaults
    * need to be here (see Manifest.graphOptions); one that is wrong rejects.
    */
   openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult>
-  generate(kind: string, n: number, seed: number): Promise<{ csv: string; capacity: number }>
+  generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>
   /** Stops the run, the explanation and the scan under way within a few milliseconds; their promises resolve with outcome 'cancelled'. */
@@ -466,7 +478,7 @@ export interface Client {
   /** Digest over the steps up to `step`, 16 hex digits: what a link carries. */
   digestAt(step: number): Promise<string>
   /** The problem as CSV as it was read, whatever its profile, with offsets if given. */
-  exportCsv(offsets: Float64Array | null): Promise<string>
+  exportCsv(offsets: Float64Array | null): Promise<Text>
   dispose(): void
 }
 

@@ -105,7 +105,7 @@ export class LoadStrip implements LoadStripApi {
       return
     }
     if (scene.fragments && isIndexed(scene.problem)) {
-      this.free ??= new now.part.FreeBlocks()
+      this.free ??= new now.part.FreeBlocks(() => onFrame('paint', this.paint))
       this.free.paint(c, scene, space, this.surface.dpr, theme)
     }
     if (this.brush) now.part.paintBrush(c, space.plate, ...this.brush, theme.accent)

@@ -52,6 +52,8 @@ export class MemoryView implements MemoryViewApi {
   private readonly input: { dispose(): void }[]
   private minimap: Minimap | null = null
   private crowd: Raster | null = null
+  /** it shows the picture as it is now */
+  private crowdDone = true
   private tools: Tools | null = null
   private indexing: Scene['problem'] | null = null
   /** range of time that is being brushed, in canvas x */
@@ -248,8 +250,8 @@ export class MemoryView implements MemoryViewApi {
       crowds.get().catch(() => {})
       return picture
     }
-    this.crowd ??= new now.part.Raster()
-    this.crowd.make(picture, { space: picture.space, dpr: picture.dpr, only: null, least: 1 })
+    this.crowd ??= new now.part.Raster(() => this.refresh())
+    this.crowdDone = this.crowd.make(picture, { space: picture.space, dpr: picture.dpr, only: null, least: 1 })
     return { ...picture, crowd: this.crowd }
   }
 
@@ -285,13 +287,13 @@ export class MemoryView implements MemoryViewApi {
   private paintLayer(c: CanvasRenderingContext2D, p: Picture, free: Rect[]): void {
     paintData(c, p, free)
     const tools = isIndexed(p.scene.problem) ? this.toolsAt() : null
-    if (p.scene.fragments) tools?.paintHoles(c, p)
+    if (p.scene.fragments && (!p.crowd || this.crowdDone)) tools?.paintHoles(c, p)
     if (p.scene.matches) tools?.paintMatches(c, p, p.scene.matches)
   }
 
   private toolsAt(): Tools | null {
     const now = toolbox.arrival.get()
-    if (now.kind === 'there') this.tools ??= new now.part.Tools()
+    if (now.kind === 'there') this.tools ??= new now.part.Tools(() => this.refresh())
     return this.tools
   }
 
@@ -299,7 +301,7 @@ export class MemoryView implements MemoryViewApi {
   private placeMap(p: Picture, keepFree: Rect[]): Rect | null {
     const now = maps.arrival.get()
     if (now.kind !== 'there' || !isIndexed(p.scene.problem)) return null
-    this.minimap ??= new now.part.Minimap()
+    this.minimap ??= new now.part.Minimap(() => this.refresh())
     return now.part.minimapRect(p, keepFree)
   }
 
@@ -344,7 +346,7 @@ export class MemoryView implements MemoryViewApi {
     const also = [
       scene.matches ? `${scene.matches.list.length} found` : '',
       scene.pinned >= 0
-        ? `pinned: ${[...scene.alsoPinned, scene.pinned].map((k) => scene.problem.ids[k]).join(', ')}`
+        ? `pinned: ${[...scene.alsoPinned, scene.pinned].map((k) => scene.problem.ids.at(k)).join(', ')}`
         : '',
       scene.fragments ? 'free blocks shaded' : '',
       isWhole(this.view, this.whole) ? '' : 'zoomed in',

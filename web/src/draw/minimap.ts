@@ -43,8 +43,16 @@ export function minimapRect(p: Picture, keepFree: Rect[]): Rect | null {
 
 export class Minimap {
   private readonly canvas = document.createElement('canvas')
-  private readonly crowd = new Raster()
+  private readonly crowd: Raster
   private key: unknown[] = []
+
+  /** again: to be painted once more, for not all could be done yet */
+  constructor(again: () => void) {
+    this.crowd = new Raster(() => {
+      this.key = []
+      again()
+    })
+  }
 
   /** Space of the minimap's plate for the whole problem. */
   space(rect: Rect, whole: Viewport): Space {
@@ -92,10 +100,10 @@ export class Minimap {
 
   private paintWhole(c: Ctx, p: Picture, space: Space): void {
     const { problem, frame } = p.scene
-    const rects = frame && memoryRects(problem, frame.offset, space)
+    const rects = frame && memoryRects(problem, frame.offset, space, undefined, frame.stack)
     if (!rects) {
       this.crowd.make(p, { space, dpr: p.dpr, only: null, least: 1 })
-      this.crowd.paint(c)
+      this.crowd.paint(c, space)
       return
     }
     for (let k = 0; k < rects.count; k++) {

@@ -22,7 +22,7 @@ export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
   c.clip()
   if (p.scene.frame) {
     paintBrackets(c, p)
-    if (p.crowd) p.crowd.paint(c)
+    if (p.crowd) p.crowd.paint(c, p.space)
     paintRects(c, p)
     if (p.rects?.detailed) paintLabels(c, p, covered)
   } else {
@@ -92,7 +92,7 @@ function paintRects(c: Ctx, p: Picture): void {
       c.fillStyle = barColour(p.palette, rects.share[k] as number)
       c.fillRect(rects.x[k] as number, rects.y[k] as number, rects.w[k] as number, rects.h[k] as number)
     } else {
-      byColour[p.shades.index[buffer] as number]?.push(k)
+      byColour[p.shades.of(buffer)]?.push(k)
     }
   }
   swatches.forEach((swatch, colour) => {
@@ -156,7 +156,7 @@ function paintLabels(c: Ctx, p: Picture, covered: Rect[]): void {
     const buffer = rects.buffer[k] as number
     const label = labelBox(p, k)
     if (buffer === BAR || label.h < 13 || label.w < 15 || done.has(buffer)) continue
-    const id = p.scene.problem.ids[buffer] ?? ''
+    const id = p.scene.problem.ids.at(buffer) ?? ''
     const room = label.w - (p.textbook ? 20 : 8)
     if (id.length * 4 > room) continue
     const width = c.measureText(id).width

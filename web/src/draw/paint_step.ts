@@ -285,7 +285,7 @@ export function paintCandidate(c: Ctx, p: Picture, motion: Motion): void {
 function labelCandidate(c: Ctx, p: Picture, r: Rect): void {
   const { candidate } = p.step
   if (!candidate || r.h < 13) return
-  const id = p.scene.problem.ids[candidate.buffer] ?? ''
+  const id = p.scene.problem.ids.at(candidate.buffer) ?? ''
   const asked = p.textbook && candidate.asked ? ` at ${amount(p, candidate.offset)}?` : ''
   const left = Math.max(r.x, p.plate.x)
   const font = p.textbook ? mono(14, 500) : mono(12)

@@ -17,7 +17,7 @@ import { type Palette, paletteOf, type Swatch } from './palette'
 export interface Crowd {
   /** its pixels */
   readonly plate: DensePlate
-  paint(c: Ctx): void
+  paint(c: Ctx, space: Space): void
   /** share of a rectangle that they cover */
   covered(box: Rect): number
 }
@@ -62,7 +62,8 @@ export function makePicture(scene: Scene, space: Space, step: StepView, dpr: num
     theme: tokens[scene.theme],
     palette: paletteOf(scene.theme),
     shades: shadesOf(scene),
-    rects: scene.frame && most >= 0 ? memoryRects(scene.problem, scene.frame.offset, space, most) : null,
+    rects:
+      scene.frame && most >= 0 ? memoryRects(scene.problem, scene.frame.offset, space, most, scene.frame.stack) : null,
     crowd: null,
     step,
     brackets: brackets(scene, step),
@@ -76,7 +77,7 @@ export function makePicture(scene: Scene, space: Space, step: StepView, dpr: num
 }
 
 export function swatchOf(p: Picture, buffer: number): Swatch {
-  const k = p.shades.index[buffer] as number
+  const k = p.shades.of(buffer)
   return (p.shades.categorical ? p.palette.categories : p.palette.ramp)[k] as Swatch
 }
 

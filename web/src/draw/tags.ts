@@ -122,7 +122,7 @@ function tileTag(p: Picture, tile: Tile, words: string, tone: Tag['tone'], down 
 }
 
 function named(p: Picture, buffer: number): string {
-  const id = p.scene.problem.ids[buffer] ?? ''
+  const id = p.scene.problem.ids.at(buffer) ?? ''
   return id.length > 24 ? `${id.slice(0, 23)}…` : id
 }
 

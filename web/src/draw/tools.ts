@@ -10,7 +10,7 @@ import { labelWidth } from '../layout/ticks'
 import { timeIndexOf } from '../layout/time_index'
 import { type Ctx, hline, mono, outline, plaque, text, vline } from './marks'
 import { amount, type Picture, snapped, swatchOf, tileRects } from './picture'
-import { Raster, word } from './raster'
+import { BUDGET_MS, Raster, word } from './raster'
 
 const LABEL = mono(11)
 
@@ -36,10 +36,15 @@ function veiled(hex: string, alpha: number): number {
 }
 
 export class Tools {
-  private readonly many = new Raster()
+  private readonly many: Raster
   private readonly holes = document.createElement('canvas')
   private image: ImageData | null = null
   private readonly plate = new DensePlate()
+
+  /** again: to be painted once more, for not all could be done yet */
+  constructor(again: () => void) {
+    this.many = new Raster(again)
+  }
 
   /** Fades all buffers but those that were found. */
   paintMatches(c: Ctx, p: Picture, { list, mask }: Matches): void {
@@ -55,7 +60,7 @@ export class Tools {
     c.globalAlpha = 1
     if (list.length > OUTLINED) {
       this.many.make(p, { space: p.space, dpr: p.dpr, only: mask, least: Math.ceil(2 * p.dpr) })
-      this.many.paint(c)
+      this.many.paint(c, p.space)
     } else for (const buffer of list) paintFound(c, p, buffer)
     c.restore()
   }
@@ -67,7 +72,7 @@ export class Tools {
     const plate = p.crowd?.plate ?? this.plate
     if (!p.crowd) {
       const { space, dpr } = p
-      const inks = { shade: p.shades.index, fills: FULL, bars: FULL }
+      const inks = { shade: p.shades.of, fills: FULL, bars: FULL }
       plate.paint({ index: timeIndexOf(problem), offset: frame.offset, space, dpr, inks, only: null, least: 1 })
     }
     const { width, height } = plate
@@ -150,20 +155,46 @@ export class FreeBlocks {
   private readonly plate = new DensePlate()
   private key: unknown[] = []
   private share = new Float64Array(0)
+  private work: Generator<undefined, void> | null = null
+
+  /** again: to be painted once more, for not all could be done yet */
+  constructor(private readonly again: () => void) {}
 
   /** By device pixel of the plate's width: the block as a share of the capacity. */
   private measure(scene: Scene, space: Space, dpr: number): Float64Array {
     const { view, plate } = space
     const key = [scene.frame, scene.capacity, view.t0, view.t1, plate.w, dpr]
-    if (key.every((value, k) => value === this.key[k])) return this.share
-    this.key = key
-    const below = new Space({ ...view, b0: 0, b1: scene.capacity }, { x: 0, y: 0, w: plate.w, h: FREE_ROWS / dpr })
-    const inks = { shade: new Uint8Array(scene.problem.count), fills: FULL, bars: FULL }
-    const offset = scene.frame?.offset ?? new Float64Array(scene.problem.count).fill(-1)
-    this.plate.paint({ index: timeIndexOf(scene.problem), offset, space: below, dpr, inks, only: null, least: 1 })
+    if (key.every((value, k) => value === this.key[k]) && this.work === null) return this.share
+    const until = performance.now() + BUDGET_MS
+    if (this.work === null) this.key = key
+    // one that was begun is finished before a newer one is
+    this.work ??= this.begin(scene, space, dpr)
+    while (!this.work.next().done) {
+      if (performance.now() < until) continue
+      this.again()
+      return this.share
+    }
+    this.work = null
     this.share = new Float64Array(this.plate.width)
     largestFree(this.plate, this.share)
+    if (!key.every((value, k) => value === this.key[k])) this.again()
     return this.share
+  }
+
+  private begin(scene: Scene, space: Space, dpr: number): Generator<undefined, void> {
+    const { view, plate } = space
+    const below = new Space({ ...view, b0: 0, b1: scene.capacity }, { x: 0, y: 0, w: plate.w, h: FREE_ROWS / dpr })
+    const inks = { shade: () => 0, fills: FULL, bars: FULL }
+    const offset = scene.frame?.offset ?? new Float64Array(scene.problem.count).fill(-1)
+    return this.plate.painting({
+      index: timeIndexOf(scene.problem),
+      offset,
+      space: below,
+      dpr,
+      inks,
+      only: null,
+      least: 1,
+    })
   }
 
   /** A line on the load strip, on its own scale of bytes. */

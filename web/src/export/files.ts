@@ -1,4 +1,5 @@
 /** Files handed to the person: named after the problem, made in the page, sent nowhere. */
+import type { Text } from '../../../wasm/client/types'
 import { nameOf, type Opened } from '../state/atoms'
 
 export function baseName(opened: Opened | null): string {
@@ -15,12 +16,12 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-export function saveText(text: string, name: string, type: string): void {
+export function saveText(text: Text, name: string, type: string): void {
   saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), name)
 }
 
 /** planned: the text has the plan's offsets. */
-export function saveCsv(csv: string, opened: Opened | null, planned: boolean): void {
+export function saveCsv(csv: Text, opened: Opened | null, planned: boolean): void {
   saveText(csv, `${baseName(opened)}${planned ? '.plan' : ''}.csv`, 'text/csv')
 }
 

@@ -8,13 +8,17 @@ import { COLUMN_LIMIT } from './memory_rects'
 import type { Space } from './spaces'
 import { offsetsOf, type TimeIndex, visitAlive } from './time_index'
 
+/** Pieces looked at, or so many times fewer rows or columns of pixels, between two places where the work can be interrupted. */
+const GRAIN = 2 ** 15
+const LINES = 2 ** 7
+
 /** A pixel that is covered all over, in the sums. */
 const FULL = 1024
 
 /** What pixels are filled with: little-endian RGBA. */
 export interface Inks {
-  /** by buffer: position in fills */
-  shade: Uint8Array
+  /** of a buffer: position in fills */
+  shade(buffer: number): number
   fills: Uint32Array
   /** by occupancy, from little to all */
   bars: Uint32Array
@@ -54,24 +58,39 @@ export class DensePlate {
 
   /** O(pieces alive in the view + pixels). */
   paint(input: DenseInput): void {
+    for (const work = this.painting(input); !work.next().done; );
+  }
+
+  /** The same a little at a time. Only when it is done is there a picture. */
+  *painting(input: DenseInput): Generator<undefined, void> {
     const { plate } = input.space
     this.resize(Math.max(1, Math.round(plate.w * input.dpr)), Math.max(1, Math.round(plate.h * input.dpr)))
     const { view } = input.space
     const slack = 1 / input.space.sx
-    const offset = offsetsOf(input.index, input.offset)
+    const offset = yield* offsetsOf(input.index, input.offset)
     this.flats = 0
+    const runs: [number, number][] = []
     visitAlive(input.index, view.t0 - slack, view.t1 + slack, (first, end) => {
-      this.scan(input, offset, first, end)
+      runs.push([first, end])
       return true
     })
-    this.shadeColumns(input.inks.bars)
-    this.shadeRows(input.inks.bars)
+    for (const [first, end] of runs) {
+      for (let at = first; at < end; at += GRAIN) {
+        this.scan(input, offset, at, Math.min(end, at + GRAIN))
+        yield
+      }
+    }
+    yield* this.shadeColumns(input.inks.bars)
+    yield* this.shadeRows(input.inks.bars)
     for (let x = 0; x < this.width; x++) {
       const count = this.inColumn[x] as number
       for (let k = 0; count <= COLUMN_LIMIT && k < count; k++)
         this.alone(input, offset, this.few[x * COLUMN_LIMIT + k] as number)
     }
-    for (let k = 0; k < this.flats; k++) this.alone(input, offset, this.flat[k] as number)
+    for (let k = 0; k < this.flats; k++) {
+      this.alone(input, offset, this.flat[k] as number)
+      if (k % (GRAIN / 4) === 0) yield
+    }
     for (let x = 1; x < this.width; x++) this.above[x] = (this.above[x] as number) + (this.above[x - 1] as number)
   }
 
@@ -137,7 +156,7 @@ export class DensePlate {
       const high = y1 - y0 >= 1 || least > 1
       if (!wide) this.sumDown(i, x0, x1, y0, y1)
       else if (!high) this.sumAlong(i, x0, x1, y0, y1)
-      else this.fill(x0, x1, y0, y1, least, inks.fills[inks.shade[index.buffer[i] as number] as number] as number)
+      else this.fill(x0, x1, y0, y1, least, inks.fills[inks.shade(index.buffer[i] as number)] as number)
     }
   }
 
@@ -193,9 +212,10 @@ export class DensePlate {
   }
 
   /** Columns in which more than a few thin pieces lie. */
-  private shadeColumns(bars: Uint32Array): void {
+  private *shadeColumns(bars: Uint32Array): Generator<undefined, void> {
     const { width, height, pixels } = this
     for (let x = 0; x < width; x++) {
+      if (x % LINES === LINES - 1) yield
       if ((this.inColumn[x] as number) <= COLUMN_LIMIT) continue
       let area = 0
       const column = x * (height + 1)
@@ -207,9 +227,10 @@ export class DensePlate {
   }
 
   /** Pixels on which more than a few flat pieces are piled up. The sums become plain numbers. */
-  private shadeRows(bars: Uint32Array): void {
+  private *shadeRows(bars: Uint32Array): Generator<undefined, void> {
     const { width, height, pixels } = this
     for (let y = 0; y < height; y++) {
+      if (y % LINES === LINES - 1) yield
       const row = y * (width + 1)
       let area = 0
       let count = 0
@@ -233,7 +254,7 @@ export class DensePlate {
     const base = offset[i] as number
     const x0 = Math.max(0, ((index.lower[i] as number) - view.t0) * sx)
     const x1 = Math.min(width, ((index.upper[i] as number) - view.t0) * sx)
-    const ink = inks.fills[inks.shade[buffer] as number] as number
+    const ink = inks.fills[inks.shade(buffer)] as number
     const bottom = space.plate.h * dpr
     const y0 = Math.max(0, bottom - (base + (index.to[i] as number) - view.b0) * sy)
     const y1 = Math.min(height, bottom - (base + (index.from[i] as number) - view.b0) * sy)

@@ -4,6 +4,8 @@
  * them than can be told apart are dense.ts's.
  */
 import type { Frame, Problem } from '../../../wasm/client/types'
+import { type Pieces, piecesOf } from './pieces'
+import type { Viewport } from './scene'
 import type { Space } from './spaces'
 import { type TimeIndex, timeIndexOf, visitAlive } from './time_index'
 
@@ -34,6 +36,9 @@ export interface MemoryRects {
 /** Offsets per buffer, -1: not there. */
 type Offsets = Frame['offset']
 
+/** Of pieces, in whatever order. */
+type Columns = Pick<Pieces, 'buffer' | 'lower' | 'upper' | 'from' | 'to'>
+
 /** Sub-pixel pieces, in order of time: x0 x1 y0 y1 buffer, five numbers each. */
 interface Small {
   count: number
@@ -48,12 +53,21 @@ interface Sieve {
 }
 
 /**
- * null: more than `most` of them are visible, as a rule those that can be told apart. O(pieces alive in the view, up to that limit + k log k) with k the visible
- * ones. Coordinates reach at most one pixel beyond the plate on each side.
+ * null: more than `most` of them are visible, as a rule those that can be told apart. placed: all that have an offset, where that is known. O(pieces
+ * alive in the view, up to that limit + k log k) with k the visible ones; O(placed + k log k) if they are fewer than the limit. Coordinates reach at most one pixel beyond the plate on each side.
  */
-export function memoryRects(problem: Problem, offset: Offsets, space: Space, most = DETAIL_LIMIT): MemoryRects | null {
-  const index = timeIndexOf(problem)
-  const seen = visiblePieces(index, offset, space, most)
+export function memoryRects(
+  problem: Problem,
+  offset: Offsets,
+  space: Space,
+  most = DETAIL_LIMIT,
+  placed: Uint32Array | null = null,
+): MemoryRects | null {
+  const few = placed !== null && placed.length > 0 && placed.length <= most
+  const index = few ? piecesOf(problem) : timeIndexOf(problem)
+  const seen = few
+    ? inOrder(index, placedPieces(piecesOf(problem), placed, offset, space))
+    : visiblePieces(timeIndexOf(problem), offset, space, most)
   if (seen === null) return null
   const small = (): Small => ({ count: 0, at: new Float64Array(STRIDE * 64) })
   const sieve: Sieve = { out: emptyRects(seen.length), thin: small(), flat: small() }
@@ -74,9 +88,7 @@ function visiblePieces(index: TimeIndex, offset: Offsets, space: Space, most: nu
   let tooMany = false
   visitAlive(index, view.t0 - slackT, view.t1 + slackT, (first, end) => {
     for (let i = first; i < end; i++) {
-      const base = offset[index.buffer[i] as number] as number
-      if (!(base >= 0) || base + (index.from[i] as number) > top || base + (index.to[i] as number) < ground) continue
-      if ((index.upper[i] as number) < view.t0 || (index.lower[i] as number) > view.t1) continue
+      if (!isVisible(index, i, offset, view, top, ground)) continue
       if (seen.length >= most) {
         tooMany = true
         return false
@@ -85,11 +97,31 @@ function visiblePieces(index: TimeIndex, offset: Offsets, space: Space, most: nu
     }
     return true
   })
-  if (tooMany) return null
+  return tooMany ? null : inOrder(index, seen)
+}
+
+/** Numbers of the pieces of these buffers that lie on the plate. */
+function placedPieces(pieces: Pieces, placed: Uint32Array, offset: Offsets, space: Space): number[] {
+  const { view, plate } = space
+  const [top, ground] = [space.address(plate.y), space.address(plate.y + plate.h)]
+  const seen: number[] = []
+  for (const buffer of placed) {
+    const end = pieces.first[buffer + 1] as number
+    for (let k = pieces.first[buffer] as number; k < end; k++)
+      if (isVisible(pieces, k, offset, view, top, ground)) seen.push(k)
+  }
+  return seen
+}
+
+function isVisible(of: Columns, i: number, offset: Offsets, view: Viewport, top: number, ground: number): boolean {
+  const base = offset[of.buffer[i] as number] as number
+  if (!(base >= 0) || base + (of.from[i] as number) > top || base + (of.to[i] as number) < ground) return false
+  return (of.upper[i] as number) >= view.t0 && (of.lower[i] as number) <= view.t1
+}
+
+function inOrder(of: Columns, seen: number[]): number[] {
   return seen.sort(
-    (a, b) =>
-      (index.lower[a] as number) - (index.lower[b] as number) ||
-      (index.buffer[a] as number) - (index.buffer[b] as number),
+    (a, b) => (of.lower[a] as number) - (of.lower[b] as number) || (of.buffer[a] as number) - (of.buffer[b] as number),
   )
 }
 
@@ -108,7 +140,7 @@ function emptyRects(room: number): MemoryRects {
 }
 
 /** Puts a piece into the list, or among the thin or the flat ones. */
-function sift(sieve: Sieve, index: TimeIndex, i: number, offset: Offsets, space: Space): void {
+function sift(sieve: Sieve, index: Columns, i: number, offset: Offsets, space: Space): void {
   const buffer = index.buffer[i] as number
   const base = offset[buffer] as number
   const { plate } = space

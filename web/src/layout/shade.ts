@@ -1,7 +1,7 @@
 /** Which colour a buffer gets, as an index: the palette itself is the drawing layer's. */
 import type { Frame, Problem } from '../../../wasm/client/types'
 import { clamp } from '../base/geom'
-import type { ColourMode, Scene } from './scene'
+import type { Scene } from './scene'
 
 /** Steps of the ramp: close enough to look continuous, few enough to paint in batches. */
 export const RAMP_STEPS = 64
@@ -15,44 +15,30 @@ const FIRST = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11]
 export const LEAST_LEVELS = 8
 
 export interface Shades {
-  /** per buffer: a category (0..11) or a ramp step (0..63) */
-  index: Uint8Array
+  /** of a buffer: a category (0..11) or a ramp step (0..63). Asked for the buffers that are drawn, which are few of a million. */
+  of(buffer: number): number
   categorical: boolean
 }
 
-/** Colour index per buffer. O(n); size and lifetime do not depend on the frame and are cached. */
+/** O(1); by size, lifetime and waste O(n) once per problem. */
 export function shadesOf(scene: Scene): Shades {
-  if (scene.colour === 'level' || scene.colour === 'order') return ofFrame(scene, scene.colour)
-  if (scene.colour === 'phase')
-    return scene.frame?.phases ? ofFrame(scene, 'phase') : fixedShades(scene.problem, 'buffer')
-  if (scene.colour === 'type') {
-    return scene.operators === null
-      ? fixedShades(scene.problem, 'buffer')
-      : { index: scene.operators.bufferShade, categorical: true }
+  const { problem, frame, operators } = scene
+  const { colour } = scene
+  if (colour === 'level' || colour === 'order') return byLevel(problem, frame, colour)
+  if (colour === 'phase' && frame?.phases) return byPhase(frame.phases)
+  if (colour === 'type' && operators !== null) {
+    const { bufferShade } = operators
+    return { of: (buffer) => bufferShade[buffer] ?? 0, categorical: true }
   }
-  return fixedShades(scene.problem, scene.colour)
-}
-
-type FrameMode = 'level' | 'order' | 'phase'
-const ofFrames = new WeakMap<Frame, Map<FrameMode, Shades>>()
-
-/** Cached: a view that moves shows the same frame again. */
-function ofFrame(scene: Scene, mode: FrameMode): Shades {
-  const { frame, problem } = scene
-  if (!frame) return { index: new Uint8Array(problem.count), categorical: false }
-  const known = ofFrames.get(frame) ?? new Map<FrameMode, Shades>()
-  ofFrames.set(frame, known)
-  const shades = known.get(mode) ?? (mode === 'phase' ? byPhase(frame) : byLevel(problem, frame, mode))
-  known.set(mode, shades)
-  return shades
+  return colour === 'size' || colour === 'lifetime' || colour === 'waste' ? byLog(problem, colour) : byBuffer(problem)
 }
 
 /** By level the ramp spans the levels there are now; by order all that there will be, so that a buffer keeps its colour. */
-function byLevel({ count }: Problem, { level, depth }: Frame, mode: 'level' | 'order'): Shades {
-  const index = new Uint8Array(count)
+function byLevel({ count }: Problem, frame: Frame | null, mode: 'level' | 'order'): Shades {
+  if (!frame) return { of: () => 0, categorical: false }
+  const { level, depth } = frame
   const span = mode === 'order' ? Math.max(2, count) : Math.max(LEAST_LEVELS, depth, 2)
-  for (let i = 0; i < count; i++) index[i] = step(((level[i] as number) - 1) / (span - 1))
-  return { index, categorical: false }
+  return { of: (buffer) => step(((level[buffer] as number) - 1) / (span - 1)), categorical: false }
 }
 
 /** Category of a phase: the first eleven have one each, the others and what occupies nothing share one. */
@@ -60,37 +46,17 @@ export function phaseShade(phase: number): number {
   return FIRST[phase] ?? REST
 }
 
-function byPhase({ phases }: Frame): Shades {
-  return { index: Uint8Array.from(phases ?? [], phaseShade), categorical: true }
+function byPhase(phases: Uint32Array): Shades {
+  return { of: (buffer) => phaseShade(phases[buffer] as number), categorical: true }
 }
 
 function step(share: number): number {
   return clamp(Math.round(share * (RAMP_STEPS - 1)), 0, RAMP_STEPS - 1)
 }
 
-const cache = new WeakMap<Problem, Map<ColourMode, Shades>>()
-
-function fixedShades(problem: Problem, mode: ColourMode): Shades {
-  let modes = cache.get(problem)
-  if (!modes) {
-    modes = new Map()
-    cache.set(problem, modes)
-  }
-  let shades = modes.get(mode)
-  if (!shades) {
-    shades = mode === 'buffer' ? byBuffer(problem) : byLog(problem, mode)
-    modes.set(mode, shades)
-  }
-  return shades
-}
-
-function byBuffer(problem: Problem): Shades {
-  const categorical = problem.count < CATEGORICAL_BELOW
-  const index = new Uint8Array(problem.count)
-  for (let i = 0; i < problem.count; i++) {
-    index[i] = categorical ? i % CATEGORIES : step(i / Math.max(1, problem.count - 1))
-  }
-  return { index, categorical }
+function byBuffer({ count }: Problem): Shades {
+  if (count < CATEGORICAL_BELOW) return { of: (buffer) => buffer % CATEGORIES, categorical: true }
+  return { of: (buffer) => step(buffer / (count - 1)), categorical: false }
 }
 
 /** By buffer: what a ramp goes by. */
@@ -107,19 +73,31 @@ export function alignmentWaste(problem: Problem, i: number): number {
   return over === 0 ? 0 : alignment - over
 }
 
-/** Sizes and lifetimes span decades: equal ratios get equal distances on the ramp. */
-function byLog(problem: Problem, mode: ColourMode): Shades {
-  const index = new Uint8Array(problem.count)
-  const value = MEASURES[mode === 'size' || mode === 'waste' ? mode : 'lifetime'](problem)
+type Measure = keyof typeof MEASURES
+const ranges = new WeakMap<Problem, Map<Measure, [number, number]>>()
+
+/** The least and the greatest; a measure below 1 counts as 1. O(n), cached per problem. */
+function rangeOf(problem: Problem, measure: Measure): [number, number] {
+  const known = ranges.get(problem) ?? new Map<Measure, [number, number]>()
+  ranges.set(problem, known)
+  const value = MEASURES[measure](problem)
   let lo = Number.POSITIVE_INFINITY
-  let hi = 0
-  for (let i = 0; i < problem.count; i++) {
-    lo = Math.min(lo, Math.max(1, value(i)))
-    hi = Math.max(hi, value(i))
+  let hi = 1
+  for (let i = 0; !known.has(measure) && i < problem.count; i++) {
+    const one = value(i)
+    if (one < lo) lo = one
+    if (one > hi) hi = one
   }
+  const range = known.get(measure) ?? [Math.max(1, lo), hi]
+  known.set(measure, range)
+  return range
+}
+
+/** Sizes and lifetimes span decades: equal ratios get equal distances on the ramp. */
+function byLog(problem: Problem, measure: Measure): Shades {
+  const [lo, hi] = rangeOf(problem, measure)
   const span = Math.log(hi / lo)
-  for (let i = 0; i < problem.count; i++) {
-    index[i] = span > 0 ? step(Math.log(Math.max(1, value(i)) / lo) / span) : RAMP_STEPS / 2
-  }
-  return { index, categorical: false }
+  const value = MEASURES[measure](problem)
+  const of = (i: number) => (span > 0 ? step(Math.log(Math.max(1, value(i)) / lo) / span) : RAMP_STEPS / 2)
+  return { of, categorical: false }
 }

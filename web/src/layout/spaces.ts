@@ -88,7 +88,7 @@ const heights = new WeakMap<NonNullable<Scene['frame']>, number>()
 export function shownHeight(scene: Scene): number {
   const { frame, problem } = scene
   if (!frame) return 0
-  const known = heights.get(frame)
+  const known = frame.top ?? heights.get(frame)
   if (known !== undefined) return known
   let top = 0
   for (let i = 0; i < problem.count; i++) {

@@ -111,6 +111,7 @@ function* byLower(pieces: Pieces): Work<Uint32Array> {
   let sorted = true
   const order = new Uint32Array(count)
   for (let p = 0; p < count; p++) {
+    if (p % GRAIN === GRAIN - 1) yield
     order[p] = p
     const time = lower[p] as number
     if (time < most) sorted = false
@@ -152,11 +153,14 @@ function* byKey(order: Uint32Array, keys: number, keyOf: (p: number) => number):
 const placings = new WeakMap<Float64Array, Float64Array>()
 
 /** Offsets in the order of the index: read once a frame from all over, then in a row as often as it is drawn. */
-export function offsetsOf(index: TimeIndex, offset: Float64Array): Float64Array {
+export function* offsetsOf(index: TimeIndex, offset: Float64Array): Work<Float64Array> {
   const known = placings.get(offset)
   if (known?.length === index.count) return known
   const list = new Float64Array(index.count)
-  for (let i = 0; i < index.count; i++) list[i] = offset[index.buffer[i] as number] as number
+  for (let i = 0; i < index.count; i++) {
+    if (i % GRAIN === GRAIN - 1) yield
+    list[i] = offset[index.buffer[i] as number] as number
+  }
   placings.set(offset, list)
   return list
 }

@@ -7,7 +7,7 @@ export function indexOf(problem: Problem, id: string): number {
 }
 
 export function idOf(problem: Problem, buffer: number): string {
-  return problem.ids[buffer] ?? ''
+  return problem.ids.at(buffer) ?? ''
 }
 
 export function sizeOf(live: Live, id: string): number {

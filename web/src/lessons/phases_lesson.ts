@@ -136,11 +136,11 @@ export const phases: Lesson = {
 
 function nobodyAt(live: Live, time: number): boolean {
   const { problem } = live
-  return problem.ids.every((_, k) => !((problem.lower[k] ?? 0) <= time && time < (problem.upper[k] ?? 0)))
+  return [...problem.ids].every((_, k) => !((problem.lower[k] ?? 0) <= time && time < (problem.upper[k] ?? 0)))
 }
 
 function meetsNobody(live: Live, buffer: number): boolean {
   const { lower, upper, ids } = live.problem
   const [from = 0, to = 0] = [lower[buffer], upper[buffer]]
-  return ids.every((_, k) => k === buffer || (upper[k] ?? 0) <= from || to <= (lower[k] ?? 0))
+  return [...ids].every((_, k) => k === buffer || (upper[k] ?? 0) <= from || to <= (lower[k] ?? 0))
 }

@@ -13,7 +13,7 @@ import { pinOnly, togglePin } from '../run/pins'
 import { matches, pins } from '../state/canvas'
 import { candidate, operators, shownCapacity, unit } from '../state/derive'
 import { makerName } from '../state/operators'
-import { editing } from '../state/editing'
+import { editable, editing, setEditing } from '../state/editing'
 import { filter, finding, pinned } from '../state/ui'
 import { useArranged } from './arranged'
 import { useActions } from './context'
@@ -83,6 +83,7 @@ function Head({ columns, order, set }: HeadProps) {
 function Finder({ rows }: { rows: number }) {
   const actions = useActions()
   const problem = useValue(opened)?.problem
+  const long = !useValue(editable)
   const amounts = useValue(unit)
   const text = useValue(filter)
   const wish = useValue(finding)
@@ -144,7 +145,14 @@ function Finder({ rows }: { rows: number }) {
         {text === '' && !edits && amounts.name !== '' && `in ${amounts.name}`}
         {text === '' && edits && 'in bytes'}
       </span>
-      <button type="button" class="quiet-button" aria-pressed={edits} onClick={() => editing.set(!edits)}>
+      <button
+        type="button"
+        class="quiet-button"
+        aria-pressed={edits}
+        disabled={long}
+        title={long ? 'Too long to be edited here' : undefined}
+        onClick={() => setEditing(!edits)}
+      >
         <I name={edits ? 'tick' : 'edit'} />
         <span>{edits ? 'Done' : 'Edit'}</span>
       </button>
@@ -201,12 +209,12 @@ export function BuffersTab() {
               <>
                 <Cell
                   class="clip"
-                  title={makers === null ? problem.ids[k] : `${problem.ids[k]}: ${makerName(makers, k)}`}
+                  title={makers === null ? problem.ids.at(k) : `${problem.ids.at(k)}: ${makerName(makers, k)}`}
                 >
                   {makers !== null && (
                     <span class="op-swatch" style={{ background: `var(--category-${makers.bufferShade[k] ?? 0})` }} />
                   )}
-                  {problem.ids[k]}
+                  {problem.ids.at(k)}
                 </Cell>
                 <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
                 <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>

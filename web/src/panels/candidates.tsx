@@ -70,8 +70,8 @@ export function Candidates() {
             return (
               <>
                 <Cell title={title}>{icon !== null && <I name={icon} />}</Cell>
-                <Cell class="clip" title={problem.ids[candidate.buffer]}>
-                  {problem.ids[candidate.buffer]}
+                <Cell class="clip" title={problem.ids.at(candidate.buffer)}>
+                  {problem.ids.at(candidate.buffer)}
                 </Cell>
                 <Cell title={exactBytes(candidate.offset)}>{bytesIn(candidate.offset, amounts)}</Cell>
                 <Cell class={`clip${candidate.source === PROMOTED ? ' promoted' : ''}`} title={rule}>

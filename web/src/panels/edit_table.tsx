@@ -7,11 +7,11 @@ import { thousands } from '../base/format'
 import { memo } from '../base/memo'
 import { useValue } from '../base/use_value'
 import { change, editAsBuffers } from '../run/edit'
-import { type Opened, opened } from '../state/atoms'
+import { type Opened, opened, stringOf } from '../state/atoms'
 import { type Column, COLUMNS } from '../state/csv_places'
 import { readCell } from '../state/edit_cell'
 import { cellOf, idFor } from '../state/edit_csv'
-import { chosen, editing, refused } from '../state/editing'
+import { chosen, refused, setEditing } from '../state/editing'
 import { filter, pinned, width } from '../state/ui'
 import { matches } from '../state/canvas'
 import { unordered } from '../state/arrange'
@@ -47,7 +47,7 @@ function OfModel() {
         <button type="button" class="button primary" onClick={() => void editAsBuffers(actions.session)}>
           Edit as buffers
         </button>
-        <button type="button" class="plain-button" onClick={() => editing.set(false)}>
+        <button type="button" class="plain-button" onClick={() => setEditing(false)}>
           Done
         </button>
       </div>
@@ -76,7 +76,7 @@ function read(now: Opened, { buffer, column }: Place, text: string) {
     lower: problem.lower[buffer] ?? 0,
     upper: problem.upper[buffer] ?? 0,
     alignment: problem.alignment[buffer] ?? 1,
-    taken: (id) => problem.ids.some((other, k) => k !== buffer && other === id),
+    taken: (id) => ![-1, buffer].includes(problem.ids.indexOf(id)),
   })
 }
 
@@ -92,7 +92,7 @@ interface FieldProps {
 function CellField({ now, place, leave, list }: FieldProps) {
   const actions = useActions()
   const wrong = useValue(refused)
-  const before = cellOf(now.text, place.buffer, place.column)
+  const before = cellOf(stringOf(now.text), place.buffer, place.column)
   const [text, setText] = useState(before)
   const input = useRef<HTMLInputElement>(null)
   const left = useRef(false)
@@ -128,7 +128,7 @@ function CellField({ now, place, leave, list }: FieldProps) {
       ref={input}
       type="text"
       class="cell-input"
-      aria-label={`${TITLES[place.column]} of ${now.problem.ids[place.buffer] ?? ''}`}
+      aria-label={`${TITLES[place.column]} of ${now.problem.ids.at(place.buffer) ?? ''}`}
       aria-invalid={wrong !== ''}
       aria-describedby={wrong === '' ? undefined : 'edit-why'}
       autocomplete="off"
@@ -165,7 +165,7 @@ function Bar({ now, edit }: { now: Opened; edit: (place: Place) => void }) {
     const { problem, text } = now
     const like = some[0] ?? 0
     const values = {
-      id: idFor(text, 'new'),
+      id: idFor(stringOf(text), 'new'),
       lower: problem.lower[like] ?? 0,
       upper: problem.upper[like] ?? 1,
       size: problem.size[like] ?? 1,
@@ -279,13 +279,13 @@ function Table({ now }: { now: Opened }) {
   const cell = (buffer: number, name: Column) => {
     if (place?.buffer === buffer && place.column === name)
       return <CellField key={`${buffer} ${name}`} now={now} place={place} leave={go} list={list} />
-    const value = cellOf(now.text, buffer, name)
+    const value = cellOf(stringOf(now.text), buffer, name)
     return (
       <button
         type="button"
         class={`cell-button${value === '' ? ' dim' : ''}`}
         tabIndex={-1}
-        aria-label={`${TITLES[name]} of ${now.problem.ids[buffer] ?? ''}: ${value || 'none'}`}
+        aria-label={`${TITLES[name]} of ${now.problem.ids.at(buffer) ?? ''}: ${value || 'none'}`}
         onClick={(event) => {
           event.stopPropagation()
           pinned.set(buffer)
@@ -316,7 +316,7 @@ function Table({ now }: { now: Opened }) {
                 <input
                   type="checkbox"
                   tabIndex={-1}
-                  aria-label={`Choose ${now.problem.ids[k] ?? ''}`}
+                  aria-label={`Choose ${now.problem.ids.at(k) ?? ''}`}
                   checked={some.has(k)}
                   onClick={(event) => event.stopPropagation()}
                   onChange={(event) => choose(k, event.currentTarget.checked)}

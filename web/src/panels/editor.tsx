@@ -116,8 +116,9 @@ export function Editor() {
     if (wrong === null) area.current?.focus()
     follow()
   }, [wrong])
-  const tooLong = text.length > EDITABLE
-  const lines = tooLong ? 0 : text.split('\n').length
+  const length = typeof text === 'string' ? text.length : text.size
+  const short = typeof text === 'string' && length <= EDITABLE ? text : null
+  const lines = short?.split('\n').length ?? 0
   const marked = wrong !== null && wrong.text === text ? wrong.errors : []
   // What replaces the whole text is meant to be read at once; what is typed waits for the button.
   const pasted = (event: ClipboardEvent) => {
@@ -131,14 +132,14 @@ export function Editor() {
   }
   return (
     <div class="editor">
-      {tooLong ? (
-        <p class="hint">{thousands(text.length)} characters: too long to edit here.</p>
+      {short === null ? (
+        <p class="hint">{thousands(length)} bytes: too long to edit here.</p>
       ) : (
         <div class={`editor-box${marked.length > 0 ? ' bad' : ''}`}>
           <div class="editor-back" ref={back} aria-hidden="true">
             <pre class="editor-lines">{Array.from({ length: lines }, (_, k) => k + 1).join('\n')}</pre>
             <div class="editor-marks">
-              <Marks errors={marked} text={text} />
+              <Marks errors={marked} text={short} />
             </div>
           </div>
           <textarea
@@ -149,7 +150,7 @@ export function Editor() {
             spellcheck={false}
             autocomplete="off"
             wrap="off"
-            value={text}
+            value={short}
             onInput={(event) => actions.typed(event.currentTarget.value)}
             onPaste={pasted}
             onScroll={follow}
@@ -175,7 +176,7 @@ export function Editor() {
           </button>
         )}
       </div>
-      <Errors area={() => area.current} editable={!tooLong} />
+      <Errors area={() => area.current} editable={short !== null} />
     </div>
   )
 }

@@ -47,9 +47,9 @@ export function GivenPlan() {
       )}
       {clash !== null && (
         <p class="hint">
-          {given.ids[clash[0]]} and {given.ids[clash[1]]} share addresses while both are alive, as this graph is lowered
-          here: {bytesIn(given.size[clash[0]] ?? 0, amounts)} and {bytesIn(given.size[clash[1]] ?? 0, amounts)}. A file
-          may mean that.
+          {given.ids.at(clash[0])} and {given.ids.at(clash[1])} share addresses while both are alive, as this graph is
+          lowered here: {bytesIn(given.size[clash[0]] ?? 0, amounts)} and {bytesIn(given.size[clash[1]] ?? 0, amounts)}.
+          A file may mean that.
         </p>
       )}
       <label class="check">

@@ -22,7 +22,7 @@ function Turn({ judged }: { judged: h.Judged }) {
   if (decision === undefined) return null
   const exact = judged.solvable === judged.doomed - 1
   const later = judged.path.length - judged.doomed
-  const name = ids?.[decision.buffer] ?? '?'
+  const name = ids?.at(decision.buffer) ?? '?'
   return (
     <>
       <p class="prose">

@@ -27,7 +27,7 @@ function Pointed({ stage }: { stage: RaceStage }) {
   const [lower, upper] = [problem.lower[at] ?? 0, problem.upper[at] ?? 0]
   return (
     <span class="mono clip">
-      {problem.ids[at]}: {bytesIn(problem.size[at] ?? 0, amounts)}, alive {thousands(lower)} to {thousands(upper)}
+      {problem.ids.at(at)}: {bytesIn(problem.size[at] ?? 0, amounts)}, alive {thousands(lower)} to {thousands(upper)}
     </span>
   )
 }

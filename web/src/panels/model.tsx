@@ -60,7 +60,7 @@ function PeakRow({ buffer, peak }: { buffer: number; peak: Peak }) {
         onBlur={() => actions.light([], -1)}
         onClick={() => actions.reveal(buffer)}
       >
-        <span class="peak-id mono clip">{given.ids[buffer]}</span>
+        <span class="peak-id mono clip">{given.ids.at(buffer)}</span>
         <span class="mono" title={`${thousands(size)} B`}>
           {bytesIn(size, amounts)}
         </span>

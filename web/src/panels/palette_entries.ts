@@ -115,15 +115,18 @@ export function buffersFor(actions: Actions, query: string): Entry[] {
   if (wanted === '') return []
   const first: number[] = []
   const rest: number[] = []
-  for (let k = 0; k < ids.length && first.length < MOST_BUFFERS; k++) {
-    const at = (ids[k] as string).toLowerCase().indexOf(wanted)
+  let k = 0
+  for (const id of ids) {
+    const at = id.toLowerCase().indexOf(wanted)
     if (at === 0) first.push(k)
     else if (at > 0 && rest.length < MOST_BUFFERS) rest.push(k)
+    if (first.length === MOST_BUFFERS) break
+    k++
   }
   return [...first, ...rest].slice(0, MOST_BUFFERS).map((k) => ({
     id: 'buffer',
     group: 'Buffer',
-    title: `Go to buffer ${ids[k] ?? ''}`,
+    title: `Go to buffer ${ids.at(k) ?? ''}`,
     keys: '',
     act: () => actions.reveal(k),
   }))

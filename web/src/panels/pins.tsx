@@ -16,7 +16,7 @@ function Pin({ buffer }: { buffer: number }) {
   const offset = useValue(shownFrame)?.offset[buffer] ?? -1
   if (problem === undefined) return null
   const size = problem.size[buffer] ?? 0
-  const id = problem.ids[buffer] ?? ''
+  const id = problem.ids.at(buffer) ?? ''
   const place = offset < 0 ? 'not placed' : `at ${bytesIn(offset, amounts)}`
   return (
     <li onPointerEnter={() => actions.light([buffer], -1)} onPointerLeave={() => actions.light([], -1)}>

@@ -43,13 +43,20 @@ function Loaded() {
   const now = useValue(opened)
   if (now === null) return <p class="hint">Nothing is loaded.</p>
   const name = nameOf(now.source)
+  const long = typeof now.text !== 'string'
   return (
     <>
       <div class="row">
         <span class="file-name mono clip" title={name}>
           {name}
         </span>
-        <button type="button" class="button" onClick={() => actions.edit()}>
+        <button
+          type="button"
+          class="button"
+          disabled={long}
+          title={long ? 'Too long to be edited here' : undefined}
+          onClick={() => actions.edit()}
+        >
           Edit
         </button>
       </div>

@@ -18,7 +18,7 @@ function Reference({ span }: { span: Named }) {
   const off = () => actions.light([], -1)
   const text =
     span.kind === 'buffer'
-      ? (ids?.[span.buffer] ?? '?')
+      ? (ids?.at(span.buffer) ?? '?')
       : span.kind === 'bytes'
         ? bytesIn(span.value, amounts)
         : thousands(span.kind === 'section' ? span.section : span.value)

@@ -62,7 +62,7 @@ function List({ buffers }: { buffers: number[] }) {
             onClick={() => actions.reveal(k)}
           >
             <span class="clip" title={all === null ? undefined : makerName(all, k)}>
-              {problem.ids[k]}
+              {problem.ids.at(k)}
               {all !== null && <span class="dim"> {makerName(all, k)}</span>}
             </span>
             <span class="dim">{life(k)}</span>

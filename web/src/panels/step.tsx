@@ -166,7 +166,7 @@ function Stack() {
                 <Fate of={index < extra ? undefined : known[level - 1]} />
                 {thousands(level)}
               </Cell>
-              <Cell class="clip">{problem.ids[buffer]}</Cell>
+              <Cell class="clip">{problem.ids.at(buffer)}</Cell>
               <Cell title={exactBytes(offset)}>{bytesIn(offset, amounts)}</Cell>
               <Cell title={exactBytes(size)}>{bytesIn(size, amounts)}</Cell>
               {branches && <Cell class="dim">{text}</Cell>}

@@ -73,7 +73,7 @@ function useFirst(what: Kind): string {
     case 'step':
       return 'backtrack'
     default:
-      return problem?.ids[chosen >= 0 ? chosen : now >= 0 ? now : (last ?? 0)] ?? ''
+      return problem?.ids.at(chosen >= 0 ? chosen : now >= 0 ? now : (last ?? 0)) ?? ''
   }
 }
 

@@ -7,7 +7,7 @@ import { useValue } from '../base/use_value'
 import { opened, run } from '../state/atoms'
 import { fragments, measuring } from '../state/canvas'
 import { colour, operators, phased, placedCount, shownFrame, shownSolver, unit } from '../state/derive'
-import { editing } from '../state/editing'
+import { editing, setEditing } from '../state/editing'
 import { lesson, theme } from '../state/ui'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
@@ -150,7 +150,7 @@ export function Toolbar() {
           aria-label="Edit the buffers"
           aria-pressed={edits}
           title="Edit the buffers (E)"
-          onClick={() => editing.set(!edits)}
+          onClick={() => setEditing(!edits)}
         >
           <I name="edit" />
         </button>

@@ -63,7 +63,7 @@ function BufferTip({ model }: { model: Model | null }) {
   const level = shown?.level[k] ?? 0
   const size = problem.size[k] ?? 0
   return (
-    <Bubble x={at.x} y={at.y} title={problem.ids[k] ?? ''}>
+    <Bubble x={at.x} y={at.y} title={problem.ids.at(k) ?? ''}>
       <Row name="alive" value={`[${thousands(problem.lower[k] ?? 0)}, ${thousands(problem.upper[k] ?? 0)})`} />
       <Row name="size" value={bytesIn(size, amounts)} title={exactBytes(size)} />
       {offset >= 0 && <Row name="offset" value={bytesIn(offset, amounts)} />}

@@ -7,7 +7,7 @@ import { shownSolver } from '../state/derive'
 import { fateWords, type TreeWords } from '../state/tell_tree'
 import { subtrees, type TreeKnown, unfoldedRuns } from '../state/tree'
 
-export const nameOf = (buffer: number): string => opened.get()?.problem.ids[buffer] ?? ''
+export const nameOf = (buffer: number): string => opened.get()?.problem.ids.at(buffer) ?? ''
 
 export function treeInput({ frame, path }: TreeKnown, width: number): TreeInput | null {
   const known = manifest.get()

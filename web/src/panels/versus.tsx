@@ -7,7 +7,7 @@ import { useValue } from '../base/use_value'
 import { timeExtent } from '../layout/spaces'
 import { stepPath } from '../layout/step_path'
 import { compareWays, type Way, type WayResult } from '../run/versus'
-import { budget, capacity, manifest, opened, options, profile, seed } from '../state/atoms'
+import { budget, capacity, manifest, opened, options, profile, seed, stringOf } from '../state/atoms'
 import { MINIMISE, solverInfo, unit } from '../state/derive'
 import type { Column } from '../state/table'
 import { useActions } from './context'
@@ -149,7 +149,7 @@ function useContest(
     const end = new AbortController()
     const minimises = solver.options.some((option) => option.name === MINIMISE)
     const contest = {
-      text: now.text,
+      text: stringOf(now.text),
       profile: profile.get(),
       solver: solver.id,
       options: { ...options.get()[solver.id], ...(minimises ? { [MINIMISE]: 'true' } : {}) },

@@ -1,5 +1,5 @@
 /** Everything a person can do, by name: what buttons, keys and drops call. */
-import type { FindKind } from '../../../wasm/client/types'
+import { type FindKind, LONG_TEXT, type Text } from '../../../wasm/client/types'
 import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later } from '../base/later'
@@ -106,14 +106,18 @@ export class Actions {
       return opened ?? false
     }
     if (kind === 'foreign') return this.import(new File([text], name))
-    return this.openCsv(text, name, kind === 'graph')
+    if (kind === 'graph') return this.openCsv(text, name, graphSource(text, name, a.opened.get()))
+    return this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
+  }
+
+  private openBuffers(text: Text | Promise<Text>, name: string): Promise<boolean> {
+    return this.openCsv(text, name, { kind: 'text', name })
   }
 
   /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
-  private async openCsv(text: string, name: string, graph: boolean): Promise<boolean> {
+  private async openCsv(text: Text | Promise<Text>, name: string, source: a.Source): Promise<boolean> {
     moveOn()
     const before = a.opened.get()
-    const source = graph ? graphSource(text, name, before) : { kind: 'text' as const, name }
     const opened = await this.session.open(text, source, name)
     if (opened) giveBack(before)
     const inName = /\.(\d{1,16})\.csv$/i.exec(name)
@@ -123,7 +127,8 @@ export class Actions {
   }
 
   async openFile(file: File): Promise<void> {
-    if (kindOfText(await file.slice(0, HEAD).text()) === 'foreign') {
+    const kind = kindOfText(await file.slice(0, HEAD).text())
+    if (kind === 'foreign') {
       await this.import(file)
       return
     }
@@ -131,7 +136,15 @@ export class Actions {
       a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: `${file.name} is larger than 256 MiB.` })
       return
     }
-    await this.openText(await file.text(), file.name)
+    const long = file.size > LONG_TEXT
+    if (long && kind === 'shared') await this.openShared((part) => part.decodeLongFile(file), moveOn)
+    // a copy: the file may change on its disk while it is looked at here
+    else if (long && kind === 'buffers')
+      await this.openBuffers(
+        file.arrayBuffer().then((bytes) => new Blob([bytes])),
+        file.name,
+      )
+    else await this.openText(await file.text(), file.name)
   }
 
   // ---- models
@@ -141,7 +154,7 @@ export class Actions {
     const before = a.opened.get()
     const opened = await this.attempt(async () => {
       const part = await models.get()
-      return part.importInto(this.session, file, (text, name) => this.openCsv(text, name, kindOfText(text) === 'graph'))
+      return part.importInto(this.session, file, (text, name) => this.openText(text, name))
     })
     if (opened === true) giveBack(before)
     return opened ?? false
@@ -203,12 +216,14 @@ export class Actions {
   async load(): Promise<boolean> {
     const draft = a.draft.get()
     if (draft === null) return false
-    const known = await exampleOf(draft.text)
+    const { text, name } = draft
+    if (typeof text !== 'string') return this.openBuffers(text, name)
+    const known = await exampleOf(text)
     if (known !== undefined) {
       await this.openExample(known)
       return true
     }
-    return this.openText(draft.text, draft.name || 'pasted.csv')
+    return this.openText(text, name || 'pasted.csv')
   }
 
   /** Leaves the editor; the problem that was there before stays. */
@@ -494,8 +509,9 @@ export class Actions {
   /** What Share hands out: a link, or a file where the link would be too long. */
   async share(): Promise<SharedOut | null> {
     const part = await links.get()
+    const long = part.longText()
     const shared = await part.gather(this.session)
-    return shared === null ? null : part.pack(shared)
+    return shared === null ? null : part.pack(shared, long)
   }
 
   /** False if it is no link or one that does not open. One whose reader could not be fetched stays in the address, for another try. */
@@ -542,7 +558,7 @@ export class Actions {
     const decoded = await read(part)
     if (decoded.ok) {
       before()
-      await this.attempt(() => part.reopen(this.session, decoded.shared))
+      await this.attempt(() => part.reopen(this.session, decoded.shared, decoded.long))
     } else {
       a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: decoded.message })
     }

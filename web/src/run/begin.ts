@@ -1,4 +1,5 @@
 /** Where a visit begins: at a link, at what was there the last time, or at the first example. And what is kept for the next one. */
+import type { Text } from '../../../wasm/client/types'
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
 import { Later, whenIdle } from '../base/later'
@@ -27,13 +28,15 @@ export function box(): Storage | null {
 function keptSource(): Kept['source'] {
   const draft = own(a.draft)
   const opened = own(a.opened)
-  if (draft !== null && draft.text !== '') return { kind: 'text', name: draft.name, text: draft.text }
+  if (draft !== null && draft.text !== '') return asKept({ kind: 'text', name: draft.name }, draft.text)
   if (opened === null || opened.source.kind === 'none') return null
   return asKept(opened.source, opened.text)
 }
 
-function asKept(source: Exclude<a.Source, { kind: 'none' }>, text: string): NonNullable<Kept['source']> {
-  return source.kind === 'example' ? { kind: 'example', file: source.file } : { ...source, text }
+/** null: it is too long for any storage. */
+function asKept(source: Exclude<a.Source, { kind: 'none' }>, text: Text): Kept['source'] {
+  if (source.kind === 'example') return { kind: 'example', file: source.file }
+  return typeof text === 'string' ? { ...source, text } : null
 }
 
 /** The whole that the open problem is a part of. */

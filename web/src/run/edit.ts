@@ -2,6 +2,7 @@
  * Edits of the problem and the way back from them. Each is a change of the problem's text, which the core then reads like any other; what is
  * looked at stays. The history holds every text that was open since it began to watch: edited, pasted, generated or lowered in another way.
  */
+import type { Text } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
 import * as a from '../state/atoms'
 import { type Change, edit } from '../state/edit_csv'
@@ -13,13 +14,14 @@ import { moveOn } from './move_on'
 import type { Session } from './session'
 
 /** null: no problem */
-type State = { source: a.Source; text: string; capacity: number } | null
+type State = { source: a.Source; text: Text; capacity: number } | null
 
 function stateOf(opened: a.Opened | null, capacity: number): State {
   return opened === null ? null : { source: opened.source, text: opened.text, capacity }
 }
 
-const weight = (state: State) => state?.text.length ?? 0
+/** A blob lies outside of the page's memory. */
+const weight = (state: State) => a.stringOf(state?.text ?? '').length
 
 export const history = new Atom<History<State>>({ past: [], now: null, future: [] })
 
@@ -60,13 +62,13 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 function pinnedAgain(before: a.Opened | null, pinned: number): number {
   const problem = a.opened.get()?.problem
   if (problem === undefined || before === null || pinned < 0) return -1
-  const id = before.problem.ids[pinned] ?? ''
+  const id = before.problem.ids.at(pinned) ?? ''
   const same = problem.ids.indexOf(id)
   return same >= 0 || problem.count !== before.problem.count ? same : pinned
 }
 
 /** Opens a text in place of the problem. '' or why not; what is looked at and what is being typed stay. */
-async function replace(session: Session, text: string, source: a.Source, capacity: number | null): Promise<string> {
+async function replace(session: Session, text: Text, source: a.Source, capacity: number | null): Promise<string> {
   const before = a.opened.get()
   const tight = before !== null && a.capacity.get() === before.problem.lowerBound
   const kept = { draft: a.draft.get(), mistakes: a.mistakes.get(), aside: a.aside.get(), capacity: a.capacity.get() }
@@ -106,6 +108,7 @@ export function change(session: Session, wanted: Change): Promise<string> {
     if (now === null || now.source.kind === 'model') return 'There are no buffers to edit.'
     const all = now.problem.count
     if (wanted.kind === 'delete' && new Set(wanted.buffers).size >= all) return 'A problem has at least one buffer.'
+    if (typeof now.text !== 'string') return 'This problem is too long to be edited here.'
     const text = edit(now.text, wanted)
     return text === now.text ? '' : replace(session, text, sourceAfter(now.source), null)
   })

@@ -12,7 +12,7 @@ import { bytes, thousands } from '../base/format'
 import * as a from '../state/atoms'
 import { scene, shownCapacity, shownSolver, steps } from '../state/derive'
 import * as ui from '../state/ui'
-import { gather, inFile } from './link'
+import { gather, inFile, longText } from './link'
 import type { Actions } from './actions'
 
 export { figurePng, sizeOf }
@@ -49,9 +49,10 @@ export function savePlanJson(): void {
 
 /** Problem, memory, solver, options, seed, step and look: what a link holds, in a file that opens by dropping it on the page. */
 export async function saveSearch(actions: Actions): Promise<void> {
+  const long = longText()
   const shared = await gather(actions.session)
   if (shared === null) throw new Error('There is nothing to save yet.')
-  const { text, name } = inFile(shared)
+  const { text, name } = await inFile(shared, long)
   saveText(text, name, 'application/json')
 }
 

@@ -28,9 +28,11 @@ async function look(problem: Problem, text: string, breath: Breath): Promise<Uin
   const makers = operators.get()
   const list = new Uint32Array(problem.count)
   let count = 0
-  for (let k = 0; k < problem.count; k++) {
-    if (fits(problem.ids[k] ?? '') || (makers !== null && fits(makerName(makers, k)))) list[count++] = k
-    if (k % GRAIN === GRAIN - 1 && !(await breath())) return null
+  for (let from = 0; from < problem.count; from += GRAIN) {
+    problem.ids.slice(from, from + GRAIN).forEach((id, k) => {
+      if (fits(id) || (makers !== null && fits(makerName(makers, from + k)))) list[count++] = from + k
+    })
+    if (!(await breath())) return null
   }
   return list.slice(0, count)
 }

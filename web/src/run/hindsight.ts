@@ -3,7 +3,7 @@
  * there a plan within the capacity? More fixed placements leave fewer plans, so that the answer changes once along the path.
  */
 import { createClient } from '../../../wasm/client/client'
-import type { Client, Problem, ProfileSpec } from '../../../wasm/client/types'
+import type { Client, Problem, ProfileSpec, Text } from '../../../wasm/client/types'
 import * as a from '../state/atoms'
 import { limit, result } from '../state/derive'
 import * as h from '../state/hindsight'
@@ -15,7 +15,7 @@ export const MOST_QUESTIONS = 40
 
 export interface Case {
   /** the problem as it was read; of a model: as it was lowered */
-  csv: string
+  csv: Text
   profile: ProfileSpec | null
   problem: Problem
   capacity: number

@@ -6,7 +6,7 @@ import type { Live, OtherRun, Show, Step } from '../lessons/lesson'
 import { indexOf, stepOf } from '../lessons/live'
 import { packing, restingPlace } from '../lessons/orders'
 import * as a from '../state/atoms'
-import { editing } from '../state/editing'
+import { setEditing, wish } from '../state/editing'
 import { csvOf } from '../state/examples'
 import { following } from '../state/hindsight'
 import { interlude } from '../state/interlude'
@@ -49,7 +49,7 @@ const OWN: Atom<never>[] = [
   m.stops,
   m.watchOpen,
   following,
-  editing,
+  wish,
   ui.mode,
   a.run,
   a.cursor,
@@ -276,7 +276,7 @@ function settle(session: Session, show: Show): void {
   m.stops.set([])
   m.watchOpen.set(false)
   following.set(false)
-  editing.set(false)
+  setEditing(false)
   ui.mode.set('search')
   ui.caption.set('')
   ui.hintShown.set(false)

@@ -1,12 +1,13 @@
 /** From the page to a link or a file, and back: run it, go to the step, compare the digests. */
-import type { Client, RunStats } from '../../../wasm/client/types'
+import type { Client, RunStats, Text } from '../../../wasm/client/types'
 import * as a from '../state/atoms'
 import { csvOf, findExample } from '../state/examples'
 import { adopt, plain } from '../state/profile'
 import { known } from '../state/profile_texts'
 import * as m from '../state/marks'
 import type { Checkpoint, Shared } from '../state/schema'
-import { encodeFile, encodeLink, LINK_LIMIT } from '../state/url'
+import { type DecodeResult, decodeValue, encodeFile, encodeLink, fileValue, LINK_LIMIT, NO_JSON } from '../state/url'
+import { readLong, writeLong } from './long_file'
 import { lookLike, lookNow } from './look'
 import { adoptAlong } from './marking'
 import type { Session } from './session'
@@ -23,10 +24,12 @@ const TEXT_LIMIT = 1_000_000
 /** Characters of a name. */
 const NAME = 255
 
-export type SharedOut = { kind: 'link'; fragment: string } | { kind: 'file'; text: string; name: string }
+/** A file is made when it is saved. */
+export type SharedOut = { kind: 'link'; fragment: string } | { kind: 'file' }
 
 function sharedSource(opened: a.Opened): Shared['source'] {
-  const { source, text } = opened
+  const { source } = opened
+  const text = a.stringOf(opened.text)
   if (source.kind === 'example') return { kind: 'example', file: source.file }
   const name = a.nameOf(source).slice(0, NAME)
   if (source.kind !== 'model') return { kind: 'text', name, text }
@@ -43,6 +46,12 @@ async function checkpointsUpTo(client: Client, step: number): Promise<Checkpoint
     list.push({ step: at, digest: (await client.digestAt(at)).slice(0, 8) })
   }
   return list
+}
+
+/** The problem's text where it is too long to be handled as a string: that of what is gathered is '' then. */
+export function longText(): Blob | null {
+  const { text = '' } = a.opened.get() ?? {}
+  return typeof text === 'string' ? null : text
 }
 
 /** All that is shown, as it would be found again. null while there is no problem or a run is going on. */
@@ -85,18 +94,27 @@ export async function gather(session: Session): Promise<Shared | null> {
 }
 
 /** All of it as a file, named after the problem. */
-export function inFile(shared: Shared): Extract<SharedOut, { kind: 'file' }> {
+export async function inFile(shared: Shared, long: Blob | null = null): Promise<{ text: Text; name: string }> {
   const { source } = shared
   const named = 'name' in source ? source.name : 'file' in source ? source.file : source.id
-  return { kind: 'file', text: encodeFile(shared), name: `${named.replace(/\.\w+$/, '') || 'problem'}.arenascope.json` }
+  const text = long === null ? encodeFile(shared) : await writeLong({ value: fileValue(shared), text: long })
+  return { text, name: `${named.replace(/\.\w+$/, '') || 'problem'}.arenascope.json` }
 }
 
 /** A link, or a file where the link would be too long. */
-export async function pack(shared: Shared): Promise<SharedOut> {
+export async function pack(shared: Shared, long: Blob | null = null): Promise<SharedOut> {
   const { source } = shared
-  const small = !('text' in source) || source.text.length <= TEXT_LIMIT
+  const small = long === null && (!('text' in source) || source.text.length <= TEXT_LIMIT)
   const fragment = small ? await encodeLink(shared) : ''
-  return small && fragment.length <= LINK_LIMIT ? { kind: 'link', fragment } : inFile(shared)
+  return small && fragment.length <= LINK_LIMIT ? { kind: 'link', fragment } : { kind: 'file' }
+}
+
+/** A file that is too long to be handled as a string. */
+export async function decodeLongFile(file: Blob): Promise<DecodeResult> {
+  const read = await readLong(file)
+  if (read === null) return NO_JSON
+  const result = decodeValue(read.value)
+  return result.ok && result.shared.source.kind === 'text' ? { ...result, long: read.text } : result
 }
 
 /** The options that the solver knows; the others would make the whole run be refused. */
@@ -131,13 +149,13 @@ async function compare(client: Client, shared: Shared, stats: RunStats): Promise
 }
 
 /** The text of what was shared, and where it came from; null, with a notice, if this version does not have it. */
-async function textOf(source: Shared['source']): Promise<{ text: string; from: a.Source } | null> {
+async function textOf(source: Shared['source'], long: Blob | null): Promise<{ text: Text; from: a.Source } | null> {
   const missing = (what: string) => {
     const text = `It shows the ${what}, which this version does not have.`
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return null
   }
-  if (source.kind === 'text') return { text: source.text, from: { kind: 'text', name: source.name } }
+  if (source.kind === 'text') return { text: long ?? source.text, from: { kind: 'text', name: source.name } }
   if (source.kind === 'graph') {
     const { name, text, format, lowering } = source
     return { text, from: { kind: 'model', name, lowering, from: { kind: 'file', format } } }
@@ -156,13 +174,13 @@ async function textOf(source: Shared['source']): Promise<{ text: string; from: a
 }
 
 /** Opens what a link or a file holds, runs it, goes to its step and says whether it is the same search. */
-export async function reopen(session: Session, shared: Shared): Promise<void> {
+export async function reopen(session: Session, shared: Shared, long: Blob | null = null): Promise<void> {
   if (a.manifest.get()?.solvers.some((info) => info.id === shared.solver) !== true) {
     const text = `It uses the solver “${shared.solver}”, which this version does not have.`
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return
   }
-  const shown = await textOf(shared.source)
+  const shown = await textOf(shared.source, long)
   if (shown === null) return
   const profile = shared.profile && adopt(shared.profile, known, a.ownProfiles.get())
   if (!(await session.open(shown.text, shown.from, '', profile))) return

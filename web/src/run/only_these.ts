@@ -1,4 +1,5 @@
 /** The buffers that alone do not fit, opened as a problem of their own, and the way back to all. */
+import type { Text } from '../../../wasm/client/types'
 import * as a from '../state/atoms'
 import { csvOf } from '../state/examples'
 import type { Session } from './session'
@@ -27,7 +28,7 @@ export function pickRows(csv: string, buffers: number[]): string {
 /** Opens a text in place of the problem; what is being typed in the editor stays there. */
 async function swap(
   session: Session,
-  text: string | Promise<string>,
+  text: Text | Promise<Text>,
   source: a.Source,
   capacity: number,
 ): Promise<boolean> {
@@ -50,7 +51,15 @@ export async function openOnlyThese(session: Session): Promise<void> {
   const { source } = whole
   const text = source.kind === 'example' ? '' : whole.text
   const first = { source, text, capacity: a.capacity.get(), count: whole.problem.count }
-  if (!(await swap(session, pickRows(csv, buffers), { kind: 'text', name }, why.capacity))) return
+  if (
+    !(await swap(
+      session,
+      pickRows(typeof csv === 'string' ? csv : await csv.text(), buffers),
+      { kind: 'text', name },
+      why.capacity,
+    ))
+  )
+    return
   // Of a part of a part the way back is to the whole.
   a.aside.set(before ?? first)
   await session.run()

@@ -52,7 +52,7 @@ export async function savePlan(form: PlanForm): Promise<void> {
   const opened = a.opened.get()
   if (opened === null) return
   if (form === 'graph') {
-    saveText(opened.text, `${baseName(opened)}.graph.csv`, 'text/csv')
+    saveText(a.stringOf(opened.text), `${baseName(opened)}.graph.csv`, 'text/csv')
     return
   }
   const best = result.get()?.best ?? null

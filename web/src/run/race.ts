@@ -1,6 +1,6 @@
 /** Several runs of one problem side by side, each in a worker of its own, under one playhead. The page's own run stays as it is. */
 import { createClient } from '../../../wasm/client/client'
-import type { Client, Frame, ProfileSpec, RunConfig, RunResult } from '../../../wasm/client/types'
+import type { Client, Frame, ProfileSpec, RunConfig, RunResult, Text } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
 import type { RunState } from '../state/atoms'
 import { type LockBy, lengthOf, positionOf, stepUnder, strideOf } from '../state/lockstep'
@@ -13,7 +13,7 @@ export const MOST_LANES = 4
 /** The problem that all of them solve. */
 export interface Course {
   /** buffer CSV */
-  csv: string
+  csv: Text
   profile: ProfileSpec | null
 }
 

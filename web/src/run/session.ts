@@ -2,7 +2,7 @@
  * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
  * panels/actions.ts.
  */
-import type { Client, GraphModel, OpenResult, RunConfig, RunResult } from '../../../wasm/client/types'
+import type { Client, GraphModel, OpenResult, RunConfig, RunResult, Text } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { ofModels, solverInfo } from '../state/derive'
@@ -48,7 +48,7 @@ export class Session {
    * refused: who is told of mistakes, if not the editor.
    */
   async open(
-    from: string | Promise<string>,
+    from: Text | Promise<Text>,
     source: a.Source,
     name: string,
     profile: Profile | null = a.profile.get(),
@@ -63,7 +63,7 @@ export class Session {
     const mine = this.opening
     a.reading.set(true)
     try {
-      const text = typeof from === 'string' ? from : await from
+      const text = await from
       if (mine !== this.opening) return false
       if (a.run.get().kind === 'running') await this.stop()
       let answer = await this.parse(text, source, profile)
@@ -104,8 +104,8 @@ export class Session {
   }
 
   /** The problem of a text in a memory; of a model also the graph. A model is lowered first, and its buffers are placed like any others. */
-  private async parse(text: string, source: a.Source, profile: Profile | null): Promise<Parsed> {
-    if (source.kind !== 'model') return this.client.open(text, profile)
+  private async parse(text: Text, source: a.Source, profile: Profile | null): Promise<Parsed> {
+    if (source.kind !== 'model' || typeof text !== 'string') return this.client.open(text, profile)
     await ofModels.get()
     const lowered = await this.client.openGraph(text, source.lowering)
     if (!lowered.ok) return lowered

@@ -14,7 +14,12 @@ export function comparatorOf(problem: Problem, shown: Frame | null, order: Order
   const sign = order.down ? -1 : 1
   if (order.column === 'id') {
     const { ids } = problem
-    return (x, y) => sign * byId.compare(ids[x] ?? '', ids[y] ?? '') || x - y
+    const known = new Array<string | undefined>(problem.count)
+    const id = (k: number) => {
+      known[k] ??= ids.at(k) ?? ''
+      return known[k]
+    }
+    return (x, y) => sign * byId.compare(id(x), id(y)) || x - y
   }
   const values = { ...problem, offset: shown?.offset, level: shown?.level }[order.column]
   if (values === undefined) return (x, y) => x - y
@@ -23,5 +28,8 @@ export function comparatorOf(problem: Problem, shown: Frame | null, order: Order
 
 /** The buffers of a table in file order: those that were found, or all. */
 export function unordered(problem: Problem, found: Uint32Array | null): Uint32Array<ArrayBuffer> {
-  return found === null ? Uint32Array.from({ length: problem.count }, (_, k) => k) : found.slice()
+  if (found !== null) return found.slice()
+  const list = new Uint32Array(problem.count)
+  for (let k = 0; k < list.length; k++) list[k] = k
+  return list
 }

@@ -11,6 +11,7 @@ import type {
   RunConfig,
   RunResult,
   SearchEvent,
+  Text,
 } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
 import type { ExistingPlan, ImportAnswers, Question, TfliteNumbers } from '../import/imported'
@@ -39,13 +40,13 @@ export function nameOf(source: Source | undefined): string {
 
 /** Text that is being typed or was refused. It never leaves the editor by itself. */
 export interface Draft {
-  text: string
+  text: Text
   name: string
 }
 
 export interface Mistakes {
   /** the text they were found in */
-  text: string
+  text: Text
   errors: Diagnostic[]
   total: number
 }
@@ -53,8 +54,8 @@ export interface Mistakes {
 export interface Opened {
   problem: Problem
   source: Source
-  /** buffer CSV; of a model: graph CSV */
-  text: string
+  /** buffer CSV; of a model: graph CSV, which is a string */
+  text: Text
   /** of a model */
   model?: GraphModel | undefined
 }
@@ -88,10 +89,13 @@ export type WhyState =
   | { kind: 'failed'; message: string }
 
 /** The problem that the open one is a part of: the way back. */
+/** '' of a text that is too long to be handled as a string, and so to be edited. */
+export const stringOf = (text: Text): string => (typeof text === 'string' ? text : '')
+
 export interface Aside {
   source: Source
   /** '' for an example: its file is known */
-  text: string
+  text: Text
   capacity: number
   /** buffers of the whole */
   count: number

@@ -37,7 +37,8 @@ function versionOf({ marks, stops, range }: Shared): number {
   return marks.length > 0 || stops.length > 0 || range !== null ? VERSION : 3
 }
 
-export type DecodeResult = { ok: true; shared: Shared } | { ok: false; message: string }
+/** long: the problem's text, if it is too long to be handled as a string. */
+export type DecodeResult = { ok: true; shared: Shared; long?: Blob } | { ok: false; message: string }
 
 function toBase64url(bytes: Uint8Array): string {
   let binary = ''
@@ -353,14 +354,28 @@ export async function decodeLink(fragment: string): Promise<DecodeResult> {
   }
 }
 
+/** What a file holds as JSON. */
+export const fileValue = (shared: Shared) => ({ arenascope: versionOf(shared), ...shared })
+
 /** The same content as a file, for what is too large for a link. */
 export function encodeFile(shared: Shared): string {
-  return `${JSON.stringify({ arenascope: versionOf(shared), ...shared }, null, 1)}\n`
+  return `${JSON.stringify(fileValue(shared), null, 1)}\n`
 }
 
 export function decodeFile(text: string): DecodeResult {
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
+    value = JSON.parse(text)
+  } catch {
+    return NO_JSON
+  }
+  return decodeValue(value)
+}
+
+export const NO_JSON = { ok: false, message: 'This file cannot be read: it is cut short or no JSON.' } as const
+
+export function decodeValue(value: unknown): DecodeResult {
+  try {
     const version = typeof value === 'object' && value !== null && 'arenascope' in value ? value.arenascope : undefined
     // what earlier versions lack, parseShared takes for none
     if (typeof version !== 'number' || READERS[version] === undefined)

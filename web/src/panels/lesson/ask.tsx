@@ -155,7 +155,7 @@ function BufferAnswer({ ask, now, answer }: KindProps<AskBuffer>) {
   latest.current = pick
   // on the canvas a buffer is chosen by pinning it
   useEffect(() => pinned.subscribe(() => latest.current(pinned.get())), [])
-  const names = known?.problem.ids ?? []
+  const names = [...(known?.problem.ids ?? [])]
   return (
     <Chips
       names={names}

@@ -99,7 +99,7 @@ function Orders({ of }: { of: string[] }) {
                   aria-pressed={now?.join() === list.join()}
                   onClick={() => setOrder(list)}
                 >
-                  {list.map((k) => problem.ids[k]).join(' ')}
+                  {list.map((k) => problem.ids.at(k)).join(' ')}
                 </button>
               </th>
               <td>

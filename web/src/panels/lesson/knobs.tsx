@@ -105,7 +105,7 @@ function OrderKnob() {
               onPointerLeave={() => actions.light([], -1)}
               onClick={() => setOrder([...placed, buffer])}
             >
-              {problem.ids[buffer]}
+              {problem.ids.at(buffer)}
               <span class="dim">at {thousands(restingPlace(problem, offset, buffer))}</span>
             </button>
           </li>
@@ -113,7 +113,7 @@ function OrderKnob() {
       </ul>
       {placed.length > 0 && (
         <div class="row">
-          <span class="mono clip">{placed.map((k) => problem.ids[k]).join(' → ')}</span>
+          <span class="mono clip">{placed.map((k) => problem.ids.at(k)).join(' → ')}</span>
           <span class="spring" />
           <button type="button" class="plain-button" onClick={() => setOrder(placed.slice(0, -1))}>
             Take back

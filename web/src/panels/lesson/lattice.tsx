@@ -92,7 +92,7 @@ export function Lattice({ of }: { of: string[] }) {
         <Edges levels={levels} now={now} />
         {levels.flatMap((level, row) =>
           level.map((node, k) => {
-            const names = node.buffers.map((buffer) => problem.ids[buffer]).join(' ')
+            const names = node.buffers.map((buffer) => problem.ids.at(buffer)).join(' ')
             const ways = node.paths === 1 ? 'one way' : `${node.paths} ways`
             return (
               <button

@@ -9,7 +9,7 @@ import { useActions } from '../context'
 
 export function BufferName({ buffer }: { buffer: number }) {
   const actions = useActions()
-  const id = useValue(opened)?.problem.ids[buffer] ?? ''
+  const id = useValue(opened)?.problem.ids.at(buffer) ?? ''
   const on = () => actions.light([buffer], -1)
   const off = () => actions.light([], -1)
   return (

@@ -1,0 +1,29 @@
+/** Reads or writes one shared file whose problem is long: on the page's own thread that would take longer than a frame. */
+import type { LongFile } from './long_file'
+
+/** What a dedicated worker's global is, as far as it is used here. */
+interface Scope {
+  onmessage: ((event: MessageEvent<LongFile | Blob>) => void) | null
+  postMessage(made: Blob | LongFile | null): void
+}
+
+/** The file's value without its problem's text, and that. null: it is no such file. */
+async function taken(file: Blob): Promise<LongFile | null> {
+  try {
+    const value = JSON.parse(await file.text())
+    const { text } = value.source
+    if (typeof text !== 'string') return null
+    value.source.text = ''
+    return { value, text: new Blob([text]) }
+  } catch {
+    return null
+  }
+}
+
+async function made({ value, text }: LongFile): Promise<Blob> {
+  const source = { ...value.source, text: await text.text() }
+  return new Blob([`${JSON.stringify({ ...value, source }, null, 1)}\n`])
+}
+
+const scope = self as unknown as Scope
+scope.onmessage = async ({ data }) => scope.postMessage(data instanceof Blob ? await taken(data) : await made(data))
