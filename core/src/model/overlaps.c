@@ -43,6 +43,11 @@ static bool pair(const asc_problem *problem, uint32_t a, uint32_t b, int64_t *ab
   return meet;
 }
 
+bool asci_meet(const asc_problem *problem, uint32_t a, uint32_t b) {
+  int64_t above;
+  return pair(problem, a, b, &above);
+}
+
 typedef struct scan {
   const asc_problem *problem;
   const span *spans;

@@ -99,6 +99,8 @@ typedef struct asci_overlaps {
    O(n + sections). Errors: OUT_OF_MEMORY. */
 asc_status asci_overlap_counts(const asc_problem *problem, uint32_t *counts);
 /* O(pairs alive together) time and memory. Errors: OUT_OF_MEMORY. */
+/* Whether two buffers are alive at one time. O(pieces of both). */
+bool asci_meet(const asc_problem *problem, uint32_t a, uint32_t b);
 asc_status asci_overlaps_new(const asc_problem *problem, asci_overlaps *overlaps);
 void asci_overlaps_free(const asc_problem *problem, asci_overlaps *overlaps);
 

@@ -148,7 +148,7 @@ asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run
 /* Validates run->best and takes its height; a plan that does not hold ends the run. */
 static asc_status take_best(asc_run *run, int64_t capacity) {
   size_t violations = 0;
-  asc_status status = asc_validate(run->problem, run->best, capacity, NULL, 0, &violations);
+  asc_status status = run->retracing ? ASC_OK : asc_validate(run->problem, run->best, capacity, NULL, 0, &violations);
   if (!status && violations) status = ASC_INVALID_SOLUTION;
   if (status) {
     run->stats.height = -1;

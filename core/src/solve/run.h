@@ -8,4 +8,8 @@
 asc_status asci_options_parse(asc_run *run, const asc_run_config *config, asc_diag *diag);
 void asci_options_free(asc_run *run);
 
+/* Back to before the first step, from where on the run, which has a state, repeats the steps of another one of its like, which is further and
+   has its own; only of solvers that can retrace. */
+void asci_run_retrace(asc_run *run, const asc_run *ahead);
+
 #endif

@@ -96,13 +96,23 @@ static asc_status fresh_state(asc_run *run) {
   return status;
 }
 
-asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {
-  if (!run || (count && !bytes)) return ASC_BAD_ARGUMENT;
+static void begin_again(asc_run *run, bool retracing) {
   asci_free(run->context, run->overview);
   run->overview = NULL;
   run->bucket = &run->scratch_bucket;
   run->bucket_end = UINT64_MAX;
+  run->retracing = retracing;
   forget(run);
+}
+
+void asci_run_retrace(asc_run *run, const asc_run *ahead) {
+  begin_again(run, true);
+  run->solver->retrace(run, run->state, ahead->state);
+}
+
+asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {
+  if (!run || (count && !bytes)) return ASC_BAD_ARGUMENT;
+  begin_again(run, false);
   asc_status status = fresh_state(run);
   if (status) return status;
   asci_reader reader = {.bytes = bytes, .count = count};

@@ -40,6 +40,10 @@ typedef struct asci_solver {
      bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
   void (*save)(asc_run *run, void *state, asci_writer *writer);
   asc_status (*load)(asc_run *run, void *state, asci_reader *reader);
+  /* Back to before the first step, from where on steps are taken as `ahead` took them: the state of a run of the same problem and options that
+     is at least as far as this one will be asked to go, and that stays where it is. For solvers that can repeat steps without
+     looking for them again. NULL: it cannot. */
+  void (*retrace)(asc_run *run, void *state, const void *ahead);
 } asci_solver;
 
 /* What most creates are: a cleared state of that many bytes, filled; destroyed again if that fails. */
@@ -58,6 +62,7 @@ struct asc_run {
   char *option_text;    /* their storage */
   uint64_t config_digest;
 
+  bool retracing; /* another run took these steps before: what they came to was validated there */
   uint64_t pause; /* asci_more stops at this step */
   asc_run_stats stats;
   uint64_t digest;

@@ -40,12 +40,18 @@ const SPARED: readonly Column[] = ['alignment', 'level']
 /** Seven columns have no room for units: the table names its unit once. */
 const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` ${unit.name}`, '')
 
+function mostOf(values: Float64Array): number {
+  let most = 1
+  for (let k = 0; k < values.length; k++) if ((values[k] as number) > most) most = values[k] as number
+  return most
+}
+
 /** Columns as wide as their longest number, in characters; the id takes the rest. */
 const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit, named: boolean): string => {
   const last = problem.sections.upper[problem.sections.count - 1] ?? 0
   const time = Math.max(5, thousands(last).length)
   const amount = Math.max(6, bare(capacity, unit).length + (unit.name === '' ? 0 : 2))
-  const align = Math.max(5, thousands(problem.alignment.reduce((most, a) => Math.max(most, a), 1)).length)
+  const align = Math.max(5, thousands(mostOf(problem.alignment)).length)
   const level = Math.max(5, thousands(problem.count).length)
   return named
     ? `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount}ch ${amount}ch`

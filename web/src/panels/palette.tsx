@@ -1,6 +1,7 @@
 /** The command palette: everything the page can do, found by a few letters. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { type Found, rank, used } from '../state/palette'
+import { breather } from '../base/slices'
+import { type Entry, type Found, rank, used } from '../state/palette'
 import { recent } from '../state/ui'
 import { useActions } from './context'
 import { buffersFor, listed, stepsFor } from './palette_entries'
@@ -26,10 +27,23 @@ export function Palette() {
   const field = useRef<HTMLInputElement>(null)
   // when this part came after its dialog was opened
   useLayoutEffect(() => field.current?.focus(), [])
+  // of a million ids those that fit come a little later
+  const [buffers, setBuffers] = useState<{ query: string; list: Entry[] }>({ query: '', list: [] })
   const found = useMemo((): Found[] => {
     const plain = (entries: ReturnType<typeof stepsFor>) => entries.map((entry) => ({ entry, marks: [] }))
     const fits = rank(all, query, recent.get()).slice(0, MOST)
-    return [...plain(stepsFor(actions, query)), ...fits, ...plain(buffersFor(actions, query))]
+    return [...plain(stepsFor(actions, query)), ...fits, ...plain(buffers.query === query ? buffers.list : [])]
+  }, [query, buffers])
+  useLayoutEffect(() => {
+    let wanted = true
+    void buffersFor(
+      actions,
+      query,
+      breather(() => wanted),
+    ).then((list) => list && wanted && setBuffers({ query, list }))
+    return () => {
+      wanted = false
+    }
   }, [query])
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })

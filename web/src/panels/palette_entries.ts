@@ -1,5 +1,6 @@
 /** All that the palette offers, from the tables that the page's own menus, keys and tabs are made of. */
 import { thousands } from '../base/format'
+import type { Breath } from '../base/slices'
 import { COLOUR_TITLES } from '../layout/key'
 import type { Actions } from '../run/actions'
 import { manifest, opened, ownProfiles } from '../state/atoms'
@@ -105,8 +106,11 @@ export function stepsFor(actions: Actions, query: string): Entry[] {
   return [{ id: 'step', group: 'Step', title, keys: '', act: () => actions.player.seek(step.value) }]
 }
 
-/** Buffers whose id begins with what is asked for, then those that hold it. O(buffers). */
-export function buffersFor(actions: Actions, query: string): Entry[] {
+/** Ids looked at between two pauses. */
+const GRAIN = 2048
+
+/** Buffers whose id begins with what is asked for, then those that hold it; null: nobody wants them any more. O(buffers). */
+export async function buffersFor(actions: Actions, query: string, breath: Breath): Promise<Entry[] | null> {
   const wanted = query
     .trim()
     .replace(/^(go\s+to\s+)?(buffer\s+)?/i, '')
@@ -115,13 +119,13 @@ export function buffersFor(actions: Actions, query: string): Entry[] {
   if (wanted === '') return []
   const first: number[] = []
   const rest: number[] = []
-  let k = 0
-  for (const id of ids) {
-    const at = id.toLowerCase().indexOf(wanted)
-    if (at === 0) first.push(k)
-    else if (at > 0 && rest.length < MOST_BUFFERS) rest.push(k)
-    if (first.length === MOST_BUFFERS) break
-    k++
+  for (let from = 0; from < ids.length && first.length < MOST_BUFFERS; from += GRAIN) {
+    ids.slice(from, from + GRAIN).forEach((id, k) => {
+      const at = id.toLowerCase().indexOf(wanted)
+      if (at === 0) first.push(from + k)
+      else if (at > 0 && rest.length < MOST_BUFFERS) rest.push(from + k)
+    })
+    if (!(await breath())) return null
   }
   return [...first, ...rest].slice(0, MOST_BUFFERS).map((k) => ({
     id: 'buffer',

@@ -60,13 +60,19 @@ export const shownSolver = new Derived([a.manifest, a.run, solverInfo], (manifes
   return manifest?.solvers.find((info) => info.id === run.config.solver) ?? null
 })
 
+/** Whether one is above the limit. A plain loop: with a million values a call for each would be felt. */
+function anyAbove(values: Float64Array, limit: number): boolean {
+  for (let k = 0; k < values.length; k++) if ((values[k] as number) > limit) return true
+  return false
+}
+
 /** What the problem asks for and the solver does not honour, in words; empty: it takes the problem. O(buffers). */
 export function lacking(solver: SolverInfo, problem: Problem): string[] {
   const { supports } = solver
   const lacks: [string, boolean][] = [
-    ['alignment', !supports.alignment && problem.alignment.some((a) => a > 1)],
-    ['bank boundaries', !supports.banks && problem.bank.some((bank) => bank > 0)],
-    ['fixed offsets', !supports.fixed && problem.fixed.some((offset) => offset >= 0)],
+    ['alignment', !supports.alignment && anyAbove(problem.alignment, 1)],
+    ['bank boundaries', !supports.banks && anyAbove(problem.bank, 0)],
+    ['fixed offsets', !supports.fixed && anyAbove(problem.fixed, -1)],
     ['gaps', !supports.gaps && problem.gaps.length > 0],
     [
       'gaps with windows',

@@ -8,6 +8,8 @@
 #include "model/fit_tree.h"
 #include "solve/greedy/place.h"
 
+#include <string.h>
+
 static const asc_option options[] = {
     {.name = "order",
      .type = ASC_OPTION_CHOICE,
@@ -25,15 +27,26 @@ static const char pseudocode[] = "place buffers with fixed offsets\n"
                                  "  let x rise until b meets nobody at x\n"
                                  "  place b at x\n";
 
+/* Placed buffers by where they end, for a run that retraces another and has no tree: chains of those whose ends fall into one slot. */
+typedef struct by_end {
+  uint32_t *first, *next; /* by slot; by buffer. ASC_NONE: the end of the chain. NULL until they are asked for */
+  uint32_t count;         /* buffers of the order that are in it */
+  int shift;
+} by_end;
+
 typedef struct first_fit {
   asci_fit_tree tree;
   uint32_t *order;
   uint32_t fixed_count, placed;
+  const struct first_fit *ahead; /* whose placements are repeated; NULL: they are looked for */
+  by_end ends;
 } first_fit;
 
 static void destroy(asc_run *run, void *state) {
   first_fit *f = state;
   asci_fit_tree_free(&f->tree);
+  asci_free(run->context, f->ends.first);
+  asci_free(run->context, f->ends.next);
   asci_free(run->context, f->order);
   asci_free(run->context, f);
 }
@@ -63,21 +76,68 @@ static bool is_free(first_fit *f, uint32_t buffer, int64_t offset) {
 static int64_t next_offset(const asc_run *run, first_fit *f) {
   uint32_t buffer = f->order[f->placed];
   const asc_buffer_spec *spec = &run->problem->buffers[buffer];
+  if (f->ahead) return f->ahead->tree.offsets[buffer];
   if (spec->offset != ASC_UNPLACED) return is_free(f, buffer, spec->offset) ? spec->offset : ASC_UNPLACED;
   bool hint = spec->hint != ASC_UNPLACED && spec->hint <= run->capacity - spec->size && is_free(f, buffer, spec->hint);
   return hint ? spec->hint : asci_fit_lowest(&f->tree, buffer, 0, ASC_MAX_BYTES);
 }
 
-/* Somebody placed of whom the buffer at the offset is clear by nothing: who ends there if `under`, else who is in the way. For the picture. */
+static int64_t end_of(const first_fit *f, uint32_t buffer) {
+  return f->tree.offsets[buffer] + f->tree.problem->buffers[buffer].size;
+}
+
+static size_t slot_of(const by_end *ends, int64_t end) {
+  return (size_t)(((uint64_t)end * UINT64_C(0x9e3779b97f4a7c15)) >> ends->shift);
+}
+
+/* Brings the chains up to what is placed. O(what is new). */
+static bool chain_ends(first_fit *f) {
+  by_end *ends = &f->ends;
+  asc_context *context = f->tree.problem->context;
+  uint32_t n = f->tree.problem->count;
+  if (!ends->first) {
+    int bits = 1;
+    while (bits < 31 && (UINT32_C(1) << bits) < n) bits++;
+    ends->shift = 64 - bits;
+    ends->first = asci_alloc(context, (size_t)1 << bits, sizeof *ends->first);
+    if (ends->first) memset(ends->first, 0xff, ((size_t)1 << bits) * sizeof *ends->first);
+  }
+  if (!ends->next) ends->next = asci_alloc(context, n, sizeof *ends->next);
+  if (!ends->first || !ends->next) return false;
+  for (; ends->count < f->placed; ends->count++) {
+    uint32_t buffer = f->order[ends->count], *first = &ends->first[slot_of(ends, end_of(f, buffer))];
+    ends->next[buffer] = *first;
+    *first = buffer;
+  }
+  return true;
+}
+
+static uint32_t who_ends_at(first_fit *f, uint32_t buffer, int64_t offset) {
+  uint32_t least = ASC_NONE;
+  if (!chain_ends(f)) {
+    f->tree.no_memory = true;
+    return ASC_NONE;
+  }
+  for (uint32_t other = f->ends.first[slot_of(&f->ends, offset)]; other != ASC_NONE; other = f->ends.next[other])
+    if (other < least && end_of(f, other) == offset && asci_meet(f->tree.problem, buffer, other)) least = other;
+  return least;
+}
+
+/* Of those that the buffer at the offset is clear of by nothing the first in the file: who ends there if `under`, else who is in the way. For the
+   picture. */
 static uint32_t neighbour(first_fit *f, uint32_t buffer, int64_t offset, bool under) {
   const asc_problem *problem = f->tree.problem;
-  if (!asci_fit_collect(&f->tree, buffer)) return ASC_NONE;
-  for (size_t k = 0; k < f->tree.found_count; k++) {
-    uint32_t other = f->tree.found[k];
-    int64_t low = f->tree.offsets[other], high = low + problem->buffers[other].size;
-    if (under ? high == offset : low < offset + problem->buffers[buffer].size && high > offset) return other;
+  uint32_t least = ASC_NONE;
+  if (under && f->ahead) return who_ends_at(f, buffer, offset);
+  bool all = f->ahead; /* who is in the way is asked once, at the end */
+  if (!all && !asci_fit_collect(&f->tree, buffer)) return ASC_NONE;
+  for (size_t k = 0; k < (all ? f->placed : f->tree.found_count); k++) {
+    uint32_t other = all ? f->order[k] : f->tree.found[k];
+    int64_t low = f->tree.offsets[other], high = end_of(f, other);
+    bool near = under ? high == offset : low < offset + problem->buffers[buffer].size && high > offset;
+    if (near && other < least && (!all || asci_meet(problem, buffer, other))) least = other;
   }
-  return ASC_NONE;
+  return least;
 }
 
 /* ---- stepping -------------------------------------------------------------------------------------------------------- */
@@ -86,7 +146,11 @@ static asc_outcome put(asc_run *run, first_fit *f, int64_t offset) {
   uint32_t buffer = f->order[f->placed];
   bool fixed = f->placed < f->fixed_count;
   uint32_t support = run->log ? neighbour(f, buffer, offset, true) : ASC_NONE;
-  if (!asci_fit_place(&f->tree, buffer, offset)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (f->tree.no_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (f->ahead)
+    f->tree.offsets[buffer] = offset;
+  else if (!asci_fit_place(&f->tree, buffer, offset))
+    return ASC_OUTCOME_OUT_OF_MEMORY;
   f->placed++;
   run->stats.nodes++;
   asci_step_place(run, buffer, offset, f->placed);
@@ -154,6 +218,16 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   return ASC_OK;
 }
 
+/* Offsets are all that is kept up: no tree is needed where nothing is looked for. O(buffers). */
+static void retrace(asc_run *run, void *state, const void *ahead) {
+  first_fit *f = state;
+  f->ahead = ahead;
+  f->placed = f->ends.count = 0;
+  for (uint32_t b = 0; b < run->problem->count; b++) f->tree.offsets[b] = ASC_UNPLACED;
+  asci_free(run->context, f->ends.first);
+  f->ends.first = NULL;
+}
+
 const asci_solver asci_solver_first_fit = {
     .info = {.id = "first-fit",
              .title = "First fit",
@@ -171,4 +245,5 @@ const asci_solver asci_solver_first_fit = {
     .view = view,
     .save = save,
     .load = load,
+    .retrace = retrace,
 };

@@ -1,0 +1,135 @@
+/** The page with hundreds of thousands of buffers: whatever is done with them, the main thread is free again within 50 ms. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { makeCore } from '../wasm/support'
+import { ended, goTo, runIt, stepShown, visitor } from './browser'
+import { LIMIT, longestTasks } from './tasks'
+
+const { arrive, bench } = visitor()
+
+const COUNT = 300_000
+const COUNTED = COUNT.toLocaleString('en')
+
+const folder = mkdtempSync(join(tmpdir(), 'arenascope-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** On the disk, as a person has it: what a test hands over in memory is decoded by the page. */
+async function makeProblem(): Promise<string> {
+  const core = await makeCore()
+  const { csv, capacity } = core.generate('network', COUNT, 1)
+  core.free()
+  const file = join(folder, `many.${capacity}.csv`)
+  writeFileSync(file, csv)
+  return file
+}
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
+const inOrder = (page: Page) => page.locator('.rows[aria-busy=false]').waitFor()
+
+/** What people do with a large problem, in the order in which they do it. Each may be done again. */
+const ACTS: [string, (page: Page, file: string) => Promise<void>][] = [
+  [
+    'opening it',
+    async (page, file) => {
+      await page.getByRole('button', { name: 'Clear', exact: true }).click()
+      await page.locator('#setup input[type=file]').setInputFiles(file)
+      await page.getByText(`${COUNTED} buffers`).first().waitFor()
+      await page.waitForTimeout(1000)
+    },
+  ],
+  [
+    'running a solver',
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Solver' }).selectOption('first-fit')
+      await runIt(page)
+      await page.waitForTimeout(500)
+    },
+  ],
+  [
+    'the table of buffers',
+    async (page) => {
+      await tab(page, 'Buffers')
+      await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click()
+      await inOrder(page)
+      await page.evaluate(async () => {
+        const rows = document.querySelector('.rows') as HTMLElement
+        for (let k = 1; k <= 10; k++) {
+          rows.scrollTop = (rows.scrollHeight * k) / 11
+          await new Promise(requestAnimationFrame)
+        }
+      })
+      await page.getByRole('searchbox').fill('op99')
+      await page.getByRole('status').getByText(`of ${COUNTED}`).waitFor()
+      await page.getByRole('searchbox').fill('')
+      await tab(page, 'Step')
+    },
+  ],
+  [
+    'seeking',
+    async (page) => {
+      for (const share of [0.1, 0.9, 0.5]) await goTo(page, COUNT * share)
+    },
+  ],
+  [
+    'playing',
+    async (page) => {
+      await page.getByRole('slider', { name: 'Speed' }).fill('50')
+      await page.getByRole('button', { name: 'Start', exact: true }).click()
+      await page.getByRole('button', { name: 'Play' }).click()
+      await expect.poll(() => stepShown(page), { timeout: 30_000 }).toBeGreaterThan(COUNT / 4)
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByRole('button', { name: 'End', exact: true }).click()
+    },
+  ],
+  [
+    'zooming',
+    async (page) => {
+      const box = (await page.locator('.memory [role=img]').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+      for (let k = 0; k < 40; k++) await page.mouse.wheel(0, k < 20 ? -100 : 100)
+      await page.waitForTimeout(500)
+    },
+  ],
+]
+
+it('stays at hand with hundreds of thousands of buffers', async () => {
+  const file = await makeProblem()
+  const page = await arrive()
+  page.setDefaultTimeout(60_000)
+  const late: string[] = []
+  for (const [what, act] of ACTS) {
+    const longest = await longestTasks(bench().browser, page, () => act(page, file))
+    if (Math.min(...longest) >= LIMIT) late.push(`${what}: ${longest.map((time) => time.toFixed(0)).join(', ')} ms`)
+  }
+  expect(late).toEqual([])
+})
+
+it('hands out a file where a link would be too long, and opens it again', async () => {
+  const file = await makeProblem()
+  const page = await arrive()
+  page.setDefaultTimeout(60_000)
+  await page.locator('#setup input[type=file]').setInputFiles(file)
+  await page.getByText(`${COUNTED} buffers`).first().waitFor()
+  await page.getByRole('combobox', { name: 'Solver' }).selectOption('first-fit')
+  await runIt(page)
+  await goTo(page, 1234)
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByText('This problem is too large for a link.').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save file' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^many\.\d+\.arenascope\.json$/)
+  const saved = join(folder, 'shared.arenascope.json')
+  await download.saveAs(saved)
+  expect(JSON.parse(readFileSync(saved, 'utf8')).source.text).toBe(readFileSync(file, 'utf8'))
+  const other = await arrive()
+  other.setDefaultTimeout(60_000)
+  await other.locator('#setup input[type=file]').setInputFiles(saved)
+  await other.getByText('step 1,234', { exact: true }).waitFor()
+  await ended(other)
+  await other.getByText('Reproduced exactly').waitFor()
+})
