@@ -18,7 +18,7 @@ import { Stage } from './panels/stage'
 import { Transport } from './panels/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/panels'
-import { dialog, embedded, lesson, mode, panels, setupOpen, type Width, width } from './state/ui'
+import { dialog, embedded, lesson, mode, panels, setupOpen, sheet, type Width, width } from './state/ui'
 
 /** A lesson takes the place of the side panels. */
 const lessons = new Later(() => import('./panels/lesson/reader'))
@@ -94,6 +94,8 @@ function Page({ actions }: { actions: Actions }) {
   const [over, setOver] = useState(false)
   useEffect(() => receive(actions, setOver), [actions])
   const comparing = useValue(mode) === 'compare' && !taught
+  // the canvas takes what the sheet leaves
+  const peek = useValue(sheet) === 'peek' && size === 'phone' && !taught
   const columns = !taught && (size === 'wide' || size === 'medium')
   if (comparing)
     return (
@@ -107,7 +109,7 @@ function Page({ actions }: { actions: Actions }) {
     )
   return (
     <div
-      class={`app app-${size}${over ? ' app-over' : ''}${taught ? ' app-lesson' : ''}`}
+      class={`app app-${size}${over ? ' app-over' : ''}${taught ? ' app-lesson' : ''}${peek ? ' app-peek' : ''}`}
       style={columns ? widthsOf(widths, size) : {}}
     >
       <Header />

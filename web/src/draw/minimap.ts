@@ -9,23 +9,26 @@ import { barColour } from './palette'
 import { coveredArea, type Picture, swatchOf, tileRects } from './picture'
 import { Raster } from './raster'
 
-export const MINIMAP = { w: 196, h: 112 } as const
 const INSET = 12
 const PADDING = 5
-/** A plate smaller than this has no room to give away. */
-const LEAST_W = 520
-const LEAST_H = 300
+/** How large it is on a plate of at least so much, in CSS pixels; a smaller plate has no room to give away. */
+const SIZES = [
+  { least: { w: 520, h: 300 }, w: 196, h: 112 },
+  { least: { w: 300, h: 200 }, w: 112, h: 64 },
+]
 
 /** The corner with the fewest marks, never over what the step shows; null if there is no room or no free corner. */
 export function minimapRect(p: Picture, keepFree: Rect[]): Rect | null {
   const { plate } = p
-  if (plate.w < LEAST_W || plate.h < LEAST_H) return null
+  const size = SIZES.find(({ least }) => plate.w >= least.w && plate.h >= least.h)
+  if (!size) return null
+  const { w, h } = size
   const capacity = p.space.y(p.scene.capacity)
   const top = capacity > plate.y && capacity < plate.y + 60 ? capacity + 10 : plate.y + INSET
   const corners: Rect[] = []
-  for (const y of [top, plate.y + plate.h - MINIMAP.h - INSET]) {
-    for (const x of [plate.x + INSET + 4, plate.x + plate.w - MINIMAP.w - INSET]) {
-      corners.push({ x: Math.round(x), y: Math.round(y), ...MINIMAP })
+  for (const y of [top, plate.y + plate.h - h - INSET]) {
+    for (const x of [plate.x + INSET + 4, plate.x + plate.w - w - INSET]) {
+      corners.push({ x: Math.round(x), y: Math.round(y), w, h })
     }
   }
   let best: Rect | null = null
@@ -61,7 +64,7 @@ export class Minimap {
   }
 
   paint(c: CanvasRenderingContext2D, p: Picture, rect: Rect, whole: Viewport): void {
-    this.refresh(p, whole)
+    this.refresh(p, rect, whole)
     c.globalAlpha = 0.94
     plaque(c, rect, p.theme.surface1, 3, p.theme.line2)
     c.globalAlpha = 1
@@ -76,17 +79,17 @@ export class Minimap {
   }
 
   /** Paints the kept picture anew if what it shows has changed. */
-  private refresh(p: Picture, whole: Viewport): void {
+  private refresh(p: Picture, { w, h }: Rect, whole: Viewport): void {
     const { scene } = p
-    const key = [scene.problem, scene.frame, p.step, scene.colour, scene.theme, whole.t0, whole.t1, whole.b1, p.dpr]
+    const key = [scene.problem, scene.frame, p.step, scene.colour, scene.theme, whole.t0, whole.t1, whole.b1, p.dpr, w]
     if (key.every((value, k) => value === this.key[k])) return
     this.key = key
-    this.canvas.width = Math.round(MINIMAP.w * p.dpr)
-    this.canvas.height = Math.round(MINIMAP.h * p.dpr)
+    this.canvas.width = Math.round(w * p.dpr)
+    this.canvas.height = Math.round(h * p.dpr)
     const c = this.canvas.getContext('2d')
     if (!c) return
     c.setTransform(p.dpr, 0, 0, p.dpr, 0, 0)
-    const space = this.space({ x: 0, y: 0, ...MINIMAP }, whole)
+    const space = this.space({ x: 0, y: 0, w, h }, whole)
     if (scene.frame) this.paintWhole(c, p, space)
     const y = Math.round(space.y(scene.capacity)) + 0.5
     c.fillStyle = p.theme.capacity

@@ -56,6 +56,8 @@ export class Drag {
   }
 
   private down(e: PointerEvent): void {
+    // a finger beside the one that drags means nothing
+    if (this.held) e.stopImmediatePropagation()
     // a second finger makes it a pinch, which is not ours
     if (this.held || e.button !== 0 || !e.isPrimary) return
     const from = this.at(e)

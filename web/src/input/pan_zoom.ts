@@ -55,7 +55,12 @@ export class PanZoom {
     root.addEventListener('pointermove', (e) => this.move(e), { signal })
     root.addEventListener('pointerup', (e) => this.up(e), { signal })
     root.addEventListener('pointercancel', (e) => this.cancel(e), { signal })
-    root.addEventListener('pointerleave', () => this.intents.hover(null), { signal })
+    // a finger that was lifted has left as well: what it tapped is looked at until the next touch, wherever that is
+    root.addEventListener('pointerleave', (e) => e.pointerType !== 'touch' && this.intents.hover(null), { signal })
+    window.addEventListener('pointerdown', (e) => e.pointerType === 'touch' && this.intents.hover(null), {
+      capture: true,
+      signal,
+    })
     root.addEventListener('dblclick', () => this.intents.fit(), { signal })
     root.addEventListener('keydown', (e) => this.key(e), { signal })
   }
@@ -152,6 +157,7 @@ export class PanZoom {
         return
       }
     }
+    if (e.pointerType === 'touch') this.intents.hover({ ...at, clientX: e.clientX, clientY: e.clientY })
     this.intents.tap(at.x, at.y, e.shiftKey)
   }
 

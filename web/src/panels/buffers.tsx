@@ -10,7 +10,7 @@ import { frame, opened } from '../state/atoms'
 import { find, goToMatch, placeOf } from '../run/find'
 import type { Column, Order } from '../state/arrange'
 import { pinOnly, togglePin } from '../run/pins'
-import { matches, pins } from '../state/canvas'
+import { adding, matches, pins } from '../state/canvas'
 import { candidate, operators, shownCapacity, unit } from '../state/derive'
 import { makerName } from '../state/operators'
 import { editable, editing, setEditing } from '../state/editing'
@@ -237,7 +237,7 @@ export function BuffersTab() {
           busy={busy}
           pick={(index, add) => {
             const buffer = list[index] ?? 0
-            if (add) togglePin(buffer, true)
+            if (add || adding.get()) togglePin(buffer, true)
             else pinOnly(buffer)
             actions.view?.centre(buffer)
           }}

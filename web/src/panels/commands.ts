@@ -3,7 +3,7 @@ import { Later } from '../base/later'
 import type { Actions } from '../run/actions'
 import { clearPins } from '../run/pins'
 import { cursor, importing, looking, playing, run, speed, why } from '../state/atoms'
-import { fragments, measuring } from '../state/canvas'
+import { adding, fragments, measuring } from '../state/canvas'
 import { editing, setEditing } from '../state/editing'
 import { range, watchOpen } from '../state/marks'
 import type { Side } from '../state/panels'
@@ -133,6 +133,7 @@ function leave(actions: Actions): void {
   else if (looking.get()) void giveUp(actions)
   else if (playing.get()) actions.player.pause()
   else if (measuring.get()) measuring.set(false)
+  else if (adding.get()) adding.set(false)
   else if (watchOpen.get()) watchOpen.set(false)
   else if (range.get() !== null) range.set(null)
   else if (pinned.get() >= 0) clearPins()

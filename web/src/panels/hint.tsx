@@ -38,10 +38,6 @@ function Step({ title, children }: { title: string; children: ComponentChildren 
 function Steps() {
   const actions = useActions()
   const phone = useValue(width) === 'phone'
-  const paste = () => {
-    if (phone) actions.showSetup()
-    actions.pasteNew()
-  }
   return (
     <ol class="hint-steps">
       <Step title="What you see">
@@ -61,7 +57,7 @@ function Steps() {
         )}
       </Step>
       <Step title="Open your own">
-        <button type="button" class="text-button" onClick={paste}>
+        <button type="button" class="text-button" onClick={() => actions.pasteNew()}>
           Paste a buffer CSV
         </button>
         {phone ? '.' : ', or drop one here, or a TFLite or ONNX model.'}

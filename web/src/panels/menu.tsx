@@ -1,19 +1,70 @@
-/** A button that opens a list of choices: arrows move, Esc and a click elsewhere close. */
+/** A button that opens a list of choices: arrows move, Esc and a click elsewhere close. A choice may lead to a list of its own, and back. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { I } from './icons'
 
-export interface MenuItem {
+interface Row {
   key: string
   title: string
   note?: string
   disabled?: boolean
+}
+
+export interface MenuItem extends Row {
+  /** of what is on or off, and of the one that is chosen */
+  on?: boolean
   act: () => void
 }
 
+export interface MenuGroup extends Row {
+  items: MenuEntry[]
+}
+
+export type MenuEntry = MenuItem | MenuGroup
+
+const ROWS = '[role^=menuitem]:not([disabled])'
+
 function move(list: HTMLElement | null, by: number): void {
-  const items = [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]:not([disabled])') ?? [])]
+  const items = [...(list?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
   const at = items.indexOf(document.activeElement as HTMLElement)
   items[(at + by + items.length) % items.length]?.focus()
+}
+
+/** The groups that the keys lead through, from the outermost on; those that are gone meanwhile are left out. */
+function groupsOf(entries: MenuEntry[], keys: string[]): MenuGroup[] {
+  const groups: MenuGroup[] = []
+  for (const key of keys) {
+    const next: MenuEntry | undefined = (groups.at(-1)?.items ?? entries).find((entry) => entry.key === key)
+    if (next === undefined || !('items' in next)) break
+    groups.push(next)
+  }
+  return groups
+}
+
+function EntryButton({ entry, choose }: { entry: MenuEntry; choose: (entry: MenuEntry, click: boolean) => void }) {
+  const group = 'items' in entry
+  const on = group ? undefined : entry.on
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: there only where the role is that of a check
+    <button
+      type="button"
+      role={on === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={on}
+      aria-haspopup={group ? 'menu' : undefined}
+      tabIndex={-1}
+      disabled={entry.disabled ?? false}
+      onClick={(event) => choose(entry, event.detail > 0)}
+    >
+      <span>{entry.title}</span>
+      {(entry.note !== undefined || on === true || group) && (
+        <span class="menu-note">
+          {entry.note}
+          {on === true && <I name="tick" />}
+          {group && <I name="into" />}
+        </span>
+      )}
+    </button>
+  )
 }
 
 export function Menu(props: {
@@ -21,29 +72,44 @@ export function Menu(props: {
   name: string
   class: string
   align?: 'left' | 'right'
-  items: MenuItem[]
+  items: MenuEntry[]
 }) {
-  const [open, setOpen] = useState(false)
+  // the keys of the groups that were gone into; null: shut
+  const [path, setPath] = useState<string[] | null>(null)
+  const open = path !== null
+  const groups = groupsOf(props.items, path ?? [])
+  const within = groups.at(-1)
   const host = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => list.current?.querySelector<HTMLElement>(ROWS)?.focus(), [path])
   useLayoutEffect(() => {
     if (!open) return
-    list.current?.querySelector<HTMLElement>('[role=menuitem]:not([disabled])')?.focus()
     const outside = (event: PointerEvent) => {
-      if (event.target instanceof Node && host.current?.contains(event.target) !== true) setOpen(false)
+      if (event.target instanceof Node && host.current?.contains(event.target) !== true) setPath(null)
     }
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
   }, [open])
   const close = () => {
-    setOpen(false)
+    setPath(null)
     button.current?.focus()
+  }
+  const back = () => setPath(groups.slice(0, -1).map(({ key }) => key))
+  const choose = (entry: MenuEntry, click: boolean) => {
+    if ('items' in entry) {
+      setPath([...groups.map(({ key }) => key), entry.key])
+      return
+    }
+    if (click) setPath(null)
+    else close()
+    entry.act()
   }
   const onKey = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (event.key === 'Escape') close()
-    else if (event.key === 'Tab') setOpen(false)
+    else if (event.key === 'Tab') setPath(null)
+    else if (event.key === 'ArrowLeft' && within !== undefined) back()
     else if (by !== 0) move(list.current, by)
     else return
     if (event.key !== 'Tab') event.preventDefault()
@@ -58,7 +124,7 @@ export function Menu(props: {
         aria-haspopup="menu"
         aria-expanded={open}
         aria-label={props.name}
-        onClick={() => setOpen(!open)}
+        onClick={() => setPath(open ? null : [])}
       >
         {props.label}
       </button>
@@ -67,26 +133,18 @@ export function Menu(props: {
           ref={list}
           class={`menu-list menu-${props.align ?? 'left'}`}
           role="menu"
-          aria-label={props.name}
+          aria-label={within?.title ?? props.name}
           onKeyDown={onKey}
           tabIndex={-1}
         >
-          {props.items.map((item) => (
-            <button
-              key={item.key}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              disabled={item.disabled ?? false}
-              onClick={(event) => {
-                if (event.detail > 0) setOpen(false)
-                else close()
-                item.act()
-              }}
-            >
-              <span>{item.title}</span>
-              {item.note !== undefined && <span class="menu-note">{item.note}</span>}
+          {within !== undefined && (
+            <button type="button" role="menuitem" class="menu-back" tabIndex={-1} onClick={back}>
+              <I name="outOf" />
+              {within.title}
             </button>
+          )}
+          {(within?.items ?? props.items).map((entry) => (
+            <EntryButton key={entry.key} entry={entry} choose={choose} />
           ))}
         </div>
       )}

@@ -10,7 +10,7 @@ import { parseCount } from '../state/quantity'
 import { known } from '../state/profile_texts'
 import { type Dialog, mode } from '../state/ui'
 import { COMMANDS } from './commands'
-import { beginnings, exportItems } from './header'
+import { beginnings, exportItems } from './offers'
 import { tabsOf } from './side'
 import { colourModes } from './toolbar'
 

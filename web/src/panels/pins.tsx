@@ -3,7 +3,7 @@ import { bytesIn, exactBytes, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { clearPins, unpin } from '../run/pins'
 import { opened } from '../state/atoms'
-import { pins } from '../state/canvas'
+import { adding, pins } from '../state/canvas'
 import { shownFrame, unit } from '../state/derive'
 import { useActions } from './context'
 import { I } from './icons'
@@ -55,12 +55,22 @@ function Together({ buffers }: { buffers: readonly number[] }) {
 
 export function Pins() {
   const list = useValue(pins)
+  const more = useValue(adding)
   if (list.length === 0) return null
   return (
     <section class="pins" aria-labelledby="pins-head">
       <header class="section-head">
         <h2 id="pins-head">Pinned</h2>
         <span class="spring" />
+        <button
+          type="button"
+          class="text-button pin-more"
+          aria-pressed={more}
+          title="What is chosen next is pinned too (Shift)"
+          onClick={() => adding.set(!more)}
+        >
+          Pin several
+        </button>
         <button type="button" class="text-button" title="Let go of all (Esc)" onClick={clearPins}>
           Let go
         </button>

@@ -8,12 +8,12 @@ import { opened, reading } from '../state/atoms'
 import { togglePin } from '../run/pins'
 import { operators, scene } from '../state/derive'
 import { editing } from '../state/editing'
-import { askedViewport, hovered, viewport, viewportWhole } from '../state/ui'
+import { askedViewport, hovered, viewport, viewportWhole, width } from '../state/ui'
 import { useActions } from './context'
 import { FirstPage } from './first_page'
 import { Caption } from './hint'
 import { Part } from './part'
-import { Toolbar } from './toolbar'
+import { Toolbar, ToolsOn } from './toolbar'
 
 const strip = new Later(() => import('./operators'))
 const tooltip = new Later(() => import('./tooltip'))
@@ -82,6 +82,7 @@ export function Instruments() {
 export function Stage() {
   const problem = useValue(opened)
   const busy = useValue(reading)
+  const phone = useValue(width) === 'phone'
   const tips = useValue(tooltip.arrival)
   return (
     <section class="stage" aria-label="Memory over time">
@@ -89,7 +90,7 @@ export function Stage() {
         <FirstPage busy={busy} />
       ) : (
         <>
-          <Toolbar />
+          {phone ? <ToolsOn /> : <Toolbar />}
           <Caption />
           <Instruments />
           {tips.kind === 'there' && <tips.part.Tooltip />}

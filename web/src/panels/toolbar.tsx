@@ -5,7 +5,7 @@ import { thousands } from '../base/format'
 import { tokens } from '../base/theme'
 import { useValue } from '../base/use_value'
 import { opened, run } from '../state/atoms'
-import { fragments, measuring } from '../state/canvas'
+import { adding, fragments, measuring } from '../state/canvas'
 import { colour, operators, phased, placedCount, shownFrame, shownSolver, unit } from '../state/derive'
 import { editing, setEditing } from '../state/editing'
 import { lesson, theme } from '../state/ui'
@@ -105,6 +105,32 @@ export function ColourChoice({ levels }: { levels?: [string, string] }) {
         </select>
       </label>
       <Key levels={levels} />
+    </>
+  )
+}
+
+/** On a phone: what is on says what it does, and is put away here. */
+export function ToolsOn() {
+  const measures = useValue(measuring)
+  const shades = useValue(fragments)
+  const adds = useValue(adding)
+  const on = (
+    [
+      [measures, measuring, 'Drag on the canvas to measure.'],
+      [adds, adding, 'Tap buffers to pin them.'],
+      [shades, fragments, 'Free blocks are shaded.'],
+    ] as const
+  ).filter(([is]) => is)
+  return (
+    <>
+      {on.map(([, tool, text]) => (
+        <p key={text} class="tool-on" role="status">
+          <span class="hint">{text}</span>
+          <button type="button" class="text-button" onClick={() => tool.set(false)}>
+            Done
+          </button>
+        </p>
+      ))}
     </>
   )
 }

@@ -44,7 +44,7 @@ export function PlayButton({ on, off, toggle }: { on: boolean; off: boolean; tog
 }
 
 /** The step shown; a number typed here jumps to it. */
-function StepField({ off }: { off: boolean }) {
+export function StepField({ off }: { off: boolean }) {
   const actions = useActions()
   const at = useValue(cursor)
   const total = useValue(steps)
@@ -120,7 +120,7 @@ export function SpeedSlider({ value, set }: { value: number; set: (value: number
   )
 }
 
-function Speed() {
+export function Speed() {
   const actions = useActions()
   return <SpeedSlider value={useValue(speed)} set={(value) => actions.player.setSpeed(value)} />
 }

@@ -1,8 +1,19 @@
 import { useValue } from '../base/use_value'
 import { history } from '../run/edit'
+import type { Actions } from '../run/actions'
 import { useActions } from './context'
 import { travel } from './edits'
 import { I } from './icons'
+import type { MenuItem } from './menu'
+
+/** The same for a menu. */
+export function undoItems(actions: Actions): MenuItem[] {
+  const { past, future } = history.get()
+  return [
+    { key: 'undo', title: 'Undo', disabled: past.length === 0, act: () => void travel(actions, -1) },
+    { key: 'redo', title: 'Redo', disabled: future.length === 0, act: () => void travel(actions, 1) },
+  ]
+}
 
 /** The way back from what was edited, pasted or cleared, and on again. */
 export function UndoButtons() {

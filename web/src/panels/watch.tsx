@@ -9,10 +9,12 @@ import { steps } from '../state/derive'
 import * as m from '../state/marks'
 import { parseCount } from '../state/quantity'
 import { conditionOf, stopText } from '../state/stop_words'
+import { width } from '../state/ui'
 import '../styles/later'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
 import { StopForm } from './stop_form'
+import { Speed, StepField } from './transport'
 
 function Small(props: { icon: IconName; name: string; act: () => void }) {
   return (
@@ -209,11 +211,12 @@ function Between() {
   const loop = useValue(m.looping)
   const total = useValue(steps)
   const { from, to } = range ?? { from: 0, to: total }
+  const phone = useValue(width) === 'phone'
   return (
     <section class="watch-part" aria-labelledby="range-head">
       <header class="section-head">
         <h3 id="range-head">Range</h3>
-        <span class="section-note">Shift and drag on the search, or type</span>
+        <span class="section-note">{phone ? 'type, or take marks' : 'Shift and drag on the search, or type'}</span>
       </header>
       <div class="row row-wrap">
         <End name="From" value={from} set={(step) => setRange(step, to)} />
@@ -235,7 +238,21 @@ function Between() {
   )
 }
 
+/** A phone's transport has no room for these. */
+function Playing() {
+  return (
+    <section class="watch-part" aria-label="Playing">
+      <div class="row">
+        <span>Step</span>
+        <StepField off={false} />
+      </div>
+      <Speed />
+    </section>
+  )
+}
+
 export function Watch() {
+  const phone = useValue(width) === 'phone'
   const host = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const before = document.activeElement
@@ -263,6 +280,7 @@ export function Watch() {
         <Small icon="close" name="Close marks and stops" act={close} />
       </header>
       <div class="watch-body">
+        {phone && <Playing />}
         <Stops />
         <Marks />
         <Between />

@@ -240,7 +240,7 @@ export class Actions {
   /** Back from the first page to the text that was being typed, or to an empty editor. */
   pasteNew(): void {
     a.draft.set({ text: '', name: '' })
-    ui.setupOpen.set(true)
+    this.showSetup()
   }
 
   // ---- profiles
@@ -472,7 +472,7 @@ export class Actions {
     ui.setupOpen.set(!ui.setupOpen.get())
   }
 
-  /** The Setup tab of a phone. */
+  /** The drawer, or the Setup tab of a phone. */
   showSetup(): void {
     ui.setupOpen.set(true)
     if (ui.sheet.get() === 'peek') ui.sheet.set('half')

@@ -1,6 +1,6 @@
 /** Pins: the buffers whose outline and facts stay. */
 import { opened } from '../state/atoms'
-import { alsoPinned, otherPins } from '../state/canvas'
+import { adding, alsoPinned, otherPins } from '../state/canvas'
 import { pinned } from '../state/ui'
 
 function setOthers(value: readonly number[]): void {
@@ -10,7 +10,7 @@ function setOthers(value: readonly number[]): void {
 
 /** A click pins one buffer or lets go of it; with `add` the others stay. On the ground (-1) all are let go of, unless adding. */
 export function togglePin(buffer: number, add: boolean): void {
-  if (!add) {
+  if (!add && !adding.get()) {
     pinOnly(alsoPinned.get().length === 0 && pinned.get() === buffer ? -1 : buffer)
   } else if (buffer >= 0) {
     const others = alsoPinned.get()
@@ -40,5 +40,6 @@ export function unpin(buffer: number): void {
 }
 
 export function clearPins(): void {
+  adding.set(false)
   pinOnly(-1)
 }

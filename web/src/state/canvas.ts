@@ -15,6 +15,8 @@ export interface Of<T> {
 export const fragments = new Atom(false)
 /** a drag measures bytes and steps */
 export const measuring = new Atom(false)
+/** what is tapped or clicked is pinned beside what is pinned, as with Shift */
+export const adding = new Atom(false)
 
 const NOBODY: readonly number[] = []
 export const otherPins = new Atom<Of<readonly number[]> | null>(null)
