@@ -75,13 +75,8 @@ void asci_free(asc_context *context, void *block) {
   context->allocator.release(context->allocator.user, old);
 }
 
-bool asci_grow(asc_context *context, void *array, size_t *capacity, size_t need, size_t size) {
-  if (need <= *capacity) return true;
-  size_t room = *capacity < 8 ? 8 : *capacity;
-  while (room < need) {
-    if (room > SIZE_MAX / 2) return false;
-    room *= 2;
-  }
+/* Puts room for so many items into what array points to. */
+static bool grow_to(asc_context *context, void *array, size_t *capacity, size_t room, size_t size) {
   if (size && room > SIZE_MAX / size) return false;
   void *items;
   memcpy(&items, array, sizeof items);
@@ -90,4 +85,19 @@ bool asci_grow(asc_context *context, void *array, size_t *capacity, size_t need,
   memcpy(array, &items, sizeof items);
   *capacity = room;
   return true;
+}
+
+bool asci_grow(asc_context *context, void *array, size_t *capacity, size_t need, size_t size) {
+  if (need <= *capacity) return true;
+  size_t room = *capacity < 8 ? 8 : *capacity;
+  while (room < need) {
+    if (room > SIZE_MAX / 2) return false;
+    room *= 2;
+  }
+  return grow_to(context, array, capacity, room, size);
+}
+
+bool asci_grow_little(asc_context *context, void *array, size_t *capacity, size_t need, size_t size) {
+  if (need <= *capacity) return true;
+  return need < SIZE_MAX / 2 && grow_to(context, array, capacity, need + need / 8 + 1, size);
 }

@@ -11,5 +11,7 @@ void asci_free(asc_context *context, void *block);
 
 /* Makes room for `need` items in a growable array, doubling. array points to a pointer to the items. */
 bool asci_grow(asc_context *context, void *array, size_t *capacity, size_t need, size_t size);
+/* The same by an eighth, for arrays so many that what they do not use counts. */
+bool asci_grow_little(asc_context *context, void *array, size_t *capacity, size_t need, size_t size);
 
 #endif

@@ -64,6 +64,27 @@ void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
   if (from != numbers) memcpy(numbers, from, count * sizeof *numbers);
 }
 
+static void pass_by(const uint32_t *from, uint32_t *to, uint32_t count, const int64_t *key, unsigned shift) {
+  uint32_t begin[257] = {0};
+  for (uint32_t k = 0; k < count; k++) begin[(digits(key[from[k]]) >> shift & 255) + 1]++;
+  for (int digit = 0; digit < 256; digit++) begin[digit + 1] += begin[digit];
+  for (uint32_t k = 0; k < count; k++) to[begin[digits(key[from[k]]) >> shift & 255]++] = from[k];
+}
+
+void asci_sort_by(uint32_t *items, uint32_t *scratch, uint32_t count, const int64_t *key) {
+  uint64_t differ = 0;
+  for (uint32_t k = 1; k < count; k++) differ |= digits(key[items[k]]) ^ digits(key[items[0]]);
+  uint32_t *from = items, *to = scratch;
+  for (unsigned shift = 0; shift < 64; shift += 8) {
+    if (!(differ >> shift & 255)) continue;
+    pass_by(from, to, count, key, shift);
+    uint32_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != items) memcpy(items, from, count * sizeof *items);
+}
+
 uint32_t asci_count_below(const int64_t *numbers, uint32_t count, int64_t number) {
   uint32_t low = 0, high = count;
   while (low < high) {

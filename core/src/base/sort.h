@@ -14,6 +14,10 @@ void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before b
 /* Sorts numbers, smallest first, by their bytes; scratch has room for count numbers. O(n) for each byte in which they differ. */
 void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count);
 
+/* Sorts items[count] by key[item], smallest first; what is equal stays in order. scratch has room for count items. O(count) for each byte in
+   which the keys differ. */
+void asci_sort_by(uint32_t *items, uint32_t *scratch, uint32_t count, const int64_t *key);
+
 /* How many of numbers[count], smallest first, are below `number`: the index of the first that is not. O(log n). */
 uint32_t asci_count_below(const int64_t *numbers, uint32_t count, int64_t number);
 

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #define BLOCK_BEGINS 64u    /* a block is closed once that many pieces began in it, */
-#define BLOCK_SECTIONS 256u /* or that many sections are in it */
+#define BLOCK_SECTIONS 256u /* or that many sections are in it; */
+#define COARSEST 8u         /* or up to so many times as many of each, */
+#define MOST_KEPT 2u        /* lest pieces are at more nodes than that on average */
 
 /* ---- merged sets ----------------------------------------------------------------------------------------------------- */
 
@@ -35,7 +37,7 @@ static int add_span(asc_context *context, asci_spans *set, int64_t low, int64_t 
   if (begin < set->count && set->items[begin].low <= low && set->items[begin].high >= high) return 0;
   while (end < set->count && set->items[end].low <= high) end++;
   if (begin == end) {
-    if (!asci_grow(context, &set->items, &set->room, set->count + 1, sizeof *set->items)) return -1;
+    if (!asci_grow_little(context, &set->items, &set->room, set->count + 1, sizeof *set->items)) return -1;
     memmove(set->items + begin + 1, set->items + begin, (set->count - begin) * sizeof *set->items);
     set->items[begin] = (asci_span){low, high};
     set->count++;
@@ -49,117 +51,14 @@ static int add_span(asc_context *context, asci_spans *set, int64_t low, int64_t 
   return 1;
 }
 
-/* ---- making ---------------------------------------------------------------------------------------------------------- */
-
-/* One offset bound rising through one set. A piece's addresses are offset + shift .. offset + shift + size. */
-typedef struct asci_fit_view {
-  const asci_spans *set;       /* NULL: a list */
-  const asci_fit_block *block; /* of a list, and the sections in question */
-  uint32_t first, end;
-  size_t at;
-} asci_fit_view;
-
-/* Two lists, and per level two nodes above the ends and fourteen in between. */
-#define MOST_VIEWS (2u + 16u * ASCI_FIT_LEVELS)
-
-static uint32_t cut_blocks(const asc_problem *problem, const uint32_t *begins, uint32_t *block_of, uint32_t *block_end) {
-  uint32_t block = 0, count = 0, sections = 0;
-  for (uint32_t s = 0; s < problem->section_count; s++) {
-    if (block_of) block_of[s] = block;
-    count += begins[s];
-    sections++;
-    if (count < BLOCK_BEGINS && sections < BLOCK_SECTIONS && s + 1 < problem->section_count) continue;
-    if (block_end) block_end[block] = s + 1;
-    block++;
-    count = sections = 0;
-  }
-  return block;
-}
-
-static void stack_levels(asci_fit_tree *tree) {
-  uint32_t width = tree->block_count;
-  tree->levels = 0;
-  tree->level_begin[0] = 0;
-  while (width) {
-    tree->level_begin[tree->levels + 1] = tree->level_begin[tree->levels] + width;
-    tree->levels++;
-    width = width == 1 ? 0 : (width + ASCI_FIT_FANOUT - 1) / ASCI_FIT_FANOUT;
-  }
-}
-
-static asc_status make_blocks(asci_fit_tree *tree, const uint32_t *begins) {
-  const asc_problem *problem = tree->problem;
-  asc_context *context = problem->context;
-  tree->block_count = cut_blocks(problem, begins, NULL, NULL);
-  stack_levels(tree);
-  tree->block_of = asci_alloc(context, problem->section_count, sizeof *tree->block_of);
-  tree->block_end = asci_alloc(context, tree->block_count, sizeof *tree->block_end);
-  tree->blocks = asci_calloc(context, tree->block_count, sizeof *tree->blocks);
-  tree->nodes = asci_calloc(context, tree->level_begin[tree->levels], sizeof *tree->nodes);
-  if (!tree->block_of || !tree->block_end || !tree->blocks || !tree->nodes) return ASC_OUT_OF_MEMORY;
-  cut_blocks(problem, begins, tree->block_of, tree->block_end);
-  return ASC_OK;
-}
-
-static asc_status fill(asci_fit_tree *tree) {
-  const asc_problem *problem = tree->problem;
-  asc_context *context = problem->context;
-  uint32_t n = problem->count, pieces = problem->piece_begin[n];
-  tree->offsets = asci_alloc(context, n, sizeof *tree->offsets);
-  tree->owner = asci_alloc(context, pieces, sizeof *tree->owner);
-  tree->views = asci_alloc(context, MOST_VIEWS, sizeof *tree->views);
-  uint32_t *begins = asci_calloc(context, problem->section_count, sizeof *begins);
-  asc_status status = tree->offsets && tree->owner && tree->views && begins ? ASC_OK : ASC_OUT_OF_MEMORY;
-  if (!status) {
-    for (uint32_t b = 0; b < n; b++) {
-      tree->offsets[b] = ASC_UNPLACED;
-      for (uint32_t p = problem->piece_begin[b]; p < problem->piece_begin[b + 1]; p++) {
-        tree->owner[p] = b;
-        begins[problem->pieces[p].first]++;
-      }
-    }
-    status = make_blocks(tree, begins);
-  }
-  asci_free(context, begins);
-  return status;
-}
-
-asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_tree *tree) {
-  *tree = (asci_fit_tree){.problem = problem};
-  asc_status status = fill(tree);
-  if (status) asci_fit_tree_free(tree);
-  return status;
-}
-
-void asci_fit_tree_free(asci_fit_tree *tree) {
-  if (!tree->problem) return;
-  asc_context *context = tree->problem->context;
-  for (uint32_t b = 0; tree->blocks && b < tree->block_count; b++) asci_free(context, tree->blocks[b].list);
-  for (uint32_t k = 0; tree->nodes && k < tree->level_begin[tree->levels]; k++) {
-    asci_free(context, tree->nodes[k].cover.items);
-    asci_free(context, tree->nodes[k].all.items);
-    asci_free(context, tree->nodes[k].pieces);
-  }
-  void *parts[] = {tree->offsets, tree->block_of, tree->block_end, tree->owner, tree->blocks, tree->nodes,
-                   tree->begins,  tree->before,   tree->seen,      tree->found, tree->views};
-  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
-  *tree = (asci_fit_tree){0};
-}
-
-void asci_fit_tree_clear(asci_fit_tree *tree) {
-  for (uint32_t b = 0; b < tree->problem->count; b++) tree->offsets[b] = ASC_UNPLACED;
-  for (uint32_t b = 0; b < tree->block_count; b++) tree->blocks[b].count = 0;
-  for (uint32_t k = 0; k < tree->level_begin[tree->levels]; k++) {
-    asci_fit_node *node = &tree->nodes[k];
-    node->cover.count = node->all.count = node->piece_count = 0;
-    node->cover_stale = node->all_stale = false;
-  }
-}
-
 /* ---- where a piece is kept ------------------------------------------------------------------------------------------- */
 
 static asci_fit_node *node_at(const asci_fit_tree *tree, uint32_t level, uint32_t index) {
   return &tree->nodes[tree->level_begin[level] + index];
+}
+
+static uint32_t *kept_at(const asci_fit_tree *tree, const asci_fit_node *node) {
+  return tree->kept + node->begin;
 }
 
 static uint32_t block_begin(const asci_fit_tree *tree, uint32_t block) {
@@ -206,14 +105,171 @@ static asci_fit_node *walk_next(const asci_fit_tree *tree, walk *w, uint32_t *le
   return NULL;
 }
 
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+/* One offset bound rising through one set. A piece's addresses are offset + shift .. offset + shift + size. */
+typedef struct asci_fit_view {
+  const asci_spans *set;       /* NULL: a list */
+  const asci_fit_block *block; /* of a list, and the sections in question */
+  uint32_t first, end;
+  size_t at;
+} asci_fit_view;
+
+/* Two lists, and per level two nodes above the ends and two sets of each of fourteen in between. */
+#define MOST_VIEWS (2u + 30u * ASCI_FIT_LEVELS)
+
+/* Cuts the sections into blocks, `coarse` times as long as they may be short; returns how many. */
+static uint32_t cut_blocks(const asc_problem *problem, const uint32_t *begins, uint32_t coarse, uint32_t *block_of,
+                           uint32_t *block_end) {
+  uint32_t block = 0, count = 0, sections = 0;
+  for (uint32_t s = 0; s < problem->section_count; s++) {
+    if (block_of) block_of[s] = block;
+    count += begins[s];
+    sections++;
+    if (count < coarse * BLOCK_BEGINS && sections < coarse * BLOCK_SECTIONS && s + 1 < problem->section_count) continue;
+    if (block_end) block_end[block] = s + 1;
+    block++;
+    count = sections = 0;
+  }
+  return block;
+}
+
+static void stack_levels(asci_fit_tree *tree) {
+  uint32_t width = tree->block_count;
+  tree->levels = 0;
+  tree->level_begin[0] = 0;
+  while (width) {
+    tree->level_begin[tree->levels + 1] = tree->level_begin[tree->levels] + width;
+    tree->levels++;
+    width = width == 1 ? 0 : (width + ASCI_FIT_FANOUT - 1) / ASCI_FIT_FANOUT;
+  }
+}
+
+/* How many pieces come to each block and node; to nodes in all. */
+static size_t count_kept(asci_fit_tree *tree) {
+  const asc_problem *problem = tree->problem;
+  size_t kept = 0;
+  for (uint32_t b = 0; b < tree->block_count; b++) tree->blocks[b].count = 0;
+  for (uint32_t k = 0; k < tree->level_begin[tree->levels]; k++) tree->nodes[k].piece_count = 0;
+  for (uint32_t p = 0; p < problem->piece_begin[problem->count]; p++) {
+    place at = place_of(tree, &problem->pieces[p]);
+    tree->blocks[at.first].count += at.first_part;
+    tree->blocks[at.last].count += at.last_part;
+    walk w = walk_of(&at);
+    uint32_t level, index;
+    for (asci_fit_node *node; (node = walk_next(tree, &w, &level, &index)); kept++) node->piece_count++;
+  }
+  return kept;
+}
+
+/* Makes blocks as short as may be. Where many lives are long that would put them at many nodes: longer ones have fewer above them. */
+static size_t choose_blocks(asci_fit_tree *tree, const uint32_t *begins) {
+  const asc_problem *problem = tree->problem;
+  uint32_t pieces = problem->piece_begin[problem->count];
+  for (uint32_t coarse = 1;; coarse *= 2) {
+    tree->block_count = cut_blocks(problem, begins, coarse, tree->block_of, tree->block_end);
+    stack_levels(tree);
+    size_t kept = count_kept(tree);
+    if (kept <= MOST_KEPT * (size_t)pieces || coarse == COARSEST) return kept;
+  }
+}
+
+/* The parts of entries and kept, from the counts. */
+static void part_arrays(asci_fit_tree *tree) {
+  size_t begin = 0;
+  for (uint32_t b = 0; b < tree->block_count; b++) {
+    tree->blocks[b].list = tree->entries + begin;
+    begin += tree->blocks[b].count;
+    tree->blocks[b].count = 0;
+  }
+  begin = 0;
+  for (uint32_t k = 0; k < tree->level_begin[tree->levels]; k++) {
+    tree->nodes[k].begin = begin;
+    begin += tree->nodes[k].piece_count;
+    tree->nodes[k].piece_count = 0;
+  }
+}
+
+static asc_status make_blocks(asci_fit_tree *tree, const uint32_t *begins) {
+  const asc_problem *problem = tree->problem;
+  asc_context *context = problem->context;
+  tree->block_count = cut_blocks(problem, begins, 1, NULL, NULL);
+  stack_levels(tree);
+  tree->block_of = asci_alloc(context, problem->section_count, sizeof *tree->block_of);
+  tree->block_end = asci_alloc(context, tree->block_count, sizeof *tree->block_end);
+  tree->blocks = asci_calloc(context, tree->block_count, sizeof *tree->blocks);
+  tree->nodes = asci_calloc(context, tree->level_begin[tree->levels], sizeof *tree->nodes);
+  if (!tree->block_of || !tree->block_end || !tree->blocks || !tree->nodes) return ASC_OUT_OF_MEMORY;
+  tree->kept = asci_alloc(context, choose_blocks(tree, begins), sizeof *tree->kept);
+  size_t entries = 0;
+  for (uint32_t b = 0; b < tree->block_count; b++) entries += tree->blocks[b].count;
+  tree->entries = asci_alloc(context, entries, sizeof *tree->entries);
+  if (!tree->kept || !tree->entries) return ASC_OUT_OF_MEMORY;
+  part_arrays(tree);
+  return ASC_OK;
+}
+
+static asc_status fill(asci_fit_tree *tree) {
+  const asc_problem *problem = tree->problem;
+  asc_context *context = problem->context;
+  uint32_t n = problem->count, pieces = problem->piece_begin[n];
+  tree->offsets = asci_alloc(context, n, sizeof *tree->offsets);
+  tree->owner = asci_alloc(context, pieces, sizeof *tree->owner);
+  tree->views = asci_alloc(context, MOST_VIEWS, sizeof *tree->views);
+  uint32_t *begins = asci_calloc(context, problem->section_count, sizeof *begins);
+  asc_status status = tree->offsets && tree->owner && tree->views && begins ? ASC_OK : ASC_OUT_OF_MEMORY;
+  if (!status) {
+    for (uint32_t b = 0; b < n; b++) {
+      tree->offsets[b] = ASC_UNPLACED;
+      for (uint32_t p = problem->piece_begin[b]; p < problem->piece_begin[b + 1]; p++) {
+        tree->owner[p] = b;
+        begins[problem->pieces[p].first]++;
+      }
+    }
+    status = make_blocks(tree, begins);
+  }
+  asci_free(context, begins);
+  return status;
+}
+
+asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_tree *tree) {
+  *tree = (asci_fit_tree){.problem = problem};
+  asc_status status = fill(tree);
+  if (status) asci_fit_tree_free(tree);
+  return status;
+}
+
+void asci_fit_tree_free(asci_fit_tree *tree) {
+  if (!tree->problem) return;
+  asc_context *context = tree->problem->context;
+  for (uint32_t k = 0; tree->nodes && k < tree->level_begin[tree->levels]; k++) {
+    asci_free(context, tree->nodes[k].cover.items);
+    asci_free(context, tree->nodes[k].below.items);
+  }
+  void *parts[] = {tree->offsets, tree->block_of, tree->block_end, tree->owner, tree->blocks, tree->nodes, tree->entries,
+                   tree->kept,    tree->begins,   tree->before,    tree->seen,  tree->found,  tree->views};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
+  *tree = (asci_fit_tree){0};
+}
+
+void asci_fit_tree_clear(asci_fit_tree *tree) {
+  for (uint32_t b = 0; b < tree->problem->count; b++) tree->offsets[b] = ASC_UNPLACED;
+  for (uint32_t b = 0; b < tree->block_count; b++) tree->blocks[b].count = 0;
+  for (uint32_t k = 0; k < tree->level_begin[tree->levels]; k++) {
+    asci_fit_node *node = &tree->nodes[k];
+    node->cover.count = node->below.count = node->piece_count = 0;
+    node->cover_stale = node->below_stale = false;
+  }
+}
+
 /* ---- placing --------------------------------------------------------------------------------------------------------- */
 
-/* Adds to `all` of a node and of those above, until one had it or is stale, as are all above it then. */
+/* Adds to `below` of a node and of those above, until one had it or is stale, as are all above it then. */
 static bool add_upwards(asci_fit_tree *tree, uint32_t level, uint32_t index, int64_t low, int64_t high) {
   for (; level < tree->levels; level++, index /= ASCI_FIT_FANOUT) {
     asci_fit_node *node = node_at(tree, level, index);
-    if (node->all_stale) return true;
-    int grown = add_span(tree->problem->context, &node->all, low, high);
+    if (node->below_stale) return true;
+    int grown = add_span(tree->problem->context, &node->below, low, high);
     if (grown < 0) return false;
     if (!grown) return true;
   }
@@ -222,7 +278,6 @@ static bool add_upwards(asci_fit_tree *tree, uint32_t level, uint32_t index, int
 
 static bool add_to_block(asci_fit_tree *tree, uint32_t block, uint32_t piece, int64_t low, int64_t high) {
   asci_fit_block *b = &tree->blocks[block];
-  if (!asci_grow(tree->problem->context, &b->list, &b->room, b->count + 1, sizeof *b->list)) return false;
   size_t begin = 0, end = b->count;
   while (begin < end) {
     size_t middle = begin + (end - begin) / 2;
@@ -245,10 +300,9 @@ static bool add_piece(asci_fit_tree *tree, uint32_t piece, int64_t low, int64_t 
   walk w = walk_of(&at);
   uint32_t level, index;
   for (asci_fit_node *node; (node = walk_next(tree, &w, &level, &index));) {
-    if (!asci_grow(context, &node->pieces, &node->piece_room, node->piece_count + 1, sizeof *node->pieces)) return false;
-    node->pieces[node->piece_count++] = piece;
+    kept_at(tree, node)[node->piece_count++] = piece;
     if (!node->cover_stale && add_span(context, &node->cover, low, high) < 0) return false;
-    if (!add_upwards(tree, level, index, low, high)) return false;
+    if (!add_upwards(tree, level + 1, index / ASCI_FIT_FANOUT, low, high)) return false;
   }
   return true;
 }
@@ -275,8 +329,8 @@ bool asci_fit_place(asci_fit_tree *tree, uint32_t buffer, int64_t offset) {
 static void make_stale(asci_fit_tree *tree, uint32_t level, uint32_t index) {
   for (; level < tree->levels; level++, index /= ASCI_FIT_FANOUT) {
     asci_fit_node *node = node_at(tree, level, index);
-    if (node->all_stale) return;
-    node->all_stale = true;
+    if (node->below_stale) return;
+    node->below_stale = true;
   }
 }
 
@@ -296,11 +350,11 @@ static void take_piece(asci_fit_tree *tree, uint32_t piece) {
   walk w = walk_of(&at);
   uint32_t level, index;
   for (asci_fit_node *node; (node = walk_next(tree, &w, &level, &index));) {
-    size_t k = 0;
-    while (node->pieces[k] != piece) k++;
-    node->pieces[k] = node->pieces[--node->piece_count];
+    uint32_t k = 0, *pieces = kept_at(tree, node);
+    while (pieces[k] != piece) k++;
+    pieces[k] = pieces[--node->piece_count];
     node->cover_stale = true;
-    make_stale(tree, level, index);
+    make_stale(tree, level + 1, index / ASCI_FIT_FANOUT);
   }
 }
 
@@ -315,11 +369,11 @@ void asci_fit_remove(asci_fit_tree *tree, uint32_t buffer) {
 static bool renew_cover(asci_fit_tree *tree, asci_fit_node *node) {
   node->cover_stale = false;
   node->cover.count = 0;
-  for (size_t k = 0; k < node->piece_count; k++) {
-    const asci_piece *piece = &tree->problem->pieces[node->pieces[k]];
-    int64_t offset = tree->offsets[tree->owner[node->pieces[k]]];
-    int64_t end = end_of(tree, node->pieces[k], offset);
-    if (add_span(tree->problem->context, &node->cover, offset + piece->window_lower, end) < 0) return false;
+  for (uint32_t k = 0; k < node->piece_count; k++) {
+    uint32_t p = kept_at(tree, node)[k];
+    const asci_piece *piece = &tree->problem->pieces[p];
+    int64_t offset = tree->offsets[tree->owner[p]];
+    if (add_span(tree->problem->context, &node->cover, offset + piece->window_lower, end_of(tree, p, offset)) < 0) return false;
   }
   return true;
 }
@@ -330,23 +384,24 @@ static bool add_spans(asc_context *context, asci_spans *to, const asci_spans *fr
   return true;
 }
 
-/* The nodes below it are not stale. */
+/* `below` of the nodes under it is not stale. */
 static bool renew_node(asci_fit_tree *tree, uint32_t level, uint32_t index) {
   asc_context *context = tree->problem->context;
   asci_fit_node *node = node_at(tree, level, index);
-  node->all_stale = false;
-  node->all.count = 0;
-  if (node->cover_stale && !renew_cover(tree, node)) return false;
-  if (!add_spans(context, &node->all, &node->cover)) return false;
+  node->below_stale = false;
+  node->below.count = 0;
   if (level == 0) {
     const asci_fit_block *block = &tree->blocks[index];
-    for (size_t k = 0; k < block->count; k++)
-      if (add_span(context, &node->all, block->list[k].low, block->list[k].high) < 0) return false;
+    for (uint32_t k = 0; k < block->count; k++)
+      if (add_span(context, &node->below, block->list[k].low, block->list[k].high) < 0) return false;
     return true;
   }
   uint32_t width = tree->level_begin[level] - tree->level_begin[level - 1];
-  for (uint32_t child = index * ASCI_FIT_FANOUT; child < (index + 1) * ASCI_FIT_FANOUT && child < width; child++)
-    if (!add_spans(context, &node->all, &node_at(tree, level - 1, child)->all)) return false;
+  for (uint32_t at = index * ASCI_FIT_FANOUT; at < (index + 1) * ASCI_FIT_FANOUT && at < width; at++) {
+    asci_fit_node *child = node_at(tree, level - 1, at);
+    if (child->cover_stale && !renew_cover(tree, child)) return false;
+    if (!add_spans(context, &node->below, &child->cover) || !add_spans(context, &node->below, &child->below)) return false;
+  }
   return true;
 }
 
@@ -355,15 +410,15 @@ static void find_stale(const asci_fit_tree *tree, uint32_t *level, uint32_t *ind
   while (*level) {
     uint32_t width = tree->level_begin[*level] - tree->level_begin[*level - 1];
     uint32_t child = *index * ASCI_FIT_FANOUT, end = child + ASCI_FIT_FANOUT < width ? child + ASCI_FIT_FANOUT : width;
-    while (child < end && !node_at(tree, *level - 1, child)->all_stale) child++;
+    while (child < end && !node_at(tree, *level - 1, child)->below_stale) child++;
     if (child == end) return;
     --*level;
     *index = child;
   }
 }
 
-static bool renew_all(asci_fit_tree *tree, uint32_t level, uint32_t index) {
-  while (node_at(tree, level, index)->all_stale) {
+static bool renew_below(asci_fit_tree *tree, uint32_t level, uint32_t index) {
+  while (node_at(tree, level, index)->below_stale) {
     uint32_t at_level = level, at_index = index;
     find_stale(tree, &at_level, &at_index);
     if (!renew_node(tree, at_level, at_index)) return false;
@@ -398,13 +453,19 @@ static bool view_piece(asci_fit_tree *tree, const asci_piece *piece, uint32_t *c
   if (at.first_part) view_list(tree, count, at.first, piece);
   if (at.last_part) view_list(tree, count, at.last, piece);
   walk w = walk_of(&at);
-  uint32_t level, index;
+  uint32_t level, index, left = at.first, right = at.last, up = 0;
   for (asci_fit_node *node; (node = walk_next(tree, &w, &level, &index));) {
-    if (node->all_stale && !renew_all(tree, level, index)) return false;
-    view_set(tree, count, &node->all);
+    if (node->below_stale && !renew_below(tree, level, index)) return false;
+    view_set(tree, count, &node->below);
+    for (; up < level; up++, left /= ASCI_FIT_FANOUT, right /= ASCI_FIT_FANOUT) {
+    }
+    if (index == left || index == right) continue; /* its cover comes with those above the ends */
+    if (node->cover_stale && !renew_cover(tree, node)) return false;
+    view_set(tree, count, &node->cover);
   }
   if (!view_above(tree, count, 0, at.first)) return false;
-  uint32_t left = at.first, right = at.last;
+  left = at.first;
+  right = at.last;
   for (level = 0; left != right; level++, left /= ASCI_FIT_FANOUT, right /= ASCI_FIT_FANOUT) {
     asci_fit_node *node = node_at(tree, level, right);
     if (node->cover_stale && !renew_cover(tree, node)) return false;
@@ -510,15 +571,15 @@ static bool find(asci_fit_tree *tree, uint32_t buffer) {
 /* Those alive in one section that began before it. */
 static bool stab(asci_fit_tree *tree, uint32_t section) {
   uint32_t block = tree->block_of[section];
-  for (size_t k = 0; k < tree->blocks[block].count; k++) {
+  for (uint32_t k = 0; k < tree->blocks[block].count; k++) {
     const asci_fit_piece *other = &tree->blocks[block].list[k];
     bool alive = other->end > section && tree->problem->pieces[other->piece].first <= section;
     if (alive && !find(tree, tree->owner[other->piece])) return false;
   }
   for (uint32_t level = 0, index = block; level < tree->levels; level++, index /= ASCI_FIT_FANOUT) {
     const asci_fit_node *node = node_at(tree, level, index);
-    for (size_t k = 0; k < node->piece_count; k++)
-      if (!find(tree, tree->owner[node->pieces[k]])) return false;
+    for (uint32_t k = 0; k < node->piece_count; k++)
+      if (!find(tree, tree->owner[kept_at(tree, node)[k]])) return false;
   }
   return true;
 }

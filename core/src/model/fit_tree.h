@@ -6,13 +6,15 @@
  *      time       |  block 0  |  block 1  |  block 2  |  block 3  |
  *      piece             [--------------------------------)          list of 0, nodes of blocks 1 and 2, list of 3
  *
- * Each node knows two sets of addresses as merged intervals: `cover`, taken by the pieces kept at it, and `all`, those and everything below
+ * Each node knows two sets of addresses as merged intervals: `cover`, taken by the pieces kept at it, and `below`, by everything under
  * it. Packings that are good have few holes, so that merged sets are short (in upper nodes mostly one interval) however many buffers are
- * alive at once. A question looks at the lists of its first and last block, at `cover` of the nodes above those, and at `all` of the nodes
+ * alive at once. A question looks at the lists of its first and last block, at `cover` of the nodes above those, and at both sets of the nodes
  * in between, and lets the offset rise until none of them objects.
  *
- * O(log n) sets per question and per piece placed. Memory beyond the problem, measured with 100,000 and 1,000,000 generated buffers: 77 to 82
- * bytes a buffer for networks, 250 to 350 for random problems, where more lives are long and stand at many nodes.
+ * O(log n) sets per question and per piece placed. Where many lives are long, blocks are up to eight times as long, lest a piece be kept at many
+ * nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 43 (network) to 61 bytes a buffer (training), 87 for
+ * random problems, where sets hardly merge. That and what a question takes grow with the holes: of a million, random ones are the only kind that
+ * takes more than seconds. Of that memory, all but the sets is there from the start.
  * The naive rule, which looks at everyone alive together, gives the same offsets (tests/core/test_fit_tree.c). */
 #ifndef ASCI_MODEL_FIT_TREE_H
 #define ASCI_MODEL_FIT_TREE_H
@@ -38,15 +40,15 @@ typedef struct asci_fit_piece { /* of a block's list, in order of low */
 } asci_fit_piece;
 
 typedef struct asci_fit_node {
-  asci_spans cover, all;
-  uint32_t *pieces; /* kept here, in no order */
-  size_t piece_count, piece_room;
-  bool cover_stale, all_stale; /* something was taken out: to be made anew. Whoever is above a stale `all` is stale too. */
+  asci_spans cover, below;
+  size_t begin;                  /* in the tree's kept */
+  uint32_t piece_count;          /* kept here, in no order */
+  bool cover_stale, below_stale; /* something was taken out: to be made anew. Above either `below` is stale as well. */
 } asci_fit_node;
 
 typedef struct asci_fit_block {
-  asci_fit_piece *list;
-  size_t count, room;
+  asci_fit_piece *list; /* in the tree's entries */
+  uint32_t count;
 } asci_fit_block;
 
 typedef struct asci_fit_tree {
@@ -58,6 +60,9 @@ typedef struct asci_fit_tree {
   uint32_t block_count;
   asci_fit_block *blocks;
   asci_fit_node *nodes; /* level by level, blocks first */
+  /* How many pieces may come to a block or a node is known before, so that each has its part of one array. */
+  asci_fit_piece *entries;
+  uint32_t *kept;
   uint32_t level_begin[ASCI_FIT_LEVELS + 1];
   uint32_t levels;
 

@@ -98,9 +98,9 @@ typedef struct asci_overlaps {
 /* For each buffer the number of others whose lifespans, gaps included, share a section with its own: without gaps its neighbours.
    O(n + sections). Errors: OUT_OF_MEMORY. */
 asc_status asci_overlap_counts(const asc_problem *problem, uint32_t *counts);
-/* O(pairs alive together) time and memory. Errors: OUT_OF_MEMORY. */
 /* Whether two buffers are alive at one time. O(pieces of both). */
 bool asci_meet(const asc_problem *problem, uint32_t a, uint32_t b);
+/* O(pairs alive together) time and memory. Errors: OUT_OF_MEMORY. */
 asc_status asci_overlaps_new(const asc_problem *problem, asci_overlaps *overlaps);
 void asci_overlaps_free(const asc_problem *problem, asci_overlaps *overlaps);
 

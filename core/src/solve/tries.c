@@ -197,7 +197,7 @@ static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
   ladder->best = asci_read_i(reader);
   ladder->given_up = asci_read_i(reader);
   ladder->target = asci_read_i(reader);
-  ladder->opening = (uint32_t)asci_read_u(reader, 4);
+  ladder->opening = (uint32_t)asci_read_u(reader, ASCI_LADDER_OPENING);
   if (ladder->opening == 0 && !ladder->dives) reader->bad = true;
   ladder->aimed = asci_read_u(reader, 1);
   ladder->tries = (uint32_t)asci_read_u(reader, ladder->most_tries);

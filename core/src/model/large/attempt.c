@@ -134,12 +134,23 @@ static bool ceiling_lower(const void *keys, uint32_t a, uint32_t b) {
   return blockers[a].ceiling != blockers[b].ceiling ? blockers[a].ceiling < blockers[b].ceiling : a < b;
 }
 
-static bool collect(asci_large_attempt *a) {
-  asc_context *context = a->problem->context;
+/* All placed buffers alive together with the buffer. Early in a try they are found sooner among those placed than among those alive. */
+static bool find_blockers(asci_large_attempt *a) {
   a->blocker_count = 0;
+  if (a->cursor < a->keys.wide[a->buffer]) {
+    for (uint32_t k = 0; k < a->cursor; k++)
+      if (a->tree.offsets[a->order[k]] != ASC_UNPLACED && !add_blockers(a, a->order[k])) return false;
+    return true;
+  }
   if (!asci_fit_collect(&a->tree, a->buffer)) return false;
   for (size_t k = 0; k < a->tree.found_count; k++)
     if (!add_blockers(a, a->tree.found[k])) return false;
+  return true;
+}
+
+static bool collect(asci_large_attempt *a) {
+  asc_context *context = a->problem->context;
+  if (!find_blockers(a)) return false;
   uint32_t count = (uint32_t)a->blocker_count;
   if (!asci_grow(context, &a->by_floor, &a->index_room[0], count, sizeof *a->by_floor) ||
       !asci_grow(context, &a->by_ceiling, &a->index_room[1], count, sizeof *a->by_ceiling) ||

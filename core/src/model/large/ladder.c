@@ -1,6 +1,5 @@
 #include "model/large/ladder.h"
 
-#define OPENING 4u            /* tries before the rungs, the dive among them */
 #define QUICK 64u             /* budget of a try that should end at once */
 #define GRAIN 5000            /* what is left of the bound is no step worth taking */
 #define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
@@ -67,13 +66,35 @@ static void choose(asci_ladder *l) {
   l->config.budget = l->tries % 4 == 3 ? 3 * l->budget : l->budget;
 }
 
-/* A dive, a try at the bound, two plain first fits; with a capacity the dive alone. */
-static void open_with(asci_ladder *l) {
-  static const asci_large_order orders[OPENING] = {ASCI_LARGE_DIVE, ASCI_LARGE_TW, ASCI_LARGE_Z, ASCI_LARGE_TW};
-  l->config = list[0];
-  l->config.order = orders[l->opening];
-  l->target = !l->minimise ? l->capacity : l->opening == 1 ? l->floor : NOWHERE;
-  l->opening++;
+/* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths, -1: without a target. */
+static const struct {
+  asci_large_order order;
+  int64_t above;
+  uint32_t budget;
+} opening[ASCI_LADDER_OPENING] = {{ASCI_LARGE_DIVE, -1, QUICK}, {ASCI_LARGE_TW, 0, QUICK},  {ASCI_LARGE_TW, 50, QUICK},
+                                  {ASCI_LARGE_LA, 50, QUICK},   {ASCI_LARGE_TZ, 50, QUICK}, {ASCI_LARGE_TW, 50, 4 * QUICK},
+                                  {ASCI_LARGE_Z, -1, QUICK}};
+
+static int64_t opening_target(const asci_ladder *l) {
+  int64_t above = opening[l->opening].above;
+  if (!l->minimise) return l->capacity;
+  if (above < 0) return NOWHERE;
+  int64_t target = l->floor + part(l->floor, above, 10000);
+  return target < NOWHERE ? target : NOWHERE;
+}
+
+/* False: none of them is left that could find a lower plan than there is. */
+static bool open_with(asci_ladder *l) {
+  uint32_t end = l->minimise ? ASCI_LADDER_OPENING : 1;
+  for (; l->opening < end && l->best != l->floor; l->opening++) {
+    l->target = opening_target(l);
+    if (l->known && l->best <= l->target) continue;
+    l->config = list[0];
+    l->config.order = opening[l->opening].order;
+    l->config.budget = opening[l->opening++].budget;
+    return true;
+  }
+  return false;
 }
 
 /* Fills the next target of one that minimises. */
@@ -87,9 +108,7 @@ static bool aim(asci_ladder *l) {
 }
 
 bool asci_ladder_next(asci_ladder *l) {
-  if (l->opening < (l->minimise ? OPENING : 1) && l->best != l->floor) {
-    open_with(l);
-  } else {
+  if (!open_with(l)) {
     if (l->minimise ? !aim(l) : l->tries == l->most_tries) return false;
     if (!l->minimise) l->target = l->capacity;
     choose(l);

@@ -6,12 +6,15 @@
  *      lower bound               =================
  *
  * The first try is a dive, where there can be one. With a capacity there is one target, the capacity. Without, the next try is at the lower
- * bound, which many problems meet at once; two plain first fits follow, then the rungs from 64 % above the bound down to it, skipping what the best plan is below already. Where tries
- * fail, the target goes half way back up, until the two are within a five-thousandth of the bound. */
+ * bound, which many problems meet at once; then come four at 0.5 % above it and a plain first fit, until one succeeds; then the rungs from
+ * 64 % above the bound down to it, skipping what the best plan is below already. Where tries fail, the target goes half way back up, until the
+ * two are within a five-thousandth of the bound. */
 #ifndef ASCI_MODEL_LARGE_LADDER_H
 #define ASCI_MODEL_LARGE_LADDER_H
 
 #include "model/large/attempt.h"
+
+#define ASCI_LADDER_OPENING 7u /* tries before the rungs */
 
 typedef struct asci_ladder {
   bool minimise, dives;
@@ -22,7 +25,7 @@ typedef struct asci_ladder {
   int64_t best;              /* height of the best plan, -1: none */
   int64_t given_up;          /* greatest target at which all tries failed, -1 */
   int64_t target;            /* of the try under way, ASC_MAX_BYTES: none */
-  uint32_t opening;          /* tries before the rungs that were begun */
+  uint32_t opening;          /* tries before the rungs that were begun or are of no use */
   bool aimed;                /* the target is one of the rungs and open */
   uint32_t tries;            /* at this target, begun */
   uint32_t total;            /* tries begun */

@@ -9,9 +9,8 @@ asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys
   uint32_t n = problem->count;
   keys->peak = asci_alloc(context, n, sizeof *keys->peak);
   keys->wide = asci_alloc(context, n, sizeof *keys->wide);
-  keys->first = asci_alloc(context, n, sizeof *keys->first);
-  keys->second = asci_alloc(context, n, sizeof *keys->second);
-  if (!keys->peak || !keys->wide || !keys->first || !keys->second) return ASC_OUT_OF_MEMORY;
+  keys->key = asci_alloc(context, n, sizeof *keys->key);
+  if (!keys->peak || !keys->wide || !keys->key) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_peaks(problem, keys->wide); /* sections first, then their loads */
   if (status) return status;
   for (uint32_t b = 0; b < n; b++) {
@@ -26,22 +25,8 @@ asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys
 void asci_large_keys_free(const asc_problem *problem, asci_large_keys *keys) {
   asci_free(problem->context, keys->peak);
   asci_free(problem->context, keys->wide);
-  asci_free(problem->context, keys->first);
-  asci_free(problem->context, keys->second);
+  asci_free(problem->context, keys->key);
   *keys = (asci_large_keys){0};
-}
-
-typedef struct comparison {
-  const asc_problem *problem;
-  const asci_large_keys *keys;
-} comparison;
-
-static bool comes_first(const void *given, uint32_t a, uint32_t b) {
-  const comparison *c = given;
-  if (c->keys->first[a] != c->keys->first[b]) return c->keys->first[a] > c->keys->first[b];
-  if (c->keys->second[a] != c->keys->second[b]) return c->keys->second[a] > c->keys->second[b];
-  int64_t left = c->problem->buffers[a].lower, right = c->problem->buffers[b].lower;
-  return left != right ? left < right : a < b;
 }
 
 static uint32_t bits(uint64_t x) {
@@ -60,43 +45,48 @@ static int64_t class_of(int64_t peak, int64_t greatest, int64_t classes) {
   return greatest / classes ? peak / (greatest / classes) : peak;
 }
 
-static void fill_keys(const asc_problem *problem, asci_large_keys *keys, asci_large_order by) {
-  int64_t greatest = problem->lower_bound;
-  for (uint32_t b = 0; b < problem->count; b++) {
-    int64_t peak = keys->peak[b], size = problem->buffers[b].size, wide = keys->wide[b];
-    int64_t first[] = {
-        [ASCI_LARGE_TW] = peak,
-        [ASCI_LARGE_PW] = class_of(peak, greatest, 20),
-        [ASCI_LARGE_TZ] = peak,
-        [ASCI_LARGE_QW] = class_of(peak, greatest, 5),
-        [ASCI_LARGE_PZ] = class_of(peak, greatest, 20),
-        [ASCI_LARGE_PA] = class_of(peak, greatest, 20),
-        [ASCI_LARGE_Z] = size,
-        [ASCI_LARGE_LA] = bits((uint64_t)size),
-        [ASCI_LARGE_W] = wide,
-    };
-    int64_t second[] = {
-        [ASCI_LARGE_TW] = wide, [ASCI_LARGE_PW] = wide,
-        [ASCI_LARGE_TZ] = size, [ASCI_LARGE_QW] = wide,
-        [ASCI_LARGE_PZ] = size, [ASCI_LARGE_PA] = area(problem, keys, b),
-        [ASCI_LARGE_Z] = 0,     [ASCI_LARGE_LA] = area(problem, keys, b),
-        [ASCI_LARGE_W] = 0,
-    };
-    keys->first[b] = first[by];
-    keys->second[b] = second[by];
+enum { PEAK, SIZE, WIDE, AREA, TWENTIETHS, FIFTHS, MAGNITUDE, BEGIN, NOTHING }; /* what buffers are sorted by */
+
+static int64_t key_of(const asc_problem *problem, const asci_large_keys *keys, int what, uint32_t b) {
+  int64_t peak = keys->peak[b];
+  switch (what) {
+  case PEAK:
+    return peak;
+  case SIZE:
+    return problem->buffers[b].size;
+  case WIDE:
+    return keys->wide[b];
+  case AREA:
+    return area(problem, keys, b);
+  case TWENTIETHS:
+    return class_of(peak, problem->lower_bound, 20);
+  case FIFTHS:
+    return class_of(peak, problem->lower_bound, 5);
+  case MAGNITUDE:
+    return bits((uint64_t)problem->buffers[b].size);
+  default:
+    return -problem->buffers[b].lower; /* earlier first */
   }
 }
 
 void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order,
                      uint32_t *scratch, uint32_t *fixed_count) {
+  static const uint8_t passes[ASCI_LARGE_ORDERS][3] = {
+      [ASCI_LARGE_TW] = {BEGIN, WIDE, PEAK},       [ASCI_LARGE_PW] = {BEGIN, WIDE, TWENTIETHS},
+      [ASCI_LARGE_TZ] = {BEGIN, SIZE, PEAK},       [ASCI_LARGE_QW] = {BEGIN, WIDE, FIFTHS},
+      [ASCI_LARGE_PZ] = {BEGIN, SIZE, TWENTIETHS}, [ASCI_LARGE_PA] = {BEGIN, AREA, TWENTIETHS},
+      [ASCI_LARGE_Z] = {BEGIN, SIZE, NOTHING},     [ASCI_LARGE_LA] = {BEGIN, AREA, MAGNITUDE},
+      [ASCI_LARGE_W] = {BEGIN, WIDE, NOTHING},
+  };
   uint32_t fixed = 0, at;
   for (uint32_t b = 0; b < problem->count; b++)
     if (problem->buffers[b].offset != ASC_UNPLACED) order[fixed++] = b;
   at = fixed;
   for (uint32_t b = 0; b < problem->count; b++)
     if (problem->buffers[b].offset == ASC_UNPLACED) order[at++] = b;
-  fill_keys(problem, keys, by);
-  comparison c = {problem, keys};
-  asci_sort(order + fixed, scratch, at - fixed, comes_first, &c);
+  for (int k = 0; k < 3 && passes[by][k] != NOTHING; k++) { /* the last weighs most */
+    for (uint32_t b = 0; b < problem->count; b++) keys->key[b] = -key_of(problem, keys, passes[by][k], b);
+    asci_sort_by(order + fixed, scratch, at - fixed, keys->key);
+  }
   *fixed_count = fixed;
 }
