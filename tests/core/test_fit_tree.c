@@ -1,6 +1,7 @@
 /* The tree that answers first fit: as the naive rule answers, whatever was placed and taken out before. */
 #include "support.h"
 
+#include "base/sort.h"
 #include "model/fit_tree.h"
 
 #include <stdlib.h>
@@ -149,11 +150,115 @@ static void a_lack_of_memory_is_said(void **state) {
   }
 }
 
+/* ---- cost ---- */
+
+static asc_buffer_spec all_at_once(uint32_t k, uint32_t n) {
+  (void)n;
+  return test_spec(0, 10, 1 + k % 7);
+}
+static asc_buffer_spec staircase(uint32_t k, uint32_t n) {
+  (void)n;
+  return test_spec(k, k + 50, 10);
+}
+static asc_buffer_spec long_of_each_class(uint32_t k, uint32_t n) {
+  return k < 12 ? test_spec(0, n, (int64_t)1 << k) : test_spec(k, k + 1 + k % 5, (int64_t)1 << k % 12);
+}
+static asc_buffer_spec equal_sizes(uint32_t k, uint32_t n) {
+  int64_t lower = (int64_t)k * 7919 % n;
+  return test_spec(lower, lower + 1 + (int64_t)k * 31 % 2000, 64);
+}
+static asc_buffer_spec far_apart(uint32_t k, uint32_t n) {
+  (void)n;
+  return k == 0 ? test_spec(0, 1, INT64_C(1) << 52) : test_spec(k / 3, 3 + k / 3, 1);
+}
+
+typedef struct cost {
+  double looks, bytes; /* per buffer */
+} cost;
+
+/* First fit of all, longest first, in a tree of its own. */
+static cost cost_of(const asc_problem *problem) {
+  asc_context *context = problem->context;
+  uint32_t n = problem->count;
+  uint32_t *order = malloc(n * sizeof *order), *scratch = malloc(n * sizeof *scratch);
+  int64_t *key = malloc(n * sizeof *key);
+  assert_true(order && scratch && key);
+  for (uint32_t b = 0; b < n; b++) {
+    order[b] = b;
+    key[b] = problem->buffers[b].lower - problem->buffers[b].upper;
+  }
+  asci_sort_by(order, scratch, n, key);
+  size_t before = asc_context_bytes(context);
+  asci_fit_tree tree;
+  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  for (uint32_t k = 0; k < n; k++)
+    assert_true(asci_fit_place(&tree, order[k], asci_fit_lowest(&tree, order[k], 0, ASC_MAX_BYTES)));
+  size_t violations = 1;
+  assert_int_equal(asc_validate(problem, tree.offsets, INT64_MAX, NULL, 0, &violations), ASC_OK);
+  assert_int_equal(violations, 0);
+  cost made = {(double)tree.looks / n, (double)(asc_context_bytes(context) - before) / n};
+  asci_fit_tree_free(&tree);
+  free(order);
+  free(scratch);
+  free(key);
+  return made;
+}
+
+/* With four times as many buffers a quadratic cost for each would be four times as high. */
+static void awkward_shapes_cost_no_square(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    asc_buffer_spec (*make)(uint32_t k, uint32_t n);
+  } shapes[] = {{"all at once", all_at_once},
+                {"staircase", staircase},
+                {"long ones", long_of_each_class},
+                {"equal sizes", equal_sizes},
+                {"far apart", far_apart}};
+  uint32_t most = test_is_sanitized() ? 8000 : 80000;
+  asc_buffer_spec *specs = malloc(most * sizeof *specs);
+  assert_non_null(specs);
+  for (uint32_t s = 0; s < COUNT(shapes); s++) {
+    cost costs[2];
+    for (int large = 0; large < 2; large++) {
+      asc_context *context = test_context();
+      uint32_t n = large ? most : most / 4;
+      for (uint32_t k = 0; k < n; k++) specs[k] = shapes[s].make(k, n);
+      asc_problem *problem = test_problem(context, specs, n);
+      costs[large] = cost_of(problem);
+      asc_problem_free(problem);
+      test_context_end(context);
+    }
+    CHECK(costs[1].looks <= 2 * costs[0].looks + 8, "%s: %.1f looks each, %.1f with four times as many", shapes[s].name,
+          costs[0].looks, costs[1].looks);
+    CHECK(costs[1].looks < 2500, "%s: %.1f looks each", shapes[s].name, costs[1].looks);
+    CHECK(costs[1].bytes <= 110, "%s: %.1f bytes each", shapes[s].name, costs[1].bytes);
+  }
+  free(specs);
+}
+
+static void generated_problems_keep_within_their_memory(void **state) {
+  (void)state;
+  for (uint32_t which = 0; asc_generate_kind(which, NULL); which++) {
+    const char *kind = asc_generate_kind(which, NULL);
+    asc_context *context = test_context();
+    asc_problem *problem = NULL;
+    int64_t capacity;
+    assert_int_equal(asc_generate(context, kind, test_is_sanitized() ? 4000 : 40000, 1, &problem, &capacity), ASC_OK);
+    cost made = cost_of(problem);
+    CHECK(made.bytes <= 110, "%s: %.1f bytes each", kind, made.bytes);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
 int run_fit_tree_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lowest_is_what_the_naive_rule_finds),
       cmocka_unit_test(levels_above_the_blocks_answer_too),
       cmocka_unit_test(a_lack_of_memory_is_said),
+      cmocka_unit_test(awkward_shapes_cost_no_square),
+      cmocka_unit_test(generated_problems_keep_within_their_memory),
   };
   return cmocka_run_group_tests_name("fit_tree", tests, NULL, NULL);
 }

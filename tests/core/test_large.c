@@ -2,6 +2,7 @@
  * load, memory and parity are in the suites of all solvers.) */
 #include "support.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* ---- steps ---- */
@@ -87,6 +88,7 @@ static void reaches(asc_problem *problem, int64_t most, const char *what) {
   CHECK(stats.height >= 0, "%s: no plan", what);
   double above = (double)(stats.height - stats.lower_bound) / (double)stats.lower_bound * 10000;
   CHECK(above <= (double)most, "%s: %.2f ten-thousandths above the bound", what, above);
+  CHECK(stats.steps < 12 * (uint64_t)asc_problem_count(problem) + 4000, "%s: %" PRIu64 " steps", what, stats.steps);
   asc_run_free(run);
 }
 
@@ -103,6 +105,10 @@ static asc_buffer_spec staircase(uint32_t k, uint32_t n) {
 static asc_buffer_spec long_ones(uint32_t k, uint32_t n) {
   return k < 12 ? test_spec(0, n, (int64_t)1 << k) : test_spec(k, k + 1 + k % 5, (int64_t)1 << k % 12);
 }
+static asc_buffer_spec equal_sizes(uint32_t k, uint32_t n) {
+  int64_t lower = (int64_t)k * 7919 % n;
+  return test_spec(lower, lower + 1 + (int64_t)k * 31 % 200, 64);
+}
 static asc_buffer_spec far_apart(uint32_t k, uint32_t n) {
   (void)n;
   return k == 0 ? test_spec(0, 1, INT64_C(1) << 52) : test_spec(1 + k / 3, 3 + k / 3, 1);
@@ -113,8 +119,12 @@ static void awkward_shapes_end_well(void **state) {
   static const struct {
     const char *name;
     maker make;
-  } shapes[] = {{"all at once", all_at_once}, {"staircase", staircase}, {"long ones", long_ones}, {"far apart", far_apart}};
-  uint32_t n = test_is_sanitized() ? 400 : 3000;
+  } shapes[] = {{"all at once", all_at_once},
+                {"staircase", staircase},
+                {"long ones", long_ones},
+                {"equal sizes", equal_sizes},
+                {"far apart", far_apart}};
+  uint32_t n = test_is_sanitized() ? 400 : 20000;
   for (uint32_t s = 0; s < COUNT(shapes); s++) {
     asc_context *context = test_context();
     asc_buffer_spec *specs = malloc(n * sizeof *specs);
@@ -141,11 +151,57 @@ static void networks_are_packed_to_the_bound(void **state) {
   }
 }
 
+/* ---- ends before the end ---- */
+
+/* Cancelled at a step, the run says so, keeps a plan that it has, and its save is taken up. */
+static void cancelled_at(const asc_problem *problem, uint64_t step) {
+  test_options options = {0};
+  test_option_set(&options, "minimize", "true");
+  asc_run_config config = test_config("large", 0, &options);
+  asc_run *run = test_run_new(problem, &config), *other = test_run_new(problem, &config);
+  asc_outcome outcome;
+  assert_int_equal(asc_run_step(run, step, &outcome), ASC_OK);
+  assert_int_equal(outcome, ASC_OUTCOME_RUNNING);
+  asc_run_cancel(run);
+  assert_int_equal(asc_run_step(run, 10, &outcome), ASC_OK);
+  assert_int_equal(outcome, ASC_OUTCOME_CANCELLED);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  assert_int_equal(stats.steps, step);
+  size_t violations = 0;
+  const int64_t *best = asc_run_best(run);
+  if (best) assert_int_equal(asc_validate(problem, best, stats.height, NULL, 0, &violations), ASC_OK);
+  assert_int_equal(violations, 0);
+  const uint8_t *bytes;
+  size_t count;
+  assert_int_equal(asc_run_save(run, &bytes, &count), ASC_OK);
+  assert_int_equal(asc_run_load(other, bytes, count), ASC_OK);
+  asc_run_free(run);
+  asc_run_free(other);
+}
+
+static void a_cancel_ends_it_at_any_step(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  int64_t capacity;
+  assert_int_equal(asc_generate(context, "synthetic", 60, 2, &problem, &capacity), ASC_OK);
+  asc_run *run = minimised(problem, NULL);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  asc_run_free(run);
+  uint64_t stride = stats.steps / test_cases(100) + 1;
+  for (uint64_t step = 0; step < stats.steps; step += stride) cancelled_at(problem, step);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_large_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_goes_in_takes_out_what_it_meets),
       cmocka_unit_test(awkward_shapes_end_well),
       cmocka_unit_test(networks_are_packed_to_the_bound),
+      cmocka_unit_test(a_cancel_ends_it_at_any_step),
   };
   return cmocka_run_group_tests_name("large", tests, NULL, NULL);
 }

@@ -196,11 +196,32 @@ static result generate_task(asc_context *context, uint32_t which) {
 
 /* ---- runs ---- */
 
-static asc_status begin(asc_context *context, uint32_t which, asc_problem **problem, asc_run **run) {
-  asc_status status = make_problem(context, 24, problem);
-  if (status) return status;
-  asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(*problem));
+/* After the solvers as they are come two that force buffers in over others, and one of them goes on with a search. */
+static const asc_option_value forcing[][4] = {{{"minimize", "true"}, {"tries", "2"}, {"fails", "8"}},
+                                              {{"minimize", "true"}, {"ejection", "always"}}};
+
+static uint32_t task_count(void) {
+  return asc_solver_count() + COUNT(forcing);
+}
+
+static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
+  bool plain = which < asc_solver_count();
+  uint32_t extra = plain ? 0 : which - asc_solver_count();
+  const char *id = plain ? asc_solver_at(which)->id : extra ? "exact" : "large";
+  asc_run_config config = asc_run_config_default(id, asc_problem_lower_bound(problem));
   config.budget = 3000;
+  if (plain) return config;
+  config.options = forcing[extra];
+  while (config.options[config.option_count].name) config.option_count++;
+  return config;
+}
+
+static asc_status begin(asc_context *context, uint32_t which, asc_problem **problem, asc_run **run) {
+  int64_t capacity;
+  asc_status status = which < asc_solver_count() ? make_problem(context, 24, problem)
+                                                 : asc_generate(context, "synthetic", 24, 2, problem, &capacity);
+  if (status) return status;
+  asc_run_config config = config_of(which, *problem);
   asc_diag diag;
   status = asc_run_new(*problem, &config, run, &diag);
   if (status) assert_true(diag.status == status && diag.message[0]);
@@ -213,9 +234,11 @@ static result end(asc_problem *problem, asc_run *run) {
   while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, 1000, &outcome);
   asc_run_stats stats;
   asc_run_stats_get(run, &stats);
-  /* a plan that it has already is above the capacity, else it would have ended */
-  if (stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY && asc_run_best(run))
-    assert_true(stats.height == asc_height(problem, asc_run_best(run)) && stats.height > asc_problem_lower_bound(problem));
+  size_t violations = 0;
+  const int64_t *best = asc_run_best(run); /* who minimises may have had a plan before */
+  if (stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY) assert_true(stats.height == (best ? asc_height(problem, best) : -1));
+  asc_status judged = best ? asc_validate(problem, best, INT64_MAX, NULL, 0, &violations) : ASC_OK;
+  assert_true(judged == ASC_OUT_OF_MEMORY || violations == 0);
   asc_run_free(run);
   asc_problem_free(problem);
   if (lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY) return none();
@@ -263,8 +286,7 @@ static result save_task(asc_context *context, uint32_t which) {
   if (before == ASC_OUTCOME_OUT_OF_MEMORY) status = ASC_OUT_OF_MEMORY;
   if (!status) status = asc_run_save(run, &bytes, &count);
   if (!status) {
-    asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(problem));
-    config.budget = 3000;
+    asc_run_config config = config_of(which, problem);
     status = asc_run_new(problem, &config, &other, NULL);
   }
   if (!status) status = asc_run_load(other, bytes, count);
@@ -345,15 +367,39 @@ static void generators(void **state) {
 
 static void runs_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < asc_solver_count(); which++) {
+  for (uint32_t which = 0; which < task_count(); which++) {
     fail_every_call("run", run_task, which);
     fail_every_call("log", log_task, which);
   }
 }
 
+/* The two do force, or lacking memory while they do would not be looked at. */
+static void some_force(void **state) {
+  (void)state;
+  for (uint32_t which = asc_solver_count(); which < task_count(); which++) {
+    asc_context *context = test_context();
+    asc_problem *problem = NULL;
+    asc_run *run = NULL;
+    asc_log *log = NULL;
+    assert_int_equal(begin(context, which, &problem, &run), ASC_OK);
+    assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+    asc_run_attach(run, log);
+    assert_int_equal(asc_run_step(run, 3000, NULL), ASC_OK);
+    const asc_event *events;
+    uint32_t count, forced = 0;
+    asc_log_get(log, &events, &count, NULL, NULL);
+    for (uint32_t k = 0; k < count; k++) forced += events[k].kind == ASC_EVENT_EJECT;
+    CHECK(forced > 10, "%u: %u forced in", which, forced);
+    asc_run_free(run);
+    asc_log_free(log);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
 static void saves_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < asc_solver_count(); which++) fail_every_call("save", save_task, which);
+  for (uint32_t which = 0; which < task_count(); which++) fail_every_call("save", save_task, which);
 }
 
 static void timelines_of_every_solver(void **state) {
@@ -368,6 +414,7 @@ int run_oom_tests(void) {
       cmocka_unit_test(csv_files),
       cmocka_unit_test(graphs),
       cmocka_unit_test(generators),
+      cmocka_unit_test(some_force),
       cmocka_unit_test(runs_of_every_solver),
       cmocka_unit_test(saves_of_every_solver),
       cmocka_unit_test(timelines_of_every_solver),

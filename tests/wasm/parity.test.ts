@@ -133,6 +133,23 @@ describe.skipIf(!there)('native and WASM take the same steps', () => {
     expect(compared).toBeGreaterThan(5)
   })
 
+  // where blocks are many, tries fail, buffers are forced in and the exact solver begins with tries
+  test.each(['large', 'first-fit', 'exact'])(
+    '%s on a thousand buffers',
+    (solver) => {
+      const options: Record<string, string> = solver === 'first-fit' ? {} : { minimize: 'true' }
+      for (const kind of ['network', 'random', 'synthetic']) {
+        const { csv, capacity } = core.generate(kind, 1000, 4)
+        const made = { name: `${kind}-1000`, csv, capacity }
+        expect([kind, inWasm(made, solver, options)]).toEqual([
+          kind,
+          natively(written(made), capacity, solver, options),
+        ])
+      }
+    },
+    60_000,
+  )
+
   test('explanations', () => {
     for (const made of cases) {
       const file = written(made)

@@ -518,7 +518,9 @@ static int64_t pass_piece(asci_fit_tree *tree, const question *q, int64_t x) {
   }
   for (uint32_t k = 0; quiet < count && x <= q->most; k = k + 1 == count ? 0 : k + 1) {
     asci_fit_view *view = &tree->views[k];
+    size_t at = view->at;
     int64_t y = view->set ? pass_set(view, q, x) : pass_list(view, q, x);
+    tree->looks += view->at - at + 1;
     quiet = y == x ? quiet + 1 : 1; /* the one that rose objects no more */
     x = y;
   }
