@@ -373,7 +373,8 @@ static bool renew_cover(asci_fit_tree *tree, asci_fit_node *node) {
     uint32_t p = kept_at(tree, node)[k];
     const asci_piece *piece = &tree->problem->pieces[p];
     int64_t offset = tree->offsets[tree->owner[p]];
-    if (add_span(tree->problem->context, &node->cover, offset + piece->window_lower, end_of(tree, p, offset)) < 0) return false;
+    if (add_span(tree->problem->context, &node->cover, offset + piece->window_lower, end_of(tree, p, offset)) < 0)
+      return false;
   }
   return true;
 }

@@ -75,7 +75,7 @@ typedef struct asci_fit_tree {
   size_t found_count, found_room;
 
   struct asci_fit_view *views; /* of one question */
-  uint64_t looks; /* at sets, intervals and entries of lists, by all questions: what they cost */
+  uint64_t looks;              /* at sets, intervals and entries of lists, by all questions: what they cost */
   bool rounds;    /* whoever is placed takes addresses up to a multiple of its alignment; set while nobody is, no windows */
   bool no_memory; /* something could not be kept: the tree is of no more use */
 } asci_fit_tree;
