@@ -95,6 +95,8 @@ describe('what a step says', () => {
     expect(readStep(scene)).toMatchObject({ candidate: null, proof: null, swapped: [1, 2], culprits: [3] })
     const twice = eventOf(1, 'bottleneck', [3, 14, 2, 0, 3], 4, [1, 2])
     expect(readStep({ ...scene, now: [swap, twice] }).swapped).toEqual([1, 2, 0, 3])
+    const kept = sceneOf(problem, 12, frameOf([0, 4, 0, 3]), [swap, why])
+    expect(readStep(kept).culprits).toEqual([])
     expect(step('swap', [NONE, NONE, 14, 14, 5, 14]).swapped).toEqual([])
   })
   test('indices from elsewhere do no harm', () => {

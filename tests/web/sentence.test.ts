@@ -67,7 +67,7 @@ const CASES: [string, Frame, string, number?][] = [
       event(9, 'bottleneck', [4, 14, 2, NONE, NONE], ids(0, 2)),
       event(9, 'incumbent', [12]),
     ]),
-    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 3 buffers move, and the plan is 2 lower: 12.',
+    'b5 ended highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 3 buffers move, and the plan is 2 lower: 12.',
   ],
   [
     'a swap of two pairs, kept as high',
@@ -75,12 +75,12 @@ const CASES: [string, Frame, string, number?][] = [
       event(9, 'swap', [0, 2, 14, 14, 3, 14], ids(3)),
       event(9, 'bottleneck', [4, 14, 2, 1, 3], ids(0, 2, 1, 3)),
     ]),
-    'b5 ends highest, at 14. Drawn from 4 buffers that may have pushed it up, b1 and b3 change places in the order, and so do b2 and b4. 1 buffer moves; the plan is as high as before and is kept.',
+    'b5 ended highest, at 14. Drawn from 4 buffers that may have pushed it up, b1 and b3 change places in the order, and so do b2 and b4. 1 buffer moves; the plan is as high as before and is kept.',
   ],
   [
     'a swap after which everybody lies as before',
     frameOf(9, [event(9, 'swap', [0, 0, 14, 14, 3, 14]), event(9, 'bottleneck', [4, 14, 2, NONE, NONE], ids(0, 2))]),
-    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 changes places with itself. Nobody moves.',
+    'b5 ended highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 changes places with itself. Nobody moves.',
   ],
   [
     'a swap kept by chance',
@@ -88,7 +88,7 @@ const CASES: [string, Frame, string, number?][] = [
       event(9, 'swap', [0, 2, 16, 14, 4, 13], ids(3, 0)),
       event(9, 'bottleneck', [4, 14, 1, NONE, NONE], ids(0, 2)),
     ]),
-    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 2 buffers move; the plan is 2 higher and, by chance, kept.',
+    'b5 ended highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 2 buffers move; the plan is 2 higher and, by chance, kept.',
   ],
   [
     'a swap taken back',

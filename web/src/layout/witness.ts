@@ -170,7 +170,8 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
       view.swapped = inProblem(Uint32Array.of(a, b), scene.problem)
       break
     case 'bottleneck':
-      view.culprits = inProblem(Uint32Array.of(a), scene.problem)
+      // where the swap was kept it need not end highest any more
+      if ((frame.offset[a] ?? -1) + (scene.problem.size[a] ?? 0) === b) view.culprits = [a]
       view.swapped.push(...inProblem(Uint32Array.of(event.args[3], event.args[4]), scene.problem))
       break
     case 'advance':

@@ -2,8 +2,7 @@
 import type { SearchEvent } from '../../../wasm/client/types'
 import { buffer, bytes, count, isBuffer, plural, type Span, say, type Teller, type Told, told } from './say'
 
-/** As the core numbers what an attempt comes to. */
-const TAKEN_BACK = 0
+/** As the core numbers what an attempt comes to; 0: taken back. */
 const GIVEN_UP = 1
 const LOWER = 2
 const EQUAL = 3
@@ -52,15 +51,15 @@ function result(event: SearchEvent): Span[] {
 export function swapped(t: Teller, event: SearchEvent, why: SearchEvent): Told {
   const [a, , height, before, verdict] = event.args
   const [top, reaches] = why.args
-  const spans = say`${buffer(top, 'why')} ends highest, at ${bytes(reaches, 'why')}.`
+  const kept = verdict === LOWER || verdict === EQUAL || verdict === HIGHER
+  const spans = say`${buffer(top, 'why')} ${kept ? 'ended' : 'ends'} highest, at ${bytes(reaches, 'why')}.`
   if (!isBuffer(t.problem, a)) {
     spans.push(...say` There are no two buffers to swap below it, so the attempt is spent.`)
     return told(event, { chip: 'Spent', title: 'nobody to swap', glyph: 'back', spans })
   }
   spans.push(...say` `, ...swap(t, event, why), ...result(event))
   const title = TITLES[verdict] ?? (height === before ? 'no lower' : 'higher')
-  if (verdict === TAKEN_BACK || verdict === GIVEN_UP)
-    return told(event, { chip: 'Swapped back', title, glyph: 'back', spans })
+  if (!kept) return told(event, { chip: 'Swapped back', title, glyph: 'back', spans })
   const tone = verdict === LOWER ? 'ok' : verdict === HIGHER ? 'why' : 'plain'
   return told(event, { chip: 'Swapped', title, tone, glyph: 'place', spans })
 }
