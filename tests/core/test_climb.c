@@ -431,6 +431,72 @@ static void the_seed_decides_and_nothing_else(void **state) {
   test_context_end(context);
 }
 
+/* ---- a cancel within an attempt ---- */
+
+/* An allocator that asks its run to end at every call: an attempt needs memory now and then. */
+typedef struct canceller {
+  asc_run *run;
+  uint32_t asked;
+} canceller;
+
+static void *resize(void *user, void *block, size_t bytes) {
+  canceller *c = user;
+  if (c->run) {
+    asc_run_cancel(c->run);
+    c->asked++;
+  }
+  return realloc(block, bytes);
+}
+
+static void release(void *user, void *block) {
+  (void)user;
+  free(block);
+}
+
+static asc_run_stats interrupted_within(const char *solver, canceller *c, uint32_t *undone) {
+  asc_allocator allocator = {resize, release, c};
+  asc_context *context = NULL;
+  asc_problem *problem = NULL;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  asc_run_stats stats = {0};
+  int64_t capacity;
+  bool armed = undone != NULL;
+  assert_int_equal(asc_context_new(&allocator, &context), ASC_OK);
+  assert_int_equal(asc_generate(context, "synthetic", 60, 5, &problem, &capacity), ASC_OK);
+  asc_run_config config = test_config(solver, capacity, NULL);
+  config.budget = 400;
+  asc_run *run = test_run_new(problem, &config);
+  for (uint32_t k = 0; outcome == ASC_OUTCOME_RUNNING; k++) {
+    uint64_t before = stats.steps;
+    c->run = armed && k % 2 == 0 ? run : NULL; /* every second time it may do what it was about to */
+    assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
+    c->run = NULL;
+    asc_run_stats_get(run, &stats);
+    if (outcome != ASC_OUTCOME_CANCELLED) continue;
+    if (stats.steps == before) ++*undone;
+    asc_run_resume(run, config.budget);
+    outcome = ASC_OUTCOME_RUNNING;
+  }
+  asc_run_free(run);
+  asc_problem_free(problem);
+  asc_context_free(context);
+  return stats;
+}
+
+static void an_attempt_cut_short_has_not_been_made(void **state) {
+  (void)state;
+  static const char *const solvers[] = {"tvm-hill-climb", "vela-hill-climb"};
+  uint32_t undone = 0;
+  for (uint32_t k = 0; k < COUNT(solvers); k++) {
+    canceller none = {0}, some = {0};
+    asc_run_stats whole = interrupted_within(solvers[k], &none, NULL);
+    asc_run_stats cut = interrupted_within(solvers[k], &some, &undone);
+    assert_true(whole.digest == cut.digest && whole.steps == cut.steps && whole.height == cut.height);
+    assert_true(some.asked > 0);
+  }
+  assert_true(undone > 0);
+}
+
 int run_climb_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_step_follows_the_rule),
@@ -440,6 +506,7 @@ int run_climb_tests(void) {
       cmocka_unit_test(tvm_swaps_the_highest_as_second_level),
       cmocka_unit_test(vela_ends_when_it_has_had_patience),
       cmocka_unit_test(the_seed_decides_and_nothing_else),
+      cmocka_unit_test(an_attempt_cut_short_has_not_been_made),
   };
   return cmocka_run_group_tests_name("climb", tests, NULL, NULL);
 }
