@@ -106,7 +106,7 @@ static double sorted_median(double *values, uint32_t count) {
 
 bool bench_measure(bench *b, const char *name, const asc_problem *problem, int64_t capacity, uint64_t seed,
                    measured *result) {
-  double whole[MOST_REPEATS], heights[MOST_REPEATS], withins[MOST_REPEATS];
+  double whole[MOST_REPEATS] = {0}, heights[MOST_REPEATS] = {0}, withins[MOST_REPEATS] = {0};
   result->problem_bytes = b->most_bytes = asc_context_bytes(b->context);
   for (uint32_t k = 0; k < b->repeat; k++) {
     timing t;
