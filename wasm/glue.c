@@ -510,18 +510,9 @@ int32_t glue_explain_step(session *s, double steps, bool cancel) {
   return told ? done(s) : (int32_t)status;
 }
 
-static int64_t top_of(const asc_problem *problem, const int64_t *offsets) {
-  int64_t top = 0;
-  for (uint32_t i = 0; i < asc_problem_count(problem); i++) {
-    int64_t end = offsets[i] < 0 ? 0 : offsets[i] + asc_problem_buffer(problem, i)->size;
-    if (end > top) top = end;
-  }
-  return top;
-}
-
 /* ---- frames ---------------------------------------------------------------------------------------------------------- */
 
-/* numbers = step, depth, has least offsets, branches, has phases, events e, the greatest end of what is placed, then the offsets, the least offsets if there are any, and twelve numbers
+/* numbers = step, depth, has least offsets, branches, has phases, events e, then the offsets, the least offsets if there are any, and twelve numbers
    per event: step, kind, line, depth, the six arguments, start and length of its list. words = the stack; if the solver branches, tried
    and candidates; the phases, if there are any, by buffer; then the lists of all events. */
 static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *log) {
@@ -537,7 +528,6 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
   put_number(&s->out, branches ? 1 : 0);
   put_number(&s->out, view->phases ? 1 : 0);
   put_number(&s->out, count);
-  put_number(&s->out, (double)top_of(s->problem, view->offsets));
   put_offsets(s, view->offsets);
   if (view->min_offsets) put_offsets(s, view->min_offsets);
   put_events(&s->out, events, count);

@@ -13,6 +13,7 @@ const PARTS = {
   seek: { text: 'from Enter to the step drawn, random steps of a search of 10,000,000' },
   frames: { text: 'between frames while panning, zooming and playing, 60,000 buffers' },
   million: { text: 'the same with 1,000,000 buffers' },
+  tasks: { text: 'opening, running, seeking and playing 1,000,000 buffers, and the longest task of each' },
 }
 const USAGE = `usage: page.mjs [--part=NAME]... [--visits=N] [--seeks=N]
 

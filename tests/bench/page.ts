@@ -1,6 +1,10 @@
 /** What the page's bench measures. Every figure is taken from outside or by the browser's own clock: the page has no code for it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { Bench, ended, hardSearch, runIt, totalSteps } from '../e2e/browser'
+import { tasksDuring } from '../e2e/tasks'
 import { makeCore } from '../wasm/support'
 
 export interface Figure {
@@ -74,6 +78,14 @@ function seekTo(page: Page, step: number): Promise<number> {
   }, step)
 }
 
+function randomSteps(count: number, steps: number): number[] {
+  let state = 1
+  return Array.from({ length: count }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return 1 + Math.floor((state / 2 ** 32) * (steps - 1))
+  })
+}
+
 async function seek(bench: Bench, { seeks }: Counts): Promise<Figure[]> {
   const { page } = await bench.visit()
   page.setDefaultTimeout(PATIENCE)
@@ -82,12 +94,8 @@ async function seek(bench: Bench, { seeks }: Counts): Promise<Figure[]> {
   await runIt(page)
   const steps = await totalSteps(page)
   if (steps !== STEPS) throw new Error(`the search took ${steps} steps`)
-  let state = 1
   const times: number[] = []
-  for (let k = 0; k < seeks; k++) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    times.push(await seekTo(page, 1 + Math.floor((state / 2 ** 32) * (STEPS - 1))))
-  }
+  for (const step of randomSteps(seeks, STEPS)) times.push(await seekTo(page, step))
   await page.context().close()
   return [{ figure: `seek in 10,000,000 steps, ${seeks} of them`, times, far: 'max', target: '100 ms' }]
 }
@@ -138,23 +146,86 @@ const CLOSER = turns(false, () => -100).slice(0, 15)
 const PANNING = turns(true, (k) => (k % 60 < 30 ? 25 : -25))
 const WATCHING = turns(false, () => 0)
 
-/** A network of so many buffers, placed by a solver that takes one step for each. */
-async function openNetwork(bench: Bench, count: number): Promise<Page> {
+/** A network of so many buffers in a file, as people have it. */
+async function withNetwork<T>(count: number, use: (file: string) => Promise<T>): Promise<T> {
   const core = await makeCore()
   const { csv, capacity } = core.generate('network', count, 1)
   core.free()
-  const { page } = await bench.visit()
-  page.setDefaultTimeout(PATIENCE)
-  await ended(page)
-  const file = { name: `network.${capacity}.csv`, mimeType: 'text/csv', buffer: Buffer.from(csv) }
+  const folder = mkdtempSync(join(tmpdir(), 'arenascope-'))
+  const file = join(folder, `network.${capacity}.csv`)
+  try {
+    writeFileSync(file, csv)
+    return await use(file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function openFile(page: Page, file: string, count: number): Promise<void> {
   await page.locator('#setup input[type=file]').setInputFiles(file)
   await page
     .getByText(`${count.toLocaleString('en')} buffers`)
     .first()
     .waitFor()
-  await page.getByRole('combobox', { name: 'Solver' }).selectOption('bfc')
-  await runIt(page)
-  return page
+}
+
+/** It is placed by a solver that takes one step for each buffer. */
+function openNetwork(bench: Bench, count: number): Promise<Page> {
+  return withNetwork(count, async (file) => {
+    const { page } = await bench.visit()
+    page.setDefaultTimeout(PATIENCE)
+    await ended(page)
+    await openFile(page, file, count)
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('bfc')
+    await runIt(page)
+    return page
+  })
+}
+
+/** How long opening, running, seeking and playing take, and hold the page. */
+async function tasksOf(bench: Bench, count: number, { seeks }: Counts): Promise<Figure[]> {
+  const { page } = await bench.visit()
+  page.setDefaultTimeout(PATIENCE)
+  await ended(page)
+  const counted = count.toLocaleString('en')
+  const rows: Figure[] = []
+  const measure = async (what: string, target: string, act: () => Promise<number[]>) => {
+    let times: number[] = []
+    const tasks = await tasksDuring(bench.browser, page, async () => {
+      times = await act()
+      await page.waitForTimeout(1000)
+    })
+    if (times.length > 0) rows.push({ figure: `${what}, ${counted} buffers`, times, far: 'max', target })
+    rows.push({ figure: `longest task while ${what}`, times: [Math.max(...tasks)], far: 'max', target: '50 ms' })
+  }
+  await withNetwork(count, (file) =>
+    measure('opening', '2,000 ms', async () => {
+      const from = performance.now()
+      await openFile(page, file, count)
+      return [performance.now() - from]
+    }),
+  )
+  await page.getByRole('combobox', { name: 'Solver' }).selectOption('first-fit')
+  await measure('running', '', async () => {
+    const from = performance.now()
+    await runIt(page)
+    return [performance.now() - from]
+  })
+  await measure('seeking', '100 ms', async () => {
+    const times: number[] = []
+    for (const step of randomSteps(seeks, count)) times.push(await seekTo(page, step))
+    return times
+  })
+  await measure('playing', '', async () => {
+    await page.getByRole('slider', { name: 'Speed' }).fill('50')
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('button', { name: 'Play' }).click()
+    await page.waitForTimeout(3000)
+    await page.keyboard.press('Space')
+    return []
+  })
+  await page.context().close()
+  return rows
 }
 
 async function framesOf(bench: Bench, count: number, target: string): Promise<Figure[]> {
@@ -181,6 +252,7 @@ const PARTS: Record<string, (bench: Bench, counts: Counts) => Promise<Figure[]>>
   seek,
   frames: (bench) => framesOf(bench, 60_000, '16.7 ms (60 a second)'),
   million: (bench) => framesOf(bench, 1_000_000, '50 ms (20 a second)'),
+  tasks: (bench, counts) => tasksOf(bench, 1_000_000, counts),
 }
 
 /** The figures of these parts. */

@@ -81,7 +81,7 @@ export class Core {
   readonly #clock: Clock
   readonly #keyframeBytes: number
   readonly #names: Names
-  #bufferCount = 0
+  #sizes = new Float64Array(0)
   #hasProblem = false
   #hasRun = false
   #minimizes = false
@@ -111,7 +111,7 @@ export class Core {
   }
 
   get bufferCount(): number {
-    return this.#bufferCount
+    return this.#sizes.length
   }
 
   memory(): { used: number; heap: number } {
@@ -198,7 +198,8 @@ export class Core {
     this.#hasProblem = true
     this.#hasRun = false
     const problem = decodeProblem(this.#call('glue_problem'))
-    this.#bufferCount = problem.count
+    // the problem itself is handed over
+    this.#sizes = problem.size.slice()
     return problem
   }
 
@@ -267,7 +268,7 @@ export class Core {
   /** stats: as they stand. They tell the plan of a problem without buffers from none at all. */
   #plan({ height }: RunStats): Pick<RunResult, 'best' | 'conflict'> {
     const out = this.#ofRun('glue_best')
-    const some = height >= 0 && out.numberCount === this.#bufferCount
+    const some = height >= 0 && out.numberCount === this.bufferCount
     return {
       best: some ? out.numbers(0, out.numberCount) : null,
       conflict: Array.from(out.words(0, out.wordCount)),
@@ -296,7 +297,7 @@ export class Core {
 
   /** The state that the run has reached, without events. */
   now(): Frame {
-    const frame = decodeFrame(this.#ofRun('glue_now'), this.manifest, this.#bufferCount)
+    const frame = decodeFrame(this.#ofRun('glue_now'), this.manifest, this.#sizes)
     if (this.#minimizes) frame.bounds = decodeBounds(this.#ofRun('glue_stats', 0))
     return frame
   }
@@ -306,11 +307,11 @@ export class Core {
     // the step's own event says whether it took buffers back, so it is read even if it was not asked for
     const wide = Math.max(1, whole(before, 'before'))
     const out = this.#ofRun('glue_seek', whole(step, 'step'), wide, whole(after, 'after'))
-    const frame = decodeFrame(out, this.manifest, this.#bufferCount)
+    const frame = decodeFrame(out, this.manifest, this.#sizes)
     const back = frame.events.find((event) => event.step === frame.step && event.id === 'backtrack')
     if (wide !== before) frame.events = frame.events.filter((event) => event.step > frame.step - before)
     if (back && back.list.length > 0) {
-      const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0), this.manifest, this.#bufferCount)
+      const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0), this.manifest, this.#sizes)
       frame.undone = Array.from(back.list, (buffer) => ({ buffer, offset: earlier.offset[buffer]! }))
     }
     if (this.#minimizes) frame.bounds = this.#boundsAt(frame.step)

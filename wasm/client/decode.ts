@@ -342,9 +342,20 @@ function decodeEvents(rows: Float64Array, lists: Uint32Array, manifest: Manifest
  * A frame without ghosts and bounds: the buffers taken back by its step have to be looked up at the step before, and the bounds are
  * among the statistics.
  */
-export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Frame {
+function topOf(offset: Float64Array, size: Float64Array): number {
+  let top = 0
+  for (let k = 0; k < offset.length; k++) {
+    const low = offset[k]!
+    if (low >= 0 && low + size[k]! > top) top = low + size[k]!
+  }
+  return top
+}
+
+/** size: of the problem's buffers. */
+export function decodeFrame(out: Outputs, manifest: Manifest, size: Float64Array): Frame {
+  const count = size.length
   const columns = new Columns(out)
-  const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0, top = 0] = columns.numbers(7)
+  const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0] = columns.numbers(6)
   const offset = columns.numbers(count)
   const minOffset = hasMinimum ? columns.numbers(count) : null
   const rows = columns.numbers(events * EVENT_NUMBERS)
@@ -356,7 +367,7 @@ export function decodeFrame(out: Outputs, manifest: Manifest, count: number): Fr
     step,
     depth,
     offset,
-    top,
+    top: topOf(offset, size),
     minOffset,
     level: levels(stack, count),
     stack,

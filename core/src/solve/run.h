@@ -8,8 +8,8 @@
 asc_status asci_options_parse(asc_run *run, const asc_run_config *config, asc_diag *diag);
 void asci_options_free(asc_run *run);
 
-/* Back to before the first step, from where on the run, which has a state, repeats the steps of another one of its like, which is further and
-   has its own; only of solvers that can retrace. */
-void asci_run_retrace(asc_run *run, const asc_run *ahead);
+/* Takes the run, which has a state, to where a save of its like was made, from where on it repeats the steps of that other run, which has a
+   state and is further; only of solvers that can retrace. Errors: BAD_SAVE, OUT_OF_MEMORY. */
+asc_status asci_run_retrace(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count);
 
 #endif

@@ -105,9 +105,22 @@ static void begin_again(asc_run *run, bool retracing) {
   forget(run);
 }
 
-void asci_run_retrace(asc_run *run, const asc_run *ahead) {
+/* ahead: the run to be retraced, NULL: none is. */
+static asc_status read_run(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count) {
+  asci_reader reader = {.bytes = bytes, .count = count};
+  bool ours = asci_read_u(&reader, UINT64_MAX) == SAVE_MAGIC && asci_read_u(&reader, UINT64_MAX) == SAVE_VERSION &&
+              asci_read_u(&reader, UINT64_MAX) == run->config_digest;
+  if (!ours) return ASC_BAD_SAVE;
+  read_stats(&reader, run);
+  asc_status status = read_best(&reader, run);
+  if (!status && ahead) status = run->solver->retrace(run, run->state, ahead->state, &reader);
+  if (!status && !ahead) status = run->solver->load(run, run->state, &reader);
+  return !status && (reader.bad || reader.at != reader.count) ? ASC_BAD_SAVE : status;
+}
+
+asc_status asci_run_retrace(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count) {
   begin_again(run, true);
-  run->solver->retrace(run, run->state, ahead->state);
+  return read_run(run, ahead, bytes, count);
 }
 
 asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {
@@ -115,14 +128,7 @@ asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {
   begin_again(run, false);
   asc_status status = fresh_state(run);
   if (status) return status;
-  asci_reader reader = {.bytes = bytes, .count = count};
-  bool ours = asci_read_u(&reader, UINT64_MAX) == SAVE_MAGIC && asci_read_u(&reader, UINT64_MAX) == SAVE_VERSION &&
-              asci_read_u(&reader, UINT64_MAX) == run->config_digest;
-  if (!ours) return ASC_BAD_SAVE;
-  read_stats(&reader, run);
-  status = read_best(&reader, run);
-  if (!status) status = run->solver->load(run, run->state, &reader);
-  if (!status && (reader.bad || reader.at != reader.count)) status = ASC_BAD_SAVE;
+  status = read_run(run, NULL, bytes, count);
   if (!status) return ASC_OK;
   forget(run);
   asc_status again = fresh_state(run);

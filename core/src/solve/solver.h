@@ -40,10 +40,10 @@ typedef struct asci_solver {
      bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
   void (*save)(asc_run *run, void *state, asci_writer *writer);
   asc_status (*load)(asc_run *run, void *state, asci_reader *reader);
-  /* Back to before the first step, from where on steps are taken as `ahead` took them: the state of a run of the same problem and options that
-     is at least as far as this one will be asked to go, and that stays where it is. For solvers that can repeat steps without
-     looking for them again. NULL: it cannot. */
-  void (*retrace)(asc_run *run, void *state, const void *ahead);
+  /* From where the save was made on, steps are taken as `ahead` took them: the state of a run of the same problem and options that is at least
+     as far as this one will be asked to go, and that stays where it is. Otherwise as load, but on any state. For solvers that can
+     repeat steps without looking for them again. NULL: it cannot. */
+  asc_status (*retrace)(asc_run *run, void *state, const void *ahead, asci_reader *reader);
 } asci_solver;
 
 /* What most creates are: a cleared state of that many bytes, filled; destroyed again if that fails. */

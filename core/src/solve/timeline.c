@@ -5,7 +5,7 @@
  *     keyframes  K0        K1           K2           K3
  *     seek 2500                          K2 ---->|
  *
- * A cursor whose solver can retrace needs no keyframe: it takes the run's steps from the first one on without looking for them.
+ * A cursor whose solver can retrace takes the run's steps without looking for them again.
  * When the keyframes have spent their bytes every second one is dropped and the spacing doubles. */
 #include "solve/timeline.h"
 
@@ -170,10 +170,10 @@ asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step) {
   const asci_keyframe *key = asci_key_before(timeline, step);
   uint64_t at = cursor->stats.steps;
   bool lost = !cursor->state || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
-  if (cursor->solver->retrace && !lost && timeline->run->state) {
-    if (!cursor->retracing || at > step) asci_run_retrace(cursor, timeline->run);
-  } else if (lost || at > step || key->step > at) {
-    asc_status status = asc_run_load(cursor, key->bytes, key->count);
+  bool retrace = cursor->solver->retrace && !lost && timeline->run->state;
+  if (lost || at > step || key->step > at || (retrace && !cursor->retracing)) {
+    asc_status status = retrace ? asci_run_retrace(cursor, timeline->run, key->bytes, key->count)
+                                : asc_run_load(cursor, key->bytes, key->count);
     if (status) return status;
   }
   return asci_timeline_go_on(timeline, step - cursor->stats.steps);

@@ -219,13 +219,18 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
 }
 
 /* Offsets are all that is kept up: no tree is needed where nothing is looked for. O(buffers). */
-static void retrace(asc_run *run, void *state, const void *ahead) {
+static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_reader *reader) {
   first_fit *f = state;
+  uint64_t placed = asci_read_u(reader, run->problem->count);
   f->ahead = ahead;
-  f->placed = f->ends.count = 0;
-  for (uint32_t b = 0; b < run->problem->count; b++) f->tree.offsets[b] = ASC_UNPLACED;
+  if (reader->bad || run->stats.depth != placed || placed > f->ahead->placed) return ASC_BAD_SAVE;
+  f->placed = (uint32_t)placed;
+  f->ends.count = 0;
   asci_free(run->context, f->ends.first);
   f->ends.first = NULL;
+  for (uint32_t b = 0; b < run->problem->count; b++) f->tree.offsets[b] = ASC_UNPLACED;
+  for (uint32_t k = 0; k < placed; k++) f->tree.offsets[f->order[k]] = f->ahead->tree.offsets[f->order[k]];
+  return ASC_OK;
 }
 
 const asci_solver asci_solver_first_fit = {
