@@ -142,7 +142,7 @@ static int64_t verdict_of(const scene *s, const asc_event *swap, int64_t height,
   if (height < s->height) return 2;
   if (!s->tvm) return height == s->height ? 3 : 0;
   /* TVM keeps a higher one by chance, if there is a chance */
-  int64_t chances = 50 * (height - s->height) / height / (s->attempt + 1);
+  int64_t chances = height > 0 ? 50 * (height - s->height) / height / (s->attempt + 1) : 0;
   return swap->args[4] == 4 && chances > 0 ? 4 : 0;
 }
 
@@ -473,7 +473,7 @@ static asc_run_stats interrupted_within(const char *solver, canceller *c, uint32
     c->run = NULL;
     asc_run_stats_get(run, &stats);
     if (outcome != ASC_OUTCOME_CANCELLED) continue;
-    if (stats.steps == before) ++*undone;
+    if (undone && stats.steps == before) ++*undone;
     asc_run_resume(run, config.budget);
     outcome = ASC_OUTCOME_RUNNING;
   }

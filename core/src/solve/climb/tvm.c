@@ -61,9 +61,15 @@ static bool before(const void *given, uint32_t a, uint32_t b) {
 /* One of the buffers that reach the height, by turn. */
 static uint32_t draw_highest(asci_climb *c) {
   const asc_problem *problem = c->run->problem;
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < problem->count; k++)
-    if (c->offsets[c->order[k]] + problem->buffers[c->order[k]].size == c->height) c->scratch[count++] = c->order[k];
+  uint32_t count = 1;
+  int64_t highest = -1;
+  for (uint32_t k = 0; k < problem->count; k++) {
+    int64_t top = c->offsets[c->order[k]] + problem->buffers[c->order[k]].size;
+    if (top < highest) continue;
+    count = top > highest ? 1 : count + 1;
+    highest = top;
+    c->scratch[count - 1] = c->order[k];
+  }
   return c->scratch[asci_random_below(&c->rng, count)];
 }
 
