@@ -123,7 +123,8 @@ describe('what the texts say', () => {
       complete: boolean
       refutes: boolean
     }[]
-    const greedy = solvers.filter((solver) => !(solver.complete || solver.refutes))
+    /* a hill climb changes the order until greedy does fit */
+    const greedy = solvers.filter(({ id, complete, refutes }) => !(complete || refutes || id.endsWith('hill-climb')))
     expect(greedy.length).toBeGreaterThan(8)
     for (const { id } of greedy) expect(solve({ ...entry, solver: id }).outcome).toBe('over-capacity')
     expect(solve(entry)).toMatchObject({ outcome: 'optimal', backtracks: 0 })
@@ -170,5 +171,21 @@ describe('what the texts say', () => {
   it('rule-decomposition.csv: without it the search is longer', () => {
     const entry = byFile('rule-decomposition.csv')
     expect(solve(entry).steps).toBeLessThan(solve(entry, ['--nodynamic_decomposition']).steps)
+  })
+})
+
+/* Links carry digests. They were told on 2026-11-22; a solver or an option that comes later leaves them as they are. */
+describe('digests that links carry', () => {
+  it.each([
+    ['minimalloc', '278cbae8e2ed478d'],
+    ['exact', 'cee2d042cbe97153'],
+    ['telamalloc', '2afb912aa8a11926'],
+    ['greedy', '0945db18b6542cde'],
+    ['contention', '62a5a2438ce66ad6'],
+    ['bfc', '6a0797b7426daeff'],
+    ['xla', 'abb42325961fa3fc'],
+    ['simple', '614508b59781fc34'],
+  ])('five.csv by %s', (solver, digest) => {
+    expect(solveJson(['--capacity=12', `--solver=${solver}`, example('five.csv')])).toMatchObject({ digest })
   })
 })

@@ -27,6 +27,9 @@
 
 typedef struct asci_solver {
   asc_solver_info info;
+  /* Bit k: option k came when there were links already. At its default it is no part of the digest, so that a link from before, whose
+     search is still the same, still has the same digests. */
+  uint64_t late;
   /* Makes the state for run->problem, run->capacity and the options, before any step. Errors: UNSUPPORTED, BAD_OPTION (diag), OUT_OF_MEMORY;
      on error it has freed what it made. */
   asc_status (*create)(asc_run *run, void **state, asc_diag *diag);

@@ -34,9 +34,8 @@ static const asc_option options[] = {
      "Take the arms in turn, each with a budget of nodes; else the first alone."},
     {"hints", ASC_OPTION_BOOL, "Hints", "true", 0, 0, NULL, "Try a candidate whose hint is the floor before the others."},
     {"ejection", ASC_OPTION_CHOICE, "Eject first", "auto", 0, 0, "auto|always|never",
-     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself from "
-     "600 "
-     "buffers on."},
+     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself "
+     "from 600 buffers on."},
     {"portfolio", ASC_OPTION_TEXT, "Arms", "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT", 0, 0, NULL,
      "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a static "
      "order "
@@ -251,6 +250,7 @@ const asci_solver asci_solver_exact = {
             .option_count = sizeof options / sizeof *options,
             .pseudocode = pseudocode,
         },
+    .late = UINT64_C(1) << EX_EJECTION,
     .create = create,
     .destroy = destroy,
     .advance = advance,
