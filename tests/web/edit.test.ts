@@ -316,6 +316,19 @@ describe('edits in the session', () => {
     expect(await change(session, { kind: 'delete', buffers: [0, 1, 2] })).toBe('A problem has at least one buffer.')
   })
 
+  it('that a trap of the worker or another problem comes between change nothing and say so', async () => {
+    const wanted: Change = { kind: 'set', buffer: 0, values: { size: 9 } }
+    const trap = vi.spyOn(client, 'open').mockRejectedValueOnce(new Error('trapped'))
+    expect(await change(session, wanted)).toBe('The solver stopped while it read this. Nothing was changed.')
+    expect([text(), a.notice.get()?.text]).toEqual([SMALL, 'trapped'])
+    trap.mockRestore()
+    const edited = change(session, wanted)
+    await Promise.resolve()
+    await session.open('id,lower,upper,size\nz,0,1,1\n', { kind: 'text', name: 'other.csv' }, 'other.csv')
+    expect(await edited).toBe('Something else was opened meanwhile.')
+    a.notice.set(null)
+  })
+
   it('are made one after the other, however fast they come', async () => {
     await Promise.all([7, 8, 9].map((size, buffer) => change(session, { kind: 'set', buffer, values: { size } })))
     expect(text()).toBe('# mine\nid,lower,upper,size,kind\na,0,4,7,x\nb,2,6,8,y\nc,4,8,9,z\n')

@@ -67,18 +67,24 @@ function pinnedAgain(before: a.Opened | null, pinned: number): number {
   return same >= 0 || problem.count !== before.problem.count ? same : pinned
 }
 
+const OTHER = 'Something else was opened meanwhile.'
+
 /** Opens a text in place of the problem. '' or why not; what is looked at and what is being typed stay. */
 async function replace(session: Session, text: Text, source: a.Source, capacity: number | null): Promise<string> {
   const before = a.opened.get()
   const tight = before !== null && a.capacity.get() === before.problem.lowerBound
   const kept = { draft: a.draft.get(), mistakes: a.mistakes.get(), aside: a.aside.get(), capacity: a.capacity.get() }
   const looked = { pinned: ui.pinned.get(), filter: ui.filter.get() }
-  let why = 'Something else was opened meanwhile.'
-  const open = () =>
-    session.open(text, source, a.nameOf(source), undefined, ({ errors }) => {
+  let why = ''
+  let mine = 0
+  const open = () => {
+    const answer = session.open(text, source, a.nameOf(source), undefined, ({ errors }) => {
       const [first] = errors
       why = first === undefined ? 'The problem was refused.' : `${first.field} ${first.message}`
     })
+    mine = session.asked
+    return answer
+  }
   const opened = await changeAndRunAgain(session, async () => {
     if (!(await open())) return false
     moveOn()
@@ -91,7 +97,8 @@ async function replace(session: Session, text: Text, source: a.Source, capacity:
     else if (!tight && before !== null) a.capacity.set(kept.capacity)
     return true
   })
-  return opened ? '' : why
+  if (opened || why !== '') return why
+  return mine === session.asked ? 'The solver stopped while it read this. Nothing was changed.' : OTHER
 }
 
 /** What was an example is a text of one's own once it is changed. */

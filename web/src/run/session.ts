@@ -33,6 +33,11 @@ export class Session {
     )
   }
 
+  /** Counts the problems that were asked for: another one came in between if it has gone on. */
+  get asked(): number {
+    return this.opening
+  }
+
   /** lean: no more than the first example is to be shown at first (Client.beginLean). */
   async start(lean = false): Promise<void> {
     if (lean) this.client.beginLean()
