@@ -75,6 +75,8 @@ const kept: Kept = {
     { what: 'placed', buffer: 'b1', on: true },
     { what: 'deeper', than: 40, on: false },
   ],
+  range: { from: 2, to: 9, of: 'a search' },
+  viewport: { t0: 2, t1: 4.5, b0: 0, b1: 16 },
 }
 
 function box(entry: string | null = null) {
@@ -88,10 +90,13 @@ function box(entry: string | null = null) {
 }
 
 describe('storage', () => {
-  it('drops marks and stops that are none, and keeps the rest', () => {
+  it('drops marks, stops, ranges and views that are none, and keeps the rest', () => {
     const at = box()
-    keep(at, { ...kept, marks: [{ step: -1, note: '', of: '' }], stops: [{ what: 'moon' } as unknown as Stop] })
-    expect(restore(box(at.entry))).toEqual({ ...kept, marks: [], stops: [] })
+    const range = { from: 9, to: 2, of: 'a search' }
+    const viewport = { t0: 2, t1: 2, b0: 0, b1: 16 }
+    const marks = [{ step: -1, note: '', of: '' }]
+    keep(at, { ...kept, marks, stops: [{ what: 'moon' } as unknown as Stop], range, viewport })
+    expect(restore(box(at.entry))).toEqual({ ...kept, marks: [], stops: [], range: null, viewport: null })
   })
 
   it('gives back what was kept', () => {

@@ -5,7 +5,7 @@ import { csvOf, findExample } from '../state/examples'
 import { Later, whenIdle } from '../base/later'
 import { adopt, isOwn, plain, type Profile } from '../state/profile'
 import { kindOfText, looksLikeLink, namesLesson } from '../state/door'
-import { own } from '../state/interlude'
+import { interlude, own } from '../state/interlude'
 import * as m from '../state/marks'
 import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
@@ -52,6 +52,12 @@ function keptProfile(): Kept['profile'] {
   return profile === null ? null : plain(profile)
 }
 
+/** Of a problem that is open: a lesson has a view of its own, and a draft is of another one. */
+function keptViewport(): Kept['viewport'] {
+  const other = interlude.get() !== null || (a.draft.get()?.text ?? '') !== ''
+  return other || ui.viewportWhole.get() ? null : ui.viewport.get()
+}
+
 function keepNow(storage: Storage): void {
   keep(storage, {
     source: keptSource(),
@@ -71,6 +77,8 @@ function keepNow(storage: Storage): void {
     singleKeys: ui.singleKeys.get(),
     marks: m.marks.get(),
     stops: own(m.stops),
+    range: own(m.range),
+    viewport: keptViewport(),
   })
 }
 
@@ -104,6 +112,7 @@ function keepOnChange(storage: Storage): void {
     ui.singleKeys,
     m.marks,
     m.stops,
+    m.range,
   ]
   for (const atom of kept) atom.subscribe(later)
   window.addEventListener('pagehide', () => keepNow(storage))
@@ -122,6 +131,7 @@ function applySettings(kept: Kept): void {
   a.ownProfiles.set(kept.ownProfiles)
   m.marks.set(kept.marks)
   m.stops.set(kept.stops)
+  m.range.set(kept.range)
 }
 
 /** Where what was kept came from; null: an example that this version does not have. */
@@ -158,6 +168,7 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const profile = kept.profile && (await asHere(kept.profile))
   if (!(await actions.session.open(text, from, name, profile))) return
   if (kept.capacity > 0) a.capacity.set(kept.capacity)
+  ui.askedViewport.set(kept.viewport)
   const whole = aside?.source ? sourceOf(aside.source) : null
   if (aside?.source && whole !== null) {
     const text = aside.source.kind === 'example' ? '' : aside.source.text
@@ -216,7 +227,11 @@ export async function begin(actions: Actions): Promise<void> {
     await start(actions)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    a.notice.set({ tone: 'why', title: 'The solver could not be loaded.', text })
+    a.notice.set({
+      tone: 'why',
+      title: 'The solver could not be loaded.',
+      text: `${text} Reload the page to try again.`,
+    })
   } finally {
     a.reading.set(false)
   }

@@ -1,4 +1,5 @@
 /** The door for what comes from outside, as much of it as is always needed: what is it, and is a value what it should be? */
+import type { Viewport } from '../layout/scene'
 import type { ModelOrigin } from './atoms'
 import { MAX_BYTES } from './quantity'
 
@@ -78,4 +79,18 @@ export function modelOrigin(value: unknown): ModelOrigin {
   if (from.kind === 'file') return { kind: 'file', format: text(from.format, 'the format', NAME_LIMIT) }
   if (from.kind !== 'zoo') throw new DoorError('the model comes from nowhere that is known')
   return { kind: 'zoo', id: text(from.id, 'the network', NAME_LIMIT), options: optionValues(from.options) }
+}
+
+function edge(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DoorError('an edge of the view is no number')
+  return value
+}
+
+/** Throws DoorError. */
+export function parseViewport(value: unknown): Viewport | null {
+  if (value === null) return null
+  const from = record(value)
+  const made = { t0: edge(from.t0), t1: edge(from.t1), b0: edge(from.b0), b1: edge(from.b1) }
+  if (!(made.t0 < made.t1 && made.b0 < made.b1)) throw new DoorError('the view shows nothing')
+  return made
 }

@@ -5,7 +5,7 @@
 import type { Viewport } from '../layout/scene'
 import { type Profile, parseProfile } from './profile'
 import { type Noted, parseNoted, parseRange, parseStops, type Range, type Stop } from './marks'
-import { DoorError, NAME_LIMIT, optionValues, record, text, whole } from './door'
+import { DoorError, NAME_LIMIT, optionValues, parseViewport, record, text, whole } from './door'
 
 /** A model from a file travels with its graph as CSV, one of ours by its id and parameters. Both are lowered again. */
 export type SharedSource =
@@ -102,25 +102,12 @@ function checkpoints(value: unknown): Checkpoint[] {
   })
 }
 
-function edge(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DoorError('an edge of the view is no number')
-  return value
-}
-
-function viewport(value: unknown): Viewport | null {
-  if (value === null) return null
-  const from = record(value)
-  const made = { t0: edge(from.t0), t1: edge(from.t1), b0: edge(from.b0), b1: edge(from.b1) }
-  if (!(made.t0 < made.t1 && made.b0 < made.b1)) throw new DoorError('the view shows nothing')
-  return made
-}
-
 function view(value: unknown): SharedView {
   const from = record(value)
   if (!Array.isArray(from.pinned) || from.pinned.length > LIMITS.pinned)
     throw new DoorError('the pinned buffers are not a short list')
   return {
-    viewport: viewport(from.viewport),
+    viewport: parseViewport(from.viewport),
     tab: text(from.tab, 'the tab', NAME_LIMIT),
     colour: text(from.colour, 'the colouring', NAME_LIMIT),
     pinned: from.pinned.map((buffer) => whole(buffer, 'a pinned buffer')),

@@ -1,11 +1,12 @@
 /**
  * What the browser keeps between visits: | key | problem text, name, the whole it is a part of, solver, options, capacity, seed, budget, profile | the reader's own profiles | theme, speed, colour,
- * hint | marks with notes, stops |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
+ * hint | marks with notes, stops, the range of steps | the part of the canvas |. One entry with a version; what cannot be read is dropped, a full or forbidden storage is lived with.
  */
 import type { ThemeChoice } from './ui'
 import { BUDGET_DEFAULT, type ModelOrigin } from './atoms'
-import { modelOrigin, optionValues, whole } from './door'
-import { type Mark, parseMarks, parseStops, type Stop } from './marks'
+import type { Viewport } from '../layout/scene'
+import { modelOrigin, optionValues, parseViewport, record, text, whole } from './door'
+import { type Mark, parseMarks, parseRange, parseStops, type Range, type Stop } from './marks'
 import { type Panels, readPanel } from './panels'
 import { OWN_LIMIT, type Profile, parseProfile } from './profile'
 
@@ -42,6 +43,10 @@ export interface Kept {
   singleKeys: boolean
   marks: readonly Mark[]
   stops: readonly Stop[]
+  /** of steps, with its search */
+  range: (Range & { of: string }) | null
+  /** what the canvas shows of the problem; null: all of it */
+  viewport: Viewport | null
 }
 
 type Box = Pick<Storage, 'getItem' | 'setItem'>
@@ -112,6 +117,11 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, MOST_RECENT) : []
 }
 
+function range(value: unknown): Kept['range'] {
+  const read = parseRange(value)
+  return read && { ...read, of: text(record(value).of, 'a search', 2 ** 16) }
+}
+
 /** null on a first visit. */
 export function restore(box: Box): Kept | null {
   const raw = guarded(() => box.getItem(KEY), null)
@@ -137,6 +147,8 @@ export function restore(box: Box): Kept | null {
     singleKeys: from.singleKeys !== false,
     marks: guarded(() => parseMarks(from.marks), []),
     stops: guarded(() => parseStops(from.stops), []),
+    range: guarded(() => range(from.range), null),
+    viewport: guarded(() => parseViewport(from.viewport ?? null), null),
   }
 }
 
