@@ -1,4 +1,4 @@
-/** Every tab and every dialog, at three sizes and in both themes: what axe finds wrong by the rules of WCAG A and AA is wrong. */
+/** Every tab, dialog and state of the page, at three sizes and in both themes: what axe finds wrong by the rules of WCAG A and AA is wrong. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { visitor } from './browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-const { arrive } = visitor()
+const { arrive, visit } = visitor()
 
 interface Axe {
   run(
@@ -65,19 +65,40 @@ const SIZES: [number, number][] = [
   [390, 844],
 ]
 
+/** Collects what is wrong, in both themes one after the other. */
+async function looker(page: Page) {
+  // The page's own policy forbids foreign scripts; the checker comes in beside it.
+  await page.evaluate(await readFile(axePath, 'utf8'))
+  const found: string[] = []
+  const look = async (where: string) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme)
+      for (const complaint of await complaints(page)) found.push(`${where}, ${colorScheme}: ${complaint}`)
+    }
+  }
+  return { look, found }
+}
+
+async function dialogs(page: Page, list: typeof DIALOGS, look: (where: string) => Promise<void>): Promise<void> {
+  for (const [query, name] of list) {
+    await open(page, query)
+    await page.getByRole('dialog', { name, exact: true }).waitFor()
+    await look(name)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  }
+}
+
+const tab = (page: Page, name: string) =>
+  page.locator('.side [role=tab], .tab-bar button').getByText(name, { exact: true }).click()
+
+const GRAPH = 'tensor,a,64,input\ntensor,b,32\ntensor,c,32,output\nop,x,Relu,a,b\nop,y,Add,a;b,c\n'
+
 describe('nothing is wrong', () => {
   it.each(SIZES)('at %i × %i', async (width, height) => {
     const page = await arrive('', { viewport: { width, height }, reducedMotion: 'reduce' })
-    // The page's own policy forbids foreign scripts; the checker comes in beside it.
-    await page.evaluate(await readFile(axePath, 'utf8'))
-    const found: string[] = []
-    const look = async (where: string) => {
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme)
-        for (const complaint of await complaints(page)) found.push(`${where}, ${colorScheme}: ${complaint}`)
-      }
-    }
+    const { look, found } = await looker(page)
     await look('Step, with the first hint')
     await page.getByRole('button', { name: 'Close the hint' }).click()
     const names = (await page.locator('.side [role=tab], .tab-bar button').allTextContents()).filter(
@@ -85,7 +106,7 @@ describe('nothing is wrong', () => {
     )
     expect(names).toEqual(expect.arrayContaining(['Step', 'Tree', 'Stats', 'Buffers']))
     for (const name of names) {
-      await page.locator('.side [role=tab], .tab-bar button').getByText(name, { exact: true }).click()
+      await tab(page, name)
       await page.locator('.tab-panel > :not(p.part)').first().waitFor()
       await look(name)
     }
@@ -97,13 +118,86 @@ describe('nothing is wrong', () => {
     await page.getByRole('combobox', { name: 'Command' }).waitFor()
     await look('the palette')
     await page.keyboard.press('Escape')
-    for (const [query, name] of DIALOGS) {
-      await open(page, query)
-      await page.getByRole('dialog', { name, exact: true }).waitFor()
-      await look(name)
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-    }
+    await dialogs(page, DIALOGS, look)
+    await page.locator('.watch-button').click()
+    await page.getByRole('dialog', { name: 'Marks and stops' }).waitFor()
+    await look('marks and stops')
+    await page.keyboard.press('Escape')
+    await page.locator('.header [aria-haspopup=menu]').last().click()
+    await look('the last menu')
+    await page.keyboard.press('Escape')
     expect(found).toEqual([])
+  })
+
+  it.each(SIZES)('at %i × %i with a model, with several runs, in a lesson and with nothing', async (width, height) => {
+    const page = await arrive('', { viewport: { width, height }, reducedMotion: 'reduce' })
+    const { look, found } = await looker(page)
+    await page.evaluate((text) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', text)
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }))
+    }, GRAPH)
+    await tab(page, 'Model')
+    await page.locator('.tab-panel > :not(p.part)').first().waitFor()
+    await look('Model')
+    await tab(page, 'Graph')
+    await page.locator('.tab-panel canvas').first().waitFor()
+    await look('Graph')
+    await dialogs(page, [['two ways', 'Two ways to lower it']], look)
+    await page.locator('h1').click()
+    await page.keyboard.press('c')
+    await expect.poll(() => page.locator('.lane-ended').count()).toBe(2)
+    await look('runs side by side')
+    await page.locator('.lane .menu > button').first().click()
+    await page.getByRole('menuitem', { name: 'Settings…' }).click()
+    await page.getByRole('dialog', { name: 'Settings of this run' }).waitFor()
+    await look('settings of a run')
+    await page.keyboard.press('Escape')
+    for (const [name, button] of [
+      ['Capacity sweep', 'Sweep'],
+      ['All examples', 'Run all'],
+    ] as const) {
+      await page.getByRole('tab', { name, exact: true }).click()
+      await page.getByLabel('Budget').fill('20')
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.getByText(/^\d+ runs\.$/).waitFor()
+      await look(name)
+    }
+    await page.evaluate(() => {
+      location.hash = '#lesson=greedy/3'
+    })
+    await page.getByText('Height of each plan').waitFor()
+    await look('a lesson')
+    await page.getByRole('button', { name: 'Leave the lesson' }).click()
+    await page.locator('.compare-area').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.transport').waitFor()
+    await open(page, 'ten buf')
+    await page.locator('.transport-button.play:not([disabled])').waitFor()
+    if (width < 600) await tab(page, 'Setup')
+    else if (width < 1280) await page.getByRole('button', { name: 'Setup' }).click()
+    await page.getByRole('button', { name: 'Paste', exact: true }).click()
+    await page.getByLabel('Buffer CSV').fill('id,lower,upper,size\na,0,x,1\n')
+    await page.getByRole('button', { name: 'Load', exact: true }).click()
+    await page.getByText('1 error. Nothing was loaded.').waitFor()
+    await look('mistakes')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.locator('.first-page').waitFor()
+    await look('the first page')
+    expect(found).toEqual([])
+  })
+
+  it('in the embedded page', async () => {
+    const page = await arrive()
+    await page.getByRole('button', { name: 'Share' }).click()
+    const code = await page.getByLabel('Embed code').inputValue()
+    const src = (/ src="([^"]*)"/.exec(code)?.[1] ?? '').replaceAll('&amp;', '&')
+    for (const [width, height] of SIZES) {
+      const inner = await visit(src.slice(src.indexOf('#')), { viewport: { width, height }, reducedMotion: 'reduce' })
+      await inner.locator('.embed-told .prose').waitFor()
+      const { look, found } = await looker(inner)
+      await look(`embedded at ${width}`)
+      expect(found).toEqual([])
+    }
   })
 })
