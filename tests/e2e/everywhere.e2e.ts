@@ -876,13 +876,16 @@ const MAKING: Feature[] = [
     name: 'all of it again on the next visit, without a network',
     async use(hand) {
       const { page } = hand
+      await hand.drag(await hand.plate(0.25, -1), await hand.plate(0.6, -1))
+      await hand.says('zoomed in')
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await page.context().setOffline(true)
       await page.reload()
       await page.locator('.transport-button.play').waitFor()
       await hand.setup()
       await page.getByText('12 buffers').waitFor()
-      await hand.run()
+      await hand.says(/load of 12 buffers.*zoomed in/)
+      await hand.button('Run the solver')
       await hand.says('of 12 buffers')
       await page.context().setOffline(false)
     },

@@ -3,6 +3,7 @@ import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { Seismograph } from '../draw/seismograph'
 import type { LocalStripApi } from '../layout/scene'
+import { opened, run } from '../state/atoms'
 import { searchScene, shownSolver } from '../state/derive'
 import { watchOpen } from '../state/marks'
 import { useActions } from './context'
@@ -40,6 +41,27 @@ function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType
   }
 }
 
+/** Where there is a problem, the way to its search is here too: on a small page the setup is out of sight. */
+function None() {
+  const actions = useActions()
+  const problem = useValue(opened)
+  const lost = useValue(run).kind === 'failed'
+  const words = 'Run the solver'
+  return (
+    <p class="search-none">
+      {lost && 'The search went with its worker. '}
+      {problem === null ? (
+        words
+      ) : (
+        <button type="button" class="text-button" onClick={() => void actions.run()}>
+          {words}
+        </button>
+      )}{' '}
+      to see its search here.
+    </p>
+  )
+}
+
 export function Search() {
   const actions = useActions()
   const whole = useRef<HTMLDivElement>(null)
@@ -72,7 +94,7 @@ export function Search() {
           <div class="local" ref={local} />
         </>
       ) : (
-        <p class="search-none">Run a solver to see its search here.</p>
+        <None />
       )}
     </section>
   )

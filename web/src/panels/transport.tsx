@@ -79,7 +79,8 @@ export function StepField({ off }: { off: boolean }) {
           }
         }}
       />
-      <span class="dim">of {thousands(total)}</span>
+      {/* of a search that went with its worker nobody knows the end */}
+      {at <= total && <span class="dim">of {thousands(total)}</span>}
     </span>
   )
 }
