@@ -11,15 +11,17 @@ import { LIMIT, longestTasks } from './tasks'
 const { arrive, bench } = visitor()
 
 const COUNT = 300_000
+/** Long enough to be handled as a file. */
+const SHARED = 100_000
 const COUNTED = COUNT.toLocaleString('en')
 
 const folder = mkdtempSync(join(tmpdir(), 'arenascope-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** On the disk, as a person has it: what a test hands over in memory is decoded by the page. */
-async function makeProblem(): Promise<string> {
+async function makeProblem(count: number): Promise<string> {
   const core = await makeCore()
-  const { csv, capacity } = core.generate('network', COUNT, 1)
+  const { csv, capacity } = core.generate('network', count, 1)
   core.free()
   const file = join(folder, `many.${capacity}.csv`)
   writeFileSync(file, csv)
@@ -96,7 +98,7 @@ const ACTS: [string, (page: Page, file: string) => Promise<void>][] = [
 ]
 
 it('stays at hand with hundreds of thousands of buffers', async () => {
-  const file = await makeProblem()
+  const file = await makeProblem(COUNT)
   const page = await arrive()
   page.setDefaultTimeout(60_000)
   const late: string[] = []
@@ -108,11 +110,14 @@ it('stays at hand with hundreds of thousands of buffers', async () => {
 })
 
 it('hands out a file where a link would be too long, and opens it again', async () => {
-  const file = await makeProblem()
+  const file = await makeProblem(SHARED)
   const page = await arrive()
   page.setDefaultTimeout(60_000)
   await page.locator('#setup input[type=file]').setInputFiles(file)
-  await page.getByText(`${COUNTED} buffers`).first().waitFor()
+  await page
+    .getByText(`${SHARED.toLocaleString('en')} buffers`)
+    .first()
+    .waitFor()
   await page.getByRole('combobox', { name: 'Solver' }).selectOption('first-fit')
   await runIt(page)
   await goTo(page, 1234)
