@@ -1,4 +1,4 @@
-/** The page with hundreds of thousands of buffers: whatever is done with them, the main thread is free again within 50 ms. */
+/** The page with a million buffers: whatever is done with them, the main thread is free again within 50 ms. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { LIMIT, longestTasks } from './tasks'
 
 const { arrive, bench } = visitor()
 
-const COUNT = 300_000
+const COUNT = 1_000_000
 /** Long enough to be handled as a file. */
 const SHARED = 100_000
 const COUNTED = COUNT.toLocaleString('en')
@@ -63,7 +63,7 @@ const ACTS: [string, (page: Page, file: string) => Promise<void>][] = [
           await new Promise(requestAnimationFrame)
         }
       })
-      await page.getByRole('searchbox').fill('op99')
+      await page.getByRole('searchbox').fill('op999')
       await page.getByRole('status').getByText(`of ${COUNTED}`).waitFor()
       await page.getByRole('searchbox').fill('')
       await tab(page, 'Step')
@@ -97,17 +97,17 @@ const ACTS: [string, (page: Page, file: string) => Promise<void>][] = [
   ],
 ]
 
-it('stays at hand with hundreds of thousands of buffers', async () => {
+it('stays at hand with a million buffers', async () => {
   const file = await makeProblem(COUNT)
   const page = await arrive()
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(120_000)
   const late: string[] = []
   for (const [what, act] of ACTS) {
     const longest = await longestTasks(bench().browser, page, () => act(page, file))
     if (Math.min(...longest) >= LIMIT) late.push(`${what}: ${longest.map((time) => time.toFixed(0)).join(', ')} ms`)
   }
   expect(late).toEqual([])
-})
+}, 300_000)
 
 it('hands out a file where a link would be too long, and opens it again', async () => {
   const file = await makeProblem(SHARED)
