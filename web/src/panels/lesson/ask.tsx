@@ -1,8 +1,8 @@
 /** A question: its answer is checked against what the core says, and two wrong ones earn the right one. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
-import type { Ask, AskBuffer, AskChoice, AskDo, AskNumber, AskSection, Fact } from '../../lessons/lesson'
+import type { Ask, AskBuffer, AskChoice, AskDo, AskNumber, AskSection, Fact, Live } from '../../lessons/lesson'
 import { spanOf } from '../../lessons/live'
 import { busy, live } from '../../run/lesson_live'
 import { change, setOrder } from '../../run/lessons'
@@ -39,14 +39,24 @@ function NumberAnswer({ ask, now, answer }: KindProps<AskNumber>) {
   const known = useValue(live)
   const id = useId()
   const [text, setText] = useState('')
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (known === null) return
+  /** answered before what the lesson is about had been found out */
+  const [early, setEarly] = useState(false)
+  const judge = (known: Live) => {
     const parsed = parseCount(text, 0, Number.MAX_SAFE_INTEGER)
     if (!parsed.ok) answer(false, 'Type a whole number.')
     else if (parsed.value === ask.answer(known)) answer(true, ask.right)
     else answer(false, ask.hint(parsed.value, known))
   }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (known === null) setEarly(true)
+    else judge(known)
+  }
+  useLayoutEffect(() => {
+    if (!early || known === null) return
+    setEarly(false)
+    judge(known)
+  }, [early, known])
   const shown = now.state === 'shown' && known !== null ? String(ask.answer(known)) : text
   return (
     <form class="row" onSubmit={submit}>
@@ -64,7 +74,7 @@ function NumberAnswer({ ask, now, answer }: KindProps<AskNumber>) {
         readOnly={settled(now)}
         onInput={(event) => setText(event.currentTarget.value)}
       />
-      <button type="submit" class="button" disabled={known === null || settled(now) || text.trim() === ''}>
+      <button type="submit" class="button" disabled={settled(now) || text.trim() === ''}>
         Check
       </button>
     </form>
