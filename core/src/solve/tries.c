@@ -13,8 +13,7 @@ static int64_t floor_of(const asc_problem *problem) {
 
 asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t fails, asci_tries *tries) {
   const asc_problem *problem = run->problem;
-  tries->ladder =
-      asci_ladder_new(minimise, asci_dive_can(problem), floor_of(problem), run->capacity, most, fails, run->seed);
+  tries->ladder = asci_ladder_new(problem, minimise, floor_of(problem), run->capacity, most, fails, run->seed);
   tries->stack = asci_alloc(run->context, problem->count, sizeof *tries->stack);
   asc_status status = asci_large_attempt_new(problem, &tries->attempt);
   return tries->stack ? status : ASC_OUT_OF_MEMORY;
@@ -133,6 +132,7 @@ static asc_outcome move(asc_run *run, asci_tries *t) {
   case ASCI_LARGE_DONE:
     return succeed(run, t);
   case ASCI_LARGE_ABANDONED:
+    asci_ladder_failed(&t->ladder, t->moves);
     return tell_try(run, t);
   default:
     return ASC_OUTCOME_OUT_OF_MEMORY;
@@ -184,6 +184,7 @@ void asci_tries_save(const asci_tries *t, asci_writer *writer) {
   asci_write_i(writer, ladder->given_up);
   asci_write_i(writer, ladder->target);
   asci_write_u(writer, ladder->opening);
+  asci_write_u(writer, ladder->spent);
   asci_write_u(writer, ladder->aimed);
   asci_write_u(writer, ladder->tries);
   asci_write_u(writer, ladder->total);
@@ -199,6 +200,7 @@ static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
   ladder->target = asci_read_i(reader);
   ladder->opening = (uint32_t)asci_read_u(reader, ASCI_LADDER_OPENING);
   if (ladder->opening == 0 && !ladder->dives) reader->bad = true;
+  ladder->spent = asci_read_u(reader, UINT64_MAX);
   ladder->aimed = asci_read_u(reader, 1);
   ladder->tries = (uint32_t)asci_read_u(reader, ladder->most_tries);
   ladder->total = (uint32_t)asci_read_u(reader, UINT32_MAX);

@@ -1,6 +1,7 @@
 #include "model/large/ladder.h"
 
-#define QUICK 64u             /* budget of a try that should end at once */
+#define QUICK 64u             /* budget of a try that should end at once, */
+#define MANY 65536u           /* of fewer buffers than so many */
 #define GRAIN 5000            /* what is left of the bound is no step worth taking */
 #define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
 
@@ -16,11 +17,14 @@ static const asci_large_config list[] = {
 /* Above the bound, in ten-thousandths. */
 static const int64_t rungs[] = {6400, 3200, 1600, 800, 400, 200, 50, 10, 5, 2, 0};
 
-asci_ladder asci_ladder_new(bool minimise, bool dives, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget,
-                            uint64_t seed) {
+asci_ladder asci_ladder_new(const asc_problem *problem, bool minimise, int64_t floor, int64_t capacity, uint32_t tries,
+                            uint32_t budget, uint64_t seed) {
+  bool dives = asci_dive_can(problem), many = problem->count >= MANY;
   return (asci_ladder){.minimise = minimise,
                        .dives = dives,
                        .opening = dives ? 0 : 1,
+                       .quick = many ? 4 * QUICK + problem->count / 1024 : QUICK,
+                       .patience = many ? problem->count / 16 : 0,
                        .floor = floor,
                        .capacity = capacity,
                        .most_tries = tries,
@@ -50,17 +54,22 @@ static int64_t lower_target(const asci_ladder *l) {
 
 /* ---- configurations -------------------------------------------------------------------------------------------------- */
 
+static void vary(asci_ladder *l) {
+  l->config.alpha = (int32_t)asci_random_between(&l->rng, 32, 48);
+  l->config.beta = (int32_t)asci_random_between(&l->rng, 19, 38);
+  l->config.mu = (int32_t)asci_random_between(&l->rng, 12, 24);
+}
+
 /* Two of three are like the one that succeeded last, with other weights; the third, and all while none has, goes through the list. */
 static void choose(asci_ladder *l) {
   bool alike = l->known && l->tries % 3 != 2;
   if (alike) {
     l->config = l->success;
-    l->config.alpha = (int32_t)asci_random_between(&l->rng, 32, 48);
-    l->config.beta = (int32_t)asci_random_between(&l->rng, 19, 38);
-    l->config.mu = (int32_t)asci_random_between(&l->rng, 12, 24);
+    vary(l);
   } else {
     uint32_t turn = l->known ? l->tries / 3 : l->tries;
     l->config = list[turn % LIST];
+    l->config.budget = l->quick;
     if (!l->known && turn < LIST) return;
   }
   l->config.budget = l->tries % 4 == 3 ? 3 * l->budget : l->budget;
@@ -70,10 +79,17 @@ static void choose(asci_ladder *l) {
 static const struct {
   asci_large_order order;
   int64_t above;
-  uint32_t budget;
-} opening[ASCI_LADDER_OPENING] = {{ASCI_LARGE_DIVE, -1, QUICK}, {ASCI_LARGE_TW, 0, QUICK},  {ASCI_LARGE_TW, 50, QUICK},
-                                  {ASCI_LARGE_LA, 50, QUICK},   {ASCI_LARGE_TZ, 50, QUICK}, {ASCI_LARGE_TW, 50, 4 * QUICK},
-                                  {ASCI_LARGE_Z, -1, QUICK}};
+  uint32_t budgets; /* of quick tries */
+  bool repeated;    /* while patience lasts */
+  bool many;        /* where there are many buffers only */
+} opening[ASCI_LADDER_OPENING] = {{ASCI_LARGE_DIVE, -1, 1, false, false}, {ASCI_LARGE_TW, 0, 1, true, false},
+                                  {ASCI_LARGE_PA, 10, 1, true, true},     {ASCI_LARGE_TW, 50, 1, false, false},
+                                  {ASCI_LARGE_LA, 50, 1, false, false},   {ASCI_LARGE_TZ, 50, 1, false, false},
+                                  {ASCI_LARGE_TW, 50, 4, false, false},   {ASCI_LARGE_Z, -1, 1, false, false}};
+
+static bool repeats(const asci_ladder *l) {
+  return l->opening && opening[l->opening - 1].repeated && l->spent && l->spent < l->patience;
+}
 
 static int64_t opening_target(const asci_ladder *l) {
   int64_t above = opening[l->opening].above;
@@ -83,15 +99,25 @@ static int64_t opening_target(const asci_ladder *l) {
   return target < NOWHERE ? target : NOWHERE;
 }
 
+static void choose_opening(asci_ladder *l, uint32_t k) {
+  l->config = list[0];
+  l->config.order = opening[k].order;
+  l->config.budget = opening[k].budgets * l->quick;
+}
+
 /* False: none of them is left that could find a lower plan than there is. */
 static bool open_with(asci_ladder *l) {
   uint32_t end = l->minimise ? ASCI_LADDER_OPENING : 1;
+  if (repeats(l)) {
+    choose_opening(l, l->opening - 1);
+    vary(l);
+    return true;
+  }
+  l->spent = 0;
   for (; l->opening < end && l->best != l->floor; l->opening++) {
     l->target = opening_target(l);
-    if (l->known && l->best <= l->target) continue;
-    l->config = list[0];
-    l->config.order = opening[l->opening].order;
-    l->config.budget = opening[l->opening++].budget;
+    if ((l->known && l->best <= l->target) || (opening[l->opening].many && !l->patience)) continue;
+    choose_opening(l, l->opening++);
     return true;
   }
   return false;
@@ -119,7 +145,12 @@ bool asci_ladder_next(asci_ladder *l) {
   return true;
 }
 
+void asci_ladder_failed(asci_ladder *l, uint64_t moves) {
+  l->spent += moves;
+}
+
 void asci_ladder_ended(asci_ladder *l, int64_t height) {
+  l->spent = 0;
   if (l->best < 0 || height < l->best) l->best = height;
   if (l->target == NOWHERE) return;
   l->known = true;

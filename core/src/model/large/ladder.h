@@ -8,24 +8,30 @@
  * The first try is a dive, where there can be one. With a capacity there is one target, the capacity. Without, the next try is at the lower
  * bound, which many problems meet at once; then come four at 0.5 % above it and a plain first fit, until one succeeds; then the rungs from
  * 64 % above the bound down to it, skipping what the best plan is below already. Where tries fail, the target goes half way back up, until the
- * two are within a five-thousandth of the bound. */
+ * two are within a five-thousandth of the bound.
+ *
+ * Of many buffers a try that fails among the first hundred costs next to nothing beside one that places all of them. So tries at the bound
+ * and, by another order, at 0.1 % above it go on with other weights and larger budgets until together they have made a sixteenth as many moves as there are buffers. */
 #ifndef ASCI_MODEL_LARGE_LADDER_H
 #define ASCI_MODEL_LARGE_LADDER_H
 
 #include "model/large/attempt.h"
 
-#define ASCI_LADDER_OPENING 7u /* tries before the rungs */
+#define ASCI_LADDER_OPENING 8u /* kinds of tries before the rungs */
 
 typedef struct asci_ladder {
   bool minimise, dives;
   int64_t floor; /* no plan is lower */
   int64_t capacity;
   uint32_t most_tries, budget; /* per target; buffers without a place per try */
+  uint32_t quick;              /* the same of tries that should end at once */
+  uint64_t patience;           /* moves of failed tries of one kind before the rungs, from which on it is not repeated */
 
   int64_t best;              /* height of the best plan, -1: none */
   int64_t given_up;          /* greatest target at which all tries failed, -1 */
   int64_t target;            /* of the try under way, ASC_MAX_BYTES: none */
-  uint32_t opening;          /* tries before the rungs that were begun or are of no use */
+  uint32_t opening;          /* kinds of tries before the rungs that were begun or are of no use */
+  uint64_t spent;            /* moves of the failed tries of the last of them */
   bool aimed;                /* the target is one of the rungs and open */
   uint32_t tries;            /* at this target, begun */
   uint32_t total;            /* tries begun */
@@ -37,11 +43,13 @@ typedef struct asci_ladder {
   uint64_t seed;            /* of its random numbers */
 } asci_ladder;
 
-/* dives: whether the problem can have a dive. */
-asci_ladder asci_ladder_new(bool minimise, bool dives, int64_t floor, int64_t capacity, uint32_t tries, uint32_t budget,
-                            uint64_t seed);
+/* floor: no plan is lower. tries, budget: as most_tries and budget above. */
+asci_ladder asci_ladder_new(const asc_problem *problem, bool minimise, int64_t floor, int64_t capacity, uint32_t tries,
+                            uint32_t budget, uint64_t seed);
 /* Fills target, config and seed of the next try. False: there is none. */
 bool asci_ladder_next(asci_ladder *ladder);
+/* The try was abandoned after so many moves. */
+void asci_ladder_failed(asci_ladder *ladder, uint64_t moves);
 /* The try has ended with a plan of that height. */
 void asci_ladder_ended(asci_ladder *ladder, int64_t height);
 
