@@ -1,7 +1,8 @@
 #include "model/large/ladder.h"
 
-#define QUICK 64u             /* budget of a try that should end at once, */
-#define MANY 65536u           /* of fewer buffers than so many */
+#define QUICK 64u             /* least budget of a try that should end at once, */
+#define LONGEST 1024u         /* the greatest, */
+#define MANY 65536u           /* and buffers from which on it may be more than the least */
 #define GRAIN 5000            /* what is left of the bound is no step worth taking */
 #define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
 
@@ -17,14 +18,26 @@ static const asci_large_config list[] = {
 /* Above the bound, in ten-thousandths. */
 static const int64_t rungs[] = {6400, 3200, 1600, 800, 400, 200, 50, 10, 5, 2, 0};
 
+static uint32_t live_at_peak(const asc_problem *problem) {
+  uint32_t live = problem->peak == ASC_NONE ? 0 : problem->sections[problem->peak].live;
+  return live ? live : 1;
+}
+
+/* Who finds no place weighs all that are alive with it: together as many as an eighth of the buffers, which is little beside placing all. */
+static uint32_t quick_budget(const asc_problem *problem) {
+  uint32_t budget = problem->count < MANY ? 0 : problem->count / 8 / live_at_peak(problem);
+  return budget < QUICK ? QUICK : budget > LONGEST ? LONGEST : budget;
+}
+
 asci_ladder asci_ladder_new(const asc_problem *problem, bool minimise, int64_t floor, int64_t capacity, uint32_t tries,
                             uint32_t budget, uint64_t seed) {
-  bool dives = asci_dive_can(problem), many = problem->count >= MANY;
+  bool dives = asci_dive_can(problem);
+  uint32_t quick = quick_budget(problem);
   return (asci_ladder){.minimise = minimise,
                        .dives = dives,
                        .opening = dives ? 0 : 1,
-                       .quick = many ? 4 * QUICK + problem->count / 1024 : QUICK,
-                       .patience = many ? problem->count / 16 : 0,
+                       .quick = quick,
+                       .patience = quick > QUICK ? 2 * problem->count / live_at_peak(problem) : 0,
                        .floor = floor,
                        .capacity = capacity,
                        .most_tries = tries,

@@ -10,8 +10,9 @@
  * 64 % above the bound down to it, skipping what the best plan is below already. Where tries fail, the target goes half way back up, until the
  * two are within a five-thousandth of the bound.
  *
- * Of many buffers a try that fails among the first hundred costs next to nothing beside one that places all of them. So tries at the bound
- * and, by another order, at 0.1 % above it go on with other weights and larger budgets until together they have made a sixteenth as many moves as there are buffers. */
+ * Of many buffers of which few are alive at once, a try that fails among the first hundred costs next to nothing beside one that places
+ * all. So there budgets are larger, and tries at the bound and, by another order, at 0.1 % above it are repeated with other weights while together
+ * they weigh fewer than twice as many buffers as there are. */
 #ifndef ASCI_MODEL_LARGE_LADDER_H
 #define ASCI_MODEL_LARGE_LADDER_H
 
