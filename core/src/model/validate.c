@@ -98,17 +98,24 @@ typedef struct sweep {
   uint32_t count;
   int64_t *times;
   uint32_t time_count;
+  bool near;           /* times are so near each other that each unit of time has a leaf; else each of `times` has one */
   int64_t *all, *most; /* 2 * leaves each, 1 is the root */
   uint32_t leaves;
 } sweep;
 
-static bool lies_lower(const void *keys, uint32_t a, uint32_t b) {
-  const block *blocks = keys;
-  return blocks[a].low < blocks[b].low;
+/* Of the sorted times. The tree keeps as many leaves as it needs of those there is room for. */
+static void number_times(sweep *s) {
+  uint32_t distinct = 0;
+  for (uint32_t k = 0; k < 2 * s->count; k++)
+    if (!k || s->times[k] != s->times[distinct - 1]) s->times[distinct++] = s->times[k];
+  s->time_count = distinct;
+  uint64_t span = distinct ? (uint64_t)s->times[distinct - 1] - (uint64_t)s->times[0] : 0;
+  s->near = span < s->leaves;
+  for (s->leaves = 1; s->leaves < (s->near ? span + 1 : distinct);) s->leaves *= 2;
 }
 
 static uint32_t time_index(const sweep *s, int64_t time) {
-  return asci_count_below(s->times, s->time_count, time);
+  return s->near ? (uint32_t)(time - s->times[0]) : asci_count_below(s->times, s->time_count, time);
 }
 
 static int64_t greater(int64_t a, int64_t b) {
@@ -149,10 +156,7 @@ static void add_blocks(sweep *s, const asc_buffer_spec *spec, int64_t offset) {
 }
 
 static bool nobody_overlaps(sweep *s) {
-  uint32_t distinct = 0;
-  for (uint32_t k = 0; k < 2 * s->count; k++)
-    if (!k || s->times[k] != s->times[distinct - 1]) s->times[distinct++] = s->times[k];
-  s->time_count = distinct;
+  number_times(s);
   for (uint32_t node = 0; node < 2 * s->leaves; node++) s->all[node] = s->most[node] = INT64_MIN;
   for (uint32_t k = 0; k < s->count; k++) {
     const block *b = &s->blocks[s->order[k]];
@@ -177,9 +181,10 @@ static asc_status check_all(const asc_problem *problem, const int64_t *offsets, 
   if (memory) {
     for (uint32_t b = 0; b < problem->count; b++)
       if (has_address(offsets[b])) add_blocks(&s, &problem->buffers[b], offsets[b]);
-    /* the tree is empty as yet: scratch room for both sorts */
+    /* the tree is empty as yet: room for both sorts */
     asci_sort_numbers(s.times, s.all, 2 * s.count);
-    asci_sort(s.order, (uint32_t *)s.most, s.count, lies_lower, s.blocks);
+    for (uint32_t k = 0; k < s.count; k++) s.all[k] = s.blocks[k].low;
+    asci_sort_by(s.order, (uint32_t *)s.most, s.count, s.all);
     *disjoint = nobody_overlaps(&s);
   }
   void *parts[] = {s.blocks, s.order, s.times, s.all, s.most};
