@@ -1,17 +1,33 @@
 /** What a plan leaves unused, plans that came with a file, charts over time, layers of a graph, plans as C. */
 import { describe, expect, it } from 'vitest'
-import { cHeader, identifier } from '../../web/src/export/c_header'
+import { cHeader as writeHeader, identifier } from '../../web/src/export/c_header'
 import { layered } from '../../web/src/layout/layered'
 import { columnMaxima, stepPath } from '../../web/src/layout/step_path'
 import { fragmentsOf } from '../../web/src/state/fragments'
 import { givenPlan } from '../../web/src/state/given_plan'
 import { operatorsOf } from '../../web/src/state/operators'
+import { planFrame } from '../../web/src/state/plan'
 import { smallModel, smallProblem } from './model_fixture'
 
+const cHeader = (...args: Parameters<typeof writeHeader>) => [...writeHeader(...args)].join('')
 const problem = smallProblem()
 const offsets = (...at: number[]) => Float64Array.from(at)
 /** in 400, a 0, b 800, c 400, out 0, workspace 100 */
 const PLAN = offsets(400, 0, 800, 400, 0, 100)
+
+describe('a plan as a frame', () => {
+  it('has what is placed by offset, ties by number, whatever the size of the offsets', () => {
+    const many = Array.from({ length: 5000 }, (_, k) => ((k * 7919) % 641) * 2 ** (k % 45) - (k % 9 === 0 ? 1e16 : 0))
+    for (const at of [[], [-1], [0, -1, 0], [3, -1, 3, 2 ** 32, 2 ** 32 - 1, 2 ** 52, 0, 2 ** 40 + 1, 2 ** 40], many]) {
+      const placed = at.map((_, k) => k).filter((k) => (at[k] ?? -1) >= 0)
+      const expected = placed.sort((x, y) => (at[x] ?? 0) - (at[y] ?? 0) || x - y)
+      const frame = planFrame(offsets(...at), 0, null)
+      expect([...frame.stack]).toEqual(expected)
+      expect(frame.depth).toBe(expected.length)
+      expect([...frame.level]).toEqual(at.map((_, k) => expected.indexOf(k) + 1))
+    }
+  })
+})
 
 describe('fragmentation', () => {
   it('measures the top and the largest free block in each section', () => {
