@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { RunStats } from '../../wasm/client/types'
 import type { Facts } from '../../web/src/export/facts'
 import { escapeMarkdown, resultMarkdown } from '../../web/src/export/markdown'
-import { planJson } from '../../web/src/export/plan_json'
+import { planJson as writeJson } from '../../web/src/export/plan_json'
 import { problemOf } from './layout_fixture'
+
+const planJson = (...args: Parameters<typeof writeJson>) => [...writeJson(...args)].join('')
 
 const stats: RunStats = {
   outcome: 'optimal',

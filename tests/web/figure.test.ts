@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { Frame } from '../../wasm/client/types'
 import { Recorder } from '../../web/src/draw/recorder'
 import type { Mark } from '../../web/src/draw/vector'
-import { type Figure, type FigureSpec, figureOf, sizeOf } from '../../web/src/export/figure'
-import { escapeXml, figureSvg } from '../../web/src/export/figure_svg'
-import { escapeTex, figureTikz } from '../../web/src/export/figure_tikz'
+import { atOnce } from '../../web/src/base/slices'
+import { drawFigure, type Figure, type FigureSpec, planFigure, sizeOf } from '../../web/src/export/figure'
+import { escapeXml, figureSvg as writeSvg } from '../../web/src/export/figure_svg'
+import { escapeTex, figureTikz as writeTikz } from '../../web/src/export/figure_tikz'
 import type { Scene } from '../../web/src/layout/scene'
 import { eventOf, frameOf, problemOf, sceneOf } from './layout_fixture'
 import { parseXml, type XmlElement } from './xml'
@@ -31,6 +32,9 @@ function spec(scene: Scene, more: Partial<FigureSpec> = {}): FigureSpec {
   return { scene, size, view: null, title: 'A plan', step: true, legend: true, ...more }
 }
 
+const figureOf = (of: FigureSpec, description: string) => atOnce(drawFigure(atOnce(planFigure(of)), description))
+const figureSvg = (figure: Figure) => [...writeSvg(figure)].join('')
+const figureTikz = (figure: Figure) => [...writeTikz(figure)].join('')
 const svgOf = (of: FigureSpec) => figureSvg(figureOf(of, 'Five buffers.'))
 const tikzOf = (of: FigureSpec) => figureTikz(figureOf(of, 'Five buffers.'))
 

@@ -11,6 +11,8 @@ function pause(): Promise<void> {
 /** Asked between pieces of work: pauses where a slice is over. False: nobody wants the rest. */
 export type Breath = () => Promise<boolean>
 
+export const ALWAYS = (): boolean => true
+
 /** wanted: still worth going on with. What is done within the first slice does not pause at all. */
 export function breather(wanted: () => boolean): Breath {
   let until = performance.now() + SLICE_MS
@@ -19,6 +21,23 @@ export function breather(wanted: () => boolean): Breath {
     await pause()
     until = performance.now() + SLICE_MS
     return wanted()
+  }
+}
+
+/** Work that yields wherever it can be interrupted, and returns what it comes to. */
+export type Work<T> = Generator<undefined, T>
+
+export function atOnce<T>(work: Work<T>): T {
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}
+
+/** null: it was given up. */
+export async function inSlices<T>(work: Work<T>, breath: Breath): Promise<T | null> {
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value
+    if (!(await breath())) return null
   }
 }
 

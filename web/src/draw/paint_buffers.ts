@@ -1,5 +1,6 @@
 /** The data layer: grid, room above the capacity, brackets, buffers and their labels; without a run, the load profile. */
 import { overlaps, type Rect } from '../base/geom'
+import { atOnce, type Work } from '../base/slices'
 import { loadColumns } from '../layout/load'
 import { BAR } from '../layout/memory_rects'
 import { labelWidth } from '../layout/ticks'
@@ -10,6 +11,14 @@ import { paintProfile } from './profile'
 
 /** covered: rectangles of the overlay's tags, under which no label is written. */
 export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
+  atOnce(paintingData(c, p, covered))
+}
+
+/** Rectangles painted between two places where the work can be interrupted. */
+const GRAIN = 2 ** 11
+
+/** The same a little at a time. Nothing else may be painted on `c` before it is done. */
+export function* paintingData(c: Ctx, p: Picture, covered: Rect[]): Work<void> {
   for (const tick of p.yTicks) {
     if (tick.value > 0) hline(c, p.plate.x, p.plate.x + p.plate.w, p.space.y(tick.value), p.theme.grid)
   }
@@ -23,7 +32,7 @@ export function paintData(c: Ctx, p: Picture, covered: Rect[]): void {
   if (p.scene.frame) {
     paintBrackets(c, p)
     if (p.crowd) p.crowd.paint(c, p.space)
-    paintRects(c, p)
+    yield* paintRects(c, p)
     if (p.rects?.detailed) paintLabels(c, p, covered)
   } else {
     paintLoad(c, p)
@@ -81,12 +90,13 @@ function paintBrackets(c: Ctx, p: Picture): void {
 }
 
 /** Buffers in order of colour, so that the context's colour changes as rarely as possible. */
-function paintRects(c: Ctx, p: Picture): void {
+function* paintRects(c: Ctx, p: Picture): Work<void> {
   const rects = p.rects
   if (!rects) return
   const swatches = p.shades.categorical ? p.palette.categories : p.palette.ramp
   const byColour: number[][] = swatches.map(() => [])
   for (let k = 0; k < rects.count; k++) {
+    if (k % GRAIN === GRAIN - 1) yield
     const buffer = rects.buffer[k] as number
     if (buffer === BAR) {
       c.fillStyle = barColour(p.palette, rects.share[k] as number)
@@ -95,9 +105,13 @@ function paintRects(c: Ctx, p: Picture): void {
       byColour[p.shades.of(buffer)]?.push(k)
     }
   }
-  swatches.forEach((swatch, colour) => {
-    paintGroup(c, p, swatch, byColour[colour] as number[])
-  })
+  for (const [colour, swatch] of swatches.entries()) {
+    const members = byColour[colour] as number[]
+    for (let from = 0; from < members.length; from += GRAIN) {
+      paintGroup(c, p, swatch, members.slice(from, from + GRAIN))
+      yield
+    }
+  }
 }
 
 function paintGroup(c: Ctx, p: Picture, swatch: Swatch, members: number[]): void {

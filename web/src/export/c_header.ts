@@ -19,30 +19,27 @@ function inComment(text: string): string {
     .replaceAll('/*', '/ *')
 }
 
-/** Names for buffers, all different: the second of two equal ones gets its index. */
-function names(problem: Problem, prefix: string): string[] {
+/** Entries of an enumeration, all different: the second of two equal ones gets its index. */
+function* entries(problem: Problem, prefix: string): Generator<string> {
   const taken = new Set<string>()
-  return problem.ids.map((id, k) => {
+  let k = 0
+  for (const id of problem.ids) {
     const plain = `${prefix}_${identifier(id)}`.toUpperCase()
     const name = taken.has(plain) ? `${plain}_${k}` : plain
     taken.add(name)
-    return name
-  })
+    yield `  ${name} = ${k++},\n`
+  }
 }
 
-/** name: of the problem, for the header's own names. offset: by buffer, each at least 0. O(buffers). */
-export function cHeader(problem: Problem, offset: Float64Array, name: string): string {
+/** name: of the problem, for the header's own names. offset: by buffer, each at least 0. Piece by piece. O(buffers). */
+export function* cHeader(problem: Problem, offset: Float64Array, name: string): Generator<string> {
   const prefix = identifier(name).toLowerCase()
   const upper = prefix.toUpperCase()
   const height = offset.reduce((most, at, k) => Math.max(most, at + (problem.size[k] ?? 0)), 0)
   const type = height > WORD ? 'uint64_t' : 'uint32_t'
   const suffix = height > WORD ? 'ull' : 'ul'
   const align = problem.alignment.reduce((most, a) => Math.max(most, a), 1)
-  const index = names(problem, `${prefix}_buffer`)
-  const rows = problem.ids.map(
-    (id, k) => `  ${offset[k] ?? 0}${suffix}, /* ${inComment(id)}: ${problem.size[k] ?? 0} bytes */`,
-  )
-  return [
+  const head = [
     `/* Offsets of ${problem.count} buffers in one arena. Made by Arenascope. */`,
     `#ifndef ${upper}_ARENA_H`,
     `#define ${upper}_ARENA_H`,
@@ -54,14 +51,14 @@ export function cHeader(problem: Problem, offset: Float64Array, name: string): s
     `#define ${upper}_BUFFERS ${problem.count}`,
     '',
     'enum {',
-    ...index.map((entry, k) => `  ${entry} = ${k},`),
-    '};',
-    '',
-    `static const ${type} ${prefix}_offset[${problem.count}] = {`,
-    ...rows,
-    '};',
-    '',
-    '#endif',
-    '',
-  ].join('\n')
+  ]
+  yield `${head.join('\n')}\n`
+  yield* entries(problem, `${prefix}_buffer`)
+  yield `};\n\nstatic const ${type} ${prefix}_offset[${problem.count}] = {\n`
+  let k = 0
+  for (const id of problem.ids) {
+    yield `  ${offset[k] ?? 0}${suffix}, /* ${inComment(id)}: ${problem.size[k] ?? 0} bytes */\n`
+    k++
+  }
+  yield '};\n\n#endif\n'
 }

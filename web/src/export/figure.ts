@@ -1,6 +1,7 @@
 /** The canvas as a figure for a paper, a slide or a page: the painters of the screen, with a title, titles of the axes and a legend around. */
+import { type Breath, inSlices, type Work } from '../base/slices'
 import { SANS } from '../base/theme'
-import { paintData } from '../draw/paint_buffers'
+import { paintingData } from '../draw/paint_buffers'
 import { keepFree, paintOver } from '../draw/paint_memory'
 import { paintTags, STILL } from '../draw/paint_step'
 import { type Ctx, text } from '../draw/marks'
@@ -8,8 +9,10 @@ import { makePicture, type Picture } from '../draw/picture'
 import { Recorder } from '../draw/recorder'
 import { layoutTags } from '../draw/tags'
 import type { Mark } from '../draw/vector'
+import { findRects, type MemoryRects } from '../layout/memory_rects'
 import type { Scene, Viewport } from '../layout/scene'
 import { gutterLeft, gutterRight, Space, wholeViewport } from '../layout/spaces'
+import { indexInSlices } from '../layout/time_index'
 import { readStep } from '../layout/witness'
 import { type Item, legendItems } from './legend'
 
@@ -106,12 +109,18 @@ function rowsOf(items: Item[], width: number): Item[][] {
 }
 const GAP = 18
 
-interface Plan {
+/** All of a figure that costs something to find out, at whatever pixel ratio it is painted then, and as often as one likes. */
+export interface FigurePlan {
+  spec: FigureSpec
   picture: Picture
   rows: Item[][]
 }
 
-function planOf(spec: FigureSpec, dpr: number): Plan {
+/** What makePicture takes for none at all. */
+const NO_RECTS = -1
+
+/** O(pieces log pieces). */
+export function* planFigure(spec: FigureSpec): Work<FigurePlan> {
   const { size } = spec
   const scene = sceneOf(spec)
   const view = spec.view ?? wholeViewport(scene)
@@ -121,15 +130,48 @@ function planOf(spec: FigureSpec, dpr: number): Plan {
   const head = spec.title === '' ? 0 : TITLE_ROOM
   const made = (top: number, bottom: number): Picture => {
     const plate = { x, y: head + top, w, h: Math.max(1, size.height - head - top - bottom) }
-    return { ...makePicture(scene, new Space(view, plate), step, dpr, Number.POSITIVE_INFINITY), titleRoom: AXIS_ROOM }
+    return { ...makePicture(scene, new Space(view, plate), step, 1, NO_RECTS), titleRoom: AXIS_ROOM }
+  }
+  const filled = function* (picture: Picture): Work<Picture> {
+    return { ...picture, rects: yield* rectsOf(picture) }
   }
   const rows = spec.legend ? rowsOf(legendItems(made(TAG_ROOM, 0), spec.steady === true), w) : []
   const foot = TICKS_ROOM + AXIS_ROOM + 4 + rows.length * LEGEND_ROW
   const low = made(TAG_ROOM, foot)
   const high = made(TOP_ROOM, foot)
-  // the strip above the plate is left away where no tag stands in it
+  // the strip above the plate is left away where no tag stands in it; where tags go depends on what they would hide
   const above = (p: Picture) => layoutTags(p).some((tag) => tag.rect.y < p.plate.y)
-  return { picture: spec.steady || above(low) || above(high) ? low : high, rows }
+  if (!spec.steady && layoutTags(high).length === 0) return { spec, picture: yield* filled(high), rows }
+  const lower = yield* filled(low)
+  if (spec.steady || above(lower)) return { spec, picture: lower, rows }
+  const higher = yield* filled(high)
+  return { spec, picture: above(higher) ? lower : higher, rows }
+}
+
+/** Without holding up the page, whatever the number of buffers. null: it was given up. */
+export async function planInSlices(spec: FigureSpec, breath: Breath): Promise<FigurePlan | null> {
+  const { problem, frame } = spec.scene
+  if (frame !== null && !(await indexInSlices(problem, breath))) return null
+  return inSlices(planFigure(spec), breath)
+}
+
+/** Of the last figures of a frame: most of what is chosen for one leaves its rectangles where they are. */
+const kept = new WeakMap<Float64Array, Map<string, MemoryRects>>()
+const MOST_KEPT = 2
+
+function* rectsOf({ scene, space }: Picture): Work<MemoryRects | null> {
+  const { problem, frame } = scene
+  if (frame === null) return null
+  const { view, plate } = space
+  const key = [problem.digest, view.t0, view.t1, view.b0, view.b1, plate.x, plate.y, plate.w, plate.h].join(' ')
+  const known = kept.get(frame.offset) ?? new Map<string, MemoryRects>()
+  const found =
+    known.get(key) ?? (yield* findRects(problem, frame.offset, space, Number.POSITIVE_INFINITY, frame.stack))
+  if (found === null) return null
+  const [oldest] = known.keys()
+  if (known.size >= MOST_KEPT && !known.has(key) && oldest !== undefined) known.delete(oldest)
+  kept.set(frame.offset, known.set(key, found))
+  return found
 }
 
 const TIME_AXIS = 'Time (logical steps)'
@@ -139,7 +181,7 @@ function bytesAxis({ scene, unit }: Picture): string {
   return `${scene.frame === null ? 'Load' : 'Offset'} (${unit.name || 'bytes'})`
 }
 
-function paintAround(c: Ctx, spec: FigureSpec, { picture, rows }: Plan): void {
+function paintAround(c: Ctx, { spec, picture, rows }: FigurePlan): void {
   const { plate, theme } = picture
   const middle = plate.x + plate.w / 2
   if (spec.title !== '') text(c, spec.title, plate.x, 18, TITLE_FONT, theme.text1)
@@ -160,24 +202,25 @@ function paintAround(c: Ctx, spec: FigureSpec, { picture, rows }: Plan): void {
   })
 }
 
-/** Paints the figure on anything: a canvas at a pixel ratio, or a recorder. O(pieces). */
-export function paintFigure(c: Ctx, spec: FigureSpec, dpr: number): void {
-  const plan = planOf(spec, dpr)
-  const { picture } = plan
+/** Paints the figure on anything: a canvas at a pixel ratio, or a recorder. O(rectangles). */
+export function* paintFigure(c: Ctx, plan: FigurePlan, dpr: number): Work<void> {
+  const { spec } = plan
+  const picture = { ...plan.picture, dpr }
   c.fillStyle = picture.theme.well
   c.fillRect(0, 0, spec.size.width, spec.size.height)
   const tags = layoutTags(picture)
-  paintData(c, picture, keepFree(picture, tags))
+  yield* paintingData(c, picture, keepFree(picture, tags))
   paintOver(c, picture, STILL, -1)
   paintTags(c, picture, tags, STILL)
-  paintAround(c, spec, plan)
+  paintAround(c, plan)
 }
 
 /** Positions of vectors are rounded to a hundredth of a unit. */
 const FINE = 100
 
-export function figureOf(spec: FigureSpec, description: string): Figure {
+export function* drawFigure(plan: FigurePlan, description: string): Work<Figure> {
   const recorder = new Recorder()
-  paintFigure(recorder, spec, FINE)
-  return { size: spec.size, title: spec.title, description, marks: recorder.marks }
+  yield* paintFigure(recorder, plan, FINE)
+  const { size, title } = plan.spec
+  return { size, title, description, marks: recorder.marks }
 }

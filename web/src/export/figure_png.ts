@@ -1,24 +1,31 @@
 /** A figure in pixels. */
-import { type FigureSpec, paintFigure } from './figure'
+import { ALWAYS, type Breath, breather, inSlices } from '../base/slices'
+import { type FigurePlan, paintFigure } from './figure'
 
 /** Canvases larger than this many pixels a side are refused by some browsers. */
 export const MOST_SIDE = 8192
 
-/** Onto a canvas of the figure's size times the scale. */
-export function paintCanvas(canvas: HTMLCanvasElement, spec: FigureSpec, scale: number): void {
-  canvas.width = Math.max(1, Math.round(spec.size.width * scale))
-  canvas.height = Math.max(1, Math.round(spec.size.height * scale))
+/** Onto a canvas, which becomes as large as the figure times the scale. */
+export async function paintCanvas(
+  canvas: HTMLCanvasElement,
+  plan: FigurePlan,
+  scale: number,
+  breath: Breath,
+): Promise<void> {
+  const { size } = plan.spec
+  canvas.width = Math.max(1, Math.round(size.width * scale))
+  canvas.height = Math.max(1, Math.round(size.height * scale))
   const c = canvas.getContext('2d')
   if (c === null) throw new Error('This browser gives no canvas of that size.')
-  c.setTransform(canvas.width / spec.size.width, 0, 0, canvas.height / spec.size.height, 0, 0)
-  paintFigure(c, spec, scale)
+  c.setTransform(canvas.width / size.width, 0, 0, canvas.height / size.height, 0, 0)
+  await inSlices(paintFigure(c, plan, scale), breath)
 }
 
-export async function figurePng(spec: FigureSpec, scale: number): Promise<Blob> {
+export async function figurePng(plan: FigurePlan, scale: number): Promise<Blob> {
   const canvas = document.createElement('canvas')
   // fonts that nothing on the page has used yet
   await document.fonts.ready
-  paintCanvas(canvas, spec, scale)
+  await paintCanvas(canvas, plan, scale, breather(ALWAYS))
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large.'))), 'image/png')
   })

@@ -1,6 +1,6 @@
 /** A figure as SVG: real texts in named families, the same bytes for the same figure. */
 import type { Rect } from '../base/geom'
-import type { Mark, PathMark, Segment, Stroke, TextMark } from '../draw/vector'
+import type { ClipMark, Mark, PathMark, Segment, Stroke, TextMark } from '../draw/vector'
 import type { Figure } from './figure'
 
 const FAMILIES = {
@@ -68,73 +68,92 @@ function element(mark: Exclude<Mark, { kind: 'clip' }>): string {
 }
 
 class Writer {
-  readonly lines: string[] = []
-  readonly clips: Rect[] = []
+  constructor(
+    private readonly prefix: string,
+    private readonly clips: readonly Rect[],
+  ) {}
 
-  constructor(private readonly prefix: string) {}
-
-  write(marks: readonly Mark[]): void {
-    for (let k = 0; k < marks.length; ) {
-      const mark = marks[k] as Mark
-      if (mark.kind === 'clip') {
-        this.clipped(mark.rect, mark.marks)
-        k++
-      } else {
-        k = this.group(marks, k)
-      }
-    }
-  }
-
-  /** All that follow and look the same. */
-  private group(marks: readonly Mark[], first: number): number {
-    const members: string[] = []
-    let look = ''
-    let k = first
-    for (; k < marks.length; k++) {
-      const mark = marks[k] as Mark
-      if (mark.kind === 'clip') break
-      const now = looks(mark)
-      if (k > first && now !== look) break
+  /** Neighbours that look the same share a group. */
+  *write(marks: readonly Mark[]): Generator<string> {
+    let look: string | null = null
+    for (const mark of marks) {
+      const now = mark.kind === 'clip' ? null : looks(mark)
+      if (look !== null && now !== look) yield '</g>\n'
+      if (now !== null && now !== look) yield `<g ${now}>\n`
       look = now
-      members.push(element(mark))
+      if (mark.kind === 'clip') yield* this.clipped(mark)
+      else yield `${element(mark)}\n`
     }
-    this.lines.push(`<g ${look}>`, ...members, '</g>')
-    return k
+    if (look !== null) yield '</g>\n'
   }
 
-  private clipped(rect: Rect, marks: readonly Mark[]): void {
+  private *clipped({ rect, marks }: ClipMark): Generator<string> {
     if (marks.length === 0) return
-    let at = this.clips.findIndex((r) => r.x === rect.x && r.y === rect.y && r.w === rect.w && r.h === rect.h)
-    if (at < 0) at = this.clips.push(rect) - 1
-    this.lines.push(`<g clip-path="url(#${this.prefix}-clip-${at})">`)
-    this.write(marks)
-    this.lines.push('</g>')
+    const at = this.clips.findIndex((clip) => same(clip, rect))
+    yield `<g clip-path="url(#${this.prefix}-clip-${at})">\n`
+    yield* this.write(marks)
+    yield '</g>\n'
   }
 }
 
-/** Tells figures on one page apart, whose ids must differ: FNV-1a of what is drawn. */
-function mark(text: string): string {
+const same = (a: Rect, b: Rect) => a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h
+
+/** Of clips within clips too, each once. */
+function clipsOf(marks: readonly Mark[], found: Rect[] = []): Rect[] {
+  for (const mark of marks) {
+    if (mark.kind !== 'clip' || mark.marks.length === 0) continue
+    if (!found.some((clip) => same(clip, mark.rect))) found.push(mark.rect)
+    clipsOf(mark.marks, found)
+  }
+  return found
+}
+
+/** As JSON. */
+function* inJson(marks: readonly Mark[]): Generator<string> {
+  yield '['
+  for (const [k, mark] of marks.entries()) {
+    if (k > 0) yield ','
+    if (mark.kind === 'clip') {
+      yield `{"kind":"clip","rect":${JSON.stringify(mark.rect)},"marks":`
+      yield* inJson(mark.marks)
+      yield '}'
+    } else {
+      yield JSON.stringify(mark)
+    }
+  }
+  yield ']'
+}
+
+/** Tells figures on one page apart, whose ids must differ: FNV-1a of what is drawn. Yields to pause. */
+function* idOf({ title, description, marks }: Figure): Generator<string, string> {
   let sum = 0x811c9dc5
-  for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193)
+  const add = (text: string): void => {
+    for (let k = 0; k < text.length; k++) sum = Math.imul(sum ^ text.charCodeAt(k), 0x01000193)
+  }
+  add(`${JSON.stringify([title, description]).slice(0, -1)},`)
+  for (const text of inJson(marks)) {
+    add(text)
+    yield ''
+  }
+  add(']')
   return `f${(sum >>> 0).toString(16).padStart(8, '0')}`
 }
 
-export function figureSvg(figure: Figure): string {
+export function* figureSvg(figure: Figure): Generator<string> {
   const { width, height, unit } = figure.size
-  const id = mark(JSON.stringify([figure.title, figure.description, figure.marks]))
-  const writer = new Writer(id)
-  writer.write(figure.marks)
-  const clips = writer.clips.map((rect, k) => `<clipPath id="${id}-clip-${k}"><rect ${place(rect)}/></clipPath>`)
+  const id = yield* idOf(figure)
+  const rects = clipsOf(figure.marks)
+  const clips = rects.map((rect, k) => `<clipPath id="${id}-clip-${k}"><rect ${place(rect)}/></clipPath>`)
   const name = escapeXml(figure.title || 'Memory over time')
-  return [
+  const head = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<svg xmlns="http://www.w3.org/2000/svg" width="${short(width * unit)}mm" height="${short(height * unit)}mm" ` +
       `viewBox="0 0 ${short(width)} ${short(height)}" role="img" aria-labelledby="${id}-title ${id}-desc">`,
     `<title id="${id}-title">${name}</title>`,
     `<desc id="${id}-desc">${escapeXml(figure.description)}</desc>`,
     ...(clips.length > 0 ? ['<defs>', ...clips, '</defs>'] : []),
-    ...writer.lines,
-    '</svg>',
-    '',
-  ].join('\n')
+  ]
+  yield `${head.join('\n')}\n`
+  yield* new Writer(id, rects).write(figure.marks)
+  yield '</svg>\n'
 }

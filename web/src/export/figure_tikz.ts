@@ -71,7 +71,6 @@ function pathOf(path: readonly Segment[]): string {
 const ANCHORS = { left: 'base west', center: 'base', right: 'base east' }
 
 class Writer {
-  readonly lines: string[] = []
   private readonly colours = new Map<string, string>()
 
   /** bp: big points of a unit; lengths of TikZ that are no coordinates are not scaled. */
@@ -81,19 +80,19 @@ class Writer {
     return [...this.colours].map(([hex, name]) => `\\definecolor{${name}}{HTML}{${hex}}`)
   }
 
-  write(marks: readonly Mark[], indent: string): void {
+  *write(marks: readonly Mark[], indent: string): Generator<string> {
     for (const mark of marks) {
       if (mark.kind === 'text') {
-        this.lines.push(indent + this.node(mark))
+        yield `${indent}${this.node(mark)}\n`
       } else if (mark.kind === 'clip') {
         if (mark.marks.length === 0) continue
-        this.lines.push(`${indent}\\begin{scope}`, `${indent}  \\clip ${box(mark.rect)};`)
-        this.write(mark.marks, `${indent}  `)
-        this.lines.push(`${indent}\\end{scope}`)
+        yield `${indent}\\begin{scope}\n${indent}  \\clip ${box(mark.rect)};\n`
+        yield* this.write(mark.marks, `${indent}  `)
+        yield `${indent}\\end{scope}\n`
       } else {
         const what = mark.kind === 'rect' ? box(mark.rect) : pathOf(mark.path)
         const options = [...this.fill(mark.fill, mark.alpha), ...this.pen(mark.stroke, mark.alpha)]
-        this.lines.push(`${indent}\\path[${options.join(', ')}] ${what};`)
+        yield `${indent}\\path[${options.join(', ')}] ${what};\n`
       }
     }
   }
@@ -140,13 +139,18 @@ class Writer {
   }
 }
 
-export function figureTikz(figure: Figure): string {
+export function* figureTikz(figure: Figure): Generator<string> {
   const { width, height, unit } = figure.size
   const bp = (unit / 25.4) * 72
   const writer = new Writer(bp)
-  writer.write(figure.marks, '  ')
+  const body: string[] = []
+  // the colours that it has are defined before it
+  for (const piece of writer.write(figure.marks, '  ')) {
+    body.push(piece)
+    yield ''
+  }
   const scale = bp.toFixed(5)
-  return [
+  const head = [
     `% ${comment(figure.title || 'Memory over time')}. Made by Arenascope.`,
     `% ${comment(figure.description)}`,
     '% To take it into a document of your own, copy what stands between the lines of dashes.',
@@ -172,10 +176,9 @@ export function figureTikz(figure: Figure): string {
     ...writer.definitions(),
     `\\begin{tikzpicture}[x=${scale}bp, y=-${scale}bp, inner sep=0pt, outer sep=0pt]`,
     `  \\path[use as bounding box] ${box({ x: 0, y: 0, w: width, h: height })};`,
-    ...writer.lines,
-    '\\end{tikzpicture}',
-    '% ----------------------------------------------------------------',
-    '\\end{document}',
-    '',
-  ].join('\n')
+  ]
+  yield `${head.join('\n')}\n`
+  yield* body
+  const rule = '% ----------------------------------------------------------------'
+  yield `\\end{tikzpicture}\n${rule}\n\\end{document}\n`
 }

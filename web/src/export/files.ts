@@ -1,5 +1,6 @@
 /** Files handed to the person: named after the problem, made in the page, sent nowhere. */
 import type { Text } from '../../../wasm/client/types'
+import { ALWAYS, breather } from '../base/slices'
 import { nameOf, type Opened } from '../state/atoms'
 
 export function baseName(opened: Opened | null): string {
@@ -18,6 +19,31 @@ export function saveBlob(blob: Blob, name: string): void {
 
 export function saveText(text: Text, name: string, type: string): void {
   saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), name)
+}
+
+/** A long text as it is written: in order, in pieces of a few lines at most. An empty one is only a place to pause at. */
+export type Written = Iterable<string>
+
+/** Pieces between two looks at the clock, and the letters that are handed over to the browser together. */
+const PIECES = 32
+const LETTERS = 2 ** 17
+
+/** A text of any length, made without holding up the page. */
+export async function saveWritten(written: Written, name: string, type: string): Promise<void> {
+  const breath = breather(ALWAYS)
+  const parts: Blob[] = []
+  let text = ''
+  let count = 0
+  for (const piece of written) {
+    text += piece
+    if (text.length >= LETTERS) {
+      parts.push(new Blob([text]))
+      text = ''
+    }
+    if (++count % PIECES === 0) await breath()
+  }
+  parts.push(new Blob([text]))
+  saveBlob(new Blob(parts, { type: `${type};charset=utf-8` }), name)
 }
 
 /** planned: the text has the plan's offsets. */

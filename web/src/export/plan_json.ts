@@ -4,8 +4,8 @@ import { type Facts, heightOf } from './facts'
 const FORMAT = 'arenascope-plan'
 const VERSION = 1
 
-/** offset: by buffer, each at least 0. A row for each buffer, in the problem's order. O(buffers). */
-export function planJson(facts: Facts, offset: ArrayLike<number>): string {
+/** offset: by buffer, each at least 0. A row for each buffer, in the problem's order, piece by piece. O(buffers). */
+export function* planJson(facts: Facts, offset: ArrayLike<number>): Generator<string> {
   const { problem } = facts.opened
   const { run } = facts
   const head = {
@@ -33,16 +33,18 @@ export function planJson(facts: Facts, offset: ArrayLike<number>): string {
     },
     height: heightOf(facts.opened, offset),
   }
-  const rows = problem.ids.map((id, k) =>
-    JSON.stringify({
+  yield `${JSON.stringify(head, null, 2).replace(/\n}$/, '')},\n  "buffers": [\n    `
+  let k = 0
+  for (const id of problem.ids) {
+    const row = JSON.stringify({
       id,
       lower: problem.lower[k],
       upper: problem.upper[k],
       size: problem.size[k],
       alignment: problem.alignment[k],
       offset: offset[k],
-    }),
-  )
-  const top = JSON.stringify(head, null, 2).replace(/\n}$/, '')
-  return `${top},\n  "buffers": [\n    ${rows.join(',\n    ')}\n  ]\n}\n`
+    })
+    yield k++ === 0 ? row : `,\n    ${row}`
+  }
+  yield '\n  ]\n}\n'
 }

@@ -4,6 +4,7 @@
  * them than can be told apart are dense.ts's.
  */
 import type { Frame, Problem } from '../../../wasm/client/types'
+import { atOnce, type Work } from '../base/slices'
 import { type Pieces, piecesOf } from './pieces'
 import type { Viewport } from './scene'
 import type { Space } from './spaces'
@@ -16,6 +17,8 @@ export const DETAIL_LIMIT = 5000
 /** More sub-pixel pieces than this in a pixel column become a bar. */
 export const COLUMN_LIMIT = 4
 export const LEAST = 0.8
+/** Pieces looked at between two places where the work can be interrupted. */
+const GRAIN = 2 ** 14
 
 export interface MemoryRects {
   count: number
@@ -54,7 +57,7 @@ interface Sieve {
 
 /**
  * null: more than `most` of them are visible, as a rule those that can be told apart. placed: all that have an offset, where that is known. O(pieces
- * alive in the view, up to that limit + k log k) with k the visible ones; O(placed + k log k) if they are fewer than the limit. Coordinates reach at most one pixel beyond the plate on each side.
+ * alive in the view + k log k) with k the visible ones, up to that limit; O(placed + k log k) if they are fewer than the limit. Coordinates reach at most one pixel beyond the plate on each side.
  */
 export function memoryRects(
   problem: Problem,
@@ -63,41 +66,91 @@ export function memoryRects(
   most = DETAIL_LIMIT,
   placed: Uint32Array | null = null,
 ): MemoryRects | null {
-  const few = placed !== null && placed.length > 0 && placed.length <= most
+  return atOnce(findRects(problem, offset, space, most, placed))
+}
+
+/** The same a little at a time; only the index of a large problem is made at once if it is not there (indexInSlices). */
+export function* findRects(
+  problem: Problem,
+  offset: Offsets,
+  space: Space,
+  most: number,
+  placed: Uint32Array | null,
+): Work<MemoryRects | null> {
+  const few = placed !== null && placed.length > 0 && placed.length <= Math.min(most, DETAIL_LIMIT)
   const index = few ? piecesOf(problem) : timeIndexOf(problem)
   const seen = few
     ? inOrder(index, placedPieces(piecesOf(problem), placed, offset, space))
-    : visiblePieces(timeIndexOf(problem), offset, space, most)
+    : yield* visiblePieces(timeIndexOf(problem), offset, space, most)
   if (seen === null) return null
   const small = (): Small => ({ count: 0, at: new Float64Array(STRIDE * 64) })
   const sieve: Sieve = { out: emptyRects(seen.length), thin: small(), flat: small() }
   sieve.out.visible = seen.length
-  for (const i of seen) sift(sieve, index, i, offset, space)
-  gatherColumns(sieve.out, sieve.thin, space)
-  gatherRows(sieve.out, sieve.flat, space)
+  for (let k = 0; k < seen.length; k++) {
+    if (k % GRAIN === GRAIN - 1) yield
+    sift(sieve, index, seen[k] as number, offset, space)
+  }
+  yield* gatherColumns(sieve.out, sieve.thin, space)
+  yield* gatherRows(sieve.out, sieve.flat, space)
   return sieve.out
 }
 
 /** Positions of what lies on the plate, by lower end; null if they are too many. */
-function visiblePieces(index: TimeIndex, offset: Offsets, space: Space, most: number): number[] | null {
+function* visiblePieces(
+  index: TimeIndex,
+  offset: Offsets,
+  space: Space,
+  most: number,
+): Work<Uint32Array<ArrayBuffer> | null> {
   const { view, plate } = space
   const slackT = 1 / space.sx
   const top = space.address(plate.y)
   const ground = space.address(plate.y + plate.h)
-  const seen: number[] = []
-  let tooMany = false
+  const runs: [number, number][] = []
+  let room = 0
   visitAlive(index, view.t0 - slackT, view.t1 + slackT, (first, end) => {
-    for (let i = first; i < end; i++) {
-      if (!isVisible(index, i, offset, view, top, ground)) continue
-      if (seen.length >= most) {
-        tooMany = true
-        return false
-      }
-      seen.push(i)
-    }
+    runs.push([first, end])
+    room += end - first
     return true
   })
-  return tooMany ? null : inOrder(index, seen)
+  const seen = new Uint32Array(Math.min(room, most))
+  const lists: Uint32Array<ArrayBuffer>[] = []
+  let count = 0
+  for (const [first, end] of runs) {
+    const begin = count
+    for (let i = first; i < end; i++) {
+      if (i % GRAIN === GRAIN - 1) yield
+      if (!isVisible(index, i, offset, view, top, ground)) continue
+      if (count >= most) return null
+      seen[count++] = i
+    }
+    lists.push(seen.subarray(begin, count))
+  }
+  return yield* merged(index, lists)
+}
+
+/** One list of several that are each in order. O(pieces log lists) */
+function* merged(of: Columns, lists: Uint32Array<ArrayBuffer>[]): Work<Uint32Array<ArrayBuffer>> {
+  if (lists.length < 2) return lists[0] ?? new Uint32Array(0)
+  const pairs: Uint32Array<ArrayBuffer>[] = []
+  for (let k = 0; k < lists.length; k += 2) {
+    const left = lists[k] as Uint32Array<ArrayBuffer>
+    const right = lists[k + 1]
+    pairs.push(right === undefined ? left : yield* mergedPair(of, left, right))
+  }
+  return yield* merged(of, pairs)
+}
+
+function* mergedPair(of: Columns, left: Uint32Array, right: Uint32Array): Work<Uint32Array<ArrayBuffer>> {
+  const list = new Uint32Array(left.length + right.length)
+  let l = 0
+  for (let k = 0; k < list.length; k++) {
+    if (k % GRAIN === GRAIN - 1) yield
+    const r = k - l
+    const ahead = l < left.length && (r >= right.length || byTime(of, left[l] as number, right[r] as number) <= 0)
+    list[k] = (ahead ? left[l++] : right[r]) as number
+  }
+  return list
 }
 
 /** Numbers of the pieces of these buffers that lie on the plate. */
@@ -120,9 +173,11 @@ function isVisible(of: Columns, i: number, offset: Offsets, view: Viewport, top:
 }
 
 function inOrder(of: Columns, seen: number[]): number[] {
-  return seen.sort(
-    (a, b) => (of.lower[a] as number) - (of.lower[b] as number) || (of.buffer[a] as number) - (of.buffer[b] as number),
-  )
+  return seen.sort((a, b) => byTime(of, a, b))
+}
+
+function byTime(of: Columns, a: number, b: number): number {
+  return (of.lower[a] as number) - (of.lower[b] as number) || (of.buffer[a] as number) - (of.buffer[b] as number)
 }
 
 function emptyRects(room: number): MemoryRects {
@@ -197,10 +252,11 @@ interface Lines {
 }
 
 /** Sorts by the pixel line in which the middle of the interval at `axis` falls; stable. O(k + lines). */
-function byLine(small: Small, axis: 0 | 2, first: number, lines: number): Lines {
+function* byLine(small: Small, axis: 0 | 2, first: number, lines: number): Work<Lines> {
   const start = new Uint32Array(lines + 1)
   const line = new Uint32Array(small.count)
   for (let i = 0; i < small.count; i++) {
+    if (i % GRAIN === GRAIN - 1) yield
     const k = i * STRIDE + axis
     const pixel = Math.floor(((small.at[k] as number) + (small.at[k + 1] as number)) / 2) - first
     const l = Math.max(0, Math.min(lines - 1, pixel))
@@ -211,6 +267,7 @@ function byLine(small: Small, axis: 0 | 2, first: number, lines: number): Lines 
   const next = start.slice()
   const order = new Uint32Array(small.count)
   for (let i = 0; i < small.count; i++) {
+    if (i % GRAIN === GRAIN - 1) yield
     const l = line[i] as number
     const at = next[l] as number
     order[at] = i * STRIDE
@@ -248,13 +305,14 @@ function runs(
 }
 
 /** Buffers narrower than a pixel: a column with more than four of them becomes bars, one per run of addresses. */
-function gatherColumns(out: MemoryRects, { count, at }: Small, space: Space): void {
+function* gatherColumns(out: MemoryRects, { count, at }: Small, space: Space): Work<void> {
   if (count === 0) return
   const { plate } = space
   const first = Math.floor(plate.x)
   const columns = Math.ceil(plate.w) + 1
-  const { start, order } = byLine({ count, at }, 0, first, columns)
+  const { start, order } = yield* byLine({ count, at }, 0, first, columns)
   for (let c = 0; c < columns; c++) {
+    yield
     const [begin, end] = [start[c] as number, start[c + 1] as number]
     if (end - begin <= COLUMN_LIMIT) {
       for (let i = begin; i < end; i++) pushSmall(out, at, order[i] as number)
@@ -270,12 +328,13 @@ function gatherColumns(out: MemoryRects, { count, at }: Small, space: Space): vo
 }
 
 /** Buffers lower than a pixel: a pile of more than four on the same stretch of a pixel row becomes one bar. */
-function gatherRows(out: MemoryRects, { count, at }: Small, space: Space): void {
+function* gatherRows(out: MemoryRects, { count, at }: Small, space: Space): Work<void> {
   if (count === 0) return
   const first = Math.floor(space.plate.y) - 1
   const rows = Math.ceil(space.plate.h) + 3
-  const { start, order } = byLine({ count, at }, 2, first, rows)
+  const { start, order } = yield* byLine({ count, at }, 2, first, rows)
   for (let r = 0; r < rows; r++) {
+    yield
     runs(at, order, [start[r] as number, start[r + 1] as number], 0, (from, to, x0, x1, area) => {
       const w = Math.max(LEAST, x1 - x0)
       if (to - from > COLUMN_LIMIT) push(out, x0, first + r, w, 1, BAR, Math.min(1, area / w))

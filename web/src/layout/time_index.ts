@@ -4,7 +4,7 @@
  * that order: what is read together lies together.
  */
 import type { Problem } from '../../../wasm/client/types'
-import type { Breath } from '../base/slices'
+import { atOnce, type Breath, inSlices, type Work } from '../base/slices'
 import { type Pieces, piecesOf } from './pieces'
 
 export interface TimeClass {
@@ -39,11 +39,9 @@ const cache = new WeakMap<Problem, TimeIndex>()
 export function timeIndexOf(problem: Problem): TimeIndex {
   const known = cache.get(problem)
   if (known) return known
-  const work = build(piecesOf(problem))
-  let step = work.next()
-  while (!step.done) step = work.next()
-  cache.set(problem, step.value)
-  return step.value
+  const index = atOnce(build(piecesOf(problem)))
+  cache.set(problem, index)
+  return index
 }
 
 /** It can be had at once: made already, or quickly made. */
@@ -54,17 +52,10 @@ export function isIndexed(problem: Problem): boolean {
 /** Makes it a little at a time, for a problem so large that it would hold up the page. False if it was given up. */
 export async function indexInSlices(problem: Problem, breath: Breath): Promise<boolean> {
   if (cache.has(problem)) return true
-  const work = build(piecesOf(problem))
-  for (let step = work.next(); ; step = work.next()) {
-    if (step.done) {
-      cache.set(problem, step.value)
-      return true
-    }
-    if (!(await breath())) return false
-  }
+  const index = await inSlices(build(piecesOf(problem)), breath)
+  if (index !== null) cache.set(problem, index)
+  return index !== null
 }
-
-type Work<T> = Generator<undefined, T>
 
 function classOf(duration: number): number {
   return Math.min(CLASSES - 1, Math.floor(Math.log2(Math.max(1, duration)) / CLASS_BITS))

@@ -1,10 +1,19 @@
 /** The dialog in which a figure is made: what it shows and how large, a preview, and the files that it can be. */
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { Atom } from '../base/atom'
+import { ALWAYS, breather } from '../base/slices'
 import { useValue } from '../base/use_value'
 import { MOST_SIDE, paintCanvas } from '../export/figure_png'
-import { type FigureForm, type FigureSpec, type Preset, saveFigure, sizeOf } from '../run/exports'
+import {
+  type FigureForm,
+  type FigurePlan,
+  type FigureSpec,
+  type Preset,
+  planInSlices,
+  saveFigure,
+  sizeOf,
+} from '../run/exports'
 import { cursor } from '../state/atoms'
 import { scene, steps } from '../state/derive'
 import { viewport, viewportWhole } from '../state/ui'
@@ -18,6 +27,8 @@ const PRESETS: readonly (readonly [Preset, string])[] = [
   ['slide', 'Slide, 16:9'],
   ['screen', 'As on the screen'],
 ]
+/** What takes longer says so. */
+const SLOW_MS = 200
 const SCALES = ['1', '2', '4', '6'] as const
 
 interface Choices {
@@ -46,18 +57,69 @@ function initial(): Choices {
   }
 }
 
-/** Drawn anew whenever it would look different, as large as there is room. */
-function Preview({ spec }: { spec: FigureSpec }) {
+/** What the preview and the files are made from, a little at a time; one that is not wanted any more is given up. */
+function usePlan(spec: FigureSpec | null): Promise<FigurePlan | null> {
+  const made = useMemo(() => {
+    const life = new AbortController()
+    const wanted = () => !life.signal.aborted
+    return { life, plan: spec === null ? Promise.resolve(null) : planInSlices(spec, breather(wanted)) }
+  }, [spec])
+  useEffect(() => () => made.life.abort(), [made])
+  return made.plan
+}
+
+/** The same object as long as the figure would look the same. null: there is nothing to draw. */
+function useSpec({ preset, theme, range, title, step, legend }: Choices): FigureSpec | null {
+  const shown = useValue(scene)
+  const visible = useValue(viewport)
+  const view = range === 'shown' ? visible : null
+  const { width, height } = useActions().view?.size ?? { width: 960, height: 540 }
+  return useMemo(
+    () => shown && { scene: { ...shown, theme }, size: sizeOf(preset, { width, height }), view, title, step, legend },
+    [shown, theme, preset, width, height, view, title, step, legend],
+  )
+}
+
+/** Drawn anew whenever it would look different, as large as there is room; until then it stays as it was. */
+function Preview({ plan, size }: { plan: Promise<FigurePlan | null>; size: FigureSpec['size'] }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { width, height } = spec.size
+  const [busy, setBusy] = useState(false)
+  const { width, height } = size
   useLayoutEffect(() => {
-    const host = canvas.current
-    if (host === null) return
-    const shown = Math.min(1, host.clientWidth / width || 1)
-    paintCanvas(host, spec, shown * window.devicePixelRatio)
-  })
+    let wanted = true
+    const slow = setTimeout(() => setBusy(true), SLOW_MS)
+    const draw = async () => {
+      const made = await plan
+      const host = canvas.current
+      if (!wanted || host === null || made === null) return
+      const shown = Math.min(1, host.clientWidth / width || 1)
+      // apart, for what is half painted is not to be seen
+      const next = document.createElement('canvas')
+      await paintCanvas(
+        next,
+        made,
+        shown * window.devicePixelRatio,
+        breather(() => wanted),
+      )
+      if (!wanted) return
+      Object.assign(host, { width: next.width, height: next.height })
+      host.getContext('2d')?.drawImage(next, 0, 0)
+      clearTimeout(slow)
+      setBusy(false)
+    }
+    void draw()
+    return () => {
+      wanted = false
+      clearTimeout(slow)
+    }
+  }, [plan, width, height])
   return (
-    <div class="figure-preview">
+    <div class="figure-preview" aria-busy={busy}>
+      {busy && (
+        <p class="figure-busy hint" role="status">
+          Drawing the figure…
+        </p>
+      )}
       <canvas
         ref={canvas}
         role="img"
@@ -100,40 +162,36 @@ function measure({ size }: FigureSpec, scale: string): string {
 }
 
 export function FigureSheet() {
-  const actions = useActions()
-  const shown = useValue(scene)
-  const visible = useValue(viewport)
   const [said, setSaid] = useState('')
   const choices = useValue(chosen) ?? initial()
   useEffect(() => chosen.set(choices), [])
-  if (shown === null) return <p class="hint">There is nothing to draw yet.</p>
+  const spec = useSpec(choices)
+  const plan = usePlan(spec)
+  if (spec === null) return <p class="hint">There is nothing to draw yet.</p>
   const set = (change: Partial<Choices>) => {
     setSaid('')
     chosen.set({ ...choices, ...change })
-  }
-  const spec: FigureSpec = {
-    scene: { ...shown, theme: choices.theme },
-    size: sizeOf(choices.preset, actions.view?.size ?? { width: 960, height: 540 }),
-    view: choices.range === 'shown' ? visible : null,
-    title: choices.title,
-    step: choices.step,
-    legend: choices.legend,
   }
   const longest = Math.max(spec.size.width, spec.size.height)
   const fits = SCALES.filter((scale) => Number(scale) * longest <= MOST_SIDE)
   const scale = fits.includes(choices.scale) ? choices.scale : (fits.at(-1) ?? '1')
   const save = async (form: FigureForm, name: string) => {
     setSaid('')
+    const slow = setTimeout(() => setSaid(`${name} is being made…`), SLOW_MS)
     try {
-      await saveFigure(spec, form, Number(scale))
+      // that of the preview is given up if something else is chosen meanwhile
+      const made = (await plan) ?? (await planInSlices(spec, breather(ALWAYS)))
+      if (made !== null) await saveFigure(made, form, Number(scale))
       setSaid(`${name} was saved.`)
     } catch (error) {
       setSaid(error instanceof Error ? error.message : String(error))
+    } finally {
+      clearTimeout(slow)
     }
   }
   return (
     <>
-      <Preview spec={spec} />
+      <Preview plan={plan} size={spec.size} />
       <div class="figure-form">
         <Pick label="Size" value={choices.preset} choices={PRESETS} set={(preset) => set({ preset })} />
         <Title value={choices.title} set={(title) => set({ title })} />

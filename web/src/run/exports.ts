@@ -1,22 +1,23 @@
 /** What is taken home beside the plan's own forms: JSON, the search as a file, the result in words, figures. */
 import { type Facts, heightOf } from '../export/facts'
-import { type Figure, type FigureSpec, figureOf, type Preset, sizeOf } from '../export/figure'
+import { bytes, thousands } from '../base/format'
+import { ALWAYS, breather, inSlices } from '../base/slices'
+import { drawFigure, type FigurePlan, type FigureSpec, planInSlices, type Preset, sizeOf } from '../export/figure'
 import { figurePng } from '../export/figure_png'
 import { figureSvg } from '../export/figure_svg'
 import { figureTikz } from '../export/figure_tikz'
-import { baseName, pictureName, saveBlob, saveText } from '../export/files'
+import { baseName, pictureName, saveBlob, saveText, saveWritten } from '../export/files'
 import { resultMarkdown } from '../export/markdown'
 import { planJson } from '../export/plan_json'
 import type { Scene } from '../layout/scene'
-import { bytes, thousands } from '../base/format'
 import * as a from '../state/atoms'
 import { scene, shownCapacity, shownSolver, steps } from '../state/derive'
 import * as ui from '../state/ui'
 import { gather, inFile, longText } from './link'
 import type { Actions } from './actions'
 
-export { figurePng, sizeOf }
-export type { FigureSpec, Preset }
+export { planInSlices, sizeOf }
+export type { FigurePlan, FigureSpec, Preset }
 
 /** null while nothing is open. */
 export function factsNow(): Facts | null {
@@ -40,11 +41,11 @@ export function factsNow(): Facts | null {
   }
 }
 
-export function savePlanJson(): void {
+export async function savePlanJson(): Promise<void> {
   const facts = factsNow()
   const best = facts?.run?.best ?? null
   if (facts === null || best === null) throw new Error('There is no plan yet: run a solver first.')
-  saveText(planJson(facts, best), `${facts.name}.plan.json`, 'application/json')
+  await saveWritten(planJson(facts, best), `${facts.name}.plan.json`, 'application/json')
 }
 
 /** Problem, memory, solver, options, seed, step and look: what a link holds, in a file that opens by dropping it on the page. */
@@ -79,19 +80,20 @@ export function describe(shown: Scene): string {
   return `${parts.join('; ')}.`
 }
 
-export function vectorOf(spec: FigureSpec): Figure {
-  return figureOf(spec, describe(spec.scene))
-}
-
 export type FigureForm = 'svg' | 'png' | 'tex'
 
 /** scale: pixels of a unit, for what has pixels. */
-export async function saveFigure(spec: FigureSpec, form: FigureForm, scale: number): Promise<void> {
+export async function saveFigure(plan: FigurePlan, form: FigureForm, scale: number): Promise<void> {
   const step = steps.get() > 0 ? `step-${a.cursor.get()}` : ''
   const name = pictureName(a.opened.get(), steps.get() > 0 ? (shownSolver.get()?.id ?? '') : '', step, form)
-  if (form === 'png') saveBlob(await figurePng(spec, scale), name)
-  else if (form === 'svg') saveText(figureSvg(vectorOf(spec)), name, 'image/svg+xml')
-  else saveText(figureTikz(vectorOf(spec)), name, 'application/x-tex')
+  if (form === 'png') {
+    saveBlob(await figurePng(plan, scale), name)
+    return
+  }
+  const figure = await inSlices(drawFigure(plan, describe(plan.spec.scene)), breather(ALWAYS))
+  if (figure === null) return
+  if (form === 'svg') await saveWritten(figureSvg(figure), name, 'image/svg+xml')
+  else await saveWritten(figureTikz(figure), name, 'application/x-tex')
 }
 
 /** The canvas as it is shown, at twice its size. */
@@ -107,5 +109,6 @@ export async function savePng(actions: Actions): Promise<void> {
     step: true,
     legend: true,
   }
-  await saveFigure(spec, 'png', 2)
+  const plan = await planInSlices(spec, breather(ALWAYS))
+  if (plan !== null) await saveFigure(plan, 'png', 2)
 }

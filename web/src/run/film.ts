@@ -1,6 +1,7 @@
 /** A film of the open search: each of its steps is shown on the page itself, and painted from what the page then knows. */
 import { thousands } from '../base/format'
-import type { FigureSpec } from '../export/figure'
+import { breather } from '../base/slices'
+import { type FigureSpec, planInSlices } from '../export/figure'
 import { type FilmPlan, film } from '../export/film'
 import { paintCanvas } from '../export/figure_png'
 import { pictureName, saveBlob } from '../export/files'
@@ -79,7 +80,10 @@ export async function saveFilm(
       legend: true,
       steady: true,
     }
-    paintCanvas(canvas, spec, wish.width / UNITS.width)
+    const breath = breather(() => !signal.aborted)
+    const plan = await planInSlices(spec, breath)
+    if (plan !== null) await paintCanvas(canvas, plan, wish.width / UNITS.width, breath)
+    signal.throwIfAborted()
   }
   try {
     await document.fonts.ready

@@ -1,7 +1,7 @@
 /** Plans to take home: a C header, TFLite Micro's offline plan in its two forms, and the graph itself. */
 import type { Problem } from '../../../wasm/client/types'
 import { cHeader } from '../export/c_header'
-import { baseName, saveBytes, saveHeader, saveText } from '../export/files'
+import { baseName, saveBytes, saveHeader, saveText, saveWritten } from '../export/files'
 import { bufferPlanHeader, modelWithPlan, type OfflinePlan, offlinePlan } from '../export/offline_plan'
 import * as a from '../state/atoms'
 import { fileOpen, result } from '../state/derive'
@@ -57,6 +57,7 @@ export async function savePlan(form: PlanForm): Promise<void> {
   }
   const best = result.get()?.best ?? null
   if (!complete(opened.problem, best)) throw new Error('There is no plan yet: run a solver first.')
-  if (form === 'header') saveHeader(cHeader(opened.problem, best, baseName(opened)), opened, '.arena.h')
+  const name = baseName(opened)
+  if (form === 'header') await saveWritten(cHeader(opened.problem, best, name), `${name}.arena.h`, 'text/x-c')
   else await saveOffline(form, opened, best)
 }
