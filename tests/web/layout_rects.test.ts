@@ -139,6 +139,18 @@ describe('rectangles', () => {
     const close = new Space({ t0: 1000, t1: 1100, b0: 0, b1: 1.1e6 }, plate)
     expect(memoryRects(problem, offset, close)?.visible).toBeGreaterThan(0)
   })
+  test('of all that is in view or of a list of what is placed: the same rectangles in the same order', () => {
+    const random = randomFrom(5)
+    const rows = Array.from({ length: DETAIL_LIMIT }, (): Row => {
+      const lower = Math.floor(random() * 4000)
+      return [lower, lower + 1 + Math.floor(8 ** (4 * random())), 1 + Math.floor(9000 * random())]
+    })
+    const problem = problemOf(rows)
+    const offset = offsetsOf(rows.map(() => Math.floor(random() * 1e6)))
+    const all = rectsOf(problem, offset, wide, DETAIL_LIMIT, Uint32Array.from(rows.keys()))
+    expect(timeIndexOf(problem).classes.length).toBeGreaterThan(3)
+    expect(rectsOf(problem, offset, wide, Number.POSITIVE_INFINITY)).toEqual(all)
+  })
   test('no buffers, huge times', () => {
     expect(rectsOf(problemOf([]), offsetsOf([]), new Space({ t0: 0, t1: 1, b0: 0, b1: 1 }, plate)).count).toBe(0)
     const top = 2 ** 53 - 1

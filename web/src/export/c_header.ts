@@ -19,14 +19,24 @@ function inComment(text: string): string {
     .replaceAll('/*', '/ *')
 }
 
+/** One set of a million names would now and then hold up the page to grow. */
+const SETS = 256
+
+/** Which of the sets a name belongs to: names differ most at their ends. */
+function shelf(name: string): number {
+  let sum = 0
+  for (let k = Math.max(0, name.length - 4); k < name.length; k++) sum = (31 * sum + name.charCodeAt(k)) % SETS
+  return sum
+}
+
 /** Entries of an enumeration, all different: the second of two equal ones gets its index. */
 function* entries(problem: Problem, prefix: string): Generator<string> {
-  const taken = new Set<string>()
+  const taken = Array.from({ length: SETS }, () => new Set<string>())
   let k = 0
   for (const id of problem.ids) {
     const plain = `${prefix}_${identifier(id)}`.toUpperCase()
-    const name = taken.has(plain) ? `${plain}_${k}` : plain
-    taken.add(name)
+    const name = taken[shelf(plain)]?.has(plain) ? `${plain}_${k}` : plain
+    taken[shelf(name)]?.add(name)
     yield `  ${name} = ${k++},\n`
   }
 }

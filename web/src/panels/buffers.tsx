@@ -13,7 +13,7 @@ import { pinOnly, togglePin } from '../run/pins'
 import { adding, matches, pins } from '../state/canvas'
 import { candidate, operators, shownCapacity, unit } from '../state/derive'
 import { makerName } from '../state/operators'
-import { editable, editing, setEditing } from '../state/editing'
+import { editable, editing, setEditing, TOO_LONG } from '../state/editing'
 import { filter, finding, pinned } from '../state/ui'
 import { useArranged } from './arranged'
 import { useActions } from './context'
@@ -156,7 +156,7 @@ function Finder({ rows }: { rows: number }) {
         class="quiet-button"
         aria-pressed={edits}
         disabled={long}
-        title={long ? 'Too long to be edited here' : undefined}
+        title={long ? TOO_LONG : undefined}
         onClick={() => setEditing(!edits)}
       >
         <I name={edits ? 'tick' : 'edit'} />

@@ -4,7 +4,7 @@ import type { Actions } from '../run/actions'
 import { clearPins } from '../run/pins'
 import { cursor, importing, looking, playing, run, speed, why } from '../state/atoms'
 import { adding, fragments, measuring } from '../state/canvas'
-import { editing, setEditing } from '../state/editing'
+import { editing, setEditing, toggleEditing } from '../state/editing'
 import { range, watchOpen } from '../state/marks'
 import type { Side } from '../state/panels'
 import {
@@ -88,7 +88,7 @@ export const COMMANDS: Command[] = [
     everywhere: true,
   },
   { keys: ['Escape'], shown: 'Esc', title: 'Cancel the run, close what is open', act: leave },
-  { keys: ['e', 'E'], shown: 'E', title: 'Edit the buffers', act: () => setEditing(!editing.get()) },
+  { keys: ['e', 'E'], shown: 'E', title: 'Edit the buffers', act: toggleEditing },
   { keys: ['Ctrl+z'], shown: 'Ctrl Z', title: 'Undo', act: (x) => void travel(x, -1) },
   { keys: ['Ctrl+Shift+z', 'Ctrl+y'], shown: 'Ctrl Shift Z', title: 'Redo', act: (x) => void travel(x, 1) },
   { keys: [], shown: '', title: 'Show or hide the setup', act: () => shutOrOpen('left') },

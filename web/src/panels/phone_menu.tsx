@@ -6,7 +6,7 @@ import type { Actions } from '../run/actions'
 import { opened, run } from '../state/atoms'
 import { adding, fragments, measuring } from '../state/canvas'
 import { colour, fileOpen, operators, phased, result, steps } from '../state/derive'
-import { editing, setEditing } from '../state/editing'
+import { editable, editing, setEditing, TOO_LONG } from '../state/editing'
 import { lesson, mode } from '../state/ui'
 import { toggleCompare } from './commands'
 import { useActions } from './context'
@@ -37,13 +37,21 @@ function canvasItems(actions: Actions, taught: boolean): MenuGroup {
     tool(adding, 'adding', 'Pin several'),
   ]
   if (!taught) {
+    const long = !editable.get()
     const edit = () => {
       if (!editing.get()) actions.showTab('buffers')
       setEditing(!editing.get())
     }
     items.push(
       { key: 'find', title: 'Find a buffer', act: () => actions.find() },
-      { key: 'edit', title: 'Edit the buffers', on: editing.get(), act: edit },
+      {
+        key: 'edit',
+        title: 'Edit the buffers',
+        on: editing.get(),
+        disabled: long,
+        ...(long ? { note: TOO_LONG } : {}),
+        act: edit,
+      },
     )
   }
   items.push({ key: 'fit', title: 'Show everything', act: () => actions.view?.fit() })
@@ -56,7 +64,7 @@ export function PhoneMenu() {
   const taught = useValue(lesson) !== null
   const some = useValue(opened) !== null
   const back = useValue(undo.arrival)
-  for (const shown of [adding, fragments, measuring, colour, editing, result, fileOpen, run, steps])
+  for (const shown of [adding, fragments, measuring, colour, editable, editing, result, fileOpen, run, steps])
     useValue<unknown>(shown)
   const items: MenuEntry[] = [
     { key: 'lessons', title: 'Lessons…', note: 'from the beginning', act: () => actions.openDialog('lessons') },

@@ -7,7 +7,7 @@ import { useValue } from '../base/use_value'
 import { opened, run } from '../state/atoms'
 import { adding, fragments, measuring } from '../state/canvas'
 import { colour, operators, phased, placedCount, shownFrame, shownSolver, unit } from '../state/derive'
-import { editing, setEditing } from '../state/editing'
+import { editable, editing, setEditing, TOO_LONG } from '../state/editing'
 import { lesson, theme } from '../state/ui'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
@@ -138,6 +138,7 @@ export function ToolsOn() {
 export function Toolbar() {
   const actions = useActions()
   const edits = useValue(editing)
+  const long = !useValue(editable)
   const depth = useValue(placedCount)
   const count = useValue(opened)?.problem.count ?? 0
   const taught = useValue(lesson) !== null
@@ -175,7 +176,8 @@ export function Toolbar() {
           class="icon-button"
           aria-label="Edit the buffers"
           aria-pressed={edits}
-          title="Edit the buffers (E)"
+          title={long ? TOO_LONG : 'Edit the buffers (E)'}
+          disabled={long}
           onClick={() => setEditing(!edits)}
         >
           <I name="edit" />

@@ -66,6 +66,9 @@ function sameOptions(x: Record<string, string>, y: Record<string, string>): bool
   return names.length === Object.keys(y).length && names.every((name) => x[name] === y[name])
 }
 
+/** What takes longer says so. */
+const SLOW_MS = 200
+
 export class Actions {
   /** the canvas, once it is mounted */
   view: MemoryViewApi | null = null
@@ -523,19 +526,20 @@ export class Actions {
 
   async exportCsv(): Promise<void> {
     const best = result.get()?.best ?? null
-    const csv = await this.attempt(() => this.session.client.exportCsv(best))
-    if (csv === null) return
-    await this.attempt(async () => (await files.get()).saveCsv(csv, a.opened.get(), best !== null))
+    await this.making(async () => {
+      const csv = await this.session.client.exportCsv(best)
+      ;(await files.get()).saveCsv(csv, a.opened.get(), best !== null)
+    })
   }
 
   /** The plan in one of the forms that compilers and runtimes take; a notice says what was written, or why not. */
   async exportPlan(form: PlanForm): Promise<void> {
-    await this.attempt(async () => (await plans.get()).savePlan(form))
+    await this.making(async () => (await plans.get()).savePlan(form))
   }
 
   /** One of the exports of a part that comes later; a notice says why it did not work. */
   async export(what: (part: Exports) => void | Promise<void>): Promise<void> {
-    await this.attempt(async () => what(await exports.get()))
+    await this.making(async () => what(await exports.get()))
   }
 
   // ---- beginnings
@@ -574,6 +578,15 @@ export class Actions {
       a.notice.set({ tone: 'why', title: 'That did not work.', text })
       return null
     }
+  }
+
+  /** An attempt at a file: whoever has to wait for it is told so. */
+  private async making(work: () => Promise<void>): Promise<void> {
+    const said: a.Notice = { tone: 'plain', title: 'The file is being made…', text: '' }
+    const slow = setTimeout(() => a.notice.get() === null && a.notice.set(said), SLOW_MS)
+    await this.attempt(work)
+    clearTimeout(slow)
+    if (a.notice.get() === said) a.notice.set(null)
   }
 
   private async goToFirstLesson(): Promise<void> {
