@@ -10,9 +10,16 @@ typedef struct asci_id {
   uint32_t number; /* from 1: a line, an index and 1 */
 } asci_id;
 
+typedef struct asci_id_slot {
+  const char *text; /* NULL: free */
+  uint32_t length, hash;
+  uint32_t number;
+} asci_id_slot;
+
 typedef struct asci_ids {
-  asci_id *slots; /* text NULL: free */
+  asci_id_slot *slots; /* a power of two of them, in the order of the hashes but for what was pushed on */
   size_t slot_count, used;
+  unsigned shift; /* of a hash: what is left is its place */
 } asci_ids;
 
 /* Enters the id; *first is the number it was entered with before, 0 if it is new. O(length) expected. Errors: OUT_OF_MEMORY. */
