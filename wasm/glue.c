@@ -21,6 +21,9 @@
 
 typedef struct session {
   asc_context *context;
+  asc_csv_reading *reading; /* NULL unless one is under way */
+  char *read;               /* its text */
+  asc_diag diags[MAX_DIAGS];
   asc_csv *csv;     /* NULL unless the problem came as CSV */
   asc_graph *graph; /* NULL unless it was lowered from a graph */
   asc_lowering *lowering;
@@ -69,6 +72,13 @@ static void drop_explain(session *s) {
   s->explain = NULL;
 }
 
+static void drop_reading(session *s) {
+  asc_csv_reading_free(s->reading);
+  free(s->read);
+  s->reading = NULL;
+  s->read = NULL;
+}
+
 /* ---- session --------------------------------------------------------------------------------------------------------- */
 
 void glue_session_free(session *s) {
@@ -76,6 +86,7 @@ void glue_session_free(session *s) {
   asc_explain_free(s->explain);
   asc_timeline_free(s->timeline);
   asc_problem_free(s->applied);
+  drop_reading(s);
   asc_csv_free(s->csv);
   asc_lowering_free(s->lowering);
   asc_graph_free(s->graph);
@@ -138,8 +149,6 @@ int32_t glue_profile(session *s, double alignment, uint32_t align_by, double ban
   return ASC_OK;
 }
 
-/* Reads the CSV in the input. Only if that and its profile are well is the problem replaced, and what was begun on the one before
-   dropped. A complaint of the profile has no line. */
 /* Name and value of each option from a part of the input. Returns the options (free them) or NULL without memory. */
 static asc_option_value *read_options(const char *at, const char *end, uint32_t *count) {
   asc_option_value *options = malloc(((size_t)(end - at) / 2 + 1) * sizeof *options);
@@ -170,21 +179,55 @@ static void replace(session *s, asc_csv *csv, asc_problem *applied, asc_graph *g
   s->problem = applied ? applied : csv ? asc_csv_problem(csv) : asc_lowering_problem(lowering);
 }
 
-/* Reads the CSV in the input. Only if that is well is the problem replaced. */
+/* Begins to read the CSV in the input; a reading under way is given up. Errors: OUT_OF_MEMORY. */
+int32_t glue_read(session *s) {
+  begin(&s->out);
+  drop_reading(s);
+  asc_status status =
+      asc_csv_reading_new(s->context, s->input, s->input_bytes, ASC_OFFSETS_FIXED, s->diags, MAX_DIAGS, &s->reading);
+  if (status == ASC_OK) {
+    s->read = s->input;
+    s->input = NULL;
+  }
+  drop_input(s);
+  return (int32_t)status;
+}
+
+/* Reads up to `rows` rows more, or gives the reading up. numbers = rows and bytes read so far, whether there may be more. Errors:
+   BAD_ARGUMENT (no reading), OUT_OF_MEMORY. */
+int32_t glue_read_step(session *s, double rows, bool cancel) {
+  begin(&s->out);
+  if (!s->reading || !whole(rows, 0)) return ASC_BAD_ARGUMENT;
+  size_t read, at;
+  bool more = false;
+  asc_status status = ASC_OK;
+  if (!cancel) status = asc_csv_reading_step(s->reading, rows < UINT32_MAX ? (uint32_t)rows : UINT32_MAX, &more);
+  asc_csv_reading_at(s->reading, &read, &at);
+  if (cancel || status != ASC_OK) drop_reading(s);
+  if (status != ASC_OK) return (int32_t)status;
+  put_number(&s->out, (double)read);
+  put_number(&s->out, (double)at);
+  put_number(&s->out, more);
+  return done(s);
+}
+
+/* Ends the reading under way, or reads the CSV in the input as a whole if there is none. Only if that and
+   its profile are well is the problem replaced; a complaint of the profile has no line. */
 int32_t glue_open(session *s) {
-  asc_diag diags[MAX_DIAGS] = {0};
   size_t total = 0;
   asc_csv *csv = NULL;
   asc_problem *applied = NULL;
+  int32_t begun = s->reading ? ASC_OK : glue_read(s);
   begin(&s->out);
-  asc_status status = asc_csv_read(s->context, s->input, s->input_bytes, ASC_OFFSETS_FIXED, &csv, diags, MAX_DIAGS, &total);
-  drop_input(s);
-  if (status != ASC_OK) return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+  if (begun != ASC_OK) return begun;
+  asc_status status = asc_csv_reading_end(s->reading, &csv, &total);
+  drop_reading(s);
+  if (status != ASC_OK) return refuse(s, status, s->diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
   if (s->profile.alignment > 1 || s->profile.bank) {
-    status = asc_profile_apply(asc_csv_problem(csv), &s->profile, &applied, diags);
+    status = asc_profile_apply(asc_csv_problem(csv), &s->profile, &applied, s->diags);
     if (status != ASC_OK) {
       asc_csv_free(csv);
-      return refuse(s, status, diags, 1, 1);
+      return refuse(s, status, s->diags, 1, 1);
     }
   }
   replace(s, csv, applied, NULL, NULL);

@@ -15,11 +15,42 @@ typedef struct reading {
   size_t count;
 } reading;
 
+/* Reads the text in parts and expects all to be as it was when read at once. */
+static void expect_the_same_in_parts(const reading *whole, const char *text, size_t bytes, asc_offset_column mode) {
+  reading r = {.context = test_context()};
+  asc_csv_reading *parts = NULL;
+  size_t rows = 0, at = 0, was_rows, was_at;
+  bool more = true;
+  assert_int_equal(asc_csv_reading_new(r.context, text, bytes, mode, r.diags, ROOM, &parts), ASC_OK);
+  while (more && !r.status) {
+    was_rows = rows, was_at = at;
+    uint32_t step = 1 + (uint32_t)bytes % 3;
+    r.status = asc_csv_reading_step(parts, step, &more);
+    asc_csv_reading_at(parts, &rows, &at);
+    assert_true(rows >= was_rows && rows <= was_rows + step && at >= was_at && at <= bytes);
+  }
+  assert_int_equal(r.status, ASC_OK);
+  r.status = asc_csv_reading_end(parts, &r.csv, &r.count);
+  asc_csv_reading_free(parts);
+  assert_int_equal(r.status, whole->status);
+  assert_int_equal(r.count, whole->count);
+  assert_memory_equal(r.diags, whole->diags, sizeof r.diags);
+  assert_int_equal(r.csv != NULL, whole->csv != NULL);
+  if (r.csv) {
+    assert_int_equal(asc_problem_digest(asc_csv_problem(r.csv)), asc_problem_digest(asc_csv_problem(whole->csv)));
+    assert_int_equal(asc_problem_count(asc_csv_problem(r.csv)), rows);
+    assert_string_equal(asc_csv_convention(r.csv), asc_csv_convention(whole->csv));
+  }
+  asc_csv_free(r.csv);
+  test_context_end(r.context);
+}
+
 static reading read_bytes(const char *text, size_t bytes, asc_offset_column mode) {
   reading r = {.context = test_context()};
   r.status = asc_csv_read(r.context, text, bytes, mode, &r.csv, r.diags, ROOM, &r.count);
   assert_int_equal(r.status == ASC_OK, r.csv != NULL);
   assert_int_equal(r.status == ASC_OK, r.count == 0);
+  expect_the_same_in_parts(&r, text, bytes, mode);
   return r;
 }
 
@@ -322,6 +353,27 @@ static void test_more_errors_than_room(void **state) {
   test_context_end(context);
 }
 
+/* Given up after any number of rows, whole or with mistakes in them, a reading leaves nothing behind (test_context_end). */
+static void test_giving_up(void **state) {
+  (void)state;
+  static const char text[] = "note,id,lower,upper,size,gaps\n\"x\"\"y\",a,0,9,4,2-3\nz,b,9,0,x,\nq,a,0,9,4,2-3 5-6\n";
+  for (uint32_t rows = 0; rows < 6; rows++) {
+    asc_context *context = test_context();
+    asc_csv_reading *parts = NULL;
+    size_t read = 0, at = 0;
+    bool more = false;
+    assert_int_equal(asc_csv_reading_new(context, text, sizeof text - 1, ASC_OFFSETS_FIXED, NULL, 0, &parts), ASC_OK);
+    assert_int_equal(asc_csv_reading_step(parts, rows, &more), ASC_OK);
+    asc_csv_reading_at(parts, &read, &at);
+    assert_int_equal(more, rows < 4);
+    assert_int_equal(read, rows < 3 ? rows : 3);
+    assert_int_equal(at == sizeof text - 1, rows >= 3);
+    asc_csv_reading_free(parts);
+    test_context_end(context);
+  }
+  asc_csv_reading_free(NULL);
+}
+
 static void test_long_texts_are_cut(void **state) {
   (void)state;
   char text[1024] = HEAD "a,0,1,", expected[512];
@@ -466,6 +518,7 @@ int run_csv_tests(void) {
       cmocka_unit_test(test_bad_gaps),
       cmocka_unit_test(test_too_much),
       cmocka_unit_test(test_more_errors_than_room),
+      cmocka_unit_test(test_giving_up),
       cmocka_unit_test(test_long_texts_are_cut),
       cmocka_unit_test(test_write),
       cmocka_unit_test(test_write_banks),

@@ -137,6 +137,24 @@ static result csv_task(asc_context *context, uint32_t which) {
   return lacks(status) ? none() : whole;
 }
 
+/* What failed goes on to fail, and nothing is made of the rows before. */
+static result parts_task(asc_context *context, uint32_t which) {
+  asc_csv *csv = NULL;
+  asc_csv_reading *reading = NULL;
+  bool more = true;
+  const char *text = texts[which];
+  if (lacks(asc_csv_reading_new(context, text, strlen(text), ASC_OFFSETS_FIXED, NULL, 0, &reading))) return none();
+  asc_status step = ASC_OK;
+  while (more && !step) step = asc_csv_reading_step(reading, 1, &more);
+  asc_status status = asc_csv_reading_end(reading, &csv, NULL);
+  asc_csv_reading_free(reading);
+  assert_true(!step || status == step);
+  assert_int_equal(status == ASC_OK, csv != NULL);
+  result whole = {.value = csv ? asc_problem_digest(asc_csv_problem(csv)) : 0};
+  asc_csv_free(csv);
+  return lacks(status) ? none() : whole;
+}
+
 static result bad_csv_task(asc_context *context, uint32_t which) {
   static const char text[] = "id,lower,upper,size\na,0,4,2\na,4,4,3\nb,x9,3,-1\nc,1\n";
   (void)which;
@@ -349,6 +367,7 @@ static void problems(void **state) {
 static void csv_files(void **state) {
   (void)state;
   for (uint32_t which = 0; which < 4; which++) fail_every_call("csv", csv_task, which);
+  for (uint32_t which = 0; which < 2; which++) fail_every_call("csv in parts", parts_task, which);
   fail_every_call("bad csv", bad_csv_task, 0);
 }
 

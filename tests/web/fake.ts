@@ -275,6 +275,11 @@ export class FakeClient implements Client {
   }
 
   beginLean(): void {}
+  /** long texts that were given up */
+  left = 0
+  leaveOpen(): void {
+    this.left += 1
+  }
   async complete(): Promise<void> {}
   async manifest() {
     return manifest

@@ -11,6 +11,7 @@ import {
   type Frame,
   type Manifest,
   type OpenGraphResult,
+  type OpenProgress,
   type OpenResult,
   type ProfileSpec,
   type Progress,
@@ -49,7 +50,7 @@ interface AnswerType {
 }
 
 /** Replies that come before the answer. */
-type Interim = Extract<Reply, { type: 'progress' | 'explaining' }>
+type Interim = Extract<Reply, { type: 'progress' | 'opening' | 'explaining' }>
 
 interface Pending {
   resolve(reply: Reply): void
@@ -72,6 +73,8 @@ class WorkerClient implements Client {
   readonly #pending = new Map<number, Pending>()
   #worker: WorkerLike | null = null
   #lastId = 0
+  /** number of the open asked for last */
+  #lastOpen = 0
   /** the problem that a new worker has to be given again */
   #open: { csv: Text; profile: ProfileSpec | null } | null = null
   #manifest: Promise<Manifest> | null = null
@@ -102,11 +105,23 @@ class WorkerClient implements Client {
     return this.#manifest
   }
 
-  async open(csv: Text, profile: ProfileSpec | null = null): Promise<OpenResult> {
-    const { result } = await this.#ask({ type: 'open', csv, profile })
+  async open(
+    csv: Text,
+    profile: ProfileSpec | null = null,
+    progress: (p: OpenProgress) => void = () => undefined,
+  ): Promise<OpenResult> {
+    const asked = this.#ask({ type: 'open', csv, profile }, (reply) => {
+      if (reply.type === 'opening') progress(reply.progress)
+    })
+    this.#lastOpen = this.#lastId
+    const { result } = await asked
     if (result.ok) this.#open = { csv, profile }
     if (result.ok) result.problem.ids = revived(result.problem.ids)
     return result
+  }
+
+  leaveOpen(): void {
+    this.#worker?.postMessage({ type: 'leave', open: this.#lastOpen })
   }
 
   async openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult> {
@@ -216,7 +231,7 @@ class WorkerClient implements Client {
   #answer(reply: Exclude<Reply, { type: 'ready' | 'broken' }>): void {
     const pending = this.#pending.get(reply.id)
     if (!pending) return
-    if (reply.type === 'progress' || reply.type === 'explaining') {
+    if (reply.type === 'progress' || reply.type === 'opening' || reply.type === 'explaining') {
       pending.interim?.(reply)
       return
     }

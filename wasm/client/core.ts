@@ -69,6 +69,13 @@ export interface Found {
   next: number | null
 }
 
+/** How far a text has been read, and whether there may be more rows. */
+export interface Reading {
+  rows: number
+  bytes: number
+  more: boolean
+}
+
 /** How far an explanation is; `ended` once it is done. */
 export type Explaining = ExplainProgress & { ended: Explanation | null }
 
@@ -165,10 +172,31 @@ export class Core {
 
   /** Reads a buffer CSV, to be placed in the profile's memory. If it is well, it replaces the problem, and the run before is gone. */
   open(csv: string | Uint8Array, profile: ProfileSpec | null = null): OpenResult {
+    this.startReading(csv, profile)
+    return this.endReading(csv)
+  }
+
+  /** Begins to read a buffer CSV in parts; a reading under way is given up. The problem stays until the end. */
+  startReading(csv: string | Uint8Array, profile: ProfileSpec | null): void {
     const { alignment, alignBy, bank, mayCross } = profile ?? NO_PROFILE
     const numbers = [whole(alignment, 'alignment'), ALIGN_BY.indexOf(alignBy), mayCross ? 0 : whole(bank, 'bank')]
     this.#call('glue_profile', ...numbers)
     this.#input(csv)
+    this.#call('glue_read')
+  }
+
+  /** Reads so many rows more. */
+  read(rows: number): Reading {
+    const [read = 0, bytes = 0, more = 0] = this.#call('glue_read_step', rows, 0).numbers(0, 3)
+    return { rows: read, bytes, more: more !== 0 }
+  }
+
+  cancelReading(): void {
+    this.#call('glue_read_step', 0, 1)
+  }
+
+  /** What open says, of the text that is being read. */
+  endReading(csv: string | Uint8Array): OpenResult {
     const errors = this.#open('glue_open')
     return errors ?? { ok: true, problem: this.#newProblem(), suggestedCapacity: capacityComment(csv) }
   }

@@ -56,6 +56,18 @@ class Stub {
     csv === 'bad'
       ? { ok: false, errors: [], total: 1 }
       : { ok: true, problem: { sections: {} } as Problem, suggestedCapacity: null }
+  /** rows of the text that is read in parts, each of four bytes; a millisecond each hundred */
+  rows = 0
+  startReading = vi.fn(() => {
+    this.rows = 0
+  })
+  read = vi.fn((rows: number) => {
+    this.time += rows * 0.01
+    this.rows = Math.min(100_000, this.rows + rows)
+    return { rows: this.rows, bytes: 4 * this.rows, more: this.rows < 100_000 }
+  })
+  cancelReading = vi.fn()
+  endReading = vi.fn(() => this.open('bad'))
   stats = () => ({ steps: this.steps, height: this.height }) as RunStats
   overview = () => ({ rules: [] as Uint32Array<ArrayBuffer>[], ...columns() }) as Overview
   best = vi.fn(() => Float64Array.of(this.height))
@@ -149,6 +161,65 @@ test('slices grow until they take about 8 ms, and shrink when steps get slow', a
   }
   for (let k = 0; k < 8; k++) turn()
   expect(stub.slices.at(-1)).toBeLessThan(16)
+})
+
+const LONG = { type: 'open', id: 4, csv: new Blob(['12\n\n'.repeat(100_000)]), profile: null } as const
+
+test('a long text is read in slices that say how far it is, and what comes meanwhile waits', async () => {
+  const { stub, driver, replies, turn, tasks } = await driven()
+  driver.handle(LONG)
+  driver.handle({ type: 'manifest', id: 5 })
+  await vi.waitFor(() => expect(tasks.length).toBe(1))
+  while (tasks.length > 0) turn()
+  expect(stub.read.mock.calls.length).toBeGreaterThan(50)
+  const told = replies.flatMap((reply) => (reply.type === 'opening' ? [reply.progress] : []))
+  expect(told.length).toBeGreaterThan(5)
+  expect(told.length).toBeLessThan(12)
+  expect(told.every(({ rows, of }) => rows > 0 && of === 100_000)).toBe(true)
+  expect(told.at(-1)).toEqual({ rows: 100_000, of: 100_000 })
+  expect(replies.at(-2)).toMatchObject({ type: 'opened', id: 4, result: { ok: false, total: 1 } })
+  expect(replies.at(-1)).toMatchObject({ id: 5 })
+})
+
+test('a long text that is left changes nothing, wherever it is', async () => {
+  const { stub, driver, replies, turn, tasks } = await driven()
+  const left = { type: 'opened', id: 4, result: { ok: false, errors: [], total: 0 } }
+  // while it is read
+  driver.handle(LONG)
+  driver.handle({ type: 'manifest', id: 5 })
+  await vi.waitFor(() => expect(tasks.length).toBe(1))
+  turn()
+  driver.handle({ type: 'leave', open: 3 })
+  expect(replies.some((reply) => reply.type === 'opened')).toBe(false)
+  driver.handle({ type: 'leave', open: 4 })
+  expect(stub.cancelReading).toHaveBeenCalledTimes(1)
+  expect(replies.slice(-2)).toMatchObject([left, { type: 'manifest', id: 5 }])
+  while (tasks.length > 0) turn()
+  // while it is fetched, and while it waits behind another
+  driver.handle({ ...LONG, id: 6 })
+  driver.handle(LONG)
+  driver.handle({ type: 'leave', open: 4 })
+  expect(replies.at(-1)).toMatchObject(left)
+  driver.handle({ type: 'leave', open: 6 })
+  expect(replies.at(-1)).toMatchObject({ ...left, id: 6 })
+  await LONG.csv.arrayBuffer()
+  expect(tasks).toEqual([])
+  expect(stub.endReading).not.toHaveBeenCalled()
+})
+
+test('a long text that finds no memory fails alone', async () => {
+  const { stub, driver, replies, turn, tasks } = await driven()
+  stub.read.mockImplementationOnce(() => {
+    throw new ClientError('no room', 'memory')
+  })
+  driver.handle(LONG)
+  driver.handle({ type: 'manifest', id: 5 })
+  await vi.waitFor(() => expect(tasks.length).toBe(1))
+  turn()
+  expect(replies.slice(-2)).toMatchObject([
+    { type: 'error', id: 4, reason: 'memory', message: 'no room' },
+    { type: 'manifest', id: 5 },
+  ])
 })
 
 test('progress comes every 100 ms of work', async () => {

@@ -7,6 +7,7 @@ import {
   type Explanation,
   type FindKind,
   type Frame,
+  type OpenResult,
   LONG_TEXT,
   type ProfileSpec,
   type Sought,
@@ -27,8 +28,16 @@ export interface Port {
   post(reply: Reply, transfer: ArrayBuffer[]): void
 }
 
-/** A request whose text has been read. */
-type Taken = Request | { type: 'open'; id: number; csv: Uint8Array; profile: ProfileSpec | null }
+/** A blob that is read. */
+interface Opening {
+  id: number
+  profile: ProfileSpec | null
+  /** null while it is still fetched */
+  text: Uint8Array | null
+  more: boolean
+  lastProgress: number
+}
+const LEFT: OpenResult = { ok: false, errors: [], total: 0 }
 
 interface Job {
   id: number
@@ -100,12 +109,14 @@ export class Driver {
   #waiting: Request[] | null = []
   #broken = false
   #scheduled = false
+  #opening: Opening | null = null
   #job: Job | null = null
   #seek: Seek | null = null
   #find: Find | null = null
   #scan: Scan | null = null
   #look: Look | null = null
   #explain: Explain | null = null
+  #openPace = new Pace()
   #runPace = new Pace()
   #explainPace = new Pace()
   #findPace = new Pace()
@@ -135,7 +146,8 @@ export class Driver {
   handle(request: Request): void {
     if (this.#broken) return
     const id = 'id' in request ? request.id : null
-    if (this.#waiting) this.#waiting.push(request)
+    if (request.type === 'leave') this.#leave(request.open)
+    else if (this.#waiting) this.#waiting.push(request)
     else if (request.type === 'complete') this.#complete(request.id)
     else if (this.#lean?.takes(request) === false) this.#wait(this.#lean, request)
     else if (request.type === 'open' && typeof request.csv !== 'string') this.#read(request, request.csv)
@@ -169,18 +181,71 @@ export class Driver {
     )
   }
 
-  /** Holds back all requests from this one on until its text has been read. */
-  #read(request: Request & { type: 'open' }, text: Blob): void {
+  /** Holds back all requests from this one on until its text has been read, which it is in slices. */
+  #read({ id, profile }: Request & { type: 'open' }, blob: Blob): void {
     this.#waiting = []
-    const { id, profile } = request
-    text
-      .arrayBuffer()
-      .then(
-        (bytes) =>
-          this.#guard(id, (core) => this.#take(core, { type: 'open', id, csv: new Uint8Array(bytes), profile })),
-        (error: unknown) => this.#fail(id, new ClientError(messageOf(error), 'argument')),
-      )
-      .then(() => this.#goOn(this.#waiting ?? []))
+    const opening: Opening = { id, profile, text: null, more: true, lastProgress: this.#clock.now() }
+    this.#opening = opening
+    blob.arrayBuffer().then(
+      (bytes) => {
+        if (this.#opening === opening) this.#startReading({ ...opening, text: new Uint8Array(bytes) })
+      },
+      (error: unknown) => {
+        if (this.#opening !== opening) return
+        this.#fail(id, new ClientError(messageOf(error), 'argument'))
+        this.#endOpening()
+      },
+    )
+  }
+
+  #startReading(opening: Opening & { text: Uint8Array }): void {
+    this.#opening = null
+    this.#guard(opening.id, (core) => {
+      core.startReading(opening.text, opening.profile)
+      this.#openPace = new Pace()
+      this.#opening = opening
+    })
+    if (this.#opening) this.#schedule()
+    else this.#endOpening()
+  }
+
+  #openSlice(core: Core, opening: Opening, text: Uint8Array): void {
+    this.#opening = null
+    if (!opening.more) {
+      const result = this.#open(core, () => core.endReading(text))
+      this.#post({ type: 'opened', id: opening.id, result })
+      return
+    }
+    const start = this.#clock.now()
+    const { rows, bytes, more } = core.read(this.#openPace.steps)
+    const now = this.#clock.now()
+    this.#openPace.learn(now - start)
+    this.#opening = { ...opening, more }
+    if (more && now - opening.lastProgress < PROGRESS_MS) return
+    this.#opening.lastProgress = now
+    const of = more ? Math.round((rows * text.length) / bytes) : rows
+    this.#post({ type: 'opening', id: opening.id, progress: { rows, of } })
+  }
+
+  #endOpening(): void {
+    this.#opening = null
+    this.#goOn(this.#waiting ?? [])
+  }
+
+  /** A blob that is still to be read is not, one that is being read is left where it is. */
+  #leave(id: number): void {
+    const opening = this.#opening
+    if (opening?.id === id) {
+      this.#opening = null
+      if (opening.text) this.#guard(null, (core) => core.cancelReading())
+      this.#post({ type: 'opened', id, result: LEFT })
+      this.#endOpening()
+      return
+    }
+    const at = this.#waiting?.findIndex((request) => request.type === 'open' && request.id === id) ?? -1
+    if (at < 0) return
+    this.#waiting?.splice(at, 1)
+    this.#post({ type: 'opened', id, result: LEFT })
   }
 
   #complete(id: number): void {
@@ -226,7 +291,7 @@ export class Driver {
     this.#post({ type: 'broken', reason: reasonOf(error, message), message })
   }
 
-  #take(core: Core, request: Taken): void {
+  #take(core: Core, request: Request): void {
     switch (request.type) {
       case 'manifest':
         this.#post({ type: 'manifest', id: request.id, manifest: core.manifest })
@@ -400,6 +465,12 @@ export class Driver {
 
   #work(): void {
     this.#scheduled = false
+    const opening = this.#opening
+    if (opening?.text) {
+      const { text } = opening
+      this.#guard(opening.id, (core) => this.#openSlice(core, opening, text))
+      if (!this.#opening) this.#endOpening()
+    }
     const seek = this.#seek
     if (seek) this.#guard(seek.id, (core) => this.#answerSeek(core, seek))
     const find = this.#find
@@ -412,7 +483,8 @@ export class Driver {
     if (job) this.#guard(job.id, (core) => this.#runSlice(core, job))
     const explain = this.#explain
     if (explain) this.#guard(explain.id, (core) => this.#explainSlice(core, explain))
-    const open = this.#seek || this.#find || this.#scan || this.#look || this.#job || this.#explain
+    const open =
+      this.#opening?.text || this.#seek || this.#find || this.#scan || this.#look || this.#job || this.#explain
     if (!this.#broken && open) this.#schedule()
   }
 

@@ -11,6 +11,8 @@ export interface Exports {
   glue_bytes(session: number): number
   glue_manifest(session: number): number
   glue_profile(session: number, alignment: number, alignBy: number, bank: number): number
+  glue_read(session: number): number
+  glue_read_step(session: number, rows: number, cancel: number): number
   glue_open(session: number): number
   glue_open_graph(session: number, optionBytes: number): number
   glue_graph(session: number): number

@@ -9,6 +9,7 @@ import type {
   GraphModel,
   Manifest,
   OpenGraphResult,
+  OpenProgress,
   OpenResult,
   Overview,
   Problem,
@@ -22,7 +23,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 5
+export const PROTOCOL = 6
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -35,8 +36,10 @@ export type Request =
   | { type: 'complete'; id: number }
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
-  /** replies 'opened'; if the problem is well, a run and an explanation under way are cancelled first */
+  /** replies 'opened', of a blob after any number of 'opening'; if the problem is well, a run and an explanation under way are cancelled first */
   | { type: 'open'; id: number; csv: Text; profile: ProfileSpec | null }
+  /** no reply of its own: the 'open' of that number ends as not well and without errors, if it is of a blob and not done */
+  | { type: 'leave'; open: number }
   /** replies 'graph'; otherwise like 'open' */
   | { type: 'openGraph'; id: number; text: string; options: Record<string, string> }
   /** replies 'generated' */
@@ -73,6 +76,7 @@ export type Reply =
   | { type: 'ready'; protocol: number }
   | { type: 'complete'; id: number }
   | { type: 'manifest'; id: number; manifest: Manifest }
+  | { type: 'opening'; id: number; progress: OpenProgress }
   | { type: 'opened'; id: number; result: OpenResult }
   | { type: 'graph'; id: number; result: OpenGraphResult }
   | { type: 'generated'; id: number; csv: Text; capacity: number }

@@ -374,6 +374,13 @@ export interface ExplainConfig {
   budget: number
 }
 
+/** How far a long text has been read. */
+export interface OpenProgress {
+  rows: number
+  /** rows of the whole text: about as many, until all were read */
+  of: number
+}
+
 export interface ExplainProgress {
   /** of the exact solver, over all its runs */
   steps: number
@@ -440,9 +447,12 @@ export interface Client {
   manifest(): Promise<Manifest>
   /**
    * Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as
-   * that memory takes them (its capacity is the run's affair); what it refuses is told with line 0.
+   * that memory takes them (its capacity is the run's affair); what it refuses is told with line 0. `progress` is called about ten times a
+   * second while a text is read that is too long for a string.
    */
-  open(csv: Text, profile?: ProfileSpec | null): Promise<OpenResult>
+  open(csv: Text, profile?: ProfileSpec | null, progress?: (p: OpenProgress) => void): Promise<OpenResult>
+  /** Gives up the open that was asked for last, if it is not done: it resolves as not ok, without errors, and the problem before stays. */
+  leaveOpen(): void
   /**
    * Parses a graph CSV and lowers it to a problem, which becomes the worker's as with open. options: only those changed from the defaults
    * need to be here (see Manifest.graphOptions); one that is wrong rejects.

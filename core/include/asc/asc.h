@@ -173,6 +173,21 @@ typedef enum asc_offset_column {
    loaded. O(bytes + n log n). Errors: BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */
 asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets, asc_csv **csv,
                         asc_diag *diags, size_t room, size_t *count);
+
+/* The same in parts, for who tells how far it is or gives up. */
+typedef struct asc_csv_reading asc_csv_reading;
+/* Keeps text and diags, which must outlive it. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets,
+                               asc_diag *diags, size_t room, asc_csv_reading **reading);
+void asc_csv_reading_free(asc_csv_reading *reading);
+/* Reads up to `rows` rows more and says whether there may be others. O(bytes of the rows). Errors: OUT_OF_MEMORY; mistakes in the text are
+   counted until the end. */
+asc_status asc_csv_reading_step(asc_csv_reading *reading, uint32_t rows, bool *more);
+/* Rows read, and bytes of the text read. */
+void asc_csv_reading_at(const asc_csv_reading *reading, size_t *rows, size_t *bytes);
+/* Reads what is left and sorts the problem out; the rest is as with asc_csv_read. The reading is to be freed still. O(bytes left + n log n). */
+asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *count);
+
 void asc_csv_free(asc_csv *csv);
 /* Borrowed, frozen. */
 const asc_problem *asc_csv_problem(const asc_csv *csv);

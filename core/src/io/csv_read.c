@@ -29,8 +29,11 @@ typedef struct csv_column {
   char name[24]; /* as the file writes it, for messages */
 } csv_column;
 
-typedef struct csv_reader {
-  asc_csv *csv;
+typedef struct asc_csv_reading csv_reader;
+struct asc_csv_reading {
+  asc_context *context;
+  const char *begin; /* of the text, behind a byte order mark */
+  asc_csv *csv;      /* until it is handed over */
   asc_offset_column mode;
   csv_scan scan;
 
@@ -47,7 +50,9 @@ typedef struct csv_reader {
   size_t fixed; /* buffers that the file fixes */
   asci_ids ids;
   csv_gaps gaps;
-} csv_reader;
+  bool begun, more;   /* the header was read; there may be rows */
+  asc_status stopped; /* what no further row can mend */
+};
 
 static const char *column_name(const csv_reader *reader, csv_role role) {
   return reader->columns[reader->column_of[role]].name;
@@ -359,53 +364,107 @@ static void note_convention(csv_reader *reader) {
            csv->extra_count == 1 ? "" : ", \xe2\x80\xa6");
 }
 
-static asc_status read_rows(csv_reader *reader) {
+static asc_status begin_rows(csv_reader *reader) {
   bool more = false;
+  reader->begun = true;
   asc_status status = asci_scan_row(&reader->scan, &more);
   reader->report.line = !status && more ? reader->scan.fields[0].line : 1;
   if (!status && !more)
     asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "header", "is missing, expected id,lower,upper,size");
   if (!status && more) status = read_header(reader);
-  if (reader->report.status) return status;
-  while (!status) {
-    status = asci_scan_row(&reader->scan, &more);
-    if (status || !more) break;
-    reader->report.line = reader->scan.fields[0].line;
-    status = read_row(reader);
-  }
-  if (!status && reader->rows == 0)
-    asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "row",
-                    "is missing, expected at least one buffer below the header");
-  return status == ASC_TOO_LARGE ? ASC_OK : status; /* it was reported */
+  reader->more = !status && !reader->report.status;
+  return status;
 }
 
-static asc_status read_text(csv_reader *reader, const char *text, size_t bytes) {
-  asc_context *context = reader->csv->context;
-  asc_status status = asc_problem_new(context, &reader->csv->problem);
-  if (asci_csv_begin(&reader->report, &reader->scan, context, text, bytes) && !status) status = read_rows(reader);
-  if (!status) status = reader->report.status;
-  if (!status) status = asc_problem_freeze(reader->csv->problem, NULL);
-  if (!status) note_convention(reader);
-  asci_scan_end(&reader->scan);
-  asci_free(context, reader->columns);
-  asci_ids_free(context, &reader->ids);
-  asci_csv_gaps_free(context, &reader->gaps);
-  return status;
+static asc_status next_row(csv_reader *reader) {
+  asc_status status = asci_scan_row(&reader->scan, &reader->more);
+  if (status) return status;
+  if (reader->more) {
+    reader->report.line = reader->scan.fields[0].line;
+    return read_row(reader);
+  }
+  if (reader->rows == 0)
+    asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "row",
+                    "is missing, expected at least one buffer below the header");
+  return ASC_OK;
+}
+
+asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets,
+                               asc_diag *diags, size_t room, asc_csv_reading **reading) {
+  if (!context || !reading || (bytes && !text) || (room && !diags)) return ASC_BAD_ARGUMENT;
+  csv_reader *made = asci_calloc(context, 1, sizeof *made);
+  if (!made) return ASC_OUT_OF_MEMORY;
+  made->context = context;
+  made->mode = offsets;
+  made->report.diags = diags;
+  made->report.room = room;
+  made->begun = !asci_csv_begin(&made->report, &made->scan, context, text ? text : "", bytes);
+  made->begin = made->scan.at;
+  made->csv = asci_calloc(context, 1, sizeof *made->csv);
+  if (made->csv) made->csv->context = context;
+  if (!made->csv || asc_problem_new(context, &made->csv->problem)) {
+    asc_csv_reading_free(made);
+    return ASC_OUT_OF_MEMORY;
+  }
+  *reading = made;
+  return ASC_OK;
+}
+
+void asc_csv_reading_free(asc_csv_reading *reading) {
+  if (!reading) return;
+  asc_context *context = reading->context;
+  asc_csv_free(reading->csv);
+  asci_scan_end(&reading->scan);
+  asci_free(context, reading->columns);
+  asci_ids_free(context, &reading->ids);
+  asci_csv_gaps_free(context, &reading->gaps);
+  asci_free(context, reading);
+}
+
+asc_status asc_csv_reading_step(asc_csv_reading *reading, uint32_t rows, bool *more) {
+  asc_status status = reading->stopped;
+  if (!status && !reading->begun) status = begin_rows(reading);
+  for (uint32_t k = 0; k < rows && !status && reading->more; k++) status = next_row(reading);
+  if (status) reading->more = false;
+  if (status == ASC_TOO_LARGE) status = ASC_OK; /* it was reported */
+  *more = reading->more;
+  return reading->stopped = status;
+}
+
+void asc_csv_reading_at(const asc_csv_reading *reading, size_t *rows, size_t *bytes) {
+  *rows = reading->rows;
+  *bytes = (size_t)(reading->scan.at - reading->begin);
+}
+
+asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *count) {
+  bool more = true;
+  asc_status status = ASC_OK;
+  while (!status && more) status = asc_csv_reading_step(reading, UINT32_MAX, &more);
+  if (count) *count = reading->report.count;
+  if (!status) status = reading->report.status;
+  if (!status) {
+    asci_ids_free(reading->context,
+                  &reading->ids); /* the problem makes its own: both at once would be the most memory of all */
+    status = asc_problem_freeze(reading->csv->problem, NULL);
+  }
+  if (status) return status;
+  note_convention(reading);
+  *csv = reading->csv;
+  reading->csv = NULL;
+  return ASC_OK;
 }
 
 asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets, asc_csv **csv,
                         asc_diag *diags, size_t room, size_t *count) {
-  if (!context || !csv || (bytes && !text) || (room && !diags)) return ASC_BAD_ARGUMENT;
-  asc_csv *made = asci_calloc(context, 1, sizeof *made);
-  if (!made) return ASC_OUT_OF_MEMORY;
-  made->context = context;
-  csv_reader reader = {.csv = made, .mode = offsets, .report = {.diags = diags, .room = room}};
-  asc_status status = read_text(&reader, text ? text : "", bytes);
-  if (count) *count = reader.report.count;
-  if (status)
-    asc_csv_free(made);
-  else
-    *csv = made;
+  asc_csv_reading *reading = NULL;
+  if (!csv) return ASC_BAD_ARGUMENT;
+  asc_status status = asc_csv_reading_new(context, text, bytes, offsets, diags, room, &reading);
+  if (status) {
+    if (count && status == ASC_OUT_OF_MEMORY) *count = 0;
+    return status;
+  }
+  status = asc_csv_reading_end(reading, csv, count);
+  asc_csv_reading_free(reading);
   return status;
 }
 

@@ -9,27 +9,48 @@ import { useActions } from './context'
 import { NumberField } from './field'
 import '../styles/later'
 
+type Coming = Extract<State, { kind: 'reading' }>
 type Asking = Extract<State, { kind: 'asking' }>
 
 /** Before so many milliseconds nothing is said: most files are there by then, and the panel would only jump. */
 const SLOW = 300
+/** Of rows the worker has counted for a while before it tells of them. */
+const COUNTED = 100
 
-function Reading({ name, done }: { name: string; done: number }) {
+/** How long a text is, is known after its last row only. */
+function about(rows: number): string {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, rows))) - 1)
+  return thousands(Math.round(rows / unit) * unit)
+}
+
+function farOf(done: number, rows: Coming['rows']): string {
+  if (rows === undefined) return `${Math.floor(done * 100)} %`
+  if (rows.rows < rows.of) return `${thousands(rows.rows)} of about ${about(rows.of)} rows`
+  return `${thousands(rows.rows)} rows, being sorted`
+}
+
+function Reading({ name, done, rows }: Coming) {
   const actions = useActions()
   const [slow, setSlow] = useState(false)
+  const patience = rows === undefined ? SLOW : COUNTED
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), SLOW)
+    const timer = setTimeout(() => setSlow(true), patience)
     return () => clearTimeout(timer)
-  }, [])
+  }, [patience])
   if (!slow) return null
   return (
     <div class="importing" role="status">
       <p class="hint clip">Reading {name}</p>
       <progress aria-label="Read so far" max={1} value={done} />
       <div class="row">
-        <span class="mono dim">{Math.floor(done * 100)} %</span>
+        <span class="mono dim">{farOf(done, rows)}</span>
         <span class="spring" />
-        <button type="button" class="button" onClick={() => void actions.cancelImport()}>
+        <button
+          type="button"
+          class="button"
+          disabled={rows !== undefined && rows.rows >= rows.of}
+          onClick={() => void actions.cancelImport()}
+        >
           Cancel <kbd>Esc</kbd>
         </button>
       </div>
@@ -98,7 +119,7 @@ export function Importing() {
   const actions = useActions()
   const state = useValue(importing)
   if (state.kind === 'none') return null
-  if (state.kind === 'reading') return <Reading name={state.name} done={state.done} />
+  if (state.kind === 'reading') return <Reading {...state} />
   if (state.kind === 'asking') return <Questions key={state.file.name} state={state} />
   return (
     <div class="importing errors" role="alert">

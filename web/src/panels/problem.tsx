@@ -108,7 +108,7 @@ export function ProblemPanel() {
       <WayBack />
       {editing ? <Part of={editor}>{({ Editor }) => <Editor />}</Part> : <Loaded />}
       {coming && <Part of={questions}>{({ Importing }) => <Importing />}</Part>}
-      {busy && !editing && (
+      {busy && !coming && !editing && (
         <p class="hint" role="status">
           Reading…
         </p>

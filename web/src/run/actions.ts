@@ -171,6 +171,7 @@ export class Actions {
   }
 
   async cancelImport(): Promise<void> {
+    if (this.session.leaveOpen()) return
     await this.attempt(async () => (await models.get()).cancelImport())
   }
 

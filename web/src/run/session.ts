@@ -2,7 +2,15 @@
  * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
  * panels/actions.ts.
  */
-import type { Client, GraphModel, OpenResult, RunConfig, RunResult, Text } from '../../../wasm/client/types'
+import type {
+  Client,
+  GraphModel,
+  OpenProgress,
+  OpenResult,
+  RunConfig,
+  RunResult,
+  Text,
+} from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { ofModels, solverInfo } from '../state/derive'
@@ -20,6 +28,8 @@ export class Session {
   readonly player: Player
   private opening = 0
   private running = 0
+  /** the rows of what is being read are counted on the page */
+  private counting = false
 
   constructor(
     /** changes hands while a lesson has the page */
@@ -64,23 +74,22 @@ export class Session {
   ): Promise<boolean> {
     // what is opened is the reader's: a lesson gives way
     interlude.get()?.end()
-    this.opening += 1
-    const mine = this.opening
-    a.reading.set(true)
+    const mine = this.begin()
+    const progress = this.counter(mine, name)
     try {
       const text = await from
       if (mine !== this.opening) return false
       if (a.run.get().kind === 'running') await this.stop()
-      let answer = await this.parse(text, source, profile)
+      let answer = await this.parse(text, source, profile, progress)
       let taken = profile
       const why = refusal(answer, profile)
       if (why !== '' && mine === this.opening) {
-        answer = await this.parse(text, source, null)
+        answer = await this.parse(text, source, null, progress)
         taken = null
       }
       if (mine !== this.opening) return false
       if (!answer.ok) {
-        refused({ text, errors: answer.errors, total: answer.total })
+        if (answer.total > 0) refused({ text, errors: answer.errors, total: answer.total })
         return false
       }
       this.discard()
@@ -104,13 +113,50 @@ export class Session {
       if (mine === this.opening) this.say(error)
       return false
     } finally {
-      if (mine === this.opening) a.reading.set(false)
+      if (mine === this.opening) this.settled()
+    }
+  }
+
+  /** Another problem is asked for: the one before, if it is still being read, is not wanted any more. */
+  private begin(): number {
+    this.leaveOpen()
+    this.settled()
+    this.opening += 1
+    a.reading.set(true)
+    return this.opening
+  }
+
+  private settled(): void {
+    a.reading.set(false)
+    if (this.counting) a.importing.set({ kind: 'none' })
+    this.counting = false
+  }
+
+  /**
+   * Gives up the long file whose rows are being counted; the problem before stays. If that comes too late, it is opened nonetheless: the
+   * worker has it. False if there is none.
+   */
+  leaveOpen(): boolean {
+    if (this.counting) this.client.leaveOpen()
+    return this.counting
+  }
+
+  private counter(mine: number, name: string): (progress: OpenProgress) => void {
+    return (rows) => {
+      if (mine !== this.opening) return
+      this.counting = true
+      a.importing.set({ kind: 'reading', name, done: rows.of > 0 ? rows.rows / rows.of : 0, rows })
     }
   }
 
   /** The problem of a text in a memory; of a model also the graph. A model is lowered first, and its buffers are placed like any others. */
-  private async parse(text: Text, source: a.Source, profile: Profile | null): Promise<Parsed> {
-    if (source.kind !== 'model' || typeof text !== 'string') return this.client.open(text, profile)
+  private async parse(
+    text: Text,
+    source: a.Source,
+    profile: Profile | null,
+    progress: (p: OpenProgress) => void,
+  ): Promise<Parsed> {
+    if (source.kind !== 'model' || typeof text !== 'string') return this.client.open(text, profile, progress)
     await ofModels.get()
     const lowered = await this.client.openGraph(text, source.lowering)
     if (!lowered.ok) return lowered
@@ -130,14 +176,14 @@ export class Session {
       a.profile.set(profile)
       return true
     }
-    this.opening += 1
-    const mine = this.opening
-    a.reading.set(true)
+    const mine = this.begin()
     try {
       if (a.run.get().kind === 'running') await this.stop()
-      const answer = await this.client.open(now.model?.csv ?? now.text, profile)
+      const progress = this.counter(mine, a.nameOf(now.source))
+      const answer = await this.client.open(now.model?.csv ?? now.text, profile, progress)
       if (mine !== this.opening) return false
       if (!answer.ok) {
+        if (answer.total === 0) return false
         const text = refusal(answer, profile)
         a.notice.set({ tone: 'why', title: 'The profile was not taken.', text })
         return false
@@ -151,7 +197,7 @@ export class Session {
       if (mine === this.opening) this.say(error)
       return false
     } finally {
-      if (mine === this.opening) a.reading.set(false)
+      if (mine === this.opening) this.settled()
     }
   }
 
@@ -216,9 +262,10 @@ export class Session {
   /** No problem at all: the first page. */
   async clear(): Promise<void> {
     if (a.run.get().kind === 'running') await this.stop()
+    this.leaveOpen()
     this.opening += 1
+    this.settled()
     this.discard()
-    a.reading.set(false)
     a.mistakes.set(null)
     a.draft.set(null)
     a.aside.set(null)

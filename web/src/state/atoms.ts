@@ -6,6 +6,7 @@ import type {
   Frame,
   GraphModel,
   Manifest,
+  OpenProgress,
   Problem,
   Progress,
   RunConfig,
@@ -111,8 +112,8 @@ export type Verdict =
 /** A file on its way to a graph. What was answered so far stays with its questions. */
 export type Importing =
   | { kind: 'none' }
-  /** done: 0 to 1 */
-  | { kind: 'reading'; name: string; done: number }
+  /** done: 0 to 1; rows: of a long buffer CSV */
+  | { kind: 'reading'; name: string; done: number; rows?: OpenProgress }
   | { kind: 'asking'; file: File; message: string; questions: Question[]; answers: ImportAnswers }
   | { kind: 'failed'; name: string; message: string }
 
