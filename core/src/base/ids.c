@@ -37,7 +37,7 @@ static asc_status double_slots(asc_context *context, asci_ids *ids) {
                     .shift = first ? LEAST_SHIFT : ids->shift - 1};
   wider.slots = asci_calloc(context, wider.slot_count, sizeof *wider.slots);
   if (!wider.slots) return ASC_OUT_OF_MEMORY;
-  for (size_t i = 0; i < ids->slot_count; i++) {
+  for (size_t i = 0; !first && i < ids->slot_count; i++) {
     const asci_id_slot *old = &ids->slots[i];
     if (!old->text) continue;
     size_t at = old->hash >> wider.shift;

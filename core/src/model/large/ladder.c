@@ -91,7 +91,7 @@ static void choose(asci_ladder *l) {
 /* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths, -1: without a target. */
 static const struct {
   asci_large_order order;
-  int64_t above;
+  int32_t above;
   uint32_t budgets; /* of quick tries */
   bool repeated;    /* while patience lasts */
   bool many;        /* where there are many buffers only */
