@@ -46,6 +46,37 @@ describe('opening', () => {
     expect(a.run.get().kind).toBe('idle')
   })
 
+  it('counts the rows of a long text and keeps the problem before when it is given up', async () => {
+    const before = a.opened.get()
+    let answer: (left: { ok: false; errors: []; total: 0 }) => void = () => undefined
+    let tell: (rows: number) => void = () => undefined
+    client.open = (_csv, _profile, progress?: (p: { rows: number; of: number }) => void) => {
+      tell = (rows) => progress?.({ rows, of: 400 })
+      return new Promise((resolve) => {
+        answer = resolve
+      })
+    }
+    const opening = session.open(new Blob(['long']), { kind: 'text', name: 'y' }, 'y.csv')
+    await settle()
+    expect(session.leaveOpen()).toBe(false)
+    tell(100)
+    expect(a.importing.get()).toEqual({ kind: 'reading', name: 'y.csv', done: 0.25, rows: { rows: 100, of: 400 } })
+    expect(session.leaveOpen()).toBe(true)
+    expect(client.left).toBe(1)
+    answer({ ok: false, errors: [], total: 0 })
+    expect(await opening).toBe(false)
+    expect(a.importing.get()).toEqual({ kind: 'none' })
+    expect([a.opened.get(), a.draft.get(), a.mistakes.get(), a.reading.get()]).toEqual([before, null, null, false])
+  })
+
+  it('says so when there is no memory for a problem', async () => {
+    const before = a.opened.get()
+    client.open = () => Promise.reject(new ClientError('Out of memory: more.', 'memory'))
+    expect(await session.open(CSV, { kind: 'text', name: 'y' }, 'y')).toBe(false)
+    expect(a.notice.get()).toMatchObject({ title: 'There was not enough memory.', text: 'Out of memory: more.' })
+    expect(a.opened.get()).toBe(before)
+  })
+
   it('keeps what was typed and the problem before when a text is refused', async () => {
     const before = a.opened.get()
     expect(await session.open('bad text', { kind: 'text', name: 'y' }, 'y')).toBe(false)

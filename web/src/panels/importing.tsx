@@ -23,8 +23,7 @@ function about(rows: number): string {
   return thousands(Math.round(rows / unit) * unit)
 }
 
-function farOf(done: number, rows: Coming['rows']): string {
-  if (rows === undefined) return `${Math.floor(done * 100)} %`
+function farOf(rows: NonNullable<Coming['rows']>): string {
   if (rows.rows < rows.of) return `${thousands(rows.rows)} of about ${about(rows.of)} rows`
   return `${thousands(rows.rows)} rows, being sorted`
 }
@@ -42,8 +41,9 @@ function Reading({ name, done, rows }: Coming) {
     <div class="importing" role="status">
       <p class="hint clip">Reading {name}</p>
       <progress aria-label="Read so far" max={1} value={done} />
+      {rows !== undefined && <p class="hint">{farOf(rows)}</p>}
       <div class="row">
-        <span class="mono dim">{farOf(done, rows)}</span>
+        <span class="mono dim">{Math.floor(done * 100)} %</span>
         <span class="spring" />
         <button
           type="button"

@@ -2,14 +2,15 @@
  * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
  * panels/actions.ts.
  */
-import type {
-  Client,
-  GraphModel,
-  OpenProgress,
-  OpenResult,
-  RunConfig,
-  RunResult,
-  Text,
+import {
+  type Client,
+  ClientError,
+  type GraphModel,
+  type OpenProgress,
+  type OpenResult,
+  type RunConfig,
+  type RunResult,
+  type Text,
 } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
@@ -324,7 +325,12 @@ export class Session {
 
   private say(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error)
-    const title = error instanceof PartError ? 'That did not work.' : 'The worker gave no answer.'
+    const short = error instanceof ClientError && error.reason === 'memory'
+    const title = short
+      ? 'There was not enough memory.'
+      : error instanceof PartError
+        ? 'That did not work.'
+        : 'The worker gave no answer.'
     a.notice.set({ tone: 'why', title, text })
   }
 }
