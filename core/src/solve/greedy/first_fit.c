@@ -30,7 +30,7 @@ static const char pseudocode[] = "place buffers with fixed offsets\n"
 /* Placed buffers by where they end, for a run that retraces another and has no tree: chains of those whose ends fall into one slot. */
 typedef struct by_end {
   uint32_t *first, *next; /* by slot; by buffer. ASC_NONE: the end of the chain. NULL until they are asked for */
-  uint32_t count;         /* buffers of the order that are in it */
+  uint32_t count;         /* buffers of the order that are in it: it may have been further on than the run is now */
   int shift;
 } by_end;
 
@@ -119,7 +119,9 @@ static uint32_t who_ends_at(first_fit *f, uint32_t buffer, int64_t offset) {
     return ASC_NONE;
   }
   for (uint32_t other = f->ends.first[slot_of(&f->ends, offset)]; other != ASC_NONE; other = f->ends.next[other])
-    if (other < least && end_of(f, other) == offset && asci_meet(f->tree.problem, buffer, other)) least = other;
+    if (other < least && f->tree.offsets[other] != ASC_UNPLACED && end_of(f, other) == offset &&
+        asci_meet(f->tree.problem, buffer, other))
+      least = other;
   return least;
 }
 
@@ -218,18 +220,19 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   return ASC_OK;
 }
 
-/* Offsets are all that is kept up: no tree is needed where nothing is looked for. O(buffers). */
+/* Offsets are all that is kept up: no tree is needed where nothing is looked for. Of a run that retraces already only what lies between the
+   two steps changes, and who ends where is the same at every step. O(buffers in between), the first time O(buffers). */
 static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_reader *reader) {
   first_fit *f = state;
   uint64_t placed = asci_read_u(reader, run->problem->count);
-  f->ahead = ahead;
-  if (reader->bad || run->stats.depth != placed || placed > f->ahead->placed) return ASC_BAD_SAVE;
+  const first_fit *leader = ahead;
+  int64_t *offsets = f->tree.offsets;
+  if (reader->bad || run->stats.depth != placed || placed > leader->placed) return ASC_BAD_SAVE;
+  uint32_t from = f->ahead ? f->placed : run->problem->count;
+  for (uint32_t k = (uint32_t)placed; k < from; k++) offsets[f->order[k]] = ASC_UNPLACED;
+  for (uint32_t k = f->ahead ? from : 0; k < placed; k++) offsets[f->order[k]] = leader->tree.offsets[f->order[k]];
+  f->ahead = leader;
   f->placed = (uint32_t)placed;
-  f->ends.count = 0;
-  asci_free(run->context, f->ends.first);
-  f->ends.first = NULL;
-  for (uint32_t b = 0; b < run->problem->count; b++) f->tree.offsets[b] = ASC_UNPLACED;
-  for (uint32_t k = 0; k < placed; k++) f->tree.offsets[f->order[k]] = f->ahead->tree.offsets[f->order[k]];
   return ASC_OK;
 }
 
