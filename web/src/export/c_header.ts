@@ -19,6 +19,9 @@ function inComment(text: string): string {
     .replaceAll('/*', '/ *')
 }
 
+/** Buffers looked at between two places to pause at. */
+const GRAIN = 2 ** 15
+
 /** One set of a million names would now and then hold up the page to grow. */
 const SETS = 256
 
@@ -45,10 +48,15 @@ function* entries(problem: Problem, prefix: string): Generator<string> {
 export function* cHeader(problem: Problem, offset: Float64Array, name: string): Generator<string> {
   const prefix = identifier(name).toLowerCase()
   const upper = prefix.toUpperCase()
-  const height = offset.reduce((most, at, k) => Math.max(most, at + (problem.size[k] ?? 0)), 0)
+  let height = 0
+  let align = 1
+  for (let k = 0; k < problem.count; k++) {
+    height = Math.max(height, (offset[k] ?? 0) + (problem.size[k] ?? 0))
+    align = Math.max(align, problem.alignment[k] ?? 1)
+    if (k % GRAIN === GRAIN - 1) yield ''
+  }
   const type = height > WORD ? 'uint64_t' : 'uint32_t'
   const suffix = height > WORD ? 'ull' : 'ul'
-  const align = problem.alignment.reduce((most, a) => Math.max(most, a), 1)
   const head = [
     `/* Offsets of ${problem.count} buffers in one arena. Made by Arenascope. */`,
     `#ifndef ${upper}_ARENA_H`,

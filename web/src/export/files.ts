@@ -40,7 +40,7 @@ export async function saveWritten(written: Written, name: string, type: string):
       parts.push(new Blob([text]))
       text = ''
     }
-    if (++count % PIECES === 0) await breath()
+    if (piece === '' || ++count % PIECES === 0) await breath()
   }
   parts.push(new Blob([text]))
   saveBlob(new Blob(parts, { type: `${type};charset=utf-8` }), name)

@@ -66,8 +66,8 @@ function sameOptions(x: Record<string, string>, y: Record<string, string>): bool
   return names.length === Object.keys(y).length && names.every((name) => x[name] === y[name])
 }
 
-/** What takes longer says so. */
-const SLOW_MS = 200
+/** What takes longer says so; a notice moves all that lies under it, which would be worse than a short wait. */
+const SLOW_MS = 500
 
 export class Actions {
   /** the canvas, once it is mounted */
