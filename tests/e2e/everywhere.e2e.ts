@@ -242,7 +242,7 @@ const PAGE: Feature[] = [
       ])
       await hand.whole(page.locator('.tip'))
       await hand.button('Close the hint')
-      expect(await page.locator('.hint-steps').count()).toBe(0)
+      await expect.poll(() => page.locator('.hint-steps').count(), SOON).toBe(0)
     },
   },
   {
@@ -302,7 +302,7 @@ const PAGE: Feature[] = [
       await hand.button('Load', setup)
       await page.getByText('2 errors. Nothing was loaded.').waitFor()
       await hand.button('line 3', setup)
-      expect(await page.evaluate(() => getSelection()?.toString())).toBe('x')
+      await expect.poll(() => page.evaluate(() => getSelection()?.toString()), SOON).toBe('x')
       await hand.fill(page.getByLabel('Buffer CSV'), SMALL)
       await hand.button('Load', setup)
       await page.getByText('6 buffers').waitFor()
@@ -313,7 +313,7 @@ const PAGE: Feature[] = [
     async use(hand) {
       await hand.run()
       await hand.setup()
-      expect(await hand.page.locator('.section .outcome .pill').textContent()).toBe('Optimal')
+      await expect.poll(() => hand.page.locator('.section .outcome .pill').textContent(), SOON).toBe('Optimal')
       await hand.says('6 of 6 buffers placed')
     },
   },
@@ -342,7 +342,7 @@ const PAGE: Feature[] = [
       await hand.button(/^Cancel/, page.locator('.running'))
       await ended(page)
       await hand.setup()
-      expect(await page.locator('.section .outcome .pill').textContent()).toBe('Cancelled')
+      await expect.poll(() => page.locator('.section .outcome .pill').textContent(), SOON).toBe('Cancelled')
       await page.getByText('Feasible or not is still open.').first().waitFor()
     },
   },
@@ -625,8 +625,11 @@ const COMPARING: Feature[] = [
     async use(hand) {
       const { page } = hand
       await hand.press(page.getByRole('columnheader', { name: 'Steps' }).getByRole('button'))
-      const steps = (await page.locator('.data-table tbody tr > :nth-child(7)').allTextContents()).map(Number)
-      expect(steps).toEqual([...steps].sort((x, y) => x - y))
+      const sorted = async () => {
+        const steps = (await page.locator('.data-table tbody tr > :nth-child(7)').allTextContents()).map(Number)
+        return steps.every((count, k) => k === 0 || count >= (steps[k - 1] ?? 0))
+      }
+      await expect.poll(sorted, SOON).toBe(true)
       await hand.button('Copy CSV')
       await expect.poll(() => copied(page).then((text) => text.trim().split('\n').length)).toBe(5)
     },
@@ -639,7 +642,7 @@ const COMPARING: Feature[] = [
       await hand.fill(page.getByLabel('Capacities'), '3')
       await hand.button('Sweep')
       await page.getByText('12 runs.', { exact: true }).waitFor()
-      expect(await page.locator('.series .glyph').count()).toBe(12)
+      await expect.poll(() => page.locator('.series .glyph').count(), SOON).toBe(12)
       await hand.middle(page.locator('.sweep-chart'))
     },
   },
@@ -659,7 +662,7 @@ const COMPARING: Feature[] = [
       await page.locator('.memory').waitFor()
       await ended(page)
       await hand.setup()
-      expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('greedy')
+      await expect.poll(() => page.getByRole('combobox', { name: 'Solver' }).inputValue(), SOON).toBe('greedy')
     },
   },
 ]
@@ -694,7 +697,7 @@ const TAKING: Feature[] = [
       await other.getByText('Reproduced exactly').waitFor()
       await expect.poll(() => there.at()).toBe(8)
       await there.press(other.locator('.watch-button'))
-      expect(await other.getByLabel('Note on step 8').inputValue()).toBe('look')
+      await expect.poll(() => other.getByLabel('Note on step 8').inputValue(), SOON).toBe('look')
       await other.close()
     },
   },
@@ -784,7 +787,7 @@ const MAKING: Feature[] = [
       await hand.header('Lessons', /^Lessons/)
       const dialog = page.getByRole('dialog', { name: 'Lessons' })
       await hand.whole(dialog)
-      expect(await dialog.locator('.contents-row').count()).toBe(12)
+      await expect.poll(() => dialog.locator('.contents-row').count(), SOON).toBe(12)
       expect(lessons.length).toBe(12)
       await hand.press(dialog.getByRole('button', { name: /Fragmentation and alignment/ }))
       await page.getByRole('heading', { name: 'A hole is not a place' }).waitFor()
