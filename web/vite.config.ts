@@ -56,6 +56,8 @@ export default defineConfig({
           include: ['tests/e2e/**/*.e2e.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // what is seen to come may take as long as what is waited for; a second is little on a busy machine
+          expect: { poll: { timeout: 15_000 } },
           // two pages at once would fight for the cores and make every wait longer
           fileParallelism: false,
         },

@@ -10,7 +10,6 @@ import { lessons } from '../../web/src/lessons/list'
 import { calm, hardProblem, pixels, SMALL, visitor } from './browser'
 
 const { arrive, visit } = visitor()
-const SOON = { timeout: 15_000 }
 
 /** What a hand does differs by the size; what comes of it does not. */
 class Hand {
@@ -35,7 +34,7 @@ class Hand {
         const own = hit !== null && (node.contains(hit) || hit.closest('label')?.contains(node) === true)
         return { x, y, over: own ? '' : (hit?.outerHTML.slice(0, 120) ?? 'outside of the window') }
       })
-    await expect.poll(async () => (await look()).over, { message: `what lies over ${target}`, ...SOON }).toBe('')
+    await expect.poll(async () => (await look()).over, { message: `what lies over ${target}` }).toBe('')
     return look()
   }
 
@@ -149,7 +148,7 @@ class Hand {
     await this.fill(field, String(step))
     await field.press('Enter')
     if (shut) await this.button('Close marks and stops')
-    await expect.poll(() => this.at(), SOON).toBe(step)
+    await expect.poll(() => this.at()).toBe(step)
   }
 
   /** The step that the search's own picture says is shown. */
@@ -164,7 +163,7 @@ class Hand {
   }
 
   async says(text: string | RegExp): Promise<void> {
-    await expect.poll(() => this.described(), SOON).toMatch(text)
+    await expect.poll(() => this.described()).toMatch(text)
   }
 
   /** A point of the plate, as shares of its width and of its height from the ground; below 0 it is on the axis of time. */
@@ -242,7 +241,7 @@ const PAGE: Feature[] = [
       ])
       await hand.whole(page.locator('.tip'))
       await hand.button('Close the hint')
-      await expect.poll(() => page.locator('.hint-steps').count(), SOON).toBe(0)
+      await expect.poll(() => page.locator('.hint-steps').count()).toBe(0)
     },
   },
   {
@@ -302,7 +301,7 @@ const PAGE: Feature[] = [
       await hand.button('Load', setup)
       await page.getByText('2 errors. Nothing was loaded.').waitFor()
       await hand.button('line 3', setup)
-      await expect.poll(() => page.evaluate(() => getSelection()?.toString()), SOON).toBe('x')
+      await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('x')
       await hand.fill(page.getByLabel('Buffer CSV'), SMALL)
       await hand.button('Load', setup)
       await page.getByText('6 buffers').waitFor()
@@ -313,7 +312,7 @@ const PAGE: Feature[] = [
     async use(hand) {
       await hand.run()
       await hand.setup()
-      await expect.poll(() => hand.page.locator('.section .outcome .pill').textContent(), SOON).toBe('Optimal')
+      await expect.poll(() => hand.page.locator('.section .outcome .pill').textContent()).toBe('Optimal')
       await hand.says('6 of 6 buffers placed')
     },
   },
@@ -342,7 +341,7 @@ const PAGE: Feature[] = [
       await hand.button(/^Cancel/, page.locator('.running'))
       await ended(page)
       await hand.setup()
-      await expect.poll(() => page.locator('.section .outcome .pill').textContent(), SOON).toBe('Cancelled')
+      await expect.poll(() => page.locator('.section .outcome .pill').textContent()).toBe('Cancelled')
       await page.getByText('Feasible or not is still open.').first().waitFor()
     },
   },
@@ -583,7 +582,7 @@ const WATCHING: Feature[] = [
       await box.getByLabel('Loop').uncheck()
       await hand.step(0)
       await hand.button('Play the range', box)
-      await expect.poll(() => hand.at(), SOON).toBe(9)
+      await expect.poll(() => hand.at()).toBe(9)
       await hand.button('Close marks and stops')
     },
   },
@@ -609,7 +608,7 @@ const COMPARING: Feature[] = [
         await hand.button(/Add run/)
         await hand.press(page.getByRole('menuitem', { name: title }).first())
       }
-      await expect.poll(() => page.locator('.lane-ended').count(), SOON).toBe(4)
+      await expect.poll(() => page.locator('.lane-ended').count()).toBe(4)
       const ats = async () =>
         (await page.locator('.lane-foot > :first-child').allTextContents()).map(
           (text) => /step ([\d,]+)/.exec(text)?.[1],
@@ -617,7 +616,7 @@ const COMPARING: Feature[] = [
       await hand.button('Start')
       await hand.button('Step')
       await hand.button('Step')
-      await expect.poll(ats, SOON).toEqual(['2', '2', '2', '2'])
+      await expect.poll(ats).toEqual(['2', '2', '2', '2'])
     },
   },
   {
@@ -629,7 +628,7 @@ const COMPARING: Feature[] = [
         const steps = (await page.locator('.data-table tbody tr > :nth-child(7)').allTextContents()).map(Number)
         return steps.every((count, k) => k === 0 || count >= (steps[k - 1] ?? 0))
       }
-      await expect.poll(sorted, SOON).toBe(true)
+      await expect.poll(sorted).toBe(true)
       await hand.button('Copy CSV')
       await expect.poll(() => copied(page).then((text) => text.trim().split('\n').length)).toBe(5)
     },
@@ -642,7 +641,7 @@ const COMPARING: Feature[] = [
       await hand.fill(page.getByLabel('Capacities'), '3')
       await hand.button('Sweep')
       await page.getByText('12 runs.', { exact: true }).waitFor()
-      await expect.poll(() => page.locator('.series .glyph').count(), SOON).toBe(12)
+      await expect.poll(() => page.locator('.series .glyph').count()).toBe(12)
       await hand.middle(page.locator('.sweep-chart'))
     },
   },
@@ -662,7 +661,7 @@ const COMPARING: Feature[] = [
       await page.locator('.memory').waitFor()
       await ended(page)
       await hand.setup()
-      await expect.poll(() => page.getByRole('combobox', { name: 'Solver' }).inputValue(), SOON).toBe('greedy')
+      await expect.poll(() => page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('greedy')
     },
   },
 ]
@@ -697,7 +696,7 @@ const TAKING: Feature[] = [
       await other.getByText('Reproduced exactly').waitFor()
       await expect.poll(() => there.at()).toBe(8)
       await there.press(other.locator('.watch-button'))
-      await expect.poll(() => other.getByLabel('Note on step 8').inputValue(), SOON).toBe('look')
+      await expect.poll(() => other.getByLabel('Note on step 8').inputValue()).toBe('look')
       await other.close()
     },
   },
@@ -787,7 +786,7 @@ const MAKING: Feature[] = [
       await hand.header('Lessons', /^Lessons/)
       const dialog = page.getByRole('dialog', { name: 'Lessons' })
       await hand.whole(dialog)
-      await expect.poll(() => dialog.locator('.contents-row').count(), SOON).toBe(12)
+      await expect.poll(() => dialog.locator('.contents-row').count()).toBe(12)
       expect(lessons.length).toBe(12)
       await hand.press(dialog.getByRole('button', { name: /Fragmentation and alignment/ }))
       await page.getByRole('heading', { name: 'A hole is not a place' }).waitFor()

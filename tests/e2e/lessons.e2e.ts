@@ -11,7 +11,6 @@ import { calm, ended, goTo, load, runIt, SMALL, stepShown, visitor } from './bro
 const { visit, arrive } = visitor()
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** On a busy machine. */
-const SOON = { timeout: 15_000 }
 /** Nothing breathes: the machine is free for what is tested. */
 const CALM = { reducedMotion: 'reduce' } as const
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...CALM }
@@ -95,7 +94,7 @@ async function answer(page: Page, ask: Ask, right: unknown): Promise<void> {
       .poll(async () => {
         await check(page)
         return (await reply(page).textContent()) ?? ''
-      }, SOON)
+      })
       .toMatch(/^Right\./)
   } else {
     const rights = Array.isArray(right) ? (right as string[]) : [right as string]
@@ -125,7 +124,7 @@ describe('played through', () => {
     await page.locator('.lesson').waitFor({ state: 'detached' })
     expect(await place(page)).toBe('')
     await page.getByRole('button', { name: 'Lessons' }).click()
-    await expect.poll(() => page.locator('.contents-done').count(), SOON).toBe(lessons.length)
+    await expect.poll(() => page.locator('.contents-done').count()).toBe(lessons.length)
   })
 })
 
@@ -149,7 +148,7 @@ describe('the reader’s own', () => {
     await page.getByRole('button', { name: 'Lessons', exact: true }).click()
     await page.getByRole('button', { name: /Greedy orders/ }).click()
     await page.getByRole('heading', { name: 'Two questions' }).waitFor()
-    await expect.poll(() => place(page), SOON).toBe('#lesson=greedy')
+    await expect.poll(() => place(page)).toBe('#lesson=greedy')
     await page.getByRole('button', { name: 'Leave the lesson' }).click()
     await ended(page)
     expect(await seen()).toEqual(before)
@@ -198,7 +197,7 @@ describe('a lesson', () => {
     await says(page, 'Right.')
     expect(await focused()).toBe('Next')
     await page.keyboard.press('Enter')
-    await expect.poll(focused, SOON).toBe('Who may share')
+    await expect.poll(focused).toBe('Who may share')
     expect(await place(page)).toBe('#lesson=static-allocation/3')
     await page.getByText('4 of 4 placed').waitFor()
     const box = await page.locator('.memory').boundingBox()
@@ -221,7 +220,7 @@ describe('a lesson', () => {
     await page.getByRole('button', { name: 'Open in workbench' }).click()
     await ended(page)
     await page.locator('.run-button').waitFor()
-    await expect.poll(() => stepShown(page), SOON).toBe(0)
+    await expect.poll(() => stepShown(page)).toBe(0)
     expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('greedy')
   })
 
