@@ -10,7 +10,6 @@ import { calm, ended, goTo, load, runIt, SMALL, stepShown, visitor } from './bro
 
 const { visit, arrive } = visitor()
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-/** On a busy machine. */
 /** Nothing breathes: the machine is free for what is tested. */
 const CALM = { reducedMotion: 'reduce' } as const
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...CALM }
