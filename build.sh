@@ -229,19 +229,54 @@ suite_end() {
   passed=$((passed + suite_passed)) failed=$((failed + suite_failed))
 }
 
+# log_of NAME: where what is printed under that name goes
+log_of() { printf 'build/logs/%s.log' "${1//[^a-z0-9]/-}"; }
+
 # check NAME COMMAND...: one test, which passes if the command does; its output is shown only if it fails
 check() {
-  local name=$1 log=build/logs/${1//[^a-z0-9]/-}.log begin=$SECONDS
+  local name=$1
+  shift
+  logged "$name" "$@"
+  checked "$name"
+}
+
+# logged NAME COMMAND...: runs the command for checked NAME
+logged() {
+  local log status=0 begin=$SECONDS
+  log=$(log_of "$1")
   shift
   mkdir -p build/logs
-  if "$@" >"$log" 2>&1; then
+  "$@" >"$log" 2>&1 || status=$?
+  printf '%d %d\n' $status $((SECONDS - begin)) >"$log.end"
+}
+
+# checked NAME: counts what was logged
+checked() {
+  local log status seconds
+  log=$(log_of "$1")
+  read -r status seconds <"$log.end"
+  if ((status == 0)); then
     suite_passed=$((suite_passed + 1))
-    printf '  ok    %s (%d s)\n' "$name" $((SECONDS - begin))
+    printf '  ok    %s (%d s)\n' "$1" "$seconds"
   else
     suite_failed=$((suite_failed + 1))
-    printf '  FAIL  %s (%d s)\n' "$name" $((SECONDS - begin))
+    printf '  FAIL  %s (%d s)\n' "$1" "$seconds"
     tail -n 80 "$log" | sed 's/^/        /'
   fi
+}
+
+# side_by_side PREFIX COMMAND... -- NAME...: logs `COMMAND NAME` as "PREFIX NAME" for every name, as many at once as there are cores
+side_by_side() {
+  local prefix=$1 name words=()
+  shift
+  while [[ $1 != -- ]]; do words+=("$1") && shift; done
+  shift
+  for name in "$@"; do
+    rm -f "$(log_of "$prefix $name").end"
+    while (($(jobs -rp | wc -l) >= jobs)); do wait -n || true; done
+    logged "$prefix $name" "${words[@]}" "$name" &
+  done
+  wait
 }
 
 # counted NAME GOOD BAD STATUS: takes over another runner's counts. A runner that died without a count is one failure.
@@ -305,22 +340,25 @@ suite_lint() {
   suite_end
 }
 
-# run_cmocka NAME BINARY FILTER...: cmocka closes every group of tests with its own counts
+sum() { awk '{ n += $1 } END { print n + 0 }'; }
+
+# run_cmocka NAME BINARY FILTER...: every suite in a process of its own; cmocka closes each with its counts
 run_cmocka() {
-  local name=$1 log=build/logs/${1//[^a-z0-9]/-}.log status=0 good bad
-  shift
-  mkdir -p build/logs
-  if [[ ! -x $1 ]]; then
-    counted "$name" 0 1 0
-    echo "  FAIL  $1 was not built"
-    return
-  fi
-  timeout 900 "$@" >"$log" 2>&1 || status=$?
-  good=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test(s).*/\1/p' "$log" | awk '{ n += $1 } END { print n + 0 }')
-  bad=$(sed -n 's/^\[  FAILED  \] \(.*: \)\{0,1\}\([0-9]*\) test(s), listed below.*/\2/p' "$log" | awk '{ n += $1 } END { print n + 0 }')
-  grep -E '^\[  SKIPPED \] .*[0-9]+ test' "$log" | sed 's/^/  /' || true
-  if ((status != 0 || bad != 0)); then grep -vE '^\[( RUN      |       OK )\]' "$log" | tail -n 120; fi
-  counted "$name" "$good" "$bad" $status
+  local name=$1 binary=$2 suites part log status ended=0 good=0 bad=0
+  shift 2
+  mapfile -t suites < <("$binary" --list "$@")
+  side_by_side "$name" timeout 900 "$binary" -- "${suites[@]}"
+  for part in "${suites[@]}"; do
+    log=$(log_of "$name $part")
+    read -r status _ <"$log.end"
+    good=$((good + $(sed -n 's/^\[  PASSED  \] \([0-9]*\) test(s).*/\1/p' "$log" | sum)))
+    bad=$((bad + $(sed -n 's/^\[  FAILED  \] \(.*: \)\{0,1\}\([0-9]*\) test(s), listed below.*/\2/p' "$log" | sum)))
+    grep -E '^\[  SKIPPED \] .*[0-9]+ test' "$log" | sed "s/^/  $part: /" || true
+    ((status)) || continue
+    ended=$status
+    grep -vE '^\[( RUN      |       OK )\]' "$log" | tail -n 120
+  done
+  counted "$name" $good $bad $ended
 }
 
 suite_c() {
@@ -356,14 +394,18 @@ build_fuzz() {
   cmake_build fuzz -DCMAKE_C_COMPILER=clang -DASC_SANITIZE=ON -DASC_FUZZ=ON
 }
 
+# the same seed and the same starting point give the same inputs each time
+fuzz_briefly() { fuzz_target "$1" -runs=20000 -seed=1; }
+
 suite_fuzz() {
-  local name
+  local name targets
   suite "fuzz targets"
   # builds the library, the programs and the tests as well: it is the build without warnings under clang
   check "clang build without warnings, with libFuzzer" bash "$self" build-fuzz
-  # the same seed and the same starting point give the same inputs each time
   rm -rf build/fuzz/corpus
-  for name in $(fuzz_targets); do check "$name" fuzz_target "$name" -runs=20000 -seed=1; done
+  mapfile -t targets < <(fuzz_targets)
+  side_by_side fuzz fuzz_briefly -- "${targets[@]}"
+  for name in "${targets[@]}"; do checked "fuzz $name"; done
   suite_end
 }
 

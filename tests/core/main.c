@@ -1,4 +1,5 @@
-/* Runs the core's suites: arenascope-tests [NAME...]. A NAME is a suite ("oracle") or a part of one; none runs them all. */
+/* Runs the core's suites: arenascope-tests [NAME...]. A NAME is a suite ("oracle") or, where none has it, a part of some; without one all are run.
+ * --list before them prints their names instead. */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -18,29 +19,34 @@ static const suite suites[] = {
 #undef ASC_SUITE
 };
 
-static int wanted(const char *name, int argc, char **argv) {
-  if (argc < 2) return 1;
-  for (int k = 1; k < argc; k++)
-    if (strstr(name, argv[k])) return 1;
+static int is_suite(const char *name) {
+  for (size_t k = 0; k < sizeof suites / sizeof suites[0]; k++)
+    if (strcmp(suites[k].name, name) == 0) return 1;
+  return 0;
+}
+
+static int wanted(const char *name, int count, char **names) {
+  if (count == 0) return 1;
+  for (int k = 0; k < count; k++)
+    if (is_suite(names[k]) ? strcmp(name, names[k]) == 0 : strstr(name, names[k]) != NULL) return 1;
   return 0;
 }
 
 int main(int argc, char **argv) {
-  int failed = 0, run = 0;
+  int listed = argc > 1 && strcmp(argv[1], "--list") == 0, names = 1 + listed, failed = 0, met = 0;
   for (size_t k = 0; k < sizeof suites / sizeof suites[0]; k++) {
-    if (!wanted(suites[k].name, argc, argv)) continue;
+    if (!wanted(suites[k].name, argc - names, argv + names)) continue;
+    met++;
+    if (listed) {
+      printf("%s\n", suites[k].name);
+      continue;
+    }
     clock_t start = clock();
     failed += suites[k].run() != 0;
-    run++;
     printf("%s: %.1f s\n", suites[k].name, (double)(clock() - start) / CLOCKS_PER_SEC);
     fflush(stdout);
   }
-  if (!run) {
-    fprintf(stderr, "no suite of that name; there are:");
-    for (size_t k = 0; k < sizeof suites / sizeof suites[0]; k++) fprintf(stderr, " %s", suites[k].name);
-    fprintf(stderr, "\n");
-    return 2;
-  }
-  if (failed) fprintf(stderr, "%d of %d suites failed\n", failed, run);
-  return failed != 0;
+  if (!met) fprintf(stderr, "no suite of that name: --list tells which there are\n");
+  if (failed) fprintf(stderr, "%d of %d suites failed\n", failed, met);
+  return met ? failed != 0 : 2;
 }

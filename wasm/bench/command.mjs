@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ROOT } from './bundle.mjs'
 
 const self = basename(process.argv[1] ?? 'bench')
 
@@ -13,6 +14,30 @@ export function understood(config, usage) {
     process.stderr.write(`${self}: ${error.message}\n${usage}`)
     process.exit(2)
   }
+}
+
+/** The programs that are built, as options. */
+export const NATIVE = { initial: join(ROOT, 'build/native/arenascope-bench') }
+export const WASM = { initial: join(ROOT, 'build/wasm/core.wasm') }
+
+/**
+ * The options of a bench in parts: --part=NAME, --help, and its own: {name: {initial}} for a text, {name: {initial, least}} for a whole number of
+ * that at the least. Ends the process with the usage where it was asked for, or not kept to.
+ */
+export function partOptions(parts, own, usage) {
+  const options = {
+    part: { type: 'string', multiple: true, default: Object.keys(parts) },
+    help: { type: 'boolean', default: false },
+  }
+  for (const [name, { initial }] of Object.entries(own))
+    options[name] = { type: 'string', default: initial?.toString() }
+  const { help, ...values } = understood({ options }, usage).values
+  const numbers = Object.keys(own).filter((name) => own[name].least !== undefined)
+  for (const name of numbers) values[name] = Number(values[name])
+  const kept = numbers.every((name) => Number.isInteger(values[name]) && values[name] >= own[name].least)
+  if (!help && kept && values.part.every((name) => parts[name])) return values
+  process.stderr.write(usage)
+  process.exit(help ? 0 : 2)
 }
 
 /** The names and texts of parts, for a usage. */

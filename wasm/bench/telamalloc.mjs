@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from './bundle.mjs'
-import { listOf, runParts, start, understood } from './command.mjs'
+import { listOf, NATIVE, partOptions, runParts, start } from './command.mjs'
 import { challenging } from './exact_parts.mjs'
 import { configurations, drawn, generated, inFolder, isSolved, networks } from './instances.mjs'
 import { nativeRows } from './native.mjs'
@@ -222,34 +222,16 @@ That marked * needs the benchmark suites: ARENASCOPE_BENCH names the folder that
 of buffer CSVs; without it they come from the zoo, if there is one. --steps: budget of a run (1,000,000); --instances: generated ones (60).
 `
 
-function options() {
-  return understood(
-    {
-      options: {
-        part: { type: 'string', multiple: true, default: Object.keys(PARTS) },
-        repeat: { type: 'string', default: '9' },
-        steps: { type: 'string', default: '1000000' },
-        instances: { type: 'string', default: '60' },
-        models: { type: 'string' },
-        native: { type: 'string', default: join(ROOT, 'build/native/arenascope-bench') },
-        help: { type: 'boolean', default: false },
-      },
-    },
-    USAGE,
-  ).values
-}
-
 async function main() {
-  const { part, help, ...values } = options()
-  const numbers = { repeat: Number(values.repeat), steps: Number(values.steps), instances: Number(values.instances) }
-  const whole = Object.values(numbers).every((n) => Number.isInteger(n) && n >= 1)
-  if (help || !whole || part.some((name) => !PARTS[name])) {
-    process.stderr.write(USAGE)
-    return help ? 0 : 2
+  const own = {
+    repeat: { initial: 9, least: 1 },
+    steps: { initial: 1_000_000, least: 1 },
+    instances: { initial: 60, least: 1 },
+    models: {},
+    native: NATIVE,
   }
-  return runParts(PARTS, part, ({ run }, suites) =>
-    inFolder((folder) => run({ ...values, ...numbers, suites, folder })),
-  )
+  const { part, ...values } = partOptions(PARTS, own, USAGE)
+  return runParts(PARTS, part, ({ run }, suites) => inFolder((folder) => run({ ...values, suites, folder })))
 }
 
 start(main)
