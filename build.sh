@@ -455,7 +455,7 @@ suite_page() {
 suite_e2e() {
   suite "end-to-end tests"
   if [[ -z $CHROMIUM ]]; then die "no Chromium found: set CHROMIUM to its path"; fi
-  run_vitest "end-to-end tests" --project e2e "$@"
+  run_vitest "end-to-end tests" --project 'e2e*' "$@"
   suite_end
 }
 

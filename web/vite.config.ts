@@ -6,6 +6,16 @@ import { contentPolicy, offline } from './sw_plugin.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** End-to-end tests that watch the time, or hold a million buffers: they have the machine to themselves. */
+const measured = ['tests/e2e/{million,reading,smooth}.e2e.ts']
+const driven = {
+  environment: 'node',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // what is seen to come may take as long as what is waited for; a second is little on a busy machine
+  expect: { poll: { timeout: 15_000 } },
+}
+
 export default defineConfig({
   root: here,
   // relative, so that the page works from any sub-path of a static host
@@ -51,15 +61,23 @@ export default defineConfig({
         extends: true as const,
         root,
         test: {
+          ...driven,
           name: 'e2e',
-          environment: 'node',
           include: ['tests/e2e/**/*.e2e.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // what is seen to come may take as long as what is waited for; a second is little on a busy machine
-          expect: { poll: { timeout: 15_000 } },
-          // two pages at once would fight for the cores and make every wait longer
+          exclude: measured,
+          // a page waits more than it works, so two of them share the cores well; more would make every wait longer
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true as const,
+        root,
+        test: {
+          ...driven,
+          name: 'e2e-alone',
+          include: measured,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
         },
       },
       {
