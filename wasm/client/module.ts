@@ -153,9 +153,14 @@ function imports(module: WebAssembly.Module): WebAssembly.Imports {
   return made
 }
 
+/** What is said where the module cannot be had; why: as the browser or the server puts it. */
+export function notFetched(why: string): ClientError {
+  return new ClientError(`Its file could not be fetched (${why}).`, 'protocol')
+}
+
 async function compile(source: Source): Promise<WebAssembly.Module> {
   if (!(source instanceof Response)) return WebAssembly.compile(source)
-  if (!source.ok) throw new ClientError(`The solver module could not be loaded (${source.status}).`, 'protocol')
+  if (!source.ok) throw notFetched(String(source.status))
   // a plain static host may not know the type, and streaming insists on it
   const streams = source.headers.get('content-type') === 'application/wasm'
   return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer())

@@ -3,7 +3,7 @@ import leanUrl from '../../build/wasm/lean.wasm?url'
 import manifest from '../../build/wasm/manifest.json?raw'
 import { Core } from './core'
 import { channelDefer, receiver } from './driver'
-import { type Exports, loadExports } from './module'
+import { type Exports, loadExports, notFetched } from './module'
 import type { Reply, Request } from './protocol'
 
 /** What a dedicated worker's global is, as far as it is used here. */
@@ -13,7 +13,9 @@ interface Scope {
 }
 
 async function load(url: string): Promise<Exports> {
-  return loadExports(await fetch(new URL(url, import.meta.url)))
+  const answer = await fetch(new URL(url, import.meta.url)).catch((error: Error) => notFetched(error.message))
+  if (answer instanceof Error) throw answer
+  return loadExports(answer)
 }
 
 async function whole(): Promise<Core> {

@@ -149,6 +149,9 @@ function paintOffsetTag(c: Ctx, p: Picture, address: number, y: number): void {
   text(c, label, plate.x - 5, Math.round(y) + 4, font, theme.nowInk, 'right')
 }
 
+/** So many lit buffers are outlined each; of more nothing could be told apart, and only when they live is shown. */
+const MOST_OUTLINED = 4000
+
 /** Outlines of the hovered, pinned and lit buffers, and of a lit section. */
 export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
   const { scene, theme, plate } = p
@@ -158,9 +161,12 @@ export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
   c.clip()
   paintLitSection(c, p)
   paintRead(c, p)
-  const shown = new Set([...scene.lit.buffers, scene.pinned, ...scene.alsoPinned, hovered])
+  const many = scene.lit.buffers.length > MOST_OUTLINED
+  const shown = [...new Set([...(many ? [] : scene.lit.buffers), scene.pinned, ...scene.alsoPinned, hovered])].filter(
+    (buffer) => buffer >= 0 && buffer < scene.problem.count,
+  )
+  paintLifespans(c, p, many ? scene.lit.buffers : shown.filter((buffer) => shownAt(p, buffer) < 0))
   for (const buffer of shown) {
-    if (!(buffer >= 0 && buffer < scene.problem.count)) continue
     const offset = shownAt(p, buffer)
     if (offset < 0) {
       paintUnplaced(c, p, buffer)
@@ -178,7 +184,13 @@ export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
 
 /** What the operator that is looked at reads, dashed; what it writes is outlined as any lit buffer. */
 function paintRead(c: Ctx, p: Picture): void {
-  for (const buffer of p.scene.lit.inputs) {
+  const { inputs } = p.scene.lit
+  paintLifespans(
+    c,
+    p,
+    inputs.filter((buffer) => shownAt(p, buffer) < 0),
+  )
+  for (const buffer of inputs) {
     const offset = shownAt(p, buffer)
     if (offset < 0) {
       paintUnplaced(c, p, buffer)
@@ -191,17 +203,37 @@ function paintRead(c: Ctx, p: Picture): void {
   }
 }
 
+/** Shades when any of the buffers is alive, however many there are: the same shade everywhere. O(buffers + pixels). */
+function paintLifespans(c: Ctx, p: Picture, buffers: number[]): void {
+  const { plate, space, theme, scene } = p
+  const width = Math.ceil(plate.w)
+  const change = new Int32Array(width + 2)
+  const column = (x: number) => clamp(Math.round(x - plate.x), 0, width + 1)
+  for (const buffer of buffers) {
+    const x0 = space.x(scene.problem.lower[buffer] as number)
+    const from = column(x0)
+    const to = column(Math.max(x0 + 3, space.x(scene.problem.upper[buffer] as number)))
+    change[from] = (change[from] as number) + 1
+    change[to] = (change[to] as number) - 1
+  }
+  c.globalAlpha = 0.08
+  c.fillStyle = theme.text1
+  for (let x = 0, alive = 0, from = 0; x <= width + 1; x++) {
+    const before = alive
+    alive += change[x] as number
+    if (before === 0) from = x
+    else if (alive === 0) c.fillRect(plate.x + from, plate.y, x - from, plate.h)
+  }
+  c.globalAlpha = 1
+}
+
 /** A buffer that is nowhere yet: a bracket over its lifespan, at the least offset it may still have, else on the ground. */
 function paintUnplaced(c: Ctx, p: Picture, buffer: number): void {
-  const { plate, space, theme, scene } = p
+  const { space, theme, scene } = p
   const x0 = space.x(scene.problem.lower[buffer] as number)
   const x1 = Math.max(x0 + 3, space.x(scene.problem.upper[buffer] as number))
   const least = scene.frame?.minOffset?.[buffer] ?? -1
   const y = space.y(Math.max(0, least)) - 1
-  c.globalAlpha = 0.08
-  c.fillStyle = theme.text1
-  c.fillRect(x0, plate.y, x1 - x0, plate.h)
-  c.globalAlpha = 1
   // as it would lie there, dashed: it does not yet
   if (least >= 0)
     for (const r of tileRects(p, { buffer, offset: least }, 3)) outline(c, snapped(r, p.dpr), theme.text1, 1, [3, 3])

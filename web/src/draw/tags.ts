@@ -182,9 +182,9 @@ function sectionTags(p: Picture, proof: SectionProof): Tag[] {
       h: HEIGHT,
     }))
     const free = spots.filter((r) => r.x >= plate.x && r.x + r.w <= plate.x + plate.w)
-    const rect = free.find((r) => !(candidate && overlaps(r, candidate))) ?? spots[0]
-    if (!rect || y < plate.y + HEIGHT || y > plate.y + plate.h || tags.some((t) => overlaps(grown(t.rect), rect)))
-      return
+    const rect = free.find((r) => !(candidate && overlaps(r, candidate)) && !overlaps(r, capacityLabel(p))) ?? spots[0]
+    if (!rect || y < plate.y + HEIGHT || y > plate.y + plate.h) return
+    if ([capacityLabel(p), ...tags.map((t) => grown(t.rect))].some((taken) => overlaps(taken, rect))) return
     const edge = rect.x === behind ? column.x + column.w : column.x
     tags.push({ text: label, rect, tone: 'note', leader: [edge, Math.round(y)] })
   }

@@ -1,3 +1,5 @@
+import { useValue } from '../base/use_value'
+import { manifest } from '../state/atoms'
 import { examples } from '../state/examples'
 import { useActions } from './context'
 import { FileButton } from './problem'
@@ -9,11 +11,22 @@ const front = examples.filter((example) => FRONT.includes(example.file))
 /** Where there is no problem yet, the canvas is the door. */
 export function FirstPage({ busy }: { busy: boolean }) {
   const actions = useActions()
+  const there = useValue(manifest) !== null
   if (busy) {
     return (
       <p class="first-page-wait" role="status">
-        Reading the problem…
+        {there ? 'Reading the problem…' : 'Loading the solver…'}
       </p>
+    )
+  }
+  // the message above says why; nothing that could be opened here would be read
+  if (!there) {
+    return (
+      <div class="first-page-wait">
+        <button type="button" class="button primary" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </div>
     )
   }
   return (

@@ -3,7 +3,7 @@ import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { Seismograph } from '../draw/seismograph'
 import type { LocalStripApi } from '../layout/scene'
-import { opened, run } from '../state/atoms'
+import { opened, reading, run } from '../state/atoms'
 import { searchScene, shownSolver } from '../state/derive'
 import { watchOpen } from '../state/marks'
 import { useActions } from './context'
@@ -67,6 +67,8 @@ export function Search() {
   const whole = useRef<HTMLDivElement>(null)
   const local = useRef<HTMLDivElement>(null)
   const some = useValue(searchScene) !== null
+  const busy = useValue(reading)
+  const idle = useValue(opened) === null && !busy
   const watching = useValue(watchOpen)
   const stuck = useValue(shownSolver)?.options.some((option) => option.name === 'stuck_limit') ?? false
   useEffect(() => {
@@ -74,7 +76,7 @@ export function Search() {
     return mountSearch(whole.current, local.current, actions)
   }, [some])
   return (
-    <section class={`search${some ? '' : ' search-empty'}`} aria-labelledby="search-head">
+    <section class={`search${some ? '' : ' search-empty'}${idle ? ' search-idle' : ''}`} aria-labelledby="search-head">
       {watching && <Part of={watch}>{({ Watch }) => <Watch />}</Part>}
       <header class="search-head">
         <h2 id="search-head">Search</h2>

@@ -28,9 +28,15 @@ export function Sentence() {
   const story = useValue(told)
   // of the step that is told, which the cursor may be ahead of
   const at = useValue(frame)?.step ?? 0
-  const running = useValue(run).kind === 'running'
-  if (story === null || running) {
-    const text = running ? 'The search is under way.' : 'Run the solver: each of its steps is told here.'
+  const { kind } = useValue(run)
+  if (story === null || kind === 'running') {
+    // a step of a large search is made again, which takes its time
+    const text =
+      kind === 'running'
+        ? 'The search is under way.'
+        : kind === 'ended' || kind === 'cancelled'
+          ? 'The step is on its way.'
+          : 'Run the solver: each of its steps is told here.'
     return (
       <div class="tab-part">
         <p class="prose dim">{text}</p>

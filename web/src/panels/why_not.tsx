@@ -2,7 +2,7 @@ import { bytesIn, thousands } from '../base/format'
 import { useValue } from '../base/use_value'
 import { manifest, run } from '../state/atoms'
 import { lacking, MINIMISE, minimising, problem, result, stats, unit } from '../state/derive'
-import type { RunStats } from '../../../wasm/client/types'
+import type { Manifest, Problem, RunStats } from '../../../wasm/client/types'
 import type { Overload } from '../state/overload'
 import { useActions } from './context'
 import { OutcomePill, Pill } from './pill'
@@ -83,6 +83,16 @@ export function Proved() {
   )
 }
 
+/** Another solver that takes the problem: where one ran out of memory one that remembers less, as those do that prove nothing. */
+function another(known: Manifest | null, id: string, given: Problem | null, any: boolean) {
+  return known?.solvers.find(
+    (solver) =>
+      solver.id !== id &&
+      (given === null || lacking(solver, given).length === 0) &&
+      (any || !(solver.complete || solver.refutes)),
+  )
+}
+
 /** The search stopped, or the heuristic missed the capacity: nothing is proved. */
 export function Open({ stats }: { stats: RunStats }) {
   const actions = useActions()
@@ -95,16 +105,20 @@ export function Open({ stats }: { stats: RunStats }) {
     (solver) => solver.complete && given !== null && lacking(solver, given).length === 0,
   )
   const canGoOn = outcome === 'cancelled' || outcome === 'budget-spent'
+  const full = outcome === 'out-of-memory'
+  const state = useValue(run)
+  const used = state.kind === 'idle' ? '' : state.config.solver
+  const other = full ? another(known, used, given, false) : undefined
   return (
     <div class="tab-part">
       <div class="row row-wrap">
         <OutcomePill outcome={outcome} />
         <span>{aside(outcome, stats, least)}</span>
       </div>
-      {canGoOn && (
+      {(canGoOn || full) && (
         <p class="hint ending-text">
-          Everything up to here can still be stepped through. Continue picks up at the same step and gives the same
-          result as one long run.
+          Everything up to here can still be stepped through.
+          {canGoOn && ' Continue picks up at the same step and gives the same result as one long run.'}
         </p>
       )}
       <div class="row row-wrap">
@@ -113,7 +127,17 @@ export function Open({ stats }: { stats: RunStats }) {
             Continue
           </button>
         )}
-        {canGoOn && (
+        {other !== undefined && (
+          <button
+            type="button"
+            class="button primary"
+            title={other.summary}
+            onClick={() => void actions.runWithSolver(other.id)}
+          >
+            Use {other.title}
+          </button>
+        )}
+        {(canGoOn || full) && (
           <button type="button" class="button" onClick={() => actions.goToDeepest()}>
             Go to the deepest step
           </button>
@@ -165,12 +189,7 @@ export function Failed() {
   }
   const used = known?.solvers.find((solver) => solver.id === state.config.solver)
   const lacks = used === undefined || given === null ? [] : lacking(used, given)
-  const other = known?.solvers.find(
-    (solver) =>
-      solver !== used &&
-      (given === null || lacking(solver, given).length === 0) &&
-      (refused || !(solver.complete || solver.refutes)),
-  )
+  const other = another(known, state.config.solver, given, refused)
   if (other !== undefined) {
     ways.push({
       title: `Use ${other.title}`,

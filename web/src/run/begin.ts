@@ -227,11 +227,7 @@ export async function begin(actions: Actions): Promise<void> {
     await start(actions)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    a.notice.set({
-      tone: 'why',
-      title: 'The solver could not be loaded.',
-      text: `${text} Reload the page to try again.`,
-    })
+    a.notice.set({ tone: 'why', title: 'The solver could not be loaded.', text })
   } finally {
     a.reading.set(false)
   }
