@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { WIDTH_MM = 170, HEIGHT_MM = 85 };
+enum { WIDTH_MM = 170, HEIGHT_MM = 85, MARGIN_MM = 2 };
 
 typedef struct page {
   FILE *file;
@@ -58,7 +58,12 @@ void print_tikz(FILE *file, const asc_problem *problem, const int64_t *offsets, 
   if (!count) first = 0, last = 1;
   page p = {file, first, (double)WIDTH_MM / (double)(last - first),
             (double)HEIGHT_MM / (double)(capacity > 0 ? capacity : 1)};
-  fputs("\\documentclass[tikz]{standalone}\n\\begin{document}\n\\begin{tikzpicture}\n"
+  /* no class of figures alone: the smallest TeX has none */
+  fprintf(file,
+          "\\documentclass{article}\n\\usepackage[papersize={%dmm,%dmm}, margin=%dmm]{geometry}\n\\usepackage{tikz}\n"
+          "\\pagestyle{empty}\n\\setlength{\\parindent}{0pt}\n\\setlength{\\topskip}{0pt}\n\\begin{document}\n",
+          WIDTH_MM + 2 * MARGIN_MM + 1, HEIGHT_MM + 2 * MARGIN_MM + 1, MARGIN_MM);
+  fputs("\\begin{tikzpicture}\n"
         "  [buffer/.style={draw=darkgray,fill=lightgray,line width=0.2pt},name/.style={font=\\tiny}]\n",
         file);
   for (uint32_t b = 0; b < count; b++)

@@ -119,7 +119,7 @@ describe('in place of minimalloc', () => {
 
   it('draws the solution', () => {
     const answer = arenascope(['--capacity=14', `--input=${example('gaps.csv')}`, '--print_solution'])
-    expect(answer.out).toMatch(/^\\documentclass\[tikz\]\{standalone\}\n/)
+    expect(answer.out).toMatch(/^\\documentclass\{article\}\n/)
     expect(answer.out.match(/\\draw\[buffer\]/g)).toHaveLength(7) /* two stays of weights, three of state, a, b */
     expect(answer.out).toContain('% weights: 8 bytes at ')
   })
