@@ -122,6 +122,20 @@ describe('the lean module', () => {
     await context.close()
   })
 
+  it('says so if not even it can be fetched, and starts once the page is loaded again', async () => {
+    const context = await bench().browser.newContext({ serviceWorkers: 'block' })
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    await page.route(/\.wasm$/, (route) => route.abort())
+    await bench().open(page)
+    await page.locator('.notice').getByText('The solver could not be loaded.').waitFor()
+    expect(await page.getByRole('button', { name: /^Open / }).count()).toBe(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await ended(page)
+    await context.close()
+  })
+
   it('needs no network once it was there', async () => {
     const page = await visit()
     await ended(page)
