@@ -195,6 +195,18 @@ describe('imports', () => {
     await importInto(session, file, async (text) => judged.push(text) > 0)
     expect(judged).toEqual(['a,b\n'])
   })
+
+  it('hand a text on to the core once, however little it looks like one', async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
+    const csv = 'id,lower,upper,size\ncaf\ufffd,0,1,4\n'
+    expect(kindOfText(csv)).toBe('foreign')
+    imports.reply = async () => {
+      if (imports.answers.length > 1) throw new Error('asked again')
+      return { ok: true, csv, notes: [], format: 'csv' }
+    }
+    expect(await new Actions(session).openText(csv, 'latin.csv')).toBe(true)
+    expect(a.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
+  })
 })
 
 describe('the zoo', () => {

@@ -108,8 +108,12 @@ export class Actions {
       )
       return opened ?? false
     }
-    if (kind === 'foreign') return this.import(new File([text], name))
-    if (kind === 'graph') return this.openCsv(text, name, graphSource(text, name, a.opened.get()))
+    return kind === 'foreign' ? this.import(new File([text], name)) : this.openTable(text, name)
+  }
+
+  /** A graph, or what is taken for buffers: an importer that hands a text on has none that it could be but these. */
+  private openTable(text: string, name: string): Promise<boolean> {
+    if (kindOfText(text) === 'graph') return this.openCsv(text, name, graphSource(text, name, a.opened.get()))
     return this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
   }
 
@@ -155,9 +159,11 @@ export class Actions {
   /** A file of any kind: a model, a plan's table, or a text that only the core can judge. False if nothing was opened. */
   private async import(file: File): Promise<boolean> {
     const before = a.opened.get()
+    // what is still being read is not wanted any more
+    this.session.leaveOpen()
     const opened = await this.attempt(async () => {
       const part = await models.get()
-      return part.importInto(this.session, file, (text, name) => this.openText(text, name))
+      return part.importInto(this.session, file, (text, name) => this.openTable(text, name))
     })
     if (opened === true) giveBack(before)
     return opened ?? false

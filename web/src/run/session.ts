@@ -129,7 +129,9 @@ export class Session {
 
   private settled(): void {
     a.reading.set(false)
-    if (this.counting) a.importing.set({ kind: 'none' })
+    const now = a.importing.get()
+    // a file that an importer reads meanwhile tells of itself
+    if (this.counting && now.kind === 'reading' && now.rows !== undefined) a.importing.set({ kind: 'none' })
     this.counting = false
   }
 
