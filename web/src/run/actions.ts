@@ -2,7 +2,7 @@
 import { type FindKind, LONG_TEXT, type Text } from '../../../wasm/client/types'
 import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
-import { Later } from '../base/later'
+import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { candidate, MINIMISE, result, stats, steps } from '../state/derive'
 import { HEAD, kindOfText, looksLikeLink } from '../state/door'
@@ -148,7 +148,10 @@ export class Actions {
     // a copy: the file may change on its disk while it is looked at here
     else if (long && kind === 'buffers')
       await this.openBuffers(
-        file.arrayBuffer().then((bytes) => new Blob([bytes])),
+        file.arrayBuffer().then(
+          (bytes) => new Blob([bytes]),
+          (error: Error) => Promise.reject(new PartError(`${file.name} could not be read. ${error.message}`)),
+        ),
         file.name,
       )
     else await this.openText(await file.text(), file.name)
