@@ -28,8 +28,8 @@ typedef struct bench {
 typedef struct measured {
   asc_run_stats stats;       /* of the last repeat */
   double best_ms, median_ms; /* making the run, solving and freeing it */
-  double
-      height_ms; /* until the last height was found, median; as finely as runs are looked at (bench.within), else their end */
+  /* until the last height was found, median; as finely as runs are looked at (bench.within), else their end */
+  double height_ms;
   double within_ms;     /* likewise the first plan that is within; -1: there was none in half of the repeats */
   size_t problem_bytes; /* before the run */
   size_t bytes;         /* most of them during the run, without those */

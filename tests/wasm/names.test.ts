@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PackedNames, revived } from '../../wasm/client/names'
 
-const NAMES = ['a', '', 'op1.out', 'büffer', '漢字', 'op1.outer', 'a b,c']
+const NAMES = ['a', '', 'op1.out', 'büffer', '漢字', 'op1.outer', 'a b,c', '\ufeffmarked', '\ufeff']
 
 function packed(names: string[], before: string[] = []): PackedNames {
   const bytes = new TextEncoder().encode([...before, ...names].map((name) => `${name}\0`).join(''))

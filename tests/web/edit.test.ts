@@ -319,7 +319,7 @@ describe('edits in the session', () => {
   it('that a trap of the worker or another problem comes between change nothing and say so', async () => {
     const wanted: Change = { kind: 'set', buffer: 0, values: { size: 9 } }
     const trap = vi.spyOn(client, 'open').mockRejectedValueOnce(new Error('trapped'))
-    expect(await change(session, wanted)).toBe('The solver stopped while it read this. Nothing was changed.')
+    expect(await change(session, wanted)).toBe('This was not read to the end. Nothing was changed.')
     expect([text(), a.notice.get()?.text]).toEqual([SMALL, 'trapped'])
     trap.mockRestore()
     const edited = change(session, wanted)

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Explanation } from '../../wasm/client/types'
 import { ClientError } from '../../wasm/client/types'
 import { Actions } from '../../web/src/run/actions'
+import { atOnce } from '../../web/src/base/slices'
 import { pickRows, records } from '../../web/src/run/only_these'
 import { Session } from '../../web/src/run/session'
 import { armOf, inWords } from '../../web/src/state/arms'
@@ -118,9 +119,12 @@ describe('only these', () => {
   const ALL = 'id,lower,upper,size\n"a,1",0,4,3\n"b\n2",0,4,3\nc,0,4,3\n'
 
   it('takes the rows of a CSV apart, quotes and line ends included', () => {
-    expect(records(ALL)).toEqual(['id,lower,upper,size', '"a,1",0,4,3', '"b\n2",0,4,3', 'c,0,4,3'])
-    expect(pickRows(ALL, [1])).toBe('id,lower,upper,size\n"b\n2",0,4,3\n')
-    expect(records('id')).toEqual(['id'])
+    expect([...records(ALL)]).toEqual(['id,lower,upper,size', '"a,1",0,4,3', '"b\n2",0,4,3', 'c,0,4,3'])
+    expect(atOnce(pickRows(ALL, [1]))).toBe('id,lower,upper,size\n"b\n2",0,4,3\n')
+    expect([...records('id')]).toEqual(['id'])
+    const rows = Array.from({ length: 10_000 }, (_, k) => `b${k},0,4,3`)
+    const many = ['id,lower,upper,size', ...rows, ''].join('\n')
+    expect(atOnce(pickRows(many, [9999, 4096, 0]))).toBe('id,lower,upper,size\nb9999,0,4,3\nb4096,0,4,3\nb0,0,4,3\n')
   })
 
   it('opens the set as the problem, at its capacity, and goes back to the whole', async () => {

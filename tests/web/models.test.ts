@@ -10,7 +10,7 @@ import { compareWays } from '../../web/src/run/versus'
 import { usable } from '../../web/src/state/profile'
 import { known } from '../../web/src/state/profile_texts'
 import * as a from '../../web/src/state/atoms'
-import { colour, fileOpen, filePlan, opMarks, scene } from '../../web/src/state/derive'
+import { colour, fileOpen, filePlan, ofModels, opMarks, scene } from '../../web/src/state/derive'
 import { kindOfText } from '../../web/src/state/door'
 import type { Shared } from '../../web/src/state/schema'
 import { type Kept, keep, restore } from '../../web/src/state/storage'
@@ -121,6 +121,22 @@ describe('a model that is open', () => {
     expect(a.run.get().kind).toBe('idle')
   })
 
+  it('is not lowered any more when something else was opened while its part came', async () => {
+    let come = () => {}
+    const part = new Promise<never>((resolve) => (come = () => resolve(undefined as never)))
+    const coming = vi.spyOn(ofModels, 'get').mockReturnValueOnce(part)
+    const before = client.lowered.length
+    const late = session.open(GRAPH, MODEL, 'net')
+    await vi.waitFor(() => expect(coming).toHaveBeenCalled())
+    const text = { kind: 'text' as const, name: 'x' }
+    expect(await session.open('id,lower,upper,size\n', text, 'x')).toBe(true)
+    come()
+    expect(await late).toBe(false)
+    expect(client.lowered).toHaveLength(before)
+    expect(a.opened.get()?.source).toEqual(text)
+    coming.mockRestore()
+  })
+
   it('stays when a worse text comes, which waits in the editor with its mistakes', async () => {
     const before = a.opened.get()
     expect(await session.open('bad graph', MODEL, 'worse')).toBe(false)
@@ -194,6 +210,18 @@ describe('imports', () => {
     const judged: string[] = []
     await importInto(session, file, async (text) => judged.push(text) > 0)
     expect(judged).toEqual(['a,b\n'])
+  })
+
+  it('hand a text on to the core once, however little it looks like one', async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
+    const csv = 'id,lower,upper,size\ncaf\ufffd,0,1,4\n'
+    expect(kindOfText(csv)).toBe('foreign')
+    imports.reply = async () => {
+      if (imports.answers.length > 1) throw new Error('asked again')
+      return { ok: true, csv, notes: [], format: 'csv' }
+    }
+    expect(await new Actions(session).openText(csv, 'latin.csv')).toBe(true)
+    expect(a.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
   })
 })
 

@@ -127,6 +127,8 @@ describe('a plan as a C header', () => {
     expect(text.match(/\*\//g)?.length).toBe(7)
     expect(text).toContain('  PLAN_BUFFER_A_B = 1,\n  PLAN_BUFFER_A_B_2 = 2,\n  PLAN_BUFFER_T0 = 3,\n')
     expect(identifier('')).toBe('plan')
+    const taken = cHeader({ ...problem, ids: ['a_2', 'a', 'A', 'b', 'c', 'd'] }, PLAN, '')
+    expect(taken).toContain('  PLAN_BUFFER_A_2 = 0,\n  PLAN_BUFFER_A = 1,\n  PLAN_BUFFER_A_2_2 = 2,\n')
   })
 
   it('takes the wider type for what needs it', () => {

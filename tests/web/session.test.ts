@@ -85,6 +85,29 @@ describe('opening', () => {
     expect(a.mistakes.get()).toMatchObject({ text: 'bad text', total: 1 })
   })
 
+  it('gives the worker back the problem that is shown when it took another one and the next is refused', async () => {
+    const shown = a.opened.get()
+    const ask = client.open.bind(client)
+    const asked: (() => Promise<void>)[] = []
+    client.open = (csv, profile) => new Promise((resolve) => asked.push(async () => resolve(await ask(csv, profile))))
+    const answer = async () => {
+      await asked.shift()?.()
+      await settle()
+    }
+    const passed = session.open('other text', { kind: 'text', name: 'y' }, 'y')
+    await settle()
+    const bad = session.open('bad text', { kind: 'text', name: 'z' }, 'z')
+    await settle()
+    await answer()
+    expect(await passed).toBe(false)
+    await answer()
+    expect(a.mistakes.get()).toMatchObject({ text: 'bad text' })
+    await answer()
+    expect(await bad).toBe(false)
+    expect(client.opened.at(-1)).toBe(shown?.text)
+    expect([a.opened.get(), a.run.get(), a.reading.get()]).toEqual([shown, { kind: 'idle' }, false])
+  })
+
   it('waits for a text that is still to be fetched, unless another one is opened meanwhile', async () => {
     let give = (_: string) => {}
     const coming = () => new Promise<string>((resolve) => (give = resolve))

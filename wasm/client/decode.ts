@@ -338,10 +338,7 @@ function decodeEvents(rows: Float64Array, lists: Uint32Array, manifest: Manifest
   return events
 }
 
-/**
- * A frame without ghosts and bounds: the buffers taken back by its step have to be looked up at the step before, and the bounds are
- * among the statistics.
- */
+/** The greatest end of what is placed. */
 function topOf(offset: Float64Array, size: Float64Array): number {
   let top = 0
   for (let k = 0; k < offset.length; k++) {
@@ -351,7 +348,10 @@ function topOf(offset: Float64Array, size: Float64Array): number {
   return top
 }
 
-/** size: of the problem's buffers. */
+/**
+ * A frame without ghosts and bounds: the buffers taken back by its step have to be looked up at the step before, and the bounds are
+ * among the statistics. size: of the problem's buffers.
+ */
 export function decodeFrame(out: Outputs, manifest: Manifest, size: Float64Array): Frame {
   const count = size.length
   const columns = new Columns(out)

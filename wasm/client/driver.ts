@@ -176,7 +176,7 @@ export class Driver {
       () => this.#goOn(this.#waiting ?? []),
       (error: unknown) => {
         if ('id' in request) this.#fail(request.id, error)
-        this.#goOn(this.#waiting?.slice(1) ?? [])
+        this.#goOn(this.#waiting?.filter((other) => other !== request) ?? [])
       },
     )
   }

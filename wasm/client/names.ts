@@ -14,7 +14,8 @@ export interface Names extends Iterable<string> {
 
 /** Names that are decoded together. */
 const GRAIN = 4096
-const decoder = new TextDecoder()
+/** A name may begin with what would be a byte order mark at the beginning of a file. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** UTF-8, each name with a NUL behind it. The fields, but not the methods, survive the way from a worker: see revived. */
 export class PackedNames implements Names {

@@ -566,10 +566,9 @@ const asc_log *asc_timeline_log(const asc_timeline *timeline);
 const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
 /* What a step may be looked for by; all that is asked for must hold of it. */
 typedef struct asc_condition {
-  uint32_t kinds; /* bit k: the step is an event of kind k; kinds that are no steps of their own are never found */
-  uint32_t rules; /* bit r: rule r, counted with the step, discards a decision; 0: whatever */
-  uint32_t
-      buffer; /* it places, tries or swaps it, or it is among those that it passes over or takes back; ASC_NONE: whatever */
+  uint32_t kinds;   /* bit k: the step is an event of kind k; kinds that are no steps of their own are never found */
+  uint32_t rules;   /* bit r: rule r, counted with the step, discards a decision; 0: whatever */
+  uint32_t buffer;  /* it places, tries, swaps or passes over it, or takes it back; ASC_NONE: whatever */
   uint32_t section; /* the section that cannot hold what is placed and to come, for which it rejects; ASC_NONE: whatever */
   uint32_t above;   /* it goes from at most that many placed buffers to more; ASC_NONE: whatever */
   bool major;       /* of backtracks only the major ones */

@@ -589,7 +589,7 @@ static bool stab(asci_fit_tree *tree, uint32_t section) {
 
 bool asci_fit_collect(asci_fit_tree *tree, uint32_t buffer) {
   const asc_problem *problem = tree->problem;
-  bool ready = tree->seen || order_begins(tree);
+  bool ready = !tree->no_memory && (tree->seen || order_begins(tree));
   if (ready && ++tree->question == 0) {
     memset(tree->seen, 0, problem->count * sizeof *tree->seen);
     tree->question = 1;

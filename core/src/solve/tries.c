@@ -194,10 +194,17 @@ void asci_tries_save(const asci_tries *t, asci_writer *writer) {
   asci_write_u(writer, t->moves);
 }
 
+/* -1: none. */
+static int64_t read_height(asci_reader *reader) {
+  int64_t height = asci_read_i(reader);
+  if (height < -1 || height > ASC_MAX_BYTES) reader->bad = true;
+  return height;
+}
+
 static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
-  ladder->best = asci_read_i(reader);
-  ladder->given_up = asci_read_i(reader);
-  ladder->target = asci_read_i(reader);
+  ladder->best = read_height(reader);
+  ladder->given_up = read_height(reader);
+  ladder->target = read_height(reader);
   ladder->opening = (uint32_t)asci_read_u(reader, ASCI_LADDER_OPENING);
   if (ladder->opening == 0 && !ladder->dives) reader->bad = true;
   ladder->spent = asci_read_u(reader, UINT64_MAX);
@@ -225,7 +232,7 @@ asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
   if (!stage) return run->stats.depth ? ASC_BAD_SAVE : ASC_OK;
   read_ladder(&t->ladder, reader);
   uint64_t moves = asci_read_u(reader, run->stats.steps);
-  if (reader->bad || t->ladder.best < -1 || t->ladder.best > ASC_MAX_BYTES || !begin_try(t)) return ASC_BAD_SAVE;
+  if (reader->bad || !begin_try(t)) return ASC_BAD_SAVE;
   asc_status status = replay(t, moves);
   if (status) return status;
   bool full = t->attempt.placed == run->problem->count;

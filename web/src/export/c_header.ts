@@ -38,7 +38,9 @@ function* entries(problem: Problem, prefix: string): Generator<string> {
   let k = 0
   for (const id of problem.ids) {
     const plain = `${prefix}_${identifier(id)}`.toUpperCase()
-    const name = taken[shelf(plain)]?.has(plain) ? `${plain}_${k}` : plain
+    let name = plain
+    // an id may be what a number behind another one comes to
+    while (taken[shelf(name)]?.has(name)) name = `${name}_${k}`
     taken[shelf(name)]?.add(name)
     yield `  ${name} = ${k++},\n`
   }

@@ -104,10 +104,14 @@ function Preview({ plan, size }: { plan: Promise<FigurePlan | null>; size: Figur
       if (!wanted) return
       Object.assign(host, { width: next.width, height: next.height })
       host.getContext('2d')?.drawImage(next, 0, 0)
-      clearTimeout(slow)
-      setBusy(false)
     }
-    void draw()
+    // saving it says why it cannot be drawn
+    draw()
+      .catch(() => {})
+      .finally(() => {
+        clearTimeout(slow)
+        if (wanted) setBusy(false)
+      })
     return () => {
       wanted = false
       clearTimeout(slow)

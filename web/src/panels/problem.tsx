@@ -3,6 +3,7 @@ import { thousands } from '../base/format'
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { fileOpen } from '../state/derive'
+import { TOO_LONG } from '../state/editing'
 import { aside, draft, importing, nameOf, type Opened, opened, reading } from '../state/atoms'
 import { Capacity } from './capacity'
 import { useActions } from './context'
@@ -54,7 +55,7 @@ function Loaded() {
           type="button"
           class="button"
           disabled={long}
-          title={long ? 'Too long to be edited here' : undefined}
+          title={long ? TOO_LONG : undefined}
           onClick={() => actions.edit()}
         >
           Edit

@@ -2,7 +2,7 @@
 import { type FindKind, LONG_TEXT, type Text } from '../../../wasm/client/types'
 import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
-import { Later } from '../base/later'
+import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { candidate, MINIMISE, result, stats, steps } from '../state/derive'
 import { HEAD, kindOfText, looksLikeLink } from '../state/door'
@@ -108,8 +108,12 @@ export class Actions {
       )
       return opened ?? false
     }
-    if (kind === 'foreign') return this.import(new File([text], name))
-    if (kind === 'graph') return this.openCsv(text, name, graphSource(text, name, a.opened.get()))
+    return kind === 'foreign' ? this.import(new File([text], name)) : this.openTable(text, name)
+  }
+
+  /** A graph, or what is taken for buffers: an importer that hands a text on has none that it could be but these. */
+  private openTable(text: string, name: string): Promise<boolean> {
+    if (kindOfText(text) === 'graph') return this.openCsv(text, name, graphSource(text, name, a.opened.get()))
     return this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
   }
 
@@ -144,7 +148,10 @@ export class Actions {
     // a copy: the file may change on its disk while it is looked at here
     else if (long && kind === 'buffers')
       await this.openBuffers(
-        file.arrayBuffer().then((bytes) => new Blob([bytes])),
+        file.arrayBuffer().then(
+          (bytes) => new Blob([bytes]),
+          (error: Error) => Promise.reject(new PartError(`${file.name} could not be read. ${error.message}`)),
+        ),
         file.name,
       )
     else await this.openText(await file.text(), file.name)
@@ -155,9 +162,11 @@ export class Actions {
   /** A file of any kind: a model, a plan's table, or a text that only the core can judge. False if nothing was opened. */
   private async import(file: File): Promise<boolean> {
     const before = a.opened.get()
+    // what is still being read is not wanted any more
+    this.session.leaveOpen()
     const opened = await this.attempt(async () => {
       const part = await models.get()
-      return part.importInto(this.session, file, (text, name) => this.openText(text, name))
+      return part.importInto(this.session, file, (text, name) => this.openTable(text, name))
     })
     if (opened === true) giveBack(before)
     return opened ?? false

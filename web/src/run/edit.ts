@@ -98,7 +98,7 @@ async function replace(session: Session, text: Text, source: a.Source, capacity:
     return true
   })
   if (opened || why !== '') return why
-  return mine === session.asked ? 'The solver stopped while it read this. Nothing was changed.' : OTHER
+  return mine === session.asked ? 'This was not read to the end. Nothing was changed.' : OTHER
 }
 
 /** What was an example is a text of one's own once it is changed. */

@@ -7,13 +7,15 @@ interface Scope {
   postMessage(made: Blob | LongFile | null): void
 }
 
-/** The file's value without its problem's text, and that. null: it is no such file. */
+/** The file's value without its problem's text, and that; a graph stays with its value, for it is read as a string. null: it is no such file. */
 async function taken(file: Blob): Promise<LongFile | null> {
   try {
     const value = JSON.parse(await file.text())
-    const { text } = value.source
+    const { source } = value
+    if (source.kind !== 'text') return { value, text: new Blob() }
+    const { text } = source
     if (typeof text !== 'string') return null
-    value.source.text = ''
+    source.text = ''
     return { value, text: new Blob([text]) }
   } catch {
     return null
@@ -26,4 +28,14 @@ async function made({ value, text }: LongFile): Promise<Blob> {
 }
 
 const scope = self as unknown as Scope
-scope.onmessage = async ({ data }) => scope.postMessage(data instanceof Blob ? await taken(data) : await made(data))
+scope.onmessage = ({ data }) => {
+  const answer = data instanceof Blob ? taken(data) : made(data)
+  answer
+    .then((value) => scope.postMessage(value))
+    .catch((error: unknown) => {
+      // of a promise that fails the page hears nothing
+      setTimeout(() => {
+        throw error
+      })
+    })
+}

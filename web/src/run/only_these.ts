@@ -1,28 +1,39 @@
 /** The buffers that alone do not fit, opened as a problem of their own, and the way back to all. */
 import type { Text } from '../../../wasm/client/types'
+import { breather, inSlices, type Work } from '../base/slices'
 import * as a from '../state/atoms'
 import { csvOf } from '../state/examples'
 import type { Session } from './session'
 
-/** The records of a CSV; line ends within quotes are part of a record. */
-export function records(csv: string): string[] {
-  const list: string[] = []
+/** The records of a CSV, one by one; line ends within quotes are part of a record. */
+export function* records(csv: string): Generator<string> {
   let from = 0
   let quoted = false
   for (let k = 0; k < csv.length; k++) {
     if (csv[k] === '"') quoted = !quoted
     if (csv[k] !== '\n' || quoted) continue
-    list.push(csv.slice(from, k))
+    yield csv.slice(from, k)
     from = k + 1
   }
-  if (from < csv.length) list.push(csv.slice(from))
-  return list
+  if (from < csv.length) yield csv.slice(from)
 }
 
-/** The head and the given rows: the core writes one for each buffer, in order. */
-export function pickRows(csv: string, buffers: number[]): string {
-  const [head, ...rows] = records(csv)
-  return `${[head, ...buffers.map((k) => rows[k])].join('\n')}\n`
+/** Rows looked at between two places to pause at. */
+const GRAIN = 4096
+
+/** The head and the given rows: the core writes one for each buffer, in order. A little at a time. O(bytes). */
+export function* pickRows(csv: string, buffers: number[]): Work<string> {
+  const wanted = new Set(buffers)
+  const picked = new Map<number, string>()
+  let head = ''
+  // the head comes before the first buffer
+  let k = -1
+  for (const record of records(csv)) {
+    if (k < 0) head = record
+    else if (wanted.has(k)) picked.set(k, record)
+    if (k++ % GRAIN === GRAIN - 1) yield
+  }
+  return `${[head, ...buffers.map((buffer) => picked.get(buffer))].join('\n')}\n`
 }
 
 /** Opens a text in place of the problem; what is being typed in the editor stays there. */
@@ -51,15 +62,12 @@ export async function openOnlyThese(session: Session): Promise<void> {
   const { source } = whole
   const text = source.kind === 'example' ? '' : whole.text
   const first = { source, text, capacity: a.capacity.get(), count: whole.problem.count }
-  if (
-    !(await swap(
-      session,
-      pickRows(typeof csv === 'string' ? csv : await csv.text(), buffers),
-      { kind: 'text', name },
-      why.capacity,
-    ))
+  const all = typeof csv === 'string' ? csv : await csv.text()
+  const part = await inSlices(
+    pickRows(all, buffers),
+    breather(() => a.opened.get() === whole),
   )
-    return
+  if (part === null || !(await swap(session, part, { kind: 'text', name }, why.capacity))) return
   // Of a part of a part the way back is to the whole.
   a.aside.set(before ?? first)
   await session.run()

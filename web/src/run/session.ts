@@ -31,6 +31,8 @@ export class Session {
   private running = 0
   /** the rows of what is being read are counted on the page */
   private counting = false
+  /** whose worker has a problem that is not shown: the page went on to another one, which may be refused */
+  private astray: Client | null = null
 
   constructor(
     /** changes hands while a lesson has the page */
@@ -81,16 +83,17 @@ export class Session {
       const text = await from
       if (mine !== this.opening) return false
       if (a.run.get().kind === 'running') await this.stop()
-      let answer = await this.parse(text, source, profile, progress)
+      let answer = await this.parse(text, source, profile, mine, progress)
       let taken = profile
       const why = refusal(answer, profile)
       if (why !== '' && mine === this.opening) {
-        answer = await this.parse(text, source, null, progress)
+        answer = await this.parse(text, source, null, mine, progress)
         taken = null
       }
-      if (mine !== this.opening) return false
+      if (!this.isFor(mine, answer)) return false
       if (!answer.ok) {
         if (answer.total > 0) refused({ text, errors: answer.errors, total: answer.total })
+        await this.comeBack(mine)
         return false
       }
       this.discard()
@@ -118,6 +121,21 @@ export class Session {
     }
   }
 
+  /** Whether the page still waits for the answer, which tells what the worker has from now on. */
+  private isFor(mine: number, answer: OpenResult): boolean {
+    const shown = mine === this.opening
+    if (answer.ok) this.astray = shown ? null : this.client
+    return shown
+  }
+
+  /** Gives the worker the problem that is shown, if it has another one. The run went with it. */
+  private async comeBack(mine: number): Promise<void> {
+    const now = a.opened.get()
+    if (now === null || this.astray !== this.client) return
+    const answer = await this.client.open(now.model?.csv ?? now.text, a.profile.get())
+    if (this.isFor(mine, answer)) this.discard()
+  }
+
   /** Another problem is asked for: the one before, if it is still being read, is not wanted any more. */
   private begin(): number {
     this.leaveOpen()
@@ -129,7 +147,9 @@ export class Session {
 
   private settled(): void {
     a.reading.set(false)
-    if (this.counting) a.importing.set({ kind: 'none' })
+    const now = a.importing.get()
+    // a file that an importer reads meanwhile tells of itself
+    if (this.counting && now.kind === 'reading' && now.rows !== undefined) a.importing.set({ kind: 'none' })
     this.counting = false
   }
 
@@ -155,14 +175,17 @@ export class Session {
     text: Text,
     source: a.Source,
     profile: Profile | null,
+    mine: number,
     progress: (p: OpenProgress) => void,
   ): Promise<Parsed> {
     if (source.kind !== 'model' || typeof text !== 'string') return this.client.open(text, profile, progress)
     await ofModels.get()
+    // asked for now it would take the place of what was opened since
+    if (mine !== this.opening) return { ok: false, errors: [], total: 0 }
     const lowered = await this.client.openGraph(text, source.lowering)
     if (!lowered.ok) return lowered
     const { problem, model } = lowered
-    if (profile === null) return { ok: true, problem, model, suggestedCapacity: null }
+    if (profile === null || mine !== this.opening) return { ok: true, problem, model, suggestedCapacity: null }
     const placed = await this.client.open(model.csv, profile)
     return placed.ok ? { ...placed, model } : placed
   }
@@ -182,11 +205,11 @@ export class Session {
       if (a.run.get().kind === 'running') await this.stop()
       const progress = this.counter(mine, a.nameOf(now.source))
       const answer = await this.client.open(now.model?.csv ?? now.text, profile, progress)
-      if (mine !== this.opening) return false
+      if (!this.isFor(mine, answer)) return false
       if (!answer.ok) {
-        if (answer.total === 0) return false
-        const text = refusal(answer, profile)
-        a.notice.set({ tone: 'why', title: 'The profile was not taken.', text })
+        if (answer.total > 0)
+          a.notice.set({ tone: 'why', title: 'The profile was not taken.', text: refusal(answer, profile) })
+        await this.comeBack(mine)
         return false
       }
       this.discard()

@@ -89,10 +89,10 @@ export type WhyState =
   | { kind: 'known'; capacity: number; explanation: Explanation }
   | { kind: 'failed'; message: string }
 
-/** The problem that the open one is a part of: the way back. */
 /** '' of a text that is too long to be handled as a string, and so to be edited. */
 export const stringOf = (text: Text): string => (typeof text === 'string' ? text : '')
 
+/** The problem that the open one is a part of: the way back. */
 export interface Aside {
   source: Source
   /** '' for an example: its file is known */
