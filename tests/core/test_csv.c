@@ -368,6 +368,8 @@ static void test_giving_up(void **state) {
     assert_int_equal(more, rows < 4);
     assert_int_equal(read, rows < 3 ? rows : 3);
     assert_int_equal(at == sizeof text - 1, rows >= 3);
+    assert_int_equal(asc_csv_reading_step(parts, 1, NULL), ASC_BAD_ARGUMENT);
+    assert_int_equal(asc_csv_reading_end(parts, NULL, NULL), ASC_BAD_ARGUMENT);
     asc_csv_reading_free(parts);
     test_context_end(context);
   }

@@ -43,7 +43,10 @@ test('a worker whose script cannot be loaded is a protocol error, one that dies 
   const { client, wires } = wired()
   const first = client.digestAt(1)
   wires[0]!.onerror?.({ message: '' } as ErrorEvent)
-  await expect(first).rejects.toMatchObject({ reason: 'protocol', message: 'Its worker could not be started.' })
+  await expect(first).rejects.toMatchObject({
+    reason: 'protocol',
+    message: 'The solver’s worker could not be started.',
+  })
   const second = client.digestAt(1)
   wires[1]!.reply({ type: 'ready', protocol: PROTOCOL })
   wires[1]!.onerror?.({ message: 'gone' } as ErrorEvent)

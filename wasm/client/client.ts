@@ -208,7 +208,7 @@ class WorkerClient implements Client {
     worker.onerror = (event) => {
       const told = event.message ? ` (${event.message})` : ''
       if (ready) this.#drop(new ClientError(`The solver stopped${told}.`, 'trap'))
-      else this.#drop(new ClientError(`Its worker could not be started${told}.`, 'protocol'))
+      else this.#drop(new ClientError(`The solver’s worker could not be started${told}.`, 'protocol'))
     }
     if (this.#lean) worker.postMessage({ type: 'lean' })
     this.#lean = false

@@ -155,7 +155,7 @@ function imports(module: WebAssembly.Module): WebAssembly.Imports {
 
 /** What is said where the module cannot be had; why: as the browser or the server puts it. */
 export function notFetched(why: string): ClientError {
-  return new ClientError(`Its file could not be fetched (${why}).`, 'protocol')
+  return new ClientError(`The solver’s file could not be fetched (${why}).`, 'protocol')
 }
 
 async function compile(source: Source): Promise<WebAssembly.Module> {

@@ -179,8 +179,9 @@ typedef struct asc_csv_reading asc_csv_reading;
 /* Keeps text and diags, which must outlive it. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets,
                                asc_diag *diags, size_t room, asc_csv_reading **reading);
+/* At any moment; NULL is nothing to free. */
 void asc_csv_reading_free(asc_csv_reading *reading);
-/* Reads up to `rows` rows more and says whether there may be others. O(bytes of the rows). Errors: OUT_OF_MEMORY; mistakes in the text are
+/* Reads up to `rows` rows more and says whether there may be others. O(bytes of the rows). Errors: BAD_ARGUMENT, OUT_OF_MEMORY; mistakes in the text are
    counted until the end. */
 asc_status asc_csv_reading_step(asc_csv_reading *reading, uint32_t rows, bool *more);
 /* Rows read, and bytes of the text read. */

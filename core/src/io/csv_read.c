@@ -422,6 +422,7 @@ void asc_csv_reading_free(asc_csv_reading *reading) {
 }
 
 asc_status asc_csv_reading_step(asc_csv_reading *reading, uint32_t rows, bool *more) {
+  if (!reading || !more) return ASC_BAD_ARGUMENT;
   asc_status status = reading->stopped;
   if (!status && !reading->begun) status = begin_rows(reading);
   for (uint32_t k = 0; k < rows && !status && reading->more; k++) status = next_row(reading);
@@ -437,6 +438,7 @@ void asc_csv_reading_at(const asc_csv_reading *reading, size_t *rows, size_t *by
 }
 
 asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *count) {
+  if (!reading || !csv) return ASC_BAD_ARGUMENT;
   bool more = true;
   asc_status status = ASC_OK;
   while (!status && more) status = asc_csv_reading_step(reading, UINT32_MAX, &more);

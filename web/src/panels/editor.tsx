@@ -133,7 +133,9 @@ export function Editor() {
   return (
     <div class="editor">
       {short === null ? (
-        <p class="hint">{thousands(length)} bytes: too long to edit here.</p>
+        <p class="hint">
+          {thousands(length)} {typeof text === 'string' ? 'characters' : 'bytes'}: too long to edit here.
+        </p>
       ) : (
         <div class={`editor-box${marked.length > 0 ? ' bad' : ''}`}>
           <div class="editor-back" ref={back} aria-hidden="true">

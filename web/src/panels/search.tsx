@@ -49,7 +49,7 @@ function None() {
   const words = 'Run the solver'
   return (
     <p class="search-none">
-      {lost && 'The search went with its worker. '}
+      {lost && 'The worker stopped, and its search is lost. '}
       {problem === null ? (
         words
       ) : (

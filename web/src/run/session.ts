@@ -138,7 +138,7 @@ export class Session {
 
   /** Another problem is asked for: the one before, if it is still being read, is not wanted any more. */
   private begin(): number {
-    this.leaveOpen()
+    if (a.reading.get()) this.client.leaveOpen()
     this.settled()
     this.opening += 1
     a.reading.set(true)
