@@ -20,8 +20,13 @@ function stateOf(opened: a.Opened | null, capacity: number): State {
   return opened === null ? null : { source: opened.source, text: opened.text, capacity }
 }
 
-/** A blob lies outside of the page's memory. */
-const weight = (state: State) => a.stringOf(state?.text ?? '').length
+/** A blob lies outside of the page's memory, and may lie on a disk. */
+const BLOB_SHARE = 1 / 8
+
+function weight(state: State): number {
+  const text = state?.text ?? ''
+  return typeof text === 'string' ? text.length : text.size * BLOB_SHARE
+}
 
 export const history = new Atom<History<State>>({ past: [], now: null, future: [] })
 
