@@ -1,4 +1,5 @@
 /** Sizes, themes, keys, names for screen readers, and life without a network. */
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { calm, ended, load, pixels, SMALL, stepShown, totalSteps, useMiniMalloc, visitor } from './browser'
 
@@ -62,6 +63,31 @@ describe('sizes', () => {
     await page.locator('.run-button').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('.run-button').waitFor({ state: 'hidden' })
+  })
+})
+
+/** As a file that is let go of over the page. */
+function drop(page: Page, name: string, text: string): Promise<void> {
+  return page.evaluate(
+    ([name = '', text = '']) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([text], name))
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer, cancelable: true }))
+    },
+    [name, text],
+  )
+}
+
+describe('what is wrong with a file that was dropped', () => {
+  it.each([
+    ['a drawer', { viewport: { width: 768, height: 1024 } }],
+    ['a sheet', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+  ])('is told where the setup is %s that is shut', async (_, options) => {
+    const page = await visit('', options)
+    await drop(page, 'bad.csv', 'id,lower,upper,size\na,0,x,4\n')
+    await page.getByText('1 error. Nothing was loaded.').waitFor()
+    await drop(page, 'bad.tflite', '\x1c\0\0\0TFL3\0\0\0\0')
+    await page.locator('.importing').getByText('bad.tflite').waitFor()
   })
 })
 

@@ -28,7 +28,7 @@ function farOf(rows: NonNullable<Coming['rows']>): string {
   return `${thousands(rows.rows)} rows, being sorted`
 }
 
-function Reading({ name, done, rows }: Coming) {
+export function Reading({ name, done, rows }: Coming) {
   const actions = useActions()
   const [slow, setSlow] = useState(false)
   const patience = rows === undefined ? SLOW : COUNTED

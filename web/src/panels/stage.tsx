@@ -4,11 +4,11 @@ import { Later } from '../base/later'
 import { LoadStrip } from '../draw/load_strip'
 import { MemoryView } from '../draw/memory_view'
 import { useValue } from '../base/use_value'
-import { opened, reading } from '../state/atoms'
+import { importing, opened, reading } from '../state/atoms'
 import { togglePin } from '../run/pins'
 import { operators, scene } from '../state/derive'
 import { editing } from '../state/editing'
-import { askedViewport, hovered, viewport, viewportWhole, width } from '../state/ui'
+import { askedViewport, hovered, panels, setupOpen, viewport, viewportWhole, width } from '../state/ui'
 import { useActions } from './context'
 import { FirstPage } from './first_page'
 import { Caption } from './hint'
@@ -17,6 +17,7 @@ import { Toolbar, ToolsOn } from './toolbar'
 
 const strip = new Later(() => import('./operators'))
 const tooltip = new Later(() => import('./tooltip'))
+const questions = new Later(() => import('./importing'))
 const editCanvas = new Later(() => import('./edit_canvas'))
 
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
@@ -79,6 +80,20 @@ export function Instruments() {
   )
 }
 
+/** A file on its way is told of in the setup, and here while that is out of sight. */
+function OnItsWay() {
+  const coming = useValue(importing)
+  const open = useValue(setupOpen)
+  const { shut } = useValue(panels).left
+  const beside = useValue(width) === 'wide' && !shut
+  if (coming.kind !== 'reading' || open || beside) return null
+  return (
+    <div class="on-its-way">
+      <Part of={questions}>{({ Reading }) => <Reading {...coming} />}</Part>
+    </div>
+  )
+}
+
 export function Stage() {
   const problem = useValue(opened)
   const busy = useValue(reading)
@@ -96,6 +111,7 @@ export function Stage() {
           {tips.kind === 'there' && <tips.part.Tooltip />}
         </>
       )}
+      <OnItsWay />
     </section>
   )
 }

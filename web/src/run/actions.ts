@@ -127,6 +127,7 @@ export class Actions {
     const before = a.opened.get()
     const opened = await this.session.open(text, source, name)
     if (opened) giveBack(before)
+    else if (a.mistakes.get() !== null) this.tellInSetup()
     const inName = /\.(\d{1,16})\.csv$/i.exec(name)
     const own = a.profile.get()?.capacity ?? 0
     if (opened && own === 0 && inName !== null && Number(inName[1]) > 0) a.capacity.set(Number(inName[1]))
@@ -169,6 +170,7 @@ export class Actions {
       return part.importInto(this.session, file, (text, name) => this.openTable(text, name))
     })
     if (opened === true) giveBack(before)
+    else if (a.importing.get().kind !== 'none') this.tellInSetup()
     return opened ?? false
   }
 
@@ -489,6 +491,12 @@ export class Actions {
   showSetup(): void {
     ui.setupOpen.set(true)
     if (ui.sheet.get() === 'peek') ui.sheet.set('half')
+  }
+
+  /** What is asked or wrong stands in the setup, wherever the file came in. */
+  private tellInSetup(): void {
+    if (ui.width.get() === 'wide') ui.setPanel('left', { shut: false })
+    else this.showSetup()
   }
 
   closeSetup(): void {
