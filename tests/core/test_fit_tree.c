@@ -252,6 +252,24 @@ static void generated_problems_keep_within_their_memory(void **state) {
   }
 }
 
+/* A million random buffers would be kept at more than four nodes each, with a set of its own at most of them: 160 bytes a buffer. */
+static void long_lives_are_kept_at_few_nodes(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  uint32_t n = 300000;
+  assert_int_equal(asc_generate(context, "random", n, 1, &problem, NULL), ASC_OK);
+  asci_fit_tree tree;
+  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  for (uint32_t b = 0; b < n; b++) assert_true(asci_fit_place(&tree, b, 0));
+  size_t kept = 0;
+  for (uint32_t k = 0; k < tree.level_begin[tree.levels]; k++) kept += tree.nodes[k].piece_count;
+  CHECK(kept <= 3 * (size_t)n, "kept at %.2f nodes on average", (double)kept / n);
+  asci_fit_tree_free(&tree);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_fit_tree_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lowest_is_what_the_naive_rule_finds),
@@ -259,6 +277,7 @@ int run_fit_tree_tests(void) {
       cmocka_unit_test(a_lack_of_memory_is_said),
       cmocka_unit_test(awkward_shapes_cost_no_square),
       cmocka_unit_test(generated_problems_keep_within_their_memory),
+      cmocka_unit_test(long_lives_are_kept_at_few_nodes),
   };
   return cmocka_run_group_tests_name("fit_tree", tests, NULL, NULL);
 }
