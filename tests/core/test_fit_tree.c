@@ -252,7 +252,7 @@ static void generated_problems_keep_within_their_memory(void **state) {
   }
 }
 
-/* A million random buffers would be kept at more than four nodes each, with a set of its own at most of them: 160 bytes a buffer. */
+/* A million random buffers would be kept at more than four nodes each, with an interval of its own at most of them: 150 bytes a buffer. */
 static void long_lives_are_kept_at_few_nodes(void **state) {
   (void)state;
   asc_context *context = test_context();
