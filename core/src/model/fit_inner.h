@@ -3,6 +3,7 @@
 #define ASCI_MODEL_FIT_INNER_H
 
 #include "model/fit_tree.h"
+#include "model/fit_windows.h"
 
 static inline asci_fit_node *asci_fit_node_at(const asci_fit_tree *tree, uint32_t level, uint32_t index) {
   return &tree->nodes[tree->level_begin[level] + index];
@@ -90,8 +91,8 @@ typedef struct asci_fit_view {
   size_t at;
 } asci_fit_view;
 
-/* Two lists, and per level two nodes above the ends and two sets of each of fourteen in between. */
-#define ASCI_FIT_VIEWS (2u + 30u * ASCI_FIT_LEVELS)
+/* Two lists, per level two nodes above the ends and two sets of each of fourteen in between, and windows. */
+#define ASCI_FIT_VIEWS (2u + 30u * ASCI_FIT_LEVELS + ASCI_FIT_WINDOWS_ASKED)
 
 /* Make a stale set anew. False: no memory. */
 bool asci_fit_renew_cover(asci_fit_tree *tree, asci_fit_node *node);

@@ -51,6 +51,14 @@ static bool view_piece(asci_fit_tree *tree, const asci_piece *piece, uint32_t *c
   return true;
 }
 
+static void view_windows(asci_fit_tree *tree, const asci_piece *piece, uint32_t *count) {
+  asci_fit_where at = asci_fit_place_of(tree, piece);
+  asci_fit_walk whole = asci_fit_walk_of(&at);
+  const asci_spans *sets[ASCI_FIT_WINDOWS_ASKED];
+  uint32_t asked = asci_fit_windows_in(tree->windows, whole.begin, whole.end, sets);
+  for (uint32_t k = 0; k < asked; k++) view_set(tree, count, sets[k]);
+}
+
 typedef struct question {
   const asc_problem *problem;
   const asc_buffer_spec *spec;
@@ -110,15 +118,17 @@ static int64_t pass_list(asci_fit_view *view, const question *q, int64_t x) {
   return x;
 }
 
-/* The lowest offset >= x to which nobody who is alive during the piece objects. Upper nodes are asked first, with much in few intervals, lists
-   last; whoever objects is asked first from then on: it is likely to object again. */
+/* The lowest offset >= x to which nobody who is alive during the piece objects. Windows are asked first, then upper
+   nodes, with much in few intervals, lists last; whoever objects is asked first of the nodes from then on: it is likely to object again. */
 static int64_t pass_piece(asci_fit_tree *tree, const question *q, int64_t x) {
   asci_fit_view *views = tree->views;
-  uint32_t count;
-  if (!view_piece(tree, q->piece, &count)) {
+  uint32_t count, plain;
+  if (!view_piece(tree, q->piece, &plain)) {
     tree->no_memory = true;
     return INT64_MAX;
   }
+  count = plain;
+  if (tree->windows) view_windows(tree, q->piece, &count);
   for (uint32_t k = count; k && x <= q->most; k--) {
     asci_fit_view *view = &views[k - 1];
     if (view->next >= x + q->piece->window_upper) continue;
@@ -127,10 +137,12 @@ static int64_t pass_piece(asci_fit_tree *tree, const question *q, int64_t x) {
     tree->looks += view->at - at + 1;
     if (y == x) continue;
     x = y;
-    asci_fit_view objector = *view;
-    *view = views[count - 1];
-    views[count - 1] = objector;
-    k = count; /* all but the objector are asked again */
+    if (k <= plain) {
+      asci_fit_view objector = *view;
+      *view = views[plain - 1];
+      views[plain - 1] = objector;
+    }
+    k = count + 1;
   }
   return x;
 }

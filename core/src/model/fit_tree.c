@@ -111,7 +111,7 @@ static asc_status make_blocks(asci_fit_tree *tree, const uint32_t *begins) {
   tree->kept = asci_alloc(context, choose_blocks(tree, begins), sizeof *tree->kept);
   if (!tree->kept || !make_lists(tree)) return ASC_OUT_OF_MEMORY;
   part_arrays(tree);
-  return ASC_OK;
+  return asci_fit_windows_new(context, tree->block_count, problem->piece_begin[problem->count], &tree->windows);
 }
 
 static bool name_owners(asci_fit_tree *tree) {
@@ -152,6 +152,7 @@ asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_tree *tree) {
 void asci_fit_tree_free(asci_fit_tree *tree) {
   if (!tree->problem) return;
   asc_context *context = tree->problem->context;
+  asci_fit_windows_free(context, tree->windows);
   for (uint32_t k = 0; tree->nodes && k < tree->level_begin[tree->levels]; k++) {
     asci_free(context, tree->nodes[k].cover.items);
     asci_free(context, tree->nodes[k].below.items);
@@ -163,6 +164,7 @@ void asci_fit_tree_free(asci_fit_tree *tree) {
 }
 
 void asci_fit_tree_clear(asci_fit_tree *tree) {
+  if (tree->windows) asci_fit_windows_clear(tree->windows);
   for (uint32_t b = 0; b < tree->problem->count; b++) tree->offsets[b] = ASC_UNPLACED;
   for (uint32_t b = 0; b < tree->block_count; b++) tree->blocks[b].count = 0;
   for (uint32_t k = 0; k < tree->level_begin[tree->levels]; k++) {
@@ -209,6 +211,7 @@ static bool add_to_block(asci_fit_tree *tree, uint32_t block, uint32_t piece, in
 static bool add_piece(asci_fit_tree *tree, uint32_t piece, int64_t low, int64_t high) {
   asc_context *context = tree->problem->context;
   asci_fit_where at = asci_fit_place_of(tree, &tree->problem->pieces[piece]);
+  if (tree->windows && !asci_fit_windows_add(context, tree->windows, at.first, at.last, low, high)) return false;
   if (at.first_part && !add_to_block(tree, at.first, piece, low, high)) return false;
   if (at.last_part && !add_to_block(tree, at.last, piece, low, high)) return false;
   asci_fit_walk w = asci_fit_walk_of(&at);
@@ -279,6 +282,7 @@ static void take_piece(asci_fit_tree *tree, uint32_t piece) {
 
 void asci_fit_remove(asci_fit_tree *tree, uint32_t buffer) {
   const asc_problem *problem = tree->problem;
+  if (tree->windows) tree->windows->shut = true;
   for (uint32_t p = problem->piece_begin[buffer]; p < problem->piece_begin[buffer + 1]; p++) take_piece(tree, p);
   tree->offsets[buffer] = ASC_UNPLACED;
 }

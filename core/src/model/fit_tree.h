@@ -11,10 +11,13 @@
  * alive at once. A question looks at the lists of its first and last block, at `cover` of the nodes above those, and at both sets of the nodes
  * in between, and lets the offset rise until none of them objects.
  *
+ * Until something is taken out, stretches of time are known as a whole besides (model/fit_windows.h): that spares most of a question about
+ * a long life.
+ *
  * O(log n) sets per question and per piece placed. Where many lives are long, blocks are up to thirty-two times as long, lest a piece be kept at
- * many nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 38 (network) to 54 bytes a buffer (stationary), 84 for
- * random problems, where sets hardly merge, and 100 for a million of those. That and what a question takes grow with the holes. Of that memory,
- * all but the sets is there from the start.
+ * many nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 38 (network) to 54 bytes a buffer (stationary), 88 for
+ * random problems, where sets hardly merge, and 105 for a million of those. That and what a question takes grow with the holes: of a million,
+ * random ones are the only kind that takes more than seconds. Of that memory, all but the sets is there from the start.
  * The naive rule, which looks at everyone alive together, gives the same offsets (tests/core/test_fit_tree.c). */
 #ifndef ASCI_MODEL_FIT_TREE_H
 #define ASCI_MODEL_FIT_TREE_H
@@ -53,7 +56,8 @@ typedef struct asci_fit_tree {
   uint32_t *owner;      /* by piece: its buffer; NULL where each buffer has one piece, of its own number */
   uint32_t block_count;
   asci_fit_block *blocks;
-  asci_fit_node *nodes; /* level by level, blocks first */
+  asci_fit_node *nodes;             /* level by level, blocks first */
+  struct asci_fit_windows *windows; /* fit_windows.h; NULL: so few blocks that there are none */
   /* How many pieces may come to a block or a node is known before, so that each has its part of one array. */
   asci_fit_part *parts;
   int64_t *reaches;
