@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "model/fit_tree.h"
+#include "model/fit_windows.h"
 
 #include <stdlib.h>
 
@@ -118,6 +119,43 @@ static void levels_above_the_blocks_answer_too(void **state) {
   }
   asc_problem *problem = test_problem(context, specs, n);
   wander(problem, &rng, test_is_sanitized() ? 600 : 3000);
+  asc_problem_free(problem);
+  free(specs);
+  test_context_end(context);
+}
+
+/* Nothing is taken out, so that windows answer too; in the second round, with many holes, they are full before the end. */
+static void a_growing_plan_is_asked_by_windows_too(void **state) {
+  (void)state;
+  asci_rng rng = {13};
+  asc_context *context = test_context();
+  uint32_t n = 9000, every = test_is_sanitized() ? 64 : 8;
+  asc_buffer_spec *specs = calloc(n, sizeof *specs);
+  assert_non_null(specs);
+  for (uint32_t b = 0; b < n; b++) {
+    int64_t lower = (int64_t)asci_random_below(&rng, n), longest = b % 8 ? 6 : b % 16 ? n / 3 : n / 30;
+    specs[b] = test_spec(lower, lower + 1 + (int64_t)asci_random_below(&rng, (uint64_t)longest),
+                         1 + (int64_t)asci_random_below(&rng, 1000));
+  }
+  asc_problem *problem = test_problem(context, specs, n);
+  asci_fit_tree tree;
+  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  assert_non_null(tree.windows);
+  assert_true(tree.windows->width > 1);
+  for (uint32_t round = 0; round < 2; round++) {
+    for (uint32_t b = 0; b < n; b++) {
+      int64_t got = asci_fit_lowest(&tree, b, 0, ASC_MAX_BYTES);
+      int64_t expected = b % every ? got : naive_lowest(problem, tree.offsets, b, 0, ASC_MAX_BYTES);
+      CHECK(expected == got, "b%u: %d, expected %d", b, (int)got, (int)expected);
+      assert_true(asci_fit_place(&tree, b, got + (int64_t)asci_random_below(&rng, round ? 200000 : 2000)));
+    }
+    size_t most = 0;
+    for (uint32_t k = 0; k < tree.windows->count; k++)
+      if (tree.windows->sets[k].count > most) most = tree.windows->sets[k].count;
+    if (round) assert_int_equal(most, tree.windows->most);
+    asci_fit_tree_clear(&tree);
+  }
+  asci_fit_tree_free(&tree);
   asc_problem_free(problem);
   free(specs);
   test_context_end(context);
@@ -252,13 +290,33 @@ static void generated_problems_keep_within_their_memory(void **state) {
   }
 }
 
+/* A million random buffers would be kept at more than four nodes each, with an interval of its own at most of them: 150 bytes a buffer. */
+static void long_lives_are_kept_at_few_nodes(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  uint32_t n = 300000;
+  assert_int_equal(asc_generate(context, "random", n, 1, &problem, NULL), ASC_OK);
+  asci_fit_tree tree;
+  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  for (uint32_t b = 0; b < n; b++) assert_true(asci_fit_place(&tree, b, 0));
+  size_t kept = 0;
+  for (uint32_t k = 0; k < tree.level_begin[tree.levels]; k++) kept += tree.nodes[k].piece_count;
+  CHECK(kept <= 3 * (size_t)n, "kept at %.2f nodes on average", (double)kept / n);
+  asci_fit_tree_free(&tree);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_fit_tree_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lowest_is_what_the_naive_rule_finds),
       cmocka_unit_test(levels_above_the_blocks_answer_too),
+      cmocka_unit_test(a_growing_plan_is_asked_by_windows_too),
       cmocka_unit_test(a_lack_of_memory_is_said),
       cmocka_unit_test(awkward_shapes_cost_no_square),
       cmocka_unit_test(generated_problems_keep_within_their_memory),
+      cmocka_unit_test(long_lives_are_kept_at_few_nodes),
   };
   return cmocka_run_group_tests_name("fit_tree", tests, NULL, NULL);
 }

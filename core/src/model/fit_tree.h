@@ -11,33 +11,35 @@
  * alive at once. A question looks at the lists of its first and last block, at `cover` of the nodes above those, and at both sets of the nodes
  * in between, and lets the offset rise until none of them objects.
  *
- * O(log n) sets per question and per piece placed. Where many lives are long, blocks are up to eight times as long, lest a piece be kept at many
- * nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 43 (network) to 61 bytes a buffer (training), 87 for
- * random problems, where sets hardly merge. That and what a question takes grow with the holes: of a million, random ones are the only kind that
- * takes more than seconds. Of that memory, all but the sets is there from the start.
+ * Until something is taken out, stretches of time are known as a whole besides (model/fit_windows.h): that spares most of a question about
+ * a long life.
+ *
+ * O(log n) sets per question and per piece placed. Where many lives are long, blocks are up to thirty-two times as long, lest a piece be kept at
+ * many nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 38 (network) to 54 bytes a buffer (stationary), 88 for
+ * random problems, where sets hardly merge, and 105 for a million of those. That and what a question takes grow with the holes: of a million,
+ * random ones are the only kind that takes more than seconds. Of that memory, all but the sets is there from the start.
  * The naive rule, which looks at everyone alive together, gives the same offsets (tests/core/test_fit_tree.c). */
 #ifndef ASCI_MODEL_FIT_TREE_H
 #define ASCI_MODEL_FIT_TREE_H
 
 #include "model/problem.h"
+#include "model/spans.h"
 
 #define ASCI_FIT_FANOUT 8u
+#define ASCI_FIT_STRIDE 16u
 #define ASCI_FIT_LEVELS 12u /* 64 * 8^11 is more than 2^32 sections */
 
-typedef struct asci_span { /* addresses [low, high) */
+typedef struct asci_fit_part { /* a piece that covers a block in part */
   int64_t low, high;
-} asci_span;
+  uint32_t piece;
+  int16_t first, end; /* what it covers of the block's sections, counted from the block's first */
+} asci_fit_part;
 
-/* Disjoint, not touching, from below. */
-typedef struct asci_spans {
-  asci_span *items;
-  size_t count, room;
-} asci_spans;
-
-typedef struct asci_fit_piece { /* of a block's list, in order of low */
-  int64_t low, high;
-  uint32_t piece, end; /* end: sections, as the piece has it */
-} asci_fit_piece;
+typedef struct asci_fit_block {
+  asci_fit_part *list; /* in order of low; of the tree's parts */
+  int64_t *reach; /* per ASCI_FIT_STRIDE of the list: none of them or before them ends above it; of the tree's reaches */
+  uint32_t count;
+} asci_fit_block;
 
 typedef struct asci_fit_node {
   asci_spans cover, below;
@@ -46,22 +48,19 @@ typedef struct asci_fit_node {
   bool cover_stale, below_stale; /* something was taken out: to be made anew. Above either `below` is stale as well. */
 } asci_fit_node;
 
-typedef struct asci_fit_block {
-  asci_fit_piece *list; /* in the tree's entries */
-  uint32_t count;
-} asci_fit_block;
-
 typedef struct asci_fit_tree {
   const asc_problem *problem;
-  int64_t *offsets;    /* per buffer; ASC_UNPLACED */
-  uint32_t *block_of;  /* by section */
-  uint32_t *block_end; /* by block: sections */
-  uint32_t *owner;     /* by piece: its buffer */
+  int64_t *offsets;     /* per buffer; ASC_UNPLACED */
+  uint32_t *block_near; /* by ASCI_FIT_STRIDE sections: the block of the first of them */
+  uint32_t *block_end;  /* by block: sections */
+  uint32_t *owner;      /* by piece: its buffer; NULL where each buffer has one piece, of its own number */
   uint32_t block_count;
   asci_fit_block *blocks;
-  asci_fit_node *nodes; /* level by level, blocks first */
+  asci_fit_node *nodes;             /* level by level, blocks first */
+  struct asci_fit_windows *windows; /* fit_windows.h; NULL: so few blocks that there are none */
   /* How many pieces may come to a block or a node is known before, so that each has its part of one array. */
-  asci_fit_piece *entries;
+  asci_fit_part *parts;
+  int64_t *reaches;
   uint32_t *kept;
   uint32_t level_begin[ASCI_FIT_LEVELS + 1];
   uint32_t levels;
