@@ -38,25 +38,69 @@ void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before b
   if (from != items) memcpy(items, from, count * sizeof *items);
 }
 
+/* ---- by digits ------------------------------------------------------------------------------------------------------- */
+
+#define DIGIT 11u        /* bits of a digit; */
+#define SHORT_DIGIT 8u   /* of fewer items than a long digit has values */
+#define DIGITS (64u / 8) /* at most */
+
 /* Signed order is unsigned order with the top bit turned. */
-static uint64_t digits(int64_t number) {
+static uint64_t turned(int64_t number) {
   return (uint64_t)number ^ (UINT64_C(1) << 63);
 }
 
-static void pass(const int64_t *from, int64_t *to, uint32_t count, unsigned shift) {
-  uint32_t begin[257] = {0};
-  for (uint32_t k = 0; k < count; k++) begin[(digits(from[k]) >> shift & 255) + 1]++;
-  for (int digit = 0; digit < 256; digit++) begin[digit + 1] += begin[digit];
-  for (uint32_t k = 0; k < count; k++) to[begin[digits(from[k]) >> shift & 255]++] = from[k];
+/* The digits of a sort, lowest first: only bits in which some numbers differ, and what lies between them, are in one. */
+typedef struct digits {
+  unsigned shift[DIGITS], count;
+  uint32_t mask;
+} digits;
+
+static digits digits_of(uint64_t differ, uint32_t count) {
+  unsigned bits = count >> DIGIT ? DIGIT : SHORT_DIGIT;
+  digits d = {.mask = (1u << bits) - 1};
+  for (unsigned at = 0; at < 64 && differ >> at; at += bits) {
+    while (!(differ >> at & 1)) at++;
+    d.shift[d.count++] = at;
+  }
+  return d;
+}
+
+static uint32_t digit_of(const digits *d, unsigned k, int64_t number) {
+  return (uint32_t)(turned(number) >> d->shift[k]) & d->mask;
+}
+
+static void forget(uint32_t *counts, uint32_t mask) {
+  memset(counts, 0, (mask + (size_t)1) * sizeof *counts);
+}
+
+/* Makes of counts the places where the numbers of each digit begin. */
+static void begin_places(uint32_t *counts, uint32_t mask) {
+  uint32_t before = 0;
+  for (uint32_t digit = 0; digit <= mask; digit++) {
+    uint32_t count = counts[digit];
+    counts[digit] = before;
+    before += count;
+  }
 }
 
 void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
   uint64_t differ = 0;
-  for (uint32_t k = 1; k < count; k++) differ |= digits(numbers[k]) ^ digits(numbers[0]);
+  for (uint32_t k = 1; k < count; k++) differ |= turned(numbers[k]) ^ turned(numbers[0]);
+  digits d = digits_of(differ, count);
+  uint32_t places[2][1u << DIGIT]; /* of this digit and, counted on the way, the next */
   int64_t *from = numbers, *to = scratch;
-  for (unsigned shift = 0; shift < 64; shift += 8) {
-    if (!(differ >> shift & 255)) continue;
-    pass(from, to, count, shift);
+  forget(places[0], d.mask);
+  for (uint32_t k = 0; d.count && k < count; k++) places[0][digit_of(&d, 0, from[k])]++;
+  for (unsigned pass = 0; pass < d.count; pass++) {
+    uint32_t *place = places[pass & 1], *next = places[~pass & 1];
+    begin_places(place, d.mask);
+    forget(next, d.mask);
+    unsigned after = pass + 1 < d.count ? pass + 1 : pass;
+    for (uint32_t k = 0; k < count; k++) {
+      int64_t number = from[k];
+      to[place[digit_of(&d, pass, number)]++] = number;
+      next[digit_of(&d, after, number)]++;
+    }
     int64_t *swap = from;
     from = to;
     to = swap;
@@ -64,20 +108,24 @@ void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
   if (from != numbers) memcpy(numbers, from, count * sizeof *numbers);
 }
 
-static void pass_by(const uint32_t *from, uint32_t *to, uint32_t count, const int64_t *key, unsigned shift) {
-  uint32_t begin[257] = {0};
-  for (uint32_t k = 0; k < count; k++) begin[(digits(key[from[k]]) >> shift & 255) + 1]++;
-  for (int digit = 0; digit < 256; digit++) begin[digit + 1] += begin[digit];
-  for (uint32_t k = 0; k < count; k++) to[begin[digits(key[from[k]]) >> shift & 255]++] = from[k];
-}
-
 void asci_sort_by(uint32_t *items, uint32_t *scratch, uint32_t count, const int64_t *key) {
   uint64_t differ = 0;
-  for (uint32_t k = 1; k < count; k++) differ |= digits(key[items[k]]) ^ digits(key[items[0]]);
+  for (uint32_t k = 1; k < count; k++) differ |= turned(key[items[k]]) ^ turned(key[items[0]]);
+  digits d = digits_of(differ, count);
+  uint32_t places[2][1u << DIGIT];
   uint32_t *from = items, *to = scratch;
-  for (unsigned shift = 0; shift < 64; shift += 8) {
-    if (!(differ >> shift & 255)) continue;
-    pass_by(from, to, count, key, shift);
+  forget(places[0], d.mask);
+  for (uint32_t k = 0; d.count && k < count; k++) places[0][digit_of(&d, 0, key[from[k]])]++;
+  for (unsigned pass = 0; pass < d.count; pass++) {
+    uint32_t *place = places[pass & 1], *next = places[~pass & 1];
+    begin_places(place, d.mask);
+    forget(next, d.mask);
+    unsigned after = pass + 1 < d.count ? pass + 1 : pass;
+    for (uint32_t k = 0; k < count; k++) {
+      int64_t number = key[from[k]];
+      to[place[digit_of(&d, pass, number)]++] = from[k];
+      next[digit_of(&d, after, number)]++;
+    }
     uint32_t *swap = from;
     from = to;
     to = swap;
