@@ -15,7 +15,8 @@ void asci_powers_make(asci_powers *powers) {
 
 int32_t asci_log2(const asci_powers *powers, uint64_t x) {
   int32_t whole = 0;
-  while (x >> whole > 1) whole++;
+  for (int32_t half = 32; half; half /= 2)
+    if (x >> whole >> half) whole += half;
   uint64_t scaled = whole > 30 ? x >> (whole - 30) : x << (30 - whole); /* 2^30 .. 2^31 - 1 */
   int32_t low = 0, high = ASCI_POWER_STEPS;
   while (high - low > 1) {

@@ -38,51 +38,130 @@ void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before b
   if (from != items) memcpy(items, from, count * sizeof *items);
 }
 
+/* ---- by digits ------------------------------------------------------------------------------------------------------- */
+
+#define DIGIT 11u        /* bits of a digit; */
+#define SHORT_DIGIT 8u   /* of fewer items than a long digit has values */
+#define DIGITS (64u / 8) /* at most */
+
 /* Signed order is unsigned order with the top bit turned. */
-static uint64_t digits(int64_t number) {
+static uint64_t turned(int64_t number) {
   return (uint64_t)number ^ (UINT64_C(1) << 63);
 }
 
-static void pass(const int64_t *from, int64_t *to, uint32_t count, unsigned shift) {
-  uint32_t begin[257] = {0};
-  for (uint32_t k = 0; k < count; k++) begin[(digits(from[k]) >> shift & 255) + 1]++;
-  for (int digit = 0; digit < 256; digit++) begin[digit + 1] += begin[digit];
-  for (uint32_t k = 0; k < count; k++) to[begin[digits(from[k]) >> shift & 255]++] = from[k];
+/* The digits of a sort, lowest first: only bits in which some numbers differ, and what lies between them, are in one. */
+typedef struct digits {
+  unsigned shift[DIGITS], count;
+  uint32_t mask;
+} digits;
+
+static digits digits_of(uint64_t differ, uint32_t count) {
+  unsigned bits = count >> DIGIT ? DIGIT : SHORT_DIGIT;
+  digits d = {.mask = (1u << bits) - 1};
+  for (unsigned at = 0; at < 64 && differ >> at; at += bits) {
+    while (!(differ >> at & 1)) at++;
+    d.shift[d.count++] = at;
+  }
+  return d;
+}
+
+static uint32_t digit_of(const digits *d, unsigned k, int64_t number) {
+  return (uint32_t)(turned(number) >> d->shift[k]) & d->mask;
+}
+
+static void forget(uint32_t *counts, uint32_t mask) {
+  memset(counts, 0, (mask + (size_t)1) * sizeof *counts);
+}
+
+/* Makes of counts the places where the numbers of each digit begin. */
+static void begin_places(uint32_t *counts, uint32_t mask) {
+  uint32_t before = 0;
+  for (uint32_t digit = 0; digit <= mask; digit++) {
+    uint32_t count = counts[digit];
+    counts[digit] = before;
+    before += count;
+  }
+}
+
+/* A sort of many goes a part at a time, each by a call through a pointer, which nothing makes a part of the loop around it: a browser's engine
+   makes good code of a function that is called often, not of one that takes long. */
+#define PART 4096u
+
+typedef struct sorting {
+  digits digits;
+  unsigned pass;
+  const int64_t *key;
+  const uint32_t *from;
+  uint32_t *to;
+  uint64_t differ;
+  uint32_t places[2][1u << DIGIT]; /* of this digit and, counted on the way, the next */
+} sorting;
+
+typedef void (*sort_part)(sorting *s, uint32_t begin, uint32_t end);
+
+static void differ_part(sorting *s, uint32_t begin, uint32_t end) {
+  int64_t first = s->key[s->from[0]];
+  for (uint32_t k = begin; k < end; k++) s->differ |= turned(s->key[s->from[k]]) ^ turned(first);
+}
+
+static void count_part(sorting *s, uint32_t begin, uint32_t end) {
+  for (uint32_t k = begin; k < end; k++) s->places[0][digit_of(&s->digits, 0, s->key[s->from[k]])]++;
+}
+
+static void move_part(sorting *s, uint32_t begin, uint32_t end) {
+  const uint32_t *from = s->from;
+  unsigned after = s->pass + 1 < s->digits.count ? s->pass + 1 : s->pass;
+  uint32_t *place = s->places[s->pass & 1], *next = s->places[~s->pass & 1];
+  for (uint32_t k = begin; k < end; k++) {
+    int64_t number = s->key[from[k]];
+    s->to[place[digit_of(&s->digits, s->pass, number)]++] = from[k];
+    next[digit_of(&s->digits, after, number)]++;
+  }
+}
+
+static void in_parts(sort_part part, sorting *s, uint32_t count) {
+  for (uint32_t begin = 0, end; begin < count; begin = end) {
+    end = count - begin > PART ? begin + PART : count;
+    part(s, begin, end);
+  }
+}
+
+void asci_sort_by(uint32_t *items, uint32_t *scratch, uint32_t count, const int64_t *key) {
+  sorting s;
+  s.key = key;
+  s.from = items;
+  s.to = scratch;
+  s.differ = 0;
+  in_parts(differ_part, &s, count);
+  s.digits = digits_of(s.differ, count);
+  forget(s.places[0], s.digits.mask);
+  if (s.digits.count) in_parts(count_part, &s, count);
+  for (s.pass = 0; s.pass < s.digits.count; s.pass++) {
+    begin_places(s.places[s.pass & 1], s.digits.mask);
+    forget(s.places[~s.pass & 1], s.digits.mask);
+    in_parts(move_part, &s, count);
+    s.from = s.to;
+    s.to = s.from == items ? scratch : items;
+  }
+  if (s.from != items) memcpy(items, s.from, count * sizeof *items);
 }
 
 void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
   uint64_t differ = 0;
-  for (uint32_t k = 1; k < count; k++) differ |= digits(numbers[k]) ^ digits(numbers[0]);
+  for (uint32_t k = 1; k < count; k++) differ |= turned(numbers[k]) ^ turned(numbers[0]);
+  digits d = digits_of(differ, count);
+  uint32_t places[1u << DIGIT];
   int64_t *from = numbers, *to = scratch;
-  for (unsigned shift = 0; shift < 64; shift += 8) {
-    if (!(differ >> shift & 255)) continue;
-    pass(from, to, count, shift);
+  for (unsigned pass = 0; pass < d.count; pass++) {
+    forget(places, d.mask);
+    for (uint32_t k = 0; k < count; k++) places[digit_of(&d, pass, from[k])]++;
+    begin_places(places, d.mask);
+    for (uint32_t k = 0; k < count; k++) to[places[digit_of(&d, pass, from[k])]++] = from[k];
     int64_t *swap = from;
     from = to;
     to = swap;
   }
   if (from != numbers) memcpy(numbers, from, count * sizeof *numbers);
-}
-
-static void pass_by(const uint32_t *from, uint32_t *to, uint32_t count, const int64_t *key, unsigned shift) {
-  uint32_t begin[257] = {0};
-  for (uint32_t k = 0; k < count; k++) begin[(digits(key[from[k]]) >> shift & 255) + 1]++;
-  for (int digit = 0; digit < 256; digit++) begin[digit + 1] += begin[digit];
-  for (uint32_t k = 0; k < count; k++) to[begin[digits(key[from[k]]) >> shift & 255]++] = from[k];
-}
-
-void asci_sort_by(uint32_t *items, uint32_t *scratch, uint32_t count, const int64_t *key) {
-  uint64_t differ = 0;
-  for (uint32_t k = 1; k < count; k++) differ |= digits(key[items[k]]) ^ digits(key[items[0]]);
-  uint32_t *from = items, *to = scratch;
-  for (unsigned shift = 0; shift < 64; shift += 8) {
-    if (!(differ >> shift & 255)) continue;
-    pass_by(from, to, count, key, shift);
-    uint32_t *swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != items) memcpy(items, from, count * sizeof *items);
 }
 
 uint32_t asci_count_below(const int64_t *numbers, uint32_t count, int64_t number) {

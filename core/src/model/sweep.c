@@ -19,6 +19,8 @@ typedef struct sweep {
   int64_t *begin_time, *end_time; /* per piece */
   int64_t *times;                 /* sorted, without repeats */
   uint32_t time_count;
+  int64_t earliest;
+  uint32_t *index_of;   /* by time from the earliest on, of those in times; NULL if they are too far apart for that */
   uint32_t *section_of; /* per elementary interval: its section, ASC_NONE if nothing is alive */
 } sweep;
 
@@ -75,28 +77,52 @@ static bool make_pieces(sweep *s) {
   return true;
 }
 
-static bool make_times(sweep *s) {
-  s->times = asci_alloc(s->context, 2 * (size_t)s->piece_count, sizeof *s->times);
-  int64_t *scratch = asci_alloc(s->context, 2 * (size_t)s->piece_count, sizeof *scratch);
-  if (!s->times || !scratch) {
-    asci_free(s->context, scratch);
-    return false;
-  }
-  for (uint32_t p = 0; p < s->piece_count; p++) {
+static bool sort_times(sweep *s) {
+  size_t most = 2 * (size_t)s->piece_count;
+  s->times = asci_alloc(s->context, most, sizeof *s->times);
+  int64_t *scratch = asci_alloc(s->context, most, sizeof *scratch);
+  bool made = s->times && scratch;
+  for (uint32_t p = 0; made && p < s->piece_count; p++) {
     s->times[2 * p] = s->begin_time[p];
     s->times[2 * p + 1] = s->end_time[p];
   }
-  asci_sort_numbers(s->times, scratch, 2 * s->piece_count);
+  if (made) asci_sort_numbers(s->times, scratch, 2 * s->piece_count);
   asci_free(s->context, scratch);
-  uint32_t kept = 0;
-  for (uint32_t t = 0; t < 2 * s->piece_count; t++)
-    if (!kept || s->times[kept - 1] != s->times[t]) s->times[kept++] = s->times[t];
-  s->time_count = kept;
+  for (size_t t = 0; made && t < most; t++)
+    if (!t || s->times[s->time_count - 1] != s->times[t]) s->times[s->time_count++] = s->times[t];
+  return made;
+}
+
+/* Times in a span not much longer than there are pieces are found by marking them. */
+static bool mark_times(sweep *s, uint32_t span) {
+  uint32_t *index_of = s->index_of = asci_calloc(s->context, span, sizeof *index_of);
+  if (!index_of) return false;
+  for (uint32_t p = 0; p < s->piece_count; p++)
+    index_of[s->begin_time[p] - s->earliest] = index_of[s->end_time[p] - s->earliest] = 1;
+  for (uint32_t k = 0; k < span; k++) s->time_count += index_of[k];
+  s->times = asci_alloc(s->context, s->time_count, sizeof *s->times);
+  if (!s->times) return false;
+  uint32_t made = 0;
+  for (uint32_t k = 0; k < span; k++) {
+    if (!index_of[k]) continue;
+    s->times[made] = s->earliest + k;
+    index_of[k] = made++;
+  }
   return true;
 }
 
+static bool make_times(sweep *s) {
+  int64_t latest = s->earliest = s->piece_count ? s->begin_time[0] : 0;
+  for (uint32_t p = 0; p < s->piece_count; p++) {
+    if (s->begin_time[p] < s->earliest) s->earliest = s->begin_time[p];
+    if (s->end_time[p] > latest) latest = s->end_time[p];
+  }
+  uint64_t span = (uint64_t)latest - (uint64_t)s->earliest;
+  return s->piece_count && span < 4 * (uint64_t)s->piece_count ? mark_times(s, (uint32_t)span + 1) : sort_times(s);
+}
+
 static uint32_t time_index(const sweep *s, int64_t time) {
-  return asci_count_below(s->times, s->time_count, time);
+  return s->index_of ? s->index_of[time - s->earliest] : asci_count_below(s->times, s->time_count, time);
 }
 
 /* Leaves pieces with the indices of their first and last time in first and end, to be renumbered by number_sections. */
@@ -193,6 +219,7 @@ asc_status asci_sweep_new(asc_problem *problem) {
   asci_free(s.context, s.begin_time);
   asci_free(s.context, s.end_time);
   asci_free(s.context, s.times);
+  asci_free(s.context, s.index_of);
   asci_free(s.context, s.section_of);
   return made ? ASC_OK : ASC_OUT_OF_MEMORY;
 }

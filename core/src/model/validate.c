@@ -91,55 +91,71 @@ typedef struct block {
 } block;
 
 /* The stays come from below. Whoever came before reaches no higher than `low` wherever the two are alive together, or they overlap. Over the
-   times between beginnings and ends stands a tree that knows how high they reach: `all` over the whole of a node, `most` somewhere in it. */
+   times between beginnings and ends stands a tree that knows how high they reach. */
+typedef struct crest { /* over the whole of a node, somewhere in it */
+  int64_t all, most;
+} crest;
+
 typedef struct sweep {
   block *blocks;
   uint32_t *order;
   uint32_t count;
-  int64_t *times;
+  int64_t earliest, latest;
+  bool near;      /* times are so near each other that each unit of time has a leaf; else each of `times` has one */
+  int64_t *times; /* NULL if they are near */
   uint32_t time_count;
-  bool near;           /* times are so near each other that each unit of time has a leaf; else each of `times` has one */
-  int64_t *all, *most; /* 2 * leaves each, 1 is the root */
+  crest *tree; /* 2 * leaves, 1 is the root */
   uint32_t leaves;
 } sweep;
 
-/* Of the sorted times. The tree keeps as many leaves as it needs of those there is room for. */
-static void number_times(sweep *s) {
-  uint32_t distinct = 0;
+/* Sorts the times, of which there are two a block, and leaves each once. */
+static void number_times(sweep *s, int64_t *scratch) {
+  for (uint32_t k = 0; k < s->count; k++) {
+    s->times[2 * k] = s->blocks[k].lower;
+    s->times[2 * k + 1] = s->blocks[k].upper;
+  }
+  asci_sort_numbers(s->times, scratch, 2 * s->count);
   for (uint32_t k = 0; k < 2 * s->count; k++)
-    if (!k || s->times[k] != s->times[distinct - 1]) s->times[distinct++] = s->times[k];
-  s->time_count = distinct;
-  uint64_t span = distinct ? (uint64_t)s->times[distinct - 1] - (uint64_t)s->times[0] : 0;
-  s->near = span < s->leaves;
-  for (s->leaves = 1; s->leaves < (s->near ? span + 1 : distinct);) s->leaves *= 2;
+    if (!k || s->times[k] != s->times[s->time_count - 1]) s->times[s->time_count++] = s->times[k];
 }
 
 static uint32_t time_index(const sweep *s, int64_t time) {
-  return s->near ? (uint32_t)(time - s->times[0]) : asci_count_below(s->times, s->time_count, time);
+  return s->near ? (uint32_t)(time - s->earliest) : asci_count_below(s->times, s->time_count, time);
 }
 
 static int64_t greater(int64_t a, int64_t b) {
   return a > b ? a : b;
 }
 
+/* How high the nodes above two leaves reach. */
+static int64_t reach_above(const sweep *s, uint32_t left, uint32_t right) {
+  int64_t before = INT64_MIN;
+  for (left /= 2, right /= 2; left; left /= 2, right /= 2) {
+    before = greater(before, s->tree[left].all);
+    if (left != right) before = greater(before, s->tree[right].all);
+  }
+  return before;
+}
+
+/* The nodes above know of what reaches `high` now: whoever reaches higher already, so do all above it. */
+static void tell_above(sweep *s, uint32_t node, int64_t high) {
+  for (uint32_t a = node / 2; a && s->tree[a].most < high; a /= 2) s->tree[a].most = high;
+}
+
 /* How high the leaves first .. end - 1 reach; all of them then reach `high` at least. */
 static int64_t reach(sweep *s, uint32_t first, uint32_t end, int64_t high) {
-  int64_t before = INT64_MIN;
-  uint32_t left = first + s->leaves, right = end - 1 + s->leaves;
-  for (uint32_t a = left / 2; a; a /= 2) before = greater(before, s->all[a]);
-  for (uint32_t a = right / 2; a; a /= 2) before = greater(before, s->all[a]);
-  uint32_t begin = left, stop = right + 1;
-  for (; begin < stop; begin /= 2, stop /= 2) {
-    uint32_t ends[] = {begin & 1 ? begin++ : 0, stop & 1 ? --stop : 0};
+  uint32_t left = first + s->leaves, right = end + s->leaves;
+  int64_t before = reach_above(s, left, right - 1);
+  for (; left < right; left /= 2, right /= 2) {
+    uint32_t ends[] = {left & 1 ? left++ : 0, right & 1 ? --right : 0};
     for (int k = 0; k < 2; k++) {
       if (!ends[k]) continue;
-      before = greater(before, s->most[ends[k]]);
-      s->all[ends[k]] = greater(s->all[ends[k]], high);
-      s->most[ends[k]] = greater(s->most[ends[k]], high);
+      crest *node = &s->tree[ends[k]];
+      before = greater(before, node->most);
+      *node = (crest){greater(node->all, high), greater(node->most, high)};
+      tell_above(s, ends[k], high);
     }
   }
-  for (uint32_t a = left / 2; a; a /= 2) s->most[a] = greater(s->all[a], greater(s->most[2 * a], s->most[2 * a + 1]));
-  for (uint32_t a = right / 2; a; a /= 2) s->most[a] = greater(s->all[a], greater(s->most[2 * a], s->most[2 * a + 1]));
   return before;
 }
 
@@ -148,16 +164,26 @@ static void add_blocks(sweep *s, const asc_buffer_spec *spec, int64_t offset) {
   for (uint32_t k = 0; k <= 2 * spec->gap_count; k++) {
     stay at = stay_at(spec, k);
     if (at.lower >= at.upper || at.low >= at.high) continue;
-    s->times[2 * s->count] = at.lower;
-    s->times[2 * s->count + 1] = at.upper;
+    if (!s->count || at.lower < s->earliest) s->earliest = at.lower;
+    if (!s->count || at.upper > s->latest) s->latest = at.upper;
     s->order[s->count] = s->count;
     s->blocks[s->count++] = (block){at.lower, at.upper, offset + at.low, offset + at.high};
   }
 }
 
+/* The tree keeps as many leaves as it needs of those there is room for; until it begins it is the room of sorts. */
+static void order_blocks(sweep *s) {
+  int64_t *room = (int64_t *)s->tree;
+  if (!s->near) number_times(s, room);
+  for (uint32_t k = 0; k < s->count; k++) room[k] = s->blocks[k].low;
+  asci_sort_by(s->order, (uint32_t *)(room + s->count), s->count, room);
+  uint64_t needed = s->near ? (uint64_t)s->latest - (uint64_t)s->earliest + 1 : s->time_count;
+  for (s->leaves = 1; s->leaves < needed;) s->leaves *= 2;
+  for (uint32_t node = 0; node < 2 * s->leaves; node++) s->tree[node] = (crest){INT64_MIN, INT64_MIN};
+}
+
 static bool nobody_overlaps(sweep *s) {
-  number_times(s);
-  for (uint32_t node = 0; node < 2 * s->leaves; node++) s->all[node] = s->most[node] = INT64_MIN;
+  order_blocks(s);
   for (uint32_t k = 0; k < s->count; k++) {
     const block *b = &s->blocks[s->order[k]];
     if (reach(s, time_index(s, b->lower), time_index(s, b->upper), b->high) > b->low) return false;
@@ -174,20 +200,17 @@ static asc_status check_all(const asc_problem *problem, const int64_t *offsets, 
   while (s.leaves < 2 * stays) s.leaves *= 2;
   s.blocks = asci_alloc(context, stays, sizeof *s.blocks);
   s.order = asci_alloc(context, stays, sizeof *s.order);
-  s.times = asci_alloc(context, 2 * stays, sizeof *s.times);
-  s.all = asci_alloc(context, 2 * (size_t)s.leaves, sizeof *s.all);
-  s.most = asci_alloc(context, 2 * (size_t)s.leaves, sizeof *s.most);
-  bool memory = s.blocks && s.order && s.times && s.all && s.most;
+  s.tree = asci_alloc(context, 2 * (size_t)s.leaves, sizeof *s.tree);
+  bool memory = s.blocks && s.order && s.tree;
   if (memory) {
     for (uint32_t b = 0; b < problem->count; b++)
       if (has_address(offsets[b])) add_blocks(&s, &problem->buffers[b], offsets[b]);
-    /* the tree is empty as yet: room for both sorts */
-    asci_sort_numbers(s.times, s.all, 2 * s.count);
-    for (uint32_t k = 0; k < s.count; k++) s.all[k] = s.blocks[k].low;
-    asci_sort_by(s.order, (uint32_t *)s.most, s.count, s.all);
-    *disjoint = nobody_overlaps(&s);
+    s.near = (uint64_t)s.latest - (uint64_t)s.earliest < s.leaves;
+    if (!s.near) s.times = asci_alloc(context, 2 * (size_t)s.count, sizeof *s.times);
+    memory = s.near || s.times;
   }
-  void *parts[] = {s.blocks, s.order, s.times, s.all, s.most};
+  if (memory) *disjoint = nobody_overlaps(&s);
+  void *parts[] = {s.blocks, s.order, s.times, s.tree};
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
   return memory ? ASC_OK : ASC_OUT_OF_MEMORY;
 }

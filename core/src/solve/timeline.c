@@ -6,12 +6,13 @@
  *     seek 2500                          K2 ---->|
  *
  * A cursor whose solver can retrace takes the run's steps without looking for them again.
- * When the keyframes have spent their bytes every second one is dropped and the spacing doubles. */
+ * When the keyframes have spent their bytes, or one is too large for so few steps, every second one is dropped and the spacing doubles. */
 #include "solve/timeline.h"
 
 #include <string.h>
 
 #define FIRST_SPACING 1024u
+#define BYTES_A_STEP 64u /* of keyframes at most: with a plan of a million buffers one takes as long as thousands of steps */
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
@@ -126,6 +127,7 @@ static void add_key(asc_timeline *timeline) {
   if (save_key(timeline, timeline->run, &key)) return;
   timeline->keys[timeline->key_count++] = key;
   timeline->key_bytes += key.count;
+  while (key.count > BYTES_A_STEP * timeline->spacing) drop_every_second(timeline);
   while (timeline->key_bytes > timeline->key_budget && timeline->key_count) drop_every_second(timeline);
 }
 

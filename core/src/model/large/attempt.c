@@ -3,8 +3,6 @@
 #include "base/memory.h"
 #include "base/sort.h"
 
-#include <string.h>
-
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
 static asc_status fill(asci_large_attempt *a) {
@@ -14,16 +12,14 @@ static asc_status fill(asci_large_attempt *a) {
   a->order = asci_alloc(context, n, sizeof *a->order);
   a->rank = asci_alloc(context, n, sizeof *a->rank);
   a->heap = asci_alloc(context, n, sizeof *a->heap);
-  a->stick = asci_alloc(context, n, sizeof *a->stick);
-  a->log_size = asci_alloc(context, n, sizeof *a->log_size);
-  a->log_wide = asci_alloc(context, n, sizeof *a->log_wide);
-  if (!a->order || !a->rank || !a->heap || !a->stick || !a->log_size || !a->log_wide) return ASC_OUT_OF_MEMORY;
+  a->scales = asci_alloc(context, n, sizeof *a->scales);
+  if (!a->order || !a->rank || !a->heap || !a->scales) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_large_keys_new(problem, &a->keys);
   if (status) return status;
   for (uint32_t b = 0; b < n; b++) {
     uint64_t size = (uint64_t)problem->buffers[b].size;
-    a->log_size[b] = (uint16_t)asci_log2(&a->powers, size ? size : 1);
-    a->log_wide[b] = (uint16_t)asci_log2(&a->powers, (uint64_t)a->keys.wide[b] + 1);
+    a->scales[b] = (asci_large_scale){.size = (uint16_t)asci_log2(&a->powers, size ? size : 1),
+                                      .wide = (uint16_t)asci_log2(&a->powers, (uint64_t)a->keys.wide[b] + 1)};
   }
   if (asci_dive_can(problem)) status = asci_dive_new(problem, &a->dive);
   return status ? status : asci_fit_tree_new(problem, &a->tree);
@@ -42,9 +38,8 @@ void asci_large_attempt_free(asci_large_attempt *attempt) {
   asci_fit_tree_free(&attempt->tree);
   asci_dive_free(&attempt->dive);
   asci_large_keys_free(attempt->problem, &attempt->keys);
-  void *parts[] = {attempt->order,    attempt->rank,       attempt->heap,   attempt->stick,
-                   attempt->log_size, attempt->log_wide,   attempt->out,    attempt->blockers,
-                   attempt->by_floor, attempt->by_ceiling, attempt->scratch};
+  void *parts[] = {attempt->order,    attempt->rank,     attempt->heap,       attempt->scales,  attempt->out,
+                   attempt->blockers, attempt->by_floor, attempt->by_ceiling, attempt->scratch, attempt->bounds};
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
   *attempt = (asci_large_attempt){0};
 }
@@ -62,7 +57,7 @@ void asci_large_begin(asci_large_attempt *a, const asci_large_config *config, in
     for (uint32_t k = 0; k < problem->count; k++) a->rank[a->order[k]] = k;
   }
   a->sorted_by = config->order;
-  if (problem->count) memset(a->stick, 0, problem->count * sizeof *a->stick);
+  for (uint32_t b = 0; b < problem->count; b++) a->scales[b].stick = 0;
   asci_fit_tree_clear(&a->tree);
   a->cursor = a->heap_count = a->placed = a->fails = 0;
 }
@@ -92,46 +87,64 @@ static uint32_t heap_take(asci_large_attempt *a) {
 /* ---- whom a place would cost ------------------------------------------------------------------------------------------ */
 
 static int64_t weight_of(const asci_large_attempt *a, uint32_t b) {
-  int32_t exponent = (a->config.alpha * (a->log_size[b] - a->log_bound) + a->config.beta * a->log_wide[b]) / 64;
+  const asci_large_scale *scale = &a->scales[b];
+  int32_t exponent = (a->config.alpha * (scale->size - a->log_bound) + a->config.beta * scale->wide) / 64;
   /* 2^30 is what a buffer as large as the lower bound and of no length weighs */
-  return asci_exp2(&a->powers, 30 * ASCI_POWER_STEPS + exponent + a->stick[b] * a->config.mu);
+  return asci_exp2(&a->powers, 30 * ASCI_POWER_STEPS + exponent + scale->stick * a->config.mu);
 }
 
-static bool add_blocker(asci_large_attempt *a, const asci_piece *mine, const asci_piece *other, uint32_t owner) {
-  if (!asci_grow(a->problem->context, &a->blockers, &a->blocker_room, a->blocker_count + 1, sizeof *a->blockers))
-    return false;
+static asci_large_blocker *next_blocker(asci_large_attempt *a) {
+  size_t need = a->blocker_count + 1;
+  if (need > a->blocker_room && !asci_grow(a->problem->context, &a->blockers, &a->blocker_room, need, sizeof *a->blockers))
+    return NULL;
+  return &a->blockers[a->blocker_count++];
+}
+
+static bool is_fixed(const asc_problem *problem, uint32_t buffer) {
+  return problem->has_fixed && problem->buffers[buffer].offset != ASC_UNPLACED;
+}
+
+static bool add_piece(asci_large_attempt *a, const asci_piece *mine, const asci_piece *other, uint32_t owner) {
+  asci_large_blocker *blocker = next_blocker(a);
+  if (!blocker) return false;
   int64_t offset = a->tree.offsets[owner];
-  a->blockers[a->blocker_count++] = (asci_large_blocker){.floor = offset + other->window_upper - mine->window_lower,
-                                                         .ceiling = offset + other->window_lower - mine->window_upper +
-                                                                    a->problem->buffers[a->buffer].size,
-                                                         .weight = weight_of(a, owner),
-                                                         .buffer = owner,
-                                                         .fixed = a->problem->buffers[owner].offset != ASC_UNPLACED};
+  *blocker = (asci_large_blocker){.floor = offset + other->window_upper - mine->window_lower,
+                                  .ceiling = offset + other->window_lower - mine->window_upper +
+                                             a->problem->buffers[a->buffer].size,
+                                  .weight = weight_of(a, owner),
+                                  .buffer = owner,
+                                  .fixed = is_fixed(a->problem, owner)};
+  return true;
+}
+
+/* The same where nobody has gaps. Of thousands in the way nobody is in the cache: their pieces need not be looked up. */
+static bool add_whole(asci_large_attempt *a, uint32_t owner) {
+  const asc_buffer_spec *mine = &a->problem->buffers[a->buffer], *other = &a->problem->buffers[owner];
+  if (!mine->size || !other->size || mine->lower >= other->upper || other->lower >= mine->upper) return true;
+  asci_large_blocker *blocker = next_blocker(a);
+  if (!blocker) return false;
+  int64_t offset = a->tree.offsets[owner];
+  *blocker = (asci_large_blocker){.floor = offset + other->size,
+                                  .ceiling = offset,
+                                  .weight = weight_of(a, owner),
+                                  .buffer = owner,
+                                  .fixed = is_fixed(a->problem, owner)};
   return true;
 }
 
 /* Pieces come in order of time. */
 static bool add_blockers(asci_large_attempt *a, uint32_t owner) {
+  if (!a->problem->has_gaps) return add_whole(a, owner);
   uint32_t mine, others, i = 0, k = 0;
   const asci_piece *p = asci_pieces(a->problem, a->buffer, &mine), *q = asci_pieces(a->problem, owner, &others);
   while (i < mine && k < others) {
-    if (p[i].first < q[k].end && q[k].first < p[i].end && !add_blocker(a, &p[i], &q[k], owner)) return false;
+    if (p[i].first < q[k].end && q[k].first < p[i].end && !add_piece(a, &p[i], &q[k], owner)) return false;
     if (p[i].end < q[k].end)
       i++;
     else
       k++;
   }
   return true;
-}
-
-static bool floor_lower(const void *keys, uint32_t a, uint32_t b) {
-  const asci_large_blocker *blockers = keys;
-  return blockers[a].floor != blockers[b].floor ? blockers[a].floor < blockers[b].floor : a < b;
-}
-
-static bool ceiling_lower(const void *keys, uint32_t a, uint32_t b) {
-  const asci_large_blocker *blockers = keys;
-  return blockers[a].ceiling != blockers[b].ceiling ? blockers[a].ceiling < blockers[b].ceiling : a < b;
 }
 
 /* All placed buffers alive together with the buffer. Early in a try they are found sooner among those placed than among those alive. */
@@ -148,17 +161,27 @@ static bool find_blockers(asci_large_attempt *a) {
   return true;
 }
 
+/* Those with equal bounds in the order in which they were found. */
+static void order_by(asci_large_attempt *a, uint32_t *order, bool ceilings) {
+  uint32_t count = (uint32_t)a->blocker_count;
+  for (uint32_t k = 0; k < count; k++) {
+    order[k] = k;
+    a->bounds[k] = ceilings ? a->blockers[k].ceiling : a->blockers[k].floor;
+  }
+  asci_sort_by(order, a->scratch, count, a->bounds);
+}
+
 static bool collect(asci_large_attempt *a) {
   asc_context *context = a->problem->context;
   if (!find_blockers(a)) return false;
-  uint32_t count = (uint32_t)a->blocker_count;
+  size_t count = a->blocker_count;
   if (!asci_grow(context, &a->by_floor, &a->index_room[0], count, sizeof *a->by_floor) ||
       !asci_grow(context, &a->by_ceiling, &a->index_room[1], count, sizeof *a->by_ceiling) ||
-      !asci_grow(context, &a->scratch, &a->index_room[2], count, sizeof *a->scratch))
+      !asci_grow(context, &a->scratch, &a->index_room[2], count, sizeof *a->scratch) ||
+      !asci_grow(context, &a->bounds, &a->index_room[3], count, sizeof *a->bounds))
     return false;
-  for (uint32_t k = 0; k < count; k++) a->by_floor[k] = a->by_ceiling[k] = k;
-  asci_sort(a->by_floor, a->scratch, count, floor_lower, a->blockers);
-  asci_sort(a->by_ceiling, a->scratch, count, ceiling_lower, a->blockers);
+  order_by(a, a->by_floor, false);
+  order_by(a, a->by_ceiling, true);
   return true;
 }
 
@@ -269,7 +292,7 @@ static asci_large_move force(asci_large_attempt *a) {
   int64_t offset = cheapest(a);
   if (offset < 0) return ASCI_LARGE_ABANDONED;
   if (!take_out(a, offset)) return ASCI_LARGE_NO_MEMORY;
-  if (a->stick[a->buffer] < UINT16_MAX) a->stick[a->buffer]++;
+  if (a->scales[a->buffer].stick < UINT16_MAX) a->scales[a->buffer].stick++;
   return put(a, offset, ASCI_LARGE_FORCED);
 }
 

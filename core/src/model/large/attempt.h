@@ -28,6 +28,12 @@ typedef struct asci_large_config {
   uint32_t budget;     /* buffers without a place before the try is abandoned */
 } asci_large_config;
 
+typedef struct
+    asci_large_scale { /* what a buffer's weight is made of, together: of thousands in the way one look each is dear enough */
+  uint16_t size, wide; /* logarithms in 256ths */
+  uint16_t stick;      /* how often it was put in by force in this try */
+} asci_large_scale;
+
 typedef struct asci_large_blocker { /* in the way at offsets above ceiling - size and below floor */
   int64_t floor, ceiling, weight;
   uint32_t buffer;
@@ -58,9 +64,8 @@ typedef struct asci_large_attempt {
   uint32_t cursor; /* of the order */
   uint32_t *heap;  /* ranks of those taken out, the least on top */
   uint32_t heap_count;
-  uint16_t *stick;
-  uint16_t *log_size, *log_wide; /* by buffer, in 256ths */
-  int32_t log_bound;             /* of the lower bound */
+  asci_large_scale *scales; /* by buffer */
+  int32_t log_bound;        /* of the lower bound */
   uint32_t placed, fails;
 
   /* the last move */
@@ -71,7 +76,8 @@ typedef struct asci_large_attempt {
 
   asci_large_blocker *blockers;
   uint32_t *by_floor, *by_ceiling, *scratch;
-  size_t blocker_count, blocker_room, index_room[3];
+  int64_t *bounds; /* by blocker, of the sort under way */
+  size_t blocker_count, blocker_room, index_room[4];
 } asci_large_attempt;
 
 /* Errors: OUT_OF_MEMORY (asci_large_attempt_free frees the rest). */

@@ -37,6 +37,7 @@ asci_ladder asci_ladder_new(const asc_problem *problem, bool minimise, int64_t f
                        .dives = dives,
                        .opening = dives ? 0 : 1,
                        .quick = quick,
+                       .many = problem->count >= MANY,
                        .patience = quick > QUICK ? 2 * problem->count / live_at_peak(problem) : 0,
                        .floor = floor,
                        .capacity = capacity,
@@ -88,17 +89,25 @@ static void choose(asci_ladder *l) {
   l->config.budget = l->tries % 4 == 3 ? 3 * l->budget : l->budget;
 }
 
-/* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths, -1: without a target. */
+/* Where a try before the rungs is made: everywhere; of many buffers; of many of which few are alive at once. */
+typedef enum place { ALWAYS, OF_MANY, OF_FEW_ALIVE } place;
+
+/* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths, -1: without a target. A little above it, long
+   lives that weigh much throw out too many. */
 static const struct {
   asci_large_order order;
   int32_t above;
+  uint32_t like;    /* the weights of which of the list */
   uint32_t budgets; /* of quick tries */
   bool repeated;    /* while patience lasts */
-  bool many;        /* where there are many buffers only */
-} opening[ASCI_LADDER_OPENING] = {{ASCI_LARGE_DIVE, -1, 1, false, false}, {ASCI_LARGE_TW, 0, 1, true, false},
-                                  {ASCI_LARGE_PA, 10, 1, true, true},     {ASCI_LARGE_TW, 50, 1, false, false},
-                                  {ASCI_LARGE_LA, 50, 1, false, false},   {ASCI_LARGE_TZ, 50, 1, false, false},
-                                  {ASCI_LARGE_TW, 50, 4, false, false},   {ASCI_LARGE_Z, -1, 1, false, false}};
+  place place;
+} opening[ASCI_LADDER_OPENING] = {
+    {ASCI_LARGE_DIVE, -1, 0, 1, false, ALWAYS}, {ASCI_LARGE_TW, 0, 0, 1, true, ALWAYS},
+    {ASCI_LARGE_TW, 10, 3, 2, false, OF_MANY},  {ASCI_LARGE_PA, 10, 0, 1, true, OF_FEW_ALIVE},
+    {ASCI_LARGE_TW, 50, 0, 1, false, ALWAYS},   {ASCI_LARGE_LA, 50, 0, 1, false, ALWAYS},
+    {ASCI_LARGE_TZ, 50, 0, 1, false, ALWAYS},   {ASCI_LARGE_TW, 50, 0, 4, false, ALWAYS},
+    {ASCI_LARGE_Z, -1, 0, 1, false, ALWAYS},
+};
 
 static bool repeats(const asci_ladder *l) {
   return l->opening && opening[l->opening - 1].repeated && l->spent && l->spent < l->patience;
@@ -113,9 +122,13 @@ static int64_t opening_target(const asci_ladder *l) {
 }
 
 static void choose_opening(asci_ladder *l, uint32_t k) {
-  l->config = list[0];
+  l->config = list[opening[k].like];
   l->config.order = opening[k].order;
   l->config.budget = opening[k].budgets * l->quick;
+}
+
+static bool is_made(const asci_ladder *l, place where) {
+  return where == ALWAYS || (where == OF_MANY ? l->many : l->patience > 0);
 }
 
 /* False: none of them is left that could find a lower plan than there is. */
@@ -129,7 +142,7 @@ static bool open_with(asci_ladder *l) {
   l->spent = 0;
   for (; l->opening < end && l->best != l->floor; l->opening++) {
     l->target = opening_target(l);
-    if ((l->known && l->best <= l->target) || (opening[l->opening].many && !l->patience)) continue;
+    if ((l->known && l->best <= l->target) || !is_made(l, opening[l->opening].place)) continue;
     choose_opening(l, l->opening++);
     return true;
   }

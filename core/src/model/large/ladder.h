@@ -10,7 +10,8 @@
  * 64 % above the bound down to it, skipping what the best plan is below already. Where tries fail, the target goes half way back up, until the
  * two are within a five-thousandth of the bound.
  *
- * Of many buffers of which few are alive at once, a try that fails among the first hundred costs next to nothing beside one that places
+ * Of many buffers a try that places all is dear: after the bound comes a try at 0.1 % above it, before those at 0.5 %.
+ * Where few of many are alive at once, a try that fails among the first hundred costs next to nothing beside one that places
  * all. So there budgets are larger, and tries at the bound and, by another order, at 0.1 % above it are repeated with other weights while together
  * they weigh fewer than twice as many buffers as there are. */
 #ifndef ASCI_MODEL_LARGE_LADDER_H
@@ -18,10 +19,11 @@
 
 #include "model/large/attempt.h"
 
-#define ASCI_LADDER_OPENING 8u /* kinds of tries before the rungs */
+#define ASCI_LADDER_OPENING 9u /* kinds of tries before the rungs */
 
 typedef struct asci_ladder {
   bool minimise, dives;
+  bool many;     /* so many buffers that a whole pass is dear */
   int64_t floor; /* no plan is lower */
   int64_t capacity;
   uint32_t most_tries, budget; /* per target; buffers without a place per try */
