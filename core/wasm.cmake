@@ -24,7 +24,7 @@ list(REMOVE_ITEM ASC_SOURCES "${ASC_TABLE}")
 set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS -Os)
 # First fit of a million buffers asks a million times through a dozen short functions: inlined, it takes half the time for a hundredth of the
 # download.
-set_source_files_properties(src/model/fit_lowest.c src/model/fit_tree.c PROPERTIES COMPILE_OPTIONS -O2)
+set_source_files_properties(src/model/fit_lowest.c PROPERTIES COMPILE_OPTIONS -O2)
 add_library(objects OBJECT "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
 add_executable(core "${ASC_TABLE}" $<TARGET_OBJECTS:objects>)
 add_executable(lean "${ASC_TABLE}" $<TARGET_OBJECTS:objects>)

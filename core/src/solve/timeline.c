@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define FIRST_SPACING 1024u
-#define BYTES_A_STEP 256u /* of keyframes at most: one with a plan of a million buffers takes as long as thousands of steps */
+#define BYTES_A_STEP 256u /* of keyframes: one of a million placed takes as long as thousands of steps */
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
