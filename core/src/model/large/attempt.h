@@ -28,8 +28,8 @@ typedef struct asci_large_config {
   uint32_t budget;     /* buffers without a place before the try is abandoned */
 } asci_large_config;
 
-typedef struct
-    asci_large_scale { /* what a buffer's weight is made of, together: of thousands in the way one look each is dear enough */
+/* What a buffer's weight is made of, together: of thousands in the way one look each is dear enough. */
+typedef struct asci_large_scale {
   uint16_t size, wide; /* logarithms in 256ths */
   uint16_t stick;      /* how often it was put in by force in this try */
 } asci_large_scale;
