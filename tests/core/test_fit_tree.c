@@ -63,7 +63,8 @@ static void same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
 /* Places at the lowest offset mostly, sometimes anywhere and over others; takes out now and then. */
 static void wander(asc_problem *problem, asci_rng *rng, uint32_t steps) {
   asci_fit_tree tree;
-  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  asci_fit_blocks blocks = asci_random_below(rng, 2) ? ASCI_FIT_SWIFT : ASCI_FIT_SPARING;
+  assert_int_equal(asci_fit_tree_new(problem, blocks, &tree), ASC_OK);
   for (uint32_t step = 0; problem->count && step < steps; step++) {
     uint32_t b = (uint32_t)asci_random_below(rng, problem->count);
     if (tree.offsets[b] != ASC_UNPLACED) {
@@ -139,7 +140,7 @@ static void a_growing_plan_is_asked_by_windows_too(void **state) {
   }
   asc_problem *problem = test_problem(context, specs, n);
   asci_fit_tree tree;
-  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  assert_int_equal(asci_fit_tree_new(problem, ASCI_FIT_SPARING, &tree), ASC_OK);
   assert_non_null(tree.windows);
   assert_true(tree.windows->width > 1);
   for (uint32_t round = 0; round < 2; round++) {
@@ -172,7 +173,7 @@ static void a_lack_of_memory_is_said(void **state) {
     asc_problem *problem = test_random_problem(context, &rng, &shape);
     memory.fail_at = memory.calls + at;
     asci_fit_tree tree;
-    bool lacked = asci_fit_tree_new(problem, &tree) != ASC_OK;
+    bool lacked = asci_fit_tree_new(problem, ASCI_FIT_SPARING, &tree) != ASC_OK;
     if (!lacked) {
       for (uint32_t b = 0; b < problem->count && !lacked; b++) {
         int64_t offset = asci_fit_lowest(&tree, b, 0, ASC_MAX_BYTES);
@@ -228,7 +229,7 @@ static cost cost_of(const asc_problem *problem) {
   asci_sort_by(order, scratch, n, key);
   size_t before = asc_context_bytes(context);
   asci_fit_tree tree;
-  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  assert_int_equal(asci_fit_tree_new(problem, ASCI_FIT_SPARING, &tree), ASC_OK);
   for (uint32_t k = 0; k < n; k++)
     assert_true(asci_fit_place(&tree, order[k], asci_fit_lowest(&tree, order[k], 0, ASC_MAX_BYTES)));
   size_t violations = 1;
@@ -298,7 +299,7 @@ static void long_lives_are_kept_at_few_nodes(void **state) {
   uint32_t n = 300000;
   assert_int_equal(asc_generate(context, "random", n, 1, &problem, NULL), ASC_OK);
   asci_fit_tree tree;
-  assert_int_equal(asci_fit_tree_new(problem, &tree), ASC_OK);
+  assert_int_equal(asci_fit_tree_new(problem, ASCI_FIT_SPARING, &tree), ASC_OK);
   for (uint32_t b = 0; b < n; b++) assert_true(asci_fit_place(&tree, b, 0));
   size_t kept = 0;
   for (uint32_t k = 0; k < tree.level_begin[tree.levels]; k++) kept += tree.nodes[k].piece_count;

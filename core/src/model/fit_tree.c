@@ -6,10 +6,8 @@
 
 #define BLOCK_BEGINS 64u    /* a block is closed once that many pieces began in it, */
 #define BLOCK_SECTIONS 256u /* or that many sections are in it; */
-#define COARSE 8u           /* or up to so many times as many of each, */
-#define FEW_KEPT 2u         /* lest pieces are at more nodes than that on average, */
-#define COARSEST 32u        /* or up to so many times, which takes longer to answer, */
-#define MANY_KEPT 3u        /* lest they are at more than that */
+#define FEW_KEPT 2u         /* or some times as many of each, lest pieces are at more nodes than that on average, */
+#define MANY_KEPT 3u        /* more times than is swift only lest they are at more than that */
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
@@ -58,14 +56,14 @@ static size_t count_kept(asci_fit_tree *tree) {
 }
 
 /* Makes blocks as short as may be. Where many lives are long that would put them at many nodes: longer ones have fewer above them. */
-static size_t choose_blocks(asci_fit_tree *tree, const uint32_t *begins) {
+static size_t choose_blocks(asci_fit_tree *tree, uint32_t coarsest, const uint32_t *begins) {
   const asc_problem *problem = tree->problem;
   size_t pieces = problem->piece_begin[problem->count];
   for (uint32_t coarse = 1;; coarse *= 2) {
     tree->block_count = cut_blocks(problem, begins, coarse, tree->block_near, tree->block_end);
     stack_levels(tree);
     size_t kept = count_kept(tree);
-    if (kept <= (coarse < COARSE ? FEW_KEPT : MANY_KEPT) * pieces || coarse == COARSEST) return kept;
+    if (kept <= (coarse < ASCI_FIT_SWIFT ? FEW_KEPT : MANY_KEPT) * pieces || coarse == coarsest) return kept;
   }
 }
 
@@ -98,7 +96,7 @@ static bool make_lists(asci_fit_tree *tree) {
   return tree->parts && tree->reaches;
 }
 
-static asc_status make_blocks(asci_fit_tree *tree, const uint32_t *begins) {
+static asc_status make_blocks(asci_fit_tree *tree, uint32_t coarsest, const uint32_t *begins) {
   const asc_problem *problem = tree->problem;
   asc_context *context = problem->context;
   tree->block_count = cut_blocks(problem, begins, 1, NULL, NULL);
@@ -108,7 +106,7 @@ static asc_status make_blocks(asci_fit_tree *tree, const uint32_t *begins) {
   tree->blocks = asci_calloc(context, tree->block_count, sizeof *tree->blocks);
   tree->nodes = asci_calloc(context, tree->level_begin[tree->levels], sizeof *tree->nodes);
   if (!tree->block_near || !tree->block_end || !tree->blocks || !tree->nodes) return ASC_OUT_OF_MEMORY;
-  tree->kept = asci_alloc(context, choose_blocks(tree, begins), sizeof *tree->kept);
+  tree->kept = asci_alloc(context, choose_blocks(tree, coarsest, begins), sizeof *tree->kept);
   if (!tree->kept || !make_lists(tree)) return ASC_OUT_OF_MEMORY;
   part_arrays(tree);
   return asci_fit_windows_new(context, tree->block_count, problem->piece_begin[problem->count], &tree->windows);
@@ -126,7 +124,7 @@ static bool name_owners(asci_fit_tree *tree) {
   return true;
 }
 
-static asc_status fill(asci_fit_tree *tree) {
+static asc_status fill(asci_fit_tree *tree, uint32_t coarsest) {
   const asc_problem *problem = tree->problem;
   asc_context *context = problem->context;
   uint32_t n = problem->count;
@@ -137,14 +135,14 @@ static asc_status fill(asci_fit_tree *tree) {
   uint32_t *begins = asci_calloc(context, problem->section_count, sizeof *begins);
   if (!begins) return ASC_OUT_OF_MEMORY;
   for (uint32_t p = 0; p < problem->piece_begin[n]; p++) begins[problem->pieces[p].first]++;
-  asc_status status = make_blocks(tree, begins);
+  asc_status status = make_blocks(tree, coarsest, begins);
   asci_free(context, begins);
   return status;
 }
 
-asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_tree *tree) {
+asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_blocks blocks, asci_fit_tree *tree) {
   *tree = (asci_fit_tree){.problem = problem};
-  asc_status status = fill(tree);
+  asc_status status = fill(tree, (uint32_t)blocks);
   if (status) asci_fit_tree_free(tree);
   return status;
 }

@@ -14,7 +14,7 @@
  * Until something is taken out, stretches of time are known as a whole besides (model/fit_windows.h): that spares most of a question about
  * a long life.
  *
- * O(log n) sets per question and per piece placed. Where many lives are long, blocks are up to thirty-two times as long, lest a piece be kept at
+ * O(log n) sets per question and per piece placed. Where many lives are long, blocks are longer (asci_fit_blocks), lest a piece be kept at
  * many nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 38 (network) to 54 bytes a buffer (stationary), 88 for
  * random problems, where sets hardly merge, and 105 for a million of those. That and what a question takes grow with the holes: of a million,
  * random ones are the only kind that takes more than seconds. Of that memory, all but the sets is there from the start.
@@ -79,8 +79,11 @@ typedef struct asci_fit_tree {
   bool no_memory; /* something could not be kept: the tree is of no more use */
 } asci_fit_tree;
 
+/* How many times as long as they may be short blocks become where many lives are long: longer ones take less memory and longer to answer. */
+typedef enum asci_fit_blocks { ASCI_FIT_SWIFT = 8, ASCI_FIT_SPARING = 32 } asci_fit_blocks;
+
 /* Nothing is placed. O(pieces + sections). Errors: OUT_OF_MEMORY (nothing is kept). */
-asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_tree *tree);
+asc_status asci_fit_tree_new(const asc_problem *problem, asci_fit_blocks blocks, asci_fit_tree *tree);
 void asci_fit_tree_free(asci_fit_tree *tree);
 /* Takes everything out and keeps the memory. O(n). */
 void asci_fit_tree_clear(asci_fit_tree *tree);

@@ -22,7 +22,7 @@ static asc_status fill(asci_large_attempt *a) {
                                       .wide = (uint16_t)asci_log2(&a->powers, (uint64_t)a->keys.wide[b] + 1)};
   }
   if (asci_dive_can(problem)) status = asci_dive_new(problem, &a->dive);
-  return status ? status : asci_fit_tree_new(problem, &a->tree);
+  return status ? status : asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &a->tree);
 }
 
 asc_status asci_large_attempt_new(const asc_problem *problem, asci_large_attempt *attempt) {

@@ -45,8 +45,8 @@ static asc_status fill(asci_climb *c) {
   const asc_problem *problem = c->run->problem;
   if (!fill_arrays(c)) return ASC_OUT_OF_MEMORY;
   asc_status status = sort_opening(c);
-  if (!status) status = asci_fit_tree_new(problem, &c->tree);
-  if (!status) status = asci_fit_tree_new(problem, &c->alive);
+  if (!status) status = asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &c->tree);
+  if (!status) status = asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &c->alive);
   if (status) return status;
   c->tree.rounds = c->rule->rounds;
   for (uint32_t b = 0; b < problem->count; b++) {

@@ -57,7 +57,7 @@ static asc_status fill(asc_run *run, void *state) {
   if (!f->order) return ASC_OUT_OF_MEMORY;
   asc_status status =
       asci_greedy_sort(run->problem, (asci_greedy_order)asci_option_choice(run, 0), f->order, &f->fixed_count);
-  return status ? status : asci_fit_tree_new(run->problem, &f->tree);
+  return status ? status : asci_fit_tree_new(run->problem, ASCI_FIT_SPARING, &f->tree);
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
