@@ -378,12 +378,12 @@ suite_sanitized() {
 
 fuzz_targets() { find tests/fuzz -maxdepth 1 -name '*.c' -printf '%f\n' | sed 's/\.c$//' | LC_ALL=C sort; }
 
-# fuzz_target NAME FLAG...: seeds come from tests/fuzz/corpus/NAME; what is found new stays under build/
+# fuzz_target NAME CORPUS FLAG...: seeds come from tests/fuzz/corpus/NAME; what is found new stays in build/fuzz/corpus/CORPUS
 fuzz_target() {
-  local name=$1 seeds=tests/fuzz/corpus/$1
-  shift
-  mkdir -p "build/fuzz/corpus/$name" build/fuzz/found
-  local folders=("build/fuzz/corpus/$name")
+  local name=$1 seeds=tests/fuzz/corpus/$1 found=build/fuzz/corpus/$2
+  shift 2
+  mkdir -p "$found" build/fuzz/found
+  local folders=("$found")
   [[ ! -d $seeds ]] || folders+=("$seeds")
   "build/fuzz/targets/$name" "$@" -timeout=30 -rss_limit_mb=4096 -artifact_prefix=build/fuzz/found/ "${folders[@]}"
 }
@@ -395,16 +395,16 @@ build_fuzz() {
   cmake_build fuzz -DCMAKE_C_COMPILER=clang -DASC_SANITIZE=ON -DASC_FUZZ=ON
 }
 
-# the same seed and the same starting point give the same inputs each time
-fuzz_briefly() { fuzz_target "$1" -runs=20000 -seed=1; }
+# fuzz_briefly "NAME SEED": the same seed and the same starting point give the same inputs each time
+fuzz_briefly() { fuzz_target "${1% *}" "$1" -runs=10000 -seed="${1#* }"; }
 
 suite_fuzz() {
-  local name targets
+  local name targets=()
   suite "fuzz targets"
   # builds the library, the programs and the tests as well: it is the build without warnings under clang
   check "clang build without warnings, with libFuzzer" bash "$self" build-fuzz
   rm -rf build/fuzz/corpus
-  mapfile -t targets < <(fuzz_targets)
+  for name in $(fuzz_targets); do targets+=("$name 1" "$name 2"); done
   side_by_side fuzz fuzz_briefly -- "${targets[@]}"
   for name in "${targets[@]}"; do checked "fuzz $name"; done
   suite_end
@@ -600,7 +600,7 @@ run_fuzz() {
   ((${#names[@]})) || mapfile -t names < <(fuzz_targets)
   for name in "${names[@]}"; do
     say "fuzzing $name for $seconds s"
-    fuzz_target "$name" -max_total_time="$seconds"
+    fuzz_target "$name" "$name" -max_total_time="$seconds"
   done
 }
 
