@@ -68,6 +68,8 @@ describe('the lean module', () => {
     const { page, asked, release } = begun
     await ended(page)
     await goTo(page, 4)
+    // what is told comes in parts; the last of them is this one
+    await page.getByRole('button', { name: 'Look for the wrong turn' }).waitFor()
     const told = await page.locator('.tab-panel').textContent()
     const steps = await totalSteps(page)
     release()
