@@ -1,0 +1,93 @@
+/** A part of the page on its own: its actions, a client whose answers the test times, and hands to press and type with. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact'
+import type { ComponentChild } from 'preact'
+import { afterEach, beforeEach } from 'vitest'
+import { ActionsContext } from '../../web/src/panels/context'
+import { Actions } from '../../web/src/run/actions'
+import { Session } from '../../web/src/run/session'
+import * as a from '../../web/src/state/atoms'
+import * as ui from '../../web/src/state/ui'
+import { FakeClient } from './fake'
+
+export { fireEvent, screen }
+
+export const CSV = 'id,lower,upper,size\na,0,1,2\n'
+
+export interface Stand {
+  client: FakeClient
+  session: Session
+  actions: Actions
+  /** puts a part on the page; the one before goes */
+  show: (part: ComponentChild) => HTMLElement
+  /** until everything that was begun has been answered and drawn */
+  settle: () => Promise<void>
+  /** lets the player's clock go on to `now`, in milliseconds */
+  tick: (now: number) => Promise<void>
+}
+
+/** What was set by a test is as it was before the next one: atoms live as long as their file. */
+function remember(): () => void {
+  const atoms = [...Object.values(a), ...Object.values(ui)].filter(
+    (value): value is typeof a.notice => typeof value === 'object' && value !== null && 'set' in value,
+  )
+  const before = atoms.map((atom) => atom.get())
+  return () => {
+    atoms.forEach((atom, k) => {
+      atom.set(before[k] as null)
+    })
+  }
+}
+
+/** For each test of a file: five buffers are open (tests/web/fake.ts) and nothing has run. */
+export function stand(): Stand {
+  let frames: ((now: number) => void)[] = []
+  const restore = remember()
+  const settle = () => act(() => new Promise<void>((done) => setTimeout(done, 0)))
+  const made = {
+    settle,
+    tick: (now: number) =>
+      act(async () => {
+        const due = frames
+        frames = []
+        for (const callback of due) callback(now)
+      }),
+    show: (part: ComponentChild) => {
+      cleanup()
+      return render(<ActionsContext.Provider value={made.actions}>{part}</ActionsContext.Provider>)
+        .container as HTMLElement
+    },
+  } as Stand
+  beforeEach(async () => {
+    frames = []
+    made.client = new FakeClient()
+    made.session = new Session(made.client, {
+      request: (callback) => frames.push(callback),
+      cancel: (callback) => {
+        frames = frames.filter((f) => f !== callback)
+      },
+    })
+    made.actions = new Actions(made.session)
+    await made.session.start()
+    await made.session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
+  })
+  afterEach(async () => {
+    cleanup()
+    await made.session.clear()
+    restore()
+  })
+  return made
+}
+
+/** A control by its role and whole name. */
+export const control = (role: string, name: string | RegExp) => screen.getByRole(role, { name })
+
+export const press = (name: string | RegExp, role = 'button') => {
+  fireEvent.click(control(role, name))
+}
+
+/** Types into a field and leaves it there. */
+export const type = (field: HTMLElement, text: string) => {
+  fireEvent.input(field, { target: { value: text } })
+}
+
+export const key = (target: Element, name: string) => fireEvent.keyDown(target, { key: name })
