@@ -1,7 +1,7 @@
 /** A part of the page on its own: its actions, a client whose answers the test times, and hands to press and type with. */
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact'
 import type { ComponentChild } from 'preact'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { ActionsContext } from '../../web/src/panels/context'
 import { Actions } from '../../web/src/run/actions'
 import { Session } from '../../web/src/run/session'
@@ -21,6 +21,8 @@ export interface Stand {
   show: (part: ComponentChild) => HTMLElement
   /** until everything that was begun has been answered and drawn */
   settle: () => Promise<void>
+  /** until the parts that are fetched later have come */
+  part: () => Promise<void>
   /** lets the player's clock go on to `now`, in milliseconds */
   tick: (now: number) => Promise<void>
 }
@@ -45,6 +47,7 @@ export function stand(): Stand {
   const settle = () => act(() => new Promise<void>((done) => setTimeout(done, 0)))
   const made = {
     settle,
+    part: () => vi.waitFor(() => expect(screen.queryByText(/^Fetching this part/)).toBeNull(), 10_000),
     tick: (now: number) =>
       act(async () => {
         const due = frames
