@@ -229,8 +229,8 @@ suite_end() {
   passed=$((passed + suite_passed)) failed=$((failed + suite_failed))
 }
 
-# log_of NAME: where what is printed under that name goes
-log_of() { printf 'build/logs/%s.log' "${1//[^a-z0-9]/-}"; }
+# log_of NAME [ENDING]: where what is printed under that name goes
+log_of() { printf 'build/logs/%s.%s' "${1//[^a-z0-9]/-}" "${2:-log}"; }
 
 # check NAME COMMAND...: one test, which passes if the command does; its output is shown only if it fails
 check() {
@@ -419,7 +419,8 @@ run_vitest() {
 
 # vitest_json NAME ARGUMENT...: runs the tests, whose counts stay in a file for counted_json NAME STATUS
 vitest_json() {
-  local json=build/logs/${1//[^a-z0-9]/-}.json
+  local json
+  json=$(log_of "$1" json)
   shift
   mkdir -p build/logs
   rm -f "$json"
@@ -427,7 +428,8 @@ vitest_json() {
 }
 
 counted_json() {
-  local name=$1 json=build/logs/${1//[^a-z0-9]/-}.json counts
+  local name=$1 json counts
+  json=$(log_of "$1" json)
   counts=$(node -e '
     const fs = require("node:fs")
     const r = fs.existsSync(process.argv[1]) ? JSON.parse(fs.readFileSync(process.argv[1], "utf8")) : {}

@@ -7,7 +7,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** End-to-end tests that watch the time, or hold a million buffers: they have the machine to themselves. */
-const measured = ['tests/e2e/{million,reading,smooth}.e2e.ts']
+const measured = ['tests/e2e/{cancel,million,reading,smooth}.e2e.ts']
 const driven = {
   environment: 'node',
   testTimeout: 120_000,

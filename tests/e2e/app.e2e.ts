@@ -5,7 +5,6 @@ import {
   calm,
   ended,
   goTo,
-  hardSearch,
   linkOf,
   load,
   outcome,
@@ -226,31 +225,6 @@ describe('a capacity that is none', () => {
     await page.locator('.run-button').click()
     await page.getByText('Feasible', { exact: true }).first().waitFor()
     expect(await page.locator('.field-why').count()).toBe(0)
-  })
-})
-
-describe('a long run', () => {
-  it('shows progress, is cancelled at once and goes on', async () => {
-    const page = await visit()
-    await ended(page)
-    await hardSearch(page)
-    await page.getByLabel('Budget', { exact: true }).fill('0')
-    await page.getByLabel('Budget', { exact: true }).press('Enter')
-    await page.locator('.run-button').click()
-    await page.getByText(/steps\/s/).waitFor()
-    const from = Date.now()
-    await page.keyboard.press('Escape')
-    await ended(page)
-    expect(Date.now() - from).toBeLessThan(5000)
-    expect(await outcome(page)).toBe('Cancelled')
-    await page.locator('.section .outcome').getByText('Feasible or not is still open.').waitFor()
-    const before = await totalSteps(page)
-    expect(before).toBeGreaterThan(0)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByText(/steps\/s/).waitFor()
-    await page.locator('.running').getByRole('button', { name: 'Cancel' }).click()
-    await ended(page)
-    expect(await totalSteps(page)).toBeGreaterThan(before)
   })
 })
 

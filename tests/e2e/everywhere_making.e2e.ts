@@ -10,8 +10,7 @@ everywhere([
     async use(hand) {
       const { page } = hand
       await hand.header('Lessons', /^Lessons/)
-      const dialog = page.getByRole('dialog', { name: 'Lessons' })
-      await hand.whole(dialog)
+      const dialog = await hand.dialog('Lessons')
       await expect.poll(() => dialog.locator('.contents-row').count()).toBe(12)
       expect(lessons.length).toBe(12)
       await hand.press(dialog.getByRole('button', { name: /Fragmentation and alignment/ }))
@@ -30,8 +29,7 @@ everywhere([
       const { page } = hand
       if (hand.phone) await hand.header('Help', 'Help')
       else await page.keyboard.press('?')
-      const dialog = page.getByRole('dialog', { name: 'Help' })
-      await hand.whole(dialog)
+      const dialog = await hand.dialog('Help')
       await dialog.getByText('Next major backtrack').waitFor()
       await hand.closeDialog()
     },
@@ -42,7 +40,7 @@ everywhere([
       const { page } = hand
       if (hand.phone) await hand.header('Commands', /^Commands/)
       else await page.keyboard.press('Control+k')
-      await hand.whole(page.getByRole('dialog', { name: 'Commands' }))
+      await hand.dialog('Commands')
       await page.getByRole('combobox', { name: 'Command' }).fill('ten buf')
       await hand.press(page.getByRole('option', { name: /Ten buffers/ }).first())
       await playable(page)
@@ -90,9 +88,8 @@ everywhere([
     async use(hand) {
       const { page } = hand
       await hand.button('Random…', await hand.setup())
-      const dialog = page.getByRole('dialog', { name: 'Random problem' })
-      await dialog.getByRole('radio').first().waitFor()
-      await hand.whole(dialog)
+      await page.getByRole('radio').first().waitFor()
+      const dialog = await hand.dialog('Random problem')
       await hand.fill(dialog.getByRole('textbox', { name: 'Buffers' }), '12')
       await hand.button('Make and run', dialog)
       await dialog.waitFor({ state: 'detached' })

@@ -15,8 +15,7 @@ everywhere([
       await page.keyboard.press('Enter')
       await hand.button('Close marks and stops')
       await hand.button('Share')
-      const dialog = page.getByRole('dialog', { name: 'Share' })
-      await hand.whole(dialog)
+      const dialog = await hand.dialog('Share')
       await hand.button('Copy link', dialog)
       await dialog.getByText('Copied.').waitFor()
       const link = await copied(page)
@@ -75,10 +74,8 @@ everywhere([
   {
     name: 'figures: SVG, PNG and TikZ',
     async use(hand) {
-      const { page } = hand
       await hand.menu('Export', /^Figure/)
-      const dialog = page.getByRole('dialog', { name: 'Export figure' })
-      await hand.whole(dialog)
+      const dialog = await hand.dialog('Export figure')
       expect((await hand.download(() => hand.button('Save SVG', dialog))).text).toContain('</svg>')
       expect((await hand.download(() => hand.button('Save TikZ', dialog))).text).toContain('\\end{tikzpicture}')
       const png = await hand.download(() => hand.button('Save PNG', dialog))
@@ -89,10 +86,8 @@ everywhere([
   {
     name: 'a film',
     async use(hand) {
-      const { page } = hand
       await hand.menu('Export', /^Film/)
-      const dialog = page.getByRole('dialog', { name: 'Export film' })
-      await hand.whole(dialog)
+      const dialog = await hand.dialog('Export film')
       await hand.fill(dialog.getByLabel('Last step'), '2')
       await dialog.getByLabel('Last step').press('Enter')
       await dialog.getByLabel('Size').selectOption('854x480')

@@ -76,6 +76,13 @@ export class Hand {
     expect(seen, String(target)).toEqual({ inside: true, wider: 0, dark: this.dark })
   }
 
+  /** The dialog of that name, once it is all there. */
+  async dialog(name: string): Promise<Locator> {
+    const dialog = this.page.getByRole('dialog', { name })
+    await this.whole(dialog)
+    return dialog
+  }
+
   /** Through the menus: a desk has one for each of those that a phone has in one. */
   async menu(name: string, item: RegExp): Promise<void> {
     const phone = name === 'Open' ? 'Open' : 'Export'

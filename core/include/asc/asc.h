@@ -170,7 +170,7 @@ typedef enum asc_offset_column {
 } asc_offset_column;
 
 /* Reads a buffer CSV (see README.md beside core/src/io). Reports the first `room` errors and the number of all; on error nothing is
-   loaded. O(bytes + n log n). Errors: BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */
+   loaded. O(bytes + n log n). Errors: BAD_ARGUMENT, BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */
 asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets, asc_csv **csv,
                         asc_diag *diags, size_t room, size_t *count);
 
@@ -181,12 +181,13 @@ asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t by
                                asc_diag *diags, size_t room, asc_csv_reading **reading);
 /* At any moment; NULL is nothing to free. */
 void asc_csv_reading_free(asc_csv_reading *reading);
-/* Reads up to `rows` rows more and says whether there may be others. O(bytes of the rows). Errors: BAD_ARGUMENT, OUT_OF_MEMORY; mistakes in the text are
-   counted until the end. */
+/* Reads up to `rows` rows more and says whether there may be others. O(bytes of the rows). Errors: BAD_ARGUMENT, OUT_OF_MEMORY;
+   mistakes in the text are counted until the end. */
 asc_status asc_csv_reading_step(asc_csv_reading *reading, uint32_t rows, bool *more);
 /* Rows read, and bytes of the text read. */
 void asc_csv_reading_at(const asc_csv_reading *reading, size_t *rows, size_t *bytes);
-/* Reads what is left and sorts the problem out; the rest is as with asc_csv_read. The reading is to be freed still. O(bytes left + n log n). */
+/* Reads what is left and sorts the problem out; the rest is as with asc_csv_read. The reading is to be freed still.
+   O(bytes left + n log n). Errors: those of asc_csv_read. */
 asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *count);
 
 void asc_csv_free(asc_csv *csv);
