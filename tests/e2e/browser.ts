@@ -9,6 +9,27 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 export const DIST = process.env.ARENASCOPE_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const BASE = '/some/sub/path/'
 
+/**
+ * What Chromium shall not do. For each window it makes two pages of its own, for a field that a headless one does not show; they cost more
+ * than most of our tests. The switch takes the place of Playwright's, so that what that leaves out is left out here too.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 export interface Visit {
   page: Page
   /** errors on the console, uncaught exceptions, rejected promises, requests that went wrong or elsewhere */
@@ -23,7 +44,7 @@ export class Bench {
 
   static async start(): Promise<Bench> {
     if (!existsSync(`${DIST}/index.html`)) throw new Error(`there is no page in ${DIST}: build it first`)
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu'] })
+    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu', `--disable-features=${WITHOUT}`] })
     return new Bench(browser, await serve(DIST, BASE))
   }
 
