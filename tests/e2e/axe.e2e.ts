@@ -70,8 +70,10 @@ async function looker(page: Page) {
   // The page's own policy forbids foreign scripts; the checker comes in beside it.
   await page.evaluate(await readFile(axePath, 'utf8'))
   const found: string[] = []
+  const themes: ('dark' | 'light')[] = ['light', 'dark']
   const look = async (where: string) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
+    // the theme that the look before has left comes first
+    for (const colorScheme of themes.reverse()) {
       await page.emulateMedia({ colorScheme })
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme)
       for (const complaint of await complaints(page)) found.push(`${where}, ${colorScheme}: ${complaint}`)

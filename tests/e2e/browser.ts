@@ -44,7 +44,10 @@ export class Bench {
 
   static async start(): Promise<Bench> {
     if (!existsSync(`${DIST}/index.html`)) throw new Error(`there is no page in ${DIST}: build it first`)
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--disable-gpu', `--disable-features=${WITHOUT}`] })
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--disable-gpu', `--disable-features=${WITHOUT}`],
+    })
     return new Bench(browser, await serve(DIST, BASE))
   }
 
