@@ -6,8 +6,8 @@ import { contentPolicy, offline } from './sw_plugin.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** End-to-end tests that watch the time, or hold a million buffers: they have the machine to themselves. */
-const measured = ['tests/e2e/{cancel,million,reading,smooth}.e2e.ts']
+/** End-to-end tests that watch the time or what comes when, or hold a million buffers: they have the machine to themselves. */
+const measured = ['tests/e2e/{cancel,million,reading,smooth,still}.e2e.ts']
 const driven = {
   environment: 'node',
   testTimeout: 120_000,

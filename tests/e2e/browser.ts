@@ -36,6 +36,8 @@ export interface Visit {
   troubles: string[]
 }
 
+type Before = (page: Page) => Promise<unknown>
+
 export class Bench {
   private constructor(
     readonly browser: Browser,
@@ -56,15 +58,17 @@ export class Bench {
     await this.host.close()
   }
 
-  /** A new profile: nothing kept, no service worker. */
-  async visit(fragment = '', options: BrowserContextOptions = {}): Promise<Visit> {
+  /** A new profile: nothing kept, no service worker. before: what is done to the page before it is opened. */
+  async visit(fragment = '', options: BrowserContextOptions = {}, before?: Before): Promise<Visit> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 720 },
       colorScheme: 'dark',
       ...options,
     })
     context.setDefaultTimeout(15_000)
-    return this.open(await context.newPage(), fragment)
+    const page = await context.newPage()
+    await before?.(page)
+    return this.open(page, fragment)
   }
 
   async open(page: Page, fragment = ''): Promise<Visit> {
@@ -109,8 +113,8 @@ export function visitor() {
     if (started === undefined) throw new Error('the browser is started by the first test of a file')
     return started
   }
-  async function visit(fragment?: string, options?: BrowserContextOptions): Promise<Page> {
-    const made = await bench().visit(fragment, options)
+  async function visit(fragment?: string, options?: BrowserContextOptions, before?: Before): Promise<Page> {
+    const made = await bench().visit(fragment, options, before)
     visits.push(made)
     return made.page
   }

@@ -18,7 +18,7 @@ import { Stage } from './panels/stage'
 import { Transport } from './panels/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/panels'
-import { dialog, embedded, lesson, mode, panels, setupOpen, sheet, type Width, width } from './state/ui'
+import { arrived, dialog, embedded, lesson, mode, panels, setupOpen, sheet, type Width, width } from './state/ui'
 
 /** A lesson takes the place of the side panels. */
 const lessons = new Later(() => import('./panels/lesson/reader'))
@@ -91,6 +91,7 @@ function Page({ actions }: { actions: Actions }) {
   const size = useValue(width)
   const widths = useValue(panels)
   const taught = useValue(lesson) !== null
+  const coming = !useValue(arrived)
   const [over, setOver] = useState(false)
   useEffect(() => receive(actions, setOver), [actions])
   const comparing = useValue(mode) === 'compare' && !taught
@@ -109,7 +110,7 @@ function Page({ actions }: { actions: Actions }) {
     )
   return (
     <div
-      class={`app app-${size}${over ? ' app-over' : ''}${taught ? ' app-lesson' : ''}${peek ? ' app-peek' : ''}`}
+      class={`app app-${size}${over ? ' app-over' : ''}${taught ? ' app-lesson' : ''}${peek ? ' app-peek' : ''}${coming ? ' app-coming' : ''}`}
       style={columns ? widthsOf(widths, size) : {}}
     >
       <Header />

@@ -31,8 +31,7 @@ function jumps(actions: Actions): MenuItem[] {
 
 export function JumpMenu({ off }: { off: boolean }) {
   const actions = useActions()
-  if (off) return null
-  return <Menu name="Jump to" class="transport-button" label={<I name="jump" />} items={jumps(actions)} />
+  return <Menu name="Jump to" class="transport-button" label={<I name="jump" />} items={jumps(actions)} off={off} />
 }
 
 export function JumpButtons() {

@@ -73,6 +73,7 @@ export function Menu(props: {
   class: string
   align?: 'left' | 'right'
   items: MenuEntry[]
+  off?: boolean
 }) {
   // the keys of the groups that were gone into; null: shut
   const [path, setPath] = useState<string[] | null>(null)
@@ -124,6 +125,7 @@ export function Menu(props: {
         aria-haspopup="menu"
         aria-expanded={open}
         aria-label={props.name}
+        disabled={props.off}
         onClick={() => setPath(open ? null : [])}
       >
         {props.label}

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { OutcomeId } from '../../../wasm/client/types'
 import { bytesIn, exactBytes, thousands } from '../base/format'
 import { Later } from '../base/later'
@@ -54,6 +54,34 @@ export function Sentence() {
       </div>
       <Prose spans={story.spans} />
       {story.sum !== null && <SumBar sum={story.sum} />}
+    </div>
+  )
+}
+
+/** Has as much room as the longest sentence of the run took so far: what lies below does not move with every step. */
+function Told() {
+  const state = useValue(run)
+  const told = useRef<HTMLDivElement>(null)
+  const config = state.kind === 'idle' ? null : state.config
+  useEffect(() => {
+    const room = told.current
+    const text = room?.firstElementChild
+    if (!room || !text) return
+    let [width, height] = [0, 0]
+    const watch = new ResizeObserver(() => {
+      const box = text.getBoundingClientRect()
+      height = box.width === width ? Math.max(height, box.height) : box.height
+      width = box.width
+      room.style.minHeight = `${height}px`
+    })
+    watch.observe(text)
+    return () => watch.disconnect()
+  }, [config])
+  return (
+    <div class="told" ref={told}>
+      <div>
+        <Sentence />
+      </div>
     </div>
   )
 }
@@ -219,11 +247,13 @@ export function StepTab() {
   return (
     <div class="step-tab">
       <Ending />
-      {!bare && <Sentence />}
+      {!bare && <Told />}
       {state.kind !== 'running' && total > 0 && (
-        <Part of={hindsight} quiet>
-          {({ Hindsight }) => <Hindsight />}
-        </Part>
+        <div class="hindsight-place">
+          <Part of={hindsight} quiet>
+            {({ Hindsight }) => <Hindsight />}
+          </Part>
+        </div>
       )}
       {named && <Part of={candidates}>{({ Candidates }) => <Candidates />}</Part>}
       <Pseudocode />

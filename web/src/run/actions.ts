@@ -566,8 +566,10 @@ export class Actions {
   async firstVisit(): Promise<void> {
     const first = examples.find((example) => example.file === FIRST) ?? examples[0]
     if (first === undefined) return
-    await this.openExample(first)
+    const opening = this.openExample(first)
+    // before there is anything that it would move
     ui.hintShown.set(true)
+    await opening
   }
 
   /** False if what was read is no search, null if the part of the page that reads it is not to be had; the page then says so. */

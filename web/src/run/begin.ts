@@ -13,6 +13,8 @@ import { wishesOf } from '../state/wishes'
 import type { Actions } from './actions'
 
 const KEEP_AFTER = 400
+/** The first view is not waited for any longer, in milliseconds: a link's run may take its time. */
+const PATIENCE = 2500
 const lessons = new Later(() => import('./lessons'))
 const profiles = new Later(() => import('../state/profile_texts'))
 
@@ -167,6 +169,8 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [source.text, source.name]
   const profile = kept.profile && (await asHere(kept.profile))
   if (!(await actions.session.open(text, from, name, profile))) return
+  // until it is closed, or the reader has moved on; at once, before there is anything that it would move
+  if (!kept.hintSeen && source.kind === 'example') ui.hintShown.set(true)
   if (kept.capacity > 0) a.capacity.set(kept.capacity)
   ui.askedViewport.set(kept.viewport)
   const whole = aside?.source ? sourceOf(aside.source) : null
@@ -208,8 +212,6 @@ async function start(actions: Actions): Promise<void> {
   const linked = await openAddress(actions)
   const asked = linked || (embedded && looksLikeLink(fragment))
   if (!asked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
-  // until it is closed, or the reader has moved on
-  if (!asked && kept?.hintSeen === false && a.opened.get()?.source.kind === 'example') ui.hintShown.set(true)
   const lessonOf = (text: string) => !embedded && namesLesson(text)
   if (lessonOf(fragment)) await openLesson(actions, fragment)
   window.addEventListener('hashchange', () => {
@@ -221,13 +223,29 @@ async function start(actions: Actions): Promise<void> {
   if (first) whenIdle(() => void client.complete().catch(() => {}))
 }
 
+/** Until the step that is asked for is shown. */
+async function shown(): Promise<void> {
+  const there = () => a.run.get().kind === 'idle' || a.frame.get()?.step === a.cursor.get()
+  if (there()) return
+  await new Promise<void>((resolve) => {
+    const leave = a.frame.subscribe(() => {
+      if (!there()) return
+      leave()
+      resolve()
+    })
+  })
+}
+
 export async function begin(actions: Actions): Promise<void> {
   a.reading.set(true)
+  setTimeout(() => ui.arrived.set(true), PATIENCE)
   try {
     await start(actions)
+    void shown().then(() => ui.arrived.set(true))
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     a.notice.set({ tone: 'why', title: 'The solver could not be loaded.', text })
+    ui.arrived.set(true)
   } finally {
     a.reading.set(false)
   }

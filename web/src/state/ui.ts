@@ -25,6 +25,9 @@ export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 /** the page stands inside of another; settled when it begins */
 export const embedded = new Atom(false)
 
+/** the first view is complete, or was waited for long enough: from here on nothing moves by itself */
+export const arrived = new Atom(false)
+
 export const mode = new Atom<Mode>('search')
 /** Keys that the mode takes before the page does; true: it took this one. null: the page has them all. */
 export const modeKeys = new Atom<((name: string) => boolean) | null>(null)
