@@ -1,5 +1,5 @@
 /** A menu by its keys: what has the focus, what goes back where, and what reaches the page behind it. */
-import { act, render } from '@testing-library/preact'
+import { render } from '@testing-library/preact'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Menu, type MenuEntry, type MenuItem } from '../../web/src/panels/menu'
 import { control, fireEvent, key, press, screen, stand } from './stand'
@@ -22,134 +22,134 @@ const ITEMS: MenuEntry[] = [
 
 const show = () => on.show(<Menu name="Do" label="Do" class="" items={ITEMS} />)
 const focused = () => document.activeElement as HTMLElement
-const strike = (name: string) => act(async () => void key(focused(), name))
-const open = () => act(async () => press('Do'))
+const strike = (name: string) => key(focused(), name)
+const open = () => press('Do')
 
 beforeEach(() => {
   chosen = []
 })
 
 describe('a menu', () => {
-  it('is shut at first, opens with the focus on its first choice, and says so', async () => {
+  it('is shut at first, opens with the focus on its first choice, and says so', () => {
     show()
     expect(screen.queryByRole('menu')).toBeNull()
     expect(control('button', 'Do').getAttribute('aria-expanded')).toBe('false')
-    await open()
+    open()
     expect(control('button', 'Do').getAttribute('aria-expanded')).toBe('true')
     expect(focused()).toBe(control('menuitem', 'Copy'))
   })
 
-  it('is gone through with the arrows, past what is disabled and round its ends', async () => {
+  it('is gone through with the arrows, past what is disabled and round its ends', () => {
     show()
-    await open()
-    await strike('ArrowDown')
+    open()
+    strike('ArrowDown')
     expect(focused().textContent).toBe('More')
-    await strike('ArrowDown')
-    await strike('ArrowDown')
+    strike('ArrowDown')
+    strike('ArrowDown')
     expect(focused().textContent).toBe('Copy')
-    await strike('ArrowUp')
+    strike('ArrowUp')
     expect(focused().textContent).toBe('Grid')
   })
 
-  it('goes to its ends with Home and End', async () => {
+  it('goes to its ends with Home and End', () => {
     show()
-    await open()
-    await strike('End')
+    open()
+    strike('End')
     expect(focused().textContent).toBe('Grid')
-    await strike('Home')
+    strike('Home')
     expect(focused().textContent).toBe('Copy')
   })
 
-  it('keeps its arrows, Home and End from the page behind', async () => {
+  it('keeps its arrows, Home and End from the page behind', () => {
     const behind: string[] = []
     const hear = (event: KeyboardEvent) => void behind.push(event.key)
     document.addEventListener('keydown', hear)
     show()
-    await open()
-    for (const name of ['ArrowRight', 'ArrowLeft', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'Escape']) await strike(name)
+    open()
+    for (const name of ['ArrowRight', 'ArrowLeft', 'Home', 'End', 'ArrowUp', 'ArrowDown', 'Escape']) strike(name)
     document.removeEventListener('keydown', hear)
     expect(behind).toEqual([])
   })
 
-  it('gives the focus back on Escape, having done nothing', async () => {
+  it('gives the focus back on Escape, having done nothing', () => {
     show()
-    await open()
-    await strike('ArrowDown')
-    await strike('Escape')
+    open()
+    strike('ArrowDown')
+    strike('Escape')
     expect(screen.queryByRole('menu')).toBeNull()
     expect(focused()).toBe(control('button', 'Do'))
     expect(chosen).toEqual([])
   })
 
-  it('shuts on Tab and on a click elsewhere, not on one within', async () => {
+  it('shuts on Tab and on a click elsewhere, not on one within', () => {
     show()
-    await open()
-    await strike('Tab')
+    open()
+    strike('Tab')
     expect(screen.queryByRole('menu')).toBeNull()
-    await open()
-    await act(async () => void fireEvent.pointerDown(control('menuitem', 'Copy')))
+    open()
+    fireEvent.pointerDown(control('menuitem', 'Copy'))
     expect(screen.queryByRole('menu')).not.toBeNull()
-    await act(async () => void fireEvent.pointerDown(document.body))
+    fireEvent.pointerDown(document.body)
     expect(screen.queryByRole('menu')).toBeNull()
   })
 
-  it('acts once and shuts; by keyboard the focus is back at its button', async () => {
+  it('acts once and shuts; by keyboard the focus is back at its button', () => {
     show()
-    await open()
-    await act(async () => control('menuitem', 'Copy').click())
+    open()
+    fireEvent.click(control('menuitem', 'Copy'))
     expect(chosen).toEqual(['Copy'])
     expect(screen.queryByRole('menu')).toBeNull()
     expect(focused()).toBe(control('button', 'Do'))
   })
 
-  it('says why a choice cannot be made, and does not make it', async () => {
+  it('says why a choice cannot be made, and does not make it', () => {
     show()
-    await open()
+    open()
     const paste = control('menuitem', 'Paste nothing copied')
-    await act(async () => paste.click())
+    fireEvent.click(paste)
     expect(chosen).toEqual([])
     expect(screen.queryByRole('menu')).not.toBeNull()
   })
 
-  it('says what is on', async () => {
+  it('says what is on', () => {
     show()
-    await open()
+    open()
     expect(control('menuitemcheckbox', 'Grid').getAttribute('aria-checked')).toBe('true')
   })
 
-  it('goes into a group with Right and out of it with Left', async () => {
+  it('goes into a group with Right and out of it with Left', () => {
     show()
-    await open()
-    await strike('ArrowRight')
+    open()
+    strike('ArrowRight')
     expect(control('menu', 'Do')).toBeTruthy()
-    await strike('ArrowDown')
-    await strike('ArrowRight')
+    strike('ArrowDown')
+    strike('ArrowRight')
     expect(control('menu', 'More').textContent).toBe('MoreInnerDeep')
-    await strike('End')
-    await strike('ArrowRight')
+    strike('End')
+    strike('ArrowRight')
     expect(control('menu', 'Deep').textContent).toBe('DeepDeepest')
-    await strike('ArrowLeft')
+    strike('ArrowLeft')
     expect(control('menu', 'More').textContent).toBe('MoreInnerDeep')
-    await strike('ArrowLeft')
+    strike('ArrowLeft')
     expect(screen.queryByRole('menuitem', { name: 'Copy' })).not.toBeNull()
   })
 
-  it('leads out of a group by its first row, and begins anew when it is opened again', async () => {
+  it('leads out of a group by its first row, and begins anew when it is opened again', () => {
     show()
-    await open()
-    await act(async () => press('More', 'menuitem'))
-    await act(async () => press('More', 'menuitem'))
+    open()
+    press('More', 'menuitem')
+    press('More', 'menuitem')
     expect(screen.queryByRole('menuitem', { name: 'Copy' })).not.toBeNull()
-    await act(async () => press('More', 'menuitem'))
-    await strike('Escape')
-    await open()
+    press('More', 'menuitem')
+    strike('Escape')
+    open()
     expect(focused().textContent).toBe('Copy')
   })
 
-  it('steps out of a group that is gone meanwhile', async () => {
+  it('steps out of a group that is gone meanwhile', () => {
     const { rerender } = render(<Menu name="Do" label="Do" class="" items={ITEMS} />)
-    await open()
-    await act(async () => press('More', 'menuitem'))
+    open()
+    press('More', 'menuitem')
     rerender(<Menu name="Do" label="Do" class="" items={[item('Copy')]} />)
     expect(control('menu', 'Do').textContent).toBe('Copy')
   })
