@@ -22,7 +22,8 @@ const commit = (name: string, text: string) => {
   type(field(name), text)
   key(field(name), 'Enter')
 }
-const rows = () => screen.queryAllByRole('textbox', { name: /^Note on step/ }).map((one) => one.getAttribute('aria-label'))
+const rows = () =>
+  screen.queryAllByRole('textbox', { name: /^Note on step/ }).map((one) => one.getAttribute('aria-label'))
 
 beforeEach(async () => {
   on.show(<Watch />)
