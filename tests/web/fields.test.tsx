@@ -101,6 +101,15 @@ describe('a field for a number', () => {
     expect(misfilled.get()).toEqual([])
   })
 
+  it('stands in nobody’s way once it is gone', async () => {
+    show()
+    write('x')
+    leave()
+    on.show(<p>Nothing.</p>)
+    await on.settle()
+    expect(misfilled.get()).toEqual([])
+  })
+
   it('stands in the way of a run, which goes to it instead', async () => {
     show()
     write('x')

@@ -75,7 +75,7 @@ describe('the settings of a column', () => {
     expect(screen.queryByRole('checkbox', { name: 'Dominance' })).toBeNull()
     expect(field('Arms').value).toBe('10WATK,0WATR')
     press('Run with these')
-    expect(config()).toMatchObject({ solver: 'exact', options: {} })
+    expect(config()).toEqual({ ...CONFIG, solver: 'exact', options: {} })
   })
 
   it('say what the solver does not honour', () => {
@@ -102,8 +102,11 @@ describe('the settings of a column', () => {
   })
 
   it('do not mind what is wrong on the page behind', () => {
-    act(() => misfilled.set(['elsewhere']))
+    const behind = document.body.appendChild(document.createElement('input'))
+    behind.id = 'behind'
+    act(() => misfilled.set([behind.id]))
     press('Run with these')
+    behind.remove()
     expect(dialog.get()).toBe('none')
   })
 

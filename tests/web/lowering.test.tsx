@@ -83,6 +83,20 @@ describe('the lowering of a model', () => {
     expect(opened.get()?.source).toEqual(from({ inplace: 'true', order: 'greedy' }))
   })
 
+  it('that was refused can be asked for again', async () => {
+    await open()
+    const asked = vi.spyOn(on.client, 'openGraph').mockResolvedValueOnce({ ok: false, errors: [], total: 0 })
+    const greedy = async () => {
+      fireEvent.change(control('combobox', 'Schedule'), { target: { value: 'greedy' } })
+      await on.settle()
+    }
+    await greedy()
+    expect(opened.get()?.source).toEqual(from({}))
+    await greedy()
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect(opened.get()?.source).toEqual(from({ order: 'greedy' }))
+  })
+
   it('is run again at once if that took no time before, and not if nothing was run', async () => {
     await open()
     fireEvent.click(box('In place'))
@@ -122,20 +136,16 @@ describe('the lowering of a model', () => {
 
   it('offers to fold only what is at hand and lists it apart', async () => {
     await open()
-    expect(screen.queryByRole('checkbox', { name: /^Fold/ })).toBeNull()
     const answers = { dims: { batch: 1 }, bytes: {}, fuse: true }
     const file = new File(['x'], 'net.onnx')
-    act(() =>
-      imported.set({
-        text: GRAPH,
-        file,
-        answers,
-        format: 'onnx',
-        notes: ['Assumed a batch of 1.'],
-        plan: null,
-        tflite: null,
-      }),
-    )
+    const came = { text: GRAPH, file, answers, notes: ['Assumed a batch of 1.'], plan: null, tflite: null }
+    const none = () => expect(screen.queryByRole('checkbox', { name: /^Fold/ })).toBeNull()
+    none()
+    act(() => imported.set({ ...came, format: 'tflite' }))
+    none()
+    act(() => imported.set({ ...came, format: 'onnx', text: 'of another one' }))
+    none()
+    act(() => imported.set({ ...came, format: 'onnx' }))
     const answered = vi.spyOn(on.actions, 'answerImport').mockResolvedValue()
     fireEvent.click(box('Fold batch norm and activations'))
     expect(answered).toHaveBeenCalledWith({ ...answers, fuse: false })

@@ -126,9 +126,11 @@ describe('the range', () => {
   it('is taken from marks', () => {
     mark(20)
     mark(60)
+    type(field('From'), '5')
     const [from] = screen.getAllByRole('button', { name: 'from' })
     const [, to] = screen.getAllByRole('button', { name: 'to' })
     fireEvent.click(from as HTMLElement)
+    expect(field('From').value).toBe('20')
     fireEvent.click(to as HTMLElement)
     expect(shownRange.get()).toMatchObject({ from: 20, to: 60 })
     press('Clear the range')

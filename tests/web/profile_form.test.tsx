@@ -122,8 +122,11 @@ describe('the form of a profile', () => {
   })
 
   it('does not mind what is wrong on the page behind it', () => {
-    act(() => misfilled.set(['elsewhere']))
+    const behind = document.body.appendChild(document.createElement('input'))
+    behind.id = 'behind'
+    act(() => misfilled.set([behind.id]))
     save()
+    behind.remove()
     expect(saved).toEqual([MINE])
     expect(said()).toBeUndefined()
   })

@@ -17,9 +17,12 @@ const fill = (name: string, text: string) => {
 const open = async (name: string) => {
   await on.session.open('id,lower,upper,size\nr,0,1,2\n', { kind: 'text', name }, name)
   on.show(
-    <dialog open>
-      <Random />
-    </dialog>,
+    <>
+      <input id="behind" />
+      <dialog open>
+        <Random />
+      </dialog>
+    </>,
   )
 }
 
@@ -74,7 +77,7 @@ describe('a random problem', () => {
   })
 
   it('is made whatever is wrong on the page behind', async () => {
-    act(() => misfilled.set(['elsewhere']))
+    act(() => misfilled.set(['behind']))
     press('Make and run')
     await on.settle()
     expect(generate).toHaveBeenCalledOnce()

@@ -3,6 +3,7 @@ import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Transport } from '../../web/src/panels/transport'
 import { cursor, playing, speed } from '../../web/src/state/atoms'
+import { statsOf } from './fake'
 import { control, fireEvent, key, press, screen, stand, type } from './stand'
 
 const on = stand()
@@ -40,6 +41,16 @@ describe('the transport', () => {
     on.client.finish()
     await on.settle()
     expect(off()).toEqual(sorted(...ON))
+  })
+
+  it('has nothing to do where a search took no step', async () => {
+    on.client.hold = true
+    void on.actions.run()
+    await on.settle()
+    on.client.finish(statsOf(0))
+    await on.settle()
+    expect(off()).toEqual(sorted(...BACK, ...ON))
+    expect((control('button', 'Play') as HTMLButtonElement).disabled).toBe(true)
   })
 
   it('stops at both ends', () => {
@@ -136,6 +147,21 @@ describe('the step', () => {
       jumpTo(text)
       expect([field().value, cursor.get()]).toEqual(['7', 7])
     }
+  })
+
+  it('is what it has come to, if it moves while another is typed', () => {
+    seek(7)
+    type(field(), '50')
+    act(() => cursor.set(8))
+    expect(field().value).toBe('8')
+    fireEvent.blur(field())
+    expect(cursor.get()).toBe(8)
+  })
+
+  it('stands alone where the end of the search is not known any more', () => {
+    act(() => cursor.set(150))
+    expect(field().value).toBe('150')
+    expect(screen.queryByText(/^of /)).toBeNull()
   })
 
   it('is let be with Escape, which goes no further', () => {
