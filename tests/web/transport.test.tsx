@@ -1,6 +1,6 @@
 /** The transport: which of its buttons act where, the step that can be typed, and the speed. */
 import { act } from '@testing-library/preact'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Transport } from '../../web/src/panels/transport'
 import { cursor, playing, speed } from '../../web/src/state/atoms'
 import { statsOf } from './fake'
@@ -78,6 +78,34 @@ describe('the transport', () => {
     press('Previous backtrack')
     await on.settle()
     expect(cursor.get()).toBe(0)
+  })
+
+  it('has the rarer jumps in a menu', async () => {
+    const find = vi.spyOn(on.client, 'find')
+    for (const [name, kind, forward] of [
+      ['Next major backtrack Alt →', 'major', true],
+      ['Previous major backtrack Alt ←', 'major', false],
+      ['Next restart', 'restart', true],
+      ['Next rejection', 'reject', true],
+    ] as const) {
+      seek(15)
+      press('Jump to')
+      press(name, 'menuitem')
+      await on.settle()
+      expect(find).toHaveBeenLastCalledWith(15, forward, kind)
+      expect(cursor.get()).toBe(forward ? 20 : 10)
+    }
+  })
+
+  it('goes to the deepest step', async () => {
+    on.client.hold = true
+    void on.actions.run()
+    await on.settle()
+    on.client.finish(statsOf(100, { maxDepthStep: 64 }))
+    await on.settle()
+    press('Jump to')
+    press('Deepest step of all D', 'menuitem')
+    expect(cursor.get()).toBe(64)
   })
 
   it('says that it looks for a step only while it does', async () => {
