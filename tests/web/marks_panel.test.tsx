@@ -1,6 +1,6 @@
 /** Marks with their notes, the range between two steps, and the button that opens them. */
 import { act } from '@testing-library/preact'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useValue } from '../../web/src/base/use_value'
 import { Watch } from '../../web/src/panels/watch'
 import { WatchButton } from '../../web/src/panels/watching'
@@ -64,6 +64,8 @@ describe('marks', () => {
   })
 
   it('keep a note that is being typed while the panel is shut', () => {
+    // what has no focus to give takes none, and what is gone tells of no blur in every browser
+    vi.spyOn(document.body, 'focus').mockImplementation(() => {})
     const Door = () => (useValue(watchOpen) ? <Watch /> : null)
     on.show(<Door />)
     act(() => watchOpen.set(true))
