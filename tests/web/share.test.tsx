@@ -8,6 +8,10 @@ import { control, fireEvent, press, screen, stand } from './stand'
 
 const on = stand()
 
+// what the actions fetch first is there
+await import('../../web/src/run/link')
+await import('../../web/src/run/exports')
+
 const link: SharedOut = { kind: 'link', fragment: 'v4.ABC' }
 const show = async (out: Promise<SharedOut | null> | SharedOut) => {
   vi.spyOn(on.actions, 'share').mockReturnValue(Promise.resolve(out))

@@ -5,7 +5,7 @@ import { Zoo } from '../../web/src/panels/zoo'
 import { opened } from '../../web/src/state/atoms'
 import { dialog } from '../../web/src/state/ui'
 import { networks, parametersOf } from '../../web/src/state/zoo_networks'
-import { control, fireEvent, key, press, screen, stand, type } from './stand'
+import { control, fireEvent, key, screen, stand, type } from './stand'
 
 const on = stand()
 
@@ -19,6 +19,8 @@ const fill = (text: string) => {
   type(field(), text)
   key(field(), 'Enter')
 }
+const unfolded = () => [...document.querySelectorAll('[aria-expanded=true]')]
+const open = (of = entry) => fireEvent.click(screen.getByLabelText(`Open ${of.title}`))
 const within = String(parameter.initial === String(parameter.max) ? parameter.min : parameter.max)
 
 let asked: ReturnType<typeof vi.spyOn>
@@ -30,39 +32,40 @@ beforeEach(() => {
 
 describe('the networks', () => {
   it('are all there, none unfolded', () => {
-    for (const one of networks) control('button', `Open ${one.title}`)
-    expect(screen.queryAllByRole('button', { expanded: true })).toEqual([])
+    const offered = screen.getAllByRole('button', { name: /^Open / }).map((one) => one.getAttribute('aria-label'))
+    expect(offered.sort()).toEqual(networks.map((one) => `Open ${one.title}`).sort())
+    expect(unfolded()).toEqual([])
   })
 
   it('unfold one at a time, and fold again', () => {
     fireEvent.click(title())
-    expect(screen.getAllByRole('button', { expanded: true })).toEqual([title()])
+    expect(unfolded()).toEqual([title()])
     fireEvent.click(title(other))
-    expect(screen.getAllByRole('button', { expanded: true })).toEqual([title(other)])
+    expect(unfolded()).toEqual([title(other)])
     fireEvent.click(title(other))
-    expect(screen.queryAllByRole('button', { expanded: true })).toEqual([])
+    expect(unfolded()).toEqual([])
   })
 
   it('open with what was changed of their parameters', () => {
-    press(`Open ${other.title}`)
+    open(other)
     expect(asked).toHaveBeenLastCalledWith(other.id, {})
     expect(dialog.get()).toBe('none')
     fireEvent.click(title())
     fill(within)
-    press(`Open ${entry.title}`)
+    open()
     expect(asked).toHaveBeenLastCalledWith(entry.id, { [parameter.name]: within })
     fill(parameter.initial)
-    press(`Open ${entry.title}`)
+    open()
     expect(asked).toHaveBeenLastCalledWith(entry.id, {})
   })
 
   it('do not open with the last value while another stands in a field', () => {
     fireEvent.click(title())
     fill(String(parameter.max + 1))
-    press(`Open ${entry.title}`)
+    open()
     expect(asked).not.toHaveBeenCalled()
     expect([dialog.get(), document.activeElement]).toEqual(['zoo', field()])
-    press(`Open ${other.title}`)
+    open(other)
     expect(asked).toHaveBeenCalledWith(other.id, {})
   })
 
