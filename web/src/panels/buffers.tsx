@@ -17,6 +17,7 @@ import { editable, editing, setEditing, TOO_LONG } from '../state/editing'
 import { filter, finding, pinned } from '../state/ui'
 import { useArranged } from './arranged'
 import { useActions } from './context'
+import { chooseText } from './field'
 import { I } from './icons'
 import { Part } from './part'
 import { Pins } from './pins'
@@ -100,7 +101,7 @@ function Finder({ rows }: { rows: number }) {
   const input = useRef<HTMLInputElement>(null)
   const seen = useRef(0)
   useEffect(() => {
-    if (wish > seen.current) input.current?.select()
+    if (wish > seen.current) chooseText(input.current)
     seen.current = wish
   }, [wish])
   const name = model ? 'Find by id or operator' : 'Find by id'

@@ -21,6 +21,10 @@ function valueAt(stop: number, end: number, bound: number): number {
   return Math.max(1, Math.round(exact / grain) * grain)
 }
 
+/** Whether it is written with a unit. */
+const named = (value: number) => /[a-z]$/i.test(capacityText(value))
+const spoken = (value: number) => (named(value) ? capacityText(value) : `${capacityText(value)} bytes`)
+
 export function Capacity() {
   const actions = useActions()
   const problem = useValue(opened)?.problem ?? null
@@ -44,7 +48,7 @@ export function Capacity() {
           setEnd(endOf(bound, v))
           actions.setCapacity(v)
         }}
-        unit={value < 1024 || capacityText(value).length > 9 ? undefined : 'B'}
+        unit={value < 1024 || named(value) || capacityText(value).length > 9 ? undefined : 'B'}
         help="Bytes of scratchpad. Accepts 1048576, 1,024 KiB or 1 MiB."
       />
       <div class="slider capacity-slider">
@@ -55,7 +59,7 @@ export function Capacity() {
           step={1}
           value={Math.round((value / end) * STOPS)}
           aria-label="Capacity"
-          aria-valuetext={`${capacityText(value)} bytes, lower bound ${capacityText(bound)}`}
+          aria-valuetext={`${spoken(value)}, lower bound ${spoken(bound)}`}
           style={{ '--at': `${(Math.min(1, value / end) * 100).toFixed(2)}%` }}
           onInput={(event) => actions.setCapacity(valueAt(Number(event.currentTarget.value), end, bound))}
         />

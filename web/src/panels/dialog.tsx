@@ -15,6 +15,8 @@ interface DialogProps {
 export function Dialog({ title, wide = false, bare = false, children }: DialogProps) {
   const actions = useActions()
   const host = useRef<HTMLDialogElement>(null)
+  /** a text that is being selected may be let go of beside the sheet: only what began there closes it */
+  const beside = useRef(false)
   const close = () => actions.openDialog('none')
   useEffect(() => {
     const dialog = host.current
@@ -35,8 +37,11 @@ export function Dialog({ title, wide = false, bare = false, children }: DialogPr
         event.preventDefault()
         close()
       }}
+      onPointerDown={(event) => {
+        beside.current = event.target === host.current
+      }}
       onClick={(event) => {
-        if (event.target === host.current) close()
+        if (event.target === host.current && beside.current) close()
       }}
     >
       <div class="dialog-body">

@@ -16,6 +16,7 @@ import { filter, pinned, width } from '../state/ui'
 import { matches } from '../state/canvas'
 import { unordered } from '../state/arrange'
 import { useActions } from './context'
+import { chooseText } from './field'
 import { Cell, ROW, Rows } from './rows'
 import { UndoButtons } from './undo'
 import '../styles/later'
@@ -96,7 +97,7 @@ function CellField({ now, place, leave, list }: FieldProps) {
   const [text, setText] = useState(before)
   const input = useRef<HTMLInputElement>(null)
   const left = useRef(false)
-  useLayoutEffect(() => input.current?.select(), [])
+  useLayoutEffect(() => chooseText(input.current), [])
   const commit = (to: Place | null): void => {
     if (left.current) return
     const typed = read(now, place, text)

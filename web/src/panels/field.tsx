@@ -20,6 +20,25 @@ function mark(id: string, bad: boolean): void {
   misfilled.update((ids) => (bad ? [...ids, id] : ids.filter((other) => other !== id)))
 }
 
+/** Puts the focus into a field, all of its text chosen. Selecting alone does that in some browsers only. */
+export function chooseText(field: HTMLInputElement | HTMLTextAreaElement | null): void {
+  field?.focus()
+  field?.select()
+}
+
+/** The first field of a form whose text is no value; null stands for the whole page. A field behind a dialog is not the dialog's. */
+export function wrongIn(form: Element | null): HTMLElement | null {
+  const fields = misfilled.get().map((id) => document.getElementById(id))
+  return fields.find((field) => field !== null && (form ?? document).contains(field)) ?? null
+}
+
+/** Whether every field of a form holds a value; the first that does not has the focus then. */
+export function filled(form: Element | null): boolean {
+  const wrong = wrongIn(form)
+  wrong?.focus()
+  return wrong === null
+}
+
 export function NumberField({ label, value, parse, set, unit, help }: FieldProps) {
   const id = useId()
   const [text, setText] = useState(value)

@@ -9,7 +9,7 @@ import { type Parsed, parseCount } from '../state/quantity'
 import { theme } from '../state/ui'
 import { Pick } from './choice'
 import { useActions } from './context'
-import { NumberField } from './field'
+import { filled, NumberField } from './field'
 import '../styles/later'
 
 const SIZES = [
@@ -66,8 +66,8 @@ export function FilmSheet() {
       set(value)
     }
   const parse = (text: string): Parsed => parseCount(text, 0, total)
-  const make = async () => {
-    if (plan === null) return
+  const make = async (dialog: Element | null) => {
+    if (plan === null || !filled(dialog)) return
     const [width = 1280, height = 720] = size.split('x').map(Number)
     stop.current = new AbortController()
     const { signal } = stop.current
@@ -104,7 +104,12 @@ export function FilmSheet() {
         <Progress done={making.done} all={plan.steps.length} cancel={() => stop.current?.abort()} />
       ) : (
         <div class="row row-wrap">
-          <button type="button" class="button primary" disabled={plan === null} onClick={() => void make()}>
+          <button
+            type="button"
+            class="button primary"
+            disabled={plan === null}
+            onClick={(event) => void make(event.currentTarget.closest('dialog'))}
+          >
             Make film
           </button>
           <span class="hint" role="status">

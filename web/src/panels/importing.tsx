@@ -6,7 +6,7 @@ import type { Question } from '../import/imported'
 import { type Importing as State, importing } from '../state/atoms'
 import { MAX_BYTES, parseBytes, parseCount } from '../state/quantity'
 import { useActions } from './context'
-import { NumberField } from './field'
+import { filled, NumberField } from './field'
 import '../styles/later'
 
 type Coming = Extract<State, { kind: 'reading' }>
@@ -81,7 +81,8 @@ function Questions({ state }: { state: Asking }) {
   const [bytes, setBytes] = useState(state.answers.bytes)
   const given = ({ kind, name, suggestion }: Question) => (kind === 'dim' ? dims[name] : bytes[name]) ?? suggestion
   const open = state.questions.filter((question) => given(question) === undefined).length
-  const send = () => {
+  const send = (form: Element | null) => {
+    if (!filled(form)) return
     const answered = { dims: { ...dims }, bytes: { ...bytes } }
     for (const question of state.questions) {
       const value = given(question)
@@ -104,7 +105,12 @@ function Questions({ state }: { state: Asking }) {
         />
       ))}
       <div class="row">
-        <button type="button" class="button primary" disabled={open > 0} onClick={send}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={open > 0}
+          onClick={(event) => send(event.currentTarget.closest('fieldset'))}
+        >
           Read with these
         </button>
         <button type="button" class="plain-button" onClick={() => void actions.cancelImport()}>

@@ -9,9 +9,8 @@ import { manifest, opened } from '../state/atoms'
 import { editing } from '../state/compare'
 import { lacking } from '../state/derive'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../state/quantity'
-import { misfilled } from '../state/ui'
 import { useActions } from './context'
-import { NumberField } from './field'
+import { filled, NumberField } from './field'
 import { OptionForm } from './option_form'
 
 function Form({ race, lane }: { race: Race; lane: Lane }) {
@@ -26,12 +25,8 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
     const initial = solver?.options.find((one) => one.name === name)?.initial
     change({ options: value === initial ? others : { ...others, [name]: value } })
   }
-  const take = () => {
-    const wrong = misfilled.get()[0]
-    if (wrong !== undefined) {
-      document.getElementById(wrong)?.focus()
-      return
-    }
+  const take = (form: Element | null) => {
+    if (!filled(form)) return
     actions.openDialog('none')
     lane.set(config)
     race.start(lane)
@@ -82,7 +77,11 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
         set={(seed) => change({ seed })}
       />
       <div class="row">
-        <button type="button" class="button primary" onClick={take}>
+        <button
+          type="button"
+          class="button primary"
+          onClick={(event) => take(event.currentTarget.closest('.lane-form'))}
+        >
           Run with these
         </button>
         <button type="button" class="button" onClick={() => actions.openDialog('none')}>

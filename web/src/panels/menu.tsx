@@ -1,4 +1,4 @@
-/** A button that opens a list of choices: arrows move, Esc and a click elsewhere close. A choice may lead to a list of its own, and back. */
+/** A button that opens a list of choices: arrows, Home and End move, Esc and a click elsewhere close. A choice may lead to a list of its own, and back. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { I } from './icons'
@@ -24,10 +24,22 @@ export type MenuEntry = MenuItem | MenuGroup
 
 const ROWS = '[role^=menuitem]:not([disabled])'
 
-function move(list: HTMLElement | null, by: number): void {
+/** The row that a key leads to, from row `at` of so many. */
+const WAYS: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at > 0 ? at : count) - 1,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+function move(list: HTMLElement | null, way: (at: number, count: number) => number): void {
   const items = [...(list?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
-  const at = items.indexOf(document.activeElement as HTMLElement)
-  items[(at + by + items.length) % items.length]?.focus()
+  items[way(items.indexOf(document.activeElement as HTMLElement), items.length)]?.focus()
+}
+
+/** Goes into the group that has the focus. */
+function enter(list: HTMLElement | null): void {
+  list?.querySelector<HTMLElement>('[aria-haspopup]:focus')?.click()
 }
 
 /** The groups that the keys lead through, from the outermost on; those that are gone meanwhile are left out. */
@@ -107,12 +119,14 @@ export function Menu(props: {
     entry.act()
   }
   const onKey = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    const way = WAYS[event.key]
     if (event.key === 'Escape') close()
     else if (event.key === 'Tab') setPath(null)
-    else if (event.key === 'ArrowLeft' && within !== undefined) back()
-    else if (by !== 0) move(list.current, by)
+    else if (event.key === 'ArrowRight') enter(list.current)
+    else if (event.key === 'ArrowLeft') within !== undefined && back()
+    else if (way !== undefined) move(list.current, way)
     else return
+    // also where an arrow leads nowhere: on the page behind it would step through the search
     if (event.key !== 'Tab') event.preventDefault()
     event.stopPropagation()
   }

@@ -58,7 +58,7 @@ export function Palette() {
     const last = found.length - 1
     if (event.key === 'ArrowDown') setAt(at >= last ? 0 : at + 1)
     else if (event.key === 'ArrowUp') setAt(at <= 0 ? Math.max(0, last) : at - 1)
-    else if (event.key === 'PageDown') setAt(Math.min(last, at + 8))
+    else if (event.key === 'PageDown') setAt(Math.max(0, Math.min(last, at + 8)))
     else if (event.key === 'PageUp') setAt(Math.max(0, at - 8))
     else if (event.key === 'Enter') run(found[at])
     else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) actions.openDialog('none')

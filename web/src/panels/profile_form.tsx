@@ -5,7 +5,7 @@ import { useValue } from '../base/use_value'
 import { faultOf, type Profile, TITLE_LIMIT } from '../state/profile'
 import { capacityText, type Parsed, parseBytes } from '../state/quantity'
 import { misfilled } from '../state/ui'
-import { NumberField } from './field'
+import { chooseText, filled, NumberField, wrongIn } from './field'
 
 /** Bytes, or none. */
 function parseSome(text: string): Parsed {
@@ -27,21 +27,23 @@ export function ProfileForm(props: {
 }) {
   const [made, setMade] = useState(props.profile)
   const [tried, setTried] = useState(false)
-  const wrong = useValue(misfilled).length > 0
+  useValue(misfilled)
   const name = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const id = useId()
   // before anyone can type: a later effect would take the focus from the field they chose
-  useLayoutEffect(() => name.current?.select(), [])
+  useLayoutEffect(() => chooseText(name.current), [])
   const set = (change: Partial<Profile>) => setMade((before) => ({ ...before, ...change }))
   const fault = faultOf(made)
-  const typing = wrong ? 'A field above holds no number of bytes.' : ''
+  const typing = wrongIn(form.current) !== null ? 'A field above holds no number of bytes.' : ''
   const said = (tried && (fault || typing)) || props.refused
   const save = () => {
     setTried(true)
-    if (fault === '' && misfilled.get().length === 0) props.save({ ...made, title: made.title.trim() })
+    if (fault === '' && filled(form.current)) props.save({ ...made, title: made.title.trim() })
   }
   return (
     <form
+      ref={form}
       class="profile-form"
       onSubmit={(event) => {
         event.preventDefault()

@@ -4,7 +4,7 @@ import { useValue } from '../base/use_value'
 import { manifest, nameOf, opened } from '../state/atoms'
 import { MAX_BYTES, parseCount } from '../state/quantity'
 import { useActions } from './context'
-import { NumberField } from './field'
+import { filled, NumberField } from './field'
 
 const MOST = 2 ** 20
 
@@ -21,7 +21,8 @@ export function Random() {
   const [kind, setKind] = useState(kinds.find((one) => one.kind === open?.kind)?.kind ?? kinds[0]?.kind ?? '')
   const [count, setCount] = useState(open?.count ?? 40)
   const [seed, setSeed] = useState(open?.seed ?? 1)
-  const make = () => {
+  const make = (dialog: Element | null) => {
+    if (!filled(dialog)) return
     actions.openDialog('none')
     void actions.generate(kind, count, seed)
   }
@@ -53,7 +54,12 @@ export function Random() {
         help="The same seed gives the same problem everywhere."
       />
       <div class="row">
-        <button type="button" class="button primary" disabled={kind === ''} onClick={make}>
+        <button
+          type="button"
+          class="button primary"
+          disabled={kind === ''}
+          onClick={(event) => make(event.currentTarget.closest('dialog'))}
+        >
           Make and run
         </button>
         <button type="button" class="plain-button" onClick={() => setSeed((seed % 1_000_000) + 1)}>

@@ -7,6 +7,7 @@ import { cursor, nameOf, opened } from '../state/atoms'
 import { withWishes } from '../state/wishes'
 import { Pick } from './choice'
 import { useActions } from './context'
+import { chooseText } from './field'
 import '../styles/later'
 
 type Made = { kind: 'making' } | { kind: 'none'; why: string } | SharedOut
@@ -32,9 +33,9 @@ function Link({ fragment }: { fragment: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [said, copy] = useCopy()
   const url = address(fragment)
-  useLayoutEffect(() => field.current?.select(), [])
+  useLayoutEffect(() => chooseText(field.current), [])
   const press = () => {
-    field.current?.select()
+    chooseText(field.current)
     void copy(url)
   }
   return (
@@ -85,7 +86,7 @@ function Snippet({ fragment }: { fragment: string }) {
     `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(`Arenascope: ${name}`)}" ` +
     'loading="lazy" style="border: 1px solid #8886"></iframe>'
   const press = () => {
-    field.current?.select()
+    chooseText(field.current)
     void copy(html)
   }
   return (

@@ -103,6 +103,7 @@ function Stops() {
 function Note({ mark }: { mark: m.Mark }) {
   const [text, setText] = useState(mark.note)
   useLayoutEffect(() => setText(mark.note), [mark.note])
+  const keep = () => text !== mark.note && noteMark(mark, text)
   return (
     <input
       type="text"
@@ -112,9 +113,11 @@ function Note({ mark }: { mark: m.Mark }) {
       maxLength={m.NOTE_LIMIT}
       value={text}
       onInput={(event) => setText(event.currentTarget.value)}
-      onBlur={() => text !== mark.note && noteMark(mark, text)}
+      onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur()
+        // it shuts the panel, and not every browser tells a field that is gone that it was left
+        if (event.key === 'Escape') keep()
       }}
     />
   )

@@ -6,7 +6,8 @@ import { useValue } from '../base/use_value'
 import type { Work } from '../run/bench'
 import { manifest, notice } from '../state/atoms'
 import { known } from '../state/compare'
-import { misfilled, modeKeys } from '../state/ui'
+import { modeKeys } from '../state/ui'
+import { filled } from './field'
 import { toggleCompare } from './commands'
 import { I } from './icons'
 import { Choice } from './one_of'
@@ -46,11 +47,7 @@ export function WorkButtons(props: {
 }) {
   const { work } = props
   const start = () => {
-    const wrong = misfilled.get()[0]
-    if (wrong !== undefined) {
-      document.getElementById(wrong)?.focus()
-      return
-    }
+    if (!filled(null)) return
     props.start().catch((error: unknown) => {
       const text = error instanceof Error ? error.message : String(error)
       notice.set({ tone: 'why', title: 'That did not work.', text })

@@ -4,6 +4,7 @@ import { useValue } from '../base/use_value'
 import { opened } from '../state/atoms'
 import { type Entry, networks, parametersOf } from '../state/zoo_networks'
 import { useActions } from './context'
+import { filled } from './field'
 import { OptionForm } from './option_form'
 import '../styles/later'
 
@@ -19,7 +20,8 @@ function Network({ entry, chosen, choose }: { entry: Entry; chosen: boolean; cho
     const initial = parameters.find((one) => one.name === name)?.initial
     setValues(value === initial ? others : { ...others, [name]: value })
   }
-  const open = () => {
+  const open = (form: Element | null) => {
+    if (!filled(form)) return
     actions.openDialog('none')
     void actions.openZoo(entry.id, values)
   }
@@ -34,7 +36,7 @@ function Network({ entry, chosen, choose }: { entry: Entry; chosen: boolean; cho
           type="button"
           class={`button${chosen ? ' primary' : ''}`}
           aria-label={`Open ${entry.title}`}
-          onClick={open}
+          onClick={(event) => open(event.currentTarget.closest('li'))}
         >
           Open
         </button>

@@ -107,11 +107,24 @@ export async function lowerWith(session: Session, lowering: Record<string, strin
   await changeAndRunAgain(session, () => session.lower(lowering))
 }
 
+/** The options that a model is being lowered with: a change that comes before it is done is a change of these. */
+let heading: { of: a.Opened; lowering: Record<string, string> } | null = null
+
 /** One option changed; at its default it is not kept. */
 export async function setLowering(session: Session, name: string, value: string): Promise<void> {
-  const source = a.opened.get()?.source
+  const opened = a.opened.get()
+  const source = opened?.source
   const option = a.manifest.get()?.graphOptions.find((one) => one.name === name)
-  if (source?.kind !== 'model' || option === undefined) return
-  const { [name]: _, ...others } = source.lowering
-  await lowerWith(session, value === option.initial ? others : { ...others, [name]: value })
+  if (opened === null || source?.kind !== 'model' || option === undefined) return
+  const now = heading?.of === opened ? heading.lowering : source.lowering
+  // a field that is left tells its value, changed or not
+  if (value === (now[name] ?? option.initial)) return
+  const { [name]: _, ...others } = now
+  const mine = { of: opened, lowering: value === option.initial ? others : { ...others, [name]: value } }
+  heading = mine
+  try {
+    await lowerWith(session, mine.lowering)
+  } finally {
+    if (heading === mine) heading = null
+  }
 }
