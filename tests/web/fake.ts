@@ -154,6 +154,9 @@ export function fiveBuffers(): Problem {
   }
 }
 
+/** The text of these five. */
+export const FIVE = 'id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\nb4,9,21,4\nb5,0,21,4\n'
+
 export function event(step: number, id: string, args: number[], more: Partial<SearchEvent> = {}): SearchEvent {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = args
   const kind = manifest.events.findIndex((info) => info.id === id)

@@ -5,6 +5,7 @@ import type { Problem } from '../../../wasm/client/types'
 import { type ByteUnit, bytesIn, exactBytes, thousands } from '../base/format'
 import { Later } from '../base/later'
 import { memo } from '../base/memo'
+import { typeOver } from '../base/type_over'
 import { useValue } from '../base/use_value'
 import { frame, opened } from '../state/atoms'
 import { find, goToMatch, placeOf } from '../run/find'
@@ -100,7 +101,7 @@ function Finder({ rows }: { rows: number }) {
   const input = useRef<HTMLInputElement>(null)
   const seen = useRef(0)
   useEffect(() => {
-    if (wish > seen.current) input.current?.select()
+    if (wish > seen.current) typeOver(input.current)
     seen.current = wish
   }, [wish])
   const name = model ? 'Find by id or operator' : 'Find by id'

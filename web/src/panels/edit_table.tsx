@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Problem } from '../../../wasm/client/types'
 import { thousands } from '../base/format'
 import { memo } from '../base/memo'
+import { typeOver } from '../base/type_over'
 import { useValue } from '../base/use_value'
 import { change, editAsBuffers } from '../run/edit'
 import { type Opened, opened, stringOf } from '../state/atoms'
@@ -96,7 +97,7 @@ function CellField({ now, place, leave, list }: FieldProps) {
   const [text, setText] = useState(before)
   const input = useRef<HTMLInputElement>(null)
   const left = useRef(false)
-  useLayoutEffect(() => input.current?.select(), [])
+  useLayoutEffect(() => typeOver(input.current), [])
   const commit = (to: Place | null): void => {
     if (left.current) return
     const typed = read(now, place, text)

@@ -1,6 +1,7 @@
 /** A profile of the reader's own, being changed. Nothing is kept before it is saved. */
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AlignBy } from '../../../wasm/client/types'
+import { typeOver } from '../base/type_over'
 import { useValue } from '../base/use_value'
 import { faultOf, type Profile, TITLE_LIMIT } from '../state/profile'
 import { capacityText, type Parsed, parseBytes } from '../state/quantity'
@@ -31,7 +32,7 @@ export function ProfileForm(props: {
   const name = useRef<HTMLInputElement>(null)
   const id = useId()
   // before anyone can type: a later effect would take the focus from the field they chose
-  useLayoutEffect(() => name.current?.select(), [])
+  useLayoutEffect(() => typeOver(name.current), [])
   const set = (change: Partial<Profile>) => setMade((before) => ({ ...before, ...change }))
   const fault = faultOf(made)
   const typing = wrong ? 'A field above holds no number of bytes.' : ''

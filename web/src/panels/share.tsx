@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { thousands } from '../base/format'
 import { Later } from '../base/later'
+import { typeOver } from '../base/type_over'
 import { useValue } from '../base/use_value'
 import type { SharedOut } from '../run/link'
 import { cursor, nameOf, opened } from '../state/atoms'
@@ -32,9 +33,9 @@ function Link({ fragment }: { fragment: string }) {
   const field = useRef<HTMLInputElement>(null)
   const [said, copy] = useCopy()
   const url = address(fragment)
-  useLayoutEffect(() => field.current?.select(), [])
+  useLayoutEffect(() => typeOver(field.current), [])
   const press = () => {
-    field.current?.select()
+    typeOver(field.current)
     void copy(url)
   }
   return (
@@ -85,7 +86,7 @@ function Snippet({ fragment }: { fragment: string }) {
     `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(`Arenascope: ${name}`)}" ` +
     'loading="lazy" style="border: 1px solid #8886"></iframe>'
   const press = () => {
-    field.current?.select()
+    typeOver(field.current)
     void copy(html)
   }
   return (
