@@ -1,37 +1,17 @@
 /** The table while it is edited: a cell takes input or says why not, and buffers come and go, with the way back. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Problem, Text } from '../../wasm/client/types'
 import { EditTable } from '../../web/src/panels/edit_table'
 import { edits } from '../../web/src/panels/edits'
 import { history } from '../../web/src/run/edit'
 import * as a from '../../web/src/state/atoms'
 import { chosen, editing, refused, setEditing } from '../../web/src/state/editing'
 import * as ui from '../../web/src/state/ui'
-import { FIVE, fiveBuffers } from './fake'
+import { FIVE, problemOf } from './fake'
 import { gridRow } from './grid'
 import { control, fireEvent, key, press, screen, stand, type } from './stand'
 
 const on = stand()
 const GRID = 'Buffers, to edit'
-
-/** As the core would read it. */
-function problemOf(csv: Text): Problem {
-  const rows = (csv as string).trim().split('\n').slice(1)
-  const column = (k: number, none: number) =>
-    Float64Array.from(rows, (row) => Number((row.split(',')[k] ?? '') || none))
-  return {
-    ...fiveBuffers(),
-    count: rows.length,
-    ids: rows.map((row) => row.split(',')[0] ?? ''),
-    lower: column(1, 0),
-    upper: column(2, 0),
-    size: column(3, 0),
-    alignment: column(4, 1),
-    fixed: column(5, -1),
-    hint: new Float64Array(rows.length).fill(-1),
-    bank: new Float64Array(rows.length),
-  }
-}
 
 beforeEach(async () => {
   await edits.get()
