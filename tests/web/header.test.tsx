@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Header } from '../../web/src/panels/header'
 import * as a from '../../web/src/state/atoms'
 import * as ui from '../../web/src/state/ui'
+import { statsOf } from './fake'
 import { control, fireEvent, press, screen, stand } from './stand'
 
 const on = stand()
@@ -126,6 +127,7 @@ describe('the exports', () => {
     on.client.hold = true
     void on.session.run()
     await on.settle()
+    on.client.progress(statsOf(300), null)
     show()
     press('Export')
     expect(item(/^Search file/).disabled).toBe(true)

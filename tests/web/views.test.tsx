@@ -134,7 +134,7 @@ describe('the sheet of a phone', () => {
     expect(ui.sheet.get()).toBe('peek')
     drag(400, 300)
     expect(ui.sheet.get()).toBe('half')
-    drag(300, 295)
+    drag(295, 300)
     expect(ui.sheet.get()).toBe('full')
   })
 })
