@@ -12,7 +12,7 @@ import { MATRIX, matrixChoice, SWEEP, sweepChoice } from '../../web/src/state/co
 import * as ui from '../../web/src/state/ui'
 import { FakeClient, statsOf } from './fake'
 import { tableRows } from './grid'
-import { control, fireEvent, press, screen, stand, type } from './stand'
+import { control, fireEvent, press, screen, stand, type, until } from './stand'
 
 const workers: FakeClient[] = vi.hoisted(() => [])
 vi.mock('../../wasm/client/client', () => ({
@@ -176,7 +176,7 @@ describe('the matrix', () => {
   const start = async () => {
     on.show(<MatrixTab />)
     press('Run all')
-    await vi.waitFor(() => expect(worker()?.config).toBeTruthy())
+    await until(() => expect(worker()?.config).toBeTruthy())
     await on.settle()
   }
   const cell = (name: RegExp) => control('button', name)
@@ -205,7 +205,7 @@ describe('the matrix', () => {
     on.show(<MatrixTab />)
     const open = vi.spyOn(FakeClient.prototype, 'open').mockRejectedValueOnce(new ClientError('It is broken.', 'trap'))
     press('Run all')
-    await vi.waitFor(() => expect(worker()?.config).toBeTruthy())
+    await until(() => expect(worker()?.config).toBeTruthy())
     await on.settle()
     expect(open).toHaveBeenCalledTimes(2)
     screen.getByText('not opened')
@@ -247,7 +247,7 @@ describe('the matrix', () => {
     await start()
     await finish(40)
     fireEvent.click(cell(new RegExp(`^${examples[0]?.title},`)))
-    await vi.waitFor(() => expect(on.client.config).toMatchObject({ solver: 'exact', budget: 500, seed: 1 }))
+    await until(() => expect(on.client.config).toMatchObject({ solver: 'exact', budget: 500, seed: 1 }))
     expect(ui.mode.get()).toBe('search')
     expect(a.opened.get()?.source).toMatchObject({ kind: 'example', file: examples[0]?.file })
   })

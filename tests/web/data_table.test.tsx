@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CopyTable, DataTable } from '../../web/src/panels/data_table'
 import { type Column, type Order, ordered } from '../../web/src/state/table'
 import { sortOf, tableRows } from './grid'
-import { control, press, screen, stand } from './stand'
+import { control, press, screen, stand, until } from './stand'
 
 const on = stand()
 
@@ -146,7 +146,7 @@ describe('taking a table along', () => {
     clipboard(() => Promise.reject(new Error('denied')))
     on.show(<Runs />)
     press('Copy CSV')
-    await vi.waitFor(() => expect(saved).toHaveLength(1))
+    await until(() => expect(saved).toHaveLength(1))
     expect(saved[0]?.name).toBe('x.runs.csv')
     expect(await saved[0]?.text).toBe('name,steps\nb|c,2500\nlost,\na,10000\n')
     await on.settle()

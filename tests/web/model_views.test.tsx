@@ -77,6 +77,13 @@ describe('whether the load fits', () => {
     expect(screen.queryByRole('button', { name: 'What can be done' })).toBeNull()
   })
 
+  it('is said where it just does', () => {
+    a.capacity.set(1000)
+    on.show(<ModelTab />)
+    screen.getByText('Does the load fit?')
+    expect(fact('To spare')).toBe('0')
+  })
+
   it('is said with what is missing, and the way to what can be done', () => {
     ui.tab.set('model')
     a.capacity.set(900)
@@ -158,6 +165,8 @@ describe('the plan that came with the file', () => {
     screen.getByText('OfflineMemoryAllocation')
     expect(['Its height', 'Our height', 'Lower bound', 'Placed'].map(fact)).toEqual(['16', '–', '12', '5 of 5'])
     expect(words()).not.toContain('Ours is')
+    // b3 begins where b1 ends
+    expect(words()).not.toContain('share addresses')
     await ended(20)
     expect(words()).toContain('Ours is 25.00 % higher.')
     await ended(16)

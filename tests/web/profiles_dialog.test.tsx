@@ -1,12 +1,12 @@
 /** Accelerator profiles: finding and using one, making one's own, and what the form says of the one that is used. */
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ProfileField } from '../../web/src/panels/profile'
 import { Profiles } from '../../web/src/panels/profiles'
 import * as a from '../../web/src/state/atoms'
 import { OWN_LIMIT, type Profile } from '../../web/src/state/profile'
 import { known } from '../../web/src/state/profile_texts'
 import * as ui from '../../web/src/state/ui'
-import { control, fireEvent, key, press, screen, stand, type } from './stand'
+import { control, fireEvent, key, press, screen, stand, type, until } from './stand'
 
 const on = stand()
 
@@ -155,13 +155,28 @@ describe('a profile of one’s own', () => {
     fireEvent.blur(field('Reserved'))
     push('Save')
     expect(screen.getByRole('alert').textContent).toBe('What is reserved leaves nothing of the capacity.')
-    type(field('Reserved'), 'much')
-    fireEvent.blur(field('Reserved'))
-    push('Save')
     await on.settle()
     expect(a.ownProfiles.get()).toEqual([MINE])
     push('Cancel')
     expect(row('My NPU').checked).toBe(true)
+  })
+
+  it('is not kept while a field holds no value', async () => {
+    a.ownProfiles.set([MINE])
+    on.show(<Profiles />)
+    fireEvent.click(row('My NPU'))
+    push('Edit')
+    type(field('Reserved'), 'much')
+    fireEvent.blur(field('Reserved'))
+    push('Save')
+    await on.settle()
+    expect(screen.getByRole('alert').textContent).toBe('A field above holds no number of bytes.')
+    expect(a.ownProfiles.get()).toEqual([MINE])
+    type(field('Reserved'), '100')
+    fireEvent.blur(field('Reserved'))
+    push('Save')
+    await on.settle()
+    expect(a.ownProfiles.get()).toEqual([{ ...MINE, reserved: 100 }])
   })
 
   it('that is in use and changed is not kept if the problem does not go with the change', async () => {
@@ -184,7 +199,7 @@ describe('a profile of one’s own', () => {
     on.show(<Profiles />)
     push('Delete')
     // drawn as it comes, not at the end of all: the focus goes to what is there by then
-    await vi.waitFor(() => expect(document.activeElement).toBe(row('No profile')))
+    await until(() => expect(document.activeElement).toBe(row('No profile')))
     expect(a.ownProfiles.get()).toEqual([])
     expect(a.profile.get()).toBeNull()
   })

@@ -1,11 +1,11 @@
 /** "Why not?": what is said while the reason is looked for, once it is known, and where there is none to be had. */
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Explanation } from '../../wasm/client/types'
 import { Reason } from '../../web/src/panels/reason'
 import * as a from '../../web/src/state/atoms'
 import * as ui from '../../web/src/state/ui'
 import { FIVE } from './fake'
-import { control, fireEvent, press, screen, stand } from './stand'
+import { control, fireEvent, press, screen, stand, until } from './stand'
 
 const on = stand()
 
@@ -89,7 +89,7 @@ describe('the reason', () => {
     on.client.csv = FIVE
     await answered(found())
     press('Only these')
-    await vi.waitFor(() => expect(a.aside.get()).not.toBeNull())
+    await until(() => expect(a.aside.get()).not.toBeNull())
     expect(on.client.opened.at(-1)).toBe('id,lower,upper,size\nb1,0,3,4\nb3,0,9,4\n')
     expect(a.aside.get()).toMatchObject({ source: { name: 'five.csv' }, text: FIVE, count: 5 })
   })

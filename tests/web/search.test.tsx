@@ -18,6 +18,7 @@ describe('the search', () => {
   it('is run from here where there is a problem', async () => {
     on.show(<Search />)
     expect(words()).toContain('Run the solver to see its search here.')
+    expect(words()).not.toContain('lost')
     expect(screen.queryByRole('list')).toBeNull()
     press('Run the solver')
     await on.settle()

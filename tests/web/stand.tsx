@@ -1,7 +1,7 @@
 /** A part of the page on its own: its actions, a client whose answers the test times, and hands to press and type with. */
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact'
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/preact'
 import type { ComponentChild } from 'preact'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { ActionsContext } from '../../web/src/panels/context'
 import { Actions } from '../../web/src/run/actions'
 import { Session } from '../../web/src/run/session'
@@ -10,6 +10,13 @@ import * as ui from '../../web/src/state/ui'
 import { FakeClient } from './fake'
 
 export { fireEvent, screen }
+
+/** A part of the page that is fetched may take its time on a busy machine; in milliseconds. */
+const PATIENCE = 4_000
+configure({ asyncUtilTimeout: PATIENCE })
+
+/** Until a check holds: for what is fetched or drawn some time later. */
+export const until = (check: () => void): Promise<void> => vi.waitFor(check, PATIENCE)
 
 export const CSV = 'id,lower,upper,size\na,0,1,2\n'
 
