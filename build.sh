@@ -442,7 +442,7 @@ counted_json() {
 suite_unit() {
   suite "unit tests"
   check "WASM build" bash "$self" wasm
-  run_vitest "unit tests" --project unit --project dom "$@"
+  run_vitest "unit tests" --project unit --project 'dom*' "$@"
   suite_end
 }
 

@@ -6,6 +6,8 @@ import { contentPolicy, offline } from './sw_plugin.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Tests of parts of the page that take the place of a module: each has modules of its own. The others share them, which is much faster. */
+const replacing = ['tests/web/{background_work,reader,wrong_turn}.test.tsx']
 /** End-to-end tests that watch the time or what comes when, or hold a million buffers: they have the machine to themselves. */
 const measured = ['tests/e2e/{cancel,million,reading,smooth,still}.e2e.ts']
 const driven = {
@@ -54,8 +56,16 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'happy-dom',
-          include: ['web/src/**/*.test.tsx', 'tests/web/**/*.test.tsx'],
+          include: ['tests/web/**/*.test.tsx'],
+          exclude: replacing,
+          pool: 'threads',
+          isolate: false,
         },
+      },
+      {
+        extends: true as const,
+        root,
+        test: { name: 'dom-alone', environment: 'happy-dom', include: replacing },
       },
       {
         extends: true as const,

@@ -19,7 +19,9 @@ import type {
   TreePath,
   SearchEvent,
   Sought,
+  Text,
 } from '../../wasm/client/types'
+import { stringOf } from '../../web/src/state/atoms'
 import { openSmall } from './model_fixture'
 import { RULES } from './rules'
 
@@ -151,6 +153,29 @@ export function fiveBuffers(): Problem {
     partitions: 1,
     convention: '',
     digest: '0'.repeat(16),
+  }
+}
+
+/** The text of these five. */
+export const FIVE = 'id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\nb4,9,21,4\nb5,0,21,4\n'
+
+/** What a plain buffer CSV says, without what only the core can work out: sections and bound are those of the five. */
+export function problemOf(csv: Text): Problem {
+  const rows = stringOf(csv).trim().split('\n').slice(1)
+  const column = (k: number, none: number) =>
+    Float64Array.from(rows, (row) => Number((row.split(',')[k] ?? '') || none))
+  const none = new Float64Array(rows.length)
+  return {
+    ...fiveBuffers(),
+    count: rows.length,
+    ids: rows.map((row) => row.split(',')[0] ?? ''),
+    lower: column(1, 0),
+    upper: column(2, 0),
+    size: column(3, 0),
+    alignment: column(4, 1),
+    fixed: column(5, -1),
+    hint: none.slice().fill(-1),
+    bank: none,
   }
 }
 

@@ -1,15 +1,22 @@
 /** A part of the page on its own: its actions, a client whose answers the test times, and hands to press and type with. */
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact'
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/preact'
 import type { ComponentChild } from 'preact'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { ActionsContext } from '../../web/src/panels/context'
 import { Actions } from '../../web/src/run/actions'
 import { Session } from '../../web/src/run/session'
-import * as a from '../../web/src/state/atoms'
-import * as ui from '../../web/src/state/ui'
+import { Atom } from '../../web/src/base/atom'
+import { history } from '../../web/src/run/edit'
 import { FakeClient } from './fake'
 
 export { fireEvent, screen }
+
+/** A part of the page that is fetched may take its time on a busy machine; in milliseconds. */
+const PATIENCE = 4_000
+configure({ asyncUtilTimeout: PATIENCE })
+
+/** Until a check holds: for what is fetched or drawn some time later. */
+export const until = (check: () => void): Promise<void> => vi.waitFor(check, PATIENCE)
 
 export const CSV = 'id,lower,upper,size\na,0,1,2\n'
 
@@ -27,23 +34,25 @@ export interface Stand {
   tick: (now: number) => Promise<void>
 }
 
-/** What was set by a test is as it was before the next one: atoms live as long as their file. */
-function remember(): () => void {
-  const atoms = [...Object.values(a), ...Object.values(ui)].filter(
-    (value): value is typeof a.notice => typeof value === 'object' && value !== null && 'set' in value,
-  )
-  const before = atoms.map((atom) => atom.get())
-  return () => {
-    atoms.forEach((atom, k) => {
-      atom.set(before[k] as null)
-    })
-  }
+const homes = import.meta.glob<Record<string, unknown>>('../../web/src/state/*.ts', { eager: true })
+const atoms = [...Object.values(homes).flatMap((home) => Object.values(home)), history].filter(
+  (value): value is Atom<unknown> => value instanceof Atom,
+)
+/** Before the first test of all: atoms outlive the tests of a file, and the files share them. */
+const initial = atoms.map((atom) => atom.get())
+
+function restore(): void {
+  atoms.forEach((atom, k) => {
+    atom.set(initial[k])
+  })
 }
+
+/** Takes the part off the page, with the effects that end with it. */
+const clear = () => act(() => cleanup())
 
 /** For each test of a file: five buffers are open (tests/web/fake.ts) and nothing has run. */
 export function stand(): Stand {
   let frames: ((now: number) => void)[] = []
-  const restore = remember()
   const settle = () => act(() => new Promise<void>((done) => setTimeout(done, 0)))
   const made = {
     settle,
@@ -55,7 +64,7 @@ export function stand(): Stand {
         for (const callback of due) callback(now)
       }),
     show: (part: ComponentChild) => {
-      cleanup()
+      void clear()
       return render(<ActionsContext.Provider value={made.actions}>{part}</ActionsContext.Provider>)
         .container as HTMLElement
     },
@@ -74,7 +83,7 @@ export function stand(): Stand {
     await made.session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
   })
   afterEach(async () => {
-    cleanup()
+    await clear()
     await made.session.clear()
     restore()
   })

@@ -3,9 +3,10 @@ import { act } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { Tooltip } from '../../web/src/panels/tooltip'
 import { frame, opened } from '../../web/src/state/atoms'
+import { operators } from '../../web/src/state/derive'
 import { hovered, hoveredOp } from '../../web/src/state/ui'
 import { fiveBuffers, frameOf } from './fake'
-import { screen, stand } from './stand'
+import { screen, stand, until } from './stand'
 
 const on = stand()
 
@@ -79,6 +80,7 @@ describe('of a model', () => {
     on.show(<Tooltip />)
     const from = { kind: 'file', format: '' } as const
     await on.session.open('tensor,id,bytes\n', { kind: 'model', name: 'net.csv', lowering: {}, from }, 'net.csv')
+    await until(() => expect(operators.get()).not.toBeNull())
     await on.settle()
   }
 
@@ -94,6 +96,7 @@ describe('of a model', () => {
   it('an operator is told by what it reads and writes', async () => {
     await open()
     act(() => hoveredOp.set({ op: 2, x: 10, y: 10 }))
+    await until(() => expect(facts()).not.toBeNull())
     expect(facts()).toEqual({ title: 'Add', type: 'Add', 'runs at': '2', reads: '600 in 2', writes: '400' })
     act(() => hoveredOp.set({ op: 9, x: 10, y: 10 }))
     expect(facts()).toBeNull()

@@ -19,10 +19,30 @@ function depthOf(mark: Mark): number {
   return mark.path ? Math.max(1, mark.level) : mark.level + 1
 }
 
+/** What was tried at a node is laid out from the path outwards, and told in order of step: what came first comes first. */
+function inOrder(marks: Mark[]): Mark[] {
+  const rows: Mark[] = []
+  // each with what was tried above it
+  let beside: Mark[][] = []
+  const tell = () => {
+    rows.push(...beside.reverse().flat())
+    beside = []
+  }
+  for (const mark of marks) {
+    if (mark.path || mark.kind === 'open') {
+      tell()
+      rows.push(mark)
+    } else if (marks[mark.parent]?.path) beside.push([mark])
+    else beside.at(-1)?.push(mark)
+  }
+  tell()
+  return rows
+}
+
 /** The open candidates of a node are one row, and a subtree that is folded is told with its placement. */
 function rowsOf(marks: Mark[]): Mark[] {
   const rows: Mark[] = []
-  for (const mark of marks) {
+  for (const mark of inOrder(marks)) {
     const last = rows.at(-1)
     if (mark.kind === 'open' && last?.kind === 'open' && last.level === mark.level)
       rows[rows.length - 1] = { ...last, count: last.count + mark.count }
