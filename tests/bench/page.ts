@@ -32,12 +32,12 @@ async function firstDrawn(bench: Bench): Promise<number> {
   const { page } = await bench.visit('about:blank')
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
-      if (document.querySelector('.chip-row') === null) return
+      if (document.querySelector('.app:not(.app-coming) .chip-row') === null) return
       seen.disconnect()
       // the first callback runs before that frame is drawn, the second after it
       requestAnimationFrame(() => requestAnimationFrame((now) => Reflect.set(window, 'drawn', now)))
     })
-    seen.observe(document, { childList: true, subtree: true })
+    seen.observe(document, { attributes: true, childList: true, subtree: true })
   })
   await page.goto(bench.host.url)
   const drawn = await page.waitForFunction(() => Reflect.get(window, 'drawn') as number | undefined)

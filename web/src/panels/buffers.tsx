@@ -22,6 +22,7 @@ import { I } from './icons'
 import { Part } from './part'
 import { Pins } from './pins'
 import { Cell, Rows } from './rows'
+import { useRead } from './use_read'
 
 const table = new Later(() => import('./edit_table'))
 
@@ -172,13 +173,13 @@ const NONE = new Uint32Array(0)
 export function BuffersTab() {
   const actions = useActions()
   const problem = useValue(opened)?.problem ?? null
-  const shown = useValue(frame)
+  const shown = useRead(frame)
   const amounts = useValue(unit)
   const capacity = useValue(shownCapacity)
   const text = useValue(filter)
   const pin = useValue(pinned)
   const all = useValue(pins)
-  const now = useValue(candidate)
+  const now = useRead(candidate)
   const makers = useValue(operators)
   const edits = useValue(editing)
   const [order, setOrder] = useState<Order>({ column: 'id', down: false })

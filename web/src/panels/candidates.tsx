@@ -9,6 +9,7 @@ import { type Candidate, decisionPoint, SOURCES } from '../state/point'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
 import { Cell, ROW, Rows } from './rows'
+import { useRead } from './use_read'
 import '../styles/later'
 
 /** Rows that are in sight without scrolling. */
@@ -23,11 +24,11 @@ const STATES: Record<Candidate['state'], { icon: IconName | null; title: string 
 
 export function Candidates() {
   const actions = useActions()
-  const shown = useValue(frame)
+  const shown = useRead(frame)
   const known = useValue(manifest)
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
-  const tried = useValue(step)?.buffer
+  const tried = useRead(step)?.buffer
   if (shown === null || known === null || problem === undefined) return null
   const point = decisionPoint(shown, known)
   if (point === null) return null

@@ -9,6 +9,7 @@ import * as h from '../state/hindsight'
 import { searchKey } from '../state/marks'
 import '../styles/later'
 import { useActions } from './context'
+import { useRead } from './use_read'
 
 const MEANING =
   'Doomed: no plan within the capacity has the offsets of these levels, in whatever order they are placed. A solver may also take back what is not doomed, where its own order of placing leaves no way on.'
@@ -88,7 +89,7 @@ function Known({ judged, asked }: { judged: h.Judged; asked: boolean }) {
 function Body({ now }: { now: h.Hindsight }) {
   const actions = useActions()
   const known = useValue(h.judged)
-  const at = useValue(frame)?.step ?? 0
+  const at = useRead(frame)?.step ?? 0
   if (now.kind === 'asking')
     return (
       <div class="row row-wrap" role="status">

@@ -37,35 +37,48 @@ export interface RowsProps {
   keys?: (event: KeyboardEvent, row: number) => boolean
 }
 
-/** Pixels of the table for each of the bar. */
-function stretch(box: HTMLElement, pixels: number): number {
-  const all = pixels - box.clientHeight
-  return all <= MOST_HEIGHT ? 1 : all / Math.max(1, MOST_HEIGHT - box.clientHeight)
+/** Pixels of the table for each of the bar of a box so high. */
+function stretch(room: number, pixels: number): number {
+  const all = pixels - room
+  return all <= MOST_HEIGHT ? 1 : all / Math.max(1, MOST_HEIGHT - room)
+}
+
+/** How far the box is scrolled and how high it is, as it last told: to ask it at every step would lay the page out twice. */
+interface Seen {
+  scroll: number
+  room: number
+}
+
+/** The rows to be there; shift: by how much they stand higher than in a table that is drawn in full. */
+function spanOf({ scroll, room }: Seen, count: number, height: number) {
+  const top = Math.round(scroll * stretch(room, count * height))
+  const first = Math.max(0, Math.floor(top / height) - SPARE)
+  return { first, last: Math.ceil((top + room) / height) + SPARE, shift: top - scroll }
 }
 
 function useWindow(count: number, height: number) {
   const host = useRef<HTMLDivElement>(null)
-  // shift: by how much rows stand higher than in a table that is drawn in full
-  const [span, setSpan] = useState({ first: 0, last: 40, shift: 0 })
+  const [seen, setSeen] = useState<Seen>({ scroll: 0, room: 32 * ROW })
   const look = () => {
     const box = host.current
     if (box === null) return
-    const top = Math.round(box.scrollTop * stretch(box, count * height))
-    const shift = top - box.scrollTop
-    const first = Math.max(0, Math.floor(top / height) - SPARE)
-    const last = Math.ceil((top + box.clientHeight) / height) + SPARE
-    setSpan((now) => (now.first === first && now.last === last && now.shift === shift ? now : { first, last, shift }))
+    const now = { scroll: box.scrollTop, room: box.clientHeight }
+    setSeen((before) => {
+      const [a, b] = [spanOf(before, count, height), spanOf(now, count, height)]
+      return a.first === b.first && a.last === b.last && a.shift === b.shift ? before : now
+    })
   }
+  const latest = useRef(look)
+  latest.current = look
   useEffect(() => {
     const box = host.current
     if (box === null) return
-    const watch = new ResizeObserver(look)
+    const watch = new ResizeObserver(() => latest.current())
     watch.observe(box)
-    look()
     return () => watch.disconnect()
-  }, [count, height])
-  const first = Math.min(span.first, Math.max(0, count - 1))
-  return { host, look, first, last: Math.min(span.last, count), shift: span.shift }
+  }, [])
+  const { first, last, shift } = spanOf(seen, count, height)
+  return { host, look, first: Math.min(first, Math.max(0, count - 1)), last: Math.min(last, count), shift }
 }
 
 export function Rows(props: RowsProps) {
@@ -76,7 +89,7 @@ export function Rows(props: RowsProps) {
   const show = (index: number) => {
     const box = host.current
     if (box === null || index < 0) return
-    const by = stretch(box, count * height)
+    const by = stretch(box.clientHeight, count * height)
     const seen = box.scrollTop * by
     const top = index * height
     if (top < seen) box.scrollTop = top / by

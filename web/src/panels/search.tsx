@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { Derived } from '../base/atom'
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { Seismograph } from '../draw/seismograph'
@@ -12,6 +13,7 @@ import { marking, watch } from './watching'
 
 /** The canvas has its place from the start; what is drawn there comes later. */
 const strips = new Later(() => import('../draw/local_strip'))
+const searched = new Derived([searchScene], (scene) => scene !== null)
 
 function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const on = { scrub: (step: number) => actions.player.seek(step), preview: () => {} }
@@ -66,7 +68,7 @@ export function Search() {
   const actions = useActions()
   const whole = useRef<HTMLDivElement>(null)
   const local = useRef<HTMLDivElement>(null)
-  const some = useValue(searchScene) !== null
+  const some = useValue(searched)
   const busy = useValue(reading)
   const idle = useValue(opened) === null && !busy
   const watching = useValue(watchOpen)

@@ -6,7 +6,7 @@ import { bytesIn, exactBytes, thousands } from '../base/format'
 import { Later } from '../base/later'
 import { useValue } from '../base/use_value'
 import { cursor, eventsAt, frame, manifest, opened, run } from '../state/atoms'
-import { candidate, shownSolver, steps, told, tooMuch, unit, minimising } from '../state/derive'
+import { candidate, phased, shownSolver, steps, told, tooMuch, unit, minimising } from '../state/derive'
 import { fates, type LevelFate } from '../state/hindsight'
 import { useActions } from './context'
 import { Part } from './part'
@@ -15,6 +15,7 @@ import { Prose } from './prose'
 import { Cell, Rows } from './rows'
 import { STEP_ICONS } from './step_icons'
 import { SumBar } from './sum_bar'
+import { useRead } from './use_read'
 
 const whyNot = new Later(() => import('./why_not'))
 const optimum = new Later(() => import('./optimum'))
@@ -25,9 +26,9 @@ const candidates = new Later(() => import('./candidates'))
 const hindsight = new Later(() => import('./hindsight'))
 
 export function Sentence() {
-  const story = useValue(told)
+  const story = useRead(told)
   // of the step that is told, which the cursor may be ahead of
-  const at = useValue(frame)?.step ?? 0
+  const at = useRead(frame)?.step ?? 0
   const { kind } = useValue(run)
   if (story === null || kind === 'running') {
     // a step of a large search is made again, which takes its time
@@ -89,7 +90,7 @@ function Told() {
 /** The rule by which the step discards a decision, with what it says; else the kind of decision. */
 function Title({ text }: { text: string }) {
   const known = useValue(manifest)
-  const event = eventsAt(useValue(frame)).find(({ id }) => id === 'reject' || id === 'skip')
+  const event = eventsAt(useRead(frame)).find(({ id }) => id === 'reject' || id === 'skip')
   const now = useValue(chips.arrival)
   const rule = event === undefined ? undefined : known?.rules[event.args[2]]
   useEffect(() => {
@@ -105,7 +106,7 @@ function Title({ text }: { text: string }) {
 
 function Pseudocode() {
   const solver = useValue(shownSolver)
-  const story = useValue(told)
+  const story = useRead(told)
   if (solver === null || solver.pseudocode.length === 0) return null
   const active = story?.line ?? 0
   return (
@@ -148,11 +149,11 @@ function Fate({ of }: { of: LevelFate | undefined }) {
 
 function Stack() {
   const actions = useActions()
-  const shown = useValue(frame)
+  const shown = useRead(frame)
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
-  const tried = useValue(candidate)
-  const known = useValue(fates)
+  const tried = useRead(candidate)
+  const known = useRead(fates)
   if (shown === null || problem === undefined) return null
   const extra = tried !== null && !tried.placed ? 1 : 0
   const branches = shown.tried !== null && shown.candidates !== null
@@ -242,7 +243,7 @@ export function StepTab() {
   const state = useValue(run)
   const load = useValue(tooMuch)
   const total = useValue(steps)
-  const named = (useValue(frame)?.phases ?? null) !== null && state.kind !== 'running'
+  const named = useValue(phased) && state.kind !== 'running'
   const bare = state.kind === 'failed' || (load !== null && total === 0 && state.kind !== 'running')
   return (
     <div class="step-tab">

@@ -11,6 +11,7 @@ import { editable, editing, setEditing, TOO_LONG } from '../state/editing'
 import { lesson, theme } from '../state/ui'
 import { useActions } from './context'
 import { I, type IconName } from './icons'
+import { useRead } from './use_read'
 
 const MODES: ColourMode[] = ['level', 'order', 'buffer', 'size', 'lifetime', 'waste']
 
@@ -73,7 +74,7 @@ function Key({ levels }: { levels: [string, string] | undefined }) {
   const mode = useValue(colour)
   const problem = useValue(opened)?.problem
   const amounts = useValue(unit)
-  const frame = useValue(shownFrame)
+  const frame = useRead(shownFrame)
   const types = useValue(operators)
   const key = problem && colourKey({ colour: mode, problem, frame, operators: types }, amounts)
   if (mode === 'level' && levels !== undefined) return <RampKey low={levels[0]} high={levels[1]} />
@@ -139,7 +140,7 @@ export function Toolbar() {
   const actions = useActions()
   const edits = useValue(editing)
   const long = !useValue(editable)
-  const depth = useValue(placedCount)
+  const depth = useRead(placedCount)
   const count = useValue(opened)?.problem.count ?? 0
   const taught = useValue(lesson) !== null
   const solver = useValue(shownSolver)

@@ -18,6 +18,7 @@ import { RuleCounts } from './rule_counts'
 import { TreeBubble, TreeLegend } from './tree_bits'
 import { TreeList } from './tree_list'
 import { treeInput, useWords, wordsOf } from './tree_input'
+import { useRead } from './use_read'
 import '../styles/later'
 
 /** Takes a mark: to its step, or shows more of what it stands for. */
@@ -184,7 +185,7 @@ function Body({ watch, say }: { watch: TreeWatch | null; say: (text: string) => 
   const state = useValue(t.tree)
   const kind = useValue(run).kind
   const list = useValue(t.treeAsList)
-  const shown = useValue(frame)
+  const shown = useRead(frame)
   const pick = usePick(watch, say)
   if (kind === 'running') return <Instead>The search is under way: its tree stands here when it has ended.</Instead>
   if (state.kind === 'failed') return <Instead>{`The tree could not be read. ${state.message}`}</Instead>
