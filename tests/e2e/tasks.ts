@@ -13,18 +13,12 @@ interface TraceEvent {
   args?: { name?: string }
 }
 
-/** Pauses of the engine's collector of garbage. */
-const PAUSES = /^(Major|Minor)GC$/
-/** Shorter tasks are not looked into, in microseconds. */
-const SHORT = 1000
-
 /**
  * The processor's time of every task of the page's main thread. Time on the clock would count what other programs do on a busy machine; of
- * that the browser's own measure is free. Pauses of the collector are left out: with a million buffers one takes 100 ms, and the engine makes
- * it in whichever task it likes. What the page leaves to be collected is the soak's affair.
+ * that the browser's own measure is free.
  */
 export async function tasksDuring(browser: Browser, page: Page, act: () => Promise<void>): Promise<number[]> {
-  const categories = ['-*', 'toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', '__metadata']
+  const categories = ['-*', 'toplevel', 'disabled-by-default-devtools.timeline', '__metadata']
   await browser.startTracing(page, { categories })
   await act()
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
@@ -34,23 +28,16 @@ export async function tasksDuring(browser: Browser, page: Page, act: () => Promi
     events.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map((e) => key(e)),
   )
   const tasks = events.filter((e) => e.ph === 'X' && /RunTask$/.test(e.name) && main.has(key(e)))
-  const pauses = events.filter((e) => e.ph === 'X' && PAUSES.test(e.name) && main.has(key(e)))
-  const own = (task: TraceEvent, time: number) => {
-    if (time < SHORT) return time
-    const end = task.ts + (task.dur ?? 0)
-    const inside = pauses.filter((e) => key(e) === key(task) && e.ts >= task.ts && e.ts < end)
-    return inside.reduce((left, { tdur = 0 }) => left - tdur, time)
-  }
-  return tasks.flatMap((task) => (task.tdur === undefined ? [] : [own(task, task.tdur) / 1000]))
+  return tasks.flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]))
 }
 
 /** What users call jank, in milliseconds. */
 export const LIMIT = 50
-const ATTEMPTS = 5
+const ATTEMPTS = 3
 
 /**
- * The longest task of each attempt, of which the last is within the limit, or all are beyond it. Code is slow when it is new: what the page
- * does by itself, it does every time, also on a machine that is slower at times.
+ * The longest task of each attempt, of which the last is within the limit, or all are beyond it. A collection of garbage may fall into any
+ * one task, and code is slow when it is new: what the page does by itself, it does every time.
  */
 export async function longestTasks(browser: Browser, page: Page, act: () => Promise<void>): Promise<number[]> {
   const longest: number[] = []

@@ -22,26 +22,52 @@ function inComment(text: string): string {
 /** Buffers looked at between two places to pause at. */
 const GRAIN = 2 ** 15
 
-/** One set of a million names would now and then hold up the page to grow. */
-const SETS = 256
+/**
+ * Names that are taken, by 63 bits of each: a million texts that are kept would hold up the page while their garbage is collected. Two names that
+ * share their bits would cost the later one a number, and no more.
+ */
+class Taken {
+  private readonly low: Uint32Array
+  private readonly high: Uint32Array
 
-/** Which of the sets a name belongs to: names differ most at their ends. */
-function shelf(name: string): number {
-  let sum = 0
-  for (let k = Math.max(0, name.length - 4); k < name.length; k++) sum = (31 * sum + name.charCodeAt(k)) % SETS
-  return sum
+  /** most: names that will be added */
+  constructor(most: number) {
+    const slots = 2 ** Math.ceil(Math.log2(2 * most + 2))
+    this.low = new Uint32Array(slots)
+    this.high = new Uint32Array(slots)
+  }
+
+  /** False if it is taken already. */
+  add(name: string): boolean {
+    let low = 0
+    let high = 0
+    for (let k = 0; k < name.length; k++) {
+      const code = name.charCodeAt(k)
+      low = Math.imul(low ^ code, 0x01000193) + 1
+      high = Math.imul(high + code, 0x85ebca6b) ^ (high >>> 15)
+    }
+    low >>>= 0
+    // 0 is a slot that is free
+    high = (high | 1) >>> 0
+    const last = this.low.length - 1
+    let at = (low ^ (low >>> 16)) & last
+    for (; this.high[at] !== 0; at = (at + 1) & last) {
+      if (this.low[at] === low && this.high[at] === high) return false
+    }
+    this.low[at] = low
+    this.high[at] = high
+    return true
+  }
 }
 
 /** Entries of an enumeration, all different: the second of two equal ones gets its index. */
 function* entries(problem: Problem, prefix: string): Generator<string> {
-  const taken = Array.from({ length: SETS }, () => new Set<string>())
+  const taken = new Taken(problem.count)
   let k = 0
   for (const id of problem.ids) {
-    const plain = `${prefix}_${identifier(id)}`.toUpperCase()
-    let name = plain
+    let name = `${prefix}_${identifier(id)}`.toUpperCase()
     // an id may be what a number behind another one comes to
-    while (taken[shelf(name)]?.has(name)) name = `${name}_${k}`
-    taken[shelf(name)]?.add(name)
+    while (!taken.add(name)) name = `${name}_${k}`
     yield `  ${name} = ${k++},\n`
   }
 }
