@@ -1,6 +1,5 @@
 /** Why not, only these, and the least height: the page's side of them against a client whose answers the test times. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Explanation } from '../../wasm/client/types'
 import { ClientError } from '../../wasm/client/types'
 import { Actions } from '../../web/src/run/actions'
 import { atOnce } from '../../web/src/base/slices'
@@ -11,19 +10,9 @@ import * as a from '../../web/src/state/atoms'
 import * as derive from '../../web/src/state/derive'
 import { planFrame } from '../../web/src/state/plan'
 import { stackUnfit } from '../../web/src/state/unfit'
-import { FakeClient, fiveBuffers, statsOf } from './fake'
+import { CSV, explanationOf, FakeClient, fiveBuffers, statsOf } from './fake'
 
-const CSV = 'id,lower,upper,size\na,0,1,2\n'
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
-const found = (more: Partial<Explanation> = {}): Explanation => ({
-  outcome: 'infeasible',
-  buffers: [0, 2],
-  tried: 2,
-  irreducible: true,
-  section: -1,
-  steps: 40,
-  ...more,
-})
 
 let client: FakeClient
 let session: Session
@@ -56,7 +45,7 @@ describe('why not', () => {
     expect(a.why.get()).toMatchObject({ kind: 'looking', capacity: 12, progress: null })
     client.explaining({ steps: 9, count: 4, tried: 1 })
     expect(a.why.get()).toMatchObject({ kind: 'looking', progress: { count: 4 } })
-    client.finishExplaining(found())
+    client.finishExplaining(explanationOf())
     await asking
     expect(a.why.get()).toMatchObject({ kind: 'known', capacity: 12 })
     expect(derive.unfit.get()).toEqual([0, 2])
@@ -69,7 +58,7 @@ describe('why not', () => {
     await infeasible()
     a.frame.set({ ...planFrame(new Float64Array(5).fill(-1), 100, null) })
     const asking = actions.explain()
-    client.finishExplaining(found({ buffers: [0, 2, 4] }))
+    client.finishExplaining(explanationOf({ buffers: [0, 2, 4] }))
     await asking
     const shown = derive.shownFrame.get()
     expect(shown?.depth).toBe(3)
@@ -87,7 +76,7 @@ describe('why not', () => {
 
   it('belongs to a capacity: another one does not show it', async () => {
     const asking = actions.explain()
-    client.finishExplaining(found())
+    client.finishExplaining(explanationOf())
     await asking
     expect(derive.unfit.get()).toEqual([0, 2])
     a.capacity.set(13)
@@ -96,13 +85,13 @@ describe('why not', () => {
 
   it('goes when another run begins or another problem is opened', async () => {
     const asking = actions.explain()
-    client.finishExplaining(found())
+    client.finishExplaining(explanationOf())
     await asking
     await session.run()
     expect(a.why.get()).toEqual({ kind: 'none' })
     const late = actions.explain()
     await session.open(`${CSV}b,0,1,1\n`, { kind: 'text', name: 'y' }, 'y')
-    client.finishExplaining(found())
+    client.finishExplaining(explanationOf())
     await late
     expect(a.why.get()).toEqual({ kind: 'none' })
   })
@@ -132,7 +121,7 @@ describe('only these', () => {
     a.capacity.set(11)
     client.csv = ALL
     const asking = actions.explain()
-    client.finishExplaining(found())
+    client.finishExplaining(explanationOf())
     await asking
     a.draft.set({ text: 'half typed', name: 'other' })
     await actions.onlyThese()

@@ -22,6 +22,7 @@ import type {
   Text,
 } from '../../wasm/client/types'
 import { stringOf } from '../../web/src/state/atoms'
+import type { Profile } from '../../web/src/state/profile'
 import { openSmall } from './model_fixture'
 import { RULES } from './rules'
 
@@ -125,6 +126,9 @@ export const manifest: Manifest = {
     { name: 'inplace', type: 'bool', title: 'In place', initial: 'false', min: 0, max: 0, choices: [], help: '' },
   ],
 }
+
+/** A text that is read as the five buffers, as any is that does not begin with "bad". */
+export const CSV = 'id,lower,upper,size\na,0,1,2\n'
 
 /** Five buffers b1..b5 of size 4, as in the paper; sections [0,3) [3,9) [9,21). */
 export function fiveBuffers(): Problem {
@@ -406,4 +410,25 @@ export class FakeClient implements Client {
     })
   }
   dispose(): void {}
+}
+
+/** Two buffers that do not fit alone, and need each other for it. */
+export function explanationOf(more: Partial<Explanation> = {}): Explanation {
+  return { outcome: 'infeasible', buffers: [0, 2], tried: 2, irreducible: true, section: -1, steps: 40, ...more }
+}
+
+/** A profile of one's own. */
+export function profileOf(more: Partial<Profile> = {}): Profile {
+  return {
+    id: 'own-1',
+    title: 'Mine',
+    vendor: '',
+    capacity: 65536,
+    reserved: 0,
+    alignment: 1,
+    alignBy: 'offset',
+    bank: 0,
+    mayCross: false,
+    ...more,
+  }
 }

@@ -8,9 +8,8 @@ import * as a from '../../web/src/state/atoms'
 import * as m from '../../web/src/state/marks'
 import { conditionOf, stopText } from '../../web/src/state/stop_words'
 import { decodeLink } from '../../web/src/state/url'
-import { FakeClient, fiveBuffers, manifest } from './fake'
+import { CSV, FakeClient, fiveBuffers, manifest } from './fake'
 
-const CSV = 'id,lower,upper,size\na,0,1,2\n'
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 let client: FakeClient

@@ -131,6 +131,21 @@ describe('a plan as a C header', () => {
     expect(taken).toContain('  PLAN_BUFFER_A_2 = 0,\n  PLAN_BUFFER_A = 1,\n  PLAN_BUFFER_A_2_2 = 2,\n')
   })
 
+  it('takes no name of many for another', () => {
+    const count = 200_000
+    const ids = Array.from({ length: count }, (_, k) => (k % 2 === 0 ? `b${k}` : `layer${k % 97}/op.${k}`))
+    const { size } = problem
+    const many = {
+      ...problem,
+      count,
+      ids,
+      size: new Float64Array(count).fill(size[0] ?? 1),
+      alignment: new Float64Array(count).fill(1),
+    }
+    const names = [...cHeader(many, new Float64Array(count), '').matchAll(/^ {2}(PLAN_BUFFER_\w+) = (\d+),$/gm)]
+    expect(names.map(([, name]) => name)).toEqual(ids.map((id) => `PLAN_BUFFER_${identifier(id).toUpperCase()}`))
+  })
+
   it('takes the wider type for what needs it', () => {
     expect(cHeader(problem, offsets(0, 0, 0, 0, 0, 2 ** 33), 'n')).toContain('static const uint64_t n_offset[6]')
   })

@@ -4,21 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ProfileForm } from '../../web/src/panels/profile_form'
 import { type Profile, TITLE_LIMIT } from '../../web/src/state/profile'
 import { misfilled } from '../../web/src/state/ui'
+import { profileOf } from './fake'
 import { control, fireEvent, press, screen, stand, type } from './stand'
 
 const on = stand()
 
-const MINE: Profile = {
-  id: 'own-1',
-  title: 'Mine',
-  vendor: '',
-  capacity: 65536,
-  reserved: 0,
-  alignment: 1,
-  alignBy: 'offset',
-  bank: 0,
-  mayCross: false,
-}
+const MINE = profileOf()
 
 let saved: Profile[] = []
 let left = 0

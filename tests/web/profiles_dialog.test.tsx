@@ -6,21 +6,12 @@ import * as a from '../../web/src/state/atoms'
 import { OWN_LIMIT, type Profile } from '../../web/src/state/profile'
 import { known } from '../../web/src/state/profile_texts'
 import * as ui from '../../web/src/state/ui'
+import { profileOf } from './fake'
 import { control, fireEvent, key, press, screen, stand, type, until } from './stand'
 
 const on = stand()
 
-const MINE: Profile = {
-  id: 'own-1',
-  title: 'My NPU',
-  vendor: '',
-  capacity: 4096,
-  reserved: 96,
-  alignment: 64,
-  alignBy: 'offset',
-  bank: 1024,
-  mayCross: false,
-}
+const MINE = profileOf({ title: 'My NPU', capacity: 4096, reserved: 96, alignment: 64, bank: 1024 })
 const one = (id: string) => known.find((profile) => profile.id === id) as Profile
 const radios = () => [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
 const titles = () => radios().map((radio) => radio.closest('label')?.querySelector('.clip')?.textContent)

@@ -4,20 +4,12 @@ import type { Explanation } from '../../wasm/client/types'
 import { Reason } from '../../web/src/panels/reason'
 import * as a from '../../web/src/state/atoms'
 import * as ui from '../../web/src/state/ui'
-import { FIVE } from './fake'
+import { explanationOf, FIVE } from './fake'
 import { control, fireEvent, press, screen, stand, until } from './stand'
 
 const on = stand()
 
-const found = (more: Partial<Explanation> = {}): Explanation => ({
-  outcome: 'infeasible',
-  buffers: [0, 2],
-  tried: 2,
-  irreducible: true,
-  section: -1,
-  steps: 4000,
-  ...more,
-})
+const found = (more: Partial<Explanation> = {}) => explanationOf({ steps: 4000, ...more })
 const text = (part: HTMLElement) => part.textContent ?? ''
 
 /** Asks, and lets the client answer. */

@@ -7,9 +7,8 @@ import { Session } from '../../web/src/run/session'
 import * as a from '../../web/src/state/atoms'
 import { lacking, stale } from '../../web/src/state/derive'
 import type { Shared } from '../../web/src/state/schema'
-import { digestOf, FakeClient, fiveBuffers, manifest } from './fake'
+import { CSV, digestOf, FakeClient, fiveBuffers, manifest } from './fake'
 
-const CSV = 'id,lower,upper,size\na,0,1,2\n'
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 let client: FakeClient

@@ -7,9 +7,9 @@ import { Actions } from '../../web/src/run/actions'
 import { Session } from '../../web/src/run/session'
 import { Atom } from '../../web/src/base/atom'
 import { history } from '../../web/src/run/edit'
-import { FakeClient } from './fake'
+import { CSV, FakeClient } from './fake'
 
-export { fireEvent, screen }
+export { CSV, fireEvent, screen }
 
 /** A part of the page that is fetched may take its time on a busy machine; in milliseconds. */
 const PATIENCE = 4_000
@@ -17,8 +17,6 @@ configure({ asyncUtilTimeout: PATIENCE })
 
 /** Until a check holds: for what is fetched or drawn some time later. */
 export const until = (check: () => void): Promise<void> => vi.waitFor(check, PATIENCE)
-
-export const CSV = 'id,lower,upper,size\na,0,1,2\n'
 
 export interface Stand {
   client: FakeClient

@@ -17,6 +17,10 @@ const run = async () => {
 const kind = (what: string) => fireEvent.change(control('combobox', 'Stop when'), { target: { value: what } })
 const value = (name: string) => control(/Rule|Kind/.test(name) ? 'combobox' : 'textbox', name) as HTMLInputElement
 const add = () => fireEvent.submit(document.querySelector('form') as HTMLFormElement)
+const give = (label: string, text: string) => {
+  type(value(label), text)
+  add()
+}
 const refused = () => screen.queryByRole('alert')?.textContent
 const listed = () => screen.queryAllByRole('checkbox', { name: /placed|vain|back|exceeds|discards|capacity|a / })
 const words = () => listed().map((box) => box.parentElement?.textContent)
@@ -36,15 +40,13 @@ describe('a new stop', () => {
     act(() => pinned.set(2))
     expect(value('Buffer').value).toBe('b3')
     add()
-    type(value('Buffer'), ' b5 ')
-    add()
+    give('Buffer', ' b5 ')
     expect(words()).toEqual(['b3 is placed', 'b5 is placed'])
     expect(value('Buffer').value).toBe('b3')
   })
 
   it('is refused for a buffer that is not there, and for none; what was typed stays', () => {
-    type(value('Buffer'), 'nobody')
-    add()
+    give('Buffer', 'nobody')
     expect(refused()).toBe('There is no buffer “nobody” in this problem.')
     expect(value('Buffer').value).toBe('nobody')
     expect(value('Buffer').getAttribute('aria-invalid')).toBe('true')
@@ -58,25 +60,20 @@ describe('a new stop', () => {
   it('at a depth that is never reached is refused', () => {
     kind('deeper')
     expect(value('Buffers placed').value).toBe('2')
-    type(value('Buffers placed'), '5')
-    add()
+    give('Buffers placed', '5')
     expect(refused()).toBe('There are 5 buffers: never are more than 5 placed.')
-    type(value('Buffers placed'), 'some')
-    add()
+    give('Buffers placed', 'some')
     expect(refused()).toMatch(/^expected a whole number/)
-    type(value('Buffers placed'), '4')
-    add()
+    give('Buffers placed', '4')
     expect(words()).toEqual(['depth exceeds 4'])
   })
 
   it('at a section begins with the fullest, and knows how many there are', () => {
     kind('section')
     expect(value('Section').value).toBe('0')
-    type(value('Section'), '3')
-    add()
+    give('Section', '3')
     expect(refused()).toBe('The sections go from 0 to 2.')
-    type(value('Section'), '2')
-    add()
+    give('Section', '2')
     expect(words()).toEqual(['section 2’s bound passes the capacity'])
   })
 
@@ -102,8 +99,7 @@ describe('a new stop', () => {
   })
 
   it('of another kind forgets what was typed for the last, and what was wrong with it', () => {
-    type(value('Buffer'), 'nobody')
-    add()
+    give('Buffer', 'nobody')
     kind('deeper')
     expect(refused()).toBeUndefined()
     expect(value('Buffers placed').value).toBe('2')
