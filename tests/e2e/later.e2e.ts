@@ -9,14 +9,20 @@ const LOST = 'could not be fetched'
 /** Scripts of the build but the first one and the worker. */
 const later = (url: string) => /\.js$/.test(url) && !/\/(index|worker)-[^/]*\.js$|\/sw\.js$/.test(url)
 
-/** A visit to a page of which only the first load can be fetched, until `mend` is called. */
-async function cutOff(fragment = ''): Promise<{ page: Page; missed: string[]; mend: () => Promise<void> }> {
+/** What takes an edit back, and its buttons. */
+const wayBack = (url: string) => /\/(edit|undo)-[^/]*\.js$/.test(url)
+
+/** A visit to a page of which only the first load can be fetched, or all but some parts, until `mend` is called. */
+async function cutOff(
+  fragment = '',
+  without = later,
+): Promise<{ page: Page; missed: string[]; mend: () => Promise<void> }> {
   const missed: string[] = []
   const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   await page.route(
-    (url) => later(url.pathname),
+    (url) => without(url.pathname),
     (route) => {
       missed.push(route.request().url())
       return route.abort()
@@ -62,6 +68,22 @@ describe('the parts that come later', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('1')
     await openExample(page, 'Ten buffers')
+    await page.context().close()
+  })
+
+  it('lead back past what was opened before they came', async () => {
+    const { page, missed, mend } = await cutOff('', wayBack)
+    await ended(page)
+    const first = await page.locator('.file-name').innerText()
+    await load(page, SMALL)
+    await page.getByText('6 buffers').waitFor()
+    await expect.poll(() => missed.length).toBeGreaterThan(1)
+    await page.locator('h1').click()
+    await page.keyboard.press('Control+z')
+    await page.locator('.notice').getByText(LOST).waitFor()
+    await mend()
+    await page.keyboard.press('Control+z')
+    await page.locator('.file-name').getByText(first, { exact: true }).waitFor()
     await page.context().close()
   })
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Client, Problem } from '../../wasm/client/types'
 import type { Core } from '../../wasm/client/core'
-import { change, editAsBuffers, history, travel, watch } from '../../web/src/run/edit'
+import { change, editAsBuffers, travel } from '../../web/src/run/edit'
+import { history, watch } from '../../web/src/run/way_back'
 import { Session } from '../../web/src/run/session'
 import * as a from '../../web/src/state/atoms'
 import { type Beside, readCell } from '../../web/src/state/edit_cell'
@@ -286,7 +287,7 @@ describe('edits in the session', () => {
     client = (await nodeClient()).client
     session = new Session(client, { request: () => {}, cancel: () => {} })
     await session.start()
-    watch()
+    return watch()
   })
   afterAll(() => {
     client.dispose()

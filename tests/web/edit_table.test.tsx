@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EditTable } from '../../web/src/panels/edit_table'
 import { edits } from '../../web/src/panels/edits'
-import { history } from '../../web/src/run/edit'
+import { watch } from '../../web/src/run/way_back'
 import * as a from '../../web/src/state/atoms'
 import { chosen, editing, refused, setEditing } from '../../web/src/state/editing'
 import * as ui from '../../web/src/state/ui'
@@ -20,10 +20,11 @@ beforeEach(async () => {
     return { ok: true, problem: problemOf(csv), suggestedCapacity: null }
   }
   await on.session.open(FIVE, { kind: 'text', name: 'five.csv' }, 'five.csv')
-  history.set({ past: [], now: { source: a.opened.get()!.source, text: FIVE, capacity: 12 }, future: [] })
+  a.capacity.set(12)
   chosen.set(new Set())
   refused.set('')
   setEditing(true)
+  return watch()
 })
 
 const text = () => a.opened.get()?.text

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { edits } from '../../web/src/panels/edits'
 import { ProblemPanel } from '../../web/src/panels/problem'
 import { UndoButtons, undoItems } from '../../web/src/panels/undo'
-import { watch } from '../../web/src/run/edit'
+import { watch } from '../../web/src/run/way_back'
 import { aside, capacity, opened, profile, reading } from '../../web/src/state/atoms'
 import type { Profile } from '../../web/src/state/profile'
 import { dialog, setupOpen } from '../../web/src/state/ui'
@@ -118,8 +118,8 @@ describe('the problem', () => {
 describe('the way back', () => {
   beforeEach(async () => {
     await edits.get()
-    watch()
     on.show(<UndoButtons />)
+    return watch()
   })
   const open = async () => {
     await on.session.open(NEXT, { kind: 'text', name: 'y.csv' }, 'y.csv')

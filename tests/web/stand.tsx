@@ -6,7 +6,7 @@ import { ActionsContext } from '../../web/src/panels/context'
 import { Actions } from '../../web/src/run/actions'
 import { Session } from '../../web/src/run/session'
 import { Atom } from '../../web/src/base/atom'
-import { history } from '../../web/src/run/edit'
+import { history } from '../../web/src/run/way_back'
 import { CSV, FakeClient } from './fake'
 
 export { CSV, fireEvent, screen }

@@ -1,15 +1,13 @@
-/** Edits and their history are not needed to look at a search: they come while the browser is idle, and remember from then on. */
+/** Edits are not needed to look at a search: they come while the browser is idle. */
 import { Later } from '../base/later'
 import type { Actions } from '../run/actions'
+import { notice } from '../state/atoms'
 
-export const edits = new Later(async () => {
-  const part = await import('../run/edit')
-  part.watch()
-  return part
-})
+export const edits = new Later(() => import('../run/edit'))
 
 /** One edit back, or on. */
 export async function travel(actions: Actions, by: -1 | 1): Promise<void> {
-  const part = await edits.get().catch(() => null)
-  await part?.travel(actions.session, by)
+  const part = await edits.get().catch((error: Error) => error)
+  if (part instanceof Error) notice.set({ tone: 'why', title: 'Nothing was changed.', text: part.message })
+  else await part.travel(actions.session, by)
 }

@@ -1,5 +1,5 @@
 import { useValue } from '../base/use_value'
-import { history } from '../run/edit'
+import { history } from '../run/way_back'
 import type { Actions } from '../run/actions'
 import { useActions } from './context'
 import { travel } from './edits'

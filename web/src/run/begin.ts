@@ -11,6 +11,7 @@ import { type Kept, keep, restore } from '../state/storage'
 import * as ui from '../state/ui'
 import { wishesOf } from '../state/wishes'
 import type { Actions } from './actions'
+import { watch } from './way_back'
 
 const KEEP_AFTER = 400
 /** The first view is not waited for any longer, in milliseconds: a link's run may take its time. */
@@ -199,6 +200,19 @@ async function openLesson(actions: Actions, fragment: string): Promise<void> {
   else await part.follow(actions.session, fragment)
 }
 
+/** The way back begins at the first problem of the visit, or at none if it begins without one. Calls back to begin now. */
+function beginWayBack(): () => void {
+  let begun = false
+  const now = () => {
+    if (begun) return
+    begun = true
+    leave()
+    watch()
+  }
+  const leave = a.opened.subscribe(now)
+  return now
+}
+
 async function start(actions: Actions): Promise<void> {
   const embedded = ui.embedded.get()
   // what a page inside of another shows is that page's affair
@@ -239,6 +253,7 @@ async function shown(): Promise<void> {
 export async function begin(actions: Actions): Promise<void> {
   a.reading.set(true)
   setTimeout(() => ui.arrived.set(true), PATIENCE)
+  const begun = beginWayBack()
   try {
     await start(actions)
     void shown().then(() => ui.arrived.set(true))
@@ -247,6 +262,7 @@ export async function begin(actions: Actions): Promise<void> {
     a.notice.set({ tone: 'why', title: 'The solver could not be loaded.', text })
     ui.arrived.set(true)
   } finally {
+    begun()
     a.reading.set(false)
   }
 }

@@ -1,58 +1,14 @@
-/**
- * Edits of the problem and the way back from them. Each is a change of the problem's text, which the core then reads like any other; what is
- * looked at stays. The history holds every text that was open since it began to watch: edited, pasted, generated or lowered in another way.
- */
+/** Edits of the problem. Each is a change of its text, which the core then reads like any other; what is looked at stays. */
 import type { Text } from '../../../wasm/client/types'
-import { Atom } from '../base/atom'
 import * as a from '../state/atoms'
 import { type Change, edit } from '../state/edit_csv'
-import { type History, moved, record } from '../state/history'
+import { moved } from '../state/history'
 import { interlude } from '../state/interlude'
 import * as ui from '../state/ui'
 import { changeAndRunAgain } from './again'
 import { moveOn } from './move_on'
 import type { Session } from './session'
-
-/** null: no problem */
-type State = { source: a.Source; text: Text; capacity: number } | null
-
-function stateOf(opened: a.Opened | null, capacity: number): State {
-  return opened === null ? null : { source: opened.source, text: opened.text, capacity }
-}
-
-/** A blob lies outside of the page's memory, and may lie on a disk. */
-const BLOB_SHARE = 1 / 8
-
-function weight(state: State): number {
-  const text = state?.text ?? ''
-  return typeof text === 'string' ? text.length : text.size * BLOB_SHARE
-}
-
-export const history = new Atom<History<State>>({ past: [], now: null, future: [] })
-
-/** Where an undo or a redo is on its way to. */
-let heading: History<State> | null = null
-
-/** The capacity of a problem that was just opened is set after it: what is left behind still has its own. */
-function remember(): void {
-  // what a lesson opens was never the reader's
-  if (interlude.get() !== null) return
-  const opened = a.opened.get()
-  const line = history.get()
-  if ((opened?.text ?? null) === (line.now?.text ?? null) && opened?.source === line.now?.source) return
-  const capacity = a.capacity.get()
-  const left = line.now && { ...line.now, capacity }
-  const arrived = heading
-  heading = null
-  const reached = arrived !== null && (arrived.now?.text ?? null) === (opened?.text ?? null)
-  history.set(reached ? arrived : record(line, left, stateOf(opened, capacity), weight))
-}
-
-/** From now on. */
-export function watch(): void {
-  history.set({ past: [], now: stateOf(a.opened.get(), a.capacity.get()), future: [] })
-  a.opened.subscribe(remember)
-}
+import { headFor, history, stateOf } from './way_back'
 
 /** One after the other: a change is made to what the one before has left. */
 let last: Promise<unknown> = Promise.resolve()
@@ -143,11 +99,11 @@ export function travel(session: Session, by: -1 | 1): Promise<boolean> {
     const left = stateOf(a.opened.get(), a.capacity.get())
     const to = interlude.get() === null ? moved(line, by, left) : null
     if (to === null) return false
-    heading = to
+    headFor(to)
     const { now } = to
     if (now === null) await session.clear()
     const why = now === null ? '' : await replace(session, now.text, now.source, now.capacity)
-    heading = null
+    headFor(null)
     return why === ''
   })
 }
