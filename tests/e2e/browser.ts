@@ -5,7 +5,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Host, serve } from './server'
 
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+/** The first of those that are there is what build.sh takes as well. */
+const CHROMIUM =
+  process.env.CHROMIUM ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
+  'chromium'
 export const DIST = process.env.ARENASCOPE_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url))
 const BASE = '/some/sub/path/'
 
@@ -48,7 +52,8 @@ export class Bench {
     if (!existsSync(`${DIST}/index.html`)) throw new Error(`there is no page in ${DIST}: build it first`)
     const browser = await chromium.launch({
       executablePath: CHROMIUM,
-      args: ['--disable-gpu', `--disable-features=${WITHOUT}`],
+      // the headless shell draws text as the browser with windows does: the golden images are of both
+      args: ['--disable-gpu', '--font-render-hinting=slight', `--disable-features=${WITHOUT}`],
     })
     return new Bench(browser, await serve(DIST, BASE))
   }

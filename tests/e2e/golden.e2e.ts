@@ -4,6 +4,7 @@
  * look at them before they are kept.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -90,6 +91,7 @@ async function compare(page: Page, name: string): Promise<void> {
   const share = await difference(page, now, readFileSync(fileOf(name)).toString('base64'))
   if (share > SHARE) {
     const seen = fileURLToPath(new URL(`../../build/logs/golden-${name}.png`, import.meta.url))
+    mkdirSync(dirname(seen), { recursive: true })
     writeFileSync(seen, Buffer.from(now, 'base64'))
     expect.fail(`${name} differs in ${(100 * share).toFixed(2)} % of its pixels; what was seen is in ${seen}`)
   }
