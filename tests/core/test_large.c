@@ -2,6 +2,9 @@
  * load, memory and parity are in the suites of all solvers.) */
 #include "support.h"
 
+#include "base/sort.h"
+#include "model/large/orders.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -75,6 +78,96 @@ static void what_goes_in_takes_out_what_it_meets(void **state) {
     test_context_end(context);
   }
   assert_true(forced > test_cases(40));
+}
+
+/* ---- orders ---- */
+
+typedef struct standings {
+  const asc_problem *problem;
+  const asci_large_keys *keys;
+  asci_large_order by;
+} standings;
+
+/* What decides, greater first: by the words of orders.h. */
+static int64_t standing(const standings *s, uint32_t b, bool second) {
+  int64_t size = asc_problem_buffer(s->problem, b)->size, peak = s->keys->peak[b], wide = s->keys->wide[b];
+  int64_t whole = asc_problem_lower_bound(s->problem), magnitude = 0;
+  while (size >> magnitude) magnitude++;
+  switch (s->by) {
+  case ASCI_LARGE_TW:
+    return second ? wide : peak;
+  case ASCI_LARGE_PW:
+    return second ? wide : peak / (whole / 20);
+  case ASCI_LARGE_TZ:
+    return second ? size : peak;
+  case ASCI_LARGE_QW:
+    return second ? wide : peak / (whole / 5);
+  case ASCI_LARGE_PZ:
+    return second ? size : peak / (whole / 20);
+  case ASCI_LARGE_PA:
+    return second ? size * wide : peak / (whole / 20);
+  case ASCI_LARGE_LA:
+    return second ? size * wide : magnitude;
+  case ASCI_LARGE_W:
+    return second ? 0 : wide;
+  default:
+    return second ? 0 : size;
+  }
+}
+
+static bool stands_first(const void *keys, uint32_t a, uint32_t b) {
+  for (int second = 0; second < 2; second++) {
+    int64_t x = standing(keys, a, second), y = standing(keys, b, second);
+    if (x != y) return x > y;
+  }
+  const standings *s = keys;
+  return asc_problem_buffer(s->problem, a)->lower < asc_problem_buffer(s->problem, b)->lower;
+}
+
+/* The order is that of a sort of all by comparing; those with fixed offsets come before, by index. */
+static void check_order(const asc_problem *problem, asci_large_keys *keys, asci_large_order by) {
+  uint32_t n = asc_problem_count(problem), fixed = 0, fixed_count = 0;
+  uint32_t *order = malloc(n * sizeof *order), *expected = malloc(n * sizeof *expected),
+           *scratch = malloc(n * sizeof *scratch);
+  assert_true(order && expected && scratch);
+  for (int free = 0; free < 2; free++)
+    for (uint32_t b = 0, at = fixed; b < n; b++)
+      if ((asc_problem_buffer(problem, b)->offset == ASC_UNPLACED) == free) expected[free ? at++ : fixed++] = b;
+  standings how = {problem, keys, by};
+  asci_sort(expected + fixed, scratch, n - fixed, stands_first, &how);
+  asci_large_sort(problem, keys, by, order, scratch, &fixed_count);
+  assert_int_equal(fixed_count, fixed);
+  for (uint32_t k = 0; k < n; k++) CHECK(order[k] == expected[k], "order %d, place %u", (int)by, k);
+  free(order);
+  free(expected);
+  free(scratch);
+}
+
+static void orders_are_what_they_say(void **state) {
+  (void)state;
+  static const char *const kinds[] = {"training", "heavy-tailed", "stationary", "full-overlap"};
+  for (uint32_t kind = 0; kind < COUNT(kinds); kind++)
+    for (uint32_t n = 500; n <= 5000; n += 4500) {
+      asc_context *context = test_context();
+      asc_problem *made = NULL;
+      int64_t capacity;
+      assert_int_equal(asc_generate(context, kinds[kind], n, 1, &made, &capacity), ASC_OK);
+      asc_buffer_spec *specs = malloc(n * sizeof *specs);
+      assert_non_null(specs);
+      for (uint32_t b = 0; b < n; b++) {
+        specs[b] = *asc_problem_buffer(made, b);
+        if (b % 7 == 3) specs[b].offset = 0;
+      }
+      asc_problem *problem = test_problem(context, specs, n);
+      asci_large_keys keys = {0};
+      assert_int_equal(asci_large_keys_new(problem, &keys), ASC_OK);
+      for (int by = 0; by < ASCI_LARGE_ORDERS; by++) check_order(problem, &keys, (asci_large_order)by);
+      asci_large_keys_free(problem, &keys);
+      asc_problem_free(problem);
+      asc_problem_free(made);
+      free(specs);
+      test_context_end(context);
+    }
 }
 
 /* ---- heights ---- */
@@ -199,6 +292,7 @@ static void a_cancel_ends_it_at_any_step(void **state) {
 int run_large_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_goes_in_takes_out_what_it_meets),
+      cmocka_unit_test(orders_are_what_they_say),
       cmocka_unit_test(awkward_shapes_end_well),
       cmocka_unit_test(networks_are_packed_to_the_bound),
       cmocka_unit_test(a_cancel_ends_it_at_any_step),
