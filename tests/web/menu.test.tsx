@@ -130,8 +130,33 @@ describe('a menu', () => {
     expect(control('menu', 'Deep').textContent).toBe('DeepDeepest')
     strike('ArrowLeft')
     expect(control('menu', 'More').textContent).toBe('MoreInnerDeep')
+    expect(focused().textContent).toBe('Deep')
     strike('ArrowLeft')
     expect(screen.queryByRole('menuitem', { name: 'Copy' })).not.toBeNull()
+    expect(focused().textContent).toBe('More')
+  })
+
+  it('goes to the next choice of a letter, round its end, and keeps letters from the page behind', () => {
+    let heard = ''
+    const hear = (event: KeyboardEvent) => {
+      heard += event.key
+    }
+    document.addEventListener('keydown', hear)
+    show()
+    open()
+    strike('g')
+    expect(focused().textContent).toContain('Grid')
+    strike('M')
+    expect(focused().textContent).toBe('More')
+    for (const letter of ['m', 'p', 'z']) {
+      strike(letter)
+      expect(focused().textContent, letter).toBe('More')
+    }
+    expect(heard).toBe('')
+    fireEvent.keyDown(focused(), { key: 'k', ctrlKey: true })
+    strike(' ')
+    expect(heard).toBe('k ')
+    document.removeEventListener('keydown', hear)
   })
 
   it('leads out of a group by its first row, and begins anew when it is opened again', () => {

@@ -1,4 +1,7 @@
-/** A button that opens a list of choices: arrows, Home and End move, Esc and a click elsewhere close. A choice may lead to a list of its own, and back. */
+/**
+ * A button that opens a list of choices: arrows, Home, End and first letters move, Esc and a click elsewhere close. A choice may lead to a list
+ * of its own, and back.
+ */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { I } from './icons'
@@ -32,10 +35,24 @@ const WAYS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
+const rowsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
+
 function move(list: HTMLElement | null, way: (at: number, count: number) => number): void {
-  const items = [...(list?.querySelectorAll<HTMLElement>(ROWS) ?? [])]
-  items[way(items.indexOf(document.activeElement as HTMLElement), items.length)]?.focus()
+  const rows = rowsOf(list)
+  rows[way(rows.indexOf(document.activeElement as HTMLElement), rows.length)]?.focus()
 }
+
+/** To the next row whose words begin with the letter, round the end. */
+function seek(list: HTMLElement | null, letter: string): void {
+  const rows = rowsOf(list)
+  const at = rows.indexOf(document.activeElement as HTMLElement) + 1
+  const begins = (row: HTMLElement) => row.textContent.toLowerCase().startsWith(letter.toLowerCase())
+  ;[...rows.slice(at), ...rows.slice(0, at)].find(begins)?.focus()
+}
+
+/** What would be typed. Space is not: it chooses. */
+const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 
 /** Goes into the group that has the focus. */
 function enter(list: HTMLElement | null): void {
@@ -61,6 +78,7 @@ function EntryButton({ entry, choose }: { entry: MenuEntry; choose: (entry: Menu
     <button
       type="button"
       role={on === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      data-key={entry.key}
       aria-checked={on}
       aria-haspopup={group ? 'menu' : undefined}
       tabIndex={-1}
@@ -95,7 +113,14 @@ export function Menu(props: {
   const host = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => list.current?.querySelector<HTMLElement>(ROWS)?.focus(), [path])
+  /** the group that was just left: the way goes on where it went in */
+  const left = useRef('')
+  useLayoutEffect(() => {
+    const rows = rowsOf(list.current)
+    const row = rows.find(({ dataset }) => dataset.key === left.current) ?? rows[0]
+    left.current = ''
+    row?.focus()
+  }, [path])
   useLayoutEffect(() => {
     if (!open) return
     const outside = (event: PointerEvent) => {
@@ -108,7 +133,10 @@ export function Menu(props: {
     setPath(null)
     button.current?.focus()
   }
-  const back = () => setPath(groups.slice(0, -1).map(({ key }) => key))
+  const back = () => {
+    left.current = within?.key ?? ''
+    setPath(groups.slice(0, -1).map(({ key }) => key))
+  }
   const choose = (entry: MenuEntry, click: boolean) => {
     if ('items' in entry) {
       setPath([...groups.map(({ key }) => key), entry.key])
@@ -125,8 +153,9 @@ export function Menu(props: {
     else if (event.key === 'ArrowRight') enter(list.current)
     else if (event.key === 'ArrowLeft') within !== undefined && back()
     else if (way !== undefined) move(list.current, way)
+    else if (isLetter(event)) seek(list.current, event.key)
     else return
-    // also where an arrow leads nowhere: on the page behind it would step through the search
+    // also where a key leads nowhere: on the page behind it would step through the search, or open something
     if (event.key !== 'Tab') event.preventDefault()
     event.stopPropagation()
   }
