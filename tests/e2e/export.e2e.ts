@@ -174,7 +174,8 @@ async function watched(page: Page, film: Buffer, shares: number[]) {
       canvas.height = video.videoHeight
       const pictures: string[] = []
       for (const share of at) {
-        const there = once('seeked')
+        // that it was found does not mean that it is shown
+        const there = new Promise((resolve) => video.requestVideoFrameCallback(resolve))
         video.currentTime = share * video.duration
         await there
         canvas.getContext('2d')?.drawImage(video, 0, 0)

@@ -59,8 +59,10 @@ describe('client over a worker', () => {
     expect(stats).toMatchObject({ outcome: 'optimal', height: 12 })
     expect(overview.count * overview.width).toBeGreaterThanOrEqual(stats.steps)
     expect(await client.digestAt(stats.steps)).toBe(stats.digest)
-    const exported = await client.exportCsv(best)
+    const plan = new Float64Array(best ?? [])
+    const exported = await client.exportCsv(plan)
     expect(String(exported).split('\n')[1]).toMatch(new RegExp(`,${best?.[0]}\\r?$`))
+    expect(plan.length).toBe(0)
     expect(workers()).toBe(1)
   })
 

@@ -72,7 +72,7 @@ function adapt(worker: Worker): WorkerLike {
     onmessage: null,
     onerror: null,
     onmessageerror: null,
-    postMessage: (request: Request) => worker.postMessage(request),
+    postMessage: (request: Request, transfer: ArrayBuffer[]) => worker.postMessage(request, transfer),
     terminate: () => void worker.terminate(),
   }
   worker.on('message', (data: Reply) => like.onmessage?.({ data } as MessageEvent<Reply>))

@@ -1,5 +1,5 @@
 import { revived } from './names'
-import { type ErrorReason, PROTOCOL, type Question, type Reply, type Request } from './protocol'
+import { type ErrorReason, handedOver, PROTOCOL, type Question, type Reply, type Request } from './protocol'
 import {
   type Client,
   ClientError,
@@ -27,7 +27,7 @@ export interface WorkerLike {
   onmessage: ((event: MessageEvent<Reply>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   onmessageerror: ((event: MessageEvent) => void) | null
-  postMessage(request: Request): void
+  postMessage(request: Request, transfer: ArrayBuffer[]): void
   terminate(): void
 }
 
@@ -121,7 +121,7 @@ class WorkerClient implements Client {
   }
 
   leaveOpen(): void {
-    this.#worker?.postMessage({ type: 'leave', open: this.#lastOpen })
+    this.#worker?.postMessage({ type: 'leave', open: this.#lastOpen }, [])
   }
 
   async openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult> {
@@ -141,7 +141,7 @@ class WorkerClient implements Client {
   }
 
   cancel(): void {
-    this.#worker?.postMessage({ type: 'cancel' })
+    this.#worker?.postMessage({ type: 'cancel' }, [])
   }
 
   async resume(budget: number, progress: (p: Progress) => void): Promise<RunResult> {
@@ -176,7 +176,7 @@ class WorkerClient implements Client {
     return (await this.#ask({ type: 'digest', step })).digest
   }
 
-  async exportCsv(offsets: Float64Array | null): Promise<Text> {
+  async exportCsv(offsets: Float64Array<ArrayBuffer> | null): Promise<Text> {
     return (await this.#ask({ type: 'export', offsets })).csv
   }
 
@@ -191,7 +191,8 @@ class WorkerClient implements Client {
       const worker = this.#worker ?? this.#start()
       const id = ++this.#lastId
       // the reply's type follows from the request's; #receive gives each id only what answers it
-      worker.postMessage({ ...question, id } as Request)
+      const request = { ...question, id } as Request
+      worker.postMessage(request, handedOver(request))
       this.#pending.set(id, { resolve: resolve as (reply: Reply) => void, reject, interim })
     })
   }
@@ -210,10 +211,10 @@ class WorkerClient implements Client {
       if (ready) this.#drop(new ClientError(`The solver stopped${told}.`, 'trap'))
       else this.#drop(new ClientError(`The solver’s worker could not be started${told}.`, 'protocol'))
     }
-    if (this.#lean) worker.postMessage({ type: 'lean' })
+    if (this.#lean) worker.postMessage({ type: 'lean' }, [])
     this.#lean = false
     // nobody waits for this reply: if it fails, the call that comes next says so
-    if (this.#open !== null) worker.postMessage({ type: 'open', id: ++this.#lastId, ...this.#open })
+    if (this.#open !== null) worker.postMessage({ type: 'open', id: ++this.#lastId, ...this.#open }, [])
     return worker
   }
 

@@ -63,7 +63,7 @@ export type Request =
   /** replies 'digest' */
   | { type: 'digest'; id: number; step: number }
   /** replies 'exported' */
-  | { type: 'export'; id: number; offsets: Float64Array | null }
+  | { type: 'export'; id: number; offsets: Float64Array<ArrayBuffer> | null }
 
 /** A request before it has its number. */
 export type Question = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
@@ -102,6 +102,11 @@ function overviewBuffers(overview: Overview): ArrayBuffer[] {
 
 function planBuffers(offsets: Float64Array<ArrayBuffer> | null): ArrayBuffer[] {
   return offsets ? [offsets.buffer] : []
+}
+
+/** What a request takes with it: a copy of a million numbers would hold up the page. */
+export function handedOver(request: Request): ArrayBuffer[] {
+  return request.type === 'export' ? planBuffers(request.offsets) : []
 }
 
 function frameBuffers(frame: Frame | null): ArrayBuffer[] {

@@ -487,8 +487,8 @@ export interface Client {
   path(step: number, levels: number, most: number, limit: number): Promise<TreePath | null>
   /** Digest over the steps up to `step`, 16 hex digits: what a link carries. */
   digestAt(step: number): Promise<string>
-  /** The problem as CSV as it was read, whatever its profile, with offsets if given. */
-  exportCsv(offsets: Float64Array | null): Promise<Text>
+  /** The problem as CSV as it was read, whatever its profile, with offsets if given: these are handed over, and the array is empty afterwards. */
+  exportCsv(offsets: Float64Array<ArrayBuffer> | null): Promise<Text>
   dispose(): void
 }
 

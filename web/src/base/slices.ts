@@ -41,6 +41,19 @@ export async function inSlices<T>(work: Work<T>, breath: Breath): Promise<T | nu
   }
 }
 
+/** Numbers that are copied at once. */
+const COPIED = 2 ** 15
+
+/** A copy, to be given away. null: it was given up. */
+export async function copyInSlices(numbers: Float64Array, breath: Breath): Promise<Float64Array<ArrayBuffer> | null> {
+  const copy = new Float64Array(numbers.length)
+  for (let from = 0; from < numbers.length; from += COPIED) {
+    copy.set(numbers.subarray(from, from + COPIED), from)
+    if (!(await breath())) return null
+  }
+  return copy
+}
+
 /** Values that are sorted at once; larger ones are merged from such runs. */
 const RUN = 2048
 

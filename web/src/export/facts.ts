@@ -1,5 +1,5 @@
 /** What is open and what its run came to, as facts that files and texts are written from. */
-import type { RunConfig, RunStats, SolverInfo } from '../../../wasm/client/types'
+import type { Problem, RunConfig, RunStats, SolverInfo } from '../../../wasm/client/types'
 import type { Opened } from '../state/atoms'
 
 export interface Facts {
@@ -14,12 +14,16 @@ export interface Facts {
   run: { config: RunConfig; stats: RunStats; outcome: string; best: Float64Array | null } | null
 }
 
-/** Greatest end of a placed buffer; -1 if there is none. O(buffers). */
-export function heightOf({ problem }: Opened, offset: ArrayLike<number>): number {
+/** Buffers that are placed, and the greatest end of one; -1 if there is none. O(buffers). */
+export function measure({ count, size }: Problem, offset: ArrayLike<number>): { placed: number; height: number } {
+  let placed = 0
   let height = -1
-  for (let k = 0; k < problem.count; k++) {
-    const at = offset[k] ?? -1
-    if (at >= 0) height = Math.max(height, at + (problem.size[k] ?? 0))
+  // a loop, not a call for each: of a million, calls that are made for the first time hold up the page
+  for (let k = 0; k < count; k++) {
+    const at = offset[k] as number
+    if (!(at >= 0)) continue
+    placed++
+    height = Math.max(height, at + (size[k] as number))
   }
-  return height
+  return { placed, height }
 }

@@ -24,26 +24,57 @@ export function saveText(text: Text, name: string, type: string): void {
 /** A long text as it is written: in order, in pieces of a few lines at most. An empty one is only a place to pause at. */
 export type Written = Iterable<string>
 
-/** Pieces between two looks at the clock, and the letters that are handed over to the browser together. */
+/** Pieces between two looks at the clock, and the letters that are handed over together. */
 const PIECES = 32
 const LETTERS = 2 ** 17
 
+/** Whoever puts long texts together. */
+class Writer {
+  private readonly worker = new Worker(new URL('./writing_worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'arenascope-writing',
+  })
+
+  add(text: string): void {
+    this.worker.postMessage(text)
+  }
+
+  whole(type: string): Promise<Blob> {
+    const { worker } = this
+    return new Promise<Blob>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Blob>) => resolve(data)
+      worker.onerror = () => reject(new Error('The file could not be made: it may be larger than there is memory.'))
+      worker.postMessage({ type })
+    })
+  }
+
+  end(): void {
+    this.worker.terminate()
+  }
+}
+
 /** A text of any length, made without holding up the page. */
-export async function saveWritten(written: Written, name: string, type: string): Promise<void> {
+export async function saveWritten(written: Written, name: string, form: string): Promise<void> {
+  const type = `${form};charset=utf-8`
   const breath = breather(ALWAYS)
-  const parts: Blob[] = []
+  let writer: Writer | null = null
   let text = ''
   let count = 0
-  for (const piece of written) {
-    text += piece
-    if (text.length >= LETTERS) {
-      parts.push(new Blob([text]))
-      text = ''
+  try {
+    for (const piece of written) {
+      text += piece
+      if (text.length >= LETTERS) {
+        writer ??= new Writer()
+        writer.add(text)
+        text = ''
+      }
+      if (piece === '' || ++count % PIECES === 0) await breath()
     }
-    if (piece === '' || ++count % PIECES === 0) await breath()
+    writer?.add(text)
+    saveBlob(writer === null ? new Blob([text], { type }) : await writer.whole(type), name)
+  } finally {
+    writer?.end()
   }
-  parts.push(new Blob([text]))
-  saveBlob(new Blob(parts, { type: `${type};charset=utf-8` }), name)
 }
 
 /** planned: the text has the plan's offsets. */

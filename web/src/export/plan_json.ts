@@ -1,5 +1,5 @@
 /** A plan as JSON: the offsets, and all that is needed to make them again. No clock and no machine is in it. */
-import { type Facts, heightOf } from './facts'
+import { type Facts, measure } from './facts'
 
 const FORMAT = 'arenascope-plan'
 const VERSION = 1
@@ -31,7 +31,7 @@ export function* planJson(facts: Facts, offset: ArrayLike<number>): Generator<st
       backtracks: run.stats.backtracks,
       digest: run.stats.digest,
     },
-    height: heightOf(facts.opened, offset),
+    height: measure(facts.opened.problem, offset).height,
   }
   yield `${JSON.stringify(head, null, 2).replace(/\n}$/, '')},\n  "buffers": [\n    `
   let k = 0

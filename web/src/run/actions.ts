@@ -4,7 +4,7 @@ import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { candidate, MINIMISE, result, stats, steps } from '../state/derive'
+import { candidate, MINIMISE, stats, steps } from '../state/derive'
 import { HEAD, kindOfText, looksLikeLink } from '../state/door'
 import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/examples'
 import { interlude } from '../state/interlude'
@@ -21,7 +21,6 @@ import type { Session } from './session'
 /** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
 const FILE_LIMIT = 256 * 2 ** 20
 
-const files = new Later(() => import('../export/files'))
 const asides = new Later(() => import('./only_these'))
 const plans = new Later(() => import('./plans'))
 const models = new Later(() => import('./models'))
@@ -543,11 +542,7 @@ export class Actions {
   }
 
   async exportCsv(): Promise<void> {
-    const best = result.get()?.best ?? null
-    await this.making(async () => {
-      const csv = await this.session.client.exportCsv(best)
-      ;(await files.get()).saveCsv(csv, a.opened.get(), best !== null)
-    })
+    await this.making(async () => (await plans.get()).saveProblem(this.session.client))
   }
 
   /** The plan in one of the forms that compilers and runtimes take; a notice says what was written, or why not. */

@@ -1,5 +1,5 @@
 /** What is taken home beside the plan's own forms: JSON, the search as a file, the result in words, figures. */
-import { type Facts, heightOf } from '../export/facts'
+import { type Facts, measure } from '../export/facts'
 import { bytes, thousands } from '../base/format'
 import { ALWAYS, breather, inSlices } from '../base/slices'
 import { drawFigure, type FigurePlan, type FigureSpec, planInSlices, type Preset, sizeOf } from '../export/figure'
@@ -65,15 +65,13 @@ export function markdownNow(link: string): string {
 /** What a figure shows, for those who cannot see it. */
 export function describe(shown: Scene): string {
   const { problem, frame } = shown
-  const opened = a.opened.get()
   const parts = [
     `${thousands(problem.count)} buffers over ${thousands(problem.sections.count)} sections of time`,
     `capacity ${bytes(shown.capacity)}, lower bound ${bytes(problem.lowerBound)}`,
   ]
   const solver = shownSolver.get()?.title ?? ''
-  if (frame !== null && opened !== null) {
-    const placed = frame.offset.reduce((count, at) => count + (at >= 0 ? 1 : 0), 0)
-    const height = heightOf(opened, frame.offset)
+  if (frame !== null) {
+    const { placed, height } = measure(problem, frame.offset)
     parts.push(`${thousands(placed)} placed${height < 0 ? '' : `, the highest ends at ${bytes(height)}`}`)
     if (steps.get() > 0) parts.push(`${solver}, step ${thousands(frame.step)} of ${thousands(steps.get())}`)
   }

@@ -1,7 +1,9 @@
 /** Plans to take home: a C header, TFLite Micro's offline plan in its two forms, and the graph itself. */
-import type { Problem } from '../../../wasm/client/types'
+import type { Client, Problem } from '../../../wasm/client/types'
+import { ALWAYS, breather, copyInSlices } from '../base/slices'
 import { cHeader } from '../export/c_header'
-import { baseName, saveBytes, saveHeader, saveText, saveWritten } from '../export/files'
+import { measure } from '../export/facts'
+import { baseName, saveBytes, saveCsv, saveHeader, saveText, saveWritten } from '../export/files'
 import { bufferPlanHeader, modelWithPlan, type OfflinePlan, offlinePlan } from '../export/offline_plan'
 import * as a from '../state/atoms'
 import { fileOpen, result } from '../state/derive'
@@ -44,7 +46,14 @@ function saveStruct(tflite: Numbers, plan: OfflinePlan, opened: a.Opened): void 
 }
 
 function complete(problem: Problem, best: Float64Array | null): best is Float64Array {
-  return best !== null && best.length === problem.count && best.every((offset) => offset >= 0)
+  return best !== null && best.length === problem.count && measure(problem, best).placed === problem.count
+}
+
+/** The problem as it was read, with the plan's offsets if there is one. */
+export async function saveProblem(client: Client): Promise<void> {
+  const best = result.get()?.best ?? null
+  const plan = best && (await copyInSlices(best, breather(ALWAYS)))
+  saveCsv(await client.exportCsv(plan), a.opened.get(), best !== null)
 }
 
 /** Throws a sentence for what cannot be written. */
