@@ -1,4 +1,5 @@
 /** A lesson beside the page: what an answer earns, what is kept of the reader's progress, and the ways through and out. */
+import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Contents } from '../../web/src/panels/lesson/contents'
 import { Reader } from '../../web/src/panels/lesson/reader'
@@ -25,6 +26,7 @@ const FIRST = 'static-allocation'
 beforeEach(() => {
   localStorage.clear()
   progress.set({ answered: {}, last: null })
+  ui.arrived.set(true)
   return leave
 })
 
@@ -48,6 +50,14 @@ describe('a lesson', () => {
     screen.getByText(`2 of ${lessons[0]?.steps.length}`)
     expect(document.activeElement).toBe(control('heading', 'Never the same byte at the same time'))
     expect(control('button', /^Step 2: /).getAttribute('aria-current')).toBe('step')
+  })
+
+  it('takes the focus once it is seen, not while the page is still coming', async () => {
+    ui.arrived.set(false)
+    await read(1)
+    expect(document.activeElement).toBe(document.body)
+    act(() => ui.arrived.set(true))
+    expect(document.activeElement).toBe(control('heading', 'Never the same byte at the same time'))
   })
 
   it('goes on and back, and is remembered and linked by its step', async () => {

@@ -1,10 +1,11 @@
 /** The lesson beside the app: one step at a time, in the reader's own pace. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import type { Lesson, Step } from '../../lessons/lesson'
 import { current, live, texts } from '../../run/lesson_live'
 import { answered, progress } from '../../run/lesson_progress'
 import { fragmentOf, goTo, leave, openInWorkbench } from '../../run/lessons'
+import { arrived } from '../../state/ui'
 import { useActions } from '../context'
 import { I } from '../icons'
 import { AskCard } from './ask'
@@ -150,10 +151,13 @@ export function Reader() {
   const next = useRef<HTMLButtonElement>(null)
   const keys = useKeys()
   const place = now === null ? '' : `${now.lesson.id} ${now.at}`
-  useEffect(() => {
+  const seen = useValue(arrived)
+  // what is unseen takes no focus, and once it is seen a key that is pressed at once goes on from there
+  useLayoutEffect(() => {
+    if (!seen) return
     scroll.current?.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
-  }, [place])
+  }, [place, seen])
   if (now === null) return null
   const { lesson, number, step, at } = now
   const free = step.ask === undefined || (done[lesson.id] ?? []).includes(at)
