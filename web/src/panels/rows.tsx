@@ -8,8 +8,8 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 export const ROW = 22
-/** Rows kept beyond the edges, so that scrolling shows no gaps. */
-const SPARE = 8
+/** Rows kept beyond the edges, so that a turn of the wheel shows no gaps. Each costs time whenever all of them change. */
+const SPARE = 5
 /** Browsers have no higher elements than about this, in px: a longer table scrolls by more than a pixel for each of its bar. */
 const MOST_HEIGHT = 12_000_000
 
