@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 readonly root=$PWD self=$PWD/build.sh bin=$PWD/node_modules/.bin
-# The headless shell is Chromium without the browser's own windows and profiles, which cost the tests a third of their time.
+# The headless shell is Chromium without the browser's own windows and profiles, which make a third of the work of a visit.
 find_chromium() { command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome || true; }
 export CHROMIUM=${CHROMIUM:-$(find_chromium)}
 jobs=$(nproc 2>/dev/null || echo 2)

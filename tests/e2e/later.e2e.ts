@@ -1,4 +1,5 @@
 /** What the first view can do without is fetched afterwards: not in its way, there when it is clicked, and missed without harm. */
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './browser'
@@ -84,6 +85,29 @@ describe('the parts that come later', () => {
     await mend()
     await page.keyboard.press('Control+z')
     await page.locator('.file-name').getByText(first, { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('say that a long file was not made without them, and make it at the next try', async () => {
+    const { page, missed, mend } = await cutOff('', (url) => /\/writing_worker-[^/]*\.js$/.test(url))
+    await ended(page)
+    const rows = Array.from({ length: 3000 }, (_, k) => `b${k},${k},${k + 2},16`)
+    const buffer = Buffer.from(`id,lower,upper,size\n${rows.join('\n')}\n`)
+    await page.locator('#setup input[type=file]').setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer })
+    await page.getByText('3,000 buffers').waitFor()
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('first-fit')
+    await runIt(page)
+    const save = async () => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: /^JSON/ }).click()
+    }
+    await save()
+    await page.locator('.notice').getByText('Nothing was saved.').waitFor()
+    expect(missed.length).toBe(1)
+    await mend()
+    const [download] = await Promise.all([page.waitForEvent('download'), save()])
+    const saved = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(saved.buffers.length).toBe(3000)
     await page.context().close()
   })
 

@@ -487,7 +487,10 @@ export interface Client {
   path(step: number, levels: number, most: number, limit: number): Promise<TreePath | null>
   /** Digest over the steps up to `step`, 16 hex digits: what a link carries. */
   digestAt(step: number): Promise<string>
-  /** The problem as CSV as it was read, whatever its profile, with offsets if given: these are handed over, and the array is empty afterwards. */
+  /**
+   * The problem as CSV as it was read, whatever its profile, with offsets if given, one per buffer, -1: none. They are handed over: the array
+   * is empty afterwards.
+   */
   exportCsv(offsets: Float64Array<ArrayBuffer> | null): Promise<Text>
   dispose(): void
 }

@@ -20,10 +20,10 @@ export function measure({ count, size }: Problem, offset: ArrayLike<number>): { 
   let height = -1
   // a loop, not a call for each: of a million, calls that are made for the first time hold up the page
   for (let k = 0; k < count; k++) {
-    const at = offset[k] as number
-    if (!(at >= 0)) continue
+    const at = offset[k] ?? -1
+    if (at < 0) continue
     placed++
-    height = Math.max(height, at + (size[k] as number))
+    height = Math.max(height, at + (size[k] ?? 0))
   }
   return { placed, height }
 }

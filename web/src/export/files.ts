@@ -27,6 +27,7 @@ export type Written = Iterable<string>
 /** Pieces between two looks at the clock, and the letters that are handed over together. */
 const PIECES = 32
 const LETTERS = 2 ** 17
+const LOST = 'A part of the page could not be fetched, or the file is larger than there is memory. Nothing was saved.'
 
 /** Whoever puts long texts together. */
 class Writer {
@@ -34,18 +35,24 @@ class Writer {
     type: 'module',
     name: 'arenascope-writing',
   })
+  /** asked for from the start: a worker that cannot be fetched says so before anybody wants the whole */
+  private readonly made = new Promise<Blob>((resolve, reject) => {
+    this.worker.onmessage = ({ data }: MessageEvent<Blob>) => resolve(data)
+    this.worker.onerror = () => reject(new Error(LOST))
+  })
+
+  constructor() {
+    // whoever asks for the whole is told
+    this.made.catch(() => {})
+  }
 
   add(text: string): void {
     this.worker.postMessage(text)
   }
 
   whole(type: string): Promise<Blob> {
-    const { worker } = this
-    return new Promise<Blob>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Blob>) => resolve(data)
-      worker.onerror = () => reject(new Error('The file could not be made: it may be larger than there is memory.'))
-      worker.postMessage({ type })
-    })
+    this.worker.postMessage({ type })
+    return this.made
   }
 
   end(): void {

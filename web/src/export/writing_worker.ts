@@ -2,12 +2,7 @@
  * Puts the pieces of a long text together. A page that makes a file of many pieces waits for the browser to take each of them; here only the
  * worker does.
  */
-
-/** What a dedicated worker's global is, as far as it is used here. */
-interface Scope {
-  onmessage: ((event: MessageEvent<string | { type: string }>) => void) | null
-  postMessage(made: Blob): void
-}
+import { reply } from '../base/reply'
 
 const pieces: string[] = []
 
@@ -18,18 +13,7 @@ async function made(type: string): Promise<Blob> {
   return whole
 }
 
-const scope = self as unknown as Scope
-scope.onmessage = ({ data }) => {
-  if (typeof data === 'string') {
-    pieces.push(data)
-    return
-  }
-  made(data.type)
-    .then((whole) => scope.postMessage(whole))
-    .catch((error: unknown) => {
-      // of a promise that fails the page hears nothing
-      setTimeout(() => {
-        throw error
-      })
-    })
+self.onmessage = ({ data }: MessageEvent<string | { type: string }>) => {
+  if (typeof data === 'string') pieces.push(data)
+  else reply(made(data.type))
 }

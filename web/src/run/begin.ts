@@ -200,7 +200,7 @@ async function openLesson(actions: Actions, fragment: string): Promise<void> {
   else await part.follow(actions.session, fragment)
 }
 
-/** The way back begins at the first problem of the visit, or at none if it begins without one. Calls back to begin now. */
+/** The way back begins at the first problem of the visit. What is returned begins it now, if there was none. */
 function beginWayBack(): () => void {
   let begun = false
   const now = () => {
@@ -253,7 +253,7 @@ async function shown(): Promise<void> {
 export async function begin(actions: Actions): Promise<void> {
   a.reading.set(true)
   setTimeout(() => ui.arrived.set(true), PATIENCE)
-  const begun = beginWayBack()
+  const beginAtLatest = beginWayBack()
   try {
     await start(actions)
     void shown().then(() => ui.arrived.set(true))
@@ -262,7 +262,7 @@ export async function begin(actions: Actions): Promise<void> {
     a.notice.set({ tone: 'why', title: 'The solver could not be loaded.', text })
     ui.arrived.set(true)
   } finally {
-    begun()
+    beginAtLatest()
     a.reading.set(false)
   }
 }

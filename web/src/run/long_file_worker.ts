@@ -1,11 +1,6 @@
 /** Reads or writes one shared file whose problem is long: on the page's own thread that would take longer than a frame. */
+import { reply } from '../base/reply'
 import type { LongFile } from './long_file'
-
-/** What a dedicated worker's global is, as far as it is used here. */
-interface Scope {
-  onmessage: ((event: MessageEvent<LongFile | Blob>) => void) | null
-  postMessage(made: Blob | LongFile | null): void
-}
 
 /** The file's value without its problem's text, and that; a graph stays with its value, for it is read as a string. null: it is no such file. */
 async function taken(file: Blob): Promise<LongFile | null> {
@@ -27,15 +22,4 @@ async function made({ value, text }: LongFile): Promise<Blob> {
   return new Blob([`${JSON.stringify({ ...value, source }, null, 1)}\n`])
 }
 
-const scope = self as unknown as Scope
-scope.onmessage = ({ data }) => {
-  const answer = data instanceof Blob ? taken(data) : made(data)
-  answer
-    .then((value) => scope.postMessage(value))
-    .catch((error: unknown) => {
-      // of a promise that fails the page hears nothing
-      setTimeout(() => {
-        throw error
-      })
-    })
-}
+self.onmessage = ({ data }: MessageEvent<LongFile | Blob>) => reply(data instanceof Blob ? taken(data) : made(data))
