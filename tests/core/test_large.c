@@ -3,10 +3,11 @@
 #include "support.h"
 
 #include "base/sort.h"
-#include "model/large/orders.h"
+#include "model/large/attempt.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- steps ---- */
 
@@ -20,49 +21,101 @@ static asc_run *minimised(const asc_problem *problem, asc_log *log) {
   return run;
 }
 
-/* Who is placed, by the events alone; what goes in over others meets each of them and nobody else. */
-static uint32_t follow(const asc_problem *problem, const asc_log *log) {
+/* A try as its events tell it. */
+typedef struct tale {
+  int64_t *offsets;
+  bool *was_out; /* taken out in this try */
+  uint32_t depth, forced;
+} tale;
+
+typedef struct tally {
+  uint32_t forced, again, abandoned, unfinished;
+} tally;
+
+/* What is said of the try before holds: its buffer was out, and so many were in, so many of them by force. */
+static void check_abandoned(const asc_event *event, const tale *before) {
+  bool nobody = event->args[0] == ASC_NONE;
+  assert_int_equal(nobody, event->args[1] == ASCI_LARGE_ASTRAY);
+  if (!nobody) assert_true(before->offsets[event->args[0]] == ASC_UNPLACED);
+  assert_int_equal(event->args[2], before->forced);
+  assert_int_equal(event->args[4], before->depth);
+  if (event->args[1] == ASCI_LARGE_SPENT) assert_int_equal(before->forced, event->args[3]);
+  assert_true(event->args[1] != ASCI_LARGE_WALLED); /* nobody is fixed */
+}
+
+/* What goes in over others meets each of them. */
+static void take_out(const asc_problem *problem, const asc_event *event, const uint32_t *list, tale *now) {
+  int64_t size = asc_problem_buffer(problem, (uint32_t)event->args[0])->size;
+  assert_int_equal(event->list_count, event->args[2]);
+  assert_true(event->args[1] + size <= event->args[5]);
+  for (uint32_t i = 0; i < event->list_count; i++) {
+    int64_t low = now->offsets[list[i]], high = low + asc_problem_buffer(problem, list[i])->size;
+    assert_true(low != ASC_UNPLACED && low < event->args[1] + size && event->args[1] < high);
+    now->offsets[list[i]] = ASC_UNPLACED;
+    now->was_out[list[i]] = true;
+  }
+  now->depth -= event->list_count;
+  assert_int_equal(event->args[3], ++now->forced);
+}
+
+static void put_in(const asc_problem *problem, const asc_event *event, tale *now) {
+  uint32_t n = asc_problem_count(problem);
+  assert_true(now->offsets[event->args[0]] == ASC_UNPLACED);
+  now->offsets[event->args[0]] = event->args[1];
+  assert_int_equal(event->depth, ++now->depth);
+  if (now->depth % 16) return;
+  size_t violations = 0;
+  assert_int_equal(asc_validate(problem, now->offsets, INT64_MAX, NULL, 0, &violations), ASC_OK);
+  assert_int_equal(violations, n - now->depth); /* those that are out, each outside */
+}
+
+static void begin(uint32_t n, tale *now, tale *before) {
+  tale kept = *before;
+  *before = *now;
+  *now = (tale){.offsets = kept.offsets, .was_out = kept.was_out};
+  for (uint32_t b = 0; b < n; b++) now->offsets[b] = ASC_UNPLACED;
+  memset(now->was_out, 0, n * sizeof *now->was_out);
+}
+
+/* Who is placed, by the events alone, and whether they say who comes back and what became of a try. */
+static void follow(const asc_problem *problem, const asc_log *log, tally *sum) {
   const asc_event *events;
   const uint32_t *lists;
-  uint32_t count, n = asc_problem_count(problem), forced = 0, depth = 0;
+  uint32_t count, n = asc_problem_count(problem);
   asc_log_get(log, &events, &count, &lists, NULL);
-  int64_t *offsets = malloc(n * sizeof *offsets);
-  assert_non_null(offsets);
-  for (uint32_t b = 0; b < n; b++) offsets[b] = ASC_UNPLACED;
+  tale tales[2] = {0}, *now = &tales[0], *before = &tales[1];
+  for (int k = 0; k < 2; k++) {
+    tales[k] = (tale){.offsets = malloc(n * sizeof *now->offsets), .was_out = calloc(n, sizeof *now->was_out)};
+    assert_true(tales[k].offsets && tales[k].was_out);
+  }
   for (uint32_t k = 0; k < count; k++) {
     const asc_event *event = &events[k];
-    if (event->kind == ASC_EVENT_RESTART)
-      for (uint32_t b = depth = 0; b < n; b++) offsets[b] = ASC_UNPLACED;
-    if (event->kind != ASC_EVENT_PLACE && event->kind != ASC_EVENT_EJECT) continue;
-    const asc_buffer_spec *mine = asc_problem_buffer(problem, (uint32_t)event->args[0]);
-    assert_true(offsets[event->args[0]] == ASC_UNPLACED);
-    if (event->kind == ASC_EVENT_EJECT) {
-      assert_int_equal(event->list_count, event->args[2]);
-      assert_true(event->args[1] + mine->size <= event->args[5]);
-      for (uint32_t i = 0; i < event->list_count; i++) {
-        uint32_t out = lists[event->list + i];
-        const asc_buffer_spec *other = asc_problem_buffer(problem, out);
-        assert_true(offsets[out] < event->args[1] + mine->size && event->args[1] < offsets[out] + other->size);
-        offsets[out] = ASC_UNPLACED;
-      }
-      forced++;
+    if (event->kind == ASC_EVENT_RESTART) {
+      begin(n, now, before);
+      sum->unfinished += before->depth && before->depth < n;
+    } else if (event->kind == ASC_EVENT_ABANDON) {
+      sum->abandoned++;
+      check_abandoned(event, before);
+    } else if (event->kind == ASC_EVENT_EJECT) {
+      take_out(problem, event, lists + event->list, now);
+      put_in(problem, event, now);
+      sum->forced++;
+    } else if (event->kind == ASC_EVENT_PLACE) {
+      assert_int_equal(event->args[4], now->was_out[event->args[0]]);
+      put_in(problem, event, now);
+      sum->again += event->args[4] != 0;
     }
-    offsets[event->args[0]] = event->args[1];
-    depth += 1 - event->list_count * (event->kind == ASC_EVENT_EJECT);
-    assert_int_equal(event->depth, depth);
-    if (depth % 16) continue;
-    size_t violations = 0;
-    assert_int_equal(asc_validate(problem, offsets, INT64_MAX, NULL, 0, &violations), ASC_OK);
-    assert_int_equal(violations, n - depth); /* those that are out, each outside */
   }
-  free(offsets);
-  return forced;
+  for (int k = 0; k < 2; k++) {
+    free(tales[k].offsets);
+    free(tales[k].was_out);
+  }
 }
 
 static void what_goes_in_takes_out_what_it_meets(void **state) {
   (void)state;
   asci_rng rng = {12};
-  uint32_t forced = 0;
+  tally sum = {0};
   for (uint32_t round = 0; round < test_cases(40); round++) {
     asc_context *context = test_context();
     test_shape shape = {
@@ -71,13 +124,14 @@ static void what_goes_in_takes_out_what_it_meets(void **state) {
     asc_log *log = NULL;
     assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
     asc_run *run = minimised(problem, log);
-    forced += follow(problem, log);
+    follow(problem, log, &sum);
     asc_run_free(run);
     asc_log_free(log);
     asc_problem_free(problem);
     test_context_end(context);
   }
-  assert_true(forced > test_cases(40));
+  assert_true(sum.forced > test_cases(40) && sum.again > test_cases(40) && sum.abandoned > test_cases(40));
+  assert_int_equal(sum.abandoned, sum.unfinished);
 }
 
 /* ---- orders ---- */

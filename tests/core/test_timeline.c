@@ -1,5 +1,7 @@
 /* Time travel: every step that a timeline shows is the step of a run that walked there, and finding equals looking at all events. */
 #include "cases.h"
+#include "solve/run.h"
+#include "solve/tries.h"
 #include "trace/log.h"
 
 #include <stdlib.h>
@@ -123,6 +125,45 @@ static void seeks(test_case *each) {
 static void seeking_equals_walking(void **state) {
   (void)state;
   test_each_case(test_cases(30), 301, seeks);
+}
+
+/* Tries of hundreds of buffers, more than trails are kept of: some steps are followed to, some are looked for again. */
+static void tries_are_followed_or_made_again(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asci_rng rng = {77};
+  uint32_t followed = 0, alone = 0;
+  for (uint64_t seed = 0; seed < (test_is_sanitized() ? 1 : 2); seed++) {
+    asc_problem *problem = NULL;
+    int64_t capacity;
+    assert_int_equal(asc_generate(context, "synthetic", 60, seed, &problem, &capacity), ASC_OK);
+    test_case each = {.context = context, .problem = problem, .solver = asc_solver_find("large"), .rng = &rng};
+    each.name = "large";
+    each.config = test_config("large", capacity, NULL);
+    test_option_set(&each.options, "minimize", "true");
+    history all = record(&each);
+    assert_true(all.steps > 10000);
+    asc_timeline *timeline = test_case_timeline(&each, 1u << 20);
+    const asc_run *cursor = asc_timeline_cursor(timeline);
+    for (uint64_t at = 0; at < all.steps;) {
+      at += asci_random_below(&rng, 9000);
+      assert_int_equal(asc_timeline_step(timeline, at, NULL), ASC_OK);
+      asc_run_stats stats;
+      asc_run_stats_get(asc_timeline_run(timeline), &stats);
+      at = stats.steps;
+      check_seek(&each, &all, timeline, at < all.steps ? asci_random_below(&rng, at > 90 ? at - 90 : 1) : at);
+    }
+    for (uint32_t k = 0; k < test_cases(25); k++) {
+      check_seek(&each, &all, timeline, asci_random_below(&rng, all.steps + 1));
+      followed += ((const asci_tries *)cursor->state)->follows;
+      alone += !((const asci_tries *)cursor->state)->follows;
+    }
+    asc_timeline_free(timeline);
+    asc_log_free(all.log);
+    asc_problem_free(problem);
+  }
+  assert_true(followed > 2 && alone > 2);
+  test_context_end(context);
 }
 
 /* ---- keyframes ---- */
@@ -318,6 +359,7 @@ static void finding_equals_looking_at_all_events(void **state) {
 int run_timeline_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(seeking_equals_walking),
+      cmocka_unit_test(tries_are_followed_or_made_again),
       cmocka_unit_test(keyframes_stay_within_their_bytes),
       cmocka_unit_test(finding_equals_looking_at_all_events),
   };

@@ -2,6 +2,8 @@
 #include "brute.h"
 #include "support.h"
 
+#include <stdlib.h>
+
 static asc_violation all[65536];
 
 static size_t validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity) {
@@ -234,6 +236,59 @@ static void test_byte_by_byte(void **state) {
   }
 }
 
+/* Plans of some sixty buffers in which some overlap: more alive at once than a few nodes of a tree hold. */
+static void test_pairs_among_many(void **state) {
+  (void)state;
+  asci_rng rng = {31};
+  const test_shape shape = {.min_buffers = 40,
+                            .max_buffers = 80,
+                            .min_time = -20,
+                            .max_time = 40,
+                            .max_size = 9,
+                            .max_alignment = 1,
+                            .zero = 8,
+                            .gap = 20,
+                            .window = 50,
+                            .tie = 20};
+  uint32_t few = 0;
+  for (uint32_t k = 0; k < test_cases(200); k++) {
+    asc_context *context = test_context();
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    int64_t offsets[80], spread = asci_random_between(&rng, 20, 4000);
+    for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+      offsets[b] = asci_random_between(&rng, 0, spread);
+      if (asci_random_below(&rng, 20) == 0) offsets[b] = ASC_UNPLACED;
+    }
+    check_every_byte(problem, offsets, INT64_MAX);
+    few += validate(problem, offsets, INT64_MAX) < 20;
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+  assert_true(few > test_cases(200) / 10);
+}
+
+/* One of many that are all alive at once lies on another: to look at all pairs would take minutes. */
+static void test_one_pair_of_billions(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  uint32_t n = test_is_sanitized() ? 1u << 12 : 1u << 18;
+  asc_buffer_spec *specs = malloc(n * sizeof *specs);
+  int64_t *offsets = malloc(n * sizeof *offsets);
+  assert_true(specs && offsets);
+  for (uint32_t b = 0; b < n; b++) {
+    specs[b] = test_spec(b % 3, 10 + b % 5, 4);
+    offsets[b] = 4 * (int64_t)b;
+  }
+  asc_problem *problem = test_problem(context, specs, n);
+  expect_none(problem, offsets, INT64_MAX);
+  offsets[n / 3] += 1;
+  expect_one(problem, offsets, INT64_MAX, ASC_VIOLATION_OVERLAP, n / 3, n / 3 + 1);
+  asc_problem_free(problem);
+  free(specs);
+  free(offsets);
+  test_context_end(context);
+}
+
 /* ---- the oracle ------------------------------------------------------------------------------------------------------ */
 
 static void test_oracle_knows_banks(void **state) {
@@ -305,6 +360,7 @@ int run_validate_tests(void) {
       cmocka_unit_test(test_five_buffers),       cmocka_unit_test(test_alignment_and_fixed),
       cmocka_unit_test(test_gaps_and_windows),   cmocka_unit_test(test_banks),
       cmocka_unit_test(test_extremes),           cmocka_unit_test(test_byte_by_byte),
+      cmocka_unit_test(test_pairs_among_many),   cmocka_unit_test(test_one_pair_of_billions),
       cmocka_unit_test(test_oracle_knows_banks), cmocka_unit_test(test_agrees_with_the_oracle),
   };
   return cmocka_run_group_tests_name("validate", tests, NULL, NULL);

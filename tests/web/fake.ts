@@ -56,6 +56,7 @@ const DETAILS = [
   'stuck',
   'target',
   'bottleneck',
+  'abandon',
 ]
 
 export const manifest: Manifest = {

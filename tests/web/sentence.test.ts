@@ -56,6 +56,47 @@ const CASES: [string, Frame, string, number?][] = [
     'Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned. The best plan so far is 15 high.',
   ],
   [
+    'a buffer that comes back',
+    frameOf(8, [event(8, 'place', [0, 2, 4, 1, 1])]),
+    'Placing b1 at 2, on top of b5. It was taken out before.',
+  ],
+  [
+    'a try after one whose budget was spent',
+    frameOf(8, [
+      event(8, 'restart', [5, 1, 128]),
+      event(8, 'target', [13, -1, 12, 2]),
+      event(8, 'abandon', [2, 0, 64, 64, 3, 12]),
+    ]),
+    'The try before is abandoned: b3 had no place below 12, and 64 had gone in over others already. Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned.',
+  ],
+  [
+    'a try after one that met fixed buffers everywhere',
+    frameOf(8, [
+      event(8, 'restart', [5, 1, 128]),
+      event(8, 'target', [13, -1, 12, 2]),
+      event(8, 'abandon', [2, 1, 3, 64, 3, 12]),
+    ]),
+    'The try before is abandoned: wherever b3 might have gone, something fixed is in the way. Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned.',
+  ],
+  [
+    'a try after a dive that rose too high',
+    frameOf(8, [
+      event(8, 'restart', [2, 0, 128]),
+      event(8, 'target', [12, -1, -1, 0]),
+      event(8, 'abandon', [1, 2, 0, 64, 3, 12]),
+    ]),
+    'The try before is abandoned: with b2 the dive rose above 12. Try 2 starts: everything is to be placed below 12, the lower bound. The buffers come by WAT; after 128 that find no place it is abandoned.',
+  ],
+  [
+    'a try after a dive that went astray',
+    frameOf(8, [
+      event(8, 'restart', [2, 0, 128]),
+      event(8, 'target', [12, -1, -1, 0]),
+      event(8, 'abandon', [NONE, 3, 0, 64, 3, 12]),
+    ]),
+    'The try before is abandoned: the dive found no way up. Try 2 starts: everything is to be placed below 12, the lower bound. The buffers come by WAT; after 128 that find no place it is abandoned.',
+  ],
+  [
     'a try without a target',
     frameOf(9, [event(9, 'restart', [2, 0, 64]), event(9, 'target', [-1, -1, -1, 0])]),
     'Try 2 starts, a plain first fit without a target. The buffers come by WAT; after 64 that find no place it is abandoned.',

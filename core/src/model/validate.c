@@ -1,6 +1,6 @@
 /* The referee. It goes by the definitions alone: it reads the buffers as they were given and uses none of the sections, pieces or overlaps that
- * the solvers work with, so that a mistake there cannot hide here. A plan in which nobody overlaps is told by a sweep, in O(n log n); only
- * where somebody does, every pair alive together is looked at, to name them. */
+ * the solvers work with, so that a mistake there cannot hide here. A plan in which nobody overlaps is told by one sweep, in O(n log n); where
+ * somebody does, another names the pairs, in O(log n) for each besides. */
 #include "base/memory.h"
 #include "base/sort.h"
 #include "model/problem.h"
@@ -217,37 +217,94 @@ static asc_status check_all(const asc_problem *problem, const int64_t *offsets, 
 
 /* ---- naming them ----------------------------------------------------------------------------------------------------- */
 
-static bool begins_earlier(const void *keys, uint32_t a, uint32_t b) {
-  const asc_problem *problem = keys;
-  return problem->buffers[a].lower < problem->buffers[b].lower;
+/* The buffers come by their beginnings. Those alive then stand in order of their offsets; over them is a tree that knows how high they reach. */
+typedef struct naming {
+  const asc_problem *problem;
+  const int64_t *offsets;
+  uint32_t count;                   /* buffers with an address */
+  uint32_t *begins, *ends, *places; /* their order by beginning, by end, by offset */
+  uint32_t *rank;                   /* by buffer: where it is in places */
+  int64_t *keys, *reach;            /* of a sort; by node, 1 being the root: INT64_MIN where nobody is alive */
+  uint32_t leaves;
+} naming;
+
+typedef enum key { BEGIN, END, OFFSET } key;
+
+static void order_by(naming *n, key by, uint32_t *order) {
+  uint32_t count = 0;
+  for (uint32_t b = 0; b < n->problem->count; b++) {
+    const asc_buffer_spec *spec = &n->problem->buffers[b];
+    n->keys[b] = by == BEGIN ? spec->lower : by == END ? spec->upper : n->offsets[b];
+    if (has_address(n->offsets[b])) order[count++] = b;
+  }
+  n->count = count;
+  asci_sort_by(order, n->rank, count, n->keys); /* ranks come later */
 }
 
-static void check_pairs(const asc_problem *problem, const int64_t *offsets, const uint32_t *order, finding *all) {
-  for (uint32_t i = 0; i < problem->count; i++) {
-    const asc_buffer_spec *a = &problem->buffers[order[i]];
-    if (!has_address(offsets[order[i]])) continue;
-    for (uint32_t j = i + 1; j < problem->count; j++) {
-      const asc_buffer_spec *b = &problem->buffers[order[j]];
-      if (b->lower >= a->upper) break; /* and so do all that follow */
-      if (!has_address(offsets[order[j]]) || !overlap(a, offsets[order[i]], b, offsets[order[j]])) continue;
-      bool swap = order[i] > order[j];
-      found(all, ASC_VIOLATION_OVERLAP, order[swap ? j : i], order[swap ? i : j]);
-    }
+static void set_reach(naming *n, uint32_t buffer, int64_t high) {
+  uint32_t node = n->leaves + n->rank[buffer];
+  n->reach[node] = high;
+  for (node /= 2; node; node /= 2) n->reach[node] = greater(n->reach[2 * node], n->reach[2 * node + 1]);
+}
+
+/* The first place at or after `place` of someone alive who ends above `low`; at least the number of leaves if there is none. */
+static uint32_t next_reaching(const naming *n, uint32_t place, int64_t low) {
+  uint32_t node = n->leaves + place;
+  if (place >= n->leaves) return place;
+  while (n->reach[node] <= low) {
+    while (node & 1) node /= 2; /* the right one of two: on to the right of both */
+    if (!node) return n->leaves;
+    node++;
+  }
+  while (node < n->leaves) {
+    node *= 2;
+    if (n->reach[node] <= low) node++;
+  }
+  return node - n->leaves;
+}
+
+static void name_those_with(const naming *n, uint32_t b, finding *all) {
+  const asc_buffer_spec *mine = &n->problem->buffers[b];
+  int64_t low = n->offsets[b], high = low + mine->size;
+  for (uint32_t at = next_reaching(n, 0, low); at < n->leaves; at = next_reaching(n, at + 1, low)) {
+    uint32_t other = n->places[at];
+    if (n->offsets[other] >= high) break; /* and so do all that follow */
+    if (!overlap(mine, low, &n->problem->buffers[other], n->offsets[other])) continue;
+    found(all, ASC_VIOLATION_OVERLAP, b < other ? b : other, b < other ? other : b);
+  }
+}
+
+static void check_pairs(naming *n, finding *all) {
+  order_by(n, BEGIN, n->begins);
+  order_by(n, END, n->ends);
+  order_by(n, OFFSET, n->places);
+  for (uint32_t k = 0; k < n->count; k++) n->rank[n->places[k]] = k;
+  for (uint32_t node = 0; node < 2 * n->leaves; node++) n->reach[node] = INT64_MIN;
+  const asc_buffer_spec *buffers = n->problem->buffers;
+  for (uint32_t k = 0, gone = 0; k < n->count; k++) {
+    uint32_t b = n->begins[k];
+    /* whoever is alive at no time has an end before its beginning, and never comes in */
+    for (; gone < n->count && buffers[n->ends[gone]].upper <= buffers[b].lower; gone++)
+      set_reach(n, n->ends[gone], INT64_MIN);
+    name_those_with(n, b, all);
+    if (buffers[b].lower < buffers[b].upper) set_reach(n, b, n->offsets[b] + buffers[b].size);
   }
 }
 
 static asc_status name_pairs(const asc_problem *problem, const int64_t *offsets, finding *all) {
-  uint32_t n = problem->count;
-  uint32_t *order = asci_alloc(problem->context, n, sizeof *order);
-  uint32_t *scratch = asci_alloc(problem->context, n, sizeof *scratch);
-  bool memory = order && scratch;
-  if (memory) {
-    for (uint32_t b = 0; b < n; b++) order[b] = b;
-    asci_sort(order, scratch, n, begins_earlier, problem);
-    check_pairs(problem, offsets, order, all);
-  }
-  asci_free(problem->context, order);
-  asci_free(problem->context, scratch);
+  asc_context *context = problem->context;
+  uint32_t count = problem->count;
+  naming n = {.problem = problem, .offsets = offsets, .leaves = 1};
+  while (n.leaves < count) n.leaves *= 2;
+  uint32_t **orders[] = {&n.begins, &n.ends, &n.places, &n.rank};
+  bool memory = true;
+  for (int k = 0; k < 4; k++) memory = (*orders[k] = asci_alloc(context, count, sizeof **orders[k])) && memory;
+  n.keys = asci_alloc(context, count, sizeof *n.keys);
+  n.reach = asci_alloc(context, 2 * (size_t)n.leaves, sizeof *n.reach);
+  memory = memory && n.keys && n.reach;
+  if (memory) check_pairs(&n, all);
+  void *parts[] = {n.begins, n.ends, n.places, n.rank, n.keys, n.reach};
+  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
   return memory ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 

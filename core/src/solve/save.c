@@ -61,7 +61,7 @@ asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
   return ASC_OK;
 }
 
-/* A solution in the save is checked like any other: a damaged one must not be shown as found. */
+/* A solution in the save is checked like any other: a damaged one must not be shown as found. That of a run to be retraced was checked there. */
 static asc_status read_best(asci_reader *reader, asc_run *run) {
   const asc_run_stats *stats = &run->stats;
   bool over = stats->outcome == ASC_OUTCOME_OVER_CAPACITY;
@@ -70,7 +70,7 @@ static asc_status read_best(asci_reader *reader, asc_run *run) {
   if (stats->height < 0) return ASC_OK;
   if (stats->outcome == ASC_OUTCOME_OPTIMAL && stats->height > stats->lower_bound) return ASC_BAD_SAVE;
   for (uint32_t b = 0; b < run->problem->count; b++) run->best[b] = asci_read_i(reader);
-  if (reader->bad) return ASC_BAD_SAVE;
+  if (reader->bad || run->retracing) return reader->bad ? ASC_BAD_SAVE : ASC_OK;
   size_t violations = 0;
   /* an incumbent of a search that minimises may lie above the capacity, as a heuristic's plan may */
   int64_t most = stats->outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;

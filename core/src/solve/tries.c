@@ -2,18 +2,10 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static int64_t floor_of(const asc_problem *problem) {
-  int64_t floor = asc_problem_lower_bound(problem);
-  for (uint32_t b = 0; b < problem->count; b++) {
-    const asc_buffer_spec *spec = &problem->buffers[b];
-    if (spec->offset != ASC_UNPLACED && spec->offset + spec->size > floor) floor = spec->offset + spec->size;
-  }
-  return floor;
-}
-
 asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t fails, asci_tries *tries) {
   const asc_problem *problem = run->problem;
-  tries->ladder = asci_ladder_new(problem, minimise, floor_of(problem), run->capacity, most, fails, run->seed);
+  tries->ladder =
+      asci_ladder_new(problem, minimise, asc_problem_lower_bound(problem), run->capacity, most, fails, run->seed);
   tries->stack = asci_alloc(run->context, problem->count, sizeof *tries->stack);
   asc_status status = asci_large_attempt_new(problem, &tries->attempt);
   return tries->stack ? status : ASC_OUT_OF_MEMORY;
@@ -22,18 +14,39 @@ asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t f
 void asci_tries_free(asc_run *run, asci_tries *tries) {
   asci_large_attempt_free(&tries->attempt);
   asci_free(run->context, tries->stack);
+  asci_trails_free(run->context, &tries->trails);
+  asci_ends_free(run->context, &tries->footing.ends);
   tries->stack = NULL;
 }
 
 /* ---- tries ----------------------------------------------------------------------------------------------------------- */
 
+static bool is_followed(const asci_tries *t) {
+  return t->followed && !t->ahead;
+}
+
+/* The trail of the try under way; NULL: it is to be made without one. */
+static const asci_trail *trail_of(const asci_tries *t) {
+  return t->ahead ? asci_trails_of(&t->ahead->trails, t->ladder.total) : NULL;
+}
+
+/* Nothing is placed in it. */
+static void enter_try(asci_tries *t) {
+  asci_large_begin(&t->attempt, &t->ladder.config, t->ladder.target, t->ladder.seed);
+  t->moves = 0;
+}
+
 static bool begin_try(asci_tries *t) {
   asci_ladder before = t->ladder;
   if (!asci_ladder_next(&t->ladder)) return false;
   t->before = before;
-  asci_large_begin(&t->attempt, &t->ladder.config, t->ladder.target, t->ladder.seed);
+  enter_try(t);
   t->begun = t->open = true;
-  t->moves = 0;
+  if (is_followed(t)) asci_trails_begin(t->attempt.problem->context, &t->trails, t->ladder.total);
+  t->follows = trail_of(t);
+  t->footing.at = 0;
+  if (t->footing.number != t->ladder.total) asci_ends_clear(&t->footing.ends);
+  t->footing.number = t->ladder.total;
   return true;
 }
 
@@ -42,7 +55,15 @@ static void end_try(asci_tries *t, int64_t height) {
   asci_ladder_ended(&t->ladder, height);
 }
 
+/* What became of the try before, as the attempt was when it ended. */
+static void tell_abandoned(asc_run *run, const asci_large_attempt *was) {
+  asci_event(run, ASC_EVENT_ABANDON, ASCI_TRIES_ABANDON, was->buffer, was->end, was->fails, was->config.budget, was->placed,
+             was->target);
+}
+
 static asc_outcome tell_try(asc_run *run, asci_tries *t) {
+  asci_large_attempt was = t->attempt;
+  bool abandoned = t->open;
   if (!begin_try(t)) return ASC_OUTCOME_EXHAUSTED;
   const asci_ladder *ladder = &t->ladder;
   uint32_t name = t->first_name + (uint32_t)ladder->config.order;
@@ -52,6 +73,7 @@ static asc_outcome tell_try(asc_run *run, asci_tries *t) {
     asci_event(run, ASC_EVENT_RESTART, ASCI_TRIES_TRY, ladder->total, name, ladder->config.budget, 0, 0, 0);
     asci_event(run, ASC_EVENT_TARGET, ASCI_TRIES_TARGET, ladder->target == ASC_MAX_BYTES ? -1 : ladder->target, ladder->best,
                ladder->given_up, ladder->tries, 0, 0);
+    if (abandoned) tell_abandoned(run, &was);
   }
   return ASC_OUTCOME_RUNNING;
 }
@@ -62,6 +84,7 @@ static asc_outcome succeed(asc_run *run, asci_tries *t) {
   int64_t height = asc_height(run->problem, offsets);
   if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, ASCI_TRIES_DONE, height, 0, 0, 0, 0, 0);
   bool better = t->ladder.best < 0 || height < t->ladder.best;
+  if (better) t->trails.best = t->ladder.total;
   for (uint32_t b = 0; better && b < run->problem->count; b++) run->best[b] = offsets[b];
   end_try(t, height);
   if (!t->ladder.minimise) {
@@ -77,15 +100,22 @@ static asc_outcome succeed(asc_run *run, asci_tries *t) {
 
 /* ---- moves ----------------------------------------------------------------------------------------------------------- */
 
-/* A placed buffer that ends where this one begins. */
+/* Of the placed buffers that end where this one begins the first in the file. */
 static uint32_t support_of(asci_tries *t, uint32_t buffer, int64_t offset) {
   asci_fit_tree *tree = &t->attempt.tree;
-  if (!offset || !asci_fit_collect(tree, buffer)) return ASC_NONE;
+  uint32_t least = ASC_NONE;
+  if (!offset) return ASC_NONE;
+  const asci_trail *trail = t->follows ? trail_of(t) : NULL;
+  if (trail) {
+    tree->no_memory = !asci_trail_support(trail, &t->footing, &t->attempt, &least);
+    return least;
+  }
+  if (!asci_fit_collect(tree, buffer)) return ASC_NONE;
   for (size_t k = 0; k < tree->found_count; k++) {
     uint32_t other = tree->found[k];
-    if (tree->offsets[other] + tree->problem->buffers[other].size == offset) return other;
+    if (other < least && tree->offsets[other] + tree->problem->buffers[other].size == offset) least = other;
   }
-  return ASC_NONE;
+  return least;
 }
 
 static void tell_placed(asc_run *run, asci_tries *t) {
@@ -93,7 +123,7 @@ static void tell_placed(asc_run *run, asci_tries *t) {
   asci_step_place(run, a->buffer, a->offset, a->placed);
   if (!run->log) return;
   uint32_t support = support_of(t, a->buffer, a->offset);
-  asci_event(run, ASC_EVENT_PLACE, ASCI_TRIES_FIT, a->buffer, a->offset, support, 1, 0, 0);
+  asci_event(run, ASC_EVENT_PLACE, ASCI_TRIES_FIT, a->buffer, a->offset, support, 1, a->again, 0);
 }
 
 static void tell_forced(asc_run *run, asci_tries *t) {
@@ -118,8 +148,37 @@ static asc_outcome tell_clash(asc_run *run, asci_tries *t) {
   return ASC_OUTCOME_EXHAUSTED;
 }
 
+static void made(asci_tries *t, asci_large_move moved) {
+  if (is_followed(t)) asci_trails_add(t->attempt.problem->context, &t->trails, &t->attempt, moved);
+  t->moves++;
+}
+
+/* The try as far as it went, by its own means; moves that end a try or a run are never inside one. */
+static asc_status replay(asci_tries *t, uint64_t moves) {
+  while (t->moves < moves) {
+    asci_large_move moved = asci_large_next(&t->attempt);
+    if (moved == ASCI_LARGE_NO_MEMORY) return ASC_OUT_OF_MEMORY;
+    if (moved != ASCI_LARGE_PLACED && moved != ASCI_LARGE_FORCED) return ASC_BAD_SAVE;
+    made(t, moved);
+  }
+  return ASC_OK;
+}
+
+/* On a trail, unless that was lost meanwhile or ends in the open. */
+static asci_large_move next_move(asci_tries *t) {
+  const asci_trail *trail = t->follows ? trail_of(t) : NULL;
+  if (trail && (t->footing.at < trail->count || trail->abandoned)) return asci_trail_follow(trail, &t->footing, &t->attempt);
+  if (t->follows) {
+    uint64_t moves = t->moves;
+    t->follows = false;
+    enter_try(t);
+    if (replay(t, moves)) return ASCI_LARGE_NO_MEMORY;
+  }
+  return asci_large_next(&t->attempt);
+}
+
 static asc_outcome move(asc_run *run, asci_tries *t) {
-  asci_large_move moved = asci_large_next(&t->attempt);
+  asci_large_move moved = next_move(t);
   switch (moved) {
   case ASCI_LARGE_PLACED:
     tell_placed(run, t);
@@ -132,12 +191,13 @@ static asc_outcome move(asc_run *run, asci_tries *t) {
   case ASCI_LARGE_DONE:
     return succeed(run, t);
   case ASCI_LARGE_ABANDONED:
+    if (is_followed(t)) asci_trails_abandon(&t->trails, &t->attempt);
     asci_ladder_failed(&t->ladder, t->moves);
     return tell_try(run, t);
   default:
     return ASC_OUTCOME_OUT_OF_MEMORY;
   }
-  t->moves++;
+  made(t, moved);
   run->stats.nodes++;
   return t->attempt.placed < run->problem->count ? ASC_OUTCOME_RUNNING : succeed(run, t);
 }
@@ -216,15 +276,13 @@ static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
   ladder->rng.state = asci_read_u(reader, UINT64_MAX);
 }
 
-/* Moves that end a try or a run are never inside one. */
-static asc_status replay(asci_tries *t, uint64_t moves) {
-  while (t->moves < moves) {
-    asci_large_move moved = asci_large_next(&t->attempt);
-    t->moves++;
-    if (moved == ASCI_LARGE_NO_MEMORY) return ASC_OUT_OF_MEMORY;
-    if (moved != ASCI_LARGE_PLACED && moved != ASCI_LARGE_FORCED) return ASC_BAD_SAVE;
-  }
-  return ASC_OK;
+/* To so many moves of the try that has just begun. */
+static asc_status come_to(asci_tries *t, uint64_t moves) {
+  if (!t->follows) return replay(t, moves);
+  const asci_trail *trail = trail_of(t);
+  for (; t->moves < moves && t->footing.at < trail->count; t->moves++)
+    if (asci_trail_follow(trail, &t->footing, &t->attempt) == ASCI_LARGE_NO_MEMORY) return ASC_OUT_OF_MEMORY;
+  return t->moves == moves ? ASC_OK : ASC_BAD_SAVE;
 }
 
 asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
@@ -233,10 +291,20 @@ asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
   read_ladder(&t->ladder, reader);
   uint64_t moves = asci_read_u(reader, run->stats.steps);
   if (reader->bad || !begin_try(t)) return ASC_BAD_SAVE;
-  asc_status status = replay(t, moves);
+  asc_status status = come_to(t, moves);
   if (status) return status;
   bool full = t->attempt.placed == run->problem->count;
   if (run->stats.depth != t->attempt.placed || full != (stage == 2)) return ASC_BAD_SAVE;
   if (full) end_try(t, asc_height(run->problem, t->attempt.tree.offsets));
   return ASC_OK;
+}
+
+asc_status asci_tries_retrace(asc_run *run, asci_tries *t, const asci_tries *ahead, asci_reader *reader) {
+  const asci_ladder *l = &t->ladder;
+  t->ladder = asci_ladder_new(run->problem, l->minimise, l->floor, l->capacity, l->most_tries, l->budget, run->seed);
+  t->begun = t->open = t->follows = false;
+  t->attempt.placed = 0;
+  asci_fit_tree_clear(&t->attempt.tree);
+  t->ahead = ahead;
+  return asci_tries_load(run, t, reader);
 }

@@ -5,6 +5,7 @@
 
 #include "model/large/ladder.h"
 #include "solve/solver.h"
+#include "solve/trail.h"
 
 /* Lines of large's pseudocode. */
 enum {
@@ -26,9 +27,14 @@ typedef struct asci_tries {
   uint64_t moves;             /* of it */
   uint32_t first_name;        /* what the first order is called in restarts: a solver may have arms of its own before */
   uint32_t *stack;
+  bool followed; /* trails are kept, for those who retrace it */
+  asci_trails trails;
+  const struct asci_tries *ahead; /* retracing: whom. NULL: nobody */
+  bool follows;                   /* in this try */
+  asci_footing footing;           /* on the trails of `ahead` */
 } asci_tries;
 
-/* Tries below the run's capacity or, minimising, down the ladder; `most` at a target, of so many fails. tries is cleared. Errors:
+/* Tries below the run's capacity or, minimising, down the ladder; `most` at a target, of so many fails. tries is cleared but for `followed`. Errors:
    OUT_OF_MEMORY (asci_tries_free frees the rest). */
 asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t fails, asci_tries *tries);
 void asci_tries_free(asc_run *run, asci_tries *tries);
@@ -40,5 +46,8 @@ asc_outcome asci_tries_step(asc_run *run, asci_tries *tries);
 void asci_tries_view(asc_run *run, asci_tries *tries, asc_run_view *view);
 void asci_tries_save(const asci_tries *tries, asci_writer *writer);
 asc_status asci_tries_load(asc_run *run, asci_tries *tries, asci_reader *reader);
+/* As solver.h says. Of tries of which `ahead` has a trail moves are taken from that, so that it costs O(n + moves) to come to one of them;
+   others are made again, as by load. `ahead` may go on: if it loses the trail, who was on it goes on alone. */
+asc_status asci_tries_retrace(asc_run *run, asci_tries *tries, const asci_tries *ahead, asci_reader *reader);
 
 #endif

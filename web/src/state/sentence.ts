@@ -108,7 +108,8 @@ function main(t: Teller, event: SearchEvent, others: SearchEvent[], brief: boole
       return words()?.forcedIn(event) ?? unknown(t, event)
     case 'restart': {
       const goal = others.find((other) => other.id === 'target')
-      if (goal !== undefined) return words()?.nextTry(t, event, goal) ?? unknown(t, event)
+      const abandoned = others.find((other) => other.id === 'abandon')
+      if (goal !== undefined) return words()?.nextTry(t, event, goal, abandoned ?? null) ?? unknown(t, event)
       const name = t.armName(event.args[1])
       return isRotation(name) ? (words()?.rotated(event, name) ?? unknown(t, event)) : restart(t, event)
     }

@@ -21,10 +21,24 @@ export function forcedIn(event: SearchEvent): Told {
   })
 }
 
+const WHY = { walled: 1, tooHigh: 2, astray: 3 }
+
+/** What became of the try before, in one sentence. */
+function ended(event: SearchEvent): Span[] {
+  const [b, why, forced, , , target] = event.args
+  if (why === WHY.astray) return say`The try before is abandoned: the dive found no way up. `
+  const who = buffer(b, 'why')
+  if (why === WHY.tooHigh) return say`The try before is abandoned: with ${who} the dive rose above ${bytes(target)}. `
+  if (why === WHY.walled)
+    return say`The try before is abandoned: wherever ${who} might have gone, something fixed is in the way. `
+  return say`The try before is abandoned: ${who} had no place below ${bytes(target)}, and ${count(forced)} had gone in over others already. `
+}
+
 /** A try without an order: section by section from the floor up. */
-function dive(event: SearchEvent, round: number, target: number): Told {
+function dive(event: SearchEvent, before: Span[], target: number): Told {
   const spans = [
-    ...say`Try ${count(round)} starts: a dive. Of the buffers on the floor where most is left to place, the longest that fits sits there.`,
+    ...before,
+    ...say`Try ${count(event.args[0])} starts: a dive. Of the buffers on the floor where most is left to place, the longest that fits sits there.`,
     ...(target < 0 ? [] : say` It is abandoned if it rises above ${bytes(target)}.`),
   ]
   return told(event, { chip: 'Next try', title: 'a dive', glyph: 'restart', spans })
@@ -37,16 +51,18 @@ function aim(target: number, nth: number): Span[] {
 }
 
 /** A try begins. */
-export function nextTry(t: Teller, event: SearchEvent, goal: SearchEvent): Told {
+export function nextTry(t: Teller, event: SearchEvent, goal: SearchEvent, abandoned: SearchEvent | null): Told {
   const [round, order, budget] = event.args
   const [target, best, , nth] = goal.args
   const name = t.armName(order)
-  if (isDive(name)) return dive(event, round, target)
+  const before = abandoned === null ? [] : ended(abandoned)
+  if (isDive(name)) return dive(event, before, target)
   const spans = [
+    ...before,
     ...say`Try ${count(round)} starts`,
     ...aim(target, nth),
     ...say` The buffers come by ${name}; after ${count(budget)} that find no place it is abandoned.`,
   ]
-  if (best >= 0) spans.push(...say` The best plan so far is ${bytes(best, 'ok')} high.`)
+  if (best >= 0 && abandoned === null) spans.push(...say` The best plan so far is ${bytes(best, 'ok')} high.`)
   return told(event, { chip: 'Next try', title: name, glyph: 'restart', spans })
 }

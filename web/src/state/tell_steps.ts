@@ -22,7 +22,7 @@ import {
 
 /** brief: more follows, and three sentences are enough */
 export function place(t: Teller, event: SearchEvent, brief: boolean): Told {
-  const [b, offset, support, of] = event.args
+  const [b, offset, support, of, again] = event.args
   const level = event.depth
   const title = `level ${thousands(level)}`
   const tried = t.frame.tried?.[level - 1] ?? 0
@@ -32,12 +32,13 @@ export function place(t: Teller, event: SearchEvent, brief: boolean): Told {
   if (of > 1 && tried > (brief ? 1 : 0))
     spans.push(...say` It is candidate ${count(tried)} of ${count(of)} at this level.`)
   else if (of > 1 && !brief) spans.push(...say` It is one of ${count(of)} candidates at this level.`)
+  if (again) spans.push(...say` It was taken out before.`)
   const raised = [...event.list]
   if (raised.length > 0 && !brief) {
     const who = raised.length === 1 ? say` The least offset of ${buffer(raised[0] ?? 0)} rises.` : null
     spans.push(...(who ?? say` The least offset of ${count(raised.length, raised)} unplaced buffers rises.`))
   }
-  return told(event, { chip: 'Placed', title, tone: 'now', glyph: 'place', spans })
+  return told(event, { chip: again ? 'Placed again' : 'Placed', title, tone: 'now', glyph: 'place', spans })
 }
 
 function rejectFixed(t: Teller, event: SearchEvent): Told {

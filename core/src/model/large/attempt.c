@@ -286,11 +286,17 @@ static asci_large_move put(asci_large_attempt *a, int64_t offset, asci_large_mov
   return asci_fit_place(&a->tree, a->buffer, offset) ? move : ASCI_LARGE_NO_MEMORY;
 }
 
+static asci_large_move abandon(asci_large_attempt *a, asci_large_end end) {
+  a->end = end;
+  return ASCI_LARGE_ABANDONED;
+}
+
 static asci_large_move force(asci_large_attempt *a) {
-  if (++a->fails > a->config.budget) return ASCI_LARGE_ABANDONED;
+  if (a->fails == a->config.budget) return abandon(a, ASCI_LARGE_SPENT);
   if (!collect(a)) return ASCI_LARGE_NO_MEMORY;
   int64_t offset = cheapest(a);
-  if (offset < 0) return ASCI_LARGE_ABANDONED;
+  if (offset < 0) return abandon(a, ASCI_LARGE_WALLED);
+  a->fails++;
   if (!take_out(a, offset)) return ASCI_LARGE_NO_MEMORY;
   if (a->scales[a->buffer].stick < UINT16_MAX) a->scales[a->buffer].stick++;
   return put(a, offset, ASCI_LARGE_FORCED);
@@ -299,8 +305,11 @@ static asci_large_move force(asci_large_attempt *a) {
 /* The order is the one in which the dive places. */
 static asci_large_move dive(asci_large_attempt *a) {
   int64_t offset;
-  if (!asci_dive_next(&a->dive, &a->buffer, &offset) || a->dive.height > a->target) return ASCI_LARGE_ABANDONED;
   a->out_count = 0;
+  a->again = false;
+  a->buffer = ASC_NONE;
+  if (!asci_dive_next(&a->dive, &a->buffer, &offset)) return abandon(a, ASCI_LARGE_ASTRAY);
+  if (a->dive.height > a->target) return abandon(a, ASCI_LARGE_TOO_HIGH);
   a->order[a->placed] = a->buffer;
   return put(a, offset, ASCI_LARGE_PLACED);
 }
@@ -310,7 +319,8 @@ asci_large_move asci_large_next(asci_large_attempt *a) {
   if (a->placed == a->problem->count) return ASCI_LARGE_DONE;
   if (a->config.order == ASCI_LARGE_DIVE) return dive(a);
   /* whoever was taken out comes before all that were not in yet */
-  uint32_t rank = a->heap_count ? heap_take(a) : a->cursor++;
+  a->again = a->heap_count > 0;
+  uint32_t rank = a->again ? heap_take(a) : a->cursor++;
   a->buffer = a->order[rank];
   a->out_count = 0;
   const asc_buffer_spec *spec = &a->problem->buffers[a->buffer];

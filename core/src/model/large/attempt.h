@@ -44,10 +44,17 @@ typedef enum asci_large_move {
   ASCI_LARGE_PLACED,    /* at the lowest free offset */
   ASCI_LARGE_FORCED,    /* over others, which were taken out */
   ASCI_LARGE_DONE,      /* nothing was left to place */
-  ASCI_LARGE_ABANDONED, /* the budget is spent, a place is free of fixed buffers nowhere, or a dive is above the target */
+  ASCI_LARGE_ABANDONED, /* asci_large_end says why */
   ASCI_LARGE_CLASH,     /* a fixed offset meets another, or its buffer ends above the target */
   ASCI_LARGE_NO_MEMORY
 } asci_large_move;
+
+typedef enum asci_large_end {                      /* why a try was abandoned */
+                              ASCI_LARGE_SPENT,    /* the budget is */
+                              ASCI_LARGE_WALLED,   /* fixed buffers are in the way wherever it would go over others */
+                              ASCI_LARGE_TOO_HIGH, /* a dive is above the target */
+                              ASCI_LARGE_ASTRAY    /* or has left too many sections to be worth going on */
+} asci_large_end;
 
 typedef struct asci_large_attempt {
   const asc_problem *problem;
@@ -71,7 +78,9 @@ typedef struct asci_large_attempt {
   /* the last move */
   uint32_t buffer;
   int64_t offset;
-  uint32_t *out; /* who was taken out, in order of index of the tree's finding */
+  bool again;         /* the buffer had been taken out before */
+  asci_large_end end; /* of a move that abandoned the try */
+  uint32_t *out;      /* who was taken out, in the order in which they were found in the way */
   size_t out_count, out_room;
 
   asci_large_blocker *blockers;
@@ -83,7 +92,8 @@ typedef struct asci_large_attempt {
 /* Errors: OUT_OF_MEMORY (asci_large_attempt_free frees the rest). */
 asc_status asci_large_attempt_new(const asc_problem *problem, asci_large_attempt *attempt);
 void asci_large_attempt_free(asci_large_attempt *attempt);
-/* Nothing is placed. A dive only where asci_dive_can says so. target: every offset + size stays at or below it. O(n log n), less if the order is that of the last try. */
+/* Nothing is placed. A dive only where asci_dive_can says so. target: every offset + size stays at or below it. O(n log n), less if the order is
+   that of the last try. */
 void asci_large_begin(asci_large_attempt *attempt, const asci_large_config *config, int64_t target, uint64_t seed);
 /* O(log n) sets; a forced place O(k log k) for k placed buffers alive together with the buffer. */
 asci_large_move asci_large_next(asci_large_attempt *attempt);

@@ -6,9 +6,8 @@
  * Complexity: O(n log n) for the order, then O(log n) sets per buffer, each mostly one interval.
  * Source: the rule is greedy's; the tree is this project's own. */
 #include "model/fit_tree.h"
+#include "solve/ends.h"
 #include "solve/greedy/place.h"
-
-#include <string.h>
 
 static const asc_option options[] = {
     {.name = "order",
@@ -27,26 +26,18 @@ static const char pseudocode[] = "place buffers with fixed offsets\n"
                                  "  let x rise until b meets nobody at x\n"
                                  "  place b at x\n";
 
-/* Placed buffers by where they end, for a run that retraces another and has no tree: chains of those whose ends fall into one slot. */
-typedef struct by_end {
-  uint32_t *first, *next; /* by slot; by buffer. ASC_NONE: the end of the chain. NULL until they are asked for */
-  uint32_t count;         /* buffers of the order that are in it: it may have been further on than the run is now */
-  int shift;
-} by_end;
-
 typedef struct first_fit {
   asci_fit_tree tree;
   uint32_t *order;
   uint32_t fixed_count, placed;
   const struct first_fit *ahead; /* whose placements are repeated; NULL: they are looked for */
-  by_end ends;
+  asci_ends ends;                /* retracing: of the order's buffers; it may have been further on than the run is now */
 } first_fit;
 
 static void destroy(asc_run *run, void *state) {
   first_fit *f = state;
   asci_fit_tree_free(&f->tree);
-  asci_free(run->context, f->ends.first);
-  asci_free(run->context, f->ends.next);
+  asci_ends_free(run->context, &f->ends);
   asci_free(run->context, f->order);
   asci_free(run->context, f);
 }
@@ -86,42 +77,19 @@ static int64_t end_of(const first_fit *f, uint32_t buffer) {
   return f->tree.offsets[buffer] + f->tree.problem->buffers[buffer].size;
 }
 
-static size_t slot_of(const by_end *ends, int64_t end) {
-  return (size_t)(((uint64_t)end * UINT64_C(0x9e3779b97f4a7c15)) >> ends->shift);
-}
-
-/* Brings the chains up to what is placed. O(what is new). */
-static bool chain_ends(first_fit *f) {
-  by_end *ends = &f->ends;
-  asc_context *context = f->tree.problem->context;
-  uint32_t n = f->tree.problem->count;
-  if (!ends->first) {
-    int bits = 1;
-    while (bits < 31 && (UINT32_C(1) << bits) < n) bits++;
-    ends->shift = 64 - bits;
-    ends->first = asci_alloc(context, (size_t)1 << bits, sizeof *ends->first);
-    if (ends->first) memset(ends->first, 0xff, ((size_t)1 << bits) * sizeof *ends->first);
-  }
-  if (!ends->next) ends->next = asci_alloc(context, n, sizeof *ends->next);
-  if (!ends->first || !ends->next) return false;
-  for (; ends->count < f->placed; ends->count++) {
-    uint32_t buffer = f->order[ends->count], *first = &ends->first[slot_of(ends, end_of(f, buffer))];
-    ends->next[buffer] = *first;
-    *first = buffer;
-  }
-  return true;
-}
-
 static uint32_t who_ends_at(first_fit *f, uint32_t buffer, int64_t offset) {
+  const asc_problem *problem = f->tree.problem;
+  asci_ends *ends = &f->ends;
   uint32_t least = ASC_NONE;
-  if (!chain_ends(f)) {
+  while (ends->count < f->placed) {
+    if (asci_ends_add(problem->context, ends, problem->count, end_of(f, f->order[ends->count]))) continue;
     f->tree.no_memory = true;
     return ASC_NONE;
   }
-  for (uint32_t other = f->ends.first[slot_of(&f->ends, offset)]; other != ASC_NONE; other = f->ends.next[other])
-    if (other < least && f->tree.offsets[other] != ASC_UNPLACED && end_of(f, other) == offset &&
-        asci_meet(f->tree.problem, buffer, other))
-      least = other;
+  for (uint32_t k = asci_ends_at(ends, offset); k != ASC_NONE; k = ends->next[k]) {
+    uint32_t other = f->order[k];
+    if (other < least && k < f->placed && end_of(f, other) == offset && asci_meet(problem, buffer, other)) least = other;
+  }
   return least;
 }
 

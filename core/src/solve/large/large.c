@@ -32,8 +32,10 @@ static void destroy(asc_run *run, void *state) {
 }
 
 static asc_status fill(asc_run *run, void *state) {
+  asci_tries *tries = state;
+  tries->followed = true;
   return asci_tries_new(run, asci_option_bool(run, OPTION_MINIMIZE), (uint32_t)asci_option_int(run, OPTION_TRIES),
-                        (uint32_t)asci_option_int(run, OPTION_FAILS), state);
+                        (uint32_t)asci_option_int(run, OPTION_FAILS), tries);
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
@@ -77,6 +79,10 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   return asci_tries_load(run, state, reader);
 }
 
+static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_reader *reader) {
+  return asci_tries_retrace(run, state, ahead, reader);
+}
+
 const asci_solver asci_solver_large = {
     .info = {.id = "large",
              .title = "Large",
@@ -97,4 +103,5 @@ const asci_solver asci_solver_large = {
     .view = view,
     .save = save,
     .load = load,
+    .retrace = retrace,
 };
