@@ -153,8 +153,8 @@ typedef struct asc_violation {
 const char *asc_violation_name(asc_violation_kind kind);
 
 /* Checks offsets[n] against the problem, independently of every solver, by definition. Writes the first `room` violations and the
-   number of all of them, overlaps in order of when the later of the two begins. O(n log n), and O(log n) for each pair whose lifespans and
-   addresses, gaps apart, overlap. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+   number of all of them, overlaps in order of when the later of the two begins. O(n log n), and O(log n) for each overlap, gaps included.
+   Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
                         size_t room, size_t *count);
 /* Greatest offset + size over the placed buffers, 0 if there is none. */

@@ -1,6 +1,6 @@
 /* The referee. It goes by the definitions alone: it reads the buffers as they were given and uses none of the sections, pieces or overlaps that
- * the solvers work with, so that a mistake there cannot hide here. A plan in which nobody overlaps is told by one sweep, in O(n log n); where
- * somebody does, another names the pairs, in O(log n) for each besides. */
+ * the solvers work with, so that a mistake there cannot hide here. A sweep over time comes upon those
+ * who overlap, and nobody else, in O(n log n) and O(log n) for each pair. */
 #include "base/memory.h"
 #include "base/sort.h"
 #include "model/problem.h"
@@ -69,13 +69,14 @@ static bool meet(int64_t a, int64_t b, int64_t c, int64_t d) {
   return a < b && c < d && a < d && c < b;
 }
 
-static bool overlap(const asc_buffer_spec *a, int64_t offset_a, const asc_buffer_spec *b, int64_t offset_b) {
-  if (!meet(offset_a, offset_a + a->size, offset_b, offset_b + b->size)) return false;
+/* From that time on. */
+static bool overlap(const asc_buffer_spec *a, int64_t offset_a, const asc_buffer_spec *b, int64_t offset_b, int64_t from) {
   for (uint32_t i = 0; i <= 2 * a->gap_count; i++) {
     stay p = stay_at(a, i);
     for (uint32_t j = 0; j <= 2 * b->gap_count; j++) {
       stay q = stay_at(b, j);
-      if (meet(p.lower, p.upper, q.lower, q.upper) &&
+      int64_t upper = p.upper < q.upper ? p.upper : q.upper;
+      if (upper > from && meet(p.lower, p.upper, q.lower, q.upper) &&
           meet(offset_a + p.low, offset_a + p.high, offset_b + q.low, offset_b + q.high))
         return true;
     }
@@ -88,222 +89,114 @@ static bool overlap(const asc_buffer_spec *a, int64_t offset_a, const asc_buffer
 /* A buffer's memory during a stay, as a rectangle. */
 typedef struct block {
   int64_t lower, upper, low, high;
+  uint32_t buffer, rank; /* place in the order by `low` */
 } block;
 
-/* The stays come from below. Whoever came before reaches no higher than `low` wherever the two are alive together, or they overlap. Over the
-   times between beginnings and ends stands a tree that knows how high they reach. */
-typedef struct crest { /* over the whole of a node, somewhere in it */
-  int64_t all, most;
-} crest;
-
+/* The stays come by their beginnings. Those under way stand in order of where they lie, from below; over them is a tree that knows how high they
+   reach, so that whoever is in the way of the next is come upon without looking at others. */
 typedef struct sweep {
+  const asc_problem *problem;
+  const int64_t *offsets;
   block *blocks;
-  uint32_t *order;
+  uint32_t *begins, *places; /* their order by beginning and by low */
   uint32_t count;
-  int64_t earliest, latest;
-  bool near;      /* times are so near each other that each unit of time has a leaf; else each of `times` has one */
-  int64_t *times; /* NULL if they are near */
-  uint32_t time_count;
-  crest *tree; /* 2 * leaves, 1 is the root */
+  int64_t *reach; /* by node, 1 being the root: INT64_MIN where nobody is. Before that, keys of a sort */
   uint32_t leaves;
 } sweep;
 
-/* Sorts the times, of which there are two a block, and leaves each once. */
-static void number_times(sweep *s, int64_t *scratch) {
-  for (uint32_t k = 0; k < s->count; k++) {
-    s->times[2 * k] = s->blocks[k].lower;
-    s->times[2 * k + 1] = s->blocks[k].upper;
-  }
-  asci_sort_numbers(s->times, scratch, 2 * s->count);
-  for (uint32_t k = 0; k < 2 * s->count; k++)
-    if (!k || s->times[k] != s->times[s->time_count - 1]) s->times[s->time_count++] = s->times[k];
-}
-
-static uint32_t time_index(const sweep *s, int64_t time) {
-  return s->near ? (uint32_t)(time - s->earliest) : asci_count_below(s->times, s->time_count, time);
-}
-
-static int64_t greater(int64_t a, int64_t b) {
-  return a > b ? a : b;
-}
-
-/* How high the nodes above two leaves reach. */
-static int64_t reach_above(const sweep *s, uint32_t left, uint32_t right) {
-  int64_t before = INT64_MIN;
-  for (left /= 2, right /= 2; left; left /= 2, right /= 2) {
-    before = greater(before, s->tree[left].all);
-    if (left != right) before = greater(before, s->tree[right].all);
-  }
-  return before;
-}
-
-/* The nodes above know of what reaches `high` now: whoever reaches higher already, so do all above it. */
-static void tell_above(sweep *s, uint32_t node, int64_t high) {
-  for (uint32_t a = node / 2; a && s->tree[a].most < high; a /= 2) s->tree[a].most = high;
-}
-
-/* How high the leaves first .. end - 1 reach; all of them then reach `high` at least. */
-static int64_t reach(sweep *s, uint32_t first, uint32_t end, int64_t high) {
-  uint32_t left = first + s->leaves, right = end + s->leaves;
-  int64_t before = reach_above(s, left, right - 1);
-  for (; left < right; left /= 2, right /= 2) {
-    uint32_t ends[] = {left & 1 ? left++ : 0, right & 1 ? --right : 0};
-    for (int k = 0; k < 2; k++) {
-      if (!ends[k]) continue;
-      crest *node = &s->tree[ends[k]];
-      before = greater(before, node->most);
-      *node = (crest){greater(node->all, high), greater(node->most, high)};
-      tell_above(s, ends[k], high);
-    }
-  }
-  return before;
-}
-
 /* Stays of no time or no memory are in nobody's way. */
-static void add_blocks(sweep *s, const asc_buffer_spec *spec, int64_t offset) {
+static void add_blocks(sweep *s, uint32_t buffer) {
+  const asc_buffer_spec *spec = &s->problem->buffers[buffer];
+  int64_t offset = s->offsets[buffer];
   for (uint32_t k = 0; k <= 2 * spec->gap_count; k++) {
     stay at = stay_at(spec, k);
-    if (at.lower >= at.upper || at.low >= at.high) continue;
-    if (!s->count || at.lower < s->earliest) s->earliest = at.lower;
-    if (!s->count || at.upper > s->latest) s->latest = at.upper;
-    s->order[s->count] = s->count;
-    s->blocks[s->count++] = (block){at.lower, at.upper, offset + at.low, offset + at.high};
+    if (at.lower < at.upper && at.low < at.high)
+      s->blocks[s->count++] = (block){at.lower, at.upper, offset + at.low, offset + at.high, buffer, 0};
   }
 }
 
-/* The tree keeps as many leaves as it needs of those there is room for; until it begins it is the room of sorts. */
-static void order_blocks(sweep *s) {
-  int64_t *room = (int64_t *)s->tree;
-  if (!s->near) number_times(s, room);
-  for (uint32_t k = 0; k < s->count; k++) room[k] = s->blocks[k].low;
-  asci_sort_by(s->order, (uint32_t *)(room + s->count), s->count, room);
-  uint64_t needed = s->near ? (uint64_t)s->latest - (uint64_t)s->earliest + 1 : s->time_count;
-  for (s->leaves = 1; s->leaves < needed;) s->leaves *= 2;
-  for (uint32_t node = 0; node < 2 * s->leaves; node++) s->tree[node] = (crest){INT64_MIN, INT64_MIN};
-}
-
-static bool nobody_overlaps(sweep *s) {
-  order_blocks(s);
+static void order_by(sweep *s, bool low, uint32_t *order, uint32_t *scratch) {
   for (uint32_t k = 0; k < s->count; k++) {
-    const block *b = &s->blocks[s->order[k]];
-    if (reach(s, time_index(s, b->lower), time_index(s, b->upper), b->high) > b->low) return false;
+    order[k] = k;
+    s->reach[k] = low ? s->blocks[k].low : s->blocks[k].lower;
   }
-  return true;
+  asci_sort_by(order, scratch, s->count, s->reach);
 }
 
-static asc_status check_all(const asc_problem *problem, const int64_t *offsets, bool *disjoint) {
+static void set_reach(sweep *s, uint32_t rank, int64_t high) {
+  uint32_t node = s->leaves + rank;
+  s->reach[node] = high;
+  for (; node > 1; node /= 2) {
+    int64_t both = s->reach[node] > s->reach[node ^ 1] ? s->reach[node] : s->reach[node ^ 1];
+    if (s->reach[node / 2] == both) return;
+    s->reach[node / 2] = both;
+  }
+}
+
+/* The first place at or after `place` of somebody who ends above `low`; at least the number of leaves if there is none. */
+static uint32_t next_reaching(const sweep *s, uint32_t place, int64_t low) {
+  uint32_t node = s->leaves + place;
+  if (place >= s->leaves) return place;
+  while (s->reach[node] <= low) {
+    while (node & 1) node /= 2; /* the right one of two: on to the right of both */
+    if (!node) return s->leaves;
+    node++;
+  }
+  while (node < s->leaves) {
+    node *= 2;
+    if (s->reach[node] <= low) node++;
+  }
+  return node - s->leaves;
+}
+
+/* Two buffers may meet during several stays: this is the last of their meetings. */
+static bool never_again(const sweep *s, const block *a, const block *b) {
+  const asc_buffer_spec *x = &s->problem->buffers[a->buffer], *y = &s->problem->buffers[b->buffer];
+  return (!x->gap_count && !y->gap_count) ||
+         !overlap(x, s->offsets[a->buffer], y, s->offsets[b->buffer], a->upper < b->upper ? a->upper : b->upper);
+}
+
+/* Whoever has ended leaves when it is come upon. */
+static void name_those_with(sweep *s, const block *mine, finding *all) {
+  for (uint32_t at = next_reaching(s, 0, mine->low); at < s->leaves; at = next_reaching(s, at + 1, mine->low)) {
+    const block *other = &s->blocks[s->places[at]];
+    if (other->low >= mine->high) break; /* and so do all that follow */
+    uint32_t a = mine->buffer, b = other->buffer;
+    if (other->upper <= mine->lower)
+      set_reach(s, at, INT64_MIN);
+    else if (never_again(s, mine, other))
+      found(all, ASC_VIOLATION_OVERLAP, a < b ? a : b, a < b ? b : a);
+  }
+}
+
+static void check_pairs(sweep *s, finding *all) {
+  for (uint32_t b = 0; b < s->problem->count; b++)
+    if (has_address(s->offsets[b])) add_blocks(s, b);
+  order_by(s, true, s->places, s->begins);
+  for (uint32_t k = 0; k < s->count; k++) s->blocks[s->places[k]].rank = k;
+  order_by(s, false, s->begins, (uint32_t *)(s->reach + s->count));
+  for (uint32_t node = 0; node < 2 * s->leaves; node++) s->reach[node] = INT64_MIN;
+  for (uint32_t k = 0; k < s->count; k++) {
+    const block *b = &s->blocks[s->begins[k]];
+    name_those_with(s, b, all);
+    set_reach(s, b->rank, b->high);
+  }
+}
+
+static asc_status check_all(const asc_problem *problem, const int64_t *offsets, finding *all) {
   asc_context *context = problem->context;
   size_t stays = 0;
   for (uint32_t b = 0; b < problem->count; b++) stays += 2 * (size_t)problem->buffers[b].gap_count + 1;
   if (stays > UINT32_MAX / 4) return ASC_OUT_OF_MEMORY;
-  sweep s = {.leaves = 1};
-  while (s.leaves < 2 * stays) s.leaves *= 2;
+  sweep s = {.problem = problem, .offsets = offsets, .leaves = 1};
+  while (s.leaves < stays) s.leaves *= 2;
   s.blocks = asci_alloc(context, stays, sizeof *s.blocks);
-  s.order = asci_alloc(context, stays, sizeof *s.order);
-  s.tree = asci_alloc(context, 2 * (size_t)s.leaves, sizeof *s.tree);
-  bool memory = s.blocks && s.order && s.tree;
-  if (memory) {
-    for (uint32_t b = 0; b < problem->count; b++)
-      if (has_address(offsets[b])) add_blocks(&s, &problem->buffers[b], offsets[b]);
-    s.near = (uint64_t)s.latest - (uint64_t)s.earliest < s.leaves;
-    if (!s.near) s.times = asci_alloc(context, 2 * (size_t)s.count, sizeof *s.times);
-    memory = s.near || s.times;
-  }
-  if (memory) *disjoint = nobody_overlaps(&s);
-  void *parts[] = {s.blocks, s.order, s.times, s.tree};
-  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
-  return memory ? ASC_OK : ASC_OUT_OF_MEMORY;
-}
-
-/* ---- naming them ----------------------------------------------------------------------------------------------------- */
-
-/* The buffers come by their beginnings. Those alive then stand in order of their offsets; over them is a tree that knows how high they reach. */
-typedef struct naming {
-  const asc_problem *problem;
-  const int64_t *offsets;
-  uint32_t count;                   /* buffers with an address */
-  uint32_t *begins, *ends, *places; /* their order by beginning, by end, by offset */
-  uint32_t *rank;                   /* by buffer: where it is in places */
-  int64_t *keys, *reach;            /* of a sort; by node, 1 being the root: INT64_MIN where nobody is alive */
-  uint32_t leaves;
-} naming;
-
-typedef enum key { BEGIN, END, OFFSET } key;
-
-static void order_by(naming *n, key by, uint32_t *order) {
-  uint32_t count = 0;
-  for (uint32_t b = 0; b < n->problem->count; b++) {
-    const asc_buffer_spec *spec = &n->problem->buffers[b];
-    n->keys[b] = by == BEGIN ? spec->lower : by == END ? spec->upper : n->offsets[b];
-    if (has_address(n->offsets[b])) order[count++] = b;
-  }
-  n->count = count;
-  asci_sort_by(order, n->rank, count, n->keys); /* ranks come later */
-}
-
-static void set_reach(naming *n, uint32_t buffer, int64_t high) {
-  uint32_t node = n->leaves + n->rank[buffer];
-  n->reach[node] = high;
-  for (node /= 2; node; node /= 2) n->reach[node] = greater(n->reach[2 * node], n->reach[2 * node + 1]);
-}
-
-/* The first place at or after `place` of someone alive who ends above `low`; at least the number of leaves if there is none. */
-static uint32_t next_reaching(const naming *n, uint32_t place, int64_t low) {
-  uint32_t node = n->leaves + place;
-  if (place >= n->leaves) return place;
-  while (n->reach[node] <= low) {
-    while (node & 1) node /= 2; /* the right one of two: on to the right of both */
-    if (!node) return n->leaves;
-    node++;
-  }
-  while (node < n->leaves) {
-    node *= 2;
-    if (n->reach[node] <= low) node++;
-  }
-  return node - n->leaves;
-}
-
-static void name_those_with(const naming *n, uint32_t b, finding *all) {
-  const asc_buffer_spec *mine = &n->problem->buffers[b];
-  int64_t low = n->offsets[b], high = low + mine->size;
-  for (uint32_t at = next_reaching(n, 0, low); at < n->leaves; at = next_reaching(n, at + 1, low)) {
-    uint32_t other = n->places[at];
-    if (n->offsets[other] >= high) break; /* and so do all that follow */
-    if (!overlap(mine, low, &n->problem->buffers[other], n->offsets[other])) continue;
-    found(all, ASC_VIOLATION_OVERLAP, b < other ? b : other, b < other ? other : b);
-  }
-}
-
-static void check_pairs(naming *n, finding *all) {
-  order_by(n, BEGIN, n->begins);
-  order_by(n, END, n->ends);
-  order_by(n, OFFSET, n->places);
-  for (uint32_t k = 0; k < n->count; k++) n->rank[n->places[k]] = k;
-  for (uint32_t node = 0; node < 2 * n->leaves; node++) n->reach[node] = INT64_MIN;
-  const asc_buffer_spec *buffers = n->problem->buffers;
-  for (uint32_t k = 0, gone = 0; k < n->count; k++) {
-    uint32_t b = n->begins[k];
-    /* whoever is alive at no time has an end before its beginning, and never comes in */
-    for (; gone < n->count && buffers[n->ends[gone]].upper <= buffers[b].lower; gone++)
-      set_reach(n, n->ends[gone], INT64_MIN);
-    name_those_with(n, b, all);
-    if (buffers[b].lower < buffers[b].upper) set_reach(n, b, n->offsets[b] + buffers[b].size);
-  }
-}
-
-static asc_status name_pairs(const asc_problem *problem, const int64_t *offsets, finding *all) {
-  asc_context *context = problem->context;
-  uint32_t count = problem->count;
-  naming n = {.problem = problem, .offsets = offsets, .leaves = 1};
-  while (n.leaves < count) n.leaves *= 2;
-  uint32_t **orders[] = {&n.begins, &n.ends, &n.places, &n.rank};
-  bool memory = true;
-  for (int k = 0; k < 4; k++) memory = (*orders[k] = asci_alloc(context, count, sizeof **orders[k])) && memory;
-  n.keys = asci_alloc(context, count, sizeof *n.keys);
-  n.reach = asci_alloc(context, 2 * (size_t)n.leaves, sizeof *n.reach);
-  memory = memory && n.keys && n.reach;
-  if (memory) check_pairs(&n, all);
-  void *parts[] = {n.begins, n.ends, n.places, n.rank, n.keys, n.reach};
+  s.begins = asci_alloc(context, stays, sizeof *s.begins);
+  s.places = asci_alloc(context, stays, sizeof *s.places);
+  s.reach = asci_alloc(context, s.leaves, 2 * sizeof *s.reach);
+  bool memory = s.blocks && s.begins && s.places && s.reach;
+  if (memory) check_pairs(&s, all);
+  void *parts[] = {s.blocks, s.begins, s.places, s.reach};
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
   return memory ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
@@ -312,11 +205,8 @@ asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int6
                         size_t room, size_t *count) {
   if (!problem || !count || (problem->count && !offsets) || (room && !violations)) return ASC_BAD_ARGUMENT;
   finding all = {.violations = violations, .room = room};
-  bool disjoint = true;
-  asc_status status = problem->count ? check_all(problem, offsets, &disjoint) : ASC_OK;
-  if (status) return status;
   for (uint32_t b = 0; b < problem->count; b++) check_buffer(&problem->buffers[b], b, offsets[b], capacity, &all);
-  if (!disjoint) status = name_pairs(problem, offsets, &all);
+  asc_status status = check_all(problem, offsets, &all);
   if (!status) *count = all.count;
   return status;
 }
