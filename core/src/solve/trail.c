@@ -72,6 +72,20 @@ const asci_trail *asci_trails_of(const asci_trails *trails, uint32_t number) {
 
 /* ---- following ------------------------------------------------------------------------------------------------------- */
 
+void asci_trail_begin(const asci_trails *trails, asci_footing *footing, asci_large_attempt *a,
+                      const asci_large_config *config, int64_t target, uint32_t number) {
+  const asci_trail *left = footing->number ? asci_trails_of(trails, footing->number) : NULL;
+  for (size_t k = 0; left && k < footing->at; k++) a->tree.offsets[left->entries[k].buffer] = ASC_UNPLACED;
+  for (uint32_t b = 0; !left && b < a->problem->count; b++) a->tree.offsets[b] = ASC_UNPLACED;
+  a->config = *config;
+  a->target = target;
+  a->placed = a->fails = 0;
+  if (config->order == ASCI_LARGE_DIVE) a->sorted_by = ASCI_LARGE_DIVE;
+  if (footing->ends_of != number) asci_ends_clear(&footing->ends);
+  footing->number = footing->ends_of = number;
+  footing->at = 0;
+}
+
 static bool take_out(asci_large_attempt *a, uint32_t buffer) {
   if (!asci_grow(a->problem->context, &a->out, &a->out_room, a->out_count + 1, sizeof *a->out)) return false;
   a->out[a->out_count++] = buffer;

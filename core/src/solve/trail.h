@@ -38,9 +38,10 @@ typedef struct asci_trails {
 
 /* A follower's place on the trail of a try. */
 typedef struct asci_footing {
+  uint32_t number; /* of the try, who is placed being what its trail says; 0: on none */
   size_t at;       /* entries passed */
-  uint32_t number; /* of the try; 0: none yet */
-  asci_ends ends;  /* of entries, also those passed before going back */
+  asci_ends ends;  /* of entries of the trail of try ends_of, also those passed before going back */
+  uint32_t ends_of;
 } asci_footing;
 
 void asci_trails_free(asc_context *context, asci_trails *trails);
@@ -54,8 +55,11 @@ void asci_trails_abandon(asci_trails *trails, const asci_large_attempt *attempt)
 /* Of that try; NULL: there is none, or it is lost. */
 const asci_trail *asci_trails_of(const asci_trails *trails, uint32_t number);
 
-/* The next move as the trail has it: all of the attempt that tells of its last move, and who is placed where; the tree is not kept up. Not at
-   the end of a trail that was not abandoned. NO_MEMORY, PLACED, FORCED or ABANDONED. Amortised O(1 + taken out). */
+/* Try `number`, of which there is a trail, begins: nothing is placed. O(n), or O(moves) if the footing is on another trail that is still there. */
+void asci_trail_begin(const asci_trails *trails, asci_footing *footing, asci_large_attempt *attempt,
+                      const asci_large_config *config, int64_t target, uint32_t number);
+/* The next move as the trail has it: all of the attempt that tells of its last move, and who is placed where; neither the tree nor, but of a dive,
+   the order are kept up. Not at the end of a trail that was not abandoned. NO_MEMORY, PLACED, FORCED or ABANDONED. Amortised O(1 + taken out). */
 asci_large_move asci_trail_follow(const asci_trail *trail, asci_footing *footing, asci_large_attempt *attempt);
 /* Of those placed, alive with the buffer and ending at the offset, the least index; ASC_NONE: there is none. O(entries that end at it),
    besides those added since the last call. False: no memory. */

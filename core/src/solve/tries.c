@@ -31,22 +31,25 @@ static const asci_trail *trail_of(const asci_tries *t) {
 }
 
 /* Nothing is placed in it. */
-static void enter_try(asci_tries *t) {
-  asci_large_begin(&t->attempt, &t->ladder.config, t->ladder.target, t->ladder.seed);
+static void enter_try(asci_tries *t, bool follows) {
+  const asci_ladder *l = &t->ladder;
+  t->follows = follows;
   t->moves = 0;
+  if (follows) {
+    asci_trail_begin(&t->ahead->trails, &t->footing, &t->attempt, &l->config, l->target, l->total);
+  } else {
+    t->footing.number = 0;
+    asci_large_begin(&t->attempt, &l->config, l->target, l->seed);
+  }
 }
 
 static bool begin_try(asci_tries *t) {
   asci_ladder before = t->ladder;
   if (!asci_ladder_next(&t->ladder)) return false;
   t->before = before;
-  enter_try(t);
+  enter_try(t, trail_of(t));
   t->begun = t->open = true;
   if (is_followed(t)) asci_trails_begin(t->attempt.problem->context, &t->trails, t->ladder.total);
-  t->follows = trail_of(t);
-  t->footing.at = 0;
-  if (t->footing.number != t->ladder.total) asci_ends_clear(&t->footing.ends);
-  t->footing.number = t->ladder.total;
   return true;
 }
 
@@ -170,8 +173,7 @@ static asci_large_move next_move(asci_tries *t) {
   if (trail && (t->footing.at < trail->count || trail->abandoned)) return asci_trail_follow(trail, &t->footing, &t->attempt);
   if (t->follows) {
     uint64_t moves = t->moves;
-    t->follows = false;
-    enter_try(t);
+    enter_try(t, false);
     if (replay(t, moves)) return ASCI_LARGE_NO_MEMORY;
   }
   return asci_large_next(&t->attempt);
@@ -211,8 +213,9 @@ asc_outcome asci_tries_step(asc_run *run, asci_tries *tries) {
 
 /* The order of the try, without those that are not in. */
 void asci_tries_view(asc_run *run, asci_tries *t, asc_run_view *view) {
-  const asci_large_attempt *a = &t->attempt;
+  asci_large_attempt *a = &t->attempt;
   uint32_t depth = 0;
+  if (t->begun) asci_large_put_in_order(a);
   for (uint32_t k = 0; t->begun && k < run->problem->count && depth < a->placed; k++)
     if (a->tree.offsets[a->order[k]] != ASC_UNPLACED) t->stack[depth++] = a->order[k];
   view->offsets = a->tree.offsets;
@@ -304,7 +307,8 @@ asc_status asci_tries_retrace(asc_run *run, asci_tries *t, const asci_tries *ahe
   t->ladder = asci_ladder_new(run->problem, l->minimise, l->floor, l->capacity, l->most_tries, l->budget, run->seed);
   t->begun = t->open = t->follows = false;
   t->attempt.placed = 0;
-  asci_fit_tree_clear(&t->attempt.tree);
+  t->footing.number = 0;
+  for (uint32_t b = 0; b < run->problem->count; b++) t->attempt.tree.offsets[b] = ASC_UNPLACED;
   t->ahead = ahead;
   return asci_tries_load(run, t, reader);
 }

@@ -44,19 +44,22 @@ void asci_large_attempt_free(asci_large_attempt *attempt) {
   *attempt = (asci_large_attempt){0};
 }
 
+void asci_large_put_in_order(asci_large_attempt *a) {
+  uint32_t *scratch = a->rank, fixed;
+  if (a->config.order != ASCI_LARGE_DIVE && a->sorted_by != a->config.order) {
+    asci_large_sort(a->problem, &a->keys, a->config.order, a->order, scratch, &fixed);
+    for (uint32_t k = 0; k < a->problem->count; k++) a->rank[a->order[k]] = k;
+  }
+  a->sorted_by = a->config.order;
+}
+
 void asci_large_begin(asci_large_attempt *a, const asci_large_config *config, int64_t target, uint64_t seed) {
   const asc_problem *problem = a->problem;
   a->config = *config;
   a->target = target;
   a->rng = (asci_rng){seed};
-  if (config->order == ASCI_LARGE_DIVE) {
-    asci_dive_begin(&a->dive);
-    a->fixed_count = 0;
-  } else if (a->sorted_by != config->order) {
-    asci_large_sort(problem, &a->keys, config->order, a->order, a->rank, &a->fixed_count);
-    for (uint32_t k = 0; k < problem->count; k++) a->rank[a->order[k]] = k;
-  }
-  a->sorted_by = config->order;
+  asci_large_put_in_order(a);
+  if (config->order == ASCI_LARGE_DIVE) asci_dive_begin(&a->dive);
   for (uint32_t b = 0; b < problem->count; b++) a->scales[b].stick = 0;
   asci_fit_tree_clear(&a->tree);
   a->cursor = a->heap_count = a->placed = a->fails = 0;

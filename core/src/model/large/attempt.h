@@ -67,9 +67,8 @@ typedef struct asci_large_attempt {
   int64_t target;
   asci_rng rng;
   uint32_t *order, *rank; /* rank: by buffer, its place in the order */
-  uint32_t fixed_count;
-  uint32_t cursor; /* of the order */
-  uint32_t *heap;  /* ranks of those taken out, the least on top */
+  uint32_t cursor;        /* of the order */
+  uint32_t *heap;         /* ranks of those taken out, the least on top */
   uint32_t heap_count;
   asci_large_scale *scales; /* by buffer */
   int32_t log_bound;        /* of the lower bound */
@@ -95,6 +94,8 @@ void asci_large_attempt_free(asci_large_attempt *attempt);
 /* Nothing is placed. A dive only where asci_dive_can says so. target: every offset + size stays at or below it. O(n log n), less if the order is
    that of the last try. */
 void asci_large_begin(asci_large_attempt *attempt, const asci_large_config *config, int64_t target, uint64_t seed);
+/* Fills order and rank, as they are in a try of this config; those of a dive come with its moves. O(n log n), O(1) if they are there. */
+void asci_large_put_in_order(asci_large_attempt *attempt);
 /* O(log n) sets; a forced place O(k log k) for k placed buffers alive together with the buffer. */
 asci_large_move asci_large_next(asci_large_attempt *attempt);
 
