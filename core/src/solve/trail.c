@@ -52,16 +52,9 @@ static void add(asc_context *context, asci_trails *trails, const asci_large_atte
 void asci_trails_add(asc_context *context, asci_trails *trails, const asci_large_attempt *a, asci_large_move move) {
   for (size_t k = 0; k < a->out_count; k++)
     add(context, trails, a, (asci_trail_entry){ASC_UNPLACED, a->out[k], ASCI_TRAIL_OUT});
-  int what = (move == ASCI_LARGE_FORCED ? ASCI_TRAIL_FORCED : ASCI_TRAIL_PLACED) + a->again;
-  add(context, trails, a, (asci_trail_entry){a->offset, a->buffer, (uint8_t)what});
-}
-
-void asci_trails_abandon(asci_trails *trails, const asci_large_attempt *a) {
-  if (!trails->count) return;
-  asci_trail *trail = &trails->items[trails->count - 1];
-  trail->abandoned = true;
-  trail->stuck = a->buffer;
-  trail->end = a->end;
+  bool forced = move == ASCI_LARGE_FORCED, ended = move == ASCI_LARGE_ABANDONED;
+  int what = ended ? ASCI_TRAIL_ABANDONED : (forced ? ASCI_TRAIL_FORCED : ASCI_TRAIL_PLACED) + a->again;
+  add(context, trails, a, (asci_trail_entry){ended ? a->end : a->offset, a->buffer, (uint8_t)what});
 }
 
 const asci_trail *asci_trails_of(const asci_trails *trails, uint32_t number) {
@@ -97,16 +90,15 @@ static bool take_out(asci_large_attempt *a, uint32_t buffer) {
 asci_large_move asci_trail_follow(const asci_trail *trail, asci_footing *footing, asci_large_attempt *a) {
   const asci_trail_entry *entry;
   a->out_count = 0;
-  if (footing->at == trail->count) {
-    a->buffer = trail->stuck;
-    a->end = trail->end;
-    return ASCI_LARGE_ABANDONED;
-  }
   while ((entry = &trail->entries[footing->at++])->what == ASCI_TRAIL_OUT)
     if (!take_out(a, entry->buffer)) return ASCI_LARGE_NO_MEMORY;
   bool forced = entry->what >= ASCI_TRAIL_FORCED;
-  a->again = entry->what == ASCI_TRAIL_PLACED_AGAIN || entry->what == ASCI_TRAIL_FORCED_AGAIN;
   a->buffer = entry->buffer;
+  if (entry->what == ASCI_TRAIL_ABANDONED) {
+    a->end = (asci_large_end)entry->offset;
+    return ASCI_LARGE_ABANDONED;
+  }
+  a->again = entry->what == ASCI_TRAIL_PLACED_AGAIN || entry->what == ASCI_TRAIL_FORCED_AGAIN;
   a->offset = entry->offset;
   a->tree.offsets[a->buffer] = a->offset;
   if (a->config.order == ASCI_LARGE_DIVE) a->order[a->placed] = a->buffer;

@@ -10,11 +10,12 @@ typedef enum asci_trail_what {
   ASCI_TRAIL_PLACED,
   ASCI_TRAIL_PLACED_AGAIN,
   ASCI_TRAIL_FORCED,
-  ASCI_TRAIL_FORCED_AGAIN
+  ASCI_TRAIL_FORCED_AGAIN,
+  ASCI_TRAIL_ABANDONED
 } asci_trail_what;
 
 typedef struct asci_trail_entry {
-  int64_t offset; /* of a move */
+  int64_t offset; /* of a move; of one that abandons why: asci_large_end */
   uint32_t buffer;
   uint8_t what; /* asci_trail_what */
 } asci_trail_entry;
@@ -22,9 +23,6 @@ typedef struct asci_trail_entry {
 typedef struct asci_trail { /* of a try */
   asci_trail_entry *entries;
   size_t count, room;
-  uint32_t stuck; /* of a try that was abandoned: the buffer it ended at, and why */
-  asci_large_end end;
-  bool abandoned;
   bool lost; /* there was no memory for it, or others had more need of it: nobody can follow */
 } asci_trail;
 
@@ -47,11 +45,9 @@ typedef struct asci_footing {
 void asci_trails_free(asc_context *context, asci_trails *trails);
 /* Try number `number`, from 1, begins: that after the last, or the first of which there is to be a trail. */
 void asci_trails_begin(asc_context *context, asci_trails *trails, uint32_t number);
-/* The last move of the attempt, which is that try's: PLACED or FORCED. Trails together hold no more than some entries for each buffer: then the
-   earliest are lost. Amortised O(1 + taken out). */
+/* The last move of the attempt, which is that try's: PLACED, FORCED or ABANDONED. Trails together hold no more than some entries for each
+   buffer: then the earliest are lost. Amortised O(1 + taken out). */
 void asci_trails_add(asc_context *context, asci_trails *trails, const asci_large_attempt *attempt, asci_large_move move);
-/* The attempt was abandoned. */
-void asci_trails_abandon(asci_trails *trails, const asci_large_attempt *attempt);
 /* Of that try; NULL: there is none, or it is lost. */
 const asci_trail *asci_trails_of(const asci_trails *trails, uint32_t number);
 
@@ -59,7 +55,7 @@ const asci_trail *asci_trails_of(const asci_trails *trails, uint32_t number);
 void asci_trail_begin(const asci_trails *trails, asci_footing *footing, asci_large_attempt *attempt,
                       const asci_large_config *config, int64_t target, uint32_t number);
 /* The next move as the trail has it: all of the attempt that tells of its last move, and who is placed where; neither the tree nor, but of a dive,
-   the order are kept up. Not at the end of a trail that was not abandoned. NO_MEMORY, PLACED, FORCED or ABANDONED. Amortised O(1 + taken out). */
+   the order are kept up. Not at the trail's end. NO_MEMORY, PLACED, FORCED or ABANDONED. Amortised O(1 + taken out). */
 asci_large_move asci_trail_follow(const asci_trail *trail, asci_footing *footing, asci_large_attempt *attempt);
 /* Of those placed, alive with the buffer and ending at the offset, the least index; ASC_NONE: there is none. O(entries that end at it),
    besides those added since the last call. False: no memory. */

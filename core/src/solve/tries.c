@@ -151,32 +151,21 @@ static asc_outcome tell_clash(asc_run *run, asci_tries *t) {
   return ASC_OUTCOME_EXHAUSTED;
 }
 
+/* On a trail, unless that was lost meanwhile or has not come as far; then what was made of the try is made again. */
+static asci_large_move next_move(asci_tries *t) {
+  const asci_trail *trail = t->follows ? trail_of(t) : NULL;
+  if (trail && t->footing.at < trail->count) return asci_trail_follow(trail, &t->footing, &t->attempt);
+  if (t->follows) {
+    uint64_t moves = t->moves;
+    for (enter_try(t, false); t->moves < moves; t->moves++)
+      if (asci_large_next(&t->attempt) == ASCI_LARGE_NO_MEMORY) return ASCI_LARGE_NO_MEMORY;
+  }
+  return asci_large_next(&t->attempt);
+}
+
 static void made(asci_tries *t, asci_large_move moved) {
   if (is_followed(t)) asci_trails_add(t->attempt.problem->context, &t->trails, &t->attempt, moved);
   t->moves++;
-}
-
-/* The try as far as it went, by its own means; moves that end a try or a run are never inside one. */
-static asc_status replay(asci_tries *t, uint64_t moves) {
-  while (t->moves < moves) {
-    asci_large_move moved = asci_large_next(&t->attempt);
-    if (moved == ASCI_LARGE_NO_MEMORY) return ASC_OUT_OF_MEMORY;
-    if (moved != ASCI_LARGE_PLACED && moved != ASCI_LARGE_FORCED) return ASC_BAD_SAVE;
-    made(t, moved);
-  }
-  return ASC_OK;
-}
-
-/* On a trail, unless that was lost meanwhile or ends in the open. */
-static asci_large_move next_move(asci_tries *t) {
-  const asci_trail *trail = t->follows ? trail_of(t) : NULL;
-  if (trail && (t->footing.at < trail->count || trail->abandoned)) return asci_trail_follow(trail, &t->footing, &t->attempt);
-  if (t->follows) {
-    uint64_t moves = t->moves;
-    enter_try(t, false);
-    if (replay(t, moves)) return ASCI_LARGE_NO_MEMORY;
-  }
-  return asci_large_next(&t->attempt);
 }
 
 static asc_outcome move(asc_run *run, asci_tries *t) {
@@ -193,8 +182,8 @@ static asc_outcome move(asc_run *run, asci_tries *t) {
   case ASCI_LARGE_DONE:
     return succeed(run, t);
   case ASCI_LARGE_ABANDONED:
-    if (is_followed(t)) asci_trails_abandon(&t->trails, &t->attempt);
     asci_ladder_failed(&t->ladder, t->moves);
+    made(t, moved);
     return tell_try(run, t);
   default:
     return ASC_OUTCOME_OUT_OF_MEMORY;
@@ -279,13 +268,15 @@ static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
   ladder->rng.state = asci_read_u(reader, UINT64_MAX);
 }
 
-/* To so many moves of the try that has just begun. */
+/* To so many moves of the try that has just begun; those that end a try or a run are never inside one. */
 static asc_status come_to(asci_tries *t, uint64_t moves) {
-  if (!t->follows) return replay(t, moves);
-  const asci_trail *trail = trail_of(t);
-  for (; t->moves < moves && t->footing.at < trail->count; t->moves++)
-    if (asci_trail_follow(trail, &t->footing, &t->attempt) == ASCI_LARGE_NO_MEMORY) return ASC_OUT_OF_MEMORY;
-  return t->moves == moves ? ASC_OK : ASC_BAD_SAVE;
+  while (t->moves < moves) {
+    asci_large_move moved = next_move(t);
+    if (moved == ASCI_LARGE_NO_MEMORY) return ASC_OUT_OF_MEMORY;
+    if (moved != ASCI_LARGE_PLACED && moved != ASCI_LARGE_FORCED) return ASC_BAD_SAVE;
+    made(t, moved);
+  }
+  return ASC_OK;
 }
 
 asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
