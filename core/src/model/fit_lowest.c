@@ -99,19 +99,23 @@ static size_t first_reaching(const asci_fit_block *block, size_t at, int64_t x) 
   return low * ASCI_FIT_STRIDE < block->count ? low * ASCI_FIT_STRIDE : block->count;
 }
 
+/* & instead of &&: which of the three will fail cannot be foreseen, and to guess wrong takes longer than to compare. */
+static bool objects(const asci_fit_part *part, int16_t first, int16_t end, int64_t low) {
+  return (part->first < end) & (part->end > first) & (part->high > low);
+}
+
 /* What is passed in a list objects no more: offsets only rise. */
 static int64_t pass_list(asci_fit_view *view, const question *q, int64_t x) {
   const asci_fit_block *block = view->block;
   const asci_fit_part *list = block->list;
-  int64_t lower = q->piece->window_lower, upper = q->piece->window_upper;
-  size_t count = block->count, at = first_reaching(block, view->at, x + lower);
-  while (at < count && list[at].low < x + upper) {
-    bool alive = list[at].first < view->end && list[at].end > view->first;
-    at++;
-    if (!alive || list[at - 1].high <= x + lower) continue;
-    x = rise(q, list[at - 1].high);
-    if (x > q->most) break;
-    at = first_reaching(block, at, x + lower);
+  int16_t first = view->first, end = view->end;
+  size_t count = block->count, at = view->at;
+  for (;;) {
+    int64_t low = x + q->piece->window_lower, high = x + q->piece->window_upper;
+    at = first_reaching(block, at, low);
+    while (at < count && list[at].low < high && !objects(&list[at], first, end, low)) at++;
+    if (at == count || list[at].low >= high || x > q->most) break;
+    x = rise(q, list[at++].high);
   }
   view->at = at;
   view->next = at < count ? list[at].low : INT64_MAX;
