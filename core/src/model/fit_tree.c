@@ -38,13 +38,13 @@ static void stack_levels(asci_fit_tree *tree) {
   }
 }
 
-/* How many pieces come to each block and node; to nodes in all. */
-static size_t count_kept(asci_fit_tree *tree) {
+/* How many pieces come to each block and node; to nodes in all. Counts no further than above `most`. */
+static size_t count_kept(asci_fit_tree *tree, size_t most) {
   const asc_problem *problem = tree->problem;
   size_t kept = 0;
   for (uint32_t b = 0; b < tree->block_count; b++) tree->blocks[b].count = 0;
   for (uint32_t k = 0; k < tree->level_begin[tree->levels]; k++) tree->nodes[k].piece_count = 0;
-  for (uint32_t p = 0; p < problem->piece_begin[problem->count]; p++) {
+  for (uint32_t p = 0; p < problem->piece_begin[problem->count] && kept <= most; p++) {
     asci_fit_where at = asci_fit_place_of(tree, &problem->pieces[p]);
     tree->blocks[at.first].count += at.first_part;
     tree->blocks[at.last].count += at.last_part;
@@ -62,8 +62,9 @@ static size_t choose_blocks(asci_fit_tree *tree, uint32_t coarsest, const uint32
   for (uint32_t coarse = 1;; coarse *= 2) {
     tree->block_count = cut_blocks(problem, begins, coarse, tree->block_near, tree->block_end);
     stack_levels(tree);
-    size_t kept = count_kept(tree);
-    if (kept <= (coarse < ASCI_FIT_SWIFT ? FEW_KEPT : MANY_KEPT) * pieces || coarse == coarsest) return kept;
+    size_t most = coarse == coarsest ? SIZE_MAX : (coarse < ASCI_FIT_SWIFT ? FEW_KEPT : MANY_KEPT) * pieces;
+    size_t kept = count_kept(tree, most);
+    if (kept <= most) return kept;
   }
 }
 
