@@ -9,6 +9,11 @@ static inline asci_fit_node *asci_fit_node_at(const asci_fit_tree *tree, uint32_
   return &tree->nodes[tree->level_begin[level] + index];
 }
 
+/* The node above a block. */
+static inline uint32_t asci_fit_above(uint32_t block, uint32_t level) {
+  return block >> (ASCI_FIT_FANOUT_BITS * level);
+}
+
 static inline uint32_t *asci_fit_kept_at(const asci_fit_tree *tree, const asci_fit_node *node) {
   return tree->kept + node->begin;
 }
