@@ -1,4 +1,4 @@
-/* How the fit tree is laid out, for the files that keep and ask it (fit_tree.c, fit_lowest.c). */
+/* How the fit tree is laid out, for the files that keep and ask it (fit_tree.c, fit_place.c, fit_lowest.c). */
 #ifndef ASCI_MODEL_FIT_INNER_H
 #define ASCI_MODEL_FIT_INNER_H
 
@@ -7,6 +7,11 @@
 
 static inline asci_fit_node *asci_fit_node_at(const asci_fit_tree *tree, uint32_t level, uint32_t index) {
   return &tree->nodes[tree->level_begin[level] + index];
+}
+
+/* The node above a block. */
+static inline uint32_t asci_fit_above(uint32_t block, uint32_t level) {
+  return block >> (ASCI_FIT_FANOUT_BITS * level);
 }
 
 static inline uint32_t *asci_fit_kept_at(const asci_fit_tree *tree, const asci_fit_node *node) {
@@ -30,6 +35,12 @@ static inline uint32_t asci_fit_block_of(const asci_fit_tree *tree, uint32_t sec
 
 static inline uint32_t asci_fit_owner_of(const asci_fit_tree *tree, uint32_t piece) {
   return tree->owner ? tree->owner[piece] : piece;
+}
+
+/* Where a placed piece's addresses end. */
+static inline int64_t asci_fit_end_of(const asci_fit_tree *tree, uint32_t piece, int64_t offset) {
+  int64_t end = offset + tree->problem->pieces[piece].window_upper;
+  return tree->rounds ? asci_align(end, tree->problem->buffers[asci_fit_owner_of(tree, piece)].alignment) : end;
 }
 
 typedef struct asci_fit_where { /* where a piece of time lies in the tree */

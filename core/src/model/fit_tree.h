@@ -25,7 +25,8 @@
 #include "model/problem.h"
 #include "model/spans.h"
 
-#define ASCI_FIT_FANOUT 8u
+#define ASCI_FIT_FANOUT_BITS 3u
+#define ASCI_FIT_FANOUT (1u << ASCI_FIT_FANOUT_BITS)
 #define ASCI_FIT_STRIDE 16u
 #define ASCI_FIT_LEVELS 12u /* 64 * 8^11 is more than 2^32 sections */
 

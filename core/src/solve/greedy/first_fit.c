@@ -147,11 +147,27 @@ static asc_outcome refuse(asc_run *run, first_fit *f) {
   return ASC_OUTCOME_EXHAUSTED;
 }
 
+#define AHEAD 6u /* placements: soon enough, not too soon */
+
+/* Has the processor fetch what a later placement begins with: orders leap through memory, and each leap would be waited for. Not inlined, gcc
+   takes it for a function without effect. */
+__attribute__((always_inline)) static inline void fetch_ahead(const first_fit *f) {
+  const asc_problem *problem = f->tree.problem;
+  if (problem->count - f->placed <= AHEAD) return;
+  uint32_t buffer = f->order[f->placed + AHEAD];
+  __builtin_prefetch(&problem->buffers[buffer].id);
+  __builtin_prefetch(&problem->buffers[buffer].bank);
+  __builtin_prefetch(&problem->piece_begin[buffer]);
+  __builtin_prefetch(&f->tree.offsets[buffer]);
+  if (!f->tree.owner) __builtin_prefetch(&problem->pieces[buffer]);
+}
+
 static asc_outcome advance(asc_run *run, void *state) {
   first_fit *f = state;
   if (f->placed == run->problem->count) return asci_greedy_finish(run, f->tree.offsets, 0);
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) {
+    fetch_ahead(f);
     int64_t offset = next_offset(run, f);
     if (f->tree.no_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
     outcome = offset == ASC_UNPLACED ? refuse(run, f) : put(run, f, offset);

@@ -36,18 +36,6 @@ static int compare_area(const asc_buffer_spec *a, const asc_buffer_spec *b, uint
   const keys *k = table; \
   const asc_buffer_spec *a = &k->buffers[i], *b = &k->buffers[j]
 
-static bool by_start(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  SMALLER(a->lower, b->lower);
-  return a->size > b->size;
-}
-
-static bool by_size(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(a->size, b->size);
-  return lifetime(a) > lifetime(b);
-}
-
 static bool by_area(const void *table, uint32_t i, uint32_t j) {
   SPECS;
   int order = compare_area(a, b, 1);
@@ -55,43 +43,8 @@ static bool by_area(const void *table, uint32_t i, uint32_t j) {
   return a->size > b->size;
 }
 
-static bool by_lifetime(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(lifetime(a), lifetime(b));
-  return a->size > b->size;
-}
-
 static int64_t peak_load(const keys *k, uint32_t buffer) {
-  return k->peak[buffer] == ASC_NONE ? -1 : k->problem->sections[k->peak[buffer]].load;
-}
-
-static bool by_breadth(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(peak_load(k, i), peak_load(k, j));
-  SMALLER(k->peak[i], k->peak[j]);
-  return a->size > b->size;
-}
-
-static bool by_conflicts(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(k->conflicts[i], k->conflicts[j]);
-  return a->size > b->size;
-}
-
-static bool by_arrival(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  return a->lower < b->lower;
-}
-
-static bool by_departure(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  return a->upper < b->upper;
-}
-
-static bool as_tflm(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(a->size, b->size);
-  return i > j;
+  return !k->peak || k->peak[buffer] == ASC_NONE ? -1 : k->problem->sections[k->peak[buffer]].load;
 }
 
 static bool whole_life(const keys *k, const asc_buffer_spec *spec) {
@@ -104,13 +57,6 @@ static bool as_litert(const void *table, uint32_t i, uint32_t j) {
   if (whole_life(k, a)) return i < j;
   LARGER(a->size, b->size);
   return a->lower < b->lower;
-}
-
-static bool as_openvino(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(a->size, b->size);
-  SMALLER(a->lower, b->lower);
-  return a->upper < b->upper;
 }
 
 static bool as_tvm_size(const void *table, uint32_t i, uint32_t j) {
@@ -137,24 +83,69 @@ static bool by_contention(const void *table, uint32_t i, uint32_t j) {
 }
 
 static const asci_before comparisons[] = {
-    [ASCI_ORDER_START] = by_start,
-    [ASCI_ORDER_SIZE] = by_size,
     [ASCI_ORDER_AREA] = by_area,
-    [ASCI_ORDER_LIFETIME] = by_lifetime,
-    [ASCI_ORDER_BREADTH] = by_breadth,
-    [ASCI_ORDER_CONFLICTS] = by_conflicts,
-    [ASCI_ORDER_ARRIVAL] = by_arrival,
-    [ASCI_ORDER_DEPARTURE] = by_departure,
-    [ASCI_ORDER_TFLM] = as_tflm,
     [ASCI_ORDER_LITERT] = as_litert,
-    [ASCI_ORDER_OPENVINO] = as_openvino,
     [ASCI_ORDER_TVM_SIZE] = as_tvm_size,
     [ASCI_ORDER_TVM_CONFLICTS] = as_tvm_conflicts,
-    [ASCI_ORDER_XLA_TEMPORAL] = by_lifetime,
     [ASCI_ORDER_CONTENTION] = by_contention,
 };
 
-/* ---- what the comparisons look up ------------------------------------------------------------------------------------ */
+/* ---- numbers ---------------------------------------------------------------------------------------------------------- */
+
+/* What most orders go by is numbers alone: sorted by their digits they need no comparison, each of which would fetch two buffers from memory. */
+enum { NOTHING, SIZE, LIFETIME, LOWER, UPPER, LOAD, SECTION, CONFLICTS, INDEX };
+
+static const uint8_t numbers[][3] = {
+    [ASCI_ORDER_START] = {LOWER, SIZE},
+    [ASCI_ORDER_SIZE] = {SIZE, LIFETIME},
+    [ASCI_ORDER_LIFETIME] = {LIFETIME, SIZE},
+    [ASCI_ORDER_BREADTH] = {LOAD, SECTION, SIZE},
+    [ASCI_ORDER_CONFLICTS] = {CONFLICTS, SIZE},
+    [ASCI_ORDER_ARRIVAL] = {LOWER},
+    [ASCI_ORDER_DEPARTURE] = {UPPER},
+    [ASCI_ORDER_TFLM] = {SIZE, INDEX},
+    [ASCI_ORDER_OPENVINO] = {SIZE, LOWER, UPPER},
+    [ASCI_ORDER_XLA_TEMPORAL] = {LIFETIME, SIZE},
+    [ASCI_ORDER_CONTENTION] = {NOTHING},
+};
+
+/* Smallest first. */
+static int64_t number_of(const keys *k, int what, uint32_t b) {
+  const asc_buffer_spec *spec = &k->buffers[b];
+  switch (what) {
+  case SIZE:
+    return -spec->size;
+  case LIFETIME:
+    return -lifetime(spec);
+  case LOWER:
+    return spec->lower;
+  case UPPER:
+    return spec->upper;
+  case LOAD:
+    return -peak_load(k, b);
+  case SECTION:
+    return k->peak ? k->peak[b] : 0;
+  case CONFLICTS:
+    return k->conflicts ? -(int64_t)k->conflicts[b] : 0;
+  default:
+    return -(int64_t)b;
+  }
+}
+
+static asc_status sort_by_numbers(const keys *k, const uint8_t by[3], uint32_t *items, uint32_t *scratch, uint32_t count) {
+  uint32_t n = k->problem->count;
+  int64_t *number = asci_alloc(k->problem->context, n, sizeof *number);
+  if (!number) return ASC_OUT_OF_MEMORY;
+  for (int pass = 3; pass-- > 0;) { /* the first weighs most */
+    if (by[pass] == NOTHING) continue;
+    for (uint32_t b = 0; b < n; b++) number[b] = number_of(k, by[pass], b);
+    asci_sort_by(items, scratch, count, number);
+  }
+  asci_free(k->problem->context, number);
+  return ASC_OK;
+}
+
+/* ---- what they look up ------------------------------------------------------------------------------------ */
 
 static asc_status count_conflicts(const asc_problem *problem, uint32_t *conflicts) {
   if (!problem->has_gaps) return asci_overlap_counts(problem, conflicts);
@@ -196,7 +187,10 @@ asc_status asci_greedy_sort(const asc_problem *problem, asci_greedy_order by, ui
     at = fixed;
     for (uint32_t b = 0; b < problem->count; b++)
       if (problem->buffers[b].offset == ASC_UNPLACED) order[at++] = b;
-    asci_sort(order + fixed, scratch, at - fixed, comparisons[by], &k);
+    if (numbers[by][0] == NOTHING)
+      asci_sort(order + fixed, scratch, at - fixed, comparisons[by], &k);
+    else
+      status = sort_by_numbers(&k, numbers[by], order + fixed, scratch, at - fixed);
     if (fixed_count) *fixed_count = fixed;
   }
   asci_free(problem->context, scratch);
