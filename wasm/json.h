@@ -52,9 +52,10 @@ static void put_row(outputs *out, bool first, const char *const *members, size_t
   put(out, "}");
 }
 
+/* A row whose texts are all constants: no code but the call. */
 #define PUT_ROW(out, index, ...) \
   do { \
-    const char *const members[] = {__VA_ARGS__}; \
+    static const char *const members[] = {__VA_ARGS__}; \
     put_row(out, (index) == 0, members, sizeof members / sizeof *members / 2); \
   } while (0)
 

@@ -66,7 +66,8 @@ static void put_manifest(outputs *out) {
   put_enumerations(out);
   put(out, ",\"generators\":[");
   const char *kind, *text;
-  for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++) PUT_ROW(out, k, "kind", kind, "text", text);
+  for (uint32_t k = 0; (kind = asc_generate_kind(k, &text)); k++)
+    put_row(out, k == 0, (const char *const[]){"kind", kind, "text", text}, 2);
   put(out, "],\"solvers\":[");
   put_solvers(out);
   put(out, "],\"graphOptions\":[");
