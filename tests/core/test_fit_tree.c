@@ -1,5 +1,5 @@
 /* The tree that answers first fit: as the naive rule answers, whatever was placed and taken out before. */
-#include "support.h"
+#include "naive_fit.h"
 
 #include "base/sort.h"
 #include "model/fit_tree.h"
@@ -7,52 +7,13 @@
 
 #include <stdlib.h>
 
-static bool meet(const asci_piece *a, int64_t a_offset, const asci_piece *b, int64_t b_offset) {
-  return a->first < b->end && b->first < a->end && a_offset + a->window_lower < b_offset + b->window_upper &&
-         b_offset + b->window_lower < a_offset + a->window_upper;
-}
-
-static bool alive_together(const asc_problem *problem, uint32_t a, uint32_t b) {
-  uint32_t mine, others;
-  const asci_piece *p = asci_pieces(problem, a, &mine), *q = asci_pieces(problem, b, &others);
-  for (uint32_t i = 0; i < mine; i++)
-    for (uint32_t k = 0; k < others; k++)
-      if (p[i].first < q[k].end && q[k].first < p[i].end) return true;
-  return false;
-}
-
-/* Where the buffer must rise to because of someone placed; x if it meets no one. */
-static int64_t pushed(const asc_problem *problem, const int64_t *offsets, uint32_t buffer, int64_t x) {
-  uint32_t mine, others;
-  const asci_piece *p = asci_pieces(problem, buffer, &mine);
-  for (uint32_t b = 0; b < problem->count; b++) {
-    if (offsets[b] == ASC_UNPLACED) continue;
-    const asci_piece *q = asci_pieces(problem, b, &others);
-    for (uint32_t i = 0; i < mine; i++)
-      for (uint32_t k = 0; k < others; k++)
-        if (meet(&p[i], x, &q[k], offsets[b])) return offsets[b] + q[k].window_upper - p[i].window_lower;
-  }
-  return x;
-}
-
-static int64_t naive_lowest(const asc_problem *problem, const int64_t *offsets, uint32_t buffer, int64_t from,
-                            int64_t most) {
-  const asc_buffer_spec *spec = &problem->buffers[buffer];
-  int64_t x = asci_next_offset(from, spec->size, spec->alignment, spec->bank);
-  while (x <= most - spec->size) {
-    int64_t y = pushed(problem, offsets, buffer, x);
-    if (y == x) return x;
-    x = asci_next_offset(y, spec->size, spec->alignment, spec->bank);
-  }
-  return ASC_UNPLACED;
-}
-
 static void same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
   const asc_problem *problem = tree->problem;
   uint32_t expected = 0;
   assert_true(asci_fit_collect(tree, buffer));
   for (uint32_t b = 0; b < problem->count; b++) {
-    bool is = b != buffer && tree->offsets[b] != ASC_UNPLACED && alive_together(problem, buffer, b), found = false;
+    const asc_buffer_spec *mine = &problem->buffers[buffer], *other = &problem->buffers[b];
+    bool is = b != buffer && tree->offsets[b] != ASC_UNPLACED && naive_alive_together(mine, other), found = false;
     for (size_t k = 0; k < tree->found_count; k++) found = found || tree->found[k] == b;
     CHECK(is == found, "b%u alive with b%u: %d, found %d", b, buffer, is, found);
     expected += is;
@@ -60,49 +21,85 @@ static void same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
   assert_int_equal(tree->found_count, expected);
 }
 
-/* Places at the lowest offset mostly, sometimes anywhere and over others; takes out now and then. */
-static void wander(asc_problem *problem, asci_rng *rng, uint32_t steps) {
+/* Asks where a buffer may go, as the solvers ask: one with a fixed offset may go there or nowhere. Where it goes then. */
+static int64_t ask(asci_fit_tree *tree, asci_rng *rng, uint32_t b) {
+  const asc_buffer_spec *spec = &tree->problem->buffers[b];
+  bool fixed = spec->offset != ASC_UNPLACED && asci_random_below(rng, 2);
+  int64_t from = asci_random_below(rng, 4) ? 0 : (int64_t)asci_random_below(rng, 50);
+  int64_t most = asci_random_below(rng, 3) ? ASC_MAX_BYTES : (int64_t)asci_random_below(rng, 400);
+  if (fixed) from = spec->offset, most = spec->offset + spec->size;
+  int64_t expected = naive_lowest(tree->problem, tree->offsets, b, from, most), got = asci_fit_lowest(tree, b, from, most);
+  CHECK(expected == got, "b%u from %d: %d, expected %d", b, (int)from, (int)got, (int)expected);
+  if (fixed) return spec->offset;
+  return asci_random_below(rng, 8) ? got : (int64_t)asci_random_below(rng, 60);
+}
+
+/* Places at the lowest offset mostly, sometimes anywhere and over others; takes out now and then. Returns how many levels the tree has. */
+static uint32_t wander(asc_problem *problem, asci_rng *rng, uint32_t steps) {
   asci_fit_tree tree;
   asci_fit_blocks blocks = asci_random_below(rng, 2) ? ASCI_FIT_SWIFT : ASCI_FIT_SPARING;
   assert_int_equal(asci_fit_tree_new(problem, blocks, &tree), ASC_OK);
+  uint32_t levels = tree.levels;
   for (uint32_t step = 0; problem->count && step < steps; step++) {
     uint32_t b = (uint32_t)asci_random_below(rng, problem->count);
     if (tree.offsets[b] != ASC_UNPLACED) {
       if (asci_random_below(rng, 3) == 0) asci_fit_remove(&tree, b);
       continue;
     }
-    int64_t from = asci_random_below(rng, 4) ? 0 : (int64_t)asci_random_below(rng, 50);
-    int64_t most = asci_random_below(rng, 3) ? ASC_MAX_BYTES : (int64_t)asci_random_below(rng, 400);
-    int64_t expected = naive_lowest(problem, tree.offsets, b, from, most), got = asci_fit_lowest(&tree, b, from, most);
-    CHECK(expected == got, "step %u: b%u from %d: %d, expected %d", step, b, (int)from, (int)got, (int)expected);
+    int64_t offset = ask(&tree, rng, b);
     if (step % 16 == 0) same_neighbours(&tree, b);
-    if (asci_random_below(rng, 8) == 0) got = (int64_t)asci_random_below(rng, 60);
-    if (got != ASC_UNPLACED) assert_true(asci_fit_place(&tree, b, got));
-    if (asci_random_below(rng, 300) == 0) asci_fit_tree_clear(&tree);
+    if (offset != ASC_UNPLACED) assert_true(asci_fit_place(&tree, b, offset));
+    if (asci_random_below(rng, 300 + steps) == 0) asci_fit_tree_clear(&tree);
   }
   assert_false(tree.no_memory);
   asci_fit_tree_free(&tree);
+  return levels;
 }
 
+static const test_shape small_shape = {.min_buffers = 1,
+                                       .max_buffers = 40,
+                                       .min_time = 2,
+                                       .max_time = 60,
+                                       .max_size = 20,
+                                       .max_alignment = 8,
+                                       .max_fixed = 40,
+                                       .zero = 4,
+                                       .fixed = 12,
+                                       .gap = 30,
+                                       .window = 50,
+                                       .tie = 30,
+                                       .bank = 25};
+
+/* So many that blocks are, too, and lives of all lengths, so that pieces are kept at every level. */
+static test_shape large_shape(void) {
+  test_shape shape = small_shape;
+  shape.min_buffers = shape.max_buffers = 1500;
+  shape.max_time = 5000;
+  shape.tie = 5;
+  shape.brief = 85;
+  return shape;
+}
+
+/* Problems under each mix of constraints in turn, the full one first; one of eight is large. */
 static void lowest_is_what_the_naive_rule_finds(void **state) {
   (void)state;
   asci_rng rng = {77};
   asc_context *context = test_context();
-  for (uint32_t round = 0; round < test_cases(400); round++) {
-    test_shape shape = {.min_buffers = 1,
-                        .max_buffers = 40,
-                        .min_time = 2,
-                        .max_time = 60,
-                        .max_size = 20,
-                        .max_alignment = 8,
-                        .max_fixed = 40,
-                        .tie = 30};
-    if (round % 8 == 0) shape.min_buffers = shape.max_buffers = 600, shape.max_time = 5000;
-    test_vary(&shape, round);
+  test_met small = {0}, large = {0};
+  uint32_t rounds = test_cases(400), high = 0;
+  for (uint32_t round = 0; round < rounds; round++) {
+    bool is_large = round % 8 == 0;
+    test_shape shape = is_large ? large_shape() : small_shape;
+    test_vary(&shape, 31 - (is_large ? round / 8 : round - round / 8 - 1) * 5 % 32);
     asc_problem *problem = test_random_problem(context, &rng, &shape);
-    wander(problem, &rng, round % 8 ? 120 : 1500);
+    uint32_t levels = wander(problem, &rng, is_large ? 2500 : 120);
+    test_meet(is_large ? &large : &small, problem);
+    high += is_large && levels >= 3;
     asc_problem_free(problem);
   }
+  test_has_met(&small, rounds / 20);
+  test_has_met(&large, rounds / 100);
+  CHECK(high >= rounds / 16, "three levels in %u of %u problems", high, rounds);
   test_context_end(context);
 }
 
