@@ -7,18 +7,25 @@
 
 #include <stdlib.h>
 
-static void same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
+/* What collect says is what time says, each once. Returns how many they are. */
+static uint32_t same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
   const asc_problem *problem = tree->problem;
   uint32_t expected = 0;
+  bool *found = calloc(problem->count, sizeof *found);
+  assert_non_null(found);
   assert_true(asci_fit_collect(tree, buffer));
+  for (size_t k = 0; k < tree->found_count; k++) {
+    CHECK(!found[tree->found[k]], "b%u was found twice with b%u", tree->found[k], buffer);
+    found[tree->found[k]] = true;
+  }
   for (uint32_t b = 0; b < problem->count; b++) {
-    const asc_buffer_spec *mine = &problem->buffers[buffer], *other = &problem->buffers[b];
-    bool is = b != buffer && tree->offsets[b] != ASC_UNPLACED && naive_alive_together(mine, other), found = false;
-    for (size_t k = 0; k < tree->found_count; k++) found = found || tree->found[k] == b;
-    CHECK(is == found, "b%u alive with b%u: %d, found %d", b, buffer, is, found);
+    bool is = b != buffer && tree->offsets[b] != ASC_UNPLACED &&
+              naive_alive_together(&problem->buffers[buffer], &problem->buffers[b]);
+    CHECK(is == found[b], "b%u alive with b%u: %d, found %d", b, buffer, is, found[b]);
     expected += is;
   }
-  assert_int_equal(tree->found_count, expected);
+  free(found);
+  return expected;
 }
 
 /* Asks where a buffer may go, as the solvers ask: one with a fixed offset may go there or nowhere. Where it goes then. */
@@ -156,6 +163,82 @@ static void a_growing_plan_is_asked_by_windows_too(void **state) {
   asci_fit_tree_free(&tree);
   asc_problem_free(problem);
   free(specs);
+  test_context_end(context);
+}
+
+/* ---- who is alive together ---- */
+
+/* Pairs that only a gap keeps apart, and pairs that are together only by a gap's window. */
+typedef struct pairs {
+  uint64_t together, by_gap, by_window;
+} pairs;
+
+static bool together_without_windows(const asc_buffer_spec *a, const asc_buffer_spec *b) {
+  asc_buffer_spec bare[2] = {*a, *b};
+  asc_gap gaps[2][2] = {{{0}}};
+  for (int k = 0; k < 2; k++) {
+    assert_true(bare[k].gap_count <= 2);
+    for (uint32_t g = 0; g < bare[k].gap_count; g++)
+      gaps[k][g] = (asc_gap){.lower = bare[k].gaps[g].lower, .upper = bare[k].gaps[g].upper};
+    bare[k].gaps = gaps[k];
+  }
+  return naive_alive_together(&bare[0], &bare[1]);
+}
+
+static void count_pairs(const asci_fit_tree *tree, uint32_t buffer, pairs *sum) {
+  const asc_buffer_spec *mine = &tree->problem->buffers[buffer];
+  for (uint32_t b = 0; b < tree->problem->count; b++) {
+    const asc_buffer_spec *other = &tree->problem->buffers[b];
+    if (b == buffer || tree->offsets[b] == ASC_UNPLACED || !mine->size || !other->size) continue;
+    if (!naive_alive_together(mine, other))
+      sum->by_gap += naive_lifespans_meet(mine, other);
+    else if (!together_without_windows(mine, other))
+      sum->by_window++;
+  }
+}
+
+static size_t kept_from(const asci_fit_tree *tree, uint32_t level) {
+  size_t kept = 0;
+  for (uint32_t k = tree->level_begin[level]; k < tree->level_begin[tree->levels]; k++) kept += tree->nodes[k].piece_count;
+  return kept;
+}
+
+/* Places two thirds, over one another, and takes some of them out again. */
+static void scatter(asci_fit_tree *tree, asci_rng *rng) {
+  for (uint32_t b = 0; b < tree->problem->count; b++)
+    if (asci_random_below(rng, 3)) assert_true(asci_fit_place(tree, b, (int64_t)asci_random_below(rng, 500)));
+  for (uint32_t b = 0; b < tree->problem->count; b++)
+    if (tree->offsets[b] != ASC_UNPLACED && asci_random_below(rng, 8) == 0) asci_fit_remove(tree, b);
+}
+
+static void collected_are_all_that_are_alive_together(void **state) {
+  (void)state;
+  asci_rng rng = {41};
+  asc_context *context = test_context();
+  pairs sum = {0};
+  uint32_t rounds = test_is_sanitized() ? 2 : 6;
+  for (uint32_t round = 0; round < rounds; round++) {
+    test_shape shape = large_shape();
+    shape.min_buffers = shape.max_buffers = 9000;
+    shape.max_time = 9000;
+    shape.brief = 97;
+    shape.gap = 60;
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    asci_fit_tree tree;
+    assert_int_equal(asci_fit_tree_new(problem, round % 2 ? ASCI_FIT_SWIFT : ASCI_FIT_SPARING, &tree), ASC_OK);
+    scatter(&tree, &rng);
+    CHECK(tree.levels >= 4 && kept_from(&tree, 2) > 20, "%u levels, %zu kept high", tree.levels, kept_from(&tree, 2));
+    for (uint32_t asked = 0; asked < 300; asked++) {
+      uint32_t buffer = (uint32_t)asci_random_below(&rng, problem->count);
+      sum.together += same_neighbours(&tree, buffer);
+      count_pairs(&tree, buffer, &sum);
+    }
+    asci_fit_tree_free(&tree);
+    asc_problem_free(problem);
+  }
+  CHECK(sum.together > rounds * 10000, "%u pairs together", (unsigned)sum.together);
+  CHECK(sum.by_gap > rounds * 1000, "%u pairs apart by gaps", (unsigned)sum.by_gap);
+  CHECK(sum.by_window > rounds * 100, "%u pairs together by windows", (unsigned)sum.by_window);
   test_context_end(context);
 }
 
@@ -311,6 +394,7 @@ int run_fit_tree_tests(void) {
       cmocka_unit_test(lowest_is_what_the_naive_rule_finds),
       cmocka_unit_test(levels_above_the_blocks_answer_too),
       cmocka_unit_test(a_growing_plan_is_asked_by_windows_too),
+      cmocka_unit_test(collected_are_all_that_are_alive_together),
       cmocka_unit_test(a_lack_of_memory_is_said),
       cmocka_unit_test(awkward_shapes_cost_no_square),
       cmocka_unit_test(generated_problems_keep_within_their_memory),
