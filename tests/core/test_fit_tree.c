@@ -295,8 +295,19 @@ typedef struct cost {
   double looks, bytes; /* per buffer */
 } cost;
 
-/* First fit of all, longest first, in a tree of its own. */
-static cost cost_of(const asc_problem *problem) {
+/* The buffer whose life meets most others. */
+static uint32_t in_most_company(const asc_problem *problem) {
+  uint32_t *counts = malloc(problem->count * sizeof *counts), most = 0;
+  assert_non_null(counts);
+  assert_int_equal(asci_overlap_counts(problem, counts), ASC_OK);
+  for (uint32_t b = 0; b < problem->count; b++)
+    if (counts[b] > counts[most]) most = b;
+  free(counts);
+  return most;
+}
+
+/* First fit of all, longest first, in a tree of its own, of which collecting has made all it makes. */
+static cost cost_of(const asc_problem *problem, asci_fit_blocks blocks) {
   asc_context *context = problem->context;
   uint32_t n = problem->count;
   uint32_t *order = malloc(n * sizeof *order), *scratch = malloc(n * sizeof *scratch);
@@ -309,9 +320,10 @@ static cost cost_of(const asc_problem *problem) {
   asci_sort_by(order, scratch, n, key);
   size_t before = asc_context_bytes(context);
   asci_fit_tree tree;
-  assert_int_equal(asci_fit_tree_new(problem, ASCI_FIT_SPARING, &tree), ASC_OK);
+  assert_int_equal(asci_fit_tree_new(problem, blocks, &tree), ASC_OK);
   for (uint32_t k = 0; k < n; k++)
     assert_true(asci_fit_place(&tree, order[k], asci_fit_lowest(&tree, order[k], 0, ASC_MAX_BYTES)));
+  assert_true(asci_fit_collect(&tree, in_most_company(problem)));
   size_t violations = 1;
   assert_int_equal(asc_validate(problem, tree.offsets, INT64_MAX, NULL, 0, &violations), ASC_OK);
   assert_int_equal(violations, 0);
@@ -338,13 +350,14 @@ static void awkward_shapes_cost_no_square(void **state) {
   asc_buffer_spec *specs = malloc(most * sizeof *specs);
   assert_non_null(specs);
   for (uint32_t s = 0; s < COUNT(shapes); s++) {
-    cost costs[2];
+    cost costs[2], swift = {0};
     for (int large = 0; large < 2; large++) {
       asc_context *context = test_context();
       uint32_t n = large ? most : most / 4;
       for (uint32_t k = 0; k < n; k++) specs[k] = shapes[s].make(k, n);
       asc_problem *problem = test_problem(context, specs, n);
-      costs[large] = cost_of(problem);
+      costs[large] = cost_of(problem, ASCI_FIT_SPARING);
+      if (!large) swift = cost_of(problem, ASCI_FIT_SWIFT);
       asc_problem_free(problem);
       test_context_end(context);
     }
@@ -352,23 +365,40 @@ static void awkward_shapes_cost_no_square(void **state) {
           costs[0].looks, costs[1].looks);
     CHECK(costs[1].looks < 2500, "%s: %.1f looks each", shapes[s].name, costs[1].looks);
     CHECK(costs[1].bytes <= 110, "%s: %.1f bytes each", shapes[s].name, costs[1].bytes);
+    CHECK(swift.bytes <= 110, "%s: %.1f bytes each, swift", shapes[s].name, swift.bytes);
   }
   free(specs);
 }
 
+static double bytes_of(const char *kind, uint32_t n, asci_fit_blocks blocks) {
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  assert_int_equal(asc_generate(context, kind, n, 1, &problem, NULL), ASC_OK);
+  cost made = cost_of(problem, blocks);
+  asc_problem_free(problem);
+  test_context_end(context);
+  return made.bytes;
+}
+
 static void generated_problems_keep_within_their_memory(void **state) {
   (void)state;
-  for (uint32_t which = 0; asc_generate_kind(which, NULL); which++) {
-    const char *kind = asc_generate_kind(which, NULL);
-    asc_context *context = test_context();
-    asc_problem *problem = NULL;
-    int64_t capacity;
-    assert_int_equal(asc_generate(context, kind, test_is_sanitized() ? 4000 : 40000, 1, &problem, &capacity), ASC_OK);
-    cost made = cost_of(problem);
-    CHECK(made.bytes <= 110, "%s: %.1f bytes each", kind, made.bytes);
-    asc_problem_free(problem);
-    test_context_end(context);
-  }
+  static const asci_fit_blocks blocks[] = {ASCI_FIT_SPARING, ASCI_FIT_SWIFT};
+  for (uint32_t which = 0; asc_generate_kind(which, NULL); which++)
+    for (uint32_t k = 0; k < COUNT(blocks); k++) {
+      const char *kind = asc_generate_kind(which, NULL);
+      double bytes = bytes_of(kind, test_is_sanitized() ? 4000 : 40000, blocks[k]);
+      CHECK(bytes <= 110, "%s, blocks %d: %.1f bytes each", kind, (int)blocks[k], bytes);
+    }
+}
+
+/* The one kind that does not keep within 110 bytes: sets of random buffers hardly merge, and the more buffers, the more nodes in short blocks.
+   Measured: 111.6 for 300,000 and 137.6 for a million; of training, whose lives are as long, 79 and 81. */
+static void many_random_buffers_take_more(void **state) {
+  (void)state;
+  uint32_t n = test_is_sanitized() ? 20000 : 300000;
+  double random = bytes_of("random", n, ASCI_FIT_SWIFT), training = bytes_of("training", n, ASCI_FIT_SWIFT);
+  CHECK(random <= 115, "random: %.1f bytes each", random);
+  CHECK(training <= 85, "training: %.1f bytes each", training);
 }
 
 /* A million random buffers would be kept at more than four nodes each, with an interval of its own at most of them: 150 bytes a buffer. */
@@ -398,6 +428,7 @@ int run_fit_tree_tests(void) {
       cmocka_unit_test(a_lack_of_memory_is_said),
       cmocka_unit_test(awkward_shapes_cost_no_square),
       cmocka_unit_test(generated_problems_keep_within_their_memory),
+      cmocka_unit_test(many_random_buffers_take_more),
       cmocka_unit_test(long_lives_are_kept_at_few_nodes),
   };
   return cmocka_run_group_tests_name("fit_tree", tests, NULL, NULL);
