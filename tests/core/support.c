@@ -49,6 +49,8 @@ static void *counted_resize(void *user, void *block, size_t bytes) {
     return NULL;
   void *made = realloc(block, bytes);
   if (made && !block) memory->live++;
+  size_t held = memory->watched ? asc_context_bytes(memory->watched) + bytes : 0;
+  if (held > memory->most_bytes) memory->most_bytes = held;
   return made;
 }
 

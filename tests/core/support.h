@@ -34,10 +34,12 @@ char *test_read_file(const char *path, size_t *bytes);
 /* ---- memory ---- */
 
 /* An allocator that counts calls and live blocks and fails the call number fail_at (from 1; 0: never), and all later ones
-   if `lasting` is set. */
+   if `lasting` is set. Of a context that it watches it keeps the most bytes held at once; who grows may hold both old and new. */
 typedef struct test_memory {
   uint64_t calls, fail_at, live;
   bool lasting;
+  const asc_context *watched;
+  size_t most_bytes;
 } test_memory;
 
 asc_context *test_context_on(test_memory *memory);

@@ -1,4 +1,5 @@
 /* The tree that answers first fit: as the naive rule answers, whatever was placed and taken out before. */
+#include "awkward.h"
 #include "naive_fit.h"
 
 #include "base/sort.h"
@@ -271,26 +272,6 @@ static void a_lack_of_memory_is_said(void **state) {
 
 /* ---- cost ---- */
 
-static asc_buffer_spec all_at_once(uint32_t k, uint32_t n) {
-  (void)n;
-  return test_spec(0, 10, 1 + k % 7);
-}
-static asc_buffer_spec staircase(uint32_t k, uint32_t n) {
-  (void)n;
-  return test_spec(k, k + 50, 10);
-}
-static asc_buffer_spec long_of_each_class(uint32_t k, uint32_t n) {
-  return k < 12 ? test_spec(0, n, (int64_t)1 << k) : test_spec(k, k + 1 + k % 5, (int64_t)1 << k % 12);
-}
-static asc_buffer_spec equal_sizes(uint32_t k, uint32_t n) {
-  int64_t lower = (int64_t)k * 7919 % n;
-  return test_spec(lower, lower + 1 + (int64_t)k * 31 % 2000, 64);
-}
-static asc_buffer_spec far_apart(uint32_t k, uint32_t n) {
-  (void)n;
-  return k == 0 ? test_spec(0, 1, INT64_C(1) << 52) : test_spec(k / 3, 3 + k / 3, 1);
-}
-
 typedef struct cost {
   double looks, bytes; /* per buffer */
 } cost;
@@ -338,36 +319,24 @@ static cost cost_of(const asc_problem *problem, asci_fit_blocks blocks) {
 /* With four times as many buffers a quadratic cost for each would be four times as high. */
 static void awkward_shapes_cost_no_square(void **state) {
   (void)state;
-  static const struct {
-    const char *name;
-    asc_buffer_spec (*make)(uint32_t k, uint32_t n);
-  } shapes[] = {{"all at once", all_at_once},
-                {"staircase", staircase},
-                {"long ones", long_of_each_class},
-                {"equal sizes", equal_sizes},
-                {"far apart", far_apart}};
   uint32_t most = test_is_sanitized() ? 8000 : 80000;
-  asc_buffer_spec *specs = malloc(most * sizeof *specs);
-  assert_non_null(specs);
-  for (uint32_t s = 0; s < COUNT(shapes); s++) {
+  for (uint32_t s = 0; s < AWKWARD_SHAPES; s++) {
+    const char *name = awkward_shapes[s].name;
     cost costs[2], swift = {0};
     for (int large = 0; large < 2; large++) {
       asc_context *context = test_context();
-      uint32_t n = large ? most : most / 4;
-      for (uint32_t k = 0; k < n; k++) specs[k] = shapes[s].make(k, n);
-      asc_problem *problem = test_problem(context, specs, n);
+      asc_problem *problem = awkward_problem(context, &awkward_shapes[s], large ? most : most / 4);
       costs[large] = cost_of(problem, ASCI_FIT_SPARING);
       if (!large) swift = cost_of(problem, ASCI_FIT_SWIFT);
       asc_problem_free(problem);
       test_context_end(context);
     }
-    CHECK(costs[1].looks <= 2 * costs[0].looks + 8, "%s: %.1f looks each, %.1f with four times as many", shapes[s].name,
+    CHECK(costs[1].looks <= 2 * costs[0].looks + 8, "%s: %.1f looks each, %.1f with four times as many", name,
           costs[0].looks, costs[1].looks);
-    CHECK(costs[1].looks < 2500, "%s: %.1f looks each", shapes[s].name, costs[1].looks);
-    CHECK(costs[1].bytes <= 110, "%s: %.1f bytes each", shapes[s].name, costs[1].bytes);
-    CHECK(swift.bytes <= 110, "%s: %.1f bytes each, swift", shapes[s].name, swift.bytes);
+    CHECK(costs[1].looks < 2500, "%s: %.1f looks each", name, costs[1].looks);
+    CHECK(costs[1].bytes <= 110, "%s: %.1f bytes each", name, costs[1].bytes);
+    CHECK(swift.bytes <= 110, "%s: %.1f bytes each, swift", name, swift.bytes);
   }
-  free(specs);
 }
 
 static double bytes_of(const char *kind, uint32_t n, asci_fit_blocks blocks) {
