@@ -38,7 +38,7 @@ static void fail_every_call(const char *name, task body, uint32_t which) {
   assert_int_equal(asc_context_bytes(context), 0);
   asc_context_free(context);
   assert_int_equal(plain.live, 0);
-  uint64_t last = plain.calls, stride = test_is_sanitized() && last > 400 ? last / 200 : 1;
+  uint64_t last = plain.calls, stride = test_is_sanitized() && last > 420 ? last / 80 : 1;
   for (int lasting = 0; lasting < 2; lasting++)
     for (uint64_t k = 1; k <= last; k += k < 100 ? 1 : stride) {
       test_memory memory = {.fail_at = k, .lasting = lasting};
