@@ -49,6 +49,8 @@ static void *counted_resize(void *user, void *block, size_t bytes) {
     return NULL;
   void *made = realloc(block, bytes);
   if (made && !block) memory->live++;
+  size_t held = memory->watched ? asc_context_bytes(memory->watched) + bytes : 0;
+  if (held > memory->most_bytes) memory->most_bytes = held;
   return made;
 }
 
@@ -137,7 +139,9 @@ static int64_t random_bank(asci_rng *rng, const test_shape *shape, const asc_buf
 static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64_t tie, asc_gap gaps[2]) {
   int64_t lower = asci_random_between(rng, shape->min_time, shape->max_time - 1);
   if (tie < shape->max_time && chance(rng, shape->tie)) lower = tie;
-  int64_t upper = asci_random_between(rng, lower + 1, shape->max_time);
+  int64_t last = shape->max_time, brief = (last - shape->min_time) / 64 + 1;
+  if (shape->brief && chance(rng, shape->brief) && last - lower > brief) last = lower + brief; /* 0 draws nothing */
+  int64_t upper = asci_random_between(rng, lower + 1, last);
   asc_buffer_spec spec = test_spec(lower, upper, 0);
   if (!chance(rng, shape->zero)) spec.size = asci_random_between(rng, 1, shape->max_size);
   spec.alignment = asci_random_between(rng, 1, shape->max_alignment);
@@ -189,6 +193,25 @@ uint32_t test_needs(const asc_problem *problem) {
       if (spec->gaps[g].window_lower < spec->gaps[g].window_upper) needs |= ASC_SUPPORTS_WINDOWS;
   }
   return needs;
+}
+
+void test_meet(test_met *met, const asc_problem *problem) {
+  uint32_t needs = test_needs(problem);
+  met->alignment += (needs & ASC_SUPPORTS_ALIGNMENT) != 0;
+  met->fixed += (needs & ASC_SUPPORTS_FIXED) != 0;
+  met->gaps += (needs & ASC_SUPPORTS_GAPS) != 0;
+  met->windows += (needs & ASC_SUPPORTS_WINDOWS) != 0;
+  met->banks += (needs & ASC_SUPPORTS_BANKS) != 0;
+  met->mixed += (needs & ASC_SUPPORTS_FIXED) && (needs & ASC_SUPPORTS_GAPS) && (needs & ASC_SUPPORTS_BANKS);
+}
+
+void test_has_met(const test_met *met, uint32_t least) {
+  CHECK(met->alignment >= least, "alignment in %u problems", met->alignment);
+  CHECK(met->fixed >= least, "fixed offsets in %u problems", met->fixed);
+  CHECK(met->gaps >= least, "gaps in %u problems", met->gaps);
+  CHECK(met->windows >= least, "windows in %u problems", met->windows);
+  CHECK(met->banks >= least, "banks in %u problems", met->banks);
+  CHECK(met->mixed >= least, "fixed offsets, gaps and banks at once in %u problems", met->mixed);
 }
 
 void test_print_problem(const asc_problem *problem, int64_t capacity) {

@@ -34,10 +34,12 @@ char *test_read_file(const char *path, size_t *bytes);
 /* ---- memory ---- */
 
 /* An allocator that counts calls and live blocks and fails the call number fail_at (from 1; 0: never), and all later ones
-   if `lasting` is set. */
+   if `lasting` is set. Of a context that it watches it keeps the most bytes held at once; who grows may hold both old and new. */
 typedef struct test_memory {
   uint64_t calls, fail_at, live;
   bool lasting;
+  const asc_context *watched;
+  size_t most_bytes;
 } test_memory;
 
 asc_context *test_context_on(test_memory *memory);
@@ -57,6 +59,7 @@ typedef struct test_shape {
   int64_t max_size, max_alignment;
   int64_t max_fixed;                                  /* fixed offsets are drawn from 0 .. max_fixed */
   unsigned zero, fixed, gap, window, hint, tie, bank; /* percent: of buffers; window: of gaps; tie: of times that repeat */
+  unsigned brief;                                     /* percent: of buffers that live a sixty-fourth of all time at most */
 } test_shape;
 
 /* Leaves a shape the constraints whose bits are set in variety, from bare packing (0) to all at once (31): alignment, fixed offsets, gaps,
@@ -72,6 +75,13 @@ typedef struct test_output {
 bool test_append(void *user, const char *text, size_t bytes);
 /* ASC_SUPPORTS_* bits that a solver needs to be honest about this problem. */
 uint32_t test_needs(const asc_problem *problem);
+/* How many problems need each of them, and several at once: what a test of random problems must have met. */
+typedef struct test_met {
+  uint32_t alignment, fixed, gaps, windows, banks, mixed;
+} test_met;
+void test_meet(test_met *met, const asc_problem *problem);
+/* Fails unless each was met `least` times. */
+void test_has_met(const test_met *met, uint32_t least);
 /* Prints a problem as CSV rows on stderr: the reproduction of a failed case. */
 void test_print_problem(const asc_problem *problem, int64_t capacity);
 

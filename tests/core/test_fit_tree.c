@@ -1,5 +1,6 @@
 /* The tree that answers first fit: as the naive rule answers, whatever was placed and taken out before. */
-#include "support.h"
+#include "awkward.h"
+#include "naive_fit.h"
 
 #include "base/sort.h"
 #include "model/fit_tree.h"
@@ -7,102 +8,106 @@
 
 #include <stdlib.h>
 
-static bool meet(const asci_piece *a, int64_t a_offset, const asci_piece *b, int64_t b_offset) {
-  return a->first < b->end && b->first < a->end && a_offset + a->window_lower < b_offset + b->window_upper &&
-         b_offset + b->window_lower < a_offset + a->window_upper;
-}
-
-static bool alive_together(const asc_problem *problem, uint32_t a, uint32_t b) {
-  uint32_t mine, others;
-  const asci_piece *p = asci_pieces(problem, a, &mine), *q = asci_pieces(problem, b, &others);
-  for (uint32_t i = 0; i < mine; i++)
-    for (uint32_t k = 0; k < others; k++)
-      if (p[i].first < q[k].end && q[k].first < p[i].end) return true;
-  return false;
-}
-
-/* Where the buffer must rise to because of someone placed; x if it meets no one. */
-static int64_t pushed(const asc_problem *problem, const int64_t *offsets, uint32_t buffer, int64_t x) {
-  uint32_t mine, others;
-  const asci_piece *p = asci_pieces(problem, buffer, &mine);
-  for (uint32_t b = 0; b < problem->count; b++) {
-    if (offsets[b] == ASC_UNPLACED) continue;
-    const asci_piece *q = asci_pieces(problem, b, &others);
-    for (uint32_t i = 0; i < mine; i++)
-      for (uint32_t k = 0; k < others; k++)
-        if (meet(&p[i], x, &q[k], offsets[b])) return offsets[b] + q[k].window_upper - p[i].window_lower;
-  }
-  return x;
-}
-
-static int64_t naive_lowest(const asc_problem *problem, const int64_t *offsets, uint32_t buffer, int64_t from,
-                            int64_t most) {
-  const asc_buffer_spec *spec = &problem->buffers[buffer];
-  int64_t x = asci_next_offset(from, spec->size, spec->alignment, spec->bank);
-  while (x <= most - spec->size) {
-    int64_t y = pushed(problem, offsets, buffer, x);
-    if (y == x) return x;
-    x = asci_next_offset(y, spec->size, spec->alignment, spec->bank);
-  }
-  return ASC_UNPLACED;
-}
-
-static void same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
+/* What collect says is what time says, each once. Returns how many they are. */
+static uint32_t same_neighbours(asci_fit_tree *tree, uint32_t buffer) {
   const asc_problem *problem = tree->problem;
   uint32_t expected = 0;
+  bool *found = calloc(problem->count, sizeof *found);
+  assert_non_null(found);
   assert_true(asci_fit_collect(tree, buffer));
+  for (size_t k = 0; k < tree->found_count; k++) {
+    CHECK(!found[tree->found[k]], "b%u was found twice with b%u", tree->found[k], buffer);
+    found[tree->found[k]] = true;
+  }
   for (uint32_t b = 0; b < problem->count; b++) {
-    bool is = b != buffer && tree->offsets[b] != ASC_UNPLACED && alive_together(problem, buffer, b), found = false;
-    for (size_t k = 0; k < tree->found_count; k++) found = found || tree->found[k] == b;
-    CHECK(is == found, "b%u alive with b%u: %d, found %d", b, buffer, is, found);
+    bool is = b != buffer && tree->offsets[b] != ASC_UNPLACED &&
+              naive_alive_together(&problem->buffers[buffer], &problem->buffers[b]);
+    CHECK(is == found[b], "b%u alive with b%u: %d, found %d", b, buffer, is, found[b]);
     expected += is;
   }
-  assert_int_equal(tree->found_count, expected);
+  free(found);
+  return expected;
 }
 
-/* Places at the lowest offset mostly, sometimes anywhere and over others; takes out now and then. */
-static void wander(asc_problem *problem, asci_rng *rng, uint32_t steps) {
+/* Asks where a buffer may go, as the solvers ask: one with a fixed offset may go there or nowhere. Where it goes then. */
+static int64_t ask(asci_fit_tree *tree, asci_rng *rng, uint32_t b) {
+  const asc_buffer_spec *spec = &tree->problem->buffers[b];
+  bool fixed = spec->offset != ASC_UNPLACED && asci_random_below(rng, 2);
+  int64_t from = asci_random_below(rng, 4) ? 0 : (int64_t)asci_random_below(rng, 50);
+  int64_t most = asci_random_below(rng, 3) ? ASC_MAX_BYTES : (int64_t)asci_random_below(rng, 400);
+  if (fixed) from = spec->offset, most = spec->offset + spec->size;
+  int64_t expected = naive_lowest(tree->problem, tree->offsets, b, from, most), got = asci_fit_lowest(tree, b, from, most);
+  CHECK(expected == got, "b%u from %d: %d, expected %d", b, (int)from, (int)got, (int)expected);
+  if (fixed) return spec->offset;
+  return asci_random_below(rng, 8) ? got : (int64_t)asci_random_below(rng, 60);
+}
+
+/* Places at the lowest offset mostly, sometimes anywhere and over others; takes out now and then. Returns how many levels the tree has. */
+static uint32_t wander(asc_problem *problem, asci_rng *rng, uint32_t steps) {
   asci_fit_tree tree;
   asci_fit_blocks blocks = asci_random_below(rng, 2) ? ASCI_FIT_SWIFT : ASCI_FIT_SPARING;
   assert_int_equal(asci_fit_tree_new(problem, blocks, &tree), ASC_OK);
+  uint32_t levels = tree.levels;
   for (uint32_t step = 0; problem->count && step < steps; step++) {
     uint32_t b = (uint32_t)asci_random_below(rng, problem->count);
     if (tree.offsets[b] != ASC_UNPLACED) {
       if (asci_random_below(rng, 3) == 0) asci_fit_remove(&tree, b);
       continue;
     }
-    int64_t from = asci_random_below(rng, 4) ? 0 : (int64_t)asci_random_below(rng, 50);
-    int64_t most = asci_random_below(rng, 3) ? ASC_MAX_BYTES : (int64_t)asci_random_below(rng, 400);
-    int64_t expected = naive_lowest(problem, tree.offsets, b, from, most), got = asci_fit_lowest(&tree, b, from, most);
-    CHECK(expected == got, "step %u: b%u from %d: %d, expected %d", step, b, (int)from, (int)got, (int)expected);
+    int64_t offset = ask(&tree, rng, b);
     if (step % 16 == 0) same_neighbours(&tree, b);
-    if (asci_random_below(rng, 8) == 0) got = (int64_t)asci_random_below(rng, 60);
-    if (got != ASC_UNPLACED) assert_true(asci_fit_place(&tree, b, got));
-    if (asci_random_below(rng, 300) == 0) asci_fit_tree_clear(&tree);
+    if (offset != ASC_UNPLACED) assert_true(asci_fit_place(&tree, b, offset));
+    if (asci_random_below(rng, 300 + steps) == 0) asci_fit_tree_clear(&tree);
   }
   assert_false(tree.no_memory);
   asci_fit_tree_free(&tree);
+  return levels;
 }
 
+static const test_shape small_shape = {.min_buffers = 1,
+                                       .max_buffers = 40,
+                                       .min_time = 2,
+                                       .max_time = 60,
+                                       .max_size = 20,
+                                       .max_alignment = 8,
+                                       .max_fixed = 40,
+                                       .zero = 4,
+                                       .fixed = 12,
+                                       .gap = 30,
+                                       .window = 50,
+                                       .tie = 30,
+                                       .bank = 25};
+
+/* So many that blocks are, too, and lives of all lengths, so that pieces are kept at every level. */
+static test_shape large_shape(void) {
+  test_shape shape = small_shape;
+  shape.min_buffers = shape.max_buffers = 1500;
+  shape.max_time = 5000;
+  shape.tie = 5;
+  shape.brief = 85;
+  return shape;
+}
+
+/* Problems under each mix of constraints in turn, the full one first; one of eight is large. */
 static void lowest_is_what_the_naive_rule_finds(void **state) {
   (void)state;
   asci_rng rng = {77};
   asc_context *context = test_context();
-  for (uint32_t round = 0; round < test_cases(400); round++) {
-    test_shape shape = {.min_buffers = 1,
-                        .max_buffers = 40,
-                        .min_time = 2,
-                        .max_time = 60,
-                        .max_size = 20,
-                        .max_alignment = 8,
-                        .max_fixed = 40,
-                        .tie = 30};
-    if (round % 8 == 0) shape.min_buffers = shape.max_buffers = 600, shape.max_time = 5000;
-    test_vary(&shape, round);
+  test_met small = {0}, large = {0};
+  uint32_t rounds = test_cases(400), high = 0;
+  for (uint32_t round = 0; round < rounds; round++) {
+    bool is_large = round % 8 == 0;
+    test_shape shape = is_large ? large_shape() : small_shape;
+    test_vary(&shape, 31 - (is_large ? round / 8 : round - round / 8 - 1) * 5 % 32);
     asc_problem *problem = test_random_problem(context, &rng, &shape);
-    wander(problem, &rng, round % 8 ? 120 : 1500);
+    uint32_t levels = wander(problem, &rng, is_large ? 2500 : 120);
+    test_meet(is_large ? &large : &small, problem);
+    high += is_large && levels >= 3;
     asc_problem_free(problem);
   }
+  test_has_met(&small, rounds / 20);
+  test_has_met(&large, rounds / 100);
+  CHECK(high >= rounds / 16, "three levels in %u of %u problems", high, rounds);
   test_context_end(context);
 }
 
@@ -162,6 +167,82 @@ static void a_growing_plan_is_asked_by_windows_too(void **state) {
   test_context_end(context);
 }
 
+/* ---- who is alive together ---- */
+
+/* Pairs that only a gap keeps apart, and pairs that are together only by a gap's window. */
+typedef struct pairs {
+  uint64_t together, by_gap, by_window;
+} pairs;
+
+static bool together_without_windows(const asc_buffer_spec *a, const asc_buffer_spec *b) {
+  asc_buffer_spec bare[2] = {*a, *b};
+  asc_gap gaps[2][2] = {{{0}}};
+  for (int k = 0; k < 2; k++) {
+    assert_true(bare[k].gap_count <= 2);
+    for (uint32_t g = 0; g < bare[k].gap_count; g++)
+      gaps[k][g] = (asc_gap){.lower = bare[k].gaps[g].lower, .upper = bare[k].gaps[g].upper};
+    bare[k].gaps = gaps[k];
+  }
+  return naive_alive_together(&bare[0], &bare[1]);
+}
+
+static void count_pairs(const asci_fit_tree *tree, uint32_t buffer, pairs *sum) {
+  const asc_buffer_spec *mine = &tree->problem->buffers[buffer];
+  for (uint32_t b = 0; b < tree->problem->count; b++) {
+    const asc_buffer_spec *other = &tree->problem->buffers[b];
+    if (b == buffer || tree->offsets[b] == ASC_UNPLACED || !mine->size || !other->size) continue;
+    if (!naive_alive_together(mine, other))
+      sum->by_gap += naive_lifespans_meet(mine, other);
+    else if (!together_without_windows(mine, other))
+      sum->by_window++;
+  }
+}
+
+static size_t kept_from(const asci_fit_tree *tree, uint32_t level) {
+  size_t kept = 0;
+  for (uint32_t k = tree->level_begin[level]; k < tree->level_begin[tree->levels]; k++) kept += tree->nodes[k].piece_count;
+  return kept;
+}
+
+/* Places two thirds, over one another, and takes some of them out again. */
+static void scatter(asci_fit_tree *tree, asci_rng *rng) {
+  for (uint32_t b = 0; b < tree->problem->count; b++)
+    if (asci_random_below(rng, 3)) assert_true(asci_fit_place(tree, b, (int64_t)asci_random_below(rng, 500)));
+  for (uint32_t b = 0; b < tree->problem->count; b++)
+    if (tree->offsets[b] != ASC_UNPLACED && asci_random_below(rng, 8) == 0) asci_fit_remove(tree, b);
+}
+
+static void collected_are_all_that_are_alive_together(void **state) {
+  (void)state;
+  asci_rng rng = {41};
+  asc_context *context = test_context();
+  pairs sum = {0};
+  uint32_t rounds = test_is_sanitized() ? 2 : 6;
+  for (uint32_t round = 0; round < rounds; round++) {
+    test_shape shape = large_shape();
+    shape.min_buffers = shape.max_buffers = 9000;
+    shape.max_time = 9000;
+    shape.brief = 97;
+    shape.gap = 60;
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    asci_fit_tree tree;
+    assert_int_equal(asci_fit_tree_new(problem, round % 2 ? ASCI_FIT_SWIFT : ASCI_FIT_SPARING, &tree), ASC_OK);
+    scatter(&tree, &rng);
+    CHECK(tree.levels >= 4 && kept_from(&tree, 2) > 20, "%u levels, %zu kept high", tree.levels, kept_from(&tree, 2));
+    for (uint32_t asked = 0; asked < 300; asked++) {
+      uint32_t buffer = (uint32_t)asci_random_below(&rng, problem->count);
+      sum.together += same_neighbours(&tree, buffer);
+      count_pairs(&tree, buffer, &sum);
+    }
+    asci_fit_tree_free(&tree);
+    asc_problem_free(problem);
+  }
+  CHECK(sum.together > rounds * 10000, "%u pairs together", (unsigned)sum.together);
+  CHECK(sum.by_gap > rounds * 1000, "%u pairs apart by gaps", (unsigned)sum.by_gap);
+  CHECK(sum.by_window > rounds * 100, "%u pairs together by windows", (unsigned)sum.by_window);
+  test_context_end(context);
+}
+
 static void a_lack_of_memory_is_said(void **state) {
   (void)state;
   asci_rng rng = {9};
@@ -191,32 +272,23 @@ static void a_lack_of_memory_is_said(void **state) {
 
 /* ---- cost ---- */
 
-static asc_buffer_spec all_at_once(uint32_t k, uint32_t n) {
-  (void)n;
-  return test_spec(0, 10, 1 + k % 7);
-}
-static asc_buffer_spec staircase(uint32_t k, uint32_t n) {
-  (void)n;
-  return test_spec(k, k + 50, 10);
-}
-static asc_buffer_spec long_of_each_class(uint32_t k, uint32_t n) {
-  return k < 12 ? test_spec(0, n, (int64_t)1 << k) : test_spec(k, k + 1 + k % 5, (int64_t)1 << k % 12);
-}
-static asc_buffer_spec equal_sizes(uint32_t k, uint32_t n) {
-  int64_t lower = (int64_t)k * 7919 % n;
-  return test_spec(lower, lower + 1 + (int64_t)k * 31 % 2000, 64);
-}
-static asc_buffer_spec far_apart(uint32_t k, uint32_t n) {
-  (void)n;
-  return k == 0 ? test_spec(0, 1, INT64_C(1) << 52) : test_spec(k / 3, 3 + k / 3, 1);
-}
-
 typedef struct cost {
   double looks, bytes; /* per buffer */
 } cost;
 
-/* First fit of all, longest first, in a tree of its own. */
-static cost cost_of(const asc_problem *problem) {
+/* The buffer whose life meets most others. */
+static uint32_t in_most_company(const asc_problem *problem) {
+  uint32_t *counts = malloc(problem->count * sizeof *counts), most = 0;
+  assert_non_null(counts);
+  assert_int_equal(asci_overlap_counts(problem, counts), ASC_OK);
+  for (uint32_t b = 0; b < problem->count; b++)
+    if (counts[b] > counts[most]) most = b;
+  free(counts);
+  return most;
+}
+
+/* First fit of all, longest first, in a tree of its own, of which collecting has made all it makes. */
+static cost cost_of(const asc_problem *problem, asci_fit_blocks blocks) {
   asc_context *context = problem->context;
   uint32_t n = problem->count;
   uint32_t *order = malloc(n * sizeof *order), *scratch = malloc(n * sizeof *scratch);
@@ -229,9 +301,10 @@ static cost cost_of(const asc_problem *problem) {
   asci_sort_by(order, scratch, n, key);
   size_t before = asc_context_bytes(context);
   asci_fit_tree tree;
-  assert_int_equal(asci_fit_tree_new(problem, ASCI_FIT_SPARING, &tree), ASC_OK);
+  assert_int_equal(asci_fit_tree_new(problem, blocks, &tree), ASC_OK);
   for (uint32_t k = 0; k < n; k++)
     assert_true(asci_fit_place(&tree, order[k], asci_fit_lowest(&tree, order[k], 0, ASC_MAX_BYTES)));
+  assert_true(asci_fit_collect(&tree, in_most_company(problem)));
   size_t violations = 1;
   assert_int_equal(asc_validate(problem, tree.offsets, INT64_MAX, NULL, 0, &violations), ASC_OK);
   assert_int_equal(violations, 0);
@@ -246,49 +319,55 @@ static cost cost_of(const asc_problem *problem) {
 /* With four times as many buffers a quadratic cost for each would be four times as high. */
 static void awkward_shapes_cost_no_square(void **state) {
   (void)state;
-  static const struct {
-    const char *name;
-    asc_buffer_spec (*make)(uint32_t k, uint32_t n);
-  } shapes[] = {{"all at once", all_at_once},
-                {"staircase", staircase},
-                {"long ones", long_of_each_class},
-                {"equal sizes", equal_sizes},
-                {"far apart", far_apart}};
   uint32_t most = test_is_sanitized() ? 8000 : 80000;
-  asc_buffer_spec *specs = malloc(most * sizeof *specs);
-  assert_non_null(specs);
-  for (uint32_t s = 0; s < COUNT(shapes); s++) {
-    cost costs[2];
+  for (uint32_t s = 0; s < AWKWARD_SHAPES; s++) {
+    const char *name = awkward_shapes[s].name;
+    cost costs[2], swift = {0};
     for (int large = 0; large < 2; large++) {
       asc_context *context = test_context();
-      uint32_t n = large ? most : most / 4;
-      for (uint32_t k = 0; k < n; k++) specs[k] = shapes[s].make(k, n);
-      asc_problem *problem = test_problem(context, specs, n);
-      costs[large] = cost_of(problem);
+      asc_problem *problem = awkward_problem(context, &awkward_shapes[s], large ? most : most / 4);
+      costs[large] = cost_of(problem, ASCI_FIT_SPARING);
+      if (!large) swift = cost_of(problem, ASCI_FIT_SWIFT);
       asc_problem_free(problem);
       test_context_end(context);
     }
-    CHECK(costs[1].looks <= 2 * costs[0].looks + 8, "%s: %.1f looks each, %.1f with four times as many", shapes[s].name,
+    CHECK(costs[1].looks <= 2 * costs[0].looks + 8, "%s: %.1f looks each, %.1f with four times as many", name,
           costs[0].looks, costs[1].looks);
-    CHECK(costs[1].looks < 2500, "%s: %.1f looks each", shapes[s].name, costs[1].looks);
-    CHECK(costs[1].bytes <= 110, "%s: %.1f bytes each", shapes[s].name, costs[1].bytes);
+    CHECK(costs[1].looks < 2500, "%s: %.1f looks each", name, costs[1].looks);
+    CHECK(costs[1].bytes <= 110, "%s: %.1f bytes each", name, costs[1].bytes);
+    CHECK(swift.bytes <= 110, "%s: %.1f bytes each, swift", name, swift.bytes);
   }
-  free(specs);
+}
+
+static double bytes_of(const char *kind, uint32_t n, asci_fit_blocks blocks) {
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  assert_int_equal(asc_generate(context, kind, n, 1, &problem, NULL), ASC_OK);
+  cost made = cost_of(problem, blocks);
+  asc_problem_free(problem);
+  test_context_end(context);
+  return made.bytes;
 }
 
 static void generated_problems_keep_within_their_memory(void **state) {
   (void)state;
-  for (uint32_t which = 0; asc_generate_kind(which, NULL); which++) {
-    const char *kind = asc_generate_kind(which, NULL);
-    asc_context *context = test_context();
-    asc_problem *problem = NULL;
-    int64_t capacity;
-    assert_int_equal(asc_generate(context, kind, test_is_sanitized() ? 4000 : 40000, 1, &problem, &capacity), ASC_OK);
-    cost made = cost_of(problem);
-    CHECK(made.bytes <= 110, "%s: %.1f bytes each", kind, made.bytes);
-    asc_problem_free(problem);
-    test_context_end(context);
-  }
+  static const asci_fit_blocks blocks[] = {ASCI_FIT_SPARING, ASCI_FIT_SWIFT};
+  for (uint32_t which = 0; asc_generate_kind(which, NULL); which++)
+    for (uint32_t k = 0; k < COUNT(blocks); k++) {
+      const char *kind = asc_generate_kind(which, NULL);
+      double bytes = bytes_of(kind, test_is_sanitized() ? 4000 : 40000, blocks[k]);
+      CHECK(bytes <= 110, "%s, blocks %d: %.1f bytes each", kind, (int)blocks[k], bytes);
+    }
+}
+
+/* The one kind that does not keep within 110 bytes: sets of random buffers hardly merge, and the more buffers, the more nodes in short blocks.
+   Measured: 111.6 for 300,000 and 137.6 for a million; of training, whose lives are as long, 79 and 81. */
+static void many_random_buffers_take_more(void **state) {
+  (void)state;
+  uint32_t n = test_is_sanitized() ? 20000 : 300000;
+  double random = bytes_of("random", n, ASCI_FIT_SWIFT), training = bytes_of("training", n, ASCI_FIT_SWIFT);
+  CHECK(random <= 115, "random: %.1f bytes each", random);
+  CHECK(training <= 85, "training: %.1f bytes each", training);
 }
 
 /* A million random buffers would be kept at more than four nodes each, with an interval of its own at most of them: 150 bytes a buffer. */
@@ -314,9 +393,11 @@ int run_fit_tree_tests(void) {
       cmocka_unit_test(lowest_is_what_the_naive_rule_finds),
       cmocka_unit_test(levels_above_the_blocks_answer_too),
       cmocka_unit_test(a_growing_plan_is_asked_by_windows_too),
+      cmocka_unit_test(collected_are_all_that_are_alive_together),
       cmocka_unit_test(a_lack_of_memory_is_said),
       cmocka_unit_test(awkward_shapes_cost_no_square),
       cmocka_unit_test(generated_problems_keep_within_their_memory),
+      cmocka_unit_test(many_random_buffers_take_more),
       cmocka_unit_test(long_lives_are_kept_at_few_nodes),
   };
   return cmocka_run_group_tests_name("fit_tree", tests, NULL, NULL);

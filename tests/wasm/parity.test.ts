@@ -104,6 +104,17 @@ function reasonNatively(file: string, capacity: number): Reason | null {
   return { outcome, irreducible, tried, steps, set: set.map(({ id }) => id), load: section?.load ?? null }
 }
 
+/** What the command generates: the text of the problem, and its capacity. */
+function generatedNatively(kind: string, n: number, seed: number): { csv: string; capacity: number } {
+  const { status, stdout, stderr } = spawnSync(NATIVE, ['generate', kind, `--n=${n}`, `--seed=${seed}`], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 26,
+  })
+  const capacity = /^capacity (\d+)$/m.exec(stderr)
+  if (status !== 0 || !capacity) throw new Error(`generate ${kind}: exit code ${status}\n${stderr}`)
+  return { csv: stdout, capacity: Number(capacity[1]) }
+}
+
 const there = existsSync(NATIVE)
 if (!there) console.warn(`skipped: ${NATIVE} has not been built, so that nothing can be compared with it`)
 
@@ -133,22 +144,69 @@ describe.skipIf(!there)('native and WASM take the same steps', () => {
     expect(compared).toBeGreaterThan(5)
   })
 
+  // of the files that both are given elsewhere; from a thousand buffers on training steps are made differently
+  test.each([
+    [45, 11],
+    [45, 2 ** 40 + 3],
+    [1500, 4],
+  ])('generators, %d buffers, seed %d', (n, seed) => {
+    for (const { kind } of core.manifest.generators) {
+      const expected = generatedNatively(kind, n, seed)
+      expect(expected.csv.trimEnd().split('\n').length, kind).toBeGreaterThan(n)
+      const made = core.generate(kind, n, seed)
+      expect([kind, made.capacity]).toEqual([kind, expected.capacity])
+      expect(made.csv === expected.csv, `${kind}: the same text`).toBe(true)
+    }
+  })
+
+  const compare = (kind: string, n: number, seed: number, solver: string, options: Record<string, string>) => {
+    const { csv, capacity } = core.generate(kind, n, seed)
+    const made = { name: `${kind}-${n}-${seed}`, csv, capacity }
+    const ours = inWasm(made, solver, options)
+    expect([kind, ours]).toEqual([kind, natively(written(made), capacity, solver, options)])
+    if (!ours) throw new Error(`${solver} does not take ${kind}`)
+    return ours
+  }
+
   // where blocks are many, tries fail, buffers are forced in and the exact solver begins with tries
   test.each(['large', 'first-fit', 'exact'])(
     '%s on a thousand buffers',
     (solver) => {
       const options: Record<string, string> = solver === 'first-fit' ? {} : { minimize: 'true' }
-      for (const kind of ['network', 'random', 'synthetic']) {
-        const { csv, capacity } = core.generate(kind, 1000, 4)
-        const made = { name: `${kind}-1000`, csv, capacity }
-        expect([kind, inWasm(made, solver, options)]).toEqual([
-          kind,
-          natively(written(made), capacity, solver, options),
-        ])
-      }
+      for (const kind of ['network', 'random', 'synthetic']) compare(kind, 1000, 4, solver, options)
     },
     60_000,
   )
+
+  // the first try is a dive up to five thousand buffers; two of a kind for which one try is not enough
+  test.each([
+    { kind: 'training', n: 2000, seed: 4, least: 2000 },
+    { kind: 'training', n: 5200, seed: 4, least: 5200 },
+    { kind: 'heavy-tailed', n: 2000, seed: 4, least: 2000 },
+    { kind: 'powers-of-two', n: 2000, seed: 3, least: 4000 },
+    { kind: 'stationary', n: 2000, seed: 4, least: 20_000 },
+    { kind: 'stationary', n: 5200, seed: 1, least: 6000 },
+  ])(
+    'large, minimising, on $n of $kind',
+    ({ kind, n, seed, least }) => {
+      const { steps, outcome } = compare(kind, n, seed, 'large', { minimize: 'true' })
+      expect([outcome, steps]).toEqual(['optimal', expect.toSatisfy((made: number) => made > least)])
+    },
+    60_000,
+  )
+
+  test.each([
+    { solver: 'tvm-hill-climb', options: {} },
+    { solver: 'vela-hill-climb', options: { patience: '0' } },
+  ])('$solver on three hundred buffers', ({ solver, options }) => {
+    const climbed = (attempts: string) =>
+      compare('synthetic', 300, 4, solver, { minimize: 'true', attempts, ...options })
+    const first = climbed('1')
+    const { steps, height } = climbed('300')
+    // or no swap would be compared
+    expect(steps).toBeGreaterThan(first.steps + 200)
+    expect(height).toBeLessThan(first.height)
+  })
 
   test('explanations', () => {
     for (const made of cases) {

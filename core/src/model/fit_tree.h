@@ -15,9 +15,11 @@
  * a long life.
  *
  * O(log n) sets per question and per piece placed. Where many lives are long, blocks are longer (asci_fit_blocks), lest a piece be kept at
- * many nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 38 (network) to 54 bytes a buffer (stationary), 88 for
- * random problems, where sets hardly merge, and 105 for a million of those. That and what a question takes grow with the holes: of a million,
- * random ones are the only kind that takes more than seconds. Of that memory, all but the sets is there from the start.
+ * many nodes. Memory beyond the problem, for 100,000 generated buffers of which each was placed: 38 (network) to 56 bytes a buffer (training), 68
+ * for synthetic and 76 for random problems, where sets hardly merge; the tables of asci_fit_collect, once it was asked, are another 8 to 19. All that
+ * stays below 110 bytes a buffer but for very many random ones: of 300,000 they take 112 in swift blocks and of a million 138, in sparing
+ * ones 98 and 106. That and what a question takes grow with the holes: of a million, random ones are the only kind that takes more than seconds.
+ * Of that memory, all but the sets and collect's tables is there from the start.
  * The naive rule, which looks at everyone alive together, gives the same offsets (tests/core/test_fit_tree.c). */
 #ifndef ASCI_MODEL_FIT_TREE_H
 #define ASCI_MODEL_FIT_TREE_H

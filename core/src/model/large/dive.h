@@ -1,10 +1,10 @@
 /* A plan in one go, for some thousands of buffers: who sits on the floor of the fullest section?
  *
- * Each buffer that waits has a least offset, the greatest top of those placed that are alive with it. A section's floor is the least of its
- * members', its rest the sum of their sizes.
+ * Each buffer that waits has a least offset, the greatest top of those placed that are alive with it, or the next multiple of its alignment. A
+ * section's floor is the least of its members', its rest the sum of their sizes.
  *
  *     section = the one of greatest rest
- *     buffer = of those on its floor that fit below the height, the longest; of equal ones the largest
+ *     buffer = of those on its floor that fit below the height, the longest, in sections; of equal ones the largest
  *     none fits: the height rises to what the buffer needs that needs least
  *     someone alive with it could slip under it: the same for the section of greatest rest in that one's life
  *     the buffer sits on the floor, and those alive with it are on top of it or above

@@ -6,7 +6,8 @@
  *      lower bound               =================
  *
  * The first try is a dive, where there can be one. With a capacity there is one target, the capacity. Without, the next try is at the lower
- * bound, which many problems meet at once; then come four at 0.5 % above it and a plain first fit, until one succeeds; then the rungs from
+ * bound, which many problems meet at once; then come four at 0.5 % above it and a plain first fit, until one succeeds (a dive does not
+ * count: it has no weights to go on with, though its plan may be below 0.5 %); then the rungs from
  * 64 % above the bound down to it, skipping what the best plan is below already. Where tries fail, the target goes half way back up, until the
  * two are within a five-thousandth of the bound.
  *
