@@ -52,11 +52,8 @@ static void put_row(outputs *out, bool first, const char *const *members, size_t
   put(out, "}");
 }
 
-/* A row whose texts are all constants: no code but the call. */
-#define PUT_ROW(out, index, ...) \
-  do { \
-    static const char *const members[] = {__VA_ARGS__}; \
-    put_row(out, (index) == 0, members, sizeof members / sizeof *members / 2); \
-  } while (0)
+static void put_rows(outputs *out, const char *const *rows, size_t count, size_t width) {
+  for (size_t k = 0; k < count; k++) put_row(out, k == 0, rows + k * width, width / 2);
+}
 
 #endif

@@ -38,25 +38,40 @@ static void put_solvers(outputs *out) {
   }
 }
 
+/* Rows of names and values in turn. */
+#define ASC_RULE(name, id_, title_, source_, text_) {"id", id_, "title", title_, "source", source_, "text", text_},
+static const char *const rules[][8] = {
+#include "asc/rules.def"
+};
+#undef ASC_RULE
+#define ASC_EVENT(name, id_, step_, a_, b_, c_, d_, e_, f_, text_) \
+  {"id", id_, "step", #step_, "a", a_, "b", b_, "c", c_, "d", d_, "e", e_, "f", f_},
+static const char *const events[][16] = {
+#include "asc/events.def"
+};
+#undef ASC_EVENT
+#define ASC_OUTCOME(name, id_, title_, text_) {"id", id_, "title", title_, "text", text_},
+static const char *const outcomes[][6] = {
+#include "asc/outcome.def"
+};
+#undef ASC_OUTCOME
+#define ASC_STATUS(name_, text_) {"id", #name_, "text", text_},
+static const char *const statuses[][4] = {
+#include "asc/status.def"
+};
+#undef ASC_STATUS
+
+#define PUT_ROWS(out, rows) put_rows(out, *(rows), sizeof(rows) / sizeof *(rows), sizeof *(rows) / sizeof **(rows))
+
 static void put_enumerations(outputs *out) {
   put(out, ",\"rules\":[");
-#define ASC_RULE(name, id_, title_, source_, text_) \
-  PUT_ROW(out, ASC_RULE_##name, "id", id_, "title", title_, "source", source_, "text", text_);
-#include "asc/rules.def"
-#undef ASC_RULE
+  PUT_ROWS(out, rules);
   put(out, "],\"events\":[");
-#define ASC_EVENT(name, id_, step_, a_, b_, c_, d_, e_, f_, text_) \
-  PUT_ROW(out, ASC_EVENT_##name, "id", id_, "step", #step_, "a", a_, "b", b_, "c", c_, "d", d_, "e", e_, "f", f_);
-#include "asc/events.def"
-#undef ASC_EVENT
+  PUT_ROWS(out, events);
   put(out, "],\"outcomes\":[");
-#define ASC_OUTCOME(name, id_, title_, text_) PUT_ROW(out, ASC_OUTCOME_##name, "id", id_, "title", title_, "text", text_);
-#include "asc/outcome.def"
-#undef ASC_OUTCOME
+  PUT_ROWS(out, outcomes);
   put(out, "],\"statuses\":[");
-#define ASC_STATUS(name_, text_) PUT_ROW(out, ASC_##name_, "id", #name_, "text", text_);
-#include "asc/status.def"
-#undef ASC_STATUS
+  PUT_ROWS(out, statuses);
   put(out, "]");
 }
 

@@ -119,6 +119,20 @@ const ACTS: [string, (page: Page, file: string) => Promise<void>][] = [
     },
   ],
   ['taking it along', takeAlong],
+  [
+    'dragging through the search of large',
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Solver' }).selectOption('large')
+      await runIt(page)
+      const box = (await page.locator('.seismograph').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const
+      await page.mouse.move(...at(0.9))
+      await page.mouse.down()
+      for (let k = 1; k <= 16; k++) await page.mouse.move(...at(0.9 - k / 20))
+      await page.mouse.up()
+      await expect.poll(() => stepShown(page), { timeout: 30_000 }).toBeLessThan(COUNT / 4)
+    },
+  ],
 ]
 
 it('stays at hand with a million buffers', async () => {

@@ -14,7 +14,8 @@ ${listOf(parts)}
 That marked * needs the benchmark suites: ARENASCOPE_BENCH names the folder that holds "idealloc". Times are those of the processor, on which
 one thread solves, medians of --repeat=N runs (3) without reading the file: until the height shown was found, and "within" until a plan was
 as low as the target asks. Bytes for each buffer are those of the run, native, and of the whole module with the problem and its CSV. The
-other heuristics run once, on the last seed of --seeds=N (5), and are given up after --beside=MS (2000; 0 leaves them out).
+other heuristics run once, on the last seed of --seeds=N (5), and are given up after --beside=MS (2000; 0 leaves them out), of a million
+after five times as long.
 `
 
 async function main() {

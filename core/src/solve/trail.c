@@ -2,19 +2,15 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 #define KEPT 3u    /* entries of all trails for each buffer, */
 #define FEW 16384u /* and so many besides */
 
 /* ---- leaving --------------------------------------------------------------------------------------------------------- */
 
-static void lose(asc_context *context, asci_trails *trails, asci_trail *trail) {
-  asci_free(context, trail->entries);
-  trails->entries -= trail->count;
-  *trail = (asci_trail){.lost = true};
-}
-
 void asci_trails_free(asc_context *context, asci_trails *trails) {
-  for (size_t k = 0; k < trails->count; k++) asci_free(context, trails->items[k].entries);
+  asci_free(context, trails->entries);
   asci_free(context, trails->items);
   *trails = (asci_trails){0};
 }
@@ -22,31 +18,44 @@ void asci_trails_free(asc_context *context, asci_trails *trails) {
 void asci_trails_begin(asc_context *context, asci_trails *trails, uint32_t number) {
   if (!trails->count) trails->first = number;
   if (asci_grow(context, &trails->items, &trails->room, trails->count + 1, sizeof *trails->items))
-    trails->items[trails->count++] = (asci_trail){0};
+    trails->items[trails->count++] = (asci_trail){trails->entry_count, trails->entry_count, false};
   else
     asci_trails_free(context, trails); /* they begin with the next try again */
 }
 
-/* The earliest that is worth it, but the one under way and that of the best plan, which are left to the last. */
-static asci_trail *dispensable(const asci_trails *trails) {
-  for (int all = 0; all < 2; all++)
-    for (size_t k = 0; k + 1 < trails->count; k++)
-      if (trails->items[k].count && (all || trails->first + k != trails->best)) return &trails->items[k];
-  return &trails->items[trails->count - 1];
+/* Loses the earliest, but not the best plan's, until those before the one under way fill no more than half of the room; then that as well, if it is
+   too long. */
+static void make_room(asci_trails *trails, size_t most) {
+  asci_trail *last = &trails->items[trails->count - 1];
+  size_t others = last->begin, kept = 0;
+  for (asci_trail *trail = trails->items; trail <= last; trail++) {
+    size_t length = trail->end - trail->begin;
+    bool lost =
+        trail < last ? others > most / 2 && trails->first + (trail - trails->items) != trails->best : kept + length >= most;
+    if (lost && trail < last) others -= length;
+    trail->lost = trail->lost || (lost && length);
+    if (lost) length = 0;
+    memmove(trails->entries + kept, trails->entries + trail->begin, length * sizeof *trails->entries);
+    *trail = (asci_trail){kept, kept + length, trail->lost};
+    kept += length;
+  }
+  trails->entry_count = kept;
 }
 
 static void add(asc_context *context, asci_trails *trails, const asci_large_attempt *a, asci_trail_entry entry) {
   if (!trails->count) return;
   asci_trail *trail = &trails->items[trails->count - 1];
-  while (!trail->lost && trails->entries >= (size_t)a->problem->count * KEPT + FEW)
-    lose(context, trails, dispensable(trails));
   if (trail->lost) return;
-  if (!asci_grow(context, &trail->entries, &trail->room, trail->count + 1, sizeof *trail->entries)) {
-    lose(context, trails, trail);
+  size_t most = (size_t)a->problem->count * KEPT + FEW;
+  if (trails->entry_count >= most) make_room(trails, most);
+  if (trail->lost) return;
+  if (!asci_grow_little(context, &trails->entries, &trails->entry_room, trails->entry_count + 1, sizeof entry)) {
+    trails->entry_count = trail->begin;
+    *trail = (asci_trail){trail->begin, trail->begin, true};
     return;
   }
-  trail->entries[trail->count++] = entry;
-  trails->entries++;
+  trails->entries[trails->entry_count++] = entry;
+  trail->end = trails->entry_count;
 }
 
 void asci_trails_add(asc_context *context, asci_trails *trails, const asci_large_attempt *a, asci_large_move move) {
@@ -57,18 +66,27 @@ void asci_trails_add(asc_context *context, asci_trails *trails, const asci_large
   add(context, trails, a, (asci_trail_entry){ended ? a->end : a->offset, a->buffer, (uint8_t)what});
 }
 
-const asci_trail *asci_trails_of(const asci_trails *trails, uint32_t number) {
-  if (number < trails->first || number - trails->first >= trails->count) return NULL;
-  const asci_trail *trail = &trails->items[number - trails->first];
-  return trail->lost ? NULL : trail;
+static const asci_trail *trail_of(const asci_trails *trails, uint32_t number) {
+  static const asci_trail none;
+  return number < trails->first || number - trails->first >= trails->count ? &none : &trails->items[number - trails->first];
+}
+
+size_t asci_trails_length(const asci_trails *trails, uint32_t number) {
+  const asci_trail *trail = trail_of(trails, number);
+  return trail->end - trail->begin;
+}
+
+/* The entries of the trail that the footing is on. */
+static const asci_trail_entry *entries_of(const asci_trails *trails, const asci_footing *footing) {
+  return trails->entries + trail_of(trails, footing->number)->begin;
 }
 
 /* ---- following ------------------------------------------------------------------------------------------------------- */
 
 void asci_trail_begin(const asci_trails *trails, asci_footing *footing, asci_large_attempt *a,
                       const asci_large_config *config, int64_t target, uint32_t number) {
-  const asci_trail *left = footing->number ? asci_trails_of(trails, footing->number) : NULL;
-  for (size_t k = 0; left && k < footing->at; k++) a->tree.offsets[left->entries[k].buffer] = ASC_UNPLACED;
+  bool left = asci_trails_length(trails, footing->number) >= footing->at && footing->at;
+  for (size_t k = 0; left && k < footing->at; k++) a->tree.offsets[entries_of(trails, footing)[k].buffer] = ASC_UNPLACED;
   for (uint32_t b = 0; !left && b < a->problem->count; b++) a->tree.offsets[b] = ASC_UNPLACED;
   a->config = *config;
   a->target = target;
@@ -87,10 +105,10 @@ static bool take_out(asci_large_attempt *a, uint32_t buffer) {
   return true;
 }
 
-asci_large_move asci_trail_follow(const asci_trail *trail, asci_footing *footing, asci_large_attempt *a) {
+asci_large_move asci_trail_follow(const asci_trails *trails, asci_footing *footing, asci_large_attempt *a) {
   const asci_trail_entry *entry;
   a->out_count = 0;
-  while ((entry = &trail->entries[footing->at++])->what == ASCI_TRAIL_OUT)
+  while ((entry = &entries_of(trails, footing)[footing->at++])->what == ASCI_TRAIL_OUT)
     if (!take_out(a, entry->buffer)) return ASCI_LARGE_NO_MEMORY;
   bool forced = entry->what >= ASCI_TRAIL_FORCED;
   a->buffer = entry->buffer;
@@ -111,14 +129,15 @@ static int64_t end_of(const asc_problem *problem, const asci_trail_entry *entry)
   return entry->offset + problem->buffers[entry->buffer].size;
 }
 
-bool asci_trail_support(const asci_trail *trail, asci_footing *footing, const asci_large_attempt *a, uint32_t *support) {
+bool asci_trail_support(const asci_trails *trails, asci_footing *footing, const asci_large_attempt *a, uint32_t *support) {
   const asc_problem *problem = a->problem;
+  const asci_trail_entry *entries = entries_of(trails, footing);
   asci_ends *ends = &footing->ends;
   *support = ASC_NONE;
   while (ends->count < footing->at)
-    if (!asci_ends_add(problem->context, ends, problem->count, end_of(problem, &trail->entries[ends->count]))) return false;
+    if (!asci_ends_add(problem->context, ends, problem->count, end_of(problem, &entries[ends->count]))) return false;
   for (uint32_t k = asci_ends_at(ends, a->offset); k != ASC_NONE; k = ends->next[k]) {
-    const asci_trail_entry *entry = &trail->entries[k];
+    const asci_trail_entry *entry = &entries[k];
     uint32_t other = entry->buffer;
     bool there = k < footing->at && a->tree.offsets[other] == entry->offset && end_of(problem, entry) == a->offset;
     if (there && other < *support && entry->what != ASCI_TRAIL_OUT && asci_meet(problem, a->buffer, other)) *support = other;

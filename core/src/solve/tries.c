@@ -4,7 +4,7 @@
 
 asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t fails, asci_tries *tries) {
   const asc_problem *problem = run->problem;
-  tries->ladder =
+  tries->ladder = tries->fresh =
       asci_ladder_new(problem, minimise, asc_problem_lower_bound(problem), run->capacity, most, fails, run->seed);
   tries->stack = asci_alloc(run->context, problem->count, sizeof *tries->stack);
   asc_status status = asci_large_attempt_new(problem, &tries->attempt);
@@ -25,9 +25,9 @@ static bool is_followed(const asci_tries *t) {
   return t->followed && !t->ahead;
 }
 
-/* The trail of the try under way; NULL: it is to be made without one. */
-static const asci_trail *trail_of(const asci_tries *t) {
-  return t->ahead ? asci_trails_of(&t->ahead->trails, t->ladder.total) : NULL;
+/* How far the trail of the try under way leads; 0: it is to be made without one. */
+static size_t trail_length(const asci_tries *t) {
+  return t->ahead ? asci_trails_length(&t->ahead->trails, t->ladder.total) : 0;
 }
 
 /* Nothing is placed in it. */
@@ -47,7 +47,7 @@ static bool begin_try(asci_tries *t) {
   asci_ladder before = t->ladder;
   if (!asci_ladder_next(&t->ladder)) return false;
   t->before = before;
-  enter_try(t, trail_of(t));
+  enter_try(t, trail_length(t));
   t->begun = t->open = true;
   if (is_followed(t)) asci_trails_begin(t->attempt.problem->context, &t->trails, t->ladder.total);
   return true;
@@ -58,15 +58,12 @@ static void end_try(asci_tries *t, int64_t height) {
   asci_ladder_ended(&t->ladder, height);
 }
 
-/* What became of the try before, as the attempt was when it ended. */
-static void tell_abandoned(asc_run *run, const asci_large_attempt *was) {
-  asci_event(run, ASC_EVENT_ABANDON, ASCI_TRIES_ABANDON, was->buffer, was->end, was->fails, was->config.budget, was->placed,
-             was->target);
-}
-
 static asc_outcome tell_try(asc_run *run, asci_tries *t) {
-  asci_large_attempt was = t->attempt;
+  /* what the try before came to, if it was abandoned: buffer and end stay what they are */
+  const asci_large_attempt *a = &t->attempt;
   bool abandoned = t->open;
+  uint32_t fails = a->fails, budget = a->config.budget, placed = a->placed;
+  int64_t target = a->target;
   if (!begin_try(t)) return ASC_OUTCOME_EXHAUSTED;
   const asci_ladder *ladder = &t->ladder;
   uint32_t name = t->first_name + (uint32_t)ladder->config.order;
@@ -76,7 +73,7 @@ static asc_outcome tell_try(asc_run *run, asci_tries *t) {
     asci_event(run, ASC_EVENT_RESTART, ASCI_TRIES_TRY, ladder->total, name, ladder->config.budget, 0, 0, 0);
     asci_event(run, ASC_EVENT_TARGET, ASCI_TRIES_TARGET, ladder->target == ASC_MAX_BYTES ? -1 : ladder->target, ladder->best,
                ladder->given_up, ladder->tries, 0, 0);
-    if (abandoned) tell_abandoned(run, &was);
+    if (abandoned) asci_event(run, ASC_EVENT_ABANDON, ASCI_TRIES_ABANDON, a->buffer, a->end, fails, budget, placed, target);
   }
   return ASC_OUTCOME_RUNNING;
 }
@@ -108,9 +105,8 @@ static uint32_t support_of(asci_tries *t, uint32_t buffer, int64_t offset) {
   asci_fit_tree *tree = &t->attempt.tree;
   uint32_t least = ASC_NONE;
   if (!offset) return ASC_NONE;
-  const asci_trail *trail = t->follows ? trail_of(t) : NULL;
-  if (trail) {
-    tree->no_memory = !asci_trail_support(trail, &t->footing, &t->attempt, &least);
+  if (t->follows) {
+    tree->no_memory = !asci_trail_support(&t->ahead->trails, &t->footing, &t->attempt, &least);
     return least;
   }
   if (!asci_fit_collect(tree, buffer)) return ASC_NONE;
@@ -153,8 +149,7 @@ static asc_outcome tell_clash(asc_run *run, asci_tries *t) {
 
 /* On a trail, unless that was lost meanwhile or has not come as far; then what was made of the try is made again. */
 static asci_large_move next_move(asci_tries *t) {
-  const asci_trail *trail = t->follows ? trail_of(t) : NULL;
-  if (trail && t->footing.at < trail->count) return asci_trail_follow(trail, &t->footing, &t->attempt);
+  if (t->follows && t->footing.at < trail_length(t)) return asci_trail_follow(&t->ahead->trails, &t->footing, &t->attempt);
   if (t->follows) {
     uint64_t moves = t->moves;
     for (enter_try(t, false); t->moves < moves; t->moves++)
@@ -294,8 +289,7 @@ asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
 }
 
 asc_status asci_tries_retrace(asc_run *run, asci_tries *t, const asci_tries *ahead, asci_reader *reader) {
-  const asci_ladder *l = &t->ladder;
-  t->ladder = asci_ladder_new(run->problem, l->minimise, l->floor, l->capacity, l->most_tries, l->budget, run->seed);
+  t->ladder = t->fresh;
   t->begun = t->open = t->follows = false;
   t->attempt.placed = 0;
   t->footing.number = 0;

@@ -21,11 +21,11 @@ enum {
 
 typedef struct asci_tries {
   asci_large_attempt attempt;
-  asci_ladder ladder, before; /* before: as it was when the try under way was chosen */
-  bool begun;                 /* there has been a try */
-  bool open;                  /* one is under way; else the last has placed everything */
-  uint64_t moves;             /* of it */
-  uint32_t first_name;        /* what the first order is called in restarts: a solver may have arms of its own before */
+  asci_ladder ladder, before, fresh; /* before: as it was when the try under way was chosen; fresh: before the first */
+  bool begun;                        /* there has been a try */
+  bool open;                         /* one is under way; else the last has placed everything */
+  uint64_t moves;                    /* of it */
+  uint32_t first_name; /* what the first order is called in restarts: a solver may have arms of its own before */
   uint32_t *stack;
   bool followed; /* trails are kept, for those who retrace it */
   asci_trails trails;
