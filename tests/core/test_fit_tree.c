@@ -291,14 +291,14 @@ static uint32_t in_most_company(const asc_problem *problem) {
 static cost cost_of(const asc_problem *problem, asci_fit_blocks blocks) {
   asc_context *context = problem->context;
   uint32_t n = problem->count;
-  uint32_t *order = malloc(n * sizeof *order), *scratch = malloc(n * sizeof *scratch);
-  int64_t *key = malloc(n * sizeof *key);
-  assert_true(order && scratch && key);
+  uint32_t *order = malloc(n * sizeof *order);
+  int64_t *key = malloc(3 * n * sizeof *key); /* and the pairs of the sort */
+  assert_true(order && key);
   for (uint32_t b = 0; b < n; b++) {
     order[b] = b;
     key[b] = problem->buffers[b].lower - problem->buffers[b].upper;
   }
-  asci_sort_by(order, scratch, n, key);
+  asci_sort_by(order, key + n, n, key);
   size_t before = asc_context_bytes(context);
   asci_fit_tree tree;
   assert_int_equal(asci_fit_tree_new(problem, blocks, &tree), ASC_OK);
@@ -311,7 +311,6 @@ static cost cost_of(const asc_problem *problem, asci_fit_blocks blocks) {
   cost made = {(double)tree.looks / n, (double)(asc_context_bytes(context) - before) / n};
   asci_fit_tree_free(&tree);
   free(order);
-  free(scratch);
   free(key);
   return made;
 }

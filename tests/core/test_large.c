@@ -190,7 +190,7 @@ static void check_order(const asc_problem *problem, asci_large_keys *keys, asci_
       if ((asc_problem_buffer(problem, b)->offset == ASC_UNPLACED) == free) expected[free ? at++ : fixed++] = b;
   standings how = {problem, keys, by};
   asci_sort(expected + fixed, scratch, n - fixed, stands_first, &how);
-  asci_large_sort(problem, keys, by, order, scratch, &fixed_count);
+  asci_large_sort(problem, keys, by, order, &fixed_count);
   assert_int_equal(fixed_count, fixed);
   for (uint32_t k = 0; k < n; k++) CHECK(order[k] == expected[k], "order %d, place %u", (int)by, k);
   free(order);

@@ -33,7 +33,7 @@ static int64_t drawn(asci_rng *rng, uint32_t kind) {
 
 static void check_sorts(asci_rng *rng, uint32_t kind, uint32_t count) {
   int64_t *key = malloc((count + 1) * sizeof *key), *numbers = malloc((count + 1) * sizeof *numbers);
-  int64_t *room = malloc((count + 1) * sizeof *room);
+  int64_t *room = malloc((2 * count + 1) * sizeof *room);
   uint32_t *items = malloc((count + 1) * sizeof *items), *expected = malloc((count + 1) * sizeof *expected);
   uint32_t *scratch = malloc((count + 1) * sizeof *scratch);
   assert_true(key && numbers && room && items && expected && scratch);
@@ -42,7 +42,7 @@ static void check_sorts(asci_rng *rng, uint32_t kind, uint32_t count) {
     items[k] = expected[k] = count - 1 - k;
   }
   asci_sort(expected, scratch, count, is_less, key);
-  asci_sort_by(items, scratch, count, key);
+  asci_sort_by(items, room, count, key);
   asci_sort_numbers(numbers, room, count);
   CHECK(memcmp(items, expected, count * sizeof *items) == 0, "kind %u, %u items", kind, count);
   for (uint32_t k = 0; k < count; k++) CHECK(numbers[k] == key[expected[k]], "kind %u, %u numbers", kind, count);

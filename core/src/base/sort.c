@@ -90,34 +90,17 @@ static void begin_places(uint32_t *counts, uint32_t mask) {
 typedef struct sorting {
   digits digits;
   unsigned pass;
-  const int64_t *key;
-  const uint32_t *from;
-  uint32_t *to;
+  const int64_t *from;
+  int64_t *to;
   uint64_t differ;
   uint32_t places[2][1u << DIGIT]; /* of this digit and, counted on the way, the next */
+  /* of items by their keys */
+  const int64_t *key;
+  uint32_t *items;
+  unsigned at; /* the key's lowest bit that counts */
 } sorting;
 
 typedef void (*sort_part)(sorting *s, uint32_t begin, uint32_t end);
-
-static void differ_part(sorting *s, uint32_t begin, uint32_t end) {
-  int64_t first = s->key[s->from[0]];
-  for (uint32_t k = begin; k < end; k++) s->differ |= turned(s->key[s->from[k]]) ^ turned(first);
-}
-
-static void count_part(sorting *s, uint32_t begin, uint32_t end) {
-  for (uint32_t k = begin; k < end; k++) s->places[0][digit_of(&s->digits, 0, s->key[s->from[k]])]++;
-}
-
-static void move_part(sorting *s, uint32_t begin, uint32_t end) {
-  const uint32_t *from = s->from;
-  unsigned after = s->pass + 1 < s->digits.count ? s->pass + 1 : s->pass;
-  uint32_t *place = s->places[s->pass & 1], *next = s->places[~s->pass & 1];
-  for (uint32_t k = begin; k < end; k++) {
-    int64_t number = s->key[from[k]];
-    s->to[place[digit_of(&s->digits, s->pass, number)]++] = from[k];
-    next[digit_of(&s->digits, after, number)]++;
-  }
-}
 
 static void in_parts(sort_part part, sorting *s, uint32_t count) {
   for (uint32_t begin = 0, end; begin < count; begin = end) {
@@ -126,42 +109,74 @@ static void in_parts(sort_part part, sorting *s, uint32_t count) {
   }
 }
 
-void asci_sort_by(uint32_t *items, uint32_t *scratch, uint32_t count, const int64_t *key) {
-  sorting s;
-  s.key = key;
-  s.from = items;
-  s.to = scratch;
-  s.differ = 0;
-  in_parts(differ_part, &s, count);
-  s.digits = digits_of(s.differ, count);
-  forget(s.places[0], s.digits.mask);
-  if (s.digits.count) in_parts(count_part, &s, count);
-  for (s.pass = 0; s.pass < s.digits.count; s.pass++) {
-    begin_places(s.places[s.pass & 1], s.digits.mask);
-    forget(s.places[~s.pass & 1], s.digits.mask);
-    in_parts(move_part, &s, count);
-    s.from = s.to;
-    s.to = s.from == items ? scratch : items;
+static void differ_part(sorting *s, uint32_t begin, uint32_t end) {
+  for (uint32_t k = begin; k < end; k++) s->differ |= turned(s->from[k]) ^ turned(s->from[0]);
+}
+
+static void count_part(sorting *s, uint32_t begin, uint32_t end) {
+  for (uint32_t k = begin; k < end; k++) s->places[0][digit_of(&s->digits, 0, s->from[k])]++;
+}
+
+static void move_part(sorting *s, uint32_t begin, uint32_t end) {
+  unsigned after = s->pass + 1 < s->digits.count ? s->pass + 1 : s->pass;
+  uint32_t *place = s->places[s->pass & 1], *next = s->places[~s->pass & 1];
+  for (uint32_t k = begin; k < end; k++) {
+    int64_t number = s->from[k];
+    s->to[place[digit_of(&s->digits, s->pass, number)]++] = number;
+    next[digit_of(&s->digits, after, number)]++;
   }
-  if (s.from != items) memcpy(items, s.from, count * sizeof *items);
+}
+
+/* By the bits from `low` up; what they do not tell apart stays in order. */
+static void sort_from(sorting *s, int64_t *numbers, int64_t *scratch, uint32_t count, unsigned low) {
+  s->from = numbers;
+  s->to = scratch;
+  s->differ = 0;
+  in_parts(differ_part, s, count);
+  s->digits = digits_of(s->differ >> low << low, count);
+  forget(s->places[0], s->digits.mask);
+  if (s->digits.count) in_parts(count_part, s, count);
+  for (s->pass = 0; s->pass < s->digits.count; s->pass++) {
+    begin_places(s->places[s->pass & 1], s->digits.mask);
+    forget(s->places[~s->pass & 1], s->digits.mask);
+    in_parts(move_part, s, count);
+    s->from = s->to;
+    s->to = s->from == numbers ? scratch : numbers;
+  }
+  if (s->from != numbers) memcpy(numbers, s->from, count * sizeof *numbers);
 }
 
 void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
-  uint64_t differ = 0;
-  for (uint32_t k = 1; k < count; k++) differ |= turned(numbers[k]) ^ turned(numbers[0]);
-  digits d = digits_of(differ, count);
-  uint32_t places[1u << DIGIT];
-  int64_t *from = numbers, *to = scratch;
-  for (unsigned pass = 0; pass < d.count; pass++) {
-    forget(places, d.mask);
-    for (uint32_t k = 0; k < count; k++) places[digit_of(&d, pass, from[k])]++;
-    begin_places(places, d.mask);
-    for (uint32_t k = 0; k < count; k++) to[places[digit_of(&d, pass, from[k])]++] = from[k];
-    int64_t *swap = from;
-    from = to;
-    to = swap;
+  sorting s;
+  sort_from(&s, numbers, scratch, count, 0);
+}
+
+/* ---- items ----------------------------------------------------------------------------------------------------------- */
+
+/* To look keys up is what takes long: they leap through memory. So each item goes with some bits of its key, as one number. */
+#define WITH_ITEM 31u
+
+static void keys_differ_part(sorting *s, uint32_t begin, uint32_t end) {
+  for (uint32_t k = begin; k < end; k++) s->differ |= turned(s->key[s->items[k]]) ^ turned(s->key[s->items[0]]);
+}
+
+static void pair_part(sorting *s, uint32_t begin, uint32_t end) {
+  uint64_t mask = (UINT64_C(1) << WITH_ITEM) - 1;
+  for (uint32_t k = begin; k < end; k++)
+    s->to[k] = (int64_t)((turned(s->key[s->items[k]]) >> s->at & mask) << 32 | s->items[k]);
+}
+
+void asci_sort_by(uint32_t *items, int64_t *pairs, uint32_t count, const int64_t *key) {
+  sorting s = {.key = key, .items = items};
+  in_parts(keys_differ_part, &s, count);
+  uint64_t differ = s.differ;
+  for (s.at = 0; s.at < 64 && differ >> s.at; s.at += WITH_ITEM) {
+    while (!(differ >> s.at & 1)) s.at++;
+    s.to = pairs;
+    in_parts(pair_part, &s, count);
+    sort_from(&s, pairs, pairs + count, count, 32);
+    for (uint32_t k = 0; k < count; k++) items[k] = (uint32_t)pairs[k];
   }
-  if (from != numbers) memcpy(numbers, from, count * sizeof *numbers);
 }
 
 uint32_t asci_count_below(const int64_t *numbers, uint32_t count, int64_t number) {

@@ -14,9 +14,9 @@ void asci_sort(uint32_t *items, uint32_t *scratch, uint32_t count, asci_before b
 /* Sorts numbers, smallest first, by their digits; scratch has room for count numbers. O(n) for each eleven bits in which they differ. */
 void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count);
 
-/* Sorts items[count] by key[item], smallest first; what is equal stays in order. scratch has room for count items. O(count) for each
-   eleven bits in which the keys differ. */
-void asci_sort_by(uint32_t *items, uint32_t *scratch, uint32_t count, const int64_t *key);
+/* Sorts items[count] by key[item], smallest first; what is equal stays in order. pairs has room for 2 * count numbers, and is not where the
+   keys are. O(count) for each eleven bits in which the keys differ. */
+void asci_sort_by(uint32_t *items, int64_t *pairs, uint32_t count, const int64_t *key);
 
 /* How many of numbers[count], smallest first, are below `number`: the index of the first that is not. O(log n). */
 uint32_t asci_count_below(const int64_t *numbers, uint32_t count, int64_t number);

@@ -115,12 +115,12 @@ static void add_blocks(sweep *s, uint32_t buffer) {
   }
 }
 
-static void order_by(sweep *s, bool low, uint32_t *order, uint32_t *scratch) {
+static void order_by(sweep *s, bool low, uint32_t *order) {
   for (uint32_t k = 0; k < s->count; k++) {
     order[k] = k;
     s->reach[k] = low ? s->blocks[k].low : s->blocks[k].lower;
   }
-  asci_sort_by(order, scratch, s->count, s->reach);
+  asci_sort_by(order, s->reach + s->count, s->count, s->reach);
 }
 
 static void set_reach(sweep *s, uint32_t rank, int64_t high) {
@@ -172,9 +172,9 @@ static void name_those_with(sweep *s, const block *mine, finding *all) {
 static void check_pairs(sweep *s, finding *all) {
   for (uint32_t b = 0; b < s->problem->count; b++)
     if (has_address(s->offsets[b])) add_blocks(s, b);
-  order_by(s, true, s->places, s->begins);
+  order_by(s, true, s->places);
   for (uint32_t k = 0; k < s->count; k++) s->blocks[s->places[k]].rank = k;
-  order_by(s, false, s->begins, (uint32_t *)(s->reach + s->count));
+  order_by(s, false, s->begins);
   for (uint32_t node = 0; node < 2 * s->leaves; node++) s->reach[node] = INT64_MIN;
   for (uint32_t k = 0; k < s->count; k++) {
     const block *b = &s->blocks[s->begins[k]];
@@ -193,7 +193,7 @@ static asc_status check_all(const asc_problem *problem, const int64_t *offsets, 
   s.blocks = asci_alloc(context, stays, sizeof *s.blocks);
   s.begins = asci_alloc(context, stays, sizeof *s.begins);
   s.places = asci_alloc(context, stays, sizeof *s.places);
-  s.reach = asci_alloc(context, s.leaves, 2 * sizeof *s.reach);
+  s.reach = asci_alloc(context, 2 * (size_t)s.leaves + stays, sizeof *s.reach); /* of a sort three numbers a stay */
   bool memory = s.blocks && s.begins && s.places && s.reach;
   if (memory) check_pairs(&s, all);
   void *parts[] = {s.blocks, s.begins, s.places, s.reach};

@@ -45,9 +45,9 @@ void asci_large_attempt_free(asci_large_attempt *attempt) {
 }
 
 void asci_large_put_in_order(asci_large_attempt *a) {
-  uint32_t *scratch = a->rank, fixed;
+  uint32_t fixed;
   if (a->config.order != ASCI_LARGE_DIVE && a->sorted_by != a->config.order) {
-    asci_large_sort(a->problem, &a->keys, a->config.order, a->order, scratch, &fixed);
+    asci_large_sort(a->problem, &a->keys, a->config.order, a->order, &fixed);
     for (uint32_t k = 0; k < a->problem->count; k++) a->rank[a->order[k]] = k;
   }
   a->sorted_by = a->config.order;
@@ -180,7 +180,7 @@ static bool collect(asci_large_attempt *a) {
   size_t count = a->blocker_count;
   if (!asci_grow(context, &a->by_floor, &a->index_room[0], count, sizeof *a->by_floor) ||
       !asci_grow(context, &a->by_ceiling, &a->index_room[1], count, sizeof *a->by_ceiling) ||
-      !asci_grow(context, &a->scratch, &a->index_room[2], count, sizeof *a->scratch) ||
+      !asci_grow(context, &a->scratch, &a->index_room[2], 2 * count, sizeof *a->scratch) ||
       !asci_grow(context, &a->bounds, &a->index_room[3], count, sizeof *a->bounds))
     return false;
   order_by(a, a->by_floor, false);

@@ -83,8 +83,8 @@ typedef struct asci_large_attempt {
   size_t out_count, out_room;
 
   asci_large_blocker *blockers;
-  uint32_t *by_floor, *by_ceiling, *scratch;
-  int64_t *bounds; /* by blocker, of the sort under way */
+  uint32_t *by_floor, *by_ceiling;
+  int64_t *bounds, *scratch; /* by blocker, of the sort under way; its pairs */
   size_t blocker_count, blocker_room, index_room[4];
 } asci_large_attempt;
 

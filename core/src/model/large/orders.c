@@ -9,7 +9,7 @@ asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys
   uint32_t n = problem->count;
   keys->peak = asci_alloc(context, n, sizeof *keys->peak);
   keys->wide = asci_alloc(context, n, sizeof *keys->wide);
-  keys->key = asci_alloc(context, n, sizeof *keys->key);
+  keys->key = asci_alloc(context, n, 3 * sizeof *keys->key);
   if (!keys->peak || !keys->wide || !keys->key) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_peaks(problem, keys->wide); /* sections first, then their loads */
   if (status) return status;
@@ -70,7 +70,7 @@ static int64_t key_of(const asc_problem *problem, const asci_large_keys *keys, i
 }
 
 void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order,
-                     uint32_t *scratch, uint32_t *fixed_count) {
+                     uint32_t *fixed_count) {
   static const uint8_t passes[ASCI_LARGE_ORDERS][3] = {
       [ASCI_LARGE_TW] = {BEGIN, WIDE, PEAK},       [ASCI_LARGE_PW] = {BEGIN, WIDE, TWENTIETHS},
       [ASCI_LARGE_TZ] = {BEGIN, SIZE, PEAK},       [ASCI_LARGE_QW] = {BEGIN, WIDE, FIFTHS},
@@ -86,7 +86,7 @@ void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_lar
     if (problem->buffers[b].offset == ASC_UNPLACED) order[at++] = b;
   for (int k = 0; k < 3 && passes[by][k] != NOTHING; k++) { /* the last weighs most */
     for (uint32_t b = 0; b < problem->count; b++) keys->key[b] = -key_of(problem, keys, passes[by][k], b);
-    asci_sort_by(order + fixed, scratch, at - fixed, keys->key);
+    asci_sort_by(order + fixed, keys->key + problem->count, at - fixed, keys->key);
   }
   *fixed_count = fixed;
 }

@@ -22,15 +22,15 @@ typedef enum asci_large_order {
 typedef struct asci_large_keys {
   int64_t *peak;  /* by buffer: the greatest load of its life */
   uint32_t *wide; /* by buffer: sections from its first to its last */
-  int64_t *key;   /* by buffer, of the pass of sorting under way */
+  int64_t *key;   /* by buffer, of the pass of sorting under way; then the pairs of that */
 } asci_large_keys;
 
 /* Errors: OUT_OF_MEMORY (the rest is freed by asci_large_keys_free). */
 asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys);
 void asci_large_keys_free(const asc_problem *problem, asci_large_keys *keys);
-/* Fills order[n] from *fixed_count on; before that stand buffers with fixed offsets, by index. scratch: n. O(n) for each eleven
+/* Fills order[n] from *fixed_count on; before that stand buffers with fixed offsets, by index. O(n) for each eleven
    bits in which sizes, peaks and times differ. */
 void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order,
-                     uint32_t *scratch, uint32_t *fixed_count);
+                     uint32_t *fixed_count);
 
 #endif

@@ -132,14 +132,14 @@ static int64_t number_of(const keys *k, int what, uint32_t b) {
   }
 }
 
-static asc_status sort_by_numbers(const keys *k, const uint8_t by[3], uint32_t *items, uint32_t *scratch, uint32_t count) {
+static asc_status sort_by_numbers(const keys *k, const uint8_t by[3], uint32_t *items, uint32_t count) {
   uint32_t n = k->problem->count;
-  int64_t *number = asci_alloc(k->problem->context, n, sizeof *number);
+  int64_t *number = asci_alloc(k->problem->context, n, 3 * sizeof *number); /* and the pairs of a sort */
   if (!number) return ASC_OUT_OF_MEMORY;
   for (int pass = 3; pass-- > 0;) { /* the first weighs most */
     if (by[pass] == NOTHING) continue;
     for (uint32_t b = 0; b < n; b++) number[b] = number_of(k, by[pass], b);
-    asci_sort_by(items, scratch, count, number);
+    asci_sort_by(items, number + n, count, number);
   }
   asci_free(k->problem->context, number);
   return ASC_OK;
@@ -190,7 +190,7 @@ asc_status asci_greedy_sort(const asc_problem *problem, asci_greedy_order by, ui
     if (numbers[by][0] == NOTHING)
       asci_sort(order + fixed, scratch, at - fixed, comparisons[by], &k);
     else
-      status = sort_by_numbers(&k, numbers[by], order + fixed, scratch, at - fixed);
+      status = sort_by_numbers(&k, numbers[by], order + fixed, at - fixed);
     if (fixed_count) *fixed_count = fixed;
   }
   asci_free(problem->context, scratch);
