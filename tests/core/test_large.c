@@ -327,6 +327,33 @@ static void a_cancel_ends_it_at_any_step(void **state) {
   test_context_end(context);
 }
 
+/* The last try abandoned, what is saved is taken up as ended. */
+static void a_run_without_tries_left_is_saved(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem = NULL;
+  int64_t capacity;
+  assert_int_equal(asc_generate(context, "synthetic", 60, 2, &problem, &capacity), ASC_OK);
+  test_options options = {0};
+  test_option_set(&options, "tries", "3");
+  test_option_set(&options, "fails", "2");
+  asc_run_config config = test_config("large", asc_problem_lower_bound(problem), &options);
+  asc_run *run = test_run_new(problem, &config), *other = test_run_new(problem, &config);
+  test_finish(run);
+  const uint8_t *bytes;
+  size_t count;
+  asc_run_stats stats;
+  assert_int_equal(asc_run_save(run, &bytes, &count), ASC_OK);
+  assert_int_equal(asc_run_load(other, bytes, count), ASC_OK);
+  asc_run_stats_get(other, &stats);
+  assert_int_equal(stats.outcome, ASC_OUTCOME_EXHAUSTED);
+  test_same_stats(other, run, "no try is left");
+  asc_run_free(run);
+  asc_run_free(other);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_large_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_goes_in_takes_out_what_it_meets),
@@ -334,6 +361,7 @@ int run_large_tests(void) {
       cmocka_unit_test(awkward_shapes_end_well),
       cmocka_unit_test(networks_are_packed_to_the_bound),
       cmocka_unit_test(a_cancel_ends_it_at_any_step),
+      cmocka_unit_test(a_run_without_tries_left_is_saved),
   };
   return cmocka_run_group_tests_name("large", tests, NULL, NULL);
 }

@@ -153,8 +153,9 @@ static void tries_are_followed_or_made_again(void **state) {
       at = stats.steps;
       check_seek(&each, &all, timeline, at < all.steps ? asci_random_below(&rng, at > 90 ? at - 90 : 1) : at);
     }
-    for (uint32_t k = 0; k < test_cases(25); k++) {
-      check_seek(&each, &all, timeline, asci_random_below(&rng, all.steps + 1));
+    uint32_t seeks = test_is_sanitized() ? 8 : 25;
+    for (uint32_t k = 0; k < seeks; k++) {
+      check_seek(&each, &all, timeline, k * all.steps / seeks + asci_random_below(&rng, all.steps / seeks));
       followed += ((const asci_tries *)cursor->state)->follows;
       alone += !((const asci_tries *)cursor->state)->follows;
     }
@@ -162,7 +163,7 @@ static void tries_are_followed_or_made_again(void **state) {
     asc_log_free(all.log);
     asc_problem_free(problem);
   }
-  assert_true(followed > 2 && alone > 2);
+  assert_true(followed > 0 && alone > 0);
   test_context_end(context);
 }
 
