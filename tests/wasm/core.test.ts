@@ -81,7 +81,11 @@ describe('manifest', () => {
     const { version, solvers, rules, events, outcomes, generators } = core.manifest
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(rules[0]).toMatchObject({ id: 'none' })
-    expect(events[0]).toMatchObject({ id: 'place', step: true, args: ['buffer', 'offset', 'support', 'of', 'again', ''] })
+    expect(events[0]).toMatchObject({
+      id: 'place',
+      step: true,
+      args: ['buffer', 'offset', 'support', 'of', 'again', ''],
+    })
     expect(outcomes.map((o) => o.id)).toContain('over-capacity')
     expect(generators.map((g) => g.kind)).toContain('synthetic')
     const minimalloc = solvers.find((solver) => solver.id === 'minimalloc')
