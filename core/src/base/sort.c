@@ -110,7 +110,7 @@ static void in_parts(sort_part part, sorting *s, uint32_t count) {
 }
 
 static void differ_part(sorting *s, uint32_t begin, uint32_t end) {
-  for (uint32_t k = begin; k < end; k++) s->differ |= turned(s->from[k]) ^ turned(s->from[0]);
+  for (uint32_t k = begin; k < end; k++) s->differ |= (uint64_t)(s->from[k] ^ s->from[0]);
 }
 
 static void count_part(sorting *s, uint32_t begin, uint32_t end) {
@@ -156,10 +156,6 @@ void asci_sort_numbers(int64_t *numbers, int64_t *scratch, uint32_t count) {
 /* To look keys up is what takes long: they leap through memory. So each item goes with some bits of its key, as one number. */
 #define WITH_ITEM 31u
 
-static void keys_differ_part(sorting *s, uint32_t begin, uint32_t end) {
-  for (uint32_t k = begin; k < end; k++) s->differ |= turned(s->key[s->items[k]]) ^ turned(s->key[s->items[0]]);
-}
-
 static void pair_part(sorting *s, uint32_t begin, uint32_t end) {
   uint64_t mask = (UINT64_C(1) << WITH_ITEM) - 1;
   for (uint32_t k = begin; k < end; k++)
@@ -168,8 +164,8 @@ static void pair_part(sorting *s, uint32_t begin, uint32_t end) {
 
 void asci_sort_by(uint32_t *items, int64_t *pairs, uint32_t count, const int64_t *key) {
   sorting s = {.key = key, .items = items};
-  in_parts(keys_differ_part, &s, count);
-  uint64_t differ = s.differ;
+  uint64_t differ = 0;
+  for (uint32_t k = 1; k < count; k++) differ |= (uint64_t)(key[items[k]] ^ key[items[0]]);
   for (s.at = 0; s.at < 64 && differ >> s.at; s.at += WITH_ITEM) {
     while (!(differ >> s.at & 1)) s.at++;
     s.to = pairs;

@@ -20,7 +20,7 @@ void asci_trails_begin(asc_context *context, asci_trails *trails, uint32_t numbe
   if (asci_grow(context, &trails->items, &trails->room, trails->count + 1, sizeof *trails->items))
     trails->items[trails->count++] = (asci_trail){trails->entry_count, trails->entry_count, false};
   else
-    asci_trails_free(context, trails); /* they begin with the next try again */
+    trails->count = trails->entry_count = 0; /* they begin with the next try again */
 }
 
 /* Loses the earliest, but not the best plan's, until those before the one under way fill no more than half of the room; then that as well, if it is
@@ -45,9 +45,8 @@ static void make_room(asci_trails *trails, size_t most) {
 static void add(asc_context *context, asci_trails *trails, const asci_large_attempt *a, asci_trail_entry entry) {
   if (!trails->count) return;
   asci_trail *trail = &trails->items[trails->count - 1];
-  if (trail->lost) return;
   size_t most = (size_t)a->problem->count * KEPT + FEW;
-  if (trails->entry_count >= most) make_room(trails, most);
+  if (trails->entry_count >= most && !trail->lost) make_room(trails, most);
   if (trail->lost) return;
   if (!asci_grow_little(context, &trails->entries, &trails->entry_room, trails->entry_count + 1, sizeof entry)) {
     trails->entry_count = trail->begin;

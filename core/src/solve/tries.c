@@ -158,13 +158,10 @@ static asci_large_move next_move(asci_tries *t) {
   return asci_large_next(&t->attempt);
 }
 
-static void remember(asci_tries *t, asci_large_move moved) {
-  if (is_followed(t)) asci_trails_add(t->attempt.problem->context, &t->trails, &t->attempt, moved);
-}
-
+/* To abandon a try is none of its moves: a save in which no try follows says how many there were. */
 static void made(asci_tries *t, asci_large_move moved) {
-  remember(t, moved);
-  t->moves++;
+  if (is_followed(t)) asci_trails_add(t->attempt.problem->context, &t->trails, &t->attempt, moved);
+  t->moves += moved != ASCI_LARGE_ABANDONED;
 }
 
 static asc_outcome move(asc_run *run, asci_tries *t) {
@@ -182,7 +179,7 @@ static asc_outcome move(asc_run *run, asci_tries *t) {
     return succeed(run, t);
   case ASCI_LARGE_ABANDONED:
     asci_ladder_failed(&t->ladder, t->moves);
-    remember(t, moved);
+    made(t, moved);
     return tell_try(run, t);
   default:
     return ASC_OUTCOME_OUT_OF_MEMORY;

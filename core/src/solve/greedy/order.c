@@ -30,8 +30,6 @@ static int compare_area(const asc_buffer_spec *a, const asc_buffer_spec *b, uint
 
 #define LARGER(x, y) \
   if ((x) != (y)) return (x) > (y)
-#define SMALLER(x, y) \
-  if ((x) != (y)) return (x) < (y)
 #define SPECS \
   const keys *k = table; \
   const asc_buffer_spec *a = &k->buffers[i], *b = &k->buffers[j]
@@ -43,57 +41,30 @@ static bool by_area(const void *table, uint32_t i, uint32_t j) {
   return a->size > b->size;
 }
 
-static int64_t peak_load(const keys *k, uint32_t buffer) {
-  return !k->peak || k->peak[buffer] == ASC_NONE ? -1 : k->problem->sections[k->peak[buffer]].load;
-}
-
-static bool whole_life(const keys *k, const asc_buffer_spec *spec) {
-  return spec->lower == k->first && spec->upper == k->last;
-}
-
-static bool as_litert(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(whole_life(k, a), whole_life(k, b));
-  if (whole_life(k, a)) return i < j;
-  LARGER(a->size, b->size);
-  return a->lower < b->lower;
-}
-
-static bool as_tvm_size(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(a->size, b->size);
-  LARGER(k->conflicts[i], k->conflicts[j]);
-  return strcmp(a->id, b->id) > 0;
-}
-
-static bool as_tvm_conflicts(const void *table, uint32_t i, uint32_t j) {
-  SPECS;
-  LARGER(k->conflicts[i], k->conflicts[j]);
-  LARGER(a->size, b->size);
-  return strcmp(a->id, b->id) > 0;
-}
-
 static bool by_contention(const void *table, uint32_t i, uint32_t j) {
   SPECS;
-  LARGER(peak_load(k, i), peak_load(k, j));
-  LARGER(a->alignment, b->alignment);
   int order = compare_area(a, b, 2);
   LARGER(order, 0);
   return lifetime(a) > lifetime(b);
 }
 
+static bool by_id(const void *table, uint32_t i, uint32_t j) {
+  SPECS;
+  return strcmp(a->id, b->id) > 0;
+}
+
+/* What tells apart whom numbers do not. */
 static const asci_before comparisons[] = {
     [ASCI_ORDER_AREA] = by_area,
-    [ASCI_ORDER_LITERT] = as_litert,
-    [ASCI_ORDER_TVM_SIZE] = as_tvm_size,
-    [ASCI_ORDER_TVM_CONFLICTS] = as_tvm_conflicts,
+    [ASCI_ORDER_TVM_SIZE] = by_id,
+    [ASCI_ORDER_TVM_CONFLICTS] = by_id,
     [ASCI_ORDER_CONTENTION] = by_contention,
 };
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------------- */
 
-/* What most orders go by is numbers alone: sorted by their digits they need no comparison, each of which would fetch two buffers from memory. */
-enum { NOTHING, SIZE, LIFETIME, LOWER, UPPER, LOAD, SECTION, CONFLICTS, INDEX };
+/* What most orders go by is numbers alone, first of all: sorted by their digits they need no comparison, each of which would fetch two buffers from memory. */
+enum { NOTHING, SIZE, LIFETIME, LOWER, UPPER, LOAD, SECTION, CONFLICTS, INDEX, WHOLE, PART_SIZE, ALIGNMENT };
 
 static const uint8_t numbers[][3] = {
     [ASCI_ORDER_START] = {LOWER, SIZE},
@@ -106,8 +77,19 @@ static const uint8_t numbers[][3] = {
     [ASCI_ORDER_TFLM] = {SIZE, INDEX},
     [ASCI_ORDER_OPENVINO] = {SIZE, LOWER, UPPER},
     [ASCI_ORDER_XLA_TEMPORAL] = {LIFETIME, SIZE},
-    [ASCI_ORDER_CONTENTION] = {NOTHING},
+    [ASCI_ORDER_LITERT] = {WHOLE, PART_SIZE, LOWER},
+    [ASCI_ORDER_TVM_SIZE] = {SIZE, CONFLICTS},
+    [ASCI_ORDER_TVM_CONFLICTS] = {CONFLICTS, SIZE},
+    [ASCI_ORDER_CONTENTION] = {LOAD, ALIGNMENT},
 };
+
+static int64_t peak_load(const keys *k, uint32_t buffer) {
+  return !k->peak || k->peak[buffer] == ASC_NONE ? -1 : k->problem->sections[k->peak[buffer]].load;
+}
+
+static bool whole_life(const keys *k, const asc_buffer_spec *spec) {
+  return spec->lower == k->first && spec->upper == k->last;
+}
 
 /* Smallest first. */
 static int64_t number_of(const keys *k, int what, uint32_t b) {
@@ -127,6 +109,12 @@ static int64_t number_of(const keys *k, int what, uint32_t b) {
     return k->peak ? k->peak[b] : 0;
   case CONFLICTS:
     return k->conflicts ? -(int64_t)k->conflicts[b] : 0;
+  case WHOLE:
+    return !whole_life(k, spec);
+  case PART_SIZE:
+    return whole_life(k, spec) ? 0 : -spec->size;
+  case ALIGNMENT:
+    return -spec->alignment;
   default:
     return -(int64_t)b;
   }
@@ -187,10 +175,8 @@ asc_status asci_greedy_sort(const asc_problem *problem, asci_greedy_order by, ui
     at = fixed;
     for (uint32_t b = 0; b < problem->count; b++)
       if (problem->buffers[b].offset == ASC_UNPLACED) order[at++] = b;
-    if (numbers[by][0] == NOTHING)
-      asci_sort(order + fixed, scratch, at - fixed, comparisons[by], &k);
-    else
-      status = sort_by_numbers(&k, numbers[by], order + fixed, at - fixed);
+    if (comparisons[by]) asci_sort(order + fixed, scratch, at - fixed, comparisons[by], &k);
+    status = sort_by_numbers(&k, numbers[by], order + fixed, at - fixed);
     if (fixed_count) *fixed_count = fixed;
   }
   asci_free(problem->context, scratch);
