@@ -153,7 +153,7 @@ static void tries_are_followed_or_made_again(void **state) {
       at = stats.steps;
       check_seek(&each, &all, timeline, at < all.steps ? asci_random_below(&rng, at > 90 ? at - 90 : 1) : at);
     }
-    uint32_t seeks = test_is_sanitized() ? 8 : 25;
+    uint32_t seeks = test_is_sanitized() ? 8 : 12;
     for (uint32_t k = 0; k < seeks; k++) {
       check_seek(&each, &all, timeline, k * all.steps / seeks + asci_random_below(&rng, all.steps / seeks));
       followed += ((const asci_tries *)cursor->state)->follows;
