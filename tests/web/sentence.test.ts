@@ -30,6 +30,12 @@ const sentences = (words: string) => words.split(/[.](\s|$)/).filter((part) => p
 const ids = (...list: number[]) => ({ list: Uint32Array.from(list) })
 const section = event(3, 'reject', [3, 4, rule('section'), 2, 8, 6], { list: Uint32Array.from([1, 2]) })
 
+/** The fifth try, after one that was abandoned. */
+const afterTry = (abandoned: number[]) =>
+  frameOf(8, [event(8, 'restart', [5, 1, 128]), event(8, 'target', [13, -1, 12, 2]), event(8, 'abandon', abandoned)])
+const FIFTH =
+  'Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned.'
+
 /** What is told, the frame, the words, and the capacity if it is not 12. */
 const CASES: [string, Frame, string, number?][] = [
   [
@@ -62,39 +68,23 @@ const CASES: [string, Frame, string, number?][] = [
   ],
   [
     'a try after one whose budget was spent',
-    frameOf(8, [
-      event(8, 'restart', [5, 1, 128]),
-      event(8, 'target', [13, -1, 12, 2]),
-      event(8, 'abandon', [2, 0, 64, 64, 3, 12]),
-    ]),
-    'The try before is abandoned: b3 had no place below 12, and 64 had gone in over others already. Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned.',
+    afterTry([2, 0, 64, 64, 3, 12]),
+    `The try before is abandoned: b3 had no place below 12, and 64 had gone in over others already. ${FIFTH}`,
   ],
   [
     'a try after one that met fixed buffers everywhere',
-    frameOf(8, [
-      event(8, 'restart', [5, 1, 128]),
-      event(8, 'target', [13, -1, 12, 2]),
-      event(8, 'abandon', [2, 1, 3, 64, 3, 12]),
-    ]),
-    'The try before is abandoned: wherever b3 might have gone, something fixed is in the way. Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned.',
+    afterTry([2, 1, 3, 64, 3, 12]),
+    `The try before is abandoned: wherever b3 might have gone, something fixed is in the way. ${FIFTH}`,
   ],
   [
     'a try after a dive that rose too high',
-    frameOf(8, [
-      event(8, 'restart', [2, 0, 128]),
-      event(8, 'target', [12, -1, -1, 0]),
-      event(8, 'abandon', [1, 2, 0, 64, 3, 12]),
-    ]),
-    'The try before is abandoned: with b2 the dive rose above 12. Try 2 starts: everything is to be placed below 12, the lower bound. The buffers come by WAT; after 128 that find no place it is abandoned.',
+    afterTry([1, 2, 0, 64, 3, 12]),
+    `The try before is abandoned: with b2 the dive rose above 12. ${FIFTH}`,
   ],
   [
     'a try after a dive that went astray',
-    frameOf(8, [
-      event(8, 'restart', [2, 0, 128]),
-      event(8, 'target', [12, -1, -1, 0]),
-      event(8, 'abandon', [NONE, 3, 0, 64, 3, 12]),
-    ]),
-    'The try before is abandoned: the dive found no way up. Try 2 starts: everything is to be placed below 12, the lower bound. The buffers come by WAT; after 128 that find no place it is abandoned.',
+    afterTry([NONE, 3, 0, 64, 3, 12]),
+    `The try before is abandoned: the dive found no way up. ${FIFTH}`,
   ],
   [
     'a try without a target',

@@ -23,21 +23,22 @@ void asci_trails_begin(asc_context *context, asci_trails *trails, uint32_t numbe
     trails->count = trails->entry_count = 0; /* they begin with the next try again */
 }
 
-/* Loses the earliest, but not the best plan's, until those before the one under way fill no more than half of the room; then that as well, if it is
-   too long. */
+/* Loses the earliest, but not the best plan's, until those before the one under way fill no more than half of the room. Then that as well, if it
+   does not fit beside them. */
 static void make_room(asci_trails *trails, size_t most) {
-  asci_trail *last = &trails->items[trails->count - 1];
-  size_t others = last->begin, kept = 0;
-  for (asci_trail *trail = trails->items; trail <= last; trail++) {
+  size_t others = trails->items[trails->count - 1].begin, kept = 0;
+  for (size_t k = 0; k < trails->count; k++) {
+    asci_trail *trail = &trails->items[k];
     size_t length = trail->end - trail->begin;
-    bool lost =
-        trail < last ? others > most / 2 && trails->first + (trail - trails->items) != trails->best : kept + length >= most;
-    if (lost && trail < last) others -= length;
-    trail->lost = trail->lost || (lost && length);
-    if (lost) length = 0;
+    bool last = k + 1 == trails->count, best = trails->first + k == trails->best;
+    if (length && (last ? kept + length >= most : others > most / 2 && !best)) {
+      if (!last) others -= length;
+      trail->lost = true;
+      length = 0;
+    }
     memmove(trails->entries + kept, trails->entries + trail->begin, length * sizeof *trails->entries);
-    *trail = (asci_trail){kept, kept + length, trail->lost};
-    kept += length;
+    trail->begin = kept;
+    trail->end = kept += length;
   }
   trails->entry_count = kept;
 }

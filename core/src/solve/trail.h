@@ -51,7 +51,8 @@ void asci_trails_add(asc_context *context, asci_trails *trails, const asci_large
 /* How long the trail of that try is; 0: there is none, or it is lost. */
 size_t asci_trails_length(const asci_trails *trails, uint32_t number);
 
-/* Try `number`, of which there is a trail, begins: nothing is placed. O(n), or O(moves) if the footing is on another trail that is still there. */
+/* Try `number`, of which there is a trail, begins: nothing is placed. O(n), or O(moves) if the footing is on another trail that is still
+   there. */
 void asci_trail_begin(const asci_trails *trails, asci_footing *footing, asci_large_attempt *attempt,
                       const asci_large_config *config, int64_t target, uint32_t number);
 /* The next move as the trail has it: all of the attempt that tells of its last move, and who is placed where; neither the tree nor, but of a dive,

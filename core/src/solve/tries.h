@@ -34,8 +34,8 @@ typedef struct asci_tries {
   asci_footing footing;           /* on the trails of `ahead` */
 } asci_tries;
 
-/* Tries below the run's capacity or, minimising, down the ladder; `most` at a target, of so many fails. tries is cleared but for `followed`. Errors:
-   OUT_OF_MEMORY (asci_tries_free frees the rest). */
+/* Tries below the run's capacity or, minimising, down the ladder; `most` at a target, of so many fails. tries is cleared but for
+   `followed`. Errors: OUT_OF_MEMORY (asci_tries_free frees the rest). */
 asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t fails, asci_tries *tries);
 void asci_tries_free(asc_run *run, asci_tries *tries);
 /* One step. FEASIBLE: run->best is a plan below the capacity; OPTIMAL: minimising, one as low as can be; EXHAUSTED: no try is left, or none can

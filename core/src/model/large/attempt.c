@@ -45,9 +45,8 @@ void asci_large_attempt_free(asci_large_attempt *attempt) {
 }
 
 void asci_large_put_in_order(asci_large_attempt *a) {
-  uint32_t fixed;
   if (a->config.order != ASCI_LARGE_DIVE && a->sorted_by != a->config.order) {
-    asci_large_sort(a->problem, &a->keys, a->config.order, a->order, &fixed);
+    asci_large_sort(a->problem, &a->keys, a->config.order, a->order);
     for (uint32_t k = 0; k < a->problem->count; k++) a->rank[a->order[k]] = k;
   }
   a->sorted_by = a->config.order;

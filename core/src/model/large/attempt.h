@@ -49,11 +49,12 @@ typedef enum asci_large_move {
   ASCI_LARGE_NO_MEMORY
 } asci_large_move;
 
-typedef enum asci_large_end {                      /* why a try was abandoned */
-                              ASCI_LARGE_SPENT,    /* the budget is */
-                              ASCI_LARGE_WALLED,   /* fixed buffers are in the way wherever it would go over others */
-                              ASCI_LARGE_TOO_HIGH, /* a dive is above the target */
-                              ASCI_LARGE_ASTRAY    /* or has left too many sections to be worth going on */
+/* Why a try was abandoned. */
+typedef enum asci_large_end {
+  ASCI_LARGE_SPENT,    /* the budget is */
+  ASCI_LARGE_WALLED,   /* fixed buffers are in the way wherever it would go over others */
+  ASCI_LARGE_TOO_HIGH, /* a dive is above the target */
+  ASCI_LARGE_ASTRAY    /* or has left too many sections to be worth going on */
 } asci_large_end;
 
 typedef struct asci_large_attempt {

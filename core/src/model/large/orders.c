@@ -69,8 +69,7 @@ static int64_t key_of(const asc_problem *problem, const asci_large_keys *keys, i
   }
 }
 
-void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order,
-                     uint32_t *fixed_count) {
+void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order) {
   static const uint8_t passes[ASCI_LARGE_ORDERS][3] = {
       [ASCI_LARGE_TW] = {BEGIN, WIDE, PEAK},       [ASCI_LARGE_PW] = {BEGIN, WIDE, TWENTIETHS},
       [ASCI_LARGE_TZ] = {BEGIN, SIZE, PEAK},       [ASCI_LARGE_QW] = {BEGIN, WIDE, FIFTHS},
@@ -88,5 +87,4 @@ void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_lar
     for (uint32_t b = 0; b < problem->count; b++) keys->key[b] = -key_of(problem, keys, passes[by][k], b);
     asci_sort_by(order + fixed, keys->key + problem->count, at - fixed, keys->key);
   }
-  *fixed_count = fixed;
 }

@@ -28,9 +28,7 @@ typedef struct asci_large_keys {
 /* Errors: OUT_OF_MEMORY (the rest is freed by asci_large_keys_free). */
 asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys);
 void asci_large_keys_free(const asc_problem *problem, asci_large_keys *keys);
-/* Fills order[n] from *fixed_count on; before that stand buffers with fixed offsets, by index. O(n) for each eleven
-   bits in which sizes, peaks and times differ. */
-void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order,
-                     uint32_t *fixed_count);
+/* Fills order[n]: buffers with fixed offsets first, by index. O(n) for each eleven bits in which sizes, peaks and times differ. */
+void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_large_order by, uint32_t *order);
 
 #endif

@@ -63,7 +63,8 @@ static const asci_before comparisons[] = {
 
 /* ---- numbers ---------------------------------------------------------------------------------------------------------- */
 
-/* What most orders go by is numbers alone, first of all: sorted by their digits they need no comparison, each of which would fetch two buffers from memory. */
+/* What orders go by first, most of them by nothing else. Sorted by their digits they need no comparisons, each of which would fetch two buffers
+   from memory. */
 enum { NOTHING, SIZE, LIFETIME, LOWER, UPPER, LOAD, SECTION, CONFLICTS, INDEX, WHOLE, PART_SIZE, ALIGNMENT };
 
 static const uint8_t numbers[][3] = {
@@ -133,7 +134,7 @@ static asc_status sort_by_numbers(const keys *k, const uint8_t by[3], uint32_t *
   return ASC_OK;
 }
 
-/* ---- what they look up ------------------------------------------------------------------------------------ */
+/* ---- what they look up ----------------------------------------------------------------------------------------------- */
 
 static asc_status count_conflicts(const asc_problem *problem, uint32_t *conflicts) {
   if (!problem->has_gaps) return asci_overlap_counts(problem, conflicts);
