@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 // the shape of what the instruments draw: state makes it, so it may name its types, but call nothing of the layout
 const scene = ['web/src/layout/scene.ts']
+// what the client hands out: plain data, and what events say and do
+const plain = ['wasm/client/types.ts', 'wasm/client/events.ts']
 // and what an importer asks and finds, which state keeps
 const imports = ['web/src/import/imported.ts']
 
@@ -29,13 +31,14 @@ const rooms = [
   room('core/solve', /^core\/src\/solve\/[^/]+$/, [
     'core/src/base/',
     'core/src/model/',
+    'core/src/graph/',
     'core/src/trace/',
     /^core\/src\/solve\/[^/]+$/,
   ]),
   room(
     'core/solve family',
     /^core\/src\/solve\/[^/]+\//,
-    ['core/src/base/', 'core/src/model/', 'core/src/trace/', /^core\/src\/solve\/[^/]+\.(h|def)$/],
+    ['core/src/base/', 'core/src/model/', 'core/src/graph/', 'core/src/trace/', /^core\/src\/solve\/[^/]+\.(h|def)$/],
     { own: true },
   ),
   room('core/cli', /^core\/cli\//, ['core/cli/']),
@@ -47,41 +50,44 @@ const rooms = [
 
   // TypeScript
   room('wasm/client', /^wasm\/client\//, ['wasm/client/', 'build/wasm/'], { packages: nodeOnlyInTests }),
-  // runs the module that was built, before there is anything else
-  room('wasm/manifest', /^wasm\/manifest\.mjs$/, []),
+  // run before there is anything else
+  room('wasm scripts', /^wasm\/(manifest|events)\.mjs$/, ['core/include/']),
   room('wasm/bench', /^wasm\/bench\//, ['wasm/client/', 'wasm/bench/', 'build/']),
   room('tests', /^tests\//, ['tests/', 'web/', 'wasm/', 'examples/', 'build/', /^dist\b/]),
   // makes the one client and hands it to the session
-  room('web wiring', /^web\/src\/main\.tsx?$/, ['web/src/', 'wasm/client/client.ts', 'wasm/client/types.ts']),
-  room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', 'wasm/client/types.ts', 'examples/']),
+  room('web wiring', /^web\/src\/main\.tsx?$/, ['web/src/', 'wasm/client/client.ts', ...plain]),
+  room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', ...plain, 'examples/']),
   room('web/base', /^web\/src\/base\//, ['web/src/base/']),
   room('web/import', /^web\/src\/import\//, ['web/src/import/']),
   // commands that bundle what the page has, and run it
-  room('web/tools', /^web\/tools\//, ['web/tools/', 'web/src/import/', 'examples/', 'wasm/bench/bundle.mjs']),
+  room('web/tools', /^web\/tools\//, [
+    'web/tools/',
+    'web/src/import/',
+    'web/src/export/',
+    'examples/',
+    'wasm/bench/bundle.mjs',
+    'wasm/client/',
+    'build/wasm/',
+  ]),
   // generators of graphs, which speak the importers' words
   room('examples', /^examples\//, ['examples/', 'web/src/import/graph.ts']),
   // plain data and the arithmetic of its answers
-  room('web/lessons', /^web\/src\/lessons\//, ['web/src/base/', 'web/src/lessons/', 'wasm/client/types.ts'], {
+  room('web/lessons', /^web\/src\/lessons\//, ['web/src/base/', 'web/src/lessons/', ...plain], {
     types: scene,
   }),
-  room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', 'wasm/client/types.ts']),
+  room('web/layout', /^web\/src\/layout\//, ['web/src/base/', 'web/src/layout/', ...plain]),
   room('web/draw', /^web\/src\/draw\//, [
     'web/src/base/',
     'web/src/layout/',
     'web/src/draw/',
     'web/src/input/',
-    'wasm/client/types.ts',
+    ...plain,
   ]),
-  room('web/input', /^web\/src\/input\//, [
-    'web/src/base/',
-    'web/src/layout/',
-    'web/src/input/',
-    'wasm/client/types.ts',
-  ]),
+  room('web/input', /^web\/src\/input\//, ['web/src/base/', 'web/src/layout/', 'web/src/input/', ...plain]),
   room(
     'web/state',
     /^web\/src\/state\//,
-    ['web/src/base/', 'web/src/state/', 'wasm/client/types.ts', 'examples/', 'core/src/profile/data/'],
+    ['web/src/base/', 'web/src/state/', ...plain, 'examples/', 'core/src/profile/data/'],
     { types: [...scene, ...imports] },
   ),
   room('web/export', /^web\/src\/export\//, [
@@ -91,7 +97,7 @@ const rooms = [
     'web/src/state/',
     'web/src/export/',
     'web/src/import/',
-    'wasm/client/types.ts',
+    ...plain,
   ]),
   room(
     'web/run',
@@ -104,11 +110,11 @@ const rooms = [
       'web/src/lessons/',
       'web/src/run/',
       'wasm/client/client.ts',
-      'wasm/client/types.ts',
+      ...plain,
     ],
     { types: scene },
   ),
-  room('web/panels', /^web\/src\/panels\//, ['web/src/', 'wasm/client/types.ts']),
+  room('web/panels', /^web\/src\/panels\//, ['web/src/', ...plain]),
   room('web/styles', /^web\/src\/styles\//, ['web/src/styles/']),
   room('web build', /^web\/[^/]+\.[cm]?[jt]s$/, [/^web\/[^/]+$/]),
 ]
@@ -334,7 +340,7 @@ function selfTest() {
     'core/cli/flags.h',
     'tests/core/saturated.h',
     'tests/core/support.h',
-    'wasm/client/types.ts',
+    ...plain,
     'wasm/client/module.ts',
     'wasm/client/client.ts',
     'web/src/state/atoms.ts',

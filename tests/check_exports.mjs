@@ -145,4 +145,4 @@ function main(arguments_) {
   return out.length ? 1 : 0
 }
 
-process.exit(main(process.argv.slice(2)))
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(main(process.argv.slice(2)))

@@ -211,6 +211,21 @@ int32_t glue_read_step(session *s, double rows, bool cancel) {
   return done(s);
 }
 
+/* The page draws one memory, and of a buffer one piece at a time; s->diags says what is beyond that. */
+static bool is_drawn(session *s, const asc_problem *problem) {
+  bool shapes = false;
+  for (uint32_t b = 0; b < asc_problem_count(problem); b++) shapes |= asc_problem_buffer(problem, b)->shape_count > 0;
+  if (!shapes && asc_problem_pool_count(problem) == 1) return true;
+  s->diags[0] = (asc_diag){.status = ASC_UNSUPPORTED,
+                           .field = "pool",
+                           .message = "is not drawn by the page yet: the command reads files with pools"};
+  if (shapes)
+    s->diags[0] = (asc_diag){.status = ASC_UNSUPPORTED,
+                             .field = "shape",
+                             .message = "is not drawn by the page yet: the command reads files with shapes"};
+  return false;
+}
+
 /* Ends the reading under way, or reads the CSV in the input as a whole if there is none. Only if that and
    its profile are well is the problem replaced; a complaint of the profile has no line. */
 int32_t glue_open(session *s) {
@@ -223,6 +238,10 @@ int32_t glue_open(session *s) {
   asc_status status = asc_csv_reading_end(s->reading, &csv, &total);
   drop_reading(s);
   if (status != ASC_OK) return refuse(s, status, s->diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+  if (!is_drawn(s, asc_csv_problem(csv))) {
+    asc_csv_free(csv);
+    return refuse(s, ASC_UNSUPPORTED, s->diags, 1, 1);
+  }
   if (s->profile.alignment > 1 || s->profile.bank) {
     status = asc_profile_apply(asc_csv_problem(csv), &s->profile, &applied, s->diags);
     if (status != ASC_OK) {
@@ -394,9 +413,16 @@ static void put_offsets(session *s, const int64_t *offsets) {
   for (size_t i = 0; row && i < n; i++) row[i] = (double)offsets[i];
 }
 
-/* Starts a run of the input's solver and options (name and value of each follow it); the run before is dropped if that is well. budget in steps, 0: none. Errors: those of
-   asc_timeline_new, with a message about the option. */
-int32_t glue_run(session *s, double capacity, double seed, double budget, double keyframe_bytes) {
+/* What a run of that solver is about. */
+static asc_input input_of(const session *s, const char *solver) {
+  const asc_solver_info *info = asc_solver_find(solver);
+  bool graph = info && info->domain == ASC_DOMAIN_GRAPH && s->lowering;
+  return graph ? asc_input_graph(s->lowering) : asc_input_buffers(s->problem);
+}
+
+/* Starts a run of the input's solver and options (name and value of each follow it); the run before is dropped if that is well. budget in
+   steps, 0: none. Errors: those of asc_timeline_new, with a message about the option. */
+int32_t glue_run(session *s, uint32_t goal, double capacity, double seed, double budget, double keyframe_bytes) {
   begin(&s->out);
   if (!s->problem || !s->input || !whole(capacity, -(double)ASC_MAX_BYTES) || !whole(seed, 0) || !whole(budget, 0) ||
       !whole(keyframe_bytes, 0))
@@ -407,16 +433,18 @@ int32_t glue_run(session *s, double capacity, double seed, double budget, double
   asc_option_value *options = read_options(first < end ? first : end, end, &count);
   if (!options) return ASC_OUT_OF_MEMORY;
   asc_run_config config = asc_run_config_default(solver, (int64_t)capacity);
+  config.goal = (asc_goal)goal;
   config.seed = (uint64_t)seed;
   config.budget = (uint64_t)budget;
   config.options = options;
   config.option_count = count;
   asc_timeline *timeline = NULL;
-  asc_status status = asc_timeline_new(s->problem, &config, (size_t)keyframe_bytes, &timeline, &diag);
+  asc_input input = input_of(s, solver);
+  asc_status status = asc_timeline_new(input, &config, (size_t)keyframe_bytes, &timeline, &diag);
   if (status == ASC_OUT_OF_MEMORY && s->timeline) { /* the memory of the run before may be all that is missing */
     asc_timeline_free(s->timeline);
     s->timeline = NULL;
-    status = asc_timeline_new(s->problem, &config, (size_t)keyframe_bytes, &timeline, &diag);
+    status = asc_timeline_new(input, &config, (size_t)keyframe_bytes, &timeline, &diag);
   }
   free(options);
   drop_input(s);
@@ -607,23 +635,28 @@ int32_t glue_seek(session *s, double step, double before, double after) {
   return status == ASC_OK ? put_frame(s, &view, asc_timeline_log(s->timeline)) : (int32_t)status;
 }
 
-/* One condition from six doubles, -1 for what is not asked. */
+_Static_assert(ASC_STEP_COUNT <= 53, "the kinds of steps that are looked for cross as the bits of a double");
+
+#define CONDITION_NUMBERS 7
+
+/* One condition from seven doubles, -1 for what is not asked. */
 static bool read_condition(const double *row, asc_condition *condition) {
   *condition = asc_condition_default();
-  for (int k = 0; k < 6; k++)
-    if (!whole(row[k], -1) || row[k] > (double)UINT32_MAX) return false;
-  if (row[0] >= 0) condition->kinds = (uint32_t)row[0];
+  for (int k = 0; k < CONDITION_NUMBERS; k++)
+    if (!whole(row[k], -1) || (k > 0 && row[k] > (double)UINT32_MAX)) return false;
+  if (row[0] >= 0) condition->kinds = (uint64_t)row[0];
   if (row[1] >= 0) condition->rules = (uint32_t)row[1];
-  if (row[2] >= 0) condition->buffer = (uint32_t)row[2];
-  if (row[3] >= 0) condition->section = (uint32_t)row[3];
-  if (row[4] >= 0) condition->above = (uint32_t)row[4];
-  condition->major = row[5] > 0;
+  if (row[2] >= 0) condition->roles = (uint32_t)row[2];
+  if (row[3] >= 0) condition->buffer = (uint32_t)row[3];
+  if (row[4] >= 0) condition->section = (uint32_t)row[4];
+  if (row[5] >= 0) condition->above = (uint32_t)row[5];
+  condition->major = row[6] > 0;
   return true;
 }
 
 /* The doubles of the input as conditions (free them), or NULL (status says why). */
 static asc_condition *input_conditions(session *s, uint32_t *count, asc_status *status) {
-  double row[6];
+  double row[CONDITION_NUMBERS];
   size_t n = s->input_bytes / sizeof row;
   *count = (uint32_t)n;
   *status = ASC_BAD_ARGUMENT;
@@ -640,8 +673,8 @@ static asc_condition *input_conditions(session *s, uint32_t *count, asc_status *
   return conditions;
 }
 
-/* numbers = the step found or 0, and where the search stopped. Input: six doubles per condition: kinds and rules as bits, buffer, section,
-   above, -1 where nothing is asked, and major or not. Errors: BAD_ARGUMENT, those of asc_timeline_find. */
+/* numbers = the step found or 0, and where the search stopped. Input: seven doubles per condition: kinds, rules and roles as bits, buffer,
+   section, above, -1 where nothing is asked, and major or not. Errors: BAD_ARGUMENT, those of asc_timeline_find. */
 int32_t glue_find(session *s, double from, bool forward, double limit) {
   begin(&s->out);
   if (!s->timeline || !whole(from, 0) || !whole(limit, 0)) return ASC_BAD_ARGUMENT;

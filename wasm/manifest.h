@@ -28,6 +28,8 @@ static void put_solvers(outputs *out) {
     put_member(out, ",\"title\":", info->title);
     put_member(out, ",\"paper\":", info->paper);
     put_member(out, ",\"summary\":", info->summary);
+    put_member(out, ",\"domain\":", asc_domain_id(info->domain));
+    put_integer_member(out, ",\"goals\":", info->goals);
     put_integer_member(out, ",\"supports\":", info->supports);
     put(out, info->complete ? ",\"complete\":true" : ",\"complete\":false");
     put(out, info->refutes ? ",\"refutes\":true" : ",\"refutes\":false");
@@ -44,12 +46,6 @@ static const char *const rules[][8] = {
 #include "asc/rules.def"
 };
 #undef ASC_RULE
-#define ASC_EVENT(name, id_, step_, a_, b_, c_, d_, e_, f_, text_) \
-  {"id", id_, "step", #step_, "a", a_, "b", b_, "c", c_, "d", d_, "e", e_, "f", f_},
-static const char *const events[][16] = {
-#include "asc/events.def"
-};
-#undef ASC_EVENT
 #define ASC_OUTCOME(name, id_, title_, text_) {"id", id_, "title", title_, "text", text_},
 static const char *const outcomes[][6] = {
 #include "asc/outcome.def"
@@ -66,8 +62,6 @@ static const char *const statuses[][4] = {
 static void put_enumerations(outputs *out) {
   put(out, ",\"rules\":[");
   PUT_ROWS(out, rules);
-  put(out, "],\"events\":[");
-  PUT_ROWS(out, events);
   put(out, "],\"outcomes\":[");
   PUT_ROWS(out, outcomes);
   put(out, "],\"statuses\":[");

@@ -5,17 +5,20 @@
 #include "asc/asc.h"
 #include "outputs.h"
 
+/* Per event: step, kind, line, depth, what it says, and where its list begins and how long it is: as wasm/client/events.ts reads it. */
+#define EVENT_NUMBERS (6 + ASC_EVENT_ARGS)
+
 static void put_events(outputs *out, const asc_event *events, size_t count) {
-  double *row = more_numbers(out, 12 * count);
-  for (size_t k = 0; row && k < count; k++, row += 12) {
+  double *row = more_numbers(out, EVENT_NUMBERS * count);
+  for (size_t k = 0; row && k < count; k++, row += EVENT_NUMBERS) {
     const asc_event *event = &events[k];
     row[0] = (double)event->step;
     row[1] = event->kind;
     row[2] = event->line;
     row[3] = event->depth;
-    for (size_t a = 0; a < 6; a++) row[4 + a] = (double)event->args[a];
-    row[10] = event->list;
-    row[11] = event->list_count;
+    for (size_t a = 0; a < ASC_EVENT_ARGS; a++) row[4 + a] = (double)event->args[a];
+    row[4 + ASC_EVENT_ARGS] = event->list;
+    row[5 + ASC_EVENT_ARGS] = event->list_count;
   }
 }
 

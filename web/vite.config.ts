@@ -7,9 +7,9 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Tests of parts of the page that take the place of a module: each has modules of its own. The others share them, which is much faster. */
-const replacing = ['tests/web/{background_work,reader,wrong_turn}.test.tsx']
+const replacing = ['tests/web/{compare/background_work,lesson/reader,marks/hindsight_panel}.test.tsx']
 /** End-to-end tests that watch the time or what comes when, or hold a million buffers: they have the machine to themselves. */
-const measured = ['tests/e2e/{cancel,million,reading,smooth,still}.e2e.ts']
+const measured = ['tests/e2e/timing/**/*.e2e.ts']
 const driven = {
   environment: 'node',
   testTimeout: 120_000,
@@ -75,8 +75,6 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.e2e.ts'],
           exclude: measured,
-          // a page waits more than it works, so two of them share the cores well; more would make every wait longer
-          maxWorkers: 2,
         },
       },
       {

@@ -1,5 +1,5 @@
-/* arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K] [--budget=STEPS] [--nodes=LIMIT]
- *                  [--ms=LIMIT] [--processor] [--within=MILLIONTHS] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]
+/* arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--goal=GOAL] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K] [--budget=STEPS]
+ *                  [--nodes=LIMIT] [--ms=LIMIT] [--processor] [--within=MILLIONTHS] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]
  *
  * Runs each buffer CSV and prints one JSON object on one line for it and each seed. The capacity is the number before ".csv" in the file's
  * name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median: making
@@ -184,6 +184,10 @@ static bool read_flag(bench *b, char *argument) {
     b->solver = value;
     return asc_solver_find(value) != NULL;
   }
+  if ((value = value_of(argument, "--goal")) != NULL) {
+    while (b->goal < ASC_GOAL_COUNT && strcmp(value, asc_goal_id(b->goal)) != 0) b->goal++;
+    return b->goal < ASC_GOAL_COUNT;
+  }
   if (value_of(argument, "--option")) return read_option(b, argument + strlen("--option="));
   if ((value = value_of(argument, "--repeat")) != NULL) return read_u32(value, MOST_REPEATS, &b->repeat);
   if ((value = value_of(argument, "--seeds")) != NULL) return read_u32(value, UINT32_MAX, &b->seeds);
@@ -214,7 +218,8 @@ int main(int argc, char **argv) {
   }
   if (!paths && !b.saturated) {
     fprintf(stderr,
-            "usage: arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K]\n"
+            "usage: arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--goal=GOAL] [--option=NAME=VALUE]... [--repeat=K]\n"
+            "       [--seeds=K]\n"
             "       [--budget=STEPS] [--nodes=LIMIT] [--ms=LIMIT] [--processor] [--within=MILLIONTHS]\n"
             "       [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]\n");
     return 2;

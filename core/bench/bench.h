@@ -9,6 +9,7 @@ enum { MOST_REPEATS = 1000, MOST_OPTIONS = 16 };
 typedef struct bench {
   asc_context *context;
   const char *solver;
+  asc_goal goal;
   asc_option_value options[MOST_OPTIONS];
   uint32_t option_count;
   uint32_t repeat;

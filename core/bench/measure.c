@@ -75,6 +75,7 @@ static asc_status finish(const bench *b, asc_run *run, asc_run_stats *stats, tim
 static bool run_once(bench *b, const char *name, const asc_problem *problem, int64_t capacity, uint64_t seed,
                      asc_run_stats *stats, timing *t) {
   asc_run_config config = asc_run_config_default(b->solver, capacity);
+  config.goal = b->goal;
   config.budget = b->budget;
   config.seed = seed;
   config.options = b->options;
@@ -82,7 +83,7 @@ static bool run_once(bench *b, const char *name, const asc_problem *problem, int
   asc_run *run = NULL;
   asc_diag diag = {0};
   *t = (timing){.begin = milliseconds(b), .within_ms = -1, .height = -1};
-  asc_status status = asc_run_new(problem, &config, &run, &diag);
+  asc_status status = asc_run_new(asc_input_buffers(problem), &config, &run, &diag);
   if (!status) status = finish(b, run, stats, t);
   asc_run_free(run);
   t->ms = milliseconds(b) - t->begin;

@@ -10,7 +10,7 @@
 enum {
   EXIT_SOLVED = 0,     /* feasible, optimal; a valid plan */
   EXIT_INFEASIBLE = 1, /* proven; a plan with violations */
-  EXIT_USAGE = 2,      /* usage or bad input */
+  EXIT_USAGE = 2,      /* usage, bad input, or no memory or file for it */
   EXIT_UNDECIDED = 3,  /* neither a plan nor a proof */
 };
 
@@ -56,6 +56,8 @@ bool args_number(const cli_args *args, const char *name, int64_t least, int64_t 
 bool args_seed(const cli_args *args, const char *name, uint64_t *value);
 bool args_bytes(const cli_args *args, const char *name, int64_t *value);
 bool args_seconds(const cli_args *args, const char *name, double *value);
+/* --timeout as a time in now()'s seconds from now on; negative: none. */
+bool args_deadline(const cli_args *args, double *deadline);
 /* "true" or "false" for true, 1, yes, t, y and their opposites; NULL for anything else. */
 const char *truth(const char *text);
 
@@ -63,19 +65,53 @@ const char *truth(const char *text);
 
 /* "arenascope: " and the message on stderr. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* The bytes of a file ("-": standard input); free() them. Complains and returns NULL if it cannot. */
-char *read_file(const char *path, size_t *bytes);
-/* Writes a CSV ("-": standard output). Complains and returns false if it cannot. */
-bool write_csv(const char *path, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets);
+/* The bytes of a file ("-": standard input), of which there is a most; free() them. NULL if it cannot, after a complaint, or if the deadline (in
+   now()'s seconds; negative: none) came first: late. */
+char *read_file(const char *path, double deadline, size_t *bytes, bool *late);
 /* A JSON string. Bytes that are not UTF-8 become U+FFFD. */
 void print_json_text(FILE *file, const char *text);
 /* 1234567 as 1,234,567, in one of eight buffers used in turn. */
 const char *commas(int64_t value);
 /* Monotonic seconds. */
 double now(void);
+/* Whether a deadline (in now()'s seconds; negative: none) has passed. */
+bool is_late(double deadline);
 /* Steps to take at once after a slice of so many that took so long: slices of about 5 ms keep a deadline and what is shown fresh and cost
    nothing. The first should be 1: one step alone may take a tenth of a second on a million buffers. */
 uint64_t next_slice(uint64_t steps, double seconds);
+
+/* ---- output.c -------------------------------------------------------------------------------------------------------- */
+
+/* A file that is being written. */
+typedef struct cli_output {
+  const char *path; /* as it was given */
+  FILE *file;
+  char *target;    /* behind all links; NULL: what is no regular file is written through */
+  char *temporary; /* what takes its place in the end */
+} cli_output;
+
+/* "-" is standard output. Complains and returns false if it cannot; then there is nothing to close. */
+bool output_open(cli_output *out, const char *path);
+/* The new file takes the place of the old one if all was written; else the old one stays as it is. Complains and returns false if it cannot. */
+bool output_close(cli_output *out, bool written);
+/* Before a long search: complains and returns false if nothing can be written there. NULL is fine. */
+bool output_check(const char *path);
+/* Whether it is standard output, by whatever name: words then go to stderr. */
+bool output_is_standard(const char *path);
+/* Writes a CSV. Complains and returns false if it cannot. */
+bool write_csv(const char *path, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets);
+
+/* ---- signals.c ------------------------------------------------------------------------------------------------------- */
+
+/* Once, at the beginning. What the parent ignores (nohup, a shell's background) stays ignored. */
+void signals_catch(void);
+/* From now on the first signal calls cancel(what), at once if it came already; NULL: it is only remembered. What is called must be safe in a
+   signal handler. */
+void signals_cancel(void (*cancel)(void *), void *what);
+/* Whether one came that did not end the command. */
+bool signals_came(void);
+/* A file to remove if the command is ended at once, NULL: none. It must outlive that. */
+void signals_remove(const char *path);
 
 /* ---- profile.c ------------------------------------------------------------------------------------------------------- */
 
@@ -87,6 +123,9 @@ int64_t profile_bytes(const asc_profile *profile);
    complaint. */
 const asc_problem *in_profile(const asc_problem *problem, const asc_profile *profile, const char *path, asc_problem **own);
 
+/* Complains of why the profile does not take a problem. */
+void refuse_profile(const char *path, const asc_profile *profile, const asc_diag *diag);
+
 /* The help of the flag, for the tables. */
 #define PROFILE_HELP "accelerator whose memory it is, see arenascope profiles; "
 
@@ -97,6 +136,8 @@ enum { MOST_DIAGS = 20 };
 /* A problem from a file: a buffer CSV, or a graph CSV that is lowered. */
 typedef struct cli_input {
   const char *path;
+  double deadline; /* for reading, in now()'s seconds; negative: none */
+  bool late;       /* it has passed, and nothing was read */
   char *text;
   size_t bytes;
   bool is_graph;
@@ -112,7 +153,7 @@ typedef struct cli_input {
 } cli_input;
 
 /* In this order; input_free takes it at any time. All complain and return false if they cannot. */
-bool input_load(cli_input *in, const char *path);
+bool input_load(cli_input *in, const char *path, double deadline);
 /* --profile; of a graph also takes the lowering's options out of args->others. */
 bool input_take_flags(cli_input *in, cli_args *args);
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
@@ -121,6 +162,8 @@ bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity
 /* What was assumed or left out, on stderr. */
 void input_say(const cli_input *in);
 void input_free(cli_input *in);
+/* The exit code of a command whose input could not be read. */
+int input_code(const cli_input *in);
 /* A command on one file: reads the command line into flags (a copy of the table), loads --input or the operand and does the work, of which it
    gives back the exit code. expected: what the file is, for the complaint that it is missing. */
 int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
@@ -135,8 +178,9 @@ typedef struct cli_clock {
 } cli_clock;
 
 typedef struct cli_result {
-  asc_outcome outcome;
-  int64_t height; /* of the plan, or -1 */
+  asc_outcome outcome; /* FEASIBLE if there is a plan within the capacity, however the run ended */
+  asc_outcome ended;   /* how it ended */
+  int64_t height;      /* of the plan, or -1 */
   int64_t lower_bound;
   int64_t capacity;               /* of the run that found the plan */
   uint64_t steps, backtracks;     /* of all runs */
@@ -144,15 +188,21 @@ typedef struct cli_result {
   uint64_t rules[ASC_RULE_COUNT]; /* of that run: decisions discarded, by rule */
   uint32_t runs;
   double seconds;   /* inside the solver */
-  int64_t *offsets; /* NULL: no plan; free() it */
+  int64_t *offsets; /* NULL: no plan */
+  uint32_t *order;  /* of a graph: the plan's operators, in the order in which they run; else NULL */
+  asc_problem *plain,
+      *situation; /* of a graph: the buffers that the offsets are of, as asc_lowering_situation has them; else NULL */
 } cli_result;
+void result_free(cli_result *result);
 
+/* Whether there is a plan within the capacity. */
+bool result_fits(const cli_result *result);
 /* Runs the solver to its end, cancelling it at the deadline or on Ctrl-C; shows progress if stderr is a terminal. Complains and returns
    false if there is no result: a bad option, an unsupported constraint. */
-bool solve_once(const asc_problem *problem, const asc_run_config *config, cli_clock *clock, cli_result *result);
+bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock *clock, cli_result *result);
 /* The same for the least capacity up to the configuration's: bisects between what is proven and what is found. Only a proof raises the
    bound; the outcome is optimal if the two meet and otherwise that of the best plan. */
-bool solve_least(const asc_problem *problem, const asc_run_config *config, cli_clock *clock, cli_result *result);
+bool solve_least(const asc_input *input, const asc_run_config *config, cli_clock *clock, cli_result *result);
 
 /* ---- the commands: argv[0] is the verb ------------------------------------------------------------------------------ */
 

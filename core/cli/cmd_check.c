@@ -138,7 +138,7 @@ int cmd_check(int argc, char **argv) {
   const char *original = args_text(&args, "problem", NULL);
   if (read && !input)
     complain("--input: is missing, expected a buffer CSV with a column offset");
-  else if (read && input_load(&plan, input) && (!original || input_load(&given, original)) &&
+  else if (read && input_load(&plan, input, -1) && (!original || input_load(&given, original, -1)) &&
            input_take_flags(original ? &given : &plan, &args) && args_all_known(&args, 1) &&
            asc_context_new(NULL, &context) == ASC_OK)
     code = check(&plan, &given, &args, context);

@@ -1,8 +1,6 @@
 /* arenascope explain: why a problem does not fit, as a set of buffers that does not fit alone. */
 #include "cli.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,7 +12,8 @@ const cli_flag explain_flags[] = {
     {"output", "FILE", "where to write the set as a CSV with all its columns; - is standard output", NULL},
     {"steps", "N", "budget in search steps, for the proof and for making the set smaller", NULL},
     {"seed", "N", "of the searches", NULL},
-    {"timeout", "DURATION", "stops after a time like 10s, 500ms or 1m30s with the set known by then", NULL},
+    {"timeout", "DURATION", "ends reading and search after a time like 10s, 500ms or 1m30s, with the set known by then",
+     NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL},
@@ -31,20 +30,8 @@ typedef struct request {
 
 /* ---- working it out -------------------------------------------------------------------------------------------------- */
 
-/* What Ctrl-C cancels. A handler may call asc_explain_cancel. */
-static asc_explain *volatile working;
-
-static void on_interrupt(int signal_number) {
-  (void)signal_number;
-  if (working) asc_explain_cancel(working);
-}
-
-/* Only the first Ctrl-C is caught: a second one ends the command at once, whatever it is doing. */
-static void catch_interrupts(asc_explain *explain) {
-  struct sigaction action = {.sa_handler = explain ? on_interrupt : SIG_DFL, .sa_flags = (int)SA_RESETHAND};
-  sigemptyset(&action.sa_mask);
-  working = explain;
-  sigaction(SIGINT, &action, NULL);
+static void cancel_explain(void *explain) {
+  asc_explain_cancel(explain);
 }
 
 static void show_progress(const asc_explanation *got) {
@@ -62,7 +49,7 @@ static bool drive(asc_explain *explain, double deadline) {
   asc_status status = ASC_OK;
   uint64_t slice = 1;
   double before = now(), drawn = before;
-  if (deadline >= 0 && before >= deadline) asc_explain_cancel(explain);
+  if (is_late(deadline)) asc_explain_cancel(explain);
   while (!status && outcome == ASC_OUTCOME_RUNNING) {
     status = asc_explain_step(explain, slice, &outcome);
     double after = now();
@@ -220,15 +207,10 @@ static bool filter_rows(void *user, const char *text, size_t bytes) {
 }
 
 static bool write_set(const char *path, const cli_input *in, const asc_explanation *got) {
-  bool standard = strcmp(path, "-") == 0;
-  errno = 0;
-  FILE *file = standard ? stdout : fopen(path, "wb");
-  row_filter filter = {.file = file, .got = got};
-  bool written = file && asc_csv_write(in->as_read, in->csv, NULL, filter_rows, &filter) == ASC_OK;
-  if (file && !standard && fclose(file) != 0) written = false;
-  if (standard && fflush(stdout) != 0) written = false;
-  if (!written) complain("%s: %s", path, strerror(errno ? errno : EIO));
-  return written;
+  cli_output out;
+  if (!output_open(&out, path)) return false;
+  row_filter filter = {.file = out.file, .got = got};
+  return output_close(&out, asc_csv_write(in->as_read, in->csv, NULL, filter_rows, &filter) == ASC_OK);
 }
 
 /* ---- the command ----------------------------------------------------------------------------------------------------- */
@@ -240,13 +222,14 @@ static int exit_code(const asc_explanation *got) {
 
 static int answer(const request *r, const asc_explanation *got, double seconds) {
   if (r->output && got->buffers && !write_set(r->output, &r->in, got)) return EXIT_USAGE;
-  FILE *file = r->output && strcmp(r->output, "-") == 0 ? stderr : stdout;
+  FILE *file = r->output && output_is_standard(r->output) ? stderr : stdout;
   (r->json ? print_json : print_words)(file, r, r->in.problem, got, seconds);
   return exit_code(got);
 }
 
 static int explain(request *r, const cli_args *args, asc_context *context) {
-  if (!input_read(&r->in, context, ASC_OFFSETS_FIXED) || !input_capacity(&r->in, args, &r->capacity)) return EXIT_USAGE;
+  if (!input_read(&r->in, context, ASC_OFFSETS_FIXED)) return input_code(&r->in);
+  if (!input_capacity(&r->in, args, &r->capacity)) return EXIT_USAGE;
   if (r->capacity < 0) {
     complain("--capacity: is missing, expected bytes");
     return EXIT_USAGE;
@@ -259,20 +242,19 @@ static int explain(request *r, const cli_args *args, asc_context *context) {
     complain("%s", asc_status_text(status));
   else {
     double begin = now();
-    catch_interrupts(why);
+    signals_cancel(cancel_explain, why);
     bool done = drive(why, r->deadline);
-    catch_interrupts(NULL);
+    signals_cancel(NULL, NULL);
     asc_explanation got;
     asc_explain_get(why, &got);
-    if (done) code = answer(r, &got, now() - begin);
+    if (done || got.buffers) code = answer(r, &got, now() - begin);
   }
   asc_explain_free(why);
   return code;
 }
 
 static bool read_request(request *r, cli_args *args, cli_flag *flags, int argc, char **argv) {
-  double timeout = -1;
-  if (!args_read(args, flags, argc, argv)) return false;
+  if (!args_read(args, flags, argc, argv) || !args_deadline(args, &r->deadline)) return false;
   const char *input = args_text(args, "input", args->operand_count ? args->operands[0] : NULL);
   r->output = args_text(args, "output", NULL);
   r->json = args_switch(args, "json");
@@ -280,12 +262,8 @@ static bool read_request(request *r, cli_args *args, cli_flag *flags, int argc, 
     complain("--input: is missing, expected a buffer CSV or a graph CSV");
     return false;
   }
-  if (!input_load(&r->in, input) || !input_take_flags(&r->in, args) || !args_all_known(args, 1) ||
-      !args_number(args, "steps", 0, &r->budget) || !args_seed(args, "seed", &r->seed) ||
-      !args_seconds(args, "timeout", &timeout))
-    return false;
-  r->deadline = timeout < 0 ? -1 : now() + timeout;
-  return true;
+  return output_check(r->output) && input_load(&r->in, input, r->deadline) && input_take_flags(&r->in, args) &&
+         args_all_known(args, 1) && args_number(args, "steps", 0, &r->budget) && args_seed(args, "seed", &r->seed);
 }
 
 int cmd_explain(int argc, char **argv) {
@@ -300,7 +278,8 @@ int cmd_explain(int argc, char **argv) {
       code = explain(&r, &args, context);
     else
       complain("out of memory");
-  }
+  } else
+    code = input_code(&r.in);
   input_free(&r.in);
   asc_context_free(context);
   args_free(&args);

@@ -28,7 +28,7 @@ static int generate(asc_context *context, const char *kind, uint32_t n, uint64_t
     return EXIT_USAGE;
   }
   bool written = write_csv(output, problem, NULL, NULL);
-  if (written) fprintf(strcmp(output, "-") == 0 ? stderr : stdout, "capacity %lld\n", (long long)capacity);
+  if (written) fprintf(output_is_standard(output) ? stderr : stdout, "capacity %lld\n", (long long)capacity);
   asc_problem_free(problem);
   return written ? EXIT_SOLVED : EXIT_USAGE;
 }

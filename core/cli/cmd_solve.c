@@ -10,12 +10,19 @@ const cli_flag solve_flags[] = {
      NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
-    {"output", "FILE", "where to write the CSV with its offsets; - is standard output", NULL},
+    {"output", "FILE",
+     "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; - is "
+     "standard output",
+     NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
+    {"goal", "GOAL", "fit: within the capacity (the default); height: the lowest plan, of solvers that can be asked for it",
+     NULL},
+    {"minimize", NULL, "the same as --goal=height", NULL},
     {"steps", "N", "budget in search steps; with --minimize_capacity of each run", NULL},
     {"budget", "N", "the same as --steps", NULL},
     {"seed", "N", "for solvers that choose at random", NULL},
-    {"timeout", "DURATION", "cancels the run after a time like 10s, 500ms or 1m30s", NULL},
+    {"timeout", "DURATION", "ends reading and search after a time like 10s, 500ms or 1m30s, with the best plan by then",
+     NULL},
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
     {"validate", NULL, "checks the plan once more and says PASS or FAIL", NULL},
     {"print_solution", NULL, "prints the plan as a LaTeX document", NULL},
@@ -66,10 +73,23 @@ static bool read_solver(request *r) {
   return true;
 }
 
+/* --goal=ID, or --minimize. */
+static bool read_goal(const request *r, asc_goal *goal) {
+  const char *id = args_text(&r->args, "goal", args_switch(&r->args, "minimize") ? "height" : "fit");
+  for (*goal = ASC_GOAL_FIT; *goal < ASC_GOAL_COUNT; (*goal)++)
+    if (strcmp(id, asc_goal_id(*goal)) == 0) break;
+  if (*goal == ASC_GOAL_COUNT) {
+    complain("--goal: is \"%s\", expected fit or height", id);
+    return false;
+  }
+  if (*goal == ASC_GOAL_FIT || (r->solver->goals >> *goal & 1)) return true;
+  complain("--goal: %s cannot be asked for \"%s\"", r->solver->id, id);
+  return false;
+}
+
 static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
   int64_t budget = 0;
-  double timeout = -1;
-  if (!args_read(&r->args, flags, argc, argv)) return false;
+  if (!args_read(&r->args, flags, argc, argv) || !args_deadline(&r->args, &r->clock.deadline)) return false;
   const char *input = args_text(&r->args, "input", r->args.operand_count ? r->args.operands[0] : NULL);
   if (r->args.operand_count > 1) {
     complain("\"%s\": is one operand too many", r->args.operands[1]);
@@ -79,16 +99,15 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
     complain("--input: is missing, expected a buffer CSV or a graph CSV");
     return false;
   }
-  if (!input_load(&r->in, input) || !input_take_flags(&r->in, &r->args) || !read_solver(r)) return false;
   r->output = args_text(&r->args, "output", NULL);
-  if (!args_number(&r->args, "budget", 0, &budget) || !args_number(&r->args, "steps", 0, &budget) ||
-      !args_seconds(&r->args, "timeout", &timeout))
+  if (!output_check(r->output) || !input_load(&r->in, input, r->clock.deadline) || !input_take_flags(&r->in, &r->args) ||
+      !read_solver(r) || !args_number(&r->args, "budget", 0, &budget) || !args_number(&r->args, "steps", 0, &budget))
     return false;
   r->config = asc_run_config_default(r->solver->id, ASC_MAX_BYTES);
   r->config.budget = (uint64_t)budget;
   r->config.options = r->options;
   r->config.option_count = (uint32_t)r->args.other_count;
-  r->clock.deadline = timeout < 0 ? -1 : now() + timeout;
+  if (!read_goal(r, &r->config.goal)) return false;
   return args_seed(&r->args, "seed", &r->config.seed);
 }
 
@@ -106,18 +125,20 @@ static bool read_capacity(request *r) {
 
 /* ---- the answer ------------------------------------------------------------------------------------------------------ */
 
-static bool fits(const cli_result *result) {
-  return result->outcome == ASC_OUTCOME_FEASIBLE || result->outcome == ASC_OUTCOME_OPTIMAL;
+/* Where a search for the least height left it: proven from below, shown by a plan from above. */
+static bool is_open(const request *r, const cli_result *result) {
+  bool minimises = args_switch(&r->args, "minimize_capacity") || r->config.goal == ASC_GOAL_HEIGHT;
+  return minimises && result->outcome != ASC_OUTCOME_OPTIMAL && result->height > result->lower_bound;
 }
 
 static void print_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
                        const bool *valid) {
-  fprintf(file, "{\"solver\":\"%s\",\"outcome\":\"%s\",\"capacity\":%lld", r->solver->id, asc_outcome_id(result->outcome),
-          (long long)result->capacity);
+  fprintf(file, "{\"solver\":\"%s\",\"outcome\":\"%s\",\"ended\":\"%s\",\"capacity\":%lld", r->solver->id,
+          asc_outcome_id(result->outcome), asc_outcome_id(result->ended), (long long)result->capacity);
   if (result->height >= 0)
-    fprintf(file, ",\"height\":%lld", (long long)result->height);
+    fprintf(file, ",\"height\":%lld,\"upperBound\":%lld", (long long)result->height, (long long)result->height);
   else
-    fprintf(file, ",\"height\":null");
+    fprintf(file, ",\"height\":null,\"upperBound\":null");
   fprintf(file, ",\"lowerBound\":%lld,\"steps\":%llu,\"backtracks\":%llu,\"digest\":\"%016llx\",\"seconds\":%.6f",
           (long long)result->lower_bound, (unsigned long long)result->steps, (unsigned long long)result->backtracks,
           (unsigned long long)result->digest, result->seconds);
@@ -144,9 +165,10 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   fprintf(file, "  capacity     %s\n", commas(result->capacity));
   if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
   fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
-  if (args_switch(&r->args, "minimize_capacity") && fits(result) && result->height > result->lower_bound)
-    fprintf(file, "  gap          %s: between the bound and the height nothing is proven\n",
-            commas(result->height - result->lower_bound));
+  if (is_open(r, result))
+    fprintf(file, "  least height %s to %s, a gap of %s in which nothing is proven\n", commas(result->lower_bound),
+            commas(result->height), commas(result->height - result->lower_bound));
+  if (result->ended != result->outcome) fprintf(file, "  ended        %s\n", asc_outcome_id(result->ended));
   fprintf(file, "  steps        %s\n", commas((int64_t)result->steps));
   fprintf(file, "  backtracks   %s\n", commas((int64_t)result->backtracks));
   for (int k = 0; k < ASC_RULE_COUNT; k++)
@@ -162,26 +184,27 @@ static void print_drop_in(const cli_result *result, const bool *valid) {
   if (valid)
     fprintf(stderr, "%s\n", *valid ? "PASS" : "FAIL");
   else
-    fprintf(stderr, fits(result) ? "\n" : " %s\n", asc_outcome_id(result->outcome));
+    fprintf(stderr, result_fits(result) ? "\n" : " %s\n", asc_outcome_id(result->outcome));
 }
 
 static int exit_code(const cli_result *result) {
-  if (fits(result)) return EXIT_SOLVED;
+  if (result_fits(result)) return EXIT_SOLVED;
   return result->outcome == ASC_OUTCOME_INFEASIBLE ? EXIT_INFEASIBLE : EXIT_UNDECIDED;
 }
 
 /* Prints and writes all that was asked for. The buffers are written as they were read: sizes and alignments are their own, not the
    profile's. */
 static int answer(const request *r, const cli_result *result) {
-  const asc_problem *problem = r->in.problem;
-  bool valid = true, check = args_switch(&r->args, "validate") && fits(result);
+  const asc_problem *problem = result->situation ? result->situation : r->in.problem;
+  bool valid = true, check = args_switch(&r->args, "validate") && result_fits(result);
   if (check) {
     size_t violations = 1;
     asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
     valid = !status && violations == 0;
   }
-  if (r->output && fits(result) && !write_csv(r->output, r->in.as_read, r->in.csv, result->offsets)) return EXIT_USAGE;
-  bool csv_on_stdout = r->output && strcmp(r->output, "-") == 0;
+  const asc_problem *as_read = result->plain ? result->plain : r->in.as_read;
+  if (r->output && result_fits(result) && !write_csv(r->output, as_read, r->in.csv, result->offsets)) return EXIT_USAGE;
+  bool csv_on_stdout = r->output && output_is_standard(r->output);
   FILE *file = csv_on_stdout || args_switch(&r->args, "print_solution") ? stderr : stdout;
   const bool *verdict = check ? &valid : NULL;
   if (args_switch(&r->args, "json"))
@@ -190,19 +213,28 @@ static int answer(const request *r, const cli_result *result) {
     print_drop_in(result, verdict);
   else
     print_summary(file, r, problem, result, verdict);
-  if (fits(result) && args_switch(&r->args, "print_solution"))
+  if (result_fits(result) && args_switch(&r->args, "print_solution"))
     print_tikz(stdout, problem, result->offsets, result->capacity);
   return valid ? exit_code(result) : EXIT_UNDECIDED;
 }
 
 static int solve(request *r, asc_context *context) {
-  if (!input_read(&r->in, context, ASC_OFFSETS_FIXED) || !read_capacity(r)) return EXIT_USAGE;
+  if (!input_read(&r->in, context, ASC_OFFSETS_FIXED)) return input_code(&r->in);
+  if (!read_capacity(r)) return EXIT_USAGE;
   if (!r->drop_in) input_say(&r->in);
   cli_result result = {0};
   bool least = args_switch(&r->args, "minimize_capacity");
-  bool done = (least ? solve_least : solve_once)(r->in.problem, &r->config, &r->clock, &result);
+  asc_input input = asc_input_buffers(r->in.problem);
+  if (r->solver->domain == ASC_DOMAIN_GRAPH) {
+    if (!r->in.lowering) {
+      complain("%s: %s schedules a model's graph, and this is a buffer CSV", r->in.path, r->solver->id);
+      return EXIT_USAGE;
+    }
+    input = asc_input_graph(r->in.lowering);
+  }
+  bool done = (least ? solve_least : solve_once)(&input, &r->config, &r->clock, &result);
   int code = done ? answer(r, &result) : EXIT_USAGE;
-  free(result.offsets);
+  result_free(&result);
   return code;
 }
 
@@ -217,7 +249,8 @@ int cmd_solve(int argc, char **argv, bool drop_in) {
       code = solve(&r, context);
     else
       complain("out of memory");
-  }
+  } else
+    code = input_code(&r.in);
   input_free(&r.in);
   asc_context_free(context);
   free(r.options);

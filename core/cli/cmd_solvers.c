@@ -44,7 +44,11 @@ void print_option(const asc_option *option) {
 static void print_solver(const asc_solver_info *solver) {
   printf("%s: %s\n  %s\n", solver->id, solver->title, solver->summary);
   if (*solver->paper) printf("  source: %s\n", solver->paper);
-  printf("  honours:");
+  if (solver->domain == ASC_DOMAIN_GRAPH) printf("  takes a model's graph, whose operators it puts in order\n");
+  printf("  goals: fit");
+  for (uint32_t g = ASC_GOAL_FIT + 1; g < ASC_GOAL_COUNT; g++)
+    if (solver->goals >> g & 1) printf(" %s", asc_goal_id((asc_goal)g));
+  printf("\n  honours:");
   for (size_t k = 0; k < SUPPORTS; k++)
     if (solver->supports & supports[k].bit) printf(" %s", supports[k].name);
   printf("%s\n", solver->complete  ? "; can prove infeasibility"
@@ -89,7 +93,10 @@ static void print_solver_json(const asc_solver_info *solver) {
   print_member("title", solver->title);
   print_member("paper", solver->paper);
   print_member("summary", solver->summary);
-  printf("\"supports\":[");
+  printf("\"domain\":\"%s\",\"goals\":[\"fit\"", asc_domain_id(solver->domain));
+  for (uint32_t g = ASC_GOAL_FIT + 1; g < ASC_GOAL_COUNT; g++)
+    if (solver->goals >> g & 1) printf(",\"%s\"", asc_goal_id((asc_goal)g));
+  printf("],\"supports\":[");
   bool first = true;
   for (size_t k = 0; k < SUPPORTS; k++) {
     if (!(solver->supports & supports[k].bit)) continue;

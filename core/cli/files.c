@@ -1,10 +1,18 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+/* Half a kilobyte for each of the most buffers there may be: what is larger has no end, or is something else. */
+#define MOST_FILE_BYTES (INT64_C(512) * ASC_MAX_BUFFERS)
+
+typedef enum reading_end { READING_DONE, READING_FAILED, READING_TOO_LARGE, READING_LATE } reading_end;
 
 void complain(const char *format, ...) {
   va_list arguments;
@@ -70,48 +78,69 @@ void print_json_text(FILE *file, const char *text) {
   fputc('"', file);
 }
 
-/* ---- CSV ------------------------------------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------------------------------------------- */
 
-static char *read_all(FILE *file, size_t *bytes) {
-  size_t room = 1 << 16, used = 0;
-  char *text = malloc(room);
-  while (text) {
-    used += fread(text + used, 1, room - used, file);
-    if (used < room) break;
-    char *more = realloc(text, room *= 2);
-    if (!more) free(text);
-    text = more;
-  }
-  *bytes = used;
-  return text;
+bool is_late(double deadline) {
+  return deadline >= 0 && now() >= deadline;
 }
 
-char *read_file(const char *path, size_t *bytes) {
-  bool standard = strcmp(path, "-") == 0;
+/* Waits until there is something to read; false: the deadline came first, or (errno) an error. */
+static bool wait_for(int file, double deadline) {
+  struct pollfd poll_file = {.fd = file, .events = POLLIN};
+  for (;;) {
+    double left = deadline < 0 ? -1 : (deadline - now()) * 1000;
+    if (deadline >= 0 && left < 0) left = 0;
+    int ready = poll(&poll_file, 1, left < 0 ? -1 : left > 60000 ? 60000 : (int)left + 1);
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready == 0 && is_late(deadline)) return false;
+  }
+}
+
+/* Bytes read into text, negative (errno) if that failed. */
+static ssize_t read_some(int file, char *text, size_t room, double deadline) {
+  ssize_t count;
   errno = 0;
-  FILE *file = standard ? stdin : fopen(path, "rb");
+  do {
+    if (!wait_for(file, deadline)) return -1;
+    count = read(file, text, room);
+  } while (count < 0 && (errno == EINTR || errno == EAGAIN));
+  return count;
+}
+
+static reading_end read_all(int file, double deadline, char **text, size_t *bytes) {
+  size_t room = 1 << 16;
+  *bytes = 0;
+  *text = malloc(room);
+  while (*text) {
+    ssize_t count = read_some(file, *text + *bytes, room - *bytes, deadline);
+    if (count < 0) return errno ? READING_FAILED : READING_LATE;
+    if (count == 0) return READING_DONE;
+    *bytes += (size_t)count;
+    if (*bytes > MOST_FILE_BYTES) return READING_TOO_LARGE;
+    if (*bytes < room) continue;
+    char *more = realloc(*text, room *= 2);
+    if (!more) break;
+    *text = more;
+  }
+  errno = ENOMEM;
+  return READING_FAILED;
+}
+
+char *read_file(const char *path, double deadline, size_t *bytes, bool *late) {
+  bool standard = strcmp(path, "-") == 0;
+  int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   char *text = NULL;
-  if (file) text = read_all(file, bytes);
-  if (!file || !text || ferror(file)) {
-    complain("%s: %s", path, strerror(errno ? errno : text ? EIO : ENOMEM));
+  reading_end end = file < 0 ? READING_FAILED : read_all(file, deadline, &text, bytes);
+  if (end == READING_FAILED)
+    complain("%s: %s", path, strerror(errno));
+  else if (end == READING_TOO_LARGE)
+    complain("%s: is larger than %s bytes, the most that is read", path, commas(MOST_FILE_BYTES));
+  *late = end == READING_LATE;
+  if (end != READING_DONE) {
     free(text);
     text = NULL;
   }
-  if (file && !standard) fclose(file);
+  if (file >= 0 && !standard) close(file);
   return text;
-}
-
-static bool to_file(void *user, const char *text, size_t bytes) {
-  return fwrite(text, 1, bytes, user) == bytes;
-}
-
-bool write_csv(const char *path, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets) {
-  bool standard = strcmp(path, "-") == 0;
-  errno = 0;
-  FILE *file = standard ? stdout : fopen(path, "wb");
-  bool written = file && asc_csv_write(problem, extra, offsets, to_file, file) == ASC_OK;
-  if (file && !standard && fclose(file) != 0) written = false;
-  if (standard && fflush(stdout) != 0) written = false;
-  if (!written) complain("%s: %s", path, strerror(errno ? errno : EIO));
-  return written;
 }

@@ -226,3 +226,10 @@ bool args_seconds(const cli_args *args, const char *name, double *value) {
   complain("--%s: is \"%s\", expected a duration like 10s, 500ms or 1m30s", name, text);
   return false;
 }
+
+bool args_deadline(const cli_args *args, double *deadline) {
+  double seconds = -1;
+  bool read = args_seconds(args, "timeout", &seconds);
+  *deadline = seconds < 0 ? -1 : now() + seconds;
+  return read;
+}

@@ -4,9 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool input_load(cli_input *in, const char *path) {
-  *in = (cli_input){.path = path};
-  in->text = read_file(path, &in->bytes);
+/* Complains and returns false: the time is over. */
+static bool give_up(cli_input *in) {
+  complain("%s: the time of --timeout was over before all was read", in->path);
+  in->late = true;
+  return false;
+}
+
+bool input_load(cli_input *in, const char *path, double deadline) {
+  *in = (cli_input){.path = path, .deadline = deadline};
+  in->text = read_file(path, deadline, &in->bytes, &in->late);
+  if (in->late) return give_up(in);
   in->is_graph = in->text && asc_graph_csv_is(in->text, in->bytes);
   return in->text != NULL;
 }
@@ -53,28 +61,55 @@ static bool well(const cli_input *in, asc_status status, const asc_diag *diags, 
 static bool lower(cli_input *in) {
   asc_diag diag;
   asc_status status = asc_lower(in->graph, in->options, in->option_count, &in->lowering, &diag);
-  if (!status)
-    in->as_read = asc_lowering_problem(in->lowering);
-  else if (status == ASC_BAD_OPTION)
+  if (status == ASC_BAD_OPTION)
     complain("--%s: %s", diag.field, diag.message);
-  else
+  else if (status)
     complain("%s: %s %s", in->path, diag.field, diag.message);
+  if (status) return false;
+  in->as_read = asc_lowering_plain(in->lowering);
+  status = asc_lowering_set_profile(in->lowering, in->profile, &diag);
+  in->problem = asc_lowering_problem(in->lowering);
+  if (status) refuse_profile(in->path, in->profile, &diag);
   return !status;
+}
+
+/* Stops between two slices of rows if the deadline has passed; late says so. */
+static asc_status read_csv(cli_input *in, asc_context *context, asc_offset_column offsets, asc_diag *diags, size_t *count) {
+  enum { ROWS = 1024 };
+  asc_csv_reading *reading = NULL;
+  bool more = true;
+  asc_status status = asc_csv_reading_new(context, in->text, in->bytes, offsets, diags, MOST_DIAGS, &reading);
+  while (!status && more && !in->late) {
+    status = asc_csv_reading_step(reading, ROWS, &more);
+    in->late = more && is_late(in->deadline);
+  }
+  if (!status && !in->late) status = asc_csv_reading_end(reading, &in->csv, count);
+  asc_csv_reading_free(reading);
+  return status;
+}
+
+/* A TFLite model has its mark behind the first offset; an ONNX model begins with its version, as a field of one byte. */
+static const char *model_kind(const char *text, size_t bytes) {
+  if (bytes >= 8 && !memcmp(text + 4, "TFL3", 4)) return "a TFLite model";
+  return bytes >= 2 && text[0] == 0x08 && text[1] > 0 && text[1] < ' ' ? "an ONNX model" : NULL;
 }
 
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets) {
   asc_diag diags[MOST_DIAGS];
   size_t count = 0;
-  asc_status status = in->is_graph
-                          ? asc_graph_csv_read(context, in->text, in->bytes, &in->graph, diags, MOST_DIAGS, &count)
-                          : asc_csv_read(context, in->text, in->bytes, offsets, &in->csv, diags, MOST_DIAGS, &count);
+  const char *model = model_kind(in->text, in->bytes);
+  if (model) {
+    complain("%s: this is %s. arenascope-model reads it: build/arenascope-model.mjs %s", in->path, model, in->path);
+    return false;
+  }
+  asc_status status = in->is_graph ? asc_graph_csv_read(context, in->text, in->bytes, &in->graph, diags, MOST_DIAGS, &count)
+                                   : read_csv(in, context, offsets, diags, &count);
   free(in->text);
   in->text = NULL;
+  if (!status && in->late) return give_up(in);
   if (!well(in, status, diags, count)) return false;
-  if (!in->is_graph)
-    in->as_read = asc_csv_problem(in->csv);
-  else if (!lower(in))
-    return false;
+  if (in->is_graph) return lower(in);
+  in->as_read = asc_csv_problem(in->csv);
   in->problem = in_profile(in->as_read, in->profile, in->path, &in->applied);
   return in->problem != NULL;
 }
@@ -112,6 +147,10 @@ void input_free(cli_input *in) {
   free(in->text);
 }
 
+int input_code(const cli_input *in) {
+  return in->late ? EXIT_UNDECIDED : EXIT_USAGE;
+}
+
 int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
                   int (*work)(cli_input *in, cli_args *args, asc_context *context)) {
   cli_args args;
@@ -122,7 +161,7 @@ int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
   const char *path = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
   if (read && !path)
     complain("--input: is missing, expected %s", expected);
-  else if (read && input_load(&in, path) && asc_context_new(NULL, &context) == ASC_OK)
+  else if (read && input_load(&in, path, -1) && asc_context_new(NULL, &context) == ASC_OK)
     code = work(&in, &args, context);
   input_free(&in);
   asc_context_free(context);

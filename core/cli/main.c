@@ -1,6 +1,7 @@
 /* arenascope: the verbs, and help made from their tables. */
 #include "cli.h"
 
+#include <errno.h>
 #include <string.h>
 
 static int solve_verb(int argc, char **argv) {
@@ -36,7 +37,9 @@ static void print_overview(FILE *file) {
     fprintf(file, "  arenascope %-8s %-7s %s\n", verbs[k].name, verbs[k].operands, verbs[k].text);
   fprintf(file, "  arenascope help     [VERB]  more on one of them\n\n"
                 "Without a verb it solves, taking and printing what minimalloc does.\n"
-                "Exit codes: 0 feasible or optimal, 1 infeasible, 2 usage or bad input, 3 undecided.\n");
+                "Exit codes: 0 feasible or optimal, 1 infeasible, 2 usage, bad input, or no memory or file for it,\n"
+                "3 undecided. A file takes the place of an older one only when all of it is written.\n"
+                "Ctrl-C ends a search, of which the best plan is kept; a second one ends the command at once.\n");
 }
 
 static void print_flags(const cli_flag *flags) {
@@ -106,8 +109,10 @@ int main(int argc, char **argv) {
     print_overview(stderr);
     return EXIT_USAGE;
   }
+  signals_catch();
   int code = dispatch(argc, argv);
+  errno = 0;
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;
-  complain("standard output: cannot be written");
+  complain("standard output: %s", errno ? strerror(errno) : "cannot be written");
   return EXIT_USAGE;
 }

@@ -1,25 +1,11 @@
 #include "cli.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The run that Ctrl-C cancels. A handler may call asc_run_cancel. */
-static asc_run *volatile running;
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number) {
-  (void)signal_number;
-  interrupted = 1;
-  if (running) asc_run_cancel(running);
-}
-
-/* Only the first Ctrl-C is caught: a second one ends the command at once, whatever it is doing. */
-static void catch_interrupts(bool catching) {
-  struct sigaction action = {.sa_handler = catching ? on_interrupt : SIG_DFL, .sa_flags = (int)SA_RESETHAND};
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
+static void cancel_run(void *run) {
+  asc_run_cancel(run);
 }
 
 static void show_progress(const asc_run *run, uint32_t buffers) {
@@ -36,7 +22,7 @@ static bool drive(asc_run *run, uint32_t buffers, cli_clock *clock) {
   asc_status status = ASC_OK;
   uint64_t slice = 1;
   double before = now(), drawn = before;
-  if (clock->deadline >= 0 && before >= clock->deadline) asc_run_cancel(run);
+  if (is_late(clock->deadline)) asc_run_cancel(run);
   while (!status && outcome == ASC_OUTCOME_RUNNING) {
     status = asc_run_step(run, slice, &outcome);
     double after = now();
@@ -54,11 +40,51 @@ static bool drive(asc_run *run, uint32_t buffers, cli_clock *clock) {
   return status == ASC_OK;
 }
 
-static bool take_result(const asc_problem *problem, const asc_run *run, const asc_run_config *config, cli_result *result) {
+bool result_fits(const cli_result *result) {
+  return result->outcome == ASC_OUTCOME_FEASIBLE || result->outcome == ASC_OUTCOME_OPTIMAL;
+}
+
+static void *copied(const void *from, size_t bytes) {
+  void *to = malloc(bytes ? bytes : 1);
+  if (to && bytes) memcpy(to, from, bytes);
+  return to;
+}
+
+static bool take_stays(const asc_lowering *lowering, const asc_plan *plan, cli_result *result) {
+  result->order = copied(plan->order, plan->turns * sizeof *plan->order);
+  result->offsets = malloc((plan->stay_count + (size_t)1) * sizeof *result->offsets);
+  size_t count = 0;
+  for (uint32_t k = 0; k < plan->stay_count && result->offsets; k++)
+    if (plan->stays[k].pool == ASC_POOL_MAIN) result->offsets[count++] = plan->stays[k].offset;
+  return result->order && result->offsets &&
+         !asc_lowering_situation(lowering, plan->stays, plan->stay_count, false, &result->situation, NULL) &&
+         !asc_lowering_situation(lowering, plan->stays, plan->stay_count, true, &result->plain, NULL);
+}
+
+static bool take_plan(const asc_input *input, const asc_plan *plan, cli_result *result) {
+  if (input->domain == ASC_DOMAIN_GRAPH) return take_stays(input->of.graph, plan, result);
+  result->offsets = copied(plan->offsets, asc_problem_count(input->of.buffers) * sizeof *plan->offsets);
+  return result->offsets != NULL;
+}
+
+void result_free(cli_result *result) {
+  /* The analyzer loses that add_run puts another result's memory in the place of what it frees. NOLINTBEGIN(clang-analyzer-unix.Malloc) */
+  free(result->offsets);
+  free(result->order);
+  /* NOLINTEND(clang-analyzer-unix.Malloc) */
+  asc_problem_free(result->plain);
+  asc_problem_free(result->situation);
+}
+
+/* A run that minimises may end with a plan and without a proof: that plan is what was asked for. */
+static bool take_result(const asc_input *input, const asc_run *run, const asc_run_config *config, cli_result *result) {
   asc_run_stats stats;
+  asc_plan plan;
   asc_run_stats_get(run, &stats);
-  const int64_t *best = asc_run_best(run);
-  *result = (cli_result){.outcome = stats.outcome,
+  bool has_plan = asc_run_plan(run, &plan);
+  bool fits = has_plan && stats.height <= config->capacity && stats.outcome != ASC_OUTCOME_OPTIMAL;
+  *result = (cli_result){.outcome = fits ? ASC_OUTCOME_FEASIBLE : stats.outcome,
+                         .ended = stats.outcome,
                          .height = stats.height,
                          .lower_bound = stats.lower_bound,
                          .capacity = config->capacity,
@@ -67,45 +93,37 @@ static bool take_result(const asc_problem *problem, const asc_run *run, const as
                          .digest = stats.digest,
                          .runs = 1};
   memcpy(result->rules, stats.rules, sizeof result->rules);
-  if (!best) return true;
-  size_t bytes = asc_problem_count(problem) * sizeof *best;
-  result->offsets = malloc(bytes ? bytes : 1);
-  if (!result->offsets) {
-    complain("out of memory");
-    return false;
-  }
-  memcpy(result->offsets, best, bytes);
-  return true;
+  if (!has_plan || take_plan(input, &plan, result)) return true;
+  complain("out of memory");
+  return false;
 }
 
-bool solve_once(const asc_problem *problem, const asc_run_config *config, cli_clock *clock, cli_result *result) {
+/* What a progress line counts. */
+static uint32_t count_of(const asc_input *input) {
+  return asc_problem_count(input->domain == ASC_DOMAIN_GRAPH ? asc_lowering_problem(input->of.graph) : input->of.buffers);
+}
+
+bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock *clock, cli_result *result) {
   asc_run *run = NULL;
   asc_diag diag = {0};
   double begin = now();
-  asc_status status = asc_run_new(problem, config, &run, &diag);
+  asc_status status = asc_run_new(*input, config, &run, &diag);
   if (status) {
     if (diag.message[0])
-      complain("%s: %s %s", config->solver, diag.field, diag.message);
+      complain("%s: %s%s%s", config->solver, diag.field, *diag.field ? " " : "", diag.message);
     else
       complain("%s: %s", config->solver, asc_status_text(status));
     return false;
   }
-  running = run;
-  catch_interrupts(true);
-  if (interrupted) asc_run_cancel(run);
-  bool done = drive(run, asc_problem_count(problem), clock);
-  catch_interrupts(false);
-  running = NULL;
+  signals_cancel(cancel_run, run);
+  bool done = drive(run, count_of(input), clock);
+  signals_cancel(NULL, NULL);
   double seconds = now() - begin;
-  clock->interrupted = interrupted || (clock->deadline >= 0 && now() >= clock->deadline);
-  done = done && take_result(problem, run, config, result);
+  clock->interrupted = signals_came() || is_late(clock->deadline);
+  done = done && take_result(input, run, config, result);
   result->seconds = seconds;
   asc_run_free(run);
   return done;
-}
-
-static bool fits(const cli_result *result) {
-  return result->outcome == ASC_OUTCOME_FEASIBLE || result->outcome == ASC_OUTCOME_OPTIMAL;
 }
 
 /* Adds the effort of one more run to the best plan, and takes its plan if it has one that fits. */
@@ -114,34 +132,38 @@ static void add_run(cli_result *best, cli_result *next) {
   next->backtracks += best->backtracks;
   next->seconds += best->seconds;
   next->runs += best->runs;
-  int64_t *kept = fits(next) ? next->offsets : best->offsets, *rest = fits(next) ? best->offsets : next->offsets;
-  if (fits(next)) {
+  if (result_fits(next)) {
+    result_free(best);
     *best = *next;
-  } else {
-    best->steps = next->steps;
-    best->backtracks = next->backtracks;
-    best->seconds = next->seconds;
-    best->runs = next->runs;
+    return;
   }
-  best->offsets = kept;
-  next->offsets = NULL;
-  free(rest);
+  best->steps = next->steps;
+  best->backtracks = next->backtracks;
+  best->seconds = next->seconds;
+  best->runs = next->runs;
+  result_free(next);
 }
 
-bool solve_least(const asc_problem *problem, const asc_run_config *config, cli_clock *clock, cli_result *result) {
+bool solve_least(const asc_input *input, const asc_run_config *config, cli_clock *clock, cli_result *result) {
   asc_run_config next_config = *config;
-  if (!solve_once(problem, config, clock, result)) return false;
-  if (!fits(result)) return true;
+  if (!solve_once(input, config, clock, result)) return false;
+  if (!result_fits(result)) return true;
   int64_t proven = result->lower_bound; /* no plan is lower */
   int64_t from = proven;                /* below it, nothing is left to try: proven, or undecided */
+  asc_outcome ended = result->ended;    /* of the last run without a proof */
   while (from < result->height && !clock->interrupted) {
     cli_result next = {0};
     next_config.capacity = from + (result->height - 1 - from) / 2;
-    if (!solve_once(problem, &next_config, clock, &next)) return false;
-    if (!fits(&next)) from = next_config.capacity + 1;
+    if (!solve_once(input, &next_config, clock, &next)) { /* the best plan so far is as good as before */
+      result_free(&next);
+      break;
+    }
+    if (!result_fits(&next)) from = next_config.capacity + 1;
     if (next.outcome == ASC_OUTCOME_INFEASIBLE) proven = from;
+    if (next.outcome != ASC_OUTCOME_INFEASIBLE) ended = next.ended;
     add_run(result, &next);
   }
+  result->ended = clock->interrupted ? ASC_OUTCOME_CANCELLED : ended;
   result->lower_bound = proven;
   result->outcome = result->height <= proven ? ASC_OUTCOME_OPTIMAL : ASC_OUTCOME_FEASIBLE;
   return true;

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { Bench, ended, hardSearch, runIt, totalSteps } from '../e2e/browser'
-import { tasksDuring } from '../e2e/tasks'
+import { Bench, ended, hardSearch, runIt, totalSteps } from '../e2e/support/browser'
+import { tasksDuring } from '../e2e/support/long_tasks'
 import { makeCore } from '../wasm/support'
 
 export interface Figure {

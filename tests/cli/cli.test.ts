@@ -24,6 +24,20 @@ describe('solve', () => {
     expect(read(output)).toBe(fivePlan)
   })
 
+  it('names the command that reads models', () => {
+    const tflite = join(folder, 'net.tflite')
+    writeFileSync(tflite, '\u001c\0\0\0TFL3\0\0\0\0')
+    expect(arenascope(['solve', '--capacity=12', tflite])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        `this is a TFLite model. arenascope-model reads it: build/arenascope-model.mjs ${tflite}`,
+      ),
+    })
+    const onnx = join(folder, 'net.onnx')
+    writeFileSync(onnx, '\b\t:\0')
+    expect(arenascope(['stats', onnx]).err).toContain('this is an ONNX model')
+  })
+
   it('reads standard input and writes standard output', () => {
     const answer = arenascope(['solve', '--capacity', '12', '--input', '-', '--output', '-'], read(five))
     expect(answer).toMatchObject({ code: 0, out: fivePlan })
@@ -99,7 +113,7 @@ describe('solve', () => {
     expect(least.height).toBeGreaterThanOrEqual(520)
     const words = arenascope(['solve', '--minimize_capacity', '--capacity=600', '--steps=30', example('aligned.csv')])
     expect(words.out).toMatch(
-      /^feasible: [\s\S]*\n {2}gap {10}\d+: between the bound and the height nothing is proven\n/,
+      /^feasible: [\s\S]*\n {2}least height \d+ to \d+, a gap of \d+ in which nothing is proven\n {2}ended {8}budget-spent\n/,
     )
   })
 })

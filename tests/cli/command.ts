@@ -19,27 +19,50 @@ export function arenascope(args: string[], input = ''): Answer {
   return { code: done.status, out: done.stdout, err: done.stderr }
 }
 
+/** Runs a shell's script, in which "$@" is the command with its arguments. */
+export function inShell(script: string, args: string[], input = ''): Answer {
+  const options = { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 60_000 } as const
+  const done = spawnSync('sh', ['-c', script, 'sh', command, ...args], options)
+  if (done.error) throw done.error
+  return { code: done.status, out: done.stdout, err: done.stderr }
+}
+
+export interface Ended extends Answer {
+  signal: string | null
+}
+
+interface Interruption {
+  signal?: NodeJS.Signals
+  /** A shell's script as for inShell, which should end in exec "$@". */
+  script?: string
+  /** Standard input stays open and silent. */
+  waits?: boolean
+}
+
 /** Starts the command and interrupts it after a while. */
-export function interrupted(args: string[], milliseconds: number): Promise<Answer> {
+export function interrupted(args: string[], milliseconds: number, how: Interruption = {}): Promise<Ended> {
   return new Promise((answer) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const all = ['-c', how.script ?? 'exec "$@"', 'sh', command, ...args]
+    const child = spawn('sh', all, { stdio: [how.waits ? 'pipe' : 'ignore', 'pipe', 'pipe'] })
     const got = { out: '', err: '' }
-    child.stdout.on('data', (text: Buffer) => {
+    child.stdout?.on('data', (text: Buffer) => {
       got.out += text.toString()
     })
-    child.stderr.on('data', (text: Buffer) => {
+    child.stderr?.on('data', (text: Buffer) => {
       got.err += text.toString()
     })
-    setTimeout(() => child.kill('SIGINT'), milliseconds)
-    child.on('close', (code) => answer({ code, ...got }))
+    setTimeout(() => child.kill(how.signal ?? 'SIGINT'), milliseconds)
+    child.on('close', (code, signal) => answer({ code, signal, ...got }))
   })
 }
 
 export interface Summary {
   solver: string
   outcome: string
+  ended: string
   capacity: number
   height: number | null
+  upperBound: number | null
   lowerBound: number
   steps: number
   backtracks: number

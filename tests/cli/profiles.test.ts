@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { known } from '../../web/src/state/profile_texts'
+import { known } from '../../web/src/state/profile/profile_texts'
 import { arenascope, example, folder, root, solveJson } from './command'
 
 interface Row {

@@ -27,7 +27,8 @@ static test_shape shape_for(const asc_solver_info *solver, asci_rng *rng) {
 
 void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *each)) {
   asc_context *context = test_context();
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  /* the cases of one solver are drawn one after the other: a share is of solvers */
+  for (uint32_t s = test_part.index; s < asc_solver_count(); s += test_part.count) {
     asci_rng rng = {seed};
     for (uint32_t k = 0; k < problems; k++) {
       test_case each = {.context = context, .solver = asc_solver_at(s), .rng = &rng};
@@ -64,6 +65,6 @@ asc_run *test_case_run(test_case *each) {
 asc_timeline *test_case_timeline(test_case *each, size_t keyframe_bytes) {
   asc_timeline *timeline = NULL;
   asc_run_config config = config_of(each);
-  assert_int_equal(asc_timeline_new(each->problem, &config, keyframe_bytes, &timeline, NULL), ASC_OK);
+  assert_int_equal(asc_timeline_new(asc_input_buffers(each->problem), &config, keyframe_bytes, &timeline, NULL), ASC_OK);
   return timeline;
 }

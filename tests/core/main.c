@@ -1,5 +1,7 @@
 /* Runs the core's suites: arenascope-tests [NAME...]. A NAME is a suite ("oracle") or, where none has it, a part of some; without one all are run.
- * --list before them prints their names instead. */
+ * --list before them prints their names instead; with --shard=2/4 a suite does the second quarter of its numbered cases. */
+#include "support.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -32,8 +34,16 @@ static int wanted(const char *name, int count, char **names) {
   return 0;
 }
 
+static int is_shard(const char *argument) {
+  unsigned index, count;
+  if (sscanf(argument, "--shard=%u/%u", &index, &count) != 2 || index < 1 || index > count) return 0;
+  test_part = (test_shard){index - 1, count};
+  return 1;
+}
+
 int main(int argc, char **argv) {
-  int listed = argc > 1 && strcmp(argv[1], "--list") == 0, names = 1 + listed, failed = 0, met = 0;
+  int listed = argc > 1 && strcmp(argv[1], "--list") == 0, sharded = argc > 1 && is_shard(argv[1]);
+  int names = 1 + listed + sharded, failed = 0, met = 0;
   for (size_t k = 0; k < sizeof suites / sizeof suites[0]; k++) {
     if (!wanted(suites[k].name, argc - names, argv + names)) continue;
     met++;

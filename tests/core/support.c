@@ -27,6 +27,13 @@ uint32_t test_cases(uint32_t plain) {
   return cases < 1 ? 1 : (uint32_t)cases;
 }
 
+test_shard test_part = {0, 1};
+
+test_range test_share(uint32_t cases) {
+  uint64_t index = test_part.index, count = test_part.count;
+  return (test_range){(uint32_t)(cases * index / count), (uint32_t)(cases * (index + 1) / count)};
+}
+
 char *test_read_file(const char *path, size_t *bytes) {
   FILE *file = fopen(path, "rb");
   CHECK(file, "%s cannot be opened", path);
@@ -307,9 +314,7 @@ static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION
 }
 
 bool test_minimises(const test_options *options) {
-  for (uint32_t k = 0; k < options->count; k++)
-    if (strcmp(options->values[k].name, "minimize") == 0) return strcmp(options->values[k].value, "true") == 0;
-  return false;
+  return options->goal != ASC_GOAL_FIT;
 }
 
 void test_option_spare(const asc_solver_info *solver, test_options *options) {
@@ -322,11 +327,13 @@ void test_option_spare(const asc_solver_info *solver, test_options *options) {
 uint32_t test_single_count(const asc_solver_info *solver) {
   uint32_t count = 0;
   for (uint32_t o = 0; o < solver->option_count; o++) count += value_count(&solver->options[o]);
+  for (uint32_t g = 1; g < ASC_GOAL_COUNT; g++) count += solver->goals >> g & 1;
   return count;
 }
 
 void test_single(const asc_solver_info *solver, uint32_t k, test_options *options) {
   options->count = 0;
+  options->goal = ASC_GOAL_FIT;
   for (uint32_t o = 0; o < solver->option_count; o++) {
     uint32_t count = value_count(&solver->options[o]);
     if (k < count) {
@@ -337,10 +344,13 @@ void test_single(const asc_solver_info *solver, uint32_t k, test_options *option
     }
     k -= count;
   }
+  for (uint32_t g = 1; g < ASC_GOAL_COUNT; g++)
+    if ((solver->goals >> g & 1) && k-- == 0) options->goal = (asc_goal)g;
 }
 
 void test_all_off(const asc_solver_info *solver, test_options *options) {
   options->count = 0;
+  options->goal = ASC_GOAL_FIT;
   for (uint32_t o = 0; o < solver->option_count; o++)
     if (solver->options[o].type == ASC_OPTION_BOOL) test_option_set(options, solver->options[o].name, "false");
 }
@@ -352,12 +362,15 @@ void test_random_options(const asc_solver_info *solver, asci_rng *rng, test_opti
     value_at(&solver->options[o], (uint32_t)asci_random_below(rng, value_count(&solver->options[o])), text);
     test_option_set(options, solver->options[o].name, text);
   }
+  bool least = (solver->goals >> ASC_GOAL_HEIGHT & 1) && asci_random_below(rng, 2);
+  options->goal = least ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
 }
 
 const char *test_options_text(const test_options *options) {
   static char text[TEST_OPTIONS * (TEST_OPTION_TEXT + 32)];
   size_t at = 0;
   text[0] = 0;
+  if (options && options->goal) at = (size_t)snprintf(text, sizeof text, "goal=%s ", asc_goal_id(options->goal));
   for (uint32_t k = 0; options && k < options->count; k++)
     at += (size_t)snprintf(text + at, sizeof text - at, "%s%s=%s", k ? " " : "", options->values[k].name, options->text[k]);
   return text;

@@ -28,6 +28,17 @@
 uint32_t test_cases(uint32_t plain);
 bool test_is_sanitized(void);
 
+/* A long suite may be run as `count` processes, each doing the share `index` (from 0) of its numbered cases; without --shard it does all. */
+typedef struct test_shard {
+  uint32_t index, count;
+} test_shard;
+extern test_shard test_part;
+/* The share of the numbers 0 .. cases - 1: first .. end - 1. */
+typedef struct test_range {
+  uint32_t first, end;
+} test_range;
+test_range test_share(uint32_t cases);
+
 /* The bytes of a file of less than 16 MiB, ended by a NUL; the caller frees them. Fails the test if it cannot be read. */
 char *test_read_file(const char *path, size_t *bytes);
 
@@ -92,18 +103,19 @@ typedef struct test_options {
   asc_option_value values[TEST_OPTIONS];
   char text[TEST_OPTIONS][TEST_OPTION_TEXT];
   uint32_t count;
+  asc_goal goal;
 } test_options;
 
 void test_option_set(test_options *options, const char *name, const char *value);
-/* How many single deviations from the defaults a solver's table offers: each BOOL flipped, each other choice, the ends of each INT,
-   and for each TEXT the samples known here. */
+/* How many single deviations from the defaults a solver offers: each BOOL flipped, each other choice, the ends of each INT, for each TEXT
+   the samples known here, and each goal but FIT. */
 uint32_t test_single_count(const asc_solver_info *solver);
 void test_single(const asc_solver_info *solver, uint32_t k, test_options *options);
 /* Bounds the attempts of a solver that would make so many that a matrix of runs took hours; it changes no more than when it gives up. */
 void test_option_spare(const asc_solver_info *solver, test_options *options);
 /* Every BOOL off. */
 void test_all_off(const asc_solver_info *solver, test_options *options);
-/* Each option drawn at random. */
+/* Each option drawn at random, and the goal. */
 void test_random_options(const asc_solver_info *solver, asci_rng *rng, test_options *options);
 /* Whether they ask for the least height, which no capacity limits. */
 bool test_minimises(const test_options *options);

@@ -12,6 +12,7 @@ asc_run_config test_config(const char *solver, int64_t capacity, const test_opti
     /* The text lives inside the caller's struct, which may have been copied since it was filled. */
     asc_option_value *values = ((test_options *)(uintptr_t)options)->values;
     for (uint32_t k = 0; k < options->count; k++) values[k].value = options->text[k];
+    config.goal = options->goal;
     config.options = values;
     config.option_count = options->count;
   }
@@ -21,7 +22,7 @@ asc_run_config test_config(const char *solver, int64_t capacity, const test_opti
 asc_run *test_run_new(const asc_problem *problem, const asc_run_config *config) {
   asc_run *run = NULL;
   asc_diag diag = {0};
-  asc_status status = asc_run_new(problem, config, &run, &diag);
+  asc_status status = asc_run_new(asc_input_buffers(problem), config, &run, &diag);
   CHECK(status == ASC_OK, "%s: %s (%s %s)", config->solver, asc_status_text(status), diag.field, diag.message);
   return run;
 }

@@ -4,8 +4,8 @@
 #include "model/problem.h"
 
 /* size, alignment, fixed offset, bank */
-#define BANK(size, alignment, offset, bank) \
-  { "x", 0, 8, size, alignment, offset, ASC_UNPLACED, NULL, 0, bank }
+#define BANK(size, alignment, offset, banked) \
+  { "x", 0, 8, size, alignment, offset, ASC_UNPLACED, .bank = banked }
 
 /* A bank's end and its beginning belong to the buffers inside; a buffer of size 0 has no inside. */
 static void keeps_banks(void **state) {
@@ -83,9 +83,9 @@ static void every_solver_honours_banks(void **state) {
 static void slots_suit_all_their_tenants(void **state) {
   (void)state;
   asc_context *context = test_context();
-  asc_buffer_spec specs[] = {{"under", 0, 8, 1, 1, ASC_UNPLACED, ASC_UNPLACED, NULL, 0, 0},
-                             {"a", 0, 4, 6, 1, ASC_UNPLACED, ASC_UNPLACED, NULL, 0, 6},
-                             {"b", 4, 8, 7, 1, ASC_UNPLACED, ASC_UNPLACED, NULL, 0, 10}};
+  asc_buffer_spec specs[] = {{"under", 0, 8, 1, 1, ASC_UNPLACED, ASC_UNPLACED, .bank = 0},
+                             {"a", 0, 4, 6, 1, ASC_UNPLACED, ASC_UNPLACED, .bank = 6},
+                             {"b", 4, 8, 7, 1, ASC_UNPLACED, ASC_UNPLACED, .bank = 10}};
   asc_problem *problem = test_problem(context, specs, COUNT(specs));
   asc_run *run = run_on(problem, "shared-objects", 64);
   const int64_t *best = asc_run_best(run);

@@ -104,7 +104,7 @@ static void check_candidates(const scene *s, const asc_event *why, const uint32_
   bool listed[MOST] = {false};
   uint32_t count = 0;
   for (uint32_t b = 0; b < s->n; b++) count += near[b];
-  CHECK(why->args[2] == count, "%d had a hand in it, expected %u", (int)why->args[2], count);
+  CHECK(why->bottleneck.near == count, "%d had a hand in it, expected %u", (int)why->bottleneck.near, count);
   for (uint32_t k = 0; k < why->list_count; k++) {
     uint32_t b = list[why->list + k];
     assert_false(listed[b]);
@@ -116,6 +116,27 @@ static void check_candidates(const scene *s, const asc_event *why, const uint32_
 
 /* ---- one attempt ---- */
 
+/* What both kinds of swaps say. Verdict: 0 taken back for its height, 1 given up half way, 2 lower, 3 as high, 4 higher and kept, 5 nobody. */
+typedef struct exchanged {
+  int64_t buffer, other, height, before, best;
+  int verdict;
+  uint32_t list_count;
+} exchanged;
+
+static exchanged read_swap(const asc_event *event) {
+  if (event->kind == ASC_EVENT_SWAP) {
+    const asc_event_swap *kept = &event->swap;
+    int verdict = kept->height < kept->before ? 2 : kept->height == kept->before ? 3 : 4;
+    return (exchanged){kept->buffer, kept->other, kept->height, kept->before, kept->best, verdict, event->list_count};
+  }
+  const asc_event_swap_back *back = &event->swap_back;
+  assert_int_equal(event->kind, ASC_EVENT_SWAP_BACK);
+  assert_in_range(back->why, 0, 2);
+  return (exchanged){back->buffer,     back->other, back->height,
+                     back->before,     back->best,  back->why == 2 ? 5 : (int)back->why,
+                     event->list_count};
+}
+
 static void exchange(scene *s, int64_t a, int64_t b) {
   uint32_t left = s->turn[a], right = s->turn[b];
   s->order[left] = (uint32_t)b;
@@ -124,11 +145,11 @@ static void exchange(scene *s, int64_t a, int64_t b) {
   s->turn[b] = left;
 }
 
-static void check_pair(scene *s, const asc_event *swap, const asc_event *why, const bool *near, const bool *wide) {
-  int64_t a = swap->args[0], b = swap->args[1], then = why->args[3], with = why->args[4];
+static void check_pair(scene *s, const exchanged *swap, const asc_event *why, const bool *near, const bool *wide) {
+  int64_t a = swap->buffer, b = swap->other, then = why->bottleneck.second, with = why->bottleneck.partner;
   assert_true(s->turn[a] <= s->turn[b]);
   bool one = near[a] && (near[b] || wide[b]), other = near[b] && (near[a] || wide[a]);
-  CHECK(one || other, "b%d and b%d had no hand in b%d", (int)a, (int)b, (int)why->args[0]);
+  CHECK(one || other, "b%d and b%d had no hand in b%d", (int)a, (int)b, (int)why->bottleneck.buffer);
   bool second = !s->tvm && s->attempt - s->improved > s->stuck;
   assert_true((then != ASC_NONE) == second && (with != ASC_NONE) == second);
   exchange(s, a, b);
@@ -137,36 +158,36 @@ static void check_pair(scene *s, const asc_event *swap, const asc_event *why, co
   exchange(s, then, with);
 }
 
-static int64_t verdict_of(const scene *s, const asc_event *swap, int64_t height, bool whole) {
+static int64_t verdict_of(const scene *s, const exchanged *swap, int64_t height, bool whole) {
   if (!whole) return 1;
   if (height < s->height) return 2;
   if (!s->tvm) return height == s->height ? 3 : 0;
   /* TVM keeps a higher one by chance, if there is a chance */
   int64_t chances = height > 0 ? 50 * (height - s->height) / height / (s->attempt + 1) : 0;
-  return swap->args[4] == 4 && chances > 0 ? 4 : 0;
+  return swap->verdict == 4 && chances > 0 ? 4 : 0;
 }
 
 /* Goes through an attempt and leaves the scene after it. */
-static void attempt(scene *s, const asc_event *swap, const asc_event *why, const uint32_t *lists) {
+static void attempt(scene *s, const exchanged *swap, const asc_event *why, const uint32_t *lists) {
   const asc_problem *problem = s->problem;
   bool near[MOST], wide[MOST];
-  uint32_t made, bottleneck = (uint32_t)why->args[0];
-  assert_int_equal(why->args[1], s->height);
+  uint32_t made, bottleneck = (uint32_t)why->bottleneck.buffer;
+  assert_int_equal(why->bottleneck.top, s->height);
   assert_int_equal(s->offsets[bottleneck] + spec(s, bottleneck)->size, s->height);
   for (uint32_t b = 0; b < bottleneck && !s->tvm; b++) assert_true(s->offsets[b] + spec(s, b)->size < s->height);
   candidates(s, bottleneck, near, wide);
   check_candidates(s, why, lists, near, wide);
-  assert_int_equal(swap->args[3], s->height);
+  assert_int_equal(swap->before, s->height);
   scene before = *s;
   int64_t offsets[MOST];
-  if (swap->args[4] == 5) {
-    assert_true(swap->args[0] == ASC_NONE && swap->args[1] == ASC_NONE && !swap->list_count);
+  if (swap->verdict == 5) {
+    assert_true(swap->buffer == ASC_NONE && swap->other == ASC_NONE && !swap->list_count);
   } else {
     check_pair(s, swap, why, near, wide);
     int64_t height = decode(s, s->order, s->tvm ? INT64_MAX : s->height, offsets, &made);
-    assert_int_equal(swap->args[2], height);
+    assert_int_equal(swap->height, height);
     int64_t verdict = verdict_of(s, swap, height, made == s->n);
-    CHECK(swap->args[4] == verdict, "verdict %d, expected %d", (int)swap->args[4], (int)verdict);
+    CHECK(swap->verdict == verdict, "verdict %d, expected %d", (int)swap->verdict, (int)verdict);
     uint32_t moved = 0;
     for (uint32_t b = 0; b < s->n; b++) moved += offsets[b] >= 0 && offsets[b] != s->offsets[b];
     assert_int_equal(swap->list_count, moved);
@@ -181,20 +202,11 @@ static void attempt(scene *s, const asc_event *swap, const asc_event *why, const
   }
   before.attempt++;
   *s = before;
-  assert_int_equal(swap->args[5], s->best);
+  assert_int_equal(swap->best, s->best);
   assert_true(s->best >= asc_problem_lower_bound(problem));
 }
 
 /* ---- whole runs ---- */
-
-static const asc_event *event_of(const asc_log *log, asc_event_kind kind, const uint32_t **lists) {
-  const asc_event *events;
-  uint32_t count;
-  asc_log_get(log, &events, &count, lists, NULL);
-  for (uint32_t k = 0; k < count; k++)
-    if (events[k].kind == kind) return &events[k];
-  return NULL;
-}
 
 static void same_as_view(const scene *s, asc_run *run) {
   asc_run_view view;
@@ -228,7 +240,7 @@ static uint32_t follow(asc_context *context, const asc_problem *problem, const c
              .stuck = 5,
              .capacity = asc_problem_lower_bound(problem)};
   test_options options = {0};
-  test_option_set(&options, "minimize", seed % 2 ? "true" : "false");
+  options.goal = seed % 2 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
   test_option_set(&options, "attempts", "60");
   if (!s.tvm) test_option_set(&options, "stuck", "5");
   if (!s.tvm) test_option_set(&options, "patience", "20");
@@ -236,16 +248,20 @@ static uint32_t follow(asc_context *context, const asc_problem *problem, const c
   config.seed = seed;
   asc_run *run = test_run_new(problem, &config);
   asc_log *log = NULL;
+  const asc_event *events;
   const uint32_t *lists;
+  uint32_t count;
   assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
   asc_outcome outcome = first_plan(&s, run);
   asc_run_attach(run, log);
   while (outcome == ASC_OUTCOME_RUNNING) {
     asc_log_clear(log);
     assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
-    const asc_event *swap = event_of(log, ASC_EVENT_SWAP, &lists), *why = event_of(log, ASC_EVENT_BOTTLENECK, &lists);
-    assert_true(swap && why);
-    attempt(&s, swap, why, lists);
+    asc_log_get(log, &events, &count, &lists, NULL);
+    assert_true(count >= 2);
+    assert_int_equal(events[1].kind, ASC_EVENT_BOTTLENECK);
+    exchanged swap = read_swap(&events[0]);
+    attempt(&s, &swap, &events[1], lists);
     same_as_view(&s, run);
   }
   asc_run_free(run);
@@ -286,7 +302,7 @@ static count_of run_on(const char *solver, const char *limits, int64_t capacity,
                        uint32_t a, uint32_t b) {
   count_of made = {0};
   test_options options = {0};
-  test_option_set(&options, "minimize", strchr(limits, 'm') ? "true" : "false");
+  options.goal = strchr(limits, 'm') ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
   if (strchr(limits, '3')) test_option_set(&options, "attempts", "37");
   if (strchr(limits, '1')) test_option_set(&options, "attempts", "10");
   if (strchr(limits, 'p')) test_option_set(&options, "patience", "20");
@@ -304,9 +320,10 @@ static count_of run_on(const char *solver, const char *limits, int64_t capacity,
   uint32_t count;
   asc_log_get(log, &events, &count, NULL, NULL);
   for (uint32_t k = 0; k < count; k++) {
-    if (events[k].kind != ASC_EVENT_SWAP) continue;
-    made.verdicts[events[k].args[4]]++;
-    made.pair += (events[k].args[0] == a && events[k].args[1] == b) || (events[k].args[0] == b && events[k].args[1] == a);
+    if (events[k].kind != ASC_EVENT_SWAP && events[k].kind != ASC_EVENT_SWAP_BACK) continue;
+    exchanged swap = read_swap(&events[k]);
+    made.verdicts[swap.verdict]++;
+    made.pair += (swap.buffer == a && swap.other == b) || (swap.buffer == b && swap.other == a);
   }
   asc_run_free(run);
   asc_log_free(log);

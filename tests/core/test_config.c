@@ -14,13 +14,13 @@ static void refused(const asc_problem *problem, const asc_run_config *config, as
   asc_run *run = NULL;
   asc_diag diag;
   memset(&diag, 0, sizeof diag);
-  asc_status status = asc_run_new(problem, config, &run, &diag);
+  asc_status status = asc_run_new(asc_input_buffers(problem), config, &run, &diag);
   CHECK(status == expected, "%s: %s, expected %s", field, asc_status_text(status), asc_status_text(expected));
   assert_null(run);
   assert_int_equal(diag.status, expected);
   CHECK(diag.message[0], "%s: no message", field);
   assert_string_equal(diag.field, field);
-  assert_int_equal(asc_run_new(problem, config, &run, NULL), expected);
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), config, &run, NULL), expected);
   assert_null(run);
 }
 
@@ -35,9 +35,9 @@ static void refuses_bad_configurations(void **state) {
   refused(problem, &zeroed, ASC_BAD_ARGUMENT, "config");
   refused(problem, NULL, ASC_BAD_ARGUMENT, "config");
   asc_run_config config = asc_run_config_default("minimalloc", 8);
-  refused(NULL, &config, ASC_BAD_ARGUMENT, "problem");
+  refused(NULL, &config, ASC_BAD_ARGUMENT, "input");
   assert_int_equal(asc_problem_new(context, &soft), ASC_OK);
-  refused(soft, &config, ASC_BAD_ARGUMENT, "problem");
+  refused(soft, &config, ASC_BAD_ARGUMENT, "input");
   config = asc_run_config_default("maximalloc", 8);
   refused(problem, &config, ASC_UNKNOWN_SOLVER, "solver");
   config = asc_run_config_default(NULL, 8);
@@ -49,7 +49,7 @@ static void refuses_bad_configurations(void **state) {
   config = asc_run_config_default("minimalloc", 8);
   config.option_count = 1;
   refused(problem, &config, ASC_BAD_ARGUMENT, "options");
-  assert_int_equal(asc_run_new(problem, &config, NULL, NULL), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, NULL, NULL), ASC_BAD_ARGUMENT);
   asc_run_free(NULL);
   asc_problem_free(soft);
   asc_problem_free(problem);
@@ -81,7 +81,7 @@ static void every_option_refuses_what_is_outside(void **state) {
     refused(problem, &config, ASC_UNKNOWN_OPTION, value.name);
     value.value = NULL;
     asc_run *run = NULL;
-    assert_int_equal(asc_run_new(problem, &config, &run, NULL), ASC_BAD_ARGUMENT);
+    assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, NULL), ASC_BAD_ARGUMENT);
     for (uint32_t o = 0; o < solver->option_count; o++) {
       char values[8][48];
       uint32_t count = bad_values(&solver->options[o], values);
@@ -220,7 +220,7 @@ static void unsupported_is_what_the_table_says(void **state) {
       if (test_needs(problem) & ~solver->supports) {
         asc_diag diag;
         asc_run *run = NULL;
-        assert_int_equal(asc_run_new(problem, &config, &run, &diag), ASC_UNSUPPORTED);
+        assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, &diag), ASC_UNSUPPORTED);
         assert_null(run);
         assert_true(diag.message[0]);
       } else {

@@ -176,14 +176,14 @@ static void check_least_height(const trial *t, tally *sum) {
   test_options options;
   if (t->least < 0) return;
   exact_variant(0, &options);
-  test_option_set(&options, "minimize", "true");
+  options.goal = ASC_GOAL_HEIGHT;
   check_minimised(t, t->least + (int64_t)(t->number % 4), &options);
   for (int k = 0; k < 2; k++) {
     if (k)
       exact_random_options(t->rng, &options);
     else
       exact_variant(1 + (uint32_t)(t->number % (exact_variants() - 2)), &options);
-    test_option_set(&options, "minimize", "true");
+    options.goal = ASC_GOAL_HEIGHT;
     check_minimised(t, t->least + (int64_t)asci_random_below(t->rng, 9), &options);
   }
   sum->runs += 3;

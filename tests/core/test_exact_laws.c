@@ -219,7 +219,7 @@ static void check_pieces(asc_context *context, asci_rng *rng, uint64_t number, c
   else
     problem = medium_problem(context, rng, number);
   if (number % 4 == 3) exact_random_options(rng, &options);
-  if (number % 8 < 2) test_option_set(&options, "minimize", "true");
+  if (number % 8 < 2) options.goal = ASC_GOAL_HEIGHT;
   int64_t capacity = asc_problem_lower_bound(problem) + (int64_t)(number % 2);
   asc_run *whole = fresh(problem, capacity, &options, number), *pieces = fresh(problem, capacity, &options, number);
   test_finish(whole);
@@ -250,7 +250,7 @@ static void pieces_and_saves_change_nothing(void **state) {
 
 static void check_far(const asc_problem *problem, asci_rng *rng, uint64_t seed, const char *what) {
   test_options options = {.count = 0};
-  test_option_set(&options, "minimize", "true");
+  options.goal = ASC_GOAL_HEIGHT;
   asc_run *whole = fresh(problem, ASC_MAX_BYTES, &options, seed);
   test_finish(whole);
   asc_run *saved = hopped(problem, rng, ASC_MAX_BYTES, &options, seed, what);

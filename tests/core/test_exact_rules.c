@@ -25,13 +25,15 @@ static const switched_rule switched[] = {
 static asc_rule rule_of(const asc_event *event) {
   switch (event->kind) {
   case ASC_EVENT_RAISE:
+    return (asc_rule)event->raise.rule;
   case ASC_EVENT_REJECT:
+    return (asc_rule)event->reject.rule;
   case ASC_EVENT_SKIP:
-    return (asc_rule)event->args[2];
+    return (asc_rule)event->skip.rule;
   case ASC_EVENT_LEAVE:
-    return (asc_rule)event->args[1];
+    return (asc_rule)event->leave.rule;
   case ASC_EVENT_CHOOSE:
-    return event->args[4] == 2 ? ASC_RULE_BLOCKED : event->args[4] == 1 ? ASC_RULE_SLACK : ASC_RULE_NONE;
+    return event->choose.waste == 2 ? ASC_RULE_BLOCKED : event->choose.waste == 1 ? ASC_RULE_SLACK : ASC_RULE_NONE;
   default:
     return ASC_RULE_NONE;
   }

@@ -119,7 +119,7 @@ static const numbers samples[] = {
     {"first_budget", {"100", "300", "2000"}}, {"growth", {"110", "150", "400"}}, {"randomness", {"0", "25", "100"}}};
 
 static bool is_rule(const asc_option *option) {
-  return option->type == ASC_OPTION_BOOL && strcmp(option->name, "minimize");
+  return option->type == ASC_OPTION_BOOL;
 }
 
 static const asc_solver_info *exact(void) {
@@ -140,6 +140,7 @@ uint32_t exact_variants(void) {
 
 void exact_variant(uint32_t k, test_options *options) {
   options->count = 0;
+  options->goal = ASC_GOAL_FIT;
   if (k == 0) return;
   k--;
   for (uint32_t o = 0; o < exact()->option_count; o++) {
@@ -157,6 +158,7 @@ void exact_variant(uint32_t k, test_options *options) {
 
 void exact_random_options(asci_rng *rng, test_options *options) {
   options->count = 0;
+  options->goal = ASC_GOAL_FIT;
   for (uint32_t o = 0; o < exact()->option_count; o++)
     if (is_rule(&exact()->options[o]))
       test_option_set(options, exact()->options[o].name, asci_random_below(rng, 2) ? "true" : "false");

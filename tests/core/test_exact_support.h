@@ -21,7 +21,7 @@ asc_problem *exact_with(asc_context *context, const asc_problem *problem, int64_
    sample of the portfolio, then all rules off. */
 uint32_t exact_variants(void);
 void exact_variant(uint32_t k, test_options *options);
-/* Each option at random, but for "minimize". */
+/* Each option at random; the goal is to fit. */
 void exact_random_options(asci_rng *rng, test_options *options);
 
 /* ---- verdicts ---- */

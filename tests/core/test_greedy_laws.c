@@ -177,8 +177,8 @@ static void record(law *l, asc_context *context, const test_options *options) {
   l->placed = 0;
   for (uint32_t k = 0; k < count; k++) {
     if (events[k].kind != ASC_EVENT_PLACE) continue;
-    l->order[l->placed] = (uint32_t)events[k].args[0];
-    l->at[l->placed++] = events[k].args[1];
+    l->order[l->placed] = (uint32_t)events[k].place.buffer;
+    l->at[l->placed++] = events[k].place.offset;
   }
   assert_true(outcome == ASC_OUTCOME_EXHAUSTED || l->placed == l->count);
   for (uint32_t b = 0; b < l->count && asc_run_best(run); b++) l->final[b] = asc_run_best(run)[b];

@@ -29,18 +29,18 @@ static void note_event(plan *made, const asc_event *event) {
   assert_true(event->line > 0 || event->kind == ASC_EVENT_INCUMBENT);
   switch (event->kind) {
   case ASC_EVENT_PLACE:
-    made->order[made->placed++] = (uint32_t)event->args[0];
-    made->supports[event->args[0]] = event->args[2];
+    made->order[made->placed++] = (uint32_t)event->place.buffer;
+    made->supports[event->place.buffer] = event->place.support;
     break;
   case ASC_EVENT_NO_FIT:
-    assert_true(event->args[4] > 0 && event->args[3] > 0);
+    assert_true(event->no_fit.room > 0 && event->no_fit.need > 0);
     made->no_fits++;
     break;
   case ASC_EVENT_REJECT:
     made->rejects++;
     break;
   case ASC_EVENT_ADVANCE:
-    assert_true(event->args[1] > event->args[0]);
+    assert_true(event->advance.next > event->advance.row);
     made->advances++;
     break;
   case ASC_EVENT_NEW_SLOT:

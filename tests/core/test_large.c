@@ -5,6 +5,7 @@
 
 #include "base/sort.h"
 #include "model/large/attempt.h"
+#include "trace/events.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 
 static asc_run *minimised(const asc_problem *problem, asc_log *log) {
   test_options options = {0};
-  test_option_set(&options, "minimize", "true");
+  options.goal = ASC_GOAL_HEIGHT;
   asc_run_config config = test_config("large", 0, &options);
   asc_run *run = test_run_new(problem, &config);
   if (log) asc_run_attach(run, log);
@@ -35,34 +36,35 @@ typedef struct tally {
 
 /* What is said of the try before holds: its buffer was out, and so many were in, so many of them by force. */
 static void check_abandoned(const asc_event *event, const tale *before) {
-  bool nobody = event->args[0] == ASC_NONE;
-  assert_int_equal(nobody, event->args[1] == ASCI_LARGE_ASTRAY);
-  if (!nobody) assert_true(before->offsets[event->args[0]] == ASC_UNPLACED);
-  assert_int_equal(event->args[2], before->forced);
-  assert_int_equal(event->args[4], before->depth);
-  if (event->args[1] == ASCI_LARGE_SPENT) assert_int_equal(before->forced, event->args[3]);
-  assert_true(event->args[1] != ASCI_LARGE_WALLED); /* nobody is fixed */
+  bool nobody = event->abandon.buffer == ASC_NONE;
+  assert_int_equal(nobody, event->abandon.why == ASCI_LARGE_ASTRAY);
+  if (!nobody) assert_true(before->offsets[event->abandon.buffer] == ASC_UNPLACED);
+  assert_int_equal(event->abandon.forced, before->forced);
+  assert_int_equal(event->abandon.placed, before->depth);
+  if (event->abandon.why == ASCI_LARGE_SPENT) assert_int_equal(before->forced, event->abandon.budget);
+  assert_true(event->abandon.why != ASCI_LARGE_WALLED); /* nobody is fixed */
 }
 
 /* What goes in over others meets each of them. */
 static void take_out(const asc_problem *problem, const asc_event *event, const uint32_t *list, tale *now) {
-  int64_t size = asc_problem_buffer(problem, (uint32_t)event->args[0])->size;
-  assert_int_equal(event->list_count, event->args[2]);
-  assert_true(event->args[1] + size <= event->args[5]);
+  int64_t size = asc_problem_buffer(problem, (uint32_t)event->eject.buffer)->size;
+  assert_int_equal(event->list_count, event->eject.count);
+  assert_true(event->eject.offset + size <= event->eject.target);
   for (uint32_t i = 0; i < event->list_count; i++) {
     int64_t low = now->offsets[list[i]], high = low + asc_problem_buffer(problem, list[i])->size;
-    assert_true(low != ASC_UNPLACED && low < event->args[1] + size && event->args[1] < high);
+    assert_true(low != ASC_UNPLACED && low < event->eject.offset + size && event->eject.offset < high);
     now->offsets[list[i]] = ASC_UNPLACED;
     now->was_out[list[i]] = true;
   }
   now->depth -= event->list_count;
-  assert_int_equal(event->args[3], ++now->forced);
+  assert_int_equal(event->eject.fails, ++now->forced);
 }
 
 static void put_in(const asc_problem *problem, const asc_event *event, tale *now) {
   uint32_t n = asc_problem_count(problem);
-  assert_true(now->offsets[event->args[0]] == ASC_UNPLACED);
-  now->offsets[event->args[0]] = event->args[1];
+  asci_spot spot = asci_spot_of(event);
+  assert_true(now->offsets[spot.buffer] == ASC_UNPLACED);
+  now->offsets[spot.buffer] = spot.offset;
   assert_int_equal(event->depth, ++now->depth);
   if (now->depth % 16) return;
   size_t violations = 0;
@@ -102,9 +104,9 @@ static void follow(const asc_problem *problem, const asc_log *log, tally *sum) {
       put_in(problem, event, now);
       sum->forced++;
     } else if (event->kind == ASC_EVENT_PLACE) {
-      assert_int_equal(event->args[4], now->was_out[event->args[0]]);
+      assert_int_equal(event->place.again, now->was_out[event->place.buffer]);
       put_in(problem, event, now);
-      sum->again += event->args[4] != 0;
+      sum->again += event->place.again != 0;
     }
   }
   for (int k = 0; k < 2; k++) {
@@ -286,7 +288,7 @@ static void networks_are_packed_to_the_bound(void **state) {
 /* Cancelled at a step, the run says so, keeps a plan that it has, and its save is taken up. */
 static void cancelled_at(const asc_problem *problem, uint64_t step) {
   test_options options = {0};
-  test_option_set(&options, "minimize", "true");
+  options.goal = ASC_GOAL_HEIGHT;
   asc_run_config config = test_config("large", 0, &options);
   asc_run *run = test_run_new(problem, &config), *other = test_run_new(problem, &config);
   asc_outcome outcome;

@@ -169,6 +169,15 @@ static void test_alias(void **state) {
          "x,0,1,8\na,0,1,7\ns,0,1,8\nb,0,1,8\n" REFUSED_ALIAS("2 alias pairs"));
 }
 
+/* LiteRT's rule: nothing takes over an input of the model, and an output takes over nothing. */
+static void test_share_io(void **state) {
+  (void)state;
+  static const char text[] = "tensor,x,8,input\ntensor,a,8\ntensor,b,8\ntensor,c,8\ntensor,y,8,output\n"
+                             "op,o0,,x,a,,a=x\nop,o1,,a,b,b=a\nop,o2,,b,c,,c=b\nop,o3,,c,y,y=c\n";
+  expect(text, "inplace=true", "x,0,2,8\nb,1,4,8\n" REFUSED_INPLACE("1 in-place pair"));
+  expect(text, "inplace=true share_io=false", "x,0,1,8\na,0,4,8\ny,3,4,8\n" REFUSED_INPLACE("1 in-place pair"));
+}
+
 /* A view that is still read keeps its bytes from being written over; one that is not does not. */
 static void test_inplace_of_aliases(void **state) {
   (void)state;
@@ -312,21 +321,14 @@ static void test_refusals(void **state) {
 
 int run_lower_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_intermediate),
-      cmocka_unit_test(test_inputs_and_outputs),
-      cmocka_unit_test(test_variables),
-      cmocka_unit_test(test_left_out),
-      cmocka_unit_test(test_constants),
-      cmocka_unit_test(test_streamed),
-      cmocka_unit_test(test_inplace),
-      cmocka_unit_test(test_alias),
-      cmocka_unit_test(test_inplace_of_aliases),
-      cmocka_unit_test(test_workspaces),
-      cmocka_unit_test(test_alignment),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_schedules),
-      cmocka_unit_test(test_greedy),
-      cmocka_unit_test(test_greedy_with_stores),
+      cmocka_unit_test(test_intermediate), cmocka_unit_test(test_inputs_and_outputs),
+      cmocka_unit_test(test_variables),    cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_constants),    cmocka_unit_test(test_streamed),
+      cmocka_unit_test(test_inplace),      cmocka_unit_test(test_alias),
+      cmocka_unit_test(test_share_io),     cmocka_unit_test(test_inplace_of_aliases),
+      cmocka_unit_test(test_workspaces),   cmocka_unit_test(test_alignment),
+      cmocka_unit_test(test_names),        cmocka_unit_test(test_schedules),
+      cmocka_unit_test(test_greedy),       cmocka_unit_test(test_greedy_with_stores),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests_name("lower", tests, NULL, NULL);

@@ -49,7 +49,7 @@ static void refuses_letters_it_does_not_know(void **state) {
     config.option_count = 1;
     asc_run *run = NULL;
     asc_diag diag = {0};
-    CHECK(asc_run_new(problem, &config, &run, &diag) == ASC_BAD_OPTION, "%s was taken", bad[k]);
+    CHECK(asc_run_new(asc_input_buffers(problem), &config, &run, &diag) == ASC_BAD_OPTION, "%s was taken", bad[k]);
     assert_string_equal(diag.field, "preordering_heuristics");
     assert_true(diag.status == ASC_BAD_OPTION && diag.message[0]);
     assert_null(run);
@@ -140,19 +140,19 @@ static bool listed(const walk *w, uint32_t buffer) {
 }
 
 static void check_place(const walk *w, const asc_run_view *view) {
-  uint32_t buffer = (uint32_t)w->event->args[0];
+  uint32_t buffer = (uint32_t)w->event->place.buffer;
   const asc_buffer_spec *spec = spec_of(w, buffer);
   assert_int_equal(w->offset[buffer], ASC_UNPLACED);
-  assert_int_equal(view->offsets[buffer], w->event->args[1]);
-  assert_int_equal(w->event->args[1], w->least[buffer]);
+  assert_int_equal(view->offsets[buffer], w->event->place.offset);
+  assert_int_equal(w->event->place.offset, w->least[buffer]);
   assert_int_equal(view->depth, w->depth + 1);
   assert_int_equal(view->stack[w->depth], buffer);
-  if (w->event->args[2] != ASC_NONE && w->plain) {
-    uint32_t support = (uint32_t)w->event->args[2];
+  if (w->event->place.support != ASC_NONE && w->plain) {
+    uint32_t support = (uint32_t)w->event->place.support;
     assert_true(meet(spec, spec_of(w, support)));
-    assert_int_equal(w->offset[support] + spec_of(w, support)->size, w->event->args[1]);
+    assert_int_equal(w->offset[support] + spec_of(w, support)->size, w->event->place.offset);
   }
-  if (w->event->args[2] == ASC_NONE && w->plain) assert_int_equal(w->event->args[1], 0);
+  if (w->event->place.support == ASC_NONE && w->plain) assert_int_equal(w->event->place.offset, 0);
   for (uint32_t b = 0; b < w->n; b++) {
     if (view->offsets[b] != ASC_UNPLACED) continue;
     bool rose = view->min_offsets[b] > w->least[b];
@@ -162,17 +162,17 @@ static void check_place(const walk *w, const asc_run_view *view) {
 }
 
 static void check_reject(const walk *w, const asc_run_view *view) {
-  int64_t section = w->event->args[3], floor = w->event->args[4], rest = w->event->args[5];
+  int64_t section = w->event->reject.section, floor = w->event->reject.floor, rest = w->event->reject.rest;
   assert_int_equal(view->depth, w->depth);
-  assert_int_equal(w->event->args[1], w->least[w->event->args[0]]);
-  if (w->event->args[2] == ASC_RULE_FIXED) {
+  assert_int_equal(w->event->reject.offset, w->least[w->event->reject.buffer]);
+  if (w->event->reject.rule == ASC_RULE_FIXED) {
     assert_int_equal(section, ASC_NONE);
     assert_true(floor > rest);
     return;
   }
   if (section == ASC_NONE) { /* its own top, which a gap may hide from every section */
-    assert_int_equal(w->event->args[2], ASC_RULE_CAPACITY);
-    assert_int_equal(floor, w->event->args[1] + spec_of(w, w->event->args[0])->size);
+    assert_int_equal(w->event->reject.rule, ASC_RULE_CAPACITY);
+    assert_int_equal(floor, w->event->reject.offset + spec_of(w, w->event->reject.buffer)->size);
     assert_true(floor > w->capacity);
     return;
   }
@@ -182,7 +182,7 @@ static void check_reject(const walk *w, const asc_run_view *view) {
   int64_t sum = 0;
   for (uint32_t b = 0; b < w->n; b++) {
     const asc_buffer_spec *spec = spec_of(w, b);
-    bool waits = w->offset[b] == ASC_UNPLACED && b != w->event->args[0] && spec->size && spec->lower <= where->lower &&
+    bool waits = w->offset[b] == ASC_UNPLACED && b != w->event->reject.buffer && spec->size && spec->lower <= where->lower &&
                  spec->upper >= where->upper;
     if (waits) sum += spec->size;
     if (w->plain && rest) CHECK(waits == listed(w, b), "buffer %u in section %d: waits %d", b, (int)section, (int)waits);
@@ -191,33 +191,33 @@ static void check_reject(const walk *w, const asc_run_view *view) {
 }
 
 static void check_skip(const walk *w, const asc_run_view *view) {
-  uint32_t buffer = (uint32_t)w->event->args[0];
+  uint32_t buffer = (uint32_t)w->event->skip.buffer;
   assert_int_equal(view->depth, w->depth);
   assert_int_equal(w->offset[buffer], ASC_UNPLACED);
-  assert_int_equal(w->event->args[1], w->least[buffer]);
-  assert_int_equal(w->event->args[5], w->event->list_count);
+  assert_int_equal(w->event->skip.offset, w->least[buffer]);
+  assert_int_equal(w->event->skip.count, w->event->list_count);
   assert_true(w->event->list_count > 0);
   assert_int_equal(w->list[0], buffer);
   for (uint32_t k = 0; k < w->event->list_count; k++) {
-    int64_t least = w->least[w->list[k]], bound = w->event->args[4];
+    int64_t least = w->least[w->list[k]], bound = w->event->skip.bound;
     assert_int_equal(w->offset[w->list[k]], ASC_UNPLACED);
-    if (w->event->args[2] == ASC_RULE_DOMINANCE) assert_true(least >= bound);
-    if (w->event->args[2] == ASC_RULE_CANONICAL) assert_true(least <= bound);
+    if (w->event->skip.rule == ASC_RULE_DOMINANCE) assert_true(least >= bound);
+    if (w->event->skip.rule == ASC_RULE_CANONICAL) assert_true(least <= bound);
   }
-  if (w->event->args[2] != ASC_RULE_DOMINANCE) return;
-  uint32_t witness = (uint32_t)w->event->args[3];
+  if (w->event->skip.rule != ASC_RULE_DOMINANCE) return;
+  uint32_t witness = (uint32_t)w->event->skip.witness;
   assert_int_equal(w->offset[witness], ASC_UNPLACED);
-  assert_int_equal(w->least[witness] + spec_of(w, witness)->size, w->event->args[4]);
+  assert_int_equal(w->least[witness] + spec_of(w, witness)->size, w->event->skip.bound);
 }
 
 static void check_backtrack(const walk *w, const asc_run_view *view) {
-  uint32_t from = (uint32_t)w->event->args[0], to = (uint32_t)w->event->args[1];
+  uint32_t from = (uint32_t)w->event->backtrack.from, to = (uint32_t)w->event->backtrack.to;
   assert_int_equal(from, w->depth);
   assert_int_equal(to, view->depth);
-  assert_true(from > to || w->event->args[2] == ASC_NONE); /* the root has no decision to take back */
+  assert_true(from > to || w->event->backtrack.buffer == ASC_NONE); /* the root has no decision to take back */
   assert_int_equal(w->event->list_count, from - to);
   for (uint32_t k = 0; k < w->event->list_count; k++) assert_int_equal(w->list[k], w->stack[from - 1 - k]);
-  if (from > to) assert_int_equal(w->event->args[2], w->list[from - to - 1]);
+  if (from > to) assert_int_equal(w->event->backtrack.buffer, w->list[from - to - 1]);
 }
 
 /* Least offsets by definition: the highest top among the placed buffers that meet it. */

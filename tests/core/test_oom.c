@@ -260,26 +260,29 @@ static const struct {
   asc_status (*make)(asc_context *context, asc_problem **problem);
   asc_event_kind does;
   uint32_t least, budget;
+  asc_goal goal;
   asc_option_value options[5];
 } busy[] = {
-    {"large", make_tight, ASC_EVENT_EJECT, 10, 3000, {{"minimize", "true"}, {"tries", "2"}, {"fails", "8"}}},
-    {"exact", make_tight, ASC_EVENT_EJECT, 10, 3000, {{"minimize", "true"}, {"ejection", "always"}}},
-    {"tvm-hill-climb", make_tight, ASC_EVENT_SWAP, 30, 3000, {{"minimize", "true"}, {"attempts", "60"}}},
+    {"large", make_tight, ASC_EVENT_EJECT, 10, 3000, ASC_GOAL_HEIGHT, {{"tries", "2"}, {"fails", "8"}}},
+    {"exact", make_tight, ASC_EVENT_EJECT, 10, 3000, ASC_GOAL_HEIGHT, {{"ejection", "always"}}},
+    {"tvm-hill-climb", make_tight, ASC_EVENT_SWAP, 30, 3000, ASC_GOAL_HEIGHT, {{"attempts", "60"}}},
     {"vela-hill-climb",
      make_tight,
      ASC_EVENT_SWAP,
      30,
      3000,
-     {{"minimize", "true"}, {"attempts", "60"}, {"stuck", "5"}, {"patience", "40"}}},
-    {"first-fit", make_many_gaps, ASC_EVENT_PLACE, 1300, 3000, {{0}}},
-    {"large", make_many_gaps, ASC_EVENT_EJECT, 30, 2500, {{"minimize", "true"}, {"tries", "2"}, {"fails", "8"}}},
-    {"tvm-hill-climb", make_many_plain, ASC_EVENT_SWAP, 5, 3000, {{"minimize", "true"}, {"attempts", "8"}}},
+     ASC_GOAL_HEIGHT,
+     {{"attempts", "60"}, {"stuck", "5"}, {"patience", "40"}}},
+    {"first-fit", make_many_gaps, ASC_EVENT_PLACE, 1300, 3000, ASC_GOAL_FIT, {{0}}},
+    {"large", make_many_gaps, ASC_EVENT_EJECT, 30, 2500, ASC_GOAL_HEIGHT, {{"tries", "2"}, {"fails", "8"}}},
+    {"tvm-hill-climb", make_many_plain, ASC_EVENT_SWAP, 5, 3000, ASC_GOAL_HEIGHT, {{"attempts", "8"}}},
     {"vela-hill-climb",
      make_many_plain,
      ASC_EVENT_SWAP,
      5,
      3000,
-     {{"minimize", "true"}, {"attempts", "8"}, {"stuck", "3"}, {"patience", "6"}}},
+     ASC_GOAL_HEIGHT,
+     {{"attempts", "8"}, {"stuck", "3"}, {"patience", "6"}}},
 };
 
 enum { MANY = 4 }; /* from there on problems have many buffers */
@@ -295,6 +298,7 @@ static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
   asc_run_config config = asc_run_config_default(id, asc_problem_lower_bound(problem));
   config.budget = plain ? 3000 : busy[extra].budget;
   if (plain) return config;
+  config.goal = busy[extra].goal;
   config.options = busy[extra].options;
   while (config.options[config.option_count].name) config.option_count++;
   return config;
@@ -306,7 +310,7 @@ static asc_status begin(asc_context *context, uint32_t which, asc_problem **prob
   if (status) return status;
   asc_run_config config = config_of(which, *problem);
   asc_diag diag;
-  status = asc_run_new(*problem, &config, run, &diag);
+  status = asc_run_new(asc_input_buffers(*problem), &config, run, &diag);
   if (status) assert_true(diag.status == status && diag.message[0]);
   return status;
 }
@@ -370,7 +374,7 @@ static result save_task(asc_context *context, uint32_t which) {
   if (!status) status = asc_run_save(run, &bytes, &count);
   if (!status) {
     asc_run_config config = config_of(which, problem);
-    status = asc_run_new(problem, &config, &other, NULL);
+    status = asc_run_new(asc_input_buffers(problem), &config, &other, NULL);
   }
   if (!status) status = asc_run_load(other, bytes, count);
   if (!lacks(status)) {
@@ -400,12 +404,12 @@ static result timeline_task(asc_context *context, uint32_t which) {
   config.budget = 3000;
   asc_run_view view;
   uint64_t found = 0, stopped = 0;
-  asc_status status = asc_timeline_new(problem, &config, 2000, &timeline, NULL);
+  asc_status status = asc_timeline_new(asc_input_buffers(problem), &config, 2000, &timeline, NULL);
   if (!status) status = asc_timeline_step(timeline, 5000, NULL);
   if (!status) status = asc_timeline_seek(timeline, 20, 5, 5, &view);
   if (!status) status = asc_timeline_seek(timeline, 10, 5, 0, &view);
   asc_condition placed = asc_condition_default();
-  placed.kinds = 1u << ASC_EVENT_PLACE;
+  placed.kinds = UINT64_C(1) << ASC_EVENT_PLACE;
   placed.buffer = 3;
   if (!status) status = asc_timeline_find(timeline, 0, true, &placed, 1, 0, &found, &stopped);
   asc_path path;
@@ -457,12 +461,15 @@ static void runs_of_every_solver(void **state) {
   }
 }
 
-/* Swaps are counted where there was somebody to swap. */
+/* Swaps are counted whether they are kept or not, where there was somebody to swap. */
 static uint32_t times(const asc_log *log, asc_event_kind kind) {
   const asc_event *events;
   uint32_t count, done = 0;
+  bool swaps = kind == ASC_EVENT_SWAP;
   asc_log_get(log, &events, &count, NULL, NULL);
-  for (uint32_t k = 0; k < count; k++) done += events[k].kind == kind && (kind != ASC_EVENT_SWAP || events[k].args[4] != 5);
+  for (uint32_t k = 0; k < count; k++)
+    done +=
+        events[k].kind == kind || (swaps && events[k].kind == ASC_EVENT_SWAP_BACK && events[k].swap_back.buffer != ASC_NONE);
   return done;
 }
 

@@ -139,7 +139,7 @@ static void run_against(const trial *t, const asc_solver_info *solver, test_opti
   asc_run_config config = test_config(solver->id, t->capacity, options);
   asc_run *run = NULL;
   asc_diag diag;
-  asc_status status = asc_run_new(t->problem, &config, &run, &diag);
+  asc_status status = asc_run_new(asc_input_buffers(t->problem), &config, &run, &diag);
   if (status) wrong(t, solver->id, options, diag.message);
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   for (int slice = 0; slice < 64 && outcome == ASC_OUTCOME_RUNNING; slice++) {
@@ -183,8 +183,9 @@ static void verdicts_agree_with_the_oracle(void **state) {
   totals sums[64];
   memset(sums, 0, sizeof sums);
   assert_true(asc_solver_count() <= COUNT(sums));
-  uint32_t problems = test_cases(10000), feasible = 0;
-  for (uint64_t number = 0; number < problems; number++) {
+  test_range range = test_share(test_cases(10000));
+  uint32_t problems = range.end - range.first, feasible = 0;
+  for (uint64_t number = range.first; number < range.end; number++) {
     asci_rng rng = rng_of(number);
     test_shape shape = shape_of(number);
     asc_problem *problem = test_random_problem(context, &rng, &shape);
@@ -213,8 +214,9 @@ static void verdicts_agree_with_the_oracle(void **state) {
 static void validator_agrees_with_the_oracle(void **state) {
   (void)state;
   asc_context *context = test_context();
-  uint32_t cases = test_cases(40000), valid = 0;
-  for (uint64_t number = 0; number < cases; number++) {
+  test_range range = test_share(test_cases(40000));
+  uint32_t cases = range.end - range.first, valid = 0;
+  for (uint64_t number = range.first; number < range.end; number++) {
     asci_rng rng = rng_of(number + 1000000);
     test_shape shape = shape_of(number);
     shape.max_buffers = 4;

@@ -38,22 +38,31 @@ static void add(walk *w, asc_attempt attempt) {
 }
 
 static asc_attempt attempt_of(const asc_event *event) {
-  bool waste = event->kind == ASC_EVENT_WASTE, skip = event->kind == ASC_EVENT_SKIP;
-  bool ruled = skip || event->kind == ASC_EVENT_REJECT;
-  return (asc_attempt){.step = event->step,
-                       .end = event->step,
-                       .offset = event->args[1],
-                       .buffer = waste ? ASC_NONE : (uint32_t)event->args[0],
-                       .count = waste  ? 0
-                                : skip ? (uint32_t)event->args[5]
-                                       : 1,
-                       .kind = event->kind,
-                       .rule = ruled ? (uint16_t)event->args[2] : (uint16_t)ASC_RULE_NONE};
+  asc_attempt made = {.step = event->step, .end = event->step, .count = 1, .kind = event->kind, .rule = ASC_RULE_NONE};
+  if (event->kind == ASC_EVENT_PLACE) {
+    made.buffer = (uint32_t)event->place.buffer;
+    made.offset = event->place.offset;
+  } else if (event->kind == ASC_EVENT_REJECT) {
+    made.buffer = (uint32_t)event->reject.buffer;
+    made.offset = event->reject.offset;
+    made.rule = (uint16_t)event->reject.rule;
+  } else if (event->kind == ASC_EVENT_SKIP) {
+    made.buffer = (uint32_t)event->skip.buffer;
+    made.offset = event->skip.offset;
+    made.rule = (uint16_t)event->skip.rule;
+    made.count = (uint32_t)event->skip.count;
+  } else {
+    assert_int_equal(event->kind, ASC_EVENT_WASTE);
+    made.buffer = ASC_NONE;
+    made.offset = event->waste.floor;
+    made.count = 0;
+  }
+  return made;
 }
 
 static void take_back(walk *w, const asc_event *event) {
-  uint32_t to = (uint32_t)event->args[1];
-  assert_int_equal(w->depth, event->args[0]);
+  uint32_t to = (uint32_t)event->backtrack.to;
+  assert_int_equal(w->depth, event->backtrack.from);
   assert_int_equal(to, event->depth);
   if (to == w->depth) return;
   w->count = w->nodes[to + 1].first;
@@ -84,7 +93,9 @@ static bool walk_on(walk *w, const asc_event *event) {
     w->count = w->nodes[event->depth].first;
     w->nodes[event->depth].step = event->step;
     break;
-  case ASC_EVENT_SWAP: /* everything is placed anew */
+  case ASC_EVENT_EJECT: /* whoever is taken out, the nodes below are other ones now */
+  case ASC_EVENT_SWAP:  /* everything is placed anew */
+  case ASC_EVENT_SWAP_BACK:
     w->count = 0;
     memset(w->nodes, 0, (event->depth + 1) * sizeof *w->nodes);
     w->nodes[event->depth].step = event->step;
@@ -154,8 +165,8 @@ static void check_open_node(test_case *each, asc_timeline *timeline, const asc_p
   assert_int_equal(view.open_candidates, path->candidates);
   assert_true(path->tried <= path->candidates);
   if (!next || next->kind != ASC_EVENT_PLACE || next->step != path->step + 1 || !path->candidates) return;
-  CHECK(next->args[3] == path->candidates, "%s: step %d: %u candidates, of which the next step places one of %d", each->name,
-        (int)path->step, path->candidates, (int)next->args[3]);
+  CHECK(next->place.of == path->candidates, "%s: step %d: %u candidates, of which the next step places one of %d",
+        each->name, (int)path->step, path->candidates, (int)next->place.of);
   assert_true(path->tried < path->candidates);
 }
 
@@ -163,7 +174,6 @@ static void check_steps(test_case *each, asc_timeline *timeline, const asc_event
   walk w = new_walk(asc_problem_count(each->problem));
   uint64_t every = 1 + count / 12;
   for (uint32_t k = 0; k < count; k++) {
-    if (events[k].kind == ASC_EVENT_EJECT) break; /* what is taken out is no subtree: from here on there is no path */
     if (!walk_on(&w, &events[k])) continue;
     if (asci_random_below(each->rng, every) && k + 1 < count && events[k].kind != ASC_EVENT_PROBE) continue;
     uint32_t levels = asci_random_below(each->rng, 2) ? UINT32_MAX : (uint32_t)asci_random_below(each->rng, 6);
@@ -223,7 +233,7 @@ static void a_short_path_of_a_long_search_is_cheap(void **state) {
   config.budget = 1000000;
   asc_timeline *timeline = NULL;
   asc_outcome outcome;
-  assert_int_equal(asc_timeline_new(problem, &config, 1u << 22, &timeline, NULL), ASC_OK);
+  assert_int_equal(asc_timeline_new(asc_input_buffers(problem), &config, 1u << 22, &timeline, NULL), ASC_OK);
   assert_int_equal(asc_timeline_step(timeline, config.budget + 1, &outcome), ASC_OK);
   assert_int_equal(outcome, ASC_OUTCOME_BUDGET_SPENT);
   asc_path path;

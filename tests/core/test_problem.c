@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/problem.h"
+#include "model/neighbours.h"
 
 /* ---- naive definitions, one time at a time ---- */
 
@@ -143,6 +143,21 @@ static void check_partitions(const asc_problem *problem) {
   if (groups) assert_int_equal(asc_problem_partition_count(problem), groups);
 }
 
+/* Asked one by one, in any order, they are those of the rows. */
+static void check_neighbours(const asc_problem *problem, const asci_overlaps *overlaps) {
+  asci_neighbours near;
+  assert_int_equal(asci_neighbours_new(problem, &near), ASC_OK);
+  for (uint32_t b = asc_problem_count(problem); b-- > 0;) {
+    uint32_t count, unsorted;
+    const uint32_t *row = asci_neighbours_of(&near, b, &count);
+    assert_int_equal(count, overlaps->begin[b + 1] - overlaps->begin[b]);
+    assert_memory_equal(row, overlaps->other + overlaps->begin[b], count * sizeof *row);
+    asci_neighbours_by_start(&near, b, &unsorted);
+    assert_int_equal(unsorted, count);
+  }
+  asci_neighbours_free(&near);
+}
+
 static void check_overlaps(const asc_problem *problem) {
   asci_overlaps overlaps;
   assert_int_equal(asci_overlaps_new(problem, &overlaps), ASC_OK);
@@ -166,7 +181,38 @@ static void check_overlaps(const asc_problem *problem) {
     }
     assert_int_equal(at, overlaps.begin[a + 1]);
   }
+  check_neighbours(problem, &overlaps);
   asci_overlaps_free(problem, &overlaps);
+}
+
+/* So many that there are blocks below blocks, and words of bits below words. */
+static void finds_neighbours_among_many(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  static const char *const kinds[] = {"random", "heavy-tailed", "full-overlap", "non-overlapping"};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    asc_problem *problem;
+    asci_neighbours near;
+    asci_overlaps overlaps;
+    assert_int_equal(asc_generate(context, kinds[k], 4500, 1, &problem, NULL), ASC_OK);
+    assert_int_equal(asci_overlaps_new(problem, &overlaps), ASC_OK);
+    check_neighbours(problem, &overlaps);
+    assert_int_equal(asci_neighbours_new(problem, &near), ASC_OK);
+    for (uint32_t b = 0; b < 4500; b += 37) {
+      uint32_t count, at = 0;
+      const uint32_t *row = asci_neighbours_of(&near, b, &count);
+      for (uint32_t other = 0; other < 4500; other++) {
+        if (other == b || !asci_meet(problem, b, other)) continue;
+        assert_true(at < count);
+        assert_int_equal(row[at++], other);
+      }
+      assert_int_equal(at, count);
+    }
+    asci_neighbours_free(&near);
+    asci_overlaps_free(problem, &overlaps);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
 }
 
 static void equals_counting_at_every_time(void **state) {
@@ -308,10 +354,10 @@ typedef struct refusal {
 
 /* lower, upper, size, alignment, fixed offset, hint, gaps */
 #define ROW(id, lower, upper, size, alignment, offset, hint, gaps) \
-  { id, lower, upper, size, alignment, offset, hint, NULL, gaps, 0 }
+  { id, lower, upper, size, alignment, offset, hint, .gap_count = gaps }
 /* size, alignment, fixed offset, bank */
-#define BANK(size, alignment, offset, bank) \
-  { "x", 0, 8, size, alignment, offset, ASC_UNPLACED, NULL, 0, bank }
+#define BANK(size, alignment, offset, banked) \
+  { "x", 0, 8, size, alignment, offset, ASC_UNPLACED, .bank = banked }
 #define MOST "9,007,199,254,740,991"
 #define MAX ASC_MAX_BYTES
 #define NO_GAPS \
@@ -501,6 +547,7 @@ int run_problem_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sections_of_a_drawing),
       cmocka_unit_test(equals_counting_at_every_time),
+      cmocka_unit_test(finds_neighbours_among_many),
       cmocka_unit_test(empty_problem),
       cmocka_unit_test(sparse_times_cost_nothing),
       cmocka_unit_test(refuses_what_makes_no_sense),

@@ -204,34 +204,29 @@ typedef struct tally {
   uint64_t skipped;
 } tally;
 
-static const bool is_step[] = {
-#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) step,
-#include "asc/events.def"
-#undef ASC_EVENT
-};
-
 /* What is counted for a step without being one: candidates passed over on the way back (those of none are told for their reason), and what
    the inferences raised. */
 static void add_detail(tally *bucket, const asc_event *event) {
-  if (event->kind == ASC_EVENT_CHOOSE && event->args[4] == 1) bucket->rules[ASC_RULE_SLACK]++;
-  if (event->kind == ASC_EVENT_CHOOSE && event->args[4] == 2) bucket->rules[ASC_RULE_BLOCKED]++;
-  if (event->kind == ASC_EVENT_RAISE) bucket->rules[event->args[2]]++;
-  if (event->kind != ASC_EVENT_LEAVE || event->args[2] == 0) return;
-  assert_int_equal(event->args[2], event->list_count);
-  bucket->rules[event->args[1]]++;
-  bucket->skipped += (uint64_t)event->args[2];
+  if (event->kind == ASC_EVENT_CHOOSE && event->choose.waste == 1) bucket->rules[ASC_RULE_SLACK]++;
+  if (event->kind == ASC_EVENT_CHOOSE && event->choose.waste == 2) bucket->rules[ASC_RULE_BLOCKED]++;
+  if (event->kind == ASC_EVENT_RAISE) bucket->rules[event->raise.rule]++;
+  if (event->kind != ASC_EVENT_LEAVE || event->leave.count == 0) return;
+  assert_int_equal(event->leave.count, event->list_count);
+  bucket->rules[event->leave.rule]++;
+  bucket->skipped += (uint64_t)event->leave.count;
 }
 
 static void add_event(tally *bucket, const asc_event *event) {
   if (event->depth < bucket->min_depth) bucket->min_depth = event->depth;
   if (event->depth > bucket->max_depth) bucket->max_depth = event->depth;
   bucket->last_depth = event->depth;
-  if (event->kind == ASC_EVENT_REJECT || event->kind == ASC_EVENT_SKIP) bucket->rules[event->args[2]]++;
-  if (event->kind == ASC_EVENT_SKIP) bucket->skipped += (uint64_t)event->args[5];
+  if (event->kind == ASC_EVENT_REJECT) bucket->rules[event->reject.rule]++;
+  if (event->kind == ASC_EVENT_SKIP) bucket->rules[event->skip.rule]++;
+  if (event->kind == ASC_EVENT_SKIP) bucket->skipped += (uint64_t)event->skip.count;
   if (event->kind != ASC_EVENT_BACKTRACK) return;
   bucket->backtracks++;
-  bucket->major += event->args[3] != 0;
-  uint32_t undone = (uint32_t)(event->args[0] - event->args[1]);
+  bucket->major += event->backtrack.major != 0;
+  uint32_t undone = (uint32_t)(event->backtrack.from - event->backtrack.to);
   if (undone > bucket->max_undone) bucket->max_undone = undone;
 }
 
@@ -257,13 +252,13 @@ static uint64_t check_log(const test_case *each, const asc_log *log, uint64_t wi
   for (uint32_t k = 0; k < count; k++) {
     const asc_event *event = &events[k];
     assert_true(event->kind < ASC_EVENT_COUNT);
-    if (is_step[event->kind]) step++;
+    if (event->kind < ASC_STEP_COUNT) step++;
     CHECK(event->step == step, "%s: event %u is of step %d, expected %d", each->name, k, (int)event->step, (int)step);
     assert_true(event->depth <= n);
     for (uint32_t i = 0; i < event->list_count; i++) assert_true(lists[event->list + i] < n);
     if (!step) continue;
     tally *bucket = &tallies[(event->step - 1) / width];
-    if (is_step[event->kind])
+    if (event->kind < ASC_STEP_COUNT)
       add_event(bucket, event);
     else
       add_detail(bucket, event);

@@ -1,5 +1,6 @@
 /* Saves: a run set to a saved state goes on as if it had never stopped, and no bytes whatever can hurt it. */
 #include "cases.h"
+#include "trace/events.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +74,8 @@ static void resumed_at_turns(test_case *each, asc_run *whole, const asc_log *log
   memset(seen, 0, sizeof seen);
   asc_log_get(log, &events, &count, NULL, NULL);
   for (uint32_t k = 0; k < count; k++) {
-    bool ruled = events[k].kind == ASC_EVENT_SKIP || events[k].kind == ASC_EVENT_REJECT;
-    bool *mark = &seen[events[k].kind][ruled ? events[k].args[2] : 0];
+    bool step = events[k].kind < ASC_STEP_COUNT;
+    bool *mark = &seen[events[k].kind][step ? asci_rule_of(&events[k]) : ASC_RULE_NONE];
     if (*mark) continue;
     *mark = true;
     resumed_at(each, whole, events[k].step - 1);
@@ -213,7 +214,7 @@ static void every_truncation_is_refused(void **state) {
 enum { /* the numbers of a save of minimalloc, by place */
        SAVED_OUTCOME = 3,
        SAVED_DEPTH = 9,
-       SAVED_ARM = 15 + ASC_RULE_COUNT + 2,
+       SAVED_ARM = 16 + ASC_RULE_COUNT + 2,
 };
 
 /* The k-th number of a save: each ends at a byte without the top bit. */
@@ -229,7 +230,7 @@ static uint8_t *number_at(bytes saved, size_t k) {
 
 static void refused(const asc_problem *problem, const asc_run_config *config, bytes forged) {
   asc_run *run = NULL;
-  assert_int_equal(asc_run_new(problem, config, &run, NULL), ASC_OK);
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), config, &run, NULL), ASC_OK);
   assert_int_equal(asc_run_load(run, forged.data, forged.count), ASC_BAD_SAVE);
   test_finish(run);
   asc_run_free(run);
@@ -248,7 +249,7 @@ static void forged_saves_are_refused(void **state) {
   config.options = &option;
   config.option_count = 1;
   asc_run *run = NULL;
-  assert_int_equal(asc_run_new(problem, &config, &run, NULL), ASC_OK);
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &run, NULL), ASC_OK);
   assert_int_equal(asc_run_step(run, 2, NULL), ASC_OK); /* restart, place */
   bytes saved = save(run);
   asc_run_free(run);
@@ -283,6 +284,13 @@ static void elsewhere(test_case *each) {
   other.config.seed++;
   asc_run *seeded = test_case_run(&other);
   assert_int_equal(asc_run_load(seeded, saved.data, saved.count), ASC_BAD_SAVE);
+  if (each->solver->goals && !each->options.goal) {
+    other = *each;
+    other.options.goal = ASC_GOAL_HEIGHT;
+    asc_run *lowest = test_case_run(&other);
+    assert_int_equal(asc_run_load(lowest, saved.data, saved.count), ASC_BAD_SAVE);
+    asc_run_free(lowest);
+  }
   asc_buffer_spec spec = test_spec(0, 5, 3);
   asc_problem *small = test_problem(each->context, &spec, 1);
   other = *each;

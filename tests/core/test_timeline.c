@@ -140,7 +140,7 @@ static void tries_are_followed_or_made_again(void **state) {
     test_case each = {.context = context, .problem = problem, .solver = asc_solver_find("large"), .rng = &rng};
     each.name = "large";
     each.config = test_config("large", capacity, NULL);
-    test_option_set(&each.options, "minimize", "true");
+    each.options.goal = ASC_GOAL_HEIGHT;
     history all = record(&each);
     assert_true(all.steps > 10000);
     asc_timeline *timeline = test_case_timeline(&each, 1u << 20);
@@ -183,7 +183,7 @@ static void keyframes_stay_within_their_bytes(void **state) {
   uint64_t spacings[COUNT(budgets)];
   for (uint32_t k = 0; k < COUNT(budgets); k++) {
     asc_timeline *timeline = NULL;
-    assert_int_equal(asc_timeline_new(problem, &config, budgets[k], &timeline, NULL), ASC_OK);
+    assert_int_equal(asc_timeline_new(asc_input_buffers(problem), &config, budgets[k], &timeline, NULL), ASC_OK);
     asc_outcome outcome = ASC_OUTCOME_RUNNING;
     while (outcome == ASC_OUTCOME_RUNNING) {
       size_t bytes;
@@ -223,15 +223,48 @@ static asc_run_stats *walk(test_case *each, uint64_t steps) {
   return after;
 }
 
-static bool names(const history *all, const asc_event *event, uint32_t buffer) {
-  const asc_event_kind own[] = {ASC_EVENT_PLACE, ASC_EVENT_REJECT, ASC_EVENT_NO_FIT, ASC_EVENT_NEW_SLOT, ASC_EVENT_SKIP};
-  for (uint32_t k = 0; k < COUNT(own); k++)
-    if (event->kind == own[k] && event->args[0] == buffer) return true;
-  if (event->kind == ASC_EVENT_SWAP) return event->args[0] == buffer || event->args[1] == buffer;
-  if (event->kind != ASC_EVENT_SKIP && event->kind != ASC_EVENT_BACKTRACK) return false;
+static bool is_listed(const history *all, const asc_event *event, uint32_t buffer) {
   for (uint32_t k = 0; k < event->list_count; k++)
     if (all->lists[event->list + k] == buffer) return true;
   return false;
+}
+
+/* What a step does to a buffer, kind by kind. */
+static uint32_t roles_of(const history *all, const asc_event *event, uint32_t buffer) {
+  enum {
+    PUTS = 1u << ASC_ROLE_PUTS,
+    TAKES = 1u << ASC_ROLE_TAKES,
+    TRIES = 1u << ASC_ROLE_TRIES,
+    NAMES = 1u << ASC_ROLE_NAMES
+  };
+  bool listed = is_listed(all, event, buffer);
+  switch (event->kind) {
+  case ASC_EVENT_PLACE:
+    return event->place.buffer == buffer ? PUTS : 0;
+  case ASC_EVENT_REJECT:
+    return event->reject.buffer == buffer ? TRIES : 0;
+  case ASC_EVENT_NO_FIT:
+    return event->no_fit.buffer == buffer ? TRIES : 0;
+  case ASC_EVENT_SKIP:
+    return event->skip.buffer == buffer || listed ? TRIES : 0;
+  case ASC_EVENT_NEW_SLOT:
+    return event->new_slot.buffer == buffer ? NAMES : 0;
+  case ASC_EVENT_BACKTRACK:
+    return listed ? TAKES : 0;
+  case ASC_EVENT_EJECT:
+    return (event->eject.buffer == buffer ? PUTS : 0) | (listed ? TAKES : 0);
+  case ASC_EVENT_SWAP:
+    return (event->swap.buffer == buffer || event->swap.other == buffer ? NAMES : 0) | (listed ? PUTS : 0);
+  case ASC_EVENT_SWAP_BACK:
+    return event->swap_back.buffer == buffer || event->swap_back.other == buffer ? TRIES : 0;
+  default:
+    return 0;
+  }
+}
+
+static bool has_role(const history *all, const asc_event *event, const asc_condition *c) {
+  if (c->buffer == ASC_NONE) return true;
+  return (roles_of(all, event, c->buffer) & (c->roles ? c->roles : UINT32_MAX)) != 0;
 }
 
 /* By definition, from the step's event and the counters on both sides of it. */
@@ -239,21 +272,20 @@ static bool matches(const history *all, const asc_run_stats *after, const asc_ev
   const asc_run_stats *now = &after[event->step], *then = now - 1;
   bool ruled = c->rules == 0;
   for (uint32_t r = 0; r < ASC_RULE_COUNT; r++) ruled = ruled || ((c->rules >> r & 1) && now->rules[r] != then->rules[r]);
-  bool major = !c->major || event->kind != ASC_EVENT_BACKTRACK || event->args[3];
-  bool section = c->section == ASC_NONE || (event->kind == ASC_EVENT_REJECT && event->args[3] == c->section);
+  bool major = !c->major || event->kind != ASC_EVENT_BACKTRACK || event->backtrack.major;
+  bool section = c->section == ASC_NONE || (event->kind == ASC_EVENT_REJECT && event->reject.section == c->section);
   bool above = c->above == ASC_NONE || (now->depth > c->above && !(then->depth > c->above));
-  bool buffer = c->buffer == ASC_NONE || names(all, event, c->buffer);
+  bool buffer = has_role(all, event, c);
   return (c->kinds >> event->kind & 1) && ruled && major && section && above && buffer;
 }
 
 static uint64_t find_slowly(const history *all, const asc_run_stats *after, uint64_t from, bool forward,
                             const asc_condition *conditions, uint32_t count) {
   uint64_t found = 0;
-  uint32_t steps = asci_step_kinds();
   for (uint32_t k = 0; k < all->count; k++) {
     const asc_event *event = &all->events[k];
     bool any = false;
-    for (uint32_t c = 0; c < count && event->step && (steps >> event->kind & 1); c++)
+    for (uint32_t c = 0; c < count && event->step && event->kind < ASC_STEP_COUNT; c++)
       any = any || matches(all, after, event, &conditions[c]);
     if (!any) continue;
     if (forward && event->step > from) return event->step;
@@ -261,14 +293,6 @@ static uint64_t find_slowly(const history *all, const asc_run_stats *after, uint
   }
   return found;
 }
-
-static const asc_event_kind step_kinds[] = {
-#define STEP_0(name)
-#define STEP_1(name) ASC_EVENT_##name,
-#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) STEP_##step(name)
-#include "asc/events.def"
-#undef ASC_EVENT
-};
 
 typedef struct wish {
   asc_condition conditions[3];
@@ -297,12 +321,16 @@ static asc_condition draw_condition(test_case *each, const history *all) {
   asc_condition c = asc_condition_default();
   const asc_event *like = all->count ? &all->events[asci_random_below(each->rng, all->count)] : NULL;
   uint32_t n = asc_problem_count(each->problem), m = asc_problem_section_count(each->problem);
-  switch (asci_random_below(each->rng, 7)) {
+  switch (asci_random_below(each->rng, 8)) {
   case 0:
     c.rules = 1u << asci_random_below(each->rng, ASC_RULE_COUNT);
     break;
   case 1:
     c.buffer = (uint32_t)asci_random_below(each->rng, n + 1);
+    break;
+  case 6:
+    c.roles = 1u + (uint32_t)asci_random_below(each->rng, 15);
+    if (asci_random_below(each->rng, 4)) c.buffer = (uint32_t)asci_random_below(each->rng, n + 1);
     break;
   case 2:
     c.section = (uint32_t)asci_random_below(each->rng, m + 1);
@@ -311,17 +339,17 @@ static asc_condition draw_condition(test_case *each, const history *all) {
     c.above = (uint32_t)asci_random_below(each->rng, n + 1);
     break;
   case 4:
-    c.kinds = 1u << ASC_EVENT_BACKTRACK;
+    c.kinds = UINT64_C(1) << ASC_EVENT_BACKTRACK;
     c.major = asci_random_below(each->rng, 2);
     break;
   case 5:
-    c.kinds = 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
+    c.kinds = UINT64_C(1) << asci_random_below(each->rng, ASC_STEP_COUNT);
     break;
   default:
-    c.kinds = 1u << (like ? like->kind : 0);
+    c.kinds = UINT64_C(1) << (like && like->kind < ASC_STEP_COUNT ? like->kind : ASC_EVENT_PLACE);
   }
-  if (like && like->kind == ASC_EVENT_REJECT && asci_random_below(each->rng, 2)) c.section = (uint32_t)like->args[3];
-  if (asci_random_below(each->rng, 5) == 0) c.kinds = 1u << step_kinds[asci_random_below(each->rng, COUNT(step_kinds))];
+  if (like && like->kind == ASC_EVENT_REJECT && asci_random_below(each->rng, 2)) c.section = (uint32_t)like->reject.section;
+  if (asci_random_below(each->rng, 5) == 0) c.kinds = UINT64_C(1) << asci_random_below(each->rng, ASC_STEP_COUNT);
   return c;
 }
 

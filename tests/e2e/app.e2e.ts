@@ -15,7 +15,7 @@ import {
   totalSteps,
   useMiniMalloc,
   visitor,
-} from './browser'
+} from './support/browser'
 
 const { visit } = visitor()
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { visitor } from './browser'
+import { visitor } from './support/browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

@@ -1,7 +1,7 @@
 /** Working with the canvas: search, brush, pins, ruler, free blocks, colours, and the table as its way in for the keyboard. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { calm, load, openExample, pixels, runIt, SMALL, visitor } from './browser'
+import { calm, load, openExample, pixels, runIt, SMALL, visitor } from './support/browser'
 
 const { arrive: visit } = visitor()
 

@@ -1,6 +1,6 @@
 /** A hill climb in a real browser: its options, its swaps told and drawn. Any error on the console fails the test. */
 import { describe, expect, it } from 'vitest'
-import { calm, goTo, openExample, outcome, pixels, runIt, totalSteps, visitor } from './browser'
+import { calm, goTo, openExample, outcome, pixels, runIt, totalSteps, visitor } from './support/browser'
 
 const { arrive: visit } = visitor()
 

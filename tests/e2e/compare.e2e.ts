@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { calm, hardProblem, load, openExample, outcome, pixels, stepShown, useMiniMalloc, visitor } from './browser'
+import {
+  calm,
+  hardProblem,
+  load,
+  openExample,
+  outcome,
+  pixels,
+  stepShown,
+  useMiniMalloc,
+  visitor,
+} from './support/browser'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const { arrive } = visitor()

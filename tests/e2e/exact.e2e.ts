@@ -15,7 +15,7 @@ import {
   stepShown,
   totalSteps,
   visitor,
-} from './browser'
+} from './support/browser'
 
 const { arrive: visit } = visitor()
 

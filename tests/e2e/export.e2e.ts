@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { parseXml } from '../web/xml'
+import { parseXml } from '../web/support/xml'
 import {
   calm,
   goTo,
@@ -16,7 +16,7 @@ import {
   stepShown,
   useMiniMalloc,
   visitor,
-} from './browser'
+} from './support/browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const { arrive, visit } = visitor()

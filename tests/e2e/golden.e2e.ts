@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { calm, ended, openExample, visitor } from './browser'
+import { calm, ended, openExample, visitor } from './support/browser'
 
 const { arrive: visit } = visitor()
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './browser'
+import { ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './support/browser'
 
 const { bench, visit } = visitor()
 

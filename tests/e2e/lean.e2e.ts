@@ -1,7 +1,7 @@
 /** The first view comes with the lean module; the whole one follows, and whatever needs it waits for it. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { ended, goTo, linkOf, load, SMALL, totalSteps, visitor } from './browser'
+import { ended, goTo, linkOf, load, SMALL, totalSteps, visitor } from './support/browser'
 
 const { bench, visit } = visitor()
 const WHOLE = /\/core-[^/]*\.wasm$/

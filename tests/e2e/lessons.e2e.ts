@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { Ask } from '../../web/src/lessons/lesson'
 import { lessons } from '../../web/src/lessons/list'
-import { EXPECTED } from '../web/lessons_expected'
-import { calm, ended, goTo, load, runIt, SMALL, stepShown, visitor } from './browser'
+import { EXPECTED } from '../web/lesson/lessons_expected'
+import { calm, ended, goTo, load, runIt, SMALL, stepShown, visitor } from './support/browser'
 
 const { visit, arrive } = visitor()
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -1,7 +1,7 @@
 /** Marks, stops, ranges and hindsight in a real browser. Any error on the console fails the test. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { calm, ended, goTo, linkOf, openExample, pixels, stepShown, visitor } from './browser'
+import { calm, ended, goTo, linkOf, openExample, pixels, stepShown, visitor } from './support/browser'
 
 const { arrive } = visitor()
 

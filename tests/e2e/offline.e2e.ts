@@ -3,8 +3,8 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DIST, ended, load, SMALL, visitor } from './browser'
-import { type Host, serve } from './server'
+import { DIST, ended, load, SMALL, visitor } from './support/browser'
+import { type Host, serve } from './support/server'
 
 const { bench } = visitor()
 let folder = ''

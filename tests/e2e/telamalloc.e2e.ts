@@ -1,7 +1,7 @@
 /** TelaMalloc in a real browser: its two examples, candidates, phases and whom it blames. Any error on the console fails the test. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { calm, goTo, openExample, pixels, stepShown, totalSteps, visitor } from './browser'
+import { calm, goTo, openExample, pixels, stepShown, totalSteps, visitor } from './support/browser'
 
 const { arrive: visit } = visitor()
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { calm, ended, openExample, pixels, stepShown, totalSteps, visitor } from './browser'
+import { calm, ended, openExample, pixels, stepShown, totalSteps, visitor } from './support/browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

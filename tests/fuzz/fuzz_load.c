@@ -41,7 +41,7 @@ static void check_load(const asc_problem *problem, const asc_run_config *config,
   demand(asc_run_step(run, take(in) * 3u, NULL) == ASC_OK);
   demand(asc_run_save(run, &bytes, &count) == ASC_OK);
   uint8_t *copy = patched(bytes, count, in, &patched_count);
-  demand(asc_run_new(problem, config, &other, NULL) == ASC_OK);
+  demand(asc_run_new(asc_input_buffers(problem), config, &other, NULL) == ASC_OK);
   asc_status status = asc_run_load(other, copy, patched_count);
   demand(status == ASC_OK || status == ASC_BAD_SAVE);
   check_usable(problem, other);

@@ -9,12 +9,6 @@ static void finish(asc_run *run) {
   demand(outcome != ASC_OUTCOME_RUNNING);
 }
 
-static bool minimises(const asc_run_config *config) {
-  for (uint32_t k = 0; k < config->option_count; k++)
-    if (!strcmp(config->options[k].name, "minimize")) return !strcmp(config->options[k].value, "true");
-  return false;
-}
-
 static void check_plan(const asc_problem *problem, const asc_run *run, int64_t most) {
   asc_run_stats stats;
   asc_run_stats_get(run, &stats);
@@ -58,8 +52,8 @@ static void check_resumed(const asc_problem *problem, const asc_run_config *conf
   asc_run *run = NULL, *loaded = NULL;
   const uint8_t *bytes;
   size_t count;
-  demand(asc_run_new(problem, config, &run, NULL) == ASC_OK);
-  demand(asc_run_new(problem, config, &loaded, NULL) == ASC_OK);
+  demand(asc_run_new(asc_input_buffers(problem), config, &run, NULL) == ASC_OK);
+  demand(asc_run_new(asc_input_buffers(problem), config, &loaded, NULL) == ASC_OK);
   demand(asc_run_step(run, step, NULL) == ASC_OK);
   demand(asc_run_save(run, &bytes, &count) == ASC_OK);
   demand(asc_run_load(loaded, bytes, count) == ASC_OK);
@@ -88,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   asc_run *run = take_run(problem, &in, &set, &config);
   if (run) {
     finish(run);
-    if (minimises(&config))
+    if (config.goal != ASC_GOAL_FIT)
       check_least(problem, run, asc_solver_find(config.solver)->complete);
     else
       check_end(problem, run, config.capacity);

@@ -89,6 +89,7 @@ static inline asc_run *take_run(const asc_problem *problem, input *in, setting *
   *config = asc_run_config_default(solver->id, capacity < 0 ? 0 : capacity < ASC_MAX_BYTES ? capacity : ASC_MAX_BYTES);
   config->seed = take(in);
   config->budget = 4000;
+  if ((solver->goals >> ASC_GOAL_HEIGHT & 1) && take(in) % 2 == 0 && take(in) % 2) config->goal = ASC_GOAL_HEIGHT;
   config->options = set->values;
   for (uint32_t o = 0; o < solver->option_count && o < FUZZ_OPTIONS; o++) {
     const asc_option *option = &solver->options[o];
@@ -109,7 +110,7 @@ static inline asc_run *take_run(const asc_problem *problem, input *in, setting *
   }
   asc_run *run = NULL;
   asc_diag diag = {0};
-  asc_status status = asc_run_new(problem, config, &run, &diag);
+  asc_status status = asc_run_new(asc_input_buffers(problem), config, &run, &diag);
   demand(status == ASC_OK || status == ASC_UNSUPPORTED || status == ASC_BAD_OPTION);
   demand(status == ASC_OK || (diag.status == status && diag.message[0]));
   return run;

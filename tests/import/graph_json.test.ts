@@ -113,5 +113,8 @@ describe('graph JSON', () => {
     for (let length = 0; length < text.length - 2; length++)
       expect(read(text.slice(0, length))).toMatchObject({ ok: false })
     expect(refusal('{"tensors": [').message).toMatch(/^file: this is no JSON: /)
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000)
+    expect(refusal(deep).message).toBe('file: the file is a list, expected an object.')
+    expect(refusal(`{"tensors": [${deep}], "ops": []}`).message).toBe('file: tensors[0] is a list, expected an object.')
   })
 })

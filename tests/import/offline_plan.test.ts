@@ -71,6 +71,7 @@ describe('which tensors are planned', () => {
     expect(plan.offsets).toEqual([0, -1, 256, -1, 512])
     expect(plan.notes).toEqual([
       'Planned: 3 of the 5 tensors of the file, in its order. Constants and variables are not in the arena; -1 leaves a tensor to the runtime.',
+      'Left to TFLite Micro, which may need more for them: 1 tensors of its arena that this plan does not place.',
       'Not written, because TFLite Micro does not place them by their number: 1 planned tensors.',
     ])
     expect(planWords(readGraph(file).tflite!, plan)).toEqual(words(1, 1, 5, 0, -1, 256, -1, 512))
@@ -224,7 +225,8 @@ describe('the BufferPlan', () => {
     const file = writeTflite({ ...small, subgraphs: [{ ...main!, tensors }] })
     const { graph, tflite } = readGraph(file)
     const ids = graph.tensors.map(({ id }) => id)
-    const header = bufferPlanHeader('model */ x', tflite!, planOf(file, [0, null, 256, 512, 0]), ids)
+    const offsets = [0, null, 256, 512, 0]
+    const header = bufferPlanHeader('model */ x', tflite!, planOf(file, offsets), offsets, ids)
     expect(header).toContain(`= {
     5,
     {
@@ -239,16 +241,48 @@ describe('the BufferPlan', () => {
     expect(header).toContain('buffer_plan_entries[5]')
   })
 
+  it('has entries for scratch behind them, and says which is not known', () => {
+    const tensors = [
+      { name: 'x', shape: [1, 8] },
+      { name: 'axis', shape: [1], dtype: 'int32', buffer: 1 },
+      { name: 'mean', shape: [1] },
+      { name: 'y', shape: [1] },
+    ]
+    const ops = [
+      { type: 'MEAN', inputs: [0, 1], outputs: [2] },
+      { type: 'mystery', inputs: [2], outputs: [3] },
+    ]
+    const file = writeTflite({ buffers: [words(1)], subgraphs: [{ tensors, inputs: [0], outputs: [3], ops }] })
+    const { graph, tflite } = readGraph(file)
+    const ids = graph.tensors.map(({ id }) => id)
+    const offsets = [0, null, 16, 32, 48, 64, 80]
+    const header = bufferPlanHeader('m', tflite!, planOf(file, offsets), offsets, ids)
+    expect(header).toContain(`
+        {32}, /* [2] tensor 3: y */
+        {48}, /* [3] MEAN 0, scratch 1 */
+        {64}, /* [4] MEAN 0, scratch 2 */
+        {80}, /* [5] MEAN 0, scratch 3 */
+    },`)
+    expect(header).toContain('WHAT THE KERNELS OF mystery 1 REQUEST IS NOT KNOWN')
+    const without = [0, null, 16, 32, null, null, null]
+    expect(bufferPlanHeader('m', tflite!, planOf(file, without), without, ids)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('leaves out MEAN 0, scratch 1'),
+    })
+  })
+
   it('is refused where a tensor has no place, or more than one', () => {
     const file = writeTflite(small)
     const { tflite } = readGraph(file)
-    expect(
-      bufferPlanHeader('m', tflite!, planOf(file, [0, null, 256, null, 0]), ['image', 'w', 'conv', 'relu', 'flat']),
-    ).toEqual({
+    const ids = ['image', 'w', 'conv', 'relu', 'flat']
+    const offsets = [0, null, 256, null, 0]
+    expect(bufferPlanHeader('m', tflite!, planOf(file, offsets), offsets, ids)).toEqual({
       ok: false,
       message: 'A BufferPlan places every buffer, and this plan leaves out relu.',
     })
-    expect(bufferPlanHeader('m', { ...tflite!, repeated: [4] }, planOf(file, [0, null, 0, 0, 0]), [])).toMatchObject({
+    expect(
+      bufferPlanHeader('m', { ...tflite!, repeated: [4] }, planOf(file, [0, null, 0, 0, 0]), [], []),
+    ).toMatchObject({
       ok: false,
     })
   })

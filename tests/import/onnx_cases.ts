@@ -323,6 +323,14 @@ export const cases: readonly Case[] = [
   row('MatMulNBits-17', '[2,7,64] uint8[32,2,16] [64]', '[2,7,32]', { K: 64, N: 32 }, microsoft),
   row('QLinearAdd-17', 'uint8[2,7] [] uint8[] uint8[7] [] uint8[] [] uint8[]', 'uint8[2,7]', {}, microsoft),
   row('DequantizeLinear-17', 'uint8[2,7] [] uint8[]', '[2,7]', {}, microsoft),
+  row(
+    'DynamicQuantizeLSTM-17',
+    '[5,2,7] int8[1,7,32] int8[1,8,32] - - - - - [1] int8[1] [1] int8[1]',
+    '[5,1,2,8]',
+    { hidden_size: 8 },
+    microsoft,
+  ),
+  row('DynamicQuantizeLSTM-17', '[5,2,7] int8[1,32,7] int8[1,8,32]', /but \[1, 7, 32\] is expected/, {}, microsoft),
 ]
 
 const types: Readonly<Record<string, number>> = {

@@ -45,7 +45,67 @@ describe('If', () => {
   test('takes the branch that its condition names', () => {
     const model = choice(shorter, longer)
     const known = { ...model, inputs: [x], stored: [{ name: 'flag', type: BOOL, dims: [], raw: Uint8Array.of(1) }] }
-    expect(graphOf(known).graph.ops[0]?.workspace).toBeUndefined()
+    const { graph } = graphOf(known)
+    expect(graph.ops.map((op) => [op.type, op.workspace])).toEqual([['Relu', undefined]])
+    expect(graph.tensors.map((tensor) => tensor.id)).toEqual(['x', 'y'])
+  })
+  test('offers the question which branch runs, where a small input decides alone', () => {
+    const attrs = { then_branch: { graph: shorter }, else_branch: { graph: longer } }
+    const model: ModelSpec = {
+      inputs: [
+        { name: 'rate', type: INT64, dims: [] },
+        { ...x, dims: ['N', 8] },
+      ],
+      outputs: ['y'],
+      stored: [{ name: 'high', dims: [], data: [16000] }],
+      nodes: [
+        { op: 'Equal', in: ['rate', 'high'], out: ['is'] },
+        { op: 'If', name: 'if', in: ['is'], out: ['y'], attrs },
+      ],
+    }
+    expect(questionsOf(model).map(({ kind, name, optional }) => [kind, name, optional])).toEqual([
+      ['value', 'rate', true],
+      ['dim', 'N', undefined],
+    ])
+    const types = (rate?: number) =>
+      graphOf(model, { dims: { N: 4 }, fold: true, ...(rate ? { values: { rate: [rate] } } : {}) }).graph.ops.map(
+        (op) => op.type,
+      )
+    expect(types()).toEqual(['Equal', 'If'])
+    expect(types(16000)).toEqual(['Relu'])
+    expect(types(8000)).toEqual(['Abs', 'Neg', 'Add', 'MatMul'])
+    const data = { ...model, inputs: [{ name: 'rate', type: INT64, dims: [17] }, x] }
+    expect(graphOf(data, { values: { rate: [1, 2] } }).notes.join()).toContain('called rate')
+  })
+  test('leaves out the branch that cannot run with these sizes, and says why', () => {
+    const wrong = { nodes: [{ op: 'MatMul', in: ['x', 'x'], out: ['t'] }], outputs: ['t'] }
+    const { graph, notes } = graphOf(choice(wrong, shorter))
+    expect(graph.ops.map((op) => op.type)).toEqual(['Relu'])
+    expect(notes.join()).toContain('If “if”: its then_branch cannot run at these sizes, and was left out. MatMul')
+    expect(refusedOf(choice(wrong, wrong)).message).toContain('MatMul “t”')
+  })
+  test('asks nothing of a branch that is left out', () => {
+    const strange: GraphSpec = {
+      nodes: [
+        { op: 'Strange', domain: 'd', in: ['x'], out: ['s'] },
+        { op: 'MatMul', in: ['x', 'x'], out: ['t'] },
+      ],
+      outputs: ['t'],
+    }
+    expect(graphOf(choice(strange, shorter)).graph.ops.map((op) => op.type)).toEqual(['Relu'])
+  })
+  test('plans its branches with reshapes that take no memory', () => {
+    const flat: GraphSpec = {
+      nodes: [
+        { op: 'Abs', in: ['x'], out: ['a'] },
+        { op: 'Flatten', in: ['a'], out: ['b'] },
+        { op: 'Neg', in: ['b'], out: ['c'] },
+        { op: 'Exp', in: ['c'], out: ['t'] },
+      ],
+      outputs: ['t'],
+    }
+    // a and b are one, then c beside it; the output is the step's own
+    expect(graphOf(choice(flat, shorter)).graph.ops[0]?.workspace).toBe(2 * 128)
   })
   test('counts the larger of two shapes, and says so', () => {
     const wide = { nodes: [{ op: 'Concat', in: ['x', 'x'], out: ['t'], attrs: { axis: 0 } }], outputs: ['t'] }

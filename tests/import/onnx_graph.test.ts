@@ -99,6 +99,42 @@ describe('a model becomes a graph', () => {
     expect(questionsOf(cnn, { dims: { N: -1 } })).toHaveLength(1)
     expect(questionsOf(cnn, { dims: { N: 1.5 } })).toHaveLength(1)
   })
+  test('a question mark is no name: each is another side', () => {
+    const model: ModelSpec = {
+      inputs: [{ name: 'x', dims: ['?', 3, '?', '?'] }],
+      outputs: ['y'],
+      nodes: [{ op: 'Relu', in: ['x'], out: ['y'] }],
+    }
+    expect(questionsOf(model).map(({ name, suggestion }) => [name, suggestion])).toEqual([
+      ['x[0]', 1],
+      ['x[2]', undefined],
+      ['x[3]', undefined],
+    ])
+    const dims = { 'x[0]': 1, 'x[2]': 48, 'x[3]': 192 }
+    expect(graphOf(model, { dims }).shapes.y).toBe('float32[1, 3, 48, 192]')
+  })
+  test('only an input is taken to begin with the batch', () => {
+    const model: ModelSpec = {
+      inputs: [
+        { name: 'x', dims: ['N', 4] },
+        { name: 'u', dims: ['unk__7', 'unk__8'] },
+      ],
+      outputs: ['y'],
+      infos: [{ name: 'h', dims: [null, 4] }],
+      nodes: [
+        { op: 'Mystery', domain: 'my.own', in: ['x'], out: ['h'] },
+        { op: 'Relu', in: ['h'], out: ['y'] },
+      ],
+    }
+    expect(questionsOf(model).map(({ name, suggestion }) => [name, suggestion])).toEqual([
+      ['N', 1],
+      ['unk__7', 1],
+      ['unk__8', undefined],
+    ])
+    const dims = { N: 1, unk__7: 1, unk__8: 2 }
+    expect(questionsOf(model, { dims })).toMatchObject([{ name: 'h[0]' }])
+    expect(questionsOf(model, { dims })[0]).not.toHaveProperty('suggestion')
+  })
   test('answers to what is not open are named', () => {
     const { notes } = graphOf(cnn, { dims: { N: 1, M: 2 }, bytes: { c1: 3 } })
     expect(notes.map((note) => /called (\w+) and open/.exec(note)?.[1])).toEqual(['M', 'c1'])
@@ -355,6 +391,31 @@ describe('a model becomes a graph', () => {
     expect(notes).toHaveLength(3)
     expect(notes.join()).toContain('2 operators whose results nobody reads')
     expect(graphOf(model).graph.ops).toHaveLength(6)
+  })
+  test('a constant under several names is one', () => {
+    const names = ['a', 'b', 'c']
+    const model: ModelSpec = {
+      inputs: [{ name: 'x', dims: [2, 64] }],
+      outputs: ['y'],
+      stored: [{ name: 'w', type: FLOAT, dims: [64, 64] }],
+      nodes: [
+        ...names.map((name) => ({ op: 'Identity', in: ['w'], out: [name] })),
+        { op: 'MatMul', in: ['x', 'w'], out: ['x0'] },
+        ...names.map((name, i) => ({ op: 'MatMul', in: [`x${i}`, name], out: [`x${i + 1}`] })),
+        { op: 'Abs', in: ['x3'], out: ['y'] },
+      ],
+    }
+    const { graph } = graphOf(model, { fold: true })
+    expect(graph.tensors.filter((tensor) => tensor.kind.constant).map((tensor) => tensor.id)).toEqual(['w'])
+  })
+  test('constants are folded apart from batch normalisation', () => {
+    const [conv, ...rest] = cnn.nodes
+    const nodes = [{ op: 'Neg', in: ['w1'], out: ['w'] }, { ...(conv as NodeSpec), in: ['x', 'w'] }, ...rest]
+    const types = (answers: { fold: boolean; fuse: boolean }) =>
+      graphOf({ ...cnn, nodes }, { dims: { N: 1 }, ...answers }).graph.ops.map((op) => op.type)
+    expect(types({ fold: true, fuse: false })).toEqual(['Conv', 'BatchNormalization', 'Relu', 'Conv'])
+    expect(types({ fold: false, fuse: true })).toEqual(['Neg', 'Conv', 'BatchNormalization', 'Dropout', 'Conv'])
+    expect(types({ fold: true, fuse: true })).toEqual(['Conv', 'Conv'])
   })
   test('an activation is not fused where its input has another reader or is handed out', () => {
     const nodes = [

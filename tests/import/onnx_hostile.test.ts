@@ -36,7 +36,7 @@ const model: ModelSpec = {
     { op: 'F', domain: 'd', in: ['z'], out: ['f'] },
   ],
 }
-const answers = { dims: { N: 1 }, bytes: {}, fuse: true }
+const answers = { ...NO_ANSWERS, dims: { N: 1 } }
 
 /** The message of a refusal, or '' for a graph that is one. */
 function outcome(bytes: Uint8Array): string {

@@ -1,6 +1,12 @@
 /** Writes ONNX models for tests. Fields by onnx.proto. */
 import { Writer } from 'protobufjs/minimal.js'
-import type { Imported, ImportAnswers, NotImported, Question } from '../../web/src/import/imported'
+import {
+  type Imported,
+  type ImportAnswers,
+  NO_ANSWERS,
+  type NotImported,
+  type Question,
+} from '../../web/src/import/imported'
 import { importOnnx } from '../../web/src/import/onnx/read'
 import { fromBytes } from '../../web/src/import/source'
 import type { Graph } from '../../web/src/import/graph'
@@ -235,7 +241,13 @@ export function writeModel(model: ModelSpec): Uint8Array {
 }
 
 export function importBytes(bytes: Uint8Array, answers: Partial<ImportAnswers> = {}): Imported {
-  return importOnnx(fromBytes(bytes), { dims: {}, bytes: {}, fuse: false, ...answers })
+  return importOnnx(fromBytes(bytes), {
+    ...NO_ANSWERS,
+    fold: answers.fuse ?? false,
+    fuse: false,
+    qdq: answers.fuse ?? false,
+    ...answers,
+  })
 }
 
 export interface Made {

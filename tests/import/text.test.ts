@@ -112,3 +112,17 @@ describe('other texts', () => {
     )
   })
 })
+
+describe('files that are something else', () => {
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 12345\n'
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['a Git LFS pointer', pointer, /^file: this is a pointer of Git LFS/],
+    ['a web page', '\n<!DOCTYPE html>\n<html><body>404</body></html>', /^file: this is a web page/],
+    ['a web page without a type', '<html lang="en">', /^file: this is a web page/],
+    ['a zip archive', Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0), /^file: this is a zip archive .*\.task bundle/],
+    ['gzip', Uint8Array.of(0x1f, 0x8b, 8, 0), /^file: this is compressed by gzip/],
+    ['an empty file', '', /^file: the file is empty\.$/],
+  ])('%s is named as such', (_, file, message) => {
+    expect(refusal(file).message).toMatch(message)
+  })
+})

@@ -12,7 +12,7 @@ function one(tensor: TensorSpec, rest: Partial<ModelSpec> = {}): Uint8Array {
 }
 
 describe('tensors and operators', () => {
-  it('come with their sizes, kinds and shapes in the order of use', () => {
+  it('come with their sizes, kinds and shapes in the order of the file', () => {
     const { graph, notes, plan, format } = readGraph(writeTflite(small))
     expect({ format, notes, plan, name: graph.name }).toEqual({
       format: 'tflite',
@@ -56,16 +56,40 @@ describe('tensors and operators', () => {
     expect(readGraph(one({ name: 'out', shape, dtype })).graph.tensors[1]).toMatchObject({ dtype, bytes })
   })
 
-  it.each(['string', 'resource', 'variant'])(
-    'leaves out a %s and says so, or takes the size that it is told',
-    (dtype) => {
-      const file = one({ name: 'out', shape: [3], dtype })
-      const { graph, notes } = readGraph(file)
-      expect(opLines(graph)).toEqual(['CAST 0: in -> '])
-      expect(notes).toEqual(['Left out, because texts, resources and variants have no size in the file: out.'])
-      expect(readGraph(file, { bytes: { out: 99 } }).graph.tensors[1]).toMatchObject({ id: 'out', bytes: 99 })
-    },
-  )
+  it.each(['string', 'variant'])('leaves out a %s and says so, or takes the size that it is told', (dtype) => {
+    const file = one({ name: 'out', shape: [3], dtype })
+    const { graph, notes } = readGraph(file)
+    expect(opLines(graph)).toEqual(['CAST 0: in -> '])
+    expect(notes).toEqual(['Left out, because texts and variants have no size in the file: out.'])
+    expect(readGraph(file, { bytes: { out: 99 } }).graph.tensors[1]).toMatchObject({ id: 'out', bytes: 99 })
+  })
+
+  it('counts handles of resources as TFLite Micro does: those that VAR_HANDLE makes take nothing, others 4 bytes', () => {
+    const tensors = [
+      { name: 'handle', shape: [], dtype: 'resource' },
+      { name: 'x', shape: [4], hasRank: true },
+      { name: 'y', shape: [4], hasRank: true },
+      { name: 'passed on', shape: [], dtype: 'resource' },
+    ]
+    const ops = [
+      { type: 'VAR_HANDLE', inputs: [], outputs: [0] },
+      { type: 'READ_VARIABLE', inputs: [0], outputs: [2] },
+      { type: 'ASSIGN_VARIABLE', inputs: [0, 1], outputs: [] },
+      { type: 'custom', inputs: [2], outputs: [3] },
+    ]
+    const { graph, notes, tflite } = readGraph(
+      writeTflite({ subgraphs: [{ tensors, inputs: [1], outputs: [2], ops }] }),
+    )
+    expect(graph.tensors.map(({ id, bytes }) => [id, bytes])).toEqual([
+      ['handle', 0],
+      ['x', 4],
+      ['y', 4],
+      ['passed on', 4],
+    ])
+    expect(opLines(graph)[1]).toBe('READ_VARIABLE 1: handle -> y')
+    expect(notes).toEqual(['What the kernels of custom 3 need as scratch is not known, and not part of it.'])
+    expect(tflite!.arena).toEqual([1, 2, 3])
+  })
 
   it('leaves out what has no elements and what nothing uses', () => {
     const { graph, notes } = readGraph(one({ name: 'out', shape: [3, 0] }))
@@ -117,7 +141,7 @@ describe('tensors and operators', () => {
       { name: 'same weights', shape: [10], buffer: 1 },
       { name: 'out', shape: [4] },
     ]
-    const ops = [{ type: 'SVDF', inputs: [0, 1, 2, 3, 4, 5], outputs: [6] }]
+    const ops = [{ type: 'CUSTOM_SVDF', inputs: [0, 1, 2, 3, 4, 5], outputs: [6] }]
     const buffers = [{ offset: 4096, size: 10 }, new Uint8Array(20)]
     const { graph } = readGraph(writeTflite({ buffers, subgraphs: [{ tensors, inputs: [0], outputs: [6], ops }] }))
     expect(graph.tensors.map(({ id, bytes, kind }) => [id, bytes, kind])).toEqual([
@@ -144,55 +168,107 @@ describe('tensors and operators', () => {
   })
 })
 
+describe('weights in a shorter form', () => {
+  const tensors = [
+    { name: 'x', shape: [1, 4], dtype: 'float32' },
+    { name: 'half', shape: [3, 4], dtype: 'float16', buffer: 1 },
+    { name: 'weights', shape: [3, 4], dtype: 'float32' },
+    { name: 'y', shape: [1, 3], dtype: 'float32' },
+  ]
+  const ops = [
+    { type: 'DEQUANTIZE', inputs: [1], outputs: [2] },
+    { type: 'FULLY_CONNECTED', inputs: [0, 2, -1], outputs: [3] },
+  ]
+  const of = (outputs: number[]) =>
+    writeTflite({ buffers: [new Uint8Array(24).fill(1)], subgraphs: [{ tensors, inputs: [0], outputs, ops }] })
+
+  it('are unpacked before the model runs, or as it is written', () => {
+    const { graph, notes, switches } = readGraph(of([3]))
+    expect(opLines(graph)).toEqual(['FULLY_CONNECTED 1: x, weights -> y'])
+    expect(graph.tensors.find(({ id }) => id === 'weights')).toMatchObject({ bytes: 48, kind: { constant: true } })
+    expect(notes).toEqual([
+      'Unpacked once and out of the arena, as LiteRT does: 1 constant behind DEQUANTIZE or DENSIFY.',
+    ])
+    expect(switches).toEqual(['fold'])
+    expect(opLines(readGraph(of([3]), { fold: false }).graph)[0]).toBe('DEQUANTIZE 0: half -> weights')
+  })
+
+  it('stay where the model hands them out', () => {
+    expect(opLines(readGraph(of([3, 2])).graph)).toHaveLength(2)
+  })
+})
+
 describe('what the file leaves open', () => {
   const tensors = [
     { name: 'in', shape: [1, 8], signature: [-1, 8] },
     { name: 'mid', shape: [1, 8], signature: [-1, 8] },
     { name: 'out', shape: [1, 1, 4], signature: [-1, -1, 4] },
+    { name: 'end', shape: [1, 1, 4], signature: [-1, -1, 4] },
   ]
   const ops = [
     { type: 'RELU', inputs: [0], outputs: [1] },
-    { type: 'PAD', inputs: [1], outputs: [2] },
+    { type: 'mystery', inputs: [1], outputs: [2] },
+    { type: 'RELU', inputs: [2], outputs: [3] },
   ]
-  const file = writeTflite({ subgraphs: [{ tensors, inputs: [0], outputs: [2], ops }] })
+  const file = writeTflite({ subgraphs: [{ tensors, inputs: [0], outputs: [3], ops }] })
 
-  it('is asked for by axis', () => {
+  it('is asked of the inputs first, then of what cannot be computed', () => {
     const { message, questions } = refusal(file)
-    expect(message).toBe('file: the file leaves sizes open, 2 answers are needed.')
+    expect(message).toBe('file: the file leaves sizes open, one answer is needed.')
     expect(questions).toEqual([
-      {
-        kind: 'dim',
-        name: 'batch',
-        text: 'Side 0 is open in in, mid, out. How long is it? Answer in[0] and so on where it differs.',
-        suggestion: 1,
-      },
-      {
-        kind: 'dim',
-        name: 'dim1',
-        text: 'Side 1 is open in out. How long is it? Answer out[1] and so on where it differs.',
-        suggestion: 1,
-      },
+      { kind: 'dim', name: 'batch', text: 'Side 0 of in is open. How long is it?', suggestion: 1 },
+    ])
+    const text = (axis: number) =>
+      `Side ${axis} of out is open, because how mystery makes it is not known here. How long is it?`
+    expect(refusal(file, { dims: { batch: 4 } }).questions).toEqual([
+      { kind: 'dim', name: 'out[0]', text: text(0) },
+      { kind: 'dim', name: 'out[1]', text: text(1) },
     ])
   })
 
-  it('takes the answers, the narrower first, and says what it did with them', () => {
-    const { graph, notes } = readGraph(file, { dims: { batch: 4, dim1: 7, 'out[0]': 28, seq: 3 } })
+  it('is computed from the answers', () => {
+    const { graph, notes } = readGraph(file, { dims: { batch: 4, 'out[0]': 28, 'out[1]': 7, seq: 3 } })
     expect(graph.tensors.map(({ shape }) => shape)).toEqual([
       [4, 8],
       [4, 8],
       [28, 7, 4],
+      [28, 7, 4],
     ])
-    expect(graph.tensors.map(({ bytes }) => bytes)).toEqual([32, 32, 784])
+    expect(graph.tensors.map(({ bytes }) => bytes)).toEqual([32, 32, 784, 784])
     expect(notes).toEqual([
-      'batch = 4 in 2 tensors.',
-      'dim1 = 7 in 1 tensor.',
+      'batch = 4 in 1 tensor.',
       'Nothing in the model is called seq and open: the answer was not used.',
+      'What the kernels of mystery 1 need as scratch is not known, and not part of it.',
+    ])
+  })
+
+  it('has a field for each of several inputs, and nothing suggested where 1 would be a guess', () => {
+    const two = [
+      { name: 'a', shape: [1, 1], signature: [-1, -1] },
+      { name: 'b', shape: [1, 1], signature: [-1, -1] },
+      { name: 'sum', shape: [1, 1], signature: [-1, -1] },
+    ]
+    const add = [{ type: 'ADD', inputs: [0, 1], outputs: [2] }]
+    const sum = writeTflite({ subgraphs: [{ tensors: two, inputs: [0, 1], outputs: [2], ops: add }] })
+    expect(refusal(sum).questions).toEqual([
+      { kind: 'dim', name: 'batch', text: 'Side 0 of a, b is open. How long is it?', suggestion: 1 },
+      { kind: 'dim', name: 'a[0]', text: 'Side 0 of a, where it differs.', like: 'batch' },
+      { kind: 'dim', name: 'b[0]', text: 'Side 0 of b, where it differs.', like: 'batch' },
+      { kind: 'dim', name: 'dim1', text: 'Side 1 of a, b is open. How long is it?' },
+      { kind: 'dim', name: 'a[1]', text: 'Side 1 of a, where it differs.', like: 'dim1' },
+      { kind: 'dim', name: 'b[1]', text: 'Side 1 of b, where it differs.', like: 'dim1' },
+    ])
+    const { graph } = readGraph(sum, { dims: { batch: 4, dim1: 3, 'b[1]': 1 } })
+    expect(graph.tensors.map(({ shape }) => shape)).toEqual([
+      [4, 3],
+      [4, 1],
+      [4, 3],
     ])
   })
 
   it('asks again for what is no length', () => {
     for (const batch of [-1, 0, 1.5, Number.NaN, 2 ** 60])
-      expect(refusal(file, { dims: { batch, dim1: 1 } }).questions.map(({ name }) => name)).toEqual(['batch'])
+      expect(refusal(file, { dims: { batch, 'out[0]': 1 } }).questions.map(({ name }) => name)).toEqual(['batch'])
   })
 
   it('asks for the size of a tensor whose rank is unknown, if the file tells ranks at all', () => {
@@ -288,7 +364,7 @@ describe('control flow', () => {
     expect(graph.tensors.map(({ id }) => id)).toContain('body/wide~2')
     expect(notes).toEqual(['Run from several places, with memory of its own in each: subgraph 1 (cond), 2 (body).'])
     expect(tflite?.repeated).toEqual([6, 7, 8, 9, 10, 11, 12, 13])
-    expect(tflite?.numbers.flatMap((number) => number ?? [])).toEqual([0, 1, 2, 3, 5, 4])
+    expect(tflite?.numbers.flatMap((number) => number ?? [])).toEqual([0, 1, 2, 3, 4, 5])
   })
 
   it('refuses subgraphs that run themselves, the main one, or none that there is', () => {
@@ -327,7 +403,14 @@ describe('the plan that a file brings', () => {
   it('is read tensor by tensor', () => {
     const { plan, tflite } = with_(words(1, 1, 5, 0, -1, 256, 512, -1))
     expect(plan).toEqual({ name, offsets: [0, null, 256, 512, null] })
-    expect(tflite).toEqual({ tensors: 5, subgraphs: 1, numbers: [0, 1, 2, 3, 4], repeated: [], arena: [0, 2, 3, 4] })
+    expect(tflite).toEqual({
+      tensors: 5,
+      subgraphs: 1,
+      numbers: [0, 1, 2, 3, 4],
+      repeated: [],
+      arena: [0, 2, 3, 4],
+      scratch: { kernels: 'reference', tensors: [], unknown: [] },
+    })
   })
 
   it('is not shown if it is for other tensors, or not there', () => {

@@ -28,6 +28,8 @@ export interface OpSpec {
   inputs: number[]
   outputs: number[]
   callees?: number[]
+  /** by slot: a number of 32 bits, one of a byte, or a list */
+  options?: Record<number, number | { byte: number } | number[]>
   /** bytes of custom options that lie behind the FlatBuffer */
   largeOptionsAt?: number
 }
@@ -82,21 +84,62 @@ function tensor(builder: Builder, spec: TensorSpec): number {
   return builder.endObject()
 }
 
+/** Numbers of BuiltinOptions, by which runtimes know whose options they are; of others it is not read here, and 1. */
+const optionKinds: Readonly<Record<string, number>> = {
+  DEPTHWISE_CONV_2D: 2,
+  AVERAGE_POOL_2D: 5,
+  MAX_POOL_2D: 5,
+  FULLY_CONNECTED: 8,
+  CONCATENATION: 10,
+  ADD: 11,
+  RESHAPE: 17,
+  SPACE_TO_DEPTH: 19,
+  MUL: 21,
+  GATHER: 23,
+  MEAN: 27,
+  REDUCE_MAX: 27,
+  SQUEEZE: 30,
+  STRIDED_SLICE: 32,
+  SPLIT: 35,
+  ARG_MAX: 40,
+  TRANSPOSE_CONV: 49,
+  SHAPE: 55,
+  PACK: 59,
+  UNPACK: 64,
+  MIRROR_PAD: 77,
+  SPLIT_V: 79,
+  IF: 92,
+  WHILE: 93,
+  DEPTH_TO_SPACE: 94,
+  BATCH_MATMUL: 101,
+  CALL_ONCE: 103,
+}
+
+function optionsOf(builder: Builder, fields: NonNullable<OpSpec['options']>): number {
+  const slots = Object.entries(fields).map(([slot, value]) => ({
+    slot: Number(slot),
+    value,
+    at: Array.isArray(value) ? ints(builder, value) : 0,
+  }))
+  if (slots.length === 0) return 0
+  builder.startObject(1 + Math.max(...slots.map(({ slot }) => slot)))
+  for (const { slot, value, at } of slots)
+    if (typeof value === 'number') builder.addFieldInt32(slot, value, 0)
+    else if (Array.isArray(value)) builder.addFieldOffset(slot, at, 0)
+    else builder.addFieldInt8(slot, value.byte, 0)
+  return builder.endObject()
+}
+
 function operator(builder: Builder, spec: OpSpec, code: number): number {
   const inputs = ints(builder, spec.inputs)
   const outputs = ints(builder, spec.outputs)
-  let options = 0
-  if (spec.callees) {
-    builder.startObject(spec.callees.length)
-    for (const [slot, callee] of spec.callees.entries()) builder.addFieldInt32(slot, callee, 0)
-    options = builder.endObject()
-  }
+  const options = optionsOf(builder, spec.options ?? { ...spec.callees })
   builder.startObject(14)
   builder.addFieldInt32(Operator.opcode, code, 0)
   builder.addFieldOffset(Operator.inputs, inputs, 0)
   builder.addFieldOffset(Operator.outputs, outputs, 0)
   // the kind of a union's value comes before it
-  builder.addFieldInt8(Operator.options - 1, options ? 1 : 0, 0)
+  builder.addFieldInt8(Operator.options - 1, options ? (optionKinds[spec.type] ?? 1) : 0, 0)
   builder.addFieldOffset(Operator.options, options, 0)
   builder.addFieldInt64(Operator.largeCustomOptionsOffset, BigInt(spec.largeOptionsAt ?? 0), 0n)
   return builder.endObject()

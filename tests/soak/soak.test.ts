@@ -15,7 +15,7 @@ import {
   stepShown,
   totalSteps,
   visitor,
-} from '../e2e/browser'
+} from '../e2e/support/browser'
 import { grown } from './law'
 import { type Held, watchMemory } from './memory'
 

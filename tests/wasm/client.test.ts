@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Client, Explanation, Progress, RunResult } from '../../wasm/client/types'
+import type { Client, Condition, Explanation, Progress, RunResult } from '../../wasm/client/types'
 import { config, FIVE, nodeClient, rulesOff } from './support'
 
 const ignore = () => undefined
@@ -152,7 +152,7 @@ describe('client over a worker', () => {
     const place = await client.find(0, true, 'place')
     expect(place).toBeGreaterThan(0)
     const frame = await client.seek(place, 1, 0)
-    expect(frame?.events.map((event) => event.id)).toContain('place')
+    expect(frame?.events.map((event) => event.kind)).toContain('place')
     const [old, , backtrack] = await Promise.all([
       client.find(0, true, 'restart'),
       client.seek(1, 0, 0),
@@ -170,7 +170,7 @@ describe('client over a worker', () => {
     await client.run(config('minimalloc', 12), ignore)
     const steps: number[] = []
     for (let from = 0; ; ) {
-      const sought = await client.scan(from, true, [{ events: ['place'], buffer: 3 }], 1)
+      const sought = await client.scan(from, true, [{ kinds: ['place'], buffer: 3 }], 1)
       if (sought === null) throw new Error('nobody gave it up')
       if (sought.over) break
       if (sought.step > 0) steps.push(sought.step)
@@ -178,15 +178,16 @@ describe('client over a worker', () => {
       from = sought.stopped
     }
     const frame = await client.seek(1000, 1000, 0)
-    const placed = frame?.events.filter(({ id, args }) => id === 'place' && args[0] === 3).map(({ step }) => step)
+    const places = frame?.events.filter((event) => event.kind === 'place')
+    const placed = places?.filter(({ buffer }) => buffer === 3).map(({ step }) => step)
     expect(placed?.length).toBeGreaterThan(0)
     expect(steps).toEqual(placed)
     await expect(client.scan(0, true, [{ rule: 99 }], 0)).rejects.toMatchObject({ reason: 'argument' })
     await expect(client.scan(0, true, [{ buffer: -2 }], 0)).rejects.toMatchObject({ reason: 'argument' })
 
     const { ended } = await endless(client)
-    const never = { events: ['new-slot'] }
-    const [kept] = await Promise.all([client.scan(0, true, [{ events: ['place'] }], 0), client.seek(1, 0, 0)])
+    const never: Condition = { kinds: ['new-slot'] }
+    const [kept] = await Promise.all([client.scan(0, true, [{ kinds: ['place'] }], 0), client.seek(1, 0, 0)])
     expect(kept?.step).toBeGreaterThan(0)
     const [overtaken] = await Promise.all([client.scan(0, true, [never], 0), client.find(0, true, 'place')])
     expect(overtaken).toBeNull()
@@ -278,6 +279,17 @@ describe('explaining over a worker', () => {
   })
 })
 
+/** What becomes of work that is done again and again. */
+async function untilLost(work: () => Promise<unknown>): Promise<unknown> {
+  for (;;) {
+    const error: unknown = await work().then(
+      () => null,
+      (why: unknown) => why,
+    )
+    if (error !== null) return error
+  }
+}
+
 describe('replacing a worker', () => {
   const trap = { trap: 'glue_step', trapAfter: 3 } as const
   const well = { trap: '', trapAfter: 0 } as const
@@ -321,6 +333,23 @@ describe('replacing a worker', () => {
     const { client } = await make({ trap: 'glue_session_new', trapAfter: 0 }, well)
     await expect(client.manifest()).rejects.toMatchObject({ name: 'ClientError', reason: 'trap' })
     expect((await client.manifest()).version).toMatch(/^\d/)
+  })
+
+  test('one that ends without a word is replaced at once, one that hangs when it is asked to stop', async () => {
+    for (const instead of ['ends', 'hangs'] as const) {
+      const { client, workers } = await make({ ...trap, instead }, well)
+      await client.open(FIVE)
+      const lost = untilLost(() => client.run(config('minimalloc', 12), ignore))
+      if (instead === 'hangs') {
+        await new Promise((resolve) => setTimeout(resolve, 200))
+        client.cancel()
+      }
+      expect(await lost).toMatchObject({ name: 'ClientError', reason: 'silent' })
+      await expect(client.seek(1, 0, 0)).rejects.toMatchObject({ reason: 'silent' })
+      expect((await client.run(config('minimalloc', 12), ignore)).stats.outcome).toBe('optimal')
+      expect((await client.seek(1, 0, 0))?.step).toBe(1)
+      expect(workers()).toBe(2)
+    }
   })
 
   test('after dispose nothing is answered', async () => {

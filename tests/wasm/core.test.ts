@@ -1,3 +1,4 @@
+import { isStep } from '../../wasm/client/events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import {
   type ProfileSpec,
   type RunConfig,
   type SearchEvent,
+  type StepKind,
 } from '../../wasm/client/types'
 import { config, exports, FIVE, makeCore, ROOT, random, rulesOff, moduleBytes } from './support'
 
@@ -44,10 +46,6 @@ async function searched(steps: number, keyframeBytes?: number): Promise<Core> {
   return core
 }
 
-function kinds(made: Core): Map<string, number> {
-  return new Map(made.manifest.events.map((event, k) => [event.id, k]))
-}
-
 describe('module', () => {
   test.each([
     ['core', /^(?:[+] )?(\w+)/],
@@ -78,14 +76,9 @@ describe('module', () => {
 describe('manifest', () => {
   test('carries the tables of the core', async () => {
     core = await makeCore()
-    const { version, solvers, rules, events, outcomes, generators } = core.manifest
+    const { version, solvers, rules, outcomes, generators } = core.manifest
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(rules[0]).toMatchObject({ id: 'none' })
-    expect(events[0]).toMatchObject({
-      id: 'place',
-      step: true,
-      args: ['buffer', 'offset', 'support', 'of', 'again', ''],
-    })
     expect(outcomes.map((o) => o.id)).toContain('over-capacity')
     expect(generators.map((g) => g.kind)).toContain('synthetic')
     const minimalloc = solvers.find((solver) => solver.id === 'minimalloc')
@@ -265,7 +258,7 @@ describe('seek', () => {
       const frame = made.seek(step, 3, 2)
       const seen = new Set(frame.events.map((event) => event.step))
       expect([...seen]).toEqual([step - 2, step - 1, step, step + 1, step + 2])
-      const own = frame.events.find((event) => event.step === step && event.id === 'backtrack')
+      const own = frame.events.filter((event) => event.kind === 'backtrack').find((event) => event.step === step)
       expect(made.seek(step, 0, 0)).toMatchObject({ events: [], undone: frame.undone })
       if (!own) {
         expect(frame.undone).toEqual([])
@@ -295,37 +288,67 @@ describe('seek', () => {
   })
 })
 
+/** A run that places some buffers over others: the large solver where no first fit is good enough. */
+async function forced(): Promise<Core> {
+  core = await makeCore()
+  const { csv } = core.generate('synthetic', 24, 2)
+  expect(core.open(csv)).toMatchObject({ ok: true })
+  core.start({ ...config('large', 1), goal: 'height', options: { tries: '2', fails: '8' }, budget: 4000 })
+  while (core.step(1000) === 'running');
+  return core
+}
+
+describe('a buffer that goes in over others', () => {
+  test('is placed, and they are taken back: for stops, and as ghosts where they lay', async () => {
+    const made = await forced()
+    const { events } = made.seek(4000, 4000, 0)
+    const ejections = events.filter((event) => event.kind === 'eject').filter(({ list }) => list.length > 0)
+    expect(ejections.length).toBeGreaterThan(3)
+    for (const { step, buffer, offset, list } of ejections.slice(0, 20)) {
+      expect(made.find(step - 1, true, [{ role: 'puts', buffer }], 1)).toMatchObject({ step })
+      const frame = made.seek(step, 0, 0)
+      const before = made.seek(step - 1, 0, 0)
+      expect(frame.offset[buffer]).toBe(offset)
+      expect(frame.undone).toEqual([...list].map((other) => ({ buffer: other, offset: before.offset[other] })))
+      for (const other of list) {
+        expect(made.find(step - 1, true, [{ role: 'takes', buffer: other }], 1)).toMatchObject({ step })
+        expect(made.find(step - 1, true, [{ role: 'puts', buffer: other }], 1)).toMatchObject({ step: 0 })
+      }
+    }
+  })
+})
+
 describe('find', () => {
   test('agrees with a scan of all events, in both directions and in pieces', async () => {
     const made = await searched(6000)
     const { events } = made.seek(6000, 6000, 0)
-    const kind = kinds(made)
-    const is = (k: number, id: string) => events[k]!.kind === kind.get(id)
+    const is = (kind: StepKind) => (event: SearchEvent) => event.kind === kind
     const rule = made.manifest.rules.findIndex(({ id }) => id === 'capacity')
-    const wanted: [string, Condition[], (k: number) => boolean][] = [
-      ['backtrack', [{ events: ['backtrack'] }], (k) => is(k, 'backtrack')],
-      ['major', [{ events: ['backtrack'], major: true }], (k) => is(k, 'backtrack') && events[k]!.args[3] === 1],
-      ['place', [{ events: ['place'] }], (k) => is(k, 'place')],
-      ['restart', [{ events: ['restart'] }], (k) => is(k, 'restart')],
-      ['any step', [{}], (k) => made.manifest.events[events[k]!.kind]!.step],
-      ['buffer 5 placed', [{ events: ['place'], buffer: 5 }], (k) => is(k, 'place') && events[k]!.args[0] === 5],
+    const wanted: [string, Condition[], (event: SearchEvent) => boolean][] = [
+      ['backtrack', [{ kinds: ['backtrack'] }], is('backtrack')],
+      ['major', [{ kinds: ['backtrack'], major: true }], (event) => event.kind === 'backtrack' && event.major],
+      ['place', [{ kinds: ['place'] }], is('place')],
+      ['restart', [{ kinds: ['restart'] }], is('restart')],
+      ['any step', [{}], isStep],
+      ['buffer 5 placed', [{ role: 'puts', buffer: 5 }], (event) => event.kind === 'place' && event.buffer === 5],
       [
         'buffer 5 taken back',
-        [{ events: ['backtrack'], buffer: 5 }],
-        (k) => is(k, 'backtrack') && events[k]!.list.includes(5),
+        [{ role: 'takes', buffer: 5 }],
+        (event) => event.kind === 'backtrack' && event.list.includes(5),
       ],
-      ['capacity', [{ rule }], (k) => (is(k, 'reject') || is(k, 'skip')) && events[k]!.args[2] === rule],
-      ['deeper than 20', [{ above: 20 }], (k) => is(k, 'place') && events[k]!.depth === 21],
+      ['capacity', [{ rule }], (event) => (event.kind === 'reject' || event.kind === 'skip') && event.rule === rule],
+      ['deeper than 20', [{ above: 20 }], (event) => event.kind === 'place' && event.depth === 21],
       [
         'either',
-        [{ above: 22 }, { events: ['backtrack'], buffer: 2 }],
-        (k) => (is(k, 'place') && events[k]!.depth === 23) || (is(k, 'backtrack') && events[k]!.list.includes(2)),
+        [{ above: 22 }, { kinds: ['backtrack'], buffer: 2 }],
+        (event) =>
+          (event.kind === 'place' && event.depth === 23) || (event.kind === 'backtrack' && event.list.includes(2)),
       ],
       ['nothing', [], () => false],
     ]
     const pick = random(2)
     for (const [name, conditions, matches] of wanted) {
-      const steps = events.filter((_, k) => matches(k)).map((event) => event.step)
+      const steps = events.filter(matches).map((event) => event.step)
       for (let trial = 0; trial < 12; trial++) {
         const from = pick(6001)
         const after = steps.find((step) => step > from) ?? 0
@@ -388,19 +411,20 @@ describe('path', () => {
 /** The nodes on the path to a step, by walking forward. Of a search without waste. */
 function walk(events: SearchEvent[], last: number): { step: number; attempts: Attempt[] }[] {
   const nodes: { step: number; attempts: Attempt[]; child?: Attempt }[] = [{ step: 0, attempts: [] }]
-  for (const { step, id, args, depth } of events) {
+  for (const event of events) {
+    const { step } = event
     if (step > last) break
     const node = nodes.at(-1)!
-    const [buffer, offset] = args
-    const discarded = { step, end: step, buffer, offset, rule: args[2] }
-    if (id === 'place') {
-      node.child = { step, end: step, id, buffer, offset, count: 1, rule: 0 }
+    if (event.kind === 'place') {
+      const { kind, buffer, offset } = event
+      node.child = { step, end: step, kind, buffer, offset, count: 1, rule: 0 }
       nodes.push({ step, attempts: [] })
-    } else if (id === 'restart') nodes.splice(depth, nodes.length, { step, attempts: [] })
-    else if (id === 'reject') node.attempts.push({ ...discarded, id, count: 1 })
-    else if (id === 'skip') node.attempts.push({ ...discarded, id, count: args[5] })
-    else if (id === 'backtrack' && args[0] > args[1]) {
-      nodes.length = args[1] + 1
+    } else if (event.kind === 'restart') nodes.splice(event.depth, nodes.length, { step, attempts: [] })
+    else if (event.kind === 'reject' || event.kind === 'skip') {
+      const { kind, buffer, offset, rule } = event
+      node.attempts.push({ step, end: step, kind, buffer, offset, rule, count: kind === 'skip' ? event.count : 1 })
+    } else if (event.kind === 'backtrack' && event.from > event.to) {
+      nodes.length = event.to + 1
       const parent = nodes.at(-1)!
       parent.attempts.push({ ...parent.child!, end: step })
     }

@@ -87,7 +87,7 @@ describe('conflict', () => {
 /** A run that minimises, step by step: the statistics after each. */
 function minimised(core: Core, capacity: number): RunStats[] {
   const seen: RunStats[] = []
-  core.start(config('exact', capacity, { minimize: 'true' }))
+  core.start(config('exact', capacity, { goal: 'height' }))
   do seen.push(core.stats())
   while (core.step(1) === 'running')
   seen.push(core.stats())
@@ -120,7 +120,7 @@ describe('minimise', () => {
     const [core, referee] = [await made(), await made()]
     for (const { csv, problem } of tight(referee, 6)) {
       open(core, csv)
-      core.start(config('exact', problem.lowerBound, { minimize: 'true' }))
+      core.start(config('exact', problem.lowerBound, { goal: 'height' }))
       let plans = 0
       while (core.step(1) === 'running') {
         const { height } = core.stats()
@@ -309,7 +309,7 @@ describe('progress', () => {
   test('of a search that minimises brings each better plan once', async () => {
     const [core, referee] = [await made(), await made()]
     for (const { csv, problem } of tight(referee, 3)) {
-      const run = config('exact', problem.lowerBound, { minimize: 'true' })
+      const run = config('exact', problem.lowerBound, { goal: 'height' })
       const seen = await replies(core, { type: 'open', id: 1, csv, profile: null }, { type: 'run', id: 2, config: run })
       const told = seen.flatMap((reply) => (reply.type === 'progress' ? [reply.progress] : []))
       let height = -1

@@ -76,6 +76,7 @@ describe('a graph in the core', () => {
       ['alignment', '1'],
       ['align_by', 'offset'],
       ['order', 'file'],
+      ['share_io', 'true'],
     ])
     for (const { name, initial } of graphOptions)
       expect(opened(core, SMALL, { [name]: initial }).csv).toBe(opened(core, SMALL).csv)

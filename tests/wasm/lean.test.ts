@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LEAN_SOLVER } from '../../wasm/client/lean'
-import type { Client, Progress, RunConfig } from '../../wasm/client/types'
-import { findExample, FIRST } from '../../web/src/state/examples'
+import type { Client, Condition, Progress, RunConfig } from '../../wasm/client/types'
+import { findExample, FIRST } from '../../web/src/state/problem/examples'
 import { builtManifest, config, FIVE, makeCore, makeLeanCore, nodeClient, ROOT, rulesOff } from './support'
 
 const first = findExample(FIRST)!
@@ -46,7 +46,8 @@ describe('the lean module', () => {
       expect(lean.seek(step, 3, 2)).toEqual(whole.seek(step, 3, 2))
       expect(lean.digestAt(step)).toBe(whole.digestAt(step))
     }
-    for (const condition of [{ events: ['reject'] }, { events: ['backtrack'] }, {}])
+    const conditions: Condition[] = [{ kinds: ['reject'] }, { kinds: ['backtrack'] }, {}]
+    for (const condition of conditions)
       expect(lean.find(0, true, [condition], 100)).toEqual(whole.find(0, true, [condition], 100))
   })
 

@@ -14,6 +14,14 @@ export interface WorkerSetup {
   /** the export that traps, as an instruction out of range would, and the call on which it does; '' for none */
   trap: keyof Exports | ''
   trapAfter: number
+  /** instead: the worker ends there without a word, or never comes back from the call */
+  instead?: 'ends' | 'hangs'
+}
+
+function fail(setup: WorkerSetup): never {
+  if (setup.instead === 'ends') process.exit()
+  while (setup.instead === 'hangs');
+  throw new WebAssembly.RuntimeError('unreachable')
 }
 
 /** The same exports but one, which traps from the given call on. */
@@ -23,7 +31,7 @@ function trapping(exports: Exports, setup: WorkerSetup): Exports {
   const name = setup.trap
   const original = exports[name] as (...args: number[]) => number
   const replaced = (...args: number[]) => {
-    if (++calls > setup.trapAfter) throw new WebAssembly.RuntimeError('unreachable')
+    if (++calls > setup.trapAfter) fail(setup)
     return original(...args)
   }
   return { ...exports, [name]: replaced }

@@ -7,7 +7,7 @@ import { createClient, type WorkerLike } from '../../wasm/client/client'
 import { Core } from '../../wasm/client/core'
 import { type Exports, loadExports } from '../../wasm/client/module'
 import type { Reply, Request } from '../../wasm/client/protocol'
-import type { Client, Manifest, Problem, RunConfig } from '../../wasm/client/types'
+import type { Client, Goal, Manifest, Problem, RunConfig } from '../../wasm/client/types'
 import type { WorkerSetup } from './node_worker'
 
 export { ROOT }
@@ -25,8 +25,10 @@ b4,9,21,4
 b5,0,21,4
 `
 
-export function config(solver: string, capacity: number, options: Record<string, string> = {}): RunConfig {
-  return { solver, capacity, seed: 0, budget: 0, options }
+/** Among the options the goal, as the command has it. */
+export function config(solver: string, capacity: number, settings: Record<string, string> = {}): RunConfig {
+  const { goal = 'fit', ...options } = settings
+  return { solver, goal: goal as Goal, capacity, seed: 0, budget: 0, options }
 }
 
 /** Options of minimalloc that turn off every rule but the canonical order: searches get long. */
@@ -72,10 +74,12 @@ function adapt(worker: Worker): WorkerLike {
     onmessage: null,
     onerror: null,
     onmessageerror: null,
+    onclose: null,
     postMessage: (request: Request, transfer: ArrayBuffer[]) => worker.postMessage(request, transfer),
     terminate: () => void worker.terminate(),
   }
   worker.on('message', (data: Reply) => like.onmessage?.({ data } as MessageEvent<Reply>))
+  worker.on('exit', () => like.onclose?.())
   worker.on('error', (error) => like.onerror?.({ message: error.message } as ErrorEvent))
   return like
 }

@@ -16,6 +16,8 @@ export async function bundle(entry, output) {
     root: ROOT,
     configFile: false,
     logLevel: 'error',
+    // what was built runs anywhere
+    ssr: { noExternal: true },
     build: {
       ssr: entry,
       outDir: dirname(output),

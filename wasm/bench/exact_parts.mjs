@@ -129,7 +129,7 @@ function perturbed(setting) {
 
 // ---- minimise --------------------------------------------------------------------------------------------------------
 
-const MINIMISE = [EXACT, '--option=minimize=true', '--ms=1000']
+const MINIMISE = [EXACT, '--goal=height', '--ms=1000']
 
 function minimise(setting) {
   const each = nativeRows(setting.native, [...challenging(setting.suites), ...MINIMISE, '--repeat=5'])

@@ -17,7 +17,7 @@ const ROUNDS = 9
 /** The same program in which no solver can be traced. */
 function untracedProgram() {
   run(join(ROOT, 'build.sh'), ['untraced'])
-  const folder = join(ROOT, 'build/untraced/objects')
+  const folder = join(ROOT, 'build/untraced')
   const objects = exactObjects(folder)
   const { stdout } = run('nm', ['-u', ...objects])
   if (/\basci_event\b/.test(stdout)) throw new Error('the program without tracing has events all the same')
@@ -91,7 +91,7 @@ function counts({ native, suites }) {
 // ---- size ------------------------------------------------------------------------------------------------------------
 
 function exactObjects(folder, family = 'exact') {
-  const root = join(folder, 'CMakeFiles/arenascope.dir/src/solve', family)
+  const root = join(folder, 'CMakeFiles/objects.dir/src/solve', family)
   return readdirSync(root, { recursive: true })
     .filter((name) => name.endsWith('.o'))
     .map((name) => join(root, name))

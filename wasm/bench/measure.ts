@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Core } from '../client/core'
 import { loadExports } from '../client/module'
-import type { OutcomeId } from '../client/types'
+import type { Goal, OutcomeId } from '../client/types'
 
 export interface Case {
   instance: string
@@ -9,6 +9,7 @@ export interface Case {
   capacity: number
   solver: string
   /** those changed from the defaults */
+  goal?: Goal
   options?: Record<string, string>
 }
 
@@ -117,7 +118,14 @@ const STALE = 5
 
 function watchOnce(core: Core, capacity: number, made: Omit<Case, 'instance' | 'csv' | 'capacity'>, limits: Limits) {
   const start = processorMs(true)
-  core.start({ solver: made.solver, capacity, seed: 0, budget: 0, options: made.options ?? {} })
+  core.start({
+    solver: made.solver,
+    goal: made.goal ?? 'fit',
+    capacity,
+    seed: 0,
+    budget: 0,
+    options: made.options ?? {},
+  })
   let [height, msHeight, msWithin]: [number, number, number | null] = [-1, 0, null]
   let [ms, readAt] = [0, performance.now()]
   for (;;) {

@@ -7,10 +7,10 @@ import { run } from './native.mjs'
 import { group, printTable } from './table.mjs'
 
 // a solver and its options; with nodesEach it is given up after so many nodes for each buffer
-const LARGE = { name: 'large', solver: 'large', options: ['minimize=true'] }
+const LARGE = { name: 'large', solver: 'large', goal: 'height', options: [] }
 const FIRST_FIT = { name: 'first-fit', solver: 'first-fit', options: [] }
 // its own dives, which it leaves to large's tries on problems of this size
-const DIVE = { name: 'exact: dive', solver: 'exact', options: ['minimize=true', 'ejection=never'], nodesEach: 2 }
+const DIVE = { name: 'exact: dive', solver: 'exact', goal: 'height', options: ['ejection=never'], nodesEach: 2 }
 
 /** Searches that try alternatives: none is for so many buffers. The best of the first is shown by its dive. */
 const SEARCHES = ['exact', 'minimalloc', 'telamalloc', 'simple']
@@ -18,9 +18,11 @@ const SEARCHES = ['exact', 'minimalloc', 'telamalloc', 'simple']
 /** The greedy family, the hill climbs, whatever else there is, and the dive. */
 function beside(native, without) {
   const { stdout } = run(join(dirname(native), 'arenascope'), ['solvers', '--json'])
-  const others = JSON.parse(stdout).filter(({ id }) => !SEARCHES.includes(id) && id !== without)
-  const minimising = ({ options }) => (options.some(({ name }) => name === 'minimize') ? ['minimize=true'] : [])
-  return [...others.map((one) => ({ name: one.id, solver: one.id, options: minimising(one) })), DIVE]
+  const others = JSON.parse(stdout).filter(
+    ({ id, domain }) => domain === 'buffers' && !SEARCHES.includes(id) && id !== without,
+  )
+  const goalOf = ({ goals }) => (goals.includes('height') ? 'height' : 'fit')
+  return [...others.map((one) => ({ name: one.id, solver: one.id, goal: goalOf(one), options: [] })), DIVE]
 }
 
 // ---- one run -----------------------------------------------------------------------------------------------------------
@@ -33,7 +35,12 @@ const TOO_LARGE = 'too large'
 
 /** The native row, {why} if there is no plan: given up, perhaps before its first step, or refused. */
 function nativeRow({ native }, path, what, { ms, within, repeat, buffers }) {
-  const args = [path, `--solver=${what.solver}`, ...what.options.map((option) => `--option=${option}`)]
+  const args = [
+    path,
+    `--solver=${what.solver}`,
+    `--goal=${what.goal ?? 'fit'}`,
+    ...what.options.map((option) => `--option=${option}`),
+  ]
   args.push(`--ms=${ms}`, `--within=${within}`, `--repeat=${repeat}`, '--processor')
   if (what.nodesEach) args.push(`--nodes=${what.nodesEach * buffers}`)
   const { status, stdout, stderr, error } = spawnSync(native, args, {
@@ -50,7 +57,7 @@ function nativeRow({ native }, path, what, { ms, within, repeat, buffers }) {
 
 async function wasmRow({ watch, bytes }, path, what, { wasmMs, within, repeat, buffers }) {
   const options = Object.fromEntries(what.options.map((option) => option.split('=')))
-  const made = { csv: readFileSync(path, 'utf8'), solver: what.solver, options }
+  const made = { csv: readFileSync(path, 'utf8'), solver: what.solver, goal: what.goal ?? 'fit', options }
   const limits = { ms: wasmMs, within, nodes: (what.nodesEach ?? 0) * buffers }
   try {
     const row = await watch(bytes, made, limits, repeat)

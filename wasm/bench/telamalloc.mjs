@@ -47,7 +47,7 @@ function microbenchmarks({ native, repeat, folder }) {
 
 /** The least height known of each, and whether it is proved. */
 function least(native, path) {
-  const [row] = nativeRows(native, [path, '--solver=exact', '--option=minimize=true', '--budget=300000'])
+  const [row] = nativeRows(native, [path, '--solver=exact', '--goal=height', '--budget=300000'])
   return { height: row.height, proved: row.height === row.lowerBound }
 }
 

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest'
-import { createClient, type WorkerLike } from './client'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createClient, PATIENCE, type WorkerLike } from './client'
 import { PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import type { Explanation, Frame, RunStats } from './types'
+import type { Explanation, Frame, Problem, RunResult, RunStats } from './types'
 
 /** The other end of the client: what was asked, and replies at will. */
 class Wire implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null
   onerror: WorkerLike['onerror'] = null
   onmessageerror: WorkerLike['onmessageerror'] = null
+  onclose: WorkerLike['onclose'] = null
   readonly asked: Request[] = []
   terminated = false
   postMessage(request: Request): void {
@@ -18,6 +19,12 @@ class Wire implements WorkerLike {
   }
   reply(reply: Reply): void {
     this.onmessage?.({ data: reply } as MessageEvent<Reply>)
+  }
+  /** the number of the last request of a kind */
+  lastOf(type: Request['type']): number {
+    const request = this.asked.findLast((one) => one.type === type)
+    if (request === undefined || !('id' in request)) throw new Error(`no ${type} was asked for`)
+    return request.id
   }
 }
 
@@ -162,4 +169,128 @@ test('an explanation has a progress of its own', async () => {
   expect(await asked).toEqual(explanation)
   client.dispose()
   await expect(ran).rejects.toThrow('closed')
+})
+
+describe('a worker that is lost in silence', () => {
+  const config = { solver: 's', capacity: 1, seed: 0, budget: 50, options: {} }
+  const ignore = () => undefined
+  const stats = (steps: number) => ({ outcome: 'cancelled', steps }) as RunStats
+
+  /** A client whose worker is ready and has a problem. */
+  async function ready() {
+    const made = wired()
+    const opened = made.client.open('a problem')
+    const [wire] = made.wires
+    if (!wire) throw new Error('not started')
+    wire.reply({ type: 'ready', protocol: PROTOCOL })
+    const problem = { ids: [] } as unknown as Problem
+    wire.reply({ type: 'opened', id: 1, result: { ok: true, problem, suggestedCapacity: null } })
+    await opened
+    return { ...made, wire }
+  }
+  const typesOf = (wire: Wire | undefined) => wire?.asked.map(({ type }) => type)
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('is replaced when it leaves a cancel unread, and the next has the problem and the run', async () => {
+    vi.useFakeTimers()
+    const { client, wires, wire } = await ready()
+    const ran = client.run(config, ignore)
+    client.cancel()
+    client.cancel()
+    expect(typesOf(wire)).toEqual(['open', 'run', 'cancel', 'ping', 'cancel'])
+    vi.advanceTimersByTime(PATIENCE - 1)
+    expect(wire.terminated).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(wire.terminated).toBe(true)
+    await expect(ran).rejects.toMatchObject({ reason: 'silent', message: expect.stringContaining('2 seconds') })
+    const again = client.run(config, ignore)
+    expect(wires[1]?.asked).toMatchObject([{ type: 'open', csv: 'a problem' }, { type: 'run' }])
+    client.dispose()
+    await expect(again).rejects.toThrow('closed')
+  })
+
+  test('is left alone while it reads its messages, however long it takes to end', async () => {
+    vi.useFakeTimers()
+    const { client, wire } = await ready()
+    const ran = client.run(config, ignore)
+    client.cancel()
+    wire.reply({ type: 'pong', id: wire.lastOf('ping') })
+    await vi.advanceTimersByTimeAsync(10 * PATIENCE)
+    expect(wire.terminated).toBe(false)
+    client.cancel()
+    const lost = expect(ran).rejects.toMatchObject({ reason: 'silent' })
+    await vi.advanceTimersByTimeAsync(2 * PATIENCE)
+    expect(wire.terminated).toBe(true)
+    await lost
+  })
+
+  test('is not suspected before it has started, nor when nothing is under way', async () => {
+    vi.useFakeTimers()
+    const { client, wires } = wired()
+    const asked = client.run(config, ignore)
+    client.cancel()
+    await vi.advanceTimersByTimeAsync(10 * PATIENCE)
+    expect(wires[0]?.terminated).toBe(false)
+    client.dispose()
+    await expect(asked).rejects.toThrow('closed')
+    const idle = await ready()
+    idle.client.cancel()
+    await vi.advanceTimersByTimeAsync(10 * PATIENCE)
+    expect(idle.wire.terminated).toBe(false)
+  })
+
+  test('is replaced when it leaves the end of a long reading unread', async () => {
+    vi.useFakeTimers()
+    const { client, wire } = await ready()
+    const reading = client.open(new Blob(['another']))
+    client.leaveOpen()
+    const lost = expect(reading).rejects.toMatchObject({ reason: 'silent' })
+    await vi.advanceTimersByTimeAsync(PATIENCE)
+    expect(wire.terminated).toBe(true)
+    await lost
+  })
+
+  test('is told of at once where the host knows that it has ended', async () => {
+    const { client, wires, wire } = await ready()
+    const ran = client.run(config, ignore)
+    wire.onclose?.()
+    await expect(ran).rejects.toMatchObject({ reason: 'silent', message: 'Its worker ended without a word.' })
+    // what is asked the moment it is known goes to the next one
+    const asked = client.exportCsv(null)
+    expect(typesOf(wires[1])).toEqual(['open', 'export'])
+    wire.onclose?.()
+    wires[1]?.reply({ type: 'exported', id: wires[1].lastOf('export'), csv: 'kept' })
+    expect(await asked).toBe('kept')
+  })
+
+  test('takes its search with it: what asks about that is told so, and going on begins again', async () => {
+    const { client, wires, wire } = await ready()
+    const ran = client.run(config, ignore)
+    const result = { stats: stats(7), best: null, conflict: [] } as unknown as RunResult
+    wire.reply({ type: 'ended', id: wire.lastOf('run'), result })
+    await ran
+    wire.onclose?.()
+    for (const asked of [
+      client.seek(3, 0, 0),
+      client.find(0, true, 'place'),
+      client.digestAt(2),
+      client.path(1, 1, 1, 1),
+    ])
+      await expect(asked).rejects.toMatchObject({
+        reason: 'silent',
+        message: expect.stringContaining('ended without a word'),
+      })
+    expect(wires).toHaveLength(1)
+    const further = client.resume(90, ignore)
+    expect(wires[1]?.asked).toMatchObject([{ type: 'open' }, { type: 'run', config: { ...config, budget: 90 } }])
+    wires[1]?.reply({ type: 'ended', id: wires[1].lastOf('run'), result })
+    await further
+    const sought = client.seek(3, 0, 0)
+    expect(typesOf(wires[1])).toEqual(['open', 'run', 'seek'])
+    client.dispose()
+    await expect(sought).rejects.toThrow('closed')
+  })
 })

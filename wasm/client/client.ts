@@ -1,5 +1,5 @@
 import { revived } from './names'
-import { type ErrorReason, handedOver, PROTOCOL, type Question, type Reply, type Request } from './protocol'
+import { type Alive, type ErrorReason, handedOver, PROTOCOL, type Question, type Reply, type Request } from './protocol'
 import {
   type Client,
   ClientError,
@@ -24,15 +24,18 @@ import {
 
 /** As much of a Worker as the client uses: a browser's fits, and one of Node's with a small adapter. */
 export interface WorkerLike {
-  onmessage: ((event: MessageEvent<Reply>) => void) | null
+  onmessage: ((event: MessageEvent<Reply | Alive>) => void) | null
   onerror: ((event: ErrorEvent) => void) | null
   onmessageerror: ((event: MessageEvent) => void) | null
+  /** it has ended by itself; never called where the host does not know */
+  onclose: (() => void) | null
   postMessage(request: Request, transfer: ArrayBuffer[]): void
   terminate(): void
 }
 
 type Answer<T extends Question['type']> = Extract<Reply, { type: AnswerType[T] }>
 interface AnswerType {
+  ping: 'pong'
   complete: 'complete'
   manifest: 'manifest'
   open: 'opened'
@@ -49,6 +52,9 @@ interface AnswerType {
   export: 'exported'
 }
 
+/** Whoever is asked to stop and reads no message for so long is given up, in milliseconds. */
+export const PATIENCE = 2000
+
 /** Replies that come before the answer. */
 type Interim = Extract<Reply, { type: 'progress' | 'opening' | 'explaining' }>
 
@@ -64,8 +70,15 @@ function runProgress(progress: (p: Progress) => void): (reply: Interim) => void 
   }
 }
 
+/** A page is not told that a worker has ended, but whoever waits for the lock that it held is. */
 function pageWorker(): WorkerLike {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'arenascope' })
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'arenascope' })
+  const made = Object.assign(worker, { onclose: null as WorkerLike['onclose'] })
+  worker.addEventListener('message', ({ data }: MessageEvent<Reply | Alive>) => {
+    // a page that is going away waits no more
+    if (data.type === 'alive') navigator.locks.request(data.lock, () => made.onclose?.()).catch(() => undefined)
+  })
+  return made
 }
 
 class WorkerClient implements Client {
@@ -77,6 +90,13 @@ class WorkerClient implements Client {
   #lastOpen = 0
   /** the problem that a new worker has to be given again */
   #open: { csv: Text; profile: ProfileSpec | null } | null = null
+  /** what the last run was asked to do */
+  #config: RunConfig | null = null
+  /** why the run is gone, with its worker */
+  #lost: ClientError | null = null
+  /** whether the worker has said that it is ready, and is being waited for because it was asked to stop */
+  #ready = false
+  #probing = false
   #manifest: Promise<Manifest> | null = null
   /** the next worker begins with the lean module */
   #lean = false
@@ -122,6 +142,7 @@ class WorkerClient implements Client {
 
   leaveOpen(): void {
     this.#worker?.postMessage({ type: 'leave', open: this.#lastOpen }, [])
+    this.#probe()
   }
 
   async openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult> {
@@ -137,14 +158,19 @@ class WorkerClient implements Client {
   }
 
   async run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult> {
+    this.#config = config
+    this.#lost = null
     return (await this.#ask({ type: 'run', config }, runProgress(progress))).result
   }
 
   cancel(): void {
     this.#worker?.postMessage({ type: 'cancel' }, [])
+    this.#probe()
   }
 
   async resume(budget: number, progress: (p: Progress) => void): Promise<RunResult> {
+    // the same search once more, which ends the same way
+    if (this.#lost && this.#config) return this.run({ ...this.#config, budget }, progress)
     return (await this.#ask({ type: 'resume', budget }, runProgress(progress))).result
   }
 
@@ -157,23 +183,23 @@ class WorkerClient implements Client {
   }
 
   async seek(step: number, before: number, after: number): Promise<Frame | null> {
-    return (await this.#ask({ type: 'seek', step, before, after })).frame
+    return (await this.#askOfRun({ type: 'seek', step, before, after })).frame
   }
 
   async find(from: number, forward: boolean, kind: FindKind): Promise<number> {
-    return (await this.#ask({ type: 'find', from, forward, kind })).step
+    return (await this.#askOfRun({ type: 'find', from, forward, kind })).step
   }
 
   async scan(from: number, forward: boolean, conditions: readonly Condition[], budget: number): Promise<Sought | null> {
-    return (await this.#ask({ type: 'scan', from, forward, conditions, budget })).sought
+    return (await this.#askOfRun({ type: 'scan', from, forward, conditions, budget })).sought
   }
 
   async path(step: number, levels: number, most: number, limit: number): Promise<TreePath | null> {
-    return (await this.#ask({ type: 'path', step, levels, most, limit })).path
+    return (await this.#askOfRun({ type: 'path', step, levels, most, limit })).path
   }
 
   async digestAt(step: number): Promise<string> {
-    return (await this.#ask({ type: 'digest', step })).digest
+    return (await this.#askOfRun({ type: 'digest', step })).digest
   }
 
   async exportCsv(offsets: Float64Array<ArrayBuffer> | null): Promise<Text> {
@@ -183,6 +209,35 @@ class WorkerClient implements Client {
   dispose(): void {
     this.#disposed = true
     this.#drop(new ClientError('The solver was closed.', 'protocol'))
+  }
+
+  /** About the run, which is gone if its worker is. */
+  #askOfRun<Q extends Question>(question: Q): Promise<Answer<Q['type']>> {
+    return this.#lost && !this.#disposed ? Promise.reject(this.#lost) : this.#ask(question)
+  }
+
+  /**
+   * Replaces the worker if it reads no messages: one call takes it too long, or it has died without a word. Not while it still has to be
+   * fetched, which the network decides.
+   */
+  #probe(): void {
+    const worker = this.#worker
+    if (this.#probing || !worker || !this.#ready || this.#pending.size === 0) return
+    this.#probing = true
+    let timer: ReturnType<typeof setTimeout>
+    const giveUp = () => {
+      const seconds = PATIENCE / 1000
+      this.#drop(new ClientError(`It did not answer for ${seconds} seconds.`, 'silent'))
+    }
+    // in halves: a page that was held up itself reads the answer between them
+    timer = setTimeout(() => {
+      timer = setTimeout(giveUp, PATIENCE / 2)
+    }, PATIENCE / 2)
+    const heard = () => {
+      clearTimeout(timer)
+      this.#probing = false
+    }
+    this.#ask({ type: 'ping' }).then(heard, heard)
   }
 
   #ask<Q extends Question>(question: Q, interim: Pending['interim'] = null): Promise<Answer<Q['type']>> {
@@ -199,16 +254,14 @@ class WorkerClient implements Client {
 
   #start(): WorkerLike {
     const worker = this.#makeWorker()
-    let ready = false
+    this.#ready = false
     this.#worker = worker
-    worker.onmessage = ({ data }) => {
-      if (data.type === 'ready') ready = true
-      this.#receive(data)
-    }
+    worker.onmessage = ({ data }) => this.#receive(data)
+    worker.onclose = () => this.#drop(new ClientError('Its worker ended without a word.', 'silent'))
     worker.onmessageerror = () => this.#drop(new ClientError('A reply of the solver could not be read.', 'protocol'))
     worker.onerror = (event) => {
       const told = event.message ? ` (${event.message})` : ''
-      if (ready) this.#drop(new ClientError(`The solver stopped${told}.`, 'trap'))
+      if (this.#ready) this.#drop(new ClientError(`The solver stopped${told}.`, 'trap'))
       else this.#drop(new ClientError(`The solver’s worker could not be started${told}.`, 'protocol'))
     }
     if (this.#lean) worker.postMessage({ type: 'lean' }, [])
@@ -218,14 +271,16 @@ class WorkerClient implements Client {
     return worker
   }
 
-  #receive(reply: Reply): void {
+  #receive(reply: Reply | Alive): void {
+    if (reply.type === 'alive') return
     if (reply.type === 'ready') this.#checkVersion(reply.protocol)
     else if (reply.type === 'broken') this.#drop(new ClientError(brokenMessage(reply), reply.reason))
     else this.#answer(reply)
   }
 
   #checkVersion(protocol: number): void {
-    if (protocol === PROTOCOL) return
+    this.#ready = protocol === PROTOCOL
+    if (this.#ready) return
     this.#drop(new ClientError('The page and its solver are of different versions: reload the page.', 'protocol'))
   }
 
@@ -246,9 +301,10 @@ class WorkerClient implements Client {
     const worker = this.#worker
     this.#worker = null
     if (worker) {
-      worker.onmessage = worker.onerror = worker.onmessageerror = null
+      worker.onmessage = worker.onerror = worker.onmessageerror = worker.onclose = null
       worker.terminate()
     }
+    if (this.#config) this.#lost ??= error
     const pending = [...this.#pending.values()]
     this.#pending.clear()
     for (const { reject } of pending) reject(error)

@@ -1,3 +1,4 @@
+import { listOf, ROLES, type SearchEvent, STEP_KINDS } from './events'
 import {
   ALIGN_BY,
   decodeBounds,
@@ -10,6 +11,7 @@ import {
   decodePath,
   decodeProblem,
   decodeStats,
+  GOALS,
   type Names,
   outcomeId,
 } from './decode'
@@ -250,11 +252,11 @@ export class Core {
   start(config: RunConfig): void {
     this.#needProblem()
     this.#input(joinWords([config.solver, ...Object.entries(config.options).flat()]))
-    const { capacity, seed, budget } = config
-    const numbers = [whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget')]
+    const { goal = 'fit', capacity, seed, budget } = config
+    const numbers = [GOALS.indexOf(goal), whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget')]
     this.#call('glue_run', ...numbers, this.#keyframeBytes)
     this.#hasRun = true
-    this.#minimizes = config.options.minimize === 'true'
+    this.#minimizes = goal !== 'fit'
     this.#milliseconds = 0
   }
 
@@ -325,22 +327,22 @@ export class Core {
 
   /** The state that the run has reached, without events. */
   now(): Frame {
-    const frame = decodeFrame(this.#ofRun('glue_now'), this.manifest, this.#sizes)
+    const frame = decodeFrame(this.#ofRun('glue_now'), this.#sizes)
     if (this.#minimizes) frame.bounds = decodeBounds(this.#ofRun('glue_stats', 0))
     return frame
   }
 
   /** The state after `step` steps (at most those taken), and the events of steps step-before+1 .. step+after. */
   seek(step: number, before: number, after: number): Frame {
-    // the step's own event says whether it took buffers back, so it is read even if it was not asked for
+    // the step's own event says whether it took buffers back or out, so it is read even if it was not asked for
     const wide = Math.max(1, whole(before, 'before'))
     const out = this.#ofRun('glue_seek', whole(step, 'step'), wide, whole(after, 'after'))
-    const frame = decodeFrame(out, this.manifest, this.#sizes)
-    const back = frame.events.find((event) => event.step === frame.step && event.id === 'backtrack')
+    const frame = decodeFrame(out, this.#sizes)
+    const taken = frame.events.filter((event) => event.step === frame.step).flatMap(takenBy)
     if (wide !== before) frame.events = frame.events.filter((event) => event.step > frame.step - before)
-    if (back && back.list.length > 0) {
-      const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0), this.manifest, this.#sizes)
-      frame.undone = Array.from(back.list, (buffer) => ({ buffer, offset: earlier.offset[buffer]! }))
+    if (taken.length > 0) {
+      const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0), this.#sizes)
+      frame.undone = taken.map((buffer) => ({ buffer, offset: earlier.offset[buffer]! }))
     }
     if (this.#minimizes) frame.bounds = this.#boundsAt(frame.step)
     return frame
@@ -364,27 +366,24 @@ export class Core {
   }
 
   /** A condition as the glue reads it. */
-  #row({ events, major, rule, buffer, section, above }: Condition): number[] {
+  #row({ kinds, major, rule, buffer, role, section, above }: Condition): number[] {
     const ask = (value: number | undefined, name: string) => (value === undefined ? -1 : whole(value, name))
     if (rule !== undefined && !(whole(rule, 'rule') < this.manifest.rules.length))
       throw new ClientError(`rule is ${rule}, expected one of the manifest's`, 'argument')
-    const kinds = events === undefined ? -1 : this.#kinds(events)
+    const steps = kinds === undefined ? -1 : bits(STEP_KINDS, kinds)
     const rules = rule === undefined ? -1 : 2 ** rule
-    return [kinds, rules, ask(buffer, 'buffer'), ask(section, 'section'), ask(above, 'above'), major ? 1 : 0]
+    const roles = role === undefined ? -1 : bits(ROLES, [role])
+    return [
+      ...[steps, rules, roles],
+      ...[ask(buffer, 'buffer'), ask(section, 'section'), ask(above, 'above'), major ? 1 : 0],
+    ]
   }
 
   /** What was tried on the path to a step, looking back over about `limit` steps more than the same question did before. */
   path(step: number, levels: number, most: number, limit: number): TreePath {
     const numbers = [levels, most].map((value) => Math.min(whole(value, 'count'), MOST_WORD)) as [number, number]
     const out = this.#ofRun('glue_path', whole(step, 'step'), ...numbers, Math.max(1, whole(limit, 'limit')))
-    return decodePath(out, this.manifest)
-  }
-
-  #kinds(ids: readonly string[]): number {
-    return this.manifest.events.reduce(
-      (bits, event, k) => (event.step && ids.includes(event.id) ? bits | (1 << k) : bits),
-      0,
-    )
+    return decodePath(out)
   }
 
   /** Digest over the steps up to `step` (at most those taken). */
@@ -392,6 +391,16 @@ export class Core {
     this.#ofRun('glue_seek', whole(step, 'step'), 0, 0)
     return decodeStats(this.#ofRun('glue_stats', 1), this.manifest, 0).digest
   }
+}
+
+/** Bit k: all[k] is among the chosen. */
+const bits = <T>(all: readonly T[], chosen: readonly T[]) =>
+  all.reduce((sum, one, k) => (chosen.includes(one) ? sum + 2 ** k : sum), 0)
+
+/** The buffers that an event takes back or out. */
+function takenBy(event: SearchEvent): number[] {
+  const named = listOf(event)
+  return named?.role === 'takes' ? [...named.buffers] : []
 }
 
 function whole(value: number, name: string): number {

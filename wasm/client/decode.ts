@@ -1,3 +1,4 @@
+import { decodeEvent, EVENT_NUMBERS, STEP_KINDS, type SearchEvent } from './events'
 import type { Outputs } from './module'
 import { PackedNames } from './names'
 import type {
@@ -9,6 +10,7 @@ import type {
   Explanation,
   Frame,
   Gap,
+  Goal,
   GraphModel,
   Manifest,
   OptionType,
@@ -16,7 +18,6 @@ import type {
   Overview,
   Problem,
   RunStats,
-  SearchEvent,
   SolverInfo,
   SolverOption,
   TreePath,
@@ -30,12 +31,13 @@ export interface Names {
 }
 
 const OPTION_TYPES: readonly OptionType[] = ['bool', 'int', 'choice', 'text']
+/** index = asc_goal */
+export const GOALS: readonly Goal[] = ['fit', 'height', 'traffic']
 /** index = asc_align_by */
 export const ALIGN_BY: readonly AlignBy[] = ['offset', 'size', 'both']
 const MARK_KINDS = ['restart', 'incumbent', 'decompose'] as const
 const STATS_HEAD = 13
 const STATS_HEIGHT = 10
-const EVENT_NUMBERS = 12
 
 interface RawOption {
   name: string
@@ -52,20 +54,17 @@ interface RawSolver {
   title: string
   paper: string
   summary: string
+  domain: SolverInfo['domain']
+  goals: number
   supports: number
   complete: boolean
   refutes: boolean
   pseudocode: string
   options: RawOption[]
 }
-interface RawEvent extends Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f', string> {
-  id: string
-  step: string
-}
 interface RawManifest {
   version: string
   rules: Manifest['rules']
-  events: RawEvent[]
   outcomes: Manifest['outcomes']
   statuses: Names['statuses']
   generators: Manifest['generators']
@@ -92,6 +91,8 @@ function solver(raw: RawSolver): SolverInfo {
     title: raw.title,
     paper: raw.paper,
     summary: raw.summary,
+    domain: raw.domain,
+    goals: GOALS.filter((_, k) => k === 0 || (raw.goals >> k) & 1),
     supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16), banks: has(32) },
     complete: raw.complete,
     refutes: raw.refutes,
@@ -103,15 +104,10 @@ function solver(raw: RawSolver): SolverInfo {
 /** The JSON of glue_manifest. It comes from the module itself, which is as trusted as this file. */
 export function decodeManifest(json: string): Names {
   const raw = JSON.parse(json) as RawManifest
-  const events = raw.events.map((e) => ({
-    id: e.id,
-    step: e.step === '1',
-    args: [e.a, e.b, e.c, e.d, e.e, e.f],
-  }))
   const { version, rules, outcomes, generators, statuses } = raw
   const solvers = raw.solvers.map(solver)
   const graphOptions = raw.graphOptions.map(option)
-  return { manifest: { version, solvers, rules, events, outcomes, generators, graphOptions }, statuses }
+  return { manifest: { version, solvers, rules, outcomes, generators, graphOptions }, statuses }
 }
 
 /** The messages that a call left when it refused its input. */
@@ -321,21 +317,8 @@ function levels(stack: Uint32Array, count: number): Int32Array<ArrayBuffer> {
   return level
 }
 
-function decodeEvents(rows: Float64Array, lists: Uint32Array, manifest: Manifest): SearchEvent[] {
-  const events: SearchEvent[] = []
-  for (let k = 0; k + EVENT_NUMBERS <= rows.length; k += EVENT_NUMBERS) {
-    const start = rows[k + 10]!
-    events.push({
-      step: rows[k]!,
-      kind: rows[k + 1]!,
-      id: manifest.events[rows[k + 1]!]!.id,
-      line: rows[k + 2]!,
-      depth: rows[k + 3]!,
-      args: Array.from(rows.subarray(k + 4, k + 10)) as SearchEvent['args'],
-      list: lists.subarray(start, start + rows[k + 11]!),
-    })
-  }
-  return events
+function decodeEvents(rows: Float64Array, lists: Uint32Array): SearchEvent[] {
+  return Array.from({ length: rows.length / EVENT_NUMBERS }, (_, k) => decodeEvent(rows, k * EVENT_NUMBERS, lists))
 }
 
 /** The greatest end of what is placed. */
@@ -352,7 +335,7 @@ function topOf(offset: Float64Array, size: Float64Array): number {
  * A frame without ghosts and bounds: the buffers taken back by its step have to be looked up at the step before, and the bounds are
  * among the statistics. size: of the problem's buffers.
  */
-export function decodeFrame(out: Outputs, manifest: Manifest, size: Float64Array): Frame {
+export function decodeFrame(out: Outputs, size: Float64Array): Frame {
   const count = size.length
   const columns = new Columns(out)
   const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0] = columns.numbers(6)
@@ -374,13 +357,13 @@ export function decodeFrame(out: Outputs, manifest: Manifest, size: Float64Array
     tried,
     candidates,
     phases,
-    events: decodeEvents(rows, columns.words(columns.wordsLeft), manifest),
+    events: decodeEvents(rows, columns.words(columns.wordsLeft)),
     undone: [],
     bounds: null,
   }
 }
 
-export function decodePath(out: Outputs, manifest: Manifest): TreePath {
+export function decodePath(out: Outputs): TreePath {
   const columns = new Columns(out)
   const [step = 0, depth = 0, top = 0, tried = 0, candidates = 0, count = 0, complete = 0, from = 0] =
     columns.numbers(8)
@@ -398,7 +381,7 @@ export function decodePath(out: Outputs, manifest: Manifest): TreePath {
     step: decided[k]!,
     end: end[k]!,
     // the core sends no other kinds
-    id: manifest.events[kind[k]!]!.id as Attempt['id'],
+    kind: STEP_KINDS[kind[k]!] as Attempt['kind'],
     buffer: size[k] === 0 ? -1 : buffer[k]!,
     offset: offset[k]!,
     count: size[k]!,

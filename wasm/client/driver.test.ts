@@ -170,6 +170,8 @@ test('a long text is read in slices that say how far it is, and what comes meanw
   driver.handle(LONG)
   driver.handle({ type: 'manifest', id: 5 })
   await vi.waitFor(() => expect(tasks.length).toBe(1))
+  driver.handle({ type: 'ping', id: 6 })
+  expect(replies.at(-1)).toEqual({ type: 'pong', id: 6 })
   while (tasks.length > 0) turn()
   expect(stub.read.mock.calls.length).toBeGreaterThan(50)
   const told = replies.flatMap((reply) => (reply.type === 'opening' ? [reply.progress] : []))

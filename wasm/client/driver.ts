@@ -69,7 +69,7 @@ interface Scan extends Find {
 
 function conditionOf(kind: FindKind): Condition {
   if (kind === 'event') return {}
-  return kind === 'major' ? { events: ['backtrack'], major: true } : { events: [kind] }
+  return kind === 'major' ? { kinds: ['backtrack'], major: true } : { kinds: [kind] }
 }
 
 interface Look {
@@ -146,7 +146,8 @@ export class Driver {
   handle(request: Request): void {
     if (this.#broken) return
     const id = 'id' in request ? request.id : null
-    if (request.type === 'leave') this.#leave(request.open)
+    if (request.type === 'ping') this.#post({ type: 'pong', id: request.id })
+    else if (request.type === 'leave') this.#leave(request.open)
     else if (this.#waiting) this.#waiting.push(request)
     else if (request.type === 'complete') this.#complete(request.id)
     else if (this.#lean?.takes(request) === false) this.#wait(this.#lean, request)

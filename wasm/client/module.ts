@@ -19,7 +19,7 @@ export interface Exports {
   glue_problem(session: number): number
   glue_csv(session: number, withOffsets: number): number
   glue_generate(session: number, n: number, seed: number): number
-  glue_run(session: number, capacity: number, seed: number, budget: number, keyframeBytes: number): number
+  glue_run(session: number, goal: number, capacity: number, seed: number, budget: number, keyframeBytes: number): number
   glue_step(session: number, steps: number): number
   glue_cancel(session: number): number
   glue_resume(session: number, budget: number): number

@@ -1,5 +1,6 @@
 import { PackedNames } from './names'
 import type {
+  ClientError,
   Condition,
   ExplainConfig,
   ExplainProgress,
@@ -23,7 +24,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 6
+export const PROTOCOL = 7
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -32,6 +33,8 @@ export const PROTOCOL = 6
 export type Request =
   /** only as the first of all, no reply: begin with the lean module */
   | { type: 'lean' }
+  /** replies 'pong' at once, whatever else waits: messages are read */
+  | { type: 'ping'; id: number }
   /** replies 'complete' once the whole module is there */
   | { type: 'complete'; id: number }
   /** replies 'manifest' */
@@ -65,15 +68,23 @@ export type Request =
   /** replies 'exported' */
   | { type: 'export'; id: number; offsets: Float64Array<ArrayBuffer> | null }
 
+/** From a page's worker beside its replies: the name of a lock that it holds as long as it lives. */
+export interface Alive {
+  type: 'alive'
+  lock: string
+}
+
 /** A request before it has its number. */
 export type Question = Request extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
-export type ErrorReason = 'trap' | 'memory' | 'argument' | 'protocol'
+/** 'silent' is what the page finds itself. */
+export type ErrorReason = ClientError['reason']
 
 /** From the worker to the page. */
 export type Reply =
   /** once, before anything else */
   | { type: 'ready'; protocol: number }
+  | { type: 'pong'; id: number }
   | { type: 'complete'; id: number }
   | { type: 'manifest'; id: number; manifest: Manifest }
   | { type: 'opening'; id: number; progress: OpenProgress }

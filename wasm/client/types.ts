@@ -3,8 +3,10 @@
  * (|x| <= 2^53 - 1); -1 means "no offset". Typed arrays are the receiver's own (transferred, never views of the WASM memory).
  */
 
+import type { Role, SearchEvent, StepKind, StepWith } from './events'
 import type { Names } from './names'
 
+export type { EventKind, EventOf, Role, SearchEvent, StepKind } from './events'
 export type { Names } from './names'
 
 export type OptionType = 'bool' | 'int' | 'choice' | 'text'
@@ -20,11 +22,18 @@ export interface SolverOption {
   help: string
 }
 
+/** What a run is after: a plan within the capacity, the lowest plan whatever the capacity, or the fewest bytes moved. */
+export type Goal = 'fit' | 'height' | 'traffic'
+
 export interface SolverInfo {
   id: string
   title: string
   paper: string
   summary: string
+  /** what it takes: the buffers, or a model's graph, whose operators it puts in order as well */
+  domain: 'buffers' | 'graph'
+  /** what it can be asked for; all can be asked to fit */
+  goals: Goal[]
   /** honours: alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries */
   supports: { alignment: boolean; fixed: boolean; gaps: boolean; windows: boolean; hints: boolean; banks: boolean }
   /** can prove infeasibility, and always decides */
@@ -52,13 +61,6 @@ export interface RuleInfo {
   title: string
   source: string
   text: string
-}
-export interface EventInfo {
-  id: string
-  /** is a step of its own */
-  step: boolean
-  /** names of the six arguments, '' where unused */
-  args: string[]
 }
 export interface OutcomeInfo {
   id: OutcomeId
@@ -91,7 +93,6 @@ export interface Manifest {
   /** index = asc_rule */
   rules: RuleInfo[]
   /** index = asc_event_kind */
-  events: EventInfo[]
   outcomes: OutcomeInfo[]
   generators: { kind: string; text: string }[]
   /** of openGraph */
@@ -206,6 +207,8 @@ export type OpenGraphResult =
 
 export interface RunConfig {
   solver: string
+  /** not given: to fit */
+  goal?: Goal
   capacity: number
   seed: number
   /** steps; 0: none */
@@ -251,22 +254,6 @@ export interface Overview {
   marks: { step: number; kind: 'restart' | 'incumbent' | 'decompose'; value: number }[]
 }
 
-export interface SearchEvent {
-  /** the step it belongs to, from 1 */
-  step: number
-  /** index into Manifest.events */
-  kind: number
-  /** Manifest.events[kind].id, for switch statements */
-  id: string
-  /** line of the pseudocode, 0: none */
-  line: number
-  /** buffers placed after it */
-  depth: number
-  args: [number, number, number, number, number, number]
-  /** buffers; what they are is said in the manifest */
-  list: Uint32Array
-}
-
 /** What a search that minimises knows of the least height: from lowerBound to height, which is -1 while there is no plan. */
 export interface Bounds {
   lowerBound: number
@@ -294,9 +281,9 @@ export interface Frame {
   phases: Uint32Array<ArrayBuffer> | null
   /** events of steps step-before+1 .. step+after, in order */
   events: SearchEvent[]
-  /** if step is a backtrack: the buffers it took back, with the offsets they had (ghosts), deepest first; else empty */
+  /** the buffers that step took back or out, with the offsets they had (ghosts), of a backtrack deepest first; empty if it took none */
   undone: { buffer: number; offset: number }[]
-  /** as they stood after this step; null unless the run minimises (its option "minimize" is true) */
+  /** as they stood after this step; null unless the run minimises (its goal is not to fit) */
   bounds: Bounds | null
 }
 
@@ -306,8 +293,7 @@ export interface Attempt {
   step: number
   /** of a placement: the step that took it back, with all that was placed above it; else the same step */
   end: number
-  /** Manifest.events[kind].id */
-  id: 'place' | 'reject' | 'skip' | 'waste'
+  kind: StepWith<'opens' | 'discards' | 'idles'>['kind']
   /** of a skip the first one; -1: none, nobody sits on a section's floor */
   buffer: number
   offset: number
@@ -412,14 +398,16 @@ export type FindKind = 'event' | 'backtrack' | 'major' | 'place' | 'reject' | 'r
 
 /** What a step may be looked for by; all that is given must hold of it. */
 export interface Condition {
-  /** ids of events that are steps; not given: any step */
-  events?: readonly string[]
+  /** not given: any step */
+  kinds?: readonly StepKind[]
   /** of backtracks only the major ones */
   major?: boolean
   /** index of a rule that discards a decision with the step */
   rule?: number
-  /** the buffer that it places or tries, or among those that it passes over or takes back */
+  /** a buffer that it names */
   buffer?: number
+  /** what it does to that buffer; not given: whatever */
+  role?: Role
   /** index of the section whose bound passes the capacity, for which it rejects */
   section?: number
   /** it goes from at most so many placed buffers to more */
@@ -498,7 +486,7 @@ export interface Client {
 export class ClientError extends Error {
   constructor(
     message: string,
-    readonly reason: 'trap' | 'memory' | 'argument' | 'protocol',
+    readonly reason: 'trap' | 'memory' | 'argument' | 'protocol' | 'silent',
     options?: ErrorOptions,
   ) {
     super(message, options)

@@ -2,28 +2,28 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Later } from './base/later'
 import { useValue } from './base/use_value'
-import { receive } from './panels/arrivals'
-import { listen } from './panels/commands'
-import { ActionsContext } from './panels/context'
-import { Header } from './panels/header'
-import { NoticeBar } from './panels/notice'
-import { Part } from './panels/part'
-import { PhoneSheet, PhoneTabs } from './panels/phone'
-import { Running } from './panels/running'
-import { Search } from './panels/search'
-import { Setup } from './panels/setup'
-import { Sheet } from './panels/sheets'
-import { Side } from './panels/side'
-import { Stage } from './panels/stage'
-import { Transport } from './panels/transport'
+import { receive } from './panels/problem/drop_and_paste'
+import { listen } from './panels/page/commands'
+import { ActionsContext } from './panels/page/context'
+import { Header } from './panels/page/header'
+import { NoticeBar } from './panels/page/notice'
+import { Part } from './panels/controls/later_part'
+import { PhoneSheet, PhoneTabs } from './panels/page/phone'
+import { Running } from './panels/solver/running'
+import { Search } from './panels/search/search_strips'
+import { Setup } from './panels/page/setup'
+import { Sheet } from './panels/page/dialogs'
+import { Side } from './panels/page/tabs'
+import { Stage } from './panels/canvas/stage'
+import { Transport } from './panels/search/transport'
 import type { Actions } from './run/actions'
-import type { Panels } from './state/panels'
+import type { Panels } from './state/page/panel_widths'
 import { arrived, dialog, embedded, lesson, mode, panels, setupOpen, sheet, type Width, width } from './state/ui'
 
 /** A lesson takes the place of the side panels. */
 const lessons = new Later(() => import('./panels/lesson/reader'))
-const compare = new Later(() => import('./panels/compare'))
-const separators = new Later(() => import('./panels/separator'))
+const compare = new Later(() => import('./panels/compare/compare'))
+const separators = new Later(() => import('./panels/page/separator'))
 
 /** What the reader has made of the panels' widths; the style sheets have the others. */
 function widthsOf(now: Panels, size: Width): Record<string, string> {
@@ -36,7 +36,7 @@ function widthsOf(now: Panels, size: Width): Record<string, string> {
   return style
 }
 
-const embed = new Later(() => import('./panels/embed'))
+const embed = new Later(() => import('./panels/share/embed'))
 
 /** The panels beside the instruments, or below them; which of them are there depends on the width. */
 function SidePanels({ actions }: { actions: Actions }) {

@@ -5,12 +5,12 @@ import { App } from './app'
 import { fetchLater, whenIdle } from './base/later'
 import { offFrame, onFrame } from './base/raf'
 import { Actions } from './run/actions'
-import { begin } from './run/begin'
-import { watchBrowser } from './run/browser'
+import { begin } from './run/page/startup'
+import { watchBrowser } from './run/page/browser'
 import { Session } from './run/session'
 import { manifest } from './state/atoms'
 import { embedded } from './state/ui'
-import { wishesOf } from './state/wishes'
+import { wishesOf } from './state/share/url_flags'
 import './styles/fonts.css'
 import './styles/base.css'
 import './styles/layout.css'
@@ -36,6 +36,6 @@ const leave = manifest.subscribe(() => {
   whenIdle(() => {
     fetchLater()
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-    import('./run/offline').then((part) => part.keepOffline()).catch(() => {})
+    import('./run/page/offline').then((part) => part.keepOffline()).catch(() => {})
   })
 })

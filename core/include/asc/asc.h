@@ -1,9 +1,11 @@
 /* Arenascope: static memory allocation for ML accelerators.
  *
  * Words. A buffer lives in the half-open interval [lower, upper) of logical time, has a size and an alignment, perhaps a fixed
- * offset, a hint, gaps and a bank whose boundaries it must not cross. A problem is a set of buffers; a solution gives each an
+ * offset, a hint, gaps or a shape, and a bank whose boundaries it must not cross. A problem is a set of buffers; a solution gives each an
  * offset; its height is the greatest offset + size. The load of a time is the sum of the sizes live there; the greatest load is a
  * lower bound of every height.
+ * A pool is one memory. A problem has the main one and those that were added; buffers of different pools are never in each other's way, and
+ * the height and the lower bound of a problem with pools are the sums of those of its pools.
  * A section is a maximal interval of time in which the set of live buffers does not change (MiniMalloc's cross section).
  *
  * Units. Memory is in bytes, int64_t, 0 to ASC_MAX_BYTES. Time is in logical steps, int64_t, |t| <= ASC_MAX_BYTES. Effort is in
@@ -26,6 +28,10 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+/* the shared object is compiled with all else hidden */
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
 #endif
 
 #define ASC_VERSION "0.1.0"
@@ -83,6 +89,27 @@ typedef struct asc_gap {
   int64_t window_lower, window_upper;
 } asc_gap;
 
+/* A rectangle of a shape: during [lower, upper) the buffer occupies the addresses [offset + low, offset + high). */
+typedef struct asc_rect {
+  int64_t lower, upper;
+  int64_t low, high;
+} asc_rect;
+
+/* At most so many rectangles a shape. */
+#define ASC_MAX_RECTS (UINT32_C(1) << 14)
+
+#define ASC_POOL_MAIN 0u        /* the memory that the capacity of a run is of */
+#define ASC_POOL_ANY UINT32_MAX /* a buffer that may lie in any pool */
+#define ASC_MAX_POOLS 64u
+
+/* One memory of a problem. */
+typedef struct asc_pool {
+  const char *id;    /* any bytes but NUL, 1 to 255; unique. That of the main pool is "" */
+  int64_t capacity;  /* bytes; 0: that of the run */
+  int64_t alignment; /* >= 1; every offset in it is a multiple of it */
+  int64_t bank;      /* 0: none; else no multiple of it lies strictly inside a buffer */
+} asc_pool;
+
 typedef struct asc_buffer_spec {
   const char *id; /* any bytes but NUL, at most 255; unique */
   int64_t lower, upper;
@@ -93,16 +120,25 @@ typedef struct asc_buffer_spec {
   const asc_gap *gaps;
   uint32_t gap_count;
   int64_t bank; /* 0: none; else >= size, and no multiple of it lies strictly inside [offset, offset + size) */
+  /* What it occupies, if that is not all of its size all the time: disjoint rectangles in order of lower, then low, inside the lifespan and
+     the size, several at a time if need be. A buffer has gaps or a shape, not both. */
+  const asc_rect *shape;
+  uint32_t shape_count;
+  uint32_t pool; /* ASC_POOL_MAIN, one that was added, or ASC_POOL_ANY */
 } asc_buffer_spec;
 
 typedef struct asc_problem asc_problem;
 
 asc_status asc_problem_new(asc_context *context, asc_problem **problem);
 void asc_problem_free(asc_problem *problem);
-/* Adds a buffer; everything is copied. Errors: BAD_INPUT, TOO_LARGE (diag, if not NULL, says which field), OUT_OF_MEMORY. */
+/* Adds a pool, from ASC_POOL_MAIN + 1 on, before the buffers that name it; everything is copied. index may be NULL. Errors: BAD_INPUT,
+   TOO_LARGE (more than ASC_MAX_POOLS with the main one; diag, if not NULL, says which field), OUT_OF_MEMORY. */
+asc_status asc_problem_add_pool(asc_problem *problem, const asc_pool *pool, uint32_t *index, asc_diag *diag);
+/* Adds a buffer; everything is copied. O(r log r) for a shape of r rectangles that lie well in time, O(r^2) at worst. Errors: BAD_INPUT,
+   TOO_LARGE (diag, if not NULL, says which field), OUT_OF_MEMORY. */
 asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag);
-/* Sorts out sections, loads and partitions; afterwards the problem never changes. O(n log n) time, O(n + gaps) memory.
-   Errors: BAD_INPUT (duplicate id), OUT_OF_MEMORY. */
+/* Sorts out sections, loads and partitions; afterwards the problem never changes. O(n log n) time, O(n + gaps + rectangles) memory.
+   Errors: BAD_INPUT (duplicate id; what a pool's alignment and bank do not allow), OUT_OF_MEMORY. */
 asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag);
 
 uint32_t asc_problem_count(const asc_problem *problem);
@@ -111,6 +147,14 @@ const char *asc_problem_id(const asc_problem *problem, uint32_t buffer);
 const asc_buffer_spec *asc_problem_buffer(const asc_problem *problem, uint32_t buffer);
 /* Index of the buffer of that id or ASC_NONE; O(length) expected. Before freeze there is none. */
 uint32_t asc_problem_find(const asc_problem *problem, const char *id);
+/* Pools, the main one included: at least 1. */
+uint32_t asc_problem_pool_count(const asc_problem *problem);
+const asc_pool *asc_problem_pool(const asc_problem *problem, uint32_t pool); /* NULL if there is none */
+/* What lies in one pool as a problem of its own, frozen, with the pool's alignment and bank on each buffer: its sections, loads and lower bound
+   are the pool's. Borrowed. Of a problem with the main pool alone that is the problem itself. NULL if there is no such pool. */
+const asc_problem *asc_problem_part(const asc_problem *problem, uint32_t pool);
+/* part_buffers[k]: which buffer of the problem is buffer k of the part; NULL if the part is the problem itself. */
+const uint32_t *asc_problem_part_buffers(const asc_problem *problem, uint32_t pool);
 /* 64-bit digest of all that a solver can see, ids included: some planners break ties by name. */
 uint64_t asc_problem_digest(const asc_problem *problem);
 
@@ -124,7 +168,7 @@ uint32_t asc_problem_section_count(const asc_problem *problem);
 const asc_section *asc_problem_sections(const asc_problem *problem);
 /* The section with the greatest load (the first of them) or ASC_NONE. */
 uint32_t asc_problem_peak(const asc_problem *problem);
-/* Lower bound of every height: the greatest load, and no less than any fixed offset + size. */
+/* Lower bound of every height: the greatest load, and no less than any fixed offset + size; with pools the sum of that over them. */
 int64_t asc_problem_lower_bound(const asc_problem *problem);
 /* Groups of buffers that no time joins; for each buffer its group, numbered in order of time (0 for a buffer that never occupies
    memory). */
@@ -141,23 +185,27 @@ typedef enum asc_violation_kind {
   ASC_VIOLATION_MISALIGNED, /* the offset is no multiple of the alignment */
   ASC_VIOLATION_MOVED,      /* not at its fixed offset */
   ASC_VIOLATION_CROSSING,   /* a bank boundary lies inside */
+  ASC_VIOLATION_ORDER,      /* of a graph: an operator does not run once, or before one that it waits for */
+  ASC_VIOLATION_ABSENT, /* a tensor or workspace is not in the arena while an operator needs it, or not kept at the end */
+  ASC_VIOLATION_UNMADE, /* a stay begins with bytes that nobody makes then and that are not, or not any more, where they would come from */
 } asc_violation_kind;
 
 typedef struct asc_violation {
   asc_violation_kind kind;
-  uint32_t buffer;
-  uint32_t other; /* ASC_NONE but for OVERLAP */
+  uint32_t buffer; /* of a graph the item, in ORDER the operator */
+  uint32_t other;  /* of OVERLAP the other one, in ORDER and ABSENT the operator; else ASC_NONE */
 } asc_violation;
 
-/* "outside", "overlap", "misaligned", "moved", "crossing". */
+/* "outside", "overlap", "misaligned", "moved", "crossing", "order", "absent", "unmade". */
 const char *asc_violation_name(asc_violation_kind kind);
 
-/* Checks offsets[n] against the problem, independently of every solver, by definition. Writes the first `room` violations and the
+/* Checks offsets[n] against the problem, independently of every solver, by definition. capacity is that of the pools that have none of their
+   own. A buffer that may lie in any pool is OUTSIDE: offsets alone do not say in which. Writes the first `room` violations and the
    number of all of them, overlaps in order of when the later of the two begins. O(n log n), and O(log n) for each overlap, gaps included.
    Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
                         size_t room, size_t *count);
-/* Greatest offset + size over the placed buffers, 0 if there is none. */
+/* Greatest offset + size over the placed buffers, 0 if there is none; with pools the sum of that over them. */
 int64_t asc_height(const asc_problem *problem, const int64_t *offsets);
 
 /* ---- buffer CSV ------------------------------------------------------------------------------------------------------ */
@@ -232,7 +280,7 @@ const asc_profile *asc_profile_at(uint32_t index);
 const asc_profile *asc_profile_find(const char *id); /* NULL if there is none */
 /* A new, frozen problem: the buffers as the profile's memory takes them, in the same order. An offset becomes a multiple of the least
    common multiple of the buffer's own alignment and the profile's; a size is rounded up; a bank that may not be crossed is added to a
-   buffer's own, of which one must divide the other. Applied again it changes nothing. Uses alignment, align_by, bank and may_cross alone:
+   buffer's own, of which one must divide the other. It is about the main pool: buffers of others stay as they are. Applied again it changes nothing. Uses alignment, align_by, bank and may_cross alone:
    the capacity is the run's. O(n log n). Errors: BAD_ARGUMENT, BAD_INPUT (a fixed offset that is no such multiple, a buffer larger than a
    bank, banks of which neither divides the other), TOO_LARGE, OUT_OF_MEMORY; diag (may be NULL) names the buffer. */
 asc_status asc_profile_apply(const asc_problem *problem, const asc_profile *profile, asc_problem **applied, asc_diag *diag);
@@ -337,7 +385,7 @@ uint32_t asc_graph_producer(const asc_graph *graph, uint32_t tensor);
    that nobody reads at its operator alone. Tensors of 0 bytes and those that no operator names have no buffer. The options say the rest. */
 typedef struct asc_lowering asc_lowering;
 
-/* The table of options: constants, prefetch, preserve_inputs, inplace, alias, workspace, alignment, align_by, order. */
+/* The table of options: constants, prefetch, preserve_inputs, inplace, alias, workspace, alignment, align_by, order, share_io. */
 const asc_option *asc_lower_options(uint32_t *count);
 
 /* Makes a buffer problem of a frozen graph, which must outlive it. A buffer has the id of its tensor, of the one made first if several
@@ -347,8 +395,13 @@ const asc_option *asc_lower_options(uint32_t *count);
 asc_status asc_lower(const asc_graph *graph, const asc_option_value *options, uint32_t count, asc_lowering **lowering,
                      asc_diag *diag);
 void asc_lowering_free(asc_lowering *lowering);
-/* Borrowed, frozen. */
+/* The memory that the buffers are for, before anything is run on the lowering: the problem, and that of every plan, are then as
+   asc_profile_apply makes them. NULL: none, as at first. O(n log n + uses). Errors: those of asc_profile_apply, after which the lowering is as
+   before. */
+asc_status asc_lowering_set_profile(asc_lowering *lowering, const asc_profile *profile, asc_diag *diag);
+/* Borrowed, frozen, until the next profile is set: the buffers under the lowering's own schedule; and those without a profile. */
 const asc_problem *asc_lowering_problem(const asc_lowering *lowering);
+const asc_problem *asc_lowering_plain(const asc_lowering *lowering);
 /* schedule[k]: the operator that runs at time k. */
 const uint32_t *asc_lowering_schedule(const asc_lowering *lowering);
 /* Per tensor its buffer, ASC_NONE if it is out of the plan; of a constant that is loaded several times the first. */
@@ -378,6 +431,83 @@ asc_status asc_graph_csv_read(asc_context *context, const char *text, size_t byt
 /* Writes a graph CSV that reads back as the same graph. */
 asc_status asc_graph_csv_write(const asc_graph *graph, asc_sink sink, void *user);
 
+/* ---- what a run is about, and what it is after ----------------------------------------------------------------------- */
+
+typedef enum asc_domain {
+  ASC_DOMAIN_BUFFERS, /* lifespans are given, offsets are decided */
+  ASC_DOMAIN_GRAPH,   /* the order of a model's operators is decided as well, and so when its tensors are alive */
+  ASC_DOMAIN_COUNT
+} asc_domain;
+/* "buffers", "graph". */
+const char *asc_domain_id(asc_domain domain);
+
+/* Frozen, and to outlive whatever is made of it. */
+typedef struct asc_input {
+  asc_domain domain;
+  union {
+    const asc_problem *buffers;
+    const asc_lowering *graph; /* the operators of its graph, the tensors as its options lower them */
+  } of;
+} asc_input;
+
+static inline asc_input asc_input_buffers(const asc_problem *problem) {
+  asc_input input = {ASC_DOMAIN_BUFFERS, {problem}};
+  return input;
+}
+
+static inline asc_input asc_input_graph(const asc_lowering *lowering) {
+  asc_input input = {ASC_DOMAIN_GRAPH, {NULL}};
+  input.of.graph = lowering;
+  return input;
+}
+
+/* 64-bit digest of all that a solver can see of it. */
+uint64_t asc_input_digest(const asc_input *input);
+
+typedef enum asc_goal {
+#define ASC_GOAL(name, id, title, text) ASC_GOAL_##name,
+#include "asc/goals.def"
+#undef ASC_GOAL
+  ASC_GOAL_COUNT
+} asc_goal;
+/* "fit", "height", "traffic". */
+const char *asc_goal_id(asc_goal goal);
+
+/* Of a plan on a graph: memory beyond the arena (the main pool), of any size, for copies of what the arena has, had or will have. */
+#define ASC_POOL_OUTSIDE 1u
+
+/* An item is somewhere for a while: during [lower, upper), at [offset, offset + its size) of a pool. */
+typedef struct asc_stay {
+  uint32_t
+      item; /* of a graph: a tensor (of several that share their bytes the first), or the tensors' number and an operator: its workspace */
+  uint32_t pool; /* ASC_POOL_MAIN, which is the arena, or ASC_POOL_OUTSIDE */
+  int64_t lower, upper;
+  int64_t offset; /* ASC_UNPLACED: not decided; of no meaning outside */
+} asc_stay;
+
+/* A plan. Borrowed from whoever gives it. */
+typedef struct asc_plan {
+  const int64_t *offsets; /* of buffers: one for each; else NULL */
+  const uint32_t *order;  /* of a graph: the operator that runs at time k, `turns` of them; else NULL */
+  uint32_t turns;
+  uint32_t stay_count;
+  const asc_stay *stays; /* of a graph: where everything is */
+} asc_plan;
+
+/* A new, frozen problem, for the caller to free: buffer k is the k-th of the stays that are in the arena, whatever its offset, with the id of
+   its item, see asc_lower; as the lowering's profile takes it, or plain, without. O((n + stays) log n). Errors: those of asc_profile_apply,
+   OUT_OF_MEMORY. */
+asc_status asc_lowering_situation(const asc_lowering *lowering, const asc_stay *stays, uint32_t count, bool plain,
+                                  asc_problem **problem, asc_diag *diag);
+
+/* As asc_validate, of a plan of any input: of a graph also that the operators run in an order that their tensors allow, each with all that it
+   reads and writes in the arena, and that nothing is anywhere without having been made or copied there. O((stays + uses) log n). */
+asc_status asc_plan_validate(const asc_input *input, const asc_plan *plan, int64_t capacity, asc_violation *violations,
+                             size_t room, size_t *count);
+/* Bytes that a goal counts: the height, which FIT and HEIGHT go by, or the traffic, which is what is copied to memory outside and, but for what
+   must be loaded in any case (inputs, constants), back again. The plan is valid. O(stays). */
+int64_t asc_plan_cost(const asc_input *input, const asc_plan *plan, asc_goal goal);
+
 /* ---- solvers --------------------------------------------------------------------------------------------------------- */
 
 enum { /* constraints that a solver honours */
@@ -387,10 +517,13 @@ enum { /* constraints that a solver honours */
        ASC_SUPPORTS_WINDOWS = 8,
        ASC_SUPPORTS_HINTS = 16,
        ASC_SUPPORTS_BANKS = 32,
+       ASC_SUPPORTS_SHAPES = 64,
 };
 
 typedef struct asc_solver_info {
   const char *id, *title, *paper, *summary;
+  asc_domain domain; /* what it takes */
+  uint32_t goals;    /* bit g: it can be asked for asc_goal g. FIT all can */
   uint32_t supports;
   bool complete; /* can prove infeasibility, and always decides */
   bool refutes;  /* not complete, but may end INFEASIBLE, which is then a proof */
@@ -422,16 +555,33 @@ typedef enum asc_rule {
 } asc_rule;
 const char *asc_rule_id(asc_rule rule);
 
+/* Steps come before details. */
 typedef enum asc_event_kind {
-#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) ASC_EVENT_##name,
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) ASC_EVENT_##NAME,
+#define ASC_DETAIL(NAME, name, id, arguments, list, meaning) ASC_EVENT_##NAME,
 #include "asc/events.def"
-#undef ASC_EVENT
-  ASC_EVENT_COUNT
 } asc_event_kind;
+enum {
+  ASC_STEP_COUNT = 0
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) +1
+#include "asc/events.def"
+  ,
+  ASC_EVENT_COUNT = ASC_STEP_COUNT
+#define ASC_DETAIL(NAME, name, id, arguments, list, meaning) +1
+#include "asc/events.def"
+};
+
+/* What a step does to a buffer that it names. */
+typedef enum asc_role {
+#define ASC_ROLE(NAME, id, text) ASC_ROLE_##NAME,
+#include "asc/roles.def"
+#undef ASC_ROLE
+} asc_role;
 
 typedef struct asc_run_config {
   uint32_t cookie; /* set by asc_run_config_default; a zeroed config is refused */
   const char *solver;
+  asc_goal goal;
   int64_t capacity; /* bytes */
   uint64_t seed;
   uint64_t budget; /* steps; 0: none */
@@ -442,9 +592,9 @@ typedef struct asc_run_config {
 typedef struct asc_run asc_run;
 
 asc_run_config asc_run_config_default(const char *solver, int64_t capacity);
-/* The problem must be frozen and outlive the run. Errors: UNKNOWN_SOLVER, UNKNOWN_OPTION, BAD_OPTION, UNSUPPORTED,
-   BAD_ARGUMENT, OUT_OF_MEMORY; diag (may be NULL) names the option. */
-asc_status asc_run_new(const asc_problem *problem, const asc_run_config *config, asc_run **run, asc_diag *diag);
+/* The input must be frozen and outlive the run. Errors: UNKNOWN_SOLVER, UNKNOWN_OPTION, BAD_OPTION, UNSUPPORTED (also of a domain or a
+   goal that the solver does not take), BAD_ARGUMENT, OUT_OF_MEMORY; diag (may be NULL) names the option. */
+asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **run, asc_diag *diag);
 void asc_run_free(asc_run *run);
 /* Takes up to `steps` steps (fewer if the run ends). A run that ended stays ended. Errors: INVALID_SOLUTION. */
 asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome);
@@ -463,24 +613,33 @@ typedef struct asc_run_stats {
   uint64_t skipped;    /* candidates passed over, counted one by one */
   uint32_t depth, max_depth;
   uint64_t max_depth_step;        /* the first step after which max_depth buffers were placed */
-  int64_t height;                 /* of the best solution so far, or -1 */
-  int64_t lower_bound;            /* of every height: the problem's, or what the search has proved since */
+  int64_t height;                 /* of the best plan so far, or -1 */
+  int64_t cost;                   /* of the best plan so far: what the goal counts, or -1 */
+  int64_t lower_bound;            /* of every plan's cost: the input's, or what the search has proved since */
   uint64_t rules[ASC_RULE_COUNT]; /* decisions discarded, by rule, in steps */
   uint64_t restarts;
 } asc_run_stats;
 void asc_run_stats_get(const asc_run *run, asc_run_stats *stats);
-/* The best solution's offsets so far (n entries), or NULL. For OVER_CAPACITY the heuristic's plan; a solver that minimises has one
-   long before it ends. Borrowed until the next step. */
+/* The best plan so far, or false. For OVER_CAPACITY the heuristic's; a solver that minimises has one long before it ends. Borrowed until
+   the next step. */
+bool asc_run_plan(const asc_run *run, asc_plan *plan);
+/* Its offsets (n entries) if the run is about buffers, or NULL. */
 const int64_t *asc_run_best(const asc_run *run);
 
 /* After INFEASIBLE: the buffers whose packing alone is impossible, in increasing order, if the solver keeps them; else NULL and 0.
    Borrowed until the next step. */
 const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count);
 
-/* Borrowed until the next call on the run. */
+/* Borrowed until the next call on the run; the situation until the next view of it. */
 typedef struct asc_run_view {
   uint64_t step;
-  uint32_t depth;
+  uint32_t depth; /* buffers placed */
+  /* What the decisions so far amount to: a frozen problem, by whose buffers all that is told per buffer goes. NULL: the input's own buffers.
+     Those of one run with the same revision are the same. */
+  const asc_problem *situation;
+  uint64_t revision;
+  int64_t
+      frontier; /* of a situation: before this time it follows from decisions, from then on from the order that was given */
   const int64_t *offsets;     /* per buffer; ASC_UNPLACED */
   const int64_t *min_offsets; /* per buffer: least offset still allowed; NULL if the solver keeps none */
   const uint32_t *stack;      /* depth entries: the buffer placed at each level, lowest level first */
@@ -494,12 +653,30 @@ asc_status asc_run_view_get(asc_run *run, asc_run_view *view);
 
 /* ---- events ---------------------------------------------------------------------------------------------------------- */
 
+/* What events of each kind say, as events.def has it: asc_event_place has buffer, offset, support, of and again. */
+#define ASC_ARG(type, name) int64_t name;
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) \
+  typedef struct asc_event_##name { \
+    arguments \
+  } asc_event_##name;
+#define ASC_DETAIL(NAME, name, id, arguments, list, meaning) \
+  typedef struct asc_event_##name { \
+    arguments \
+  } asc_event_##name;
+#include "asc/events.def"
+
+#define ASC_EVENT_ARGS 6
 typedef struct asc_event {
   uint64_t step;  /* the step it belongs to, from 1 */
-  uint16_t kind;  /* asc_event_kind */
+  uint16_t kind;  /* asc_event_kind, which says what of the union holds */
   uint16_t line;  /* of the solver's pseudocode, 0: none */
   uint32_t depth; /* buffers placed after it */
-  int64_t args[6];
+  union {
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) asc_event_##name name;
+#define ASC_DETAIL(NAME, name, id, arguments, list, meaning) asc_event_##name name;
+#include "asc/events.def"
+    int64_t args[ASC_EVENT_ARGS]; /* the same in the manifest's order, for who passes them on unread */
+  };
   uint32_t list, list_count; /* part of the log's list array */
 } asc_event;
 
@@ -523,6 +700,7 @@ typedef struct asc_bucket {
   uint32_t max_undone;                  /* most levels taken back at once */
   uint32_t backtracks, major, restarts; /* steps of that kind */
   uint32_t rules[ASC_RULE_COUNT];
+  uint64_t kinds; /* bit k: there are steps of kind k; not of PLACE, REJECT, SKIP and BACKTRACK */
 } asc_bucket;
 typedef enum asc_mark_kind { ASC_MARK_RESTART, ASC_MARK_INCUMBENT, ASC_MARK_DECOMPOSE } asc_mark_kind;
 typedef struct asc_mark {
@@ -551,8 +729,8 @@ asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count);
    keyframe_bytes (when they are spent every second one is dropped and the spacing doubles); a step is shown from the nearest keyframe by
    re-execution. */
 typedef struct asc_timeline asc_timeline;
-asc_status asc_timeline_new(const asc_problem *problem, const asc_run_config *config, size_t keyframe_bytes,
-                            asc_timeline **timeline, asc_diag *diag);
+asc_status asc_timeline_new(asc_input input, const asc_run_config *config, size_t keyframe_bytes, asc_timeline **timeline,
+                            asc_diag *diag);
 void asc_timeline_free(asc_timeline *timeline);
 /* The run that goes ahead; step it with asc_timeline_step only (asc_run_cancel and
    asc_run_resume may be called on it). */
@@ -568,9 +746,10 @@ const asc_log *asc_timeline_log(const asc_timeline *timeline);
 const asc_run *asc_timeline_cursor(const asc_timeline *timeline);
 /* What a step may be looked for by; all that is asked for must hold of it. */
 typedef struct asc_condition {
-  uint32_t kinds;   /* bit k: the step is an event of kind k; kinds that are no steps of their own are never found */
+  uint64_t kinds;   /* bit k: the step is an event of kind k < ASC_STEP_COUNT */
   uint32_t rules;   /* bit r: rule r, counted with the step, discards a decision; 0: whatever */
-  uint32_t buffer;  /* it places, tries, swaps or passes over it, or takes it back; ASC_NONE: whatever */
+  uint32_t buffer;  /* it names the buffer; ASC_NONE: whatever */
+  uint32_t roles;   /* bit r: in that role (asc_role), or another one that is asked for; 0: whichever */
   uint32_t section; /* the section that cannot hold what is placed and to come, for which it rejects; ASC_NONE: whatever */
   uint32_t above;   /* it goes from at most that many placed buffers to more; ASC_NONE: whatever */
   bool major;       /* of backtracks only the major ones */
@@ -655,6 +834,9 @@ void asc_explain_cancel(asc_explain *explain);
 /* Borrowed until the next step. */
 void asc_explain_get(const asc_explain *explain, asc_explanation *explanation);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
 #ifdef __cplusplus
 }
 #endif

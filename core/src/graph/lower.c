@@ -4,23 +4,10 @@
 
 #include "base/diag.h"
 #include "base/format.h"
+#include "base/hash.h"
 #include "base/options.h"
 
 #include <string.h>
-
-enum { NOTES = 9, NOTE_ROOM = 200 };
-
-struct asc_lowering {
-  asc_context *context;
-  asci_arena names; /* of buffers that are no tensor's first */
-  asc_problem *problem;
-  uint32_t *schedule, *buffers, *workspaces;
-  asc_budgets budgets;
-  int64_t load;        /* of the schedule that runs; budgets.peak is that of the best order */
-  uint32_t best_order; /* the first that has it */
-  uint32_t note_count;
-  char notes[NOTES][NOTE_ROOM];
-};
 
 /* ---- options --------------------------------------------------------------------------------------------------------- */
 
@@ -43,8 +30,10 @@ static const asc_option table[] = {
     {"order", ASC_OPTION_CHOICE, "Schedule", "file", 0, 0, "file|depth-first|breadth-first|greedy",
      "As in the file; what became ready last first; what became ready first first; what leaves the fewest bytes alive "
      "first."},
+    {"share_io", ASC_OPTION_BOOL, "Share inputs and outputs", "true", 0, 0, NULL,
+     "Aliases and in-place operators may put the model's inputs and outputs together with other tensors."},
 };
-enum { CONSTANTS, PREFETCH, PRESERVE, INPLACE, ALIAS, WORKSPACE, ALIGNMENT, ALIGN_BY, ORDER, OPTIONS };
+enum { CONSTANTS, PREFETCH, PRESERVE, INPLACE, ALIAS, WORKSPACE, ALIGNMENT, ALIGN_BY, ORDER, SHARE_IO, OPTIONS };
 
 const asc_option *asc_lower_options(uint32_t *count) {
   *count = OPTIONS;
@@ -71,58 +60,72 @@ static asc_status read_settings(const asc_option_value *options, uint32_t count,
   set->workspace = asci_is_true(values[WORKSPACE]);
   set->align_by = choice(values, ALIGN_BY);
   set->order = choice(values, ORDER);
+  set->share_io = asci_is_true(values[SHARE_IO]);
   return ASC_OK;
 }
 
 /* ---- budgets --------------------------------------------------------------------------------------------------------- */
 
-static int64_t required(const asci_lowered *l, uint32_t *seen) {
+/* The most that one operator's inputs, outputs and workspace take of that problem: the lowering's own or as a profile has it.
+   Errors: OUT_OF_MEMORY. O(uses). */
+static asc_status find_required(const asc_lowering *made, const asc_problem *problem, int64_t *most) {
+  const asci_lowered *l = &made->lowered;
   const asc_graph *g = l->graph;
-  int64_t most = 0;
-  if (g->tensor_count) memset(seen, 0xff, g->tensor_count * sizeof *seen);
+  uint32_t *seen = asci_alloc(l->context, problem->count, sizeof *seen); /* per buffer: the operator that took it last */
+  if (!seen) return ASC_OUT_OF_MEMORY;
+  memset(seen, 0xff, problem->count * sizeof *seen);
+  *most = 0;
   for (uint32_t op = 0; op < g->op_count; op++) {
     const asc_op_spec *spec = &g->ops[op];
-    int64_t sum = l->set.workspace ? asci_rounded(l, spec->workspace) : 0;
+    uint32_t workspace = made->buffers[g->tensor_count + op];
+    int64_t sum = workspace == ASC_NONE ? 0 : problem->buffers[workspace].size;
     /* outputs first: an operator that makes a constant's bytes under another name needs none of them */
     for (uint32_t k = 0; k < spec->output_count + spec->input_count; k++) {
       bool output = k < spec->output_count;
-      uint32_t store = l->store[output ? spec->outputs[k] : spec->inputs[k - spec->output_count]];
-      bool passed_on = output && (l->kinds[store] & ASC_TENSOR_CONSTANT);
-      if (!l->absent[store] && seen[store] != op && !passed_on) sum += l->size[store];
-      seen[store] = op;
+      uint32_t tensor = output ? spec->outputs[k] : spec->inputs[k - spec->output_count], buffer = made->buffers[tensor];
+      if (buffer == ASC_NONE) continue;
+      bool passed_on = output && (l->kinds[l->store[tensor]] & ASC_TENSOR_CONSTANT);
+      if (seen[buffer] != op && !passed_on) sum += problem->buffers[buffer].size;
+      seen[buffer] = op;
     }
-    if (sum > most) most = sum;
+    if (sum > *most) *most = sum;
   }
-  return most;
+  asci_free(l->context, seen);
+  return ASC_OK;
 }
 
-/* Changes of the load: entry k is what comes at time k less what ended there. */
-static asc_status note_change(void *user, const asci_span *span) {
-  int64_t *change = user;
-  change[span->lower] += span->size;
-  change[span->upper] -= span->size;
+typedef struct load {
+  const asci_lowered *l;
+  int64_t *change; /* per time: what comes then less what ended */
+} load;
+
+static asc_status note_change(void *user, const asc_stay *stay) {
+  const load *all = user;
+  int64_t size = asci_item_size(all->l, stay->item);
+  all->change[stay->lower] += size;
+  all->change[stay->upper] -= size;
   return ASC_OK;
 }
 
 static asc_status peak_of(const asci_lowered *l, const uint32_t *schedule, int64_t *peak) {
   uint32_t n = l->graph->op_count;
-  int64_t *change = asci_calloc(l->context, (size_t)n + 1, sizeof *change);
-  if (!change) return ASC_OUT_OF_MEMORY;
-  asc_status status = asci_spans(l, schedule, note_change, change);
-  int64_t load = 0;
+  load all = {l, asci_calloc(l->context, (size_t)n + 1, sizeof *all.change)};
+  if (!all.change) return ASC_OUT_OF_MEMORY;
+  asc_status status = asci_stays(l, schedule, note_change, &all);
+  int64_t now = 0;
   *peak = 0;
   for (uint32_t k = 0; k < n; k++) {
-    load += change[k];
-    if (load > *peak) *peak = load;
+    now += all.change[k];
+    if (now > *peak) *peak = now;
   }
-  asci_free(l->context, change);
+  asci_free(l->context, all.change);
   return status;
 }
 
 /* Tries every schedule, keeps the one that was asked for, and the least peak. */
 static asc_status schedule_all(const asci_lowered *l, asc_lowering *made, uint32_t *trial, uint32_t *scratch) {
   asc_status status = ASC_OK;
-  made->budgets = (asc_budgets){.required = required(l, scratch), .peak = INT64_MAX};
+  made->budgets.peak = INT64_MAX;
   for (uint32_t order = 0; order < ASCI_ORDERS && !status; order++) {
     uint32_t *schedule = order == l->set.order ? made->schedule : trial;
     int64_t peak = 0;
@@ -136,67 +139,7 @@ static asc_status schedule_all(const asci_lowered *l, asc_lowering *made, uint32
     made->budgets.peak = peak;
     made->best_order = order;
   }
-  made->budgets.half = made->budgets.required + (made->budgets.peak - made->budgets.required) / 2;
   return status;
-}
-
-/* ---- buffers --------------------------------------------------------------------------------------------------------- */
-
-typedef struct builder {
-  const asci_lowered *l;
-  asc_lowering *made;
-  asci_ids names;   /* that are no tensor's */
-  uint32_t reloads; /* of streamed constants */
-  asc_diag *diag;
-} builder;
-
-/* base, ":" and what, and a further number if that is a name already. Of a long base the start, with the index that tells it from others of
-   that start, cut between characters. */
-static asc_status make_name(builder *b, const char *base, uint32_t index, const char *what, const char **name) {
-  char text[256], long_base[224];
-  size_t length = strlen(base);
-  if (length > 200) {
-    length = 200;
-    while (length > 196 && ((unsigned char)base[length] & 0xc0) == 0x80) length--;
-    asci_format(long_base, sizeof long_base, "%.*s~%u", (int)length, base, index);
-    base = long_base;
-  }
-  for (uint32_t number = 1;; number++) {
-    size_t bytes = asci_format(text, sizeof text, "%s:%s", base, what);
-    if (number > 1) bytes += asci_format(text + bytes, sizeof text - bytes, ":%u", number);
-    if (asci_ids_find(&b->l->graph->tensor_ids, text, bytes) || asci_ids_find(&b->names, text, bytes)) continue;
-    char *copy = asci_arena_alloc(b->l->context, &b->made->names, bytes + 1);
-    uint32_t first;
-    *name = copy;
-    if (!copy) return ASC_OUT_OF_MEMORY;
-    memcpy(copy, text, bytes + 1);
-    return asci_ids_enter(b->l->context, &b->names, (asci_id){copy, bytes, 1}, &first);
-  }
-}
-
-static asc_status add_buffer(void *user, const asci_span *span) {
-  builder *b = user;
-  const asci_lowered *l = b->l;
-  asc_status status = ASC_OK;
-  asc_buffer_spec spec = {.lower = span->lower, .upper = span->upper, .size = span->size, .alignment = 1};
-  spec.offset = spec.hint = ASC_UNPLACED;
-  uint32_t *index = span->op != ASC_NONE ? &b->made->workspaces[span->op] : &b->made->buffers[span->store];
-  if (span->op != ASC_NONE) {
-    if (l->set.align_by != ASCI_ALIGN_SIZE) spec.alignment = l->set.alignment;
-    status = make_name(b, l->graph->ops[span->op].id, span->op, "workspace", &spec.id);
-  } else {
-    spec.alignment = l->alignment[span->store];
-    spec.id = l->graph->tensors[span->store].id;
-    char turn[16];
-    asci_format(turn, sizeof turn, "%u", span->turn + 1);
-    if (span->turn) status = make_name(b, spec.id, span->store, turn, &spec.id);
-  }
-  if (status) return status;
-  if (span->turn)
-    b->reloads++;
-  else
-    *index = asc_problem_count(b->made->problem);
-  return asc_problem_add(b->made->problem, &spec, b->diag);
 }
 
 /* ---- notes ----------------------------------------------------------------------------------------------------------- */
@@ -208,7 +151,7 @@ static void note(asc_lowering *made, uint32_t count, const char *format, ...) {
   if (!count) return;
   va_list arguments;
   va_start(arguments, format);
-  asci_format_list(made->notes[made->note_count++], NOTE_ROOM, format, arguments);
+  asci_format_list(made->notes[made->note_count++], ASCI_NOTE_ROOM, format, arguments);
   va_end(arguments);
 }
 
@@ -220,15 +163,24 @@ static const char *plural(uint32_t count) {
 static void note_order(asc_lowering *made) {
   const char *name = table[ORDER].choices;
   for (uint32_t k = 0; k < made->best_order; k++) name = strchr(name, '|') + 1;
-  char best[ASCI_COMMAS], load[ASCI_COMMAS];
+  char best[ASCI_COMMAS], own[ASCI_COMMAS];
   note(made, 1, "The schedule \xe2\x80\x9c%.*s\xe2\x80\x9d would have a lower peak: %s bytes instead of %s.",
-       (int)strcspn(name, "|"), name, asci_commas(best, made->budgets.peak), asci_commas(load, made->load));
+       (int)strcspn(name, "|"), name, asci_commas(best, made->budgets.peak), asci_commas(own, made->load));
 }
 
-static void write_notes(const builder *b) {
-  const asci_lowered *l = b->l;
+/* Buffers beyond the first of what they hold. */
+static uint32_t count_reloads(const asc_lowering *made) {
+  uint32_t firsts = 0, items = asci_item_count(&made->lowered);
+  const asc_graph *g = made->lowered.graph;
+  for (uint32_t k = 0; k < items; k++)
+    firsts += made->buffers[k] != ASC_NONE && (k >= g->tensor_count || made->lowered.store[k] == k);
+  return asc_problem_count(made->problem) - firsts;
+}
+
+static void write_notes(asc_lowering *made) {
+  const asci_lowered *l = &made->lowered;
   const asc_graph *g = l->graph;
-  uint32_t constants = 0, empty = 0, idle = 0, workspaces = 0;
+  uint32_t constants = 0, empty = 0, idle = 0, workspaces = 0, reloads = count_reloads(made);
   int64_t bytes = 0;
   for (uint32_t t = 0; t < g->tensor_count; t++) {
     const asc_tensor_spec *tensor = &g->tensors[t];
@@ -242,11 +194,10 @@ static void write_notes(const builder *b) {
   }
   for (uint32_t op = 0; op < g->op_count; op++) workspaces += g->ops[op].workspace > 0 && !l->set.workspace;
   char commas[ASCI_COMMAS];
-  asc_lowering *made = b->made;
   note(made, constants, "%u constant%s out of the arena: %s bytes.", constants, plural(constants),
        asci_commas(commas, bytes));
-  note(made, b->reloads, "Streamed constants are loaded again %u time%s: between two uses they are gone.", b->reloads,
-       plural(b->reloads));
+  note(made, reloads, "Streamed constants are loaded again %u time%s: between two uses they are gone.", reloads,
+       plural(reloads));
   note(made, workspaces, "%u workspace%s left out.", workspaces, plural(workspaces));
   note(made, empty, "%u tensor%s of 0 bytes: no buffer.", empty, plural(empty));
   note(made, idle, "%u tensor%s that no operator names: no buffer.", idle, plural(idle));
@@ -262,18 +213,21 @@ static void write_notes(const builder *b) {
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */
 
-static asc_status build(const asci_lowered *l, asc_lowering *made, asc_diag *diag) {
+static asc_status build(asc_lowering *made, asc_diag *diag) {
+  const asci_lowered *l = &made->lowered;
   const asc_graph *g = l->graph;
-  builder b = {.l = l, .made = made, .diag = diag};
-  if (g->tensor_count) memset(made->buffers, 0xff, g->tensor_count * sizeof *made->buffers);
-  memset(made->workspaces, 0xff, g->op_count * sizeof *made->workspaces);
-  asc_status status = asc_problem_new(l->context, &made->problem);
-  if (!status) status = asci_spans(l, made->schedule, add_buffer, &b);
-  if (!status) status = asc_problem_freeze(made->problem, diag);
+  asci_stay_list all = {.context = l->context};
+  asc_status status = asci_stays(l, made->schedule, asci_stay_keep, &all);
+  if (!status) status = asci_situation(l, all.stays, (uint32_t)all.count, &made->problem, made->buffers, diag);
+  asci_free(l->context, all.stays);
+  if (status) return status;
   for (uint32_t t = 0; t < g->tensor_count; t++)
     if (l->store[t] != t) made->buffers[t] = made->buffers[l->store[t]];
-  if (!status) write_notes(&b);
-  asci_ids_free(l->context, &b.names);
+  asc_budgets *budgets = &made->budgets;
+  status = find_required(made, made->problem, &budgets->required);
+  budgets->half = budgets->required + (budgets->peak - budgets->required) / 2;
+  made->bound = budgets->required;
+  if (!status) write_notes(made);
   return status;
 }
 
@@ -288,14 +242,14 @@ static asc_status set_up(asci_lowered *l, asc_lowering *made) {
   l->alignment = asci_alloc(context, n, sizeof *l->alignment);
   l->absent = asci_alloc(context, n, sizeof *l->absent);
   made->schedule = asci_alloc(context, m, sizeof *made->schedule);
-  made->workspaces = asci_alloc(context, m, sizeof *made->workspaces);
-  made->buffers = asci_alloc(context, n, sizeof *made->buffers);
-  bool room = l->view && l->next && l->store && l->kinds && l->size && l->alignment && l->absent && made->schedule &&
-              made->workspaces && made->buffers;
+  made->buffers = asci_alloc(context, n + m, sizeof *made->buffers);
+  bool room =
+      l->view && l->next && l->store && l->kinds && l->size && l->alignment && l->absent && made->schedule && made->buffers;
   return room ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
-static asc_status lower(asci_lowered *l, asc_lowering *made, asc_diag *diag) {
+static asc_status lower(asc_lowering *made, asc_diag *diag) {
+  asci_lowered *l = &made->lowered;
   size_t n = l->graph->tensor_count, m = l->graph->op_count;
   asc_status status = set_up(l, made);
   uint32_t *trial = asci_alloc(l->context, m, sizeof *trial);
@@ -303,9 +257,9 @@ static asc_status lower(asci_lowered *l, asc_lowering *made, asc_diag *diag) {
   if (!trial || !scratch) status = ASC_OUT_OF_MEMORY;
   if (!status) status = asci_share(l);
   if (!status) status = schedule_all(l, made, trial, scratch);
-  if (!status) status = build(l, made, diag);
-  void *const blocks[] = {l->view, l->next, l->store, l->kinds, l->size, l->alignment, l->absent, trial, scratch};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(l->context, blocks[k]);
+  if (!status) status = build(made, diag);
+  asci_free(l->context, trial);
+  asci_free(l->context, scratch);
   return status;
 }
 
@@ -313,13 +267,13 @@ asc_status asc_lower(const asc_graph *graph, const asc_option_value *options, ui
                      asc_diag *diag) {
   if (!graph || !graph->frozen || !lowering || (count && !options))
     return asci_complain(diag, ASC_BAD_ARGUMENT, "", "%s", asc_status_text(ASC_BAD_ARGUMENT));
-  asci_lowered l = {.graph = graph, .context = graph->context};
-  asc_status status = read_settings(options, count, &l.set, diag);
+  asci_lower_settings set;
+  asc_status status = read_settings(options, count, &set, diag);
   if (status) return status;
   asc_lowering *made = asci_calloc(graph->context, 1, sizeof *made);
   if (made) {
-    made->context = graph->context;
-    status = lower(&l, made, diag);
+    made->lowered = (asci_lowered){.graph = graph, .context = graph->context, .set = set};
+    status = lower(made, diag);
   } else
     status = ASC_OUT_OF_MEMORY;
   if (!status)
@@ -331,16 +285,38 @@ asc_status asc_lower(const asc_graph *graph, const asc_option_value *options, ui
 
 void asc_lowering_free(asc_lowering *lowering) {
   if (!lowering) return;
-  asc_context *context = lowering->context;
+  const asci_lowered *l = &lowering->lowered;
   asc_problem_free(lowering->problem);
-  asci_arena_free(context, &lowering->names);
-  asci_free(context, lowering->schedule);
-  asci_free(context, lowering->buffers);
-  asci_free(context, lowering->workspaces);
-  asci_free(context, lowering);
+  asc_problem_free(lowering->applied);
+  void *const blocks[] = {l->view,      l->next,   l->store,           l->kinds,         l->size,
+                          l->alignment, l->absent, lowering->schedule, lowering->buffers};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(l->context, blocks[k]);
+  asci_free(l->context, lowering);
+}
+
+/* ---- the memory that it is for --------------------------------------------------------------------------------------- */
+
+asc_status asc_lowering_set_profile(asc_lowering *lowering, const asc_profile *profile, asc_diag *diag) {
+  asc_problem *applied = NULL;
+  int64_t bound = lowering->budgets.required;
+  asc_status status = profile ? asc_profile_apply(lowering->problem, profile, &applied, diag) : ASC_OK;
+  if (!status && profile) status = find_required(lowering, applied, &bound);
+  if (status) {
+    asc_problem_free(applied);
+    return status;
+  }
+  asc_problem_free(lowering->applied);
+  lowering->applied = applied;
+  lowering->bound = bound;
+  if (profile) lowering->profile = *profile;
+  return ASC_OK;
 }
 
 const asc_problem *asc_lowering_problem(const asc_lowering *lowering) {
+  return lowering->applied ? lowering->applied : lowering->problem;
+}
+
+const asc_problem *asc_lowering_plain(const asc_lowering *lowering) {
   return lowering->problem;
 }
 
@@ -353,7 +329,7 @@ const uint32_t *asc_lowering_buffers(const asc_lowering *lowering) {
 }
 
 const uint32_t *asc_lowering_workspaces(const asc_lowering *lowering) {
-  return lowering->workspaces;
+  return lowering->buffers + lowering->lowered.graph->tensor_count;
 }
 
 const char *asc_lowering_note(const asc_lowering *lowering, uint32_t k) {
@@ -362,4 +338,29 @@ const char *asc_lowering_note(const asc_lowering *lowering, uint32_t k) {
 
 asc_budgets asc_lowering_budgets(const asc_lowering *lowering) {
   return lowering->budgets;
+}
+
+static uint64_t fold_list(uint64_t hash, const uint32_t *items, uint32_t count) {
+  hash = asci_fold(hash, count);
+  for (uint32_t k = 0; k < count; k++) hash = asci_fold(hash, items[k]);
+  return hash;
+}
+
+/* The buffers under the schedule tell sizes and profile; the rest is what decides others. */
+uint64_t asci_graph_digest(const asc_lowering *lowering) {
+  const asci_lowered *l = &lowering->lowered;
+  const asc_graph *g = l->graph;
+  uint64_t hash = asci_fold(asc_problem_digest(asc_lowering_problem(lowering)), g->tensor_count);
+  hash = asci_fold(hash, l->set.prefetch * 8u + l->set.constants * 2u + l->set.preserve_inputs);
+  hash = fold_list(hash, lowering->schedule, g->op_count);
+  hash = fold_list(hash, l->store, g->tensor_count);
+  hash = fold_list(hash, l->kinds, g->tensor_count);
+  for (uint32_t op = 0; op < g->op_count; op++) {
+    const asc_op_spec *spec = &g->ops[op];
+    hash = asci_fold_text(hash, spec->id);
+    hash = fold_list(hash, spec->inputs, spec->input_count);
+    hash = fold_list(hash, spec->outputs, spec->output_count);
+    hash = asci_fold(hash, (uint64_t)spec->workspace);
+  }
+  return hash;
 }

@@ -17,6 +17,7 @@ typedef struct asci_lower_settings {
   int64_t alignment;
   uint32_t align_by;
   uint32_t order;
+  bool share_io;
 } asci_lower_settings;
 
 /* A store is what several tensors lie in, one after the other or at once; it goes by the index of the tensor that is made first. Arrays are per
@@ -50,16 +51,58 @@ asc_status asci_share(asci_lowered *l);
    and go with their operators. O((n + uses) log n). Errors: OUT_OF_MEMORY. */
 asc_status asci_order_greedy(const asci_lowered *l, uint32_t *schedule);
 
-/* A buffer to be: of a store, or of an operator's workspace (the other is ASC_NONE); turn counts the times a constant is loaded. */
-typedef struct asci_span {
-  uint32_t store, op, turn;
-  int64_t lower, upper, size;
-} asci_span;
+/* Items are what stays are of: a store, by its tensor, or tensor_count + an operator, its workspace. */
+static inline uint32_t asci_item_count(const asci_lowered *l) {
+  return l->graph->tensor_count + l->graph->op_count;
+}
 
-typedef asc_status (*asci_span_visit)(void *user, const asci_span *span);
+static inline int64_t asci_item_size(const asci_lowered *l, uint32_t item) {
+  uint32_t n = l->graph->tensor_count;
+  return item < n ? l->size[item] : asci_rounded(l, l->graph->ops[item - n].workspace);
+}
 
-/* Visits the spans of all buffers under a schedule, those of the stores in the graph's order, then the workspaces; ends with the first
-   status that is not OK. O((n + uses) log n). Errors: OUT_OF_MEMORY, the visitor's. */
-asc_status asci_spans(const asci_lowered *l, const uint32_t *schedule, asci_span_visit visit, void *user);
+typedef asc_status (*asci_stay_visit)(void *user, const asc_stay *stay);
+
+/* Visits the stays in the arena that a schedule alone brings about, without an offset: those of the stores in the graph's order, several of
+   one store in order of time, then the workspaces in the order of the schedule. Ends with the first status that is not OK.
+   O((n + uses) log n). Errors: OUT_OF_MEMORY, the visitor's. */
+asc_status asci_stays(const asci_lowered *l, const uint32_t *schedule, asci_stay_visit visit, void *user);
+
+/* A new, frozen problem without a profile, of which buffer k is the k-th of the stays that are in the arena. first (NULL: not asked): per item
+   its first buffer or ASC_NONE. O((n + stays) log n). Errors: those of asc_problem_add and asc_problem_freeze, OUT_OF_MEMORY. */
+asc_status asci_situation(const asci_lowered *l, const asc_stay *stays, uint32_t count, asc_problem **problem,
+                          uint32_t *first, asc_diag *diag);
+
+/* Stays as they are visited; asci_stay_keep is a visitor. */
+typedef struct asci_stay_list {
+  asc_context *context;
+  asc_stay *stays;
+  size_t count, room;
+} asci_stay_list;
+asc_status asci_stay_keep(void *list, const asc_stay *stay);
+
+/* As asc_input_digest, asc_plan_validate and asc_plan_cost, of a graph. */
+uint64_t asci_graph_digest(const asc_lowering *lowering);
+asc_status asci_graph_validate(const asc_lowering *lowering, const asc_plan *plan, int64_t capacity,
+                               asc_violation *violations, size_t room, size_t *count);
+int64_t asci_graph_height(const asc_lowering *lowering, const asc_plan *plan);
+int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan);
+
+enum { ASCI_NOTES = 9, ASCI_NOTE_ROOM = 200 };
+
+struct asc_lowering {
+  asci_lowered lowered; /* owned */
+  asc_problem *problem; /* without a profile */
+  asc_problem *applied; /* as the profile's memory takes it; NULL without one */
+  asc_profile profile;
+  uint32_t *schedule;
+  uint32_t *buffers; /* per tensor, then per operator of its workspace */
+  asc_budgets budgets;
+  int64_t bound;       /* of every schedule's load, as the profile's memory takes the sizes */
+  int64_t load;        /* of the schedule that runs; budgets.peak is that of the best order */
+  uint32_t best_order; /* the first that has it */
+  uint32_t note_count;
+  char notes[ASCI_NOTES][ASCI_NOTE_ROOM];
+};
 
 #endif

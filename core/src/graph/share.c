@@ -28,6 +28,13 @@ static bool join_alignment(asci_lowered *l, uint32_t store, int64_t other) {
 
 /* ---- aliases --------------------------------------------------------------------------------------------------------- */
 
+/* LiteRT's rule (InputTensorCanBeShared in its arena_planner.cc): nothing takes over an input of the model, and an output takes over nothing. */
+static bool kept_apart(const asci_lowered *l, asc_tensor_pair pair) {
+  const asc_tensor_spec *tensors = l->graph->tensors;
+  return !l->set.share_io &&
+         ((tensors[pair.input].kind & ASC_TENSOR_INPUT) || (tensors[pair.output].kind & ASC_TENSOR_OUTPUT));
+}
+
 /* A variable keeps its own bytes: what is seen of it in another shape would change with it. */
 static bool may_alias(const asci_lowered *l, asc_tensor_pair pair) {
   const asc_tensor_spec *output = &l->graph->tensors[pair.output], *input = &l->graph->tensors[pair.input];
@@ -41,6 +48,7 @@ static void alias_outputs(sharing *s, uint32_t op) {
   for (uint32_t k = 0; k < spec->alias_count; k++) {
     asc_tensor_pair pair = spec->alias[k];
     uint32_t view = l->view[pair.input];
+    if (kept_apart(l, pair)) continue;
     if (!may_alias(l, pair) || !join_alignment(l, view, l->alignment[pair.output])) {
       l->refused_aliases++;
       continue;
@@ -72,7 +80,7 @@ static bool may_write_over(const sharing *s, uint32_t op, asc_tensor_pair pair) 
   const asci_lowered *l = s->l;
   const asc_tensor_spec *output = &l->graph->tensors[pair.output];
   uint32_t view = l->view[pair.input];
-  return l->kinds[view] == 0 && !(output->kind & (ASC_TENSOR_VARIABLE | ASC_TENSOR_WORKSPACE)) &&
+  return !kept_apart(l, pair) && l->kinds[view] == 0 && !(output->kind & (ASC_TENSOR_VARIABLE | ASC_TENSOR_WORKSPACE)) &&
          s->readers[view].count == 1 && s->readers[view].last == op && s->taken[view] != op &&
          output->bytes == l->graph->tensors[view].bytes;
 }

@@ -17,6 +17,8 @@ struct asc_csv {
   size_t extra_bytes, extra_room;
   size_t *extra_at;
   size_t extra_entries, extra_at_room;
+  size_t
+      shape_extra; /* which of the columns is called shape, or SIZE_MAX: its cells are a tensor's dimensions where the buffer has no shape */
 };
 
 #endif

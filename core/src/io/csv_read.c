@@ -3,6 +3,7 @@
 #include "base/format.h"
 #include "base/ids.h"
 #include "io/csv.h"
+#include "io/csv_pool.h"
 #include "io/csv_report.h"
 #include "io/csv_scan.h"
 #include "io/csv_value.h"
@@ -18,6 +19,8 @@ typedef enum csv_role {
   CSV_BANK,
   CSV_HINT,
   CSV_GAPS,
+  CSV_POOL,
+  CSV_SHAPE, /* kept as well, for cells that are no shape but a tensor's dimensions */
   CSV_OFFSET,
   CSV_OTHER, /* unknown: kept */
 } csv_role;
@@ -47,7 +50,8 @@ struct asc_csv_reading {
   size_t row_count; /* rows with the right number of fields */
   size_t rows;      /* all of them */
   size_t offset_room;
-  size_t fixed; /* buffers that the file fixes */
+  size_t fixed;  /* buffers that the file fixes */
+  size_t shapes; /* buffers with one */
   asci_ids ids;
   csv_gaps gaps;
   bool begun, more;   /* the header was read; there may be rows */
@@ -69,9 +73,10 @@ static const struct {
   const char *name;
   csv_role role;
 } known[] = {
-    {"id", CSV_ID},       {"buffer", CSV_ID},   {"buffer_id", CSV_ID}, {"lower", CSV_LOWER},   {"start", CSV_LOWER},
-    {"begin", CSV_LOWER}, {"upper", CSV_UPPER}, {"end", CSV_UPPER},    {"size", CSV_SIZE},     {"alignment", CSV_ALIGNMENT},
-    {"bank", CSV_BANK},   {"hint", CSV_HINT},   {"gaps", CSV_GAPS},    {"offset", CSV_OFFSET},
+    {"id", CSV_ID},       {"buffer", CSV_ID},           {"buffer_id", CSV_ID}, {"lower", CSV_LOWER},
+    {"start", CSV_LOWER}, {"begin", CSV_LOWER},         {"upper", CSV_UPPER},  {"end", CSV_UPPER},
+    {"size", CSV_SIZE},   {"alignment", CSV_ALIGNMENT}, {"bank", CSV_BANK},    {"hint", CSV_HINT},
+    {"gaps", CSV_GAPS},   {"pool", CSV_POOL},           {"shape", CSV_SHAPE},  {"offset", CSV_OFFSET},
 };
 
 static bool same_word(const csv_field *field, const char *word) {
@@ -108,7 +113,12 @@ static asc_status read_column(csv_reader *reader, size_t index) {
   }
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
     if (same_word(field, known[k].name)) column->role = known[k].role;
-  if (column->role == CSV_OTHER) {
+  if (column->role == CSV_SHAPE && reader->column_of[CSV_SHAPE] != CSV_NO_COLUMN) column->role = CSV_OTHER;
+  if (column->role == CSV_SHAPE) {
+    reader->column_of[CSV_SHAPE] = index;
+    reader->csv->shape_extra = reader->csv->extra_count;
+  }
+  if (column->role == CSV_OTHER || column->role == CSV_SHAPE) {
     reader->csv->extra_count++;
     return keep(reader->csv, field);
   }
@@ -198,6 +208,17 @@ static bool read_lifespan(csv_reader *reader, asc_buffer_spec *spec) {
   return false;
 }
 
+static void report_item(csv_reader *reader, csv_role role, const csv_gap_error *error) {
+  csv_field item = *field_of(reader, role);
+  char cited[CSV_CITE];
+  if (!item.quoted) { /* the place in a quoted cell may have moved by doubled quotes */
+    item.column += (uint32_t)(error->text - item.text);
+    item.raw_length = error->length;
+  }
+  asci_csv_report(&reader->report, ASC_BAD_INPUT, &item, column_name(reader, role), "has %s, expected %s",
+                  asci_csv_cite(cited, error->text, error->length), error->expected);
+}
+
 static asc_status read_gaps(csv_reader *reader, asc_buffer_spec *spec) {
   const csv_field *field = field_of(reader, CSV_GAPS);
   if (!field || field->flaw || field->length == 0) return ASC_OK;
@@ -205,19 +226,34 @@ static asc_status read_gaps(csv_reader *reader, asc_buffer_spec *spec) {
   asc_status status =
       asci_csv_gaps(reader->csv->context, &reader->gaps, field->text, field->length, reader->addend, spec, &error);
   if (status) return status;
-  if (!error.expected) {
-    spec->gaps = reader->gaps.sorted;
-    spec->gap_count = (uint32_t)reader->gaps.count;
+  if (error.expected) {
+    report_item(reader, CSV_GAPS, &error);
     return ASC_OK;
   }
-  csv_field item = *field;
-  char cited[CSV_CITE];
-  if (!field->quoted) { /* the place in a quoted cell may have moved by doubled quotes */
-    item.column += (uint32_t)(error.text - field->text);
-    item.raw_length = error.length;
+  spec->gaps = reader->gaps.sorted;
+  spec->gap_count = (uint32_t)reader->gaps.count;
+  return ASC_OK;
+}
+
+/* Many files name the dimensions of a tensor in a column of this name: without an @ it is no shape of memory. */
+static bool holds_shape(const csv_field *field) {
+  return field && !field->flaw && field->length && memchr(field->text, '@', field->length);
+}
+
+static asc_status read_shape(csv_reader *reader, asc_buffer_spec *spec) {
+  const csv_field *field = field_of(reader, CSV_SHAPE);
+  if (!holds_shape(field)) return ASC_OK;
+  csv_gap_error error;
+  asc_status status =
+      asci_csv_shape(reader->csv->context, &reader->gaps, field->text, field->length, reader->addend, spec, &error);
+  if (status) return status;
+  reader->shapes++;
+  if (error.expected) {
+    report_item(reader, CSV_SHAPE, &error);
+    return ASC_OK;
   }
-  asci_csv_report(&reader->report, ASC_BAD_INPUT, &item, column_name(reader, CSV_GAPS), "has %s, expected %s",
-                  asci_csv_cite(cited, error.text, error.length), error.expected);
+  spec->shape = reader->gaps.shape;
+  spec->shape_count = (uint32_t)reader->gaps.count;
   return ASC_OK;
 }
 
@@ -255,6 +291,7 @@ static void neutralise(asc_buffer_spec *spec, csv_role role) {
     break;
   }
   spec->gap_count = 0;
+  spec->shape_count = 0;
 }
 
 /* Adds the buffer to the problem, reporting all that asc_problem_add finds wrong with it. */
@@ -296,7 +333,7 @@ static asc_status keep_others(csv_reader *reader) {
     const csv_column *column = &reader->columns[k];
     if (field->flaw)
       asci_csv_report(&reader->report, ASC_BAD_INPUT, field, column->name, "%s", asci_csv_flaw(field->flaw));
-    else if (column->role == CSV_OTHER) {
+    else if (column->role == CSV_OTHER || column->role == CSV_SHAPE) {
       asc_status status = keep(reader->csv, field);
       if (status) return status;
     }
@@ -332,7 +369,11 @@ static asc_status read_row(csv_reader *reader) {
   if (!read_cell(reader, CSV_BANK, 0, ASC_MAX_BYTES, 0, &spec.bank)) spec.bank = 0;
   if (!read_cell(reader, CSV_HINT, ASC_UNPLACED, ASC_MAX_BYTES, ASC_UNPLACED, &spec.hint)) spec.hint = ASC_UNPLACED;
   status = read_plan(reader, &spec);
+  const csv_field *pool = field_of(reader, CSV_POOL);
+  if (!status && pool)
+    status = asci_csv_pool(&reader->report, reader->csv->problem, pool, column_name(reader, CSV_POOL), &spec.pool);
   if (!status && lifespan && size) status = read_gaps(reader, &spec);
+  if (!status && lifespan && size) status = read_shape(reader, &spec);
   if (!lifespan) neutralise(&spec, CSV_LOWER);
   if (!size) neutralise(&spec, CSV_SIZE);
   return status ? status : add_buffer(reader, &spec);
@@ -352,22 +393,43 @@ static void append(asc_csv *csv, const char *format, ...) {
   va_end(arguments);
 }
 
+static void note_unknown(csv_reader *reader) {
+  asc_csv *csv = reader->csv;
+  bool shape = reader->shapes > 0; /* it is known, then */
+  size_t unknown = csv->extra_count - shape, first = shape && csv->shape_extra == 0 ? 1 : 0;
+  if (!unknown) return;
+  append(csv, "%zu unknown column%s kept (\xe2\x80\x9c%.40s\xe2\x80\x9d%s)", unknown, unknown == 1 ? "" : "s",
+         csv->extra_text + csv->extra_at[first], unknown == 1 ? "" : ", \xe2\x80\xa6");
+}
+
 static void note_convention(csv_reader *reader) {
   asc_csv *csv = reader->csv;
   if (reader->addend)
     append(csv, "column %s: inclusive, 1 was added%s", column_name(reader, CSV_UPPER),
            reader->column_of[CSV_GAPS] == CSV_NO_COLUMN ? "" : ", also to the ends of gaps");
   if (reader->fixed) append(csv, "column offset: fixes %zu buffer%s", reader->fixed, reader->fixed == 1 ? "" : "s");
-  if (csv->extra_count)
-    append(csv, "%zu unknown column%s kept (\xe2\x80\x9c%.40s\xe2\x80\x9d%s)", csv->extra_count,
-           csv->extra_count == 1 ? "" : "s", csv->extra_text + csv->extra_at[0],
-           csv->extra_count == 1 ? "" : ", \xe2\x80\xa6");
+  note_unknown(reader);
+}
+
+/* Does the row declare a pool: pool,NAME,CAPACITY,ALIGNMENT,BANK? A header names the columns of times, too. */
+static bool declares_pool(const csv_reader *reader) {
+  const csv_scan *scan = &reader->scan;
+  if (scan->count < 2 || scan->count > 5 || !same_word(&scan->fields[0], "pool")) return false;
+  for (size_t k = 1; k < scan->count; k++)
+    for (size_t w = 0; w < sizeof known / sizeof *known; w++)
+      if (known[w].role <= CSV_SIZE && same_word(&scan->fields[k], known[w].name)) return false;
+  return true;
 }
 
 static asc_status begin_rows(csv_reader *reader) {
   bool more = false;
   reader->begun = true;
   asc_status status = asci_scan_row(&reader->scan, &more);
+  while (!status && more && declares_pool(reader)) {
+    reader->report.line = reader->scan.fields[0].line;
+    status = asci_csv_declare_pool(&reader->report, reader->csv->problem, reader->scan.fields, reader->scan.count);
+    if (!status) status = asci_scan_row(&reader->scan, &more);
+  }
   reader->report.line = !status && more ? reader->scan.fields[0].line : 1;
   if (!status && !more)
     asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "header", "is missing, expected id,lower,upper,size");
@@ -401,7 +463,7 @@ asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t by
   made->begun = !asci_csv_begin(&made->report, &made->scan, context, text ? text : "", bytes);
   made->begin = made->scan.at;
   made->csv = asci_calloc(context, 1, sizeof *made->csv);
-  if (made->csv) made->csv->context = context;
+  if (made->csv) *made->csv = (asc_csv){.context = context, .shape_extra = SIZE_MAX};
   if (!made->csv || asc_problem_new(context, &made->csv->problem)) {
     asc_csv_reading_free(made);
     return ASC_OUT_OF_MEMORY;

@@ -85,13 +85,21 @@ static bool read_item(const char *text, const char *end, asc_gap *gap) {
   return read_part(&at, end, '@', &gap->window_lower) && read_part(&at, end, ':', &gap->window_upper) && at == end;
 }
 
-static const char *check_item(const asc_gap *gap, const asc_buffer_spec *spec) {
-  if (gap->lower >= gap->upper) return "a gap that begins before it ends";
-  if (gap->lower < spec->lower || gap->upper > spec->upper) return "a gap inside the lifespan";
-  bool window = gap->window_lower != 0 || gap->window_upper != 0;
+/* A gap, or with `shape` a rectangle, which is nothing without its window. */
+static const char *check_item(const asc_gap *gap, const asc_buffer_spec *spec, bool shape) {
+  if (gap->lower >= gap->upper) return shape ? "a rectangle that begins before it ends" : "a gap that begins before it ends";
+  if (gap->lower < spec->lower || gap->upper > spec->upper)
+    return shape ? "a rectangle inside the lifespan" : "a gap inside the lifespan";
+  bool window = shape || gap->window_lower != 0 || gap->window_upper != 0;
   if (window && (gap->window_lower < 0 || gap->window_lower >= gap->window_upper || gap->window_upper > spec->size))
-    return "a window that begins before it ends, inside the size";
+    return shape ? "addresses in order, inside the size" : "a window that begins before it ends, inside the size";
   return NULL;
+}
+
+static bool starts_lower(const void *keys, uint32_t a, uint32_t b) {
+  const csv_gap *items = keys;
+  if (items[a].gap.lower != items[b].gap.lower) return items[a].gap.lower < items[b].gap.lower;
+  return items[a].gap.window_lower < items[b].gap.window_lower;
 }
 
 static bool starts_earlier(const void *keys, uint32_t a, uint32_t b) {
@@ -99,53 +107,83 @@ static bool starts_earlier(const void *keys, uint32_t a, uint32_t b) {
   return items[a].gap.lower < items[b].gap.lower;
 }
 
-/* Fills gaps->sorted; the first item that begins before its predecessor ends is the error. */
-static asc_status sort_items(asc_context *context, csv_gaps *gaps, csv_gap_error *error) {
+/* The order of the items, or NULL. To be freed. */
+static uint32_t *order_items(asc_context *context, const csv_gaps *gaps, asci_before before) {
   uint32_t count = (uint32_t)gaps->count;
   uint32_t *order = asci_alloc(context, count, sizeof *order), *scratch = asci_alloc(context, count, sizeof *scratch);
-  bool room = asci_grow(context, &gaps->sorted, &gaps->sorted_room, gaps->count, sizeof *gaps->sorted);
-  if (order && scratch && room) {
-    for (uint32_t g = 0; g < count; g++) order[g] = g;
-    asci_sort(order, scratch, count, starts_earlier, gaps->items);
-    for (uint32_t g = 0; g < count; g++) {
-      const csv_gap *item = &gaps->items[order[g]];
-      gaps->sorted[g] = item->gap;
-      if (g && item->gap.lower < gaps->sorted[g - 1].upper && !error->expected)
-        *error = (csv_gap_error){item->text, item->length, "gaps that do not overlap"};
-    }
-  }
-  asci_free(context, order);
+  bool made = order && scratch;
+  for (uint32_t g = 0; made && g < count; g++) order[g] = g;
+  if (made) asci_sort(order, scratch, count, before, gaps->items);
   asci_free(context, scratch);
-  return order && scratch && room ? ASC_OK : ASC_OUT_OF_MEMORY;
+  if (made) return order;
+  asci_free(context, order);
+  return NULL;
 }
 
-asc_status asci_csv_gaps(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
-                         const asc_buffer_spec *spec, csv_gap_error *error) {
+/* Fills gaps->sorted; the first item that begins before its predecessor ends is the error. */
+static asc_status sort_items(asc_context *context, csv_gaps *gaps, csv_gap_error *error) {
+  if (!asci_grow(context, &gaps->sorted, &gaps->sorted_room, gaps->count, sizeof *gaps->sorted)) return ASC_OUT_OF_MEMORY;
+  uint32_t *order = order_items(context, gaps, starts_earlier);
+  if (!order) return ASC_OUT_OF_MEMORY;
+  for (size_t g = 0; g < gaps->count; g++) {
+    const csv_gap *item = &gaps->items[order[g]];
+    gaps->sorted[g] = item->gap;
+    if (g && item->gap.lower < gaps->sorted[g - 1].upper && !error->expected)
+      *error = (csv_gap_error){item->text, item->length, "gaps that do not overlap"};
+  }
+  asci_free(context, order);
+  return ASC_OK;
+}
+
+/* Splits the cell at blanks and reads what is between; the first item that is wrong is the error. */
+static asc_status read_items(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
+                             const asc_buffer_spec *spec, bool shape, csv_gap_error *error) {
   const char *at = text, *end = text + length;
   *error = (csv_gap_error){0};
   gaps->count = 0;
   for (;;) {
     while (at < end && (*at == ' ' || *at == '\t')) at++;
-    if (at == end) break;
+    if (at == end) return ASC_OK;
     const char *item = at;
     while (at < end && *at != ' ' && *at != '\t') at++;
     if (!asci_grow(context, &gaps->items, &gaps->room, gaps->count + 1, sizeof *gaps->items)) return ASC_OUT_OF_MEMORY;
     csv_gap *read = &gaps->items[gaps->count++];
     *read = (csv_gap){.text = item, .length = (size_t)(at - item)};
-    const char *expected = "gaps like 4-7 or 4-7@0:64";
-    if (read_item(item, at, &read->gap)) {
+    const char *expected = shape ? "rectangles like 4-7@0:64" : "gaps like 4-7 or 4-7@0:64";
+    bool whole = read_item(item, at, &read->gap) && (!shape || memchr(item, '@', read->length));
+    if (whole) {
       read->gap.upper += addend;
-      expected = check_item(&read->gap, spec);
+      expected = check_item(&read->gap, spec, shape);
     }
-    if (expected) {
-      *error = (csv_gap_error){item, read->length, expected};
-      return ASC_OK;
-    }
+    if (!expected) continue;
+    *error = (csv_gap_error){item, read->length, expected};
+    return ASC_OK;
   }
-  return gaps->count ? sort_items(context, gaps, error) : ASC_OK;
+}
+
+asc_status asci_csv_gaps(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
+                         const asc_buffer_spec *spec, csv_gap_error *error) {
+  asc_status status = read_items(context, gaps, text, length, addend, spec, false, error);
+  return status || error->expected || !gaps->count ? status : sort_items(context, gaps, error);
+}
+
+asc_status asci_csv_shape(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
+                          const asc_buffer_spec *spec, csv_gap_error *error) {
+  asc_status status = read_items(context, gaps, text, length, addend, spec, true, error);
+  if (status || error->expected || !gaps->count) return status;
+  if (!asci_grow(context, &gaps->shape, &gaps->shape_room, gaps->count, sizeof *gaps->shape)) return ASC_OUT_OF_MEMORY;
+  uint32_t *order = order_items(context, gaps, starts_lower);
+  if (!order) return ASC_OUT_OF_MEMORY;
+  for (size_t r = 0; r < gaps->count; r++) {
+    const asc_gap *item = &gaps->items[order[r]].gap;
+    gaps->shape[r] = (asc_rect){item->lower, item->upper, item->window_lower, item->window_upper};
+  }
+  asci_free(context, order);
+  return ASC_OK;
 }
 
 void asci_csv_gaps_free(asc_context *context, csv_gaps *gaps) {
   asci_free(context, gaps->items);
   asci_free(context, gaps->sorted);
+  asci_free(context, gaps->shape);
 }

@@ -33,6 +33,8 @@ typedef struct csv_gaps {
   size_t count, room;
   asc_gap *sorted; /* the items in order of time */
   size_t sorted_room;
+  asc_rect *shape; /* the same of a shape, in order of time, then of address */
+  size_t shape_room;
 } csv_gaps;
 
 /* What was wrong with a gaps cell: the item and what was expected instead; expected is NULL if nothing was. */
@@ -46,6 +48,9 @@ typedef struct csv_gap_error {
    and sorts them. O(length + g log g). Errors: OUT_OF_MEMORY. */
 asc_status asci_csv_gaps(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
                          const asc_buffer_spec *spec, csv_gap_error *error);
+/* Reads "l-u@wl:wu" items, the rectangles of a shape, likewise; gaps->shape has them. Whether they are apart asc_problem_add says. */
+asc_status asci_csv_shape(asc_context *context, csv_gaps *gaps, const char *text, size_t length, int64_t addend,
+                          const asc_buffer_spec *spec, csv_gap_error *error);
 void asci_csv_gaps_free(asc_context *context, csv_gaps *gaps);
 
 #endif

@@ -2,27 +2,40 @@
 #include "io/csv.h"
 #include "io/csv_put.h"
 
+static void put_span(csv_writer *writer, int64_t from, char between, int64_t to) {
+  asci_csv_put_number(writer, from);
+  asci_csv_put(writer, between);
+  asci_csv_put_number(writer, to);
+}
+
+static void put_shape(csv_writer *writer, const asc_buffer_spec *spec) {
+  for (uint32_t r = 0; r < spec->shape_count; r++) {
+    const asc_rect *rect = &spec->shape[r];
+    if (r) asci_csv_put(writer, ' ');
+    put_span(writer, rect->lower, '-', rect->upper);
+    asci_csv_put(writer, '@');
+    put_span(writer, rect->low, ':', rect->high);
+  }
+}
+
 static void put_gaps(csv_writer *writer, const asc_buffer_spec *spec) {
   for (uint32_t g = 0; g < spec->gap_count; g++) {
     const asc_gap *gap = &spec->gaps[g];
     if (g) asci_csv_put(writer, ' ');
-    asci_csv_put_number(writer, gap->lower);
-    asci_csv_put(writer, '-');
-    asci_csv_put_number(writer, gap->upper);
+    put_span(writer, gap->lower, '-', gap->upper);
     if (gap->window_lower >= gap->window_upper) continue;
     asci_csv_put(writer, '@');
-    asci_csv_put_number(writer, gap->window_lower);
-    asci_csv_put(writer, ':');
-    asci_csv_put_number(writer, gap->window_upper);
+    put_span(writer, gap->window_lower, ':', gap->window_upper);
   }
 }
 
 /* Which of the optional columns some buffer needs. */
 typedef struct csv_needs {
-  bool alignment, bank, hint, gaps, offset;
+  bool alignment, bank, hint, gaps, pool, shape, offset;
 } csv_needs;
 
-static csv_needs needs_of(const asc_problem *problem, const int64_t *offsets) {
+/* A column shape of the file takes the shapes as well. */
+static csv_needs needs_of(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets) {
   csv_needs needs = {.offset = offsets != NULL};
   for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
@@ -30,17 +43,36 @@ static csv_needs needs_of(const asc_problem *problem, const int64_t *offsets) {
     needs.bank |= spec->bank != 0;
     needs.hint |= spec->hint != ASC_UNPLACED;
     needs.gaps |= spec->gap_count != 0;
+    needs.pool |= spec->pool != ASC_POOL_MAIN;
+    needs.shape |= spec->shape_count != 0 && (!extra || extra->shape_extra == SIZE_MAX);
     needs.offset |= spec->offset != ASC_UNPLACED;
   }
   return needs;
 }
 
-/* row 0 is the header. */
-static void put_extra(csv_writer *writer, const asc_csv *extra, size_t row) {
+/* row 0 is the header, for which spec is NULL. */
+static void put_extra(csv_writer *writer, const asc_csv *extra, const asc_buffer_spec *spec, size_t row) {
   if (!extra) return;
   for (size_t k = 0; k < extra->extra_count; k++) {
     asci_csv_put(writer, ',');
-    asci_csv_put_cell(writer, extra->extra_text + extra->extra_at[row * extra->extra_count + k]);
+    if (spec && spec->shape_count && k == extra->shape_extra)
+      put_shape(writer, spec);
+    else
+      asci_csv_put_cell(writer, extra->extra_text + extra->extra_at[row * extra->extra_count + k]);
+  }
+}
+
+static void put_pools(csv_writer *writer, const asc_problem *problem) {
+  for (uint32_t p = 1; p < asc_problem_pool_count(problem); p++) {
+    const asc_pool *pool = asc_problem_pool(problem, p);
+    asci_csv_put_text(writer, "pool,");
+    asci_csv_put_cell(writer, pool->id);
+    const int64_t amounts[] = {pool->capacity, pool->alignment, pool->bank};
+    for (size_t k = 0; k < sizeof amounts / sizeof *amounts; k++) {
+      asci_csv_put(writer, ',');
+      asci_csv_put_number(writer, amounts[k]);
+    }
+    asci_csv_put(writer, '\n');
   }
 }
 
@@ -50,11 +82,20 @@ static void put_header(csv_writer *writer, const csv_needs *needs, const asc_csv
   if (needs->bank) asci_csv_put_text(writer, ",bank");
   if (needs->hint) asci_csv_put_text(writer, ",hint");
   if (needs->gaps) asci_csv_put_text(writer, ",gaps");
-  put_extra(writer, extra, 0);
+  if (needs->pool) asci_csv_put_text(writer, ",pool");
+  if (needs->shape) asci_csv_put_text(writer, ",shape");
+  put_extra(writer, extra, NULL, 0);
   asci_csv_put_text(writer, needs->offset ? ",offset\n" : "\n");
 }
 
-static void put_buffer(csv_writer *writer, const asc_buffer_spec *spec, const csv_needs *needs) {
+static void put_pool(csv_writer *writer, const asc_problem *problem, const asc_buffer_spec *spec) {
+  if (spec->pool == ASC_POOL_ANY)
+    asci_csv_put(writer, '*');
+  else if (spec->pool != ASC_POOL_MAIN)
+    asci_csv_put_cell(writer, asc_problem_pool(problem, spec->pool)->id);
+}
+
+static void put_buffer(csv_writer *writer, const asc_problem *problem, const asc_buffer_spec *spec, const csv_needs *needs) {
   asci_csv_put_cell(writer, spec->id);
   asci_csv_put(writer, ',');
   asci_csv_put_number(writer, spec->lower);
@@ -78,6 +119,14 @@ static void put_buffer(csv_writer *writer, const asc_buffer_spec *spec, const cs
     asci_csv_put(writer, ',');
     put_gaps(writer, spec);
   }
+  if (needs->pool) {
+    asci_csv_put(writer, ',');
+    put_pool(writer, problem, spec);
+  }
+  if (needs->shape) {
+    asci_csv_put(writer, ',');
+    put_shape(writer, spec);
+  }
 }
 
 asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
@@ -86,12 +135,13 @@ asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const
   uint32_t count = asc_problem_count(problem);
   if (extra && asc_problem_count(extra->problem) != count) return ASC_BAD_ARGUMENT;
   csv_writer writer = {.sink = sink, .user = user};
-  csv_needs needs = needs_of(problem, offsets);
+  csv_needs needs = needs_of(problem, extra, offsets);
+  put_pools(&writer, problem);
   put_header(&writer, &needs, extra);
   for (uint32_t b = 0; b < count && !writer.stopped; b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
-    put_buffer(&writer, spec, &needs);
-    put_extra(&writer, extra, (size_t)b + 1);
+    put_buffer(&writer, problem, spec, &needs);
+    put_extra(&writer, extra, spec, (size_t)b + 1);
     int64_t offset = offsets ? offsets[b] : spec->offset;
     if (needs.offset) asci_csv_put(&writer, ',');
     if (needs.offset && offset != ASC_UNPLACED) asci_csv_put_number(&writer, offset);

@@ -20,7 +20,9 @@ void asc_problem_free(asc_problem *problem) {
   asc_context *context = problem->context;
   asci_arena_free(context, &problem->arena);
   asci_free(context, problem->buffers);
+  asci_free(context, problem->pools);
   asci_ids_free(context, &problem->ids);
+  asci_parts_free(problem);
   asci_sweep_free(problem);
   asci_free(context, problem);
 }
@@ -93,6 +95,11 @@ static asc_status check_gaps(const asc_buffer_spec *spec, asc_diag *diag) {
   return ASC_OK;
 }
 
+static asc_status check_pool(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
+  if (spec->pool == ASC_POOL_ANY || spec->pool <= problem->pool_count) return ASC_OK;
+  return asci_complain(diag, ASC_BAD_INPUT, "pool", "is number %u, expected one that was added", spec->pool);
+}
+
 static asc_status check_limits(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
   if (problem->count >= ASC_MAX_BUFFERS)
     return asci_complain(diag, ASC_TOO_LARGE, "id", "is one too many, expected at most 1,048,576 buffers");
@@ -109,6 +116,8 @@ static asc_status check(const asc_problem *problem, const asc_buffer_spec *spec,
   if (!status) status = check_placement(spec, diag);
   if (!status) status = check_bank(spec, diag);
   if (!status) status = check_gaps(spec, diag);
+  if (!status && spec->shape_count) status = asci_check_shape(problem->context, spec, diag);
+  if (!status) status = check_pool(problem, spec, diag);
   if (!status) status = check_limits(problem, spec, diag);
   return status;
 }
@@ -121,27 +130,64 @@ static void note_features(asc_problem *problem, const asc_buffer_spec *spec) {
   problem->has_hints |= spec->hint != ASC_UNPLACED;
   problem->has_banks |= spec->bank > 0;
   problem->has_gaps |= spec->gap_count > 0;
+  problem->has_shapes |= spec->shape_count > 0;
+  problem->has_any_pool |= spec->pool == ASC_POOL_ANY;
   for (uint32_t g = 0; g < spec->gap_count; g++) problem->has_windows |= spec->gaps[g].window_upper > 0;
 }
 
+/* A copy that lives as long as the problem; NULL also where there is nothing to copy. */
+static void *copy(asc_problem *problem, const void *from, size_t bytes) {
+  void *made = bytes ? asci_arena_alloc(problem->context, &problem->arena, bytes) : NULL;
+  if (made) memcpy(made, from, bytes);
+  return made;
+}
+
 asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
-  if (!problem || !spec || problem->frozen || (spec->gap_count && !spec->gaps)) return refuse(diag, ASC_BAD_ARGUMENT);
+  if (!problem || !spec || problem->frozen || (spec->gap_count && !spec->gaps) || (spec->shape_count && !spec->shape))
+    return refuse(diag, ASC_BAD_ARGUMENT);
   asc_status status = check(problem, spec, diag);
   if (status) return status;
-  size_t id_bytes = strlen(spec->id) + 1;
-  char *id = asci_arena_alloc(problem->context, &problem->arena, id_bytes);
-  asc_gap *gaps = NULL;
-  if (spec->gap_count) gaps = asci_arena_alloc(problem->context, &problem->arena, spec->gap_count * sizeof *gaps);
-  if (!id || (spec->gap_count && !gaps) ||
+  char *id = copy(problem, spec->id, strlen(spec->id) + 1);
+  asc_gap *gaps = copy(problem, spec->gaps, spec->gap_count * sizeof *gaps);
+  asc_rect *shape = copy(problem, spec->shape, spec->shape_count * sizeof *shape);
+  if (!id || (spec->gap_count && !gaps) || (spec->shape_count && !shape) ||
       !asci_grow(problem->context, &problem->buffers, &problem->room, (size_t)problem->count + 1, sizeof *problem->buffers))
     return refuse(diag, ASC_OUT_OF_MEMORY);
-  memcpy(id, spec->id, id_bytes);
-  if (gaps) memcpy(gaps, spec->gaps, spec->gap_count * sizeof *gaps);
   asc_buffer_spec *buffer = &problem->buffers[problem->count++];
   *buffer = *spec;
   buffer->id = id;
   buffer->gaps = gaps;
+  buffer->shape = shape;
   note_features(problem, spec);
+  return ASC_OK;
+}
+
+static asc_status check_new_pool(const asc_problem *problem, const asc_pool *pool, asc_diag *diag) {
+  asc_status status = asci_check_id(pool->id, diag);
+  if (status) return status;
+  if (problem->pool_count + 1 >= ASC_MAX_POOLS)
+    return asci_complain(diag, ASC_TOO_LARGE, "pool", "is one too many, expected at most %u", ASC_MAX_POOLS - 1);
+  for (uint32_t p = 0; p < problem->pool_count; p++)
+    if (!strcmp(problem->pools[p].id, pool->id))
+      return asci_complain(diag, ASC_BAD_INPUT, "id", "\xe2\x80\x9c%.150s\xe2\x80\x9d is already a pool", pool->id);
+  if (!within(pool->capacity, 0, ASC_MAX_BYTES))
+    return asci_out_of_range(diag, "capacity", pool->capacity, 0, ASC_MAX_BYTES);
+  if (!within(pool->alignment, 1, ASC_MAX_BYTES))
+    return asci_out_of_range(diag, "alignment", pool->alignment, 1, ASC_MAX_BYTES);
+  if (!within(pool->bank, 0, ASC_MAX_BYTES)) return asci_out_of_range(diag, "bank", pool->bank, 0, ASC_MAX_BYTES);
+  return ASC_OK;
+}
+
+asc_status asc_problem_add_pool(asc_problem *problem, const asc_pool *pool, uint32_t *index, asc_diag *diag) {
+  if (!problem || !pool || problem->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
+  asc_status status = check_new_pool(problem, pool, diag);
+  if (status) return status;
+  if (!problem->pools) problem->pools = asci_alloc(problem->context, ASC_MAX_POOLS, sizeof *problem->pools);
+  char *id = copy(problem, pool->id, strlen(pool->id) + 1);
+  if (!problem->pools || !id) return refuse(diag, ASC_OUT_OF_MEMORY);
+  problem->pools[problem->pool_count] = *pool;
+  problem->pools[problem->pool_count++].id = id;
+  if (index) *index = problem->pool_count;
   return ASC_OK;
 }
 
@@ -156,6 +202,27 @@ static asc_status enter_ids(asc_problem *problem, asc_diag *diag) {
     if (first) return asci_complain(diag, ASC_BAD_INPUT, "id", "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
   }
   return ASC_OK;
+}
+
+/* Shape and pool, of which most buffers have none. */
+static uint64_t fold_place(uint64_t hash, const asc_buffer_spec *spec) {
+  if (!spec->shape_count && spec->pool == ASC_POOL_MAIN) return hash;
+  hash = asci_fold(hash, ~(uint64_t)spec->pool);
+  hash = asci_fold(hash, spec->shape_count);
+  for (uint32_t r = 0; r < spec->shape_count; r++) {
+    hash = asci_fold(hash, (uint64_t)spec->shape[r].lower);
+    hash = asci_fold(hash, (uint64_t)spec->shape[r].upper);
+    hash = asci_fold(hash, (uint64_t)spec->shape[r].low);
+    hash = asci_fold(hash, (uint64_t)spec->shape[r].high);
+  }
+  return hash;
+}
+
+static uint64_t fold_pool(uint64_t hash, const asc_pool *pool) {
+  hash = asci_fold_text(hash, pool->id);
+  hash = asci_fold(hash, (uint64_t)pool->capacity);
+  hash = asci_fold(hash, (uint64_t)pool->alignment);
+  return asci_fold(hash, (uint64_t)pool->bank);
 }
 
 static uint64_t digest_of(const asc_problem *problem) {
@@ -178,7 +245,9 @@ static uint64_t digest_of(const asc_problem *problem) {
     }
     /* Links carry digests from before there were banks. The complement is no byte that an id could begin with. */
     if (spec->bank) hash = asci_fold(hash, ~(uint64_t)spec->bank);
+    hash = fold_place(hash, spec);
   }
+  for (uint32_t p = 0; p < problem->pool_count; p++) hash = fold_pool(hash, &problem->pools[p]);
   return hash;
 }
 
@@ -188,6 +257,10 @@ asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag) {
   if (!status) {
     status = asci_sweep_new(problem);
     if (status) refuse(diag, status);
+  }
+  if (!status && problem->pool_count) {
+    status = asci_parts_new(problem, diag);
+    if (status) asci_sweep_free(problem);
   }
   if (status) {
     asci_ids_free(problem->context, &problem->ids);
@@ -214,6 +287,25 @@ const asc_buffer_spec *asc_problem_buffer(const asc_problem *problem, uint32_t b
 
 uint32_t asc_problem_find(const asc_problem *problem, const char *id) {
   return asci_ids_find(&problem->ids, id, strlen(id)) - 1;
+}
+
+uint32_t asc_problem_pool_count(const asc_problem *problem) {
+  return problem->pool_count + 1;
+}
+
+const asc_pool *asc_problem_pool(const asc_problem *problem, uint32_t pool) {
+  static const asc_pool main_pool = {.id = "", .alignment = 1};
+  if (pool == ASC_POOL_MAIN) return &main_pool;
+  return pool <= problem->pool_count ? &problem->pools[pool - 1] : NULL;
+}
+
+const asc_problem *asc_problem_part(const asc_problem *problem, uint32_t pool) {
+  if (pool > problem->pool_count) return NULL;
+  return problem->parts ? problem->parts[pool].problem : problem;
+}
+
+const uint32_t *asc_problem_part_buffers(const asc_problem *problem, uint32_t pool) {
+  return problem->parts && pool <= problem->pool_count ? problem->parts[pool].buffers : NULL;
 }
 
 uint64_t asc_problem_digest(const asc_problem *problem) {

@@ -7,7 +7,11 @@
  *      buffer     [----------][.gap.][-----)      two pieces: [0,2) and [3,5), both with window [0, size)
  *      with a window in the gap                   three: [0,2), [2,3) with the gap's window, [3,5)
  *
- * Buffers of size 0 have no pieces: they occupy nothing and overlap no one. */
+ * A shape's rectangles are its pieces, in order of when they begin; then several pieces of a buffer may lie at one time.
+ *
+ * Buffers of size 0 have no pieces: they occupy nothing and overlap no one.
+ *
+ * With pools, what lies in one of them is a problem of its own (parts). */
 #ifndef ASCI_MODEL_PROBLEM_H
 #define ASCI_MODEL_PROBLEM_H
 
@@ -24,11 +28,14 @@ struct asc_problem {
   asci_arena arena; /* ids and gaps */
   int64_t total_size, total_alignment;
   bool frozen;
-  bool has_alignment, has_fixed, has_gaps, has_windows, has_hints, has_banks;
+  bool has_alignment, has_fixed, has_gaps, has_windows, has_hints, has_banks, has_shapes, has_any_pool;
   uint32_t count;
   size_t room;
   asc_buffer_spec *buffers; /* ids and gaps are the problem's own copies */
   asci_ids ids;             /* number: the buffer and 1 */
+  asc_pool *pools;          /* those added: ASC_POOL_MAIN + 1 is the first */
+  uint32_t pool_count;
+  struct asci_part *parts; /* one for each pool, the main one first; NULL if there is no other */
 
   uint32_t section_count;
   asc_section *sections;
@@ -41,6 +48,27 @@ struct asc_problem {
   int64_t lower_bound;
   uint64_t digest;
 };
+
+/* What lies in one pool. */
+typedef struct asci_part {
+  asc_problem *problem;
+  uint32_t *buffers; /* of the whole, by buffer of the part */
+} asci_part;
+
+/* Makes the parts of a problem that has pools. O(n log n). Errors: BAD_INPUT (diag), OUT_OF_MEMORY; nothing is kept then. */
+asc_status asci_parts_new(asc_problem *problem, asc_diag *diag);
+void asci_parts_free(asc_problem *problem);
+
+/* Give a buffer the alignment or the bank (0: none) of a memory beside its own. `whose` is "pool's" or "profile's", for diag. Errors:
+   TOO_LARGE (no common multiple), BAD_INPUT (banks of which neither divides the other). */
+asc_status asci_keep_alignment(asc_buffer_spec *spec, int64_t alignment, const char *whose, asc_diag *diag);
+asc_status asci_keep_bank(asc_buffer_spec *spec, int64_t bank, const char *whose, asc_diag *diag);
+/* Turns a diag that tells of one buffer into one that tells of a problem, and hands the status on. */
+asc_status asci_name_buffer(asc_status status, const char *id, asc_diag *diag);
+
+/* Whether the rectangles of a shape are in order, apart and inside the buffer; if not, diag says what was expected. Errors: BAD_INPUT,
+   TOO_LARGE, OUT_OF_MEMORY. */
+asc_status asci_check_shape(asc_context *context, const asc_buffer_spec *spec, asc_diag *diag);
 
 /* No sum of sizes, alignments and one fixed offset can overflow: asc_problem_add keeps all sizes together within ASC_MAX_BYTES and
    all alignments within ASCI_MAX_ALIGNMENTS. */
@@ -80,11 +108,20 @@ static inline const asci_piece *asci_pieces(const asc_problem *problem, uint32_t
   return problem->pieces + problem->piece_begin[buffer];
 }
 
+/* The section before which the last piece of a buffer ends, 0 if it has none. Pieces of a shape end in any order. */
+static inline uint32_t asci_end_section(const asc_problem *problem, uint32_t buffer) {
+  uint32_t begin = problem->piece_begin[buffer], end = problem->piece_begin[buffer + 1];
+  uint32_t last = begin < end ? problem->pieces[end - 1].end : 0;
+  if (problem->has_shapes)
+    for (uint32_t p = begin; p < end; p++) last = problem->pieces[p].end > last ? problem->pieces[p].end : last;
+  return last;
+}
+
 /* ---- overlaps: who is alive together ---- */
 
 /* Compressed rows: the neighbours of b are other[begin[b]] .. other[begin[b + 1] - 1], in increasing order. With windows, above[k] is
-   the least difference offset(other) - offset(b) at which other lies above b in every section they share; without windows above is
-   NULL and the difference is b's size. */
+   the least difference offset(other) - offset(b) at which other lies above b in every section they share; without windows and shapes
+   above is NULL and the difference is b's size. Shapes may also lie in each other's hollows, of which above knows nothing. */
 typedef struct asci_overlaps {
   size_t *begin;
   uint32_t *other;

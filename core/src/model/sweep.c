@@ -24,10 +24,21 @@ typedef struct sweep {
   uint32_t *section_of; /* per elementary interval: its section, ASC_NONE if nothing is alive */
 } sweep;
 
+static uint32_t take_shape(const asc_buffer_spec *spec, asci_piece *pieces, int64_t *begin_time, int64_t *end_time) {
+  for (uint32_t r = 0; pieces && r < spec->shape_count; r++) {
+    const asc_rect *rect = &spec->shape[r];
+    pieces[r] = (asci_piece){.window_lower = rect->low, .window_upper = rect->high};
+    begin_time[r] = rect->lower;
+    end_time[r] = rect->upper;
+  }
+  return spec->shape_count;
+}
+
 /* Writes the pieces of a buffer's lifespan in order of time and returns how many there are; with pieces NULL only counts them. */
 static uint32_t cut_lifespan(const asc_buffer_spec *spec, asci_piece *pieces, int64_t *begin_time, int64_t *end_time) {
   uint32_t count = 0;
   if (spec->size == 0) return 0;
+  if (spec->shape_count) return take_shape(spec, pieces, begin_time, end_time);
   int64_t time = spec->lower;
   for (uint32_t g = 0; g <= spec->gap_count; g++) {
     const asc_gap *gap = g < spec->gap_count ? &spec->gaps[g] : NULL;
@@ -125,6 +136,24 @@ static uint32_t time_index(const sweep *s, int64_t time) {
   return s->index_of ? s->index_of[time - s->earliest] : asci_count_below(s->times, s->time_count, time);
 }
 
+/* Takes back what pieces of a shape that lie at one time have counted too often: a buffer is alive once. first and end are indices of times. */
+static void count_once(sweep *s) {
+  asc_problem *problem = s->problem;
+  for (uint32_t b = 0; b < problem->count; b++) {
+    if (!problem->buffers[b].shape_count) continue;
+    uint32_t reach = 0; /* the pieces before end here at the latest */
+    for (uint32_t p = problem->piece_begin[b]; p < problem->piece_begin[b + 1]; p++) {
+      const asci_piece *piece = &problem->pieces[p];
+      uint32_t until = piece->end < reach ? piece->end : reach;
+      if (piece->first < until) {
+        problem->sections[piece->first].live--;
+        problem->sections[until].live++;
+      }
+      if (piece->end > reach) reach = piece->end;
+    }
+  }
+}
+
 /* Leaves pieces with the indices of their first and last time in first and end, to be renumbered by number_sections. */
 static bool make_sections(sweep *s) {
   asc_problem *problem = s->problem;
@@ -143,6 +172,7 @@ static bool make_sections(sweep *s) {
     sections[piece->first].live++;
     sections[piece->end].live--; /* wraps and is set right by the running sum */
   }
+  if (problem->has_shapes) count_once(s);
   uint32_t live = 0, made = 0;
   int64_t load = 0;
   for (uint32_t t = 0; t < count; t++) {
@@ -170,7 +200,7 @@ static bool make_cuts(sweep *s) {
     uint32_t begin = problem->piece_begin[b], end = problem->piece_begin[b + 1];
     if (begin == end) continue;
     problem->cuts[problem->pieces[begin].first]++;
-    problem->cuts[problem->pieces[end - 1].end - 1]--;
+    problem->cuts[asci_end_section(problem, b) - 1]--;
   }
   uint32_t crossing = 0;
   for (uint32_t c = 0; c < count; c++) problem->cuts[c] = crossing += problem->cuts[c];

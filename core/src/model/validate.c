@@ -7,7 +7,8 @@
 
 static const char *const names[] = {
     [ASC_VIOLATION_OUTSIDE] = "outside", [ASC_VIOLATION_OVERLAP] = "overlap",   [ASC_VIOLATION_MISALIGNED] = "misaligned",
-    [ASC_VIOLATION_MOVED] = "moved",     [ASC_VIOLATION_CROSSING] = "crossing",
+    [ASC_VIOLATION_MOVED] = "moved",     [ASC_VIOLATION_CROSSING] = "crossing", [ASC_VIOLATION_ORDER] = "order",
+    [ASC_VIOLATION_ABSENT] = "absent",   [ASC_VIOLATION_UNMADE] = "unmade",
 };
 
 const char *asc_violation_name(asc_violation_kind kind) {
@@ -32,20 +33,24 @@ static bool has_address(int64_t offset) {
 /* ---- one buffer ------------------------------------------------------------------------------------------------------ */
 
 /* Looks for the first multiple of the bank above the offset. */
-static bool crosses(const asc_buffer_spec *spec, int64_t offset) {
-  if (spec->bank == 0) return false;
-  int64_t boundary = offset / spec->bank * spec->bank;
-  if (boundary <= offset) boundary += spec->bank;
+static bool crosses(const asc_buffer_spec *spec, int64_t bank, int64_t offset) {
+  if (bank == 0) return false;
+  int64_t boundary = offset / bank * bank;
+  if (boundary <= offset) boundary += bank;
   return boundary < offset + spec->size;
 }
 
-static void check_buffer(const asc_buffer_spec *spec, uint32_t buffer, int64_t offset, int64_t capacity, finding *all) {
-  bool outside = offset < 0 || spec->size > capacity || offset > capacity - spec->size;
+/* `pool` is the memory the buffer lies in, NULL if it may lie in any: then its offset is an address of none. */
+static void check_buffer(const asc_buffer_spec *spec, const asc_pool *pool, uint32_t buffer, int64_t offset,
+                         int64_t capacity, finding *all) {
+  if (pool && pool->capacity) capacity = pool->capacity;
+  bool outside = !pool || offset < 0 || spec->size > capacity || offset > capacity - spec->size;
   if (outside) found(all, ASC_VIOLATION_OUTSIDE, buffer, ASC_NONE);
-  if (offset == ASC_UNPLACED) return;
-  if (offset % spec->alignment != 0) found(all, ASC_VIOLATION_MISALIGNED, buffer, ASC_NONE);
+  if (!pool || offset == ASC_UNPLACED) return;
+  if (offset % spec->alignment != 0 || offset % pool->alignment != 0) found(all, ASC_VIOLATION_MISALIGNED, buffer, ASC_NONE);
   if (spec->offset != ASC_UNPLACED && offset != spec->offset) found(all, ASC_VIOLATION_MOVED, buffer, ASC_NONE);
-  if (has_address(offset) && crosses(spec, offset)) found(all, ASC_VIOLATION_CROSSING, buffer, ASC_NONE);
+  if (has_address(offset) && (crosses(spec, spec->bank, offset) || crosses(spec, pool->bank, offset)))
+    found(all, ASC_VIOLATION_CROSSING, buffer, ASC_NONE);
 }
 
 /* ---- two buffers ----------------------------------------------------------------------------------------------------- */
@@ -55,9 +60,15 @@ typedef struct stay {
   int64_t lower, upper, low, high;
 } stay;
 
-/* A lifespan with g gaps is 2g + 1 stays in turn: before the first gap, the first gap, between it and the second, ... */
-static stay stay_at(const asc_buffer_spec *spec, uint32_t k) {
-  uint32_t g = k / 2;
+static size_t stay_count(const asc_buffer_spec *spec) {
+  return spec->shape_count ? spec->shape_count : 2 * (size_t)spec->gap_count + 1;
+}
+
+/* A lifespan with g gaps is 2g + 1 stays in turn: before the first gap, the first gap, between it and the second, ... A shape says itself
+   what is held. */
+static stay stay_at(const asc_buffer_spec *spec, size_t k) {
+  if (spec->shape_count) return (stay){spec->shape[k].lower, spec->shape[k].upper, spec->shape[k].low, spec->shape[k].high};
+  uint32_t g = (uint32_t)(k / 2);
   if (k % 2) return (stay){spec->gaps[g].lower, spec->gaps[g].upper, spec->gaps[g].window_lower, spec->gaps[g].window_upper};
   int64_t lower = g ? spec->gaps[g - 1].upper : spec->lower;
   int64_t upper = g < spec->gap_count ? spec->gaps[g].lower : spec->upper;
@@ -71,9 +82,9 @@ static bool meet(int64_t a, int64_t b, int64_t c, int64_t d) {
 
 /* From that time on. */
 static bool overlap(const asc_buffer_spec *a, int64_t offset_a, const asc_buffer_spec *b, int64_t offset_b, int64_t from) {
-  for (uint32_t i = 0; i <= 2 * a->gap_count; i++) {
+  for (size_t i = 0; i < stay_count(a); i++) {
     stay p = stay_at(a, i);
-    for (uint32_t j = 0; j <= 2 * b->gap_count; j++) {
+    for (size_t j = 0; j < stay_count(b); j++) {
       stay q = stay_at(b, j);
       int64_t upper = p.upper < q.upper ? p.upper : q.upper;
       if (upper > from && meet(p.lower, p.upper, q.lower, q.upper) &&
@@ -102,13 +113,17 @@ typedef struct sweep {
   uint32_t count;
   int64_t *reach; /* by node, 1 being the root: INT64_MIN where nobody is. Before that, keys of a sort */
   uint32_t leaves;
+  uint64_t *seen; /* pairs with a shape that were found, in a table of open addresses; 0: free */
+  size_t seen_room, seen_count;
+  bool out_of_memory;
 } sweep;
 
 /* Stays of no time or no memory are in nobody's way. */
-static void add_blocks(sweep *s, uint32_t buffer) {
+static void add_blocks(sweep *s, uint32_t buffer, uint32_t pool) {
   const asc_buffer_spec *spec = &s->problem->buffers[buffer];
+  if (spec->pool != pool || !has_address(s->offsets[buffer])) return;
   int64_t offset = s->offsets[buffer];
-  for (uint32_t k = 0; k <= 2 * spec->gap_count; k++) {
+  for (size_t k = 0; k < stay_count(spec); k++) {
     stay at = stay_at(spec, k);
     if (at.lower < at.upper && at.low < at.high)
       s->blocks[s->count++] = (block){at.lower, at.upper, offset + at.low, offset + at.high, buffer, 0};
@@ -149,9 +164,37 @@ static uint32_t next_reaching(const sweep *s, uint32_t place, int64_t low) {
   return node - s->leaves;
 }
 
-/* Two buffers may meet during several stays: this is the last of their meetings. */
-static bool never_again(const sweep *s, const block *a, const block *b) {
+static bool enter_pair(uint64_t *seen, size_t room, uint64_t pair) {
+  size_t at = (size_t)((pair * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (room - 1);
+  while (seen[at] && seen[at] != pair) at = (at + 1) & (room - 1);
+  if (seen[at] == pair) return false;
+  seen[at] = pair;
+  return true;
+}
+
+/* Shapes may meet in several places at one time, so that their pairs must be remembered. */
+static bool first_time(sweep *s, uint32_t a, uint32_t b) {
+  if (2 * s->seen_count >= s->seen_room) {
+    size_t room = s->seen_room ? 2 * s->seen_room : 64;
+    uint64_t *grown = asci_calloc(s->problem->context, room, sizeof *grown);
+    if (!grown) s->out_of_memory = true;
+    if (!grown) return false;
+    for (size_t k = 0; k < s->seen_room; k++)
+      if (s->seen[k]) enter_pair(grown, room, s->seen[k]);
+    asci_free(s->problem->context, s->seen);
+    s->seen = grown;
+    s->seen_room = room;
+  }
+  uint64_t pair = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a; /* never 0: nobody meets itself */
+  bool entered = enter_pair(s->seen, s->seen_room, pair);
+  s->seen_count += entered;
+  return entered;
+}
+
+/* Two buffers may meet during several stays: this is the last of their meetings or, of shapes, the first. */
+static bool counts(sweep *s, const block *a, const block *b) {
   const asc_buffer_spec *x = &s->problem->buffers[a->buffer], *y = &s->problem->buffers[b->buffer];
+  if (x->shape_count || y->shape_count) return first_time(s, a->buffer, b->buffer);
   return (!x->gap_count && !y->gap_count) ||
          !overlap(x, s->offsets[a->buffer], y, s->offsets[b->buffer], a->upper < b->upper ? a->upper : b->upper);
 }
@@ -164,14 +207,15 @@ static void name_those_with(sweep *s, const block *mine, finding *all) {
     uint32_t a = mine->buffer, b = other->buffer;
     if (other->upper <= mine->lower)
       set_reach(s, at, INT64_MIN);
-    else if (never_again(s, mine, other))
+    else if (counts(s, mine, other))
       found(all, ASC_VIOLATION_OVERLAP, a < b ? a : b, a < b ? b : a);
   }
 }
 
-static void check_pairs(sweep *s, finding *all) {
-  for (uint32_t b = 0; b < s->problem->count; b++)
-    if (has_address(s->offsets[b])) add_blocks(s, b);
+/* In one pool: buffers of another are in nobody's way. */
+static void check_pairs(sweep *s, uint32_t pool, finding *all) {
+  s->count = 0;
+  for (uint32_t b = 0; b < s->problem->count; b++) add_blocks(s, b, pool);
   order_by(s, true, s->places);
   for (uint32_t k = 0; k < s->count; k++) s->blocks[s->places[k]].rank = k;
   order_by(s, false, s->begins);
@@ -186,7 +230,7 @@ static void check_pairs(sweep *s, finding *all) {
 static asc_status check_all(const asc_problem *problem, const int64_t *offsets, finding *all) {
   asc_context *context = problem->context;
   size_t stays = 0;
-  for (uint32_t b = 0; b < problem->count; b++) stays += 2 * (size_t)problem->buffers[b].gap_count + 1;
+  for (uint32_t b = 0; b < problem->count; b++) stays += stay_count(&problem->buffers[b]);
   if (stays > UINT32_MAX / 4) return ASC_OUT_OF_MEMORY;
   sweep s = {.problem = problem, .offsets = offsets, .leaves = 1};
   while (s.leaves < stays) s.leaves *= 2;
@@ -195,28 +239,33 @@ static asc_status check_all(const asc_problem *problem, const int64_t *offsets, 
   s.places = asci_alloc(context, stays, sizeof *s.places);
   s.reach = asci_alloc(context, 2 * (size_t)s.leaves + stays, sizeof *s.reach); /* of a sort three numbers a stay */
   bool memory = s.blocks && s.begins && s.places && s.reach;
-  if (memory) check_pairs(&s, all);
-  void *parts[] = {s.blocks, s.begins, s.places, s.reach};
+  for (uint32_t pool = 0; memory && pool < asc_problem_pool_count(problem); pool++) check_pairs(&s, pool, all);
+  void *parts[] = {s.blocks, s.begins, s.places, s.reach, s.seen};
   for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
-  return memory ? ASC_OK : ASC_OUT_OF_MEMORY;
+  return memory && !s.out_of_memory ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
 asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
                         size_t room, size_t *count) {
   if (!problem || !count || (problem->count && !offsets) || (room && !violations)) return ASC_BAD_ARGUMENT;
   finding all = {.violations = violations, .room = room};
-  for (uint32_t b = 0; b < problem->count; b++) check_buffer(&problem->buffers[b], b, offsets[b], capacity, &all);
+  for (uint32_t b = 0; b < problem->count; b++) {
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    check_buffer(spec, asc_problem_pool(problem, spec->pool), b, offsets[b], capacity, &all);
+  }
   asc_status status = check_all(problem, offsets, &all);
   if (!status) *count = all.count;
   return status;
 }
 
 int64_t asc_height(const asc_problem *problem, const int64_t *offsets) {
-  int64_t height = 0;
+  int64_t heights[ASC_MAX_POOLS] = {0}, sum = 0;
   for (uint32_t b = 0; b < problem->count; b++) {
-    if (offsets[b] < 0 || offsets[b] > ASC_MAX_BYTES) continue;
-    int64_t top = offsets[b] + problem->buffers[b].size;
-    if (top > height) height = top;
+    const asc_buffer_spec *spec = &problem->buffers[b];
+    if (offsets[b] < 0 || offsets[b] > ASC_MAX_BYTES || spec->pool >= ASC_MAX_POOLS) continue;
+    int64_t top = offsets[b] + spec->size;
+    if (top > heights[spec->pool]) heights[spec->pool] = top;
   }
-  return height;
+  for (uint32_t pool = 0; pool < ASC_MAX_POOLS; pool++) sum += heights[pool];
+  return sum;
 }

@@ -3,7 +3,7 @@
 #include "solve/timeline.h"
 
 #define LONGEST_STRETCH 4096u
-#define BIT(kind) (UINT32_C(1) << (kind))
+#define BIT(kind) (UINT64_C(1) << ASC_EVENT_##kind)
 
 typedef struct search {
   asc_timeline *timeline;
@@ -17,28 +17,16 @@ asc_condition asc_condition_default(void) {
 
 /* ---- one step -------------------------------------------------------------------------------------------------------- */
 
-static bool listed(const asc_log *log, const asc_event *event, uint32_t buffer) {
-  for (uint32_t k = 0; k < event->list_count; k++)
-    if (log->lists[event->list + k] == buffer) return true;
-  return false;
+/* The kinds of steps that may meet it. */
+static uint64_t kinds_of(const asc_condition *c) {
+  return c->buffer == ASC_NONE ? c->kinds : c->kinds & asci_kinds_with_roles(c->roles ? c->roles : UINT32_MAX);
 }
 
-static bool about(const asc_log *log, const asc_event *event, uint32_t buffer) {
-  switch (event->kind) {
-  case ASC_EVENT_PLACE:
-  case ASC_EVENT_REJECT:
-  case ASC_EVENT_NO_FIT:
-  case ASC_EVENT_NEW_SLOT:
-    return event->args[0] == buffer;
-  case ASC_EVENT_SWAP:
-    return event->args[0] == buffer || event->args[1] == buffer;
-  case ASC_EVENT_SKIP:
-    return event->args[0] == buffer || listed(log, event, buffer);
-  case ASC_EVENT_BACKTRACK:
-    return listed(log, event, buffer);
-  default:
-    return false;
-  }
+/* Whether it names the buffer, in a role that is asked for. */
+static bool about(const asc_condition *c, const asc_log *log, const asc_event *event) {
+  if (c->buffer == ASC_NONE) return true;
+  uint32_t roles = asci_roles_in(event, event->list_count ? log->lists + event->list : NULL, c->buffer);
+  return c->roles ? roles & c->roles : roles;
 }
 
 static bool ruled(const asc_condition *c, const asc_run_stats *before, const asc_run_stats *after) {
@@ -49,11 +37,10 @@ static bool ruled(const asc_condition *c, const asc_run_stats *before, const asc
 
 static bool meets(const asc_condition *c, const asc_log *log, const asc_event *event, const asc_run_stats *before,
                   const asc_run_stats *after) {
-  if (!(c->kinds >> event->kind & 1)) return false;
-  if (c->major && event->kind == ASC_EVENT_BACKTRACK && !event->args[3]) return false;
+  if (!(kinds_of(c) >> event->kind & 1) || !about(c, log, event)) return false;
+  if (c->major && event->kind == ASC_EVENT_BACKTRACK && !event->backtrack.major) return false;
   if (c->rules && !ruled(c, before, after)) return false;
-  if (c->buffer != ASC_NONE && !about(log, event, c->buffer)) return false;
-  if (c->section != ASC_NONE && (event->kind != ASC_EVENT_REJECT || event->args[3] != c->section)) return false;
+  if (c->section != ASC_NONE && (event->kind != ASC_EVENT_REJECT || event->reject.section != c->section)) return false;
   return c->above == ASC_NONE || (before->depth <= c->above && after->depth > c->above);
 }
 
@@ -87,7 +74,7 @@ static asc_status scan(const search *s, uint64_t first, uint64_t last, bool forw
   asc_log_clear(log);
   asc_run_attach(timeline->cursor, NULL);
   asc_status status = asci_timeline_go_to(timeline, first - 1);
-  log->kinds = asci_step_kinds();
+  log->details_off = true;
   log->lists_off = !needs_lists(s);
   asc_run_attach(timeline->cursor, log);
   for (uint64_t at = first; !status && at <= last && !(forward && *found); at++) {
@@ -99,22 +86,21 @@ static asc_status scan(const search *s, uint64_t first, uint64_t last, bool forw
   }
   asc_run_attach(timeline->cursor, NULL);
   asc_log_clear(log);
-  log->kinds = UINT32_MAX;
-  log->lists_off = false;
+  log->details_off = log->lists_off = false;
   return status;
 }
 
 /* ---- the overview's word --------------------------------------------------------------------------------------------- */
 
-/* Whether a bucket has a step of a kind that is asked for: the overview counts backtracks, discarded decisions and restarts. */
+/* Whether a bucket may have a step of a kind that is asked for: of placements it does not say how many there are. */
 static bool has_kind(const asc_condition *c, const asc_bucket *bucket) {
-  uint32_t discards = BIT(ASC_EVENT_REJECT) | BIT(ASC_EVENT_SKIP);
-  if ((c->kinds & BIT(ASC_EVENT_BACKTRACK)) && (c->major ? bucket->major : bucket->backtracks)) return true;
-  if ((c->kinds & BIT(ASC_EVENT_RESTART)) && bucket->restarts) return true;
-  if (c->kinds & discards)
+  uint64_t kinds = kinds_of(c), discards = BIT(REJECT) | BIT(SKIP);
+  if ((kinds & BIT(PLACE)) || (kinds & bucket->kinds)) return true;
+  if ((kinds & BIT(BACKTRACK)) && (c->major ? bucket->major : bucket->backtracks)) return true;
+  if (kinds & discards)
     for (int r = 0; r < ASC_RULE_COUNT; r++)
       if (bucket->rules[r]) return true;
-  return (c->kinds & ~(BIT(ASC_EVENT_BACKTRACK) | BIT(ASC_EVENT_RESTART) | discards)) != 0;
+  return false;
 }
 
 /* depth: of placed buffers before the bucket. */

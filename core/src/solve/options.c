@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool is_told(const asc_run *run, uint32_t k) {
-  bool late = run->solver->late >> k & 1;
-  return !late || strcmp(run->options[k], run->solver->info.options[k].initial) != 0;
-}
-
 asc_status asci_options_parse(asc_run *run, const asc_run_config *config, asc_diag *diag) {
   uint32_t count = run->solver->info.option_count;
   run->options = asci_alloc(run->context, count, sizeof *run->options);
@@ -27,7 +22,7 @@ asc_status asci_options_parse(asc_run *run, const asc_run_config *config, asc_di
     size_t length = strlen(run->options[k]) + 1;
     memcpy(at, run->options[k], length);
     run->options[k] = at;
-    if (is_told(run, k)) run->config_digest = asci_fold_text(run->config_digest, at);
+    run->config_digest = asci_fold_text(run->config_digest, at);
     at += length;
   }
   return ASC_OK;

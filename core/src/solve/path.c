@@ -53,6 +53,23 @@ static bool keep(asc_timeline *timeline, asc_attempt attempt) {
   return true;
 }
 
+static asc_attempt attempt_of(const asc_event *event) {
+  asci_spot spot = asci_spot_of(event);
+  asc_attempt attempt = {.step = event->step,
+                         .end = event->step,
+                         .offset = spot.offset,
+                         .buffer = spot.buffer,
+                         .count = 1,
+                         .kind = event->kind,
+                         .rule = (uint16_t)asci_rule_of(event)};
+  if (event->kind == ASC_EVENT_SKIP) attempt.count = (uint32_t)event->skip.count;
+  if (event->kind == ASC_EVENT_WASTE) {
+    attempt.count = 0;
+    attempt.offset = event->waste.floor;
+  }
+  return attempt;
+}
+
 /* A placement on the way back: the one that opened the node, or a child of it that was taken back later. */
 static bool see_place(asc_timeline *timeline, const asc_event *event) {
   asci_look *look = &timeline->look;
@@ -61,76 +78,54 @@ static bool see_place(asc_timeline *timeline, const asc_event *event) {
     return finish_node(timeline);
   }
   if (!look->taken_back) return true; /* of an attempt that ended without taking anything back */
-  asc_attempt child = {.step = event->step,
-                       .end = look->taken_back,
-                       .offset = event->args[1],
-                       .buffer = (uint32_t)event->args[0],
-                       .count = 1,
-                       .kind = ASC_EVENT_PLACE,
-                       .rule = ASC_RULE_NONE};
+  asc_attempt child = attempt_of(event);
+  child.end = look->taken_back;
   look->taken_back = 0;
   return keep(timeline, child);
 }
 
-static bool see_discard(asc_timeline *timeline, const asc_event *event) {
-  bool skip = event->kind == ASC_EVENT_SKIP;
-  asc_attempt attempt = {.step = event->step,
-                         .end = event->step,
-                         .offset = event->args[1],
-                         .buffer = (uint32_t)event->args[0],
-                         .count = skip ? (uint32_t)event->args[5] : 1,
-                         .kind = event->kind,
-                         .rule = (uint16_t)event->args[2]};
-  return keep(timeline, attempt);
-}
-
-/* Nobody sits on the floor of a section: no buffer is placed, and what follows is tried one question further on. */
-static bool see_waste(asc_timeline *timeline, const asc_event *event) {
-  asc_attempt attempt = {.step = event->step,
-                         .end = event->step,
-                         .offset = event->args[1],
-                         .buffer = ASC_NONE,
-                         .kind = ASC_EVENT_WASTE,
-                         .rule = ASC_RULE_NONE};
-  return keep(timeline, attempt);
-}
-
-/* Everything has been placed anew: how the nodes below came about is told by no step. */
-static bool see_swap(asc_timeline *timeline, const asc_event *event) {
+/* Everybody may lie elsewhere since: how the nodes below came about is told by no step. */
+static bool see_rebuilt(asc_timeline *timeline, const asc_event *event) {
   open_entry(&timeline->look)->step = event->step;
   while (!timeline->look.path.whole)
     if (!finish_node(timeline)) return false;
   return true;
 }
 
+/* A new attempt: before it the node was another one, with the same buffers placed. */
+static bool see_begin(asc_timeline *timeline, const asc_event *event) {
+  timeline->look.earlier = true;
+  open_entry(&timeline->look)->step = event->step;
+  return timeline->look.node ? true : finish_node(timeline);
+}
+
 /* False: no memory. */
 static bool see(asc_timeline *timeline, const asc_event *event) {
   asci_look *look = &timeline->look;
-  if (look->earlier && !(event->kind == ASC_EVENT_PLACE && event->depth == look->node)) return true;
-  if (event->kind == ASC_EVENT_PLACE) return event->depth > look->node + 1 ? true : see_place(timeline, event);
-  if (event->depth != look->node) return true;
-  switch (event->kind) {
-  case ASC_EVENT_REJECT:
-  case ASC_EVENT_SKIP:
-    return see_discard(timeline, event);
-  case ASC_EVENT_WASTE:
-    return see_waste(timeline, event);
-  case ASC_EVENT_BACKTRACK:
-    if (event->args[0] > event->args[1]) look->taken_back = event->step;
+  asci_effect effect = asci_effect_of(event->kind);
+  bool opened = effect == ASCI_OPENS && event->depth == look->node;
+  bool child = effect == ASCI_OPENS && event->depth == look->node + 1;
+  if (look->earlier ? !opened : event->depth != look->node && !child) return true;
+  switch (effect) {
+  case ASCI_OPENS:
+    return see_place(timeline, event);
+  case ASCI_DISCARDS:
+  case ASCI_IDLES: /* what follows is tried one question further on */
+    return keep(timeline, attempt_of(event));
+  case ASCI_RETURNS:
+    if (event->backtrack.from > event->backtrack.to) look->taken_back = event->step;
     return true;
-  case ASC_EVENT_SWAP:
-    return see_swap(timeline, event);
-  default: /* a new attempt: before it the node was another one, with the same buffers placed */
-    look->earlier = true;
-    open_entry(look)->step = event->step;
-    return look->node ? true : finish_node(timeline);
+  case ASCI_REBUILDS:
+    return see_rebuilt(timeline, event);
+  case ASCI_BEGINS:
+    return see_begin(timeline, event);
+  case ASCI_STAYS:
+    break;
   }
+  return true;
 }
 
 /* ---- steps worth looking at ------------------------------------------------------------------------------------------ */
-
-#define BIT(kind) (UINT32_C(1) << ASC_EVENT_##kind)
-#define KINDS (BIT(PLACE) | BIT(REJECT) | BIT(SKIP) | BIT(WASTE) | BIT(BACKTRACK) | BIT(RESTART) | BIT(PROBE) | BIT(SWAP))
 
 /* The last step up to `to` and after `from` in a bucket that comes down to the node; `from` if there is none. */
 static uint64_t last_worth(const asc_timeline *timeline, uint64_t from, uint64_t to) {
@@ -161,16 +156,17 @@ static asc_status look_back(asc_timeline *timeline, uint64_t *spent) {
   if (to == from) return ASC_OK;
   asc_log_clear(log);
   asc_status status = asci_timeline_go_to(timeline, from);
-  log->kinds = KINDS;
-  log->lists_off = true;
+  log->kinds = ~asci_kinds_with_effect(ASCI_STAYS);
+  log->details_off = log->lists_off = true;
   log->deepest = look->node + 1;
   asc_run_attach(timeline->cursor, log);
   if (!status) status = asci_timeline_go_on(timeline, to - from);
   asc_run_attach(timeline->cursor, NULL);
   if (!status && (log->dropped || !see_all(timeline))) status = ASC_OUT_OF_MEMORY;
   asc_log_clear(log);
-  log->kinds = log->deepest = UINT32_MAX;
-  log->lists_off = false;
+  log->kinds = UINT64_MAX;
+  log->deepest = UINT32_MAX;
+  log->details_off = log->lists_off = false;
   return status;
 }
 

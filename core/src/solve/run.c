@@ -54,31 +54,54 @@ static asc_status check_supports(const asc_run *run, asc_diag *diag) {
     return asci_complain(diag, ASC_UNSUPPORTED, "gaps", "this solver does not honour gaps with windows");
   if (problem->has_banks && (lacks & ASC_SUPPORTS_BANKS))
     return asci_complain(diag, ASC_UNSUPPORTED, "bank", "this solver does not honour bank boundaries");
+  if (problem->has_shapes && (lacks & ASC_SUPPORTS_SHAPES))
+    return asci_complain(diag, ASC_UNSUPPORTED, "shape", "this solver does not honour shapes of several rectangles");
+  if (problem->has_any_pool)
+    return asci_complain(diag, ASC_UNSUPPORTED, "pool", "this solver does not choose pools: name one for each buffer");
+  if (problem->pool_count)
+    return asci_complain(diag, ASC_UNSUPPORTED, "pool", "this solver plans one memory: solve each pool by itself");
   return ASC_OK;
 }
 
-static asc_status check_config(const asc_problem *problem, const asc_run_config *config, asc_diag *diag) {
-  if (!problem || !problem->frozen) return asci_complain(diag, ASC_BAD_ARGUMENT, "problem", "is not frozen");
+/* Whether the solver takes such an input and can be asked for that. */
+static asc_status check_solver(const asc_input *input, const asc_run_config *config, asc_diag *diag) {
+  const asci_solver *solver = find_solver(config->solver);
+  if (!solver) return asci_complain(diag, ASC_UNKNOWN_SOLVER, "solver", "there is no solver of that name");
+  if (solver->info.domain != input->domain)
+    return asci_complain(diag, ASC_UNSUPPORTED, "solver",
+                         solver->info.domain == ASC_DOMAIN_GRAPH ? "this solver takes a model's graph, not buffers"
+                                                                 : "this solver takes buffers, not a model's graph");
+  if ((size_t)config->goal >= ASC_GOAL_COUNT || (config->goal && !(solver->info.goals >> config->goal & 1)))
+    return asci_complain(diag, ASC_UNSUPPORTED, "goal", "this solver cannot be asked for that");
+  return ASC_OK;
+}
+
+static asc_status check_config(const asc_input *input, const asc_run_config *config, asc_diag *diag) {
+  const asci_domain *domain = asci_domain_of(input);
+  if (!domain || !domain->context(input)) return asci_complain(diag, ASC_BAD_ARGUMENT, "input", "is not frozen");
   if (!config || config->cookie != CONFIG_COOKIE)
     return asci_complain(diag, ASC_BAD_ARGUMENT, "config", "was not made by asc_run_config_default");
   if (config->option_count && !config->options) return asci_complain(diag, ASC_BAD_ARGUMENT, "options", "are missing");
-  if (!find_solver(config->solver))
-    return asci_complain(diag, ASC_UNKNOWN_SOLVER, "solver", "there is no solver of that name");
   if (config->capacity < 0 || config->capacity > ASC_MAX_BYTES)
     return asci_complain(diag, ASC_BAD_ARGUMENT, "capacity", "is out of range, expected 0 to 9,007,199,254,740,991");
-  return ASC_OK;
+  return check_solver(input, config, diag);
 }
 
 static uint64_t start_digest(const asc_run *run) {
   uint64_t hash = asci_fold_text(ASCI_HASH_SEED, run->solver->info.id);
-  hash = asci_fold(hash, asc_problem_digest(run->problem));
+  hash = asci_fold(hash, asc_input_digest(&run->input));
+  hash = asci_fold(hash, (uint64_t)run->goal);
   hash = asci_fold(hash, (uint64_t)run->capacity);
   return asci_fold(hash, run->seed);
 }
 
-static void reset(asc_run *run) {
-  run->stats = (asc_run_stats){.height = -1, .lower_bound = asc_problem_lower_bound(run->problem)};
+void asci_run_forget(asc_run *run) {
+  run->stats = (asc_run_stats){.height = -1, .cost = -1, .lower_bound = run->domain->bound(&run->input, run->goal)};
   run->digest = run->config_digest;
+}
+
+static void reset(asc_run *run) {
+  asci_run_forget(run);
   run->bucket = &run->scratch_bucket;
   run->bucket_end = run->overview ? 0 : UINT64_MAX;
 }
@@ -89,8 +112,13 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   if (!status) status = asci_options_parse(run, config, diag);
   if (status) return status;
   run->overview = asci_alloc(run->context, 1, sizeof *run->overview);
-  run->best = asci_alloc(run->context, run->problem->count, sizeof *run->best);
-  if (!run->overview || !run->best) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
+  bool graph = run->input.domain == ASC_DOMAIN_GRAPH;
+  if (graph)
+    run->order = asci_alloc(run->context, run->domain->turns(&run->input), sizeof *run->order);
+  else
+    run->best = asci_alloc(run->context, run->problem->count, sizeof *run->best);
+  if (!run->overview || !(graph ? (void *)run->order : (void *)run->best))
+    return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
   asci_overview_reset(run->overview);
   reset(run);
   if (diag) *diag = (asc_diag){0};
@@ -100,18 +128,23 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   return status;
 }
 
-asc_status asc_run_new(const asc_problem *problem, const asc_run_config *config, asc_run **run, asc_diag *diag) {
-  asc_status status = check_config(problem, config, diag);
+asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **run, asc_diag *diag) {
+  asc_status status = check_config(&input, config, diag);
   if (status || !run) return status ? status : ASC_BAD_ARGUMENT;
-  asc_run *made = asci_calloc(problem->context, 1, sizeof *made);
+  const asci_domain *domain = asci_domain_of(&input);
+  asc_context *context = domain->context(&input);
+  asc_run *made = asci_calloc(context, 1, sizeof *made);
   if (!made) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
-  made->problem = problem;
-  made->context = problem->context;
+  made->input = input;
+  made->domain = domain;
+  made->problem = domain->problem(&input);
+  made->context = context;
+  made->goal = config->goal;
   made->solver = find_solver(config->solver);
   made->capacity = config->capacity;
   made->seed = config->seed;
   made->budget = config->budget;
-  made->writer.context = problem->context;
+  made->writer.context = context;
   status = make(made, config, diag);
   if (status) {
     asc_run_free(made);
@@ -127,6 +160,8 @@ void asc_run_free(asc_run *run) {
   asci_options_free(run);
   asci_free(run->context, run->overview);
   asci_free(run->context, run->best);
+  asci_free(run->context, run->order);
+  asci_free(run->context, run->stays);
   asci_free(run->context, run->writer.bytes);
   asci_free(run->context, run);
 }
@@ -145,17 +180,39 @@ asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run
 
 /* ---- stepping -------------------------------------------------------------------------------------------------------- */
 
-/* Validates run->best and takes its height; a plan that does not hold ends the run. */
+asc_plan asci_run_plan(const asc_run *run) {
+  return (asc_plan){.offsets = run->best,
+                    .order = run->order,
+                    .turns = run->domain->turns(&run->input),
+                    .stays = run->stays,
+                    .stay_count = (uint32_t)run->stay_count};
+}
+
+void asci_plan_begin(asc_run *run) {
+  run->stay_count = 0;
+}
+
+bool asci_plan_add(asc_run *run, const asc_stay *stay) {
+  if (run->stay_count >= UINT32_MAX ||
+      !asci_grow(run->context, &run->stays, &run->stay_room, run->stay_count + 1, sizeof *run->stays))
+    return false;
+  run->stays[run->stay_count++] = *stay;
+  return true;
+}
+
+/* Validates the run's plan and takes its height and cost; one that does not hold ends the run. */
 static asc_status take_best(asc_run *run, int64_t capacity) {
   size_t violations = 0;
-  asc_status status = run->retracing ? ASC_OK : asc_validate(run->problem, run->best, capacity, NULL, 0, &violations);
+  asc_plan plan = asci_run_plan(run);
+  asc_status status = run->retracing ? ASC_OK : run->domain->validate(&run->input, &plan, capacity, NULL, 0, &violations);
   if (!status && violations) status = ASC_INVALID_SOLUTION;
   if (status) {
-    run->stats.height = -1;
+    run->stats.height = run->stats.cost = -1;
     run->stats.outcome = status == ASC_OUT_OF_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED;
     return status;
   }
-  run->stats.height = asc_height(run->problem, run->best);
+  run->stats.height = run->domain->cost(&run->input, &plan, ASC_GOAL_HEIGHT);
+  run->stats.cost = run->goal == ASC_GOAL_TRAFFIC ? run->domain->cost(&run->input, &plan, run->goal) : run->stats.height;
   return ASC_OK;
 }
 
@@ -166,8 +223,7 @@ static asc_status finish(asc_run *run, asc_outcome outcome) {
   if (outcome != ASC_OUTCOME_FEASIBLE && outcome != ASC_OUTCOME_OVER_CAPACITY) return ASC_OK;
   asc_status status = take_best(run, outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX);
   if (status) return status;
-  if (outcome == ASC_OUTCOME_FEASIBLE && run->stats.height <= run->stats.lower_bound)
-    run->stats.outcome = ASC_OUTCOME_OPTIMAL;
+  if (outcome == ASC_OUTCOME_FEASIBLE && run->stats.cost <= run->stats.lower_bound) run->stats.outcome = ASC_OUTCOME_OPTIMAL;
   return ASC_OK;
 }
 
@@ -210,6 +266,12 @@ void asc_run_resume(asc_run *run, uint64_t budget) {
 void asc_run_stats_get(const asc_run *run, asc_run_stats *stats) {
   *stats = run->stats;
   stats->digest = run->digest;
+}
+
+bool asc_run_plan(const asc_run *run, asc_plan *plan) {
+  if (run->stats.height < 0) return false;
+  *plan = asci_run_plan(run);
+  return true;
 }
 
 const int64_t *asc_run_best(const asc_run *run) {

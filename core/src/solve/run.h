@@ -8,8 +8,18 @@
 asc_status asci_options_parse(asc_run *run, const asc_run_config *config, asc_diag *diag);
 void asci_options_free(asc_run *run);
 
+/* Counters, digest and what is proved as before the first step. */
+void asci_run_forget(asc_run *run);
+/* The plan that the solver last wrote, whether it holds or not. */
+asc_plan asci_run_plan(const asc_run *run);
+
 /* Takes the run, which has a state, to where a save of its like was made, from where on it repeats the steps of that other run, which has a
    state and is further; only of solvers that can retrace. Errors: BAD_SAVE, OUT_OF_MEMORY. */
 asc_status asci_run_retrace(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count);
+
+/* Of a solver that keeps a LOG: counters and digest alone, as asc_run_save gives the whole; and the run as it was then, by the records of one
+   that is further. Errors: BAD_SAVE, OUT_OF_MEMORY. */
+asc_status asci_run_save_counters(asc_run *run, const uint8_t **bytes, size_t *count);
+asc_status asci_run_show(asc_run *run, asc_run *ahead, const uint8_t *bytes, size_t count);
 
 #endif

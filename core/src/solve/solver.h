@@ -2,34 +2,44 @@
  *
  * A solver is a resumable machine with an explicit stack. advance() takes steps while asci_more(run) holds and returns RUNNING, or
  * returns a final outcome. Each step is announced by exactly one of asci_step_*() (they count, digest and fill the overview); the
- * details of a step follow with asci_event() while its log is attached. Nothing that advance() decides may depend on the log.
+ * what the step says, and its details, follow with ASC_EMIT(), which does nothing while no log is attached. Nothing that advance() decides may
+ * depend on the log.
  *
  *     while (asci_more(run)) {
  *       ...decide...
  *       asci_step_place(run, buffer, offset, depth);
- *       if (run->log) asci_event(run, ASC_EVENT_PLACE, LINE_PLACE, buffer, offset, support, 0, 0, 0);
+ *       ASC_EMIT(run, PLACE, LINE_PLACE, .buffer = buffer, .offset = offset, .support = below);
  *     }
  *     return ASC_OUTCOME_RUNNING;
  *
- * On success the solver writes run->best[0..n-1] and returns FEASIBLE (or OVER_CAPACITY for a heuristic's plan); the engine
- * validates it, sets the height and turns FEASIBLE into OPTIMAL where the height meets the lower bound. A solver that minimises hands in
- * each better plan with asci_incumbent and what it proves with asci_raise_bound, and returns OPTIMAL when they meet. */
+ * On success the solver writes its plan (of buffers run->best[0..n-1], of a graph run->order and, by asci_plan_begin and asci_plan_add, the
+ * stays) and returns FEASIBLE (or OVER_CAPACITY for a heuristic's plan); the engine validates it, sets the height and the cost and turns
+ * FEASIBLE into OPTIMAL where the cost meets the lower bound. A solver that minimises hands in each better plan with asci_incumbent and
+ * what it proves with asci_raise_bound, and returns OPTIMAL when they meet. */
 #ifndef ASCI_SOLVE_SOLVER_H
 #define ASCI_SOLVE_SOLVER_H
 
 #include "base/hash.h"
 #include "base/memory.h"
 #include "model/problem.h"
+#include "solve/domain.h"
 #include "trace/bytes.h"
+#include "trace/events.h"
 #include "trace/log.h"
 
 #include <stdatomic.h>
 
+/* How a run that has gone ahead is shown at any of its steps. */
+typedef enum asci_history {
+  /* A state follows from the decisions that stand: few bytes that apply them again are saved now and then, from where steps are taken again. */
+  ASCI_HISTORY_DECISIONS,
+  /* A state is no stack of decisions (a dynamic program has as many as it has states): the solver keeps records, which it only adds to
+     (parent and decision, its own back pointers), and tells any step from them. Only counters are saved now and then. */
+  ASCI_HISTORY_LOG,
+} asci_history;
+
 typedef struct asci_solver {
   asc_solver_info info;
-  /* Bit k: option k came when there were links already. At its default it is no part of the digest, so that a link from before, whose
-     search is still the same, still has the same digests. */
-  uint64_t late;
   /* Makes the state for run->problem, run->capacity and the options, before any step. Errors: UNSUPPORTED, BAD_OPTION (diag), OUT_OF_MEMORY;
      on error it has freed what it made. */
   asc_status (*create)(asc_run *run, void **state, asc_diag *diag);
@@ -43,10 +53,15 @@ typedef struct asci_solver {
      bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
   void (*save)(asc_run *run, void *state, asci_writer *writer);
   asc_status (*load)(asc_run *run, void *state, asci_reader *reader);
-  /* From where the save was made on, steps are taken as `ahead` took them: the state of a run of the same problem and options that is at least
+  asci_history history;
+  /* DECISIONS. From where the save was made on, steps are taken as `ahead` took them: the state of a run of the same problem and options that is at least
      as far as this one will be asked to go, and that stays where it is. Otherwise as load, but on any state. For solvers that can
      repeat steps without looking for them again. NULL: it cannot. */
   asc_status (*retrace)(asc_run *run, void *state, const void *ahead, asci_reader *reader);
+  /* LOG. Makes any state that of `step` steps from the records of `ahead`, the state of a run of the same input and options that is at least as
+     far and stays where it is. From there on steps are taken, told and handed in as `ahead` took them, from its records too. What this
+     costs is a seek's: it should not grow with the effort of the search. Errors: OUT_OF_MEMORY. */
+  asc_status (*show)(asc_run *run, void *state, void *ahead, uint64_t step);
 } asci_solver;
 
 /* What most creates are: a cleared state of that many bytes, filled; destroyed again if that fails. */
@@ -54,10 +69,13 @@ asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run
                           void (*destroy)(asc_run *run, void *state), void **state);
 
 struct asc_run {
-  const asc_problem *problem; /* frozen */
+  asc_input input;
+  const asci_domain *domain;
+  const asc_problem *problem; /* the buffers as they are given: of a solver on buffers, the input */
   asc_context *context;
   const asci_solver *solver;
   void *state;
+  asc_goal goal;
   int64_t capacity;
   uint64_t seed;
   uint64_t budget;
@@ -65,7 +83,7 @@ struct asc_run {
   char *option_text;    /* their storage */
   uint64_t config_digest;
 
-  bool retracing; /* another run took these steps before: what they came to was validated there */
+  bool retracing; /* another run takes these steps, or did before: what they come to is validated there */
   uint64_t pause; /* asci_more stops at this step */
   asc_run_stats stats;
   uint64_t digest;
@@ -76,8 +94,11 @@ struct asc_run {
   struct asci_overview *overview; /* NULL once a state was loaded */
   asc_bucket scratch_bucket;
   asc_log *log;
-  unsigned line; /* if not 0: that of every event. A solver that runs inside another speaks from one line of it */
-  int64_t *best;
+  unsigned line;   /* if not 0: that of every event. A solver that runs inside another speaks from one line of it */
+  int64_t *best;   /* of buffers: the plan's offsets */
+  uint32_t *order; /* of a graph: the plan's order, */
+  asc_stay *stays; /* and where everything is */
+  size_t stay_count, stay_room;
   uint32_t *conflict; /* of an INFEASIBLE end, for asc_run_conflict; the solver's own memory */
   uint32_t conflict_count;
   asci_writer writer;
@@ -97,16 +118,11 @@ static inline bool asci_more(const asc_run *run) {
 
 void asci_overview_roll(asc_run *run);
 
-/* The digest has four bits for the kind of a step. */
-#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) \
-  _Static_assert(!(step) || ASC_EVENT_##name < 16, id " is a step and its number does not fit the digest");
-#include "asc/events.def"
-#undef ASC_EVENT
-
 /* The part every step shares. depth: buffers placed after it. */
 static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t offset, uint32_t depth) {
   if (++run->stats.steps > run->bucket_end) asci_overview_roll(run);
-  run->digest = asci_fold(run->digest, (uint64_t)offset * 16 + (uint64_t)kind + ((uint64_t)buffer << 40));
+  /* eight bits for the kind, twenty for the buffer and the rest for offsets: they only meet above 64 GiB */
+  run->digest = asci_fold(run->digest, ((uint64_t)kind << 56) + ((uint64_t)buffer << 36) + (uint64_t)offset);
   run->stats.depth = depth;
   asc_bucket *bucket = run->bucket;
   if (depth < bucket->min_depth) bucket->min_depth = depth;
@@ -146,15 +162,25 @@ bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buff
 static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
   asci_tick(run, kind, buffer, value, depth);
   run->bucket->restarts += kind == ASC_EVENT_RESTART;
+  run->bucket->kinds |= UINT64_C(1) << kind;
 }
 
 /* A mark on the overview (restart, incumbent, decomposition) at the current step. */
 void asci_mark(asc_run *run, asc_mark_kind kind, int64_t value);
 
-/* A solver that minimises found a plan better than all before and wrote it to run->best: the engine validates it (whatever the capacity), takes
+/* Of a plan on a graph: no stays so far; one more. False: no memory. */
+void asci_plan_begin(asc_run *run);
+bool asci_plan_add(asc_run *run, const asc_stay *stay);
+
+/* Whether the goal goes on below the capacity. */
+static inline bool asci_minimises(const asc_run *run) {
+  return run->goal != ASC_GOAL_FIT;
+}
+
+/* A solver that minimises found a plan better than all before and wrote it to the run: the engine validates it (whatever the capacity), takes
    its height and marks it. INVALID_SOLUTION and OUT_OF_MEMORY must end the run. */
 asc_status asci_incumbent(asc_run *run);
-/* Every height is at least `bound`: proved. */
+/* Every plan costs at least `bound`: proved. */
 static inline void asci_raise_bound(asc_run *run, int64_t bound) {
   if (bound > run->stats.lower_bound) run->stats.lower_bound = bound;
 }
@@ -175,12 +201,44 @@ static inline void asci_count_ahead(asc_run *run, asc_rule rule) {
 /* The step that rejects a problem whose load exceeds the capacity in its busiest section; INFEASIBLE. */
 asc_outcome asci_refute_load(asc_run *run, unsigned line);
 
-/* ---- events: call only while run->log is not NULL ---- */
+/* ---- events ---- */
 
+/* Whether somebody listens: what only events need is worked out then alone. With ASC_UNTRACED nobody ever does, and what it would take is not
+   compiled: the bench of what tracing costs is built so. */
+static inline bool asci_traced(const asc_run *run) {
+#ifdef ASC_UNTRACED
+  (void)run;
+  return false;
+#else
+  return run->log != NULL;
+#endif
+}
+
+/* Only while traced, as asci_event_list. */
 void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e,
                 int64_t f);
 /* Appends a buffer to the list of the last event. */
 void asci_event_list(asc_run *run, uint32_t buffer);
+
+/* The six numbers of an event from as many as its kind has, in the manifest's order. */
+#define ASCI_EVENT(run, kind, line, ...) ASCI_EVENT_SIX(run, kind, line, __VA_ARGS__)
+#define ASCI_EVENT_SIX(run, kind, line, a, b, c, d, e, f, ...) asci_event(run, kind, line, a, b, c, d, e, f)
+#define ASCI_SAYS(NAME, name, ...) \
+  typedef asc_event_##name asci_said_##NAME; \
+  static inline void asci_emit_##NAME(asc_run *run, unsigned line, asc_event_##name said) { \
+    ASCI_EVENT(run, ASC_EVENT_##NAME, line, __VA_ARGS__ 0, 0, 0, 0, 0, 0); \
+  }
+#define ASC_ARG(type, name) said.name,
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) ASCI_SAYS(NAME, name, arguments)
+#define ASC_DETAIL(NAME, name, id, arguments, list, meaning) ASCI_SAYS(NAME, name, arguments)
+#include "asc/events.def"
+
+/* ASC_EMIT(run, EJECT, LINE_FORCE, .buffer = b, .offset = at): what happened, for the log, from that line of the pseudocode. What the initialisers
+   leave out is 0. Nothing is evaluated unless the run is traced. */
+#define ASC_EMIT(run, KIND, line, ...) \
+  do { \
+    if (asci_traced(run)) asci_emit_##KIND(run, line, (asci_said_##KIND){__VA_ARGS__}); \
+  } while (0)
 
 /* ---- options, by index into the solver's table ---- */
 

@@ -5,7 +5,8 @@
  *     keyframes  K0        K1           K2           K3
  *     seek 2500                          K2 ---->|
  *
- * A cursor whose solver can retrace takes the run's steps without looking for them again.
+ * A cursor whose solver can retrace takes the run's steps without looking for them again. One whose solver keeps a log is shown any step from
+ * the run's own records; its keyframes are counters alone, so that digests and counts need not be added up from the first step on.
  * When the keyframes have spent their bytes, or one is too large for so few steps, every second one is dropped and the spacing doubles. */
 #include "solve/timeline.h"
 
@@ -19,7 +20,8 @@
 static asc_status save_key(asc_timeline *timeline, asc_run *run, asci_keyframe *key) {
   const uint8_t *bytes;
   size_t count;
-  asc_status status = asc_run_save(run, &bytes, &count);
+  bool log = run->solver->history == ASCI_HISTORY_LOG;
+  asc_status status = log ? asci_run_save_counters(run, &bytes, &count) : asc_run_save(run, &bytes, &count);
   if (status) return status;
   uint8_t *copy = asci_alloc(timeline->context, count, 1);
   if (!copy) return ASC_OUT_OF_MEMORY;
@@ -28,34 +30,51 @@ static asc_status save_key(asc_timeline *timeline, asc_run *run, asci_keyframe *
   return ASC_OK;
 }
 
-static asc_status make(asc_timeline *timeline, const asc_problem *problem, const asc_run_config *config, asc_diag *diag) {
+static void free_view(asc_timeline *timeline) {
+  void *const blocks[] = {timeline->offsets, timeline->min_offsets, timeline->stack,
+                          timeline->tried,   timeline->candidates,  timeline->phases};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(timeline->context, blocks[k]);
+  timeline->view_room = 0;
+}
+
+/* Room for a view of so many buffers; what was there is lost. */
+static bool make_room(asc_timeline *timeline, size_t n) {
+  asc_context *context = timeline->context;
+  if (n < timeline->view_room) return true;
+  free_view(timeline);
+  timeline->offsets = asci_alloc(context, n, sizeof *timeline->offsets);
+  timeline->min_offsets = asci_alloc(context, n, sizeof *timeline->min_offsets);
+  timeline->stack = asci_alloc(context, n, sizeof *timeline->stack);
+  timeline->tried = asci_alloc(context, n, sizeof *timeline->tried);
+  timeline->candidates = asci_alloc(context, n, sizeof *timeline->candidates);
+  timeline->phases = asci_alloc(context, n, sizeof *timeline->phases);
+  bool made = timeline->offsets && timeline->min_offsets && timeline->stack && timeline->tried && timeline->candidates;
+  if (made && timeline->phases) timeline->view_room = n + 1;
+  return timeline->view_room > 0;
+}
+
+static asc_status make(asc_timeline *timeline, asc_input input, const asc_run_config *config, asc_diag *diag) {
   asc_run_config unlimited = *config;
   unlimited.budget = 0;
-  asc_status status = asc_run_new(problem, config, &timeline->run, diag);
-  if (!status) status = asc_run_new(problem, &unlimited, &timeline->cursor, diag);
+  asc_status status = asc_run_new(input, config, &timeline->run, diag);
+  if (!status) status = asc_run_new(input, &unlimited, &timeline->cursor, diag);
   if (!status) status = asc_log_new(timeline->context, 0, &timeline->log);
   if (!status) status = save_key(timeline, timeline->run, &timeline->origin);
   if (status) return status;
-  size_t n = problem->count;
-  timeline->offsets = asci_alloc(timeline->context, n, sizeof *timeline->offsets);
-  timeline->min_offsets = asci_alloc(timeline->context, n, sizeof *timeline->min_offsets);
-  timeline->stack = asci_alloc(timeline->context, n, sizeof *timeline->stack);
-  timeline->tried = asci_alloc(timeline->context, n, sizeof *timeline->tried);
-  timeline->candidates = asci_alloc(timeline->context, n, sizeof *timeline->candidates);
-  timeline->phases = asci_alloc(timeline->context, n, sizeof *timeline->phases);
-  bool made = timeline->offsets && timeline->min_offsets && timeline->stack && timeline->tried && timeline->candidates;
-  return made && timeline->phases ? ASC_OK : ASC_OUT_OF_MEMORY;
+  return make_room(timeline, timeline->run->problem->count) ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
-asc_status asc_timeline_new(const asc_problem *problem, const asc_run_config *config, size_t keyframe_bytes,
-                            asc_timeline **timeline, asc_diag *diag) {
-  if (!problem || !config || !timeline) return ASC_BAD_ARGUMENT;
-  asc_timeline *made = asci_calloc(problem->context, 1, sizeof *made);
+asc_status asc_timeline_new(asc_input input, const asc_run_config *config, size_t keyframe_bytes, asc_timeline **timeline,
+                            asc_diag *diag) {
+  const asci_domain *domain = asci_domain_of(&input);
+  asc_context *context = domain ? domain->context(&input) : NULL;
+  if (!context || !config || !timeline) return ASC_BAD_ARGUMENT;
+  asc_timeline *made = asci_calloc(context, 1, sizeof *made);
   if (!made) return ASC_OUT_OF_MEMORY;
-  made->context = problem->context;
+  made->context = context;
   made->key_budget = keyframe_bytes;
   made->spacing = FIRST_SPACING;
-  asc_status status = make(made, problem, config, diag);
+  asc_status status = make(made, input, config, diag);
   if (status) {
     asc_timeline_free(made);
     return status;
@@ -73,12 +92,7 @@ void asc_timeline_free(asc_timeline *timeline) {
   for (size_t k = 0; k < timeline->key_count; k++) asci_free(context, timeline->keys[k].bytes);
   asci_free(context, timeline->keys);
   asci_free(context, timeline->origin.bytes);
-  asci_free(context, timeline->offsets);
-  asci_free(context, timeline->min_offsets);
-  asci_free(context, timeline->stack);
-  asci_free(context, timeline->tried);
-  asci_free(context, timeline->candidates);
-  asci_free(context, timeline->phases);
+  free_view(timeline);
   asci_free(context, timeline->look.attempts);
   asci_free(context, timeline->look.nodes);
   asci_free(context, timeline->look.shown);
@@ -167,18 +181,32 @@ asc_status asci_timeline_go_on(asc_timeline *timeline, uint64_t steps) {
   return status || cursor->stats.steps == until ? status : ASC_OUT_OF_MEMORY;
 }
 
-asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step) {
+/* A solver's own records tell the state at the keyframe; what lies between it and the step is told again, and so counted. */
+static asc_status show(asc_timeline *timeline, uint64_t step) {
+  asc_run *cursor = timeline->cursor;
+  const asci_keyframe *key = asci_key_before(timeline, step);
+  uint64_t at = cursor->stats.steps;
+  bool lost = !cursor->retracing || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  if (!lost && at <= step && key->step <= at) return ASC_OK;
+  if (!cursor->state || !timeline->run->state) return ASC_OUT_OF_MEMORY;
+  return asci_run_show(cursor, timeline->run, key->bytes, key->count);
+}
+
+static asc_status load(asc_timeline *timeline, uint64_t step) {
   asc_run *cursor = timeline->cursor;
   const asci_keyframe *key = asci_key_before(timeline, step);
   uint64_t at = cursor->stats.steps;
   bool lost = !cursor->state || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
   bool retrace = cursor->solver->retrace && !lost && timeline->run->state;
-  if (lost || at > step || key->step > at || (retrace && !cursor->retracing)) {
-    asc_status status = retrace ? asci_run_retrace(cursor, timeline->run, key->bytes, key->count)
-                                : asc_run_load(cursor, key->bytes, key->count);
-    if (status) return status;
-  }
-  return asci_timeline_go_on(timeline, step - cursor->stats.steps);
+  if (!lost && at <= step && key->step <= at && (!retrace || cursor->retracing)) return ASC_OK;
+  return retrace ? asci_run_retrace(cursor, timeline->run, key->bytes, key->count)
+                 : asc_run_load(cursor, key->bytes, key->count);
+}
+
+asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step) {
+  bool log = timeline->cursor->solver->history == ASCI_HISTORY_LOG;
+  asc_status status = log ? show(timeline, step) : load(timeline, step);
+  return status ? status : asci_timeline_go_on(timeline, step - timeline->cursor->stats.steps);
 }
 
 static const int64_t *keep_offsets(int64_t *to, const int64_t *from, size_t count) {
@@ -197,10 +225,14 @@ static asc_status keep_view(asc_timeline *timeline) {
   asc_run_view view;
   asc_status status = asc_run_view_get(timeline->cursor, &view);
   if (status) return status;
-  size_t n = timeline->cursor->problem->count, depth = view.depth;
+  size_t n = (view.situation ? view.situation : timeline->cursor->problem)->count, depth = view.depth;
+  if (!make_room(timeline, n)) return ASC_OUT_OF_MEMORY;
   timeline->view = (asc_run_view){
       .step = view.step,
       .depth = view.depth,
+      .situation = view.situation,
+      .revision = view.revision,
+      .frontier = view.frontier,
       .offsets = keep_offsets(timeline->offsets, view.offsets, n),
       .min_offsets = keep_offsets(timeline->min_offsets, view.min_offsets, n),
       .stack = keep_indices(timeline->stack, view.stack, depth),

@@ -69,11 +69,13 @@ static asc_outcome tell_try(asc_run *run, asci_tries *t) {
   uint32_t name = t->first_name + (uint32_t)ladder->config.order;
   asci_step_other(run, ASC_EVENT_RESTART, name, ladder->config.budget, 0);
   asci_mark(run, ASC_MARK_RESTART, (int64_t)name);
-  if (run->log) {
-    asci_event(run, ASC_EVENT_RESTART, ASCI_TRIES_TRY, ladder->total, name, ladder->config.budget, 0, 0, 0);
-    asci_event(run, ASC_EVENT_TARGET, ASCI_TRIES_TARGET, ladder->target == ASC_MAX_BYTES ? -1 : ladder->target, ladder->best,
-               ladder->given_up, ladder->tries, 0, 0);
-    if (abandoned) asci_event(run, ASC_EVENT_ABANDON, ASCI_TRIES_ABANDON, a->buffer, a->end, fails, budget, placed, target);
+  if (asci_traced(run)) {
+    ASC_EMIT(run, RESTART, ASCI_TRIES_TRY, .round = ladder->total, .arm = name, .limit = ladder->config.budget);
+    ASC_EMIT(run, TARGET, ASCI_TRIES_TARGET, .target = ladder->target == ASC_MAX_BYTES ? -1 : ladder->target,
+             .best = ladder->best, .failed = ladder->given_up, .nth = ladder->tries);
+    if (abandoned)
+      ASC_EMIT(run, ABANDON, ASCI_TRIES_ABANDON, .buffer = a->buffer, .why = a->end, .forced = fails, .budget = budget,
+               .placed = placed, .target = target);
   }
   return ASC_OUTCOME_RUNNING;
 }
@@ -82,7 +84,7 @@ static asc_outcome tell_try(asc_run *run, asci_tries *t) {
 static asc_outcome succeed(asc_run *run, asci_tries *t) {
   const int64_t *offsets = t->attempt.tree.offsets;
   int64_t height = asc_height(run->problem, offsets);
-  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, ASCI_TRIES_DONE, height, 0, 0, 0, 0, 0);
+  ASC_EMIT(run, INCUMBENT, ASCI_TRIES_DONE, .height = height);
   bool better = t->ladder.best < 0 || height < t->ladder.best;
   if (better) t->trails.best = t->ladder.total;
   for (uint32_t b = 0; better && b < run->problem->count; b++) run->best[b] = offsets[b];
@@ -120,17 +122,18 @@ static uint32_t support_of(asci_tries *t, uint32_t buffer, int64_t offset) {
 static void tell_placed(asc_run *run, asci_tries *t) {
   const asci_large_attempt *a = &t->attempt;
   asci_step_place(run, a->buffer, a->offset, a->placed);
-  if (!run->log) return;
+  if (!asci_traced(run)) return;
   uint32_t support = support_of(t, a->buffer, a->offset);
-  asci_event(run, ASC_EVENT_PLACE, ASCI_TRIES_FIT, a->buffer, a->offset, support, 1, a->again, 0);
+  ASC_EMIT(run, PLACE, ASCI_TRIES_FIT, .buffer = a->buffer, .offset = a->offset, .support = support, .of = 1,
+           .again = a->again);
 }
 
 static void tell_forced(asc_run *run, asci_tries *t) {
   const asci_large_attempt *a = &t->attempt;
   asci_step_other(run, ASC_EVENT_EJECT, a->buffer, a->offset, a->placed);
-  if (!run->log) return;
-  asci_event(run, ASC_EVENT_EJECT, ASCI_TRIES_FORCE, a->buffer, a->offset, (int64_t)a->out_count, a->fails, a->config.budget,
-             a->target);
+  if (!asci_traced(run)) return;
+  ASC_EMIT(run, EJECT, ASCI_TRIES_FORCE, .buffer = a->buffer, .offset = a->offset, .count = (int64_t)a->out_count,
+           .fails = a->fails, .budget = a->config.budget, .target = a->target);
   for (size_t k = 0; k < a->out_count; k++) asci_event_list(run, a->out[k]);
 }
 
@@ -141,9 +144,10 @@ static asc_outcome tell_clash(asc_run *run, asci_tries *t) {
   bool high = spec->offset + spec->size > t->attempt.target;
   asc_rule rule = high ? ASC_RULE_CAPACITY : ASC_RULE_FIXED;
   asci_step_reject(run, rule, buffer, spec->offset, t->attempt.placed);
-  if (!run->log) return ASC_OUTCOME_EXHAUSTED;
+  if (!asci_traced(run)) return ASC_OUTCOME_EXHAUSTED;
   int64_t free = high ? spec->offset + spec->size : asci_fit_lowest(&t->attempt.tree, buffer, spec->offset, ASC_MAX_BYTES);
-  asci_event(run, ASC_EVENT_REJECT, ASCI_TRIES_FIT, buffer, spec->offset, rule, ASC_NONE, free, high ? 0 : spec->offset);
+  ASC_EMIT(run, REJECT, ASCI_TRIES_FIT, .buffer = buffer, .offset = spec->offset, .rule = rule, .section = ASC_NONE,
+           .floor = free, .rest = high ? 0 : spec->offset);
   return ASC_OUTCOME_EXHAUSTED;
 }
 

@@ -6,7 +6,8 @@ asc_status asc_log_new(asc_context *context, uint32_t max_events, asc_log **log)
   if (!made) return ASC_OUT_OF_MEMORY;
   made->context = context;
   made->max_events = max_events;
-  made->kinds = made->deepest = UINT32_MAX;
+  made->kinds = UINT64_MAX;
+  made->deepest = UINT32_MAX;
   *log = made;
   return ASC_OK;
 }
@@ -32,17 +33,14 @@ void asc_log_get(const asc_log *log, const asc_event **events, uint32_t *count, 
   if (dropped) *dropped = log->dropped;
 }
 
-uint32_t asci_step_kinds(void) {
-  return 0
-#define ASC_EVENT(name, id, step, a, b, c, d, e, f, text) | ((uint32_t)(step) << ASC_EVENT_##name)
-#include "asc/events.def"
-#undef ASC_EVENT
-      ;
+static bool is_wanted(const asc_log *log, const asc_event *event) {
+  if (event->depth > log->deepest) return false;
+  return event->kind < ASC_STEP_COUNT ? log->kinds >> event->kind & 1 : !log->details_off;
 }
 
 void asci_log_add(asc_log *log, const asc_event *event) {
   log->last_kept = false;
-  if (!(log->kinds >> event->kind & 1) || event->depth > log->deepest) return;
+  if (!is_wanted(log, event)) return;
   bool full = log->max_events ? log->count >= log->max_events : log->count >= UINT32_MAX;
   if (full || !asci_grow(log->context, &log->events, &log->event_room, log->count + 1, sizeof *log->events)) {
     log->dropped++;

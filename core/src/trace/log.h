@@ -12,9 +12,9 @@ struct asc_log {
   size_t list_count, list_room;
   uint32_t max_events; /* 0: no limit */
   uint64_t dropped;
-  uint32_t kinds;   /* bit k: events of kind k are kept */
+  uint64_t kinds;   /* bit k: steps of kind k are kept */
   uint32_t deepest; /* events of steps after which more buffers are placed are not kept */
-  bool lists_off;
+  bool details_off, lists_off;
   bool last_kept; /* the last event is in the log, its list may grow */
 };
 
@@ -22,7 +22,5 @@ struct asc_log {
 void asci_log_add(asc_log *log, const asc_event *event);
 /* Appends a buffer to the list of the last event. */
 void asci_log_list(asc_log *log, uint32_t buffer);
-/* Kinds of events that are steps of their own. */
-uint32_t asci_step_kinds(void);
 
 #endif

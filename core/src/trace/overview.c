@@ -24,6 +24,7 @@ static asc_bucket merged(const asc_bucket *a, const asc_bucket *b) {
   sum.backtracks += a->backtracks;
   sum.major += a->major;
   sum.restarts += a->restarts;
+  sum.kinds |= a->kinds;
   for (int r = 0; r < ASC_RULE_COUNT; r++) sum.rules[r] += a->rules[r];
   return sum;
 }

@@ -1,6 +1,6 @@
 /** The short movements of a step (TOKENS: motion), as functions of time. Nothing here runs by itself. */
 import { clamp } from '../base/geom'
-import { type Motion, STILL } from './paint_step'
+import { type Motion, STILL } from './canvas/paint_step'
 
 const PLACE_MS = 120
 const PROOF_MS = 160

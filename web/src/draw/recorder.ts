@@ -3,7 +3,7 @@
  * theirs is written twice. Texts are measured by fixed advances, so the same scene gives the same marks on every machine.
  */
 import type { Rect } from '../base/geom'
-import type { Ctx } from './marks'
+import type { Ctx } from './primitives'
 import { type Font, type Mark, type Segment, type Stroke, type TextMark, textWidth } from './vector'
 
 interface State {

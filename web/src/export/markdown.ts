@@ -25,6 +25,7 @@ export function resultMarkdown(facts: Facts, link: string): string {
   if (run !== null) {
     const { stats, config } = run
     const options = Object.entries(config.options).map(([name, value]) => code(`${name}=${value}`))
+    if (config.goal !== undefined) rows.push(['Goal', config.goal])
     if (options.length > 0) rows.push(['Options', options.join(' ')])
     if (config.seed !== 1) rows.push(['Seed', thousands(config.seed)])
     rows.push(['Outcome', `**${escapeMarkdown(run.outcome)}**`])

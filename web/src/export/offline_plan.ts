@@ -3,6 +3,7 @@
  * as a C struct for its NonPersistentMemoryPlannerShim (tensorflow/lite/micro/docs/memory_management.md and offline_memory_plan.md).
  */
 import type { TfliteNumbers } from '../import/imported'
+import type { Kernels } from '../import/tflite/scratch'
 import { Refusal } from '../import/refusal'
 import { fromBytes } from '../import/source'
 import { TfliteFile } from '../import/tflite/file'
@@ -28,12 +29,18 @@ export interface NoPlan {
   message: string
 }
 
+/** Offsets of the tensors, null for those that the plan does not place. buffers: of the tensors, -1 for none; best: of the buffers. */
+export function tensorOffsets(buffers: Int32Array, best: Float64Array): (number | null)[] {
+  return Array.from(buffers, (buffer) => (buffer < 0 ? null : (best[buffer] ?? null)))
+}
+
 /**
  * offsets: per tensor of the graph, null for one that no plan places. Only tensors that TFLite Micro itself places in its arena are
  * planned: constants stay in the model, and variables have memory of their own.
  */
 export function offlinePlan(tflite: TfliteNumbers, offsets: readonly (number | null)[]): OfflinePlan | NoPlan {
   const arena = new Set(tflite.arena)
+  const scratch = new Set(tflite.scratch.tensors)
   const planned = Array.from({ length: tflite.tensors }, () => UNPLANNED)
   let elsewhere = 0
   let unaligned = 0
@@ -43,7 +50,7 @@ export function offlinePlan(tflite: TfliteNumbers, offsets: readonly (number | n
     if (!Number.isSafeInteger(offset) || offset < 0 || offset > LARGEST)
       return { ok: false, message: `Offset ${offset} does not fit: TFLite Micro counts in 32 bits, to ${LARGEST}.` }
     if (number === null || !arena.has(number)) {
-      elsewhere++
+      if (!scratch.has(tensor)) elsewhere++
       continue
     }
     if (offset % ALIGNMENT !== 0) unaligned++
@@ -57,6 +64,12 @@ export function offlinePlan(tflite: TfliteNumbers, offsets: readonly (number | n
       `${tflite.subgraphs > 1 ? `, the ${tflite.subgraphs} subgraphs one after the other` : ''}. ` +
       'Constants and variables are not in the arena; -1 leaves a tensor to the runtime.',
   ]
+  const known = new Set(tflite.numbers)
+  const left = tflite.arena.filter((number) => planned[number] === UNPLANNED && known.has(number)).length
+  if (left > 0)
+    notes.push(
+      `Left to TFLite Micro, which may need more for them: ${left} tensors of its arena that this plan does not place.`,
+    )
   if (elsewhere > 0)
     notes.push(`Not written, because TFLite Micro does not place them by their number: ${elsewhere} planned tensors.`)
   if (unaligned > 0)
@@ -103,15 +116,31 @@ function comment(text: string): string {
     .replaceAll('/*', '/ *')
 }
 
+const KERNELS: Readonly<Record<Kernels, string>> = {
+  reference: "TFLite Micro's reference kernels",
+  'cmsis-nn-dsp': 'CMSIS-NN for cores with DSP instructions',
+  'cmsis-nn-helium': 'CMSIS-NN for cores with Helium',
+  none: 'no kernels that are known',
+}
+
+/** What is said of scratch at the head of a BufferPlan. */
+function ofScratch({ tensors, kernels, unknown }: TfliteNumbers['scratch']): string {
+  const known = `Behind them are ${tensors.length} entries for what kernels request as scratch, in the order of their requests, by ${KERNELS[kernels]}.`
+  if (unknown.length === 0) return known
+  const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
+  return `${known} WHAT THE KERNELS OF ${comment(unknown.slice(0, 3).join(', '))}${more} REQUEST IS NOT KNOWN: each request needs its entry at its place.`
+}
+
 /**
  * The plan as a header. The shim takes a buffer for each request of the allocator, in its order: first the tensors of the arena, in the
- * file's order, planned or not, then what kernels request as scratch, which no model file knows. A tensor that nothing uses is at 0.
- * ids: of the graph's tensors, for the comments.
+ * file's order, planned or not, then what kernels request as scratch. A tensor that nothing uses is at 0.
+ * offsets: per tensor of the graph, as the plan was made of. ids: of the graph's tensors, for the comments.
  */
 export function bufferPlanHeader(
   name: string,
   tflite: TfliteNumbers,
   plan: OfflinePlan,
+  offsets: readonly (number | null)[],
   ids: readonly string[],
 ): string | NoPlan {
   if (tflite.repeated.length > 0)
@@ -131,11 +160,21 @@ export function bufferPlanHeader(
     const offset = Math.max(0, plan.offsets[number] ?? 0)
     return `        {${offset}}, /* [${index}] tensor ${number}: ${id === undefined ? 'not used' : comment(id)} */`
   })
+  for (const tensor of tflite.scratch.tensors) {
+    const offset = offsets[tensor] ?? null
+    const id = ids[tensor] ?? ''
+    if (offset === null)
+      return {
+        ok: false,
+        message: `A BufferPlan places every buffer, and this plan leaves out ${id}: lower the model with its workspaces.`,
+      }
+    entries.push(`        {${offset}}, /* [${entries.length}] ${comment(id)} */`)
+  }
   return `/*
  * Where TFLite Micro's NonPersistentMemoryPlannerShim puts the buffers of ${comment(name)}.
  *
  * One entry for each tensor in the arena, in the order of the file's tensors, its ${tflite.subgraphs} subgraph(s) one after the other. Constants and
- * variables have none. Kernels that request scratch buffers need entries for them behind these, in the order of their requests.
+ * variables have none. ${ofScratch(tflite.scratch)}
  */
 #pragma once
 

@@ -22,6 +22,7 @@ export function* planJson(facts: Facts, offset: ArrayLike<number>): Generator<st
     },
     run: run && {
       solver: run.config.solver,
+      goal: run.config.goal ?? 'fit',
       options: run.config.options,
       capacity: run.config.capacity,
       seed: run.config.seed,

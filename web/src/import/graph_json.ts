@@ -40,6 +40,8 @@ function list(value: unknown, place: string): readonly unknown[] {
 
 function shown(value: unknown): string {
   if (value === undefined) return 'missing'
+  // not in words of its own: it may be nested more deeply than can be written
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object'
   const text = JSON.stringify(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

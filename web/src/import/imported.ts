@@ -1,5 +1,6 @@
 /** What importers ask for and give. */
 import type { Graph } from './graph'
+import type { Kernels } from './tflite/scratch'
 
 /** What the person said to the questions of an earlier attempt. */
 export interface ImportAnswers {
@@ -7,18 +8,33 @@ export interface ImportAnswers {
   dims: Record<string, number>
   /** sizes of tensors that cannot be known from the file, by id */
   bytes: Record<string, number>
+  /** the numbers in small inputs, by id; one stands for all elements */
+  values: Record<string, readonly number[]>
+  /** compute beforehand what works on constants alone, and leave out what does nothing or what nobody reads */
+  fold: boolean
   /** fold batch normalisation and activations into the operator before them, where the format lists them apart */
   fuse: boolean
+  /** whose kernels of TFLite Micro run a TFLite: they decide on scratch memory that is not in the file; absent: the reference ones */
+  kernels?: Kernels
+  /** take operators between DequantizeLinear and QuantizeLinear as operators on integers, where the format writes them so */
+  qdq: boolean
 }
 
-export const NO_ANSWERS: ImportAnswers = { dims: {}, bytes: {}, fuse: true }
+/** The answers that are choices. A file has those that make a difference to it. */
+export type Switch = 'fold' | 'fuse' | 'qdq'
 
-/** Something that the file does not say. The answer goes under its name into dims or bytes, and the file is read again. */
+export const NO_ANSWERS: ImportAnswers = { dims: {}, bytes: {}, values: {}, fold: true, fuse: true, qdq: true }
+
+/** Something that the file does not say. The answer goes under its name into dims, bytes or values, and the file is read again. */
 export interface Question {
-  kind: 'dim' | 'bytes'
+  kind: 'dim' | 'bytes' | 'value'
   name: string
   text: string
   suggestion?: number
+  /** name of another question, whose answer holds for this one unless it has its own */
+  like?: string
+  /** the file can be read without an answer */
+  optional?: boolean
 }
 
 /** Where a plan that came with the file puts each tensor of the graph (or row of the CSV): bytes, null for nowhere. */
@@ -38,6 +54,16 @@ export interface TfliteNumbers {
   repeated: number[]
   /** the numbers of the tensors that TFLite Micro places in its arena, in its order */
   arena: number[]
+  scratch: Scratch
+}
+
+/** What kernels request beside the tensors. */
+export interface Scratch {
+  kernels: Kernels
+  /** tensors of the graph, in the order of the requests, which are planned behind all tensors of the file */
+  tensors: number[]
+  /** operators of whose kernels nothing is known */
+  unknown: string[]
 }
 
 export interface ImportedGraph {
@@ -47,6 +73,10 @@ export interface ImportedGraph {
   notes: string[]
   plan?: ExistingPlan
   format: string
+  /** absent: none */
+  switches?: readonly Switch[]
+  /** what was asked, or could be told, on the way to it; absent: nothing */
+  asked?: readonly Question[]
   tflite?: TfliteNumbers
 }
 

@@ -4,6 +4,7 @@ import type { ImportAnswers, Imported, NotImported, Progress } from './imported'
 import { importOnnx, isOnnx } from './onnx/read'
 import { Refusal } from './refusal'
 import type { Source } from './source'
+import { foreign } from './text/foreign'
 import { isCsv, isTflmLog, isVelaTable, looksLikeJson, textOf } from './text/sniff'
 import { readTflmLog } from './text/tflm_log'
 import { readVelaTable } from './text/vela'
@@ -32,6 +33,8 @@ export function importModel(source: Source, name: string, answers: ImportAnswers
   const refuse = (why: string): NotImported => ({ ok: false, message: `${name}: ${why}`, questions: [] })
   if (source.size === 0) return refuse('the file is empty.')
   try {
+    const other = foreign(source)
+    if (other !== null) return refuse(other)
     const reader = readers.find((one) => one.is(source))
     if (!reader) return refuse(`this is not ${KNOWN}.`)
     const imported = reader.read(source, answers, progress)

@@ -17,6 +17,15 @@ const aliases = names(`
   RESHAPE SQUEEZE UNSQUEEZE EXPANDDIMS FLATTEN IDENTITY BITCAST DROPOUT STABLEHLORESHAPE
 `)
 
+function plain(type: string): string {
+  return type.replaceAll('_', '').toUpperCase()
+}
+
+/** Whether the first output of such an operator is its first input in another shape, if they have as many bytes. */
+export function isAlias(type: string): boolean {
+  return aliases.has(plain(type))
+}
+
 /** Each element of the output depends on the elements at the same place of the inputs, and on constants. */
 const elementwise = names(`
   RELU RELU6 RELUN1TO1 RELU0TO1 LEAKYRELU PRELU THRESHOLDEDRELU ELU SELU CELU GELU MISH SWISH HARDSWISH
@@ -70,7 +79,7 @@ export function sharing(
   outputs: readonly number[],
   tensors: readonly Tensor[],
 ): Pick<Op, 'inplace' | 'alias'> {
-  const name = type.replaceAll('_', '').toUpperCase()
+  const name = plain(type)
   const [first] = inputs
   const [output] = outputs
   const made = output === undefined ? undefined : tensors[output]

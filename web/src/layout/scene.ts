@@ -155,7 +155,7 @@ export interface MemoryViewCallbacks {
   viewport(viewport: Viewport, whole: boolean): void
 }
 
-/** draw/memory_view.ts exports class MemoryView implements this; constructor(host: HTMLElement, on: MemoryViewCallbacks). */
+/** draw/canvas/memory_view.ts exports class MemoryView implements this; constructor(host: HTMLElement, on: MemoryViewCallbacks). */
 export interface MemoryViewApi {
   /** of the canvas, in CSS pixels */
   readonly size: { width: number; height: number }
@@ -183,7 +183,7 @@ export interface LoadStripCallbacks {
   brush(lower: number, upper: number): void
 }
 
-/** draw/load_strip.ts exports class LoadStrip; constructor(host, on). Shares the memory view's x axis to the pixel. */
+/** draw/canvas/load_strip.ts exports class LoadStrip; constructor(host, on). Shares the memory view's x axis to the pixel. */
 export interface LoadStripApi {
   update(scene: Scene, viewport: Viewport): void
   dispose(): void
@@ -196,13 +196,13 @@ export interface OpStripCallbacks {
   pick(op: number): void
 }
 
-/** draw/op_strip.ts exports class OpStrip; constructor(host, on). Shares the memory view's x axis to the pixel. */
+/** draw/model/op_strip.ts exports class OpStrip; constructor(host, on). Shares the memory view's x axis to the pixel. */
 export interface OpStripApi {
   update(scene: Scene, viewport: Viewport, marks: OpMarks): void
   dispose(): void
 }
 
-/** draw/seismograph.ts exports class Seismograph; constructor(host, on). The whole search; drag scrubs, hover previews. */
+/** draw/search/seismograph.ts exports class Seismograph; constructor(host, on). The whole search; drag scrubs, hover previews. */
 export interface SeismographCallbacks {
   scrub(step: number): void
   preview(step: number | null, x: number): void
@@ -216,7 +216,7 @@ export interface SeismographApi {
   readonly stepsPerPixel: number
 }
 
-/** draw/local_strip.ts exports class LocalStrip; constructor(host, on). The 84 steps around the cursor. */
+/** draw/search/local_strip.ts exports class LocalStrip; constructor(host, on). The 84 steps around the cursor. */
 export interface LocalStripApi {
   update(scene: SearchScene): void
   dispose(): void

@@ -4,14 +4,13 @@ import { argOf, eventLike, eventNow, eventsLike, idOf, indexOf, offsetAt, sizeOf
 import { telamalloc } from './papers'
 
 const shown: Show = { problem: { example: 'wrong-gap.csv' }, capacity: 8, solver: 'telamalloc' }
-const minor = { event: 'reject' }
-const major = { event: 'backtrack', major: true }
-const culprits = { event: 'culprits' }
+const minor = { event: 'reject' } as const
+const major = { event: 'backtrack', major: true } as const
+const culprits = { event: 'culprits' } as const
 
 const gap = (live: Live) => offsetAt(live, 'b8') - (offsetAt(live, 'b5') + sizeOf(live, 'b5'))
 /** Buffers that lie between the candidate that failed and the decision gone back to. */
-const innocent = (live: Live) =>
-  argOf(live, eventLike(live, major), 'from') - argOf(live, eventLike(live, major), 'to') - 1
+const innocent = (live: Live) => argOf(eventLike(live, major), 'from') - argOf(eventLike(live, major), 'to') - 1
 const name = (live: Live, buffer: number) => idOf(live.problem, buffer)
 const majorNow = (live: Live) => eventNow(live, major)
 /** Placements without which it would not have failed, deepest first. */
@@ -52,16 +51,16 @@ export const backtracks: Lesson = {
         'The candidate is taken back at once, and the next one of the same decision is tried. That is a *minor* backtrack. It costs one step.',
       ],
       facts: {
-        tried: (live) => name(live, argOf(live, eventNow(live, minor), 'buffer')),
-        at: (live) => argOf(live, eventNow(live, minor), 'offset'),
-        least: (live) => argOf(live, eventNow(live, culprits), 'least'),
-        most: (live) => argOf(live, eventNow(live, culprits), 'most'),
+        tried: (live) => name(live, argOf(eventNow(live, minor), 'buffer')),
+        at: (live) => argOf(eventNow(live, minor), 'offset'),
+        least: (live) => argOf(eventNow(live, culprits), 'least'),
+        most: (live) => argOf(eventNow(live, culprits), 'most'),
       },
       show: { ...shown, at: minor },
       ask: {
         kind: 'buffer',
         question: 'Which buffer has no position left?',
-        answers: (live) => [argOf(live, eventNow(live, culprits), 'buffer')],
+        answers: (live) => [argOf(eventNow(live, culprits), 'buffer')],
         hint: (buffer, live) =>
           blamed(live).includes(buffer)
             ? 'That is one of those in its way. The sentence under the canvas names the one that suffers.'
@@ -90,8 +89,8 @@ export const backtracks: Lesson = {
       },
       facts: {
         innocent,
-        from: (live) => argOf(live, eventLike(live, major), 'from'),
-        to: (live) => argOf(live, eventLike(live, major), 'to'),
+        from: (live) => argOf(eventLike(live, major), 'from'),
+        to: (live) => argOf(eventLike(live, major), 'to'),
       },
     },
     {
@@ -106,13 +105,13 @@ export const backtracks: Lesson = {
             .map((k) => name(live, k))
             .join(', '),
         innocent,
-        levels: (live) => argOf(live, majorNow(live), 'from') - argOf(live, majorNow(live), 'to'),
+        levels: (live) => argOf(majorNow(live), 'from') - argOf(majorNow(live), 'to'),
       },
       show: { ...shown, at: major },
       ask: {
         kind: 'buffer',
         question: 'Which decision is taken back last, and tried in another way?',
-        answers: (live) => [argOf(live, majorNow(live), 'buffer')],
+        answers: (live) => [argOf(majorNow(live), 'buffer')],
         hint: (buffer, live) =>
           blamed(live).includes(buffer)
             ? 'That one is to blame, too, but it was placed before. Which of them came last?'
@@ -137,7 +136,7 @@ export const backtracks: Lesson = {
             : 'Look at the first row of the table.',
         right: 'It goes into the gap, at {at}, and from then on everything fits.',
       },
-      facts: { at: (live) => argOf(live, eventLike(live, { event: 'place', buffer: 'b7' }), 'offset') },
+      facts: { at: (live) => argOf(eventLike(live, { event: 'place', buffer: 'b7' }), 'offset') },
     },
     {
       title: 'All in all',

@@ -7,7 +7,7 @@ import { minimalloc } from './papers'
 const five = { example: 'five.csv' }
 const eleven = { example: 'rule-decomposition.csv' }
 const CAPACITY = 12
-const falls = { event: 'decompose' }
+const falls = { event: 'decompose' } as const
 const steps = (live: Live, name: string) => other(live, name)?.steps ?? -1
 
 /** The unplaced buffers in groups that never meet each other in time. */
@@ -46,7 +46,7 @@ export const decomposition: Lesson = {
       ],
       facts: {
         cut: (live) => live.problem.lower[indexOf(live.problem, 'b4')] ?? -1,
-        parts: (live) => argOf(live, eventNow(live, falls), 'parts'),
+        parts: (live) => argOf(eventNow(live, falls), 'parts'),
       },
       show: { problem: five, capacity: CAPACITY, solver: 'minimalloc', at: falls },
       ask: {

@@ -5,7 +5,7 @@ import { restingPlace } from './orders'
 import { minimalloc } from './papers'
 
 const five = { example: 'five.csv' }
-const skip = { event: 'skip', rule: 'dominance' }
+const skip = { event: 'skip', rule: 'dominance' } as const
 const steps = (live: Live, name: string) => other(live, name)?.steps ?? -1
 
 /** The offsets before the last placement by hand. */
@@ -77,16 +77,16 @@ export const dominance: Lesson = {
         'Here {count} candidates go at once: the first of them, `{tried}`, would come to lie at {at}.',
       ],
       facts: {
-        count: (live) => argOf(live, eventNow(live, skip), 'count'),
-        tried: (live) => idOf(live.problem, argOf(live, eventNow(live, skip), 'buffer')),
-        at: (live) => argOf(live, eventNow(live, skip), 'offset'),
-        top: (live) => argOf(live, eventNow(live, skip), 'bound'),
+        count: (live) => argOf(eventNow(live, skip), 'count'),
+        tried: (live) => idOf(live.problem, argOf(eventNow(live, skip), 'buffer')),
+        at: (live) => argOf(eventNow(live, skip), 'offset'),
+        top: (live) => argOf(eventNow(live, skip), 'bound'),
       },
       show: { problem: { example: 'rule-dominance.csv' }, capacity: 8, solver: 'minimalloc', at: skip },
       ask: {
         kind: 'buffer',
         question: 'Which unplaced buffer proves it, because it would fit below?',
-        answers: (live) => [argOf(live, eventNow(live, skip), 'witness')],
+        answers: (live) => [argOf(eventNow(live, skip), 'witness')],
         hint: (buffer, live) =>
           (live.frame?.offset[buffer] ?? -1) >= 0
             ? 'That one is placed already.'

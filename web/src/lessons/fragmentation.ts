@@ -41,7 +41,7 @@ export const fragmentation: Lesson = {
         time: (live) => live.problem.lower[indexOf(live.problem, 'd')] ?? -1,
         need: (live) => sizeOf(live, 'd'),
         capacity: (live) => live.capacity,
-        room: (live) => argOf(live, eventLike(live, { event: 'no-fit' }), 'room'),
+        room: (live) => argOf(eventLike(live, { event: 'no-fit' }), 'room'),
       },
       show: { ...online, at: { event: 'no-fit' } },
       ask: {
@@ -51,7 +51,7 @@ export const fragmentation: Lesson = {
           'The capacity is {capacity}, and only `b` is alive still. How many bytes are free below the capacity?',
         answer: free,
         hint: (given, live) =>
-          given === argOf(live, eventLike(live, { event: 'no-fit' }), 'room')
+          given === argOf(eventLike(live, { event: 'no-fit' }), 'room')
             ? 'That is one of the holes. Count both, below `b` and above it.'
             : 'Take the size of `b` from the capacity.',
         right: 'Exactly as many as `d` needs. And yet it does not fit: the free bytes are in two holes of {room}.',

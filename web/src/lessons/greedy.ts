@@ -11,7 +11,7 @@ const bySize = { problem, capacity: CAPACITY, solver: 'greedy', options: { order
 /** The first placement whose buffer reaches above the capacity. */
 function overflow(live: Live) {
   const tops = eventsLike(live, { event: 'place' })
-  return tops.find((event) => event.args[1] + (live.problem.size[event.args[0]] ?? 0) > live.capacity) ?? null
+  return tops.find((event) => event.offset + (live.problem.size[event.buffer] ?? 0) > live.capacity) ?? null
 }
 
 const heights = (live: Live) => ORDERS.map((name) => other(live, name)?.height ?? -1)
@@ -37,7 +37,7 @@ export const greedy: Lesson = {
       ask: {
         kind: 'buffer',
         question: 'Which buffer does *size* place first?',
-        answers: (live) => [argOf(live, eventLike(live, { event: 'place' }), 'buffer')],
+        answers: (live) => [argOf(eventLike(live, { event: 'place' }), 'buffer')],
         hint: (buffer, live) =>
           `\`${idOf(live.problem, buffer)}\` has ${live.problem.size[buffer]} bytes, and there is a larger one. Take the first step and look.`,
         right: 'The largest, at the bottom: there nothing is in its way yet.',

@@ -5,7 +5,16 @@
  * In texts, *so* is emphasis, `b5` a buffer (lit on the canvas) or another name, {load} the number that `facts.load` computes,
  * and `{who}` a buffer whose id it computes.
  */
-import type { Frame, Manifest, OutcomeId, Problem, RunConfig, RunStats, SearchEvent } from '../../../wasm/client/types'
+import type {
+  EventKind,
+  Frame,
+  Manifest,
+  OutcomeId,
+  Problem,
+  RunConfig,
+  RunStats,
+  SearchEvent,
+} from '../../../wasm/client/types'
 import type { ColourMode } from '../layout/scene'
 
 /** What a step can speak of: the problem, the run, and the step of it that is shown. */
@@ -42,8 +51,8 @@ export interface OtherRun {
 export type Fact = (live: Live) => number | string
 
 /** An event of the run: the nth of its kind that fits. */
-export interface Wanted {
-  event: string
+export interface Wanted<K extends EventKind = EventKind> {
+  event: K
   rule?: string
   buffer?: string
   major?: boolean

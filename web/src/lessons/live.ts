@@ -1,5 +1,5 @@
 /** Small questions to what is shown. All are total: what is not there is -1 or an empty list. */
-import type { Problem, SearchEvent } from '../../../wasm/client/types'
+import type { EventKind, EventOf, Problem, SearchEvent } from '../../../wasm/client/types'
 import type { Live, OtherRun, Wanted } from './lesson'
 
 export function indexOf(problem: Problem, id: string): number {
@@ -64,33 +64,32 @@ export function sectionAt(problem: Problem, time: number): number {
   return -1
 }
 
-function fits(live: Live, event: SearchEvent, wanted: Wanted): boolean {
-  if (event.id !== wanted.event) return false
-  const kind = live.manifest.events[event.kind]
-  const arg = (name: string) => event.args[kind?.args.indexOf(name) ?? -1]
-  if (wanted.rule !== undefined && live.manifest.rules[arg('rule') ?? -1]?.id !== wanted.rule) return false
-  if (wanted.buffer !== undefined && idOf(live.problem, arg('buffer') ?? -1) !== wanted.buffer) return false
-  return wanted.major === undefined || (arg('major') === 1) === wanted.major
+function fits<K extends EventKind>(live: Live, event: SearchEvent, wanted: Wanted<K>): event is EventOf<K> {
+  if (event.kind !== wanted.event) return false
+  const rule = 'rule' in event ? live.manifest.rules[event.rule]?.id : undefined
+  if (wanted.rule !== undefined && rule !== wanted.rule) return false
+  const buffer = 'buffer' in event ? idOf(live.problem, event.buffer) : undefined
+  if (wanted.buffer !== undefined && buffer !== wanted.buffer) return false
+  return wanted.major === undefined || ('major' in event && event.major === wanted.major)
 }
 
-export function eventsLike(live: Live, wanted: Wanted): SearchEvent[] {
+export function eventsLike<K extends EventKind>(live: Live, wanted: Wanted<K>): EventOf<K>[] {
   return live.events.filter((event) => fits(live, event, wanted))
 }
 
-export function eventLike(live: Live, wanted: Wanted): SearchEvent | null {
+export function eventLike<K extends EventKind>(live: Live, wanted: Wanted<K>): EventOf<K> | null {
   return eventsLike(live, wanted)[(wanted.nth ?? 1) - 1] ?? null
 }
 
 /** The event of a kind at the step shown. */
-export function eventNow(live: Live, wanted: Wanted): SearchEvent | null {
+export function eventNow<K extends EventKind>(live: Live, wanted: Wanted<K>): EventOf<K> | null {
   const now = live.frame?.events.filter((event) => event.step === live.frame?.step) ?? []
   return now.find((event) => fits(live, event, wanted)) ?? null
 }
 
-/** An argument of an event by its name in the manifest. */
-export function argOf(live: Live, event: SearchEvent | null, name: string): number {
-  if (event === null) return -1
-  return event.args[live.manifest.events[event.kind]?.args.indexOf(name) ?? -1] ?? -1
+/** A number that an event says. */
+export function argOf<N extends string>(event: Record<N, number> | null, name: N): number {
+  return event === null ? -1 : event[name]
 }
 
 export function stepOf(live: Live, at: number | Wanted | undefined): number {

@@ -20,7 +20,7 @@ const PLAIN = Object.fromEntries(
     'hatless_pruning',
   ].map((name) => [name, 'false']),
 )
-const skip = { event: 'skip', rule: 'canonical' }
+const skip = { event: 'skip', rule: 'canonical' } as const
 
 function count(live: Live, keeps: (offset: ArrayLike<number>, order: readonly number[]) => boolean): number {
   const offset = packing(
@@ -81,10 +81,10 @@ export const monotonicity: Lesson = {
         'Here MiniMalloc runs with this one rule, and takes the buffers in the order of the file. `{last}` was placed last, at {bound}.',
       ],
       facts: {
-        last: (live) => idOf(live.problem, argOf(live, eventNow(live, skip), 'witness')),
-        bound: (live) => argOf(live, eventNow(live, skip), 'bound'),
-        tried: (live) => idOf(live.problem, argOf(live, eventNow(live, skip), 'buffer')),
-        at: (live) => argOf(live, eventNow(live, skip), 'offset'),
+        last: (live) => idOf(live.problem, argOf(eventNow(live, skip), 'witness')),
+        bound: (live) => argOf(eventNow(live, skip), 'bound'),
+        tried: (live) => idOf(live.problem, argOf(eventNow(live, skip), 'buffer')),
+        at: (live) => argOf(eventNow(live, skip), 'offset'),
       },
       show: {
         problem: five,
@@ -108,8 +108,7 @@ export const monotonicity: Lesson = {
               'Offsets may not go down. The packing with `{tried}` below is built where `{tried}` comes first, so nothing is lost.',
           },
         ],
-        answer: (live) =>
-          argOf(live, eventNow(live, skip), 'offset') < argOf(live, eventNow(live, skip), 'bound') ? 1 : 0,
+        answer: (live) => (argOf(eventNow(live, skip), 'offset') < argOf(eventNow(live, skip), 'bound') ? 1 : 0),
       },
     },
     {
@@ -119,10 +118,10 @@ export const monotonicity: Lesson = {
         'Which of two buffers counts as the earlier one is fixed before the search begins, in a *preorder*. It need not be the order of the names.',
       ],
       facts: {
-        last: (live) => idOf(live.problem, argOf(live, eventNow(live, skip), 'witness')),
-        bound: (live) => argOf(live, eventNow(live, skip), 'bound'),
-        tried: (live) => idOf(live.problem, argOf(live, eventNow(live, skip), 'buffer')),
-        at: (live) => argOf(live, eventNow(live, skip), 'offset'),
+        last: (live) => idOf(live.problem, argOf(eventNow(live, skip), 'witness')),
+        bound: (live) => argOf(eventNow(live, skip), 'bound'),
+        tried: (live) => idOf(live.problem, argOf(eventNow(live, skip), 'buffer')),
+        at: (live) => argOf(eventNow(live, skip), 'offset'),
       },
       show: { problem: { example: 'rule-canonical.csv' }, capacity: 12, solver: 'minimalloc', at: skip },
       ask: {
@@ -138,8 +137,7 @@ export const monotonicity: Lesson = {
             reply: 'At equal offsets the preorder decides, and there `{tried}` is the earlier one.',
           },
         ],
-        answer: (live) =>
-          argOf(live, eventNow(live, skip), 'offset') === argOf(live, eventNow(live, skip), 'bound') ? 1 : 0,
+        answer: (live) => (argOf(eventNow(live, skip), 'offset') === argOf(eventNow(live, skip), 'bound') ? 1 : 0),
       },
     },
     {

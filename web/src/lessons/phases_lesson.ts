@@ -22,10 +22,9 @@ function candidates(live: Live) {
 }
 
 const sourceIs = (live: Live, source: number, phase: number) =>
-  candidates(live).find((event) => argOf(live, event, 'source') === source && argOf(live, event, 'phase') === phase) ??
-  null
+  candidates(live).find((event) => argOf(event, 'source') === source && argOf(event, 'phase') === phase) ?? null
 
-const tried = (live: Live) => argOf(live, candidates(live)[0] ?? null, 'buffer')
+const tried = (live: Live) => argOf(candidates(live)[0] ?? null, 'buffer')
 
 export const phases: Lesson = {
   id: 'phases',
@@ -80,14 +79,14 @@ export const phases: Lesson = {
       ask: {
         kind: 'buffer',
         question: 'Which one do you get by the largest size?',
-        answers: (live) => [argOf(live, sourceIs(live, 1, 1), 'buffer')],
+        answers: (live) => [argOf(sourceIs(live, 1, 1), 'buffer')],
         hint: (buffer, live) =>
           phaseOf(live, buffer) === 1
             ? 'That one lives longer. Its size is smaller.'
             : `\`${idOf(live.problem, buffer)}\` is not of this phase.`,
         right: 'The lifetime names `{longest}`, and it is asked first.',
       },
-      facts: { longest: (live) => idOf(live.problem, argOf(live, sourceIs(live, 0, 1), 'buffer')) },
+      facts: { longest: (live) => idOf(live.problem, argOf(sourceIs(live, 0, 1), 'buffer')) },
     },
     {
       title: 'The solver says where',
@@ -101,7 +100,7 @@ export const phases: Lesson = {
         kind: 'number',
         label: 'Lowest feasible position',
         question: 'Next is `{next}`. What is its lowest feasible position?',
-        answer: (live) => argOf(live, candidates(live)[0] ?? null, 'offset'),
+        answer: (live) => argOf(candidates(live)[0] ?? null, 'offset'),
         hint: (given, live) =>
           given === (live.frame?.offset[live.problem.ids.indexOf('b2')] ?? -1)
             ? 'That is where `b2` lies. There is room below it.'

@@ -7,8 +7,8 @@ import { sectionSums, triedAt } from './sections'
 const five = { example: 'five.csv' }
 /** MiniMalloc's Figure 3. */
 const partial: Show = { problem: five, capacity: 12, order: ['b1', 'b5'] }
-const reject = { event: 'reject', rule: 'section' }
-const lifted = { event: 'reject', rule: 'monotonic-floor' }
+const reject = { event: 'reject', rule: 'section' } as const
+const lifted = { event: 'reject', rule: 'monotonic-floor' } as const
 
 const sums = (live: Live) => sectionSums(live.problem, live.frame, triedAt(live.frame))
 const totals = (live: Live) => sums(live).map(({ floor, rest }) => floor + rest)
@@ -20,11 +20,11 @@ const names = (live: Live, section: number) =>
     .join(', ')
 
 const told = {
-  tried: (live: Live) => idOf(live.problem, argOf(live, eventNow(live, { event: 'reject' }), 'buffer')),
-  at: (live: Live) => argOf(live, eventNow(live, { event: 'reject' }), 'offset'),
-  span: (live: Live) => spanOf(live.problem, argOf(live, eventNow(live, { event: 'reject' }), 'section')),
-  floor: (live: Live) => argOf(live, eventNow(live, { event: 'reject' }), 'floor'),
-  rest: (live: Live) => argOf(live, eventNow(live, { event: 'reject' }), 'rest'),
+  tried: (live: Live) => idOf(live.problem, argOf(eventNow(live, { event: 'reject' }), 'buffer')),
+  at: (live: Live) => argOf(eventNow(live, { event: 'reject' }), 'offset'),
+  span: (live: Live) => spanOf(live.problem, argOf(eventNow(live, { event: 'reject' }), 'section')),
+  floor: (live: Live) => argOf(eventNow(live, { event: 'reject' }), 'floor'),
+  rest: (live: Live) => argOf(eventNow(live, { event: 'reject' }), 'rest'),
 }
 
 export const sectionInference: Lesson = {
@@ -94,7 +94,7 @@ export const sectionInference: Lesson = {
       ask: {
         kind: 'section',
         question: 'Which section is named as the reason?',
-        answer: (live) => argOf(live, eventNow(live, reject), 'section'),
+        answer: (live) => argOf(eventNow(live, reject), 'section'),
         hint: (k, live) =>
           (totals(live)[k] ?? 0) > live.capacity
             ? 'That one overflows, too. The search names the first it comes to: look where the red column stands.'
@@ -119,7 +119,7 @@ export const sectionInference: Lesson = {
         kind: 'number',
         label: 'Least height of the section',
         question: 'How high would section {span} become at least?',
-        answer: (live) => argOf(live, eventNow(live, lifted), 'floor') + argOf(live, eventNow(live, lifted), 'rest'),
+        answer: (live) => argOf(eventNow(live, lifted), 'floor') + argOf(eventNow(live, lifted), 'rest'),
         hint: (given, live) =>
           given === live.capacity ? 'That is the capacity.' : 'As before: the floor plus what is still to come.',
         right: 'That is more than the capacity, so the placement is taken back.',

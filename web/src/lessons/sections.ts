@@ -1,4 +1,5 @@
 /** MiniMalloc's section inference (§6.2, equation 3) on what is placed: nothing but its arithmetic. */
+import { hasEffect, type StepWith } from '../../../wasm/client/events'
 import type { Frame, Problem } from '../../../wasm/client/types'
 import { membersOf } from './live'
 
@@ -30,6 +31,5 @@ export function sectionSums(
 
 /** The first buffer in the list of the frame's step that was tried there but is not placed. */
 export function triedAt(frame: Frame | null): { buffer: number; offset: number } | null {
-  const event = frame?.events.find((e) => e.step === frame.step && (e.id === 'reject' || e.id === 'skip'))
-  return event === undefined ? null : { buffer: event.args[0], offset: event.args[1] }
+  return frame?.events.find((e): e is StepWith<'discards'> => e.step === frame.step && hasEffect(e, 'discards')) ?? null
 }

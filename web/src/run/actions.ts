@@ -4,30 +4,30 @@ import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { candidate, MINIMISE, stats, steps } from '../state/derive'
-import { HEAD, kindOfText, looksLikeLink } from '../state/door'
-import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/examples'
-import { interlude } from '../state/interlude'
-import type { Profile } from '../state/profile'
+import { candidate, stats, steps, takesBuffers } from '../state/derive'
+import { HEAD, kindOfText, looksLikeLink } from '../state/share/validation'
+import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/problem/examples'
+import { interlude } from '../state/lesson/lesson_stash'
+import type { Profile } from '../state/profile/profile'
 import * as ui from '../state/ui'
-import type { DecodeResult } from '../state/url'
-import { zoo } from '../state/zoo'
-import { explain } from './explain'
-import type { SharedOut } from './link'
-import { moveOn } from './move_on'
-import type { PlanForm } from './plans'
+import type { DecodeResult } from '../state/share/url'
+import { zoo } from '../state/model/zoo'
+import { explain } from './solver/explain'
+import type { SharedOut } from './share/link'
+import { moveOn } from './page/reset_address'
+import type { PlanForm } from './share/plans'
 import type { Session } from './session'
 
 /** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
 const FILE_LIMIT = 256 * 2 ** 20
 
-const asides = new Later(() => import('./only_these'))
-const plans = new Later(() => import('./plans'))
-const models = new Later(() => import('./models'))
-const links = new Later(() => import('./link'))
-type Links = typeof import('./link')
-const exports = new Later(() => import('./exports'))
-type Exports = typeof import('./exports')
+const asides = new Later(() => import('./solver/open_unfit'))
+const plans = new Later(() => import('./share/plans'))
+const models = new Later(() => import('./model/models'))
+const links = new Later(() => import('./share/link'))
+type Links = typeof import('./share/link')
+const exports = new Later(() => import('./share/exports'))
+type Exports = typeof import('./share/exports')
 
 /**
  * An example may come with a solver and options that make it tell its story; the next problem must not inherit them unseen. Options that
@@ -88,6 +88,7 @@ export class Actions {
     if (!(await this.session.open(csvOf(example.file), source, example.file, null))) return
     ui.caption.set(example.text)
     this.chooseSolver(example.solver)
+    a.goal.set('fit')
     a.options.update((all) => ({ ...all, [example.solver]: example.options }))
     if (example.capacity > 0) a.capacity.set(example.capacity)
     if (!runIt) return
@@ -135,7 +136,8 @@ export class Actions {
 
   async openFile(file: File): Promise<void> {
     const kind = kindOfText(await file.slice(0, HEAD).text())
-    if (kind === 'foreign') {
+    // a pointer or a web page under a model's name is no table
+    if (kind === 'foreign' || /\.(tflite|onnx|task|zip)$/i.test(file.name)) {
       await this.import(file)
       return
     }
@@ -178,6 +180,11 @@ export class Actions {
     const before = a.opened.get()
     const opened = await this.attempt(async () => (await models.get()).answerImport(this.session, answers))
     if (opened === true) giveBack(before)
+  }
+
+  /** The questions of the file that is open, to be answered otherwise. */
+  async askAgain(): Promise<void> {
+    await this.attempt(async () => (await models.get()).askAgain())
   }
 
   async cancelImport(): Promise<void> {
@@ -230,7 +237,13 @@ export class Actions {
   async load(): Promise<boolean> {
     const draft = a.draft.get()
     if (draft === null) return false
-    const { text, name } = draft
+    this.session.loading = draft.text
+    return this.loadDraft(draft).finally(() => {
+      this.session.loading = ''
+    })
+  }
+
+  private async loadDraft({ text, name }: a.Draft): Promise<boolean> {
     if (typeof text !== 'string') return this.openBuffers(text, name)
     const known = await exampleOf(text)
     if (known !== undefined) {
@@ -247,6 +260,7 @@ export class Actions {
   }
 
   async clear(): Promise<void> {
+    await this.session.edited()
     moveOn()
     await this.session.clear()
   }
@@ -370,10 +384,10 @@ export class Actions {
   /** Fit or minimise. A solver that cannot minimise gives way to the first that can. */
   setMinimise(on: boolean): void {
     const solvers = a.manifest.get()?.solvers ?? []
-    const can = (id: string) => solvers.some((s) => s.id === id && s.options.some((o) => o.name === MINIMISE))
-    const other = solvers.find((s) => can(s.id))
-    if (on && !can(a.solver.get()) && other !== undefined) a.solver.set(other.id)
-    if (can(a.solver.get())) this.setOption(MINIMISE, on ? 'true' : 'false')
+    const able = solvers.filter((s) => takesBuffers(s) && s.goals.includes('height'))
+    const other = able.find((s) => s.id === a.solver.get()) ?? able[0]
+    if (on && other !== undefined) a.solver.set(other.id)
+    a.goal.set(on && other !== undefined ? 'height' : 'fit')
   }
 
   async minimise(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
- * panels/actions.ts.
+ * run/actions.ts.
  */
 import {
   type Client,
@@ -14,19 +14,22 @@ import {
 } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { ofModels, solverInfo } from '../state/derive'
-import { type Profile, usable } from '../state/profile'
-import { interlude } from '../state/interlude'
+import { goalChosen, ofModels, solverInfo } from '../state/derive'
+import { typing, underWay } from '../state/edit/editing'
+import { type Profile, usable } from '../state/profile/profile'
+import { interlude } from '../state/lesson/lesson_stash'
 import * as ui from '../state/ui'
-import { drive, failedRun } from './drive'
-import { Player } from './player'
-import type { Clock } from './ticker'
+import { drive, failedRun, foundBefore } from './solver/drive_run'
+import { Player } from './search/player'
+import type { Clock } from './search/ticker'
 
 /** Not the whole module: as an object it would need the bundler's runtime, a file of its own before anything is seen. */
 const SEAT = { run: a.run, cursor: a.cursor, frame: a.frame }
 
 export class Session {
   readonly player: Player
+  /** the text of the editor that is being opened, whatever becomes of it on the way */
+  loading: Text = ''
   private opening = 0
   private running = 0
   /** the rows of what is being read are counted on the page */
@@ -61,11 +64,51 @@ export class Session {
   }
 
   /**
+   * What is being typed and edited goes into its own problem before another takes its place. Nobody waits for a run meanwhile: it would give
+   * way at once.
+   */
+  async edited(): Promise<void> {
+    typing.get()?.()
+    for (let edits = underWay.get(); edits !== null; edits = underWay.get()) {
+      const leave = a.run.subscribe(() => this.cancel())
+      this.cancel()
+      await edits
+      leave()
+    }
+  }
+
+  /** Reads a problem once what is being typed into the one before is in it: read() has the rest. */
+  async open(...asked: Parameters<Session['read']>): Promise<boolean> {
+    if (typing.get() !== null || underWay.get() !== null) await this.edited()
+    const before = a.opened.get()
+    const opened = await this.read(...asked)
+    if (opened) this.putDraftAside(before)
+    return opened
+  }
+
+  /** What was being typed in the editor gives way to what was opened; what no problem has is one click away. */
+  private putDraftAside(before: a.Opened | null): void {
+    const draft = a.draft.get()
+    a.draft.set(null)
+    if (draft === null || ['', this.loading, before?.text, a.opened.get()?.text].includes(draft.text)) return
+    const act = () => {
+      a.notice.set(null)
+      a.draft.set(draft)
+    }
+    a.notice.set({
+      tone: 'plain',
+      title: 'What you were typing was put aside.',
+      text: draft.name,
+      action: { title: 'Back to it', act },
+    })
+  }
+
+  /**
    * Reads a problem, whose text may still have to be fetched; false if it was refused (the mistakes then stand beside the text, and the
    * problem before stays) or if another one was asked for meanwhile. It is placed in the profile's memory if that takes it, and else in none.
    * refused: who is told of mistakes, if not the editor.
    */
-  async open(
+  async read(
     from: Text | Promise<Text>,
     source: a.Source,
     name: string,
@@ -98,7 +141,6 @@ export class Session {
       }
       this.discard()
       a.mistakes.set(null)
-      a.draft.set(null)
       ui.pinned.set(-1)
       ui.caption.set('')
       ui.filter.set('')
@@ -195,6 +237,7 @@ export class Session {
    * problem; all stays as it is then, and a notice says why.
    */
   async setProfile(profile: Profile | null): Promise<boolean> {
+    await this.edited()
     const now = a.opened.get()
     if (now === null) {
       a.profile.set(profile)
@@ -234,9 +277,8 @@ export class Session {
     if (before?.source.kind !== 'model') return false
     const capacity = a.capacity.get()
     const tight = capacity === before.problem.lowerBound
-    const kept = { draft: a.draft.get(), caption: ui.caption.get(), filter: ui.filter.get() }
-    if (!(await this.open(before.text, { ...before.source, lowering }, before.source.name))) return false
-    a.draft.set(kept.draft)
+    const kept = { caption: ui.caption.get(), filter: ui.filter.get() }
+    if (!(await this.read(before.text, { ...before.source, lowering }, before.source.name))) return false
     ui.caption.set(kept.caption)
     ui.filter.set(kept.filter)
     if (!tight) a.capacity.set(capacity)
@@ -251,6 +293,7 @@ export class Session {
       capacity: a.capacity.get(),
       seed: a.seed.get(),
       budget: a.budget.get(),
+      ...(goalChosen.get() === 'fit' ? {} : { goal: goalChosen.get() }),
       options: { ...(a.options.get()[solver] ?? {}) },
     }
   }
@@ -291,9 +334,10 @@ export class Session {
     this.settled()
     this.discard()
     a.mistakes.set(null)
-    a.draft.set(null)
     a.aside.set(null)
+    const before = a.opened.get()
     a.opened.set(null)
+    this.putDraftAside(before)
   }
 
   private async drive(
@@ -340,10 +384,30 @@ export class Session {
       this.say(error)
       return
     }
-    const failed = failedRun(SEAT, state.config, error)
+    // the worker is well and has another run, or none
+    const other = error instanceof ClientError && error.reason === 'argument'
+    const ended = !other && (state.kind === 'ended' || state.kind === 'cancelled') ? state : null
+    const found = ended ?? foundBefore(state, error)
+    const left = found ?? failedRun(SEAT, state.config, error)
     this.running += 1
     this.player.pause()
-    a.run.set(failed)
+    a.run.set(left)
+    if (found !== null) this.sayReplaced(error)
+  }
+
+  /** What was found is still shown; the worker that could go through the search is gone. */
+  private sayReplaced(error: unknown): void {
+    const again = () => {
+      a.notice.set(null)
+      void this.run()
+    }
+    const why = error instanceof Error ? error.message : String(error)
+    a.notice.set({
+      tone: 'why',
+      title: 'The solver was lost, and replaced.',
+      text: `${why} What it found is still here. To step through the search, run it again.`,
+      action: { title: 'Run again', act: again },
+    })
   }
 
   private say(error: unknown): void {

@@ -1,9 +1,11 @@
 /** What the page knows. Panels read these and call actions; only state/ and run/ write them. */
 import type {
+  ClientError,
   Diagnostic,
   ExplainProgress,
   Explanation,
   Frame,
+  Goal,
   GraphModel,
   Manifest,
   OpenProgress,
@@ -15,8 +17,8 @@ import type {
   Text,
 } from '../../../wasm/client/types'
 import { Atom } from '../base/atom'
-import type { ExistingPlan, ImportAnswers, Question, TfliteNumbers } from '../import/imported'
-import type { Profile } from './profile'
+import type { ExistingPlan, ImportAnswers, Question, Switch, TfliteNumbers } from '../import/imported'
+import type { Profile } from './profile/profile'
 
 /** Where a model's graph came from: a network of ours with its parameters, or a file of some format ('' is a graph CSV). */
 export type ModelOrigin =
@@ -77,7 +79,7 @@ export type RunState =
   | {
       kind: 'failed'
       config: RunConfig
-      reason: 'trap' | 'memory' | 'argument' | 'protocol'
+      reason: ClientError['reason']
       message: string
       step: number
     }
@@ -126,6 +128,9 @@ export interface Imported {
   format: string
   notes: string[]
   plan: ExistingPlan | null
+  switches: readonly Switch[]
+  /** what could be answered otherwise */
+  asked: readonly Question[]
   tflite: TfliteNumbers | null
 }
 
@@ -158,6 +163,8 @@ export const ownProfiles = new Atom<readonly Profile[]>([])
 export const capacity = new Atom(0)
 /** '': the first of the manifest */
 export const solver = new Atom('')
+/** of solvers that can be asked for it; the others are asked to fit */
+export const goal = new Atom<Goal>('fit')
 /** changed options by solver; what is not here has its default */
 export const options = new Atom<Record<string, Record<string, string>>>({})
 export const seed = new Atom(1)

@@ -1,21 +1,32 @@
 /** What follows from the atoms: computed when asked for, remembered, never stored. */
-import type { Bounds, Frame, Overview, Problem, RunResult, RunStats, SolverInfo } from '../../../wasm/client/types'
+import { isStep, spotOf } from '../../../wasm/client/events'
+import type {
+  Bounds,
+  Frame,
+  Goal,
+  Overview,
+  Problem,
+  RunConfig,
+  RunResult,
+  RunStats,
+  SolverInfo,
+} from '../../../wasm/client/types'
 import type { Along, ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
 import { type ByteUnit, byteUnit } from '../base/format'
 import { Derived } from '../base/atom'
 import { Later } from '../base/later'
-import { armNamesOf } from './arms'
+import { armNamesOf } from './solver/arms'
 import * as a from './atoms'
-import * as canvas from './canvas'
-import { alsoPinned, matches } from './canvas'
-import { givenPlan } from './given_plan'
-import { doomedBuffers, wrongTurn } from './hindsight'
-import { shownMarks, shownRange } from './marks'
-import { overload } from './overload'
-import { planFrame } from './plan'
-import { moreWords, tell } from './sentence'
+import * as canvas from './canvas/canvas'
+import { alsoPinned, matches } from './canvas/canvas'
+import { givenPlan } from './model/given_plan'
+import { doomedBuffers, wrongTurn } from './marks/hindsight'
+import { shownMarks, shownRange } from './marks/marks'
+import { overload } from './problem/overload'
+import { planFrame } from './solver/plan_frame'
+import { moreWords, tell } from './step/sentence'
 import * as ui from './ui'
-import { stackUnfit } from './unfit'
+import { stackUnfit } from './solver/unfit'
 
 /** From this many buffers on colours follow the level, below it each buffer has its own. */
 const RAMP_FROM = 100
@@ -66,6 +77,9 @@ function anyAbove(values: Float64Array, limit: number): boolean {
   return false
 }
 
+/** Whether a solver takes buffers; the others schedule a model's graph. */
+export const takesBuffers = ({ domain }: SolverInfo): boolean => domain === 'buffers'
+
 /** What the problem asks for and the solver does not honour, in words; empty: it takes the problem. O(buffers). */
 export function lacking(solver: SolverInfo, problem: Problem): string[] {
   const { supports } = solver
@@ -87,10 +101,18 @@ export const obstacles = new Derived([solverInfo, problem], (solver, problem) =>
   solver === null || problem === null ? [] : lacking(solver, problem),
 )
 
+/** What a run is after. */
+export const goalOf = ({ goal }: Pick<RunConfig, 'goal'>): Goal => goal ?? 'fit'
+
+/** What the next run is after: what was asked for, if its solver can be asked for that. */
+export const goalChosen = new Derived([solverInfo, a.goal], (solver, goal) =>
+  solver?.goals.includes(goal) ? goal : 'fit',
+)
+
 /** The form was changed since the run that is shown. */
 export const stale = new Derived(
-  [a.run, a.capacity, a.solver, a.options, a.seed, a.budget, a.verdict],
-  (run, capacity, solver, options, seed, budget, verdict) => {
+  [a.run, a.capacity, a.solver, goalChosen, a.options, a.seed, a.budget, a.verdict],
+  (run, capacity, solver, chosen, options, seed, budget, verdict) => {
     if (run.kind === 'idle' || run.kind === 'running') return false
     const { config } = run
     const now = JSON.stringify(Object.entries(options[solver] ?? {}).sort())
@@ -99,6 +121,7 @@ export const stale = new Derived(
       config.capacity !== capacity ||
       config.solver !== solver ||
       config.seed !== seed ||
+      goalOf(config) !== chosen ||
       // a link's run is taken as far as the link goes, whatever its budget
       (config.budget !== budget && verdict === null) ||
       now !== then
@@ -106,23 +129,15 @@ export const stale = new Derived(
   },
 )
 
-/** The name of the option by which a solver looks for the least height. */
-export const MINIMISE = 'minimize'
-
-export const canMinimise = new Derived(
-  [solverInfo],
-  (solver) => solver?.options.some((option) => option.name === MINIMISE) ?? false,
-)
+/** Can be asked for the least height. */
+export const canMinimise = new Derived([solverInfo], (solver) => solver?.goals.includes('height') ?? false)
 
 /** What is chosen for the next run. */
-export const minimiseChosen = new Derived(
-  [canMinimise, solverInfo, a.options],
-  (can, solver, options) => can && options[solver?.id ?? '']?.[MINIMISE] === 'true',
-)
+export const minimiseChosen = new Derived([goalChosen], (goal) => goal === 'height')
 
 /** What is shown looks for the least height: the run, or without one what is chosen. */
 export const minimising = new Derived([a.run, minimiseChosen], (run, chosen) =>
-  run.kind === 'idle' ? chosen : run.config.options[MINIMISE] === 'true',
+  run.kind === 'idle' ? chosen : goalOf(run.config) === 'height',
 )
 
 /** What the least height is known to be between, at the step shown; null unless the run minimises. */
@@ -135,7 +150,7 @@ export const bounds = new Derived(
 )
 
 /** What is worked out of a model's operators. No model is opened before it is there. */
-export const ofModels = new Later(() => import('./operators'))
+export const ofModels = new Later(() => import('./model/operators'))
 
 const modelPart = new Derived([ofModels.arrival], (now) => (now.kind === 'there' ? now.part : null))
 
@@ -152,8 +167,8 @@ export const tooMuch = new Derived(
 
 /** The limit of the probe under way; null if none of the events at hand begins it. */
 export function probed(frame: Frame | null): number | null {
-  const probe = frame?.events.findLast((event) => event.id === 'probe' && event.step <= (frame?.step ?? 0))
-  return probe?.args[0] ?? null
+  const probes = frame?.events.filter((event) => event.kind === 'probe') ?? []
+  return probes.findLast((event) => event.step <= (frame?.step ?? 0))?.capacity ?? null
 }
 
 /** What the search may not exceed at the step shown; null: not known. */
@@ -168,7 +183,7 @@ export const unfit = new Derived([a.why, a.whyShown, shownCapacity], (why, shown
 const NOBODY: number[] = []
 
 const armNames = new Derived([shownSolver, a.run], (solver, run): string[] =>
-  armNamesOf(solver, run.kind === 'idle' ? {} : run.config.options),
+  armNamesOf(solver, run.kind === 'idle' ? { options: {} } : run.config),
 )
 
 export const armName = new Derived([armNames], (names) => (arm: number) => names[arm] ?? String(arm + 1))
@@ -346,9 +361,10 @@ export const told = new Derived(
 export const candidate = new Derived(
   [a.frame],
   (frame): { buffer: number; offset: number; level: number; placed: boolean } | null => {
-    const event = a.eventsAt(frame).find((e) => ['place', 'reject', 'skip', 'eject'].includes(e.id))
-    if (event === undefined) return null
-    const placed = event.id === 'place' || event.id === 'eject'
-    return { buffer: event.args[0], offset: event.args[1], level: placed ? event.depth : event.depth + 1, placed }
+    const event = a.eventsAt(frame).find(isStep)
+    const spot = event === undefined ? null : spotOf(event)
+    if (event === undefined || spot === null) return null
+    const placed = spot.role === 'puts'
+    return { buffer: spot.buffer, offset: spot.offset, level: event.depth + (placed ? 0 : 1), placed }
   },
 )

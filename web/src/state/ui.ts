@@ -1,7 +1,7 @@
 /** How the page looks at what it knows: nothing here changes a run. */
 import type { ColourMode, Theme, Viewport } from '../layout/scene'
 import { Atom, Derived } from '../base/atom'
-import { type Panel, PANELS, type Panels, type Side } from './panels'
+import { type Panel, PANELS, type Panels, type Side } from './page/panel_widths'
 
 export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph'
 export type ThemeChoice = Theme | 'system'

@@ -6,11 +6,11 @@ import edit from './edit.css?inline'
 import embed from './embed.css?inline'
 import figure from './figure.css?inline'
 import model from './model.css?inline'
-import palette from './palette.css?inline'
+import palette from './command_palette.css?inline'
 import profiles from './profiles.css?inline'
 import separator from './separator.css?inline'
 import tree from './tree.css?inline'
-import watch from './watch.css?inline'
+import watch from './marks.css?inline'
 
 const sheet = new CSSStyleSheet()
 const all = [candidates, canvas, compare, edit, embed, figure, model, palette, profiles, separator, tree, watch]

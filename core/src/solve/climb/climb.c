@@ -153,7 +153,7 @@ static void take_plan(asci_climb *c, int64_t height) {
 
 static asc_outcome outcome_of(const asc_run *run, const asci_climb *c) {
   const asc_run_stats *stats = &run->stats;
-  bool minimise = asci_option_bool(run, ASCI_CLIMB_MINIMIZE), fits = stats->height <= run->capacity;
+  bool minimise = asci_minimises(run), fits = stats->height <= run->capacity;
   if (stats->height <= stats->lower_bound && minimise) return ASC_OUTCOME_OPTIMAL;
   bool enough = stats->height <= stats->lower_bound || (fits && !minimise);
   if (!enough && c->rule->goes_on(c)) return ASC_OUTCOME_RUNNING;
@@ -164,7 +164,7 @@ static asc_outcome outcome_of(const asc_run *run, const asci_climb *c) {
 static bool hand_in(asc_run *run, const asci_climb *c) {
   if (run->stats.height >= 0 && c->height >= run->stats.height) return true;
   for (uint32_t b = 0; b < run->problem->count; b++) run->best[b] = c->offsets[b];
-  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, ASCI_CLIMB_DONE, c->height, 0, 0, 0, 0, 0);
+  ASC_EMIT(run, INCUMBENT, ASCI_CLIMB_DONE, .height = c->height);
   return !asci_incumbent(run);
 }
 
@@ -185,9 +185,8 @@ static bool place_next(asci_climb *c) {
 static asc_outcome refuse(asc_run *run, asci_climb *c) {
   uint32_t buffer = c->order[c->placed];
   asci_step_reject(run, ASC_RULE_CAPACITY, buffer, ASC_MAX_BYTES, c->placed);
-  if (run->log)
-    asci_event(run, ASC_EVENT_REJECT, ASCI_CLIMB_FIRST, buffer, ASC_MAX_BYTES, ASC_RULE_CAPACITY, ASC_NONE, ASC_MAX_BYTES,
-               run->problem->buffers[buffer].size);
+  ASC_EMIT(run, REJECT, ASCI_CLIMB_FIRST, .buffer = buffer, .offset = ASC_MAX_BYTES, .rule = ASC_RULE_CAPACITY,
+           .section = ASC_NONE, .floor = ASC_MAX_BYTES, .rest = run->problem->buffers[buffer].size);
   return ASC_OUTCOME_EXHAUSTED;
 }
 
@@ -198,10 +197,11 @@ static asc_outcome first_plan(asc_run *run, asci_climb *c) {
   if (!placed) return refuse(run, c);
   run->stats.nodes++;
   asci_step_place(run, buffer, c->offsets[buffer], c->placed);
-  if (run->log) {
+  if (asci_traced(run)) {
     uint32_t below = asci_climb_below(c, buffer);
     bool touches = below != ASC_NONE && c->offsets[below] + run->problem->buffers[below].size == c->offsets[buffer];
-    asci_event(run, ASC_EVENT_PLACE, ASCI_CLIMB_FIRST, buffer, c->offsets[buffer], touches ? below : ASC_NONE, 1, 0, 0);
+    ASC_EMIT(run, PLACE, ASCI_CLIMB_FIRST, .buffer = buffer, .offset = c->offsets[buffer],
+             .support = touches ? below : ASC_NONE, .of = 1);
   }
   if (c->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
   return hand_in(run, c) ? outcome_of(run, c) : ASC_OUTCOME_OUT_OF_MEMORY;
@@ -212,23 +212,24 @@ static asc_outcome first_plan(asc_run *run, asci_climb *c) {
 static asci_climb_verdict judge(asci_climb *c, int64_t height) {
   if (!c->swap_count) return ASCI_CLIMB_NOBODY;
   bool whole = c->made == c->run->problem->count;
-  if (!whole || !c->rule->keeps(c, height)) return whole ? ASCI_CLIMB_TAKEN_BACK : ASCI_CLIMB_ABANDONED;
-  if (height == c->height) return ASCI_CLIMB_EQUAL;
-  return height < c->height ? ASCI_CLIMB_LOWER : ASCI_CLIMB_HIGHER;
+  if (!whole) return ASCI_CLIMB_ABANDONED;
+  return c->rule->keeps(c, height) ? ASCI_CLIMB_KEPT : ASCI_CLIMB_HIGH;
 }
 
 /* Before the plan is kept or taken back; c->scratch: those it was drawn among. */
 static void tell(asc_run *run, const asci_climb *c, asci_climb_verdict verdict, int64_t height) {
   const uint32_t(*pair)[2] = c->swapped;
   int64_t best = run->stats.height;
-  if (verdict == ASCI_CLIMB_LOWER && height < best) best = height;
-  unsigned line = verdict < ASCI_CLIMB_LOWER ? ASCI_CLIMB_BACK : ASCI_CLIMB_KEEP;
-  if (!c->swap_count) line = ASCI_CLIMB_SWAP;
-  asci_event(run, ASC_EVENT_SWAP, line, pair[0][0], pair[0][1], height, c->height, verdict, best);
+  if (verdict == ASCI_CLIMB_KEPT)
+    ASC_EMIT(run, SWAP, ASCI_CLIMB_KEEP, .buffer = pair[0][0], .other = pair[0][1], .height = height, .before = c->height,
+             .best = height < best ? height : best);
+  else
+    ASC_EMIT(run, SWAP_BACK, c->swap_count ? ASCI_CLIMB_BACK : ASCI_CLIMB_SWAP, .buffer = pair[0][0], .other = pair[0][1],
+             .height = height, .before = c->height, .why = verdict, .best = best);
   for (uint32_t k = 0; k < c->made && c->swap_count; k++)
     if (c->tree.offsets[c->order[k]] != c->offsets[c->order[k]]) asci_event_list(run, c->order[k]);
-  asci_event(run, ASC_EVENT_BOTTLENECK, ASCI_CLIMB_BOTTLENECK, c->bottleneck, c->height, c->near.count, pair[1][0],
-             pair[1][1], 0);
+  ASC_EMIT(run, BOTTLENECK, ASCI_CLIMB_BOTTLENECK, .buffer = c->bottleneck, .top = c->height, .near = c->near.count,
+           .second = pair[1][0], .partner = pair[1][1]);
   for (uint32_t k = 0; k < c->all.count; k++) asci_event_list(run, c->scratch[k]);
 }
 
@@ -246,11 +247,12 @@ static asc_outcome attempt(asc_run *run, asci_climb *c) {
   }
   asci_climb_verdict verdict = judge(c, height);
   run->stats.nodes++;
-  asci_step_other(run, ASC_EVENT_SWAP, c->swapped[0][0], height, c->placed);
-  if (run->log) tell(run, c, verdict, height);
-  if (verdict == ASCI_CLIMB_LOWER) c->improved = c->attempt;
+  bool kept = verdict == ASCI_CLIMB_KEPT;
+  asci_step_other(run, kept ? ASC_EVENT_SWAP : ASC_EVENT_SWAP_BACK, c->swapped[0][0], height, c->placed);
+  if (asci_traced(run)) tell(run, c, verdict, height);
+  if (kept && height < c->height) c->improved = c->attempt;
   c->attempt++;
-  if (verdict >= ASCI_CLIMB_LOWER && verdict <= ASCI_CLIMB_HIGHER)
+  if (kept)
     take_plan(c, height);
   else
     swap_back(c);

@@ -71,13 +71,7 @@ struct asci_climb {
   uint32_t swapped[2][2]; /* who that was in the last attempt, ASC_NONE without */
 };
 
-enum { ASCI_CLIMB_MINIMIZE, ASCI_CLIMB_ATTEMPTS }; /* the first options of both */
-
-#define ASCI_CLIMB_MINIMIZE_OPTION \
-  { \
-    .name = "minimize", .type = ASC_OPTION_BOOL, .title = "Minimise", .initial = "false", \
-    .help = "Goes on below the capacity, as the original does." \
-  }
+enum { ASCI_CLIMB_ATTEMPTS }; /* the first option of both. The originals have the goal HEIGHT */
 
 /* Lines of the pseudocode that events name. */
 enum {
@@ -89,14 +83,12 @@ enum {
   ASCI_CLIMB_BACK = 8
 };
 
-/* What an attempt comes to, as the event "swap" has it. */
+/* What an attempt comes to; all but KEPT are the `why` of the event "swap-back". */
 typedef enum asci_climb_verdict {
-  ASCI_CLIMB_TAKEN_BACK,
-  ASCI_CLIMB_ABANDONED, /* before all were placed, and taken back */
-  ASCI_CLIMB_LOWER,
-  ASCI_CLIMB_EQUAL,  /* as high, and kept */
-  ASCI_CLIMB_HIGHER, /* and kept all the same */
-  ASCI_CLIMB_NOBODY, /* there was nobody to swap */
+  ASCI_CLIMB_HIGH,      /* the plan is not kept, for its height */
+  ASCI_CLIMB_ABANDONED, /* nor is it where it got too high before all were placed */
+  ASCI_CLIMB_NOBODY,    /* there was nobody to swap */
+  ASCI_CLIMB_KEPT,
 } asci_climb_verdict;
 
 /* Those alive together with a buffer: climb->alive.found. O(found). False: no memory. */

@@ -19,7 +19,6 @@
 enum { DRAWS = 100 };
 
 static const asc_option options[] = {
-    [ASCI_CLIMB_MINIMIZE] = ASCI_CLIMB_MINIMIZE_OPTION,
     [ASCI_CLIMB_ATTEMPTS] = {.name = "attempts",
                              .type = ASC_OPTION_INT,
                              .title = "Attempts",
@@ -174,6 +173,7 @@ const asci_solver asci_solver_tvm_hill_climb = {
              .paper = "Apache TVM, usmp/algo/hill_climb.cc",
              .summary = "TVM's hill_climb: first fit by size, and two of those below a highest one are swapped; kept if "
                         "lower, or by chance.",
+             .goals = 1u << ASC_GOAL_HEIGHT,
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
              .options = options,

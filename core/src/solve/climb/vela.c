@@ -22,7 +22,6 @@
 enum { OPTION_STUCK = ASCI_CLIMB_ATTEMPTS + 1, OPTION_PATIENCE };
 
 static const asc_option options[] = {
-    [ASCI_CLIMB_MINIMIZE] = ASCI_CLIMB_MINIMIZE_OPTION,
     [ASCI_CLIMB_ATTEMPTS] = {.name = "attempts",
                              .type = ASC_OPTION_INT,
                              .title = "Attempts",
@@ -211,6 +210,7 @@ const asci_solver asci_solver_vela_hill_climb = {
              .paper = "Arm Vela, hillclimb_allocation.py",
              .summary = "Vela's HillClimb: first fit, and two of those that had a hand in the highest place are swapped; "
                         "kept if no higher.",
+             .goals = 1u << ASC_GOAL_HEIGHT,
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
              .options = options,

@@ -6,8 +6,6 @@
 #include <string.h>
 
 static const asc_option options[] = {
-    {"minimize", ASC_OPTION_BOOL, "Minimise", "false", 0, 0, NULL,
-     "Look for the least height, with proof, whatever the capacity; each better plan is kept."},
     {"backjumping", ASC_OPTION_BOOL, "Backjumping", "true", 0, 0, NULL,
      "When a conflict holds without a decision, skip its alternatives."},
     {"lazy", ASC_OPTION_BOOL, "Lazy candidates", "true", 0, 0, NULL,
@@ -95,7 +93,7 @@ static void destroy(asc_run *run, void *state) {
 static void read_rules(ex_model *m) {
   const asc_run *run = m->run;
   m->rules = (ex_rules){
-      .minimize = asci_option_bool(run, EX_MINIMIZE),
+      .minimize = asci_minimises(run),
       .backjumping = asci_option_bool(run, EX_BACKJUMPING),
       .lazy = asci_option_bool(run, EX_LAZY),
       .nogoods = asci_option_bool(run, EX_NOGOODS),
@@ -243,6 +241,7 @@ const asci_solver asci_solver_exact = {
             .title = "Arenascope exact",
             .paper = "Arenascope",
             .summary = "Asks who sits on a section's floor, learns why not, and jumps back to what matters.",
+            .goals = 1u << ASC_GOAL_HEIGHT,
             .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS |
                         ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS,
             .complete = true,
@@ -250,7 +249,6 @@ const asci_solver asci_solver_exact = {
             .option_count = sizeof options / sizeof *options,
             .pseudocode = pseudocode,
         },
-    .late = UINT64_C(1) << EX_EJECTION,
     .create = create,
     .destroy = destroy,
     .advance = advance,

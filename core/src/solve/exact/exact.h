@@ -22,7 +22,6 @@
 #define EX_INLINE static inline __attribute__((always_inline))
 
 enum { /* options, in the order of the table */
-       EX_MINIMIZE,
        EX_BACKJUMPING,
        EX_LAZY,
        EX_NOGOODS,

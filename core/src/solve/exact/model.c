@@ -3,6 +3,7 @@
 #include "base/multiple.h"
 #include "base/sort.h"
 #include "exact.h"
+#include "model/neighbours.h"
 
 #include <string.h>
 
@@ -251,35 +252,19 @@ static bool take_rows(ex_model *m) {
   return true;
 }
 
-/* Of items whose lifespans overlap, gaps included. */
-static bool meets(const ex_model *m, uint32_t a, uint32_t b) {
-  for (uint32_t p = m->piece_begin[a]; p < m->piece_begin[a + 1]; p++)
-    for (uint32_t q = m->piece_begin[b]; q < m->piece_begin[b + 1]; q++)
-      if (m->pieces[p].first < m->pieces[q].end && m->pieces[q].first < m->pieces[p].end) return true;
-  return false;
-}
-
-/* Pairs in order of item, so that every row is in order too. Rows have room for whoever overlaps in time; those whom a gap lets pass leave
-   some of it, which is closed up. */
+/* Items go by their start, as neighbours do: every row is in order. Room was counted for whoever overlaps in time, some of whom a gap lets pass. */
 static asc_status take_near(ex_model *m) {
-  uint32_t n = m->count;
-  size_t *fill = asci_ex_take(m, n, sizeof *fill), at = 0;
-  m->near = asci_ex_take(m, m->near_begin[n], sizeof *m->near);
-  if (!fill || !m->near) return ASC_OUT_OF_MEMORY;
-  memcpy(fill, m->near_begin, n * sizeof *fill);
-  for (uint32_t i = 0; i < n; i++)
-    for (uint32_t j = i + 1; j < n && m->first[j] < m->end[i]; j++) {
-      if (!meets(m, i, j)) continue;
-      m->near[fill[i]++] = j;
-      m->near[fill[j]++] = i;
-    }
-  for (uint32_t i = 0; i < n; i++) {
-    size_t begin = m->near_begin[i], count = fill[i] - begin;
-    memmove(m->near + at, m->near + begin, count * sizeof *m->near);
-    m->near_begin[i] = at;
-    at += count;
+  asci_neighbours near;
+  size_t at = 0;
+  m->near = asci_ex_take(m, m->near_begin[m->count], sizeof *m->near);
+  if (!m->near || asci_neighbours_new(m->problem, &near)) return ASC_OUT_OF_MEMORY;
+  for (uint32_t i = 0; i < m->count; i++) {
+    uint32_t count;
+    const uint32_t *row = asci_neighbours_by_start(&near, m->buffer[i], &count);
+    for (uint32_t k = 0; k < count; k++) m->near[at++] = m->item[row[k]];
+    m->near_begin[i + 1] = at;
   }
-  m->near_begin[n] = at;
+  asci_neighbours_free(&near);
   return ASC_OK;
 }
 

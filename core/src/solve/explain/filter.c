@@ -151,7 +151,7 @@ static asc_status begin_run(asc_explain *explain, const asc_problem *problem, ui
   asc_run_config config = asc_run_config_default("exact", explain->capacity);
   config.seed = explain->seed;
   config.budget = budget;
-  return asc_run_new(problem, &config, &explain->run, NULL);
+  return asc_run_new(asc_input_buffers(problem), &config, &explain->run, NULL);
 }
 
 /* The next run, or the end if none is left to do. */

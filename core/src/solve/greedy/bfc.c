@@ -283,9 +283,8 @@ static void say_no(asc_run *run, bfc *a, const chunk *largest) {
   uint32_t buffer = a->arrivals[a->placed];
   const asc_buffer_spec *spec = &run->problem->buffers[buffer];
   asci_step_other(run, ASC_EVENT_NO_FIT, buffer, largest->offset, a->placed);
-  if (run->log)
-    asci_event(run, ASC_EVENT_NO_FIT, LINE_NO_FIT, buffer, largest->offset, a->chunks[largest->above].owner,
-               asci_align(spec->size, a->rounding), largest->size, 0);
+  ASC_EMIT(run, NO_FIT, LINE_NO_FIT, .buffer = buffer, .offset = largest->offset, .blocker = a->chunks[largest->above].owner,
+           .need = asci_align(spec->size, a->rounding), .room = largest->size);
   a->said_no = true;
 }
 
@@ -295,18 +294,17 @@ static asc_outcome place_next(asc_run *run, bfc *a) {
   if (!put(run, a)) {
     int64_t offset = suited(top, &run->problem->buffers[buffer]);
     asci_step_reject(run, ASC_RULE_CAPACITY, buffer, offset, a->placed);
-    if (run->log)
-      asci_event(run, ASC_EVENT_REJECT, LINE_GROW, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, offset,
-                 run->problem->buffers[buffer].size);
+    ASC_EMIT(run, REJECT, LINE_GROW, .buffer = buffer, .offset = offset, .rule = ASC_RULE_CAPACITY, .section = ASC_NONE,
+             .floor = offset, .rest = run->problem->buffers[buffer].size);
     return ASC_OUTCOME_EXHAUSTED;
   }
   unsigned line = a->top > top ? LINE_GROW : LINE_CHUNK;
   run->stats.nodes++;
   asci_step_place(run, buffer, a->offsets[buffer], a->placed);
-  if (run->log) {
+  if (asci_traced(run)) {
     uint32_t mine = a->chunk_of[buffer], below = mine == ASC_NONE ? ASC_NONE : a->chunks[mine].below;
     uint32_t support = below == ASC_NONE ? ASC_NONE : a->chunks[below].owner;
-    asci_event(run, ASC_EVENT_PLACE, line, buffer, a->offsets[buffer], support, 1, 0, 0);
+    ASC_EMIT(run, PLACE, line, .buffer = buffer, .offset = a->offsets[buffer], .support = support, .of = 1);
   }
   if (a->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
   return asci_greedy_finish(run, a->offsets, line);

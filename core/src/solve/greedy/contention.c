@@ -120,21 +120,20 @@ static asc_outcome advance(asc_run *run, void *state) {
     int64_t place = c->place[buffer];
     if (place > ASC_MAX_BYTES - run->problem->buffers[buffer].size) {
       asci_step_reject(run, ASC_RULE_CAPACITY, buffer, place, c->placed);
-      if (run->log)
-        asci_event(run, ASC_EVENT_REJECT, LINE_ADVANCE, buffer, place, ASC_RULE_CAPACITY, ASC_NONE, place,
-                   run->problem->buffers[buffer].size);
+      ASC_EMIT(run, REJECT, LINE_ADVANCE, .buffer = buffer, .offset = place, .rule = ASC_RULE_CAPACITY, .section = ASC_NONE,
+               .floor = place, .rest = run->problem->buffers[buffer].size);
       return ASC_OUTCOME_EXHAUSTED;
     }
     if (place > c->row) {
       asci_step_other(run, ASC_EVENT_ADVANCE, buffer, place, c->placed);
-      if (run->log) asci_event(run, ASC_EVENT_ADVANCE, LINE_ADVANCE, c->row, place, 0, 0, 0, 0);
+      ASC_EMIT(run, ADVANCE, LINE_ADVANCE, .row = c->row, .next = place);
       c->row = place;
       continue;
     }
     lay(c, buffer);
     run->stats.nodes++;
     asci_step_place(run, buffer, place, c->placed);
-    if (run->log) asci_event(run, ASC_EVENT_PLACE, LINE_PLACE, buffer, place, support, 1, 0, 0);
+    ASC_EMIT(run, PLACE, LINE_PLACE, .buffer = buffer, .offset = place, .support = support, .of = 1);
     if (!c->left) return asci_greedy_finish(run, c->offsets, LINE_PLACE);
   }
   return ASC_OUTCOME_RUNNING;

@@ -115,7 +115,7 @@ static uint32_t neighbour(first_fit *f, uint32_t buffer, int64_t offset, bool un
 static asc_outcome put(asc_run *run, first_fit *f, int64_t offset) {
   uint32_t buffer = f->order[f->placed];
   bool fixed = f->placed < f->fixed_count;
-  uint32_t support = run->log ? neighbour(f, buffer, offset, true) : ASC_NONE;
+  uint32_t support = asci_traced(run) ? neighbour(f, buffer, offset, true) : ASC_NONE;
   if (f->tree.no_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
   if (f->ahead)
     f->tree.offsets[buffer] = offset;
@@ -124,7 +124,7 @@ static asc_outcome put(asc_run *run, first_fit *f, int64_t offset) {
   f->placed++;
   run->stats.nodes++;
   asci_step_place(run, buffer, offset, f->placed);
-  if (run->log) asci_event(run, ASC_EVENT_PLACE, fixed ? LINE_FIXED : LINE_PLACE, buffer, offset, support, 1, 0, 0);
+  ASC_EMIT(run, PLACE, fixed ? LINE_FIXED : LINE_PLACE, .buffer = buffer, .offset = offset, .support = support, .of = 1);
   if (f->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
   return asci_greedy_finish(run, f->tree.offsets, LINE_PLACE);
 }
@@ -137,11 +137,11 @@ static asc_outcome refuse(asc_run *run, first_fit *f) {
   asc_rule rule = fixed ? ASC_RULE_FIXED : ASC_RULE_CAPACITY;
   int64_t offset = fixed ? spec->offset : ASC_MAX_BYTES;
   asci_step_reject(run, rule, buffer, offset, f->placed);
-  if (run->log) {
+  if (asci_traced(run)) {
     uint32_t other = fixed ? neighbour(f, buffer, offset, false) : ASC_NONE;
     int64_t floor = other == ASC_NONE ? offset : f->tree.offsets[other] + run->problem->buffers[other].size;
-    asci_event(run, ASC_EVENT_REJECT, fixed ? LINE_FIXED : LINE_PLACE, buffer, offset, rule, ASC_NONE, floor,
-               fixed ? offset : spec->size);
+    ASC_EMIT(run, REJECT, fixed ? LINE_FIXED : LINE_PLACE, .buffer = buffer, .offset = offset, .rule = rule,
+             .section = ASC_NONE, .floor = floor, .rest = fixed ? offset : spec->size);
     if (other != ASC_NONE) asci_event_list(run, other);
   }
   return ASC_OUTCOME_EXHAUSTED;

@@ -63,7 +63,7 @@ const asci_solver asci_solver_greedy = {
              .summary = "Places the buffers one by one in a chosen order, each at the lowest or the tightest gap, and never "
                         "looks back.",
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS |
-                         ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS,
+                         ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS | ASC_SUPPORTS_SHAPES,
              .complete = false,
              .options = options,
              .option_count = sizeof options / sizeof *options,

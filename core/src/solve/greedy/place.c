@@ -100,9 +100,8 @@ static void no_fit(asc_run *run, greedy *g) {
   uint32_t buffer = g->order[g->placed];
   int64_t offset = from_edge(run, g);
   asci_step_other(run, ASC_EVENT_NO_FIT, buffer, offset, g->placed);
-  if (run->log)
-    asci_event(run, ASC_EVENT_NO_FIT, g->rule.line_no_fit, buffer, offset, blocker->buffer, g->reserve,
-               blocker->ceiling - offset, 0);
+  ASC_EMIT(run, NO_FIT, g->rule.line_no_fit, .buffer = buffer, .offset = offset, .blocker = blocker->buffer,
+           .need = g->reserve, .room = blocker->ceiling - offset);
   rise(run, g, blocker);
 }
 
@@ -132,7 +131,7 @@ asc_outcome asci_greedy_finish(asc_run *run, const int64_t *offsets, unsigned li
     int64_t top = offsets[b] + run->problem->buffers[b].size;
     if (top > height) height = top;
   }
-  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, line, height, 0, 0, 0, 0, 0);
+  ASC_EMIT(run, INCUMBENT, line, .height = height);
   asci_mark(run, ASC_MARK_INCUMBENT, height);
   return height <= run->capacity ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY;
 }
@@ -144,7 +143,7 @@ static asc_outcome put(asc_run *run, greedy *g, int64_t offset, uint32_t support
   g->placed++;
   run->stats.nodes++;
   asci_step_place(run, buffer, offset, g->placed);
-  if (run->log) asci_event(run, ASC_EVENT_PLACE, line, buffer, offset, support, 1, 0, 0);
+  ASC_EMIT(run, PLACE, line, .buffer = buffer, .offset = offset, .support = support, .of = 1);
   if (g->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
   return asci_greedy_finish(run, g->occupancy.offsets, line);
 }
@@ -162,8 +161,9 @@ static asc_outcome put_fixed(asc_run *run, greedy *g, int64_t offset) {
   if (!blocker) return put(run, g, offset, support_at(g, offset), g->rule.line_fixed);
   g->looking = false;
   asci_step_reject(run, ASC_RULE_FIXED, buffer, offset, g->placed);
-  if (run->log) {
-    asci_event(run, ASC_EVENT_REJECT, g->rule.line_fixed, buffer, offset, ASC_RULE_FIXED, ASC_NONE, blocker->floor, offset);
+  if (asci_traced(run)) {
+    ASC_EMIT(run, REJECT, g->rule.line_fixed, .buffer = buffer, .offset = offset, .rule = ASC_RULE_FIXED,
+             .section = ASC_NONE, .floor = blocker->floor, .rest = offset);
     asci_event_list(run, blocker->buffer);
   }
   return ASC_OUTCOME_EXHAUSTED;
@@ -187,8 +187,8 @@ static asc_outcome settle(asc_run *run, greedy *g) {
     return put(run, g, offset, gap ? g->chosen_support : g->support, gap ? g->rule.line_gap : g->rule.line_top);
   g->looking = false;
   asci_step_reject(run, ASC_RULE_CAPACITY, buffer, offset, g->placed);
-  if (run->log)
-    asci_event(run, ASC_EVENT_REJECT, g->rule.line_top, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, offset, size);
+  ASC_EMIT(run, REJECT, g->rule.line_top, .buffer = buffer, .offset = offset, .rule = ASC_RULE_CAPACITY, .section = ASC_NONE,
+           .floor = offset, .rest = size);
   return ASC_OUTCOME_EXHAUSTED;
 }
 

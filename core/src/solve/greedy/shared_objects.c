@@ -141,21 +141,21 @@ static asc_outcome settle(asc_run *run, shared *s, uint32_t buffer, uint32_t slo
   if (size) offset = asci_slots_layout(&s->slots, slot, buffer, &top);
   if (top > ASC_MAX_BYTES) {
     asci_step_reject(run, ASC_RULE_CAPACITY, buffer, offset, s->placed);
-    if (run->log)
-      asci_event(run, ASC_EVENT_REJECT, LINE_NEW_SLOT, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, top - size, size);
+    ASC_EMIT(run, REJECT, LINE_NEW_SLOT, .buffer = buffer, .offset = offset, .rule = ASC_RULE_CAPACITY, .section = ASC_NONE,
+             .floor = top - size, .rest = size);
     return ASC_OUTCOME_EXHAUSTED;
   }
   if (size && is_new && !s->opened) {
     s->opened = true;
     asci_step_other(run, ASC_EVENT_NEW_SLOT, buffer, offset, s->placed);
-    if (run->log) asci_event(run, ASC_EVENT_NEW_SLOT, LINE_NEW_SLOT, buffer, offset, slot, size, 0, 0);
+    ASC_EMIT(run, NEW_SLOT, LINE_NEW_SLOT, .buffer = buffer, .offset = offset, .slot = slot, .size = size);
     return ASC_OUTCOME_RUNNING;
   }
   if (size && !join(s, buffer, slot)) return ASC_OUTCOME_OUT_OF_MEMORY;
   note(s, buffer);
   run->stats.nodes++;
   asci_step_place(run, buffer, offset, s->placed);
-  if (run->log) asci_event(run, ASC_EVENT_PLACE, LINE_PLACE, buffer, offset, ASC_NONE, 1, 0, 0);
+  ASC_EMIT(run, PLACE, LINE_PLACE, .buffer = buffer, .offset = offset, .support = ASC_NONE, .of = 1);
   if (s->placed < run->problem->count) return ASC_OUTCOME_RUNNING;
   refresh(s);
   return asci_greedy_finish(run, s->offsets, LINE_PLACE + 1);

@@ -5,11 +5,9 @@
  * if it is above; EXHAUSTED when all tries failed, which proves nothing; INFEASIBLE when the load alone exceeds the capacity. */
 #include "solve/tries.h"
 
-enum { OPTION_MINIMIZE, OPTION_TRIES, OPTION_FAILS };
+enum { OPTION_TRIES, OPTION_FAILS };
 
 static const asc_option options[] = {
-    {"minimize", ASC_OPTION_BOOL, "Minimise", "false", 0, 0, NULL,
-     "Look for the lowest plan, whatever the capacity: targets fall to the lower bound."},
     {"tries", ASC_OPTION_INT, "Tries", "24", 1, 100, NULL, "Tries at a target before it is given up."},
     {"fails", ASC_OPTION_INT, "Fails", "128", 1, 2000, NULL,
      "Buffers in a try that may be forced in before it is abandoned; every fourth try may force three times as many."},
@@ -34,7 +32,7 @@ static void destroy(asc_run *run, void *state) {
 static asc_status fill(asc_run *run, void *state) {
   asci_tries *tries = state;
   tries->followed = true;
-  return asci_tries_new(run, asci_option_bool(run, OPTION_MINIMIZE), (uint32_t)asci_option_int(run, OPTION_TRIES),
+  return asci_tries_new(run, asci_minimises(run), (uint32_t)asci_option_int(run, OPTION_TRIES),
                         (uint32_t)asci_option_int(run, OPTION_FAILS), tries);
 }
 
@@ -46,7 +44,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
 
 static bool is_overloaded(const asc_run *run) {
-  return !asci_option_bool(run, OPTION_MINIMIZE) && run->problem->peak != ASC_NONE &&
+  return !asci_minimises(run) && run->problem->peak != ASC_NONE &&
          run->problem->sections[run->problem->peak].load > run->capacity;
 }
 
@@ -90,6 +88,7 @@ const asci_solver asci_solver_large = {
              .summary =
                  "First fit at a fixed target that takes out what is in the way and tries again: a million buffers at the "
                  "load bound.",
+             .goals = 1u << ASC_GOAL_HEIGHT,
              .supports =
                  ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
              .complete = false,

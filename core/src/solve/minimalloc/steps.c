@@ -6,7 +6,7 @@ static asc_outcome succeed(mm_search *s) {
   for (uint32_t b = 0; b < s->problem->count; b++) run->best[b] = s->offset[b];
   int64_t height = asc_height(s->problem, s->offset);
   asci_mark(run, ASC_MARK_INCUMBENT, height);
-  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, LINE_DESCEND, height, 0, 0, 0, 0, 0);
+  ASC_EMIT(run, INCUMBENT, LINE_DESCEND, .height = height);
   return ASC_OUTCOME_FEASIBLE;
 }
 
@@ -31,16 +31,15 @@ static asc_outcome place_weightless(mm_search *s) {
   int64_t fixed = s->problem->buffers[buffer].offset, offset = fixed == ASC_UNPLACED ? 0 : fixed;
   if (offset + s->size[buffer] > s->run->capacity) {
     asci_step_reject(s->run, ASC_RULE_CAPACITY, buffer, offset, s->depth);
-    if (s->run->log)
-      asci_event(s->run, ASC_EVENT_REJECT, LINE_CHECK, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, offset + s->size[buffer],
-                 0);
+    ASC_EMIT(s->run, REJECT, LINE_CHECK, .buffer = buffer, .offset = offset, .rule = ASC_RULE_CAPACITY, .section = ASC_NONE,
+             .floor = offset + s->size[buffer]);
     return ASC_OUTCOME_INFEASIBLE;
   }
   s->base++;
   s->offset[buffer] = s->least[buffer] = offset;
   s->placed[s->depth++] = buffer;
   asci_step_place(s->run, buffer, offset, s->depth);
-  if (s->run->log) asci_event(s->run, ASC_EVENT_PLACE, LINE_PLACE, buffer, offset, ASC_NONE, 1, 0, 0);
+  ASC_EMIT(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = offset, .support = ASC_NONE, .of = 1);
   return ASC_OUTCOME_RUNNING;
 }
 
@@ -57,8 +56,7 @@ static asc_outcome begin_attempt(mm_search *s) {
   if (!s->unlimited) {
     asci_step_other(s->run, ASC_EVENT_RESTART, (uint32_t)s->arm, (int64_t)s->limit, s->depth);
     asci_mark(s->run, ASC_MARK_RESTART, (int64_t)s->arm);
-    if (s->run->log)
-      asci_event(s->run, ASC_EVENT_RESTART, LINE_SEARCH, (int64_t)s->round, (int64_t)s->arm, (int64_t)s->limit, 0, 0, 0);
+    ASC_EMIT(s->run, RESTART, LINE_SEARCH, .round = (int64_t)s->round, .arm = (int64_t)s->arm, .limit = (int64_t)s->limit);
   }
   return after_descent(s, opened);
 }
@@ -66,7 +64,7 @@ static asc_outcome begin_attempt(mm_search *s) {
 static void skip(mm_search *s, mm_frame *f, asc_rule rule, uint32_t to) {
   uint32_t from = f->next, first = asci_mm_member(s, f, from);
   asci_step_skip(s->run, rule, first, s->least[first], to - from, s->depth);
-  if (s->run->log) asci_mm_explain_skip(s, f, rule, from, to);
+  if (asci_traced(s->run)) asci_mm_explain_skip(s, f, rule, from, to);
   f->next = to;
 }
 
@@ -75,19 +73,19 @@ static asc_outcome try_child(mm_search *s, mm_frame *f) {
   uint32_t buffer = asci_mm_member(s, f, f->next++);
   if (!asci_mm_try(s, f, buffer)) {
     asci_step_reject(run, s->effect.rule, buffer, s->least[buffer], s->depth);
-    if (run->log) asci_mm_explain_reject(s, f, buffer);
+    if (asci_traced(run)) asci_mm_explain_reject(s, f, buffer);
     return ASC_OUTCOME_RUNNING;
   }
   if (!asci_mm_apply(s, buffer)) return ASC_OUTCOME_OUT_OF_MEMORY;
   f->placed = true;
   asci_step_place(run, buffer, s->offset[buffer], s->depth);
-  if (run->log) asci_mm_explain_place(s, f, buffer);
+  if (asci_traced(run)) asci_mm_explain_place(s, f, buffer);
   uint32_t parts = (uint32_t)s->part_count;
   mm_descent end = asci_mm_descend(s);
   if (s->part_count > (size_t)parts + 1) {
     asci_mark(run, ASC_MARK_DECOMPOSE, (int64_t)s->part_count - parts);
-    if (run->log) {
-      asci_event(run, ASC_EVENT_DECOMPOSE, LINE_DESCEND, (int64_t)s->part_count - parts, 0, 0, 0, 0, 0);
+    if (asci_traced(run)) {
+      ASC_EMIT(run, DECOMPOSE, LINE_DESCEND, .parts = (int64_t)s->part_count - parts);
       for (size_t p = parts; p < s->part_count; p++) asci_event_list(run, s->members[s->parts[p].members]);
     }
   }
@@ -132,8 +130,8 @@ static asc_outcome backtrack(mm_search *s) {
   } while (parent && !has_more(s, &s->frames[parent]));
   uint32_t to = s->depth, last = from > to ? s->placed[to] : ASC_NONE;
   bool major = asci_step_backtrack(run, from, to, last, nodes, false);
-  if (run->log) {
-    asci_event(run, ASC_EVENT_BACKTRACK, parent ? LINE_UNDO : LINE_FAIL, from, to, last, major, 0, 0);
+  if (asci_traced(run)) {
+    ASC_EMIT(run, BACKTRACK, parent ? LINE_UNDO : LINE_FAIL, .from = from, .to = to, .buffer = last, .major = major);
     for (uint32_t level = from; level-- > to;) asci_event_list(run, s->placed[level]);
   }
   if (parent) return ASC_OUTCOME_RUNNING;

@@ -1,5 +1,7 @@
 #include "base.h"
 
+#include "base/diag.h"
+
 asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris) {
   uint32_t n = run->problem->count;
   asc_context *context = run->context;
@@ -16,6 +18,13 @@ asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris) {
   for (uint32_t b = 0; b < n; b++)
     if (run->problem->piece_begin[b] == run->problem->piece_begin[b + 1]) base->weightless[base->weightless_count++] = b;
   return asci_tela_engine(&base->engine, run->problem, run->capacity, tetris);
+}
+
+asc_status asci_tela_created(asc_status status, asc_diag *diag) {
+  return status != ASC_TOO_LARGE
+             ? status
+             : asci_complain(diag, ASC_OUT_OF_MEMORY, "",
+                             "windows need a distance for each pair alive together: more than 16,777,216");
 }
 
 void asci_tela_base_free(tela_base *base) {
@@ -36,8 +45,8 @@ static asc_outcome refute_root(tela_base *base, unsigned line) {
   uint32_t empty = base->engine.empty;
   const tela_item *item = &base->engine.items[empty];
   asci_step_reject(base->run, ASC_RULE_UNSATISFIABLE, empty, item->low, 0);
-  if (base->run->log)
-    asci_event(base->run, ASC_EVENT_REJECT, line, empty, item->low, ASC_RULE_UNSATISFIABLE, ASC_NONE, item->low, item->high);
+  ASC_EMIT(base->run, REJECT, line, .buffer = empty, .offset = item->low, .rule = ASC_RULE_UNSATISFIABLE,
+           .section = ASC_NONE, .floor = item->low, .rest = item->high);
   return ASC_OUTCOME_INFEASIBLE;
 }
 
@@ -52,12 +61,13 @@ static asc_outcome place_weightless(tela_base *base, unsigned line) {
   int64_t offset = weightless_offset(base, buffer), top = offset + base->problem->buffers[buffer].size;
   if (top > run->capacity) {
     asci_step_reject(run, ASC_RULE_CAPACITY, buffer, offset, base->depth);
-    if (run->log) asci_event(run, ASC_EVENT_REJECT, line, buffer, offset, ASC_RULE_CAPACITY, ASC_NONE, top, 0);
+    ASC_EMIT(run, REJECT, line, .buffer = buffer, .offset = offset, .rule = ASC_RULE_CAPACITY, .section = ASC_NONE,
+             .floor = top);
     return ASC_OUTCOME_INFEASIBLE;
   }
   asci_tela_replay_weightless(base, base->depth + 1);
   asci_step_place(run, buffer, offset, base->depth);
-  if (run->log) asci_event(run, ASC_EVENT_PLACE, line, buffer, offset, ASC_NONE, 1, 0, 0);
+  ASC_EMIT(run, PLACE, line, .buffer = buffer, .offset = offset, .support = ASC_NONE, .of = 1);
   return ASC_OUTCOME_RUNNING;
 }
 
@@ -89,8 +99,10 @@ bool asci_tela_begin(tela_base *base, unsigned line, asc_outcome *outcome) {
 
 /* Some placed neighbour that ends where the buffer begins. */
 static uint32_t support_of(const tela_engine *e, uint32_t buffer) {
-  for (size_t k = e->overlaps.begin[buffer]; k < e->overlaps.begin[buffer + 1]; k++) {
-    uint32_t other = e->overlaps.other[k];
+  size_t begin, end;
+  const uint32_t *others = asci_tela_row(e, buffer, &begin, &end);
+  for (size_t k = begin; k < end; k++) {
+    uint32_t other = others[k];
     if (e->level[other] != ASC_NONE && e->items[other].low + asci_tela_above(e, other, buffer, k) == e->items[buffer].low)
       return other;
   }
@@ -102,8 +114,8 @@ void asci_tela_tell_place(tela_base *base, unsigned line, uint32_t buffer, uint3
   asc_run *run = base->run;
   int64_t offset = e->items[buffer].low;
   asci_step_place(run, buffer, offset, base->depth);
-  if (!run->log) return;
-  asci_event(run, ASC_EVENT_PLACE, line, buffer, offset, support_of(e, buffer), of, 0, 0);
+  if (!asci_traced(run)) return;
+  ASC_EMIT(run, PLACE, line, .buffer = buffer, .offset = offset, .support = support_of(e, buffer), .of = of);
   for (size_t k = before->entries; k < e->entry_count; k++) {
     const tela_entry *entry = &e->entries[k];
     bool first = entry->previous == ASC_NONE || entry->previous < before->entries;
@@ -118,10 +130,11 @@ void asci_tela_tell_minor(tela_base *base, unsigned line, uint32_t buffer, int64
   const tela_item *empty = &e->items[e->empty];
   asci_step_reject(run, ASC_RULE_UNSATISFIABLE, buffer, offset, base->depth);
   run->stats.backtracks++;
-  if (!run->log) return;
-  asci_event(run, ASC_EVENT_REJECT, line, buffer, offset, ASC_RULE_UNSATISFIABLE, ASC_NONE, empty->low, empty->high);
+  if (!asci_traced(run)) return;
+  ASC_EMIT(run, REJECT, line, .buffer = buffer, .offset = offset, .rule = ASC_RULE_UNSATISFIABLE, .section = ASC_NONE,
+           .floor = empty->low, .rest = empty->high);
   asci_event_list(run, e->empty);
-  asci_event(run, ASC_EVENT_CULPRITS, line, e->empty, empty->low, empty->high, 0, 0, 0);
+  ASC_EMIT(run, CULPRITS, line, .buffer = e->empty, .least = empty->low, .most = empty->high);
   for (uint32_t k = 0; k < e->reason_count; k++)
     asci_event_list(run, e->reason[k] < base->depth ? base->placed[e->reason[k]] : buffer);
 }
@@ -129,8 +142,8 @@ void asci_tela_tell_minor(tela_base *base, unsigned line, uint32_t buffer, int64
 void asci_tela_tell_major(tela_base *base, unsigned line, uint32_t to, tela_cause cause) {
   uint32_t from = base->depth, last = from > to ? base->placed[to] : ASC_NONE;
   bool major = asci_step_backtrack(base->run, from, to, last, 1, cause != TELA_ONE_LEVEL);
-  if (!base->run->log) return;
-  asci_event(base->run, ASC_EVENT_BACKTRACK, line, from, to, last, major, cause == TELA_STUCK, 0);
+  if (!asci_traced(base->run)) return;
+  ASC_EMIT(base->run, BACKTRACK, line, .from = from, .to = to, .buffer = last, .major = major, .stuck = cause == TELA_STUCK);
   for (uint32_t level = from; level-- > to;) asci_event_list(base->run, base->placed[level]);
 }
 
@@ -139,7 +152,7 @@ asc_outcome asci_tela_succeed(tela_base *base, unsigned line) {
   for (uint32_t b = 0; b < base->problem->count; b++) run->best[b] = base->engine.items[b].low;
   int64_t height = asc_height(base->problem, run->best);
   asci_mark(run, ASC_MARK_INCUMBENT, height);
-  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, line, height, 0, 0, 0, 0, 0);
+  ASC_EMIT(run, INCUMBENT, line, .height = height);
   return ASC_OUTCOME_FEASIBLE;
 }
 

@@ -19,6 +19,8 @@ typedef struct tela_base {
 } tela_base;
 
 asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris);
+/* What create returns: out of memory with figures where windows are what needs it. */
+asc_status asci_tela_created(asc_status status, asc_diag *diag);
 void asci_tela_base_free(tela_base *base);
 
 /* Some section's load alone exceeds the capacity. The lower bound may do so without, for the sake of a fixed buffer: that one has an empty

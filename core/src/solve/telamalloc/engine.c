@@ -82,6 +82,21 @@ void asci_tela_undo(tela_engine *e, const tela_mark *mark, uint32_t buffer) {
   e->level[buffer] = ASC_NONE;
 }
 
+/* ---- neighbours ------------------------------------------------------------------------------------------------------ */
+
+const uint32_t *asci_tela_row(const tela_engine *e, uint32_t buffer, size_t *begin, size_t *end) {
+  if (e->overlaps.begin) {
+    *begin = e->overlaps.begin[buffer];
+    *end = e->overlaps.begin[buffer + 1];
+    return e->overlaps.other;
+  }
+  uint32_t count;
+  const uint32_t *others = asci_neighbours_of(&e->near, buffer, &count);
+  *begin = 0;
+  *end = count;
+  return others;
+}
+
 /* ---- propagation ----------------------------------------------------------------------------------------------------- */
 
 /* `upper` lies above `lower`: each bounds the other. */
@@ -103,8 +118,8 @@ static tela_result stack(tela_engine *e, uint32_t lower, uint32_t upper, size_t 
 /* All pairs of one buffer, until they ask nothing more of it. */
 static tela_result scan(tela_engine *e, uint32_t buffer) {
   const tela_item *items = e->items, *own = &items[buffer];
-  const uint32_t *others = e->overlaps.other;
-  size_t begin = e->overlaps.begin[buffer], end = e->overlaps.begin[buffer + 1];
+  size_t begin, end;
+  const uint32_t *others = asci_tela_row(e, buffer, &begin, &end);
   bool tetris = e->tetris && e->level[buffer] != ASC_NONE;
   tela_result result = TELA_OK;
   int64_t low, high;
@@ -150,10 +165,11 @@ static tela_result propagate(tela_engine *e) {
 }
 
 static bool lift_skies(tela_engine *e, uint32_t buffer, int64_t position) {
-  size_t begin = e->overlaps.begin[buffer], end = e->overlaps.begin[buffer + 1];
+  size_t begin, end;
+  const uint32_t *others = asci_tela_row(e, buffer, &begin, &end);
   if (!asci_grow(e->context, &e->raises, &e->raise_room, e->raise_count + (end - begin), sizeof *e->raises)) return false;
   for (size_t k = begin; k < end; k++) {
-    uint32_t other = e->overlaps.other[k];
+    uint32_t other = others[k];
     int64_t top = position + asci_tela_above(e, buffer, other, k);
     if (top <= e->sky[other] || e->level[other] != ASC_NONE) continue;
     e->raises[e->raise_count++] = (tela_raise){e->sky[other], other};
@@ -266,6 +282,16 @@ static asc_status propagate_root(tela_engine *e) {
   return ASC_OK;
 }
 
+static asc_status meet(tela_engine *e) {
+  const asc_problem *problem = e->problem;
+  asc_status status = asci_neighbours_new(problem, &e->near);
+  if (status || (e->near.pairs > TELA_MAX_PAIRS && !problem->has_windows)) return status;
+  if (e->near.pairs > TELA_MAX_PAIRS) return ASC_TOO_LARGE;
+  asci_neighbours_free(&e->near);
+  status = asci_overlaps_new(problem, &e->overlaps);
+  return !status && problem->has_windows ? expand(e) : status;
+}
+
 asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t capacity, bool tetris) {
   size_t n = problem->count;
   asc_context *context = problem->context;
@@ -285,8 +311,7 @@ asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t 
       !e->traces)
     return ASC_OUT_OF_MEMORY;
   memset(e->head, 0xff, 2 * n * sizeof *e->head);
-  asc_status status = asci_overlaps_new(problem, &e->overlaps);
-  if (!status && problem->has_windows) status = expand(e);
+  asc_status status = meet(e);
   return status ? status : propagate_root(e);
 }
 
@@ -296,4 +321,5 @@ void asci_tela_engine_free(tela_engine *e) {
   if (!e->problem) return;
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(e->context, blocks[k]);
   asci_overlaps_free(e->problem, &e->overlaps);
+  asci_neighbours_free(&e->near);
 }

@@ -18,7 +18,7 @@
 #ifndef ASCI_TELA_ENGINE_H
 #define ASCI_TELA_ENGINE_H
 
-#include "model/problem.h"
+#include "model/neighbours.h"
 
 typedef struct tela_item {
   int64_t low, high, size; /* bytes */
@@ -62,7 +62,8 @@ typedef struct tela_engine {
 
   tela_item *items;       /* by buffer */
   tela_item *root;        /* what they were before any decision */
-  asci_overlaps overlaps; /* with windows one entry for each pair of pieces */
+  asci_overlaps overlaps; /* with windows one entry for each pair of pieces; none if there are too many pairs */
+  asci_neighbours near;   /* then: who they are is found when it is asked */
   int64_t *below;         /* with windows, beside overlaps.above: at which distance the buffer itself clears the other */
   int64_t *sky;           /* by buffer: greatest top of its placed neighbours */
   uint32_t *level;        /* by buffer: at which it was placed, ASC_NONE */
@@ -90,8 +91,12 @@ typedef struct tela_engine {
   uint32_t reason_count;
 } tela_engine;
 
-/* Clears and fills the engine and propagates once, before any decision: hopeless says that this failed. O(pairs). Errors: OUT_OF_MEMORY (the
-   engine can be freed). */
+/* Up to so many pairs alive together, their rows are kept: 128 MiB. With windows they must be, with a distance for each pair of pieces. */
+#define TELA_MAX_PAIRS (UINT64_C(1) << 24)
+
+/* Clears and fills the engine and propagates once, before any decision: hopeless says that this failed. O(n log n), and O(pairs) where they are kept
+   or where a buffer has little room to move. Errors: OUT_OF_MEMORY, TOO_LARGE: too
+   many pairs with windows (the engine can be freed). */
 asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t capacity, bool tetris);
 void asci_tela_engine_free(tela_engine *e);
 
@@ -118,6 +123,9 @@ static inline int64_t asci_tela_above(const tela_engine *e, uint32_t low, uint32
   if (!e->below) return e->items[low].size;
   return e->overlaps.other[edge] == high ? e->overlaps.above[edge] : e->below[edge];
 }
+
+/* The neighbours of a buffer, in increasing order, until the next call: others[begin] .. others[end - 1]. */
+const uint32_t *asci_tela_row(const tela_engine *e, uint32_t buffer, size_t *begin, size_t *end);
 
 static inline bool asci_tela_is_fixed(const tela_engine *e, uint32_t buffer) {
   return e->problem->buffers[buffer].offset != ASC_UNPLACED;

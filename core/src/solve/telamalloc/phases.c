@@ -17,6 +17,7 @@
 
 #include "base/products.h"
 #include "base/sort.h"
+#include "model/peaks.h"
 
 typedef struct heat { /* of a buffer */
   int64_t contention; /* greatest of a time in its life */
@@ -30,6 +31,7 @@ typedef struct grouping {
   const asc_problem *problem;
   bool split;
   heat *heats;
+  uint32_t *hottest;  /* by buffer: the section of its life with the greatest contention, the earliest of them */
   uint32_t *sections; /* by decreasing contention */
   uint32_t *root;     /* by section: union-find, a range is known by its first section; ASC_NONE: below the threshold */
   int64_t *peak;      /* by range */
@@ -55,9 +57,7 @@ static bool hotter_buffer(const void *keys, uint32_t a, uint32_t b) {
 
 static void measure(grouping *g, uint32_t buffer, int64_t capacity, int64_t step) {
   heat *h = &g->heats[buffer];
-  for (uint32_t p = g->problem->piece_begin[buffer]; p < g->problem->piece_begin[buffer + 1]; p++)
-    for (uint32_t t = g->problem->pieces[p].first; t < g->problem->pieces[p].end; t++)
-      if (load_of(g, t) > h->contention) h->contention = load_of(g, t);
+  h->contention = load_of(g, g->hottest[buffer]);
   h->part = g->split ? g->problem->partition[buffer] : 0;
   h->threshold = step ? capacity : h->contention;
   for (int64_t share = 100 - step; h->threshold > h->contention; share -= step)
@@ -85,17 +85,24 @@ static void join(grouping *g, uint32_t section) {
     unite(g, section, section + 1);
 }
 
+static void assign_at(grouping *g, heat *h, uint32_t section) {
+  if (g->root[section] == ASC_NONE) return;
+  uint32_t range = range_of(g, section);
+  if (g->peak[range] < h->peak || (g->peak[range] == h->peak && h->range < range)) return;
+  h->peak = g->peak[range];
+  h->range = range;
+}
+
+/* Of the ranges that the buffer touches, the one of the greatest peak, of equal ones the first. A range reaches beyond a piece at one of its ends, or
+   its peak is no more than the buffer's own, so that nothing between the ends and the hottest section needs a look. */
 static void assign(grouping *g, uint32_t buffer) {
   heat *h = &g->heats[buffer];
   h->peak = -1;
-  for (uint32_t p = g->problem->piece_begin[buffer]; p < g->problem->piece_begin[buffer + 1]; p++)
-    for (uint32_t t = g->problem->pieces[p].first; t < g->problem->pieces[p].end; t++) {
-      if (g->root[t] == ASC_NONE) continue;
-      uint32_t range = range_of(g, t);
-      if (g->peak[range] < h->peak || (g->peak[range] == h->peak && h->range < range)) continue;
-      h->peak = g->peak[range];
-      h->range = range;
-    }
+  assign_at(g, h, g->hottest[buffer]);
+  for (uint32_t p = g->problem->piece_begin[buffer]; p < g->problem->piece_begin[buffer + 1]; p++) {
+    assign_at(g, h, g->problem->pieces[p].first);
+    assign_at(g, h, g->problem->pieces[p].end - 1);
+  }
 }
 
 static void group(grouping *g) {
@@ -213,6 +220,7 @@ bool asci_tela_phases(tela_search *s) {
   grouping g = {.problem = problem, .split = asci_option_bool(s->base.run, TELA_SPLIT)};
   g.heats = asci_calloc(context, n, sizeof *g.heats);
   g.sections = asci_alloc(context, sections, sizeof *g.sections);
+  g.hottest = asci_alloc(context, n, sizeof *g.hottest);
   g.root = asci_alloc(context, sections, sizeof *g.root);
   g.peak = asci_alloc(context, sections, sizeof *g.peak);
   g.buffers = asci_alloc(context, n, sizeof *g.buffers);
@@ -222,9 +230,10 @@ bool asci_tela_phases(tela_search *s) {
   s->phase_begin = asci_calloc(context, (size_t)n + 1, sizeof *s->phase_begin);
   s->parts = asci_calloc(context, n, sizeof *s->parts);
   s->left = asci_calloc(context, n, sizeof *s->left);
-  bool made = g.heats && g.sections && g.root && g.peak && g.buffers && g.by_heat && scratch && s->phase && s->phase_begin &&
-              s->parts && s->left && fill(s, &g, scratch);
+  bool made = g.heats && g.hottest && asci_peaks(problem, g.hottest) == ASC_OK && g.sections && g.root && g.peak &&
+              g.buffers && g.by_heat && scratch && s->phase && s->phase_begin && s->parts && s->left && fill(s, &g, scratch);
   asci_free(context, g.heats);
+  asci_free(context, g.hottest);
   asci_free(context, g.sections);
   asci_free(context, g.root);
   asci_free(context, g.peak);

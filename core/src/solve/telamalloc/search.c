@@ -131,8 +131,8 @@ static bool promote(tela_search *s, uint32_t tried_count) {
   p->promoted = true;
   p->count = end;
   s->candidate_count = p->first + end;
-  if (s->base.run->log) {
-    asci_event(s->base.run, ASC_EVENT_PROMOTE, LINE_PROMOTE, s->base.depth, kept, end - from, 0, 0, 0);
+  if (asci_traced(s->base.run)) {
+    ASC_EMIT(s->base.run, PROMOTE, LINE_PROMOTE, .level = s->base.depth, .count = kept, .pending = end - from);
     for (uint32_t k = 0; k < kept; k++) asci_event_list(s->base.run, s->scratch[k]);
   }
   return true;
@@ -185,7 +185,7 @@ static void tell_restart(tela_search *s, uint32_t arm) {
   asc_run *run = s->base.run;
   asci_step_other(run, ASC_EVENT_RESTART, arm, (int64_t)s->limit, s->base.depth);
   asci_mark(run, ASC_MARK_RESTART, arm);
-  if (run->log) asci_event(run, ASC_EVENT_RESTART, LINE_GROUP, s->round, arm, (int64_t)s->limit, 0, 0, 0);
+  ASC_EMIT(run, RESTART, LINE_GROUP, .round = s->round, .arm = arm, .limit = (int64_t)s->limit);
 }
 
 /* Our extension: the part starts again with the heuristics in rotated order, and, each third time, twice the patience. */
@@ -195,7 +195,7 @@ static bool start_again(tela_search *s) {
   if (s->round % 3 == 0 && s->limit <= UINT32_MAX) s->limit *= 2;
   tell_restart(s, s->round % s->heuristic_count);
   bool opened = asci_tela_open_part(s);
-  if (s->base.run->log && opened) asci_tela_tell_point(s);
+  if (asci_traced(s->base.run) && opened) asci_tela_tell_point(s);
   return opened;
 }
 
@@ -207,7 +207,7 @@ static asc_outcome major_backtrack(tela_search *s) {
   bool last = s->base.depth == s->ground;
   uint32_t to = last ? s->ground : target(s);
   asci_tela_tell_major(&s->base, LINE_MAJOR, to, TELA_NO_CANDIDATE);
-  if (run->log) asci_tela_tell_reasons(s, p);
+  if (asci_traced(run)) asci_tela_tell_reasons(s, p);
   s->backtracks++;
   if (last) {
     s->again = s->round < s->most_restarts;
@@ -215,7 +215,7 @@ static asc_outcome major_backtrack(tela_search *s) {
   }
   if (!go_back(s, to)) return ASC_OUTCOME_OUT_OF_MEMORY;
   s->check_stuck = true;
-  if (run->log) asci_tela_tell_point(s);
+  if (asci_traced(run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;
 }
 
@@ -238,12 +238,11 @@ static uint32_t stuck_point(const tela_search *s) {
 static asc_outcome leave_subtree(tela_search *s, uint32_t level) {
   asc_run *run = s->base.run;
   asci_tela_tell_major(&s->base, LINE_STUCK, level, TELA_STUCK);
-  if (run->log)
-    asci_event(run, ASC_EVENT_STUCK, LINE_STUCK, level, (int64_t)(s->backtracks - s->points[level].since), (int64_t)s->limit,
-               0, 0, 0);
+  ASC_EMIT(run, STUCK, LINE_STUCK, .level = level, .backtracks = (int64_t)(s->backtracks - s->points[level].since),
+           .limit = (int64_t)s->limit);
   if (!go_back(s, level)) return ASC_OUTCOME_OUT_OF_MEMORY;
   s->points[level].since = s->backtracks;
-  if (run->log) asci_tela_tell_point(s);
+  if (asci_traced(run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;
 }
 
@@ -271,9 +270,9 @@ static asc_outcome finish_part(tela_search *s) {
   s->round = 0;
   s->limit = s->first_limit;
   if (s->part == s->part_count) return asci_tela_succeed(&s->base, LINE_DONE);
-  if (run->log) asci_event(run, ASC_EVENT_PART_SOLVED, LINE_DONE, s->part, s->part_count, 0, 0, 0, 0);
+  ASC_EMIT(run, PART_SOLVED, LINE_DONE, .part = s->part, .parts = s->part_count);
   if (!asci_tela_open_part(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
-  if (run->log) asci_tela_tell_point(s);
+  if (asci_traced(run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;
 }
 
@@ -291,7 +290,7 @@ static asc_outcome try_candidate(tela_search *s, tela_point *p) {
   if (s->base.depth - s->ground == s->phase_begin[part->end_phase] - s->phase_begin[part->first_phase])
     return finish_part(s);
   if (!asci_tela_open_point(s, s->phase[buffer])) return ASC_OUTCOME_OUT_OF_MEMORY;
-  if (s->base.run->log) asci_tela_tell_point(s);
+  if (asci_traced(s->base.run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;
 }
 
@@ -334,7 +333,7 @@ asc_outcome asci_tela_advance(asc_run *run, void *state) {
       outcome = step_part(s);
     if (outcome != ASC_OUTCOME_RUNNING || !asci_tela_may_start(s)) continue;
     if (!asci_tela_open_part(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
-    if (run->log) asci_tela_tell_point(s);
+    if (asci_traced(run)) asci_tela_tell_point(s);
   }
   return outcome;
 }

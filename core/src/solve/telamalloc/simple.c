@@ -88,8 +88,7 @@ static asc_status fill(asc_run *run, void *state) {
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
-  (void)diag;
-  return asci_state_new(run, sizeof(simple), fill, destroy, state);
+  return asci_tela_created(asci_state_new(run, sizeof(simple), fill, destroy, state), diag);
 }
 
 /* Whether a comes after b in the order of the open point. */
@@ -142,7 +141,7 @@ static asc_outcome step(simple *s) {
   tela_result result = place(s, buffer);
   if (result == TELA_MEMORY) return ASC_OUTCOME_OUT_OF_MEMORY;
   if (result == TELA_EMPTY) {
-    if (base->run->log && !asci_tela_explain(&base->engine)) return ASC_OUTCOME_OUT_OF_MEMORY;
+    if (asci_traced(base->run) && !asci_tela_explain(&base->engine)) return ASC_OUTCOME_OUT_OF_MEMORY;
     asci_tela_tell_minor(base, LINE_TAKE_BACK, buffer, offset);
     asci_tela_undo(&base->engine, &s->marks[level], buffer);
     return ASC_OUTCOME_RUNNING;

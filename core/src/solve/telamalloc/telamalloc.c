@@ -93,8 +93,7 @@ static void introduce(asc_run *run, void *state) {
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
-  (void)diag;
-  return asci_state_new(run, sizeof(tela_search), fill, destroy, state);
+  return asci_tela_created(asci_state_new(run, sizeof(tela_search), fill, destroy, state), diag);
 }
 
 static void view(asc_run *run, void *state, asc_run_view *view) {

@@ -2,19 +2,23 @@
  * If, Loop and Scan. The operator is one step; what its subgraph needs at its fullest is the step's workspace, and what the subgraph takes
  * from around it is read by the step.
  */
+import { CannotRun } from '../refusal'
 import { BOOL, elements } from './dtypes'
-import { fuse } from './fuse'
+import { simplify } from './fuse'
 import type { InferInner, Inner } from './infer'
 import type { OnnxGraph } from './model'
-import { peak, type Step, type Value } from './program'
+import { titleOf } from './order'
+import { peak, type Program, type Step, type Value } from './program'
 import { type Call, int64, type Known, list, type Results, type Shape, scalar, Unknown } from './shape/rule'
 import type { State } from './state'
 
-interface Context {
+export interface Context {
   state: State
   call: Call
   step: Step
   infer: InferInner
+  /** what takes the operator's place: the only branch that runs */
+  instead?: Program
 }
 
 export function runControl(context: Context): Results {
@@ -35,7 +39,7 @@ function body(call: Call, name: string): OnnxGraph {
 function enter({ state, step }: Context, inner: Inner, outputsApart: boolean): void {
   const { program } = inner
   for (const value of program.outputs) value.output = true
-  if (state.answers.fuse) fuse(program, () => {})
+  simplify(program, state.answers, () => {})
   for (const value of program.outputs) value.output = false
   const given = new Set<Value>(outputsApart ? [] : program.outputs)
   step.workspace = Math.max(
@@ -45,29 +49,46 @@ function enter({ state, step }: Context, inner: Inner, outputsApart: boolean): v
   step.inputs = [...new Set([...step.inputs, ...inner.reads])]
 }
 
-/** The outputs of the branch are those of the step. Of two branches the larger counts. */
+/** The outputs of the branch are those of the step. Of two branches the larger counts; one that cannot run is left out. */
 function branch(context: Context): Results {
-  const { call, state } = context
+  const { call } = context
   const chosen = call.known(0)?.[0]
   const names = chosen === undefined ? ['then_branch', 'else_branch'] : [chosen ? 'then_branch' : 'else_branch']
-  const made = names.map((name) => {
-    const inner = context.infer(body(call, name), name, [])
-    if (inner.program.outputs.length !== call.outputs)
-      call.wrong(`${name} has ${inner.program.outputs.length} outputs, the operator ${call.outputs}`)
-    enter(context, inner, false)
-    return inner.program.outputs
-  })
+  const made = runnable(context, names)
+  const [only, other] = made
+  if (only && !other) {
+    context.instead = only.program
+    return []
+  }
+  context.state.count('undecided')
+  for (const inner of made) enter(context, inner, false)
   return call.node.outputs.map((_, i): Known | undefined => {
-    const all = made.map((outputs) => outputs[i] as Value)
+    const all = made.map(({ program }) => program.outputs[i] as Value)
     const [first, second] = all
-    if (!first || all.some((value) => !value.shape)) return undefined
-    if (!second) return { ...first }
-    if (list(first.shape as Shape) === list(second.shape as Shape))
-      return { dtype: first.dtype, shape: first.shape as Shape }
-    state.count('branches')
-    const larger = elements(second.shape as Shape) > elements(first.shape as Shape) ? second : first
+    if (!first?.shape || !second?.shape) return undefined
+    if (list(first.shape) === list(second.shape)) return { dtype: first.dtype, shape: first.shape }
+    context.state.count('branches')
+    const larger = elements(second.shape) > elements(first.shape) ? second : first
     return { dtype: larger.dtype, shape: larger.shape as Shape }
   })
+}
+
+/** The branches of these names whose operators can do with what they are given. */
+function runnable({ call, state, infer }: Context, names: readonly string[]): Inner[] {
+  const made: Inner[] = []
+  const reasons: [string, CannotRun][] = []
+  for (const name of names) {
+    const graph = body(call, name)
+    const inner = state.attempt(() => infer(graph, name, []))
+    if (inner instanceof CannotRun) reasons.push([name, inner])
+    else if (inner.program.outputs.length === call.outputs) made.push(inner)
+    else call.wrong(`${name} has ${inner.program.outputs.length} outputs, the operator ${call.outputs}`)
+  }
+  const [first] = reasons
+  if (first && made.length === 0) throw first[1]
+  for (const [name, { message }] of reasons)
+    state.remarks.push(`${titleOf(call.node)}: its ${name} cannot run at these sizes, and was left out. ${message}`)
+  return made
 }
 
 /** As it is at every turn: without values. */

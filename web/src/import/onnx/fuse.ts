@@ -3,23 +3,36 @@
  * operators that do nothing or that nobody reads go, a bias and batch normalisation become part of the weights, an activation part of the
  * operator before it.
  */
+import type { ImportAnswers, Switch } from '../imported'
 import { type Program, readers, type Step, type Value } from './program'
+import { integerKernels, isQuantised, storedWeights } from './quantised'
 
 /** Told of each change by a word of notes.ts. */
 export type Report = (what: string) => void
 
-export function fuse(program: Program, report: Report): void {
-  constants(program, report)
-  idle(program, report)
-  unread(program, report)
-  biases(program, report)
-  normalisations(program, report)
-  activations(program, report)
+export function simplify(program: Program, { fold, fuse, qdq }: Pick<ImportAnswers, Switch>, report: Report): void {
+  const integers = qdq && isQuantised(program)
+  if (fold) {
+    // first, so that a constant under several names is one
+    idle(program, report)
+    constants(program, integers, report)
+    unread(program, report)
+  }
+  const parameters = integers ? storedWeights(program, report) : undefined
+  if (fuse) {
+    biases(program, report)
+    normalisations(program, report)
+    activations(program, report)
+  }
+  if (!integers) return
+  integerKernels(program, report)
+  parameters?.()
 }
 
-/** What has known values or constant inputs only is computed beforehand, its result a constant. */
-function constants(program: Program, report: Report): void {
+/** What has known values or constant inputs only is computed beforehand, its result a constant. integers: weights stay quantised. */
+function constants(program: Program, integers: boolean, report: Report): void {
   program.steps = program.steps.filter((step) => {
+    if (integers && step.type === 'DequantizeLinear') return true
     const known = step.outputs.every((value) => value.values)
     const given = step.inputs.length > 0 && step.inputs.every((value) => value.constant)
     if (step.fixed || !(known || given) || step.outputs.some((value) => value.output || value.bytes === undefined))

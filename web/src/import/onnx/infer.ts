@@ -1,6 +1,8 @@
 /** Goes through the nodes in order and learns the shape, type and, of small integers, the values of every tensor. */
-import { Refusal } from '../refusal'
-import { runControl } from './control'
+import { CannotRun, Refusal } from '../refusal'
+import { decisive } from './choices'
+import { type Context, runControl } from './control'
+import { elements, isNumber } from './dtypes'
 import {
   type Attribute,
   type Declared,
@@ -32,18 +34,31 @@ const random = new Set([
 export function inferModel(state: State, graph: OnnxGraph, opsets: ReadonlyMap<string, number>): Program {
   const scope = new Scope('', opsets)
   const stored = new Set(graph.initializers.map(({ name }) => name))
+  const deciding = decisive(graph)
   const inputs = graph.inputs
     .filter(({ name }) => !stored.has(name))
-    .map((declared) => declaredInput(state, scope, declared))
+    .map((declared) => {
+      const value = declaredInput(state, scope, declared)
+      tell(state, value, deciding.has(declared.name))
+      return value
+    })
   // whatever follows depends on them
-  if (state.questions.size > 0) return { inputs, outputs: [], steps: [] }
+  if ([...state.questions.values()].some((question) => !question.optional)) return { inputs, outputs: [], steps: [] }
   return inferGraph(state, graph, scope, inputs)
+}
+
+/** The values of an input, where they are told. */
+function tell(state: State, value: Value, decides: boolean): void {
+  if (!value.shape || !isNumber(value.dtype)) return
+  const text = `“${value.name}” decides which branch of an If runs: what is its value? Left empty, both branches are planned for.`
+  const values = state.valuesOf(value.name, elements(value.shape), decides ? text : undefined)
+  if (values) value.values = values
 }
 
 function declaredInput(state: State, scope: Scope, declared: Declared): Value {
   const value: Value = { name: scope.prefix + declared.name, dtype: declared.dtype, input: true }
   if (declared.dims) {
-    const shape = state.bind(declared.dims, value.name)
+    const shape = state.bind(declared.dims, value.name, true)
     if (shape) value.shape = shape
     else value.pending = true
   }
@@ -150,6 +165,8 @@ interface Learnt {
   why: string
   /** an answer is waited for */
   pending: boolean
+  /** takes the node's place */
+  instead?: Program
 }
 
 function apply(rule: () => Results): Learnt {
@@ -175,7 +192,9 @@ function callOf(state: State, node: OnnxNode, inputs: readonly (Value | undefine
 function learn(state: State, node: OnnxNode, call: Call, step: Step, scope: Scope): Learnt {
   if (subgraphs(node).length > 0) {
     const infer: InferInner = (graph, title, known) => inferInner(state, graph, scope, `${step.name}/${title}`, known)
-    return apply(() => runControl({ state, call, step, infer }))
+    const context: Context = { state, call, step, infer }
+    const learnt = apply(() => runControl(context))
+    return context.instead ? { ...learnt, instead: context.instead } : learnt
   }
   const rule = ruleOf(node.domain, node.type)
   if (rule) return apply(() => rule(call))
@@ -199,7 +218,18 @@ function runNode(
     workspace: 0,
     fixed: subgraphs(node).length > 0 || random.has(node.type),
   }
-  const { results, why, pending } = learn(state, node, callOf(state, node, inputs, scope), step, scope)
+  const { results, why, pending, instead } = learn(state, node, callOf(state, node, inputs, scope), step, scope)
+  if (instead) {
+    steps.push(...instead.steps)
+    const own = new Set(instead.steps.flatMap((inner) => inner.outputs))
+    node.outputs.forEach((output, i) => {
+      const value = instead.outputs[i] as Value
+      // by the name that it has outside, and the first of several
+      if (own.delete(value)) value.name = scope.prefix + output
+      if (output !== '') scope.set(output, value)
+    })
+    return
+  }
   const waits = pending || step.inputs.some((input) => input.pending)
   node.outputs.forEach((output, i) => {
     if (output === '') return
@@ -216,7 +246,7 @@ function runNode(
 function possible(node: OnnxNode, value: Value, shape: readonly number[]): void {
   if (shape.length <= MOST_DIMS && shape.every((dim) => Number.isSafeInteger(dim) && dim >= 0)) return
   const text = shape.length > MOST_DIMS ? `${shape.length} dimensions` : `the shape [${shape.join(', ')}]`
-  throw new Refusal(`${titleOf(node)}: its output “${value.name}” would have ${text}.`)
+  throw new CannotRun(`${titleOf(node)}: its output “${value.name}” would have ${text}.`)
 }
 
 /** An output: as the rule has it, else as the file declares it, else as the user answers. */

@@ -297,6 +297,11 @@ function readType(message: Message, made: Declared): void {
   }
 }
 
+/** undefined where the file gives no name: Paddle writes ? for each side that it does not know, and they need not be equal. */
+function nameOfSide(text: string): string | undefined {
+  return text === '' || text === '?' ? undefined : text
+}
+
 function readDims(message: Message): Dim[] {
   const dims: Dim[] = []
   while (message.next()) {
@@ -307,7 +312,7 @@ function readDims(message: Message): Dim[] {
     while (dim.next()) {
       // a negative size is how some converters write an unknown one
       if (dim.number === 1) made = dim.int() < 0 ? undefined : dim.int()
-      else if (dim.number === 2) made = dim.text() || undefined
+      else if (dim.number === 2) made = nameOfSide(dim.text())
     }
     dims.push(made)
   }

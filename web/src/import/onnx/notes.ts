@@ -18,6 +18,18 @@ const sentences: Readonly<Record<string, readonly [string, string]>> = {
     'One operator works on constants alone: its result is taken as a constant.',
     '%d operators work on constants alone: their results are taken as constants.',
   ],
+  weights: [
+    'One DequantizeLinear works on a constant: who reads it reads the integers of the file.',
+    '%d DequantizeLinear work on constants: who reads them reads the integers of the file.',
+  ],
+  integer: [
+    'One operator between DequantizeLinear and QuantizeLinear was taken as one on integers.',
+    '%d operators between DequantizeLinear and QuantizeLinear were taken as operators on integers.',
+  ],
+  float: [
+    'One DequantizeLinear stays: what reads it works on floats.',
+    '%d DequantizeLinear stay: what reads them works on floats.',
+  ],
   idle: ['One Identity or Dropout was left out.', '%d Identity or Dropout were left out.'],
   unread: [
     'One operator whose results nobody reads was left out.',
@@ -39,17 +51,31 @@ const sentences: Readonly<Record<string, readonly [string, string]>> = {
     'The branches of an If differ in the shape of one output; the larger counts.',
     'The branches of If differ in the shapes of %d outputs; the larger counts.',
   ],
+  undecided: [
+    'One If may take either of its branches; what each needs at its fullest is planned for.',
+    '%d If may take either of their branches; what each needs at its fullest is planned for.',
+  ],
   turns: [
     'A Loop may end early; its largest number of turns counts.',
     '%d Loop may end early; their largest number of turns counts.',
   ],
 }
 
-/** counts: how often each of the above; idle: names of answers that nothing asked for. */
-export function notesOf(counts: ReadonlyMap<string, number>, idle: readonly string[]): string[] {
+/** counts: how often each of the above; remarks: other sentences; idle: names of answers that nothing asked for. */
+export function notesOf(
+  counts: ReadonlyMap<string, number>,
+  remarks: readonly string[],
+  idle: readonly string[],
+): string[] {
   const told = Object.entries(sentences).flatMap(([what, [one, several]]) => {
     const count = counts.get(what)
     return count === undefined ? [] : [count === 1 ? one : several.replace('%d', String(count))]
   })
-  return [...told, ...idle.map((name) => `Nothing in the model is called ${name} and open: the answer was not used.`)]
+  return [
+    ...told,
+    ...remarks,
+    ...idle.map(
+      (name) => `Nothing in the model is called ${name} and open, or has as many values: the answer was not used.`,
+    ),
+  ]
 }

@@ -1,4 +1,5 @@
 /** A graph between file and result: values with what is known of them, steps in their order. */
+import { isAlias } from '../sharing'
 import type { Known, Shape } from './shape/rule'
 
 export interface Value extends Known {
@@ -49,12 +50,19 @@ export function readers(steps: readonly Step[]): Map<Value, Step[]> {
 
 /**
  * Most bytes in use at once by what a subgraph makes, with its inputs from its beginning and its outputs to its end; values of the graphs
- * around it and constants do not count. Nothing shares memory.
+ * around it and constants do not count. What has the bytes of another in another shape takes none of its own.
  */
 export function peak(program: Program, own: (value: Value) => boolean): number {
   const { steps } = program
   const lives = new Map<Value, [number, number]>()
-  const see = (value: Value, step: number): void => {
+  const first = new Map<Value, Value>()
+  for (const { type, inputs, outputs } of steps) {
+    const [from] = inputs
+    const [to] = outputs
+    if (from && to && isAlias(type) && from.bytes === to.bytes) first.set(to, first.get(from) ?? from)
+  }
+  const see = (named: Value, step: number): void => {
+    const value = first.get(named) ?? named
     if (value.constant || !own(value)) return
     const life = lives.get(value)
     if (life) life[1] = Math.max(life[1], step)

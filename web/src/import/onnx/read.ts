@@ -1,16 +1,17 @@
 /** ONNX models: the door. */
 import type { Graph, Kind, Op, Tensor } from '../graph'
-import type { ImportAnswers, Imported, Progress } from '../imported'
+import type { ImportAnswers, Imported, Progress, Switch } from '../imported'
 import { Names, plainName } from '../names'
 import { Refusal } from '../refusal'
 import { sharing } from '../sharing'
 import type { Source } from '../source'
 import { nameOf } from './dtypes'
-import { fuse } from './fuse'
+import { simplify } from './fuse'
 import { inferModel } from './infer'
 import { readModel } from './model'
 import { notesOf } from './notes'
 import type { Program, Value } from './program'
+import { isQuantised } from './quantised'
 import { State } from './state'
 import { Message, Window } from './wire'
 
@@ -51,15 +52,19 @@ function read(source: Source, answers: ImportAnswers, progress?: Progress): Impo
   const state = new State(answers, model)
   const program = inferModel(state, model.graph, model.opsets)
   const questions = [...state.questions.values()]
-  if (questions.length > 0) return { ok: false, message: 'The file leaves some sizes open.', questions }
+  if (questions.some((question) => !question.optional))
+    return { ok: false, message: 'The file leaves some sizes open.', questions }
   for (const value of program.outputs) value.output = true
-  if (answers.fuse) fuse(program, (what) => state.count(what))
+  const switches: Switch[] = isQuantised(program) ? ['fold', 'fuse', 'qdq'] : ['fold', 'fuse']
+  simplify(program, answers, (what) => state.count(what))
   progress?.(1)
   return {
     ok: true,
     graph: graphOf(model.graph.name, program),
-    notes: notesOf(state.counts, state.idle()),
+    notes: notesOf(state.counts, state.remarks, state.idle()),
     format: 'onnx',
+    switches,
+    asked: [...state.asked.values()],
   }
 }
 

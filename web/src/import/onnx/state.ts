@@ -1,8 +1,8 @@
 /** What an import gathers on its way: questions, assumptions, and the limits that keep a hostile file from running for ever. */
-import { Refusal } from '../refusal'
+import { CannotRun, Refusal } from '../refusal'
 import type { ImportAnswers, Question } from '../imported'
 import { bytesOf, nameOf } from './dtypes'
-import type { Attribute, Declared, Dim, OnnxFunction, OnnxModel } from './model'
+import { type Attribute, type Declared, type Dim, KEPT, type OnnxFunction, type OnnxModel } from './model'
 import type { Value } from './program'
 import type { Shape } from './shape/rule'
 
@@ -12,11 +12,17 @@ const MOST_READ = 1 << 22
 const DEEPEST = 64
 const LONGEST_PREFIX = 1 << 10
 const BATCH = /^(n|b|bs|.*batch.*)$/i
+/** names that tf2onnx and Paddle's converters count through */
+const NUMBERED = /^(unk__|(p2o\.)?DynamicDimension\.)\d+$/
 
 export class State {
   readonly answers: ImportAnswers
   readonly functions: ReadonlyMap<string, OnnxFunction>
   readonly questions = new Map<string, Question>()
+  /** those, and those that are answered */
+  readonly asked = new Map<string, Question>()
+  /** sentences of their own */
+  readonly remarks: string[] = []
   /** sentences with a count of how often */
   readonly counts = new Map<string, number>()
   readonly #used = new Set<string>()
@@ -41,9 +47,27 @@ export class State {
     if (this.#depth === DEEPEST)
       throw new Refusal(`${title}: functions and subgraphs are nested more than ${DEEPEST} deep.`)
     this.#depth++
-    const made = run()
-    this.#depth--
-    return made
+    try {
+      return run()
+    } finally {
+      this.#depth--
+    }
+  }
+
+  /** What was made, or why an operator in it cannot run; then as if nothing had been asked or noted. */
+  attempt<T>(run: () => T): T | CannotRun {
+    const { questions, asked, counts, remarks } = this
+    const kept = [[...questions], [...asked], [...counts], remarks.length] as const
+    try {
+      return run()
+    } catch (error) {
+      if (!(error instanceof CannotRun)) throw error
+      refill(questions, kept[0])
+      refill(asked, kept[1])
+      refill(counts, kept[2])
+      remarks.length = kept[3]
+      return error
+    }
   }
 
   count(what: string): void {
@@ -54,18 +78,40 @@ export class State {
   #answer(question: Question): number | undefined {
     const answers = question.kind === 'dim' ? this.answers.dims : this.answers.bytes
     const given = Object.hasOwn(answers, question.name) ? answers[question.name] : undefined
-    this.#used.add(`${question.kind} ${question.name}`)
+    const key = `${question.kind} ${question.name}`
+    this.#used.add(key)
+    this.asked.set(key, question)
     if (given !== undefined && Number.isSafeInteger(given) && given >= 0) return given
-    this.questions.set(`${question.kind} ${question.name}`, question)
+    this.questions.set(key, question)
+    return undefined
+  }
+
+  /** What was told of the values of an input with so many elements. text: of the question, if it would be worth asking. */
+  valuesOf(name: string, count: number, text: string | undefined): readonly number[] | undefined {
+    const key = `value ${name}`
+    const { values } = this.answers
+    const given = Object.hasOwn(values, name) ? values[name] : undefined
+    const question: Question = { kind: 'value', name, text: text ?? '', optional: true }
+    if (text !== undefined) this.asked.set(key, question)
+    if (given !== undefined && given.length === 1 && count <= KEPT) {
+      this.#used.add(key)
+      return new Array<number>(count).fill(given[0] as number)
+    }
+    if (given?.length === count) {
+      this.#used.add(key)
+      return given
+    }
+    if (text !== undefined) this.questions.set(key, question)
     return undefined
   }
 
   /** Answers to what was not asked. */
   idle(): string[] {
-    const { dims, bytes } = this.answers
+    const { dims, bytes, values } = this.answers
     return [
       ...Object.keys(dims).filter((name) => !this.#used.has(`dim ${name}`)),
       ...Object.keys(bytes).filter((name) => !this.#used.has(`bytes ${name}`)),
+      ...Object.keys(values).filter((name) => !this.#used.has(`value ${name}`)),
     ]
   }
 
@@ -79,7 +125,7 @@ export class State {
   }
 
   /** The shape that a file declares, with its names bound; undefined: one has to be answered first. */
-  bind(dims: readonly Dim[], name: string): Shape | undefined {
+  bind(dims: readonly Dim[], name: string, input = false): Shape | undefined {
     const written = dims.map((dim) => dim ?? '?').join(', ')
     const sides = dims.map((dim, axis) => {
       if (typeof dim === 'number') return dim
@@ -90,12 +136,17 @@ export class State {
         name: asked,
         text: `“${name}” has the shape [${written}]: how large is ${what}?`,
       }
-      // the first dimension without a name is the batch nearly always
-      if (dim === undefined ? axis === 0 : BATCH.test(dim)) question.suggestion = 1
+      // the first dimension without a name of an input is the batch nearly always
+      if (dim === undefined || NUMBERED.test(dim) ? axis === 0 && input : BATCH.test(dim)) question.suggestion = 1
       return this.#answer(question)
     })
     return sides.every((side) => side !== undefined) ? sides : undefined
   }
+}
+
+function refill<K, V>(map: Map<K, V>, entries: readonly (readonly [K, V])[]): void {
+  map.clear()
+  for (const [key, value] of entries) map.set(key, value)
 }
 
 export function keyOf(domain: string, name: string, overload: string): string {

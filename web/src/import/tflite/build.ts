@@ -1,9 +1,14 @@
 import type { Graph, Kind, Op, Tensor } from '../graph'
+import type { Known } from '../onnx/shape/rule'
+import type { ImportAnswers, Scratch } from '../imported'
 import { Names } from '../names'
 import { Refusal } from '../refusal'
 import { sharing } from '../sharing'
 import { checkCalls } from './calls'
-import type { FileOp, FileSubgraph, TfliteFile } from './file'
+import type { FileOp, FileSubgraph, FileTensor, TfliteFile } from './file'
+import { handlesOf } from './handles'
+import { Inference } from './infer'
+import { type Kernels, type Part, scratchOf } from './scratch'
 import type { Shapes } from './shapes'
 
 /**
@@ -20,6 +25,9 @@ import type { Shapes } from './shapes'
  */
 const NAMED = 3
 
+/** Of constants, constants in another form. */
+export const UNPACKS: readonly string[] = ['DEQUANTIZE', 'DENSIFY']
+
 const NONE = -1
 const UNSEEN = -2
 
@@ -34,6 +42,7 @@ export interface Built {
   /** as TfliteNumbers has them */
   numbers: (number | null)[]
   repeated: number[]
+  scratch: Omit<Scratch, 'kernels'>
 }
 
 /** One time that a subgraph is run. */
@@ -46,8 +55,15 @@ interface Run {
   map: Int32Array
   /** per tensor of the subgraph GIVEN, MADE or TAKEN once it is */
   made: Uint8Array
+  handles: ReadonlySet<number>
   /** per result of an operator that runs subgraphs the turn at its end */
   after: Map<number, number>
+  /** per tensor of the subgraph what is known of it */
+  known: (Known | undefined)[]
+  /** tensors whose shape waits for an answer */
+  waits: Set<number>
+  /** why a tensor cannot be computed */
+  why: Map<number, string>
   /** tensors that an operator reads or that the subgraph hands out, once somebody asked */
   reads?: Set<number>
 }
@@ -61,6 +77,14 @@ class Builder {
   /** per tensor of the graph the subgraph and the tensor in it, if it is from the file */
   readonly #origins: ([number, number] | null)[] = []
   readonly #runs: number[]
+  readonly #inference: Inference
+  readonly #kernels: Kernels
+  readonly #fold: boolean
+  #unpacked = 0
+  /** by the tensor of the graph where the request comes in TFLite Micro's order: subgraph, operator, number */
+  readonly #requests = new Map<number, readonly [number, number, number]>()
+  /** operators of whose kernels nothing is known */
+  readonly #quiet: string[] = []
   readonly #tensorNames = new Names()
   readonly #opNames = new Names()
   /** the number in the graph of what a buffer of the file holds: two tensors with the same weights are one */
@@ -69,11 +93,19 @@ class Builder {
   readonly #empty: string[] = []
   readonly #unmade: string[] = []
 
-  constructor(file: TfliteFile, subgraphs: readonly FileSubgraph[], shapes: Shapes) {
+  constructor(
+    file: TfliteFile,
+    subgraphs: readonly FileSubgraph[],
+    shapes: Shapes,
+    { kernels = 'reference', fold }: ImportAnswers,
+  ) {
     this.#file = file
+    this.#kernels = kernels
+    this.#fold = fold
     this.#subgraphs = subgraphs
     this.#shapes = shapes
     this.#runs = subgraphs.map(() => 0)
+    this.#inference = new Inference(file, subgraphs)
   }
 
   main(): void {
@@ -84,7 +116,44 @@ class Builder {
     for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
   }
 
-  numbers(): Pick<Built, 'numbers' | 'repeated'> {
+  /**
+   * The graph with its tensors in the order of TFLite Micro's plan, which decides between tensors of equal size: those of the file by their
+   * numbers, then scratch by its requests, then what holds nothing.
+   */
+  inOrder(): Pick<Built, 'numbers' | 'repeated' | 'scratch'> & { tensors: Tensor[]; ops: Op[] } {
+    const { numbers, repeated, places } = this.#numbers()
+    const rank = (tensor: number): readonly number[] => {
+      const place = places[tensor]
+      if (place !== undefined && place !== null) return [0, place]
+      const request = this.#requests.get(tensor)
+      return request ? [1, ...request] : [2]
+    }
+    const ranks = this.tensors.map((_, tensor) => rank(tensor))
+    const order = ranks.map((_, tensor) => tensor).sort((a, b) => compare(ranks[a] ?? [], ranks[b] ?? []) || a - b)
+    const at = new Int32Array(order.length)
+    for (const [place, tensor] of order.entries()) at[tensor] = place
+    const all = (list: readonly number[]) => list.map((tensor) => at[tensor] as number)
+    const pairs = (list: readonly (readonly [number, number])[]) =>
+      list.map(([a, b]) => [at[a] as number, at[b] as number] as const)
+    return {
+      tensors: order.map((tensor) => this.tensors[tensor] as Tensor),
+      ops: this.ops.map(({ inputs, outputs, inplace, alias, ...op }) => ({
+        ...op,
+        inputs: all(inputs),
+        outputs: all(outputs),
+        ...(inplace ? { inplace: pairs(inplace) } : {}),
+        ...(alias ? { alias: pairs(alias) } : {}),
+      })),
+      numbers: order.map((tensor) => numbers[tensor] ?? null),
+      repeated,
+      scratch: {
+        tensors: order.flatMap((tensor, place) => (this.#requests.has(tensor) ? [place] : [])),
+        unknown: this.#quiet,
+      },
+    }
+  }
+
+  #numbers(): Pick<Built, 'numbers' | 'repeated'> & { places: (number | null)[] } {
     const first: number[] = []
     let count = 0
     for (const subgraph of this.#subgraphs) {
@@ -92,16 +161,16 @@ class Builder {
       count += subgraph.tensors.length
     }
     const repeated = new Set<number>()
-    const numbers = this.#origins.map((origin) => {
-      if (!origin) return null
-      const [subgraph, tensor] = origin
-      const number = (first[subgraph] ?? 0) + tensor
-      if (this.#runs[subgraph] === 1) return number
+    const places = this.#origins.map((origin) => origin && (first[origin[0]] ?? 0) + origin[1])
+    const numbers = this.#origins.map((origin, tensor) => {
+      const number = places[tensor]
+      if (!origin || number === null || number === undefined) return null
+      if (this.#runs[origin[0]] === 1) return number
       // one place in the file, and several in the graph
       repeated.add(number)
       return null
     })
-    return { numbers, repeated: [...repeated] }
+    return { numbers, repeated: [...repeated], places }
   }
 
   notes(): string[] {
@@ -111,7 +180,11 @@ class Builder {
       const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
       notes.push(text(`${ids.slice(0, NAMED).join(', ')}${more}`, ids.length === 1))
     }
-    list(this.#unsized, (some) => `Left out, because texts, resources and variants have no size in the file: ${some}.`)
+    list(this.#unsized, (some) => `Left out, because texts and variants have no size in the file: ${some}.`)
+    if (this.#unpacked > 0)
+      notes.push(
+        `Unpacked once and out of the arena, as LiteRT does: ${this.#unpacked} constant${this.#unpacked === 1 ? '' : 's'} behind DEQUANTIZE or DENSIFY.`,
+      )
     list(this.#empty, (some) => `Left out, because they have no elements: ${some}.`)
     list(
       this.#unmade,
@@ -138,29 +211,110 @@ class Builder {
     const subgraph = this.#subgraphs[index] as FileSubgraph
     this.#runs[index] = (this.#runs[index] ?? 0) + 1
     const map = new Int32Array(subgraph.tensors.length).fill(UNSEEN)
-    return { index, subgraph, prefix, map, made: new Uint8Array(subgraph.tensors.length), after: new Map() }
+    const made = new Uint8Array(subgraph.tensors.length)
+    const learnt = { known: [], waits: new Set<number>(), why: new Map<number, string>() }
+    return { index, subgraph, prefix, map, made, handles: handlesOf(subgraph), after: new Map(), ...learnt }
   }
 
   #operators(run: Run): void {
     for (const [index, op] of run.subgraph.ops.entries()) {
       const id = `${run.prefix}${op.type} ${index}`
       const inputs = this.#read(run, op.inputs)
+      if (op.callees.length > 0) {
+        this.#call(run, op, id, inputs)
+        continue
+      }
+      this.#infer(run, index, op)
+      if (this.#folded(run, op, inputs)) continue
       const outputs = this.#make(run, op.outputs)
-      if (op.callees.length > 0) this.#call(run, op, id, inputs, outputs)
-      else this.#op(id, op.type, inputs, outputs, this.#after(run, op.inputs))
+      this.#op(id, op.type, inputs, outputs, this.#after(run, op.inputs))
+      this.#scratch(run, index, op, outputs)
     }
   }
 
-  #call(run: Run, op: FileOp, id: string, inputs: number[], outputs: number[]): void {
+  /**
+   * Weights in a shorter form, which LiteRT unpacks once and keeps (dequantize.cc, densify.cc: kTfLiteArenaRwPersistent, beside its arena): what is made of
+   * them is a constant, and the operator none that runs.
+   */
+  #folded(run: Run, op: FileOp, inputs: readonly number[]): boolean {
+    if (!this.#fold || !UNPACKS.includes(op.type) || inputs.length === 0) return false
+    if (!inputs.every((input) => this.tensors[input]?.kind.constant)) return false
+    if (op.outputs.some((output) => run.subgraph.outputs.includes(output))) return false
+    for (const output of op.outputs) this.#mark(run, output, { constant: true }, MADE)
+    this.#unpacked += op.outputs.length
+    return true
+  }
+
+  /** What the operator's kernel requests is named by it like an output. */
+  #scratch(run: Run, index: number, op: FileOp, outputs: number[]): void {
+    const { id } = this.ops.at(-1) as Op
+    const part = (tensor: number): Part | undefined => {
+      const inFile = run.subgraph.tensors[tensor]
+      if (!inFile) return undefined
+      const { shape = inFile.shape } = this.tensors[run.map[tensor] ?? NONE] ?? {}
+      return { shape, dtype: inFile.dtype, scales: inFile.scales }
+    }
+    const options = this.#file.options(run.index, index)
+    const ask = { inputs: op.inputs.map(part), outputs: op.outputs.map(part), options }
+    const requests = scratchOf(this.#kernels, op.type, ask)
+    if (requests === null) this.#quiet.push(id)
+    for (const [nth, bytes] of requests?.entries() ?? []) {
+      const name = this.#tensorNames.take(`${id}, scratch${(requests?.length ?? 0) > 1 ? ` ${nth + 1}` : ''}`, '')
+      outputs.push(this.tensors.length)
+      this.#requests.set(this.tensors.length, [run.index, index, nth])
+      this.tensors.push({ id: name, bytes, kind: { workspace: true } })
+      this.#origins.push(null)
+    }
+  }
+
+  /** Learns the shapes of what an operator makes. */
+  #infer(run: Run, index: number, op: FileOp): void {
+    if (!this.#inference.needed) return
+    if (op.inputs.some((input) => run.waits.has(input))) {
+      for (const output of op.outputs) run.waits.add(output)
+      return
+    }
+    const inputs = op.inputs.map((input) => (input < 0 ? undefined : (run.known[input] ?? { dtype: 0 })))
+    const { results, why } = this.#inference.outputs(run.index, index, op, inputs)
+    for (const [nth, output] of op.outputs.entries()) {
+      if (output < 0) continue
+      run.known[output] = results[nth]
+      run.why.set(output, why)
+    }
+  }
+
+  /** What is known of some tensors of one run is known of as many of another. */
+  #pass(from: Run, given: readonly number[], to: Run, taken: readonly number[]): void {
+    if (!this.#inference.needed) return
+    for (const [nth, index] of taken.entries()) {
+      const source = given[nth] ?? -1
+      if (source < 0) continue
+      const known = from.known[source]
+      const other = to.known[index]
+      // the branches of an IF may differ
+      const differs = other?.shape && known?.shape && other.shape.join() !== known.shape.join()
+      if (from.waits.has(source)) to.waits.add(index)
+      if (differs) to.why.set(index, 'the branches do not agree')
+      to.known[index] = known?.shape && !differs ? { dtype: known.dtype, shape: known.shape } : undefined
+    }
+  }
+
+  #call(run: Run, op: FileOp, id: string, inputs: number[]): void {
     let turn = this.#turn(id, 0)
-    this.#op(id, op.type, inputs, [...outputs, turn], this.#after(run, op.inputs))
+    // its results are known once its callees are
+    const outputs = [turn]
+    this.#op(id, op.type, inputs, outputs, this.#after(run, op.inputs))
+    const given = op.type === 'IF' ? op.inputs.slice(1) : op.inputs
     for (const [nth, callee] of op.callees.entries()) {
       const name = this.#subgraphs[callee]?.name || `subgraph ${callee}`
       const inner = this.#begin(callee, `${name}/`)
+      if (op.type !== 'CALL_ONCE') this.#pass(run, given, inner, inner.subgraph.inputs)
       const started = this.#turn(id, 2 * nth + 1)
       this.#op(`${id}, into ${name}`, op.type, [], [...this.#make(inner, inner.subgraph.inputs), started], [turn])
       this.#operators(inner)
       const last = nth === op.callees.length - 1
+      if (last || op.type === 'IF') this.#pass(inner, inner.subgraph.outputs, run, op.outputs)
+      if (last) outputs.unshift(...this.#make(run, op.outputs))
       const held = last ? [...inputs, ...this.#read(run, this.#unread(run, op.outputs))] : []
       const results = [...this.#read(inner, inner.subgraph.outputs), ...held]
       turn = this.#turn(id, 2 * nth + 2)
@@ -249,29 +403,61 @@ class Builder {
   }
 
   #add(run: Run, index: number): number {
-    const tensor = run.subgraph.tensors[index] as FileSubgraph['tensors'][number]
+    const tensor = run.subgraph.tensors[index] as FileTensor
     const stored = tensor.variable || tensor.external ? 0 : this.#file.dataBytes(tensor.buffer)
     const constant = !tensor.variable && (tensor.external || stored > 0)
+    const fixed = constant ? tensor.shape.map((side) => Math.max(side, 0)) : null
+    if (fixed && this.#inference.needed) run.known[index] = this.#inference.of(tensor, fixed, stored > 0)
     const shared = stored > 0 ? `${tensor.buffer} ${tensor.dtype} ${tensor.shape.join('x')}` : ''
     const known = this.#constants.get(shared)
     if (known !== undefined) return known
 
     const id = this.#tensorNames.take(`${run.prefix}${tensor.name || `tensor ${index}`}`, '')
-    const unranked = !constant && tensor.shape.length === 0 && !tensor.hasRank && this.#ranksAreTold()
+    const unranked = !constant && this.#isUnranked(run, index)
     if (unranked && this.#shapes.told(id) === undefined) this.#shapes.ask(id)
-    const sides = constant ? tensor.shape.map((side) => Math.max(side, 0)) : this.#shapes.sides(id, tensor)
-    // sparse weights take less than their shape says
-    const bytes = stored > 0 ? stored : this.#shapes.bytes(id, tensor.dtype, sides)
-    if (bytes === null || bytes === 0) {
+    const sides = fixed ?? this.#sides(run, index, id)
+    if (this.#inference.needed && sides && !unranked) run.known[index] ??= this.#inference.of(tensor, sides, false)
+    const handle = run.handles.has(index)
+    const bytes = this.#bytes(id, tensor.dtype, sides, stored, handle)
+    // a handle without bytes still says who comes after whom
+    if (bytes === null || (bytes === 0 && !handle)) {
       const list = bytes === null ? this.#unsized : this.#empty
       list.push(id)
       return NONE
     }
     const kind: Kind = { ...(constant ? { constant } : {}), ...(tensor.variable ? { variable: true } : {}) }
-    this.tensors.push({ id, bytes, kind, ...(unranked ? {} : { shape: sides }), dtype: tensor.dtype })
+    this.tensors.push({ id, bytes, kind, ...(unranked || !sides ? {} : { shape: sides }), dtype: tensor.dtype })
     this.#origins.push([run.index, index])
     if (shared !== '') this.#constants.set(shared, this.tensors.length - 1)
     return this.tensors.length - 1
+  }
+
+  #isUnranked(run: Run, index: number): boolean {
+    const { shape, hasRank, dtype } = run.subgraph.tensors[index] as FileTensor
+    if (shape.length > 0 || hasRank || !this.#ranksAreTold()) return false
+    const scalar = dtype === 'resource' || run.handles.has(index)
+    return !scalar && !run.known[index]?.shape && !run.waits.has(index)
+  }
+
+  /** null while an answer is missing: nobody is asked about what follows from it. */
+  #sides(run: Run, index: number, id: string): readonly number[] | null {
+    const tensor = run.subgraph.tensors[index] as FileTensor
+    if (!this.#inference.needed) return tensor.shape
+    if (run.waits.has(index)) return null
+    const known = run.known[index]?.shape
+    if (known) return known
+    const why = run.why.get(index)
+    const sides = why === undefined ? this.#shapes.input(id, tensor) : this.#shapes.made(id, tensor, why)
+    if (!sides) run.waits.add(index)
+    return sides
+  }
+
+  #bytes(id: string, dtype: string, sides: readonly number[] | null, stored: number, handle: boolean): number | null {
+    // sparse weights take less than their shape says
+    if (stored > 0) return stored
+    if (handle) return 0
+    // of something, until it is known
+    return sides ? this.#shapes.bytes(id, dtype, sides) : 1
   }
 
   #told: boolean | null = null
@@ -283,11 +469,22 @@ class Builder {
   }
 }
 
+/** Lists of numbers, the first difference decides. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0)
+}
+
 /** Throws Refusal. What the shapes could not answer is in their questions afterwards. */
-export function build(file: TfliteFile, subgraphs: readonly FileSubgraph[], shapes: Shapes): Built {
+export function build(
+  file: TfliteFile,
+  subgraphs: readonly FileSubgraph[],
+  shapes: Shapes,
+  answers: ImportAnswers,
+): Built {
   checkCalls(subgraphs)
-  const builder = new Builder(file, subgraphs, shapes)
+  const builder = new Builder(file, subgraphs, shapes, answers)
   builder.main()
-  const { tensors, ops } = builder
-  return { graph: { name: file.name, tensors, ops }, notes: builder.notes(), ...builder.numbers() }
+  const { tensors, ops, ...rest } = builder.inOrder()
+  return { graph: { name: file.name, tensors, ops }, notes: builder.notes(), ...rest }
 }

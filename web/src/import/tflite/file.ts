@@ -13,6 +13,7 @@ import {
   Operator,
   OperatorCode,
   operatorNames,
+  QUANTIZATION_SCALE,
   Subgraph,
   TensorField,
   VERSION,
@@ -32,6 +33,8 @@ export interface FileTensor {
   /** its data lie in another file */
   external: boolean
   variable: boolean
+  /** scales of its quantisation, more than 1 where each channel has its own */
+  scales: number
 }
 export interface FileOp {
   type: string
@@ -114,6 +117,7 @@ function readTensor(table: Table): FileTensor {
     buffer: table.uint32(TensorField.buffer),
     external: table.uint32(TensorField.externalBuffer) !== 0,
     variable: table.int8(TensorField.isVariable) !== 0,
+    scales: table.table(TensorField.quantization)?.vectorBytes(QUANTIZATION_SCALE) ?? 0,
   }
 }
 
@@ -174,6 +178,27 @@ export class TfliteFile {
     const length = Math.min(most, Math.floor(bytes / 4))
     const items = this.flat.span(at + 4, 4 * length, () => `buffer ${index}`, 'its data')
     return Array.from({ length }, (_, word) => items.int32(4 * word))
+  }
+
+  /** A buffer's data as whole numbers of the type, at most so many; null if there are more, or none in the file itself, or of another type. */
+  integers(index: number, dtype: string, most: number): number[] | null {
+    const bytes = dtype === 'int64' ? 8 : dtype === 'int32' ? 4 : 0
+    const data = this.buffer(index)?.vectorBytes(BufferField.data) ?? 0
+    if (bytes === 0 || data === 0 || data > most * bytes) return null
+    const words = this.words(index, 2 * most) ?? []
+    if (bytes === 4) return words
+    return Array.from({ length: Math.floor(words.length / 2) }, (_, item) => {
+      const [low = 0, high = 0] = [words[2 * item], words[2 * item + 1]]
+      return high * 2 ** 32 + (low >>> 0)
+    })
+  }
+
+  /** The options of an operator, null if it has none. */
+  options(subgraph: number, op: number): Table | null {
+    const ops = this.subgraphTables()
+      .table(subgraph)
+      .tables(Subgraph.operators, (one) => `subgraph ${subgraph}, operator ${one}`)
+    return ops && op < ops.length ? ops.table(op).table(Operator.options) : null
   }
 
   metadata(): FileMetadata[] {

@@ -1,7 +1,9 @@
-import type { ExistingPlan, ImportAnswers, Imported, Progress, TfliteNumbers } from '../imported'
+import type { Graph } from '../graph'
+import type { ExistingPlan, ImportAnswers, Imported, Progress, Scratch, TfliteNumbers } from '../imported'
 import type { Source } from '../source'
-import { build } from './build'
+import { build, UNPACKS } from './build'
 import { type FileSubgraph, isTflite, TfliteFile } from './file'
+import { handlesOf } from './handles'
 import { OFFLINE_PLAN } from './schema'
 import { Shapes } from './shapes'
 
@@ -42,17 +44,36 @@ function planOf(offline: Offline, numbers: readonly (number | null)[]): Existing
 
 /**
  * The numbers of the tensors that TFLite Micro places, in its order: of every subgraph those without data that are no variables and have
- * elements (AllocationInfo::needs_allocating), also if nothing uses them.
+ * elements (AllocationInfo::needs_allocating), also if nothing uses them. Handles of resources point elsewhere before it looks.
  */
 function arenaOf(file: TfliteFile, subgraphs: readonly FileSubgraph[]): number[] {
   const arena: number[] = []
   let number = 0
-  for (const { tensors } of subgraphs)
-    for (const { variable, external, shape, buffer } of tensors) {
-      if (!variable && !external && !shape.includes(0) && file.dataBytes(buffer) === 0) arena.push(number)
+  for (const subgraph of subgraphs) {
+    const handles = handlesOf(subgraph)
+    for (const [index, { variable, external, shape, buffer }] of subgraph.tensors.entries()) {
+      const elsewhere = variable || external || handles.has(index)
+      if (!elsewhere && !shape.includes(0) && file.dataBytes(buffer) === 0) arena.push(number)
       number++
     }
+  }
   return arena
+}
+
+/** What is known of the kernels' memory beside the tensors: it is in no file. */
+function ofScratch(graph: Graph, { tensors, kernels, unknown }: Scratch): string[] {
+  const notes: string[] = []
+  const bytes = tensors.reduce((sum, tensor) => sum + (graph.tensors[tensor]?.bytes ?? 0), 0)
+  const whose = kernels === 'reference' ? 'TFLite Micro’s reference kernels' : 'CMSIS-NN'
+  if (tensors.length > 0)
+    notes.push(`Scratch that ${whose} request is part of it: ${tensors.length} buffers, ${bytes} bytes together.`)
+  if (unknown.length > 0) {
+    const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
+    notes.push(
+      `What the kernels of ${unknown.slice(0, 3).join(', ')}${more} need as scratch is not known, and not part of it.`,
+    )
+  }
+  return notes
 }
 
 /** Throws Refusal. */
@@ -61,10 +82,12 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
   const subgraphs = file.subgraphs(progress && ((done) => progress(done / 2)))
   progress?.(0.5)
   const shapes = new Shapes(answers)
-  const { graph, notes, numbers, repeated } = build(file, subgraphs, shapes)
+  const { kernels = 'reference' } = answers
+  const { graph, notes, numbers, repeated, scratch } = build(file, subgraphs, shapes, answers)
   const questions = shapes.questions()
+  const asked = questions.filter(({ like }) => like === undefined).length
   if (questions.length > 0) {
-    const what = questions.length === 1 ? 'one answer is' : `${questions.length} answers are`
+    const what = asked === 1 ? 'one answer is' : `${asked} answers are`
     return { ok: false, message: `the file leaves sizes open, ${what} needed.`, questions }
   }
   const tensors = subgraphs.reduce((count, subgraph) => count + subgraph.tensors.length, 0)
@@ -76,13 +99,17 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
     numbers,
     repeated,
     arena: arenaOf(file, subgraphs),
+    scratch: { ...scratch, kernels },
   }
   progress?.(1)
   return {
     ok: true,
     format: 'tflite',
+    ...(subgraphs.some(({ ops }) => ops.some(({ type }) => UNPACKS.includes(type)))
+      ? { switches: ['fold' as const] }
+      : {}),
     graph,
-    notes: [...shapes.notes(), ...notes, ...(offline?.note ? [offline.note] : [])],
+    notes: [...shapes.notes(), ...notes, ...ofScratch(graph, tflite.scratch), ...(offline?.note ? [offline.note] : [])],
     ...(plan ? { plan } : {}),
     tflite,
   }

@@ -19,11 +19,14 @@ export const TensorField = {
   type: 1,
   buffer: 2,
   name: 3,
+  quantization: 4,
   isVariable: 5,
   shapeSignature: 7,
   hasRank: 8,
   externalBuffer: 10,
 } as const
+/** Slot of the scales in the quantisation of a tensor. */
+export const QUANTIZATION_SCALE = 2
 export const Operator = { opcode: 0, inputs: 1, outputs: 2, options: 4, largeCustomOptionsOffset: 9 } as const
 export const OperatorCode = { oldCode: 0, customCode: 1, code: 3 } as const
 export const BufferField = { data: 0, offset: 1, size: 2 } as const

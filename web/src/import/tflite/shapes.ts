@@ -2,8 +2,11 @@ import { bitsOf, byteSize } from '../dtypes'
 import type { ImportAnswers, Question } from '../imported'
 import { Refusal } from '../refusal'
 import type { FileTensor } from './file'
+import { HANDLE_BITS } from './handles'
 
 const NAMED = 3
+/** Fields for single inputs; of more, answers are still taken. */
+const OWN = 16
 
 /** An answer that can be a side or a size. */
 function answer(answers: Record<string, number>, name: string, least: number): number | undefined {
@@ -11,7 +14,7 @@ function answer(answers: Record<string, number>, name: string, least: number): n
   return value !== undefined && Number.isSafeInteger(value) && value >= least ? value : undefined
 }
 
-/** A side that several tensors leave open, and which one answer settles for all of them. */
+/** A side that several inputs leave open, and which one answer settles for all of them. */
 interface Open {
   axis: number
   ids: string[]
@@ -21,9 +24,8 @@ interface Open {
 /**
  * The shapes and sizes of tensors, with the person's answers for what the file leaves open.
  *
- * A model of variable batch leaves the first side of nearly all its tensors open, so the sides are asked for by axis: "batch" for the
- * first, "dim1", "dim2" for the others. "NAME[AXIS]" is one side of one tensor, goes before these, and is how tensors that do not agree
- * are told apart.
+ * The sides of the model's inputs are asked for by axis: "batch" for the first, "dim1", "dim2" for the others. "NAME[AXIS]" is one side of one
+ * tensor, goes before these, and is how inputs that do not agree are told apart, and tensors that nothing can be computed of.
  */
 export class Shapes {
   readonly #answers: ImportAnswers
@@ -36,39 +38,59 @@ export class Shapes {
     this.#answers = answers
   }
 
-  /** The sides, with 1 for one that is still open. */
-  sides(id: string, tensor: FileTensor): number[] {
-    return tensor.shape.map((side, axis) =>
-      tensor.signature?.[axis] === -1 || side === -1 ? this.#side(id, axis, side) : side,
-    )
+  /** Of an input of the model, or of a variable; null while an answer is missing. */
+  input(id: string, tensor: FileTensor): number[] | null {
+    return this.#sides(tensor, (axis, inFile) => this.#shared(id, axis, inFile))
   }
 
-  #side(id: string, axis: number, inFile: number): number {
-    const one = `${id}[${axis}]`
-    const all = axis === 0 ? 'batch' : `dim${axis}`
-    const own = answer(this.#answers.dims, one, 1)
-    if (own !== undefined) {
-      this.#used.add(one)
+  /** Of a tensor that cannot be computed, and why; null while an answer is missing. */
+  made(id: string, tensor: FileTensor, why: string): number[] | null {
+    return this.#sides(tensor, (axis) => {
+      const name = `${id}[${axis}]`
+      const own = this.#own(name)
+      if (own === undefined)
+        this.#questions.push({
+          kind: 'dim',
+          name,
+          text: `Side ${axis} of ${id} is open, because ${why}. How long is it?`,
+        })
       return own
-    }
+    })
+  }
+
+  #sides({ shape, signature }: FileTensor, ask: (axis: number, inFile: number) => number | undefined): number[] | null {
+    const sides = shape.map((side, axis) => (signature?.[axis] === -1 || side === -1 ? ask(axis, side) : side))
+    return sides.every((side) => side !== undefined) ? sides : null
+  }
+
+  #own(name: string): number | undefined {
+    const own = answer(this.#answers.dims, name, 1)
+    if (own !== undefined) this.#used.add(name)
+    return own
+  }
+
+  #shared(id: string, axis: number, inFile: number): number | undefined {
+    const own = this.#own(`${id}[${axis}]`)
+    if (own !== undefined) return own
+    const all = axis === 0 ? 'batch' : `dim${axis}`
     const shared = answer(this.#answers.dims, all, 1)
     if (shared !== undefined) {
       this.#taken.set(all, (this.#taken.get(all) ?? 0) + 1)
       return shared
     }
     const open = this.#open.get(all) ?? { axis, ids: [], suggestion: undefined }
-    // the shape has what the converter ran with, mostly 1
-    if (open.ids.length === 0 && inFile > 0) open.suggestion = inFile
+    // the shape has what the converter ran with: 1 is as good as any batch, but of another side says nothing
+    if (open.ids.length === 0 && inFile > (axis === 0 ? 0 : 1)) open.suggestion = inFile
     open.ids.push(id)
     this.#open.set(all, open)
-    return 1
+    return undefined
   }
 
   /** Bytes, or null if the type does not say and nobody did. */
   bytes(id: string, dtype: string, sides: readonly number[]): number | null {
     const told = this.told(id)
     if (told !== undefined) return told
-    const bits = bitsOf(dtype)
+    const bits = dtype === 'resource' ? HANDLE_BITS : bitsOf(dtype)
     if (bits === undefined) return null
     const bytes = byteSize(sides, bits)
     if (bytes === null)
@@ -92,12 +114,15 @@ export class Shapes {
   }
 
   questions(): Question[] {
-    const dims = [...this.#open].map(([name, { axis, ids, suggestion }]): Question => {
+    const dims = [...this.#open].flatMap(([name, { axis, ids, suggestion }]): Question[] => {
       const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : ''
-      const text =
-        `Side ${axis} is open in ${ids.slice(0, NAMED).join(', ')}${more}. How long is it? ` +
-        `Answer ${ids[0]}[${axis}] and so on where it differs.`
-      return { kind: 'dim', name, text, ...(suggestion === undefined ? {} : { suggestion }) }
+      const text = `Side ${axis} of ${ids.slice(0, NAMED).join(', ')}${more} is open. How long is it?`
+      const each = ids.slice(0, OWN).map((id): Question => {
+        const own = `${id}[${axis}]`
+        return { kind: 'dim', name: own, like: name, text: `Side ${axis} of ${id}, where it differs.` }
+      })
+      const all: Question = { kind: 'dim', name, text, ...(suggestion === undefined ? {} : { suggestion }) }
+      return [all, ...(each.length > 1 ? each : [])]
     })
     return [...dims, ...this.#questions]
   }

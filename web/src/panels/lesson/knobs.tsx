@@ -4,11 +4,11 @@ import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { Knob } from '../../lessons/lesson'
 import { restingPlace } from '../../lessons/orders'
-import { order } from '../../run/lesson_live'
-import { change, setOrder } from '../../run/lessons'
+import { order } from '../../run/lesson/lesson_live'
+import { change, setOrder } from '../../run/lesson/lessons'
 import { capacity, frame, opened, options } from '../../state/atoms'
 import { solverInfo } from '../../state/derive'
-import { useActions } from '../context'
+import { useActions } from '../page/context'
 
 function CapacityKnob({ knob }: { knob: Extract<Knob, { kind: 'capacity' }> }) {
   const { session } = useActions()

@@ -3,8 +3,8 @@ import type { Problem } from '../../../../wasm/client/types'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { lattice, type Node, ordersOf, packing } from '../../lessons/orders'
-import { order } from '../../run/lesson_live'
-import { setOrder } from '../../run/lessons'
+import { order } from '../../run/lesson/lesson_live'
+import { setOrder } from '../../run/lesson/lessons'
 import { opened } from '../../state/atoms'
 
 const WIDTH = 332

@@ -3,9 +3,9 @@ import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { frame, run } from '../../state/atoms'
 import { told } from '../../state/derive'
-import { Pill } from '../pill'
-import { Prose } from '../prose'
-import { STEP_ICONS } from '../step_icons'
+import { Pill } from '../controls/pill'
+import { Prose } from '../step/prose'
+import { STEP_ICONS } from '../step/step_icons'
 
 export function Strip() {
   const story = useValue(told)

@@ -3,9 +3,9 @@ import { useValue } from '../../base/use_value'
 import type { Fact } from '../../lessons/lesson'
 import { indexOf } from '../../lessons/live'
 import { pieces } from '../../lessons/text'
-import { live } from '../../run/lesson_live'
+import { live } from '../../run/lesson/lesson_live'
 import { opened } from '../../state/atoms'
-import { useActions } from '../context'
+import { useActions } from '../page/context'
 
 export function BufferName({ buffer }: { buffer: number }) {
   const actions = useActions()

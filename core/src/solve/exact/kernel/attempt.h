@@ -17,8 +17,7 @@ static asc_outcome begin_arm(search *s, uint64_t most) {
   s->started = opened == DESCENT_NODE;
   asci_step_other(s->run, ASC_EVENT_RESTART, arm, (int64_t)s->nodes_left, s->depth);
   asci_mark(s->run, ASC_MARK_RESTART, arm);
-  if (s->run->log)
-    asci_event(s->run, ASC_EVENT_RESTART, LINE_SEARCH, (int64_t)s->cycle, arm, (int64_t)s->attempt_nodes, 0, 0, 0);
+  ASC_EMIT(s->run, RESTART, LINE_SEARCH, .round = (int64_t)s->cycle, .arm = arm, .limit = (int64_t)s->attempt_nodes);
   return after_descent(s, opened);
 }
 
@@ -42,7 +41,7 @@ static asc_outcome solved(search *s) {
   memcpy(run->best, s->offset, s->m->problem->count * sizeof *s->offset);
   int64_t height = asc_height(s->m->problem, s->offset);
   asci_mark(run, ASC_MARK_INCUMBENT, height);
-  if (run->log) asci_event(run, ASC_EVENT_INCUMBENT, LINE_DESCEND, height, 0, 0, 0, 0, 0);
+  ASC_EMIT(run, INCUMBENT, LINE_DESCEND, .height = height);
   return ASC_OUTCOME_FEASIBLE;
 }
 
@@ -68,8 +67,8 @@ static asc_outcome refuted(search *s) {
 static asc_outcome reject_problem(search *s, uint32_t buffer, asc_rule rule, uint32_t section, int64_t floor, int64_t rest) {
   asc_run *run = s->run;
   asci_step_reject(run, rule, buffer, 0, s->depth);
-  if (run->log) {
-    asci_event(run, ASC_EVENT_REJECT, LINE_OVERFLOW, buffer, 0, rule, section, floor, rest);
+  if (asci_traced(run)) {
+    ASC_EMIT(run, REJECT, LINE_OVERFLOW, .buffer = buffer, .rule = rule, .section = section, .floor = floor, .rest = rest);
     list_set(s, s->conflict);
   }
   return refuted(s);
@@ -127,7 +126,7 @@ static asc_outcome place_weightless(search *s) {
   s->offset[buffer] = offset;
   s->placed[s->depth++] = buffer;
   asci_step_place(s->run, buffer, offset, s->depth);
-  if (s->run->log) asci_event(s->run, ASC_EVENT_PLACE, LINE_PLACE, buffer, offset, ASC_NONE, 1, 0, 0);
+  ASC_EMIT(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = offset, .support = ASC_NONE, .of = 1);
   return ASC_OUTCOME_RUNNING;
 }
 

@@ -46,10 +46,9 @@ static asc_outcome tell_bound(search *s) {
   uint32_t source = s->pending;
   s->pending = 0;
   asci_step_other(run, ASC_EVENT_BOUND, source, upper_bytes(s), s->depth);
-  if (run->log) {
-    asci_event(run, ASC_EVENT_BOUND, LINE_SEARCH, run->stats.lower_bound, upper_bytes(s), source, 0, 0, 0);
-    if (source != SOURCE_PROOF && s->upper >= 0)
-      asci_event(run, ASC_EVENT_INCUMBENT, LINE_DESCEND, upper_bytes(s), 0, 0, 0, 0, 0);
+  if (asci_traced(run)) {
+    ASC_EMIT(run, BOUND, LINE_SEARCH, .lower = run->stats.lower_bound, .upper = upper_bytes(s), .source = source);
+    if (source != SOURCE_PROOF && s->upper >= 0) ASC_EMIT(run, INCUMBENT, LINE_DESCEND, .height = upper_bytes(s));
   }
   return is_closed(s) ? ASC_OUTCOME_OPTIMAL : ASC_OUTCOME_RUNNING;
 }
@@ -106,9 +105,9 @@ static void begin_probe(search *s) {
   s->arm_at = s->winner;
   s->limit = first_limit(s);
   asci_step_other(s->run, ASC_EVENT_PROBE, (uint32_t)purpose, bytes_of(s, s->capacity), s->depth);
-  if (s->run->log)
-    asci_event(s->run, ASC_EVENT_PROBE, LINE_SEARCH, bytes_of(s, s->capacity), s->upper < 0 ? 0 : (int64_t)s->probe_left,
-               s->run->stats.lower_bound, upper_bytes(s), purpose, 0);
+  ASC_EMIT(s->run, PROBE, LINE_SEARCH, .capacity = bytes_of(s, s->capacity),
+           .limit = s->upper < 0 ? 0 : (int64_t)s->probe_left, .lower = s->run->stats.lower_bound, .upper = upper_bytes(s),
+           .purpose = purpose);
 }
 
 /* A dive's attempt has no way back: where every candidate overflows, the capacity yields to the one that needs least. */

@@ -105,7 +105,7 @@ static bool apply(search *s, node *f) {
 static void fail_child(search *s, node *f) {
   bool needed = explain_conflict(s, f);
   undo_child(s, f);
-  if (s->run->log) tell_conflict(s, s->conflict, 0, s->conflict_section);
+  if (asci_traced(s->run)) tell_conflict(s, s->conflict, 0, s->conflict_section);
   blame(s, f, needed);
 }
 
@@ -124,7 +124,7 @@ static asc_outcome after_descent(search *s, descent end) {
   switch (end) {
   case DESCENT_NODE:
     count_cut(s, top_node(s));
-    if (s->run->log) tell_choice(s, top_node(s));
+    if (asci_traced(s->run)) tell_choice(s, top_node(s));
     return ASC_OUTCOME_RUNNING;
   case DESCENT_SOLVED:
     return solved(s);
@@ -142,7 +142,7 @@ static asc_outcome go_down(search *s) {
   if (s->part_count > parts + 1) {
     int64_t made = (int64_t)(s->part_count - parts);
     asci_mark(s->run, ASC_MARK_DECOMPOSE, made);
-    if (s->run->log) asci_event(s->run, ASC_EVENT_DECOMPOSE, LINE_DESCEND, made, 0, 0, 0, 0, 0);
+    ASC_EMIT(s->run, DECOMPOSE, LINE_DESCEND, .parts = made);
   }
   return after_descent(s, end);
 }
@@ -153,8 +153,9 @@ static void skip_equal(search *s, node *f, uint32_t k, uint32_t failed) {
   int64_t at = bytes_of(s, f->floor);
   s->fates[f->list + k] = SKIPPED;
   asci_step_skip(s->run, ASC_RULE_EQUAL, buffer, at, 1, s->depth);
-  if (!s->run->log) return;
-  asci_event(s->run, ASC_EVENT_SKIP, LINE_EQUAL, buffer, at, ASC_RULE_EQUAL, m->buffer[failed], at, 1);
+  if (!asci_traced(s->run)) return;
+  ASC_EMIT(s->run, SKIP, LINE_EQUAL, .buffer = buffer, .offset = at, .rule = ASC_RULE_EQUAL, .witness = m->buffer[failed],
+           .bound = at, .count = 1);
   asci_event_list(s->run, buffer);
 }
 
@@ -165,7 +166,7 @@ static void reject_at_once(search *s, node *f, uint32_t k, uint32_t t) {
   f->joined = true;
   join_section(s, set_of(s, f), t);
   asci_step_reject(s->run, ASC_RULE_SECTION, s->m->buffer[i], bytes_of(s, f->floor), s->depth);
-  if (!s->run->log) return;
+  if (!asci_traced(s->run)) return;
   const ex_piece *q = piece_in(s, i, t);
   tell_reject(s, f, i, ASC_RULE_SECTION, t, f->floor + s->size[i], s->rest[t] - (value)(q->high - q->low));
 }
@@ -186,11 +187,11 @@ static asc_outcome try_candidate(search *s, node *f, uint32_t k) {
   if (s->out_of_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
   if (well) {
     asci_step_place(s->run, s->m->buffer[i], bytes_of(s, spot(s, f, i)), s->depth);
-    if (s->run->log) tell_place(s, f);
+    if (asci_traced(s->run)) tell_place(s, f);
     return go_down(s);
   }
   asci_step_reject(s->run, s->conflict_rule, s->m->buffer[i], bytes_of(s, spot(s, f, i)), s->depth - 1);
-  if (s->run->log) tell_failure(s, f, i);
+  if (asci_traced(s->run)) tell_failure(s, f, i);
   fail_child(s, f);
   return ASC_OUTCOME_RUNNING;
 }
@@ -201,7 +202,7 @@ static asc_outcome take_waste(search *s, node *f) {
   bool well = apply(s, f) && !fail_known(s);
   if (s->out_of_memory) return ASC_OUTCOME_OUT_OF_MEMORY;
   asci_step_other(s->run, ASC_EVENT_WASTE, s->m->exact_section[f->section], bytes_of(s, f->waste_to), s->depth);
-  if (s->run->log) tell_waste(s, f);
+  if (asci_traced(s->run)) tell_waste(s, f);
   if (well) return go_down(s);
   fail_child(s, f);
   return ASC_OUTCOME_RUNNING;
@@ -229,8 +230,8 @@ static void undo_parent(search *s, node *f) {
 }
 
 EX_RARE void tell_back(search *s, uint32_t from, uint32_t to, uint32_t top, uint32_t parent, unsigned learnt, bool major) {
-  asci_event(s->run, ASC_EVENT_BACKTRACK, parent ? LINE_BACKJUMP : LINE_FAIL, from, to, from > to ? s->placed[to] : ASC_NONE,
-             major, 0, 0);
+  ASC_EMIT(s->run, BACKTRACK, parent ? LINE_BACKJUMP : LINE_FAIL, .from = from, .to = to,
+           .buffer = from > to ? s->placed[to] : ASC_NONE, .major = major);
   for (uint32_t level = from; level-- > to;) asci_event_list(s->run, s->placed[level]);
   for (uint32_t k = top; k > parent; k--)
     if (s->nodes[k].failing) tell_leave(s, &s->nodes[k], s->nodes[k].learnt ? ASC_RULE_LAZY : ASC_RULE_BACKJUMP);
@@ -269,7 +270,7 @@ static asc_outcome backtrack(search *s) {
   bool major = asci_step_backtrack(run, from, to, last, nodes, false);
   for (uint32_t k = top; k > parent; k--) /* what was popped is still where it was */
     if (s->nodes[k].failing) count_left(s, &s->nodes[k]);
-  if (run->log) tell_back(s, from, to, top, parent, learnt, major);
+  if (asci_traced(run)) tell_back(s, from, to, top, parent, learnt, major);
   return parent ? ASC_OUTCOME_RUNNING : refuted(s);
 }
 

@@ -2,7 +2,7 @@
 import { elements, FLOAT, INT64, isWhole } from '../dtypes'
 import type { Attribute, OnnxNode } from '../model'
 import { KEPT } from '../model'
-import { Refusal } from '../../refusal'
+import { CannotRun } from '../../refusal'
 
 export type Shape = readonly number[]
 
@@ -115,7 +115,7 @@ export class Call {
 
   wrong(text: string): never {
     const name = this.node.name || this.node.outputs.find((output) => output) || ''
-    throw new Refusal(`${this.type} “${name}”: ${text}.`)
+    throw new CannotRun(`${this.type} “${name}”: ${text}.`)
   }
 
   /** An axis of a tensor of this rank, from a number that may count from its end. */

@@ -7,7 +7,7 @@ import { layouts } from './layout'
 import { linear } from './linear'
 import { normalisations } from './normal'
 import { parts } from './parts'
-import { recurrent } from './recurrent'
+import { quantisedRecurrent, recurrent } from './recurrent'
 import { reductions } from './reduce'
 import { resizing } from './resize'
 import type { Rule, Rules } from './rule'
@@ -29,9 +29,10 @@ const standard: Rules = {
 }
 
 /** ONNX Runtime's own domain repeats standard operators with the same shapes, and some of its operators are written without a domain. */
+const own: Rules = { ...contributed, ...quantisedRecurrent }
 const byDomain: Readonly<Record<string, readonly Rules[]>> = {
-  '': [standard, contributed],
-  'com.microsoft': [contributed, standard],
+  '': [standard, own],
+  'com.microsoft': [own, standard],
 }
 
 export function ruleOf(domain: string, type: string): Rule | undefined {

@@ -1,0 +1,297 @@
+/* The referee of plans of a graph. It goes by the graph and by which tensors share their bytes, and asks of a plan what the operators need at each
+ * time; it uses nothing of how stays come from a schedule. Addresses are judged by the referee of buffers. */
+#include "graph/lower.h"
+
+#include <string.h>
+
+/* Compressed rows: those of item i are entries[begin[i]] .. entries[begin[i + 1] - 1]. */
+typedef struct rows {
+  uint32_t *begin, *entries;
+} rows;
+
+typedef struct judge {
+  const asci_lowered *l;
+  const asc_plan *plan;
+  uint32_t *at;    /* per operator: its time */
+  rows stays;      /* per item: its stays, as in the plan */
+  rows makers;     /* per item: the times at which an operator makes or changes it, increasing */
+  uint32_t *named; /* per item: the operator that named it last */
+  asc_violation *violations;
+  size_t room, count;
+} judge;
+
+static void found(judge *j, asc_violation_kind kind, uint32_t buffer, uint32_t other) {
+  if (j->count < j->room) j->violations[j->count] = (asc_violation){kind, buffer, other};
+  j->count++;
+}
+
+/* ---- the order ------------------------------------------------------------------------------------------------------- */
+
+static void check_order(judge *j) {
+  const asc_graph *g = j->l->graph;
+  memset(j->at, 0xff, g->op_count * sizeof *j->at);
+  for (uint32_t k = 0; k < j->plan->turns; k++) {
+    uint32_t op = j->plan->order[k];
+    if (op >= g->op_count || j->at[op] != ASC_NONE)
+      found(j, ASC_VIOLATION_ORDER, op, ASC_NONE);
+    else
+      j->at[op] = k;
+  }
+  for (uint32_t op = 0; op < g->op_count; op++)
+    if (j->at[op] == ASC_NONE) found(j, ASC_VIOLATION_ORDER, op, ASC_NONE);
+  if (j->count) return;
+  for (uint32_t op = 0; op < g->op_count; op++)
+    for (uint32_t k = g->after_begin[op]; k < g->after_begin[op + 1]; k++)
+      if (j->at[g->after[k]] < j->at[op]) found(j, ASC_VIOLATION_ORDER, g->after[k], op);
+}
+
+/* ---- stays ----------------------------------------------------------------------------------------------------------- */
+
+static uint32_t kind_of(const judge *j, uint32_t item) {
+  return item < j->l->graph->tensor_count ? j->l->kinds[item] : ASC_TENSOR_WORKSPACE;
+}
+
+static bool is_item(const judge *j, uint32_t item) {
+  uint32_t n = j->l->graph->tensor_count;
+  if (item >= asci_item_count(j->l)) return false;
+  return item >= n ? asci_item_size(j->l, item) > 0 : j->l->store[item] == item && !j->l->absent[item];
+}
+
+static bool covers(const asc_stay *stay, uint32_t pool, int64_t time) {
+  return stay->pool == (uint32_t)pool && stay->lower <= time && time < stay->upper;
+}
+
+static bool is_there(const judge *j, uint32_t item, uint32_t pool, int64_t time) {
+  for (uint32_t k = j->stays.begin[item]; k < j->stays.begin[item + 1]; k++)
+    if (covers(&j->plan->stays[j->stays.entries[k]], pool, time)) return true;
+  return false;
+}
+
+/* Whether an operator makes or changes the item at a time from lower on and before upper. */
+static bool is_made(const judge *j, uint32_t item, int64_t lower, int64_t upper) {
+  for (uint32_t k = j->makers.begin[item]; k < j->makers.begin[item + 1]; k++)
+    if (lower <= j->makers.entries[k] && j->makers.entries[k] < upper) return true;
+  return false;
+}
+
+/* Whether a copy outside, there the time before, is still what the item is. */
+static bool is_copied_back(const judge *j, const asc_stay *stay) {
+  for (uint32_t k = j->stays.begin[stay->item]; k < j->stays.begin[stay->item + 1]; k++) {
+    const asc_stay *copy = &j->plan->stays[j->stays.entries[k]];
+    if (covers(copy, ASC_POOL_OUTSIDE, stay->lower - 1) && !is_made(j, stay->item, copy->lower, stay->lower)) return true;
+  }
+  return false;
+}
+
+static bool may_begin(const judge *j, const asc_stay *stay) {
+  uint32_t kind = kind_of(j, stay->item);
+  bool given = stay->lower == 0 && (kind & (ASC_TENSOR_INPUT | ASC_TENSOR_VARIABLE));
+  if (given || (kind & ASC_TENSOR_CONSTANT)) return true;
+  if (stay->pool == ASC_POOL_OUTSIDE) return is_there(j, stay->item, ASC_POOL_MAIN, stay->lower - 1);
+  return (kind & ASC_TENSOR_WORKSPACE) || is_made(j, stay->item, stay->lower, stay->lower + 1) || is_copied_back(j, stay);
+}
+
+static void check_stay(judge *j, uint32_t k) {
+  const asc_stay *stay = &j->plan->stays[k];
+  if (!may_begin(j, stay)) found(j, ASC_VIOLATION_UNMADE, stay->item, ASC_NONE);
+  for (uint32_t e = j->stays.begin[stay->item]; e < j->stays.begin[stay->item + 1] && j->stays.entries[e] < k; e++) {
+    const asc_stay *other = &j->plan->stays[j->stays.entries[e]];
+    bool together = other->lower < stay->upper && stay->lower < other->upper;
+    if (together && other->pool == stay->pool) found(j, ASC_VIOLATION_OVERLAP, stay->item, stay->item);
+  }
+}
+
+/* ---- operators ------------------------------------------------------------------------------------------------------- */
+
+static bool makes_name_of_constant(const judge *j, uint32_t op, uint32_t item) {
+  const asc_op_spec *spec = &j->l->graph->ops[op];
+  if (!(j->l->kinds[item] & ASC_TENSOR_CONSTANT)) return false;
+  for (uint32_t k = 0; k < spec->output_count; k++)
+    if (j->l->store[spec->outputs[k]] == item) return true;
+  return false;
+}
+
+static void need(judge *j, uint32_t op, uint32_t item) {
+  if (j->named[item] == op) return;
+  j->named[item] = op;
+  if (!is_there(j, item, ASC_POOL_MAIN, j->at[op])) found(j, ASC_VIOLATION_ABSENT, item, op);
+}
+
+static void check_operator(judge *j, uint32_t op) {
+  const asci_lowered *l = j->l;
+  const asc_op_spec *spec = &l->graph->ops[op];
+  for (uint32_t k = 0; k < spec->input_count + spec->output_count; k++) {
+    uint32_t item = l->store[k < spec->input_count ? spec->inputs[k] : spec->outputs[k - spec->input_count]];
+    if (!l->absent[item] && !makes_name_of_constant(j, op, item)) need(j, op, item);
+  }
+  if (l->set.workspace && spec->workspace) need(j, op, l->graph->tensor_count + op);
+}
+
+/* What the model keeps. */
+static void check_end(judge *j) {
+  const asci_lowered *l = j->l;
+  uint32_t kept = ASC_TENSOR_OUTPUT | ASC_TENSOR_VARIABLE | (l->set.preserve_inputs ? ASC_TENSOR_INPUT : 0);
+  int64_t end = (int64_t)j->plan->turns - 1;
+  for (uint32_t t = 0; t < l->graph->tensor_count; t++) {
+    if (l->store[t] != t || l->absent[t] || !(l->kinds[t] & kept)) continue;
+    if (!is_there(j, t, ASC_POOL_MAIN, end) && !is_there(j, t, ASC_POOL_OUTSIDE, end))
+      found(j, ASC_VIOLATION_ABSENT, t, j->plan->order[end]);
+  }
+}
+
+/* ---- addresses ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t item_at(const asc_plan *plan, uint32_t buffer) {
+  for (uint32_t k = 0;; k++)
+    if (plan->stays[k].pool == ASC_POOL_MAIN && buffer-- == 0) return plan->stays[k].item;
+}
+
+static asc_status check_addresses(judge *j, const asc_lowering *lowering, int64_t capacity) {
+  const asc_plan *plan = j->plan;
+  asc_context *context = j->l->context;
+  asc_problem *problem = NULL;
+  size_t room = j->room > j->count ? j->room - j->count : 0, count = 0, n = 0;
+  asc_status status = asc_lowering_situation(lowering, plan->stays, plan->stay_count, false, &problem, NULL);
+  if (status) return status;
+  int64_t *offsets = asci_alloc(context, plan->stay_count, sizeof *offsets);
+  asc_violation *faults = asci_alloc(context, room, sizeof *faults);
+  for (uint32_t k = 0; k < plan->stay_count && offsets; k++)
+    if (plan->stays[k].pool == ASC_POOL_MAIN) offsets[n++] = plan->stays[k].offset;
+  status = offsets && faults ? asc_validate(problem, offsets, capacity, faults, room, &count) : ASC_OUT_OF_MEMORY;
+  for (size_t k = 0; k < count && !status; k++) {
+    if (k >= room) {
+      j->count += count - k;
+      break;
+    }
+    uint32_t other = faults[k].other == ASC_NONE ? ASC_NONE : item_at(plan, faults[k].other);
+    found(j, faults[k].kind, item_at(plan, faults[k].buffer), other);
+  }
+  asci_free(context, offsets);
+  asci_free(context, faults);
+  asc_problem_free(problem);
+  return status;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------- */
+
+typedef void (*enter)(rows *to, uint32_t item, uint32_t entry);
+
+static void count_entry(rows *to, uint32_t item, uint32_t entry) {
+  (void)entry;
+  to->begin[item + 1]++;
+}
+
+/* Moves each begin to its row's end. */
+static void add_entry(rows *to, uint32_t item, uint32_t entry) {
+  to->entries[to->begin[item]++] = entry;
+}
+
+static void each_stay(judge *j, rows *to, enter add) {
+  for (uint32_t k = 0; k < j->plan->stay_count; k++) add(to, j->plan->stays[k].item, k);
+}
+
+static void each_maker(judge *j, rows *to, enter add) {
+  const asc_graph *g = j->l->graph;
+  for (uint32_t k = 0; k < j->plan->turns; k++) {
+    const asc_op_spec *spec = &g->ops[j->plan->order[k]];
+    for (uint32_t u = 0; u < spec->input_count + spec->output_count; u++) {
+      bool output = u >= spec->input_count;
+      uint32_t tensor = output ? spec->outputs[u - spec->input_count] : spec->inputs[u];
+      if (output || (g->tensors[tensor].kind & ASC_TENSOR_VARIABLE)) add(to, j->l->store[tensor], k);
+    }
+  }
+}
+
+static bool gather(judge *j, rows *to, void (*each)(judge *j, rows *to, enter add)) {
+  uint32_t items = asci_item_count(j->l);
+  to->begin = asci_calloc(j->l->context, (size_t)items + 1, sizeof *to->begin);
+  if (!to->begin) return false;
+  each(j, to, count_entry);
+  for (uint32_t k = 0; k < items; k++) to->begin[k + 1] += to->begin[k];
+  to->entries = asci_alloc(j->l->context, to->begin[items], sizeof *to->entries);
+  if (!to->entries) return false;
+  each(j, to, add_entry);
+  for (uint32_t k = items; k > 0; k--) to->begin[k] = to->begin[k - 1];
+  to->begin[0] = 0;
+  return true;
+}
+
+static bool check_items(judge *j) {
+  for (uint32_t k = 0; k < j->plan->stay_count; k++) {
+    const asc_stay *stay = &j->plan->stays[k];
+    bool well = is_item(j, stay->item) && stay->pool <= ASC_POOL_OUTSIDE && stay->lower >= 0 && stay->lower < stay->upper &&
+                stay->upper <= j->plan->turns;
+    if (!well) found(j, ASC_VIOLATION_UNMADE, stay->item, ASC_NONE);
+  }
+  return j->count == 0;
+}
+
+static asc_status check_plan(judge *j, const asc_lowering *lowering, int64_t capacity) {
+  check_order(j);
+  if (j->count || !check_items(j)) return ASC_OK; /* the rest has nothing to go by */
+  if (!gather(j, &j->stays, each_stay) || !gather(j, &j->makers, each_maker)) return ASC_OUT_OF_MEMORY;
+  for (uint32_t k = 0; k < j->plan->stay_count; k++) check_stay(j, k);
+  memset(j->named, 0xff, asci_item_count(j->l) * sizeof *j->named);
+  for (uint32_t op = 0; op < j->l->graph->op_count; op++) check_operator(j, op);
+  check_end(j);
+  return check_addresses(j, lowering, capacity);
+}
+
+asc_status asci_graph_validate(const asc_lowering *lowering, const asc_plan *plan, int64_t capacity,
+                               asc_violation *violations, size_t room, size_t *count) {
+  asc_context *context = lowering->lowered.context;
+  judge j = {.l = &lowering->lowered, .plan = plan, .violations = violations, .room = room};
+  j.at = asci_alloc(context, j.l->graph->op_count, sizeof *j.at);
+  j.named = asci_alloc(context, asci_item_count(j.l), sizeof *j.named);
+  asc_status status = j.at && j.named ? check_plan(&j, lowering, capacity) : ASC_OUT_OF_MEMORY;
+  void *const blocks[] = {j.at, j.named, j.stays.begin, j.stays.entries, j.makers.begin, j.makers.entries};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
+  if (!status) *count = j.count;
+  return status;
+}
+
+/* ---- what a plan costs ----------------------------------------------------------------------------------------------- */
+
+int64_t asci_graph_height(const asc_lowering *lowering, const asc_plan *plan) {
+  const asc_problem *sizes = asc_lowering_problem(lowering);
+  int64_t height = 0;
+  for (uint32_t k = 0; k < plan->stay_count; k++) {
+    const asc_stay *stay = &plan->stays[k];
+    if (stay->pool != ASC_POOL_MAIN || stay->offset == ASC_UNPLACED) continue;
+    int64_t top = stay->offset + sizes->buffers[lowering->buffers[stay->item]].size;
+    if (top > height) height = top;
+  }
+  return height;
+}
+
+/* Times at which an operator makes the item: of what is there from the start, time 0 as well. */
+static bool begins_free(const asci_lowered *l, const asc_plan *plan, const asc_stay *stay) {
+  const asc_graph *g = l->graph;
+  if (stay->item >= g->tensor_count || (l->kinds[stay->item] & ASC_TENSOR_CONSTANT)) return true;
+  if (stay->lower == 0 && (l->kinds[stay->item] & (ASC_TENSOR_INPUT | ASC_TENSOR_VARIABLE))) return true;
+  if (stay->pool == ASC_POOL_OUTSIDE) return false;
+  const asc_op_spec *spec = &g->ops[plan->order[stay->lower]];
+  for (uint32_t k = 0; k < spec->output_count; k++)
+    if (l->store[spec->outputs[k]] == stay->item) return true;
+  return false;
+}
+
+/* The first loading of an input is none that a plan could do without. */
+static bool is_first_of_input(const asci_lowered *l, const asc_plan *plan, uint32_t k) {
+  const asc_stay *stay = &plan->stays[k];
+  if (stay->pool != ASC_POOL_MAIN || !(l->kinds[stay->item] & ASC_TENSOR_INPUT)) return false;
+  for (uint32_t i = 0; i < plan->stay_count; i++) {
+    const asc_stay *other = &plan->stays[i];
+    if (other->item == stay->item && other->pool == ASC_POOL_MAIN && other->lower < stay->lower) return false;
+  }
+  return true;
+}
+
+int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan) {
+  const asci_lowered *l = &lowering->lowered;
+  int64_t bytes = 0;
+  for (uint32_t k = 0; k < plan->stay_count; k++)
+    if (!begins_free(l, plan, &plan->stays[k]) && !is_first_of_input(l, plan, k))
+      bytes += asci_item_size(l, plan->stays[k].item);
+  return bytes;
+}

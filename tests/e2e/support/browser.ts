@@ -1,0 +1,227 @@
+/** Debian's Chromium, the built page under a sub-path, and pages that remember whatever went wrong in them. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { type Host, serve } from './server'
+import { watchPage } from './settled'
+
+export { settled as calm } from './settled'
+
+/** The first of those that are there is what build.sh takes as well. */
+const CHROMIUM =
+  process.env.CHROMIUM ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
+  'chromium'
+export const DIST = process.env.ARENASCOPE_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url))
+const BASE = '/some/sub/path/'
+
+/**
+ * What Chromium shall not do. For each window it makes two pages of its own, for a field that a headless one does not show; they cost more
+ * than most of our tests. The switch takes the place of Playwright's, so that what that leaves out is left out here too.
+ */
+const WITHOUT = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
+export interface Visit {
+  page: Page
+  /** errors on the console, uncaught exceptions, rejected promises, requests that went wrong or elsewhere */
+  troubles: string[]
+}
+
+type Before = (page: Page) => Promise<unknown>
+
+export class Bench {
+  private constructor(
+    readonly browser: Browser,
+    public host: Host,
+  ) {}
+
+  static async start(): Promise<Bench> {
+    if (!existsSync(`${DIST}/index.html`)) throw new Error(`there is no page in ${DIST}: build it first`)
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      // the headless shell draws text as the browser with windows does: the golden images are of both
+      args: ['--disable-gpu', '--font-render-hinting=slight', `--disable-features=${WITHOUT}`],
+    })
+    return new Bench(browser, await serve(DIST, BASE))
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close()
+    await this.host.close()
+  }
+
+  /** A new profile: nothing kept, no service worker. before: what is done to the page before it is opened. */
+  async visit(fragment = '', options: BrowserContextOptions = {}, before?: Before): Promise<Visit> {
+    const context = await this.browser.newContext({
+      viewport: { width: 1280, height: 720 },
+      colorScheme: 'dark',
+      ...options,
+    })
+    context.setDefaultTimeout(15_000)
+    const page = await context.newPage()
+    await before?.(page)
+    return this.open(page, fragment)
+  }
+
+  async open(page: Page, fragment = ''): Promise<Visit> {
+    const troubles: string[] = []
+    await watchPage(page)
+    page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') troubles.push(`console: ${message.text()}`)
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(this.host.url) && !/^(blob|data):/.test(url)) troubles.push(`elsewhere: ${url}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`)
+    })
+    await page.goto(this.host.url + fragment)
+    return { page, troubles }
+  }
+}
+
+/**
+ * A browser for the tests of one file, started before the first of them. Pages are closed after each test, and whatever went wrong in one
+ * of them fails it.
+ */
+export function visitor() {
+  let started: Bench | undefined
+  const visits: Visit[] = []
+
+  beforeAll(async () => {
+    started = await Bench.start()
+  })
+  afterAll(async () => {
+    await started?.stop()
+  })
+  afterEach(async () => {
+    const troubles = visits.flatMap((made) => made.troubles)
+    for (const { page } of visits.splice(0)) await page.context().close()
+    expect(troubles).toEqual([])
+  })
+
+  const bench = (): Bench => {
+    if (started === undefined) throw new Error('the browser is started by the first test of a file')
+    return started
+  }
+  async function visit(fragment?: string, options?: BrowserContextOptions, before?: Before): Promise<Page> {
+    const made = await bench().visit(fragment, options, before)
+    visits.push(made)
+    return made.page
+  }
+  /** A visit, and the end of its first run. */
+  async function arrive(fragment?: string, options?: BrowserContextOptions): Promise<Page> {
+    const page = await visit(fragment, options)
+    await ended(page)
+    return page
+  }
+  return { bench, visit, arrive }
+}
+
+/** What the pill beside the last run says. */
+export const outcome = (page: Page) => page.locator('.section .outcome .pill').textContent()
+
+/** Waits until a run has ended and its last frame is there. */
+export async function ended(page: Page): Promise<void> {
+  await page.locator('.transport-button.play:not([disabled])').waitFor()
+  await page.locator('.chip-row').first().waitFor()
+}
+
+/** The canvas's layers as data URLs: equal pixels, equal texts. */
+export function pixels(page: Page, within = '.memory'): Promise<string[]> {
+  return page.evaluate(
+    (selector) => [...document.querySelectorAll<HTMLCanvasElement>(`${selector} canvas`)].map((c) => c.toDataURL()),
+    within,
+  )
+}
+
+export async function stepShown(page: Page): Promise<number> {
+  const value = await page.locator('.step-field input').inputValue()
+  return Number(value.replaceAll(',', ''))
+}
+
+export async function totalSteps(page: Page): Promise<number> {
+  const text = (await page.locator('.step-field .dim').textContent()) ?? ''
+  return Number(text.replace(/\D/g, ''))
+}
+
+/** Puts a text into the editor and loads it. */
+export async function load(page: Page, csv: string): Promise<void> {
+  await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
+  await page.getByLabel('Buffer CSV').fill(csv)
+  await page.getByRole('button', { name: 'Load', exact: true }).click()
+}
+
+/** The exact solver is the first of the table; what a test says of MiniMalloc's options needs MiniMalloc. */
+export async function useMiniMalloc(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Solver' }).selectOption('minimalloc')
+}
+
+export async function openExample(page: Page, title: string): Promise<void> {
+  await page.locator('.header .select-button').click()
+  await page.getByRole('menuitem', { name: new RegExp(title) }).click()
+  await page.locator('.header .select-button').getByText(title).waitFor()
+  await ended(page)
+}
+
+export async function runIt(page: Page): Promise<void> {
+  await page.locator('.run-button').click()
+  await ended(page)
+}
+
+export async function goTo(page: Page, step: number): Promise<void> {
+  await page.locator('.step-field input').fill(String(step))
+  await page.locator('.step-field input').press('Enter')
+  await page.getByText(`step ${step.toLocaleString('en')}`, { exact: true }).waitFor()
+}
+
+/** Sixty overlapping buffers, from a plain congruential sequence: no search without rules ends on it. */
+export function hardProblem(): string {
+  let state = 7
+  const next = (below: number) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const rows = Array.from({ length: 60 }, (_, k) => {
+    const lower = next(60)
+    return `b${k},${lower},${lower + 8 + next(40)},${(1 + next(60)) * 512}`
+  })
+  return `id,lower,upper,size\n${rows.join('\n')}\n`
+}
+
+/** The hard problem, to be searched without rules: as many steps as the budget allows, which are 10,000,000 by default. */
+export async function hardSearch(page: Page): Promise<void> {
+  await load(page, hardProblem())
+  await page.getByText('60 buffers').waitFor()
+  await useMiniMalloc(page)
+  for (const box of await page.locator('.checks input').all()) await box.uncheck()
+}
+
+/** The part of the share link from its # on: what `visit` takes. */
+export async function linkOf(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Share' }).click()
+  const url = await page.getByLabel('Link', { exact: true }).inputValue()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  return url.slice(url.indexOf('#'))
+}
+
+/** Six buffers in which the search has something to reject and to take back. */
+export const SMALL = 'id,lower,upper,size\na,0,4,3\nb,2,6,5\nc,4,8,4\nd,0,8,2\ne,1,3,2\nf,5,7,1\n'

@@ -1,0 +1,117 @@
+/** What a page still waits for: seen from outside, so that the page needs no part for its tests. */
+import type { Page, Request } from 'playwright-core'
+
+declare global {
+  interface Window {
+    /** what the page waits for now, in words */
+    waitsFor(): string[]
+    /** the browser's own, which is not counted */
+    ownFrame: typeof requestAnimationFrame
+  }
+}
+
+/** Runs in the page before any script of it: notes the frames, short timers and replies of workers that are due. */
+function watch(): void {
+  /** by a key of its own each, in words */
+  const due = new Map<string, string>()
+  const LONGEST = 1000 // ms: what is later is no answer to what was done last
+
+  const { requestAnimationFrame, cancelAnimationFrame, setTimeout, clearTimeout, Worker } = window
+  window.ownFrame = requestAnimationFrame.bind(window)
+  window.requestAnimationFrame = (callback) => {
+    const handle = requestAnimationFrame((now) => {
+      due.delete(`frame ${handle}`)
+      callback(now)
+    })
+    due.set(`frame ${handle}`, 'a frame')
+    return handle
+  }
+  window.cancelAnimationFrame = (handle) => {
+    due.delete(`frame ${handle}`)
+    cancelAnimationFrame(handle)
+  }
+  window.setTimeout = ((handler: TimerHandler, delay = 0, ...rest: unknown[]) => {
+    const run = (...given: unknown[]) => {
+      due.delete(`timer ${handle}`)
+      if (typeof handler === 'function') handler(...given)
+    }
+    const handle = setTimeout(run, delay, ...rest)
+    if (delay <= LONGEST) due.set(`timer ${handle}`, `a timer of ${delay} ms`)
+    return handle
+  }) as typeof window.setTimeout
+  window.clearTimeout = (handle) => {
+    due.delete(`timer ${handle}`)
+    clearTimeout(handle)
+  }
+
+  let workers = 0
+  const interim = ['opening', 'progress', 'explaining']
+  window.Worker = class extends Worker {
+    readonly #number = ++workers
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options)
+      this.addEventListener('message', ({ data }) => {
+        if (data?.type === 'broken') this.#forget()
+        else if (!interim.includes(data?.type)) due.delete(`worker ${this.#number} ${data?.id}`)
+      })
+    }
+    override postMessage(message: unknown, options?: Transferable[] | StructuredSerializeOptions) {
+      const { id, type } = message as { id?: number; type?: string }
+      if (id !== undefined) due.set(`worker ${this.#number} ${id}`, `the worker's answer to ${type}`)
+      super.postMessage(message, options as Transferable[])
+    }
+    override terminate() {
+      this.#forget()
+      super.terminate()
+    }
+    #forget() {
+      for (const key of due.keys()) if (key.startsWith(`worker ${this.#number} `)) due.delete(key)
+    }
+  }
+
+  window.waitsFor = () => {
+    // what turns for ever is no change that would end
+    const moving = document
+      .getAnimations()
+      .filter(
+        (one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      )
+    return [...due.values(), ...moving.map(() => 'an animation')]
+  }
+}
+
+const fetching = new WeakMap<Page, Set<Request>>()
+
+/** Before a page is opened. */
+export async function watchPage(page: Page): Promise<void> {
+  const requests = new Set<Request>()
+  fetching.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+  await page.addInitScript(watch)
+}
+
+/** ms: an outline that breathes asks for frames for ever, and no other motion of the page takes as long. */
+const BREATH = 500
+
+/** Until nothing is due for three frames, or nothing but frames for long: everything that was asked for is drawn. Fails if that never comes. */
+export async function settled(page: Page, patience = 15_000): Promise<void> {
+  const end = Date.now() + patience
+  let restless = Date.now()
+  for (;;) {
+    const due = await page.evaluate(async () => {
+      await document.fonts.ready
+      for (let k = 0; k < 3; k++) {
+        await new Promise((resolve) => window.ownFrame(resolve))
+        if (window.waitsFor().length > 0) break
+      }
+      return window.waitsFor()
+    })
+    for (const request of fetching.get(page) ?? []) due.push(request.url())
+    if (due.length === 0) return
+    if (due.some((what) => what !== 'a frame')) restless = Date.now()
+    if (Date.now() - restless > BREATH) return
+    if (Date.now() > end) throw new Error(`the page is not at rest: it waits for ${due.join(', ')}`)
+  }
+}

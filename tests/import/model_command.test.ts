@@ -1,0 +1,169 @@
+/** The command arenascope-model: model files in a terminal. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
+import { main } from '../../web/tools/model'
+import { moduleBytes } from '../wasm/support'
+import { BOOL, type GraphSpec, type ModelSpec, writeModel } from './onnx_writer'
+import { small, writeTflite } from './tflite_writer'
+
+const folder = mkdtempSync(join(tmpdir(), 'arenascope-model-'))
+const at = (name: string) => join(folder, name)
+function file(name: string, content: string | Uint8Array): string {
+  writeFileSync(at(name), content)
+  return at(name)
+}
+
+/** Runs it in this process. */
+async function run(...args: string[]) {
+  const got = { out: '', err: '' }
+  const code = await main(args, () => new Uint8Array(moduleBytes('core')), {
+    out: (content) => {
+      got.out += typeof content === 'string' ? content : new TextDecoder().decode(content)
+    },
+    err: (line) => {
+      got.err += `${line}\n`
+    },
+  })
+  return { code, ...got }
+}
+
+const open = writeTflite({
+  subgraphs: [
+    {
+      tensors: [
+        { name: 'x', shape: [1, 4], signature: [-1, 4] },
+        { name: 'y=a,b', shape: [1, 4], signature: [-1, 4] },
+        { name: 'z', shape: [1, 4], signature: [-1, 4] },
+      ],
+      inputs: [0, 1],
+      outputs: [2],
+      ops: [{ type: 'CONCATENATION', inputs: [0, 1], outputs: [2] }],
+    },
+  ],
+})
+const whole = file('small.tflite', writeTflite(small))
+
+describe('arenascope-model', () => {
+  it('writes the graph as CSV or JSON, and plans nothing for that', async () => {
+    const csv = await run('--graph=-', whole)
+    expect(csv).toMatchObject({ code: 0, err: '' })
+    expect(csv.out.split('\n').slice(0, 3)).toEqual([
+      'tensor,image,192,input,,1x8x8x3,int8',
+      'tensor,weights,108,constant,,4x3x3x3,int8',
+      'tensor,"conv;bn",256,,,1x8x8x4,int8',
+    ])
+    const json = await run('--graph-json=-', whole)
+    expect(JSON.parse(json.out)).toMatchObject({ name: 'small', ops: [{}, {}, {}] })
+    expect((await run('--graph=-', file('again.json', json.out))).out).toBe(csv.out)
+  })
+
+  it('says what is open and how to answer, and takes the answers', async () => {
+    const path = file('open.tflite', open)
+    const asked = await run(path)
+    expect(asked).toMatchObject({ code: 2, out: '' })
+    expect(asked.err).toContain('open.tflite: ')
+    expect(asked.err).toContain('  --dim=batch=1   ')
+    const told = await run('--graph=-', '--dim=batch=2,y=a,b[0]=8', path)
+    expect(told.code).toBe(0)
+    expect(told.out).toContain('tensor,x,8,input,,2x4,int8')
+  })
+
+  it('takes values of inputs', async () => {
+    const branch = (op: string): GraphSpec => ({ nodes: [{ op, in: ['x'], out: ['t'] }], outputs: ['t'] })
+    const attrs = { then_branch: { graph: branch('Relu') }, else_branch: { graph: branch('Neg') } }
+    const model: ModelSpec = {
+      inputs: [
+        { name: 'flag', type: BOOL, dims: [] },
+        { name: 'x', dims: [4] },
+      ],
+      outputs: ['y'],
+      nodes: [{ op: 'If', in: ['flag'], out: ['y'], attrs }],
+    }
+    const path = file('choice.onnx', writeModel(model))
+    expect((await run('--graph=-', path)).out).toContain('op,y,If')
+    expect((await run('--graph=-', '--value=flag=0', path)).out).toContain(',Neg,')
+    expect((await run('--graph=-', '--value=flag=1', path)).out).toContain(',Relu,')
+  })
+
+  it('ends as it fits: with 0, 1 if it cannot, 3 if that is not known', async () => {
+    const least = await run(whole)
+    expect(least).toMatchObject({ code: 0, out: expect.stringContaining('(optimal)') })
+    const bytes = Number(/buffers, ([\d,]+) bytes/.exec(least.out)?.[1]?.replaceAll(',', ''))
+    expect(bytes).toBeGreaterThan(0)
+    expect(await run(`--capacity=${bytes}`, whole)).toMatchObject({ code: 0 })
+    expect(await run(`--capacity=${bytes - 1}`, whole)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('does not fit into'),
+    })
+    // five buffers that fit into 12, where the search is not let to find it out
+    const five = file('five.csv', 'id,lower,upper,size\nb1,0,3,4\nb2,3,9,4\nb3,0,9,4\nb4,9,21,4\nb5,0,21,4\n')
+    expect(await run('--solver=minimalloc', '--steps=1', '--capacity=12', five)).toMatchObject({ code: 3 })
+    expect(await run('--solver=minimalloc', '--capacity=12', five)).toMatchObject({ code: 0 })
+  })
+
+  it('writes what the page writes', async () => {
+    const forms = ['csv', 'json', 'header', 'tflite', 'buffer-plan', 'graph']
+    const done = await run('--alignment=16', ...forms.map((form) => `--${form}=${at(form)}`), whole)
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('small: ') })
+    const text = (form: string) => readFileSync(at(form), 'utf8')
+    expect(text('csv')).toMatch(/^id,lower,upper,size,.*offset\n/)
+    expect(JSON.parse(text('json'))).toMatchObject({ format: 'arenascope-plan', run: { solver: 'exact' } })
+    expect(text('header')).toContain('#define SMALL_ARENA_BYTES')
+    expect(text('buffer-plan')).toContain('kArenascopeBufferPlan')
+    expect(text('graph')).toContain('tensor,image,192,input')
+    const again = await run('--graph=-', file('planned.tflite', readFileSync(at('tflite'))))
+    expect(again.out).toBe(text('graph'))
+    expect(await run('--tflite=-', file('plain.json', (await run('--graph-json=-', whole)).out))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--tflite needs a .tflite'),
+    })
+  })
+
+  it('takes options of the lowering and of the solver', async () => {
+    const of = async (...args: string[]) => (await run('--csv=-', ...args, whole)).out
+    expect(await of('--constants=resident')).toContain('weights')
+    expect(await of()).not.toContain('weights')
+    expect((await run('--solver=tflm', whole)).code).toBe(0)
+    expect(await run('--preserve=1', whole)).toMatchObject({ code: 2, err: expect.stringContaining('no option') })
+    expect(await run('--alias=maybe', whole)).toMatchObject({ code: 2, err: expect.stringContaining('alias') })
+    expect(await run('--solver=none', whole)).toMatchObject({ code: 2, err: expect.stringContaining('no solver') })
+  })
+
+  it('passes on what is CSV, and writes tables as buffer CSV', async () => {
+    const csv = 'id,lower,upper,size\na,0,1,2\n'
+    expect((await run('--graph=-', file('a.csv', csv))).out).toBe(csv)
+    const log = file('log.txt', '(id=0): size=5, offset=0, first_used=3 last_used=3\n')
+    expect((await run('--graph=-', log)).out).toBe('id,lower,upper,size\nid0,3,4,5\n')
+  })
+
+  it('tells wrong usage and files that cannot be read', async () => {
+    for (const args of [
+      [],
+      ['a', 'b'],
+      ['--dim'],
+      ['--dim=x', 'a'],
+      ['--capacity=x', 'a'],
+      ['--csv=-', '--json=-', 'a'],
+    ])
+      expect(await run(...args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining('--help says more') })
+    expect(await run(at('none'))).toMatchObject({ code: 2, err: expect.stringContaining('ENOENT') })
+    expect(await run(file('bad.tflite', open.subarray(0, 100)))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('bad.tflite: '),
+    })
+    expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringContaining('usage: arenascope-model') })
+  })
+
+  it('is one file that runs where nothing is installed', async () => {
+    const output = at('arenascope-model.mjs')
+    await bundle(join(ROOT, 'web/tools/arenascope_model.ts'), output)
+    expect(existsSync(at('node_modules'))).toBe(false)
+    const done = spawnSync(process.execPath, [output, 'small.tflite'], { encoding: 'utf8', cwd: folder })
+    expect(done).toMatchObject({ status: 0, stderr: '' })
+    expect(done.stdout).toMatch(/^small: \d+ buffers, /)
+  })
+})

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The linters of C that read everything each time: tests/lint.sh format | cppcheck
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+case $1 in
+  format)
+    find core wasm tests examples -name '*.[ch]' -not -path '*/node_modules/*' -print0 | xargs -0 clang-format --dry-run --Werror
+    ;;
+  cppcheck)
+    cppcheck --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=2 --quiet -j "$(nproc)" \
+      -Icore/include -Icore/src core/src core/cli core/bench wasm/glue.c
+    ;;
+esac

@@ -1,0 +1,86 @@
+/** What we make of a model, for the referee to compare. */
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Core } from '../../wasm/client/core'
+import { loadExports } from '../../wasm/client/module'
+import type { Graph } from '../../web/src/import/graph'
+import { writeGraphCsv } from '../../web/src/import/graph_csv'
+import { type ImportAnswers, type ImportedGraph, NO_ANSWERS, type NotImported } from '../../web/src/import/imported'
+import { importModel } from '../../web/src/import/model'
+import { fromBytes, fromFetch } from '../../web/src/import/source'
+import { TfliteFile } from '../../web/src/import/tflite/file'
+import { parse } from '../../web/tools/model_flags'
+import { solve } from '../../web/tools/model_plan'
+
+export { unpacked } from '../import/package_models'
+
+export interface Ours {
+  graph: Graph
+  /** 'float32[1, 2]' by tensor: its name in an ONNX model, its number in a TFLite */
+  tensors: Record<string, string>
+  /** sides of the model's inputs */
+  inputs: Record<string, readonly number[]>
+}
+
+export interface Open {
+  /** why there is no graph, and what would have to be answered */
+  message: string
+  asked: string[]
+}
+
+function importAs(path: string, answers: ImportAnswers): ImportedGraph | NotImported {
+  const file = openSync(path, 'r')
+  try {
+    const source = fromFetch(fstatSync(file).size, (from, length) => {
+      const bytes = new Uint8Array(length)
+      readSync(file, bytes, 0, length, from)
+      return bytes
+    })
+    const made = importModel(source, basename(path), answers)
+    return made.ok && !('graph' in made) ? { ok: false, message: 'no graph', questions: [] } : made
+  } finally {
+    closeSync(file)
+  }
+}
+
+function mainTensors(path: string): number {
+  return new TfliteFile(fromBytes(new Uint8Array(readFileSync(path)))).subgraphs()[0]?.tensors.length ?? 0
+}
+
+/** As it is written in the file, so that the tensors are those that a runtime makes. Questions with a suggestion are answered by it. */
+export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
+  const answers: ImportAnswers = { ...NO_ANSWERS, ...told, fold: false, fuse: false, qdq: false }
+  let made = importAs(path, answers)
+  if (!made.ok && made.questions.length > 0) {
+    const dims = { ...answers.dims }
+    for (const { kind, name, suggestion } of made.questions)
+      if (kind === 'dim' && suggestion !== undefined) dims[name] ??= suggestion
+    made = importAs(path, { ...answers, dims })
+  }
+  if (!made.ok) {
+    const needed = made.questions.filter(({ optional }) => !optional)
+    return { message: made.message, asked: needed.map(({ kind, name }) => `${kind} ${name}`) }
+  }
+  const { graph, tflite } = made
+  // a runtime's numbers go on with its own behind those of the main subgraph
+  const own = tflite ? mainTensors(path) : Number.POSITIVE_INFINITY
+  const tensors: Record<string, string> = {}
+  const inputs: Record<string, readonly number[]> = {}
+  graph.tensors.forEach(({ id, dtype, shape, kind }, k) => {
+    const number = tflite?.numbers[k]
+    if (shape === undefined || number === null || (number ?? 0) >= own) return
+    const name = number === undefined ? id : String(number)
+    tensors[name] = `${dtype}[${shape.join(', ')}]`
+    if (kind.input) inputs[name] = shape
+  })
+  return { graph, tensors, inputs }
+}
+
+/** The height of TFLite Micro's own plan, as its arena has it: 'N bytes'. wasm: a file. */
+export async function head(graph: Graph, wasm: string): Promise<string> {
+  const core = new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
+  const flags = parse(['--solver=tflm', '--alias=false', graph.name])
+  const { stats } = solve(core, graph.name, writeGraphCsv(graph), true, flags)
+  core.free()
+  return `${Math.ceil(stats.height / 16) * 16} bytes`
+}

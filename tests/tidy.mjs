@@ -1,0 +1,125 @@
+#!/usr/bin/env node
+// Runs clang-tidy over the core's C files, the slowest of the linters: a file that passed is only read again when it, a header that it includes (itself or
+// through others) or the rules have changed. What it passed with is kept as a stamp in build/tidy, named after a hash of all of them.
+//   node tests/tidy.mjs [--part=2/4]        node tests/tidy.mjs --self-test
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const RULES = '.clang-tidy'
+
+/** The path of an include of `file` among the folders, null if it is none of the project's. */
+function found(root, file, name, folders) {
+  return [dirname(file), ...folders]
+    .map((folder) => normalize(join(folder, name)))
+    .find((path) => existsSync(join(root, path)))
+}
+
+/** The file and all headers of the project that it leads to, sorted. */
+export function reached(root, file, folders) {
+  const all = new Set([file])
+  for (const path of all)
+    for (const [, name] of readFileSync(join(root, path), 'utf8').matchAll(
+      /^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]/gm,
+    )) {
+      const header = found(root, path, name, folders)
+      if (header !== undefined) all.add(header)
+    }
+  return [...all].sort()
+}
+
+/** A hash of the rules and of everything that the file is made of. */
+export function stampOf(root, file, folders) {
+  const hash = createHash('sha256')
+  for (const path of [RULES, ...reached(root, file, folders)])
+    hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  return hash.digest('hex').slice(0, 32)
+}
+
+const tidy = (arguments_, cwd) => spawnSync('clang-tidy', ['--quiet', ...arguments_], { cwd, encoding: 'utf8' })
+
+const FOLDERS = ['core/include', 'core/src', 'tests/core', 'build/native/generated']
+const READ = ['core/src', 'core/cli', 'core/bench']
+
+function main(root, part) {
+  const [index, count] = (part ?? '1/1').split('/').map(Number)
+  const stamps = join(root, 'build/tidy')
+  mkdirSync(stamps, { recursive: true })
+  const files = READ.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .filter((name) => name.endsWith('.c'))
+      .map((name) => `${folder}/${name}`),
+  ).sort()
+  if (files.length < 50) throw new Error(`only ${files.length} files: they have moved`)
+  let bad = 0
+  let read = 0
+  for (const [k, file] of files.entries()) {
+    if (k % count !== index - 1) continue
+    const stamp = join(stamps, stampOf(root, file, FOLDERS))
+    if (existsSync(stamp)) continue
+    read++
+    const { status, stdout, stderr } = tidy(['-p', 'build/native', file], root)
+    if (status === 0) writeFileSync(stamp, '')
+    else {
+      bad++
+      console.error(`${file}\n${stdout}${stderr}`)
+    }
+  }
+  console.log(`clang-tidy: ${read} of ${files.length} files read, ${bad} with faults`)
+  return bad ? 1 : 0
+}
+
+/** Faults of which each must be found with the project's rules, most of them behind a call. */
+const FAULTS = {
+  'clang-analyzer-core.NullDereference':
+    'static int at(int *a) { return *a; }\nint f(int *a, int n) { if (n > 3) a = 0; return at(a); }',
+  'clang-analyzer-unix.Malloc':
+    '#include <stdlib.h>\nstatic void drop(char *p) { free(p); }\nint f(void) { char *p = malloc(3); if (!p) return 0; *p = 1; drop(p); return *p; }',
+  'clang-analyzer-core.uninitialized.Branch':
+    'static void set(int *x, int n) { if (n) *x = 1; }\nint f(void) { int x; set(&x, 0); if (x) return 1; return 0; }',
+  'clang-analyzer-core.DivideZero':
+    'static int part(int n, int d) { return n / d; }\nint f(int n) { return part(n, 0); }',
+  'clang-analyzer-deadcode.DeadStores': 'int f(int n) { int m = n; m = 3; n = 4; return n; }',
+  'bugprone-suspicious-string-compare':
+    '#include <string.h>\nint f(const char *a) { if (strcmp(a, "x")) return 1; return strcmp(a, "y") == 2; }',
+}
+
+function selfTest(root) {
+  const folder = mkdtempSync(join(tmpdir(), 'tidy-'))
+  const wrong = []
+  try {
+    const write = (name, text) => writeFileSync(join(folder, name), text)
+    write(RULES, readFileSync(join(root, RULES)))
+    write('a.c', '#include "a.h"\n#include <stdio.h>\n')
+    write('a.h', '#include "b.h"\n')
+    write('b.h', '#define B 1\n')
+    write('other.h', '#define C 1\n')
+    const stamp = () => stampOf(folder, 'a.c', [])
+    const before = stamp()
+    write('other.h', '#define C 2\n')
+    if (stamp() !== before) wrong.push('a header that is not included changes the stamp')
+    write('b.h', '#define B 2\n')
+    const after = stamp()
+    if (after === before) wrong.push('a header of a header does not change the stamp')
+    write(RULES, `${readFileSync(join(root, RULES))}# more\n`)
+    if (stamp() === after) wrong.push('the rules do not change the stamp')
+    for (const [rule, text] of Object.entries(FAULTS)) {
+      write('fault.c', `${text}\n`)
+      const { status, stdout } = tidy(['fault.c', '--', '-std=c17'], folder)
+      if (status === 0 || !stdout.includes(rule)) wrong.push(`${rule} is not found:\n${stdout}`)
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  for (const text of wrong) console.error(`self-test: ${text}`)
+  const trials = 3 + Object.keys(FAULTS).length
+  console.log(`tidy self-test: ${trials - wrong.length} passed, ${wrong.length} failed`)
+  return wrong.length ? 1 : 0
+}
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+const argument = process.argv[2]
+process.exit(argument === '--self-test' ? selfTest(ROOT) : main(ROOT, argument?.replace(/^--part=/, '')))

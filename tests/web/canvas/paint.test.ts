@@ -1,0 +1,38 @@
+/** What the painters put on the canvas, taken down as data. */
+import { expect, test } from 'vitest'
+import type { Mark, RectMark } from '../../../web/src/draw/vector'
+import { paintPointed } from '../../../web/src/draw/canvas/paint_frame'
+import { makePicture } from '../../../web/src/draw/canvas/picture'
+import { Recorder } from '../../../web/src/draw/recorder'
+import { Space } from '../../../web/src/layout/canvas/spaces'
+import { readStep } from '../../../web/src/layout/step/witness'
+import { frameOf, problemOf, type Row, sceneOf } from '../support/layout_fixture'
+
+const flat = (marks: readonly Mark[]): Mark[] =>
+  marks.flatMap((mark) => (mark.kind === 'clip' ? flat(mark.marks) : mark))
+
+/** The shades and the lines that so many lit buffers come to, of which none is placed: half of them live 0..10, the others 30..40. */
+function waiting(count: number): { shades: RectMark['rect'][]; lines: number } {
+  const rows = Array.from({ length: count }, (_, k): Row => (k % 2 === 0 ? [0, 10, 1] : [30, 40, 1]))
+  const frame = frameOf(rows.map(() => -1))
+  const scene = sceneOf(problemOf(rows), 100, frame)
+  scene.lit.buffers = rows.map((_, k) => k)
+  const space = new Space({ t0: 0, t1: 40, b0: 0, b1: 100 }, { x: 0, y: 0, w: 400, h: 100 })
+  const recorder = new Recorder()
+  paintPointed(recorder, makePicture(scene, space, readStep(scene), 1), -1)
+  const marks = flat(recorder.marks)
+  const shades = marks.flatMap((mark) => (mark.kind === 'rect' && mark.alpha < 1 ? [mark.rect] : []))
+  return { shades, lines: marks.length - shades.length }
+}
+
+test.each([2, 60, 5000])('%i buffers that wait are shaded once wherever any of them lives', (count) => {
+  expect(waiting(count).shades).toEqual([
+    { x: 0, y: 0, w: 100, h: 100 },
+    { x: 300, y: 0, w: 100, h: 100 },
+  ])
+})
+
+test('each has its bracket, unless they are more than could be told apart', () => {
+  expect(waiting(60).lines).toBe(60)
+  expect(waiting(5000).lines).toBe(0)
+})

@@ -1,0 +1,176 @@
+/** Every lesson against the core: its data is well-formed, its numbers are there, its answers are what they are said to be. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Client } from '../../../wasm/client/types'
+import type { Ask, Lesson, Live, Show, Step } from '../../../web/src/lessons/lesson'
+import { lessons } from '../../../web/src/lessons/list'
+import { indexOf, stepOf } from '../../../web/src/lessons/live'
+import { pieces, plain } from '../../../web/src/lessons/text'
+import { endsOf, handFrame, placeOf, run } from '../../../web/src/run/lesson/lessons'
+import { nodeClient, ROOT } from '../../wasm/support'
+import { EXPECTED } from './lessons_expected'
+
+let client: Client
+let beside: Client
+beforeAll(async () => {
+  client = (await nodeClient()).client
+  beside = (await nodeClient()).client
+})
+afterAll(() => {
+  client.dispose()
+  beside.dispose()
+})
+
+const textOf = (show: Show) =>
+  'csv' in show.problem ? show.problem.csv : readFileSync(join(ROOT, 'examples', show.problem.example), 'utf8')
+
+/** What the page knows when it shows this. */
+async function look(show: Show, others: Live['others'] = null): Promise<Live> {
+  const opened = await client.open(textOf(show))
+  if (!opened.ok) throw new Error(JSON.stringify(opened.errors))
+  const { problem } = opened
+  const manifest = await client.manifest()
+  const { capacity } = show
+  if (show.solver === undefined) {
+    const frame = handFrame(
+      problem,
+      (show.order ?? []).map((id) => indexOf(problem, id)),
+    )
+    return { manifest, problem, capacity, stats: null, best: null, events: [], frame, others }
+  }
+  const { result, last, frame } = await run(client, problem, show)
+  const { stats, best } = result
+  return { manifest, problem, capacity, stats, best, events: last.events, frame, others }
+}
+
+async function lookAt(step: Step): Promise<Live> {
+  const live = await look(step.show)
+  const others = step.others && (await endsOf(beside, textOf(step.show), step.others(live.problem), () => true))
+  return { ...live, others: others ?? null }
+}
+
+/** What is shown once the page has shown the reader how. */
+async function shown(step: Step, live: Live): Promise<Live> {
+  if (step.ask?.kind !== 'do') return live
+  const { at, ...more } = step.ask.show(live)
+  const { at: _, ...rest } = step.show
+  return look({ ...rest, ...(at === undefined ? {} : { at }), ...more }, live.others)
+}
+
+/** Answers that are wrong, with what is said to them. */
+function hints(ask: Ask, live: Live): string[] {
+  const all = (n: number) => Array.from({ length: n }, (_, k) => k)
+  if (ask.kind === 'number') return [-1, 0, 1, 3, 64, ask.answer(live) + 1].map((given) => ask.hint(given, live))
+  if (ask.kind === 'choice') return ask.options.map((option) => option.reply)
+  if (ask.kind === 'buffer') return all(live.problem.count).map((k) => ask.hint(k, live))
+  if (ask.kind === 'section') return all(live.problem.sections.count).map((k) => ask.hint(k, live))
+  return [ask.hint(live)]
+}
+
+function said(step: Step, live: Live): string[] {
+  const { ask } = step
+  if (ask === undefined) return step.text
+  const right = ask.kind === 'choice' ? ask.options.map((option) => option.text) : [ask.right]
+  return [...step.text, ask.question, ...right, ...hints(ask, live)]
+}
+
+const cases = lessons.flatMap((lesson) =>
+  lesson.steps.map((step, k) => [`${lesson.id}/${k + 1}`, lesson, step] as const),
+)
+
+describe('the list', () => {
+  it('has names that links can carry, each once', () => {
+    const ids = lessons.map((lesson) => lesson.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z-]+$/)
+  })
+
+  it.each(lessons.map((lesson): [string, Lesson] => [lesson.id, lesson]))(
+    '%s is short and names its paper',
+    (_, lesson) => {
+      expect(lesson.minutes).toBeLessThan(10)
+      expect(lesson.steps.length).toBeGreaterThan(3)
+      expect(lesson.sources.length).toBeGreaterThan(0)
+      for (const { text, url } of lesson.sources) {
+        expect(text).toMatch(/§|Figure|Table/)
+        expect(url).toMatch(/^https:\/\/doi\.org\/10\.1145\//)
+      }
+      expect(lesson.steps.filter((step) => step.ask !== undefined).length).toBeGreaterThan(2)
+      const titles = lesson.steps.map((step) => step.title)
+      expect(new Set(titles).size).toBe(titles.length)
+      /* a minute has 200 words, and half a minute goes into each question */
+      const words = lesson.steps
+        .flatMap((step) => step.text)
+        .join(' ')
+        .split(' ').length
+      expect(words / 200 + lesson.steps.length / 2).toBeLessThan(lesson.minutes)
+    },
+  )
+
+  it('is found by number and by name, and at a step', () => {
+    const ids = lessons.map((lesson) => lesson.id)
+    expect(placeOf('lesson=3', ids)).toEqual({ id: ids[2], step: 0 })
+    expect(placeOf('lesson=greedy', ids)).toEqual({ id: 'greedy', step: 0 })
+    expect(placeOf('lesson=greedy/4', ids)).toEqual({ id: 'greedy', step: 3 })
+    expect(placeOf('lesson=greedy/0', ids)).toEqual({ id: 'greedy', step: 0 })
+    for (const none of ['lesson=', 'lesson=0', 'lesson=99', 'lesson=greedy/x', 'lesson=<b>', 'v2.abc', ''])
+      expect(placeOf(none, ids)).toBeNull()
+  })
+})
+
+describe('each step', () => {
+  it.each(cases)('%s', async (name, _, step) => {
+    const live = await lookAt(step)
+    const { problem, stats, frame } = live
+    expect(frame).not.toBeNull()
+    for (const id of [...(step.show.order ?? []), ...(step.show.light ?? [])]) expect(problem.ids).toContain(id)
+    if (stats !== null) {
+      expect(['running', 'budget-spent', 'out-of-memory']).not.toContain(stats.outcome)
+      expect(frame?.step).toBe(stepOf(live, step.show.at))
+      // an event that is not there would lead to the end
+      if (typeof step.show.at === 'object') expect(frame?.events.some((e) => e.step === frame.step)).toBe(true)
+    }
+    const facts = step.facts ?? {}
+    const texts = said(step, live)
+    for (const text of texts) {
+      // each number is one that the core has said: none is written down. Names in backticks and what a hint has worked out are no claims.
+      const written = step.text.includes(text) || text === step.ask?.question ? text : ''
+      expect(written.replace(/`[^`]*`|\{\w+\}/g, '')).not.toMatch(/\d/)
+      for (const piece of pieces(text, facts, live)) {
+        expect(piece.text, text).not.toMatch(/undefined|NaN|[{}]|-1\b/)
+        if (piece.kind === 'name') expect(problem.ids, text).toContain(piece.text)
+      }
+    }
+    const used = new Set(texts.flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1])))
+    expect(Object.keys(facts).filter((fact) => !used.has(fact))).toEqual([])
+    const values = Object.fromEntries(Object.keys(facts).map((key) => [key, plain(`{${key}}`, facts, live)]))
+    expect({ facts: values, answer: answerOf(step, live) }).toEqual(EXPECTED[name])
+  })
+
+  it('expects nothing of steps that are not there', () => {
+    expect(Object.keys(EXPECTED).sort()).toEqual(cases.map(([name]) => name).sort())
+  })
+
+  const tasks = cases.filter(([, , step]) => step.ask?.kind === 'do')
+  it.each(tasks)('%s is not done yet, and what is shown then does it', async (_, __, step) => {
+    if (step.ask?.kind !== 'do') return
+    const live = await lookAt(step)
+    expect(step.ask.done(live)).toBe(false)
+    expect(step.ask.done(await shown(step, live))).toBe(true)
+  })
+})
+
+/** As a person would give it. */
+function answerOf({ ask, facts = {} }: Step, live: Live): unknown {
+  if (ask === undefined) return null
+  if (ask.kind === 'number') return ask.answer(live)
+  if (ask.kind === 'choice') return plain(ask.options[ask.answer(live)]?.text ?? '', facts, live)
+  if (ask.kind === 'buffer') return ask.answers(live).map((k) => live.problem.ids.at(k))
+  if (ask.kind === 'section') {
+    const { lower, upper } = live.problem.sections
+    const k = ask.answer(live)
+    return `[${lower[k]}, ${upper[k]})`
+  }
+  return ask.show(live)
+}

@@ -1,0 +1,477 @@
+/** Models in the session: lowered again, imported with questions, made by the zoo, kept between visits. */
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ImportAnswers, type Imported, NO_ANSWERS } from '../../../web/src/import/imported'
+import {
+  answerImport,
+  cancelImport,
+  importInto,
+  lowerWith,
+  openZoo,
+  setLowering,
+} from '../../../web/src/run/model/models'
+import { Actions } from '../../../web/src/run/actions'
+import { backToAll, openOnlyThese } from '../../../web/src/run/solver/open_unfit'
+import { gather, reopen } from '../../../web/src/run/share/link'
+import { Session } from '../../../web/src/run/session'
+import { compareWays } from '../../../web/src/run/model/compare_lowerings'
+import { usable } from '../../../web/src/state/profile/profile'
+import { known } from '../../../web/src/state/profile/profile_texts'
+import * as a from '../../../web/src/state/atoms'
+import { colour, fileOpen, filePlan, ofModels, opMarks, scene } from '../../../web/src/state/derive'
+import { kindOfText } from '../../../web/src/state/share/validation'
+import type { Shared } from '../../../web/src/state/share/schema'
+import { Ledger } from '../../../web/src/state/share/ledger'
+import { type Kept, PREFIX, restore } from '../../../web/src/state/share/storage'
+import * as ui from '../../../web/src/state/ui'
+import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/url'
+import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
+import { FakeClient, FakeStorage } from '../support/fake'
+
+const GRAPH = 'tensor,a,1\nop,x,Relu,a,b\n'
+const MODEL: a.Source = { kind: 'model', name: 'net', lowering: {}, from: { kind: 'file', format: '' } }
+
+const imports = vi.hoisted(() => ({
+  answers: [] as unknown[],
+  reply: (): Promise<unknown> => Promise.reject(new Error('no reply')),
+  told: (_: number) => {},
+}))
+vi.mock('../../../web/src/import/import_client', () => ({
+  importFile: (_: File, answers: ImportAnswers, progress: (done: number) => void, signal: AbortSignal) => {
+    imports.answers.push(answers)
+    imports.told = progress
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+      imports.reply().then(resolve, reject)
+    })
+  },
+}))
+
+let client: FakeClient
+let session: Session
+
+beforeEach(async () => {
+  client = new FakeClient()
+  session = new Session(client, { request: () => {}, cancel: () => {} })
+  await session.start()
+  await session.clear()
+  cancelImport()
+  imports.answers = []
+})
+
+const reply = (imported: Imported) => {
+  imports.reply = async () => imported
+}
+const graph = { name: 'net', tensors: [{ id: 'x', bytes: 4, kind: { input: true } }], ops: [] }
+const imported: Imported = { ok: true, graph, notes: ['One thing was assumed.'], format: 'tflite' }
+const file = new File(['TFL3'], 'net.tflite')
+const openCsv = async () => false
+
+describe('a model that is open', () => {
+  beforeEach(() => session.open(GRAPH, MODEL, 'net'))
+
+  it('has its operators, and colours by their type unless another colour was chosen', () => {
+    expect(a.opened.get()?.model?.ops.count).toBe(5)
+    expect(colour.get()).toBe('type')
+    expect(scene.get()?.operators?.maker.length).toBe(6)
+    ui.colourChoice.set('size')
+    expect(colour.get()).toBe('size')
+    ui.colourChoice.set(null)
+  })
+
+  it('lights what the operator that is looked at reads and writes', () => {
+    ui.pickedOp.set(2)
+    expect(scene.get()?.lit).toEqual({ buffers: [3], inputs: [1, 2], section: -1 })
+    ui.hoveredOp.set({ op: 4, x: 0, y: 0 })
+    expect(scene.get()?.lit).toEqual({ buffers: [4, 5], inputs: [3], section: -1 })
+    ui.hoveredOp.set(null)
+  })
+
+  it('marks who makes and who reads the buffer that is looked at', () => {
+    ui.hovered.set({ buffer: 1, x: 0, y: 0 })
+    expect(opMarks.get()).toEqual({ current: -1, makes: [0], reads: [1, 2] })
+    ui.hovered.set({ buffer: 0, x: 0, y: 0 })
+    expect(opMarks.get()).toEqual({ current: -1, makes: [], reads: [0] })
+    ui.hovered.set(null)
+    ui.pickedOp.set(-1)
+    expect(opMarks.get()).toEqual({ current: -1, makes: [], reads: [] })
+  })
+
+  it('is lowered again with an option, which is forgotten at its default', async () => {
+    await setLowering(session, 'order', 'greedy')
+    await setLowering(session, 'inplace', 'true')
+    await setLowering(session, 'order', 'file')
+    await setLowering(session, 'no-such', '1')
+    expect(client.lowered).toEqual([{}, { order: 'greedy' }, { order: 'greedy', inplace: 'true' }, { inplace: 'true' }])
+    expect(a.opened.get()?.source).toMatchObject({ lowering: { inplace: 'true' } })
+    expect(a.opened.get()?.text).toBe(GRAPH)
+  })
+
+  it('keeps a capacity that was chosen, and follows the lower bound where it was that', async () => {
+    await lowerWith(session, { order: 'greedy' })
+    expect(a.capacity.get()).toBe(1000)
+    a.capacity.set(4096)
+    await lowerWith(session, {})
+    expect(a.capacity.get()).toBe(4096)
+  })
+
+  it('runs again at once what took no time, and nothing that did', async () => {
+    await session.run()
+    client.config = null
+    await lowerWith(session, { order: 'greedy' })
+    expect(client.config).not.toBeNull()
+    const ended = a.run.get()
+    if (ended.kind !== 'ended') throw new Error('the run has not ended')
+    const { result } = ended
+    a.run.set({ ...ended, result: { ...result, stats: { ...result.stats, seconds: 3 } } })
+    client.config = null
+    await lowerWith(session, {})
+    expect(client.config).toBeNull()
+    expect(a.run.get().kind).toBe('idle')
+  })
+
+  it('is not lowered any more when something else was opened while its part came', async () => {
+    let come = () => {}
+    const part = new Promise<never>((resolve) => (come = () => resolve(undefined as never)))
+    const coming = vi.spyOn(ofModels, 'get').mockReturnValueOnce(part)
+    const before = client.lowered.length
+    const late = session.open(GRAPH, MODEL, 'net')
+    await vi.waitFor(() => expect(coming).toHaveBeenCalled())
+    const text = { kind: 'text' as const, name: 'x' }
+    expect(await session.open('id,lower,upper,size\n', text, 'x')).toBe(true)
+    come()
+    expect(await late).toBe(false)
+    expect(client.lowered).toHaveLength(before)
+    expect(a.opened.get()?.source).toEqual(text)
+    coming.mockRestore()
+  })
+
+  it('stays when a worse text comes, which waits in the editor with its mistakes', async () => {
+    const before = a.opened.get()
+    expect(await session.open('bad graph', MODEL, 'worse')).toBe(false)
+    expect(a.opened.get()).toBe(before)
+    expect(a.draft.get()).toEqual({ text: 'bad graph', name: 'worse' })
+    expect(a.mistakes.get()?.errors[0]).toMatchObject({ line: 2, field: 'inputs' })
+  })
+})
+
+describe('imports', () => {
+  it('open the graph and remember what came with the file', async () => {
+    reply({ ...imported, plan: { name: 'OfflineMemoryAllocation', offsets: [16] } })
+    expect(await importInto(session, file, openCsv)).toBe(true)
+    expect(a.opened.get()?.source).toEqual({
+      kind: 'model',
+      name: 'net.tflite',
+      lowering: {},
+      from: { kind: 'file', format: 'tflite' },
+    })
+    expect(fileOpen.get()).toMatchObject({ format: 'tflite', notes: ['One thing was assumed.'] })
+    expect(filePlan.get()?.offset[0]).toBe(16)
+    await session.open('id,lower,upper,size\n', { kind: 'text', name: 'x' }, 'x')
+    expect(fileOpen.get()).toBeNull()
+  })
+
+  it('ask for what the file leaves open, and read it again with the answers', async () => {
+    const question = { kind: 'dim' as const, name: 'batch', text: 'How many at once?', suggestion: 1 }
+    reply({ ok: false, message: 'net.tflite: a side is open.', questions: [question] })
+    expect(await importInto(session, file, openCsv)).toBe(false)
+    const asking = a.importing.get()
+    expect(asking).toMatchObject({ kind: 'asking', questions: [question] })
+    expect(a.opened.get()).toBeNull()
+    reply(imported)
+    const answers = { ...NO_ANSWERS, dims: { batch: 2 } }
+    expect(await answerImport(session, answers)).toBe(true)
+    expect(imports.answers.at(-1)).toEqual(answers)
+    expect(a.importing.get().kind).toBe('none')
+    expect(fileOpen.get()?.answers).toEqual(answers)
+  })
+
+  it('keep questions and answers where the file cannot be read with them', async () => {
+    const question = { kind: 'dim' as const, name: 'dim1', text: 'How long?' }
+    reply({ ok: false, message: 'net.tflite: a side is open.', questions: [question] })
+    await importInto(session, file, openCsv)
+    reply({ ok: false, message: 'net.tflite: a window spans 512, its input 7.', questions: [] })
+    const answers = { ...NO_ANSWERS, dims: { dim1: 7 } }
+    expect(await answerImport(session, answers)).toBe(false)
+    const message = 'net.tflite: a window spans 512, its input 7.'
+    expect(a.importing.get()).toEqual({ kind: 'asking', file, message, questions: [question], answers })
+  })
+
+  it('leave the lowering as it was where the file is read again', async () => {
+    reply(imported)
+    await importInto(session, file, openCsv)
+    await setLowering(session, 'inplace', 'true')
+    expect(await answerImport(session, { ...NO_ANSWERS, kernels: 'cmsis-nn-dsp' })).toBe(true)
+    expect(a.opened.get()?.source).toMatchObject({ lowering: { inplace: 'true' } })
+  })
+
+  it('say why a file cannot be read; what was open stays', async () => {
+    await session.open(GRAPH, MODEL, 'net')
+    const before = a.opened.get()
+    reply({ ok: false, message: 'net.tflite: cut short at byte 4.', questions: [] })
+    expect(await importInto(session, file, openCsv)).toBe(false)
+    expect(a.importing.get()).toEqual({
+      kind: 'failed',
+      name: 'net.tflite',
+      message: 'net.tflite: cut short at byte 4.',
+    })
+    expect(a.opened.get()).toBe(before)
+  })
+
+  it('tell how far they are, can be given up, and give way to a newer one', async () => {
+    imports.reply = () => new Promise(() => {})
+    const first = importInto(session, file, openCsv)
+    const late = imports.told
+    imports.told(0.5)
+    expect(a.importing.get()).toEqual({ kind: 'reading', name: 'net.tflite', done: 0.5 })
+    const second = importInto(session, new File([''], 'other.onnx'), openCsv)
+    expect(await first).toBe(false)
+    late(0.9)
+    expect(a.importing.get()).toEqual({ kind: 'reading', name: 'other.onnx', done: 0 })
+    cancelImport()
+    expect(await second).toBe(false)
+    expect(a.importing.get()).toEqual({ kind: 'none' })
+  })
+
+  it('leave a text that only the core can judge to the core', async () => {
+    reply({ ok: true, csv: 'a,b\n', notes: [], format: 'csv' })
+    const judged: string[] = []
+    await importInto(session, file, async (text) => judged.push(text) > 0)
+    expect(judged).toEqual(['a,b\n'])
+  })
+
+  it('hand a text on to the core once, however little it looks like one', async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
+    const csv = 'id,lower,upper,size\ncaf\ufffd,0,1,4\n'
+    expect(kindOfText(csv)).toBe('foreign')
+    imports.reply = async () => {
+      if (imports.answers.length > 1) throw new Error('asked again')
+      return { ok: true, csv, notes: [], format: 'csv' }
+    }
+    expect(await new Actions(session).openText(csv, 'latin.csv')).toBe(true)
+    expect(a.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
+  })
+})
+
+describe('the zoo', () => {
+  it('opens a network with its parameters, lowered as what is said of it', async () => {
+    expect(await openZoo(session, 'resnet50', { size: '64' })).toBe(true)
+    expect(a.opened.get()?.source).toMatchObject({
+      name: 'ResNet-50',
+      from: { kind: 'zoo', id: 'resnet50', options: { size: '64' } },
+    })
+    expect(client.lowered.at(-1)).toMatchObject({ constants: 'streamed', prefetch: '3', alignment: '16' })
+    expect(a.opened.get()?.text).toContain('1x3x64x64')
+    await expect(openZoo(session, 'no-such', {})).rejects.toThrow('no network “no-such”')
+    await expect(openZoo(session, 'resnet50', { last: 'nowhere' })).rejects.toThrow('nowhere')
+  })
+
+  it('refuses parameters that are no numbers', () => {
+    const [first] = networks
+    if (first === undefined) throw new Error('the zoo is empty')
+    expect(() => optionsOf(first, { batch: 'many' })).toThrow('batch: expected a whole number')
+    expect(optionsOf(first, { bytes: '4', first: ' 3 ', last: '' })).toMatchObject({ bytes: 4, first: '3' })
+  })
+})
+
+describe('the door', () => {
+  it.each([
+    ['{"arenascope":1}', 'shared'],
+    ['tensor,a,1\nop,b,c,d,e\n', 'graph'],
+    ['# a comment\r\n"op",b,c,d,e', 'graph'],
+    ['id,lower,upper,size\n', 'buffers'],
+    ['\ufeff# c\n\nsize, start ,END\n', 'buffers'],
+    ['{"tensors":[]}', 'foreign'],
+    ['TFL3\0\u0001', 'foreign'],
+    ['I (31) x: (id=0): size=16, offset=0, first_used=0 last_used=1', 'foreign'],
+    ['# Vela\nallocation for Sram - non-constant tensors - Whole', 'foreign'],
+    ['nothing at all', 'buffers'],
+    ['tensors,1', 'buffers'],
+    ['', 'buffers'],
+  ])('takes %j for %s', (text, kind) => {
+    expect(kindOfText(text)).toBe(kind)
+  })
+})
+
+describe('between visits', () => {
+  const visit = (source: Kept['source']): Kept['source'] | undefined => {
+    const box = new FakeStorage()
+    box.setItem('arenascope.v1', JSON.stringify({ source }))
+    return restore(new Ledger(box, PREFIX), box)?.source
+  }
+
+  it('keeps a model with its lowering and where it came from', () => {
+    const zoo = { kind: 'zoo' as const, id: 'unet', options: { size: '64' } }
+    const source = { kind: 'model' as const, name: 'net', text: GRAPH, lowering: { order: 'greedy' }, from: zoo }
+    expect(visit(source)).toEqual(source)
+    const other = { ...source, from: { kind: 'file' as const, format: 'onnx' } }
+    expect(visit(other)).toEqual(other)
+  })
+
+  it('drops one that is damaged', () => {
+    const source = { kind: 'model' as const, name: 'net', text: GRAPH, lowering: {}, from: { kind: 'moon' } }
+    expect(visit(source as unknown as Kept['source'])).toBeNull()
+  })
+})
+
+describe('links', () => {
+  const run = {
+    profile: null,
+    solver: 'exact',
+    goal: 'fit' as const,
+    options: {},
+    capacity: 1000,
+    seed: 1,
+    budget: 100,
+    step: 0,
+    digest: '0'.repeat(16),
+    steps: 0,
+    ended: false,
+    finalDigest: '0'.repeat(16),
+    checkpoints: [],
+    view: null,
+    marks: [],
+    stops: [],
+    range: null,
+  }
+  const graphShared: Shared = {
+    ...run,
+    source: { kind: 'graph', name: 'net', text: GRAPH, format: 'onnx', lowering: { order: 'greedy' } },
+  }
+  const zooShared: Shared = {
+    ...run,
+    source: { kind: 'zoo', id: 'unet', options: { size: '64' }, lowering: { inplace: 'true' } },
+  }
+
+  it.each([
+    ['a graph', graphShared],
+    ['a network of ours', zooShared],
+  ])('hold %s, as links and as files', async (_, shared) => {
+    expect(await decodeLink(await encodeLink(shared))).toEqual({ ok: true, shared })
+    expect(decodeFile(encodeFile(shared))).toEqual({ ok: true, shared })
+  })
+
+  it('are made of what is open', async () => {
+    await session.open(GRAPH, { ...MODEL, lowering: { order: 'greedy' } }, 'net')
+    expect((await gather(session))?.source).toEqual({
+      kind: 'graph',
+      name: 'net',
+      text: GRAPH,
+      format: '',
+      lowering: { order: 'greedy' },
+    })
+    await openZoo(session, 'unet', { size: '64' })
+    expect((await gather(session))?.source).toMatchObject({ kind: 'zoo', id: 'unet', options: { size: '64' } })
+  })
+
+  it('lower the same graph in the same way again', async () => {
+    await reopen(session, graphShared)
+    expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
+    expect(a.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', name: 'net' } })
+    await reopen(session, zooShared)
+    expect(client.lowered.at(-1)).toEqual({ inplace: 'true' })
+    expect(a.opened.get()?.text).toContain('1x3x64x64')
+    expect(a.opened.get()?.source).toMatchObject({ name: 'U-Net', from: { kind: 'zoo', id: 'unet' } })
+  })
+
+  it('say so when this version has no such network; what is open stays', async () => {
+    await session.open(GRAPH, MODEL, 'net')
+    const before = a.opened.get()
+    await reopen(session, { ...zooShared, source: { ...zooShared.source, id: 'gone' } as Shared['source'] })
+    expect(a.opened.get()).toBe(before)
+    expect(a.notice.get()?.text).toContain('network “gone”')
+    a.notice.set(null)
+  })
+})
+
+describe('a profile', () => {
+  it('takes the buffers that a model was lowered to, and keeps the model', async () => {
+    const profile = known[0]
+    if (profile === undefined) throw new Error('there are no profiles')
+    await session.open(GRAPH, MODEL, 'net', profile)
+    expect(client.profiles.at(-1)).toEqual(profile)
+    expect(client.opened.at(-1)).toBe('id,lower,upper,size\n')
+    expect(a.opened.get()?.model?.ops.count).toBe(5)
+    expect(a.capacity.get()).toBe(usable(profile))
+    await session.setProfile(null)
+    expect(a.opened.get()?.model?.ops.count).toBe(5)
+  })
+})
+
+describe('two ways', () => {
+  const contest = {
+    text: GRAPH,
+    profile: null,
+    solver: 'exact',
+    goal: 'fit' as const,
+    options: {},
+    capacity: 1,
+    seed: 1,
+    budget: 1,
+  }
+
+  it('are solved one after the other, each told as it is done; one that is refused does not stop the other', async () => {
+    const told: [number, boolean][] = []
+    const end = new AbortController()
+    await compareWays(contest, [{}, { order: 'greedy' }], (k, way) => told.push([k, way.ok]), end.signal, client)
+    expect(told).toEqual([
+      [0, true],
+      [1, true],
+    ])
+    expect(client.lowered).toEqual([{}, { order: 'greedy' }])
+    await compareWays({ ...contest, text: 'bad' }, [{}], (k, way) => told.push([k, way.ok]), end.signal, client)
+    expect(told.at(-1)).toEqual([0, false])
+  })
+
+  it('end when nobody waits any more', async () => {
+    client.hold = true
+    const told: number[] = []
+    const end = new AbortController()
+    const waiting = compareWays(contest, [{}, {}], (k) => told.push(k), end.signal, client)
+    await Promise.resolve()
+    end.abort()
+    client.finish()
+    await waiting
+    expect(told).toEqual([])
+  })
+})
+
+describe('a part of a model', () => {
+  it('is opened as buffers, and the way back leads to the model with its lowering', async () => {
+    await session.open(GRAPH, { ...MODEL, lowering: { order: 'greedy' } }, 'net')
+    client.csv = 'id,lower,upper,size\na,0,3,400\nb,1,3,200\n'
+    const explanation = {
+      outcome: 'infeasible' as const,
+      buffers: [1],
+      tried: 1,
+      irreducible: true,
+      section: -1,
+      steps: 1,
+    }
+    a.why.set({ kind: 'known', capacity: 100, explanation })
+    await openOnlyThese(session)
+    expect(client.opened.at(-1)).toBe('id,lower,upper,size\nb,1,3,200\n')
+    expect(a.opened.get()?.model).toBeUndefined()
+    await backToAll(session)
+    expect(a.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', lowering: { order: 'greedy' } } })
+    expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
+  })
+})
+
+describe('an edited graph', () => {
+  it('is lowered as before; one that was not edited is still what it was', async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
+    const actions = new Actions(session)
+    const from = { kind: 'zoo' as const, id: 'unet', options: {} }
+    const source = { ...MODEL, lowering: { order: 'greedy' }, from } as a.Source
+    await session.open(GRAPH, source, 'net')
+    actions.edit()
+    await actions.load()
+    expect(a.opened.get()?.source).toEqual(source)
+    actions.edit()
+    actions.typed(`${GRAPH}op,y,Relu,b,c\n`)
+    await actions.load()
+    expect(a.opened.get()?.source).toEqual({ ...source, from: { kind: 'file', format: '' } })
+    expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
+    expect(a.draft.get()).toBeNull()
+  })
+})

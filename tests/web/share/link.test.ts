@@ -1,0 +1,333 @@
+/** The link: what goes in comes out; whatever else arrives gives a sentence, never an exception. */
+import { describe, expect, it } from 'vitest'
+import { looksLikeFile, looksLikeLink } from '../../../web/src/state/share/validation'
+import { MARK_LIMIT, NOTE_LIMIT, STOP_LIMIT } from '../../../web/src/state/marks/marks'
+import { parseShared, type Shared, type SharedView } from '../../../web/src/state/share/schema'
+import { decodeFile, decodeLink, encodeFile, encodeLink, LINK_LIMIT } from '../../../web/src/state/share/url'
+import { ByteWriter } from '../../../web/src/state/share/link_bytes'
+import type { Profile } from '../../../web/src/state/profile/profile'
+import fixture from './fixtures/link-v1.json'
+import second from './fixtures/link-v2.json'
+import third from './fixtures/link-v3.json'
+import fourth from './fixtures/link-v4.json'
+
+const UNMARKED = { marks: [], stops: [], range: null }
+
+const shared: Shared = {
+  source: { kind: 'text', name: 'two.csv', text: 'id,lower,upper,size\na,0,3,4\nb,1,9,8\n' },
+  profile: null,
+  solver: 'minimalloc',
+  goal: 'fit',
+  options: { check_dominance: 'false', preordering_heuristics: 'TWA' },
+  capacity: 9007199254740991,
+  seed: 7,
+  budget: 0,
+  step: 3,
+  digest: '0123456789abcdef',
+  steps: 12,
+  ended: true,
+  finalDigest: 'fedcba9876543210',
+  checkpoints: [
+    { step: 1, digest: '00000001' },
+    { step: 2, digest: 'ffffffff' },
+  ],
+  view: null,
+  ...UNMARKED,
+}
+const view: SharedView = {
+  viewport: { t0: -0.5, t1: 2 ** 53 - 1, b0: 0.125, b1: 1e300 },
+  tab: 'stats',
+  colour: 'size',
+  pinned: [0, 131072],
+}
+const banked: Profile = {
+  id: 'own-1',
+  title: 'Mine, ж',
+  vendor: '',
+  capacity: 65536,
+  reserved: 1000,
+  alignment: 48,
+  alignBy: 'both',
+  bank: 8192,
+  mayCross: false,
+}
+const example: Shared = { ...shared, source: { kind: 'example', file: 'five.csv' }, options: {}, checkpoints: [] }
+
+async function problemOf(fragment: string): Promise<string> {
+  const result = await decodeLink(fragment)
+  return result.ok ? 'opened' : result.message
+}
+
+describe('link', () => {
+  it('gives back what went in, byte for byte', async () => {
+    const looked = [view, { ...view, viewport: null, colour: '', pinned: [] }].map((view) => ({ ...shared, view }))
+    for (const value of [shared, example, { ...shared, profile: banked }, ...looked]) {
+      const fragment = await encodeLink(value)
+      expect(fragment).toMatch(/^v3\.[\w-]+$/)
+      expect(await decodeLink(fragment)).toEqual({ ok: true, shared: value })
+    }
+  })
+
+  it('keeps ids of any script, line ends and a byte order mark', async () => {
+    const text = '\uFEFFid,lower,upper,size\r\n"größe, ж",0,1,2\r\n漢字,0,1,2\r\n'
+    const value: Shared = { ...shared, source: { kind: 'text', name: 'ж.csv', text } }
+    expect(await decodeLink(await encodeLink(value))).toEqual({ ok: true, shared: value })
+  })
+
+  it('still reads a link of version 1 as it was made', async () => {
+    expect(await decodeLink(fixture.fragment)).toEqual({
+      ok: true,
+      shared: { ...fixture.shared, goal: 'fit', profile: null, view: null, ...UNMARKED },
+    })
+  })
+
+  it('still reads a link of version 2 as it was made', async () => {
+    expect(await decodeLink(second.fragment)).toEqual({
+      ok: true,
+      shared: { ...second.shared, goal: 'fit', view: null, ...UNMARKED },
+    })
+  })
+
+  it('still reads a link of version 3 as it was made', async () => {
+    expect(await decodeLink(third.fragment)).toEqual({
+      ok: true,
+      shared: { ...third.shared, goal: 'fit', ...UNMARKED },
+    })
+  })
+
+  it('still reads a link of version 4 as it was made', async () => {
+    expect(await decodeLink(fourth.fragment)).toEqual({ ok: true, shared: { ...fourth.shared, goal: 'fit' } })
+    const again = parseShared({ ...fourth.shared, goal: 'fit' })
+    expect(decodeFile(encodeFile(again))).toEqual({ ok: true, shared: again })
+  })
+
+  it('is of version 4 only if something is marked along the search, which version 3 does not know', async () => {
+    const changes: Partial<Shared>[] = [
+      { marks: [{ step: 3, note: 'x'.repeat(NOTE_LIMIT) }] },
+      { stops: [{ what: 'rule', rule: 'dominance', on: false }] },
+      { range: { from: 0, to: 12 } },
+    ]
+    for (const change of changes) {
+      const value = { ...shared, ...change }
+      const fragment = await encodeLink(value)
+      expect(fragment).toMatch(/^v4\./)
+      expect(await decodeLink(fragment)).toEqual({ ok: true, shared: value })
+      expect(await problemOf(fragment.replace('v4', 'v3'))).toMatch(/a kind that is not known/)
+      expect(JSON.parse(encodeFile(value))).toMatchObject({ arenascope: 4 })
+    }
+    expect(await encodeLink(shared)).toMatch(/^v3\./)
+  })
+
+  it('leaves what stands behind an ampersand to the page', async () => {
+    expect(await decodeLink(`${third.fragment}&embed=1&theme=dark`)).toEqual({
+      ok: true,
+      shared: { ...third.shared, goal: 'fit', ...UNMARKED },
+    })
+  })
+
+  it('is refused if it has a part that is not known here, or one twice, or one with more in it than it should have', async () => {
+    const packed = async (fill: (out: ByteWriter) => void) => {
+      const out = new ByteWriter()
+      fill(out)
+      const stream = new Blob([out.seal()]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+      return `v3.${Buffer.from(await new Response(stream).arrayBuffer()).toString('base64url')}`
+    }
+    const example = (part: ByteWriter) => {
+      part.count(1)
+      part.text('five.csv')
+    }
+    expect(await problemOf(await packed((out) => out.section(99, example)))).toMatch(/a kind that is not known/)
+    expect(
+      await problemOf(
+        await packed((out) => {
+          out.section(1, example)
+          out.section(1, example)
+        }),
+      ),
+    ).toMatch(/a part twice/)
+    expect(
+      await problemOf(
+        await packed((out) =>
+          out.section(1, (part) => {
+            example(part)
+            part.count(0)
+          }),
+        ),
+      ),
+    ).toMatch(/more than it should/)
+    expect(await problemOf(await packed((out) => out.section(1, example)))).toMatch(/the solver/)
+  })
+
+  it('can be cut anywhere without being taken for a link', async () => {
+    const fragment = await encodeLink(shared)
+    for (let length = 0; length < fragment.length; length++) {
+      expect(await problemOf(fragment.slice(0, length))).toMatch(/^This (link cannot be read|is not a link)/)
+    }
+  })
+
+  it('notices any character that is changed', async () => {
+    const fragment = await encodeLink(shared)
+    const other = (c: string) => (c === 'A' ? 'B' : 'A')
+    for (let k = 3; k < fragment.length; k++) {
+      const damaged = fragment.slice(0, k) + other(fragment.charAt(k)) + fragment.slice(k + 1)
+      const result = await decodeLink(damaged)
+      // The unused low bits of the last character are the only ones that carry nothing.
+      if (result.ok) expect(k).toBeGreaterThan(fragment.length - 2)
+    }
+  })
+
+  it.each([
+    ['v6.abc', /later version/],
+    ['v5.', /cut short/],
+    ['v999.abc', /later version/],
+    ['v0.abc', /unknown version/],
+    ['v1.', /cut short/],
+    ['v2.', /cut short/],
+    ['v2.____', /cannot be read/],
+    ['v3.', /cut short/],
+    ['v4.', /cut short/],
+    ['v1.%%%', /characters that no link has/],
+    ['v1.____', /cannot be read/],
+    ['hello', /not a link/],
+    ['', /not a link/],
+  ])('says what is wrong with %s', async (fragment, message) => {
+    expect(await problemOf(fragment)).toMatch(message)
+  })
+
+  it('does not unpack a bomb', async () => {
+    const zeros = new Blob([new Uint8Array(64 * 2 ** 20)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
+    const packed = Buffer.from(await new Response(zeros).arrayBuffer()).toString('base64url')
+    expect(await problemOf(`v1.${packed}`)).toBe('This link holds more than a link may.')
+  })
+
+  it('survives random bytes', async () => {
+    let state = 12345
+    const next = () => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0
+      return state >>> 24
+    }
+    for (let k = 0; k < 200; k++) {
+      const bytes = Uint8Array.from({ length: next() }, next)
+      expect(await problemOf(`v${1 + (k % 3)}.${Buffer.from(bytes).toString('base64url')}`)).not.toBe('opened')
+    }
+  })
+
+  it('stays short for a problem of 400 buffers', async () => {
+    const rows = Array.from(
+      { length: 400 },
+      (_, k) => `b${k},${(k * 7919) % 1000},${((k * 7919) % 1000) + 1 + (k % 90)},${(k * 104729) % 65536}`,
+    )
+    const text = `id,lower,upper,size\n${rows.join('\n')}\n`
+    const fragment = await encodeLink({ ...shared, source: { kind: 'text', name: 'x', text } })
+    expect(fragment.length).toBeLessThan(LINK_LIMIT / 2)
+  })
+
+  it('is told apart from other fragments', () => {
+    expect(looksLikeLink('v1.abc')).toBe(true)
+    expect(looksLikeLink('v77.')).toBe(true)
+    expect(looksLikeLink('search-head')).toBe(false)
+  })
+})
+
+describe('file', () => {
+  it('gives back what went in', () => {
+    for (const value of [shared, { ...shared, profile: banked, view }]) {
+      const text = encodeFile(value)
+      expect(looksLikeFile(text)).toBe(true)
+      expect(decodeFile(text)).toEqual({ ok: true, shared: value })
+    }
+  })
+
+  it('of version 1 is one without a profile', () => {
+    const { profile: _, view: __, marks: ___, stops: ____, range: _____, ...rest } = shared
+    expect(decodeFile(JSON.stringify({ arenascope: 1, ...rest }))).toEqual({ ok: true, shared })
+  })
+
+  it('of version 2 is one without a view', () => {
+    const { view: _, ...rest } = { ...shared, profile: banked }
+    expect(decodeFile(JSON.stringify({ arenascope: 2, ...rest }))).toEqual({
+      ok: true,
+      shared: { ...shared, profile: banked },
+    })
+  })
+
+  it.each([
+    ['{"arenascope": 6}', /another version/],
+    ['{"arenascope": 5}', /cannot be read/],
+    ['{"arenascope": 4}', /cannot be read/],
+    ['{"arenascope": "__proto__"}', /another version/],
+    ['{"arenascope": 3}', /cannot be read/],
+    ['{"arenascope": 2}', /cannot be read/],
+    ['{"arenascope": 1}', /cannot be read/],
+    ['{"arenascope": 1', /cut short or no JSON/],
+    ['null', /another version/],
+  ])('says what is wrong with %s', (text, message) => {
+    const result = decodeFile(text)
+    expect(result.ok ? '' : result.message).toMatch(message)
+  })
+
+  it('is not mistaken for a CSV', () => {
+    expect(looksLikeFile('id,lower,upper,size\n')).toBe(false)
+  })
+})
+
+describe('schema', () => {
+  it.each([
+    ['a negative capacity', { capacity: -1 }],
+    ['a broken capacity', { capacity: 1.5 }],
+    ['a capacity past 2^53', { capacity: 2 ** 53 }],
+    ['a text for a number', { seed: '7' }],
+    ['a step behind the end', { step: 13 }],
+    ['a digest of 15 digits', { digest: '123456789abcdef' }],
+    ['a digest of capitals', { digest: '0123456789ABCDEF' }],
+    ['no solver', { solver: undefined }],
+    ['options that are no table', { options: ['x'] }],
+    ['an option that is no text', { options: { a: 1 } }],
+    ['an example with a path', { source: { kind: 'example', file: '../secret.csv' } }],
+    ['a source of another kind', { source: { kind: 'url', url: 'https://example.org' } }],
+    ['a profile without a name', { profile: { ...banked, title: ' ' } }],
+    ['a profile without an alignment', { profile: { ...banked, alignment: 0 } }],
+    ['a profile that aligns nothing known', { profile: { ...banked, alignBy: 'both of them' } }],
+    ['a profile all of which is reserved', { profile: { ...banked, reserved: 65536 } }],
+    ['a profile with a broken bank', { profile: { ...banked, bank: 0.5 } }],
+    ['a view of nothing', { view: { ...view, viewport: { t0: 1, t1: 1, b0: 0, b1: 1 } } }],
+    ['a view without an end', { view: { ...view, viewport: { t0: 0, t1: Number.NaN, b0: 0, b1: 1 } } }],
+    ['a view of an endless tab', { view: { ...view, tab: 'x'.repeat(65) } }],
+    ['a pinned buffer that is no number', { view: { ...view, pinned: ['a'] } }],
+    ['too many pinned buffers', { view: { ...view, pinned: Array.from({ length: 65 }, () => 1) } }],
+    ['a mark without a step', { marks: [{ note: '' }] }],
+    ['a note that is no text', { marks: [{ step: 1, note: 7 }] }],
+    ['a note that is too long', { marks: [{ step: 1, note: 'x'.repeat(NOTE_LIMIT + 1) }] }],
+    [
+      'marks out of order',
+      {
+        marks: [
+          { step: 2, note: '' },
+          { step: 1, note: '' },
+        ],
+      },
+    ],
+    [
+      'a step marked twice',
+      {
+        marks: [
+          { step: 2, note: '' },
+          { step: 2, note: '' },
+        ],
+      },
+    ],
+    ['more marks than are kept', { marks: Array.from({ length: MARK_LIMIT + 1 }, (_, step) => ({ step, note: '' })) }],
+    ['a stop of another kind', { stops: [{ what: 'moon', on: true }] }],
+    ['a stop at an unknown kind of step', { stops: [{ what: 'step', event: 'place', on: true }] }],
+    ['a stop at a broken depth', { stops: [{ what: 'deeper', than: 1.5, on: true }] }],
+    ['more stops than are kept', { stops: Array(STOP_LIMIT + 1).fill({ what: 'deeper', than: 1, on: true }) }],
+    ['a range that is none', { range: { from: 3, to: 3 } }],
+    ['checkpoints out of order', { checkpoints: [...shared.checkpoints].reverse() }],
+  ])('refuses %s', (_, change) => {
+    expect(() => parseShared({ ...shared, ...change })).toThrow()
+  })
+
+  it('drops what it does not know', () => {
+    expect(parseShared({ ...shared, extra: 1 })).toEqual(shared)
+  })
+})

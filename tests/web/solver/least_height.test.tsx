@@ -1,0 +1,92 @@
+/** The least height: how the next run is meant, what is known between its bounds, and what a search for it has ended with. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { RunStats } from '../../../wasm/client/types'
+import { Gap, Interval, Mode } from '../../../web/src/panels/solver/least_height'
+import { Least } from '../../../web/src/panels/solver/least_height_result'
+import * as a from '../../../web/src/state/atoms'
+import { minimiseChosen } from '../../../web/src/state/derive'
+import { statsOf } from '../support/fake'
+import { control, press, screen, stand } from '../support/stand'
+
+const on = stand()
+const between = (lowerBound: number, height: number): RunStats => statsOf(9, { lowerBound, height })
+const words = (part: HTMLElement) => part.textContent?.replace(/\s+/g, ' ') ?? ''
+const pressed = (name: string) => control('button', name).getAttribute('aria-pressed')
+
+describe('the goal of the next run', () => {
+  it('is to fit, until the least height is asked for', async () => {
+    a.solver.set('exact')
+    on.show(<Mode />)
+    expect([pressed('Fit'), pressed('Minimise')]).toEqual(['true', 'false'])
+    press('Minimise')
+    await on.settle()
+    expect([pressed('Fit'), pressed('Minimise')]).toEqual(['false', 'true'])
+    await on.actions.run()
+    expect(on.client.config).toMatchObject({ solver: 'exact', goal: 'height' })
+  })
+
+  it('takes a solver that can minimise, where the chosen one cannot', () => {
+    a.solver.set('minimalloc')
+    on.show(<Mode />)
+    press('Minimise')
+    expect([a.solver.get(), minimiseChosen.get()]).toEqual(['exact', true])
+  })
+
+  it('stays as it is while a run is under way', async () => {
+    on.client.hold = true
+    void on.actions.run()
+    on.show(<Mode />)
+    await on.settle()
+    expect(control('button', 'Minimise')).toHaveProperty('disabled', true)
+  })
+})
+
+describe('bounds', () => {
+  beforeEach(() => a.capacity.set(1024 * 1024))
+
+  it('are an interval until they meet, in one unit', () => {
+    expect(words(on.show(<Interval stats={between(512_000, 768_000)} />))).toBe('[500, 750 KiB]')
+    expect(words(on.show(<Interval stats={between(512_000, 512_000)} />))).toBe('500 KiB')
+    expect(words(on.show(<Interval stats={between(512_000, -1)} />))).toBe('[500 KiB, –]')
+  })
+
+  it('leave a gap, which is none once they have met and not known without a plan', () => {
+    expect(words(on.show(<Gap stats={between(512_000, 768_000)} />))).toBe('250 KiB, 50.00 %')
+    expect(words(on.show(<Gap stats={between(512_000, 512_000)} />))).toBe('none')
+    expect(words(on.show(<Gap stats={between(512_000, -1)} />))).toBe('–')
+    expect(words(on.show(<Gap stats={between(0, 1024)} />))).toBe('1 KiB')
+  })
+})
+
+describe('what a search for the least height ended with', () => {
+  beforeEach(() => a.capacity.set(20))
+
+  it('is the least height, proved, where the bounds have met', () => {
+    const part = on.show(<Least stats={between(12, 12)} />)
+    expect(words(part)).toContain('The least height is 12: a plan reaches it, and none can be lower.')
+    expect(words(part)).toContain('The capacity leaves 8 free.')
+    screen.getByText('the bounds have met')
+  })
+
+  it('is an interval where they have not, and no proof', () => {
+    const part = on.show(<Least stats={between(12, 25)} />)
+    expect(words(part)).toContain('The least height is between 12 and 25, the height of the plan shown.')
+    expect(words(part)).toContain('The capacity is 5 too small for it.')
+    expect(screen.queryByText('the bounds have met')).toBeNull()
+  })
+
+  it('is only the bound without a plan, and no capacity to set', () => {
+    const part = on.show(<Least stats={between(12, -1)} />)
+    expect(words(part)).toContain('No plan can be lower than 12. None was found.')
+    expect(screen.queryByRole('button', { name: /^Set capacity/ })).toBeNull()
+  })
+
+  it('becomes the capacity to fit', async () => {
+    a.solver.set('exact')
+    on.actions.setMinimise(true)
+    on.show(<Least stats={between(12, 14)} />)
+    press('Set capacity to 14')
+    await on.settle()
+    expect(on.client.config).toMatchObject({ solver: 'exact', capacity: 14, options: {} })
+  })
+})

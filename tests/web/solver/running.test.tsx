@@ -1,0 +1,151 @@
+/** A search under way, and what is known of it once it has ended. */
+import { describe, expect, it } from 'vitest'
+import type { OutcomeId, RunStats } from '../../../wasm/client/types'
+import { ResultPanel } from '../../../web/src/panels/solver/result'
+import { Running } from '../../../web/src/panels/solver/running'
+import * as a from '../../../web/src/state/atoms'
+import { statsOf } from '../support/fake'
+import { control, press, screen, stand } from '../support/stand'
+
+const on = stand()
+
+async function begin(): Promise<void> {
+  on.client.hold = true
+  void on.actions.run()
+  await on.settle()
+}
+
+async function tell(stats: RunStats): Promise<void> {
+  on.client.progress(stats, null)
+  await on.settle()
+}
+
+async function end(outcome: OutcomeId, more: Partial<RunStats> = {}): Promise<void> {
+  await begin()
+  on.client.finish(statsOf(1000, { outcome, ...more }))
+  await on.settle()
+}
+
+describe('a search under way', () => {
+  it('is not there before it runs', () => {
+    expect(on.show(<Running />).textContent).toBe('')
+  })
+
+  it('says how far it is, and how fast', async () => {
+    a.budget.set(4000)
+    await begin()
+    on.show(<Running />)
+    screen.getByText('0 of 4,000 steps')
+    await tell(statsOf(1000, { seconds: 0.5, maxDepth: 3, outcome: 'running' as OutcomeId }))
+    screen.getByText('1,000 of 4,000 steps')
+    screen.getByText('deepest 3 of 5')
+    screen.getByText(/^2\s?k steps\/s$/)
+    const bar = control('progressbar', 'Steps of the budget') as HTMLProgressElement
+    expect([bar.value, bar.max]).toEqual([1000, 4000])
+  })
+
+  it('has no end in sight without a budget', async () => {
+    a.budget.set(0)
+    await begin()
+    await tell(statsOf(1000))
+    on.show(<Running />)
+    screen.getByText('1,000 steps')
+    expect(control('progressbar', 'Steps of the budget').className).toBe('endless')
+  })
+
+  it('says between what the least height is known to be', async () => {
+    a.solver.set('exact')
+    a.goal.set('height')
+    await begin()
+    await tell(statsOf(1000, { height: 16, lowerBound: 12 }))
+    const host = on.show(<Running />)
+    expect(host.textContent).toContain('least height [12, 16], gap 4, 33.33 %')
+  })
+
+  it('is cancelled by its button', async () => {
+    await begin()
+    on.show(<Running />)
+    press(/^Cancel/)
+    await on.settle()
+    expect(a.run.get().kind).toBe('cancelled')
+    expect(screen.queryByRole('region', { name: 'Running' })).toBeNull()
+  })
+})
+
+const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+
+describe('the result', () => {
+  it('is not there before a run', () => {
+    expect(on.show(<ResultPanel />).textContent).toBe('')
+  })
+
+  it('is said while it is still running', async () => {
+    await begin()
+    on.show(<ResultPanel />)
+    screen.getByText('Running')
+    await tell(statsOf(10, { height: -1, maxDepth: 4 }))
+    expect(fact('Deepest')).toBe('4 of 5 placed')
+  })
+
+  it.each([
+    ['optimal', 'meets the lower bound'],
+    ['feasible', 'fits the capacity'],
+    ['infeasible', 'the proof is finished'],
+    ['budget-spent', 'Feasible or not is still open.'],
+    ['exhausted', 'Out of moves. Feasible or not is open.'],
+    ['over-capacity', 'The plan ends above the capacity. Feasible or not is open.'],
+    ['out-of-memory', 'Feasible or not is still open.'],
+  ] as [OutcomeId, string][])('says what %s means here', async (outcome, text) => {
+    await end(outcome)
+    on.show(<ResultPanel />)
+    expect(control('status', '').textContent).toBe(`${outcome}${text}`)
+  })
+
+  it('of a search for the least height says what is open of that', async () => {
+    a.solver.set('exact')
+    a.goal.set('height')
+    await end('feasible', { height: 15, lowerBound: 12 })
+    on.show(<ResultPanel />)
+    expect(control('status', '').textContent).toContain('The least height is still open.')
+    expect(fact('Least height')).toBe('[12, 15]')
+    expect(fact('Gap')).toBe('3, 25.00 %')
+  })
+
+  it('has the figures of the plan', async () => {
+    await end('feasible', { height: 15, lowerBound: 12, backtracks: 1234, seconds: 0.25, digest: '0123456789abcdef' })
+    on.show(<ResultPanel />)
+    expect(fact('Height')).toContain('15')
+    expect(fact('Fragmentation')).toBe('25.00 %')
+    expect(fact('Steps')).toBe('1,000')
+    expect(fact('Backtracks')).toBe('1,234')
+    expect(fact('Time')).toBe('0.25 s')
+    expect(fact('Digest')).toBe('0123 cdef')
+  })
+
+  it('says whether a link was reproduced, and where it was not', async () => {
+    await end('optimal')
+    a.verdict.set({ kind: 'checking' })
+    on.show(<ResultPanel />)
+    screen.getByText('Comparing with the link…')
+    a.verdict.set({ kind: 'same' })
+    await on.settle()
+    screen.getByText('Reproduced exactly')
+    a.verdict.set({ kind: 'differs', after: 16, by: 32 })
+    await on.settle()
+    screen.getByText('Differs from step 17')
+    screen.getByText('or a later one up to 32. The link was made by another version.')
+    a.verdict.set({ kind: 'differs', after: 16, by: 17 })
+    await on.settle()
+    screen.getByText('The link was made by another version.')
+  })
+
+  it('says why there is none', async () => {
+    await begin()
+    await tell(statsOf(500))
+    on.client.fail(new Error('gone'))
+    await on.settle()
+    on.show(<ResultPanel />)
+    screen.getByText('Stopped')
+    screen.getByText('at step 500')
+  })
+})

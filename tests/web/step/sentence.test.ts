@@ -1,0 +1,752 @@
+/** What the Step tab says of every kind of event, word for word. */
+import { STEP_KINDS } from '../../../wasm/client/events'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { EventOf, Frame, Problem } from '../../../wasm/client/types'
+import { overload } from '../../../web/src/state/problem/overload'
+import { rotations } from '../../../web/src/state/solver/arms'
+import type { Span, Teller } from '../../../web/src/state/step/sentence_parts'
+import { moreWords, tell } from '../../../web/src/state/step/sentence'
+import { event, fiveBuffers, frameOf, manifest } from '../support/fake'
+import { ruleIndex as rule } from '../support/rules'
+
+const NONE = 0xffffffff
+const problem = fiveBuffers()
+
+function story(frame: Frame, of: Problem = problem, more: Partial<Teller> = {}) {
+  const armName = (arm: number) => ['WAT', 'TAW', '10WATK', '2WATR'][arm] ?? '?'
+  return tell({ problem: of, manifest, capacity: 12, frame, minimising: false, armName, arm: '10WATK', ...more })
+}
+/** The sentence as it is read. */
+const text = (spans: Span[]) =>
+  spans
+    .map((span) => {
+      if (span.kind === 'text') return span.text
+      if (span.kind === 'buffer') return problem.ids.at(span.buffer) ?? '?'
+      return String(span.kind === 'section' ? span.section : span.value)
+    })
+    .join('')
+const say = (frame: Frame, of?: Problem) => text(story(frame, of).spans)
+const sentences = (words: string) => words.split(/[.](\s|$)/).filter((part) => part?.trim()).length
+
+const ids = (...list: number[]) => ({ list: Uint32Array.from(list) })
+const section = event(
+  3,
+  'reject',
+  { buffer: 3, offset: 4, rule: rule('section'), section: 2, floor: 8, rest: 6 },
+  { list: Uint32Array.from([1, 2]) },
+)
+
+/** The fifth try, after one that was abandoned. */
+const afterTry = (abandoned: Partial<EventOf<'abandon'>>) =>
+  frameOf(8, [
+    event(8, 'restart', { round: 5, arm: 1, limit: 128 }),
+    event(8, 'target', { target: 13, best: -1, failed: 12, nth: 2 }),
+    event(8, 'abandon', abandoned),
+  ])
+const FIFTH =
+  'Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned.'
+
+/** What is told, the frame, the words, and the capacity if it is not 12. */
+const CASES: [string, Frame, string, number?][] = [
+  [
+    'the beginning',
+    frameOf(0, []),
+    'Nothing is placed yet. 5 buffers wait for an offset below 12. The load is greatest in section 0, with 12.',
+  ],
+  [
+    'a placement on the ground',
+    frameOf(
+      1,
+      [event(1, 'place', { buffer: 4, offset: 0, support: NONE, of: 5 }, { list: Uint32Array.from([0, 2]) })],
+      {
+        tried: Uint32Array.from([2]),
+        candidates: Uint32Array.from([5]),
+      },
+    ),
+    'Placing b5 at 0, on the ground. It is candidate 2 of 5 at this level. The least offset of 2 unplaced buffers rises.',
+  ],
+  [
+    'a buffer that goes in over two others',
+    frameOf(7, [event(7, 'eject', { buffer: 4, offset: 2, count: 2, fails: 3, budget: 64, target: 12 }, ids(0, 2))]),
+    'Below 12 nothing is free for b5. It goes to 2 all the same, where what lies in the way weighs least. 2 buffers are taken out and wait to be placed again.',
+  ],
+  [
+    'a try at a target',
+    frameOf(8, [
+      event(8, 'restart', { round: 5, arm: 1, limit: 128 }),
+      event(8, 'target', { target: 13, best: 15, failed: 12, nth: 2 }),
+    ]),
+    'Try 5 starts: everything is to be placed below 13, for which this is try 2. The buffers come by TAW; after 128 that find no place it is abandoned. The best plan so far is 15 high.',
+  ],
+  [
+    'a buffer that comes back',
+    frameOf(8, [event(8, 'place', { buffer: 0, offset: 2, support: 4, of: 1, again: true })]),
+    'Placing b1 at 2, on top of b5. It was taken out before.',
+  ],
+  [
+    'a try after one whose budget was spent',
+    afterTry({ buffer: 2, why: 0, forced: 64, budget: 64, placed: 3, target: 12 }),
+    `The try before is abandoned: b3 had no place below 12, and 64 had gone in over others already. ${FIFTH}`,
+  ],
+  [
+    'a try after one that met fixed buffers everywhere',
+    afterTry({ buffer: 2, why: 1, forced: 3, budget: 64, placed: 3, target: 12 }),
+    `The try before is abandoned: wherever b3 might have gone, something fixed is in the way. ${FIFTH}`,
+  ],
+  [
+    'a try after a dive that rose too high',
+    afterTry({ buffer: 1, why: 2, forced: 0, budget: 64, placed: 3, target: 12 }),
+    `The try before is abandoned: with b2 the dive rose above 12. ${FIFTH}`,
+  ],
+  [
+    'a try after a dive that went astray',
+    afterTry({ buffer: NONE, why: 3, forced: 0, budget: 64, placed: 3, target: 12 }),
+    `The try before is abandoned: the dive found no way up. ${FIFTH}`,
+  ],
+  [
+    'a try without a target',
+    frameOf(9, [
+      event(9, 'restart', { round: 2, arm: 0, limit: 64 }),
+      event(9, 'target', { target: -1, best: -1, failed: -1, nth: 0 }),
+    ]),
+    'Try 2 starts, a plain first fit without a target. The buffers come by WAT; after 64 that find no place it is abandoned.',
+  ],
+  [
+    'a swap that lowers the plan',
+    frameOf(9, [
+      event(9, 'swap', { buffer: 0, other: 2, height: 12, before: 14, best: 12 }, ids(0, 2, 3)),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 2, second: NONE, partner: NONE }, ids(0, 2)),
+      event(9, 'incumbent', { height: 12 }),
+    ]),
+    'b5 ended highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 3 buffers move, and the plan is 2 lower: 12.',
+  ],
+  [
+    'a swap of two pairs, kept as high',
+    frameOf(9, [
+      event(9, 'swap', { buffer: 0, other: 2, height: 14, before: 14, best: 14 }, ids(3)),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 2, second: 1, partner: 3 }, ids(0, 2, 1, 3)),
+    ]),
+    'b5 ended highest, at 14. Drawn from 4 buffers that may have pushed it up, b1 and b3 change places in the order, and so do b2 and b4. 1 buffer moves; the plan is as high as before and is kept.',
+  ],
+  [
+    'a swap after which everybody lies as before',
+    frameOf(9, [
+      event(9, 'swap', { buffer: 0, other: 0, height: 14, before: 14, best: 14 }),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 2, second: NONE, partner: NONE }, ids(0, 2)),
+    ]),
+    'b5 ended highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 changes places with itself. Nobody moves.',
+  ],
+  [
+    'a swap kept by chance',
+    frameOf(9, [
+      event(9, 'swap', { buffer: 0, other: 2, height: 16, before: 14, best: 13 }, ids(3, 0)),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 1, second: NONE, partner: NONE }, ids(0, 2)),
+    ]),
+    'b5 ended highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. 2 buffers move; the plan is 2 higher and, by chance, kept.',
+  ],
+  [
+    'a swap taken back',
+    frameOf(9, [
+      event(9, 'swap-back', { buffer: 0, other: 2, height: 16, before: 14, why: 0, best: 14 }, ids(3)),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 1, second: NONE, partner: NONE }, ids(0, 2)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. The new plan is 2 higher, at 16, so they change back.',
+  ],
+  [
+    'a swap that is no lower, taken back',
+    frameOf(9, [
+      event(9, 'swap-back', { buffer: 0, other: 2, height: 14, before: 14, why: 0, best: 14 }, ids(3)),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 1, second: NONE, partner: NONE }, ids(0, 2)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. The new plan is no lower, so they change back.',
+  ],
+  [
+    'a swap whose plan is given up half way',
+    frameOf(9, [
+      event(9, 'swap-back', { buffer: 0, other: 2, height: 15, before: 14, why: 1, best: 14 }, ids(3)),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 2, second: NONE, partner: NONE }, ids(0, 2)),
+    ]),
+    'b5 ends highest, at 14. Drawn from 2 buffers that may have pushed it up, b1 and b3 change places in the order. The new plan reaches 15 before everything is placed, so it is given up and they change back.',
+  ],
+  [
+    'an attempt with nobody to swap',
+    frameOf(9, [
+      event(9, 'swap-back', { buffer: NONE, other: NONE, height: 14, before: 14, why: 2, best: 14 }),
+      event(9, 'bottleneck', { buffer: 4, top: 14, near: 1, second: NONE, partner: NONE }, ids(0)),
+    ]),
+    'b5 ends highest, at 14. There are no two buffers to swap below it, so the attempt is spent.',
+  ],
+  [
+    'a placement on another',
+    frameOf(2, [event(2, 'place', { buffer: 2, offset: 4, support: 4, of: 1 })]),
+    'Placing b3 at 4, on top of b5.',
+  ],
+  [
+    'the last placement',
+    frameOf(6, [event(6, 'place', { buffer: 3, offset: 4, support: 4, of: 1 }), event(6, 'incumbent', { height: 12 })]),
+    'Placing b4 at 4, on top of b5. Every buffer is placed: the plan is 12 high.',
+  ],
+  [
+    'a section bound',
+    frameOf(3, [section]),
+    'Placing b4 at 4 lifts the floor of section 2 to 8. Buffers still to place there need 6, and only 4 remain below capacity.',
+  ],
+  [
+    'a load that alone is above the capacity',
+    frameOf(1, [
+      event(1, 'reject', { buffer: 0, offset: 0, rule: rule('section'), section: 1, floor: 0, rest: 12 }, ids(0, 1, 2)),
+    ]),
+    'The load of section 1 alone is 12, 2 more than the capacity. No order of placement can help.',
+    10,
+  ],
+  [
+    'a section that can only begin too high',
+    frameOf(1, [
+      event(1, 'reject', { buffer: 0, offset: 0, rule: rule('section'), section: 1, floor: 4, rest: 10 }, ids(0, 1, 2)),
+    ]),
+    'No buffer of section 1 can start below 4. Buffers still to place there need 10, and only 8 remain below capacity.',
+  ],
+  [
+    'the capacity',
+    frameOf(3, [event(3, 'reject', { buffer: 3, offset: 10, rule: rule('capacity'), section: 2, floor: 14, rest: 0 })]),
+    'Placing b4 at 10 fills section 2 up to 14. That is 2 above the capacity.',
+  ],
+  [
+    'the monotonic floor',
+    frameOf(3, [
+      event(3, 'reject', { buffer: 3, offset: 9, rule: rule('monotonic-floor'), section: 1, floor: 9, rest: 4 }),
+    ]),
+    'After placing b4 at 9 nothing may go lower, so the floor of section 1 is 9. Buffers still to place there need 4, and only 3 remain below capacity.',
+  ],
+  [
+    'the unallocated floor',
+    frameOf(3, [
+      event(3, 'reject', { buffer: 3, offset: 9, rule: rule('unallocated-floor'), section: 1, floor: 11, rest: 4 }),
+    ]),
+    'With b4 at 9, no unplaced buffer of section 1 can start below 11. Buffers still to place there need 4, and only 1 remains below capacity.',
+  ],
+  [
+    'canonical order, lower',
+    frameOf(4, [event(4, 'skip', { buffer: 3, offset: 4, rule: rule('canonical'), witness: 1, bound: 8, count: 1 })]),
+    'b4 at 4 is skipped: b2 was placed at 8, and offsets may not go down. The packing with it below is searched in another branch.',
+  ],
+  [
+    'canonical order, equal, three at once',
+    frameOf(4, [
+      event(
+        4,
+        'skip',
+        { buffer: 3, offset: 8, rule: rule('canonical'), witness: 1, bound: 8, count: 3 },
+        { list: Uint32Array.from([3, 0, 2]) },
+      ),
+    ]),
+    'b4 at 8 and 2 other candidates are skipped: b2 was placed at 8, and equal offsets are taken in order. The packing with both is searched in another branch.',
+  ],
+  [
+    'dominance',
+    frameOf(4, [event(4, 'skip', { buffer: 3, offset: 8, rule: rule('dominance'), witness: 0, bound: 6, count: 1 })]),
+    'b4 at 8 is skipped: b1 still fits entirely below, up to 6. Placing it first is never worse.',
+  ],
+  [
+    'hatless',
+    frameOf(4, [event(4, 'skip', { buffer: 3, offset: 8, rule: rule('hatless'), witness: 0, bound: 4, count: 1 })]),
+    "b4 at 8 is skipped: nothing unplaced lies above b1, so it is in nobody's way. What did not work with it does not work with its siblings.",
+  ],
+  [
+    'a backtrack',
+    frameOf(5, [event(5, 'backtrack', { from: 4, to: 2, buffer: 1 })], {
+      undone: [
+        { buffer: 3, offset: 8 },
+        { buffer: 1, offset: 4 },
+      ],
+    }),
+    'No candidate is left at level 5. 2 levels are taken back, down to b2, which lay at 4.',
+  ],
+  [
+    'a backtrack of one level',
+    frameOf(5, [event(5, 'backtrack', { from: 2, to: 1, buffer: 1 })], { undone: [{ buffer: 1, offset: 4 }] }),
+    'No candidate is left at level 3. So b2, which lay at 4, is taken back.',
+  ],
+  [
+    'the last placement of a plan that is too high',
+    frameOf(6, [
+      event(6, 'place', { buffer: 3, offset: 10, support: 4, of: 1 }),
+      event(6, 'incumbent', { height: 14 }),
+    ]),
+    'Placing b4 at 10, on top of b5. Every buffer is placed: the plan is 14 high, 2 above the capacity.',
+  ],
+  [
+    'a placement that sets something off, before how many candidates there were',
+    frameOf(
+      2,
+      [
+        event(2, 'place', { buffer: 2, offset: 4, support: 4, of: 3 }, { list: Uint32Array.from([0]) }),
+        event(2, 'decompose', { parts: 2 }),
+      ],
+      {
+        tried: Uint32Array.from([1]),
+        candidates: Uint32Array.from([3]),
+      },
+    ),
+    'Placing b3 at 4, on top of b5. The unplaced buffers fall into 2 parts that no longer meet in time.',
+  ],
+  [
+    'the end of a proof',
+    frameOf(5, [event(5, 'backtrack', { from: 0, to: 0, buffer: NONE })]),
+    'No candidate is left at level 1, and there is nothing placed that could be taken back.',
+  ],
+  [
+    'a restart',
+    frameOf(7, [event(7, 'restart', { round: 2, arm: 1, limit: 40 })]),
+    'Attempt 2 starts with order TAW and ends after 40 nodes if it finds nothing.',
+  ],
+  [
+    'a gap too small',
+    frameOf(8, [event(8, 'no-fit', { buffer: 3, offset: 4, blocker: 1, need: 4, room: 3 })]),
+    'The gap at 4 below b2 has 3. b4 needs 4, 1 more.',
+  ],
+  [
+    'a finished row',
+    frameOf(9, [event(9, 'advance', { row: 4, next: 8 })]),
+    'The row at 4 is finished: no unplaced buffer fits there any more. The next row is at 8.',
+  ],
+  [
+    'a shared object',
+    frameOf(9, [event(9, 'new-slot', { buffer: 3, offset: 8, slot: 2, size: 4 })]),
+    'No shared object is free for b4. Number 3, with a size of 4, is opened for it at 8.',
+  ],
+  [
+    'a decomposition',
+    frameOf(2, [
+      event(2, 'place', { buffer: 2, offset: 4, support: 4, of: 1 }),
+      event(2, 'decompose', { parts: 3 }, { list: Uint32Array.from([0, 1, 3]) }),
+    ]),
+    'Placing b3 at 4, on top of b5. The unplaced buffers fall into 3 parts that no longer meet in time.',
+  ],
+  [
+    'a solved part',
+    frameOf(2, [
+      event(2, 'place', { buffer: 2, offset: 4, support: 4, of: 1 }),
+      event(2, 'part-solved', { part: 1, parts: 3 }),
+    ]),
+    'Placing b3 at 4, on top of b5. Part 1 of 3 is solved.',
+  ],
+]
+
+const EXACT: [string, Frame, string][] = [
+  [
+    'a question, by what the arm looks for',
+    frameOf(1, [
+      event(1, 'restart', { round: 0, arm: 2, limit: 40 }),
+      event(1, 'choose', { section: 0, floor: 0, rest: 12, score: -12, waste: 0, buffer: NONE }, ids(4, 0, 2)),
+    ]),
+    'Attempt 1 of this arm, 10WATK, starts and ends after 40 nodes if it finds nothing. It asks the section with the most left to place. There it tries the candidate that wastes the least scarce slack first.',
+  ],
+  [
+    'a placement, and the question after it',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'choose', { section: 1, floor: 4, rest: 8, score: -8, waste: 0, buffer: NONE }, ids(1, 2)),
+    ]),
+    'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, one of 2 candidates sits, or nobody.',
+  ],
+  [
+    'a question with one answer: no slack',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'choose', { section: 1, floor: 4, rest: 8, score: -8, waste: 1, buffer: NONE }, ids(2)),
+    ]),
+    'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, b3 must sit: there is no room to leave it idle.',
+  ],
+  [
+    'a question with one answer: somebody would drop',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'choose', { section: 1, floor: 4, rest: 8, score: -8, waste: 2, buffer: 1 }, ids(1, 2)),
+    ]),
+    'Placing b5 at 0, on the ground. Next is section 1, which has the most left to place, 8: on its floor, at 4, one of 2 candidates must sit: if nobody did, b2 could drop to it.',
+  ],
+  [
+    'a floor left idle',
+    frameOf(3, [event(3, 'waste', { section: 1, floor: 4, to: 6, buffer: 0 }, ids(1, 2))]),
+    'Nobody sits on the floor of section 1, at 4. So its 2 buffers rise to 6, the next floor there is, which b1 makes.',
+  ],
+  [
+    'a buffer that cannot be the lowest',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('not-first'), section: 1, from: 4 }),
+      event(2, 'raise', { buffer: 1, offset: 8, rule: rule('not-first'), section: 1, from: 4 }),
+    ]),
+    'Placing b5 at 0, on the ground. With b3 lowest, section 1 would overflow: it rises from 4 to 8, and 1 more rise.',
+  ],
+  [
+    'an offset that no pile reaches',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('subset-sum'), section: 1, from: 5 }),
+    ]),
+    'Placing b5 at 0, on the ground. No pile of section 1’s buffers ends where b3 could lie: it rises from 5 to 8.',
+  ],
+  [
+    'two buffers of one lifespan',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'raise', { buffer: 2, offset: 8, rule: rule('same-span'), section: 1, from: 4 }),
+    ]),
+    'Placing b5 at 0, on the ground. Swapped with b2, it is the case that failed: b3 rises from 4 to 8.',
+  ],
+  [
+    'a rejection with its conflict',
+    frameOf(3, [section, event(3, 'conflict', { size: 3, learned: 1, section: 2 }, ids(1, 2, 3))]),
+    'Placing b4 at 4 lifts the floor of section 2 to 8. Buffers still to place there need 6, and only 4 remain below capacity. Packing these 3 buffers alone, each from where it may begin, is impossible: that is remembered.',
+  ],
+  [
+    'a known conflict',
+    frameOf(3, [
+      event(3, 'reject', { buffer: 3, offset: 4, rule: rule('nogood'), section: NONE, floor: 0, rest: 0 }, ids(1, 2)),
+    ]),
+    'With b4 at 4, 2 buffers that failed together before are here again, none lower than then. The placement is taken back.',
+  ],
+  [
+    'a buffer with no offset left',
+    frameOf(3, [
+      event(3, 'reject', { buffer: 3, offset: 4, rule: rule('domain'), section: NONE, floor: 0, rest: 0 }, ids(1)),
+    ]),
+    'Placing b4 at 4 leaves b2 no offset that its alignment, fixed offset, bank and windows allow. The placement is taken back.',
+  ],
+  [
+    'an equal that failed',
+    frameOf(4, [event(4, 'skip', { buffer: 3, offset: 8, rule: rule('equal'), witness: 1, bound: 8, count: 1 })]),
+    'b4 at 8 is skipped: b2 has the same lifespan and size, and failed here.',
+  ],
+  [
+    'a jump over alternatives',
+    frameOf(
+      5,
+      [
+        event(5, 'backtrack', { from: 4, to: 2, buffer: 1, major: true }),
+        event(5, 'leave', { level: 3, rule: rule('backjump'), count: 2, section: 1 }, ids(0, 2)),
+      ],
+      {
+        undone: [
+          { buffer: 3, offset: 8 },
+          { buffer: 1, offset: 4 },
+        ],
+      },
+    ),
+    'Below level 4 nothing works. 2 levels are taken back, down to b2, which lay at 4. 2 alternatives at level 4 are skipped: the conflict holds without this decision.',
+  ],
+  [
+    'a jump with nothing to skip',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 4, to: 3, buffer: 1 }),
+      event(5, 'leave', { level: 3, rule: rule('backjump'), count: 0, section: 1 }),
+    ]),
+    'Below level 4 nothing works. So b2 is taken back. The conflict holds without this decision.',
+  ],
+  [
+    'candidates that are not in the conflict',
+    frameOf(
+      5,
+      [
+        event(5, 'backtrack', { from: 2, to: 1, buffer: 1 }),
+        event(5, 'leave', { level: 1, rule: rule('lazy'), count: 1, section: 1 }, ids(0)),
+      ],
+      {
+        undone: [{ buffer: 1, offset: 4 }],
+      },
+    ),
+    'Below level 2 nothing works. So b2, which lay at 4, is taken back. 1 alternative at level 2 is skipped: the buffers in conflict fail already without it.',
+  ],
+  [
+    'a jump over several levels, before the conflict',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 4, to: 2, buffer: 1, major: true }),
+      event(5, 'conflict', { size: 2, learned: 1, section: NONE }, ids(0, 2)),
+      event(5, 'leave', { level: 4, rule: rule('backjump'), count: 0, section: 1 }),
+      event(5, 'leave', { level: 3, rule: rule('backjump'), count: 2, section: 1 }, ids(0, 2)),
+      event(5, 'leave', { level: 2, rule: rule('backjump'), count: 1, section: 1 }, ids(4)),
+    ]),
+    'Below level 4 nothing works. 2 levels are taken back, down to b2. 3 alternatives on the way, at 2 levels, are skipped: the conflict holds without these decisions.',
+  ],
+  [
+    'a probe',
+    frameOf(6, [event(6, 'probe', { capacity: 12, limit: 100, lower: 10, upper: 16, purpose: 1 })]),
+    'Is there a plan within 12? The least height is between 10 and 16. The search ends after 100 nodes if it finds nothing, which proves nothing.',
+  ],
+  [
+    'the first probe',
+    frameOf(6, [event(6, 'probe', { capacity: 10, limit: 0, lower: 10, upper: -1, purpose: 0 })]),
+    'Is there a plan within 10? The least height is at least 10.',
+  ],
+  [
+    'a better plan',
+    frameOf(6, [event(6, 'bound', { lower: 10, upper: 14, source: 1 })]),
+    'A plan is 14 high. No plan can be lower than 10, 4 below.',
+  ],
+  [
+    'a better lower bound',
+    frameOf(6, [event(6, 'bound', { lower: 12, upper: 14, source: 4 })]),
+    'No plan can be lower than 12. The best so far is 14 high, 2 above.',
+  ],
+  [
+    'the load',
+    frameOf(6, [event(6, 'bound', { lower: 12, upper: -1, source: 0 })]),
+    'No plan can be lower than 12. There is none yet.',
+  ],
+  [
+    'bounds that meet',
+    frameOf(6, [event(6, 'bound', { lower: 12, upper: 12, source: 3 })]),
+    'A plan is 12 high, and none can be lower: the bounds have met.',
+  ],
+]
+
+const TELAMALLOC: [string, Frame, string][] = [
+  [
+    'a minor backtrack',
+    frameOf(3, [
+      event(
+        3,
+        'reject',
+        { buffer: 3, offset: 6, rule: rule('unsatisfiable'), section: NONE, floor: 8, rest: 7 },
+        ids(1),
+      ),
+      event(3, 'culprits', { buffer: 1, least: 8, most: 7 }, ids(3, 0, 2)),
+    ]),
+    'Placing b4 at 6 leaves b2 no position: the lowest one left would be 8, above the highest, 7. The placement is taken back. These 3 placements alone are in conflict.',
+  ],
+  [
+    'a buffer that excludes itself',
+    frameOf(1, [
+      event(
+        1,
+        'reject',
+        { buffer: 3, offset: 6, rule: rule('unsatisfiable'), section: NONE, floor: 8, rest: 6 },
+        ids(3),
+      ),
+      event(1, 'culprits', { buffer: 3, least: 8, most: 6 }, ids(3)),
+    ]),
+    'Placing b4 at 6 leaves it no position: the lowest one left would be 8, above the highest, 6. The placement is taken back. This placement alone is in conflict.',
+  ],
+  [
+    'a proof before anything is placed',
+    frameOf(1, [
+      event(1, 'reject', { buffer: 3, offset: 8, rule: rule('unsatisfiable'), section: NONE, floor: 8, rest: -1 }),
+    ]),
+    'Before anything is placed, b4 has no position: there is none within the capacity. There is no packing.',
+  ],
+  [
+    'a major backtrack to the second-to-last conflict, and whom it promotes',
+    frameOf(
+      5,
+      [
+        event(5, 'backtrack', { from: 4, to: 2, buffer: 1, major: true }, ids(3, 1)),
+        event(5, 'culprits', { buffer: NONE, least: 0, most: 0 }, ids(1, 4)),
+        event(5, 'promote', { level: 2, count: 1, pending: 3 }, ids(0)),
+        event(5, 'candidate', { buffer: 0, offset: 4, source: 3, phase: 0, index: 1, of: 4 }),
+      ],
+      {
+        undone: [
+          { buffer: 3, offset: 8 },
+          { buffer: 1, offset: 4 },
+        ],
+      },
+    ),
+    'All candidates of level 5 are exhausted. 2 earlier placements are in conflict with them; the second-to-last conflicting placement is b2 at 4: 2 levels are taken back, down to it. b1, which failed, is prepended to the candidates of level 3.',
+  ],
+  [
+    'a major backtrack of a fixed number of levels',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 4, to: 3, buffer: 1, major: true }, ids(1)),
+      event(5, 'culprits', { buffer: NONE, least: 0, most: 0 }, ids(4)),
+    ]),
+    'All candidates of level 5 are exhausted. 1 earlier placement is in conflict with them. b2 is taken back.',
+  ],
+  [
+    'a search out of moves',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 0, to: 0, buffer: NONE, major: true }),
+      event(5, 'culprits', { buffer: NONE, least: 0, most: 0 }),
+    ]),
+    'All candidates of level 1 are exhausted. There is nothing to go back to: the search is out of moves, which proves nothing.',
+  ],
+  [
+    'a search that is stuck',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 4, to: 2, buffer: 1, major: true, stuck: true }, ids(3, 1)),
+      event(5, 'stuck', { level: 2, backtracks: 101, limit: 100 }),
+      event(5, 'promote', { level: 2, count: 2, pending: 5 }, ids(0, 4)),
+    ]),
+    'The search is stuck: 101 backtracks below the decision point at level 3, more than 100. It goes back there: 2 levels are taken back, down to b2. The 2 candidates that failed are prepended to those of level 3.',
+  ],
+  [
+    'a new phase and its first candidate',
+    frameOf(2, [
+      event(2, 'place', { buffer: 4, offset: 0, support: NONE, of: 1 }),
+      event(2, 'phase', { phase: 1, from: 0, left: 2, of: 3, part: 0, parts: 1 }),
+      event(2, 'candidate', { buffer: 1, offset: 4, source: 0, phase: 1, index: 0, of: 2 }),
+      event(2, 'candidate', { buffer: 2, offset: 0, source: 1, phase: 1, index: 1, of: 2 }),
+    ]),
+    'Placing b5 at 0, on the ground. Next is phase 2, with 2 of 3 buffers to place. The next candidate is b2, of the longest lifetime, lowest at 4; 1 more waits.',
+  ],
+]
+
+describe('words that come later', () => {
+  it('are missed without harm: the event goes by its name until they are there', async () => {
+    const frame = frameOf(3, [
+      event(3, 'waste', { section: 1, floor: 4, to: 6, buffer: 0 }, ids(1, 2)),
+      event(3, 'conflict', { size: 2, learned: 0, section: 1 }, ids(1, 2)),
+    ])
+    expect(say(frame)).toBe('waste')
+    await moreWords.get()
+    expect(say(frame)).toMatch(/^Nobody sits on the floor of section 1.* is impossible\.$/)
+  })
+})
+
+describe('sentence', () => {
+  beforeAll(() => moreWords.get())
+
+  it.each(TELAMALLOC)('tells of TelaMalloc %s', (_, frame, words) => {
+    expect(say(frame)).toBe(words)
+    expect(sentences(words)).toBeLessThanOrEqual(3)
+  })
+
+  it('tells minor, major and stuck backtracks of TelaMalloc apart at sight', () => {
+    const chip = (frame: Frame) => {
+      const { chip, tone, glyph, title } = story(frame)
+      return [chip, tone, glyph, title]
+    }
+    const minor = frameOf(3, [
+      event(
+        3,
+        'reject',
+        { buffer: 3, offset: 6, rule: rule('unsatisfiable'), section: NONE, floor: 8, rest: 7 },
+        ids(1),
+      ),
+    ])
+    const back = (stuck: number) =>
+      event(5, 'backtrack', { from: 4, to: 2, buffer: 1, major: true, stuck: stuck === 1 }, ids(3, 1))
+    expect(chip(minor)).toEqual(['Minor backtrack', 'plain', 'cross', 'unsatisfiable'])
+    expect(chip(frameOf(5, [back(0), event(5, 'culprits', { buffer: NONE, least: 0, most: 0 }, ids(1))]))).toEqual([
+      ...['Major backtrack', 'why', 'back', 'level 5 to 3'],
+    ])
+    expect(chip(frameOf(5, [back(1), event(5, 'stuck', { level: 2, backtracks: 101, limit: 100 })]))).toEqual([
+      ...['Stuck', 'learned', 'back', 'level 5 to 3'],
+    ])
+  })
+
+  it('tells a fresh start of TelaMalloc', () => {
+    const armName = (arm: number) => rotations('LSA')[arm] ?? '?'
+    const of = (round: number) =>
+      text(story(frameOf(1, [event(1, 'restart', { round, arm: 1, limit: 100 })]), problem, { armName }).spans)
+    expect(of(0)).toBe(
+      'The plan of the contention heuristic is higher than the capacity. The search starts on empty memory.',
+    )
+    expect(of(1)).toBe(
+      'The search ran out of moves and starts again, attempt 2. Candidates are now proposed in the order size, area, lifetime.',
+    )
+  })
+
+  it.each(EXACT)('tells %s', (_, frame, words) => {
+    expect(say(frame)).toBe(words)
+    expect(sentences(words)).toBeLessThanOrEqual(3)
+  })
+
+  it('says of a load that is too much what it is more than', () => {
+    const frame = frameOf(1, [
+      event(1, 'reject', { buffer: 0, offset: 0, rule: rule('section'), section: 1, floor: 0, rest: 12 }, ids(0, 1, 2)),
+    ])
+    const of = (more: Partial<Teller>) => text(story(frame, problem, more).spans)
+    expect(of({ capacity: 10, minimising: true })).toBe(
+      'The load of section 1 alone is 12, 2 more than the height that is looked for. No order of placement can help.',
+    )
+    expect(of({ capacity: null, minimising: true })).toBe(
+      'The load of section 1 alone is 12, above the height that is looked for.',
+    )
+  })
+
+  it('says nothing of a capacity while the height is what is looked for', () => {
+    const told = story(frameOf(3, [section]), problem, { capacity: null, minimising: true })
+    expect(text(told.spans)).toBe(
+      'Placing b4 at 4 lifts the floor of section 2 to 8. Buffers still to place there need 6, which reaches above the height that is looked for.',
+    )
+    expect(told.sum).toBeNull()
+    const begin = story(frameOf(0, []), problem, { capacity: null, minimising: true })
+    expect(text(begin.spans)).toMatch(/^Nothing is placed yet\. 5 buffers wait for an offset, as low as can be\./)
+  })
+
+  it('lights the buffers of a conflict', () => {
+    const { spans } = story(
+      frameOf(3, [section, event(3, 'conflict', { size: 3, learned: 0, section: NONE }, ids(1, 2, 3))]),
+    )
+    expect(spans.find((span) => span.kind === 'count' && span.value === 3)).toMatchObject({
+      lights: { buffers: [1, 2, 3], section: -1 },
+    })
+  })
+
+  it.each(CASES)('tells %s', (_, frame, words, capacity = 12) => {
+    expect(text(story(frame, problem, { capacity }).spans)).toBe(words)
+    expect(sentences(words)).toBeLessThanOrEqual(3)
+  })
+
+  it('tells every kind of step that there is', () => {
+    for (const kind of STEP_KINDS) {
+      const told = story(frameOf(1, [event(1, kind, {}), event(1, 'bottleneck', {})]))
+      expect(text(told.spans)).not.toBe('')
+      expect(text(told.spans)).not.toBe(kind)
+      expect(text(told.spans)).not.toMatch(/undefined|NaN/)
+    }
+  })
+
+  it('never says more than three sentences, whatever comes together', () => {
+    const all = frameOf(2, [
+      event(2, 'place', { buffer: 2, offset: 4, support: 4, of: 3 }, { list: Uint32Array.from([0, 1]) }),
+      event(2, 'decompose', { parts: 3 }),
+      event(2, 'part-solved', { part: 1, parts: 3 }),
+      event(2, 'incumbent', { height: 12 }),
+    ])
+    expect(sentences(say(all))).toBeLessThanOrEqual(3)
+  })
+
+  it('tells a fixed offset that cannot be kept', () => {
+    const fixed = { ...problem, fixed: Float64Array.from([-1, 6, -1, -1, -1]) }
+    const frame = frameOf(3, [
+      event(
+        3,
+        'reject',
+        { buffer: 3, offset: 4, rule: rule('fixed'), section: NONE, floor: 8, rest: 6 },
+        { list: Uint32Array.from([1]) },
+      ),
+    ])
+    expect(say(frame, fixed)).toBe(
+      'Placing b4 at 4 pushes b2 up to 8, but it is fixed at 6. The placement is taken back.',
+    )
+  })
+
+  it('lights what its numbers speak of', () => {
+    const { spans, sum } = story(frameOf(3, [section]))
+    const rest = spans.find((span) => span.kind === 'bytes' && span.value === 6)
+    expect(rest).toMatchObject({ lights: { buffers: [1, 2], section: 2 } })
+    expect(sum).toEqual({ floor: 8, rest: 6, capacity: 12 })
+  })
+})
+
+describe('overload', () => {
+  it('names the section, its buffers and what is missing', () => {
+    const why = overload(problem, 10, () => '')
+    expect(why).toMatchObject({ section: 0, time: 0, buffers: [0, 2, 4], need: 12, over: 2 })
+    expect(text(why?.spans ?? [])).toBe(
+      'At time 0 in section 0, 3 buffers are alive at once. Together they need 12, 2 more than the capacity. No order of placement can help.',
+    )
+  })
+
+  it('names the operator of a model that runs then', () => {
+    const why = overload(problem, 10, (time) => (time === 0 ? 'Conv_0' : ''))
+    expect(text(why?.spans ?? [])).toMatch(/^At operator 0, Conv_0, in section 0, 3 buffers/)
+  })
+
+  it('is silent where the load fits', () => {
+    expect(overload(problem, 12, () => '')).toBeNull()
+  })
+})

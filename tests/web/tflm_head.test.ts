@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { headNotes, type Request, tflmHead } from '../../web/src/export/tflm_head'
+
+const of = (size: number, lower: number, upper: number, offset: number | null = null): Request => ({
+  size,
+  lower,
+  upper,
+  offset,
+})
+
+describe("the head of TFLite Micro's arena", () => {
+  it('is that of its greedy planner: largest first, each at the lowest gap, sizes in steps of 16', () => {
+    expect(tflmHead([])).toBe(0)
+    expect(tflmHead([of(1, 0, 1)])).toBe(16)
+    expect(tflmHead([of(32, 0, 2), of(64, 1, 3), of(16, 2, 4)])).toBe(96)
+    // the larger two meet the smallest at different times, which lies above the higher of them
+    expect(tflmHead([of(48, 0, 2), of(64, 2, 4), of(16, 0, 4)])).toBe(80)
+  })
+
+  it('leaves what is planned where it is, and puts scratch beside or above it', () => {
+    const planned = [of(131072, 0, 2, 65536), of(65536, 1, 3, 0)]
+    expect(tflmHead(planned)).toBe(196608)
+    // a plan that did not know of the scratch leaves no room for it
+    expect(tflmHead([...planned, of(65536, 1, 2)])).toBe(262144)
+    expect(tflmHead([of(131072, 0, 2, 65536), of(65536, 2, 3, 0), of(65536, 1, 2)])).toBe(196608)
+  })
+})
+
+describe('what is said of it', () => {
+  const tflite = (unknown: string[]) => ({
+    tensors: 2,
+    subgraphs: 1,
+    numbers: [0, 1, null],
+    repeated: [],
+    arena: [0, 1],
+    scratch: { kernels: 'reference' as const, tensors: [2], unknown },
+  })
+
+  it('is what the head comes to, and what is not known', () => {
+    expect(headNotes(tflite([]), { planned: 196608, own: 262144, scratch: 1 }, 196600)).toEqual([
+      'TFLite Micro places the scratch buffer itself: its head comes to 196,608 bytes.',
+    ])
+    expect(headNotes(tflite(['mystery 1']), { planned: 262144, own: 212992, scratch: 1 }, 131072)).toEqual([
+      "TFLite Micro places the scratch buffer itself: its head comes to 262,144 bytes, 131,072 more than this plan's own height.",
+      'Without this plan its own planner would need less: 212,992 bytes. Run a solver on the problem with its scratch in it.',
+      'What the kernels of mystery 1 request is not known: the head may be higher by that.',
+    ])
+  })
+})

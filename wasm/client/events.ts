@@ -1,0 +1,720 @@
+/* What events say and do. Made by wasm/events.mjs from events.def and roles.def in core/include/asc (npm run events): not to be edited. */
+
+/** What events of every kind have. Sizes, addresses and floors are bytes; buffers and sections are indices, 0xffffffff: none. */
+interface Said {
+  /** the step it belongs to, from 1; 0: what is open before the first */
+  step: number
+  /** line of the pseudocode, 0: none */
+  line: number
+  /** buffers placed after it */
+  depth: number
+}
+
+/** a buffer is placed at offset, resting on support (none: on the ground or a gap's edge); of = candidates at this node; again: it was in before and had been taken out by EJECT */
+export interface PlaceEvent extends Said {
+  kind: 'place'
+  buffer: number
+  offset: number
+  support: number
+  of: number
+  again: boolean
+  /** buffers whose least offset rose */
+  list: Uint32Array
+}
+
+/** a placement was tried and taken back at once: in section, floor + rest exceeds the capacity (FIXED: section none, floor = offset it needs, rest = the fixed offset; UNSATISFIABLE: section none, the listed buffer, else this one, has no position: its least one, floor, is above its greatest one, rest) */
+export interface RejectEvent extends Said {
+  kind: 'reject'
+  buffer: number
+  offset: number
+  rule: number
+  section: number
+  floor: number
+  rest: number
+  /** the buffers still to place in that section */
+  list: Uint32Array
+}
+
+/** count candidates, the first of which is buffer at offset, are passed over by rule; witness = the buffer that proves it, bound = the offset or top that proves it */
+export interface SkipEvent extends Said {
+  kind: 'skip'
+  buffer: number
+  offset: number
+  rule: number
+  witness: number
+  bound: number
+  count: number
+  /** the candidates passed over */
+  list: Uint32Array
+}
+
+/** levels from..to+1 are taken back; buffer = the decision undone last; stuck: too many backtracks below level to, not for want of candidates */
+export interface BacktrackEvent extends Said {
+  kind: 'backtrack'
+  from: number
+  to: number
+  buffer: number
+  major: boolean
+  stuck: boolean
+  /** the buffers undone, deepest first */
+  list: Uint32Array
+}
+
+/** a new attempt starts with preorder heuristic or arm number arm and a limit of nodes (TelaMalloc: the heuristics rotated by arm, a limit of backtracks in a subtree; round 0: after the contention heuristic failed) */
+export interface RestartEvent extends Said {
+  kind: 'restart'
+  round: number
+  arm: number
+  limit: number
+}
+
+/** a gap of room bytes at offset below blocker is too small for the need bytes of buffer */
+export interface NoFitEvent extends Said {
+  kind: 'no-fit'
+  buffer: number
+  offset: number
+  blocker: number
+  need: number
+  room: number
+}
+
+/** a skyline row at address row is finished, the next row is at next */
+export interface AdvanceEvent extends Said {
+  kind: 'advance'
+  row: number
+  next: number
+}
+
+/** a shared object is opened for buffer, which the next step places in it */
+export interface NewSlotEvent extends Said {
+  kind: 'new-slot'
+  buffer: number
+  offset: number
+  slot: number
+  size: number
+}
+
+/** nobody of section sits on its floor: its buffers rise to address to, where the next one can begin (buffer: the one that sets it) */
+export interface WasteEvent extends Said {
+  kind: 'waste'
+  section: number
+  floor: number
+  to: number
+  buffer: number
+  /** the buffers that rose */
+  list: Uint32Array
+}
+
+/** minimising: a search at capacity begins, with a limit of nodes (0: none), while the least height is known to be lower..upper (upper -1: no plan yet); purpose = 0 at the load bound, 1 bisection, 2 the rest of the effort */
+export interface ProbeEvent extends Said {
+  kind: 'probe'
+  capacity: number
+  limit: number
+  lower: number
+  upper: number
+  purpose: number
+}
+
+/** minimising: the least height is lower..upper; source = 0 the load, 1 a greedy order, 2 a dive, 3 a plan of the search, 4 a proof of the search, 5 the tries before it */
+export interface BoundEvent extends Said {
+  kind: 'bound'
+  lower: number
+  upper: number
+  source: number
+}
+
+/** buffer has no place below target and goes to offset all the same: count buffers that lie there are taken out, to be placed again; fails = how often that happened in this try, of budget */
+export interface EjectEvent extends Said {
+  kind: 'eject'
+  buffer: number
+  offset: number
+  count: number
+  fails: number
+  budget: number
+  target: number
+  /** the buffers taken out */
+  list: Uint32Array
+}
+
+/** buffer and other change places in the order, and the plan of it is kept: it is height high, the one before was before high; best = height of the best plan so far (-1: none yet) */
+export interface SwapEvent extends Said {
+  kind: 'swap'
+  buffer: number
+  other: number
+  height: number
+  before: number
+  best: number
+  /** the buffers that lie elsewhere now */
+  list: Uint32Array
+}
+
+/** buffer and other change places in the order and change back: the plan of it is not kept, and the one before, which is before high, stands; why = 0 for its height, 1 it was given up at height, 2 there was nobody to swap (buffer, other: none) */
+export interface SwapBackEvent extends Said {
+  kind: 'swap-back'
+  buffer: number
+  other: number
+  height: number
+  before: number
+  why: number
+  best: number
+  /** the buffers that would lie elsewhere */
+  list: Uint32Array
+}
+
+/** the unplaced buffers fall into parts that no longer meet in time */
+export interface DecomposeEvent extends Said {
+  kind: 'decompose'
+  parts: number
+  /** the first buffer of each part, or nothing */
+  list: Uint32Array
+}
+
+/** one part of a decomposition is solved, the search goes on in the next */
+export interface PartSolvedEvent extends Said {
+  kind: 'part-solved'
+  part: number
+  parts: number
+}
+
+/** every buffer is placed; height is the plan's height */
+export interface IncumbentEvent extends Said {
+  kind: 'incumbent'
+  height: number
+}
+
+/** the node that is open now: it asks who sits on the floor of section; rest = sizes to place there, score = the arm's (least of the valid sections), waste = 0 nobody may as well, 1 somebody must (no slack), 2 somebody must (buffer is blocked) */
+export interface ChooseEvent extends Said {
+  kind: 'choose'
+  section: number
+  floor: number
+  rest: number
+  score: number
+  waste: number
+  buffer: number
+  /** the candidates in order of trying */
+  list: Uint32Array
+}
+
+/** rule raised the least offset of buffer from from to offset; section = where (SAME_SPAN: the other buffer) */
+export interface RaiseEvent extends Said {
+  kind: 'raise'
+  buffer: number
+  offset: number
+  rule: number
+  section: number
+  from: number
+}
+
+/** packing the listed buffers alone, each from its least offset, is impossible; learned = 0 no, 1 kept among the recent ones, 2 among the small ones too; section = where it overflows, if at one */
+export interface ConflictEvent extends Said {
+  kind: 'conflict'
+  size: number
+  learned: number
+  section: number
+  /** the buffers */
+  list: Uint32Array
+}
+
+/** on the way back, count candidates of the node at level are passed over by rule (BACKJUMP or LAZY) */
+export interface LeaveEvent extends Said {
+  kind: 'leave'
+  level: number
+  rule: number
+  count: number
+  section: number
+  /** the candidates */
+  list: Uint32Array
+}
+
+/** the listed placements alone leave buffer no position: its least one is above its greatest one (buffer none: every candidate of the point that is left fails because of them) */
+export interface CulpritsEvent extends Said {
+  kind: 'culprits'
+  buffer: number
+  least: number
+  most: number
+  /** the placed buffers, deepest level first */
+  list: Uint32Array
+}
+
+/** the next candidates come from phase, which has left of its of buffers to place; from = phase of the buffer placed before; part of parts that no buffer joins in time */
+export interface PhaseEvent extends Said {
+  kind: 'phase'
+  phase: number
+  from: number
+  left: number
+  of: number
+  part: number
+  parts: number
+}
+
+/** candidate number index, of of, of the decision point that is open now; offset = its lowest feasible position; source = 0 the longest lifetime of its phase, 1 the largest size, 2 the largest area, 3 promoted from a point that failed */
+export interface CandidateEvent extends Said {
+  kind: 'candidate'
+  buffer: number
+  offset: number
+  source: number
+  phase: number
+  index: number
+  of: number
+}
+
+/** the candidates of the point that failed are prepended to those of the point at level, where pending wait now */
+export interface PromoteEvent extends Said {
+  kind: 'promote'
+  level: number
+  count: number
+  pending: number
+  /** the candidates */
+  list: Uint32Array
+}
+
+/** backtracks happened below the point at level, more than the limit: the search goes back to it */
+export interface StuckEvent extends Said {
+  kind: 'stuck'
+  level: number
+  backtracks: number
+  limit: number
+}
+
+/** a try begins: all is to be placed below target (-1: plain first fit, without a target); best = height of the best plan, failed = the greatest target that was given up (-1: none), nth = try at this target, from 1 (0: before the first) */
+export interface TargetEvent extends Said {
+  kind: 'target'
+  target: number
+  best: number
+  failed: number
+  nth: number
+}
+
+/** buffer ends highest, at top; second and partner change places as well, if they are there */
+export interface BottleneckEvent extends Said {
+  kind: 'bottleneck'
+  buffer: number
+  top: number
+  near: number
+  second: number
+  partner: number
+  /** those drawn among, of whom the first near had a hand in its place */
+  list: Uint32Array
+}
+
+/** the try before is abandoned, with placed buffers in: nothing was free for buffer below target, and why = 0 forced buffers had gone in over others already, as many as the budget allows; 1 fixed buffers are in the way wherever it would go over others; 2 a dive rose above target with it; 3 a dive went from section to section so often that it is not worth going on (buffer none) */
+export interface AbandonEvent extends Said {
+  kind: 'abandon'
+  buffer: number
+  why: number
+  forced: number
+  budget: number
+  placed: number
+  target: number
+}
+
+/** Each of a run's steps has one. */
+export type StepEvent =
+  | PlaceEvent
+  | RejectEvent
+  | SkipEvent
+  | BacktrackEvent
+  | RestartEvent
+  | NoFitEvent
+  | AdvanceEvent
+  | NewSlotEvent
+  | WasteEvent
+  | ProbeEvent
+  | BoundEvent
+  | EjectEvent
+  | SwapEvent
+  | SwapBackEvent
+/** Adds detail to the step before it. */
+export type DetailEvent =
+  | DecomposeEvent
+  | PartSolvedEvent
+  | IncumbentEvent
+  | ChooseEvent
+  | RaiseEvent
+  | ConflictEvent
+  | LeaveEvent
+  | CulpritsEvent
+  | PhaseEvent
+  | CandidateEvent
+  | PromoteEvent
+  | StuckEvent
+  | TargetEvent
+  | BottleneckEvent
+  | AbandonEvent
+export type SearchEvent = StepEvent | DetailEvent
+export type StepKind = StepEvent['kind']
+export type EventKind = SearchEvent['kind']
+export type EventOf<K extends EventKind> = Extract<SearchEvent, { kind: K }>
+
+/** What a step does to the path from the root of the search to where it stands; what the words mean is said in events.def. */
+export type Effect = 'opens' | 'discards' | 'returns' | 'begins' | 'stays' | 'idles' | 'rebuilds'
+/** By kind of step, in the core's order. */
+export const EFFECTS = {
+  place: 'opens',
+  reject: 'discards',
+  skip: 'discards',
+  backtrack: 'returns',
+  restart: 'begins',
+  'no-fit': 'stays',
+  advance: 'stays',
+  'new-slot': 'stays',
+  waste: 'idles',
+  probe: 'begins',
+  bound: 'stays',
+  eject: 'rebuilds',
+  swap: 'rebuilds',
+  'swap-back': 'rebuilds',
+} as const satisfies Record<StepKind, Effect>
+/** index = the core's number of the kind */
+export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
+export const isStep = (event: SearchEvent): event is StepEvent => event.kind in EFFECTS
+
+export type StepWith<E extends Effect> = Extract<
+  StepEvent,
+  { kind: { [K in StepKind]: (typeof EFFECTS)[K] extends E ? K : never }[StepKind] }
+>
+export function hasEffect<E extends Effect>(event: SearchEvent, effect: E): event is StepWith<E> {
+  return isStep(event) && EFFECTS[event.kind] === effect
+}
+
+/**
+ * What a step does to a buffer that it names.
+ * puts: it lies where the step says, or elsewhere than before
+ * takes: it is taken back, or out
+ * tries: it was to go somewhere and does not, or was passed over
+ * names: the step is about it, but moves it nowhere
+ */
+export type Role = 'puts' | 'takes' | 'tries' | 'names'
+/** index = the core's number of the role */
+export const ROLES: readonly Role[] = ['puts', 'takes', 'tries', 'names']
+
+/** The one buffer that a step is about, and the address it is about there; null if there is no such. */
+export function spotOf(event: SearchEvent): { role: Role; buffer: number; offset: number } | null {
+  switch (event.kind) {
+    case 'place':
+    case 'eject':
+      return { role: 'puts', buffer: event.buffer, offset: event.offset }
+    case 'reject':
+    case 'skip':
+    case 'no-fit':
+      return { role: 'tries', buffer: event.buffer, offset: event.offset }
+    case 'new-slot':
+      return { role: 'names', buffer: event.buffer, offset: event.offset }
+    default:
+      return null
+  }
+}
+
+/** Those whom a step names in its list, and what it does to them. */
+export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array } | null {
+  switch (event.kind) {
+    case 'skip':
+      return { role: 'tries', buffers: event.list }
+    case 'backtrack':
+    case 'eject':
+      return { role: 'takes', buffers: event.list }
+    case 'swap':
+      return { role: 'puts', buffers: event.list }
+    default:
+      return null
+  }
+}
+
+/** Numbers of an event among the outputs: step, kind, line, depth, six arguments, where its list begins and how long it is. */
+export const EVENT_NUMBERS = 12
+
+function listAt(n: Float64Array, at: number, lists: Uint32Array): Uint32Array {
+  return lists.subarray(n[at + 10]!, n[at + 10]! + n[at + 11]!)
+}
+
+/** The event whose numbers begin at `at`. */
+export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): SearchEvent {
+  const said = { step: n[at]!, line: n[at + 2]!, depth: n[at + 3]! }
+  switch (n[at + 1]!) {
+    case 0:
+      return {
+        ...said,
+        kind: 'place',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        support: n[at + 6]!,
+        of: n[at + 7]!,
+        again: n[at + 8]! !== 0,
+        list: listAt(n, at, lists),
+      }
+    case 1:
+      return {
+        ...said,
+        kind: 'reject',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        rule: n[at + 6]!,
+        section: n[at + 7]!,
+        floor: n[at + 8]!,
+        rest: n[at + 9]!,
+        list: listAt(n, at, lists),
+      }
+    case 2:
+      return {
+        ...said,
+        kind: 'skip',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        rule: n[at + 6]!,
+        witness: n[at + 7]!,
+        bound: n[at + 8]!,
+        count: n[at + 9]!,
+        list: listAt(n, at, lists),
+      }
+    case 3:
+      return {
+        ...said,
+        kind: 'backtrack',
+        from: n[at + 4]!,
+        to: n[at + 5]!,
+        buffer: n[at + 6]!,
+        major: n[at + 7]! !== 0,
+        stuck: n[at + 8]! !== 0,
+        list: listAt(n, at, lists),
+      }
+    case 4:
+      return {
+        ...said,
+        kind: 'restart',
+        round: n[at + 4]!,
+        arm: n[at + 5]!,
+        limit: n[at + 6]!,
+      }
+    case 5:
+      return {
+        ...said,
+        kind: 'no-fit',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        blocker: n[at + 6]!,
+        need: n[at + 7]!,
+        room: n[at + 8]!,
+      }
+    case 6:
+      return {
+        ...said,
+        kind: 'advance',
+        row: n[at + 4]!,
+        next: n[at + 5]!,
+      }
+    case 7:
+      return {
+        ...said,
+        kind: 'new-slot',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        slot: n[at + 6]!,
+        size: n[at + 7]!,
+      }
+    case 8:
+      return {
+        ...said,
+        kind: 'waste',
+        section: n[at + 4]!,
+        floor: n[at + 5]!,
+        to: n[at + 6]!,
+        buffer: n[at + 7]!,
+        list: listAt(n, at, lists),
+      }
+    case 9:
+      return {
+        ...said,
+        kind: 'probe',
+        capacity: n[at + 4]!,
+        limit: n[at + 5]!,
+        lower: n[at + 6]!,
+        upper: n[at + 7]!,
+        purpose: n[at + 8]!,
+      }
+    case 10:
+      return {
+        ...said,
+        kind: 'bound',
+        lower: n[at + 4]!,
+        upper: n[at + 5]!,
+        source: n[at + 6]!,
+      }
+    case 11:
+      return {
+        ...said,
+        kind: 'eject',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        count: n[at + 6]!,
+        fails: n[at + 7]!,
+        budget: n[at + 8]!,
+        target: n[at + 9]!,
+        list: listAt(n, at, lists),
+      }
+    case 12:
+      return {
+        ...said,
+        kind: 'swap',
+        buffer: n[at + 4]!,
+        other: n[at + 5]!,
+        height: n[at + 6]!,
+        before: n[at + 7]!,
+        best: n[at + 8]!,
+        list: listAt(n, at, lists),
+      }
+    case 13:
+      return {
+        ...said,
+        kind: 'swap-back',
+        buffer: n[at + 4]!,
+        other: n[at + 5]!,
+        height: n[at + 6]!,
+        before: n[at + 7]!,
+        why: n[at + 8]!,
+        best: n[at + 9]!,
+        list: listAt(n, at, lists),
+      }
+    case 14:
+      return {
+        ...said,
+        kind: 'decompose',
+        parts: n[at + 4]!,
+        list: listAt(n, at, lists),
+      }
+    case 15:
+      return {
+        ...said,
+        kind: 'part-solved',
+        part: n[at + 4]!,
+        parts: n[at + 5]!,
+      }
+    case 16:
+      return {
+        ...said,
+        kind: 'incumbent',
+        height: n[at + 4]!,
+      }
+    case 17:
+      return {
+        ...said,
+        kind: 'choose',
+        section: n[at + 4]!,
+        floor: n[at + 5]!,
+        rest: n[at + 6]!,
+        score: n[at + 7]!,
+        waste: n[at + 8]!,
+        buffer: n[at + 9]!,
+        list: listAt(n, at, lists),
+      }
+    case 18:
+      return {
+        ...said,
+        kind: 'raise',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        rule: n[at + 6]!,
+        section: n[at + 7]!,
+        from: n[at + 8]!,
+      }
+    case 19:
+      return {
+        ...said,
+        kind: 'conflict',
+        size: n[at + 4]!,
+        learned: n[at + 5]!,
+        section: n[at + 6]!,
+        list: listAt(n, at, lists),
+      }
+    case 20:
+      return {
+        ...said,
+        kind: 'leave',
+        level: n[at + 4]!,
+        rule: n[at + 5]!,
+        count: n[at + 6]!,
+        section: n[at + 7]!,
+        list: listAt(n, at, lists),
+      }
+    case 21:
+      return {
+        ...said,
+        kind: 'culprits',
+        buffer: n[at + 4]!,
+        least: n[at + 5]!,
+        most: n[at + 6]!,
+        list: listAt(n, at, lists),
+      }
+    case 22:
+      return {
+        ...said,
+        kind: 'phase',
+        phase: n[at + 4]!,
+        from: n[at + 5]!,
+        left: n[at + 6]!,
+        of: n[at + 7]!,
+        part: n[at + 8]!,
+        parts: n[at + 9]!,
+      }
+    case 23:
+      return {
+        ...said,
+        kind: 'candidate',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        source: n[at + 6]!,
+        phase: n[at + 7]!,
+        index: n[at + 8]!,
+        of: n[at + 9]!,
+      }
+    case 24:
+      return {
+        ...said,
+        kind: 'promote',
+        level: n[at + 4]!,
+        count: n[at + 5]!,
+        pending: n[at + 6]!,
+        list: listAt(n, at, lists),
+      }
+    case 25:
+      return {
+        ...said,
+        kind: 'stuck',
+        level: n[at + 4]!,
+        backtracks: n[at + 5]!,
+        limit: n[at + 6]!,
+      }
+    case 26:
+      return {
+        ...said,
+        kind: 'target',
+        target: n[at + 4]!,
+        best: n[at + 5]!,
+        failed: n[at + 6]!,
+        nth: n[at + 7]!,
+      }
+    case 27:
+      return {
+        ...said,
+        kind: 'bottleneck',
+        buffer: n[at + 4]!,
+        top: n[at + 5]!,
+        near: n[at + 6]!,
+        second: n[at + 7]!,
+        partner: n[at + 8]!,
+        list: listAt(n, at, lists),
+      }
+    case 28:
+      return {
+        ...said,
+        kind: 'abandon',
+        buffer: n[at + 4]!,
+        why: n[at + 5]!,
+        forced: n[at + 6]!,
+        budget: n[at + 7]!,
+        placed: n[at + 8]!,
+        target: n[at + 9]!,
+      }
+    default:
+      throw new Error(`The module sent an event of kind ${n[at + 1]}, which this page does not know.`)
+  }
+}

@@ -1,0 +1,250 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Problem } from '../../../../wasm/client/types'
+import { type ByteUnit, bytesIn, exactBytes, thousands } from '../../base/format'
+import { Later } from '../../base/later'
+import { memo } from '../../base/memo'
+import { useValue } from '../../base/use_value'
+import { frame, opened } from '../../state/atoms'
+import { find, goToMatch, placeOf } from '../../run/canvas/find_buffers'
+import type { Column, Order } from '../../state/canvas/buffer_order'
+import { pinOnly, togglePin } from '../../run/canvas/pins'
+import { adding, matches, pins } from '../../state/canvas/canvas'
+import { candidate, operators, shownCapacity, unit } from '../../state/derive'
+import { makerName } from '../../state/model/operators'
+import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
+import { filter, finding, pinned } from '../../state/ui'
+import { useArranged } from '../controls/table_order'
+import { useActions } from '../page/context'
+import { chooseText } from '../controls/field'
+import { I } from '../controls/icons'
+import { Part } from '../controls/later_part'
+import { Pins } from './pins'
+import { Cell, Rows } from '../controls/virtual_rows'
+import { useRead } from '../controls/use_read'
+
+const table = new Later(() => import('../edit/edit_table'))
+
+const COLUMNS: [Column, string][] = [
+  ['id', 'Buffer'],
+  ['lower', 'Lower'],
+  ['upper', 'Upper'],
+  ['size', 'Size'],
+  ['alignment', 'Align'],
+  ['offset', 'Offset'],
+  ['level', 'Level'],
+]
+
+/** A model's tensors have long names, which say more than these. */
+const SPARED: readonly Column[] = ['alignment', 'level']
+
+/** Seven columns have no room for units: the table names its unit once. */
+const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` ${unit.name}`, '')
+
+function mostOf(values: Float64Array): number {
+  let most = 1
+  for (let k = 0; k < values.length; k++) if ((values[k] as number) > most) most = values[k] as number
+  return most
+}
+
+/** Columns as wide as their longest number, in characters; the id takes the rest. */
+const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit, named: boolean): string => {
+  const last = problem.sections.upper[problem.sections.count - 1] ?? 0
+  const time = Math.max(5, thousands(last).length)
+  const amount = Math.max(6, bare(capacity, unit).length + (unit.name === '' ? 0 : 2))
+  const align = Math.max(5, thousands(mostOf(problem.alignment)).length)
+  const level = Math.max(5, thousands(problem.count).length)
+  return named
+    ? `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount}ch ${amount}ch`
+    : `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount - 1}ch ${align}ch ${amount}ch ${level}ch`
+})
+
+interface HeadProps {
+  columns: [Column, string][]
+  order: Order
+  set: (order: Order) => void
+}
+
+function Head({ columns, order, set }: HeadProps) {
+  return (
+    <>
+      {columns.map(([column, title]) => {
+        const here = order.column === column
+        return (
+          <span key={column} role="columnheader" aria-sort={here ? (order.down ? 'descending' : 'ascending') : 'none'}>
+            <button
+              type="button"
+              class={here ? `sorted${order.down ? ' sorted-down' : ''}` : ''}
+              onClick={() => set({ column, down: here && !order.down })}
+            >
+              {title}
+            </button>
+          </span>
+        )
+      })}
+    </>
+  )
+}
+
+/** The search field, how many it finds, and the way from one to the next. */
+function Finder({ rows }: { rows: number }) {
+  const actions = useActions()
+  const problem = useValue(opened)?.problem
+  const long = !useValue(editable)
+  const amounts = useValue(unit)
+  const text = useValue(filter)
+  const wish = useValue(finding)
+  const list = useValue(matches)?.list
+  const at = placeOf(list ?? NONE, useValue(pinned))
+  const model = useValue(operators) !== null
+  const edits = useValue(editing)
+  const input = useRef<HTMLInputElement>(null)
+  const seen = useRef(0)
+  useEffect(() => {
+    if (wish > seen.current) chooseText(input.current)
+    seen.current = wish
+  }, [wish])
+  const name = model ? 'Find by id or operator' : 'Find by id'
+  const none = list === undefined || list.length === 0
+  const count =
+    at >= 0 ? `${thousands(at + 1)} of ${thousands(rows)}` : `${thousands(rows)} of ${thousands(problem?.count ?? 0)}`
+  return (
+    <div class="tab-part filter">
+      <input
+        ref={input}
+        type="search"
+        class="mono"
+        aria-label={name}
+        placeholder={name}
+        title="Part of a name, or * and ? for what may be anything"
+        value={text}
+        onInput={(event) => void find(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') goToMatch(actions, event.shiftKey ? -1 : 1)
+        }}
+      />
+      {text !== '' && (
+        <>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Previous match"
+            title="Previous match (Shift G)"
+            disabled={none}
+            onClick={() => goToMatch(actions, -1)}
+          >
+            <I name="up" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Next match"
+            title="Next match (G)"
+            disabled={none}
+            onClick={() => goToMatch(actions, 1)}
+          >
+            <I name="down" />
+          </button>
+        </>
+      )}
+      <span class="hint" role="status">
+        {text !== '' && count}
+        {text === '' && !edits && amounts.name !== '' && `in ${amounts.name}`}
+        {text === '' && edits && 'in bytes'}
+      </span>
+      <button
+        type="button"
+        class="quiet-button"
+        aria-pressed={edits}
+        disabled={long}
+        title={long ? TOO_LONG : undefined}
+        onClick={() => setEditing(!edits)}
+      >
+        <I name={edits ? 'tick' : 'edit'} />
+        <span>{edits ? 'Done' : 'Edit'}</span>
+      </button>
+    </div>
+  )
+}
+
+const NONE = new Uint32Array(0)
+
+export function BuffersTab() {
+  const actions = useActions()
+  const problem = useValue(opened)?.problem ?? null
+  const shown = useRead(frame)
+  const amounts = useValue(unit)
+  const capacity = useValue(shownCapacity)
+  const text = useValue(filter)
+  const pin = useValue(pinned)
+  const all = useValue(pins)
+  const now = useRead(candidate)
+  const makers = useValue(operators)
+  const edits = useValue(editing)
+  const [order, setOrder] = useState<Order>({ column: 'id', down: false })
+  // Only an order by what a step changes has to be made anew at each step.
+  const moving = order.column === 'offset' || order.column === 'level'
+  const { list, busy } = useArranged(problem, moving ? shown : null, order, useValue(matches)?.list ?? null)
+  // a text that was typed before the tab was there is still to be looked for
+  useEffect(() => void find(filter.get()), [problem])
+  if (problem === null) return null
+  const columns = makers === null ? COLUMNS : COLUMNS.filter(([column]) => !SPARED.includes(column))
+  const at = pin < 0 ? -1 : list.indexOf(pin)
+  return (
+    <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts, makers !== null) }}>
+      <Finder rows={list.length} />
+      <Pins />
+      {edits ? (
+        <Part of={table}>{({ EditTable }) => <EditTable />}</Part>
+      ) : (
+        <Rows
+          name="Buffers"
+          columns={columns.length}
+          count={list.length}
+          empty={`No id holds “${text}”.`}
+          focus={at}
+          head={<Head columns={columns} order={order} set={setOrder} />}
+          rowClass={(index) =>
+            `buffers-row${all.includes(list[index] ?? -1) ? ' row-pinned' : ''}${list[index] === now?.buffer ? ' row-now' : ''}`
+          }
+          row={(index) => {
+            const k = list[index] ?? 0
+            const offset = shown?.offset[k] ?? -1
+            const level = shown?.level[k] ?? 0
+            const size = problem.size[k] ?? 0
+            return (
+              <>
+                <Cell
+                  class="clip"
+                  title={makers === null ? problem.ids.at(k) : `${problem.ids.at(k)}: ${makerName(makers, k)}`}
+                >
+                  {makers !== null && (
+                    <span class="op-swatch" style={{ background: `var(--category-${makers.bufferShade[k] ?? 0})` }} />
+                  )}
+                  {problem.ids.at(k)}
+                </Cell>
+                <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
+                <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>
+                <Cell title={exactBytes(size)}>{bare(size, amounts)}</Cell>
+                {makers === null && <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>}
+                <Cell title={offset < 0 ? undefined : exactBytes(offset)}>
+                  {offset < 0 ? '–' : bare(offset, amounts)}
+                </Cell>
+                {makers === null && <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>}
+              </>
+            )
+          }}
+          hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
+          busy={busy}
+          pick={(index, add) => {
+            const buffer = list[index] ?? 0
+            if (add || adding.get()) togglePin(buffer, true)
+            else pinOnly(buffer)
+            actions.view?.centre(buffer)
+          }}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+/** The instruments: canvases are made once and told what to show; the virtual DOM never touches them again. */
+import { useEffect, useRef } from 'preact/hooks'
+import { Later } from '../../base/later'
+import { LoadStrip } from '../../draw/canvas/load_strip'
+import { MemoryView } from '../../draw/canvas/memory_view'
+import { useValue } from '../../base/use_value'
+import { importing, opened, reading } from '../../state/atoms'
+import { togglePin } from '../../run/canvas/pins'
+import { operators, scene } from '../../state/derive'
+import { editing } from '../../state/edit/editing'
+import { askedViewport, hovered, panels, setupOpen, viewport, viewportWhole, width } from '../../state/ui'
+import { useActions } from '../page/context'
+import { FirstPage } from '../problem/first_page'
+import { Caption } from '../page/hint'
+import { Part } from '../controls/later_part'
+import { Toolbar, ToolsOn } from '../page/toolbar'
+
+const strip = new Later(() => import('../model/operators'))
+const tooltip = new Later(() => import('./tooltip'))
+const questions = new Later(() => import('../model/importing'))
+const editCanvas = new Later(() => import('../edit/edit_canvas'))
+
+function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
+  const strip = new LoadStrip(load, { brush: (lower, upper) => actions.view?.showTime(lower, upper) })
+  const view = new MemoryView(memory, {
+    hover: (buffer, x, y) => hovered.set(buffer < 0 ? null : { buffer, x, y }),
+    pin: (buffer, add) => togglePin(buffer, add),
+    viewport: (next, whole) => {
+      viewport.set(next)
+      viewportWhole.set(whole)
+      const now = scene.get()
+      if (now !== null) strip.update(now, next)
+    },
+  })
+  actions.view = view
+  const update = () => {
+    const now = scene.get()
+    if (now === null) return
+    view.update(now)
+    const visible = viewport.get()
+    if (visible !== null) strip.update(now, visible)
+  }
+  const show = () => {
+    const asked = askedViewport.get()
+    if (asked === null || scene.get() === null) return
+    askedViewport.set(null)
+    view.show(asked)
+  }
+  update()
+  show()
+  const leave = [scene.subscribe(update), askedViewport.subscribe(show)]
+  return () => {
+    for (const end of leave) end()
+    actions.view = null
+    viewport.set(null)
+    hovered.set(null)
+    view.dispose()
+    strip.dispose()
+  }
+}
+
+export function Instruments() {
+  const actions = useActions()
+  const memory = useRef<HTMLDivElement>(null)
+  const load = useRef<HTMLDivElement>(null)
+  const model = useValue(operators) !== null
+  const edits = useValue(editing)
+  const layer = useValue(editCanvas.arrival)
+  useEffect(() => {
+    if (memory.current === null || load.current === null) return
+    return mountInstruments(memory.current, load.current, actions)
+  }, [])
+  return (
+    <>
+      <div class="memory" ref={memory} />
+      {edits && layer.kind === 'there' && <layer.part.EditCanvas host={memory} />}
+      <div class="load" ref={load} />
+      {model && <Part of={strip}>{({ OperatorStrip }) => <OperatorStrip />}</Part>}
+    </>
+  )
+}
+
+/** A file on its way is told of in the setup, and here while that is out of sight. */
+function OnItsWay() {
+  const coming = useValue(importing)
+  const open = useValue(setupOpen)
+  const { shut } = useValue(panels).left
+  const beside = useValue(width) === 'wide' && !shut
+  if (coming.kind !== 'reading' || open || beside) return null
+  return (
+    <div class="on-its-way">
+      <Part of={questions}>{({ Reading }) => <Reading {...coming} />}</Part>
+    </div>
+  )
+}
+
+export function Stage() {
+  const problem = useValue(opened)
+  const busy = useValue(reading)
+  const phone = useValue(width) === 'phone'
+  const tips = useValue(tooltip.arrival)
+  return (
+    <section class="stage" aria-label="Memory over time">
+      {problem === null ? (
+        <FirstPage busy={busy} />
+      ) : (
+        <>
+          {phone ? <ToolsOn /> : <Toolbar />}
+          <Caption />
+          <Instruments />
+          {tips.kind === 'there' && <tips.part.Tooltip />}
+        </>
+      )}
+      <OnItsWay />
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+/** What sweeps and matrices have in common: which solvers, how far the work is, and the way out of it. */
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import type { Work } from '../../run/compare/background_runs'
+import { manifest, notice } from '../../state/atoms'
+import { known } from '../../state/compare/compare'
+import { modeKeys } from '../../state/ui'
+import { filled } from '../controls/field'
+import { toggleCompare } from '../page/commands'
+import { I } from '../controls/icons'
+import { Choice } from '../controls/one_of'
+
+/** chosen: ids, in any order */
+export function SolverChecks(props: { chosen: readonly string[]; set: (ids: string[]) => void; hue?: boolean }) {
+  const solvers = useValue(manifest)?.solvers ?? []
+  const order = known(solvers, props.chosen).map(({ id }) => id)
+  const change = (id: string, on: boolean) =>
+    props.set(on ? [...props.chosen, id] : props.chosen.filter((other) => other !== id))
+  return (
+    <fieldset class="solver-checks">
+      <legend>Solvers</legend>
+      {solvers.map(({ id, title }) => (
+        <label key={id} class="check">
+          <input
+            type="checkbox"
+            checked={order.includes(id)}
+            onChange={(event) => change(id, event.currentTarget.checked)}
+          />
+          <span class="clip">{title}</span>
+          {props.hue === true && order.includes(id) && (
+            <span class="series-key" style={{ '--hue': `var(--series-${order.indexOf(id) % 8})` }} aria-hidden="true" />
+          )}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export function WorkButtons(props: {
+  work: Work | null
+  name: string
+  off: boolean
+  start: () => Promise<void>
+  cancel: () => void
+}) {
+  const { work } = props
+  const start = () => {
+    if (!filled(null)) return
+    props.start().catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error)
+      notice.set({ tone: 'why', title: 'That did not work.', text })
+    })
+  }
+  return (
+    <>
+      {work?.kind === 'running' ? (
+        <button type="button" class="run-button" onClick={props.cancel}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      ) : (
+        <button type="button" class="run-button primary" disabled={props.off} onClick={start}>
+          <I name="play" />
+          {props.name}
+        </button>
+      )}
+      {work !== null && (
+        <>
+          <progress aria-label="Runs done" max={Math.max(1, work.total)} value={work.done} />
+          <p class="hint" role="status">
+            {workText(work)}
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+function workText(work: Work): string {
+  const runs = `${thousands(work.done)} of ${thousands(work.total)} runs`
+  switch (work.kind) {
+    case 'running':
+      return `${runs}, in the background: the page stays free.`
+    case 'done':
+      return `${thousands(work.total)} runs.`
+    case 'cancelled':
+      return `Cancelled after ${runs}. What is known stays.`
+    case 'failed':
+      return `Stopped after ${runs}: ${work.message}`
+  }
+}
+
+/** Esc cancels what runs, else it leads back. */
+export function useEscape(running: boolean, cancel: () => void): void {
+  useEffect(() => {
+    modeKeys.set((name) => {
+      if (name !== 'Escape') return false
+      if (running) cancel()
+      else toggleCompare()
+      return true
+    })
+    return () => modeKeys.set(null)
+  }, [running])
+}
+
+/** Settings on the left, what came of them on the right; no children: nothing has run yet. */
+export function WorkFrame<T extends string>(props: {
+  settings: ComponentChildren
+  shows: T
+  choices: readonly (readonly [NoInfer<T>, string])[]
+  set: (shows: T) => void
+  none: string
+  children: ComponentChildren
+}) {
+  return (
+    <div class="compare-split">
+      {props.settings}
+      <div class="compare-main">
+        <div class="compare-bar">
+          <Choice name="Show" now={props.shows} choices={props.choices} set={props.set} />
+        </div>
+        {props.children || <p class="compare-none">{props.none}</p>}
+      </div>
+    </div>
+  )
+}

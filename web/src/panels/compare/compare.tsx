@@ -1,0 +1,106 @@
+/** Several runs in place of one: side by side, over a range of capacities, or over all examples. */
+import { useEffect } from 'preact/hooks'
+import { Later } from '../../base/later'
+import { useValue } from '../../base/use_value'
+import { enter, race } from '../../run/race/page_race'
+import { manifest, opened, reading } from '../../state/atoms'
+import { type CompareTab, tab } from '../../state/compare/compare'
+import { toggleCompare } from '../page/commands'
+import { useActions } from '../page/context'
+import { I } from '../controls/icons'
+import { Part } from '../controls/later_part'
+import { Lanes } from '../race/race_columns'
+import '../../styles/later'
+
+const sweep = new Later(() => import('./sweep'))
+const matrix = new Later(() => import('./matrix'))
+
+const TABS: [CompareTab, string][] = [
+  ['runs', 'Runs'],
+  ['sweep', 'Capacity sweep'],
+  ['matrix', 'All examples'],
+]
+
+function Tabs() {
+  const now = useValue(tab)
+  const turn = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    const at = TABS.findIndex(([id]) => id === now)
+    const [next] = TABS[(at + by + TABS.length) % TABS.length] ?? ['runs' as const]
+    tab.set(next)
+    document.getElementById(`compare-${next}`)?.focus()
+  }
+  return (
+    <div class="tabs compare-tabs" role="tablist" aria-label="Comparisons" onKeyDown={turn} tabIndex={-1}>
+      {TABS.map(([id, title]) => (
+        <button
+          key={id}
+          id={`compare-${id}`}
+          type="button"
+          role="tab"
+          aria-selected={id === now}
+          aria-controls="compare-panel"
+          tabIndex={id === now ? 0 : -1}
+          onClick={() => tab.set(id)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function NoProblem() {
+  return (
+    <p class="compare-none" role="status">
+      {useValue(reading) ? 'Reading the problem…' : 'Open a problem first: its runs then stand here side by side.'}
+    </p>
+  )
+}
+
+export function Compare() {
+  const actions = useActions()
+  const problem = useValue(opened)
+  const known = useValue(manifest)
+  const now = useValue(tab)
+  const running = useValue(race)
+  useEffect(() => {
+    if (known === null) return
+    // whoever opens a problem chooses its solver and capacity right after it
+    const later = setTimeout(() => enter(actions.session), 0)
+    return () => clearTimeout(later)
+  }, [problem, known])
+  return (
+    <>
+      <div class="compare-bar">
+        <h2 class="compare-title">Compare</h2>
+        <Tabs />
+        <span class="spring" />
+        <button
+          type="button"
+          class="quiet-button"
+          aria-label="Back to the search"
+          title="Back (C)"
+          onClick={toggleCompare}
+        >
+          <I name="close" />
+          <span class="wide-only">Back to the search</span>
+        </button>
+      </div>
+      <div class="compare-panel" role="tabpanel" id="compare-panel" aria-labelledby={`compare-${now}`}>
+        {now === 'matrix' ? (
+          <Part of={matrix}>{({ MatrixTab }) => <MatrixTab />}</Part>
+        ) : problem === null || running === null ? (
+          <NoProblem />
+        ) : now === 'runs' ? (
+          <Lanes race={running} />
+        ) : (
+          <Part of={sweep}>{({ SweepTab }) => <SweepTab />}</Part>
+        )}
+      </div>
+    </>
+  )
+}

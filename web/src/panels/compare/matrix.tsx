@@ -1,0 +1,149 @@
+/** Every chosen solver on every example. */
+import { useState } from 'preact/hooks'
+import { percent, seconds, thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { cancelMatrix, type Matrix, type MatrixRow, matrix, startMatrix } from '../../run/compare/matrix'
+import { openCell } from '../../run/compare/open_matrix_cell'
+import { manifest, notice } from '../../state/atoms'
+import { type MatrixChoice, matrixChoice } from '../../state/compare/compare'
+import { MAX_BYTES, parseCount } from '../../state/page/quantity'
+import { type Cell, outcomeTitle } from '../../state/compare/results'
+import { type Order, ordered } from '../../state/compare/table'
+import { useActions } from '../page/context'
+import { CopyTable, DataTable } from '../controls/data_table'
+import { NumberField } from '../controls/field'
+import { GlyphIcon, GlyphKey, glyphOf } from '../controls/glyphs'
+import { cellAt, figureOf, longCsv, wideColumns } from './matrix_tables'
+import { outcomeTone } from '../controls/pill'
+import { SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
+
+function Settings({ now }: { now: Matrix | null }) {
+  const choice = useValue(matrixChoice)
+  const known = useValue(manifest)
+  const set = (part: Partial<MatrixChoice>) => matrixChoice.update((before) => ({ ...before, ...part }))
+  return (
+    <aside class="compare-side" aria-label="Matrix">
+      <SolverChecks chosen={choice.solvers} set={(solvers) => set({ solvers })} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={choice.networks}
+          onChange={(event) => set({ networks: event.currentTarget.checked })}
+        />
+        <span>Networks too</span>
+      </label>
+      <NumberField
+        label="Budget"
+        value={thousands(choice.budget)}
+        parse={(text) => parseCount(text, 1, MAX_BYTES)}
+        set={(budget) => set({ budget })}
+        unit="steps"
+        help="For each cell."
+      />
+      <WorkButtons
+        work={now?.work ?? null}
+        name={now === null ? 'Run all' : 'Run all again'}
+        off={known === null || choice.solvers.length === 0}
+        start={async () => {
+          if (known !== null) await startMatrix(known, choice)
+        }}
+        cancel={cancelMatrix}
+      />
+      <p class="hint">
+        Examples at their own capacity, networks at their lower bound, every solver with its defaults and seed 1.
+      </p>
+    </aside>
+  )
+}
+
+function MatrixCell(props: { cell: Cell; name: string; shows: MatrixChoice['shows']; open: () => void }) {
+  const { cell, shows } = props
+  const known = useValue(manifest)
+  const value = figureOf(cell, shows)
+  const outcome = outcomeTitle(known?.outcomes ?? [], cell.outcome)
+  const steps = cell.steps < 0 ? '' : `, ${thousands(cell.steps)} steps, ${seconds(cell.seconds)}`
+  const note = cell.note === '' ? '' : ` (${cell.note})`
+  const text =
+    value === null
+      ? cell.outcome === 'refused'
+        ? 'refused'
+        : ''
+      : shows === 'over'
+        ? `+${percent(value)}`
+        : thousands(value)
+  return (
+    <button
+      type="button"
+      class={`matrix-cell matrix-${outcomeTone(cell.outcome)}`}
+      title={`${outcome}${note}${steps}. Opens in the page.`}
+      aria-label={`${props.name}: ${outcome}${text === '' ? '' : ` ${text}`}`}
+      onClick={props.open}
+    >
+      <GlyphIcon glyph={glyphOf(cell.outcome)} />
+      {text}
+    </button>
+  )
+}
+
+function Cells({ now }: { now: Matrix }) {
+  const actions = useActions()
+  const known = useValue(manifest)
+  const { shows } = useValue(matrixChoice)
+  const [order, setOrder] = useState<Order | null>(null)
+  const columns = wideColumns(now, shows, known)
+  const rows = ordered(now.rows, columns, order)
+  const open = (row: MatrixRow, solver: string) =>
+    void openCell(actions, row, solver, now.choice.budget).catch((error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error)
+      notice.set({ tone: 'why', title: 'That did not work.', text })
+    })
+  return (
+    <>
+      <DataTable
+        name="Solvers on all examples"
+        columns={columns}
+        rows={rows}
+        order={order}
+        setOrder={setOrder}
+        rowKey={({ instance }) => `${instance.kind} ${instance.id}`}
+        cell={(row, column) => {
+          if (column.id === 'problem')
+            return (
+              <span title={row.wrong}>
+                {row.instance.title} <span class="hint">{row.wrong === '' ? row.instance.note : 'not opened'}</span>
+              </span>
+            )
+          const cell = cellAt(row, now.solvers.indexOf(column.id))
+          if (cell === null) return null
+          const name = `${row.instance.title}, ${column.title}`
+          return <MatrixCell cell={cell} name={name} shows={shows} open={() => open(row, column.id)} />
+        }}
+      />
+      <div class="race-results-head">
+        <GlyphKey />
+        <span class="spring" />
+        <CopyTable columns={columns} rows={rows} file="arenascope.matrix" csv={() => longCsv(now, rows)} />
+      </div>
+    </>
+  )
+}
+
+export function MatrixTab() {
+  const now = useValue(matrix)
+  const choice = useValue(matrixChoice)
+  useEscape(now?.work.kind === 'running', cancelMatrix)
+  return (
+    <WorkFrame
+      settings={<Settings now={now} />}
+      shows={choice.shows}
+      choices={[
+        ['over', 'Over the bound'],
+        ['steps', 'Steps'],
+      ]}
+      set={(shows) => matrixChoice.set({ ...choice, shows })}
+      none="Every chosen solver on every example: what each makes of it within the budget."
+    >
+      {now !== null && <Cells now={now} />}
+    </WorkFrame>
+  )
+}

@@ -1,0 +1,164 @@
+/** The capacity sweep of the open problem. */
+import { useState } from 'preact/hooks'
+import { bytesIn, thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { baseName } from '../../export/files'
+import { course, openInPage } from '../../run/race/page_race'
+import { cancelSweep, type Sweep, type SweepPoint, startSweep, sweep } from '../../run/compare/sweep'
+import { manifest, opened } from '../../state/atoms'
+import { PERCENT, POINTS, type SweepChoice, sweepChoice } from '../../state/compare/compare'
+import { unit } from '../../state/derive'
+import { MAX_BYTES, parseCount } from '../../state/page/quantity'
+import { outcomeTitle, resultColumns } from '../../state/compare/results'
+import { type Column, type Order, ordered } from '../../state/compare/table'
+import { useActions } from '../page/context'
+import { CopyTable, DataTable } from '../controls/data_table'
+import { NumberField } from '../controls/field'
+import { GlyphKey } from '../controls/glyphs'
+import { OutcomePill } from '../controls/pill'
+import { SweepPicture } from './sweep_chart'
+import { SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
+
+function Settings({ now }: { now: Sweep | null }) {
+  const choice = useValue(sweepChoice)
+  const known = useValue(manifest)
+  const problem = useValue(opened)?.problem
+  const set = (part: Partial<SweepChoice>) => sweepChoice.update((before) => ({ ...before, ...part }))
+  const start = async () => {
+    const on = course()
+    if (on === null || known === null || problem === undefined) return
+    await startSweep(on, problem.lowerBound, known, choice)
+  }
+  return (
+    <aside class="compare-side" aria-label="Sweep">
+      <SolverChecks chosen={choice.solvers} set={(solvers) => set({ solvers })} hue />
+      <NumberField
+        label="Capacities"
+        value={String(choice.points)}
+        parse={(text) => parseCount(text, POINTS.min, POINTS.max)}
+        set={(points) => set({ points })}
+        help="So many, evenly from the lower bound up."
+      />
+      <NumberField
+        label="Up to"
+        value={String(choice.percent)}
+        parse={(text) => parseCount(text, PERCENT.min, PERCENT.max)}
+        set={(percent) => set({ percent })}
+        unit="%"
+        help="Of the lower bound."
+      />
+      <NumberField
+        label="Budget"
+        value={thousands(choice.budget)}
+        parse={(text) => parseCount(text, 1, MAX_BYTES)}
+        set={(budget) => set({ budget })}
+        unit="steps"
+        help="For each run."
+      />
+      <WorkButtons
+        work={now?.work ?? null}
+        name={now === null ? 'Sweep' : 'Sweep again'}
+        off={choice.solvers.length === 0}
+        start={start}
+        cancel={cancelSweep}
+      />
+      <p class="hint">Each solver with the options of the page's form. Steps do not depend on the machine, times do.</p>
+    </aside>
+  )
+}
+
+function useColumns(): Column<SweepPoint>[] {
+  const known = useValue(manifest)
+  const amounts = useValue(unit)
+  const name = (id: string) => known?.solvers.find((solver) => solver.id === id)?.title ?? id
+  return [
+    {
+      id: 'solver',
+      title: 'Solver',
+      number: false,
+      value: ({ solver }) => name(solver),
+      shown: ({ solver }) => name(solver),
+    },
+    {
+      id: 'capacity',
+      title: 'Capacity',
+      number: true,
+      value: ({ capacity }) => capacity,
+      shown: ({ capacity }) => bytesIn(capacity, amounts),
+    },
+    ...resultColumns<SweepPoint>(
+      ({ cell }) => cell,
+      amounts,
+      (outcome) => outcomeTitle(known?.outcomes ?? [], outcome),
+    ),
+  ]
+}
+
+function Points({ now, open }: { now: Sweep; open: (point: SweepPoint) => void }) {
+  const problem = useValue(opened)
+  const [order, setOrder] = useState<Order | null>(null)
+  const columns = useColumns()
+  const rows = ordered(
+    now.points.filter((point) => point !== null),
+    columns,
+    order,
+  )
+  return (
+    <section class="sweep-table" aria-label="Runs of the sweep">
+      <div class="race-results-head">
+        <GlyphKey />
+        <span class="spring" />
+        <CopyTable columns={columns} rows={rows} file={`${baseName(problem)}.sweep`} />
+      </div>
+      <DataTable
+        name="Runs"
+        columns={columns}
+        rows={rows}
+        order={order}
+        setOrder={setOrder}
+        rowKey={({ solver, capacity }) => `${solver} ${capacity}`}
+        cell={(row, column) =>
+          column.id === 'outcome' ? (
+            <OutcomePill outcome={row.cell.outcome} title={column.shown(row)} />
+          ) : column.id === 'capacity' ? (
+            <button type="button" class="text-button mono" title="Open in the page" onClick={() => open(row)}>
+              {column.shown(row)}
+            </button>
+          ) : null
+        }
+      />
+    </section>
+  )
+}
+
+export function SweepTab() {
+  const actions = useActions()
+  const now = useValue(sweep)
+  const choice = useValue(sweepChoice)
+  useEscape(now?.work.kind === 'running', cancelSweep)
+  const open = ({ solver, capacity }: SweepPoint) => {
+    if (now === null) return
+    const { options, seed } = now
+    const config = { solver, capacity, seed, budget: now.choice.budget, options: options[solver] ?? {} }
+    void openInPage(actions.session, config)
+  }
+  return (
+    <WorkFrame
+      settings={<Settings now={now} />}
+      shows={choice.shows}
+      choices={[
+        ['steps', 'Steps, log scale'],
+        ['height', 'Height'],
+      ]}
+      set={(shows) => sweepChoice.set({ ...choice, shows })}
+      none="The same problem at every capacity from its lower bound up: where it is hard, and where it stops to be."
+    >
+      {now !== null && (
+        <>
+          <SweepPicture sweep={now} shows={choice.shows} open={open} />
+          <Points now={now} open={open} />
+        </>
+      )}
+    </WorkFrame>
+  )
+}

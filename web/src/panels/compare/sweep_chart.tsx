@@ -1,0 +1,157 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a group that the arrows walk through
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: and so it takes the focus
+/** The sweep as a picture: a line for each solver, a glyph for each outcome; the pointer or the arrows read a run, a click opens it. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { bytesIn, seconds, thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import {
+  dotAt,
+  dotBeside,
+  linesOf,
+  placesOf,
+  type SweepChart,
+  type SweepDot,
+  sweepChart,
+} from '../../layout/compare/sweep_chart'
+import type { Sweep, SweepPoint } from '../../run/compare/sweep'
+import { manifest } from '../../state/atoms'
+import { unit } from '../../state/derive'
+import { outcomeTitle } from '../../state/compare/results'
+import { GlyphMark, glyphOf } from '../controls/glyphs'
+
+/** The runs that are known, solver by solver, with what they are plotted by. */
+export function dotsOf(sweep: Sweep, shows: 'height' | 'steps'): { dots: SweepDot[]; points: SweepPoint[] } {
+  const points = sweep.points.filter((point) => point !== null)
+  const dots = points.map(({ solver, capacity, cell }): SweepDot => {
+    const value = shows === 'steps' ? cell.steps : cell.height
+    return { series: sweep.solvers.indexOf(solver), x: capacity, y: value < 0 ? null : value }
+  })
+  return { dots, points }
+}
+
+function useSize() {
+  const host = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const box = host.current
+    if (box === null) return
+    const watch = new ResizeObserver(() => setSize({ width: box.clientWidth, height: box.clientHeight }))
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [])
+  return { host, size }
+}
+
+function Rulers({ chart, sweep, shows }: { chart: SweepChart; sweep: Sweep; shows: 'height' | 'steps' }) {
+  const { plate } = chart
+  const bottom = plate.y + plate.h
+  const bound = chart.x(Math.max(1, sweep.lowerBound))
+  const name = chart.unit.name
+  return (
+    <g>
+      {chart.yTicks.map(({ value, label }) => (
+        <g key={value}>
+          <path class="chart-grid" d={`M${plate.x} ${chart.y(value).toFixed(1)}h${plate.w}`} />
+          <text class="chart-tick" x={plate.x - 9} y={chart.y(value) + 4} text-anchor="end">
+            {label}
+          </text>
+        </g>
+      ))}
+      <path class="chart-bound" d={`M${bound} ${plate.y}V${chart.rail + 8}`} />
+      <path class="chart-axis" d={`M${plate.x - 0.5} ${plate.y}V${bottom + 0.5}H${plate.x + plate.w}`} />
+      {chart.xTicks.map(({ value, label }) => (
+        <text key={value} class="chart-tick" x={chart.x(value)} y={chart.rail + 24} text-anchor="middle">
+          {label}
+        </text>
+      ))}
+      <text class="chart-tick" x={plate.x - 9} y={chart.rail + 4} text-anchor="end">
+        {shows === 'height' ? 'no plan' : ''}
+      </text>
+      <text class="chart-tick" x={plate.x - 9} y={chart.rail + 24} text-anchor="end">
+        {name === '' ? 'capacity' : name}
+      </text>
+      <text class="chart-tick" x={plate.x - 9} y={plate.y - 14} text-anchor="end">
+        {shows === 'steps' ? 'steps' : name || 'height'}
+      </text>
+    </g>
+  )
+}
+
+function useReadout(sweep: Sweep): (point: SweepPoint) => string {
+  const known = useValue(manifest)
+  const amounts = useValue(unit)
+  return ({ solver, capacity, cell }) => {
+    const name = known?.solvers.find(({ id }) => id === solver)?.title ?? solver
+    const share = sweep.lowerBound > 0 ? ` (${((capacity / sweep.lowerBound) * 100).toFixed(1)} % of the bound)` : ''
+    const height = cell.height < 0 ? '' : `, height ${bytesIn(cell.height, amounts)}`
+    const effort = cell.steps < 0 ? '' : `, ${thousands(cell.steps)} steps in ${seconds(cell.seconds)}`
+    const note = cell.note === '' ? '' : `: ${cell.note}`
+    const outcome = outcomeTitle(known?.outcomes ?? [], cell.outcome)
+    return `${name} at ${bytesIn(capacity, amounts)}${share}: ${outcome}${note}${height}${effort}`
+  }
+}
+
+export function SweepPicture(props: { sweep: Sweep; shows: 'height' | 'steps'; open: (point: SweepPoint) => void }) {
+  const { sweep, shows } = props
+  const { host, size } = useSize()
+  const [at, setAt] = useState(-1)
+  const read = useReadout(sweep)
+  const { dots, points } = dotsOf(sweep, shows)
+  const range = { low: sweep.capacities[0] ?? 1, high: sweep.capacities.at(-1) ?? 1, bound: sweep.lowerBound }
+  const chart = sweepChart(dots, range, size, shows === 'steps')
+  const places = placesOf(chart, dots)
+  const dot = places[at]
+  const point = points[at]
+  const near = (event: MouseEvent) => {
+    const box = host.current?.getBoundingClientRect()
+    return box === undefined ? -1 : dotAt(places, event.clientX - box.left, event.clientY - box.top)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (/^Arrow/.test(event.key)) setAt(dotBeside(dots, at, event.key))
+    else if (event.key === 'Enter' && point !== undefined) props.open(point)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <>
+      <div
+        class="sweep-chart"
+        ref={host}
+        role="group"
+        aria-label={`${shows === 'steps' ? 'Steps' : 'Height'} over capacity. The arrows read the runs, Enter opens one.`}
+        tabIndex={0}
+        onPointerMove={(event) => setAt(near(event))}
+        onPointerLeave={() => setAt(-1)}
+        onClick={(event) => {
+          const hit = points[near(event)]
+          if (hit !== undefined) props.open(hit)
+        }}
+        onKeyDown={onKey}
+      >
+        <svg width={size.width} height={size.height} aria-hidden="true">
+          <Rulers chart={chart} sweep={sweep} shows={shows} />
+          {sweep.solvers.map((id, k) => (
+            <g key={id} class="series" style={{ '--hue': `var(--series-${k % 8})` }}>
+              <path class="series-line" d={linesOf(chart, dots, k)} />
+              {dots.map((one, j) =>
+                one.series === k ? (
+                  <GlyphMark
+                    key={j}
+                    glyph={glyphOf(points[j]?.cell.outcome ?? 'running')}
+                    x={places[j]?.x ?? 0}
+                    y={places[j]?.y ?? 0}
+                  />
+                ) : null,
+              )}
+            </g>
+          ))}
+          {dot !== undefined && <circle class="dot-now" cx={dot.x} cy={dot.y} r={9} />}
+        </svg>
+      </div>
+      <p class="sweep-read mono" role="status">
+        {point === undefined ? 'Point at a run to read it, click to open it in the page.' : read(point)}
+      </p>
+    </>
+  )
+}

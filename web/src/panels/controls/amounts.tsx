@@ -1,0 +1,9 @@
+/** Amounts as the whole page writes them: in the problem's unit, with the exact bytes in a tooltip. */
+import { bytesIn, exactBytes } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { unit } from '../../state/derive'
+
+export function Bytes({ value }: { value: number }) {
+  const shown = useValue(unit)
+  return <span title={exactBytes(value)}>{bytesIn(value, shown)}</span>
+}

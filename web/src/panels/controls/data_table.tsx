@@ -1,0 +1,116 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keys
+/** A table whose columns sort, and buttons that take it along as Markdown or CSV. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Later } from '../../base/later'
+import { type Column, type Order, toCsv, toMarkdown, turned } from '../../state/compare/table'
+
+const files = new Later(() => import('../../export/files'))
+
+export interface DataTableProps<R> {
+  name: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  order: Order | null
+  setOrder: (order: Order | null) => void
+  rowKey: (row: R) => string
+  /** what stands in a cell, where it is more than its text */
+  cell?: (row: R, column: Column<R>) => ComponentChildren
+}
+
+function Head<R>({ column, order, setOrder }: { column: Column<R> } & Pick<DataTableProps<R>, 'order' | 'setOrder'>) {
+  const mine = order?.column === column.id ? order : null
+  return (
+    <th
+      scope="col"
+      class={column.number ? 'number' : ''}
+      aria-sort={mine === null ? 'none' : mine.down ? 'descending' : 'ascending'}
+    >
+      <button type="button" onClick={() => setOrder(turned(order, column.id))}>
+        {column.title}
+        <span class="sort-mark" aria-hidden="true">
+          {mine === null ? '' : mine.down ? '▾' : '▴'}
+        </span>
+      </button>
+    </th>
+  )
+}
+
+export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cell }: DataTableProps<R>) {
+  return (
+    <section class="table-box" aria-label={`Table: ${name}`} tabIndex={0}>
+      <table class="data-table" aria-label={name}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.id} column={column} order={order} setOrder={setOrder} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column, k) => {
+                const inside = cell?.(row, column) ?? column.shown(row)
+                return k === 0 ? (
+                  <th key={column.id} scope="row">
+                    {inside}
+                  </th>
+                ) : (
+                  <td key={column.id} class={column.number ? 'number' : ''}>
+                    {inside}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Where the browser does not let the page copy, the text is saved as a file instead. file: its name without an ending */
+export function CopyTable<R>(props: {
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  file: string
+  csv?: () => string
+}) {
+  const { columns, rows, file } = props
+  const [said, setSaid] = useState('')
+  const hand = async (text: string, ending: string, type: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid('Copied.')
+    } catch {
+      const { saveText } = await files.get()
+      saveText(text, `${file}.${ending}`, type)
+      setSaid('The browser does not let the page copy: it was saved as a file.')
+    }
+  }
+  const none = rows.length === 0
+  return (
+    <>
+      <span class="hint" role="status">
+        {said}
+      </span>
+      <button
+        type="button"
+        class="quiet-button"
+        disabled={none}
+        onClick={() => void hand(toMarkdown(columns, rows), 'md', 'text/markdown').catch(() => {})}
+      >
+        Copy Markdown
+      </button>
+      <button
+        type="button"
+        class="quiet-button"
+        disabled={none}
+        onClick={() => void hand(props.csv?.() ?? toCsv(columns, rows), 'csv', 'text/csv').catch(() => {})}
+      >
+        Copy CSV
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+/** The door to marks and stops: a button beside the transport, and the parts that come when they are wanted. */
+import { useEffect } from 'preact/hooks'
+import { Later } from '../../base/later'
+import { useValue } from '../../base/use_value'
+import type { Actions } from '../../run/actions'
+import { notice } from '../../state/atoms'
+import { shownMarks, stopped, stops, watchOpen } from '../../state/marks/marks'
+import { useActions } from '../page/context'
+import { I } from '../controls/icons'
+
+export const marking = new Later(() => import('../../run/marks/marking'))
+export const course = new Later(() => import('../../run/marks/play_to_stop'))
+export const watch = new Later(() => import('./marks_panel'))
+
+/** Says so if the part is not to be had. */
+async function doing<T>(of: Later<T>, act: (part: T) => unknown): Promise<void> {
+  try {
+    await act(await of.get())
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    notice.set({ tone: 'why', title: 'That did not work.', text })
+  }
+}
+
+export function markKey(): Promise<void> {
+  return doing(marking, (part) => part.toggleMark())
+}
+
+export function stopKey(actions: Actions, forward: boolean): Promise<void> {
+  return doing(course, (part) => part.jumpToStop(actions.session, forward))
+}
+
+export function giveUp(actions: Actions): Promise<void> {
+  return doing(course, (part) => part.stopLooking(actions.session))
+}
+
+export function WatchButton({ off }: { off: boolean }) {
+  const actions = useActions()
+  const open = useValue(watchOpen)
+  const marks = useValue(shownMarks).length
+  const on = useValue(stops).filter((stop) => stop.on).length
+  const part = useValue(course.arrival)
+  useEffect(() => {
+    if (part.kind === 'there') part.part.watch(actions.session)
+  }, [part, actions])
+  // a stop from the last visit must hold from the first play on
+  useEffect(() => {
+    if (on > 0) course.get().catch(() => {})
+  }, [on > 0])
+  const count = marks + on
+  const name = `Marks and stops${count > 0 ? ` ${count}: ${marks} marked, ${on} stops on` : ''}`
+  return (
+    <button
+      type="button"
+      class="transport-button watch-button"
+      aria-label={name}
+      title={`${name} (M marks this step)`}
+      aria-expanded={open}
+      aria-haspopup="dialog"
+      disabled={off && !open}
+      onClick={() => watchOpen.set(!open)}
+    >
+      <I name="flag" />
+      {count > 0 && <span class="watch-count">{count}</span>}
+    </button>
+  )
+}
+
+/** What playing stopped at. */
+export function Stopped() {
+  const text = useValue(stopped)
+  return (
+    <span class="looking hint clip" role="status" title={text}>
+      {text}
+    </span>
+  )
+}

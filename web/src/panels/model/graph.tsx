@@ -1,0 +1,154 @@
+/** The Graph tab: the model's operators in layers, linked with the canvas both ways. Large graphs are shown a window at a time. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { GraphView } from '../../draw/model/graph_view'
+import type { Layered, LayeredInput } from '../../layout/model/layered'
+import { MOST_SHOWN, NODE_HEIGHT, type OpGraph, opGraph, windowAround } from '../../layout/model/op_graph'
+import type { Operators } from '../../layout/scene'
+import { opMarks, operators, problem } from '../../state/derive'
+import { peakOf } from '../../state/problem/peak'
+import { hoveredOp, pickedOp, pinned, theme } from '../../state/ui'
+import { useActions } from '../page/context'
+import { I } from '../controls/icons'
+import '../../styles/later'
+
+/** An operator nearer than this to the edge of a window moves the window. */
+const MARGIN = 40
+
+type Laid = { kind: 'laying' } | { kind: 'laid'; graph: OpGraph; layout: Layered } | { kind: 'failed' }
+
+/** Lays out in a worker of its own, which ends with the answer; another graph ends it before that. */
+function useLayout(all: Operators | null, first: number, end: number): Laid {
+  const [laid, setLaid] = useState<Laid>({ kind: 'laying' })
+  useEffect(() => {
+    if (all === null) return
+    setLaid({ kind: 'laying' })
+    const graph = opGraph(all.model, first, end)
+    const worker = new Worker(new URL('../../layout/model/layered_worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'layout',
+    })
+    const input: LayeredInput = { width: graph.width, height: NODE_HEIGHT, edges: graph.edges }
+    worker.onmessage = ({ data }: MessageEvent<Layered>) => {
+      setLaid({ kind: 'laid', graph, layout: data })
+      worker.terminate()
+    }
+    worker.onerror = () => setLaid({ kind: 'failed' })
+    worker.postMessage(input)
+    return () => worker.terminate()
+  }, [all, first, end])
+  return laid
+}
+
+function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout: Layered }) {
+  const actions = useActions()
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<GraphView | null>(null)
+  useEffect(() => {
+    if (host.current === null) return
+    const made = new GraphView(host.current, {
+      hover: (op, x, y) => actions.pointAtOp(op, x, y),
+      pick: (op) => (op < 0 ? actions.pickOp(pickedOp.get()) : actions.lookAtOp(op)),
+    })
+    view.current = made
+    const update = () => made.update({ operators: all, graph, layout, marks: opMarks.get(), theme: theme.get() })
+    update()
+    const exits = [opMarks, theme].map((source) => source.subscribe(update))
+    // a buffer that was picked on the canvas is looked for here by what makes it
+    exits.push(pinned.subscribe(() => made.reveal(all.maker[pinned.get()] ?? -1)))
+    return () => {
+      for (const exit of exits) exit()
+      hoveredOp.set(null)
+      made.dispose()
+    }
+  }, [all, graph, layout])
+  return (
+    <>
+      <div class="graph-tools">
+        <PeakButton />
+        <span class="spring" />
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Zoom out of the graph"
+          onClick={() => view.current?.zoom(1 / 1.5)}
+        >
+          <I name="minus" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Zoom into the graph"
+          onClick={() => view.current?.zoom(1.5)}
+        >
+          <I name="plus" />
+        </button>
+        <button type="button" class="icon-button" aria-label="Show the whole graph" onClick={() => view.current?.fit()}>
+          <I name="fit" />
+        </button>
+      </div>
+      <div class="graph-canvas">
+        <div class="graph-host" ref={host} />
+      </div>
+    </>
+  )
+}
+
+function PeakButton() {
+  const actions = useActions()
+  const given = useValue(problem)
+  const peak = given === null ? null : peakOf(given)
+  if (peak === null) return null
+  return (
+    <button type="button" class="text-button" onClick={() => actions.lookAtOp(peak.time)}>
+      Go to the peak
+    </button>
+  )
+}
+
+/** The window stays until the operator that is looked at comes near its edge. */
+function useWindow(count: number, at: number): [number, number] {
+  const [first, setFirst] = useState(() => windowAround(count, Math.max(0, at))[0])
+  const [, end] = [first, Math.min(count, first + MOST_SHOWN)]
+  const near = (at < first + MARGIN && first > 0) || (at >= end - MARGIN && end < count)
+  useEffect(() => {
+    if (at >= 0 && near) setFirst(windowAround(count, at)[0])
+    else if (first >= count) setFirst(0)
+  }, [count, at, near])
+  return [first, end]
+}
+
+export function GraphTab() {
+  const all = useValue(operators)
+  const given = useValue(problem)
+  const picked = useValue(pickedOp)
+  const count = all?.shade.length ?? 0
+  const [first, end] = useWindow(count, picked)
+  const laid = useLayout(all, first, end)
+  if (all === null || given === null) return null
+  return (
+    <div class="graph-tab">
+      {count > MOST_SHOWN && (
+        <p class="hint graph-note">
+          Operators {thousands(first)} to {thousands(end - 1)} of {thousands(count)}. The whole is too large to be laid
+          out; the window follows the operator that is chosen.
+          {laid.kind === 'laid' &&
+            laid.graph.cut > 0 &&
+            ` ${thousands(laid.graph.cut)} inputs come from outside of it.`}
+        </p>
+      )}
+      {laid.kind === 'laying' && (
+        <p class="hint graph-note" role="status">
+          Laying out {thousands(end - first)} operators…
+        </p>
+      )}
+      {laid.kind === 'failed' && (
+        <p class="hint graph-note why" role="alert">
+          The graph could not be laid out.
+        </p>
+      )}
+      {laid.kind === 'laid' && <Canvas all={all} graph={laid.graph} layout={laid.layout} />}
+    </div>
+  )
+}

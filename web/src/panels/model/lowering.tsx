@@ -1,0 +1,156 @@
+/** How a model's graph becomes buffers: the options of the lowering, the budgets that follow, and what was noted on the way. */
+import { bytesIn, exactBytes, thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import type { Switch } from '../../import/imported'
+import { manifest, opened } from '../../state/atoms'
+import { fileOpen, shownCapacity, unit } from '../../state/derive'
+import { useActions } from '../page/context'
+import { KernelChoice } from './kernels'
+import { OptionForm } from '../controls/option_form'
+import '../../styles/later'
+
+function Notes() {
+  const notes = [...(useValue(fileOpen)?.notes ?? []), ...(useValue(opened)?.model?.notes ?? [])]
+  if (notes.length === 0) return null
+  return (
+    <details class="fold">
+      <summary>
+        Notes
+        <span class="section-note">{thousands(notes.length)}</span>
+      </summary>
+      <ul class="notes">
+        {notes.map((note, k) => (
+          <li key={k}>{note}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const SWITCHES: Readonly<Record<Switch, readonly [name: string, help: string]>> = {
+  fold: [
+    'Compute constants beforehand',
+    'What works on constants alone is done before the model runs; what does nothing, or what nobody reads, is left out. Off: as it is written in the file.',
+  ],
+  fuse: [
+    'Fold batch norm and activations',
+    'As a converter for inference does. Off: each is an operator of its own, with a tensor of its own.',
+  ],
+  qdq: [
+    'Integer operators',
+    'What the file writes between DequantizeLinear and QuantizeLinear runs on integers. Off: on floats, as it is written.',
+  ],
+}
+
+/** How the file is read, as far as it makes a difference to it, while it is still at hand. */
+function Switches() {
+  const actions = useActions()
+  const file = useValue(fileOpen)
+  if (file === null) return null
+  return (
+    <>
+      <div class="checks checks-long">
+        {file.switches.map((name) => {
+          const [title, help] = SWITCHES[name]
+          return (
+            <label key={name} class="check" title={help}>
+              <input
+                type="checkbox"
+                checked={file.answers[name]}
+                onChange={(event) =>
+                  void actions.answerImport({ ...file.answers, [name]: event.currentTarget.checked })
+                }
+              />
+              <span>{title}</span>
+            </label>
+          )
+        })}
+      </div>
+      {file.asked.length > 0 && (
+        <button type="button" class="button" onClick={() => void actions.askAgain()}>
+          Other sizes or values…
+        </button>
+      )}
+    </>
+  )
+}
+
+const BUDGETS = [
+  [
+    'required',
+    'R',
+    'one operator',
+    'The most that one operator reads and writes: with spilling between operators no schedule needs more.',
+  ],
+  ['half', 'H', 'half way', 'Half way between the two others: some tensors have to leave meanwhile.'],
+  [
+    'peak',
+    'P',
+    'best known order',
+    'The least peak load of the orders that are known here: all of it fits without spilling, if a plan meets the bound.',
+  ],
+] as const
+
+/** The three memory budgets of COSMA's experiments, as capacities. */
+function Budgets() {
+  const actions = useActions()
+  const model = useValue(opened)?.model
+  const amounts = useValue(unit)
+  const capacity = useValue(shownCapacity)
+  if (model === undefined) return null
+  return (
+    <fieldset class="budgets">
+      <legend class="hint">As capacity, a budget of COSMA</legend>
+      {BUDGETS.map(([key, letter, name, help]) => {
+        const value = Math.max(1, model.budgets[key])
+        return (
+          <button
+            key={key}
+            type="button"
+            class="budget"
+            aria-pressed={capacity === value}
+            title={`${help} ${exactBytes(value)}.`}
+            onClick={() => actions.setCapacity(value)}
+          >
+            <span class="budget-name">
+              M<sub>{letter}</sub>
+            </span>
+            <span class="budget-text clip">{name}</span>
+            <span class="mono">{bytesIn(value, amounts)}</span>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+/** A form of nine options would push Run out of sight where there is little height. */
+const ROOM = 900
+
+export function Lowering() {
+  const actions = useActions()
+  const source = useValue(opened)?.source
+  const options = useValue(manifest)?.graphOptions ?? []
+  if (source?.kind !== 'model') return <Notes />
+  const changed = Object.keys(source.lowering).length
+  return (
+    <>
+      <Budgets />
+      <details class="fold" open={window.innerHeight >= ROOM}>
+        <summary>
+          From graph to buffers
+          {changed > 0 && <span class="section-note">{thousands(changed)} changed</span>}
+        </summary>
+        <OptionForm
+          id="lowering"
+          options={options}
+          values={source.lowering}
+          set={(name, value) => void actions.setLowering(name, value)}
+        />
+        <Switches />
+        <KernelChoice />
+      </details>
+      <Notes />
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+/** All that the palette offers, from the tables that the page's own menus, keys and tabs are made of. */
+import { thousands } from '../../base/format'
+import type { Breath } from '../../base/slices'
+import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
+import type { Actions } from '../../run/actions'
+import { manifest, opened, ownProfiles } from '../../state/atoms'
+import { operators, phased, steps } from '../../state/derive'
+import type { Entry } from '../../state/page/command_search'
+import { parseCount } from '../../state/page/quantity'
+import { known } from '../../state/profile/profile_texts'
+import { type Dialog, mode } from '../../state/ui'
+import { COMMANDS } from './commands'
+import { beginnings, exportItems } from './menu_items'
+import { tabsOf } from './tabs'
+import { colourModes } from './toolbar'
+
+/** Buffers that are offered for one query, of all those whose id fits. */
+const MOST_BUFFERS = 12
+
+/** What has no key. */
+const DIALOGS: [Exclude<Dialog, 'none'>, string][] = [
+  ['share', 'Share…'],
+  ['profiles', 'Accelerator profiles…'],
+  ['versus', 'Two ways to lower it…'],
+]
+
+/** Those whose key is in the table, and the tabs and dialogs that have none. */
+function commands(actions: Actions): Entry[] {
+  const keyed = COMMANDS.map(({ title, shown, act, everywhere }) => ({
+    id: `command ${title}`,
+    group: 'Command',
+    title,
+    keys: shown,
+    act: () => {
+      // the others are about the search, which then has to be there
+      if (everywhere !== true) mode.set('search')
+      act(actions)
+    },
+  }))
+  const bare = (id: string, title: string, act: () => void): Entry => ({
+    id: `command ${id}`,
+    group: 'Command',
+    title,
+    keys: '',
+    act,
+  })
+  const tabs = tabsOf(operators.get() !== null)
+    .filter(([, title]) => !COMMANDS.some((command) => command.title.endsWith(title)))
+    .map(([id, title]) => bare(id, `Show ${title}`, () => actions.showTab(id)))
+  const fits = (dialog: Dialog) =>
+    dialog === 'profiles' || (dialog === 'versus' ? operators.get() : opened.get()) !== null
+  const dialogs = DIALOGS.filter(([dialog]) => fits(dialog)).map(([dialog, title]) =>
+    bare(dialog, title, () => actions.openDialog(dialog)),
+  )
+  return [...keyed, ...tabs, ...dialogs]
+}
+
+interface Item {
+  key: string
+  title: string
+  disabled?: boolean
+  act: () => void
+}
+
+function grouped(group: string, items: readonly Item[]): Entry[] {
+  return items
+    .filter((item) => item.disabled !== true)
+    .map(({ key, title, act }) => ({ id: `${group} ${key}`, group, title, keys: '', act }))
+}
+
+function profiles(actions: Actions): Entry[] {
+  const items = [null, ...ownProfiles.get(), ...known].map((profile) => ({
+    key: profile?.id ?? '',
+    title: profile?.title ?? 'No profile',
+    act: () => void actions.chooseProfile(profile),
+  }))
+  return grouped('Profile', items)
+}
+
+/** Everything but buffers and steps, which are too many to be listed. */
+export function listed(actions: Actions): Entry[] {
+  const solvers = manifest.get()?.solvers ?? []
+  const colours = opened.get() === null ? [] : colourModes(operators.get() !== null, phased.get())
+  return [
+    ...commands(actions),
+    ...grouped('Open', beginnings(actions)),
+    ...grouped(
+      'Solver',
+      solvers.map(({ id, title }) => ({ key: id, title, act: () => actions.chooseSolver(id) })),
+    ),
+    ...grouped('Export', exportItems(actions)),
+    ...grouped(
+      'Colour by',
+      colours.map((id) => ({ key: id, title: COLOUR_TITLES[id], act: () => actions.setColour(id) })),
+    ),
+    ...profiles(actions),
+  ]
+}
+
+/** "1234" and "step 1,234" as a step of this search. */
+export function stepsFor(actions: Actions, query: string): Entry[] {
+  const number = /^(?:go\s+to\s+)?(?:step\s+)?([\d,]+)$/i.exec(query.trim())?.[1]
+  const step = number === undefined ? null : parseCount(number, 0, steps.get())
+  if (step?.ok !== true) return []
+  const title = `Go to step ${thousands(step.value)}`
+  return [{ id: 'step', group: 'Step', title, keys: '', act: () => actions.player.seek(step.value) }]
+}
+
+/** Ids looked at between two pauses. */
+const GRAIN = 2048
+
+/** Buffers whose id begins with what is asked for, then those that hold it; null: nobody wants them any more. O(buffers). */
+export async function buffersFor(actions: Actions, query: string, breath: Breath): Promise<Entry[] | null> {
+  const wanted = query
+    .trim()
+    .replace(/^(go\s+to\s+)?(buffer\s+)?/i, '')
+    .toLowerCase()
+  const ids = opened.get()?.problem.ids ?? []
+  if (wanted === '') return []
+  const first: number[] = []
+  const rest: number[] = []
+  for (let from = 0; from < ids.length && first.length < MOST_BUFFERS; from += GRAIN) {
+    ids.slice(from, from + GRAIN).forEach((id, k) => {
+      const at = id.toLowerCase().indexOf(wanted)
+      if (at === 0) first.push(from + k)
+      else if (at > 0 && rest.length < MOST_BUFFERS) rest.push(from + k)
+    })
+    if (!(await breath())) return null
+  }
+  return [...first, ...rest].slice(0, MOST_BUFFERS).map((k) => ({
+    id: 'buffer',
+    group: 'Buffer',
+    title: `Go to buffer ${ids.at(k) ?? ''}`,
+    keys: '',
+    act: () => actions.reveal(k),
+  }))
+}

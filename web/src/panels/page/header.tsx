@@ -1,0 +1,140 @@
+import { Later } from '../../base/later'
+import { useValue } from '../../base/use_value'
+import { nameOf, opened, run, type Source } from '../../state/atoms'
+import { fileOpen, result, steps } from '../../state/derive'
+import { lesson, mode, setupOpen, width } from '../../state/ui'
+import { toggleCompare } from './commands'
+import { useActions } from './context'
+import { I, Mark } from '../controls/icons'
+import { Menu } from '../controls/menu'
+import { beginnings, exportItems } from './menu_items'
+import { PhoneMenu } from './phone_menu'
+
+const undo = new Later(() => import('../edit/undo'))
+
+function isZoo(source: Source | undefined): source is Extract<Source, { kind: 'model' }> {
+  return source?.kind === 'model' && source.from.kind === 'zoo'
+}
+
+function ExamplePicker() {
+  const actions = useActions()
+  const source = useValue(opened)?.source
+  const title = source?.kind === 'example' ? source.title : isZoo(source) ? source.name : 'Examples'
+  const label = (
+    <>
+      <span class="clip">{title}</span>
+      <I name="down" />
+    </>
+  )
+  return <Menu name={`Example: ${title}`} class="select-button" label={label} items={beginnings(actions)} />
+}
+
+function ExportMenu() {
+  const actions = useActions()
+  useValue(result)
+  useValue(opened)
+  useValue(fileOpen)
+  useValue(run)
+  useValue(steps)
+  const label = (
+    <>
+      <I name="save" />
+      <span class="wide-only">Export</span>
+    </>
+  )
+  return <Menu name="Export" class="quiet-button" align="right" label={label} items={exportItems(actions)} />
+}
+
+export function Header() {
+  const actions = useActions()
+  const size = useValue(width)
+  const problem = useValue(opened)
+  const state = useValue(run)
+  const drawer = useValue(setupOpen)
+  const back = useValue(undo.arrival)
+  const comparing = useValue(mode) === 'compare'
+  const taught = useValue(lesson) !== null
+  const cannotShare = problem === null || state.kind === 'running'
+  const source = problem?.source
+  const name = source?.kind === 'example' ? source.title : nameOf(source)
+  return (
+    <header class="header">
+      <span class="brand">
+        <Mark />
+        <h1>Arenascope</h1>
+      </span>
+      {size !== 'phone' && !taught && <ExamplePicker />}
+      {size !== 'phone' && (
+        <button
+          type="button"
+          class="quiet-button"
+          aria-label="Lessons"
+          aria-pressed={taught}
+          onClick={() => actions.openDialog('lessons')}
+        >
+          <I name="book" />
+          <span class="wide-only">Lessons</span>
+        </button>
+      )}
+      {(size === 'medium' || size === 'narrow') && !taught && !comparing && (
+        <button type="button" class="quiet-button" aria-expanded={drawer} onClick={() => actions.toggleSetup()}>
+          Setup
+        </button>
+      )}
+      {size !== 'phone' && !taught && back.kind === 'there' && <back.part.UndoButtons />}
+      <span class="spring" />
+      {size === 'phone' && <span class="mono dim clip">{taught ? 'Lessons' : name}</span>}
+      {size !== 'phone' && !taught && (
+        <button
+          type="button"
+          class="quiet-button"
+          aria-label="Compare"
+          aria-pressed={comparing}
+          title="Compare runs (C)"
+          onClick={toggleCompare}
+        >
+          <I name="columns" />
+          <span class="wide-only">Compare</span>
+        </button>
+      )}
+      {!taught && (
+        <button
+          type="button"
+          class="quiet-button"
+          aria-label="Share"
+          disabled={cannotShare}
+          onClick={() => actions.openDialog('share')}
+        >
+          <I name="link" />
+          <span class="wide-only">Share</span>
+        </button>
+      )}
+      {size === 'phone' ? (
+        <PhoneMenu />
+      ) : (
+        <>
+          {!taught && <ExportMenu />}
+          {!taught && <span class="rule" />}
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Change theme"
+            title="Change theme (T)"
+            onClick={() => actions.toggleTheme()}
+          >
+            <I name="theme" />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Help"
+            title="Help (?)"
+            onClick={() => actions.openDialog('help')}
+          >
+            <I name="help" />
+          </button>
+        </>
+      )}
+    </header>
+  )
+}

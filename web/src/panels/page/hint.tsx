@@ -1,0 +1,82 @@
+/** What an example is there to show; on a first visit before that how to read the page and go on, in three steps. */
+import type { ComponentChildren } from 'preact'
+import { useValue } from '../../base/use_value'
+import { caption, hintShown, width } from '../../state/ui'
+import { useActions } from './context'
+import { I } from '../controls/icons'
+
+/** The hues and lines that mean something, wherever they are. */
+const LEGEND: [string, string][] = [
+  ['placed', 'placed buffer'],
+  ['now', 'this step'],
+  ['why', 'in its way'],
+  ['capacity', 'capacity'],
+]
+
+export function Legend() {
+  return (
+    <ul class="hues">
+      {LEGEND.map(([mark, text]) => (
+        <li key={mark}>
+          <span class={`hue hue-${mark}`} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Step({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <li>
+      <b>{title}</b>
+      <div>{children}</div>
+    </li>
+  )
+}
+
+function Steps() {
+  const actions = useActions()
+  const phone = useValue(width) === 'phone'
+  return (
+    <ol class="hint-steps">
+      <Step title="What you see">
+        One step of a search is shown. Time runs right, addresses up.
+        <Legend />
+      </Step>
+      <Step title="Play it">
+        <button type="button" class="text-button" onClick={() => actions.player.toggle()}>
+          Watch the search
+        </button>
+        {phone ? (
+          '.'
+        ) : (
+          <>
+            : <kbd>Space</kbd>. One step: <kbd>→</kbd>. All else: <kbd>Ctrl K</kbd>.
+          </>
+        )}
+      </Step>
+      <Step title="Open your own">
+        <button type="button" class="text-button" onClick={() => actions.pasteNew()}>
+          Paste a buffer CSV
+        </button>
+        {phone ? '.' : ', or drop one here, or a TFLite or ONNX model.'}
+      </Step>
+    </ol>
+  )
+}
+
+export function Caption() {
+  const actions = useActions()
+  const hint = useValue(hintShown)
+  const text = useValue(caption)
+  if (!hint && text === '') return null
+  return (
+    <div class="tip" role="note">
+      {hint ? <Steps /> : <p>{text}</p>}
+      <button type="button" class="icon-button" aria-label="Close the hint" onClick={() => actions.closeHint()}>
+        <I name="close" />
+      </button>
+    </div>
+  )
+}

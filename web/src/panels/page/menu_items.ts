@@ -1,0 +1,98 @@
+/** What menus and the palette offer: problems to open, and forms in which what is shown can be taken along. */
+import type { Actions } from '../../run/actions'
+import type { PlanForm } from '../../run/share/plans'
+import { type Opened, opened, run } from '../../state/atoms'
+import { fileOpen, result, steps } from '../../state/derive'
+import { examples } from '../../state/problem/examples'
+import type { MenuItem } from '../controls/menu'
+
+/** What can be opened without bringing anything: whole networks first, then the examples. */
+export function beginnings(actions: Actions): MenuItem[] {
+  return [
+    { key: 'zoo', title: 'Models…', note: 'public networks', act: () => actions.openDialog('zoo') },
+    { key: 'random', title: 'Random…', note: 'made from a seed', act: () => actions.openDialog('random') },
+    ...examples.map((example) => ({
+      key: example.file,
+      title: example.title,
+      note: example.subtitle,
+      act: () => void actions.openExample(example),
+    })),
+  ]
+}
+
+/** Plans in the forms that compilers and runtimes take. tflite: the model's own file is at hand. */
+function planItems(actions: Actions, problem: Opened | null, planned: boolean, tflite: boolean): MenuItem[] {
+  const item = (form: PlanForm, title: string, note: string, disabled = !planned): MenuItem => ({
+    key: form,
+    title,
+    note: disabled ? 'no plan yet' : note,
+    disabled,
+    act: () => void actions.exportPlan(form),
+  })
+  const items = [item('header', 'C header', 'an offset for each buffer')]
+  const from = problem?.source.kind === 'model' ? problem.source.from : null
+  if (from?.kind === 'file' && from.format === 'tflite') {
+    const model = item('tflite', 'TFLite model', 'a copy with the plan for TFLite Micro', !planned || !tflite)
+    const struct = item('buffer-plan', 'TFLite Micro BufferPlan', 'the plan as a C struct', !planned || !tflite)
+    // the browser keeps graphs between visits, not the files that they came from
+    items.push(...[model, struct].map((one) => (tflite ? one : { ...one, note: 'needs the file: open it again' })))
+  }
+  if (problem?.model !== undefined) items.push(item('graph', 'Graph CSV', 'tensors and operators', false))
+  return items
+}
+
+/** All forms in which what is shown can be taken along. */
+export function exportItems(actions: Actions): MenuItem[] {
+  const best = result.get()?.best ?? null
+  const problem = opened.get()
+  const file = fileOpen.get()
+  const tflite = file !== null && file.tflite !== null
+  const none = problem === null
+  const running = run.get().kind === 'running'
+  const taken = steps.get()
+  return [
+    {
+      key: 'csv',
+      title: best === null ? 'Buffer CSV' : 'CSV with offsets',
+      note: best === null ? 'no plan yet' : 'the plan',
+      disabled: none,
+      act: () => void actions.exportCsv(),
+    },
+    ...planItems(actions, problem, best !== null, tflite),
+    {
+      key: 'json',
+      title: 'JSON',
+      note: best === null ? 'no plan yet' : 'offsets, run and digest',
+      disabled: best === null,
+      act: () => void actions.export((part) => part.savePlanJson()),
+    },
+    {
+      key: 'search',
+      title: 'Search file',
+      note: 'opens at this step',
+      disabled: none || running,
+      act: () => void actions.export((part) => part.saveSearch(actions)),
+    },
+    {
+      key: 'figure',
+      title: 'Figure…',
+      note: 'SVG, PNG, TikZ',
+      disabled: none,
+      act: () => actions.openDialog('figure'),
+    },
+    {
+      key: 'film',
+      title: 'Film…',
+      note: taken === 0 ? 'nothing has run yet' : 'WebM of a range of steps',
+      disabled: taken === 0 || running,
+      act: () => actions.openDialog('film'),
+    },
+    {
+      key: 'png',
+      title: 'PNG',
+      note: 'the canvas as shown',
+      disabled: none,
+      act: () => void actions.export((part) => part.savePng(actions)),
+    },
+  ]
+}

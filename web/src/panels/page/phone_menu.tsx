@@ -1,0 +1,87 @@
+/** A phone has no toolbars: all that they hold on a larger page is in this menu. */
+import { Later } from '../../base/later'
+import { useValue } from '../../base/use_value'
+import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
+import type { Actions } from '../../run/actions'
+import { opened, run } from '../../state/atoms'
+import { adding, fragments, measuring } from '../../state/canvas/canvas'
+import { colour, fileOpen, operators, phased, result, steps } from '../../state/derive'
+import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
+import { lesson, mode } from '../../state/ui'
+import { toggleCompare } from './commands'
+import { useActions } from './context'
+import { I } from '../controls/icons'
+import { Menu, type MenuEntry, type MenuGroup, type MenuItem } from '../controls/menu'
+import { beginnings, exportItems } from './menu_items'
+import { colourModes } from './toolbar'
+
+const undo = new Later(() => import('../edit/undo'))
+
+function tool(of: typeof fragments, key: string, title: string): MenuItem {
+  return { key, title, on: of.get(), act: () => of.update((on) => !on) }
+}
+
+/** What the toolbar of the canvas has. taught: a lesson has the page, which searches and edits nothing. */
+function canvasItems(actions: Actions, taught: boolean): MenuGroup {
+  const now = colour.get()
+  const colours = colourModes(operators.get() !== null, phased.get()).map((id) => ({
+    key: id,
+    title: COLOUR_TITLES[id],
+    on: id === now,
+    act: () => actions.setColour(id),
+  }))
+  const items: MenuEntry[] = [
+    { key: 'colour', title: 'Colour', note: COLOUR_TITLES[now], items: colours },
+    tool(fragments, 'fragments', 'Free blocks'),
+    tool(measuring, 'measuring', 'Ruler'),
+    tool(adding, 'adding', 'Pin several'),
+  ]
+  if (!taught) {
+    const long = !editable.get()
+    const edit = () => {
+      if (!editing.get()) actions.showTab('buffers')
+      setEditing(!editing.get())
+    }
+    items.push(
+      { key: 'find', title: 'Find a buffer', act: () => actions.find() },
+      {
+        key: 'edit',
+        title: 'Edit the buffers',
+        on: editing.get(),
+        disabled: long,
+        ...(long ? { note: TOO_LONG } : {}),
+        act: edit,
+      },
+    )
+  }
+  items.push({ key: 'fit', title: 'Show everything', act: () => actions.view?.fit() })
+  return { key: 'canvas', title: 'Canvas', note: 'colour, ruler, search', items }
+}
+
+export function PhoneMenu() {
+  const actions = useActions()
+  const comparing = useValue(mode) === 'compare'
+  const taught = useValue(lesson) !== null
+  const some = useValue(opened) !== null
+  const back = useValue(undo.arrival)
+  for (const shown of [adding, fragments, measuring, colour, editable, editing, result, fileOpen, run, steps])
+    useValue<unknown>(shown)
+  const items: MenuEntry[] = [
+    { key: 'lessons', title: 'Lessons…', note: 'from the beginning', act: () => actions.openDialog('lessons') },
+    { key: 'open', title: 'Open', note: 'models, examples', items: beginnings(actions) },
+  ]
+  if (some && !comparing) items.push(canvasItems(actions, taught))
+  if (!taught) {
+    items.push(
+      { key: 'compare', title: comparing ? 'Back to the search' : 'Compare runs', act: toggleCompare },
+      { key: 'export', title: 'Export', note: 'plan, figure, film', items: exportItems(actions) },
+    )
+    if (back.kind === 'there') items.push(...back.part.undoItems(actions))
+  }
+  items.push(
+    { key: 'theme', title: 'Change theme', act: () => actions.toggleTheme() },
+    { key: 'palette', title: 'Commands…', act: () => actions.openDialog('palette') },
+    { key: 'help', title: 'Help', act: () => actions.openDialog('help') },
+  )
+  return <Menu name="Menu" class="icon-button" align="right" label={<I name="menu" />} items={items} />
+}

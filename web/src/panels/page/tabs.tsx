@@ -1,0 +1,82 @@
+import { Later } from '../../base/later'
+import { useValue } from '../../base/use_value'
+import { operators } from '../../state/derive'
+import { type Tab, tab } from '../../state/ui'
+import { useActions } from './context'
+import { Part } from '../controls/later_part'
+import { StepTab } from '../step/step'
+
+const tree = new Later(() => import('../tree/tree'))
+const stats = new Later(() => import('../search/stats'))
+const buffers = new Later(() => import('../canvas/buffers'))
+const model = new Later(() => import('../model/model'))
+const graph = new Later(() => import('../model/graph'))
+
+const TABS: [Tab, string][] = [
+  ['step', 'Step'],
+  ['tree', 'Tree'],
+  ['stats', 'Stats'],
+  ['buffers', 'Buffers'],
+]
+const MODEL_TABS: [Tab, string][] = [...TABS, ['model', 'Model'], ['graph', 'Graph']]
+
+export function tabsOf(model: boolean): [Tab, string][] {
+  return model ? MODEL_TABS : TABS
+}
+
+/** A model has two more; what was looked at in them is gone with it. */
+export function useTabs(): { tabs: [Tab, string][]; now: Tab } {
+  const tabs = tabsOf(useValue(operators) !== null)
+  const wanted = useValue(tab)
+  return { tabs, now: tabs.some(([id]) => id === wanted) ? wanted : 'step' }
+}
+
+export function TabPanel() {
+  const { now } = useTabs()
+  return (
+    <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now}`}>
+      {now === 'step' && <StepTab />}
+      {now === 'tree' && <Part of={tree}>{({ TreeTab }) => <TreeTab />}</Part>}
+      {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}
+      {now === 'buffers' && <Part of={buffers}>{({ BuffersTab }) => <BuffersTab />}</Part>}
+      {now === 'model' && <Part of={model}>{({ ModelTab }) => <ModelTab />}</Part>}
+      {now === 'graph' && <Part of={graph}>{({ GraphTab }) => <GraphTab />}</Part>}
+    </div>
+  )
+}
+
+export function Side({ shut }: { shut: boolean }) {
+  const actions = useActions()
+  const { tabs, now } = useTabs()
+  const turn = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (by === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    const at = tabs.findIndex(([id]) => id === now)
+    const [next] = tabs[(at + by + tabs.length) % tabs.length] ?? ['step' as const]
+    actions.showTab(next)
+    document.getElementById(`tab-${next}`)?.focus()
+  }
+  return (
+    <aside class={`side${shut ? ' panel-shut' : ''}`} aria-label="The search in words and numbers">
+      <div class="tabs" role="tablist" aria-label="Views" onKeyDown={turn} tabIndex={-1}>
+        {tabs.map(([id, title]) => (
+          <button
+            key={id}
+            id={`tab-${id}`}
+            type="button"
+            role="tab"
+            aria-selected={id === now}
+            aria-controls="tab-panel"
+            tabIndex={id === now ? 0 : -1}
+            onClick={() => actions.showTab(id)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <TabPanel />
+    </aside>
+  )
+}

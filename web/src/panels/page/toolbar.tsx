@@ -1,0 +1,217 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { ColourMode, TypeShade } from '../../layout/scene'
+import { COLOUR_TITLES, colourKey } from '../../layout/canvas/colour_key'
+import { thousands } from '../../base/format'
+import { tokens } from '../../base/theme'
+import { useValue } from '../../base/use_value'
+import { opened, run } from '../../state/atoms'
+import { adding, fragments, measuring } from '../../state/canvas/canvas'
+import { colour, operators, phased, placedCount, shownFrame, shownSolver, unit } from '../../state/derive'
+import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
+import { lesson, theme } from '../../state/ui'
+import { useActions } from './context'
+import { I, type IconName } from '../controls/icons'
+import { useRead } from '../controls/use_read'
+
+const MODES: ColourMode[] = ['level', 'order', 'buffer', 'size', 'lifetime', 'waste']
+
+/** phases: the search has some. */
+export function colourModes(model: boolean, phases: boolean): ColourMode[] {
+  return [...(model ? (['type'] as const) : []), ...MODES, ...(phases ? (['phase'] as const) : [])]
+}
+
+/** The ramp that buffers are filled from, with what its ends stand for. */
+function RampKey({ low, high }: { low: string; high: string }) {
+  const host = useRef<HTMLSpanElement>(null)
+  const name = useValue(theme)
+  useEffect(() => {
+    host.current?.style.setProperty('background', `linear-gradient(to right in oklab, ${tokens[name].ramp.join(', ')})`)
+  }, [name])
+  return (
+    <span class="ramp-key mono">
+      {low}
+      <span class="ramp" ref={host} />
+      {high}
+    </span>
+  )
+}
+
+/** More phases than this are not named one by one. */
+const NAMED = 6
+
+function PhaseKey({ entries }: { entries: readonly TypeShade[] }) {
+  return (
+    <span class="ramp-key mono">
+      {entries.slice(0, NAMED).map(({ type, shade }, k) => (
+        <span key={type} title={type}>
+          <span class="op-swatch phase-swatch" style={{ background: `var(--category-${shade})` }} />
+          {k + 1}
+        </span>
+      ))}
+      {entries.length > NAMED && '…'}
+    </span>
+  )
+}
+
+/** A tool that is on or off. */
+function Toggle({ of, icon, name, hint }: { of: typeof fragments; icon: IconName; name: string; hint: string }) {
+  const on = useValue(of)
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={name}
+      aria-pressed={on}
+      title={hint}
+      onClick={() => of.set(!on)}
+    >
+      <I name={icon} />
+    </button>
+  )
+}
+
+function Key({ levels }: { levels: [string, string] | undefined }) {
+  const mode = useValue(colour)
+  const problem = useValue(opened)?.problem
+  const amounts = useValue(unit)
+  const frame = useRead(shownFrame)
+  const types = useValue(operators)
+  const key = problem && colourKey({ colour: mode, problem, frame, operators: types }, amounts)
+  if (mode === 'level' && levels !== undefined) return <RampKey low={levels[0]} high={levels[1]} />
+  if (key?.kind === 'ramp') return <RampKey low={key.low} high={key.high} />
+  // the types are named under their strip
+  return key?.kind === 'types' && mode === 'phase' ? <PhaseKey entries={key.entries} /> : null
+}
+
+/** levels: what the ends of that ramp stand for, where there is more than one search */
+export function ColourChoice({ levels }: { levels?: [string, string] }) {
+  const actions = useActions()
+  const mode = useValue(colour)
+  const model = useValue(operators) !== null
+  const phases = useValue(phased)
+  return (
+    <>
+      <label class="toolbar-colour">
+        <span class="dim">Colour</span>
+        <select
+          class="bare-select"
+          value={mode}
+          onChange={(event) => actions.setColour(event.currentTarget.value as ColourMode)}
+        >
+          {colourModes(model, phases).map((id) => (
+            <option key={id} value={id}>
+              {COLOUR_TITLES[id]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Key levels={levels} />
+    </>
+  )
+}
+
+/** On a phone: what is on says what it does, and is put away here. */
+export function ToolsOn() {
+  const measures = useValue(measuring)
+  const shades = useValue(fragments)
+  const adds = useValue(adding)
+  const on = (
+    [
+      [measures, measuring, 'Drag on the canvas to measure.'],
+      [adds, adding, 'Tap buffers to pin them.'],
+      [shades, fragments, 'Free blocks are shaded.'],
+    ] as const
+  ).filter(([is]) => is)
+  return (
+    <>
+      {on.map(([, tool, text]) => (
+        <p key={text} class="tool-on" role="status">
+          <span class="hint">{text}</span>
+          <button type="button" class="text-button" onClick={() => tool.set(false)}>
+            Done
+          </button>
+        </p>
+      ))}
+    </>
+  )
+}
+
+export function Toolbar() {
+  const actions = useActions()
+  const edits = useValue(editing)
+  const long = !useValue(editable)
+  const depth = useRead(placedCount)
+  const count = useValue(opened)?.problem.count ?? 0
+  const taught = useValue(lesson) !== null
+  const solver = useValue(shownSolver)
+  const ran = useValue(run).kind === 'ended'
+  return (
+    <div class="toolbar" role="toolbar" aria-label="Canvas">
+      {taught && ran && (
+        <span class="toolbar-solver">
+          <span class="dim">Solver</span> {solver?.title}
+        </span>
+      )}
+      <ColourChoice />
+      <span class="spring" />
+      <span class="mono placed">
+        <b>{thousands(depth)}</b> of {thousands(count)} placed
+      </span>
+      <span class="rule" />
+      <Toggle of={fragments} icon="holes" name="Free blocks" hint="Shade what is free under the plan (F)" />
+      <Toggle of={measuring} icon="ruler" name="Ruler" hint="Measure bytes and steps (U)" />
+      {!taught && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Find a buffer"
+          title="Find a buffer (/)"
+          onClick={() => actions.find()}
+        >
+          <I name="find" />
+        </button>
+      )}
+      {!taught && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Edit the buffers"
+          aria-pressed={edits}
+          title={long ? TOO_LONG : 'Edit the buffers (E)'}
+          disabled={long}
+          onClick={() => setEditing(!edits)}
+        >
+          <I name="edit" />
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Zoom out"
+        title="Zoom out (−)"
+        onClick={() => actions.view?.zoom(1 / 1.5)}
+      >
+        <I name="minus" />
+      </button>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Zoom in"
+        title="Zoom in (+)"
+        onClick={() => actions.view?.zoom(1.5)}
+      >
+        <I name="plus" />
+      </button>
+      <button
+        type="button"
+        class="quiet-button"
+        aria-label="Fit"
+        title="Show everything (0)"
+        onClick={() => actions.view?.fit()}
+      >
+        <I name="fit" />
+        <span class="wide-text">Fit</span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+/** Problems that come from outside: files and texts dropped anywhere on the page, texts pasted where no field takes them. */
+import type { Actions } from '../../run/actions'
+
+const TYPING = 'input, textarea, select, [contenteditable]'
+
+function drop(actions: Actions, data: DataTransfer | null): void {
+  const file = data?.files[0]
+  const text = data?.getData('text/plain') ?? ''
+  if (file !== undefined) void actions.openFile(file)
+  else if (text !== '') void actions.openText(text, 'dropped.csv')
+}
+
+/** Returns the way out. over: something that could be dropped is above the page. */
+export function receive(actions: Actions, over: (is: boolean) => void): () => void {
+  const end = new AbortController()
+  const on = { signal: end.signal }
+  window.addEventListener(
+    'dragover',
+    (event) => {
+      event.preventDefault()
+      over(true)
+    },
+    on,
+  )
+  window.addEventListener('dragleave', (event) => over(event.relatedTarget !== null), on)
+  window.addEventListener(
+    'drop',
+    (event) => {
+      event.preventDefault()
+      over(false)
+      drop(actions, event.dataTransfer)
+    },
+    on,
+  )
+  window.addEventListener(
+    'paste',
+    (event) => {
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (text === '' || (event.target instanceof Element && event.target.matches(TYPING))) return
+      event.preventDefault()
+      void actions.openText(text, 'pasted.csv')
+    },
+    on,
+  )
+  return () => end.abort()
+}

@@ -1,0 +1,65 @@
+import { useValue } from '../../base/use_value'
+import { manifest } from '../../state/atoms'
+import { examples } from '../../state/problem/examples'
+import { useActions } from '../page/context'
+import { FileButton } from './problem'
+
+/** One of each sort; the others are in the header's list. */
+const FRONT = ['five.csv', 'ten.csv', 'rule-section.csv', 'network-400.csv']
+const front = examples.filter((example) => FRONT.includes(example.file))
+
+/** Where there is no problem yet, the canvas is the door. */
+export function FirstPage({ busy }: { busy: boolean }) {
+  const actions = useActions()
+  const there = useValue(manifest) !== null
+  if (busy) {
+    return (
+      <p class="first-page-wait" role="status">
+        {there ? 'Reading the problem…' : 'Loading the solver…'}
+      </p>
+    )
+  }
+  // the message above says why; nothing that could be opened here would be read
+  if (!there) {
+    return (
+      <div class="first-page-wait">
+        <button type="button" class="button primary" onClick={() => location.reload()}>
+          Reload the page
+        </button>
+      </div>
+    )
+  }
+  return (
+    <div class="first-page">
+      <h2>Drop a model or a buffer CSV here, or watch an allocator think about one of these.</h2>
+      <ul>
+        {front.map((example) => (
+          <li key={example.file}>
+            <span class="first-page-title">{example.title}</span>
+            <span class="dim clip">{example.subtitle}</span>
+            <button
+              type="button"
+              class="text-button"
+              aria-label={`Open ${example.title}`}
+              onClick={() => void actions.openExample(example)}
+            >
+              Open
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <button type="button" class="button primary" onClick={() => actions.pasteNew()}>
+          Paste CSV
+        </button>
+        <FileButton label="Choose file" class="button" />
+        <button type="button" class="button" onClick={() => actions.openDialog('zoo')}>
+          Models…
+        </button>
+        <button type="button" class="button" onClick={() => actions.openDialog('lessons')}>
+          Lessons…
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useRef } from 'preact/hooks'
+import { thousands } from '../../base/format'
+import { Later } from '../../base/later'
+import { useValue } from '../../base/use_value'
+import { fileOpen } from '../../state/derive'
+import { TOO_LONG } from '../../state/edit/editing'
+import { aside, draft, importing, nameOf, type Opened, opened, reading } from '../../state/atoms'
+import { Capacity } from './capacity'
+import { useActions } from '../page/context'
+import { Part } from '../controls/later_part'
+import { ProfileField } from '../profile/profile'
+
+const editor = new Later(() => import('../edit/text_editor'))
+const questions = new Later(() => import('../model/importing'))
+const lowering = new Later(() => import('../model/lowering'))
+
+export function FileButton({ label, class: className }: { label: string; class: string }) {
+  const actions = useActions()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button type="button" class={className} onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        accept=".csv,.txt,.log,.json,.tflite,.onnx,text/csv,text/plain,application/json"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (file !== undefined) void actions.openFile(file)
+        }}
+      />
+    </>
+  )
+}
+
+function Loaded() {
+  const actions = useActions()
+  const now = useValue(opened)
+  if (now === null) return <p class="hint">Nothing is loaded.</p>
+  const name = nameOf(now.source)
+  const long = typeof now.text !== 'string'
+  return (
+    <>
+      <div class="row">
+        <span class="file-name mono clip" title={name}>
+          {name}
+        </span>
+        <button
+          type="button"
+          class="button"
+          disabled={long}
+          title={long ? TOO_LONG : undefined}
+          onClick={() => actions.edit()}
+        >
+          Edit
+        </button>
+      </div>
+      {now.problem.convention !== '' && <p class="hint">{now.problem.convention}</p>}
+    </>
+  )
+}
+
+/** The problem is a part of another one: the way back. */
+function WayBack() {
+  const actions = useActions()
+  const whole = useValue(aside)
+  if (whole === null) return null
+  return (
+    <p class="row part-row">
+      <span class="hint">A part of {thousands(whole.count)} buffers.</span>
+      <span class="spring" />
+      <button type="button" class="text-button" onClick={() => void actions.backToAll()}>
+        Back to all
+      </button>
+    </p>
+  )
+}
+
+function sizeOf({ problem, model }: Opened): string {
+  const some = (n: number, one: string, many: string) => `${thousands(n)} ${n === 1 ? one : many}`
+  return model === undefined
+    ? `${some(problem.count, 'buffer', 'buffers')}, ${some(problem.sections.count, 'section', 'sections')}`
+    : `${some(model.tensors.count, 'tensor', 'tensors')}, ${some(model.ops.count, 'operator', 'operators')}`
+}
+
+export function ProblemPanel() {
+  const actions = useActions()
+  const now = useValue(opened)
+  const editing = useValue(draft) !== null
+  const busy = useValue(reading)
+  const coming = useValue(importing).kind !== 'none'
+  const imported = useValue(fileOpen) !== null
+  return (
+    <section class="section" aria-labelledby="problem-head">
+      <header class="section-head">
+        <h2 id="problem-head">Problem</h2>
+        {now !== null && (
+          <span class="section-note" title={sizeOf(now)}>
+            {sizeOf(now)}
+          </span>
+        )}
+      </header>
+      <WayBack />
+      {editing ? <Part of={editor}>{({ Editor }) => <Editor />}</Part> : <Loaded />}
+      {coming && <Part of={questions}>{({ Importing }) => <Importing />}</Part>}
+      {busy && !coming && !editing && (
+        <p class="hint" role="status">
+          Reading…
+        </p>
+      )}
+      <div class="row row-tight">
+        {!editing && (
+          <button type="button" class="text-button" onClick={() => actions.pasteNew()}>
+            Paste
+          </button>
+        )}
+        <FileButton label="File…" class="text-button" />
+        <button type="button" class="text-button" onClick={() => actions.openDialog('random')}>
+          Random…
+        </button>
+        {now !== null && (
+          <button type="button" class="text-button dim" onClick={() => void actions.clear()}>
+            Clear
+          </button>
+        )}
+      </div>
+      <ProfileField />
+      {now !== null && <Capacity />}
+      {(now?.model !== undefined || imported) && <Part of={lowering}>{({ Lowering }) => <Lowering />}</Part>}
+    </section>
+  )
+}

@@ -1,0 +1,217 @@
+/** The dialog of the accelerator profiles: find one, see what is known of it and who says so, use it, make one of your own. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { bytes } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { notice, opened, ownProfiles, profile as chosenProfile } from '../../state/atoms'
+import { copyOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../state/profile/profile'
+import { known, textOf } from '../../state/profile/profile_texts'
+import { width } from '../../state/ui'
+import { useActions } from '../page/context'
+import { boundless, Facts } from './profile_facts'
+import { ProfileForm } from './profile_form'
+import '../../styles/later'
+
+interface Group {
+  name: string
+  profiles: Profile[]
+}
+
+const YOURS = 'Yours'
+/** Before the vendors, which go by name. */
+const FIRST = [YOURS, 'General']
+
+/** Every word of what is looked for is somewhere in the profile's name, vendor, id or memory. */
+function matches(profile: Profile, words: string[]): boolean {
+  const memory = textOf(profile.id)?.memory ?? ''
+  const all = `${profile.title} ${profile.vendor} ${profile.id} ${memory}`.toLowerCase()
+  return words.every((word) => all.includes(word))
+}
+
+function groupsOf(profiles: readonly Profile[], search: string): Group[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const groups = new Map<string, Profile[]>()
+  for (const profile of profiles) {
+    if (!matches(profile, words)) continue
+    const name = isOwn(profile) ? YOURS : profile.vendor
+    groups.set(name, [...(groups.get(name) ?? []), profile])
+  }
+  const rank = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
+  return [...groups]
+    .map(([name, list]) => ({ name, profiles: list }))
+    .sort((x, y) => rank(x.name) - rank(y.name) || x.name.localeCompare(y.name, 'en'))
+}
+
+function sizeText(profile: Profile): string {
+  const room = usable(profile)
+  return room === 0 ? 'not known' : boundless(room) ? 'no limit' : bytes(room)
+}
+
+interface ListProps {
+  groups: Group[]
+  shown: string
+  show: (id: string) => void
+  use: (id: string) => void
+}
+
+/** Radio buttons: arrows go through all of them, whatever their group. */
+function List({ groups, shown, show, use }: ListProps) {
+  const row = (id: string, title: string, note: string) => (
+    <label key={id} class={`profile-row${id === shown ? ' profile-row-on' : ''}`} onDblClick={() => use(id)}>
+      <input
+        type="radio"
+        name="profile"
+        checked={id === shown}
+        onChange={() => show(id)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') use(id)
+        }}
+      />
+      <span class="clip">{title}</span>
+      <span class="profile-size">{note}</span>
+    </label>
+  )
+  return (
+    <div class="profile-list" role="radiogroup" aria-label="Profiles">
+      {row('', 'No profile', '')}
+      {groups.map((group) => (
+        <fieldset key={group.name}>
+          <legend>{group.name}</legend>
+          {group.profiles.map((profile) => row(profile.id, profile.title, sizeText(profile)))}
+        </fieldset>
+      ))}
+      {groups.length === 0 && <p class="hint">No profile has these words.</p>}
+    </div>
+  )
+}
+
+export function Profiles() {
+  const actions = useActions()
+  const own = useValue(ownProfiles)
+  const chosen = useValue(chosenProfile)
+  const ready = useValue(opened) !== null
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState(chosen?.id ?? '')
+  const [editing, setEditing] = useState<Profile | null>(null)
+  const [refused, setRefused] = useState('')
+  const list = useRef<HTMLDivElement>(null)
+  const find = useRef<HTMLInputElement>(null)
+  const all = useMemo<Profile[]>(() => [...own, ...known], [own])
+  const groups = useMemo(() => groupsOf(all, search), [all, search])
+  const profile = all.find(({ id }) => id === shown) ?? null
+  const focusList = () => {
+    const rows = [...(list.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])]
+    const row = rows.find(({ checked }) => checked) ?? rows[0]
+    row?.focus()
+  }
+  // on a phone it would bring up the keyboard over the list
+  useEffect(() => {
+    if (editing === null && width.get() !== 'phone') find.current?.focus()
+  }, [editing === null])
+  useEffect(
+    () => list.current?.querySelector('.profile-row-on')?.scrollIntoView({ block: 'nearest' }),
+    [shown, editing],
+  )
+
+  /** It is said here, where it was asked for. */
+  const sayRefused = () => {
+    setRefused(notice.get()?.text ?? '')
+    actions.closeNotice()
+  }
+  const use = async (id: string) => {
+    const next = all.find((one) => one.id === id) ?? null
+    setShown(id)
+    if (await actions.chooseProfile(next)) {
+      actions.openDialog('none')
+      return
+    }
+    sayRefused()
+  }
+  const save = async (saved: Profile) => {
+    if (!(await actions.saveProfile(saved))) {
+      sayRefused()
+      return
+    }
+    setRefused('')
+    setEditing(null)
+    setSearch('')
+    setShown(saved.id)
+  }
+  const remove = async (gone: Profile) => {
+    await actions.deleteProfile(gone)
+    setShown('')
+    focusList()
+  }
+  if (editing !== null) {
+    const cancel = () => {
+      setRefused('')
+      setEditing(null)
+    }
+    return <ProfileForm profile={editing} refused={refused} save={(made) => void save(made)} cancel={cancel} />
+  }
+  return (
+    <div class="profiles">
+      <div class="profile-left" ref={list}>
+        <input
+          ref={find}
+          type="search"
+          class="profile-search"
+          aria-label="Find a profile"
+          placeholder="Find by name, vendor or memory"
+          autocomplete="off"
+          spellcheck={false}
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+            event.preventDefault()
+            const first = groups[0]?.profiles[0]
+            if (first !== undefined && search !== '') setShown(first.id)
+            requestAnimationFrame(focusList)
+          }}
+        />
+        <List
+          groups={groups}
+          shown={shown}
+          show={(id) => {
+            setRefused('')
+            setShown(id)
+          }}
+          use={(id) => void use(id)}
+        />
+      </div>
+      <div class="profile-right">
+        <Facts profile={profile} />
+        {refused !== '' && (
+          <p class="why" role="alert">
+            {refused}
+          </p>
+        )}
+        <div class="row row-wrap">
+          <button type="button" class="button primary" onClick={() => void use(shown)}>
+            {profile === null ? 'Use none' : ready ? 'Use profile' : 'Use for the next problem'}
+          </button>
+          {profile !== null && (
+            <button
+              type="button"
+              class="button"
+              disabled={own.length >= OWN_LIMIT}
+              onClick={() => setEditing(copyOf(profile, own))}
+            >
+              Duplicate
+            </button>
+          )}
+          {profile !== null && isOwn(profile) && (
+            <>
+              <button type="button" class="button" onClick={() => setEditing(profile)}>
+                Edit
+              </button>
+              <button type="button" class="plain-button" onClick={() => void remove(profile)}>
+                Delete
+              </button>
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

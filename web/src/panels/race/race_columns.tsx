@@ -1,0 +1,221 @@
+/** Up to four runs in columns, one transport for all, and their results as a table. */
+import { useEffect, useState } from 'preact/hooks'
+import { bytesIn, thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { MOST_LANES, type Race } from '../../run/race/race'
+import { manifest, opened, options } from '../../state/atoms'
+import { together } from '../../state/compare/compare'
+import { unit } from '../../state/derive'
+import { modeKeys, width } from '../../state/ui'
+import { Choice } from '../controls/one_of'
+import { toggleCompare } from '../page/commands'
+import { togglePin } from '../../run/canvas/pins'
+import { I } from '../controls/icons'
+import { LaneColumn } from './race_column'
+import { Menu } from '../controls/menu'
+import { RaceStage } from './race_stage'
+import { RaceTable } from './race_table'
+import { ColourChoice } from '../page/toolbar'
+import { Button, PlayButton, SpeedSlider } from '../search/transport'
+
+/** The buffer under the pointer: lit in every column. */
+function Pointed({ stage }: { stage: RaceStage }) {
+  const at = useValue(stage.pointed)
+  const problem = useValue(opened)?.problem
+  const amounts = useValue(unit)
+  if (at < 0 || problem === undefined) return null
+  const [lower, upper] = [problem.lower[at] ?? 0, problem.upper[at] ?? 0]
+  return (
+    <span class="mono clip">
+      {problem.ids.at(at)}: {bytesIn(problem.size[at] ?? 0, amounts)}, alive {thousands(lower)} to {thousands(upper)}
+    </span>
+  )
+}
+
+function useChanges(race: Race): void {
+  useValue(race.changes)
+}
+
+function AddRun({ race }: { race: Race }) {
+  const solvers = useValue(manifest)?.solvers ?? []
+  const lanes = useValue(race.lanes)
+  const chosen = useValue(options)
+  const add = (solver: string) => {
+    const like = lanes[0]?.config.get()
+    const lane = like && race.add({ ...like, solver, options: chosen[solver] ?? {} })
+    if (lane) race.start(lane)
+  }
+  const label = (
+    <>
+      <I name="plus" />
+      Add run
+    </>
+  )
+  const items = solvers.map(({ id, title, complete, refutes }) => ({
+    key: id,
+    title,
+    note: complete ? 'complete' : refutes ? 'incomplete' : 'heuristic',
+    act: () => add(id),
+  }))
+  return <Menu name="Add run" class="button" align="right" label={label} items={items} />
+}
+
+function Bar({ race, stage }: { race: Race; stage: RaceStage }) {
+  useChanges(race)
+  const lanes = useValue(race.lanes)
+  const shared = useValue(together)
+  const by = useValue(race.by)
+  const busy = race.running
+  return (
+    <div class="compare-bar race-bar">
+      <ColourChoice levels={['first', 'last']} />
+      <Pointed stage={stage} />
+      <span class="spring" />
+      <Choice
+        name="Scale"
+        now={shared}
+        choices={[
+          [true, 'Shared'],
+          [false, 'Each its own'],
+        ]}
+        set={(value) => together.set(value)}
+      />
+      <Choice
+        name="Play by"
+        now={by}
+        choices={[
+          ['steps', 'Steps'],
+          ['share', 'Share of the run'],
+        ]}
+        set={(value) => race.lockBy(value)}
+      />
+      <span class="rule" />
+      <button type="button" class="quiet-button" title="Show everything (0)" onClick={() => stage.fit()}>
+        <I name="fit" />
+        <span class="wide-only">Fit</span>
+      </button>
+      {lanes.length < MOST_LANES && <AddRun race={race} />}
+      {busy ? (
+        <button type="button" class="button" onClick={() => race.cancel()}>
+          Cancel <kbd>Esc</kbd>
+        </button>
+      ) : (
+        <button type="button" class="button primary" title="Run all at once (R)" onClick={() => race.startAll()}>
+          <I name="play" />
+          Race
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Place({ race }: { race: Race }) {
+  const at = useValue(race.position)
+  const by = useValue(race.by)
+  const { length } = race
+  if (length === 0) return null
+  if (at >= length)
+    return (
+      <span class="mono race-place">
+        <b>end</b> <span class="race-of">of all runs</span>
+      </span>
+    )
+  return (
+    <span class="mono race-place">
+      <b>{by === 'steps' ? thousands(Math.round(at)) : `${((at / length) * 100).toFixed(1)} %`}</b>{' '}
+      <span class="race-of">{by === 'steps' ? `of ${thousands(length)} steps` : 'of each run'}</span>
+    </span>
+  )
+}
+
+function RaceTransport({ race }: { race: Race }) {
+  useChanges(race)
+  const at = useValue(race.position)
+  const on = useValue(race.playing)
+  const speed = useValue(race.speed)
+  const { length } = race
+  const off = length === 0 || race.running
+  return (
+    <div class="transport" role="toolbar" aria-label="Transport of all runs">
+      <Button icon="start" name="Start" keys="Home" off={off || at === 0} act={() => race.seek(0)} />
+      <Button icon="back" name="Step back" keys="←" off={off || at === 0} act={() => race.stride(-1)} />
+      <PlayButton on={on} off={off} toggle={() => race.toggle()} />
+      <Button icon="step" name="Step" keys="→" off={off || at >= length} act={() => race.stride(1)} />
+      <Button icon="end" name="End" keys="End" off={off || at >= length} act={() => race.toEnd()} />
+      <span class="rule" />
+      <input
+        type="range"
+        class="race-slider"
+        aria-label="Playhead of all runs"
+        min={0}
+        max={Math.max(1, length)}
+        step="any"
+        value={at}
+        disabled={off}
+        style={{ '--at': `${length === 0 ? 0 : ((at / length) * 100).toFixed(2)}%` }}
+        onInput={(event) => race.seek(Number(event.currentTarget.value))}
+      />
+      <Place race={race} />
+      <SpeedSlider value={speed} set={(value) => race.setSpeed(value)} />
+    </div>
+  )
+}
+
+/** What the keys of the page's own transport do here; false for those that mean nothing. */
+function keysOf(race: Race, stage: RaceStage): (name: string) => boolean {
+  const keys: Record<string, () => void> = {
+    ' ': () => race.toggle(),
+    ArrowLeft: () => race.stride(-1),
+    ArrowRight: () => race.stride(1),
+    Home: () => race.seek(0),
+    End: () => race.toEnd(),
+    '[': () => race.setSpeed(Math.max(1, Math.round(race.speed.get() / 2))),
+    ']': () => race.setSpeed(Math.min(1e6, race.speed.get() * 2)),
+    r: () => {
+      if (!race.running) race.startAll()
+    },
+    '0': () => stage.fit(),
+    Escape: () => {
+      if (race.running) race.cancel()
+      else if (race.playing.get()) race.pause()
+      else toggleCompare()
+    },
+  }
+  return (name) => {
+    const act = keys[name] ?? keys[name.toLowerCase()]
+    act?.()
+    return act !== undefined
+  }
+}
+
+export function Lanes({ race }: { race: Race }) {
+  const lanes = useValue(race.lanes)
+  const phone = useValue(width) === 'phone'
+  const [stage, setStage] = useState<RaceStage | null>(null)
+  useEffect(() => {
+    const made = new RaceStage(race, togglePin)
+    setStage(made)
+    modeKeys.set(keysOf(race, made))
+    return () => {
+      modeKeys.set(null)
+      race.pause()
+      made.dispose()
+      setStage(null)
+    }
+  }, [race])
+  if (stage === null) return null
+  const table = <RaceTable race={race} />
+  return (
+    <>
+      <Bar race={race} stage={stage} />
+      {phone && table}
+      <div class={`lanes lanes-${lanes.length}`}>
+        {lanes.map((lane, k) => (
+          <LaneColumn key={lane.id} race={race} lane={lane} stage={stage} index={k} last={lanes.length === 1} />
+        ))}
+      </div>
+      <RaceTransport race={race} />
+      {!phone && table}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Derived } from '../../base/atom'
+import { Later } from '../../base/later'
+import { useValue } from '../../base/use_value'
+import { Seismograph } from '../../draw/search/seismograph'
+import type { LocalStripApi } from '../../layout/scene'
+import { opened, reading, run } from '../../state/atoms'
+import { searchScene, shownSolver } from '../../state/derive'
+import { watchOpen } from '../../state/marks/marks'
+import { useActions } from '../page/context'
+import { Part } from '../controls/later_part'
+import { marking, watch } from '../marks/marks_button'
+
+/** The canvas has its place from the start; what is drawn there comes later. */
+const strips = new Later(() => import('../../draw/search/local_strip'))
+const searched = new Derived([searchScene], (scene) => scene !== null)
+
+function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
+  const on = { scrub: (step: number) => actions.player.seek(step), preview: () => {} }
+  const range = (from: number, to: number) =>
+    void marking.get().then(
+      (part) => part.setRange(from, to),
+      () => {},
+    )
+  const graph = new Seismograph(whole, { ...on, range })
+  let strip: LocalStripApi | null = null
+  actions.graph = graph
+  const update = () => {
+    const part = strips.arrival.get()
+    if (strip === null && part.kind === 'there') strip = new part.part.LocalStrip(local, on)
+    const now = searchScene.get()
+    if (now === null) return
+    graph.update(now)
+    strip?.update(now)
+  }
+  update()
+  const leave = [searchScene.subscribe(update), strips.arrival.subscribe(update)]
+  return () => {
+    for (const stop of leave) stop()
+    actions.graph = null
+    graph.dispose()
+    strip?.dispose()
+  }
+}
+
+/** Where there is a problem, the way to its search is here too: on a small page the setup is out of sight. */
+function None() {
+  const actions = useActions()
+  const problem = useValue(opened)
+  const lost = useValue(run).kind === 'failed'
+  const words = 'Run the solver'
+  return (
+    <p class="search-none">
+      {lost && 'The worker stopped, and its search is lost. '}
+      {problem === null ? (
+        words
+      ) : (
+        <button type="button" class="text-button" onClick={() => void actions.run()}>
+          {words}
+        </button>
+      )}{' '}
+      to see its search here.
+    </p>
+  )
+}
+
+export function Search() {
+  const actions = useActions()
+  const whole = useRef<HTMLDivElement>(null)
+  const local = useRef<HTMLDivElement>(null)
+  const some = useValue(searched)
+  const busy = useValue(reading)
+  const idle = useValue(opened) === null && !busy
+  const watching = useValue(watchOpen)
+  const stuck = useValue(shownSolver)?.options.some((option) => option.name === 'stuck_limit') ?? false
+  useEffect(() => {
+    if (!some || whole.current === null || local.current === null) return
+    return mountSearch(whole.current, local.current, actions)
+  }, [some])
+  return (
+    <section class={`search${some ? '' : ' search-empty'}${idle ? ' search-idle' : ''}`} aria-labelledby="search-head">
+      {watching && <Part of={watch}>{({ Watch }) => <Watch />}</Part>}
+      <header class="search-head">
+        <h2 id="search-head">Search</h2>
+        <span class="spring" />
+        {some && (
+          <ul class="legend" aria-label="Legend">
+            <li class="legend-placed">placed</li>
+            <li class="legend-minor">minor backtrack</li>
+            <li class="legend-major">major backtrack</li>
+            {stuck && <li class="legend-stuck">stuck</li>}
+          </ul>
+        )}
+      </header>
+      {some ? (
+        <>
+          <div class="seismograph" ref={whole} />
+          <div class="local" ref={local} />
+        </>
+      ) : (
+        <None />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,169 @@
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { brief, thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { cursor, looking, opened, playing, run, speed } from '../../state/atoms'
+import { steps } from '../../state/derive'
+import { parseCount } from '../../state/page/quantity'
+import { useActions } from '../page/context'
+import { I, type IconName } from '../controls/icons'
+import { JumpMenu } from './jumps'
+import { Stopped, WatchButton } from '../marks/marks_button'
+
+/** Positions of the speed slider per power of ten. */
+const FINE = 10
+
+export function Button(props: { icon: IconName; name: string; keys: string; off: boolean; act: () => void }) {
+  return (
+    <button
+      type="button"
+      class="transport-button"
+      aria-label={props.name}
+      title={`${props.name} (${props.keys})`}
+      disabled={props.off}
+      onClick={props.act}
+    >
+      <I name={props.icon} />
+    </button>
+  )
+}
+
+export function PlayButton({ on, off, toggle }: { on: boolean; off: boolean; toggle: () => void }) {
+  const name = on ? 'Pause' : 'Play'
+  return (
+    <button
+      type="button"
+      class="transport-button play"
+      aria-label={name}
+      title={`${name} (Space)`}
+      disabled={off}
+      onClick={toggle}
+    >
+      <I name={on ? 'pause' : 'play'} />
+    </button>
+  )
+}
+
+/** The step shown; a number typed here jumps to it. */
+export function StepField({ off }: { off: boolean }) {
+  const actions = useActions()
+  const at = useValue(cursor)
+  const total = useValue(steps)
+  const [text, setText] = useState<string | null>(null)
+  // at once: a later effect would take what is typed by then
+  useLayoutEffect(() => setText(null), [at])
+  const shown = text ?? thousands(at)
+  const commit = () => {
+    if (text === null) return
+    const parsed = parseCount(text, 0, Number.MAX_SAFE_INTEGER)
+    setText(null)
+    if (parsed.ok) actions.player.seek(Math.min(parsed.value, total))
+  }
+  return (
+    <span class="step-field mono">
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label="Step"
+        title="Type a step to jump to it"
+        disabled={off}
+        value={shown}
+        style={{ width: `${Math.max(2, shown.length)}ch` }}
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur()
+          if (event.key === 'Escape') {
+            setText(null)
+            event.stopPropagation()
+          }
+        }}
+      />
+      {/* of a search that went with its worker nobody knows the end */}
+      {at <= total && <span class="dim">of {thousands(total)}</span>}
+    </span>
+  )
+}
+
+/** A jump over millions of steps takes its time: said only once it does. */
+function Looking() {
+  return useValue(looking) ? (
+    <span class="looking hint" role="status">
+      Looking…
+    </span>
+  ) : null
+}
+
+export function speedText(value: number): string {
+  return `${brief(Number(value.toPrecision(2))).replace(' ', '')}/s`
+}
+
+export function SpeedSlider({ value, set }: { value: number; set: (value: number) => void }) {
+  const at = Math.log10(value) / 6
+  return (
+    <label class="speed">
+      <span class="dim">Speed</span>
+      <span class="slider">
+        <input
+          type="range"
+          min={0}
+          max={6 * FINE}
+          step={1}
+          value={Math.round(Math.log10(value) * FINE)}
+          aria-label="Speed"
+          aria-valuetext={`${thousands(value)} steps per second`}
+          style={{ '--at': `${(at * 100).toFixed(1)}%` }}
+          onInput={(event) => set(Math.round(10 ** (Number(event.currentTarget.value) / FINE)))}
+        />
+      </span>
+      <span class="mono speed-text">{speedText(value)}</span>
+    </label>
+  )
+}
+
+export function Speed() {
+  const actions = useActions()
+  return <SpeedSlider value={useValue(speed)} set={(value) => actions.player.setSpeed(value)} />
+}
+
+export function Transport() {
+  const actions = useActions()
+  const state = useValue(run)
+  const some = useValue(opened) !== null
+  const on = useValue(playing)
+  const at = useValue(cursor)
+  const total = useValue(steps)
+  const off = !some || (state.kind !== 'ended' && state.kind !== 'cancelled') || total === 0
+  const { player } = actions
+  return (
+    <div class="transport" role="toolbar" aria-label="Transport">
+      <Button icon="start" name="Start" keys="Home" off={off || at === 0} act={() => player.toStart()} />
+      <Button
+        icon="lastBacktrack"
+        name="Previous backtrack"
+        keys="Shift ←"
+        off={off || at === 0}
+        act={() => actions.jump('backtrack', false)}
+      />
+      <Button icon="back" name="Step back" keys="←" off={off || at === 0} act={() => player.stepBy(-1)} />
+      <PlayButton on={on} off={off} toggle={() => player.toggle()} />
+      <Button icon="step" name="Step" keys="→" off={off || at >= total} act={() => player.stepBy(1)} />
+      <Button
+        icon="nextBacktrack"
+        name="Next backtrack"
+        keys="Shift →"
+        off={off || at >= total}
+        act={() => actions.jump('backtrack', true)}
+      />
+      <Button icon="end" name="End" keys="End" off={off || at >= total} act={() => player.toEnd()} />
+      <JumpMenu off={off} />
+      <WatchButton off={off} />
+      <span class="rule" />
+      <StepField off={off} />
+      <Looking />
+      <Stopped />
+      <span class="spring" />
+      <Speed />
+    </div>
+  )
+}

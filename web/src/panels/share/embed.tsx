@@ -1,0 +1,71 @@
+/** The page inside of another: the canvas, what the step says, the transport, and the way to the whole page. */
+import { useValue } from '../../base/use_value'
+import { cursor, nameOf, opened, reading, run } from '../../state/atoms'
+import { withWishes } from '../../state/share/url_flags'
+import { useActions } from '../page/context'
+import { I } from '../controls/icons'
+import { NoticeBar } from '../page/notice'
+import { Running } from '../solver/running'
+import { Instruments } from '../canvas/stage'
+import { Sentence } from '../step/step'
+import { Transport } from '../search/transport'
+import '../../styles/later'
+
+function Whole() {
+  const step = useValue(cursor)
+  const ended = useValue(run).kind === 'ended'
+  // nothing that is done here changes the address
+  const link = withWishes(location.hash.slice(1), { embed: false, theme: null, step: ended ? step : null })
+  return (
+    <a class="embed-whole" href={`${location.pathname}${location.search}#${link}`} target="_blank" rel="noopener">
+      Open in Arenascope
+      <I name="link" />
+    </a>
+  )
+}
+
+/** The wheel scrolls the page around, unless Ctrl says that the canvas is meant. */
+function onWheel(event: WheelEvent): void {
+  if (!event.ctrlKey && !event.metaKey) event.stopPropagation()
+}
+
+export function Embed() {
+  const actions = useActions()
+  const source = useValue(opened)?.source
+  const name = source?.kind === 'example' ? source.title : nameOf(source)
+  const busy = useValue(reading)
+  return (
+    <div class="app app-embed" onWheelCapture={onWheel}>
+      <NoticeBar />
+      <main class="centre">
+        <h1 class="embed-name">Arenascope: {name}</h1>
+        {source !== undefined ? (
+          <>
+            <section class="stage" aria-label="Memory over time">
+              <Instruments />
+              <button
+                type="button"
+                class="icon-button embed-fit"
+                aria-label="Show everything"
+                title="Show everything (0)"
+                onClick={() => actions.view?.fit()}
+              >
+                <I name="fit" />
+              </button>
+            </section>
+            <section class="embed-told" aria-label="The step in words">
+              <Sentence />
+            </section>
+          </>
+        ) : (
+          <p class="embed-none hint" role="status">
+            {busy ? 'Opening…' : 'There is nothing to show here.'}
+          </p>
+        )}
+        <Transport />
+        <Whole />
+        <Running />
+      </main>
+    </div>
+  )
+}

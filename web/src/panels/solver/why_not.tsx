@@ -1,0 +1,249 @@
+import { bytesIn, thousands } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { manifest, run } from '../../state/atoms'
+import { lacking, minimising, problem, result, stats, takesBuffers, unit } from '../../state/derive'
+import type { Manifest, Problem, RunStats } from '../../../../wasm/client/types'
+import type { Overload } from '../../state/problem/overload'
+import { useActions } from '../page/context'
+import { OutcomePill, Pill } from '../controls/pill'
+import { aside } from './result'
+import { Prose } from '../step/prose'
+import { Reason } from './reason'
+
+/** Where a solver can look for it: the least capacity that would do. */
+function LeastButton() {
+  const actions = useActions()
+  const known = useValue(manifest)
+  if (known?.solvers.some((solver) => takesBuffers(solver) && solver.goals.includes('height')) !== true) return null
+  return (
+    <button type="button" class="button" onClick={() => void actions.minimise()}>
+      Find the least capacity
+    </button>
+  )
+}
+
+/** More bytes are alive at once than there are: no search is needed to see it. */
+export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) {
+  const actions = useActions()
+  const amounts = useValue(unit)
+  const count = why.buffers.length
+  return (
+    <div class="tab-part">
+      <div class="row chip-row">
+        {proved ? <OutcomePill outcome="infeasible" /> : <Pill tone="why" icon="cross" text="Does not fit" />}
+        <span>{proved ? 'the load alone proves it' : 'whatever the solver'}</span>
+      </div>
+      <Prose spans={why.spans} />
+      <div class="row row-wrap">
+        <button type="button" class="button" onClick={() => actions.light(why.buffers, why.section)}>
+          Show the {thousands(count)} {count === 1 ? 'buffer' : 'buffers'}
+        </button>
+        <button type="button" class="button" onClick={() => void actions.runWithCapacity(why.need)}>
+          Set capacity to {bytesIn(why.need, amounts)}
+        </button>
+        <LeastButton />
+      </div>
+      <Reason />
+    </div>
+  )
+}
+
+/** The load would fit, and yet the search has shown that nothing does. */
+export function Proved() {
+  const actions = useActions()
+  const now = useValue(stats)
+  const amounts = useValue(unit)
+  const state = useValue(run)
+  const least = useValue(minimising)
+  const ended = useValue(result)
+  const count = useValue(problem)?.count ?? 0
+  if (now === null || state.kind !== 'ended') return null
+  const { capacity } = state.config
+  const used = ended?.conflict.length ?? 0
+  return (
+    <div class="tab-part">
+      <div class="row chip-row">
+        <OutcomePill outcome="infeasible" />
+        <span>the proof is finished</span>
+      </div>
+      <p class="prose">
+        {least
+          ? `No height is enough: some buffers exclude each other wherever the others lie.`
+          : `The load fits: at most ${bytesIn(now.lowerBound, amounts)} are alive at once, and the capacity is ${bytesIn(capacity, amounts)}. But every order of placement that could matter was tried in ${thousands(now.steps)} steps, and each ends above the capacity.`}
+        {used > 0 && used < count && ` The proof needs only ${thousands(used)} of the ${thousands(count)} buffers.`}
+      </p>
+      <Reason />
+      <div class="row row-wrap">
+        {!least && <LeastButton />}
+        <button type="button" class="button" onClick={() => actions.goToDeepest()}>
+          Go to the deepest step
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Another solver that takes the problem: where one ran out of memory one that remembers less, as those do that prove nothing. */
+function another(known: Manifest | null, id: string, given: Problem | null, any: boolean) {
+  return known?.solvers.find(
+    (solver) =>
+      solver.id !== id &&
+      (given === null || lacking(solver, given).length === 0) &&
+      (any || !(solver.complete || solver.refutes)),
+  )
+}
+
+/** The search stopped, or the heuristic missed the capacity: nothing is proved. */
+export function Open({ stats }: { stats: RunStats }) {
+  const actions = useActions()
+  const least = useValue(minimising)
+  const { outcome } = stats
+  const known = useValue(manifest)
+  const given = useValue(problem)
+  // a heuristic's miss says nothing: somebody who can prove it does
+  const exact = known?.solvers.find(
+    (solver) => solver.complete && given !== null && lacking(solver, given).length === 0,
+  )
+  const canGoOn = outcome === 'cancelled' || outcome === 'budget-spent'
+  const full = outcome === 'out-of-memory'
+  const state = useValue(run)
+  const used = state.kind === 'idle' ? '' : state.config.solver
+  const other = full ? another(known, used, given, false) : undefined
+  return (
+    <div class="tab-part">
+      <div class="row row-wrap">
+        <OutcomePill outcome={outcome} />
+        <span>{aside(outcome, stats, least)}</span>
+      </div>
+      {(canGoOn || full) && (
+        <p class="hint ending-text">
+          Everything up to here can still be stepped through.
+          {canGoOn && ' Continue picks up at the same step and gives the same result as one long run.'}
+        </p>
+      )}
+      <div class="row row-wrap">
+        {canGoOn && (
+          <button type="button" class="button primary" onClick={() => void actions.continueRun()}>
+            Continue
+          </button>
+        )}
+        {other !== undefined && (
+          <button
+            type="button"
+            class="button primary"
+            title={other.summary}
+            onClick={() => void actions.runWithSolver(other.id)}
+          >
+            Use {other.title}
+          </button>
+        )}
+        {(canGoOn || full) && (
+          <button type="button" class="button" onClick={() => actions.goToDeepest()}>
+            Go to the deepest step
+          </button>
+        )}
+        {!least && outcome === 'over-capacity' && exact !== undefined && (
+          <button type="button" class="button primary" onClick={() => void actions.runWithSolver(exact.id)}>
+            Ask {exact.title}
+          </button>
+        )}
+        {!least && outcome === 'over-capacity' && stats.height > 0 && (
+          <button type="button" class="button" onClick={() => void actions.runWithCapacity(stats.height)}>
+            Set capacity to the plan's height
+          </button>
+        )}
+        <button type="button" class="plain-button" onClick={() => actions.discard()}>
+          Discard
+        </button>
+      </div>
+    </div>
+  )
+}
+
+interface Way {
+  title: string
+  note: string
+  button: string
+  act: () => void
+}
+
+/** The worker trapped or ran out of memory; the client has a new one. Nothing typed is lost. */
+export function Failed() {
+  const actions = useActions()
+  const state = useValue(run)
+  const known = useValue(manifest)
+  const given = useValue(problem)
+  if (state.kind !== 'failed') return null
+  const memory = state.reason === 'memory'
+  const refused = state.reason === 'argument'
+  const silent = state.reason === 'silent'
+  const ways: Way[] = []
+  const budget = Math.floor((state.step * 0.97) / 1000) * 1000
+  if (silent) {
+    const note = 'from the start, with the same settings'
+    ways.push({ title: 'Run it again', note, button: 'Run again', act: () => void actions.session.run(state.config) })
+  } else if (!refused && budget > 0) {
+    const title = `Run again with a budget of ${thousands(budget)} steps`
+    ways.push({
+      title,
+      note: 'stops before the place where it broke',
+      button: 'Run',
+      act: () => void actions.runWithBudget(budget),
+    })
+  }
+  const used = known?.solvers.find((solver) => solver.id === state.config.solver)
+  const lacks = used === undefined || given === null ? [] : lacking(used, given)
+  const other = another(known, state.config.solver, given, refused)
+  if (other !== undefined) {
+    ways.push({
+      title: `Use ${other.title}`,
+      note: other.summary,
+      button: 'Switch',
+      act: () => void actions.runWithSolver(other.id),
+    })
+  }
+  const at = state.step > 0 ? ` at step ${thousands(state.step)}` : ''
+  const head = refused
+    ? 'The solver refused this problem.'
+    : memory
+      ? `The solver ran out of memory${at}.`
+      : silent
+        ? `The solver did not answer${at}.`
+        : `The solver stopped working${at}.`
+  return (
+    <div class="tab-part" role="alert">
+      <div class="banner">
+        <p>
+          <b>{head}</b>
+        </p>
+        <p>
+          {refused
+            ? lacks.length > 0
+              ? `It does not honour ${lacks.join(', ')}, which this problem has.`
+              : state.message
+            : 'It was replaced. Your problem and options are still here.'}
+        </p>
+      </div>
+      {ways.length > 0 && <h2>What you can do</h2>}
+      <ul class="ways">
+        {ways.map((way) => (
+          <li key={way.title}>
+            <span>
+              {way.title}
+              <span class="hint">{way.note}</span>
+            </span>
+            <button type="button" class="button" onClick={way.act}>
+              {way.button}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!refused && (
+        <details class="hint">
+          <summary>What the worker said</summary>
+          {state.message}
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** Runs in the background whose result is all that is kept of them: capacity sweeps, and solvers over many problems. */
+import { type Client, ClientError, type RunConfig } from '../../../../wasm/client/types'
+import { type Cell, cellOf, emptyCell, outcomeOfFailure } from '../../state/compare/results'
+
+/** How far a list of runs is. */
+export type Work =
+  | { kind: 'running'; done: number; total: number }
+  | { kind: 'done'; done: number; total: number }
+  | { kind: 'cancelled'; done: number; total: number }
+  | { kind: 'failed'; done: number; total: number; message: string }
+
+/** No worker is to be had at all: there is no use in going on. */
+export function hopeless(error: unknown): boolean {
+  return !(error instanceof ClientError) || error.reason === 'protocol'
+}
+
+/** One run on the problem that the client has open. A worker that is lost costs this run only. */
+export async function solve(client: Client, config: RunConfig): Promise<Cell> {
+  try {
+    return cellOf((await client.run(config, () => {})).stats)
+  } catch (error) {
+    if (!(error instanceof ClientError) || hopeless(error)) throw error
+    return emptyCell(outcomeOfFailure(error.reason), error.message)
+  }
+}

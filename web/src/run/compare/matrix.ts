@@ -1,0 +1,148 @@
+/** Every solver on every example: what each makes of it within a budget. */
+import { type Client, ClientError, type Manifest, type Problem, type SolverInfo } from '../../../../wasm/client/types'
+import { Atom } from '../../base/atom'
+import { known, type MatrixChoice } from '../../state/compare/compare'
+import { lacking } from '../../state/derive'
+import { csvOf, examples } from '../../state/problem/examples'
+import { zoo } from '../../state/model/zoo'
+import { type Cell, emptyCell } from '../../state/compare/results'
+import { hopeless, solve, type Work } from './background_runs'
+import { crewSize, runJobs } from './jobs'
+import { loweringFor } from '../model/models'
+import { zooText } from '../model/zoo_text'
+
+/** A problem by the name under which the page opens it. */
+export interface Instance {
+  kind: 'example' | 'network'
+  /** file of an example, id of a network */
+  id: string
+  title: string
+  note: string
+}
+
+export interface MatrixRow {
+  instance: Instance
+  /** null until it was opened */
+  facts: { count: number; lowerBound: number; capacity: number } | null
+  /** why it could not be opened, else '' */
+  wrong: string
+  /** by solver; null: not yet known */
+  cells: (Cell | null)[]
+}
+
+export interface Matrix {
+  work: Work
+  choice: MatrixChoice
+  /** the columns, in the manifest's order */
+  solvers: string[]
+  rows: MatrixRow[]
+}
+
+interface Opened {
+  problem: Problem
+  capacity: number
+}
+
+export const matrix = new Atom<Matrix | null>(null)
+let end = new AbortController()
+
+export async function instancesOf(choice: MatrixChoice): Promise<Instance[]> {
+  const list = examples.map(
+    ({ file, title, subtitle }): Instance => ({ kind: 'example', id: file, title, note: subtitle }),
+  )
+  if (!choice.networks) return list
+  const { networks } = await zoo.get()
+  return [...list, ...networks.map(({ id, title }): Instance => ({ kind: 'network', id, title, note: 'network' }))]
+}
+
+async function openNetwork(client: Client, id: string): Promise<Opened> {
+  const made = await zooText(id, {})
+  if (made === null) throw new Error(`There is no network “${id}” in this version.`)
+  const answer = await client.openGraph(made.text, loweringFor(made.network.show?.prefetch))
+  if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
+  return { problem: answer.problem, capacity: Math.max(1, answer.problem.lowerBound) }
+}
+
+async function openExample(client: Client, file: string): Promise<Opened> {
+  const answer = await client.open(await csvOf(file), null)
+  if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
+  const { problem, suggestedCapacity } = answer
+  const own = examples.find((example) => example.file === file)?.capacity ?? 0
+  return { problem, capacity: own > 0 ? own : (suggestedCapacity ?? Math.max(1, problem.lowerBound)) }
+}
+
+async function solveOn(client: Client, open: Opened, solver: SolverInfo, budget: number): Promise<Cell> {
+  const lacks = lacking(solver, open.problem)
+  if (lacks.length > 0) return emptyCell('refused', `does not honour ${lacks.join(', ')}`)
+  return solve(client, { solver: solver.id, capacity: open.capacity, seed: 1, budget, options: {} })
+}
+
+/** A job is a whole row: the problem is then read once for all of its solvers. `told` is called for what is learned, with the cells that are done by it. */
+async function solveRow(
+  client: Client,
+  instance: Instance,
+  solvers: readonly SolverInfo[],
+  budget: number,
+  told: (change: (row: MatrixRow) => MatrixRow, cells: number) => void,
+): Promise<void> {
+  let open: Opened
+  try {
+    open = await (instance.kind === 'example' ? openExample(client, instance.id) : openNetwork(client, instance.id))
+  } catch (error) {
+    if (error instanceof ClientError && hopeless(error)) throw error
+    const wrong = error instanceof Error ? error.message : String(error)
+    told((row) => ({ ...row, wrong }), solvers.length)
+    return
+  }
+  const { capacity, problem } = open
+  told((row) => ({ ...row, facts: { count: problem.count, lowerBound: problem.lowerBound, capacity } }), 0)
+  for (const [k, solver] of solvers.entries()) {
+    const cell = await solveOn(client, open, solver, budget)
+    told((row) => ({ ...row, cells: row.cells.map((old, at) => (at === k ? cell : old)) }), 1)
+  }
+}
+
+/** Starts anew, with every solver's defaults; what was under way is given up. */
+export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make?: () => Client): Promise<void> {
+  end.abort()
+  end = new AbortController()
+  const { signal } = end
+  const solvers = known(manifest.solvers, choice.solvers)
+  const instances = await instancesOf(choice)
+  if (signal.aborted) return
+  const total = instances.length * solvers.length
+  const blank = solvers.map(() => null)
+  const rows = instances.map((instance): MatrixRow => ({ instance, facts: null, wrong: '', cells: blank }))
+  let done = 0
+  const work = (kind: 'running' | 'done'): Work => ({ kind, done, total })
+  const change = (next: (now: Matrix) => Partial<Matrix>) => matrix.update((now) => now && { ...now, ...next(now) })
+  const told = (at: number, row: (row: MatrixRow) => MatrixRow, cells: number) => {
+    if (signal.aborted) return
+    done += cells
+    change(({ rows }) => ({ work: work('running'), rows: rows.map((one, k) => (k === at ? row(one) : one)) }))
+  }
+  matrix.set({ work: work('running'), choice, solvers: solvers.map(({ id }) => id), rows })
+  try {
+    await runJobs(
+      [...instances.entries()],
+      (client, [at, instance]) =>
+        solveRow(client, instance, solvers, choice.budget, (row, cells) => told(at, row, cells)),
+      () => {},
+      { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make },
+    )
+    if (!signal.aborted) change(() => ({ work: work('done') }))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    change(() => ({ work: { kind: 'failed', done, total, message } }))
+  }
+}
+
+/** What is known by then stays. */
+export function cancelMatrix(): void {
+  end.abort()
+  matrix.update((now) => {
+    if (now?.work.kind !== 'running') return now
+    const { done, total } = now.work
+    return { ...now, work: { kind: 'cancelled', done, total } }
+  })
+}

@@ -1,0 +1,129 @@
+/** Edits of the problem. Each is a change of its text, which the core then reads like any other; what is looked at stays. */
+import type { Text } from '../../../../wasm/client/types'
+import * as a from '../../state/atoms'
+import { type Change, edit } from '../../state/edit/edit_csv'
+import { fileOf, isEditOf, rowIn, typing, underWay } from '../../state/edit/editing'
+import { moved } from '../../state/edit/history'
+import { interlude } from '../../state/lesson/lesson_stash'
+import * as ui from '../../state/ui'
+import { changeAndRunAgain } from '../problem/rerun_if_quick'
+import { moveOn } from '../page/reset_address'
+import type { Session } from '../session'
+import { headFor, history, stateOf } from './undo_history'
+
+/** One after the other: a change is made to what the one before has left. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = (underWay.get() ?? Promise.resolve()).then(work)
+  const done = mine
+    .catch(() => {})
+    .then(() => {
+      if (underWay.get() === done) underWay.set(null)
+    })
+  underWay.set(done)
+  return mine
+}
+
+/** Index in the problem as it is now of the buffer that was pinned. */
+function pinnedAgain(before: a.Opened | null, pinned: number): number {
+  const problem = a.opened.get()?.problem
+  if (problem === undefined || before === null || pinned < 0) return -1
+  const id = before.problem.ids.at(pinned) ?? ''
+  const same = problem.ids.indexOf(id)
+  return same >= 0 || problem.count !== before.problem.count ? same : pinned
+}
+
+const OTHER = 'Something else was opened meanwhile.'
+
+/** Opens a text in place of the problem. '' or why not; what is looked at and what is being typed stay. */
+async function replace(session: Session, text: Text, source: a.Source, capacity: number | null): Promise<string> {
+  const before = a.opened.get()
+  const tight = before !== null && a.capacity.get() === before.problem.lowerBound
+  const kept = { mistakes: a.mistakes.get(), aside: a.aside.get(), capacity: a.capacity.get() }
+  const looked = { pinned: ui.pinned.get(), filter: ui.filter.get() }
+  let why = ''
+  let mine = 0
+  const open = () => {
+    const answer = session.read(text, source, a.nameOf(source), undefined, ({ errors }) => {
+      const [first] = errors
+      why = first === undefined ? 'The problem was refused.' : `${first.field} ${first.message}`
+    })
+    mine = session.asked
+    return answer
+  }
+  const opened = await changeAndRunAgain(session, async () => {
+    if (!(await open())) return false
+    moveOn()
+    a.mistakes.set(kept.mistakes)
+    a.aside.set(kept.aside)
+    ui.filter.set(looked.filter)
+    ui.pinned.set(pinnedAgain(before, looked.pinned))
+    if (capacity !== null) a.capacity.set(capacity)
+    else if (!tight && before !== null) a.capacity.set(kept.capacity)
+    return true
+  })
+  if (opened || why !== '') return why
+  return mine === session.asked ? 'This was not read to the end. Nothing was changed.' : OTHER
+}
+
+/** What was an example is a text of one's own once it is changed. */
+function sourceAfter(source: a.Source): a.Source {
+  if (source.kind !== 'example') return source
+  const made: a.Source = { kind: 'text', name: source.file.replace(/(\.csv)?$/i, '-edited.csv') }
+  isEditOf(made, source)
+  return made
+}
+
+/** The same change of what the edits before it have left, or why there is none. */
+function changeIn(now: a.Opened, seen: a.Opened, wanted: Change): Change | string {
+  if (fileOf(now.source) !== fileOf(seen.source)) return OTHER
+  const rows = 'buffers' in wanted ? wanted.buffers : 'buffer' in wanted ? [wanted.buffer] : []
+  const buffers = rows.map((row) => rowIn(now, seen, row))
+  const gone = rows[buffers.indexOf(-1)]
+  if (wanted.kind === 'delete') return { ...wanted, buffers: buffers.filter((row) => row >= 0) }
+  if (gone !== undefined) return `“${seen.problem.ids.at(gone) ?? ''}” is no longer there.`
+  if (wanted.kind === 'set') return { ...wanted, buffer: buffers[0] ?? 0 }
+  return wanted.kind === 'add' ? wanted : { ...wanted, buffers }
+}
+
+/** Of the buffers as they were seen when it was asked for. '' or why the change was not made. */
+export function change(session: Session, asked: Change, seen: a.Opened | null = a.opened.get()): Promise<string> {
+  return inTurn(async () => {
+    const now = a.opened.get()
+    if (interlude.get() !== null) return 'A lesson keeps its problem: open it in the workbench to edit it.'
+    if (now === null || now.source.kind === 'model') return 'There are no buffers to edit.'
+    const wanted = seen === null ? OTHER : changeIn(now, seen, asked)
+    if (typeof wanted === 'string') return wanted
+    const all = now.problem.count
+    if (wanted.kind === 'delete' && new Set(wanted.buffers).size >= all) return 'A problem has at least one buffer.'
+    if (typeof now.text !== 'string') return 'This problem is too long to be edited here.'
+    const text = edit(now.text, wanted)
+    return text === now.text ? '' : replace(session, text, sourceAfter(now.source), null)
+  })
+}
+
+/** A model's buffers as a problem of their own, which can be edited; the way back to the model is Undo. */
+export function editAsBuffers(session: Session): Promise<string> {
+  return inTurn(async () => {
+    const now = a.opened.get()
+    if (now?.model === undefined) return ''
+    const name = `${a.nameOf(now.source).replace(/\.(csv|json|onnx|tflite)$/i, '')}-buffers.csv`
+    return replace(session, now.model.csv, { kind: 'text', name }, a.capacity.get())
+  })
+}
+
+/** One edit back, or on. False if there is none, or if something else came in between. */
+export function travel(session: Session, by: -1 | 1): Promise<boolean> {
+  typing.get()?.()
+  return inTurn(async () => {
+    const line = history.get()
+    const left = stateOf(a.opened.get(), a.capacity.get())
+    const to = interlude.get() === null ? moved(line, by, left) : null
+    if (to === null) return false
+    headFor(to)
+    const { now } = to
+    if (now === null) await session.clear()
+    const why = now === null ? '' : await replace(session, now.text, now.source, now.capacity)
+    headFor(null)
+    return why === ''
+  })
+}

@@ -1,0 +1,55 @@
+/**
+ * The way back: every text that was open since the visit began, edited, pasted, generated or lowered in another way. It is watched from
+ * the first view on, long before the buttons and the edits that use it have come: nothing that was replaced meanwhile is lost.
+ */
+import type { Text } from '../../../../wasm/client/types'
+import { Atom } from '../../base/atom'
+import * as a from '../../state/atoms'
+import { type History, record } from '../../state/edit/history'
+import { interlude, own } from '../../state/lesson/lesson_stash'
+
+/** null: no problem */
+export type State = { source: a.Source; text: Text; capacity: number } | null
+
+export function stateOf(opened: a.Opened | null, capacity: number): State {
+  return opened === null ? null : { source: opened.source, text: opened.text, capacity }
+}
+
+/** A blob lies outside of the page's memory, and may lie on a disk. */
+const BLOB_SHARE = 1 / 8
+
+function weight(state: State): number {
+  const text = state?.text ?? ''
+  return typeof text === 'string' ? text.length : text.size * BLOB_SHARE
+}
+
+export const history = new Atom<History<State>>({ past: [], now: null, future: [] })
+
+/** Where an undo or a redo is on its way to. */
+let heading: History<State> | null = null
+
+/** null: nowhere any more. */
+export function headFor(line: History<State> | null): void {
+  heading = line
+}
+
+/** The capacity of a problem that was just opened is set after it: what is left behind still has its own. */
+function remember(): void {
+  // what a lesson opens was never the reader's
+  if (interlude.get() !== null) return
+  const opened = a.opened.get()
+  const line = history.get()
+  if ((opened?.text ?? null) === (line.now?.text ?? null) && opened?.source === line.now?.source) return
+  const capacity = a.capacity.get()
+  const left = line.now && { ...line.now, capacity }
+  const arrived = heading
+  heading = null
+  const reached = arrived !== null && (arrived.now?.text ?? null) === (opened?.text ?? null)
+  history.set(reached ? arrived : record(line, left, stateOf(opened, capacity), weight))
+}
+
+/** From now on; returns the way out. */
+export function watch(): () => void {
+  history.set({ past: [], now: stateOf(own(a.opened), own(a.capacity)), future: [] })
+  return a.opened.subscribe(remember)
+}

@@ -1,0 +1,97 @@
+/** A film of the open search: each of its steps is shown on the page itself, and painted from what the page then knows. */
+import { thousands } from '../../base/format'
+import { breather } from '../../base/slices'
+import { type FigureSpec, planInSlices } from '../../export/figure'
+import { type FilmPlan, film } from '../../export/film'
+import { paintCanvas } from '../../export/figure_png'
+import { pictureName, saveBlob } from '../../export/files'
+import * as a from '../../state/atoms'
+import { scene, shownSolver, steps, told } from '../../state/derive'
+import type { Session } from '../session'
+
+export { canFilm, filmPlan, MOST_FRAMES } from '../../export/film'
+
+/** A wish for a step is dropped when another part of the page asks the worker for one: it is made again, in milliseconds. */
+const AGAIN = 300
+
+/** Goes to a step; resolves when its frame has come, rejects when it will not come any more. */
+function arrive(session: Session, step: number, signal: AbortSignal): Promise<void> {
+  const run = a.run.get()
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (signal.aborted) end(() => reject(signal.reason))
+      else if (a.run.get() !== run) end(() => reject(new Error('The search was given up meanwhile.')))
+      else if (a.frame.get()?.step === step && a.cursor.get() === step) end(resolve)
+    }
+    const leave = [a.frame.subscribe(check), a.run.subscribe(check)]
+    signal.addEventListener('abort', check)
+    const again = setInterval(() => session.player.seeker.idle && session.player.seek(step), AGAIN)
+    const end = (done: () => void) => {
+      clearInterval(again)
+      for (const one of leave) one()
+      signal.removeEventListener('abort', check)
+      done()
+    }
+    session.player.seek(step)
+    check()
+  })
+}
+
+function titleNow(): string {
+  const story = told.get()
+  const place = `Step ${thousands(a.cursor.get())} of ${thousands(steps.get())}`
+  const words = [story?.chip ?? '', story?.title ?? ''].filter((part) => part !== '').join(': ')
+  return words === '' ? place : `${place}  ·  ${words}`
+}
+
+export interface FilmWish {
+  plan: FilmPlan
+  theme: 'light' | 'dark'
+  /** pixels; both even */
+  width: number
+  height: number
+}
+
+/** Units of a film's canvas, whatever its pixels. */
+const UNITS = { width: 960, height: 540, unit: 25.4 / 96 }
+
+/** Makes the film and saves it. Resolves with its bytes; the step that was shown before is shown again, however it ends. */
+export async function saveFilm(
+  session: Session,
+  wish: FilmWish,
+  progress: (done: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = a.cursor.get()
+  const { plan, theme } = wish
+  const canvas = document.createElement('canvas')
+  // the encoder's size is the canvas', before anything is painted
+  Object.assign(canvas, { width: wish.width, height: wish.height })
+  const paint = async (step: number) => {
+    await arrive(session, step, signal)
+    const shown = scene.get()
+    if (shown === null) throw new Error('There is nothing to draw any more.')
+    const spec: FigureSpec = {
+      scene: { ...shown, theme },
+      size: UNITS,
+      view: null,
+      title: titleNow(),
+      step: true,
+      legend: true,
+      steady: true,
+    }
+    const breath = breather(() => !signal.aborted)
+    const plan = await planInSlices(spec, breath)
+    if (plan !== null) await paintCanvas(canvas, plan, wish.width / UNITS.width, breath)
+    signal.throwIfAborted()
+  }
+  try {
+    await document.fonts.ready
+    const made = await film({ canvas, plan, paint, progress, signal })
+    const range = `steps-${plan.steps[0]}-${plan.steps.at(-1)}`
+    saveBlob(made, pictureName(a.opened.get(), shownSolver.get()?.id ?? '', range, 'webm'))
+    return made.size
+  } finally {
+    session.player.seek(before)
+  }
+}

@@ -1,0 +1,371 @@
+/** Opens lessons and leaves them. A lesson has workers of its own: those of the reader keep their problem, run and all. */
+import { createClient } from '../../../../wasm/client/client'
+import type { Client, Frame, Problem, RunConfig, RunResult } from '../../../../wasm/client/types'
+import type { Atom } from '../../base/atom'
+import type { Live, OtherRun, Show, Step } from '../../lessons/lesson'
+import { indexOf, stepOf } from '../../lessons/live'
+import { packing, restingPlace } from '../../lessons/orders'
+import * as a from '../../state/atoms'
+import { goalOf } from '../../state/derive'
+import { setEditing, wish } from '../../state/edit/editing'
+import { csvOf } from '../../state/problem/examples'
+import { following } from '../../state/marks/hindsight'
+import { interlude } from '../../state/lesson/lesson_stash'
+import * as m from '../../state/marks/marks'
+import { planFrame } from '../../state/solver/plan_frame'
+import * as ui from '../../state/ui'
+import { busy, current, events, live, order, others, preparing, texts } from './lesson_live'
+import { reached } from './lesson_progress'
+import { AFTER, BEFORE } from '../search/seeker'
+import type { Session } from '../session'
+
+/** A lesson's runs are small; one that is not would be a mistake in the lesson. */
+const BUDGET = 1_000_000
+/** What of the page is the reader's. The last three go together and come last: they are about what is before them. */
+const OWN: Atom<never>[] = [
+  a.opened,
+  a.draft,
+  a.mistakes,
+  a.profile,
+  a.capacity,
+  a.solver,
+  a.goal,
+  a.options,
+  a.seed,
+  a.budget,
+  a.verdict,
+  a.why,
+  a.whyShown,
+  a.aside,
+  ui.caption,
+  ui.hintShown,
+  ui.pinned,
+  ui.lit,
+  ui.hovered,
+  ui.pickedOp,
+  ui.hoveredOp,
+  ui.planShownFrom,
+  ui.filter,
+  ui.colourChoice,
+  ui.setupOpen,
+  m.stops,
+  m.watchOpen,
+  following,
+  wish,
+  ui.mode,
+  a.run,
+  a.cursor,
+  a.frame,
+] as Atom<never>[]
+
+/** The lessons' workers stay for the next one: what is on its way in them when a lesson ends must not be torn. */
+const workers: { shown: Client | null; beside: Client | null } = { shown: null, beside: null }
+/** counts what is to be shown; of two that are under way the newer one wins */
+let asked = 0
+/** counts the steps of lessons that were gone to: what is run beside one serves as long as it is open */
+let visited = 0
+/** text of the problem that the lesson's worker holds */
+let held = ''
+
+// ---- in and out
+
+/** Puts what the reader has open aside. A run that is going on rests meanwhile. */
+async function begin(session: Session): Promise<void> {
+  if (interlude.get() !== null) return
+  await session.edited()
+  if (interlude.get() !== null) return
+  const going = a.run.get().kind === 'running'
+  if (going) await session.stop()
+  if (a.why.get().kind === 'looking') {
+    session.client.cancel()
+    a.why.set({ kind: 'none' })
+  }
+  const { client } = session
+  const kept = new Map<Atom<unknown>, unknown>((OWN as Atom<unknown>[]).map((atom) => [atom, atom.get()]))
+  session.player.pause()
+  session.player.seeker.forget()
+  interlude.set({ kept, end: () => end(session, client, kept, going) })
+  workers.shown ??= createClient()
+  session.client = workers.shown
+  held = ''
+}
+
+function end(session: Session, client: Client, kept: ReadonlyMap<Atom<unknown>, unknown>, going: boolean): void {
+  interlude.set(null)
+  asked += 1
+  visited += 1
+  session.discard()
+  session.client = client
+  for (const [atom, value] of kept) atom.set(value)
+  ui.lesson.set(null)
+  order.set(null)
+  preparing.set(false)
+  busy.set(false)
+  if (/^#lesson=/.test(location.hash)) history.replaceState(null, '', location.pathname + location.search)
+  const state = a.run.get()
+  if (going && state.kind === 'cancelled') void session.resume(state.config.budget)
+  // a step that was asked for but not there yet
+  else if (a.frame.get()?.step !== a.cursor.get()) session.player.seek(a.cursor.get())
+}
+
+export function leave(): void {
+  interlude.get()?.end()
+}
+
+export function fragmentOf(id: string, step: number): string {
+  return step === 0 ? `lesson=${id}` : `lesson=${id}/${step + 1}`
+}
+
+/** Where a fragment leads: by number or by name, steps from 1. Null if there is no such lesson. */
+export function placeOf(fragment: string, ids: readonly string[]): { id: string; step: number } | null {
+  const match = /^lesson=([\w-]{1,40})(?:\/(\d{1,3}))?$/.exec(fragment)
+  if (match === null) return null
+  const [, name = '', step = '1'] = match
+  const id = ids.includes(name) ? name : ids[Number(name) - 1]
+  return id === undefined ? null : { id, step: Math.max(0, Number(step) - 1) }
+}
+
+/** Opens what a link names. */
+export async function follow(session: Session, fragment: string): Promise<void> {
+  const { lessons } = await texts.get()
+  const place = placeOf(
+    fragment,
+    lessons.map((one) => one.id),
+  )
+  if (place !== null) return goTo(session, place.id, place.step)
+  const text = 'It names a lesson that this version does not have. The others are under Lessons.'
+  a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
+}
+
+/** Opens a lesson at a step, from 0; one past its end is its last. */
+export async function goTo(session: Session, id: string, wanted: number): Promise<void> {
+  const { lessons } = await texts.get()
+  const lesson = lessons.find((one) => one.id === id)
+  if (lesson === undefined) return
+  const step = Math.min(Math.max(0, wanted), lesson.steps.length - 1)
+  await begin(session)
+  preparing.set(true)
+  ui.lesson.set({ id, step })
+  reached(id, step)
+  history.replaceState(null, '', `#${fragmentOf(id, step)}`)
+  const shown = lesson.steps[step]
+  if (shown !== undefined) await prepare(session, shown)
+}
+
+// ---- what a step shows
+
+async function prepare(session: Session, step: Step): Promise<void> {
+  visited += 1
+  const mine = visited
+  others.set(null)
+  await present(session, step.show)
+  const problem = a.opened.get()?.problem
+  if (mine === visited && step.others !== undefined && problem !== undefined)
+    await runOthers(await textOf(step.show), step.others(problem))
+}
+
+async function textOf(show: Show): Promise<string> {
+  return 'csv' in show.problem ? show.problem.csv : csvOf(show.problem.example)
+}
+
+/** Shows something else of the open step's problem: the end of its run, if no step is named. */
+export async function change(session: Session, more: Partial<Show>): Promise<void> {
+  const show = current.get()?.step.show
+  if (show === undefined) return
+  const { at: _, light: __, ...rest } = show
+  const { solver } = show
+  const settings = { capacity: a.capacity.get(), options: solver ? (a.options.get()[solver] ?? {}) : {} }
+  const now: Show = { ...rest, ...settings, ...more }
+  // controls follow the hand, not the worker
+  a.capacity.set(now.capacity)
+  if (solver !== undefined) a.options.set({ [solver]: now.options ?? {} })
+  await present(session, now)
+}
+
+/** False if something else was asked for meanwhile, or the worker gave up; the page then says so. */
+async function present(session: Session, show: Show): Promise<boolean> {
+  asked += 1
+  const mine = asked
+  busy.set(true)
+  session.player.pause()
+  session.player.seeker.forget()
+  try {
+    const text = await textOf(show)
+    const same = text === held ? a.opened.get() : null
+    const problem = same?.problem ?? (await read(session.client, text))
+    held = mine === asked ? text : ''
+    const ended = show.solver === undefined ? null : await run(session.client, problem, show)
+    if (mine !== asked) return false
+    if (same === null) openIt(session, show, text, problem)
+    settle(session, show)
+    if (ended === null) place(problem, show.order ?? null)
+    else showRun(ended)
+    if (show.light !== undefined)
+      ui.lit.set({ buffers: show.light.map((id) => indexOf(problem, id)), section: -1, inputs: [] })
+    return true
+  } catch (error) {
+    if (mine !== asked) return false
+    held = ''
+    a.notice.set({
+      tone: 'why',
+      title: 'That did not work.',
+      text: error instanceof Error ? error.message : String(error),
+    })
+    return false
+  } finally {
+    if (mine === asked) {
+      preparing.set(false)
+      busy.set(false)
+    }
+  }
+}
+
+async function read(client: Client, text: string): Promise<Problem> {
+  const answer = await client.open(text)
+  if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'The problem could not be read.')
+  return answer.problem
+}
+
+interface Ended {
+  config: RunConfig
+  result: RunResult
+  /** at the end, and at the step to show */
+  last: Frame
+  frame: Frame
+}
+
+const SEED = 1
+
+/** Runs what a step shows, on the problem that the client holds. */
+export async function run(client: Client, problem: Problem, show: Show): Promise<Ended> {
+  const manifest = await client.manifest()
+  const { capacity, solver = '', options = {} } = show
+  const config: RunConfig = { solver, capacity, seed: SEED, budget: BUDGET, options }
+  const result = await client.run(config, () => {})
+  const { stats, best } = result
+  const last = await client.seek(stats.steps, BEFORE, AFTER)
+  if (last === null) throw new Error('The step was not told.')
+  const live: Live = { manifest, problem, capacity, stats, best, events: last.events, frame: last, others: null }
+  const at = stepOf(live, show.at)
+  const frame = at === stats.steps ? last : await client.seek(at, BEFORE, AFTER)
+  return { config, result, last, frame: frame ?? last }
+}
+
+function openIt(session: Session, show: Show, text: string, problem: Problem): void {
+  session.discard()
+  const source: a.Source =
+    'csv' in show.problem
+      ? { kind: 'text', name: show.problem.name }
+      : { kind: 'example', file: show.problem.example, title: show.problem.example }
+  a.draft.set(null)
+  a.mistakes.set(null)
+  a.aside.set(null)
+  a.profile.set(null)
+  ui.filter.set('')
+  ui.planShownFrom.set('search')
+  a.opened.set({ problem, source, text })
+}
+
+/** The settings of the form: what Run would run again. */
+function settle(session: Session, show: Show): void {
+  const { solver, options = {} } = show
+  if (solver === undefined) session.discard()
+  a.why.set({ kind: 'none' })
+  a.verdict.set(null)
+  a.capacity.set(show.capacity)
+  if (solver !== undefined) a.solver.set(solver)
+  a.goal.set('fit')
+  a.options.set(solver === undefined ? {} : { [solver]: options })
+  a.seed.set(SEED)
+  a.budget.set(BUDGET)
+  m.stops.set([])
+  m.watchOpen.set(false)
+  following.set(false)
+  setEditing(false)
+  ui.mode.set('search')
+  ui.caption.set('')
+  ui.hintShown.set(false)
+  ui.pinned.set(-1)
+  ui.hovered.set(null)
+  ui.lit.set(ui.NOTHING_LIT)
+  ui.colourChoice.set(show.colour ?? 'buffer')
+}
+
+function showRun({ config, result, last, frame }: Ended): void {
+  order.set(null)
+  events.set(last.events)
+  a.run.set({ kind: 'ended', config, result })
+  a.cursor.set(frame.step)
+  a.frame.set(frame)
+}
+
+/** Buffers by hand: each on top of those before it. Null: nothing is placed, and nothing can be. */
+function place(problem: Problem, ids: readonly string[] | null): void {
+  events.set([])
+  a.cursor.set(0)
+  const list = ids?.map((id) => indexOf(problem, id)) ?? null
+  order.set(list)
+  a.frame.set(list === null ? null : handFrame(problem, list))
+}
+
+export function handFrame(problem: Problem, list: readonly number[]): Frame {
+  const frame = planFrame(packing(problem, list), 0, null)
+  const level = new Int32Array(problem.count)
+  list.forEach((buffer, k) => {
+    level[buffer] = k + 1
+  })
+  // where the others would come to lie: the canvas brackets it
+  const minOffset = Float64Array.from(problem.ids, (_, k) => restingPlace(problem, frame.offset, k))
+  return { ...frame, minOffset, level, stack: Uint32Array.from(list) }
+}
+
+/** Places buffers by hand in this order. */
+export function setOrder(list: readonly number[]): void {
+  const problem = a.opened.get()?.problem
+  if (problem === undefined) return
+  order.set(list)
+  a.frame.set(handFrame(problem, list))
+}
+
+// ---- runs beside
+
+async function runOthers(text: string, list: OtherRun[]): Promise<void> {
+  const mine = visited
+  workers.beside ??= createClient()
+  try {
+    const ended = await endsOf(workers.beside, text, list, () => mine === visited)
+    if (ended !== null && mine === visited) others.set(ended)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    if (mine === visited) a.notice.set({ tone: 'why', title: 'That did not work.', text: why })
+  }
+}
+
+/** Runs one after the other. Null if they are no longer wanted. */
+export async function endsOf(client: Client, text: string, list: OtherRun[], wanted: () => boolean) {
+  const ends: NonNullable<Live['others']> = []
+  await read(client, text)
+  for (const { name, config } of list) {
+    if (!wanted()) return null
+    const { stats } = await client.run({ ...config, seed: SEED, budget: BUDGET }, () => {})
+    const { outcome, steps, height } = stats
+    ends.push({ name, capacity: config.capacity, outcome, steps, height })
+  }
+  return ends
+}
+
+/** The step's problem and run in the workbench, in place of what the reader had there. */
+export async function openInWorkbench(session: Session): Promise<void> {
+  const opened = a.opened.get()
+  const config = session.config()
+  const [at, ran] = [a.cursor.get(), live.get()?.stats !== null]
+  if (opened === null) return
+  leave()
+  if (!(await session.open(opened.text, opened.source, '', null))) return
+  a.solver.set(config.solver)
+  a.goal.set(goalOf(config))
+  a.options.update((all) => ({ ...all, [config.solver]: config.options }))
+  a.capacity.set(config.capacity)
+  await session.run()
+  if (ran) session.player.seek(at)
+}

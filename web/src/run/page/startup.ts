@@ -1,0 +1,175 @@
+/** Where a visit begins: at a link, at what was there the last time, or at the first example. And what is kept for the next one. */
+import * as a from '../../state/atoms'
+import { csvOf, findExample } from '../../state/problem/examples'
+import { Later, whenIdle } from '../../base/later'
+import { adopt, isOwn, type Profile } from '../../state/profile/profile'
+import { kindOfText, looksLikeLink, namesLesson } from '../../state/share/validation'
+import * as m from '../../state/marks/marks'
+import type { Kept } from '../../state/share/storage'
+import * as ui from '../../state/ui'
+import { wishesOf } from '../../state/share/url_flags'
+import type { Actions } from '../actions'
+import { keeperOf, textOf } from '../share/keep'
+import { watch } from '../edit/undo_history'
+
+/** The first view is not waited for any longer, in milliseconds: a link's run may take its time. */
+const PATIENCE = 2500
+const lessons = new Later(() => import('../lesson/lessons'))
+const profiles = new Later(() => import('../../state/profile/profile_texts'))
+
+function applySettings(kept: Kept): void {
+  ui.themeChoice.set(kept.theme)
+  ui.singleKeys.set(kept.singleKeys)
+  ui.recent.set(kept.recent)
+  ui.panels.set(kept.panels)
+  a.speed.set(kept.speed)
+  a.seed.set(kept.seed)
+  a.budget.set(kept.budget)
+  a.goal.set(kept.goal)
+  a.options.set(kept.options)
+  a.solver.set(kept.solver)
+  a.ownProfiles.set(kept.ownProfiles)
+  m.marks.set(kept.marks)
+  m.stops.set(kept.stops)
+  m.range.set(kept.range)
+}
+
+/** Where what was kept came from; null: an example that this version does not have. */
+function sourceOf(source: NonNullable<Kept['source']>): a.Source | null {
+  if (source.kind === 'text') {
+    // a graph that was being typed when the page was left
+    const { name } = source
+    return kindOfText(source.text) === 'graph'
+      ? { kind: 'model', name, lowering: {}, from: { kind: 'file', format: '' } }
+      : { kind: 'text', name }
+  }
+  if (source.kind === 'model') {
+    const { text: _, ...rest } = source
+    return rest
+  }
+  const example = findExample(source.file)
+  return example === undefined ? null : { kind: 'example', file: example.file, title: example.title }
+}
+
+/** The profile of the last visit as this version has it; as it was, if the profiles cannot be fetched to see. */
+async function asHere(profile: Profile): Promise<Profile> {
+  if (isOwn(profile)) return adopt(profile, [], a.ownProfiles.get())
+  const part = await profiles.get().catch(() => null)
+  return part === null ? profile : adopt(profile, part.known, a.ownProfiles.get())
+}
+
+/** The problem of the last visit with its own settings, not yet run unless it is one of ours. */
+async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
+  const { source, aside } = kept
+  if (source === null) return
+  const from = sourceOf(source)
+  if (from === null) return actions.firstVisit()
+  const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [textOf(source), source.name]
+  const profile = kept.profile && (await asHere(kept.profile))
+  if (!(await actions.session.open(text, from, name, profile))) return
+  // until it is closed, or the reader has moved on; at once, before there is anything that it would move
+  if (!kept.hintSeen && source.kind === 'example') ui.hintShown.set(true)
+  if (kept.capacity > 0) a.capacity.set(kept.capacity)
+  ui.askedViewport.set(kept.viewport)
+  const whole = aside?.source ? sourceOf(aside.source) : null
+  if (aside?.source && whole !== null) {
+    const text = aside.source.kind === 'example' ? '' : aside.source.text
+    a.aside.set({ source: whole, text, capacity: aside.capacity, count: aside.count })
+  }
+  if (source.kind === 'example' || (source.kind === 'model' && source.from.kind === 'zoo')) await actions.session.run()
+}
+
+/** The link of the address, if there is one, as it wishes to be seen. */
+async function openAddress(actions: Actions): Promise<boolean> {
+  const fragment = location.hash.slice(1)
+  const { theme, step } = wishesOf(fragment)
+  // elsewhere the reader's choice stands, and is kept
+  if (theme !== null && ui.embedded.get()) ui.themeChoice.set(theme)
+  const linked = await actions.openFragment(fragment)
+  if (linked && step !== null && a.run.get().kind === 'ended') actions.player.seek(step)
+  return linked
+}
+
+/** Over what the reader has open. */
+async function openLesson(actions: Actions, fragment: string): Promise<void> {
+  const part = await lessons.get().catch((error: Error) => error)
+  if (part instanceof Error) a.notice.set({ tone: 'why', title: 'The lesson was not opened.', text: part.message })
+  else await part.follow(actions.session, fragment)
+}
+
+/** The way back begins at the first problem of the visit. What is returned begins it now, if there was none. */
+function beginWayBack(): () => void {
+  let begun = false
+  const now = () => {
+    if (begun) return
+    begun = true
+    leave()
+    watch()
+  }
+  const leave = a.opened.subscribe(now)
+  return now
+}
+
+async function start(actions: Actions): Promise<void> {
+  const embedded = ui.embedded.get()
+  // what a page inside of another shows is that page's affair
+  const keeper = embedded ? null : keeperOf()
+  const kept = keeper?.restore() ?? null
+  if (kept !== null) applySettings(kept)
+  const fragment = location.hash.slice(1)
+  const first = kept === null && !embedded && !looksLikeLink(fragment)
+  const { client } = actions.session
+  await actions.session.start(first)
+  const linked = await openAddress(actions)
+  const asked = linked || (embedded && looksLikeLink(fragment))
+  if (!asked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
+  const lessonOf = (text: string) => !embedded && namesLesson(text)
+  if (lessonOf(fragment)) await openLesson(actions, fragment)
+  window.addEventListener('hashchange', () => {
+    const now = location.hash.slice(1)
+    void (lessonOf(now) ? openLesson(actions, now) : openAddress(actions))
+  })
+  keeper?.begin()
+  // if it cannot be had now, whatever needs it asks again and says so
+  if (first) whenIdle(() => void client.complete().catch(() => {}))
+}
+
+/** Until the step that is asked for is shown. */
+async function shown(): Promise<void> {
+  const there = () => a.run.get().kind === 'idle' || a.frame.get()?.step === a.cursor.get()
+  if (there()) return
+  await new Promise<void>((resolve) => {
+    const leave = a.frame.subscribe(() => {
+      if (!there()) return
+      leave()
+      resolve()
+    })
+  })
+}
+
+/** Whoever is not reached at the first try is asked again. */
+async function startOrSay(actions: Actions): Promise<void> {
+  a.reading.set(true)
+  try {
+    await start(actions)
+    void shown().then(() => ui.arrived.set(true))
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    const act = () => {
+      a.notice.set(null)
+      void startOrSay(actions)
+    }
+    const again = a.manifest.get() === null ? { action: { title: 'Try again', act } } : {}
+    a.notice.set({ tone: 'why', title: 'The solver could not be loaded.', text, ...again })
+    ui.arrived.set(true)
+  } finally {
+    a.reading.set(false)
+  }
+}
+
+export async function begin(actions: Actions): Promise<void> {
+  setTimeout(() => ui.arrived.set(true), PATIENCE)
+  const beginAtLatest = beginWayBack()
+  await startOrSay(actions)
+  beginAtLatest()
+}

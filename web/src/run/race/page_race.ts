@@ -1,0 +1,103 @@
+/** The race of the page: made for the problem that is open, kept while it is, told to the browser's storage. */
+import type { RunConfig } from '../../../../wasm/client/types'
+import { Atom } from '../../base/atom'
+import { offFrame, onFrame } from '../../base/raf'
+import * as a from '../../state/atoms'
+import { goalOf } from '../../state/derive'
+import * as choice from '../../state/compare/compare'
+import { boxOf } from '../../state/share/ledger'
+import { mode } from '../../state/ui'
+import { type Course, Race } from './race'
+import type { Session } from '../session'
+import { forgetSweep } from '../compare/sweep'
+
+export const race = new Atom<Race | null>(null)
+let madeFor: a.Opened | null = null
+/** settings of the columns behind the first: of the last problem, or of the last visit */
+let others: choice.LaneChoice[] = []
+
+const CLOCK = {
+  request: (callback: (now: number) => void) => onFrame('act', callback),
+  cancel: (callback: (now: number) => void) => offFrame('act', callback),
+}
+
+/** null while there is no problem. */
+export function course(): Course | null {
+  const opened = a.opened.get()
+  return opened === null ? null : { csv: opened.model?.csv ?? opened.text, profile: a.profile.get() }
+}
+
+/** What the page shows, or would run next. */
+function configNow(session: Session): RunConfig {
+  const state = a.run.get()
+  return state.kind === 'idle' ? session.config() : state.config
+}
+
+/** Makes the race of the open problem, if it is not there yet, and starts it. */
+export function enter(session: Session): void {
+  const opened = a.opened.get()
+  if (opened === madeFor) return
+  madeFor = opened
+  race.get()?.dispose()
+  race.set(null)
+  forgetSweep()
+  const on = course()
+  const solvers = a.manifest.get()?.solvers ?? []
+  if (on === null) return
+  const made = new Race(on, CLOCK)
+  for (const config of choice.firstLanes(configNow(session), others, solvers)) made.add(config)
+  made.changes.subscribe(remember)
+  made.lanes.subscribe(remember)
+  race.set(made)
+  made.startAll()
+}
+
+function remember(): void {
+  const lanes = race.get()?.lanes.get() ?? []
+  if (lanes.length === 0) return
+  const next = lanes.slice(1).map((lane): choice.LaneChoice => {
+    const { capacity: _, ...rest } = lane.config.get()
+    return rest
+  })
+  if (JSON.stringify(next) === JSON.stringify(others)) return
+  others = next
+  keepNow()
+}
+
+function keepNow(): void {
+  const storage = boxOf('localStorage')
+  if (storage === null) return
+  choice.keepChoices(storage, {
+    tab: choice.tab.get(),
+    together: choice.together.get(),
+    lanes: others,
+    sweep: choice.sweepChoice.get(),
+    matrix: choice.matrixChoice.get(),
+  })
+}
+
+function restore(): void {
+  const storage = boxOf('localStorage')
+  const kept = storage === null ? null : choice.restoreChoices(storage)
+  if (kept === null) return
+  choice.tab.set(kept.tab)
+  choice.together.set(kept.together)
+  choice.sweepChoice.set(kept.sweep)
+  choice.matrixChoice.set(kept.matrix)
+  others = kept.lanes
+}
+
+restore()
+for (const atom of [choice.tab, choice.together, choice.sweepChoice, choice.matrixChoice]) atom.subscribe(keepNow)
+
+/** Leaves the comparison for one of its runs, run by the page itself. */
+export async function openInPage(session: Session, config: RunConfig): Promise<void> {
+  a.solver.set(config.solver)
+  a.goal.set(goalOf(config))
+  a.options.update((all) => ({ ...all, [config.solver]: config.options }))
+  a.capacity.set(config.capacity)
+  a.seed.set(config.seed)
+  a.budget.set(config.budget)
+  mode.set('search')
+  await session.run(config)
+}

@@ -1,0 +1,60 @@
+/** Jumps that the core knows no kind for. */
+import { overview } from '../../state/derive'
+import { cursor, looking, notice } from '../../state/atoms'
+import type { Session } from '../session'
+
+/** Steps looked at in one go: the page may do something else between two. */
+const STRIDE = 2 ** 20
+
+/** The first step after `from`, up to `last`, after which more than `depth` buffers are placed; 0: none, null: it was given up. */
+async function deeper(session: Session, depth: number, from: number, last: number): Promise<number | null> {
+  for (let at = from; at < last; ) {
+    const sought = await session.client.scan(at, true, [{ above: depth }], Math.min(STRIDE, last - at))
+    if (sought === null) return null
+    if (sought.step > 0) return sought.step
+    if (sought.over || sought.stopped <= at) return 0
+    at = sought.stopped
+  }
+  return 0
+}
+
+/** The most buffers placed after any step up to `step`: from the overview up to its bucket, from the steps themselves within it. */
+async function deepestUpTo(session: Session, step: number): Promise<number | null> {
+  const known = overview.get()
+  if (known === null) return null
+  const bucket = Math.floor(Math.max(0, step - 1) / known.width)
+  let depth = known.maxDepth.subarray(0, bucket).reduce((most, each) => Math.max(most, each), 0)
+  for (let at = bucket * known.width; at < step; ) {
+    const found = await deeper(session, depth, at, step)
+    if (found === null) return null
+    if (found === 0 || found > step) return depth
+    // a placement adds one buffer
+    depth += 1
+    at = found
+  }
+  return depth
+}
+
+/** To the next step at which more buffers are placed than ever before; stays if there is none, and says so. */
+export async function nextDeepest(session: Session): Promise<void> {
+  const from = cursor.get()
+  const { player } = session
+  player.pause()
+  looking.set(true)
+  try {
+    const depth = await deepestUpTo(session, from)
+    if (depth === null || cursor.get() !== from) return
+    const most = overview.get()?.maxDepth.reduce((a, b) => Math.max(a, b), 0) ?? 0
+    const step = most <= depth ? 0 : await deeper(session, depth, from, Number.MAX_SAFE_INTEGER)
+    if (step === null || cursor.get() !== from) return
+    if (step > 0) player.seek(step)
+    else
+      notice.set({
+        tone: 'plain',
+        title: 'Nothing deeper follows.',
+        text: `No later step has more than ${depth} placed.`,
+      })
+  } finally {
+    looking.set(false)
+  }
+}

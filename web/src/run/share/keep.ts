@@ -1,0 +1,247 @@
+/** Keeps for the next visit what is open, made and set, and takes over what other tabs keep meanwhile. */
+import type { Text } from '../../../../wasm/client/types'
+import type { Atom } from '../../base/atom'
+import { Later } from '../../base/later'
+import * as a from '../../state/atoms'
+import { interlude, own, setOwn } from '../../state/lesson/lesson_stash'
+import { type Box, boxOf, Ledger } from '../../state/share/ledger'
+import * as m from '../../state/marks/marks'
+import { plain } from '../../state/profile/profile'
+import {
+  DESK,
+  entriesOf,
+  isShared,
+  type Kept,
+  type KeptSource,
+  keptOf,
+  PREFIX,
+  restore,
+  TEXT_LIMIT,
+} from '../../state/share/storage'
+import * as ui from '../../state/ui'
+
+const KEEP_AFTER = 400
+type LongTexts = Later<Pick<typeof import('./long_text'), 'keepLong' | 'readLong'>>
+const longTexts: LongTexts = new Later(() => import('./long_text'))
+
+/** A text that is too long for an entry, on its way to where it is kept until it has a key there. */
+interface LongText {
+  text: Text
+  key: string | null
+}
+
+/** The kept text; that of a long one is fetched. Rejects if it is gone. */
+export async function textOf(source: Exclude<KeptSource, { kind: 'example' }>): Promise<Text> {
+  return source.long === undefined ? source.text : (await longTexts.get()).readLong(source.long)
+}
+
+/** Elements that say the same as before stay the same objects, for whoever holds them. Null if nothing has changed. */
+function renewed<T>(before: readonly T[], next: readonly T[]): readonly T[] | null {
+  const old = new Map(before.map((one) => [JSON.stringify(one), one]))
+  const made = next.map((one) => old.get(JSON.stringify(one)) ?? one)
+  return made.length === before.length && made.every((one, k) => one === before[k]) ? null : made
+}
+
+function renew<T>(atom: Atom<readonly T[]>, next: readonly T[]): void {
+  const made = renewed(own(atom), next)
+  if (made !== null) setOwn(atom, made)
+}
+
+export class Keeper {
+  private readonly ledger: Ledger
+  private desk = ''
+  private apart: LongText | null = null
+  /** longer texts are kept apart; less than usual once the storage is full */
+  private limit = TEXT_LIMIT
+  private waiting = false
+  private told = false
+
+  /** own: this tab's, which outlives a reload */
+  constructor(
+    private readonly box: Box,
+    private readonly tab: Box | null,
+    private readonly long: LongTexts = longTexts,
+  ) {
+    this.ledger = new Ledger(box, PREFIX)
+  }
+
+  restore(): Kept | null {
+    return restore(this.ledger, this.box, this.tab)
+  }
+
+  /** From now on; returns the way out. */
+  begin(): () => void {
+    const end = new AbortController()
+    const on = { signal: end.signal }
+    const leave = WATCHED.map((atom) => atom.subscribe(() => this.later()))
+    window.addEventListener('pagehide', () => this.keepNow(), on)
+    // one that was put aside by the browser has heard nothing meanwhile
+    window.addEventListener('pageshow', (event) => event.persisted && this.take(), on)
+    window.addEventListener('storage', (event) => event.storageArea === this.box && this.heard(event.key), on)
+    return () => {
+      end.abort()
+      for (const go of leave) go()
+    }
+  }
+
+  private later(): void {
+    // whoever never stops typing is kept all the same
+    if (this.waiting) return
+    this.waiting = true
+    setTimeout(() => {
+      this.waiting = false
+      this.keepNow()
+    }, KEEP_AFTER)
+  }
+
+  private heard(key: string | null): void {
+    const entry = key === null ? null : this.ledger.entry(key)
+    // the whole storage was emptied, of which the page has all: it is written again
+    if (key === null) {
+      this.ledger.learn(new Map(), new Map(), () => true)
+      this.later()
+    } else if (entry !== null && isShared(entry)) this.take()
+  }
+
+  /** What all tabs have at once, as it is kept now; what this one has not kept yet comes first. */
+  private take(): void {
+    this.keepNow()
+    const all = new Map([...this.ledger.read()].filter(([entry]) => isShared(entry)))
+    const kept = keptOf(all)
+    ui.themeChoice.set(kept.theme)
+    ui.singleKeys.set(kept.singleKeys)
+    renew(a.ownProfiles, kept.ownProfiles)
+    renew(m.marks, kept.marks)
+    renew(m.stops, kept.stops)
+    this.ledger.learn(all, entriesOf(kept), isShared)
+  }
+
+  private keepNow(): void {
+    const source = this.source()
+    const entries = entriesOf({ ...keptNow(), source: source ?? null, aside: this.aside() })
+    const refused = this.ledger.write(entries, source === undefined ? DESK : '')
+    const desk = entries.get(DESK) ?? ''
+    if (source !== undefined && desk !== this.desk) {
+      this.desk = desk
+      try {
+        this.tab?.setItem(PREFIX + DESK, desk)
+      } catch {
+        // a reload then finds the last desk of any tab, which is mostly this one
+      }
+    }
+    const full = refused.filter(({ error }) => error instanceof Error && error.name === 'QuotaExceededError')
+    if (full.length === 0) return
+    // a text that found no room is tried where there is more
+    const moves = full.some(({ entry }) => entry === DESK) && this.limit > 0
+    if (moves) {
+      this.limit = 0
+      this.later()
+    } else this.sayFull()
+  }
+
+  /** undefined: its text is on its way to where long ones are kept, or found no room there. */
+  private source(): Kept['source'] | undefined {
+    const draft = own(a.draft)
+    const opened = own(a.opened)
+    if (draft !== null && draft.text !== '') return this.asKept({ kind: 'text', name: draft.name }, draft.text)
+    if (opened === null || opened.source.kind === 'none') return null
+    return this.asKept(opened.source, opened.text)
+  }
+
+  private asKept(source: Exclude<a.Source, { kind: 'none' }>, text: Text): KeptSource | undefined {
+    if (source.kind === 'example') return { kind: 'example', file: source.file }
+    if (typeof text === 'string' && text.length <= this.limit) return { ...source, text }
+    if (this.apart?.text !== text) {
+      this.apart = { text, key: null }
+      void this.keepLong(this.apart)
+    }
+    const { key } = this.apart
+    return key === null ? undefined : { ...source, text: '', long: key }
+  }
+
+  private async keepLong(long: LongText): Promise<void> {
+    try {
+      long.key = await (await this.long.get()).keepLong(long.text)
+      this.later()
+    } catch {
+      this.sayFull()
+    }
+  }
+
+  /** The whole that the open problem is a part of. */
+  private aside(): Kept['aside'] {
+    const aside = own(a.aside)
+    if (aside === null || aside.source.kind === 'none') return null
+    const { source, text, capacity, count } = aside
+    if (source.kind === 'example') return { source: { kind: 'example', file: source.file }, capacity, count }
+    const short = typeof text === 'string' && text.length <= this.limit
+    return short ? { source: { ...source, text }, capacity, count } : null
+  }
+
+  private sayFull(): void {
+    if (this.told) return
+    this.told = true
+    const text =
+      'Its storage for this page is full. All that is open and typed is there until the page is closed: save it as a file under Share or Export.'
+    a.notice.set({ tone: 'why', title: 'The browser keeps no more of this.', text })
+  }
+}
+
+/** Of a problem that is open: a lesson has a view of its own, and a draft is of another one. */
+function keptViewport(): Kept['viewport'] {
+  const other = interlude.get() !== null || (a.draft.get()?.text ?? '') !== ''
+  return other || ui.viewportWhole.get() ? null : ui.viewport.get()
+}
+
+function keptNow(): Omit<Kept, 'source' | 'aside'> {
+  const profile = own(a.profile)
+  return {
+    profile: profile === null ? null : plain(profile),
+    ownProfiles: a.ownProfiles.get(),
+    solver: own(a.solver),
+    goal: own(a.goal),
+    options: own(a.options),
+    capacity: own(a.capacity),
+    seed: own(a.seed),
+    budget: own(a.budget),
+    theme: ui.themeChoice.get(),
+    speed: Math.round(a.speed.get()),
+    recent: ui.recent.get(),
+    panels: ui.panels.get(),
+    hintSeen: !own(ui.hintShown),
+    singleKeys: ui.singleKeys.get(),
+    marks: m.marks.get(),
+    stops: own(m.stops),
+    range: own(m.range),
+    viewport: keptViewport(),
+  }
+}
+
+const WATCHED: readonly Pick<Atom<unknown>, 'subscribe'>[] = [
+  a.opened,
+  a.aside,
+  a.draft,
+  a.profile,
+  a.ownProfiles,
+  a.solver,
+  a.goal,
+  a.options,
+  a.capacity,
+  a.seed,
+  a.budget,
+  a.speed,
+  ui.themeChoice,
+  ui.hintShown,
+  ui.recent,
+  ui.panels,
+  ui.singleKeys,
+  m.marks,
+  m.stops,
+  m.range,
+]
+
+/** null where the storage is forbidden. */
+export function keeperOf(): Keeper | null {
+  const box = boxOf('localStorage')
+  return box === null ? null : new Keeper(box, boxOf('sessionStorage'))
+}

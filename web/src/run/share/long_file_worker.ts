@@ -1,0 +1,25 @@
+/** Reads or writes one shared file whose problem is long: on the page's own thread that would take longer than a frame. */
+import { reply } from '../../base/reply'
+import type { LongFile } from './long_file'
+
+/** The file's value without its problem's text, and that; a graph stays with its value, for it is read as a string. null: it is no such file. */
+async function taken(file: Blob): Promise<LongFile | null> {
+  try {
+    const value = JSON.parse(await file.text())
+    const { source } = value
+    if (source.kind !== 'text') return { value, text: new Blob() }
+    const { text } = source
+    if (typeof text !== 'string') return null
+    source.text = ''
+    return { value, text: new Blob([text]) }
+  } catch {
+    return null
+  }
+}
+
+async function made({ value, text }: LongFile): Promise<Blob> {
+  const source = { ...value.source, text: await text.text() }
+  return new Blob([`${JSON.stringify({ ...value, source }, null, 1)}\n`])
+}
+
+self.onmessage = ({ data }: MessageEvent<LongFile | Blob>) => reply(data instanceof Blob ? taken(data) : made(data))

@@ -1,0 +1,83 @@
+/** Plans to take home: a C header, TFLite Micro's offline plan in its two forms, and the graph itself. */
+import type { Client, Problem } from '../../../../wasm/client/types'
+import { ALWAYS, breather, copyInSlices } from '../../base/slices'
+import { cHeader } from '../../export/c_header'
+import { measure } from '../../export/facts'
+import { baseName, saveBytes, saveCsv, saveHeader, saveText, saveWritten } from '../../export/files'
+import {
+  bufferPlanHeader,
+  modelWithPlan,
+  type OfflinePlan,
+  offlinePlan,
+  tensorOffsets,
+} from '../../export/offline_plan'
+import { headNotes, headsOf } from '../../export/tflm_head'
+import * as a from '../../state/atoms'
+import { fileOpen, result } from '../../state/derive'
+
+export type PlanForm = 'header' | 'tflite' | 'buffer-plan' | 'graph'
+
+function say(title: string, notes: string[]): void {
+  a.notice.set({ tone: 'ok', title, text: notes.join(' ') })
+}
+
+async function saveOffline(form: 'tflite' | 'buffer-plan', opened: a.Opened, best: Float64Array): Promise<void> {
+  const file = fileOpen.get()
+  if (file === null || file.tflite === null)
+    throw new Error('Drop the .tflite again: a plan is written into a copy of it.')
+  const offsets = tensorOffsets(opened.model?.tensors.buffer ?? new Int32Array(), best)
+  const plan = offlinePlan(file.tflite, offsets)
+  if (!plan.ok) throw new Error(plan.message)
+  if (form === 'tflite') await saveModel(file.file, file.tflite, plan, opened)
+  else saveStruct(file.tflite, plan, offsets, opened)
+  say('The plan was written.', [...plan.notes, ...(form === 'tflite' ? ofHead(opened, file.tflite, best) : [])])
+}
+
+type Numbers = NonNullable<a.Imported['tflite']>
+
+async function saveModel(file: File, tflite: Numbers, plan: OfflinePlan, opened: a.Opened): Promise<void> {
+  const made = modelWithPlan(new Uint8Array(await file.arrayBuffer()), tflite, plan)
+  if (!made.ok) throw new Error(made.message)
+  saveBytes(made.model, opened, '.planned.tflite')
+}
+
+/** The planner is quadratic, and meant for models that fit a microcontroller. */
+const MOST = 4096
+
+function ofHead(opened: a.Opened, tflite: Numbers, best: Float64Array): string[] {
+  const { problem, model } = opened
+  if (model === undefined || problem.count > MOST) return []
+  return headNotes(tflite, headsOf(problem, model, tflite, best), measure(problem, best).height)
+}
+
+function saveStruct(tflite: Numbers, plan: OfflinePlan, offsets: readonly (number | null)[], opened: a.Opened): void {
+  const made = bufferPlanHeader(a.nameOf(opened.source), tflite, plan, offsets, opened.model?.tensors.ids ?? [])
+  if (typeof made !== 'string') throw new Error(made.message)
+  saveHeader(made, opened, '.buffer_plan.h')
+}
+
+function complete(problem: Problem, best: Float64Array | null): best is Float64Array {
+  return best !== null && best.length === problem.count && measure(problem, best).placed === problem.count
+}
+
+/** The problem as it was read, with the plan's offsets if there is one. */
+export async function saveProblem(client: Client): Promise<void> {
+  const best = result.get()?.best ?? null
+  const plan = best && (await copyInSlices(best, breather(ALWAYS)))
+  saveCsv(await client.exportCsv(plan), a.opened.get(), best !== null)
+}
+
+/** Throws a sentence for what cannot be written. */
+export async function savePlan(form: PlanForm): Promise<void> {
+  const opened = a.opened.get()
+  if (opened === null) return
+  if (form === 'graph') {
+    saveText(a.stringOf(opened.text), `${baseName(opened)}.graph.csv`, 'text/csv')
+    return
+  }
+  const best = result.get()?.best ?? null
+  if (!complete(opened.problem, best)) throw new Error('There is no plan yet: run a solver first.')
+  const name = baseName(opened)
+  if (form === 'header') await saveWritten(cHeader(opened.problem, best, name), `${name}.arena.h`, 'text/x-c')
+  else await saveOffline(form, opened, best)
+}

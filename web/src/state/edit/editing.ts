@@ -1,0 +1,47 @@
+/** What is being edited: nothing of it is kept or shared. */
+import { Atom, Derived } from '../../base/atom'
+import { notice, type Opened, opened, type Source } from '../atoms'
+
+/** Kept from one problem to the next, even past one that cannot be edited. */
+export const wish = new Atom(false)
+/** Its text is not too long for that. */
+export const editable = new Derived([opened], (opened) => opened === null || typeof opened.text === 'string')
+/** the buffers' table takes input and the canvas shows grips */
+export const editing = new Derived([wish, editable], (wish, can) => wish && can)
+export const setEditing = (on: boolean) => wish.set(on)
+/** Why there is no editing, where what is open is not editable. */
+export const TOO_LONG = 'Too long to be edited here'
+
+/** For what cannot be disabled: a key. */
+export function toggleEditing(): void {
+  if (editable.get()) setEditing(!editing.get())
+  else notice.set({ tone: 'why', title: 'That did not work.', text: `${TOO_LONG}.` })
+}
+/** buffers that a command acts on together */
+export const chosen = new Atom<ReadonlySet<number>>(new Set())
+/** why the last edit was not made, '' if it was */
+export const refused = new Atom('')
+
+/** Edits that are being made, until the text has them; null: none. What opens another problem waits for them. */
+export const underWay = new Atom<Promise<unknown> | null>(null)
+/** Puts what is typed into the open cell into its file; null: no cell is open. */
+export const typing = new Atom<(() => void) | null>(null)
+
+/** An example is a text of one's own once it is edited, and still the same file. */
+const editedFrom = new WeakMap<Source, Source>()
+
+export function isEditOf(made: Source, source: Source): void {
+  if (made !== source) editedFrom.set(made, fileOf(source))
+}
+
+/** Stands for a file over all edits of it: another one that is opened has another, even under the same name. */
+export const fileOf = (source: Source): Source => editedFrom.get(source) ?? source
+
+/** Index in `now` of a buffer of `seen`; -1: it is no longer there, or `now` is another file. O(buffers). */
+export function rowIn(now: Opened | null, seen: Opened, buffer: number): number {
+  if (now === seen) return buffer
+  if (now === null || fileOf(now.source) !== fileOf(seen.source)) return -1
+  const same = now.problem.ids.indexOf(seen.problem.ids.at(buffer) ?? '')
+  // it may have another id since
+  return same >= 0 || now.problem.count !== seen.problem.count ? same : buffer
+}

@@ -1,0 +1,29 @@
+/** What an address asks of the page, behind the link: `#v3.…&embed=1&theme=dark&step=12`. What is not known is passed over. */
+import type { Theme } from '../../layout/scene'
+
+export interface Wishes {
+  /** little chrome: the page stands inside of another */
+  embed: boolean
+  /** null: as the reader has it */
+  theme: Theme | null
+  /** null: the link's own */
+  step: number | null
+}
+
+export function wishesOf(fragment: string): Wishes {
+  const given = new URLSearchParams(fragment.split('&').slice(1).join('&'))
+  const theme = given.get('theme')
+  const step = given.get('step') ?? ''
+  return {
+    embed: given.get('embed') === '1',
+    theme: theme === 'dark' || theme === 'light' ? theme : null,
+    step: /^\d{1,15}$/.test(step) ? Number(step) : null,
+  }
+}
+
+/** The link of a fragment without its wishes, and with others. */
+export function withWishes(fragment: string, { embed, theme, step }: Wishes): string {
+  const [link = ''] = fragment.split('&', 1)
+  const wishes = [embed ? 'embed=1' : '', theme ? `theme=${theme}` : '', step === null ? '' : `step=${step}`]
+  return [link, ...wishes.filter((wish) => wish !== '')].join('&')
+}

@@ -1,0 +1,93 @@
+/** Arms of the portfolio of the exact solver, "10WATK": read from their names, told in words. */
+
+import type { RunConfig, SolverInfo, SolverOption } from '../../../../wasm/client/types'
+
+export interface Arm {
+  /** what the chosen section is said to have */
+  score: string
+  /** static order of the candidates, greatest first */
+  order: string[]
+  look: '' | 'H' | 'K'
+  mirrored: boolean
+}
+
+/** The scores by their number: what the section that is asked next has more of, or less, than the others. */
+export const SCORES: Record<string, string> = {
+  '0': 'the lowest floor',
+  '2': 'the fewest candidates',
+  '4': 'few candidates for its many failures',
+  '10': 'the most left to place',
+  '12': 'a low floor and little slack',
+  '14': 'a low floor and little slack for its many failures',
+}
+
+export const LETTERS: Record<string, string> = {
+  W: 'longest life',
+  A: 'largest area',
+  T: 'greatest load met',
+  Z: 'greatest size',
+}
+
+/** null if it is no name of an arm. */
+export function armOf(name: string): Arm | null {
+  const match = /^(\d+)([WATZ]{1,4})([HK]?)(R?)$/.exec(name)
+  const score = SCORES[match?.[1] ?? '']
+  if (match === null || score === undefined) return null
+  const order = [...(match[2] ?? '')].map((letter) => LETTERS[letter] ?? letter)
+  return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R' }
+}
+
+const PROPOSERS: Record<string, string> = { L: 'lifetime', S: 'size', A: 'area' }
+
+/** TelaMalloc's heuristics "LSA", rotated by each of its restarts: "lifetime, size, area" and so on. */
+export function rotations(heuristics: string): string[] {
+  const names = [...heuristics].map((letter) => PROPOSERS[letter] ?? letter)
+  return names.map((_, k) => [...names.slice(k), ...names.slice(0, k)].join(', '))
+}
+
+/** Orders of the large solver's tries, by number; the last is none. */
+const TRIES = [
+  'greatest load met, then length',
+  'load met in twentieths, then length',
+  'greatest load met, then size',
+  'load met in fifths, then length',
+  'load met in twentieths, then size',
+  'load met in twentieths, then area',
+  'size',
+  'size in powers of two, then area',
+  'length',
+  'a dive',
+]
+
+/** Whether a name is that of a try without an order. */
+export const isDive = (name: string) => name === 'a dive'
+
+/** What the restarts of a run are called, in order. */
+export function armNamesOf(solver: SolverInfo | null, config: Pick<RunConfig, 'goal' | 'options'>): string[] {
+  const { options } = config
+  const find = (name: string) => solver?.options.find((option) => option.name === name)
+  if (solver?.id === 'large') return TRIES
+  const heuristics = find('heuristics')
+  if (heuristics !== undefined) return rotations(options.heuristics ?? heuristics.initial)
+  const option = find('portfolio') ?? find('preordering_heuristics')
+  if (option === undefined) return []
+  const names = (of: SolverOption | undefined) => (of === undefined ? [] : (options[of.name] ?? of.initial).split(','))
+  // minimising, the arms for the bound come first
+  const bound = config.goal === 'height' ? find('bound_arms') : undefined
+  // and behind the arms the tries before the search
+  const tries = find('ejection') === undefined ? [] : TRIES
+  return [...names(bound), ...names(option)].map((name) => name.trim()).concat(tries)
+}
+
+/** Whether a name is one of those. */
+export const isRotation = (name: string) => /^(lifetime|size|area)\b/.test(name)
+
+/** Two sentences. */
+export function inWords(arm: Arm): string {
+  const first =
+    arm.look === ''
+      ? `the candidate of the ${arm.order[0]}`
+      : `the candidate that wastes the least scarce slack${arm.look === 'H' ? ' in its lifespan' : ''}`
+  const ties = arm.mirrored ? ', ties to the right' : ''
+  return `It asks the section with ${arm.score}${ties}. There it tries ${first} first.`
+}

@@ -1,0 +1,30 @@
+/** What the Tree tab knows and how it is looked at. */
+import type { Frame, TreePath } from '../../../../wasm/client/types'
+import { Atom } from '../../base/atom'
+import type { Branch } from '../../layout/scene'
+
+/** A path and the frame of the same step. path null: the solver does not branch at that step, there is no tree. */
+export interface TreeKnown {
+  frame: Frame
+  path: TreePath | null
+}
+
+export type TreeState = { kind: 'none' } | { kind: 'known'; known: TreeKnown } | { kind: 'failed'; message: string }
+
+export const LEVELS = 40
+export const MOST = 24
+
+export const tree = new Atom<TreeState>({ kind: 'none' })
+/** looking back goes on */
+export const treeLooking = new Atom(false)
+/** how many levels of the path are asked for, and how many attempts at each */
+export const treeLevels = new Atom(LEVELS)
+export const treeMost = new Atom(MOST)
+/** what was taken back within the last steps is shown unfolded */
+export const recent = new Atom(false)
+/** runs of levels that are shown one by one, by the first of their levels */
+export const unfoldedRuns = new Atom<ReadonlySet<number>>(new Set())
+/** what was tried above placements that were taken back, by their step; those that are here are unfolded */
+export const subtrees = new Atom<ReadonlyMap<number, Branch[]>>(new Map())
+/** a picture, or the same in rows */
+export const treeAsList = new Atom(false)

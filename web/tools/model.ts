@@ -1,0 +1,116 @@
+/** The command arenascope-model: model files in a terminal, read, planned and written as in the page. */
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Core } from '../../wasm/client/core'
+import { loadExports } from '../../wasm/client/module'
+import { ClientError } from '../../wasm/client/types'
+import { writeGraphCsv } from '../src/import/graph_csv'
+import { writeGraphJson } from '../src/import/graph_json'
+import type { Imported, ImportedBuffers, ImportedGraph } from '../src/import/imported'
+import { importModel } from '../src/import/model'
+import { fromBytes, fromFetch, type Source } from '../src/import/source'
+import { FORMS, type Flags, type Form, parse, USAGE, Usage } from './model_flags'
+import { planAs, type Solved, solve, statusOf, summary } from './model_plan'
+
+/** Where the command speaks. */
+export interface Streams {
+  out: (content: string | Uint8Array) => void
+  err: (line: string) => void
+}
+
+/** Undecided questions, or a file that cannot be read. */
+class Unread extends Error {}
+
+/** The file is read where it is asked for, like a Blob in the page: weights stay on the disk. */
+function open(path: string): { source: Source; close: () => void; whole: () => Uint8Array } {
+  if (path === '-') {
+    const bytes = new Uint8Array(readFileSync(0))
+    return { source: fromBytes(bytes), close: () => undefined, whole: () => bytes }
+  }
+  const file = openSync(path, 'r')
+  const source = fromFetch(fstatSync(file).size, (from, length) => {
+    const bytes = new Uint8Array(length)
+    for (let got = 0; got < length; ) {
+      const more = readSync(file, bytes, got, length - got, from + got)
+      if (more === 0) throw new Error(`${path} became shorter while it was read`)
+      got += more
+    }
+    return bytes
+  })
+  return { source, close: () => closeSync(file), whole: () => new Uint8Array(readFileSync(path)) }
+}
+
+function read(flags: Flags, source: Source, { err }: Streams): ImportedGraph | ImportedBuffers {
+  const imported: Imported = importModel(
+    source,
+    flags.path === '-' ? 'standard input' : basename(flags.path),
+    flags.answers,
+  )
+  if (imported.ok) {
+    for (const note of imported.notes) err(note)
+    return imported
+  }
+  err(imported.message)
+  for (const { kind, name, text, suggestion, like } of imported.questions)
+    err(`  --${kind}=${name}=${suggestion ?? like ?? 'N'}   ${text}`)
+  throw new Unread()
+}
+
+function write(file: string, content: string | Uint8Array, { out }: Streams): void {
+  if (file === '-') out(content)
+  else writeFileSync(file, content)
+}
+
+const isPlan = (form: Form): form is Exclude<Form, 'graph' | 'graph-json'> => form !== 'graph' && form !== 'graph-json'
+
+function writeGraph(form: Form, file: string, imported: ImportedGraph | ImportedBuffers, streams: Streams): void {
+  const isGraph = 'graph' in imported
+  if (form === 'graph') write(file, isGraph ? writeGraphCsv(imported.graph) : imported.csv, streams)
+  else if (isGraph) write(file, writeGraphJson(imported.graph), streams)
+  else throw new Usage('--graph-json needs a model: this is a list of buffers')
+}
+
+async function run(flags: Flags, wasm: () => Uint8Array<ArrayBuffer>, streams: Streams): Promise<number> {
+  const { source, close, whole } = open(flags.path)
+  const imported = read(flags, source, streams)
+  close()
+  for (const [form, file] of flags.files) if (!isPlan(form)) writeGraph(form, file, imported, streams)
+  const plans = FORMS.filter(isPlan).filter((form) => flags.files.has(form))
+  if (flags.files.size > 0 && plans.length === 0 && flags.capacity === undefined) return 0
+  const core = new Core(await loadExports(wasm()))
+  const isGraph = 'graph' in imported
+  const text = isGraph ? writeGraphCsv(imported.graph) : imported.csv
+  const name = flags.path === '-' ? 'model' : basename(flags.path).replace(/\.[^.]*$/, '')
+  const solved: Solved = solve(core, name, text, isGraph, flags)
+  const status = statusOf(solved, flags.capacity)
+  if (![...flags.files.values()].includes('-')) streams.out(`${summary(solved, flags.capacity)}\n`)
+  if (status !== 0 || solved.best === null) return status
+  const from = { tflite: (isGraph && imported.tflite) || null, file: whole }
+  for (const form of plans)
+    write(flags.files.get(form) ?? '-', planAs(form, solved, solved.best, from, streams.err), streams)
+  return status
+}
+
+/** wasm: the core. The command's exit status. */
+export async function main(
+  args: readonly string[],
+  wasm: () => Uint8Array<ArrayBuffer>,
+  streams: Streams,
+): Promise<number> {
+  if (args.includes('--help')) {
+    streams.out(USAGE)
+    return 0
+  }
+  try {
+    return await run(parse(args), wasm, streams)
+  } catch (error) {
+    if (error instanceof Unread) return 2
+    const { code, message } = error as NodeJS.ErrnoException
+    if (error instanceof Usage || error instanceof ClientError || code !== undefined) {
+      streams.err(`arenascope-model: ${message}`)
+      if (error instanceof Usage) streams.err('arenascope-model --help says more.')
+      return 2
+    }
+    throw error
+  }
+}

@@ -1,0 +1,124 @@
+/** A model's plan as the page would make it: lowered and solved by the core, in the forms in which the page hands it out. */
+import type { Core } from '../../wasm/client/core'
+import type { GraphModel, Problem, RunConfig, RunStats } from '../../wasm/client/types'
+import { cHeader } from '../src/export/c_header'
+import { bufferPlanHeader, modelWithPlan, offlinePlan, tensorOffsets } from '../src/export/offline_plan'
+import { planJson } from '../src/export/plan_json'
+import { headNotes, headsOf } from '../src/export/tflm_head'
+import type { TfliteNumbers } from '../src/import/imported'
+import { type Flags, type Form, Usage } from './model_flags'
+
+/** Steps between two looks at how the run stands. */
+const STEPS = 1 << 20
+
+export interface Solved {
+  name: string
+  problem: Problem
+  /** of a graph */
+  model: GraphModel | null
+  config: RunConfig
+  stats: RunStats
+  best: Float64Array<ArrayBuffer> | null
+  core: Core
+}
+
+function lowered(core: Core, text: string, isGraph: boolean, options: Record<string, string>) {
+  const opened = isGraph ? core.openGraph(text, options) : core.open(text)
+  if (opened.ok) return { problem: opened.problem, model: 'model' in opened ? opened.model : null }
+  const [first] = opened.errors
+  throw new Usage(
+    `the core does not take it: ${first ? `line ${first.line}: ${first.field} ${first.message}` : 'it is too large'}`,
+  )
+}
+
+/** Options that the lowering has are its own, the others the solver's. */
+function split(core: Core, flags: Flags, isGraph: boolean): [Record<string, string>, Record<string, string>] {
+  const own = new Set(isGraph ? core.manifest.graphOptions.map(({ name }) => name) : [])
+  const entries = Object.entries(flags.options)
+  const lowering = entries.filter(([name]) => own.has(name))
+  const others = entries.filter(([name]) => !own.has(name))
+  const solver = core.manifest.solvers.find(({ id }) => id === flags.solver)
+  if (!solver) throw new Usage(`there is no solver “${flags.solver}”`)
+  for (const [name] of others)
+    if (!solver.options.some((option) => option.name === name)) throw new Usage(`there is no option --${name}`)
+  return [Object.fromEntries(lowering), Object.fromEntries(others)]
+}
+
+/** text: graph or buffer CSV. Without a capacity a solver that can looks for the least height. */
+export function solve(core: Core, name: string, text: string, isGraph: boolean, flags: Flags): Solved {
+  const [lowering, options] = split(core, flags, isGraph)
+  const { problem, model } = lowered(core, text, isGraph, lowering)
+  const minimises = core.manifest.solvers
+    .find(({ id }) => id === flags.solver)
+    ?.options.some((option) => option.name === 'minimize')
+  const all = problem.size.reduce((sum, size) => sum + size, 0)
+  const config: RunConfig = {
+    solver: flags.solver,
+    capacity: flags.capacity ?? Math.max(1, all),
+    seed: flags.seed,
+    budget: flags.steps,
+    options: flags.capacity === undefined && minimises ? { minimize: 'true', ...options } : options,
+  }
+  core.start(config)
+  while (core.step(STEPS) === 'running');
+  const { stats, best } = core.result()
+  return { name, problem, model, config, stats, best, core }
+}
+
+/** As the command ends. */
+export function statusOf({ stats, problem }: Solved, capacity: number | undefined): 0 | 1 | 3 {
+  if (stats.height >= 0 && (capacity === undefined || stats.height <= capacity)) return 0
+  const least = Math.max(stats.lowerBound, problem.lowerBound)
+  return stats.outcome === 'infeasible' || (capacity !== undefined && least > capacity) ? 1 : 3
+}
+
+const grouped = (value: number): string => value.toLocaleString('en')
+
+/** One line. */
+export function summary(solved: Solved, capacity: number | undefined): string {
+  const { name, problem, stats } = solved
+  const bound = grouped(Math.max(stats.lowerBound, problem.lowerBound))
+  const status = statusOf(solved, capacity)
+  const within = capacity === undefined ? '' : ` of ${grouped(capacity)}`
+  const parts = [`${name}: ${grouped(problem.count)} buffers`]
+  if (status === 0) parts.push(`${grouped(stats.height)}${within} bytes, lower bound ${bound}`)
+  else if (status === 1) parts.push(`does not fit into ${grouped(capacity ?? 0)} bytes, lower bound ${bound}`)
+  else
+    parts.push(
+      `undecided${capacity === undefined ? '' : ` whether it fits into ${grouped(capacity)} bytes`}, lower bound ${bound}`,
+    )
+  return `${parts.join(', ')} (${stats.outcome})`
+}
+
+/** The plan in a form; notes are told. Throws Usage where the form is not to be had. */
+export function planAs(
+  form: Exclude<Form, 'graph' | 'graph-json'>,
+  solved: Solved,
+  best: Float64Array<ArrayBuffer>,
+  from: { tflite: TfliteNumbers | null; file: () => Uint8Array },
+  say: (text: string) => void,
+): string | Uint8Array {
+  const { problem, model, name, config, stats, core } = solved
+  if (form === 'csv') return core.exportCsv(best)
+  if (form === 'header') return [...cHeader(problem, best, name)].join('')
+  if (form === 'json') {
+    const run = { config, stats, outcome: stats.outcome, best }
+    const opened = { problem, source: { kind: 'text' as const, name }, text: '' }
+    return [...planJson({ name, opened, capacity: config.capacity, profile: '', solver: null, run }, best)].join('')
+  }
+  if (from.tflite === null || model === null)
+    throw new Usage(`--${form} needs a .tflite: the plan is written for its tensors`)
+  const offsets = tensorOffsets(model.tensors.buffer, best)
+  const plan = offlinePlan(from.tflite, offsets)
+  if (!plan.ok) throw new Usage(plan.message)
+  for (const note of plan.notes) say(note)
+  if (form === 'tflite') {
+    for (const note of headNotes(from.tflite, headsOf(problem, model, from.tflite, best), stats.height)) say(note)
+    const made = modelWithPlan(from.file(), from.tflite, plan)
+    if (!made.ok) throw new Usage(made.message)
+    return made.model
+  }
+  const made = bufferPlanHeader(name, from.tflite, plan, offsets, model.tensors.ids)
+  if (typeof made !== 'string') throw new Usage(made.message)
+  return made
+}
