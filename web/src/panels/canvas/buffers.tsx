@@ -234,7 +234,7 @@ export function BuffersTab() {
               </>
             )
           }}
-          hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
+          hover={(index) => actions.canvas.light(index < 0 ? [] : [list[index] ?? 0], -1)}
           busy={busy}
           pick={(index, add) => {
             const buffer = list[index] ?? 0

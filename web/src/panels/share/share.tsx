@@ -127,7 +127,11 @@ function More({ fragment }: { fragment: string }) {
         <button type="button" class="button" onClick={() => void markdown().catch(() => {})}>
           Copy as Markdown
         </button>
-        <button type="button" class="button" onClick={() => void actions.export((part) => part.saveSearch(actions))}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void actions.share.export((part) => part.saveSearch(actions))}
+        >
           Save file
         </button>
         <span class="hint" role="status">
@@ -143,8 +147,8 @@ export function Share() {
   const step = useValue(cursor)
   const [made, setMade] = useState<Made>({ kind: 'making' })
   useEffect(() => {
-    actions
-      .share()
+    actions.share
+      .gather()
       .then((out) => setMade(out ?? { kind: 'none', why: 'There is nothing to share yet.' }))
       .catch((error: unknown) => setMade({ kind: 'none', why: error instanceof Error ? error.message : String(error) }))
   }, [])

@@ -65,7 +65,7 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const { source, aside } = kept
   if (source === null) return
   const from = sourceOf(source)
-  if (from === null) return actions.firstVisit()
+  if (from === null) return actions.problem.firstVisit()
   const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [textOf(source), source.name]
   const profile = kept.profile && (await asHere(kept.profile))
   if (!(await actions.session.open(text, from, name, profile))) return
@@ -87,7 +87,7 @@ async function openAddress(actions: Actions): Promise<boolean> {
   const { theme, step } = wishesOf(fragment)
   // elsewhere the reader's choice stands, and is kept
   if (theme !== null && ui.embedded.get()) ui.themeChoice.set(theme)
-  const linked = await actions.openFragment(fragment)
+  const linked = await actions.share.openFragment(fragment)
   if (linked && step !== null && workbench.run.get().kind === 'ended') actions.player.seek(step)
   return linked
 }
@@ -125,7 +125,7 @@ async function start(actions: Actions): Promise<void> {
   const linked = await openAddress(actions)
   const asked = linked || (embedded && looksLikeLink(fragment))
   if (!asked && workbench.opened.get() === null)
-    await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
+    await (kept === null ? actions.problem.firstVisit() : reopenKept(actions, kept))
   const lessonOf = (text: string) => !embedded && namesLesson(text)
   if (lessonOf(fragment)) await openLesson(actions, fragment)
   window.addEventListener('hashchange', () => {
