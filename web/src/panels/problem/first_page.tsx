@@ -8,7 +8,7 @@ import { FileButton } from './problem'
 const FRONT = ['five.csv', 'ten.csv', 'rule-section.csv', 'network-400.csv']
 const front = examples.filter((example) => FRONT.includes(example.file))
 
-/** Where there is no problem yet, the canvas is the door. */
+/** Where there is no problem yet, the canvas is the way in. */
 export function FirstPage({ busy }: { busy: boolean }) {
   const actions = useActions()
   const there = useValue(manifest) !== null

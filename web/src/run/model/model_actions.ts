@@ -4,7 +4,7 @@ import type { ImportAnswers } from '../../import/imported'
 import * as a from '../../state/atoms'
 import { workbench } from '../../state/workbench_cells'
 import type { Actions } from '../actions'
-import { moveOn } from '../page/reset_address'
+import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from '../problem/example_settings'
 
 const models = new Later(() => import('./models'))
@@ -45,7 +45,7 @@ export class ModelActions {
 
   /** A network of ours. options: its parameters, changed from their defaults. */
   async openZoo(id: string, options: Record<string, string>): Promise<void> {
-    moveOn()
+    resetAddress()
     dropExampleSettings(workbench.opened.get())
     const opened = await this.on.attempt(async () => (await models.get()).openZoo(this.on.session, id, options))
     if (opened !== true) return

@@ -8,7 +8,7 @@ import { steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Opened, Source } from '../../state/workbench_values'
 import type { Actions } from '../actions'
-import { moveOn } from '../page/reset_address'
+import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from './example_settings'
 
 /** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
@@ -27,7 +27,7 @@ export class ProblemActions {
 
   async openExample(example: Example, runIt = true): Promise<void> {
     const source: Source = { kind: 'example', file: example.file, title: example.title }
-    moveOn()
+    resetAddress()
     // its story is told in the memory that it was made for
     if (!(await this.on.session.open(csvOf(example.file), source, example.file, null))) return
     workbench.caption.set(example.text)
@@ -48,7 +48,7 @@ export class ProblemActions {
     if (kind === 'shared') {
       const opened = await this.on.share.openShared(
         (part) => part.decodeFile(text),
-        () => moveOn(),
+        () => resetAddress(),
       )
       return opened ?? false
     }
@@ -67,7 +67,7 @@ export class ProblemActions {
 
   /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
   private async openCsv(text: Text | Promise<Text>, name: string, source: Source): Promise<boolean> {
-    moveOn()
+    resetAddress()
     const before = workbench.opened.get()
     const opened = await this.on.session.open(text, source, name)
     if (opened) dropExampleSettings(before)
@@ -90,7 +90,7 @@ export class ProblemActions {
       return
     }
     const long = file.size > LONG_TEXT
-    if (long && kind === 'shared') await this.on.share.openShared((part) => part.decodeLongFile(file), moveOn)
+    if (long && kind === 'shared') await this.on.share.openShared((part) => part.decodeLongFile(file), resetAddress)
     // a copy: the file may change on its disk while it is looked at here
     else if (long && kind === 'buffers')
       await this.openBuffers(
@@ -108,7 +108,7 @@ export class ProblemActions {
     if (made === null) return
     const { csv, capacity } = made
     const name = `${kind}-${count}-${seed}.csv`
-    moveOn()
+    resetAddress()
     const before = workbench.opened.get()
     if (!(await this.on.session.open(csv, { kind: 'text', name }, name, null))) return
     dropExampleSettings(before)
@@ -118,7 +118,7 @@ export class ProblemActions {
 
   async clear(): Promise<void> {
     await this.on.session.edited()
-    moveOn()
+    resetAddress()
     await this.on.session.clear()
   }
 

@@ -3,7 +3,7 @@ import * as a from '../../state/atoms'
 import type { Profile } from '../../state/profile/profile'
 import { workbench } from '../../state/workbench_cells'
 import type { Actions } from '../actions'
-import { moveOn } from '../page/reset_address'
+import { resetAddress } from '../page/reset_address'
 
 export class ProfileActions {
   constructor(private readonly on: Actions) {}
@@ -11,7 +11,7 @@ export class ProfileActions {
   /** null: none. False if it does not take the problem; a notice then says why. */
   async chooseProfile(profile: Profile | null): Promise<boolean> {
     if (!(await this.on.session.setProfile(profile))) return false
-    moveOn()
+    resetAddress()
     return true
   }
 

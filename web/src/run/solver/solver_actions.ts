@@ -7,7 +7,7 @@ import { takesBuffers } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { BUDGET_DEFAULT } from '../../state/workbench_values'
 import type { Actions } from '../actions'
-import { moveOn } from '../page/reset_address'
+import { resetAddress } from '../page/reset_address'
 import { explain } from './explain'
 
 const asides = new Later(() => import('./open_unfit'))
@@ -60,7 +60,7 @@ export class SolverActions {
       return
     }
     // a lesson's own run can be run again
-    if (leaveLesson.get() === null) moveOn()
+    if (leaveLesson.get() === null) resetAddress()
     workbench.setupOpen.set(false)
     await this.on.session.run()
   }
@@ -132,12 +132,12 @@ export class SolverActions {
   }
 
   async onlyThese(): Promise<void> {
-    moveOn()
+    resetAddress()
     await this.on.attempt(async () => (await asides.get()).openOnlyThese(this.on.session))
   }
 
   async backToAll(): Promise<void> {
-    moveOn()
+    resetAddress()
     await this.on.attempt(async () => (await asides.get()).backToAll(this.on.session))
   }
 }
