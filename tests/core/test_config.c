@@ -72,7 +72,7 @@ static void every_option_refuses_what_is_outside(void **state) {
   (void)state;
   asc_context *context = test_context();
   asc_problem *problem = one_buffer(context);
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     asc_run_config config = asc_run_config_default(solver->id, 8);
     asc_option_value value = {"no_such_option", "true"};
@@ -97,12 +97,12 @@ static void every_option_refuses_what_is_outside(void **state) {
 
 static void solver_table_is_complete(void **state) {
   (void)state;
-  assert_true(asc_solver_count() > 0);
+  assert_true(test_solver_count() > 0);
   assert_null(asc_solver_at(asc_solver_count()));
   assert_null(asc_solver_find("no such solver"));
   asc_context *context = test_context();
   asc_problem *problem = one_buffer(context);
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     assert_ptr_equal(asc_solver_find(solver->id), solver);
     assert_true(solver->title[0] && solver->paper[0] && solver->summary[0] && solver->pseudocode[0]);
@@ -147,7 +147,7 @@ static void no_buffers_and_no_room(void **state) {
   asc_buffer_spec nothing[2] = {test_spec(0, 4, 0), test_spec(2, 9, 0)};
   asc_problem *empty = test_problem(context, nothing, 2);
   asc_run_stats stats;
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     assert_int_equal(solve(none, solver->id, 0, &stats), ASC_OUTCOME_OPTIMAL);
     assert_int_equal(stats.height, 0);
@@ -182,7 +182,7 @@ static void the_largest_numbers(void **state) {
   specs[0].offset = ASC_MAX_BYTES - specs[0].size;
   asc_problem *fixed = test_problem(context, specs, 5);
   asc_run_stats stats;
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     asc_outcome outcome = solve(plain, solver->id, ASC_MAX_BYTES, &stats);
     CHECK(outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OPTIMAL, "%s: %s", solver->id, asc_outcome_id(outcome));
@@ -214,7 +214,7 @@ static void unsupported_is_what_the_table_says(void **state) {
                       .bank = 20};
   for (uint32_t k = 0; k < 200; k++) {
     asc_problem *problem = test_random_problem(context, &rng, &shape);
-    for (uint32_t s = 0; s < asc_solver_count(); s++) {
+    for (uint32_t s = 0; s < test_solver_count(); s++) {
       const asc_solver_info *solver = asc_solver_at(s);
       asc_run_config config = asc_run_config_default(solver->id, 100);
       if (test_needs(problem) & ~solver->supports) {

@@ -63,9 +63,9 @@ static inline int64_t asci_item_size(const asci_lowered *l, uint32_t item) {
 
 typedef asc_status (*asci_stay_visit)(void *user, const asc_stay *stay);
 
-/* Visits the stays in the arena that a schedule alone brings about, without an offset: those of the stores in the graph's order, several of
-   one store in order of time, then the workspaces in the order of the schedule. Ends with the first status that is not OK.
-   O((n + uses) log n). Errors: OUT_OF_MEMORY, the visitor's. */
+/* Visits the stays in the arena that a schedule alone brings about, without an offset: the first of each item that has any, in the items' order,
+   then the others in order of item and time. Which items have a stay does not depend on the schedule, so that under every schedule the same first
+   stays come in the same order. Ends with the first status that is not OK. O((n + uses) log n). Errors: OUT_OF_MEMORY, the visitor's. */
 asc_status asci_stays(const asci_lowered *l, const uint32_t *schedule, asci_stay_visit visit, void *user);
 
 /* A new, frozen problem without a profile, of which buffer k is the k-th of the stays that are in the arena. first (NULL: not asked): per item

@@ -287,6 +287,8 @@ const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count) {
 asc_status asc_run_view_get(asc_run *run, asc_run_view *view) {
   if (!run || !view) return ASC_BAD_ARGUMENT;
   if (!run->state) return ASC_OUT_OF_MEMORY;
+  asc_status status = run->solver->situate ? run->solver->situate(run, run->state) : ASC_OK;
+  if (status) return status;
   *view = (asc_run_view){.step = run->stats.steps, .depth = run->stats.depth};
   run->solver->view(run, run->state, view);
   return ASC_OK;

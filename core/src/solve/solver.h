@@ -47,6 +47,9 @@ typedef struct asci_solver {
   /* Tells, by events that are no steps, what is open before the first step; only while a log is attached. NULL: nothing is. */
   void (*introduce)(asc_run *run, void *state);
   asc_outcome (*advance)(asc_run *run, void *state);
+  /* Makes ready what view hands out as the situation, and the offsets of its buffers. Errors: those of making a problem. NULL: the situation is
+     always the input's own. */
+  asc_status (*situate)(asc_run *run, void *state);
   /* Fills all of the view but step and depth; what it needs is allocated in create. */
   void (*view)(asc_run *run, void *state, asc_run_view *view);
   /* What cannot be derived. load is called on a fresh state and rebuilds it by applying the decisions again; it returns BAD_SAVE for
