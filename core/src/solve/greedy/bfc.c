@@ -17,23 +17,13 @@
 
 #include <string.h>
 
-enum { OPTION_ROUNDING, OPTION_SPLIT };
-
-static const asc_option options[] = {
-    [OPTION_ROUNDING] = {.name = "rounding",
-                         .type = ASC_OPTION_INT,
-                         .title = "Rounding",
-                         .initial = "1",
-                         .min = 1,
-                         .max = INT64_C(1) << 20,
-                         .help = "Sizes are reserved in multiples of this many bytes; TensorFlow uses 256."},
-    [OPTION_SPLIT] = {.name = "split",
-                      .type = ASC_OPTION_CHOICE,
-                      .title = "Split",
-                      .initial = "always",
-                      .choices = "always|double",
-                      .help = "Cut every chunk to size, or, as TensorFlow does, only one that is twice as large as needed."},
-};
+#define BFC_OPTIONS(X, T) \
+  X(T, INT, rounding, "Rounding", "1", 1, INT64_C(1) << 20, \
+    "Sizes are reserved in multiples of this many bytes; TensorFlow uses 256.") \
+  X(T, CHOICE, split, "Split", "always", "always|double", \
+    "Cut every chunk to size, or, as TensorFlow does, only one that is twice as large as needed.")
+ASCI_OPTION_VALUES(bfc_options, BFC_OPTIONS);
+ASCI_OPTION_TABLE(bfc_options, BFC_OPTIONS);
 
 enum { LINE_NO_FIT = 5, LINE_CHUNK = 4, LINE_GROW = 6 };
 
@@ -94,8 +84,9 @@ static asc_status fill(asc_run *run, void *state) {
   bfc *a = state;
   const asc_problem *problem = run->problem;
   uint32_t n = problem->count, chunks = most_chunks(problem);
-  a->rounding = asci_option_int(run, OPTION_ROUNDING);
-  a->split_double = asci_option_choice(run, OPTION_SPLIT) == 1;
+  const bfc_options *o = run->options;
+  a->rounding = o->rounding;
+  a->split_double = o->split == 1;
   a->last = ASC_NONE;
   a->offsets = asci_alloc(run->context, n, sizeof *a->offsets);
   a->arrivals = asci_alloc(run->context, n, sizeof *a->arrivals);
@@ -365,9 +356,9 @@ const asci_solver asci_solver_bfc = {
                         "ends are freed.",
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(bfc_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(bfc_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

@@ -16,18 +16,13 @@
 #include "solve/greedy/nearest.h"
 #include "solve/greedy/place.h"
 
-enum { OPTION_STRATEGY };
 enum { BY_SIZE, BY_BREADTH, BY_SIZE_IMPROVED };
 
-static const asc_option options[] = {
-    [OPTION_STRATEGY] =
-        {.name = "strategy",
-         .type = ASC_OPTION_CHOICE,
-         .title = "Strategy",
-         .initial = "by-size",
-         .choices = "by-size|by-breadth|by-size-improved",
-         .help = "Largest first, those of the busiest times first, or in stages of size and nearest in time first."},
-};
+#define SHARED_OPTIONS(X, T) \
+  X(T, CHOICE, strategy, "Strategy", "by-size", "by-size|by-breadth|by-size-improved", \
+    "Largest first, those of the busiest times first, or in stages of size and nearest in time first.")
+ASCI_OPTION_VALUES(shared_options, SHARED_OPTIONS);
+ASCI_OPTION_TABLE(shared_options, SHARED_OPTIONS);
 
 enum { LINE_NEW_SLOT = 5, LINE_PLACE = 6 };
 
@@ -64,7 +59,7 @@ static void destroy(asc_run *run, void *state) {
 static asc_status fill(asc_run *run, void *state) {
   shared *s = state;
   const asc_problem *problem = run->problem;
-  s->strategy = asci_option_choice(run, OPTION_STRATEGY);
+  s->strategy = ((const shared_options *)run->options)->strategy;
   s->order = asci_alloc(run->context, problem->count, sizeof *s->order);
   s->stack = asci_calloc(run->context, problem->count, sizeof *s->stack);
   s->offsets = asci_alloc(run->context, problem->count, sizeof *s->offsets);
@@ -239,9 +234,9 @@ const asci_solver asci_solver_shared_objects = {
              .summary = "Buffers that are never alive together share whole slots; a slot is as large as its largest buffer.",
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(shared_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(shared_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

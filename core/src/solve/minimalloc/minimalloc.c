@@ -5,28 +5,7 @@
 
 #include <string.h>
 
-static const asc_option options[] = {
-    {"canonical_only", ASC_OPTION_BOOL, "Canonical", "true", 0, 0, NULL,
-     "Build each packing in one order only: by offset, then by preorder (6.1)."},
-    {"section_inference", ASC_OPTION_BOOL, "Section bound", "true", 0, 0, NULL,
-     "Add the sizes still to place in a section to its floor (6.2, eq. 3)."},
-    {"dynamic_ordering", ASC_OPTION_BOOL, "Dyn. order", "true", 0, 0, NULL,
-     "Try the buffer with the lowest offset first, at every node (7)."},
-    {"check_dominance", ASC_OPTION_BOOL, "Dominance", "true", 0, 0, NULL,
-     "Skip offsets under which another buffer would fit entirely (6.3)."},
-    {"unallocated_floor", ASC_OPTION_BOOL, "Unalloc. floor", "true", 0, 0, NULL,
-     "Lift a section's floor to the least offset of its unplaced buffers (6.2)."},
-    {"static_preordering", ASC_OPTION_BOOL, "Preorder", "true", 0, 0, NULL,
-     "Sort the buffers by the heuristics below before the search; otherwise keep the input's order."},
-    {"dynamic_decomposition", ASC_OPTION_BOOL, "Decompose", "true", 0, 0, NULL,
-     "Solve parts that no longer meet in time one after the other (7)."},
-    {"monotonic_floor", ASC_OPTION_BOOL, "Monotonic floor", "true", 0, 0, NULL,
-     "Take the last offset as a floor of every section (6.2)."},
-    {"hatless_pruning", ASC_OPTION_BOOL, "Hatless", "true", 0, 0, NULL,
-     "When a buffer with nothing above it fails, skip its siblings."},
-    {"preordering_heuristics", ASC_OPTION_TEXT, "Orders", "WAT,TAW,TWA", 0, 0, NULL,
-     "Preorders tried in turn: letters Area, Cross sections, Lower, Overlaps, Total, Upper, Width, siZe; larger first."},
-};
+ASCI_OPTION_TABLE(mm_options, MM_OPTIONS);
 
 static const char pseudocode[] = "search(min offset m, min index p):\n"
                                  "  for b in unplaced, by (offset, order):\n"
@@ -59,12 +38,12 @@ static void destroy(asc_run *run, void *state) {
 }
 
 static asc_status parse_arms(mm_search *s, asc_diag *diag) {
-  const char *text = asci_option_text(s->run, MM_PREORDERING_HEURISTICS);
+  const char *text = s->options.preordering_heuristics;
   while (true) {
     size_t length = strcspn(text, ",");
     if (!asci_mm_valid_heuristic(text, length) || s->arm_count == MAX_ARMS)
       return asci_complain(
-          diag, ASC_BAD_OPTION, "preordering_heuristics",
+          diag, ASC_BAD_OPTION, asci_option_name(s->run, offsetof(mm_options, preordering_heuristics)),
           "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected 1 to 64 orders of 1 to 8 letters of ACLOTUWZ, parted by commas",
           (int)(length < 32 ? length : 32), text);
     memcpy(s->arms[s->arm_count++], text, length);
@@ -73,24 +52,15 @@ static asc_status parse_arms(mm_search *s, asc_diag *diag) {
   }
 }
 
-static void read_rules(mm_search *s) {
-  s->rules = (mm_rules){
-      .canonical = asci_option_bool(s->run, MM_CANONICAL_ONLY),
-      .inference = asci_option_bool(s->run, MM_SECTION_INFERENCE),
-      .ordering = asci_option_bool(s->run, MM_DYNAMIC_ORDERING),
-      .dominance = asci_option_bool(s->run, MM_CHECK_DOMINANCE),
-      .unallocated = asci_option_bool(s->run, MM_UNALLOCATED_FLOOR),
-      .preordering = asci_option_bool(s->run, MM_STATIC_PREORDERING),
-      .decomposition = asci_option_bool(s->run, MM_DYNAMIC_DECOMPOSITION),
-      .monotonic = asci_option_bool(s->run, MM_MONOTONIC_FLOOR),
-      .hatless = asci_option_bool(s->run, MM_HATLESS_PRUNING),
-  };
+static void read_options(mm_search *s) {
+  s->options = *(const mm_options *)s->run->options;
+  const mm_options *o = &s->options;
   /* Two cases in which running out of moves proves nothing. With windows a buffer may lie inside another's, which this search never
      tries. Without dynamic ordering a hatless buffer can be tried before one that belongs below it; monotonicity then fails the
      branch, and hatless pruning would drop the sibling that leads to the packing. (With decomposition a hatless buffer is alone in
      its part, so that nothing is dropped.) */
   bool hatless_drops =
-      s->rules.hatless && !s->rules.ordering && !s->rules.decomposition && (s->rules.canonical || s->rules.monotonic);
+      o->hatless_pruning && !o->dynamic_ordering && !o->dynamic_decomposition && (o->canonical_only || o->monotonic_floor);
   s->proof = !s->problem->has_windows && !hatless_drops;
 }
 
@@ -151,7 +121,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   if (!s) return ASC_OUT_OF_MEMORY;
   s->run = run;
   s->problem = run->problem;
-  read_rules(s);
+  read_options(s);
   asc_status status = parse_arms(s, diag);
   if (!status && !make(s)) status = ASC_OUT_OF_MEMORY;
   if (status)
@@ -197,10 +167,10 @@ const asci_solver asci_solver_minimalloc = {
             .supports =
                 ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
             .complete = true,
-            .options = options,
-            .option_count = sizeof options / sizeof *options,
+            ASCI_TAKES_INFO(mm_options),
             .pseudocode = pseudocode,
         },
+    ASCI_TAKES(mm_options),
     .create = create,
     .destroy = destroy,
     .advance = asci_mm_advance,

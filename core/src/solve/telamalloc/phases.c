@@ -192,16 +192,15 @@ static bool sort_all(tela_search *s, grouping *g, uint32_t *scratch) {
 static bool fill(tela_search *s, grouping *g, uint32_t *scratch) {
   const asc_problem *problem = g->problem;
   const asc_run *run = s->base.run;
-  bool phases = asci_option_bool(run, TELA_PHASES);
   for (uint32_t b = 0; b < problem->count; b++) {
     s->phase[b] = ASC_NONE;
     if (problem->piece_begin[b] == problem->piece_begin[b + 1]) continue;
     g->by_heat[g->count] = b;
     g->buffers[g->count++] = b;
-    measure(g, b, run->capacity, asci_option_int(run, TELA_PHASE_STEP));
-    if (!phases) g->heats[b].threshold = 0;
+    measure(g, b, run->capacity, s->options.phase_step);
+    if (!s->options.phases) g->heats[b].threshold = 0;
   }
-  if (phases) {
+  if (s->options.phases) {
     for (uint32_t t = 0; t < problem->section_count; t++) {
       g->sections[t] = t;
       g->root[t] = ASC_NONE;
@@ -217,7 +216,7 @@ bool asci_tela_phases(tela_search *s) {
   const asc_problem *problem = s->base.problem;
   asc_context *context = s->base.run->context;
   uint32_t n = problem->count, sections = problem->section_count, most = n > sections ? n : sections;
-  grouping g = {.problem = problem, .split = asci_option_bool(s->base.run, TELA_SPLIT)};
+  grouping g = {.problem = problem, .split = s->options.split};
   g.heats = asci_calloc(context, n, sizeof *g.heats);
   g.sections = asci_alloc(context, sections, sizeof *g.sections);
   g.hottest = asci_alloc(context, n, sizeof *g.hottest);

@@ -15,10 +15,11 @@
 enum { LINE_CHECK = 1, LINE_PLACE = 3, LINE_TAKE_BACK, LINE_BACK, LINE_DONE };
 enum { BY_SIZE, BY_AREA, BY_LIFETIME, BY_POSITION };
 
-static const asc_option options[] = {
-    {"strategy", ASC_OPTION_CHOICE, "Strategy", "size", 0, 0, "size|area|lifetime|position",
-     "Which unplaced buffer comes first: of most size, area or lifetime, or the one that can lie lowest."},
-};
+#define SIMPLE_OPTIONS(X, T) \
+  X(T, CHOICE, strategy, "Strategy", "size", "size|area|lifetime|position", \
+    "Which unplaced buffer comes first: of most size, area or lifetime, or the one that can lie lowest.")
+ASCI_OPTION_VALUES(simple_options, SIMPLE_OPTIONS);
+ASCI_OPTION_TABLE(simple_options, SIMPLE_OPTIONS);
 
 static const char pseudocode[] = "until all blocks are placed:\n"
                                  "  b = first untried block of the strategy\n"
@@ -70,7 +71,7 @@ static asc_status fill(asc_run *run, void *state) {
   uint32_t n = run->problem->count;
   asc_status status = asci_tela_base(&s->base, run, false);
   if (status) return status;
-  s->by = asci_option_choice(run, 0);
+  s->by = ((const simple_options *)run->options)->strategy;
   s->last = ASC_NONE;
   s->order = asci_alloc(run->context, n, sizeof *s->order);
   s->rank = asci_calloc(run->context, n, sizeof *s->rank);
@@ -223,9 +224,9 @@ const asci_solver asci_solver_simple = {
              ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
          .complete = false,
          .refutes = true,
-         .options = options,
-         .option_count = sizeof options / sizeof *options,
+         ASCI_TAKES_INFO(simple_options),
          .pseudocode = pseudocode},
+    ASCI_TAKES(simple_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

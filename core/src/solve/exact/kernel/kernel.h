@@ -87,11 +87,11 @@ static bool take_ring(search *s, ring *r, uint32_t size, uint32_t room) {
 }
 
 static bool take_rings(search *s) {
-  const ex_rules *rules = &s->m->rules;
+  const ex_options *options = &s->m->options;
   uint32_t n = s->m->count, small = n < SMALL_NOGOOD ? n : SMALL_NOGOOD;
   bool any = !s->m->windows;
-  return take_ring(s, &s->recent, any && rules->nogoods ? RECENT_NOGOODS : 0, n) &&
-         take_ring(s, &s->small, any && rules->small_nogoods ? SMALL_NOGOODS : 0, small);
+  return take_ring(s, &s->recent, any && options->nogoods ? RECENT_NOGOODS : 0, n) &&
+         take_ring(s, &s->small, any && options->small_nogoods ? SMALL_NOGOODS : 0, small);
 }
 
 /* What no memory of this width holds is more than the capacity anyway. */
@@ -154,7 +154,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->m = m;
   s->run = m->run;
   s->rng.state = m->run->seed;
-  s->unlimited = !m->rules.restarts;
+  s->unlimited = !m->options.restarts;
   *state = s;
   if (!take_arrays(s) || !take_rings(s)) return ASC_OUT_OF_MEMORY;
   s->upper = -1;
@@ -162,7 +162,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->capacity = s->nogood_capacity = s->given_capacity;
   s->limit = first_limit(s);
   fill_first(s);
-  if (m->rules.minimize) raise_lower(s);
+  if (m->minimize) raise_lower(s);
   s->lower = (value)((m->run->stats.lower_bound + m->unit - 1) / m->unit);
   s->bracket = s->lower - 1;
   reset(s);
