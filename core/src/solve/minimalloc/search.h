@@ -173,6 +173,7 @@ typedef struct mm_search {
 
 /* sections.c: fills the search's sections. False: no memory. */
 bool asci_mm_make_sections(mm_search *s);
+void asci_mm_free_sections(mm_search *s);
 
 /* preorder.c: sorts members[count] by the arm's letters at the present totals (larger first, letter by
    letter, then the lower index). Letters: A area, C sections spanned, L lower, O overlaps, T largest total over the span, U upper,

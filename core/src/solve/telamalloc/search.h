@@ -127,6 +127,7 @@ typedef struct tela_search {
 
 /* phases.c: figure 9, the parts, the orders. False: no memory. */
 bool asci_tela_phases(tela_search *s);
+void asci_tela_phases_free(tela_search *s);
 
 /* search.c */
 asc_outcome asci_tela_advance(asc_run *run, void *state);

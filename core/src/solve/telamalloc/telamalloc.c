@@ -1,6 +1,8 @@
 /* TelaMalloc as a solver of the engine: its options, its making. The search is in search.c; README.md teaches it. */
 #include "search.h"
 
+#include "base/arrays.h"
+
 ASCI_OPTION_TABLE(tela_options, TELA_OPTIONS);
 
 static const char pseudocode[] = "if asked: try the contention heuristic\n"
@@ -15,20 +17,23 @@ static const char pseudocode[] = "if asked: try the contention heuristic\n"
                                  "  stuck in a subtree: back to its root\n"
                                  "done\n";
 
+enum { PER_BUFFER, PER_LEVEL };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(tela_search, points, PER_LEVEL, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, scratch, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_search, flags, PER_BUFFER, ASCI_ZEROS),
+    ASCI_OWN(tela_search, candidates),
+    ASCI_OWN(tela_search, conflicts),
+};
+
 static void destroy(asc_run *run, void *state) {
   tela_search *s = state;
-  asc_context *context = run->context;
   asci_tela_heuristic_end(s);
   asci_tela_base_free(&s->base);
-  for (uint32_t h = 0; h < TELA_HEURISTIC_COUNT; h++) {
-    asci_free(context, s->order[h]);
-    asci_free(context, s->rank[h]);
-    asci_free(context, s->cursor[h]);
-  }
-  void *blocks[] = {s->phase,      s->phase_begin, s->parts,   s->left, s->points,
-                    s->candidates, s->conflicts,   s->scratch, s->flags};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
-  asci_free(context, s);
+  asci_tela_phases_free(s);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), s);
+  asci_free(run->context, s);
 }
 
 /* The letters of the chosen order. */
@@ -39,16 +44,13 @@ static void read_heuristics(tela_search *s, uint32_t chosen) {
 
 static asc_status fill(asc_run *run, void *state) {
   tela_search *s = state;
-  size_t n = run->problem->count;
+  const size_t counts[] = {run->problem->count, (size_t)run->problem->count + 1};
   s->options = *(const tela_options *)run->options;
   asc_status status = asci_tela_base(&s->base, run, s->options.placement == TELA_ON_SKYLINE);
   if (status) return status;
   read_heuristics(s, s->options.heuristics);
   s->limit = (uint64_t)s->options.stuck_limit;
-  s->points = asci_calloc(run->context, n + 1, sizeof *s->points);
-  s->scratch = asci_alloc(run->context, n, sizeof *s->scratch);
-  s->flags = asci_calloc(run->context, n, sizeof *s->flags);
-  if (!s->points || !s->scratch || !s->flags || !asci_tela_phases(s)) return ASC_OUT_OF_MEMORY;
+  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, s) || !asci_tela_phases(s)) return ASC_OUT_OF_MEMORY;
   bool first = s->options.heuristic_first && asci_tela_heuristic_fits(run->problem);
   if (first) return asci_tela_heuristic_new(s);
   return asci_tela_may_start(s) && !asci_tela_open_part(s) ? ASC_OUT_OF_MEMORY : ASC_OK;
