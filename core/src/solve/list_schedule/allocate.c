@@ -15,14 +15,26 @@ static asc_run_config config_of(const asc_run *run, const char *solver) {
   asc_run_config config = asc_run_config_default(solver, run->capacity);
   config.seed = run->seed;
   if (solver == last_resort) return config;
-  config.budget = (uint64_t)asci_option_int(run, ASCI_SCHEDULE_ALLOCATOR_STEPS);
+  config.budget = (uint64_t)((const asci_schedule_options *)run->options)->allocator_steps;
   return config;
+}
+
+typedef struct solver_name {
+  char id[32]; /* no id of a solver is longer */
+} solver_name;
+
+static solver_name allocator_of(const asc_run *run) {
+  const char *choice = asci_choice(ASCI_SCHEDULE_ALLOCATORS, ((const asci_schedule_options *)run->options)->allocator);
+  solver_name name = {0};
+  memcpy(name.id, choice, strcspn(choice, "|"));
+  return name;
 }
 
 asc_status asci_schedule_check(asc_run *run, asc_diag *diag) {
   asc_run *trial = NULL;
   asc_diag why = {0};
-  asc_run_config config = config_of(run, asci_option_text(run, ASCI_SCHEDULE_ALLOCATOR));
+  solver_name allocator = allocator_of(run);
+  asc_run_config config = config_of(run, allocator.id);
   asc_status status = asc_run_new(asc_input_buffers(run->problem), &config, &trial, &why);
   asc_run_free(trial);
   if (!status || status == ASC_OUT_OF_MEMORY) return status;
@@ -42,7 +54,8 @@ void asci_schedule_drop_inner(asci_schedule *s) {
 }
 
 static asc_status begin(asc_run *run, asci_schedule *s) {
-  asc_run_config config = config_of(run, asci_option_text(run, ASCI_SCHEDULE_ALLOCATOR));
+  solver_name allocator = allocator_of(run);
+  asc_run_config config = config_of(run, allocator.id);
   asc_status status = asci_schedule_stays(s);
   s->steps = 0;
   if (!status)
