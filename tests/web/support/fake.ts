@@ -31,6 +31,7 @@ import { RULES } from './rules'
 
 export const manifest: Manifest = {
   version: '0.1.0',
+  schedulers: [],
   solvers: [
     {
       id: 'minimalloc',

@@ -195,6 +195,16 @@ const arm = new Derived([a.frame, overview, armName, armNames], (frame, overview
   return mark === undefined ? (names[0] ?? '') : armName(mark.value)
 })
 
+/** Of a model: the operators' names by their rows. */
+const operatorNames = new Derived([a.opened], (opened): string[] => {
+  const names: string[] = []
+  const ops = opened?.model?.ops
+  for (let k = 0; ops !== undefined && k < ops.count; k++) names[ops.row[k] ?? k] = ops.ids[k] ?? ''
+  return names
+})
+
+const operatorName = new Derived([operatorNames], (names) => (row: number) => names[row] ?? String(row))
+
 /** Of a model: who makes and reads what. */
 export const operators = new Derived([a.opened, modelPart], (opened, part): Operators | null =>
   opened?.model === undefined || part === null ? null : part.operatorsOf(opened.model, opened.problem),
@@ -350,11 +360,11 @@ export const searchScene = new Derived(
 
 export const told = new Derived(
   // the last: what is told of a step may change when it comes
-  [problem, a.manifest, limit, a.frame, armName, arm, minimising, moreWords.arrival],
-  (problem, manifest, capacity, frame, armName, arm, minimising) =>
+  [problem, a.manifest, limit, a.frame, armName, arm, minimising, operatorName, moreWords.arrival],
+  (problem, manifest, capacity, frame, armName, arm, minimising, operator) =>
     problem === null || manifest === null || frame === null
       ? null
-      : tell({ problem, manifest, capacity, frame, minimising, armName, arm }),
+      : tell({ problem, manifest, capacity, frame, minimising, operator, armName, arm }),
 )
 
 /** The buffer that the step shown is about, with the level it would have; null if it is about none. */
