@@ -161,6 +161,14 @@ export interface SwapBackEvent extends Said {
   list: Uint32Array
 }
 
+/** pool has its plan, which is height high and which it keeps: the search goes on in pool next, where nothing is placed yet */
+export interface PoolEvent extends Said {
+  kind: 'pool'
+  pool: number
+  height: number
+  next: number
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -324,6 +332,7 @@ export type StepEvent =
   | EjectEvent
   | SwapEvent
   | SwapBackEvent
+  | PoolEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -364,6 +373,7 @@ export const EFFECTS = {
   eject: 'rebuilds',
   swap: 'rebuilds',
   'swap-back': 'rebuilds',
+  pool: 'rebuilds',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -577,24 +587,32 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 14:
       return {
         ...said,
+        kind: 'pool',
+        pool: n[at + 4]!,
+        height: n[at + 5]!,
+        next: n[at + 6]!,
+      }
+    case 15:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 15:
+    case 16:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 16:
+    case 17:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 17:
+    case 18:
       return {
         ...said,
         kind: 'choose',
@@ -606,7 +624,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 18:
+    case 19:
       return {
         ...said,
         kind: 'raise',
@@ -616,7 +634,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 19:
+    case 20:
       return {
         ...said,
         kind: 'conflict',
@@ -625,7 +643,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 20:
+    case 21:
       return {
         ...said,
         kind: 'leave',
@@ -635,7 +653,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 21:
+    case 22:
       return {
         ...said,
         kind: 'culprits',
@@ -644,7 +662,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 22:
+    case 23:
       return {
         ...said,
         kind: 'phase',
@@ -655,7 +673,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 23:
+    case 24:
       return {
         ...said,
         kind: 'candidate',
@@ -666,7 +684,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 24:
+    case 25:
       return {
         ...said,
         kind: 'promote',
@@ -675,7 +693,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 25:
+    case 26:
       return {
         ...said,
         kind: 'stuck',
@@ -683,7 +701,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 26:
+    case 27:
       return {
         ...said,
         kind: 'target',
@@ -692,7 +710,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 27:
+    case 28:
       return {
         ...said,
         kind: 'bottleneck',
@@ -703,7 +721,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 28:
+    case 29:
       return {
         ...said,
         kind: 'abandon',
