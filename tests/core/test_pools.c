@@ -49,7 +49,7 @@ static bool has_plan(asc_outcome outcome) {
 
 /* ---- events ----------------------------------------------------------------------------------------------------------- */
 
-enum { IS_BUFFER, IS_SECTION, IS_RULE, IS_BYTES, IS_LEVEL, IS_COUNT, IS_FLAG, IS_CODE };
+enum { IS_BUFFER, IS_SECTION, IS_OPERATOR, IS_RULE, IS_BYTES, IS_LEVEL, IS_COUNT, IS_FLAG, IS_CODE };
 
 /* What an argument says in the whole; the manifest says what it is, and of SAME_SPAN that the section is a buffer. */
 static int64_t in_the_whole(int type, int64_t value, const uint32_t *buffers, const sums *s) {

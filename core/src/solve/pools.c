@@ -10,6 +10,7 @@
  * bounds; there is a plan once there is one of every pool. */
 #include "solve/pools.h"
 
+#include "base/arrays.h"
 #include "solve/run.h"
 
 typedef struct pool_part {
@@ -102,7 +103,7 @@ static void keep_conflict(asc_run *run, pools *p, const pool_part *part) {
 
 /* ---- events ---------------------------------------------------------------------------------------------------------- */
 
-typedef enum argument_type { BUFFER, SECTION, RULE, BYTES, LEVEL, COUNT, FLAG, CODE } argument_type;
+typedef enum argument_type { BUFFER, SECTION, OPERATOR, RULE, BYTES, LEVEL, COUNT, FLAG, CODE } argument_type;
 
 static const uint8_t types[ASC_EVENT_COUNT][ASC_EVENT_ARGS] = {
 #define ASC_ARG(type, name) type,
@@ -139,14 +140,22 @@ void asci_pools_translate(const asc_run *run, asc_event *event) {
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
+enum { PER_POOL, PER_BUFFER };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(pools, parts, PER_POOL, ASCI_ZEROS),       ASCI_ARRAY(pools, offsets, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(pools, min_offsets, PER_BUFFER, ASCI_RAW), ASCI_ARRAY(pools, conflict, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(pools, stack, PER_BUFFER, ASCI_RAW),       ASCI_ARRAY(pools, tried, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(pools, candidates, PER_BUFFER, ASCI_RAW),  ASCI_ARRAY(pools, phases, PER_BUFFER, ASCI_RAW),
+};
+
 static void pools_destroy(asc_run *run, void *state) {
   pools *p = state;
   for (uint32_t k = 0; p->parts && k < p->count; k++) {
     if (p->parts[k].state) run->solver->destroy(run, p->parts[k].state);
     asci_free(run->context, p->parts[k].best);
   }
-  void *const blocks[] = {p->parts, p->conflict, p->offsets, p->min_offsets, p->stack, p->tried, p->candidates, p->phases};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(run->context, blocks[k]);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), p);
   asci_free(run->context, p);
 }
 
@@ -172,19 +181,6 @@ static asc_status make_part(asc_run *run, pools *p, uint32_t pool, uint32_t sect
   return status;
 }
 
-static bool make_room(asc_run *run, pools *p) {
-  size_t n = p->problem->count;
-  p->parts = asci_calloc(run->context, p->count, sizeof *p->parts);
-  p->conflict = asci_alloc(run->context, n, sizeof *p->conflict);
-  p->offsets = asci_alloc(run->context, n, sizeof *p->offsets);
-  p->min_offsets = asci_alloc(run->context, n, sizeof *p->min_offsets);
-  p->stack = asci_alloc(run->context, n, sizeof *p->stack);
-  p->tried = asci_alloc(run->context, n, sizeof *p->tried);
-  p->candidates = asci_alloc(run->context, n, sizeof *p->candidates);
-  p->phases = asci_alloc(run->context, n, sizeof *p->phases);
-  return p->parts && p->conflict && p->offsets && p->min_offsets && p->stack && p->tried && p->candidates && p->phases;
-}
-
 /* The first pool from k on in which anything lies, or the number of pools. */
 static uint32_t first_from(const pools *p, uint32_t k) {
   while (k < p->count && !p->parts[k].state) k++;
@@ -205,7 +201,8 @@ static asc_status pools_create(asc_run *run, void **state, asc_diag *diag) {
   p->problem = run->problem;
   p->best = run->best;
   p->capacity = run->capacity;
-  asc_status status = make_room(run, p) ? ASC_OK : ASC_OUT_OF_MEMORY;
+  const size_t counts[] = {p->count, p->problem->count};
+  asc_status status = asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, p) ? ASC_OK : ASC_OUT_OF_MEMORY;
   for (uint32_t k = 0, sections = 0; !status && k < p->count; k++) {
     status = make_part(run, p, k, sections, diag);
     if (!status) sections += p->parts[k].problem->section_count;
