@@ -25,6 +25,7 @@ static bool drive(asc_run *run, uint32_t buffers, cli_clock *clock) {
   if (is_late(clock->deadline)) asc_run_cancel(run);
   while (!status && outcome == ASC_OUTCOME_RUNNING) {
     status = asc_run_step(run, slice, &outcome);
+    trace_write(clock->trace);
     double after = now();
     slice = next_slice(slice, after - before);
     before = after;
@@ -51,6 +52,7 @@ static void *copied(const void *from, size_t bytes) {
 }
 
 static bool take_stays(const asc_lowering *lowering, const asc_plan *plan, cli_result *result) {
+  result->turns = plan->turns;
   result->order = copied(plan->order, plan->turns * sizeof *plan->order);
   result->offsets = malloc((plan->stay_count + (size_t)1) * sizeof *result->offsets);
   size_t count = 0;
@@ -76,13 +78,20 @@ void result_free(cli_result *result) {
   asc_problem_free(result->situation);
 }
 
+/* Each pool has its own capacity. */
+static bool is_within(const asc_input *input, const asc_plan *plan, int64_t height, int64_t capacity) {
+  if (input->domain != ASC_DOMAIN_BUFFERS || !has_pools(input->of.buffers)) return height <= capacity;
+  size_t violations = 0;
+  return asc_plan_validate(input, plan, capacity, NULL, 0, &violations) == ASC_OK && !violations;
+}
+
 /* A run that minimises may end with a plan and without a proof: that plan is what was asked for. */
 static bool take_result(const asc_input *input, const asc_run *run, const asc_run_config *config, cli_result *result) {
   asc_run_stats stats;
   asc_plan plan;
   asc_run_stats_get(run, &stats);
   bool has_plan = asc_run_plan(run, &plan);
-  bool fits = has_plan && stats.height <= config->capacity && stats.outcome != ASC_OUTCOME_OPTIMAL;
+  bool fits = has_plan && stats.outcome != ASC_OUTCOME_OPTIMAL && is_within(input, &plan, stats.height, config->capacity);
   *result = (cli_result){.outcome = fits ? ASC_OUTCOME_FEASIBLE : stats.outcome,
                          .ended = stats.outcome,
                          .height = stats.height,
@@ -116,8 +125,9 @@ bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock 
     return false;
   }
   signals_cancel(cancel_run, run);
-  bool done = drive(run, count_of(input), clock);
+  bool done = trace_begin(clock->trace, input, clock->graph, run) && drive(run, count_of(input), clock);
   signals_cancel(NULL, NULL);
+  trace_end(clock->trace, run);
   double seconds = now() - begin;
   clock->interrupted = signals_came() || is_late(clock->deadline);
   done = done && take_result(input, run, config, result);

@@ -222,6 +222,27 @@ static asc_status make_tight(asc_context *context, asc_problem **problem) {
   return asc_generate(context, "synthetic", 24, 2, problem, &capacity);
 }
 
+/* Three pools, of which one is empty. */
+static asc_status make_pools(asc_context *context, asc_problem **made) {
+  asc_problem *problem = NULL;
+  asc_status status = asc_problem_new(context, &problem);
+  if (!status) status = asc_problem_add_pool(problem, &(asc_pool){"none", 0, 1, 0}, NULL, NULL);
+  if (!status) status = asc_problem_add_pool(problem, &(asc_pool){"far", 60, 1, 0}, NULL, NULL);
+  for (uint32_t b = 0; !status && b < 16; b++) {
+    asc_buffer_spec spec = test_spec(b % 5, b % 5 + 1 + b % 4, 1 + (b * 7) % 6);
+    char id[] = {(char)('a' + b), 0};
+    spec.id = id;
+    spec.pool = b % 2 ? 2 : ASC_POOL_MAIN;
+    status = asc_problem_add(problem, &spec, NULL);
+  }
+  if (!status) status = asc_problem_freeze(problem, NULL);
+  if (status)
+    asc_problem_free(problem);
+  else
+    *made = problem;
+  return status;
+}
+
 /* Some twenty blocks of a fit tree: it has levels, and windows until something is taken out. */
 static asc_status make_many(asc_context *context, bool gaps, asc_problem **made) {
   asc_problem *problem = NULL;
@@ -273,6 +294,10 @@ static const struct {
      3000,
      ASC_GOAL_HEIGHT,
      {{"attempts", "60"}, {"stuck", "5"}, {"patience", "40"}}},
+    {"exact", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_HEIGHT, {{0}}},
+    {"minimalloc", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
+    {"telamalloc", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
+    {"greedy", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
     {"first-fit", make_many_gaps, ASC_EVENT_PLACE, 1300, 3000, ASC_GOAL_FIT, {{0}}},
     {"large", make_many_gaps, ASC_EVENT_EJECT, 30, 2500, ASC_GOAL_HEIGHT, {{"tries", "2"}, {"fails", "8"}}},
     {"tvm-hill-climb", make_many_plain, ASC_EVENT_SWAP, 5, 3000, ASC_GOAL_HEIGHT, {{"attempts", "8"}}},
@@ -285,15 +310,15 @@ static const struct {
      {{"attempts", "8"}, {"stuck", "3"}, {"patience", "6"}}},
 };
 
-enum { MANY = 4 }; /* from there on problems have many buffers */
+enum { MANY = 8 }; /* from there on problems have many buffers */
 
 static uint32_t task_count(void) {
-  return asc_solver_count() + COUNT(busy);
+  return test_solver_count() + COUNT(busy);
 }
 
 static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
-  bool plain = which < asc_solver_count();
-  uint32_t extra = plain ? 0 : which - asc_solver_count();
+  bool plain = which < test_solver_count();
+  uint32_t extra = plain ? 0 : which - test_solver_count();
   const char *id = plain ? asc_solver_at(which)->id : busy[extra].id;
   asc_run_config config = asc_run_config_default(id, asc_problem_lower_bound(problem));
   config.budget = plain ? 3000 : busy[extra].budget;
@@ -305,8 +330,8 @@ static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
 }
 
 static asc_status begin(asc_context *context, uint32_t which, asc_problem **problem, asc_run **run) {
-  asc_status status = which < asc_solver_count() ? make_problem(context, 24, problem)
-                                                 : busy[which - asc_solver_count()].make(context, problem);
+  asc_status status = which < test_solver_count() ? make_problem(context, 24, problem)
+                                                 : busy[which - test_solver_count()].make(context, problem);
   if (status) return status;
   asc_run_config config = config_of(which, *problem);
   asc_diag diag;
@@ -457,7 +482,7 @@ static void runs_of_every_solver(void **state) {
   (void)state;
   for (uint32_t which = 0; which < task_count(); which++) {
     fail_every_call("run", run_task, which);
-    if (which < asc_solver_count() + MANY) fail_every_call("log", log_task, which);
+    if (which < test_solver_count() + MANY) fail_every_call("log", log_task, which);
   }
 }
 
@@ -489,7 +514,7 @@ static void some_are_busy(void **state) {
     asc_problem *problem = NULL;
     asc_run *run = NULL;
     asc_log *log = NULL;
-    assert_int_equal(begin(context, asc_solver_count() + k, &problem, &run), ASC_OK);
+    assert_int_equal(begin(context, test_solver_count() + k, &problem, &run), ASC_OK);
     if (k >= MANY) check_tree(problem, busy[k].make == make_many_gaps);
     assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
     asc_run_attach(run, log);
@@ -505,12 +530,12 @@ static void some_are_busy(void **state) {
 
 static void saves_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < asc_solver_count() + MANY; which++) fail_every_call("save", save_task, which);
+  for (uint32_t which = 0; which < test_solver_count() + MANY; which++) fail_every_call("save", save_task, which);
 }
 
 static void timelines_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < asc_solver_count(); which++) fail_every_call("timeline", timeline_task, which);
+  for (uint32_t which = 0; which < test_solver_count(); which++) fail_every_call("timeline", timeline_task, which);
 }
 
 int run_oom_tests(void) {

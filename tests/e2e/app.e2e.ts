@@ -17,7 +17,7 @@ import {
   visitor,
 } from './support/browser'
 
-const { visit } = visitor()
+const { visit } = visitor({ reducedMotion: 'no-preference' })
 
 describe('a first visit', () => {
   it('shows a search, stopped at one step, without a click', async () => {

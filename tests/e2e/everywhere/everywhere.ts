@@ -28,8 +28,8 @@ export function everywhere(features: Feature[]): void {
       const seen = { viewport: { width, height }, colorScheme, ...(phone ? PHONE : {}) }
       const page = await arrive('', {
         ...seen,
-        reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
+        serviceWorkers: 'allow',
       })
       const hand = new Hand(page, phone, colorScheme === 'dark', (fragment) => visit(fragment, seen))
       for (const { name, use } of features) {
