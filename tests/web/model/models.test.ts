@@ -248,7 +248,7 @@ describe('imports', () => {
       if (imports.answers.length > 1) throw new Error('asked again')
       return { ok: true, csv, notes: [], format: 'csv' }
     }
-    expect(await new Actions(session).openText(csv, 'latin.csv')).toBe(true)
+    expect(await new Actions(session).problem.openText(csv, 'latin.csv')).toBe(true)
     expect(workbench.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
   })
 })
@@ -468,12 +468,12 @@ describe('an edited graph', () => {
     const from = { kind: 'zoo' as const, id: 'unet', options: {} }
     const source = { ...MODEL, lowering: { order: 'greedy' }, from } as Source
     await session.open(GRAPH, source, 'net')
-    actions.edit()
-    await actions.load()
+    actions.draft.edit()
+    await actions.draft.load()
     expect(workbench.opened.get()?.source).toEqual(source)
-    actions.edit()
-    actions.typed(`${GRAPH}op,y,Relu,b,c\n`)
-    await actions.load()
+    actions.draft.edit()
+    actions.draft.typed(`${GRAPH}op,y,Relu,b,c\n`)
+    await actions.draft.load()
     expect(workbench.opened.get()?.source).toEqual({ ...source, from: { kind: 'file', format: '' } })
     expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
     expect(workbench.draft.get()).toBeNull()

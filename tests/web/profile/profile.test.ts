@@ -127,7 +127,7 @@ describe('choosing', () => {
 
   it('reads the problem again in that memory, sets its capacity and drops the run', async () => {
     await session.run()
-    expect(await actions.chooseProfile(npu)).toBe(true)
+    expect(await actions.profile.chooseProfile(npu)).toBe(true)
     expect(client.profiles.at(-1)).toBe(npu)
     expect(workbench.profile.get()).toBe(npu)
     expect(workbench.capacity.get()).toBe(3072)
@@ -138,9 +138,9 @@ describe('choosing', () => {
 
   it('leaves the capacity where the profile knows none, and when there is none any more', async () => {
     workbench.capacity.set(77)
-    await actions.chooseProfile({ ...npu, capacity: 0, reserved: 0 })
+    await actions.profile.chooseProfile({ ...npu, capacity: 0, reserved: 0 })
     expect(workbench.capacity.get()).toBe(77)
-    await actions.chooseProfile(null)
+    await actions.profile.chooseProfile(null)
     expect(workbench.capacity.get()).toBe(77)
     expect(client.profiles.at(-1)).toBeNull()
     expect(banks.get()).toBeNull()
@@ -149,38 +149,38 @@ describe('choosing', () => {
   it('changes nothing and says why where the problem does not go with it', async () => {
     client.refuses = npu.id
     const before = workbench.opened.get()
-    expect(await actions.chooseProfile(npu)).toBe(false)
+    expect(await actions.profile.chooseProfile(npu)).toBe(false)
     expect(workbench.profile.get()).toBeNull()
     expect(workbench.opened.get()).toBe(before)
     expect(a.notice.get()?.text).toBe('An NPU does not take this problem: bank of “b” is 8.')
   })
 
   it('holds for the next problem, unless that does not go with it', async () => {
-    await actions.chooseProfile(npu)
-    await actions.openText(CSV, 'next.999.csv')
+    await actions.profile.chooseProfile(npu)
+    await actions.problem.openText(CSV, 'next.999.csv')
     expect(client.profiles.at(-1)).toBe(npu)
     expect(workbench.capacity.get()).toBe(3072)
     client.refuses = npu.id
-    expect(await actions.openText(CSV, 'third.csv')).toBe(true)
+    expect(await actions.problem.openText(CSV, 'third.csv')).toBe(true)
     expect(workbench.profile.get()).toBeNull()
     expect(a.notice.get()?.title).toBe('The profile was put aside.')
-    expect(await actions.openText('bad', 'bad.csv')).toBe(false)
+    expect(await actions.problem.openText('bad', 'bad.csv')).toBe(false)
     expect(workbench.mistakes.get()).toMatchObject({ total: 1 })
   })
 
   it('saves and deletes the own ones, the one in use with its problem', async () => {
-    expect(await actions.saveProfile(mine)).toBe(true)
+    expect(await actions.profile.saveProfile(mine)).toBe(true)
     expect(workbench.profile.get()).toBeNull()
-    await actions.chooseProfile(mine)
+    await actions.profile.chooseProfile(mine)
     const larger = { ...mine, capacity: 8192 }
-    expect(await actions.saveProfile(larger)).toBe(true)
+    expect(await actions.profile.saveProfile(larger)).toBe(true)
     expect(workbench.profile.get()).toBe(larger)
     expect(workbench.capacity.get()).toBe(7168)
     client.refuses = mine.id
-    expect(await actions.saveProfile({ ...mine, bank: 16 })).toBe(false)
+    expect(await actions.profile.saveProfile({ ...mine, bank: 16 })).toBe(false)
     expect(a.ownProfiles.get()).toEqual([larger])
     client.refuses = ''
-    await actions.deleteProfile(larger)
+    await actions.profile.deleteProfile(larger)
     expect(workbench.profile.get()).toBeNull()
     expect(a.ownProfiles.get()).toEqual([])
   })

@@ -14,7 +14,7 @@ await import('../../../web/src/run/share/exports')
 
 const link: SharedOut = { kind: 'link', fragment: 'v4.ABC' }
 const show = async (out: Promise<SharedOut | null> | SharedOut) => {
-  vi.spyOn(on.actions, 'share').mockReturnValue(Promise.resolve(out))
+  vi.spyOn(on.actions.share, 'gather').mockReturnValue(Promise.resolve(out))
   on.show(<Share />)
   await on.settle()
 }
@@ -63,13 +63,13 @@ describe('the sheet that shares', () => {
     screen.getByText(/too large for a link/)
     expect(screen.queryByRole('textbox')).toBeNull()
     control('button', 'Save file')
-    const saved = vi.spyOn(on.actions, 'export').mockResolvedValue()
+    const saved = vi.spyOn(on.actions.share, 'export').mockResolvedValue()
     press('Save file')
     expect(saved).toHaveBeenCalledOnce()
   })
 
   it('names the step that it opens at', async () => {
-    await act(() => on.actions.run())
+    await act(() => on.actions.solver.run())
     await show(link)
     screen.getByText(/solver and options at step 100,/)
   })
@@ -134,7 +134,7 @@ describe('the code that embeds', () => {
 describe('the result in words', () => {
   it('is copied with the link', async () => {
     willing()
-    await act(() => on.actions.run())
+    await act(() => on.actions.solver.run())
     await show(link)
     press('Copy as Markdown')
     await vi.waitFor(() => expect(copied.length).toBe(1))

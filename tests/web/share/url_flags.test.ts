@@ -1,6 +1,6 @@
 /** What stands behind a link. */
 import { describe, expect, it } from 'vitest'
-import { wishesOf, withWishes } from '../../../web/src/state/share/url_flags'
+import { urlFlagsOf, withUrlFlags } from '../../../web/src/state/share/url_flags'
 
 const NONE = { embed: false, theme: null, step: null }
 
@@ -16,13 +16,13 @@ describe('wishes', () => {
     ['v3.embed=1', NONE],
     ['v3.abc&&&=&%&embed=1&later=2', { ...NONE, embed: true }],
   ])('of %j', (fragment, wishes) => {
-    expect(wishesOf(fragment)).toEqual(wishes)
+    expect(urlFlagsOf(fragment)).toEqual(wishes)
   })
 
   it('are put behind a link instead of those that were there', () => {
-    const made = withWishes('v3.abc&step=3&embed=1', { embed: true, theme: 'dark', step: 7 })
+    const made = withUrlFlags('v3.abc&step=3&embed=1', { embed: true, theme: 'dark', step: 7 })
     expect(made).toBe('v3.abc&embed=1&theme=dark&step=7')
-    expect(wishesOf(made)).toEqual({ embed: true, theme: 'dark', step: 7 })
-    expect(withWishes(made, NONE)).toBe('v3.abc')
+    expect(urlFlagsOf(made)).toEqual({ embed: true, theme: 'dark', step: 7 })
+    expect(withUrlFlags(made, NONE)).toBe('v3.abc')
   })
 })

@@ -31,6 +31,7 @@ import { stringOf } from '../../../web/src/state/workbench_values'
 
 export const manifest: Manifest = {
   version: '0.1.0',
+  schedulers: [],
   solvers: [
     {
       id: 'minimalloc',

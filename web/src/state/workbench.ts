@@ -274,6 +274,19 @@ const arm = derived((): string => {
 
 // ---- models
 
+/** Of a model: the operators' names by their rows. */
+const operatorNames = derived((): string[] => {
+  const names: string[] = []
+  const ops = opened.get()?.model?.ops
+  for (let k = 0; ops !== undefined && k < ops.count; k++) names[ops.row[k] ?? k] = ops.ids[k] ?? ''
+  return names
+})
+
+const operatorName = derived(() => {
+  const names = operatorNames.get()
+  return (row: number) => names[row] ?? String(row)
+})
+
 /** Of a model: who makes and reads what. */
 export const operators = derived((): Operators | null => {
   const [open, part] = [opened.get(), modelPart.get()]
@@ -428,6 +441,7 @@ export const told = derived(() => {
     capacity: limit.get(),
     frame: now,
     minimising: minimising.get(),
+    operator: operatorName.get(),
     armName: armName.get(),
     arm: arm.get(),
   })

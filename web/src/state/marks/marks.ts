@@ -1,6 +1,6 @@
 /** What a person leaves along a search: steps that are marked, with notes, a range to play within, and what playing stops at. */
 import { Cell, derived } from '../../base/cell'
-import { DoorError, NAME_LIMIT, record, text, whole } from '../share/validation'
+import { InvalidInput, NAME_LIMIT, record, text, whole } from '../share/validation'
 import { workbench } from '../workbench_cells'
 
 /** Characters of a note, marks and stops that are kept. */
@@ -69,22 +69,22 @@ export const shownRange = derived((): Range | null => {
 
 function list<T>(value: unknown, most: number, one: (entry: Record<string, unknown>) => T): T[] {
   if (value === undefined || value === null) return []
-  if (!Array.isArray(value) || value.length > most) throw new DoorError(`expected a list of at most ${most}`)
+  if (!Array.isArray(value) || value.length > most) throw new InvalidInput(`expected a list of at most ${most}`)
   return value.map((entry) => one(record(entry)))
 }
 
-/** Throws DoorError. Steps rise. */
+/** Throws InvalidInput. Steps rise. */
 export function parseNoted(value: unknown): Noted[] {
   let last = -1
   return list(value, MARK_LIMIT, ({ step, note }) => {
     const at = whole(step, 'a marked step')
-    if (at <= last) throw new DoorError('the marked steps do not rise')
+    if (at <= last) throw new InvalidInput('the marked steps do not rise')
     last = at
     return { step: at, note: text(note, 'a note', NOTE_LIMIT) }
   })
 }
 
-/** Throws DoorError. Those of several searches, as they are kept. */
+/** Throws InvalidInput. Those of several searches, as they are kept. */
 export function parseMarks(value: unknown): Mark[] {
   return list(value, MARK_LIMIT, ({ step, note, of }) => ({
     step: whole(step, 'a marked step'),
@@ -110,19 +110,19 @@ function parseWhat(from: Record<string, unknown>): StopWhat {
       if (event !== undefined) return { what: 'step', event }
     }
   }
-  throw new DoorError('a stop is of an unknown kind')
+  throw new InvalidInput('a stop is of an unknown kind')
 }
 
-/** Throws DoorError. */
+/** Throws InvalidInput. */
 export function parseStops(value: unknown): Stop[] {
   return list(value, STOP_LIMIT, (from) => ({ ...parseWhat(from), on: from.on !== false }))
 }
 
-/** Throws DoorError. */
+/** Throws InvalidInput. */
 export function parseRange(value: unknown): Range | null {
   if (value === undefined || value === null) return null
   const from = record(value)
   const read = { from: whole(from.from, 'the start of a range'), to: whole(from.to, 'the end of a range') }
-  if (read.from >= read.to) throw new DoorError('a range ends before it begins')
+  if (read.from >= read.to) throw new InvalidInput('a range ends before it begins')
   return read
 }

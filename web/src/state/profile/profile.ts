@@ -1,6 +1,6 @@
 /** Accelerator profiles: those of the core, and those that people make of them. */
 import type { AlignBy, ProfileSpec } from '../../../../wasm/client/types'
-import { DoorError, record, text, whole } from '../share/validation'
+import { InvalidInput, record, text, whole } from '../share/validation'
 
 /** What is chosen, kept and sent. Those of the core fit it. */
 export interface Profile extends ProfileSpec {
@@ -29,13 +29,13 @@ export function faultOf({ title, capacity, reserved, alignment, bank }: Profile)
   return capacity > 0 && bank > capacity ? 'A bank is larger than the capacity.' : ''
 }
 
-/** A profile from outside. Throws DoorError naming what is wrong; what it does not know is dropped. */
+/** A profile from outside. Throws InvalidInput naming what is wrong; what it does not know is dropped. */
 export function parseProfile(value: unknown): Profile {
   const from = record(value)
   const by = ALIGN_BY.find((name) => name === from.alignBy)
-  if (by === undefined) throw new DoorError("the profile's alignment applies to nothing known")
+  if (by === undefined) throw new InvalidInput("the profile's alignment applies to nothing known")
   const alignment = whole(from.alignment, "the profile's alignment")
-  if (alignment < 1) throw new DoorError("the profile's alignment is 0")
+  if (alignment < 1) throw new InvalidInput("the profile's alignment is 0")
   const profile = {
     id: text(from.id, "the profile's id", 40),
     title: text(from.title, "the profile's name", TITLE_LIMIT),
@@ -47,7 +47,7 @@ export function parseProfile(value: unknown): Profile {
     bank: whole(from.bank, "the profile's bank"),
     mayCross: from.mayCross === true,
   }
-  if (faultOf(profile) !== '') throw new DoorError(`the profile cannot be: ${faultOf(profile)}`)
+  if (faultOf(profile) !== '') throw new InvalidInput(`the profile cannot be: ${faultOf(profile)}`)
   return profile
 }
 

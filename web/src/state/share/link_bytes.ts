@@ -1,5 +1,5 @@
 /** Bytes of a link: little-endian base-128 numbers, texts with their length in front, a checksum at the end. */
-import { DoorError } from './validation'
+import { InvalidInput } from './validation'
 
 const encoder = new TextEncoder()
 
@@ -57,10 +57,10 @@ export class ByteReader {
   /** Checks and takes off the checksum. */
   static open(sealed: Uint8Array): ByteReader {
     const end = sealed.length - 4
-    if (end < 1) throw new DoorError('it is cut short')
+    if (end < 1) throw new InvalidInput('it is cut short')
     const bytes = sealed.subarray(0, end)
     const sum = new DataView(sealed.buffer, sealed.byteOffset + end, 4).getUint32(0, true)
-    if (sum !== checksum(bytes)) throw new DoorError('its checksum does not match')
+    if (sum !== checksum(bytes)) throw new InvalidInput('its checksum does not match')
     return new ByteReader(bytes)
   }
 
@@ -69,20 +69,20 @@ export class ByteReader {
     for (let scale = 1; ; scale *= 128) {
       const byte = this.byte()
       value += (byte & 127) * scale
-      if (!Number.isSafeInteger(value)) throw new DoorError('a number in it is too large')
+      if (!Number.isSafeInteger(value)) throw new InvalidInput('a number in it is too large')
       if (byte < 128) return value
     }
   }
 
   text(): string {
     const length = this.count()
-    if (length > this.bytes.length - this.at) throw new DoorError('a text in it is cut short')
+    if (length > this.bytes.length - this.at) throw new InvalidInput('a text in it is cut short')
     const bytes = this.bytes.subarray(this.at, this.at + length)
     this.at += length
     try {
       return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     } catch {
-      throw new DoorError('a text in it is not UTF-8')
+      throw new InvalidInput('a text in it is not UTF-8')
     }
   }
 
@@ -102,19 +102,19 @@ export class ByteReader {
     if (this.at === this.bytes.length) return null
     const tag = this.count()
     const length = this.count()
-    if (length > this.bytes.length - this.at) throw new DoorError('a part of it is cut short')
+    if (length > this.bytes.length - this.at) throw new InvalidInput('a part of it is cut short')
     const part = new ByteReader(this.bytes.subarray(this.at, this.at + length))
     this.at += length
     return { tag, part }
   }
 
   end(): void {
-    if (this.at !== this.bytes.length) throw new DoorError('it holds more than it should')
+    if (this.at !== this.bytes.length) throw new InvalidInput('it holds more than it should')
   }
 
   private byte(): number {
     const byte = this.bytes[this.at]
-    if (byte === undefined) throw new DoorError('it is cut short')
+    if (byte === undefined) throw new InvalidInput('it is cut short')
     this.at += 1
     return byte
   }

@@ -1,12 +1,12 @@
 /**
- * What a link or a file may hold, checked once at the door: past it everything is typed. Unknown keys are dropped, wrong values make
+ * What a link or a file may hold, checked once on the way in: past that everything is typed. Unknown keys are dropped, wrong values make
  * the whole thing invalid.
  */
 import type { Goal } from '../../../../wasm/client/types'
 import type { Viewport } from '../../layout/scene'
 import { type Profile, parseProfile } from '../profile/profile'
 import { type Noted, parseNoted, parseRange, parseStops, type Range, type Stop } from '../marks/marks'
-import { DoorError, NAME_LIMIT, optionValues, parseViewport, record, text, whole } from './validation'
+import { InvalidInput, NAME_LIMIT, optionValues, parseViewport, record, text, whole } from './validation'
 
 /** A model from a file travels with its graph as CSV, one of ours by its id and parameters. Both are lowered again. */
 export type SharedSource =
@@ -70,13 +70,13 @@ const GOALS: readonly Goal[] = ['fit', 'height', 'traffic']
 /** Not given: to fit, as all were before there were goals. */
 export function goal(value: unknown): Goal {
   const found = GOALS.find((one) => one === value)
-  if (found === undefined && value !== undefined) throw new DoorError('the goal is none')
+  if (found === undefined && value !== undefined) throw new InvalidInput('the goal is none')
   return found ?? 'fit'
 }
 
 function hex(value: unknown, field: string, digits: number): string {
   if (typeof value !== 'string' || value.length !== digits || !/^[0-9a-f]*$/.test(value)) {
-    throw new DoorError(`${field} is not ${digits} hexadecimal digits`)
+    throw new InvalidInput(`${field} is not ${digits} hexadecimal digits`)
   }
   return value
 }
@@ -85,7 +85,7 @@ function source(value: unknown, maxText: number): SharedSource {
   const from = record(value)
   if (from.kind === 'example') {
     const file = text(from.file, 'the example', LIMITS.name)
-    if (!/^[\w.-]+$/.test(file)) throw new DoorError('the example has no valid name')
+    if (!/^[\w.-]+$/.test(file)) throw new InvalidInput('the example has no valid name')
     return { kind: 'example', file }
   }
   if (from.kind === 'zoo') {
@@ -93,7 +93,7 @@ function source(value: unknown, maxText: number): SharedSource {
     return { kind: 'zoo', id, options: optionValues(from.options), lowering: optionValues(from.lowering) }
   }
   const isText = from.kind === 'text'
-  if (!isText && from.kind !== 'graph') throw new DoorError('the problem is neither a text nor an example')
+  if (!isText && from.kind !== 'graph') throw new InvalidInput('the problem is neither a text nor an example')
   const named = { name: text(from.name, 'the name', LIMITS.name), text: text(from.text, 'the problem', maxText) }
   if (isText) return { kind: 'text', ...named }
   const format = text(from.format, 'the format', NAME_LIMIT)
@@ -102,12 +102,12 @@ function source(value: unknown, maxText: number): SharedSource {
 
 function checkpoints(value: unknown): Checkpoint[] {
   if (!Array.isArray(value) || value.length > LIMITS.checkpoints)
-    throw new DoorError('the checkpoints are not a short list')
+    throw new InvalidInput('the checkpoints are not a short list')
   let last = 0
   return value.map((entry) => {
     const { step, digest } = record(entry)
     const at = whole(step, 'a checkpoint')
-    if (at < last) throw new DoorError('the checkpoints are not in order')
+    if (at < last) throw new InvalidInput('the checkpoints are not in order')
     last = at
     return { step: at, digest: hex(digest, 'a checkpoint', 8) }
   })
@@ -116,7 +116,7 @@ function checkpoints(value: unknown): Checkpoint[] {
 function view(value: unknown): SharedView {
   const from = record(value)
   if (!Array.isArray(from.pinned) || from.pinned.length > LIMITS.pinned)
-    throw new DoorError('the pinned buffers are not a short list')
+    throw new InvalidInput('the pinned buffers are not a short list')
   return {
     viewport: parseViewport(from.viewport),
     tab: text(from.tab, 'the tab', NAME_LIMIT),
@@ -125,7 +125,7 @@ function view(value: unknown): SharedView {
   }
 }
 
-/** Throws DoorError naming the first thing that is wrong. maxText: characters of a problem. */
+/** Throws InvalidInput naming the first thing that is wrong. maxText: characters of a problem. */
 export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
   const from = record(value)
   const shared: Shared = {
@@ -148,6 +148,6 @@ export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
     stops: parseStops(from.stops),
     range: parseRange(from.range),
   }
-  if (shared.step > shared.steps) throw new DoorError('the step lies behind the last step')
+  if (shared.step > shared.steps) throw new InvalidInput('the step lies behind the last step')
   return shared
 }

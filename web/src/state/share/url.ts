@@ -16,7 +16,7 @@
  */
 import type { AlignBy } from '../../../../wasm/client/types'
 import { ByteReader, ByteWriter } from './link_bytes'
-import { DoorError } from './validation'
+import { InvalidInput } from './validation'
 import { MARK_LIMIT, type Noted, type Stop, STOP_LIMIT } from '../marks/marks'
 import type { Profile } from '../profile/profile'
 import { type Checkpoint, parseShared, type Shared, type SharedSource, type SharedView } from './schema'
@@ -51,11 +51,11 @@ function toBase64url(bytes: Uint8Array): string {
 }
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^[\w-]*$/.test(text)) throw new DoorError('it holds characters that no link has')
+  if (!/^[\w-]*$/.test(text)) throw new InvalidInput('it holds characters that no link has')
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
   } catch {
-    throw new DoorError('it is cut short')
+    throw new InvalidInput('it is cut short')
   }
 }
 
@@ -209,12 +209,12 @@ function readSource(from: ByteReader): SharedSource {
     return { kind: 'graph', name, text, format, lowering: readOptions(from) }
   }
   if (kind === 3) return { kind: 'zoo', id: from.text(), options: readOptions(from), lowering: readOptions(from) }
-  throw new DoorError('the problem is of an unknown kind')
+  throw new InvalidInput('the problem is of an unknown kind')
 }
 
 function readList<T>(from: ByteReader, max: number, one: () => T): T[] {
   const count = from.count()
-  if (count > max) throw new DoorError('a list in it is too long')
+  if (count > max) throw new InvalidInput('a list in it is too long')
   return Array.from({ length: count }, one)
 }
 
@@ -315,7 +315,7 @@ function readPart(tag: number, part: ByteReader): Raw {
     case Tag.Goal:
       return { goal: part.text() }
     default:
-      throw new DoorError('it has a part of a kind that is not known here')
+      throw new InvalidInput('it has a part of a kind that is not known here')
   }
 }
 
@@ -324,7 +324,7 @@ function readParts(from: ByteReader, last: Tag): Shared {
   const value: Raw = {}
   const seen = new Set<number>()
   for (let next = from.section(); next !== null; next = from.section()) {
-    if (seen.has(next.tag)) throw new DoorError('it has a part twice')
+    if (seen.has(next.tag)) throw new InvalidInput('it has a part twice')
     seen.add(next.tag)
     Object.assign(value, readPart(next.tag > last ? 0 : next.tag, next.part))
     next.part.end()
@@ -357,7 +357,7 @@ export async function decodeLink(fragment: string): Promise<DecodeResult> {
     if (unpacked === null) return { ok: false, message: 'This link holds more than a link may.' }
     return { ok: true, shared: read(ByteReader.open(unpacked)) }
   } catch (error) {
-    const why = error instanceof DoorError ? error.message : 'it is cut short or changed'
+    const why = error instanceof InvalidInput ? error.message : 'it is cut short or changed'
     return { ok: false, message: `This link cannot be read: ${why}.` }
   }
 }
@@ -390,7 +390,7 @@ export function decodeValue(value: unknown): DecodeResult {
       return { ok: false, message: 'This file comes from another version of Arenascope.' }
     return { ok: true, shared: parseShared(value) }
   } catch (error) {
-    const why = error instanceof DoorError ? error.message : 'it is cut short or no JSON'
+    const why = error instanceof InvalidInput ? error.message : 'it is cut short or no JSON'
     return { ok: false, message: `This file cannot be read: ${why}.` }
   }
 }

@@ -1,4 +1,4 @@
-/** The door for what comes from outside, as much of it as is always needed: what is it, and is a value what it should be? */
+/** Checks of what comes from outside, as many as are always needed: what is it, and is a value what it should be? */
 import type { Viewport } from '../../layout/scene'
 import { MAX_BYTES } from '../page/quantity'
 import type { ModelOrigin } from '../workbench_values'
@@ -40,7 +40,7 @@ export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'buff
   return /^"?(tensor|op)"?\s*,/.test(first) ? 'graph' : 'buffers'
 }
 
-export class DoorError extends Error {}
+export class InvalidInput extends Error {}
 
 /** Characters of a solver's or an option's name. */
 export const NAME_LIMIT = 64
@@ -48,26 +48,26 @@ const OPTIONS = 64
 const VALUE_LIMIT = 1024
 
 export function record(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new DoorError('expected an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidInput('expected an object')
   return value as Record<string, unknown>
 }
 
 export function text(value: unknown, field: string, max: number): string {
   if (typeof value !== 'string' || value.length > max)
-    throw new DoorError(`${field} is not a text of at most ${max} characters`)
+    throw new InvalidInput(`${field} is not a text of at most ${max} characters`)
   return value
 }
 
 export function whole(value: unknown, field: string, max = MAX_BYTES): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > max) {
-    throw new DoorError(`${field} is not a whole number from 0 to ${max}`)
+    throw new InvalidInput(`${field} is not a whole number from 0 to ${max}`)
   }
   return value
 }
 
 export function optionValues(value: unknown): Record<string, string> {
   const entries = Object.entries(record(value))
-  if (entries.length > OPTIONS) throw new DoorError('there are too many options')
+  if (entries.length > OPTIONS) throw new InvalidInput('there are too many options')
   return Object.fromEntries(
     entries.map(([name, v]) => [text(name, 'an option name', NAME_LIMIT), text(v, `option ${name}`, VALUE_LIMIT)]),
   )
@@ -77,20 +77,20 @@ export function optionValues(value: unknown): Record<string, string> {
 export function modelOrigin(value: unknown): ModelOrigin {
   const from = record(value)
   if (from.kind === 'file') return { kind: 'file', format: text(from.format, 'the format', NAME_LIMIT) }
-  if (from.kind !== 'zoo') throw new DoorError('the model comes from nowhere that is known')
+  if (from.kind !== 'zoo') throw new InvalidInput('the model comes from nowhere that is known')
   return { kind: 'zoo', id: text(from.id, 'the network', NAME_LIMIT), options: optionValues(from.options) }
 }
 
 function edge(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw new DoorError('an edge of the view is no number')
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new InvalidInput('an edge of the view is no number')
   return value
 }
 
-/** Throws DoorError. */
+/** Throws InvalidInput. */
 export function parseViewport(value: unknown): Viewport | null {
   if (value === null) return null
   const from = record(value)
   const made = { t0: edge(from.t0), t1: edge(from.t1), b0: edge(from.b0), b1: edge(from.b1) }
-  if (!(made.t0 < made.t1 && made.b0 < made.b1)) throw new DoorError('the view shows nothing')
+  if (!(made.t0 < made.t1 && made.b0 < made.b1)) throw new InvalidInput('the view shows nothing')
   return made
 }
