@@ -1,6 +1,8 @@
 /* What a run refuses, and the edges of what it takes: no buffers, no room, the largest numbers. */
 #include "support.h"
 
+#include "base/options.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -232,11 +234,40 @@ static void unsupported_is_what_the_table_says(void **state) {
   test_context_end(context);
 }
 
+#define KINDS(X, T) \
+  X(T, BOOL, flag, "Flag", "true", "Yes or no.") \
+  X(T, CHOICE, fit, "Fit", "best", "first|best|worst", "One of three.") \
+  X(T, INT, number, "Number", "7", -5, 50, "A number.") \
+  X(T, TEXT, text, "Text", "WAT", "Any text.")
+ASCI_OPTION_VALUES(kinds, KINDS);
+ASCI_OPTION_TABLE(kinds, KINDS);
+
+/* One list gives the table, the struct and the reading into it. */
+static void a_list_of_options_says_all(void **state) {
+  (void)state;
+  const asci_option_table table = {"test", kinds_table, kinds_places, sizeof kinds_table / sizeof *kinds_table};
+  const char *values[4];
+  kinds got;
+  assert_int_equal(table.count, 4);
+  assert_string_equal(kinds_table[2].name, "number");
+  assert_int_equal(kinds_table[2].min, -5);
+  assert_string_equal(kinds_table[1].choices, "first|best|worst");
+  assert_int_equal(asci_options_read(&table, NULL, 0, values, NULL), ASC_OK);
+  asci_options_fill(&table, values, &got);
+  assert_true(got.flag && got.fit == 1 && got.number == 7 && !strcmp(got.text, "WAT"));
+  const asc_option_value given[] = {{"number", "-3"}, {"fit", "worst"}, {"flag", "off"}, {"text", ""}, {"number", "0050"}};
+  assert_int_equal(asci_options_read(&table, given, 5, values, NULL), ASC_OK);
+  asci_options_fill(&table, values, &got);
+  assert_true(!got.flag && got.fit == 2 && got.number == 50 && !*got.text);
+  assert_string_equal(asci_choice(kinds_table[1].choices, 2), "worst");
+}
+
 int run_config_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refuses_bad_configurations), cmocka_unit_test(every_option_refuses_what_is_outside),
       cmocka_unit_test(solver_table_is_complete),   cmocka_unit_test(no_buffers_and_no_room),
       cmocka_unit_test(the_largest_numbers),        cmocka_unit_test(unsupported_is_what_the_table_says),
+      cmocka_unit_test(a_list_of_options_says_all),
   };
   return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

@@ -9,20 +9,7 @@
 
 #include <string.h>
 
-static const asc_option options[] = {
-    {"rule", ASC_OPTION_CHOICE, "Next operator", "least-growth", 0, 0,
-     "least-growth|least-alive|depth-first|breadth-first|file",
-     "Of the ready operators the one that raises the peak least; that leaves the fewest bytes alive; that became ready "
-     "last; "
-     "first; the first in the file."},
-    {"allocator", ASC_OPTION_CHOICE, "Addresses by", "large", 0, 0,
-     "exact|minimalloc|telamalloc|large|simple|greedy|first-fit|bfc|contention|tflm|litert|openvino|tvm-by-size|"
-     "tvm-by-conflicts|tvm-hill-climb|xla|vela-hill-climb|shared-objects",
-     "The solver that gives the buffers their addresses once the order stands; where it finds no plan, greedy gives one "
-     "above the capacity."},
-    {"allocator_steps", ASC_OPTION_INT, "Steps for addresses", "100000", 0, INT64_C(1) << 40, NULL,
-     "Steps that the solver of addresses may take; 0: as many as it wants."},
-};
+ASCI_OPTION_TABLE(asci_schedule_options, ASCI_SCHEDULE_OPTIONS);
 
 static const char pseudocode[] = "while operators are left:\n"
                                  "  ready = those that wait for nobody\n"
@@ -87,7 +74,7 @@ static asc_status fill(asc_run *run, void *state) {
   s->lowering = run->input.of.graph;
   s->graph = s->lowering->lowered.graph;
   s->sized = s->lowering->lowered;
-  s->rule = asci_option_choice(run, ASCI_SCHEDULE_RULE);
+  s->rule = ((const asci_schedule_options *)run->options)->rule;
   if (!make_room(s)) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_schedule_begin(s); /* says who is named */
   if (status) return status;
@@ -248,9 +235,9 @@ const asci_solver asci_solver_list_schedule = {
                  "Puts a model's operators in order, one ready operator after the other, then gives the buffers addresses.",
              .domain = ASC_DOMAIN_GRAPH,
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(asci_schedule_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(asci_schedule_options),
     .create = create,
     .destroy = destroy,
     .introduce = introduce,
