@@ -11,35 +11,34 @@
 /* Who finds none below the capacity may have none at all; this one always has a plan, however high. */
 static const char last_resort[] = "greedy";
 
-typedef struct allocator {
-  char id[32];
-} allocator;
-
-static allocator chosen(const asc_run *run) {
-  const asci_schedule_options *o = run->options;
-  const char *name = asci_choice(ASCI_ALLOCATORS, o->allocator);
-  allocator made = {""};
-  memcpy(made.id, name, strcspn(name, "|"));
-  return made;
-}
-
-static asc_status new_inner(const asc_run *run, const asc_problem *problem, const char *solver, asc_run **inner,
-                            asc_diag *diag) {
-  const asci_schedule_options *o = run->options;
+static asc_run_config config_of(const asc_run *run, const char *solver) {
   asc_run_config config = asc_run_config_default(solver, run->capacity);
   config.seed = run->seed;
-  config.budget = solver == last_resort ? 0 : (uint64_t)o->allocator_steps;
-  return asc_run_new(asc_input_buffers(problem), &config, inner, diag);
+  if (solver == last_resort) return config;
+  config.budget = (uint64_t)((const asci_schedule_options *)run->options)->allocator_steps;
+  return config;
+}
+
+typedef struct solver_name {
+  char id[32]; /* no id of a solver is longer */
+} solver_name;
+
+static solver_name allocator_of(const asc_run *run) {
+  const char *choice = asci_choice(ASCI_SCHEDULE_ALLOCATORS, ((const asci_schedule_options *)run->options)->allocator);
+  solver_name name = {0};
+  memcpy(name.id, choice, strcspn(choice, "|"));
+  return name;
 }
 
 asc_status asci_schedule_check(asc_run *run, asc_diag *diag) {
   asc_run *trial = NULL;
   asc_diag why = {0};
-  allocator wanted = chosen(run);
-  asc_status status = new_inner(run, run->problem, wanted.id, &trial, &why);
+  solver_name allocator = allocator_of(run);
+  asc_run_config config = config_of(run, allocator.id);
+  asc_status status = asc_run_new(asc_input_buffers(run->problem), &config, &trial, &why);
   asc_run_free(trial);
   if (!status || status == ASC_OUT_OF_MEMORY) return status;
-  return asci_complain(diag, status, "allocator", "is %s, which does not do: %s", wanted.id, why.message);
+  return asci_complain(diag, status, "allocator", "is %s, which does not do: %s", config.solver, why.message);
 }
 
 asc_status asci_schedule_stays(asci_schedule *s) {
@@ -55,18 +54,20 @@ void asci_schedule_drop_inner(asci_schedule *s) {
 }
 
 static asc_status begin(asc_run *run, asci_schedule *s) {
-  allocator wanted = chosen(run);
+  solver_name allocator = allocator_of(run);
+  asc_run_config config = config_of(run, allocator.id);
   asc_status status = asci_schedule_stays(s);
   s->steps = 0;
   if (!status)
     status = asc_lowering_situation(s->lowering, s->stays.stays, (uint32_t)s->stays.count, false, &s->arena, NULL);
-  return status ? status : new_inner(run, s->arena, wanted.id, &s->inner, NULL);
+  return status ? status : asc_run_new(asc_input_buffers(s->arena), &config, &s->inner, NULL);
 }
 
 static asc_status begin_last_resort(asc_run *run, asci_schedule *s) {
+  asc_run_config config = config_of(run, last_resort);
   asc_run_free(s->inner);
   s->inner = NULL;
-  return new_inner(run, s->arena, last_resort, &s->inner, NULL);
+  return asc_run_new(asc_input_buffers(s->arena), &config, &s->inner, NULL);
 }
 
 /* Takes the inner run to its end, unless the run is cancelled meanwhile. */

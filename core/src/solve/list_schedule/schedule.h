@@ -11,7 +11,7 @@
 
 /* The choices of the option "rule", in its order. */
 enum { ASCI_RULE_LEAST_GROWTH, ASCI_RULE_LEAST_ALIVE, ASCI_RULE_DEPTH_FIRST, ASCI_RULE_BREADTH_FIRST, ASCI_RULE_FILE };
-#define ASCI_ALLOCATORS \
+#define ASCI_SCHEDULE_ALLOCATORS \
   "exact|minimalloc|telamalloc|large|simple|greedy|first-fit|bfc|contention|tflm|litert|openvino|tvm-by-size|" \
   "tvm-by-conflicts|tvm-hill-climb|xla|vela-hill-climb|shared-objects"
 #define ASCI_SCHEDULE_OPTIONS(X, T) \
@@ -19,13 +19,13 @@ enum { ASCI_RULE_LEAST_GROWTH, ASCI_RULE_LEAST_ALIVE, ASCI_RULE_DEPTH_FIRST, ASC
     "Of the ready operators the one that raises the peak least; that leaves the fewest bytes alive; that became ready " \
     "last; " \
     "first; the first in the file.") \
-  X(T, CHOICE, allocator, "Addresses by", "large", ASCI_ALLOCATORS, \
+  X(T, CHOICE, allocator, "Addresses by", "large", ASCI_SCHEDULE_ALLOCATORS, \
     "The solver that gives the buffers their addresses once the order stands; where it finds no plan, greedy gives one " \
-    "above " \
-    "the capacity.") \
+    "above the capacity.") \
   X(T, INT, allocator_steps, "Steps for addresses", "100000", 0, INT64_C(1) << 40, \
     "Steps that the solver of addresses may take; 0: as many as it wants.")
 ASCI_OPTION_VALUES(asci_schedule_options, ASCI_SCHEDULE_OPTIONS);
+
 /* Lines of the pseudocode. */
 enum { ASCI_SCHEDULE_LINE_READY = 2, ASCI_SCHEDULE_LINE_CHOOSE, ASCI_SCHEDULE_LINE_RUN, ASCI_SCHEDULE_LINE_ALLOCATE = 6 };
 
