@@ -34,7 +34,7 @@ const ms = (value) => `${value.toFixed(1)} ms`
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
 
 function weights() {
-  const { code, later, lean, core } = weigh(read(DIST))
+  const { code, later } = weigh(read(DIST))
   const row = (figure, bytes, limit) => ({
     figure,
     median: kilobytes(bytes),
@@ -42,12 +42,7 @@ function weights() {
     far: '',
     target: limit ? kilobytes(limit) : '',
   })
-  return [
-    row('first load, fonts apart', code, limits.code),
-    row('  of which the lean module', lean, limits.lean),
-    row('later', later, limits.later),
-    row('  of which the whole module', core, limits.core),
-  ]
+  return [row('first load, fonts apart', code, limits.code), row('later', later)]
 }
 
 function timed({ figure, times, far, target }) {
