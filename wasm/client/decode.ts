@@ -190,6 +190,13 @@ export function decodeProblem(out: Outputs): Problem {
   return problem
 }
 
+/** The problem of a situation, and the rows of the operators as they run. */
+export function decodeSituation(out: Outputs): { problem: Problem; order: Uint32Array<ArrayBuffer> } {
+  const problem = decodeProblem(out)
+  const { count } = problem.sections
+  return { problem, order: out.words(count, out.wordCount - count) }
+}
+
 const KINDS = ['input', 'output', 'constant', 'variable', 'workspace']
 
 /** 'input+output' and the like. */
@@ -324,7 +331,7 @@ function decodeEvents(rows: Float64Array, lists: Uint32Array): SearchEvent[] {
 }
 
 /** The greatest end of what is placed. */
-function topOf(offset: Float64Array, size: Float64Array): number {
+export function topOf(offset: Float64Array, size: Float64Array): number {
   let top = 0
   for (let k = 0; k < offset.length; k++) {
     const low = offset[k]!
@@ -335,12 +342,12 @@ function topOf(offset: Float64Array, size: Float64Array): number {
 
 /**
  * A frame without ghosts and bounds: the buffers taken back by its step have to be looked up at the step before, and the bounds are
- * among the statistics. size: of the problem's buffers.
+ * among the statistics. revision and frontier: of the situation, -1 if the buffers are the problem's own.
  */
-export function decodeFrame(out: Outputs, size: Float64Array): Frame {
-  const count = size.length
+export function decodeFrame(out: Outputs): { frame: Frame; revision: number; frontier: number } {
   const columns = new Columns(out)
   const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0] = columns.numbers(6)
+  const [count = 0, revision = -1, frontier = -1] = columns.numbers(3)
   const offset = columns.numbers(count)
   const minOffset = hasMinimum ? columns.numbers(count) : null
   const rows = columns.numbers(events * EVENT_NUMBERS)
@@ -348,11 +355,10 @@ export function decodeFrame(out: Outputs, size: Float64Array): Frame {
   const tried = branches ? columns.words(depth) : null
   const candidates = branches ? columns.words(depth) : null
   const phases = hasPhases ? columns.words(count) : null
-  return {
+  const frame: Frame = {
     step,
     depth,
     offset,
-    top: topOf(offset, size),
     minOffset,
     level: levels(stack, count),
     stack,
@@ -363,6 +369,7 @@ export function decodeFrame(out: Outputs, size: Float64Array): Frame {
     undone: [],
     bounds: null,
   }
+  return { frame, revision, frontier }
 }
 
 export function decodePath(out: Outputs): TreePath {

@@ -4,7 +4,7 @@ import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { candidate, stats, steps, takesBuffers } from '../state/workbench'
+import { allSolvers, candidate, stats, steps, takesBuffers } from '../state/workbench'
 import { HEAD, kindOfText, looksLikeLink } from '../state/share/validation'
 import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/problem/examples'
 import { leaveLesson } from '../state/lesson/lesson_workbench'
@@ -308,9 +308,8 @@ export class Actions {
   /** An option at its default is not kept. */
   setOption(name: string, value: string): void {
     const id = workbench.solver.get()
-    const initial = a.manifest
-      .get()
-      ?.solvers.find((s) => s.id === id)
+    const initial = allSolvers(a.manifest.get())
+      .find((s) => s.id === id)
       ?.options.find((o) => o.name === name)?.initial
     workbench.options.update((all) => {
       const { [name]: _, ...others } = all[id] ?? {}
