@@ -1,5 +1,5 @@
 import type { Clock, Core, Explaining, Found } from './core'
-import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
+import { type ErrorReason, PROTOCOL, type Reply, type Request, type SentFrame, transferables } from './protocol'
 import {
   ClientError,
   type Condition,
@@ -8,6 +8,7 @@ import {
   type Frame,
   type OpenResult,
   LONG_TEXT,
+  type Problem,
   type ProfileSpec,
   type Sought,
   type Text,
@@ -110,6 +111,8 @@ export class Driver {
   #explainer: Core | null = null
   #waiting: Request[] | null = []
   #broken = false
+  /** of the last frame that was posted, if it had one */
+  #situation: Problem | null = null
   #scheduled = false
   #opening: Opening | null = null
   #job: Job | null = null
@@ -321,7 +324,7 @@ export class Driver {
         break
       }
       case 'openGraph': {
-        const result = this.#open(core, request, () => core.openGraph(request.text, request.options))
+        const result = this.#open(core, request, () => core.openGraph(request.text, request.options, request.profile))
         this.#post({ type: 'graph', id: request.id, result })
         break
       }
@@ -520,7 +523,17 @@ export class Driver {
 
   #answerSeek(core: Core, seek: Seek): void {
     this.#seek = null
-    this.#post({ type: 'frame', id: seek.id, frame: core.seek(seek.step, seek.before, seek.after) })
+    this.#post({ type: 'frame', id: seek.id, frame: this.#sent(core.seek(seek.step, seek.before, seek.after)) })
+  }
+
+  /** Leaves out a situation that the page has already. */
+  #sent(frame: Frame): SentFrame {
+    const { situation: whole, ...rest } = frame
+    if (whole === undefined) return rest
+    const { problem, order, ...situation } = whole
+    const known = problem === this.#situation ? null : { problem, order }
+    this.#situation = problem
+    return { ...rest, situation: { ...situation, known } }
   }
 
   #findSlice(core: Core, find: Find): void {
@@ -577,7 +590,7 @@ export class Driver {
     const stats = core.stats()
     const incumbent = stats.height !== job.height ? core.best() : null
     job.height = stats.height
-    const frame: Frame | null = core.bufferCount <= FRAME_BUFFERS ? core.now() : null
+    const frame = core.bufferCount <= FRAME_BUFFERS ? this.#sent(core.now()) : null
     this.#post({ type: 'progress', id: job.id, progress: { stats, overview: core.overview(), frame, incumbent } })
   }
 

@@ -17,6 +17,7 @@ export interface Exports {
   glue_open_graph(session: number, optionBytes: number): number
   glue_graph(session: number): number
   glue_problem(session: number): number
+  glue_situation(session: number): number
   glue_csv(session: number, withOffsets: number): number
   glue_generate(session: number, n: number, seed: number): number
   glue_run(session: number, goal: number, capacity: number, seed: number, budget: number, keyframeBytes: number): number
