@@ -141,6 +141,11 @@ export function lacking(solver: SolverInfo, problem: Problem): string[] {
       'gaps with windows',
       supports.gaps && !supports.windows && problem.gaps.some((g) => g.windowLower < g.windowUpper),
     ],
+    ['shapes of several rectangles', !supports.shapes && problem.rects !== undefined],
+    // a pool of its own may ask for more than its buffers do
+    ['alignment of a pool', !supports.alignment && (problem.pools?.some((pool) => pool.alignment > 1) ?? false)],
+    ['banks of a pool', !supports.banks && (problem.pools?.some((pool) => pool.bank > 0) ?? false)],
+    ['buffers that may lie in any pool', problem.pool?.includes(-1) ?? false],
   ]
   return lacks.filter(([, lack]) => lack).map(([name]) => name)
 }
@@ -225,6 +230,8 @@ export const tooMuch = derived(() => {
   const [given, model, part] = [problem.get(), opened.get()?.model, modelPart.get()]
   const runs = (time: number) =>
     model !== undefined && time < model.ops.count ? (part?.opName(model, time) ?? '') : ''
+  // each pool's plate tells of itself
+  if (given?.pools !== undefined) return null
   return given === null || minimising.get() ? null : overload(given, shownCapacity.get(), runs)
 })
 
