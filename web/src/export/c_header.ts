@@ -72,6 +72,12 @@ function* entries(problem: Problem, prefix: string): Generator<string> {
   }
 }
 
+/** Of several pools: which, for the comment. */
+function poolIn({ pools, pool }: Problem, buffer: number): string {
+  const one = pools?.[pool?.[buffer] ?? -1]
+  return one === undefined ? '' : ` in pool ${one.id === '' ? 'main' : inComment(one.id)}`
+}
+
 /** name: of the problem, for the header's own names. offset: by buffer, each at least 0. Piece by piece. O(buffers). */
 export function* cHeader(problem: Problem, offset: Float64Array, name: string): Generator<string> {
   const prefix = identifier(name).toLowerCase()
@@ -103,7 +109,7 @@ export function* cHeader(problem: Problem, offset: Float64Array, name: string): 
   yield `};\n\nstatic const ${type} ${prefix}_offset[${problem.count}] = {\n`
   let k = 0
   for (const id of problem.ids) {
-    yield `  ${offset[k] ?? 0}${suffix}, /* ${inComment(id)}: ${problem.size[k] ?? 0} bytes */\n`
+    yield `  ${offset[k] ?? 0}${suffix}, /* ${inComment(id)}: ${problem.size[k] ?? 0} bytes${poolIn(problem, k)} */\n`
     k++
   }
   yield '};\n\n#endif\n'

@@ -19,6 +19,7 @@ import { type ByteUnit, byteUnit } from '../base/format'
 import { derived, type Readable } from '../base/cell'
 import { Later } from '../base/later'
 import { armNamesOf } from './solver/arms'
+import { asEventsNumber, limitOf } from './problem/pools'
 import { imported, manifest, playing, speed } from './atoms'
 import { alsoPinned, fragments, matches, measuring } from './canvas/canvas'
 import { givenPlan } from './model/given_plan'
@@ -443,9 +444,9 @@ export const told = derived(() => {
   const [given, core, now] = [problem.get(), manifest.get(), frame.get()]
   if (given === null || core === null || now === null) return null
   return tell({
-    problem: given,
+    problem: asEventsNumber(given),
     manifest: core,
-    capacity: limit.get(),
+    capacity: limitOf(given, eventsAt(now), limit.get()),
     frame: now,
     minimising: minimising.get(),
     operator: operatorName.get(),

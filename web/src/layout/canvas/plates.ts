@@ -39,8 +39,6 @@ export function platesOf(problem: Problem): Plate[] {
   return plates
 }
 
-export const poolName = ({ id }: Pool): string => (id === '' ? 'main' : id)
-
 type Column = Float64Array<ArrayBuffer>
 
 function makePlate(problem: Problem, pool: Pool, index: number, firstSection: number): Plate {
@@ -174,5 +172,56 @@ export function sceneIn(plate: Plate, scene: Scene, frame: Frame | null): Scene 
     banks: pool.bank > 0 ? { bytes: pool.bank, mayCross: false } : null,
     unfit: inPlate(plate, scene.unfit),
     doomed: inPlate(plate, scene.doomed),
+  }
+}
+
+// ---- on one plate
+
+const lifted = new WeakMap<Frame, Frame>()
+const bare = new WeakMap<Problem, Problem>()
+
+/** Where each pool begins when all lie above each other, and at the end where the last one ends. */
+function begins(pools: readonly Pool[], usual: number): number[] {
+  const made = [0]
+  for (const { capacity } of pools) made.push((made.at(-1) as number) + (capacity || usual))
+  return made
+}
+
+function lift(frame: Frame, problem: Problem, base: readonly number[]): Frame {
+  const at = (buffer: number) => base[Math.max(0, problem.pool?.[buffer] ?? 0)] as number
+  const up = (of: Column): Column => of.map((offset, buffer) => (offset < 0 ? offset : offset + at(buffer)))
+  return {
+    ...frame,
+    offset: up(frame.offset),
+    minOffset: frame.minOffset && up(frame.minOffset),
+    events: [],
+    undone: frame.undone.map(({ buffer, offset }) => ({ buffer, offset: offset + at(buffer) })),
+    bounds: null,
+  }
+}
+
+/**
+ * The scene for a canvas that has one plate alone (a column of a comparison, a figure): each pool begins at the address where the one before could
+ * end. What a step says is left out: its addresses are those of a pool. Without pools the scene itself.
+ */
+export function onOnePlate(scene: Scene): Scene {
+  const { problem, frame } = scene
+  if (problem.pools === undefined) return scene
+  const base = begins(problem.pools, scene.capacity)
+  const whole = bare.get(problem) ?? { ...problem, lowerBound: 0 }
+  bare.set(problem, whole)
+  const shown = frame && (lifted.get(frame) ?? lift(frame, problem, base))
+  if (frame && shown) lifted.set(frame, shown)
+  const capacity = base.at(-1) as number
+  return {
+    ...scene,
+    problem: whole,
+    capacity,
+    limit: capacity,
+    frame: shown,
+    now: [],
+    overloaded: -1,
+    bounds: null,
+    banks: null,
   }
 }

@@ -6,10 +6,11 @@ import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { LoadStrip } from '../../draw/canvas/load_strip'
 import { MemoryView } from '../../draw/canvas/memory_view'
-import { frameIn, heightIn, type Plate, platesOf, poolName, sceneIn } from '../../layout/canvas/plates'
+import { frameIn, heightIn, type Plate, platesOf, sceneIn } from '../../layout/canvas/plates'
 import type { MemoryViewApi, Scene, Viewport } from '../../layout/scene'
 import { hoverBuffer } from '../../run/canvas/selection'
 import { togglePin } from '../../run/canvas/pins'
+import { poolName } from '../../state/problem/pools'
 import { askedViewport, viewport, viewportWhole } from '../../state/ui'
 import { scene, shownCapacity, shownFrame, unit } from '../../state/workbench'
 import { useActions } from '../page/context'
@@ -170,10 +171,7 @@ function Head({ plate }: { plate: Plate }) {
   return (
     <header class="plate-head">
       <b class="clip">{poolName(plate.pool)}</b>
-      <span
-        class={`mono${height > capacity ? ' plate-over' : ''}`}
-        title={`${exactBytes(height)} of ${exactBytes(capacity)}`}
-      >
+      <span class={height > capacity ? 'plate-over' : ''} title={`${exactBytes(height)} of ${exactBytes(capacity)}`}>
         {frame === null
           ? `capacity ${bytesIn(capacity, amounts)}`
           : `${bytesIn(height, amounts)} of ${bytesIn(capacity, amounts)}`}
