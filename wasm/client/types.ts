@@ -470,11 +470,11 @@ export interface Sought {
 /** One worker: one problem, one run, one explanation. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
 export interface Client {
   /**
-   * The worker that is about to be started begins with the lean module, which is a third of the whole: it opens one problem and runs the
-   * first example's solver on it once. Whatever goes beyond that fetches the whole module first and takes that long; nothing else tells.
+   * The worker that is about to be started begins with the lean module, the smallest: it opens one problem and runs the first example's solver
+   * on it once. Whatever goes beyond that fetches a full module first and takes that long; nothing else tells.
    */
   beginLean(): void
-  /** Resolves when the whole module is there, which is fetched if need be. */
+  /** Resolves when a full module is there, which is fetched if need be. */
   complete(): Promise<void>
   manifest(): Promise<Manifest>
   /**

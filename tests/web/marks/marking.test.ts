@@ -14,7 +14,7 @@ import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
 import * as m from '../../../web/src/state/marks/marks'
 import { conditionOf, stopText } from '../../../web/src/state/marks/stop_words'
-import { decodeLink } from '../../../web/src/state/share/url'
+import { decodeLink } from '../../../web/src/state/share/codec'
 import { CSV, FakeClient, fiveBuffers, manifest } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
 
@@ -123,7 +123,7 @@ describe('marks', () => {
     if (shared === null) throw new Error('nothing to share')
     const out = await pack(shared)
     if (out.kind !== 'link') throw new Error('too long')
-    expect(out.fragment).toMatch(/^v4/)
+    expect(out.fragment).toMatch(/^s1\./)
     const decoded = await decodeLink(out.fragment)
     if (!decoded.ok) throw new Error(decoded.message)
     expect(decoded.shared.stops).toEqual([{ what: 'placed', buffer: 'b3', on: true }])

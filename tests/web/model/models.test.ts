@@ -18,11 +18,11 @@ import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
 import * as a from '../../../web/src/state/atoms'
 import { colour, fileOpen, filePlan, ofModels, opMarks, scene } from '../../../web/src/state/workbench'
-import { kindOfText } from '../../../web/src/state/share/validation'
+import { kindOfText } from '../../../web/src/state/share/recognize'
 import type { Shared } from '../../../web/src/state/share/schema'
 import { Ledger } from '../../../web/src/state/share/ledger'
 import { type Kept, PREFIX, restore } from '../../../web/src/state/share/storage'
-import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/url'
+import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/codec'
 import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -276,7 +276,7 @@ describe('the zoo', () => {
 
 describe('the door', () => {
   it.each([
-    ['{"arenascope":1}', 'shared'],
+    ['{"arenascope":"search"}', 'shared'],
     ['tensor,a,1\nop,b,c,d,e\n', 'graph'],
     ['# a comment\r\n"op",b,c,d,e', 'graph'],
     ['id,lower,upper,size\n', 'buffers'],

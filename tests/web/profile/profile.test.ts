@@ -3,25 +3,17 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Actions } from '../../../web/src/run/actions'
 import { reopen } from '../../../web/src/run/share/link'
 import { Session } from '../../../web/src/run/session'
-import { parseShared } from '../../../web/src/state/share/schema'
+import * as v from 'valibot'
+import * as schema from '../../../web/src/state/share/schema'
 import * as a from '../../../web/src/state/atoms'
-import {
-  adopt,
-  copyOf,
-  faultOf,
-  isOwn,
-  parseProfile,
-  plain,
-  type Profile,
-  usable,
-} from '../../../web/src/state/profile/profile'
+import { adopt, copyOf, faultOf, isOwn, plain, type Profile, usable } from '../../../web/src/state/profile/profile'
 import { known, textOf } from '../../../web/src/state/profile/profile_texts'
 import { Ledger } from '../../../web/src/state/share/ledger'
 import { PREFIX, restore } from '../../../web/src/state/share/storage'
 import { banks } from '../../../web/src/state/workbench'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
-import second from '../share/fixtures/link-v2.json'
+import links from '../share/fixtures/links-1.json'
 
 const npu: Profile = {
   id: 'npu',
@@ -38,7 +30,7 @@ const mine: Profile = { ...plain(npu), id: 'own-1', title: 'Mine', vendor: '' }
 
 describe('a profile', () => {
   it('is read back as it is sent', () => {
-    expect(parseProfile(JSON.parse(JSON.stringify(plain(npu))))).toEqual(plain(npu))
+    expect(v.parse(schema.profile, JSON.parse(JSON.stringify(plain(npu))))).toEqual(plain(npu))
     expect(plain({ ...npu, cores: 2 } as Profile)).not.toHaveProperty('cores')
     expect(usable(npu)).toBe(3072)
   })
@@ -80,7 +72,7 @@ describe('a profile', () => {
   it('of the core could as well have come from outside, and is here by its id', () => {
     expect(known.length).toBeGreaterThan(64)
     expect(known.map(({ id }) => id)).toEqual(known.map(({ id }) => id).sort())
-    for (const profile of known) expect(adopt(parseProfile(plain(profile)), known, [])).toBe(profile)
+    for (const profile of known) expect(adopt(v.parse(schema.profile, plain(profile)), known, [])).toBe(profile)
   })
 })
 
@@ -186,7 +178,7 @@ describe('choosing', () => {
   })
 
   it('comes with a link, and one that is not here stays', async () => {
-    const shared = parseShared({ ...second.shared, steps: 0, step: 0 })
+    const shared = schema.parseShared({ ...links.find(({ name }) => name === 'a profile')?.shared, steps: 0, step: 0 })
     await reopen(session, shared)
     expect(client.profiles.at(-1)).toMatchObject({ title: 'Mine', bank: 8192 })
     expect(a.ownProfiles.get()).toEqual([workbench.profile.get()])

@@ -6,7 +6,7 @@ import type { Problem } from '../../../wasm/client/types'
 import { showView, viewNow } from '../../../web/src/run/share/shared_view'
 import { parseShared, type Shared } from '../../../web/src/state/share/schema'
 import * as ui from '../../../web/src/state/ui'
-import { encodeLink } from '../../../web/src/state/share/url'
+import { encodeLink } from '../../../web/src/state/share/codec'
 import { workbench } from '../../../web/src/state/workbench_cells'
 
 const NOTHING = { viewport: null, tab: 'step', colour: '', pinned: [] }

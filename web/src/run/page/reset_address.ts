@@ -1,4 +1,4 @@
-import { looksLikeLink } from '../../state/share/validation'
+import { looksLikeLink } from '../../state/share/recognize'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { embedded } from '../../state/ui'
 import { workbench } from '../../state/workbench_cells'

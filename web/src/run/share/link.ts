@@ -15,7 +15,7 @@ import {
   fileValue,
   LINK_LIMIT,
   NO_JSON,
-} from '../../state/share/url'
+} from '../../state/share/codec'
 import { readLong, writeLong } from './long_file'
 import { showView, viewNow } from './shared_view'
 import { adoptAlong } from '../marks/marking'
@@ -24,7 +24,7 @@ import { zooText } from '../model/zoo_text'
 import { workbench } from '../../state/workbench_cells'
 import { type Opened, stringOf, nameOf, type Verdict, type Source } from '../../state/workbench_values'
 
-export { decodeFile, decodeLink } from '../../state/share/url'
+export { decodeFile, decodeLink } from '../../state/share/codec'
 
 const NO_DIGEST = '0'.repeat(16)
 /** How many earlier steps a link remembers, to narrow a difference down. */

@@ -1,8 +1,8 @@
 /** Links and files, out and in. */
 import { Later } from '../../base/later'
 import * as a from '../../state/atoms'
-import { looksLikeLink } from '../../state/share/validation'
-import type { DecodeResult } from '../../state/share/url'
+import { looksLikeLink } from '../../state/share/recognize'
+import type { DecodeResult } from '../../state/share/codec'
 import { workbench } from '../../state/workbench_cells'
 import type { Actions } from '../actions'
 import type { SharedOut } from './link'

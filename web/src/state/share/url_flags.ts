@@ -1,4 +1,4 @@
-/** What an address asks of the page, behind the link: `#v3.…&embed=1&theme=dark&step=12`. What is not known is passed over. */
+/** What an address asks of the page, behind the link: `#s1.…&embed=1&theme=dark&step=12`. What is not known is passed over. */
 import type { Theme } from '../../layout/scene'
 
 export interface UrlFlags {
