@@ -4,6 +4,9 @@ import type { Problem, SearchEvent } from '../../wasm/client/types'
 import { eventIn, frameIn, heightIn, platesOf } from '../../web/src/layout/canvas/plates'
 import { piecesOf } from '../../web/src/layout/canvas/pieces'
 import { timeExtent } from '../../web/src/layout/canvas/spaces'
+import { cHeader } from '../../web/src/export/c_header'
+import { onOnePlate } from '../../web/src/layout/canvas/plates'
+import type { Scene } from '../../web/src/layout/scene'
 import { edit } from '../../web/src/state/edit/edit_csv'
 import { asEventsNumber, boundOfCapacity, limitOf, poolOf } from '../../web/src/state/problem/pools'
 import { lacking } from '../../web/src/state/workbench'
@@ -94,6 +97,19 @@ test('a plate has what lies in its pool, at every step', async () => {
   }
   expect(passed).toBe(1)
   expect(asEventsNumber(problem).sections.count).toBe(6)
+})
+
+test('a header and a figure tell the pools apart', async () => {
+  const { core, problem } = await opened(TWO)
+  const text = [...cHeader(problem, Float64Array.of(0, 10, 0, 24), 'x')].join('')
+  expect(text).toContain('#define X_POOL_MAIN_BYTES 17ul\n#define X_POOL_1_FAR_BYTES 40ul\n')
+  expect(text).toContain('/* w: 20 bytes in pool far */')
+  core.start(config('exact', 20))
+  while (core.step(1000) === 'running');
+  const frame = core.seek(core.stats().steps, 0, 0)
+  const shown = onOnePlate({ problem, capacity: 20, frame } as Scene)
+  expect([...(shown.frame?.offset ?? [])]).toEqual([...frame.offset].map((at, k) => at + (k < 2 ? 0 : 20)))
+  expect(shown.capacity).toBe(20 + 96)
 })
 
 test('rows above the header are not buffers when the text is edited', () => {
