@@ -227,8 +227,8 @@ function problemOf(columns: Columns): Problem {
   problem.sections = sectionsOf(columns, m)
   problem.gaps = rows(columns, gaps).map(gapOf)
   if (rects > 0) problem.rects = rows(columns, rects).map(rectOf)
+  if (pools > 1 || pool.includes(-1)) problem.pool = pool
   if (pools === 1) return problem
-  problem.pool = pool
   problem.pools = Array.from({ length: pools }, (_, p) => poolOf(columns, head.at(1 + p) ?? ''))
   return problem
 }

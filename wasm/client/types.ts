@@ -185,7 +185,7 @@ export interface Problem {
   rects?: ShapeRect[]
   /** the main one first; left out: there are no others */
   pools?: Pool[]
-  /** by buffer: its pool, -1: any; there with the pools */
+  /** by buffer: its pool, -1: any; left out: all lie in the one there is */
   pool?: Float64Array<ArrayBuffer>
   sections: Sections
   /** index of the section with the greatest load, -1 if there is none */

@@ -20,6 +20,7 @@ import { type ByteUnit, byteUnit } from '../base/format'
 import { derived, type Readable } from '../base/cell'
 import { Later } from '../base/later'
 import { armNamesOf } from './solver/arms'
+import { asEventsNumber, limitOf } from './problem/pools'
 import { imported, manifest, playing, speed } from './atoms'
 import { alsoPinned, fragments, matches, measuring } from './canvas/canvas'
 import { givenPlan } from './model/given_plan'
@@ -159,6 +160,11 @@ export function lacking(solver: SolverInfo, problem: Problem): string[] {
       'gaps with windows',
       supports.gaps && !supports.windows && problem.gaps.some((g) => g.windowLower < g.windowUpper),
     ],
+    ['shapes of several rectangles', !supports.shapes && problem.rects !== undefined],
+    // a pool of its own may ask for more than its buffers do
+    ['alignment of a pool', !supports.alignment && (problem.pools?.some((pool) => pool.alignment > 1) ?? false)],
+    ['banks of a pool', !supports.banks && (problem.pools?.some((pool) => pool.bank > 0) ?? false)],
+    ['buffers that may lie in any pool', problem.pool?.includes(-1) ?? false],
   ]
   return lacks.filter(([, lack]) => lack).map(([name]) => name)
 }
@@ -249,6 +255,8 @@ export const tooMuch = derived(() => {
   const [given, model, part] = [problem.get(), shownModel.get(), modelPart.get()]
   const runs = (time: number) =>
     model !== undefined && time < model.ops.count ? (part?.opName(model, time) ?? '') : ''
+  // each pool's plate tells of itself
+  if (given?.pools !== undefined) return null
   return given === null || minimising.get() ? null : overload(given, shownCapacity.get(), runs)
 })
 
@@ -463,9 +471,9 @@ export const told = derived(() => {
   const [given, core, now] = [problem.get(), manifest.get(), frame.get()]
   if (given === null || core === null || now === null) return null
   return tell({
-    problem: given,
+    problem: asEventsNumber(given),
     manifest: core,
-    capacity: limit.get(),
+    capacity: limitOf(given, eventsAt(now), limit.get()),
     frame: now,
     minimising: minimising.get(),
     operator: operatorName.get(),
