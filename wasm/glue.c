@@ -217,21 +217,6 @@ int32_t glue_read_step(session *s, double rows, bool cancel) {
   return done(s);
 }
 
-/* The page draws one memory, and of a buffer one piece at a time; s->diags says what is beyond that. */
-static bool is_drawn(session *s, const asc_problem *problem) {
-  bool shapes = false;
-  for (uint32_t b = 0; b < asc_problem_count(problem); b++) shapes |= asc_problem_buffer(problem, b)->shape_count > 0;
-  if (!shapes && asc_problem_pool_count(problem) == 1) return true;
-  s->diags[0] = (asc_diag){.status = ASC_UNSUPPORTED,
-                           .field = "pool",
-                           .message = "is not drawn by the page yet: the command reads files with pools"};
-  if (shapes)
-    s->diags[0] = (asc_diag){.status = ASC_UNSUPPORTED,
-                             .field = "shape",
-                             .message = "is not drawn by the page yet: the command reads files with shapes"};
-  return false;
-}
-
 /* Ends the reading under way, or reads the CSV in the input as a whole if there is none. Only if that and
    its profile are well is the problem replaced; a complaint of the profile has no line. */
 int32_t glue_open(session *s) {
@@ -244,10 +229,6 @@ int32_t glue_open(session *s) {
   asc_status status = asc_csv_reading_end(s->reading, &csv, &total);
   drop_reading(s);
   if (status != ASC_OK) return refuse(s, status, s->diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
-  if (!is_drawn(s, asc_csv_problem(csv))) {
-    asc_csv_free(csv);
-    return refuse(s, ASC_UNSUPPORTED, s->diags, 1, 1);
-  }
   if (has_profile(s)) {
     status = asc_profile_apply(asc_csv_problem(csv), &s->profile, &applied, s->diags);
     if (status != ASC_OK) {
@@ -261,26 +242,39 @@ int32_t glue_open(session *s) {
 
 static bool put_buffers(session *s, const asc_problem *problem) {
   size_t n = asc_problem_count(problem);
-  double *column = more_numbers(&s->out, 7 * n);
+  double *column = more_numbers(&s->out, 8 * n);
   if (!column) return false;
   for (uint32_t i = 0; i < n; i++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, i);
-    const int64_t values[7] = {spec->lower, spec->upper, spec->size, spec->alignment, spec->offset, spec->hint, spec->bank};
-    for (size_t k = 0; k < 7; k++) column[k * n + i] = (double)values[k];
+    const int64_t pool = spec->pool == ASC_POOL_ANY ? -1 : (int64_t)spec->pool;
+    const int64_t values[8] = {spec->lower,  spec->upper, spec->size, spec->alignment,
+                               spec->offset, spec->hint,  spec->bank, pool};
+    for (size_t k = 0; k < 8; k++) column[k * n + i] = (double)values[k];
     put_string(&s->out, asc_problem_id(problem, i));
   }
   return true;
 }
 
-static void put_gaps(session *s, const asc_problem *problem) {
-  for (uint32_t i = 0; i < asc_problem_count(problem); i++) {
+static void put_rectangle(session *s, uint32_t buffer, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const double row[5] = {buffer, (double)a, (double)b, (double)c, (double)d};
+  double *room = more_numbers(&s->out, 5);
+  if (room) memcpy(room, row, sizeof row);
+}
+
+static void put_gaps_and_shapes(session *s, const asc_problem *problem) {
+  uint32_t n = asc_problem_count(problem);
+  for (uint32_t i = 0; i < n; i++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, i);
     for (uint32_t g = 0; g < spec->gap_count; g++) {
       const asc_gap *gap = &spec->gaps[g];
-      const double row[5] = {i, (double)gap->lower, (double)gap->upper, (double)gap->window_lower,
-                             (double)gap->window_upper};
-      double *room = more_numbers(&s->out, 5);
-      if (room) memcpy(room, row, sizeof row);
+      put_rectangle(s, i, gap->lower, gap->upper, gap->window_lower, gap->window_upper);
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const asc_buffer_spec *spec = asc_problem_buffer(problem, i);
+    for (uint32_t r = 0; r < spec->shape_count; r++) {
+      const asc_rect *rect = &spec->shape[r];
+      put_rectangle(s, i, rect->lower, rect->upper, rect->low, rect->high);
     }
   }
 }
@@ -300,32 +294,62 @@ static bool put_sections(session *s, const asc_problem *problem) {
   return true;
 }
 
-static int32_t put_problem(session *s, const asc_problem *problem, const char *convention) {
+static double peak_of(const asc_problem *problem) {
   uint32_t peak = asc_problem_peak(problem);
-  uint64_t digest = asc_problem_digest(problem);
-  put_number(&s->out, asc_problem_count(problem));
+  return peak == ASC_NONE ? -1.0 : (double)peak;
+}
+
+/* Of several. */
+static bool put_pools(session *s, const asc_problem *problem, uint32_t pools) {
+  for (uint32_t p = 0; pools > 1 && p < pools; p++) {
+    const asc_pool *pool = asc_problem_pool(problem, p);
+    const asc_problem *part = asc_problem_part(problem, p);
+    put_number(&s->out, (double)pool->capacity);
+    put_number(&s->out, (double)pool->alignment);
+    put_number(&s->out, (double)pool->bank);
+    put_number(&s->out, (double)asc_problem_lower_bound(part));
+    put_number(&s->out, peak_of(part));
+    put_number(&s->out, asc_problem_section_count(part));
+    if (!put_sections(s, part)) return false;
+  }
+  return true;
+}
+
+static int32_t put_problem(session *s, const asc_problem *problem, const char *convention) {
+  uint32_t n = asc_problem_count(problem), pools = asc_problem_pool_count(problem);
+  uint64_t digest = asc_problem_digest(problem), gaps = 0, rects = 0;
+  for (uint32_t i = 0; i < n; i++) gaps += asc_problem_buffer(problem, i)->gap_count;
+  for (uint32_t i = 0; i < n; i++) rects += asc_problem_buffer(problem, i)->shape_count;
+  put_number(&s->out, n);
   put_number(&s->out, asc_problem_section_count(problem));
-  put_number(&s->out, peak == ASC_NONE ? -1.0 : (double)peak);
+  put_number(&s->out, peak_of(problem));
   put_number(&s->out, (double)asc_problem_lower_bound(problem));
   put_number(&s->out, asc_problem_partition_count(problem));
   put_number(&s->out, high_half(digest));
   put_number(&s->out, low_half(digest));
+  put_number(&s->out, (double)gaps);
+  put_number(&s->out, (double)rects);
+  put_number(&s->out, pools);
   put_string(&s->out, convention);
+  for (uint32_t p = 0; p < pools; p++) put_string(&s->out, asc_problem_pool(problem, p)->id);
   if (!put_buffers(s, problem) || !put_sections(s, problem)) return ASC_OUT_OF_MEMORY;
-  put_gaps(s, problem);
-  return done(s);
+  put_gaps_and_shapes(s, problem);
+  return put_pools(s, problem, pools) ? done(s) : ASC_OUT_OF_MEMORY;
 }
 
-/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), then lower, upper, size, alignment, offset, hint
-   and bank of all buffers, lower, upper and load of all sections, then five numbers per gap; words = live of all sections;
-   text = the convention, then the ids. Errors: BAD_ARGUMENT (no problem), OUT_OF_MEMORY. */
+/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), gaps, rectangles of shapes and pools, then lower, upper,
+   size, alignment, offset, hint, bank and pool (-1: any) of all buffers, lower, upper and load of all sections, five numbers per gap and per
+   rectangle, and, of several pools, capacity (0: the run's), alignment, bank, lower bound, peak or -1 and sections of each with lower, upper
+   and load of those; words = live of all sections, then of each pool's; text = the convention, the pools' ids, then the buffers'. Errors:
+   BAD_ARGUMENT (no problem), OUT_OF_MEMORY. */
 int32_t glue_problem(session *s) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
   return put_problem(s, s->problem, s->csv ? asc_csv_convention(s->csv) : "");
 }
 
-/* The same of the situation of the frame before; behind the words the operator that runs at each time. Errors: BAD_ARGUMENT (it had none, or another call came between), OUT_OF_MEMORY. */
+/* The same of the situation of the frame before; behind the words the operator that runs at each time. Errors: BAD_ARGUMENT (it had none, or
+   another call came between), OUT_OF_MEMORY. */
 int32_t glue_situation(session *s) {
   const asc_problem *situation = s->situation;
   begin(&s->out);
@@ -608,7 +632,8 @@ int32_t glue_explain_step(session *s, double steps, bool cancel) {
   put_number(&s->out, known.count);
   put_number(&s->out, known.tried);
   put_number(&s->out, known.irreducible);
-  put_number(&s->out, known.section == ASC_NONE ? -1.0 : (double)known.section);
+  bool one = asc_problem_pool_count(s->problem) == 1; /* else the section is one of a pool */
+  put_number(&s->out, known.section == ASC_NONE || !one ? -1.0 : (double)known.section);
   if (status == ASC_OK && outcome == ASC_OUTCOME_RUNNING) return done(s);
   put_words(&s->out, known.buffers, known.count);
   drop_explain(s);

@@ -184,6 +184,14 @@ export interface AllocateEvent extends Said {
   list: Uint32Array
 }
 
+/** pool has its plan, which is height high and which it keeps: the search goes on in pool next, where nothing is placed yet */
+export interface PoolEvent extends Said {
+  kind: 'pool'
+  pool: number
+  height: number
+  next: number
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -359,6 +367,7 @@ export type StepEvent =
   | SwapBackEvent
   | ScheduleEvent
   | AllocateEvent
+  | PoolEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -402,6 +411,7 @@ export const EFFECTS = {
   'swap-back': 'rebuilds',
   schedule: 'rebuilds',
   allocate: 'rebuilds',
+  pool: 'rebuilds',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -638,24 +648,32 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 16:
       return {
         ...said,
+        kind: 'pool',
+        pool: n[at + 4]!,
+        height: n[at + 5]!,
+        next: n[at + 6]!,
+      }
+    case 17:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 17:
+    case 18:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 18:
+    case 19:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 19:
+    case 20:
       return {
         ...said,
         kind: 'choose',
@@ -667,7 +685,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 20:
+    case 21:
       return {
         ...said,
         kind: 'raise',
@@ -677,7 +695,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 21:
+    case 22:
       return {
         ...said,
         kind: 'conflict',
@@ -686,7 +704,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 22:
+    case 23:
       return {
         ...said,
         kind: 'leave',
@@ -696,7 +714,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 23:
+    case 24:
       return {
         ...said,
         kind: 'culprits',
@@ -705,7 +723,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 24:
+    case 25:
       return {
         ...said,
         kind: 'phase',
@@ -716,7 +734,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 25:
+    case 26:
       return {
         ...said,
         kind: 'candidate',
@@ -727,7 +745,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 26:
+    case 27:
       return {
         ...said,
         kind: 'promote',
@@ -736,7 +754,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 27:
+    case 28:
       return {
         ...said,
         kind: 'stuck',
@@ -744,7 +762,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 28:
+    case 29:
       return {
         ...said,
         kind: 'target',
@@ -753,7 +771,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 29:
+    case 30:
       return {
         ...said,
         kind: 'bottleneck',
@@ -764,7 +782,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 30:
+    case 31:
       return {
         ...said,
         kind: 'abandon',
@@ -775,7 +793,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 31:
+    case 32:
       return {
         ...said,
         kind: 'ready',

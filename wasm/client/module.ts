@@ -167,7 +167,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer())
 }
 
-/** Instantiates core.wasm or lean.wasm. */
+/** Instantiates one of the modules. */
 export async function loadExports(source: Source): Promise<Exports> {
   const module = await compile(source)
   const instance = await WebAssembly.instantiate(module, imports(module))

@@ -36,7 +36,7 @@ export type Request =
   | { type: 'lean' }
   /** replies 'pong' at once, whatever else waits: messages are read */
   | { type: 'ping'; id: number }
-  /** replies 'complete' once the whole module is there */
+  /** replies 'complete' once a full module is there */
   | { type: 'complete'; id: number }
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
