@@ -114,7 +114,8 @@ const rooms = [
     ],
     { types: scene },
   ),
-  room('web/panels', /^web\/src\/panels\//, ['web/src/', ...plain]),
+  // panels read a workbench and call actions: the cells that can be written are not theirs
+  room('web/panels', /^web\/src\/panels\//, [/^web\/src\/(?!state\/workbench_cells(\.ts)?$)/, ...plain]),
   room('web/styles', /^web\/src\/styles\//, ['web/src/styles/']),
   room('web build', /^web\/[^/]+\.[cm]?[jt]s$/, [/^web\/[^/]+$/]),
 ]
@@ -298,11 +299,11 @@ const cases = [
   ['wasm/client/core.ts', "import { a } from './module'\nimport url from '../../build/wasm/core.wasm?url'", 0],
   [
     'wasm/client/core.ts',
-    "// import { a } from '../../web/src/x'\nimport {\n  a,\n} from '../../web/src/base/atom'",
+    "// import { a } from '../../web/src/x'\nimport {\n  a,\n} from '../../web/src/base/cell'",
     2,
   ],
   ['wasm/client/core.ts', "import { readFile } from 'node:fs/promises'", 1],
-  ['web/src/base/atom.ts', "import { b } from '../state/atoms'", 1],
+  ['web/src/base/cell.ts', "import { b } from '../state/atoms'", 1],
   ['web/src/layout/scene.ts', "import type { Frame } from '../../../wasm/client/types'", 0],
   ['web/src/layout/hit.ts', "import { c } from '../../../wasm/client/client'", 1],
   ['web/src/draw/memory_view.ts', "import type { S } from '../state/atoms'", 1],
@@ -318,6 +319,9 @@ const cases = [
   ['web/src/run/runs.ts', "import { createClient } from '../../../wasm/client/client'", 0],
   ['web/src/run/runs.ts', "import { core } from '../../../wasm/client/core'", 1],
   ['web/src/panels/step.tsx', "import { p } from '../run/player'\nimport { h } from 'preact'", 0],
+  ['web/src/panels/step.tsx', "import { run } from '../state/workbench'", 0],
+  ['web/src/panels/step.tsx', "import { workbench } from '../state/workbench_cells'", 1],
+  ['web/src/run/runs.ts', "import { workbench } from '../state/workbench_cells'", 0],
   ['web/src/main.tsx', "import { createClient } from '../../wasm/client/client'", 0],
   ['web/src/app.tsx', "import { createClient } from '../../wasm/client/client'", 1],
   ['web/src/panels/step.tsx', "import { c } from '../../../wasm/client/client'", 1],

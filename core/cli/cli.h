@@ -169,12 +169,33 @@ int input_code(const cli_input *in);
 int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
                   int (*work)(cli_input *in, cli_args *args, asc_context *context));
 
+/* ---- trace.c --------------------------------------------------------------------------------------------------------- */
+
+/* A file that the events of searches go to, a line each; out.file is NULL if there is none. */
+typedef struct cli_trace {
+  cli_output out;
+  asc_context *context; /* for the log, to be set before a search begins */
+  asc_log *log;
+  const asc_problem *problem; /* whose buffers have names */
+  const asc_graph *graph;     /* whose operators have; NULL: of buffers */
+} cli_trace;
+/* path NULL: nothing is traced. Complains and returns false if it cannot. */
+bool trace_open(cli_trace *trace, const char *path);
+/* Before the first step of a run, after each slice of steps, and at its end. The first complains and returns false if it cannot. */
+bool trace_begin(cli_trace *trace, const asc_input *input, const asc_graph *graph, asc_run *run);
+void trace_write(cli_trace *trace);
+void trace_end(cli_trace *trace, asc_run *run);
+/* Complains and returns false if not all was written. */
+bool trace_close(cli_trace *trace);
+
 /* ---- run.c ----------------------------------------------------------------------------------------------------------- */
 
-/* What ends all runs of a command at once. */
+/* What all runs of a command have in common: when they end, and what is written of them. */
 typedef struct cli_clock {
   double deadline;  /* in now()'s seconds; negative: none */
   bool interrupted; /* Ctrl-C, or the deadline has passed */
+  cli_trace *trace;
+  const asc_graph *graph; /* of the input; NULL: buffers */
 } cli_clock;
 
 typedef struct cli_result {
@@ -189,7 +210,8 @@ typedef struct cli_result {
   uint32_t runs;
   double seconds;   /* inside the solver */
   int64_t *offsets; /* NULL: no plan */
-  uint32_t *order;  /* of a graph: the plan's operators, in the order in which they run; else NULL */
+  uint32_t *order;  /* of a graph: the plan's operators, in the order in which they run, so many; else NULL */
+  uint32_t turns;
   asc_problem *plain,
       *situation; /* of a graph: the buffers that the offsets are of, as asc_lowering_situation has them; else NULL */
 } cli_result;

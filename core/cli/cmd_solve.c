@@ -24,6 +24,7 @@ const cli_flag solve_flags[] = {
     {"timeout", "DURATION", "ends reading and search after a time like 10s, 500ms or 1m30s, with the best plan by then",
      NULL},
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
+    {"trace", "FILE", "where to write what the search did, a line for each event; - is standard output", NULL},
     {"validate", NULL, "checks the plan once more and says PASS or FAIL", NULL},
     {"print_solution", NULL, "prints the plan as a LaTeX document", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
@@ -39,6 +40,7 @@ typedef struct request {
   const asc_solver_info *solver;
   asc_option_value *options; /* one for each unknown flag */
   cli_clock clock;
+  cli_trace trace;
   bool drop_in;
 } request;
 
@@ -131,6 +133,16 @@ static bool is_open(const request *r, const cli_result *result) {
   return minimises && result->outcome != ASC_OUTCOME_OPTIMAL && result->height > result->lower_bound;
 }
 
+/* Of a graph's plan: the most bytes alive at once, and the operators in the order in which they run. */
+static void print_order_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result) {
+  fprintf(file, ",\"peak\":%lld,\"order\":[", (long long)asc_problem_lower_bound(problem));
+  for (uint32_t k = 0; k < result->turns; k++) {
+    if (k) fputc(',', file);
+    print_json_text(file, asc_graph_op(r->in.graph, result->order[k])->id);
+  }
+  fputc(']', file);
+}
+
 static void print_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
                        const bool *valid) {
   fprintf(file, "{\"solver\":\"%s\",\"outcome\":\"%s\",\"ended\":\"%s\",\"capacity\":%lld", r->solver->id,
@@ -152,8 +164,29 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
   }
   fputc('}', file);
   if (args_switch(&r->args, "minimize_capacity")) fprintf(file, ",\"runs\":%u", result->runs);
+  if (result->order) print_order_json(file, r, problem, result);
   if (valid) fprintf(file, ",\"valid\":%s", *valid ? "true" : "false");
   fprintf(file, "}\n");
+}
+
+/* A row for each operator, as they run: its time, its name, and the buffers that begin with it. */
+static void print_order(FILE *file, const request *r, const cli_result *result) {
+  uint32_t count = asc_problem_count(result->situation);
+  uint32_t *first = malloc((result->turns + 1) * sizeof *first), *next = malloc((count + 1) * sizeof *next);
+  for (uint32_t k = 0; first && k < result->turns; k++) first[k] = ASC_NONE;
+  for (uint32_t b = count; first && next && b-- > 0;) {
+    uint32_t *head = &first[asc_problem_buffer(result->situation, b)->lower];
+    next[b] = *head;
+    *head = b;
+  }
+  fprintf(file, "\n  %6s  %-24s %s\n", "time", "operator", "begins");
+  for (uint32_t k = 0; first && next && k < result->turns; k++) {
+    fprintf(file, "  %6u  %-24s", k, asc_graph_op(r->in.graph, result->order[k])->id);
+    for (uint32_t b = first[k]; b != ASC_NONE; b = next[b]) fprintf(file, " %s", asc_problem_id(result->situation, b));
+    fputc('\n', file);
+  }
+  free(first);
+  free(next);
 }
 
 static void print_summary(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
@@ -164,6 +197,7 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
           commas(asc_problem_section_count(problem)));
   fprintf(file, "  capacity     %s\n", commas(result->capacity));
   if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
+  if (result->order) fprintf(file, "  peak         %s\n", commas(asc_problem_lower_bound(problem)));
   fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
   if (is_open(r, result))
     fprintf(file, "  least height %s to %s, a gap of %s in which nothing is proven\n", commas(result->lower_bound),
@@ -176,6 +210,7 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   fprintf(file, "  digest       %016llx\n", (unsigned long long)result->digest);
   fprintf(file, "  seconds      %.3f\n", result->seconds);
   if (valid) fprintf(file, "  validation   %s\n", *valid ? "PASS" : "FAIL");
+  if (result->order) print_order(file, r, result);
 }
 
 /* In place of minimalloc the command says what that says: the seconds on stderr, and whether the plan is valid. */
@@ -227,13 +262,20 @@ static int solve(request *r, asc_context *context) {
   asc_input input = asc_input_buffers(r->in.problem);
   if (r->solver->domain == ASC_DOMAIN_GRAPH) {
     if (!r->in.lowering) {
-      complain("%s: %s schedules a model's graph, and this is a buffer CSV", r->in.path, r->solver->id);
+      complain(
+          "%s: is a buffer CSV, whose lifespans are given; %s puts the operators of a model's graph in order, see graph CSV",
+          r->in.path, r->solver->id);
       return EXIT_USAGE;
     }
     input = asc_input_graph(r->in.lowering);
   }
+  r->clock.trace = &r->trace;
+  r->clock.graph = r->in.graph;
+  if (!trace_open(&r->trace, args_text(&r->args, "trace", NULL))) return EXIT_USAGE;
+  r->trace.context = context;
   bool done = (least ? solve_least : solve_once)(&input, &r->config, &r->clock, &result);
-  int code = done ? answer(r, &result) : EXIT_USAGE;
+  bool traced = trace_close(&r->trace);
+  int code = done && traced ? answer(r, &result) : EXIT_USAGE;
   result_free(&result);
   return code;
 }

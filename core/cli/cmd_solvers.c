@@ -60,7 +60,8 @@ static void print_solver(const asc_solver_info *solver) {
 static void print_table(void) {
   for (uint32_t s = 0; s < asc_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
-    printf("  %-18s %s\n", solver->id, solver->title);
+    bool graph = solver->domain == ASC_DOMAIN_GRAPH;
+    printf("  %-18s %s%s\n", solver->id, solver->title, graph ? "; of a model's graph" : "");
   }
   printf("\narenascope solvers ID lists the options of one.\n");
 }

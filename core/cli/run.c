@@ -25,6 +25,7 @@ static bool drive(asc_run *run, uint32_t buffers, cli_clock *clock) {
   if (is_late(clock->deadline)) asc_run_cancel(run);
   while (!status && outcome == ASC_OUTCOME_RUNNING) {
     status = asc_run_step(run, slice, &outcome);
+    trace_write(clock->trace);
     double after = now();
     slice = next_slice(slice, after - before);
     before = after;
@@ -51,6 +52,7 @@ static void *copied(const void *from, size_t bytes) {
 }
 
 static bool take_stays(const asc_lowering *lowering, const asc_plan *plan, cli_result *result) {
+  result->turns = plan->turns;
   result->order = copied(plan->order, plan->turns * sizeof *plan->order);
   result->offsets = malloc((plan->stay_count + (size_t)1) * sizeof *result->offsets);
   size_t count = 0;
@@ -116,8 +118,9 @@ bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock 
     return false;
   }
   signals_cancel(cancel_run, run);
-  bool done = drive(run, count_of(input), clock);
+  bool done = trace_begin(clock->trace, input, clock->graph, run) && drive(run, count_of(input), clock);
   signals_cancel(NULL, NULL);
+  trace_end(clock->trace, run);
   double seconds = now() - begin;
   clock->interrupted = signals_came() || is_late(clock->deadline);
   done = done && take_result(input, run, config, result);

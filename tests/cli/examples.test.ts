@@ -122,9 +122,13 @@ describe('what the texts say', () => {
       id: string
       complete: boolean
       refutes: boolean
+      domain: string
     }[]
     /* a hill climb changes the order until greedy does fit */
-    const greedy = solvers.filter(({ id, complete, refutes }) => !(complete || refutes || id.endsWith('hill-climb')))
+    const greedy = solvers.filter(
+      ({ id, complete, refutes, domain }) =>
+        domain === 'buffers' && !(complete || refutes || id.endsWith('hill-climb')),
+    )
     expect(greedy.length).toBeGreaterThan(8)
     for (const { id } of greedy) expect(solve({ ...entry, solver: id }).outcome).toBe('over-capacity')
     expect(solve(entry)).toMatchObject({ outcome: 'optimal', backtracks: 0 })

@@ -28,7 +28,7 @@ static test_shape shape_for(const asc_solver_info *solver, asci_rng *rng) {
 void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *each)) {
   asc_context *context = test_context();
   /* the cases of one solver are drawn one after the other: a share is of solvers */
-  for (uint32_t s = test_part.index; s < asc_solver_count(); s += test_part.count) {
+  for (uint32_t s = test_part.index; s < test_solver_count(); s += test_part.count) {
     asci_rng rng = {seed};
     for (uint32_t k = 0; k < problems; k++) {
       test_case each = {.context = context, .solver = asc_solver_at(s), .rng = &rng};

@@ -313,6 +313,13 @@ static void value_at(const asc_option *option, uint32_t k, char text[TEST_OPTION
   }
 }
 
+uint32_t test_solver_count(void) {
+  uint32_t count = 0;
+  while (count < asc_solver_count() && asc_solver_at(count)->domain == ASC_DOMAIN_BUFFERS) count++;
+  for (uint32_t s = count; s < asc_solver_count(); s++) assert_int_not_equal(asc_solver_at(s)->domain, ASC_DOMAIN_BUFFERS);
+  return count;
+}
+
 bool test_minimises(const test_options *options) {
   return options->goal != ASC_GOAL_FIT;
 }

@@ -96,6 +96,11 @@ void test_has_met(const test_met *met, uint32_t least);
 /* Prints a problem as CSV rows on stderr: the reproduction of a failed case. */
 void test_print_problem(const asc_problem *problem, int64_t capacity);
 
+/* ---- solvers ---- */
+
+/* How many take buffers: they are the first ones. */
+uint32_t test_solver_count(void);
+
 /* ---- options ---- */
 
 enum { TEST_OPTIONS = 24, TEST_OPTION_TEXT = 256 };

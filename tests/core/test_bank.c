@@ -60,7 +60,7 @@ static void every_solver_honours_banks(void **state) {
   specs[3].size = 3;
   asc_problem *problem = test_problem(context, specs, 4);
   assert_int_equal(test_needs(problem), ASC_SUPPORTS_BANKS);
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     CHECK(solver->supports & ASC_SUPPORTS_BANKS, "%s", solver->id);
     asc_run *run = run_on(problem, solver->id, 64);

@@ -1,6 +1,8 @@
 /* What a run refuses, and the edges of what it takes: no buffers, no room, the largest numbers. */
 #include "support.h"
 
+#include "base/options.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -72,7 +74,7 @@ static void every_option_refuses_what_is_outside(void **state) {
   (void)state;
   asc_context *context = test_context();
   asc_problem *problem = one_buffer(context);
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     asc_run_config config = asc_run_config_default(solver->id, 8);
     asc_option_value value = {"no_such_option", "true"};
@@ -97,12 +99,12 @@ static void every_option_refuses_what_is_outside(void **state) {
 
 static void solver_table_is_complete(void **state) {
   (void)state;
-  assert_true(asc_solver_count() > 0);
+  assert_true(test_solver_count() > 0);
   assert_null(asc_solver_at(asc_solver_count()));
   assert_null(asc_solver_find("no such solver"));
   asc_context *context = test_context();
   asc_problem *problem = one_buffer(context);
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     assert_ptr_equal(asc_solver_find(solver->id), solver);
     assert_true(solver->title[0] && solver->paper[0] && solver->summary[0] && solver->pseudocode[0]);
@@ -147,7 +149,7 @@ static void no_buffers_and_no_room(void **state) {
   asc_buffer_spec nothing[2] = {test_spec(0, 4, 0), test_spec(2, 9, 0)};
   asc_problem *empty = test_problem(context, nothing, 2);
   asc_run_stats stats;
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     assert_int_equal(solve(none, solver->id, 0, &stats), ASC_OUTCOME_OPTIMAL);
     assert_int_equal(stats.height, 0);
@@ -182,7 +184,7 @@ static void the_largest_numbers(void **state) {
   specs[0].offset = ASC_MAX_BYTES - specs[0].size;
   asc_problem *fixed = test_problem(context, specs, 5);
   asc_run_stats stats;
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     asc_outcome outcome = solve(plain, solver->id, ASC_MAX_BYTES, &stats);
     CHECK(outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OPTIMAL, "%s: %s", solver->id, asc_outcome_id(outcome));
@@ -214,7 +216,7 @@ static void unsupported_is_what_the_table_says(void **state) {
                       .bank = 20};
   for (uint32_t k = 0; k < 200; k++) {
     asc_problem *problem = test_random_problem(context, &rng, &shape);
-    for (uint32_t s = 0; s < asc_solver_count(); s++) {
+    for (uint32_t s = 0; s < test_solver_count(); s++) {
       const asc_solver_info *solver = asc_solver_at(s);
       asc_run_config config = asc_run_config_default(solver->id, 100);
       if (test_needs(problem) & ~solver->supports) {
@@ -232,11 +234,40 @@ static void unsupported_is_what_the_table_says(void **state) {
   test_context_end(context);
 }
 
+#define KINDS(X, T) \
+  X(T, BOOL, flag, "Flag", "true", "Yes or no.") \
+  X(T, CHOICE, fit, "Fit", "best", "first|best|worst", "One of three.") \
+  X(T, INT, number, "Number", "7", -5, 50, "A number.") \
+  X(T, TEXT, text, "Text", "WAT", "Any text.")
+ASCI_OPTION_VALUES(kinds, KINDS);
+ASCI_OPTION_TABLE(kinds, KINDS);
+
+/* One list gives the table, the struct and the reading into it. */
+static void a_list_of_options_says_all(void **state) {
+  (void)state;
+  const asci_option_table table = {"test", kinds_table, kinds_places, sizeof kinds_table / sizeof *kinds_table};
+  const char *values[4];
+  kinds got;
+  assert_int_equal(table.count, 4);
+  assert_string_equal(kinds_table[2].name, "number");
+  assert_int_equal(kinds_table[2].min, -5);
+  assert_string_equal(kinds_table[1].choices, "first|best|worst");
+  assert_int_equal(asci_options_read(&table, NULL, 0, values, NULL), ASC_OK);
+  asci_options_fill(&table, values, &got);
+  assert_true(got.flag && got.fit == 1 && got.number == 7 && !strcmp(got.text, "WAT"));
+  const asc_option_value given[] = {{"number", "-3"}, {"fit", "worst"}, {"flag", "off"}, {"text", ""}, {"number", "0050"}};
+  assert_int_equal(asci_options_read(&table, given, 5, values, NULL), ASC_OK);
+  asci_options_fill(&table, values, &got);
+  assert_true(!got.flag && got.fit == 2 && got.number == 50 && !*got.text);
+  assert_string_equal(asci_choice(kinds_table[1].choices, 2), "worst");
+}
+
 int run_config_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(refuses_bad_configurations), cmocka_unit_test(every_option_refuses_what_is_outside),
       cmocka_unit_test(solver_table_is_complete),   cmocka_unit_test(no_buffers_and_no_room),
       cmocka_unit_test(the_largest_numbers),        cmocka_unit_test(unsupported_is_what_the_table_says),
+      cmocka_unit_test(a_list_of_options_says_all),
   };
   return cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static void ask(const entry *e, const asc_solver_info *solver, int64_t capacity,
 static uint32_t ask_everyone(const entry *e) {
   int64_t capacity = e->least < 0 ? 60 : e->least;
   uint32_t asked = 0;
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     if (test_needs(e->problem) & ~solver->supports) continue;
     test_options options = {.count = 0};

@@ -288,12 +288,12 @@ static const struct {
 enum { MANY = 4 }; /* from there on problems have many buffers */
 
 static uint32_t task_count(void) {
-  return asc_solver_count() + COUNT(busy);
+  return test_solver_count() + COUNT(busy);
 }
 
 static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
-  bool plain = which < asc_solver_count();
-  uint32_t extra = plain ? 0 : which - asc_solver_count();
+  bool plain = which < test_solver_count();
+  uint32_t extra = plain ? 0 : which - test_solver_count();
   const char *id = plain ? asc_solver_at(which)->id : busy[extra].id;
   asc_run_config config = asc_run_config_default(id, asc_problem_lower_bound(problem));
   config.budget = plain ? 3000 : busy[extra].budget;
@@ -305,8 +305,8 @@ static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
 }
 
 static asc_status begin(asc_context *context, uint32_t which, asc_problem **problem, asc_run **run) {
-  asc_status status = which < asc_solver_count() ? make_problem(context, 24, problem)
-                                                 : busy[which - asc_solver_count()].make(context, problem);
+  asc_status status = which < test_solver_count() ? make_problem(context, 24, problem)
+                                                 : busy[which - test_solver_count()].make(context, problem);
   if (status) return status;
   asc_run_config config = config_of(which, *problem);
   asc_diag diag;
@@ -457,7 +457,7 @@ static void runs_of_every_solver(void **state) {
   (void)state;
   for (uint32_t which = 0; which < task_count(); which++) {
     fail_every_call("run", run_task, which);
-    if (which < asc_solver_count() + MANY) fail_every_call("log", log_task, which);
+    if (which < test_solver_count() + MANY) fail_every_call("log", log_task, which);
   }
 }
 
@@ -489,7 +489,7 @@ static void some_are_busy(void **state) {
     asc_problem *problem = NULL;
     asc_run *run = NULL;
     asc_log *log = NULL;
-    assert_int_equal(begin(context, asc_solver_count() + k, &problem, &run), ASC_OK);
+    assert_int_equal(begin(context, test_solver_count() + k, &problem, &run), ASC_OK);
     if (k >= MANY) check_tree(problem, busy[k].make == make_many_gaps);
     assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
     asc_run_attach(run, log);
@@ -505,12 +505,12 @@ static void some_are_busy(void **state) {
 
 static void saves_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < asc_solver_count() + MANY; which++) fail_every_call("save", save_task, which);
+  for (uint32_t which = 0; which < test_solver_count() + MANY; which++) fail_every_call("save", save_task, which);
 }
 
 static void timelines_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < asc_solver_count(); which++) fail_every_call("timeline", timeline_task, which);
+  for (uint32_t which = 0; which < test_solver_count(); which++) fail_every_call("timeline", timeline_task, which);
 }
 
 int run_oom_tests(void) {

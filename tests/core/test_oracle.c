@@ -182,7 +182,7 @@ static void verdicts_agree_with_the_oracle(void **state) {
   asc_context *context = test_context();
   totals sums[64];
   memset(sums, 0, sizeof sums);
-  assert_true(asc_solver_count() <= COUNT(sums));
+  assert_true(test_solver_count() <= COUNT(sums));
   test_range range = test_share(test_cases(10000));
   uint32_t problems = range.end - range.first, feasible = 0;
   for (uint64_t number = range.first; number < range.end; number++) {
@@ -193,13 +193,13 @@ static void verdicts_agree_with_the_oracle(void **state) {
     t.capacity = capacity_for(problem, &rng, number, &t.least);
     t.feasible = brute_feasible(problem, t.capacity);
     feasible += t.feasible;
-    for (uint32_t s = 0; s < asc_solver_count(); s++) run_matrix(&t, asc_solver_at(s), &rng, &sums[s]);
+    for (uint32_t s = 0; s < test_solver_count(); s++) run_matrix(&t, asc_solver_at(s), &rng, &sums[s]);
     asc_problem_free(problem);
   }
   printf("%u problems, %u feasible\n", problems, feasible);
   printf("%-18s %9s %9s %10s %9s %9s %11s\n", "solver", "runs", "feasible", "infeasible", "exhausted", "over",
          "unsupported");
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const totals *sum = &sums[s];
     printf("%-18s %9u %9u %10u %9u %9u %11u\n", asc_solver_at(s)->id, sum->runs, sum->feasible, sum->infeasible,
            sum->exhausted, sum->over, sum->unsupported);

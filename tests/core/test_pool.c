@@ -276,7 +276,7 @@ static void others_refuse_by_name(void **state) {
   const asc_rect shape[] = {{0, 4, 0, 5}, {4, 8, 5, 10}};
   asc_buffer_spec spec = shaped(shape, 2);
   asc_problem *problem = test_problem(context, &spec, 1);
-  for (uint32_t s = 0; s < asc_solver_count(); s++) {
+  for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
     if (solver->supports & ASC_SUPPORTS_SHAPES) continue;
     asc_run_config config = asc_run_config_default(solver->id, 64);

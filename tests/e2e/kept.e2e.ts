@@ -64,6 +64,10 @@ describe('two tabs', () => {
       localStorage.setItem('arenascope.v2 profile own-1', JSON.stringify(value))
     })
     await young.keyboard.press('m')
+    // a tab that is closed in the same breath has no time to keep anything
+    await expect
+      .poll(() => young.evaluate(() => Object.keys(localStorage).some((key) => key.includes('v2 mark '))))
+      .toBe(true)
     await young.close()
     await old.getByRole('button', { name: /theme/i }).first().click()
     await old.waitForTimeout(600)

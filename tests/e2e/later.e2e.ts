@@ -127,7 +127,7 @@ describe('the parts that come later', () => {
   })
 
   it('are there when they are clicked, with no network at all', async () => {
-    const page = await visit()
+    const page = await visit('', { serviceWorkers: 'allow' })
     await ended(page)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.context().setOffline(true)

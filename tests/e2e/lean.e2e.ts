@@ -139,7 +139,7 @@ describe('the lean module', () => {
   })
 
   it('needs no network once it was there', async () => {
-    const page = await visit()
+    const page = await visit('', { serviceWorkers: 'allow' })
     await ended(page)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.context().setOffline(true)

@@ -193,7 +193,7 @@ describe('keys', () => {
 
 describe('without a network', () => {
   it('loads again and solves', async () => {
-    const page = await visit()
+    const page = await visit('', { serviceWorkers: 'allow' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.context().setOffline(true)
     await page.reload()
@@ -207,7 +207,7 @@ describe('without a network', () => {
   })
 
   it('asks for nothing once it is loaded', async () => {
-    const page = await visit()
+    const page = await visit('', { serviceWorkers: 'allow' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.waitForTimeout(500)
     const asked: string[] = []

@@ -84,7 +84,9 @@ typedef struct setting {
 
 /* A run of some solver with some options, or NULL if the solver refuses the problem or an option's text. */
 static inline asc_run *take_run(const asc_problem *problem, input *in, setting *set, asc_run_config *config) {
-  const asc_solver_info *solver = asc_solver_at(take(in) % asc_solver_count());
+  uint32_t count = asc_solver_count();
+  while (asc_solver_at(count - 1)->domain != ASC_DOMAIN_BUFFERS) count--; /* they come first */
+  const asc_solver_info *solver = asc_solver_at(take(in) % count);
   int64_t capacity = asc_problem_lower_bound(problem) + take(in) - 8;
   *config = asc_run_config_default(solver->id, capacity < 0 ? 0 : capacity < ASC_MAX_BYTES ? capacity : ASC_MAX_BYTES);
   config->seed = take(in);

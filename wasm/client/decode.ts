@@ -105,9 +105,11 @@ function solver(raw: RawSolver): SolverInfo {
 export function decodeManifest(json: string): Names {
   const raw = JSON.parse(json) as RawManifest
   const { version, rules, outcomes, generators, statuses } = raw
-  const solvers = raw.solvers.map(solver)
+  const all = raw.solvers.map(solver)
+  const solvers = all.filter(({ domain }) => domain === 'buffers')
+  const schedulers = all.filter(({ domain }) => domain === 'graph')
   const graphOptions = raw.graphOptions.map(option)
-  return { manifest: { version, solvers, rules, outcomes, generators, graphOptions }, statuses }
+  return { manifest: { version, solvers, schedulers, rules, outcomes, generators, graphOptions }, statuses }
 }
 
 /** The messages that a call left when it refused its input. */

@@ -161,6 +161,29 @@ export interface SwapBackEvent extends Said {
   list: Uint32Array
 }
 
+/** operator op runs at time, chosen among ready operators; live = bytes alive while it runs, after = once it has run, peak = the most so far; streamed constants do not count */
+export interface ScheduleEvent extends Said {
+  kind: 'schedule'
+  op: number
+  time: number
+  ready: number
+  live: number
+  after: number
+  peak: number
+  /** the buffers that begin, of which no operator before it had one */
+  list: Uint32Array
+}
+
+/** the order of the operators stands, and another solver, in so many steps, gives the buffers their addresses, height high (-1: it found none); peak = the most bytes alive at once, streamed constants apart */
+export interface AllocateEvent extends Said {
+  kind: 'allocate'
+  height: number
+  peak: number
+  steps: number
+  /** the buffers that have an address now */
+  list: Uint32Array
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -308,6 +331,16 @@ export interface AbandonEvent extends Said {
   target: number
 }
 
+/** operator number index, of of, of those that may run next; live = bytes alive while it would run, after = once it had run, streamed constants apart */
+export interface ReadyEvent extends Said {
+  kind: 'ready'
+  op: number
+  live: number
+  after: number
+  index: number
+  of: number
+}
+
 /** Each of a run's steps has one. */
 export type StepEvent =
   | PlaceEvent
@@ -324,6 +357,8 @@ export type StepEvent =
   | EjectEvent
   | SwapEvent
   | SwapBackEvent
+  | ScheduleEvent
+  | AllocateEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -341,6 +376,7 @@ export type DetailEvent =
   | TargetEvent
   | BottleneckEvent
   | AbandonEvent
+  | ReadyEvent
 export type SearchEvent = StepEvent | DetailEvent
 export type StepKind = StepEvent['kind']
 export type EventKind = SearchEvent['kind']
@@ -364,6 +400,8 @@ export const EFFECTS = {
   eject: 'rebuilds',
   swap: 'rebuilds',
   'swap-back': 'rebuilds',
+  schedule: 'rebuilds',
+  allocate: 'rebuilds',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -414,6 +452,8 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
     case 'eject':
       return { role: 'takes', buffers: event.list }
     case 'swap':
+    case 'schedule':
+    case 'allocate':
       return { role: 'puts', buffers: event.list }
     default:
       return null
@@ -577,24 +617,45 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 14:
       return {
         ...said,
+        kind: 'schedule',
+        op: n[at + 4]!,
+        time: n[at + 5]!,
+        ready: n[at + 6]!,
+        live: n[at + 7]!,
+        after: n[at + 8]!,
+        peak: n[at + 9]!,
+        list: listAt(n, at, lists),
+      }
+    case 15:
+      return {
+        ...said,
+        kind: 'allocate',
+        height: n[at + 4]!,
+        peak: n[at + 5]!,
+        steps: n[at + 6]!,
+        list: listAt(n, at, lists),
+      }
+    case 16:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 15:
+    case 17:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 16:
+    case 18:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 17:
+    case 19:
       return {
         ...said,
         kind: 'choose',
@@ -606,7 +667,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 18:
+    case 20:
       return {
         ...said,
         kind: 'raise',
@@ -616,7 +677,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 19:
+    case 21:
       return {
         ...said,
         kind: 'conflict',
@@ -625,7 +686,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 20:
+    case 22:
       return {
         ...said,
         kind: 'leave',
@@ -635,7 +696,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 21:
+    case 23:
       return {
         ...said,
         kind: 'culprits',
@@ -644,7 +705,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 22:
+    case 24:
       return {
         ...said,
         kind: 'phase',
@@ -655,7 +716,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 23:
+    case 25:
       return {
         ...said,
         kind: 'candidate',
@@ -666,7 +727,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 24:
+    case 26:
       return {
         ...said,
         kind: 'promote',
@@ -675,7 +736,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 25:
+    case 27:
       return {
         ...said,
         kind: 'stuck',
@@ -683,7 +744,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 26:
+    case 28:
       return {
         ...said,
         kind: 'target',
@@ -692,7 +753,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 27:
+    case 29:
       return {
         ...said,
         kind: 'bottleneck',
@@ -703,7 +764,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 28:
+    case 30:
       return {
         ...said,
         kind: 'abandon',
@@ -713,6 +774,16 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         budget: n[at + 7]!,
         placed: n[at + 8]!,
         target: n[at + 9]!,
+      }
+    case 31:
+      return {
+        ...said,
+        kind: 'ready',
+        op: n[at + 4]!,
+        live: n[at + 5]!,
+        after: n[at + 6]!,
+        index: n[at + 7]!,
+        of: n[at + 8]!,
       }
     default:
       throw new Error(`The module sent an event of kind ${n[at + 1]}, which this page does not know.`)

@@ -89,7 +89,10 @@ export interface ProfileSpec {
 /** Everything that is fixed at build time; asked once. */
 export interface Manifest {
   version: string
+  /** of buffers */
   solvers: SolverInfo[]
+  /** of a model's graph */
+  schedulers: SolverInfo[]
   /** index = asc_rule */
   rules: RuleInfo[]
   /** index = asc_event_kind */

@@ -18,7 +18,8 @@ import { Stage } from './panels/canvas/stage'
 import { Transport } from './panels/search/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/page/panel_widths'
-import { arrived, dialog, embedded, lesson, mode, panels, setupOpen, sheet, type Width, width } from './state/ui'
+import { arrived, dialog, embedded, lesson, panels, sheet, type Width, width } from './state/ui'
+import { mode, setupOpen } from './state/workbench'
 
 /** A lesson takes the place of the side panels. */
 const lessons = new Later(() => import('./panels/lesson/reader'))

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-bool asci_is_true(const char *text) {
+static bool is_true(const char *text) {
   return !strcmp(text, "true") || !strcmp(text, "1") || !strcmp(text, "yes") || !strcmp(text, "on");
 }
 
@@ -28,7 +28,8 @@ static bool parse_int(const char *text, int64_t low, int64_t high, int64_t *valu
   return *value >= low && *value <= high;
 }
 
-int asci_find_choice(const char *choices, const char *text) {
+/* Index of text among "a|b|c", or -1. */
+static int find_choice(const char *choices, const char *text) {
   size_t length = strlen(text);
   for (int k = 0;; k++) {
     const char *end = strchr(choices, '|');
@@ -39,24 +40,20 @@ int asci_find_choice(const char *choices, const char *text) {
   }
 }
 
-bool asci_option_number(const asc_option *option, const char *value, int64_t *number) {
-  return parse_int(value, option->min, option->max, number);
-}
-
 static asc_status check_value(const asc_option *option, const char *value, asc_diag *diag) {
   int64_t number;
   char expected[96];
   switch (option->type) {
   case ASC_OPTION_BOOL:
-    if (asci_is_true(value) || is_false(value)) return ASC_OK;
+    if (is_true(value) || is_false(value)) return ASC_OK;
     asci_format(expected, sizeof expected, "true or false");
     break;
   case ASC_OPTION_INT:
-    if (asci_option_number(option, value, &number)) return ASC_OK;
+    if (parse_int(value, option->min, option->max, &number)) return ASC_OK;
     asci_format(expected, sizeof expected, "a whole number, %lld to %lld", (long long)option->min, (long long)option->max);
     break;
   case ASC_OPTION_CHOICE:
-    if (asci_find_choice(option->choices, value) >= 0) return ASC_OK;
+    if (find_choice(option->choices, value) >= 0) return ASC_OK;
     asci_format(expected, sizeof expected, "one of %.80s", option->choices);
     break;
   default:
@@ -74,7 +71,7 @@ static uint32_t find_option(const asci_option_table *table, const char *name) {
 
 /* One spelling for each value, so that equal configurations have equal digests. */
 static const char *canonical(const asc_option *option, const char *value) {
-  if (option->type == ASC_OPTION_BOOL) return asci_is_true(value) ? "true" : "false";
+  if (option->type == ASC_OPTION_BOOL) return is_true(value) ? "true" : "false";
   while (option->type == ASC_OPTION_INT && value[0] == '0' && value[1]) value++;
   return value;
 }
@@ -92,4 +89,35 @@ asc_status asci_options_read(const asci_option_table *table, const asc_option_va
     values[index] = canonical(&table->options[index], given[k].value);
   }
   return ASC_OK;
+}
+
+static void fill(const asc_option *option, const char *value, char *place) {
+  bool flag;
+  uint32_t choice;
+  int64_t number = 0;
+  switch (option->type) {
+  case ASC_OPTION_BOOL:
+    flag = is_true(value);
+    memcpy(place, &flag, sizeof flag);
+    break;
+  case ASC_OPTION_INT:
+    parse_int(value, option->min, option->max, &number);
+    memcpy(place, &number, sizeof number);
+    break;
+  case ASC_OPTION_CHOICE:
+    choice = (uint32_t)find_choice(option->choices, value);
+    memcpy(place, &choice, sizeof choice);
+    break;
+  default:
+    memcpy(place, &value, sizeof value);
+  }
+}
+
+void asci_options_fill(const asci_option_table *table, const char *const *values, void *filled) {
+  for (uint32_t k = 0; k < table->count; k++) fill(&table->options[k], values[k], (char *)filled + table->places[k]);
+}
+
+const char *asci_choice(const char *choices, uint32_t index) {
+  for (; index; index--) choices = strchr(choices, '|') + 1;
+  return choices;
 }

@@ -20,8 +20,8 @@ static bool better(const greedy *y, uint32_t a, uint32_t b) {
   if (after_a != after_b) return after_a < after_b;
   int64_t workspace_a = 0, workspace_b = 0;
   if (y->l->set.workspace) {
-    workspace_a = y->l->graph->ops[a].workspace;
-    workspace_b = y->l->graph->ops[b].workspace;
+    workspace_a = asci_item_size(y->l, y->l->graph->tensor_count + a);
+    workspace_b = asci_item_size(y->l, y->l->graph->tensor_count + b);
   }
   int64_t more_a = y->growth.rise[a] + workspace_a, more_b = y->growth.rise[b] + workspace_b;
   return more_a != more_b ? more_a < more_b : a < b;

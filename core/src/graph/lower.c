@@ -5,63 +5,25 @@
 #include "base/diag.h"
 #include "base/format.h"
 #include "base/hash.h"
-#include "base/options.h"
 
 #include <string.h>
 
 /* ---- options --------------------------------------------------------------------------------------------------------- */
 
-static const asc_option table[] = {
-    {"constants", ASC_OPTION_CHOICE, "Constants", "out", 0, 0, "out|resident|streamed",
-     "Weights are out of the arena, in it all the time, or loaded into it for each use."},
-    {"prefetch", ASC_OPTION_INT, "Prefetch distance", "3", 0, ASC_MAX_BUFFERS, NULL,
-     "A streamed constant is loaded this many operators ahead."},
-    {"preserve_inputs", ASC_OPTION_BOOL, "Preserve inputs", "false", 0, 0, NULL,
-     "The model's inputs are kept to the end instead of until their last use."},
-    {"inplace", ASC_OPTION_BOOL, "In place", "false", 0, 0, NULL,
-     "An output is written over an input of its operator where the graph allows it and nobody else reads that."},
-    {"alias", ASC_OPTION_BOOL, "Alias", "true", 0, 0, NULL,
-     "A reshape and its like give the same bytes another shape and take no memory of their own."},
-    {"workspace", ASC_OPTION_BOOL, "Workspace", "true", 0, 0, NULL, "The operators' scratch memory is part of the plan."},
-    {"alignment", ASC_OPTION_INT, "Alignment", "1", 1, ASC_MAX_TENSOR_ALIGNMENT, NULL,
-     "Bytes; a tensor that asks for its own gets a multiple of both."},
-    {"align_by", ASC_OPTION_CHOICE, "Align", "offset", 0, 0, "offset|size|both",
-     "Offsets are multiples of the alignment, sizes are rounded up to one, or both."},
-    {"order", ASC_OPTION_CHOICE, "Schedule", "file", 0, 0, "file|depth-first|breadth-first|greedy",
-     "As in the file; what became ready last first; what became ready first first; what leaves the fewest bytes alive "
-     "first."},
-    {"share_io", ASC_OPTION_BOOL, "Share inputs and outputs", "true", 0, 0, NULL,
-     "Aliases and in-place operators may put the model's inputs and outputs together with other tensors."},
-};
-enum { CONSTANTS, PREFETCH, PRESERVE, INPLACE, ALIAS, WORKSPACE, ALIGNMENT, ALIGN_BY, ORDER, SHARE_IO, OPTIONS };
+ASCI_OPTION_TABLE(asci_lower_settings, ASCI_LOWER_OPTIONS);
+enum { OPTIONS = sizeof asci_lower_settings_table / sizeof *asci_lower_settings_table };
 
 const asc_option *asc_lower_options(uint32_t *count) {
   *count = OPTIONS;
-  return table;
-}
-
-static uint32_t choice(const char *const *values, uint32_t option) {
-  return (uint32_t)asci_find_choice(table[option].choices, values[option]);
+  return asci_lower_settings_table;
 }
 
 static asc_status read_settings(const asc_option_value *options, uint32_t count, asci_lower_settings *set, asc_diag *diag) {
-  const asci_option_table all = {"lowering", table, OPTIONS};
+  const asci_option_table all = {"lowering", asci_lower_settings_table, asci_lower_settings_places, OPTIONS};
   const char *values[OPTIONS];
   asc_status status = asci_options_read(&all, options, count, values, diag);
-  if (status) return status;
-  int64_t prefetch = 0;
-  asci_option_number(&table[PREFETCH], values[PREFETCH], &prefetch);
-  asci_option_number(&table[ALIGNMENT], values[ALIGNMENT], &set->alignment);
-  set->constants = choice(values, CONSTANTS);
-  set->prefetch = (uint32_t)prefetch;
-  set->preserve_inputs = asci_is_true(values[PRESERVE]);
-  set->inplace = asci_is_true(values[INPLACE]);
-  set->alias = asci_is_true(values[ALIAS]);
-  set->workspace = asci_is_true(values[WORKSPACE]);
-  set->align_by = choice(values, ALIGN_BY);
-  set->order = choice(values, ORDER);
-  set->share_io = asci_is_true(values[SHARE_IO]);
-  return ASC_OK;
+  if (!status) asci_options_fill(&all, values, set);
+  return status;
 }
 
 /* ---- budgets --------------------------------------------------------------------------------------------------------- */
@@ -161,8 +123,7 @@ static const char *plural(uint32_t count) {
 
 /* The budget "peak" may be less than what this order can do with: a plan that must fit it would fail without a word of why. */
 static void note_order(asc_lowering *made) {
-  const char *name = table[ORDER].choices;
-  for (uint32_t k = 0; k < made->best_order; k++) name = strchr(name, '|') + 1;
+  const char *name = asci_choice(ASCI_SCHEDULES, made->best_order);
   char best[ASCI_COMMAS], own[ASCI_COMMAS];
   note(made, 1, "The schedule \xe2\x80\x9c%.*s\xe2\x80\x9d would have a lower peak: %s bytes instead of %s.",
        (int)strcspn(name, "|"), name, asci_commas(best, made->budgets.peak), asci_commas(own, made->load));
@@ -351,7 +312,7 @@ uint64_t asci_graph_digest(const asc_lowering *lowering) {
   const asci_lowered *l = &lowering->lowered;
   const asc_graph *g = l->graph;
   uint64_t hash = asci_fold(asc_problem_digest(asc_lowering_problem(lowering)), g->tensor_count);
-  hash = asci_fold(hash, l->set.prefetch * 8u + l->set.constants * 2u + l->set.preserve_inputs);
+  hash = asci_fold(hash, (uint64_t)l->set.prefetch * 8u + l->set.constants * 2u + l->set.preserve_inputs);
   hash = fold_list(hash, lowering->schedule, g->op_count);
   hash = fold_list(hash, l->store, g->tensor_count);
   hash = fold_list(hash, l->kinds, g->tensor_count);

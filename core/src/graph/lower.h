@@ -2,6 +2,7 @@
 #ifndef ASCI_GRAPH_LOWER_H
 #define ASCI_GRAPH_LOWER_H
 
+#include "base/options.h"
 #include "graph/graph.h"
 #include "model/problem.h"
 
@@ -9,16 +10,29 @@ enum { ASCI_CONSTANTS_OUT, ASCI_CONSTANTS_RESIDENT, ASCI_CONSTANTS_STREAMED };
 enum { ASCI_ALIGN_OFFSET, ASCI_ALIGN_SIZE, ASCI_ALIGN_BOTH };
 enum { ASCI_ORDER_FILE, ASCI_ORDER_DEPTH, ASCI_ORDER_BREADTH, ASCI_ORDER_GREEDY, ASCI_ORDERS };
 
-/* The options, in the order of their table. */
-typedef struct asci_lower_settings {
-  uint32_t constants;
-  uint32_t prefetch;
-  bool preserve_inputs, inplace, alias, workspace;
-  int64_t alignment;
-  uint32_t align_by;
-  uint32_t order;
-  bool share_io;
-} asci_lower_settings;
+#define ASCI_SCHEDULES "file|depth-first|breadth-first|greedy"
+#define ASCI_LOWER_OPTIONS(X, T) \
+  X(T, CHOICE, constants, "Constants", "out", "out|resident|streamed", \
+    "Weights are out of the arena, in it all the time, or loaded into it for each use.") \
+  X(T, INT, prefetch, "Prefetch distance", "3", 0, ASC_MAX_BUFFERS, \
+    "A streamed constant is loaded this many operators ahead.") \
+  X(T, BOOL, preserve_inputs, "Preserve inputs", "false", \
+    "The model's inputs are kept to the end instead of until their last use.") \
+  X(T, BOOL, inplace, "In place", "false", \
+    "An output is written over an input of its operator where the graph allows it and nobody else reads that.") \
+  X(T, BOOL, alias, "Alias", "true", \
+    "A reshape and its like give the same bytes another shape and take no memory of their own.") \
+  X(T, BOOL, workspace, "Workspace", "true", "The operators' scratch memory is part of the plan.") \
+  X(T, INT, alignment, "Alignment", "1", 1, ASC_MAX_TENSOR_ALIGNMENT, \
+    "Bytes; a tensor that asks for its own gets a multiple of both.") \
+  X(T, CHOICE, align_by, "Align", "offset", "offset|size|both", \
+    "Offsets are multiples of the alignment, sizes are rounded up to one, or both.") \
+  X(T, CHOICE, order, "Schedule", "file", ASCI_SCHEDULES, \
+    "As in the file; what became ready last first; what became ready first first; what leaves the fewest bytes alive " \
+    "first.") \
+  X(T, BOOL, share_io, "Share inputs and outputs", "true", \
+    "Aliases and in-place operators may put the model's inputs and outputs together with other tensors.")
+ASCI_OPTION_VALUES(asci_lower_settings, ASCI_LOWER_OPTIONS);
 
 /* A store is what several tensors lie in, one after the other or at once; it goes by the index of the tensor that is made first. Arrays are per
    tensor; those per store have an entry for each tensor, too, which counts for the store's own index only. */
@@ -63,9 +77,9 @@ static inline int64_t asci_item_size(const asci_lowered *l, uint32_t item) {
 
 typedef asc_status (*asci_stay_visit)(void *user, const asc_stay *stay);
 
-/* Visits the stays in the arena that a schedule alone brings about, without an offset: those of the stores in the graph's order, several of
-   one store in order of time, then the workspaces in the order of the schedule. Ends with the first status that is not OK.
-   O((n + uses) log n). Errors: OUT_OF_MEMORY, the visitor's. */
+/* Visits the stays in the arena that a schedule alone brings about, without an offset: the first of each item that has any, in the items' order,
+   then the others in order of item and time. Which items have a stay does not depend on the schedule, so that under every schedule the same first
+   stays come in the same order. Ends with the first status that is not OK. O((n + uses) log n). Errors: OUT_OF_MEMORY, the visitor's. */
 asc_status asci_stays(const asci_lowered *l, const uint32_t *schedule, asci_stay_visit visit, void *user);
 
 /* A new, frozen problem without a profile, of which buffer k is the k-th of the stays that are in the arena. first (NULL: not asked): per item

@@ -14,6 +14,7 @@ typedef struct stays {
   uint32_t *seen;         /* per operator: the constant whose uses have it already */
   int64_t *uses, *scratch;
   size_t uses_room, scratch_room;
+  asci_stay_list later; /* all but the first of their items */
 } stays;
 
 static void include(stays *s, uint32_t store, int64_t lower, int64_t upper) {
@@ -60,6 +61,10 @@ static asc_status gather_uses(stays *s, uint32_t store, size_t *count) {
   return status;
 }
 
+static asc_status visit_load(stays *s, const asc_stay *stay, bool first) {
+  return first ? s->visit(s->user, stay) : asci_stay_keep(&s->later, stay);
+}
+
 /* One stay for each use, from `prefetch` operators before it; those that overlap or touch are one: a constant that is still there when its
    next loading would begin stays. */
 static asc_status visit_streamed(stays *s, uint32_t store) {
@@ -69,18 +74,20 @@ static asc_status visit_streamed(stays *s, uint32_t store) {
   if (!asci_grow(s->l->context, &s->scratch, &s->scratch_room, count, sizeof *s->scratch)) return ASC_OUT_OF_MEMORY;
   asci_sort_numbers(s->uses, s->scratch, (uint32_t)count);
   asc_stay stay = {.item = store, .offset = ASC_UNPLACED};
+  bool first = true;
   for (size_t k = 0; k < count && !status; k++) {
     int64_t begin = s->uses[k] - s->l->set.prefetch;
     if (begin < 0) begin = 0;
     if (k == 0)
       stay.lower = begin;
     else if (begin > stay.upper) {
-      status = s->visit(s->user, &stay);
+      status = visit_load(s, &stay, first);
+      first = false;
       stay.lower = begin;
     }
     stay.upper = s->uses[k] + 1;
   }
-  return status ? status : s->visit(s->user, &stay);
+  return status ? status : visit_load(s, &stay, first);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */
@@ -102,23 +109,24 @@ static asc_status visit_all(stays *s, const uint32_t *schedule) {
       status = s->visit(s->user, &stay);
     }
   }
-  for (uint32_t k = 0; k < g->op_count && l->set.workspace && !status; k++) {
-    if (!g->ops[schedule[k]].workspace) continue;
-    asc_stay stay = {.item = g->tensor_count + schedule[k], .lower = k, .upper = (int64_t)k + 1, .offset = ASC_UNPLACED};
+  for (uint32_t op = 0; op < g->op_count && l->set.workspace && !status; op++) {
+    if (!g->ops[op].workspace) continue;
+    asc_stay stay = {.item = g->tensor_count + op, .lower = s->at[op], .upper = s->at[op] + 1, .offset = ASC_UNPLACED};
     status = s->visit(s->user, &stay);
   }
+  for (size_t k = 0; k < s->later.count && !status; k++) status = s->visit(s->user, &s->later.stays[k]);
   return status;
 }
 
 asc_status asci_stays(const asci_lowered *l, const uint32_t *schedule, asci_stay_visit visit, void *user) {
   asc_context *context = l->context;
-  stays s = {.l = l, .visit = visit, .user = user};
+  stays s = {.l = l, .visit = visit, .user = user, .later = {.context = context}};
   s.at = asci_alloc(context, l->graph->op_count, sizeof *s.at);
   s.lower = asci_alloc(context, l->graph->tensor_count, sizeof *s.lower);
   s.upper = asci_alloc(context, l->graph->tensor_count, sizeof *s.upper);
   s.seen = asci_alloc(context, l->graph->op_count, sizeof *s.seen);
   asc_status status = s.at && s.lower && s.upper && s.seen ? visit_all(&s, schedule) : ASC_OUT_OF_MEMORY;
-  void *const blocks[] = {s.at, s.lower, s.upper, s.seen, s.uses, s.scratch};
+  void *const blocks[] = {s.at, s.lower, s.upper, s.seen, s.uses, s.scratch, s.later.stays};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
   return status;
 }

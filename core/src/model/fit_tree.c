@@ -1,6 +1,6 @@
 #include "model/fit_inner.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 
 #include <string.h>
 
@@ -125,6 +125,15 @@ static bool name_owners(asci_fit_tree *tree) {
   return true;
 }
 
+/* Made one after the other, each as large as those before it say. */
+static const asci_array arrays[] = {
+    ASCI_OWN(asci_fit_tree, offsets), ASCI_OWN(asci_fit_tree, block_near), ASCI_OWN(asci_fit_tree, block_end),
+    ASCI_OWN(asci_fit_tree, owner),   ASCI_OWN(asci_fit_tree, blocks),     ASCI_OWN(asci_fit_tree, nodes),
+    ASCI_OWN(asci_fit_tree, parts),   ASCI_OWN(asci_fit_tree, reaches),    ASCI_OWN(asci_fit_tree, kept),
+    ASCI_OWN(asci_fit_tree, begins),  ASCI_OWN(asci_fit_tree, before),     ASCI_OWN(asci_fit_tree, seen),
+    ASCI_OWN(asci_fit_tree, found),   ASCI_OWN(asci_fit_tree, views),
+};
+
 static asc_status fill(asci_fit_tree *tree, uint32_t coarsest) {
   const asc_problem *problem = tree->problem;
   asc_context *context = problem->context;
@@ -156,9 +165,7 @@ void asci_fit_tree_free(asci_fit_tree *tree) {
     asci_free(context, tree->nodes[k].cover.items);
     asci_free(context, tree->nodes[k].below.items);
   }
-  void *parts[] = {tree->offsets, tree->block_near, tree->block_end, tree->owner,  tree->blocks, tree->nodes, tree->parts,
-                   tree->reaches, tree->kept,       tree->begins,    tree->before, tree->seen,   tree->found, tree->views};
-  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
+  asci_arrays_free(context, ASCI_TABLE(arrays), tree);
   *tree = (asci_fit_tree){0};
 }
 

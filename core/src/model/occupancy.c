@@ -1,6 +1,6 @@
 #include "model/occupancy.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 
 #include <string.h>
 
@@ -24,37 +24,31 @@ static void order_pieces(asci_occupancy *occupancy) {
   before[0] = 0;
 }
 
+enum { PER_BUFFER, PER_PIECE, PER_SECTION, PER_NODE };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_occupancy, offsets, PER_BUFFER, ASCI_ONES),
+    ASCI_ARRAY(asci_occupancy, placed, PER_PIECE, ASCI_RAW),
+    ASCI_ARRAY(asci_occupancy, leaf_of, PER_PIECE, ASCI_RAW),
+    ASCI_ARRAY(asci_occupancy, before, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(asci_occupancy, latest, PER_NODE, ASCI_ZEROS),
+    ASCI_OWN(asci_occupancy, blockers),
+    ASCI_OWN(asci_occupancy, scratch),
+};
+
 asc_status asci_occupancy_new(const asc_problem *problem, int64_t round_size, asci_occupancy *occupancy) {
-  asc_context *context = problem->context;
   uint32_t n = problem->count, pieces = problem->piece_begin[n];
   asci_occupancy made = {.problem = problem, .round_size = round_size, .leaves = 1};
   while (made.leaves < pieces) made.leaves *= 2;
-  made.offsets = asci_alloc(context, n, sizeof *made.offsets);
-  made.placed = asci_alloc(context, pieces, sizeof *made.placed);
-  made.leaf_of = asci_alloc(context, pieces, sizeof *made.leaf_of);
-  made.before = asci_calloc(context, (size_t)problem->section_count + 1, sizeof *made.before);
-  made.latest = asci_calloc(context, 2 * (size_t)made.leaves, sizeof *made.latest);
-  if (!made.offsets || !made.placed || !made.leaf_of || !made.before || !made.latest) {
-    asci_occupancy_free(&made);
-    return ASC_OUT_OF_MEMORY;
-  }
-  for (uint32_t b = 0; b < n; b++) made.offsets[b] = ASC_UNPLACED;
+  const size_t counts[] = {n, pieces, (size_t)problem->section_count + 1, 2 * (size_t)made.leaves};
+  if (!asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, &made)) return ASC_OUT_OF_MEMORY;
   order_pieces(&made);
   *occupancy = made;
   return ASC_OK;
 }
 
 void asci_occupancy_free(asci_occupancy *occupancy) {
-  if (!occupancy->problem) return;
-  asc_context *context = occupancy->problem->context;
-  asci_free(context, occupancy->offsets);
-  asci_free(context, occupancy->placed);
-  asci_free(context, occupancy->leaf_of);
-  asci_free(context, occupancy->before);
-  asci_free(context, occupancy->latest);
-  asci_free(context, occupancy->blockers);
-  asci_free(context, occupancy->scratch);
-  *occupancy = (asci_occupancy){0};
+  if (occupancy->problem) asci_arrays_free(occupancy->problem->context, ASCI_TABLE(arrays), occupancy);
 }
 
 int64_t asci_occupancy_reserve(const asci_occupancy *occupancy, uint32_t buffer) {

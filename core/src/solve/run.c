@@ -109,7 +109,7 @@ static void reset(asc_run *run) {
 static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *diag) {
   asc_status status = check_supports(run, diag);
   run->config_digest = start_digest(run);
-  if (!status) status = asci_options_parse(run, config, diag);
+  if (!status) status = asci_run_read_options(run, config, diag);
   if (status) return status;
   run->overview = asci_alloc(run->context, 1, sizeof *run->overview);
   bool graph = run->input.domain == ASC_DOMAIN_GRAPH;
@@ -157,7 +157,7 @@ asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **
 void asc_run_free(asc_run *run) {
   if (!run) return;
   if (run->state) run->solver->destroy(run, run->state);
-  asci_options_free(run);
+  asci_free(run->context, run->options);
   asci_free(run->context, run->overview);
   asci_free(run->context, run->best);
   asci_free(run->context, run->order);
@@ -287,6 +287,8 @@ const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count) {
 asc_status asc_run_view_get(asc_run *run, asc_run_view *view) {
   if (!run || !view) return ASC_BAD_ARGUMENT;
   if (!run->state) return ASC_OUT_OF_MEMORY;
+  asc_status status = run->solver->situate ? run->solver->situate(run, run->state) : ASC_OK;
+  if (status) return status;
   *view = (asc_run_view){.step = run->stats.steps, .depth = run->stats.depth};
   run->solver->view(run, run->state, view);
   return ASC_OK;

@@ -4,9 +4,8 @@
 
 #include "solve/solver.h"
 
-/* Parses config's options against the solver's table into run->options. Errors: UNKNOWN_OPTION, BAD_OPTION, OUT_OF_MEMORY. */
-asc_status asci_options_parse(asc_run *run, const asc_run_config *config, asc_diag *diag);
-void asci_options_free(asc_run *run);
+/* Reads config's options by the solver's table into run->options. Errors: UNKNOWN_OPTION, BAD_OPTION, OUT_OF_MEMORY. */
+asc_status asci_run_read_options(asc_run *run, const asc_run_config *config, asc_diag *diag);
 
 /* Counters, digest and what is proved as before the first step. */
 void asci_run_forget(asc_run *run);

@@ -182,7 +182,9 @@ asc_status asci_run_show(asc_run *run, asc_run *ahead, const uint8_t *bytes, siz
   asci_reader reader = {.bytes = bytes, .count = count};
   begin_again(run, true);
   asc_status status = read_counters(&reader, run);
-  return status ? status : run->solver->show(run, run->state, ahead->state, run->stats.steps);
+  if (!status) status = run->solver->show(run, run->state, ahead->state, run->stats.steps);
+  if (status) run->stats.outcome = ASC_OUTCOME_OUT_OF_MEMORY; /* it is at no step, and must be shown again */
+  return status;
 }
 
 asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {

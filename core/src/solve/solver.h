@@ -21,6 +21,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "model/problem.h"
 #include "solve/domain.h"
 #include "trace/bytes.h"
@@ -40,6 +41,8 @@ typedef enum asci_history {
 
 typedef struct asci_solver {
   asc_solver_info info;
+  const uint16_t *option_places; /* in the struct of their values, see base/options.h */
+  size_t option_bytes;           /* of that struct */
   /* Makes the state for run->problem, run->capacity and the options, before any step. Errors: UNSUPPORTED, BAD_OPTION (diag), OUT_OF_MEMORY;
      on error it has freed what it made. */
   asc_status (*create)(asc_run *run, void **state, asc_diag *diag);
@@ -47,6 +50,9 @@ typedef struct asci_solver {
   /* Tells, by events that are no steps, what is open before the first step; only while a log is attached. NULL: nothing is. */
   void (*introduce)(asc_run *run, void *state);
   asc_outcome (*advance)(asc_run *run, void *state);
+  /* Makes ready what view hands out as the situation, and the offsets of its buffers. Errors: those of making a problem. NULL: the situation is
+     always the input's own. */
+  asc_status (*situate)(asc_run *run, void *state);
   /* Fills all of the view but step and depth; what it needs is allocated in create. */
   void (*view)(asc_run *run, void *state, asc_run_view *view);
   /* What cannot be derived. load is called on a fresh state and rebuilds it by applying the decisions again; it returns BAD_SAVE for
@@ -64,6 +70,10 @@ typedef struct asci_solver {
   asc_status (*show)(asc_run *run, void *state, void *ahead, uint64_t step);
 } asci_solver;
 
+/* The members of an asci_solver that say its options: those of a struct made by ASCI_OPTION_VALUES and ASCI_OPTION_TABLE. */
+#define ASCI_TAKES_INFO(T) .options = T##_table, .option_count = sizeof T##_table / sizeof *T##_table
+#define ASCI_TAKES(T) .option_places = T##_places, .option_bytes = sizeof(T)
+
 /* What most creates are: a cleared state of that many bytes, filled; destroyed again if that fails. */
 asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run *run, void *state),
                           void (*destroy)(asc_run *run, void *state), void **state);
@@ -79,8 +89,7 @@ struct asc_run {
   int64_t capacity;
   uint64_t seed;
   uint64_t budget;
-  const char **options; /* values by option index, given or default */
-  char *option_text;    /* their storage */
+  void *options; /* their values, in the solver's own struct */
   uint64_t config_digest;
 
   bool retracing; /* another run takes these steps, or did before: what they come to is validated there */
@@ -240,13 +249,8 @@ void asci_event_list(asc_run *run, uint32_t buffer);
     if (asci_traced(run)) asci_emit_##KIND(run, line, (asci_said_##KIND){__VA_ARGS__}); \
   } while (0)
 
-/* ---- options, by index into the solver's table ---- */
-
-bool asci_option_bool(const asc_run *run, uint32_t index);
-int64_t asci_option_int(const asc_run *run, uint32_t index);
-const char *asci_option_text(const asc_run *run, uint32_t index);
-/* Index of the chosen one among choices. */
-uint32_t asci_option_choice(const asc_run *run, uint32_t index);
+/* Name of the option whose value is at that place of run->options, for messages: asci_option_name(run, offsetof(my_options, orders)). */
+const char *asci_option_name(const asc_run *run, size_t place);
 
 /* The table: solvers.def, one line each. */
 #define ASCI_SOLVER(name) extern const asci_solver asci_solver_##name;

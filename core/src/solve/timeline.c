@@ -10,6 +10,8 @@
  * When the keyframes have spent their bytes, or one is too large for so few steps, every second one is dropped and the spacing doubles. */
 #include "solve/timeline.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 #define FIRST_SPACING 1024u
@@ -30,26 +32,22 @@ static asc_status save_key(asc_timeline *timeline, asc_run *run, asci_keyframe *
   return ASC_OK;
 }
 
-static void free_view(asc_timeline *timeline) {
-  void *const blocks[] = {timeline->offsets, timeline->min_offsets, timeline->stack,
-                          timeline->tried,   timeline->candidates,  timeline->phases};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(timeline->context, blocks[k]);
-  timeline->view_room = 0;
-}
+static const asci_array of_view[] = {
+    ASCI_ARRAY(asc_timeline, offsets, 0, ASCI_RAW),    ASCI_ARRAY(asc_timeline, min_offsets, 0, ASCI_RAW),
+    ASCI_ARRAY(asc_timeline, stack, 0, ASCI_RAW),      ASCI_ARRAY(asc_timeline, tried, 0, ASCI_RAW),
+    ASCI_ARRAY(asc_timeline, candidates, 0, ASCI_RAW), ASCI_ARRAY(asc_timeline, phases, 0, ASCI_RAW),
+};
+
+static const asci_array of_its_own[] = {
+    ASCI_OWN(asc_timeline, look.attempts),    ASCI_OWN(asc_timeline, look.nodes), ASCI_OWN(asc_timeline, look.shown),
+    ASCI_OWN(asc_timeline, look.shown_nodes), ASCI_OWN(asc_timeline, keys),       ASCI_OWN(asc_timeline, origin.bytes),
+};
 
 /* Room for a view of so many buffers; what was there is lost. */
 static bool make_room(asc_timeline *timeline, size_t n) {
-  asc_context *context = timeline->context;
   if (n < timeline->view_room) return true;
-  free_view(timeline);
-  timeline->offsets = asci_alloc(context, n, sizeof *timeline->offsets);
-  timeline->min_offsets = asci_alloc(context, n, sizeof *timeline->min_offsets);
-  timeline->stack = asci_alloc(context, n, sizeof *timeline->stack);
-  timeline->tried = asci_alloc(context, n, sizeof *timeline->tried);
-  timeline->candidates = asci_alloc(context, n, sizeof *timeline->candidates);
-  timeline->phases = asci_alloc(context, n, sizeof *timeline->phases);
-  bool made = timeline->offsets && timeline->min_offsets && timeline->stack && timeline->tried && timeline->candidates;
-  if (made && timeline->phases) timeline->view_room = n + 1;
+  asci_arrays_free(timeline->context, ASCI_TABLE(of_view), timeline);
+  timeline->view_room = asci_arrays_new(timeline->context, ASCI_TABLE(of_view), &n, timeline) ? n + 1 : 0;
   return timeline->view_room > 0;
 }
 
@@ -90,13 +88,8 @@ void asc_timeline_free(asc_timeline *timeline) {
   asc_run_free(timeline->cursor);
   asc_log_free(timeline->log);
   for (size_t k = 0; k < timeline->key_count; k++) asci_free(context, timeline->keys[k].bytes);
-  asci_free(context, timeline->keys);
-  asci_free(context, timeline->origin.bytes);
-  free_view(timeline);
-  asci_free(context, timeline->look.attempts);
-  asci_free(context, timeline->look.nodes);
-  asci_free(context, timeline->look.shown);
-  asci_free(context, timeline->look.shown_nodes);
+  asci_arrays_free(context, ASCI_TABLE(of_view), timeline);
+  asci_arrays_free(context, ASCI_TABLE(of_its_own), timeline);
   asci_free(context, timeline);
 }
 

@@ -30,6 +30,7 @@ export function everywhere(features: Feature[]): void {
         ...seen,
         reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
+        serviceWorkers: 'allow',
       })
       const hand = new Hand(page, phone, colorScheme === 'dark', (fragment) => visit(fragment, seen))
       for (const { name, use } of features) {

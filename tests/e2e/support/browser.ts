@@ -98,6 +98,11 @@ export class Bench {
   }
 }
 
+/** Fetching and keeping the whole page once more takes as much work as the visit itself, and what is tested is seldom that. */
+function withoutServiceWorker(): void {
+  Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
+}
+
 /**
  * A browser for the tests of one file, started before the first of them. Pages are closed after each test, and whatever went wrong in one
  * of them fails it.
@@ -122,8 +127,12 @@ export function visitor() {
     if (started === undefined) throw new Error('the browser is started by the first test of a file')
     return started
   }
+  /** serviceWorkers: 'allow' has the page kept for visits without a network. */
   async function visit(fragment?: string, options?: BrowserContextOptions, before?: Before): Promise<Page> {
-    const made = await bench().visit(fragment, options, before)
+    const made = await bench().visit(fragment, options, async (page) => {
+      if (options?.serviceWorkers !== 'allow') await page.context().addInitScript(withoutServiceWorker)
+      await before?.(page)
+    })
     visits.push(made)
     return made.page
   }

@@ -1,13 +1,12 @@
 /** The Buffers tab: the table of all buffers in any order, the search in it, and pinning from it. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { BuffersTab } from '../../../web/src/panels/canvas/buffers'
-import * as a from '../../../web/src/state/atoms'
 import { adding, pins } from '../../../web/src/state/canvas/canvas'
 import { setEditing } from '../../../web/src/state/edit/editing'
-import * as ui from '../../../web/src/state/ui'
 import { FIVE, frameOf } from '../support/fake'
 import { gridRow, gridRows, sortOf } from '../support/grid'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -25,7 +24,7 @@ const find = async (text: string) => {
 /** What stands beside the search field. */
 const count = () => screen.getByRole('status').textContent
 const showAt = (offsets: number[]) => {
-  a.frame.set(frameOf(1, [], { offset: Float64Array.from(offsets), level: Int32Array.from([2, 0, 1, 0, 0]) }))
+  workbench.frame.set(frameOf(1, [], { offset: Float64Array.from(offsets), level: Int32Array.from([2, 0, 1, 0, 0]) }))
 }
 
 describe('the table of buffers', () => {
@@ -86,7 +85,7 @@ describe('pinning from the table', () => {
     const grid = control('grid', 'Buffers')
     key(grid, 'ArrowDown')
     key(grid, 'ArrowDown')
-    expect(ui.lit.get().buffers).toEqual([3])
+    expect(workbench.lit.get().buffers).toEqual([3])
     key(grid, 'Enter')
     expect(pins.get()).toEqual([3])
   })
@@ -142,7 +141,7 @@ describe('the search for buffers', () => {
   })
 
   it('finds what was typed before the tab was there', async () => {
-    ui.filter.set('b4')
+    workbench.filter.set('b4')
     on.show(<BuffersTab />)
     await on.settle()
     expect(search().value).toBe('b4')
@@ -184,7 +183,7 @@ describe('editing the table', () => {
   })
 
   it('is refused where the text is too long for it', () => {
-    a.opened.update((now) => now && { ...now, text: new Blob(['long']) })
+    workbench.opened.update((now) => now && { ...now, text: new Blob(['long']) })
     on.show(<BuffersTab />)
     expect(control('button', 'Edit')).toHaveProperty('disabled', true)
     expect(control('button', 'Edit').title).toBe('Too long to be edited here')

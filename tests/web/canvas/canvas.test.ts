@@ -10,22 +10,21 @@ import { timeIndexOf } from '../../../web/src/layout/canvas/time_index'
 import { find, matcher, placeOf } from '../../../web/src/run/canvas/find_buffers'
 import { clearPins, pinOnly, togglePin, unpin } from '../../../web/src/run/canvas/pins'
 import { comparatorOf, type Order, unordered } from '../../../web/src/state/canvas/buffer_order'
-import * as a from '../../../web/src/state/atoms'
 import { matches, pins } from '../../../web/src/state/canvas/canvas'
-import { filter, pinned } from '../../../web/src/state/ui'
 import { frameOf, problemOf, type Row, randomFrom, sceneOf } from '../support/layout_fixture'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 function open(rows: Row[], ids?: string[]) {
   const problem = problemOf(rows)
   if (ids !== undefined) problem.ids = ids
-  a.opened.set({ problem, source: { kind: 'none' }, text: '' })
+  workbench.opened.set({ problem, source: { kind: 'none' }, text: '' })
   return problem
 }
 const rows = (n: number): Row[] => Array.from({ length: n }, (_, i): Row => [i, i + 2, 8])
 
 beforeEach(() => {
-  a.opened.set(null)
-  filter.set('')
+  workbench.opened.set(null)
+  workbench.filter.set('')
   clearPins()
 })
 
@@ -75,7 +74,7 @@ describe('pins', () => {
     togglePin(-1, true)
     expect(pins.get()).toEqual([3, 7])
     unpin(7)
-    expect([pinned.get(), pins.get()]).toEqual([3, [3]])
+    expect([workbench.pinned.get(), pins.get()]).toEqual([3, [3]])
     togglePin(3, false)
     expect(pins.get()).toEqual([])
   })
@@ -93,7 +92,7 @@ describe('pins', () => {
     open(rows(9))
     togglePin(1, true)
     togglePin(2, true)
-    pinned.set(1)
+    workbench.pinned.set(1)
     expect(pins.get()).toEqual([1])
     pinOnly(6)
     expect(pins.get()).toEqual([6])
@@ -103,7 +102,7 @@ describe('pins', () => {
     togglePin(1, true)
     togglePin(2, true)
     open(rows(9))
-    pinned.set(-1)
+    workbench.pinned.set(-1)
     expect(pins.get()).toEqual([])
   })
 })

@@ -2,11 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Pins } from '../../../web/src/panels/canvas/pins'
 import { clearPins, togglePin } from '../../../web/src/run/canvas/pins'
-import * as a from '../../../web/src/state/atoms'
 import { adding, pins } from '../../../web/src/state/canvas/canvas'
-import { lit } from '../../../web/src/state/ui'
 import { frameOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 const pin = (...buffers: number[]) => {
@@ -24,10 +23,10 @@ describe('pins', () => {
 
   it('say what each is and where it lies at the step shown', async () => {
     pin(1, 3)
-    a.frame.set(frameOf(2, [], { offset: Float64Array.from([-1, 8, -1, -1, -1]) }))
+    workbench.frame.set(frameOf(2, [], { offset: Float64Array.from([-1, 8, -1, -1, -1]) }))
     on.show(<Pins />)
     expect(rows()).toEqual(['b2[3, 9)4at 8', 'b4[9, 21)4not placed'])
-    a.frame.set(frameOf(3, [], { offset: Float64Array.from([-1, -1, -1, 4, -1]) }))
+    workbench.frame.set(frameOf(3, [], { offset: Float64Array.from([-1, -1, -1, 4, -1]) }))
     await on.settle()
     expect(rows()).toEqual(['b2[3, 9)4not placed', 'b4[9, 21)4at 4'])
   })
@@ -84,9 +83,9 @@ describe('pins', () => {
     on.show(<Pins />)
     const row = screen.getByRole('listitem')
     fireEvent.pointerEnter(row)
-    expect(lit.get().buffers).toEqual([3])
+    expect(workbench.lit.get().buffers).toEqual([3])
     fireEvent.pointerLeave(row)
-    expect(lit.get().buffers).toEqual([])
+    expect(workbench.lit.get().buffers).toEqual([])
     press(/^b4/)
     expect(centred).toEqual([3])
   })

@@ -2,11 +2,10 @@
 import { act } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { Tooltip } from '../../../web/src/panels/canvas/tooltip'
-import { frame, opened } from '../../../web/src/state/atoms'
-import { operators } from '../../../web/src/state/derive'
-import { hovered, hoveredOp } from '../../../web/src/state/ui'
+import { operators } from '../../../web/src/state/workbench'
 import { fiveBuffers, frameOf } from '../support/fake'
 import { screen, stand, until } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -20,7 +19,7 @@ const facts = () => {
   const rows = [...tip.querySelectorAll('.fact')].map((row) => [...row.children].map((one) => one.textContent))
   return { title: tip.firstElementChild?.textContent, ...Object.fromEntries(rows) }
 }
-const point = (buffer: number, x = 10, y = 10) => act(() => hovered.set({ buffer, x, y }))
+const point = (buffer: number, x = 10, y = 10) => act(() => workbench.hovered.set({ buffer, x, y }))
 
 describe('of a buffer', () => {
   it('nothing is said while the pointer is elsewhere, or on one that is gone', () => {
@@ -41,7 +40,7 @@ describe('of a buffer', () => {
     const shown = frameOf(1, [], { minOffset: Float64Array.of(4, 0, 0, 0, 0) })
     shown.offset[1] = 8
     shown.level[1] = 2
-    act(() => frame.set(shown))
+    act(() => workbench.frame.set(shown))
     point(1)
     expect(facts()).toMatchObject({ offset: '8', level: '2' })
     expect(facts()).not.toHaveProperty('least offset')
@@ -57,8 +56,8 @@ describe('of a buffer', () => {
     problem.bank[2] = 64
     problem.fixed[2] = 0
     act(() => {
-      const now = opened.get()
-      if (now !== null) opened.set({ ...now, problem })
+      const now = workbench.opened.get()
+      if (now !== null) workbench.opened.set({ ...now, problem })
     })
     point(2)
     expect(facts()).toMatchObject({ alignment: '8', bank: '64', 'fixed at': '0' })
@@ -95,10 +94,10 @@ describe('of a model', () => {
 
   it('an operator is told by what it reads and writes', async () => {
     await open()
-    act(() => hoveredOp.set({ op: 2, x: 10, y: 10 }))
+    act(() => workbench.hoveredOp.set({ op: 2, x: 10, y: 10 }))
     await until(() => expect(facts()).not.toBeNull())
     expect(facts()).toEqual({ title: 'Add', type: 'Add', 'runs at': '2', reads: '600 in 2', writes: '400' })
-    act(() => hoveredOp.set({ op: 9, x: 10, y: 10 }))
+    act(() => workbench.hoveredOp.set({ op: 9, x: 10, y: 10 }))
     expect(facts()).toBeNull()
   })
 })

@@ -18,7 +18,7 @@ import {
 } from '../../../web/src/run/compare/sweep'
 import { MATRIX, SWEEP } from '../../../web/src/state/compare/compare'
 import { examples } from '../../../web/src/state/problem/examples'
-import type { Cell } from '../../../web/src/state/compare/results'
+import type { ResultCell } from '../../../web/src/state/compare/results'
 import { nodeClient, ROOT } from '../../wasm/support'
 
 const csv = readFileSync(join(ROOT, 'examples/synthetic-40.csv'), 'utf8')
@@ -45,7 +45,7 @@ beforeAll(async () => {
   client.dispose()
 })
 
-const timeless = (cell: Cell | null | undefined) => cell && { ...cell, seconds: 0 }
+const timeless = (cell: ResultCell | null | undefined) => cell && { ...cell, seconds: 0 }
 
 describe('a sweep', () => {
   it('goes from the lower bound up, evenly, in whole bytes', () => {

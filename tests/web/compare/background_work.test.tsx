@@ -13,6 +13,7 @@ import * as ui from '../../../web/src/state/ui'
 import { FakeClient, statsOf } from '../support/fake'
 import { tableRows } from '../support/grid'
 import { control, fireEvent, press, screen, stand, type, until } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const workers: FakeClient[] = vi.hoisted(() => [])
 vi.mock('../../../wasm/client/client', () => ({
@@ -88,14 +89,14 @@ describe('a sweep', () => {
   })
 
   it('is cancelled by Esc, which leads back to the search after that', async () => {
-    ui.mode.set('compare')
+    workbench.mode.set('compare')
     await start()
     await act(() => void ui.modeKeys.get()?.('Escape'))
     expect(sweep.get()?.work.kind).toBe('cancelled')
-    expect(ui.mode.get()).toBe('compare')
+    expect(workbench.mode.get()).toBe('compare')
     await on.settle()
     ui.modeKeys.get()?.('Escape')
-    expect(ui.mode.get()).toBe('search')
+    expect(workbench.mode.get()).toBe('search')
   })
 
   it('goes on past a run whose worker was lost', async () => {
@@ -140,10 +141,10 @@ describe('a sweep', () => {
   })
 
   it('leads from a run to the page, with the options that it had', async () => {
-    a.options.set({ minimalloc: { dominance: 'false' } })
+    workbench.options.set({ minimalloc: { dominance: 'false' } })
     await start()
     await finish(70)
-    a.options.set({})
+    workbench.options.set({})
     fireEvent.click(screen.getByTitle('Open in the page'))
     await on.settle()
     expect(on.client.config).toMatchObject({
@@ -152,7 +153,7 @@ describe('a sweep', () => {
       budget: 200_000,
       options: { dominance: 'false' },
     })
-    expect(ui.mode.get()).toBe('search')
+    expect(workbench.mode.get()).toBe('search')
   })
 
   it('is taken along as a table once there is something in it', async () => {
@@ -243,13 +244,13 @@ describe('the matrix', () => {
   })
 
   it('leads from a cell to the page', async () => {
-    ui.mode.set('compare')
+    workbench.mode.set('compare')
     await start()
     await finish(40)
     fireEvent.click(cell(new RegExp(`^${examples[0]?.title},`)))
     await until(() => expect(on.client.config).toMatchObject({ solver: 'exact', budget: 500, seed: 1 }))
-    expect(ui.mode.get()).toBe('search')
-    expect(a.opened.get()?.source).toMatchObject({ kind: 'example', file: examples[0]?.file })
+    expect(workbench.mode.get()).toBe('search')
+    expect(workbench.opened.get()?.source).toMatchObject({ kind: 'example', file: examples[0]?.file })
   })
 
   it('needs a solver', () => {

@@ -21,7 +21,7 @@ import {
   strideOf,
 } from '../../../web/src/state/race/race_playhead'
 import {
-  type Cell,
+  type ResultCell,
   cellOf,
   cellOfRun,
   emptyCell,
@@ -160,12 +160,12 @@ describe('who was first', () => {
 })
 
 describe('results', () => {
-  const columns = resultColumns<Cell>(
+  const columns = resultColumns<ResultCell>(
     (cell) => cell,
     byteUnit(1 << 20),
     (outcome) => outcomeTitle([], outcome),
   )
-  const read = (cell: Cell) => Object.fromEntries(columns.map((column) => [column.id, column.value(cell)]))
+  const read = (cell: ResultCell) => Object.fromEntries(columns.map((column) => [column.id, column.value(cell)]))
 
   it('have a height, what is above the bound, and effort', () => {
     const cell = cellOf(statsOf(40, { height: 1200, lowerBound: 1000, backtracks: 3, seconds: 0.5 }))

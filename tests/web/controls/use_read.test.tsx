@@ -2,18 +2,19 @@
 import { act } from '@testing-library/preact'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useRead } from '../../../web/src/panels/controls/use_read'
-import { cursor, playing, speed } from '../../../web/src/state/atoms'
+import { playing, speed } from '../../../web/src/state/atoms'
 import { stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 let drawn = 0
 
 function Reader() {
   drawn += 1
-  return <p>{useRead(cursor)}</p>
+  return <p>{useRead(workbench.cursor)}</p>
 }
 
-const at = (step: number) => act(() => cursor.set(step))
+const at = (step: number) => act(() => workbench.cursor.set(step))
 const wait = (time: number) => act(() => void vi.advanceTimersByTime(time))
 let host: HTMLElement
 

@@ -1,13 +1,13 @@
 /** The long table: of its rows only those in sight exist, keys move through all of them, and the grid tells where one is. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Atom } from '../../../web/src/base/atom'
+import { Cell as State } from '../../../web/src/base/cell'
 import { useValue } from '../../../web/src/base/use_value'
 import { Cell, Rows, type RowsProps } from '../../../web/src/panels/controls/virtual_rows'
 import { control, fireEvent, key, screen, stand } from '../support/stand'
 
 const on = stand()
 
-const count = new Atom(5)
+const count = new State(5)
 
 function Things(more: Partial<RowsProps>) {
   return (

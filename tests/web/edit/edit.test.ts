@@ -9,8 +9,9 @@ import * as a from '../../../web/src/state/atoms'
 import { type Beside, readCell } from '../../../web/src/state/edit/edit_cell'
 import { cellOf, type Change, edit, idFor } from '../../../web/src/state/edit/edit_csv'
 import { moved, MOST_STATES, record } from '../../../web/src/state/edit/history'
-import * as ui from '../../../web/src/state/ui'
 import { makeCore, nodeClient } from '../../wasm/support'
+import { workbench } from '../../../web/src/state/workbench_cells'
+import { nameOf, type Source } from '../../../web/src/state/workbench_values'
 
 const NOTED = `# capacity: 64
 id;start;end;note;size
@@ -294,26 +295,31 @@ describe('edits in the session', () => {
     vi.unstubAllGlobals()
   })
   beforeEach(async () => {
-    a.draft.set(null)
+    workbench.draft.set(null)
     await session.open(SMALL, { kind: 'text', name: 'mine.csv' }, 'mine.csv')
   })
-  const text = () => a.opened.get()?.text ?? ''
+  const text = () => workbench.opened.get()?.text ?? ''
 
   it('open the changed text, keep what is looked at, and run again what took no time', async () => {
     await session.run()
-    ui.pinned.set(1)
-    ui.filter.set('b')
-    a.capacity.set(40)
+    workbench.pinned.set(1)
+    workbench.filter.set('b')
+    workbench.capacity.set(40)
     expect(await change(session, { kind: 'delete', buffers: [0] })).toBe('')
     expect(text()).toBe(SMALL.replace('a,0,4,3,x\n', ''))
-    expect([ui.pinned.get(), ui.filter.get(), a.capacity.get(), a.run.get().kind]).toEqual([0, 'b', 40, 'ended'])
+    expect([
+      workbench.pinned.get(),
+      workbench.filter.get(),
+      workbench.capacity.get(),
+      workbench.run.get().kind,
+    ]).toEqual([0, 'b', 40, 'ended'])
   })
 
   it('that the core refuses change nothing and say what is wrong', async () => {
     const values = { size: 2 ** 53 - 1 }
     expect(await change(session, { kind: 'set', buffer: 0, values })).toMatch(/^size /)
     expect(text()).toBe(SMALL)
-    expect(a.draft.get()).toBe(null)
+    expect(workbench.draft.get()).toBe(null)
     expect(await change(session, { kind: 'delete', buffers: [0, 1, 2] })).toBe('A problem has at least one buffer.')
   })
 
@@ -340,15 +346,15 @@ describe('edits in the session', () => {
     const depth = history.get().past.length
     await change(session, { kind: 'set', buffer: 0, values: { size: 9 } })
     const edited = text()
-    a.capacity.set(33)
+    workbench.capacity.set(33)
     await session.open('id,lower,upper,size\nz,0,1,1\n', { kind: 'text', name: 'other.csv' }, 'other.csv')
     expect(await travel(session, -1)).toBe(true)
-    expect([text(), a.capacity.get(), a.nameOf(a.opened.get()?.source)]).toEqual([edited, 33, 'mine.csv'])
+    expect([text(), workbench.capacity.get(), nameOf(workbench.opened.get()?.source)]).toEqual([edited, 33, 'mine.csv'])
     expect(await travel(session, -1)).toBe(true)
     expect(text()).toBe(SMALL)
     expect(history.get().past.length).toBe(depth)
     expect([await travel(session, 1), await travel(session, 1), await travel(session, 1)]).toEqual([true, true, false])
-    expect(a.nameOf(a.opened.get()?.source)).toBe('other.csv')
+    expect(nameOf(workbench.opened.get()?.source)).toBe('other.csv')
   })
 
   it('bring back a problem that was cleared', async () => {
@@ -356,20 +362,20 @@ describe('edits in the session', () => {
     expect(await travel(session, -1)).toBe(true)
     expect(text()).toBe(SMALL)
     expect(await travel(session, 1)).toBe(true)
-    expect(a.opened.get()).toBe(null)
+    expect(workbench.opened.get()).toBe(null)
   })
 
   it('are not made to a model, whose buffers can be taken instead', async () => {
     const graph = 'tensor,a,64,input\ntensor,b,32,output\nop,x,Relu,a,b\n'
-    const source: a.Source = { kind: 'model', name: 'net.onnx', lowering: {}, from: { kind: 'file', format: '' } }
+    const source: Source = { kind: 'model', name: 'net.onnx', lowering: {}, from: { kind: 'file', format: '' } }
     await session.open(graph, source, 'net.onnx')
     expect(await change(session, { kind: 'delete', buffers: [0] })).toBe('There are no buffers to edit.')
     expect(await editAsBuffers(session)).toBe('')
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'net-buffers.csv' })
-    expect(a.opened.get()?.problem.ids).toContain('a')
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'net-buffers.csv' })
+    expect(workbench.opened.get()?.problem.ids).toContain('a')
     expect(await change(session, { kind: 'set', buffer: 0, values: { size: 128 } })).toBe('')
     await travel(session, -1)
     await travel(session, -1)
-    expect(a.opened.get()?.source).toBe(source)
+    expect(workbench.opened.get()?.source).toBe(source)
   })
 })

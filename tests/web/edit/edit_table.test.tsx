@@ -8,10 +8,11 @@ import { history, watch } from '../../../web/src/run/edit/undo_history'
 import * as a from '../../../web/src/state/atoms'
 import { chosen, editing, refused, setEditing } from '../../../web/src/state/edit/editing'
 import { type Example, FIRST, findExample } from '../../../web/src/state/problem/examples'
-import * as ui from '../../../web/src/state/ui'
 import { FIVE, problemOf, profileOf } from '../support/fake'
 import { gridRow } from '../support/grid'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
+import type { Opened } from '../../../web/src/state/workbench_values'
 
 const on = stand()
 const FIRST_EXAMPLE = findExample(FIRST) as Example
@@ -24,14 +25,14 @@ beforeEach(async () => {
     return { ok: true, problem: problemOf(csv), suggestedCapacity: null }
   }
   await on.session.open(FIVE, { kind: 'text', name: 'five.csv' }, 'five.csv')
-  a.capacity.set(12)
+  workbench.capacity.set(12)
   chosen.set(new Set())
   refused.set('')
   setEditing(true)
   return watch()
 })
 
-const text = () => a.opened.get()?.text
+const text = () => workbench.opened.get()?.text
 // by label: in a table of so many buttons a look-up by role takes long
 const cell = (name: string) => screen.getByLabelText(name) as HTMLInputElement
 /** Opens a cell for input, and types. */
@@ -107,7 +108,7 @@ describe('a cell', () => {
     await on.settle()
     expect(why()).toBe('size is larger than the capacity')
     expect(text()).toBe(FIVE)
-    expect(a.draft.get()).toBeNull()
+    expect(workbench.draft.get()).toBeNull()
   })
 
   it('hands on to the next with Tab, over the end of the row, and back with Shift', async () => {
@@ -174,7 +175,7 @@ describe('a cell that is being typed in', () => {
     on.show(<EditTable />)
     key(typeInto('Size of b3', '999'), 'Enter')
     await on.settle()
-    expect(a.run.get().kind).toBe('running')
+    expect(workbench.run.get().kind).toBe('running')
     await act(async () => void (await on.actions.openText(OTHER, 'other.csv')))
     expect(text()).toBe(OTHER)
     expect(past()).toContain(TYPED)
@@ -185,7 +186,7 @@ describe('a cell that is being typed in', () => {
     typeInto('Size of b3', '999')
     await act(async () => void (await on.actions.chooseProfile(profileOf())))
     expect(text()).toBe(TYPED)
-    expect(a.profile.get()?.id).toBe('own-1')
+    expect(workbench.profile.get()?.id).toBe('own-1')
     typeInto('Size of b4', '888')
     await act(() => travel(on.actions, -1))
     await on.settle()
@@ -229,7 +230,7 @@ describe('an edit that waits for another', () => {
   })
 
   it('is of its file alone', async () => {
-    const before = a.opened.get() as a.Opened
+    const before = workbench.opened.get() as Opened
     await on.session.open('id,lower,upper,size\nS,0,1,7\n', { kind: 'text', name: 'short.csv' }, 'short.csv')
     const why = await change(on.session, { kind: 'set', buffer: 0, values: { size: 9 } }, before)
     expect(why).toBe('Something else was opened meanwhile.')
@@ -257,7 +258,7 @@ describe('buffers', () => {
     tick('b1')
     fireEvent.click(button('Duplicate'))
     await on.settle()
-    expect(a.opened.get()?.problem.count).toBe(4)
+    expect(workbench.opened.get()?.problem.count).toBe(4)
     expect(text()).toContain('b1,0,3,4\n')
   })
 
@@ -278,7 +279,7 @@ describe('buffers', () => {
     on.show(<EditTable />)
     expect(button('Duplicate')).toHaveProperty('disabled', true)
     expect(button('Delete')).toHaveProperty('disabled', true)
-    ui.pinned.set(2)
+    workbench.pinned.set(2)
     await on.settle()
     fireEvent.click(button('Delete'))
     await on.settle()
@@ -286,13 +287,13 @@ describe('buffers', () => {
   })
 
   it('are added like the chosen one, under a name of their own that can be typed over', async () => {
-    ui.filter.set('b4')
+    workbench.filter.set('b4')
     on.show(<EditTable />)
     tick('b4')
     fireEvent.click(button('Add'))
     await on.settle()
     expect(text()).toBe(`${FIVE}new,9,21,4\n`)
-    expect(ui.filter.get()).toBe('')
+    expect(workbench.filter.get()).toBe('')
     expect(document.activeElement).toBe(cell('Buffer of new'))
   })
 
@@ -344,7 +345,7 @@ describe('the buffers of a model', () => {
     on.client.open = async () => ({ ok: true, problem: problemOf(FIVE), suggestedCapacity: null })
     press('Edit as buffers')
     await on.settle()
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'm-buffers.csv' })
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'm-buffers.csv' })
   })
 
   it('can be left as they are', async () => {

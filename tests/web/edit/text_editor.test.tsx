@@ -2,9 +2,10 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Editor } from '../../../web/src/panels/edit/text_editor'
-import { draft, mistakes, opened, reading } from '../../../web/src/state/atoms'
+import { reading } from '../../../web/src/state/atoms'
 import { exampleOf } from '../../../web/src/state/problem/examples'
 import { control, CSV, fireEvent, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -25,8 +26,8 @@ const paste = (text: string) => {
 }
 const wrong = (text: string, line: number, column: number, length: number, total = 1) =>
   act(() => {
-    draft.set({ text, name: 'x.csv' })
-    mistakes.set({ text, errors: [{ line, column, length, field: 'size', message: 'is no number' }], total })
+    workbench.draft.set({ text, name: 'x.csv' })
+    workbench.mistakes.set({ text, errors: [{ line, column, length, field: 'size', message: 'is no number' }], total })
   })
 
 beforeEach(() => {
@@ -47,8 +48,8 @@ describe('the editor', () => {
     expect(on.client.opened).toEqual([])
     await load()
     expect(on.client.opened).toEqual([NEXT])
-    expect(opened.get()?.text).toBe(NEXT)
-    expect(draft.get()).toBeNull()
+    expect(workbench.opened.get()?.text).toBe(NEXT)
+    expect(workbench.draft.get()).toBeNull()
   })
 
   it('reads it on Ctrl Enter as well', async () => {
@@ -58,7 +59,7 @@ describe('the editor', () => {
     expect(on.client.opened).toEqual([])
     fireEvent.keyDown(area(), { key: 'Enter', ctrlKey: true })
     await on.settle()
-    expect(opened.get()?.text).toBe(NEXT)
+    expect(workbench.opened.get()?.text).toBe(NEXT)
   })
 
   it('has nothing to read in an empty text, nor while it reads', () => {
@@ -77,13 +78,13 @@ describe('the editor', () => {
     area().select()
     expect(paste(NEXT)).toBe(false)
     await on.settle()
-    expect(opened.get()?.text).toBe(NEXT)
+    expect(workbench.opened.get()?.text).toBe(NEXT)
   })
 
   it('is shut without a change', async () => {
     type(area(), NEXT)
     press('Close')
-    expect([draft.get(), opened.get()?.text]).toEqual([null, CSV])
+    expect([workbench.draft.get(), workbench.opened.get()?.text]).toEqual([null, CSV])
   })
 
   it('does not shut where there is nothing to go back to', async () => {
@@ -93,10 +94,10 @@ describe('the editor', () => {
   })
 
   it('does not take a text that is too long to be typed in', () => {
-    act(() => draft.set({ text: 'x'.repeat(2_000_001), name: 'x.csv' }))
+    act(() => workbench.draft.set({ text: 'x'.repeat(2_000_001), name: 'x.csv' }))
     expect(screen.queryByRole('textbox')).toBeNull()
     screen.getByText('2,000,001 characters: too long to edit here.')
-    act(() => draft.set({ text: new Blob(['x'.repeat(9)]), name: 'x.csv' }))
+    act(() => workbench.draft.set({ text: new Blob(['x'.repeat(9)]), name: 'x.csv' }))
     screen.getByText('9 bytes: too long to edit here.')
     expect((control('button', 'Load') as HTMLButtonElement).disabled).toBe(false)
   })
@@ -114,7 +115,7 @@ describe('a text that is refused', () => {
     const said = control('alert', '').textContent
     expect(said).toContain('1 error. Nothing was loaded.')
     expect(said).toContain('line 1idis missing')
-    expect(opened.get()?.text).toBe(CSV)
+    expect(workbench.opened.get()?.text).toBe(CSV)
   })
 
   it('is gone to from its error, from the list and from the button below', () => {
@@ -131,13 +132,13 @@ describe('a text that is refused', () => {
     expect(area().getAttribute('aria-invalid')).toBe('false')
     control('alert', '')
     await load()
-    expect([draft.get(), mistakes.get()]).toEqual([null, null])
+    expect([workbench.draft.get(), workbench.mistakes.get()]).toEqual([null, null])
   })
 
   it('gives way to what was open before', () => {
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
     press('Keep the previous problem')
-    expect([draft.get(), mistakes.get(), opened.get()?.text]).toEqual([null, null, CSV])
+    expect([workbench.draft.get(), workbench.mistakes.get(), workbench.opened.get()?.text]).toEqual([null, null, CSV])
   })
 })
 
@@ -167,10 +168,14 @@ describe('an error', () => {
   })
 
   it('in a text that is too long is named, and not gone to', () => {
-    act(() => draft.set({ text: new Blob(['x']), name: 'x.csv' }))
+    act(() => workbench.draft.set({ text: new Blob(['x']), name: 'x.csv' }))
     act(() => {
       const text = new Blob(['x'])
-      mistakes.set({ text, errors: [{ line: 7000, column: 1, length: 1, field: 'id', message: 'is twice' }], total: 1 })
+      workbench.mistakes.set({
+        text,
+        errors: [{ line: 7000, column: 1, length: 1, field: 'id', message: 'is twice' }],
+        total: 1,
+      })
     })
     screen.getByText('line 7,000')
     expect(screen.queryByRole('button', { name: /line|Go to/ })).toBeNull()

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, Frame, Problem } from '../../../wasm/client/types'
-import { Atom } from '../../../web/src/base/atom'
 import { partsOf } from '../../../web/src/lessons/decomposition'
 import { alignedUp } from '../../../web/src/lessons/fragmentation'
 import {
@@ -21,8 +20,9 @@ import { sectionSums, triedAt } from '../../../web/src/lessons/sections'
 import { pieces, plain } from '../../../web/src/lessons/text'
 import { wayTo } from '../../../web/src/panels/lesson/lattice'
 import { restoreProgress } from '../../../web/src/run/lesson/lesson_progress'
+import { shownCapacity } from '../../../web/src/state/workbench'
+import { copyWorkbench, own, shownWorkbench, workbench, workbenchCells } from '../../../web/src/state/workbench_cells'
 import { FakeStorage } from '../support/fake'
-import { interlude, own } from '../../../web/src/state/lesson/lesson_stash'
 import { config, FIVE, nodeClient, ROOT } from '../../wasm/support'
 
 let client: Client
@@ -247,14 +247,20 @@ describe('progress', () => {
   })
 })
 
-describe('an interlude', () => {
-  it('keeps the reader’s own values apart', () => {
-    const [mine, shared] = [new Atom(1), new Atom(1)]
-    interlude.set({ kept: new Map<Atom<unknown>, unknown>([[mine, 1]]), end: () => {} })
-    mine.set(2)
-    shared.set(2)
-    expect([own(mine), own(shared)]).toEqual([1, 2])
-    interlude.set(null)
-    expect(own(mine)).toBe(2)
+describe('a lesson’s workbench', () => {
+  it('leaves the reader’s as it is, and is followed while the page shows it', () => {
+    const lesson = workbenchCells('lesson')
+    own.capacity.set(1)
+    const heard: number[] = []
+    const leave = workbench.capacity.subscribe(() => heard.push(workbench.capacity.get()))
+    copyWorkbench(own, lesson)
+    shownWorkbench.set(lesson)
+    expect(workbench.capacity.get()).toBe(1)
+    workbench.capacity.set(2)
+    expect([own.capacity.get(), lesson.capacity.get(), shownCapacity.get()]).toEqual([1, 2, 2])
+    shownWorkbench.set(own)
+    leave()
+    expect(shownCapacity.get()).toBe(1)
+    expect(heard).toEqual([2, 1])
   })
 })

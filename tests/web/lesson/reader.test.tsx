@@ -6,10 +6,10 @@ import { Reader } from '../../../web/src/panels/lesson/reader'
 import { texts } from '../../../web/src/run/lesson/lesson_live'
 import { progress, restoreProgress } from '../../../web/src/run/lesson/lesson_progress'
 import { goTo, leave } from '../../../web/src/run/lesson/lessons'
-import * as a from '../../../web/src/state/atoms'
 import * as ui from '../../../web/src/state/ui'
 import { FakeClient, problemOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 vi.mock('../../../wasm/client/client', () => ({
   createClient: () => {
@@ -91,14 +91,14 @@ describe('a lesson', () => {
   })
 
   it('gives the reader back what was open when it is left', async () => {
-    a.capacity.set(77)
-    ui.pinned.set(3)
+    workbench.capacity.set(77)
+    workbench.pinned.set(3)
     await read(0)
-    expect(a.opened.get()?.problem.ids).toContain('conv')
+    expect(workbench.opened.get()?.problem.ids).toContain('conv')
     press('Leave the lesson')
     await on.settle()
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'x.csv' })
-    expect([a.capacity.get(), ui.pinned.get(), location.hash]).toEqual([77, 3, ''])
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'x.csv' })
+    expect([workbench.capacity.get(), workbench.pinned.get(), location.hash]).toEqual([77, 3, ''])
   })
 
   it('is opened in the workbench instead of what was there', async () => {
@@ -107,7 +107,7 @@ describe('a lesson', () => {
     await on.settle()
     expect(ui.lesson.get()).toBeNull()
     expect(on.client.opened.at(-1)).toContain('conv,1,3,4')
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'four-tensors.csv' })
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'four-tensors.csv' })
   })
 })
 
@@ -148,10 +148,10 @@ describe('a question', () => {
 
   it('is answered on the canvas too, by pinning', async () => {
     await read(0)
-    ui.pinned.set(2)
+    workbench.pinned.set(2)
     await on.settle()
     expect(reply()).toContain('Not yet.')
-    ui.pinned.set(0)
+    workbench.pinned.set(0)
     await on.settle()
     expect(reply()).toContain('Right.')
   })
@@ -159,9 +159,9 @@ describe('a question', () => {
   it('lights the buffer that is looked at', async () => {
     await read(0)
     fireEvent.focus(chip('conv'))
-    expect(ui.lit.get().buffers).toEqual([1])
+    expect(workbench.lit.get().buffers).toEqual([1])
     fireEvent.blur(chip('conv'))
-    expect(ui.lit.get().buffers).toEqual([])
+    expect(workbench.lit.get().buffers).toEqual([])
   })
 
   it('shows the answer after two wrong ones, and counts as answered then', async () => {
@@ -246,7 +246,7 @@ describe('a question that asks for something to be done', () => {
     press('Check')
     press('Show me')
     await on.settle()
-    expect([...(a.frame.get()?.stack ?? [])]).toEqual([1, 3, 2, 0])
+    expect([...(workbench.frame.get()?.stack ?? [])]).toEqual([1, 3, 2, 0])
     expect(progress.get().answered).toEqual({ [FIRST]: [3] })
   })
 })
@@ -267,7 +267,7 @@ describe('buffers that are placed by hand', () => {
     press('Take back')
     await on.settle()
     screen.getByText('conv')
-    expect([...(a.frame.get()?.stack ?? [])]).toEqual([1])
+    expect([...(workbench.frame.get()?.stack ?? [])]).toEqual([1])
   })
 
   it('are right once all are placed low enough', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client, Frame, Problem, ProfileSpec } from '../../../wasm/client/types'
 import { type Case, type Finding, judge, nextQuestion } from '../../../web/src/run/marks/hindsight'
-import { lacking } from '../../../web/src/state/derive'
+import { lacking } from '../../../web/src/state/workbench'
 import { type Decision, fatesOf, type Judged, pathOf, QUESTION_BUDGET } from '../../../web/src/state/marks/hindsight'
 import { nodeClient, random } from '../../wasm/support'
 

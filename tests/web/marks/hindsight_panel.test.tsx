@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OutcomeId } from '../../../wasm/client/types'
 import { Hindsight } from '../../../web/src/panels/marks/hindsight'
 import { stopHindsight } from '../../../web/src/run/marks/hindsight'
-import * as a from '../../../web/src/state/atoms'
 import * as h from '../../../web/src/state/marks/hindsight'
-import * as ui from '../../../web/src/state/ui'
 import { FakeClient, frameOf, statsOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const oracles: FakeClient[] = vi.hoisted(() => [])
 vi.mock('../../../wasm/client/client', () => ({
@@ -29,7 +28,7 @@ beforeEach(() => {
   stopHindsight()
   oracles.length = 0
   h.hindsight.set({ kind: 'none' })
-  h.following.set(false)
+  workbench.following.set(false)
 })
 
 /** A run that has ended, looked at after three placements. */
@@ -40,7 +39,7 @@ async function ended(outcome: OutcomeId = 'optimal', best: Float64Array<ArrayBuf
   on.client.finish(statsOf(100, { outcome, height: outcome === 'optimal' ? 12 : -1 }), best)
   on.client.hold = false
   await on.settle()
-  a.frame.set(frameOf(40, [], { offset: OFFSETS, stack: Uint32Array.from([0, 1, 2]), depth: 3 }))
+  workbench.frame.set(frameOf(40, [], { offset: OFFSETS, stack: Uint32Array.from([0, 1, 2]), depth: 3 }))
 }
 
 /** What the oracle says to the question under way. */
@@ -92,9 +91,9 @@ describe('hindsight', () => {
     expect(words()).toContain('and the decision after it could not help.')
     expect(words()).toContain('Step 40: 2 questions, 100 steps of the exact solver, at most 200,000 each.')
     fireEvent.focus(control('button', 'b2'))
-    expect(ui.lit.get().buffers).toEqual([1])
+    expect(workbench.lit.get().buffers).toEqual([1])
     press('Go to the wrong turn')
-    expect(a.cursor.get()).toBe(5)
+    expect(workbench.cursor.get()).toBe(5)
   })
 
   it('does not claim to know the levels that the budget left open', async () => {
@@ -159,7 +158,7 @@ describe('hindsight', () => {
   it('tells of the step that was asked about, and of another one only when asked', async () => {
     await ended('infeasible')
     await asked()
-    a.frame.set(frameOf(41, [], { offset: OFFSETS, stack: Uint32Array.from([0]) }))
+    workbench.frame.set(frameOf(41, [], { offset: OFFSETS, stack: Uint32Array.from([0]) }))
     await on.settle()
     expect(words()).toContain('Step 40:')
     press('Ask about this step')
@@ -186,7 +185,9 @@ describe('hindsight', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(control('checkbox', 'at every step'))
     const before = oracles.length
-    a.frame.set(frameOf(50, [], { offset: Float64Array.from([8, -1, -1, -1, -1]), stack: Uint32Array.from([0]) }))
+    workbench.frame.set(
+      frameOf(50, [], { offset: Float64Array.from([8, -1, -1, -1, -1]), stack: Uint32Array.from([0]) }),
+    )
     await vi.advanceTimersByTimeAsync(100)
     expect(oracles).toHaveLength(before)
     await vi.advanceTimersByTimeAsync(200)

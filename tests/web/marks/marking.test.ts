@@ -9,6 +9,7 @@ import * as m from '../../../web/src/state/marks/marks'
 import { conditionOf, stopText } from '../../../web/src/state/marks/stop_words'
 import { decodeLink } from '../../../web/src/state/share/url'
 import { CSV, FakeClient, fiveBuffers, manifest } from '../support/fake'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -24,11 +25,11 @@ async function pass(count: number): Promise<number> {
   frames = []
   for (const callback of due) callback(now)
   await settle()
-  return a.cursor.get()
+  return workbench.cursor.get()
 }
 
 async function ran(seed = 1): Promise<void> {
-  a.seed.set(seed)
+  workbench.seed.set(seed)
   const done = session.run()
   client.finish()
   await done
@@ -37,7 +38,7 @@ async function ran(seed = 1): Promise<void> {
 
 beforeEach(async () => {
   m.marks.set([])
-  m.stops.set([])
+  workbench.stops.set([])
   m.range.set(null)
   m.looping.set(true)
   m.stopped.set('')
@@ -53,7 +54,7 @@ beforeEach(async () => {
   await session.start()
   await session.clear()
   a.speed.set(100)
-  a.options.set({})
+  workbench.options.set({})
   await session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
   await ran()
   watch(session)
@@ -89,7 +90,7 @@ describe('marks', () => {
     // a note is not thrown away by a key
     marking.toggleMark()
     expect(m.shownMarks.get()).toHaveLength(1)
-    expect(m.watchOpen.get()).toBe(true)
+    expect(workbench.watchOpen.get()).toBe(true)
     marking.removeMark(m.shownMarks.get()[0] as m.Mark)
     marking.toggleMark()
     marking.toggleMark()
@@ -121,7 +122,7 @@ describe('marks', () => {
     expect(decoded.shared.stops).toEqual([{ what: 'placed', buffer: 'b3', on: true }])
 
     m.range.set(null)
-    m.stops.set([{ what: 'deeper', than: 3, on: true }])
+    workbench.stops.set([{ what: 'deeper', than: 3, on: true }])
     m.marks.update((marks) => marks.map((mark) => ({ ...mark, note: 'mine' })))
     const opened = reopen(session, decoded.shared)
     await settle()
@@ -129,7 +130,7 @@ describe('marks', () => {
     await opened
     expect(m.shownMarks.get().map(({ step, note }) => [step, note])).toEqual([[20, 'mine / theirs']])
     expect(m.shownRange.get()).toMatchObject({ from: 10, to: 30 })
-    expect(m.stops.get()).toHaveLength(2)
+    expect(workbench.stops.get()).toHaveLength(2)
   })
 })
 
@@ -173,14 +174,14 @@ describe('playing', () => {
 
   it('goes past a stop that is off, or that means nothing in this problem, to the end', async () => {
     marking.addStop({ what: 'placed', buffer: 'b3' })
-    marking.switchStop(m.stops.get()[0] as m.Stop, false)
+    marking.switchStop(workbench.stops.get()[0] as m.Stop, false)
     marking.addStop({ what: 'placed', buffer: 'nobody' })
     session.player.seek(0)
     a.speed.set(1000)
     session.player.play()
     await pass(0)
     for (let k = 0; k < 10 && a.playing.get(); k++) await pass(40)
-    expect(a.cursor.get()).toBe(100)
+    expect(workbench.cursor.get()).toBe(100)
     expect(client.scans).toEqual([])
   })
 
@@ -188,7 +189,7 @@ describe('playing', () => {
     marking.setRange(15, 12)
     session.player.seek(90)
     session.player.play()
-    expect(a.cursor.get()).toBe(12)
+    expect(workbench.cursor.get()).toBe(12)
     await pass(0)
     const seen = []
     for (let k = 0; k < 6; k++) seen.push(await pass(1))
@@ -196,7 +197,7 @@ describe('playing', () => {
     m.looping.set(false)
     expect([await pass(1), a.playing.get()]).toEqual([15, false])
     session.player.play()
-    expect(a.cursor.get()).toBe(12)
+    expect(workbench.cursor.get()).toBe(12)
     // the whole search as a range goes round as well
     session.player.pause()
     m.looping.set(true)
@@ -232,12 +233,12 @@ describe('finding', () => {
     marking.addStop({ what: 'placed', buffer: 'b1' })
     session.player.seek(15)
     await jumpToStop(session, true)
-    expect(a.cursor.get()).toBe(20)
+    expect(workbench.cursor.get()).toBe(20)
     expect(m.stopped.get()).toBe('Stopped: b1 is placed.')
     await jumpToStop(session, false)
-    expect(a.cursor.get()).toBe(10)
+    expect(workbench.cursor.get()).toBe(10)
     await jumpToStop(session, false)
-    expect(a.cursor.get()).toBe(10)
+    expect(workbench.cursor.get()).toBe(10)
     expect(m.stopped.get()).toBe('No step before this one meets a stop.')
   })
 
@@ -248,11 +249,11 @@ describe('finding', () => {
     marking.addStop({ what: 'placed', buffer: 'b1' })
     session.player.seek(0)
     await jumpToStop(session, true)
-    expect([a.cursor.get(), m.stopped.get()]).toEqual([0, 'No stop up to step 20,000,000.'])
+    expect([workbench.cursor.get(), m.stopped.get()]).toEqual([0, 'No stop up to step 20,000,000.'])
     await jumpToStop(session, true, lookOn.get()?.step)
     expect(lookOn.get()).toEqual({ step: 40_000_000, forward: true })
     await jumpToStop(session, true, lookOn.get()?.step)
-    expect([a.cursor.get(), lookOn.get()]).toEqual([45_000_000, null])
+    expect([workbench.cursor.get(), lookOn.get()]).toEqual([45_000_000, null])
   })
 
   it('can be given up', async () => {
@@ -267,7 +268,7 @@ describe('finding', () => {
     client.hold = false
     client.release()
     await jump
-    expect(a.cursor.get()).toBe(15)
+    expect(workbench.cursor.get()).toBe(15)
   })
 })
 

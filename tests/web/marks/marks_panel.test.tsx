@@ -4,18 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useValue } from '../../../web/src/base/use_value'
 import { Watch } from '../../../web/src/panels/marks/marks_panel'
 import { WatchButton } from '../../../web/src/panels/marks/marks_button'
-import { cursor, playing } from '../../../web/src/state/atoms'
-import {
-  looping,
-  marks,
-  NOTE_LIMIT,
-  range,
-  shownMarks,
-  shownRange,
-  stops,
-  watchOpen,
-} from '../../../web/src/state/marks/marks'
+import { playing } from '../../../web/src/state/atoms'
+import { looping, marks, NOTE_LIMIT, range, shownMarks, shownRange } from '../../../web/src/state/marks/marks'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -41,10 +33,10 @@ beforeEach(async () => {
 })
 afterEach(() => {
   marks.set([])
-  stops.set([])
+  workbench.stops.set([])
   range.set(null)
   looping.set(true)
-  watchOpen.set(false)
+  workbench.watchOpen.set(false)
 })
 
 describe('marks', () => {
@@ -59,7 +51,7 @@ describe('marks', () => {
     mark(42)
     mark(7)
     press('42')
-    expect(cursor.get()).toBe(42)
+    expect(workbench.cursor.get()).toBe(42)
     expect(field('Note on step 42').closest('li')?.getAttribute('aria-current')).toBe('step')
     expect(field('Note on step 7').closest('li')?.getAttribute('aria-current')).toBeNull()
   })
@@ -75,9 +67,9 @@ describe('marks', () => {
   it('keep a note that is being typed while the panel is shut', () => {
     // what has no focus to give takes none, and what is gone tells of no blur in every browser
     vi.spyOn(document.body, 'focus').mockImplementation(() => {})
-    const Door = () => (useValue(watchOpen) ? <Watch /> : null)
+    const Door = () => (useValue(workbench.watchOpen) ? <Watch /> : null)
     on.show(<Door />)
-    act(() => watchOpen.set(true))
+    act(() => workbench.watchOpen.set(true))
     mark(42)
     field('Note on step 42').focus()
     type(field('Note on step 42'), 'nearly')
@@ -152,7 +144,7 @@ describe('the range', () => {
   it('is played from its start', () => {
     commit('From', '30')
     press('Play the range')
-    expect([cursor.get(), playing.get()]).toEqual([30, true])
+    expect([workbench.cursor.get(), playing.get()]).toEqual([30, true])
   })
 
   it('is played round or once', () => {
@@ -167,7 +159,7 @@ describe('the button of marks and stops', () => {
   it('counts what holds for this search: marks, and stops that are on', () => {
     mark(42)
     act(() =>
-      stops.set([
+      workbench.stops.set([
         { what: 'deeper', than: 2, on: true },
         { what: 'deeper', than: 3, on: false },
       ]),
@@ -179,11 +171,11 @@ describe('the button of marks and stops', () => {
   it('opens and shuts, and shuts also where there is nothing to watch', () => {
     on.show(<WatchButton off={false} />)
     press('Marks and stops')
-    expect(watchOpen.get()).toBe(true)
+    expect(workbench.watchOpen.get()).toBe(true)
     on.show(<WatchButton off={true} />)
     expect(button('Marks and stops').getAttribute('aria-expanded')).toBe('true')
     press('Marks and stops')
-    expect(watchOpen.get()).toBe(false)
+    expect(workbench.watchOpen.get()).toBe(false)
     expect(button('Marks and stops').disabled).toBe(true)
   })
 })

@@ -2,11 +2,11 @@
 import { act } from '@testing-library/preact'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Watch } from '../../../web/src/panels/marks/marks_panel'
-import { cursor, manifest } from '../../../web/src/state/atoms'
-import { STOP_LIMIT, stopped, stops } from '../../../web/src/state/marks/marks'
-import { pinned } from '../../../web/src/state/ui'
+import { manifest } from '../../../web/src/state/atoms'
+import { STOP_LIMIT, stopped } from '../../../web/src/state/marks/marks'
 import { statsOf } from '../support/fake'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -30,14 +30,14 @@ beforeEach(() => {
   on.show(<Watch />)
 })
 afterEach(() => {
-  stops.set([])
+  workbench.stops.set([])
   stopped.set('')
 })
 
 describe('a new stop', () => {
   it('is about the buffer that is looked at, or the one that is typed', () => {
     expect(value('Buffer').value).toBe('b1')
-    act(() => pinned.set(2))
+    act(() => workbench.pinned.set(2))
     expect(value('Buffer').value).toBe('b3')
     add()
     give('Buffer', ' b5 ')
@@ -54,7 +54,7 @@ describe('a new stop', () => {
     expect(refused()).toBeUndefined()
     add()
     expect(refused()).toBe('Type the id of a buffer.')
-    expect(stops.get()).toEqual([])
+    expect(workbench.stops.get()).toEqual([])
   })
 
   it('at a depth that is never reached is refused', () => {
@@ -108,25 +108,29 @@ describe('a new stop', () => {
   it('that is there already is switched on instead', () => {
     add()
     fireEvent.click(listed()[0] as HTMLElement)
-    expect(stops.get()[0]?.on).toBe(false)
+    expect(workbench.stops.get()[0]?.on).toBe(false)
     add()
-    expect(stops.get()).toEqual([{ what: 'placed', buffer: 'b1', on: true }])
+    expect(workbench.stops.get()).toEqual([{ what: 'placed', buffer: 'b1', on: true }])
   })
 
   it('is refused where there are too many', () => {
-    act(() => stops.set(Array.from({ length: STOP_LIMIT }, (_, than) => ({ what: 'deeper', than, on: true }) as const)))
+    act(() =>
+      workbench.stops.set(
+        Array.from({ length: STOP_LIMIT }, (_, than) => ({ what: 'deeper', than, on: true }) as const),
+      ),
+    )
     add()
     expect(refused()).toBe('There are 32 stops. Delete one to make room.')
     press('Delete the stop: depth exceeds 7')
     add()
-    expect(stops.get().length).toBe(STOP_LIMIT)
+    expect(workbench.stops.get().length).toBe(STOP_LIMIT)
     expect(words()).toContain('b1 is placed')
   })
 })
 
 describe('the stops', () => {
   it('that this problem cannot meet say why', () => {
-    act(() => stops.set([{ what: 'placed', buffer: 'gone', on: true }]))
+    act(() => workbench.stops.set([{ what: 'placed', buffer: 'gone', on: true }]))
     screen.getByText('There is no buffer “gone” in this problem.')
   })
 
@@ -137,14 +141,14 @@ describe('the stops', () => {
     await act(async () => on.actions.player.seek(15))
     press('Find next')
     await on.settle()
-    expect(cursor.get()).toBe(20)
+    expect(workbench.cursor.get()).toBe(20)
     screen.getByText('Stopped: b1 is placed.')
     press('Find previous')
     await on.settle()
-    expect(cursor.get()).toBe(10)
+    expect(workbench.cursor.get()).toBe(10)
     press('Find previous')
     await on.settle()
-    expect(cursor.get()).toBe(10)
+    expect(workbench.cursor.get()).toBe(10)
     screen.getByText('No step before this one meets a stop.')
   })
 
@@ -165,11 +169,11 @@ describe('the stops', () => {
     await act(async () => on.actions.player.toStart())
     press('Find next')
     await on.settle()
-    expect(cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
     screen.getByText('No stop up to step 20,000,000.')
     press('Look on from there')
     await on.settle()
-    expect(cursor.get()).toBe(25_000_000)
+    expect(workbench.cursor.get()).toBe(25_000_000)
     expect(screen.queryByRole('button', { name: 'Look on from there' })).toBeNull()
   })
 
@@ -184,7 +188,7 @@ describe('the stops', () => {
     on.client.hold = false
     on.client.release()
     await on.settle()
-    expect(cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
     expect(screen.queryByRole('button', { name: 'Stop looking' })).toBeNull()
     expect(stopped.get()).toBe('')
   })
@@ -192,9 +196,8 @@ describe('the stops', () => {
 
 describe('the panel', () => {
   it('shuts on Escape', async () => {
-    const { watchOpen } = await import('../../../web/src/state/marks/marks')
-    act(() => watchOpen.set(true))
+    act(() => workbench.watchOpen.set(true))
     key(control('dialog', 'Marks and stops'), 'Escape')
-    expect(watchOpen.get()).toBe(false)
+    expect(workbench.watchOpen.get()).toBe(false)
   })
 })

@@ -5,9 +5,11 @@ import type { SolverOption } from '../../../wasm/client/types'
 import { NO_ANSWERS, type Question } from '../../../web/src/import/imported'
 import { Lowering } from '../../../web/src/panels/model/lowering'
 import { PlannerLowering } from '../../../web/src/panels/model/planner_lowering'
-import { capacity, imported, importing, manifest, opened, type Source } from '../../../web/src/state/atoms'
+import { imported, importing, manifest } from '../../../web/src/state/atoms'
 import { manifest as known } from '../support/fake'
 import { control, fireEvent, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
+import type { Source } from '../../../web/src/state/workbench_values'
 
 const on = stand()
 
@@ -82,7 +84,7 @@ describe('the lowering of a model', () => {
     fireEvent.click(box('In place'))
     fireEvent.change(control('combobox', 'Schedule'), { target: { value: 'greedy' } })
     await on.settle()
-    expect(opened.get()?.source).toEqual(from({ inplace: 'true', order: 'greedy' }))
+    expect(workbench.opened.get()?.source).toEqual(from({ inplace: 'true', order: 'greedy' }))
   })
 
   it('that was refused can be asked for again', async () => {
@@ -93,10 +95,10 @@ describe('the lowering of a model', () => {
       await on.settle()
     }
     await greedy()
-    expect(opened.get()?.source).toEqual(from({}))
+    expect(workbench.opened.get()?.source).toEqual(from({}))
     await greedy()
     expect(asked).toHaveBeenCalledTimes(2)
-    expect(opened.get()?.source).toEqual(from({ order: 'greedy' }))
+    expect(workbench.opened.get()?.source).toEqual(from({ order: 'greedy' }))
   })
 
   it('is run again at once if that took no time before, and not if nothing was run', async () => {
@@ -114,9 +116,9 @@ describe('the lowering of a model', () => {
   it('offers the three budgets as capacities, and says which is chosen', async () => {
     await open()
     act(() => {
-      const now = opened.get()
+      const now = workbench.opened.get()
       if (now?.model !== undefined)
-        opened.set({ ...now, model: { ...now.model, budgets: { required: 600, half: 800, peak: 1000 } } })
+        workbench.opened.set({ ...now, model: { ...now.model, budgets: { required: 600, half: 800, peak: 1000 } } })
     })
     for (const [name, bytes] of [
       [/^M ?R/, 600],
@@ -124,7 +126,7 @@ describe('the lowering of a model', () => {
       [/^M ?P/, 1000],
     ] as const) {
       press(name)
-      expect(capacity.get()).toBe(bytes)
+      expect(workbench.capacity.get()).toBe(bytes)
       expect(control('button', name).getAttribute('aria-pressed')).toBe('true')
     }
     expect(control('button', /^M ?R/).getAttribute('aria-pressed')).toBe('false')
@@ -182,7 +184,7 @@ describe('the lowering of a model', () => {
     const host = on.show(<Lowering />)
     expect(host.textContent).toBe('')
     const file = new File(['x'], 'vela.csv')
-    const text = opened.get()?.text as string
+    const text = workbench.opened.get()?.text as string
     act(() =>
       imported.set({
         text,

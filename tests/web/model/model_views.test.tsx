@@ -9,6 +9,7 @@ import * as ui from '../../../web/src/state/ui'
 import { deafCanvas } from '../support/deaf_canvas'
 import { frameOf, statsOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 deafCanvas()
 const on = stand()
@@ -47,15 +48,15 @@ describe('the peak of a model', () => {
     on.show(<ModelTab />)
     const there = control('button', 'Go there')
     fireEvent.pointerEnter(there)
-    expect([...ui.lit.get().buffers].sort()).toEqual([1, 2, 3])
+    expect([...workbench.lit.get().buffers].sort()).toEqual([1, 2, 3])
     fireEvent.pointerLeave(there)
     fireEvent.click(there)
-    expect(ui.pickedOp.get()).toBe(2)
+    expect(workbench.pickedOp.get()).toBe(2)
     const row = document.querySelector('.peak-row') as Element
     fireEvent.focus(row)
-    expect(ui.lit.get().buffers).toEqual([1])
+    expect(workbench.lit.get().buffers).toEqual([1])
     fireEvent.click(row)
-    expect(ui.pinned.get()).toBe(1)
+    expect(workbench.pinned.get()).toBe(1)
   })
 
   it('is not there for a problem without operators', async () => {
@@ -67,7 +68,7 @@ describe('the peak of a model', () => {
 
 describe('whether the load fits', () => {
   it('is said with what is to spare', async () => {
-    a.capacity.set(1016)
+    workbench.capacity.set(1016)
     on.show(<ModelTab />)
     screen.getByText('Does the load fit?')
     expect(['Required', 'Available', 'To spare'].map(fact)).toEqual(
@@ -78,7 +79,7 @@ describe('whether the load fits', () => {
   })
 
   it('is said where it just does', () => {
-    a.capacity.set(1000)
+    workbench.capacity.set(1000)
     on.show(<ModelTab />)
     screen.getByText('Does the load fit?')
     expect(fact('To spare')).toBe('0')
@@ -86,7 +87,7 @@ describe('whether the load fits', () => {
 
   it('is said with what is missing, and the way to what can be done', () => {
     ui.tab.set('model')
-    a.capacity.set(900)
+    workbench.capacity.set(900)
     on.show(<ModelTab />)
     screen.getByText('Why it does not fit')
     expect(fact('Missing')).toContain('100')
@@ -99,8 +100,8 @@ describe('what a plan leaves unused', () => {
   it('is told once every buffer has its place', async () => {
     on.show(<ModelTab />)
     expect(words()).toContain('Once every buffer has its place')
-    a.capacity.set(1020)
-    a.frame.set(frameOf(6, [], { offset: Float64Array.from([600, 0, 400, 600, 0, 10]), depth: 6 }))
+    workbench.capacity.set(1020)
+    workbench.frame.set(frameOf(6, [], { offset: Float64Array.from([600, 0, 400, 600, 0, 10]), depth: 6 }))
     await on.settle()
     expect(words()).not.toContain('Once every buffer has its place')
     expect(fact('Unused under the top, at most')).toBe('600')
@@ -132,9 +133,9 @@ describe('the operators', () => {
     on.show(<OperatorStrip />)
     const peak = control('button', /^peak at operator 2: /)
     fireEvent.pointerEnter(peak)
-    expect(ui.lit.get().section).toBe(2)
+    expect(workbench.lit.get().section).toBe(2)
     fireEvent.pointerLeave(peak)
-    expect(ui.lit.get().section).toBe(-1)
+    expect(workbench.lit.get().section).toBe(-1)
     fireEvent.click(peak)
     expect(ui.tab.get()).toBe('model')
   })
@@ -146,7 +147,7 @@ describe('the plan that came with the file', () => {
   /** Offsets of b1 to b5; null: left to the runtime. */
   function bring(offsets: (number | null)[]): void {
     const plan = { name: 'OfflineMemoryAllocation', offsets }
-    const text = a.opened.get()?.text as string
+    const text = workbench.opened.get()?.text as string
     a.imported.set({
       text,
       file: new File([], 'x'),
@@ -204,8 +205,8 @@ describe('the plan that came with the file', () => {
     bring(WHOLE)
     on.show(<GivenPlan />)
     fireEvent.click(control('checkbox', 'Show it on the canvas'))
-    expect(ui.planShownFrom.get()).toBe('file')
+    expect(workbench.planShownFrom.get()).toBe('file')
     fireEvent.click(control('checkbox', 'Show it on the canvas'))
-    expect(ui.planShownFrom.get()).toBe('search')
+    expect(workbench.planShownFrom.get()).toBe('search')
   })
 })

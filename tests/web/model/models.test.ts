@@ -17,18 +17,19 @@ import { compareWays } from '../../../web/src/run/model/compare_lowerings'
 import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
 import * as a from '../../../web/src/state/atoms'
-import { colour, fileOpen, filePlan, ofModels, opMarks, scene } from '../../../web/src/state/derive'
+import { colour, fileOpen, filePlan, ofModels, opMarks, scene } from '../../../web/src/state/workbench'
 import { kindOfText } from '../../../web/src/state/share/validation'
 import type { Shared } from '../../../web/src/state/share/schema'
 import { Ledger } from '../../../web/src/state/share/ledger'
 import { type Kept, PREFIX, restore } from '../../../web/src/state/share/storage'
-import * as ui from '../../../web/src/state/ui'
 import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/url'
 import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
 import { FakeClient, FakeStorage } from '../support/fake'
+import { workbench } from '../../../web/src/state/workbench_cells'
+import type { Source } from '../../../web/src/state/workbench_values'
 
 const GRAPH = 'tensor,a,1\nop,x,Relu,a,b\n'
-const MODEL: a.Source = { kind: 'model', name: 'net', lowering: {}, from: { kind: 'file', format: '' } }
+const MODEL: Source = { kind: 'model', name: 'net', lowering: {}, from: { kind: 'file', format: '' } }
 
 const imports = vi.hoisted(() => ({
   answers: [] as unknown[],
@@ -70,29 +71,29 @@ describe('a model that is open', () => {
   beforeEach(() => session.open(GRAPH, MODEL, 'net'))
 
   it('has its operators, and colours by their type unless another colour was chosen', () => {
-    expect(a.opened.get()?.model?.ops.count).toBe(5)
+    expect(workbench.opened.get()?.model?.ops.count).toBe(5)
     expect(colour.get()).toBe('type')
     expect(scene.get()?.operators?.maker.length).toBe(6)
-    ui.colourChoice.set('size')
+    workbench.colourChoice.set('size')
     expect(colour.get()).toBe('size')
-    ui.colourChoice.set(null)
+    workbench.colourChoice.set(null)
   })
 
   it('lights what the operator that is looked at reads and writes', () => {
-    ui.pickedOp.set(2)
+    workbench.pickedOp.set(2)
     expect(scene.get()?.lit).toEqual({ buffers: [3], inputs: [1, 2], section: -1 })
-    ui.hoveredOp.set({ op: 4, x: 0, y: 0 })
+    workbench.hoveredOp.set({ op: 4, x: 0, y: 0 })
     expect(scene.get()?.lit).toEqual({ buffers: [4, 5], inputs: [3], section: -1 })
-    ui.hoveredOp.set(null)
+    workbench.hoveredOp.set(null)
   })
 
   it('marks who makes and who reads the buffer that is looked at', () => {
-    ui.hovered.set({ buffer: 1, x: 0, y: 0 })
+    workbench.hovered.set({ buffer: 1, x: 0, y: 0 })
     expect(opMarks.get()).toEqual({ current: -1, makes: [0], reads: [1, 2] })
-    ui.hovered.set({ buffer: 0, x: 0, y: 0 })
+    workbench.hovered.set({ buffer: 0, x: 0, y: 0 })
     expect(opMarks.get()).toEqual({ current: -1, makes: [], reads: [0] })
-    ui.hovered.set(null)
-    ui.pickedOp.set(-1)
+    workbench.hovered.set(null)
+    workbench.pickedOp.set(-1)
     expect(opMarks.get()).toEqual({ current: -1, makes: [], reads: [] })
   })
 
@@ -102,16 +103,16 @@ describe('a model that is open', () => {
     await setLowering(session, 'order', 'file')
     await setLowering(session, 'no-such', '1')
     expect(client.lowered).toEqual([{}, { order: 'greedy' }, { order: 'greedy', inplace: 'true' }, { inplace: 'true' }])
-    expect(a.opened.get()?.source).toMatchObject({ lowering: { inplace: 'true' } })
-    expect(a.opened.get()?.text).toBe(GRAPH)
+    expect(workbench.opened.get()?.source).toMatchObject({ lowering: { inplace: 'true' } })
+    expect(workbench.opened.get()?.text).toBe(GRAPH)
   })
 
   it('keeps a capacity that was chosen, and follows the lower bound where it was that', async () => {
     await lowerWith(session, { order: 'greedy' })
-    expect(a.capacity.get()).toBe(1000)
-    a.capacity.set(4096)
+    expect(workbench.capacity.get()).toBe(1000)
+    workbench.capacity.set(4096)
     await lowerWith(session, {})
-    expect(a.capacity.get()).toBe(4096)
+    expect(workbench.capacity.get()).toBe(4096)
   })
 
   it('runs again at once what took no time, and nothing that did', async () => {
@@ -119,14 +120,14 @@ describe('a model that is open', () => {
     client.config = null
     await lowerWith(session, { order: 'greedy' })
     expect(client.config).not.toBeNull()
-    const ended = a.run.get()
+    const ended = workbench.run.get()
     if (ended.kind !== 'ended') throw new Error('the run has not ended')
     const { result } = ended
-    a.run.set({ ...ended, result: { ...result, stats: { ...result.stats, seconds: 3 } } })
+    workbench.run.set({ ...ended, result: { ...result, stats: { ...result.stats, seconds: 3 } } })
     client.config = null
     await lowerWith(session, {})
     expect(client.config).toBeNull()
-    expect(a.run.get().kind).toBe('idle')
+    expect(workbench.run.get().kind).toBe('idle')
   })
 
   it('is not lowered any more when something else was opened while its part came', async () => {
@@ -141,16 +142,16 @@ describe('a model that is open', () => {
     come()
     expect(await late).toBe(false)
     expect(client.lowered).toHaveLength(before)
-    expect(a.opened.get()?.source).toEqual(text)
+    expect(workbench.opened.get()?.source).toEqual(text)
     coming.mockRestore()
   })
 
   it('stays when a worse text comes, which waits in the editor with its mistakes', async () => {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     expect(await session.open('bad graph', MODEL, 'worse')).toBe(false)
-    expect(a.opened.get()).toBe(before)
-    expect(a.draft.get()).toEqual({ text: 'bad graph', name: 'worse' })
-    expect(a.mistakes.get()?.errors[0]).toMatchObject({ line: 2, field: 'inputs' })
+    expect(workbench.opened.get()).toBe(before)
+    expect(workbench.draft.get()).toEqual({ text: 'bad graph', name: 'worse' })
+    expect(workbench.mistakes.get()?.errors[0]).toMatchObject({ line: 2, field: 'inputs' })
   })
 })
 
@@ -158,7 +159,7 @@ describe('imports', () => {
   it('open the graph and remember what came with the file', async () => {
     reply({ ...imported, plan: { name: 'OfflineMemoryAllocation', offsets: [16] } })
     expect(await importInto(session, file, openCsv)).toBe(true)
-    expect(a.opened.get()?.source).toEqual({
+    expect(workbench.opened.get()?.source).toEqual({
       kind: 'model',
       name: 'net.tflite',
       lowering: {},
@@ -176,7 +177,7 @@ describe('imports', () => {
     expect(await importInto(session, file, openCsv)).toBe(false)
     const asking = a.importing.get()
     expect(asking).toMatchObject({ kind: 'asking', questions: [question] })
-    expect(a.opened.get()).toBeNull()
+    expect(workbench.opened.get()).toBeNull()
     reply(imported)
     const answers = { ...NO_ANSWERS, dims: { batch: 2 } }
     expect(await answerImport(session, answers)).toBe(true)
@@ -201,12 +202,12 @@ describe('imports', () => {
     await importInto(session, file, openCsv)
     await setLowering(session, 'inplace', 'true')
     expect(await answerImport(session, { ...NO_ANSWERS, kernels: 'cmsis-nn-dsp' })).toBe(true)
-    expect(a.opened.get()?.source).toMatchObject({ lowering: { inplace: 'true' } })
+    expect(workbench.opened.get()?.source).toMatchObject({ lowering: { inplace: 'true' } })
   })
 
   it('say why a file cannot be read; what was open stays', async () => {
     await session.open(GRAPH, MODEL, 'net')
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     reply({ ok: false, message: 'net.tflite: cut short at byte 4.', questions: [] })
     expect(await importInto(session, file, openCsv)).toBe(false)
     expect(a.importing.get()).toEqual({
@@ -214,7 +215,7 @@ describe('imports', () => {
       name: 'net.tflite',
       message: 'net.tflite: cut short at byte 4.',
     })
-    expect(a.opened.get()).toBe(before)
+    expect(workbench.opened.get()).toBe(before)
   })
 
   it('tell how far they are, can be given up, and give way to a newer one', async () => {
@@ -248,19 +249,19 @@ describe('imports', () => {
       return { ok: true, csv, notes: [], format: 'csv' }
     }
     expect(await new Actions(session).openText(csv, 'latin.csv')).toBe(true)
-    expect(a.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
+    expect(workbench.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
   })
 })
 
 describe('the zoo', () => {
   it('opens a network with its parameters, lowered as what is said of it', async () => {
     expect(await openZoo(session, 'resnet50', { size: '64' })).toBe(true)
-    expect(a.opened.get()?.source).toMatchObject({
+    expect(workbench.opened.get()?.source).toMatchObject({
       name: 'ResNet-50',
       from: { kind: 'zoo', id: 'resnet50', options: { size: '64' } },
     })
     expect(client.lowered.at(-1)).toMatchObject({ constants: 'streamed', prefetch: '3', alignment: '16' })
-    expect(a.opened.get()?.text).toContain('1x3x64x64')
+    expect(workbench.opened.get()?.text).toContain('1x3x64x64')
     await expect(openZoo(session, 'no-such', {})).rejects.toThrow('no network “no-such”')
     await expect(openZoo(session, 'resnet50', { last: 'nowhere' })).rejects.toThrow('nowhere')
   })
@@ -366,18 +367,18 @@ describe('links', () => {
   it('lower the same graph in the same way again', async () => {
     await reopen(session, graphShared)
     expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
-    expect(a.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', name: 'net' } })
+    expect(workbench.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', name: 'net' } })
     await reopen(session, zooShared)
     expect(client.lowered.at(-1)).toEqual({ inplace: 'true' })
-    expect(a.opened.get()?.text).toContain('1x3x64x64')
-    expect(a.opened.get()?.source).toMatchObject({ name: 'U-Net', from: { kind: 'zoo', id: 'unet' } })
+    expect(workbench.opened.get()?.text).toContain('1x3x64x64')
+    expect(workbench.opened.get()?.source).toMatchObject({ name: 'U-Net', from: { kind: 'zoo', id: 'unet' } })
   })
 
   it('say so when this version has no such network; what is open stays', async () => {
     await session.open(GRAPH, MODEL, 'net')
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     await reopen(session, { ...zooShared, source: { ...zooShared.source, id: 'gone' } as Shared['source'] })
-    expect(a.opened.get()).toBe(before)
+    expect(workbench.opened.get()).toBe(before)
     expect(a.notice.get()?.text).toContain('network “gone”')
     a.notice.set(null)
   })
@@ -390,10 +391,10 @@ describe('a profile', () => {
     await session.open(GRAPH, MODEL, 'net', profile)
     expect(client.profiles.at(-1)).toEqual(profile)
     expect(client.opened.at(-1)).toBe('id,lower,upper,size\n')
-    expect(a.opened.get()?.model?.ops.count).toBe(5)
-    expect(a.capacity.get()).toBe(usable(profile))
+    expect(workbench.opened.get()?.model?.ops.count).toBe(5)
+    expect(workbench.capacity.get()).toBe(usable(profile))
     await session.setProfile(null)
-    expect(a.opened.get()?.model?.ops.count).toBe(5)
+    expect(workbench.opened.get()?.model?.ops.count).toBe(5)
   })
 })
 
@@ -447,12 +448,15 @@ describe('a part of a model', () => {
       section: -1,
       steps: 1,
     }
-    a.why.set({ kind: 'known', capacity: 100, explanation })
+    workbench.why.set({ kind: 'known', capacity: 100, explanation })
     await openOnlyThese(session)
     expect(client.opened.at(-1)).toBe('id,lower,upper,size\nb,1,3,200\n')
-    expect(a.opened.get()?.model).toBeUndefined()
+    expect(workbench.opened.get()?.model).toBeUndefined()
     await backToAll(session)
-    expect(a.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', lowering: { order: 'greedy' } } })
+    expect(workbench.opened.get()).toMatchObject({
+      text: GRAPH,
+      source: { kind: 'model', lowering: { order: 'greedy' } },
+    })
     expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
   })
 })
@@ -462,16 +466,16 @@ describe('an edited graph', () => {
     vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
     const actions = new Actions(session)
     const from = { kind: 'zoo' as const, id: 'unet', options: {} }
-    const source = { ...MODEL, lowering: { order: 'greedy' }, from } as a.Source
+    const source = { ...MODEL, lowering: { order: 'greedy' }, from } as Source
     await session.open(GRAPH, source, 'net')
     actions.edit()
     await actions.load()
-    expect(a.opened.get()?.source).toEqual(source)
+    expect(workbench.opened.get()?.source).toEqual(source)
     actions.edit()
     actions.typed(`${GRAPH}op,y,Relu,b,c\n`)
     await actions.load()
-    expect(a.opened.get()?.source).toEqual({ ...source, from: { kind: 'file', format: '' } })
+    expect(workbench.opened.get()?.source).toEqual({ ...source, from: { kind: 'file', format: '' } })
     expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
-    expect(a.draft.get()).toBeNull()
+    expect(workbench.draft.get()).toBeNull()
   })
 })

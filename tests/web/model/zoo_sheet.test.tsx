@@ -2,10 +2,10 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Zoo } from '../../../web/src/panels/model/zoo'
-import { opened } from '../../../web/src/state/atoms'
 import { dialog } from '../../../web/src/state/ui'
 import { networks, parametersOf } from '../../../web/src/state/model/zoo_networks'
 import { control, fireEvent, key, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -71,9 +71,10 @@ describe('the networks', () => {
 
   it('begin with the one that is open, as it was opened', () => {
     act(() => {
-      const now = opened.get()
+      const now = workbench.opened.get()
       const from = { kind: 'zoo', id: entry.id, options: { [parameter.name]: within } } as const
-      if (now !== null) opened.set({ ...now, source: { kind: 'model', name: entry.title, lowering: {}, from } })
+      if (now !== null)
+        workbench.opened.set({ ...now, source: { kind: 'model', name: entry.title, lowering: {}, from } })
     })
     on.show(<Zoo />)
     expect(title().getAttribute('aria-expanded')).toBe('true')

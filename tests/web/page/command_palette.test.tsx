@@ -2,9 +2,9 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Palette } from '../../../web/src/panels/page/command_palette'
-import { cursor, solver } from '../../../web/src/state/atoms'
-import { dialog, pinned, recent, tab, theme } from '../../../web/src/state/ui'
+import { dialog, recent, tab, theme } from '../../../web/src/state/ui'
 import { control, fireEvent, key, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -106,7 +106,7 @@ describe('the palette', () => {
   it('knows the solvers', async () => {
     await ask('arenascope exact')
     key(field(), 'Enter')
-    expect(solver.get()).toBe('exact')
+    expect(workbench.solver.get()).toBe('exact')
   })
 
   it('goes to steps of this search, with or without the word', async () => {
@@ -121,7 +121,7 @@ describe('the palette', () => {
     expect(titles()).not.toContain('Go to step 101')
     await ask('4')
     key(field(), 'Enter')
-    expect(cursor.get()).toBe(4)
+    expect(workbench.cursor.get()).toBe(4)
     expect(recent.get()).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('the palette', () => {
     await ask('b4')
     await vi.waitFor(() => expect(titles()).toContain('Go to buffer b4'))
     fireEvent.click(rows()[titles().indexOf('Go to buffer b4')] as HTMLElement)
-    expect(pinned.get()).toBe(3)
+    expect(workbench.pinned.get()).toBe(3)
   })
 
   it('has a row chosen also where the first of them come later than the keys', async () => {

@@ -6,6 +6,7 @@ import * as a from '../../../web/src/state/atoms'
 import * as ui from '../../../web/src/state/ui'
 import { manifest } from '../support/fake'
 import { control, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 afterEach(() => vi.restoreAllMocks())
@@ -35,14 +36,14 @@ describe('the first page', () => {
     on.show(<FirstPage busy={false} />)
     expect(screen.getAllByRole('listitem')).toHaveLength(4)
     press('Open Ten buffers')
-    await vi.waitFor(() => expect(a.run.get().kind).toBe('ended'))
-    expect(a.opened.get()?.source).toMatchObject({ kind: 'example', file: 'ten.csv' })
+    await vi.waitFor(() => expect(workbench.run.get().kind).toBe('ended'))
+    expect(workbench.opened.get()?.source).toMatchObject({ kind: 'example', file: 'ten.csv' })
   })
 
   it('leads to the editor, to the models and to the lessons', () => {
     on.show(<FirstPage busy={false} />)
     press('Paste CSV')
-    expect(a.draft.get()).toEqual({ text: '', name: '' })
+    expect(workbench.draft.get()).toEqual({ text: '', name: '' })
     press('Models…')
     expect(ui.dialog.get()).toBe('zoo')
     press('Lessons…')

@@ -1,10 +1,10 @@
 /** The head of the page: what it offers in each state and at each width. */
 import { describe, expect, it } from 'vitest'
 import { Header } from '../../../web/src/panels/page/header'
-import * as a from '../../../web/src/state/atoms'
 import * as ui from '../../../web/src/state/ui'
 import { statsOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 const has = (name: string | RegExp) => screen.queryByRole('button', { name }) !== null
@@ -14,7 +14,7 @@ describe('the head', () => {
   it('names the example that is open, and offers the others', async () => {
     show()
     expect(has('Example: Examples')).toBe(true)
-    a.opened.update((now) => now && { ...now, source: { kind: 'example', file: 'x.csv', title: 'Hatless' } })
+    workbench.opened.update((now) => now && { ...now, source: { kind: 'example', file: 'x.csv', title: 'Hatless' } })
     await on.settle()
     press('Example: Hatless')
     expect(screen.getAllByRole('menuitem').length).toBeGreaterThan(5)
@@ -22,7 +22,9 @@ describe('the head', () => {
 
   it('names the network that is open', () => {
     const from = { kind: 'zoo' as const, id: 'm', options: {} }
-    a.opened.update((now) => now && { ...now, source: { kind: 'model', name: 'MobileNet', lowering: {}, from } })
+    workbench.opened.update(
+      (now) => now && { ...now, source: { kind: 'model', name: 'MobileNet', lowering: {}, from } },
+    )
     show()
     expect(has('Example: MobileNet')).toBe(true)
   })
@@ -67,11 +69,11 @@ describe('the head', () => {
   it('goes over to comparing and back', async () => {
     show()
     press('Compare')
-    expect(ui.mode.get()).toBe('compare')
+    expect(workbench.mode.get()).toBe('compare')
     await on.settle()
     expect(control('button', 'Compare').getAttribute('aria-pressed')).toBe('true')
     press('Compare')
-    expect(ui.mode.get()).toBe('search')
+    expect(workbench.mode.get()).toBe('search')
   })
 
   it('opens the setup where it is a drawer, which comparing has none of', async () => {
@@ -81,9 +83,9 @@ describe('the head', () => {
     await on.settle()
     press('Setup')
     await on.settle()
-    expect(ui.setupOpen.get()).toBe(true)
+    expect(workbench.setupOpen.get()).toBe(true)
     expect(control('button', 'Setup').getAttribute('aria-expanded')).toBe('true')
-    ui.mode.set('compare')
+    workbench.mode.set('compare')
     await on.settle()
     expect(has('Setup')).toBe(false)
   })

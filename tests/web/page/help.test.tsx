@@ -3,10 +3,11 @@ import { act } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS, listen } from '../../../web/src/panels/page/commands'
 import { Help } from '../../../web/src/panels/page/help'
-import { manifest, run } from '../../../web/src/state/atoms'
+import { manifest } from '../../../web/src/state/atoms'
 import { dialog, singleKeys } from '../../../web/src/state/ui'
 import { manifest as known } from '../support/fake'
 import { control, fireEvent, key, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -41,7 +42,7 @@ describe('the help', () => {
     expect(singleKeys.get()).toBe(false)
     key(document.body, 'r')
     await on.settle()
-    expect(run.get().kind).toBe('idle')
+    expect(workbench.run.get().kind).toBe('idle')
     key(document.body, '?')
     expect(dialog.get()).toBe('help')
     act(() => dialog.set('none'))
@@ -51,7 +52,7 @@ describe('the help', () => {
     fireEvent.click(box())
     key(document.body, 'r')
     await on.settle()
-    expect(run.get().kind).toBe('ended')
+    expect(workbench.run.get().kind).toBe('ended')
     deaf()
   })
 })

@@ -4,6 +4,7 @@ import { Caption } from '../../../web/src/panels/page/hint'
 import * as a from '../../../web/src/state/atoms'
 import * as ui from '../../../web/src/state/ui'
 import { press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 const STORY = 'Five buffers that just fit.'
@@ -14,8 +15,8 @@ describe('the hint', () => {
   })
 
   it('stands before the caption, which comes once it is closed and goes when closed again', async () => {
-    ui.hintShown.set(true)
-    ui.caption.set(STORY)
+    workbench.hintShown.set(true)
+    workbench.caption.set(STORY)
     on.show(<Caption />)
     screen.getByText('What you see')
     screen.getByText('Play it')
@@ -26,11 +27,11 @@ describe('the hint', () => {
     expect(screen.queryByText('Play it')).toBeNull()
     press('Close the hint')
     expect(screen.queryByRole('note')).toBeNull()
-    expect([ui.hintShown.get(), ui.caption.get()]).toEqual([false, ''])
+    expect([workbench.hintShown.get(), workbench.caption.get()]).toEqual([false, ''])
   })
 
   it('says what the colours mean', () => {
-    ui.hintShown.set(true)
+    workbench.hintShown.set(true)
     on.show(<Caption />)
     for (const hue of ['placed buffer', 'this step', 'in its way', 'capacity']) screen.getByText(hue)
   })
@@ -38,7 +39,7 @@ describe('the hint', () => {
   it('plays the search that is shown', async () => {
     await on.actions.run()
     on.actions.player.seek(10)
-    ui.hintShown.set(true)
+    workbench.hintShown.set(true)
     on.show(<Caption />)
     press('Watch the search')
     expect(a.playing.get()).toBe(true)
@@ -47,15 +48,15 @@ describe('the hint', () => {
   })
 
   it('opens an empty editor for a problem of one’s own', () => {
-    ui.hintShown.set(true)
+    workbench.hintShown.set(true)
     on.show(<Caption />)
     press('Paste a buffer CSV')
-    expect(a.draft.get()).toEqual({ text: '', name: '' })
-    expect(ui.setupOpen.get()).toBe(true)
+    expect(workbench.draft.get()).toEqual({ text: '', name: '' })
+    expect(workbench.setupOpen.get()).toBe(true)
   })
 
   it('speaks of keys and drops only where there are any', () => {
-    ui.hintShown.set(true)
+    workbench.hintShown.set(true)
     const words = () => on.show(<Caption />).textContent
     expect(words()).toContain('Space')
     expect(words()).toContain('drop one here')
@@ -69,7 +70,7 @@ describe('the hint', () => {
     on.show(<Caption />)
     screen.getByText('What you see')
     press('Close the hint')
-    expect(screen.getByRole('note').textContent).toContain(ui.caption.get())
-    expect(ui.caption.get()).not.toBe('')
+    expect(screen.getByRole('note').textContent).toContain(workbench.caption.get())
+    expect(workbench.caption.get()).not.toBe('')
   })
 })

@@ -1,6 +1,6 @@
 /** Quantities, storage, atoms: what the page keeps and how it reads what people type. */
 import { describe, expect, it } from 'vitest'
-import { Atom, Derived } from '../../../web/src/base/atom'
+import { batch, Cell, derived, following } from '../../../web/src/base/cell'
 import { csvOf, exampleOf, examples, FIRST, readExamples } from '../../../web/src/state/problem/examples'
 import { draggedTo, limits, readPanel } from '../../../web/src/state/page/panel_widths'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../../web/src/state/page/quantity'
@@ -226,34 +226,66 @@ describe('two tabs', () => {
   })
 })
 
-describe('atoms', () => {
-  it('compute once per change, and only when asked', () => {
-    const a = new Atom(1)
-    const b = new Atom(2)
+describe('cells', () => {
+  it('have values derived from them once per change, and only when asked', () => {
+    const [x, y] = [new Cell(1), new Cell(2)]
     let count = 0
-    const sum = new Derived([a, b], (x, y) => {
+    const sum = derived(() => {
       count += 1
-      return x + y
+      return x.get() + y.get()
     })
     expect(count).toBe(0)
     expect([sum.get(), sum.get()]).toEqual([3, 3])
     expect(count).toBe(1)
-    a.set(1)
+    x.set(1)
     sum.get()
     expect(count).toBe(1)
-    b.set(5)
+    y.update((now) => now + 3)
     expect(sum.get()).toBe(6)
   })
 
   it('tell their listeners of changes, until these leave', () => {
-    const a = new Atom('x')
+    const cell = new Cell('x')
     const heard: string[] = []
-    const leave = a.subscribe(() => heard.push(a.get()))
-    a.set('y')
-    a.set('y')
+    const leave = cell.subscribe(() => heard.push(cell.get()))
+    cell.set('y')
+    cell.set('y')
     leave()
-    a.set('z')
+    cell.set('z')
     expect(heard).toEqual(['y'])
+  })
+
+  it('tell of a batch at its end, and of a derived value only if it is another one', () => {
+    const [x, y, other] = [new Cell(1), new Cell(2), new Cell(0)]
+    const sum = derived(() => x.get() + y.get())
+    const heard: number[] = []
+    const leave = sum.subscribe(() => heard.push(sum.get() + other.get()))
+    batch(() => {
+      x.set(2)
+      y.set(1)
+    })
+    expect(heard).toEqual([])
+    batch(() => {
+      x.set(3)
+      y.set(3)
+    })
+    // what a listener reads is not what it listens to
+    other.set(100)
+    expect(heard).toEqual([6])
+    leave()
+  })
+
+  it('are followed from one to another', () => {
+    const [x, y] = [new Cell('x'), new Cell('y')]
+    const shown = new Cell(x)
+    const now = following(() => shown.get())
+    const heard: string[] = []
+    const leave = now.subscribe(() => heard.push(now.get()))
+    shown.set(y)
+    now.set('z')
+    x.set('unseen')
+    expect([heard, y.get()]).toEqual([['y', 'z'], 'z'])
+    leave()
   })
 })
 

@@ -2,9 +2,9 @@
 import { act } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import { Capacity } from '../../../web/src/panels/problem/capacity'
-import { capacity, opened } from '../../../web/src/state/atoms'
 import { control, key, screen, stand, type } from '../support/stand'
 import { fiveBuffers } from '../support/fake'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -17,8 +17,8 @@ const enter = (text: string) => {
 }
 const bound = (lowerBound: number) =>
   act(() => {
-    const now = opened.get()
-    if (now !== null) opened.set({ ...now, problem: { ...fiveBuffers(), lowerBound } })
+    const now = workbench.opened.get()
+    if (now !== null) workbench.opened.set({ ...now, problem: { ...fiveBuffers(), lowerBound } })
   })
 
 describe('the capacity', () => {
@@ -38,12 +38,12 @@ describe('the capacity', () => {
   it('follows the slider, and snaps to the lower bound near it', () => {
     on.show(<Capacity />)
     drag(200)
-    expect(capacity.get()).toBe(8)
+    expect(workbench.capacity.get()).toBe(8)
     expect(field().value).toBe('8')
     bound(1000)
     for (const near of [316, 324]) {
       drag(near)
-      expect(capacity.get()).toBe(1000)
+      expect(workbench.capacity.get()).toBe(1000)
     }
   })
 
@@ -51,24 +51,24 @@ describe('the capacity', () => {
     on.show(<Capacity />)
     bound(1000)
     drag(315)
-    expect(capacity.get()).toBe(984)
+    expect(workbench.capacity.get()).toBe(984)
     drag(325)
-    expect(capacity.get()).toBe(1016)
+    expect(workbench.capacity.get()).toBe(1016)
   })
 
   it('is never 0', () => {
     on.show(<Capacity />)
     drag(0)
-    expect(capacity.get()).toBe(1)
+    expect(workbench.capacity.get()).toBe(1)
   })
 
   it('holds its scale still while it is dragged', () => {
     on.show(<Capacity />)
     for (const to of [400, 100, 400]) {
       drag(to)
-      expect(slider().value).toBe(String(Math.round((capacity.get() / 15) * 400)))
+      expect(slider().value).toBe(String(Math.round((workbench.capacity.get() / 15) * 400)))
     }
-    expect(capacity.get()).toBe(15)
+    expect(workbench.capacity.get()).toBe(15)
   })
 
   it('makes the scale longer for a value that is typed, and short again for a small one', () => {
@@ -76,7 +76,7 @@ describe('the capacity', () => {
     enter('60')
     expect(slider().value).toBe('400')
     drag(200)
-    expect(capacity.get()).toBe(30)
+    expect(workbench.capacity.get()).toBe(30)
     enter('12')
     expect(slider().value).toBe('320')
   })
@@ -95,17 +95,17 @@ describe('the capacity', () => {
     on.show(<Capacity />)
     bound(100_000)
     drag(200)
-    expect(capacity.get()).toBe(61 * 1024)
+    expect(workbench.capacity.get()).toBe(61 * 1024)
     drag(320)
-    expect(capacity.get()).toBe(100_000)
+    expect(workbench.capacity.get()).toBe(100_000)
   })
 
   it('takes amounts with units, and keeps what it does not understand', () => {
     on.show(<Capacity />)
     enter('1.5 KiB')
-    expect(capacity.get()).toBe(1536)
+    expect(workbench.capacity.get()).toBe(1536)
     enter('2 parsecs')
-    expect(capacity.get()).toBe(1536)
+    expect(workbench.capacity.get()).toBe(1536)
     expect(field().value).toBe('2 parsecs')
     screen.getByText(/unknown unit “parsecs”/)
   })

@@ -5,10 +5,11 @@ import { edits } from '../../../web/src/panels/edit/edits'
 import { ProblemPanel } from '../../../web/src/panels/problem/problem'
 import { UndoButtons, undoItems } from '../../../web/src/panels/edit/undo'
 import { watch } from '../../../web/src/run/edit/undo_history'
-import { aside, capacity, opened, profile, reading } from '../../../web/src/state/atoms'
+import { reading } from '../../../web/src/state/atoms'
 import type { Profile } from '../../../web/src/state/profile/profile'
-import { dialog, setupOpen } from '../../../web/src/state/ui'
+import { dialog } from '../../../web/src/state/ui'
 import { control, CSV, fireEvent, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -17,7 +18,7 @@ await import('../../../web/src/panels/edit/text_editor')
 
 const NEXT = 'id,lower,upper,size\nb,0,1,2\n'
 const button = (name: string) => control('button', name) as HTMLButtonElement
-const text = () => opened.get()?.text ?? null
+const text = () => workbench.opened.get()?.text ?? null
 
 describe('the problem', () => {
   beforeEach(() => {
@@ -46,13 +47,13 @@ describe('the problem', () => {
     press('Paste')
     await on.settle()
     expect((control('textbox', 'Buffer CSV') as HTMLTextAreaElement).value).toBe('')
-    expect(setupOpen.get()).toBe(true)
+    expect(workbench.setupOpen.get()).toBe(true)
   })
 
   it('that is too long is not edited, and says why', () => {
     act(() => {
-      const now = opened.get()
-      if (now !== null) opened.set({ ...now, text: new Blob([CSV]) })
+      const now = workbench.opened.get()
+      if (now !== null) workbench.opened.set({ ...now, text: new Blob([CSV]) })
     })
     expect(button('Edit').disabled).toBe(true)
     expect(button('Edit').title).not.toBe('')
@@ -87,7 +88,7 @@ describe('the problem', () => {
   })
 
   it('may be a part of another one, to which it leads back', () => {
-    act(() => aside.set({ source: { kind: 'none' }, text: CSV, capacity: 12, count: 1200 }))
+    act(() => workbench.aside.set({ source: { kind: 'none' }, text: CSV, capacity: 12, count: 1200 }))
     screen.getByText('A part of 1,200 buffers.')
     const back = vi.spyOn(on.actions, 'backToAll').mockResolvedValue()
     press('Back to all')
@@ -106,11 +107,11 @@ describe('the problem', () => {
       bank: 4096,
       mayCross: false,
     }
-    act(() => profile.set(chip))
+    act(() => workbench.profile.set(chip))
     button('Profile: Chip')
     screen.getByText('In it: offsets and sizes in 16 B, banks of 4 KiB not crossed.')
     press('Use that')
-    expect(capacity.get()).toBe(64512)
+    expect(workbench.capacity.get()).toBe(64512)
     expect(screen.queryByRole('button', { name: 'Use that' })).toBeNull()
   })
 })
@@ -141,10 +142,10 @@ describe('the way back', () => {
     await open()
     on.actions.setCapacity(30)
     await undo('Undo')
-    expect([text(), capacity.get()]).toEqual([CSV, 20])
+    expect([text(), workbench.capacity.get()]).toEqual([CSV, 20])
     expect([button('Undo').disabled, button('Redo').disabled]).toEqual([true, false])
     await undo('Redo')
-    expect([text(), capacity.get()]).toEqual([NEXT, 30])
+    expect([text(), workbench.capacity.get()]).toEqual([NEXT, 30])
   })
 
   it('leads back from Clear as well', async () => {

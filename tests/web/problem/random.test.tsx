@@ -2,9 +2,11 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Random } from '../../../web/src/panels/problem/random'
-import { capacity, manifest, nameOf, notice, opened, run } from '../../../web/src/state/atoms'
+import { manifest, notice } from '../../../web/src/state/atoms'
 import { dialog, misfilled } from '../../../web/src/state/ui'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
+import { nameOf } from '../../../web/src/state/workbench_values'
 
 const on = stand()
 
@@ -48,8 +50,8 @@ describe('a random problem', () => {
     expect(dialog.get()).toBe('none')
     await on.settle()
     expect(generate).toHaveBeenCalledWith('towers', 40, 1)
-    expect(nameOf(opened.get()?.source)).toBe('towers-40-1.csv')
-    expect([capacity.get(), run.get().kind]).toEqual([12, 'ended'])
+    expect(nameOf(workbench.opened.get()?.source)).toBe('towers-40-1.csv')
+    expect([workbench.capacity.get(), workbench.run.get().kind]).toEqual([12, 'ended'])
   })
 
   it('is made of what was chosen and typed', async () => {
@@ -103,7 +105,7 @@ describe('a random problem', () => {
     press('Make and run')
     await on.settle()
     expect(notice.get()?.text).toBe('Out of memory.')
-    expect(nameOf(opened.get()?.source)).toBe('x.csv')
+    expect(nameOf(workbench.opened.get()?.source)).toBe('x.csv')
   })
 
   it('is not offered where there are no kinds', () => {

@@ -18,8 +18,9 @@ import {
 import { known, textOf } from '../../../web/src/state/profile/profile_texts'
 import { Ledger } from '../../../web/src/state/share/ledger'
 import { PREFIX, restore } from '../../../web/src/state/share/storage'
-import { banks } from '../../../web/src/state/derive'
+import { banks } from '../../../web/src/state/workbench'
 import { FakeClient, FakeStorage } from '../support/fake'
+import { workbench } from '../../../web/src/state/workbench_cells'
 import second from '../share/fixtures/link-v2.json'
 
 const npu: Profile = {
@@ -118,7 +119,7 @@ describe('choosing', () => {
     actions = new Actions(session)
     await session.start()
     await session.clear()
-    a.profile.set(null)
+    workbench.profile.set(null)
     a.ownProfiles.set([])
     a.notice.set(null)
     await session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
@@ -128,29 +129,29 @@ describe('choosing', () => {
     await session.run()
     expect(await actions.chooseProfile(npu)).toBe(true)
     expect(client.profiles.at(-1)).toBe(npu)
-    expect(a.profile.get()).toBe(npu)
-    expect(a.capacity.get()).toBe(3072)
-    expect(a.run.get().kind).toBe('idle')
-    expect(a.opened.get()?.text).toBe(CSV)
+    expect(workbench.profile.get()).toBe(npu)
+    expect(workbench.capacity.get()).toBe(3072)
+    expect(workbench.run.get().kind).toBe('idle')
+    expect(workbench.opened.get()?.text).toBe(CSV)
     expect(banks.get()).toEqual({ bytes: 1024, mayCross: false })
   })
 
   it('leaves the capacity where the profile knows none, and when there is none any more', async () => {
-    a.capacity.set(77)
+    workbench.capacity.set(77)
     await actions.chooseProfile({ ...npu, capacity: 0, reserved: 0 })
-    expect(a.capacity.get()).toBe(77)
+    expect(workbench.capacity.get()).toBe(77)
     await actions.chooseProfile(null)
-    expect(a.capacity.get()).toBe(77)
+    expect(workbench.capacity.get()).toBe(77)
     expect(client.profiles.at(-1)).toBeNull()
     expect(banks.get()).toBeNull()
   })
 
   it('changes nothing and says why where the problem does not go with it', async () => {
     client.refuses = npu.id
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     expect(await actions.chooseProfile(npu)).toBe(false)
-    expect(a.profile.get()).toBeNull()
-    expect(a.opened.get()).toBe(before)
+    expect(workbench.profile.get()).toBeNull()
+    expect(workbench.opened.get()).toBe(before)
     expect(a.notice.get()?.text).toBe('An NPU does not take this problem: bank of “b” is 8.')
   })
 
@@ -158,29 +159,29 @@ describe('choosing', () => {
     await actions.chooseProfile(npu)
     await actions.openText(CSV, 'next.999.csv')
     expect(client.profiles.at(-1)).toBe(npu)
-    expect(a.capacity.get()).toBe(3072)
+    expect(workbench.capacity.get()).toBe(3072)
     client.refuses = npu.id
     expect(await actions.openText(CSV, 'third.csv')).toBe(true)
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
     expect(a.notice.get()?.title).toBe('The profile was put aside.')
     expect(await actions.openText('bad', 'bad.csv')).toBe(false)
-    expect(a.mistakes.get()).toMatchObject({ total: 1 })
+    expect(workbench.mistakes.get()).toMatchObject({ total: 1 })
   })
 
   it('saves and deletes the own ones, the one in use with its problem', async () => {
     expect(await actions.saveProfile(mine)).toBe(true)
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
     await actions.chooseProfile(mine)
     const larger = { ...mine, capacity: 8192 }
     expect(await actions.saveProfile(larger)).toBe(true)
-    expect(a.profile.get()).toBe(larger)
-    expect(a.capacity.get()).toBe(7168)
+    expect(workbench.profile.get()).toBe(larger)
+    expect(workbench.capacity.get()).toBe(7168)
     client.refuses = mine.id
     expect(await actions.saveProfile({ ...mine, bank: 16 })).toBe(false)
     expect(a.ownProfiles.get()).toEqual([larger])
     client.refuses = ''
     await actions.deleteProfile(larger)
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
     expect(a.ownProfiles.get()).toEqual([])
   })
 
@@ -188,15 +189,15 @@ describe('choosing', () => {
     const shared = parseShared({ ...second.shared, steps: 0, step: 0 })
     await reopen(session, shared)
     expect(client.profiles.at(-1)).toMatchObject({ title: 'Mine', bank: 8192 })
-    expect(a.ownProfiles.get()).toEqual([a.profile.get()])
-    expect(a.capacity.get()).toBe(12)
+    expect(a.ownProfiles.get()).toEqual([workbench.profile.get()])
+    expect(workbench.capacity.get()).toBe(12)
     await reopen(session, shared)
     expect(a.ownProfiles.get()).toHaveLength(1)
     await reopen(session, { ...shared, profile: null })
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
     const [first] = known
     await reopen(session, { ...shared, profile: { ...first } as Profile })
-    expect(a.profile.get()).toBe(first)
+    expect(workbench.profile.get()).toBe(first)
     expect(a.ownProfiles.get()).toHaveLength(1)
   })
 })

@@ -8,6 +8,7 @@ import { known } from '../../../web/src/state/profile/profile_texts'
 import * as ui from '../../../web/src/state/ui'
 import { profileOf } from '../support/fake'
 import { control, fireEvent, key, press, screen, stand, type, until } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -69,15 +70,15 @@ describe('a profile', () => {
     fireEvent.click(row(esp.title))
     push('Use profile')
     await on.settle()
-    expect(a.profile.get()?.id).toBe(esp.id)
+    expect(workbench.profile.get()?.id).toBe(esp.id)
     expect(ui.dialog.get()).toBe('none')
     expect(on.client.profiles.at(-1)).toMatchObject({ id: esp.id })
     key(row('No profile'), 'Enter')
     await on.settle()
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
     fireEvent.dblClick(row(esp.title).closest('label') as Element)
     await on.settle()
-    expect(a.profile.get()?.id).toBe(esp.id)
+    expect(workbench.profile.get()?.id).toBe(esp.id)
   })
 
   it('that does not take the problem is refused here, with the reason', async () => {
@@ -88,7 +89,7 @@ describe('a profile', () => {
     push('Use profile')
     await on.settle()
     expect(screen.getByRole('alert').textContent).toContain('of “b” is 8')
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
     expect(a.notice.get()).toBeNull()
     expect(ui.dialog.get()).toBe('profiles')
     fireEvent.click(row('No profile'))
@@ -104,7 +105,7 @@ describe('a profile', () => {
   })
 
   it('that is used is the one shown first', () => {
-    a.profile.set(one('kendryte-k210-kpu'))
+    workbench.profile.set(one('kendryte-k210-kpu'))
     on.show(<Profiles />)
     expect(
       radios()
@@ -128,7 +129,7 @@ describe('a profile of one’s own', () => {
     await on.settle()
     expect(a.ownProfiles.get()).toMatchObject([{ id: 'own-1', title: 'Bench', vendor: '', capacity: 4096 }])
     expect(row('Bench').checked).toBe(true)
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
   })
 
   it('is not kept while something stands against it, which is said', async () => {
@@ -172,7 +173,7 @@ describe('a profile of one’s own', () => {
 
   it('that is in use and changed is not kept if the problem does not go with the change', async () => {
     a.ownProfiles.set([MINE])
-    a.profile.set(MINE)
+    workbench.profile.set(MINE)
     on.client.refuses = MINE.id
     on.show(<Profiles />)
     push('Edit')
@@ -186,13 +187,13 @@ describe('a profile of one’s own', () => {
 
   it('is deleted, and given up where it is in use', async () => {
     a.ownProfiles.set([MINE])
-    a.profile.set(MINE)
+    workbench.profile.set(MINE)
     on.show(<Profiles />)
     push('Delete')
     // drawn as it comes, not at the end of all: the focus goes to what is there by then
     await until(() => expect(document.activeElement).toBe(row('No profile')))
     expect(a.ownProfiles.get()).toEqual([])
-    expect(a.profile.get()).toBeNull()
+    expect(workbench.profile.get()).toBeNull()
   })
 
   it('is what can be changed or deleted: those of the core are not', () => {
@@ -226,7 +227,7 @@ describe('the profile in the form', () => {
   it('is none, or the one that is used with what it asks of the buffers', async () => {
     on.show(<ProfileField />)
     control('button', 'Profile: none')
-    a.profile.set(MINE)
+    workbench.profile.set(MINE)
     await on.settle()
     press('Profile: My NPU')
     expect(ui.dialog.get()).toBe('profiles')
@@ -234,17 +235,17 @@ describe('the profile in the form', () => {
   })
 
   it('offers its capacity where another one is set', async () => {
-    a.profile.set(MINE)
-    a.capacity.set(12)
+    workbench.profile.set(MINE)
+    workbench.capacity.set(12)
     on.show(<ProfileField />)
     press('Use that')
-    expect(a.capacity.get()).toBe(4000)
+    expect(workbench.capacity.get()).toBe(4000)
     await on.settle()
     expect(screen.queryByRole('button', { name: 'Use that' })).toBeNull()
   })
 
   it('asks for nothing that it leaves free', () => {
-    a.profile.set({ ...MINE, alignment: 1, mayCross: true })
+    workbench.profile.set({ ...MINE, alignment: 1, mayCross: true })
     on.show(<ProfileField />)
     expect(screen.queryByText(/^In it:/)).toBeNull()
   })

@@ -4,11 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { LaneForm } from '../../../web/src/panels/race/race_column_form'
 import { race } from '../../../web/src/run/race/page_race'
 import { Race } from '../../../web/src/run/race/race'
-import { manifest, opened } from '../../../web/src/state/atoms'
+import { manifest } from '../../../web/src/state/atoms'
 import { editing } from '../../../web/src/state/compare/compare'
 import { dialog, misfilled } from '../../../web/src/state/ui'
 import { FakeClient, fiveBuffers, manifest as known } from '../support/fake'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -80,9 +81,9 @@ describe('the settings of a column', () => {
 
   it('say what the solver does not honour', () => {
     act(() => {
-      const now = opened.get()
+      const now = workbench.opened.get()
       const problem = { ...fiveBuffers(), fixed: new Float64Array(5).fill(0) }
-      if (now !== null) opened.set({ ...now, problem })
+      if (now !== null) workbench.opened.set({ ...now, problem })
       const solvers = known.solvers.map((one) =>
         one.id === 'exact' ? { ...one, supports: { ...one.supports, fixed: false } } : one,
       )

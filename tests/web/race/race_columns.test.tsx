@@ -6,13 +6,13 @@ import { Lanes } from '../../../web/src/panels/race/race_columns'
 import { LaneForm } from '../../../web/src/panels/race/race_column_form'
 import { race as raceOfPage } from '../../../web/src/run/race/page_race'
 import { Race } from '../../../web/src/run/race/race'
-import * as a from '../../../web/src/state/atoms'
 import { editing } from '../../../web/src/state/compare/compare'
 import * as ui from '../../../web/src/state/ui'
 import { deafCanvas } from '../support/deaf_canvas'
 import { FakeClient, statsOf } from '../support/fake'
 import { tableRows } from '../support/grid'
 import { control, fireEvent, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 deafCanvas()
 const on = stand()
@@ -30,7 +30,7 @@ const config = (solver: string, more: Partial<RunConfig> = {}): RunConfig => ({
 
 beforeEach(() => {
   clients = []
-  a.capacity.set(12)
+  workbench.capacity.set(12)
   race = new Race({ csv: 'id\n', profile: null }, { request: () => {}, cancel: () => {} }, () => {
     const client = new FakeClient()
     client.hold = true
@@ -156,19 +156,19 @@ describe('the columns', () => {
   })
 
   it('are opened in the page with their settings', async () => {
-    ui.mode.set('compare')
+    workbench.mode.set('compare')
     race.lanes.get()[0]?.set(config('exact', { capacity: 20, seed: 3 }))
     on.show(<Lanes race={race} />)
     await on.settle()
     await choose(0, 'Open in the page')
-    expect(ui.mode.get()).toBe('search')
+    expect(workbench.mode.get()).toBe('search')
     expect(on.client.config).toMatchObject({ solver: 'exact', capacity: 20, seed: 3, budget: 1000 })
   })
 })
 
 describe('the race', () => {
   it('is cancelled by its button, and by Esc, which leads back once nothing runs', async () => {
-    ui.mode.set('compare')
+    workbench.mode.set('compare')
     await start()
     press(/^Cancel/)
     await on.settle()
@@ -178,9 +178,9 @@ describe('the race', () => {
     expect(ui.modeKeys.get()?.('Escape')).toBe(true)
     await on.settle()
     expect(race.running).toBe(false)
-    expect(ui.mode.get()).toBe('compare')
+    expect(workbench.mode.get()).toBe('compare')
     ui.modeKeys.get()?.('Escape')
-    expect(ui.mode.get()).toBe('search')
+    expect(workbench.mode.get()).toBe('search')
   })
 
   it('is played under one playhead once it is over', async () => {

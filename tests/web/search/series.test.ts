@@ -8,6 +8,7 @@ import * as a from '../../../web/src/state/atoms'
 import { random } from '../../wasm/support'
 import { FakeClient, manifest, statsOf } from '../support/fake'
 import { ruleIndex } from '../support/rules'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 /** Depths after each step, as the core would put them into buckets. */
 function overviewOf(depths: number[], width: number): Overview {
@@ -104,14 +105,14 @@ describe('the next deepest step', () => {
     await session.clear()
     await session.open('id,lower,upper,size\na,0,1,1\n', { kind: 'text', name: 'x.csv' }, 'x.csv')
     const result = { stats: statsOf(400), overview: overviewOf(depths, 32), best: null, conflict: [] }
-    a.run.set({ kind: 'ended', config: session.config(), result })
+    workbench.run.set({ kind: 'ended', config: session.config(), result })
     for (let from = 0; from <= 400; from += 13) {
       session.player.seek(from)
       a.notice.set(null)
       await nextDeepest(session)
       const most = Math.max(0, ...depths.slice(0, from))
       const expected = depths.findIndex((depth, k) => k >= from && depth > most) + 1
-      expect([from, a.cursor.get()]).toEqual([from, expected > 0 ? expected : from])
+      expect([from, workbench.cursor.get()]).toEqual([from, expected > 0 ? expected : from])
       expect(a.notice.get() === null).toBe(expected > 0)
       expect(a.looking.get()).toBe(false)
     }

@@ -5,9 +5,11 @@ import { PartError } from '../../../web/src/base/later'
 import { gather, pack, reopen } from '../../../web/src/run/share/link'
 import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
-import { lacking, stale } from '../../../web/src/state/derive'
+import { lacking, stale } from '../../../web/src/state/workbench'
 import type { Shared } from '../../../web/src/state/share/schema'
 import { CSV, digestOf, FakeClient, fiveBuffers, manifest, statsOf } from '../support/fake'
+import { workbench } from '../../../web/src/state/workbench_cells'
+import { BUDGET_DEFAULT } from '../../../web/src/state/workbench_values'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -32,21 +34,21 @@ beforeEach(async () => {
   })
   await session.start()
   await session.clear()
-  a.options.set({})
-  a.budget.set(a.BUDGET_DEFAULT)
-  a.seed.set(1)
+  workbench.options.set({})
+  workbench.budget.set(BUDGET_DEFAULT)
+  workbench.seed.set(1)
   a.speed.set(10)
   await session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
 })
 
 describe('opening', () => {
   it('takes the lower bound as capacity where the file names none', () => {
-    expect(a.capacity.get()).toBe(12)
-    expect(a.run.get().kind).toBe('idle')
+    expect(workbench.capacity.get()).toBe(12)
+    expect(workbench.run.get().kind).toBe('idle')
   })
 
   it('counts the rows of a long text and keeps the problem before when it is given up', async () => {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     let answer: (left: { ok: false; errors: []; total: 0 }) => void = () => undefined
     let tell: (rows: number) => void = () => undefined
     client.open = (_csv, _profile, progress?: (p: { rows: number; of: number }) => void) => {
@@ -65,27 +67,32 @@ describe('opening', () => {
     answer({ ok: false, errors: [], total: 0 })
     expect(await opening).toBe(false)
     expect(a.importing.get()).toEqual({ kind: 'none' })
-    expect([a.opened.get(), a.draft.get(), a.mistakes.get(), a.reading.get()]).toEqual([before, null, null, false])
+    expect([workbench.opened.get(), workbench.draft.get(), workbench.mistakes.get(), a.reading.get()]).toEqual([
+      before,
+      null,
+      null,
+      false,
+    ])
   })
 
   it('says so when there is no memory for a problem', async () => {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     client.open = () => Promise.reject(new ClientError('Out of memory: more.', 'memory'))
     expect(await session.open(CSV, { kind: 'text', name: 'y' }, 'y')).toBe(false)
     expect(a.notice.get()).toMatchObject({ title: 'There was not enough memory.', text: 'Out of memory: more.' })
-    expect(a.opened.get()).toBe(before)
+    expect(workbench.opened.get()).toBe(before)
   })
 
   it('keeps what was typed and the problem before when a text is refused', async () => {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     expect(await session.open('bad text', { kind: 'text', name: 'y' }, 'y')).toBe(false)
-    expect(a.opened.get()).toBe(before)
-    expect(a.draft.get()).toEqual({ text: 'bad text', name: 'y' })
-    expect(a.mistakes.get()).toMatchObject({ text: 'bad text', total: 1 })
+    expect(workbench.opened.get()).toBe(before)
+    expect(workbench.draft.get()).toEqual({ text: 'bad text', name: 'y' })
+    expect(workbench.mistakes.get()).toMatchObject({ text: 'bad text', total: 1 })
   })
 
   it('gives the worker back the problem that is shown when it took another one and the next is refused', async () => {
-    const shown = a.opened.get()
+    const shown = workbench.opened.get()
     const ask = client.open.bind(client)
     const asked: (() => Promise<void>)[] = []
     client.open = (csv, profile) => new Promise((resolve) => asked.push(async () => resolve(await ask(csv, profile))))
@@ -100,11 +107,11 @@ describe('opening', () => {
     await answer()
     expect(await passed).toBe(false)
     await answer()
-    expect(a.mistakes.get()).toMatchObject({ text: 'bad text' })
+    expect(workbench.mistakes.get()).toMatchObject({ text: 'bad text' })
     await answer()
     expect(await bad).toBe(false)
     expect(client.opened.at(-1)).toBe(shown?.text)
-    expect([a.opened.get(), a.run.get(), a.reading.get()]).toEqual([shown, { kind: 'idle' }, false])
+    expect([workbench.opened.get(), workbench.run.get(), a.reading.get()]).toEqual([shown, { kind: 'idle' }, false])
   })
 
   it('waits for a text that is still to be fetched, unless another one is opened meanwhile', async () => {
@@ -115,19 +122,19 @@ describe('opening', () => {
     expect(await session.open(CSV, { kind: 'text', name: 'other' }, 'other')).toBe(true)
     give(CSV)
     expect(await late).toBe(false)
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'other' })
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'other' })
     const next = session.open(coming(), { kind: 'text', name: 'next' }, 'next')
     give(CSV)
     expect(await next).toBe(true)
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'next' })
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'next' })
     expect(a.reading.get()).toBe(false)
   })
 
   it('keeps the problem before when a text cannot be fetched', async () => {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     const lost = Promise.reject(new PartError('It could not be fetched.'))
     expect(await session.open(lost, { kind: 'example', file: 'x', title: 'X' }, 'x')).toBe(false)
-    expect(a.opened.get()).toBe(before)
+    expect(workbench.opened.get()).toBe(before)
     expect(a.notice.get()).toMatchObject({ title: 'That did not work.', text: 'It could not be fetched.' })
     expect(a.reading.get()).toBe(false)
     a.notice.set(null)
@@ -138,7 +145,7 @@ describe('opening', () => {
     const second = session.open(`${CSV}c,0,1,1\n`, { kind: 'text', name: 'second' }, 'second')
     expect(await first).toBe(false)
     expect(await second).toBe(true)
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'second' })
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'second' })
   })
 })
 
@@ -146,21 +153,21 @@ describe('running', () => {
   it('ends at the last step', async () => {
     await session.run()
     await settle()
-    expect(a.run.get()).toMatchObject({ kind: 'ended', result: { stats: { outcome: 'optimal', steps: 100 } } })
-    expect(a.cursor.get()).toBe(100)
-    expect(a.frame.get()?.step).toBe(100)
+    expect(workbench.run.get()).toMatchObject({ kind: 'ended', result: { stats: { outcome: 'optimal', steps: 100 } } })
+    expect(workbench.cursor.get()).toBe(100)
+    expect(workbench.frame.get()?.step).toBe(100)
   })
 
   it('can be cancelled and goes on', async () => {
     client.hold = true
     const going = session.run()
-    expect(a.run.get().kind).toBe('running')
+    expect(workbench.run.get().kind).toBe('running')
     session.cancel()
     await going
-    expect(a.run.get()).toMatchObject({ kind: 'cancelled', result: { stats: { steps: 7 } } })
+    expect(workbench.run.get()).toMatchObject({ kind: 'cancelled', result: { stats: { steps: 7 } } })
     client.hold = false
     await session.resume(0)
-    expect(a.run.get()).toMatchObject({ kind: 'ended', config: { budget: 0 } })
+    expect(workbench.run.get()).toMatchObject({ kind: 'ended', config: { budget: 0 } })
   })
 
   it('stops the run under way before another begins', async () => {
@@ -169,21 +176,25 @@ describe('running', () => {
     client.hold = false
     await session.run()
     await first
-    expect(a.run.get()).toMatchObject({ kind: 'ended', result: { stats: { steps: 100 } } })
+    expect(workbench.run.get()).toMatchObject({ kind: 'ended', result: { stats: { steps: 100 } } })
   })
 
   it('says that the worker was lost, and keeps problem and settings', async () => {
     client.hold = true
-    a.options.set({ minimalloc: { dominance: 'false' } })
+    workbench.options.set({ minimalloc: { dominance: 'false' } })
     const going = session.run()
     client.fail(new ClientError('memory access out of bounds', 'trap'))
     await going
-    expect(a.run.get()).toMatchObject({ kind: 'failed', reason: 'trap', message: 'memory access out of bounds' })
-    expect(a.opened.get()?.text).toBe(CSV)
-    expect(a.options.get()).toEqual({ minimalloc: { dominance: 'false' } })
+    expect(workbench.run.get()).toMatchObject({
+      kind: 'failed',
+      reason: 'trap',
+      message: 'memory access out of bounds',
+    })
+    expect(workbench.opened.get()?.text).toBe(CSV)
+    expect(workbench.options.get()).toEqual({ minimalloc: { dominance: 'false' } })
     client.hold = false
     await session.run()
-    expect(a.run.get().kind).toBe('ended')
+    expect(workbench.run.get().kind).toBe('ended')
   })
 
   it('keeps what was found by a run whose worker was lost, and says so', async () => {
@@ -197,25 +208,25 @@ describe('running', () => {
     }
     await lose(new ClientError('It did not answer.', 'silent'))
     const result = { stats: { outcome: 'cancelled', steps: 40 }, best: plan }
-    expect(a.run.get()).toMatchObject({ kind: 'cancelled', result })
+    expect(workbench.run.get()).toMatchObject({ kind: 'cancelled', result })
     expect(a.notice.get()).toMatchObject({ title: 'The solver was lost, and replaced.' })
     expect(a.notice.get()?.text).toContain('It did not answer.')
     a.notice.set(null)
     await lose(new ClientError('Out of memory', 'memory'))
-    expect(a.run.get()).toMatchObject({ kind: 'cancelled', result })
+    expect(workbench.run.get()).toMatchObject({ kind: 'cancelled', result })
     client.hold = false
     a.notice.get()?.action?.act()
-    await vi.waitFor(() => expect(a.run.get().kind).toBe('ended'))
+    await vi.waitFor(() => expect(workbench.run.get().kind).toBe('ended'))
     expect(a.notice.get()).toBeNull()
   })
 
   it('keeps a result whose worker is lost when it is looked at', async () => {
     await session.run()
-    const before = a.run.get()
+    const before = workbench.run.get()
     vi.spyOn(client, 'seek').mockRejectedValueOnce(new ClientError('It ended.', 'silent'))
     session.player.seek(3)
     await vi.waitFor(() => expect(a.notice.get()).not.toBeNull())
-    expect(a.run.get()).toBe(before)
+    expect(workbench.run.get()).toBe(before)
     expect(a.notice.get()?.text).toContain('It ended.')
     a.notice.set(null)
   })
@@ -223,30 +234,30 @@ describe('running', () => {
   it('puts aside what was being typed when another problem is opened, and gives it back', async () => {
     const open = () => session.open(CSV, { kind: 'text', name: 'y.csv' }, 'y.csv')
     for (const text of ['', CSV]) {
-      a.draft.set({ text, name: 'x.csv' })
+      workbench.draft.set({ text, name: 'x.csv' })
       await open()
-      expect([a.draft.get(), a.notice.get()]).toEqual([null, null])
+      expect([workbench.draft.get(), a.notice.get()]).toEqual([null, null])
     }
     const draft = { text: 'id,lower,upper,size\nhalf a ro', name: 'x.csv' }
     for (const leave of [open, () => session.clear()]) {
-      a.draft.set(draft)
+      workbench.draft.set(draft)
       await leave()
-      expect(a.draft.get()).toBeNull()
+      expect(workbench.draft.get()).toBeNull()
       expect(a.notice.get()).toMatchObject({ title: 'What you were typing was put aside.', text: 'x.csv' })
       a.notice.get()?.action?.act()
-      expect([a.draft.get(), a.notice.get()]).toEqual([draft, null])
+      expect([workbench.draft.get(), a.notice.get()]).toEqual([draft, null])
     }
-    a.draft.set(null)
+    workbench.draft.set(null)
   })
 
   it('knows when the form was changed since', async () => {
     await session.run()
     expect(stale.get()).toBe(false)
-    a.options.set({ minimalloc: { dominance: 'false' } })
+    workbench.options.set({ minimalloc: { dominance: 'false' } })
     expect(stale.get()).toBe(true)
-    a.options.set({ minimalloc: {} })
+    workbench.options.set({ minimalloc: {} })
     expect(stale.get()).toBe(false)
-    a.capacity.set(13)
+    workbench.capacity.set(13)
     expect(stale.get()).toBe(true)
   })
 })
@@ -264,13 +275,13 @@ describe('player', () => {
     session.player.setSpeed(10)
     session.player.play()
     tick(1000)
-    expect(a.cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
     tick(1100)
-    expect(a.cursor.get()).toBe(1)
+    expect(workbench.cursor.get()).toBe(1)
     tick(1150)
-    expect(a.cursor.get()).toBe(1)
+    expect(workbench.cursor.get()).toBe(1)
     tick(1200)
-    expect(a.cursor.get()).toBe(2)
+    expect(workbench.cursor.get()).toBe(2)
   })
 
   it('passes over steps at high speed and stops at the end', () => {
@@ -278,7 +289,7 @@ describe('player', () => {
     session.player.play()
     tick(0)
     tick(16)
-    expect(a.cursor.get()).toBe(100)
+    expect(workbench.cursor.get()).toBe(100)
     expect(a.playing.get()).toBe(false)
   })
 
@@ -287,13 +298,13 @@ describe('player', () => {
     session.player.play()
     tick(0)
     tick(3_600_000)
-    expect(a.cursor.get()).toBe(2)
+    expect(workbench.cursor.get()).toBe(2)
   })
 
   it('begins again at the end', () => {
     session.player.toEnd()
     session.player.play()
-    expect(a.cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
     expect(a.playing.get()).toBe(true)
   })
 
@@ -306,15 +317,15 @@ describe('player', () => {
     expect(client.asked).toEqual([10, 40])
     client.release()
     await settle()
-    expect(a.frame.get()?.step).toBe(40)
+    expect(workbench.frame.get()?.step).toBe(40)
   })
 
   it('clamps and stops when a step is asked for', () => {
     session.player.play()
     session.player.seek(1e9)
-    expect([a.cursor.get(), a.playing.get()]).toEqual([100, false])
+    expect([workbench.cursor.get(), a.playing.get()]).toEqual([100, false])
     session.player.stepBy(-1e9)
-    expect(a.cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
   })
 
   it('jumps from backtrack to backtrack, and to the ends past the last', async () => {
@@ -342,7 +353,7 @@ describe('player', () => {
     const jump = session.player.jump('backtrack', true)
     session.player.seek(77)
     await jump
-    expect(a.cursor.get()).toBe(77)
+    expect(workbench.cursor.get()).toBe(77)
   })
 })
 
@@ -367,23 +378,23 @@ describe('links', () => {
     expect(shared.checkpoints.map((c) => c.step)).toEqual([8, 16, 24, 32, 40, 48, 56])
     await session.clear()
     await reopen(session, shared)
-    expect(a.cursor.get()).toBe(64)
-    expect(a.verdict.get()).toEqual({ kind: 'same' })
+    expect(workbench.cursor.get()).toBe(64)
+    expect(workbench.verdict.get()).toEqual({ kind: 'same' })
   })
 
   it('say from where a search differs', async () => {
     const shared = await sharedAt(64)
     client.digest = (step) => (step >= 30 ? 'ffffffffffffffff' : digestOf(step))
     await reopen(session, shared)
-    expect(a.verdict.get()).toEqual({ kind: 'differs', after: 24, by: 32 })
+    expect(workbench.verdict.get()).toEqual({ kind: 'differs', after: 24, by: 32 })
   })
 
   it('notice a search of another length', async () => {
     const shared = await sharedAt(64)
     client.steps = 50
     await reopen(session, shared)
-    expect(a.verdict.get()).toEqual({ kind: 'differs', after: 48, by: 56 })
-    expect(a.cursor.get()).toBe(50)
+    expect(workbench.verdict.get()).toEqual({ kind: 'differs', after: 48, by: 56 })
+    expect(workbench.cursor.get()).toBe(50)
   })
 
   it('that are overtaken by another say nothing of their own', async () => {
@@ -395,7 +406,7 @@ describe('links', () => {
       throw new ClientError('There is no run yet.', 'argument')
     })
     await reopen(session, shared)
-    await vi.waitFor(() => expect(a.opened.get()?.source).toMatchObject({ name: 'z.csv' }))
+    await vi.waitFor(() => expect(workbench.opened.get()?.source).toMatchObject({ name: 'z.csv' }))
     expect(a.notice.get()).toBeNull()
   })
 

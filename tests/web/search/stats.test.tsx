@@ -1,11 +1,11 @@
 /** The Stats tab: the counts of the whole search, what it came to, and the ways to its steps. */
 import { describe, expect, it } from 'vitest'
 import { StatsTab } from '../../../web/src/panels/search/stats'
-import * as a from '../../../web/src/state/atoms'
 import type { RunStats } from '../../../wasm/client/types'
 import { deafCanvas } from '../support/deaf_canvas'
 import { statsOf } from '../support/fake'
 import { press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 deafCanvas()
 const on = stand()
@@ -54,7 +54,7 @@ describe('the counts of a search', () => {
   })
 
   it('say what is left between the bounds of a search for the least height', async () => {
-    a.solver.set('exact')
+    workbench.solver.set('exact')
     on.actions.setMinimise(true)
     await ended({ height: 15 })
     on.show(<StatsTab />)
@@ -77,6 +77,6 @@ describe('the counts of a search', () => {
     await ended()
     on.show(<StatsTab />)
     press('Deepest step of all')
-    expect(a.cursor.get()).toBe(30)
+    expect(workbench.cursor.get()).toBe(30)
   })
 })

@@ -2,9 +2,10 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Transport } from '../../../web/src/panels/search/transport'
-import { cursor, playing, speed } from '../../../web/src/state/atoms'
+import { playing, speed } from '../../../web/src/state/atoms'
 import { statsOf } from '../support/fake'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -56,28 +57,28 @@ describe('the transport', () => {
   it('stops at both ends', () => {
     expect(off()).toEqual(sorted(...ON))
     press('Start')
-    expect(cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
     expect(off()).toEqual(sorted(...BACK))
     press('Step')
-    expect(cursor.get()).toBe(1)
+    expect(workbench.cursor.get()).toBe(1)
     expect(off()).toEqual([])
     press('Step back')
-    expect(cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
     press('End')
-    expect(cursor.get()).toBe(100)
+    expect(workbench.cursor.get()).toBe(100)
   })
 
   it('jumps from backtrack to backtrack, and to an end where there is no further one', async () => {
     seek(15)
     press('Next backtrack')
     await on.settle()
-    expect(cursor.get()).toBe(20)
+    expect(workbench.cursor.get()).toBe(20)
     press('Previous backtrack')
     await on.settle()
-    expect(cursor.get()).toBe(10)
+    expect(workbench.cursor.get()).toBe(10)
     press('Previous backtrack')
     await on.settle()
-    expect(cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(0)
   })
 
   it('has the rarer jumps in a menu', async () => {
@@ -93,7 +94,7 @@ describe('the transport', () => {
       press(name, 'menuitem')
       await on.settle()
       expect(find).toHaveBeenLastCalledWith(15, forward, kind)
-      expect(cursor.get()).toBe(forward ? 20 : 10)
+      expect(workbench.cursor.get()).toBe(forward ? 20 : 10)
     }
   })
 
@@ -105,7 +106,7 @@ describe('the transport', () => {
     await on.settle()
     press('Jump to')
     press('Deepest step of all D', 'menuitem')
-    expect(cursor.get()).toBe(64)
+    expect(workbench.cursor.get()).toBe(64)
   })
 
   it('says that it looks for a step only while it does', async () => {
@@ -115,25 +116,25 @@ describe('the transport', () => {
     screen.getByText('Looking…')
     await act(async () => found(30))
     expect(screen.queryByText('Looking…')).toBeNull()
-    expect(cursor.get()).toBe(30)
+    expect(workbench.cursor.get()).toBe(30)
   })
 
   it('plays from the start again at the end, and pauses', async () => {
     press('Play')
-    expect([playing.get(), cursor.get()]).toEqual([true, 0])
+    expect([playing.get(), workbench.cursor.get()]).toEqual([true, 0])
     await on.tick(0)
     await on.tick(200)
-    expect(cursor.get()).toBe(2)
+    expect(workbench.cursor.get()).toBe(2)
     press('Pause')
     await on.tick(1000)
-    expect([playing.get(), cursor.get()]).toEqual([false, 2])
+    expect([playing.get(), workbench.cursor.get()]).toEqual([false, 2])
   })
 
   it('is paused by whatever else moves the step', async () => {
     seek(5)
     press('Play')
     press('Step')
-    expect([playing.get(), cursor.get()]).toEqual([false, 6])
+    expect([playing.get(), workbench.cursor.get()]).toEqual([false, 6])
     control('button', 'Play')
   })
 
@@ -142,7 +143,7 @@ describe('the transport', () => {
     press('Play')
     await on.tick(0)
     await on.tick(200)
-    expect(cursor.get()).toBe(100)
+    expect(workbench.cursor.get()).toBe(100)
     control('button', 'Play')
   })
 })
@@ -157,7 +158,7 @@ describe('the step', () => {
   it('is gone to when it is typed', async () => {
     jumpTo('1,2')
     await on.settle()
-    expect(cursor.get()).toBe(12)
+    expect(workbench.cursor.get()).toBe(12)
     expect(field().value).toBe('12')
     expect(on.client.asked.at(-1)).toBe(12)
   })
@@ -165,7 +166,7 @@ describe('the step', () => {
   it('is the last one where there are fewer', () => {
     seek(1)
     jumpTo('5000')
-    expect(cursor.get()).toBe(100)
+    expect(workbench.cursor.get()).toBe(100)
     expect(field().value).toBe('100')
   })
 
@@ -173,21 +174,21 @@ describe('the step', () => {
     seek(7)
     for (const text of ['', '-1', 'soon', '1.5']) {
       jumpTo(text)
-      expect([field().value, cursor.get()]).toEqual(['7', 7])
+      expect([field().value, workbench.cursor.get()]).toEqual(['7', 7])
     }
   })
 
   it('is what it has come to, if it moves while another is typed', () => {
     seek(7)
     type(field(), '50')
-    act(() => cursor.set(8))
+    act(() => workbench.cursor.set(8))
     expect(field().value).toBe('8')
     fireEvent.blur(field())
-    expect(cursor.get()).toBe(8)
+    expect(workbench.cursor.get()).toBe(8)
   })
 
   it('stands alone where the end of the search is not known any more', () => {
-    act(() => cursor.set(150))
+    act(() => workbench.cursor.set(150))
     expect(field().value).toBe('150')
     expect(screen.queryByText(/^of /)).toBeNull()
   })
@@ -202,7 +203,7 @@ describe('the step', () => {
     key(field(), 'Escape')
     document.removeEventListener('keydown', hear)
     fireEvent.blur(field())
-    expect([field().value, cursor.get(), heard]).toEqual(['7', 7, []])
+    expect([field().value, workbench.cursor.get(), heard]).toEqual(['7', 7, []])
   })
 
   it('that is typed does not pause a play before it is taken', async () => {
@@ -211,7 +212,7 @@ describe('the step', () => {
     type(field(), '50')
     expect(playing.get()).toBe(true)
     fireEvent.blur(field())
-    expect([playing.get(), cursor.get()]).toEqual([false, 50])
+    expect([playing.get(), workbench.cursor.get()]).toEqual([false, 50])
   })
 })
 
@@ -238,6 +239,6 @@ describe('the speed', () => {
     await on.tick(0)
     type(slider(), '20')
     await on.tick(200)
-    expect(cursor.get()).toBe(20)
+    expect(workbench.cursor.get()).toBe(20)
   })
 })

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Later } from '../../../web/src/base/later'
 import { Keeper } from '../../../web/src/run/share/keep'
 import * as a from '../../../web/src/state/atoms'
-import { interlude, own } from '../../../web/src/state/lesson/lesson_stash'
 import * as m from '../../../web/src/state/marks/marks'
 import { PREFIX, TEXT_LIMIT } from '../../../web/src/state/share/storage'
 import * as ui from '../../../web/src/state/ui'
 import { FakeStorage, fiveBuffers, profileOf } from '../support/fake'
+import { own, shownWorkbench, workbench, workbenchCells } from '../../../web/src/state/workbench_cells'
 
 const KEPT = 500
 let box: FakeStorage
@@ -35,7 +35,7 @@ const changed = (name: string, value: unknown) => {
   window.dispatchEvent(told(key))
 }
 const openText = (text: string | Blob, name = 'a.csv') =>
-  a.opened.set({ problem: fiveBuffers(), source: { kind: 'text', name }, text })
+  workbench.opened.set({ problem: fiveBuffers(), source: { kind: 'text', name }, text })
 const wait = () => vi.advanceTimersByTimeAsync(KEPT)
 
 beforeEach(() => {
@@ -51,12 +51,12 @@ beforeEach(() => {
 
 afterEach(() => {
   leave()
-  interlude.set(null)
-  a.opened.set(null)
+  shownWorkbench.set(own)
+  workbench.opened.set(null)
   a.ownProfiles.set([])
   a.notice.set(null)
   m.marks.set([])
-  m.stops.set([])
+  workbench.stops.set([])
   ui.themeChoice.set('system')
   vi.useRealTimers()
 })
@@ -67,7 +67,7 @@ describe('what is kept', () => {
     await wait()
     expect(entry('desk').source).toEqual({ kind: 'text', name: 'a.csv', text: 'a text' })
     expect(tab.getItem(`${PREFIX}desk`)).toBe(box.getItem(`${PREFIX}desk`))
-    a.capacity.set(77)
+    workbench.capacity.set(77)
     window.dispatchEvent(new Event('pagehide'))
     expect(entry('desk').capacity).toBe(77)
   })
@@ -103,9 +103,9 @@ describe('what is kept', () => {
     for (let k = 0; k < 3; k++) await wait()
     expect(a.notice.get()?.title).toBe('The browser keeps no more of this.')
     expect(entry('desk').source.text).toBe('short')
-    expect(a.opened.get()?.text).toBe('x'.repeat(2000))
+    expect(workbench.opened.get()?.text).toBe('x'.repeat(2000))
     a.notice.set(null)
-    a.capacity.set(78)
+    workbench.capacity.set(78)
     await wait()
     expect(a.notice.get()).toBeNull()
   })
@@ -121,7 +121,7 @@ describe('what another tab keeps', () => {
     changed('theme', 'dark')
     expect(a.ownProfiles.get()).toEqual([profileOf()])
     expect(m.marks.get()).toEqual([mark])
-    expect(m.stops.get()).toEqual([{ what: 'deeper', than: 4, on: true }])
+    expect(workbench.stops.get()).toEqual([{ what: 'deeper', than: 4, on: true }])
     expect(ui.themeChoice.get()).toBe('dark')
     changed('mark 3 a search', undefined)
     expect(m.marks.get()).toEqual([])
@@ -142,18 +142,18 @@ describe('what another tab keeps', () => {
     openText('mine')
     changed('desk', { source: { kind: 'text', name: 'theirs', text: 'theirs' }, capacity: 5 })
     changed('profile own-7', profileOf({ id: 'own-7' }))
-    expect(a.opened.get()?.text).toBe('mine')
+    expect(workbench.opened.get()?.text).toBe('mine')
     window.dispatchEvent(new Event('pagehide'))
     expect(entry('profile own-7').id).toBe('own-7')
   })
 
   it('waits for the reader behind a lesson', async () => {
-    m.stops.set([])
-    interlude.set({ kept: new Map([[m.stops as never, []]]), end: () => {} })
+    workbench.stops.set([])
+    shownWorkbench.set(workbenchCells('lesson'))
     changed('stop {"than":4,"what":"deeper"}', true)
-    expect(m.stops.get()).toEqual([])
-    expect(own(m.stops)).toEqual([{ what: 'deeper', than: 4, on: true }])
-    a.seed.set(7)
+    expect(workbench.stops.get()).toEqual([])
+    expect(own.stops.get()).toEqual([{ what: 'deeper', than: 4, on: true }])
+    workbench.seed.set(7)
     await wait()
     expect(entry('stop {"than":4,"what":"deeper"}')).toBe(true)
   })

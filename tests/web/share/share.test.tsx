@@ -3,8 +3,8 @@ import { act } from '@testing-library/preact'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Share } from '../../../web/src/panels/share/share'
 import type { SharedOut } from '../../../web/src/run/share/link'
-import { opened } from '../../../web/src/state/atoms'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -114,8 +114,8 @@ describe('the code that embeds', () => {
   it('is whole whatever the problem is called', async () => {
     const name = 'a"><script>&amp;.csv'
     act(() => {
-      const now = opened.get()
-      if (now !== null) opened.set({ ...now, source: { kind: 'text', name } })
+      const now = workbench.opened.get()
+      if (now !== null) workbench.opened.set({ ...now, source: { kind: 'text', name } })
     })
     await show(link)
     expect(src().title).toBe(`Arenascope: ${name}`)

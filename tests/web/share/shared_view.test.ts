@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Problem } from '../../../wasm/client/types'
 import { lookLike, lookNow } from '../../../web/src/run/share/shared_view'
-import * as a from '../../../web/src/state/atoms'
 import { parseShared, type Shared } from '../../../web/src/state/share/schema'
 import * as ui from '../../../web/src/state/ui'
 import { encodeLink } from '../../../web/src/state/share/url'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const NOTHING = { viewport: null, tab: 'step', colour: '', pinned: [] }
 
@@ -16,7 +16,7 @@ afterEach(() => {
   ui.askedViewport.set(null)
   ui.viewport.set(null)
   ui.viewportWhole.set(true)
-  a.opened.set(null)
+  workbench.opened.set(null)
 })
 
 describe('a look', () => {
@@ -26,23 +26,23 @@ describe('a look', () => {
   })
 
   it('is found again, its edges by less than the eye sees', () => {
-    a.opened.set({ problem: { count: 3 } as Problem, source: { kind: 'none' }, text: '' })
+    workbench.opened.set({ problem: { count: 3 } as Problem, source: { kind: 'none' }, text: '' })
     const shown = { t0: 1234.567, t1: 1300.001, b0: 0.3, b1: 77.7 }
     ui.viewport.set(shown)
     ui.viewportWhole.set(false)
     ui.tab.set('buffers')
-    ui.colourChoice.set('lifetime')
-    ui.pinned.set(2)
+    workbench.colourChoice.set('lifetime')
+    workbench.pinned.set(2)
     const look = lookNow()
     lookLike(NOTHING)
-    expect([ui.tab.get(), ui.colourChoice.get(), ui.pinned.get(), ui.askedViewport.get()]).toEqual([
+    expect([ui.tab.get(), workbench.colourChoice.get(), workbench.pinned.get(), ui.askedViewport.get()]).toEqual([
       'step',
       null,
       -1,
       null,
     ])
     lookLike(look)
-    expect([ui.tab.get(), ui.colourChoice.get(), ui.pinned.get()]).toEqual(['buffers', 'lifetime', 2])
+    expect([ui.tab.get(), workbench.colourChoice.get(), workbench.pinned.get()]).toEqual(['buffers', 'lifetime', 2])
     const asked = ui.askedViewport.get()
     for (const [edge, span] of [
       ['t0', 66],
@@ -58,11 +58,11 @@ describe('a look', () => {
   })
 
   it('passes over what this version does not have', () => {
-    a.opened.set({ problem: { count: 3 } as Problem, source: { kind: 'none' }, text: '' })
+    workbench.opened.set({ problem: { count: 3 } as Problem, source: { kind: 'none' }, text: '' })
     lookLike({ viewport: null, tab: 'hologram', colour: 'smell', pinned: [3] })
-    expect([ui.tab.get(), ui.colourChoice.get(), ui.pinned.get()]).toEqual(['step', null, -1])
+    expect([ui.tab.get(), workbench.colourChoice.get(), workbench.pinned.get()]).toEqual(['step', null, -1])
     lookLike({ viewport: null, tab: 'constructor', colour: 'toString', pinned: [] })
-    expect([ui.tab.get(), ui.colourChoice.get()]).toEqual(['step', null])
+    expect([ui.tab.get(), workbench.colourChoice.get()]).toEqual(['step', null])
   })
 })
 

@@ -6,11 +6,11 @@ import { atOnce } from '../../../web/src/base/slices'
 import { pickRows, records } from '../../../web/src/run/solver/open_unfit'
 import { Session } from '../../../web/src/run/session'
 import { armOf, inWords } from '../../../web/src/state/solver/arms'
-import * as a from '../../../web/src/state/atoms'
-import * as derive from '../../../web/src/state/derive'
+import * as derive from '../../../web/src/state/workbench'
 import { planFrame } from '../../../web/src/state/solver/plan_frame'
 import { stackUnfit } from '../../../web/src/state/solver/unfit'
 import { CSV, explanationOf, FakeClient, fiveBuffers, statsOf } from '../support/fake'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0))
 
@@ -25,9 +25,9 @@ beforeEach(async () => {
   actions = new Actions(session)
   await session.start()
   await session.clear()
-  a.options.set({})
-  a.solver.set('exact')
-  a.whyShown.set(true)
+  workbench.options.set({})
+  workbench.solver.set('exact')
+  workbench.whyShown.set(true)
   await session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
 })
 
@@ -42,21 +42,21 @@ describe('why not', () => {
   it('is looked for with progress, then known, and its set is outlined', async () => {
     await infeasible()
     const asking = actions.explain()
-    expect(a.why.get()).toMatchObject({ kind: 'looking', capacity: 12, progress: null })
+    expect(workbench.why.get()).toMatchObject({ kind: 'looking', capacity: 12, progress: null })
     client.explaining({ steps: 9, count: 4, tried: 1 })
-    expect(a.why.get()).toMatchObject({ kind: 'looking', progress: { count: 4 } })
+    expect(workbench.why.get()).toMatchObject({ kind: 'looking', progress: { count: 4 } })
     client.finishExplaining(explanationOf())
     await asking
-    expect(a.why.get()).toMatchObject({ kind: 'known', capacity: 12 })
+    expect(workbench.why.get()).toMatchObject({ kind: 'known', capacity: 12 })
     expect(derive.unfit.get()).toEqual([0, 2])
     actions.showUnfit(false)
     expect(derive.unfit.get()).toEqual([])
-    expect(client.explained).toEqual([{ capacity: 12, seed: a.seed.get(), budget: a.budget.get() }])
+    expect(client.explained).toEqual([{ capacity: 12, seed: workbench.seed.get(), budget: workbench.budget.get() }])
   })
 
   it('shows the set on top of each other where nothing is placed', async () => {
     await infeasible()
-    a.frame.set({ ...planFrame(new Float64Array(5).fill(-1), 100, null) })
+    workbench.frame.set({ ...planFrame(new Float64Array(5).fill(-1), 100, null) })
     const asking = actions.explain()
     client.finishExplaining(explanationOf({ buffers: [0, 2, 4] }))
     await asking
@@ -70,8 +70,8 @@ describe('why not', () => {
     const asking = actions.explain()
     actions.stopExplaining()
     await asking
-    expect(a.why.get()).toMatchObject({ kind: 'known', explanation: { outcome: 'cancelled', buffers: [] } })
-    expect(a.run.get().kind).toBe('ended')
+    expect(workbench.why.get()).toMatchObject({ kind: 'known', explanation: { outcome: 'cancelled', buffers: [] } })
+    expect(workbench.run.get().kind).toBe('ended')
   })
 
   it('belongs to a capacity: another one does not show it', async () => {
@@ -79,7 +79,7 @@ describe('why not', () => {
     client.finishExplaining(explanationOf())
     await asking
     expect(derive.unfit.get()).toEqual([0, 2])
-    a.capacity.set(13)
+    workbench.capacity.set(13)
     expect(derive.unfit.get()).toEqual([])
   })
 
@@ -88,19 +88,19 @@ describe('why not', () => {
     client.finishExplaining(explanationOf())
     await asking
     await session.run()
-    expect(a.why.get()).toEqual({ kind: 'none' })
+    expect(workbench.why.get()).toEqual({ kind: 'none' })
     const late = actions.explain()
     await session.open(`${CSV}b,0,1,1\n`, { kind: 'text', name: 'y' }, 'y')
     client.finishExplaining(explanationOf())
     await late
-    expect(a.why.get()).toEqual({ kind: 'none' })
+    expect(workbench.why.get()).toEqual({ kind: 'none' })
   })
 
   it('says when the worker cannot', async () => {
     const asking = actions.explain()
     client.breakExplaining(new ClientError('out of memory', 'memory'))
     await asking
-    expect(a.why.get()).toEqual({ kind: 'failed', message: 'out of memory' })
+    expect(workbench.why.get()).toEqual({ kind: 'failed', message: 'out of memory' })
   })
 })
 
@@ -118,23 +118,23 @@ describe('only these', () => {
 
   it('opens the set as the problem, at its capacity, and goes back to the whole', async () => {
     await session.open('whole', { kind: 'text', name: 'mine.csv' }, 'mine.csv')
-    a.capacity.set(11)
+    workbench.capacity.set(11)
     client.csv = ALL
     const asking = actions.explain()
     client.finishExplaining(explanationOf())
     await asking
-    a.draft.set({ text: 'half typed', name: 'other' })
+    workbench.draft.set({ text: 'half typed', name: 'other' })
     await actions.onlyThese()
     expect(client.opened.at(-1)).toBe('id,lower,upper,size\n"a,1",0,4,3\nc,0,4,3\n')
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'mine-only-2.csv' })
-    expect([a.capacity.get(), client.config?.capacity]).toEqual([11, 11])
-    expect(a.draft.get()).toEqual({ text: 'half typed', name: 'other' })
-    expect(a.aside.get()).toMatchObject({ text: 'whole', count: 5 })
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'mine-only-2.csv' })
+    expect([workbench.capacity.get(), client.config?.capacity]).toEqual([11, 11])
+    expect(workbench.draft.get()).toEqual({ text: 'half typed', name: 'other' })
+    expect(workbench.aside.get()).toMatchObject({ text: 'whole', count: 5 })
     await actions.backToAll()
     expect(client.opened.at(-1)).toBe('whole')
-    expect(a.opened.get()?.source).toEqual({ kind: 'text', name: 'mine.csv' })
-    expect([a.capacity.get(), a.aside.get()]).toEqual([11, null])
-    expect(a.draft.get()?.text).toBe('half typed')
+    expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'mine.csv' })
+    expect([workbench.capacity.get(), workbench.aside.get()]).toEqual([11, null])
+    expect(workbench.draft.get()?.text).toBe('half typed')
   })
 })
 
@@ -145,14 +145,14 @@ describe('the least height', () => {
     await session.run()
     expect(client.config?.goal).toBe('height')
     actions.setMinimise(false)
-    expect(a.goal.get()).toBe('fit')
+    expect(workbench.goal.get()).toBe('fit')
     expect([derive.minimiseChosen.get(), derive.minimising.get()]).toEqual([false, true])
   })
 
   it('asks a solver that can', () => {
-    a.solver.set('minimalloc')
+    workbench.solver.set('minimalloc')
     actions.setMinimise(true)
-    expect(a.solver.get()).toBe('exact')
+    expect(workbench.solver.get()).toBe('exact')
   })
 
   it('shows the best plan so far and the two bounds while it runs, and the best at the end', async () => {
@@ -168,7 +168,7 @@ describe('the least height', () => {
     client.finish(statsOf(100, { height: 13, lowerBound: 13 }), Float64Array.from([0, 0, 4, 0, 9]))
     await going
     expect([...(derive.shownFrame.get()?.offset ?? [])]).toEqual([0, 0, 4, 0, 9])
-    a.cursor.set(50)
+    workbench.cursor.set(50)
     expect(derive.shownFrame.get()).not.toMatchObject({ depth: 5 })
   })
 
@@ -180,7 +180,7 @@ describe('the least height', () => {
   })
 
   it('is not ruled out by the load', async () => {
-    a.capacity.set(10)
+    workbench.capacity.set(10)
     expect(derive.tooMuch.get()).not.toBeNull()
     actions.setMinimise(true)
     expect(derive.tooMuch.get()).toBeNull()

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { RunStats } from '../../../wasm/client/types'
 import { Gap, Interval, Mode } from '../../../web/src/panels/solver/least_height'
 import { Least } from '../../../web/src/panels/solver/least_height_result'
-import * as a from '../../../web/src/state/atoms'
-import { minimiseChosen } from '../../../web/src/state/derive'
+import { minimiseChosen } from '../../../web/src/state/workbench'
 import { statsOf } from '../support/fake'
 import { control, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 const between = (lowerBound: number, height: number): RunStats => statsOf(9, { lowerBound, height })
@@ -15,7 +15,7 @@ const pressed = (name: string) => control('button', name).getAttribute('aria-pre
 
 describe('the goal of the next run', () => {
   it('is to fit, until the least height is asked for', async () => {
-    a.solver.set('exact')
+    workbench.solver.set('exact')
     on.show(<Mode />)
     expect([pressed('Fit'), pressed('Minimise')]).toEqual(['true', 'false'])
     press('Minimise')
@@ -26,10 +26,10 @@ describe('the goal of the next run', () => {
   })
 
   it('takes a solver that can minimise, where the chosen one cannot', () => {
-    a.solver.set('minimalloc')
+    workbench.solver.set('minimalloc')
     on.show(<Mode />)
     press('Minimise')
-    expect([a.solver.get(), minimiseChosen.get()]).toEqual(['exact', true])
+    expect([workbench.solver.get(), minimiseChosen.get()]).toEqual(['exact', true])
   })
 
   it('stays as it is while a run is under way', async () => {
@@ -42,7 +42,7 @@ describe('the goal of the next run', () => {
 })
 
 describe('bounds', () => {
-  beforeEach(() => a.capacity.set(1024 * 1024))
+  beforeEach(() => workbench.capacity.set(1024 * 1024))
 
   it('are an interval until they meet, in one unit', () => {
     expect(words(on.show(<Interval stats={between(512_000, 768_000)} />))).toBe('[500, 750 KiB]')
@@ -59,7 +59,7 @@ describe('bounds', () => {
 })
 
 describe('what a search for the least height ended with', () => {
-  beforeEach(() => a.capacity.set(20))
+  beforeEach(() => workbench.capacity.set(20))
 
   it('is the least height, proved, where the bounds have met', () => {
     const part = on.show(<Least stats={between(12, 12)} />)
@@ -82,7 +82,7 @@ describe('what a search for the least height ended with', () => {
   })
 
   it('becomes the capacity to fit', async () => {
-    a.solver.set('exact')
+    workbench.solver.set('exact')
     on.actions.setMinimise(true)
     on.show(<Least stats={between(12, 14)} />)
     press('Set capacity to 14')

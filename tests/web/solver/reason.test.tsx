@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Explanation } from '../../../wasm/client/types'
 import { Reason } from '../../../web/src/panels/solver/reason'
-import * as a from '../../../web/src/state/atoms'
-import * as ui from '../../../web/src/state/ui'
 import { explanationOf, FIVE } from '../support/fake'
 import { control, fireEvent, press, screen, stand, until } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -63,7 +62,7 @@ describe('the reason', () => {
     press('Look again')
     await on.settle()
     expect(on.client.explained).toHaveLength(2)
-    expect(a.why.get().kind).toBe('looking')
+    expect(workbench.why.get().kind).toBe('looking')
   })
 
   it('says where they are alive at once', async () => {
@@ -81,20 +80,20 @@ describe('the reason', () => {
     on.client.csv = FIVE
     await answered(found())
     press('Only these')
-    await until(() => expect(a.aside.get()).not.toBeNull())
+    await until(() => expect(workbench.aside.get()).not.toBeNull())
     expect(on.client.opened.at(-1)).toBe('id,lower,upper,size\nb1,0,3,4\nb3,0,9,4\n')
-    expect(a.aside.get()).toMatchObject({ source: { name: 'five.csv' }, text: FIVE, count: 5 })
+    expect(workbench.aside.get()).toMatchObject({ source: { name: 'five.csv' }, text: FIVE, count: 5 })
   })
 
   it('lights each on the canvas, and shows it', async () => {
     await answered(found())
     const row = control('button', /^b3/)
     fireEvent.focus(row)
-    expect(ui.lit.get().buffers).toEqual([2])
+    expect(workbench.lit.get().buffers).toEqual([2])
     fireEvent.blur(row)
-    expect(ui.lit.get().buffers).toEqual([])
+    expect(workbench.lit.get().buffers).toEqual([])
     fireEvent.click(row)
-    expect(ui.pinned.get()).toBe(2)
+    expect(workbench.pinned.get()).toBe(2)
   })
 
   it('is outlined on the canvas as long as that is wished', async () => {
@@ -102,11 +101,11 @@ describe('the reason', () => {
     const tick = control('checkbox', 'Outline them on the canvas') as HTMLInputElement
     expect(tick.checked).toBe(true)
     fireEvent.click(tick)
-    expect(a.whyShown.get()).toBe(false)
+    expect(workbench.whyShown.get()).toBe(false)
   })
 
   it('is cut where it is long: the canvas has the rest', async () => {
-    a.opened.update((now) => now && { ...now, problem: { ...now.problem, count: 999 } })
+    workbench.opened.update((now) => now && { ...now, problem: { ...now.problem, count: 999 } })
     await answered(found({ buffers: Array.from({ length: 205 }, (_, k) => k % 5) }))
     expect(document.querySelectorAll('li')).toHaveLength(201)
     screen.getByText('and 5 more')

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { OutcomeId, RunStats } from '../../../wasm/client/types'
 import { ResultPanel } from '../../../web/src/panels/solver/result'
 import { Running } from '../../../web/src/panels/solver/running'
-import * as a from '../../../web/src/state/atoms'
 import { statsOf } from '../support/fake'
 import { control, press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -32,7 +32,7 @@ describe('a search under way', () => {
   })
 
   it('says how far it is, and how fast', async () => {
-    a.budget.set(4000)
+    workbench.budget.set(4000)
     await begin()
     on.show(<Running />)
     screen.getByText('0 of 4,000 steps')
@@ -45,7 +45,7 @@ describe('a search under way', () => {
   })
 
   it('has no end in sight without a budget', async () => {
-    a.budget.set(0)
+    workbench.budget.set(0)
     await begin()
     await tell(statsOf(1000))
     on.show(<Running />)
@@ -54,8 +54,8 @@ describe('a search under way', () => {
   })
 
   it('says between what the least height is known to be', async () => {
-    a.solver.set('exact')
-    a.goal.set('height')
+    workbench.solver.set('exact')
+    workbench.goal.set('height')
     await begin()
     await tell(statsOf(1000, { height: 16, lowerBound: 12 }))
     const host = on.show(<Running />)
@@ -67,7 +67,7 @@ describe('a search under way', () => {
     on.show(<Running />)
     press(/^Cancel/)
     await on.settle()
-    expect(a.run.get().kind).toBe('cancelled')
+    expect(workbench.run.get().kind).toBe('cancelled')
     expect(screen.queryByRole('region', { name: 'Running' })).toBeNull()
   })
 })
@@ -102,8 +102,8 @@ describe('the result', () => {
   })
 
   it('of a search for the least height says what is open of that', async () => {
-    a.solver.set('exact')
-    a.goal.set('height')
+    workbench.solver.set('exact')
+    workbench.goal.set('height')
     await end('feasible', { height: 15, lowerBound: 12 })
     on.show(<ResultPanel />)
     expect(control('status', '').textContent).toContain('The least height is still open.')
@@ -124,17 +124,17 @@ describe('the result', () => {
 
   it('says whether a link was reproduced, and where it was not', async () => {
     await end('optimal')
-    a.verdict.set({ kind: 'checking' })
+    workbench.verdict.set({ kind: 'checking' })
     on.show(<ResultPanel />)
     screen.getByText('Comparing with the link…')
-    a.verdict.set({ kind: 'same' })
+    workbench.verdict.set({ kind: 'same' })
     await on.settle()
     screen.getByText('Reproduced exactly')
-    a.verdict.set({ kind: 'differs', after: 16, by: 32 })
+    workbench.verdict.set({ kind: 'differs', after: 16, by: 32 })
     await on.settle()
     screen.getByText('Differs from step 17')
     screen.getByText('or a later one up to 32. The link was made by another version.')
-    a.verdict.set({ kind: 'differs', after: 16, by: 17 })
+    workbench.verdict.set({ kind: 'differs', after: 16, by: 17 })
     await on.settle()
     screen.getByText('The link was made by another version.')
   })

@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { SolverInfo } from '../../../wasm/client/types'
 import { SolverPanel } from '../../../web/src/panels/solver/solver'
 import * as a from '../../../web/src/state/atoms'
-import { setupOpen } from '../../../web/src/state/ui'
 import { fiveBuffers, manifest as known } from '../support/fake'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -47,7 +47,7 @@ describe('the choice of a solver', () => {
   it('brings its own options, those of the other stay as they were set', () => {
     fireEvent.click(box('Dominance'))
     choose('exact')
-    expect(a.solver.get()).toBe('exact')
+    expect(workbench.solver.get()).toBe('exact')
     expect(screen.queryByRole('checkbox', { name: 'Dominance' })).toBeNull()
     expect(field('Arms').value).toBe('10WATK,0WATR')
     choose('minimalloc')
@@ -56,9 +56,9 @@ describe('the choice of a solver', () => {
 
   it('keeps no option that is at its default', () => {
     fireEvent.click(box('Dominance'))
-    expect(a.options.get()).toEqual({ minimalloc: { dominance: 'false' } })
+    expect(workbench.options.get()).toEqual({ minimalloc: { dominance: 'false' } })
     fireEvent.click(box('Dominance'))
-    expect(a.options.get()).toEqual({ minimalloc: {} })
+    expect(workbench.options.get()).toEqual({ minimalloc: {} })
   })
 
   it('has the goal beside Run, for a solver that can minimise', () => {
@@ -68,7 +68,7 @@ describe('the choice of a solver', () => {
     expect(button('Fit').getAttribute('aria-pressed')).toBe('true')
     press('Minimise')
     expect(button('Minimise').getAttribute('aria-pressed')).toBe('true')
-    expect(a.goal.get()).toBe('height')
+    expect(workbench.goal.get()).toBe('height')
   })
 
   it('says what the solver does not honour of this problem', () => {
@@ -76,9 +76,9 @@ describe('the choice of a solver', () => {
     change('minimalloc', { supports: { ...supports, alignment: false, banks: false } })
     expect(screen.queryByText(/does not honour/)).toBeNull()
     act(() => {
-      const now = a.opened.get()
+      const now = workbench.opened.get()
       const problem = { ...fiveBuffers(), alignment: new Float64Array(5).fill(8), bank: new Float64Array(5).fill(64) }
-      if (now !== null) a.opened.set({ ...now, problem })
+      if (now !== null) workbench.opened.set({ ...now, problem })
     })
     screen.getByText('This solver does not honour alignment, bank boundaries, which this problem has.')
     choose('exact')
@@ -124,9 +124,9 @@ describe('a run', () => {
   })
 
   it('shuts the drawer that it was begun in', async () => {
-    act(() => setupOpen.set(true))
+    act(() => workbench.setupOpen.set(true))
     await run()
-    expect(setupOpen.get()).toBe(false)
+    expect(workbench.setupOpen.get()).toBe(false)
   })
 
   it('is cancelled while it goes on, and not reset', async () => {
@@ -136,7 +136,7 @@ describe('a run', () => {
     expect(button('Reset').disabled).toBe(true)
     press(/^Cancel/)
     await on.settle()
-    expect(a.run.get().kind).toBe('cancelled')
+    expect(workbench.run.get().kind).toBe('cancelled')
     button('Run again')
   })
 
@@ -165,8 +165,8 @@ describe('a run', () => {
     press('Reset')
     expect(box('Dominance').checked).toBe(true)
     expect([field('Budget').value, field('Seed').value]).toEqual(['10,000,000', '1'])
-    expect(a.run.get().kind).toBe('idle')
-    expect(a.options.get().exact).toEqual({ portfolio: '0WATR' })
+    expect(workbench.run.get().kind).toBe('idle')
+    expect(workbench.options.get().exact).toEqual({ portfolio: '0WATR' })
     button('Run')
   })
 
@@ -175,9 +175,9 @@ describe('a run', () => {
     await run()
     on.client.fail(new Error('trap'))
     await on.settle()
-    expect(a.run.get().kind).toBe('failed')
+    expect(workbench.run.get().kind).toBe('failed')
     on.client.hold = false
     await run('Run again')
-    expect(a.run.get().kind).toBe('ended')
+    expect(workbench.run.get().kind).toBe('ended')
   })
 })

@@ -2,11 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { SearchEvent } from '../../../wasm/client/types'
 import { Candidates } from '../../../web/src/panels/step/candidates'
-import * as a from '../../../web/src/state/atoms'
-import * as ui from '../../../web/src/state/ui'
 import { event, frameOf } from '../support/fake'
 import { gridRow, gridRows } from '../support/grid'
 import { control, fireEvent, key, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -21,7 +20,7 @@ const EVENTS = [
   event(9, 'reject', { buffer: 1, offset: 4, rule: 1 }),
 ]
 const show = (step: number, events: SearchEvent[]) => {
-  a.frame.set(frameOf(step, events))
+  workbench.frame.set(frameOf(step, events))
   return on.show(<Candidates />)
 }
 const states = () =>
@@ -58,17 +57,17 @@ describe('the candidates', () => {
 
   it('are not there where no point is open', () => {
     expect(show(10, [...EVENTS, event(10, 'place', { buffer: 2, offset: 0 })]).textContent).toBe('')
-    a.frame.set(null)
+    workbench.frame.set(null)
     expect(on.show(<Candidates />).textContent).toBe('')
   })
 
   it('light their buffer, and show it when taken', () => {
     show(8, EVENTS)
     key(control('grid', 'Candidates'), 'End')
-    expect(ui.lit.get().buffers).toEqual([3])
+    expect(workbench.lit.get().buffers).toEqual([3])
     key(control('grid', 'Candidates'), 'Enter')
-    expect(ui.pinned.get()).toBe(3)
+    expect(workbench.pinned.get()).toBe(3)
     fireEvent.click(gridRow('Candidates', 0))
-    expect(ui.pinned.get()).toBe(1)
+    expect(workbench.pinned.get()).toBe(1)
   })
 })

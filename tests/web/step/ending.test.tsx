@@ -5,6 +5,7 @@ import { Sentence, StepTab } from '../../../web/src/panels/step/step'
 import * as a from '../../../web/src/state/atoms'
 import { event, frameOf, manifest, statsOf } from '../support/fake'
 import { press, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -56,8 +57,8 @@ describe('the sentence of a step', () => {
   it('tells the step that is shown, not the one that is asked for', async () => {
     await on.actions.run()
     await on.settle()
-    a.frame.set(frameOf(40, [event(40, 'place', { buffer: 1, offset: 4, support: 0 })], { depth: 1 }))
-    a.cursor.set(90)
+    workbench.frame.set(frameOf(40, [event(40, 'place', { buffer: 1, offset: 4, support: 0 })], { depth: 1 }))
+    workbench.cursor.set(90)
     on.show(<Sentence />)
     screen.getByText('step 40')
     screen.getByText('Placed')
@@ -77,11 +78,11 @@ describe('a search that stopped', () => {
     screen.getByText(/Continue picks up at the same step/)
     press('Continue')
     await on.settle()
-    expect(a.run.get().kind).toBe('running')
+    expect(workbench.run.get().kind).toBe('running')
   })
 
   it('goes on with twice the budget that was spent', async () => {
-    a.budget.set(1000)
+    workbench.budget.set(1000)
     await endAs('budget-spent')
     await showTab()
     const asked: number[] = []
@@ -98,7 +99,7 @@ describe('a search that stopped', () => {
     await endAs('cancelled', { maxDepthStep: 55 })
     await showTab()
     press('Go to the deepest step')
-    expect(a.cursor.get()).toBe(55)
+    expect(workbench.cursor.get()).toBe(55)
   })
 
   it('is forgotten when it is discarded, and the problem is not', async () => {
@@ -106,8 +107,8 @@ describe('a search that stopped', () => {
     await showTab()
     press('Discard')
     await on.settle()
-    expect(a.run.get().kind).toBe('idle')
-    expect(a.opened.get()?.problem.count).toBe(5)
+    expect(workbench.run.get().kind).toBe('idle')
+    expect(workbench.opened.get()?.problem.count).toBe(5)
   })
 
   it('offers one that remembers less where memory ran out', async () => {
@@ -129,13 +130,13 @@ describe('a search that stopped', () => {
 
   it('of a heuristic that missed offers to ask one that proves, and the height of its plan', async () => {
     knows([greedy, ...manifest.solvers])
-    a.solver.set('greedy')
+    workbench.solver.set('greedy')
     await endAs('over-capacity', { height: 16 })
     await showTab()
     press('Ask MiniMalloc')
     await on.settle()
     expect(on.client.config).toMatchObject({ solver: 'minimalloc', capacity: 12 })
-    a.solver.set('greedy')
+    workbench.solver.set('greedy')
     await endAs('over-capacity', { height: 16 })
     press("Set capacity to the plan's height")
     await on.settle()
@@ -162,13 +163,13 @@ describe('a finished proof', () => {
     void on.actions.run()
     await on.settle()
     const stats = statsOf(100, { outcome: 'infeasible', height: -1 })
-    const state = a.run.get()
+    const state = workbench.run.get()
     if (state.kind !== 'running') throw new Error('it does not run')
     on.client.finish(stats)
     await on.settle()
-    const ended = a.run.get()
+    const ended = workbench.run.get()
     if (ended.kind !== 'ended') throw new Error('it has not ended')
-    a.run.set({ ...ended, result: { ...ended.result, conflict: [0, 2, 4] } })
+    workbench.run.set({ ...ended, result: { ...ended.result, conflict: [0, 2, 4] } })
     await showTab()
     screen.getByText(/The proof needs only 3 of the 5 buffers\./)
   })
@@ -197,8 +198,7 @@ describe('a load above the capacity', () => {
     on.actions.setCapacity(10)
     await showTab()
     press('Show the 3 buffers')
-    const { lit } = await import('../../../web/src/state/ui')
-    expect(lit.get().buffers).toEqual([0, 2, 4])
+    expect(workbench.lit.get().buffers).toEqual([0, 2, 4])
   })
 
   it('offers the least capacity only where a solver can look for it', async () => {
@@ -260,8 +260,8 @@ describe('a worker that was lost', () => {
   it('says what a solver that refused does not honour', async () => {
     const plain = { ...greedy, supports: { ...greedy.supports, alignment: false } }
     knows([plain, ...manifest.solvers])
-    a.solver.set('greedy')
-    const open = a.opened.get()
+    workbench.solver.set('greedy')
+    const open = workbench.opened.get()
     open?.problem.alignment.fill(64)
     await fail(new ClientError('unsupported', 'argument'))
     screen.getByText('The solver refused this problem.')

@@ -13,8 +13,19 @@ const NONE = 0xffffffff
 const problem = fiveBuffers()
 
 function story(frame: Frame, of: Problem = problem, more: Partial<Teller> = {}) {
+  const operator = (row: number) => `op${row}`
   const armName = (arm: number) => ['WAT', 'TAW', '10WATK', '2WATR'][arm] ?? '?'
-  return tell({ problem: of, manifest, capacity: 12, frame, minimising: false, armName, arm: '10WATK', ...more })
+  return tell({
+    problem: of,
+    manifest,
+    capacity: 12,
+    frame,
+    minimising: false,
+    operator,
+    armName,
+    arm: '10WATK',
+    ...more,
+  })
 }
 /** The sentence as it is read. */
 const text = (spans: Span[]) =>
@@ -52,6 +63,34 @@ const CASES: [string, Frame, string, number?][] = [
     'the beginning',
     frameOf(0, []),
     'Nothing is placed yet. 5 buffers wait for an offset below 12. The load is greatest in section 0, with 12.',
+  ],
+  [
+    'an operator that runs',
+    frameOf(3, [
+      event(
+        3,
+        'schedule',
+        { op: 4, time: 2, ready: 3, live: 12, after: 9, peak: 14 },
+        { list: Uint32Array.from([1, 2]) },
+      ),
+      event(3, 'ready', { op: 1, live: 9, after: 9, index: 1, of: 1 }),
+    ]),
+    'op4 runs at time 2, chosen among 3 ready operators. 2 buffers begin with it. 12 are alive while it runs; the most so far is 14, and 9 after it.',
+  ],
+  [
+    'the only ready operator, at the peak',
+    frameOf(1, [event(1, 'schedule', { op: 0, time: 0, ready: 1, live: 12, after: 9, peak: 12 }, ids())]),
+    'op0 runs at time 0, the only ready operator. No buffer begins with it. 12 are alive while it runs, the most so far, and 9 after it.',
+  ],
+  [
+    'addresses for a schedule',
+    frameOf(9, [event(9, 'allocate', { height: 14, peak: 12, steps: 5 }, ids(0, 1, 2, 3, 4))]),
+    'The order of the operators stands: at most 12 are alive at once. 5 buffers have addresses now, after 5 steps of another solver: the plan is 14 high.',
+  ],
+  [
+    'a schedule without addresses',
+    frameOf(9, [event(9, 'allocate', { height: -1, peak: 12, steps: 5 }, ids())]),
+    'The order of the operators stands, and no addresses were found for its buffers.',
   ],
   [
     'a placement on the ground',

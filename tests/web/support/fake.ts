@@ -22,15 +22,16 @@ import type {
   Sought,
   Text,
 } from '../../../wasm/client/types'
-import { stringOf } from '../../../web/src/state/atoms'
 import type { Box } from '../../../web/src/state/share/ledger'
 import type { Profile } from '../../../web/src/state/profile/profile'
 import { eventWith } from './events'
 import { openSmall } from './model_fixture'
 import { RULES } from './rules'
+import { stringOf } from '../../../web/src/state/workbench_values'
 
 export const manifest: Manifest = {
   version: '0.1.0',
+  schedulers: [],
   solvers: [
     {
       id: 'minimalloc',

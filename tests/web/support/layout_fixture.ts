@@ -55,6 +55,7 @@ export function problemOf(rows: Row[], gaps: Gap[] = []): Problem {
 export const manifest: Manifest = {
   version: '0',
   solvers: [],
+  schedulers: [],
   rules: RULES.map((id) => ({ id, title: id, source: '', text: '' })),
   outcomes: [],
   generators: [],

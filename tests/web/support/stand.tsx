@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { ActionsContext } from '../../../web/src/panels/page/context'
 import { Actions } from '../../../web/src/run/actions'
 import { Session } from '../../../web/src/run/session'
-import { Atom } from '../../../web/src/base/atom'
+import { Cell } from '../../../web/src/base/cell'
+import { own } from '../../../web/src/state/workbench_cells'
 import { history } from '../../../web/src/run/edit/undo_history'
 import { CSV, FakeClient } from './fake'
 
@@ -33,15 +34,15 @@ export interface Stand {
 }
 
 const homes = import.meta.glob<Record<string, unknown>>('../../../web/src/state/**/*.ts', { eager: true })
-const atoms = [...Object.values(homes).flatMap((home) => Object.values(home)), history].filter(
-  (value): value is Atom<unknown> => value instanceof Atom,
+const cells = [...Object.values(homes).flatMap((home) => Object.values(home)), ...Object.values(own), history].filter(
+  (value): value is Cell<unknown> => value instanceof Cell,
 )
-/** Before the first test of all: atoms outlive the tests of a file, and the files share them. */
-const initial = atoms.map((atom) => atom.get())
+/** Before the first test of all: cells outlive the tests of a file, and the files share them. */
+const initial = cells.map((cell) => cell.get())
 
 function restore(): void {
-  atoms.forEach((atom, k) => {
-    atom.set(initial[k])
+  cells.forEach((cell, k) => {
+    cell.set(initial[k])
   })
 }
 

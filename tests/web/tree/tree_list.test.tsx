@@ -4,10 +4,10 @@ import type { Attempt, PathNode } from '../../../wasm/client/types'
 import type { Mark } from '../../../web/src/layout/tree/tree'
 import { TreeList } from '../../../web/src/panels/tree/tree_list'
 import * as t from '../../../web/src/state/tree/tree'
-import * as ui from '../../../web/src/state/ui'
 import { frameOf } from '../support/fake'
 import { ruleIndex } from '../support/rules'
 import { control, fireEvent, key, screen, stand } from '../support/stand'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
 
@@ -117,11 +117,11 @@ describe('the tree in rows', () => {
     const grid = control('treegrid', 'Search tree')
     key(grid, 'ArrowDown')
     key(grid, 'ArrowDown')
-    expect(ui.lit.get().buffers).toEqual([0])
+    expect(workbench.lit.get().buffers).toEqual([0])
     key(grid, 'Enter')
     expect(pick.mock.lastCall?.[0]).toMatchObject({ kind: 'node', buffer: 0, step: 3 })
     key(grid, 'Home')
-    expect(ui.lit.get().buffers).toEqual([])
+    expect(workbench.lit.get().buffers).toEqual([])
   })
 
   it('follows the step', async () => {

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Frame, TreePath } from '../../../wasm/client/types'
 import { Session } from '../../../web/src/run/session'
 import { foldAll, TreeWatch } from '../../../web/src/run/tree/tree'
-import * as a from '../../../web/src/state/atoms'
 import * as t from '../../../web/src/state/tree/tree'
 import { FakeClient } from '../support/fake'
+import { workbench } from '../../../web/src/state/workbench_cells'
 
 let client: FakeClient
 let session: Session
@@ -148,6 +148,6 @@ describe('the tree', () => {
     expect(await watch.unfold(attempt, 1)).toBe(true)
     expect(t.subtrees.get().size).toBe(0)
     expect(await watch.unfold({ ...attempt, end: 40_000 }, 1)).toBe(false)
-    expect(a.run.get().kind).toBe('ended')
+    expect(workbench.run.get().kind).toBe('ended')
   })
 })

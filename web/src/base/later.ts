@@ -2,7 +2,7 @@
  * Parts of the page that its first view can do without. Each is fetched when it is first wanted, or before that while the browser is
  * idle, so that a click finds it there. A fetch that failed is tried again when the part is wanted again.
  */
-import { Atom } from './atom'
+import { Cell } from './cell'
 
 export type Arrival<T> = { kind: 'absent' } | { kind: 'coming' } | { kind: 'there'; part: T } | { kind: 'failed' }
 
@@ -13,7 +13,7 @@ const LOST = 'A part of the page could not be fetched. Check the connection and 
 const all: Later<unknown>[] = []
 
 export class Later<T> {
-  readonly arrival = new Atom<Arrival<T>>({ kind: 'absent' })
+  readonly arrival = new Cell<Arrival<T>>({ kind: 'absent' })
   private coming: Promise<T> | null = null
 
   constructor(private readonly fetch: () => Promise<T>) {

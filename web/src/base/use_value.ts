@@ -1,5 +1,5 @@
 import { useLayoutEffect, useReducer } from 'preact/hooks'
-import type { Readable } from './atom'
+import type { Readable } from './cell'
 
 /** Renders the component again whenever the value changes. */
 export function useValue<T>(source: Readable<T>): T {

@@ -1,6 +1,6 @@
 /** What is open and what its run came to, as facts that files and texts are written from. */
 import type { Problem, RunConfig, RunStats, SolverInfo } from '../../../wasm/client/types'
-import type { Opened } from '../state/atoms'
+import type { Opened } from '../state/workbench_values'
 
 export interface Facts {
   /** of the problem, as files are named after it */

@@ -1,7 +1,7 @@
 /** Files handed to the person: named after the problem, made in the page, sent nowhere. */
 import type { Text } from '../../../wasm/client/types'
 import { ALWAYS, breather } from '../base/slices'
-import { nameOf, type Opened } from '../state/atoms'
+import { nameOf, type Opened } from '../state/workbench_values'
 
 export function baseName(opened: Opened | null): string {
   const name = nameOf(opened?.source)

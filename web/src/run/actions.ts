@@ -4,10 +4,10 @@ import type { ImportAnswers } from '../import/imported'
 import type { ColourMode, MemoryViewApi, SeismographApi } from '../layout/scene'
 import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { candidate, stats, steps, takesBuffers } from '../state/derive'
+import { candidate, stats, steps, takesBuffers } from '../state/workbench'
 import { HEAD, kindOfText, looksLikeLink } from '../state/share/validation'
 import { csvOf, type Example, exampleOf, examples, FIRST, findExample } from '../state/problem/examples'
-import { interlude } from '../state/lesson/lesson_stash'
+import { leaveLesson } from '../state/lesson/lesson_workbench'
 import type { Profile } from '../state/profile/profile'
 import * as ui from '../state/ui'
 import type { DecodeResult } from '../state/share/url'
@@ -17,6 +17,8 @@ import type { SharedOut } from './share/link'
 import { moveOn } from './page/reset_address'
 import type { PlanForm } from './share/plans'
 import type { Session } from './session'
+import { workbench } from '../state/workbench_cells'
+import { type Opened, type Source, nameOf, type Draft, BUDGET_DEFAULT, NOTHING_LIT } from '../state/workbench_values'
 
 /** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
 const FILE_LIMIT = 256 * 2 ** 20
@@ -33,18 +35,18 @@ type Exports = typeof import('./share/exports')
  * An example may come with a solver and options that make it tell its story; the next problem must not inherit them unseen. Options that
  * were changed by hand stay, and the solver with them.
  */
-function giveBack(before: a.Opened | null): void {
+function giveBack(before: Opened | null): void {
   giveBackZoo(before?.source)
   if (before?.source.kind !== 'example') return
   const example = findExample(before.source.file)
-  if (example === undefined || !sameOptions(a.options.get()[example.solver] ?? {}, example.options)) return
-  a.options.update((all) => ({ ...all, [example.solver]: {} }))
+  if (example === undefined || !sameOptions(workbench.options.get()[example.solver] ?? {}, example.options)) return
+  workbench.options.update((all) => ({ ...all, [example.solver]: {} }))
   const first = a.manifest.get()?.solvers[0]?.id
-  if (first !== undefined && a.solver.get() === example.solver) a.solver.set(first)
+  if (first !== undefined && workbench.solver.get() === example.solver) workbench.solver.set(first)
 }
 
 /** Of a graph that was typed or picked; one that was edited is lowered as before, and one that was not is still what it was. */
-function graphSource(text: string, name: string, before: a.Opened | null): a.Source {
+function graphSource(text: string, name: string, before: Opened | null): Source {
   const now = before?.source
   const same = now?.kind === 'model' && now.name === name
   if (same && before?.text === text) return now
@@ -52,12 +54,12 @@ function graphSource(text: string, name: string, before: a.Opened | null): a.Sou
 }
 
 /** The solver with which a network of ours tells its story. */
-function giveBackZoo(source: a.Source | undefined): void {
+function giveBackZoo(source: Source | undefined): void {
   if (source?.kind !== 'model' || source.from.kind !== 'zoo') return
   const part = zoo.arrival.get()
   const shown = part.kind === 'there' ? part.part.find(source.from.id)?.show : undefined
   const first = a.manifest.get()?.solvers[0]?.id
-  if (shown !== undefined && first !== undefined && a.solver.get() === shown.solver) a.solver.set(first)
+  if (shown !== undefined && first !== undefined && workbench.solver.get() === shown.solver) workbench.solver.set(first)
 }
 
 function sameOptions(x: Record<string, string>, y: Record<string, string>): boolean {
@@ -82,18 +84,18 @@ export class Actions {
   // ---- problems
 
   async openExample(example: Example, runIt = true): Promise<void> {
-    const source: a.Source = { kind: 'example', file: example.file, title: example.title }
+    const source: Source = { kind: 'example', file: example.file, title: example.title }
     moveOn()
     // its story is told in the memory that it was made for
     if (!(await this.session.open(csvOf(example.file), source, example.file, null))) return
-    ui.caption.set(example.text)
+    workbench.caption.set(example.text)
     this.chooseSolver(example.solver)
-    a.goal.set('fit')
-    a.options.update((all) => ({ ...all, [example.solver]: example.options }))
-    if (example.capacity > 0) a.capacity.set(example.capacity)
+    workbench.goal.set('fit')
+    workbench.options.update((all) => ({ ...all, [example.solver]: example.options }))
+    if (example.capacity > 0) workbench.capacity.set(example.capacity)
     if (!runIt) return
     await this.session.run()
-    if (a.run.get().kind !== 'ended') return
+    if (workbench.run.get().kind !== 'ended') return
     if (example.step !== null) this.player.seek(example.step)
     else await this.attempt(() => this.goToFirstLesson())
   }
@@ -113,7 +115,7 @@ export class Actions {
 
   /** A graph, or what is taken for buffers: an importer that hands a text on has none that it could be but these. */
   private openTable(text: string, name: string): Promise<boolean> {
-    if (kindOfText(text) === 'graph') return this.openCsv(text, name, graphSource(text, name, a.opened.get()))
+    if (kindOfText(text) === 'graph') return this.openCsv(text, name, graphSource(text, name, workbench.opened.get()))
     return this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
   }
 
@@ -122,15 +124,15 @@ export class Actions {
   }
 
   /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
-  private async openCsv(text: Text | Promise<Text>, name: string, source: a.Source): Promise<boolean> {
+  private async openCsv(text: Text | Promise<Text>, name: string, source: Source): Promise<boolean> {
     moveOn()
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     const opened = await this.session.open(text, source, name)
     if (opened) giveBack(before)
-    else if (a.mistakes.get() !== null) this.tellInSetup()
+    else if (workbench.mistakes.get() !== null) this.tellInSetup()
     const inName = /\.(\d{1,16})\.csv$/i.exec(name)
-    const own = a.profile.get()?.capacity ?? 0
-    if (opened && own === 0 && inName !== null && Number(inName[1]) > 0) a.capacity.set(Number(inName[1]))
+    const own = workbench.profile.get()?.capacity ?? 0
+    if (opened && own === 0 && inName !== null && Number(inName[1]) > 0) workbench.capacity.set(Number(inName[1]))
     return opened
   }
 
@@ -163,7 +165,7 @@ export class Actions {
 
   /** A file of any kind: a model, a plan's table, or a text that only the core can judge. False if nothing was opened. */
   private async import(file: File): Promise<boolean> {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     // what is still being read is not wanted any more
     this.session.leaveOpen()
     const opened = await this.attempt(async () => {
@@ -177,7 +179,7 @@ export class Actions {
 
   /** The same file again, with what it left open. */
   async answerImport(answers: ImportAnswers): Promise<void> {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     const opened = await this.attempt(async () => (await models.get()).answerImport(this.session, answers))
     if (opened === true) giveBack(before)
   }
@@ -195,7 +197,7 @@ export class Actions {
   /** A network of ours. options: its parameters, changed from their defaults. */
   async openZoo(id: string, options: Record<string, string>): Promise<void> {
     moveOn()
-    giveBack(a.opened.get())
+    giveBack(workbench.opened.get())
     const opened = await this.attempt(async () => (await models.get()).openZoo(this.session, id, options))
     if (opened !== true) return
     await this.session.run()
@@ -217,25 +219,25 @@ export class Actions {
     const { csv, capacity } = made
     const name = `${kind}-${count}-${seed}.csv`
     moveOn()
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     if (!(await this.session.open(csv, { kind: 'text', name }, name, null))) return
     giveBack(before)
-    if (capacity > 0) a.capacity.set(capacity)
+    if (capacity > 0) workbench.capacity.set(capacity)
     await this.session.run()
   }
 
   edit(): void {
-    const opened = a.opened.get()
-    a.draft.update((draft) => draft ?? { text: opened?.text ?? '', name: a.nameOf(opened?.source) })
+    const opened = workbench.opened.get()
+    workbench.draft.update((draft) => draft ?? { text: opened?.text ?? '', name: nameOf(opened?.source) })
   }
 
   typed(text: string): void {
-    a.draft.update((draft) => ({ name: draft?.name ?? '', text }))
+    workbench.draft.update((draft) => ({ name: draft?.name ?? '', text }))
   }
 
   /** Reads the draft; what was typed stays if it is refused. */
   async load(): Promise<boolean> {
-    const draft = a.draft.get()
+    const draft = workbench.draft.get()
     if (draft === null) return false
     this.session.loading = draft.text
     return this.loadDraft(draft).finally(() => {
@@ -243,7 +245,7 @@ export class Actions {
     })
   }
 
-  private async loadDraft({ text, name }: a.Draft): Promise<boolean> {
+  private async loadDraft({ text, name }: Draft): Promise<boolean> {
     if (typeof text !== 'string') return this.openBuffers(text, name)
     const known = await exampleOf(text)
     if (known !== undefined) {
@@ -255,8 +257,8 @@ export class Actions {
 
   /** Leaves the editor; the problem that was there before stays. */
   keepPrevious(): void {
-    a.draft.set(null)
-    a.mistakes.set(null)
+    workbench.draft.set(null)
+    workbench.mistakes.set(null)
   }
 
   async clear(): Promise<void> {
@@ -267,7 +269,7 @@ export class Actions {
 
   /** Back from the first page to the text that was being typed, or to an empty editor. */
   pasteNew(): void {
-    a.draft.set({ text: '', name: '' })
+    workbench.draft.set({ text: '', name: '' })
     this.showSetup()
   }
 
@@ -282,54 +284,54 @@ export class Actions {
 
   /** A profile of the reader's own, new or changed. False if it is the chosen one and the problem does not go with the change. */
   async saveProfile(profile: Profile): Promise<boolean> {
-    if (a.profile.get()?.id === profile.id && !(await this.chooseProfile(profile))) return false
+    if (workbench.profile.get()?.id === profile.id && !(await this.chooseProfile(profile))) return false
     const others = a.ownProfiles.get().filter(({ id }) => id !== profile.id)
     a.ownProfiles.set([...others, profile])
     return true
   }
 
   async deleteProfile(profile: Profile): Promise<void> {
-    if (a.profile.get()?.id === profile.id) await this.chooseProfile(null)
+    if (workbench.profile.get()?.id === profile.id) await this.chooseProfile(null)
     a.ownProfiles.update((own) => own.filter(({ id }) => id !== profile.id))
   }
 
   // ---- settings
 
   setCapacity(value: number): void {
-    a.capacity.set(value)
+    workbench.capacity.set(value)
   }
 
   chooseSolver(id: string): void {
-    a.solver.set(id)
+    workbench.solver.set(id)
   }
 
   /** An option at its default is not kept. */
   setOption(name: string, value: string): void {
-    const id = a.solver.get()
+    const id = workbench.solver.get()
     const initial = a.manifest
       .get()
       ?.solvers.find((s) => s.id === id)
       ?.options.find((o) => o.name === name)?.initial
-    a.options.update((all) => {
+    workbench.options.update((all) => {
       const { [name]: _, ...others } = all[id] ?? {}
       return { ...all, [id]: value === initial ? others : { ...others, [name]: value } }
     })
   }
 
   setSeed(value: number): void {
-    a.seed.set(value)
+    workbench.seed.set(value)
   }
 
   setBudget(value: number): void {
-    a.budget.set(value)
+    workbench.budget.set(value)
   }
 
   /** The solver's defaults again, and no run. */
   reset(): void {
-    a.options.update((all) => ({ ...all, [a.solver.get()]: {} }))
-    a.budget.set(a.BUDGET_DEFAULT)
-    a.seed.set(1)
-    if (a.run.get().kind !== 'running') this.session.discard()
+    workbench.options.update((all) => ({ ...all, [workbench.solver.get()]: {} }))
+    workbench.budget.set(BUDGET_DEFAULT)
+    workbench.seed.set(1)
+    if (workbench.run.get().kind !== 'running') this.session.discard()
   }
 
   // ---- runs
@@ -342,8 +344,8 @@ export class Actions {
       return
     }
     // a lesson's own run can be run again
-    if (interlude.get() === null) moveOn()
-    ui.setupOpen.set(false)
+    if (leaveLesson.get() === null) moveOn()
+    workbench.setupOpen.set(false)
     await this.session.run()
   }
 
@@ -353,7 +355,7 @@ export class Actions {
 
   /** Goes on with the same search; a spent budget is doubled. */
   async continueRun(): Promise<void> {
-    const state = a.run.get()
+    const state = workbench.run.get()
     if (state.kind !== 'ended' && state.kind !== 'cancelled') return
     const spent = state.result.stats.outcome === 'budget-spent'
     await this.session.resume(spent ? state.config.budget * 2 : state.config.budget)
@@ -364,18 +366,18 @@ export class Actions {
   }
 
   async runWithBudget(budget: number): Promise<void> {
-    a.budget.set(budget)
+    workbench.budget.set(budget)
     await this.session.run()
   }
 
   async runWithCapacity(capacity: number): Promise<void> {
-    a.capacity.set(capacity)
+    workbench.capacity.set(capacity)
     this.light([], -1)
     await this.session.run()
   }
 
   async runWithSolver(id: string): Promise<void> {
-    a.solver.set(id)
+    workbench.solver.set(id)
     await this.session.run()
   }
 
@@ -385,9 +387,9 @@ export class Actions {
   setMinimise(on: boolean): void {
     const solvers = a.manifest.get()?.solvers ?? []
     const able = solvers.filter((s) => takesBuffers(s) && s.goals.includes('height'))
-    const other = able.find((s) => s.id === a.solver.get()) ?? able[0]
-    if (on && other !== undefined) a.solver.set(other.id)
-    a.goal.set(on && other !== undefined ? 'height' : 'fit')
+    const other = able.find((s) => s.id === workbench.solver.get()) ?? able[0]
+    if (on && other !== undefined) workbench.solver.set(other.id)
+    workbench.goal.set(on && other !== undefined ? 'height' : 'fit')
   }
 
   async minimise(): Promise<void> {
@@ -409,12 +411,12 @@ export class Actions {
 
   /** What is known by then stays known. */
   stopExplaining(): void {
-    if (a.why.get().kind === 'looking') this.session.client.cancel()
+    if (workbench.why.get().kind === 'looking') this.session.client.cancel()
   }
 
   showUnfit(on: boolean): void {
-    a.whyShown.set(on)
-    if (on && a.why.get().kind === 'known') this.player.toEnd()
+    workbench.whyShown.set(on)
+    if (on && workbench.why.get().kind === 'known') this.player.toEnd()
   }
 
   async onlyThese(): Promise<void> {
@@ -441,38 +443,38 @@ export class Actions {
   /** Pins what the step shown is about, or lets go of what is pinned. */
   pinCurrent(): void {
     const now = candidate.get()?.buffer ?? -1
-    ui.pinned.set(ui.pinned.get() >= 0 ? -1 : now)
+    workbench.pinned.set(workbench.pinned.get() >= 0 ? -1 : now)
   }
 
   /** Pins a buffer and moves the canvas no more than needed to show it. */
   reveal(buffer: number): void {
-    ui.pinned.set(buffer)
+    workbench.pinned.set(buffer)
     this.view?.reveal(buffer)
   }
 
   light(buffers: number[], section: number): void {
-    ui.lit.set(buffers.length === 0 && section < 0 ? ui.NOTHING_LIT : { buffers, section, inputs: [] })
+    workbench.lit.set(buffers.length === 0 && section < 0 ? NOTHING_LIT : { buffers, section, inputs: [] })
   }
 
   /** Chooses an operator to be looked at, or lets go of it. */
   pickOp(op: number): void {
-    ui.pickedOp.update((now) => (now === op ? -1 : op))
+    workbench.pickedOp.update((now) => (now === op ? -1 : op))
   }
 
   pointAtOp(op: number, x: number, y: number): void {
-    const now = ui.hoveredOp.get()
-    if (op < 0) ui.hoveredOp.set(null)
-    else if (now?.op !== op || now.x !== x || now.y !== y) ui.hoveredOp.set({ op, x, y })
+    const now = workbench.hoveredOp.get()
+    if (op < 0) workbench.hoveredOp.set(null)
+    else if (now?.op !== op || now.x !== x || now.y !== y) workbench.hoveredOp.set({ op, x, y })
   }
 
   /** Chooses an operator and brings it into sight on the canvas. */
   lookAtOp(op: number): void {
-    ui.pickedOp.set(op)
+    workbench.pickedOp.set(op)
     this.view?.revealTime(op, op + 1)
   }
 
   showFilePlan(on: boolean): void {
-    ui.planShownFrom.set(on ? 'file' : 'search')
+    workbench.planShownFrom.set(on ? 'file' : 'search')
   }
 
   /** To the filter of the Buffers tab. */
@@ -482,7 +484,7 @@ export class Actions {
   }
 
   setColour(mode: ColourMode): void {
-    ui.colourChoice.set(mode)
+    workbench.colourChoice.set(mode)
   }
 
   toggleTheme(): void {
@@ -492,17 +494,17 @@ export class Actions {
   showTab(tab: ui.Tab): void {
     ui.tab.set(tab)
     ui.setPanel('side', { shut: false })
-    if (ui.width.get() === 'phone') ui.setupOpen.set(false)
+    if (ui.width.get() === 'phone') workbench.setupOpen.set(false)
     if (ui.sheet.get() === 'peek') ui.sheet.set('half')
   }
 
   toggleSetup(): void {
-    ui.setupOpen.set(!ui.setupOpen.get())
+    workbench.setupOpen.set(!workbench.setupOpen.get())
   }
 
   /** The drawer, or the Setup tab of a phone. */
   showSetup(): void {
-    ui.setupOpen.set(true)
+    workbench.setupOpen.set(true)
     if (ui.sheet.get() === 'peek') ui.sheet.set('half')
   }
 
@@ -513,7 +515,7 @@ export class Actions {
   }
 
   closeSetup(): void {
-    ui.setupOpen.set(false)
+    workbench.setupOpen.set(false)
   }
 
   setSingleKeys(on: boolean): void {
@@ -526,8 +528,8 @@ export class Actions {
 
   /** The hint first; what the example is there to show stands below it. */
   closeHint(): void {
-    if (!ui.hintShown.get()) ui.caption.set('')
-    ui.hintShown.set(false)
+    if (!workbench.hintShown.get()) workbench.caption.set('')
+    workbench.hintShown.set(false)
   }
 
   closeNotice(): void {
@@ -552,7 +554,7 @@ export class Actions {
   async openFragment(fragment: string): Promise<boolean> {
     if (!looksLikeLink(fragment)) return false
     const opened = await this.openShared((part) => part.decodeLink(fragment))
-    return opened === null || (opened && a.opened.get() !== null)
+    return opened === null || (opened && workbench.opened.get() !== null)
   }
 
   async exportCsv(): Promise<void> {
@@ -577,7 +579,7 @@ export class Actions {
     if (first === undefined) return
     const opening = this.openExample(first)
     // before there is anything that it would move
-    ui.hintShown.set(true)
+    workbench.hintShown.set(true)
     await opening
   }
 

@@ -1,5 +1,5 @@
 /**
- * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes atoms; panels call it through
+ * One worker, one problem, one run: the only place that starts, stops and replaces searches. Writes the workbench; panels call it through
  * run/actions.ts.
  */
 import {
@@ -14,17 +14,15 @@ import {
 } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { goalChosen, ofModels, solverInfo } from '../state/derive'
+import { goalChosen, ofModels, solverInfo } from '../state/workbench'
 import { typing, underWay } from '../state/edit/editing'
 import { type Profile, usable } from '../state/profile/profile'
-import { interlude } from '../state/lesson/lesson_stash'
-import * as ui from '../state/ui'
+import { leaveLesson } from '../state/lesson/lesson_workbench'
 import { drive, failedRun, foundBefore } from './solver/drive_run'
 import { Player } from './search/player'
 import type { Clock } from './search/ticker'
-
-/** Not the whole module: as an object it would need the bundler's runtime, a file of its own before anything is seen. */
-const SEAT = { run: a.run, cursor: a.cursor, frame: a.frame }
+import { workbench } from '../state/workbench_cells'
+import { type Opened, type Source, type Mistakes, nameOf, NOTHING_LIT } from '../state/workbench_values'
 
 export class Session {
   readonly player: Player
@@ -59,7 +57,8 @@ export class Session {
     if (lean) this.client.beginLean()
     const manifest = await this.client.manifest()
     const first = manifest.solvers[0]?.id
-    if (first !== undefined && !manifest.solvers.some((info) => info.id === a.solver.get())) a.solver.set(first)
+    if (first !== undefined && !manifest.solvers.some((info) => info.id === workbench.solver.get()))
+      workbench.solver.set(first)
     a.manifest.set(manifest)
   }
 
@@ -70,7 +69,7 @@ export class Session {
   async edited(): Promise<void> {
     typing.get()?.()
     for (let edits = underWay.get(); edits !== null; edits = underWay.get()) {
-      const leave = a.run.subscribe(() => this.cancel())
+      const leave = workbench.run.subscribe(() => this.cancel())
       this.cancel()
       await edits
       leave()
@@ -80,20 +79,20 @@ export class Session {
   /** Reads a problem once what is being typed into the one before is in it: read() has the rest. */
   async open(...asked: Parameters<Session['read']>): Promise<boolean> {
     if (typing.get() !== null || underWay.get() !== null) await this.edited()
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     const opened = await this.read(...asked)
     if (opened) this.putDraftAside(before)
     return opened
   }
 
   /** What was being typed in the editor gives way to what was opened; what no problem has is one click away. */
-  private putDraftAside(before: a.Opened | null): void {
-    const draft = a.draft.get()
-    a.draft.set(null)
-    if (draft === null || ['', this.loading, before?.text, a.opened.get()?.text].includes(draft.text)) return
+  private putDraftAside(before: Opened | null): void {
+    const draft = workbench.draft.get()
+    workbench.draft.set(null)
+    if (draft === null || ['', this.loading, before?.text, workbench.opened.get()?.text].includes(draft.text)) return
     const act = () => {
       a.notice.set(null)
-      a.draft.set(draft)
+      workbench.draft.set(draft)
     }
     a.notice.set({
       tone: 'plain',
@@ -110,22 +109,22 @@ export class Session {
    */
   async read(
     from: Text | Promise<Text>,
-    source: a.Source,
+    source: Source,
     name: string,
-    profile: Profile | null = a.profile.get(),
-    refused: (mistakes: a.Mistakes) => void = (mistakes) => {
-      a.draft.set({ text: mistakes.text, name })
-      a.mistakes.set(mistakes)
+    profile: Profile | null = workbench.profile.get(),
+    refused: (mistakes: Mistakes) => void = (mistakes) => {
+      workbench.draft.set({ text: mistakes.text, name })
+      workbench.mistakes.set(mistakes)
     },
   ): Promise<boolean> {
     // what is opened is the reader's: a lesson gives way
-    interlude.get()?.end()
+    leaveLesson.get()?.()
     const mine = this.begin()
     const progress = this.counter(mine, name)
     try {
       const text = await from
       if (mine !== this.opening) return false
-      if (a.run.get().kind === 'running') await this.stop()
+      if (workbench.run.get().kind === 'running') await this.stop()
       let answer = await this.parse(text, source, profile, mine, progress)
       let taken = profile
       const why = refusal(answer, profile)
@@ -140,19 +139,19 @@ export class Session {
         return false
       }
       this.discard()
-      a.mistakes.set(null)
-      ui.pinned.set(-1)
-      ui.caption.set('')
-      ui.filter.set('')
-      a.aside.set(null)
-      ui.pickedOp.set(-1)
-      ui.planShownFrom.set('search')
-      ui.hoveredOp.set(null)
+      workbench.mistakes.set(null)
+      workbench.pinned.set(-1)
+      workbench.caption.set('')
+      workbench.filter.set('')
+      workbench.aside.set(null)
+      workbench.pickedOp.set(-1)
+      workbench.planShownFrom.set('search')
+      workbench.hoveredOp.set(null)
       const { problem, model } = answer
-      a.profile.set(taken)
-      a.opened.set({ problem, source, text, model })
+      workbench.profile.set(taken)
+      workbench.opened.set({ problem, source, text, model })
       const own = answer.suggestedCapacity ?? Math.max(1, problem.lowerBound)
-      a.capacity.set((taken && usable(taken)) || own)
+      workbench.capacity.set((taken && usable(taken)) || own)
       if (why !== '') a.notice.set({ tone: 'why', title: 'The profile was put aside.', text: why })
       return true
     } catch (error) {
@@ -172,9 +171,9 @@ export class Session {
 
   /** Gives the worker the problem that is shown, if it has another one. The run went with it. */
   private async comeBack(mine: number): Promise<void> {
-    const now = a.opened.get()
+    const now = workbench.opened.get()
     if (now === null || this.astray !== this.client) return
-    const answer = await this.client.open(now.model?.csv ?? now.text, a.profile.get())
+    const answer = await this.client.open(now.model?.csv ?? now.text, workbench.profile.get())
     if (this.isFor(mine, answer)) this.discard()
   }
 
@@ -215,7 +214,7 @@ export class Session {
   /** The problem of a text in a memory; of a model also the graph. A model is lowered first, and its buffers are placed like any others. */
   private async parse(
     text: Text,
-    source: a.Source,
+    source: Source,
     profile: Profile | null,
     mine: number,
     progress: (p: OpenProgress) => void,
@@ -238,15 +237,15 @@ export class Session {
    */
   async setProfile(profile: Profile | null): Promise<boolean> {
     await this.edited()
-    const now = a.opened.get()
+    const now = workbench.opened.get()
     if (now === null) {
-      a.profile.set(profile)
+      workbench.profile.set(profile)
       return true
     }
     const mine = this.begin()
     try {
-      if (a.run.get().kind === 'running') await this.stop()
-      const progress = this.counter(mine, a.nameOf(now.source))
+      if (workbench.run.get().kind === 'running') await this.stop()
+      const progress = this.counter(mine, nameOf(now.source))
       const answer = await this.client.open(now.model?.csv ?? now.text, profile, progress)
       if (!this.isFor(mine, answer)) return false
       if (!answer.ok) {
@@ -256,9 +255,9 @@ export class Session {
         return false
       }
       this.discard()
-      a.profile.set(profile)
-      a.opened.set({ ...now, problem: answer.problem })
-      if (profile !== null && usable(profile) > 0) a.capacity.set(usable(profile))
+      workbench.profile.set(profile)
+      workbench.opened.set({ ...now, problem: answer.problem })
+      if (profile !== null && usable(profile) > 0) workbench.capacity.set(usable(profile))
       return true
     } catch (error) {
       if (mine === this.opening) this.say(error)
@@ -273,42 +272,42 @@ export class Session {
    * was being typed stays too. False if nothing changed.
    */
   async lower(lowering: Record<string, string>): Promise<boolean> {
-    const before = a.opened.get()
+    const before = workbench.opened.get()
     if (before?.source.kind !== 'model') return false
-    const capacity = a.capacity.get()
+    const capacity = workbench.capacity.get()
     const tight = capacity === before.problem.lowerBound
-    const kept = { caption: ui.caption.get(), filter: ui.filter.get() }
+    const kept = { caption: workbench.caption.get(), filter: workbench.filter.get() }
     if (!(await this.read(before.text, { ...before.source, lowering }, before.source.name))) return false
-    ui.caption.set(kept.caption)
-    ui.filter.set(kept.filter)
-    if (!tight) a.capacity.set(capacity)
+    workbench.caption.set(kept.caption)
+    workbench.filter.set(kept.filter)
+    if (!tight) workbench.capacity.set(capacity)
     return true
   }
 
   /** The settings of the form. */
   config(): RunConfig {
-    const solver = solverInfo.get()?.id ?? a.solver.get()
+    const solver = solverInfo.get()?.id ?? workbench.solver.get()
     return {
       solver,
-      capacity: a.capacity.get(),
-      seed: a.seed.get(),
-      budget: a.budget.get(),
+      capacity: workbench.capacity.get(),
+      seed: workbench.seed.get(),
+      budget: workbench.budget.get(),
       ...(goalChosen.get() === 'fit' ? {} : { goal: goalChosen.get() }),
-      options: { ...(a.options.get()[solver] ?? {}) },
+      options: { ...(workbench.options.get()[solver] ?? {}) },
     }
   }
 
   /** Runs to the end, to the budget, or until cancelled. Resolves when the run has ended and its last step is being shown. */
   async run(config: RunConfig = this.config()): Promise<void> {
-    if (a.opened.get() === null) return
-    if (a.run.get().kind === 'running') await this.stop()
+    if (workbench.opened.get() === null) return
+    if (workbench.run.get().kind === 'running') await this.stop()
     this.forget()
     await this.drive(config, (progress) => this.client.run(config, progress))
   }
 
   /** Goes on where a cancelled run, or one whose budget is spent, has stopped. budget: the new total in steps, 0: none. */
   async resume(budget: number): Promise<void> {
-    const state = a.run.get()
+    const state = workbench.run.get()
     if (state.kind !== 'ended' && state.kind !== 'cancelled') return
     this.player.pause()
     this.player.seeker.forget()
@@ -316,27 +315,27 @@ export class Session {
   }
 
   cancel(): void {
-    if (a.run.get().kind === 'running') this.client.cancel()
+    if (workbench.run.get().kind === 'running') this.client.cancel()
   }
 
   /** Back to the problem as it was opened. */
   discard(): void {
     this.running += 1
     this.forget()
-    a.run.set({ kind: 'idle' })
+    workbench.run.set({ kind: 'idle' })
   }
 
   /** No problem at all: the first page. */
   async clear(): Promise<void> {
-    if (a.run.get().kind === 'running') await this.stop()
+    if (workbench.run.get().kind === 'running') await this.stop()
     this.leaveOpen()
     this.opening += 1
     this.settled()
     this.discard()
-    a.mistakes.set(null)
-    a.aside.set(null)
-    const before = a.opened.get()
-    a.opened.set(null)
+    workbench.mistakes.set(null)
+    workbench.aside.set(null)
+    const before = workbench.opened.get()
+    workbench.opened.set(null)
     this.putDraftAside(before)
   }
 
@@ -347,7 +346,7 @@ export class Session {
     this.running += 1
     const mine = this.running
     try {
-      if (await drive(SEAT, config, go, () => mine === this.running)) this.player.toEnd()
+      if (await drive(workbench, config, go, () => mine === this.running)) this.player.toEnd()
     } catch (error) {
       if (mine === this.running) this.lost(error)
     }
@@ -356,8 +355,8 @@ export class Session {
   /** Cancels and waits until the worker has let go. */
   async stop(): Promise<void> {
     const done = new Promise<void>((resolve) => {
-      const leave = a.run.subscribe(() => {
-        if (a.run.get().kind === 'running') return
+      const leave = workbench.run.subscribe(() => {
+        if (workbench.run.get().kind === 'running') return
         leave()
         resolve()
       })
@@ -369,17 +368,17 @@ export class Session {
   private forget(): void {
     this.player.pause()
     this.player.seeker.forget()
-    if (a.why.get().kind === 'looking') this.client.cancel()
-    a.why.set({ kind: 'none' })
-    a.frame.set(null)
-    a.cursor.set(0)
-    a.verdict.set(null)
-    ui.lit.set(ui.NOTHING_LIT)
+    if (workbench.why.get().kind === 'looking') this.client.cancel()
+    workbench.why.set({ kind: 'none' })
+    workbench.frame.set(null)
+    workbench.cursor.set(0)
+    workbench.verdict.set(null)
+    workbench.lit.set(NOTHING_LIT)
   }
 
   /** The worker is gone (the client makes a new one): say so, keep all that was typed. */
   private lost(error: unknown): void {
-    const state = a.run.get()
+    const state = workbench.run.get()
     if (state.kind === 'idle') {
       this.say(error)
       return
@@ -388,10 +387,10 @@ export class Session {
     const other = error instanceof ClientError && error.reason === 'argument'
     const ended = !other && (state.kind === 'ended' || state.kind === 'cancelled') ? state : null
     const found = ended ?? foundBefore(state, error)
-    const left = found ?? failedRun(SEAT, state.config, error)
+    const left = found ?? failedRun(workbench, state.config, error)
     this.running += 1
     this.player.pause()
-    a.run.set(left)
+    workbench.run.set(left)
     if (found !== null) this.sayReplaced(error)
   }
 

@@ -1,19 +1,27 @@
 #include "model/large/attempt.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "base/sort.h"
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_large_attempt, order, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_large_attempt, rank, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_large_attempt, heap, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_large_attempt, scales, 0, ASCI_RAW),
+    ASCI_OWN(asci_large_attempt, out),
+    ASCI_OWN(asci_large_attempt, blockers),
+    ASCI_OWN(asci_large_attempt, by_floor),
+    ASCI_OWN(asci_large_attempt, by_ceiling),
+    ASCI_OWN(asci_large_attempt, scratch),
+    ASCI_OWN(asci_large_attempt, bounds),
+};
+
 static asc_status fill(asci_large_attempt *a) {
   const asc_problem *problem = a->problem;
-  asc_context *context = problem->context;
-  uint32_t n = problem->count;
-  a->order = asci_alloc(context, n, sizeof *a->order);
-  a->rank = asci_alloc(context, n, sizeof *a->rank);
-  a->heap = asci_alloc(context, n, sizeof *a->heap);
-  a->scales = asci_alloc(context, n, sizeof *a->scales);
-  if (!a->order || !a->rank || !a->heap || !a->scales) return ASC_OUT_OF_MEMORY;
+  const size_t n = problem->count;
+  if (!asci_arrays_new(problem->context, ASCI_TABLE(arrays), &n, a)) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_large_keys_new(problem, &a->keys);
   if (status) return status;
   for (uint32_t b = 0; b < n; b++) {
@@ -34,13 +42,10 @@ asc_status asci_large_attempt_new(const asc_problem *problem, asci_large_attempt
 
 void asci_large_attempt_free(asci_large_attempt *attempt) {
   if (!attempt->problem) return;
-  asc_context *context = attempt->problem->context;
   asci_fit_tree_free(&attempt->tree);
   asci_dive_free(&attempt->dive);
   asci_large_keys_free(attempt->problem, &attempt->keys);
-  void *parts[] = {attempt->order,    attempt->rank,     attempt->heap,       attempt->scales,  attempt->out,
-                   attempt->blockers, attempt->by_floor, attempt->by_ceiling, attempt->scratch, attempt->bounds};
-  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(context, parts[k]);
+  asci_arrays_free(attempt->problem->context, ASCI_TABLE(arrays), attempt);
   *attempt = (asci_large_attempt){0};
 }
 

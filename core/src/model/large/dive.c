@@ -1,6 +1,6 @@
 #include "model/large/dive.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 
 #define HOPS 16u /* sections left, per buffer */
 
@@ -8,19 +8,19 @@ bool asci_dive_can(const asc_problem *problem) {
   return problem->count < ASCI_DIVE_MOST && !problem->has_fixed && !problem->has_gaps && !problem->has_banks;
 }
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_dive, items, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_dive, rest, 1, ASCI_RAW),
+};
+
 asc_status asci_dive_new(const asc_problem *problem, asci_dive *dive) {
-  asc_context *context = problem->context;
+  const size_t counts[] = {problem->count, problem->section_count};
   *dive = (asci_dive){.problem = problem};
-  dive->items = asci_alloc(context, problem->count, sizeof *dive->items);
-  dive->rest = asci_alloc(context, problem->section_count, sizeof *dive->rest);
-  return dive->items && dive->rest ? ASC_OK : ASC_OUT_OF_MEMORY;
+  return asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, dive) ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
 void asci_dive_free(asci_dive *dive) {
-  if (!dive->problem) return;
-  asci_free(dive->problem->context, dive->items);
-  asci_free(dive->problem->context, dive->rest);
-  *dive = (asci_dive){0};
+  if (dive->problem) asci_arrays_free(dive->problem->context, ASCI_TABLE(arrays), dive);
 }
 
 void asci_dive_begin(asci_dive *dive) {

@@ -1,16 +1,19 @@
 #include "model/large/orders.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "base/sort.h"
 #include "model/peaks.h"
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_large_keys, peak, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_large_keys, wide, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_large_keys, key, 1, ASCI_RAW),
+};
+
 asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys) {
-  asc_context *context = problem->context;
   uint32_t n = problem->count;
-  keys->peak = asci_alloc(context, n, sizeof *keys->peak);
-  keys->wide = asci_alloc(context, n, sizeof *keys->wide);
-  keys->key = asci_alloc(context, n, 3 * sizeof *keys->key);
-  if (!keys->peak || !keys->wide || !keys->key) return ASC_OUT_OF_MEMORY;
+  const size_t counts[] = {n, 3 * (size_t)n};
+  if (!asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, keys)) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_peaks(problem, keys->wide); /* sections first, then their loads */
   if (status) return status;
   for (uint32_t b = 0; b < n; b++) {
@@ -23,10 +26,7 @@ asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys
 }
 
 void asci_large_keys_free(const asc_problem *problem, asci_large_keys *keys) {
-  asci_free(problem->context, keys->peak);
-  asci_free(problem->context, keys->wide);
-  asci_free(problem->context, keys->key);
-  *keys = (asci_large_keys){0};
+  asci_arrays_free(problem->context, ASCI_TABLE(arrays), keys);
 }
 
 static uint32_t bits(uint64_t x) {

@@ -1,16 +1,25 @@
 /* What the hill climbers share: the first plan, attempts, what is told of them, saves. climb.h says how it goes together. */
 #include "solve/climb/climb.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_climb, order, 0, ASCI_ZEROS),   ASCI_ARRAY(asci_climb, turn, 0, ASCI_ZEROS),
+    ASCI_ARRAY(asci_climb, offsets, 0, ASCI_ONES),  ASCI_ARRAY(asci_climb, near.items, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_climb, far.items, 0, ASCI_RAW), ASCI_ARRAY(asci_climb, all.items, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_climb, upto, 0, ASCI_RAW),      ASCI_ARRAY(asci_climb, mark, 0, ASCI_ZEROS),
+    ASCI_ARRAY(asci_climb, scratch, 0, ASCI_RAW),
+};
 
 void asci_climb_destroy(asc_run *run, void *state) {
   asci_climb *c = state;
   asci_fit_tree_free(&c->tree);
   asci_fit_tree_free(&c->alive);
-  void *parts[] = {c->order, c->turn, c->offsets, c->near.items, c->far.items, c->all.items, c->upto, c->mark, c->scratch};
-  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) asci_free(run->context, parts[k]);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), c);
   asci_free(run->context, c);
 }
 
@@ -30,27 +39,16 @@ static void set_order(asci_climb *c, uint32_t turn, uint32_t buffer) {
   c->turn[buffer] = turn;
 }
 
-static bool fill_arrays(asci_climb *c) {
-  asc_context *context = c->run->context;
-  uint32_t n = c->run->problem->count;
-  uint32_t **words[] = {&c->order, &c->turn, &c->near.items, &c->far.items, &c->all.items, &c->mark, &c->scratch};
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (!(*words[k] = asci_calloc(context, n, sizeof **words[k]))) return false;
-  c->offsets = asci_alloc(context, n, sizeof *c->offsets);
-  c->upto = asci_alloc(context, n, sizeof *c->upto);
-  return c->offsets && c->upto;
-}
-
 static asc_status fill(asci_climb *c) {
   const asc_problem *problem = c->run->problem;
-  if (!fill_arrays(c)) return ASC_OUT_OF_MEMORY;
+  const size_t n = problem->count;
+  if (!asci_arrays_new(c->run->context, ASCI_TABLE(arrays), &n, c)) return ASC_OUT_OF_MEMORY;
   asc_status status = sort_opening(c);
   if (!status) status = asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &c->tree);
   if (!status) status = asci_fit_tree_new(problem, ASCI_FIT_SWIFT, &c->alive);
   if (status) return status;
   c->tree.rounds = c->rule->rounds;
   for (uint32_t b = 0; b < problem->count; b++) {
-    c->offsets[b] = ASC_UNPLACED;
     c->turn[c->order[b]] = b;
     if (!asci_fit_place(&c->alive, b, 0)) return ASC_OUT_OF_MEMORY;
   }

@@ -71,8 +71,6 @@ struct asci_climb {
   uint32_t swapped[2][2]; /* who that was in the last attempt, ASC_NONE without */
 };
 
-enum { ASCI_CLIMB_ATTEMPTS }; /* the first option of both. The originals have the goal HEIGHT */
-
 /* Lines of the pseudocode that events name. */
 enum {
   ASCI_CLIMB_FIRST = 1,

@@ -18,15 +18,9 @@
 
 enum { DRAWS = 100 };
 
-static const asc_option options[] = {
-    [ASCI_CLIMB_ATTEMPTS] = {.name = "attempts",
-                             .type = ASC_OPTION_INT,
-                             .title = "Attempts",
-                             .initial = "500",
-                             .min = 1,
-                             .max = 100000,
-                             .help = "Plans before it gives up; TVM makes 500."},
-};
+#define TVM_OPTIONS(X, T) X(T, INT, attempts, "Attempts", "500", 1, 100000, "Plans before it gives up; TVM makes 500.")
+ASCI_OPTION_VALUES(tvm_options, TVM_OPTIONS);
+ASCI_OPTION_TABLE(tvm_options, TVM_OPTIONS);
 
 static const char pseudocode[] = "plan = first fit by size\n"
                                  "while above the target, attempts left:\n"
@@ -156,7 +150,7 @@ static bool keeps(asci_climb *c, int64_t height) {
 }
 
 static bool goes_on(const asci_climb *c) {
-  return (int64_t)c->attempt + 1 < asci_option_int(c->run, ASCI_CLIMB_ATTEMPTS);
+  return (int64_t)c->attempt + 1 < ((const tvm_options *)c->run->options)->attempts;
 }
 
 static const asci_climb_rule rule = {
@@ -176,9 +170,9 @@ const asci_solver asci_solver_tvm_hill_climb = {
              .goals = 1u << ASC_GOAL_HEIGHT,
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(tvm_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(tvm_options),
     .create = create,
     .destroy = asci_climb_destroy,
     .advance = asci_climb_advance,

@@ -19,31 +19,18 @@
 
 #include <string.h>
 
-enum { OPTION_STUCK = ASCI_CLIMB_ATTEMPTS + 1, OPTION_PATIENCE };
+#define VELA_OPTIONS(X, T) \
+  X(T, INT, attempts, "Attempts", "99999", 1, 1000000, \
+    "Attempts before it gives up above the capacity; Vela makes 99,999.") \
+  X(T, INT, stuck, "Stuck after", "50", 0, 1000000, \
+    "Attempts without a lower plan before a second pair is swapped as well; Vela makes 50.") \
+  X(T, INT, patience, "Patience", "500", 0, 1000000, "Attempts without a lower plan before it may end; Vela makes 500.")
+ASCI_OPTION_VALUES(vela_options, VELA_OPTIONS);
+ASCI_OPTION_TABLE(vela_options, VELA_OPTIONS);
 
-static const asc_option options[] = {
-    [ASCI_CLIMB_ATTEMPTS] = {.name = "attempts",
-                             .type = ASC_OPTION_INT,
-                             .title = "Attempts",
-                             .initial = "99999",
-                             .min = 1,
-                             .max = 1000000,
-                             .help = "Attempts before it gives up above the capacity; Vela makes 99,999."},
-    [OPTION_STUCK] = {.name = "stuck",
-                      .type = ASC_OPTION_INT,
-                      .title = "Stuck after",
-                      .initial = "50",
-                      .min = 0,
-                      .max = 1000000,
-                      .help = "Attempts without a lower plan before a second pair is swapped as well; Vela makes 50."},
-    [OPTION_PATIENCE] = {.name = "patience",
-                         .type = ASC_OPTION_INT,
-                         .title = "Patience",
-                         .initial = "500",
-                         .min = 0,
-                         .max = 1000000,
-                         .help = "Attempts without a lower plan before it may end; Vela makes 500."},
-};
+static const vela_options *options_of(const asci_climb *c) {
+  return c->run->options;
+}
 
 static const char pseudocode[] = "plan = first fit, fullest times first\n"
                                  "while above the target, or patient:\n"
@@ -167,7 +154,7 @@ static uint32_t draw_of(asci_climb *c, const asci_turns *turns, uint32_t count) 
 
 /* The list has two at least: who ends above the lower bound rests on somebody. */
 static bool draw(asci_climb *c) {
-  bool stuck = (int64_t)(c->attempt - c->improved) > asci_option_int(c->run, OPTION_STUCK);
+  bool stuck = (int64_t)(c->attempt - c->improved) > options_of(c)->stuck;
   c->swap_count = 0;
   if ((!c->known && !look(c)) || !widen(c, stuck)) return false;
   if (c->near.count < 2) return true;
@@ -192,8 +179,8 @@ static bool keeps(asci_climb *c, int64_t height) {
 
 static bool goes_on(const asci_climb *c) {
   bool above = c->height > c->run->capacity;
-  if (above && c->attempt < asci_option_int(c->run, ASCI_CLIMB_ATTEMPTS)) return true;
-  return (int64_t)(c->attempt - c->improved) < asci_option_int(c->run, OPTION_PATIENCE);
+  if (above && c->attempt < options_of(c)->attempts) return true;
+  return (int64_t)(c->attempt - c->improved) < options_of(c)->patience;
 }
 
 static const asci_climb_rule rule = {
@@ -213,9 +200,9 @@ const asci_solver asci_solver_vela_hill_climb = {
              .goals = 1u << ASC_GOAL_HEIGHT,
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(vela_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(vela_options),
     .create = create,
     .destroy = asci_climb_destroy,
     .advance = asci_climb_advance,

@@ -39,17 +39,16 @@ static bool read_arm(const char *text, size_t length, ex_arm *arm) {
   return text == end;
 }
 
-/* Appends the arms of one option. */
-static asc_status read_arms(ex_model *m, uint32_t option, asc_diag *diag) {
-  const char *text = asci_option_text(m->run, option);
+/* Appends the arms of the option at that place. */
+static asc_status read_arms(ex_model *m, const char *text, size_t option, asc_diag *diag) {
   while (true) {
     size_t length = strcspn(text, ",");
     if (m->arm_count == EX_MAX_ARMS || !read_arm(text, length, &m->arms[m->arm_count]))
       return asci_complain(
-          diag, ASC_BAD_OPTION, m->run->solver->info.options[option].name,
+          diag, ASC_BAD_OPTION, asci_option_name(m->run, option),
           "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected at most 64 arms in all, parted by commas, like 12WATKR",
           (int)(length < 32 ? length : 32), text);
-    if (!m->rules.look_ahead) m->arms[m->arm_count].look = EX_LOOK_NOT;
+    if (!m->options.look_ahead) m->arms[m->arm_count].look = EX_LOOK_NOT;
     m->arm_count++;
     if (!text[length]) return ASC_OK;
     text += length + 1;
@@ -144,7 +143,7 @@ static asc_status make_ranks(ex_model *m) {
 static void order_arms(ex_model *m) {
   asci_rng rng = {m->run->seed};
   for (uint32_t k = 0; k < m->arm_count; k++) m->order[k] = k;
-  for (uint32_t k = m->arm_count; m->run->seed && !m->rules.minimize && k > 1; k--) {
+  for (uint32_t k = m->arm_count; m->run->seed && !m->minimize && k > 1; k--) {
     uint32_t other = (uint32_t)asci_random_below(&rng, k), last = m->order[k - 1];
     m->order[k - 1] = m->order[other];
     m->order[other] = last;
@@ -152,11 +151,9 @@ static void order_arms(ex_model *m) {
 }
 
 asc_status asci_ex_arms(ex_model *m, asc_diag *diag) {
-  m->first_budget = asci_option_int(m->run, EX_FIRST_BUDGET);
-  m->growth = asci_option_int(m->run, EX_GROWTH);
-  m->randomness = asci_option_int(m->run, EX_RANDOMNESS);
-  asc_status status = m->rules.minimize ? read_arms(m, EX_BOUND_ARMS, diag) : ASC_OK;
-  if (!status) status = read_arms(m, EX_PORTFOLIO, diag);
+  const ex_options *o = &m->options;
+  asc_status status = m->minimize ? read_arms(m, o->bound_arms, offsetof(ex_options, bound_arms), diag) : ASC_OK;
+  if (!status) status = read_arms(m, o->portfolio, offsetof(ex_options, portfolio), diag);
   if (status) return status;
   order_arms(m);
   return make_ranks(m);

@@ -5,47 +5,7 @@
 
 #include <string.h>
 
-static const asc_option options[] = {
-    {"backjumping", ASC_OPTION_BOOL, "Backjumping", "true", 0, 0, NULL,
-     "When a conflict holds without a decision, skip its alternatives."},
-    {"lazy", ASC_OPTION_BOOL, "Lazy candidates", "true", 0, 0, NULL,
-     "Once a section cannot be left idle, try only candidates that are in the conflict."},
-    {"nogoods", ASC_OPTION_BOOL, "Nogoods", "true", 0, 0, NULL,
-     "Keep the last 32 conflicts and fail where one holds again."},
-    {"small_nogoods", ASC_OPTION_BOOL, "Small nogoods", "true", 0, 0, NULL,
-     "Keep 128 more conflicts of at most 80 buffers."},
-    {"not_first", ASC_OPTION_BOOL, "Not first", "true", 0, 0, NULL,
-     "Raise what cannot be lowest in its section above the lowest that can."},
-    {"subset_sums", ASC_OPTION_BOOL, "Subset sums", "true", 0, 0, NULL,
-     "With next to no slack, raise a buffer to an offset that a pile of others reaches."},
-    {"blocked", ASC_OPTION_BOOL, "Blocked", "true", 0, 0, NULL,
-     "Do not leave a floor idle onto which a buffer could drop anyway."},
-    {"equal_buffers", ASC_OPTION_BOOL, "Equal buffers", "true", 0, 0, NULL,
-     "Skip a candidate of the lifespan and size of one that failed."},
-    {"same_span", ASC_OPTION_BOOL, "Same span", "true", 0, 0, NULL,
-     "Keep a failed candidate off the top of another one of its lifespan."},
-    {"decomposition", ASC_OPTION_BOOL, "Decompose", "true", 0, 0, NULL,
-     "Solve parts that no longer meet in time one after the other, the hardest first."},
-    {"look_ahead", ASC_OPTION_BOOL, "Look ahead", "true", 0, 0, NULL,
-     "In arms with H or K, order candidates by the scarce slack that they would waste."},
-    {"restarts", ASC_OPTION_BOOL, "Restarts", "true", 0, 0, NULL,
-     "Take the arms in turn, each with a budget of nodes; else the first alone."},
-    {"hints", ASC_OPTION_BOOL, "Hints", "true", 0, 0, NULL, "Try a candidate whose hint is the floor before the others."},
-    {"ejection", ASC_OPTION_CHOICE, "Eject first", "auto", 0, 0, "auto|always|never",
-     "Before the search, place below the target and take out what is in the way, as the large solver does; by itself "
-     "from 600 buffers on."},
-    {"portfolio", ASC_OPTION_TEXT, "Arms", "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT", 0, 0, NULL,
-     "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a static "
-     "order "
-     "(Width, Area, Total, siZe), H or K to look ahead, R to mirror."},
-    {"bound_arms", ASC_OPTION_TEXT, "Arms at the bound", "10WATHR,12WATKR", 0, 0, NULL,
-     "Arms that come first when minimising: they win at the load bound."},
-    {"first_budget", ASC_OPTION_INT, "First budget", "170", 100, 100000, NULL,
-     "Nodes of an arm in the first cycle, in percent of the number of buffers, and 100 more."},
-    {"growth", ASC_OPTION_INT, "Growth", "110", 100, 1000, NULL, "Budget of the next cycle, in percent of this one."},
-    {"randomness", ASC_OPTION_INT, "Randomness", "10", 0, 100, NULL,
-     "How often, in percent, the second cycle and later ones try another candidate first."},
-};
+ASCI_OPTION_TABLE(ex_options, EX_OPTIONS);
 
 static const char pseudocode[] = "search(unplaced buffers, least offsets):\n"
                                  "  s = a section, f = its floor, K = {}\n"
@@ -90,26 +50,6 @@ static void destroy(asc_run *run, void *state) {
   asci_free(run->context, s);
 }
 
-static void read_rules(ex_model *m) {
-  const asc_run *run = m->run;
-  m->rules = (ex_rules){
-      .minimize = asci_minimises(run),
-      .backjumping = asci_option_bool(run, EX_BACKJUMPING),
-      .lazy = asci_option_bool(run, EX_LAZY),
-      .nogoods = asci_option_bool(run, EX_NOGOODS),
-      .small_nogoods = asci_option_bool(run, EX_SMALL_NOGOODS),
-      .not_first = asci_option_bool(run, EX_NOT_FIRST),
-      .subset_sums = asci_option_bool(run, EX_SUBSET_SUMS),
-      .blocked = asci_option_bool(run, EX_BLOCKED),
-      .equal = asci_option_bool(run, EX_EQUAL_BUFFERS),
-      .same_span = asci_option_bool(run, EX_SAME_SPAN),
-      .decomposition = asci_option_bool(run, EX_DECOMPOSITION),
-      .look_ahead = asci_option_bool(run, EX_LOOK_AHEAD),
-      .restarts = asci_option_bool(run, EX_RESTARTS),
-      .hints = asci_option_bool(run, EX_HINTS) && m->problem->has_hints,
-  };
-}
-
 /* Bytes that are enough for any plan pushed down, if there is a plan at all. */
 static int64_t enough(const asc_problem *problem) {
   int64_t most = problem->total_size + problem->lower_bound;
@@ -131,8 +71,8 @@ static const ex_kernel *choose_kernel(const ex_model *m) {
    most three times the first, but for the alignment of such buffers. */
 static bool is_narrow(const ex_model *m) {
   const asc_problem *problem = m->problem;
-  int64_t most = m->rules.minimize ? problem->total_size : m->most;
-  for (uint32_t k = 0; m->rules.minimize && k < m->weightless_count; k++) {
+  int64_t most = m->minimize ? problem->total_size : m->most;
+  for (uint32_t k = 0; m->minimize && k < m->weightless_count; k++) {
     const asc_buffer_spec *spec = &problem->buffers[m->weightless[k]];
     int64_t end = spec->size + (spec->offset == ASC_UNPLACED ? 0 : spec->offset);
     if (end > most) most = end;
@@ -147,24 +87,26 @@ static const ex_kernel *choose_kernel(const ex_model *m) {
 
 /* What is fixed may leave no plan, which the search is there to prove; hints say where to begin; an overload is refuted at once. */
 static bool wants_tries(const ex_model *m) {
-  uint32_t choice = asci_option_choice(m->run, EX_EJECTION);
+  uint32_t choice = m->options.ejection;
   bool many = choice == EJECT_ALWAYS || (choice == EJECT_AUTO && m->problem->count >= EJECT_FROM);
-  bool overloaded = !m->rules.minimize && m->problem->lower_bound > m->run->capacity;
-  return many && m->problem->count && !m->problem->has_fixed && !m->rules.hints && !overloaded;
+  bool overloaded = !m->minimize && m->problem->lower_bound > m->run->capacity;
+  return many && m->problem->count && !m->problem->has_fixed && !m->options.hints && !overloaded;
 }
 
 static asc_status begin_tries(ex_state *s) {
   const ex_model *m = &s->model;
-  uint32_t tries = m->rules.minimize ? EJECT_TRIES : 1;
+  uint32_t tries = m->minimize ? EJECT_TRIES : 1;
   s->trying = true;
   s->tries.first_name = m->arm_count;
-  return asci_tries_new(m->run, m->rules.minimize, tries, EJECT_FAILS, &s->tries);
+  return asci_tries_new(m->run, m->minimize, tries, EJECT_FAILS, &s->tries);
 }
 
 static asc_status fill(ex_state *s, asc_diag *diag) {
   ex_model *m = &s->model;
-  read_rules(m);
-  m->most = m->rules.minimize ? enough(m->problem) : m->run->capacity;
+  m->options = *(const ex_options *)m->run->options;
+  m->options.hints = m->options.hints && m->problem->has_hints;
+  m->minimize = asci_minimises(m->run);
+  m->most = m->minimize ? enough(m->problem) : m->run->capacity;
   asc_status status = asci_ex_model(m, diag);
   if (!status) status = asci_ex_arms(m, diag);
   if (status) return status;
@@ -245,10 +187,10 @@ const asci_solver asci_solver_exact = {
             .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS |
                         ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS,
             .complete = true,
-            .options = options,
-            .option_count = sizeof options / sizeof *options,
+            ASCI_TAKES_INFO(ex_options),
             .pseudocode = pseudocode,
         },
+    ASCI_TAKES(ex_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

@@ -21,27 +21,38 @@
 /* For what the innermost loops call: compiled for size, as in the WASM module, it would stay a call. */
 #define EX_INLINE static inline __attribute__((always_inline))
 
-enum { /* options, in the order of the table */
-       EX_BACKJUMPING,
-       EX_LAZY,
-       EX_NOGOODS,
-       EX_SMALL_NOGOODS,
-       EX_NOT_FIRST,
-       EX_SUBSET_SUMS,
-       EX_BLOCKED,
-       EX_EQUAL_BUFFERS,
-       EX_SAME_SPAN,
-       EX_DECOMPOSITION,
-       EX_LOOK_AHEAD,
-       EX_RESTARTS,
-       EX_HINTS,
-       EX_EJECTION,
-       EX_PORTFOLIO,
-       EX_BOUND_ARMS,
-       EX_FIRST_BUDGET,
-       EX_GROWTH,
-       EX_RANDOMNESS,
-};
+#define EX_OPTIONS(X, T) \
+  X(T, BOOL, backjumping, "Backjumping", "true", "When a conflict holds without a decision, skip its alternatives.") \
+  X(T, BOOL, lazy, "Lazy candidates", "true", \
+    "Once a section cannot be left idle, try only candidates that are in the conflict.") \
+  X(T, BOOL, nogoods, "Nogoods", "true", "Keep the last 32 conflicts and fail where one holds again.") \
+  X(T, BOOL, small_nogoods, "Small nogoods", "true", "Keep 128 more conflicts of at most 80 buffers.") \
+  X(T, BOOL, not_first, "Not first", "true", "Raise what cannot be lowest in its section above the lowest that can.") \
+  X(T, BOOL, subset_sums, "Subset sums", "true", \
+    "With next to no slack, raise a buffer to an offset that a pile of others reaches.") \
+  X(T, BOOL, blocked, "Blocked", "true", "Do not leave a floor idle onto which a buffer could drop anyway.") \
+  X(T, BOOL, equal_buffers, "Equal buffers", "true", "Skip a candidate of the lifespan and size of one that failed.") \
+  X(T, BOOL, same_span, "Same span", "true", "Keep a failed candidate off the top of another one of its lifespan.") \
+  X(T, BOOL, decomposition, "Decompose", "true", \
+    "Solve parts that no longer meet in time one after the other, the hardest first.") \
+  X(T, BOOL, look_ahead, "Look ahead", "true", \
+    "In arms with H or K, order candidates by the scarce slack that they would waste.") \
+  X(T, BOOL, restarts, "Restarts", "true", "Take the arms in turn, each with a budget of nodes; else the first alone.") \
+  X(T, BOOL, hints, "Hints", "true", "Try a candidate whose hint is the floor before the others.") \
+  X(T, CHOICE, ejection, "Eject first", "auto", "auto|always|never", \
+    "Before the search, place below the target and take out what is in the way, as the large solver does; by itself " \
+    "from 600 buffers on.") \
+  X(T, TEXT, portfolio, "Arms", "12WATK,4WATR,10WATK,0WATR,14WATKR,4WAT,10WATKR,2WAT,12WATKR,0WAT", \
+    "Arms in turn: a score of sections (0 floor, 2 children, 4 weighted, 10 load, 12 mixed, 14 mixed weighted), a " \
+    "static order (Width, Area, Total, siZe), H or K to look ahead, R to mirror.") \
+  X(T, TEXT, bound_arms, "Arms at the bound", "10WATHR,12WATKR", \
+    "Arms that come first when minimising: they win at the load bound.") \
+  X(T, INT, first_budget, "First budget", "170", 100, 100000, \
+    "Nodes of an arm in the first cycle, in percent of the number of buffers, and 100 more.") \
+  X(T, INT, growth, "Growth", "110", 100, 1000, "Budget of the next cycle, in percent of this one.") \
+  X(T, INT, randomness, "Randomness", "10", 0, 100, \
+    "How often, in percent, the second cycle and later ones try another candidate first.")
+ASCI_OPTION_VALUES(ex_options, EX_OPTIONS);
 
 enum { /* lines of the pseudocode */
        LINE_SEARCH = 1,
@@ -59,11 +70,6 @@ enum { /* lines of the pseudocode */
        LINE_LEARN,
        LINE_FAIL,
 };
-
-typedef struct ex_rules {
-  bool minimize, backjumping, lazy, nogoods, small_nogoods, not_first, subset_sums, blocked, equal, same_span;
-  bool decomposition, look_ahead, restarts, hints;
-} ex_rules;
 
 typedef enum ex_score {                        /* of a section; the least is chosen (README 4) */
                         EX_SCORE_FLOOR,        /* 0: lowest floor, then fewest children */
@@ -94,8 +100,9 @@ typedef struct ex_piece {
 typedef struct ex_model {
   asc_run *run;
   const asc_problem *problem;
-  asci_arena arena; /* everything below lives in it */
-  ex_rules rules;
+  asci_arena arena;   /* everything below lives in it */
+  ex_options options; /* hints: and there are any */
+  bool minimize;
   bool general; /* alignment, fixed offsets or banks that units do not absorb, or windows */
   bool windows;
   int64_t unit;     /* bytes */
@@ -128,11 +135,10 @@ typedef struct ex_model {
 
   uint32_t arm_count, rank_count;
   ex_arm arms[EX_MAX_ARMS];
-  uint32_t *ranks[EX_MAX_ARMS];             /* per item its place in the static order */
-  uint32_t order[EX_MAX_ARMS];              /* of the arms in a cycle: as the seed says */
-  int64_t *loads;                           /* per item the largest load over its lifespan */
-  uint32_t *sorted, *scratch;               /* count each */
-  int64_t first_budget, growth, randomness; /* percent */
+  uint32_t *ranks[EX_MAX_ARMS]; /* per item its place in the static order */
+  uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */
+  int64_t *loads;               /* per item the largest load over its lifespan */
+  uint32_t *sorted, *scratch;   /* count each */
 } ex_model;
 
 /* What a search may take in all, by an estimate made before it is made: the conflicts of n nodes on n buffers are n x n bits. Leaves room in

@@ -32,7 +32,7 @@ static int64_t common_alignment(const ex_model *m) {
 static void choose_rounding(ex_model *m) {
   const asc_problem *problem = m->problem;
   m->round_to = 1;
-  if (m->rules.minimize || problem->has_windows || problem->has_banks || !problem->has_alignment) return;
+  if (m->minimize || problem->has_windows || problem->has_banks || !problem->has_alignment) return;
   int64_t common = common_alignment(m);
   if (m->run->capacity % common == 0) m->round_to = common;
 }

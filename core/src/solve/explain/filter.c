@@ -1,4 +1,5 @@
 /* The explainer: a proof, then one trial after the other, each a run of the exact solver on a part of the problem. */
+#include "base/arrays.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/sort.h"
@@ -16,6 +17,24 @@
 #define LIMIT_GROWTH 8u
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+enum { PER_MEMBER, PER_BUFFER };
+
+/* state and members are there before the rest. */
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asc_explain, order, PER_MEMBER, ASCI_RAW),
+    ASCI_ARRAY(asc_explain, origin, PER_MEMBER, ASCI_RAW),
+    ASCI_ARRAY(asc_explain, path, PER_MEMBER, ASCI_RAW),
+    ASCI_ARRAY(asc_explain, path_offsets, PER_MEMBER, ASCI_RAW),
+    ASCI_ARRAY(asc_explain, offsets, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(asc_explain, active, PER_BUFFER, ASCI_ZEROS),
+    ASCI_OWN(asc_explain, state),
+    ASCI_OWN(asc_explain, members),
+    ASCI_OWN(asc_explain, forbidden),
+    ASCI_OWN(asc_explain, by_low),
+    ASCI_OWN(asc_explain, by_high),
+    ASCI_OWN(asc_explain, scratch),
+};
 
 asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_t seed, uint64_t budget,
                            asc_explain **explain, asc_diag *diag) {
@@ -57,10 +76,8 @@ void asc_explain_free(asc_explain *explain) {
   if (!explain) return;
   asc_context *context = explain->context;
   drop_trial(explain);
-  void *const blocks[] = {explain->state,   explain->members,      explain->order,     explain->origin, explain->offsets,
-                          explain->path,    explain->path_offsets, explain->forbidden, explain->by_low, explain->by_high,
-                          explain->scratch, explain->active,       (void *)explain};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
+  asci_arrays_free(context, ASCI_TABLE(arrays), explain);
+  asci_free(context, explain);
 }
 
 /* ---- the set --------------------------------------------------------------------------------------------------------- */
@@ -74,20 +91,12 @@ static void list_members(asc_explain *explain) {
 /* A first set is known: the buffers that are not OUT. */
 static asc_status adopt(asc_explain *explain, uint32_t count) {
   asc_context *context = explain->context;
-  uint32_t n = explain->problem->count;
-  uint32_t *members = asci_alloc(context, count, sizeof *members);
-  explain->order = asci_alloc(context, count, sizeof *explain->order);
-  explain->origin = asci_alloc(context, count, sizeof *explain->origin);
-  explain->path = asci_alloc(context, count, sizeof *explain->path);
-  explain->path_offsets = asci_alloc(context, count, sizeof *explain->path_offsets);
-  explain->offsets = asci_alloc(context, n, sizeof *explain->offsets);
-  explain->active = asci_calloc(context, n, sizeof *explain->active);
-  if (!members) return ASC_OUT_OF_MEMORY;
-  explain->members = members;
+  const size_t counts[] = {count, explain->problem->count};
+  explain->members = asci_alloc(context, count, sizeof *explain->members);
+  if (!explain->members) return ASC_OUT_OF_MEMORY;
   list_members(explain);
-  bool whole =
-      explain->order && explain->origin && explain->path && explain->path_offsets && explain->offsets && explain->active;
-  return whole ? ASC_OK : ASC_OUT_OF_MEMORY; /* the set is known in either case */
+  /* the set is known in either case */
+  return asci_arrays_new(context, ASCI_TABLE(arrays), counts, explain) ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
 /* Takes out of a list what is not IN. */

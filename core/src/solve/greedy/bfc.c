@@ -13,27 +13,18 @@
  * buffer's alignment and bank; the bytes below it stay free.
  * Complexity: O(log f) to find a chunk plus O(f) to move entries of the sorted list of f free chunks.
  * Source: TensorFlow, bfc_allocator.cc; the comparison in TelaMalloc (ASPLOS 2023), section 3.1 and figure 3. */
+#include "base/arrays.h"
 #include "solve/greedy/place.h"
 
 #include <string.h>
 
-enum { OPTION_ROUNDING, OPTION_SPLIT };
-
-static const asc_option options[] = {
-    [OPTION_ROUNDING] = {.name = "rounding",
-                         .type = ASC_OPTION_INT,
-                         .title = "Rounding",
-                         .initial = "1",
-                         .min = 1,
-                         .max = INT64_C(1) << 20,
-                         .help = "Sizes are reserved in multiples of this many bytes; TensorFlow uses 256."},
-    [OPTION_SPLIT] = {.name = "split",
-                      .type = ASC_OPTION_CHOICE,
-                      .title = "Split",
-                      .initial = "always",
-                      .choices = "always|double",
-                      .help = "Cut every chunk to size, or, as TensorFlow does, only one that is twice as large as needed."},
-};
+#define BFC_OPTIONS(X, T) \
+  X(T, INT, rounding, "Rounding", "1", 1, INT64_C(1) << 20, \
+    "Sizes are reserved in multiples of this many bytes; TensorFlow uses 256.") \
+  X(T, CHOICE, split, "Split", "always", "always|double", \
+    "Cut every chunk to size, or, as TensorFlow does, only one that is twice as large as needed.")
+ASCI_OPTION_VALUES(bfc_options, BFC_OPTIONS);
+ASCI_OPTION_TABLE(bfc_options, BFC_OPTIONS);
 
 enum { LINE_NO_FIT = 5, LINE_CHUNK = 4, LINE_GROW = 6 };
 
@@ -70,16 +61,18 @@ typedef struct bfc {
   int64_t top;
 } bfc;
 
+enum { PER_BUFFER, PER_CHUNK };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(bfc, offsets, PER_BUFFER, ASCI_ONES),   ASCI_ARRAY(bfc, arrivals, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(bfc, departures, PER_BUFFER, ASCI_RAW), ASCI_ARRAY(bfc, chunk_of, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(bfc, chunks, PER_CHUNK, ASCI_RAW),      ASCI_ARRAY(bfc, unused, PER_CHUNK, ASCI_RAW),
+    ASCI_ARRAY(bfc, free, PER_CHUNK, ASCI_RAW),
+};
+
 static void destroy(asc_run *run, void *state) {
-  bfc *a = state;
-  asci_free(run->context, a->offsets);
-  asci_free(run->context, a->arrivals);
-  asci_free(run->context, a->departures);
-  asci_free(run->context, a->chunks);
-  asci_free(run->context, a->chunk_of);
-  asci_free(run->context, a->unused);
-  asci_free(run->context, a->free);
-  asci_free(run->context, a);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), state);
+  asci_free(run->context, state);
 }
 
 /* Chunks in use are at most the buffers alive at once, and no two free ones are neighbours. */
@@ -93,20 +86,13 @@ static uint32_t most_chunks(const asc_problem *problem) {
 static asc_status fill(asc_run *run, void *state) {
   bfc *a = state;
   const asc_problem *problem = run->problem;
-  uint32_t n = problem->count, chunks = most_chunks(problem);
-  a->rounding = asci_option_int(run, OPTION_ROUNDING);
-  a->split_double = asci_option_choice(run, OPTION_SPLIT) == 1;
+  uint32_t chunks = most_chunks(problem);
+  const bfc_options *o = run->options;
+  a->rounding = o->rounding;
+  a->split_double = o->split == 1;
   a->last = ASC_NONE;
-  a->offsets = asci_alloc(run->context, n, sizeof *a->offsets);
-  a->arrivals = asci_alloc(run->context, n, sizeof *a->arrivals);
-  a->departures = asci_alloc(run->context, n, sizeof *a->departures);
-  a->chunk_of = asci_alloc(run->context, n, sizeof *a->chunk_of);
-  a->chunks = asci_alloc(run->context, chunks, sizeof *a->chunks);
-  a->unused = asci_alloc(run->context, chunks, sizeof *a->unused);
-  a->free = asci_alloc(run->context, chunks, sizeof *a->free);
-  if (!a->offsets || !a->arrivals || !a->departures || !a->chunk_of || !a->chunks || !a->unused || !a->free)
-    return ASC_OUT_OF_MEMORY;
-  for (uint32_t b = 0; b < n; b++) a->offsets[b] = ASC_UNPLACED;
+  const size_t counts[] = {problem->count, chunks};
+  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, a)) return ASC_OUT_OF_MEMORY;
   for (uint32_t k = 0; k < chunks; k++) a->unused[k] = chunks - 1 - k;
   a->unused_count = chunks;
   asc_status status = asci_greedy_sort(problem, ASCI_ORDER_ARRIVAL, a->arrivals, NULL);
@@ -365,9 +351,9 @@ const asci_solver asci_solver_bfc = {
                         "ends are freed.",
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(bfc_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(bfc_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

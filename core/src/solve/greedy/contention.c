@@ -15,6 +15,7 @@
  * Complexity: O(log n) per look at a place; a buffer is looked at again only when it comes up and its place has risen, which is at most
  * once for each pair alive together.
  * Source: Maas et al., "TelaMalloc" (ASPLOS 2023), section 3.1 and figure 4. Holes under the skyline are lost, as there. */
+#include "base/arrays.h"
 #include "solve/greedy/place.h"
 #include "solve/greedy/skyline.h"
 
@@ -39,34 +40,28 @@ typedef struct contention {
   asci_skyline skyline;
 } contention;
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(contention, offsets, 0, ASCI_ONES), ASCI_ARRAY(contention, place, 0, ASCI_ZEROS),
+    ASCI_ARRAY(contention, rank, 0, ASCI_RAW),     ASCI_ARRAY(contention, heap, 0, ASCI_RAW),
+    ASCI_ARRAY(contention, stack, 0, ASCI_ZEROS),
+};
+
 static void destroy(asc_run *run, void *state) {
   contention *c = state;
   asci_skyline_free(&c->skyline);
-  asci_free(run->context, c->offsets);
-  asci_free(run->context, c->place);
-  asci_free(run->context, c->rank);
-  asci_free(run->context, c->heap);
-  asci_free(run->context, c->stack);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), c);
   asci_free(run->context, c);
 }
 
 static asc_status fill(asc_run *run, void *state) {
   contention *c = state;
-  uint32_t n = run->problem->count;
-  c->offsets = asci_alloc(run->context, n, sizeof *c->offsets);
-  c->place = asci_calloc(run->context, n, sizeof *c->place);
-  c->rank = asci_alloc(run->context, n, sizeof *c->rank);
-  c->heap = asci_alloc(run->context, n, sizeof *c->heap);
-  c->stack = asci_calloc(run->context, n, sizeof *c->stack);
-  if (!c->offsets || !c->place || !c->rank || !c->heap || !c->stack) return ASC_OUT_OF_MEMORY;
+  const size_t n = run->problem->count;
+  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), &n, c)) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_greedy_sort(run->problem, ASCI_ORDER_CONTENTION, c->heap, NULL);
   if (status) return status;
   /* All places are 0, so the order itself is a heap. */
-  for (uint32_t k = 0; k < n; k++) {
-    c->rank[c->heap[k]] = k;
-    c->offsets[k] = ASC_UNPLACED;
-  }
-  c->left = n;
+  for (uint32_t k = 0; k < n; k++) c->rank[c->heap[k]] = k;
+  c->left = (uint32_t)n;
   return asci_skyline_new(run->problem, &c->skyline);
 }
 

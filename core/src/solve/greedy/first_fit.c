@@ -9,15 +9,8 @@
 #include "solve/ends.h"
 #include "solve/greedy/place.h"
 
-static const asc_option options[] = {
-    {.name = "order",
-     .type = ASC_OPTION_CHOICE,
-     .title = "Order",
-     .initial = "size",
-     .choices = "start|size|area|lifetime|breadth|conflicts",
-     .help = "Which buffer comes next: the earliest, or the one with the greatest size, size x lifetime, lifetime, "
-             "load during its life, or number of buffers alive with it."},
-};
+ASCI_OPTION_VALUES(first_fit_options, ASCI_ORDER_OPTION);
+ASCI_OPTION_TABLE(first_fit_options, ASCI_ORDER_OPTION);
 
 enum { LINE_FIXED = 1, LINE_PLACE = 4 };
 
@@ -46,8 +39,8 @@ static asc_status fill(asc_run *run, void *state) {
   first_fit *f = state;
   f->order = asci_alloc(run->context, run->problem->count, sizeof *f->order);
   if (!f->order) return ASC_OUT_OF_MEMORY;
-  asc_status status =
-      asci_greedy_sort(run->problem, (asci_greedy_order)asci_option_choice(run, 0), f->order, &f->fixed_count);
+  const first_fit_options *o = run->options;
+  asc_status status = asci_greedy_sort(run->problem, (asci_greedy_order)o->order, f->order, &f->fixed_count);
   return status ? status : asci_fit_tree_new(run->problem, ASCI_FIT_SPARING, &f->tree);
 }
 
@@ -228,9 +221,9 @@ const asci_solver asci_solver_first_fit = {
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS |
                          ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(first_fit_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(first_fit_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

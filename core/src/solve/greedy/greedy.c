@@ -11,24 +11,11 @@
  * planner with holes filled. */
 #include "solve/greedy/place.h"
 
-enum { OPTION_ORDER, OPTION_FIT };
-
-static const asc_option options[] = {
-    [OPTION_ORDER] =
-        {.name = "order",
-         .type = ASC_OPTION_CHOICE,
-         .title = "Order",
-         .initial = "size",
-         .choices = "start|size|area|lifetime|breadth|conflicts",
-         .help = "Which buffer comes next: the earliest, or the one with the greatest size, size x lifetime, lifetime, "
-                 "load during its life, or number of buffers alive with it."},
-    [OPTION_FIT] = {.name = "fit",
-                    .type = ASC_OPTION_CHOICE,
-                    .title = "Fit",
-                    .initial = "first",
-                    .choices = "first|best",
-                    .help = "Take the lowest gap that holds the buffer, or the smallest."},
-};
+#define GREEDY_OPTIONS(X, T) \
+  ASCI_ORDER_OPTION(X, T) \
+  X(T, CHOICE, fit, "Fit", "first", "first|best", "Take the lowest gap that holds the buffer, or the smallest.")
+ASCI_OPTION_VALUES(greedy_options, GREEDY_OPTIONS);
+ASCI_OPTION_TABLE(greedy_options, GREEDY_OPTIONS);
 
 enum { LINE_FIXED = 1, LINE_NO_FIT = 5, LINE_GAP = 6, LINE_TOP = 8 };
 
@@ -43,8 +30,9 @@ static const char pseudocode[] = "place buffers with fixed offsets\n"
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   (void)diag;
-  asci_greedy_rule rule = {.order = (asci_greedy_order)asci_option_choice(run, OPTION_ORDER),
-                           .fit = asci_option_choice(run, OPTION_FIT) ? ASCI_FIT_BEST : ASCI_FIT_FIRST,
+  const greedy_options *o = run->options;
+  asci_greedy_rule rule = {.order = (asci_greedy_order)o->order,
+                           .fit = o->fit ? ASCI_FIT_BEST : ASCI_FIT_FIRST,
                            .round_size = 1,
                            .round_top = 1,
                            .round_offset = 1,
@@ -65,9 +53,9 @@ const asci_solver asci_solver_greedy = {
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS |
                          ASC_SUPPORTS_HINTS | ASC_SUPPORTS_BANKS | ASC_SUPPORTS_SHAPES,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(greedy_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(greedy_options),
     .create = create,
     .destroy = asci_greedy_destroy,
     .advance = asci_greedy_advance,

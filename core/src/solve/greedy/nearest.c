@@ -1,6 +1,6 @@
 #include "solve/greedy/nearest.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "solve/greedy/order.h"
 
 /* ---- stages ---------------------------------------------------------------------------------------------------------- */
@@ -48,21 +48,22 @@ static void make_stages(asci_nearest *nearest, counter *c, const uint32_t *by_si
   }
 }
 
+static const asci_array counted[] = {
+    ASCI_ARRAY(counter, added, 0, ASCI_ZEROS),
+    ASCI_ARRAY(counter, most, 0, ASCI_ZEROS),
+};
+
 static asc_status find_stages(asci_nearest *nearest, uint32_t *by_size) {
   const asc_problem *problem = nearest->problem;
   asc_status status = asci_greedy_sort(problem, ASCI_ORDER_SIZE, by_size, NULL);
   if (status) return status;
   counter c = {.leaves = 1};
   while (c.leaves < problem->section_count) c.leaves *= 2;
-  c.added = asci_calloc(problem->context, 2 * (size_t)c.leaves, sizeof *c.added);
-  c.most = asci_calloc(problem->context, 2 * (size_t)c.leaves, sizeof *c.most);
-  if (c.added && c.most)
-    make_stages(nearest, &c, by_size);
-  else
-    status = ASC_OUT_OF_MEMORY;
-  asci_free(problem->context, c.added);
-  asci_free(problem->context, c.most);
-  return status;
+  const size_t nodes = 2 * (size_t)c.leaves;
+  if (!asci_arrays_new(problem->context, ASCI_TABLE(counted), &nodes, &c)) return ASC_OUT_OF_MEMORY;
+  make_stages(nearest, &c, by_size);
+  asci_arrays_free(problem->context, ASCI_TABLE(counted), &c);
+  return ASC_OK;
 }
 
 /* ---- the heap -------------------------------------------------------------------------------------------------------- */
@@ -199,21 +200,18 @@ static asc_status fill(asci_nearest *q) {
   return ASC_OK;
 }
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_nearest, stage, 0, ASCI_RAW),   ASCI_ARRAY(asci_nearest, distance, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_nearest, slot, 0, ASCI_RAW),    ASCI_ARRAY(asci_nearest, heap, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_nearest, heap_at, 0, ASCI_RAW), ASCI_ARRAY(asci_nearest, by_lower, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_nearest, open, 1, ASCI_RAW),    ASCI_ARRAY(asci_nearest, position, 0, ASCI_RAW),
+};
+
 asc_status asci_nearest_new(const asc_problem *problem, const asci_slots *slots, asci_nearest *nearest) {
   asci_nearest made = {.problem = problem, .slots = slots};
-  asc_context *context = problem->context;
-  size_t n = problem->count;
-  made.stage = asci_alloc(context, n, sizeof *made.stage);
-  made.distance = asci_alloc(context, n, sizeof *made.distance);
-  made.slot = asci_alloc(context, n, sizeof *made.slot);
-  made.heap = asci_alloc(context, n, sizeof *made.heap);
-  made.heap_at = asci_alloc(context, n, sizeof *made.heap_at);
-  made.by_lower = asci_alloc(context, n, sizeof *made.by_lower);
-  made.open = asci_alloc(context, n + 1, sizeof *made.open);
-  made.position = asci_alloc(context, n, sizeof *made.position);
-  bool all =
-      made.stage && made.distance && made.slot && made.heap && made.heap_at && made.by_lower && made.open && made.position;
-  asc_status status = all ? fill(&made) : ASC_OUT_OF_MEMORY;
+  const size_t counts[] = {problem->count, (size_t)problem->count + 1};
+  if (!asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, &made)) return ASC_OUT_OF_MEMORY;
+  asc_status status = fill(&made);
   if (status)
     asci_nearest_free(&made);
   else
@@ -222,15 +220,5 @@ asc_status asci_nearest_new(const asc_problem *problem, const asci_slots *slots,
 }
 
 void asci_nearest_free(asci_nearest *nearest) {
-  if (!nearest->problem) return;
-  asc_context *context = nearest->problem->context;
-  asci_free(context, nearest->stage);
-  asci_free(context, nearest->distance);
-  asci_free(context, nearest->slot);
-  asci_free(context, nearest->heap);
-  asci_free(context, nearest->heap_at);
-  asci_free(context, nearest->by_lower);
-  asci_free(context, nearest->open);
-  asci_free(context, nearest->position);
-  *nearest = (asci_nearest){0};
+  if (nearest->problem) asci_arrays_free(nearest->problem->context, ASCI_TABLE(arrays), nearest);
 }

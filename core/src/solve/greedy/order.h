@@ -6,7 +6,7 @@
 
 /* "Larger first" unless said otherwise; whatever is still equal goes by index, lower first. */
 typedef enum asci_greedy_order {
-  /* The option "order" of the solver greedy, in the order of its choices. */
+  /* The choices of ASCI_ORDER_OPTION. */
   ASCI_ORDER_START,     /* lower (earlier first), size */
   ASCI_ORDER_SIZE,      /* size, lifetime */
   ASCI_ORDER_AREA,      /* size * lifetime, size */
@@ -24,6 +24,12 @@ typedef enum asci_greedy_order {
   ASCI_ORDER_XLA_TEMPORAL,  /* lifetime, size; XLA_SPATIAL is SIZE */
   ASCI_ORDER_CONTENTION,    /* greatest load during the life, alignment, size * lifetime^2, lifetime */
 } asci_greedy_order;
+
+/* The option of greedy and first-fit. */
+#define ASCI_ORDER_OPTION(X, T) \
+  X(T, CHOICE, order, "Order", "size", "start|size|area|lifetime|breadth|conflicts", \
+    "Which buffer comes next: the earliest, or the one with the greatest size, size x lifetime, lifetime, " \
+    "load during its life, or number of buffers alive with it.")
 
 /* Fills order[n]: buffers with fixed offsets first (by index), then the others. *fixed_count (may be NULL): how many those are.
    O(n log n), for CONFLICTS with gaps O(pairs alive together). Errors: OUT_OF_MEMORY. */

@@ -14,22 +14,36 @@
 
 #define MAX_ALIGNMENT (INT64_C(1) << 20)
 
-#define ALIGNMENT_OPTION(default_text, help_text) \
-  { \
-    .name = "alignment", .type = ASC_OPTION_INT, .title = "Arena alignment", .initial = default_text, .min = 1, \
-    .max = MAX_ALIGNMENT, .help = help_text \
-  }
+#define ALIGNMENT(X, T, initial, help) X(T, INT, alignment, "Arena alignment", initial, 1, MAX_ALIGNMENT, help)
 
-#define PRESET(name, ...) \
-  const asci_solver asci_solver_##name = { \
-      .info = {__VA_ARGS__}, \
-      .create = create_##name, \
-      .destroy = asci_greedy_destroy, \
-      .advance = asci_greedy_advance, \
-      .view = asci_greedy_view, \
-      .save = asci_greedy_save, \
-      .load = asci_greedy_load, \
-  }
+#define TFLM_OPTIONS(X, T) \
+  ALIGNMENT(X, T, "16", "Every size is rounded up to a multiple of it; TensorFlow Lite Micro uses 16 bytes.")
+#define LITERT_OPTIONS(X, T) ALIGNMENT(X, T, "64", "Every offset is a multiple of it; LiteRT uses 64 bytes.")
+#define OPENVINO_OPTIONS(X, T) \
+  ALIGNMENT(X, T, "1", "Every size is rounded up to a multiple of it: the unit in which OpenVINO's caller gives sizes.")
+#define XLA_OPTIONS(X, T) \
+  X(T, CHOICE, order, "Order", "spatial", "spatial|temporal", \
+    "Largest first and then longest lived (kSpatial), or longest lived first and then largest (kTemporal).") \
+  ALIGNMENT(X, T, "1", "Ends of placed buffers are rounded up to a multiple of it; XLA's backend chooses it.")
+
+ASCI_OPTION_VALUES(tflm_options, TFLM_OPTIONS);
+ASCI_OPTION_VALUES(litert_options, LITERT_OPTIONS);
+ASCI_OPTION_VALUES(openvino_options, OPENVINO_OPTIONS);
+ASCI_OPTION_VALUES(xla_options, XLA_OPTIONS);
+ASCI_OPTION_TABLE(tflm_options, TFLM_OPTIONS);
+ASCI_OPTION_TABLE(litert_options, LITERT_OPTIONS);
+ASCI_OPTION_TABLE(openvino_options, OPENVINO_OPTIONS);
+ASCI_OPTION_TABLE(xla_options, XLA_OPTIONS);
+
+#define PRESET(name, takes, ...) \
+  const asci_solver asci_solver_##name = {.info = {__VA_ARGS__}, \
+                                          .create = create_##name, \
+                                          .destroy = asci_greedy_destroy, \
+                                          .advance = asci_greedy_advance, \
+                                          .view = asci_greedy_view, \
+                                          .save = asci_greedy_save, \
+                                          .load = asci_greedy_load, \
+                                          takes}
 
 /* ---- TensorFlow Lite Micro ------------------------------------------------------------------------------------------- */
 
@@ -42,7 +56,7 @@ static asc_status create_tflm(asc_run *run, void **state, asc_diag *diag) {
   (void)diag;
   asci_greedy_rule rule = {.order = ASCI_ORDER_TFLM,
                            .fit = ASCI_FIT_FIRST,
-                           .round_size = asci_option_int(run, 0),
+                           .round_size = ((const tflm_options *)run->options)->alignment,
                            .round_top = 1,
                            .round_offset = 1,
                            .line_fixed = 2,
@@ -52,13 +66,11 @@ static asc_status create_tflm(asc_run *run, void **state, asc_diag *diag) {
   return asci_greedy_create(run, &rule, state);
 }
 
-static const asc_option tflm_options[] = {
-    ALIGNMENT_OPTION("16", "Every size is rounded up to a multiple of it; TensorFlow Lite Micro uses 16 bytes.")};
-
 PRESET(
-    tflm, .id = "tflm", .title = "TFLite Micro", .paper = "TensorFlow Lite Micro, greedy_memory_planner.cc",
+    tflm, ASCI_TAKES(tflm_options), .id = "tflm", .title = "TFLite Micro",
+    .paper = "TensorFlow Lite Micro, greedy_memory_planner.cc",
     .summary = "TensorFlow Lite Micro's greedy planner: largest first, equal sizes from the last to the first, lowest gap.",
-    .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_BANKS, .options = tflm_options, .option_count = 1,
+    .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_BANKS, ASCI_TAKES_INFO(tflm_options),
     .pseudocode = "round all sizes up to the alignment\n"
                   "place offline planned buffers\n"
                   "for b in the others, largest first:\n"
@@ -81,19 +93,16 @@ static asc_status create_litert(asc_run *run, void **state, asc_diag *diag) {
                            .fit = ASCI_FIT_LITERT,
                            .round_size = 1,
                            .round_top = 1,
-                           .round_offset = asci_option_int(run, 0),
+                           .round_offset = ((const litert_options *)run->options)->alignment,
                            .line_no_fit = 5,
                            .line_gap = 8,
                            .line_top = 9};
   return asci_greedy_create(run, &rule, state);
 }
 
-static const asc_option litert_options[] = {
-    ALIGNMENT_OPTION("64", "Every offset is a multiple of it; LiteRT uses 64 bytes.")};
-
-PRESET(litert, .id = "litert", .title = "LiteRT", .paper = "TensorFlow Lite, arena_planner.cc",
+PRESET(litert, ASCI_TAKES(litert_options), .id = "litert", .title = "LiteRT", .paper = "TensorFlow Lite, arena_planner.cc",
        .summary = "LiteRT's arena planner: whole-life tensors, then largest first, each in the smallest gap that holds it.",
-       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .options = litert_options, .option_count = 1,
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, ASCI_TAKES_INFO(litert_options),
        .pseudocode = "order: whole life, size, first use\n"
                      "for b in order:\n"
                      "  edge = 0\n"
@@ -114,7 +123,7 @@ static asc_status create_openvino(asc_run *run, void **state, asc_diag *diag) {
   (void)diag;
   asci_greedy_rule rule = {.order = ASCI_ORDER_OPENVINO,
                            .fit = ASCI_FIT_FIRST,
-                           .round_size = asci_option_int(run, 0),
+                           .round_size = ((const openvino_options *)run->options)->alignment,
                            .round_top = 1,
                            .round_offset = 1,
                            .line_no_fit = 5,
@@ -123,12 +132,9 @@ static asc_status create_openvino(asc_run *run, void **state, asc_diag *diag) {
   return asci_greedy_create(run, &rule, state);
 }
 
-static const asc_option openvino_options[] = {
-    ALIGNMENT_OPTION("1", "Every size is rounded up to a multiple of it: the unit in which OpenVINO's caller gives sizes.")};
-
-PRESET(openvino, .id = "openvino", .title = "OpenVINO", .paper = "OpenVINO, memory_solver.hpp",
+PRESET(openvino, ASCI_TAKES(openvino_options), .id = "openvino", .title = "OpenVINO", .paper = "OpenVINO, memory_solver.hpp",
        .summary = "OpenVINO's memory solver: largest first, popped up from 0 until nothing is in the way.",
-       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .options = openvino_options, .option_count = 1,
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, ASCI_TAKES_INFO(openvino_options),
        .pseudocode = "order: size, start, finish\n"
                      "for b in order:\n"
                      "  offset = 0\n"
@@ -171,11 +177,11 @@ static asc_status create_tvm_by_conflicts(asc_run *run, void **state, asc_diag *
   "    offset = max(offset, aligned end of c)\n" \
   "  place b at offset\n"
 
-PRESET(tvm_by_size, .id = "tvm-by-size", .title = "TVM by size", .paper = "Apache TVM, usmp/algo/greedy.cc",
+PRESET(tvm_by_size, , .id = "tvm-by-size", .title = "TVM by size", .paper = "Apache TVM, usmp/algo/greedy.cc",
        .summary = "TVM's greedy_by_size: largest first, always above everything placed that is alive with it.",
        .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .pseudocode = "order: size, conflicts, name\n" TVM_LOOP);
 
-PRESET(tvm_by_conflicts, .id = "tvm-by-conflicts", .title = "TVM by conflicts", .paper = "Apache TVM, usmp/algo/greedy.cc",
+PRESET(tvm_by_conflicts, , .id = "tvm-by-conflicts", .title = "TVM by conflicts", .paper = "Apache TVM, usmp/algo/greedy.cc",
        .summary = "TVM's greedy_by_conflicts: most neighbours first, always above everything placed that is alive with it.",
        .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .pseudocode = "order: conflicts, size, name\n" TVM_LOOP);
 
@@ -185,15 +191,13 @@ PRESET(tvm_by_conflicts, .id = "tvm-by-conflicts", .title = "TVM by conflicts", 
  * kSpatial: size, then lifetime, greatest first, then buffer id; kTemporal: lifetime, then size, then buffer id. The free chunks
  * are what lies between the placed buffers alive with it, each from the end below rounded up to the alignment; the last is without
  * end. It takes the smallest that holds the buffer, of equal ones the lowest, at its start. */
-enum { XLA_ORDER, XLA_ALIGNMENT };
-
 static asc_status create_xla(asc_run *run, void **state, asc_diag *diag) {
   (void)diag;
-  bool temporal = asci_option_choice(run, XLA_ORDER) == 1;
-  asci_greedy_rule rule = {.order = temporal ? ASCI_ORDER_XLA_TEMPORAL : ASCI_ORDER_SIZE,
+  const xla_options *o = run->options;
+  asci_greedy_rule rule = {.order = o->order ? ASCI_ORDER_XLA_TEMPORAL : ASCI_ORDER_SIZE,
                            .fit = ASCI_FIT_BEST,
                            .round_size = 1,
-                           .round_top = asci_option_int(run, XLA_ALIGNMENT),
+                           .round_top = o->alignment,
                            .round_offset = 1,
                            .line_no_fit = 4,
                            .line_gap = 6,
@@ -201,21 +205,9 @@ static asc_status create_xla(asc_run *run, void **state, asc_diag *diag) {
   return asci_greedy_create(run, &rule, state);
 }
 
-static const asc_option xla_options[] = {
-    [XLA_ORDER] =
-        {.name = "order",
-         .type = ASC_OPTION_CHOICE,
-         .title = "Order",
-         .initial = "spatial",
-         .choices = "spatial|temporal",
-         .help = "Largest first and then longest lived (kSpatial), or longest lived first and then largest (kTemporal)."},
-    [XLA_ALIGNMENT] =
-        ALIGNMENT_OPTION("1", "Ends of placed buffers are rounded up to a multiple of it; XLA's backend chooses it."),
-};
-
-PRESET(xla, .id = "xla", .title = "XLA best fit", .paper = "XLA, heap_simulator.cc",
+PRESET(xla, ASCI_TAKES(xla_options), .id = "xla", .title = "XLA best fit", .paper = "XLA, heap_simulator.cc",
        .summary = "XLA's global decreasing size best fit: largest (or longest lived) first, in the smallest free chunk.",
-       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, .options = xla_options, .option_count = 2,
+       .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS, ASCI_TAKES_INFO(xla_options),
        .pseudocode = "for b in order:\n"
                      "  chunks = space between placed with b\n"
                      "  for chunk in chunks:\n"

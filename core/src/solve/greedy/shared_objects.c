@@ -13,21 +13,17 @@
  * that lie in the hole of time it joins.
  * Source: Lee and Pisarchyk, "Efficient Memory Management for Deep Neural Net Inference" (2020), section 4; what the paper leaves
  * open follows TensorFlow Lite's GPU delegate, greedy_by_breadth_assignment.cc and greedy_by_size_assignment.cc. */
+#include "base/arrays.h"
 #include "solve/greedy/nearest.h"
 #include "solve/greedy/place.h"
 
-enum { OPTION_STRATEGY };
 enum { BY_SIZE, BY_BREADTH, BY_SIZE_IMPROVED };
 
-static const asc_option options[] = {
-    [OPTION_STRATEGY] =
-        {.name = "strategy",
-         .type = ASC_OPTION_CHOICE,
-         .title = "Strategy",
-         .initial = "by-size",
-         .choices = "by-size|by-breadth|by-size-improved",
-         .help = "Largest first, those of the busiest times first, or in stages of size and nearest in time first."},
-};
+#define SHARED_OPTIONS(X, T) \
+  X(T, CHOICE, strategy, "Strategy", "by-size", "by-size|by-breadth|by-size-improved", \
+    "Largest first, those of the busiest times first, or in stages of size and nearest in time first.")
+ASCI_OPTION_VALUES(shared_options, SHARED_OPTIONS);
+ASCI_OPTION_TABLE(shared_options, SHARED_OPTIONS);
 
 enum { LINE_NEW_SLOT = 5, LINE_PLACE = 6 };
 
@@ -51,28 +47,28 @@ typedef struct shared {
   asci_nearest nearest;
 } shared;
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(shared, order, 0, ASCI_RAW),
+    ASCI_ARRAY(shared, stack, 0, ASCI_ZEROS),
+    ASCI_ARRAY(shared, offsets, 0, ASCI_ONES),
+};
+
 static void destroy(asc_run *run, void *state) {
   shared *s = state;
   asci_nearest_free(&s->nearest);
   asci_slots_free(&s->slots);
-  asci_free(run->context, s->order);
-  asci_free(run->context, s->stack);
-  asci_free(run->context, s->offsets);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), s);
   asci_free(run->context, s);
 }
 
 static asc_status fill(asc_run *run, void *state) {
   shared *s = state;
   const asc_problem *problem = run->problem;
-  s->strategy = asci_option_choice(run, OPTION_STRATEGY);
-  s->order = asci_alloc(run->context, problem->count, sizeof *s->order);
-  s->stack = asci_calloc(run->context, problem->count, sizeof *s->stack);
-  s->offsets = asci_alloc(run->context, problem->count, sizeof *s->offsets);
-  if (!s->order || !s->stack || !s->offsets) return ASC_OUT_OF_MEMORY;
-  for (uint32_t b = 0; b < problem->count; b++) {
-    s->offsets[b] = ASC_UNPLACED;
+  s->strategy = ((const shared_options *)run->options)->strategy;
+  const size_t n = problem->count;
+  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), &n, s)) return ASC_OUT_OF_MEMORY;
+  for (uint32_t b = 0; b < n; b++)
     if (!problem->buffers[b].size) s->order[s->zeros++] = b;
-  }
   asc_status status = asci_slots_new(problem, &s->slots);
   if (status) return status;
   if (s->strategy == BY_SIZE_IMPROVED) return asci_nearest_new(problem, &s->slots, &s->nearest);
@@ -239,9 +235,9 @@ const asci_solver asci_solver_shared_objects = {
              .summary = "Buffers that are never alive together share whole slots; a slot is as large as its largest buffer.",
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
              .complete = false,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(shared_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(shared_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

@@ -1,28 +1,26 @@
 #include "solve/greedy/skyline.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
+
+enum { PER_BUFFER, PER_NODE };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_skyline, mark, PER_NODE, ASCI_ONES),
+    ASCI_ARRAY(asci_skyline, best, PER_NODE, ASCI_ONES),
+    ASCI_ARRAY(asci_skyline, end, PER_BUFFER, ASCI_RAW),
+};
 
 asc_status asci_skyline_new(const asc_problem *problem, asci_skyline *skyline) {
   asci_skyline made = {.problem = problem, .leaves = 1};
   while (made.leaves < problem->section_count) made.leaves *= 2;
-  made.mark = asci_alloc(problem->context, 2 * (size_t)made.leaves, sizeof *made.mark);
-  made.best = asci_alloc(problem->context, 2 * (size_t)made.leaves, sizeof *made.best);
-  made.end = asci_alloc(problem->context, problem->count, sizeof *made.end);
-  if (!made.mark || !made.best || !made.end) {
-    asci_skyline_free(&made);
-    return ASC_OUT_OF_MEMORY;
-  }
-  for (uint32_t node = 0; node < 2 * made.leaves; node++) made.mark[node] = made.best[node] = ASC_NONE;
+  const size_t counts[] = {problem->count, 2 * (size_t)made.leaves};
+  if (!asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, &made)) return ASC_OUT_OF_MEMORY;
   *skyline = made;
   return ASC_OK;
 }
 
 void asci_skyline_free(asci_skyline *skyline) {
-  if (!skyline->problem) return;
-  asci_free(skyline->problem->context, skyline->mark);
-  asci_free(skyline->problem->context, skyline->best);
-  asci_free(skyline->problem->context, skyline->end);
-  *skyline = (asci_skyline){0};
+  if (skyline->problem) asci_arrays_free(skyline->problem->context, ASCI_TABLE(arrays), skyline);
 }
 
 /* The one that ends higher; of equals the lower index, so that the answer does not hang on the tree's shape. */

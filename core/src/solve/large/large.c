@@ -5,13 +5,12 @@
  * if it is above; EXHAUSTED when all tries failed, which proves nothing; INFEASIBLE when the load alone exceeds the capacity. */
 #include "solve/tries.h"
 
-enum { OPTION_TRIES, OPTION_FAILS };
-
-static const asc_option options[] = {
-    {"tries", ASC_OPTION_INT, "Tries", "24", 1, 100, NULL, "Tries at a target before it is given up."},
-    {"fails", ASC_OPTION_INT, "Fails", "128", 1, 2000, NULL,
-     "Buffers in a try that may be forced in before it is abandoned; every fourth try may force three times as many."},
-};
+#define LARGE_OPTIONS(X, T) \
+  X(T, INT, tries, "Tries", "24", 1, 100, "Tries at a target before it is given up.") \
+  X(T, INT, fails, "Fails", "128", 1, 2000, \
+    "Buffers in a try that may be forced in before it is abandoned; every fourth try may force three times as many.")
+ASCI_OPTION_VALUES(large_options, LARGE_OPTIONS);
+ASCI_OPTION_TABLE(large_options, LARGE_OPTIONS);
 
 static const char pseudocode[] = "target = capacity, or the next rung\n"
                                  "try: an order, weights, a budget\n"
@@ -31,9 +30,9 @@ static void destroy(asc_run *run, void *state) {
 
 static asc_status fill(asc_run *run, void *state) {
   asci_tries *tries = state;
+  const large_options *o = run->options;
   tries->followed = true;
-  return asci_tries_new(run, asci_minimises(run), (uint32_t)asci_option_int(run, OPTION_TRIES),
-                        (uint32_t)asci_option_int(run, OPTION_FAILS), tries);
+  return asci_tries_new(run, asci_minimises(run), (uint32_t)o->tries, (uint32_t)o->fails, tries);
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
@@ -93,9 +92,9 @@ const asci_solver asci_solver_large = {
                  ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
              .complete = false,
              .refutes = true,
-             .options = options,
-             .option_count = sizeof options / sizeof *options,
+             ASCI_TAKES_INFO(large_options),
              .pseudocode = pseudocode},
+    ASCI_TAKES(large_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

@@ -27,7 +27,7 @@ static void inherit_children(mm_search *s, const mm_frame *parent, uint32_t *lis
   const mm_effect *e = &s->effect;
   uint32_t stay = 0, rise = 0, out = 0;
   uint32_t *stays = s->sorted, *rises = s->scratch;
-  if (s->rules.ordering)
+  if (s->options.dynamic_ordering)
     for (uint32_t k = 0; k < e->raise_count; k++) s->rises[e->raises[k].buffer] = true;
   for (uint32_t k = 0; k < parent->count; k++) {
     if (k == parent->next - 1) continue;
@@ -91,9 +91,9 @@ static void prepare(mm_search *s, mm_frame *f) {
   find_most_total(s, f);
   f->low = 0;
   f->high = f->count;
-  if (s->rules.ordering) {
-    if (s->rules.canonical) f->low = first_from(s, members, f, f->last_offset, f->last_position);
-    if (s->rules.dominance) f->high = first_from(s, members, f, f->least_top, 0);
+  if (s->options.dynamic_ordering) {
+    if (s->options.canonical_only) f->low = first_from(s, members, f, f->last_offset, f->last_position);
+    if (s->options.check_dominance) f->high = first_from(s, members, f, f->least_top, 0);
     if (f->high < f->low) f->high = f->low;
   }
   f->raises_mark = s->raise_count;
@@ -139,9 +139,9 @@ static mm_descent open_part(mm_search *s, uint32_t owner) {
   f->list = (uint32_t)s->list_count;
   f->count = own->count;
   for (uint32_t k = 0; k < own->count; k++) s->lists[s->list_count++] = k;
-  if (s->rules.ordering) sort_children(s, s->members + own->members, s->lists + f->list, f->count);
+  if (s->options.dynamic_ordering) sort_children(s, s->members + own->members, s->lists + f->list, f->count);
   prepare(s, f);
-  if (owner == 0) s->hopeless = s->rules.inference && f->most_total > s->run->capacity;
+  if (owner == 0) s->hopeless = s->options.section_inference && f->most_total > s->run->capacity;
   return DESCENT_NODE;
 }
 
@@ -243,7 +243,7 @@ mm_descent asci_mm_descend(mm_search *s) {
   mm_frame *f = &s->frames[top];
   uint32_t child = asci_mm_member(s, f, f->next - 1);
   f->part_count = f->part_next = 0;
-  if (!s->rules.decomposition || !falls_apart(s, child)) return open_child(s);
+  if (!s->options.dynamic_decomposition || !falls_apart(s, child)) return open_child(s);
   const mm_part *own = &s->parts[f->part];
   if (!split(s, f, own->first, own->end)) return DESCENT_MEMORY;
   f->part_count = (uint32_t)s->part_count - f->parts_mark;

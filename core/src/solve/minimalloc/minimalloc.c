@@ -1,32 +1,12 @@
 /* MiniMalloc as a solver of the engine: its options, its making, its view. The search is in steps.c; README.md teaches it. */
 #include "search.h"
 
+#include "base/arrays.h"
 #include "base/diag.h"
 
 #include <string.h>
 
-static const asc_option options[] = {
-    {"canonical_only", ASC_OPTION_BOOL, "Canonical", "true", 0, 0, NULL,
-     "Build each packing in one order only: by offset, then by preorder (6.1)."},
-    {"section_inference", ASC_OPTION_BOOL, "Section bound", "true", 0, 0, NULL,
-     "Add the sizes still to place in a section to its floor (6.2, eq. 3)."},
-    {"dynamic_ordering", ASC_OPTION_BOOL, "Dyn. order", "true", 0, 0, NULL,
-     "Try the buffer with the lowest offset first, at every node (7)."},
-    {"check_dominance", ASC_OPTION_BOOL, "Dominance", "true", 0, 0, NULL,
-     "Skip offsets under which another buffer would fit entirely (6.3)."},
-    {"unallocated_floor", ASC_OPTION_BOOL, "Unalloc. floor", "true", 0, 0, NULL,
-     "Lift a section's floor to the least offset of its unplaced buffers (6.2)."},
-    {"static_preordering", ASC_OPTION_BOOL, "Preorder", "true", 0, 0, NULL,
-     "Sort the buffers by the heuristics below before the search; otherwise keep the input's order."},
-    {"dynamic_decomposition", ASC_OPTION_BOOL, "Decompose", "true", 0, 0, NULL,
-     "Solve parts that no longer meet in time one after the other (7)."},
-    {"monotonic_floor", ASC_OPTION_BOOL, "Monotonic floor", "true", 0, 0, NULL,
-     "Take the last offset as a floor of every section (6.2)."},
-    {"hatless_pruning", ASC_OPTION_BOOL, "Hatless", "true", 0, 0, NULL,
-     "When a buffer with nothing above it fails, skip its siblings."},
-    {"preordering_heuristics", ASC_OPTION_TEXT, "Orders", "WAT,TAW,TWA", 0, 0, NULL,
-     "Preorders tried in turn: letters Area, Cross sections, Lower, Overlaps, Total, Upper, Width, siZe; larger first."},
-};
+ASCI_OPTION_TABLE(mm_options, MM_OPTIONS);
 
 static const char pseudocode[] = "search(min offset m, min index p):\n"
                                  "  for b in unplaced, by (offset, order):\n"
@@ -43,28 +23,55 @@ static const char pseudocode[] = "search(min offset m, min index p):\n"
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
+enum { PER_BUFFER, PER_SECTION, PER_CUT, PER_WORD, PER_NODE };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(mm_search, least, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, offset, PER_BUFFER, ASCI_ONES),
+    ASCI_ARRAY(mm_search, size, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, placed, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, below, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, key_total, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, scratch, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, sorted, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, tried, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, candidates, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, new_least, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, rises, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, weightless, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, effect.raises, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(mm_search, floor, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, total, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, cuts, PER_CUT, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, needed, PER_WORD, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, new_floor, PER_SECTION, ASCI_RAW),
+    ASCI_ARRAY(mm_search, tree, PER_NODE, ASCI_RAW),
+    ASCI_ARRAY(mm_search, new_total, PER_SECTION, ASCI_RAW),
+    ASCI_ARRAY(mm_search, touched, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, piece_of, PER_SECTION, ASCI_RAW),
+    ASCI_ARRAY(mm_search, effect.floors, PER_SECTION, ASCI_RAW),
+    ASCI_OWN(mm_search, frames),
+    ASCI_OWN(mm_search, parts),
+    ASCI_OWN(mm_search, lists),
+    ASCI_OWN(mm_search, members),
+    ASCI_OWN(mm_search, raises),
+    ASCI_OWN(mm_search, floors),
+};
+
 static void destroy(asc_run *run, void *state) {
   mm_search *s = state;
-  asc_context *context = run->context;
-  void *const blocks[] = {s->exact_section, s->span,   s->piece_first, s->piece_end,  s->initial_total, s->initial_cuts,
-                          s->overlap_count, s->least,  s->offset,      s->floor,      s->total,         s->size,
-                          s->cuts,          s->placed, s->frames,      s->parts,      s->lists,         s->members,
-                          s->raises,        s->floors, s->needed,      s->below,      s->key_total,     s->scratch,
-                          s->sorted,        s->tried,  s->candidates,  s->new_least,  s->new_floor,     s->new_total,
-                          s->touched,       s->rises,  s->piece_of,    s->weightless, s->effect.raises, s->effect.floors,
-                          s->tree};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
-  asci_overlaps_free(s->problem, &s->overlaps);
-  asci_free(context, s);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), s);
+  asci_mm_free_sections(s);
+  asci_free(run->context, s);
 }
 
 static asc_status parse_arms(mm_search *s, asc_diag *diag) {
-  const char *text = asci_option_text(s->run, MM_PREORDERING_HEURISTICS);
+  const char *text = s->options.preordering_heuristics;
   while (true) {
     size_t length = strcspn(text, ",");
     if (!asci_mm_valid_heuristic(text, length) || s->arm_count == MAX_ARMS)
       return asci_complain(
-          diag, ASC_BAD_OPTION, "preordering_heuristics",
+          diag, ASC_BAD_OPTION, asci_option_name(s->run, offsetof(mm_options, preordering_heuristics)),
           "has \xe2\x80\x9c%.*s\xe2\x80\x9d, expected 1 to 64 orders of 1 to 8 letters of ACLOTUWZ, parted by commas",
           (int)(length < 32 ? length : 32), text);
     memcpy(s->arms[s->arm_count++], text, length);
@@ -73,71 +80,27 @@ static asc_status parse_arms(mm_search *s, asc_diag *diag) {
   }
 }
 
-static void read_rules(mm_search *s) {
-  s->rules = (mm_rules){
-      .canonical = asci_option_bool(s->run, MM_CANONICAL_ONLY),
-      .inference = asci_option_bool(s->run, MM_SECTION_INFERENCE),
-      .ordering = asci_option_bool(s->run, MM_DYNAMIC_ORDERING),
-      .dominance = asci_option_bool(s->run, MM_CHECK_DOMINANCE),
-      .unallocated = asci_option_bool(s->run, MM_UNALLOCATED_FLOOR),
-      .preordering = asci_option_bool(s->run, MM_STATIC_PREORDERING),
-      .decomposition = asci_option_bool(s->run, MM_DYNAMIC_DECOMPOSITION),
-      .monotonic = asci_option_bool(s->run, MM_MONOTONIC_FLOOR),
-      .hatless = asci_option_bool(s->run, MM_HATLESS_PRUNING),
-  };
+static void read_options(mm_search *s) {
+  s->options = *(const mm_options *)s->run->options;
+  const mm_options *o = &s->options;
   /* Two cases in which running out of moves proves nothing. With windows a buffer may lie inside another's, which this search never
      tries. Without dynamic ordering a hatless buffer can be tried before one that belongs below it; monotonicity then fails the
      branch, and hatless pruning would drop the sibling that leads to the packing. (With decomposition a hatless buffer is alone in
      its part, so that nothing is dropped.) */
   bool hatless_drops =
-      s->rules.hatless && !s->rules.ordering && !s->rules.decomposition && (s->rules.canonical || s->rules.monotonic);
+      o->hatless_pruning && !o->dynamic_ordering && !o->dynamic_decomposition && (o->canonical_only || o->monotonic_floor);
   s->proof = !s->problem->has_windows && !hatless_drops;
-}
-
-static bool alloc_buffers(mm_search *s, asc_context *context, size_t n) {
-  s->least = asci_calloc(context, n, sizeof *s->least);
-  s->offset = asci_alloc(context, n, sizeof *s->offset);
-  s->size = asci_alloc(context, n, sizeof *s->size);
-  s->placed = asci_alloc(context, n, sizeof *s->placed);
-  s->below = asci_alloc(context, n, sizeof *s->below);
-  s->key_total = asci_alloc(context, n, sizeof *s->key_total);
-  s->scratch = asci_alloc(context, n, sizeof *s->scratch);
-  s->sorted = asci_alloc(context, n, sizeof *s->sorted);
-  s->tried = asci_alloc(context, n, sizeof *s->tried);
-  s->candidates = asci_alloc(context, n, sizeof *s->candidates);
-  s->new_least = asci_alloc(context, n, sizeof *s->new_least);
-  s->rises = asci_calloc(context, n, sizeof *s->rises);
-  s->weightless = asci_alloc(context, n, sizeof *s->weightless);
-  s->effect.raises = asci_alloc(context, n, sizeof *s->effect.raises);
-  return s->least && s->offset && s->size && s->placed && s->below && s->key_total && s->scratch && s->sorted && s->tried &&
-         s->candidates && s->new_least && s->rises && s->weightless && s->effect.raises;
-}
-
-static bool alloc_state(mm_search *s, asc_context *context, size_t sections) {
-  s->floor = asci_calloc(context, sections, sizeof *s->floor);
-  s->total = asci_calloc(context, sections, sizeof *s->total);
-  s->cuts = asci_calloc(context, sections + 1, sizeof *s->cuts);
-  s->needed = asci_calloc(context, s->words, sizeof *s->needed);
-  s->new_floor = asci_alloc(context, sections, sizeof *s->new_floor);
-  s->tree = asci_alloc(context, 2 * sections, sizeof *s->tree);
-  s->new_total = asci_alloc(context, sections, sizeof *s->new_total);
-  s->touched = asci_calloc(context, sections, sizeof *s->touched);
-  s->piece_of = asci_alloc(context, sections, sizeof *s->piece_of);
-  s->effect.floors = asci_alloc(context, sections, sizeof *s->effect.floors);
-  return s->floor && s->total && s->cuts && s->needed && s->new_floor && s->new_total && s->tree && s->touched &&
-         s->piece_of && s->effect.floors;
 }
 
 static bool make(mm_search *s) {
   const asc_problem *problem = s->problem;
   uint32_t n = problem->count;
   s->general = problem->has_gaps || problem->has_fixed || problem->has_alignment || problem->has_banks;
-  if (!asci_mm_make_sections(s) || !alloc_buffers(s, s->run->context, n) ||
-      !alloc_state(s, s->run->context, s->section_count))
-    return false;
+  if (!asci_mm_make_sections(s)) return false;
+  const size_t sections = s->section_count, counts[] = {n, sections, sections + 1, s->words, 2 * sections};
+  if (!asci_arrays_new(s->run->context, ASCI_TABLE(arrays), counts, s)) return false;
   for (uint32_t b = 0; b < n; b++) {
     s->size[b] = problem->buffers[b].size;
-    s->offset[b] = ASC_UNPLACED;
     s->least[b] = problem->buffers[b].offset == ASC_UNPLACED ? 0 : problem->buffers[b].offset;
     if (!s->span[b].end) s->weightless[s->weightless_count++] = b;
   }
@@ -151,7 +114,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   if (!s) return ASC_OUT_OF_MEMORY;
   s->run = run;
   s->problem = run->problem;
-  read_rules(s);
+  read_options(s);
   asc_status status = parse_arms(s, diag);
   if (!status && !make(s)) status = ASC_OUT_OF_MEMORY;
   if (status)
@@ -197,10 +160,10 @@ const asci_solver asci_solver_minimalloc = {
             .supports =
                 ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
             .complete = true,
-            .options = options,
-            .option_count = sizeof options / sizeof *options,
+            ASCI_TAKES_INFO(mm_options),
             .pseudocode = pseudocode,
         },
+    ASCI_TAKES(mm_options),
     .create = create,
     .destroy = destroy,
     .advance = asci_mm_advance,

@@ -50,14 +50,14 @@ static bool reject(mm_search *s, asc_rule rule, uint32_t section, int64_t floor,
 static bool fits_at_once(mm_search *s, const mm_frame *f, uint32_t buffer) {
   int64_t capacity = s->run->capacity, offset = s->least[buffer], top = offset + s->size[buffer];
   mm_span span = s->span[buffer];
-  if (!s->rules.inference) {
+  if (!s->options.section_inference) {
     if (top > capacity) return reject(s, ASC_RULE_CAPACITY, span.first, top, 0);
     return true;
   }
   if (offset + f->most_total <= capacity) return true;
   for (uint32_t k = span.first; k < span.end; k++)
     if (offset + s->total[k] > capacity) return reject(s, ASC_RULE_SECTION, k, top, s->total[k] - s->size[buffer]);
-  if (s->rules.monotonic) return reject(s, ASC_RULE_MONOTONIC_FLOOR, f->most_total_section, offset, f->most_total);
+  if (s->options.monotonic_floor) return reject(s, ASC_RULE_MONOTONIC_FLOOR, f->most_total_section, offset, f->most_total);
   /* Without monotonic floor only a part that overflowed from the start can fail elsewhere: every later floor was checked. */
   if (s->hopeless && s->floor[f->most_total_section] + f->most_total > capacity)
     return reject(s, ASC_RULE_SECTION, f->most_total_section, s->floor[f->most_total_section], f->most_total);
@@ -94,7 +94,7 @@ static bool settle(mm_search *s, mm_span span, int64_t least, uint32_t *left) {
       uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(hit);
       --*left;
       if (least <= s->floor[k]) continue;
-      int64_t rest = s->rules.inference ? s->total[k] : 0;
+      int64_t rest = s->options.section_inference ? s->total[k] : 0;
       if (least + rest > capacity) return reject(s, ASC_RULE_UNALLOCATED_FLOOR, k, least, rest);
       s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, least};
     }
@@ -108,7 +108,7 @@ static uint32_t split_children(mm_search *s, const mm_frame *f, uint32_t buffer,
   mm_span span = s->span[buffer];
   const uint32_t *list = s->lists + f->list, *members = s->members + s->parts[f->part].members;
   uint32_t stay = 0, rise = 0;
-  bool sorted = s->rules.ordering;
+  bool sorted = s->options.dynamic_ordering;
   for (uint32_t k = 0; k < f->count; k++) {
     uint32_t other = members[list[k]];
     if (s->least[other] >= top) {
@@ -148,7 +148,7 @@ static bool lift_floors(mm_search *s, uint32_t buffer, int64_t top, uint32_t sta
   unmark(s->needed, (mm_span){s->span[buffer].first > reach.first ? s->span[buffer].first : reach.first,
                               s->span[buffer].end < reach.end ? s->span[buffer].end : reach.end});
   uint32_t left = count_bits(s->needed, from, to);
-  if (!s->rules.ordering) {
+  if (!s->options.dynamic_ordering) {
     for (uint32_t i = 1; i < stay; i++) { /* the rule needs the smallest first */
       uint32_t other = s->below[i], at = i;
       for (; at && s->least[s->below[at - 1]] > s->least[other]; at--) s->below[at] = s->below[at - 1];
@@ -170,7 +170,7 @@ static bool try_fast(mm_search *s, const mm_frame *f, uint32_t buffer) {
   int64_t top = s->least[buffer] + s->size[buffer];
   s->effect.floor_count = 0;
   uint32_t stay = split_children(s, f, buffer, top);
-  if (s->rules.unallocated && s->effect.raise_count && !lift_floors(s, buffer, top, stay)) return false;
+  if (s->options.unallocated_floor && s->effect.raise_count && !lift_floors(s, buffer, top, stay)) return false;
   for (uint32_t k = s->span[buffer].first; k < s->span[buffer].end; k++)
     s->effect.floors[s->effect.floor_count++] = (mm_floor_change){k, top};
   return true;
@@ -263,15 +263,16 @@ static bool check_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
     for (uint32_t k = s->piece_first[p]; k < s->piece_end[p]; k++) {
       int64_t top = offset + s->problem->pieces[p].window_upper;
       s->new_total[k] -= height;
-      int64_t rest = s->rules.inference ? s->new_total[k] : 0;
-      if (top + rest > capacity) return reject(s, s->rules.inference ? ASC_RULE_SECTION : ASC_RULE_CAPACITY, k, top, rest);
+      int64_t rest = s->options.section_inference ? s->new_total[k] : 0;
+      if (top + rest > capacity)
+        return reject(s, s->options.section_inference ? ASC_RULE_SECTION : ASC_RULE_CAPACITY, k, top, rest);
     }
   }
   for (uint32_t k = own->first; k < own->end; k++) {
-    int64_t rest = s->rules.inference ? s->new_total[k] : 0, floor = s->new_floor[k];
+    int64_t rest = s->options.section_inference ? s->new_total[k] : 0, floor = s->new_floor[k];
     if (floor + rest > capacity)
       return reject(s, floor > s->floor[k] ? ASC_RULE_UNALLOCATED_FLOOR : ASC_RULE_SECTION, k, floor, rest);
-    if (s->rules.monotonic && offset + rest > capacity) return reject(s, ASC_RULE_MONOTONIC_FLOOR, k, offset, rest);
+    if (s->options.monotonic_floor && offset + rest > capacity) return reject(s, ASC_RULE_MONOTONIC_FLOOR, k, offset, rest);
   }
   return true;
 }
@@ -279,7 +280,7 @@ static bool check_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
 static bool try_general(mm_search *s, const mm_frame *f, uint32_t buffer) {
   if (!raise_general(s, f, buffer)) return false;
   floors_of_placed(s, buffer);
-  if (s->rules.unallocated) lift_general(s, f, buffer);
+  if (s->options.unallocated_floor) lift_general(s, f, buffer);
   return check_general(s, f, buffer);
 }
 

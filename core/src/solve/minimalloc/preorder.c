@@ -105,7 +105,7 @@ static bool starts_before(const void *keys, uint32_t a, uint32_t b) {
 }
 
 void asci_mm_preorder(mm_search *s, uint32_t *members, uint32_t count) {
-  if (!s->rules.preordering) {
+  if (!s->options.static_preordering) {
     asci_sort(members, s->scratch, count, starts_before, s->problem->buffers);
     return;
   }

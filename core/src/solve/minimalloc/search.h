@@ -20,18 +20,24 @@
 
 #define MAX_ARMS 64u
 
-enum { /* options, in the order of the table */
-       MM_CANONICAL_ONLY,
-       MM_SECTION_INFERENCE,
-       MM_DYNAMIC_ORDERING,
-       MM_CHECK_DOMINANCE,
-       MM_UNALLOCATED_FLOOR,
-       MM_STATIC_PREORDERING,
-       MM_DYNAMIC_DECOMPOSITION,
-       MM_MONOTONIC_FLOOR,
-       MM_HATLESS_PRUNING,
-       MM_PREORDERING_HEURISTICS,
-};
+#define MM_OPTIONS(X, T) \
+  X(T, BOOL, canonical_only, "Canonical", "true", \
+    "Build each packing in one order only: by offset, then by preorder (6.1).") \
+  X(T, BOOL, section_inference, "Section bound", "true", \
+    "Add the sizes still to place in a section to its floor (6.2, eq. 3).") \
+  X(T, BOOL, dynamic_ordering, "Dyn. order", "true", "Try the buffer with the lowest offset first, at every node (7).") \
+  X(T, BOOL, check_dominance, "Dominance", "true", "Skip offsets under which another buffer would fit entirely (6.3).") \
+  X(T, BOOL, unallocated_floor, "Unalloc. floor", "true", \
+    "Lift a section's floor to the least offset of its unplaced buffers (6.2).") \
+  X(T, BOOL, static_preordering, "Preorder", "true", \
+    "Sort the buffers by the heuristics below before the search; otherwise keep the input's order.") \
+  X(T, BOOL, dynamic_decomposition, "Decompose", "true", \
+    "Solve parts that no longer meet in time one after the other (7).") \
+  X(T, BOOL, monotonic_floor, "Monotonic floor", "true", "Take the last offset as a floor of every section (6.2).") \
+  X(T, BOOL, hatless_pruning, "Hatless", "true", "When a buffer with nothing above it fails, skip its siblings.") \
+  X(T, TEXT, preordering_heuristics, "Orders", "WAT,TAW,TWA", \
+    "Preorders tried in turn: letters Area, Cross sections, Lower, Overlaps, Total, Upper, Width, siZe; larger first.")
+ASCI_OPTION_VALUES(mm_options, MM_OPTIONS);
 
 enum { /* lines of the pseudocode */
        LINE_SEARCH = 1,
@@ -47,10 +53,6 @@ enum { /* lines of the pseudocode */
        LINE_HATLESS,
        LINE_FAIL,
 };
-
-typedef struct mm_rules {
-  bool canonical, inference, ordering, dominance, unallocated, preordering, decomposition, monotonic, hatless;
-} mm_rules;
 
 /* Consecutive sections [first, end). */
 typedef struct mm_span {
@@ -110,7 +112,7 @@ typedef struct mm_effect {
 typedef struct mm_search {
   asc_run *run;
   const asc_problem *problem;
-  mm_rules rules;
+  mm_options options;
   bool general; /* gaps, alignment, banks or fixed offsets: the plain path instead of the fast one */
   bool proof;   /* an exhausted search is a proof */
   uint32_t arm_count;
@@ -171,6 +173,7 @@ typedef struct mm_search {
 
 /* sections.c: fills the search's sections. False: no memory. */
 bool asci_mm_make_sections(mm_search *s);
+void asci_mm_free_sections(mm_search *s);
 
 /* preorder.c: sorts members[count] by the arm's letters at the present totals (larger first, letter by
    letter, then the lower index). Letters: A area, C sections spanned, L lower, O overlaps, T largest total over the span, U upper,

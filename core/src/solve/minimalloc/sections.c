@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include "base/arrays.h"
 #include "base/sort.h"
 
 /* Section k ends at the k-th distinct end of a piece and holds the pieces with begin < end_k <= end. */
@@ -33,19 +34,27 @@ static uint32_t distinct(int64_t *numbers, int64_t *scratch, uint32_t count) {
   return kept;
 }
 
+enum { PER_BUFFER, PER_PIECE, PER_SECTION, PER_CUT };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(mm_search, span, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, piece_first, PER_PIECE, ASCI_RAW),
+    ASCI_ARRAY(mm_search, piece_end, PER_PIECE, ASCI_RAW),
+    ASCI_ARRAY(mm_search, initial_total, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, initial_cuts, PER_CUT, ASCI_ZEROS),
+    ASCI_ARRAY(mm_search, exact_section, PER_SECTION, ASCI_RAW),
+    ASCI_ARRAY(mm_search, overlap_count, PER_BUFFER, ASCI_ZEROS),
+};
+
 static bool alloc_sections(mm_search *s, uint32_t pieces) {
-  asc_context *context = s->run->context;
-  size_t n = s->problem->count, count = s->section_count;
-  s->words = (uint32_t)(count / 64 + 1);
-  s->span = asci_calloc(context, n, sizeof *s->span);
-  s->piece_first = asci_alloc(context, pieces, sizeof *s->piece_first);
-  s->piece_end = asci_alloc(context, pieces, sizeof *s->piece_end);
-  s->initial_total = asci_calloc(context, count, sizeof *s->initial_total);
-  s->initial_cuts = asci_calloc(context, count + 1, sizeof *s->initial_cuts);
-  s->exact_section = asci_alloc(context, count, sizeof *s->exact_section);
-  s->overlap_count = asci_calloc(context, n, sizeof *s->overlap_count);
-  return s->span && s->piece_first && s->piece_end && s->initial_total && s->initial_cuts && s->exact_section &&
-         s->overlap_count;
+  const size_t sections = s->section_count, counts[] = {s->problem->count, pieces, sections, sections + 1};
+  s->words = (uint32_t)(sections / 64 + 1);
+  return asci_arrays_new(s->run->context, ASCI_TABLE(arrays), counts, s);
+}
+
+void asci_mm_free_sections(mm_search *s) {
+  asci_arrays_free(s->run->context, ASCI_TABLE(arrays), s);
+  asci_overlaps_free(s->problem, &s->overlaps);
 }
 
 /* Totals and cuts from differences at both ends, so that long lifespans cost no more than short ones. */
@@ -90,26 +99,31 @@ static bool fill_overlap_count(mm_search *s) {
   return true;
 }
 
+/* Begins and ends of the pieces; the distinct ends in order. */
+typedef struct piece_lists {
+  int64_t *begin, *end, *ends;
+} piece_lists;
+
+static const asci_array lists[] = {
+    ASCI_ARRAY(piece_lists, begin, 0, ASCI_RAW),
+    ASCI_ARRAY(piece_lists, end, 0, ASCI_RAW),
+    ASCI_ARRAY(piece_lists, ends, 0, ASCI_RAW),
+};
+
 bool asci_mm_make_sections(mm_search *s) {
   const asc_problem *problem = s->problem;
-  asc_context *context = s->run->context;
-  uint32_t pieces = problem->piece_begin[problem->count];
-  int64_t *begin = asci_alloc(context, pieces, sizeof *begin), *end = asci_alloc(context, pieces, sizeof *end);
-  int64_t *ends = asci_alloc(context, pieces, sizeof *ends);
-  bool made = begin && end && ends;
+  const size_t pieces = problem->piece_begin[problem->count];
+  piece_lists l = {0};
+  if (!asci_arrays_new(s->run->context, ASCI_TABLE(lists), &pieces, &l)) return false;
+  piece_times(s, l.begin, l.ends);
+  s->section_count = distinct(l.ends, l.end, (uint32_t)pieces);
+  piece_times(s, l.begin, l.end);
+  bool made = alloc_sections(s, (uint32_t)pieces);
   if (made) {
-    piece_times(s, begin, ends);
-    s->section_count = distinct(ends, end, pieces);
-    piece_times(s, begin, end);
-    made = alloc_sections(s, pieces);
-  }
-  if (made) {
-    fill_pieces(s, begin, end, ends);
-    fill_exact(s, ends);
+    fill_pieces(s, l.begin, l.end, l.ends);
+    fill_exact(s, l.ends);
     made = fill_overlap_count(s);
   }
-  asci_free(context, begin);
-  asci_free(context, end);
-  asci_free(context, ends);
+  asci_arrays_free(s->run->context, ASCI_TABLE(lists), &l);
   return made;
 }

@@ -114,9 +114,10 @@ static uint32_t leave(mm_search *s) {
 
 /* Whether a node has a child left to try. On the way up what is left and dominated is not announced: the backtrack is one step. */
 static bool has_more(mm_search *s, mm_frame *f) {
-  if (s->rules.hatless && f->next < f->count) f->hatless = !asci_mm_has_hat(s, f, asci_mm_member(s, f, f->next - 1));
+  if (s->options.hatless_pruning && f->next < f->count)
+    f->hatless = !asci_mm_has_hat(s, f, asci_mm_member(s, f, f->next - 1));
   if (f->hatless) return true;
-  return f->next < (s->rules.ordering ? f->high : f->count);
+  return f->next < (s->options.dynamic_ordering ? f->high : f->count);
 }
 
 /* The last node is left without a solution: back to the nearest one that has a child left. Every node left counts one backtrack. */
@@ -143,9 +144,9 @@ static asc_outcome backtrack(mm_search *s) {
 static asc_rule passed_over(const mm_search *s, const mm_frame *f, uint32_t index) {
   int64_t offset = s->least[asci_mm_member(s, f, index)];
   uint32_t position = s->lists[f->list + index];
-  if (s->rules.canonical && (offset < f->last_offset || (offset == f->last_offset && position < f->last_position)))
+  if (s->options.canonical_only && (offset < f->last_offset || (offset == f->last_offset && position < f->last_position)))
     return ASC_RULE_CANONICAL;
-  return s->rules.dominance && offset >= f->least_top ? ASC_RULE_DOMINANCE : ASC_RULE_NONE;
+  return s->options.check_dominance && offset >= f->least_top ? ASC_RULE_DOMINANCE : ASC_RULE_NONE;
 }
 
 static bool skip_in_place(mm_search *s, mm_frame *f) {
@@ -166,7 +167,7 @@ static asc_outcome step_node(mm_search *s) {
     f->hatless = false;
     return ASC_OUTCOME_RUNNING;
   }
-  if (!s->rules.ordering) return skip_in_place(s, f) ? ASC_OUTCOME_RUNNING : try_child(s, f);
+  if (!s->options.dynamic_ordering) return skip_in_place(s, f) ? ASC_OUTCOME_RUNNING : try_child(s, f);
   if (f->next >= f->low && f->next < f->high) return try_child(s, f);
   if (f->next < f->low)
     skip(s, f, ASC_RULE_CANONICAL, f->low);

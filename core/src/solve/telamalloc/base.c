@@ -1,20 +1,19 @@
 #include "base.h"
 
+#include "base/arrays.h"
 #include "base/diag.h"
 
+static const asci_array arrays[] = {
+    ASCI_ARRAY(tela_base, placed, 0, ASCI_RAW),  ASCI_ARRAY(tela_base, weightless, 0, ASCI_RAW),
+    ASCI_ARRAY(tela_base, offset, 0, ASCI_RAW),  ASCI_ARRAY(tela_base, least, 0, ASCI_RAW),
+    ASCI_ARRAY(tela_base, tried, 0, ASCI_ZEROS), ASCI_ARRAY(tela_base, candidates, 0, ASCI_ZEROS),
+};
+
 asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris) {
-  uint32_t n = run->problem->count;
-  asc_context *context = run->context;
+  const size_t n = run->problem->count;
   base->run = run;
   base->problem = run->problem;
-  base->placed = asci_alloc(context, n, sizeof *base->placed);
-  base->weightless = asci_alloc(context, n, sizeof *base->weightless);
-  base->offset = asci_alloc(context, n, sizeof *base->offset);
-  base->least = asci_alloc(context, n, sizeof *base->least);
-  base->tried = asci_calloc(context, n, sizeof *base->tried);
-  base->candidates = asci_calloc(context, n, sizeof *base->candidates);
-  if (!base->placed || !base->weightless || !base->offset || !base->least || !base->tried || !base->candidates)
-    return ASC_OUT_OF_MEMORY;
+  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), &n, base)) return ASC_OUT_OF_MEMORY;
   for (uint32_t b = 0; b < n; b++)
     if (run->problem->piece_begin[b] == run->problem->piece_begin[b + 1]) base->weightless[base->weightless_count++] = b;
   return asci_tela_engine(&base->engine, run->problem, run->capacity, tetris);
@@ -28,14 +27,8 @@ asc_status asci_tela_created(asc_status status, asc_diag *diag) {
 }
 
 void asci_tela_base_free(tela_base *base) {
-  asc_context *context = base->run->context;
   asci_tela_engine_free(&base->engine);
-  asci_free(context, base->placed);
-  asci_free(context, base->weightless);
-  asci_free(context, base->offset);
-  asci_free(context, base->least);
-  asci_free(context, base->tried);
-  asci_free(context, base->candidates);
+  asci_arrays_free(base->run->context, ASCI_TABLE(arrays), base);
 }
 
 /* ---- beginning ------------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,7 @@
 #include "engine.h"
 
+#include "base/arrays.h"
+
 #include <string.h>
 
 /* ---- positions that a buffer may have -------------------------------------------------------------------------------- */
@@ -292,34 +294,39 @@ static asc_status meet(tela_engine *e) {
   return !status && problem->has_windows ? expand(e) : status;
 }
 
+enum { PER_BUFFER, PER_VARIABLE };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(tela_engine, items, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_engine, root, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_engine, sky, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(tela_engine, level, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_engine, decided, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_engine, head, PER_VARIABLE, ASCI_ONES),
+    ASCI_ARRAY(tela_engine, queue, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_engine, queued, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(tela_engine, reason, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_engine, traces, PER_VARIABLE, ASCI_ZEROS),
+    ASCI_OWN(tela_engine, below),
+    ASCI_OWN(tela_engine, entries),
+    ASCI_OWN(tela_engine, raises),
+    ASCI_OWN(tela_engine, need),
+    ASCI_OWN(tela_engine, found),
+};
+
 asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t capacity, bool tetris) {
-  size_t n = problem->count;
+  const size_t counts[] = {problem->count, 2 * (size_t)problem->count};
   asc_context *context = problem->context;
   *e = (tela_engine){.context = context, .problem = problem, .capacity = capacity, .tetris = tetris};
   e->plain = !problem->has_alignment && !problem->has_banks;
-  e->items = asci_alloc(context, n, sizeof *e->items);
-  e->root = asci_alloc(context, n, sizeof *e->root);
-  e->sky = asci_calloc(context, n, sizeof *e->sky);
-  e->level = asci_alloc(context, n, sizeof *e->level);
-  e->decided = asci_alloc(context, n, sizeof *e->decided);
-  e->head = asci_alloc(context, 2 * n, sizeof *e->head);
-  e->queue = asci_alloc(context, n, sizeof *e->queue);
-  e->queued = asci_calloc(context, n, sizeof *e->queued);
-  e->reason = asci_alloc(context, n, sizeof *e->reason);
-  e->traces = asci_calloc(context, 2 * n, sizeof *e->traces);
-  if (!e->items || !e->root || !e->sky || !e->level || !e->decided || !e->head || !e->queue || !e->queued || !e->reason ||
-      !e->traces)
-    return ASC_OUT_OF_MEMORY;
-  memset(e->head, 0xff, 2 * n * sizeof *e->head);
+  if (!asci_arrays_new(context, ASCI_TABLE(arrays), counts, e)) return ASC_OUT_OF_MEMORY;
   asc_status status = meet(e);
   return status ? status : propagate_root(e);
 }
 
 void asci_tela_engine_free(tela_engine *e) {
-  void *blocks[] = {e->items,   e->root,   e->below, e->sky,   e->level,  e->decided, e->head,  e->queue,
-                    e->entries, e->raises, e->need,  e->found, e->reason, e->queued,  e->traces};
   if (!e->problem) return;
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(e->context, blocks[k]);
+  asci_arrays_free(e->context, ASCI_TABLE(arrays), e);
   asci_overlaps_free(e->problem, &e->overlaps);
   asci_neighbours_free(&e->near);
 }

@@ -15,6 +15,7 @@
  * As a block is assigned at the first threshold that its own contention reaches, ranges need only grow: each section joins once. */
 #include "search.h"
 
+#include "base/arrays.h"
 #include "base/products.h"
 #include "base/sort.h"
 #include "model/peaks.h"
@@ -37,6 +38,7 @@ typedef struct grouping {
   int64_t *peak;      /* by range */
   uint32_t *buffers;  /* those that occupy something */
   uint32_t *by_heat;  /* the same, by decreasing threshold */
+  uint32_t *scratch;
   uint32_t count;
   uint32_t heuristic; /* being sorted by */
 } grouping;
@@ -168,77 +170,81 @@ static void number_phases(tela_search *s, const grouping *g) {
   s->phase_begin[s->phase_count] = g->count;
 }
 
-static bool sort_all(tela_search *s, grouping *g, uint32_t *scratch) {
-  uint32_t n = g->problem->count;
-  asc_context *context = s->base.run->context;
-  asci_sort(g->buffers, scratch, g->count, earlier_phase, g);
+static void sort_all(tela_search *s, grouping *g) {
+  asci_sort(g->buffers, g->scratch, g->count, earlier_phase, g);
   number_phases(s, g);
   for (uint32_t h = 0; h < TELA_HEURISTIC_COUNT; h++) {
-    uint32_t *order = s->order[h] = asci_alloc(context, n, sizeof *order);
-    s->rank[h] = asci_calloc(context, n, sizeof **s->rank);
-    s->cursor[h] = asci_alloc(context, n, sizeof **s->cursor);
-    if (!order || !s->rank[h] || !s->cursor[h]) return false;
+    uint32_t *order = s->order[h];
     g->heuristic = h;
     for (uint32_t k = 0; k < g->count; k++) order[k] = g->buffers[k];
     for (uint32_t p = 0; p < s->phase_count; p++) {
       s->cursor[h][p] = s->phase_begin[p];
-      asci_sort(order + s->phase_begin[p], scratch, s->left[p], sooner, g);
+      asci_sort(order + s->phase_begin[p], g->scratch, s->left[p], sooner, g);
     }
     for (uint32_t k = 0; k < g->count; k++) s->rank[h][order[k]] = k;
   }
-  return true;
 }
 
-static bool fill(tela_search *s, grouping *g, uint32_t *scratch) {
+static void fill(tela_search *s, grouping *g) {
   const asc_problem *problem = g->problem;
   const asc_run *run = s->base.run;
-  bool phases = asci_option_bool(run, TELA_PHASES);
   for (uint32_t b = 0; b < problem->count; b++) {
     s->phase[b] = ASC_NONE;
     if (problem->piece_begin[b] == problem->piece_begin[b + 1]) continue;
     g->by_heat[g->count] = b;
     g->buffers[g->count++] = b;
-    measure(g, b, run->capacity, asci_option_int(run, TELA_PHASE_STEP));
-    if (!phases) g->heats[b].threshold = 0;
+    measure(g, b, run->capacity, s->options.phase_step);
+    if (!s->options.phases) g->heats[b].threshold = 0;
   }
-  if (phases) {
+  if (s->options.phases) {
     for (uint32_t t = 0; t < problem->section_count; t++) {
       g->sections[t] = t;
       g->root[t] = ASC_NONE;
     }
-    asci_sort(g->sections, scratch, problem->section_count, hotter_section, g);
-    asci_sort(g->by_heat, scratch, g->count, hotter_buffer, g);
+    asci_sort(g->sections, g->scratch, problem->section_count, hotter_section, g);
+    asci_sort(g->by_heat, g->scratch, g->count, hotter_buffer, g);
     group(g);
   }
-  return sort_all(s, g, scratch);
+  sort_all(s, g);
 }
+
+enum { PER_BUFFER, PER_SECTION, PER_EITHER };
+
+static const asci_array grouped[] = {
+    ASCI_ARRAY(grouping, heats, PER_BUFFER, ASCI_ZEROS), ASCI_ARRAY(grouping, sections, PER_SECTION, ASCI_RAW),
+    ASCI_ARRAY(grouping, hottest, PER_BUFFER, ASCI_RAW), ASCI_ARRAY(grouping, root, PER_SECTION, ASCI_RAW),
+    ASCI_ARRAY(grouping, peak, PER_SECTION, ASCI_RAW),   ASCI_ARRAY(grouping, buffers, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(grouping, by_heat, PER_BUFFER, ASCI_RAW), ASCI_ARRAY(grouping, scratch, PER_EITHER, ASCI_RAW),
+};
+
+/* As long as there can be phases: one for each buffer. */
+enum { PER_PHASE = PER_BUFFER, PER_BEGIN };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(tela_search, phase, PER_BUFFER, ASCI_RAW),     ASCI_ARRAY(tela_search, phase_begin, PER_BEGIN, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, parts, PER_PHASE, ASCI_ZEROS),    ASCI_ARRAY(tela_search, left, PER_PHASE, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, order[0], PER_BUFFER, ASCI_RAW),  ASCI_ARRAY(tela_search, order[1], PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_search, order[2], PER_BUFFER, ASCI_RAW),  ASCI_ARRAY(tela_search, rank[0], PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, rank[1], PER_BUFFER, ASCI_ZEROS), ASCI_ARRAY(tela_search, rank[2], PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, cursor[0], PER_PHASE, ASCI_RAW),  ASCI_ARRAY(tela_search, cursor[1], PER_PHASE, ASCI_RAW),
+    ASCI_ARRAY(tela_search, cursor[2], PER_PHASE, ASCI_RAW),
+};
+
+_Static_assert(TELA_HEURISTIC_COUNT == 3, "the table names the arrays of three");
 
 bool asci_tela_phases(tela_search *s) {
   const asc_problem *problem = s->base.problem;
   asc_context *context = s->base.run->context;
-  uint32_t n = problem->count, sections = problem->section_count, most = n > sections ? n : sections;
-  grouping g = {.problem = problem, .split = asci_option_bool(s->base.run, TELA_SPLIT)};
-  g.heats = asci_calloc(context, n, sizeof *g.heats);
-  g.sections = asci_alloc(context, sections, sizeof *g.sections);
-  g.hottest = asci_alloc(context, n, sizeof *g.hottest);
-  g.root = asci_alloc(context, sections, sizeof *g.root);
-  g.peak = asci_alloc(context, sections, sizeof *g.peak);
-  g.buffers = asci_alloc(context, n, sizeof *g.buffers);
-  g.by_heat = asci_alloc(context, n, sizeof *g.by_heat);
-  uint32_t *scratch = asci_alloc(context, most, sizeof *scratch);
-  s->phase = asci_alloc(context, n, sizeof *s->phase);
-  s->phase_begin = asci_calloc(context, (size_t)n + 1, sizeof *s->phase_begin);
-  s->parts = asci_calloc(context, n, sizeof *s->parts);
-  s->left = asci_calloc(context, n, sizeof *s->left);
-  bool made = g.heats && g.hottest && asci_peaks(problem, g.hottest) == ASC_OK && g.sections && g.root && g.peak &&
-              g.buffers && g.by_heat && scratch && s->phase && s->phase_begin && s->parts && s->left && fill(s, &g, scratch);
-  asci_free(context, g.heats);
-  asci_free(context, g.hottest);
-  asci_free(context, g.sections);
-  asci_free(context, g.root);
-  asci_free(context, g.peak);
-  asci_free(context, g.buffers);
-  asci_free(context, g.by_heat);
-  asci_free(context, scratch);
+  const size_t n = problem->count, sections = problem->section_count;
+  const size_t found[] = {n, n + 1}, grouping_counts[] = {n, sections, n > sections ? n : sections};
+  grouping g = {.problem = problem, .split = s->options.split};
+  bool made = asci_arrays_new(context, ASCI_TABLE(grouped), grouping_counts, &g) &&
+              asci_arrays_new(context, ASCI_TABLE(arrays), found, s) && asci_peaks(problem, g.hottest) == ASC_OK;
+  if (made) fill(s, &g);
+  asci_arrays_free(context, ASCI_TABLE(grouped), &g);
   return made;
+}
+
+void asci_tela_phases_free(tela_search *s) {
+  asci_arrays_free(s->base.run->context, ASCI_TABLE(arrays), s);
 }

@@ -139,7 +139,7 @@ static asc_status load_search(tela_search *s, asci_reader *reader) {
   uint32_t depth = (uint32_t)asci_read_u(reader, s->base.problem->count);
   uint64_t flags = asci_read_u(reader, 7);
   uint32_t part = (uint32_t)asci_read_u(reader, s->part_count);
-  uint32_t round = (uint32_t)asci_read_u(reader, s->most_restarts);
+  uint32_t round = (uint32_t)asci_read_u(reader, (uint64_t)s->options.restarts);
   s->limit = asci_read_u(reader, INT64_MAX);
   s->backtracks = asci_read_u(reader, UINT64_MAX);
   bool opened = flags & 1;

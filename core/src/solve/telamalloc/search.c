@@ -44,7 +44,7 @@ static bool is_listed(const tela_search *s, const tela_point *p, uint32_t buffer
 /* Each heuristic's choice among what is unplaced in one phase. */
 static bool propose(tela_search *s, const tela_point *p, uint32_t phase) {
   if (!s->left[phase]) return true;
-  for (uint32_t k = 0; k < s->heuristic_count && p->count < s->most_candidates; k++) {
+  for (uint32_t k = 0; k < s->heuristic_count && p->count < (uint32_t)s->options.candidates; k++) {
     tela_source heuristic = s->heuristics[(k + s->round) % s->heuristic_count];
     uint32_t buffer = pick(s, heuristic, phase);
     if (!is_listed(s, p, buffer) && !add_candidate(s, buffer, heuristic)) return false;
@@ -65,7 +65,7 @@ bool asci_tela_open_point(tela_search *s, uint32_t phase) {
   s->base.run->stats.nodes++;
   if (!propose(s, p, phase)) return false;
   while (s->open_phase < part->end_phase && !s->left[s->open_phase]) s->open_phase++;
-  for (uint32_t other = s->open_phase; other < part->end_phase && p->count < s->most_candidates; other++)
+  for (uint32_t other = s->open_phase; other < part->end_phase && p->count < (uint32_t)s->options.candidates; other++)
     if (other != phase && !propose(s, p, other)) return false;
   return true;
 }
@@ -110,7 +110,7 @@ static bool promote(tela_search *s, uint32_t tried_count) {
   tela_candidate *list = s->candidates + p->first;
   uint32_t pending = p->count - p->next, kept = 0, from = p->next;
   for (uint32_t k = 0; k < p->next; k++) s->flags[list[k].buffer] = true;
-  for (uint32_t k = 0; k < tried_count && kept < s->most_candidates; k++)
+  for (uint32_t k = 0; k < tried_count && kept < (uint32_t)s->options.candidates; k++)
     if (!s->flags[s->scratch[k]]) s->scratch[kept++] = s->scratch[k];
   for (uint32_t k = 0; k < p->next; k++) s->flags[list[k].buffer] = false;
   if (!kept) return true;
@@ -119,7 +119,7 @@ static bool promote(tela_search *s, uint32_t tried_count) {
   list = s->candidates + p->first;
   for (uint32_t k = 0; k < kept; k++) s->flags[s->scratch[k]] = true;
   memmove(list + from + kept, list + from, pending * sizeof *list);
-  uint32_t end = from + kept, most = from + s->most_candidates;
+  uint32_t end = from + kept, most = from + (uint32_t)s->options.candidates;
   for (uint32_t k = 0; k < pending && end < most; k++) {
     tela_candidate old = list[from + kept + k];
     if (!s->flags[old.buffer]) list[end++] = old;
@@ -159,7 +159,7 @@ static bool go_back(tela_search *s, uint32_t level) {
     /* in place: what is joined is written no later than it is read */
     if (!join_conflict(s, s->conflicts + begin, count)) return false;
   }
-  return !s->promotion || promote(s, tried);
+  return !s->options.promotion || promote(s, tried);
 }
 
 static uint32_t deepest_conflict(const tela_search *s, const tela_point *p) {
@@ -173,9 +173,9 @@ static uint32_t deepest_conflict(const tela_search *s, const tela_point *p) {
    level in the union of the reasons at this point (the paper does not say whose reasons: all of them or the last). Without any: one level. */
 static uint32_t target(const tela_search *s) {
   uint32_t depth = s->base.depth, conflict = deepest_conflict(s, &s->points[depth]);
-  switch (s->policy) {
+  switch (s->options.backtrack) {
   case TELA_FIXED_STEPS:
-    return depth - s->ground > s->back_steps ? depth - s->back_steps : s->ground;
+    return depth - s->ground > (uint32_t)s->options.back_steps ? depth - (uint32_t)s->options.back_steps : s->ground;
   default:
     return conflict == ASC_NONE ? depth - 1 : conflict;
   }
@@ -210,7 +210,7 @@ static asc_outcome major_backtrack(tela_search *s) {
   if (asci_traced(run)) asci_tela_tell_reasons(s, p);
   s->backtracks++;
   if (last) {
-    s->again = s->round < s->most_restarts;
+    s->again = s->round < (uint32_t)s->options.restarts;
     return s->again ? ASC_OUTCOME_RUNNING : ASC_OUTCOME_EXHAUSTED;
   }
   if (!go_back(s, to)) return ASC_OUTCOME_OUT_OF_MEMORY;
@@ -255,7 +255,7 @@ static asc_outcome minor_backtrack(tela_search *s, uint32_t buffer, int64_t offs
   asci_tela_tell_minor(&s->base, LINE_MINOR, buffer, offset);
   asci_tela_undo(e, &p->mark, buffer);
   if (!join_conflict(s, e->reason, e->reason_count)) return ASC_OUTCOME_OUT_OF_MEMORY;
-  if (!s->majors_only) {
+  if (s->options.stuck_counts == TELA_COUNTS_ALL) {
     s->backtracks++;
     s->check_stuck = true;
   }
@@ -268,7 +268,7 @@ static asc_outcome finish_part(tela_search *s) {
   s->part++;
   s->opened = false;
   s->round = 0;
-  s->limit = s->first_limit;
+  s->limit = (uint64_t)s->options.stuck_limit;
   if (s->part == s->part_count) return asci_tela_succeed(&s->base, LINE_DONE);
   ASC_EMIT(run, PART_SOLVED, LINE_DONE, .part = s->part, .parts = s->part_count);
   if (!asci_tela_open_part(s)) return ASC_OUTCOME_OUT_OF_MEMORY;

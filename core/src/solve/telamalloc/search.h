@@ -13,21 +13,35 @@
 
 #include "base.h"
 
-enum { /* options, in the order of the table */
-       TELA_PLACEMENT,
-       TELA_HEURISTICS,
-       TELA_PHASES,
-       TELA_PHASE_STEP,
-       TELA_SPLIT,
-       TELA_BACKTRACK,
-       TELA_BACK_STEPS,
-       TELA_PROMOTION,
-       TELA_CANDIDATES,
-       TELA_STUCK_LIMIT,
-       TELA_STUCK_COUNTS,
-       TELA_HEURISTIC_FIRST,
-       TELA_RESTARTS,
-};
+#define TELA_HEURISTIC_ORDERS "LSA|SAL|ALS|LAS|SLA|ASL|L|S|A"
+#define TELA_OPTIONS(X, T) \
+  X(T, CHOICE, placement, "Placement", "solver", "solver|skyline", \
+    "Where a buffer goes: the solver's lowest feasible position (5.2), or on the skyline of what is placed.") \
+  X(T, CHOICE, heuristics, "Heuristics", "LSA", TELA_HEURISTIC_ORDERS, \
+    "Who proposes candidates, in order: longest Lifetime, largest Size, largest Area (5.1).") \
+  X(T, BOOL, phases, "Phases", "true", "Group buffers by contention and place those of high contention first (5.3).") \
+  X(T, INT, phase_step, "Phase step", "0", 0, 50, \
+    "How far the threshold of contention falls at a time, in percent of the capacity; 0: to the next value there is.") \
+  X(T, BOOL, split, "Split", "true", "Solve what no buffer joins in time as independent subproblems (5.3).") \
+  X(T, CHOICE, backtrack, "Major backtrack", "conflict", "conflict|fixed", \
+    "How far: to the second-to-last conflicting placement (5.4), or a fixed number of levels.") \
+  X(T, INT, back_steps, "Fixed levels", "1", 1, 16, "Levels of a fixed major backtrack; the paper had 1 or 2.") \
+  X(T, BOOL, promotion, "Promotion", "true", \
+    "Prepend the candidates of a point that failed to those of the point gone back to (5.4).") \
+  X(T, INT, candidates, "Candidates", "16", 1, 64, \
+    "Most candidates that wait at a decision point; the paper bounds them and names no number.") \
+  X(T, INT, stuck_limit, "Stuck after", "100", 0, 1000000, \
+    "Backtracks in the subtree of a decision point after which the search goes back to it (5.4); 0: never.") \
+  X(T, CHOICE, stuck_counts, "Stuck counts", "all", "all|major", \
+    "Which backtracks count for that: minor and major, or major alone.") \
+  X(T, BOOL, heuristic_first, "Heuristic first", "false", \
+    "Run the contention skyline first and search only if its plan is too high, as on Pixel 6 (5.6).") \
+  X(T, INT, restarts, "Restarts", "0", 0, 1000, \
+    "How often a subproblem that ran out of moves starts again, heuristics rotated. Not in the paper.")
+ASCI_OPTION_VALUES(tela_options, TELA_OPTIONS);
+enum { TELA_BY_SOLVER, TELA_ON_SKYLINE };     /* placement */
+enum { TELA_TO_CONFLICT, TELA_FIXED_STEPS };  /* backtrack */
+enum { TELA_COUNTS_ALL, TELA_COUNTS_MAJORS }; /* stuck_counts */
 
 enum { /* lines of the pseudocode */
        LINE_HEURISTIC = 1,
@@ -42,9 +56,6 @@ enum { /* lines of the pseudocode */
        LINE_STUCK,
        LINE_DONE,
 };
-
-/* How far a major backtrack goes, by name (option "backtrack"). */
-typedef enum tela_policy { TELA_TO_CONFLICT, TELA_FIXED_STEPS } tela_policy;
 
 typedef enum tela_source { /* who proposed a candidate */
                            TELA_LIFETIME,
@@ -78,12 +89,9 @@ typedef struct tela_search {
   tela_base base;
   void *heuristic; /* state of the contention heuristic while it runs */
 
-  /* options */
+  tela_options options;
   tela_source heuristics[TELA_HEURISTIC_COUNT]; /* in order */
   uint32_t heuristic_count;
-  tela_policy policy;
-  uint32_t back_steps, most_candidates, most_restarts;
-  uint64_t first_limit; /* 0: no stuck rule */
 
   /* phases, numbered over all parts in the order in which the search takes them */
   uint32_t *phase; /* by buffer; ASC_NONE if it occupies nothing */
@@ -111,15 +119,15 @@ typedef struct tela_search {
   uint32_t *scratch;
   bool *flags; /* by buffer or level, all clear between uses */
 
-  bool promotion, majors_only; /* options */
-  bool heuristic_failed;       /* its plan is too high */
-  bool opened;                 /* the part under way has its first point */
-  bool again;                  /* it ran out of moves and is to start again */
-  bool check_stuck;            /* the last step was a backtrack */
+  bool heuristic_failed; /* its plan is too high */
+  bool opened;           /* the part under way has its first point */
+  bool again;            /* it ran out of moves and is to start again */
+  bool check_stuck;      /* the last step was a backtrack */
 } tela_search;
 
 /* phases.c: figure 9, the parts, the orders. False: no memory. */
 bool asci_tela_phases(tela_search *s);
+void asci_tela_phases_free(tela_search *s);
 
 /* search.c */
 asc_outcome asci_tela_advance(asc_run *run, void *state);

@@ -9,16 +9,18 @@
  * Source: Maas et al., "TelaMalloc" (ASPLOS 2023), section 7.2. It gives up after 500,000 steps there: that is the run's budget here. */
 #include "base.h"
 
+#include "base/arrays.h"
 #include "base/products.h"
 #include "base/sort.h"
 
 enum { LINE_CHECK = 1, LINE_PLACE = 3, LINE_TAKE_BACK, LINE_BACK, LINE_DONE };
 enum { BY_SIZE, BY_AREA, BY_LIFETIME, BY_POSITION };
 
-static const asc_option options[] = {
-    {"strategy", ASC_OPTION_CHOICE, "Strategy", "size", 0, 0, "size|area|lifetime|position",
-     "Which unplaced buffer comes first: of most size, area or lifetime, or the one that can lie lowest."},
-};
+#define SIMPLE_OPTIONS(X, T) \
+  X(T, CHOICE, strategy, "Strategy", "size", "size|area|lifetime|position", \
+    "Which unplaced buffer comes first: of most size, area or lifetime, or the one that can lie lowest.")
+ASCI_OPTION_VALUES(simple_options, SIMPLE_OPTIONS);
+ASCI_OPTION_TABLE(simple_options, SIMPLE_OPTIONS);
 
 static const char pseudocode[] = "until all blocks are placed:\n"
                                  "  b = first untried block of the strategy\n"
@@ -55,13 +57,19 @@ static bool sooner(const void *keys, uint32_t a, uint32_t b) {
   return order ? order < 0 : a < b;
 }
 
+enum { PER_BUFFER, PER_LEVEL };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(simple, order, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(simple, rank, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(simple, marks, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(simple, tried, PER_LEVEL, ASCI_ZEROS),
+};
+
 static void destroy(asc_run *run, void *state) {
   simple *s = state;
   asci_tela_base_free(&s->base);
-  asci_free(run->context, s->order);
-  asci_free(run->context, s->rank);
-  asci_free(run->context, s->marks);
-  asci_free(run->context, s->tried);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), s);
   asci_free(run->context, s);
 }
 
@@ -70,21 +78,16 @@ static asc_status fill(asc_run *run, void *state) {
   uint32_t n = run->problem->count;
   asc_status status = asci_tela_base(&s->base, run, false);
   if (status) return status;
-  s->by = asci_option_choice(run, 0);
+  s->by = ((const simple_options *)run->options)->strategy;
   s->last = ASC_NONE;
-  s->order = asci_alloc(run->context, n, sizeof *s->order);
-  s->rank = asci_calloc(run->context, n, sizeof *s->rank);
-  s->marks = asci_alloc(run->context, n, sizeof *s->marks);
-  s->tried = asci_calloc(run->context, (size_t)n + 1, sizeof *s->tried);
-  uint32_t *scratch = asci_alloc(run->context, n, sizeof *scratch);
-  bool made = s->order && s->rank && s->marks && s->tried && scratch;
-  for (uint32_t b = 0; made && b < n; b++)
+  const size_t counts[] = {n, (size_t)n + 1};
+  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, s)) return ASC_OUT_OF_MEMORY;
+  for (uint32_t b = 0; b < n; b++)
     if (run->problem->piece_begin[b] < run->problem->piece_begin[b + 1]) s->order[s->count++] = b;
-  if (made) asci_sort(s->order, scratch, s->count, sooner, s);
-  for (uint32_t k = 0; made && k < s->count; k++) s->rank[s->order[k]] = k;
-  asci_free(run->context, scratch);
-  if (made) asci_tela_focus(&s->base.engine, s->order, s->count);
-  return made ? ASC_OK : ASC_OUT_OF_MEMORY;
+  asci_sort(s->order, s->rank, s->count, sooner, s); /* ranks come next */
+  for (uint32_t k = 0; k < s->count; k++) s->rank[s->order[k]] = k;
+  asci_tela_focus(&s->base.engine, s->order, s->count);
+  return ASC_OK;
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
@@ -223,9 +226,9 @@ const asci_solver asci_solver_simple = {
              ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
          .complete = false,
          .refutes = true,
-         .options = options,
-         .option_count = sizeof options / sizeof *options,
+         ASCI_TAKES_INFO(simple_options),
          .pseudocode = pseudocode},
+    ASCI_TAKES(simple_options),
     .create = create,
     .destroy = destroy,
     .advance = advance,

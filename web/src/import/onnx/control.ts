@@ -5,12 +5,21 @@
 import { CannotRun } from '../refusal'
 import { BOOL, elements } from './dtypes'
 import { simplify } from './fuse'
-import type { InferInner, Inner } from './infer'
 import type { OnnxGraph } from './model'
 import { titleOf } from './order'
 import { peak, type Program, type Step, type Value } from './program'
 import { type Call, int64, type Known, list, type Results, type Shape, scalar, Unknown } from './shape/rule'
 import type { State } from './state'
+
+/** A subgraph, inferred. */
+export interface Inner {
+  program: Program
+  /** values of the graphs around, and constants of its own */
+  reads: Value[]
+  owns: (value: Value) => boolean
+}
+
+export type InferInner = (graph: OnnxGraph, title: string, known: readonly (Known | undefined)[]) => Inner
 
 export interface Context {
   state: State

@@ -4,12 +4,10 @@
  * operator before it.
  */
 import type { ImportAnswers, Switch } from '../imported'
-import { type Program, readers, type Step, type Value } from './program'
+import { type Program, type Report, readers, type Step, type Value } from './program'
 import { integerKernels, isQuantised, storedWeights } from './quantised'
 
 /** Told of each change by a word of notes.ts. */
-export type Report = (what: string) => void
-
 export function simplify(program: Program, { fold, fuse, qdq }: Pick<ImportAnswers, Switch>, report: Report): void {
   const integers = qdq && isQuantised(program)
   if (fold) {

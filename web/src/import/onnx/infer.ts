@@ -1,7 +1,7 @@
 /** Goes through the nodes in order and learns the shape, type and, of small integers, the values of every tensor. */
 import { CannotRun, Refusal } from '../refusal'
 import { decisive } from './choices'
-import { type Context, runControl } from './control'
+import { type Context, type InferInner, type Inner, runControl } from './control'
 import { elements, isNumber } from './dtypes'
 import {
   type Attribute,
@@ -281,13 +281,6 @@ function settle(
   return value
 }
 
-export interface Inner {
-  program: Program
-  /** values of the graphs around, and constants of its own */
-  reads: Value[]
-  owns: (value: Value) => boolean
-}
-
 /** A subgraph, with what is known of its inputs. */
 function inferInner(
   state: State,
@@ -316,5 +309,3 @@ function inferInner(
   )
   return { program, reads: [...outside, ...new Set(constants)], owns: (value) => !outside.has(value) }
 }
-
-export type InferInner = (graph: OnnxGraph, title: string, known: readonly (Known | undefined)[]) => Inner

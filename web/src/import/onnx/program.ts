@@ -17,6 +17,9 @@ export interface Value extends Known {
   pending?: boolean
 }
 
+/** Takes what has been done to a program, in words. */
+export type Report = (what: string) => void
+
 export interface Step {
   name: string
   type: string

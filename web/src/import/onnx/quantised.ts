@@ -3,9 +3,8 @@
  * (ONNX Runtime, "ONNX quantization representation format"; its execution providers call the three a node unit). Here the kernel takes their
  * place: it reads and writes the integers, and no float in between takes memory.
  */
-import type { Report } from './fuse'
 import { elements, nameOf } from './dtypes'
-import { type Program, readers, type Step, type Value } from './program'
+import { type Program, type Report, readers, type Step, type Value } from './program'
 import { sizeOf } from './state'
 
 const DEQUANTIZE = 'DequantizeLinear'

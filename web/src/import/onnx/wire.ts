@@ -1,8 +1,7 @@
 /**
  * The wire format of Protocol Buffers, read field by field from a Source: a long field (weights, a description) is skipped by its
- * length and never copied. A window of the source is in memory at a time; protobufjs reads the numbers in it.
+ * length and never copied. A window of the source is in memory at a time. Layout: https://protobuf.dev/programming-guides/encoding.
  */
-import { Reader } from 'protobufjs/minimal.js'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
 
@@ -17,8 +16,8 @@ const LONGEST_VARINT = 10
 export class Window {
   readonly #source: Source
   readonly #progress: ((done: number) => void) | undefined
-  #at = 0
-  #reader = Reader.create(new Uint8Array(0))
+  #from = 0
+  #held: Uint8Array = new Uint8Array(0)
 
   constructor(source: Source, progress?: (done: number) => void) {
     this.#source = source
@@ -29,23 +28,34 @@ export class Window {
     return this.#source.size
   }
 
-  /** A reader at byte from, with length bytes after it unless the file ends before. */
-  at(from: number, length: number): Reader {
-    if (from < this.#at || from + length > this.#at + this.#reader.len) {
+  /** So many bytes, fewer where the file ends before. Good until the next read. */
+  bytes(from: number, length: number): Uint8Array {
+    if (from < this.#from || from + length > this.#from + this.#held.length) {
       const wanted = Math.min(Math.max(WINDOW, length), this.#source.size - from)
-      this.#reader = Reader.create(this.#source.read(from, Math.max(0, wanted)))
-      this.#at = from
+      this.#held = this.#source.read(from, Math.max(0, wanted))
+      this.#from = from
       this.#progress?.(from / this.#source.size)
     }
-    this.#reader.pos = from - this.#at
-    return this.#reader
+    return this.#held.subarray(from - this.#from, from - this.#from + length)
   }
 
-  /** Good until the next read. */
-  bytes(from: number, length: number): Uint8Array {
-    const reader = this.at(from, length)
-    return reader.buf.subarray(reader.pos, reader.pos + length)
+  float(from: number): number {
+    const { buffer, byteOffset } = this.bytes(from, 4)
+    return new DataView(buffer, byteOffset).getFloat32(0, true)
   }
+}
+
+/** Seven bits a byte, the lowest first, as a signed number of 64 bits; beyond 2^53 it is rounded. */
+function signed(bytes: Uint8Array): number {
+  let low = 0
+  let high = 0
+  for (const [k, byte] of bytes.entries()) {
+    const bits = byte & 127
+    if (k < 5) low |= bits << (7 * k)
+    if (k === 4) high = bits >> 4
+    if (k > 4) high |= bits << (7 * k - 32)
+  }
+  return high * 2 ** 32 + (low >>> 0)
 }
 
 /** One message: next() goes from field to field, the other methods read the field it stands at. */
@@ -113,7 +123,7 @@ export class Message {
 
   float(): number {
     if (this.#wire !== 5) this.wrong(`field ${this.number} should be a float`)
-    return this.#window.at(this.#from, 4).float()
+    return this.#window.float(this.#from)
   }
 
   text(): string {
@@ -156,7 +166,7 @@ export class Message {
     this.#bytes()
     if (this.length % 4) this.wrong(`field ${this.number} has ${this.length} bytes, which are no floats`)
     const count = this.length / 4
-    for (let i = 0; i < count && list.length < most; i++) list.push(this.#window.at(this.#from + 4 * i, 4).float())
+    for (let i = 0; i < count && list.length < most; i++) list.push(this.#window.float(this.#from + 4 * i))
     return count
   }
 
@@ -174,21 +184,13 @@ export class Message {
   /** The varint at the end of what was read, as a signed number; beyond 2^53 it is rounded. */
   #varint(): number {
     const left = Math.min(LONGEST_VARINT, this.#to - this.#end)
-    const reader = this.#window.at(this.#end, left)
-    const start = reader.pos
-    let length = 1
-    while (length <= left && (reader.buf[start + length - 1] ?? 0) >= 128) length++
-    if (length > left || start + length > reader.len)
+    const bytes = this.#window.bytes(this.#end, left)
+    const length = bytes.findIndex((byte) => byte < 128) + 1
+    if (length === 0)
       this.wrong(
         left < LONGEST_VARINT ? 'the file or the message ends within a number' : 'a number has more than 10 bytes',
       )
-    // the common case, without a 64-bit object
-    if (length === 1) {
-      this.#end++
-      return reader.buf[start] as number
-    }
-    const value = reader.int64()
     this.#end += length
-    return typeof value === 'number' ? value : value.high * 2 ** 32 + (value.low >>> 0)
+    return length === 1 ? (bytes[0] as number) : signed(bytes.subarray(0, length))
   }
 }

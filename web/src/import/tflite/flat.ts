@@ -1,4 +1,3 @@
-import { ByteBuffer } from 'flatbuffers'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
 
@@ -16,46 +15,49 @@ const READ_AT_MOST = 2 ** 29
 /** Where a table stands in the model, for messages. Made into text only if there is one. */
 export type Place = () => string
 
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
 /** Bytes of the file that were found to be in it. */
 class Span {
   readonly length: number
-  readonly #buffer: ByteBuffer
+  readonly #view: DataView
   readonly #start: number
 
-  constructor(buffer: ByteBuffer, start: number, length: number) {
-    this.#buffer = buffer
+  constructor(view: DataView, start: number, length: number) {
+    this.#view = view
     this.#start = start
     this.length = length
   }
 
   int8(at: number): number {
-    return this.#buffer.readInt8(this.#start + at)
+    return this.#view.getInt8(this.#start + at)
   }
   uint16(at: number): number {
-    return this.#buffer.readUint16(this.#start + at)
+    return this.#view.getUint16(this.#start + at, true)
   }
   int32(at: number): number {
-    return this.#buffer.readInt32(this.#start + at)
+    return this.#view.getInt32(this.#start + at, true)
   }
   uint32(at: number): number {
-    return this.#buffer.readUint32(this.#start + at)
+    return this.#view.getUint32(this.#start + at, true)
   }
   uint64(at: number): number {
-    return Number(this.#buffer.readUint64(this.#start + at))
+    return Number(this.#view.getBigUint64(this.#start + at, true))
   }
   text(): string {
-    return decoder.decode(this.#buffer.bytes().subarray(this.#start, this.#start + this.length))
+    const { buffer, byteOffset } = this.#view
+    return decoder.decode(new Uint8Array(buffer, byteOffset + this.#start, this.length))
   }
 }
 
 const decoder = new TextDecoder()
-/** A model has a few hundred thousand tables, and a ByteBuffer for each would take longer than reading them. */
+/** A model has a few hundred thousand tables, and a view for each would take longer than reading them. */
 const WINDOW = 1 << 18
 const WINDOWS = 64
 
 export class Flat {
   readonly source: Source
-  readonly #windows = new Map<number, ByteBuffer>()
+  readonly #windows = new Map<number, DataView>()
   #budget: number
 
   constructor(source: Source) {
@@ -75,13 +77,13 @@ export class Flat {
     if (this.#budget < 0) throw new Refusal(`${place()}: the same parts of the file are named too often.`)
     const index = Math.floor(from / WINDOW)
     const start = from - index * WINDOW
-    if (start + length > WINDOW) return new Span(new ByteBuffer(this.source.read(from, length)), 0, length)
+    if (start + length > WINDOW) return new Span(viewOf(this.source.read(from, length)), 0, length)
     return new Span(this.#windows.get(index) ?? this.#window(index), start, length)
   }
 
-  #window(index: number): ByteBuffer {
+  #window(index: number): DataView {
     const from = index * WINDOW
-    const made = new ByteBuffer(this.source.read(from, Math.min(WINDOW, this.source.size - from)))
+    const made = viewOf(this.source.read(from, Math.min(WINDOW, this.source.size - from)))
     if (this.#windows.size >= WINDOWS) this.#windows.clear()
     this.#windows.set(index, made)
     return made

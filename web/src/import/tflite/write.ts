@@ -1,4 +1,3 @@
-import { ByteBuffer } from 'flatbuffers'
 import { Refusal } from '../refusal'
 import { fromBytes } from '../source'
 import { TfliteFile } from './file'
@@ -36,11 +35,13 @@ function items(list: Tables | null): number[] {
 
 /** Lays out the head in one pass: each piece is written where it comes to lie, and what refers forward is filled in after. */
 class Head {
-  readonly #bytes: ByteBuffer
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
   #end = 8
 
   constructor(room: number) {
-    this.#bytes = ByteBuffer.allocate(room)
+    this.#bytes = new Uint8Array(room)
+    this.#view = new DataView(this.#bytes.buffer)
   }
 
   /** A piece that is aligned, less so many bytes before it (the length of a vector). */
@@ -51,19 +52,19 @@ class Head {
   }
 
   refer(at: number, to: number): void {
-    this.#bytes.writeInt32(at, to - at)
+    this.#view.setInt32(at, to - at, true)
   }
 
   word(at: number, value: number): void {
-    this.#bytes.writeInt32(at, value)
+    this.#view.setInt32(at, value, true)
   }
 
   short(at: number, value: number): void {
-    this.#bytes.writeUint16(at, value)
+    this.#view.setUint16(at, value, true)
   }
 
   data(at: number, bytes: Uint8Array): void {
-    this.#bytes.bytes().set(bytes, at)
+    this.#bytes.set(bytes, at)
   }
 
   /** A table whose fields are all of four bytes, in the slots given; returns where each lies. */
@@ -91,7 +92,7 @@ class Head {
   finish(root: number): Uint8Array {
     this.word(0, root)
     this.data(4, new TextEncoder().encode(IDENTIFIER))
-    return this.#bytes.bytes().subarray(0, up(this.#end, ALIGNMENT))
+    return this.#bytes.subarray(0, up(this.#end, ALIGNMENT))
   }
 }
 

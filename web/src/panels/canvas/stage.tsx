@@ -4,16 +4,17 @@ import { Later } from '../../base/later'
 import { LoadStrip } from '../../draw/canvas/load_strip'
 import { MemoryView } from '../../draw/canvas/memory_view'
 import { useValue } from '../../base/use_value'
-import { importing, opened, reading } from '../../state/atoms'
+import { importing, reading } from '../../state/atoms'
 import { togglePin } from '../../run/canvas/pins'
-import { operators, scene } from '../../state/derive'
+import { operators, scene, opened, setupOpen } from '../../state/workbench'
 import { editing } from '../../state/edit/editing'
-import { askedViewport, hovered, panels, setupOpen, viewport, viewportWhole, width } from '../../state/ui'
+import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
 import { useActions } from '../page/context'
 import { FirstPage } from '../problem/first_page'
 import { Caption } from '../page/hint'
 import { Part } from '../controls/later_part'
 import { Toolbar, ToolsOn } from '../page/toolbar'
+import { hoverBuffer } from '../../run/canvas/selection'
 
 const strip = new Later(() => import('../model/operators'))
 const tooltip = new Later(() => import('./tooltip'))
@@ -23,7 +24,7 @@ const editCanvas = new Later(() => import('../edit/edit_canvas'))
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new LoadStrip(load, { brush: (lower, upper) => actions.view?.showTime(lower, upper) })
   const view = new MemoryView(memory, {
-    hover: (buffer, x, y) => hovered.set(buffer < 0 ? null : { buffer, x, y }),
+    hover: hoverBuffer,
     pin: (buffer, add) => togglePin(buffer, add),
     viewport: (next, whole) => {
       viewport.set(next)
@@ -53,7 +54,7 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
     for (const end of leave) end()
     actions.view = null
     viewport.set(null)
-    hovered.set(null)
+    hoverBuffer(-1)
     view.dispose()
     strip.dispose()
   }

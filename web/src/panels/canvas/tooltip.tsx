@@ -3,9 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { frame, opened } from '../../state/atoms'
-import { operators, unit } from '../../state/derive'
-import { hovered } from '../../state/ui'
+import { operators, unit, frame, hovered, opened } from '../../state/workbench'
 
 /** Of a model alone. */
 const ofModel = new Later(() => import('./tooltip_model'))

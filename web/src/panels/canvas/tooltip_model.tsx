@@ -1,10 +1,8 @@
 /** What a tooltip says of a model: of a buffer what it holds, of an operator what it reads and writes. */
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { opened } from '../../state/atoms'
-import { operators, unit } from '../../state/derive'
+import { operators, unit, hoveredOp, opened } from '../../state/workbench'
 import { buffersOf, heldAt, makerName, opName, readersAt, shapeText } from '../../state/model/operators'
-import { hoveredOp } from '../../state/ui'
 import { Bubble, Row } from './tooltip'
 
 /** Of a model: what makes the buffer, what it holds, who reads it. */

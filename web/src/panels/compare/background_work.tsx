@@ -8,7 +8,7 @@ import { manifest, notice } from '../../state/atoms'
 import { known } from '../../state/compare/compare'
 import { modeKeys } from '../../state/ui'
 import { filled } from '../controls/field'
-import { toggleCompare } from '../page/commands'
+import { toggleCompare } from '../../run/page/modes'
 import { I } from '../controls/icons'
 import { Choice } from '../controls/one_of'
 

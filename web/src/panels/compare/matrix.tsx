@@ -7,7 +7,7 @@ import { openCell } from '../../run/compare/open_matrix_cell'
 import { manifest, notice } from '../../state/atoms'
 import { type MatrixChoice, matrixChoice } from '../../state/compare/compare'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
-import { type Cell, outcomeTitle } from '../../state/compare/results'
+import { type ResultCell, outcomeTitle } from '../../state/compare/results'
 import { type Order, ordered } from '../../state/compare/table'
 import { useActions } from '../page/context'
 import { CopyTable, DataTable } from '../controls/data_table'
@@ -56,7 +56,7 @@ function Settings({ now }: { now: Matrix | null }) {
   )
 }
 
-function MatrixCell(props: { cell: Cell; name: string; shows: MatrixChoice['shows']; open: () => void }) {
+function MatrixCell(props: { cell: ResultCell; name: string; shows: MatrixChoice['shows']; open: () => void }) {
   const { cell, shows } = props
   const known = useValue(manifest)
   const value = figureOf(cell, shows)

@@ -3,13 +3,13 @@ import type { Manifest } from '../../../../wasm/client/types'
 import { bytes, percent, thousands } from '../../base/format'
 import type { Matrix, MatrixRow } from '../../run/compare/matrix'
 import type { MatrixChoice } from '../../state/compare/compare'
-import { type Cell, fragmentation, outcomeTitle, overBound } from '../../state/compare/results'
+import { type ResultCell, fragmentation, outcomeTitle, overBound } from '../../state/compare/results'
 import { type Column, toCsv } from '../../state/compare/table'
 
-export const cellAt = (row: MatrixRow, k: number): Cell | null => row.cells[k] ?? null
+export const cellAt = (row: MatrixRow, k: number): ResultCell | null => row.cells[k] ?? null
 
 /** What a cell is ordered by and what it says; null: nothing of the kind is known. */
-export function figureOf(cell: Cell | null, shows: MatrixChoice['shows']): number | null {
+export function figureOf(cell: ResultCell | null, shows: MatrixChoice['shows']): number | null {
   if (cell === null) return null
   if (shows === 'over') return fragmentation(cell)
   return cell.steps < 0 ? null : cell.steps
@@ -53,7 +53,7 @@ export function wideColumns(now: Matrix, shows: MatrixChoice['shows'], known: Ma
 interface LongRow {
   row: MatrixRow
   solver: string
-  cell: Cell | null
+  cell: ResultCell | null
 }
 
 /** A line for each cell, exact: what a spreadsheet or a script wants. */

@@ -15,7 +15,7 @@ import {
 } from '../../layout/compare/sweep_chart'
 import type { Sweep, SweepPoint } from '../../run/compare/sweep'
 import { manifest } from '../../state/atoms'
-import { unit } from '../../state/derive'
+import { unit } from '../../state/workbench'
 import { outcomeTitle } from '../../state/compare/results'
 import { GlyphMark, glyphOf } from '../controls/glyphs'
 

@@ -1,7 +1,7 @@
 /** Amounts as the whole page writes them: in the problem's unit, with the exact bytes in a tooltip. */
 import { bytesIn, exactBytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { unit } from '../../state/derive'
+import { unit } from '../../state/workbench'
 
 export function Bytes({ value }: { value: number }) {
   const shown = useValue(unit)

@@ -1,9 +1,9 @@
 /** A text field for one value: checked when it is left or Enter is pressed; what is wrong stays, with the reason under it. */
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
-import { opened } from '../../state/atoms'
 import type { Parsed } from '../../state/page/quantity'
 import { misfilled } from '../../state/ui'
+import { opened } from '../../state/workbench'
 
 export interface FieldProps {
   label: string

@@ -1,6 +1,6 @@
 /** Values that are read as words or rows: while many steps fly by in a second, they change no more often than anybody could read. */
 import { useLayoutEffect, useReducer } from 'preact/hooks'
-import { type Readable, Derived } from '../../base/atom'
+import { type Readable, derived } from '../../base/cell'
 import { playing, speed } from '../../state/atoms'
 
 /** Steps per second up to which each of them is told. */
@@ -8,7 +8,7 @@ const TOLD_SPEED = 20
 /** Between two of them beyond that, in milliseconds. */
 const PACE = 100
 
-const flying = new Derived([playing, speed], (playing, speed) => playing && speed > TOLD_SPEED)
+const flying = derived(() => playing.get() && speed.get() > TOLD_SPEED)
 
 /** As useValue, at that pace; once playing stops, what is shown is told at once. */
 export function useRead<T>(source: Readable<T>): T {

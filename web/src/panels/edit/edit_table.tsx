@@ -7,19 +7,22 @@ import { thousands } from '../../base/format'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { change, editAsBuffers } from '../../run/edit/edit'
-import { nameOf, notice, type Opened, opened, stringOf } from '../../state/atoms'
+import { notice } from '../../state/atoms'
 import { type Column, COLUMNS } from '../../state/edit/csv_places'
 import { readCell } from '../../state/edit/edit_cell'
 import { cellOf, idFor } from '../../state/edit/edit_csv'
 import { chosen, fileOf, refused, rowIn, setEditing, typing } from '../../state/edit/editing'
-import { filter, pinned, width } from '../../state/ui'
+import { width } from '../../state/ui'
 import { matches } from '../../state/canvas/canvas'
 import { unordered } from '../../state/canvas/buffer_order'
 import { useActions } from '../page/context'
 import { chooseText } from '../controls/field'
 import { Cell, ROW, Rows } from '../controls/virtual_rows'
 import { UndoButtons } from './undo'
+import { filter, opened, pinned } from '../../state/workbench'
+import { nameOf, type Opened, stringOf } from '../../state/workbench_values'
 import '../../styles/later'
+import { clearFilter, pinBuffer } from '../../run/canvas/selection'
 
 /** Rows that a finger can hit. */
 const TOUCH_ROW = 44
@@ -195,7 +198,7 @@ function Bar({ now, edit }: { now: Opened; edit: (place: Place) => void }) {
     const done = await change(actions.session, { kind: 'add', values })
     refused.set(done)
     if (done !== '') return
-    filter.set('')
+    clearFilter()
     edit({ buffer: problem.count, column: 'id' })
   }
   const count = some.length > 1 ? ` ${thousands(some.length)}` : ''
@@ -318,7 +321,7 @@ function Table({ now }: { now: Opened }) {
         aria-label={`${TITLES[name]} of ${now.problem.ids.at(buffer) ?? ''}: ${value || 'none'}`}
         onClick={(event) => {
           event.stopPropagation()
-          pinned.set(buffer)
+          pinBuffer(buffer)
           go({ buffer, column: name })
         }}
       >

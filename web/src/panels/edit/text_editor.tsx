@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Diagnostic } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { draft, mistakes, opened, reading } from '../../state/atoms'
+import { reading } from '../../state/atoms'
 import { useActions } from '../page/context'
+import { draft, mistakes, opened } from '../../state/workbench'
 
 const LINE = 18
 const PAD = 8

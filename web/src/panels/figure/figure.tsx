@@ -1,7 +1,7 @@
 /** The dialog in which a figure is made: what it shows and how large, a preview, and the files that it can be. */
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { thousands } from '../../base/format'
-import { Atom } from '../../base/atom'
+import { Cell } from '../../base/cell'
 import { ALWAYS, breather } from '../../base/slices'
 import { useValue } from '../../base/use_value'
 import { MOST_SIDE, paintCanvas } from '../../export/figure_png'
@@ -14,8 +14,7 @@ import {
   saveFigure,
   sizeOf,
 } from '../../run/share/exports'
-import { cursor } from '../../state/atoms'
-import { scene, steps } from '../../state/derive'
+import { scene, steps, cursor } from '../../state/workbench'
 import { viewport, viewportWhole } from '../../state/ui'
 import { Pick, Tick } from '../controls/choice'
 import { useActions } from '../page/context'
@@ -42,7 +41,7 @@ interface Choices {
 }
 
 /** They stay until the page is left; null: nothing was chosen yet. */
-const chosen = new Atom<Choices | null>(null)
+const chosen = new Cell<Choices | null>(null)
 
 function initial(): Choices {
   return {

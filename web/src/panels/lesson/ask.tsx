@@ -6,13 +6,12 @@ import type { Ask, AskBuffer, AskChoice, AskDo, AskNumber, AskSection, Fact, Liv
 import { spanOf } from '../../lessons/live'
 import { busy, live } from '../../run/lesson/lesson_live'
 import { change, setOrder } from '../../run/lesson/lessons'
-import { opened } from '../../state/atoms'
 import { parseCount } from '../../state/page/quantity'
-import { pinned } from '../../state/ui'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Knobs } from './knobs'
 import { Words } from './words'
+import { opened, pinned } from '../../state/workbench'
 
 /** Wrong answers after which the right one can be had. */
 const TRIES = 2

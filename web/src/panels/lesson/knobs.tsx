@@ -6,8 +6,7 @@ import type { Knob } from '../../lessons/lesson'
 import { restingPlace } from '../../lessons/orders'
 import { order } from '../../run/lesson/lesson_live'
 import { change, setOrder } from '../../run/lesson/lessons'
-import { capacity, frame, opened, options } from '../../state/atoms'
-import { solverInfo } from '../../state/derive'
+import { solverInfo, capacity, frame, opened, options } from '../../state/workbench'
 import { useActions } from '../page/context'
 
 function CapacityKnob({ knob }: { knob: Extract<Knob, { kind: 'capacity' }> }) {

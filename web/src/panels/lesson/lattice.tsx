@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import { lattice, type Node, ordersOf, packing } from '../../lessons/orders'
 import { order } from '../../run/lesson/lesson_live'
 import { setOrder } from '../../run/lesson/lessons'
-import { opened } from '../../state/atoms'
+import { opened } from '../../state/workbench'
 
 const WIDTH = 332
 const ROW = 60

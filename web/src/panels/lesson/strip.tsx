@@ -1,8 +1,7 @@
 /** Under the canvas: what the step shown does and why, in the search's own words. */
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { frame, run } from '../../state/atoms'
-import { told } from '../../state/derive'
+import { told, frame, run } from '../../state/workbench'
 import { Pill } from '../controls/pill'
 import { Prose } from '../step/prose'
 import { STEP_ICONS } from '../step/step_icons'

@@ -4,8 +4,8 @@ import type { Fact } from '../../lessons/lesson'
 import { indexOf } from '../../lessons/live'
 import { pieces } from '../../lessons/text'
 import { live } from '../../run/lesson/lesson_live'
-import { opened } from '../../state/atoms'
 import { useActions } from '../page/context'
+import { opened } from '../../state/workbench'
 
 export function BufferName({ buffer }: { buffer: number }) {
   const actions = useActions()

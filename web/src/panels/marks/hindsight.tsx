@@ -3,13 +3,14 @@ import { useEffect } from 'preact/hooks'
 import { bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { askHindsight, follow, stopHindsight } from '../../run/marks/hindsight'
-import { frame, opened, run } from '../../state/atoms'
-import { limit, unit } from '../../state/derive'
+import { limit, unit, frame, opened, run } from '../../state/workbench'
 import * as h from '../../state/marks/hindsight'
 import { searchKey } from '../../state/marks/marks'
 import '../../styles/later'
 import { useActions } from '../page/context'
 import { useRead } from '../controls/use_read'
+import * as workbench from '../../state/workbench'
+import { followSteps } from '../../run/page/modes'
 
 const MEANING =
   'Doomed: no plan within the capacity has the offsets of these levels, in whatever order they are placed. A solver may also take back what is not doomed, where its own order of placing leaves no way on.'
@@ -122,7 +123,7 @@ export function Hindsight() {
   const actions = useActions()
   const now = useValue(h.hindsight)
   const capacity = useValue(limit)
-  const on = useValue(h.following)
+  const on = useValue(workbench.following)
   const kind = useValue(run).kind
   const key = useValue(searchKey)
   useEffect(() => follow(actions.session), [actions])
@@ -138,7 +139,7 @@ export function Hindsight() {
         <h2 id="hindsight-head">Hindsight</h2>
         {asked ? (
           <label class="check hindsight-follow" title="Asks again wherever you stop">
-            <input type="checkbox" checked={on} onChange={(event) => h.following.set(event.currentTarget.checked)} />
+            <input type="checkbox" checked={on} onChange={(event) => followSteps(event.currentTarget.checked)} />
             <span>at every step</span>
           </label>
         ) : (

@@ -4,9 +4,11 @@ import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import type { Actions } from '../../run/actions'
 import { notice } from '../../state/atoms'
-import { shownMarks, stopped, stops, watchOpen } from '../../state/marks/marks'
+import { shownMarks, stopped } from '../../state/marks/marks'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
+import { stops, watchOpen } from '../../state/workbench'
+import { showMarks } from '../../run/page/modes'
 
 export const marking = new Later(() => import('../../run/marks/marking'))
 export const course = new Later(() => import('../../run/marks/play_to_stop'))
@@ -58,7 +60,7 @@ export function WatchButton({ off }: { off: boolean }) {
       aria-expanded={open}
       aria-haspopup="dialog"
       disabled={off && !open}
-      onClick={() => watchOpen.set(!open)}
+      onClick={() => showMarks(!open)}
     >
       <I name="flag" />
       {count > 0 && <span class="watch-count">{count}</span>}

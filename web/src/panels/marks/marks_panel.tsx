@@ -12,8 +12,8 @@ import {
   stopLooking,
 } from '../../run/marks/play_to_stop'
 import { markHere, noteMark, removeMark, removeStop, setRange, switchStop } from '../../run/marks/marking'
-import { cursor, looking, manifest, opened } from '../../state/atoms'
-import { steps } from '../../state/derive'
+import { looking, manifest } from '../../state/atoms'
+import { steps, cursor, opened } from '../../state/workbench'
 import * as m from '../../state/marks/marks'
 import { parseCount } from '../../state/page/quantity'
 import { conditionOf, stopText } from '../../state/marks/stop_words'
@@ -23,6 +23,8 @@ import { useActions } from '../page/context'
 import { I, type IconName } from '../controls/icons'
 import { StopForm } from './stop_form'
 import { Speed, StepField } from '../search/transport'
+import * as workbench from '../../state/workbench'
+import { showMarks } from '../../run/page/modes'
 
 function Small(props: { icon: IconName; name: string; act: () => void }) {
   return (
@@ -54,7 +56,7 @@ function StopRow({ stop }: { stop: m.Stop }) {
 
 function Stops() {
   const actions = useActions()
-  const list = useValue(m.stops)
+  const list = useValue(workbench.stops)
   const busy = useValue(looking)
   const said = useValue(m.stopped)
   const further = useValue(lookOn)
@@ -272,7 +274,7 @@ export function Watch() {
       if (before instanceof HTMLElement && host.current?.contains(document.activeElement)) before.focus()
     }
   }, [])
-  const close = () => m.watchOpen.set(false)
+  const close = () => showMarks(false)
   return (
     <div
       class="watch"

@@ -4,12 +4,13 @@ import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { gutterLeft, gutterRight } from '../../layout/canvas/spaces'
 import { addStop } from '../../run/marks/marking'
-import { eventsAt, frame, manifest, opened } from '../../state/atoms'
-import { candidate, stats } from '../../state/derive'
+import { manifest } from '../../state/atoms'
+import { candidate, stats, frame, opened, pinned } from '../../state/workbench'
 import { STOP_LIMIT, STOP_STEPS, type StopWhat } from '../../state/marks/marks'
 import { parseCount } from '../../state/page/quantity'
 import { conditionOf } from '../../state/marks/stop_words'
-import { pinned, viewport } from '../../state/ui'
+import { viewport } from '../../state/ui'
+import { eventsAt } from '../../state/workbench_values'
 
 type Kind = StopWhat['what']
 

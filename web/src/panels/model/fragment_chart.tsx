@@ -4,7 +4,7 @@ import { useValue } from '../../base/use_value'
 import { timeExtent } from '../../layout/canvas/spaces'
 import { stepPath } from '../../layout/model/step_path'
 import type { Fragments } from '../../state/model/fragments'
-import { operators } from '../../state/derive'
+import { operators } from '../../state/workbench'
 import { useActions } from '../page/context'
 
 const WIDTH = 316

@@ -1,8 +1,7 @@
 /** The plan that the file brought along, beside ours. */
 import { bytesIn, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { fileOpen, filePlan, problem, stats, unit } from '../../state/derive'
-import { planShownFrom } from '../../state/ui'
+import { fileOpen, filePlan, problem, stats, unit, planShownFrom } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
 import { Fact } from '../solver/result'

@@ -6,12 +6,13 @@ import { GraphView } from '../../draw/model/graph_view'
 import type { Layered, LayeredInput } from '../../layout/model/layered'
 import { MOST_SHOWN, NODE_HEIGHT, type OpGraph, opGraph, windowAround } from '../../layout/model/op_graph'
 import type { Operators } from '../../layout/scene'
-import { opMarks, operators, problem } from '../../state/derive'
+import { opMarks, operators, problem, pickedOp, pinned } from '../../state/workbench'
 import { peakOf } from '../../state/problem/peak'
-import { hoveredOp, pickedOp, pinned, theme } from '../../state/ui'
+import { theme } from '../../state/ui'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import '../../styles/later'
+import { leaveOps } from '../../run/canvas/selection'
 
 /** An operator nearer than this to the edge of a window moves the window. */
 const MARGIN = 40
@@ -59,7 +60,7 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
     exits.push(pinned.subscribe(() => made.reveal(all.maker[pinned.get()] ?? -1)))
     return () => {
       for (const exit of exits) exit()
-      hoveredOp.set(null)
+      leaveOps()
       made.dispose()
     }
   }, [all, graph, layout])

@@ -1,7 +1,7 @@
 /** Whose kernels run a TFLite model: they request scratch memory that is in no file. */
 import { useValue } from '../../base/use_value'
 import type { Kernels } from '../../import/tflite/scratch'
-import { fileOpen } from '../../state/derive'
+import { fileOpen } from '../../state/workbench'
 import { Pick } from '../controls/choice'
 import { useActions } from '../page/context'
 

@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'preact/hooks'
 import { bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { OpStrip } from '../../draw/model/op_strip'
-import { opMarks, operators, problem, scene, unit } from '../../state/derive'
+import { opMarks, operators, problem, scene, unit } from '../../state/workbench'
 import { peakOf } from '../../state/problem/peak'
-import { hoveredOp, viewport } from '../../state/ui'
+import { viewport } from '../../state/ui'
 import { useActions } from '../page/context'
 import '../../styles/later'
+import { leaveOps } from '../../run/canvas/selection'
 
 function mountStrip(host: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new OpStrip(host, {
@@ -23,7 +24,7 @@ function mountStrip(host: HTMLElement, actions: ReturnType<typeof useActions>): 
   const exits = [scene, viewport, opMarks].map((source) => source.subscribe(update))
   return () => {
     for (const exit of exits) exit()
-    hoveredOp.set(null)
+    leaveOps()
     strip.dispose()
   }
 }

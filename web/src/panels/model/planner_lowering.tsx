@@ -1,7 +1,6 @@
 /** What the planner that a solver is named after makes of a model before it plans, where that is something else than here. */
 import { useValue } from '../../base/use_value'
-import { opened } from '../../state/atoms'
-import { solverInfo } from '../../state/derive'
+import { solverInfo, opened } from '../../state/workbench'
 import { plannerLowering } from '../../state/model/planner_lowerings'
 import { useActions } from '../page/context'
 

@@ -1,11 +1,11 @@
 /** Our own networks: those where greedy misses first. Each with its parameters, made when it is opened. */
 import { useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
-import { opened } from '../../state/atoms'
 import { type Entry, networks, parametersOf } from '../../state/model/zoo_networks'
 import { useActions } from '../page/context'
 import { filled } from '../controls/field'
 import { OptionForm } from '../controls/option_form'
+import { opened } from '../../state/workbench'
 import '../../styles/later'
 
 function Network({ entry, chosen, choose }: { entry: Entry; chosen: boolean; choose: () => void }) {

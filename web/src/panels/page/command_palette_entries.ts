@@ -3,16 +3,17 @@ import { thousands } from '../../base/format'
 import type { Breath } from '../../base/slices'
 import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
-import { manifest, opened, ownProfiles } from '../../state/atoms'
-import { operators, phased, steps } from '../../state/derive'
+import { manifest, ownProfiles } from '../../state/atoms'
+import { operators, phased, steps, opened } from '../../state/workbench'
 import type { Entry } from '../../state/page/command_search'
 import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
-import { type Dialog, mode } from '../../state/ui'
+import type { Dialog } from '../../state/ui'
 import { COMMANDS } from './commands'
 import { beginnings, exportItems } from './menu_items'
 import { tabsOf } from './tabs'
 import { colourModes } from './toolbar'
+import { setMode } from '../../run/page/modes'
 
 /** Buffers that are offered for one query, of all those whose id fits. */
 const MOST_BUFFERS = 12
@@ -33,7 +34,7 @@ function commands(actions: Actions): Entry[] {
     keys: shown,
     act: () => {
       // the others are about the search, which then has to be there
-      if (everywhere !== true) mode.set('search')
+      if (everywhere !== true) setMode('search')
       act(actions)
     },
   }))

@@ -2,28 +2,17 @@
 import { Later } from '../../base/later'
 import type { Actions } from '../../run/actions'
 import { clearPins } from '../../run/canvas/pins'
-import { cursor, importing, looking, playing, run, speed, why } from '../../state/atoms'
+import { importing, looking, playing, speed } from '../../state/atoms'
 import { adding, fragments, measuring } from '../../state/canvas/canvas'
 import { editing, setEditing, toggleEditing } from '../../state/edit/editing'
-import { range, watchOpen } from '../../state/marks/marks'
+import { range } from '../../state/marks/marks'
 import type { Side } from '../../state/page/panel_widths'
-import {
-  dialog,
-  embedded,
-  hintShown,
-  mode,
-  modeKeys,
-  panels,
-  pickedOp,
-  pinned,
-  setPanel,
-  setupOpen,
-  singleKeys,
-  width,
-} from '../../state/ui'
+import { dialog, embedded, modeKeys, panels, setPanel, singleKeys, width } from '../../state/ui'
 import { travel } from '../edit/edits'
 import { nextDeepest } from '../search/jumps'
 import { giveUp, markKey, stopKey } from '../marks/marks_button'
+import { cursor, pickedOp, pinned, run, setupOpen, watchOpen, why } from '../../state/workbench'
+import { showHint, showMarks, toggleCompare } from '../../run/page/modes'
 
 export interface Command {
   /** none: only the palette has it. As KeyboardEvent.key, with "Shift+", "Alt+" or "Ctrl+" (which is ⌘ too) in front where that matters */
@@ -91,11 +80,11 @@ export const COMMANDS: Command[] = [
   { keys: ['e', 'E'], shown: 'E', title: 'Edit the buffers', act: toggleEditing },
   { keys: ['Ctrl+z'], shown: 'Ctrl Z', title: 'Undo', act: (x) => void travel(x, -1) },
   { keys: ['Ctrl+Shift+z', 'Ctrl+y'], shown: 'Ctrl Shift Z', title: 'Redo', act: (x) => void travel(x, 1) },
-  { keys: [], shown: '', title: 'Show or hide the setup', act: () => shutOrOpen('left') },
-  { keys: [], shown: '', title: 'Show or hide the views', act: () => shutOrOpen('side') },
+  { keys: [], shown: '', title: 'Show or hide the setup', act: (x) => shutOrOpen(x, 'left') },
+  { keys: [], shown: '', title: 'Show or hide the views', act: (x) => shutOrOpen(x, 'side') },
   { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme(), everywhere: true },
   { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette'), everywhere: true },
-  { keys: [], shown: '', title: 'Show the first hint again', act: () => hintShown.set(true) },
+  { keys: [], shown: '', title: 'Show the first hint again', act: showHint },
   { keys: [], shown: '', title: 'Lessons…', act: (x) => x.openDialog('lessons'), everywhere: true },
   { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help'), everywhere: true },
 ]
@@ -111,14 +100,9 @@ function match(actions: Actions, by: 1 | -1): void {
 }
 
 /** A panel beside the canvas, or the drawer that it is on a narrower page. */
-function shutOrOpen(side: Side): void {
-  if (side === 'left' && width.get() !== 'wide') setupOpen.set(!setupOpen.get())
+function shutOrOpen(actions: Actions, side: Side): void {
+  if (side === 'left' && width.get() !== 'wide') actions.toggleSetup()
   else setPanel(side, { shut: !panels.get()[side].shut })
-}
-
-export function toggleCompare(): void {
-  setupOpen.set(false)
-  mode.update((now) => (now === 'compare' ? 'search' : 'compare'))
 }
 
 function pixel(actions: Actions): number {
@@ -134,7 +118,7 @@ function leave(actions: Actions): void {
   else if (playing.get()) actions.player.pause()
   else if (measuring.get()) measuring.set(false)
   else if (adding.get()) adding.set(false)
-  else if (watchOpen.get()) watchOpen.set(false)
+  else if (watchOpen.get()) showMarks(false)
   else if (range.get() !== null) range.set(null)
   else if (pinned.get() >= 0) clearPins()
   else if (editing.get()) setEditing(false)

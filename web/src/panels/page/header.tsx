@@ -1,14 +1,14 @@
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { nameOf, opened, run, type Source } from '../../state/atoms'
-import { fileOpen, result, steps } from '../../state/derive'
-import { lesson, mode, setupOpen, width } from '../../state/ui'
-import { toggleCompare } from './commands'
+import { fileOpen, result, steps, mode, opened, run, setupOpen } from '../../state/workbench'
+import { lesson, width } from '../../state/ui'
+import { toggleCompare } from '../../run/page/modes'
 import { useActions } from './context'
 import { I, Mark } from '../controls/icons'
 import { Menu } from '../controls/menu'
 import { beginnings, exportItems } from './menu_items'
 import { PhoneMenu } from './phone_menu'
+import { nameOf, type Source } from '../../state/workbench_values'
 
 const undo = new Later(() => import('../edit/undo'))
 

@@ -1,9 +1,10 @@
 /** What an example is there to show; on a first visit before that how to read the page and go on, in three steps. */
 import type { ComponentChildren } from 'preact'
 import { useValue } from '../../base/use_value'
-import { caption, hintShown, width } from '../../state/ui'
+import { width } from '../../state/ui'
 import { useActions } from './context'
 import { I } from '../controls/icons'
+import { caption, hintShown } from '../../state/workbench'
 
 /** The hues and lines that mean something, wherever they are. */
 const LEGEND: [string, string][] = [

@@ -1,10 +1,10 @@
 /** What menus and the palette offer: problems to open, and forms in which what is shown can be taken along. */
 import type { Actions } from '../../run/actions'
 import type { PlanForm } from '../../run/share/plans'
-import { type Opened, opened, run } from '../../state/atoms'
-import { fileOpen, result, steps } from '../../state/derive'
+import { fileOpen, result, steps, opened, run } from '../../state/workbench'
 import { examples } from '../../state/problem/examples'
 import type { MenuItem } from '../controls/menu'
+import type { Opened } from '../../state/workbench_values'
 
 /** What can be opened without bringing anything: whole networks first, then the examples. */
 export function beginnings(actions: Actions): MenuItem[] {

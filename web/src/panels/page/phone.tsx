@@ -1,10 +1,11 @@
 /** Under 600 px: the panels share one sheet above a bar of tabs. */
 import { useRef } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
-import { setupOpen, sheet } from '../../state/ui'
+import { sheet } from '../../state/ui'
 import { useActions } from './context'
 import { Setup } from './setup'
 import { TabPanel, useTabs } from './tabs'
+import { setupOpen } from '../../state/workbench'
 
 const STATES = ['peek', 'half', 'full'] as const
 /** A drag shorter than this, in pixels, is a tap. */

@@ -1,6 +1,6 @@
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { operators } from '../../state/derive'
+import { operators } from '../../state/workbench'
 import { type Tab, tab } from '../../state/ui'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'

@@ -4,9 +4,18 @@ import { COLOUR_TITLES, colourKey } from '../../layout/canvas/colour_key'
 import { thousands } from '../../base/format'
 import { tokens } from '../../base/theme'
 import { useValue } from '../../base/use_value'
-import { opened, run } from '../../state/atoms'
 import { adding, fragments, measuring } from '../../state/canvas/canvas'
-import { colour, operators, phased, placedCount, shownFrame, shownSolver, unit } from '../../state/derive'
+import {
+  colour,
+  operators,
+  phased,
+  placedCount,
+  shownFrame,
+  shownSolver,
+  unit,
+  opened,
+  run,
+} from '../../state/workbench'
 import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
 import { lesson, theme } from '../../state/ui'
 import { useActions } from './context'

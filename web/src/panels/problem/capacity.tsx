@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
-import { capacity, opened } from '../../state/atoms'
 import { capacityText, parseBytes } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { NumberField } from '../controls/field'
+import { capacity, opened } from '../../state/workbench'
 
 /** Positions of the slider; it snaps to the lower bound within a few of them. */
 const STOPS = 400

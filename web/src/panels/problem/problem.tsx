@@ -2,13 +2,14 @@ import { useRef } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { fileOpen } from '../../state/derive'
+import { fileOpen, aside, draft, opened } from '../../state/workbench'
 import { TOO_LONG } from '../../state/edit/editing'
-import { aside, draft, importing, nameOf, type Opened, opened, reading } from '../../state/atoms'
+import { importing, reading } from '../../state/atoms'
 import { Capacity } from './capacity'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { ProfileField } from '../profile/profile'
+import { nameOf, type Opened } from '../../state/workbench_values'
 
 const editor = new Later(() => import('../edit/text_editor'))
 const questions = new Later(() => import('../model/importing'))

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { manifest, nameOf, opened } from '../../state/atoms'
+import { manifest } from '../../state/atoms'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { filled, NumberField } from '../controls/field'
+import { opened } from '../../state/workbench'
+import { nameOf } from '../../state/workbench_values'
 
 const MOST = 2 ** 20
 

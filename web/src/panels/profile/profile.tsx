@@ -1,10 +1,10 @@
 /** The memory that the problem is placed in: its name, what it asks of the buffers, and the way to the others. */
 import { bytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { capacity, profile } from '../../state/atoms'
 import { type Profile, usable } from '../../state/profile/profile'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
+import { capacity, profile } from '../../state/workbench'
 
 const APPLIES = { offset: 'offsets', size: 'sizes', both: 'offsets and sizes' } as const
 

@@ -2,13 +2,14 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { bytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { notice, opened, ownProfiles, profile as chosenProfile } from '../../state/atoms'
+import { notice, ownProfiles } from '../../state/atoms'
 import { copyOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../state/profile/profile'
 import { known, textOf } from '../../state/profile/profile_texts'
 import { width } from '../../state/ui'
 import { useActions } from '../page/context'
 import { boundless, Facts } from './profile_facts'
 import { ProfileForm } from './profile_form'
+import { opened, profile as chosenProfile } from '../../state/workbench'
 import '../../styles/later'
 
 interface Group {

@@ -1,5 +1,5 @@
 /** The canvases of the columns: told once a frame what to show, whatever has changed in any of them, and moved together. */
-import { Atom } from '../../base/atom'
+import { Cell } from '../../base/cell'
 import { offFrame, onFrame } from '../../base/raf'
 import { MemoryView } from '../../draw/canvas/memory_view'
 import { Seismograph } from '../../draw/search/seismograph'
@@ -7,9 +7,10 @@ import type { Scene, Viewport } from '../../layout/scene'
 import { wholeViewport } from '../../layout/canvas/spaces'
 import type { Lane, Race } from '../../run/race/race'
 import { together } from '../../state/compare/compare'
-import { scene } from '../../state/derive'
+import { scene } from '../../state/workbench'
 import { laneScenes, laneSearch } from '../../state/race/race_scene'
-import { lit, NOTHING_LIT, width } from '../../state/ui'
+import { width } from '../../state/ui'
+import { lightBuffer } from '../../run/canvas/selection'
 
 /** As on the page's own canvas: up to this speed motion may ease. */
 const CALM_SPEED = 4
@@ -22,7 +23,7 @@ interface Seat {
 
 export class RaceStage {
   /** buffer under the pointer on any of them, or -1 */
-  readonly pointed = new Atom(-1)
+  readonly pointed = new Cell(-1)
   private readonly seats = new Map<Lane, Seat>()
   private readonly leave: (() => void)[]
   private moving = false
@@ -67,7 +68,7 @@ export class RaceStage {
     if (this.pointed.get() === buffer) return
     this.pointed.set(buffer)
     // the same buffer in all of them
-    lit.set(buffer < 0 ? NOTHING_LIT : { buffers: [buffer], section: -1, inputs: [] })
+    lightBuffer(buffer)
   }
 
   private moved(from: MemoryView, viewport: Viewport): void {

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
 import type { Lane, Race } from '../../run/race/race'
-import { capacity, manifest, opened } from '../../state/atoms'
-import { unit } from '../../state/derive'
+import { manifest } from '../../state/atoms'
+import { unit, capacity, opened } from '../../state/workbench'
 import { type Finish, raceNews } from '../../state/race/race_playhead'
-import { type Cell, cellOfRun, outcomeTitle, resultColumns } from '../../state/compare/results'
+import { type ResultCell, cellOfRun, outcomeTitle, resultColumns } from '../../state/compare/results'
 import { type Column, type Order, ordered } from '../../state/compare/table'
 import { CopyTable, DataTable } from '../controls/data_table'
 import { settingsOf } from './race_column'
@@ -17,7 +17,7 @@ interface Row {
   id: number
   title: string
   settings: string
-  cell: Cell
+  cell: ResultCell
   finish: (Finish & { race: number }) | null
 }
 
@@ -97,7 +97,7 @@ export function RaceTable({ race }: { race: Race }) {
   const amounts = useValue(unit)
   const usual = useValue(capacity)
   const [order, setOrder] = useState<Order | null>(null)
-  const title = (outcome: Cell['outcome']) => outcomeTitle(known?.outcomes ?? [], outcome)
+  const title = (outcome: ResultCell['outcome']) => outcomeTitle(known?.outcomes ?? [], outcome)
   const all = [SOLVER, SETTINGS, ...resultColumns<Row>(({ cell }) => cell, amounts, title), DIGEST]
   // what a phone shows first is what became of them; the columns below say how they were set
   const columns = useValue(width) === 'phone' ? all.filter((column) => column !== SETTINGS) : all

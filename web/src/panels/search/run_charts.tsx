@@ -2,8 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import { Charts, chartsHeight } from '../../draw/search/charts'
-import { cursor } from '../../state/atoms'
-import { minimising, searchScene, stats, unit } from '../../state/derive'
+import { minimising, searchScene, stats, unit, cursor } from '../../state/workbench'
 import { useActions } from '../page/context'
 import '../../styles/later'
 

@@ -1,19 +1,18 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Derived } from '../../base/atom'
+import { derived } from '../../base/cell'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { Seismograph } from '../../draw/search/seismograph'
 import type { LocalStripApi } from '../../layout/scene'
-import { opened, reading, run } from '../../state/atoms'
-import { searchScene, shownSolver } from '../../state/derive'
-import { watchOpen } from '../../state/marks/marks'
+import { reading } from '../../state/atoms'
+import { searchScene, shownSolver, opened, run, watchOpen } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { marking, watch } from '../marks/marks_button'
 
 /** The canvas has its place from the start; what is drawn there comes later. */
 const strips = new Later(() => import('../../draw/search/local_strip'))
-const searched = new Derived([searchScene], (scene) => scene !== null)
+const searched = derived(() => searchScene.get() !== null)
 
 function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const on = { scrub: (step: number) => actions.player.seek(step), preview: () => {} }

@@ -1,6 +1,6 @@
 /** The page inside of another: the canvas, what the step says, the transport, and the way to the whole page. */
 import { useValue } from '../../base/use_value'
-import { cursor, nameOf, opened, reading, run } from '../../state/atoms'
+import { reading } from '../../state/atoms'
 import { withWishes } from '../../state/share/url_flags'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
@@ -9,6 +9,8 @@ import { Running } from '../solver/running'
 import { Instruments } from '../canvas/stage'
 import { Sentence } from '../step/step'
 import { Transport } from '../search/transport'
+import { cursor, opened, run } from '../../state/workbench'
+import { nameOf } from '../../state/workbench_values'
 import '../../styles/later'
 
 function Whole() {

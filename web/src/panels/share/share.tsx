@@ -3,11 +3,12 @@ import { thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import type { SharedOut } from '../../run/share/link'
-import { cursor, nameOf, opened } from '../../state/atoms'
 import { withWishes } from '../../state/share/url_flags'
 import { Pick } from '../controls/choice'
 import { useActions } from '../page/context'
 import { chooseText } from '../controls/field'
+import { cursor, opened } from '../../state/workbench'
+import { nameOf } from '../../state/workbench_values'
 import '../../styles/later'
 
 type Made = { kind: 'making' } | { kind: 'none'; why: string } | SharedOut

@@ -2,8 +2,7 @@
 import type { RunStats } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, percent } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { run } from '../../state/atoms'
-import { minimiseChosen, unit } from '../../state/derive'
+import { minimiseChosen, unit, run } from '../../state/workbench'
 import { useActions } from '../page/context'
 
 /** Fit the capacity, or look for the least height: how the next run is meant. */

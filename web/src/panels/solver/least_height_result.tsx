@@ -2,7 +2,7 @@
 import type { RunStats } from '../../../../wasm/client/types'
 import { bytesIn } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { shownCapacity, unit } from '../../state/derive'
+import { shownCapacity, unit } from '../../state/workbench'
 import { bytes, type Span, say } from '../../state/step/sentence_parts'
 import { useActions } from '../page/context'
 import { OutcomePill } from '../controls/pill'

@@ -1,7 +1,6 @@
 import { brief, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { opened, run } from '../../state/atoms'
-import { minimising } from '../../state/derive'
+import { minimising, opened, run } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { Gap, Interval } from './least_height'
 

@@ -3,8 +3,7 @@
 /** The candidates of the open decision point, each with the heuristic that proposed it. */
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { frame, opened } from '../../state/atoms'
-import { candidate as step, unit } from '../../state/derive'
+import { candidate as step, unit, frame, opened } from '../../state/workbench'
 import { type Candidate, decisionPoint, SOURCES } from '../../state/step/decision_point'
 import { useActions } from '../page/context'
 import { I, type IconName } from '../controls/icons'

@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { opened } from '../../state/atoms'
-import { unit } from '../../state/derive'
+import { unit, opened } from '../../state/workbench'
 import type { Span } from '../../state/step/sentence_parts'
 import { useActions } from '../page/context'
 

@@ -6,8 +6,21 @@ import type { OutcomeId } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { cursor, eventsAt, frame, manifest, opened, run } from '../../state/atoms'
-import { candidate, phased, shownSolver, steps, told, tooMuch, unit, minimising } from '../../state/derive'
+import { manifest } from '../../state/atoms'
+import {
+  candidate,
+  phased,
+  shownSolver,
+  steps,
+  told,
+  tooMuch,
+  unit,
+  minimising,
+  cursor,
+  frame,
+  opened,
+  run,
+} from '../../state/workbench'
 import { fates, type LevelFate } from '../../state/marks/hindsight'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
@@ -17,6 +30,7 @@ import { Cell, Rows } from '../controls/virtual_rows'
 import { STEP_ICONS } from './step_icons'
 import { SumBar } from './sum_bar'
 import { useRead } from '../controls/use_read'
+import { eventsAt } from '../../state/workbench_values'
 
 const whyNot = new Later(() => import('../solver/why_not'))
 const optimum = new Later(() => import('../solver/least_height_result'))

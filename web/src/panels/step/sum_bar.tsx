@@ -1,6 +1,6 @@
 import { bytesIn } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { unit } from '../../state/derive'
+import { unit } from '../../state/workbench'
 import type { Sum } from '../../state/step/sentence_parts'
 
 /** The same three quantities as on the canvas: floor and rest, laid end to end, pierce the capacity. */

@@ -2,7 +2,7 @@
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { Mark } from '../../layout/tree/tree'
-import { unit } from '../../state/derive'
+import { unit } from '../../state/workbench'
 import { fateWords } from '../../state/tree/tell_tree'
 import { Bubble, Row } from '../canvas/tooltip'
 import { nameOf, useWords } from './tree_input'

@@ -2,8 +2,8 @@
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { Mark, TreeInput } from '../../layout/tree/tree'
-import { manifest, opened } from '../../state/atoms'
-import { shownSolver } from '../../state/derive'
+import { manifest } from '../../state/atoms'
+import { shownSolver, opened } from '../../state/workbench'
 import { fateWords, type TreeWords } from '../../state/tree/tell_tree'
 import { subtrees, type TreeKnown, unfoldedRuns } from '../../state/tree/tree'
 

@@ -4,7 +4,7 @@
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { layTree, type Mark } from '../../layout/tree/tree'
-import { unit } from '../../state/derive'
+import { unit } from '../../state/workbench'
 import { fateWords } from '../../state/tree/tell_tree'
 import { subtrees, tree, unfoldedRuns } from '../../state/tree/tree'
 import { useActions } from '../page/context'

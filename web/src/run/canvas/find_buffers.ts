@@ -1,12 +1,11 @@
 /** Looks for buffers by id or, in a model, by what makes them, and goes from one that was found to the next. */
 import type { Problem } from '../../../../wasm/client/types'
 import { type Breath, breather } from '../../base/slices'
-import { opened } from '../../state/atoms'
 import { found, matches } from '../../state/canvas/canvas'
-import { operators } from '../../state/derive'
+import { operators } from '../../state/workbench'
 import { makerName } from '../../state/model/operators'
-import { filter, pinned } from '../../state/ui'
 import type { Actions } from '../actions'
+import { workbench } from '../../state/workbench_cells'
 
 /** Names looked at between two pauses. */
 const GRAIN = 2048
@@ -39,10 +38,10 @@ async function look(problem: Problem, text: string, breath: Breath): Promise<Uin
 
 /** Sets what is searched for. What it finds comes at once, or, where there is much to look at, a little later. */
 export async function find(text: string): Promise<void> {
-  filter.set(text)
-  const problem = opened.get()?.problem
+  workbench.filter.set(text)
+  const problem = workbench.opened.get()?.problem
   if (problem === undefined || text.trim() === '') return
-  const wanted = () => filter.get() === text && opened.get()?.problem === problem
+  const wanted = () => workbench.filter.get() === text && workbench.opened.get()?.problem === problem
   const list = await look(problem, text, breather(wanted))
   if (list === null || !wanted()) return
   const mask = new Uint8Array(problem.count)
@@ -66,7 +65,7 @@ export function placeOf(list: Uint32Array, buffer: number): number {
 export function goToMatch(actions: Actions, by: 1 | -1): void {
   const list = matches.get()?.list
   if (list === undefined || list.length === 0) return
-  const at = placeOf(list, pinned.get())
+  const at = placeOf(list, workbench.pinned.get())
   const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : (at + by + list.length) % list.length
   actions.reveal(list[next] ?? 0)
 }

@@ -1,24 +1,23 @@
 /** Pins: the buffers whose outline and facts stay. */
-import { opened } from '../../state/atoms'
 import { adding, alsoPinned, otherPins } from '../../state/canvas/canvas'
-import { pinned } from '../../state/ui'
+import { workbench } from '../../state/workbench_cells'
 
 function setOthers(value: readonly number[]): void {
-  const problem = opened.get()?.problem
+  const problem = workbench.opened.get()?.problem
   otherPins.set(problem === undefined || value.length === 0 ? null : { problem, value })
 }
 
 /** A click pins one buffer or lets go of it; with `add` the others stay. On the ground (-1) all are let go of, unless adding. */
 export function togglePin(buffer: number, add: boolean): void {
   if (!add && !adding.get()) {
-    pinOnly(alsoPinned.get().length === 0 && pinned.get() === buffer ? -1 : buffer)
+    pinOnly(alsoPinned.get().length === 0 && workbench.pinned.get() === buffer ? -1 : buffer)
   } else if (buffer >= 0) {
     const others = alsoPinned.get()
-    if (buffer === pinned.get() || others.includes(buffer)) unpin(buffer)
+    if (buffer === workbench.pinned.get() || others.includes(buffer)) unpin(buffer)
     else {
-      const first = pinned.get()
+      const first = workbench.pinned.get()
       setOthers(first < 0 ? others : [...others, first])
-      pinned.set(buffer)
+      workbench.pinned.set(buffer)
     }
   }
 }
@@ -26,17 +25,17 @@ export function togglePin(buffer: number, add: boolean): void {
 /** Pins one buffer and lets go of all others. */
 export function pinOnly(buffer: number): void {
   setOthers([])
-  pinned.set(buffer)
+  workbench.pinned.set(buffer)
 }
 
 export function unpin(buffer: number): void {
   const rest = alsoPinned.get().filter((other) => other !== buffer)
-  if (buffer !== pinned.get()) {
+  if (buffer !== workbench.pinned.get()) {
     setOthers(rest)
     return
   }
   setOthers(rest.slice(0, -1))
-  pinned.set(rest.at(-1) ?? -1)
+  workbench.pinned.set(rest.at(-1) ?? -1)
 }
 
 export function clearPins(): void {

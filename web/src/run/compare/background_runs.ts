@@ -1,6 +1,6 @@
 /** Runs in the background whose result is all that is kept of them: capacity sweeps, and solvers over many problems. */
 import { type Client, ClientError, type RunConfig } from '../../../../wasm/client/types'
-import { type Cell, cellOf, emptyCell, outcomeOfFailure } from '../../state/compare/results'
+import { type ResultCell, cellOf, emptyCell, outcomeOfFailure } from '../../state/compare/results'
 
 /** How far a list of runs is. */
 export type Work =
@@ -15,7 +15,7 @@ export function hopeless(error: unknown): boolean {
 }
 
 /** One run on the problem that the client has open. A worker that is lost costs this run only. */
-export async function solve(client: Client, config: RunConfig): Promise<Cell> {
+export async function solve(client: Client, config: RunConfig): Promise<ResultCell> {
   try {
     return cellOf((await client.run(config, () => {})).stats)
   } catch (error) {

@@ -1,11 +1,11 @@
 /** Every solver on every example: what each makes of it within a budget. */
 import { type Client, ClientError, type Manifest, type Problem, type SolverInfo } from '../../../../wasm/client/types'
-import { Atom } from '../../base/atom'
+import { Cell } from '../../base/cell'
 import { known, type MatrixChoice } from '../../state/compare/compare'
-import { lacking } from '../../state/derive'
+import { lacking } from '../../state/workbench'
 import { csvOf, examples } from '../../state/problem/examples'
 import { zoo } from '../../state/model/zoo'
-import { type Cell, emptyCell } from '../../state/compare/results'
+import { type ResultCell, emptyCell } from '../../state/compare/results'
 import { hopeless, solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
 import { loweringFor } from '../model/models'
@@ -27,7 +27,7 @@ export interface MatrixRow {
   /** why it could not be opened, else '' */
   wrong: string
   /** by solver; null: not yet known */
-  cells: (Cell | null)[]
+  cells: (ResultCell | null)[]
 }
 
 export interface Matrix {
@@ -43,7 +43,7 @@ interface Opened {
   capacity: number
 }
 
-export const matrix = new Atom<Matrix | null>(null)
+export const matrix = new Cell<Matrix | null>(null)
 let end = new AbortController()
 
 export async function instancesOf(choice: MatrixChoice): Promise<Instance[]> {
@@ -71,7 +71,7 @@ async function openExample(client: Client, file: string): Promise<Opened> {
   return { problem, capacity: own > 0 ? own : (suggestedCapacity ?? Math.max(1, problem.lowerBound)) }
 }
 
-async function solveOn(client: Client, open: Opened, solver: SolverInfo, budget: number): Promise<Cell> {
+async function solveOn(client: Client, open: Opened, solver: SolverInfo, budget: number): Promise<ResultCell> {
   const lacks = lacking(solver, open.problem)
   if (lacks.length > 0) return emptyCell('refused', `does not honour ${lacks.join(', ')}`)
   return solve(client, { solver: solver.id, capacity: open.capacity, seed: 1, budget, options: {} })

@@ -1,17 +1,17 @@
 /** One problem, several solvers, a range of capacities: where it becomes hard, and where it stops to be solved. */
 import type { Client, Manifest } from '../../../../wasm/client/types'
-import { Atom } from '../../base/atom'
-import * as a from '../../state/atoms'
+import { Cell } from '../../base/cell'
 import { known, type SweepChoice } from '../../state/compare/compare'
-import type { Cell } from '../../state/compare/results'
+import type { ResultCell } from '../../state/compare/results'
 import { solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
 import type { Course } from '../race/race'
+import { workbench } from '../../state/workbench_cells'
 
 export interface SweepPoint {
   solver: string
   capacity: number
-  cell: Cell
+  cell: ResultCell
 }
 
 export interface Sweep {
@@ -49,7 +49,7 @@ export function sweepJobs(solvers: readonly string[], capacities: readonly numbe
   )
 }
 
-export const sweep = new Atom<Sweep | null>(null)
+export const sweep = new Cell<Sweep | null>(null)
 let end = new AbortController()
 
 /** Starts anew; what was under way is given up. */
@@ -66,14 +66,14 @@ export async function startSweep(
   const solvers = known(manifest.solvers, choice.solvers).map(({ id }) => id)
   const capacities = capacitiesOf(lowerBound, choice.percent, choice.points)
   const jobs = sweepJobs(solvers, capacities)
-  const options = Object.fromEntries(solvers.map((id) => [id, a.options.get()[id] ?? {}]))
-  const seed = a.seed.get()
+  const options = Object.fromEntries(solvers.map((id) => [id, workbench.options.get()[id] ?? {}]))
+  const seed = workbench.seed.get()
   let done = 0
   const work = (kind: 'running' | 'done'): Work => ({ kind, done, total: jobs.length })
   const points = jobs.map(() => null)
   sweep.set({ work: work('running'), choice, solvers, capacities, lowerBound, points, options, seed })
   const change = (next: Partial<Sweep>) => sweep.update((now) => now && { ...now, ...next })
-  const told = (index: number, cell: Cell) => {
+  const told = (index: number, cell: ResultCell) => {
     const { at, solver, capacity } = jobs[index] as SweepJob
     done += 1
     const points = (sweep.get()?.points ?? []).map((old, k) => (k === at ? { solver, capacity, cell } : old))

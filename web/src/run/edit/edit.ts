@@ -1,15 +1,15 @@
 /** Edits of the problem. Each is a change of its text, which the core then reads like any other; what is looked at stays. */
 import type { Text } from '../../../../wasm/client/types'
-import * as a from '../../state/atoms'
 import { type Change, edit } from '../../state/edit/edit_csv'
 import { fileOf, isEditOf, rowIn, typing, underWay } from '../../state/edit/editing'
 import { moved } from '../../state/edit/history'
-import { interlude } from '../../state/lesson/lesson_stash'
-import * as ui from '../../state/ui'
+import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
 import { moveOn } from '../page/reset_address'
 import type { Session } from '../session'
 import { headFor, history, stateOf } from './undo_history'
+import { workbench } from '../../state/workbench_cells'
+import { type Opened, type Source, nameOf } from '../../state/workbench_values'
 
 /** One after the other: a change is made to what the one before has left. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -24,8 +24,8 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Index in the problem as it is now of the buffer that was pinned. */
-function pinnedAgain(before: a.Opened | null, pinned: number): number {
-  const problem = a.opened.get()?.problem
+function pinnedAgain(before: Opened | null, pinned: number): number {
+  const problem = workbench.opened.get()?.problem
   if (problem === undefined || before === null || pinned < 0) return -1
   const id = before.problem.ids.at(pinned) ?? ''
   const same = problem.ids.indexOf(id)
@@ -35,15 +35,15 @@ function pinnedAgain(before: a.Opened | null, pinned: number): number {
 const OTHER = 'Something else was opened meanwhile.'
 
 /** Opens a text in place of the problem. '' or why not; what is looked at and what is being typed stay. */
-async function replace(session: Session, text: Text, source: a.Source, capacity: number | null): Promise<string> {
-  const before = a.opened.get()
-  const tight = before !== null && a.capacity.get() === before.problem.lowerBound
-  const kept = { mistakes: a.mistakes.get(), aside: a.aside.get(), capacity: a.capacity.get() }
-  const looked = { pinned: ui.pinned.get(), filter: ui.filter.get() }
+async function replace(session: Session, text: Text, source: Source, capacity: number | null): Promise<string> {
+  const before = workbench.opened.get()
+  const tight = before !== null && workbench.capacity.get() === before.problem.lowerBound
+  const kept = { mistakes: workbench.mistakes.get(), aside: workbench.aside.get(), capacity: workbench.capacity.get() }
+  const looked = { pinned: workbench.pinned.get(), filter: workbench.filter.get() }
   let why = ''
   let mine = 0
   const open = () => {
-    const answer = session.read(text, source, a.nameOf(source), undefined, ({ errors }) => {
+    const answer = session.read(text, source, nameOf(source), undefined, ({ errors }) => {
       const [first] = errors
       why = first === undefined ? 'The problem was refused.' : `${first.field} ${first.message}`
     })
@@ -53,12 +53,12 @@ async function replace(session: Session, text: Text, source: a.Source, capacity:
   const opened = await changeAndRunAgain(session, async () => {
     if (!(await open())) return false
     moveOn()
-    a.mistakes.set(kept.mistakes)
-    a.aside.set(kept.aside)
-    ui.filter.set(looked.filter)
-    ui.pinned.set(pinnedAgain(before, looked.pinned))
-    if (capacity !== null) a.capacity.set(capacity)
-    else if (!tight && before !== null) a.capacity.set(kept.capacity)
+    workbench.mistakes.set(kept.mistakes)
+    workbench.aside.set(kept.aside)
+    workbench.filter.set(looked.filter)
+    workbench.pinned.set(pinnedAgain(before, looked.pinned))
+    if (capacity !== null) workbench.capacity.set(capacity)
+    else if (!tight && before !== null) workbench.capacity.set(kept.capacity)
     return true
   })
   if (opened || why !== '') return why
@@ -66,15 +66,15 @@ async function replace(session: Session, text: Text, source: a.Source, capacity:
 }
 
 /** What was an example is a text of one's own once it is changed. */
-function sourceAfter(source: a.Source): a.Source {
+function sourceAfter(source: Source): Source {
   if (source.kind !== 'example') return source
-  const made: a.Source = { kind: 'text', name: source.file.replace(/(\.csv)?$/i, '-edited.csv') }
+  const made: Source = { kind: 'text', name: source.file.replace(/(\.csv)?$/i, '-edited.csv') }
   isEditOf(made, source)
   return made
 }
 
 /** The same change of what the edits before it have left, or why there is none. */
-function changeIn(now: a.Opened, seen: a.Opened, wanted: Change): Change | string {
+function changeIn(now: Opened, seen: Opened, wanted: Change): Change | string {
   if (fileOf(now.source) !== fileOf(seen.source)) return OTHER
   const rows = 'buffers' in wanted ? wanted.buffers : 'buffer' in wanted ? [wanted.buffer] : []
   const buffers = rows.map((row) => rowIn(now, seen, row))
@@ -86,10 +86,10 @@ function changeIn(now: a.Opened, seen: a.Opened, wanted: Change): Change | strin
 }
 
 /** Of the buffers as they were seen when it was asked for. '' or why the change was not made. */
-export function change(session: Session, asked: Change, seen: a.Opened | null = a.opened.get()): Promise<string> {
+export function change(session: Session, asked: Change, seen: Opened | null = workbench.opened.get()): Promise<string> {
   return inTurn(async () => {
-    const now = a.opened.get()
-    if (interlude.get() !== null) return 'A lesson keeps its problem: open it in the workbench to edit it.'
+    const now = workbench.opened.get()
+    if (leaveLesson.get() !== null) return 'A lesson keeps its problem: open it in the workbench to edit it.'
     if (now === null || now.source.kind === 'model') return 'There are no buffers to edit.'
     const wanted = seen === null ? OTHER : changeIn(now, seen, asked)
     if (typeof wanted === 'string') return wanted
@@ -104,10 +104,10 @@ export function change(session: Session, asked: Change, seen: a.Opened | null = 
 /** A model's buffers as a problem of their own, which can be edited; the way back to the model is Undo. */
 export function editAsBuffers(session: Session): Promise<string> {
   return inTurn(async () => {
-    const now = a.opened.get()
+    const now = workbench.opened.get()
     if (now?.model === undefined) return ''
-    const name = `${a.nameOf(now.source).replace(/\.(csv|json|onnx|tflite)$/i, '')}-buffers.csv`
-    return replace(session, now.model.csv, { kind: 'text', name }, a.capacity.get())
+    const name = `${nameOf(now.source).replace(/\.(csv|json|onnx|tflite)$/i, '')}-buffers.csv`
+    return replace(session, now.model.csv, { kind: 'text', name }, workbench.capacity.get())
   })
 }
 
@@ -116,8 +116,8 @@ export function travel(session: Session, by: -1 | 1): Promise<boolean> {
   typing.get()?.()
   return inTurn(async () => {
     const line = history.get()
-    const left = stateOf(a.opened.get(), a.capacity.get())
-    const to = interlude.get() === null ? moved(line, by, left) : null
+    const left = stateOf(workbench.opened.get(), workbench.capacity.get())
+    const to = leaveLesson.get() === null ? moved(line, by, left) : null
     if (to === null) return false
     headFor(to)
     const { now } = to

@@ -3,15 +3,15 @@
  * the first view on, long before the buttons and the edits that use it have come: nothing that was replaced meanwhile is lost.
  */
 import type { Text } from '../../../../wasm/client/types'
-import { Atom } from '../../base/atom'
-import * as a from '../../state/atoms'
+import { Cell } from '../../base/cell'
 import { type History, record } from '../../state/edit/history'
-import { interlude, own } from '../../state/lesson/lesson_stash'
+import { own } from '../../state/workbench_cells'
+import type { Source, Opened } from '../../state/workbench_values'
 
 /** null: no problem */
-export type State = { source: a.Source; text: Text; capacity: number } | null
+export type State = { source: Source; text: Text; capacity: number } | null
 
-export function stateOf(opened: a.Opened | null, capacity: number): State {
+export function stateOf(opened: Opened | null, capacity: number): State {
   return opened === null ? null : { source: opened.source, text: opened.text, capacity }
 }
 
@@ -23,7 +23,7 @@ function weight(state: State): number {
   return typeof text === 'string' ? text.length : text.size * BLOB_SHARE
 }
 
-export const history = new Atom<History<State>>({ past: [], now: null, future: [] })
+export const history = new Cell<History<State>>({ past: [], now: null, future: [] })
 
 /** Where an undo or a redo is on its way to. */
 let heading: History<State> | null = null
@@ -35,12 +35,10 @@ export function headFor(line: History<State> | null): void {
 
 /** The capacity of a problem that was just opened is set after it: what is left behind still has its own. */
 function remember(): void {
-  // what a lesson opens was never the reader's
-  if (interlude.get() !== null) return
-  const opened = a.opened.get()
+  const opened = own.opened.get()
   const line = history.get()
   if ((opened?.text ?? null) === (line.now?.text ?? null) && opened?.source === line.now?.source) return
-  const capacity = a.capacity.get()
+  const capacity = own.capacity.get()
   const left = line.now && { ...line.now, capacity }
   const arrived = heading
   heading = null
@@ -50,6 +48,6 @@ function remember(): void {
 
 /** From now on; returns the way out. */
 export function watch(): () => void {
-  history.set({ past: [], now: stateOf(own(a.opened), own(a.capacity)), future: [] })
-  return a.opened.subscribe(remember)
+  history.set({ past: [], now: stateOf(own.opened.get(), own.capacity.get()), future: [] })
+  return own.opened.subscribe(remember)
 }

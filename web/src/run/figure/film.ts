@@ -5,9 +5,9 @@ import { type FigureSpec, planInSlices } from '../../export/figure'
 import { type FilmPlan, film } from '../../export/film'
 import { paintCanvas } from '../../export/figure_png'
 import { pictureName, saveBlob } from '../../export/files'
-import * as a from '../../state/atoms'
-import { scene, shownSolver, steps, told } from '../../state/derive'
+import { scene, shownSolver, steps, told } from '../../state/workbench'
 import type { Session } from '../session'
+import { workbench } from '../../state/workbench_cells'
 
 export { canFilm, filmPlan, MOST_FRAMES } from '../../export/film'
 
@@ -16,14 +16,14 @@ const AGAIN = 300
 
 /** Goes to a step; resolves when its frame has come, rejects when it will not come any more. */
 function arrive(session: Session, step: number, signal: AbortSignal): Promise<void> {
-  const run = a.run.get()
+  const run = workbench.run.get()
   return new Promise((resolve, reject) => {
     const check = () => {
       if (signal.aborted) end(() => reject(signal.reason))
-      else if (a.run.get() !== run) end(() => reject(new Error('The search was given up meanwhile.')))
-      else if (a.frame.get()?.step === step && a.cursor.get() === step) end(resolve)
+      else if (workbench.run.get() !== run) end(() => reject(new Error('The search was given up meanwhile.')))
+      else if (workbench.frame.get()?.step === step && workbench.cursor.get() === step) end(resolve)
     }
-    const leave = [a.frame.subscribe(check), a.run.subscribe(check)]
+    const leave = [workbench.frame.subscribe(check), workbench.run.subscribe(check)]
     signal.addEventListener('abort', check)
     const again = setInterval(() => session.player.seeker.idle && session.player.seek(step), AGAIN)
     const end = (done: () => void) => {
@@ -39,7 +39,7 @@ function arrive(session: Session, step: number, signal: AbortSignal): Promise<vo
 
 function titleNow(): string {
   const story = told.get()
-  const place = `Step ${thousands(a.cursor.get())} of ${thousands(steps.get())}`
+  const place = `Step ${thousands(workbench.cursor.get())} of ${thousands(steps.get())}`
   const words = [story?.chip ?? '', story?.title ?? ''].filter((part) => part !== '').join(': ')
   return words === '' ? place : `${place}  ·  ${words}`
 }
@@ -62,7 +62,7 @@ export async function saveFilm(
   progress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const before = a.cursor.get()
+  const before = workbench.cursor.get()
   const { plan, theme } = wish
   const canvas = document.createElement('canvas')
   // the encoder's size is the canvas', before anything is painted
@@ -89,7 +89,7 @@ export async function saveFilm(
     await document.fonts.ready
     const made = await film({ canvas, plan, paint, progress, signal })
     const range = `steps-${plan.steps[0]}-${plan.steps.at(-1)}`
-    saveBlob(made, pictureName(a.opened.get(), shownSolver.get()?.id ?? '', range, 'webm'))
+    saveBlob(made, pictureName(workbench.opened.get(), shownSolver.get()?.id ?? '', range, 'webm'))
     return made.size
   } finally {
     session.player.seek(before)

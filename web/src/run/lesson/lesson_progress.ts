@@ -1,5 +1,5 @@
 /** How far the reader has come: kept in this browser, each answered step as an entry of its own. What cannot be read counts as nothing. */
-import { Atom } from '../../base/atom'
+import { Cell } from '../../base/cell'
 import { type Box, boxOf, Ledger, parsed } from '../../state/share/ledger'
 
 const PREFIX = 'arenascope.lessons.v2 '
@@ -74,7 +74,7 @@ export function restoreProgress(box: Box, ledger = new Ledger(box, PREFIX)): Pro
   }
 }
 
-export const progress = new Atom<Progress>(box === null || ledger === null ? NOTHING : restoreProgress(box, ledger))
+export const progress = new Cell<Progress>(box === null || ledger === null ? NOTHING : restoreProgress(box, ledger))
 
 // what another tab has answered; where the reader was last stays each tab's own
 if (box !== null && ledger !== null)

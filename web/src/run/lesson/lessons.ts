@@ -1,63 +1,26 @@
 /** Opens lessons and leaves them. A lesson has workers of its own: those of the reader keep their problem, run and all. */
 import { createClient } from '../../../../wasm/client/client'
 import type { Client, Frame, Problem, RunConfig, RunResult } from '../../../../wasm/client/types'
-import type { Atom } from '../../base/atom'
+import { batch } from '../../base/cell'
 import type { Live, OtherRun, Show, Step } from '../../lessons/lesson'
 import { indexOf, stepOf } from '../../lessons/live'
 import { packing, restingPlace } from '../../lessons/orders'
 import * as a from '../../state/atoms'
-import { goalOf } from '../../state/derive'
-import { setEditing, wish } from '../../state/edit/editing'
+import { goalOf } from '../../state/workbench'
+import { setEditing } from '../../state/edit/editing'
 import { csvOf } from '../../state/problem/examples'
-import { following } from '../../state/marks/hindsight'
-import { interlude } from '../../state/lesson/lesson_stash'
-import * as m from '../../state/marks/marks'
+import { leaveLesson, lessonWorkbench } from '../../state/lesson/lesson_workbench'
 import { planFrame } from '../../state/solver/plan_frame'
 import * as ui from '../../state/ui'
 import { busy, current, events, live, order, others, preparing, texts } from './lesson_live'
 import { reached } from './lesson_progress'
 import { AFTER, BEFORE } from '../search/seeker'
 import type { Session } from '../session'
+import { copyWorkbench, own, shownWorkbench, workbench } from '../../state/workbench_cells'
+import { type Source, NOTHING_LIT } from '../../state/workbench_values'
 
 /** A lesson's runs are small; one that is not would be a mistake in the lesson. */
 const BUDGET = 1_000_000
-/** What of the page is the reader's. The last three go together and come last: they are about what is before them. */
-const OWN: Atom<never>[] = [
-  a.opened,
-  a.draft,
-  a.mistakes,
-  a.profile,
-  a.capacity,
-  a.solver,
-  a.goal,
-  a.options,
-  a.seed,
-  a.budget,
-  a.verdict,
-  a.why,
-  a.whyShown,
-  a.aside,
-  ui.caption,
-  ui.hintShown,
-  ui.pinned,
-  ui.lit,
-  ui.hovered,
-  ui.pickedOp,
-  ui.hoveredOp,
-  ui.planShownFrom,
-  ui.filter,
-  ui.colourChoice,
-  ui.setupOpen,
-  m.stops,
-  m.watchOpen,
-  following,
-  wish,
-  ui.mode,
-  a.run,
-  a.cursor,
-  a.frame,
-] as Atom<never>[]
-
 /** The lessons' workers stay for the next one: what is on its way in them when a lesson ends must not be torn. */
 const workers: { shown: Client | null; beside: Client | null } = { shown: null, beside: null }
 /** counts what is to be shown; of two that are under way the newer one wins */
@@ -69,47 +32,50 @@ let held = ''
 
 // ---- in and out
 
-/** Puts what the reader has open aside. A run that is going on rests meanwhile. */
+/** The page goes over to the lesson's workbench, which looks like the reader's until its first step is there. A run that is going on rests meanwhile. */
 async function begin(session: Session): Promise<void> {
-  if (interlude.get() !== null) return
+  if (leaveLesson.get() !== null) return
   await session.edited()
-  if (interlude.get() !== null) return
-  const going = a.run.get().kind === 'running'
+  if (leaveLesson.get() !== null) return
+  const going = workbench.run.get().kind === 'running'
   if (going) await session.stop()
-  if (a.why.get().kind === 'looking') {
+  if (workbench.why.get().kind === 'looking') {
     session.client.cancel()
-    a.why.set({ kind: 'none' })
+    workbench.why.set({ kind: 'none' })
   }
   const { client } = session
-  const kept = new Map<Atom<unknown>, unknown>((OWN as Atom<unknown>[]).map((atom) => [atom, atom.get()]))
   session.player.pause()
   session.player.seeker.forget()
-  interlude.set({ kept, end: () => end(session, client, kept, going) })
+  copyWorkbench(own, lessonWorkbench)
+  shownWorkbench.set(lessonWorkbench)
+  leaveLesson.set(() => end(session, client, going))
   workers.shown ??= createClient()
   session.client = workers.shown
   held = ''
 }
 
-function end(session: Session, client: Client, kept: ReadonlyMap<Atom<unknown>, unknown>, going: boolean): void {
-  interlude.set(null)
+function end(session: Session, client: Client, going: boolean): void {
+  leaveLesson.set(null)
   asked += 1
   visited += 1
   session.discard()
   session.client = client
-  for (const [atom, value] of kept) atom.set(value)
-  ui.lesson.set(null)
-  order.set(null)
-  preparing.set(false)
-  busy.set(false)
+  batch(() => {
+    shownWorkbench.set(own)
+    ui.lesson.set(null)
+    order.set(null)
+    preparing.set(false)
+    busy.set(false)
+  })
   if (/^#lesson=/.test(location.hash)) history.replaceState(null, '', location.pathname + location.search)
-  const state = a.run.get()
+  const state = own.run.get()
   if (going && state.kind === 'cancelled') void session.resume(state.config.budget)
   // a step that was asked for but not there yet
-  else if (a.frame.get()?.step !== a.cursor.get()) session.player.seek(a.cursor.get())
+  else if (own.frame.get()?.step !== own.cursor.get()) session.player.seek(own.cursor.get())
 }
 
 export function leave(): void {
-  interlude.get()?.end()
+  leaveLesson.get()?.()
 }
 
 export function fragmentOf(id: string, step: number): string {
@@ -159,7 +125,7 @@ async function prepare(session: Session, step: Step): Promise<void> {
   const mine = visited
   others.set(null)
   await present(session, step.show)
-  const problem = a.opened.get()?.problem
+  const problem = workbench.opened.get()?.problem
   if (mine === visited && step.others !== undefined && problem !== undefined)
     await runOthers(await textOf(step.show), step.others(problem))
 }
@@ -174,11 +140,14 @@ export async function change(session: Session, more: Partial<Show>): Promise<voi
   if (show === undefined) return
   const { at: _, light: __, ...rest } = show
   const { solver } = show
-  const settings = { capacity: a.capacity.get(), options: solver ? (a.options.get()[solver] ?? {}) : {} }
+  const settings = {
+    capacity: workbench.capacity.get(),
+    options: solver ? (workbench.options.get()[solver] ?? {}) : {},
+  }
   const now: Show = { ...rest, ...settings, ...more }
   // controls follow the hand, not the worker
-  a.capacity.set(now.capacity)
-  if (solver !== undefined) a.options.set({ [solver]: now.options ?? {} })
+  workbench.capacity.set(now.capacity)
+  if (solver !== undefined) workbench.options.set({ [solver]: now.options ?? {} })
   await present(session, now)
 }
 
@@ -191,7 +160,7 @@ async function present(session: Session, show: Show): Promise<boolean> {
   session.player.seeker.forget()
   try {
     const text = await textOf(show)
-    const same = text === held ? a.opened.get() : null
+    const same = text === held ? workbench.opened.get() : null
     const problem = same?.problem ?? (await read(session.client, text))
     held = mine === asked ? text : ''
     const ended = show.solver === undefined ? null : await run(session.client, problem, show)
@@ -201,7 +170,7 @@ async function present(session: Session, show: Show): Promise<boolean> {
     if (ended === null) place(problem, show.order ?? null)
     else showRun(ended)
     if (show.light !== undefined)
-      ui.lit.set({ buffers: show.light.map((id) => indexOf(problem, id)), section: -1, inputs: [] })
+      workbench.lit.set({ buffers: show.light.map((id) => indexOf(problem, id)), section: -1, inputs: [] })
     return true
   } catch (error) {
     if (mine !== asked) return false
@@ -253,59 +222,59 @@ export async function run(client: Client, problem: Problem, show: Show): Promise
 
 function openIt(session: Session, show: Show, text: string, problem: Problem): void {
   session.discard()
-  const source: a.Source =
+  const source: Source =
     'csv' in show.problem
       ? { kind: 'text', name: show.problem.name }
       : { kind: 'example', file: show.problem.example, title: show.problem.example }
-  a.draft.set(null)
-  a.mistakes.set(null)
-  a.aside.set(null)
-  a.profile.set(null)
-  ui.filter.set('')
-  ui.planShownFrom.set('search')
-  a.opened.set({ problem, source, text })
+  workbench.draft.set(null)
+  workbench.mistakes.set(null)
+  workbench.aside.set(null)
+  workbench.profile.set(null)
+  workbench.filter.set('')
+  workbench.planShownFrom.set('search')
+  workbench.opened.set({ problem, source, text })
 }
 
 /** The settings of the form: what Run would run again. */
 function settle(session: Session, show: Show): void {
   const { solver, options = {} } = show
   if (solver === undefined) session.discard()
-  a.why.set({ kind: 'none' })
-  a.verdict.set(null)
-  a.capacity.set(show.capacity)
-  if (solver !== undefined) a.solver.set(solver)
-  a.goal.set('fit')
-  a.options.set(solver === undefined ? {} : { [solver]: options })
-  a.seed.set(SEED)
-  a.budget.set(BUDGET)
-  m.stops.set([])
-  m.watchOpen.set(false)
-  following.set(false)
+  workbench.why.set({ kind: 'none' })
+  workbench.verdict.set(null)
+  workbench.capacity.set(show.capacity)
+  if (solver !== undefined) workbench.solver.set(solver)
+  workbench.goal.set('fit')
+  workbench.options.set(solver === undefined ? {} : { [solver]: options })
+  workbench.seed.set(SEED)
+  workbench.budget.set(BUDGET)
+  workbench.stops.set([])
+  workbench.watchOpen.set(false)
+  workbench.following.set(false)
   setEditing(false)
-  ui.mode.set('search')
-  ui.caption.set('')
-  ui.hintShown.set(false)
-  ui.pinned.set(-1)
-  ui.hovered.set(null)
-  ui.lit.set(ui.NOTHING_LIT)
-  ui.colourChoice.set(show.colour ?? 'buffer')
+  workbench.mode.set('search')
+  workbench.caption.set('')
+  workbench.hintShown.set(false)
+  workbench.pinned.set(-1)
+  workbench.hovered.set(null)
+  workbench.lit.set(NOTHING_LIT)
+  workbench.colourChoice.set(show.colour ?? 'buffer')
 }
 
 function showRun({ config, result, last, frame }: Ended): void {
   order.set(null)
   events.set(last.events)
-  a.run.set({ kind: 'ended', config, result })
-  a.cursor.set(frame.step)
-  a.frame.set(frame)
+  workbench.run.set({ kind: 'ended', config, result })
+  workbench.cursor.set(frame.step)
+  workbench.frame.set(frame)
 }
 
 /** Buffers by hand: each on top of those before it. Null: nothing is placed, and nothing can be. */
 function place(problem: Problem, ids: readonly string[] | null): void {
   events.set([])
-  a.cursor.set(0)
+  workbench.cursor.set(0)
   const list = ids?.map((id) => indexOf(problem, id)) ?? null
   order.set(list)
-  a.frame.set(list === null ? null : handFrame(problem, list))
+  workbench.frame.set(list === null ? null : handFrame(problem, list))
 }
 
 export function handFrame(problem: Problem, list: readonly number[]): Frame {
@@ -321,10 +290,10 @@ export function handFrame(problem: Problem, list: readonly number[]): Frame {
 
 /** Places buffers by hand in this order. */
 export function setOrder(list: readonly number[]): void {
-  const problem = a.opened.get()?.problem
+  const problem = workbench.opened.get()?.problem
   if (problem === undefined) return
   order.set(list)
-  a.frame.set(handFrame(problem, list))
+  workbench.frame.set(handFrame(problem, list))
 }
 
 // ---- runs beside
@@ -356,16 +325,16 @@ export async function endsOf(client: Client, text: string, list: OtherRun[], wan
 
 /** The step's problem and run in the workbench, in place of what the reader had there. */
 export async function openInWorkbench(session: Session): Promise<void> {
-  const opened = a.opened.get()
+  const opened = workbench.opened.get()
   const config = session.config()
-  const [at, ran] = [a.cursor.get(), live.get()?.stats !== null]
+  const [at, ran] = [workbench.cursor.get(), live.get()?.stats !== null]
   if (opened === null) return
   leave()
   if (!(await session.open(opened.text, opened.source, '', null))) return
-  a.solver.set(config.solver)
-  a.goal.set(goalOf(config))
-  a.options.update((all) => ({ ...all, [config.solver]: config.options }))
-  a.capacity.set(config.capacity)
+  workbench.solver.set(config.solver)
+  workbench.goal.set(goalOf(config))
+  workbench.options.update((all) => ({ ...all, [config.solver]: config.options }))
+  workbench.capacity.set(config.capacity)
   await session.run()
   if (ran) session.player.seek(at)
 }

@@ -6,10 +6,11 @@ import type { Condition } from '../../../../wasm/client/types'
 import { createClient } from '../../../../wasm/client/client'
 import type { Client, Problem, ProfileSpec, Text } from '../../../../wasm/client/types'
 import * as a from '../../state/atoms'
-import { limit, result } from '../../state/derive'
+import { limit, result } from '../../state/workbench'
 import * as h from '../../state/marks/hindsight'
 import { searchKey } from '../../state/marks/marks'
 import type { Session } from '../session'
+import { workbench } from '../../state/workbench_cells'
 
 /** With placements that nobody can be sure of, questions could go on for every level. */
 export const MOST_QUESTIONS = 40
@@ -116,15 +117,15 @@ let underWay: AbortController | null = null
 let oracle: Client | null = null
 
 function caseNow(budget: number): Case | null {
-  const opened = a.opened.get()
-  const frame = a.frame.get()
+  const opened = workbench.opened.get()
+  const frame = workbench.frame.get()
   const capacity = limit.get()
   const ended = result.get()
   if (opened === null || frame === null || capacity === null || ended === null) return null
   const { outcome, height } = ended.stats
   return {
     csv: opened.model?.csv ?? opened.text,
-    profile: a.profile.get(),
+    profile: workbench.profile.get(),
     problem: opened.problem,
     capacity,
     path: h.pathOf(frame),
@@ -149,7 +150,7 @@ export async function askHindsight(session: Session, budget = h.QUESTION_BUDGET)
   stopHindsight()
   const now = caseNow(budget)
   const of = searchKey.get()
-  const step = a.frame.get()?.step
+  const step = workbench.frame.get()?.step
   if (now === null || step === undefined) return
   const mine = new AbortController()
   underWay = mine
@@ -198,15 +199,16 @@ export function follow(session: Session): void {
   const REST = 250
   const later = () => {
     clearTimeout(timer)
-    if (h.following.get()) timer = setTimeout(() => rested(session), REST)
+    if (workbench.following.get()) timer = setTimeout(() => rested(session), REST)
   }
-  for (const atom of [a.frame, a.playing, h.following]) atom.subscribe(later)
+  for (const cell of [workbench.frame, a.playing, workbench.following]) cell.subscribe(later)
 }
 
 function rested(session: Session): void {
-  const frame = a.frame.get()
-  const kind = a.run.get().kind
-  if (!h.following.get() || a.playing.get() || frame === null || (kind !== 'ended' && kind !== 'cancelled')) return
+  const frame = workbench.frame.get()
+  const kind = workbench.run.get().kind
+  if (!workbench.following.get() || a.playing.get() || frame === null || (kind !== 'ended' && kind !== 'cancelled'))
+    return
   if (h.judged.get() !== null && !h.fates.get().includes('unknown')) return
   void askHindsight(session)
 }

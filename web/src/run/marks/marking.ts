@@ -1,7 +1,8 @@
 /** Marking steps, ranges and stops. What is written here stays a plain text wherever it goes. */
 import * as a from '../../state/atoms'
-import { steps } from '../../state/derive'
+import { steps } from '../../state/workbench'
 import * as m from '../../state/marks/marks'
+import { workbench } from '../../state/workbench_cells'
 
 /** As much of a note as is kept, on one line. */
 function tidy(note: string): string {
@@ -11,8 +12,8 @@ function tidy(note: string): string {
 /** Marks the step shown; one that is marked stays as it is. False if there is no search, or no room for a further mark. */
 export function markHere(): boolean {
   const of = m.searchKey.get()
-  const step = a.cursor.get()
-  if (of === '' || a.run.get().kind === 'running') return false
+  const step = workbench.cursor.get()
+  if (of === '' || workbench.run.get().kind === 'running') return false
   if (m.shownMarks.get().some((mark) => mark.step === step)) return true
   if (m.marks.get().length >= m.MARK_LIMIT) {
     const text = `There are ${m.MARK_LIMIT} marks, over all searches. Delete one to make room.`
@@ -25,10 +26,10 @@ export function markHere(): boolean {
 
 /** The key: a mark, and on a marked step none. One with a note is only deleted in the list. */
 export function toggleMark(): void {
-  const here = m.shownMarks.get().find((mark) => mark.step === a.cursor.get())
+  const here = m.shownMarks.get().find((mark) => mark.step === workbench.cursor.get())
   if (here === undefined) markHere()
   else if (here.note === '') removeMark(here)
-  else m.watchOpen.set(true)
+  else workbench.watchOpen.set(true)
 }
 
 export function removeMark(mark: m.Mark): void {
@@ -56,22 +57,22 @@ export function sameStop(x: m.StopWhat, y: m.StopWhat): boolean {
 
 /** One that is there already is switched on. False if there is no room. */
 export function addStop(what: m.StopWhat): boolean {
-  const now = m.stops.get()
+  const now = workbench.stops.get()
   if (now.some((stop) => sameStop(stop, what))) {
-    m.stops.set(now.map((stop) => (sameStop(stop, what) ? { ...stop, on: true } : stop)))
+    workbench.stops.set(now.map((stop) => (sameStop(stop, what) ? { ...stop, on: true } : stop)))
     return true
   }
   if (now.length >= m.STOP_LIMIT) return false
-  m.stops.set([...now, { ...what, on: true }])
+  workbench.stops.set([...now, { ...what, on: true }])
   return true
 }
 
 export function removeStop(stop: m.Stop): void {
-  m.stops.update((stops) => stops.filter((other) => other !== stop))
+  workbench.stops.update((stops) => stops.filter((other) => other !== stop))
 }
 
 export function switchStop(stop: m.Stop, on: boolean): void {
-  m.stops.update((stops) => stops.map((other) => (other === stop ? { ...stop, on } : other)))
+  workbench.stops.update((stops) => stops.map((other) => (other === stop ? { ...stop, on } : other)))
 }
 
 /** Both notes of a step that was marked here and in what was shared. */
@@ -91,7 +92,7 @@ export function adoptAlong(shared: { marks: m.Noted[]; stops: m.Stop[]; range: m
   // what was shared is kept before marks of other searches are
   m.marks.set([...others.slice(0, Math.max(0, m.MARK_LIMIT - merged.length)), ...merged].sort(m.inOrder))
   for (const stop of shared.stops)
-    if (!m.stops.get().some((mine) => sameStop(mine, stop)) && m.stops.get().length < m.STOP_LIMIT)
-      m.stops.set([...m.stops.get(), stop])
+    if (!workbench.stops.get().some((mine) => sameStop(mine, stop)) && workbench.stops.get().length < m.STOP_LIMIT)
+      workbench.stops.set([...workbench.stops.get(), stop])
   if (shared.range !== null) m.range.set({ ...shared.range, of })
 }

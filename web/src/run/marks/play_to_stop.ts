@@ -3,15 +3,16 @@
  * where it has not looked yet, playing waits.
  */
 import type { Condition } from '../../../../wasm/client/types'
-import { Atom } from '../../base/atom'
+import { Cell } from '../../base/cell'
 import { thousands } from '../../base/format'
 import * as a from '../../state/atoms'
-import { steps } from '../../state/derive'
+import { steps } from '../../state/workbench'
 import * as m from '../../state/marks/marks'
 import { conditionOf, stopText } from '../../state/marks/stop_words'
 import { setRange } from './marking'
 import type { Course } from '../search/player'
 import type { Session } from '../session'
+import { workbench } from '../../state/workbench_cells'
 
 /** Steps of one look ahead: less than a second of any solver, and enough for a while of play. */
 const PIECE = 50_000
@@ -25,10 +26,10 @@ interface Active {
 
 /** The stops that are on and that this problem has a meaning for. */
 function active(): Active[] {
-  const problem = a.opened.get()?.problem
+  const problem = workbench.opened.get()?.problem
   const manifest = a.manifest.get()
   if (problem === undefined || manifest === null) return []
-  return m.stops.get().flatMap((stop) => {
+  return workbench.stops.get().flatMap((stop) => {
     const condition = stop.on ? conditionOf(stop, problem, manifest) : null
     return condition === null || 'why' in condition ? [] : [{ stop, condition }]
   })
@@ -88,8 +89,8 @@ class Watched implements Course {
 
   constructor(private readonly session: Session) {
     // what is asked has changed: look again from where we are
-    m.stops.subscribe(() => {
-      if (a.playing.get()) this.from(a.cursor.get())
+    workbench.stops.subscribe(() => {
+      if (a.playing.get()) this.from(workbench.cursor.get())
     })
     a.playing.subscribe(() => {
       if (!a.playing.get()) this.leave()
@@ -137,7 +138,7 @@ class Watched implements Course {
 
   private async tell(list: Active[], step: number): Promise<void> {
     const text = await reasons(this.session, list, step).catch(() => '')
-    if (a.cursor.get() === step) m.stopped.set(text)
+    if (workbench.cursor.get() === step) m.stopped.set(text)
   }
 }
 
@@ -145,7 +146,7 @@ class Watched implements Course {
 export function watch(session: Session): void {
   if (session.player.course !== null) return
   session.player.course = new Watched(session)
-  a.cursor.subscribe(() => {
+  workbench.cursor.subscribe(() => {
     m.stopped.set('')
     lookOn.set(null)
   })
@@ -153,22 +154,22 @@ export function watch(session: Session): void {
 
 let jumping = 0
 /** where a look for a stop ended with its budget, and can go on */
-export const lookOn = new Atom<{ step: number; forward: boolean } | null>(null)
+export const lookOn = new Cell<{ step: number; forward: boolean } | null>(null)
 
 /** To the next (or the last) step that meets a stop. What was found, or that there is nothing, is said in `stopped`. */
-export async function jumpToStop(session: Session, forward: boolean, from = a.cursor.get()): Promise<void> {
+export async function jumpToStop(session: Session, forward: boolean, from = workbench.cursor.get()): Promise<void> {
   const list = active()
   if (list.length === 0) {
     m.stopped.set('There is no stop to go to: add one, or switch one on.')
     return
   }
-  const kind = a.run.get().kind
+  const kind = workbench.run.get().kind
   if (kind !== 'ended' && kind !== 'cancelled') return
   session.player.pause()
   jumping += 1
   const mine = jumping
-  const shown = a.cursor.get()
-  const current = () => mine === jumping && a.cursor.get() === shown
+  const shown = workbench.cursor.get()
+  const current = () => mine === jumping && workbench.cursor.get() === shown
   m.stopped.set('')
   lookOn.set(null)
   a.looking.set(true)
@@ -179,7 +180,7 @@ export async function jumpToStop(session: Session, forward: boolean, from = a.cu
     if (found !== null && found.step > 0) {
       session.player.seek(found.step)
       const text = await reasons(session, list, found.step)
-      if (a.cursor.get() === found.step) m.stopped.set(text)
+      if (workbench.cursor.get() === found.step) m.stopped.set(text)
     } else if (found?.over)
       m.stopped.set(forward ? 'No step after this one meets a stop.' : 'No step before this one meets a stop.')
     else if (found !== null) {

@@ -3,11 +3,12 @@ import { writeGraphCsv } from '../../import/graph_csv'
 import { importFile } from '../../import/import_client'
 import { type Imported, type ImportAnswers, NO_ANSWERS, type Question } from '../../import/imported'
 import * as a from '../../state/atoms'
-import { fileOpen } from '../../state/derive'
-import * as ui from '../../state/ui'
+import { fileOpen } from '../../state/workbench'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
 import type { Session } from '../session'
 import { zooText } from './zoo_text'
+import { workbench } from '../../state/workbench_cells'
+import type { Source, Opened } from '../../state/workbench_values'
 
 let under: AbortController | null = null
 
@@ -56,7 +57,7 @@ function refused(
 
 /** A file that is read again with other answers is lowered as it was. */
 function loweringOf(file: File): Record<string, string> {
-  const source = a.opened.get()?.source
+  const source = workbench.opened.get()?.source
   return source?.kind === 'model' && fileOpen.get()?.file === file ? source.lowering : {}
 }
 
@@ -73,7 +74,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
   const text = 'graph' in found ? writeGraphCsv(found.graph) : found.csv
   const tflite = ('tflite' in found ? found.tflite : undefined) ?? null
   const { switches = [], asked = [] } = 'graph' in found ? found : {}
-  const source: a.Source =
+  const source: Source =
     'graph' in found
       ? { kind: 'model', name: file.name, lowering: loweringOf(file), from: { kind: 'file', format } }
       : { kind: 'text', name: file.name }
@@ -113,15 +114,15 @@ export async function openZoo(session: Session, id: string, options: Record<stri
   const made = await zooText(id, options)
   if (made === null) throw new Error(`There is no network “${id}” in this version.`)
   const { network, text } = made
-  const source: a.Source = {
+  const source: Source = {
     kind: 'model',
     name: network.title,
     lowering: loweringFor(network.show?.prefetch),
     from: { kind: 'zoo', id, options },
   }
   if (!(await session.open(text, source, network.title))) return false
-  ui.caption.set(network.text)
-  if (network.show !== undefined) a.solver.set(network.show.solver)
+  workbench.caption.set(network.text)
+  if (network.show !== undefined) workbench.solver.set(network.show.solver)
   return true
 }
 
@@ -131,11 +132,11 @@ export async function lowerWith(session: Session, lowering: Record<string, strin
 }
 
 /** The options that a model is being lowered with: a change that comes before it is done is a change of these. */
-let heading: { of: a.Opened; lowering: Record<string, string> } | null = null
+let heading: { of: Opened; lowering: Record<string, string> } | null = null
 
 /** One option changed; at its default it is not kept. */
 export async function setLowering(session: Session, name: string, value: string): Promise<void> {
-  const opened = a.opened.get()
+  const opened = workbench.opened.get()
   const source = opened?.source
   const option = a.manifest.get()?.graphOptions.find((one) => one.name === name)
   if (opened === null || source?.kind !== 'model' || option === undefined) return

@@ -11,6 +11,8 @@ import { wishesOf } from '../../state/share/url_flags'
 import type { Actions } from '../actions'
 import { keeperOf, textOf } from '../share/keep'
 import { watch } from '../edit/undo_history'
+import { workbench } from '../../state/workbench_cells'
+import type { Source } from '../../state/workbench_values'
 
 /** The first view is not waited for any longer, in milliseconds: a link's run may take its time. */
 const PATIENCE = 2500
@@ -23,19 +25,19 @@ function applySettings(kept: Kept): void {
   ui.recent.set(kept.recent)
   ui.panels.set(kept.panels)
   a.speed.set(kept.speed)
-  a.seed.set(kept.seed)
-  a.budget.set(kept.budget)
-  a.goal.set(kept.goal)
-  a.options.set(kept.options)
-  a.solver.set(kept.solver)
+  workbench.seed.set(kept.seed)
+  workbench.budget.set(kept.budget)
+  workbench.goal.set(kept.goal)
+  workbench.options.set(kept.options)
+  workbench.solver.set(kept.solver)
   a.ownProfiles.set(kept.ownProfiles)
   m.marks.set(kept.marks)
-  m.stops.set(kept.stops)
+  workbench.stops.set(kept.stops)
   m.range.set(kept.range)
 }
 
 /** Where what was kept came from; null: an example that this version does not have. */
-function sourceOf(source: NonNullable<Kept['source']>): a.Source | null {
+function sourceOf(source: NonNullable<Kept['source']>): Source | null {
   if (source.kind === 'text') {
     // a graph that was being typed when the page was left
     const { name } = source
@@ -68,13 +70,13 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const profile = kept.profile && (await asHere(kept.profile))
   if (!(await actions.session.open(text, from, name, profile))) return
   // until it is closed, or the reader has moved on; at once, before there is anything that it would move
-  if (!kept.hintSeen && source.kind === 'example') ui.hintShown.set(true)
-  if (kept.capacity > 0) a.capacity.set(kept.capacity)
+  if (!kept.hintSeen && source.kind === 'example') workbench.hintShown.set(true)
+  if (kept.capacity > 0) workbench.capacity.set(kept.capacity)
   ui.askedViewport.set(kept.viewport)
   const whole = aside?.source ? sourceOf(aside.source) : null
   if (aside?.source && whole !== null) {
     const text = aside.source.kind === 'example' ? '' : aside.source.text
-    a.aside.set({ source: whole, text, capacity: aside.capacity, count: aside.count })
+    workbench.aside.set({ source: whole, text, capacity: aside.capacity, count: aside.count })
   }
   if (source.kind === 'example' || (source.kind === 'model' && source.from.kind === 'zoo')) await actions.session.run()
 }
@@ -86,7 +88,7 @@ async function openAddress(actions: Actions): Promise<boolean> {
   // elsewhere the reader's choice stands, and is kept
   if (theme !== null && ui.embedded.get()) ui.themeChoice.set(theme)
   const linked = await actions.openFragment(fragment)
-  if (linked && step !== null && a.run.get().kind === 'ended') actions.player.seek(step)
+  if (linked && step !== null && workbench.run.get().kind === 'ended') actions.player.seek(step)
   return linked
 }
 
@@ -106,7 +108,7 @@ function beginWayBack(): () => void {
     leave()
     watch()
   }
-  const leave = a.opened.subscribe(now)
+  const leave = workbench.opened.subscribe(now)
   return now
 }
 
@@ -122,7 +124,8 @@ async function start(actions: Actions): Promise<void> {
   await actions.session.start(first)
   const linked = await openAddress(actions)
   const asked = linked || (embedded && looksLikeLink(fragment))
-  if (!asked && a.opened.get() === null) await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
+  if (!asked && workbench.opened.get() === null)
+    await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
   const lessonOf = (text: string) => !embedded && namesLesson(text)
   if (lessonOf(fragment)) await openLesson(actions, fragment)
   window.addEventListener('hashchange', () => {
@@ -136,10 +139,10 @@ async function start(actions: Actions): Promise<void> {
 
 /** Until the step that is asked for is shown. */
 async function shown(): Promise<void> {
-  const there = () => a.run.get().kind === 'idle' || a.frame.get()?.step === a.cursor.get()
+  const there = () => workbench.run.get().kind === 'idle' || workbench.frame.get()?.step === workbench.cursor.get()
   if (there()) return
   await new Promise<void>((resolve) => {
-    const leave = a.frame.subscribe(() => {
+    const leave = workbench.frame.subscribe(() => {
       if (!there()) return
       leave()
       resolve()

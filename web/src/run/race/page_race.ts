@@ -1,18 +1,19 @@
 /** The race of the page: made for the problem that is open, kept while it is, told to the browser's storage. */
 import type { RunConfig } from '../../../../wasm/client/types'
-import { Atom } from '../../base/atom'
+import { Cell } from '../../base/cell'
 import { offFrame, onFrame } from '../../base/raf'
 import * as a from '../../state/atoms'
-import { goalOf } from '../../state/derive'
+import { goalOf } from '../../state/workbench'
 import * as choice from '../../state/compare/compare'
 import { boxOf } from '../../state/share/ledger'
-import { mode } from '../../state/ui'
 import { type Course, Race } from './race'
 import type { Session } from '../session'
 import { forgetSweep } from '../compare/sweep'
+import { workbench } from '../../state/workbench_cells'
+import type { Opened } from '../../state/workbench_values'
 
-export const race = new Atom<Race | null>(null)
-let madeFor: a.Opened | null = null
+export const race = new Cell<Race | null>(null)
+let madeFor: Opened | null = null
 /** settings of the columns behind the first: of the last problem, or of the last visit */
 let others: choice.LaneChoice[] = []
 
@@ -23,19 +24,19 @@ const CLOCK = {
 
 /** null while there is no problem. */
 export function course(): Course | null {
-  const opened = a.opened.get()
-  return opened === null ? null : { csv: opened.model?.csv ?? opened.text, profile: a.profile.get() }
+  const opened = workbench.opened.get()
+  return opened === null ? null : { csv: opened.model?.csv ?? opened.text, profile: workbench.profile.get() }
 }
 
 /** What the page shows, or would run next. */
 function configNow(session: Session): RunConfig {
-  const state = a.run.get()
+  const state = workbench.run.get()
   return state.kind === 'idle' ? session.config() : state.config
 }
 
 /** Makes the race of the open problem, if it is not there yet, and starts it. */
 export function enter(session: Session): void {
-  const opened = a.opened.get()
+  const opened = workbench.opened.get()
   if (opened === madeFor) return
   madeFor = opened
   race.get()?.dispose()
@@ -88,16 +89,16 @@ function restore(): void {
 }
 
 restore()
-for (const atom of [choice.tab, choice.together, choice.sweepChoice, choice.matrixChoice]) atom.subscribe(keepNow)
+for (const cell of [choice.tab, choice.together, choice.sweepChoice, choice.matrixChoice]) cell.subscribe(keepNow)
 
 /** Leaves the comparison for one of its runs, run by the page itself. */
 export async function openInPage(session: Session, config: RunConfig): Promise<void> {
-  a.solver.set(config.solver)
-  a.goal.set(goalOf(config))
-  a.options.update((all) => ({ ...all, [config.solver]: config.options }))
-  a.capacity.set(config.capacity)
-  a.seed.set(config.seed)
-  a.budget.set(config.budget)
-  mode.set('search')
+  workbench.solver.set(config.solver)
+  workbench.goal.set(goalOf(config))
+  workbench.options.update((all) => ({ ...all, [config.solver]: config.options }))
+  workbench.capacity.set(config.capacity)
+  workbench.seed.set(config.seed)
+  workbench.budget.set(config.budget)
+  workbench.mode.set('search')
   await session.run(config)
 }

@@ -1,12 +1,12 @@
 /** Several runs of one problem side by side, each in a worker of its own, under one playhead. The page's own run stays as it is. */
 import { createClient } from '../../../../wasm/client/client'
-import type { Client, Frame, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
-import { Atom } from '../../base/atom'
-import type { RunState } from '../../state/atoms'
+import type { Client, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
+import { Cell } from '../../base/cell'
 import { type LockBy, lengthOf, positionOf, stepUnder, strideOf } from '../../state/race/race_playhead'
 import { drive, failedRun } from '../solver/drive_run'
 import { Seeker } from '../search/seeker'
 import { type Clock, Ticker } from '../search/ticker'
+import { runCells } from '../../state/workbench_cells'
 
 export const MOST_LANES = 4
 
@@ -25,12 +25,13 @@ export interface Times {
 }
 
 export class Lane {
-  readonly config: Atom<RunConfig>
-  readonly run = new Atom<RunState>({ kind: 'idle' })
-  readonly cursor = new Atom(0)
-  readonly frame = new Atom<Frame | null>(null)
+  readonly config: Cell<RunConfig>
+  private readonly cells = runCells()
+  readonly run = this.cells.run
+  readonly cursor = this.cells.cursor
+  readonly frame = this.cells.frame
   /** of the last run that has ended */
-  readonly times = new Atom<Times | null>(null)
+  readonly times = new Cell<Times | null>(null)
   private readonly client: Client
   private readonly seeker: Seeker
   private opened: Promise<void> | null = null
@@ -43,7 +44,7 @@ export class Lane {
     private readonly course: Course,
     make: () => Client,
   ) {
-    this.config = new Atom(config)
+    this.config = new Cell(config)
     this.client = make()
     this.seeker = new Seeker(
       () => this.client,
@@ -153,17 +154,17 @@ export function deepestAtEnd({ stats, best }: RunResult, step: number): number |
 }
 
 export class Race {
-  readonly lanes = new Atom<readonly Lane[]>([])
+  readonly lanes = new Cell<readonly Lane[]>([])
   /** of the playhead, in steps of the longest run */
-  readonly position = new Atom(0)
-  readonly by = new Atom<LockBy>('steps')
-  readonly playing = new Atom(false)
+  readonly position = new Cell(0)
+  readonly by = new Cell<LockBy>('steps')
+  readonly playing = new Cell(false)
   /** of the playback, in steps of the longest run per second */
-  readonly speed = new Atom(10)
+  readonly speed = new Cell(10)
   /** counts runs and settings that changed in any lane */
-  readonly changes = new Atom(0)
+  readonly changes = new Cell(0)
   /** counts the steps that any lane came to show */
-  readonly frames = new Atom(0)
+  readonly frames = new Cell(0)
   private readonly ticker: Ticker
   private readonly exits = new Map<Lane, () => void>()
   private atEnd = true
@@ -200,7 +201,7 @@ export class Race {
     const moved = () => this.frames.update((n) => n + 1)
     const leave = [
       lane.run.subscribe(() => this.changed(lane)),
-      ...[lane.config, lane.times].map((atom) => atom.subscribe(() => this.changes.update((n) => n + 1))),
+      ...[lane.config, lane.times].map((cell) => cell.subscribe(() => this.changes.update((n) => n + 1))),
       lane.cursor.subscribe(moved),
       lane.frame.subscribe(moved),
     ]

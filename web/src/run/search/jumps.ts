@@ -1,7 +1,8 @@
 /** Jumps that the core knows no kind for. */
-import { overview } from '../../state/derive'
-import { cursor, looking, notice } from '../../state/atoms'
+import { overview } from '../../state/workbench'
+import { looking, notice } from '../../state/atoms'
 import type { Session } from '../session'
+import { workbench } from '../../state/workbench_cells'
 
 /** Steps looked at in one go: the page may do something else between two. */
 const STRIDE = 2 ** 20
@@ -37,16 +38,16 @@ async function deepestUpTo(session: Session, step: number): Promise<number | nul
 
 /** To the next step at which more buffers are placed than ever before; stays if there is none, and says so. */
 export async function nextDeepest(session: Session): Promise<void> {
-  const from = cursor.get()
+  const from = workbench.cursor.get()
   const { player } = session
   player.pause()
   looking.set(true)
   try {
     const depth = await deepestUpTo(session, from)
-    if (depth === null || cursor.get() !== from) return
+    if (depth === null || workbench.cursor.get() !== from) return
     const most = overview.get()?.maxDepth.reduce((a, b) => Math.max(a, b), 0) ?? 0
     const step = most <= depth ? 0 : await deeper(session, depth, from, Number.MAX_SAFE_INTEGER)
-    if (step === null || cursor.get() !== from) return
+    if (step === null || workbench.cursor.get() !== from) return
     if (step > 0) player.seek(step)
     else
       notice.set({

@@ -3,10 +3,11 @@
  * passes over steps that are never shown. Everything else that moves the cursor stops it first.
  */
 import type { Client, FindKind } from '../../../../wasm/client/types'
-import { cursor, frame, looking, playing, run, speed } from '../../state/atoms'
-import { steps } from '../../state/derive'
+import { looking, playing, speed } from '../../state/atoms'
+import { steps } from '../../state/workbench'
 import { Seeker } from './seeker'
 import { type Clock, Ticker } from './ticker'
+import { workbench } from '../../state/workbench_cells'
 
 export const SPEEDS = { min: 1, max: 1e6 }
 
@@ -34,7 +35,7 @@ export class Player {
       () => speed.get(),
       (count) => this.advance(count),
     )
-    this.seeker = new Seeker(client, (shown) => frame.set(shown), failed)
+    this.seeker = new Seeker(client, (shown) => workbench.frame.set(shown), failed)
   }
 
   /** Goes to a step and shows it as soon as the worker has it. */
@@ -44,7 +45,7 @@ export class Player {
   }
 
   stepBy(count: number): void {
-    this.seek(cursor.get() + count)
+    this.seek(workbench.cursor.get() + count)
   }
 
   toStart(): void {
@@ -57,15 +58,15 @@ export class Player {
 
   /** To the next (or the last) step of a kind; to the end (or the start) if there is none. Resolves with the step. */
   async jump(kind: FindKind, forward: boolean): Promise<number> {
-    if (!this.ready()) return cursor.get()
+    if (!this.ready()) return workbench.cursor.get()
     this.pause()
     this.finding += 1
     const mine = this.finding
-    const from = cursor.get()
+    const from = workbench.cursor.get()
     looking.set(true)
     try {
       const found = await this.client().find(from, forward, kind)
-      if (mine !== this.finding || cursor.get() !== from) return cursor.get()
+      if (mine !== this.finding || workbench.cursor.get() !== from) return workbench.cursor.get()
       const step = found > 0 ? found : forward ? steps.get() : 0
       this.show(step)
       return step
@@ -82,7 +83,7 @@ export class Player {
   /** Plays on, from the start again if the end is shown. */
   play(): void {
     if (!this.ready() || steps.get() === 0) return
-    const at = cursor.get()
+    const at = workbench.cursor.get()
     const from = this.course?.begin(at) ?? (at >= steps.get() ? 0 : at)
     if (from !== at) this.show(from)
     playing.set(true)
@@ -101,24 +102,24 @@ export class Player {
   }
 
   private ready(): boolean {
-    const kind = run.get().kind
+    const kind = workbench.run.get().kind
     return kind === 'ended' || kind === 'cancelled'
   }
 
   private show(step: number): void {
     if (!this.ready()) return
     const to = Math.min(steps.get(), Math.max(0, Math.round(step)))
-    cursor.set(to)
+    workbench.cursor.set(to)
     this.seeker.request(to)
   }
 
   /** True where playing ends. */
   private goOn(count: number): boolean {
-    const at = cursor.get()
+    const at = workbench.cursor.get()
     const next = this.course?.next(at, at + count)
     const to = next?.step ?? at + count
     if (to !== at) this.show(to)
-    return next?.done ?? cursor.get() >= steps.get()
+    return next?.done ?? workbench.cursor.get() >= steps.get()
   }
 
   /** Goes on by so many steps; false where playing ends. */

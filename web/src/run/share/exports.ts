@@ -11,26 +11,27 @@ import { resultMarkdown } from '../../export/markdown'
 import { planJson } from '../../export/plan_json'
 import type { Scene } from '../../layout/scene'
 import * as a from '../../state/atoms'
-import { scene, shownCapacity, shownSolver, steps } from '../../state/derive'
+import { scene, shownCapacity, shownSolver, steps } from '../../state/workbench'
 import * as ui from '../../state/ui'
 import { gather, inFile, longText } from './link'
 import type { Actions } from '../actions'
+import { workbench } from '../../state/workbench_cells'
 
 export { planInSlices, sizeOf }
 export type { FigurePlan, FigureSpec, Preset }
 
 /** null while nothing is open. */
 export function factsNow(): Facts | null {
-  const opened = a.opened.get()
+  const opened = workbench.opened.get()
   if (opened === null) return null
-  const state = a.run.get()
+  const state = workbench.run.get()
   const done = state.kind === 'ended' || state.kind === 'cancelled' ? state : null
   const id = done?.result.stats.outcome
   return {
     name: baseName(opened),
     opened,
     capacity: shownCapacity.get(),
-    profile: a.profile.get()?.title ?? '',
+    profile: workbench.profile.get()?.title ?? '',
     solver: shownSolver.get(),
     run: done && {
       config: done.config,
@@ -82,8 +83,8 @@ export type FigureForm = 'svg' | 'png' | 'tex'
 
 /** scale: pixels of a unit, for what has pixels. */
 export async function saveFigure(plan: FigurePlan, form: FigureForm, scale: number): Promise<void> {
-  const step = steps.get() > 0 ? `step-${a.cursor.get()}` : ''
-  const name = pictureName(a.opened.get(), steps.get() > 0 ? (shownSolver.get()?.id ?? '') : '', step, form)
+  const step = steps.get() > 0 ? `step-${workbench.cursor.get()}` : ''
+  const name = pictureName(workbench.opened.get(), steps.get() > 0 ? (shownSolver.get()?.id ?? '') : '', step, form)
   if (form === 'png') {
     saveBlob(await figurePng(plan, scale), name)
     return

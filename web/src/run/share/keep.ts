@@ -1,9 +1,9 @@
 /** Keeps for the next visit what is open, made and set, and takes over what other tabs keep meanwhile. */
 import type { Text } from '../../../../wasm/client/types'
-import type { Atom } from '../../base/atom'
+import type { Cell, Readable } from '../../base/cell'
 import { Later } from '../../base/later'
 import * as a from '../../state/atoms'
-import { interlude, own, setOwn } from '../../state/lesson/lesson_stash'
+import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { type Box, boxOf, Ledger } from '../../state/share/ledger'
 import * as m from '../../state/marks/marks'
 import { plain } from '../../state/profile/profile'
@@ -19,6 +19,8 @@ import {
   TEXT_LIMIT,
 } from '../../state/share/storage'
 import * as ui from '../../state/ui'
+import { own } from '../../state/workbench_cells'
+import type { Source } from '../../state/workbench_values'
 
 const KEEP_AFTER = 400
 type LongTexts = Later<Pick<typeof import('./long_text'), 'keepLong' | 'readLong'>>
@@ -42,9 +44,9 @@ function renewed<T>(before: readonly T[], next: readonly T[]): readonly T[] | nu
   return made.length === before.length && made.every((one, k) => one === before[k]) ? null : made
 }
 
-function renew<T>(atom: Atom<readonly T[]>, next: readonly T[]): void {
-  const made = renewed(own(atom), next)
-  if (made !== null) setOwn(atom, made)
+function renew<T>(cell: Cell<readonly T[]>, next: readonly T[]): void {
+  const made = renewed(cell.get(), next)
+  if (made !== null) cell.set(made)
 }
 
 export class Keeper {
@@ -73,7 +75,7 @@ export class Keeper {
   begin(): () => void {
     const end = new AbortController()
     const on = { signal: end.signal }
-    const leave = WATCHED.map((atom) => atom.subscribe(() => this.later()))
+    const leave = WATCHED.map((cell) => cell.subscribe(() => this.later()))
     window.addEventListener('pagehide', () => this.keepNow(), on)
     // one that was put aside by the browser has heard nothing meanwhile
     window.addEventListener('pageshow', (event) => event.persisted && this.take(), on)
@@ -112,7 +114,7 @@ export class Keeper {
     ui.singleKeys.set(kept.singleKeys)
     renew(a.ownProfiles, kept.ownProfiles)
     renew(m.marks, kept.marks)
-    renew(m.stops, kept.stops)
+    renew(own.stops, kept.stops)
     this.ledger.learn(all, entriesOf(kept), isShared)
   }
 
@@ -141,14 +143,14 @@ export class Keeper {
 
   /** undefined: its text is on its way to where long ones are kept, or found no room there. */
   private source(): Kept['source'] | undefined {
-    const draft = own(a.draft)
-    const opened = own(a.opened)
+    const draft = own.draft.get()
+    const opened = own.opened.get()
     if (draft !== null && draft.text !== '') return this.asKept({ kind: 'text', name: draft.name }, draft.text)
     if (opened === null || opened.source.kind === 'none') return null
     return this.asKept(opened.source, opened.text)
   }
 
-  private asKept(source: Exclude<a.Source, { kind: 'none' }>, text: Text): KeptSource | undefined {
+  private asKept(source: Exclude<Source, { kind: 'none' }>, text: Text): KeptSource | undefined {
     if (source.kind === 'example') return { kind: 'example', file: source.file }
     if (typeof text === 'string' && text.length <= this.limit) return { ...source, text }
     if (this.apart?.text !== text) {
@@ -170,7 +172,7 @@ export class Keeper {
 
   /** The whole that the open problem is a part of. */
   private aside(): Kept['aside'] {
-    const aside = own(a.aside)
+    const aside = own.aside.get()
     if (aside === null || aside.source.kind === 'none') return null
     const { source, text, capacity, count } = aside
     if (source.kind === 'example') return { source: { kind: 'example', file: source.file }, capacity, count }
@@ -189,54 +191,54 @@ export class Keeper {
 
 /** Of a problem that is open: a lesson has a view of its own, and a draft is of another one. */
 function keptViewport(): Kept['viewport'] {
-  const other = interlude.get() !== null || (a.draft.get()?.text ?? '') !== ''
+  const other = leaveLesson.get() !== null || (own.draft.get()?.text ?? '') !== ''
   return other || ui.viewportWhole.get() ? null : ui.viewport.get()
 }
 
 function keptNow(): Omit<Kept, 'source' | 'aside'> {
-  const profile = own(a.profile)
+  const profile = own.profile.get()
   return {
     profile: profile === null ? null : plain(profile),
     ownProfiles: a.ownProfiles.get(),
-    solver: own(a.solver),
-    goal: own(a.goal),
-    options: own(a.options),
-    capacity: own(a.capacity),
-    seed: own(a.seed),
-    budget: own(a.budget),
+    solver: own.solver.get(),
+    goal: own.goal.get(),
+    options: own.options.get(),
+    capacity: own.capacity.get(),
+    seed: own.seed.get(),
+    budget: own.budget.get(),
     theme: ui.themeChoice.get(),
     speed: Math.round(a.speed.get()),
     recent: ui.recent.get(),
     panels: ui.panels.get(),
-    hintSeen: !own(ui.hintShown),
+    hintSeen: !own.hintShown.get(),
     singleKeys: ui.singleKeys.get(),
     marks: m.marks.get(),
-    stops: own(m.stops),
-    range: own(m.range),
+    stops: own.stops.get(),
+    range: m.range.get(),
     viewport: keptViewport(),
   }
 }
 
-const WATCHED: readonly Pick<Atom<unknown>, 'subscribe'>[] = [
-  a.opened,
-  a.aside,
-  a.draft,
-  a.profile,
+const WATCHED: readonly Readable<unknown>[] = [
+  own.opened,
+  own.aside,
+  own.draft,
+  own.profile,
   a.ownProfiles,
-  a.solver,
-  a.goal,
-  a.options,
-  a.capacity,
-  a.seed,
-  a.budget,
+  own.solver,
+  own.goal,
+  own.options,
+  own.capacity,
+  own.seed,
+  own.budget,
   a.speed,
   ui.themeChoice,
-  ui.hintShown,
+  own.hintShown,
   ui.recent,
   ui.panels,
   ui.singleKeys,
   m.marks,
-  m.stops,
+  own.stops,
   m.range,
 ]
 

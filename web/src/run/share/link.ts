@@ -1,7 +1,7 @@
 /** From the page to a link or a file, and back: run it, go to the step, compare the digests. */
 import type { Client, RunStats, Text } from '../../../../wasm/client/types'
 import * as a from '../../state/atoms'
-import { goalOf } from '../../state/derive'
+import { goalOf } from '../../state/workbench'
 import { csvOf, findExample } from '../../state/problem/examples'
 import { adopt, plain } from '../../state/profile/profile'
 import { known } from '../../state/profile/profile_texts'
@@ -21,6 +21,8 @@ import { lookLike, lookNow } from './shared_view'
 import { adoptAlong } from '../marks/marking'
 import type { Session } from '../session'
 import { zooText } from '../model/zoo_text'
+import { workbench } from '../../state/workbench_cells'
+import { type Opened, stringOf, nameOf, type Verdict, type Source } from '../../state/workbench_values'
 
 export { decodeFile, decodeLink } from '../../state/share/url'
 
@@ -36,11 +38,11 @@ const NAME = 255
 /** A file is made when it is saved. */
 export type SharedOut = { kind: 'link'; fragment: string } | { kind: 'file' }
 
-function sharedSource(opened: a.Opened): Shared['source'] {
+function sharedSource(opened: Opened): Shared['source'] {
   const { source } = opened
-  const text = a.stringOf(opened.text)
+  const text = stringOf(opened.text)
   if (source.kind === 'example') return { kind: 'example', file: source.file }
-  const name = a.nameOf(source).slice(0, NAME)
+  const name = nameOf(source).slice(0, NAME)
   if (source.kind !== 'model') return { kind: 'text', name, text }
   const { lowering, from } = source
   if (from.kind === 'zoo') return { kind: 'zoo', id: from.id, options: from.options, lowering }
@@ -59,22 +61,22 @@ async function checkpointsUpTo(client: Client, step: number): Promise<Checkpoint
 
 /** The problem's text where it is too long to be handled as a string: that of what is gathered is '' then. */
 export function longText(): Blob | null {
-  const { text = '' } = a.opened.get() ?? {}
+  const { text = '' } = workbench.opened.get() ?? {}
   return typeof text === 'string' ? null : text
 }
 
 /** All that is shown, as it would be found again. null while there is no problem or a run is going on. */
 export async function gather(session: Session): Promise<Shared | null> {
-  const opened = a.opened.get()
-  const state = a.run.get()
+  const opened = workbench.opened.get()
+  const state = workbench.run.get()
   if (opened === null || state.kind === 'running') return null
   const source = sharedSource(opened)
-  const memory = a.profile.get()
+  const memory = workbench.profile.get()
   const profile = memory && plain(memory)
   const view = lookNow()
   const along = {
     marks: m.shownMarks.get().map(({ step, note }) => ({ step, note })),
-    stops: [...m.stops.get()],
+    stops: [...workbench.stops.get()],
     range: m.shownRange.get(),
   }
   if (state.kind === 'idle' || state.kind === 'failed') {
@@ -95,7 +97,7 @@ export async function gather(session: Session): Promise<Shared | null> {
     }
   }
   const { config, result } = state
-  const step = a.cursor.get()
+  const step = workbench.cursor.get()
   const { steps, digest: finalDigest } = result.stats
   const digest = step === steps ? finalDigest : await session.client.digestAt(step)
   const checkpoints = await checkpointsUpTo(session.client, step)
@@ -135,7 +137,7 @@ function knownOptions(shared: Shared): Record<string, string> {
   return Object.fromEntries(Object.entries(shared.options).filter(([name]) => known.has(name)))
 }
 
-async function firstDifference(client: Client, shared: Shared, stats: RunStats): Promise<a.Verdict> {
+async function firstDifference(client: Client, shared: Shared, stats: RunStats): Promise<Verdict> {
   const short = (digest: string) => digest.slice(0, 8)
   const points: Checkpoint[] = [
     ...shared.checkpoints,
@@ -152,7 +154,7 @@ async function firstDifference(client: Client, shared: Shared, stats: RunStats):
   return { kind: 'differs', after, by: Math.max(stats.steps, shared.steps) }
 }
 
-async function compare(client: Client, shared: Shared, stats: RunStats): Promise<a.Verdict> {
+async function compare(client: Client, shared: Shared, stats: RunStats): Promise<Verdict> {
   const sameLength = stats.steps === shared.steps
   const there = shared.step === 0 ? shared.digest : shared.step <= stats.steps ? await client.digestAt(shared.step) : ''
   const same = sameLength && stats.digest === shared.finalDigest && (shared.step === 0 || there === shared.digest)
@@ -160,7 +162,7 @@ async function compare(client: Client, shared: Shared, stats: RunStats): Promise
 }
 
 /** The text of what was shared, and where it came from; null, with a notice, if this version does not have it. */
-async function textOf(source: Shared['source'], long: Blob | null): Promise<{ text: Text; from: a.Source } | null> {
+async function textOf(source: Shared['source'], long: Blob | null): Promise<{ text: Text; from: Source } | null> {
   const missing = (what: string) => {
     const text = `It shows the ${what}, which this version does not have.`
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
@@ -196,28 +198,28 @@ export async function reopen(session: Session, shared: Shared, long: Blob | null
   const profile = shared.profile && adopt(shared.profile, known, a.ownProfiles.get())
   if (!(await session.open(shown.text, shown.from, '', profile))) return
   // a profile that was not here before stays here
-  if (profile?.vendor === '' && a.profile.get() === profile && !a.ownProfiles.get().includes(profile))
+  if (profile?.vendor === '' && workbench.profile.get() === profile && !a.ownProfiles.get().includes(profile))
     a.ownProfiles.update((own) => [...own, profile])
-  a.capacity.set(shared.capacity)
-  a.solver.set(shared.solver)
-  a.goal.set(shared.goal)
-  a.options.update((all) => ({ ...all, [shared.solver]: knownOptions(shared) }))
-  a.seed.set(shared.seed)
-  a.budget.set(shared.budget)
+  workbench.capacity.set(shared.capacity)
+  workbench.solver.set(shared.solver)
+  workbench.goal.set(shared.goal)
+  workbench.options.update((all) => ({ ...all, [shared.solver]: knownOptions(shared) }))
+  workbench.seed.set(shared.seed)
+  workbench.budget.set(shared.budget)
   if (shared.view !== null) lookLike(shared.view)
   if (shared.steps === 0) return
   // A run that was stopped from outside is taken exactly as far as it had gone.
   await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })
-  const state = a.run.get()
+  const state = workbench.run.get()
   if (state.kind !== 'ended') return
   adoptAlong(shared)
   session.player.seek(shared.step)
-  a.verdict.set({ kind: 'checking' })
+  workbench.verdict.set({ kind: 'checking' })
   const mine = session.asked
   const verdict = await compare(session.client, shared, state.result.stats).catch((error: unknown) => {
     // another problem was asked for meanwhile, and the worker has that: nobody waits for this verdict any more
     if (mine !== session.asked) return null
     throw error
   })
-  if (verdict !== null && a.run.get() === state) a.verdict.set(verdict)
+  if (verdict !== null && workbench.run.get() === state) workbench.verdict.set(verdict)
 }

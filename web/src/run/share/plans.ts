@@ -13,7 +13,9 @@ import {
 } from '../../export/offline_plan'
 import { headNotes, headsOf } from '../../export/tflm_head'
 import * as a from '../../state/atoms'
-import { fileOpen, result } from '../../state/derive'
+import { fileOpen, result } from '../../state/workbench'
+import { workbench } from '../../state/workbench_cells'
+import { type Opened, nameOf, stringOf } from '../../state/workbench_values'
 
 export type PlanForm = 'header' | 'tflite' | 'buffer-plan' | 'graph'
 
@@ -21,7 +23,7 @@ function say(title: string, notes: string[]): void {
   a.notice.set({ tone: 'ok', title, text: notes.join(' ') })
 }
 
-async function saveOffline(form: 'tflite' | 'buffer-plan', opened: a.Opened, best: Float64Array): Promise<void> {
+async function saveOffline(form: 'tflite' | 'buffer-plan', opened: Opened, best: Float64Array): Promise<void> {
   const file = fileOpen.get()
   if (file === null || file.tflite === null)
     throw new Error('Drop the .tflite again: a plan is written into a copy of it.')
@@ -35,7 +37,7 @@ async function saveOffline(form: 'tflite' | 'buffer-plan', opened: a.Opened, bes
 
 type Numbers = NonNullable<a.Imported['tflite']>
 
-async function saveModel(file: File, tflite: Numbers, plan: OfflinePlan, opened: a.Opened): Promise<void> {
+async function saveModel(file: File, tflite: Numbers, plan: OfflinePlan, opened: Opened): Promise<void> {
   const made = modelWithPlan(new Uint8Array(await file.arrayBuffer()), tflite, plan)
   if (!made.ok) throw new Error(made.message)
   saveBytes(made.model, opened, '.planned.tflite')
@@ -44,14 +46,14 @@ async function saveModel(file: File, tflite: Numbers, plan: OfflinePlan, opened:
 /** The planner is quadratic, and meant for models that fit a microcontroller. */
 const MOST = 4096
 
-function ofHead(opened: a.Opened, tflite: Numbers, best: Float64Array): string[] {
+function ofHead(opened: Opened, tflite: Numbers, best: Float64Array): string[] {
   const { problem, model } = opened
   if (model === undefined || problem.count > MOST) return []
   return headNotes(tflite, headsOf(problem, model, tflite, best), measure(problem, best).height)
 }
 
-function saveStruct(tflite: Numbers, plan: OfflinePlan, offsets: readonly (number | null)[], opened: a.Opened): void {
-  const made = bufferPlanHeader(a.nameOf(opened.source), tflite, plan, offsets, opened.model?.tensors.ids ?? [])
+function saveStruct(tflite: Numbers, plan: OfflinePlan, offsets: readonly (number | null)[], opened: Opened): void {
+  const made = bufferPlanHeader(nameOf(opened.source), tflite, plan, offsets, opened.model?.tensors.ids ?? [])
   if (typeof made !== 'string') throw new Error(made.message)
   saveHeader(made, opened, '.buffer_plan.h')
 }
@@ -64,15 +66,15 @@ function complete(problem: Problem, best: Float64Array | null): best is Float64A
 export async function saveProblem(client: Client): Promise<void> {
   const best = result.get()?.best ?? null
   const plan = best && (await copyInSlices(best, breather(ALWAYS)))
-  saveCsv(await client.exportCsv(plan), a.opened.get(), best !== null)
+  saveCsv(await client.exportCsv(plan), workbench.opened.get(), best !== null)
 }
 
 /** Throws a sentence for what cannot be written. */
 export async function savePlan(form: PlanForm): Promise<void> {
-  const opened = a.opened.get()
+  const opened = workbench.opened.get()
   if (opened === null) return
   if (form === 'graph') {
-    saveText(a.stringOf(opened.text), `${baseName(opened)}.graph.csv`, 'text/csv')
+    saveText(stringOf(opened.text), `${baseName(opened)}.graph.csv`, 'text/csv')
     return
   }
   const best = result.get()?.best ?? null

@@ -1,8 +1,9 @@
 /** How the page is looked at, as a link carries it: the part of the canvas, the tab, the colours, what is pinned. */
 import type { ColourMode, Viewport } from '../../layout/scene'
-import { problem } from '../../state/derive'
+import { problem } from '../../state/workbench'
 import type { SharedView } from '../../state/share/schema'
 import * as ui from '../../state/ui'
+import { workbench } from '../../state/workbench_cells'
 
 /** What this version has; a link may name others. */
 const TABS: Record<ui.Tab, true> = { step: true, tree: true, stats: true, buffers: true, model: true, graph: true }
@@ -36,11 +37,11 @@ function kept(viewport: Viewport): Viewport {
 
 export function lookNow(): SharedView {
   const shown = ui.viewport.get()
-  const pinned = ui.pinned.get()
+  const pinned = workbench.pinned.get()
   return {
     viewport: shown === null || ui.viewportWhole.get() ? null : kept(shown),
     tab: ui.tab.get(),
-    colour: ui.colourChoice.get() ?? '',
+    colour: workbench.colourChoice.get() ?? '',
     pinned: pinned < 0 ? [] : [pinned],
   }
 }
@@ -48,8 +49,8 @@ export function lookNow(): SharedView {
 /** Looks at the open problem as someone else did. */
 export function lookLike(view: SharedView): void {
   if (isTab(view.tab)) ui.tab.set(view.tab)
-  ui.colourChoice.set(isColour(view.colour) ? view.colour : null)
+  workbench.colourChoice.set(isColour(view.colour) ? view.colour : null)
   const first = view.pinned[0] ?? -1
-  ui.pinned.set(first < (problem.get()?.count ?? 0) ? first : -1)
+  workbench.pinned.set(first < (problem.get()?.count ?? 0) ? first : -1)
   ui.askedViewport.set(view.viewport)
 }

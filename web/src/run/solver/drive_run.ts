@@ -1,13 +1,13 @@
-/** One run from its start to its end, as the page sees it: who drives it says which atoms it is written to. */
+/** One run from its start to its end, as the page sees it: who drives it says which cells it is written to. */
 import { type Client, ClientError, type Frame, type RunConfig, type RunResult } from '../../../../wasm/client/types'
-import type { Atom } from '../../base/atom'
-import type { RunState } from '../../state/atoms'
+import type { Writable } from '../../base/cell'
+import type { RunState } from '../../state/workbench_values'
 
 export interface Seat {
-  run: Atom<RunState>
+  run: Writable<RunState>
   /** the step shown */
-  cursor: Atom<number>
-  frame: Atom<Frame | null>
+  cursor: Writable<number>
+  frame: Writable<Frame | null>
 }
 
 type Tell = Parameters<Client['run']>[1]

@@ -1,7 +1,7 @@
 /** Why does it not fit? Asks the worker for a small set of buffers that alone do not. */
-import * as a from '../../state/atoms'
-import { shownCapacity } from '../../state/derive'
+import { shownCapacity } from '../../state/workbench'
 import type { Session } from '../session'
+import { workbench } from '../../state/workbench_cells'
 
 let asked = 0
 
@@ -9,19 +9,20 @@ let asked = 0
 export async function explain(session: Session): Promise<void> {
   asked += 1
   const mine = asked
-  const problem = a.opened.get()
+  const problem = workbench.opened.get()
   const capacity = shownCapacity.get()
   if (problem === null) return
-  const config = { capacity, seed: a.seed.get(), budget: a.budget.get() }
-  const current = () => mine === asked && a.opened.get() === problem && a.why.get().kind === 'looking'
-  a.why.set({ kind: 'looking', capacity, progress: null })
-  a.whyShown.set(true)
+  const config = { capacity, seed: workbench.seed.get(), budget: workbench.budget.get() }
+  const current = () => mine === asked && workbench.opened.get() === problem && workbench.why.get().kind === 'looking'
+  workbench.why.set({ kind: 'looking', capacity, progress: null })
+  workbench.whyShown.set(true)
   try {
     const explanation = await session.client.explain(config, (progress) => {
-      if (current()) a.why.set({ kind: 'looking', capacity, progress })
+      if (current()) workbench.why.set({ kind: 'looking', capacity, progress })
     })
-    if (current()) a.why.set({ kind: 'known', capacity, explanation })
+    if (current()) workbench.why.set({ kind: 'known', capacity, explanation })
   } catch (error) {
-    if (current()) a.why.set({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+    if (current())
+      workbench.why.set({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 }

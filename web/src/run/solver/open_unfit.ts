@@ -1,9 +1,10 @@
 /** The buffers that alone do not fit, opened as a problem of their own, and the way back to all. */
 import type { Text } from '../../../../wasm/client/types'
 import { breather, inSlices, type Work } from '../../base/slices'
-import * as a from '../../state/atoms'
 import { csvOf } from '../../state/problem/examples'
 import type { Session } from '../session'
+import { workbench } from '../../state/workbench_cells'
+import { type Source, nameOf } from '../../state/workbench_values'
 
 /** The records of a CSV, one by one; line ends within quotes are part of a record. */
 export function* records(csv: string): Generator<string> {
@@ -37,43 +38,38 @@ export function* pickRows(csv: string, buffers: number[]): Work<string> {
 }
 
 /** Opens a text in place of the problem; what is being typed in the editor stays there. */
-async function swap(
-  session: Session,
-  text: Text | Promise<Text>,
-  source: a.Source,
-  capacity: number,
-): Promise<boolean> {
+async function swap(session: Session, text: Text | Promise<Text>, source: Source, capacity: number): Promise<boolean> {
   await session.edited()
-  if (!(await session.read(text, source, a.nameOf(source)))) return false
-  a.capacity.set(capacity)
+  if (!(await session.read(text, source, nameOf(source)))) return false
+  workbench.capacity.set(capacity)
   return true
 }
 
 /** The buffers of the known set become the problem, at the capacity they do not fit. The whole is kept beside. */
 export async function openOnlyThese(session: Session): Promise<void> {
-  const whole = a.opened.get()
-  const why = a.why.get()
+  const whole = workbench.opened.get()
+  const why = workbench.why.get()
   if (whole === null || why.kind !== 'known') return
   const { buffers } = why.explanation
   const csv = await session.client.exportCsv(null)
-  const name = `${a.nameOf(whole.source).replace(/\.csv$/i, '') || 'problem'}-only-${buffers.length}.csv`
-  const before = a.aside.get()
+  const name = `${nameOf(whole.source).replace(/\.csv$/i, '') || 'problem'}-only-${buffers.length}.csv`
+  const before = workbench.aside.get()
   const { source } = whole
   const text = source.kind === 'example' ? '' : whole.text
-  const first = { source, text, capacity: a.capacity.get(), count: whole.problem.count }
+  const first = { source, text, capacity: workbench.capacity.get(), count: whole.problem.count }
   const all = typeof csv === 'string' ? csv : await csv.text()
   const part = await inSlices(
     pickRows(all, buffers),
-    breather(() => a.opened.get() === whole),
+    breather(() => workbench.opened.get() === whole),
   )
   if (part === null || !(await swap(session, part, { kind: 'text', name }, why.capacity))) return
   // Of a part of a part the way back is to the whole.
-  a.aside.set(before ?? first)
+  workbench.aside.set(before ?? first)
   await session.run()
 }
 
 export async function backToAll(session: Session): Promise<void> {
-  const aside = a.aside.get()
+  const aside = workbench.aside.get()
   if (aside === null) return
   const text = aside.source.kind === 'example' ? csvOf(aside.source.file) : aside.text
   if (!(await swap(session, text, aside.source, aside.capacity))) return

@@ -3,7 +3,7 @@
  * until every node of the path is whole or too many steps were taken again for it.
  */
 import type { Attempt, Client, Frame, TreePath } from '../../../../wasm/client/types'
-import { frame, looking, playing, run } from '../../state/atoms'
+import { looking, playing } from '../../state/atoms'
 import {
   LEVELS,
   MOST,
@@ -18,6 +18,7 @@ import {
 import type { Branch } from '../../layout/scene'
 import { branchesAbove, condensed } from '../../state/tree/subtree'
 import type { Session } from '../session'
+import { workbench } from '../../state/workbench_cells'
 
 /** Steps to look back over at first, so that something stands there at once; then in rounds, up to the last. */
 const QUICK = 4_000
@@ -41,12 +42,17 @@ export class TreeWatch {
   }
 
   start(): void {
-    const ask = () => this.ask(frame.get())
-    this.exits.push(frame.subscribe(ask), treeLevels.subscribe(ask), treeMost.subscribe(ask), recent.subscribe(ask))
+    const ask = () => this.ask(workbench.frame.get())
+    this.exits.push(
+      workbench.frame.subscribe(ask),
+      treeLevels.subscribe(ask),
+      treeMost.subscribe(ask),
+      recent.subscribe(ask),
+    )
     this.exits.push(playing.subscribe(() => playing.get() || ask()))
     this.exits.push(
-      run.subscribe(() => {
-        if (run.get().kind === 'running' || run.get().kind === 'idle') forget()
+      workbench.run.subscribe(() => {
+        if (workbench.run.get().kind === 'running' || workbench.run.get().kind === 'idle') forget()
         else ask()
       }),
     )
@@ -62,11 +68,11 @@ export class TreeWatch {
   /** Goes on looking where it was given up. */
   lookFurther(): void {
     this.patience += ROUNDS
-    this.ask(frame.get())
+    this.ask(workbench.frame.get())
   }
 
   private ask(shown: Frame | null): void {
-    const kind = run.get().kind
+    const kind = workbench.run.get().kind
     if (shown === null || (kind !== 'ended' && kind !== 'cancelled')) return
     this.wish = shown
     if (!this.busy) void this.pump()

@@ -1,6 +1,6 @@
 /** What is chosen in the mode that compares, and what of it the browser keeps between visits. */
 import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
-import { Atom } from '../../base/atom'
+import { Cell } from '../../base/cell'
 import { record, text, whole, optionValues, NAME_LIMIT } from '../share/validation'
 
 export type CompareTab = 'runs' | 'sweep' | 'matrix'
@@ -42,13 +42,13 @@ export const MATRIX: MatrixChoice = {
 export const POINTS = { min: 2, max: 60 }
 export const PERCENT = { min: 101, max: 400 }
 
-export const tab = new Atom<CompareTab>('runs')
+export const tab = new Cell<CompareTab>('runs')
 /** one time axis and one scale of addresses for all columns */
-export const together = new Atom(true)
-export const sweepChoice = new Atom(SWEEP)
-export const matrixChoice = new Atom(MATRIX)
+export const together = new Cell(true)
+export const sweepChoice = new Cell(SWEEP)
+export const matrixChoice = new Cell(MATRIX)
 /** the column whose settings are open, by its id; -1: none */
-export const editing = new Atom(-1)
+export const editing = new Cell(-1)
 
 /** Those of the list that this version has, in its order. */
 export function known(solvers: readonly SolverInfo[], ids: readonly string[]): SolverInfo[] {

@@ -1,13 +1,13 @@
 /** What became of runs, as rows of a table: the same columns wherever runs stand side by side. */
 import type { OutcomeId, OutcomeInfo, RunStats } from '../../../../wasm/client/types'
 import { type ByteUnit, bytesIn, percent, seconds, thousands } from '../../base/format'
-import type { RunState } from '../atoms'
 import type { Column } from './table'
+import type { RunState } from '../workbench_values'
 
 /** 'ready': not run yet; 'refused': the solver does not take the problem; 'stopped': its worker was lost, and replaced. */
 export type CellOutcome = OutcomeId | 'ready' | 'refused' | 'stopped'
 
-export interface Cell {
+export interface ResultCell {
   outcome: CellOutcome
   /** of the plan, -1: there is none; likewise what follows, where it is not known */
   height: number
@@ -20,12 +20,12 @@ export interface Cell {
   note: string
 }
 
-export function cellOf(stats: RunStats): Cell {
+export function cellOf(stats: RunStats): ResultCell {
   const { outcome, height, lowerBound, steps, backtracks, digest, seconds } = stats
   return { outcome, height, lowerBound, steps, backtracks, digest, seconds, note: '' }
 }
 
-export function emptyCell(outcome: CellOutcome, note = ''): Cell {
+export function emptyCell(outcome: CellOutcome, note = ''): ResultCell {
   return { outcome, height: -1, lowerBound: -1, steps: -1, backtracks: -1, digest: '', seconds: -1, note }
 }
 
@@ -34,7 +34,7 @@ export function outcomeOfFailure(reason: string): CellOutcome {
   return reason === 'memory' ? 'out-of-memory' : reason === 'argument' ? 'refused' : 'stopped'
 }
 
-export function cellOfRun(state: RunState): Cell {
+export function cellOfRun(state: RunState): ResultCell {
   switch (state.kind) {
     case 'idle':
       return emptyCell('ready')
@@ -56,18 +56,18 @@ export function outcomeTitle(outcomes: readonly OutcomeInfo[], outcome: CellOutc
 }
 
 /** Bytes above the lower bound; null without a plan. */
-export function overBound({ height, lowerBound }: Cell): number | null {
+export function overBound({ height, lowerBound }: ResultCell): number | null {
   return height < 0 || lowerBound < 0 ? null : height - lowerBound
 }
 
 /** Height / lower bound - 1; null without a plan. */
-export function fragmentation({ height, lowerBound }: Cell): number | null {
+export function fragmentation({ height, lowerBound }: ResultCell): number | null {
   return height < 0 || lowerBound <= 0 ? null : height / lowerBound - 1
 }
 
 /** Outcome, height, over the lower bound, fragmentation, steps, backtracks, time; a row without a cell is not known yet. */
 export function resultColumns<R>(
-  cell: (row: R) => Cell | null,
+  cell: (row: R) => ResultCell | null,
   unit: ByteUnit,
   title: (outcome: CellOutcome) => string,
 ): Column<R>[] {
@@ -76,7 +76,7 @@ export function resultColumns<R>(
   const number = (
     id: string,
     name: string,
-    value: (cell: Cell) => number | null,
+    value: (cell: ResultCell) => number | null,
     shown: (n: number) => string,
   ): Column<R> => {
     const of = (row: R) => {

@@ -1,14 +1,14 @@
 /** What is being edited: nothing of it is kept or shared. */
-import { Atom, Derived } from '../../base/atom'
-import { notice, type Opened, opened, type Source } from '../atoms'
+import { Cell, derived } from '../../base/cell'
+import { notice } from '../atoms'
+import { workbench } from '../workbench_cells'
+import type { Opened, Source } from '../workbench_values'
 
-/** Kept from one problem to the next, even past one that cannot be edited. */
-export const wish = new Atom(false)
 /** Its text is not too long for that. */
-export const editable = new Derived([opened], (opened) => opened === null || typeof opened.text === 'string')
+export const editable = derived(() => typeof (workbench.opened.get()?.text ?? '') === 'string')
 /** the buffers' table takes input and the canvas shows grips */
-export const editing = new Derived([wish, editable], (wish, can) => wish && can)
-export const setEditing = (on: boolean) => wish.set(on)
+export const editing = derived(() => workbench.editingAsked.get() && editable.get())
+export const setEditing = (on: boolean) => workbench.editingAsked.set(on)
 /** Why there is no editing, where what is open is not editable. */
 export const TOO_LONG = 'Too long to be edited here'
 
@@ -18,14 +18,14 @@ export function toggleEditing(): void {
   else notice.set({ tone: 'why', title: 'That did not work.', text: `${TOO_LONG}.` })
 }
 /** buffers that a command acts on together */
-export const chosen = new Atom<ReadonlySet<number>>(new Set())
+export const chosen = new Cell<ReadonlySet<number>>(new Set())
 /** why the last edit was not made, '' if it was */
-export const refused = new Atom('')
+export const refused = new Cell('')
 
 /** Edits that are being made, until the text has them; null: none. What opens another problem waits for them. */
-export const underWay = new Atom<Promise<unknown> | null>(null)
+export const underWay = new Cell<Promise<unknown> | null>(null)
 /** Puts what is typed into the open cell into its file; null: no cell is open. */
-export const typing = new Atom<(() => void) | null>(null)
+export const typing = new Cell<(() => void) | null>(null)
 
 /** An example is a text of one's own once it is edited, and still the same file. */
 const editedFrom = new WeakMap<Source, Source>()

@@ -6,9 +6,9 @@
  */
 import { hasEffect } from '../../../../wasm/client/events'
 import type { Frame } from '../../../../wasm/client/types'
-import { Atom, Derived } from '../../base/atom'
-import { frame } from '../atoms'
+import { Cell, derived } from '../../base/cell'
 import { searchKey } from './marks'
+import { workbench } from '../workbench_cells'
 
 /** Steps of the exact solver for one question. */
 export const QUESTION_BUDGET = 200_000
@@ -43,9 +43,7 @@ export type Hindsight =
   | { kind: 'known'; judged: Judged }
   | { kind: 'failed'; message: string }
 
-export const hindsight = new Atom<Hindsight>({ kind: 'none' })
-/** asks again wherever the search is looked at */
-export const following = new Atom(false)
+export const hindsight = new Cell<Hindsight>({ kind: 'none' })
 
 export type LevelFate = 'solvable' | 'doomed' | 'unknown'
 
@@ -77,22 +75,28 @@ export function fatesOf(judged: Judged, path: readonly Decision[]): LevelFate[] 
   })
 }
 
-export const judged = new Derived([hindsight, searchKey], (now, key): Judged | null =>
-  (now.kind === 'asking' || now.kind === 'known') && now.judged.of === key ? now.judged : null,
-)
+export const judged = derived((): Judged | null => {
+  const now = hindsight.get()
+  return (now.kind === 'asking' || now.kind === 'known') && now.judged.of === searchKey.get() ? now.judged : null
+})
 
 const NONE: LevelFate[] = []
 /** Of the step shown; empty while nothing was asked. */
-export const fates = new Derived([judged, frame], (judged, frame) =>
-  judged === null || frame === null ? NONE : fatesOf(judged, pathOf(frame)),
-)
+export const fates = derived(() => {
+  const [known, frame] = [judged.get(), workbench.frame.get()]
+  return known === null || frame === null ? NONE : fatesOf(known, pathOf(frame))
+})
 
 const NOBODY: number[] = []
 /** The placed buffers whose placement left no plan or came after one that did; a capacity that nothing fits is no placement's fault. */
-export const doomedBuffers = new Derived([fates, frame, judged], (fates, frame, judged) => {
-  if (frame === null || judged === null || judged.doomed === 0 || !fates.includes('doomed')) return NOBODY
-  return Array.from(frame.stack).filter((_, k) => fates[k] === 'doomed')
+export const doomedBuffers = derived(() => {
+  const [frame, known, levels] = [workbench.frame.get(), judged.get(), fates.get()]
+  if (frame === null || known === null || known.doomed === 0 || !levels.includes('doomed')) return NOBODY
+  return Array.from(frame.stack).filter((_, k) => levels[k] === 'doomed')
 })
 
 /** The step that made the first doomed decision; -1: none is known. */
-export const wrongTurn = new Derived([judged], (judged) => (judged !== null && judged.turn > 0 ? judged.turn : -1))
+export const wrongTurn = derived(() => {
+  const turn = judged.get()?.turn ?? 0
+  return turn > 0 ? turn : -1
+})

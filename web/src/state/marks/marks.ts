@@ -1,7 +1,7 @@
 /** What a person leaves along a search: steps that are marked, with notes, a range to play within, and what playing stops at. */
-import { Atom, Derived } from '../../base/atom'
-import * as a from '../atoms'
+import { Cell, derived } from '../../base/cell'
 import { DoorError, NAME_LIMIT, record, text, whole } from '../share/validation'
+import { workbench } from '../workbench_cells'
 
 /** Characters of a note, marks and stops that are kept. */
 export const NOTE_LIMIT = 280
@@ -41,30 +41,31 @@ export function inOrder(x: Mark, y: Mark): number {
 }
 
 /** In order of search and step; at most one of a step. Those of other searches stay, unseen, until theirs is run again. */
-export const marks = new Atom<readonly Mark[]>([])
-export const stops = new Atom<readonly Stop[]>([])
-export const range = new Atom<(Range & { of: string }) | null>(null)
-export const looping = new Atom(true)
-export const watchOpen = new Atom(false)
+export const marks = new Cell<readonly Mark[]>([])
+export const range = new Cell<(Range & { of: string }) | null>(null)
+export const looping = new Cell(true)
 /** why playing stopped, or what a search for a stop found; '' for nothing to say */
-export const stopped = new Atom('')
+export const stopped = new Cell('')
 
 /** All that decides which steps a run takes; '' while there is none. A budget only decides how many. */
-export const searchKey = new Derived([a.opened, a.run], (opened, run) => {
+export const searchKey = derived(() => {
+  const [opened, run] = [workbench.opened.get(), workbench.run.get()]
   if (opened === null || run.kind === 'idle') return ''
   const { solver, goal, capacity, seed, options } = run.config
   return JSON.stringify([opened.problem.digest, solver, goal ?? 'fit', capacity, seed, Object.entries(options).sort()])
 })
 
 const NONE: readonly Mark[] = []
-export const shownMarks = new Derived([marks, searchKey], (marks, key) => {
-  const own = key === '' ? NONE : marks.filter((mark) => mark.of === key)
+export const shownMarks = derived(() => {
+  const key = searchKey.get()
+  const own = key === '' ? NONE : marks.get().filter((mark) => mark.of === key)
   return own.length === 0 ? NONE : own
 })
 
-export const shownRange = new Derived([range, searchKey], (range, key): Range | null =>
-  range !== null && range.of === key ? range : null,
-)
+export const shownRange = derived((): Range | null => {
+  const now = range.get()
+  return now !== null && now.of === searchKey.get() ? now : null
+})
 
 function list<T>(value: unknown, most: number, one: (entry: Record<string, unknown>) => T): T[] {
   if (value === undefined || value === null) return []

@@ -3,9 +3,9 @@ import type { Bounds, Frame, Problem } from '../../../../wasm/client/types'
 import { memo } from '../../base/memo'
 import type { Along, Scene, SearchScene } from '../../layout/scene'
 import { armNamesOf } from '../solver/arms'
-import { eventsAt, type RunState } from '../atoms'
-import { goalOf, probed } from '../derive'
+import { goalOf, probed } from '../workbench'
 import { planFrame } from '../solver/plan_frame'
+import { eventsAt, type RunState } from '../workbench_values'
 
 export interface LaneView {
   run: RunState

@@ -4,7 +4,6 @@
  */
 import type { Goal } from '../../../../wasm/client/types'
 import type { ThemeChoice } from '../ui'
-import { BUDGET_DEFAULT, type ModelOrigin } from '../atoms'
 import type { Viewport } from '../../layout/scene'
 import { modelOrigin, optionValues, parseViewport, record, text, whole } from './validation'
 import { type Box, type Ledger, parsed } from './ledger'
@@ -22,6 +21,7 @@ import {
 import { type Panels, readPanel } from '../page/panel_widths'
 import { goal } from './schema'
 import { OWN_LIMIT, type Profile, parseProfile, plain } from '../profile/profile'
+import { BUDGET_DEFAULT, type ModelOrigin } from '../workbench_values'
 
 /** Commands that are remembered. */
 export const MOST_RECENT = 8

@@ -1,7 +1,7 @@
 /** The door for what comes from outside, as much of it as is always needed: what is it, and is a value what it should be? */
 import type { Viewport } from '../../layout/scene'
-import type { ModelOrigin } from '../atoms'
 import { MAX_BYTES } from '../page/quantity'
+import type { ModelOrigin } from '../workbench_values'
 
 /** True if the part after "#" claims to be a link of some version. */
 export function looksLikeLink(fragment: string): boolean {

@@ -135,6 +135,10 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return advance(event)
     case 'new-slot':
       return newSlot(event)
+    case 'schedule':
+      return words()?.scheduled(t, event) ?? unknown(event)
+    case 'allocate':
+      return words()?.allocated(event) ?? unknown(event)
   }
 }
 

@@ -48,6 +48,8 @@ export interface Teller {
   frame: Frame
   /** the run looks for the least height */
   minimising: boolean
+  /** the name of an operator of the graph, by its row */
+  operator: (row: number) => string
   /** of the preorder heuristics or of the portfolio, by arm */
   armName: (arm: number) => string
   /** the name of the arm that is under way at this step, '' if there is none */

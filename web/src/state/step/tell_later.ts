@@ -2,4 +2,5 @@
 export * from './tell_climb'
 export * from './tell_exact'
 export * from './tell_large'
+export * from './tell_schedule'
 export * from './tell_telamalloc'

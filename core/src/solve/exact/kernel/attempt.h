@@ -2,14 +2,14 @@
  * without a packing says is a proof, whichever its arm. */
 
 static uint64_t first_limit(const search *s) {
-  return (uint64_t)s->m->count * (uint64_t)s->m->first_budget / 100 + 100;
+  return (uint64_t)s->m->count * (uint64_t)s->m->options.first_budget / 100 + 100;
 }
 
 /* Begins the present arm's attempt with at most `most` nodes. */
 static asc_outcome begin_arm(search *s, uint64_t most) {
   uint32_t arm = s->m->order[s->arm_at];
   s->arm = &s->m->arms[arm];
-  s->unlimited = !s->m->rules.restarts;
+  s->unlimited = !s->m->options.restarts;
   s->nodes_left = s->limit < most ? s->limit : most;
   if (s->elastic) s->nodes_left = most;
   s->attempt_nodes = s->nodes_left;
@@ -27,7 +27,8 @@ static void next_arm(search *s) {
   if (++s->arm_at < s->m->arm_count) return;
   s->arm_at = 0;
   s->cycle++;
-  s->limit += s->limit / 100 * (uint64_t)(s->m->growth - 100) + s->limit % 100 * (uint64_t)(s->m->growth - 100) / 100;
+  s->limit += s->limit / 100 * (uint64_t)(s->m->options.growth - 100) +
+              s->limit % 100 * (uint64_t)(s->m->options.growth - 100) / 100;
 }
 
 #include "minimise.h"
@@ -35,7 +36,7 @@ static void next_arm(search *s) {
 /* ---- ends ------------------------------------------------------------------------------------------------------------ */
 
 static asc_outcome solved(search *s) {
-  if (s->m->rules.minimize) return solved_minimising(s);
+  if (s->m->minimize) return solved_minimising(s);
   asc_run *run = s->run;
   s->started = false;
   memcpy(run->best, s->offset, s->m->problem->count * sizeof *s->offset);
@@ -47,7 +48,7 @@ static asc_outcome solved(search *s) {
 
 /* The root's conflict is the reason: s->conflict. */
 static asc_outcome refuted(search *s) {
-  if (s->m->rules.minimize) {
+  if (s->m->minimize) {
     asc_outcome outcome = refuted_minimising(s);
     if (outcome != ASC_OUTCOME_INFEASIBLE) return outcome;
   }
@@ -115,7 +116,7 @@ static asc_outcome place_weightless(search *s) {
   uint32_t buffer = m->weightless[s->base];
   const asc_buffer_spec *spec = &m->problem->buffers[buffer];
   int64_t offset = spec->offset == ASC_UNPLACED ? 0 : spec->offset;
-  if (!m->rules.minimize && offset + spec->size > s->run->capacity) {
+  if (!m->minimize && offset + spec->size > s->run->capacity) {
     memset(s->conflict, 0, m->words * sizeof *s->conflict);
     asc_outcome outcome = reject_problem(s, buffer, ASC_RULE_CAPACITY, ASC_NONE, offset + spec->size, 0);
     s->conflict_buffers[0] = buffer;
@@ -136,7 +137,7 @@ static asc_outcome begin_checked(search *s, uint64_t most) {
 }
 
 static asc_outcome begin_attempt(search *s) {
-  return s->m->rules.minimize ? begin_minimising(s) : begin_checked(s, UINT64_MAX);
+  return s->m->minimize ? begin_minimising(s) : begin_checked(s, UINT64_MAX);
 }
 
 static asc_outcome kernel_advance(asc_run *run, void *state) {

@@ -153,7 +153,7 @@ static void close_waste(search *s, node *f) {
   value slack = s->capacity - f->floor - s->rest[f->section];
   memset(set, 0, s->m->words * sizeof *set);
   f->waste = WASTE_OPEN;
-  f->blocker = s->m->rules.blocked && slack > 0 && !windows(s) ? find_blocker(s, f) : EX_NONE;
+  f->blocker = s->m->options.blocked && slack > 0 && !windows(s) ? find_blocker(s, f) : EX_NONE;
   if (slack > 0) find_waste(s, f, f->blocker == EX_NONE ? f->floor + slack : 0);
   if (slack == 0 || f->waste_to - f->floor > slack) {
     f->waste = WASTE_NO_SLACK;

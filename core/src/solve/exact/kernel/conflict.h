@@ -5,7 +5,7 @@
    holds without the decision. Sound: from the last rise to the first, each either does not matter to the set, or is explained by it. */
 static bool explain_conflict(search *s, const node *f) {
   const ex_model *m = s->m;
-  bool needed = !m->rules.backjumping;
+  bool needed = !m->options.backjumping;
   for (size_t k = f->trail_end; k-- > f->trail_mark;) {
     const change *c = &s->trail[k];
     if ((c->what & FLOOR_BIT) || !has_bit(s->conflict, c->what)) continue;
@@ -89,11 +89,11 @@ static uint32_t count_bits(const search *s, const uint64_t *set) {
 static unsigned learn(search *s, const uint64_t *set) {
   if (windows(s)) return 0; /* the holes that placed buffers leave are no part of the statement */
   unsigned learnt = 0;
-  if (s->m->rules.nogoods && s->recent.size) {
+  if (s->m->options.nogoods && s->recent.size) {
     keep(s, &s->recent, set);
     learnt = 1;
   }
-  if (s->m->rules.small_nogoods && s->small.size && count_bits(s, set) <= s->small.room) {
+  if (s->m->options.small_nogoods && s->small.size && count_bits(s, set) <= s->small.room) {
     keep(s, &s->small, set);
     learnt = 2;
   }

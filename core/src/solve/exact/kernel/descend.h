@@ -115,7 +115,7 @@ static descent descend(search *s, uint32_t section) {
   node *f = &s->nodes[at];
   if (stays_whole(s, f)) return open_node(s, f->first, f->end, f->owner, false, section);
   f->part_next = 0;
-  if (s->m->rules.decomposition) {
+  if (s->m->options.decomposition) {
     if (!split(s, f->first, f->end)) return DESCENT_MEMORY;
     f->part_count = (uint32_t)(s->part_count - f->parts_mark);
   } else {
@@ -164,7 +164,7 @@ static descent begin(search *s, uint32_t section) {
   root->first = 0;
   root->end = s->m->sections;
   root->part_root = true;
-  if (!s->m->rules.decomposition) {
+  if (!s->m->options.decomposition) {
     if (s->m->count == 0) return DESCENT_SOLVED;
     root->part_count = 0;
     return open_node(s, 0, s->m->sections, 0, true, section);

@@ -149,8 +149,8 @@ static bool raise_not_first(search *s, uint32_t t, value top) {
 
 static bool infer(search *s, uint32_t t, const survey *found) {
   if (s->elastic) return true; /* what follows from a capacity that yields does not hold */
-  if (s->m->rules.not_first && found->others && !raise_not_first(s, t, found->first_top)) return false;
-  return !s->m->rules.subset_sums || raise_to_sums(s, t);
+  if (s->m->options.not_first && found->others && !raise_not_first(s, t, found->first_top)) return false;
+  return !s->m->options.subset_sums || raise_to_sums(s, t);
 }
 
 /* Section t has lost what sat on its floor. False: it overflows (or an inference leaves an item no offset). */
@@ -171,8 +171,8 @@ static bool refloor(search *s, uint32_t t) {
 static bool refloor_on_top(search *s, uint32_t t, value top) {
   if (s->arrived[t] == 0 || top + s->rest[t] > s->capacity) return false;
   value slack = s->capacity - top - s->rest[t];
-  bool inferences = (s->m->rules.not_first && s->high[t] > top + slack) ||
-                    (s->m->rules.subset_sums && slack <= SUM_SLACK && s->capacity - top <= SUM_SPAN);
+  bool inferences = (s->m->options.not_first && s->high[t] > top + slack) ||
+                    (s->m->options.subset_sums && slack <= SUM_SLACK && s->capacity - top <= SUM_SPAN);
   if (inferences && !s->elastic) return false;
   push_section(s, t);
   s->floor[t] = top;

@@ -23,54 +23,50 @@
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-typedef enum per { PER_ITEM, PER_BUFFER, PER_SECTION, PER_WORD } per;
+enum { PER_ITEM, PER_BUFFER, PER_SECTION, PER_WORD };
 
-static const struct {
-  size_t at; /* of the pointer in a search */
-  uint8_t per, size;
-} arrays[] = {
-#define ARRAY(per, name) \
-  { offsetof(search, name), per, sizeof *((search *)NULL)->name }
-    ARRAY(PER_ITEM, least),
-    ARRAY(PER_ITEM, size),
-    ARRAY(PER_ITEM, first_least),
-    ARRAY(PER_ITEM, key),
-    ARRAY(PER_WORD, unplaced),
-    ARRAY(PER_WORD, conflict),
-    ARRAY(PER_BUFFER, offset),
-    ARRAY(PER_BUFFER, placed),
-    ARRAY(PER_BUFFER, plan),
-    ARRAY(PER_BUFFER, view_least),
-    ARRAY(PER_BUFFER, tried),
-    ARRAY(PER_BUFFER, candidates),
-    ARRAY(PER_BUFFER, conflict_buffers),
-    ARRAY(PER_SECTION, floor),
-    ARRAY(PER_SECTION, rest),
-    ARRAY(PER_SECTION, low_top),
-    ARRAY(PER_SECTION, high),
-    ARRAY(PER_SECTION, count),
-    ARRAY(PER_SECTION, cross),
-    ARRAY(PER_SECTION, weight),
-    ARRAY(PER_SECTION, witness),
-    ARRAY(PER_SECTION, glances),
-    ARRAY(PER_SECTION, arrived),
-    ARRAY(PER_SECTION, score),
-    ARRAY(PER_SECTION, first_floor),
-    ARRAY(PER_SECTION, first_rest),
-    ARRAY(PER_SECTION, first_low_top),
-    ARRAY(PER_SECTION, first_high),
-    ARRAY(PER_SECTION, first_count),
-#undef ARRAY
+static const asci_array arrays[] = {
+    ASCI_ARRAY(search, least, PER_ITEM, ASCI_ZEROS),
+    ASCI_ARRAY(search, size, PER_ITEM, ASCI_ZEROS),
+    ASCI_ARRAY(search, first_least, PER_ITEM, ASCI_ZEROS),
+    ASCI_ARRAY(search, key, PER_ITEM, ASCI_ZEROS),
+    ASCI_ARRAY(search, unplaced, PER_WORD, ASCI_ZEROS),
+    ASCI_ARRAY(search, conflict, PER_WORD, ASCI_ZEROS),
+    ASCI_ARRAY(search, offset, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(search, placed, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(search, plan, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(search, view_least, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(search, tried, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(search, candidates, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(search, conflict_buffers, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(search, floor, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, rest, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, low_top, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, high, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, count, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, cross, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, weight, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, witness, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, glances, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, arrived, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, score, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, first_floor, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, first_rest, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, first_low_top, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, first_high, PER_SECTION, ASCI_ZEROS),
+    ASCI_ARRAY(search, first_count, PER_SECTION, ASCI_ZEROS),
+    ASCI_OWN(search, trail),
+    ASCI_OWN(search, nodes),
+    ASCI_OWN(search, sets),
+    ASCI_OWN(search, parts),
+    ASCI_OWN(search, list),
+    ASCI_OWN(search, fates),
 };
 
+/* One more of each buffer's, so that there is always one. */
 static bool take_arrays(search *s) {
   const size_t counts[] = {s->m->count, (size_t)s->m->problem->count + 1, s->m->sections, s->m->words};
-  for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
-    void *block = asci_ex_take(s->m, counts[arrays[k].per], arrays[k].size);
-    if (!block) return false;
-    memcpy((char *)s + arrays[k].at, &block, sizeof block);
-  }
-  return true;
+  return asci_arrays_new(s->run->context, ASCI_TABLE(arrays), counts, s);
 }
 
 static bool take_ring(search *s, ring *r, uint32_t size, uint32_t room) {
@@ -87,11 +83,11 @@ static bool take_ring(search *s, ring *r, uint32_t size, uint32_t room) {
 }
 
 static bool take_rings(search *s) {
-  const ex_rules *rules = &s->m->rules;
+  const ex_options *options = &s->m->options;
   uint32_t n = s->m->count, small = n < SMALL_NOGOOD ? n : SMALL_NOGOOD;
   bool any = !s->m->windows;
-  return take_ring(s, &s->recent, any && rules->nogoods ? RECENT_NOGOODS : 0, n) &&
-         take_ring(s, &s->small, any && rules->small_nogoods ? SMALL_NOGOODS : 0, small);
+  return take_ring(s, &s->recent, any && options->nogoods ? RECENT_NOGOODS : 0, n) &&
+         take_ring(s, &s->small, any && options->small_nogoods ? SMALL_NOGOODS : 0, small);
 }
 
 /* What no memory of this width holds is more than the capacity anyway. */
@@ -137,15 +133,8 @@ static void raise_lower(search *s) {
 }
 
 static void kernel_destroy(ex_model *m, void *state) {
-  search *s = state;
-  asc_context *context = m->run->context;
-  asci_free(context, s->trail);
-  asci_free(context, s->nodes);
-  asci_free(context, s->sets);
-  asci_free(context, s->parts);
-  asci_free(context, s->list);
-  asci_free(context, s->fates);
-  asci_free(context, s);
+  asci_arrays_free(m->run->context, ASCI_TABLE(arrays), state);
+  asci_free(m->run->context, state);
 }
 
 static asc_status kernel_create(ex_model *m, void **state) {
@@ -154,7 +143,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->m = m;
   s->run = m->run;
   s->rng.state = m->run->seed;
-  s->unlimited = !m->rules.restarts;
+  s->unlimited = !m->options.restarts;
   *state = s;
   if (!take_arrays(s) || !take_rings(s)) return ASC_OUT_OF_MEMORY;
   s->upper = -1;
@@ -162,7 +151,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->capacity = s->nogood_capacity = s->given_capacity;
   s->limit = first_limit(s);
   fill_first(s);
-  if (m->rules.minimize) raise_lower(s);
+  if (m->minimize) raise_lower(s);
   s->lower = (value)((m->run->stats.lower_bound + m->unit - 1) / m->unit);
   s->bracket = s->lower - 1;
   reset(s);

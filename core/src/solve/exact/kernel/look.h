@@ -128,7 +128,7 @@ static void order_candidates(search *s, const node *f) {
   for (uint32_t k = 0; k < f->count; k++) {
     uint32_t i = list[k], at = k;
     int64_t key = s->arm->look == EX_LOOK_NOT ? 0 : look_ahead(s, i, f->floor);
-    if (m->rules.hints && m->hint[i] == spot(s, f, i)) key = -1;
+    if (m->options.hints && m->hint[i] == spot(s, f, i)) key = -1;
     for (; at > 0 && (s->key[at - 1] > key || (s->key[at - 1] == key && rank[list[at - 1]] > rank[i])); at--) {
       list[at] = list[at - 1];
       s->key[at] = s->key[at - 1];
@@ -136,7 +136,7 @@ static void order_candidates(search *s, const node *f) {
     list[at] = i;
     s->key[at] = key;
   }
-  if (s->cycle == 0 || asci_random_below(&s->rng, 100) >= (uint64_t)m->randomness) return;
+  if (s->cycle == 0 || asci_random_below(&s->rng, 100) >= (uint64_t)m->options.randomness) return;
   uint32_t other = 1 + (uint32_t)asci_random_below(&s->rng, f->count - 1), first = list[0];
   list[0] = list[other];
   list[other] = first;

@@ -30,7 +30,7 @@ static bool take_plan(search *s, const int64_t *plan) {
 /* What the tries before the search have found is lower than first fits and dives would be. */
 EX_RARE void kernel_adopt(asc_run *run, void *state) {
   search *s = state;
-  if (!s->m->rules.minimize || run->stats.height < 0) return;
+  if (!s->m->minimize || run->stats.height < 0) return;
   s->upper = (value)((run->stats.height + s->m->unit - 1) / s->m->unit);
   s->phase = PHASE_PROBE;
   s->pending = SOURCE_TRIES;

@@ -129,7 +129,7 @@ static bool is_possible(const search *s, value proved, uint64_t nodes) {
   bool begun = nodes > 0, dives = s->phase == PHASE_DIVE;
   if (s->started && nodes < 2) return false;
   if (begun && s->base < s->m->weightless_count) return false;
-  if (!s->m->rules.minimize)
+  if (!s->m->minimize)
     return s->capacity == s->given_capacity && s->phase == PHASE_BOUNDS && !s->probing && !s->elastic && !s->pending &&
            !s->order_at;
   if (!is_bounded(s, proved)) return false;
@@ -267,7 +267,7 @@ EX_RARE asc_status kernel_load(asc_run *run, void *state, asci_reader *reader) {
   asc_status status = replay_nodes(s, reader, count);
   run->stats = stats;
   s->nodes_left = left;
-  s->unlimited = !s->m->rules.restarts;
+  s->unlimited = !s->m->options.restarts;
   if (status) return status;
   return read_weights(s, reader) && s->depth == run->stats.depth ? ASC_OK : ASC_BAD_SAVE;
 }

@@ -12,6 +12,8 @@
  * A conflict is a set of unplaced items that cannot be packed, even alone, each from its least offset on. */
 #include "../exact.h" /* and value, WIDE and KERNEL, from the file that includes this */
 
+#include "base/arrays.h"
+
 #include <stddef.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
    candidate that is not in it need not be tried: what is in conflict fails without it. */
 static uint32_t next_candidate(search *s, const node *f) {
   const uint64_t *set = set_of(s, f);
-  bool lazy = s->m->rules.lazy && f->waste != WASTE_OPEN && !s->elastic;
+  bool lazy = s->m->options.lazy && f->waste != WASTE_OPEN && !s->elastic;
   for (uint32_t k = 0; k < f->count; k++)
     if (s->fates[f->list + k] == UNTRIED && (!lazy || has_bit(set, candidate(s, f, k)))) return k;
   return EX_NONE;
@@ -25,7 +25,7 @@ static bool alike(const search *s, uint32_t a, uint32_t b) {
 
 /* Equal buffers (README 6): one of the candidate's lifespan and size has failed here. Sound: swap their names. */
 static uint32_t equal_failed(const search *s, const node *f, uint32_t i) {
-  if (!s->m->rules.equal || windows(s)) return EX_NONE;
+  if (!s->m->options.equal_buffers || windows(s)) return EX_NONE;
   for (uint32_t k = 0; k < f->count; k++)
     if (s->fates[f->list + k] == FAILED && alike(s, candidate(s, f, k), i)) return candidate(s, f, k);
   return EX_NONE;
@@ -45,7 +45,7 @@ static uint32_t overflows(const search *s, uint32_t i, value floor) {
    failed. Pushed down it rests on another neighbour, which lies above the one placed as well. */
 static bool keep_off(search *s, const node *f, uint32_t i) {
   const ex_model *m = s->m;
-  if (!m->rules.same_span || general(s)) return true;
+  if (!m->options.same_span || general(s)) return true;
   for (uint32_t k = 0; k < f->count; k++) {
     uint32_t other = candidate(s, f, k);
     if (s->fates[f->list + k] != FAILED || !one_span(m, i, other)) continue;

@@ -1,0 +1,40 @@
+/** What the solvers of a model's graph add: operators that run one after the other, and addresses for what they make. */
+import type { EventOf } from '../../../../wasm/client/types'
+import { thousands } from '../../base/format'
+import { bytes, count, plural, type Span, say, type Teller, type Told, told } from './sentence_parts'
+
+function begins(list: Uint32Array): Span[] {
+  const out = [...list]
+  if (out.length === 0) return say` No buffer begins with it.`
+  return say` ${count(out.length, out, 'now')} ${plural(out.length, 'buffer begins', 'buffers begin')} with it.`
+}
+
+/** An operator runs next. */
+export function scheduled(t: Teller, event: EventOf<'schedule'>): Told {
+  const { op, time, ready, live, after, peak, list } = event
+  const among = ready === 1 ? say`the only ready operator` : say`chosen among ${count(ready)} ready operators`
+  const most = live === peak ? say`, the most so far` : say`; the most so far is ${bytes(peak)}`
+  const spans = [
+    ...say`${t.operator(op)} runs at time ${count(time)}, `,
+    ...among,
+    ...say`.`,
+    ...begins(list),
+    ...say` ${bytes(live, 'now')} are alive while it runs`,
+    ...most,
+    ...say`, and ${bytes(after)} after it.`,
+  ]
+  return told(event, { chip: 'Schedule', title: `time ${thousands(time)}`, tone: 'now', glyph: 'place', spans })
+}
+
+/** The order stands, and the buffers have addresses. */
+export function allocated(event: EventOf<'allocate'>): Told {
+  const { height, peak, steps, list } = event
+  const spans =
+    height < 0
+      ? say`The order of the operators stands, and no addresses were found for its buffers.`
+      : [
+          ...say`The order of the operators stands: at most ${bytes(peak)} are alive at once.`,
+          ...say` ${count(list.length, [...list])} ${plural(list.length, 'buffer has an address', 'buffers have addresses')} now, after ${count(steps)} ${plural(steps, 'step', 'steps')} of another solver: the plan is ${bytes(height, 'ok')} high.`,
+        ]
+  return told(event, { chip: 'Addresses', title: '', tone: 'ok', glyph: 'place', spans })
+}

@@ -1,0 +1,457 @@
+/**
+ * What the page shows of its workbench: the stored cells, here to be read alone, and what follows from them, which is computed when asked
+ * for, remembered, and never stored. It is the reader's workbench, or that of the lesson that has the page.
+ */
+import { isStep, spotOf } from '../../../wasm/client/events'
+import type {
+  Bounds,
+  Frame,
+  Goal,
+  Overview,
+  Problem,
+  RunConfig,
+  RunResult,
+  RunStats,
+  SolverInfo,
+} from '../../../wasm/client/types'
+import type { Along, ColourMode, Operators, OpMarks, Scene, SearchScene } from '../layout/scene'
+import { type ByteUnit, byteUnit } from '../base/format'
+import { derived, type Readable } from '../base/cell'
+import { Later } from '../base/later'
+import { armNamesOf } from './solver/arms'
+import { imported, manifest, playing, speed } from './atoms'
+import { alsoPinned, fragments, matches, measuring } from './canvas/canvas'
+import { givenPlan } from './model/given_plan'
+import { doomedBuffers, wrongTurn } from './marks/hindsight'
+import { shownMarks, shownRange } from './marks/marks'
+import { overload } from './problem/overload'
+import { planFrame } from './solver/plan_frame'
+import { moreWords, tell } from './step/sentence'
+import { reducedMotion, theme } from './ui'
+import { stackUnfit } from './solver/unfit'
+import { type Workbench, workbench } from './workbench_cells'
+import { eventsAt, NOTHING_LIT } from './workbench_values'
+
+/** From this many buffers on colours follow the level, below it each buffer has its own. */
+const RAMP_FROM = 100
+/** Motion may ease up to this speed, in steps per second. */
+const CALM_SPEED = 4
+
+// ---- the stored cells
+
+type ReadOnly = { readonly [K in keyof Workbench]: Readable<ReturnType<Workbench[K]['get']>> }
+const readOnly: ReadOnly = workbench
+export const {
+  opened,
+  draft,
+  mistakes,
+  profile,
+  aside,
+  capacity,
+  solver,
+  goal,
+  options,
+  seed,
+  budget,
+  stops,
+  following,
+  run,
+  cursor,
+  frame,
+  verdict,
+  why,
+  whyShown,
+  mode,
+  setupOpen,
+  hintShown,
+  caption,
+  watchOpen,
+  colourChoice,
+  pinned,
+  lit,
+  hovered,
+  hoveredOp,
+  pickedOp,
+  planShownFrom,
+  filter,
+} = readOnly
+
+// ---- the problem and its run
+
+export const problem = derived((): Problem | null => opened.get()?.problem ?? null)
+
+const ended = derived(() => {
+  const state = run.get()
+  return state.kind === 'ended' || state.kind === 'cancelled' ? state : null
+})
+
+const progress = derived(() => {
+  const state = run.get()
+  return state.kind === 'running' ? state.progress : null
+})
+
+export const result = derived((): RunResult | null => ended.get()?.result ?? null)
+
+export const stats = derived((): RunStats | null => progress.get()?.stats ?? result.get()?.stats ?? null)
+
+export const overview = derived((): Overview | null => progress.get()?.overview ?? result.get()?.overview ?? null)
+
+/** Steps that can be shown. */
+export const steps = derived(() => stats.get()?.steps ?? 0)
+
+/** Bytes of what is shown: the run's own capacity if there is a run, else that of the form. */
+export const shownCapacity = derived(() => {
+  const state = run.get()
+  return state.kind === 'idle' ? capacity.get() : state.config.capacity
+})
+
+/** The unit in which all amounts of this problem are written. */
+export const unit = derived((): ByteUnit => byteUnit(shownCapacity.get()))
+
+export const solverInfo = derived((): SolverInfo | null => {
+  const list = manifest.get()?.solvers ?? []
+  return list.find((info) => info.id === solver.get()) ?? list[0] ?? null
+})
+
+/** The solver of the run that is shown. */
+export const shownSolver = derived((): SolverInfo | null => {
+  const state = run.get()
+  if (state.kind === 'idle') return solverInfo.get()
+  return manifest.get()?.solvers.find((info) => info.id === state.config.solver) ?? null
+})
+
+/** Whether one is above the limit. A plain loop: with a million values a call for each would be felt. */
+function anyAbove(values: Float64Array, limit: number): boolean {
+  for (let k = 0; k < values.length; k++) if ((values[k] as number) > limit) return true
+  return false
+}
+
+/** Whether a solver takes buffers; the others schedule a model's graph. */
+export const takesBuffers = ({ domain }: SolverInfo): boolean => domain === 'buffers'
+
+/** What the problem asks for and the solver does not honour, in words; empty: it takes the problem. O(buffers). */
+export function lacking(solver: SolverInfo, problem: Problem): string[] {
+  const { supports } = solver
+  const lacks: [string, boolean][] = [
+    ['alignment', !supports.alignment && anyAbove(problem.alignment, 1)],
+    ['bank boundaries', !supports.banks && anyAbove(problem.bank, 0)],
+    ['fixed offsets', !supports.fixed && anyAbove(problem.fixed, -1)],
+    ['gaps', !supports.gaps && problem.gaps.length > 0],
+    [
+      'gaps with windows',
+      supports.gaps && !supports.windows && problem.gaps.some((g) => g.windowLower < g.windowUpper),
+    ],
+  ]
+  return lacks.filter(([, lack]) => lack).map(([name]) => name)
+}
+
+/** What stands between the chosen solver and this problem. */
+export const obstacles = derived(() => {
+  const [chosen, given] = [solverInfo.get(), problem.get()]
+  return chosen === null || given === null ? [] : lacking(chosen, given)
+})
+
+/** What a run is after. */
+export const goalOf = ({ goal }: Pick<RunConfig, 'goal'>): Goal => goal ?? 'fit'
+
+/** What the next run is after: what was asked for, if its solver can be asked for that. */
+export const goalChosen = derived(() => (solverInfo.get()?.goals.includes(goal.get()) ? goal.get() : 'fit'))
+
+const sortedOptions = (all: Record<string, string>) => JSON.stringify(Object.entries(all).sort())
+
+/** The form was changed since the run that is shown. */
+export const stale = derived(() => {
+  const state = run.get()
+  if (state.kind === 'idle' || state.kind === 'running') return false
+  const { config } = state
+  return (
+    config.capacity !== capacity.get() ||
+    config.solver !== solver.get() ||
+    config.seed !== seed.get() ||
+    goalOf(config) !== goalChosen.get() ||
+    // a link's run is taken as far as the link goes, whatever its budget
+    (config.budget !== budget.get() && verdict.get() === null) ||
+    sortedOptions(options.get()[solver.get()] ?? {}) !== sortedOptions(config.options)
+  )
+})
+
+// ---- the least height
+
+/** Can be asked for the least height. */
+export const canMinimise = derived(() => solverInfo.get()?.goals.includes('height') ?? false)
+
+/** What is chosen for the next run. */
+export const minimiseChosen = derived(() => goalChosen.get() === 'height')
+
+/** What is shown looks for the least height: the run, or without one what is chosen. */
+export const minimising = derived(() => {
+  const state = run.get()
+  return state.kind === 'idle' ? minimiseChosen.get() : goalOf(state.config) === 'height'
+})
+
+/** What the least height is known to be between, at the step shown; null unless the run minimises. */
+export const bounds = derived((): Bounds | null => {
+  const state = run.get()
+  if (!minimising.get() || state.kind === 'idle') return null
+  return (state.kind === 'running' ? stats.get() : frame.get()?.bounds) ?? null
+})
+
+/** The best plan of a search for the least height: while it runs, and where it has ended. */
+const bestPlan = derived(() => {
+  const state = run.get()
+  if (!minimising.get()) return null
+  if (state.kind === 'running') return state.plan
+  if (state.kind !== 'ended' && state.kind !== 'cancelled') return null
+  return cursor.get() === state.result.stats.steps ? state.result.best : null
+})
+
+const planShown = derived(() => {
+  const plan = bestPlan.get()
+  return plan === null ? null : planFrame(plan, steps.get(), bounds.get())
+})
+
+// ---- what fits, and what does not
+
+/** What is worked out of a model's operators. No model is opened before it is there. */
+export const ofModels = new Later(() => import('./model/operators'))
+
+const modelPart = derived(() => {
+  const now = ofModels.arrival.get()
+  return now.kind === 'there' ? now.part : null
+})
+
+/** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
+export const tooMuch = derived(() => {
+  const [given, model, part] = [problem.get(), opened.get()?.model, modelPart.get()]
+  const runs = (time: number) =>
+    model !== undefined && time < model.ops.count ? (part?.opName(model, time) ?? '') : ''
+  return given === null || minimising.get() ? null : overload(given, shownCapacity.get(), runs)
+})
+
+const overloaded = derived(() => tooMuch.get()?.section ?? -1)
+
+/** The limit of the probe under way; null if none of the events at hand begins it. */
+export function probed(frame: Frame | null): number | null {
+  const probes = frame?.events.filter((event) => event.kind === 'probe') ?? []
+  return probes.findLast((event) => event.step <= (frame?.step ?? 0))?.capacity ?? null
+}
+
+/** What the search may not exceed at the step shown; null: not known. */
+export const limit = derived(() => (minimising.get() ? probed(frame.get()) : shownCapacity.get()))
+
+const NOBODY: number[] = []
+/** The set of the explanation that is looked at; empty: none. */
+export const unfit = derived((): number[] => {
+  const now = why.get()
+  const looked = now.kind === 'known' && whyShown.get() && now.capacity === shownCapacity.get()
+  return looked ? now.explanation.buffers : NOBODY
+})
+
+/** The set of an explanation, on top of each other: null if it is too large for a picture. */
+const stacked = derived(() => {
+  const given = problem.get()
+  return given === null ? null : stackUnfit(given, unfit.get())
+})
+
+// ---- arms
+
+const armNames = derived((): string[] => {
+  const state = run.get()
+  return armNamesOf(shownSolver.get(), state.kind === 'idle' ? { options: {} } : state.config)
+})
+
+export const armName = derived(() => {
+  const names = armNames.get()
+  return (arm: number) => names[arm] ?? String(arm + 1)
+})
+
+/** The arm under way at the step shown: that of the last restart up to it. */
+const arm = derived((): string => {
+  const at = frame.get()?.step ?? 0
+  const mark = overview.get()?.marks.findLast((m) => m.kind === 'restart' && m.step <= at)
+  return mark === undefined ? (armNames.get()[0] ?? '') : armName.get()(mark.value)
+})
+
+// ---- models
+
+/** Of a model: the operators' names by their rows. */
+const operatorNames = derived((): string[] => {
+  const names: string[] = []
+  const ops = opened.get()?.model?.ops
+  for (let k = 0; ops !== undefined && k < ops.count; k++) names[ops.row[k] ?? k] = ops.ids[k] ?? ''
+  return names
+})
+
+const operatorName = derived(() => {
+  const names = operatorNames.get()
+  return (row: number) => names[row] ?? String(row)
+})
+
+/** Of a model: who makes and reads what. */
+export const operators = derived((): Operators | null => {
+  const [open, part] = [opened.get(), modelPart.get()]
+  return open?.model === undefined || part === null ? null : part.operatorsOf(open.model, open.problem)
+})
+
+/** What came with the file that is open; null: it came from no imported file. */
+export const fileOpen = derived(() => {
+  const [open, file] = [opened.get(), imported.get()]
+  return open !== null && file?.text === open.text ? file : null
+})
+
+/** The plan that it brought along, for the buffers of this lowering. */
+export const filePlan = derived(() => {
+  const [given, plan] = [problem.get(), fileOpen.get()?.plan ?? null]
+  return given === null || plan === null ? null : givenPlan(given, operators.get(), plan.offsets)
+})
+
+const filePlanShown = derived(() => {
+  const plan = filePlan.get()
+  return plan === null || planShownFrom.get() !== 'file' ? null : planFrame(plan.offset, 0, null)
+})
+
+/** The operator that is looked at: under the pointer, else the chosen one, else -1. */
+const lookedAt = derived(() => hoveredOp.get()?.op ?? pickedOp.get())
+
+/** Lit on the canvas: what a panel names, else what the operator that is looked at reads and writes. */
+const litNow = derived(() => {
+  const [named, all, part, op] = [lit.get(), operators.get(), modelPart.get(), lookedAt.get()]
+  if (named !== NOTHING_LIT || all === null || part === null) return named
+  if (op < 0 || op >= all.shade.length) return named
+  const { inputs, outputs } = part.buffersOf(all.model, op)
+  return { buffers: outputs, section: -1, inputs }
+})
+
+/** The buffer that is looked at: under the pointer, lit alone, or pinned; else -1. */
+const bufferLookedAt = derived(() => {
+  const { buffers } = lit.get()
+  const alone = buffers.length === 1 ? (buffers[0] ?? -1) : -1
+  return hovered.get()?.buffer ?? (alone >= 0 ? alone : pinned.get())
+})
+
+/** What the operator strip points out: the operator looked at, and who makes and reads the buffer looked at. */
+export const opMarks = derived((): OpMarks => {
+  const [current, buffer, all, part] = [lookedAt.get(), bufferLookedAt.get(), operators.get(), modelPart.get()]
+  const none = all === null || part === null || hoveredOp.get() !== null || buffer < 0
+  if (none || buffer >= all.maker.length) return { current, makes: [], reads: [] }
+  const maker = all.maker[buffer] ?? -1
+  return { current, makes: maker < 0 ? [] : [maker], reads: part.readersAt(all, buffer) }
+})
+
+// ---- what the canvas shows
+
+/** The search goes by phases. */
+export const phased = derived(() => (frame.get()?.phases ?? null) !== null)
+
+export const colour = derived((): ColourMode => {
+  const choice = colourChoice.get()
+  const ofModel = operators.get() !== null
+  const can = (choice !== 'type' || ofModel) && (choice !== 'phase' || phased.get())
+  if (choice !== null && can) return choice
+  if (ofModel) return 'type'
+  return (problem.get()?.count ?? 0) >= RAMP_FROM ? 'level' : 'buffer'
+})
+
+const calm = derived(() => run.get().kind !== 'running' && (!playing.get() || speed.get() <= CALM_SPEED))
+
+/**
+ * What the canvas shows. The file's own plan while it is asked for; the best plan of a search that minimises; where nothing is placed, the buffers that do not fit, or, where the
+ * load alone rules a plan out, the load instead of an empty plate; else the step.
+ */
+export const shownFrame = derived((): Frame | null => {
+  const plan = filePlanShown.get() ?? planShown.get()
+  if (plan !== null) return plan
+  const now = frame.get()
+  const ends = now === null || (now.depth === 0 && (now.step === 0 || now.step === steps.get()))
+  if (!ends) return now
+  const set = stacked.get()
+  if (set !== null) return planFrame(set, now?.step ?? 0, null)
+  return tooMuch.get() === null ? now : null
+})
+
+/** Buffers with an offset in what is shown; a set that does not fit is no plan. */
+export const placedCount = derived(() => (filePlanShown.get() ?? planShown.get() ?? frame.get())?.depth ?? 0)
+
+/** The banks to be drawn: the profile's, or those that all buffers of the file have in common. */
+export const banks = derived((): Scene['banks'] => {
+  const [memory, given] = [profile.get(), problem.get()]
+  if (memory !== null && memory.bank > 0) return { bytes: memory.bank, mayCross: memory.mayCross }
+  const first = given?.bank[0] ?? 0
+  return first > 0 && given?.bank.every((bank) => bank === first) ? { bytes: first, mayCross: false } : null
+})
+
+export const scene = derived((): Scene | null => {
+  const [given, core, shown] = [problem.get(), manifest.get(), shownFrame.get()]
+  if (given === null || core === null) return null
+  return {
+    problem: given,
+    manifest: core,
+    capacity: shownCapacity.get(),
+    frame: shown,
+    now: eventsAt(shown),
+    overloaded: overloaded.get(),
+    theme: theme.get(),
+    reducedMotion: reducedMotion.get(),
+    colour: colour.get(),
+    calm: calm.get(),
+    pinned: pinned.get(),
+    lit: litNow.get(),
+    operators: operators.get(),
+    alsoPinned: alsoPinned.get(),
+    matches: matches.get(),
+    fragments: fragments.get(),
+    measuring: measuring.get(),
+    bounds: bounds.get(),
+    limit: limit.get(),
+    unfit: unfit.get(),
+    banks: banks.get(),
+    doomed: doomedBuffers.get(),
+  }
+})
+
+// ---- the search and the step
+
+const along = derived((): Along => ({ marks: shownMarks.get(), range: shownRange.get(), turn: wrongTurn.get() }))
+
+export const searchScene = derived((): SearchScene | null => {
+  const [seen, core, given] = [overview.get(), manifest.get(), problem.get()]
+  if (seen === null || core === null || given === null) return null
+  return {
+    overview: seen,
+    manifest: core,
+    steps: steps.get(),
+    count: given.count,
+    cursor: cursor.get(),
+    frame: frame.get(),
+    running: run.get().kind === 'running',
+    theme: theme.get(),
+    armName: armName.get(),
+    along: along.get(),
+  }
+})
+
+export const told = derived(() => {
+  // what is told of a step may change when these come
+  moreWords.arrival.get()
+  const [given, core, now] = [problem.get(), manifest.get(), frame.get()]
+  if (given === null || core === null || now === null) return null
+  return tell({
+    problem: given,
+    manifest: core,
+    capacity: limit.get(),
+    frame: now,
+    minimising: minimising.get(),
+    operator: operatorName.get(),
+    armName: armName.get(),
+    arm: arm.get(),
+  })
+})
+
+/** The buffer that the step shown is about, with the level it would have; null if it is about none. */
+export const candidate = derived((): { buffer: number; offset: number; level: number; placed: boolean } | null => {
+  const event = eventsAt(frame.get()).find(isStep)
+  const spot = event === undefined ? null : spotOf(event)
+  if (event === undefined || spot === null) return null
+  const placed = spot.role === 'puts'
+  return { buffer: spot.buffer, offset: spot.offset, level: event.depth + (placed ? 0 : 1), placed }
+})
