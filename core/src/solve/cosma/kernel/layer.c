@@ -63,6 +63,8 @@ static inline uint32_t lowest(uint64_t word) {
    not it need not pay for, since reloads are paid for in advance. */
 bool asci_cosma_dominates(const cosma_model *m, const cosma_layer *l, const cosma_node *node, uint32_t a, uint32_t b) {
   int64_t room = l->states[b].cost - l->states[a].cost;
+  /* what a has more than b it pays for at least once */
+  if (m->plain && l->states[a].held - l->states[b].held > room) return false;
   const uint64_t *in_a = cosma_resident(m, l, a), *clean_a = cosma_clean(m, l, a);
   const uint64_t *in_b = cosma_resident(m, l, b), *clean_b = cosma_clean(m, l, b);
   for (uint32_t w = node->low; w < node->high && room >= 0; w++) {

@@ -215,6 +215,8 @@ static void fill(maker *k) {
   m->values = take(k, g->tensor_count, sizeof *m->values);
   m->need = take(k, g->op_count, sizeof *m->need);
   if (!k->failed) add_values(k);
+  m->plain = true;
+  for (uint32_t v = 0; v < m->value_count && !k->failed; v++) m->plain &= m->values[v].size == m->values[v].bytes;
   if (!k->failed) add_needs(k);
   if (!k->failed) add_readers(k);
   if (!k->failed) add_order(k, false);

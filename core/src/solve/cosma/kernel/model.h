@@ -37,6 +37,7 @@ typedef struct cosma_model {
   int64_t base;     /* bytes that are in the arena all the time: resident constants, variables; need counts them */
   int64_t required; /* M_R: the greatest need */
   uint32_t required_op;
+  bool plain; /* each value takes as many bytes of the arena as a copy moves */
   /* Variables could be copied out as well, which the search does not consider: its optimum is one among plans that keep them. */
   bool keeps_variables;
 } cosma_model;
