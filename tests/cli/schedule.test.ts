@@ -75,7 +75,10 @@ describe('list-schedule', () => {
   it('is among the solvers, with what it takes', () => {
     expect(arenascope(['solvers']).out).toMatch(/list-schedule +List schedule; of a model's graph/)
     const all = JSON.parse(arenascope(['solvers', '--json']).out) as { id: string; domain: string }[]
-    expect(all.filter((solver) => solver.domain === 'graph').map((solver) => solver.id)).toEqual(['list-schedule'])
+    expect(all.filter((solver) => solver.domain === 'graph').map((solver) => solver.id)).toEqual([
+      'list-schedule',
+      'cosma',
+    ])
   })
 })
 

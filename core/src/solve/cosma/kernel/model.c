@@ -126,10 +126,10 @@ static void add_uses(maker *k, uint32_t op, bool made) {
   }
 }
 
-static bool renames_constant(const maker *k, uint32_t op, uint32_t store) {
-  const asc_op_spec *spec = &k->l->graph->ops[op];
+bool asci_cosma_renames(const asci_lowered *l, uint32_t op, uint32_t store) {
+  const asc_op_spec *spec = &l->graph->ops[op];
   for (uint32_t o = 0; o < spec->output_count; o++)
-    if (store_of(k, spec->outputs[o]) == store) return true;
+    if (l->store[spec->outputs[o]] == store) return true;
   return false;
 }
 
@@ -141,7 +141,7 @@ static void add_passing(maker *k, uint32_t op) {
     uint32_t store = store_of(k, use(spec, u)), kind = l->graph->tensors[store].kind;
     bool constant = (kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_STREAMED;
     if (l->absent[store] || !(constant || (kind & ASC_TENSOR_WORKSPACE)) || !is_new(k, store, op)) continue;
-    if (!constant || !renames_constant(k, op, store)) k->m->need[op] += asci_cosma_item_size(k->m->lowering, store);
+    if (!constant || !asci_cosma_renames(l, op, store)) k->m->need[op] += asci_cosma_item_size(k->m->lowering, store);
   }
   if (l->set.workspace && spec->workspace)
     k->m->need[op] += asci_cosma_item_size(k->m->lowering, l->graph->tensor_count + op);
@@ -154,7 +154,7 @@ static void add_base(maker *k) {
     bool resident = (kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_RESIDENT;
     if (l->store[t] != t || l->absent[t] || !(resident || (kind & ASC_TENSOR_VARIABLE))) continue;
     k->m->base += asci_cosma_item_size(k->m->lowering, t);
-    k->m->keeps_variables |= (kind & ASC_TENSOR_VARIABLE) != 0;
+    k->m->keeps = true;
   }
 }
 

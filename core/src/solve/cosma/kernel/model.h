@@ -38,8 +38,8 @@ typedef struct cosma_model {
   int64_t required; /* M_R: the greatest need */
   uint32_t required_op;
   bool plain; /* each value takes as many bytes of the arena as a copy moves */
-  /* Variables could be copied out as well, which the search does not consider: its optimum is one among plans that keep them. */
-  bool keeps_variables;
+  /* There are such. They could come and go as well, which the search does not consider: what it proves is of plans that keep them. */
+  bool keeps;
 } cosma_model;
 
 /* host_inputs: an input's first copy is outside from the start, and not counted; else it is made by its first reader's loading, and copied out like
@@ -49,6 +49,9 @@ void asci_cosma_model_free(cosma_model *model);
 
 /* Bytes that an item takes of the arena, as the lowering's profile has it. */
 int64_t asci_cosma_item_size(const asc_lowering *lowering, uint32_t item);
+
+/* Whether an output of the operator lies in the store: of a constant's, the operator gives it another name and needs none of its bytes. */
+bool asci_cosma_renames(const asci_lowered *l, uint32_t op, uint32_t store);
 
 static inline bool cosma_has(const uint64_t *set, uint32_t k) {
   return set[k / 64] >> (k % 64) & 1;

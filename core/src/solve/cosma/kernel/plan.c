@@ -52,6 +52,7 @@ static void add_passing(player *p, uint32_t op, int64_t time) {
     bool streamed = (kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_STREAMED;
     bool named = p->seen[store] == op;
     p->seen[store] = op;
+    if (streamed && asci_cosma_renames(l, op, store)) continue;
     if (named || l->absent[store] || !(streamed || (kind & ASC_TENSOR_WORKSPACE))) continue;
     add(p, store, ASC_POOL_MAIN, time, time + 1);
   }
