@@ -113,3 +113,24 @@ describe('--trace', () => {
     expect(answer.err).toContain('/nowhere/trace')
   })
 })
+
+describe('cosma', () => {
+  const solve = (capacity: number, ...args: string[]) =>
+    solveJson([model, '--solver=cosma', '--goal=traffic', `--capacity=${capacity}`, '--validate', ...args]) as unknown as {
+      outcome: string
+      traffic: number
+      lowerBound: number
+      valid: boolean
+    }
+
+  it('moves nothing where an order fits, and proves the least where none does', () => {
+    expect(solve(18)).toMatchObject({ outcome: 'optimal', traffic: 0, lowerBound: 0, valid: true })
+    expect(solve(15)).toMatchObject({ outcome: 'optimal', traffic: 14, lowerBound: 14, valid: true })
+  })
+
+  it('keeps to the given order if asked, and refuses an operator that does not fit', () => {
+    expect(solve(18, '--schedule=file')).toMatchObject({ outcome: 'feasible', traffic: 32, valid: true })
+    const answer = arenascope(['solve', model, '--solver=cosma', '--goal=traffic', '--capacity=14'])
+    expect(answer.out).toContain('infeasible')
+  })
+})
