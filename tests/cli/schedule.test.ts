@@ -116,7 +116,14 @@ describe('--trace', () => {
 
 describe('cosma', () => {
   const solve = (capacity: number, ...args: string[]) =>
-    solveJson([model, '--solver=cosma', '--goal=traffic', `--capacity=${capacity}`, '--validate', ...args]) as unknown as {
+    solveJson([
+      model,
+      '--solver=cosma',
+      '--goal=traffic',
+      `--capacity=${capacity}`,
+      '--validate',
+      ...args,
+    ]) as unknown as {
       outcome: string
       traffic: number
       lowerBound: number

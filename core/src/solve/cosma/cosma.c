@@ -39,6 +39,8 @@ static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry)
     asci_step_other(run, ASC_EVENT_ALLOCATE, 0, c->plan_height < 0 ? 0 : c->plan_height, 0);
     ASC_EMIT(run, ALLOCATE, COSMA_LINE_ADDRESSES, .height = c->plan_height, .peak = c->plan_height,
              .steps = (int64_t)entry->states);
+    for (uint32_t k = 0, b = 0; asci_traced(run) && c->plan_height >= 0 && k < c->stays.count; k++)
+      if (c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
     return;
   }
   asci_step_other(run, ASC_EVENT_EXPAND, entry->layer, (int64_t)entry->states, 0);
