@@ -211,21 +211,6 @@ int32_t glue_read_step(session *s, double rows, bool cancel) {
   return done(s);
 }
 
-/* The page draws one memory, and of a buffer one piece at a time; s->diags says what is beyond that. */
-static bool is_drawn(session *s, const asc_problem *problem) {
-  bool shapes = false;
-  for (uint32_t b = 0; b < asc_problem_count(problem); b++) shapes |= asc_problem_buffer(problem, b)->shape_count > 0;
-  if (!shapes && asc_problem_pool_count(problem) == 1) return true;
-  s->diags[0] = (asc_diag){.status = ASC_UNSUPPORTED,
-                           .field = "pool",
-                           .message = "is not drawn by the page yet: the command reads files with pools"};
-  if (shapes)
-    s->diags[0] = (asc_diag){.status = ASC_UNSUPPORTED,
-                             .field = "shape",
-                             .message = "is not drawn by the page yet: the command reads files with shapes"};
-  return false;
-}
-
 /* Ends the reading under way, or reads the CSV in the input as a whole if there is none. Only if that and
    its profile are well is the problem replaced; a complaint of the profile has no line. */
 int32_t glue_open(session *s) {
@@ -238,10 +223,6 @@ int32_t glue_open(session *s) {
   asc_status status = asc_csv_reading_end(s->reading, &csv, &total);
   drop_reading(s);
   if (status != ASC_OK) return refuse(s, status, s->diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
-  if (!is_drawn(s, asc_csv_problem(csv))) {
-    asc_csv_free(csv);
-    return refuse(s, ASC_UNSUPPORTED, s->diags, 1, 1);
-  }
   if (s->profile.alignment > 1 || s->profile.bank) {
     status = asc_profile_apply(asc_csv_problem(csv), &s->profile, &applied, s->diags);
     if (status != ASC_OK) {
@@ -255,33 +236,46 @@ int32_t glue_open(session *s) {
 
 static bool put_buffers(session *s) {
   size_t n = asc_problem_count(s->problem);
-  double *column = more_numbers(&s->out, 7 * n);
+  double *column = more_numbers(&s->out, 8 * n);
   if (!column) return false;
   for (uint32_t i = 0; i < n; i++) {
     const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
-    const int64_t values[7] = {spec->lower, spec->upper, spec->size, spec->alignment, spec->offset, spec->hint, spec->bank};
-    for (size_t k = 0; k < 7; k++) column[k * n + i] = (double)values[k];
+    const int64_t pool = spec->pool == ASC_POOL_ANY ? -1 : (int64_t)spec->pool;
+    const int64_t values[8] = {spec->lower,  spec->upper, spec->size, spec->alignment,
+                               spec->offset, spec->hint,  spec->bank, pool};
+    for (size_t k = 0; k < 8; k++) column[k * n + i] = (double)values[k];
     put_string(&s->out, asc_problem_id(s->problem, i));
   }
   return true;
 }
 
-static void put_gaps(session *s) {
-  for (uint32_t i = 0; i < asc_problem_count(s->problem); i++) {
+static void put_rectangle(session *s, uint32_t buffer, int64_t a, int64_t b, int64_t c, int64_t d) {
+  const double row[5] = {buffer, (double)a, (double)b, (double)c, (double)d};
+  double *room = more_numbers(&s->out, 5);
+  if (room) memcpy(room, row, sizeof row);
+}
+
+static void put_gaps_and_shapes(session *s) {
+  uint32_t n = asc_problem_count(s->problem);
+  for (uint32_t i = 0; i < n; i++) {
     const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
     for (uint32_t g = 0; g < spec->gap_count; g++) {
       const asc_gap *gap = &spec->gaps[g];
-      const double row[5] = {i, (double)gap->lower, (double)gap->upper, (double)gap->window_lower,
-                             (double)gap->window_upper};
-      double *room = more_numbers(&s->out, 5);
-      if (room) memcpy(room, row, sizeof row);
+      put_rectangle(s, i, gap->lower, gap->upper, gap->window_lower, gap->window_upper);
+    }
+  }
+  for (uint32_t i = 0; i < n; i++) {
+    const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
+    for (uint32_t r = 0; r < spec->shape_count; r++) {
+      const asc_rect *rect = &spec->shape[r];
+      put_rectangle(s, i, rect->lower, rect->upper, rect->low, rect->high);
     }
   }
 }
 
-static bool put_sections(session *s) {
-  size_t count = asc_problem_section_count(s->problem);
-  const asc_section *sections = asc_problem_sections(s->problem);
+static bool put_sections(session *s, const asc_problem *problem) {
+  size_t count = asc_problem_section_count(problem);
+  const asc_section *sections = asc_problem_sections(problem);
   double *column = more_numbers(&s->out, 3 * count);
   uint32_t *live = more_words(&s->out, count);
   if (!column || !live) return false;
@@ -294,25 +288,54 @@ static bool put_sections(session *s) {
   return true;
 }
 
-/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), then lower, upper, size, alignment, offset, hint
-   and bank of all buffers, lower, upper and load of all sections, then five numbers per gap; words = live of all sections;
-   text = the convention, then the ids. Errors: BAD_ARGUMENT (no problem), OUT_OF_MEMORY. */
+static double peak_of(const asc_problem *problem) {
+  uint32_t peak = asc_problem_peak(problem);
+  return peak == ASC_NONE ? -1.0 : (double)peak;
+}
+
+/* Of several. */
+static bool put_pools(session *s, uint32_t pools) {
+  for (uint32_t p = 0; pools > 1 && p < pools; p++) {
+    const asc_pool *pool = asc_problem_pool(s->problem, p);
+    const asc_problem *part = asc_problem_part(s->problem, p);
+    put_number(&s->out, (double)pool->capacity);
+    put_number(&s->out, (double)pool->alignment);
+    put_number(&s->out, (double)pool->bank);
+    put_number(&s->out, (double)asc_problem_lower_bound(part));
+    put_number(&s->out, peak_of(part));
+    put_number(&s->out, asc_problem_section_count(part));
+    if (!put_sections(s, part)) return false;
+  }
+  return true;
+}
+
+/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), gaps, rectangles of shapes and pools, then lower, upper,
+   size, alignment, offset, hint, bank and pool (-1: any) of all buffers, lower, upper and load of all sections, five numbers per gap and per
+   rectangle, and, of several pools, capacity (0: the run's), alignment, bank, lower bound, peak or -1 and sections of each with lower, upper
+   and load of those; words = live of all sections, then of each pool's; text = the convention, the pools' ids, then the buffers'. Errors:
+   BAD_ARGUMENT (no problem), OUT_OF_MEMORY. */
 int32_t glue_problem(session *s) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
-  uint32_t peak = asc_problem_peak(s->problem);
-  uint64_t digest = asc_problem_digest(s->problem);
-  put_number(&s->out, asc_problem_count(s->problem));
+  uint32_t n = asc_problem_count(s->problem), pools = asc_problem_pool_count(s->problem);
+  uint64_t digest = asc_problem_digest(s->problem), gaps = 0, rects = 0;
+  for (uint32_t i = 0; i < n; i++) gaps += asc_problem_buffer(s->problem, i)->gap_count;
+  for (uint32_t i = 0; i < n; i++) rects += asc_problem_buffer(s->problem, i)->shape_count;
+  put_number(&s->out, n);
   put_number(&s->out, asc_problem_section_count(s->problem));
-  put_number(&s->out, peak == ASC_NONE ? -1.0 : (double)peak);
+  put_number(&s->out, peak_of(s->problem));
   put_number(&s->out, (double)asc_problem_lower_bound(s->problem));
   put_number(&s->out, asc_problem_partition_count(s->problem));
   put_number(&s->out, high_half(digest));
   put_number(&s->out, low_half(digest));
+  put_number(&s->out, (double)gaps);
+  put_number(&s->out, (double)rects);
+  put_number(&s->out, pools);
   put_string(&s->out, s->csv ? asc_csv_convention(s->csv) : "");
-  if (!put_buffers(s) || !put_sections(s)) return ASC_OUT_OF_MEMORY;
-  put_gaps(s);
-  return done(s);
+  for (uint32_t p = 0; p < pools; p++) put_string(&s->out, asc_problem_pool(s->problem, p)->id);
+  if (!put_buffers(s) || !put_sections(s, s->problem)) return ASC_OUT_OF_MEMORY;
+  put_gaps_and_shapes(s);
+  return put_pools(s, pools) ? done(s) : ASC_OUT_OF_MEMORY;
 }
 
 /* The doubles of the input as offsets of the problem, or NULL (status says why). */
@@ -572,7 +595,8 @@ int32_t glue_explain_step(session *s, double steps, bool cancel) {
   put_number(&s->out, known.count);
   put_number(&s->out, known.tried);
   put_number(&s->out, known.irreducible);
-  put_number(&s->out, known.section == ASC_NONE ? -1.0 : (double)known.section);
+  bool one = asc_problem_pool_count(s->problem) == 1; /* else the section is one of a pool */
+  put_number(&s->out, known.section == ASC_NONE || !one ? -1.0 : (double)known.section);
   if (status == ASC_OK && outcome == ASC_OUTCOME_RUNNING) return done(s);
   put_words(&s->out, known.buffers, known.count);
   drop_explain(s);

@@ -70,6 +70,18 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *read_file(const char *path, double deadline, size_t *bytes, bool *late);
 /* A JSON string. Bytes that are not UTF-8 become U+FFFD. */
 void print_json_text(FILE *file, const char *text);
+
+/* ---- pools.c: nothing is printed of a problem without pools ---- */
+
+bool has_pools(const asc_problem *problem);
+/* Where none is given: that of each pool still holds. */
+int64_t no_capacity(const asc_problem *problem);
+const char *pool_name(const asc_problem *problem, uint32_t pool);
+/* A line each. offsets NULL: there is no plan. */
+void print_pools(FILE *file, const asc_problem *problem, const int64_t *offsets);
+/* A further member of the object that is open. */
+void print_json_pools(FILE *file, const asc_problem *problem, const int64_t *offsets);
+
 /* 1234567 as 1,234,567, in one of eight buffers used in turn. */
 const char *commas(int64_t value);
 /* Monotonic seconds. */

@@ -95,6 +95,7 @@ static int report(const asc_problem *problem, const int64_t *offsets, int64_t ca
     for (size_t k = 0; k < count; k++) print_violation(problem, offsets, &violations[k]);
     printf("%s: %s buffers, height %s, %s violation%s\n", valid ? "valid" : "invalid", commas(asc_problem_count(problem)),
            commas(height), commas((int64_t)count), count == 1 ? "" : "s");
+    print_pools(stdout, problem, offsets);
   }
   free(violations);
   return valid ? EXIT_SOLVED : EXIT_INFEASIBLE;
@@ -103,7 +104,7 @@ static int report(const asc_problem *problem, const int64_t *offsets, int64_t ca
 /* given: path NULL if there is none but the plan. */
 static int check(cli_input *plan, cli_input *given, const cli_args *args, asc_context *context) {
   const cli_input *problem = given->path ? given : plan;
-  int64_t capacity = INT64_MAX;
+  int64_t capacity = -1;
   if (plan->is_graph) {
     complain("%s: is a graph CSV, expected a buffer CSV with a column offset", plan->path);
     return EXIT_USAGE;
@@ -115,6 +116,7 @@ static int check(cli_input *plan, cli_input *given, const cli_args *args, asc_co
     complain("%s: offset is missing, expected a column offset", plan->path);
     return EXIT_USAGE;
   }
+  if (capacity < 0) capacity = no_capacity(problem->problem);
   size_t strangers = 0;
   int64_t *offsets = match(problem->problem, plan->csv, &strangers);
   if (!offsets) {

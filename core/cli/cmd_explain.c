@@ -102,13 +102,17 @@ static void print_puzzle(FILE *file, uint32_t all, uint32_t count, int64_t capac
 }
 
 /* The paragraph: how much is asked of how much, by whom, when. */
-static void print_reason(FILE *file, const asc_problem *problem, const asc_explanation *got, int64_t capacity) {
+static void print_reason(FILE *file, const asc_problem *problem, const asc_explanation *got, int64_t run_capacity) {
+  const asc_pool *pool = asc_problem_pool(problem, got->pool);
+  const asc_problem *part = asc_problem_part(problem, got->pool);
+  int64_t capacity = pool->capacity ? pool->capacity : run_capacity;
+  if (has_pools(problem)) fprintf(file, "pool %s: ", pool_name(problem, got->pool));
   if (got->count == 1)
     print_misfit(file, asc_problem_buffer(problem, got->buffers[0]), capacity);
   else if (got->section != ASC_NONE)
-    print_section(file, &asc_problem_sections(problem)[got->section], got->count, capacity);
+    print_section(file, &asc_problem_sections(part)[got->section], got->count, capacity);
   else
-    print_puzzle(file, asc_problem_count(problem), got->count, capacity);
+    print_puzzle(file, asc_problem_count(part), got->count, capacity);
   if (got->irreducible)
     fprintf(file, "Irreducible: without any one of these, the rest fits.\n");
   else
@@ -164,11 +168,15 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
           asc_outcome_id(got->outcome), (long long)r->capacity, (long long)asc_problem_lower_bound(problem),
           asc_problem_count(problem));
   if (got->buffers) {
+    if (has_pools(problem)) {
+      fprintf(file, ",\"pool\":");
+      print_json_text(file, asc_problem_pool(problem, got->pool)->id);
+    }
     fprintf(file, ",\"irreducible\":%s,\"needed\":%u,\"section\":", got->irreducible ? "true" : "false", got->tried);
     if (got->section == ASC_NONE)
       fprintf(file, "null");
     else {
-      const asc_section *section = &asc_problem_sections(problem)[got->section];
+      const asc_section *section = &asc_problem_sections(asc_problem_part(problem, got->pool))[got->section];
       fprintf(file, "{\"lower\":%lld,\"upper\":%lld,\"load\":%lld,\"live\":%u}", (long long)section->lower,
               (long long)section->upper, (long long)section->load, section->live);
     }
@@ -184,11 +192,12 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
 
 /* ---- the set as a CSV ------------------------------------------------------------------------------------------------ */
 
-/* Lets through the header and the rows of the set. A row ends at a newline outside quotes. */
+/* Lets through the pools, the header and the rows of the set. A row ends at a newline outside quotes. */
 typedef struct row_filter {
   FILE *file;
   const asc_explanation *got;
-  uint64_t row;  /* 0: the header; row k + 1 is buffer k */
+  uint64_t row;  /* from 0 */
+  uint64_t head; /* rows before buffer 0 */
   uint32_t next; /* of the set */
   bool quoted;
 } row_filter;
@@ -196,8 +205,8 @@ typedef struct row_filter {
 static bool filter_rows(void *user, const char *text, size_t bytes) {
   row_filter *filter = user;
   for (size_t k = 0; k < bytes; k++) {
-    bool in_set = filter->next < filter->got->count && filter->row == (uint64_t)filter->got->buffers[filter->next] + 1;
-    if ((filter->row == 0 || in_set) && fputc(text[k], filter->file) == EOF) return false;
+    bool in_set = filter->next < filter->got->count && filter->row == filter->got->buffers[filter->next] + filter->head;
+    if ((filter->row < filter->head || in_set) && fputc(text[k], filter->file) == EOF) return false;
     if (text[k] == '"') filter->quoted = !filter->quoted;
     if (text[k] != '\n' || filter->quoted) continue;
     filter->row++;
@@ -209,7 +218,7 @@ static bool filter_rows(void *user, const char *text, size_t bytes) {
 static bool write_set(const char *path, const cli_input *in, const asc_explanation *got) {
   cli_output out;
   if (!output_open(&out, path)) return false;
-  row_filter filter = {.file = out.file, .got = got};
+  row_filter filter = {.file = out.file, .got = got, .head = asc_problem_pool_count(in->as_read)};
   return output_close(&out, asc_csv_write(in->as_read, in->csv, NULL, filter_rows, &filter) == ASC_OK);
 }
 
@@ -236,10 +245,11 @@ static int explain(request *r, const cli_args *args, asc_context *context) {
   }
   input_say(&r->in);
   asc_explain *why = NULL;
-  asc_status status = asc_explain_new(r->in.problem, r->capacity, r->seed, (uint64_t)r->budget, &why, NULL);
+  asc_diag diag;
+  asc_status status = asc_explain_new(r->in.problem, r->capacity, r->seed, (uint64_t)r->budget, &why, &diag);
   int code = EXIT_USAGE;
   if (status)
-    complain("%s", asc_status_text(status));
+    complain("%s: %s", diag.field, diag.message);
   else {
     double begin = now();
     signals_cancel(cancel_explain, why);

@@ -116,6 +116,10 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
 static bool read_capacity(request *r) {
   int64_t capacity = -1;
   if (!input_capacity(&r->in, &r->args, &capacity)) return false;
+  if (args_switch(&r->args, "minimize_capacity") && has_pools(r->in.problem)) {
+    complain("--minimize_capacity: does not know which pool is meant; --minimize looks for the least height of each");
+    return false;
+  }
   if (capacity >= 0)
     r->config.capacity = capacity;
   else if (!args_switch(&r->args, "minimize_capacity")) {
@@ -156,6 +160,7 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
           (long long)result->lower_bound, (unsigned long long)result->steps, (unsigned long long)result->backtracks,
           (unsigned long long)result->digest, result->seconds);
   fprintf(file, ",\"buffers\":%u,\"sections\":%u", asc_problem_count(problem), asc_problem_section_count(problem));
+  print_json_pools(file, problem, result->offsets);
   fprintf(file, ",\"rules\":{");
   bool first = true;
   for (int k = 0; k < ASC_RULE_COUNT; k++) {
@@ -200,6 +205,7 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
   if (result->order) fprintf(file, "  peak         %s\n", commas(asc_problem_lower_bound(problem)));
   if (result->order) fprintf(file, "  traffic      %s\n", commas(result->traffic));
+  print_pools(file, problem, result->offsets);
   fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
   if (is_open(r, result))
     fprintf(file, "  least height %s to %s, a gap of %s in which nothing is proven\n", commas(result->lower_bound),

@@ -37,7 +37,7 @@ static figures gather(const asc_problem *problem, const int64_t *offsets, int64_
   if (!count) f.first = f.last = 0; /* a graph may have nothing to plan */
   if (!offsets) return f;
   f.height = asc_height(problem, offsets);
-  int64_t limit = capacity < 0 ? INT64_MAX : capacity;
+  int64_t limit = capacity < 0 ? no_capacity(problem) : capacity;
   if (asc_validate(problem, offsets, limit, NULL, 0, &f.violations) != ASC_OK) f.violations = SIZE_MAX;
   return f;
 }
@@ -120,6 +120,7 @@ static void print_text(const asc_problem *problem, const int64_t *offsets, const
            100 * (double)asc_problem_lower_bound(problem) / (double)f->capacity);
   print_peak(problem);
   print_chart(problem, f);
+  print_pools(stdout, problem, offsets);
   printf("  mean load      %.1f %% of the lower bound\n", 100 * occupancy(problem));
   if (!offsets) return;
   printf("  height         %s\n", commas(f->height));
@@ -144,6 +145,7 @@ static void print_json(const cli_input *in, const int64_t *offsets, const figure
            (long long)section->upper, (long long)section->load, section->live);
   }
   printf(",\"meanLoad\":%.6f,\"digest\":\"%016llx\"", occupancy(problem), (unsigned long long)asc_problem_digest(problem));
+  print_json_pools(stdout, problem, offsets);
   if (offsets) {
     printf(",\"height\":%lld,\"unplaced\":%u,\"violations\":%zu", (long long)f->height, f->unplaced, f->violations);
     if (f->unplaced)

@@ -80,13 +80,20 @@ void result_free(cli_result *result) {
   asc_problem_free(result->situation);
 }
 
+/* Each pool has its own capacity. */
+static bool is_within(const asc_input *input, const asc_plan *plan, int64_t height, int64_t capacity) {
+  if (input->domain != ASC_DOMAIN_BUFFERS || !has_pools(input->of.buffers)) return height <= capacity;
+  size_t violations = 0;
+  return asc_plan_validate(input, plan, capacity, NULL, 0, &violations) == ASC_OK && !violations;
+}
+
 /* A run that minimises may end with a plan and without a proof: that plan is what was asked for. */
 static bool take_result(const asc_input *input, const asc_run *run, const asc_run_config *config, cli_result *result) {
   asc_run_stats stats;
   asc_plan plan;
   asc_run_stats_get(run, &stats);
   bool has_plan = asc_run_plan(run, &plan);
-  bool fits = has_plan && stats.height <= config->capacity && stats.outcome != ASC_OUTCOME_OPTIMAL;
+  bool fits = has_plan && stats.outcome != ASC_OUTCOME_OPTIMAL && is_within(input, &plan, stats.height, config->capacity);
   *result = (cli_result){.outcome = fits ? ASC_OUTCOME_FEASIBLE : stats.outcome,
                          .ended = stats.outcome,
                          .height = stats.height,

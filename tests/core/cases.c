@@ -25,6 +25,39 @@ static test_shape shape_for(const asc_solver_info *solver, asci_rng *rng) {
   return shape;
 }
 
+static asc_problem *in_pools(const test_case *each, const asc_problem *plain, const uint32_t *pools, const asc_pool far[2]) {
+  asc_problem *problem;
+  assert_int_equal(asc_problem_new(each->context, &problem), ASC_OK);
+  for (uint32_t p = 0; p < 2; p++) assert_int_equal(asc_problem_add_pool(problem, &far[p], NULL, NULL), ASC_OK);
+  for (uint32_t b = 0; b < asc_problem_count(plain); b++) {
+    asc_buffer_spec spec = *asc_problem_buffer(plain, b);
+    spec.pool = pools[b];
+    assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_OK);
+  }
+  assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+  return problem;
+}
+
+static int64_t bound_of(const asc_problem *problem, uint32_t pool) {
+  return asc_problem_lower_bound(asc_problem_part(problem, pool));
+}
+
+/* The same buffers in the main pool, in one of the run's capacity and in one of its own, capacities around the bounds. */
+static asc_problem *spread(const test_case *each, asc_problem *plain, int64_t *capacity) {
+  uint32_t pools[64] = {0};
+  for (uint32_t b = 0; b < asc_problem_count(plain); b++) pools[b] = (uint32_t)asci_random_below(each->rng, 3);
+  bool aligned = (each->solver->supports & ASC_SUPPORTS_ALIGNMENT) && !(test_needs(plain) & ASC_SUPPORTS_FIXED);
+  asc_pool far[2] = {{"near", 0, 1, 0}, {"far", 0, aligned ? 2 : 1, 0}};
+  asc_problem *problem = in_pools(each, plain, pools, far);
+  int64_t most = bound_of(problem, 0) > bound_of(problem, 1) ? bound_of(problem, 0) : bound_of(problem, 1);
+  *capacity = most + (int64_t)asci_random_below(each->rng, 4) - 1;
+  far[1].capacity = bound_of(problem, 2) + (int64_t)asci_random_below(each->rng, 4);
+  asc_problem_free(problem);
+  problem = in_pools(each, plain, pools, far);
+  asc_problem_free(plain);
+  return problem;
+}
+
 void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *each)) {
   asc_context *context = test_context();
   /* the cases of one solver are drawn one after the other: a share is of solvers */
@@ -35,6 +68,7 @@ void test_each_case(uint32_t problems, uint64_t seed, void (*body)(test_case *ea
       test_shape shape = shape_for(each.solver, &rng);
       asc_problem *problem = test_random_problem(context, &rng, &shape);
       int64_t capacity = asc_problem_lower_bound(problem) + (int64_t)asci_random_below(&rng, 4) - 1;
+      if (k % 4 == 3) problem = spread(&each, problem, &capacity);
       char name[64];
       snprintf(name, sizeof name, "%s, seed %" PRIu64 ", case %u", each.solver->id, seed, k);
       if (k % 2) test_random_options(each.solver, &rng, &each.options);

@@ -1,5 +1,5 @@
 /* A spread of searches for the suites of the engine: every solver, on problems within what it supports, with default and with random
- * options, at capacities around the lower bound. */
+ * options, at capacities around the lower bound; every fourth problem has pools. */
 #ifndef TESTS_CASES_H
 #define TESTS_CASES_H
 

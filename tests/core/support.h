@@ -137,6 +137,8 @@ asc_outcome test_finish(asc_run *run);
 /* Fails unless the two have equal stats, the field named in the message. */
 void test_same_stats(const asc_run *left, const asc_run *right, const char *what);
 void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char *what);
+/* Whether a plan lies above the capacity of a pool. */
+bool test_is_over(const asc_problem *problem, const int64_t *offsets, int64_t capacity);
 /* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason; one stopped from outside may have a plan above
    the capacity. Not for a run that minimises. */
 void test_sound_end(const asc_problem *problem, const asc_run *run, int64_t capacity, const char *what);

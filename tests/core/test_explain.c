@@ -512,21 +512,48 @@ static void no_memory_anywhere(void **state) {
   }
 }
 
+/* The first pool that does not fit is told of, in buffers of the whole; its capacity is its own. */
+static void one_pool_is_told_of(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem;
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"near", 9, 1, 0}, NULL, NULL), ASC_OK);
+  asc_buffer_spec specs[] = {test_spec(0, 4, 8), test_spec(0, 2, 5), test_spec(1, 4, 2), test_spec(1, 3, 5)};
+  static const char *const ids[] = {"a", "b", "c", "d"};
+  for (uint32_t b = 0; b < 4; b++) {
+    specs[b].id = ids[b];
+    specs[b].pool = b > 0;
+    assert_int_equal(asc_problem_add(problem, &specs[b], NULL), ASC_OK);
+  }
+  assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+  asc_explain *explain;
+  asc_explanation got;
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  assert_int_equal(asc_explain_new(problem, 8, 0, 0, &explain, NULL), ASC_OK);
+  while (outcome == ASC_OUTCOME_RUNNING) assert_int_equal(asc_explain_step(explain, 100, &outcome), ASC_OK);
+  asc_explain_get(explain, &got);
+  assert_int_equal(outcome, ASC_OUTCOME_INFEASIBLE);
+  assert_int_equal(got.pool, 1);
+  assert_int_equal(got.count, 2);
+  assert_int_equal(got.buffers[0], 1);
+  assert_int_equal(got.buffers[1], 3);
+  assert_true(got.irreducible);
+  assert_int_equal(asc_problem_sections(asc_problem_part(problem, 1))[got.section].load, 12);
+  asc_explain_free(explain);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 int run_explain_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(arguments_are_checked),
-      cmocka_unit_test(nothing_to_place),
-      cmocka_unit_test(a_buffer_that_fits_nowhere),
-      cmocka_unit_test(the_largest_of_a_section),
-      cmocka_unit_test(sections_that_hold_too_much),
-      cmocka_unit_test(sets_agree_with_the_oracle),
-      cmocka_unit_test(saturated_problems),
-      cmocka_unit_test(slices_do_not_matter),
-      cmocka_unit_test(a_slice_is_kept),
-      cmocka_unit_test(budgets_are_kept),
-      cmocka_unit_test(cancelling_anywhere),
-      cmocka_unit_test(cancelled_before_it_began),
-      cmocka_unit_test(no_memory_anywhere),
+      cmocka_unit_test(one_pool_is_told_of),        cmocka_unit_test(arguments_are_checked),
+      cmocka_unit_test(nothing_to_place),           cmocka_unit_test(a_buffer_that_fits_nowhere),
+      cmocka_unit_test(the_largest_of_a_section),   cmocka_unit_test(sections_that_hold_too_much),
+      cmocka_unit_test(sets_agree_with_the_oracle), cmocka_unit_test(saturated_problems),
+      cmocka_unit_test(slices_do_not_matter),       cmocka_unit_test(a_slice_is_kept),
+      cmocka_unit_test(budgets_are_kept),           cmocka_unit_test(cancelling_anywhere),
+      cmocka_unit_test(cancelled_before_it_began),  cmocka_unit_test(no_memory_anywhere),
   };
   return cmocka_run_group_tests_name("explain", tests, NULL, NULL);
 }

@@ -222,6 +222,27 @@ static asc_status make_tight(asc_context *context, asc_problem **problem) {
   return asc_generate(context, "synthetic", 24, 2, problem, &capacity);
 }
 
+/* Three pools, of which one is empty. */
+static asc_status make_pools(asc_context *context, asc_problem **made) {
+  asc_problem *problem = NULL;
+  asc_status status = asc_problem_new(context, &problem);
+  if (!status) status = asc_problem_add_pool(problem, &(asc_pool){"none", 0, 1, 0}, NULL, NULL);
+  if (!status) status = asc_problem_add_pool(problem, &(asc_pool){"far", 60, 1, 0}, NULL, NULL);
+  for (uint32_t b = 0; !status && b < 16; b++) {
+    asc_buffer_spec spec = test_spec(b % 5, b % 5 + 1 + b % 4, 1 + (b * 7) % 6);
+    char id[] = {(char)('a' + b), 0};
+    spec.id = id;
+    spec.pool = b % 2 ? 2 : ASC_POOL_MAIN;
+    status = asc_problem_add(problem, &spec, NULL);
+  }
+  if (!status) status = asc_problem_freeze(problem, NULL);
+  if (status)
+    asc_problem_free(problem);
+  else
+    *made = problem;
+  return status;
+}
+
 /* Some twenty blocks of a fit tree: it has levels, and windows until something is taken out. */
 static asc_status make_many(asc_context *context, bool gaps, asc_problem **made) {
   asc_problem *problem = NULL;
@@ -273,6 +294,10 @@ static const struct {
      3000,
      ASC_GOAL_HEIGHT,
      {{"attempts", "60"}, {"stuck", "5"}, {"patience", "40"}}},
+    {"exact", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_HEIGHT, {{0}}},
+    {"minimalloc", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
+    {"telamalloc", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
+    {"greedy", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
     {"first-fit", make_many_gaps, ASC_EVENT_PLACE, 1300, 3000, ASC_GOAL_FIT, {{0}}},
     {"large", make_many_gaps, ASC_EVENT_EJECT, 30, 2500, ASC_GOAL_HEIGHT, {{"tries", "2"}, {"fails", "8"}}},
     {"tvm-hill-climb", make_many_plain, ASC_EVENT_SWAP, 5, 3000, ASC_GOAL_HEIGHT, {{"attempts", "8"}}},
@@ -285,7 +310,7 @@ static const struct {
      {{"attempts", "8"}, {"stuck", "3"}, {"patience", "6"}}},
 };
 
-enum { MANY = 4 }; /* from there on problems have many buffers */
+enum { MANY = 8 }; /* from there on problems have many buffers */
 
 static uint32_t task_count(void) {
   return test_solver_count() + COUNT(busy);

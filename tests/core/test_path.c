@@ -96,6 +96,7 @@ static bool walk_on(walk *w, const asc_event *event) {
   case ASC_EVENT_EJECT: /* whoever is taken out, the nodes below are other ones now */
   case ASC_EVENT_SWAP:  /* everything is placed anew */
   case ASC_EVENT_SWAP_BACK:
+  case ASC_EVENT_POOL: /* what was placed before is a plan, however the search left it */
     w->count = 0;
     memset(w->nodes, 0, (event->depth + 1) * sizeof *w->nodes);
     w->nodes[event->depth].step = event->step;

@@ -17,7 +17,7 @@ import {
   visitor,
 } from './support/browser'
 
-const { visit } = visitor()
+const { visit } = visitor({ reducedMotion: 'no-preference' })
 
 describe('a first visit', () => {
   it('shows a search, stopped at one step, without a click', async () => {
@@ -270,7 +270,7 @@ describe('a link', () => {
     expect(await totalSteps(other)).toBeGreaterThan(0)
   })
 
-  it.each(['#v3.AAAA', '#v2.AAAA', '#v1.', '#v1.!!!!', '#v1.AAAA', '#v999999.x'])(
+  it.each(['#s1.AAAA', '#s1.', '#s1.!!!!', '#v3.AAAA', '#v1.', '#s999999.x'])(
     '%s gives a message',
     async (fragment) => {
       const page = await visit(fragment)
@@ -328,7 +328,7 @@ describe('a link', () => {
   })
 
   it('of a later version says to get it', async () => {
-    const page = await visit('#v999.AAAA')
+    const page = await visit('#s999.AAAA')
     await page.getByText(/comes from a later version of Arenascope/).waitFor()
   })
 })

@@ -99,7 +99,7 @@ const GRAPH = 'tensor,a,64,input\ntensor,b,32\ntensor,c,32,output\nop,x,Relu,a,b
 
 describe('nothing is wrong', () => {
   it.each(SIZES)('at %i × %i', async (width, height) => {
-    const page = await arrive('', { viewport: { width, height }, reducedMotion: 'reduce' })
+    const page = await arrive('', { viewport: { width, height } })
     const { look, found } = await looker(page)
     await look('Step, with the first hint')
     await page.getByRole('button', { name: 'Close the hint' }).click()
@@ -132,7 +132,7 @@ describe('nothing is wrong', () => {
   })
 
   it.each(SIZES)('at %i × %i with a model, with several runs, in a lesson and with nothing', async (width, height) => {
-    const page = await arrive('', { viewport: { width, height }, reducedMotion: 'reduce' })
+    const page = await arrive('', { viewport: { width, height } })
     const { look, found } = await looker(page)
     await page.evaluate((text) => {
       const data = new DataTransfer()
@@ -195,7 +195,7 @@ describe('nothing is wrong', () => {
     const code = await page.getByLabel('Embed code').inputValue()
     const src = (/ src="([^"]*)"/.exec(code)?.[1] ?? '').replaceAll('&amp;', '&')
     for (const [width, height] of SIZES) {
-      const inner = await visit(src.slice(src.indexOf('#')), { viewport: { width, height }, reducedMotion: 'reduce' })
+      const inner = await visit(src.slice(src.indexOf('#')), { viewport: { width, height } })
       await inner.locator('.embed-told .prose').waitFor()
       const { look, found } = await looker(inner)
       await look(`embedded at ${width}`)

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { calm, load, openExample, pixels, runIt, SMALL, visitor } from './support/browser'
 
-const { arrive: visit } = visitor()
+const { arrive: visit } = visitor({ reducedMotion: 'no-preference' })
 
 const described = (page: Page) => page.locator('.memory [role=img]').getAttribute('aria-label')
 

@@ -52,7 +52,7 @@ describe('the exact solver', () => {
   })
 
   it('draws the question of a step, and a conflict', async () => {
-    const page = await visit('', { reducedMotion: 'reduce' })
+    const page = await visit()
     await openExample(page, 'Backjump')
     const seen = new Set<string>()
     for (const step of [0, 2, 15, 16]) {
@@ -66,7 +66,7 @@ describe('the exact solver', () => {
 
 describe('why not', () => {
   it('names the buffers that alone do not fit, outlines them, and opens only these', async () => {
-    const page = await visit('', { reducedMotion: 'reduce' })
+    const page = await visit()
     await openExample(page, 'Why not')
     expect(await outcome(page)).toBe('Infeasible')
     await calm(page)

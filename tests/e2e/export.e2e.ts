@@ -73,7 +73,7 @@ describe('a search', () => {
     const search = await download(page, () => menu(page, /^Search file/))
     expect(search.name).toBe('pasted.arenascope.json')
     const link = await linkOf(page)
-    expect(link).toMatch(/^#v3\./)
+    expect(link).toMatch(/^#s1\./)
     const other = await visit(link)
     const same = async () => {
       await other.getByRole('tab', { name: 'Buffers', selected: true }).waitFor()
@@ -257,7 +257,7 @@ describe('the embedded page', () => {
     await page.getByText('Copied.').waitFor()
     const text = await page.evaluate(() => navigator.clipboard.readText())
     expect(text).toContain('| Solver | MiniMalloc |')
-    expect(text).toMatch(/\[Open in Arenascope\]\(http:\S+#v3\.[\w-]+\)/)
+    expect(text).toMatch(/\[Open in Arenascope\]\(http:\S+#s1\.[\w-]+\)/)
     let href = ''
     for (const [width, height] of [
       [800, 520],
@@ -281,7 +281,7 @@ describe('the embedded page', () => {
       await inner.getByText('step 6', { exact: true }).waitFor()
       const whole = inner.getByRole('link', { name: 'Open in Arenascope' })
       href = (await whole.getAttribute('href')) ?? ''
-      expect(href).toMatch(/#v3\.[\w-]+&step=6$/)
+      expect(href).toMatch(/#s1\.[\w-]+&step=6$/)
       expect(await whole.getAttribute('target')).toBe('_blank')
       expect(await violations(inner)).toEqual([])
       if (width === 800) await turnWheel(inner)
@@ -292,7 +292,7 @@ describe('the embedded page', () => {
   })
 
   it('says so when there is nothing to show', async () => {
-    const inner = await visit('#v3.AAAA&embed=1')
+    const inner = await visit('#s1.AAAA&embed=1')
     await inner.getByText('There is nothing to show here.').waitFor()
     await inner.getByText('Nothing was loaded.').waitFor()
   })

@@ -97,7 +97,7 @@ async function compare(page: Page, name: string): Promise<void> {
   }
 }
 
-const look = (colorScheme: 'dark' | 'light') => visit('', { colorScheme, reducedMotion: 'reduce' })
+const look = (colorScheme: 'dark' | 'light') => visit('', { colorScheme })
 
 describe.each(['dark', 'light'] as const)('the canvas, %s', (theme) => {
   it('shows a few buffers, a rejection with its witness, and phases', async () => {

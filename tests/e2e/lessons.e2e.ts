@@ -10,9 +10,7 @@ import { calm, ended, goTo, load, runIt, SMALL, stepShown, visitor } from './sup
 
 const { visit, arrive } = visitor()
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-/** Nothing breathes: the machine is free for what is tested. */
-const CALM = { reducedMotion: 'reduce' } as const
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, ...CALM }
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 const card = (page: Page) => page.locator('.ask')
 const reply = (page: Page) => page.locator('.ask-reply')
@@ -108,7 +106,7 @@ const place = (page: Page) => page.evaluate(() => location.hash)
 
 describe('played through', () => {
   it('from the first step of the first lesson to the last', async () => {
-    const page = await visit('#lesson=1', CALM)
+    const page = await visit('#lesson=1')
     for (const [k, lesson] of lessons.entries()) {
       for (const [at, step] of lesson.steps.entries()) {
         await page.getByRole('heading', { name: step.title, exact: true }).waitFor()
@@ -129,7 +127,7 @@ describe('played through', () => {
 
 describe('the reader’s own', () => {
   it('problem, run, step and settings come back as they were, also after a reload within the lesson', async () => {
-    const page = await arrive('', CALM)
+    const page = await arrive('')
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()
     await page.getByRole('textbox', { name: 'Capacity' }).fill('13')
@@ -165,7 +163,7 @@ describe('the reader’s own', () => {
   })
 
   it('gets the page as soon as something else is opened', async () => {
-    const page = await visit('#lesson=load/3', CALM)
+    const page = await visit('#lesson=load/3')
     await page.getByRole('heading', { name: 'Below the bound' }).waitFor()
     await page.evaluate((text) => {
       const data = new DataTransfer()
@@ -186,7 +184,7 @@ describe('the reader’s own', () => {
 
 describe('a lesson', () => {
   it('is answered with keys, on the canvas, or shown after two wrong answers, and opens in the workbench', async () => {
-    const page = await visit('#lesson=static-allocation/2', CALM)
+    const page = await visit('#lesson=static-allocation/2')
     await page.getByRole('heading', { name: 'Never the same byte at the same time' }).waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
     expect(await focused()).toBe('Never the same byte at the same time')
@@ -248,7 +246,7 @@ describe('a lesson', () => {
   })
 
   it('has no fault that axe finds, in both themes', async () => {
-    const page = await visit('#lesson=greedy/3', { colorScheme: 'dark', ...CALM })
+    const page = await visit('#lesson=greedy/3', { colorScheme: 'dark' })
     await page.getByText('Height of each plan').waitFor()
     await check(page)
     await says(page, 'Not yet.')

@@ -57,7 +57,7 @@ describe('a profile', () => {
 
     await page.getByRole('button', { name: 'Share' }).click()
     const url = await page.getByLabel('Link', { exact: true }).inputValue()
-    expect(url).toContain('#v3.')
+    expect(url).toContain('#s1.')
     const other = await visit(url.slice(url.indexOf('#')))
     await other.getByText('Reproduced exactly').waitFor()
     expect(await button(other).textContent()).toContain('MAX78000')

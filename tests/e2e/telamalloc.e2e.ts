@@ -63,7 +63,7 @@ describe('the wrong gap', () => {
   })
 
   it('lights a candidate where it could lie, and draws conflict and jump each in its own way', async () => {
-    const page = await visit('', { reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } })
+    const page = await visit('', { viewport: { width: 1440, height: 900 } })
     await openExample(page, 'Wrong gap')
     const strips = new Set<string>()
     for (const step of [8, 9, 10]) {
@@ -82,7 +82,7 @@ describe('the wrong gap', () => {
 
 describe('phases', () => {
   it('are bands on the load strip, the one under way apart from the others', async () => {
-    const page = await visit('', { reducedMotion: 'reduce' })
+    const page = await visit()
     await openExample(page, 'Phases')
     await expect.poll(() => stepShown(page)).toBe(2)
     expect(await prose(page)).toContain('Next is phase 2, with 2 buffers to place.')

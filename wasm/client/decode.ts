@@ -16,8 +16,11 @@ import type {
   OptionType,
   OutcomeId,
   Overview,
+  Pool,
   Problem,
   RunStats,
+  Sections,
+  ShapeRect,
   SolverInfo,
   SolverOption,
   TreePath,
@@ -93,7 +96,7 @@ function solver(raw: RawSolver): SolverInfo {
     summary: raw.summary,
     domain: raw.domain,
     goals: GOALS.filter((_, k) => k === 0 || (raw.goals >> k) & 1),
-    supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16), banks: has(32) },
+    supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16), banks: has(32), shapes: has(64) },
     complete: raw.complete,
     refutes: raw.refutes,
     options: raw.options.map(option),
@@ -156,14 +159,46 @@ class Columns {
   }
 }
 
+const NO_NUMBERS = new Float64Array(0)
+const NO_WORDS = new Uint32Array(0)
+
+function sectionsOf(columns: Columns, count: number): Sections {
+  return {
+    count,
+    lower: columns.numbers(count),
+    upper: columns.numbers(count),
+    load: columns.numbers(count),
+    live: columns.words(count),
+  }
+}
+
+function poolOf(columns: Columns, id: string): Pool {
+  const [capacity = 0, alignment = 1, bank = 0, lowerBound = 0, peak = -1, count = 0] = columns.numbers(6)
+  return { id, capacity, alignment, bank, lowerBound, peak, sections: sectionsOf(columns, count) }
+}
+
+function rows(columns: Columns, count: number): Float64Array[] {
+  const numbers = columns.numbers(5 * count)
+  return Array.from({ length: count }, (_, k) => numbers.subarray(5 * k, 5 * k + 5))
+}
+
+function rectOf([buffer = 0, lower = 0, upper = 0, from = 0, to = 0]: Float64Array): ShapeRect {
+  return { buffer, lower, upper, from, to }
+}
+
+function gapOf([buffer = 0, lower = 0, upper = 0, windowLower = 0, windowUpper = 0]: Float64Array): Gap {
+  return { buffer, lower, upper, windowLower, windowUpper }
+}
+
 export function decodeProblem(out: Outputs): Problem {
   const columns = new Columns(out)
-  const [n = 0, m = 0, peak = -1, lowerBound = 0, partitions = 0, high = 0, low = 0] = columns.numbers(7)
+  const [n = 0, m = 0, peak = -1, lowerBound = 0, partitions = 0, high = 0, low = 0, gaps = 0, rects = 0, pools = 1] =
+    columns.numbers(10)
   const text = out.textBytes()
+  const head = PackedNames.of(text, 1 + pools, 0)
   const problem: Problem = {
     count: n,
-    // behind the convention
-    ids: PackedNames.of(text, n, 1),
+    ids: PackedNames.of(text, n, 1 + pools),
     lower: columns.numbers(n),
     upper: columns.numbers(n),
     size: columns.numbers(n),
@@ -172,21 +207,20 @@ export function decodeProblem(out: Outputs): Problem {
     hint: columns.numbers(n),
     bank: columns.numbers(n),
     gaps: [],
-    sections: {
-      count: m,
-      lower: columns.numbers(m),
-      upper: columns.numbers(m),
-      load: columns.numbers(m),
-      live: columns.words(m),
-    },
+    sections: { count: 0, lower: NO_NUMBERS, upper: NO_NUMBERS, load: NO_NUMBERS, live: NO_WORDS },
     peak,
     lowerBound,
     partitions,
-    convention: new TextDecoder().decode(text.subarray(0, text.indexOf(0))),
+    convention: head.at(0) ?? '',
     digest: hex64(high, low),
   }
-  const gaps = columns.numbers(columns.numbersLeft)
-  for (let k = 0; k + 5 <= gaps.length; k += 5) problem.gaps.push(gap(gaps, k))
+  const pool = columns.numbers(n)
+  problem.sections = sectionsOf(columns, m)
+  problem.gaps = rows(columns, gaps).map(gapOf)
+  if (rects > 0) problem.rects = rows(columns, rects).map(rectOf)
+  if (pools === 1) return problem
+  problem.pool = pool
+  problem.pools = Array.from({ length: pools }, (_, p) => poolOf(columns, head.at(1 + p) ?? ''))
   return problem
 }
 
@@ -254,16 +288,6 @@ export function decodeGraph(out: Outputs): Omit<GraphModel, 'csv'> {
     },
     budgets: { required, half, peak },
     notes: texts.slice(3 * tensors + 2 * ops),
-  }
-}
-
-function gap(numbers: Float64Array, k: number): Gap {
-  return {
-    buffer: numbers[k]!,
-    lower: numbers[k + 1]!,
-    upper: numbers[k + 2]!,
-    windowLower: numbers[k + 3]!,
-    windowUpper: numbers[k + 4]!,
   }
 }
 

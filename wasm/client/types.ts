@@ -34,8 +34,16 @@ export interface SolverInfo {
   domain: 'buffers' | 'graph'
   /** what it can be asked for; all can be asked to fit */
   goals: Goal[]
-  /** honours: alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries */
-  supports: { alignment: boolean; fixed: boolean; gaps: boolean; windows: boolean; hints: boolean; banks: boolean }
+  /** honours: alignment, fixed offsets, gaps, gaps with windows, hints, bank boundaries, shapes */
+  supports: {
+    alignment: boolean
+    fixed: boolean
+    gaps: boolean
+    windows: boolean
+    hints: boolean
+    banks: boolean
+    shapes: boolean
+  }
   /** can prove infeasibility, and always decides */
   complete: boolean
   /** a search that is not complete, but may end infeasible, which is then a proof; heuristics are neither */
@@ -126,6 +134,39 @@ export interface Gap {
   windowUpper: number
 }
 
+/** A rectangle of a buffer's shape: during [lower, upper) it occupies the addresses offset + from to offset + to. */
+export interface ShapeRect {
+  buffer: number
+  lower: number
+  upper: number
+  from: number
+  to: number
+}
+
+export interface Sections {
+  count: number
+  lower: Float64Array<ArrayBuffer>
+  upper: Float64Array<ArrayBuffer>
+  load: Float64Array<ArrayBuffer>
+  live: Uint32Array<ArrayBuffer>
+}
+
+/** One memory of a problem that has several. */
+export interface Pool {
+  /** that of the main one is '' */
+  id: string
+  /** bytes; 0: that of the run */
+  capacity: number
+  alignment: number
+  /** 0: none */
+  bank: number
+  lowerBound: number
+  /** of what lies in it alone, by which events name sections: those of the pools before come first */
+  sections: Sections
+  /** index of the section with the greatest load, -1 if there is none */
+  peak: number
+}
+
 export interface Problem {
   count: number
   ids: Names
@@ -140,13 +181,13 @@ export interface Problem {
   /** no multiple of it lies inside the buffer; 0: none */
   bank: Float64Array<ArrayBuffer>
   gaps: Gap[]
-  sections: {
-    count: number
-    lower: Float64Array<ArrayBuffer>
-    upper: Float64Array<ArrayBuffer>
-    load: Float64Array<ArrayBuffer>
-    live: Uint32Array<ArrayBuffer>
-  }
+  /** left out: no buffer has a shape */
+  rects?: ShapeRect[]
+  /** the main one first; left out: there are no others */
+  pools?: Pool[]
+  /** by buffer: its pool, -1: any; there with the pools */
+  pool?: Float64Array<ArrayBuffer>
+  sections: Sections
   /** index of the section with the greatest load, -1 if there is none */
   peak: number
   lowerBound: number

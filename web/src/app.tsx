@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Later } from './base/later'
 import { useValue } from './base/use_value'
 import { receive } from './panels/problem/drop_and_paste'
-import { listen } from './panels/page/commands'
+import { listen } from './panels/page/keyboard'
 import { ActionsContext } from './panels/page/context'
 import { Header } from './panels/page/header'
 import { NoticeBar } from './panels/page/notice'
@@ -56,7 +56,7 @@ function SidePanels({ actions }: { actions: Actions }) {
   return (
     <>
       {setup && size !== 'wide' && (
-        <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.closeSetup()} />
+        <button type="button" class="veil" aria-label="Close the setup" onClick={() => actions.page.closeSetup()} />
       )}
       <Side shut={columns && widths.side.shut} />
       {columns && lines.kind === 'there' && (

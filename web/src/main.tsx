@@ -5,12 +5,12 @@ import { App } from './app'
 import { fetchLater, whenIdle } from './base/later'
 import { offFrame, onFrame } from './base/raf'
 import { Actions } from './run/actions'
-import { begin } from './run/page/startup'
+import { startPage } from './run/page/startup'
 import { watchBrowser } from './run/page/browser'
 import { Session } from './run/session'
 import { manifest } from './state/atoms'
 import { embedded } from './state/ui'
-import { wishesOf } from './state/share/url_flags'
+import { urlFlagsOf } from './state/share/url_flags'
 import './styles/fonts.css'
 import './styles/base.css'
 import './styles/layout.css'
@@ -25,10 +25,10 @@ const session = new Session(createClient(), {
 })
 const actions = new Actions(session)
 watchBrowser()
-embedded.set(wishesOf(location.hash.slice(1)).embed)
+embedded.set(urlFlagsOf(location.hash.slice(1)).embed)
 const host = document.getElementById('app')
 if (host !== null) render(<App actions={actions} />, host)
-void begin(actions)
+void startPage(actions)
 
 // The solvers are the last thing that the first view waits for. Nothing may take the line from them.
 const leave = manifest.subscribe(() => {

@@ -200,7 +200,7 @@ typedef struct asc_violation {
 const char *asc_violation_name(asc_violation_kind kind);
 
 /* Checks offsets[n] against the problem, independently of every solver, by definition. capacity is that of the pools that have none of their
-   own. A buffer that may lie in any pool is OUTSIDE: offsets alone do not say in which. Writes the first `room` violations and the
+   own; above ASC_MAX_BYTES no pool has one. A buffer that may lie in any pool is OUTSIDE: offsets alone do not say in which. Writes the first `room` violations and the
    number of all of them, overlaps in order of when the later of the two begins. O(n log n), and O(log n) for each overlap, gaps included.
    Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 asc_status asc_validate(const asc_problem *problem, const int64_t *offsets, int64_t capacity, asc_violation *violations,
@@ -818,13 +818,14 @@ typedef struct asc_explanation {
   uint32_t count;
   uint32_t tried;   /* of the buffers in the set: found to be needed */
   bool irreducible; /* tried == count */
-  uint32_t section; /* the section whose load alone exceeds the capacity, or ASC_NONE */
+  uint32_t pool;    /* that the set is of, or was looked at last: with several the first that does not fit */
+  uint32_t section; /* the section, of the pool's part, whose load alone exceeds the capacity, or ASC_NONE */
   uint64_t steps;   /* of the exact solver, over all its runs */
 } asc_explanation;
 
 /* budget: steps for the proof and for the filter together, 0: none; each trial of the filter has at most its own share of them, so that one
-   hard trial does not eat those of the others. The problem must be frozen and outlive the explainer. Errors: BAD_ARGUMENT,
-   OUT_OF_MEMORY (diag, if not NULL, says what). */
+   hard trial does not eat those of the others. The problem must be frozen and outlive the explainer. Errors: BAD_ARGUMENT, UNSUPPORTED
+   (shapes, free pools), OUT_OF_MEMORY (diag, if not NULL, says what). */
 asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_t seed, uint64_t budget,
                            asc_explain **explain, asc_diag *diag);
 void asc_explain_free(asc_explain *explain);

@@ -43,7 +43,7 @@ static bool crosses(const asc_buffer_spec *spec, int64_t bank, int64_t offset) {
 /* `pool` is the memory the buffer lies in, NULL if it may lie in any: then its offset is an address of none. */
 static void check_buffer(const asc_buffer_spec *spec, const asc_pool *pool, uint32_t buffer, int64_t offset,
                          int64_t capacity, finding *all) {
-  if (pool && pool->capacity) capacity = pool->capacity;
+  if (pool && pool->capacity && capacity <= ASC_MAX_BYTES) capacity = pool->capacity;
   bool outside = !pool || offset < 0 || spec->size > capacity || offset > capacity - spec->size;
   if (outside) found(all, ASC_VIOLATION_OUTSIDE, buffer, ASC_NONE);
   if (!pool || offset == ASC_UNPLACED) return;

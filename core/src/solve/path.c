@@ -86,7 +86,7 @@ static bool see_place(asc_timeline *timeline, const asc_event *event) {
 
 /* Everybody may lie elsewhere since: how the nodes below came about is told by no step. */
 static bool see_rebuilt(asc_timeline *timeline, const asc_event *event) {
-  open_entry(&timeline->look)->step = event->step;
+  if (!timeline->look.earlier) open_entry(&timeline->look)->step = event->step;
   while (!timeline->look.path.whole)
     if (!finish_node(timeline)) return false;
   return true;
@@ -103,7 +103,7 @@ static bool see_begin(asc_timeline *timeline, const asc_event *event) {
 static bool see(asc_timeline *timeline, const asc_event *event) {
   asci_look *look = &timeline->look;
   asci_effect effect = asci_effect_of(event->kind);
-  bool opened = effect == ASCI_OPENS && event->depth == look->node;
+  bool opened = (effect == ASCI_OPENS || effect == ASCI_REBUILDS) && event->depth == look->node;
   bool child = effect == ASCI_OPENS && event->depth == look->node + 1;
   if (look->earlier ? !opened : event->depth != look->node && !child) return true;
   switch (effect) {

@@ -2,6 +2,7 @@
 #include "solve/run.h"
 
 #include "base/diag.h"
+#include "solve/pools.h"
 #include "trace/overview.h"
 
 #include <string.h>
@@ -41,9 +42,7 @@ asc_run_config asc_run_config_default(const char *solver, int64_t capacity) {
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static asc_status check_supports(const asc_run *run, asc_diag *diag) {
-  const asc_problem *problem = run->problem;
-  uint32_t lacks = ~run->solver->info.supports;
+static asc_status check_part(const asc_problem *problem, uint32_t lacks, asc_diag *diag) {
   if (problem->has_alignment && (lacks & ASC_SUPPORTS_ALIGNMENT))
     return asci_complain(diag, ASC_UNSUPPORTED, "alignment", "this solver does not honour alignment");
   if (problem->has_fixed && (lacks & ASC_SUPPORTS_FIXED))
@@ -56,11 +55,18 @@ static asc_status check_supports(const asc_run *run, asc_diag *diag) {
     return asci_complain(diag, ASC_UNSUPPORTED, "bank", "this solver does not honour bank boundaries");
   if (problem->has_shapes && (lacks & ASC_SUPPORTS_SHAPES))
     return asci_complain(diag, ASC_UNSUPPORTED, "shape", "this solver does not honour shapes of several rectangles");
+  return ASC_OK;
+}
+
+/* A pool may have an alignment and a bank of its own: each is asked for by what lies in it. */
+static asc_status check_supports(const asc_run *run, asc_diag *diag) {
+  const asc_problem *problem = run->problem;
+  asc_status status = ASC_OK;
   if (problem->has_any_pool)
     return asci_complain(diag, ASC_UNSUPPORTED, "pool", "this solver does not choose pools: name one for each buffer");
-  if (problem->pool_count)
-    return asci_complain(diag, ASC_UNSUPPORTED, "pool", "this solver plans one memory: solve each pool by itself");
-  return ASC_OK;
+  for (uint32_t p = 0; !status && p < asc_problem_pool_count(problem); p++)
+    status = check_part(asc_problem_part(problem, p), ~run->solver->info.supports, diag);
+  return status;
 }
 
 /* Whether the solver takes such an input and can be asked for that. */
@@ -122,7 +128,7 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   asci_overview_reset(run->overview);
   reset(run);
   if (diag) *diag = (asc_diag){0};
-  status = run->solver->create(run, &run->state, diag);
+  status = run->machine->create(run, &run->state, diag);
   if (status && diag) diag->status = status;
   if (status && diag && !diag->message[0]) asci_complain(diag, status, "", "%s", asc_status_text(status));
   return status;
@@ -141,6 +147,7 @@ asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **
   made->context = context;
   made->goal = config->goal;
   made->solver = find_solver(config->solver);
+  made->machine = made->problem->parts ? &asci_pools : made->solver;
   made->capacity = config->capacity;
   made->seed = config->seed;
   made->budget = config->budget;
@@ -156,7 +163,7 @@ asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **
 
 void asc_run_free(asc_run *run) {
   if (!run) return;
-  if (run->state) run->solver->destroy(run, run->state);
+  if (run->state) run->machine->destroy(run, run->state);
   asci_free(run->context, run->options);
   asci_free(run->context, run->overview);
   asci_free(run->context, run->best);
@@ -200,8 +207,7 @@ bool asci_plan_add(asc_run *run, const asc_stay *stay) {
   return true;
 }
 
-/* Validates the run's plan and takes its height and cost; one that does not hold ends the run. */
-static asc_status take_best(asc_run *run, int64_t capacity) {
+asc_status asci_take_best(asc_run *run, int64_t capacity) {
   size_t violations = 0;
   asc_plan plan = asci_run_plan(run);
   asc_status status = run->retracing ? ASC_OK : run->domain->validate(&run->input, &plan, capacity, NULL, 0, &violations);
@@ -221,7 +227,7 @@ static asc_status finish(asc_run *run, asc_outcome outcome) {
     return run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY ? ASC_OUT_OF_MEMORY : ASC_INVALID_SOLUTION;
   run->stats.outcome = outcome;
   if (outcome != ASC_OUTCOME_FEASIBLE && outcome != ASC_OUTCOME_OVER_CAPACITY) return ASC_OK;
-  asc_status status = take_best(run, outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX);
+  asc_status status = asci_take_best(run, outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX);
   if (status) return status;
   if (outcome == ASC_OUTCOME_FEASIBLE && run->stats.cost <= run->stats.lower_bound) run->stats.outcome = ASC_OUTCOME_OPTIMAL;
   return ASC_OK;
@@ -242,7 +248,7 @@ asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome) {
   run->pause = run->budget && run->budget < until ? run->budget : until;
   if (run->stats.outcome == ASC_OUTCOME_RUNNING) interrupt(run);
   if (run->stats.outcome == ASC_OUTCOME_RUNNING) {
-    asc_outcome ended = run->solver->advance(run, run->state);
+    asc_outcome ended = run->machine->advance(run, run->state);
     if (ended != ASC_OUTCOME_RUNNING)
       status = finish(run, ended);
     else if (run->stats.steps < until)
@@ -287,16 +293,16 @@ const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count) {
 asc_status asc_run_view_get(asc_run *run, asc_run_view *view) {
   if (!run || !view) return ASC_BAD_ARGUMENT;
   if (!run->state) return ASC_OUT_OF_MEMORY;
-  asc_status status = run->solver->situate ? run->solver->situate(run, run->state) : ASC_OK;
+  asc_status status = run->machine->situate ? run->machine->situate(run, run->state) : ASC_OK;
   if (status) return status;
   *view = (asc_run_view){.step = run->stats.steps, .depth = run->stats.depth};
-  run->solver->view(run, run->state, view);
+  run->machine->view(run, run->state, view);
   return ASC_OK;
 }
 
 void asc_run_attach(asc_run *run, asc_log *log) {
   run->log = log;
-  if (log && run->state && run->stats.steps == 0 && run->solver->introduce) run->solver->introduce(run, run->state);
+  if (log && run->state && run->stats.steps == 0 && run->machine->introduce) run->machine->introduce(run, run->state);
 }
 
 /* ---- what solvers report --------------------------------------------------------------------------------------------- */
@@ -323,7 +329,7 @@ bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buff
 }
 
 asc_status asci_incumbent(asc_run *run) {
-  asc_status status = take_best(run, INT64_MAX);
+  asc_status status = asci_take_best(run, INT64_MAX);
   if (!status) asci_mark(run, ASC_MARK_INCUMBENT, run->stats.height);
   return status;
 }
@@ -335,11 +341,12 @@ void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int
                      .line = (uint16_t)(run->line ? run->line : line),
                      .depth = run->stats.depth,
                      .args = {a, b, c, d, e, f}};
+  if (run->scope) asci_pools_translate(run, &event);
   asci_log_add(run->log, &event);
 }
 
 void asci_event_list(asc_run *run, uint32_t buffer) {
-  asci_log_list(run->log, buffer);
+  asci_log_list(run->log, run->scope ? run->scope->buffers[buffer] : buffer);
 }
 
 void asc_run_overview(const asc_run *run, asc_overview *overview) {

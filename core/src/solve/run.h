@@ -9,6 +9,9 @@ asc_status asci_run_read_options(asc_run *run, const asc_run_config *config, asc
 
 /* Counters, digest and what is proved as before the first step. */
 void asci_run_forget(asc_run *run);
+/* Validates the run's plan and takes its height and cost; one that does not hold ends the run. capacity INT64_MAX: none. Errors:
+   INVALID_SOLUTION, OUT_OF_MEMORY. */
+asc_status asci_take_best(asc_run *run, int64_t capacity);
 /* The plan that the solver last wrote, whether it holds or not. */
 asc_plan asci_run_plan(const asc_run *run);
 

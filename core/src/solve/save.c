@@ -105,7 +105,7 @@ asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
   if (!run->state) return ASC_OUT_OF_MEMORY;
   begin_save(run);
   if (run->stats.height >= 0) write_plan(&run->writer, run);
-  run->solver->save(run, run->state, &run->writer);
+  run->machine->save(run, run->state, &run->writer);
   return end_save(run, bytes, count);
 }
 
@@ -137,9 +137,9 @@ static asc_status read_best(asci_reader *reader, asc_run *run) {
 
 /* Without memory for a state the run is over; every later call says so. */
 static asc_status fresh_state(asc_run *run) {
-  if (run->state) run->solver->destroy(run, run->state);
+  if (run->state) run->machine->destroy(run, run->state);
   run->state = NULL;
-  asc_status status = run->solver->create(run, &run->state, NULL);
+  asc_status status = run->machine->create(run, &run->state, NULL);
   if (status) {
     run->state = NULL;
     run->stats.outcome = ASC_OUTCOME_OUT_OF_MEMORY;
@@ -168,8 +168,8 @@ static asc_status read_run(asc_run *run, const asc_run *ahead, const uint8_t *by
   asci_reader reader = {.bytes = bytes, .count = count};
   asc_status status = read_counters(&reader, run);
   if (!status) status = read_best(&reader, run);
-  if (!status && ahead) status = run->solver->retrace(run, run->state, ahead->state, &reader);
-  if (!status && !ahead) status = run->solver->load(run, run->state, &reader);
+  if (!status && ahead) status = run->machine->retrace(run, run->state, ahead->state, &reader);
+  if (!status && !ahead) status = run->machine->load(run, run->state, &reader);
   return !status && (reader.bad || reader.at != reader.count) ? ASC_BAD_SAVE : status;
 }
 
@@ -182,7 +182,7 @@ asc_status asci_run_show(asc_run *run, asc_run *ahead, const uint8_t *bytes, siz
   asci_reader reader = {.bytes = bytes, .count = count};
   begin_again(run, true);
   asc_status status = read_counters(&reader, run);
-  if (!status) status = run->solver->show(run, run->state, ahead->state, run->stats.steps);
+  if (!status) status = run->machine->show(run, run->state, ahead->state, run->stats.steps);
   if (status) run->stats.outcome = ASC_OUTCOME_OUT_OF_MEMORY; /* it is at no step, and must be shown again */
   return status;
 }

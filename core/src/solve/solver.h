@@ -84,6 +84,8 @@ struct asc_run {
   const asc_problem *problem; /* the buffers as they are given: of a solver on buffers, the input */
   asc_context *context;
   const asci_solver *solver;
+  const asci_solver
+      *machine; /* what is stepped: the solver or, of a problem with pools, what has it solve one after the other */
   void *state;
   asc_goal goal;
   int64_t capacity;
@@ -91,6 +93,9 @@ struct asc_run {
   uint64_t budget;
   void *options; /* their values, in the solver's own struct */
   uint64_t config_digest;
+
+  const struct asci_scope *scope; /* the pool that is solved, see pools.h; NULL: there are no others */
+  uint32_t below;                 /* buffers placed in the pools before it */
 
   bool retracing; /* another run takes these steps, or did before: what they come to is validated there */
   uint64_t pause; /* asci_more stops at this step */
@@ -132,6 +137,7 @@ static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer,
   if (++run->stats.steps > run->bucket_end) asci_overview_roll(run);
   /* eight bits for the kind, twenty for the buffer and the rest for offsets: they only meet above 64 GiB */
   run->digest = asci_fold(run->digest, ((uint64_t)kind << 56) + ((uint64_t)buffer << 36) + (uint64_t)offset);
+  depth += run->below;
   run->stats.depth = depth;
   asc_bucket *bucket = run->bucket;
   if (depth < bucket->min_depth) bucket->min_depth = depth;
@@ -141,8 +147,8 @@ static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer,
 
 static inline void asci_step_place(asc_run *run, uint32_t buffer, int64_t offset, uint32_t depth) {
   asci_tick(run, ASC_EVENT_PLACE, buffer, offset, depth);
-  if (depth > run->stats.max_depth) {
-    run->stats.max_depth = depth;
+  if (run->stats.depth > run->stats.max_depth) {
+    run->stats.max_depth = run->stats.depth;
     run->stats.max_depth_step = run->stats.steps;
   }
 }

@@ -22,7 +22,7 @@
 static asc_status save_key(asc_timeline *timeline, asc_run *run, asci_keyframe *key) {
   const uint8_t *bytes;
   size_t count;
-  bool log = run->solver->history == ASCI_HISTORY_LOG;
+  bool log = run->machine->history == ASCI_HISTORY_LOG;
   asc_status status = log ? asci_run_save_counters(run, &bytes, &count) : asc_run_save(run, &bytes, &count);
   if (status) return status;
   uint8_t *copy = asci_alloc(timeline->context, count, 1);
@@ -190,14 +190,14 @@ static asc_status load(asc_timeline *timeline, uint64_t step) {
   const asci_keyframe *key = asci_key_before(timeline, step);
   uint64_t at = cursor->stats.steps;
   bool lost = !cursor->state || cursor->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
-  bool retrace = cursor->solver->retrace && !lost && timeline->run->state;
+  bool retrace = cursor->machine->retrace && !lost && timeline->run->state;
   if (!lost && at <= step && key->step <= at && (!retrace || cursor->retracing)) return ASC_OK;
   return retrace ? asci_run_retrace(cursor, timeline->run, key->bytes, key->count)
                  : asc_run_load(cursor, key->bytes, key->count);
 }
 
 asc_status asci_timeline_go_to(asc_timeline *timeline, uint64_t step) {
-  bool log = timeline->cursor->solver->history == ASCI_HISTORY_LOG;
+  bool log = timeline->cursor->machine->history == ASCI_HISTORY_LOG;
   asc_status status = log ? show(timeline, step) : load(timeline, step);
   return status ? status : asci_timeline_go_on(timeline, step - timeline->cursor->stats.steps);
 }

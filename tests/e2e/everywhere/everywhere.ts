@@ -28,7 +28,6 @@ export function everywhere(features: Feature[]): void {
       const seen = { viewport: { width, height }, colorScheme, ...(phone ? PHONE : {}) }
       const page = await arrive('', {
         ...seen,
-        reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
         serviceWorkers: 'allow',
       })

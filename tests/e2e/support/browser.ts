@@ -105,9 +105,10 @@ function withoutServiceWorker(): void {
 
 /**
  * A browser for the tests of one file, started before the first of them. Pages are closed after each test, and whatever went wrong in one
- * of them fails it.
+ * of them fails it. always: what holds for each visit. By default nothing breathes: a page that asks for frames for ever takes a sixth of a
+ * core while a test waits.
  */
-export function visitor() {
+export function visitor(always: BrowserContextOptions = { reducedMotion: 'reduce' }) {
   let started: Bench | undefined
   const visits: Visit[] = []
 
@@ -129,7 +130,7 @@ export function visitor() {
   }
   /** serviceWorkers: 'allow' has the page kept for visits without a network. */
   async function visit(fragment?: string, options?: BrowserContextOptions, before?: Before): Promise<Page> {
-    const made = await bench().visit(fragment, options, async (page) => {
+    const made = await bench().visit(fragment, { ...always, ...options }, async (page) => {
       if (options?.serviceWorkers !== 'allow') await page.context().addInitScript(withoutServiceWorker)
       await before?.(page)
     })

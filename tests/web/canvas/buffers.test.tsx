@@ -152,7 +152,7 @@ describe('the search for buffers', () => {
     on.show(<BuffersTab />)
     await find('b4')
     search().setSelectionRange(2, 2)
-    on.actions.find()
+    on.actions.canvas.find()
     await on.settle()
     expect(document.activeElement).toBe(search())
     expect([search().selectionStart, search().selectionEnd]).toEqual([0, 2])

@@ -12,7 +12,7 @@ function Page({ bare = false }: { bare?: boolean }) {
   const open = useValue(dialog) !== 'none'
   return (
     <>
-      <button type="button" onClick={() => on.actions.openDialog('help')}>
+      <button type="button" onClick={() => on.actions.page.openDialog('help')}>
         Open
       </button>
       {open && (

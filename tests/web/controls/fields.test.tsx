@@ -114,7 +114,7 @@ describe('a field for a number', () => {
     show()
     write('x')
     leave()
-    await act(() => on.actions.run())
+    await act(() => on.actions.solver.run())
     expect(on.client.config).toBeNull()
     expect(document.activeElement).toBe(field())
   })

@@ -147,12 +147,12 @@ describe('a cell that is being typed in', () => {
   const past = () => history.get().past.map((state) => state?.text)
 
   const ways: [string, () => Promise<unknown>, string | undefined][] = [
-    ['a text', () => on.actions.openText(OTHER, 'other.csv'), OTHER],
-    ['a shorter text', () => on.actions.openText(SHORT, 'short.csv'), SHORT],
-    ['a file', () => on.actions.openFile(new File([OTHER], 'other.csv')), OTHER],
-    ['an example', () => on.actions.openExample(FIRST_EXAMPLE), undefined],
-    ['what is generated', () => on.actions.generate('random', 5, 1), 'id,lower,upper,size\n'],
-    ['the first page', () => on.actions.clear(), undefined],
+    ['a text', () => on.actions.problem.openText(OTHER, 'other.csv'), OTHER],
+    ['a shorter text', () => on.actions.problem.openText(SHORT, 'short.csv'), SHORT],
+    ['a file', () => on.actions.problem.openFile(new File([OTHER], 'other.csv')), OTHER],
+    ['an example', () => on.actions.problem.openExample(FIRST_EXAMPLE), undefined],
+    ['what is generated', () => on.actions.problem.generate('random', 5, 1), 'id,lower,upper,size\n'],
+    ['the first page', () => on.actions.problem.clear(), undefined],
   ]
 
   it.each(ways)('goes into its own file before another takes its place: %s', async (_, open, expected) => {
@@ -169,14 +169,14 @@ describe('a cell that is being typed in', () => {
 
   it('is not waited for where its edit is run again', async () => {
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     on.client.finish()
     await on.settle()
     on.show(<EditTable />)
     key(typeInto('Size of b3', '999'), 'Enter')
     await on.settle()
     expect(workbench.run.get().kind).toBe('running')
-    await act(async () => void (await on.actions.openText(OTHER, 'other.csv')))
+    await act(async () => void (await on.actions.problem.openText(OTHER, 'other.csv')))
     expect(text()).toBe(OTHER)
     expect(past()).toContain(TYPED)
   })
@@ -184,7 +184,7 @@ describe('a cell that is being typed in', () => {
   it('goes into its file before that is undone, or placed in another memory', async () => {
     on.show(<EditTable />)
     typeInto('Size of b3', '999')
-    await act(async () => void (await on.actions.chooseProfile(profileOf())))
+    await act(async () => void (await on.actions.profile.chooseProfile(profileOf())))
     expect(text()).toBe(TYPED)
     expect(workbench.profile.get()?.id).toBe('own-1')
     typeInto('Size of b4', '888')
@@ -197,7 +197,7 @@ describe('a cell that is being typed in', () => {
   it('is named where it is no value, and stays out of the other file', async () => {
     on.show(<EditTable />)
     typeInto('Size of b3', '9 apples')
-    await act(async () => void (await on.actions.openText(OTHER, 'other.csv')))
+    await act(async () => void (await on.actions.problem.openText(OTHER, 'other.csv')))
     await on.settle()
     expect(text()).toBe(OTHER)
     expect(past()).toEqual([FIVE])
@@ -242,7 +242,7 @@ describe('buffers', () => {
   it('that were chosen are so in their own file only', async () => {
     on.show(<EditTable />)
     tick('b2')
-    await act(async () => void (await on.actions.openText(FIVE.replaceAll('b', 'B'), 'other.csv')))
+    await act(async () => void (await on.actions.problem.openText(FIVE.replaceAll('b', 'B'), 'other.csv')))
     await on.settle()
     expect(chosen.get().size).toBe(0)
   })

@@ -31,7 +31,7 @@ const wrong = (text: string, line: number, column: number, length: number, total
   })
 
 beforeEach(() => {
-  on.actions.edit()
+  on.actions.draft.edit()
   on.client.opened = []
   on.show(<Editor />)
 })
@@ -89,7 +89,7 @@ describe('the editor', () => {
 
   it('does not shut where there is nothing to go back to', async () => {
     await act(() => on.session.clear())
-    act(() => on.actions.pasteNew())
+    act(() => on.actions.draft.pasteNew())
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
   })
 

@@ -65,7 +65,7 @@ describe('hindsight', () => {
   })
 
   it('says that a search for the least height has none', async () => {
-    on.actions.setMinimise(true)
+    on.actions.solver.setMinimise(true)
     await ended()
     on.show(<Hindsight />)
     screen.getByText('Looking for the least height, a search has no capacity to ask about.')
@@ -170,8 +170,8 @@ describe('hindsight', () => {
     await ended()
     await asked()
     expect(h.hindsight.get().kind).toBe('asking')
-    on.actions.setSeed(7)
-    await on.actions.run()
+    on.actions.solver.setSeed(7)
+    await on.actions.solver.run()
     await on.settle()
     expect(h.hindsight.get().kind).toBe('known')
     expect(words()).not.toContain('Question')

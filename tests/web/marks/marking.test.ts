@@ -1,13 +1,20 @@
 /** Marks, ranges and stops: what is kept, what playing does with them, and what is said of a step that meets a stop. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { jumpToStop, lookOn, rangeFrom, rangeTo, stopLooking, watch } from '../../../web/src/run/marks/play_to_stop'
+import {
+  jumpToStop,
+  moreToSearch,
+  rangeFrom,
+  rangeTo,
+  stopLooking,
+  watch,
+} from '../../../web/src/run/marks/play_to_stop'
 import { gather, pack, reopen } from '../../../web/src/run/share/link'
 import * as marking from '../../../web/src/run/marks/marking'
 import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
 import * as m from '../../../web/src/state/marks/marks'
 import { conditionOf, stopText } from '../../../web/src/state/marks/stop_words'
-import { decodeLink } from '../../../web/src/state/share/url'
+import { decodeLink } from '../../../web/src/state/share/codec'
 import { CSV, FakeClient, fiveBuffers, manifest } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
 
@@ -116,7 +123,7 @@ describe('marks', () => {
     if (shared === null) throw new Error('nothing to share')
     const out = await pack(shared)
     if (out.kind !== 'link') throw new Error('too long')
-    expect(out.fragment).toMatch(/^v4/)
+    expect(out.fragment).toMatch(/^s1\./)
     const decoded = await decodeLink(out.fragment)
     if (!decoded.ok) throw new Error(decoded.message)
     expect(decoded.shared.stops).toEqual([{ what: 'placed', buffer: 'b3', on: true }])
@@ -250,10 +257,10 @@ describe('finding', () => {
     session.player.seek(0)
     await jumpToStop(session, true)
     expect([workbench.cursor.get(), m.stopped.get()]).toEqual([0, 'No stop up to step 20,000,000.'])
-    await jumpToStop(session, true, lookOn.get()?.step)
-    expect(lookOn.get()).toEqual({ step: 40_000_000, forward: true })
-    await jumpToStop(session, true, lookOn.get()?.step)
-    expect([workbench.cursor.get(), lookOn.get()]).toEqual([45_000_000, null])
+    await jumpToStop(session, true, moreToSearch.get()?.step)
+    expect(moreToSearch.get()).toEqual({ step: 40_000_000, forward: true })
+    await jumpToStop(session, true, moreToSearch.get()?.step)
+    expect([workbench.cursor.get(), moreToSearch.get()]).toEqual([45_000_000, null])
   })
 
   it('can be given up', async () => {

@@ -28,7 +28,7 @@ const rows = () =>
 
 beforeEach(async () => {
   on.show(<Watch />)
-  void on.actions.run()
+  void on.actions.solver.run()
   await on.settle()
 })
 afterEach(() => {
@@ -88,7 +88,7 @@ describe('marks', () => {
   it('beyond the end of a shorter run cannot be gone to', async () => {
     mark(80)
     on.client.steps = 50
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
     expect(button('80').disabled).toBe(true)
     expect(button('80').title).toBe('This run ended before this step')
@@ -96,13 +96,13 @@ describe('marks', () => {
 
   it('of another search are kept and counted, and come back with it', async () => {
     mark(42)
-    on.actions.setCapacity(20)
-    void on.actions.run()
+    on.actions.solver.setCapacity(20)
+    void on.actions.solver.run()
     await on.settle()
     expect(rows()).toEqual([])
     screen.getByText('1 of other searches come back when those are run.')
-    on.actions.setCapacity(12)
-    void on.actions.run()
+    on.actions.solver.setCapacity(12)
+    void on.actions.solver.run()
     await on.settle()
     expect(rows()).toEqual(['Note on step 42'])
   })

@@ -11,7 +11,7 @@ import { workbench } from '../../../web/src/state/workbench_cells'
 const on = stand()
 
 const run = async () => {
-  void on.actions.run()
+  void on.actions.solver.run()
   await on.settle()
 }
 const kind = (what: string) => fireEvent.change(control('combobox', 'Stop when'), { target: { value: what } })

@@ -90,7 +90,7 @@ describe('a file that asks', () => {
   const ask = (...questions: Question[]) => {
     on.show(<Importing />)
     say(asking(...questions))
-    return vi.spyOn(on.actions, 'answerImport').mockResolvedValue()
+    return vi.spyOn(on.actions.model, 'answerImport').mockResolvedValue()
   }
 
   it('says what it asks, with what it suggests', () => {

@@ -106,7 +106,7 @@ describe('the lowering of a model', () => {
     fireEvent.click(box('In place'))
     await on.settle()
     expect(on.client.config).toBeNull()
-    await act(() => on.actions.run())
+    await act(() => on.actions.solver.run())
     on.client.config = null
     fireEvent.click(box('In place'))
     await on.settle()
@@ -154,7 +154,7 @@ describe('the lowering of a model', () => {
     expect(offered()).toBe(1)
     act(() => imported.set({ ...came, switches: ['fold', 'fuse'] }))
     expect(offered()).toBe(2)
-    const answered = vi.spyOn(on.actions, 'answerImport').mockResolvedValue()
+    const answered = vi.spyOn(on.actions.model, 'answerImport').mockResolvedValue()
     fireEvent.click(box('Fold batch norm and activations'))
     expect(answered).toHaveBeenCalledWith({ ...answers, fuse: false })
     fireEvent.click(box('Compute constants beforehand'))

@@ -18,11 +18,11 @@ import { usable } from '../../../web/src/state/profile/profile'
 import { known } from '../../../web/src/state/profile/profile_texts'
 import * as a from '../../../web/src/state/atoms'
 import { colour, fileOpen, filePlan, ofModels, opMarks, scene } from '../../../web/src/state/workbench'
-import { kindOfText } from '../../../web/src/state/share/validation'
+import { kindOfText } from '../../../web/src/state/share/recognize'
 import type { Shared } from '../../../web/src/state/share/schema'
 import { Ledger } from '../../../web/src/state/share/ledger'
 import { type Kept, PREFIX, restore } from '../../../web/src/state/share/storage'
-import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/url'
+import { decodeFile, decodeLink, encodeFile, encodeLink } from '../../../web/src/state/share/codec'
 import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -248,7 +248,7 @@ describe('imports', () => {
       if (imports.answers.length > 1) throw new Error('asked again')
       return { ok: true, csv, notes: [], format: 'csv' }
     }
-    expect(await new Actions(session).openText(csv, 'latin.csv')).toBe(true)
+    expect(await new Actions(session).problem.openText(csv, 'latin.csv')).toBe(true)
     expect(workbench.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
   })
 })
@@ -276,7 +276,7 @@ describe('the zoo', () => {
 
 describe('the door', () => {
   it.each([
-    ['{"arenascope":1}', 'shared'],
+    ['{"arenascope":"search"}', 'shared'],
     ['tensor,a,1\nop,b,c,d,e\n', 'graph'],
     ['# a comment\r\n"op",b,c,d,e', 'graph'],
     ['id,lower,upper,size\n', 'buffers'],
@@ -468,12 +468,12 @@ describe('an edited graph', () => {
     const from = { kind: 'zoo' as const, id: 'unet', options: {} }
     const source = { ...MODEL, lowering: { order: 'greedy' }, from } as Source
     await session.open(GRAPH, source, 'net')
-    actions.edit()
-    await actions.load()
+    actions.draft.edit()
+    await actions.draft.load()
     expect(workbench.opened.get()?.source).toEqual(source)
-    actions.edit()
-    actions.typed(`${GRAPH}op,y,Relu,b,c\n`)
-    await actions.load()
+    actions.draft.edit()
+    actions.draft.typed(`${GRAPH}op,y,Relu,b,c\n`)
+    await actions.draft.load()
     expect(workbench.opened.get()?.source).toEqual({ ...source, from: { kind: 'file', format: '' } })
     expect(client.lowered.at(-1)).toEqual({ order: 'greedy' })
     expect(workbench.draft.get()).toBeNull()

@@ -25,7 +25,7 @@ const within = String(parameter.initial === String(parameter.max) ? parameter.mi
 
 let asked: ReturnType<typeof vi.spyOn>
 beforeEach(() => {
-  asked = vi.spyOn(on.actions, 'openZoo').mockResolvedValue()
+  asked = vi.spyOn(on.actions.model, 'openZoo').mockResolvedValue()
   act(() => dialog.set('zoo'))
   on.show(<Zoo />)
 })

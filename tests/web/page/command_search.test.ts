@@ -53,14 +53,14 @@ describe('finding a command', () => {
 
 describe('the table of commands', () => {
   it('says nothing twice: no key means two things, no title stands for two', () => {
-    const keys = COMMANDS.flatMap((command) => command.keys)
+    const keys = COMMANDS.flatMap((command) => command.keys ?? [])
     expect(keys.filter((key, k) => keys.indexOf(key) !== k)).toEqual([])
-    const names = COMMANDS.map((command) => command.title)
+    const names = COMMANDS.map((command) => command.name)
     expect(names.filter((title, k) => names.indexOf(title) !== k)).toEqual([])
   })
 
   it('has each of them found by its own title first', () => {
-    const all = COMMANDS.map(({ title }) => entry(title))
+    const all = COMMANDS.map(({ label }) => entry(label))
     for (const { title } of all) expect(titles(all, title)[0]).toBe(title)
   })
 })

@@ -1,7 +1,8 @@
 /** Help: the keys that there are, and the switch for those of a single letter. */
 import { act } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
-import { COMMANDS, listen } from '../../../web/src/panels/page/commands'
+import { COMMANDS, keyOf } from '../../../web/src/panels/page/commands'
+import { listen } from '../../../web/src/panels/page/keyboard'
 import { Help } from '../../../web/src/panels/page/help'
 import { manifest } from '../../../web/src/state/atoms'
 import { dialog, singleKeys } from '../../../web/src/state/ui'
@@ -18,7 +19,7 @@ describe('the help', () => {
     const host = on.show(<Help />)
     const rows = [...host.querySelectorAll('dt:has(kbd)')]
     const told = rows.map((row) => [row.textContent, row.nextElementSibling?.textContent])
-    expect(told).toEqual(COMMANDS.filter(({ shown }) => shown !== '').map(({ shown, title }) => [shown, title]))
+    expect(told).toEqual(COMMANDS.filter(({ keys }) => keys !== undefined).map((one) => [keyOf(one), one.label]))
     expect(new Set(told.map(([shown]) => shown)).size).toBe(told.length)
   })
 

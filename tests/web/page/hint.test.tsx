@@ -37,7 +37,7 @@ describe('the hint', () => {
   })
 
   it('plays the search that is shown', async () => {
-    await on.actions.run()
+    await on.actions.solver.run()
     on.actions.player.seek(10)
     workbench.hintShown.set(true)
     on.show(<Caption />)
@@ -66,7 +66,7 @@ describe('the hint', () => {
   })
 
   it('is shown to a first visitor, stopped where the search says something', async () => {
-    await on.actions.firstVisit()
+    await on.actions.problem.firstVisit()
     on.show(<Caption />)
     screen.getByText('What you see')
     press('Close the hint')

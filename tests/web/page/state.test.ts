@@ -69,7 +69,7 @@ const kept: Kept = {
   budget: 0,
   theme: 'light',
   speed: 100,
-  recent: ['command Undo'],
+  recent: ['command undo'],
   panels: { left: { width: 300, shut: false }, side: { width: null, shut: true } },
   hintSeen: true,
   singleKeys: false,

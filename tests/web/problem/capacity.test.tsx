@@ -83,9 +83,9 @@ describe('the capacity', () => {
 
   it('grows with a value that comes from elsewhere, and with the next problem begins anew', () => {
     on.show(<Capacity />)
-    act(() => on.actions.setCapacity(60))
+    act(() => on.actions.solver.setCapacity(60))
     expect(slider().value).toBe('400')
-    act(() => on.actions.setCapacity(30))
+    act(() => on.actions.solver.setCapacity(30))
     expect(slider().value).toBe('200')
     bound(24)
     expect(slider().value).toBe('400')

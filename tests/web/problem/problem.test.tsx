@@ -61,7 +61,7 @@ describe('the problem', () => {
 
   it('comes from a file, and the same file can be chosen again', async () => {
     const input = document.querySelector('input[type=file]') as HTMLInputElement
-    const asked = vi.spyOn(on.actions, 'openFile').mockResolvedValue()
+    const asked = vi.spyOn(on.actions.problem, 'openFile').mockResolvedValue()
     const file = new File([NEXT], 'y.csv')
     Object.defineProperty(input, 'files', { value: [file], configurable: true })
     // a browser tells of no change to the file that the field already has
@@ -90,7 +90,7 @@ describe('the problem', () => {
   it('may be a part of another one, to which it leads back', () => {
     act(() => workbench.aside.set({ source: { kind: 'none' }, text: CSV, capacity: 12, count: 1200 }))
     screen.getByText('A part of 1,200 buffers.')
-    const back = vi.spyOn(on.actions, 'backToAll').mockResolvedValue()
+    const back = vi.spyOn(on.actions.solver, 'backToAll').mockResolvedValue()
     press('Back to all')
     expect(back).toHaveBeenCalledOnce()
   })
@@ -138,9 +138,9 @@ describe('the way back', () => {
   })
 
   it('leads back and on again, with the capacity', async () => {
-    on.actions.setCapacity(20)
+    on.actions.solver.setCapacity(20)
     await open()
-    on.actions.setCapacity(30)
+    on.actions.solver.setCapacity(30)
     await undo('Undo')
     expect([text(), workbench.capacity.get()]).toEqual([CSV, 20])
     expect([button('Undo').disabled, button('Redo').disabled]).toEqual([true, false])
@@ -149,7 +149,7 @@ describe('the way back', () => {
   })
 
   it('leads back from Clear as well', async () => {
-    await on.actions.clear()
+    await on.actions.problem.clear()
     await on.settle()
     expect(text()).toBeNull()
     await undo('Undo')

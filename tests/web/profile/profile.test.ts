@@ -3,25 +3,17 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { Actions } from '../../../web/src/run/actions'
 import { reopen } from '../../../web/src/run/share/link'
 import { Session } from '../../../web/src/run/session'
-import { parseShared } from '../../../web/src/state/share/schema'
+import * as v from 'valibot'
+import * as schema from '../../../web/src/state/share/schema'
 import * as a from '../../../web/src/state/atoms'
-import {
-  adopt,
-  copyOf,
-  faultOf,
-  isOwn,
-  parseProfile,
-  plain,
-  type Profile,
-  usable,
-} from '../../../web/src/state/profile/profile'
+import { adopt, copyOf, faultOf, isOwn, plain, type Profile, usable } from '../../../web/src/state/profile/profile'
 import { known, textOf } from '../../../web/src/state/profile/profile_texts'
 import { Ledger } from '../../../web/src/state/share/ledger'
 import { PREFIX, restore } from '../../../web/src/state/share/storage'
 import { banks } from '../../../web/src/state/workbench'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
-import second from '../share/fixtures/link-v2.json'
+import links from '../share/fixtures/links-1.json'
 
 const npu: Profile = {
   id: 'npu',
@@ -38,7 +30,7 @@ const mine: Profile = { ...plain(npu), id: 'own-1', title: 'Mine', vendor: '' }
 
 describe('a profile', () => {
   it('is read back as it is sent', () => {
-    expect(parseProfile(JSON.parse(JSON.stringify(plain(npu))))).toEqual(plain(npu))
+    expect(v.parse(schema.profile, JSON.parse(JSON.stringify(plain(npu))))).toEqual(plain(npu))
     expect(plain({ ...npu, cores: 2 } as Profile)).not.toHaveProperty('cores')
     expect(usable(npu)).toBe(3072)
   })
@@ -80,7 +72,7 @@ describe('a profile', () => {
   it('of the core could as well have come from outside, and is here by its id', () => {
     expect(known.length).toBeGreaterThan(64)
     expect(known.map(({ id }) => id)).toEqual(known.map(({ id }) => id).sort())
-    for (const profile of known) expect(adopt(parseProfile(plain(profile)), known, [])).toBe(profile)
+    for (const profile of known) expect(adopt(v.parse(schema.profile, plain(profile)), known, [])).toBe(profile)
   })
 })
 
@@ -127,7 +119,7 @@ describe('choosing', () => {
 
   it('reads the problem again in that memory, sets its capacity and drops the run', async () => {
     await session.run()
-    expect(await actions.chooseProfile(npu)).toBe(true)
+    expect(await actions.profile.chooseProfile(npu)).toBe(true)
     expect(client.profiles.at(-1)).toBe(npu)
     expect(workbench.profile.get()).toBe(npu)
     expect(workbench.capacity.get()).toBe(3072)
@@ -138,9 +130,9 @@ describe('choosing', () => {
 
   it('leaves the capacity where the profile knows none, and when there is none any more', async () => {
     workbench.capacity.set(77)
-    await actions.chooseProfile({ ...npu, capacity: 0, reserved: 0 })
+    await actions.profile.chooseProfile({ ...npu, capacity: 0, reserved: 0 })
     expect(workbench.capacity.get()).toBe(77)
-    await actions.chooseProfile(null)
+    await actions.profile.chooseProfile(null)
     expect(workbench.capacity.get()).toBe(77)
     expect(client.profiles.at(-1)).toBeNull()
     expect(banks.get()).toBeNull()
@@ -149,44 +141,44 @@ describe('choosing', () => {
   it('changes nothing and says why where the problem does not go with it', async () => {
     client.refuses = npu.id
     const before = workbench.opened.get()
-    expect(await actions.chooseProfile(npu)).toBe(false)
+    expect(await actions.profile.chooseProfile(npu)).toBe(false)
     expect(workbench.profile.get()).toBeNull()
     expect(workbench.opened.get()).toBe(before)
     expect(a.notice.get()?.text).toBe('An NPU does not take this problem: bank of “b” is 8.')
   })
 
   it('holds for the next problem, unless that does not go with it', async () => {
-    await actions.chooseProfile(npu)
-    await actions.openText(CSV, 'next.999.csv')
+    await actions.profile.chooseProfile(npu)
+    await actions.problem.openText(CSV, 'next.999.csv')
     expect(client.profiles.at(-1)).toBe(npu)
     expect(workbench.capacity.get()).toBe(3072)
     client.refuses = npu.id
-    expect(await actions.openText(CSV, 'third.csv')).toBe(true)
+    expect(await actions.problem.openText(CSV, 'third.csv')).toBe(true)
     expect(workbench.profile.get()).toBeNull()
     expect(a.notice.get()?.title).toBe('The profile was put aside.')
-    expect(await actions.openText('bad', 'bad.csv')).toBe(false)
+    expect(await actions.problem.openText('bad', 'bad.csv')).toBe(false)
     expect(workbench.mistakes.get()).toMatchObject({ total: 1 })
   })
 
   it('saves and deletes the own ones, the one in use with its problem', async () => {
-    expect(await actions.saveProfile(mine)).toBe(true)
+    expect(await actions.profile.saveProfile(mine)).toBe(true)
     expect(workbench.profile.get()).toBeNull()
-    await actions.chooseProfile(mine)
+    await actions.profile.chooseProfile(mine)
     const larger = { ...mine, capacity: 8192 }
-    expect(await actions.saveProfile(larger)).toBe(true)
+    expect(await actions.profile.saveProfile(larger)).toBe(true)
     expect(workbench.profile.get()).toBe(larger)
     expect(workbench.capacity.get()).toBe(7168)
     client.refuses = mine.id
-    expect(await actions.saveProfile({ ...mine, bank: 16 })).toBe(false)
+    expect(await actions.profile.saveProfile({ ...mine, bank: 16 })).toBe(false)
     expect(a.ownProfiles.get()).toEqual([larger])
     client.refuses = ''
-    await actions.deleteProfile(larger)
+    await actions.profile.deleteProfile(larger)
     expect(workbench.profile.get()).toBeNull()
     expect(a.ownProfiles.get()).toEqual([])
   })
 
   it('comes with a link, and one that is not here stays', async () => {
-    const shared = parseShared({ ...second.shared, steps: 0, step: 0 })
+    const shared = schema.parseShared({ ...links.find(({ name }) => name === 'a profile')?.shared, steps: 0, step: 0 })
     await reopen(session, shared)
     expect(client.profiles.at(-1)).toMatchObject({ title: 'Mine', bank: 8192 })
     expect(a.ownProfiles.get()).toEqual([workbench.profile.get()])

@@ -51,7 +51,7 @@ describe('the search', () => {
   })
 
   it('says what its colours mean, and that of being stuck where the solver can be', async () => {
-    await on.actions.run()
+    await on.actions.solver.run()
     on.show(<Search />)
     expect(legend()).toEqual(['placed', 'minor backtrack', 'major backtrack'])
     const stuck = { name: 'stuck_limit', type: 'count', title: '', initial: '0', min: 0, max: 9, choices: [], help: '' }
@@ -63,9 +63,9 @@ describe('the search', () => {
   })
 
   it('goes away with its run', async () => {
-    await on.actions.run()
+    await on.actions.solver.run()
     on.show(<Search />)
-    on.actions.discard()
+    on.actions.solver.discard()
     await on.settle()
     expect(words()).toContain('Run the solver to see its search here.')
   })

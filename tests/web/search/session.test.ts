@@ -439,7 +439,15 @@ describe('what a solver lacks', () => {
     if (solver === undefined) throw new Error('no solver')
     const none = {
       ...solver,
-      supports: { alignment: false, fixed: false, gaps: false, windows: false, hints: false, banks: false },
+      supports: {
+        alignment: false,
+        fixed: false,
+        gaps: false,
+        windows: false,
+        hints: false,
+        banks: false,
+        shapes: false,
+      },
     }
     expect(lacking(none, problem)).toEqual([])
     const asking = {

@@ -55,7 +55,7 @@ describe('the counts of a search', () => {
 
   it('say what is left between the bounds of a search for the least height', async () => {
     workbench.solver.set('exact')
-    on.actions.setMinimise(true)
+    on.actions.solver.setMinimise(true)
     await ended({ height: 15 })
     on.show(<StatsTab />)
     expect(fact('Gap')).toBe('3, 25.00 %')

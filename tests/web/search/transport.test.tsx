@@ -23,19 +23,19 @@ const seek = (step: number) => act(() => on.actions.player.seek(step))
 
 beforeEach(async () => {
   on.show(<Transport />)
-  await act(() => on.actions.run())
+  await act(() => on.actions.solver.run())
   await on.settle()
 })
 
 describe('the transport', () => {
   it('has nothing to do before a search and while one runs', async () => {
-    await act(async () => on.actions.discard())
+    await act(async () => on.actions.solver.discard())
     expect(off()).toEqual(sorted(...BACK, ...ON))
     expect((control('button', 'Play') as HTMLButtonElement).disabled).toBe(true)
     expect(field().disabled).toBe(true)
     expect((control('button', 'Jump to') as HTMLButtonElement).disabled).toBe(true)
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
     expect(off()).toEqual(sorted(...BACK, ...ON))
     on.client.hold = false
@@ -46,7 +46,7 @@ describe('the transport', () => {
 
   it('has nothing to do where a search took no step', async () => {
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
     on.client.finish(statsOf(0))
     await on.settle()
@@ -100,7 +100,7 @@ describe('the transport', () => {
 
   it('goes to the deepest step', async () => {
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
     on.client.finish(statsOf(100, { maxDepthStep: 64 }))
     await on.settle()

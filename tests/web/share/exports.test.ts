@@ -90,7 +90,7 @@ describe('a plan as JSON', () => {
 
 describe('a result as Markdown', () => {
   it('is a table with the link under it', () => {
-    expect(resultMarkdown(facts({ profile: 'A_memory' }), 'https://example.org/#v3.abc')).toBe(
+    expect(resultMarkdown(facts({ profile: 'A_memory' }), 'https://example.org/#s1.abc')).toBe(
       [
         '| | |',
         '| --- | --- |',
@@ -109,7 +109,7 @@ describe('a result as Markdown', () => {
         '| Time | 0.50 s |',
         '| Digest | `0123456789abcdef` |',
         '',
-        '[Open in Arenascope](https://example.org/#v3.abc)',
+        '[Open in Arenascope](https://example.org/#s1.abc)',
         '',
       ].join('\n'),
     )

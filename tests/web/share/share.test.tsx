@@ -12,9 +12,9 @@ const on = stand()
 await import('../../../web/src/run/share/link')
 await import('../../../web/src/run/share/exports')
 
-const link: SharedOut = { kind: 'link', fragment: 'v4.ABC' }
+const link: SharedOut = { kind: 'link', fragment: 's1.ABC' }
 const show = async (out: Promise<SharedOut | null> | SharedOut) => {
-  vi.spyOn(on.actions, 'share').mockReturnValue(Promise.resolve(out))
+  vi.spyOn(on.actions.share, 'gather').mockReturnValue(Promise.resolve(out))
   on.show(<Share />)
   await on.settle()
 }
@@ -42,7 +42,7 @@ describe('the sheet that shares', () => {
     on.show(<Share />)
     control('status', '')
     screen.getByText('Making the link…')
-    await vi.waitFor(() => expect(field('Link').value).toMatch(/#v\d+\.[\w-]{20,}$/))
+    await vi.waitFor(() => expect(field('Link').value).toMatch(/#s1\.[\w-]{20,}$/))
     expect(screen.queryByText('Making the link…')).toBeNull()
   })
 
@@ -63,13 +63,13 @@ describe('the sheet that shares', () => {
     screen.getByText(/too large for a link/)
     expect(screen.queryByRole('textbox')).toBeNull()
     control('button', 'Save file')
-    const saved = vi.spyOn(on.actions, 'export').mockResolvedValue()
+    const saved = vi.spyOn(on.actions.share, 'export').mockResolvedValue()
     press('Save file')
     expect(saved).toHaveBeenCalledOnce()
   })
 
   it('names the step that it opens at', async () => {
-    await act(() => on.actions.run())
+    await act(() => on.actions.solver.run())
     await show(link)
     screen.getByText(/solver and options at step 100,/)
   })
@@ -103,7 +103,7 @@ describe('the code that embeds', () => {
   it('is a frame of the chosen size and theme', async () => {
     await show(link)
     expect([src().getAttribute('width'), src().getAttribute('height')]).toEqual(['800', '520'])
-    expect(src().getAttribute('src')).toContain('#v4.ABC&embed=1')
+    expect(src().getAttribute('src')).toContain('#s1.ABC&embed=1')
     expect(src().getAttribute('src')).not.toContain('theme')
     fireEvent.change(control('combobox', 'Size'), { target: { value: '100%x480' } })
     fireEvent.change(control('combobox', 'Theme'), { target: { value: 'dark' } })
@@ -134,7 +134,7 @@ describe('the code that embeds', () => {
 describe('the result in words', () => {
   it('is copied with the link', async () => {
     willing()
-    await act(() => on.actions.run())
+    await act(() => on.actions.solver.run())
     await show(link)
     press('Copy as Markdown')
     await vi.waitFor(() => expect(copied.length).toBe(1))

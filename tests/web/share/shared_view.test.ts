@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Problem } from '../../../wasm/client/types'
-import { lookLike, lookNow } from '../../../web/src/run/share/shared_view'
+import { showView, viewNow } from '../../../web/src/run/share/shared_view'
 import { parseShared, type Shared } from '../../../web/src/state/share/schema'
 import * as ui from '../../../web/src/state/ui'
-import { encodeLink } from '../../../web/src/state/share/url'
+import { encodeLink } from '../../../web/src/state/share/codec'
 import { workbench } from '../../../web/src/state/workbench_cells'
 
 const NOTHING = { viewport: null, tab: 'step', colour: '', pinned: [] }
 
 afterEach(() => {
-  lookLike(NOTHING)
+  showView(NOTHING)
   ui.askedViewport.set(null)
   ui.viewport.set(null)
   ui.viewportWhole.set(true)
@@ -22,7 +22,7 @@ afterEach(() => {
 describe('a look', () => {
   it('at everything is short', () => {
     ui.viewport.set({ t0: 0, t1: 100, b0: 0, b1: 4096 })
-    expect(lookNow()).toEqual(NOTHING)
+    expect(viewNow()).toEqual(NOTHING)
   })
 
   it('is found again, its edges by less than the eye sees', () => {
@@ -33,15 +33,15 @@ describe('a look', () => {
     ui.tab.set('buffers')
     workbench.colourChoice.set('lifetime')
     workbench.pinned.set(2)
-    const look = lookNow()
-    lookLike(NOTHING)
+    const look = viewNow()
+    showView(NOTHING)
     expect([ui.tab.get(), workbench.colourChoice.get(), workbench.pinned.get(), ui.askedViewport.get()]).toEqual([
       'step',
       null,
       -1,
       null,
     ])
-    lookLike(look)
+    showView(look)
     expect([ui.tab.get(), workbench.colourChoice.get(), workbench.pinned.get()]).toEqual(['buffers', 'lifetime', 2])
     const asked = ui.askedViewport.get()
     for (const [edge, span] of [
@@ -54,14 +54,14 @@ describe('a look', () => {
     }
     // rounded once, it stays where it is
     ui.viewport.set(asked)
-    expect(lookNow()).toEqual(look)
+    expect(viewNow()).toEqual(look)
   })
 
   it('passes over what this version does not have', () => {
     workbench.opened.set({ problem: { count: 3 } as Problem, source: { kind: 'none' }, text: '' })
-    lookLike({ viewport: null, tab: 'hologram', colour: 'smell', pinned: [3] })
+    showView({ viewport: null, tab: 'hologram', colour: 'smell', pinned: [3] })
     expect([ui.tab.get(), workbench.colourChoice.get(), workbench.pinned.get()]).toEqual(['step', null, -1])
-    lookLike({ viewport: null, tab: 'constructor', colour: 'toString', pinned: [] })
+    showView({ viewport: null, tab: 'constructor', colour: 'toString', pinned: [] })
     expect([ui.tab.get(), workbench.colourChoice.get()]).toEqual(['step', null])
   })
 })

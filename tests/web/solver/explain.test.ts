@@ -41,7 +41,7 @@ async function infeasible(): Promise<void> {
 describe('why not', () => {
   it('is looked for with progress, then known, and its set is outlined', async () => {
     await infeasible()
-    const asking = actions.explain()
+    const asking = actions.solver.explain()
     expect(workbench.why.get()).toMatchObject({ kind: 'looking', capacity: 12, progress: null })
     client.explaining({ steps: 9, count: 4, tried: 1 })
     expect(workbench.why.get()).toMatchObject({ kind: 'looking', progress: { count: 4 } })
@@ -49,7 +49,7 @@ describe('why not', () => {
     await asking
     expect(workbench.why.get()).toMatchObject({ kind: 'known', capacity: 12 })
     expect(derive.unfit.get()).toEqual([0, 2])
-    actions.showUnfit(false)
+    actions.solver.showUnfit(false)
     expect(derive.unfit.get()).toEqual([])
     expect(client.explained).toEqual([{ capacity: 12, seed: workbench.seed.get(), budget: workbench.budget.get() }])
   })
@@ -57,7 +57,7 @@ describe('why not', () => {
   it('shows the set on top of each other where nothing is placed', async () => {
     await infeasible()
     workbench.frame.set({ ...planFrame(new Float64Array(5).fill(-1), 100, null) })
-    const asking = actions.explain()
+    const asking = actions.solver.explain()
     client.finishExplaining(explanationOf({ buffers: [0, 2, 4] }))
     await asking
     const shown = derive.shownFrame.get()
@@ -67,15 +67,15 @@ describe('why not', () => {
 
   it('keeps the set that is known when it is cancelled', async () => {
     await infeasible()
-    const asking = actions.explain()
-    actions.stopExplaining()
+    const asking = actions.solver.explain()
+    actions.solver.stopExplaining()
     await asking
     expect(workbench.why.get()).toMatchObject({ kind: 'known', explanation: { outcome: 'cancelled', buffers: [] } })
     expect(workbench.run.get().kind).toBe('ended')
   })
 
   it('belongs to a capacity: another one does not show it', async () => {
-    const asking = actions.explain()
+    const asking = actions.solver.explain()
     client.finishExplaining(explanationOf())
     await asking
     expect(derive.unfit.get()).toEqual([0, 2])
@@ -84,12 +84,12 @@ describe('why not', () => {
   })
 
   it('goes when another run begins or another problem is opened', async () => {
-    const asking = actions.explain()
+    const asking = actions.solver.explain()
     client.finishExplaining(explanationOf())
     await asking
     await session.run()
     expect(workbench.why.get()).toEqual({ kind: 'none' })
-    const late = actions.explain()
+    const late = actions.solver.explain()
     await session.open(`${CSV}b,0,1,1\n`, { kind: 'text', name: 'y' }, 'y')
     client.finishExplaining(explanationOf())
     await late
@@ -97,7 +97,7 @@ describe('why not', () => {
   })
 
   it('says when the worker cannot', async () => {
-    const asking = actions.explain()
+    const asking = actions.solver.explain()
     client.breakExplaining(new ClientError('out of memory', 'memory'))
     await asking
     expect(workbench.why.get()).toEqual({ kind: 'failed', message: 'out of memory' })
@@ -120,17 +120,17 @@ describe('only these', () => {
     await session.open('whole', { kind: 'text', name: 'mine.csv' }, 'mine.csv')
     workbench.capacity.set(11)
     client.csv = ALL
-    const asking = actions.explain()
+    const asking = actions.solver.explain()
     client.finishExplaining(explanationOf())
     await asking
     workbench.draft.set({ text: 'half typed', name: 'other' })
-    await actions.onlyThese()
+    await actions.solver.onlyThese()
     expect(client.opened.at(-1)).toBe('id,lower,upper,size\n"a,1",0,4,3\nc,0,4,3\n')
     expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'mine-only-2.csv' })
     expect([workbench.capacity.get(), client.config?.capacity]).toEqual([11, 11])
     expect(workbench.draft.get()).toEqual({ text: 'half typed', name: 'other' })
     expect(workbench.aside.get()).toMatchObject({ text: 'whole', count: 5 })
-    await actions.backToAll()
+    await actions.solver.backToAll()
     expect(client.opened.at(-1)).toBe('whole')
     expect(workbench.opened.get()?.source).toEqual({ kind: 'text', name: 'mine.csv' })
     expect([workbench.capacity.get(), workbench.aside.get()]).toEqual([11, null])
@@ -140,23 +140,23 @@ describe('only these', () => {
 
 describe('the least height', () => {
   it('is the goal of the run, and part of what is shared', async () => {
-    actions.setMinimise(true)
+    actions.solver.setMinimise(true)
     expect([derive.minimiseChosen.get(), derive.minimising.get()]).toEqual([true, true])
     await session.run()
     expect(client.config?.goal).toBe('height')
-    actions.setMinimise(false)
+    actions.solver.setMinimise(false)
     expect(workbench.goal.get()).toBe('fit')
     expect([derive.minimiseChosen.get(), derive.minimising.get()]).toEqual([false, true])
   })
 
   it('asks a solver that can', () => {
     workbench.solver.set('minimalloc')
-    actions.setMinimise(true)
+    actions.solver.setMinimise(true)
     expect(workbench.solver.get()).toBe('exact')
   })
 
   it('shows the best plan so far and the two bounds while it runs, and the best at the end', async () => {
-    actions.setMinimise(true)
+    actions.solver.setMinimise(true)
     client.hold = true
     const going = session.run()
     const plan = Float64Array.from([0, 0, 4, 0, 8])
@@ -173,16 +173,16 @@ describe('the least height', () => {
   })
 
   it('makes the height that was found the capacity to fit', async () => {
-    actions.setMinimise(true)
+    actions.solver.setMinimise(true)
     await session.run()
-    await actions.fitTo(13)
+    await actions.solver.fitTo(13)
     expect(client.config).toMatchObject({ capacity: 13, options: {} })
   })
 
   it('is not ruled out by the load', async () => {
     workbench.capacity.set(10)
     expect(derive.tooMuch.get()).not.toBeNull()
-    actions.setMinimise(true)
+    actions.solver.setMinimise(true)
     expect(derive.tooMuch.get()).toBeNull()
   })
 })

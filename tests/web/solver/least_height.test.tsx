@@ -21,7 +21,7 @@ describe('the goal of the next run', () => {
     press('Minimise')
     await on.settle()
     expect([pressed('Fit'), pressed('Minimise')]).toEqual(['false', 'true'])
-    await on.actions.run()
+    await on.actions.solver.run()
     expect(on.client.config).toMatchObject({ solver: 'exact', goal: 'height' })
   })
 
@@ -34,7 +34,7 @@ describe('the goal of the next run', () => {
 
   it('stays as it is while a run is under way', async () => {
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     on.show(<Mode />)
     await on.settle()
     expect(control('button', 'Minimise')).toHaveProperty('disabled', true)
@@ -83,7 +83,7 @@ describe('what a search for the least height ended with', () => {
 
   it('becomes the capacity to fit', async () => {
     workbench.solver.set('exact')
-    on.actions.setMinimise(true)
+    on.actions.solver.setMinimise(true)
     on.show(<Least stats={between(12, 14)} />)
     press('Set capacity to 14')
     await on.settle()

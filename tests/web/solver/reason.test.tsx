@@ -113,13 +113,13 @@ describe('the reason', () => {
 
   it('is that of one capacity: another one is asked about anew', async () => {
     await answered(found())
-    on.actions.setCapacity(20)
+    on.actions.solver.setCapacity(20)
     await on.settle()
     expect(screen.queryByRole('list')).toBeNull()
     press('Why not?')
     expect(on.client.explained.at(-1)?.capacity).toBe(20)
     await on.settle()
-    on.actions.setCapacity(30)
+    on.actions.solver.setCapacity(30)
     await on.settle()
     expect(screen.queryByRole('progressbar')).toBeNull()
     control('button', 'Why not?')

@@ -11,7 +11,7 @@ const on = stand()
 
 async function begin(): Promise<void> {
   on.client.hold = true
-  void on.actions.run()
+  void on.actions.solver.run()
   await on.settle()
 }
 

@@ -23,7 +23,7 @@ const knows = (solvers: SolverInfo[]) => a.manifest.set({ ...manifest, solvers }
 /** Runs and ends so, at its last step. */
 async function endAs(outcome: OutcomeId, more = {}): Promise<void> {
   on.client.hold = true
-  void on.actions.run()
+  void on.actions.solver.run()
   await on.settle()
   on.client.finish(statsOf(100, { outcome, height: -1, ...more }))
   on.client.hold = false
@@ -42,20 +42,20 @@ describe('the sentence of a step', () => {
     on.show(<Sentence />)
     screen.getByText('Run the solver: each of its steps is told here.')
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
     screen.getByText('The search is under way.')
   })
 
   it('says that a step is on its way until it is there', async () => {
     on.client.seek = () => new Promise(() => undefined)
-    await on.actions.run()
+    await on.actions.solver.run()
     on.show(<Sentence />)
     screen.getByText('The step is on its way.')
   })
 
   it('tells the step that is shown, not the one that is asked for', async () => {
-    await on.actions.run()
+    await on.actions.solver.run()
     await on.settle()
     workbench.frame.set(frameOf(40, [event(40, 'place', { buffer: 1, offset: 4, support: 0 })], { depth: 1 }))
     workbench.cursor.set(90)
@@ -69,9 +69,9 @@ describe('the sentence of a step', () => {
 describe('a search that stopped', () => {
   it('goes on from where it was cancelled', async () => {
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
-    on.actions.cancel()
+    on.actions.solver.cancel()
     await on.settle()
     await showTab()
     screen.getByText('at step 7. Feasible or not is still open.')
@@ -160,7 +160,7 @@ describe('a finished proof', () => {
 
   it('says how many of the buffers it needs', async () => {
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
     const stats = statsOf(100, { outcome: 'infeasible', height: -1 })
     const state = workbench.run.get()
@@ -177,7 +177,7 @@ describe('a finished proof', () => {
 
 describe('a load above the capacity', () => {
   it('is said before anything runs, with the ways on', async () => {
-    on.actions.setCapacity(10)
+    on.actions.solver.setCapacity(10)
     await showTab()
     screen.getByText('Does not fit')
     screen.getByText('whatever the solver')
@@ -188,21 +188,21 @@ describe('a load above the capacity', () => {
   })
 
   it('is a proof once a search was asked', async () => {
-    on.actions.setCapacity(10)
+    on.actions.solver.setCapacity(10)
     await endAs('infeasible', { steps: 0, maxDepthStep: 0, maxDepth: 0 })
     await showTab()
     screen.getByText('the load alone proves it')
   })
 
   it('lights the buffers that are alive there', async () => {
-    on.actions.setCapacity(10)
+    on.actions.solver.setCapacity(10)
     await showTab()
     press('Show the 3 buffers')
     expect(workbench.lit.get().buffers).toEqual([0, 2, 4])
   })
 
   it('offers the least capacity only where a solver can look for it', async () => {
-    on.actions.setCapacity(10)
+    on.actions.solver.setCapacity(10)
     knows([greedy])
     await showTab()
     expect(buttons()).not.toContain('Find the least capacity')
@@ -217,7 +217,7 @@ describe('a load above the capacity', () => {
 describe('a worker that was lost', () => {
   const fail = async (error: Error, steps = 0) => {
     on.client.hold = true
-    void on.actions.run()
+    void on.actions.solver.run()
     await on.settle()
     if (steps > 0) on.client.progress(statsOf(steps), null)
     on.client.fail(error)

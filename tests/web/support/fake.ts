@@ -40,7 +40,7 @@ export const manifest: Manifest = {
       summary: '',
       domain: 'buffers',
       goals: ['fit'],
-      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: false, banks: true },
+      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: false, banks: true, shapes: false },
       complete: true,
       refutes: false,
       options: [
@@ -65,7 +65,7 @@ export const manifest: Manifest = {
       summary: '',
       domain: 'buffers',
       goals: ['fit', 'height'],
-      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: true, banks: true },
+      supports: { alignment: true, fixed: true, gaps: true, windows: true, hints: true, banks: true, shapes: false },
       complete: true,
       refutes: false,
       options: [

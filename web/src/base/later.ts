@@ -4,7 +4,7 @@
  */
 import { Cell } from './cell'
 
-export type Arrival<T> = { kind: 'absent' } | { kind: 'coming' } | { kind: 'there'; part: T } | { kind: 'failed' }
+export type LaterState<T> = { kind: 'absent' } | { kind: 'coming' } | { kind: 'there'; part: T } | { kind: 'failed' }
 
 /** The page itself could not be had in full; what was asked of it can be asked again. */
 export class PartError extends Error {}
@@ -13,7 +13,7 @@ const LOST = 'A part of the page could not be fetched. Check the connection and 
 const all: Later<unknown>[] = []
 
 export class Later<T> {
-  readonly arrival = new Cell<Arrival<T>>({ kind: 'absent' })
+  readonly arrival = new Cell<LaterState<T>>({ kind: 'absent' })
   private coming: Promise<T> | null = null
 
   constructor(private readonly fetch: () => Promise<T>) {

@@ -3,7 +3,7 @@ import type { Readable } from './cell'
 
 /** Renders the component again whenever the value changes. */
 export function useValue<T>(source: Readable<T>): T {
-  const [, again] = useReducer<number, void>((n) => n + 1, 0)
+  const [, rerender] = useReducer<number, void>((n) => n + 1, 0)
   const shown = source.get()
   useLayoutEffect(() => {
     let last = shown
@@ -11,7 +11,7 @@ export function useValue<T>(source: Readable<T>): T {
       const value = source.get()
       if (Object.is(value, last)) return
       last = value
-      again()
+      rerender()
     }
     check()
     return source.subscribe(check)

@@ -1,4 +1,4 @@
-/** The door of the importers: takes a file of any kind, says which it is and has its reader read it. */
+/** Where every import begins: takes a file of any kind, says which it is and has its reader read it. */
 import { readGraphJson } from './graph_json'
 import type { ImportAnswers, Imported, NotImported, Progress } from './imported'
 import { importOnnx, isOnnx } from './onnx/read'

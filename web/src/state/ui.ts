@@ -60,5 +60,5 @@ export const viewportWhole = new Cell(true)
 export const askedViewport = new Cell<Viewport | null>(null)
 /** ids of the form's fields whose text is no value: nothing runs while there is one */
 export const misfilled = new Cell<readonly string[]>([])
-/** counts the wishes to type into the filter */
+/** counts the requests to type into the filter */
 export const finding = new Cell(0)

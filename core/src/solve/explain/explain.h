@@ -23,9 +23,11 @@ typedef struct asci_forbidden {
 } asci_forbidden;
 
 struct asc_explain {
-  const asc_problem *problem;
+  const asc_problem *whole;
+  const asc_problem *problem; /* what lies in the pool that is looked at */
+  uint32_t pool;
   asc_context *context;
-  int64_t capacity;
+  int64_t run_capacity, capacity; /* as was asked for; of the pool */
   uint64_t seed, budget;
   atomic_bool cancel;
   asc_outcome outcome;
@@ -34,6 +36,7 @@ struct asc_explain {
 
   uint8_t *state;    /* per buffer; all OUT while no set is known */
   uint32_t *members; /* those not OUT, increasing; NULL while no set is known */
+  uint32_t *told;    /* the same as buffers of the whole */
   uint32_t count;    /* of members */
   uint32_t needed;   /* of members */
 
@@ -62,6 +65,12 @@ struct asc_explain {
 static inline bool asci_explain_cancelled(const asc_explain *explain) {
   return atomic_load_explicit(&explain->cancel, memory_order_relaxed);
 }
+
+/* pool.c: looks at the first pool from that on in which anything lies; false if there is none. Of a problem without further pools the whole is
+   one. */
+bool asci_explain_look_at(asc_explain *explain, uint32_t pool);
+/* What the exact solver does not take. Errors: UNSUPPORTED (diag). */
+asc_status asci_explain_check(const asc_problem *problem, asc_diag *diag);
 
 /* obvious.c: a set that needs no search. Marks it IN, or NEEDED where each of its parts is known to fit as well, and sets the section. Returns
    how many buffers it has in *count: 0 if nothing is obvious. O(n log n). Errors: OUT_OF_MEMORY. */

@@ -20,7 +20,7 @@
 
 enum { PER_MEMBER, PER_BUFFER };
 
-/* state and members are there before the rest. */
+/* state, members and told are there before the rest. */
 static const asci_array arrays[] = {
     ASCI_ARRAY(asc_explain, order, PER_MEMBER, ASCI_RAW),
     ASCI_ARRAY(asc_explain, origin, PER_MEMBER, ASCI_RAW),
@@ -30,6 +30,7 @@ static const asci_array arrays[] = {
     ASCI_ARRAY(asc_explain, active, PER_BUFFER, ASCI_ZEROS),
     ASCI_OWN(asc_explain, state),
     ASCI_OWN(asc_explain, members),
+    ASCI_OWN(asc_explain, told),
     ASCI_OWN(asc_explain, forbidden),
     ASCI_OWN(asc_explain, by_low),
     ASCI_OWN(asc_explain, by_high),
@@ -42,6 +43,8 @@ asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_
   if (capacity < 0 || capacity > ASC_MAX_BYTES)
     return asci_complain(diag, ASC_BAD_ARGUMENT, "capacity", "is out of range, expected 0 to 9,007,199,254,740,991");
   if (!explain) return asci_complain(diag, ASC_BAD_ARGUMENT, "explain", "is NULL");
+  asc_status status = asci_explain_check(problem, diag);
+  if (status) return status;
   asc_explain *made = asci_calloc(problem->context, 1, sizeof *made);
   uint8_t *state = asci_calloc(problem->context, problem->count, sizeof *state);
   if (!made || !state) {
@@ -49,13 +52,14 @@ asc_status asc_explain_new(const asc_problem *problem, int64_t capacity, uint64_
     asci_free(problem->context, state);
     return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the explanation");
   }
-  made->problem = problem;
+  made->whole = made->problem = problem;
   made->context = problem->context;
-  made->capacity = capacity;
+  made->capacity = made->run_capacity = capacity;
   made->seed = seed;
   made->budget = budget;
   made->section = ASC_NONE;
   made->state = state;
+  asci_explain_look_at(made, ASC_POOL_MAIN);
   *explain = made;
   return ASC_OK;
 }
@@ -92,7 +96,8 @@ static void list_members(asc_explain *explain) {
 static asc_status adopt(asc_explain *explain, uint32_t count) {
   asc_context *context = explain->context;
   const size_t counts[] = {count, explain->problem->count};
-  explain->members = asci_alloc(context, count, sizeof *explain->members);
+  explain->told = asci_alloc(context, count, sizeof *explain->told);
+  explain->members = explain->told ? asci_alloc(context, count, sizeof *explain->members) : NULL;
   if (!explain->members) return ASC_OUT_OF_MEMORY;
   list_members(explain);
   /* the set is known in either case */
@@ -169,7 +174,9 @@ static asc_status begin_trial(asc_explain *explain) {
     uint32_t count;
     asc_status status = asci_explain_obvious(explain, &count);
     if (!status && count) return adopt(explain, count);
-    return status ? status : begin_run(explain, explain->problem, explain->budget);
+    if (!status && !steps_left(explain)) explain->outcome = ASC_OUTCOME_BUDGET_SPENT;
+    if (status || explain->outcome) return status;
+    return begin_run(explain, explain->problem, explain->budget ? steps_left(explain) : 0);
   }
   if (explain->next == explain->end && !begin_round(explain)) {
     explain->outcome = ASC_OUTCOME_INFEASIBLE;
@@ -224,7 +231,9 @@ static asc_status take_plan(asc_explain *explain) {
 static asc_status end_proof(asc_explain *explain, asc_outcome outcome) {
   if (outcome == ASC_OUTCOME_INFEASIBLE) return take_proof(explain);
   if (outcome == ASC_OUTCOME_OUT_OF_MEMORY) return ASC_OUT_OF_MEMORY;
-  explain->outcome = outcome == ASC_OUTCOME_OPTIMAL ? ASC_OUTCOME_FEASIBLE : outcome;
+  bool fits = outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_FEASIBLE;
+  if (fits && asci_explain_look_at(explain, explain->pool + 1)) return ASC_OK;
+  explain->outcome = fits ? ASC_OUTCOME_FEASIBLE : outcome;
   return ASC_OK;
 }
 
@@ -282,11 +291,15 @@ void asc_explain_cancel(asc_explain *explain) {
 void asc_explain_get(const asc_explain *explain, asc_explanation *explanation) {
   asc_run_stats stats = {0};
   if (explain->run) asc_run_stats_get(explain->run, &stats);
+  const uint32_t *buffers = asc_problem_part_buffers(explain->whole, explain->pool);
+  for (uint32_t k = 0; explain->members && k < explain->count; k++)
+    explain->told[k] = buffers ? buffers[explain->members[k]] : explain->members[k];
   *explanation = (asc_explanation){.outcome = explain->outcome,
-                                   .buffers = explain->members,
+                                   .buffers = explain->members ? explain->told : NULL,
                                    .count = explain->count,
                                    .tried = explain->needed,
                                    .irreducible = explain->members && explain->needed == explain->count,
+                                   .pool = explain->pool,
                                    .section = explain->section,
                                    .steps = explain->steps + stats.steps};
 }

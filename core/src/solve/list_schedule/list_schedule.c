@@ -5,6 +5,7 @@
  * of buffers found none, which proves nothing of other orders.
  *
  * Complexity: O(n + uses + sum of the ready operators over the steps), then what the solver of buffers takes. */
+#include "base/arrays.h"
 #include "solve/list_schedule/schedule.h"
 
 #include <string.h>
@@ -20,28 +21,33 @@ static const char pseudocode[] = "while operators are left:\n"
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
+enum { PER_TENSOR, PER_OPERATOR, PER_BUFFER };
+
+static const asci_array arrays[] = {
+    ASCI_ARRAY(asci_schedule, sizes, PER_TENSOR, ASCI_ZEROS),
+    ASCI_ARRAY(asci_schedule, workspaces, PER_OPERATOR, ASCI_ZEROS),
+    ASCI_ARRAY(asci_schedule, order, PER_OPERATOR, ASCI_RAW),
+    ASCI_ARRAY(asci_schedule, waits, PER_OPERATOR, ASCI_RAW),
+    ASCI_ARRAY(asci_schedule, since, PER_OPERATOR, ASCI_RAW),
+    ASCI_ARRAY(asci_schedule, ready, PER_OPERATOR, ASCI_RAW),
+    ASCI_ARRAY(asci_schedule, begun, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(asci_schedule, has_begun, PER_BUFFER, ASCI_RAW),
+    ASCI_OWN(asci_schedule, stays.stays),
+    ASCI_OWN(asci_schedule, offsets),
+};
+
 static void destroy(asc_run *run, void *state) {
   asci_schedule *s = state;
   asci_growth_free(&s->growth);
   asci_schedule_drop_inner(s);
   asc_problem_free(s->situation);
-  void *const blocks[] = {s->sizes, s->workspaces, s->order,       s->waits,   s->since, s->ready,
-                          s->begun, s->has_begun,  s->stays.stays, s->offsets, s};
-  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(run->context, blocks[k]);
+  asci_arrays_free(run->context, ASCI_TABLE(arrays), s);
+  asci_free(run->context, s);
 }
 
 static bool make_room(asci_schedule *s) {
-  asc_context *context = s->context;
-  size_t n = s->graph->tensor_count, m = s->graph->op_count, b = asc_problem_count(asc_lowering_problem(s->lowering));
-  s->sizes = asci_calloc(context, n, sizeof *s->sizes);
-  s->workspaces = asci_calloc(context, m, sizeof *s->workspaces);
-  s->order = asci_alloc(context, m, sizeof *s->order);
-  s->waits = asci_alloc(context, m, sizeof *s->waits);
-  s->since = asci_alloc(context, m, sizeof *s->since);
-  s->ready = asci_alloc(context, m, sizeof *s->ready);
-  s->begun = asci_alloc(context, b, sizeof *s->begun);
-  s->has_begun = asci_alloc(context, b, sizeof *s->has_begun);
-  return s->sizes && s->workspaces && s->order && s->waits && s->since && s->ready && s->begun && s->has_begun;
+  const size_t counts[] = {s->graph->tensor_count, s->graph->op_count, asc_problem_count(asc_lowering_problem(s->lowering))};
+  return asci_arrays_new(s->context, ASCI_TABLE(arrays), counts, s);
 }
 
 /* Sizes as the memory takes them, and what growth leaves out: resident constants, and what no operator names. */

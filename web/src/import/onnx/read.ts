@@ -1,4 +1,4 @@
-/** ONNX models: the door. */
+/** Reads ONNX models. */
 import type { Graph, Kind, Op, Tensor } from '../graph'
 import type { ImportAnswers, Imported, Progress, Switch } from '../imported'
 import { Names, plainName } from '../names'

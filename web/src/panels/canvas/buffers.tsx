@@ -93,7 +93,7 @@ function Finder({ rows }: { rows: number }) {
   const long = !useValue(editable)
   const amounts = useValue(unit)
   const text = useValue(filter)
-  const wish = useValue(finding)
+  const asked = useValue(finding)
   const list = useValue(matches)?.list
   const at = placeOf(list ?? NONE, useValue(pinned))
   const model = useValue(operators) !== null
@@ -101,9 +101,9 @@ function Finder({ rows }: { rows: number }) {
   const input = useRef<HTMLInputElement>(null)
   const seen = useRef(0)
   useEffect(() => {
-    if (wish > seen.current) chooseText(input.current)
-    seen.current = wish
-  }, [wish])
+    if (asked > seen.current) chooseText(input.current)
+    seen.current = asked
+  }, [asked])
   const name = model ? 'Find by id or operator' : 'Find by id'
   const none = list === undefined || list.length === 0
   const count =
@@ -234,7 +234,7 @@ export function BuffersTab() {
               </>
             )
           }}
-          hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
+          hover={(index) => actions.canvas.light(index < 0 ? [] : [list[index] ?? 0], -1)}
           busy={busy}
           pick={(index, add) => {
             const buffer = list[index] ?? 0

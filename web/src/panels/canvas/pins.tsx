@@ -18,7 +18,7 @@ function Pin({ buffer }: { buffer: number }) {
   const id = problem.ids.at(buffer) ?? ''
   const place = offset < 0 ? 'not placed' : `at ${bytesIn(offset, amounts)}`
   return (
-    <li onPointerEnter={() => actions.light([buffer], -1)} onPointerLeave={() => actions.light([], -1)}>
+    <li onPointerEnter={() => actions.canvas.light([buffer], -1)} onPointerLeave={() => actions.canvas.light([], -1)}>
       <button type="button" class="pin-show" title="Show it" onClick={() => actions.view?.centre(buffer)}>
         <span class="clip">{id}</span>
         <span class="dim">

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
-import { course, openInPage } from '../../run/race/page_race'
+import { raceProblem, openInPage } from '../../run/race/page_race'
 import { cancelSweep, type Sweep, type SweepPoint, startSweep, sweep } from '../../run/compare/sweep'
 import { manifest } from '../../state/atoms'
 import { PERCENT, POINTS, type SweepChoice, sweepChoice } from '../../state/compare/compare'
@@ -25,7 +25,7 @@ function Settings({ now }: { now: Sweep | null }) {
   const problem = useValue(opened)?.problem
   const set = (part: Partial<SweepChoice>) => sweepChoice.update((before) => ({ ...before, ...part }))
   const start = async () => {
-    const on = course()
+    const on = raceProblem()
     if (on === null || known === null || problem === undefined) return
     await startSweep(on, problem.lowerBound, known, choice)
   }

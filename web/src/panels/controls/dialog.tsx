@@ -17,7 +17,7 @@ export function Dialog({ title, wide = false, bare = false, children }: DialogPr
   const host = useRef<HTMLDialogElement>(null)
   /** a text that is being selected may be let go of beside the sheet: only what began there closes it */
   const beside = useRef(false)
-  const close = () => actions.openDialog('none')
+  const close = () => actions.page.openDialog('none')
   useEffect(() => {
     const dialog = host.current
     const before = document.activeElement

@@ -44,7 +44,7 @@ export function NumberField({ label, value, parse, set, unit, help }: FieldProps
   const [text, setText] = useState(value)
   const [wrong, setWrong] = useState('')
   const problem = useValue(opened)
-  // at once: leaving the field before a later effect would take the old text for a new wish
+  // at once: leaving the field before a later effect would take the old text for a new request
   useLayoutEffect(() => {
     setText(value)
     setWrong('')

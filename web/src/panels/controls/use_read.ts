@@ -12,7 +12,7 @@ const flying = derived(() => playing.get() && speed.get() > TOLD_SPEED)
 
 /** As useValue, at that pace; once playing stops, what is shown is told at once. */
 export function useRead<T>(source: Readable<T>): T {
-  const [, again] = useReducer<number, void>((n) => n + 1, 0)
+  const [, rerender] = useReducer<number, void>((n) => n + 1, 0)
   const shown = source.get()
   useLayoutEffect(() => {
     let last = shown
@@ -22,7 +22,7 @@ export function useRead<T>(source: Readable<T>): T {
       const value = source.get()
       if (Object.is(value, last)) return
       last = value
-      again()
+      rerender()
     }
     const check = () => {
       if (flying.get()) timer ??= setTimeout(tell, PACE)

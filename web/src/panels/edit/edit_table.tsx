@@ -361,7 +361,7 @@ function Table({ now }: { now: Opened }) {
             </>
           )
         }}
-        hover={(index) => actions.light(index < 0 ? [] : [list[index] ?? 0], -1)}
+        hover={(index) => actions.canvas.light(index < 0 ? [] : [list[index] ?? 0], -1)}
         pick={(index) => go({ buffer: list[index] ?? 0, column })}
       />
       <Bar now={now} edit={go} />

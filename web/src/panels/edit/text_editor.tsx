@@ -91,7 +91,7 @@ function Errors({ area, editable }: { area: () => HTMLTextAreaElement | null; ed
           </button>
         )}
         {before !== null && (
-          <button type="button" class="plain-button" onClick={() => actions.keepPrevious()}>
+          <button type="button" class="plain-button" onClick={() => actions.draft.keepPrevious()}>
             Keep the previous problem
           </button>
         )}
@@ -128,8 +128,8 @@ export function Editor() {
     const clip = event.clipboardData?.getData('text/plain') ?? ''
     if (!whole || clip === '') return
     event.preventDefault()
-    actions.typed(clip)
-    void actions.load()
+    actions.draft.typed(clip)
+    void actions.draft.load()
   }
   return (
     <div class="editor">
@@ -154,11 +154,11 @@ export function Editor() {
             autocomplete="off"
             wrap="off"
             value={short}
-            onInput={(event) => actions.typed(event.currentTarget.value)}
+            onInput={(event) => actions.draft.typed(event.currentTarget.value)}
             onPaste={pasted}
             onScroll={follow}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void actions.load()
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void actions.draft.load()
             }}
           />
         </div>
@@ -170,11 +170,11 @@ export function Editor() {
         </p>
       )}
       <div class="row">
-        <button type="button" class="button" disabled={busy || text === ''} onClick={() => void actions.load()}>
+        <button type="button" class="button" disabled={busy || text === ''} onClick={() => void actions.draft.load()}>
           {busy ? 'Reading…' : 'Load'}
         </button>
         {before !== null && wrong === null && (
-          <button type="button" class="plain-button" onClick={() => actions.keepPrevious()}>
+          <button type="button" class="plain-button" onClick={() => actions.draft.keepPrevious()}>
             Close
           </button>
         )}

@@ -15,7 +15,7 @@ export function undoItems(actions: Actions): MenuItem[] {
   ]
 }
 
-/** The way back from what was edited, pasted or cleared, and on again. */
+/** Back from what was edited, pasted or cleared, and on again. */
 export function UndoButtons() {
   const actions = useActions()
   const { past, future } = useValue(history)

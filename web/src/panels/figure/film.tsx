@@ -73,8 +73,8 @@ export function FilmSheet() {
     const { signal } = stop.current
     setMaking({ kind: 'yes', done: 0 })
     try {
-      const wish = { plan, theme: colours, width, height }
-      const length = await saveFilm(actions.session, wish, (done) => setMaking({ kind: 'yes', done }), signal)
+      const request = { plan, theme: colours, width, height }
+      const length = await saveFilm(actions.session, request, (done) => setMaking({ kind: 'yes', done }), signal)
       setMaking({ kind: 'ended', text: `Saved: ${seconds(plan.duration / 1000)}, ${bytes(length)}.` })
     } catch (error) {
       const text = signal.aborted

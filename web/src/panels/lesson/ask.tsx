@@ -171,7 +171,7 @@ function BufferAnswer({ ask, now, answer }: KindProps<AskBuffer>) {
       chosen={now.state === 'shown' ? (rights[0] ?? -1) : chosen}
       rights={rights}
       over={settled(now)}
-      light={(k) => actions.light(k < 0 ? [] : [k], -1)}
+      light={(k) => actions.canvas.light(k < 0 ? [] : [k], -1)}
       pick={pick}
     />
   )
@@ -190,7 +190,7 @@ function SectionAnswer({ ask, now, answer }: KindProps<AskSection>) {
       chosen={now.state === 'shown' ? right : chosen}
       rights={[right]}
       over={settled(now)}
-      light={(k) => actions.light([], k)}
+      light={(k) => actions.canvas.light([], k)}
       pick={(k) => {
         if (known === null || settled(now)) return
         setChosen(k)

@@ -20,7 +20,7 @@ function Row({ lesson, number }: { lesson: Lesson; number: number }) {
   const done = known.answered[lesson.id]?.length ?? 0
   const all = questions(lesson)
   const start = () => {
-    actions.openDialog('none')
+    actions.page.openDialog('none')
     void goTo(actions.session, lesson.id, known.last?.id === lesson.id ? known.last.step : 0)
   }
   return (
@@ -61,7 +61,7 @@ function List({ lessons }: { lessons: readonly Lesson[] }) {
             type="button"
             class="button primary"
             onClick={() => {
-              actions.openDialog('none')
+              actions.page.openDialog('none')
               void goTo(actions.session, last.id, last.step)
             }}
           >

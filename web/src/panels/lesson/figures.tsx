@@ -42,8 +42,8 @@ function Sections() {
           return (
             <tr
               key={section}
-              onPointerEnter={() => actions.light([], section)}
-              onPointerLeave={() => actions.light([], -1)}
+              onPointerEnter={() => actions.canvas.light([], section)}
+              onPointerLeave={() => actions.canvas.light([], -1)}
             >
               <th scope="row">
                 <span class="dim">{section}</span> {spanOf(problem, section)}

@@ -100,8 +100,8 @@ function OrderKnob() {
             <button
               type="button"
               class="chip"
-              onPointerEnter={() => actions.light([buffer], -1)}
-              onPointerLeave={() => actions.light([], -1)}
+              onPointerEnter={() => actions.canvas.light([buffer], -1)}
+              onPointerLeave={() => actions.canvas.light([], -1)}
               onClick={() => setOrder([...placed, buffer])}
             >
               {problem.ids.at(buffer)}

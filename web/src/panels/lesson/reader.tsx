@@ -164,7 +164,7 @@ export function Reader() {
   return (
     <section class="lesson" aria-label={`Lesson ${number}: ${lesson.title}`}>
       <header class="lesson-head">
-        <button type="button" class="text-button" onClick={() => actions.openDialog('lessons')}>
+        <button type="button" class="text-button" onClick={() => actions.page.openDialog('lessons')}>
           {number}. {lesson.title}
         </button>
         <span class="spring" />

@@ -10,8 +10,8 @@ import { opened } from '../../state/workbench'
 export function BufferName({ buffer }: { buffer: number }) {
   const actions = useActions()
   const id = useValue(opened)?.problem.ids.at(buffer) ?? ''
-  const on = () => actions.light([buffer], -1)
-  const off = () => actions.light([], -1)
+  const on = () => actions.canvas.light([buffer], -1)
+  const off = () => actions.canvas.light([], -1)
   return (
     <button
       type="button"

@@ -33,11 +33,11 @@ function Turn({ judged }: { judged: h.Judged }) {
         <button
           type="button"
           class="ref ref-why"
-          onPointerEnter={() => actions.light([decision.buffer], -1)}
-          onPointerLeave={() => actions.light([], -1)}
-          onFocus={() => actions.light([decision.buffer], -1)}
-          onBlur={() => actions.light([], -1)}
-          onClick={() => actions.reveal(decision.buffer)}
+          onPointerEnter={() => actions.canvas.light([decision.buffer], -1)}
+          onPointerLeave={() => actions.canvas.light([], -1)}
+          onFocus={() => actions.canvas.light([decision.buffer], -1)}
+          onBlur={() => actions.canvas.light([], -1)}
+          onClick={() => actions.canvas.reveal(decision.buffer)}
         >
           {name}
         </button>{' '}

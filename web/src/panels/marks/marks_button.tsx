@@ -1,4 +1,4 @@
-/** The door to marks and stops: a button beside the transport, and the parts that come when they are wanted. */
+/** Marks and stops: a button beside the transport, and the parts that come when they are wanted. */
 import { useEffect } from 'preact/hooks'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
@@ -11,7 +11,7 @@ import { stops, watchOpen } from '../../state/workbench'
 import { showMarks } from '../../run/page/modes'
 
 export const marking = new Later(() => import('../../run/marks/marking'))
-export const course = new Later(() => import('../../run/marks/play_to_stop'))
+export const playToStop = new Later(() => import('../../run/marks/play_to_stop'))
 export const watch = new Later(() => import('./marks_panel'))
 
 /** Says so if the part is not to be had. */
@@ -29,11 +29,11 @@ export function markKey(): Promise<void> {
 }
 
 export function stopKey(actions: Actions, forward: boolean): Promise<void> {
-  return doing(course, (part) => part.jumpToStop(actions.session, forward))
+  return doing(playToStop, (part) => part.jumpToStop(actions.session, forward))
 }
 
 export function giveUp(actions: Actions): Promise<void> {
-  return doing(course, (part) => part.stopLooking(actions.session))
+  return doing(playToStop, (part) => part.stopLooking(actions.session))
 }
 
 export function WatchButton({ off }: { off: boolean }) {
@@ -41,13 +41,13 @@ export function WatchButton({ off }: { off: boolean }) {
   const open = useValue(watchOpen)
   const marks = useValue(shownMarks).length
   const on = useValue(stops).filter((stop) => stop.on).length
-  const part = useValue(course.arrival)
+  const part = useValue(playToStop.arrival)
   useEffect(() => {
     if (part.kind === 'there') part.part.watch(actions.session)
   }, [part, actions])
   // a stop from the last visit must hold from the first play on
   useEffect(() => {
-    if (on > 0) course.get().catch(() => {})
+    if (on > 0) playToStop.get().catch(() => {})
   }, [on > 0])
   const count = marks + on
   const name = `Marks and stops${count > 0 ? ` ${count}: ${marks} marked, ${on} stops on` : ''}`

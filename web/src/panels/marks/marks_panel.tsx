@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import {
   JUMP_BUDGET,
   jumpToStop,
-  lookOn,
+  moreToSearch,
   playRange,
   rangeFrom,
   rangeTo,
@@ -59,7 +59,7 @@ function Stops() {
   const list = useValue(workbench.stops)
   const busy = useValue(looking)
   const said = useValue(m.stopped)
-  const further = useValue(lookOn)
+  const further = useValue(moreToSearch)
   const { session } = actions
   return (
     <section class="watch-part" aria-labelledby="stops-head">

@@ -210,8 +210,8 @@ export function Versus() {
   const [a, b] = results
   const same = JSON.stringify(first) === JSON.stringify(second)
   const use = (lowering: Lowering) => {
-    actions.openDialog('none')
-    void actions.lower(lowering)
+    actions.page.openDialog('none')
+    void actions.model.lower(lowering)
   }
   const errors = results.flatMap((result) => (result?.ok === false ? result.errors : []))
   return (

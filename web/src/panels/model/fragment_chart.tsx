@@ -36,8 +36,8 @@ export function FragmentChart({ problem, fragments, capacity }: Props) {
         preserveAspectRatio="none"
         role="img"
         aria-label="Load, top of the plan and largest free block over time"
-        onPointerMove={(event) => some && actions.pointAtOp(at(event), event.clientX, event.clientY)}
-        onPointerLeave={() => actions.pointAtOp(-1, 0, 0)}
+        onPointerMove={(event) => some && actions.canvas.pointAtOp(at(event), event.clientX, event.clientY)}
+        onPointerLeave={() => actions.canvas.pointAtOp(-1, 0, 0)}
       >
         <path class="chart-top" d={path(fragments.top, true)} />
         <path class="chart-load" d={path(sections.load, true)} />

@@ -55,7 +55,7 @@ export function GivenPlan() {
         <input
           type="checkbox"
           checked={shown}
-          onChange={(event) => actions.showFilePlan(event.currentTarget.checked)}
+          onChange={(event) => actions.canvas.showFilePlan(event.currentTarget.checked)}
         />
         <span>Show it on the canvas</span>
       </label>

@@ -49,8 +49,8 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
   useEffect(() => {
     if (host.current === null) return
     const made = new GraphView(host.current, {
-      hover: (op, x, y) => actions.pointAtOp(op, x, y),
-      pick: (op) => (op < 0 ? actions.pickOp(pickedOp.get()) : actions.lookAtOp(op)),
+      hover: (op, x, y) => actions.canvas.pointAtOp(op, x, y),
+      pick: (op) => (op < 0 ? actions.canvas.pickOp(pickedOp.get()) : actions.canvas.lookAtOp(op)),
     })
     view.current = made
     const update = () => made.update({ operators: all, graph, layout, marks: opMarks.get(), theme: theme.get() })
@@ -102,7 +102,7 @@ function PeakButton() {
   const peak = given === null ? null : peakOf(given)
   if (peak === null) return null
   return (
-    <button type="button" class="text-button" onClick={() => actions.lookAtOp(peak.time)}>
+    <button type="button" class="text-button" onClick={() => actions.canvas.lookAtOp(peak.time)}>
       Go to the peak
     </button>
   )

@@ -49,7 +49,7 @@ export function Reading({ name, done, rows }: Coming) {
           type="button"
           class="button"
           disabled={rows !== undefined && rows.rows >= rows.of}
-          onClick={() => void actions.cancelImport()}
+          onClick={() => void actions.model.cancelImport()}
         >
           Cancel <kbd>Esc</kbd>
         </button>
@@ -116,7 +116,7 @@ function Questions({ state }: { state: Asking }) {
       const value = question.like === undefined ? given(question) : own(question)
       if (value !== undefined) answered[question.kind][question.name] = value
     }
-    void actions.answerImport(answersOf(state.answers, answered))
+    void actions.model.answerImport(answersOf(state.answers, answered))
   }
   return (
     <fieldset class="importing" aria-label={`Questions about ${state.file.name}`}>
@@ -141,7 +141,7 @@ function Questions({ state }: { state: Asking }) {
         >
           Read with these
         </button>
-        <button type="button" class="plain-button" onClick={() => void actions.cancelImport()}>
+        <button type="button" class="plain-button" onClick={() => void actions.model.cancelImport()}>
           Leave it
         </button>
       </div>
@@ -160,7 +160,7 @@ export function Importing() {
       <p class="errors-head">Nothing was loaded.</p>
       <p>{state.message}</p>
       <div class="row">
-        <button type="button" class="button" onClick={() => void actions.cancelImport()}>
+        <button type="button" class="button" onClick={() => void actions.model.cancelImport()}>
           Close
         </button>
       </div>

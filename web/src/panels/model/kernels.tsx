@@ -17,7 +17,7 @@ export function KernelChoice() {
   const actions = useActions()
   const file = useValue(fileOpen)
   if (file?.format !== 'tflite') return null
-  const set = (kernels: Kernels) => void actions.answerImport({ ...file.answers, kernels })
+  const set = (kernels: Kernels) => void actions.model.answerImport({ ...file.answers, kernels })
   return (
     <Pick label="Kernels, for their scratch" value={file.answers.kernels ?? 'reference'} choices={CHOICES} set={set} />
   )

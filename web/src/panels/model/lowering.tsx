@@ -58,7 +58,7 @@ function Switches() {
                 type="checkbox"
                 checked={file.answers[name]}
                 onChange={(event) =>
-                  void actions.answerImport({ ...file.answers, [name]: event.currentTarget.checked })
+                  void actions.model.answerImport({ ...file.answers, [name]: event.currentTarget.checked })
                 }
               />
               <span>{title}</span>
@@ -67,7 +67,7 @@ function Switches() {
         })}
       </div>
       {file.asked.length > 0 && (
-        <button type="button" class="button" onClick={() => void actions.askAgain()}>
+        <button type="button" class="button" onClick={() => void actions.model.askAgain()}>
           Other sizes or values…
         </button>
       )}
@@ -110,7 +110,7 @@ function Budgets() {
             class="budget"
             aria-pressed={capacity === value}
             title={`${help} ${exactBytes(value)}.`}
-            onClick={() => actions.setCapacity(value)}
+            onClick={() => actions.solver.setCapacity(value)}
           >
             <span class="budget-name">
               M<sub>{letter}</sub>
@@ -145,7 +145,7 @@ export function Lowering() {
           id="lowering"
           options={options}
           values={source.lowering}
-          set={(name, value) => void actions.setLowering(name, value)}
+          set={(name, value) => void actions.model.setLowering(name, value)}
         />
         <Switches />
         <KernelChoice />

@@ -53,11 +53,11 @@ function PeakRow({ buffer, peak }: { buffer: number; peak: Peak }) {
         type="button"
         class="peak-row"
         style={{ '--share': share.toFixed(4), '--fill': `var(--category-${all.bufferShade[buffer] ?? 0})` }}
-        onPointerEnter={() => actions.light([buffer], -1)}
-        onPointerLeave={() => actions.light([], -1)}
-        onFocus={() => actions.light([buffer], -1)}
-        onBlur={() => actions.light([], -1)}
-        onClick={() => actions.reveal(buffer)}
+        onPointerEnter={() => actions.canvas.light([buffer], -1)}
+        onPointerLeave={() => actions.canvas.light([], -1)}
+        onFocus={() => actions.canvas.light([buffer], -1)}
+        onBlur={() => actions.canvas.light([], -1)}
+        onClick={() => actions.canvas.reveal(buffer)}
       >
         <span class="peak-id mono clip">{given.ids.at(buffer)}</span>
         <span class="mono" title={`${thousands(size)} B`}>
@@ -88,9 +88,9 @@ function PeakPart({ peak }: { peak: Peak }) {
         <button
           type="button"
           class="text-button"
-          onPointerEnter={() => actions.light(peak.buffers, peak.section)}
-          onPointerLeave={() => actions.light([], -1)}
-          onClick={() => actions.lookAtOp(peak.time)}
+          onPointerEnter={() => actions.canvas.light(peak.buffers, peak.section)}
+          onPointerLeave={() => actions.canvas.light([], -1)}
+          onClick={() => actions.canvas.lookAtOp(peak.time)}
         >
           Go there
         </button>
@@ -127,7 +127,7 @@ function Fit({ peak }: { peak: Peak }) {
       </dl>
       {missing > 0 && (
         <div class="row row-wrap">
-          <button type="button" class="button" onClick={() => actions.showTab('step')}>
+          <button type="button" class="button" onClick={() => actions.page.showTab('step')}>
             What can be done
           </button>
         </div>
@@ -187,7 +187,7 @@ export function ModelTab() {
       <Section id="versus-head" title="Another way">
         <p class="hint">Lower the same graph with other options or in another order, and see both.</p>
         <div class="row">
-          <button type="button" class="button" onClick={() => actions.openDialog('versus')}>
+          <button type="button" class="button" onClick={() => actions.page.openDialog('versus')}>
             Compare…
           </button>
         </div>

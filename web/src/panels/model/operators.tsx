@@ -12,8 +12,8 @@ import { leaveOps } from '../../run/canvas/selection'
 
 function mountStrip(host: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new OpStrip(host, {
-    hover: (op, x, y) => actions.pointAtOp(op, x, y),
-    pick: (op) => actions.pickOp(op),
+    hover: (op, x, y) => actions.canvas.pointAtOp(op, x, y),
+    pick: (op) => actions.canvas.pickOp(op),
   })
   const update = () => {
     const now = scene.get()
@@ -50,9 +50,9 @@ function Legend() {
           type="button"
           class="text-button mono"
           title="Show what is alive there"
-          onPointerEnter={() => actions.light(peak.buffers, peak.section)}
-          onPointerLeave={() => actions.light([], -1)}
-          onClick={() => actions.showTab('model')}
+          onPointerEnter={() => actions.canvas.light(peak.buffers, peak.section)}
+          onPointerLeave={() => actions.canvas.light([], -1)}
+          onClick={() => actions.page.showTab('model')}
         >
           peak at operator {thousands(peak.time)}: {bytesIn(peak.bytes, amounts)}
         </button>

@@ -14,7 +14,7 @@ export function PlannerLowering() {
   return (
     <p class="hint">
       {info.title} itself {belongs.does}: what it needs is another figure than here.{' '}
-      <button type="button" class="text-button" onClick={() => void actions.lower({ ...belongs.lowering })}>
+      <button type="button" class="text-button" onClick={() => void actions.model.lower({ ...belongs.lowering })}>
         Lower the model so
       </button>
     </p>

@@ -22,8 +22,8 @@ function Network({ entry, chosen, choose }: { entry: Entry; chosen: boolean; cho
   }
   const open = (form: Element | null) => {
     if (!filled(form)) return
-    actions.openDialog('none')
-    void actions.openZoo(entry.id, values)
+    actions.page.openDialog('none')
+    void actions.model.openZoo(entry.id, values)
   }
   return (
     <li class={`network${chosen ? ' network-open' : ''}`}>

@@ -51,7 +51,7 @@ export function Palette() {
   const run = (one: Found | undefined) => {
     if (one === undefined) return
     if (!/^(step|buffer)$/.test(one.entry.id)) recent.update((ids) => used(ids, one.entry.id))
-    actions.openDialog('none')
+    actions.page.openDialog('none')
     one.entry.act()
   }
   const onKey = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ export function Palette() {
     else if (event.key === 'PageDown') setAt(Math.max(0, Math.min(last, at + 8)))
     else if (event.key === 'PageUp') setAt(Math.max(0, at - 8))
     else if (event.key === 'Enter') run(found[at])
-    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) actions.openDialog('none')
+    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) actions.page.openDialog('none')
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -8,8 +8,7 @@ import { operators, phased, steps, opened } from '../../state/workbench'
 import type { Entry } from '../../state/page/command_search'
 import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
-import type { Dialog } from '../../state/ui'
-import { COMMANDS } from './commands'
+import { COMMANDS, keyOf } from './commands'
 import { beginnings, exportItems } from './menu_items'
 import { tabsOf } from './tabs'
 import { colourModes } from './toolbar'
@@ -18,42 +17,28 @@ import { setMode } from '../../run/page/modes'
 /** Buffers that are offered for one query, of all those whose id fits. */
 const MOST_BUFFERS = 12
 
-/** What has no key. */
-const DIALOGS: [Exclude<Dialog, 'none'>, string][] = [
-  ['share', 'Share…'],
-  ['profiles', 'Accelerator profiles…'],
-  ['versus', 'Two ways to lower it…'],
-]
-
-/** Those whose key is in the table, and the tabs and dialogs that have none. */
+/** Those of the table, and the tabs that are not in it. */
 function commands(actions: Actions): Entry[] {
-  const keyed = COMMANDS.map(({ title, shown, act, everywhere }) => ({
-    id: `command ${title}`,
+  const listed = COMMANDS.filter(({ when }) => when?.get() !== false).map((command) => ({
+    id: `command ${command.name}`,
     group: 'Command',
-    title,
-    keys: shown,
+    title: command.label,
+    keys: keyOf(command),
     act: () => {
-      // the others are about the search, which then has to be there
-      if (everywhere !== true) setMode('search')
-      act(actions)
+      if (command.everywhere !== true) setMode('search')
+      command.do(actions)
     },
   }))
-  const bare = (id: string, title: string, act: () => void): Entry => ({
-    id: `command ${id}`,
-    group: 'Command',
-    title,
-    keys: '',
-    act,
-  })
   const tabs = tabsOf(operators.get() !== null)
-    .filter(([, title]) => !COMMANDS.some((command) => command.title.endsWith(title)))
-    .map(([id, title]) => bare(id, `Show ${title}`, () => actions.showTab(id)))
-  const fits = (dialog: Dialog) =>
-    dialog === 'profiles' || (dialog === 'versus' ? operators.get() : opened.get()) !== null
-  const dialogs = DIALOGS.filter(([dialog]) => fits(dialog)).map(([dialog, title]) =>
-    bare(dialog, title, () => actions.openDialog(dialog)),
-  )
-  return [...keyed, ...tabs, ...dialogs]
+    .filter(([, title]) => !COMMANDS.some((command) => command.label.endsWith(title)))
+    .map(([id, title]) => ({
+      id: `command ${id}`,
+      group: 'Command',
+      title: `Show ${title}`,
+      keys: '',
+      act: () => actions.page.showTab(id),
+    }))
+  return [...listed, ...tabs]
 }
 
 interface Item {
@@ -73,7 +58,7 @@ function profiles(actions: Actions): Entry[] {
   const items = [null, ...ownProfiles.get(), ...known].map((profile) => ({
     key: profile?.id ?? '',
     title: profile?.title ?? 'No profile',
-    act: () => void actions.chooseProfile(profile),
+    act: () => void actions.profile.chooseProfile(profile),
   }))
   return grouped('Profile', items)
 }
@@ -87,12 +72,12 @@ export function listed(actions: Actions): Entry[] {
     ...grouped('Open', beginnings(actions)),
     ...grouped(
       'Solver',
-      solvers.map(({ id, title }) => ({ key: id, title, act: () => actions.chooseSolver(id) })),
+      solvers.map(({ id, title }) => ({ key: id, title, act: () => actions.solver.chooseSolver(id) })),
     ),
     ...grouped('Export', exportItems(actions)),
     ...grouped(
       'Colour by',
-      colours.map((id) => ({ key: id, title: COLOUR_TITLES[id], act: () => actions.setColour(id) })),
+      colours.map((id) => ({ key: id, title: COLOUR_TITLES[id], act: () => actions.canvas.setColour(id) })),
     ),
     ...profiles(actions),
   ]
@@ -133,6 +118,6 @@ export async function buffersFor(actions: Actions, query: string, breath: Breath
     group: 'Buffer',
     title: `Go to buffer ${ids.at(k) ?? ''}`,
     keys: '',
-    act: () => actions.reveal(k),
+    act: () => actions.canvas.reveal(k),
   }))
 }

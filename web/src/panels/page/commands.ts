@@ -1,93 +1,183 @@
-/** What keys do: one table for the keyboard and for the help. */
+/** What a person can do by name: one table for the keyboard, the help, the palette, the menus and the buttons. */
+import { derived, type Readable } from '../../base/cell'
 import { Later } from '../../base/later'
 import type { Actions } from '../../run/actions'
 import { clearPins } from '../../run/canvas/pins'
+import { showHint, showMarks, toggleCompare } from '../../run/page/modes'
 import { importing, looking, playing, speed } from '../../state/atoms'
 import { adding, fragments, measuring } from '../../state/canvas/canvas'
 import { editing, setEditing, toggleEditing } from '../../state/edit/editing'
 import { range } from '../../state/marks/marks'
 import type { Side } from '../../state/page/panel_widths'
-import { dialog, embedded, modeKeys, panels, setPanel, singleKeys, width } from '../../state/ui'
+import { panels, setPanel, width } from '../../state/ui'
+import {
+  cursor,
+  mode,
+  opened,
+  operators,
+  pickedOp,
+  pinned,
+  run,
+  setupOpen,
+  watchOpen,
+  why,
+} from '../../state/workbench'
 import { travel } from '../edit/edits'
-import { nextDeepest } from '../search/jumps'
 import { giveUp, markKey, stopKey } from '../marks/marks_button'
-import { cursor, pickedOp, pinned, run, setupOpen, watchOpen, why } from '../../state/workbench'
-import { showHint, showMarks, toggleCompare } from '../../run/page/modes'
+import { nextDeepest } from '../search/jumps'
 
 export interface Command {
-  /** none: only the palette has it. As KeyboardEvent.key, with "Shift+", "Alt+" or "Ctrl+" (which is ⌘ too) in front where that matters */
-  keys: string[]
-  /** as the help writes them, '' for none */
-  shown: string
-  title: string
-  act: (actions: Actions) => void
-  /** in every mode */
+  /** the same at every visit */
+  name: string
+  /** as the help, the palette and the menus write it */
+  label: string
+  /** as KeyboardEvent.key, with "Shift+", "Alt+" or "Ctrl+" (which is ⌘ too) in front where that matters; the help writes the first */
+  keys?: string[]
+  /** what a button says of it beyond its label */
+  hint?: string
+  /** it can be done now; always, if not given */
+  when?: Readable<boolean>
+  /** of what is on or off */
+  on?: Readable<boolean>
+  do: (actions: Actions) => void
+  /** in every mode; the others are about the search, which then has to be there */
   everywhere?: true
 }
 
+const comparing = derived(() => mode.get() === 'compare')
+const some = derived(() => opened.get() !== null)
+const lowered = derived(() => operators.get() !== null)
+
 export const COMMANDS: Command[] = [
-  { keys: [' '], shown: 'Space', title: 'Play or pause', act: (x) => x.player.toggle() },
-  { keys: ['ArrowLeft'], shown: '←', title: 'Step back', act: (x) => x.player.stepBy(-1) },
-  { keys: ['ArrowRight'], shown: '→', title: 'Step', act: (x) => x.player.stepBy(1) },
-  { keys: ['Shift+ArrowLeft'], shown: 'Shift ←', title: 'Previous backtrack', act: (x) => x.jump('backtrack', false) },
-  { keys: ['Shift+ArrowRight'], shown: 'Shift →', title: 'Next backtrack', act: (x) => x.jump('backtrack', true) },
-  { keys: ['Alt+ArrowLeft'], shown: 'Alt ←', title: 'Previous major backtrack', act: (x) => x.jump('major', false) },
-  { keys: ['Alt+ArrowRight'], shown: 'Alt →', title: 'Next major backtrack', act: (x) => x.jump('major', true) },
-  { keys: ['Home'], shown: 'Home', title: 'Start', act: (x) => x.player.toStart() },
-  { keys: ['End'], shown: 'End', title: 'End', act: (x) => x.player.toEnd() },
-  { keys: ['['], shown: '[', title: 'Slower', act: (x) => x.player.setSpeed(Math.round(speed.get() / 2)) },
-  { keys: [']'], shown: ']', title: 'Faster', act: (x) => x.player.setSpeed(speed.get() * 2) },
+  { name: 'play', label: 'Play or pause', keys: [' '], do: (x) => x.player.toggle() },
+  { name: 'step-back', label: 'Step back', keys: ['ArrowLeft'], do: (x) => x.player.stepBy(-1) },
+  { name: 'step', label: 'Step', keys: ['ArrowRight'], do: (x) => x.player.stepBy(1) },
   {
-    keys: [','],
-    shown: ',',
-    title: 'One pixel of the search back',
-    act: (x) => x.player.seek(cursor.get() - pixel(x)),
+    name: 'backtrack-back',
+    label: 'Previous backtrack',
+    keys: ['Shift+ArrowLeft'],
+    do: (x) => x.search.jump('backtrack', false),
   },
-  { keys: ['.'], shown: '.', title: 'One pixel of the search on', act: (x) => x.player.seek(cursor.get() + pixel(x)) },
-  { keys: ['d'], shown: 'D', title: 'Go to the deepest step', act: (x) => x.goToDeepest() },
-  { keys: ['D'], shown: 'Shift D', title: 'Next step deeper than all before', act: (x) => void nextDeepest(x) },
-  { keys: ['+', '='], shown: '+', title: 'Zoom in', act: (x) => x.view?.zoom(1.5) },
-  { keys: ['-', '−'], shown: '−', title: 'Zoom out', act: (x) => x.view?.zoom(1 / 1.5) },
-  { keys: ['0'], shown: '0', title: 'Show everything', act: (x) => x.view?.fit() },
-  { keys: ['h', 'H'], shown: 'H', title: 'Pan left', act: (x) => x.view?.pan(-0.1, 0) },
-  { keys: ['j', 'J'], shown: 'J', title: 'Pan down', act: (x) => x.view?.pan(0, -0.1) },
-  { keys: ['k', 'K'], shown: 'K', title: 'Pan up', act: (x) => x.view?.pan(0, 0.1) },
-  { keys: ['l', 'L'], shown: 'L', title: 'Pan right', act: (x) => x.view?.pan(0.1, 0) },
-  { keys: ['/'], shown: '/', title: 'Find a buffer', act: (x) => x.find() },
-  { keys: ['g'], shown: 'G', title: 'Next match of the search', act: (x) => match(x, 1) },
-  { keys: ['G'], shown: 'Shift G', title: 'Previous match of the search', act: (x) => match(x, -1) },
-  { keys: ['f', 'F'], shown: 'F', title: 'Free blocks', act: () => fragments.update((on) => !on) },
-  { keys: ['u', 'U'], shown: 'U', title: 'Ruler', act: () => measuring.update((on) => !on) },
-  { keys: ['p', 'P'], shown: 'P', title: 'Pin the buffer of this step, or let go', act: (x) => x.pinCurrent() },
-  { keys: ['m', 'M'], shown: 'M', title: 'Mark this step, or unmark it', act: () => void markKey() },
-  { keys: ['n'], shown: 'N', title: 'Next stop', act: (x) => void stopKey(x, true) },
-  { keys: ['N'], shown: 'Shift N', title: 'Previous stop', act: (x) => void stopKey(x, false) },
-  { keys: ['1'], shown: '1', title: 'Show Step', act: (x) => x.showTab('step') },
-  { keys: ['2'], shown: '2', title: 'Show Tree', act: (x) => x.showTab('tree') },
-  { keys: ['3'], shown: '3', title: 'Show Stats', act: (x) => x.showTab('stats') },
-  { keys: ['4'], shown: '4', title: 'Show Buffers', act: (x) => x.showTab('buffers') },
-  { keys: ['5'], shown: '5', title: 'Show Model', act: (x) => x.showTab('model') },
-  { keys: ['6'], shown: '6', title: 'Show Graph', act: (x) => x.showTab('graph') },
-  { keys: ['r', 'R'], shown: 'R', title: 'Run', act: (x) => void x.run() },
   {
+    name: 'backtrack',
+    label: 'Next backtrack',
+    keys: ['Shift+ArrowRight'],
+    do: (x) => x.search.jump('backtrack', true),
+  },
+  {
+    name: 'major-back',
+    label: 'Previous major backtrack',
+    keys: ['Alt+ArrowLeft'],
+    do: (x) => x.search.jump('major', false),
+  },
+  { name: 'major', label: 'Next major backtrack', keys: ['Alt+ArrowRight'], do: (x) => x.search.jump('major', true) },
+  { name: 'start', label: 'Start', keys: ['Home'], do: (x) => x.player.toStart() },
+  { name: 'end', label: 'End', keys: ['End'], do: (x) => x.player.toEnd() },
+  { name: 'slower', label: 'Slower', keys: ['['], do: (x) => x.player.setSpeed(Math.round(speed.get() / 2)) },
+  { name: 'faster', label: 'Faster', keys: [']'], do: (x) => x.player.setSpeed(speed.get() * 2) },
+  {
+    name: 'pixel-back',
+    label: 'One pixel of the search back',
+    keys: [','],
+    do: (x) => x.player.seek(cursor.get() - pixel(x)),
+  },
+  {
+    name: 'pixel',
+    label: 'One pixel of the search on',
+    keys: ['.'],
+    do: (x) => x.player.seek(cursor.get() + pixel(x)),
+  },
+  { name: 'deepest', label: 'Go to the deepest step', keys: ['d'], do: (x) => x.search.goToDeepest() },
+  { name: 'deeper', label: 'Next step deeper than all before', keys: ['D'], do: (x) => void nextDeepest(x) },
+  { name: 'zoom-in', label: 'Zoom in', keys: ['+', '='], do: (x) => x.view?.zoom(1.5) },
+  { name: 'zoom-out', label: 'Zoom out', keys: ['−', '-'], do: (x) => x.view?.zoom(1 / 1.5) },
+  { name: 'fit', label: 'Show everything', keys: ['0'], do: (x) => x.view?.fit() },
+  { name: 'pan-left', label: 'Pan left', keys: ['h', 'H'], do: (x) => x.view?.pan(-0.1, 0) },
+  { name: 'pan-down', label: 'Pan down', keys: ['j', 'J'], do: (x) => x.view?.pan(0, -0.1) },
+  { name: 'pan-up', label: 'Pan up', keys: ['k', 'K'], do: (x) => x.view?.pan(0, 0.1) },
+  { name: 'pan-right', label: 'Pan right', keys: ['l', 'L'], do: (x) => x.view?.pan(0.1, 0) },
+  { name: 'find', label: 'Find a buffer', keys: ['/'], do: (x) => x.canvas.find() },
+  { name: 'match', label: 'Next match of the search', keys: ['g'], do: (x) => match(x, 1) },
+  { name: 'match-back', label: 'Previous match of the search', keys: ['G'], do: (x) => match(x, -1) },
+  {
+    name: 'free-blocks',
+    label: 'Free blocks',
+    keys: ['f', 'F'],
+    hint: 'Shade what is free under the plan',
+    on: fragments,
+    do: () => fragments.update((on) => !on),
+  },
+  {
+    name: 'ruler',
+    label: 'Ruler',
+    keys: ['u', 'U'],
+    hint: 'Measure bytes and steps',
+    on: measuring,
+    do: () => measuring.update((on) => !on),
+  },
+  { name: 'pin', label: 'Pin the buffer of this step, or let go', keys: ['p', 'P'], do: (x) => x.canvas.pinCurrent() },
+  { name: 'mark', label: 'Mark this step, or unmark it', keys: ['m', 'M'], do: () => void markKey() },
+  { name: 'stop', label: 'Next stop', keys: ['n'], do: (x) => void stopKey(x, true) },
+  { name: 'stop-back', label: 'Previous stop', keys: ['N'], do: (x) => void stopKey(x, false) },
+  { name: 'show-step', label: 'Show Step', keys: ['1'], do: (x) => x.page.showTab('step') },
+  { name: 'show-tree', label: 'Show Tree', keys: ['2'], do: (x) => x.page.showTab('tree') },
+  { name: 'show-stats', label: 'Show Stats', keys: ['3'], do: (x) => x.page.showTab('stats') },
+  { name: 'show-buffers', label: 'Show Buffers', keys: ['4'], do: (x) => x.page.showTab('buffers') },
+  { name: 'show-model', label: 'Show Model', keys: ['5'], do: (x) => x.page.showTab('model') },
+  { name: 'show-graph', label: 'Show Graph', keys: ['6'], do: (x) => x.page.showTab('graph') },
+  { name: 'run', label: 'Run', keys: ['r', 'R'], do: (x) => void x.solver.run() },
+  {
+    name: 'compare',
+    label: 'Compare runs, or back to the search',
     keys: ['c', 'C'],
-    shown: 'C',
-    title: 'Compare runs, or back to the search',
-    act: toggleCompare,
+    hint: 'Compare runs',
+    on: comparing,
+    do: toggleCompare,
     everywhere: true,
   },
-  { keys: ['Escape'], shown: 'Esc', title: 'Cancel the run, close what is open', act: leave },
-  { keys: ['e', 'E'], shown: 'E', title: 'Edit the buffers', act: toggleEditing },
-  { keys: ['Ctrl+z'], shown: 'Ctrl Z', title: 'Undo', act: (x) => void travel(x, -1) },
-  { keys: ['Ctrl+Shift+z', 'Ctrl+y'], shown: 'Ctrl Shift Z', title: 'Redo', act: (x) => void travel(x, 1) },
-  { keys: [], shown: '', title: 'Show or hide the setup', act: (x) => shutOrOpen(x, 'left') },
-  { keys: [], shown: '', title: 'Show or hide the views', act: (x) => shutOrOpen(x, 'side') },
-  { keys: ['t', 'T'], shown: 'T', title: 'Change theme', act: (x) => x.toggleTheme(), everywhere: true },
-  { keys: ['Ctrl+k'], shown: 'Ctrl K', title: 'Find a command', act: (x) => x.openDialog('palette'), everywhere: true },
-  { keys: [], shown: '', title: 'Show the first hint again', act: showHint },
-  { keys: [], shown: '', title: 'Lessons…', act: (x) => x.openDialog('lessons'), everywhere: true },
-  { keys: ['?'], shown: '?', title: 'Help', act: (x) => x.openDialog('help'), everywhere: true },
+  { name: 'cancel', label: 'Cancel the run, close what is open', keys: ['Escape'], do: leave },
+  { name: 'edit', label: 'Edit the buffers', keys: ['e', 'E'], on: editing, do: toggleEditing },
+  { name: 'undo', label: 'Undo', keys: ['Ctrl+z'], do: (x) => void travel(x, -1) },
+  { name: 'redo', label: 'Redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], do: (x) => void travel(x, 1) },
+  { name: 'setup', label: 'Show or hide the setup', do: (x) => shutOrOpen(x, 'left') },
+  { name: 'views', label: 'Show or hide the views', do: (x) => shutOrOpen(x, 'side') },
+  { name: 'theme', label: 'Change theme', keys: ['t', 'T'], do: (x) => x.page.toggleTheme(), everywhere: true },
+  {
+    name: 'palette',
+    label: 'Find a command',
+    keys: ['Ctrl+k'],
+    do: (x) => x.page.openDialog('palette'),
+    everywhere: true,
+  },
+  { name: 'hint', label: 'Show the first hint again', do: showHint },
+  { name: 'lessons', label: 'Lessons…', do: (x) => x.page.openDialog('lessons'), everywhere: true },
+  { name: 'help', label: 'Help', keys: ['?'], do: (x) => x.page.openDialog('help'), everywhere: true },
+  { name: 'share', label: 'Share…', when: some, do: (x) => x.page.openDialog('share'), everywhere: true },
+  { name: 'profiles', label: 'Accelerator profiles…', do: (x) => x.page.openDialog('profiles'), everywhere: true },
+  {
+    name: 'versus',
+    label: 'Two ways to lower it…',
+    when: lowered,
+    do: (x) => x.page.openDialog('versus'),
+    everywhere: true,
+  },
 ]
+
+export function commandNamed(name: string): Command {
+  const found = COMMANDS.find((command) => command.name === name)
+  if (found === undefined) throw new Error(`no command ${name}`)
+  return found
+}
+
+const KEYS: Record<string, string> = { ' ': 'Space', ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' }
+
+/** The first of its keys as the help writes it, '' if it has none. */
+export function keyOf({ keys }: Command): string {
+  const [key = ''] = keys ?? []
+  if (/^[A-Z]$/.test(key)) return `Shift ${key}`
+  const parts = key.split(/\+(?=.)/).map((part) => KEYS[part] ?? (part.length === 1 ? part.toUpperCase() : part))
+  return parts.join(' ')
+}
 
 /** Nothing is searched for at first. */
 const finder = new Later(() => import('../../run/canvas/find_buffers'))
@@ -101,7 +191,7 @@ function match(actions: Actions, by: 1 | -1): void {
 
 /** A panel beside the canvas, or the drawer that it is on a narrower page. */
 function shutOrOpen(actions: Actions, side: Side): void {
-  if (side === 'left' && width.get() !== 'wide') actions.toggleSetup()
+  if (side === 'left' && width.get() !== 'wide') actions.page.toggleSetup()
   else setPanel(side, { shut: !panels.get()[side].shut })
 }
 
@@ -110,10 +200,10 @@ function pixel(actions: Actions): number {
 }
 
 function leave(actions: Actions): void {
-  if (run.get().kind === 'running') actions.cancel()
-  else if (importing.get().kind === 'reading') void actions.cancelImport()
-  else if (why.get().kind === 'looking') actions.stopExplaining()
-  else if (setupOpen.get() && width.get() !== 'wide') actions.closeSetup()
+  if (run.get().kind === 'running') actions.solver.cancel()
+  else if (importing.get().kind === 'reading') void actions.model.cancelImport()
+  else if (why.get().kind === 'looking') actions.solver.stopExplaining()
+  else if (setupOpen.get() && width.get() !== 'wide') actions.page.closeSetup()
   else if (looking.get()) void giveUp(actions)
   else if (playing.get()) actions.player.pause()
   else if (measuring.get()) measuring.set(false)
@@ -122,76 +212,6 @@ function leave(actions: Actions): void {
   else if (range.get() !== null) range.set(null)
   else if (pinned.get() >= 0) clearPins()
   else if (editing.get()) setEditing(false)
-  else if (pickedOp.get() >= 0) actions.pickOp(pickedOp.get())
-  else actions.closeHint()
-}
-
-function nameOf(event: KeyboardEvent): string {
-  if (event.ctrlKey || event.metaKey) return `Ctrl+${event.shiftKey ? 'Shift+' : ''}${event.key.toLowerCase()}`
-  if (event.altKey) return `Alt+${event.key}`
-  if (event.shiftKey && event.key.startsWith('Arrow')) return `Shift+${event.key}`
-  return event.key
-}
-
-/** What the page inside of another listens to: it has no panels for the rest to act on. */
-const EMBEDDED = /^( |((Shift|Alt)\+)?Arrow(Left|Right)|Home|End|Escape|[[\],.+=−0dhjklptDHJKLPT-])$/
-
-const TYPING = 'input:not([type=range]):not([type=checkbox]), textarea, select, [contenteditable]'
-const TYPING_FIELD = 'input:not([type=range]):not([type=checkbox]):not([type=radio])'
-/** Where the arrows, Space, Enter, Home and End already mean something. */
-const OWN_KEYS = 'button, a, summary, input, [role=grid], [role=treegrid], [role=menu], [role=tab]'
-
-/**
- * What was operated with the pointer gives its focus back, so that Space plays and the arrows step right after a click. Whoever
- * works with the keyboard keeps the focus where it is.
- */
-function freeFocus(end: AbortSignal): void {
-  let pointer = false
-  const free = (target: EventTarget | null) => {
-    const control = target instanceof Element ? target.closest<HTMLElement>('button, select, input') : null
-    if (pointer && control !== null && !control.matches(TYPING_FIELD)) control.blur()
-  }
-  const on = { signal: end, capture: true }
-  document.addEventListener('pointerdown', () => (pointer = true), on)
-  document.addEventListener('keydown', () => (pointer = false), on)
-  document.addEventListener('click', (event) => event.detail > 0 && !isSelect(event.target) && free(event.target), {
-    signal: end,
-  })
-  document.addEventListener('change', (event) => free(event.target), { signal: end })
-}
-
-function isSelect(target: EventTarget | null): boolean {
-  return target instanceof HTMLSelectElement
-}
-
-/** Listens for the page's keys; returns the way out. */
-export function listen(actions: Actions): () => void {
-  const end = new AbortController()
-  freeFocus(end.signal)
-  const onKey = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || (event.ctrlKey && event.altKey)) return
-    if (dialog.get() !== 'none') return
-    const target = event.target instanceof Element ? event.target : null
-    const typing = target?.matches(TYPING) === true
-    if (typing && event.key !== 'Escape' && nameOf(event) !== 'Ctrl+k') return
-    if (event.key === ' ' && target?.matches(OWN_KEYS) === true) return
-    if (
-      target?.matches('input[type=range], [role=grid], [role=treegrid], [role=tab]') === true &&
-      /^(Arrow|Home|End|Page)/.test(event.key)
-    )
-      return
-    if (!singleKeys.get() && event.key.length === 1 && !/[ ?]/.test(event.key) && !event.ctrlKey && !event.metaKey)
-      return
-    const name = nameOf(event)
-    if (embedded.get() && !EMBEDDED.test(name)) return
-    const command = COMMANDS.find((c) => c.keys.includes(name))
-    const own = modeKeys.get()
-    if (own?.(name) === true) event.preventDefault()
-    else if (command !== undefined && (own === null || command.everywhere === true)) {
-      event.preventDefault()
-      command.act(actions)
-    }
-  }
-  document.addEventListener('keydown', onKey, { signal: end.signal })
-  return () => end.abort()
+  else if (pickedOp.get() >= 0) actions.canvas.pickOp(pickedOp.get())
+  else actions.page.closeHint()
 }

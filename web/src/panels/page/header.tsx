@@ -2,7 +2,7 @@ import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { fileOpen, result, steps, mode, opened, run, setupOpen } from '../../state/workbench'
 import { lesson, width } from '../../state/ui'
-import { toggleCompare } from '../../run/page/modes'
+import { CommandButton } from './command_button'
 import { useActions } from './context'
 import { I, Mark } from '../controls/icons'
 import { Menu } from '../controls/menu'
@@ -70,14 +70,14 @@ export function Header() {
           class="quiet-button"
           aria-label="Lessons"
           aria-pressed={taught}
-          onClick={() => actions.openDialog('lessons')}
+          onClick={() => actions.page.openDialog('lessons')}
         >
           <I name="book" />
           <span class="wide-only">Lessons</span>
         </button>
       )}
       {(size === 'medium' || size === 'narrow') && !taught && !comparing && (
-        <button type="button" class="quiet-button" aria-expanded={drawer} onClick={() => actions.toggleSetup()}>
+        <button type="button" class="quiet-button" aria-expanded={drawer} onClick={() => actions.page.toggleSetup()}>
           Setup
         </button>
       )}
@@ -85,17 +85,9 @@ export function Header() {
       <span class="spring" />
       {size === 'phone' && <span class="mono dim clip">{taught ? 'Lessons' : name}</span>}
       {size !== 'phone' && !taught && (
-        <button
-          type="button"
-          class="quiet-button"
-          aria-label="Compare"
-          aria-pressed={comparing}
-          title="Compare runs (C)"
-          onClick={toggleCompare}
-        >
-          <I name="columns" />
+        <CommandButton name="compare" icon="columns" class="quiet-button" label="Compare">
           <span class="wide-only">Compare</span>
-        </button>
+        </CommandButton>
       )}
       {!taught && (
         <button
@@ -103,7 +95,7 @@ export function Header() {
           class="quiet-button"
           aria-label="Share"
           disabled={cannotShare}
-          onClick={() => actions.openDialog('share')}
+          onClick={() => actions.page.openDialog('share')}
         >
           <I name="link" />
           <span class="wide-only">Share</span>
@@ -115,24 +107,8 @@ export function Header() {
         <>
           {!taught && <ExportMenu />}
           {!taught && <span class="rule" />}
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Change theme"
-            title="Change theme (T)"
-            onClick={() => actions.toggleTheme()}
-          >
-            <I name="theme" />
-          </button>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label="Help"
-            title="Help (?)"
-            onClick={() => actions.openDialog('help')}
-          >
-            <I name="help" />
-          </button>
+          <CommandButton name="theme" icon="theme" />
+          <CommandButton name="help" icon="help" />
         </>
       )}
     </header>

@@ -2,7 +2,7 @@ import { useValue } from '../../base/use_value'
 import { LETTERS, SCORES } from '../../state/solver/arms'
 import { manifest } from '../../state/atoms'
 import { singleKeys } from '../../state/ui'
-import { COMMANDS } from './commands'
+import { COMMANDS, keyOf } from './commands'
 import { useActions } from './context'
 import { Legend } from './hint'
 
@@ -63,12 +63,12 @@ export function Help() {
       <Legend />
       <h3>Keys</h3>
       <dl class="keys">
-        {COMMANDS.filter((command) => command.shown !== '').map((command) => (
-          <div key={command.shown}>
+        {COMMANDS.filter((command) => keyOf(command) !== '').map((command) => (
+          <div key={command.name}>
             <dt>
-              <kbd>{command.shown}</kbd>
+              <kbd>{keyOf(command)}</kbd>
             </dt>
-            <dd>{command.title}</dd>
+            <dd>{command.label}</dd>
           </div>
         ))}
       </dl>
@@ -81,7 +81,7 @@ export function Help() {
         <input
           type="checkbox"
           checked={single}
-          onChange={(event) => actions.setSingleKeys(event.currentTarget.checked)}
+          onChange={(event) => actions.page.setSingleKeys(event.currentTarget.checked)}
         />
         <span>Single keys act</span>
       </label>

@@ -58,7 +58,7 @@ function Steps() {
         )}
       </Step>
       <Step title="Open your own">
-        <button type="button" class="text-button" onClick={() => actions.pasteNew()}>
+        <button type="button" class="text-button" onClick={() => actions.draft.pasteNew()}>
           Paste a buffer CSV
         </button>
         {phone ? '.' : ', or drop one here, or a TFLite or ONNX model.'}
@@ -75,7 +75,7 @@ export function Caption() {
   return (
     <div class="tip" role="note">
       {hint ? <Steps /> : <p>{text}</p>}
-      <button type="button" class="icon-button" aria-label="Close the hint" onClick={() => actions.closeHint()}>
+      <button type="button" class="icon-button" aria-label="Close the hint" onClick={() => actions.page.closeHint()}>
         <I name="close" />
       </button>
     </div>

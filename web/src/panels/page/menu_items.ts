@@ -9,13 +9,13 @@ import type { Opened } from '../../state/workbench_values'
 /** What can be opened without bringing anything: whole networks first, then the examples. */
 export function beginnings(actions: Actions): MenuItem[] {
   return [
-    { key: 'zoo', title: 'Models…', note: 'public networks', act: () => actions.openDialog('zoo') },
-    { key: 'random', title: 'Random…', note: 'made from a seed', act: () => actions.openDialog('random') },
+    { key: 'zoo', title: 'Models…', note: 'public networks', act: () => actions.page.openDialog('zoo') },
+    { key: 'random', title: 'Random…', note: 'made from a seed', act: () => actions.page.openDialog('random') },
     ...examples.map((example) => ({
       key: example.file,
       title: example.title,
       note: example.subtitle,
-      act: () => void actions.openExample(example),
+      act: () => void actions.problem.openExample(example),
     })),
   ]
 }
@@ -27,7 +27,7 @@ function planItems(actions: Actions, problem: Opened | null, planned: boolean, t
     title,
     note: disabled ? 'no plan yet' : note,
     disabled,
-    act: () => void actions.exportPlan(form),
+    act: () => void actions.share.exportPlan(form),
   })
   const items = [item('header', 'C header', 'an offset for each buffer')]
   const from = problem?.source.kind === 'model' ? problem.source.from : null
@@ -56,7 +56,7 @@ export function exportItems(actions: Actions): MenuItem[] {
       title: best === null ? 'Buffer CSV' : 'CSV with offsets',
       note: best === null ? 'no plan yet' : 'the plan',
       disabled: none,
-      act: () => void actions.exportCsv(),
+      act: () => void actions.share.exportCsv(),
     },
     ...planItems(actions, problem, best !== null, tflite),
     {
@@ -64,35 +64,35 @@ export function exportItems(actions: Actions): MenuItem[] {
       title: 'JSON',
       note: best === null ? 'no plan yet' : 'offsets, run and digest',
       disabled: best === null,
-      act: () => void actions.export((part) => part.savePlanJson()),
+      act: () => void actions.share.export((part) => part.savePlanJson()),
     },
     {
       key: 'search',
       title: 'Search file',
       note: 'opens at this step',
       disabled: none || running,
-      act: () => void actions.export((part) => part.saveSearch(actions)),
+      act: () => void actions.share.export((part) => part.saveSearch(actions)),
     },
     {
       key: 'figure',
       title: 'Figure…',
       note: 'SVG, PNG, TikZ',
       disabled: none,
-      act: () => actions.openDialog('figure'),
+      act: () => actions.page.openDialog('figure'),
     },
     {
       key: 'film',
       title: 'Film…',
       note: taken === 0 ? 'nothing has run yet' : 'WebM of a range of steps',
       disabled: taken === 0 || running,
-      act: () => actions.openDialog('film'),
+      act: () => actions.page.openDialog('film'),
     },
     {
       key: 'png',
       title: 'PNG',
       note: 'the canvas as shown',
       disabled: none,
-      act: () => void actions.export((part) => part.savePng(actions)),
+      act: () => void actions.share.export((part) => part.savePng(actions)),
     },
   ]
 }

@@ -18,7 +18,12 @@ export function NoticeBar() {
           {now.action.title}
         </button>
       )}
-      <button type="button" class="icon-button" aria-label="Close the message" onClick={() => actions.closeNotice()}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="Close the message"
+        onClick={() => actions.page.closeNotice()}
+      >
         <I name="close" />
       </button>
     </div>

@@ -19,7 +19,7 @@ function Handle() {
   const dragged = useRef(false)
   const turn = (by: number) => {
     const next = STATES[Math.min(2, Math.max(0, STATES.indexOf(now) + by))]
-    if (next !== undefined) actions.setSheet(next)
+    if (next !== undefined) actions.page.setSheet(next)
   }
   return (
     <button
@@ -76,7 +76,7 @@ export function PhoneTabs() {
   const setup = useValue(setupOpen)
   return (
     <nav class="tab-bar" aria-label="Views">
-      <button type="button" aria-pressed={setup} onClick={() => actions.showSetup()}>
+      <button type="button" aria-pressed={setup} onClick={() => actions.page.showSetup()}>
         Setup
       </button>
       {tabs.map(([id, title]) => (
@@ -85,7 +85,7 @@ export function PhoneTabs() {
           id={`tab-${id}`}
           type="button"
           aria-pressed={!setup && id === now}
-          onClick={() => actions.showTab(id)}
+          onClick={() => actions.page.showTab(id)}
         >
           {title}
         </button>

@@ -11,13 +11,17 @@ import { toggleCompare } from '../../run/page/modes'
 import { useActions } from './context'
 import { I } from '../controls/icons'
 import { Menu, type MenuEntry, type MenuGroup, type MenuItem } from '../controls/menu'
+import { commandNamed } from './commands'
 import { beginnings, exportItems } from './menu_items'
 import { colourModes } from './toolbar'
 
 const undo = new Later(() => import('../edit/undo'))
 
-function tool(of: typeof fragments, key: string, title: string): MenuItem {
-  return { key, title, on: of.get(), act: () => of.update((on) => !on) }
+/** A command of the table. */
+function item(actions: Actions, name: string, label?: string): MenuItem {
+  const command = commandNamed(name)
+  const on = command.on === undefined ? {} : { on: command.on.get() }
+  return { key: name, title: label ?? command.label, ...on, act: () => command.do(actions) }
 }
 
 /** What the toolbar of the canvas has. taught: a lesson has the page, which searches and edits nothing. */
@@ -27,33 +31,30 @@ function canvasItems(actions: Actions, taught: boolean): MenuGroup {
     key: id,
     title: COLOUR_TITLES[id],
     on: id === now,
-    act: () => actions.setColour(id),
+    act: () => actions.canvas.setColour(id),
   }))
   const items: MenuEntry[] = [
     { key: 'colour', title: 'Colour', note: COLOUR_TITLES[now], items: colours },
-    tool(fragments, 'fragments', 'Free blocks'),
-    tool(measuring, 'measuring', 'Ruler'),
-    tool(adding, 'adding', 'Pin several'),
+    item(actions, 'free-blocks'),
+    item(actions, 'ruler'),
+    { key: 'adding', title: 'Pin several', on: adding.get(), act: () => adding.update((on) => !on) },
   ]
   if (!taught) {
     const long = !editable.get()
     const edit = () => {
-      if (!editing.get()) actions.showTab('buffers')
+      if (!editing.get()) actions.page.showTab('buffers')
       setEditing(!editing.get())
     }
-    items.push(
-      { key: 'find', title: 'Find a buffer', act: () => actions.find() },
-      {
-        key: 'edit',
-        title: 'Edit the buffers',
-        on: editing.get(),
-        disabled: long,
-        ...(long ? { note: TOO_LONG } : {}),
-        act: edit,
-      },
-    )
+    items.push(item(actions, 'find'), {
+      key: 'edit',
+      title: 'Edit the buffers',
+      on: editing.get(),
+      disabled: long,
+      ...(long ? { note: TOO_LONG } : {}),
+      act: edit,
+    })
   }
-  items.push({ key: 'fit', title: 'Show everything', act: () => actions.view?.fit() })
+  items.push(item(actions, 'fit'))
   return { key: 'canvas', title: 'Canvas', note: 'colour, ruler, search', items }
 }
 
@@ -66,7 +67,7 @@ export function PhoneMenu() {
   for (const shown of [adding, fragments, measuring, colour, editable, editing, result, fileOpen, run, steps])
     useValue<unknown>(shown)
   const items: MenuEntry[] = [
-    { key: 'lessons', title: 'Lessons…', note: 'from the beginning', act: () => actions.openDialog('lessons') },
+    { ...item(actions, 'lessons'), note: 'from the beginning' },
     { key: 'open', title: 'Open', note: 'models, examples', items: beginnings(actions) },
   ]
   if (some && !comparing) items.push(canvasItems(actions, taught))
@@ -77,10 +78,6 @@ export function PhoneMenu() {
     )
     if (back.kind === 'there') items.push(...back.part.undoItems(actions))
   }
-  items.push(
-    { key: 'theme', title: 'Change theme', act: () => actions.toggleTheme() },
-    { key: 'palette', title: 'Commands…', act: () => actions.openDialog('palette') },
-    { key: 'help', title: 'Help', act: () => actions.openDialog('help') },
-  )
+  items.push(item(actions, 'theme'), item(actions, 'palette', 'Commands…'), item(actions, 'help'))
   return <Menu name="Menu" class="icon-button" align="right" label={<I name="menu" />} items={items} />
 }

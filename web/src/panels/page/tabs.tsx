@@ -55,7 +55,7 @@ export function Side({ shut }: { shut: boolean }) {
     event.stopPropagation()
     const at = tabs.findIndex(([id]) => id === now)
     const [next] = tabs[(at + by + tabs.length) % tabs.length] ?? ['step' as const]
-    actions.showTab(next)
+    actions.page.showTab(next)
     document.getElementById(`tab-${next}`)?.focus()
   }
   return (
@@ -70,7 +70,7 @@ export function Side({ shut }: { shut: boolean }) {
             aria-selected={id === now}
             aria-controls="tab-panel"
             tabIndex={id === now ? 0 : -1}
-            onClick={() => actions.showTab(id)}
+            onClick={() => actions.page.showTab(id)}
           >
             {title}
           </button>

@@ -16,10 +16,10 @@ import {
   opened,
   run,
 } from '../../state/workbench'
-import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
+import { editable, TOO_LONG } from '../../state/edit/editing'
 import { lesson, theme } from '../../state/ui'
 import { useActions } from './context'
-import { I, type IconName } from '../controls/icons'
+import { CommandButton } from './command_button'
 import { useRead } from '../controls/use_read'
 
 const MODES: ColourMode[] = ['level', 'order', 'buffer', 'size', 'lifetime', 'waste']
@@ -62,23 +62,6 @@ function PhaseKey({ entries }: { entries: readonly TypeShade[] }) {
   )
 }
 
-/** A tool that is on or off. */
-function Toggle({ of, icon, name, hint }: { of: typeof fragments; icon: IconName; name: string; hint: string }) {
-  const on = useValue(of)
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={name}
-      aria-pressed={on}
-      title={hint}
-      onClick={() => of.set(!on)}
-    >
-      <I name={icon} />
-    </button>
-  )
-}
-
 function Key({ levels }: { levels: [string, string] | undefined }) {
   const mode = useValue(colour)
   const problem = useValue(opened)?.problem
@@ -105,7 +88,7 @@ export function ColourChoice({ levels }: { levels?: [string, string] }) {
         <select
           class="bare-select"
           value={mode}
-          onChange={(event) => actions.setColour(event.currentTarget.value as ColourMode)}
+          onChange={(event) => actions.canvas.setColour(event.currentTarget.value as ColourMode)}
         >
           {colourModes(model, phases).map((id) => (
             <option key={id} value={id}>
@@ -146,8 +129,6 @@ export function ToolsOn() {
 }
 
 export function Toolbar() {
-  const actions = useActions()
-  const edits = useValue(editing)
   const long = !useValue(editable)
   const depth = useRead(placedCount)
   const count = useValue(opened)?.problem.count ?? 0
@@ -167,60 +148,15 @@ export function Toolbar() {
         <b>{thousands(depth)}</b> of {thousands(count)} placed
       </span>
       <span class="rule" />
-      <Toggle of={fragments} icon="holes" name="Free blocks" hint="Shade what is free under the plan (F)" />
-      <Toggle of={measuring} icon="ruler" name="Ruler" hint="Measure bytes and steps (U)" />
-      {!taught && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Find a buffer"
-          title="Find a buffer (/)"
-          onClick={() => actions.find()}
-        >
-          <I name="find" />
-        </button>
-      )}
-      {!taught && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label="Edit the buffers"
-          aria-pressed={edits}
-          title={long ? TOO_LONG : 'Edit the buffers (E)'}
-          disabled={long}
-          onClick={() => setEditing(!edits)}
-        >
-          <I name="edit" />
-        </button>
-      )}
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Zoom out"
-        title="Zoom out (−)"
-        onClick={() => actions.view?.zoom(1 / 1.5)}
-      >
-        <I name="minus" />
-      </button>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Zoom in"
-        title="Zoom in (+)"
-        onClick={() => actions.view?.zoom(1.5)}
-      >
-        <I name="plus" />
-      </button>
-      <button
-        type="button"
-        class="quiet-button"
-        aria-label="Fit"
-        title="Show everything (0)"
-        onClick={() => actions.view?.fit()}
-      >
-        <I name="fit" />
+      <CommandButton name="free-blocks" icon="holes" />
+      <CommandButton name="ruler" icon="ruler" />
+      {!taught && <CommandButton name="find" icon="find" />}
+      {!taught && <CommandButton name="edit" icon="edit" off={long ? TOO_LONG : ''} />}
+      <CommandButton name="zoom-out" icon="minus" />
+      <CommandButton name="zoom-in" icon="plus" />
+      <CommandButton name="fit" icon="fit" class="quiet-button" label="Fit">
         <span class="wide-text">Fit</span>
-      </button>
+      </CommandButton>
     </div>
   )
 }

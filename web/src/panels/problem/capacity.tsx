@@ -46,7 +46,7 @@ export function Capacity() {
         parse={parseBytes}
         set={(v) => {
           setEnd(endOf(bound, v))
-          actions.setCapacity(v)
+          actions.solver.setCapacity(v)
         }}
         unit={value < 1024 || named(value) || capacityText(value).length > 9 ? undefined : 'B'}
         help="Bytes of scratchpad. Accepts 1048576, 1,024 KiB or 1 MiB."
@@ -61,7 +61,7 @@ export function Capacity() {
           aria-label="Capacity"
           aria-valuetext={`${spoken(value)}, lower bound ${spoken(bound)}`}
           style={{ '--at': `${(Math.min(1, value / end) * 100).toFixed(2)}%` }}
-          onInput={(event) => actions.setCapacity(valueAt(Number(event.currentTarget.value), end, bound))}
+          onInput={(event) => actions.solver.setCapacity(valueAt(Number(event.currentTarget.value), end, bound))}
         />
         <span class={`slider-mark${share < 0.4 ? ' slider-mark-right' : ''}`} style={{ '--at': share.toFixed(4) }}>
           <span class="slider-mark-text">lower bound</span>

@@ -6,8 +6,8 @@ const TYPING = 'input, textarea, select, [contenteditable]'
 function drop(actions: Actions, data: DataTransfer | null): void {
   const file = data?.files[0]
   const text = data?.getData('text/plain') ?? ''
-  if (file !== undefined) void actions.openFile(file)
-  else if (text !== '') void actions.openText(text, 'dropped.csv')
+  if (file !== undefined) void actions.problem.openFile(file)
+  else if (text !== '') void actions.problem.openText(text, 'dropped.csv')
 }
 
 /** Returns the way out. over: something that could be dropped is above the page. */
@@ -38,7 +38,7 @@ export function receive(actions: Actions, over: (is: boolean) => void): () => vo
       const text = event.clipboardData?.getData('text/plain') ?? ''
       if (text === '' || (event.target instanceof Element && event.target.matches(TYPING))) return
       event.preventDefault()
-      void actions.openText(text, 'pasted.csv')
+      void actions.problem.openText(text, 'pasted.csv')
     },
     on,
   )

@@ -8,7 +8,7 @@ import { FileButton } from './problem'
 const FRONT = ['five.csv', 'ten.csv', 'rule-section.csv', 'network-400.csv']
 const front = examples.filter((example) => FRONT.includes(example.file))
 
-/** Where there is no problem yet, the canvas is the door. */
+/** Where there is no problem yet, the canvas is the way in. */
 export function FirstPage({ busy }: { busy: boolean }) {
   const actions = useActions()
   const there = useValue(manifest) !== null
@@ -41,7 +41,7 @@ export function FirstPage({ busy }: { busy: boolean }) {
               type="button"
               class="text-button"
               aria-label={`Open ${example.title}`}
-              onClick={() => void actions.openExample(example)}
+              onClick={() => void actions.problem.openExample(example)}
             >
               Open
             </button>
@@ -49,14 +49,14 @@ export function FirstPage({ busy }: { busy: boolean }) {
         ))}
       </ul>
       <div class="row">
-        <button type="button" class="button primary" onClick={() => actions.pasteNew()}>
+        <button type="button" class="button primary" onClick={() => actions.draft.pasteNew()}>
           Paste CSV
         </button>
         <FileButton label="Choose file" class="button" />
-        <button type="button" class="button" onClick={() => actions.openDialog('zoo')}>
+        <button type="button" class="button" onClick={() => actions.page.openDialog('zoo')}>
           Models…
         </button>
-        <button type="button" class="button" onClick={() => actions.openDialog('lessons')}>
+        <button type="button" class="button" onClick={() => actions.page.openDialog('lessons')}>
           Lessons…
         </button>
       </div>

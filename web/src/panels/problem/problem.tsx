@@ -33,7 +33,7 @@ export function FileButton({ label, class: className }: { label: string; class: 
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
           event.currentTarget.value = ''
-          if (file !== undefined) void actions.openFile(file)
+          if (file !== undefined) void actions.problem.openFile(file)
         }}
       />
     </>
@@ -57,7 +57,7 @@ function Loaded() {
           class="button"
           disabled={long}
           title={long ? TOO_LONG : undefined}
-          onClick={() => actions.edit()}
+          onClick={() => actions.draft.edit()}
         >
           Edit
         </button>
@@ -76,7 +76,7 @@ function WayBack() {
     <p class="row part-row">
       <span class="hint">A part of {thousands(whole.count)} buffers.</span>
       <span class="spring" />
-      <button type="button" class="text-button" onClick={() => void actions.backToAll()}>
+      <button type="button" class="text-button" onClick={() => void actions.solver.backToAll()}>
         Back to all
       </button>
     </p>
@@ -117,16 +117,16 @@ export function ProblemPanel() {
       )}
       <div class="row row-tight">
         {!editing && (
-          <button type="button" class="text-button" onClick={() => actions.pasteNew()}>
+          <button type="button" class="text-button" onClick={() => actions.draft.pasteNew()}>
             Paste
           </button>
         )}
         <FileButton label="File…" class="text-button" />
-        <button type="button" class="text-button" onClick={() => actions.openDialog('random')}>
+        <button type="button" class="text-button" onClick={() => actions.page.openDialog('random')}>
           Random…
         </button>
         {now !== null && (
-          <button type="button" class="text-button dim" onClick={() => void actions.clear()}>
+          <button type="button" class="text-button dim" onClick={() => void actions.problem.clear()}>
             Clear
           </button>
         )}

@@ -25,8 +25,8 @@ export function Random() {
   const [seed, setSeed] = useState(open?.seed ?? 1)
   const make = (dialog: Element | null) => {
     if (!filled(dialog)) return
-    actions.openDialog('none')
-    void actions.generate(kind, count, seed)
+    actions.page.openDialog('none')
+    void actions.problem.generate(kind, count, seed)
   }
   return (
     <>

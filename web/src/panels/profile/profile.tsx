@@ -32,7 +32,7 @@ export function ProfileField() {
           aria-haspopup="dialog"
           aria-label={`Profile: ${chosen?.title ?? 'none'}`}
           title={chosen?.title ?? 'Choose the memory of an accelerator'}
-          onClick={() => actions.openDialog('profiles')}
+          onClick={() => actions.page.openDialog('profiles')}
         >
           <span class="clip">{chosen?.title ?? 'none'}</span>
           <I name="down" />
@@ -42,7 +42,7 @@ export function ProfileField() {
       {own > 0 && own !== now && (
         <p class="hint">
           It has {bytes(own)}.{' '}
-          <button type="button" class="text-button" onClick={() => actions.setCapacity(own)}>
+          <button type="button" class="text-button" onClick={() => actions.solver.setCapacity(own)}>
             Use that
           </button>
         </p>

@@ -116,19 +116,19 @@ export function Profiles() {
   /** It is said here, where it was asked for. */
   const sayRefused = () => {
     setRefused(notice.get()?.text ?? '')
-    actions.closeNotice()
+    actions.page.closeNotice()
   }
   const use = async (id: string) => {
     const next = all.find((one) => one.id === id) ?? null
     setShown(id)
-    if (await actions.chooseProfile(next)) {
-      actions.openDialog('none')
+    if (await actions.profile.chooseProfile(next)) {
+      actions.page.openDialog('none')
       return
     }
     sayRefused()
   }
   const save = async (saved: Profile) => {
-    if (!(await actions.saveProfile(saved))) {
+    if (!(await actions.profile.saveProfile(saved))) {
       sayRefused()
       return
     }
@@ -138,7 +138,7 @@ export function Profiles() {
     setShown(saved.id)
   }
   const remove = async (gone: Profile) => {
-    await actions.deleteProfile(gone)
+    await actions.profile.deleteProfile(gone)
     setShown('')
     focusList()
   }

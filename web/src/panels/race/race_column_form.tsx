@@ -27,7 +27,7 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
   }
   const take = (form: Element | null) => {
     if (!filled(form)) return
-    actions.openDialog('none')
+    actions.page.openDialog('none')
     lane.set(config)
     race.start(lane)
   }
@@ -84,7 +84,7 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
         >
           Run with these
         </button>
-        <button type="button" class="button" onClick={() => actions.openDialog('none')}>
+        <button type="button" class="button" onClick={() => actions.page.openDialog('none')}>
           Leave as it was
         </button>
       </div>

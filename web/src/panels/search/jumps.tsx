@@ -20,12 +20,12 @@ export async function nextDeepest(actions: Actions): Promise<void> {
 function jumps(actions: Actions): MenuItem[] {
   const to = (key: string, title: string, note: string, act: () => void): MenuItem => ({ key, title, note, act })
   return [
-    to('next-major', 'Next major backtrack', 'Alt →', () => actions.jump('major', true)),
-    to('last-major', 'Previous major backtrack', 'Alt ←', () => actions.jump('major', false)),
+    to('next-major', 'Next major backtrack', 'Alt →', () => actions.search.jump('major', true)),
+    to('last-major', 'Previous major backtrack', 'Alt ←', () => actions.search.jump('major', false)),
     to('next-deepest', 'Next deepest step', 'Shift D', () => void nextDeepest(actions)),
-    to('deepest', 'Deepest step of all', 'D', () => actions.goToDeepest()),
-    to('next-restart', 'Next restart', '', () => actions.jump('restart', true)),
-    to('next-reject', 'Next rejection', '', () => actions.jump('reject', true)),
+    to('deepest', 'Deepest step of all', 'D', () => actions.search.goToDeepest()),
+    to('next-restart', 'Next restart', '', () => actions.search.jump('restart', true)),
+    to('next-reject', 'Next rejection', '', () => actions.search.jump('reject', true)),
   ]
 }
 

@@ -54,7 +54,7 @@ function None() {
       {problem === null ? (
         words
       ) : (
-        <button type="button" class="text-button" onClick={() => void actions.run()}>
+        <button type="button" class="text-button" onClick={() => void actions.solver.run()}>
           {words}
         </button>
       )}{' '}

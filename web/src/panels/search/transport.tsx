@@ -143,7 +143,7 @@ export function Transport() {
         name="Previous backtrack"
         keys="Shift ←"
         off={off || at === 0}
-        act={() => actions.jump('backtrack', false)}
+        act={() => actions.search.jump('backtrack', false)}
       />
       <Button icon="back" name="Step back" keys="←" off={off || at === 0} act={() => player.stepBy(-1)} />
       <PlayButton on={on} off={off} toggle={() => player.toggle()} />
@@ -153,7 +153,7 @@ export function Transport() {
         name="Next backtrack"
         keys="Shift →"
         off={off || at >= total}
-        act={() => actions.jump('backtrack', true)}
+        act={() => actions.search.jump('backtrack', true)}
       />
       <Button icon="end" name="End" keys="End" off={off || at >= total} act={() => player.toEnd()} />
       <JumpMenu off={off} />

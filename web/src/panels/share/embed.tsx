@@ -1,7 +1,7 @@
 /** The page inside of another: the canvas, what the step says, the transport, and the way to the whole page. */
 import { useValue } from '../../base/use_value'
 import { reading } from '../../state/atoms'
-import { withWishes } from '../../state/share/url_flags'
+import { withUrlFlags } from '../../state/share/url_flags'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { NoticeBar } from '../page/notice'
@@ -17,7 +17,7 @@ function Whole() {
   const step = useValue(cursor)
   const ended = useValue(run).kind === 'ended'
   // nothing that is done here changes the address
-  const link = withWishes(location.hash.slice(1), { embed: false, theme: null, step: ended ? step : null })
+  const link = withUrlFlags(location.hash.slice(1), { embed: false, theme: null, step: ended ? step : null })
   return (
     <a class="embed-whole" href={`${location.pathname}${location.search}#${link}`} target="_blank" rel="noopener">
       Open in Arenascope

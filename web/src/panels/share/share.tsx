@@ -3,7 +3,7 @@ import { thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import type { SharedOut } from '../../run/share/link'
-import { withWishes } from '../../state/share/url_flags'
+import { withUrlFlags } from '../../state/share/url_flags'
 import { Pick } from '../controls/choice'
 import { useActions } from '../page/context'
 import { chooseText } from '../controls/field'
@@ -82,7 +82,7 @@ function Snippet({ fragment }: { fragment: string }) {
   const [said, copy] = useCopy()
   const field = useRef<HTMLTextAreaElement>(null)
   const [width, height] = size.split('x')
-  const src = address(withWishes(fragment, { embed: true, theme: theme === 'system' ? null : theme, step: null }))
+  const src = address(withUrlFlags(fragment, { embed: true, theme: theme === 'system' ? null : theme, step: null }))
   const html =
     `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(`Arenascope: ${name}`)}" ` +
     'loading="lazy" style="border: 1px solid #8886"></iframe>'
@@ -127,7 +127,11 @@ function More({ fragment }: { fragment: string }) {
         <button type="button" class="button" onClick={() => void markdown().catch(() => {})}>
           Copy as Markdown
         </button>
-        <button type="button" class="button" onClick={() => void actions.export((part) => part.saveSearch(actions))}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => void actions.share.export((part) => part.saveSearch(actions))}
+        >
           Save file
         </button>
         <span class="hint" role="status">
@@ -143,8 +147,8 @@ export function Share() {
   const step = useValue(cursor)
   const [made, setMade] = useState<Made>({ kind: 'making' })
   useEffect(() => {
-    actions
-      .share()
+    actions.share
+      .gather()
       .then((out) => setMade(out ?? { kind: 'none', why: 'There is nothing to share yet.' }))
       .catch((error: unknown) => setMade({ kind: 'none', why: error instanceof Error ? error.message : String(error) }))
   }, [])

@@ -16,7 +16,7 @@ export function Mode() {
       aria-pressed={least === on}
       disabled={busy}
       title={help}
-      onClick={() => actions.setMinimise(on)}
+      onClick={() => actions.solver.setMinimise(on)}
     >
       {text}
     </button>

@@ -40,7 +40,7 @@ export function Least({ stats }: { stats: RunStats }) {
       <Prose spans={story(stats, capacity)} />
       {stats.height > 0 && (
         <div class="row row-wrap">
-          <button type="button" class="button" onClick={() => void actions.fitTo(stats.height)}>
+          <button type="button" class="button" onClick={() => void actions.solver.fitTo(stats.height)}>
             Set capacity to {bytesIn(stats.height, amounts)}
           </button>
         </div>

@@ -33,7 +33,7 @@ function Looking() {
       <div class="row">
         <span class="mono dim">{thousands(steps)} steps</span>
         <span class="spring" />
-        <button type="button" class="button" onClick={() => actions.stopExplaining()}>
+        <button type="button" class="button" onClick={() => actions.solver.stopExplaining()}>
           Cancel <kbd>Esc</kbd>
         </button>
       </div>
@@ -54,11 +54,11 @@ function List({ buffers }: { buffers: number[] }) {
         <li key={k}>
           <button
             type="button"
-            onPointerEnter={() => actions.light([k], -1)}
-            onPointerLeave={() => actions.light([], -1)}
-            onFocus={() => actions.light([k], -1)}
-            onBlur={() => actions.light([], -1)}
-            onClick={() => actions.reveal(k)}
+            onPointerEnter={() => actions.canvas.light([k], -1)}
+            onPointerLeave={() => actions.canvas.light([], -1)}
+            onFocus={() => actions.canvas.light([k], -1)}
+            onBlur={() => actions.canvas.light([], -1)}
+            onClick={() => actions.canvas.reveal(k)}
           >
             <span class="clip" title={all === null ? undefined : makerName(all, k)}>
               {problem.ids.at(k)}
@@ -103,7 +103,11 @@ function Known({ found }: { found: Explanation }) {
       </p>
       <List buffers={buffers} />
       <label class="check">
-        <input type="checkbox" checked={shown} onChange={(event) => actions.showUnfit(event.currentTarget.checked)} />
+        <input
+          type="checkbox"
+          checked={shown}
+          onChange={(event) => actions.solver.showUnfit(event.currentTarget.checked)}
+        />
         <span>Outline them on the canvas</span>
       </label>
       <div class="row row-wrap">
@@ -112,13 +116,13 @@ function Known({ found }: { found: Explanation }) {
             type="button"
             class="button"
             title="Make them the problem; the way back stays open"
-            onClick={() => void actions.onlyThese()}
+            onClick={() => void actions.solver.onlyThese()}
           >
             Only these
           </button>
         )}
         {!irreducible && (
-          <button type="button" class="button" onClick={() => void actions.explain()}>
+          <button type="button" class="button" onClick={() => void actions.solver.explain()}>
             Look again
           </button>
         )}
@@ -154,7 +158,7 @@ export function Reason() {
       {state.kind === 'known' && !old && <p class="hint">{nothing(state.explanation)}</p>}
       {state.kind === 'failed' && <p class="hint why">The reason could not be looked for: {state.message}</p>}
       <div class="row">
-        <button type="button" class="button primary" onClick={() => void actions.explain()}>
+        <button type="button" class="button primary" onClick={() => void actions.solver.explain()}>
           Why not?
         </button>
         <span class="hint">finds the buffers that alone do not fit</span>

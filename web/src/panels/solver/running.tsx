@@ -42,7 +42,7 @@ export function Running() {
           {thousands(steps)} {budget > 0 ? `of ${thousands(budget)} ` : ''}steps
         </span>
         <span class="spring" />
-        <button type="button" class="button" onClick={() => actions.cancel()}>
+        <button type="button" class="button" onClick={() => actions.solver.cancel()}>
           Cancel <kbd>Esc</kbd>
         </button>
       </div>

@@ -21,7 +21,7 @@ function Options({ info }: { info: SolverInfo }) {
   const values = useValue(options)[info.id] ?? {}
   const current = (option: SolverOption) => values[option.name] ?? option.initial
   const shown = info.options
-  const set = (name: string, value: string) => actions.setOption(name, value)
+  const set = (name: string, value: string) => actions.solver.setOption(name, value)
   const form = <OptionForm id={info.id} options={shown} values={values} set={set} />
   if (shown.length < FOLDED) return form
   const changed = shown.filter((option) => current(option) !== option.initial).length
@@ -49,16 +49,21 @@ function RunButtons() {
       {goals && <Mode />}
       <div class="row run-row">
         {state.kind === 'running' ? (
-          <button type="button" class="run-button" onClick={() => actions.cancel()}>
+          <button type="button" class="run-button" onClick={() => actions.solver.cancel()}>
             Cancel <kbd>Esc</kbd>
           </button>
         ) : (
-          <button type="button" class="run-button primary" disabled={!ready} onClick={() => void actions.run()}>
+          <button type="button" class="run-button primary" disabled={!ready} onClick={() => void actions.solver.run()}>
             <I name="play" />
             {again ? 'Run again' : 'Run'}
           </button>
         )}
-        <button type="button" class="button tall" disabled={state.kind === 'running'} onClick={() => actions.reset()}>
+        <button
+          type="button"
+          class="button tall"
+          disabled={state.kind === 'running'}
+          onClick={() => actions.solver.reset()}
+        >
           Reset
         </button>
       </div>
@@ -90,7 +95,7 @@ export function SolverPanel() {
         class="solver-select"
         aria-label="Solver"
         value={info?.id ?? ''}
-        onChange={(event) => actions.chooseSolver(event.currentTarget.value)}
+        onChange={(event) => actions.solver.chooseSolver(event.currentTarget.value)}
       >
         {known?.solvers.map((s) => (
           <option key={s.id} value={s.id}>
@@ -109,7 +114,7 @@ export function SolverPanel() {
         label="Budget"
         value={thousands(steps)}
         parse={(text) => parseCount(text, 0, MAX_BYTES)}
-        set={(v) => actions.setBudget(v)}
+        set={(v) => actions.solver.setBudget(v)}
         unit="steps"
         help="The search stops after this many steps. 0: no limit."
       />
@@ -117,7 +122,7 @@ export function SolverPanel() {
         label="Seed"
         value={thousands(start)}
         parse={(text) => parseCount(text, 0, MAX_BYTES)}
-        set={(v) => actions.setSeed(v)}
+        set={(v) => actions.solver.setSeed(v)}
         help="For solvers that draw lots. The same seed gives the same search."
       />
       <RunButtons />

@@ -16,7 +16,7 @@ function LeastButton() {
   const known = useValue(manifest)
   if (known?.solvers.some((solver) => takesBuffers(solver) && solver.goals.includes('height')) !== true) return null
   return (
-    <button type="button" class="button" onClick={() => void actions.minimise()}>
+    <button type="button" class="button" onClick={() => void actions.solver.minimise()}>
       Find the least capacity
     </button>
   )
@@ -35,10 +35,10 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
       </div>
       <Prose spans={why.spans} />
       <div class="row row-wrap">
-        <button type="button" class="button" onClick={() => actions.light(why.buffers, why.section)}>
+        <button type="button" class="button" onClick={() => actions.canvas.light(why.buffers, why.section)}>
           Show the {thousands(count)} {count === 1 ? 'buffer' : 'buffers'}
         </button>
-        <button type="button" class="button" onClick={() => void actions.runWithCapacity(why.need)}>
+        <button type="button" class="button" onClick={() => void actions.solver.runWithCapacity(why.need)}>
           Set capacity to {bytesIn(why.need, amounts)}
         </button>
         <LeastButton />
@@ -75,7 +75,7 @@ export function Proved() {
       <Reason />
       <div class="row row-wrap">
         {!least && <LeastButton />}
-        <button type="button" class="button" onClick={() => actions.goToDeepest()}>
+        <button type="button" class="button" onClick={() => actions.search.goToDeepest()}>
           Go to the deepest step
         </button>
       </div>
@@ -123,7 +123,7 @@ export function Open({ stats }: { stats: RunStats }) {
       )}
       <div class="row row-wrap">
         {canGoOn && (
-          <button type="button" class="button primary" onClick={() => void actions.continueRun()}>
+          <button type="button" class="button primary" onClick={() => void actions.solver.continueRun()}>
             Continue
           </button>
         )}
@@ -132,27 +132,27 @@ export function Open({ stats }: { stats: RunStats }) {
             type="button"
             class="button primary"
             title={other.summary}
-            onClick={() => void actions.runWithSolver(other.id)}
+            onClick={() => void actions.solver.runWithSolver(other.id)}
           >
             Use {other.title}
           </button>
         )}
         {(canGoOn || full) && (
-          <button type="button" class="button" onClick={() => actions.goToDeepest()}>
+          <button type="button" class="button" onClick={() => actions.search.goToDeepest()}>
             Go to the deepest step
           </button>
         )}
         {!least && outcome === 'over-capacity' && exact !== undefined && (
-          <button type="button" class="button primary" onClick={() => void actions.runWithSolver(exact.id)}>
+          <button type="button" class="button primary" onClick={() => void actions.solver.runWithSolver(exact.id)}>
             Ask {exact.title}
           </button>
         )}
         {!least && outcome === 'over-capacity' && stats.height > 0 && (
-          <button type="button" class="button" onClick={() => void actions.runWithCapacity(stats.height)}>
+          <button type="button" class="button" onClick={() => void actions.solver.runWithCapacity(stats.height)}>
             Set capacity to the plan's height
           </button>
         )}
-        <button type="button" class="plain-button" onClick={() => actions.discard()}>
+        <button type="button" class="plain-button" onClick={() => actions.solver.discard()}>
           Discard
         </button>
       </div>
@@ -188,7 +188,7 @@ export function Failed() {
       title,
       note: 'stops before the place where it broke',
       button: 'Run',
-      act: () => void actions.runWithBudget(budget),
+      act: () => void actions.solver.runWithBudget(budget),
     })
   }
   const used = known?.solvers.find((solver) => solver.id === state.config.solver)
@@ -199,7 +199,7 @@ export function Failed() {
       title: `Use ${other.title}`,
       note: other.summary,
       button: 'Switch',
-      act: () => void actions.runWithSolver(other.id),
+      act: () => void actions.solver.runWithSolver(other.id),
     })
   }
   const at = state.step > 0 ? ` at step ${thousands(state.step)}` : ''

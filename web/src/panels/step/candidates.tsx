@@ -81,8 +81,8 @@ export function Candidates() {
               </>
             )
           }}
-          hover={(index) => actions.light(index < 0 ? [] : [at(index)], -1)}
-          pick={(index) => actions.reveal(at(index))}
+          hover={(index) => actions.canvas.light(index < 0 ? [] : [at(index)], -1)}
+          pick={(index) => actions.canvas.reveal(at(index))}
         />
       </div>
     </section>

@@ -13,8 +13,8 @@ function Reference({ span }: { span: Named }) {
   const amounts = useValue(unit)
   const ids = useValue(opened)?.problem.ids
   const { buffers, section } = span.lights
-  const on = () => actions.light(buffers, section)
-  const off = () => actions.light([], -1)
+  const on = () => actions.canvas.light(buffers, section)
+  const off = () => actions.canvas.light([], -1)
   const text =
     span.kind === 'buffer'
       ? (ids?.at(span.buffer) ?? '?')
@@ -32,7 +32,7 @@ function Reference({ span }: { span: Named }) {
       onPointerLeave={off}
       onFocus={on}
       onBlur={off}
-      onClick={() => one >= 0 && actions.reveal(one)}
+      onClick={() => one >= 0 && actions.canvas.reveal(one)}
     >
       {text}
     </button>

@@ -223,8 +223,8 @@ function Stack() {
             </>
           )
         }}
-        hover={(index) => actions.light(index < 0 ? [] : [entry(index).buffer], -1)}
-        pick={(index) => actions.reveal(entry(index).buffer)}
+        hover={(index) => actions.canvas.light(index < 0 ? [] : [entry(index).buffer], -1)}
+        pick={(index) => actions.canvas.reveal(entry(index).buffer)}
       />
     </section>
   )

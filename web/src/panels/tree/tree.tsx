@@ -59,7 +59,8 @@ function Canvas({ watch, say }: { watch: TreeWatch | null; say: (text: string) =
   picked.current = pick
   useEffect(() => {
     if (host.current === null) return
-    const light = (mark: Mark | null) => actions.light(mark !== null && mark.buffer >= 0 ? [mark.buffer] : [], -1)
+    const light = (mark: Mark | null) =>
+      actions.canvas.light(mark !== null && mark.buffer >= 0 ? [mark.buffer] : [], -1)
     let width = 0
     const made = new TreeView(
       host.current,

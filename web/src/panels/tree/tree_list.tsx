@@ -96,7 +96,7 @@ export function TreeList({ pick }: { pick: (mark: Mark) => void }) {
             </>
           )
         }}
-        hover={(index) => actions.light((rows[index]?.buffer ?? -1) >= 0 ? [rows[index]?.buffer ?? 0] : [], -1)}
+        hover={(index) => actions.canvas.light((rows[index]?.buffer ?? -1) >= 0 ? [rows[index]?.buffer ?? 0] : [], -1)}
         pick={(index) => pick(rows[index] as Mark)}
       />
     </div>

@@ -67,5 +67,5 @@ export function goToMatch(actions: Actions, by: 1 | -1): void {
   if (list === undefined || list.length === 0) return
   const at = placeOf(list, workbench.pinned.get())
   const next = at < 0 ? (by > 0 ? 0 : list.length - 1) : (at + by + list.length) % list.length
-  actions.reveal(list[next] ?? 0)
+  actions.canvas.reveal(list[next] ?? 0)
 }

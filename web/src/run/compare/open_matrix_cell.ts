@@ -10,7 +10,7 @@ export async function openCell(actions: Actions, row: MatrixRow, solver: string,
   const { kind, id } = row.instance
   const example = kind === 'example' ? findExample(id) : undefined
   workbench.mode.set('search')
-  if (example !== undefined) await actions.openExample(example, false)
+  if (example !== undefined) await actions.problem.openExample(example, false)
   else if (!(await openZoo(actions.session, id, {}))) return
   const capacity = row.facts?.capacity ?? workbench.capacity.get()
   await openInPage(actions.session, { solver, capacity, seed: 1, budget, options: {} })

@@ -5,7 +5,7 @@ import { known, type SweepChoice } from '../../state/compare/compare'
 import type { ResultCell } from '../../state/compare/results'
 import { solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
-import type { Course } from '../race/race'
+import type { RaceProblem } from '../race/race'
 import { workbench } from '../../state/workbench_cells'
 
 export interface SweepPoint {
@@ -54,7 +54,7 @@ let end = new AbortController()
 
 /** Starts anew; what was under way is given up. */
 export async function startSweep(
-  course: Course,
+  problem: RaceProblem,
   lowerBound: number,
   manifest: Manifest,
   choice: SweepChoice,
@@ -79,7 +79,7 @@ export async function startSweep(
     const points = (sweep.get()?.points ?? []).map((old, k) => (k === at ? { solver, capacity, cell } : old))
     change({ points, work: work('running') })
   }
-  const open = opener(course)
+  const open = opener(problem)
   try {
     await runJobs(
       jobs,
@@ -98,7 +98,7 @@ export async function startSweep(
 }
 
 /** Each client is given the problem once. */
-function opener({ csv, profile }: Course): (client: Client) => Promise<void> {
+function opener({ csv, profile }: RaceProblem): (client: Client) => Promise<void> {
   const opened = new WeakMap<Client, Promise<unknown>>()
   return async (client) => {
     const before = opened.get(client)

@@ -5,7 +5,7 @@ import { fileOf, isEditOf, rowIn, typing, underWay } from '../../state/edit/edit
 import { moved } from '../../state/edit/history'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
-import { moveOn } from '../page/reset_address'
+import { resetAddress } from '../page/reset_address'
 import type { Session } from '../session'
 import { headFor, history, stateOf } from './undo_history'
 import { workbench } from '../../state/workbench_cells'
@@ -52,7 +52,7 @@ async function replace(session: Session, text: Text, source: Source, capacity: n
   }
   const opened = await changeAndRunAgain(session, async () => {
     if (!(await open())) return false
-    moveOn()
+    resetAddress()
     workbench.mistakes.set(kept.mistakes)
     workbench.aside.set(kept.aside)
     workbench.filter.set(looked.filter)

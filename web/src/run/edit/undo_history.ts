@@ -1,5 +1,5 @@
 /**
- * The way back: every text that was open since the visit began, edited, pasted, generated or lowered in another way. It is watched from
+ * Undo: every text that was open since the visit began, edited, pasted, generated or lowered in another way. It is watched from
  * the first view on, long before the buttons and the edits that use it have come: nothing that was replaced meanwhile is lost.
  */
 import type { Text } from '../../../../wasm/client/types'

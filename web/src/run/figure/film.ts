@@ -11,7 +11,7 @@ import { workbench } from '../../state/workbench_cells'
 
 export { canFilm, filmPlan, MOST_FRAMES } from '../../export/film'
 
-/** A wish for a step is dropped when another part of the page asks the worker for one: it is made again, in milliseconds. */
+/** A request for a step is dropped when another part of the page asks the worker for one: it is made again, in milliseconds. */
 const AGAIN = 300
 
 /** Goes to a step; resolves when its frame has come, rejects when it will not come any more. */
@@ -44,7 +44,7 @@ function titleNow(): string {
   return words === '' ? place : `${place}  ·  ${words}`
 }
 
-export interface FilmWish {
+export interface FilmRequest {
   plan: FilmPlan
   theme: 'light' | 'dark'
   /** pixels; both even */
@@ -58,15 +58,15 @@ const UNITS = { width: 960, height: 540, unit: 25.4 / 96 }
 /** Makes the film and saves it. Resolves with its bytes; the step that was shown before is shown again, however it ends. */
 export async function saveFilm(
   session: Session,
-  wish: FilmWish,
+  request: FilmRequest,
   progress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const before = workbench.cursor.get()
-  const { plan, theme } = wish
+  const { plan, theme } = request
   const canvas = document.createElement('canvas')
   // the encoder's size is the canvas', before anything is painted
-  Object.assign(canvas, { width: wish.width, height: wish.height })
+  Object.assign(canvas, { width: request.width, height: request.height })
   const paint = async (step: number) => {
     await arrive(session, step, signal)
     const shown = scene.get()
@@ -82,7 +82,7 @@ export async function saveFilm(
     }
     const breath = breather(() => !signal.aborted)
     const plan = await planInSlices(spec, breath)
-    if (plan !== null) await paintCanvas(canvas, plan, wish.width / UNITS.width, breath)
+    if (plan !== null) await paintCanvas(canvas, plan, request.width / UNITS.width, breath)
     signal.throwIfAborted()
   }
   try {

@@ -33,7 +33,7 @@ let held = ''
 // ---- in and out
 
 /** The page goes over to the lesson's workbench, which looks like the reader's until its first step is there. A run that is going on rests meanwhile. */
-async function begin(session: Session): Promise<void> {
+async function enterLesson(session: Session): Promise<void> {
   if (leaveLesson.get() !== null) return
   await session.edited()
   if (leaveLesson.get() !== null) return
@@ -48,13 +48,13 @@ async function begin(session: Session): Promise<void> {
   session.player.seeker.forget()
   copyWorkbench(own, lessonWorkbench)
   shownWorkbench.set(lessonWorkbench)
-  leaveLesson.set(() => end(session, client, going))
+  leaveLesson.set(() => leaveFor(session, client, going))
   workers.shown ??= createClient()
   session.client = workers.shown
   held = ''
 }
 
-function end(session: Session, client: Client, going: boolean): void {
+function leaveFor(session: Session, client: Client, going: boolean): void {
   leaveLesson.set(null)
   asked += 1
   visited += 1
@@ -109,7 +109,7 @@ export async function goTo(session: Session, id: string, wanted: number): Promis
   const lesson = lessons.find((one) => one.id === id)
   if (lesson === undefined) return
   const step = Math.min(Math.max(0, wanted), lesson.steps.length - 1)
-  await begin(session)
+  await enterLesson(session)
   preparing.set(true)
   ui.lesson.set({ id, step })
   reached(id, step)

@@ -10,7 +10,7 @@ import { steps } from '../../state/workbench'
 import * as m from '../../state/marks/marks'
 import { conditionOf, stopText } from '../../state/marks/stop_words'
 import { setRange } from './marking'
-import type { Course } from '../search/player'
+import type { PlayLimits } from '../search/player'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 
@@ -84,7 +84,7 @@ class Ahead {
   }
 }
 
-class Watched implements Course {
+class Watched implements PlayLimits {
   private ahead: Ahead | null = null
 
   constructor(private readonly session: Session) {
@@ -144,17 +144,17 @@ class Watched implements Course {
 
 /** From now on playing keeps to ranges and stops. */
 export function watch(session: Session): void {
-  if (session.player.course !== null) return
-  session.player.course = new Watched(session)
+  if (session.player.limits !== null) return
+  session.player.limits = new Watched(session)
   workbench.cursor.subscribe(() => {
     m.stopped.set('')
-    lookOn.set(null)
+    moreToSearch.set(null)
   })
 }
 
 let jumping = 0
 /** where a look for a stop ended with its budget, and can go on */
-export const lookOn = new Cell<{ step: number; forward: boolean } | null>(null)
+export const moreToSearch = new Cell<{ step: number; forward: boolean } | null>(null)
 
 /** To the next (or the last) step that meets a stop. What was found, or that there is nothing, is said in `stopped`. */
 export async function jumpToStop(session: Session, forward: boolean, from = workbench.cursor.get()): Promise<void> {
@@ -171,7 +171,7 @@ export async function jumpToStop(session: Session, forward: boolean, from = work
   const shown = workbench.cursor.get()
   const current = () => mine === jumping && workbench.cursor.get() === shown
   m.stopped.set('')
-  lookOn.set(null)
+  moreToSearch.set(null)
   a.looking.set(true)
   try {
     const conditions = list.map(({ condition }) => condition)
@@ -185,7 +185,7 @@ export async function jumpToStop(session: Session, forward: boolean, from = work
       m.stopped.set(forward ? 'No step after this one meets a stop.' : 'No step before this one meets a stop.')
     else if (found !== null) {
       m.stopped.set(`No stop ${forward ? 'up' : 'back'} to step ${thousands(found.stopped)}.`)
-      lookOn.set({ step: found.stopped, forward })
+      moreToSearch.set({ step: found.stopped, forward })
     }
   } finally {
     if (mine === jumping) a.looking.set(false)

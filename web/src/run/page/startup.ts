@@ -3,11 +3,11 @@ import * as a from '../../state/atoms'
 import { csvOf, findExample } from '../../state/problem/examples'
 import { Later, whenIdle } from '../../base/later'
 import { adopt, isOwn, type Profile } from '../../state/profile/profile'
-import { kindOfText, looksLikeLink, namesLesson } from '../../state/share/validation'
+import { kindOfText, looksLikeLink, namesLesson } from '../../state/share/recognize'
 import * as m from '../../state/marks/marks'
 import type { Kept } from '../../state/share/storage'
 import * as ui from '../../state/ui'
-import { wishesOf } from '../../state/share/url_flags'
+import { urlFlagsOf } from '../../state/share/url_flags'
 import type { Actions } from '../actions'
 import { keeperOf, textOf } from '../share/keep'
 import { watch } from '../edit/undo_history'
@@ -65,7 +65,7 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const { source, aside } = kept
   if (source === null) return
   const from = sourceOf(source)
-  if (from === null) return actions.firstVisit()
+  if (from === null) return actions.problem.firstVisit()
   const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [textOf(source), source.name]
   const profile = kept.profile && (await asHere(kept.profile))
   if (!(await actions.session.open(text, from, name, profile))) return
@@ -81,13 +81,13 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   if (source.kind === 'example' || (source.kind === 'model' && source.from.kind === 'zoo')) await actions.session.run()
 }
 
-/** The link of the address, if there is one, as it wishes to be seen. */
+/** The link of the address, if there is one, as its flags ask for it to be seen. */
 async function openAddress(actions: Actions): Promise<boolean> {
   const fragment = location.hash.slice(1)
-  const { theme, step } = wishesOf(fragment)
+  const { theme, step } = urlFlagsOf(fragment)
   // elsewhere the reader's choice stands, and is kept
   if (theme !== null && ui.embedded.get()) ui.themeChoice.set(theme)
-  const linked = await actions.openFragment(fragment)
+  const linked = await actions.share.openFragment(fragment)
   if (linked && step !== null && workbench.run.get().kind === 'ended') actions.player.seek(step)
   return linked
 }
@@ -99,8 +99,8 @@ async function openLesson(actions: Actions, fragment: string): Promise<void> {
   else await part.follow(actions.session, fragment)
 }
 
-/** The way back begins at the first problem of the visit. What is returned begins it now, if there was none. */
-function beginWayBack(): () => void {
+/** Undo begins at the first problem of the visit. What is returned begins it now, if there was none. */
+function watchUndo(): () => void {
   let begun = false
   const now = () => {
     if (begun) return
@@ -125,7 +125,7 @@ async function start(actions: Actions): Promise<void> {
   const linked = await openAddress(actions)
   const asked = linked || (embedded && looksLikeLink(fragment))
   if (!asked && workbench.opened.get() === null)
-    await (kept === null ? actions.firstVisit() : reopenKept(actions, kept))
+    await (kept === null ? actions.problem.firstVisit() : reopenKept(actions, kept))
   const lessonOf = (text: string) => !embedded && namesLesson(text)
   if (lessonOf(fragment)) await openLesson(actions, fragment)
   window.addEventListener('hashchange', () => {
@@ -170,9 +170,9 @@ async function startOrSay(actions: Actions): Promise<void> {
   }
 }
 
-export async function begin(actions: Actions): Promise<void> {
+export async function startPage(actions: Actions): Promise<void> {
   setTimeout(() => ui.arrived.set(true), PATIENCE)
-  const beginAtLatest = beginWayBack()
+  const watchAtLatest = watchUndo()
   await startOrSay(actions)
-  beginAtLatest()
+  watchAtLatest()
 }

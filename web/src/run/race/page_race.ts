@@ -6,7 +6,7 @@ import * as a from '../../state/atoms'
 import { goalOf } from '../../state/workbench'
 import * as choice from '../../state/compare/compare'
 import { boxOf } from '../../state/share/ledger'
-import { type Course, Race } from './race'
+import { type RaceProblem, Race } from './race'
 import type { Session } from '../session'
 import { forgetSweep } from '../compare/sweep'
 import { workbench } from '../../state/workbench_cells'
@@ -23,7 +23,7 @@ const CLOCK = {
 }
 
 /** null while there is no problem. */
-export function course(): Course | null {
+export function raceProblem(): RaceProblem | null {
   const opened = workbench.opened.get()
   return opened === null ? null : { csv: opened.model?.csv ?? opened.text, profile: workbench.profile.get() }
 }
@@ -42,7 +42,7 @@ export function enter(session: Session): void {
   race.get()?.dispose()
   race.set(null)
   forgetSweep()
-  const on = course()
+  const on = raceProblem()
   const solvers = a.manifest.get()?.solvers ?? []
   if (on === null) return
   const made = new Race(on, CLOCK)

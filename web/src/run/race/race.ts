@@ -11,7 +11,7 @@ import { runCells } from '../../state/workbench_cells'
 export const MOST_LANES = 4
 
 /** The problem that all of them solve. */
-export interface Course {
+export interface RaceProblem {
   /** buffer CSV */
   csv: Text
   profile: ProfileSpec | null
@@ -41,7 +41,7 @@ export class Lane {
   constructor(
     readonly id: number,
     config: RunConfig,
-    private readonly course: Course,
+    private readonly problem: RaceProblem,
     make: () => Client,
   ) {
     this.config = new Cell(config)
@@ -134,7 +134,7 @@ export class Lane {
   }
 
   private async open(): Promise<void> {
-    const answer = await this.client.open(this.course.csv, this.course.profile)
+    const answer = await this.client.open(this.problem.csv, this.problem.profile)
     const first = answer.ok ? undefined : answer.errors[0]
     if (first !== undefined) throw new Error(`The problem was refused: ${first.field} ${first.message}.`)
   }
@@ -173,7 +173,7 @@ export class Race {
   private races = 0
 
   constructor(
-    private readonly course: Course,
+    private readonly problem: RaceProblem,
     clock: Clock,
     private readonly make: () => Client = createClient,
   ) {
@@ -197,7 +197,7 @@ export class Race {
     const lanes = this.lanes.get()
     if (lanes.length >= MOST_LANES) return null
     this.made += 1
-    const lane = new Lane(this.made, config, this.course, this.make)
+    const lane = new Lane(this.made, config, this.problem, this.make)
     const moved = () => this.frames.update((n) => n + 1)
     const leave = [
       lane.run.subscribe(() => this.changed(lane)),

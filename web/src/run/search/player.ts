@@ -12,7 +12,7 @@ import { workbench } from '../../state/workbench_cells'
 export const SPEEDS = { min: 1, max: 1e6 }
 
 /** What playing keeps to beside the ends of the search. */
-export interface Course {
+export interface PlayLimits {
   /** where it begins, from the step shown */
   begin(at: number): number
   /** how far it may go now on the way from `at` to `to`; done: it stops there */
@@ -20,7 +20,7 @@ export interface Course {
 }
 
 export class Player {
-  course: Course | null = null
+  limits: PlayLimits | null = null
   private readonly ticker: Ticker
   private finding = 0
   readonly seeker: Seeker
@@ -84,7 +84,7 @@ export class Player {
   play(): void {
     if (!this.ready() || steps.get() === 0) return
     const at = workbench.cursor.get()
-    const from = this.course?.begin(at) ?? (at >= steps.get() ? 0 : at)
+    const from = this.limits?.begin(at) ?? (at >= steps.get() ? 0 : at)
     if (from !== at) this.show(from)
     playing.set(true)
     this.ticker.start()
@@ -116,7 +116,7 @@ export class Player {
   /** True where playing ends. */
   private goOn(count: number): boolean {
     const at = workbench.cursor.get()
-    const next = this.course?.next(at, at + count)
+    const next = this.limits?.next(at, at + count)
     const to = next?.step ?? at + count
     if (to !== at) this.show(to)
     return next?.done ?? workbench.cursor.get() >= steps.get()

@@ -9,7 +9,7 @@ export const BEFORE = 84
 export const AFTER = 84
 
 export class Seeker {
-  private wish: number | null = null
+  private wanted: number | null = null
   private busy = false
   private epoch = 0
 
@@ -24,36 +24,36 @@ export class Seeker {
   }
 
   request(step: number): void {
-    this.wish = step
+    this.wanted = step
     if (!this.busy) void this.pump()
   }
 
   /** Answers that are still under way belong to a search that is gone. */
   forget(): void {
     this.epoch += 1
-    this.wish = null
+    this.wanted = null
   }
 
   private async pump(): Promise<void> {
     this.busy = true
     let epoch = this.epoch
     try {
-      while (this.wish !== null) {
-        const step = this.wish
+      while (this.wanted !== null) {
+        const step = this.wanted
         epoch = this.epoch
-        this.wish = null
+        this.wanted = null
         const frame = await this.client().seek(step, BEFORE, AFTER)
         if (frame !== null && epoch === this.epoch) this.arrived(frame)
       }
     } catch (error) {
       if (epoch === this.epoch) {
-        this.wish = null
+        this.wanted = null
         this.failed(error)
       }
     } finally {
       this.busy = false
     }
     // of the search that took its place
-    if (this.wish !== null) void this.pump()
+    if (this.wanted !== null) void this.pump()
   }
 }

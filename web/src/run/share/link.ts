@@ -15,16 +15,16 @@ import {
   fileValue,
   LINK_LIMIT,
   NO_JSON,
-} from '../../state/share/url'
+} from '../../state/share/codec'
 import { readLong, writeLong } from './long_file'
-import { lookLike, lookNow } from './shared_view'
+import { showView, viewNow } from './shared_view'
 import { adoptAlong } from '../marks/marking'
 import type { Session } from '../session'
 import { zooText } from '../model/zoo_text'
 import { workbench } from '../../state/workbench_cells'
 import { type Opened, stringOf, nameOf, type Verdict, type Source } from '../../state/workbench_values'
 
-export { decodeFile, decodeLink } from '../../state/share/url'
+export { decodeFile, decodeLink } from '../../state/share/codec'
 
 const NO_DIGEST = '0'.repeat(16)
 /** How many earlier steps a link remembers, to narrow a difference down. */
@@ -73,7 +73,7 @@ export async function gather(session: Session): Promise<Shared | null> {
   const source = sharedSource(opened)
   const memory = workbench.profile.get()
   const profile = memory && plain(memory)
-  const view = lookNow()
+  const view = viewNow()
   const along = {
     marks: m.shownMarks.get().map(({ step, note }) => ({ step, note })),
     stops: [...workbench.stops.get()],
@@ -206,7 +206,7 @@ export async function reopen(session: Session, shared: Shared, long: Blob | null
   workbench.options.update((all) => ({ ...all, [shared.solver]: knownOptions(shared) }))
   workbench.seed.set(shared.seed)
   workbench.budget.set(shared.budget)
-  if (shared.view !== null) lookLike(shared.view)
+  if (shared.view !== null) showView(shared.view)
   if (shared.steps === 0) return
   // A run that was stopped from outside is taken exactly as far as it had gone.
   await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })

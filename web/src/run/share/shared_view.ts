@@ -35,7 +35,7 @@ function kept(viewport: Viewport): Viewport {
   return { t0, t1, b0, b1 }
 }
 
-export function lookNow(): SharedView {
+export function viewNow(): SharedView {
   const shown = ui.viewport.get()
   const pinned = workbench.pinned.get()
   return {
@@ -47,7 +47,7 @@ export function lookNow(): SharedView {
 }
 
 /** Looks at the open problem as someone else did. */
-export function lookLike(view: SharedView): void {
+export function showView(view: SharedView): void {
   if (isTab(view.tab)) ui.tab.set(view.tab)
   workbench.colourChoice.set(isColour(view.colour) ? view.colour : null)
   const first = view.pinned[0] ?? -1

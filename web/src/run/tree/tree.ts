@@ -30,7 +30,7 @@ export const RECENT = 200
 
 export class TreeWatch {
   private readonly exits: (() => void)[] = []
-  private wish: Frame | null = null
+  private wanted: Frame | null = null
   private busy = false
   private patience = ROUNDS
   private over = false
@@ -62,7 +62,7 @@ export class TreeWatch {
   stop(): void {
     this.over = true
     for (const exit of this.exits.splice(0)) exit()
-    this.wish = null
+    this.wanted = null
   }
 
   /** Goes on looking where it was given up. */
@@ -74,20 +74,20 @@ export class TreeWatch {
   private ask(shown: Frame | null): void {
     const kind = workbench.run.get().kind
     if (shown === null || (kind !== 'ended' && kind !== 'cancelled')) return
-    this.wish = shown
+    this.wanted = shown
     if (!this.busy) void this.pump()
   }
 
   private async pump(): Promise<void> {
     this.busy = true
     try {
-      while (this.wish !== null) {
-        const shown: Frame = this.wish
-        this.wish = null
+      while (this.wanted !== null) {
+        const shown: Frame = this.wanted
+        this.wanted = null
         await this.look(shown)
       }
     } catch (error) {
-      this.wish = null
+      this.wanted = null
       tree.set({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
     } finally {
       this.busy = false
@@ -107,10 +107,10 @@ export class TreeWatch {
       const limit = round === 0 ? QUICK : ROUND
       const path = await this.client.path(shown.step, treeLevels.get(), treeMost.get(), limit)
       if (path === null || this.over || path.step !== shown.step) return
-      if (this.wish !== null && round > 0) return
+      if (this.wanted !== null && round > 0) return
       if (round === 0 && recent.get()) await this.unfoldRecent(path)
       tree.set({ kind: 'known', known: { frame: shown, path } })
-      if (path.whole || playing.get() || this.wish !== null) return
+      if (path.whole || playing.get() || this.wanted !== null) return
       treeLooking.set(true)
     }
   }

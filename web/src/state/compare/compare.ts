@@ -1,7 +1,8 @@
 /** What is chosen in the mode that compares, and what of it the browser keeps between visits. */
+import * as v from 'valibot'
 import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
-import { record, text, whole, optionValues, NAME_LIMIT } from '../share/validation'
+import { name, options, read, whole } from '../share/schema'
 
 export type CompareTab = 'runs' | 'sweep' | 'matrix'
 
@@ -82,55 +83,48 @@ export interface KeptChoices {
 
 const LIST_LIMIT = 64
 
-function ids(value: unknown): string[] {
-  if (!Array.isArray(value)) throw new Error('expected a list')
-  return value.slice(0, LIST_LIMIT).map((id) => text(id, 'a solver', NAME_LIMIT))
-}
+const ids = v.pipe(
+  v.array(name),
+  v.transform((all) => all.slice(0, LIST_LIMIT)),
+)
+const within = ({ min, max }: { min: number; max: number }) =>
+  v.pipe(
+    whole,
+    v.maxValue(max),
+    v.transform((count) => Math.max(min, count)),
+  )
+const lane = v.object({ solver: name, options, seed: whole, budget: whole })
 
-function within(value: unknown, { min, max }: { min: number; max: number }): number {
-  return Math.max(min, whole(value, 'a number', max))
-}
-
-function laneOf(value: unknown): LaneChoice {
-  const from = record(value)
-  return {
-    solver: text(from.solver, 'the solver', NAME_LIMIT),
-    options: optionValues(from.options),
-    seed: whole(from.seed, 'the seed'),
-    budget: whole(from.budget, 'the budget'),
-  }
-}
-
-function read(raw: string): KeptChoices {
-  const from = record(JSON.parse(raw))
-  const sweep = record(from.sweep)
-  const matrix = record(from.matrix)
-  const lanes = Array.isArray(from.lanes) ? from.lanes.slice(0, 3).map(laneOf) : []
-  return {
-    tab: from.tab === 'sweep' || from.tab === 'matrix' ? from.tab : 'runs',
-    together: from.together !== false,
-    lanes,
-    sweep: {
-      solvers: ids(sweep.solvers),
-      points: within(sweep.points, POINTS),
-      percent: within(sweep.percent, PERCENT),
-      budget: whole(sweep.budget, 'the budget'),
-      shows: sweep.shows === 'height' ? 'height' : 'steps',
-    },
-    matrix: {
-      solvers: ids(matrix.solvers),
-      networks: matrix.networks === true,
-      budget: whole(matrix.budget, 'the budget'),
-      shows: matrix.shows === 'steps' ? 'steps' : 'over',
-    },
-  }
-}
+const choices: v.GenericSchema<unknown, KeptChoices> = v.object({
+  tab: v.fallback(v.picklist(['runs', 'sweep', 'matrix']), 'runs'),
+  together: v.fallback(v.boolean(), true),
+  lanes: v.optional(
+    v.pipe(
+      v.array(lane),
+      v.transform((all) => all.slice(0, 3)),
+    ),
+    [],
+  ),
+  sweep: v.object({
+    solvers: ids,
+    points: within(POINTS),
+    percent: within(PERCENT),
+    budget: whole,
+    shows: v.fallback(v.picklist(['steps', 'height']), 'steps'),
+  }),
+  matrix: v.object({
+    solvers: ids,
+    networks: v.fallback(v.boolean(), false),
+    budget: whole,
+    shows: v.fallback(v.picklist(['over', 'steps']), 'over'),
+  }),
+})
 
 /** null if there is nothing, or nothing that can be read. */
 export function restoreChoices(box: Box): KeptChoices | null {
   try {
     const raw = box.getItem(KEY)
-    return raw === null ? null : read(raw)
+    return raw === null ? null : read(choices, JSON.parse(raw), null)
   } catch {
     return null
   }

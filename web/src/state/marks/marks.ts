@@ -1,14 +1,11 @@
 /** What a person leaves along a search: steps that are marked, with notes, a range to play within, and what playing stops at. */
 import { Cell, derived } from '../../base/cell'
-import { DoorError, NAME_LIMIT, record, text, whole } from '../share/validation'
 import { workbench } from '../workbench_cells'
 
 /** Characters of a note, marks and stops that are kept. */
 export const NOTE_LIMIT = 280
 export const MARK_LIMIT = 200
 export const STOP_LIMIT = 32
-/** Bytes of a buffer's id, which are at least as many as its characters. */
-const ID_LIMIT = 255
 
 /** Steps that stand for themselves: ids of events, and the backtracks that a solver calls major. */
 export const STOP_STEPS = ['backtrack', 'major', 'restart', 'reject', 'skip'] as const
@@ -66,63 +63,3 @@ export const shownRange = derived((): Range | null => {
   const now = range.get()
   return now !== null && now.of === searchKey.get() ? now : null
 })
-
-function list<T>(value: unknown, most: number, one: (entry: Record<string, unknown>) => T): T[] {
-  if (value === undefined || value === null) return []
-  if (!Array.isArray(value) || value.length > most) throw new DoorError(`expected a list of at most ${most}`)
-  return value.map((entry) => one(record(entry)))
-}
-
-/** Throws DoorError. Steps rise. */
-export function parseNoted(value: unknown): Noted[] {
-  let last = -1
-  return list(value, MARK_LIMIT, ({ step, note }) => {
-    const at = whole(step, 'a marked step')
-    if (at <= last) throw new DoorError('the marked steps do not rise')
-    last = at
-    return { step: at, note: text(note, 'a note', NOTE_LIMIT) }
-  })
-}
-
-/** Throws DoorError. Those of several searches, as they are kept. */
-export function parseMarks(value: unknown): Mark[] {
-  return list(value, MARK_LIMIT, ({ step, note, of }) => ({
-    step: whole(step, 'a marked step'),
-    note: text(note, 'a note', NOTE_LIMIT),
-    of: text(of, 'a search', 2 ** 16),
-  }))
-}
-
-function parseWhat(from: Record<string, unknown>): StopWhat {
-  switch (from.what) {
-    case 'placed':
-    case 'tried':
-    case 'undone':
-      return { what: from.what, buffer: text(from.buffer, 'a buffer', ID_LIMIT) }
-    case 'deeper':
-      return { what: 'deeper', than: whole(from.than, 'a depth') }
-    case 'rule':
-      return { what: 'rule', rule: text(from.rule, 'a rule', NAME_LIMIT) }
-    case 'section':
-      return { what: 'section', section: whole(from.section, 'a section') }
-    case 'step': {
-      const event = STOP_STEPS.find((id) => id === from.event)
-      if (event !== undefined) return { what: 'step', event }
-    }
-  }
-  throw new DoorError('a stop is of an unknown kind')
-}
-
-/** Throws DoorError. */
-export function parseStops(value: unknown): Stop[] {
-  return list(value, STOP_LIMIT, (from) => ({ ...parseWhat(from), on: from.on !== false }))
-}
-
-/** Throws DoorError. */
-export function parseRange(value: unknown): Range | null {
-  if (value === undefined || value === null) return null
-  const from = record(value)
-  const read = { from: whole(from.from, 'the start of a range'), to: whole(from.to, 'the end of a range') }
-  if (read.from >= read.to) throw new DoorError('a range ends before it begins')
-  return read
-}

@@ -1,6 +1,5 @@
 /** Accelerator profiles: those of the core, and those that people make of them. */
-import type { AlignBy, ProfileSpec } from '../../../../wasm/client/types'
-import { DoorError, record, text, whole } from '../share/validation'
+import type { ProfileSpec } from '../../../../wasm/client/types'
 
 /** What is chosen, kept and sent. Those of the core fit it. */
 export interface Profile extends ProfileSpec {
@@ -14,7 +13,6 @@ export const TITLE_LIMIT = 60
 /** More than anyone keeps in their head. */
 export const OWN_LIMIT = 100
 const OWN = 'own-'
-const ALIGN_BY: readonly AlignBy[] = ['offset', 'size', 'both']
 
 export const isOwn = (profile: Profile) => profile.vendor === ''
 
@@ -27,28 +25,6 @@ export function faultOf({ title, capacity, reserved, alignment, bank }: Profile)
   if (capacity > 0 && reserved >= capacity) return 'What is reserved leaves nothing of the capacity.'
   if (capacity > 0 && alignment > capacity) return 'The alignment is larger than the capacity.'
   return capacity > 0 && bank > capacity ? 'A bank is larger than the capacity.' : ''
-}
-
-/** A profile from outside. Throws DoorError naming what is wrong; what it does not know is dropped. */
-export function parseProfile(value: unknown): Profile {
-  const from = record(value)
-  const by = ALIGN_BY.find((name) => name === from.alignBy)
-  if (by === undefined) throw new DoorError("the profile's alignment applies to nothing known")
-  const alignment = whole(from.alignment, "the profile's alignment")
-  if (alignment < 1) throw new DoorError("the profile's alignment is 0")
-  const profile = {
-    id: text(from.id, "the profile's id", 40),
-    title: text(from.title, "the profile's name", TITLE_LIMIT),
-    vendor: text(from.vendor, "the profile's vendor", TITLE_LIMIT),
-    capacity: whole(from.capacity, "the profile's capacity"),
-    reserved: whole(from.reserved, "the profile's reserved bytes"),
-    alignment,
-    alignBy: by,
-    bank: whole(from.bank, "the profile's bank"),
-    mayCross: from.mayCross === true,
-  }
-  if (faultOf(profile) !== '') throw new DoorError(`the profile cannot be: ${faultOf(profile)}`)
-  return profile
 }
 
 /** The part of a profile that travels. */

@@ -1,12 +1,13 @@
 /**
- * What a link or a file may hold, checked once at the door: past it everything is typed. Unknown keys are dropped, wrong values make
- * the whole thing invalid.
+ * What links, files and the browser's storage may hold: one schema, by which it is checked on the way in. Past that everything is typed.
+ * Unknown keys are dropped. A new field is a line of `shared` here, with its default if links may lack it.
  */
-import type { Goal } from '../../../../wasm/client/types'
+import * as v from 'valibot'
+import type { AlignBy, Goal } from '../../../../wasm/client/types'
 import type { Viewport } from '../../layout/scene'
-import { type Profile, parseProfile } from '../profile/profile'
-import { type Noted, parseNoted, parseRange, parseStops, type Range, type Stop } from '../marks/marks'
-import { DoorError, NAME_LIMIT, optionValues, parseViewport, record, text, whole } from './validation'
+import { type Mark, MARK_LIMIT, NOTE_LIMIT, type Range, type Stop, STOP_LIMIT, STOP_STEPS } from '../marks/marks'
+import { faultOf, type Profile, TITLE_LIMIT } from '../profile/profile'
+import { BUDGET_DEFAULT, type ModelOrigin } from '../workbench_values'
 
 /** A model from a file travels with its graph as CSV, one of ours by its id and parameters. Both are lowered again. */
 export type SharedSource =
@@ -15,139 +16,201 @@ export type SharedSource =
   | { kind: 'graph'; name: string; text: string; format: string; lowering: Record<string, string> }
   | { kind: 'zoo'; id: string; options: Record<string, string>; lowering: Record<string, string> }
 
-/** A digest over the search up to a step, cut to its first 8 hex digits. */
-export interface Checkpoint {
-  step: number
-  digest: string
-}
+type Checked<T> = v.GenericSchema<unknown, T>
+
+/** Characters of a solver's or an option's name. */
+const NAME_LIMIT = 64
+const FILE_NAME_LIMIT = 255
+/** Characters of a search's key. */
+const KEY_LIMIT = 2 ** 16
+/** Characters of a problem. */
+const PROBLEM_LIMIT = 2 ** 28
+const LISTED = 64
+
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+/** Of a solver, an option, a rule. */
+export const name = text(NAME_LIMIT)
+const hex = (digits: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${digits}}$`)))
+const list = <T>(most: number, one: Checked<T>) => v.pipe(v.array(one), v.maxLength(most))
+const rising = (entries: readonly { step: number }[], by: number) =>
+  entries.every(({ step }, k) => k === 0 || step >= (entries[k - 1]?.step ?? 0) + by)
+
+/** 0 to 2^53 - 1. */
+export const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+const isTable = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Options by name, as texts. */
+export const options: Checked<Record<string, string>> = v.pipe(
+  v.custom<Record<string, string>>(isTable, 'Invalid type: Expected a table'),
+  v.record(name, text(1024)),
+  v.maxEntries(LISTED),
+)
+
+export const goal: Checked<Goal> = v.optional(v.picklist(['fit', 'height', 'traffic']), 'fit')
+
+/** Where a model's graph came from. */
+export const modelOrigin: Checked<ModelOrigin> = v.variant('kind', [
+  v.object({ kind: v.literal('file'), format: name }),
+  v.object({ kind: v.literal('zoo'), id: name, options }),
+])
+
+const edge = v.pipe(v.number(), v.finite())
+export const viewport: Checked<Viewport> = v.pipe(
+  v.object({ t0: edge, t1: edge, b0: edge, b1: edge }),
+  v.check(({ t0, t1, b0, b1 }) => t0 < t1 && b0 < b1, 'it shows nothing'),
+)
+
+export const profile: Checked<Profile> = v.pipe(
+  v.object({
+    id: text(40),
+    title: text(TITLE_LIMIT),
+    vendor: text(TITLE_LIMIT),
+    capacity: whole,
+    reserved: whole,
+    alignment: v.pipe(whole, v.minValue(1)),
+    alignBy: v.picklist(['offset', 'size', 'both'] satisfies AlignBy[]),
+    bank: whole,
+    mayCross: v.optional(v.boolean(), false),
+  }),
+  v.check((made) => faultOf(made) === '', 'it cannot be'),
+)
+
+const noted = v.object({ step: whole, note: text(NOTE_LIMIT) })
+/** of: the search whose step it is */
+export const mark: Checked<Mark> = v.object({ ...noted.entries, of: text(KEY_LIMIT) })
+
+const on = v.optional(v.boolean(), true)
+export const stop: Checked<Stop> = v.variant('what', [
+  v.object({ what: v.picklist(['placed', 'tried', 'undone']), buffer: text(255), on }),
+  v.object({ what: v.literal('deeper'), than: whole, on }),
+  v.object({ what: v.literal('rule'), rule: name, on }),
+  v.object({ what: v.literal('section'), section: whole, on }),
+  v.object({ what: v.literal('step'), event: v.picklist(STOP_STEPS), on }),
+])
+
+const ends = { from: whole, to: whole }
+const isForward = ({ from, to }: { from: number; to: number }) => from < to
+const BACKWARD = 'it ends before it begins'
+const range: Checked<Range> = v.pipe(v.object(ends), v.check(isForward, BACKWARD))
+/** A range with its search. */
+export const rangeOfSearch: Checked<Range & { of: string }> = v.pipe(
+  v.object({ ...ends, of: text(KEY_LIMIT) }),
+  v.check((one) => isForward(one), BACKWARD),
+)
+
+const source: Checked<SharedSource> = v.variant('kind', [
+  v.object({ kind: v.literal('example'), file: v.pipe(text(FILE_NAME_LIMIT), v.regex(/^[\w.-]+$/)) }),
+  v.object({ kind: v.literal('text'), name: text(FILE_NAME_LIMIT), text: text(PROBLEM_LIMIT) }),
+  v.object({
+    kind: v.literal('graph'),
+    name: text(FILE_NAME_LIMIT),
+    text: text(PROBLEM_LIMIT),
+    format: name,
+    lowering: options,
+  }),
+  v.object({ kind: v.literal('zoo'), id: name, options, lowering: options }),
+])
 
 /** How it is looked at: nothing here changes a search, and what this version does not have of it is passed over. */
-export interface SharedView {
+const view = v.object({
   /** null: everything */
-  viewport: Viewport | null
-  tab: string
+  viewport: v.optional(v.nullable(viewport), null),
+  tab: v.optional(name, 'step'),
   /** '': by the number of buffers */
-  colour: string
+  colour: v.optional(name, ''),
   /** buffers by index */
-  pinned: number[]
-}
+  pinned: v.optional(list(LISTED, whole), []),
+})
 
-/** All that is needed to see the same step of the same search again, and to know that it is the same. */
-export interface Shared {
-  source: SharedSource
+const NO_DIGEST = '0'.repeat(16)
+
+/** A digest over the search up to a step, cut to its first 8 hex digits. */
+const checkpoint = v.object({ step: whole, digest: hex(8) })
+
+/** All that is needed to see the same step of the same search again, and to know that it is the same. A field with a default may be missing. */
+const fields = v.object({
+  source,
   /** the memory that the problem is placed in */
-  profile: Profile | null
-  solver: string
-  goal: Goal
-  options: Record<string, string>
-  capacity: number
-  seed: number
+  profile: v.optional(v.nullable(profile), null),
+  solver: name,
+  goal,
+  options: v.optional(options, {}),
+  capacity: whole,
+  seed: v.optional(whole, 1),
   /** steps, 0: none */
-  budget: number
-  step: number
-  /** 16 hex digits, over the steps up to `step` */
-  digest: string
+  budget: v.optional(whole, BUDGET_DEFAULT),
+  step: v.optional(whole, 0),
+  /** over the steps up to `step` */
+  digest: v.optional(hex(16), NO_DIGEST),
   /** steps taken in all, and whether the search had ended there */
-  steps: number
-  ended: boolean
-  /** 16 hex digits, over all steps */
-  finalDigest: string
+  steps: v.optional(whole, 0),
+  ended: v.optional(v.boolean(), false),
+  /** over all steps */
+  finalDigest: v.optional(hex(16), NO_DIGEST),
   /** earlier steps in rising order, to narrow a difference down */
-  checkpoints: Checkpoint[]
+  checkpoints: v.optional(
+    v.pipe(
+      v.array(checkpoint),
+      v.maxLength(LISTED),
+      v.check((all) => rising(all, 0), 'they are not in order'),
+    ),
+    [],
+  ),
   /** null: as the page is, all of the canvas */
-  view: SharedView | null
+  view: v.optional(v.nullable(view), null),
   /** marked steps of this search, in rising order */
-  marks: Noted[]
+  marks: v.optional(
+    v.pipe(
+      v.array(noted),
+      v.maxLength(MARK_LIMIT),
+      v.check((all) => rising(all, 1), 'the marked steps do not rise'),
+    ),
+    [],
+  ),
   /** what playing stops at */
-  stops: Stop[]
-  range: Range | null
+  stops: v.optional(list(STOP_LIMIT, stop), []),
+  range: v.optional(v.nullable(range), null),
+})
+
+export type Checkpoint = v.InferOutput<typeof checkpoint>
+export type SharedView = v.InferOutput<typeof view>
+export type Shared = v.InferOutput<typeof fields>
+
+const shared: Checked<Shared> = v.pipe(
+  fields,
+  v.check(({ step, steps }) => step <= steps, 'the step lies behind the last step'),
+)
+
+/** Throws what `reasonOf` puts into words. */
+export const parseShared = (value: unknown): Shared => v.parse(shared, value)
+
+/** The first thing that is wrong, and where; '' if the error is of another kind. */
+export function reasonOf(error: unknown): string {
+  if (!v.isValiError(error)) return ''
+  const [issue] = error.issues
+  const place = v.getDotPath(issue)
+  return place === null ? issue.message : `${place}: ${issue.message}`
 }
 
-const LIMITS = { name: 255, checkpoints: 64, pinned: 64 }
-
-const GOALS: readonly Goal[] = ['fit', 'height', 'traffic']
-
-/** Not given: to fit, as all were before there were goals. */
-export function goal(value: unknown): Goal {
-  const found = GOALS.find((one) => one === value)
-  if (found === undefined && value !== undefined) throw new DoorError('the goal is none')
-  return found ?? 'fit'
+/** The value, if it is one; what is kept badly is as if it were not kept. */
+export function read<T, D>(schema: Checked<T>, value: unknown, otherwise: D): T | D {
+  const found = v.safeParse(schema, value)
+  return found.success ? found.output : otherwise
 }
 
-function hex(value: unknown, field: string, digits: number): string {
-  if (typeof value !== 'string' || value.length !== digits || !/^[0-9a-f]*$/.test(value)) {
-    throw new DoorError(`${field} is not ${digits} hexadecimal digits`)
-  }
-  return value
+type Plain = Record<string, unknown>
+const VIEW: Plain = { ...v.parse(view, {}) }
+/** What a field is that a link lacks. */
+const DEFAULTS: Plain = v.getDefaults(fields)
+
+function without(value: Plain, defaults: Plain): Plain {
+  const same = (key: string) => JSON.stringify(value[key]) === JSON.stringify(defaults[key])
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !same(key)))
 }
 
-function source(value: unknown, maxText: number): SharedSource {
-  const from = record(value)
-  if (from.kind === 'example') {
-    const file = text(from.file, 'the example', LIMITS.name)
-    if (!/^[\w.-]+$/.test(file)) throw new DoorError('the example has no valid name')
-    return { kind: 'example', file }
-  }
-  if (from.kind === 'zoo') {
-    const id = text(from.id, 'the network', NAME_LIMIT)
-    return { kind: 'zoo', id, options: optionValues(from.options), lowering: optionValues(from.lowering) }
-  }
-  const isText = from.kind === 'text'
-  if (!isText && from.kind !== 'graph') throw new DoorError('the problem is neither a text nor an example')
-  const named = { name: text(from.name, 'the name', LIMITS.name), text: text(from.text, 'the problem', maxText) }
-  if (isText) return { kind: 'text', ...named }
-  const format = text(from.format, 'the format', NAME_LIMIT)
-  return { kind: 'graph', ...named, format, lowering: optionValues(from.lowering) }
-}
-
-function checkpoints(value: unknown): Checkpoint[] {
-  if (!Array.isArray(value) || value.length > LIMITS.checkpoints)
-    throw new DoorError('the checkpoints are not a short list')
-  let last = 0
-  return value.map((entry) => {
-    const { step, digest } = record(entry)
-    const at = whole(step, 'a checkpoint')
-    if (at < last) throw new DoorError('the checkpoints are not in order')
-    last = at
-    return { step: at, digest: hex(digest, 'a checkpoint', 8) }
-  })
-}
-
-function view(value: unknown): SharedView {
-  const from = record(value)
-  if (!Array.isArray(from.pinned) || from.pinned.length > LIMITS.pinned)
-    throw new DoorError('the pinned buffers are not a short list')
-  return {
-    viewport: parseViewport(from.viewport),
-    tab: text(from.tab, 'the tab', NAME_LIMIT),
-    colour: text(from.colour, 'the colouring', NAME_LIMIT),
-    pinned: from.pinned.map((buffer) => whole(buffer, 'a pinned buffer')),
-  }
-}
-
-/** Throws DoorError naming the first thing that is wrong. maxText: characters of a problem. */
-export function parseShared(value: unknown, maxText = 2 ** 28): Shared {
-  const from = record(value)
-  const shared: Shared = {
-    source: source(from.source, maxText),
-    profile: from.profile === null || from.profile === undefined ? null : parseProfile(from.profile),
-    solver: text(from.solver, 'the solver', NAME_LIMIT),
-    goal: goal(from.goal),
-    options: optionValues(from.options),
-    capacity: whole(from.capacity, 'the capacity'),
-    seed: whole(from.seed, 'the seed'),
-    budget: whole(from.budget, 'the budget'),
-    step: whole(from.step, 'the step'),
-    digest: hex(from.digest, 'the digest', 16),
-    steps: whole(from.steps, 'the number of steps'),
-    ended: from.ended === true,
-    finalDigest: hex(from.finalDigest, 'the last digest', 16),
-    checkpoints: checkpoints(from.checkpoints),
-    view: from.view === null || from.view === undefined ? null : view(from.view),
-    marks: parseNoted(from.marks),
-    stops: parseStops(from.stops),
-    range: parseRange(from.range),
-  }
-  if (shared.step > shared.steps) throw new DoorError('the step lies behind the last step')
-  return shared
+/** Without what goes without saying: `parseShared` gives it back as it was. */
+export function brief(value: Shared): Plain {
+  const view = value.view && without({ ...value.view }, VIEW)
+  return without({ ...value, view }, { ...DEFAULTS, goal: 'fit' })
 }

@@ -2,25 +2,15 @@
  * What the browser keeps between visits, as entries of a ledger: `desk` (what is open, with its memory and settings, its range of steps and the part of the canvas), and one entry for each
  * profile of the reader's own, mark with its note, stop, solver's options and setting of the page. What cannot be read is dropped.
  */
+import * as v from 'valibot'
 import type { Goal } from '../../../../wasm/client/types'
 import type { ThemeChoice } from '../ui'
 import type { Viewport } from '../../layout/scene'
-import { modelOrigin, optionValues, parseViewport, record, text, whole } from './validation'
 import { type Box, type Ledger, parsed } from './ledger'
-import {
-  inOrder,
-  type Mark,
-  MARK_LIMIT,
-  parseMarks,
-  parseRange,
-  parseStops,
-  type Range,
-  type Stop,
-  STOP_LIMIT,
-} from '../marks/marks'
+import { inOrder, type Mark, MARK_LIMIT, type Range, type Stop, STOP_LIMIT } from '../marks/marks'
 import { type Panels, readPanel } from '../page/panel_widths'
-import { goal } from './schema'
-import { OWN_LIMIT, type Profile, parseProfile, plain } from '../profile/profile'
+import * as schema from './schema'
+import { OWN_LIMIT, type Profile, plain } from '../profile/profile'
 import { BUDGET_DEFAULT, type ModelOrigin } from '../workbench_values'
 
 /** Commands that are remembered. */
@@ -83,54 +73,39 @@ function guarded<T>(read: () => T, otherwise: T): T {
   }
 }
 
-function source(value: unknown): Kept['source'] {
-  if (typeof value !== 'object' || value === null) return null
-  const from = value as Record<string, unknown>
-  if (from.kind === 'example' && typeof from.file === 'string') return { kind: 'example', file: from.file }
-  const { name, text } = from
-  if (typeof text !== 'string' || typeof name !== 'string') return null
-  const long = typeof from.long === 'string' ? { long: from.long } : {}
-  if (from.kind === 'text') return { kind: 'text', name, text, ...long }
-  if (from.kind !== 'model') return null
-  return guarded(
-    (): KeptSource => ({
-      kind: 'model',
-      name,
-      text,
-      ...long,
-      lowering: optionValues(from.lowering),
-      from: modelOrigin(from.from),
-    }),
-    null,
-  )
+const keptText = { name: v.string(), text: v.string(), long: v.exactOptional(v.string()) }
+const source: v.GenericSchema<unknown, KeptSource> = v.variant('kind', [
+  v.object({ kind: v.literal('example'), file: v.string() }),
+  v.object({ kind: v.literal('text'), ...keptText }),
+  v.object({ kind: v.literal('model'), ...keptText, lowering: schema.options, from: schema.modelOrigin }),
+])
+
+const count = v.fallback(schema.whole, 0)
+const aside = v.object({ source, capacity: count, count })
+
+/** Each field by itself: what cannot be read of it is as if it were not kept. */
+const desk: v.GenericSchema<unknown, Desk> = v.object({
+  source: v.fallback(v.nullable(source), null),
+  aside: v.fallback(v.nullable(aside), null),
+  profile: v.fallback(v.nullable(schema.profile), null),
+  solver: v.fallback(v.string(), ''),
+  goal: v.fallback(schema.goal, 'fit'),
+  capacity: count,
+  seed: v.fallback(schema.whole, 1),
+  budget: v.fallback(schema.whole, BUDGET_DEFAULT),
+  range: v.fallback(v.nullable(schema.rangeOfSearch), null),
+  viewport: v.fallback(v.nullable(schema.viewport), null),
+})
+
+function deskOf(value: unknown): Desk {
+  return v.parse(desk, typeof value === 'object' && value !== null ? value : {})
 }
 
-function aside(value: unknown): Kept['aside'] {
-  if (typeof value !== 'object' || value === null) return null
-  const from = value as Record<string, unknown>
-  const all = source(from.source)
-  if (all === null) return null
-  return {
-    source: all,
-    capacity: guarded(() => whole(from.capacity, ''), 0),
-    count: guarded(() => whole(from.count, ''), 0),
-  }
-}
+/** Those of a list that can be read. */
+const each = <T>(one: v.GenericSchema<unknown, T>, value: unknown): T[] =>
+  Array.isArray(value) ? value.flatMap((entry) => schema.read(v.tuple([one]), [entry], [])) : []
 
-function optionTable(value: unknown): Kept['options'] {
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.fromEntries(Object.entries(value).map(([solver, values]) => [solver, optionValues(values)]))
-}
-
-function profile(value: unknown): Profile | null {
-  return guarded(() => parseProfile(value), null)
-}
-
-/** A profile of the reader's own. */
-function ownProfile(value: unknown): Profile[] {
-  const one = profile(value)
-  return one !== null && one.vendor === '' ? [one] : []
-}
+const own = (profiles: Profile[]): Profile[] => profiles.filter(({ vendor }) => vendor === '')
 
 function readPanels(value: unknown): Panels {
   const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
@@ -142,29 +117,8 @@ function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string').slice(0, MOST_RECENT) : []
 }
 
-function range(value: unknown): Kept['range'] {
-  const read = parseRange(value)
-  return read && { ...read, of: text(record(value).of, 'a search', 2 ** 16) }
-}
-
-function deskOf(value: unknown): Desk {
-  const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  return {
-    source: source(from.source),
-    aside: aside(from.aside),
-    profile: profile(from.profile),
-    solver: typeof from.solver === 'string' ? from.solver : '',
-    goal: guarded(() => goal(from.goal), 'fit'),
-    capacity: guarded(() => whole(from.capacity, ''), 0),
-    seed: guarded(() => whole(from.seed, ''), 1),
-    budget: guarded(() => whole(from.budget, ''), BUDGET_DEFAULT),
-    range: guarded(() => range(from.range), null),
-    viewport: guarded(() => parseViewport(from.viewport ?? null), null),
-  }
-}
-
 /** Entries of a kind, with what their names say beside it. */
-function each<T>(entries: Entries, kind: string, read: (name: string, value: unknown) => T[]): T[] {
+function ofKind<T>(entries: Entries, kind: string, read: (name: string, value: unknown) => T[]): T[] {
   const start = `${kind} `
   return [...entries].flatMap(([entry, json]) =>
     entry.startsWith(start) ? guarded(() => read(entry.slice(start.length), parsed(json)), []) : [],
@@ -173,7 +127,7 @@ function each<T>(entries: Entries, kind: string, read: (name: string, value: unk
 
 function markOf(name: string, note: unknown): Mark[] {
   const [, step, of] = /^(\d+) ([\s\S]*)$/.exec(name) ?? []
-  return parseMarks([{ step: Number(step), of, note }])
+  return each(schema.mark, [{ step: Number(step), of, note }])
 }
 
 const numberIn = (id: string) => Number(/\d+$/.exec(id)?.[0] ?? 0)
@@ -184,18 +138,20 @@ export function keptOf(entries: Entries): Kept {
   const theme = one('theme')
   return {
     ...deskOf(one(DESK)),
-    ownProfiles: each(entries, 'profile', (_, value) => ownProfile(value))
+    ownProfiles: own(ofKind(entries, 'profile', (_, value) => each(schema.profile, [value])))
       .sort((x, y) => numberIn(x.id) - numberIn(y.id))
       .slice(0, OWN_LIMIT),
-    options: Object.fromEntries(each(entries, 'options', (solver, value) => [[solver, optionValues(value)] as const])),
+    options: Object.fromEntries(
+      ofKind(entries, 'options', (solver, value) => each(schema.options, [value]).map((one) => [solver, one] as const)),
+    ),
     theme: theme === 'dark' || theme === 'light' ? theme : 'system',
-    speed: guarded(() => Math.min(1e6, Math.max(1, whole(one('speed'), ''))), 10),
+    speed: Math.min(1e6, Math.max(1, schema.read(schema.whole, one('speed'), 10))),
     hintSeen: one('hintSeen') === true,
     recent: texts(one('recent')),
     panels: readPanels(one('panels')),
     singleKeys: one('singleKeys') !== false,
-    marks: each(entries, 'mark', markOf).sort(inOrder).slice(0, MARK_LIMIT),
-    stops: each(entries, 'stop', (what, on) => parseStops([{ ...record(JSON.parse(what)), on }])).slice(0, STOP_LIMIT),
+    marks: ofKind(entries, 'mark', markOf).sort(inOrder).slice(0, MARK_LIMIT),
+    stops: ofKind(entries, 'stop', (what, on) => each(schema.stop, [{ ...JSON.parse(what), on }])).slice(0, STOP_LIMIT),
   }
 }
 
@@ -219,10 +175,6 @@ export function entriesOf({ ownProfiles, options, marks, stops, ...rest }: Kept)
 /** What every page of the browser has at once, and not only from its next visit on. */
 export const isShared = (entry: string): boolean => /^(theme|singleKeys|profile .*|mark .*|stop .*)$/s.test(entry)
 
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
 /** The entries of what an earlier version kept in one; none if there is nothing. */
 function oldEntries(box: Box): Map<string, string> {
   const value = parsed(guarded(() => box.getItem(OLD_KEY), null))
@@ -233,10 +185,10 @@ function oldEntries(box: Box): Map<string, string> {
   entries.set(DESK, JSON.stringify(from))
   return entriesOf({
     ...keptOf(entries),
-    ownProfiles: list(from.ownProfiles).flatMap(ownProfile),
-    options: guarded(() => optionTable(from.options), {}),
-    marks: list(from.marks).flatMap((mark) => guarded(() => parseMarks([mark]), [])),
-    stops: list(from.stops).flatMap((stop) => guarded(() => parseStops([stop]), [])),
+    ownProfiles: own(each(schema.profile, from.ownProfiles)),
+    options: schema.read(v.record(v.string(), schema.options), from.options, {}),
+    marks: each(schema.mark, from.marks),
+    stops: each(schema.stop, from.stops),
   })
 }
 

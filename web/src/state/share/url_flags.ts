@@ -1,7 +1,7 @@
-/** What an address asks of the page, behind the link: `#v3.…&embed=1&theme=dark&step=12`. What is not known is passed over. */
+/** What an address asks of the page, behind the link: `#s1.…&embed=1&theme=dark&step=12`. What is not known is passed over. */
 import type { Theme } from '../../layout/scene'
 
-export interface Wishes {
+export interface UrlFlags {
   /** little chrome: the page stands inside of another */
   embed: boolean
   /** null: as the reader has it */
@@ -10,7 +10,7 @@ export interface Wishes {
   step: number | null
 }
 
-export function wishesOf(fragment: string): Wishes {
+export function urlFlagsOf(fragment: string): UrlFlags {
   const given = new URLSearchParams(fragment.split('&').slice(1).join('&'))
   const theme = given.get('theme')
   const step = given.get('step') ?? ''
@@ -21,9 +21,9 @@ export function wishesOf(fragment: string): Wishes {
   }
 }
 
-/** The link of a fragment without its wishes, and with others. */
-export function withWishes(fragment: string, { embed, theme, step }: Wishes): string {
+/** The link of a fragment without its flags, and with others. */
+export function withUrlFlags(fragment: string, { embed, theme, step }: UrlFlags): string {
   const [link = ''] = fragment.split('&', 1)
-  const wishes = [embed ? 'embed=1' : '', theme ? `theme=${theme}` : '', step === null ? '' : `step=${step}`]
-  return [link, ...wishes.filter((wish) => wish !== '')].join('&')
+  const flags = [embed ? 'embed=1' : '', theme ? `theme=${theme}` : '', step === null ? '' : `step=${step}`]
+  return [link, ...flags.filter((flag) => flag !== '')].join('&')
 }

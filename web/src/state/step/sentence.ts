@@ -139,6 +139,8 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.scheduled(t, event) ?? unknown(event)
     case 'allocate':
       return words()?.allocated(event) ?? unknown(event)
+    case 'pool':
+      return words()?.poolPlanned(event) ?? unknown(event)
     case 'expand':
       return words()?.expanded(event) ?? unknown(event)
   }

@@ -2,5 +2,6 @@
 export * from './tell_climb'
 export * from './tell_exact'
 export * from './tell_large'
+export * from './tell_pools'
 export * from './tell_schedule'
 export * from './tell_telamalloc'

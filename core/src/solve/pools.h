@@ -1,0 +1,19 @@
+/* A run on several memories: each pool's part of the problem is solved by the run's solver, one after the other, as if it were alone. */
+#ifndef ASCI_SOLVE_POOLS_H
+#define ASCI_SOLVE_POOLS_H
+
+#include "solve/solver.h"
+
+/* What the numbers that a solver tells of a part are in the whole. */
+struct asci_scope {
+  const uint32_t *buffers;
+  uint32_t sections; /* of the pools before */
+};
+
+/* Turns an event of the part that is solved into one of the whole. */
+void asci_pools_translate(const asc_run *run, asc_event *event);
+
+/* Takes the place of the solver in a run whose problem has pools: `run->solver` is what solves each. */
+extern const asci_solver asci_pools;
+
+#endif

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact'
+import { Cell } from '../../base/cell'
+import { useValue } from '../../base/use_value'
+import { I, type IconName } from '../controls/icons'
+import { commandNamed, keyOf } from './commands'
+import { useActions } from './context'
+
+interface CommandButtonProps {
+  name: string
+  icon: IconName
+  class?: string
+  /** another name than the command's label */
+  label?: string
+  /** why it cannot be done, '' if it can */
+  off?: string
+  children?: ComponentChildren
+}
+
+const ALWAYS = new Cell(true)
+
+/** A button that does what a command of the table does, under its name and with its key. */
+export function CommandButton(props: CommandButtonProps) {
+  const actions = useActions()
+  const command = commandNamed(props.name)
+  const can = useValue(command.when ?? ALWAYS)
+  const on = useValue(command.on ?? ALWAYS)
+  const { off = '', label = command.label } = props
+  const key = keyOf(command)
+  const title = `${command.hint ?? command.label}${key === '' ? '' : ` (${key})`}`
+  return (
+    <button
+      type="button"
+      class={props.class ?? 'icon-button'}
+      aria-label={label}
+      aria-pressed={command.on === undefined ? undefined : on}
+      title={off || title}
+      disabled={off !== '' || !can}
+      onClick={() => command.do(actions)}
+    >
+      <I name={props.icon} />
+      {props.children}
+    </button>
+  )
+}

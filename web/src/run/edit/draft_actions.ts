@@ -1,0 +1,50 @@
+/** The text of the editor, until it is loaded. */
+import { exampleOf } from '../../state/problem/examples'
+import { workbench } from '../../state/workbench_cells'
+import { type Draft, nameOf } from '../../state/workbench_values'
+import type { Actions } from '../actions'
+
+export class DraftActions {
+  constructor(private readonly on: Actions) {}
+
+  edit(): void {
+    const opened = workbench.opened.get()
+    workbench.draft.update((draft) => draft ?? { text: opened?.text ?? '', name: nameOf(opened?.source) })
+  }
+
+  typed(text: string): void {
+    workbench.draft.update((draft) => ({ name: draft?.name ?? '', text }))
+  }
+
+  /** Reads the draft; what was typed stays if it is refused. */
+  async load(): Promise<boolean> {
+    const draft = workbench.draft.get()
+    if (draft === null) return false
+    this.on.session.loading = draft.text
+    return this.loadDraft(draft).finally(() => {
+      this.on.session.loading = ''
+    })
+  }
+
+  private async loadDraft({ text, name }: Draft): Promise<boolean> {
+    if (typeof text !== 'string') return this.on.problem.openBuffers(text, name)
+    const known = await exampleOf(text)
+    if (known !== undefined) {
+      await this.on.problem.openExample(known)
+      return true
+    }
+    return this.on.problem.openText(text, name || 'pasted.csv')
+  }
+
+  /** Leaves the editor; the problem that was there before stays. */
+  keepPrevious(): void {
+    workbench.draft.set(null)
+    workbench.mistakes.set(null)
+  }
+
+  /** Back from the first page to the text that was being typed, or to an empty editor. */
+  pasteNew(): void {
+    workbench.draft.set({ text: '', name: '' })
+    this.on.page.showSetup()
+  }
+}

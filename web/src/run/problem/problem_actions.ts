@@ -1,0 +1,145 @@
+/** Opens problems: examples, texts, files, random ones. */
+import { LONG_TEXT, type Text } from '../../../../wasm/client/types'
+import { PartError } from '../../base/later'
+import * as a from '../../state/atoms'
+import { csvOf, type Example, examples, FIRST } from '../../state/problem/examples'
+import { HEAD, kindOfText } from '../../state/share/recognize'
+import { steps } from '../../state/workbench'
+import { workbench } from '../../state/workbench_cells'
+import type { Opened, Source } from '../../state/workbench_values'
+import type { Actions } from '../actions'
+import { resetAddress } from '../page/reset_address'
+import { dropExampleSettings } from './example_settings'
+
+/** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
+const FILE_LIMIT = 256 * 2 ** 20
+
+/** Of a graph that was typed or picked; one that was edited is lowered as before, and one that was not is still what it was. */
+function graphSource(text: string, name: string, before: Opened | null): Source {
+  const now = before?.source
+  const same = now?.kind === 'model' && now.name === name
+  if (same && before?.text === text) return now
+  return { kind: 'model', name, lowering: same ? now.lowering : {}, from: { kind: 'file', format: '' } }
+}
+
+export class ProblemActions {
+  constructor(private readonly on: Actions) {}
+
+  async openExample(example: Example, runIt = true): Promise<void> {
+    const source: Source = { kind: 'example', file: example.file, title: example.title }
+    resetAddress()
+    // its story is told in the memory that it was made for
+    if (!(await this.on.session.open(csvOf(example.file), source, example.file, null))) return
+    workbench.caption.set(example.text)
+    this.on.solver.chooseSolver(example.solver)
+    workbench.goal.set('fit')
+    workbench.options.update((all) => ({ ...all, [example.solver]: example.options }))
+    if (example.capacity > 0) workbench.capacity.set(example.capacity)
+    if (!runIt) return
+    await this.on.session.run()
+    if (workbench.run.get().kind !== 'ended') return
+    if (example.step !== null) this.on.player.seek(example.step)
+    else await this.on.attempt(() => this.goToFirstLesson())
+  }
+
+  /** Text that was pasted, dropped, typed or picked: buffers, a graph, a shared file, or something that an importer knows. */
+  async openText(text: string, name: string): Promise<boolean> {
+    const kind = kindOfText(text)
+    if (kind === 'shared') {
+      const opened = await this.on.share.openShared(
+        (part) => part.decodeFile(text),
+        () => resetAddress(),
+      )
+      return opened ?? false
+    }
+    return kind === 'foreign' ? this.on.model.import(new File([text], name)) : this.openTable(text, name)
+  }
+
+  /** A graph, or what is taken for buffers: an importer that hands a text on has none that it could be but these. */
+  openTable(text: string, name: string): Promise<boolean> {
+    if (kindOfText(text) === 'graph') return this.openCsv(text, name, graphSource(text, name, workbench.opened.get()))
+    return this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
+  }
+
+  openBuffers(text: Text | Promise<Text>, name: string): Promise<boolean> {
+    return this.openCsv(text, name, { kind: 'text', name })
+  }
+
+  /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
+  private async openCsv(text: Text | Promise<Text>, name: string, source: Source): Promise<boolean> {
+    resetAddress()
+    const before = workbench.opened.get()
+    const opened = await this.on.session.open(text, source, name)
+    if (opened) dropExampleSettings(before)
+    else if (workbench.mistakes.get() !== null) this.on.page.tellInSetup()
+    const inName = /\.(\d{1,16})\.csv$/i.exec(name)
+    const own = workbench.profile.get()?.capacity ?? 0
+    if (opened && own === 0 && inName !== null && Number(inName[1]) > 0) workbench.capacity.set(Number(inName[1]))
+    return opened
+  }
+
+  async openFile(file: File): Promise<void> {
+    const kind = kindOfText(await file.slice(0, HEAD).text())
+    // a pointer or a web page under a model's name is no table
+    if (kind === 'foreign' || /\.(tflite|onnx|task|zip)$/i.test(file.name)) {
+      await this.on.model.import(file)
+      return
+    }
+    if (file.size > FILE_LIMIT) {
+      a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: `${file.name} is larger than 256 MiB.` })
+      return
+    }
+    const long = file.size > LONG_TEXT
+    if (long && kind === 'shared') await this.on.share.openShared((part) => part.decodeLongFile(file), resetAddress)
+    // a copy: the file may change on its disk while it is looked at here
+    else if (long && kind === 'buffers')
+      await this.openBuffers(
+        file.arrayBuffer().then(
+          (bytes) => new Blob([bytes]),
+          (error: Error) => Promise.reject(new PartError(`${file.name} could not be read. ${error.message}`)),
+        ),
+        file.name,
+      )
+    else await this.openText(await file.text(), file.name)
+  }
+
+  async generate(kind: string, count: number, seed: number): Promise<void> {
+    const made = await this.on.attempt(() => this.on.session.client.generate(kind, count, seed))
+    if (made === null) return
+    const { csv, capacity } = made
+    const name = `${kind}-${count}-${seed}.csv`
+    resetAddress()
+    const before = workbench.opened.get()
+    if (!(await this.on.session.open(csv, { kind: 'text', name }, name, null))) return
+    dropExampleSettings(before)
+    if (capacity > 0) workbench.capacity.set(capacity)
+    await this.on.session.run()
+  }
+
+  async clear(): Promise<void> {
+    await this.on.session.edited()
+    resetAddress()
+    await this.on.session.clear()
+  }
+
+  /** The first thing a newcomer sees: a small search, stopped where it says something. */
+  async firstVisit(): Promise<void> {
+    const first = examples.find((example) => example.file === FIRST) ?? examples[0]
+    if (first === undefined) return
+    const opening = this.openExample(first)
+    // before there is anything that it would move
+    workbench.hintShown.set(true)
+    await opening
+  }
+
+  private async goToFirstLesson(): Promise<void> {
+    for (const kind of ['reject', 'backtrack'] as const) {
+      const step = await this.on.session.client.find(0, true, kind)
+      if (step > 0) {
+        this.on.player.seek(step)
+        return
+      }
+    }
+    this.on.player.seek(Math.ceil(steps.get() / 2))
+  }
+}

@@ -1,0 +1,38 @@
+/** What is it that comes from outside, as far as its beginning tells? */
+
+/** True if the part after "#" claims to be a link of some version: s and its number, v in those that were never released. */
+export function looksLikeLink(fragment: string): boolean {
+  return /^[sv]\d+\./.test(fragment)
+}
+
+/** True if the part after "#" asks for a lesson. */
+export function namesLesson(fragment: string): boolean {
+  return fragment.startsWith('lesson=')
+}
+
+/** Whether a dropped text is a shared file rather than a CSV. */
+export function looksLikeFile(text: string): boolean {
+  return /^\s*\{\s*"arenascope"\s*:/.test(text.slice(0, 200))
+}
+
+/** So much of the beginning of a file tells what it is, in characters. */
+export const HEAD = 65536
+
+/** No text: bytes that are none in UTF-8, or control characters that no text has. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
+/** JSON, a line of TFLite Micro's PrintMemoryPlan, the title of one of Vela's tables. */
+const FOREIGN = /^\s*[{[]|\(id=\d+\): size=\d+, offset=|^(Tensor )?allocation for /im
+
+/**
+ * What a text is, as far as its beginning tells: a search that was shared, a graph as the core reads it, something that an importer has
+ * to look at, or buffers, which is what the core takes all else for, to say what is wrong with it.
+ */
+export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'buffers' {
+  if (looksLikeFile(text)) return 'shared'
+  const head = text.slice(0, HEAD)
+  if (BINARY.test(head) || FOREIGN.test(head)) return 'foreign'
+  const lines = head.split(/\r\n|\n|\r/).map((line) => line.replace(/^\ufeff/, '').trim())
+  const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? ''
+  return /^"?(tensor|op)"?\s*,/.test(first) ? 'graph' : 'buffers'
+}
