@@ -56,8 +56,8 @@ export function expanded(event: EventOf<'expand'>): Told {
   const found = best < 0 ? say` No plan is known yet.` : say` The best plan so far is one of ${bytes(best, 'ok')}.`
   const spans = [
     ...say`A search looks through ${passes[stage] ?? 'orders'}.`,
-    ...say` After ${count(layer)} ${plural(layer, 'operator', 'operators')}, ${count(states, undefined, 'now')} ${plural(states, 'state is', 'states are')} kept of the next layer.`,
-    ...say` In this pass ${count(dominated)} were no better than another and ${count(pruned)} cost too much.`,
+    ...say` After ${count(layer)} ${plural(layer, 'operator', 'operators')}, ${count(states, undefined, 'now')} ${plural(states, 'state is', 'states are')} kept of the next layer;`,
+    ...say` in this pass ${count(dominated)} were no better than another and ${count(pruned)} cost too much.`,
     ...found,
   ]
   return told(event, { chip: 'Expand', title: `layer ${thousands(layer)}`, tone: 'now', glyph: 'none', spans })
