@@ -67,31 +67,31 @@ static int64_t play(const cosma_graph *g, const asc_plan *plan, int64_t capacity
 typedef struct known {
   const char *name, *sizes, *reads;
   int64_t capacity, least; /* traffic with addresses: -1: there is no plan */
-  bool gap; /* no addresses are found for a plan of the least traffic without them: what is found is no proven optimum */
+  int64_t found; /* 0: that one; else what repair finds, which is no proven optimum */
 } known;
 
 static const known cases[] = {
-    {"T1", "3 2 3 2", "- 0 1 2", 5, 0, false},
-    {"T2", "2 3 6 3 2", "- 0 1 2 0,3", 9, 4, false},
-    {"T2", "2 3 6 3 2", "- 0 1 2 0,3", 10, 4, false},
-    {"T2", "2 3 6 3 2", "- 0 1 2 0,3", 11, 0, false},
-    {"T3", "2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5", 8, 6, false},
-    {"T3", "2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5", 9, 6, false},
-    {"T3", "2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5", 10, 0, false},
-    {"T4", "1 5 1 5 1 1", "- 0 1 0 3 2,4", 6, 4, false},
-    {"T4", "1 5 1 5 1 1", "- 0 1 0 3 2,4", 7, 0, false},
-    {"T5", "4 1 3 2 1 1", "- - - 2 1,3 0,4", 9, 0, false},
-    {"T6", "1 1 6 1 6 1 1", "- 0 0 2 0 4 1,3,5", 8, 2, false},
-    {"T6", "1 1 6 1 6 1 1", "- 0 0 2 0 4 1,3,5", 9, 0, false},
-    {"T7", "1 5 3 2 4 3 5 3", "- 0 0,1 2 0 2,3 4 3,4", 9, 2, true},
-    {"T7", "1 5 3 2 4 3 5 3", "- 0 0,1 2 0 2,3 4 3,4", 10, 0, false},
-    {"T8", "1 4 8 6 9 7 7 1", "- 0 0 0,2 2 1,3 5 5,6", 17, 3, true},
-    {"T8", "1 4 8 6 9 7 7 1", "- 0 0 0,2 2 1,3 5 5,6", 18, 0, false},
-    {"T9", "2 5 3 5 3 5 1", "- 0 0,1 2 0,3 4 0,5", 8, -1, false},
-    {"T9", "2 5 3 5 3 5 1", "- 0 0,1 2 0,3 4 0,5", 10, 0, false},
-    {"T10", "1 1 2 2", "- 0 0,1 2", 4, 0, false},
-    {"T11", "4 4 4 4", "- 0 1 0,2", 11, -1, false},
-    {"T11", "4 4 4 4", "- 0 1 0,2", 12, 0, false},
+    {"T1", "3 2 3 2", "- 0 1 2", 5, 0, 0},
+    {"T2", "2 3 6 3 2", "- 0 1 2 0,3", 9, 4, 0},
+    {"T2", "2 3 6 3 2", "- 0 1 2 0,3", 10, 4, 0},
+    {"T2", "2 3 6 3 2", "- 0 1 2 0,3", 11, 0, 0},
+    {"T3", "2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5", 8, 6, 0},
+    {"T3", "2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5", 9, 6, 0},
+    {"T3", "2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5", 10, 0, 0},
+    {"T4", "1 5 1 5 1 1", "- 0 1 0 3 2,4", 6, 4, 0},
+    {"T4", "1 5 1 5 1 1", "- 0 1 0 3 2,4", 7, 0, 0},
+    {"T5", "4 1 3 2 1 1", "- - - 2 1,3 0,4", 9, 0, 0},
+    {"T6", "1 1 6 1 6 1 1", "- 0 0 2 0 4 1,3,5", 8, 2, 0},
+    {"T6", "1 1 6 1 6 1 1", "- 0 0 2 0 4 1,3,5", 9, 0, 0},
+    {"T7", "1 5 3 2 4 3 5 3", "- 0 0,1 2 0 2,3 4 3,4", 9, 2, 2},
+    {"T7", "1 5 3 2 4 3 5 3", "- 0 0,1 2 0 2,3 4 3,4", 10, 0, 0},
+    {"T8", "1 4 8 6 9 7 7 1", "- 0 0 0,2 2 1,3 5 5,6", 17, 3, 14},
+    {"T8", "1 4 8 6 9 7 7 1", "- 0 0 0,2 2 1,3 5 5,6", 18, 0, 0},
+    {"T9", "2 5 3 5 3 5 1", "- 0 0,1 2 0,3 4 0,5", 8, -1, 0},
+    {"T9", "2 5 3 5 3 5 1", "- 0 0,1 2 0,3 4 0,5", 10, 0, 0},
+    {"T10", "1 1 2 2", "- 0 0,1 2", 4, 0, 0},
+    {"T11", "4 4 4 4", "- 0 1 0,2", 11, -1, 0},
+    {"T11", "4 4 4 4", "- 0 1 0,2", 12, 0, 0},
 };
 
 static void check_case(const known *c) {
@@ -106,10 +106,12 @@ static void check_case(const known *c) {
   asc_run_stats_get(run, &stats);
   if (c->least < 0)
     CHECK(outcome == ASC_OUTCOME_INFEASIBLE, "%s at %d: %s", c->name, (int)c->capacity, asc_outcome_id(outcome));
-  else if (c->gap) {
-    CHECK(stats.lower_bound < c->least, "%s: bound %d", c->name, (int)stats.lower_bound);
-    CHECK(outcome == ASC_OUTCOME_OVER_CAPACITY || (outcome == ASC_OUTCOME_FEASIBLE && stats.cost >= c->least),
-          "%s: %s with %d", c->name, asc_outcome_id(outcome), (int)stats.cost);
+  else if (c->found) {
+    /* one that is found by copying more out */
+    CHECK(stats.lower_bound < c->least && outcome == ASC_OUTCOME_FEASIBLE && stats.cost == c->found, "%s: %s %d, bound %d",
+          c->name, asc_outcome_id(outcome), (int)stats.cost, (int)stats.lower_bound);
+    assert_true(asc_run_plan(run, &plan));
+    assert_int_equal(play(&g, &plan, c->capacity), c->found);
   } else {
     CHECK(outcome == ASC_OUTCOME_OPTIMAL && stats.cost == c->least && stats.lower_bound == c->least,
           "%s at %d: %s %d, bound %d", c->name, (int)c->capacity, asc_outcome_id(outcome), (int)stats.cost,
@@ -152,7 +154,8 @@ static void optima_hold_with_addresses(void **state) {
       CHECK(play(&g, &plan, capacity) == least && stats.cost == least, "seed %u: traffic", seed);
       proven++;
     } else
-      CHECK(outcome == ASC_OUTCOME_OVER_CAPACITY, "seed %u: %s", seed, asc_outcome_id(outcome));
+      CHECK(outcome == ASC_OUTCOME_OVER_CAPACITY || (outcome == ASC_OUTCOME_FEASIBLE && stats.cost > least), "seed %u: %s",
+            seed, asc_outcome_id(outcome));
     asc_run_free(run);
     asc_lowering_free(lowering);
     asc_graph_free(graph);

@@ -2,7 +2,7 @@
  * this file teaches it.
  *
  * Outcomes: OPTIMAL when the plan moves no more than was proved that every plan must; FEASIBLE with a plan within the capacity; OVER_CAPACITY
- * when no addresses were found for it; INFEASIBLE when an operator alone does not fit.
+ * when no addresses were found, not even by copying more out; INFEASIBLE when an operator alone does not fit.
  *
  * Complexity: exponential in the number of operators that may run at the same place of an order; linear in the rest. */
 #include "cosma.h"

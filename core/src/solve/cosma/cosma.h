@@ -6,6 +6,7 @@
 
 #include "kernel/pack.h"
 #include "kernel/plan.h"
+#include "kernel/repair.h"
 #include "solve/solver.h"
 
 #define ASCI_COSMA_OPTIONS(X, T) \
@@ -32,7 +33,7 @@ typedef struct cosma_entry {
   int64_t best; /* bytes of the best solution so far, -1 */
 } cosma_entry;
 
-typedef enum cosma_phase { COSMA_SEARCH, COSMA_SWEEP, COSMA_WIDE_SWEEP, COSMA_INNER, COSMA_OVER } cosma_phase;
+typedef enum cosma_phase { COSMA_SEARCH, COSMA_SWEEP, COSMA_WIDE_SWEEP, COSMA_INNER, COSMA_REPAIR, COSMA_OVER } cosma_phase;
 
 typedef struct cosma_machine {
   asc_context *context;
@@ -57,6 +58,8 @@ typedef struct cosma_machine {
   cosma_pack pack;
   asc_run *inner;
   bool resort; /* inner is the last resort */
+  cosma_repair repair;
+  uint32_t repairs; /* tries of it */
   int64_t steps, plan_height;
 
   /* what was last asked to be seen */

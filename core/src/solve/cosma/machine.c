@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { SLICE = 256, INNER_SLICE = 1024 };
+enum { SLICE = 256, INNER_SLICE = 1024, MOST_REPAIRS = 600 };
 static const uint64_t inner_budget = 200000;
 /* Who finds no plan below the capacity hands in one above it. */
 static const char packer[] = "exact", last_resort[] = "greedy";
@@ -41,6 +41,7 @@ static void drop_packers(cosma_machine *c) {
 void asci_cosma_machine_free(cosma_machine *c) {
   if (!c->context) return;
   drop_packers(c);
+  asci_cosma_repair_free(&c->repair);
   asci_cosma_passes_free(&c->passes);
   asci_cosma_model_free(&c->model);
   asc_problem_free(c->situation);
@@ -116,11 +117,19 @@ static asc_status begin_inner(cosma_machine *c, const char *solver) {
   return asc_run_new(asc_input_buffers(c->arena), &config, &c->inner, NULL);
 }
 
+/* The stays of a solution, and the buffers that they are. */
+static asc_status situate(cosma_machine *c, const cosma_solution *solution) {
+  asc_problem_free(c->arena);
+  c->arena = NULL;
+  c->stays.count = 0;
+  asc_status status = asci_cosma_stays(&c->model, solution, &c->stays);
+  if (status) return status;
+  return asc_lowering_situation(c->lowering, c->stays.stays, (uint32_t)c->stays.count, false, &c->arena, NULL);
+}
+
 static asc_status begin_addresses(cosma_machine *c) {
-  asc_status status = asci_cosma_stays(&c->model, &c->passes.best, &c->stays);
+  asc_status status = situate(c, &c->passes.best);
   memcpy(c->order, c->passes.best.order, c->model.op_count * sizeof *c->order);
-  if (!status)
-    status = asc_lowering_situation(c->lowering, c->stays.stays, (uint32_t)c->stays.count, false, &c->arena, NULL);
   if (status) return status;
   if (c->height) c->capacity = c->passes.best.cost;
   if (!is_plain(c->arena)) return begin_inner(c, packer);
@@ -136,13 +145,34 @@ static asc_status begin_next_packer(cosma_machine *c) {
   return asci_cosma_pack_new(c->arena, c->capacity, 1000, 2, &c->pack);
 }
 
+/* The next try of a repair, or, after the last, a plan above the capacity. */
+static asc_status begin_repair(cosma_machine *c) {
+  asc_run_free(c->inner);
+  asci_cosma_pack_free(&c->pack);
+  c->inner = NULL;
+  c->phase = COSMA_REPAIR;
+  if (c->repairs++ < MOST_REPAIRS && asci_cosma_repair_next(&c->repair)) {
+    asc_status status = situate(c, &c->repair.trial);
+    return status ? status : asci_cosma_pack_new(c->arena, c->capacity, 50, 1, &c->pack);
+  }
+  c->resort = true;
+  asc_status status = situate(c, &c->passes.best);
+  return status ? status : begin_inner(c, last_resort);
+}
+
+static asc_status begin_repairs(cosma_machine *c) {
+  bool may = !c->height && is_plain(c->arena);
+  asc_status status = may ? asci_cosma_repair_new(&c->model, &c->passes.best, &c->repair) : ASC_OK;
+  return status ? status : begin_repair(c);
+}
+
 static bool work_sweep(cosma_machine *c) {
   cosma_packing packing = COSMA_PACKING;
   for (uint32_t k = 0; k < SLICE && packing == COSMA_PACKING; k++, c->steps++) packing = asci_cosma_pack_step(&c->pack);
   if (packing == COSMA_PACKING) return false;
   if (packing == COSMA_PACK_NO_MEMORY) return fail(c, ASC_OUT_OF_MEMORY);
   if (packing == COSMA_UNPACKED) {
-    asc_status status = begin_next_packer(c);
+    asc_status status = c->phase == COSMA_REPAIR ? begin_repair(c) : begin_next_packer(c);
     return status && fail(c, status);
   }
   int64_t *offsets = asci_alloc(c->context, c->arena->count, sizeof *offsets);
@@ -164,8 +194,7 @@ static bool work_inner(cosma_machine *c) {
   if (outcome == ASC_OUTCOME_OUT_OF_MEMORY) return fail(c, ASC_OUT_OF_MEMORY);
   if (stats.height >= 0) return packed(c, asc_run_best(c->inner));
   if (c->resort) return stay_unpacked(c);
-  c->resort = true;
-  status = begin_inner(c, last_resort);
+  status = begin_repairs(c);
   return status && fail(c, status);
 }
 
@@ -195,6 +224,7 @@ bool asci_cosma_machine_work(cosma_machine *c) {
     return c->passes.over ? refute(c) : work_search(c);
   case COSMA_SWEEP:
   case COSMA_WIDE_SWEEP:
+  case COSMA_REPAIR:
     return work_sweep(c);
   case COSMA_INNER:
     return work_inner(c);
