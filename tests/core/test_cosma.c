@@ -67,7 +67,7 @@ static int64_t play(const cosma_graph *g, const asc_plan *plan, int64_t capacity
 typedef struct known {
   const char *name, *sizes, *reads;
   int64_t capacity, least; /* traffic with addresses: -1: there is no plan */
-  int64_t found; /* 0: that one; else what repair finds, which is no proven optimum */
+  int64_t found;           /* 0: that one; else what repair finds, which is no proven optimum */
 } known;
 
 static const known cases[] = {
