@@ -21,11 +21,14 @@ cosma_graph test_cosma_graph(const char *sizes, const char *reads) {
 
 cosma_graph test_cosma_random(asci_rng *rng, uint32_t most_ops, int64_t most_size) {
   cosma_graph g = {.ops = (uint32_t)asci_random_between(rng, 2, most_ops)};
+  bool hub = asci_random_below(rng, 2);
   for (uint32_t op = 0; op < g.ops; op++) {
     g.size[op] = asci_random_between(rng, 1, most_size);
     uint32_t reads = op ? (uint32_t)asci_random_below(rng, 4) : 0;
     for (uint32_t k = 0; k < reads; k++) g.reads[op] |= 1u << asci_random_below(rng, op);
     if (asci_random_below(rng, 8) == 0) g.outputs |= 1u << op;
+    /* one that is read again and again, so that it comes back with a copy outside and stays alive */
+    if (hub && op > 0 && asci_random_below(rng, 2)) g.reads[op] |= 1u << (op > 1 ? asci_random_below(rng, 2) : 0);
   }
   return g;
 }
