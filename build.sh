@@ -26,7 +26,7 @@ usage: ./build.sh [VERB] [OPTION...]
   clean     remove build/, dist/ and node_modules/
 
   native    build/native/arenascope, arenascope-bench and arenascope-tests
-  wasm      build/wasm: the whole module, the lean one and the manifest
+  wasm      build/wasm: the whole module, those by family, the manifest and which module has which solver
   web       dist/
   asan      build/asan: the C tests and the fuzz targets under sanitizers, by clang
   lint      formatters, linters, types, the dependency law, the export list
@@ -84,13 +84,14 @@ build_wasm() {
   [[ -f build/emscripten/build.ninja ]] || emcmake cmake -S core --preset wasm >&2
   ninja -C build/emscripten --quiet >&2
   mkdir -p build/wasm
-  for module in core lean; do
+  for module in core lean exact telamalloc large planners; do
     put_in_place build/emscripten/$module.wasm build/wasm/$module.wasm || continue
     say "build/wasm/$module.wasm: $(stat -c %s build/wasm/$module.wasm) bytes, $(gzip -9c build/wasm/$module.wasm | wc -c) under gzip"
   done
   # emcc brings a Node
-  node wasm/manifest.mjs build/wasm/core.wasm >build/emscripten/manifest.json
+  node wasm/manifest.mjs build/wasm build/emscripten
   put_in_place build/emscripten/manifest.json build/wasm/manifest.json || true
+  put_in_place build/emscripten/families.json build/wasm/families.json || true
 }
 
 build_web() {

@@ -1,14 +1,14 @@
 # The WASM modules: wasm/glue.c and the library. What flags they take and what they export is said, with reasons, in two lists. core.wasm is the
-# whole; lean.wasm is what the page's first view needs, of the same objects but for the table of solvers: what its exports do not lead to, the
-# linker leaves out.
+# whole; the others have the solvers of one family (solvers.def): what neither those nor their exports lead to, the linker leaves out. lean.wasm is
+# what the page's first view needs.
 
 set(ASC_LISTS "${ASC_ROOT}/wasm/flags.txt" "${ASC_ROOT}/wasm/exports.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ASC_LISTS})
 
-# lines but comments and notes ("- name: reason"); a plus stands before what only the whole module exports
+# lines but comments and notes ("- name: reason"); a plus stands before what the lean module does not export
 file(STRINGS "${ASC_ROOT}/wasm/flags.txt" ASC_WASM_FLAGS REGEX "^[^#]")
 file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_lean REGEX "^[A-Za-z_]")
-file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_core REGEX "^([+] )?[A-Za-z_]")
+file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_all REGEX "^([+] )?[A-Za-z_]")
 list(TRANSFORM ASC_WASM_FLAGS STRIP)
 
 # emcc warns of settings of the link that it sees while compiling
@@ -26,17 +26,28 @@ set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTI
 # of the download.
 set_source_files_properties(src/model/fit_lowest.c src/model/fit_place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
 add_library(objects OBJECT "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
-add_executable(core "${ASC_TABLE}" $<TARGET_OBJECTS:objects>)
-add_executable(lean "${ASC_TABLE}" $<TARGET_OBJECTS:objects>)
-target_compile_definitions(lean PRIVATE ASC_LEAN)
-foreach(part objects core lean)
+# The whole module, and one for each family of solvers, of the same objects but for the table of solvers.
+set(ASC_FAMILIES lean exact telamalloc large planners)
+set(ASC_MODULES core ${ASC_FAMILIES})
+foreach(module ${ASC_MODULES})
+  add_executable(${module} "${ASC_TABLE}" $<TARGET_OBJECTS:objects>)
+endforeach()
+foreach(module ${ASC_FAMILIES})
+  string(TOUPPER ${module} family)
+  target_compile_definitions(${module} PRIVATE ASC_ONLY ASC_ONLY_${family})
+endforeach()
+foreach(part objects ${ASC_MODULES})
   target_include_directories(${part} PRIVATE include src "${ASC_GENERATED}")
   target_compile_options(${part} PRIVATE -Wall -Wextra -Werror ${ASC_WASM_COMPILE})
 endforeach()
-foreach(module core lean)
-  list(TRANSFORM ASC_EXPORTS_${module} REPLACE "[+ ]" "")
-  list(TRANSFORM ASC_EXPORTS_${module} PREPEND "_")
-  list(JOIN ASC_EXPORTS_${module} "," exports)
+foreach(module ${ASC_MODULES})
+  set(exports ${ASC_EXPORTS_all})
+  if(module STREQUAL "lean")
+    set(exports ${ASC_EXPORTS_lean})
+  endif()
+  list(TRANSFORM exports REPLACE "[+ ]" "")
+  list(TRANSFORM exports PREPEND "_")
+  list(JOIN exports "," exports)
   set_target_properties(${module} PROPERTIES SUFFIX ".wasm" LINK_DEPENDS "${ASC_LISTS}")
   target_link_options(${module} PRIVATE ${ASC_WASM_FLAGS} "-sEXPORTED_FUNCTIONS=${exports}")
 endforeach()

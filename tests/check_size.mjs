@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Weighs the page. First load: all that is fetched before the page can be used (the HTML and every script, style sheet and WASM module
 // that it leads to without import()), together under Brotli as static hosts send it, and the fonts apart (they are compressed already; a
-// .woff is only for browsers too old for WASM with SIMD). Of the two WASM modules the lean one is fetched first; the whole one comes after the
-// first drawing (tests/e2e/lean.e2e.ts sees to that), and each has a limit of its own as well. What only an import() leads to comes later too;
-// that is weighed apart. The service worker is left out: it is fetched after the page works.
+// .woff is only for browsers too old for WASM with SIMD). Of the WASM modules the lean one is fetched first; the others come after the first
+// drawing or when a run asks for them (tests/e2e/lean.e2e.ts sees to that). What only an import() leads to comes later too. What comes later is
+// weighed, but has no limit: how long people wait for it has (tests/e2e/timing/feel.e2e.ts). The service worker is left out: it is fetched after
+// the page works.
 //   node tests/check_size.mjs DIST        node tests/check_size.mjs --self-test
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -11,12 +12,11 @@ import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 
-// later: the whole module, and what a reader opens part by part: tabs, comparisons, lessons, figures, films, models
-export const limits = { code: 150_000, later: 400_000, fonts: 200_000, lean: 40_000, core: 108_000 }
+export const limits = { code: 150_000, fonts: 200_000 }
 const entry = 'index.html'
 
-/** 'lean' or 'core', '' for what is no module of ours. */
-const moduleOf = (path) => /(?:^|\/)(lean|core)\b[^/]*\.wasm$/.exec(path)?.[1] ?? ''
+const isModule = (path) => path.endsWith('.wasm')
+const isLean = (path) => /(?:^|\/)lean\b[^/]*\.wasm$/.test(path)
 
 /** 'code', 'fonts' or '' (pictures, source maps, the service worker). */
 function kind(path) {
@@ -57,30 +57,26 @@ function laterOf(files) {
   }
   const start = code.filter((file) => file.path === entry)
   const first = follow(start, ['first'])
-  // only instead of the lean one
-  if ([...first].some((file) => moduleOf(file.path) === 'lean'))
-    for (const file of first) if (moduleOf(file.path) === 'core') first.delete(file)
+  // only instead of the lean one, or after it
+  if ([...first].some((file) => isLean(file.path)))
+    for (const file of first) if (isModule(file.path) && !isLean(file.path)) first.delete(file)
   const all = follow(start, ['first', 'later'])
   return new Set([...all].filter((file) => !first.has(file)).map((file) => file.path))
 }
 
-/** Weighs [{path, bytes}]: {rows, code, later, fonts, lean, core, problems}; the lean module is part of the code, the whole one comes later. */
+/** Weighs [{path, bytes}]: {rows, code, later, fonts, problems}; the lean module is part of the code, the others come later. */
 export function weigh(files) {
   const rows = []
-  const total = { code: 0, later: 0, fonts: 0, lean: 0, core: 0 }
+  const total = { code: 0, later: 0, fonts: 0 }
   const later = laterOf(files)
-  const strange = []
   for (const file of files) {
     const what = later.has(file.path) ? 'later' : kind(file.path)
     if (!what) continue
     const size = what === 'fonts' ? file.bytes.length : brotliCompressSync(file.bytes).length
     total[what] += size
-    const module = moduleOf(file.path)
-    if (module) total[module] += size
-    else if (file.path.endsWith('.wasm')) strange.push(file.path)
     rows.push({ path: file.path, what, size, raw: file.bytes.length })
   }
-  const problems = strange.map((path) => `${path} is neither the lean module nor the whole one`)
+  const problems = []
   for (const what of Object.keys(limits))
     if (total[what] > limits[what]) problems.push(`${what}: ${total[what]} bytes, at most ${limits[what]} allowed`)
   // an empty or half-built folder would weigh nothing and pass, and so would a page whose scripts all came later
@@ -112,7 +108,10 @@ function selfTest() {
   const page = (script, more = []) => [
     file('index.html', Buffer.from('<script type="module" src="./a/x.js"></script><link href="./a/x.css">')),
     file('a/x.js', noise(100, `new Worker(new URL("worker.js",import.meta.url));${script}`)),
-    file('a/worker.js', noise(100, 'fetch(new URL("lean-x.wasm",import.meta.url));fetch("core-x.wasm")')),
+    file(
+      'a/worker.js',
+      noise(100, 'fetch(new URL("lean-x.wasm",import.meta.url));fetch("core-x.wasm");fetch("y.wasm")'),
+    ),
     file('a/x.css', noise(100)),
     file('a/lean-x.wasm', noise(100)),
     file('a/core-x.wasm', noise(100)),
@@ -126,14 +125,9 @@ function selfTest() {
     ['small page', page(''), 0, [0, 0]],
     ['large code', page('import"./y.js"', [large('a/y.js')]), 1, [kilo(limits.code), 0]],
     ['large worker', page('', [large('a/worker2.js')]), 1, [kilo(limits.code), 0]],
-    ['large lean module', page('', [file('a/lean-y.wasm', noise(limits.lean))]), 1, [kilo(limits.lean), 0]],
-    [
-      'large whole module',
-      page('"core-y.wasm"', [file('a/core-y.wasm', noise(limits.core))]),
-      1,
-      [0, kilo(limits.core)],
-    ],
-    ['a module of no kind', page('', [small('a/y.wasm')]), 1, [1, 0]],
+    ['large lean module', page('', [file('a/lean-y.wasm', noise(limits.code))]), 1, [kilo(limits.code), 0]],
+    ['a large module', page('"core-y.wasm"', [file('a/core-y.wasm', noise(limits.code))]), 0, [0, kilo(limits.code)]],
+    ['a module of a family', page('', [small('a/y.wasm')]), 0, [0, 1]],
     ['large fonts', page('', [file('a/y.woff2', noise(limits.fonts + 1))]), 1, [0, 0]],
     ['large pictures', page('', [file('a/y.png', noise(500_000))]), 0, [0, 0]],
     ['a static chunk', page('import{a}from"./y.js"', [small('a/y.js')]), 0, [1, 0]],
@@ -166,7 +160,7 @@ function selfTest() {
       0,
       [2, 0],
     ],
-    ['large later', page('()=>import("./y.js")', [file('a/y.js', noise(limits.later))]), 1, [0, kilo(limits.later)]],
+    ['large later', page('()=>import("./y.js")', [file('a/y.js', noise(1_000_000))]), 0, [0, 1000]],
     [
       'a lean module that comes later',
       page('()=>import("./y.js")', [small('a/y.js', 'fetch("lean-y.wasm");'), small('a/lean-y.wasm')]),
@@ -205,7 +199,7 @@ function print(title, rows) {
 
 function main(arguments_) {
   if (arguments_[0] === '--self-test') return selfTest()
-  const { rows, code, later, fonts, lean, core, problems } = weigh(read(arguments_[0] ?? 'dist'))
+  const { rows, code, later, fonts, problems } = weigh(read(arguments_[0] ?? 'dist'))
   print(
     'first load',
     rows.filter((row) => row.what !== 'later'),
@@ -216,8 +210,7 @@ function main(arguments_) {
   )
   for (const problem of problems) console.error(problem)
   console.log(
-    `first load: code ${code} of ${limits.code} bytes under Brotli, of which the lean module ${lean} of ${limits.lean}; ` +
-      `fonts ${fonts} of ${limits.fonts}; later ${later} of ${limits.later}, of which the whole module ${core} of ${limits.core}`,
+    `first load: code ${code} of ${limits.code} bytes under Brotli, fonts ${fonts} of ${limits.fonts}; later ${later}`,
   )
   return problems.length ? 1 : 0
 }

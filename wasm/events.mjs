@@ -68,6 +68,13 @@ ${args.map(([, how, name], a) => `        ${name}: n[at + ${4 + a}]!${how === 'F
   list === undefined ? '' : '        list: listAt(n, at, lists),\n'
 }      }`
 
+const indices = (type) =>
+  all
+    .map(({ id, args }) => [id, args.filter(([, how]) => how === type).map(([, , name]) => `'${name}'`)])
+    .filter(([, names]) => names.length > 0)
+    .map(([id, names]) => `  ${key(id)}: [${names.join(', ')}],\n`)
+    .join('')
+
 const made = `/* What events say and do. Made by wasm/events.mjs from events.def and roles.def in core/include/asc (npm run events): not to be edited. */
 
 /** What events of every kind have. Sizes, addresses and floors are bytes; buffers and sections are indices, 0xffffffff: none. */
@@ -139,6 +146,12 @@ ${cases(({ roles }) => {
       return null
   }
 }
+
+/** Members that are indices of buffers, and of sections; so is what lists hold. Of a raise by the rule same-span the section is a buffer. */
+export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
+${indices('BUFFER')}}
+export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
+${indices('SECTION')}}
 
 /** Numbers of an event among the outputs: step, kind, line, depth, six arguments, where its list begins and how long it is. */
 export const EVENT_NUMBERS = 12

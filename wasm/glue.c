@@ -27,11 +27,13 @@ typedef struct session {
   asc_csv *csv;     /* NULL unless the problem came as CSV */
   asc_graph *graph; /* NULL unless it was lowered from a graph */
   asc_lowering *lowering;
-  asc_problem *applied;       /* the csv's problem under a profile, NULL without one */
-  const asc_problem *problem; /* that one, or of the csv or the lowering, NULL while there is none */
-  asc_profile profile;        /* of the next problem */
-  asc_timeline *timeline;     /* NULL while there is no run */
-  asc_explain *explain;       /* NULL unless one is under way */
+  asc_problem *applied;         /* the csv's problem under a profile, NULL without one */
+  const asc_problem *problem;   /* that one, or of the csv or the lowering, NULL while there is none */
+  asc_profile profile;          /* of the next problem */
+  asc_timeline *timeline;       /* NULL while there is no run */
+  asc_explain *explain;         /* NULL unless one is under way */
+  const asc_problem *situation; /* of the frame before, if the call before was for one, and its order */
+  const uint32_t *order;
   char *input;
   size_t input_bytes;
   outputs out;
@@ -149,6 +151,10 @@ int32_t glue_profile(session *s, double alignment, uint32_t align_by, double ban
   return ASC_OK;
 }
 
+static bool has_profile(const session *s) {
+  return s->profile.alignment > 1 || s->profile.bank;
+}
+
 /* Name and value of each option from a part of the input. Returns the options (free them) or NULL without memory. */
 static asc_option_value *read_options(const char *at, const char *end, uint32_t *count) {
   asc_option_value *options = malloc(((size_t)(end - at) / 2 + 1) * sizeof *options);
@@ -223,7 +229,7 @@ int32_t glue_open(session *s) {
   asc_status status = asc_csv_reading_end(s->reading, &csv, &total);
   drop_reading(s);
   if (status != ASC_OK) return refuse(s, status, s->diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
-  if (s->profile.alignment > 1 || s->profile.bank) {
+  if (has_profile(s)) {
     status = asc_profile_apply(asc_csv_problem(csv), &s->profile, &applied, s->diags);
     if (status != ASC_OK) {
       asc_csv_free(csv);
@@ -234,17 +240,17 @@ int32_t glue_open(session *s) {
   return ASC_OK;
 }
 
-static bool put_buffers(session *s) {
-  size_t n = asc_problem_count(s->problem);
+static bool put_buffers(session *s, const asc_problem *problem) {
+  size_t n = asc_problem_count(problem);
   double *column = more_numbers(&s->out, 8 * n);
   if (!column) return false;
   for (uint32_t i = 0; i < n; i++) {
-    const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
+    const asc_buffer_spec *spec = asc_problem_buffer(problem, i);
     const int64_t pool = spec->pool == ASC_POOL_ANY ? -1 : (int64_t)spec->pool;
     const int64_t values[8] = {spec->lower,  spec->upper, spec->size, spec->alignment,
                                spec->offset, spec->hint,  spec->bank, pool};
     for (size_t k = 0; k < 8; k++) column[k * n + i] = (double)values[k];
-    put_string(&s->out, asc_problem_id(s->problem, i));
+    put_string(&s->out, asc_problem_id(problem, i));
   }
   return true;
 }
@@ -255,17 +261,17 @@ static void put_rectangle(session *s, uint32_t buffer, int64_t a, int64_t b, int
   if (room) memcpy(room, row, sizeof row);
 }
 
-static void put_gaps_and_shapes(session *s) {
-  uint32_t n = asc_problem_count(s->problem);
+static void put_gaps_and_shapes(session *s, const asc_problem *problem) {
+  uint32_t n = asc_problem_count(problem);
   for (uint32_t i = 0; i < n; i++) {
-    const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
+    const asc_buffer_spec *spec = asc_problem_buffer(problem, i);
     for (uint32_t g = 0; g < spec->gap_count; g++) {
       const asc_gap *gap = &spec->gaps[g];
       put_rectangle(s, i, gap->lower, gap->upper, gap->window_lower, gap->window_upper);
     }
   }
   for (uint32_t i = 0; i < n; i++) {
-    const asc_buffer_spec *spec = asc_problem_buffer(s->problem, i);
+    const asc_buffer_spec *spec = asc_problem_buffer(problem, i);
     for (uint32_t r = 0; r < spec->shape_count; r++) {
       const asc_rect *rect = &spec->shape[r];
       put_rectangle(s, i, rect->lower, rect->upper, rect->low, rect->high);
@@ -294,10 +300,10 @@ static double peak_of(const asc_problem *problem) {
 }
 
 /* Of several. */
-static bool put_pools(session *s, uint32_t pools) {
+static bool put_pools(session *s, const asc_problem *problem, uint32_t pools) {
   for (uint32_t p = 0; pools > 1 && p < pools; p++) {
-    const asc_pool *pool = asc_problem_pool(s->problem, p);
-    const asc_problem *part = asc_problem_part(s->problem, p);
+    const asc_pool *pool = asc_problem_pool(problem, p);
+    const asc_problem *part = asc_problem_part(problem, p);
     put_number(&s->out, (double)pool->capacity);
     put_number(&s->out, (double)pool->alignment);
     put_number(&s->out, (double)pool->bank);
@@ -309,6 +315,28 @@ static bool put_pools(session *s, uint32_t pools) {
   return true;
 }
 
+static int32_t put_problem(session *s, const asc_problem *problem, const char *convention) {
+  uint32_t n = asc_problem_count(problem), pools = asc_problem_pool_count(problem);
+  uint64_t digest = asc_problem_digest(problem), gaps = 0, rects = 0;
+  for (uint32_t i = 0; i < n; i++) gaps += asc_problem_buffer(problem, i)->gap_count;
+  for (uint32_t i = 0; i < n; i++) rects += asc_problem_buffer(problem, i)->shape_count;
+  put_number(&s->out, n);
+  put_number(&s->out, asc_problem_section_count(problem));
+  put_number(&s->out, peak_of(problem));
+  put_number(&s->out, (double)asc_problem_lower_bound(problem));
+  put_number(&s->out, asc_problem_partition_count(problem));
+  put_number(&s->out, high_half(digest));
+  put_number(&s->out, low_half(digest));
+  put_number(&s->out, (double)gaps);
+  put_number(&s->out, (double)rects);
+  put_number(&s->out, pools);
+  put_string(&s->out, convention);
+  for (uint32_t p = 0; p < pools; p++) put_string(&s->out, asc_problem_pool(problem, p)->id);
+  if (!put_buffers(s, problem) || !put_sections(s, problem)) return ASC_OUT_OF_MEMORY;
+  put_gaps_and_shapes(s, problem);
+  return put_pools(s, problem, pools) ? done(s) : ASC_OUT_OF_MEMORY;
+}
+
 /* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), gaps, rectangles of shapes and pools, then lower, upper,
    size, alignment, offset, hint, bank and pool (-1: any) of all buffers, lower, upper and load of all sections, five numbers per gap and per
    rectangle, and, of several pools, capacity (0: the run's), alignment, bank, lower bound, peak or -1 and sections of each with lower, upper
@@ -317,30 +345,21 @@ static bool put_pools(session *s, uint32_t pools) {
 int32_t glue_problem(session *s) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
-  uint32_t n = asc_problem_count(s->problem), pools = asc_problem_pool_count(s->problem);
-  uint64_t digest = asc_problem_digest(s->problem), gaps = 0, rects = 0;
-  for (uint32_t i = 0; i < n; i++) gaps += asc_problem_buffer(s->problem, i)->gap_count;
-  for (uint32_t i = 0; i < n; i++) rects += asc_problem_buffer(s->problem, i)->shape_count;
-  put_number(&s->out, n);
-  put_number(&s->out, asc_problem_section_count(s->problem));
-  put_number(&s->out, peak_of(s->problem));
-  put_number(&s->out, (double)asc_problem_lower_bound(s->problem));
-  put_number(&s->out, asc_problem_partition_count(s->problem));
-  put_number(&s->out, high_half(digest));
-  put_number(&s->out, low_half(digest));
-  put_number(&s->out, (double)gaps);
-  put_number(&s->out, (double)rects);
-  put_number(&s->out, pools);
-  put_string(&s->out, s->csv ? asc_csv_convention(s->csv) : "");
-  for (uint32_t p = 0; p < pools; p++) put_string(&s->out, asc_problem_pool(s->problem, p)->id);
-  if (!put_buffers(s) || !put_sections(s, s->problem)) return ASC_OUT_OF_MEMORY;
-  put_gaps_and_shapes(s);
-  return put_pools(s, pools) ? done(s) : ASC_OUT_OF_MEMORY;
+  return put_problem(s, s->problem, s->csv ? asc_csv_convention(s->csv) : "");
 }
 
-/* The doubles of the input as offsets of the problem, or NULL (status says why). */
-static int64_t *input_offsets(session *s, asc_status *status) {
-  size_t n = asc_problem_count(s->problem);
+/* The same of the situation of the frame before; behind the words the operator that runs at each time. Errors: BAD_ARGUMENT (it had none, or another call came between), OUT_OF_MEMORY. */
+int32_t glue_situation(session *s) {
+  const asc_problem *situation = s->situation;
+  begin(&s->out);
+  s->situation = NULL;
+  int32_t status = situation ? put_problem(s, situation, "") : ASC_BAD_ARGUMENT;
+  if (status == ASC_OK && s->order) put_words(&s->out, s->order, asc_graph_op_count(s->graph));
+  return status == ASC_OK ? done(s) : status;
+}
+
+/* The doubles of the input as offsets of n buffers, or NULL (status says why). */
+static int64_t *input_offsets(session *s, size_t n, asc_status *status) {
   *status = ASC_BAD_ARGUMENT;
   if (s->input_bytes != n * sizeof(double)) return NULL;
   int64_t *offsets = malloc(n ? n * sizeof *offsets : 1);
@@ -358,16 +377,28 @@ static int64_t *input_offsets(session *s, asc_status *status) {
   return offsets;
 }
 
-/* text = the problem as it was read, without its profile, as CSV, with the input as column of offsets if asked. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+/* The buffers that the run's plan of a graph is of, without their profile; NULL: there is no such plan, or no memory (status). */
+static asc_problem *planned(const session *s, asc_status *status) {
+  asc_plan plan;
+  asc_problem *made = NULL;
+  bool graph = s->timeline && asc_run_plan(asc_timeline_run(s->timeline), &plan) && plan.order;
+  if (graph) *status = asc_lowering_situation(s->lowering, plan.stays, plan.stay_count, true, &made, NULL);
+  return made;
+}
+
+/* text = the problem as it was read, without its profile, as CSV, with the input as column of offsets if asked: of a run on a graph that has a plan,
+   the buffers of that. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 int32_t glue_csv(session *s, bool with_offsets) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
   asc_status status = ASC_OK;
-  int64_t *offsets = with_offsets ? input_offsets(s, &status) : NULL;
+  asc_problem *own = with_offsets ? planned(s, &status) : NULL;
+  const asc_problem *problem = own ? own : s->csv ? asc_csv_problem(s->csv) : asc_lowering_plain(s->lowering);
+  int64_t *offsets = with_offsets && !status ? input_offsets(s, asc_problem_count(problem), &status) : NULL;
   drop_input(s);
-  if (status != ASC_OK) return (int32_t)status;
-  status = asc_csv_write(s->csv ? asc_csv_problem(s->csv) : s->problem, s->csv, offsets, append, &s->out);
+  if (!status) status = asc_csv_write(problem, s->csv, offsets, append, &s->out);
   free(offsets);
+  asc_problem_free(own);
   return s->out.short_of_memory ? ASC_OUT_OF_MEMORY : (int32_t)status;
 }
 
@@ -389,8 +420,9 @@ int32_t glue_generate(session *s, double n, double seed) {
 
 /* ---- graph ----------------------------------------------------------------------------------------------------------- */
 
-/* Reads the graph CSV in the input, from behind its first option_bytes, which hold name and value of each option, and lowers it. Only if that
-   is well is the problem replaced. Errors: those of asc_graph_csv_read, those of asc_lower. */
+/* Reads the graph CSV in the input, from behind its first option_bytes, which hold name and value of each option, and lowers it for the memory of
+   the profile. Only if that is well is the problem replaced. Errors: those of asc_graph_csv_read, of asc_lower and of
+   asc_lowering_set_profile. */
 int32_t glue_open_graph(session *s, double option_bytes) {
   asc_diag diags[MAX_DIAGS];
   size_t total = 0;
@@ -408,11 +440,13 @@ int32_t glue_open_graph(session *s, double option_bytes) {
     status = options ? asc_lower(graph, options, count, &lowering, diags) : ASC_OUT_OF_MEMORY;
     free(options);
   }
+  if (status == ASC_OK && has_profile(s)) status = asc_lowering_set_profile(lowering, &s->profile, diags);
   drop_input(s);
   if (status == ASC_OK) {
     replace(s, NULL, NULL, graph, lowering);
     return ASC_OK;
   }
+  asc_lowering_free(lowering);
   asc_graph_free(graph);
   return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
 }
@@ -430,8 +464,7 @@ int32_t glue_graph(session *s) {
 
 /* ---- run ------------------------------------------------------------------------------------------------------------- */
 
-static void put_offsets(session *s, const int64_t *offsets) {
-  size_t n = asc_problem_count(s->problem);
+static void put_offsets(session *s, const int64_t *offsets, size_t n) {
   double *row = more_numbers(&s->out, n);
   for (size_t i = 0; row && i < n; i++) row[i] = (double)offsets[i];
 }
@@ -552,16 +585,19 @@ int32_t glue_overview(session *s) {
   return ASC_OK;
 }
 
-/* numbers = the best plan's offsets, or none; words = the conflict of an infeasible end, or none. Errors: BAD_ARGUMENT (no run),
-   OUT_OF_MEMORY. */
+/* numbers = the best plan's offsets, or none, of a graph by the buffers of the situation at the end; words = the conflict of an infeasible end, or
+   none. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
 int32_t glue_best(session *s) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   const asc_run *run = asc_timeline_run(s->timeline);
   uint32_t count;
   const uint32_t *conflict = asc_run_conflict(run, &count);
-  const int64_t *best = asc_run_best(run);
-  if (best) put_offsets(s, best);
+  asc_plan plan;
+  bool some = asc_run_plan(run, &plan);
+  if (some && plan.offsets) put_offsets(s, plan.offsets, asc_problem_count(s->problem));
+  for (uint32_t k = 0; some && k < plan.stay_count; k++)
+    if (plan.stays[k].pool == ASC_POOL_MAIN) put_number(&s->out, (double)plan.stays[k].offset);
   put_words(&s->out, conflict, count);
   return done(s);
 }
@@ -607,7 +643,8 @@ int32_t glue_explain_step(session *s, double steps, bool cancel) {
 
 /* ---- frames ---------------------------------------------------------------------------------------------------------- */
 
-/* numbers = step, depth, has least offsets, branches, has phases, events e, then the offsets, the least offsets if there are any, and twelve numbers
+/* numbers = step, depth, has least offsets, branches, has phases, events e, buffers n, revision and frontier of the situation (-1 and -1: it has none,
+   the buffers are the problem's), then the offsets, the least offsets if there are any, and twelve numbers
    per event: step, kind, line, depth, the six arguments, start and length of its list. words = the stack; if the solver branches, tried
    and candidates; the phases, if there are any, by buffer; then the lists of all events. */
 static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *log) {
@@ -622,16 +659,22 @@ static int32_t put_frame(session *s, const asc_run_view *view, const asc_log *lo
   put_number(&s->out, view->min_offsets ? 1 : 0);
   put_number(&s->out, branches ? 1 : 0);
   put_number(&s->out, view->phases ? 1 : 0);
+  size_t n = asc_problem_count(view->situation ? view->situation : s->problem);
   put_number(&s->out, count);
-  put_offsets(s, view->offsets);
-  if (view->min_offsets) put_offsets(s, view->min_offsets);
+  put_number(&s->out, (double)n);
+  put_number(&s->out, view->situation ? (double)view->revision : -1);
+  put_number(&s->out, view->situation ? (double)view->frontier : -1);
+  s->situation = view->situation;
+  s->order = view->order;
+  put_offsets(s, view->offsets, n);
+  if (view->min_offsets) put_offsets(s, view->min_offsets, n);
   put_events(&s->out, events, count);
   put_words(&s->out, view->stack, view->depth);
   if (branches) {
     put_words(&s->out, view->tried, view->depth);
     put_words(&s->out, view->candidates, view->depth);
   }
-  if (view->phases) put_words(&s->out, view->phases, asc_problem_count(s->problem));
+  if (view->phases) put_words(&s->out, view->phases, n);
   size_t list_end = 0;
   for (uint32_t k = 0; k < count; k++) {
     size_t end = (size_t)events[k].list + events[k].list_count;

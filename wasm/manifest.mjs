@@ -1,18 +1,43 @@
 #!/usr/bin/env node
-// Prints the manifest of a built module, for the lean module, which has none of its own.
-//   node wasm/manifest.mjs build/wasm/core.wasm
-import { readFileSync } from 'node:fs'
+// Writes what the page knows of the modules before it has fetched one: manifest.json, the tables of the whole, and families.json, which solvers
+// each module has, those of one family first and the whole last.
+//   node wasm/manifest.mjs MODULES OUT        folders; MODULES holds the .wasm files
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-const module = new WebAssembly.Module(readFileSync(process.argv[2]))
-const imports = {}
-for (const { module: space, name } of WebAssembly.Module.imports(module)) {
-  imports[space] ??= {}
-  imports[space][name] = () => 0
+const [from, to] = process.argv.slice(2)
+const WHOLE = 'core'
+
+/** What the module exports, ready to be called. */
+function instance(name) {
+  const module = new WebAssembly.Module(readFileSync(join(from, `${name}.wasm`)))
+  const imports = {}
+  for (const { module: space, name } of WebAssembly.Module.imports(module)) {
+    imports[space] ??= {}
+    imports[space][name] = () => 0
+  }
+  const { exports } = new WebAssembly.Instance(module, imports)
+  exports._initialize()
+  return exports
 }
-const { exports } = new WebAssembly.Instance(module, imports)
-exports._initialize()
-const session = exports.glue_session_new()
-if (session === 0 || exports.glue_manifest(session) !== 0) throw new Error('the module has no memory for its manifest')
-// numbers, words, text: address and count of each
-const [, , , , text, bytes] = new Uint32Array(exports.memory.buffer, exports.glue_out(session), 6)
-process.stdout.write(Buffer.from(exports.memory.buffer, text, bytes))
+
+function manifest(name) {
+  const exports = instance(name)
+  const session = exports.glue_session_new()
+  if (session === 0 || exports.glue_manifest(session) !== 0)
+    throw new Error(`${name}.wasm has no memory for its manifest`)
+  // numbers, words, text: address and count of each
+  const [, , , , text, bytes] = new Uint32Array(exports.memory.buffer, exports.glue_out(session), 6)
+  return Buffer.from(exports.memory.buffer, text, bytes).toString('utf8')
+}
+
+const names = readdirSync(from)
+  .filter((file) => file.endsWith('.wasm') && file !== 'lean.wasm')
+  .map((file) => file.slice(0, -'.wasm'.length))
+const inOrder = [...names.filter((name) => name !== WHOLE).sort(), WHOLE]
+const solvers = (name) => JSON.parse(manifest(name)).solvers.map(({ id }) => id)
+writeFileSync(join(to, 'manifest.json'), manifest(WHOLE))
+writeFileSync(
+  join(to, 'families.json'),
+  JSON.stringify(Object.fromEntries(inOrder.map((name) => [name, solvers(name)]))),
+)

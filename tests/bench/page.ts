@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { Bench, ended, hardSearch, runIt, totalSteps } from '../e2e/support/browser'
+import { firstDrawn, firstStep, OF_EACH_FAMILY } from '../e2e/support/feel'
 import { tasksDuring } from '../e2e/support/long_tasks'
 import { makeCore } from '../wasm/support'
 
@@ -27,29 +28,26 @@ const FRAMES = 150
 const LONGEST = 20_000
 const PATIENCE = 600_000
 
-/** Milliseconds from navigation to the frame after the first step stands beside the canvas. */
-async function firstDrawn(bench: Bench): Promise<number> {
-  const { page } = await bench.visit('about:blank')
-  await page.addInitScript(() => {
-    const seen = new MutationObserver(() => {
-      if (document.querySelector('.app:not(.app-coming) .chip-row') === null) return
-      seen.disconnect()
-      // the first callback runs before that frame is drawn, the second after it
-      requestAnimationFrame(() => requestAnimationFrame((now) => Reflect.set(window, 'drawn', now)))
-    })
-    seen.observe(document, { attributes: true, childList: true, subtree: true })
-  })
-  await page.goto(bench.host.url)
-  const drawn = await page.waitForFunction(() => Reflect.get(window, 'drawn') as number | undefined)
-  const time = (await drawn.jsonValue()) ?? Number.NaN
-  await page.context().close()
-  return time
-}
-
 async function first(bench: Bench, { visits }: Counts): Promise<Figure[]> {
   const times: number[] = []
   for (let k = 0; k < visits; k++) times.push(await firstDrawn(bench))
   return [{ figure: `first example drawn, ${visits} visits`, times, far: 'max', target: '1,000 ms' }]
+}
+
+/** Each solver with a module that was not fetched before. */
+async function run(bench: Bench, { visits }: Counts): Promise<Figure[]> {
+  const rows: Figure[] = []
+  for (const solver of OF_EACH_FAMILY) {
+    const times: number[] = []
+    for (let k = 0; k < visits; k++) {
+      const { page } = await bench.visit()
+      await ended(page)
+      times.push(await firstStep(page, solver))
+      await page.context().close()
+    }
+    rows.push({ figure: `first step of ${solver} after Run`, times, far: 'max', target: '150 ms' })
+  }
+  return rows
 }
 
 /** From Enter in the step's field until what is said beside the canvas is of that step, and the frame with it has been drawn. */
@@ -249,6 +247,7 @@ async function framesOf(bench: Bench, count: number, target: string): Promise<Fi
 
 const PARTS: Record<string, (bench: Bench, counts: Counts) => Promise<Figure[]>> = {
   first,
+  run,
   seek,
   frames: (bench) => framesOf(bench, 60_000, '16.7 ms (60 a second)'),
   million: (bench) => framesOf(bench, 1_000_000, '50 ms (20 a second)'),

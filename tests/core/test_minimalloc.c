@@ -288,6 +288,8 @@ static void walk_through(test_case *each) {
   walk w = {.name = each->name, .problem = each->problem, .capacity = each->config.capacity, .plain = !needs};
   w.n = asc_problem_count(each->problem);
   if (w.n == 0 || w.n > 32 || (needs & ASC_SUPPORTS_WINDOWS)) return;
+  if (asc_problem_pool_count(each->problem) > 1)
+    return; /* sections and least offsets are of one memory; test_pools.c has the others */
   asc_log *log = NULL;
   asc_run *run = test_case_run(each);
   asc_run_view view;

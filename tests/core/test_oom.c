@@ -331,7 +331,7 @@ static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
 
 static asc_status begin(asc_context *context, uint32_t which, asc_problem **problem, asc_run **run) {
   asc_status status = which < test_solver_count() ? make_problem(context, 24, problem)
-                                                 : busy[which - test_solver_count()].make(context, problem);
+                                                  : busy[which - test_solver_count()].make(context, problem);
   if (status) return status;
   asc_run_config config = config_of(which, *problem);
   asc_diag diag;

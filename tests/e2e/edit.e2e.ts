@@ -195,7 +195,7 @@ describe('the panels beside the canvas', () => {
     expect(await width(page, '.left')).toBe(left + 16)
     expect(await stepShown(page)).toBeGreaterThan(0)
     await page.keyboard.press('Enter')
-    expect(await page.locator('.run-button').isVisible()).toBe(false)
+    await expect.poll(() => page.locator('.run-button').isVisible()).toBe(false)
     // written when the page is left
     await page.reload()
     await page.locator('.transport-button.play').waitFor()

@@ -1,21 +1,21 @@
-/** The first view comes with the lean module; the whole one follows, and whatever needs it waits for it. */
+/** The first view comes with the lean module; a full one follows, and whatever needs it waits for it. Others come when a run asks for them. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ended, goTo, linkOf, load, SMALL, totalSteps, visitor } from './support/browser'
 
 const { bench, visit } = visitor()
-const WHOLE = /\/core-[^/]*\.wasm$/
+const HOME = /\/exact-[^/]*\.wasm$/
 
 interface Held {
   page: Page
   /** modules that were asked for */
   asked: string[]
-  /** lets the whole module through, as often as it is asked for */
+  /** lets the full module through, as often as it is asked for */
   release: () => void
   troubles: string[]
 }
 
-/** A page whose whole module does not come before it is released. */
+/** A page whose full module does not come before it is released. */
 async function held(fragment = ''): Promise<Held> {
   const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 }, serviceWorkers: 'block' })
   context.setDefaultTimeout(15_000)
@@ -26,10 +26,10 @@ async function held(fragment = ''): Promise<Held> {
     release = resolve
   })
   page.on('request', (request) => {
-    const name = /\/(core|lean)-[^/]*\.wasm$/.exec(request.url())?.[1]
+    const name = /\/([a-z]+)-[^/]*\.wasm$/.exec(request.url())?.[1]
     if (name) asked.push(name)
   })
-  await page.route(WHOLE, async (route) => {
+  await page.route(HOME, async (route) => {
     await gate
     await route.continue()
   })
@@ -44,14 +44,14 @@ async function leave({ page, troubles }: Held): Promise<void> {
 }
 
 describe('the lean module', () => {
-  it('shows the first search while the whole one is still on its way', async () => {
+  it('shows the first search while the full one is still on its way', async () => {
     const begun = await held()
     const { page, asked, release } = begun
     await ended(page)
     await goTo(page, 3)
     await page.getByRole('button', { name: 'Step', exact: true }).click()
     await page.getByText('step 4', { exact: true }).waitFor()
-    await expect.poll(() => asked).toEqual(['lean', 'core'])
+    await expect.poll(() => asked).toEqual(['lean', 'exact'])
     // every solver can be chosen from the start, and what needs another one waits
     await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
     await page.locator('.run-button').click()
@@ -59,7 +59,7 @@ describe('the lean module', () => {
     release()
     await ended(page)
     expect(await totalSteps(page)).toBeGreaterThan(0)
-    expect(asked).toEqual(['lean', 'core'])
+    expect(asked).toEqual(['lean', 'exact'])
     await leave(begun)
   })
 
@@ -73,7 +73,7 @@ describe('the lean module', () => {
     const told = await page.locator('.tab-panel').textContent()
     const steps = await totalSteps(page)
     release()
-    await expect.poll(() => asked).toEqual(['lean', 'core'])
+    await expect.poll(() => asked).toEqual(['lean', 'exact'])
     const link = await linkOf(page)
     await goTo(page, 5)
     await goTo(page, 4)
@@ -88,26 +88,26 @@ describe('the lean module', () => {
     const first = await held()
     first.release()
     await ended(first.page)
-    await expect.poll(() => first.asked).toEqual(['lean', 'core'])
+    await expect.poll(() => first.asked).toEqual(['lean', 'exact'])
     const link = await linkOf(first.page)
     first.asked.length = 0
     await first.page.reload()
     await ended(first.page)
-    expect(first.asked).toEqual(['core'])
+    expect(first.asked).toEqual(['exact'])
     await leave(first)
     const linked = await held(link)
     linked.release()
     await linked.page.getByText('Reproduced exactly').waitFor()
-    expect(linked.asked).toEqual(['core'])
+    expect(linked.asked).toEqual(['exact'])
     await leave(linked)
   })
 
-  it('says so if the whole one cannot be fetched, and fetches it at the next try', async () => {
+  it('says so if the full one cannot be fetched, and fetches it at the next try', async () => {
     const context = await bench().browser.newContext({ serviceWorkers: 'block' })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     let missed = 0
-    await page.route(WHOLE, (route) => {
+    await page.route(HOME, (route) => {
       missed += 1
       return route.abort()
     })

@@ -50,6 +50,10 @@ describe('module', () => {
   test.each([
     ['core', /^(?:[+] )?(\w+)/],
     ['lean', /^(\w+)/],
+    ['exact', /^(?:[+] )?(\w+)/],
+    ['telamalloc', /^(?:[+] )?(\w+)/],
+    ['large', /^(?:[+] )?(\w+)/],
+    ['planners', /^(?:[+] )?(\w+)/],
   ] as const)(
     '%s.wasm exports what exports.txt names, and imports nothing but the notice of growth',
     async (name, line) => {

@@ -296,8 +296,11 @@ async function replies(core: Core, ...requests: Request[]): Promise<Reply[]> {
       return time
     },
   }
-  const driver = new Driver({ post: (reply) => seen.push(reply) }, Promise.resolve(core), clock, (task) =>
-    tasks.push(task),
+  const driver = new Driver(
+    { post: (reply) => seen.push(reply) },
+    { load: async () => core, families: { exact: ['exact'] } },
+    clock,
+    (task) => tasks.push(task),
   )
   await Promise.resolve()
   for (const request of requests) driver.handle(request)

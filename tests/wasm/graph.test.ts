@@ -80,7 +80,9 @@ describe('a graph in the core', () => {
     ])
     for (const { name, initial } of graphOptions)
       expect(opened(core, SMALL, { [name]: initial }).csv).toBe(opened(core, SMALL).csv)
-    expect(opened(core, SMALL, { constants: 'streamed', prefetch: '1' }).csv).toContain('w,0,1,50\nw:2,2,4,50\n')
+    expect(opened(core, SMALL, { constants: 'streamed', prefetch: '1' }).csv).toMatch(
+      /\nw,0,1,50\n[\s\S]*\nw:2,2,4,50\n$/,
+    )
     expect(() => core.openGraph(SMALL, { order: 'random' })).toThrow(
       new ClientError('order is “random”, expected one of file|depth-first|breadth-first|greedy', 'argument'),
     )

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { LEAN_SOLVER } from '../../wasm/client/lean'
+import { LEAN_SOLVER } from '../../wasm/client/visit'
 import type { Client, Condition, Progress, RunConfig } from '../../wasm/client/types'
 import { findExample, FIRST } from '../../web/src/state/problem/examples'
-import { builtManifest, config, FIVE, makeCore, makeLeanCore, nodeClient, ROOT, rulesOff } from './support'
+import { builtManifest, config, FIVE, makeCore, makeCoreOf, nodeClient, ROOT, rulesOff } from './support'
 
 const first = findExample(FIRST)!
 const csv = readFileSync(join(ROOT, 'examples', FIRST), 'utf8')
@@ -26,13 +26,13 @@ async function begin(missing = 0): Promise<{ client: Client; workers: () => numb
 
 describe('the lean module', () => {
   test('has the manifest of the whole one', async () => {
-    const [lean, whole] = [await makeLeanCore(), await makeCore()]
+    const [lean, whole] = [await makeCoreOf('lean'), await makeCore()]
     expect(builtManifest().length).toBeGreaterThan(10_000)
     expect(lean.manifest).toEqual(whole.manifest)
   })
 
   test('shows every step of the first example as the whole one does', async () => {
-    const [lean, whole] = [await makeLeanCore(), await makeCore()]
+    const [lean, whole] = [await makeCoreOf('lean'), await makeCore()]
     expect(shown.solver).toBe(LEAN_SOLVER)
     expect(lean.open(csv)).toEqual(whole.open(csv))
     for (const core of [lean, whole]) {
@@ -52,7 +52,7 @@ describe('the lean module', () => {
   })
 
   test('has no other solver', async () => {
-    const lean = await makeLeanCore()
+    const lean = await makeCoreOf('lean')
     lean.open(FIVE)
     expect(() => lean.start(config('exact', 12))).toThrow('there is no solver of that name')
   })

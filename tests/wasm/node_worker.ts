@@ -4,12 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Core } from '../../wasm/client/core'
 import { receiver } from '../../wasm/client/driver'
 import { type Exports, loadExports } from '../../wasm/client/module'
+import { LEAN } from '../../wasm/client/visit'
 
 /** What a test asks of its worker. */
 export interface WorkerSetup {
   /** folder of what was built */
   built: string
-  /** times that the whole module cannot be had after a start with the lean one */
+  /** times that a module but the lean one cannot be had */
   missing?: number
   /** the export that traps, as an instruction out of range would, and the call on which it does; '' for none */
   trap: keyof Exports | ''
@@ -42,20 +43,17 @@ if (!port) throw new Error('this file is the body of a worker')
 const setup = workerData as WorkerSetup
 let missing = setup.missing ?? 0
 
-async function load(module: string, manifest: string | null): Promise<Core> {
-  const exports = await loadExports(readFileSync(join(setup.built, module)))
-  return new Core(trapping(exports, setup), undefined, undefined, manifest)
+const text = (name: string) => readFileSync(join(setup.built, name), 'utf8')
+
+async function load(module: string): Promise<Core> {
+  if (module !== LEAN && missing-- > 0) throw new TypeError('Failed to fetch')
+  const exports = await loadExports(readFileSync(join(setup.built, `${module}.wasm`)))
+  return new Core(trapping(exports, setup), undefined, undefined, text('manifest.json'))
 }
 
 const receive = receiver(
   { post: (reply, transfer) => port.postMessage(reply, transfer) },
-  {
-    lean: () => load('lean.wasm', readFileSync(join(setup.built, 'manifest.json'), 'utf8')),
-    whole: async () => {
-      if (missing-- > 0) throw new TypeError('Failed to fetch')
-      return load('core.wasm', null)
-    },
-  },
+  { load, families: JSON.parse(text('families.json')) },
   performance,
   // a channel would not do: here a port hands out up to a thousand of its messages before another has its turn
   (task) => setImmediate(task),

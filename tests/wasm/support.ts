@@ -38,7 +38,7 @@ export function rulesOff(manifest: Manifest): Record<string, string> {
   return Object.fromEntries(off.map((option) => [option.name, 'false']))
 }
 
-export type ModuleName = 'core' | 'lean'
+export type ModuleName = 'core' | 'lean' | 'exact' | 'telamalloc' | 'large' | 'planners'
 
 export function moduleBytes(name: ModuleName) {
   return readFileSync(join(BUILT, `${name}.wasm`))
@@ -86,9 +86,14 @@ function adapt(worker: Worker): WorkerLike {
 
 const NO_TRAP = { trap: '', trapAfter: 0 } as const
 
-/** A core of the lean module. */
-export async function makeLeanCore(): Promise<Core> {
-  return new Core(await exports('lean'), performance, undefined, builtManifest())
+/** A core of one of the modules that take the manifest from the build. */
+export async function makeCoreOf(name: ModuleName): Promise<Core> {
+  return new Core(await exports(name), performance, undefined, builtManifest())
+}
+
+/** Which solvers each module has, as the build wrote it. */
+export function builtFamilies(): Record<string, string[]> {
+  return JSON.parse(readFileSync(join(BUILT, 'families.json'), 'utf8')) as Record<string, string[]>
 }
 
 /** A client over real workers; setups are those of its first, second, … worker, the last for all that follow. */

@@ -8,16 +8,16 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
 
 /**
  * Bundles a TypeScript entry for Node, whose older versions run none themselves: the same client as the page's, without a page.
- * entry and output are paths of files.
+ * entry and output are paths of files; external: packages that are left where they are, found from the output.
  */
-export async function bundle(entry, output) {
+export async function bundle(entry, output, external = []) {
   await rm(output, { force: true })
   await build({
     root: ROOT,
     configFile: false,
     logLevel: 'error',
     // what was built runs anywhere
-    ssr: { noExternal: true },
+    ssr: { noExternal: true, external },
     build: {
       ssr: entry,
       outDir: dirname(output),

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient, PATIENCE, type WorkerLike } from './client'
 import { PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import type { Explanation, Frame, Problem, RunResult, RunStats } from './types'
+import type { SentFrame } from './protocol'
+import type { Explanation, Problem, RunResult, RunStats } from './types'
 
 /** The other end of the client: what was asked, and replies at will. */
 class Wire implements WorkerLike {
@@ -107,7 +108,7 @@ test('no worker is started before the first request', () => {
 })
 
 test('every array of a frame and of an ending is handed over, not copied', () => {
-  const frame: Frame = {
+  const frame: SentFrame = {
     step: 1,
     depth: 1,
     offset: new Float64Array(2),

@@ -1,5 +1,14 @@
 import { revived } from './names'
-import { type Alive, type ErrorReason, handedOver, PROTOCOL, type Question, type Reply, type Request } from './protocol'
+import {
+  type Alive,
+  type ErrorReason,
+  handedOver,
+  PROTOCOL,
+  type Question,
+  type Reply,
+  type Request,
+  type SentFrame,
+} from './protocol'
 import {
   type Client,
   ClientError,
@@ -13,6 +22,7 @@ import {
   type OpenGraphResult,
   type OpenProgress,
   type OpenResult,
+  type Situation,
   type ProfileSpec,
   type Progress,
   type RunConfig,
@@ -64,12 +74,6 @@ interface Pending {
   interim: ((reply: Interim) => void) | null
 }
 
-function runProgress(progress: (p: Progress) => void): (reply: Interim) => void {
-  return (reply) => {
-    if (reply.type === 'progress') progress(reply.progress)
-  }
-}
-
 /** A page is not told that a worker has ended, but whoever waits for the lock that it held is. */
 function pageWorker(): WorkerLike {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'arenascope' })
@@ -89,7 +93,9 @@ class WorkerClient implements Client {
   /** number of the open asked for last */
   #lastOpen = 0
   /** the problem that a new worker has to be given again */
-  #open: { csv: Text; profile: ProfileSpec | null } | null = null
+  #open: Extract<Question, { type: 'open' | 'openGraph' }> | null = null
+  /** of the last frame that had one */
+  #situation: Pick<Situation, 'problem' | 'order'> | null = null
   /** what the last run was asked to do */
   #config: RunConfig | null = null
   /** why the run is gone, with its worker */
@@ -135,7 +141,7 @@ class WorkerClient implements Client {
     })
     this.#lastOpen = this.#lastId
     const { result } = await asked
-    if (result.ok) this.#open = { csv, profile }
+    if (result.ok) this.#open = { type: 'open', csv, profile }
     if (result.ok) result.problem.ids = revived(result.problem.ids)
     return result
   }
@@ -145,9 +151,13 @@ class WorkerClient implements Client {
     this.#probe()
   }
 
-  async openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult> {
-    const { result } = await this.#ask({ type: 'openGraph', text, options })
-    if (result.ok) this.#open = { csv: result.model.csv, profile: null }
+  async openGraph(
+    text: string,
+    options: Record<string, string>,
+    profile: ProfileSpec | null = null,
+  ): Promise<OpenGraphResult> {
+    const { result } = await this.#ask({ type: 'openGraph', text, options, profile })
+    if (result.ok) this.#open = { type: 'openGraph', text, options, profile }
     if (result.ok) result.problem.ids = revived(result.problem.ids)
     return result
   }
@@ -160,7 +170,7 @@ class WorkerClient implements Client {
   async run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult> {
     this.#config = config
     this.#lost = null
-    return (await this.#ask({ type: 'run', config }, runProgress(progress))).result
+    return (await this.#ask({ type: 'run', config }, this.#told(progress))).result
   }
 
   cancel(): void {
@@ -171,7 +181,7 @@ class WorkerClient implements Client {
   async resume(budget: number, progress: (p: Progress) => void): Promise<RunResult> {
     // the same search once more, which ends the same way
     if (this.#lost && this.#config) return this.run({ ...this.#config, budget }, progress)
-    return (await this.#ask({ type: 'resume', budget }, runProgress(progress))).result
+    return (await this.#ask({ type: 'resume', budget }, this.#told(progress))).result
   }
 
   async explain(config: ExplainConfig, progress: (p: ExplainProgress) => void): Promise<Explanation> {
@@ -183,7 +193,22 @@ class WorkerClient implements Client {
   }
 
   async seek(step: number, before: number, after: number): Promise<Frame | null> {
-    return (await this.#askOfRun({ type: 'seek', step, before, after })).frame
+    return this.#whole((await this.#askOfRun({ type: 'seek', step, before, after })).frame)
+  }
+
+  #told(progress: (p: Progress) => void): (reply: Interim) => void {
+    return (reply) => {
+      if (reply.type === 'progress') progress({ ...reply.progress, frame: this.#whole(reply.progress.frame) })
+    }
+  }
+
+  /** A frame with its situation, which is that of the frame before if none came along. */
+  #whole(frame: SentFrame | null): Frame | null {
+    if (frame?.situation === undefined) return frame as Frame | null
+    const { known, ...situation } = frame.situation
+    if (known !== null) this.#situation = { ...known, problem: { ...known.problem, ids: revived(known.problem.ids) } }
+    if (this.#situation === null) throw new ClientError('A frame came without its situation.', 'protocol')
+    return { ...frame, situation: { ...situation, ...this.#situation } }
   }
 
   async find(from: number, forward: boolean, kind: FindKind): Promise<number> {
@@ -267,7 +292,7 @@ class WorkerClient implements Client {
     if (this.#lean) worker.postMessage({ type: 'lean' }, [])
     this.#lean = false
     // nobody waits for this reply: if it fails, the call that comes next says so
-    if (this.#open !== null) worker.postMessage({ type: 'open', id: ++this.#lastId, ...this.#open }, [])
+    if (this.#open !== null) worker.postMessage({ ...this.#open, id: ++this.#lastId }, [])
     return worker
   }
 

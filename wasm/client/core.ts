@@ -10,10 +10,12 @@ import {
   decodeOverview,
   decodePath,
   decodeProblem,
+  decodeSituation,
   decodeStats,
   GOALS,
   type Names,
   outcomeId,
+  topOf,
 } from './decode'
 import { type Call, type Exports, Module, memoryError, type Outputs } from './module'
 import {
@@ -35,6 +37,7 @@ import {
   type RunConfig,
   type RunResult,
   type RunStats,
+  type Situation,
   type TreePath,
 } from './types'
 
@@ -94,6 +97,8 @@ export class Core {
   #hasProblem = false
   #hasRun = false
   #minimizes = false
+  /** the last situation that was asked for */
+  #situation: Omit<Situation, 'frontier'> | null = null
   #milliseconds = 0
 
   /** manifest: of a module that has none of its own, as JSON. */
@@ -180,11 +185,16 @@ export class Core {
 
   /** Begins to read a buffer CSV in parts; a reading under way is given up. The problem stays until the end. */
   startReading(csv: string | Uint8Array, profile: ProfileSpec | null): void {
+    this.#profile(profile)
+    this.#input(csv)
+    this.#call('glue_read')
+  }
+
+  /** In whose memory the next problem is placed. */
+  #profile(profile: ProfileSpec | null): void {
     const { alignment, alignBy, bank, mayCross } = profile ?? NO_PROFILE
     const numbers = [whole(alignment, 'alignment'), ALIGN_BY.indexOf(alignBy), mayCross ? 0 : whole(bank, 'bank')]
     this.#call('glue_profile', ...numbers)
-    this.#input(csv)
-    this.#call('glue_read')
   }
 
   /** Reads so many rows more. */
@@ -203,8 +213,9 @@ export class Core {
     return errors ?? { ok: true, problem: this.#newProblem(), suggestedCapacity: capacityComment(csv) }
   }
 
-  /** Reads a graph CSV and lowers it; otherwise like open. */
-  openGraph(text: string, options: Record<string, string>): OpenGraphResult {
+  /** Reads a graph CSV and lowers it for the profile's memory; otherwise like open. */
+  openGraph(text: string, options: Record<string, string>, profile: ProfileSpec | null = null): OpenGraphResult {
+    this.#profile(profile)
     const words = joinWords(Object.entries(options).flat())
     const optionBytes = new TextEncoder().encode(words).length
     this.#input(words + text)
@@ -256,6 +267,7 @@ export class Core {
     const numbers = [GOALS.indexOf(goal), whole(capacity, 'capacity'), whole(seed, 'seed'), whole(budget, 'budget')]
     this.#call('glue_run', ...numbers, this.#keyframeBytes)
     this.#hasRun = true
+    this.#situation = null
     this.#minimizes = goal !== 'fit'
     this.#milliseconds = 0
   }
@@ -298,9 +310,8 @@ export class Core {
   /** stats: as they stand. They tell the plan of a problem without buffers from none at all. */
   #plan({ height }: RunStats): Pick<RunResult, 'best' | 'conflict'> {
     const out = this.#ofRun('glue_best')
-    const some = height >= 0 && out.numberCount === this.bufferCount
     return {
-      best: some ? out.numbers(0, out.numberCount) : null,
+      best: height >= 0 ? out.numbers(0, out.numberCount) : null,
       conflict: Array.from(out.words(0, out.wordCount)),
     }
   }
@@ -325,9 +336,19 @@ export class Core {
 
   // ---- time travel
 
+  /** A frame with its situation, which crosses only if it is another one than that of the frame before. */
+  #frame(out: Outputs): Frame {
+    const { frame, revision, frontier } = decodeFrame(out)
+    if (revision < 0) return { ...frame, top: topOf(frame.offset, this.#sizes) }
+    if (this.#situation?.revision !== revision)
+      this.#situation = { revision, ...decodeSituation(this.#call('glue_situation')) }
+    const { size } = this.#situation.problem
+    return { ...frame, top: topOf(frame.offset, size), situation: { ...this.#situation, frontier } }
+  }
+
   /** The state that the run has reached, without events. */
   now(): Frame {
-    const frame = decodeFrame(this.#ofRun('glue_now'), this.#sizes)
+    const frame = this.#frame(this.#ofRun('glue_now'))
     if (this.#minimizes) frame.bounds = decodeBounds(this.#ofRun('glue_stats', 0))
     return frame
   }
@@ -337,11 +358,11 @@ export class Core {
     // the step's own event says whether it took buffers back or out, so it is read even if it was not asked for
     const wide = Math.max(1, whole(before, 'before'))
     const out = this.#ofRun('glue_seek', whole(step, 'step'), wide, whole(after, 'after'))
-    const frame = decodeFrame(out, this.#sizes)
+    const frame = this.#frame(out)
     const taken = frame.events.filter((event) => event.step === frame.step).flatMap(takenBy)
     if (wide !== before) frame.events = frame.events.filter((event) => event.step > frame.step - before)
     if (taken.length > 0) {
-      const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0), this.#sizes)
+      const earlier = decodeFrame(this.#ofRun('glue_seek', frame.step - 1, 0, 0)).frame
       frame.undone = taken.map((buffer) => ({ buffer, offset: earlier.offset[buffer]! }))
     }
     if (this.#minimizes) frame.bounds = this.#boundsAt(frame.step)

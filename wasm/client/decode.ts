@@ -96,7 +96,15 @@ function solver(raw: RawSolver): SolverInfo {
     summary: raw.summary,
     domain: raw.domain,
     goals: GOALS.filter((_, k) => k === 0 || (raw.goals >> k) & 1),
-    supports: { alignment: has(1), fixed: has(2), gaps: has(4), windows: has(8), hints: has(16), banks: has(32), shapes: has(64) },
+    supports: {
+      alignment: has(1),
+      fixed: has(2),
+      gaps: has(4),
+      windows: has(8),
+      hints: has(16),
+      banks: has(32),
+      shapes: has(64),
+    },
     complete: raw.complete,
     refutes: raw.refutes,
     options: raw.options.map(option),
@@ -190,11 +198,12 @@ function gapOf([buffer = 0, lower = 0, upper = 0, windowLower = 0, windowUpper =
   return { buffer, lower, upper, windowLower, windowUpper }
 }
 
-export function decodeProblem(out: Outputs): Problem {
-  const columns = new Columns(out)
+export const decodeProblem = (out: Outputs): Problem => problemOf(new Columns(out))
+
+function problemOf(columns: Columns): Problem {
   const [n = 0, m = 0, peak = -1, lowerBound = 0, partitions = 0, high = 0, low = 0, gaps = 0, rects = 0, pools = 1] =
     columns.numbers(10)
-  const text = out.textBytes()
+  const text = columns.out.textBytes()
   const head = PackedNames.of(text, 1 + pools, 0)
   const problem: Problem = {
     count: n,
@@ -218,10 +227,17 @@ export function decodeProblem(out: Outputs): Problem {
   problem.sections = sectionsOf(columns, m)
   problem.gaps = rows(columns, gaps).map(gapOf)
   if (rects > 0) problem.rects = rows(columns, rects).map(rectOf)
+  if (pools > 1 || pool.includes(-1)) problem.pool = pool
   if (pools === 1) return problem
-  problem.pool = pool
   problem.pools = Array.from({ length: pools }, (_, p) => poolOf(columns, head.at(1 + p) ?? ''))
   return problem
+}
+
+/** The problem of a situation, and the rows of the operators as they run. */
+export function decodeSituation(out: Outputs): { problem: Problem; order: Uint32Array<ArrayBuffer> } {
+  const columns = new Columns(out)
+  const problem = problemOf(columns)
+  return { problem, order: columns.words(columns.wordsLeft) }
 }
 
 const KINDS = ['input', 'output', 'constant', 'variable', 'workspace']
@@ -348,7 +364,7 @@ function decodeEvents(rows: Float64Array, lists: Uint32Array): SearchEvent[] {
 }
 
 /** The greatest end of what is placed. */
-function topOf(offset: Float64Array, size: Float64Array): number {
+export function topOf(offset: Float64Array, size: Float64Array): number {
   let top = 0
   for (let k = 0; k < offset.length; k++) {
     const low = offset[k]!
@@ -359,12 +375,12 @@ function topOf(offset: Float64Array, size: Float64Array): number {
 
 /**
  * A frame without ghosts and bounds: the buffers taken back by its step have to be looked up at the step before, and the bounds are
- * among the statistics. size: of the problem's buffers.
+ * among the statistics. revision and frontier: of the situation, -1 if the buffers are the problem's own.
  */
-export function decodeFrame(out: Outputs, size: Float64Array): Frame {
-  const count = size.length
+export function decodeFrame(out: Outputs): { frame: Frame; revision: number; frontier: number } {
   const columns = new Columns(out)
   const [step = 0, depth = 0, hasMinimum = 0, branches = 0, hasPhases = 0, events = 0] = columns.numbers(6)
+  const [count = 0, revision = -1, frontier = -1] = columns.numbers(3)
   const offset = columns.numbers(count)
   const minOffset = hasMinimum ? columns.numbers(count) : null
   const rows = columns.numbers(events * EVENT_NUMBERS)
@@ -372,11 +388,10 @@ export function decodeFrame(out: Outputs, size: Float64Array): Frame {
   const tried = branches ? columns.words(depth) : null
   const candidates = branches ? columns.words(depth) : null
   const phases = hasPhases ? columns.words(count) : null
-  return {
+  const frame: Frame = {
     step,
     depth,
     offset,
-    top: topOf(offset, size),
     minOffset,
     level: levels(stack, count),
     stack,
@@ -387,6 +402,7 @@ export function decodeFrame(out: Outputs, size: Float64Array): Frame {
     undone: [],
     bounds: null,
   }
+  return { frame, revision, frontier }
 }
 
 export function decodePath(out: Outputs): TreePath {

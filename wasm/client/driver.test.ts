@@ -113,6 +113,7 @@ function columns() {
   }
 }
 
+const modulesOf = (core: Promise<Core>) => ({ load: () => core, families: { exact: ['s', 'exact'] } })
 const config = { solver: 's', capacity: 1, seed: 0, budget: 0, options: {} }
 
 /** A driver whose tasks run when the test says so. */
@@ -121,7 +122,7 @@ async function driven(stub = new Stub()) {
   const tasks: (() => void)[] = []
   const driver = new Driver(
     { post: (reply) => replies.push(reply) },
-    Promise.resolve(stub as unknown as Core),
+    modulesOf(Promise.resolve(stub as unknown as Core)),
     { now: () => stub.time },
     (task) => tasks.push(task),
   )
@@ -136,7 +137,12 @@ test('messages that come before the module are answered after "ready", in order'
   const core = new Promise<Core>((resolve) => {
     loaded = resolve
   })
-  const driver = new Driver({ post: (reply) => replies.push(reply) }, core, { now: () => 0 }, () => undefined)
+  const driver = new Driver(
+    { post: (reply) => replies.push(reply) },
+    modulesOf(core),
+    { now: () => 0 },
+    () => undefined,
+  )
   driver.handle({ type: 'manifest', id: 1 })
   driver.handle({ type: 'manifest', id: 2 })
   expect(replies).toEqual([])
@@ -435,7 +441,7 @@ test.each([
 ])('a module that fails to start with %s is reported', async (error, reason) => {
   const replies: Reply[] = []
   const core = Promise.reject(error)
-  new Driver({ post: (reply) => replies.push(reply) }, core, { now: () => 0 }, () => undefined)
+  new Driver({ post: (reply) => replies.push(reply) }, modulesOf(core), { now: () => 0 }, () => undefined)
   await core.catch(() => undefined)
   expect(replies).toEqual([{ type: 'broken', reason, message: error.message }])
 })

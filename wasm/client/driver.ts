@@ -1,6 +1,5 @@
 import type { Clock, Core, Explaining, Found } from './core'
-import { LeanVisit } from './lean'
-import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
+import { type ErrorReason, PROTOCOL, type Reply, type Request, type SentFrame, transferables } from './protocol'
 import {
   ClientError,
   type Condition,
@@ -9,11 +8,13 @@ import {
   type Frame,
   type OpenResult,
   LONG_TEXT,
+  type Problem,
   type ProfileSpec,
   type Sought,
   type Text,
   type TreePath,
 } from './types'
+import { HOME, type Modules, Visit } from './visit'
 
 /** A slice of work ends about this long after it began; between slices messages are read. */
 const SLICE_MS = 8
@@ -31,6 +32,7 @@ export interface Port {
 /** A blob that is read. */
 interface Opening {
   id: number
+  request: Request & { type: 'open' }
   profile: ProfileSpec | null
   /** null while it is still fetched */
   text: Uint8Array | null
@@ -104,10 +106,13 @@ export class Driver {
   readonly #clock: Clock
   readonly #defer: (task: () => void) => void
   #core: Core | null = null
-  /** null once the whole module is there */
-  #lean: LeanVisit | null
+  readonly #visit: Visit
+  /** makes explanations where the solvers at hand cannot; it has the same problem */
+  #explainer: Core | null = null
   #waiting: Request[] | null = []
   #broken = false
+  /** of the last frame that was posted, if it had one */
+  #situation: Problem | null = null
   #scheduled = false
   #opening: Opening | null = null
   #job: Job | null = null
@@ -122,22 +127,13 @@ export class Driver {
   #findPace = new Pace()
   #lookPace = new Pace()
 
-  /**
-   * defer: runs a task after the messages that have come in were delivered. whole: fetches the whole module, if core is of the lean one; null
-   * if it is the whole.
-   */
-  constructor(
-    port: Port,
-    core: Promise<Core>,
-    clock: Clock,
-    defer: (task: () => void) => void,
-    whole: (() => Promise<Core>) | null = null,
-  ) {
+  /** defer: runs a task after the messages that have come in were delivered. lean: it begins with the lean module. */
+  constructor(port: Port, modules: Modules, clock: Clock, defer: (task: () => void) => void, lean = false) {
     this.#port = port
-    this.#lean = whole && new LeanVisit(whole)
+    this.#visit = new Visit(modules, lean)
     this.#clock = clock
     this.#defer = defer
-    core.then(
+    this.#visit.first().then(
       (made) => this.#ready(made),
       (error: unknown) => this.#break(error),
     )
@@ -150,13 +146,16 @@ export class Driver {
     else if (request.type === 'leave') this.#leave(request.open)
     else if (this.#waiting) this.#waiting.push(request)
     else if (request.type === 'complete') this.#complete(request.id)
-    else if (this.#lean?.takes(request) === false) this.#wait(this.#lean, request)
+    else if (!this.#visit.takes(request)) this.#wait(request, () => this.#grow())
+    else if (request.type === 'run' && !this.#has(request.config.solver)) this.#elsewhere(request)
+    else if (request.type === 'explain' && !this.#visit.explains && !this.#explainer)
+      this.#wait(request, () => this.#fetchExplainer())
     else if (request.type === 'open' && typeof request.csv !== 'string') this.#read(request, request.csv)
-    else
-      this.#guard(id, (core) => {
-        this.#take(core, request)
-        this.#lean?.did(request)
-      })
+    else this.#guard(id, (core) => this.#take(core, request))
+  }
+
+  #has(solver: string): boolean {
+    return this.#visit.moduleOf(solver) === this.#visit.moduleNow
   }
 
   #ready(core: Core): void {
@@ -170,10 +169,10 @@ export class Driver {
     for (const request of waiting) this.handle(request)
   }
 
-  /** Holds back all requests from this one on until the whole module is there. If it is not to be had, this one fails alone. */
-  #wait(lean: LeanVisit, request: Request): void {
+  /** Holds back all requests from this one on until a module is there. If it is not to be had, this one fails alone. */
+  #wait(request: Request, fetched: () => Promise<void>): void {
     this.#waiting = [request]
-    this.#grow(lean).then(
+    fetched().then(
       () => this.#goOn(this.#waiting ?? []),
       (error: unknown) => {
         if ('id' in request) this.#fail(request.id, error)
@@ -182,10 +181,30 @@ export class Driver {
     )
   }
 
-  /** Holds back all requests from this one on until its text has been read, which it is in slices. */
-  #read({ id, profile }: Request & { type: 'open' }, blob: Blob): void {
+  /** A run whose solver is in another module: it begins there with the same problem. If it is refused, nothing has changed. */
+  #elsewhere(request: Request & { type: 'run' }): void {
+    const { id, config } = request
+    const module = this.#visit.moduleOf(config.solver)
     this.#waiting = []
-    const opening: Opening = { id, profile, text: null, more: true, lastProgress: this.#clock.now() }
+    this.#visit
+      .bring(module)
+      .then((core) => {
+        this.#guard(id, () => this.#startIn(core, request))
+        if (this.#job?.id === id) this.#visit.moved(module)
+      })
+      .catch((error: unknown) => this.#fail(id, error))
+      .finally(() => this.#goOn(this.#waiting ?? []))
+  }
+
+  async #fetchExplainer(): Promise<void> {
+    this.#explainer = await this.#visit.bring(HOME)
+  }
+
+  /** Holds back all requests from this one on until its text has been read, which it is in slices. */
+  #read(request: Request & { type: 'open' }, blob: Blob): void {
+    const { id, profile } = request
+    this.#waiting = []
+    const opening: Opening = { id, request, profile, text: null, more: true, lastProgress: this.#clock.now() }
     this.#opening = opening
     blob.arrayBuffer().then(
       (bytes) => {
@@ -213,7 +232,7 @@ export class Driver {
   #openSlice(core: Core, opening: Opening, text: Uint8Array): void {
     this.#opening = null
     if (!opening.more) {
-      const result = this.#open(core, () => core.endReading(text))
+      const result = this.#open(core, opening.request, () => core.endReading(text))
       this.#post({ type: 'opened', id: opening.id, result })
       return
     }
@@ -250,20 +269,20 @@ export class Driver {
   }
 
   #complete(id: number): void {
-    const grown = this.#lean ? this.#grow(this.#lean) : Promise.resolve()
-    grown.then(
+    this.#grow().then(
       () => this.#post({ type: 'complete', id }),
       (error: unknown) => this.#fail(id, error),
     )
   }
 
-  /** The whole module in place of the lean one, with the same problem, and the same run as far as it has come. */
-  async #grow(lean: LeanVisit): Promise<void> {
-    const whole = await lean.fetch()
-    if (this.#lean !== lean || !this.#core) return
-    lean.repeat(this.#core, whole, this.#job !== null)
-    this.#core = whole
-    this.#lean = null
+  /** A full module in place of the lean one, with the same problem, and the same run as far as it has come. */
+  async #grow(): Promise<void> {
+    if (!this.#visit.lean) return
+    const home = await this.#visit.bring(HOME)
+    if (!this.#visit.lean || !this.#core) return
+    this.#visit.repeat(this.#core, home, this.#job !== null)
+    this.#core = home
+    this.#visit.moved(HOME)
   }
 
   #post(reply: Reply): void {
@@ -300,12 +319,12 @@ export class Driver {
       case 'open': {
         const { csv } = request
         if (csv instanceof Blob) break
-        const result = this.#open(core, () => core.open(csv, request.profile))
+        const result = this.#open(core, request, () => core.open(csv, request.profile))
         this.#post({ type: 'opened', id: request.id, result })
         break
       }
       case 'openGraph': {
-        const result = this.#open(core, () => core.openGraph(request.text, request.options))
+        const result = this.#open(core, request, () => core.openGraph(request.text, request.options, request.profile))
         this.#post({ type: 'graph', id: request.id, result })
         break
       }
@@ -315,20 +334,14 @@ export class Driver {
         break
       }
       case 'explain':
-        this.#cancelExplain(core)
-        core.startExplaining(request)
+        this.#cancelExplain()
+        this.#explaining(core).startExplaining(request)
         this.#explain = { id: request.id, lastProgress: this.#clock.now(), steps: 0 }
         this.#explainPace = new Pace()
         this.#schedule()
         break
       case 'run':
-        this.#cancel(core)
-        core.start(request.config)
-        this.#dropSeek()
-        this.#dropFind()
-        this.#dropScan()
-        this.#dropLook()
-        this.#drive(request.id)
+        this.#startIn(core, request)
         break
       case 'resume':
         this.#cancel(core)
@@ -370,8 +383,21 @@ export class Driver {
     }
   }
 
+  /** The core of the visit, or another one that takes its place. */
+  #startIn(core: Core, { id, config }: Request & { type: 'run' }): void {
+    if (this.#core) this.#cancel(this.#core)
+    core.start(config)
+    this.#core = core
+    this.#visit.started(config)
+    this.#dropSeek()
+    this.#dropFind()
+    this.#dropScan()
+    this.#dropLook()
+    this.#drive(id)
+  }
+
   /** A problem that is not well changes nothing, not even a run under way. */
-  #open<R extends { ok: boolean }>(core: Core, open: () => R): R {
+  #open<R extends { ok: boolean }>(core: Core, request: Request & { type: 'open' | 'openGraph' }, open: () => R): R {
     const job = this.#job
     const before = job && core.result()
     const result = open()
@@ -382,6 +408,8 @@ export class Driver {
       this.#dropLook()
       this.#dropExplain()
       this.#job = null
+      this.#explainer = null
+      this.#visit.opened(request)
     }
     if (result.ok && job && before) {
       before.stats.outcome = 'cancelled'
@@ -395,15 +423,19 @@ export class Driver {
       core.cancel()
       this.#end(core, this.#job)
     }
-    this.#cancelExplain(core)
+    this.#cancelExplain()
   }
 
-  #cancelExplain(core: Core): void {
+  #explaining(core: Core): Core {
+    return this.#explainer ?? core
+  }
+
+  #cancelExplain(): void {
     const explain = this.#explain
     if (!explain) return
     this.#explain = null
     // under its own id, for the request that ends it may be another
-    this.#guard(explain.id, () => this.#explained(explain, core.cancelExplaining()))
+    this.#guard(explain.id, (core) => this.#explained(explain, this.#explaining(core).cancelExplaining()))
   }
 
   /** With its problem the core has thrown away the explanation. */
@@ -491,7 +523,17 @@ export class Driver {
 
   #answerSeek(core: Core, seek: Seek): void {
     this.#seek = null
-    this.#post({ type: 'frame', id: seek.id, frame: core.seek(seek.step, seek.before, seek.after) })
+    this.#post({ type: 'frame', id: seek.id, frame: this.#sent(core.seek(seek.step, seek.before, seek.after)) })
+  }
+
+  /** Leaves out a situation that the page has already. */
+  #sent(frame: Frame): SentFrame {
+    const { situation: whole, ...rest } = frame
+    if (whole === undefined) return rest
+    const { problem, order, ...situation } = whole
+    const known = problem === this.#situation ? null : { problem, order }
+    this.#situation = problem
+    return { ...rest, situation: { ...situation, known } }
   }
 
   #findSlice(core: Core, find: Find): void {
@@ -548,14 +590,14 @@ export class Driver {
     const stats = core.stats()
     const incumbent = stats.height !== job.height ? core.best() : null
     job.height = stats.height
-    const frame: Frame | null = core.bufferCount <= FRAME_BUFFERS ? core.now() : null
+    const frame = core.bufferCount <= FRAME_BUFFERS ? this.#sent(core.now()) : null
     this.#post({ type: 'progress', id: job.id, progress: { stats, overview: core.overview(), frame, incumbent } })
   }
 
   #explainSlice(core: Core, explain: Explain): void {
     this.#explain = null
     const start = this.#clock.now()
-    const state = core.explain(this.#explainPace.steps)
+    const state = this.#explaining(core).explain(this.#explainPace.steps)
     const now = this.#clock.now()
     this.#explainPace.learn(now - start)
     this.#explained(explain, state)
@@ -587,23 +629,16 @@ function reasonOf(error: unknown, message: string): ErrorReason {
   return error instanceof RangeError && /allocation|array length/i.test(message) ? 'memory' : 'trap'
 }
 
-/** Each makes a core of the module that it fetches. */
-export interface Modules {
-  lean(): Promise<Core>
-  whole(): Promise<Core>
-}
-
 /** What a worker does with its messages, the first of which says which module it begins with. */
 export function receiver(
   port: Port,
-  { lean, whole }: Modules,
+  modules: Modules,
   clock: Clock,
   defer: (task: () => void) => void,
 ): (request: Request) => void {
   let driver: Driver | null = null
   return (request) => {
-    driver ??=
-      request.type === 'lean' ? new Driver(port, lean(), clock, defer, whole) : new Driver(port, whole(), clock, defer)
+    driver ??= new Driver(port, modules, clock, defer, request.type === 'lean')
     driver.handle(request)
   }
 }

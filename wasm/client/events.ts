@@ -483,6 +483,34 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
   }
 }
 
+/** Members that are indices of buffers, and of sections; so is what lists hold. Of a raise by the rule same-span the section is a buffer. */
+export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
+  place: ['buffer', 'support'],
+  reject: ['buffer'],
+  skip: ['buffer', 'witness'],
+  backtrack: ['buffer'],
+  'no-fit': ['buffer', 'blocker'],
+  'new-slot': ['buffer'],
+  waste: ['buffer'],
+  eject: ['buffer'],
+  swap: ['buffer', 'other'],
+  'swap-back': ['buffer', 'other'],
+  choose: ['buffer'],
+  raise: ['buffer'],
+  culprits: ['buffer'],
+  candidate: ['buffer'],
+  bottleneck: ['buffer', 'second', 'partner'],
+  abandon: ['buffer'],
+}
+export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
+  reject: ['section'],
+  waste: ['section'],
+  choose: ['section'],
+  raise: ['section'],
+  conflict: ['section'],
+  leave: ['section'],
+}
+
 /** Numbers of an event among the outputs: step, kind, line, depth, six arguments, where its list begins and how long it is. */
 export const EVENT_NUMBERS = 12
 

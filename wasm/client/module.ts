@@ -17,6 +17,7 @@ export interface Exports {
   glue_open_graph(session: number, optionBytes: number): number
   glue_graph(session: number): number
   glue_problem(session: number): number
+  glue_situation(session: number): number
   glue_csv(session: number, withOffsets: number): number
   glue_generate(session: number, n: number, seed: number): number
   glue_run(session: number, goal: number, capacity: number, seed: number, budget: number, keyframeBytes: number): number
@@ -166,7 +167,7 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
   return streams ? WebAssembly.compileStreaming(source) : WebAssembly.compile(await source.arrayBuffer())
 }
 
-/** Instantiates core.wasm or lean.wasm. */
+/** Instantiates one of the modules. */
 export async function loadExports(source: Source): Promise<Exports> {
   const module = await compile(source)
   const instance = await WebAssembly.instantiate(module, imports(module))

@@ -18,13 +18,14 @@ import type {
   Progress,
   RunConfig,
   RunResult,
+  Situation,
   Sought,
   Text,
   TreePath,
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 7
+export const PROTOCOL = 8
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -35,7 +36,7 @@ export type Request =
   | { type: 'lean' }
   /** replies 'pong' at once, whatever else waits: messages are read */
   | { type: 'ping'; id: number }
-  /** replies 'complete' once the whole module is there */
+  /** replies 'complete' once a full module is there */
   | { type: 'complete'; id: number }
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
@@ -44,7 +45,7 @@ export type Request =
   /** no reply of its own: the 'open' of that number ends as not well and without errors, if it is of a blob and not done */
   | { type: 'leave'; open: number }
   /** replies 'graph'; otherwise like 'open' */
-  | { type: 'openGraph'; id: number; text: string; options: Record<string, string> }
+  | { type: 'openGraph'; id: number; text: string; options: Record<string, string>; profile: ProfileSpec | null }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
@@ -80,6 +81,13 @@ export type Question = Request extends infer R ? (R extends { id: number } ? Omi
 /** 'silent' is what the page finds itself. */
 export type ErrorReason = ClientError['reason']
 
+/** A frame on its way: a situation that is that of the frame before does not cross again. */
+export interface SentFrame extends Omit<Frame, 'situation'> {
+  situation?: Pick<Situation, 'revision' | 'frontier'> & { known: Pick<Situation, 'problem' | 'order'> | null }
+}
+/** The same of the progress of a run. */
+export type SentProgress = Omit<Progress, 'frame'> & { frame: SentFrame | null }
+
 /** From the worker to the page. */
 export type Reply =
   /** once, before anything else */
@@ -91,11 +99,11 @@ export type Reply =
   | { type: 'opened'; id: number; result: OpenResult }
   | { type: 'graph'; id: number; result: OpenGraphResult }
   | { type: 'generated'; id: number; csv: Text; capacity: number }
-  | { type: 'progress'; id: number; progress: Progress }
+  | { type: 'progress'; id: number; progress: SentProgress }
   | { type: 'ended'; id: number; result: RunResult }
   | { type: 'explaining'; id: number; progress: ExplainProgress }
   | { type: 'explained'; id: number; explanation: Explanation }
-  | { type: 'frame'; id: number; frame: Frame | null }
+  | { type: 'frame'; id: number; frame: SentFrame | null }
   | { type: 'found'; id: number; step: number }
   | { type: 'sought'; id: number; sought: Sought | null }
   | { type: 'path'; id: number; path: TreePath | null }
@@ -120,7 +128,7 @@ export function handedOver(request: Request): ArrayBuffer[] {
   return request.type === 'export' ? planBuffers(request.offsets) : []
 }
 
-function frameBuffers(frame: Frame | null): ArrayBuffer[] {
+function frameBuffers(frame: SentFrame | null): ArrayBuffer[] {
   if (!frame) return []
   const { offset, minOffset, level, stack, tried, candidates, phases } = frame
   return [offset, level, stack, ...[minOffset, tried, candidates, phases].filter((array) => array !== null)].map(

@@ -185,7 +185,7 @@ export interface Problem {
   rects?: ShapeRect[]
   /** the main one first; left out: there are no others */
   pools?: Pool[]
-  /** by buffer: its pool, -1: any; there with the pools */
+  /** by buffer: its pool, -1: any; left out: all lie in the one there is */
   pool?: Float64Array<ArrayBuffer>
   sections: Sections
   /** index of the section with the greatest load, -1 if there is none */
@@ -304,9 +304,22 @@ export interface Bounds {
   height: number
 }
 
+/** What the decisions up to a step amount to, of a solver that decides when buffers are alive. */
+export interface Situation {
+  /** those of one run with the same revision are the same */
+  revision: number
+  /** before this time it follows from decisions, from then on from the order that was given */
+  frontier: number
+  problem: Problem
+  /** by time: the row of the operator that runs then */
+  order: Uint32Array<ArrayBuffer>
+}
+
 /** The state after `step` steps, and the events around it. Arrays are indexed by buffer unless said otherwise. */
 export interface Frame {
   step: number
+  /** by whose buffers all goes that is told per buffer; not given: those of the problem */
+  situation?: Situation
   depth: number
   /** -1: not placed */
   offset: Float64Array<ArrayBuffer>
@@ -470,11 +483,11 @@ export interface Sought {
 /** One worker: one problem, one run, one explanation. Every promise rejects with ClientError if the worker traps; the next call gets a new worker. */
 export interface Client {
   /**
-   * The worker that is about to be started begins with the lean module, which is a third of the whole: it opens one problem and runs the
-   * first example's solver on it once. Whatever goes beyond that fetches the whole module first and takes that long; nothing else tells.
+   * The worker that is about to be started begins with the lean module, the smallest: it opens one problem and runs the first example's solver
+   * on it once. Whatever goes beyond that fetches a full module first and takes that long; nothing else tells.
    */
   beginLean(): void
-  /** Resolves when the whole module is there, which is fetched if need be. */
+  /** Resolves when a full module is there, which is fetched if need be. */
   complete(): Promise<void>
   manifest(): Promise<Manifest>
   /**
@@ -489,7 +502,7 @@ export interface Client {
    * Parses a graph CSV and lowers it to a problem, which becomes the worker's as with open. options: only those changed from the defaults
    * need to be here (see Manifest.graphOptions); one that is wrong rejects.
    */
-  openGraph(text: string, options: Record<string, string>): Promise<OpenGraphResult>
+  openGraph(text: string, options: Record<string, string>, profile?: ProfileSpec | null): Promise<OpenGraphResult>
   generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>

@@ -1,10 +1,25 @@
 import coreUrl from '../../build/wasm/core.wasm?url'
+import exactUrl from '../../build/wasm/exact.wasm?url'
+import families from '../../build/wasm/families.json?raw'
+import largeUrl from '../../build/wasm/large.wasm?url'
 import leanUrl from '../../build/wasm/lean.wasm?url'
 import manifest from '../../build/wasm/manifest.json?raw'
+import plannersUrl from '../../build/wasm/planners.wasm?url'
+import telamallocUrl from '../../build/wasm/telamalloc.wasm?url'
 import { Core } from './core'
 import { channelDefer, receiver } from './driver'
-import { type Exports, loadExports, notFetched } from './module'
+import { loadExports, notFetched } from './module'
 import type { Alive, Reply, Request } from './protocol'
+import { LEAN } from './visit'
+
+const URLS: Record<string, string> = {
+  [LEAN]: leanUrl,
+  exact: exactUrl,
+  telamalloc: telamallocUrl,
+  large: largeUrl,
+  planners: plannersUrl,
+  core: coreUrl,
+}
 
 /** What a dedicated worker's global is, as far as it is used here. */
 interface Scope {
@@ -12,23 +27,16 @@ interface Scope {
   postMessage(reply: Reply | Alive, transfer: ArrayBuffer[]): void
 }
 
-async function load(url: string): Promise<Exports> {
-  const answer = await fetch(new URL(url, import.meta.url)).catch((error: Error) => notFetched(error.message))
+async function load(module: string): Promise<Core> {
+  const url = new URL(URLS[module] ?? '', import.meta.url)
+  const answer = await fetch(url).catch((error: Error) => notFetched(error.message))
   if (answer instanceof Error) throw answer
-  return loadExports(answer)
-}
-
-async function whole(): Promise<Core> {
-  return new Core(await load(coreUrl))
-}
-
-async function lean(): Promise<Core> {
-  return new Core(await load(leanUrl), undefined, undefined, manifest)
+  return new Core(await loadExports(answer), undefined, undefined, manifest)
 }
 
 const scope = self as unknown as Scope
 const port = { post: (reply: Reply, transfer: ArrayBuffer[]) => scope.postMessage(reply, transfer) }
-const receive = receiver(port, { lean, whole }, performance, channelDefer())
+const receive = receiver(port, { load, families: JSON.parse(families) }, performance, channelDefer())
 scope.onmessage = (event) => receive(event.data)
 
 // whoever waits for the lock is told when this worker is no more; only pages of secure origins have locks

@@ -641,6 +641,7 @@ typedef struct asc_run_view {
   uint64_t revision;
   int64_t
       frontier; /* of a situation: before this time it follows from decisions, from then on from the order that was given */
+  const uint32_t *order;      /* of a situation: the operator that runs at each time; NULL: as given */
   const int64_t *offsets;     /* per buffer; ASC_UNPLACED */
   const int64_t *min_offsets; /* per buffer: least offset still allowed; NULL if the solver keeps none */
   const uint32_t *stack;      /* depth entries: the buffer placed at each level, lowest level first */

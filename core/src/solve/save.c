@@ -2,7 +2,7 @@
 #include "solve/run.h"
 
 #define SAVE_MAGIC 0x5341u /* "AS" */
-#define SAVE_VERSION 3u
+#define SAVE_VERSION 4u
 
 static void write_stats(asci_writer *writer, const asc_run *run) {
   const asc_run_stats *stats = &run->stats;

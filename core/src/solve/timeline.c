@@ -39,8 +39,10 @@ static const asci_array of_view[] = {
 };
 
 static const asci_array of_its_own[] = {
-    ASCI_OWN(asc_timeline, look.attempts),    ASCI_OWN(asc_timeline, look.nodes), ASCI_OWN(asc_timeline, look.shown),
-    ASCI_OWN(asc_timeline, look.shown_nodes), ASCI_OWN(asc_timeline, keys),       ASCI_OWN(asc_timeline, origin.bytes),
+    ASCI_OWN(asc_timeline, look.attempts), ASCI_OWN(asc_timeline, look.nodes),
+    ASCI_OWN(asc_timeline, look.shown),    ASCI_OWN(asc_timeline, look.shown_nodes),
+    ASCI_OWN(asc_timeline, keys),          ASCI_OWN(asc_timeline, origin.bytes),
+    ASCI_OWN(asc_timeline, order),
 };
 
 /* Room for a view of so many buffers; what was there is lost. */
@@ -51,6 +53,10 @@ static bool make_room(asc_timeline *timeline, size_t n) {
   return timeline->view_room > 0;
 }
 
+static uint32_t turns_of(const asc_timeline *timeline) {
+  return timeline->run->domain->turns(&timeline->run->input);
+}
+
 static asc_status make(asc_timeline *timeline, asc_input input, const asc_run_config *config, asc_diag *diag) {
   asc_run_config unlimited = *config;
   unlimited.budget = 0;
@@ -59,6 +65,8 @@ static asc_status make(asc_timeline *timeline, asc_input input, const asc_run_co
   if (!status) status = asc_log_new(timeline->context, 0, &timeline->log);
   if (!status) status = save_key(timeline, timeline->run, &timeline->origin);
   if (status) return status;
+  timeline->order = asci_alloc(timeline->context, turns_of(timeline), sizeof *timeline->order);
+  if (!timeline->order) return ASC_OUT_OF_MEMORY;
   return make_room(timeline, timeline->run->problem->count) ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
@@ -226,6 +234,7 @@ static asc_status keep_view(asc_timeline *timeline) {
       .situation = view.situation,
       .revision = view.revision,
       .frontier = view.frontier,
+      .order = keep_indices(timeline->order, view.order, turns_of(timeline)),
       .offsets = keep_offsets(timeline->offsets, view.offsets, n),
       .min_offsets = keep_offsets(timeline->min_offsets, view.min_offsets, n),
       .stack = keep_indices(timeline->stack, view.stack, depth),

@@ -41,6 +41,7 @@ struct asc_timeline {
   asc_run_view view;
   int64_t *offsets, *min_offsets;
   uint32_t *stack, *tried, *candidates, *phases;
+  uint32_t *order;  /* operators, of a graph */
   size_t view_room; /* of each of them, in buffers, and 1; 0: they are not there */
   asci_look look;
 };

@@ -1,5 +1,7 @@
 #include "solve/tries.h"
 
+#include "base/arrays.h"
+
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
 asc_status asci_tries_new(asc_run *run, bool minimise, uint32_t most, uint32_t fails, asci_tries *tries) {
@@ -211,61 +213,48 @@ void asci_tries_view(asc_run *run, asci_tries *t, asc_run_view *view) {
   view->stack = t->stack;
 }
 
-static void write_config(asci_writer *writer, const asci_large_config *config) {
-  asci_write_u(writer, config->order);
-  asci_write_u(writer, (uint64_t)config->alpha);
-  asci_write_u(writer, (uint64_t)config->beta);
-  asci_write_u(writer, (uint64_t)config->mu);
-  asci_write_u(writer, config->budget);
-}
+enum { ANY, HEIGHT, OPENING, TRIES, ORDER, WEIGHT, SHARE };
 
-static asci_large_config read_config(asci_reader *reader) {
-  return (asci_large_config){.order = (asci_large_order)asci_read_u(reader, ASCI_LARGE_ORDERS - 1),
-                             .alpha = (int32_t)asci_read_u(reader, 64),
-                             .beta = (int32_t)asci_read_u(reader, 64),
-                             .mu = (int32_t)asci_read_u(reader, 256),
-                             .budget = (uint32_t)asci_read_u(reader, UINT32_MAX)};
-}
+/* The ladder before the try; what last succeeded, if something did; where the random numbers are. */
+static const asci_saved of_ladder[] = {
+    ASCI_SAVED_OR_NONE(asci_ladder, best, HEIGHT),
+    ASCI_SAVED_OR_NONE(asci_ladder, given_up, HEIGHT),
+    ASCI_SAVED_OR_NONE(asci_ladder, target, HEIGHT),
+    ASCI_SAVED(asci_ladder, opening, OPENING),
+    ASCI_SAVED(asci_ladder, spent, ANY),
+    ASCI_SAVED(asci_ladder, aimed, ANY),
+    ASCI_SAVED(asci_ladder, tries, TRIES),
+    ASCI_SAVED(asci_ladder, total, ANY),
+    ASCI_SAVED(asci_ladder, known, ANY),
+    ASCI_SAVED(asci_ladder, rng.state, ANY),
+};
+static const asci_saved of_success[] = {
+    ASCI_SAVED(asci_ladder, success.order, ORDER), ASCI_SAVED(asci_ladder, success.alpha, WEIGHT),
+    ASCI_SAVED(asci_ladder, success.beta, WEIGHT), ASCI_SAVED(asci_ladder, success.mu, SHARE),
+    ASCI_SAVED(asci_ladder, success.budget, ANY),
+};
 
 /* The ladder before the try, and how many moves were made in it: all else follows from them. */
 void asci_tries_save(const asci_tries *t, asci_writer *writer) {
   const asci_ladder *ladder = &t->before;
   asci_write_u(writer, t->begun ? t->open ? 1 : 2 : 0);
   if (!t->begun) return;
-  asci_write_i(writer, ladder->best);
-  asci_write_i(writer, ladder->given_up);
-  asci_write_i(writer, ladder->target);
-  asci_write_u(writer, ladder->opening);
-  asci_write_u(writer, ladder->spent);
-  asci_write_u(writer, ladder->aimed);
-  asci_write_u(writer, ladder->tries);
-  asci_write_u(writer, ladder->total);
-  asci_write_u(writer, ladder->known);
-  if (ladder->known) write_config(writer, &ladder->success);
-  asci_write_u(writer, ladder->rng.state);
+  asci_write_numbers(writer, ASCI_TABLE(of_ladder), ladder);
+  if (ladder->known) asci_write_numbers(writer, ASCI_TABLE(of_success), ladder);
   asci_write_u(writer, t->moves);
 }
 
-/* -1: none. */
-static int64_t read_height(asci_reader *reader) {
-  int64_t height = asci_read_i(reader);
-  if (height < -1 || height > ASC_MAX_BYTES) reader->bad = true;
-  return height;
-}
-
 static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
-  ladder->best = read_height(reader);
-  ladder->given_up = read_height(reader);
-  ladder->target = read_height(reader);
-  ladder->opening = (uint32_t)asci_read_u(reader, ASCI_LADDER_OPENING);
+  const uint64_t most[] = {[ANY] = UINT64_MAX,
+                           [HEIGHT] = ASC_MAX_BYTES,
+                           [OPENING] = ASCI_LADDER_OPENING,
+                           [TRIES] = ladder->most_tries,
+                           [ORDER] = ASCI_LARGE_ORDERS - 1,
+                           [WEIGHT] = 64,
+                           [SHARE] = 256};
+  asci_read_numbers(reader, ASCI_TABLE(of_ladder), most, ladder);
   if (ladder->opening == 0 && !ladder->dives) reader->bad = true;
-  ladder->spent = asci_read_u(reader, UINT64_MAX);
-  ladder->aimed = asci_read_u(reader, 1);
-  ladder->tries = (uint32_t)asci_read_u(reader, ladder->most_tries);
-  ladder->total = (uint32_t)asci_read_u(reader, UINT32_MAX);
-  ladder->known = asci_read_u(reader, 1);
-  if (ladder->known) ladder->success = read_config(reader);
-  ladder->rng.state = asci_read_u(reader, UINT64_MAX);
+  if (ladder->known) asci_read_numbers(reader, ASCI_TABLE(of_success), most, ladder);
 }
 
 /* To so many moves of the try that has just begun; those that end a try or a run are never inside one. */

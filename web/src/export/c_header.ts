@@ -72,6 +72,25 @@ function* entries(problem: Problem, prefix: string): Generator<string> {
   }
 }
 
+/** Of several pools: which, for the comment. */
+function poolIn({ pools, pool }: Problem, buffer: number): string {
+  const one = pools?.[pool?.[buffer] ?? -1]
+  return one === undefined ? '' : ` in pool ${one.id === '' ? 'main' : inComment(one.id)}`
+}
+
+/** Bytes of the arena, or of each pool. */
+function sizes(problem: Problem, offset: Float64Array, upper: string, height: number, suffix: string): string[] {
+  const { pools, pool } = problem
+  if (pools === undefined) return [`#define ${upper}_ARENA_BYTES ${height}${suffix}`]
+  return pools.map(({ id }, index) => {
+    let bytes = 0
+    for (let k = 0; k < problem.count; k++)
+      if (pool?.[k] === index) bytes = Math.max(bytes, (offset[k] ?? 0) + (problem.size[k] ?? 0))
+    const name = id === '' ? 'MAIN' : `${index}_${identifier(id).toUpperCase()}`
+    return `#define ${upper}_POOL_${name}_BYTES ${bytes}${suffix}`
+  })
+}
+
 /** name: of the problem, for the header's own names. offset: by buffer, each at least 0. Piece by piece. O(buffers). */
 export function* cHeader(problem: Problem, offset: Float64Array, name: string): Generator<string> {
   const prefix = identifier(name).toLowerCase()
@@ -86,13 +105,13 @@ export function* cHeader(problem: Problem, offset: Float64Array, name: string): 
   const type = height > WORD ? 'uint64_t' : 'uint32_t'
   const suffix = height > WORD ? 'ull' : 'ul'
   const head = [
-    `/* Offsets of ${problem.count} buffers in one arena. Made by Arenascope. */`,
+    `/* Offsets of ${problem.count} buffers in ${problem.pools === undefined ? 'one arena' : 'several pools'}. Made by Arenascope. */`,
     `#ifndef ${upper}_ARENA_H`,
     `#define ${upper}_ARENA_H`,
     '',
     '#include <stdint.h>',
     '',
-    `#define ${upper}_ARENA_BYTES ${height}${suffix}`,
+    ...sizes(problem, offset, upper, height, suffix),
     `#define ${upper}_ARENA_ALIGNMENT ${align}${suffix}`,
     `#define ${upper}_BUFFERS ${problem.count}`,
     '',
@@ -103,7 +122,7 @@ export function* cHeader(problem: Problem, offset: Float64Array, name: string): 
   yield `};\n\nstatic const ${type} ${prefix}_offset[${problem.count}] = {\n`
   let k = 0
   for (const id of problem.ids) {
-    yield `  ${offset[k] ?? 0}${suffix}, /* ${inComment(id)}: ${problem.size[k] ?? 0} bytes */\n`
+    yield `  ${offset[k] ?? 0}${suffix}, /* ${inComment(id)}: ${problem.size[k] ?? 0} bytes${poolIn(problem, k)} */\n`
     k++
   }
   yield '};\n\n#endif\n'

@@ -15,6 +15,7 @@ import { gutterLeft, gutterRight, Space, wholeViewport } from '../layout/canvas/
 import { indexInSlices } from '../layout/canvas/time_index'
 import { readStep } from '../layout/step/witness'
 import { type Item, legendItems } from './legend'
+import { onOnePlate } from '../layout/canvas/plates'
 
 /** Millimetres of a figure's unit where letters of 11 units are to be 7.5 pt, as captions and axes are in papers. */
 const PAPER_UNIT = ((7.5 / 72) * 25.4) / 11
@@ -85,7 +86,8 @@ const LEGEND_ROW = 18
 const NOTHING_LIT = { buffers: [], section: -1, inputs: [] }
 
 /** What is drawn of the scene: nothing that is only pointed at, and without the step only what is placed. */
-function sceneOf({ scene, step }: FigureSpec): Scene {
+function sceneOf({ scene: shown, step }: FigureSpec): Scene {
+  const scene = onOnePlate(shown)
   const still = { ...scene, lit: NOTHING_LIT, calm: true, reducedMotion: true }
   if (step || scene.frame === null) return still
   return { ...still, now: [], frame: { ...scene.frame, undone: [] }, pinned: -1 }

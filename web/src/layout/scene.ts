@@ -94,6 +94,8 @@ export interface Scene {
   operators: Operators | null
   /** the infeasibility witness to show when load exceeds capacity: a section index or -1 */
   overloaded: number
+  /** time before which the lifespans were decided, of a search that decides them; -1: they are given */
+  frontier: number
   /** what the least height is between, while a search minimises; the capacity is then only a reference */
   bounds: Bounds | null
   /** what the search under way may not exceed: the capacity, or while minimising the probe's, null if that is not known here */

@@ -14,7 +14,7 @@ import {
 } from '../../../wasm/client/types'
 import { PartError } from '../base/later'
 import * as a from '../state/atoms'
-import { goalChosen, ofModels, solverInfo } from '../state/workbench'
+import { allSolvers, goalChosen, ofModels, solverInfo } from '../state/workbench'
 import { typing, underWay } from '../state/edit/editing'
 import { type Profile, usable } from '../state/profile/profile'
 import { leaveLesson } from '../state/lesson/lesson_workbench'
@@ -57,7 +57,7 @@ export class Session {
     if (lean) this.client.beginLean()
     const manifest = await this.client.manifest()
     const first = manifest.solvers[0]?.id
-    if (first !== undefined && !manifest.solvers.some((info) => info.id === workbench.solver.get()))
+    if (first !== undefined && !allSolvers(manifest).some((info) => info.id === workbench.solver.get()))
       workbench.solver.set(first)
     a.manifest.set(manifest)
   }
@@ -173,7 +173,7 @@ export class Session {
   private async comeBack(mine: number): Promise<void> {
     const now = workbench.opened.get()
     if (now === null || this.astray !== this.client) return
-    const answer = await this.client.open(now.model?.csv ?? now.text, workbench.profile.get())
+    const answer = await this.parse(now.text, now.source, workbench.profile.get(), this.opening, () => undefined)
     if (this.isFor(mine, answer)) this.discard()
   }
 
@@ -223,12 +223,8 @@ export class Session {
     await ofModels.get()
     // asked for now it would take the place of what was opened since
     if (mine !== this.opening) return { ok: false, errors: [], total: 0 }
-    const lowered = await this.client.openGraph(text, source.lowering)
-    if (!lowered.ok) return lowered
-    const { problem, model } = lowered
-    if (profile === null || mine !== this.opening) return { ok: true, problem, model, suggestedCapacity: null }
-    const placed = await this.client.open(model.csv, profile)
-    return placed.ok ? { ...placed, model } : placed
+    const lowered = await this.client.openGraph(text, source.lowering, profile)
+    return lowered.ok ? { ...lowered, suggestedCapacity: null } : lowered
   }
 
   /**
@@ -246,7 +242,7 @@ export class Session {
     try {
       if (workbench.run.get().kind === 'running') await this.stop()
       const progress = this.counter(mine, nameOf(now.source))
-      const answer = await this.client.open(now.model?.csv ?? now.text, profile, progress)
+      const answer = await this.parse(now.text, now.source, profile, mine, progress)
       if (!this.isFor(mine, answer)) return false
       if (!answer.ok) {
         if (answer.total > 0)

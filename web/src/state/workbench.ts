@@ -7,6 +7,7 @@ import type {
   Bounds,
   Frame,
   Goal,
+  Manifest,
   Overview,
   Problem,
   RunConfig,
@@ -19,6 +20,7 @@ import { type ByteUnit, byteUnit } from '../base/format'
 import { derived, type Readable } from '../base/cell'
 import { Later } from '../base/later'
 import { armNamesOf } from './solver/arms'
+import { asEventsNumber, limitOf } from './problem/pools'
 import { imported, manifest, playing, speed } from './atoms'
 import { alsoPinned, fragments, matches, measuring } from './canvas/canvas'
 import { givenPlan } from './model/given_plan'
@@ -78,7 +80,14 @@ export const {
 
 // ---- the problem and its run
 
-export const problem = derived((): Problem | null => opened.get()?.problem ?? null)
+/** What is shown: the problem that is open or, of a solver that decides when buffers are alive, what its decisions so far amount to. */
+export const problem = derived((): Problem | null => {
+  const open = opened.get()
+  return open === null ? null : (frame.get()?.situation?.problem ?? open.problem)
+})
+
+/** Time before which what is shown was decided; -1: it is as it was given. */
+const frontier = derived(() => frame.get()?.situation?.frontier ?? -1)
 
 const ended = derived(() => {
   const state = run.get()
@@ -108,8 +117,18 @@ export const shownCapacity = derived(() => {
 /** The unit in which all amounts of this problem are written. */
 export const unit = derived((): ByteUnit => byteUnit(shownCapacity.get()))
 
+/** Every solver, whatever it takes. */
+export const allSolvers = (core: Manifest | null): SolverInfo[] =>
+  core === null ? [] : [...core.solvers, ...core.schedulers]
+
+/** Those that take what is open: a model's graph is also lowered to buffers. */
+export const solverChoices = derived((): SolverInfo[] => {
+  const core = manifest.get()
+  return opened.get()?.model === undefined ? (core?.solvers ?? []) : allSolvers(core)
+})
+
 export const solverInfo = derived((): SolverInfo | null => {
-  const list = manifest.get()?.solvers ?? []
+  const list = solverChoices.get()
   return list.find((info) => info.id === solver.get()) ?? list[0] ?? null
 })
 
@@ -117,7 +136,7 @@ export const solverInfo = derived((): SolverInfo | null => {
 export const shownSolver = derived((): SolverInfo | null => {
   const state = run.get()
   if (state.kind === 'idle') return solverInfo.get()
-  return manifest.get()?.solvers.find((info) => info.id === state.config.solver) ?? null
+  return allSolvers(manifest.get()).find((info) => info.id === state.config.solver) ?? null
 })
 
 /** Whether one is above the limit. A plain loop: with a million values a call for each would be felt. */
@@ -141,6 +160,11 @@ export function lacking(solver: SolverInfo, problem: Problem): string[] {
       'gaps with windows',
       supports.gaps && !supports.windows && problem.gaps.some((g) => g.windowLower < g.windowUpper),
     ],
+    ['shapes of several rectangles', !supports.shapes && problem.rects !== undefined],
+    // a pool of its own may ask for more than its buffers do
+    ['alignment of a pool', !supports.alignment && (problem.pools?.some((pool) => pool.alignment > 1) ?? false)],
+    ['banks of a pool', !supports.banks && (problem.pools?.some((pool) => pool.bank > 0) ?? false)],
+    ['buffers that may lie in any pool', problem.pool?.includes(-1) ?? false],
   ]
   return lacks.filter(([, lack]) => lack).map(([name]) => name)
 }
@@ -220,11 +244,19 @@ const modelPart = derived(() => {
   return now.kind === 'there' ? now.part : null
 })
 
+/** The model that is open, its operators in the order of what is shown. */
+const shownModel = derived(() => {
+  const [model, part, order] = [opened.get()?.model, modelPart.get(), frame.get()?.situation?.order]
+  return model === undefined || part === null || order === undefined ? model : part.inOrder(model, order)
+})
+
 /** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
 export const tooMuch = derived(() => {
-  const [given, model, part] = [problem.get(), opened.get()?.model, modelPart.get()]
+  const [given, model, part] = [problem.get(), shownModel.get(), modelPart.get()]
   const runs = (time: number) =>
     model !== undefined && time < model.ops.count ? (part?.opName(model, time) ?? '') : ''
+  // each pool's plate tells of itself
+  if (given?.pools !== undefined) return null
   return given === null || minimising.get() ? null : overload(given, shownCapacity.get(), runs)
 })
 
@@ -289,8 +321,8 @@ const operatorName = derived(() => {
 
 /** Of a model: who makes and reads what. */
 export const operators = derived((): Operators | null => {
-  const [open, part] = [opened.get(), modelPart.get()]
-  return open?.model === undefined || part === null ? null : part.operatorsOf(open.model, open.problem)
+  const [given, model, part] = [problem.get(), shownModel.get(), modelPart.get()]
+  return model === undefined || given === null || part === null ? null : part.operatorsOf(model, given)
 })
 
 /** What came with the file that is open; null: it came from no imported file. */
@@ -362,6 +394,8 @@ export const shownFrame = derived((): Frame | null => {
   const plan = filePlanShown.get() ?? planShown.get()
   if (plan !== null) return plan
   const now = frame.get()
+  // no buffer has an address yet: the load tells more than an empty plate
+  if (now?.situation !== undefined && !now.offset.some((offset) => offset >= 0)) return null
   const ends = now === null || (now.depth === 0 && (now.step === 0 || now.step === steps.get()))
   if (!ends) return now
   const set = stacked.get()
@@ -390,6 +424,7 @@ export const scene = derived((): Scene | null => {
     frame: shown,
     now: eventsAt(shown),
     overloaded: overloaded.get(),
+    frontier: frontier.get(),
     theme: theme.get(),
     reducedMotion: reducedMotion.get(),
     colour: colour.get(),
@@ -436,9 +471,9 @@ export const told = derived(() => {
   const [given, core, now] = [problem.get(), manifest.get(), frame.get()]
   if (given === null || core === null || now === null) return null
   return tell({
-    problem: given,
+    problem: asEventsNumber(given),
     manifest: core,
-    capacity: limit.get(),
+    capacity: limitOf(given, eventsAt(now), limit.get()),
     frame: now,
     minimising: minimising.get(),
     operator: operatorName.get(),

@@ -153,10 +153,11 @@ static asc_status situate(asc_run *run, void *state) {
   asci_schedule *s = state;
   asc_status status = ASC_OK;
   asci_stay_list stays = {.context = run->context};
+  asci_schedule_whole(s);
   if (s->situation && s->shown == s->done) return set_offsets(s, asc_problem_count(s->situation));
   asc_problem_free(s->situation);
   s->situation = NULL;
-  status = asci_stays(&s->sized, asci_schedule_whole(s), asci_stay_keep, &stays);
+  status = asci_stays(&s->sized, s->order, asci_stay_keep, &stays);
   if (!status) status = asc_lowering_situation(s->lowering, stays.stays, (uint32_t)stays.count, false, &s->situation, NULL);
   asci_free(run->context, stays.stays);
   s->shown = s->done;
@@ -169,6 +170,7 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   view->situation = s->situation;
   view->revision = s->done;
   view->frontier = s->done;
+  view->order = s->order;
   view->offsets = s->offsets;
   view->stack = s->begun;
 }

@@ -1,15 +1,19 @@
 /* A saved search is its rounds and, for each open node, how far it has come: everything else follows by applying the placements again. */
 #include "search.h"
 
+#include "base/arrays.h"
+
+enum { ANY, WEIGHTLESS, ARMS };
+
+static const asci_saved saved[] = {
+    ASCI_SAVED(mm_search, base, WEIGHTLESS), ASCI_SAVED(mm_search, round, ANY),      ASCI_SAVED(mm_search, arm, ARMS),
+    ASCI_SAVED(mm_search, limit, ANY),       ASCI_SAVED(mm_search, nodes_left, ANY), ASCI_SAVED(mm_search, started, ANY),
+};
+
 void asci_mm_save(asc_run *run, void *state, asci_writer *writer) {
   const mm_search *s = state;
   (void)run;
-  asci_write_u(writer, s->base);
-  asci_write_u(writer, s->round);
-  asci_write_u(writer, s->arm);
-  asci_write_u(writer, s->limit);
-  asci_write_u(writer, s->nodes_left);
-  asci_write_u(writer, s->started);
+  asci_write_numbers(writer, ASCI_TABLE(saved), s);
   asci_write_u(writer, s->frame_count);
   for (size_t k = 1; k < s->frame_count; k++) {
     const mm_frame *f = &s->frames[k];
@@ -18,13 +22,13 @@ void asci_mm_save(asc_run *run, void *state, asci_writer *writer) {
 }
 
 /* Applies the decision of one saved frame, which must be the last one open. */
-static asc_status replay(mm_search *s, uint64_t saved, bool last) {
+static asc_status replay(mm_search *s, uint64_t number, bool last) {
   mm_frame *f = &s->frames[s->frame_count - 1];
-  uint64_t next = saved >> 2;
-  bool placed = saved & 2;
+  uint64_t next = number >> 2;
+  bool placed = number & 2;
   if (next > f->count || (placed && next == 0) || (!placed && !last)) return ASC_BAD_SAVE;
   f->next = (uint32_t)next;
-  f->hatless = saved & 1;
+  f->hatless = number & 1;
   if (f->hatless && next == 0) return ASC_BAD_SAVE;
   if (!placed) return ASC_OK;
   uint32_t buffer = asci_mm_member(s, f, f->next - 1);
@@ -50,9 +54,9 @@ static asc_status replay_frames(mm_search *s, asci_reader *reader, uint64_t fram
   if (opened == DESCENT_SOLVED) return frames == 1 ? ASC_OK : ASC_BAD_SAVE;
   if (frames == 1) s->frame_count = 1; /* a search that came to its end: only the root is left */
   for (uint64_t k = 1; k < frames; k++) {
-    uint64_t saved = asci_read_u(reader, UINT64_MAX);
+    uint64_t number = asci_read_u(reader, UINT64_MAX);
     if (reader->bad) return ASC_BAD_SAVE;
-    asc_status status = replay(s, saved, k + 1 == frames);
+    asc_status status = replay(s, number, k + 1 == frames);
     if (status) return status;
   }
   return ASC_OK;
@@ -61,21 +65,19 @@ static asc_status replay_frames(mm_search *s, asci_reader *reader, uint64_t fram
 asc_status asci_mm_load(asc_run *run, void *state, asci_reader *reader) {
   mm_search *s = state;
   uint32_t n = s->problem->count;
-  uint32_t base = (uint32_t)asci_read_u(reader, s->weightless_count);
-  s->round = asci_read_u(reader, UINT64_MAX);
-  s->arm = asci_read_u(reader, s->arm_count);
-  uint64_t limit = asci_read_u(reader, UINT64_MAX), nodes_left = asci_read_u(reader, UINT64_MAX);
-  bool started = asci_read_u(reader, 1);
+  const uint64_t most[] = {[ANY] = UINT64_MAX, [WEIGHTLESS] = s->weightless_count, [ARMS] = s->arm_count};
+  asci_read_numbers(reader, ASCI_TABLE(saved), most, s);
+  const uint64_t limit = s->limit, nodes_left = s->nodes_left;
+  const bool started = s->started;
   uint64_t frames = asci_read_u(reader, (uint64_t)n + 1);
   if (reader->bad || (started && (frames < 2 || s->arm == s->arm_count))) return ASC_BAD_SAVE;
-  if (frames && base < s->weightless_count) return ASC_BAD_SAVE; /* they are placed before any node is opened */
-  for (uint32_t k = 0; k < base; k++) {
+  if (frames && s->base < s->weightless_count) return ASC_BAD_SAVE; /* they are placed before any node is opened */
+  for (uint32_t k = 0; k < s->base; k++) {
     uint32_t buffer = s->weightless[k];
     int64_t fixed = s->problem->buffers[buffer].offset;
     s->offset[buffer] = s->least[buffer] = fixed == ASC_UNPLACED ? 0 : fixed;
     s->placed[s->depth++] = buffer;
   }
-  s->base = base;
   uint64_t nodes = run->stats.nodes, arm = s->arm;
   bool ended = arm == s->arm_count, unlimited = s->unlimited;
   /* The frames of an attempt that ran out of nodes are those of the heuristic before. */

@@ -53,5 +53,18 @@ export function paintProfile(c: Ctx, scene: Scene, space: Space, columns: LoadCo
   c.strokeStyle = theme.loadLine
   c.lineWidth = 1
   c.stroke()
+  if (scene.frontier >= 0) paintFrontier(c, space, scene.frontier, theme)
   c.restore()
+}
+
+/** What is still to be decided fades, behind a line at the time from which on it is. */
+function paintFrontier(c: Ctx, space: Space, time: number, theme: Tokens): void {
+  const { plate } = space
+  const x = Math.max(plate.x, Math.round(space.x(time)))
+  c.globalAlpha = 0.62
+  c.fillStyle = theme.well
+  c.fillRect(x, plate.y - 1, plate.x + plate.w - x, plate.h + 2)
+  c.globalAlpha = 1
+  c.fillStyle = theme.now
+  c.fillRect(x - 1, plate.y - 1, 2, plate.h + 2)
 }

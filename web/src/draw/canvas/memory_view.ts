@@ -500,7 +500,8 @@ function dataDiffers(a: Scene, b: Scene): boolean {
     a.theme !== b.theme ||
     a.top !== b.top ||
     a.ruler !== b.ruler ||
-    a.overloaded !== b.overloaded
+    a.overloaded !== b.overloaded ||
+    a.frontier !== b.frontier
   )
 }
 

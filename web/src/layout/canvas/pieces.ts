@@ -1,8 +1,8 @@
 /**
  * What a buffer occupies, as rectangles in time x (address - offset): one piece for a plain buffer, several for one with gaps. A gap
- * without a window leaves nothing, a gap with a window leaves the window.
+ * without a window leaves nothing, a gap with a window leaves the window. A shape is its rectangles, several at a time if need be.
  */
-import type { Gap, Problem } from '../../../../wasm/client/types'
+import type { Gap, Problem, ShapeRect } from '../../../../wasm/client/types'
 
 export interface Pieces {
   count: number
@@ -22,7 +22,7 @@ const cache = new WeakMap<Problem, Pieces>()
 export function piecesOf(problem: Problem): Pieces {
   const known = cache.get(problem)
   if (known) return known
-  const made = problem.gaps.length === 0 ? plain(problem) : null
+  const made = problem.gaps.length === 0 && problem.rects === undefined ? plain(problem) : null
   const pieces = made ?? build(problem)
   cache.set(problem, pieces)
   return pieces
@@ -50,8 +50,18 @@ function plain(problem: Problem): Pieces | null {
   return { count, first, buffer: first.subarray(0, count), lower, upper, from: new Float64Array(count), to: size }
 }
 
+function rectsByBuffer(problem: Problem): Map<number, ShapeRect[]> {
+  const map = new Map<number, ShapeRect[]>()
+  for (const rect of problem.rects ?? []) {
+    const list = map.get(rect.buffer)
+    if (list) list.push(rect)
+    else map.set(rect.buffer, [rect])
+  }
+  return map
+}
+
 function build(problem: Problem): Pieces {
-  const most = problem.count + 2 * problem.gaps.length
+  const most = problem.count + 2 * problem.gaps.length + (problem.rects?.length ?? 0)
   const pieces: Pieces = {
     count: 0,
     first: new Uint32Array(problem.count + 1),
@@ -62,6 +72,7 @@ function build(problem: Problem): Pieces {
     to: new Float64Array(most),
   }
   const gaps = gapsByBuffer(problem)
+  const shapes = rectsByBuffer(problem)
   const push = (buffer: number, lower: number, upper: number, from: number, to: number): void => {
     if (!(lower < upper) || pieces.count === most) return
     const k = pieces.count++
@@ -73,6 +84,11 @@ function build(problem: Problem): Pieces {
   }
   for (let i = 0; i < problem.count; i++) {
     pieces.first[i] = pieces.count
+    const shape = shapes.get(i)
+    if (shape !== undefined) {
+      for (const { lower, upper, from, to } of shape) push(i, lower, upper, from, to)
+      continue
+    }
     const size = problem.size[i] as number
     const end = problem.upper[i] as number
     let at = problem.lower[i] as number

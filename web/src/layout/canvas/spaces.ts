@@ -66,6 +66,11 @@ function positive(span: number): number {
   return span > 0 && Number.isFinite(span) ? span : 1
 }
 
+/** A part is shown over all the time of its whole. */
+export function shareExtent(part: Scene['problem'], whole: Scene['problem']): void {
+  extents.set(part, timeExtent(whole))
+}
+
 /** Time extent of a problem: [first lower, last upper); [0, 1] if there is no buffer. O(n), cached per problem. */
 export function timeExtent(problem: Scene['problem']): [number, number] {
   const known = extents.get(problem)

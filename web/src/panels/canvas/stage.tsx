@@ -20,6 +20,7 @@ const strip = new Later(() => import('../model/operators'))
 const tooltip = new Later(() => import('./tooltip'))
 const questions = new Later(() => import('../model/importing'))
 const editCanvas = new Later(() => import('../edit/edit_canvas'))
+const plates = new Later(() => import('./plates'))
 
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new LoadStrip(load, { brush: (lower, upper) => actions.view?.showTime(lower, upper) })
@@ -108,7 +109,11 @@ export function Stage() {
         <>
           {phone ? <ToolsOn /> : <Toolbar />}
           <Caption />
-          <Instruments />
+          {problem.problem.pools === undefined ? (
+            <Instruments />
+          ) : (
+            <Part of={plates}>{({ PlateStack }) => <PlateStack problem={problem.problem} />}</Part>
+          )}
           {tips.kind === 'there' && <tips.part.Tooltip />}
         </>
       )}

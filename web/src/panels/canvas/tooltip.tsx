@@ -4,6 +4,8 @@ import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { operators, unit, frame, hovered, opened } from '../../state/workbench'
+import { poolName } from '../../state/problem/pools'
+import type { Problem } from '../../../../wasm/client/types'
 
 /** Of a model alone. */
 const ofModel = new Later(() => import('./tooltip_model'))
@@ -48,6 +50,11 @@ export function Bubble({
   )
 }
 
+function nameOf({ pools = [], pool }: Problem, buffer: number): string {
+  const one = pools[pool?.[buffer] ?? -1]
+  return one === undefined ? 'any' : poolName(one)
+}
+
 function BufferTip({ model }: { model: Model | null }) {
   const at = useValue(hovered)
   const problem = useValue(opened)?.problem
@@ -68,6 +75,7 @@ function BufferTip({ model }: { model: Model | null }) {
       {offset < 0 && least >= 0 && <Row name="least offset" value={bytesIn(least, amounts)} />}
       {(problem.alignment[k] ?? 1) > 1 && <Row name="alignment" value={bytesIn(problem.alignment[k] ?? 1, amounts)} />}
       {(problem.bank[k] ?? 0) > 0 && <Row name="bank" value={bytesIn(problem.bank[k] ?? 0, amounts)} />}
+      {problem.pools !== undefined && <Row name="pool" value={nameOf(problem, k)} />}
       {fixed >= 0 && <Row name="fixed at" value={bytesIn(fixed, amounts)} />}
       {level > 0 && <Row name="level" value={thousands(level)} />}
       {model && <model.Tensor buffer={k} />}

@@ -4,6 +4,7 @@ import { capacityText, parseBytes } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { NumberField } from '../controls/field'
 import { capacity, opened } from '../../state/workbench'
+import { boundOfCapacity } from '../../state/problem/pools'
 
 /** Positions of the slider; it snaps to the lower bound within a few of them. */
 const STOPS = 400
@@ -29,7 +30,7 @@ export function Capacity() {
   const actions = useActions()
   const problem = useValue(opened)?.problem ?? null
   const value = useValue(capacity)
-  const bound = problem?.lowerBound ?? 0
+  const bound = problem === null ? 0 : boundOfCapacity(problem)
   const [end, setEnd] = useState(endOf(bound, value))
   // The scale holds still while the slider is dragged: it is only made anew when the value leaves it or the problem changes.
   useEffect(() => {

@@ -4,6 +4,7 @@ import { offFrame, onFrame } from '../../base/raf'
 import { MemoryView } from '../../draw/canvas/memory_view'
 import { Seismograph } from '../../draw/search/seismograph'
 import type { Scene, Viewport } from '../../layout/scene'
+import { onOnePlate } from '../../layout/canvas/plates'
 import { wholeViewport } from '../../layout/canvas/spaces'
 import type { Lane, Race } from '../../run/race/race'
 import { together } from '../../state/compare/compare'
@@ -84,7 +85,7 @@ export class RaceStage {
     const calm = !this.race.playing.get() || this.race.speed.get() <= CALM_SPEED
     const lanes = this.race.lanes.get().filter((lane) => this.seats.has(lane))
     const shared = together.get()
-    const scenes = lanes.map((lane) => this.seats.get(lane)?.sceneOf(base, viewOf(lane), calm) as Scene)
+    const scenes = lanes.map((lane) => onOnePlate(this.seats.get(lane)?.sceneOf(base, viewOf(lane), calm) as Scene))
     const top = Math.max(1, ...scenes.map((one) => wholeViewport(one).b1))
     // a phone shows one column at a time: each has its ruler
     const alone = !shared || width.get() === 'phone'

@@ -3,8 +3,18 @@ import { useId } from 'preact/hooks'
 import type { SolverInfo, SolverOption } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { manifest } from '../../state/atoms'
-import { canMinimise, obstacles, solverInfo, stale, budget, opened, options, run, seed } from '../../state/workbench'
+import {
+  canMinimise,
+  obstacles,
+  solverChoices,
+  solverInfo,
+  stale,
+  budget,
+  opened,
+  options,
+  run,
+  seed,
+} from '../../state/workbench'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { NumberField } from '../controls/field'
@@ -77,7 +87,7 @@ function RunButtons() {
 
 export function SolverPanel() {
   const actions = useActions()
-  const known = useValue(manifest)
+  const choices = useValue(solverChoices)
   const id = useId()
   const info = useValue(solverInfo)
   const steps = useValue(budget)
@@ -97,7 +107,7 @@ export function SolverPanel() {
         value={info?.id ?? ''}
         onChange={(event) => actions.solver.chooseSolver(event.currentTarget.value)}
       >
-        {known?.solvers.map((s) => (
+        {choices.map((s) => (
           <option key={s.id} value={s.id}>
             {s.title}
           </option>

@@ -34,13 +34,11 @@ export interface Contest {
 export type WayResult = { ok: true; way: Way } | { ok: false; errors: Diagnostic[] }
 
 async function solveWay(client: Client, contest: Contest, lowering: Record<string, string>): Promise<WayResult> {
-  const opened = await client.openGraph(contest.text, lowering)
+  const opened = await client.openGraph(contest.text, lowering, contest.profile)
   if (!opened.ok) return { ok: false, errors: opened.errors }
-  const placed = contest.profile === null ? opened : await client.open(opened.model.csv, contest.profile)
-  if (!placed.ok) return { ok: false, errors: placed.errors }
   const { solver, goal, options, capacity, seed, budget } = contest
   const { stats } = await client.run({ solver, goal, options, capacity, seed, budget }, () => {})
-  return { ok: true, way: { problem: placed.problem, model: opened.model, stats } }
+  return { ok: true, way: { problem: opened.problem, model: opened.model, stats } }
 }
 
 /** One way after the other, so that their times compare. `told` is called as each is done. Ends early, with what is known, on abort. */

@@ -1,7 +1,7 @@
 /** From the page to a link or a file, and back: run it, go to the step, compare the digests. */
 import type { Client, RunStats, Text } from '../../../../wasm/client/types'
 import * as a from '../../state/atoms'
-import { goalOf } from '../../state/workbench'
+import { allSolvers, goalOf } from '../../state/workbench'
 import { csvOf, findExample } from '../../state/problem/examples'
 import { adopt, plain } from '../../state/profile/profile'
 import { known } from '../../state/profile/profile_texts'
@@ -132,7 +132,7 @@ export async function decodeLongFile(file: Blob): Promise<DecodeResult> {
 
 /** The options that the solver knows; the others would make the whole run be refused. */
 function knownOptions(shared: Shared): Record<string, string> {
-  const solver = a.manifest.get()?.solvers.find((info) => info.id === shared.solver)
+  const solver = allSolvers(a.manifest.get()).find((info) => info.id === shared.solver)
   const known = new Set(solver?.options.map((option) => option.name))
   return Object.fromEntries(Object.entries(shared.options).filter(([name]) => known.has(name)))
 }
@@ -188,7 +188,7 @@ async function textOf(source: Shared['source'], long: Blob | null): Promise<{ te
 
 /** Opens what a link or a file holds, runs it, goes to its step and says whether it is the same search. */
 export async function reopen(session: Session, shared: Shared, long: Blob | null = null): Promise<void> {
-  if (a.manifest.get()?.solvers.some((info) => info.id === shared.solver) !== true) {
+  if (!allSolvers(a.manifest.get()).some((info) => info.id === shared.solver)) {
     const text = `It uses the solver “${shared.solver}”, which this version does not have.`
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return

@@ -3,7 +3,7 @@ import { Later } from '../../base/later'
 import * as a from '../../state/atoms'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import * as ui from '../../state/ui'
-import { takesBuffers } from '../../state/workbench'
+import { allSolvers, takesBuffers } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { BUDGET_DEFAULT } from '../../state/workbench_values'
 import type { Actions } from '../actions'
@@ -26,9 +26,8 @@ export class SolverActions {
   /** An option at its default is not kept. */
   setOption(name: string, value: string): void {
     const id = workbench.solver.get()
-    const initial = a.manifest
-      .get()
-      ?.solvers.find((s) => s.id === id)
+    const initial = allSolvers(a.manifest.get())
+      .find((s) => s.id === id)
       ?.options.find((o) => o.name === name)?.initial
     workbench.options.update((all) => {
       const { [name]: _, ...others } = all[id] ?? {}

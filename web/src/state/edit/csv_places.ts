@@ -123,6 +123,11 @@ function holdsSomething(text: string, from: number, end: number, separator: stri
   return false
 }
 
+/** A row above the header, which names none of the header's columns. */
+function declaresPool([first, ...others]: Field[]): boolean {
+  return first?.value.toLowerCase() === 'pool' && !others.some(({ value }) => value.toLowerCase() in NAMES)
+}
+
 /** The places of a text that the core has read as buffers. O(characters). */
 export const placesOf = memo((text: string): Places => {
   const start = passIdle(text, text.startsWith('\ufeff') ? 1 : 0)
@@ -133,6 +138,7 @@ export const placesOf = memo((text: string): Places => {
     if (holdsSomething(text, at, end, separator)) rows.push(at)
     at = next
   }
+  while (rows.length > 1 && declaresPool(rowAt(text, rows[0] as number, separator).fields)) rows.shift()
   const header = start < text.length ? rowAt(text, rows[0] ?? start, separator).fields : []
   const names = header.map(({ value }) => value.toLowerCase())
   return {

@@ -82,6 +82,43 @@ function group(count: number, tell: (add: (group: number, member: number) => voi
   return { start, members }
 }
 
+/** The model with its operators in another order, told by their rows. O(operators + their inputs and outputs + tensors). */
+export function inOrder(model: GraphModel, rows: Uint32Array): GraphModel {
+  const { ops, tensors } = model
+  const atRow = new Uint32Array(ops.count)
+  for (let k = 0; k < ops.count; k++) atRow[ops.row[k] ?? 0] = k
+  const from = Array.from(rows, (row) => atRow[row] ?? 0)
+  const to = new Int32Array(ops.count)
+  from.forEach((old, k) => {
+    to[old] = k
+  })
+  const lists = (start: Uint32Array, items: Uint32Array) => {
+    const all = from.map((old) => items.subarray(start[old], start[old + 1]))
+    const begins = new Uint32Array(ops.count + 1)
+    all.forEach((list, k) => {
+      begins[k + 1] = (begins[k] ?? 0) + list.length
+    })
+    return { start: begins, items: Uint32Array.from(all.flatMap((list) => [...list])) }
+  }
+  const inputs = lists(ops.inputStart, ops.inputs)
+  const outputs = lists(ops.outputStart, ops.outputs)
+  return {
+    ...model,
+    tensors: { ...tensors, producer: tensors.producer.map((op) => (op < 0 ? -1 : (to[op] ?? -1))) },
+    ops: {
+      count: ops.count,
+      ids: from.map((old) => ops.ids[old] ?? ''),
+      types: from.map((old) => ops.types[old] ?? ''),
+      row: Uint32Array.from(rows),
+      inputs: inputs.items,
+      inputStart: inputs.start,
+      outputs: outputs.items,
+      outputStart: outputs.start,
+      workspace: Int32Array.from(from, (old) => ops.workspace[old] ?? -1),
+    },
+  }
+}
+
 /** Operators that read a buffer, in the order of the schedule. */
 function readersOf(model: GraphModel, buffers: number): Ranges {
   const { ops, tensors } = model

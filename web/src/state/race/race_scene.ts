@@ -42,6 +42,7 @@ export function laneScenes(): (base: Scene, lane: LaneView, calm: boolean) => Sc
       now: eventsAt(frame),
       calm: calm && run.kind !== 'running',
       overloaded: over,
+      frontier: -1,
       bounds,
       limit: least ? probed(frame) : capacity,
       unfit: nobody,

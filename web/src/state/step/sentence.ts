@@ -140,7 +140,7 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
     case 'allocate':
       return words()?.allocated(event) ?? unknown(event)
     case 'pool':
-      return words()?.poolPlanned(event) ?? unknown(event)
+      return words()?.poolPlanned(t, event) ?? unknown(event)
     case 'expand':
       return words()?.expanded(event) ?? unknown(event)
   }

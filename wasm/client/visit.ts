@@ -1,0 +1,134 @@
+import type { Core } from './core'
+import type { Request } from './protocol'
+import { ClientError, type RunConfig } from './types'
+
+/** What a first view needs: it reads one problem and runs one solver on it. */
+export const LEAN = 'lean'
+export const LEAN_SOLVER = 'minimalloc'
+/** What a visit begins with otherwise: it has the solver that explanations are made with. */
+export const HOME = 'exact'
+const EXPLAINER = 'exact'
+const LOST = 'The solvers could not be fetched. Check the connection and try again; nothing is lost.'
+const MANY_STEPS = 2 ** 31
+
+/** Where modules come from. */
+export interface Modules {
+  /** a new core of the module, which is fetched */
+  load(module: string): Promise<Core>
+  /** which solvers each has, those of one family first, the whole last; without the lean one */
+  families: Readonly<Record<string, readonly string[]>>
+}
+
+type Opened = Extract<Request, { type: 'open' | 'openGraph' }>
+
+/** Which module a visit is in, what that can be asked, and how another one comes to where it is. */
+export class Visit {
+  #module: string
+  #opened: Opened | null = null
+  #config: RunConfig | null = null
+  readonly #coming = new Map<string, Promise<Core>>()
+  readonly #modules: Modules
+
+  constructor(modules: Modules, lean: boolean) {
+    this.#modules = modules
+    this.#module = lean ? LEAN : HOME
+  }
+
+  get lean(): boolean {
+    return this.#module === LEAN
+  }
+
+  /** The module that it is in. */
+  get moduleNow(): string {
+    return this.#module
+  }
+
+  /** The core that the visit begins with. */
+  first(): Promise<Core> {
+    return this.#modules.load(this.#module)
+  }
+
+  /** The module that a run is to be in: the present one if that has its solver, the whole one for a solver that nobody knows. */
+  moduleOf(solver: string): string {
+    const { families } = this.#modules
+    const has = (module: string) => families[module]?.includes(solver) ?? false
+    if (this.lean ? solver === LEAN_SOLVER && this.#config === null : has(this.#module)) return this.#module
+    const names = Object.keys(families)
+    return names.find(has) ?? (this.lean ? HOME : this.#module)
+  }
+
+  get explains(): boolean {
+    return this.#modules.families[this.#module]?.includes(EXPLAINER) ?? false
+  }
+
+  /** Whether the lean module will do. A run goes by its solver. */
+  takes(request: Request): boolean {
+    if (!this.lean) return true
+    switch (request.type) {
+      case 'lean':
+      case 'manifest':
+      case 'seek':
+      case 'find':
+      case 'digest':
+      case 'cancel':
+      case 'run':
+        return true
+      case 'open':
+        return this.#opened === null && request.profile === null && typeof request.csv === 'string'
+      default:
+        return false
+    }
+  }
+
+  opened(request: Opened): void {
+    this.#opened = request
+  }
+
+  started(config: RunConfig): void {
+    this.#config = config
+  }
+
+  moved(module: string): void {
+    this.#module = module
+  }
+
+  /** A core of that module with the problem, fetched once, or again if that failed. Rejects with a ClientError. */
+  async bring(module: string): Promise<Core> {
+    let coming = this.#coming.get(module)
+    if (coming === undefined) {
+      coming = this.#fetch(module)
+      this.#coming.set(module, coming)
+      const leave = () => this.#coming.delete(module)
+      coming.then(leave, leave)
+    }
+    const core = await coming
+    if (this.#opened) await reopen(core, this.#opened)
+    return core
+  }
+
+  async #fetch(module: string): Promise<Core> {
+    try {
+      return await this.#modules.load(module)
+    } catch (error) {
+      if (error instanceof ClientError && error.reason === 'memory') throw error
+      throw new ClientError(LOST, 'protocol', { cause: error })
+    }
+  }
+
+  /** Takes the run to where it is in the lean module. running: it goes on afterwards. */
+  repeat(lean: Core, home: Core, running: boolean): void {
+    if (this.#opened === null || this.#config === null) return
+    home.start(this.#config)
+    const { steps, outcome } = lean.stats()
+    home.step(steps)
+    if (outcome === 'cancelled') home.cancel()
+    else if (!running) while (home.step(MANY_STEPS) === 'running');
+  }
+}
+
+/** A text that is no blob is read at once: nothing comes in between. */
+async function reopen(core: Core, request: Opened): Promise<void> {
+  if (request.type === 'openGraph') core.openGraph(request.text, request.options)
+  else if (typeof request.csv === 'string') core.open(request.csv, request.profile)
+  else core.open(new Uint8Array(await request.csv.arrayBuffer()), request.profile)
+}

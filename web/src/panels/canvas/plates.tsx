@@ -1,0 +1,213 @@
+/** One canvas for each pool, above each other: they share the time axis, and the load strip under them is that of the one last pointed at. */
+import { useEffect, useRef } from 'preact/hooks'
+import { Cell } from '../../base/cell'
+import { bytesIn, exactBytes } from '../../base/format'
+import { memo } from '../../base/memo'
+import { useValue } from '../../base/use_value'
+import { LoadStrip } from '../../draw/canvas/load_strip'
+import { MemoryView } from '../../draw/canvas/memory_view'
+import { frameIn, heightIn, type Plate, platesOf, sceneIn } from '../../layout/canvas/plates'
+import type { MemoryViewApi, Scene, Viewport } from '../../layout/scene'
+import { hoverBuffer } from '../../run/canvas/selection'
+import { togglePin } from '../../run/canvas/pins'
+import { poolName } from '../../state/problem/pools'
+import { askedViewport, viewport, viewportWhole } from '../../state/ui'
+import { scene, shownCapacity, shownFrame, unit } from '../../state/workbench'
+import { useActions } from '../page/context'
+import type { Problem } from '../../../../wasm/client/types'
+
+interface Seat {
+  plate: Plate
+  view: MemoryView
+  sceneNow: () => Scene | null
+  visible: Viewport | null
+  whole: boolean
+}
+
+/** All plates as one canvas: what is about time is for all of them, what is about a buffer for the one that it lies in. */
+class Plates implements MemoryViewApi {
+  /** of `seats`: the one last pointed at */
+  readonly chosen = new Cell(0)
+  private readonly seats: Seat[] = []
+  private readonly strip: LoadStrip
+  private readonly leave: (() => void)[]
+  private moving = false
+
+  constructor(plates: readonly Plate[], hosts: readonly HTMLElement[], load: HTMLElement) {
+    this.strip = new LoadStrip(load, { brush: (lower, upper) => this.showTime(lower, upper) })
+    for (const [k, plate] of plates.entries()) this.seat(plate, hosts[k] as HTMLElement, k)
+    const update = () => this.draw()
+    this.leave = [scene.subscribe(update), askedViewport.subscribe(update), this.chosen.subscribe(update)]
+    this.draw()
+  }
+
+  private seat(plate: Plate, host: HTMLElement, k: number): void {
+    const frame = memo(frameIn)
+    const view: MemoryView = new MemoryView(host, {
+      hover: (own, x, y) => {
+        if (own >= 0) this.chosen.set(k)
+        hoverBuffer(own < 0 ? -1 : (plate.buffers[own] ?? -1), x, y)
+      },
+      pin: (own, add) => {
+        this.chosen.set(k)
+        togglePin(own < 0 ? -1 : (plate.buffers[own] ?? -1), add)
+      },
+      viewport: (next, whole) => this.moved(k, next, whole),
+    })
+    const sceneNow = () => {
+      const now = scene.get()
+      return now === null ? null : sceneIn(plate, now, now.frame && frame(plate, now.frame))
+    }
+    this.seats.push({ plate, view, sceneNow, visible: null, whole: true })
+  }
+
+  update(): void {
+    this.draw()
+  }
+
+  private draw(): void {
+    for (const { view, sceneNow } of this.seats) {
+      const now = sceneNow()
+      if (now !== null) view.update(now)
+    }
+    const asked = askedViewport.get()
+    if (asked !== null && scene.get() !== null) {
+      askedViewport.set(null)
+      this.show(asked)
+    }
+    this.drawLoad()
+  }
+
+  private drawLoad(): void {
+    const seat = this.seats[this.chosen.get()]
+    const now = seat?.sceneNow() ?? null
+    if (now !== null && seat?.visible) this.strip.update(now, seat.visible)
+  }
+
+  /** The others follow in time. */
+  private moved(k: number, next: Viewport, whole: boolean): void {
+    const seat = this.seats[k]
+    if (seat === undefined) return
+    seat.visible = next
+    seat.whole = whole
+    if (!this.moving) {
+      this.moving = true
+      for (const other of this.seats) {
+        const { visible } = other
+        if (other !== seat && visible && (visible.t0 !== next.t0 || visible.t1 !== next.t1))
+          other.view.show({ ...visible, t0: next.t0, t1: next.t1 })
+      }
+      this.moving = false
+    }
+    if (k === this.chosen.get()) viewport.set(next)
+    viewportWhole.set(this.seats.every((one) => one.whole))
+    this.drawLoad()
+  }
+
+  private of(buffer: number): { view: MemoryView; own: number } | null {
+    const k = this.seats.findIndex(({ plate }) => (plate.own[buffer] ?? -1) >= 0)
+    const seat = this.seats[k]
+    if (seat === undefined) return null
+    this.chosen.set(k)
+    return { view: seat.view, own: seat.plate.own[buffer] as number }
+  }
+
+  private get first(): MemoryView | undefined {
+    return this.seats[0]?.view
+  }
+
+  get size(): { width: number; height: number } {
+    const height = this.seats.reduce((sum, { view }) => sum + view.size.height, 0)
+    return { width: this.first?.size.width ?? 0, height }
+  }
+
+  fit(): void {
+    for (const { view } of this.seats) view.fit()
+  }
+
+  show(asked: Viewport): void {
+    this.seats[this.chosen.get()]?.view.show(asked)
+  }
+
+  zoom(factor: number): void {
+    this.seats[this.chosen.get()]?.view.zoom(factor)
+  }
+
+  pan(dx: number, dy: number): void {
+    this.seats[this.chosen.get()]?.view.pan(dx, dy)
+  }
+
+  reveal(buffer: number): void {
+    const at = this.of(buffer)
+    at?.view.reveal(at.own)
+  }
+
+  revealTime(lower: number, upper: number): void {
+    this.first?.revealTime(lower, upper)
+  }
+
+  showTime(lower: number, upper: number): void {
+    this.first?.showTime(lower, upper)
+  }
+
+  centre(buffer: number): void {
+    const at = this.of(buffer)
+    at?.view.centre(at.own)
+  }
+
+  dispose(): void {
+    for (const end of this.leave) end()
+    for (const { view } of this.seats) view.dispose()
+    this.strip.dispose()
+  }
+}
+
+function Head({ plate }: { plate: Plate }) {
+  const amounts = useValue(unit)
+  const frame = useValue(shownFrame)
+  const usual = useValue(shownCapacity)
+  const capacity = plate.pool.capacity || usual
+  const height = heightIn(plate, frame)
+  return (
+    <header class="plate-head">
+      <b class="clip">{poolName(plate.pool)}</b>
+      <span class={height > capacity ? 'plate-over' : ''} title={`${exactBytes(height)} of ${exactBytes(capacity)}`}>
+        {frame === null
+          ? `capacity ${bytesIn(capacity, amounts)}`
+          : `${bytesIn(height, amounts)} of ${bytesIn(capacity, amounts)}`}
+      </span>
+    </header>
+  )
+}
+
+export function PlateStack({ problem }: { problem: Problem }) {
+  const actions = useActions()
+  const stack = useRef<HTMLDivElement>(null)
+  const load = useRef<HTMLDivElement>(null)
+  const plates = platesOf(problem)
+  useEffect(() => {
+    if (stack.current === null || load.current === null) return
+    const hosts = [...stack.current.querySelectorAll<HTMLElement>('.plate-memory')]
+    const all = new Plates(plates, hosts, load.current)
+    actions.view = all
+    return () => {
+      actions.view = null
+      viewport.set(null)
+      hoverBuffer(-1)
+      all.dispose()
+    }
+  }, [problem])
+  return (
+    <>
+      <div class="plates" ref={stack}>
+        {plates.map((plate) => (
+          <section class="plate" key={plate.index} aria-label={`Pool ${poolName(plate.pool)}`}>
+            <Head plate={plate} />
+            <div class="plate-memory" />
+          </section>
+        ))}
+      </div>
+      <div class="load" ref={load} />
+    </>
+  )
+}
