@@ -348,7 +348,8 @@ int32_t glue_problem(session *s) {
   return put_problem(s, s->problem, s->csv ? asc_csv_convention(s->csv) : "");
 }
 
-/* The same of the situation of the frame before; behind the words the operator that runs at each time. Errors: BAD_ARGUMENT (it had none, or another call came between), OUT_OF_MEMORY. */
+/* The same of the situation of the frame before; behind the words the operator that runs at each time. Errors: BAD_ARGUMENT (it had none, or
+   another call came between), OUT_OF_MEMORY. */
 int32_t glue_situation(session *s) {
   const asc_problem *situation = s->situation;
   begin(&s->out);

@@ -75,6 +75,7 @@ describe('list-schedule in the module', () => {
       expect([now.frontier, now.revision]).toEqual([step, step])
       expect([...now.order.subarray(0, step)]).toEqual([...last.order.subarray(0, step)])
       expect([...now.order].sort()).toEqual([0, 1, 2, 3, 4])
+      expect(now.problem.lowerBound).toBe(stats.lowerBound)
       for (let b = 0; b < now.problem.count; b++)
         if (now.problem.lower[b]! < step) expect(now.problem.lower[b]).toBe(last.problem.lower[b])
     }

@@ -340,8 +340,11 @@ export class Core {
   #frame(out: Outputs): Frame {
     const { frame, revision, frontier } = decodeFrame(out)
     if (revision < 0) return { ...frame, top: topOf(frame.offset, this.#sizes) }
-    if (this.#situation?.revision !== revision)
+    if (this.#situation?.revision !== revision) {
       this.#situation = { revision, ...decodeSituation(this.#call('glue_situation')) }
+      // another order may need less
+      this.#situation.problem.lowerBound = this.stats().lowerBound
+    }
     const { size } = this.#situation.problem
     return { ...frame, top: topOf(frame.offset, size), situation: { ...this.#situation, frontier } }
   }

@@ -310,6 +310,7 @@ export interface Situation {
   revision: number
   /** before this time it follows from decisions, from then on from the order that was given */
   frontier: number
+  /** its lower bound is that of every order */
   problem: Problem
   /** by time: the row of the operator that runs then */
   order: Uint32Array<ArrayBuffer>

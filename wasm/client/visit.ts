@@ -128,7 +128,7 @@ export class Visit {
 
 /** A text that is no blob is read at once: nothing comes in between. */
 async function reopen(core: Core, request: Opened): Promise<void> {
-  if (request.type === 'openGraph') core.openGraph(request.text, request.options)
+  if (request.type === 'openGraph') core.openGraph(request.text, request.options, request.profile)
   else if (typeof request.csv === 'string') core.open(request.csv, request.profile)
   else core.open(new Uint8Array(await request.csv.arrayBuffer()), request.profile)
 }

@@ -217,7 +217,9 @@ function Stack() {
                 {thousands(level)}
               </Cell>
               <Cell class="clip">{problem.ids.at(buffer)}</Cell>
-              <Cell title={exactBytes(offset)}>{bytesIn(offset, amounts)}</Cell>
+              <Cell title={offset < 0 ? 'no address yet' : exactBytes(offset)}>
+                {offset < 0 ? '–' : bytesIn(offset, amounts)}
+              </Cell>
               <Cell title={exactBytes(size)}>{bytesIn(size, amounts)}</Cell>
               {branches && <Cell class="dim">{text}</Cell>}
             </>
