@@ -39,7 +39,7 @@ typedef struct cosma_machine {
   asc_context *context;
   const asc_lowering *lowering;
   int64_t capacity; /* of the addresses: in a search of least peak that */
-  bool height;
+  bool height, inputs_outside;
   cosma_settings set;
   cosma_model model;
   cosma_passes passes;
