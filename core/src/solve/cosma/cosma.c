@@ -148,7 +148,8 @@ static void save(asc_run *run, void *state, asci_writer *writer) {
 }
 
 static bool is_plan_of(const asc_run *run, const cosma_machine *c) {
-  if (run->stay_count != c->stays.count || memcmp(run->order, c->order, c->model.op_count * sizeof *c->order)) return false;
+  if (run->stay_count != c->stays.count || memcmp(run->order, c->order, c->model.op_count * sizeof *c->order) != 0)
+    return false;
   for (size_t k = 0; k < c->stays.count; k++) {
     const asc_stay *a = &run->stays[k], *b = &c->stays.stays[k];
     if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper || a->offset != b->offset)
