@@ -136,6 +136,7 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   view->situation = c->situation;
   view->revision = c->situation ? 1 : 0;
   view->frontier = c->situation ? c->model.op_count : 0;
+  view->order = c->situation ? c->order : NULL;
   view->offsets = c->offsets;
 }
 
