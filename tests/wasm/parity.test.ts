@@ -96,12 +96,15 @@ function reasonNatively(file: string, capacity: number): Reason | null {
     irreducible?: boolean
     needed?: number
     section?: { load: number } | null
+    pool?: string
     set?: { id: string }[]
     steps: number
   }>('explain', `--capacity=${capacity}`, `--input=${file}`, `--steps=${BUDGET}`)
   if (!reason) return null
-  const { ended: outcome, irreducible = false, needed: tried = 0, section, set = [], steps } = reason
-  return { outcome, irreducible, tried, steps, set: set.map(({ id }) => id), load: section?.load ?? null }
+  const { ended: outcome, irreducible = false, needed: tried = 0, section, pool, set = [], steps } = reason
+  // the page is told of no section where each pool has its own
+  const load = pool === undefined ? (section?.load ?? null) : null
+  return { outcome, irreducible, tried, steps, set: set.map(({ id }) => id), load }
 }
 
 /** What the command generates: the text of the problem, and its capacity. */

@@ -61,7 +61,7 @@ everywhere([
         await box.setChecked((await box.evaluate((node) => node.closest('label')?.textContent)) === 'Greedy')
       await hand.fill(page.getByLabel('Budget'), '300')
       await hand.button('Run all')
-      await page.getByText('20 runs.', { exact: true }).waitFor()
+      await page.getByText('21 runs.', { exact: true }).waitFor()
       await hand.press(page.getByRole('button', { name: /^Section bound, Greedy/ }))
       await page.locator('.memory').waitFor()
       await playable(page)

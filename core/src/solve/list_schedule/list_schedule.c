@@ -200,7 +200,7 @@ static asc_status load_plan(asc_run *run, asci_schedule *s) {
   if (s->height < 0) return ASC_OK;
   asc_status status = asci_schedule_stays(s);
   if (status) return status;
-  if (s->stays.count != run->stay_count || memcmp(run->order, s->order, s->graph->op_count * sizeof *s->order))
+  if (s->stays.count != run->stay_count || memcmp(run->order, s->order, s->graph->op_count * sizeof *s->order) != 0)
     return ASC_BAD_SAVE;
   for (size_t k = 0; k < s->stays.count; k++) {
     if (!is_stay(&s->stays.stays[k], &run->stays[k])) return ASC_BAD_SAVE;
