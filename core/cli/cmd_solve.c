@@ -137,9 +137,10 @@ static bool is_open(const request *r, const cli_result *result) {
   return minimises && result->outcome != ASC_OUTCOME_OPTIMAL && result->height > result->lower_bound;
 }
 
-/* Of a graph's plan: the most bytes alive at once, and the operators in the order in which they run. */
+/* Of a graph's plan: the bytes copied out and back, the most bytes alive at once, and the operators in the order in which they run. */
 static void print_order_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result) {
-  fprintf(file, ",\"peak\":%lld,\"order\":[", (long long)asc_problem_lower_bound(problem));
+  fprintf(file, ",\"traffic\":%lld,\"peak\":%lld,\"order\":[", (long long)result->traffic,
+          (long long)asc_problem_lower_bound(problem));
   for (uint32_t k = 0; k < result->turns; k++) {
     if (k) fputc(',', file);
     print_json_text(file, asc_graph_op(r->in.graph, result->order[k])->id);
@@ -203,6 +204,7 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   fprintf(file, "  capacity     %s\n", commas(result->capacity));
   if (result->height >= 0) fprintf(file, "  height       %s\n", commas(result->height));
   if (result->order) fprintf(file, "  peak         %s\n", commas(asc_problem_lower_bound(problem)));
+  if (result->order) fprintf(file, "  traffic      %s\n", commas(result->traffic));
   print_pools(file, problem, result->offsets);
   fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
   if (is_open(r, result))

@@ -51,8 +51,10 @@ static void *copied(const void *from, size_t bytes) {
   return to;
 }
 
-static bool take_stays(const asc_lowering *lowering, const asc_plan *plan, cli_result *result) {
+static bool take_stays(const asc_input *input, const asc_plan *plan, cli_result *result) {
+  const asc_lowering *lowering = input->of.graph;
   result->turns = plan->turns;
+  result->traffic = asc_plan_cost(input, plan, ASC_GOAL_TRAFFIC);
   result->order = copied(plan->order, plan->turns * sizeof *plan->order);
   result->offsets = malloc((plan->stay_count + (size_t)1) * sizeof *result->offsets);
   size_t count = 0;
@@ -64,7 +66,7 @@ static bool take_stays(const asc_lowering *lowering, const asc_plan *plan, cli_r
 }
 
 static bool take_plan(const asc_input *input, const asc_plan *plan, cli_result *result) {
-  if (input->domain == ASC_DOMAIN_GRAPH) return take_stays(input->of.graph, plan, result);
+  if (input->domain == ASC_DOMAIN_GRAPH) return take_stays(input, plan, result);
   result->offsets = copied(plan->offsets, asc_problem_count(input->of.buffers) * sizeof *plan->offsets);
   return result->offsets != NULL;
 }

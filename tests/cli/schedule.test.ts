@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { entryOf, generate, type Options } from '../../examples/zoo'
+import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import { arenascope, example, folder, solveJson } from './command'
 
 /** Two branches behind x, each a large tensor and a small one. */
@@ -75,7 +77,10 @@ describe('list-schedule', () => {
   it('is among the solvers, with what it takes', () => {
     expect(arenascope(['solvers']).out).toMatch(/list-schedule +List schedule; of a model's graph/)
     const all = JSON.parse(arenascope(['solvers', '--json']).out) as { id: string; domain: string }[]
-    expect(all.filter((solver) => solver.domain === 'graph').map((solver) => solver.id)).toEqual(['list-schedule'])
+    expect(all.filter((solver) => solver.domain === 'graph').map((solver) => solver.id)).toEqual([
+      'list-schedule',
+      'cosma',
+    ])
   })
 })
 
@@ -108,5 +113,76 @@ describe('--trace', () => {
     const answer = run('--capacity=64', '--trace=/nowhere/trace')
     expect(answer.code).toBe(2)
     expect(answer.err).toContain('/nowhere/trace')
+  })
+})
+
+describe('cosma', () => {
+  const solve = (capacity: number, ...args: string[]) =>
+    solveJson([
+      model,
+      '--solver=cosma',
+      '--goal=traffic',
+      `--capacity=${capacity}`,
+      '--validate',
+      ...args,
+    ]) as unknown as {
+      outcome: string
+      traffic: number
+      lowerBound: number
+      valid: boolean
+    }
+
+  it('moves nothing where an order fits, and proves the least where none does', () => {
+    expect(solve(18)).toMatchObject({ outcome: 'optimal', traffic: 0, lowerBound: 0, valid: true })
+    expect(solve(15)).toMatchObject({ outcome: 'optimal', traffic: 14, lowerBound: 14, valid: true })
+  })
+
+  it('keeps to the given order if asked, and refuses an operator that does not fit', () => {
+    expect(solve(18, '--schedule=file')).toMatchObject({ outcome: 'feasible', traffic: 32, valid: true })
+    const answer = arenascope(['solve', model, '--solver=cosma', '--goal=traffic', '--capacity=14'])
+    expect(answer.out).toContain('infeasible')
+  })
+
+  const networks: [string, Options, [number, number][]][] = [
+    [
+      'vit_b_16',
+      {},
+      [
+        [931_416, 7_262_208],
+        [1_082_712, 3_631_104],
+        [1_234_008, 0],
+      ],
+    ],
+    [
+      'amoebanet_d',
+      {},
+      [
+        [1_956_864, 2_364_544],
+        [2_262_624, 1_956_864],
+        [2_568_384, 0],
+      ],
+    ],
+    [
+      'transformer',
+      { size: 10, batch: 32, fuse: false },
+      [
+        [2_867_200, 3_932_160],
+        [3_112_960, 0],
+      ],
+    ],
+  ]
+  it.each(networks)('proves the least traffic of %s at M_R, M_H and M_P', async (id, options, known) => {
+    const entry = entryOf(id)
+    if (!entry) throw new Error(id)
+    const path = join(folder, `${id}.graph.csv`)
+    writeFileSync(path, writeGraphCsv(await generate(entry, { ...options, weights: false })))
+    for (const [capacity, traffic] of known)
+      expect(
+        solveJson([path, '--solver=cosma', '--goal=traffic', `--capacity=${capacity}`, '--validate']),
+      ).toMatchObject({
+        outcome: 'optimal',
+        traffic,
+        valid: true,
+      })
   })
 })

@@ -192,6 +192,17 @@ export interface PoolEvent extends Said {
   next: number
 }
 
+/** a search over the sets of operators that have run goes on from those of layer operators: states are kept of the next layer so far; dominated and pruned = states of this pass that another makes superfluous, and those that cost too much; best = bytes of the best plan so far (-1: none); stage = 0 the peak of the given order, 1 a first order of low peak, 2 the least peak, 3 the given order, 4 the order of low peak, 5 through cuts, 6 every order */
+export interface ExpandEvent extends Said {
+  kind: 'expand'
+  stage: number
+  layer: number
+  states: number
+  dominated: number
+  pruned: number
+  best: number
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -368,6 +379,7 @@ export type StepEvent =
   | ScheduleEvent
   | AllocateEvent
   | PoolEvent
+  | ExpandEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -412,6 +424,7 @@ export const EFFECTS = {
   schedule: 'rebuilds',
   allocate: 'rebuilds',
   pool: 'rebuilds',
+  expand: 'stays',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -684,24 +697,35 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 17:
       return {
         ...said,
+        kind: 'expand',
+        stage: n[at + 4]!,
+        layer: n[at + 5]!,
+        states: n[at + 6]!,
+        dominated: n[at + 7]!,
+        pruned: n[at + 8]!,
+        best: n[at + 9]!,
+      }
+    case 18:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 18:
+    case 19:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 19:
+    case 20:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 20:
+    case 21:
       return {
         ...said,
         kind: 'choose',
@@ -713,7 +737,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 21:
+    case 22:
       return {
         ...said,
         kind: 'raise',
@@ -723,7 +747,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 22:
+    case 23:
       return {
         ...said,
         kind: 'conflict',
@@ -732,7 +756,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 23:
+    case 24:
       return {
         ...said,
         kind: 'leave',
@@ -742,7 +766,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 24:
+    case 25:
       return {
         ...said,
         kind: 'culprits',
@@ -751,7 +775,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 25:
+    case 26:
       return {
         ...said,
         kind: 'phase',
@@ -762,7 +786,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 26:
+    case 27:
       return {
         ...said,
         kind: 'candidate',
@@ -773,7 +797,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 27:
+    case 28:
       return {
         ...said,
         kind: 'promote',
@@ -782,7 +806,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 28:
+    case 29:
       return {
         ...said,
         kind: 'stuck',
@@ -790,7 +814,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 29:
+    case 30:
       return {
         ...said,
         kind: 'target',
@@ -799,7 +823,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 30:
+    case 31:
       return {
         ...said,
         kind: 'bottleneck',
@@ -810,7 +834,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 31:
+    case 32:
       return {
         ...said,
         kind: 'abandon',
@@ -821,7 +845,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 32:
+    case 33:
       return {
         ...said,
         kind: 'ready',

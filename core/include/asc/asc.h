@@ -504,8 +504,9 @@ asc_status asc_lowering_situation(const asc_lowering *lowering, const asc_stay *
    reads and writes in the arena, and that nothing is anywhere without having been made or copied there. O((stays + uses) log n). */
 asc_status asc_plan_validate(const asc_input *input, const asc_plan *plan, int64_t capacity, asc_violation *violations,
                              size_t room, size_t *count);
-/* Bytes that a goal counts: the height, which FIT and HEIGHT go by, or the traffic, which is what is copied to memory outside and, but for what
-   must be loaded in any case (inputs, constants), back again. The plan is valid. O(stays). */
+/* Bytes that a goal counts: the height, which FIT and HEIGHT go by, or the traffic, which is what is copied to memory outside and back again,
+   but for what must be copied in any case: inputs and constants in, outputs out once they are made. The plan is valid. O(stays^2) for
+   inputs and outputs. */
 int64_t asc_plan_cost(const asc_input *input, const asc_plan *plan, asc_goal goal);
 
 /* ---- solvers --------------------------------------------------------------------------------------------------------- */

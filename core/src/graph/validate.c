@@ -25,6 +25,23 @@ static void found(judge *j, asc_violation_kind kind, uint32_t buffer, uint32_t o
   j->count++;
 }
 
+/* ---- who makes what ---------------------------------------------------------------------------------------------------- */
+
+/* Whether that output of an operator is bytes that it makes; else it gives bytes another name. */
+static bool is_own(const asci_lowered *l, uint32_t tensor) {
+  return l->view[tensor] == tensor;
+}
+
+/* Whether the operator makes the item of nothing that was there: it does not if it writes over an input. */
+static bool makes_anew(const asci_lowered *l, uint32_t op, uint32_t item) {
+  const asc_op_spec *spec = &l->graph->ops[op];
+  for (uint32_t k = 0; k < spec->input_count; k++)
+    if (l->store[spec->inputs[k]] == item) return false;
+  for (uint32_t k = 0; k < spec->output_count; k++)
+    if (l->store[spec->outputs[k]] == item && is_own(l, spec->outputs[k])) return true;
+  return false;
+}
+
 /* ---- the order ------------------------------------------------------------------------------------------------------- */
 
 static void check_order(judge *j) {
@@ -88,7 +105,8 @@ static bool may_begin(const judge *j, const asc_stay *stay) {
   bool given = stay->lower == 0 && (kind & (ASC_TENSOR_INPUT | ASC_TENSOR_VARIABLE));
   if (given || (kind & ASC_TENSOR_CONSTANT)) return true;
   if (stay->pool == ASC_POOL_OUTSIDE) return is_there(j, stay->item, ASC_POOL_MAIN, stay->lower - 1);
-  return (kind & ASC_TENSOR_WORKSPACE) || is_made(j, stay->item, stay->lower, stay->lower + 1) || is_copied_back(j, stay);
+  return (kind & ASC_TENSOR_WORKSPACE) || makes_anew(j->l, j->plan->order[stay->lower], stay->item) ||
+         is_copied_back(j, stay);
 }
 
 static void check_stay(judge *j, uint32_t k) {
@@ -197,7 +215,8 @@ static void each_maker(judge *j, rows *to, enter add) {
     for (uint32_t u = 0; u < spec->input_count + spec->output_count; u++) {
       bool output = u >= spec->input_count;
       uint32_t tensor = output ? spec->outputs[u - spec->input_count] : spec->inputs[u];
-      if (output || (g->tensors[tensor].kind & ASC_TENSOR_VARIABLE)) add(to, j->l->store[tensor], k);
+      bool changed = g->tensors[tensor].kind & ASC_TENSOR_VARIABLE;
+      if (changed || (output && is_own(j->l, tensor))) add(to, j->l->store[tensor], k);
     }
   }
 }
@@ -264,25 +283,34 @@ int64_t asci_graph_height(const asc_lowering *lowering, const asc_plan *plan) {
   return height;
 }
 
-/* Times at which an operator makes the item: of what is there from the start, time 0 as well. */
+/* What a stay begins with is there without being copied: from the start, or because the operator makes it. */
 static bool begins_free(const asci_lowered *l, const asc_plan *plan, const asc_stay *stay) {
-  const asc_graph *g = l->graph;
-  if (stay->item >= g->tensor_count || (l->kinds[stay->item] & ASC_TENSOR_CONSTANT)) return true;
+  if (stay->item >= l->graph->tensor_count || (l->kinds[stay->item] & ASC_TENSOR_CONSTANT)) return true;
   if (stay->lower == 0 && (l->kinds[stay->item] & (ASC_TENSOR_INPUT | ASC_TENSOR_VARIABLE))) return true;
-  if (stay->pool == ASC_POOL_OUTSIDE) return false;
-  const asc_op_spec *spec = &g->ops[plan->order[stay->lower]];
-  for (uint32_t k = 0; k < spec->output_count; k++)
-    if (l->store[spec->outputs[k]] == stay->item) return true;
+  return stay->pool == ASC_POOL_MAIN && makes_anew(l, plan->order[stay->lower], stay->item);
+}
+
+/* Whether an operator that runs at the time or later makes the item or another part of its store. */
+static bool is_made_later(const asci_lowered *l, const asc_plan *plan, uint32_t item, int64_t time) {
+  for (int64_t k = time; k < plan->turns; k++) {
+    const asc_op_spec *spec = &l->graph->ops[plan->order[k]];
+    for (uint32_t o = 0; o < spec->output_count; o++)
+      if (l->store[spec->outputs[o]] == item && is_own(l, spec->outputs[o])) return true;
+  }
   return false;
 }
 
-/* The first loading of an input is none that a plan could do without. */
-static bool is_first_of_input(const asci_lowered *l, const asc_plan *plan, uint32_t k) {
+/* Whether it is the transfer that no plan can do without: of an input the first one into the arena, of an output the first one out of it once
+   it is made. */
+static bool is_compulsory(const asci_lowered *l, const asc_plan *plan, uint32_t k) {
   const asc_stay *stay = &plan->stays[k];
-  if (stay->pool != ASC_POOL_MAIN || !(l->kinds[stay->item] & ASC_TENSOR_INPUT)) return false;
+  bool in = stay->pool == ASC_POOL_MAIN;
+  if (!(l->kinds[stay->item] & (in ? ASC_TENSOR_INPUT : ASC_TENSOR_OUTPUT))) return false;
+  if (!in && is_made_later(l, plan, stay->item, stay->lower)) return false;
   for (uint32_t i = 0; i < plan->stay_count; i++) {
     const asc_stay *other = &plan->stays[i];
-    if (other->item == stay->item && other->pool == ASC_POOL_MAIN && other->lower < stay->lower) return false;
+    bool sooner = other->item == stay->item && other->pool == stay->pool && other->lower < stay->lower;
+    if (sooner && (in || !is_made_later(l, plan, stay->item, other->lower))) return false;
   }
   return true;
 }
@@ -291,7 +319,7 @@ int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan) {
   const asci_lowered *l = &lowering->lowered;
   int64_t bytes = 0;
   for (uint32_t k = 0; k < plan->stay_count; k++)
-    if (!begins_free(l, plan, &plan->stays[k]) && !is_first_of_input(l, plan, k))
+    if (!begins_free(l, plan, &plan->stays[k]) && !is_compulsory(l, plan, k))
       bytes += asci_item_size(l, plan->stays[k].item);
   return bytes;
 }

@@ -93,6 +93,16 @@ const CASES: [string, Frame, string, number?][] = [
     'The order of the operators stands, and no addresses were found for its buffers.',
   ],
   [
+    'a piece of a layer',
+    frameOf(2, [event(2, 'expand', { stage: 6, layer: 3, states: 4, dominated: 2, pruned: 1, best: 14 }, ids())]),
+    'A search looks through every order, for the least traffic. After 3 operators, 4 states are kept of the next layer; in this pass 2 were no better than another and 1 cost too much. The best plan so far is one of 14.',
+  ],
+  [
+    'a piece of the first layer',
+    frameOf(2, [event(2, 'expand', { stage: 0, layer: 1, states: 1, dominated: 0, pruned: 0, best: -1 }, ids())]),
+    'A search looks through the given order, for its peak. After 1 operator, 1 state is kept of the next layer; in this pass 0 were no better than another and 0 cost too much. No plan is known yet.',
+  ],
+  [
     'a placement on the ground',
     frameOf(
       1,

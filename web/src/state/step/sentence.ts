@@ -141,6 +141,8 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.allocated(event) ?? unknown(event)
     case 'pool':
       return words()?.poolPlanned(t, event) ?? unknown(event)
+    case 'expand':
+      return words()?.expanded(event) ?? unknown(event)
   }
 }
 

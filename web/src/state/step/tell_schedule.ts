@@ -38,3 +38,27 @@ export function allocated(event: EventOf<'allocate'>): Told {
         ]
   return told(event, { chip: 'Addresses', title: '', tone: 'ok', glyph: 'place', spans })
 }
+
+/** What a pass of COSMA looks through, by number. */
+const passes = [
+  'the given order, for its peak',
+  'a few orders, for a low peak',
+  'every order, for the least peak',
+  'the given order, for the least traffic',
+  'the order of low peak, for the least traffic',
+  'orders that pass through cuts, for the least traffic',
+  'every order, for the least traffic',
+]
+
+/** A piece of a layer of a search over sets of operators. */
+export function expanded(event: EventOf<'expand'>): Told {
+  const { stage, layer, states, dominated, pruned, best } = event
+  const found = best < 0 ? say` No plan is known yet.` : say` The best plan so far is one of ${bytes(best, 'ok')}.`
+  const spans = [
+    ...say`A search looks through ${passes[stage] ?? 'orders'}.`,
+    ...say` After ${count(layer)} ${plural(layer, 'operator', 'operators')}, ${count(states, undefined, 'now')} ${plural(states, 'state is', 'states are')} kept of the next layer;`,
+    ...say` in this pass ${count(dominated)} were no better than another and ${count(pruned)} cost too much.`,
+    ...found,
+  ]
+  return told(event, { chip: 'Expand', title: `layer ${thousands(layer)}`, tone: 'now', glyph: 'none', spans })
+}
