@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Checks that the public header, the glue and the export list of the WASM module agree:
-//   every name in wasm/exports.txt (after a plus where only the whole module has it) is a function of wasm/glue.c (or of asc.h), and every function of glue.c is in the list;
+// Checks that the public header, the glue and the export list of the WASM modules agree:
+//   every name in wasm/exports.txt (after a plus where the lean module has it not) is a function of wasm/glue.c (or of asc.h), and every function of
+//   glue.c is in the list;
 //   every public function of asc.h is called by the glue, or is noted in the list as "- name: reason", never both.
 //   node tests/check_exports.mjs [ROOT]        node tests/check_exports.mjs --self-test
 import { readdirSync, readFileSync } from 'node:fs'

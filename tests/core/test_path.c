@@ -107,6 +107,8 @@ static bool walk_on(walk *w, const asc_event *event) {
   case ASC_EVENT_BOUND:
     break;
   default:
+    CHECK(event->kind >= ASC_STEP_COUNT, "step %d is of kind %d, of which nothing is said here", (int)event->step,
+          event->kind);
     return false;
   }
   w->depth = event->depth;

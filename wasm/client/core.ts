@@ -101,7 +101,7 @@ export class Core {
   #situation: Omit<Situation, 'frontier'> | null = null
   #milliseconds = 0
 
-  /** manifest: of a module that has none of its own, as JSON. */
+  /** manifest: the tables of the whole as JSON; null: those of the module, which the lean one does not export. */
   constructor(
     exports: Exports,
     clock: Clock = performance,

@@ -112,7 +112,7 @@ function solver(raw: RawSolver): SolverInfo {
   }
 }
 
-/** The JSON of glue_manifest. It comes from the module itself, which is as trusted as this file. */
+/** The JSON of glue_manifest, on the page as wasm/manifest.mjs has kept it. It comes from the module itself, which is as trusted as this file. */
 export function decodeManifest(json: string): Names {
   const raw = JSON.parse(json) as RawManifest
   const { version, rules, outcomes, generators, statuses } = raw

@@ -1,9 +1,9 @@
 /* What a solver is, and what the engine gives it.
  *
  * A solver is a resumable machine with an explicit stack. advance() takes steps while asci_more(run) holds and returns RUNNING, or
- * returns a final outcome. Each step is announced by exactly one of asci_step_*() (they count, digest and fill the overview); the
- * what the step says, and its details, follow with ASC_EMIT(), which does nothing while no log is attached. Nothing that advance() decides may
- * depend on the log.
+ * returns a final outcome. Each step is announced by exactly one of asci_step_*() (they count, digest and fill the overview). What the step
+ * says, and its details, follow with ASC_EMIT(), which does nothing while no log is attached. Nothing that advance() decides may depend on the
+ * log.
  *
  *     while (asci_more(run)) {
  *       ...decide...
@@ -84,8 +84,8 @@ struct asc_run {
   const asc_problem *problem; /* the buffers as they are given: of a solver on buffers, the input */
   asc_context *context;
   const asci_solver *solver;
-  const asci_solver
-      *machine; /* what is stepped: the solver or, of a problem with pools, what has it solve one after the other */
+  /* What is stepped: the solver or, of a problem with pools, what has it solve one after the other. */
+  const asci_solver *machine;
   void *state;
   asc_goal goal;
   int64_t capacity;
@@ -173,7 +173,7 @@ static inline void asci_step_skip(asc_run *run, asc_rule rule, uint32_t buffer, 
 #define ASCI_MAJOR 8u
 bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buffer, uint64_t nodes, bool major);
 
-/* Any other event that is a step: restart, no-fit, advance, new-slot. */
+/* Any other event that is a step. One that comes to a depth that the run never had keeps stats.max_depth and max_depth_step itself. */
 static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
   asci_tick(run, kind, buffer, value, depth);
   run->bucket->restarts += kind == ASC_EVENT_RESTART;

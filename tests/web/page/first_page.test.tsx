@@ -1,4 +1,4 @@
-/** The door: what stands where there is no problem yet, and the messages of the page itself. */
+/** The first page: what stands where there is no problem yet, and the messages of the page itself. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { FirstPage } from '../../../web/src/panels/problem/first_page'
 import { NoticeBar } from '../../../web/src/panels/page/notice'

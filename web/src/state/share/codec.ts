@@ -1,8 +1,8 @@
 /**
  * Links and files. A link is `#s1.<payload>`: s and the version, payload = base64url(deflate(JSON)), whose Adler-32 finds damage; what stands
  * behind an "&" is for the page, not for the search (url_flags.ts). The names of fields are cut short (short_keys.ts). A file is the same JSON,
- * unpacked and with the names as they are. What either holds is in schema.ts. A
- * version that says more gets its own number, and a reader of the older ones stays.
+ * unpacked and with the names as they are. What either holds is in schema.ts. A version that says more gets its own number, and a reader of the
+ * older ones stays.
  */
 import { brief, parseShared, reasonOf, type Shared } from './schema'
 import { lengthened, shortened } from './short_keys'

@@ -1,6 +1,6 @@
 /**
  * What links, files and the browser's storage may hold: one schema, by which it is checked on the way in. Past that everything is typed.
- * Unknown keys are dropped. A new field is a line of `shared` here, with its default if links may lack it.
+ * Unknown keys are dropped. A new field is a line of `fields` here, with its default if links may lack it.
  */
 import * as v from 'valibot'
 import type { AlignBy, Goal } from '../../../../wasm/client/types'
