@@ -223,7 +223,7 @@ typedef struct cli_result {
   double seconds;   /* inside the solver */
   int64_t *offsets; /* NULL: no plan */
   uint32_t *order;  /* of a graph: the plan's operators, in the order in which they run, so many; else NULL */
-  int64_t traffic; /* of a graph's plan: bytes copied out and back that could have stayed, by asc_plan_cost */
+  int64_t traffic;  /* of a graph's plan: bytes copied out and back that could have stayed, by asc_plan_cost */
   uint32_t turns;
   asc_problem *plain,
       *situation; /* of a graph: the buffers that the offsets are of, as asc_lowering_situation has them; else NULL */
