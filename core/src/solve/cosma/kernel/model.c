@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { NOT_A_VALUE = UINT32_MAX };
+#define NOT_A_VALUE UINT32_MAX
 
 typedef struct pair {
   uint32_t from, to;
