@@ -228,8 +228,9 @@ asc_status asci_cosma_model_new(const asc_lowering *lowering, bool host_inputs, 
   *m = (cosma_model){.lowering = lowering, .context = l->context, .op_count = l->graph->op_count};
   maker k = {.m = m, .l = l, .host_inputs = host_inputs};
   fill(&k);
-  m->op_words = ((size_t)m->op_count + 63) / 64;
-  m->value_words = ((size_t)m->value_count + 63) / 64;
+  /* at least one word each, so that the sets of a graph without any are not nowhere */
+  m->op_words = (size_t)m->op_count / 64 + 1;
+  m->value_words = (size_t)m->value_count / 64 + 1;
   asci_free(m->context, k.pairs);
   if (!k.failed) return ASC_OK;
   asci_cosma_model_free(m);

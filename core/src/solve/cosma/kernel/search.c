@@ -468,5 +468,5 @@ const uint32_t *asci_cosma_evicted(const cosma_search *s, uint32_t record, uint3
   uint32_t begin = s->records[record].evict_begin;
   uint32_t end = record + 1 < s->record_count ? s->records[record + 1].evict_begin : (uint32_t)s->evicted_count;
   *count = end - begin;
-  return s->evicted + begin;
+  return *count ? s->evicted + begin : NULL; /* there may be no list at all */
 }
