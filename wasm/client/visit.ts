@@ -87,7 +87,8 @@ export class Visit {
   /** What is open was taken with another profile and other options. */
   again({ options, profile }: Extract<Request, { type: 'again' }>): void {
     const opened = this.#opened
-    if (opened !== null) this.#opened = opened.type === 'open' ? { ...opened, profile } : { ...opened, options, profile }
+    if (opened !== null)
+      this.#opened = opened.type === 'open' ? { ...opened, profile } : { ...opened, options, profile }
   }
 
   started(config: RunConfig): void {

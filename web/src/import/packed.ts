@@ -98,7 +98,10 @@ export function unpackGraph({ numbers, words, text }: PackedGraph): { tensors: P
     return { id: nextText(), bytes, kind: kindOfBits(next()), alignment, shape: nextText(), dtype: nextText() }
   })
   let list = HEAD_WORDS + TENSOR_WORDS * tensorCount + OP_WORDS * opCount
-  const take = (count: number) => [...words.subarray(list, (list += count))]
+  const take = (count: number) => {
+    list += count
+    return [...words.subarray(list - count, list)]
+  }
   const takePairs = (count: number) =>
     Array.from({ length: count }, () => take(2) as unknown as readonly [number, number])
   const ops = Array.from({ length: opCount }, (_, k): Op => {
