@@ -256,6 +256,60 @@ describe('imports', () => {
   })
 })
 
+describe('an imported graph', () => {
+  const TEXT = 'tensor,x,4,input\n'
+  const MADE = { kind: 'model', name: 'net.tflite', lowering: {}, from: { kind: 'file', format: 'tflite' } } as const
+
+  beforeEach(async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
+    reply(imported)
+    await importInto(session, file, openCsv)
+    a.notice.set(null)
+  })
+
+  it('is open as arrays, which every lowering and profile gets as they are', async () => {
+    expect(workbench.opened.get()?.text).toBe(graph)
+    await setLowering(session, 'order', 'greedy')
+    await session.setProfile(known[0] ?? null)
+    expect(client.graphs).toEqual([graph, graph, graph])
+    expect(workbench.opened.get()?.text).toBe(graph)
+  })
+
+  it('is a text in links', async () => {
+    const shared = await gather(session)
+    expect(shared?.source).toEqual({ kind: 'graph', name: 'net.tflite', text: TEXT, format: 'tflite', lowering: {} })
+  })
+
+  it('is a text in the editor, and the same graph where nothing was changed in it', async () => {
+    const actions = new Actions(session)
+    actions.draft.edit()
+    await vi.waitFor(() => expect(workbench.draft.get()).toEqual({ text: TEXT, name: 'net.tflite' }))
+    expect(await actions.draft.load()).toBe(true)
+    expect(workbench.opened.get()).toMatchObject({ text: graph, source: MADE })
+    expect(fileOpen.get()).not.toBeNull()
+    expect(a.notice.get()).toBeNull()
+    await actions.problem.openText(`${TEXT}op,o,Relu,x,\n`, 'net.tflite')
+    expect(workbench.opened.get()?.text).toBe(`${TEXT}op,o,Relu,x,\n`)
+  })
+
+  it('of whose text nothing was changed is not put aside', async () => {
+    const actions = new Actions(session)
+    actions.draft.edit()
+    await vi.waitFor(() => expect(workbench.draft.get()).not.toBeNull())
+    await session.open(GRAPH, MODEL, 'net')
+    expect(a.notice.get()).toBeNull()
+  })
+
+  it('that is refused is told by its text, where its mistakes have places', async () => {
+    const before = workbench.opened.get()
+    client.refusesGraphs = true
+    expect(await session.open(packGraph({ name: '', tensors: [], ops: [] }), MODEL, 'worse')).toBe(false)
+    expect(workbench.opened.get()).toBe(before)
+    expect(client.graphs.at(-1)).toBe('')
+    expect(workbench.mistakes.get()?.errors[0]).toMatchObject({ line: 2, field: 'inputs' })
+  })
+})
+
 describe('the zoo', () => {
   it('opens a network with its parameters, lowered as what is said of it', async () => {
     expect(await openZoo(session, 'resnet50', { size: '64' })).toBe(true)
