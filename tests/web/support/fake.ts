@@ -286,6 +286,7 @@ export class FakeClient implements Client {
   leaveOpen(): void {
     this.left += 1
   }
+  prefetch(): void {}
   async complete(): Promise<void> {}
   async manifest() {
     return manifest
