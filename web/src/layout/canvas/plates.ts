@@ -4,6 +4,7 @@
  */
 import { BUFFER_MEMBERS, type SearchEvent, SECTION_MEMBERS } from '../../../../wasm/client/events'
 import type { Frame, Pool, Problem } from '../../../../wasm/client/types'
+import { poolName } from '../../base/format'
 import type { Scene } from '../scene'
 import { shareExtent } from './spaces'
 
@@ -213,9 +214,15 @@ export function onOnePlate(scene: Scene): Scene {
   const shown = frame && (lifted.get(frame) ?? lift(frame, problem, base))
   if (frame && shown) lifted.set(frame, shown)
   const capacity = base.at(-1) as number
+  const stacked = problem.pools.map((pool, k) => ({
+    name: poolName(pool),
+    from: base[k] as number,
+    to: base[k + 1] as number,
+  }))
   return {
     ...scene,
     problem: whole,
+    stacked,
     capacity,
     limit: capacity,
     frame: shown,

@@ -1,7 +1,7 @@
 /** One canvas for each pool, above each other: they share the time axis, and the load strip under them is that of the one last pointed at. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Cell } from '../../base/cell'
-import { bytesIn, exactBytes } from '../../base/format'
+import { bytesIn, exactBytes, poolName } from '../../base/format'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { LoadStrip } from '../../draw/canvas/load_strip'
@@ -10,7 +10,6 @@ import { frameIn, heightIn, type Plate, platesOf, sceneIn } from '../../layout/c
 import type { MemoryViewApi, Scene, Viewport } from '../../layout/scene'
 import { hoverBuffer } from '../../run/canvas/selection'
 import { togglePin } from '../../run/canvas/pins'
-import { poolName } from '../../state/problem/pools'
 import { askedViewport, viewport, viewportWhole } from '../../state/ui'
 import { scene, shownCapacity, shownFrame, unit } from '../../state/workbench'
 import { useActions } from '../page/context'
