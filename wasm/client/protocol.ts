@@ -42,6 +42,8 @@ export type Request =
   | { type: 'complete'; id: number }
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
+  /** no reply: the module of this solver is fetched ahead of its run */
+  | { type: 'prefetch'; solver: string }
   /** replies 'opened', of a blob after any number of 'opening'; if the problem is well, a run and an explanation under way are cancelled first */
   | { type: 'open'; id: number; csv: Text; profile: ProfileSpec | null }
   /** no reply of its own: the 'open' of that number ends as not well and without errors, if it is of a blob and not done */
