@@ -137,6 +137,9 @@ asc_outcome test_finish(asc_run *run);
 /* Fails unless the two have equal stats, the field named in the message. */
 void test_same_stats(const asc_run *left, const asc_run *right, const char *what);
 void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char *what);
+/* Loads a save of which one bit is turned and, every fourth time, the end is cut off. Fails unless that is fine or BAD_SAVE; whatever it was, the run must
+   do after it what any run does. */
+void test_load_damaged(asc_run *run, const uint8_t *bytes, size_t count, asci_rng *rng);
 /* Whether a plan lies above the capacity of a pool. */
 bool test_is_over(const asc_problem *problem, const int64_t *offsets, int64_t capacity);
 /* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason; one stopped from outside may have a plan above

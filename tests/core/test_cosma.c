@@ -287,6 +287,33 @@ static void saved_and_loaded_at_every_step(void **state) {
   }
 }
 
+/* A byte of a save changed or cut off: refused, or a state of this problem from which the run still ends. */
+static void damaged_saves_do_no_harm(void **state) {
+  (void)state;
+  for (uint32_t seed = 0; seed < test_cases(60); seed++) {
+    static scene s;
+    asci_rng rng = {seed};
+    open_scene(&s, seed);
+    asc_run *run = run_of(&s), *other = run_of(&s);
+    asc_outcome outcome = ASC_OUTCOME_RUNNING;
+    for (uint64_t k = seed % 3 ? asci_random_below(&rng, 20) : UINT64_MAX; k && outcome == ASC_OUTCOME_RUNNING; k--)
+      outcome = step_once(run);
+    const uint8_t *bytes;
+    size_t count;
+    assert_int_equal(asc_run_save(run, &bytes, &count), ASC_OK);
+    for (uint32_t k = 0; k < 40; k++) {
+      test_load_damaged(other, bytes, count, &rng);
+      hash_run(&s, other);
+      assert_true(test_finish(other) != ASC_OUTCOME_RUNNING);
+    }
+    assert_int_equal(asc_run_load(other, bytes, count), ASC_OK);
+    CHECK(hash_run(&s, run) == hash_run(&s, other), "seed %u: loaded after all", seed);
+    asc_run_free(run);
+    asc_run_free(other);
+    close_scene(&s);
+  }
+}
+
 enum { MOST_STEPS = 4096 };
 
 static void seeking_shows_what_going_forward_did(void **state) {
@@ -385,11 +412,9 @@ static void no_memory_at_every_call(void **state) {
 
 int run_cosma_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_checked_by_hand),
-      cmocka_unit_test(optima_hold_with_addresses),
-      cmocka_unit_test(plans_of_every_graph_hold),
-      cmocka_unit_test(saved_and_loaded_at_every_step),
-      cmocka_unit_test(seeking_shows_what_going_forward_did),
+      cmocka_unit_test(cases_checked_by_hand),     cmocka_unit_test(optima_hold_with_addresses),
+      cmocka_unit_test(plans_of_every_graph_hold), cmocka_unit_test(saved_and_loaded_at_every_step),
+      cmocka_unit_test(damaged_saves_do_no_harm),  cmocka_unit_test(seeking_shows_what_going_forward_did),
       cmocka_unit_test(no_memory_at_every_call),
   };
   return cmocka_run_group_tests_name("cosma", tests, NULL, NULL);

@@ -341,42 +341,21 @@ static void pools_view(asc_run *run, void *state, asc_run_view *view) {
   view->stack = p->stack;
 }
 
-/* ---- saving ---------------------------------------------------------------------------------------------------------- */
+/* ---- keeping it ------------------------------------------------------------------------------------------------------ */
 
-static void save_part(asc_run *run, pools *p, pool_part *part, asci_writer *writer) {
-  asci_write_u(writer, part->stats.outcome);
-  asci_write_u(writer, part->stats.depth);
-  asci_write_i(writer, part->stats.height);
-  asci_write_i(writer, part->stats.cost);
-  asci_write_i(writer, part->stats.lower_bound);
-  for (uint32_t b = 0; part->stats.height >= 0 && b < part->problem->count; b++) asci_write_i(writer, part->best[b]);
-  asc_run_stats stats = run->stats;
-  enter(run, p, part);
-  run->solver->save(run, part->state, writer);
-  leave(run, p, part);
-  run->stats = stats;
-}
-
-/* Those that are as new are not told. */
-static void pools_save(asc_run *run, void *state, asci_writer *writer) {
-  pools *p = state;
-  asci_write_u(writer, p->now);
-  for (uint32_t k = 0; k < p->count && k <= p->now; k++)
-    if (p->parts[k].state) save_part(run, p, &p->parts[k], writer);
-}
-
-static asc_status load_numbers(pools *p, pool_part *part, asci_reader *reader) {
+static asc_status keep_numbers(pools *p, pool_part *part, asci_saver *saver) {
   asc_run_stats *stats = &part->stats;
   int64_t proved = stats->lower_bound;
-  stats->outcome = (asc_outcome)asci_read_u(reader, ASC_OUTCOME_COUNT - 1);
-  stats->depth = (uint32_t)asci_read_u(reader, part->problem->count);
-  stats->height = asci_read_i(reader);
-  stats->cost = asci_read_i(reader);
-  stats->lower_bound = asci_read_i(reader);
-  for (uint32_t b = 0; stats->height >= 0 && b < part->problem->count; b++) part->best[b] = asci_read_i(reader);
+  ASCI_KEEP(saver, stats->outcome, ASC_OUTCOME_COUNT - 1);
+  ASCI_KEEP(saver, stats->depth, part->problem->count);
+  ASCI_KEEP_OR_NONE(saver, stats->height, INT64_MAX);
+  ASCI_KEEP_OR_NONE(saver, stats->cost, INT64_MAX);
+  ASCI_KEEP(saver, stats->lower_bound, INT64_MAX);
+  if (stats->height >= 0) ASCI_KEEP_EACH_OR_NONE(saver, part->best, part->problem->count, INT64_MAX);
+  if (!asci_loaded(saver)) return asci_kept(saver);
   bool ended = has_plan(stats->outcome), passed = part < p->parts + p->now;
-  if (reader->bad || stats->lower_bound < proved || (passed && !ended)) return ASC_BAD_SAVE;
-  if (stats->height < -1 || (stats->height < 0) != (stats->cost < 0) || (ended && stats->height < 0)) return ASC_BAD_SAVE;
+  if (stats->lower_bound < proved || (passed && !ended)) return ASC_BAD_SAVE;
+  if ((stats->height < 0) != (stats->cost < 0) || (ended && stats->height < 0)) return ASC_BAD_SAVE;
   return stats->outcome == ASC_OUTCOME_OPTIMAL && stats->cost > stats->lower_bound ? ASC_BAD_SAVE : ASC_OK;
 }
 
@@ -394,13 +373,15 @@ static asc_status check_plan(const asc_run *run, const pool_part *part) {
   return same ? ASC_OK : ASC_BAD_SAVE;
 }
 
-static asc_status load_part(asc_run *run, pools *p, pool_part *part, asci_reader *reader) {
-  asc_status status = load_numbers(p, part, reader);
-  if (!status) status = check_plan(run, part);
+/* What the solver does to the run's own numbers meanwhile is not for good: pools_keep sets them back. */
+static asc_status keep_part(asc_run *run, pools *p, pool_part *part, asci_saver *saver) {
+  asc_status status = keep_numbers(p, part, saver);
+  if (!status && saver->loads) status = check_plan(run, part);
   if (status) return status;
   enter(run, p, part);
-  status = run->solver->load(run, part->state, reader);
+  status = run->solver->keep(run, part->state, saver);
   leave(run, p, part);
+  if (!saver->loads) return status;
   keep_best(p, part);
   if (part->stats.outcome == ASC_OUTCOME_INFEASIBLE) keep_conflict(run, p, part);
   return status;
@@ -422,16 +403,17 @@ static bool agree(const asc_run *run, const pools *p, const asc_run_stats *saved
   return goes_on ? now == ASC_OUTCOME_RUNNING || has_plan(now) : now == saved->outcome;
 }
 
-static asc_status pools_load(asc_run *run, void *state, asci_reader *reader) {
+/* Parts that are as new are not told. */
+static asc_status pools_keep(asc_run *run, void *state, asci_saver *saver) {
   pools *p = state;
   asc_run_stats saved = run->stats;
-  p->now = (uint32_t)asci_read_u(reader, p->count);
+  ASCI_KEEP(saver, p->now, p->count);
   bool stands = p->now == p->count || p->parts[p->now].state; /* never at an empty pool */
-  asc_status status = reader->bad || !stands ? ASC_BAD_SAVE : ASC_OK;
+  asc_status status = stands ? asci_kept(saver) : asci_unkept(saver);
   for (uint32_t k = 0; !status && k < p->count && k <= p->now; k++)
-    if (p->parts[k].state) status = load_part(run, p, &p->parts[k], reader);
-  add_up(run, p);
-  if (!status && !agree(run, p, &saved)) status = ASC_BAD_SAVE;
+    if (p->parts[k].state) status = keep_part(run, p, &p->parts[k], saver);
+  if (saver->loads) add_up(run, p);
+  if (!status && saver->loads && !agree(run, p, &saved)) status = ASC_BAD_SAVE;
   run->stats = saved;
   return status;
 }
@@ -442,6 +424,5 @@ const asci_solver asci_pools = {
     .introduce = pools_introduce,
     .advance = pools_advance,
     .view = pools_view,
-    .save = pools_save,
-    .load = pools_load,
+    .keep = pools_keep,
 };

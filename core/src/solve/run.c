@@ -151,7 +151,7 @@ asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **
   made->capacity = config->capacity;
   made->seed = config->seed;
   made->budget = config->budget;
-  made->writer.context = context;
+  made->saver.context = context;
   status = make(made, config, diag);
   if (status) {
     asc_run_free(made);
@@ -169,7 +169,7 @@ void asc_run_free(asc_run *run) {
   asci_free(run->context, run->best);
   asci_free(run->context, run->order);
   asci_free(run->context, run->stays);
-  asci_free(run->context, run->writer.bytes);
+  asci_free(run->context, run->saver.bytes);
   asci_free(run->context, run);
 }
 

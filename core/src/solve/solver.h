@@ -55,15 +55,14 @@ typedef struct asci_solver {
   asc_status (*situate)(asc_run *run, void *state);
   /* Fills all of the view but step and depth; what it needs is allocated in create. */
   void (*view)(asc_run *run, void *state, asc_run_view *view);
-  /* What cannot be derived. load is called on a fresh state and rebuilds it by applying the decisions again; it returns BAD_SAVE for
-     bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
-  void (*save)(asc_run *run, void *state, asci_writer *writer);
-  asc_status (*load)(asc_run *run, void *state, asci_reader *reader);
+  /* What cannot be derived, both ways (trace/bytes.h). One that loads does so into a fresh state, which it rebuilds by applying the decisions
+     again; it returns BAD_SAVE for bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
+  asc_status (*keep)(asc_run *run, void *state, asci_saver *saver);
   asci_history history;
   /* DECISIONS. From where the save was made on, steps are taken as `ahead` took them: the state of a run of the same problem and options that is at least
-     as far as this one will be asked to go, and that stays where it is. Otherwise as load, but on any state. For solvers that can
+     as far as this one will be asked to go, and that stays where it is. Otherwise as a keep that loads, but on any state. For solvers that can
      repeat steps without looking for them again. NULL: it cannot. */
-  asc_status (*retrace)(asc_run *run, void *state, const void *ahead, asci_reader *reader);
+  asc_status (*retrace)(asc_run *run, void *state, const void *ahead, asci_saver *saver);
   /* LOG. Makes any state that of `step` steps from the records of `ahead`, the state of a run of the same input and options that is at least as
      far and stays where it is. From there on steps are taken, told and handed in as `ahead` took them, from its records too. What this
      costs is a seek's: it should not grow with the effort of the search. Errors: OUT_OF_MEMORY. */
@@ -115,7 +114,7 @@ struct asc_run {
   size_t stay_count, stay_room;
   uint32_t *conflict; /* of an INFEASIBLE end, for asc_run_conflict; the solver's own memory */
   uint32_t conflict_count;
-  asci_writer writer;
+  asci_saver saver;
 };
 
 /* Whether someone asked the run to end. A relaxed load: nothing else is handed over with it. */
