@@ -10,7 +10,7 @@
 #define CONFIG_COOKIE UINT32_C(0xA5C0DE01)
 
 static const asci_solver *const solvers[] = {
-#define ASCI_SOLVER(name) &asci_solver_##name,
+#define ASCI_SOLVER(name, id, domain) &asci_solver_##name,
 #include "solve/solvers.def"
 #undef ASCI_SOLVER
 };

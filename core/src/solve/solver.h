@@ -258,7 +258,7 @@ void asci_event_list(asc_run *run, uint32_t buffer);
 const char *asci_option_name(const asc_run *run, size_t place);
 
 /* The table: solvers.def, one line each. */
-#define ASCI_SOLVER(name) extern const asci_solver asci_solver_##name;
+#define ASCI_SOLVER(name, id, domain) extern const asci_solver asci_solver_##name;
 #include "solve/solvers.def"
 #undef ASCI_SOLVER
 
