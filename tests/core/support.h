@@ -96,6 +96,12 @@ void test_has_met(const test_met *met, uint32_t least);
 /* Prints a problem as CSV rows on stderr: the reproduction of a failed case. */
 void test_print_problem(const asc_problem *problem, int64_t capacity);
 
+/* ---- graphs ---- */
+
+/* A graph CSV: two branches, a0 a1 and c0 c1, from one input to one output. One after the other they need 18 bytes in all; with 17
+   the least that is copied is one tensor of 5 bytes, out and back. */
+extern const char test_two_branches[];
+
 /* ---- solvers ---- */
 
 /* How many take buffers: they are the first ones. */

@@ -2,6 +2,7 @@
  * with that call alone failing, once with all that follow. Whatever happens must be said by a status, and nothing may leak. */
 #include "support.h"
 
+#include "base/hash.h"
 #include "model/fit_tree.h"
 
 #include <stdio.h>
@@ -170,7 +171,7 @@ static result bad_csv_task(asc_context *context, uint32_t which) {
   return (result){.value = count};
 }
 
-static const char graph_text[] =
+static const char shared_graph[] =
     "# c\nop,o0,Conv,x;w;v,\"a,1\",,,64\ntensor,x,8,input\ntensor,w,9,constant\ntensor,v,5,variable\n"
     "tensor,\"a,1\",8,,4,2x4,i8\ntensor,b,8\ntensor,c,8\ntensor,y,8,output\n"
     "op,o1,Relu,\"a,1\",b,\"b=a,1\"\nop,o2,Reshape,b,c,,c=b\nop,o3,,v;w,\nop,o4,,c;w,y\n";
@@ -178,7 +179,7 @@ static const char graph_text[] =
 static result graph_task(asc_context *context, uint32_t which) {
   asc_graph *graph = NULL;
   asc_lowering *lowering = NULL;
-  if (lacks(asc_graph_csv_read(context, graph_text, sizeof graph_text - 1, &graph, NULL, 0, NULL))) return none();
+  if (lacks(asc_graph_csv_read(context, shared_graph, sizeof shared_graph - 1, &graph, NULL, 0, NULL))) return none();
   const asc_option_value options[] = {
       {"order", "greedy"}, {"inplace", "true"}, {"constants", "streamed"}, {"prefetch", which ? "1" : "0"}};
   asc_status status = asc_lower(graph, options, COUNT(options), &lowering, NULL);
@@ -451,6 +452,89 @@ static result timeline_task(asc_context *context, uint32_t which) {
   return whole;
 }
 
+/* ---- runs on a graph ---- */
+
+typedef struct graph_solver {
+  const char *id;
+  asc_option_value option;
+  asc_goal goal;
+  int64_t capacity;
+  int64_t optimum; /* of one that goes on without what it finds no memory for; else -1 */
+} graph_solver;
+
+static const graph_solver graph_solvers[] = {
+    {"list-schedule", {"allocator", "large"}, ASC_GOAL_FIT, 64, -1},
+    {"list-schedule", {"allocator", "greedy"}, ASC_GOAL_FIT, 64, -1},
+    {"list-schedule", {"allocator", "exact"}, ASC_GOAL_FIT, 64, -1},
+    {"list-schedule", {"allocator", "minimalloc"}, ASC_GOAL_FIT, 64, -1},
+    {"list-schedule", {"allocator", "telamalloc"}, ASC_GOAL_FIT, 64, -1},
+    {"cosma", {"schedule", "joint"}, ASC_GOAL_TRAFFIC, 17, 10},
+};
+
+typedef struct graph_story {
+  asc_graph *graph;
+  asc_lowering *lowering;
+  asc_timeline *timeline;
+} graph_story;
+
+static asc_status begin_graph(asc_context *context, const graph_solver *solver, graph_story *made) {
+  asc_run_config config = asc_run_config_default(solver->id, solver->capacity);
+  config.goal = solver->goal;
+  config.options = &solver->option;
+  config.option_count = 1;
+  asc_status status = asc_graph_csv_read(context, test_two_branches, strlen(test_two_branches), &made->graph, NULL, 0, NULL);
+  if (!status) status = asc_lower(made->graph, NULL, 0, &made->lowering, NULL);
+  if (!status && solver->optimum < 0) status = asc_lowering_set_profile(made->lowering, asc_profile_at(0), NULL);
+  if (!status) status = asc_timeline_new(asc_input_graph(made->lowering), &config, 4096, &made->timeline, NULL);
+  return status;
+}
+
+/* COSMA goes on without a pass that finds no memory: its steps are others then, and so may its plan be, or there is none. What must be as ever: no
+   plan beats the optimum, the bound is no more than that, nothing is proven that is not so, and the referee finds no fault. */
+static uint64_t claims(const graph_solver *solver, asc_run *run, const asc_lowering *lowering) {
+  asc_run_stats stats;
+  asc_plan plan;
+  asc_input input = asc_input_graph(lowering);
+  size_t violations = 0;
+  asc_run_stats_get(run, &stats);
+  assert_int_not_equal(stats.outcome, ASC_OUTCOME_INFEASIBLE);
+  assert_true(stats.lower_bound <= solver->optimum);
+  bool planned = asc_run_plan(run, &plan);
+  assert_true(planned || stats.outcome != ASC_OUTCOME_OPTIMAL);
+  if (!planned) return 0;
+  asc_status status = asc_plan_validate(&input, &plan, solver->capacity, NULL, 0, &violations);
+  assert_true(status == ASC_OUT_OF_MEMORY || (!status && !violations));
+  assert_int_equal(stats.cost, asc_plan_cost(&input, &plan, solver->goal));
+  assert_true(stats.outcome == ASC_OUTCOME_OPTIMAL ? stats.cost == solver->optimum : stats.cost >= solver->optimum);
+  return 0;
+}
+
+/* Reads, lowers, runs, seeks, saves and loads. */
+static result graph_run_task(asc_context *context, uint32_t which) {
+  const graph_solver *solver = &graph_solvers[which];
+  graph_story story = {0};
+  result whole = {0};
+  asc_run_view view;
+  asc_run_stats stats = {.outcome = ASC_OUTCOME_RUNNING};
+  const uint8_t *bytes;
+  size_t count;
+  asc_status status = begin_graph(context, solver, &story);
+  if (!status) status = asc_timeline_step(story.timeline, 1000, NULL);
+  for (uint64_t step = 7; step-- > 0 && !status;) status = asc_timeline_seek(story.timeline, step, 1, 1, &view);
+  asc_run *run = story.timeline ? asc_timeline_run(story.timeline) : NULL;
+  if (run) asc_run_stats_get(run, &stats);
+  if (!status) status = asc_run_save(run, &bytes, &count);
+  whole.out_of_memory = lacks(status) || stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  if (!whole.out_of_memory) {
+    assert_int_not_equal(stats.outcome, ASC_OUTCOME_RUNNING);
+    whole.value = solver->optimum < 0 ? asci_fold(stats.digest, stats.outcome) : claims(solver, run, story.lowering);
+  }
+  asc_timeline_free(story.timeline);
+  asc_lowering_free(story.lowering);
+  asc_graph_free(story.graph);
+  return whole;
+}
+
 /* ---- tasks as tests ---- */
 
 static void problems(void **state) {
@@ -538,6 +622,31 @@ static void timelines_of_every_solver(void **state) {
   for (uint32_t which = 0; which < test_solver_count(); which++) fail_every_call("timeline", timeline_task, which);
 }
 
+static void runs_on_a_graph(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < COUNT(graph_solvers); which++) fail_every_call("graph run", graph_run_task, which);
+}
+
+/* Without any call refused the optimum is found and proven, or the claims were of nothing. */
+static void the_optimum_is_known(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < COUNT(graph_solvers); which++) {
+    if (graph_solvers[which].optimum < 0) continue;
+    asc_context *context = test_context();
+    graph_story story = {0};
+    asc_run_stats stats;
+    assert_int_equal(begin_graph(context, &graph_solvers[which], &story), ASC_OK);
+    assert_int_equal(asc_timeline_step(story.timeline, 1000, NULL), ASC_OK);
+    asc_run_stats_get(asc_timeline_run(story.timeline), &stats);
+    assert_int_equal(stats.outcome, ASC_OUTCOME_OPTIMAL);
+    assert_int_equal(stats.cost, graph_solvers[which].optimum);
+    asc_timeline_free(story.timeline);
+    asc_lowering_free(story.lowering);
+    asc_graph_free(story.graph);
+    test_context_end(context);
+  }
+}
+
 int run_oom_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(problems),
@@ -546,6 +655,8 @@ int run_oom_tests(void) {
       cmocka_unit_test(graphs),
       cmocka_unit_test(generators),
       cmocka_unit_test(some_are_busy),
+      cmocka_unit_test(the_optimum_is_known),
+      cmocka_unit_test(runs_on_a_graph),
       cmocka_unit_test(runs_of_every_solver),
       cmocka_unit_test(saves_of_every_solver),
       cmocka_unit_test(timelines_of_every_solver),
