@@ -1,219 +1,11 @@
-/* No memory: each task is done with an allocator that fails the k-th call, for every k until the task needs no more calls; once
- * with that call alone failing, once with all that follow. Whatever happens must be said by a status, and nothing may leak. */
-#include "support.h"
+/* No memory for runs: each solver from its first step to its last, its log, its saves and its timeline. */
+#include "oom.h"
 
 #include "base/hash.h"
 #include "model/fit_tree.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* What a task found out: OUT_OF_MEMORY somewhere, or the number that tells two results apart. */
-typedef struct result {
-  bool out_of_memory;
-  uint64_t value;
-} result;
-
-typedef result (*task)(asc_context *context, uint32_t which);
-
-static result none(void) {
-  return (result){.out_of_memory = true};
-}
-
-static char doing[80]; /* for messages */
-
-/* A status that is neither fine nor want of memory is a failure of the test. */
-static bool lacks(asc_status status) {
-  CHECK(status == ASC_OK || status == ASC_OUT_OF_MEMORY, "%s: %s", doing, asc_status_text(status));
-  return status != ASC_OK;
-}
-
-/* Runs the task with every call failing in turn. A result that claims to be whole must be the right one. */
-static void fail_every_call(const char *name, task body, uint32_t which) {
-  test_memory plain = {0};
-  asc_context *context = test_context_on(&plain);
-  assert_non_null(context);
-  snprintf(doing, sizeof doing, "%s %u", name, which);
-  result expected = body(context, which);
-  assert_false(expected.out_of_memory);
-  assert_int_equal(asc_context_bytes(context), 0);
-  asc_context_free(context);
-  assert_int_equal(plain.live, 0);
-  uint64_t last = plain.calls, stride = test_is_sanitized() && last > 420 ? last / 80 : 1;
-  for (int lasting = 0; lasting < 2; lasting++)
-    for (uint64_t k = 1; k <= last; k += k < 100 ? 1 : stride) {
-      test_memory memory = {.fail_at = k, .lasting = lasting};
-      snprintf(doing, sizeof doing, "%s %u, call %d failed", name, which, (int)k);
-      context = test_context_on(&memory);
-      if (context) {
-        result got = body(context, which);
-        CHECK(got.out_of_memory || got.value == expected.value, "%s: a wrong result", doing);
-        CHECK(asc_context_bytes(context) == 0, "%s: %zu bytes left", doing, asc_context_bytes(context));
-        asc_context_free(context);
-      }
-      CHECK(memory.live == 0, "%s: %d blocks leaked", doing, (int)memory.live);
-    }
-}
-
-/* ---- problems ---- */
-
-static asc_status make_problem(asc_context *context, uint32_t count, asc_problem **made) {
-  asc_problem *problem = NULL;
-  asc_status status = asc_problem_new(context, &problem);
-  for (uint32_t b = 0; !status && b < count; b++) {
-    asc_buffer_spec spec = test_spec(b % 5, b % 5 + 1 + b % 4, 1 + (b * 7) % 6);
-    char id[300];
-    snprintf(id, sizeof id, "buffer with a name as long as this one is, number %0*u", (int)(b % 3) * 60 + 3, b);
-    spec.id = id;
-    asc_diag diag;
-    status = asc_problem_add(problem, &spec, &diag);
-    if (status) assert_int_equal(diag.status, status);
-  }
-  if (!status) status = asc_problem_freeze(problem, NULL);
-  if (status)
-    asc_problem_free(problem);
-  else
-    *made = problem;
-  return status;
-}
-
-static result problem_task(asc_context *context, uint32_t which) {
-  asc_problem *problem = NULL;
-  if (lacks(make_problem(context, which ? 40 : 1, &problem))) return none();
-  result whole = {.value = asc_problem_digest(problem) ^ asc_problem_find(problem, "none")};
-  asc_problem_free(problem);
-  return whole;
-}
-
-/* After a refusal for want of memory the same call can be made again. */
-static void a_problem_can_go_on_after_a_refusal(void **state) {
-  (void)state;
-  for (uint64_t k = 2; k < 40; k++) {
-    test_memory memory = {.fail_at = k};
-    asc_context *context = test_context_on(&memory);
-    asc_problem *problem = NULL;
-    while (asc_problem_new(context, &problem)) {
-    }
-    for (uint32_t b = 0; b < 40; b++) {
-      char id[16];
-      snprintf(id, sizeof id, "b%u", b);
-      asc_buffer_spec spec = test_spec(b, b + 3, b);
-      spec.id = id;
-      while (asc_problem_add(problem, &spec, NULL)) {
-      }
-    }
-    while (asc_problem_freeze(problem, NULL)) {
-    }
-    assert_int_equal(asc_problem_count(problem), 40);
-    assert_int_equal(asc_problem_find(problem, "b39"), 39);
-    assert_int_equal(asc_problem_lower_bound(problem), 39 + 38 + 37);
-    asc_problem_free(problem);
-    asc_context_free(context);
-    assert_int_equal(memory.live, 0);
-  }
-}
-
-/* ---- CSV and generators ---- */
-
-static const char *const texts[] = {
-    "id,lower,upper,size\na,0,4,2\nb,1,5,3\n",
-    "note,id,start,end,size,alignment,gaps,offset,hint\n\"x, y\",a,0,9,4,2,2-3 5-6@1:2,,\nz,b,0,9,4,2,,4,8\n# "
-    "c\nq,c,2,8,16,1,,,\n",
-};
-
-static bool add_up(void *user, const char *text, size_t bytes) {
-  uint64_t *sum = user;
-  for (size_t k = 0; k < bytes; k++) *sum = *sum * 31 + (unsigned char)text[k];
-  return true;
-}
-
-static result csv_task(asc_context *context, uint32_t which) {
-  asc_csv *csv = NULL;
-  asc_diag diags[4];
-  size_t count = 0;
-  asc_offset_column column = which % 2 ? ASC_OFFSETS_SOLUTION : ASC_OFFSETS_FIXED;
-  const char *text = texts[which / 2];
-  if (lacks(asc_csv_read(context, text, strlen(text), column, &csv, diags, 4, &count))) return none();
-  result whole = {.value = asc_problem_digest(asc_csv_problem(csv))};
-  asc_status status = asc_csv_write(asc_csv_problem(csv), csv, asc_csv_offsets(csv), add_up, &whole.value);
-  asc_csv_free(csv);
-  return lacks(status) ? none() : whole;
-}
-
-/* What failed goes on to fail, and nothing is made of the rows before. */
-static result parts_task(asc_context *context, uint32_t which) {
-  asc_csv *csv = NULL;
-  asc_csv_reading *reading = NULL;
-  bool more = true;
-  const char *text = texts[which];
-  if (lacks(asc_csv_reading_new(context, text, strlen(text), ASC_OFFSETS_FIXED, NULL, 0, &reading))) return none();
-  asc_status step = ASC_OK;
-  while (more && !step) step = asc_csv_reading_step(reading, 1, &more);
-  asc_status status = asc_csv_reading_end(reading, &csv, NULL);
-  asc_csv_reading_free(reading);
-  assert_true(!step || status == step);
-  assert_int_equal(status == ASC_OK, csv != NULL);
-  result whole = {.value = csv ? asc_problem_digest(asc_csv_problem(csv)) : 0};
-  asc_csv_free(csv);
-  return lacks(status) ? none() : whole;
-}
-
-static result bad_csv_task(asc_context *context, uint32_t which) {
-  static const char text[] = "id,lower,upper,size\na,0,4,2\na,4,4,3\nb,x9,3,-1\nc,1\n";
-  (void)which;
-  asc_csv *csv = NULL;
-  asc_diag diags[8];
-  size_t count = 0;
-  asc_status status = asc_csv_read(context, text, sizeof text - 1, ASC_OFFSETS_FIXED, &csv, diags, 8, &count);
-  assert_null(csv);
-  if (status == ASC_OUT_OF_MEMORY) return none();
-  assert_int_equal(status, ASC_BAD_INPUT);
-  return (result){.value = count};
-}
-
-static const char shared_graph[] =
-    "# c\nop,o0,Conv,x;w;v,\"a,1\",,,64\ntensor,x,8,input\ntensor,w,9,constant\ntensor,v,5,variable\n"
-    "tensor,\"a,1\",8,,4,2x4,i8\ntensor,b,8\ntensor,c,8\ntensor,y,8,output\n"
-    "op,o1,Relu,\"a,1\",b,\"b=a,1\"\nop,o2,Reshape,b,c,,c=b\nop,o3,,v;w,\nop,o4,,c;w,y\n";
-
-static result graph_task(asc_context *context, uint32_t which) {
-  asc_graph *graph = NULL;
-  asc_lowering *lowering = NULL;
-  if (lacks(asc_graph_csv_read(context, shared_graph, sizeof shared_graph - 1, &graph, NULL, 0, NULL))) return none();
-  const asc_option_value options[] = {
-      {"order", "greedy"}, {"inplace", "true"}, {"constants", "streamed"}, {"prefetch", which ? "1" : "0"}};
-  asc_status status = asc_lower(graph, options, COUNT(options), &lowering, NULL);
-  result whole = {0};
-  if (!status) {
-    whole.value = asc_problem_digest(asc_lowering_problem(lowering)) ^ (uint64_t)asc_lowering_budgets(lowering).peak;
-    status = asc_graph_csv_write(graph, add_up, &whole.value);
-  }
-  asc_lowering_free(lowering);
-  asc_graph_free(graph);
-  return lacks(status) ? none() : whole;
-}
-
-/* A graph whose operators wait for each other, or one with a bad row. */
-static result bad_graph_task(asc_context *context, uint32_t which) {
-  static const char *const bad[] = {"tensor,a,1\ntensor,b,1\nop,p,,a,b\nop,q,,b,a\n", "tensor,a,1\ntensor,a,1\nop,o,,b,\n"};
-  asc_graph *graph = NULL;
-  asc_diag diags[8];
-  size_t count = 0;
-  asc_status status = asc_graph_csv_read(context, bad[which], strlen(bad[which]), &graph, diags, 8, &count);
-  assert_null(graph);
-  if (status == ASC_OUT_OF_MEMORY) return none();
-  assert_int_equal(status, ASC_BAD_INPUT);
-  return (result){.value = count};
-}
-
-static result generate_task(asc_context *context, uint32_t which) {
-  asc_problem *problem = NULL;
-  int64_t capacity = 0;
-  if (lacks(asc_generate(context, asc_generate_kind(which, NULL), 30, 7, &problem, &capacity))) return none();
-  result whole = {.value = asc_problem_digest(problem) ^ (uint64_t)capacity};
-  asc_problem_free(problem);
-  return whole;
-}
 
 /* ---- runs ---- */
 
@@ -331,7 +123,7 @@ static asc_run_config config_of(uint32_t which, const asc_problem *problem) {
 }
 
 static asc_status begin(asc_context *context, uint32_t which, asc_problem **problem, asc_run **run) {
-  asc_status status = which < test_solver_count() ? make_problem(context, 24, problem)
+  asc_status status = which < test_solver_count() ? oom_problem(context, 24, problem)
                                                   : busy[which - test_solver_count()].make(context, problem);
   if (status) return status;
   asc_run_config config = config_of(which, *problem);
@@ -341,7 +133,7 @@ static asc_status begin(asc_context *context, uint32_t which, asc_problem **prob
   return status;
 }
 
-static result end(asc_problem *problem, asc_run *run) {
+static oom_result end(asc_problem *problem, asc_run *run) {
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   asc_status status = ASC_OK;
   while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, 1000, &outcome);
@@ -354,30 +146,30 @@ static result end(asc_problem *problem, asc_run *run) {
   assert_true(judged == ASC_OUT_OF_MEMORY || violations == 0);
   asc_run_free(run);
   asc_problem_free(problem);
-  if (lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY) return none();
-  return (result){.value = stats.digest ^ (uint64_t)stats.outcome ^ (uint64_t)stats.height << 8};
+  if (oom_lacks(status) || outcome == ASC_OUTCOME_OUT_OF_MEMORY) return oom_none();
+  return (oom_result){.value = stats.digest ^ (uint64_t)stats.outcome ^ (uint64_t)stats.height << 8};
 }
 
-static result run_task(asc_context *context, uint32_t which) {
+static oom_result run_task(asc_context *context, uint32_t which) {
   asc_problem *problem = NULL;
   asc_run *run = NULL;
-  if (!lacks(begin(context, which, &problem, &run))) return end(problem, run);
+  if (!oom_lacks(begin(context, which, &problem, &run))) return end(problem, run);
   asc_problem_free(problem);
-  return none();
+  return oom_none();
 }
 
 /* A log that finds no memory drops whole events and counts them; the run goes on. */
-static result log_task(asc_context *context, uint32_t which) {
+static oom_result log_task(asc_context *context, uint32_t which) {
   asc_problem *problem = NULL;
   asc_run *run = NULL;
   asc_log *log = NULL;
-  if (lacks(begin(context, which, &problem, &run)) || lacks(asc_log_new(context, 0, &log))) {
+  if (oom_lacks(begin(context, which, &problem, &run)) || oom_lacks(asc_log_new(context, 0, &log))) {
     asc_run_free(run);
     asc_problem_free(problem);
-    return none();
+    return oom_none();
   }
   asc_run_attach(run, log);
-  result whole = end(problem, run);
+  oom_result whole = end(problem, run);
   const asc_event *events;
   uint32_t count;
   uint64_t dropped;
@@ -388,7 +180,7 @@ static result log_task(asc_context *context, uint32_t which) {
   return whole;
 }
 
-static result save_task(asc_context *context, uint32_t which) {
+static oom_result save_task(asc_context *context, uint32_t which) {
   asc_problem *problem = NULL;
   asc_run *run = NULL, *other = NULL;
   const uint8_t *bytes = NULL;
@@ -403,7 +195,7 @@ static result save_task(asc_context *context, uint32_t which) {
     status = asc_run_new(asc_input_buffers(problem), &config, &other, NULL);
   }
   if (!status) status = asc_run_load(other, bytes, count);
-  if (!lacks(status)) {
+  if (!oom_lacks(status)) {
     asc_run_free(run);
     return end(problem, other);
   }
@@ -412,19 +204,19 @@ static result save_task(asc_context *context, uint32_t which) {
     asc_run_view view;
     const uint8_t *saved;
     size_t saved_count;
-    lacks(asc_run_step(other, 50, &outcome));
-    lacks(asc_run_view_get(other, &view));
-    lacks(asc_run_save(other, &saved, &saved_count));
+    oom_lacks(asc_run_step(other, 50, &outcome));
+    oom_lacks(asc_run_view_get(other, &view));
+    oom_lacks(asc_run_save(other, &saved, &saved_count));
   }
   asc_run_free(run);
   asc_run_free(other);
   asc_problem_free(problem);
-  return none();
+  return oom_none();
 }
 
-static result timeline_task(asc_context *context, uint32_t which) {
+static oom_result timeline_task(asc_context *context, uint32_t which) {
   asc_problem *problem = NULL;
-  if (lacks(make_problem(context, 24, &problem))) return none();
+  if (oom_lacks(oom_problem(context, 24, &problem))) return oom_none();
   asc_timeline *timeline = NULL;
   asc_run_config config = asc_run_config_default(asc_solver_at(which)->id, asc_problem_lower_bound(problem));
   config.budget = 3000;
@@ -440,7 +232,7 @@ static result timeline_task(asc_context *context, uint32_t which) {
   if (!status) status = asc_timeline_find(timeline, 0, true, &placed, 1, 0, &found, &stopped);
   asc_path path;
   if (!status) status = asc_timeline_path(timeline, 20, 100, 100, 0, &path);
-  result whole = {.out_of_memory = lacks(status)};
+  oom_result whole = {.out_of_memory = oom_lacks(status)};
   if (timeline) {
     asc_run_stats stats;
     asc_run_stats_get(asc_timeline_run(timeline), &stats);
@@ -491,7 +283,7 @@ static asc_status begin_graph(asc_context *context, const graph_solver *solver, 
 
 /* COSMA goes on without a pass that finds no memory: its steps are others then, and so may its plan be, or there is none. What must be as ever: no
    plan beats the optimum, the bound is no more than that, nothing is proven that is not so, and the referee finds no fault. */
-static uint64_t claims(const graph_solver *solver, asc_run *run, const asc_lowering *lowering) {
+static void check_claims(const graph_solver *solver, asc_run *run, const asc_lowering *lowering) {
   asc_run_stats stats;
   asc_plan plan;
   asc_input input = asc_input_graph(lowering);
@@ -501,19 +293,18 @@ static uint64_t claims(const graph_solver *solver, asc_run *run, const asc_lower
   assert_true(stats.lower_bound <= solver->optimum);
   bool planned = asc_run_plan(run, &plan);
   assert_true(planned || stats.outcome != ASC_OUTCOME_OPTIMAL);
-  if (!planned) return 0;
+  if (!planned) return;
   asc_status status = asc_plan_validate(&input, &plan, solver->capacity, NULL, 0, &violations);
   assert_true(status == ASC_OUT_OF_MEMORY || (!status && !violations));
   assert_int_equal(stats.cost, asc_plan_cost(&input, &plan, solver->goal));
   assert_true(stats.outcome == ASC_OUTCOME_OPTIMAL ? stats.cost == solver->optimum : stats.cost >= solver->optimum);
-  return 0;
 }
 
-/* Reads, lowers, runs, seeks, saves and loads. */
-static result graph_run_task(asc_context *context, uint32_t which) {
+/* Reads, lowers, runs, seeks and saves. */
+static oom_result graph_run_task(asc_context *context, uint32_t which) {
   const graph_solver *solver = &graph_solvers[which];
   graph_story story = {0};
-  result whole = {0};
+  oom_result whole = {0};
   asc_run_view view;
   asc_run_stats stats = {.outcome = ASC_OUTCOME_RUNNING};
   const uint8_t *bytes;
@@ -524,10 +315,13 @@ static result graph_run_task(asc_context *context, uint32_t which) {
   asc_run *run = story.timeline ? asc_timeline_run(story.timeline) : NULL;
   if (run) asc_run_stats_get(run, &stats);
   if (!status) status = asc_run_save(run, &bytes, &count);
-  whole.out_of_memory = lacks(status) || stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
+  whole.out_of_memory = oom_lacks(status) || stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY;
   if (!whole.out_of_memory) {
     assert_int_not_equal(stats.outcome, ASC_OUTCOME_RUNNING);
-    whole.value = solver->optimum < 0 ? asci_fold(stats.digest, stats.outcome) : claims(solver, run, story.lowering);
+    if (solver->optimum < 0)
+      whole.value = asci_fold(stats.digest, stats.outcome);
+    else
+      check_claims(solver, run, story.lowering);
   }
   asc_timeline_free(story.timeline);
   asc_lowering_free(story.lowering);
@@ -537,36 +331,11 @@ static result graph_run_task(asc_context *context, uint32_t which) {
 
 /* ---- tasks as tests ---- */
 
-static void problems(void **state) {
-  (void)state;
-  for (uint32_t which = 0; which < 2; which++) fail_every_call("problem", problem_task, which);
-}
-
-static void csv_files(void **state) {
-  (void)state;
-  for (uint32_t which = 0; which < 4; which++) fail_every_call("csv", csv_task, which);
-  for (uint32_t which = 0; which < 2; which++) fail_every_call("csv in parts", parts_task, which);
-  fail_every_call("bad csv", bad_csv_task, 0);
-}
-
-static void graphs(void **state) {
-  (void)state;
-  for (uint32_t which = 0; which < 2; which++) {
-    fail_every_call("graph", graph_task, which);
-    fail_every_call("bad graph", bad_graph_task, which);
-  }
-}
-
-static void generators(void **state) {
-  (void)state;
-  for (uint32_t which = 0; asc_generate_kind(which, NULL); which++) fail_every_call("generate", generate_task, which);
-}
-
 static void runs_of_every_solver(void **state) {
   (void)state;
   for (uint32_t which = 0; which < task_count(); which++) {
-    fail_every_call("run", run_task, which);
-    if (which < test_solver_count() + MANY) fail_every_call("log", log_task, which);
+    oom_fail_every_call("run", run_task, which);
+    if (which < test_solver_count() + MANY) oom_fail_every_call("log", log_task, which);
   }
 }
 
@@ -614,17 +383,17 @@ static void some_are_busy(void **state) {
 
 static void saves_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < test_solver_count() + MANY; which++) fail_every_call("save", save_task, which);
+  for (uint32_t which = 0; which < test_solver_count() + MANY; which++) oom_fail_every_call("save", save_task, which);
 }
 
 static void timelines_of_every_solver(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < test_solver_count(); which++) fail_every_call("timeline", timeline_task, which);
+  for (uint32_t which = 0; which < test_solver_count(); which++) oom_fail_every_call("timeline", timeline_task, which);
 }
 
 static void runs_on_a_graph(void **state) {
   (void)state;
-  for (uint32_t which = 0; which < COUNT(graph_solvers); which++) fail_every_call("graph run", graph_run_task, which);
+  for (uint32_t which = 0; which < COUNT(graph_solvers); which++) oom_fail_every_call("graph run", graph_run_task, which);
 }
 
 /* Without any call refused the optimum is found and proven, or the claims were of nothing. */
@@ -647,19 +416,11 @@ static void the_optimum_is_known(void **state) {
   }
 }
 
-int run_oom_tests(void) {
+int run_oom_runs_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(problems),
-      cmocka_unit_test(a_problem_can_go_on_after_a_refusal),
-      cmocka_unit_test(csv_files),
-      cmocka_unit_test(graphs),
-      cmocka_unit_test(generators),
-      cmocka_unit_test(some_are_busy),
-      cmocka_unit_test(the_optimum_is_known),
-      cmocka_unit_test(runs_on_a_graph),
-      cmocka_unit_test(runs_of_every_solver),
-      cmocka_unit_test(saves_of_every_solver),
-      cmocka_unit_test(timelines_of_every_solver),
+      cmocka_unit_test(some_are_busy),         cmocka_unit_test(the_optimum_is_known),
+      cmocka_unit_test(runs_on_a_graph),       cmocka_unit_test(runs_of_every_solver),
+      cmocka_unit_test(saves_of_every_solver), cmocka_unit_test(timelines_of_every_solver),
   };
-  return cmocka_run_group_tests_name("oom", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("oom_runs", tests, NULL, NULL);
 }
