@@ -120,6 +120,10 @@ class WorkerClient implements Client {
     await this.#ask({ type: 'complete' })
   }
 
+  prefetch(solver: string): void {
+    this.#worker?.postMessage({ type: 'prefetch', solver }, [])
+  }
+
   manifest(): Promise<Manifest> {
     if (!this.#manifest) {
       const asked = this.#ask({ type: 'manifest' }).then((reply) => reply.manifest)

@@ -144,6 +144,7 @@ export class Driver {
     const id = 'id' in request ? request.id : null
     if (request.type === 'ping') this.#post({ type: 'pong', id: request.id })
     else if (request.type === 'leave') this.#leave(request.open)
+    else if (request.type === 'prefetch') this.#visit.prefetch(request.solver)
     else if (this.#waiting) this.#waiting.push(request)
     else if (request.type === 'complete') this.#complete(request.id)
     else if (!this.#visit.takes(request)) this.#wait(request, () => this.#grow())

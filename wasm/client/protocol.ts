@@ -25,7 +25,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 8
+export const PROTOCOL = 9
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -40,6 +40,8 @@ export type Request =
   | { type: 'complete'; id: number }
   /** replies 'manifest' */
   | { type: 'manifest'; id: number }
+  /** no reply: the module of this solver is fetched ahead of its run */
+  | { type: 'prefetch'; solver: string }
   /** replies 'opened', of a blob after any number of 'opening'; if the problem is well, a run and an explanation under way are cancelled first */
   | { type: 'open'; id: number; csv: Text; profile: ProfileSpec | null }
   /** no reply of its own: the 'open' of that number ends as not well and without errors, if it is of a blob and not done */

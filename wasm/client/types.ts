@@ -490,6 +490,8 @@ export interface Client {
   beginLean(): void
   /** Resolves when a full module is there, which is fetched if need be. */
   complete(): Promise<void>
+  /** This solver is likely to run next: its module is fetched ahead. Nothing tells whether that went well. */
+  prefetch(solver: string): void
   manifest(): Promise<Manifest>
   /**
    * Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as

@@ -94,16 +94,26 @@ export class Visit {
 
   /** A core of that module with the problem, fetched once, or again if that failed. Rejects with a ClientError. */
   async bring(module: string): Promise<Core> {
-    let coming = this.#coming.get(module)
-    if (coming === undefined) {
-      coming = this.#fetch(module)
-      this.#coming.set(module, coming)
-      const leave = () => this.#coming.delete(module)
-      coming.then(leave, leave)
-    }
-    const core = await coming
+    const core = await this.#ahead(module)
+    this.#coming.delete(module)
     if (this.#opened) await reopen(core, this.#opened)
     return core
+  }
+
+  /** Fetches the module of a solver that is likely to run next. If that fails, its run tries again. */
+  prefetch(solver: string): void {
+    const module = this.moduleOf(solver)
+    if (module !== this.#module) void this.#ahead(module).catch(() => undefined)
+  }
+
+  /** A core of the module, made once for all who wait for it, and kept until one has taken it. */
+  #ahead(module: string): Promise<Core> {
+    const before = this.#coming.get(module)
+    if (before !== undefined) return before
+    const coming = this.#fetch(module)
+    this.#coming.set(module, coming)
+    coming.catch(() => this.#coming.delete(module))
+    return coming
   }
 
   async #fetch(module: string): Promise<Core> {

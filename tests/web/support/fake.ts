@@ -157,6 +157,20 @@ export function problemOf(csv: Text): Problem {
   }
 }
 
+/** The same buffers in the main pool (0) and in one beside it (1). */
+export function inPools(problem: Problem, pool: number[]): Problem {
+  const { lowerBound, sections, peak } = problem
+  const one = { capacity: 0, alignment: 1, bank: 0, lowerBound, sections, peak }
+  return {
+    ...problem,
+    pools: [
+      { ...one, id: '' },
+      { ...one, id: 'dram', capacity: 64 },
+    ],
+    pool: Float64Array.from(pool),
+  }
+}
+
 export function event<K extends EventKind>(
   step: number,
   kind: K,
@@ -286,6 +300,7 @@ export class FakeClient implements Client {
   leaveOpen(): void {
     this.left += 1
   }
+  prefetch(): void {}
   async complete(): Promise<void> {}
   async manifest() {
     return manifest

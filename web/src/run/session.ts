@@ -18,7 +18,7 @@ import { allSolvers, goalChosen, ofModels, solverInfo } from '../state/workbench
 import { typing, underWay } from '../state/edit/editing'
 import { type Profile, usable } from '../state/profile/profile'
 import { leaveLesson } from '../state/lesson/lesson_workbench'
-import { drive, failedRun, foundBefore } from './solver/drive_run'
+import { failedRun, foundBefore, followRun } from './solver/follow_run'
 import { Player } from './search/player'
 import type { Clock } from './search/ticker'
 import { workbench } from '../state/workbench_cells'
@@ -298,7 +298,7 @@ export class Session {
     if (workbench.opened.get() === null) return
     if (workbench.run.get().kind === 'running') await this.stop()
     this.forget()
-    await this.drive(config, (progress) => this.client.run(config, progress))
+    await this.follow(config, (progress) => this.client.run(config, progress))
   }
 
   /** Goes on where a cancelled run, or one whose budget is spent, has stopped. budget: the new total in steps, 0: none. */
@@ -307,7 +307,7 @@ export class Session {
     if (state.kind !== 'ended' && state.kind !== 'cancelled') return
     this.player.pause()
     this.player.seeker.forget()
-    await this.drive({ ...state.config, budget }, (progress) => this.client.resume(budget, progress))
+    await this.follow({ ...state.config, budget }, (progress) => this.client.resume(budget, progress))
   }
 
   cancel(): void {
@@ -335,14 +335,14 @@ export class Session {
     this.putDraftAside(before)
   }
 
-  private async drive(
+  private async follow(
     config: RunConfig,
     go: (progress: (p: RunProgress) => void) => Promise<RunResult>,
   ): Promise<void> {
     this.running += 1
     const mine = this.running
     try {
-      if (await drive(workbench, config, go, () => mine === this.running)) this.player.toEnd()
+      if (await followRun(workbench, config, go, () => mine === this.running)) this.player.toEnd()
     } catch (error) {
       if (mine === this.running) this.lost(error)
     }

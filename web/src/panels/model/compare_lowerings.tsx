@@ -32,7 +32,7 @@ function Profiles({ a, b }: { a: Problem; b: Problem | null }) {
     stepPath(problem.sections, problem.sections.load, { t0, t1, top, ...CHART }, closed)
   return (
     <svg
-      class="versus-chart"
+      class="lowerings-chart"
       viewBox={`0 0 ${CHART.width} ${CHART.height}`}
       preserveAspectRatio="none"
       role="img"
@@ -108,7 +108,7 @@ function Table({ results }: { results: Results }) {
   const cell = (way: Way | null): ComponentChildren =>
     way === null ? '–' : <OutcomePill outcome={way.stats.outcome} />
   return (
-    <table class="versus-table">
+    <table class="lowerings-table">
       <thead>
         <tr>
           <td />
@@ -189,14 +189,14 @@ function Side({
     set(value === initial ? others : { ...others, [option]: value })
   }
   return (
-    <fieldset class="versus-side">
+    <fieldset class="lowerings-side">
       <legend>{name}</legend>
       <OptionForm id={id} options={table} values={values} set={change} />
     </fieldset>
   )
 }
 
-export function Versus() {
+export function CompareLowerings() {
   const actions = useActions()
   const now = useValue(opened)
   const solvers = useValue(manifest)?.solvers ?? []
@@ -215,9 +215,9 @@ export function Versus() {
   }
   const errors = results.flatMap((result) => (result?.ok === false ? result.errors : []))
   return (
-    <div class="versus">
+    <div class="lowerings">
       <div class="row row-wrap">
-        <label class="versus-solver">
+        <label class="lowerings-solver">
           <span class="dim">Solver</span>
           <select class="bare-select" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
             {solvers.map((info) => (
@@ -235,7 +235,7 @@ export function Versus() {
       </div>
       {a?.ok === true && <Profiles a={a.way.problem} b={b?.ok === true ? b.way.problem : null} />}
       <Table results={results} />
-      <div class="row versus-copy">
+      <div class="row lowerings-copy">
         <CopyTable columns={LINES} rows={linesOf([wayOf(a), wayOf(b)])} file="arenascope.lowerings" />
       </div>
       <p class="hint" role="status">
@@ -251,9 +251,9 @@ export function Versus() {
           {error.field} {error.message}
         </p>
       ))}
-      <div class="versus-sides">
-        <Side name="First" id="versus-first" values={first} set={setFirst} />
-        <Side name="Second" id="versus-second" values={second} set={setSecond} />
+      <div class="lowerings-sides">
+        <Side name="First" id="lowerings-first" values={first} set={setFirst} />
+        <Side name="Second" id="lowerings-second" values={second} set={setSecond} />
       </div>
       <div class="row">
         <button type="button" class="button" onClick={() => use(first)}>

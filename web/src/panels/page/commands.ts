@@ -155,10 +155,10 @@ export const COMMANDS: Command[] = [
   { name: 'share', label: 'Share…', when: some, do: (x) => x.page.openDialog('share'), everywhere: true },
   { name: 'profiles', label: 'Accelerator profiles…', do: (x) => x.page.openDialog('profiles'), everywhere: true },
   {
-    name: 'versus',
+    name: 'lowerings',
     label: 'Two ways to lower it…',
     when: lowered,
-    do: (x) => x.page.openDialog('versus'),
+    do: (x) => x.page.openDialog('lowerings'),
     everywhere: true,
   },
 ]
