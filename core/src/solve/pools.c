@@ -226,10 +226,6 @@ static void pools_introduce(asc_run *run, void *state) {
   leave(run, p, &p->parts[p->now]);
 }
 
-static bool has_plan(asc_outcome outcome) {
-  return outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_OVER_CAPACITY;
-}
-
 /* Of a part that is entered: what its solver returned, as a run of the part alone would end. */
 static asc_outcome end_part(asc_run *run, asc_outcome ended) {
   if (ended != ASC_OUTCOME_FEASIBLE && ended != ASC_OUTCOME_OVER_CAPACITY) return ended;
@@ -248,7 +244,7 @@ static asc_outcome solve_part(asc_run *run, pools *p) {
   asc_outcome outcome = run->stats.outcome;
   leave(run, p, part);
   if (outcome == ASC_OUTCOME_INFEASIBLE) keep_conflict(run, p, part);
-  if (part->stats.height != height || has_plan(outcome)) keep_best(p, part);
+  if (part->stats.height != height || asci_has_plan(outcome)) keep_best(p, part);
   if (lost) run->stats.outcome = outcome;
   return outcome;
 }
@@ -277,8 +273,8 @@ static asc_outcome pools_advance(asc_run *run, void *state) {
   pools *p = state;
   while (p->now < p->count) {
     asc_outcome outcome = p->parts[p->now].stats.outcome;
-    if (!has_plan(outcome)) outcome = solve_part(run, p);
-    if (!has_plan(outcome)) return outcome;
+    if (!asci_has_plan(outcome)) outcome = solve_part(run, p);
+    if (!asci_has_plan(outcome)) return outcome;
     uint32_t next = first_from(p, p->now + 1);
     if (next == p->count) break;
     if (!asci_more(run)) return ASC_OUTCOME_RUNNING;
@@ -343,43 +339,14 @@ static void pools_view(asc_run *run, void *state, asc_run_view *view) {
 
 /* ---- keeping it ------------------------------------------------------------------------------------------------------ */
 
-static asc_status keep_numbers(pools *p, pool_part *part, asci_saver *saver) {
-  asc_run_stats *stats = &part->stats;
-  int64_t proved = stats->lower_bound;
-  ASCI_KEEP(saver, stats->outcome, ASC_OUTCOME_COUNT - 1);
-  ASCI_KEEP(saver, stats->depth, part->problem->count);
-  ASCI_KEEP_OR_NONE(saver, stats->height, INT64_MAX);
-  ASCI_KEEP_OR_NONE(saver, stats->cost, INT64_MAX);
-  ASCI_KEEP(saver, stats->lower_bound, INT64_MAX);
-  if (stats->height >= 0) ASCI_KEEP_EACH_OR_NONE(saver, part->best, part->problem->count, INT64_MAX);
-  if (!asci_loaded(saver)) return asci_kept(saver);
-  bool ended = has_plan(stats->outcome), passed = part < p->parts + p->now;
-  if (stats->lower_bound < proved || (passed && !ended)) return ASC_BAD_SAVE;
-  if ((stats->height < 0) != (stats->cost < 0) || (ended && stats->height < 0)) return ASC_BAD_SAVE;
-  return stats->outcome == ASC_OUTCOME_OPTIMAL && stats->cost > stats->lower_bound ? ASC_BAD_SAVE : ASC_OK;
-}
-
-/* A plan in the save is checked like any other. */
-static asc_status check_plan(const asc_run *run, const pool_part *part) {
-  if (part->stats.height < 0) return ASC_OK;
-  asc_input input = asc_input_buffers(part->problem);
-  asc_plan plan = {.offsets = part->best};
-  int64_t most = part->stats.outcome == ASC_OUTCOME_FEASIBLE ? part->capacity : INT64_MAX;
-  size_t violations = 0;
-  asc_status status = run->domain->validate(&input, &plan, most, NULL, 0, &violations);
-  if (status) return status;
-  bool same = !violations && run->domain->cost(&input, &plan, ASC_GOAL_HEIGHT) == part->stats.height &&
-              run->domain->cost(&input, &plan, run->goal) == part->stats.cost;
-  return same ? ASC_OK : ASC_BAD_SAVE;
-}
-
 /* What the solver does to the run's own numbers meanwhile is not for good: pools_keep sets them back. */
 static asc_status keep_part(asc_run *run, pools *p, pool_part *part, asci_saver *saver) {
-  asc_status status = keep_numbers(p, part, saver);
-  if (!status && saver->loads) status = check_plan(run, part);
-  if (status) return status;
+  bool passed = part < p->parts + p->now;
+  if (!asci_keep_standing(saver, &part->stats, part->problem->count)) return asci_unkept(saver);
+  if (passed && !asci_has_plan(part->stats.outcome)) return asci_unkept(saver);
   enter(run, p, part);
-  status = run->solver->keep(run, part->state, saver);
+  asc_status status = asci_keep_best(saver, run);
+  if (!status) status = run->solver->keep(run, part->state, saver);
   leave(run, p, part);
   if (!saver->loads) return status;
   keep_best(p, part);
@@ -396,11 +363,11 @@ static bool agree(const asc_run *run, const pools *p, const asc_run_stats *saved
   if (lost) return true;
   bool goes_on = saved->outcome == ASC_OUTCOME_RUNNING || saved->outcome == ASC_OUTCOME_CANCELLED ||
                  saved->outcome == ASC_OUTCOME_BUDGET_SPENT;
-  bool solved = has_plan(saved->outcome);
+  bool solved = asci_has_plan(saved->outcome);
   if (p->now == p->count) return solved || goes_on;
   asc_outcome now = p->parts[p->now].stats.outcome;
-  if (solved) return has_plan(now) && first_from(p, p->now + 1) == p->count;
-  return goes_on ? now == ASC_OUTCOME_RUNNING || has_plan(now) : now == saved->outcome;
+  if (solved) return asci_has_plan(now) && first_from(p, p->now + 1) == p->count;
+  return goes_on ? now == ASC_OUTCOME_RUNNING || asci_has_plan(now) : now == saved->outcome;
 }
 
 /* Parts that are as new are not told. */

@@ -207,6 +207,16 @@ bool asci_plan_add(asc_run *run, const asc_stay *stay) {
   return true;
 }
 
+bool asci_plan_is(const asc_run *run, const uint32_t *order, const asc_stay *stays, size_t count) {
+  uint32_t turns = run->domain->turns(&run->input);
+  if (run->stay_count != count || memcmp(run->order, order, turns * sizeof *order) != 0) return false;
+  for (size_t k = 0; k < count; k++) {
+    const asc_stay *a = &run->stays[k], *b = &stays[k];
+    if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper) return false;
+  }
+  return true;
+}
+
 asc_status asci_take_best(asc_run *run, int64_t capacity) {
   size_t violations = 0;
   asc_plan plan = asci_run_plan(run);

@@ -10,25 +10,30 @@ static bool keep_header(asci_saver *saver, const asc_run *run) {
   return header[0] == SAVE_MAGIC && header[1] == SAVE_VERSION && header[2] == run->config_digest;
 }
 
-static void keep_stats(asci_saver *saver, asc_run *run) {
-  asc_run_stats *stats = &run->stats;
-  uint32_t n = run->domain->most(&run->input);
+bool asci_keep_standing(asci_saver *saver, asc_run_stats *stats, uint32_t most) {
   int64_t proved = stats->lower_bound; /* of what is loaded: the input's own */
   ASCI_KEEP(saver, stats->outcome, ASC_OUTCOME_COUNT - 1);
+  ASCI_KEEP(saver, stats->depth, most);
+  ASCI_KEEP_OR_NONE(saver, stats->height, INT64_MAX);
+  ASCI_KEEP_OR_NONE(saver, stats->cost, INT64_MAX);
+  ASCI_KEEP(saver, stats->lower_bound, INT64_MAX);
+  return !saver->failed && stats->lower_bound >= proved && (stats->height < 0) == (stats->cost < 0);
+}
+
+static bool keep_stats(asci_saver *saver, asc_run *run) {
+  asc_run_stats *stats = &run->stats;
+  uint32_t n = run->domain->most(&run->input);
+  if (!asci_keep_standing(saver, stats, n)) return false;
   ASCI_KEEP(saver, stats->steps, ASCI_ANY);
   ASCI_KEEP(saver, stats->backtracks, ASCI_ANY);
   ASCI_KEEP(saver, stats->nodes, ASCI_ANY);
   ASCI_KEEP(saver, run->digest, ASCI_ANY);
   ASCI_KEEP(saver, stats->skipped, ASCI_ANY);
-  ASCI_KEEP(saver, stats->depth, n);
   ASCI_KEEP(saver, stats->max_depth, n);
   ASCI_KEEP(saver, stats->max_depth_step, ASCI_ANY);
   ASCI_KEEP(saver, stats->restarts, ASCI_ANY);
-  ASCI_KEEP_OR_NONE(saver, stats->height, INT64_MAX);
-  ASCI_KEEP_OR_NONE(saver, stats->cost, INT64_MAX);
-  ASCI_KEEP(saver, stats->lower_bound, INT64_MAX);
   ASCI_KEEP_EACH(saver, stats->rules, ASC_RULE_COUNT, ASCI_ANY);
-  if (stats->lower_bound < proved || (stats->height < 0) != (stats->cost < 0)) saver->failed = true;
+  return !saver->failed;
 }
 
 static asc_status keep_stays(asci_saver *saver, asc_run *run) {
@@ -58,6 +63,32 @@ static asc_status keep_plan(asci_saver *saver, asc_run *run) {
   return asci_kept(saver);
 }
 
+/* Whether there is a plan where the outcome says so, and no proof where there is none. */
+static bool is_consistent(const asc_run_stats *stats) {
+  if (asci_has_plan(stats->outcome) && stats->height < 0) return false;
+  return stats->outcome != ASC_OUTCOME_OPTIMAL || stats->cost <= stats->lower_bound;
+}
+
+/* A plan that is loaded is checked like any other: a damaged one must not be shown as found. That of a run to be retraced was checked there. */
+static asc_status check_plan(const asc_run *run) {
+  size_t violations = 0;
+  /* an incumbent of a search that minimises may lie above the capacity, as a heuristic's plan may */
+  int64_t most = run->stats.outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;
+  asc_plan plan = asci_run_plan(run);
+  asc_status status = run->domain->validate(&run->input, &plan, most, NULL, 0, &violations);
+  if (status) return status;
+  bool same = !violations && run->domain->cost(&run->input, &plan, ASC_GOAL_HEIGHT) == run->stats.height &&
+              run->domain->cost(&run->input, &plan, run->goal) == run->stats.cost;
+  return same ? ASC_OK : ASC_BAD_SAVE;
+}
+
+asc_status asci_keep_best(asci_saver *saver, asc_run *run) {
+  if (saver->loads && !is_consistent(&run->stats)) return ASC_BAD_SAVE;
+  asc_status status = run->stats.height >= 0 ? keep_plan(saver, run) : ASC_OK;
+  bool judge = saver->loads && run->stats.height >= 0 && !run->retracing;
+  return !status && judge ? check_plan(run) : status;
+}
+
 static asci_saver *begin_save(asc_run *run) {
   asci_saver *saver = &run->saver;
   saver->count = 0;
@@ -78,7 +109,7 @@ asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
   if (!run || !bytes || !count) return ASC_BAD_ARGUMENT;
   if (!run->state) return ASC_OUT_OF_MEMORY;
   asci_saver *saver = begin_save(run);
-  asc_status status = run->stats.height >= 0 ? keep_plan(saver, run) : ASC_OK;
+  asc_status status = asci_keep_best(saver, run);
   if (!status) status = run->machine->keep(run, run->state, saver);
   return end_save(run, status, bytes, count);
 }
@@ -86,27 +117,6 @@ asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
 asc_status asci_run_save_counters(asc_run *run, const uint8_t **bytes, size_t *count) {
   begin_save(run);
   return end_save(run, ASC_OK, bytes, count);
-}
-
-/* A solution in the save is checked like any other: a damaged one must not be shown as found. That of a run to be retraced was checked there. */
-static asc_status load_best(asci_saver *saver, asc_run *run) {
-  const asc_run_stats *stats = &run->stats;
-  bool over = stats->outcome == ASC_OUTCOME_OVER_CAPACITY;
-  bool solved = over || stats->outcome == ASC_OUTCOME_FEASIBLE || stats->outcome == ASC_OUTCOME_OPTIMAL;
-  if (saver->failed || (solved && stats->height < 0)) return ASC_BAD_SAVE;
-  if (stats->height < 0) return ASC_OK;
-  if (stats->outcome == ASC_OUTCOME_OPTIMAL && stats->cost > stats->lower_bound) return ASC_BAD_SAVE;
-  asc_status status = keep_plan(saver, run);
-  if (status || run->retracing) return status;
-  size_t violations = 0;
-  /* an incumbent of a search that minimises may lie above the capacity, as a heuristic's plan may */
-  int64_t most = stats->outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;
-  asc_plan plan = asci_run_plan(run);
-  status = run->domain->validate(&run->input, &plan, most, NULL, 0, &violations);
-  if (status) return status;
-  bool same = !violations && run->domain->cost(&run->input, &plan, ASC_GOAL_HEIGHT) == stats->height &&
-              run->domain->cost(&run->input, &plan, run->goal) == stats->cost;
-  return same ? ASC_OK : ASC_BAD_SAVE;
 }
 
 /* Without memory for a state the run is over; every later call says so. */
@@ -131,16 +141,14 @@ static void begin_again(asc_run *run, bool retracing) {
 }
 
 static asc_status load_counters(asci_saver *saver, asc_run *run) {
-  if (!keep_header(saver, run)) return ASC_BAD_SAVE;
-  keep_stats(saver, run);
-  return asci_kept(saver);
+  return keep_header(saver, run) && keep_stats(saver, run) ? ASC_OK : ASC_BAD_SAVE;
 }
 
 /* ahead: the run to be retraced, NULL: none is. */
 static asc_status load_run(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count) {
   asci_saver saver = {.loads = true, .from = bytes, .count = count};
   asc_status status = load_counters(&saver, run);
-  if (!status) status = load_best(&saver, run);
+  if (!status) status = asci_keep_best(&saver, run);
   if (!status && ahead) status = run->machine->retrace(run, run->state, ahead->state, &saver);
   if (!status && !ahead) status = run->machine->keep(run, run->state, &saver);
   return !status && (saver.failed || saver.at != saver.count) ? ASC_BAD_SAVE : status;

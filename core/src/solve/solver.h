@@ -185,6 +185,13 @@ void asci_mark(asc_run *run, asc_mark_kind kind, int64_t value);
 /* Of a plan on a graph: no stays so far; one more. False: no memory. */
 void asci_plan_begin(asc_run *run);
 bool asci_plan_add(asc_run *run, const asc_stay *stay);
+/* Whether the run's plan has that order and those stays, wherever in the arena they lie. */
+bool asci_plan_is(const asc_run *run, const uint32_t *order, const asc_stay *stays, size_t count);
+
+/* Whether a run that ended so has a plan. */
+static inline bool asci_has_plan(asc_outcome outcome) {
+  return outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_OVER_CAPACITY;
+}
 
 /* Whether the goal goes on below the capacity. */
 static inline bool asci_minimises(const asc_run *run) {

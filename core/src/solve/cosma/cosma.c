@@ -143,13 +143,9 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 /* ---- saving, and going back ------------------------------------------------------------------------------------------ */
 
 static bool is_plan_of(const asc_run *run, const cosma_machine *c) {
-  if (run->stay_count != c->stays.count || memcmp(run->order, c->order, c->model.op_count * sizeof *c->order) != 0)
-    return false;
-  for (size_t k = 0; k < c->stays.count; k++) {
-    const asc_stay *a = &run->stays[k], *b = &c->stays.stays[k];
-    if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper || a->offset != b->offset)
-      return false;
-  }
+  if (!asci_plan_is(run, c->order, c->stays.stays, c->stays.count)) return false;
+  for (size_t k = 0; k < c->stays.count; k++)
+    if (run->stays[k].offset != c->stays.stays[k].offset) return false;
   return true;
 }
 

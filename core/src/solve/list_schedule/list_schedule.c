@@ -8,7 +8,6 @@
 #include "base/arrays.h"
 #include "solve/list_schedule/schedule.h"
 
-#include <string.h>
 
 ASCI_OPTION_TABLE(asci_schedule_options, ASCI_SCHEDULE_OPTIONS);
 
@@ -177,27 +176,17 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 
 /* ---- saving, and going back ------------------------------------------------------------------------------------------ */
 
-static bool is_stay(const asc_stay *a, const asc_stay *b) {
-  return a->item == b->item && a->pool == b->pool && a->lower == b->lower && a->upper == b->upper;
-}
-
 /* Takes the plan, which the engine has read and judged, for the outcome of stage two. */
 static asc_status load_plan(asc_run *run, asci_schedule *s) {
   s->allocated = true;
   s->height = run->stats.height;
   s->outcome = s->height < 0 ? ASC_OUTCOME_EXHAUSTED : run->stats.outcome;
-  bool solved =
-      s->outcome == ASC_OUTCOME_FEASIBLE || s->outcome == ASC_OUTCOME_OPTIMAL || s->outcome == ASC_OUTCOME_OVER_CAPACITY;
-  if (s->height < 0 ? run->stats.outcome != ASC_OUTCOME_EXHAUSTED : !solved) return ASC_BAD_SAVE;
+  if (s->height < 0 ? run->stats.outcome != ASC_OUTCOME_EXHAUSTED : !asci_has_plan(s->outcome)) return ASC_BAD_SAVE;
   if (s->height < 0) return ASC_OK;
   asc_status status = asci_schedule_stays(s);
   if (status) return status;
-  if (s->stays.count != run->stay_count || memcmp(run->order, s->order, s->graph->op_count * sizeof *s->order) != 0)
-    return ASC_BAD_SAVE;
-  for (size_t k = 0; k < s->stays.count; k++) {
-    if (!is_stay(&s->stays.stays[k], &run->stays[k])) return ASC_BAD_SAVE;
-    s->stays.stays[k].offset = run->stays[k].offset;
-  }
+  if (!asci_plan_is(run, s->order, s->stays.stays, s->stays.count)) return ASC_BAD_SAVE;
+  for (size_t k = 0; k < s->stays.count; k++) s->stays.stays[k].offset = run->stays[k].offset;
   return ASC_OK;
 }
 
