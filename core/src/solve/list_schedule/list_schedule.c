@@ -8,7 +8,6 @@
 #include "base/arrays.h"
 #include "solve/list_schedule/schedule.h"
 
-
 ASCI_OPTION_TABLE(asci_schedule_options, ASCI_SCHEDULE_OPTIONS);
 
 static const char pseudocode[] = "while operators are left:\n"
