@@ -120,6 +120,8 @@ void signals_catch(void);
 /* From now on the first signal calls cancel(what), at once if it came already; NULL: it is only remembered. What is called must be safe in a
    signal handler. */
 void signals_cancel(void (*cancel)(void *), void *what);
+/* Calls it when the deadline (in now()'s seconds; negative: none) has come: in the middle of a step that takes long. */
+void signals_at(double deadline);
 /* Whether one came that did not end the command. */
 bool signals_came(void);
 /* A file to remove if the command is ended at once, NULL: none. It must outlive that. */

@@ -127,7 +127,9 @@ bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock 
     return false;
   }
   signals_cancel(cancel_run, run);
+  signals_at(clock->deadline);
   bool done = trace_begin(clock->trace, input, clock->graph, run) && drive(run, count_of(input), clock);
+  signals_at(-1);
   signals_cancel(NULL, NULL);
   trace_end(clock->trace, run);
   double seconds = now() - begin;

@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static void (*volatile cancels)(void *);
@@ -32,12 +33,19 @@ static void on_signal(int number) {
   cancels(cancelled);
 }
 
+static void on_alarm(int number) {
+  (void)number;
+  if (cancels) cancels(cancelled);
+}
+
 void signals_catch(void) {
   static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU}, failures[] = {SIGPIPE, SIGXFSZ};
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, before;
   sigemptyset(&action.sa_mask);
   for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
     if (sigaction(ends[k], NULL, &before) == 0 && before.sa_handler != SIG_IGN) sigaction(ends[k], &action, NULL);
+  action.sa_handler = on_alarm;
+  sigaction(SIGALRM, &action, NULL);
   action.sa_handler = SIG_IGN; /* the write that fails says why */
   for (size_t k = 0; k < sizeof failures / sizeof *failures; k++) sigaction(failures[k], &action, NULL);
 }
@@ -51,6 +59,14 @@ void signals_cancel(void (*cancel)(void *), void *what) {
   cancelled = what;
   if (cancel) cancels = cancel;
   if (cancel && came) cancel(what);
+}
+
+void signals_at(double deadline) {
+  double left = deadline < 0 ? 0 : deadline - now();
+  if (deadline >= 0 && left < 1e-6) left = 1e-6; /* 0 were never */
+  if (left > 1e8) left = 0;
+  const long whole = (long)left;
+  setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {whole, (long)((left - (double)whole) * 1e6)}}, NULL);
 }
 
 bool signals_came(void) {

@@ -20,11 +20,19 @@ typedef struct hand {
   uint32_t level, last;
 } hand;
 
+/* The root's propagation in as many parts as it takes. */
+static void make(tela_engine *e, const asc_problem *problem, int64_t capacity, bool tetris) {
+  assert_int_equal(asci_tela_engine(e, problem, capacity, tetris), ASC_OK);
+  tela_result result = TELA_STOPPED;
+  while (result == TELA_STOPPED) result = asci_tela_root(e, 0);
+  assert_int_equal(result, TELA_OK);
+}
+
 static void begin(hand *h, const asc_buffer_spec *specs, uint32_t count, int64_t capacity) {
   h->context = test_context();
   h->problem = test_problem(h->context, specs, count);
   h->level = 0;
-  assert_int_equal(asci_tela_engine(&h->engine, h->problem, capacity, false), ASC_OK);
+  make(&h->engine, h->problem, capacity, false);
 }
 
 static tela_result put(hand *h, uint32_t buffer, int64_t position) {
@@ -256,7 +264,7 @@ static test_shape shape_of(uint64_t number) {
 static void check_reason(const walk *w, uint32_t buffer, int64_t position) {
   tela_engine alone;
   const tela_engine *e = &w->engine;
-  assert_int_equal(asci_tela_engine(&alone, w->problem, w->capacity, w->tetris), ASC_OK);
+  make(&alone, w->problem, w->capacity, w->tetris);
   tela_result result = alone.hopeless ? TELA_EMPTY : TELA_OK;
   for (uint32_t k = e->reason_count; k-- > 0;) {
     uint32_t level = e->reason[k];
@@ -345,7 +353,7 @@ static void domains_and_reasons_hold(void **state) {
     w.problem = test_random_problem(context, &rng, &shape);
     w.capacity = asc_problem_lower_bound(w.problem) + asci_random_between(&rng, -1, 4);
     if (w.capacity < 0) w.capacity = 0;
-    assert_int_equal(asci_tela_engine(&w.engine, w.problem, w.capacity, w.tetris), ASC_OK);
+    make(&w.engine, w.problem, w.capacity, w.tetris);
     naive root = naive_root(w.problem, w.capacity);
     compare(&root, &w.engine, w.engine.hopeless, number);
     hopeless += w.engine.hopeless;

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- events as text -------------------------------------------------------------------------------------------------- */
@@ -441,6 +442,93 @@ static void many_pairs_with_windows_are_refused(void **state) {
   test_context_end(context);
 }
 
+/* ---- cancelling ------------------------------------------------------------------------------------------------------ */
+
+/* Cancels the run at its k-th call: the trail grows in the middle of a step. */
+typedef struct canceller {
+  asc_run *run;
+  uint64_t calls, at;
+} canceller;
+
+static void *cancelling_resize(void *user, void *block, size_t bytes) {
+  canceller *who = user;
+  if (++who->calls == who->at && who->run) asc_run_cancel(who->run);
+  return realloc(block, bytes);
+}
+
+static void releasing(void *user, void *block) {
+  (void)user;
+  free(block);
+}
+
+/* One large buffer below many small ones, each of which moves when it is placed; fixed: before any decision. */
+static asc_problem *below_many(asc_context *context, uint32_t count, bool fixed) {
+  asc_problem *problem;
+  asc_buffer_spec spec = test_spec(0, 9, INT64_C(1) << 30);
+  if (fixed) spec.offset = 0;
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  for (uint32_t b = 0; b < count; b++) {
+    char id[16];
+    snprintf(id, sizeof id, "b%u", b);
+    spec.id = id;
+    assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_OK);
+    spec = test_spec(0, 9, 1 + b % 7);
+  }
+  assert_int_equal(asc_problem_freeze(problem, NULL), ASC_OK);
+  return problem;
+}
+
+/* Returns the steps at which it was cancelled in the middle of one, and went on as if nothing had been; *whole: it was over by then. */
+static uint64_t cancelled_at(uint64_t at, const char *solver, bool fixed, uint64_t digest, bool *whole) {
+  canceller user = {.at = UINT64_MAX};
+  asc_allocator allocator = {cancelling_resize, releasing, &user};
+  asc_context *context = NULL;
+  assert_int_equal(asc_context_new(&allocator, &context), ASC_OK);
+  asc_problem *problem = below_many(context, 300, fixed);
+  asc_run_config config = asc_run_config_default(solver, (INT64_C(1) << 30) + 1200);
+  assert_int_equal(asc_run_new(asc_input_buffers(problem), &config, &user.run, NULL), ASC_OK);
+  user.at = user.calls + at;
+  asc_outcome outcome;
+  asc_run_stats stats = {0};
+  uint64_t before;
+  do {
+    before = stats.steps;
+    assert_int_equal(asc_run_step(user.run, 1, &outcome), ASC_OK);
+    asc_run_stats_get(user.run, &stats);
+  } while (outcome == ASC_OUTCOME_RUNNING);
+  *whole = outcome != ASC_OUTCOME_CANCELLED;
+  uint64_t within = !*whole && stats.steps == before && user.calls == user.at;
+  asc_run_resume(user.run, 0);
+  test_finish(user.run);
+  asc_run_stats_get(user.run, &stats);
+  CHECK(!digest || stats.digest == digest, "%s is another run after it was cancelled at call %" PRIu64, solver, at);
+  asc_run_free(user.run);
+  asc_problem_free(problem);
+  test_context_end(context);
+  return within;
+}
+
+static void a_step_is_cancelled_within(void **state) {
+  (void)state;
+  for (int k = 0; k < 4; k++) {
+    const char *solver = k % 2 ? "simple" : "telamalloc";
+    asc_context *context = test_context();
+    asc_problem *problem = below_many(context, 300, k > 1);
+    asc_run_config config = asc_run_config_default(solver, (INT64_C(1) << 30) + 1200);
+    asc_run *run = test_run_new(problem, &config);
+    asc_run_stats stats;
+    test_finish(run);
+    asc_run_stats_get(run, &stats);
+    asc_run_free(run);
+    asc_problem_free(problem);
+    test_context_end(context);
+    uint64_t within = 0;
+    bool whole = false;
+    for (uint64_t at = 1; !whole; at++) within += cancelled_at(at, solver, k > 1, stats.digest, &whole);
+    CHECK(within || k > 1, "%s was never cancelled within a step", solver);
+  }
+}
+
 int run_telamalloc_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_wrong_choice_is_found_and_taken_back),
@@ -453,6 +541,7 @@ int run_telamalloc_tests(void) {
       cmocka_unit_test(a_buffer_fixed_above_the_capacity_is_no_load),
       cmocka_unit_test(many_pairs_change_nothing),
       cmocka_unit_test(many_pairs_with_windows_are_refused),
+      cmocka_unit_test(a_step_is_cancelled_within),
   };
   return cmocka_run_group_tests_name("telamalloc", tests, NULL, NULL);
 }

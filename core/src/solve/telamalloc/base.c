@@ -3,6 +3,9 @@
 #include "base/arrays.h"
 #include "base/diag.h"
 
+/* Pairs that making a run looks at: a tenth of a second. What is left then is for the first step, which can be cancelled. */
+#define ROOT_LOOKS (UINT64_C(1) << 26)
+
 static const asci_array arrays[] = {
     ASCI_ARRAY(tela_base, placed, 0, ASCI_RAW),  ASCI_ARRAY(tela_base, weightless, 0, ASCI_RAW),
     ASCI_ARRAY(tela_base, offset, 0, ASCI_RAW),  ASCI_ARRAY(tela_base, least, 0, ASCI_RAW),
@@ -16,7 +19,13 @@ asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris) {
   if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), &n, base)) return ASC_OUT_OF_MEMORY;
   for (uint32_t b = 0; b < n; b++)
     if (run->problem->piece_begin[b] == run->problem->piece_begin[b + 1]) base->weightless[base->weightless_count++] = b;
-  return asci_tela_engine(&base->engine, run->problem, run->capacity, tetris);
+  asc_status status = asci_tela_engine(&base->engine, run->problem, run->capacity, tetris);
+  asci_tela_heed(base, true);
+  return !status && asci_tela_root(&base->engine, ROOT_LOOKS) == TELA_MEMORY ? ASC_OUT_OF_MEMORY : status;
+}
+
+void asci_tela_heed(tela_base *base, bool cancel) {
+  base->engine.stop = cancel ? &base->run->cancel : NULL;
 }
 
 asc_status asci_tela_created(asc_status status, asc_diag *diag) {

@@ -18,7 +18,10 @@ typedef struct tela_base {
   uint32_t *tried, *candidates; /* by level */
 } tela_base;
 
+/* Propagates as far as that is soon done. */
 asc_status asci_tela_base(tela_base *base, asc_run *run, bool tetris);
+/* Whether a cancel stops propagation: it does, but for what is loaded. */
+void asci_tela_heed(tela_base *base, bool cancel);
 /* What create returns: out of memory with figures where windows are what needs it. */
 asc_status asci_tela_created(asc_status status, asc_diag *diag);
 void asci_tela_base_free(tela_base *base);

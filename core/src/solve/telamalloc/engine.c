@@ -118,7 +118,7 @@ static tela_result stack(tela_engine *e, uint32_t lower, uint32_t upper, size_t 
 }
 
 /* All pairs of one buffer, until they ask nothing more of it. */
-static tela_result scan(tela_engine *e, uint32_t buffer) {
+static tela_result scan(tela_engine *e, uint32_t buffer, uint64_t *looks) {
   const tela_item *items = e->items, *own = &items[buffer];
   size_t begin, end;
   const uint32_t *others = asci_tela_row(e, buffer, &begin, &end);
@@ -128,6 +128,7 @@ static tela_result scan(tela_engine *e, uint32_t buffer) {
   do {
     low = own->low;
     high = own->high;
+    *looks += end - begin;
     for (size_t k = begin; k < end; k++) {
       uint32_t other = others[k];
       const tela_item *its = &items[other];
@@ -151,13 +152,37 @@ static bool is_idle(const tela_engine *e, uint32_t buffer) {
          e->most_top <= item->high;
 }
 
-static tela_result propagate(tela_engine *e) {
+static bool is_stopped(const tela_engine *e) {
+  return e->stop && atomic_load_explicit(e->stop, memory_order_relaxed);
+}
+
+/* The two sums as they are: a large buffer that is placed by now, or has moved, may have worn them. */
+static void tighten(tela_engine *e) {
+  int64_t least_high = INT64_MAX, most_top = 0;
+  for (uint32_t b = 0; b < e->problem->count; b++) {
+    const tela_item *item = &e->items[b];
+    if (e->level[b] != ASC_NONE || e->problem->piece_begin[b] == e->problem->piece_begin[b + 1]) continue;
+    if (item->high < least_high) least_high = item->high;
+    if (item->low + item->size > most_top) most_top = item->low + item->size;
+  }
+  if (least_high > e->least_high) e->least_high = least_high;
+  if (most_top < e->most_top) e->most_top = most_top;
+}
+
+/* Until nothing waits, or `most` pairs have been looked at. Whom a stop leaves waiting, waits on. */
+static tela_result propagate(tela_engine *e, uint64_t most) {
+  uint64_t looks = 0, tightened = 0;
   while (e->waiting) {
+    if (looks > most || is_stopped(e)) return TELA_STOPPED;
+    if (looks - tightened > e->problem->count) { /* no more work than the looks were */
+      tighten(e);
+      tightened = looks;
+    }
     uint32_t buffer = e->queue[e->first];
     e->first = e->first + 1 < e->problem->count ? e->first + 1 : 0;
     e->waiting--;
     e->queued[buffer] = false;
-    tela_result result = is_idle(e, buffer) ? TELA_OK : scan(e, buffer);
+    tela_result result = is_idle(e, buffer) ? TELA_OK : scan(e, buffer, &looks);
     if (result) {
       sleep_all(e);
       return result;
@@ -189,7 +214,7 @@ tela_result asci_tela_place(tela_engine *e, uint32_t buffer, int64_t position, u
   e->decided[buffer] = (uint32_t)e->entry_count;
   /* Also where it changes nothing: explanations end at this entry. */
   if (!result && position <= item->high) result = change(e, 2 * buffer + 1, position, ASC_NONE, 0);
-  if (!result) return propagate(e);
+  if (!result) return propagate(e, UINT64_MAX);
   sleep_all(e);
   return result;
 }
@@ -269,19 +294,19 @@ static void begin_domains(tela_engine *e) {
   }
 }
 
-static asc_status propagate_root(tela_engine *e) {
-  e->least_high = INT64_MAX;
-  e->most_top = 0;
-  begin_domains(e);
-  tela_result result = e->hopeless ? TELA_EMPTY : propagate(e);
+tela_result asci_tela_root(tela_engine *e, uint64_t most) {
+  if (e->rooted) return TELA_OK;
+  tela_result result = e->hopeless ? TELA_EMPTY : propagate(e, most);
+  if (result == TELA_STOPPED) return result;
   sleep_all(e);
-  if (result == TELA_MEMORY) return ASC_OUT_OF_MEMORY;
+  if (result == TELA_MEMORY) return result;
+  e->rooted = true;
   e->hopeless = result == TELA_EMPTY;
   /* What follows from nothing needs no reason: it is where explanations begin. */
   e->entry_count = 0;
   memset(e->head, 0xff, (size_t)e->problem->count * 2 * sizeof *e->head);
   memcpy(e->root, e->items, e->problem->count * sizeof *e->root);
-  return ASC_OK;
+  return TELA_OK;
 }
 
 static asc_status meet(tela_engine *e) {
@@ -321,7 +346,10 @@ asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t 
   e->plain = !problem->has_alignment && !problem->has_banks;
   if (!asci_arrays_new(context, ASCI_TABLE(arrays), counts, e)) return ASC_OUT_OF_MEMORY;
   asc_status status = meet(e);
-  return status ? status : propagate_root(e);
+  if (status) return status;
+  e->least_high = INT64_MAX;
+  begin_domains(e);
+  return ASC_OK;
 }
 
 void asci_tela_engine_free(tela_engine *e) {

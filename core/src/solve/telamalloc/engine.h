@@ -20,6 +20,8 @@
 
 #include "model/neighbours.h"
 
+#include <stdatomic.h>
+
 typedef struct tela_item {
   int64_t low, high, size; /* bytes */
 } tela_item;
@@ -50,15 +52,17 @@ typedef struct tela_mark {
   size_t entries, raises;
 } tela_mark;
 
-typedef enum tela_result { TELA_OK, TELA_EMPTY, TELA_MEMORY } tela_result;
+typedef enum tela_result { TELA_OK, TELA_EMPTY, TELA_MEMORY, TELA_STOPPED } tela_result;
 
 typedef struct tela_engine {
   asc_context *context;
   const asc_problem *problem;
   int64_t capacity;
-  bool plain;    /* every position from 0 on is allowed: no alignment, no banks */
-  bool tetris;   /* nothing may go below what is placed (figure 8a) */
-  bool hopeless; /* propagation failed before any decision: proof that there is no packing */
+  bool plain;              /* every position from 0 on is allowed: no alignment, no banks */
+  bool tetris;             /* nothing may go below what is placed (figure 8a) */
+  bool rooted;             /* propagation before any decision has come to its end */
+  bool hopeless;           /* it failed: proof that there is no packing */
+  const atomic_bool *stop; /* whether propagation is to end early; NULL: never */
 
   tela_item *items;       /* by buffer */
   tela_item *root;        /* what they were before any decision */
@@ -94,17 +98,20 @@ typedef struct tela_engine {
 /* Up to so many pairs alive together, their rows are kept: 128 MiB. With windows they must be, with a distance for each pair of pieces. */
 #define TELA_MAX_PAIRS (UINT64_C(1) << 24)
 
-/* Clears and fills the engine and propagates once, before any decision: hopeless says that this failed. O(n log n), and O(pairs) where they are kept
-   or where a buffer has little room to move. Errors: OUT_OF_MEMORY, TOO_LARGE: too
-   many pairs with windows (the engine can be freed). */
+/* Clears and fills the engine; asci_tela_root must follow. O(n log n), and O(pairs) where they are kept. Errors: OUT_OF_MEMORY, TOO_LARGE: too many
+   pairs with windows (the engine can be freed). */
 asc_status asci_tela_engine(tela_engine *e, const asc_problem *problem, int64_t capacity, bool tetris);
 void asci_tela_engine_free(tela_engine *e);
+
+/* Propagates before any decision until rooted, and looks at no more pairs than `most` or some more; hopeless says that it failed. It goes on
+   where it left off: STOPPED, when it was stopped or has looked at so many. O(pairs) where buffers have little room to move. */
+tela_result asci_tela_root(tela_engine *e, uint64_t most);
 
 /* Starts on buffers that overlap none of the others that are left to place: only their bounds decide what can be skipped. */
 void asci_tela_focus(tela_engine *e, const uint32_t *buffers, uint32_t count);
 
 /* Places a buffer, which must not be placed yet, as decision number `level` (above all earlier ones) and propagates to a fixpoint. On TELA_EMPTY
-   some buffer has no position left; explain before undoing. After anything but TELA_OK only undo may follow. */
+   some buffer has no position left; explain before undoing. After anything but TELA_OK only undo may follow. STOPPED: neither is known. */
 tela_result asci_tela_place(tela_engine *e, uint32_t buffer, int64_t position, uint32_t level);
 tela_mark asci_tela_mark(const tela_engine *e);
 /* Back to the mark made before `buffer` was placed, which was the last placement left. */

@@ -160,8 +160,7 @@ static asc_status keep_search(tela_search *s, asci_saver *saver) {
   return fits ? ASC_OK : ASC_BAD_SAVE;
 }
 
-asc_status asci_tela_keep(asc_run *run, void *state, asci_saver *saver) {
-  tela_search *s = state;
+static asc_status keep_stage(asc_run *run, tela_search *s, asci_saver *saver) {
   uint32_t stage = !s->heuristic ? 0 : s->heuristic_failed ? 2 : 1;
   uint64_t nodes = run->stats.nodes;
   ASCI_KEEP(saver, stage, s->heuristic ? 2 : 0);
@@ -171,5 +170,13 @@ asc_status asci_tela_keep(asc_run *run, void *state, asci_saver *saver) {
   if (saver->loads) asci_tela_heuristic_end(s);
   asc_status status = keep_search(s, saver);
   run->stats.nodes = nodes;
+  return status;
+}
+
+asc_status asci_tela_keep(asc_run *run, void *state, asci_saver *saver) {
+  tela_search *s = state;
+  asci_tela_heed(&s->base, false);
+  asc_status status = asci_tela_ready(s) ? ASC_OUT_OF_MEMORY : keep_stage(run, s, saver);
+  asci_tela_heed(&s->base, true);
   return status;
 }

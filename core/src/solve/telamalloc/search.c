@@ -83,8 +83,8 @@ bool asci_tela_open_part(tela_search *s) {
 
 /* Nothing comes before the first decision any more, and it has no point yet. */
 bool asci_tela_may_start(const tela_search *s) {
-  return !s->opened && !s->part && s->part_count && !s->heuristic && s->base.depth == s->base.weightless_count &&
-         !asci_tela_is_refuted(&s->base);
+  return s->base.engine.rooted && !s->opened && !s->part && s->part_count && !s->heuristic &&
+         s->base.depth == s->base.weightless_count && !asci_tela_is_refuted(&s->base);
 }
 
 /* ---- reasons --------------------------------------------------------------------------------------------------------- */
@@ -283,6 +283,11 @@ static asc_outcome try_candidate(tela_search *s, tela_point *p) {
   if (e->tetris && !asci_tela_is_fixed(e, buffer)) offset = asci_tela_up(e, buffer, e->sky[buffer]);
   tela_result result = asci_tela_place(e, buffer, offset, s->base.depth);
   if (result == TELA_MEMORY) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (result == TELA_STOPPED) { /* the step was not taken */
+    asci_tela_undo(e, &p->mark, buffer);
+    p->next--;
+    return ASC_OUTCOME_RUNNING;
+  }
   if (result == TELA_EMPTY) return minor_backtrack(s, buffer, offset);
   asci_tela_take(s, buffer);
   asci_tela_tell_place(&s->base, LINE_PLACE, buffer, p->count, &p->mark);
@@ -323,17 +328,30 @@ static asc_outcome step_part(tela_search *s) {
   return s->part == s->part_count ? asci_tela_succeed(&s->base, LINE_DONE) : step(s);
 }
 
+static asc_outcome open_first_part(tela_search *s) {
+  if (!asci_tela_may_start(s)) return ASC_OUTCOME_RUNNING;
+  if (!asci_tela_open_part(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (asci_traced(s->base.run)) asci_tela_tell_point(s);
+  return ASC_OUTCOME_RUNNING;
+}
+
+tela_result asci_tela_ready(tela_search *s) {
+  if (s->base.engine.rooted) return TELA_OK;
+  tela_result result = asci_tela_root(&s->base.engine, UINT64_MAX);
+  return !result && open_first_part(s) ? TELA_MEMORY : result;
+}
+
 asc_outcome asci_tela_advance(asc_run *run, void *state) {
   tela_search *s = state;
+  tela_result ready = asci_tela_ready(s);
+  if (ready) return ready == TELA_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_RUNNING;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   while (outcome == ASC_OUTCOME_RUNNING && asci_more(run)) {
     if (s->heuristic && !asci_tela_is_refuted(&s->base))
       outcome = step_heuristic(s);
     else if (asci_tela_begin(&s->base, LINE_GROUP, &outcome))
       outcome = step_part(s);
-    if (outcome != ASC_OUTCOME_RUNNING || !asci_tela_may_start(s)) continue;
-    if (!asci_tela_open_part(s)) return ASC_OUTCOME_OUT_OF_MEMORY;
-    if (asci_traced(run)) asci_tela_tell_point(s);
+    if (outcome == ASC_OUTCOME_RUNNING) outcome = open_first_part(s);
   }
   return outcome;
 }

@@ -131,6 +131,8 @@ void asci_tela_phases_free(tela_search *s);
 
 /* search.c */
 asc_outcome asci_tela_advance(asc_run *run, void *state);
+/* Ends what the making of the run has left: propagation, and the first part's point. */
+tela_result asci_tela_ready(tela_search *s);
 /* Opens the part under way; its point at the level reached. */
 bool asci_tela_open_part(tela_search *s);
 /* Whether the first part is to be opened now. It always is before the next step, so that its candidates are known when that begins. */

@@ -73,6 +73,19 @@ static void destroy(asc_run *run, void *state) {
   asci_free(run->context, s);
 }
 
+/* Until all is propagated, the engine keeps its own bounds. */
+static void focus(simple *s) {
+  if (s->base.engine.rooted) asci_tela_focus(&s->base.engine, s->order, s->count);
+}
+
+/* What the making of the run has left. */
+static tela_result get_ready(simple *s) {
+  if (s->base.engine.rooted) return TELA_OK;
+  tela_result result = asci_tela_root(&s->base.engine, UINT64_MAX);
+  focus(s);
+  return result;
+}
+
 static asc_status fill(asc_run *run, void *state) {
   simple *s = state;
   uint32_t n = run->problem->count;
@@ -86,7 +99,7 @@ static asc_status fill(asc_run *run, void *state) {
     if (run->problem->piece_begin[b] < run->problem->piece_begin[b + 1]) s->order[s->count++] = b;
   asci_sort(s->order, s->rank, s->count, sooner, s); /* ranks come next */
   for (uint32_t k = 0; k < s->count; k++) s->rank[s->order[k]] = k;
-  asci_tela_focus(&s->base.engine, s->order, s->count);
+  focus(s);
   return ASC_OK;
 }
 
@@ -139,14 +152,20 @@ static asc_outcome step(simple *s) {
   uint32_t buffer = next_candidate(s), level = base->depth;
   if (buffer == ASC_NONE) return go_back(s);
   int64_t offset = base->engine.items[buffer].low;
-  s->last = buffer;
-  if (!s->tried[level]++) base->run->stats.nodes++;
+  uint32_t last = s->last;
   tela_result result = place(s, buffer);
   if (result == TELA_MEMORY) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (result == TELA_STOPPED) { /* the step was not taken */
+    asci_tela_undo(&base->engine, &s->marks[level], buffer);
+    s->last = last;
+    return ASC_OUTCOME_RUNNING;
+  }
+  if (!s->tried[level]++) base->run->stats.nodes++;
   if (result == TELA_EMPTY) {
     if (asci_traced(base->run) && !asci_tela_explain(&base->engine)) return ASC_OUTCOME_OUT_OF_MEMORY;
     asci_tela_tell_minor(base, LINE_TAKE_BACK, buffer, offset);
     asci_tela_undo(&base->engine, &s->marks[level], buffer);
+    s->last = buffer;
     return ASC_OUTCOME_RUNNING;
   }
   asci_tela_tell_place(base, LINE_PLACE, buffer, base->problem->count - level, &s->marks[level]);
@@ -155,6 +174,8 @@ static asc_outcome step(simple *s) {
 
 static asc_outcome advance(asc_run *run, void *state) {
   simple *s = state;
+  tela_result ready = get_ready(s);
+  if (ready) return ready == TELA_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_RUNNING;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   while (outcome == ASC_OUTCOME_RUNNING && asci_more(run))
     if (asci_tela_begin(&s->base, LINE_CHECK, &outcome))
@@ -183,8 +204,7 @@ static bool is_free(const simple *s, uint64_t buffer) {
          problem->piece_begin[buffer] < problem->piece_begin[buffer + 1];
 }
 
-static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
-  simple *s = state;
+static asc_status keep_search(asc_run *run, simple *s, asci_saver *saver) {
   tela_base *base = &s->base;
   uint32_t depth = base->depth, last = base->problem->count - 1;
   ASCI_KEEP(saver, depth, base->problem->count);
@@ -205,6 +225,14 @@ static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   ASCI_KEEP_OR_NONE(saver, s->last, last);
   if (asci_loaded(saver) && s->last != ASC_NONE && !is_free(s, s->last)) return ASC_BAD_SAVE;
   return asci_kept(saver);
+}
+
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
+  simple *s = state;
+  asci_tela_heed(&s->base, false);
+  asc_status status = get_ready(s) ? ASC_OUT_OF_MEMORY : keep_search(run, s, saver);
+  asci_tela_heed(&s->base, true);
+  return status;
 }
 
 const asci_solver asci_solver_simple = {
