@@ -40,6 +40,14 @@ describe('a cell that is being typed in', () => {
     await page.getByLabel('Size of y: 8').waitFor()
   })
 
+  it('is in its file when the tab is closed over it', async () => {
+    const page = await typing()
+    await page.reload()
+    await page.getByText('6 buffers').waitFor()
+    await page.keyboard.press('4')
+    await page.locator('.tab-panel').getByText('999').first().waitFor()
+  })
+
   it('is in its file when the reader comes back from a lesson', async () => {
     const page = await typing()
     await page.evaluate(() => {

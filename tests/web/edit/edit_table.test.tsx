@@ -6,7 +6,7 @@ import { edits, travel } from '../../../web/src/panels/edit/edits'
 import { change } from '../../../web/src/run/edit/edit'
 import { history, watch } from '../../../web/src/run/edit/undo_history'
 import * as a from '../../../web/src/state/atoms'
-import { chosen, editing, refused, setEditing } from '../../../web/src/state/edit/editing'
+import { chosen, editing, refused, setEditing, typed } from '../../../web/src/state/edit/editing'
 import { type Example, FIRST, findExample } from '../../../web/src/state/problem/examples'
 import { FIVE, inPools, problemOf, profileOf } from '../support/fake'
 import { gridRow } from '../support/grid'
@@ -76,6 +76,17 @@ describe('a cell', () => {
     await on.settle()
     expect(text()).toBe(FIVE.replace('b2,3,9', 'b2,8,9'))
     expect(why()).toBe('')
+  })
+
+  it('is in the file that is kept when the tab is closed over it', () => {
+    on.show(<EditTable />)
+    const field = typeInto('Size of b2', '77')
+    expect(typed.get()?.()?.text).toBe(FIVE.replace('b2,3,9,4', 'b2,3,9,77'))
+    expect(text()).toBe(FIVE)
+    type(field, 'x')
+    expect(typed.get()?.()).toBe(null)
+    key(field, 'Escape')
+    expect(typed.get()).toBe(null)
   })
 
   it('refuses an id that another buffer has', async () => {

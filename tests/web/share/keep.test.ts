@@ -7,6 +7,7 @@ import { Keeper } from '../../../web/src/run/share/keep'
 import * as a from '../../../web/src/state/atoms'
 import * as m from '../../../web/src/state/marks/marks'
 import { PREFIX, TEXT_LIMIT } from '../../../web/src/state/share/storage'
+import { typed } from '../../../web/src/state/edit/editing'
 import * as ui from '../../../web/src/state/ui'
 import { FakeStorage, fiveBuffers, profileOf } from '../support/fake'
 import { own, shownWorkbench, workbench, workbenchCells } from '../../../web/src/state/workbench_cells'
@@ -71,6 +72,24 @@ describe('what is kept', () => {
     workbench.capacity.set(77)
     window.dispatchEvent(new Event('pagehide'))
     expect(entry('desk').capacity).toBe(77)
+  })
+
+  it('has what is typed into an open cell, once the page is left or hidden', async () => {
+    openText('a text')
+    typed.set(() => ({ source: { kind: 'text', name: 'a.csv' }, text: 'typed' }))
+    await wait()
+    expect(entry('desk').source.text).toBe('a text')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(entry('desk').source.text).toBe('typed')
+    typed.set(() => null)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(entry('desk').source.text).toBe('a text')
+    typed.set(() => ({ source: { kind: 'text', name: 'a.csv' }, text: 'typed' }))
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    document.dispatchEvent(new Event('visibilitychange'))
+    hidden.mockRestore()
+    typed.set(null)
+    expect(entry('desk').source.text).toBe('typed')
   })
 
   it('of a long text lies apart, and its desk is written once it is there', async () => {

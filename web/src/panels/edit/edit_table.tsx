@@ -6,12 +6,12 @@ import type { Problem } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
-import { change, editAsBuffers } from '../../run/edit/edit'
+import { change, editAsBuffers, fileAfter } from '../../run/edit/edit'
 import { notice } from '../../state/atoms'
 import { type Column, COLUMNS } from '../../state/edit/csv_places'
 import { readCell } from '../../state/edit/edit_cell'
 import { cellOf, idFor } from '../../state/edit/edit_csv'
-import { chosen, fileOf, refused, rowIn, setEditing, typing } from '../../state/edit/editing'
+import { chosen, fileOf, refused, rowIn, setEditing, typed as typedFile, typing } from '../../state/edit/editing'
 import { width } from '../../state/ui'
 import { matches } from '../../state/canvas/canvas'
 import { unordered } from '../../state/canvas/buffer_order'
@@ -130,14 +130,22 @@ function CellField({ now, place, leave, list }: FieldProps) {
     const where = `It was typed for ${name} in ${nameOf(now.source)}`
     notice.set({ tone: 'why', title: `“${text}” was not taken.`, text: `${where}: ${typed.message}.` })
   }
-  const latest = useRef({ commit, drop })
-  latest.current = { commit, drop }
+  const kept = () => {
+    const typed = read(now, place, text)
+    if (left.current || !typed.ok || text === before) return null
+    return fileAfter(now, { kind: 'set', buffer: place.buffer, values: { [place.column]: typed.value } })
+  }
+  const latest = useRef({ commit, drop, kept })
+  latest.current = { commit, drop, kept }
   useLayoutEffect(() => {
     chooseText(input.current)
     const settle = () => latest.current.commit(null)
+    const file = () => latest.current.kept()
     typing.set(settle)
+    typedFile.set(file)
     return () => {
       if (typing.get() === settle) typing.set(null)
+      if (typedFile.get() === file) typedFile.set(null)
       latest.current.drop()
     }
   }, [])

@@ -64,10 +64,12 @@ async function replace(session: Session, text: Given, source: Source, capacity: 
   return mine === session.asked ? 'This was not read to the end. Nothing was changed.' : OTHER
 }
 
+type TextSource = Extract<Source, { kind: 'text' }>
+
 /** What was an example is a text of one's own once it is changed. */
 function sourceAfter(source: Source): Source {
   if (source.kind !== 'example') return source
-  const made: Source = { kind: 'text', name: source.file.replace(/(\.csv)?$/i, '-edited.csv') }
+  const made: TextSource = { kind: 'text', name: source.file.replace(/(\.csv)?$/i, '-edited.csv') }
   isEditOf(made, source)
   return made
 }
@@ -98,6 +100,12 @@ export function change(session: Session, asked: Change, seen: Opened | null = wo
     const text = edit(now.text, wanted)
     return text === now.text ? '' : replace(session, text, sourceAfter(now.source), null)
   })
+}
+
+/** What a change of a buffer will make of its file, if that is a text. */
+export function fileAfter(now: Opened, wanted: Change): { source: TextSource; text: string } | null {
+  const source = sourceAfter(now.source)
+  return source.kind === 'text' && typeof now.text === 'string' ? { source, text: edit(now.text, wanted) } : null
 }
 
 /** A model's buffers as a problem of their own, which can be edited; the way back to the model is Undo. */

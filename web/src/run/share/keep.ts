@@ -3,6 +3,7 @@ import type { Text } from '../../../../wasm/client/types'
 import type { Cell, Readable } from '../../base/cell'
 import { Later } from '../../base/later'
 import * as a from '../../state/atoms'
+import { typed } from '../../state/edit/editing'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { type Box, boxOf, Ledger } from '../../state/share/ledger'
 import * as m from '../../state/marks/marks'
@@ -79,7 +80,9 @@ export class Keeper {
     const end = new AbortController()
     const on = { signal: end.signal }
     const leave = WATCHED.map((cell) => cell.subscribe(() => this.later()))
-    window.addEventListener('pagehide', () => this.keepNow(), on)
+    // whoever leaves may not come back: the last that some browsers tell of a page is that it is hidden
+    window.addEventListener('pagehide', () => this.keepNow(true), on)
+    document.addEventListener('visibilitychange', () => document.hidden && this.keepNow(true), on)
     // one that was put aside by the browser has heard nothing meanwhile
     window.addEventListener('pageshow', (event) => event.persisted && this.take(), on)
     window.addEventListener('storage', (event) => event.storageArea === this.box && this.heard(event.key), on)
@@ -121,8 +124,9 @@ export class Keeper {
     this.ledger.learn(all, entriesOf(kept), isShared)
   }
 
-  private keepNow(): void {
-    const source = this.source()
+  /** leaving: there is no time to read what is typed, so it is kept as it will be read. */
+  private keepNow(leaving = false): void {
+    const source = this.source(leaving)
     const entries = entriesOf({ ...keptNow(), source: source ?? null, aside: this.aside() })
     const refused = this.ledger.write(entries, source === undefined ? DESK : '')
     const desk = entries.get(DESK) ?? ''
@@ -145,11 +149,13 @@ export class Keeper {
   }
 
   /** undefined: its text is being written, or on its way to where long ones are kept, or found no room there. */
-  private source(): Kept['source'] | undefined {
+  private source(leaving: boolean): Kept['source'] | undefined {
     const draft = own.draft.get()
     const opened = own.opened.get()
     if (draft !== null && draft.text !== '') return this.asKept({ kind: 'text', name: draft.name }, draft.text)
     if (opened === null || opened.source.kind === 'none') return null
+    const cell = leaving && leaveLesson.get() === null ? (typed.get()?.() ?? null) : null
+    if (cell !== null) return this.asKept(cell.source, cell.text)
     return this.asKept(opened.source, opened.text)
   }
 

@@ -26,6 +26,8 @@ export const refused = new Cell('')
 export const underWay = new Cell<Promise<unknown> | null>(null)
 /** Puts what is typed into the open cell into its file; null: no cell is open. */
 export const typing = new Cell<(() => void) | null>(null)
+/** The file as it is with what is typed into the open cell, null if that is no value: for whom there is no time to read it. */
+export const typed = new Cell<(() => { source: Extract<Source, { kind: 'text' }>; text: string } | null) | null>(null)
 
 /** An example is a text of one's own once it is edited, and still the same file. */
 const editedFrom = new WeakMap<Source, Source>()
