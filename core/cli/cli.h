@@ -61,15 +61,21 @@ bool args_deadline(const cli_args *args, double *deadline);
 /* "true" or "false" for true, 1, yes, t, y and their opposites; NULL for anything else. */
 const char *truth(const char *text);
 
+/* ---- text.c ---------------------------------------------------------------------------------------------------------- */
+
+/* As fprintf, for what a person reads: what a terminal would obey (controls, marks of direction) and bytes that are no UTF-8 are shown as \x1b or
+   \u202e. Whatever has an id or the name of a file in it is printed by this, by complain or as JSON. */
+void say(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "arenascope: " and the message on stderr, as say shows it. */
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A JSON string. Bytes that are not UTF-8 become U+FFFD. */
+void print_json_text(FILE *file, const char *text);
+
 /* ---- files.c --------------------------------------------------------------------------------------------------------- */
 
-/* "arenascope: " and the message on stderr. */
-void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The bytes of a file ("-": standard input), of which there is a most; free() them. NULL if it cannot, after a complaint, or if the deadline (in
    now()'s seconds; negative: none) came first: late. */
 char *read_file(const char *path, double deadline, size_t *bytes, bool *late);
-/* A JSON string. Bytes that are not UTF-8 become U+FFFD. */
-void print_json_text(FILE *file, const char *text);
 
 /* ---- pools.c: nothing is printed of a problem without pools ---- */
 

@@ -36,7 +36,7 @@ static int64_t *match(const asc_problem *problem, const asc_csv *plan, size_t *s
 
 static void print_place(const asc_problem *problem, const int64_t *offsets, uint32_t buffer) {
   const asc_buffer_spec *spec = asc_problem_buffer(problem, buffer);
-  printf("%s", spec->id);
+  say(stdout, "%s", spec->id);
   if (offsets[buffer] == ASC_UNPLACED)
     printf(" (no offset)");
   else

@@ -106,7 +106,7 @@ static void print_reason(FILE *file, const asc_problem *problem, const asc_expla
   const asc_pool *pool = asc_problem_pool(problem, got->pool);
   const asc_problem *part = asc_problem_part(problem, got->pool);
   int64_t capacity = pool->capacity ? pool->capacity : run_capacity;
-  if (has_pools(problem)) fprintf(file, "pool %s: ", pool_name(problem, got->pool));
+  if (has_pools(problem)) say(file, "pool %s: ", pool_name(problem, got->pool));
   if (got->count == 1)
     print_misfit(file, asc_problem_buffer(problem, got->buffers[0]), capacity);
   else if (got->section != ASC_NONE)
@@ -129,8 +129,8 @@ static void print_table(FILE *file, const asc_problem *problem, const asc_explan
   fprintf(file, "\n  %-*s  %12s  %12s  %16s  %10s  %16s\n", width, "id", "lower", "upper", "size", "alignment", "fixed");
   for (uint32_t k = 0; k < got->count; k++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, got->buffers[k]);
-    fprintf(file, "  %-*s  %12s  %12s  %16s  %10s  %16s\n", width, spec->id, commas(spec->lower), commas(spec->upper),
-            commas(spec->size), commas(spec->alignment), spec->offset == ASC_UNPLACED ? "" : commas(spec->offset));
+    say(file, "  %-*s  %12s  %12s  %16s  %10s  %16s\n", width, spec->id, commas(spec->lower), commas(spec->upper),
+        commas(spec->size), commas(spec->alignment), spec->offset == ASC_UNPLACED ? "" : commas(spec->offset));
   }
 }
 

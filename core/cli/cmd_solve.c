@@ -187,8 +187,8 @@ static void print_order(FILE *file, const request *r, const cli_result *result) 
   }
   fprintf(file, "\n  %6s  %-24s %s\n", "time", "operator", "begins");
   for (uint32_t k = 0; first && next && k < result->turns; k++) {
-    fprintf(file, "  %6u  %-24s", k, asc_graph_op(r->in.graph, result->order[k])->id);
-    for (uint32_t b = first[k]; b != ASC_NONE; b = next[b]) fprintf(file, " %s", asc_problem_id(result->situation, b));
+    say(file, "  %6u  %-24s", k, asc_graph_op(r->in.graph, result->order[k])->id);
+    for (uint32_t b = first[k]; b != ASC_NONE; b = next[b]) say(file, " %s", asc_problem_id(result->situation, b));
     fputc('\n', file);
   }
   free(first);

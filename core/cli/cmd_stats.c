@@ -75,7 +75,7 @@ static void print_peak(const asc_problem *problem) {
          commas(section->upper), commas(section->live));
   for (uint32_t b = 0; b < asc_problem_count(problem) && shown < 12; b++) {
     if (!alive(asc_problem_buffer(problem, b), section)) continue;
-    printf(" %s", asc_problem_id(problem, b));
+    say(stdout, " %s", asc_problem_id(problem, b));
     shown++;
   }
   printf("%s\n", shown < section->live ? " ..." : "");

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -13,16 +12,6 @@
 #define MOST_FILE_BYTES (INT64_C(512) * ASC_MAX_BUFFERS)
 
 typedef enum reading_end { READING_DONE, READING_FAILED, READING_TOO_LARGE, READING_LATE } reading_end;
-
-void complain(const char *format, ...) {
-  va_list arguments;
-  fflush(stdout);
-  fprintf(stderr, "arenascope: ");
-  va_start(arguments, format);
-  vfprintf(stderr, format, arguments);
-  va_end(arguments);
-  fputc('\n', stderr);
-}
 
 double now(void) {
   struct timespec time;
@@ -46,36 +35,6 @@ const char *commas(int64_t value) {
   }
   out[used] = 0;
   return out;
-}
-
-/* ---- JSON ------------------------------------------------------------------------------------------------------------ */
-
-/* Length of the UTF-8 sequence at text, 0 if it is none. */
-static size_t sequence(const unsigned char *text) {
-  size_t length = *text < 0x80 ? 1 : *text < 0xc2 ? 0 : *text < 0xe0 ? 2 : *text < 0xf0 ? 3 : *text < 0xf5 ? 4 : 0;
-  for (size_t k = 1; k < length; k++)
-    if ((text[k] & 0xc0) != 0x80) return 0;
-  bool overlong = (*text == 0xe0 && text[1] < 0xa0) || (*text == 0xf0 && text[1] < 0x90);
-  bool beyond = (*text == 0xed && text[1] >= 0xa0) || (*text == 0xf4 && text[1] >= 0x90);
-  return length > 2 && (overlong || beyond) ? 0 : length;
-}
-
-void print_json_text(FILE *file, const char *text) {
-  const unsigned char *at = (const unsigned char *)text;
-  fputc('"', file);
-  while (*at) {
-    size_t length = sequence(at);
-    if (length == 0)
-      fputs("\\ufffd", file), length = 1;
-    else if (*at == '"' || *at == '\\')
-      fprintf(file, "\\%c", *at);
-    else if (*at < 0x20)
-      fprintf(file, "\\u%04x", *at);
-    else
-      fwrite(at, 1, length, file);
-    at += length;
-  }
-  fputc('"', file);
 }
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */

@@ -192,14 +192,10 @@ static double read_duration(const char **at) {
     const char *name;
     double seconds;
   } units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}};
-  char digits[32];
   size_t length = strspn(*at, "0123456789.");
-  if (length == 0 || length >= sizeof digits) return -1;
-  memcpy(digits, *at, length);
-  digits[length] = 0;
   char *end;
-  double amount = strtod(digits, &end);
-  if (*end) return -1;
+  double amount = length ? strtod(*at, &end) : -1;
+  if (length == 0 || end != *at + length) return -1;
   *at += length;
   for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
     size_t unit = strlen(units[k].name);

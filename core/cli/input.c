@@ -49,8 +49,8 @@ bool input_take_flags(cli_input *in, cli_args *args) {
 static bool well(const cli_input *in, asc_status status, const asc_diag *diags, size_t count) {
   if (!status) return true;
   for (size_t k = 0; k < count && k < MOST_DIAGS; k++)
-    fprintf(stderr, "%s:%u:%u: %s %s\n", in->path, diags[k].line, diags[k].column, diags[k].field, diags[k].message);
-  if (count > MOST_DIAGS) fprintf(stderr, "%s: and %zu more\n", in->path, count - MOST_DIAGS);
+    say(stderr, "%s:%u:%u: %s %s\n", in->path, diags[k].line, diags[k].column, diags[k].field, diags[k].message);
+  if (count > MOST_DIAGS) say(stderr, "%s: and %zu more\n", in->path, count - MOST_DIAGS);
   if (count)
     complain("%zu error%s. Nothing was loaded.", count, count == 1 ? "" : "s");
   else
@@ -116,9 +116,9 @@ bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets) 
 
 void input_say(const cli_input *in) {
   const char *note;
-  if (in->csv && *asc_csv_convention(in->csv)) fprintf(stderr, "%s: %s\n", in->path, asc_csv_convention(in->csv));
+  if (in->csv && *asc_csv_convention(in->csv)) say(stderr, "%s: %s\n", in->path, asc_csv_convention(in->csv));
   for (uint32_t k = 0; in->lowering && (note = asc_lowering_note(in->lowering, k)); k++)
-    fprintf(stderr, "%s: %s\n", in->path, note);
+    say(stderr, "%s: %s\n", in->path, note);
 }
 
 bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity) {

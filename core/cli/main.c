@@ -73,7 +73,10 @@ static void print_help(const struct verb *verb) {
 }
 
 static bool asks_for_help(const char *argument) {
-  return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0 || strcmp(argument, "-help") == 0;
+  const char *name = argument + (argument[0] == '-') + (argument[0] == '-' && argument[1] == '-');
+  if (name == argument) return false;
+  const char *given = strncmp(name, "help=", 5) == 0 ? truth(name + 5) : NULL;
+  return strcmp(name, "help") == 0 || strcmp(argument, "-h") == 0 || (given && strcmp(given, "true") == 0);
 }
 
 static int help(const char *name) {

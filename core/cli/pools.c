@@ -29,8 +29,8 @@ void print_pools(FILE *file, const asc_problem *problem, const int64_t *offsets)
   for (uint32_t p = 0; has_pools(problem) && p < asc_problem_pool_count(problem); p++) {
     const asc_problem *part = asc_problem_part(problem, p);
     if (!asc_problem_count(part)) continue;
-    fprintf(file, "  pool %s: %s buffers, lower bound %s", pool_name(problem, p), commas(asc_problem_count(part)),
-            commas(asc_problem_lower_bound(part)));
+    say(file, "  pool %s: %s buffers, lower bound %s", pool_name(problem, p), commas(asc_problem_count(part)),
+        commas(asc_problem_lower_bound(part)));
     if (offsets) fprintf(file, ", height %s", commas(pool_height(problem, p, offsets)));
     int64_t capacity = asc_problem_pool(problem, p)->capacity;
     if (capacity) fprintf(file, ", capacity %s", commas(capacity));

@@ -84,16 +84,20 @@ describe('setting up a search', () => {
 })
 
 describe('a first step that takes minutes', () => {
-  it.each(['telamalloc', 'simple'])('ends when its time is over: %s', (solver) => {
-    // what is fixed at the bottom moves all the others, each of which looks at all of them: 40,000,000,000 looks before the first decision
-    const slow = join(folder, `slow-${solver}.csv`)
-    const rows = Array.from({ length: 200_000 }, (_, k) => `b${k},0,9,1,\n`).join('')
-    writeFileSync(slow, `id,lower,upper,size,offset\nbase,0,9,1000000000,0\n${rows}`)
-    const args = ['solve', '--json', `--solver=${solver}`, '--timeout=2s', '--capacity=1000300000', slow]
-    const answer = inShell('ulimit -t 30; exec "$@"', args)
-    expect(answer.code).toBe(3)
-    expect(JSON.parse(answer.out)).toMatchObject({ ended: 'cancelled', steps: 0 })
-  }, 60_000)
+  it.each(['telamalloc', 'simple'])(
+    'ends when its time is over: %s',
+    (solver) => {
+      // what is fixed at the bottom moves all the others, each of which looks at all of them: 40,000,000,000 looks before the first decision
+      const slow = join(folder, `slow-${solver}.csv`)
+      const rows = Array.from({ length: 200_000 }, (_, k) => `b${k},0,9,1,\n`).join('')
+      writeFileSync(slow, `id,lower,upper,size,offset\nbase,0,9,1000000000,0\n${rows}`)
+      const args = ['solve', '--json', `--solver=${solver}`, '--timeout=2s', '--capacity=1000300000', slow]
+      const answer = inShell('ulimit -t 30; exec "$@"', args)
+      expect(answer.code).toBe(3)
+      expect(JSON.parse(answer.out)).toMatchObject({ ended: 'cancelled', steps: 0 })
+    },
+    60_000,
+  )
 })
 
 describe('reading', () => {
