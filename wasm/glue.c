@@ -98,13 +98,14 @@ void glue_session_free(session *s) {
   free(s);
 }
 
-/* NULL when there is no memory. */
-session *glue_session_new(void) {
+/* first, second: random, for the hashes of ids. NULL when there is no memory. */
+session *glue_session_new(uint32_t first, uint32_t second) {
   session *s = calloc(1, sizeof *s);
   if (s && asc_context_new(NULL, &s->context) != ASC_OK) {
     glue_session_free(s);
     return NULL;
   }
+  if (s) asc_context_set_key(s->context, first, second);
   return s;
 }
 

@@ -23,7 +23,7 @@ function instance(name) {
 
 function manifest(name) {
   const exports = instance(name)
-  const session = exports.glue_session_new()
+  const session = exports.glue_session_new(0, 0)
   if (session === 0 || exports.glue_manifest(session) !== 0)
     throw new Error(`${name}.wasm has no memory for its manifest`)
   // numbers, words, text: address and count of each

@@ -73,6 +73,8 @@ void print_json_text(FILE *file, const char *text);
 
 /* ---- files.c --------------------------------------------------------------------------------------------------------- */
 
+/* With a key of its own for the hashes of ids. False: no memory. */
+bool new_context(asc_context **context);
 /* The bytes of a file ("-": standard input), of which there is a most; free() them. NULL if it cannot, after a complaint, or if the deadline (in
    now()'s seconds; negative: none) came first: late. */
 char *read_file(const char *path, double deadline, size_t *bytes, bool *late);

@@ -141,8 +141,7 @@ int cmd_check(int argc, char **argv) {
   if (read && !input)
     complain("--input: is missing, expected a buffer CSV with a column offset");
   else if (read && input_load(&plan, input, -1) && (!original || input_load(&given, original, -1)) &&
-           input_take_flags(original ? &given : &plan, &args) && args_all_known(&args, 1) &&
-           asc_context_new(NULL, &context) == ASC_OK)
+           input_take_flags(original ? &given : &plan, &args) && args_all_known(&args, 1) && new_context(&context))
     code = check(&plan, &given, &args, context);
   input_free(&plan);
   input_free(&given);

@@ -284,7 +284,7 @@ int cmd_explain(int argc, char **argv) {
   request r = {.capacity = -1};
   int code = EXIT_USAGE;
   if (read_request(&r, &args, flags, argc, argv)) {
-    if (asc_context_new(NULL, &context) == ASC_OK)
+    if (new_context(&context))
       code = explain(&r, &args, context);
     else
       complain("out of memory");

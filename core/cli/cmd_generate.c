@@ -51,7 +51,7 @@ int cmd_generate(int argc, char **argv) {
     complain("--n: is %s, expected at most %s", commas(n), commas(ASC_MAX_BUFFERS));
     read = false;
   }
-  if (read && known_kind(args.operands[0]) && asc_context_new(NULL, &context) == ASC_OK)
+  if (read && known_kind(args.operands[0]) && new_context(&context))
     code = generate(context, args.operands[0], (uint32_t)n, seed, args_text(&args, "output", "-"));
   asc_context_free(context);
   args_free(&args);

@@ -295,7 +295,7 @@ int cmd_solve(int argc, char **argv, bool drop_in) {
   int code = EXIT_USAGE;
   asc_context *context = NULL;
   if (read_request(&r, argc, argv, flags)) {
-    if (asc_context_new(NULL, &context) == ASC_OK)
+    if (new_context(&context))
       code = solve(&r, context);
     else
       complain("out of memory");

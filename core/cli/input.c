@@ -161,7 +161,7 @@ int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
   const char *path = args_text(&args, "input", args.operand_count ? args.operands[0] : NULL);
   if (read && !path)
     complain("--input: is missing, expected %s", expected);
-  else if (read && input_load(&in, path, -1) && asc_context_new(NULL, &context) == ASC_OK)
+  else if (read && input_load(&in, path, -1) && new_context(&context))
     code = work(&in, &args, context);
   input_free(&in);
   asc_context_free(context);

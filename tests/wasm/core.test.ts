@@ -470,7 +470,7 @@ describe('memory', () => {
     core = new Core(shared)
     expect(core.open(FIVE)).toMatchObject({ ok: true })
     // another session of the same module takes nearly all there is
-    const hog = shared.glue_session_new()
+    const hog = shared.glue_session_new(1, 2)
     let taken = 1020
     while (shared.glue_input(hog, taken * 2 ** 20) === 0) taken -= 4
     const rows = Array.from({ length: 120_000 }, (_, k) => `b${k},${k},${k + 50},64`)

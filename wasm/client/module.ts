@@ -4,7 +4,7 @@ import { ClientError } from './types'
 export interface Exports {
   memory: WebAssembly.Memory
   _initialize(): void
-  glue_session_new(): number
+  glue_session_new(first: number, second: number): number
   glue_session_free(session: number): void
   glue_input(session: number, bytes: number): number
   glue_out(session: number): number
@@ -109,7 +109,9 @@ export class Module {
   /** Throws ClientError (memory). */
   constructor(exports: Exports) {
     this.#exports = exports
-    this.#session = exports.glue_session_new() >>> 0
+    // so that no file can be made whose ids all meet
+    const [first = 0, second = 0] = crypto.getRandomValues(new Int32Array(2))
+    this.#session = exports.glue_session_new(first, second) >>> 0
     if (this.#session === 0) throw memoryError()
   }
 

@@ -76,6 +76,9 @@ typedef struct asc_context asc_context;
 
 /* allocator NULL: the C library's. Errors: OUT_OF_MEMORY. */
 asc_status asc_context_new(const asc_allocator *allocator, asc_context **context);
+/* Ids are looked up by a hash with this key (0, 0 until it is set), which changes no answer. Who takes ids from strangers gives it random bits before
+   anything is read: without them a file can be made whose ids all take the same place, and reading takes quadratic time. */
+void asc_context_set_key(asc_context *context, uint64_t first, uint64_t second);
 void asc_context_free(asc_context *context);
 /* Bytes handed out now. */
 size_t asc_context_bytes(const asc_context *context);

@@ -1,4 +1,4 @@
-/* 64-bit mixing: digests of runs and problems. The same on every machine; not meant against adversaries. */
+/* 64-bit mixing: digests of runs and problems. The same on every machine; not meant against adversaries (sip.h is). */
 #ifndef ASCI_BASE_HASH_H
 #define ASCI_BASE_HASH_H
 

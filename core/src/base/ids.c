@@ -1,22 +1,14 @@
 #include "base/ids.h"
 
-#include "base/hash.h"
+#include "base/sip.h"
 
 #include <string.h>
 
 #define LEAST_SLOTS 64u
 #define LEAST_SHIFT 26u /* of a hash of 32 bits to 64 places */
 
-/* Eight bytes at a time, in whatever order the machine has them: nothing but the place in the table depends on it. */
-static uint32_t hash_of(const char *text, size_t length) {
-  uint64_t hash = ASCI_HASH_SEED, word;
-  size_t i = 0;
-  for (; i + sizeof word <= length; i += sizeof word) {
-    memcpy(&word, text + i, sizeof word);
-    hash = asci_fold(hash, word);
-  }
-  for (; i < length; i++) hash = asci_fold(hash, (unsigned char)text[i]);
-  return (uint32_t)(hash >> 32);
+static uint32_t hash_of(const asci_ids *ids, const char *text, size_t length) {
+  return (uint32_t)(asci_sip(ids->key, text, length) >> 32);
 }
 
 /* The slot that holds the id, or the free one where it belongs. Texts of another hash are not looked at: with a million ids each look would
@@ -32,7 +24,8 @@ static asci_id_slot *slot_of(const asci_ids *ids, const char *text, size_t lengt
 /* The upper bits of the hash are the place, so that the old slots are passed from first to last and so are the new ones. */
 static asc_status double_slots(asc_context *context, asci_ids *ids) {
   bool first = !ids->slots;
-  asci_ids wider = {.slot_count = first ? LEAST_SLOTS : ids->slot_count * 2,
+  asci_ids wider = {.key = first ? asci_context_key(context) : ids->key,
+                    .slot_count = first ? LEAST_SLOTS : ids->slot_count * 2,
                     .used = ids->used,
                     .shift = first ? LEAST_SHIFT : ids->shift - 1};
   wider.slots = asci_calloc(context, wider.slot_count, sizeof *wider.slots);
@@ -54,7 +47,7 @@ asc_status asci_ids_enter(asc_context *context, asci_ids *ids, asci_id id, uint3
     asc_status status = double_slots(context, ids);
     if (status) return status;
   }
-  uint32_t hash = hash_of(id.text, id.length);
+  uint32_t hash = hash_of(ids, id.text, id.length);
   asci_id_slot *slot = slot_of(ids, id.text, id.length, hash);
   *first = slot->text ? slot->number : 0;
   if (slot->text) return ASC_OK;
@@ -64,7 +57,7 @@ asc_status asci_ids_enter(asc_context *context, asci_ids *ids, asci_id id, uint3
 }
 
 uint32_t asci_ids_find(const asci_ids *ids, const char *text, size_t length) {
-  return ids->slot_count ? slot_of(ids, text, length, hash_of(text, length))->number : 0;
+  return ids->slot_count ? slot_of(ids, text, length, hash_of(ids, text, length))->number : 0;
 }
 
 void asci_ids_free(asc_context *context, asci_ids *ids) {

@@ -1,4 +1,4 @@
-/* Which ids are in use, and by what. Open addressing, at most half full; entries point to text that somebody else keeps. */
+/* Which ids are in use, and by what. Open addressing by a keyed hash, at most half full; entries point to text that somebody else keeps. */
 #ifndef ASCI_BASE_IDS_H
 #define ASCI_BASE_IDS_H
 
@@ -19,6 +19,7 @@ typedef struct asci_id_slot {
 typedef struct asci_ids {
   asci_id_slot *slots; /* a power of two of them, in the order of the hashes but for what was pushed on */
   size_t slot_count, used;
+  asci_key key;   /* the context's when the first id was entered */
   unsigned shift; /* of a hash: what is left is its place */
 } asci_ids;
 

@@ -6,6 +6,7 @@
 struct asc_context {
   asc_allocator allocator;
   size_t bytes;
+  asci_key key;
 };
 
 /* Each block carries its size before it, so that the context can count; the union keeps the payload aligned. */
@@ -30,10 +31,17 @@ asc_status asc_context_new(const asc_allocator *allocator, asc_context **context
   if (!allocator) allocator = &libc;
   asc_context *made = allocator->resize(allocator->user, NULL, sizeof *made);
   if (!made) return ASC_OUT_OF_MEMORY;
-  made->allocator = *allocator;
-  made->bytes = 0;
+  *made = (asc_context){.allocator = *allocator};
   *context = made;
   return ASC_OK;
+}
+
+void asc_context_set_key(asc_context *context, uint64_t first, uint64_t second) {
+  context->key = (asci_key){{first, second}};
+}
+
+asci_key asci_context_key(const asc_context *context) {
+  return context->key;
 }
 
 void asc_context_free(asc_context *context) {

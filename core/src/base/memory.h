@@ -4,6 +4,12 @@
 
 #include "asc/asc.h"
 
+typedef struct asci_key {
+  uint64_t words[2];
+} asci_key;
+/* Of the hashes of ids. */
+asci_key asci_context_key(const asc_context *context);
+
 /* count * size bytes, not cleared; never NULL for 0 bytes. NULL also when the product overflows. */
 void *asci_alloc(asc_context *context, size_t count, size_t size);
 void *asci_calloc(asc_context *context, size_t count, size_t size);
