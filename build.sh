@@ -23,6 +23,7 @@ usage: ./build.sh [VERB] [OPTION...]
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
   soak      use the page without rest for --seconds=N (300) and see that nothing fails and no memory grows
+  sbom      build/sbom.cdx.json: what the page ships that others wrote, as CycloneDX
   clean     remove build/, dist/ and node_modules/
 
   native    build/native/arenascope, arenascope-bench and arenascope-tests
@@ -187,6 +188,13 @@ run_soak() {
   run_tests soak
 }
 
+run_sbom() {
+  ensure_npm_packages
+  mkdir -p build
+  npm sbom --sbom-format=cyclonedx --package-lock-only --loglevel=error | node tests/check_notices.mjs --sbom >build/sbom.cdx.json
+  say "build/sbom.cdx.json"
+}
+
 run_fuzz() {
   local seconds=60 names=() argument name
   for argument in "$@"; do
@@ -233,6 +241,7 @@ main() {
     test | quick | lint | ctest | unit | e2e) run_tests "$verb" "$@" ;;
     bench) run_bench "$@" ;;
     fuzz) run_fuzz "$@" ;;
+    sbom) run_sbom ;;
     soak) run_soak "$@" ;;
     clean) rm -rf build dist node_modules ;;
     help | --help | -h) usage ;;

@@ -78,23 +78,22 @@ node_serves() {
     process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1)' 2>/dev/null
 }
 
-# Debian 12 has Node 18. The npm registry carries newer ones, so its npm fetches one for this folder alone.
+# Debian 12 has Node 18. The npm registry carries newer ones, so its npm fetches one for this folder alone: that of web/node, by its digest.
 ensure_node() {
-  local private=$root/build/node/node_modules/.bin arch
+  local private=$root/build/node/node_modules/.bin
   if command -v npm >/dev/null && node_serves node; then return; fi
   if ! node_serves "$private/node"; then
     want_node
     apt_install
     if node_serves node; then return; fi
     case $(uname -m) in
-      x86_64) arch=x64 ;;
-      aarch64) arch=arm64 ;;
+      x86_64 | aarch64) ;;
       *) die "Node $(node -v) is too old and there is none to fetch for $(uname -m): please install Node 20.19 or newer" ;;
     esac
     say "Node $(node -v 2>/dev/null) is too old for Vite: fetching a private one into build/node"
     mkdir -p build/node
-    npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error \
-      "node-linux-$arch@^22.12.0" npm@^10 >&2
+    cp web/node/package.json web/node/package-lock.json build/node/
+    npm ci --prefix build/node --no-audit --no-fund --loglevel=error >&2
     node_serves "$private/node" || die "the private Node in build/node does not run"
   fi
   export PATH=$private:$PATH

@@ -78,7 +78,7 @@ export function offline(): Plugin {
         for (const name of still) digest.update(name).update(readFileSync(join(folder, name)))
         const names = [...made.map((file) => file.fileName), ...still]
         const files = names
-          .filter((name) => name !== 'index.html' && !/\.(map|woff)$/.test(name))
+          .filter((name) => name !== 'index.html' && !/\.(map|woff|txt)$/.test(name))
           .map((name) => `./${name}`)
         this.emitFile({
           type: 'asset',

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import preact from '@preact/preset-vite'
 import { defineConfig } from 'vitest/config'
+import { thirdParties } from './notices_plugin.ts'
 import { contentPolicy, offline } from './sw_plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -24,7 +25,7 @@ export default defineConfig({
   root: here,
   // relative, so that the page works from any sub-path of a static host
   base: './',
-  plugins: [preact(), contentPolicy(), offline()],
+  plugins: [preact(), contentPolicy(), thirdParties(root), offline()],
   cacheDir: `${root}build/vite`,
   worker: { format: 'es' as const },
   build: {
