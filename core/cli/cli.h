@@ -118,8 +118,11 @@ bool output_close(cli_output *out, bool written);
 bool output_check(const char *path);
 /* Whether it is standard output, by whatever name: words then go to stderr. */
 bool output_is_standard(const char *path);
-/* Writes a CSV. Complains and returns false if it cannot. */
-bool write_csv(const char *path, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets);
+/* Writes a CSV, as --for_sheets asks. Complains and returns false if it cannot. */
+bool write_csv(const cli_args *args, const char *path, const asc_problem *problem, const asc_csv *extra,
+               const int64_t *offsets);
+/* The help of the flag, for the tables. */
+#define FOR_SHEETS_HELP "puts an apostrophe before texts of the CSV that a spreadsheet would compute (= + - @)"
 
 /* ---- signals.c ------------------------------------------------------------------------------------------------------- */
 

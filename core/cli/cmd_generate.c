@@ -19,15 +19,16 @@ static bool known_kind(const char *kind) {
 }
 
 /* The capacity goes to stdout, or to stderr when the CSV goes to stdout. */
-static int generate(asc_context *context, const char *kind, uint32_t n, uint64_t seed, const char *output) {
+static int generate(asc_context *context, const cli_args *args, uint32_t n, uint64_t seed) {
+  const char *output = args_text(args, "output", "-");
   asc_problem *problem = NULL;
   int64_t capacity = 0;
-  asc_status status = asc_generate(context, kind, n, seed, &problem, &capacity);
+  asc_status status = asc_generate(context, args->operands[0], n, seed, &problem, &capacity);
   if (status) {
     complain("%s", asc_status_text(status));
     return EXIT_USAGE;
   }
-  bool written = write_csv(output, problem, NULL, NULL);
+  bool written = write_csv(args, output, problem, NULL, NULL);
   if (written) fprintf(output_is_standard(output) ? stderr : stdout, "capacity %lld\n", (long long)capacity);
   asc_problem_free(problem);
   return written ? EXIT_SOLVED : EXIT_USAGE;
@@ -51,8 +52,7 @@ int cmd_generate(int argc, char **argv) {
     complain("--n: is %s, expected at most %s", commas(n), commas(ASC_MAX_BUFFERS));
     read = false;
   }
-  if (read && known_kind(args.operands[0]) && new_context(&context))
-    code = generate(context, args.operands[0], (uint32_t)n, seed, args_text(&args, "output", "-"));
+  if (read && known_kind(args.operands[0]) && new_context(&context)) code = generate(context, &args, (uint32_t)n, seed);
   asc_context_free(context);
   args_free(&args);
   return code;

@@ -6,6 +6,7 @@
 const cli_flag lower_flags[] = {
     {"input", "FILE", "graph CSV; - is standard input", NULL},
     {"output", "FILE", "where to write the buffer CSV; - is standard output, which is the default", NULL},
+    {"for_sheets", NULL, FOR_SHEETS_HELP, NULL},
     {"help", NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };
@@ -18,7 +19,7 @@ static int lower(cli_input *in, cli_args *args, asc_context *context) {
   if (!input_take_flags(in, args) || !args_all_known(args, 1) || !input_read(in, context, ASC_OFFSETS_FIXED))
     return EXIT_USAGE;
   input_say(in);
-  if (!write_csv(args_text(args, "output", "-"), in->problem, NULL, NULL)) return EXIT_USAGE;
+  if (!write_csv(args, args_text(args, "output", "-"), in->problem, NULL, NULL)) return EXIT_USAGE;
   asc_budgets budgets = asc_lowering_budgets(in->lowering);
   fprintf(stderr, "required %lld, half %lld, peak %lld\n", (long long)budgets.required, (long long)budgets.half,
           (long long)budgets.peak);

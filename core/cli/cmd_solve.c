@@ -14,6 +14,7 @@ const cli_flag solve_flags[] = {
      "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; - is "
      "standard output",
      NULL},
+    {"for_sheets", NULL, FOR_SHEETS_HELP, NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
     {"goal", "GOAL", "fit: within the capacity (the default); height: the lowest plan, of solvers that can be asked for it",
      NULL},
@@ -246,7 +247,8 @@ static int answer(const request *r, const cli_result *result) {
     valid = !status && violations == 0;
   }
   const asc_problem *as_read = result->plain ? result->plain : r->in.as_read;
-  if (r->output && result_fits(result) && !write_csv(r->output, as_read, r->in.csv, result->offsets)) return EXIT_USAGE;
+  if (r->output && result_fits(result) && !write_csv(&r->args, r->output, as_read, r->in.csv, result->offsets))
+    return EXIT_USAGE;
   bool csv_on_stdout = r->output && output_is_standard(r->output);
   FILE *file = csv_on_stdout || args_switch(&r->args, "print_solution") ? stderr : stdout;
   const bool *verdict = check ? &valid : NULL;

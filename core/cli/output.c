@@ -162,7 +162,10 @@ static bool to_file(void *user, const char *text, size_t bytes) {
   return fwrite(text, 1, bytes, user) == bytes;
 }
 
-bool write_csv(const char *path, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets) {
+bool write_csv(const cli_args *args, const char *path, const asc_problem *problem, const asc_csv *extra,
+               const int64_t *offsets) {
   cli_output out;
-  return output_open(&out, path) && output_close(&out, asc_csv_write(problem, extra, offsets, to_file, out.file) == ASC_OK);
+  asc_status (*write)(const asc_problem *, const asc_csv *, const int64_t *, asc_sink, void *) =
+      args_switch(args, "for_sheets") ? asc_csv_write_for_sheets : asc_csv_write;
+  return output_open(&out, path) && output_close(&out, write(problem, extra, offsets, to_file, out.file) == ASC_OK);
 }

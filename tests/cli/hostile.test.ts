@@ -67,3 +67,30 @@ describe('a command line', () => {
       expect(arenascope(['solve', `--timeout=${wrong}`, '--capacity=12', example('five.csv')]).code).toBe(2)
   })
 })
+
+describe('a CSV for spreadsheets', () => {
+  const csv = `id,lower,upper,size,note,number
+"=1+1",0,4,5,@SUM(A1),-1.5
++b,0,4,5,-2+3,+7
+"-c""d",5,6,5,a=b,-
+e,5,6,5,,=
+`
+  it('has no formulas when it is asked for, and is as it was read when not', () => {
+    const args = ['solve', '--capacity=12', '--output=-', '-']
+    const faithful = arenascope(args, csv).out
+    for (const text of ['\n=1+1,', ',@SUM(A1),-1.5,', '\n+b,', ',-2+3,+7,', ',=,']) expect(faithful).toContain(text)
+    const defused = arenascope([...args, '--for_sheets'], csv).out
+    for (const text of [
+      `\n"'=1+1",`,
+      `,"'@SUM(A1)",-1.5,`,
+      `\n"'+b",`,
+      `,"'-2+3",+7,`,
+      `\n"'-c""d",`,
+      ',a=b,',
+      `,"'=",`,
+      `,"'-",`,
+    ])
+      expect(defused).toContain(text)
+    expect(arenascope(['check', '--capacity=12', '-'], defused).code).toBe(0)
+  })
+})

@@ -255,6 +255,10 @@ typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);
    offsets is not NULL, a last column offset; if it is NULL, fixed offsets are written. extra may be NULL: columns of the file read. */
 asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
                          void *user);
+/* The same for spreadsheets: a text that one would compute (= + - @ at its beginning, and no number) has an apostrophe before it, with which it
+   reads back. */
+asc_status asc_csv_write_for_sheets(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
+                                    void *user);
 
 /* ---- accelerator profiles -------------------------------------------------------------------------------------------- */
 

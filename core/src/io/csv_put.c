@@ -24,7 +24,29 @@ void asci_csv_put_number(csv_writer *writer, int64_t value) {
   asci_csv_put_text(writer, digits);
 }
 
+/* What follows the quote before it, and the one behind it. */
+static void put_quoted(csv_writer *writer, const char *text) {
+  for (; *text; text++) {
+    if (*text == '"') asci_csv_put(writer, '"');
+    asci_csv_put(writer, *text);
+  }
+  asci_csv_put(writer, '"');
+}
+
+/* A spreadsheet computes it. Numbers have a sign, too. */
+static bool is_formula(const char *text) {
+  if (!*text || !strchr("=+-@\t\r", *text)) return false;
+  const char *number = text + (*text == '+' || *text == '-');
+  return number == text || !*number || number[strspn(number, "0123456789.")] != 0;
+}
+
 void asci_csv_put_cell(csv_writer *writer, const char *text) {
+  if (writer->for_sheets && is_formula(text)) {
+    asci_csv_put(writer, '"');
+    asci_csv_put(writer, '\'');
+    put_quoted(writer, text);
+    return;
+  }
   size_t length = strlen(text);
   bool blank_ends = length && (strchr(" \t", text[0]) || strchr(" \t", text[length - 1]));
   if (!blank_ends && text[0] != '#' && !strpbrk(text, ",;\t\"\r\n")) {
@@ -32,11 +54,7 @@ void asci_csv_put_cell(csv_writer *writer, const char *text) {
     return;
   }
   asci_csv_put(writer, '"');
-  for (; *text; text++) {
-    if (*text == '"') asci_csv_put(writer, '"');
-    asci_csv_put(writer, *text);
-  }
-  asci_csv_put(writer, '"');
+  put_quoted(writer, text);
 }
 
 asc_status asci_csv_put_end(csv_writer *writer) {

@@ -8,6 +8,7 @@ typedef struct csv_writer {
   asc_sink sink;
   void *user;
   bool stopped;
+  bool for_sheets; /* no cell is a formula */
   size_t used;
   char piece[4096];
 } csv_writer;

@@ -129,23 +129,31 @@ static void put_buffer(csv_writer *writer, const asc_problem *problem, const asc
   }
 }
 
-asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
-                         void *user) {
-  if (!problem || !sink) return ASC_BAD_ARGUMENT;
+static asc_status write_all(csv_writer *writer, const asc_problem *problem, const asc_csv *extra, const int64_t *offsets) {
+  if (!problem || !writer->sink) return ASC_BAD_ARGUMENT;
   uint32_t count = asc_problem_count(problem);
   if (extra && asc_problem_count(extra->problem) != count) return ASC_BAD_ARGUMENT;
-  csv_writer writer = {.sink = sink, .user = user};
   csv_needs needs = needs_of(problem, extra, offsets);
-  put_pools(&writer, problem);
-  put_header(&writer, &needs, extra);
-  for (uint32_t b = 0; b < count && !writer.stopped; b++) {
+  put_pools(writer, problem);
+  put_header(writer, &needs, extra);
+  for (uint32_t b = 0; b < count && !writer->stopped; b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
-    put_buffer(&writer, problem, spec, &needs);
-    put_extra(&writer, extra, spec, (size_t)b + 1);
+    put_buffer(writer, problem, spec, &needs);
+    put_extra(writer, extra, spec, (size_t)b + 1);
     int64_t offset = offsets ? offsets[b] : spec->offset;
-    if (needs.offset) asci_csv_put(&writer, ',');
-    if (needs.offset && offset != ASC_UNPLACED) asci_csv_put_number(&writer, offset);
-    asci_csv_put(&writer, '\n');
+    if (needs.offset) asci_csv_put(writer, ',');
+    if (needs.offset && offset != ASC_UNPLACED) asci_csv_put_number(writer, offset);
+    asci_csv_put(writer, '\n');
   }
-  return asci_csv_put_end(&writer);
+  return asci_csv_put_end(writer);
+}
+
+asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
+                         void *user) {
+  return write_all(&(csv_writer){.sink = sink, .user = user}, problem, extra, offsets);
+}
+
+asc_status asc_csv_write_for_sheets(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
+                                    void *user) {
+  return write_all(&(csv_writer){.sink = sink, .user = user, .for_sheets = true}, problem, extra, offsets);
 }
