@@ -80,6 +80,7 @@ describe('list-schedule', () => {
     expect(all.filter((solver) => solver.domain === 'graph').map((solver) => solver.id)).toEqual([
       'list-schedule',
       'cosma',
+      'replacement',
     ])
   })
 })
@@ -116,6 +117,15 @@ describe('--trace', () => {
   })
 })
 
+/** The file of a network's graph without weights. */
+async function network(id: string, options: Options): Promise<string> {
+  const entry = entryOf(id)
+  if (!entry) throw new Error(id)
+  const path = join(folder, `${id}.graph.csv`)
+  writeFileSync(path, writeGraphCsv(await generate(entry, { ...options, weights: false })))
+  return path
+}
+
 describe('cosma', () => {
   const solve = (capacity: number, ...args: string[]) =>
     solveJson([
@@ -143,6 +153,27 @@ describe('cosma', () => {
     expect(answer.out).toContain('infeasible')
   })
 
+  /** File order and order of least peak, each by Belady's rule and greedily. */
+  const schemes: [string, Options, number, number[]][] = [
+    ['darts_cifar', {}, 294_912, [4_644_864, 5_345_280, 1_916_928, 1_916_928]],
+    ['darts_cifar', {}, 313_344, [4_497_408, 5_050_368, 1_916_928, 1_916_928]],
+    ['darts_cifar', {}, 331_776, [3_317_760, 3_465_216, 1_916_928, 1_916_928]],
+    ['transformer', { size: 10, batch: 32, fuse: false }, 2_621_440, Array(4).fill(20_643_840)],
+    ['resnet50', {}, 2_408_448, Array(4).fill(9_633_792)],
+  ]
+  it.each(schemes)('%s %o at %d: what is copied out as operators go by', async (id, options, capacity, expected) => {
+    const path = await network(id, options)
+    const traffic = ['file', 'least-peak'].flatMap((schedule) =>
+      ['belady', 'greedy'].map((replacement) => {
+        const flags = [`--schedule=${schedule}`, `--replacement=${replacement}`, `--capacity=${capacity}`, '--validate']
+        const answer = solveJson([path, '--solver=replacement', '--goal=traffic', ...flags])
+        expect(answer).toMatchObject({ outcome: 'feasible', valid: true })
+        return (answer as unknown as { traffic: number }).traffic
+      }),
+    )
+    expect(traffic).toEqual(expected)
+  })
+
   const networks: [string, Options, [number, number][]][] = [
     [
       'vit_b_16',
@@ -163,6 +194,24 @@ describe('cosma', () => {
       ],
     ],
     [
+      'nasnet_a_mobile',
+      {},
+      [
+        [544_800, 374_550],
+        [614_917, 172_480],
+        [685_035, 0],
+      ],
+    ],
+    [
+      'darts_cifar',
+      {},
+      [
+        [294_912, 442_368],
+        [313_344, 405_504],
+        [331_776, 0],
+      ],
+    ],
+    [
       'transformer',
       { size: 10, batch: 32, fuse: false },
       [
@@ -172,10 +221,7 @@ describe('cosma', () => {
     ],
   ]
   it.each(networks)('proves the least traffic of %s at M_R, M_H and M_P', async (id, options, known) => {
-    const entry = entryOf(id)
-    if (!entry) throw new Error(id)
-    const path = join(folder, `${id}.graph.csv`)
-    writeFileSync(path, writeGraphCsv(await generate(entry, { ...options, weights: false })))
+    const path = await network(id, options)
     for (const [capacity, traffic] of known)
       expect(
         solveJson([path, '--solver=cosma', '--goal=traffic', `--capacity=${capacity}`, '--validate']),

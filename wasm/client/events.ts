@@ -203,6 +203,33 @@ export interface ExpandEvent extends Said {
   best: number
 }
 
+/** buffer, of bytes, is taken out of the arena before operator op, which runs at time: its tensor is copied out unless a copy is outside already */
+export interface EvictEvent extends Said {
+  kind: 'evict'
+  buffer: number
+  op: number
+  time: number
+  bytes: number
+}
+
+/** buffer, of bytes, is fetched from outside for operator op, which runs at time */
+export interface FetchEvent extends Said {
+  kind: 'fetch'
+  buffer: number
+  op: number
+  time: number
+  bytes: number
+}
+
+/** operator op runs at time, and the buffers that begin with it have the lowest gaps that they fit */
+export interface RunEvent extends Said {
+  kind: 'run'
+  op: number
+  time: number
+  /** the buffers that begin with it */
+  list: Uint32Array
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -380,6 +407,9 @@ export type StepEvent =
   | AllocateEvent
   | PoolEvent
   | ExpandEvent
+  | EvictEvent
+  | FetchEvent
+  | RunEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -425,6 +455,9 @@ export const EFFECTS = {
   allocate: 'rebuilds',
   pool: 'rebuilds',
   expand: 'stays',
+  evict: 'rebuilds',
+  fetch: 'rebuilds',
+  run: 'rebuilds',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -477,6 +510,7 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
     case 'swap':
     case 'schedule':
     case 'allocate':
+    case 'run':
       return { role: 'puts', buffers: event.list }
     default:
       return null
@@ -495,6 +529,8 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   eject: ['buffer'],
   swap: ['buffer', 'other'],
   'swap-back': ['buffer', 'other'],
+  evict: ['buffer'],
+  fetch: ['buffer'],
   choose: ['buffer'],
   raise: ['buffer'],
   culprits: ['buffer'],
@@ -708,24 +744,50 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 18:
       return {
         ...said,
+        kind: 'evict',
+        buffer: n[at + 4]!,
+        op: n[at + 5]!,
+        time: n[at + 6]!,
+        bytes: n[at + 7]!,
+      }
+    case 19:
+      return {
+        ...said,
+        kind: 'fetch',
+        buffer: n[at + 4]!,
+        op: n[at + 5]!,
+        time: n[at + 6]!,
+        bytes: n[at + 7]!,
+      }
+    case 20:
+      return {
+        ...said,
+        kind: 'run',
+        op: n[at + 4]!,
+        time: n[at + 5]!,
+        list: listAt(n, at, lists),
+      }
+    case 21:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 19:
+    case 22:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 20:
+    case 23:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 21:
+    case 24:
       return {
         ...said,
         kind: 'choose',
@@ -737,7 +799,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 22:
+    case 25:
       return {
         ...said,
         kind: 'raise',
@@ -747,7 +809,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 23:
+    case 26:
       return {
         ...said,
         kind: 'conflict',
@@ -756,7 +818,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 24:
+    case 27:
       return {
         ...said,
         kind: 'leave',
@@ -766,7 +828,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 25:
+    case 28:
       return {
         ...said,
         kind: 'culprits',
@@ -775,7 +837,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 26:
+    case 29:
       return {
         ...said,
         kind: 'phase',
@@ -786,7 +848,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 27:
+    case 30:
       return {
         ...said,
         kind: 'candidate',
@@ -797,7 +859,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 28:
+    case 31:
       return {
         ...said,
         kind: 'promote',
@@ -806,7 +868,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 29:
+    case 32:
       return {
         ...said,
         kind: 'stuck',
@@ -814,7 +876,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 30:
+    case 33:
       return {
         ...said,
         kind: 'target',
@@ -823,7 +885,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 31:
+    case 34:
       return {
         ...said,
         kind: 'bottleneck',
@@ -834,7 +896,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 32:
+    case 35:
       return {
         ...said,
         kind: 'abandon',
@@ -845,7 +907,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 33:
+    case 36:
       return {
         ...said,
         kind: 'ready',

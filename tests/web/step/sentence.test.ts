@@ -103,6 +103,21 @@ const CASES: [string, Frame, string, number?][] = [
     'A search looks through the given order, for its peak. After 1 operator, 1 state is kept of the next layer; in this pass 0 were no better than another and 0 cost too much. No plan is known yet.',
   ],
   [
+    'a tensor that makes room',
+    frameOf(3, [event(3, 'evict', { buffer: 1, op: 2, time: 2, bytes: 5 }, ids())]),
+    'b2 of 5 goes out of the arena to make room for op2, which runs at time 2.',
+  ],
+  [
+    'a tensor that comes back',
+    frameOf(4, [event(4, 'fetch', { buffer: 1, op: 2, time: 3, bytes: 5 }, ids())]),
+    'b2 of 5 is fetched from outside for op2, which runs at time 3.',
+  ],
+  [
+    'an operator of a fixed order',
+    frameOf(5, [event(5, 'run', { op: 2, time: 3 }, ids(0, 1))]),
+    'op2 runs at time 3. 2 buffers begin with it. The lowest gap is taken.',
+  ],
+  [
     'a placement on the ground',
     frameOf(
       1,

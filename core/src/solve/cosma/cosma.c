@@ -43,10 +43,7 @@ static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry)
       if (c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
     return;
   }
-  asci_step_other(run, ASC_EVENT_EXPAND, entry->layer, (int64_t)entry->states, 0);
-  run->stats.nodes += entry->states;
-  ASC_EMIT(run, EXPAND, COSMA_LINE_EXPAND, .stage = entry->stage, .layer = entry->layer, .states = (int64_t)entry->states,
-           .dominated = (int64_t)entry->dominated, .pruned = (int64_t)entry->pruned, .best = entry->best);
+  asci_cosma_tell(run, entry, COSMA_LINE_EXPAND);
 }
 
 static bool hand_in(asc_run *run, const cosma_machine *c) {
@@ -148,17 +145,6 @@ static void save(asc_run *run, void *state, asci_writer *writer) {
   asci_write_u(writer, c->shown);
 }
 
-static bool is_plan_of(const asc_run *run, const cosma_machine *c) {
-  if (run->stay_count != c->stays.count || memcmp(run->order, c->order, c->model.op_count * sizeof *c->order) != 0)
-    return false;
-  for (size_t k = 0; k < c->stays.count; k++) {
-    const asc_stay *a = &run->stays[k], *b = &c->stays.stays[k];
-    if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper || a->offset != b->offset)
-      return false;
-  }
-  return true;
-}
-
 /* The search is taken again as far as it went: what it did follows from the input alone. */
 static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   cosma_machine *c = state;
@@ -169,7 +155,7 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   if (c->log_count != shown) return ASC_BAD_SAVE;
   c->shown = shown;
   bool planned = c->plan_height >= 0;
-  if (planned != (run->stats.height >= 0) || (planned && !is_plan_of(run, c))) return ASC_BAD_SAVE;
+  if (planned != (run->stats.height >= 0) || (planned && !asci_cosma_is_plan(run, c->order, &c->stays))) return ASC_BAD_SAVE;
   return ASC_OK;
 }
 

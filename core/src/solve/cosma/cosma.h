@@ -69,6 +69,11 @@ typedef struct cosma_machine {
   size_t offset_room;
 } cosma_machine;
 
+/* tell.c: an entry of a search as a step, from that line of the pseudocode. */
+void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line);
+/* Likewise: whether the run's plan is this one. */
+bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays);
+
 /* machine.c. Errors: OUT_OF_MEMORY. */
 asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c);
 void asci_cosma_machine_free(cosma_machine *c);

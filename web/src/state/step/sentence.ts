@@ -143,6 +143,11 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.poolPlanned(t, event) ?? unknown(event)
     case 'expand':
       return words()?.expanded(event) ?? unknown(event)
+    case 'evict':
+    case 'fetch':
+      return words()?.movedOutside(t, event) ?? unknown(event)
+    case 'run':
+      return words()?.ran(t, event) ?? unknown(event)
   }
 }
 

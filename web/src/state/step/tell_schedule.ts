@@ -1,7 +1,7 @@
 /** What the solvers of a model's graph add: operators that run one after the other, and addresses for what they make. */
 import type { EventOf } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
-import { bytes, count, plural, type Span, say, type Teller, type Told, told } from './sentence_parts'
+import { bytes, buffer, count, plural, type Span, say, type Teller, type Told, told } from './sentence_parts'
 
 function begins(list: Uint32Array): Span[] {
   const out = [...list]
@@ -61,4 +61,29 @@ export function expanded(event: EventOf<'expand'>): Told {
     ...found,
   ]
   return told(event, { chip: 'Expand', title: `layer ${thousands(layer)}`, tone: 'now', glyph: 'none', spans })
+}
+
+/** A tensor is copied out of the arena, or back into it. */
+export function movedOutside(t: Teller, event: EventOf<'evict'> | EventOf<'fetch'>): Told {
+  const { buffer: which, op, time, bytes: size, kind } = event
+  const why = say`for ${t.operator(op)}, which runs at time ${count(time)}`
+  const spans =
+    kind === 'evict'
+      ? [...say`${buffer(which, 'order')} of ${bytes(size, 'order')} goes out of the arena to make room `, ...why]
+      : [...say`${buffer(which, 'ok')} of ${bytes(size, 'ok')} is fetched from outside `, ...why]
+  const rest = { title: `time ${thousands(time)}`, spans: [...spans, ...say`.`] }
+  return kind === 'evict'
+    ? told(event, { chip: 'Evict', tone: 'order', glyph: 'back', ...rest })
+    : told(event, { chip: 'Fetch', tone: 'ok', glyph: 'place', ...rest })
+}
+
+/** An operator of a fixed order runs, and what begins with it has its place. */
+export function ran(t: Teller, event: EventOf<'run'>): Told {
+  const { op, time, list } = event
+  const spans = [
+    ...say`${t.operator(op)} runs at time ${count(time)}.`,
+    ...begins(list),
+    ...(list.length > 0 ? say` The lowest gap is taken.` : []),
+  ]
+  return told(event, { chip: 'Run', title: `time ${thousands(time)}`, tone: 'now', glyph: 'place', spans })
 }

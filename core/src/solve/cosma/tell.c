@@ -1,0 +1,22 @@
+/* What the solvers of the family say and ask in the same way. */
+#include "cosma.h"
+
+#include <string.h>
+
+void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line) {
+  asci_step_other(run, ASC_EVENT_EXPAND, entry->layer, (int64_t)entry->states, 0);
+  run->stats.nodes += entry->states;
+  ASC_EMIT(run, EXPAND, line, .stage = entry->stage, .layer = entry->layer, .states = (int64_t)entry->states,
+           .dominated = (int64_t)entry->dominated, .pruned = (int64_t)entry->pruned, .best = entry->best);
+}
+
+bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
+  const asc_graph *graph = run->input.of.graph->lowered.graph;
+  if (run->stay_count != stays->count || memcmp(run->order, order, graph->op_count * sizeof *order) != 0) return false;
+  for (size_t k = 0; k < stays->count; k++) {
+    const asc_stay *a = &run->stays[k], *b = &stays->stays[k];
+    if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper || a->offset != b->offset)
+      return false;
+  }
+  return true;
+}
