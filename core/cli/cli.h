@@ -162,6 +162,7 @@ typedef struct cli_input {
   asc_problem *applied;       /* own: the problem in the profile's memory, NULL without a profile */
   const asc_problem *as_read; /* what is written back: sizes and alignments of the file; NULL until it is read */
   const asc_problem *problem; /* as_read, in the profile's memory */
+  bool any_order;             /* the solver chooses the order: M_P is that of all of them, not of the options' alone */
 } cli_input;
 
 /* In this order; input_free takes it at any time. All complain and return false if they cannot. */
@@ -180,6 +181,11 @@ int input_code(const cli_input *in);
    gives back the exit code. expected: what the file is, for the complaint that it is missing. */
 int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
                   int (*work)(cli_input *in, cli_args *args, asc_context *context));
+
+/* ---- graph_plan.c ---------------------------------------------------------------------------------------------------- */
+
+/* Of a graph, on stderr: the operator that needs the most, with what it names, if that is more than the capacity. */
+void say_refused(const cli_input *in, int64_t capacity);
 
 /* ---- trace.c --------------------------------------------------------------------------------------------------------- */
 

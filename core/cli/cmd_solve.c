@@ -6,7 +6,8 @@
 const cli_flag solve_flags[] = {
     {"capacity", "BYTES",
      "memory that the plan may use; needed unless --minimize_capacity or a profile is given; of a graph also required, half "
-     "or peak",
+     "or peak: what its largest operator needs, the least peak of all orders (for solvers of buffers of those of --order), and "
+     "half way between them",
      NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
@@ -15,7 +16,9 @@ const cli_flag solve_flags[] = {
      "standard output",
      NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
-    {"goal", "GOAL", "fit: within the capacity (the default); height: the lowest plan, of solvers that can be asked for it",
+    {"goal", "GOAL",
+     "fit: within the capacity (the default); height: the lowest plan; traffic: the fewest bytes copied out and back; of "
+     "solvers that can be asked for it",
      NULL},
     {"minimize", NULL, "the same as --goal=height", NULL},
     {"steps", "N", "budget in search steps; with --minimize_capacity of each run", NULL},
@@ -81,7 +84,7 @@ static bool read_goal(const request *r, asc_goal *goal) {
   for (*goal = ASC_GOAL_FIT; *goal < ASC_GOAL_COUNT; (*goal)++)
     if (strcmp(id, asc_goal_id(*goal)) == 0) break;
   if (*goal == ASC_GOAL_COUNT) {
-    complain("--goal: is \"%s\", expected fit or height", id);
+    complain("--goal: is \"%s\", expected fit, height or traffic", id);
     return false;
   }
   if (*goal == ASC_GOAL_FIT || (r->solver->goals >> *goal & 1)) return true;
@@ -115,6 +118,7 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
 
 static bool read_capacity(request *r) {
   int64_t capacity = -1;
+  r->in.any_order = r->solver->domain == ASC_DOMAIN_GRAPH;
   if (!input_capacity(&r->in, &r->args, &capacity)) return false;
   if (args_switch(&r->args, "minimize_capacity") && has_pools(r->in.problem)) {
     complain("--minimize_capacity: does not know which pool is meant; --minimize looks for the least height of each");
@@ -283,6 +287,7 @@ static int solve(request *r, asc_context *context) {
   r->trace.context = context;
   bool done = (least ? solve_least : solve_once)(&input, &r->config, &r->clock, &result);
   bool traced = trace_close(&r->trace);
+  if (done && r->in.any_order && result.outcome == ASC_OUTCOME_INFEASIBLE) say_refused(&r->in, r->config.capacity);
   int code = done && traced ? answer(r, &result) : EXIT_USAGE;
   result_free(&result);
   return code;

@@ -151,6 +151,16 @@ describe('cosma', () => {
     expect(solve(18, '--schedule=file')).toMatchObject({ outcome: 'feasible', traffic: 32, valid: true })
     const answer = arenascope(['solve', model, '--solver=cosma', '--goal=traffic', '--capacity=14'])
     expect(answer.out).toContain('infeasible')
+    expect(answer.err).toContain(
+      'operator a0 needs 15 bytes at once, and the capacity is 14: x 4, a 8, a0:workspace 3\n',
+    )
+  })
+
+  it('knows M_R, M_H and M_P: of all orders, not of some', async () => {
+    const path = await network('nasnet_a_mobile', {})
+    const capacity = (which: string) =>
+      solveJson([path, '--solver=replacement', '--goal=traffic', `--capacity=${which}`]).capacity
+    expect(['required', 'half', 'peak'].map(capacity)).toEqual([544_800, 614_917, 685_035])
   })
 
   /** File order and order of least peak, each by Belady's rule and greedily. */

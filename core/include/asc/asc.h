@@ -418,6 +418,10 @@ typedef struct asc_budgets {
   int64_t peak;     /* M_P, best known: the least load among the schedules of the option "order" */
 } asc_budgets;
 asc_budgets asc_lowering_budgets(const asc_lowering *lowering);
+/* The same as the lowering's profile takes the sizes, with the least peak of all orders, which a search finds in up to `effort` transitions (0: no
+   search; M_R stands for all). proven: no order has a lower one; else it is the least that was found. Exponential in the operators that may run at the same
+   place of an order. Errors: OUT_OF_MEMORY (also when not even the given order was looked through). */
+asc_status asc_lowering_least_peak(const asc_lowering *lowering, uint64_t effort, asc_budgets *budgets, bool *proven);
 
 /* ---- graph CSV ------------------------------------------------------------------------------------------------------- */
 

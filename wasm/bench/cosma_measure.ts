@@ -1,0 +1,39 @@
+import { type Entry, entryOf, generate, type Options } from '../../examples/zoo/index'
+import { writeGraphCsv } from '../../web/src/import/graph_csv'
+import { Core } from '../client/core'
+import { loadExports } from '../client/module'
+
+/** The text of a network's graph, with its weights. */
+export async function graphText(id: string, options: Options): Promise<string> {
+  const entry = entryOf(id)
+  if (!entry) throw new Error(`the zoo has no ${id}`)
+  return writeGraphCsv(await generate(entry as Entry, options))
+}
+
+export interface Solved {
+  outcome: string
+  /** bytes copied out and back; -1: there is no plan */
+  cost: number
+  seconds: number
+}
+
+/** Solves a graph in the module, from making the run to its end. */
+export async function solveInModule(
+  wasm: BufferSource,
+  text: string,
+  lowering: Record<string, string>,
+  capacity: number,
+  options: Record<string, string>,
+  budget: number,
+): Promise<Solved> {
+  const core = new Core(await loadExports(wasm))
+  const opened = core.openGraph(text, lowering)
+  if (!opened.ok) throw new Error(opened.errors[0]?.message ?? 'cannot be read')
+  const start = performance.now()
+  core.start({ solver: 'cosma', goal: 'traffic', capacity, seed: 0, budget: 0, options })
+  while (core.step(64) === 'running' && performance.now() - start < budget * 1000);
+  const seconds = (performance.now() - start) / 1000
+  const { outcome, cost } = core.stats()
+  core.free()
+  return { outcome, cost, seconds }
+}
