@@ -6,7 +6,8 @@
 const cli_flag solve_flags[] = {
     {"capacity", "BYTES",
      "memory that the plan may use; needed unless --minimize_capacity or a profile is given; of a graph also required, half "
-     "or peak: what its largest operator needs, the least peak of all orders (for solvers of buffers of those of --order), and "
+     "or peak: what its largest operator needs, the least peak of all orders (for solvers of buffers of those of --order), "
+     "and "
      "half way between them",
      NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},

@@ -31,8 +31,7 @@ static int64_t bytes_of(const asc_graph *graph, const asc_lowering *lowering, ui
   const asc_problem *problem = asc_lowering_problem(lowering);
   int64_t bytes = 0;
   for (uint32_t k = 0; k < named_count(graph, op); k++)
-    if (is_first(graph, lowering, op, k))
-      bytes += asc_problem_buffer(problem, named_buffer(graph, lowering, op, k))->size;
+    if (is_first(graph, lowering, op, k)) bytes += asc_problem_buffer(problem, named_buffer(graph, lowering, op, k))->size;
   return bytes;
 }
 

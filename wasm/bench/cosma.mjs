@@ -121,8 +121,8 @@ async function figure(runner, networks, lowering) {
         runner.native(network, lowering, scheme, best.capacity),
       )
       const web = await runner.inModule(network, lowering, joint, best.capacity)
-      if (web.outcome === 'optimal' && best.outcome === 'optimal' && web.cost !== best.traffic)
-        throw new Error(`${title}: ${web.cost} in the module, ${best.traffic} natively`)
+      if (web.outcome === 'optimal' && best.outcome === 'optimal' && web.bound !== best.traffic)
+        throw new Error(`${title}: ${web.bound} in the module, ${best.traffic} natively`)
       const mean = sum(others.slice(0, 4).map(({ traffic }) => traffic)) / 4
       const reduced = 1 - best.traffic / mean
       if (mean > 0) reductions[k].push(reduced)

@@ -12,8 +12,8 @@ export async function graphText(id: string, options: Options): Promise<string> {
 
 export interface Solved {
   outcome: string
-  /** bytes copied out and back; -1: there is no plan */
-  cost: number
+  /** of the bytes copied out and back; of an optimal plan these */
+  bound: number
   seconds: number
 }
 
@@ -33,7 +33,7 @@ export async function solveInModule(
   core.start({ solver: 'cosma', goal: 'traffic', capacity, seed: 0, budget: 0, options })
   while (core.step(64) === 'running' && performance.now() - start < budget * 1000);
   const seconds = (performance.now() - start) / 1000
-  const { outcome, cost } = core.stats()
+  const { outcome, lowerBound } = core.stats()
   core.free()
-  return { outcome, cost, seconds }
+  return { outcome, bound: lowerBound, seconds }
 }

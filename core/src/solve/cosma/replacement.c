@@ -78,7 +78,12 @@ static void search(asc_run *run, replacement *c) {
   for (uint32_t k = 0; k < SLICE && step != COSMA_LAYER && step != COSMA_END && step != COSMA_FULL; k++)
     step = asci_cosma_passes_step(&c->passes);
   if (step != COSMA_END && step != COSMA_FULL) stage = c->passes.stage;
-  cosma_entry entry = {stage, s->depth, s->next.kept, s->dominated, s->pruned, c->passes.best.cost};
+  cosma_entry entry = {.stage = stage,
+                       .layer = s->depth,
+                       .states = s->next.kept,
+                       .dominated = s->dominated,
+                       .pruned = s->pruned,
+                       .best = c->passes.best.cost};
   if (!asci_grow(c->context, &c->log, &c->log_room, c->log_count + 1, sizeof *c->log))
     end(c, ASC_OUT_OF_MEMORY, ASC_OUTCOME_RUNNING);
   else

@@ -8,6 +8,7 @@ void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line) {
   run->stats.nodes += entry->states;
   ASC_EMIT(run, EXPAND, line, .stage = entry->stage, .layer = entry->layer, .states = (int64_t)entry->states,
            .dominated = (int64_t)entry->dominated, .pruned = (int64_t)entry->pruned, .best = entry->best);
+  if (entry->forced) ASC_EMIT(run, FORCED, line, .op = entry->forced_op, .count = entry->forced);
 }
 
 bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays) {

@@ -133,3 +133,25 @@ asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
   return p.status;
 }
+
+/* The first place that is taken at the time or later. */
+static size_t first_at(const cosma_place *places, size_t count, int64_t time) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (places[middle].time < time)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void asci_cosma_give_places(const cosma_place *places, size_t count, asci_stay_list *list) {
+  for (size_t k = 0; k < list->count; k++) {
+    asc_stay *stay = &list->stays[k];
+    if (stay->pool != ASC_POOL_MAIN) continue;
+    for (size_t p = first_at(places, count, stay->lower); p < count && places[p].time == stay->lower; p++)
+      if (places[p].item == stay->item) stay->offset = places[p].offset;
+  }
+}

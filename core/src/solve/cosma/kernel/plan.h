@@ -10,4 +10,12 @@
    from when it is first taken out to when it is last fetched. Errors: OUT_OF_MEMORY. O(uses + stays). */
 asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution, asci_stay_list *list);
 
+typedef struct cosma_place {
+  uint32_t item, time; /* whose stay in the arena begins when */
+  int64_t offset;
+} cosma_place;
+
+/* Gives the stays that begin so their addresses. The places are by increasing time. O(stays * (log n + places of a time)). */
+void asci_cosma_give_places(const cosma_place *places, size_t count, asci_stay_list *list);
+
 #endif

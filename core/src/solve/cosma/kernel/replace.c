@@ -299,34 +299,13 @@ void asci_cosma_replaced(const cosma_replace *r, size_t moves, uint32_t *begin, 
   while (time < ops) begin[++time] = count;
 }
 
-/* Whether the stay begins by a fetch that is among the moves: those of one time stand before its operator. */
-static bool is_fetched(const cosma_replace *r, size_t moves, const cosma_place *place) {
-  for (size_t k = moves; k-- > 0 && r->moves[k].time == place->time;)
-    if (r->moves[k].kind == COSMA_COMES && r->m->values[r->moves[k].which].item == place->item) return true;
-  return false;
-}
-
-/* Of the places, the first that is taken at the time. */
-static size_t first_at(const cosma_replace *r, int64_t time) {
-  size_t low = 0, high = r->place_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (r->places[middle].time < time)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
+/* Those of one time stand before its operator: the fetched values have their places before what it makes. */
 void asci_cosma_replace_places(const cosma_replace *r, size_t moves, asci_stay_list *list) {
-  uint32_t known = moves ? r->moves[moves - 1].places : 0;
-  for (size_t k = 0; k < list->count; k++) {
-    asc_stay *stay = &list->stays[k];
-    stay->offset = ASC_UNPLACED;
-    if (stay->pool != ASC_POOL_MAIN) continue;
-    for (size_t p = first_at(r, stay->lower); p < r->place_count && r->places[p].time == stay->lower; p++)
-      if (r->places[p].item == stay->item && (p < known || is_fetched(r, moves, &r->places[p])))
-        stay->offset = r->places[p].offset;
+  size_t known = moves ? r->moves[moves - 1].places : 0;
+  asci_cosma_give_places(r->places, known, list);
+  for (size_t k = moves; k-- > 0 && r->moves[k].kind != COSMA_RUNS;) {
+    if (r->moves[k].kind != COSMA_COMES) continue;
+    for (size_t p = known; p < r->place_count && r->places[p].time == r->moves[k].time; p++)
+      if (r->places[p].item == r->m->values[r->moves[k].which].item) asci_cosma_give_places(&r->places[p], 1, list);
   }
 }

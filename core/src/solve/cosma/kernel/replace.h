@@ -3,7 +3,7 @@
 #ifndef ASCI_COSMA_REPLACE_H
 #define ASCI_COSMA_REPLACE_H
 
-#include "passes.h"
+#include "plan.h"
 
 typedef enum cosma_policy {
   COSMA_BELADY, /* whoever is read last of all, of those the largest, until there is room */
@@ -22,11 +22,6 @@ typedef struct cosma_move {
   uint32_t time;
   uint32_t places; /* entries of `places` from this move on */
 } cosma_move;
-
-typedef struct cosma_place {
-  uint32_t item, time; /* whose stay begins when */
-  int64_t offset;
-} cosma_place;
 
 typedef struct cosma_tenant {
   uint32_t value; /* ASC_NONE: none, but an item that comes with its operator, or that is always there */
@@ -65,7 +60,7 @@ cosma_replacing asci_cosma_replace_step(cosma_replace *r);
 
 /* The solution as far as the first `moves` moves go: nothing is taken out after them. begin: op_count + 1 entries; evicted: as many as all moves. */
 void asci_cosma_replaced(const cosma_replace *r, size_t moves, uint32_t *begin, uint32_t *evicted);
-/* Gives the stays in the arena the addresses that they have by the first `moves` moves; the others are unplaced. O(stays * (log n + places of a time)). */
+/* Gives the stays in the arena the addresses that they have by the first `moves` moves. O(stays * (log n + places of a time)). */
 void asci_cosma_replace_places(const cosma_replace *r, size_t moves, asci_stay_list *list);
 
 #endif
