@@ -13,8 +13,8 @@ const cli_flag solve_flags[] = {
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
     {"output", "FILE",
-     "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; - is "
-     "standard output",
+     "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; of "
+     "solvers that copy out and back a row for each stay; - is standard output",
      NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
     {"goal", "GOAL",
@@ -142,15 +142,23 @@ static bool is_open(const request *r, const cli_result *result) {
   return minimises && result->outcome != ASC_OUTCOME_OPTIMAL && result->height > result->lower_bound;
 }
 
-/* Of a graph's plan: the bytes copied out and back, the most bytes alive at once, and the operators in the order in which they run. */
-static void print_order_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result) {
-  fprintf(file, ",\"traffic\":%lld,\"peak\":%lld,\"order\":[", (long long)result->traffic,
-          (long long)asc_problem_lower_bound(problem));
+static void print_names_json(FILE *file, const request *r, const cli_result *result, const char *name) {
+  fprintf(file, ",\"%s\":[", name);
   for (uint32_t k = 0; k < result->turns; k++) {
     if (k) fputc(',', file);
     print_json_text(file, asc_graph_op(r->in.graph, result->order[k])->id);
   }
   fputc(']', file);
+}
+
+/* Of a graph's plan: the bytes copied out and back, the most bytes alive at once, and the operators in the order in which they run. */
+static void print_order_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result) {
+  long long peak = (long long)asc_problem_lower_bound(problem);
+  fprintf(file, ",\"traffic\":%lld,\"spilled\":%lld,\"fetched\":%lld,\"peak\":%lld,\"footprint\":%lld",
+          (long long)result->traffic, (long long)result->spilled, (long long)result->fetched, peak, peak);
+  if (r->config.goal == ASC_GOAL_TRAFFIC) fprintf(file, ",\"bound\":%lld", (long long)result->lower_bound);
+  print_names_json(file, r, result, "order");
+  print_names_json(file, r, result, "schedule");
 }
 
 static void print_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
@@ -251,7 +259,12 @@ static int answer(const request *r, const cli_result *result) {
     valid = !status && violations == 0;
   }
   const asc_problem *as_read = result->plain ? result->plain : r->in.as_read;
-  if (r->output && result_fits(result) && !write_csv(r->output, as_read, r->in.csv, result->offsets)) return EXIT_USAGE;
+  if (r->output && result_fits(result)) {
+    bool moves = result->stays && (r->solver->goals >> ASC_GOAL_TRAFFIC & 1);
+    bool written =
+        moves ? write_stays(r->output, &r->in, result) : write_csv(r->output, as_read, r->in.csv, result->offsets);
+    if (!written) return EXIT_USAGE;
+  }
   bool csv_on_stdout = r->output && output_is_standard(r->output);
   FILE *file = csv_on_stdout || args_switch(&r->args, "print_solution") ? stderr : stdout;
   const bool *verdict = check ? &valid : NULL;

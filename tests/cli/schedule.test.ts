@@ -156,6 +156,61 @@ describe('cosma', () => {
     )
   })
 
+  it('writes a row for each operator and each stay, which check replays', () => {
+    const output = join(folder, 'stays.csv')
+    const answer = solveJson([model, '--solver=cosma', '--goal=traffic', '--capacity=15', `--output=${output}`])
+    expect(answer).toMatchObject({ traffic: 14, spilled: 5, fetched: 9, footprint: 15, bound: 14 })
+    const { order, schedule } = answer as unknown as { order: string[]; schedule: string[] }
+    expect(schedule).toEqual(order)
+    const rows = readFileSync(output, 'utf8').trimEnd().split('\n')
+    expect(rows[0]).toBe('tensor,turn,pool,lower,upper,size,offset')
+    expect(rows.slice(1, 6)).toEqual(order.map((op, k) => `${op},${k},run,${k},${k + 1},0,`))
+    expect(rows.some((row) => /^\w+,0,outside,\d,\d,\d,$/.test(row))).toBe(true)
+    const flags = [`--problem=${model}`, '--capacity=15']
+    expect(arenascope(['check', output, ...flags])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^valid: \d+ stays, height 15, traffic 14\n$/),
+    })
+    expect(arenascope(['check', output, `--problem=${model}`, '--capacity=14']).out).toContain('outside: ')
+    expect(JSON.parse(arenascope(['check', output, ...flags, '--json']).out)).toMatchObject({
+      valid: true,
+      traffic: 14,
+    })
+  })
+
+  it('finds fault with a plan whose copies are missing, and with rows that are none', () => {
+    const output = join(folder, 'stays.csv')
+    solveJson([model, '--solver=cosma', '--goal=traffic', '--capacity=15', `--output=${output}`])
+    const text = readFileSync(output, 'utf8')
+    const check = (changed: string, ...flags: string[]) => arenascope(['check', '-', ...flags], changed)
+    const given = `--problem=${model}`
+    const without = text.replace(/^.*,outside,.*\n/gm, '')
+    expect(check(without, given)).toMatchObject({ code: 1, out: expect.stringContaining('unmade: ') })
+    expect(check(text.replace(/^(a0,.*\n)(.*\n)/m, '$2$1'), given).err).toContain('operators in the order')
+    expect(check(text.replace(',arena,', ',sky,'), given).err).toMatch(
+      /:\d+: pool: is "sky", expected arena, outside or run/,
+    )
+    expect(check(text.replace(/^x,/m, 'z,'), given).err).toContain('tensor: is "z", expected a tensor of the graph')
+    expect(check(text.replace(/,run,0,1,0,\n/, ',run,0,1\n'), given).err).toContain(
+      'has not the 7 fields of the header',
+    )
+    expect(check(text).err).toContain('which --problem has to name')
+    expect(check(text.split('\n').slice(0, 3).join('\n'), given).err).toContain(
+      "2 operators run, expected the graph's 5",
+    )
+  })
+
+  it('hands in the best plan when its time is over', async () => {
+    const path = await network('transformer', { size: 10, batch: 32, fuse: false })
+    const flags = ['--goal=traffic', '--capacity=required', '--steps=3000', '--validate']
+    expect(solveJson([path, '--solver=cosma', ...flags])).toMatchObject({
+      outcome: 'feasible',
+      ended: 'budget-spent',
+      traffic: 4_915_200,
+      valid: true,
+    })
+  })
+
   it('knows M_R, M_H and M_P: of all orders, not of some', async () => {
     const path = await network('nasnet_a_mobile', {})
     const capacity = (which: string) =>

@@ -512,6 +512,8 @@ asc_status asc_plan_validate(const asc_input *input, const asc_plan *plan, int64
    but for what must be copied in any case: inputs and constants in, outputs out once they are made. The plan is valid. O(stays^2) for
    inputs and outputs. */
 int64_t asc_plan_cost(const asc_input *input, const asc_plan *plan, asc_goal goal);
+/* Of a plan of a graph: the traffic's two parts, bytes copied out and bytes fetched again. */
+void asc_plan_moves(const asc_lowering *lowering, const asc_plan *plan, int64_t *spilled, int64_t *fetched);
 
 /* ---- solvers --------------------------------------------------------------------------------------------------------- */
 

@@ -325,11 +325,18 @@ static bool is_compulsory(const asci_lowered *l, const asc_plan *plan, uint32_t 
   return true;
 }
 
-int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan) {
+void asci_graph_moves(const asc_lowering *lowering, const asc_plan *plan, int64_t *spilled, int64_t *fetched) {
   const asci_lowered *l = &lowering->lowered;
-  int64_t bytes = 0;
-  for (uint32_t k = 0; k < plan->stay_count; k++)
-    if (!begins_free(l, plan, &plan->stays[k]) && !is_compulsory(l, plan, k))
-      bytes += asci_item_size(l, plan->stays[k].item);
-  return bytes;
+  *spilled = *fetched = 0;
+  for (uint32_t k = 0; k < plan->stay_count; k++) {
+    const asc_stay *stay = &plan->stays[k];
+    if (begins_free(l, plan, stay) || is_compulsory(l, plan, k)) continue;
+    *(stay->pool == ASC_POOL_MAIN ? fetched : spilled) += asci_item_size(l, stay->item);
+  }
+}
+
+int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan) {
+  int64_t spilled, fetched;
+  asci_graph_moves(lowering, plan, &spilled, &fetched);
+  return spilled + fetched;
 }
