@@ -423,6 +423,18 @@ asc_budgets asc_lowering_budgets(const asc_lowering *lowering);
    place of an order. Errors: OUT_OF_MEMORY (also when not even the given order was looked through). */
 asc_status asc_lowering_least_peak(const asc_lowering *lowering, uint64_t effort, asc_budgets *budgets, bool *proven);
 
+/* Which program asc_lowering_lp writes. */
+typedef enum asc_lp_model {
+  ASC_LP_ADDRESSES, /* COSMA's (1) to (12): order, spills, retrievals and addresses */
+  ASC_LP_CAPACITY,  /* without addresses, (9) to (11) */
+  ASC_LP_GAPS,      /* the given order: which tensors are out between which of their uses */
+} asc_lp_model;
+/* Writes the least traffic of plans within a capacity as an integer linear program, in the text format of LP solvers. The model's inputs have a copy
+   outside. O(operators * tensors^2) lines. Errors: UNSUPPORTED (diag) of what is done in place or stays in the arena, BAD_ARGUMENT of a sink that
+   stops, OUT_OF_MEMORY. */
+asc_status asc_lowering_lp(const asc_lowering *lowering, int64_t capacity, asc_lp_model kind, asc_sink sink, void *user,
+                           asc_diag *diag);
+
 /* ---- graph CSV ------------------------------------------------------------------------------------------------------- */
 
 /* Whether a text is a graph CSV rather than a buffer CSV: its first record begins with "tensor" or "op" and does not name the columns
