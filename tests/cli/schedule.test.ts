@@ -4,23 +4,11 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { entryOf, generate, type Options } from '../../examples/zoo'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
+import { TWO_BRANCHES } from '../two_branches'
 import { arenascope, example, folder, solveJson } from './command'
 
-/** Two branches behind x, each a large tensor and a small one. */
-const text = `tensor,x,4,input
-tensor,a,8
-tensor,b,5
-tensor,c,8
-tensor,d,5
-tensor,y,2,output
-op,a0,Conv,x,a,,,3
-op,c0,Conv,x,c
-op,a1,Pool,a,b
-op,c1,Pool,c,d
-op,end,Add,b;d,y
-`
 const model = join(folder, 'schedule.graph.csv')
-writeFileSync(model, text)
+writeFileSync(model, TWO_BRANCHES)
 
 const run = (...args: string[]) => arenascope(['solve', model, '--solver=list-schedule', ...args])
 

@@ -1,5 +1,6 @@
 /* No memory: each task is done with an allocator that fails the k-th call, for every k until the task needs no more calls; once
  * with that call alone failing, once with all that follow. Whatever happens must be said by a status, and nothing may leak. */
+#include "packed.h"
 #include "support.h"
 
 #include "model/fit_tree.h"
@@ -203,6 +204,25 @@ static result bad_graph_task(asc_context *context, uint32_t which) {
   if (status == ASC_OUT_OF_MEMORY) return none();
   assert_int_equal(status, ASC_BAD_INPUT);
   return (result){.value = count};
+}
+
+/* A graph from arrays; the last one's operators wait for each other. */
+static result packed_task(asc_context *context, uint32_t which) {
+  asc_context *other = test_context();
+  asc_graph *read = NULL, *graph = NULL;
+  result whole = {0};
+  assert_int_equal(asc_graph_csv_read(other, graph_text, sizeof graph_text - 1, &read, NULL, 0, NULL), ASC_OK);
+  packed arrays = test_pack(read);
+  if (which) arrays.words[arrays.from.word_count - 3] = 7; /* the last operator reads what it makes */
+  asc_status status = asc_graph_unpack(context, &arrays.from, &graph, NULL);
+  test_pack_end(&arrays);
+  asc_graph_free(read);
+  test_context_end(other);
+  if (status == ASC_OUT_OF_MEMORY) return none();
+  assert_int_equal(status, which ? ASC_BAD_INPUT : ASC_OK);
+  if (graph) status = asc_graph_csv_write(graph, add_up, &whole.value);
+  asc_graph_free(graph);
+  return graph && lacks(status) ? none() : whole;
 }
 
 static result generate_task(asc_context *context, uint32_t which) {
@@ -470,6 +490,7 @@ static void graphs(void **state) {
   for (uint32_t which = 0; which < 2; which++) {
     fail_every_call("graph", graph_task, which);
     fail_every_call("bad graph", bad_graph_task, which);
+    fail_every_call("packed graph", packed_task, which);
   }
 }
 

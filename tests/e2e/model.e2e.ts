@@ -157,8 +157,8 @@ describe('a model', () => {
     await button(page, /^peak at operator 2: 12.6 KiB/).click()
     await page.locator('.peak-row', { hasText: 'weights' }).waitFor()
     await button(page, 'Compare…').click()
-    await page.locator('.versus-side').nth(1).getByLabel('Constants').selectOption('out')
-    const row = page.locator('.versus-table tr', { hasText: 'Peak load' })
+    await page.locator('.lowerings-side').nth(1).getByLabel('Constants').selectOption('out')
+    const row = page.locator('.lowerings-table tr', { hasText: 'Peak load' })
     await row.getByText('−4.48 %').waitFor()
     await button(page, 'Use the second').click()
     await button(page, /^peak at operator 2: 12 KiB/).waitFor()
@@ -277,7 +277,7 @@ describe('a model', () => {
       () => tab(page, 'Model'),
       () => tab(page, 'Graph').then(() => page.locator('.graph-canvas').waitFor()),
       () => tab(page, 'Model').then(() => button(page, 'Compare…').click()),
-      () => page.locator('.versus-table .pill').nth(1).waitFor(),
+      () => page.locator('.lowerings-table .pill').nth(1).waitFor(),
     ]
     for (const go of places) {
       await go()

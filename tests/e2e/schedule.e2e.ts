@@ -1,23 +1,11 @@
 /** A model's operators put in order by the page: its steps, what the canvas shows of them, and the link. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
+import { TWO_BRANCHES } from '../two_branches'
 import { calm, goTo, linkOf, load, outcome, pixels, runIt, totalSteps, visitor } from './support/browser'
 
 const { visit, arrive } = visitor()
 
-/** Two branches behind x, each a large tensor and a small one. */
-const GRAPH = `tensor,x,4,input
-tensor,a,8
-tensor,b,5
-tensor,c,8
-tensor,d,5
-tensor,y,2,output
-op,a0,Conv,x,a,,,3
-op,c0,Conv,x,c
-op,a1,Pool,a,b
-op,c1,Pool,c,d
-op,end,Add,b;d,y
-`
 const solver = (page: Page) => page.getByRole('combobox', { name: 'Solver' })
 const sentence = (page: Page) => page.locator('.prose').first().textContent()
 
@@ -25,7 +13,7 @@ describe('list scheduling', () => {
   it('is offered for a model alone, stepped, scrubbed and linked', async () => {
     const page = await arrive()
     expect(await solver(page).locator('option[value=list-schedule]').count()).toBe(0)
-    await load(page, GRAPH)
+    await load(page, TWO_BRANCHES)
     await solver(page).selectOption('list-schedule')
     await runIt(page)
     expect(await totalSteps(page)).toBe(6)

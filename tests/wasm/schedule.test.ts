@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../../wasm/client/core'
 import type { Frame, ProfileSpec, RunConfig } from '../../wasm/client/types'
+import { TWO_BRANCHES } from '../two_branches'
 import { makeCore } from './support'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -12,18 +13,6 @@ const NATIVE = join(ROOT, 'build/native/arenascope')
 const graph = (name: string) => join(ROOT, 'examples/graphs', `${name}.graph.csv`)
 const RULES = ['least-growth', 'least-alive', 'depth-first', 'breadth-first', 'file']
 
-const SMALL = `tensor,x,4,input
-tensor,a,8
-tensor,b,5
-tensor,c,8
-tensor,d,5
-tensor,y,2,output
-op,a0,Conv,x,a,,,3
-op,c0,Conv,x,c
-op,a1,Pool,a,b
-op,c1,Pool,c,d
-op,end,Add,b;d,y
-`
 /** Offsets and sizes in 16s. */
 const PROFILE: ProfileSpec = { capacity: 0, reserved: 0, alignment: 16, alignBy: 'both', bank: 0, mayCross: true }
 
@@ -67,7 +56,7 @@ describe('list-schedule in the module', () => {
   )
 
   test('each step has a situation, whose executed part stays', () => {
-    const { stats, model } = run(core, SMALL)
+    const { stats, model } = run(core, TWO_BRANCHES)
     expect(stats.steps).toBe(model.ops.count + 1)
     const last = situation(core.seek(stats.steps, 0, 0))
     for (let step = 0; step <= model.ops.count; step++) {
@@ -83,7 +72,7 @@ describe('list-schedule in the module', () => {
   })
 
   test('a step looked at again is as it was, and its situation is not asked for twice', () => {
-    run(core, SMALL)
+    run(core, TWO_BRANCHES)
     const three = core.seek(3, 1, 1)
     expect(core.seek(3, 1, 1)).toEqual(three)
     expect(situation(core.seek(3, 0, 0)).problem).toBe(situation(core.seek(3, 2, 0)).problem)
@@ -92,7 +81,7 @@ describe('list-schedule in the module', () => {
   })
 
   test('at the end the buffers have addresses, which are the plan', () => {
-    const { best, stats } = run(core, SMALL)
+    const { best, stats } = run(core, TWO_BRANCHES)
     const end = core.seek(stats.steps, 1, 0)
     expect(end.events.map(({ kind }) => kind)).toEqual(['allocate'])
     expect(end.offset).toEqual(best)
@@ -102,24 +91,24 @@ describe('list-schedule in the module', () => {
   })
 
   test('a profile is applied in the core: to the problem, to every situation, not to what is written', () => {
-    const { problem, best, stats } = run(core, SMALL, {}, PROFILE)
+    const { problem, best, stats } = run(core, TWO_BRANCHES, {}, PROFILE)
     expect([...problem.size]).toEqual([16, 16, 16, 16, 16, 16, 16])
     expect([...situation(core.seek(2, 0, 0)).problem.size]).toEqual([...problem.size])
     expect(best?.every((offset) => offset % 16 === 0)).toBe(true)
     expect(stats.height % 16).toBe(0)
     expect(core.exportCsv(best)).toContain('\nx,0,3,4,')
-    expect(run(core, SMALL).problem.size[0]).toBe(4)
+    expect(run(core, TWO_BRANCHES).problem.size[0]).toBe(4)
   })
 
   test('a graph that no profile fits changes nothing', () => {
-    run(core, SMALL)
+    run(core, TWO_BRANCHES)
     const bank: ProfileSpec = { ...PROFILE, alignment: 1, alignBy: 'offset', bank: 6, mayCross: false }
-    expect(core.openGraph(SMALL, {}, bank)).toMatchObject({ ok: false, total: 1 })
+    expect(core.openGraph(TWO_BRANCHES, {}, bank)).toMatchObject({ ok: false, total: 1 })
     expect(core.seek(2, 0, 0).step).toBe(2)
   })
 
   test('solvers of buffers work on the lowering as before, graph solvers on no buffers', () => {
-    const opened = core.openGraph(SMALL, {})
+    const opened = core.openGraph(TWO_BRANCHES, {})
     expect(opened.ok).toBe(true)
     core.start({ ...config(), solver: 'greedy' })
     core.step(100)

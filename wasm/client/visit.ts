@@ -84,6 +84,13 @@ export class Visit {
     this.#opened = request
   }
 
+  /** What is open was taken with another profile and other options. */
+  again({ options, profile }: Extract<Request, { type: 'again' }>): void {
+    const opened = this.#opened
+    if (opened !== null)
+      this.#opened = opened.type === 'open' ? { ...opened, profile } : { ...opened, options, profile }
+  }
+
   started(config: RunConfig): void {
     this.#config = config
   }
@@ -94,16 +101,26 @@ export class Visit {
 
   /** A core of that module with the problem, fetched once, or again if that failed. Rejects with a ClientError. */
   async bring(module: string): Promise<Core> {
-    let coming = this.#coming.get(module)
-    if (coming === undefined) {
-      coming = this.#fetch(module)
-      this.#coming.set(module, coming)
-      const leave = () => this.#coming.delete(module)
-      coming.then(leave, leave)
-    }
-    const core = await coming
+    const core = await this.#ahead(module)
+    this.#coming.delete(module)
     if (this.#opened) await reopen(core, this.#opened)
     return core
+  }
+
+  /** Fetches the module of a solver that is likely to run next. If that fails, its run tries again. */
+  prefetch(solver: string): void {
+    const module = this.moduleOf(solver)
+    if (module !== this.#module) void this.#ahead(module).catch(() => undefined)
+  }
+
+  /** A core of the module, made once for all who wait for it, and kept until one has taken it. */
+  #ahead(module: string): Promise<Core> {
+    const before = this.#coming.get(module)
+    if (before !== undefined) return before
+    const coming = this.#fetch(module)
+    this.#coming.set(module, coming)
+    coming.catch(() => this.#coming.delete(module))
+    return coming
   }
 
   async #fetch(module: string): Promise<Core> {
@@ -128,7 +145,7 @@ export class Visit {
 
 /** A text that is no blob is read at once: nothing comes in between. */
 async function reopen(core: Core, request: Opened): Promise<void> {
-  if (request.type === 'openGraph') core.openGraph(request.text, request.options, request.profile)
+  if (request.type === 'openGraph') core.openGraph(request.graph, request.options, request.profile)
   else if (typeof request.csv === 'string') core.open(request.csv, request.profile)
   else core.open(new Uint8Array(await request.csv.arrayBuffer()), request.profile)
 }

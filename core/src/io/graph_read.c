@@ -326,10 +326,12 @@ asc_status asc_graph_csv_read(asc_context *context, const char *text, size_t byt
 
 /* Passes one field of the first line and returns whether it is one of the words. */
 static bool pass_field(const char **at, const char *end, const char *const *words, size_t count) {
-  while (*at < end && strchr(" \"", **at)) ++*at;
-  const char *begin = *at, *last;
-  while (*at < end && !strchr(",\r\n", **at)) ++*at;
+  while (*at < end && **at == ' ') ++*at;
+  bool quoted = *at < end && **at == '"';
+  const char *begin = *at += quoted, *last;
+  while (*at < end && (quoted ? **at != '"' || (++*at < end && **at == '"') : !strchr(",\r\n", **at))) ++*at;
   for (last = *at; last > begin && strchr(" \"", last[-1]);) last--;
+  while (*at < end && !strchr(",\r\n", **at)) ++*at;
   if (*at < end && **at == ',') ++*at;
   csv_field field = {.text = begin, .length = (size_t)(last - begin)};
   for (size_t k = 0; k < count; k++)

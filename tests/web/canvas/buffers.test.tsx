@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { BuffersTab } from '../../../web/src/panels/canvas/buffers'
 import { adding, pins } from '../../../web/src/state/canvas/canvas'
 import { setEditing } from '../../../web/src/state/edit/editing'
-import { FIVE, frameOf } from '../support/fake'
+import { FIVE, frameOf, inPools } from '../support/fake'
 import { gridRow, gridRows, sortOf } from '../support/grid'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -27,10 +27,24 @@ const showAt = (offsets: number[]) => {
   workbench.frame.set(frameOf(1, [], { offset: Float64Array.from(offsets), level: Int32Array.from([2, 0, 1, 0, 0]) }))
 }
 
+/** The second and the fourth lie in a memory beside the main one. */
+function inTwoPools(): void {
+  workbench.opened.update((now) => now && { ...now, problem: inPools(now.problem, [0, 1, 0, 1, 0]) })
+}
+
 describe('the table of buffers', () => {
   it('shows what each is, and no place before there is one', () => {
     on.show(<BuffersTab />)
     expect(gridRows('Buffers')[1]).toEqual(['b2', '3', '9', '4', '1', '–', '–'])
+  })
+
+  it('names the pool of each where there are several, in place of the alignment, and sorts by it', () => {
+    inTwoPools()
+    on.show(<BuffersTab />)
+    expect(gridRows('Buffers')[1]).toEqual(['b2', '3', '9', '4', 'dram', '–', '–'])
+    press('Pool')
+    press('Pool')
+    expect(gridRows('Buffers').map((row) => row[4])).toEqual(['dram', 'dram', 'main', 'main', 'main'])
   })
 
   it('shows where each lies at the step shown, and the level that placed it', () => {

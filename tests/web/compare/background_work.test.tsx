@@ -10,7 +10,7 @@ import { examples } from '../../../web/src/state/problem/examples'
 import * as a from '../../../web/src/state/atoms'
 import { MATRIX, matrixChoice, SWEEP, sweepChoice } from '../../../web/src/state/compare/compare'
 import * as ui from '../../../web/src/state/ui'
-import { FakeClient, statsOf } from '../support/fake'
+import { FakeClient, inPools, statsOf } from '../support/fake'
 import { tableRows } from '../support/grid'
 import { control, fireEvent, press, screen, stand, type, until } from '../support/stand'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -61,6 +61,12 @@ describe('a sweep', () => {
     on.show(<SweepTab />)
     screen.getByText(/^The same problem at every capacity from its lower bound up/)
     expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('of several memories begins at the bound of those that have the capacity of the run', async () => {
+    workbench.opened.update((now) => now && { ...now, problem: { ...inPools(now.problem, [0]), lowerBound: 76 } })
+    await start()
+    expect(sweep.get()?.capacities).toEqual([12, 18])
   })
 
   it('runs the chosen solvers at each capacity, and says how far it is', async () => {

@@ -223,7 +223,7 @@ describe('any text that the core reads', () => {
 })
 
 describe('a typed cell', () => {
-  const beside: Beside = { lower: 4, upper: 9, alignment: 8, taken: (id) => id === 'b' }
+  const beside: Beside = { lower: 4, upper: 9, alignment: 8, pools: ['', 'dram'], taken: (id) => id === 'b' }
   it.each([
     ['id', ' conv 1 ', 'conv 1'],
     ['lower', '-3', -3],
@@ -235,6 +235,10 @@ describe('a typed cell', () => {
     ['offset', '', null],
     ['offset', '0', 0],
     ['offset', '16', 16],
+    ['pool', '', null],
+    ['pool', ' dram', 'dram'],
+    ['shape', '', null],
+    ['shape', '0-2@0:8 ', '0-2@0:8'],
   ] as const)('%s “%s” is %j', (column, text, value) => {
     expect(readCell(column, text, beside)).toEqual({ ok: true, value })
   })
@@ -242,6 +246,7 @@ describe('a typed cell', () => {
   it.each([
     ['id', '', 'id has 0 bytes'],
     ['id', 'b', 'id “b” is already used'],
+    ['pool', 'flash', 'pool is “flash”, expected “dram” or nothing for the main one'],
     ['id', 'a\u0001b', 'id has a control character'],
     ['id', 'é'.repeat(128), 'id has 256 bytes'],
     ['lower', '9', 'lower is 9, expected less than upper, 9'],

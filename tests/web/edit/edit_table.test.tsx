@@ -8,7 +8,7 @@ import { history, watch } from '../../../web/src/run/edit/undo_history'
 import * as a from '../../../web/src/state/atoms'
 import { chosen, editing, refused, setEditing } from '../../../web/src/state/edit/editing'
 import { type Example, FIRST, findExample } from '../../../web/src/state/problem/examples'
-import { FIVE, problemOf, profileOf } from '../support/fake'
+import { FIVE, inPools, problemOf, profileOf } from '../support/fake'
 import { gridRow } from '../support/grid'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -109,6 +109,26 @@ describe('a cell', () => {
     expect(why()).toBe('size is larger than the capacity')
     expect(text()).toBe(FIVE)
     expect(workbench.draft.get()).toBeNull()
+  })
+
+  it('has the pool and the shape where the problem has them, empty ones too, and names the pools that there are', async () => {
+    const csv = 'pool,dram,64\nid,lower,upper,size,pool,shape\na,0,4,8,,0-2@0:8 2-4@0:4\nb,1,3,8,dram,\n'
+    const rects = [{ buffer: 0, lower: 0, upper: 2, from: 0, to: 8 }]
+    on.client.open = async () => ({
+      ok: true,
+      problem: { ...inPools(problemOf('id,lower,upper,size\na,0,4,8\nb,1,3,8\n'), [0, 1]), rects },
+      suggestedCapacity: null,
+    })
+    await on.session.open(csv, { kind: 'text', name: 'pools.csv' }, 'pools.csv')
+    on.show(<EditTable />)
+    screen.getByLabelText('Shape of a: 0-2@0:8 2-4@0:4')
+    screen.getByLabelText('Pool of b: dram')
+    key(typeInto('Pool of a', 'flash'), 'Enter')
+    expect(why()).toBe('pool is “flash”, expected “dram” or nothing for the main one')
+    type(cell('Pool of a'), 'dram')
+    key(cell('Pool of a'), 'Enter')
+    await on.settle()
+    expect(text()).toBe(csv.replace('a,0,4,8,,', 'a,0,4,8,dram,'))
   })
 
   it('hands on to the next with Tab, over the end of the row, and back with Shift', async () => {

@@ -11,6 +11,7 @@ import { escapeXml, figureSvg as writeSvg } from '../../../web/src/export/figure
 import { escapeTex, figureTikz as writeTikz } from '../../../web/src/export/figure_tikz'
 import type { Scene } from '../../../web/src/layout/scene'
 import { eventOf, frameOf, problemOf, sceneOf } from '../support/layout_fixture'
+import { inPools } from '../support/fake'
 import { parseXml, type XmlElement } from '../support/xml'
 
 /** Five buffers, four of them placed; their ids are hard on every format. */
@@ -74,6 +75,13 @@ describe('a figure as SVG', () => {
       const named = elements(root).filter((element) => ids.includes(element.attributes.id ?? ''))
       expect(named.map((element) => element.text)).toEqual(['A plan', 'Five buffers.'])
     }
+  })
+
+  it('of several pools names each at its end, with its own capacity, and claims no bound of the whole', () => {
+    const scene = small()
+    const texts = textsOf(svgOf(spec({ ...scene, problem: inPools(scene.problem, [0, 1, 0, 1, 0]) })))
+    expect(texts).toEqual(expect.arrayContaining(['main 12 KiB', 'dram 0.1 KiB', 'capacity']))
+    expect(texts.filter((text) => /lower bound|capacity \d/.test(text))).toEqual([])
   })
 
   it('has titles with units on its axes, ticks, a legend and the names of the buffers, as texts in named families', () => {

@@ -111,7 +111,7 @@ describe('what a plan leaves unused', () => {
   it('is compared with another lowering', () => {
     on.show(<ModelTab />)
     press('Compare…')
-    expect(ui.dialog.get()).toBe('versus')
+    expect(ui.dialog.get()).toBe('lowerings')
   })
 })
 

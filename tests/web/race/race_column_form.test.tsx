@@ -32,7 +32,7 @@ beforeEach(() => {
   act(() => {
     race.set(fresh)
     editing.set(lane?.id ?? -1)
-    dialog.set('lane')
+    dialog.set('race-column')
   })
   on.show(<LaneForm />)
 })
@@ -97,7 +97,7 @@ describe('the settings of a column', () => {
   it('are not taken while a field holds no value; it has the focus then', () => {
     fill('Seed', 'none')
     press('Run with these')
-    expect(dialog.get()).toBe('lane')
+    expect(dialog.get()).toBe('race-column')
     expect(config()).toEqual(CONFIG)
     expect(document.activeElement).toBe(field('Seed'))
   })

@@ -247,7 +247,7 @@ describe('the settings of a column', () => {
   const open = () => {
     raceOfPage.set(race)
     editing.set(race.lanes.get()[0]?.id ?? -1)
-    ui.dialog.set('lane')
+    ui.dialog.set('race-column')
     on.show(<LaneForm />)
   }
   const capacity = () => screen.getByLabelText('Capacity')
@@ -256,7 +256,7 @@ describe('the settings of a column', () => {
     on.show(<Lanes race={race} />)
     await on.settle()
     await choose(1, 'Settings…')
-    expect(ui.dialog.get()).toBe('lane')
+    expect(ui.dialog.get()).toBe('race-column')
     expect(editing.get()).toBe(race.lanes.get()[1]?.id)
   })
 
@@ -288,7 +288,7 @@ describe('the settings of a column', () => {
     press('Run with these')
     expect(document.activeElement).toBe(capacity())
     expect(client(0).config).toBeNull()
-    expect(ui.dialog.get()).toBe('lane')
+    expect(ui.dialog.get()).toBe('race-column')
   })
 
   it('say that a run is gone', () => {

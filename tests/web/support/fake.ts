@@ -11,6 +11,7 @@ import type {
   Manifest,
   OpenGraphResult,
   Overview,
+  PackedGraph,
   Problem,
   ProfileSpec,
   Progress,
@@ -157,6 +158,20 @@ export function problemOf(csv: Text): Problem {
   }
 }
 
+/** The same buffers in the main pool (0) and in one beside it (1). */
+export function inPools(problem: Problem, pool: number[]): Problem {
+  const { lowerBound, sections, peak } = problem
+  const one = { capacity: 0, alignment: 1, bank: 0, lowerBound, sections, peak }
+  return {
+    ...problem,
+    pools: [
+      { ...one, id: '' },
+      { ...one, id: 'dram', capacity: 64 },
+    ],
+    pool: Float64Array.from(pool),
+  }
+}
+
 export function event<K extends EventKind>(
   step: number,
   kind: K,
@@ -286,20 +301,26 @@ export class FakeClient implements Client {
   leaveOpen(): void {
     this.left += 1
   }
+  prefetch(): void {}
   async complete(): Promise<void> {}
   async manifest() {
     return manifest
   }
   /** options of the lowerings that were asked for */
   lowered: Record<string, string>[] = []
+  /** and of which graphs */
+  graphs: (string | PackedGraph)[] = []
+  /** none is well, whatever it is */
+  refusesGraphs = false
   async openGraph(
-    text: string,
+    graph: string | PackedGraph,
     options: Record<string, string>,
     profile: ProfileSpec | null = null,
   ): Promise<OpenGraphResult> {
     this.lowered.push(options)
+    this.graphs.push(graph)
     this.profiles.push(profile)
-    if (text.startsWith('bad')) {
+    if (this.refusesGraphs || (typeof graph === 'string' && graph.startsWith('bad'))) {
       const error = { line: 2, column: 4, length: 1, field: 'inputs', message: 'is not defined' }
       return { ok: false, errors: [error], total: 1 }
     }

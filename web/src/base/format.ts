@@ -112,3 +112,6 @@ export function seconds(s: number): string {
 export function percent(share: number): string {
   return Number.isFinite(share) ? `${(share * 100).toFixed(2)} %` : MISSING
 }
+
+/** What people read of a pool's id: the main pool has none. */
+export const poolName = ({ id }: { id: string }): string => (id === '' ? 'main' : id)

@@ -95,6 +95,8 @@ export function legendItems(p: Picture, steady: boolean): Item[] {
       hline(c, x, x + SAMPLE, y, colour, width, dash)
       more(c, x, y)
     })
+  // of several pools none has a bound here, and each names its own capacity
+  if (scene.stacked) return [...colours(p), line('capacity', theme.capacity, 1.5, []), ...stepItems(p, steady)]
   return [
     ...colours(p),
     line(`capacity ${amount(p, scene.capacity)}`, theme.capacity, least ? 1 : 1.5, least ? [6, 4] : []),

@@ -65,6 +65,13 @@ export interface Matches {
   mask: Uint8Array
 }
 
+/** A pool on a plate that shows all of them, between two addresses. */
+export interface StackedPool {
+  name: string
+  from: number
+  to: number
+}
+
 export interface Scene {
   problem: Problem
   manifest: Manifest
@@ -102,6 +109,8 @@ export interface Scene {
   limit: number | null
   /** banks of the memory, drawn as lines; null: it has none */
   banks: { bytes: number; mayCross: boolean } | null
+  /** pools that lie above each other on this plate; left out: it is of one memory */
+  stacked?: readonly StackedPool[]
   /** buffers that alone do not fit, outlined while they are looked at; empty: none */
   unfit: number[]
   /** placed buffers of which hindsight knows that no plan has them where they are; empty: none */

@@ -18,11 +18,20 @@ import { allSolvers, goalChosen, ofModels, solverInfo } from '../state/workbench
 import { typing, underWay } from '../state/edit/editing'
 import { type Profile, usable } from '../state/profile/profile'
 import { leaveLesson } from '../state/lesson/lesson_workbench'
-import { drive, failedRun, foundBefore } from './solver/drive_run'
+import { textOf } from './problem/given_text'
+import { failedRun, foundBefore, followRun } from './solver/follow_run'
 import { Player } from './search/player'
 import type { Clock } from './search/ticker'
 import { workbench } from '../state/workbench_cells'
-import { type Opened, type Source, type Mistakes, nameOf, NOTHING_LIT } from '../state/workbench_values'
+import {
+  type Given,
+  isPacked,
+  type Opened,
+  type Source,
+  type Mistakes,
+  nameOf,
+  NOTHING_LIT,
+} from '../state/workbench_values'
 
 export class Session {
   readonly player: Player
@@ -81,15 +90,17 @@ export class Session {
     if (typing.get() !== null || underWay.get() !== null) await this.edited()
     const before = workbench.opened.get()
     const opened = await this.read(...asked)
-    if (opened) this.putDraftAside(before)
+    if (opened) await this.putDraftAside(before)
     return opened
   }
 
   /** What was being typed in the editor gives way to what was opened; what no problem has is one click away. */
-  private putDraftAside(before: Opened | null): void {
+  private async putDraftAside(before: Opened | null): Promise<void> {
     const draft = workbench.draft.get()
     workbench.draft.set(null)
-    if (draft === null || ['', this.loading, before?.text, workbench.opened.get()?.text].includes(draft.text)) return
+    if (draft === null || draft.text === '' || draft.text === this.loading) return
+    for (const opened of [before, workbench.opened.get()])
+      if (opened !== null && (await textOf(opened.text)) === draft.text) return
     const act = () => {
       a.notice.set(null)
       workbench.draft.set(draft)
@@ -108,7 +119,7 @@ export class Session {
    * refused: who is told of mistakes, if not the editor.
    */
   async read(
-    from: Text | Promise<Text>,
+    from: Given | Promise<Given>,
     source: Source,
     name: string,
     profile: Profile | null = workbench.profile.get(),
@@ -122,7 +133,7 @@ export class Session {
     const mine = this.begin()
     const progress = this.counter(mine, name)
     try {
-      const text = await from
+      let text = await from
       if (mine !== this.opening) return false
       if (workbench.run.get().kind === 'running') await this.stop()
       let answer = await this.parse(text, source, profile, mine, progress)
@@ -132,9 +143,14 @@ export class Session {
         answer = await this.parse(text, source, null, mine, progress)
         taken = null
       }
+      if (isPacked(text) && !answer.ok && answer.total > 0 && mine === this.opening) {
+        // told again of its text, where each mistake has a place
+        text = await textOf(text)
+        answer = await this.parse(text, source, taken, mine, progress)
+      }
       if (!this.isFor(mine, answer)) return false
       if (!answer.ok) {
-        if (answer.total > 0) refused({ text, errors: answer.errors, total: answer.total })
+        if (answer.total > 0 && !isPacked(text)) refused({ text, errors: answer.errors, total: answer.total })
         await this.comeBack(mine)
         return false
       }
@@ -213,17 +229,18 @@ export class Session {
 
   /** The problem of a text in a memory; of a model also the graph. A model is lowered first, and its buffers are placed like any others. */
   private async parse(
-    text: Text,
+    text: Given,
     source: Source,
     profile: Profile | null,
     mine: number,
     progress: (p: OpenProgress) => void,
   ): Promise<Parsed> {
-    if (source.kind !== 'model' || typeof text !== 'string') return this.client.open(text, profile, progress)
+    if (!isPacked(text) && (source.kind !== 'model' || typeof text !== 'string'))
+      return this.client.open(text, profile, progress)
     await ofModels.get()
     // asked for now it would take the place of what was opened since
     if (mine !== this.opening) return { ok: false, errors: [], total: 0 }
-    const lowered = await this.client.openGraph(text, source.lowering, profile)
+    const lowered = await this.client.openGraph(text, source.kind === 'model' ? source.lowering : {}, profile)
     return lowered.ok ? { ...lowered, suggestedCapacity: null } : lowered
   }
 
@@ -298,7 +315,7 @@ export class Session {
     if (workbench.opened.get() === null) return
     if (workbench.run.get().kind === 'running') await this.stop()
     this.forget()
-    await this.drive(config, (progress) => this.client.run(config, progress))
+    await this.follow(config, (progress) => this.client.run(config, progress))
   }
 
   /** Goes on where a cancelled run, or one whose budget is spent, has stopped. budget: the new total in steps, 0: none. */
@@ -307,7 +324,7 @@ export class Session {
     if (state.kind !== 'ended' && state.kind !== 'cancelled') return
     this.player.pause()
     this.player.seeker.forget()
-    await this.drive({ ...state.config, budget }, (progress) => this.client.resume(budget, progress))
+    await this.follow({ ...state.config, budget }, (progress) => this.client.resume(budget, progress))
   }
 
   cancel(): void {
@@ -332,17 +349,17 @@ export class Session {
     workbench.aside.set(null)
     const before = workbench.opened.get()
     workbench.opened.set(null)
-    this.putDraftAside(before)
+    void this.putDraftAside(before)
   }
 
-  private async drive(
+  private async follow(
     config: RunConfig,
     go: (progress: (p: RunProgress) => void) => Promise<RunResult>,
   ): Promise<void> {
     this.running += 1
     const mine = this.running
     try {
-      if (await drive(workbench, config, go, () => mine === this.running)) this.player.toEnd()
+      if (await followRun(workbench, config, go, () => mine === this.running)) this.player.toEnd()
     } catch (error) {
       if (mine === this.running) this.lost(error)
     }

@@ -13,11 +13,11 @@ export type Dialog =
   | 'random'
   | 'profiles'
   | 'zoo'
-  | 'versus'
+  | 'lowerings'
   | 'figure'
   | 'film'
   | 'palette'
-  | 'lane'
+  | 'race-column'
 export type Width = 'phone' | 'narrow' | 'medium' | 'wide'
 
 /** the page stands inside of another; settled when it begins */

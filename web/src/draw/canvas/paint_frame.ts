@@ -5,6 +5,7 @@ import { clamp, type Rect } from '../../base/geom'
 import { labelWidth } from '../../layout/ticks'
 import { boundTriangle, type Ctx, hline, mono, outline, plaque, text, vline } from '../primitives'
 import { amount, coveredArea, type Picture, snapped, tileRects } from './picture'
+import { poolLabel } from './tags'
 
 const RULER = mono(11)
 
@@ -14,6 +15,11 @@ const SAME_LINE = 3
 const LABEL_ROOM = 17
 
 export function paintCapacity(c: Ctx, p: Picture): void {
+  if (p.scene.stacked) {
+    // in its own pool, not in the one above
+    for (const pool of p.scene.stacked) paintLimit(c, p, pool.to, poolLabel(p, pool), true)
+    return
+  }
   const { plate, space, theme, scene } = p
   const right = plate.x + plate.w
   const y = space.y(scene.capacity)
@@ -21,16 +27,21 @@ export function paintCapacity(c: Ctx, p: Picture): void {
   const bound = scene.problem.lowerBound
   const yBound = space.y(bound)
   const apart = !scene.bounds && Math.abs(y - yBound) >= SAME_LINE
-  const inside = y >= plate.y - 1 && y <= plate.y + plate.h + 1
   if (!scene.bounds && yBound >= plate.y - 1 && yBound <= plate.y + plate.h && bound > 0) {
     boundTriangle(c, right + 2, yBound, theme.bound)
     if (apart) paintBound(c, p, y, yBound)
   }
-  if (!inside) return
-  hline(c, plate.x, right, y, theme.capacity, scene.bounds ? 1 : 1.5, scene.bounds ? [6, 4] : [])
-  const label = `capacity ${amount(p, scene.capacity)}`
   // Without a run the load stands above the line wherever it is too high.
   const crowded = apart && yBound < y && (y - yBound < LABEL_ROOM || !scene.frame)
+  paintLimit(c, p, scene.capacity, `capacity ${amount(p, scene.capacity)}`, crowded)
+}
+
+/** A line that no plan may cross, and what it is, at its left. crowded: there is no room above it. */
+function paintLimit(c: Ctx, p: Picture, address: number, label: string, crowded: boolean): void {
+  const { plate, theme, scene } = p
+  const y = p.space.y(address)
+  if (y < plate.y - 1 || y > plate.y + plate.h + 1) return
+  hline(c, plate.x, plate.x + plate.w, y, theme.capacity, scene.bounds ? 1 : 1.5, scene.bounds ? [6, 4] : [])
   const under = (crowded || y - plate.y < 14) && y < plate.y + plate.h - 18
   const ground = { x: plate.x + 2, y: under ? y + 3 : y - 18, w: labelWidth(label) + 10, h: 15 }
   if (under || coveredArea(p, ground) > 0) labelGround(c, p, ground)
@@ -154,7 +165,7 @@ const MOST_OUTLINED = 4000
 
 /** Outlines of the hovered, pinned and lit buffers, and of a lit section. */
 export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
-  const { scene, theme, plate } = p
+  const { scene, plate } = p
   c.save()
   c.beginPath()
   c.rect(plate.x - 2, plate.y - 2, plate.w + 4, plate.h + 4)
@@ -166,20 +177,25 @@ export function paintPointed(c: Ctx, p: Picture, hovered: number): void {
     (buffer) => buffer >= 0 && buffer < scene.problem.count,
   )
   paintLifespans(c, p, many ? scene.lit.buffers : shown.filter((buffer) => shownAt(p, buffer) < 0))
-  for (const buffer of shown) {
-    const offset = shownAt(p, buffer)
-    if (offset < 0) {
-      paintUnplaced(c, p, buffer)
-      continue
-    }
-    for (const r of tileRects(p, { buffer, offset }, 3)) {
-      const box = snapped(r, p.dpr)
-      const framed = { x: box.x - 1, y: box.y - 1, w: box.w + 2, h: Math.max(3, box.h + 2) }
-      outline(c, framed, theme.text1, 2)
-      if (buffer === scene.pinned || scene.alsoPinned.includes(buffer)) paintPin(c, p, framed.x + framed.w, framed.y)
-    }
-  }
+  for (const buffer of shown)
+    for (const box of paintOutlined(c, p, buffer))
+      if (buffer === scene.pinned || scene.alsoPinned.includes(buffer)) paintPin(c, p, box.x + box.w, box.y)
   c.restore()
+}
+
+/** A frame around each piece of a buffer where it lies, which are returned; brackets if it lies nowhere. */
+function paintOutlined(c: Ctx, p: Picture, buffer: number, dash?: number[]): Rect[] {
+  const offset = shownAt(p, buffer)
+  if (offset < 0) {
+    paintUnplaced(c, p, buffer)
+    return []
+  }
+  const boxes = tileRects(p, { buffer, offset }, 3).map((r) => {
+    const { x, y, w, h } = snapped(r, p.dpr)
+    return { x: x - 1, y: y - 1, w: w + 2, h: Math.max(3, h + 2) }
+  })
+  for (const box of boxes) outline(c, box, p.theme.text1, 2, dash)
+  return boxes
 }
 
 /** What the operator that is looked at reads, dashed; what it writes is outlined as any lit buffer. */
@@ -190,17 +206,7 @@ function paintRead(c: Ctx, p: Picture): void {
     p,
     inputs.filter((buffer) => shownAt(p, buffer) < 0),
   )
-  for (const buffer of inputs) {
-    const offset = shownAt(p, buffer)
-    if (offset < 0) {
-      paintUnplaced(c, p, buffer)
-      continue
-    }
-    for (const r of tileRects(p, { buffer, offset }, 3)) {
-      const box = snapped(r, p.dpr)
-      outline(c, { x: box.x - 1, y: box.y - 1, w: box.w + 2, h: Math.max(3, box.h + 2) }, p.theme.text1, 2, [5, 3])
-    }
-  }
+  for (const buffer of inputs) paintOutlined(c, p, buffer, [5, 3])
 }
 
 /** Shades when any of the buffers is alive, however many there are: the same shade everywhere. O(buffers + pixels). */

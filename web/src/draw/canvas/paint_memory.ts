@@ -4,11 +4,12 @@ import type { Ctx } from '../primitives'
 import { paintCapacity, paintPointed, paintRulers } from './paint_frame'
 import { learnedMarks, type Motion, paintCandidate, paintClash, paintProof } from './paint_step'
 import type { Picture } from './picture'
-import { candidateBox, capacityLabel, sectionColumn, type Tag } from './tags'
+import { candidateBox, capacityLabel, poolLabelRect, sectionColumn, type Tag } from './tags'
 
 /** Where neither labels nor the minimap may go. */
 export function keepFree(p: Picture, tags: Tag[]): Rect[] {
-  const free = [...tags.map((tag) => tag.rect), capacityLabel(p)]
+  const limits = p.scene.stacked?.map((pool) => poolLabelRect(p, pool)) ?? [capacityLabel(p)]
+  const free = [...tags.map((tag) => tag.rect), ...limits]
   const candidate = candidateBox(p)
   if (candidate) free.push(candidate)
   const { proof } = p.step

@@ -3,6 +3,7 @@
  */
 import { thousands } from '../../base/format'
 import { clamp, kept, overlaps, type Rect } from '../../base/geom'
+import type { StackedPool } from '../../layout/scene'
 import type { GapProof, Proof, Question, SectionProof, Tile, WasteProof } from '../../layout/step/witness'
 import { amount, bounds, coveredArea, type Picture, tileRects } from './picture'
 
@@ -104,6 +105,13 @@ function edgeTag(p: Picture, text: string, y: number, tone: Tag['tone'], gap = 3
     }
   }
   return { text, rect: best, tone, leader: null }
+}
+
+export const poolLabel = (p: Picture, { name, from, to }: StackedPool): string => `${name} ${amount(p, to - from)}`
+
+/** Where a pool's name stands: under its end. */
+export function poolLabelRect(p: Picture, pool: StackedPool): Rect {
+  return { x: p.plate.x, y: p.space.y(pool.to) + 1, w: tagWidth(poolLabel(p, pool)), h: 17 }
 }
 
 /** Where the capacity's own label stands, as a rule: at the left, above its line. */

@@ -4,10 +4,11 @@
  */
 import { BUFFER_MEMBERS, type SearchEvent, SECTION_MEMBERS } from '../../../../wasm/client/events'
 import type { Frame, Pool, Problem } from '../../../../wasm/client/types'
+import { poolName } from '../../base/format'
 import type { Scene } from '../scene'
 import { shareExtent } from './spaces'
 
-export interface Plate {
+export interface PoolPlate {
   pool: Pool
   /** of the problem's pools */
   index: number
@@ -22,15 +23,15 @@ export interface Plate {
 
 const NONE = 0xffffffff
 
-const cache = new WeakMap<Problem, Plate[]>()
+const cache = new WeakMap<Problem, PoolPlate[]>()
 
 /** Of pools in which anything lies, in order. O(buffers x pools), cached per problem. */
-export function platesOf(problem: Problem): Plate[] {
+export function platesOf(problem: Problem): PoolPlate[] {
   const known = cache.get(problem)
   if (known) return known
   let sections = 0
   const made = (problem.pools ?? []).map((pool, index) => {
-    const plate = makePlate(problem, pool, index, sections)
+    const plate = makePoolPlate(problem, pool, index, sections)
     sections += pool.sections.count
     return plate
   })
@@ -41,7 +42,7 @@ export function platesOf(problem: Problem): Plate[] {
 
 type Column = Float64Array<ArrayBuffer>
 
-function makePlate(problem: Problem, pool: Pool, index: number, firstSection: number): Plate {
+function makePoolPlate(problem: Problem, pool: Pool, index: number, firstSection: number): PoolPlate {
   const all = [...(problem.pool ?? [])]
   const buffers = Uint32Array.from(all.flatMap((where, buffer) => (where === index ? [buffer] : [])))
   const own = new Int32Array(problem.count).fill(-1)
@@ -78,18 +79,18 @@ function makePlate(problem: Problem, pool: Pool, index: number, firstSection: nu
 
 // ---- what is said of a plate
 
-const isHere = (plate: Plate, buffer: number): boolean => (plate.own[buffer] ?? -1) >= 0
-const inPlate = (plate: Plate, list: ArrayLike<number>): number[] =>
+const isHere = (plate: PoolPlate, buffer: number): boolean => (plate.own[buffer] ?? -1) >= 0
+const inPlate = (plate: PoolPlate, list: ArrayLike<number>): number[] =>
   Array.from(list, (buffer) => plate.own[buffer] ?? -1).filter((own) => own >= 0)
 
 /** The plate's section of that number in events, -1: it is none of its own. */
-function sectionIn(plate: Plate, section: number): number {
+function sectionIn(plate: PoolPlate, section: number): number {
   const own = section - plate.firstSection
   return own >= 0 && own < plate.problem.sections.count ? own : -1
 }
 
 /** The event in the plate's own numbers; null: it is about another pool, or about none. */
-export function eventIn(plate: Plate, event: SearchEvent): SearchEvent | null {
+export function eventIn(plate: PoolPlate, event: SearchEvent): SearchEvent | null {
   const told: Record<string, unknown> = { ...event }
   const of = event as unknown as Record<string, number>
   const buffers = [...(BUFFER_MEMBERS[event.kind] ?? [])]
@@ -107,7 +108,7 @@ export function eventIn(plate: Plate, event: SearchEvent): SearchEvent | null {
   return told as unknown as SearchEvent
 }
 
-export function frameIn(plate: Plate, frame: Frame): Frame {
+export function frameIn(plate: PoolPlate, frame: Frame): Frame {
   const { buffers, own } = plate
   const at = [...frame.stack.keys()].filter((level) => isHere(plate, frame.stack[level] as number))
   const perBuffer = (of: Column): Column => Float64Array.from(buffers, (buffer) => of[buffer] as number)
@@ -136,7 +137,7 @@ export function frameIn(plate: Plate, frame: Frame): Frame {
 }
 
 /** Greatest offset + size of what is placed in the plate. */
-export function heightIn(plate: Plate, frame: Frame | null): number {
+export function heightIn(plate: PoolPlate, frame: Frame | null): number {
   let height = 0
   for (const buffer of plate.buffers) {
     const offset = frame?.offset[buffer] ?? -1
@@ -146,7 +147,7 @@ export function heightIn(plate: Plate, frame: Frame | null): number {
 }
 
 /** frame: of the scene, in the plate's numbers, for who keeps it while the scene's is the same. */
-export function sceneIn(plate: Plate, scene: Scene, frame: Frame | null): Scene {
+export function sceneIn(plate: PoolPlate, scene: Scene, frame: Frame | null): Scene {
   const { pool, problem } = plate
   const capacity = pool.capacity || scene.capacity
   const peak = problem.sections.load[pool.peak] ?? 0
@@ -213,9 +214,15 @@ export function onOnePlate(scene: Scene): Scene {
   const shown = frame && (lifted.get(frame) ?? lift(frame, problem, base))
   if (frame && shown) lifted.set(frame, shown)
   const capacity = base.at(-1) as number
+  const stacked = problem.pools.map((pool, k) => ({
+    name: poolName(pool),
+    from: base[k] as number,
+    to: base[k + 1] as number,
+  }))
   return {
     ...scene,
     problem: whole,
+    stacked,
     capacity,
     limit: capacity,
     frame: shown,

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Problem } from '../../../../wasm/client/types'
-import { type ByteUnit, bytesIn, exactBytes, thousands } from '../../base/format'
+import type { Frame, Problem } from '../../../../wasm/client/types'
+import { type ByteUnit, bytesIn, exactBytes, poolName, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
@@ -11,6 +11,7 @@ import type { Column, Order } from '../../state/canvas/buffer_order'
 import { pinOnly, togglePin } from '../../run/canvas/pins'
 import { adding, matches, pins } from '../../state/canvas/canvas'
 import { candidate, operators, shownCapacity, unit, filter, frame, opened, pinned } from '../../state/workbench'
+import type { Operators } from '../../layout/scene'
 import { makerName } from '../../state/model/operators'
 import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
 import { finding } from '../../state/ui'
@@ -31,12 +32,17 @@ const COLUMNS: [Column, string][] = [
   ['upper', 'Upper'],
   ['size', 'Size'],
   ['alignment', 'Align'],
+  ['pool', 'Pool'],
   ['offset', 'Offset'],
   ['level', 'Level'],
 ]
 
-/** A model's tensors have long names, which say more than these. */
-const SPARED: readonly Column[] = ['alignment', 'level']
+/** A model's tensors have long names, which say more than these; a pool says more than an alignment. */
+const columnsIn = (named: boolean, pools: boolean): [Column, string][] =>
+  COLUMNS.filter(
+    ([column]) =>
+      (column !== 'level' || !named) && (column !== 'alignment' || !(named || pools)) && (column !== 'pool' || pools),
+  )
 
 /** Seven columns have no room for units: the table names its unit once. */
 const bare = (value: number, unit: ByteUnit) => bytesIn(value, unit).replace(` ${unit.name}`, '')
@@ -48,15 +54,24 @@ function mostOf(values: Float64Array): number {
 }
 
 /** Columns as wide as their longest number, in characters; the id takes the rest. */
-const columnsOf = memo((problem: Problem, capacity: number, unit: ByteUnit, named: boolean): string => {
-  const last = problem.sections.upper[problem.sections.count - 1] ?? 0
-  const time = Math.max(5, thousands(last).length)
+const widthsOf = memo((problem: Problem, capacity: number, unit: ByteUnit, named: boolean): string => {
+  const { pools } = problem
+  const time = Math.max(5, thousands(mostOf(problem.upper)).length)
   const amount = Math.max(6, bare(capacity, unit).length + (unit.name === '' ? 0 : 2))
-  const align = Math.max(5, thousands(mostOf(problem.alignment)).length)
-  const level = Math.max(5, thousands(problem.count).length)
-  return named
-    ? `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount}ch ${amount}ch`
-    : `minmax(4ch, 1fr) ${time}ch ${time}ch ${amount - 1}ch ${align}ch ${amount}ch ${level}ch`
+  const names = Math.max(...(pools ?? []).map((pool) => poolName(pool).length), 0)
+  const characters: Record<Exclude<Column, 'id'>, number> = {
+    lower: time,
+    upper: time,
+    size: named ? amount : amount - 1,
+    alignment: Math.max(5, thousands(mostOf(problem.alignment)).length),
+    pool: Math.min(12, Math.max(5, names + 1)),
+    offset: amount,
+    level: Math.max(5, thousands(problem.count).length),
+  }
+  const widths = columnsIn(named, pools !== undefined).map(([column]) =>
+    column === 'id' ? 'minmax(4ch, 1fr)' : `${characters[column]}ch`,
+  )
+  return widths.join(' ')
 })
 
 interface HeadProps {
@@ -167,6 +182,80 @@ function Finder({ rows }: { rows: number }) {
   )
 }
 
+function IdCell({ problem, makers, buffer: k }: { problem: Problem; makers: Operators | null; buffer: number }) {
+  const id = problem.ids.at(k)
+  return (
+    <Cell class="clip" title={makers === null ? id : `${id}: ${makerName(makers, k)}`}>
+      {makers !== null && (
+        <span class="op-swatch" style={{ background: `var(--category-${makers.bufferShade[k] ?? 0})` }} />
+      )}
+      {id}
+    </Cell>
+  )
+}
+
+interface RowProps {
+  problem: Problem
+  shown: Frame | null
+  amounts: ByteUnit
+  makers: Operators | null
+  buffer: number
+}
+
+function cellOf(column: Column, { problem, shown, amounts, makers, buffer: k }: RowProps) {
+  const of = (values: ArrayLike<number> | undefined, other: number) => values?.[k] ?? other
+  switch (column) {
+    case 'id':
+      return <IdCell key={column} problem={problem} makers={makers} buffer={k} />
+    case 'lower':
+    case 'upper':
+      return (
+        <Cell key={column} class="dim">
+          {thousands(of(problem[column], 0))}
+        </Cell>
+      )
+    case 'size': {
+      const size = of(problem.size, 0)
+      return (
+        <Cell key={column} title={exactBytes(size)}>
+          {bare(size, amounts)}
+        </Cell>
+      )
+    }
+    case 'alignment':
+      return (
+        <Cell key={column} class="dim">
+          {thousands(of(problem.alignment, 1))}
+        </Cell>
+      )
+    case 'pool': {
+      const pool = problem.pools?.[of(problem.pool, 0)]
+      const name = pool === undefined ? '' : poolName(pool)
+      return (
+        <Cell key={column} class="dim" title={name}>
+          {name}
+        </Cell>
+      )
+    }
+    case 'offset': {
+      const offset = of(shown?.offset, -1)
+      return (
+        <Cell key={column} title={offset < 0 ? undefined : exactBytes(offset)}>
+          {offset < 0 ? '–' : bare(offset, amounts)}
+        </Cell>
+      )
+    }
+    case 'level': {
+      const level = of(shown?.level, 0)
+      return (
+        <Cell key={column} class="dim">
+          {level > 0 ? thousands(level) : '–'}
+        </Cell>
+      )
+    }
+  }
+}
+
 const NONE = new Uint32Array(0)
 
 export function BuffersTab() {
@@ -188,10 +277,10 @@ export function BuffersTab() {
   // a text that was typed before the tab was there is still to be looked for
   useEffect(() => void find(filter.get()), [problem])
   if (problem === null) return null
-  const columns = makers === null ? COLUMNS : COLUMNS.filter(([column]) => !SPARED.includes(column))
+  const columns = columnsIn(makers !== null, problem.pools !== undefined)
   const at = pin < 0 ? -1 : list.indexOf(pin)
   return (
-    <div class="buffers-tab" style={{ '--columns': columnsOf(problem, capacity, amounts, makers !== null) }}>
+    <div class="buffers-tab" style={{ '--columns': widthsOf(problem, capacity, amounts, makers !== null) }}>
       <Finder rows={list.length} />
       <Pins />
       {edits ? (
@@ -209,30 +298,7 @@ export function BuffersTab() {
           }
           row={(index) => {
             const k = list[index] ?? 0
-            const offset = shown?.offset[k] ?? -1
-            const level = shown?.level[k] ?? 0
-            const size = problem.size[k] ?? 0
-            return (
-              <>
-                <Cell
-                  class="clip"
-                  title={makers === null ? problem.ids.at(k) : `${problem.ids.at(k)}: ${makerName(makers, k)}`}
-                >
-                  {makers !== null && (
-                    <span class="op-swatch" style={{ background: `var(--category-${makers.bufferShade[k] ?? 0})` }} />
-                  )}
-                  {problem.ids.at(k)}
-                </Cell>
-                <Cell class="dim">{thousands(problem.lower[k] ?? 0)}</Cell>
-                <Cell class="dim">{thousands(problem.upper[k] ?? 0)}</Cell>
-                <Cell title={exactBytes(size)}>{bare(size, amounts)}</Cell>
-                {makers === null && <Cell class="dim">{thousands(problem.alignment[k] ?? 1)}</Cell>}
-                <Cell title={offset < 0 ? undefined : exactBytes(offset)}>
-                  {offset < 0 ? '–' : bare(offset, amounts)}
-                </Cell>
-                {makers === null && <Cell class="dim">{level > 0 ? thousands(level) : '–'}</Cell>}
-              </>
-            )
+            return columns.map(([column]) => cellOf(column, { problem, shown, amounts, makers, buffer: k }))
           }}
           hover={(index) => actions.canvas.light(index < 0 ? [] : [list[index] ?? 0], -1)}
           busy={busy}

@@ -2,10 +2,11 @@
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { clearPins, unpin } from '../../run/canvas/pins'
-import { adding, pins } from '../../state/canvas/canvas'
+import { pins } from '../../state/canvas/canvas'
 import { shownFrame, unit, opened } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
+import { CommandButton } from '../page/command_button'
 import '../../styles/later'
 
 function Pin({ buffer }: { buffer: number }) {
@@ -54,22 +55,15 @@ function Together({ buffers }: { buffers: readonly number[] }) {
 
 export function Pins() {
   const list = useValue(pins)
-  const more = useValue(adding)
   if (list.length === 0) return null
   return (
     <section class="pins" aria-labelledby="pins-head">
       <header class="section-head">
         <h2 id="pins-head">Pinned</h2>
         <span class="spring" />
-        <button
-          type="button"
-          class="text-button pin-more"
-          aria-pressed={more}
-          title="What is chosen next is pinned too (Shift)"
-          onClick={() => adding.set(!more)}
-        >
+        <CommandButton name="pin-several" class="text-button pin-more">
           Pin several
-        </button>
+        </CommandButton>
         <button type="button" class="text-button" title="Let go of all (Esc)" onClick={clearPins}>
           Let go
         </button>

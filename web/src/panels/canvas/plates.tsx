@@ -1,23 +1,22 @@
 /** One canvas for each pool, above each other: they share the time axis, and the load strip under them is that of the one last pointed at. */
 import { useEffect, useRef } from 'preact/hooks'
 import { Cell } from '../../base/cell'
-import { bytesIn, exactBytes } from '../../base/format'
+import { bytesIn, exactBytes, poolName } from '../../base/format'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { LoadStrip } from '../../draw/canvas/load_strip'
 import { MemoryView } from '../../draw/canvas/memory_view'
-import { frameIn, heightIn, type Plate, platesOf, sceneIn } from '../../layout/canvas/plates'
+import { frameIn, heightIn, type PoolPlate, platesOf, sceneIn } from '../../layout/canvas/plates'
 import type { MemoryViewApi, Scene, Viewport } from '../../layout/scene'
 import { hoverBuffer } from '../../run/canvas/selection'
 import { togglePin } from '../../run/canvas/pins'
-import { poolName } from '../../state/problem/pools'
 import { askedViewport, viewport, viewportWhole } from '../../state/ui'
 import { scene, shownCapacity, shownFrame, unit } from '../../state/workbench'
 import { useActions } from '../page/context'
 import type { Problem } from '../../../../wasm/client/types'
 
-interface Seat {
-  plate: Plate
+interface PlateView {
+  plate: PoolPlate
   view: MemoryView
   sceneNow: () => Scene | null
   visible: Viewport | null
@@ -26,22 +25,22 @@ interface Seat {
 
 /** All plates as one canvas: what is about time is for all of them, what is about a buffer for the one that it lies in. */
 class Plates implements MemoryViewApi {
-  /** of `seats`: the one last pointed at */
+  /** of `views`: the one last pointed at */
   readonly chosen = new Cell(0)
-  private readonly seats: Seat[] = []
+  private readonly views: PlateView[] = []
   private readonly strip: LoadStrip
   private readonly leave: (() => void)[]
   private moving = false
 
-  constructor(plates: readonly Plate[], hosts: readonly HTMLElement[], load: HTMLElement) {
+  constructor(plates: readonly PoolPlate[], hosts: readonly HTMLElement[], load: HTMLElement) {
     this.strip = new LoadStrip(load, { brush: (lower, upper) => this.showTime(lower, upper) })
-    for (const [k, plate] of plates.entries()) this.seat(plate, hosts[k] as HTMLElement, k)
+    for (const [k, plate] of plates.entries()) this.add(plate, hosts[k] as HTMLElement, k)
     const update = () => this.draw()
     this.leave = [scene.subscribe(update), askedViewport.subscribe(update), this.chosen.subscribe(update)]
     this.draw()
   }
 
-  private seat(plate: Plate, host: HTMLElement, k: number): void {
+  private add(plate: PoolPlate, host: HTMLElement, k: number): void {
     const frame = memo(frameIn)
     const view: MemoryView = new MemoryView(host, {
       hover: (own, x, y) => {
@@ -58,7 +57,7 @@ class Plates implements MemoryViewApi {
       const now = scene.get()
       return now === null ? null : sceneIn(plate, now, now.frame && frame(plate, now.frame))
     }
-    this.seats.push({ plate, view, sceneNow, visible: null, whole: true })
+    this.views.push({ plate, view, sceneNow, visible: null, whole: true })
   }
 
   update(): void {
@@ -66,7 +65,7 @@ class Plates implements MemoryViewApi {
   }
 
   private draw(): void {
-    for (const { view, sceneNow } of this.seats) {
+    for (const { view, sceneNow } of this.views) {
       const now = sceneNow()
       if (now !== null) view.update(now)
     }
@@ -79,62 +78,62 @@ class Plates implements MemoryViewApi {
   }
 
   private drawLoad(): void {
-    const seat = this.seats[this.chosen.get()]
-    const now = seat?.sceneNow() ?? null
-    if (now !== null && seat?.visible) this.strip.update(now, seat.visible)
+    const shown = this.views[this.chosen.get()]
+    const now = shown?.sceneNow() ?? null
+    if (now !== null && shown?.visible) this.strip.update(now, shown.visible)
   }
 
   /** The others follow in time. */
   private moved(k: number, next: Viewport, whole: boolean): void {
-    const seat = this.seats[k]
-    if (seat === undefined) return
-    seat.visible = next
-    seat.whole = whole
+    const shown = this.views[k]
+    if (shown === undefined) return
+    shown.visible = next
+    shown.whole = whole
     if (!this.moving) {
       this.moving = true
-      for (const other of this.seats) {
+      for (const other of this.views) {
         const { visible } = other
-        if (other !== seat && visible && (visible.t0 !== next.t0 || visible.t1 !== next.t1))
+        if (other !== shown && visible && (visible.t0 !== next.t0 || visible.t1 !== next.t1))
           other.view.show({ ...visible, t0: next.t0, t1: next.t1 })
       }
       this.moving = false
     }
     if (k === this.chosen.get()) viewport.set(next)
-    viewportWhole.set(this.seats.every((one) => one.whole))
+    viewportWhole.set(this.views.every((one) => one.whole))
     this.drawLoad()
   }
 
   private of(buffer: number): { view: MemoryView; own: number } | null {
-    const k = this.seats.findIndex(({ plate }) => (plate.own[buffer] ?? -1) >= 0)
-    const seat = this.seats[k]
-    if (seat === undefined) return null
+    const k = this.views.findIndex(({ plate }) => (plate.own[buffer] ?? -1) >= 0)
+    const shown = this.views[k]
+    if (shown === undefined) return null
     this.chosen.set(k)
-    return { view: seat.view, own: seat.plate.own[buffer] as number }
+    return { view: shown.view, own: shown.plate.own[buffer] as number }
   }
 
   private get first(): MemoryView | undefined {
-    return this.seats[0]?.view
+    return this.views[0]?.view
   }
 
   get size(): { width: number; height: number } {
-    const height = this.seats.reduce((sum, { view }) => sum + view.size.height, 0)
+    const height = this.views.reduce((sum, { view }) => sum + view.size.height, 0)
     return { width: this.first?.size.width ?? 0, height }
   }
 
   fit(): void {
-    for (const { view } of this.seats) view.fit()
+    for (const { view } of this.views) view.fit()
   }
 
   show(asked: Viewport): void {
-    this.seats[this.chosen.get()]?.view.show(asked)
+    this.views[this.chosen.get()]?.view.show(asked)
   }
 
   zoom(factor: number): void {
-    this.seats[this.chosen.get()]?.view.zoom(factor)
+    this.views[this.chosen.get()]?.view.zoom(factor)
   }
 
   pan(dx: number, dy: number): void {
-    this.seats[this.chosen.get()]?.view.pan(dx, dy)
+    this.views[this.chosen.get()]?.view.pan(dx, dy)
   }
 
   reveal(buffer: number): void {
@@ -157,12 +156,12 @@ class Plates implements MemoryViewApi {
 
   dispose(): void {
     for (const end of this.leave) end()
-    for (const { view } of this.seats) view.dispose()
+    for (const { view } of this.views) view.dispose()
     this.strip.dispose()
   }
 }
 
-function Head({ plate }: { plate: Plate }) {
+function Head({ plate }: { plate: PoolPlate }) {
   const amounts = useValue(unit)
   const frame = useValue(shownFrame)
   const usual = useValue(shownCapacity)

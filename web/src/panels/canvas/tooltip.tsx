@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { bytesIn, exactBytes, thousands } from '../../base/format'
+import { bytesIn, exactBytes, poolName, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { operators, unit, frame, hovered, opened } from '../../state/workbench'
-import { poolName } from '../../state/problem/pools'
 import type { Problem } from '../../../../wasm/client/types'
 
 /** Of a model alone. */

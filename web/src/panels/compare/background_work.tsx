@@ -7,10 +7,25 @@ import type { Work } from '../../run/compare/background_runs'
 import { manifest, notice } from '../../state/atoms'
 import { known } from '../../state/compare/compare'
 import { modeKeys } from '../../state/ui'
-import { filled } from '../controls/field'
+import { MAX_BYTES, parseCount } from '../../state/page/quantity'
+import { filled, NumberField } from '../controls/field'
 import { toggleCompare } from '../../run/page/modes'
 import { I } from '../controls/icons'
 import { Choice } from '../controls/one_of'
+
+/** steps: of each run */
+export function BudgetField(props: { steps: number; set: (steps: number) => void; help: string }) {
+  return (
+    <NumberField
+      label="Budget"
+      value={thousands(props.steps)}
+      parse={(text) => parseCount(text, 1, MAX_BYTES)}
+      set={props.set}
+      unit="steps"
+      help={props.help}
+    />
+  )
+}
 
 /** chosen: ids, in any order */
 export function SolverChecks(props: { chosen: readonly string[]; set: (ids: string[]) => void; hue?: boolean }) {

@@ -6,16 +6,14 @@ import { cancelMatrix, type Matrix, type MatrixRow, matrix, startMatrix } from '
 import { openCell } from '../../run/compare/open_matrix_cell'
 import { manifest, notice } from '../../state/atoms'
 import { type MatrixChoice, matrixChoice } from '../../state/compare/compare'
-import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { type ResultCell, outcomeTitle } from '../../state/compare/results'
 import { type Order, ordered } from '../../state/compare/table'
 import { useActions } from '../page/context'
 import { CopyTable, DataTable } from '../controls/data_table'
-import { NumberField } from '../controls/field'
 import { GlyphIcon, GlyphKey, glyphOf } from '../controls/glyphs'
 import { cellAt, figureOf, longCsv, wideColumns } from './matrix_tables'
 import { outcomeTone } from '../controls/pill'
-import { SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
+import { BudgetField, SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
 
 function Settings({ now }: { now: Matrix | null }) {
   const choice = useValue(matrixChoice)
@@ -32,14 +30,7 @@ function Settings({ now }: { now: Matrix | null }) {
         />
         <span>Networks too</span>
       </label>
-      <NumberField
-        label="Budget"
-        value={thousands(choice.budget)}
-        parse={(text) => parseCount(text, 1, MAX_BYTES)}
-        set={(budget) => set({ budget })}
-        unit="steps"
-        help="For each cell."
-      />
+      <BudgetField steps={choice.budget} set={(budget) => set({ budget })} help="For each cell." />
       <WorkButtons
         work={now?.work ?? null}
         name={now === null ? 'Run all' : 'Run all again'}

@@ -1,6 +1,6 @@
 /** The capacity sweep of the open problem. */
 import { useState } from 'preact/hooks'
-import { bytesIn, thousands } from '../../base/format'
+import { bytesIn } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
 import { raceProblem, openInPage } from '../../run/race/page_race'
@@ -8,7 +8,8 @@ import { cancelSweep, type Sweep, type SweepPoint, startSweep, sweep } from '../
 import { manifest } from '../../state/atoms'
 import { PERCENT, POINTS, type SweepChoice, sweepChoice } from '../../state/compare/compare'
 import { unit, opened } from '../../state/workbench'
-import { MAX_BYTES, parseCount } from '../../state/page/quantity'
+import { parseCount } from '../../state/page/quantity'
+import { boundOfCapacity } from '../../state/problem/pools'
 import { outcomeTitle, resultColumns } from '../../state/compare/results'
 import { type Column, type Order, ordered } from '../../state/compare/table'
 import { useActions } from '../page/context'
@@ -17,7 +18,7 @@ import { NumberField } from '../controls/field'
 import { GlyphKey } from '../controls/glyphs'
 import { OutcomePill } from '../controls/pill'
 import { SweepPicture } from './sweep_chart'
-import { SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
+import { BudgetField, SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
 
 function Settings({ now }: { now: Sweep | null }) {
   const choice = useValue(sweepChoice)
@@ -27,7 +28,7 @@ function Settings({ now }: { now: Sweep | null }) {
   const start = async () => {
     const on = raceProblem()
     if (on === null || known === null || problem === undefined) return
-    await startSweep(on, problem.lowerBound, known, choice)
+    await startSweep(on, boundOfCapacity(problem), known, choice)
   }
   return (
     <aside class="compare-side" aria-label="Sweep">
@@ -47,14 +48,7 @@ function Settings({ now }: { now: Sweep | null }) {
         unit="%"
         help="Of the lower bound."
       />
-      <NumberField
-        label="Budget"
-        value={thousands(choice.budget)}
-        parse={(text) => parseCount(text, 1, MAX_BYTES)}
-        set={(budget) => set({ budget })}
-        unit="steps"
-        help="For each run."
-      />
+      <BudgetField steps={choice.budget} set={(budget) => set({ budget })} help="For each run." />
       <WorkButtons
         work={now?.work ?? null}
         name={now === null ? 'Sweep' : 'Sweep again'}

@@ -34,7 +34,14 @@ const TITLES: Record<Column, string> = {
   size: 'Size',
   alignment: 'Align',
   offset: 'Fixed at',
+  pool: 'Pool',
+  shape: 'Shape',
 }
+
+/** Pools and shapes where there are any. */
+const columnsIn = memo(({ pools, rects }: Problem): readonly Column[] =>
+  COLUMNS.filter((column) => (column !== 'pool' || pools !== undefined) && (column !== 'shape' || rects !== undefined)),
+)
 
 interface Place {
   buffer: number
@@ -61,10 +68,10 @@ function OfModel() {
 }
 
 /** The cell beside, on the next row behind the last one; null behind the end of the table. */
-function beside(list: Uint32Array, { buffer, column }: Place, by: -1 | 1): Place | null {
-  const at = list.indexOf(buffer) * COLUMNS.length + COLUMNS.indexOf(column) + by
-  const next = list[Math.floor(at / COLUMNS.length)]
-  const name = COLUMNS[((at % COLUMNS.length) + COLUMNS.length) % COLUMNS.length]
+function beside(columns: readonly Column[], list: Uint32Array, { buffer, column }: Place, by: -1 | 1): Place | null {
+  const at = list.indexOf(buffer) * columns.length + columns.indexOf(column) + by
+  const next = list[Math.floor(at / columns.length)]
+  const name = columns[((at % columns.length) + columns.length) % columns.length]
   return at < 0 || next === undefined || name === undefined ? null : { buffer: next, column: name }
 }
 
@@ -80,6 +87,7 @@ function read(now: Opened, { buffer, column }: Place, text: string) {
     lower: problem.lower[buffer] ?? 0,
     upper: problem.upper[buffer] ?? 0,
     alignment: problem.alignment[buffer] ?? 1,
+    pools: (problem.pools ?? []).map(({ id }) => id),
     taken: (id) => ![-1, buffer].includes(problem.ids.indexOf(id)),
   })
 }
@@ -143,7 +151,7 @@ function CellField({ now, place, leave, list }: FieldProps) {
     const by = event.shiftKey || event.key === 'ArrowUp' ? -1 : 1
     if (event.key === 'Escape') cancel()
     else if (event.key === 'Enter') commit(null)
-    else if (event.key === 'Tab') commit(beside(list, place, by))
+    else if (event.key === 'Tab') commit(beside(columnsIn(now.problem), list, place, by))
     else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') commit(below(list, place, by))
     else return
     event.preventDefault()
@@ -231,7 +239,7 @@ function choose(buffer: number, on: boolean): void {
   chosen.set(next)
 }
 
-function Head({ list }: { list: Uint32Array }) {
+function Head({ list, columns }: { list: Uint32Array; columns: readonly Column[] }) {
   const some = useValue(chosen)
   const all = list.length > 0 && list.every((k) => some.has(k))
   return (
@@ -244,7 +252,7 @@ function Head({ list }: { list: Uint32Array }) {
           onChange={() => chosen.set(all ? new Set() : new Set(list))}
         />
       </span>
-      {COLUMNS.map((column) => (
+      {columns.map((column) => (
         <span key={column} role="columnheader">
           {TITLES[column]}
         </span>
@@ -255,14 +263,26 @@ function Head({ list }: { list: Uint32Array }) {
 
 /** As wide as the longest of what the file says, in characters; the id takes the rest. */
 const columnsOf = memo(({ problem }: Opened): string => {
-  const longest = (values: ArrayLike<number>, least: number): number => {
+  const longest = (values: ArrayLike<number | string>, least: number): number => {
     let most = 0
     for (let k = 0; k < values.length; k++) most = Math.max(most, String(values[k]).length)
     return Math.max(least, most + 2)
   }
   const { lower, upper, size, alignment } = problem
   const offset = Math.max(9, String(problem.lowerBound).length + 2)
-  return `22px minmax(5ch, 1fr) ${longest(lower, 6)}ch ${longest(upper, 6)}ch ${longest(size, 6)}ch ${longest(alignment, 6)}ch ${offset}ch`
+  const { pools, rects } = problem
+  const amounts = `${longest(lower, 6)}ch ${longest(upper, 6)}ch ${longest(size, 6)}ch ${longest(alignment, 6)}ch ${offset}ch`
+  const pool =
+    pools === undefined
+      ? ''
+      : ` ${Math.min(
+          16,
+          longest(
+            pools.map(({ id }) => id),
+            6,
+          ),
+        )}ch`
+  return `22px minmax(5ch, 1fr) ${amounts}${pool}${rects === undefined ? '' : ' minmax(12ch, 1fr)'}`
 })
 
 function useChosenOf({ problem, source }: Opened): ReadonlySet<number> {
@@ -294,6 +314,7 @@ function Table({ now }: { now: Opened }) {
   const found = useValue(matches)?.list ?? null
   // in the order of the file: what is typed must not make its row jump away
   const list = useMemo(() => unordered(now.problem, found), [now.problem, found])
+  const columns = columnsIn(now.problem)
   const go = (to: Place | null) => {
     setPlace(to)
     if (to !== null) setColumn(to.column)
@@ -333,12 +354,12 @@ function Table({ now }: { now: Opened }) {
     <div class="edit-table" ref={host} style={{ '--columns': columnsOf(now) }}>
       <Rows
         name="Buffers, to edit"
-        columns={COLUMNS.length + 1}
+        columns={columns.length + 1}
         count={list.length}
         height={touch ? TOUCH_ROW : ROW}
         empty={`No id holds “${text}”.`}
         focus={list.indexOf(place?.buffer ?? pin)}
-        head={<Head list={list} />}
+        head={<Head list={list} columns={columns} />}
         keys={onKey}
         rowClass={(index) => `edit-row${list[index] === pin ? ' row-pinned' : ''}`}
         row={(index) => {
@@ -355,7 +376,7 @@ function Table({ now }: { now: Opened }) {
                   onChange={(event) => choose(k, event.currentTarget.checked)}
                 />
               </Cell>
-              {COLUMNS.map((name) => (
+              {columns.map((name) => (
                 <Cell key={name}>{cell(k, name)}</Cell>
               ))}
             </>

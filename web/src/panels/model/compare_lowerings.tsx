@@ -14,7 +14,6 @@ import { useActions } from '../page/context'
 import { CopyTable } from '../controls/data_table'
 import { OptionForm } from '../controls/option_form'
 import { OutcomePill } from '../controls/pill'
-import { stringOf } from '../../state/workbench_values'
 import '../../styles/later'
 
 const CHART = { width: 640, height: 96 }
@@ -32,7 +31,7 @@ function Profiles({ a, b }: { a: Problem; b: Problem | null }) {
     stepPath(problem.sections, problem.sections.load, { t0, t1, top, ...CHART }, closed)
   return (
     <svg
-      class="versus-chart"
+      class="lowerings-chart"
       viewBox={`0 0 ${CHART.width} ${CHART.height}`}
       preserveAspectRatio="none"
       role="img"
@@ -108,7 +107,7 @@ function Table({ results }: { results: Results }) {
   const cell = (way: Way | null): ComponentChildren =>
     way === null ? '–' : <OutcomePill outcome={way.stats.outcome} />
   return (
-    <table class="versus-table">
+    <table class="lowerings-table">
       <thead>
         <tr>
           <td />
@@ -146,10 +145,10 @@ function useContest(
   const [wrong, setWrong] = useState('')
   const key = JSON.stringify(lowerings)
   useEffect(() => {
-    if (now?.model === undefined || solver === undefined) return
+    if (now?.model === undefined || now.text instanceof Blob || solver === undefined) return
     const end = new AbortController()
     const contest = {
-      text: stringOf(now.text),
+      graph: now.text,
       profile: profile.get(),
       solver: solver.id,
       goal: solver.goals.includes('height') ? ('height' as const) : ('fit' as const),
@@ -189,14 +188,14 @@ function Side({
     set(value === initial ? others : { ...others, [option]: value })
   }
   return (
-    <fieldset class="versus-side">
+    <fieldset class="lowerings-side">
       <legend>{name}</legend>
       <OptionForm id={id} options={table} values={values} set={change} />
     </fieldset>
   )
 }
 
-export function Versus() {
+export function CompareLowerings() {
   const actions = useActions()
   const now = useValue(opened)
   const solvers = useValue(manifest)?.solvers ?? []
@@ -215,9 +214,9 @@ export function Versus() {
   }
   const errors = results.flatMap((result) => (result?.ok === false ? result.errors : []))
   return (
-    <div class="versus">
+    <div class="lowerings">
       <div class="row row-wrap">
-        <label class="versus-solver">
+        <label class="lowerings-solver">
           <span class="dim">Solver</span>
           <select class="bare-select" value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
             {solvers.map((info) => (
@@ -235,7 +234,7 @@ export function Versus() {
       </div>
       {a?.ok === true && <Profiles a={a.way.problem} b={b?.ok === true ? b.way.problem : null} />}
       <Table results={results} />
-      <div class="row versus-copy">
+      <div class="row lowerings-copy">
         <CopyTable columns={LINES} rows={linesOf([wayOf(a), wayOf(b)])} file="arenascope.lowerings" />
       </div>
       <p class="hint" role="status">
@@ -251,9 +250,9 @@ export function Versus() {
           {error.field} {error.message}
         </p>
       ))}
-      <div class="versus-sides">
-        <Side name="First" id="versus-first" values={first} set={setFirst} />
-        <Side name="Second" id="versus-second" values={second} set={setSecond} />
+      <div class="lowerings-sides">
+        <Side name="First" id="lowerings-first" values={first} set={setFirst} />
+        <Side name="Second" id="lowerings-second" values={second} set={setSecond} />
       </div>
       <div class="row">
         <button type="button" class="button" onClick={() => use(first)}>

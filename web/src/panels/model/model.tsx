@@ -184,10 +184,10 @@ export function ModelTab() {
       <Fit peak={peak} />
       <Fragmentation peak={peak} />
       <GivenPlan />
-      <Section id="versus-head" title="Another way">
+      <Section id="lowerings-head" title="Another way">
         <p class="hint">Lower the same graph with other options or in another order, and see both.</p>
         <div class="row">
-          <button type="button" class="button" onClick={() => actions.page.openDialog('versus')}>
+          <button type="button" class="button" onClick={() => actions.page.openDialog('lowerings')}>
             Compare…
           </button>
         </div>

@@ -7,7 +7,7 @@ import { useActions } from './context'
 
 interface CommandButtonProps {
   name: string
-  icon: IconName
+  icon?: IconName
   class?: string
   /** another name than the command's label */
   label?: string
@@ -37,7 +37,7 @@ export function CommandButton(props: CommandButtonProps) {
       disabled={off !== '' || !can}
       onClick={() => command.do(actions)}
     >
-      <I name={props.icon} />
+      {props.icon && <I name={props.icon} />}
       {props.children}
     </button>
   )

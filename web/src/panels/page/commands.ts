@@ -116,6 +116,13 @@ export const COMMANDS: Command[] = [
     do: () => measuring.update((on) => !on),
   },
   { name: 'pin', label: 'Pin the buffer of this step, or let go', keys: ['p', 'P'], do: (x) => x.canvas.pinCurrent() },
+  {
+    name: 'pin-several',
+    label: 'Pin several',
+    hint: 'What is chosen next is pinned too (Shift)',
+    on: adding,
+    do: () => adding.update((on) => !on),
+  },
   { name: 'mark', label: 'Mark this step, or unmark it', keys: ['m', 'M'], do: () => void markKey() },
   { name: 'stop', label: 'Next stop', keys: ['n'], do: (x) => void stopKey(x, true) },
   { name: 'stop-back', label: 'Previous stop', keys: ['N'], do: (x) => void stopKey(x, false) },
@@ -155,10 +162,10 @@ export const COMMANDS: Command[] = [
   { name: 'share', label: 'Share…', when: some, do: (x) => x.page.openDialog('share'), everywhere: true },
   { name: 'profiles', label: 'Accelerator profiles…', do: (x) => x.page.openDialog('profiles'), everywhere: true },
   {
-    name: 'versus',
+    name: 'lowerings',
     label: 'Two ways to lower it…',
     when: lowered,
-    do: (x) => x.page.openDialog('versus'),
+    do: (x) => x.page.openDialog('lowerings'),
     everywhere: true,
   },
 ]

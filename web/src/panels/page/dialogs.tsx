@@ -8,7 +8,7 @@ const palette = new Later(() => import('./command_palette'))
 const help = new Later(() => import('./help'))
 const share = new Later(() => import('../share/share'))
 const zoo = new Later(() => import('../model/zoo'))
-const versus = new Later(() => import('../model/compare_lowerings'))
+const lowerings = new Later(() => import('../model/compare_lowerings'))
 const figure = new Later(() => import('../figure/figure'))
 const film = new Later(() => import('../figure/film'))
 const lane = new Later(() => import('../race/race_column_form'))
@@ -48,10 +48,10 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
           <Part of={zoo}>{({ Zoo }) => <Zoo />}</Part>
         </Dialog>
       )
-    case 'versus':
+    case 'lowerings':
       return (
         <Dialog title="Two ways to lower it" key={name} wide>
-          <Part of={versus}>{({ Versus }) => <Versus />}</Part>
+          <Part of={lowerings}>{({ CompareLowerings }) => <CompareLowerings />}</Part>
         </Dialog>
       )
     case 'figure':
@@ -66,7 +66,7 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
           <Part of={film}>{({ FilmSheet }) => <FilmSheet />}</Part>
         </Dialog>
       )
-    case 'lane':
+    case 'race-column':
       return (
         <Dialog title="Settings of this run" key={name}>
           <Part of={lane}>{({ LaneForm }) => <LaneForm />}</Part>

@@ -4,7 +4,14 @@ import type { PlanForm } from '../../run/share/plans'
 import { fileOpen, result, steps, opened, run } from '../../state/workbench'
 import { examples } from '../../state/problem/examples'
 import type { MenuItem } from '../controls/menu'
+import { commandNamed } from './commands'
 import type { Opened } from '../../state/workbench_values'
+
+/** A command of the table. */
+export function commandItem(actions: Actions, name: string, more: Partial<MenuItem> = {}): MenuItem {
+  const { label, on, do: act } = commandNamed(name)
+  return { key: name, title: label, ...(on === undefined ? {} : { on: on.get() }), act: () => act(actions), ...more }
+}
 
 /** What can be opened without bringing anything: whole networks first, then the examples. */
 export function beginnings(actions: Actions): MenuItem[] {

@@ -10,19 +10,11 @@ import { lesson } from '../../state/ui'
 import { toggleCompare } from '../../run/page/modes'
 import { useActions } from './context'
 import { I } from '../controls/icons'
-import { Menu, type MenuEntry, type MenuGroup, type MenuItem } from '../controls/menu'
-import { commandNamed } from './commands'
-import { beginnings, exportItems } from './menu_items'
+import { Menu, type MenuEntry, type MenuGroup } from '../controls/menu'
+import { beginnings, commandItem, exportItems } from './menu_items'
 import { colourModes } from './toolbar'
 
 const undo = new Later(() => import('../edit/undo'))
-
-/** A command of the table. */
-function item(actions: Actions, name: string, label?: string): MenuItem {
-  const command = commandNamed(name)
-  const on = command.on === undefined ? {} : { on: command.on.get() }
-  return { key: name, title: label ?? command.label, ...on, act: () => command.do(actions) }
-}
 
 /** What the toolbar of the canvas has. taught: a lesson has the page, which searches and edits nothing. */
 function canvasItems(actions: Actions, taught: boolean): MenuGroup {
@@ -35,9 +27,7 @@ function canvasItems(actions: Actions, taught: boolean): MenuGroup {
   }))
   const items: MenuEntry[] = [
     { key: 'colour', title: 'Colour', note: COLOUR_TITLES[now], items: colours },
-    item(actions, 'free-blocks'),
-    item(actions, 'ruler'),
-    { key: 'adding', title: 'Pin several', on: adding.get(), act: () => adding.update((on) => !on) },
+    ...['free-blocks', 'ruler', 'pin-several'].map((name) => commandItem(actions, name)),
   ]
   if (!taught) {
     const long = !editable.get()
@@ -45,16 +35,10 @@ function canvasItems(actions: Actions, taught: boolean): MenuGroup {
       if (!editing.get()) actions.page.showTab('buffers')
       setEditing(!editing.get())
     }
-    items.push(item(actions, 'find'), {
-      key: 'edit',
-      title: 'Edit the buffers',
-      on: editing.get(),
-      disabled: long,
-      ...(long ? { note: TOO_LONG } : {}),
-      act: edit,
-    })
+    const off = long ? { disabled: true, note: TOO_LONG } : {}
+    items.push(commandItem(actions, 'find'), commandItem(actions, 'edit', { act: edit, ...off }))
   }
-  items.push(item(actions, 'fit'))
+  items.push(commandItem(actions, 'fit'))
   return { key: 'canvas', title: 'Canvas', note: 'colour, ruler, search', items }
 }
 
@@ -67,17 +51,26 @@ export function PhoneMenu() {
   for (const shown of [adding, fragments, measuring, colour, editable, editing, result, fileOpen, run, steps])
     useValue<unknown>(shown)
   const items: MenuEntry[] = [
-    { ...item(actions, 'lessons'), note: 'from the beginning' },
+    commandItem(actions, 'lessons', { note: 'from the beginning' }),
     { key: 'open', title: 'Open', note: 'models, examples', items: beginnings(actions) },
   ]
   if (some && !comparing) items.push(canvasItems(actions, taught))
   if (!taught) {
     items.push(
       { key: 'compare', title: comparing ? 'Back to the search' : 'Compare runs', act: toggleCompare },
-      { key: 'export', title: 'Export', note: 'plan, figure, film', items: exportItems(actions) },
+      {
+        key: 'export',
+        title: 'Export',
+        note: 'plan, figure, film',
+        items: exportItems(actions),
+      },
     )
     if (back.kind === 'there') items.push(...back.part.undoItems(actions))
   }
-  items.push(item(actions, 'theme'), item(actions, 'palette', 'Commands…'), item(actions, 'help'))
+  items.push(
+    commandItem(actions, 'theme'),
+    commandItem(actions, 'palette', { title: 'Commands…' }),
+    commandItem(actions, 'help'),
+  )
   return <Menu name="Menu" class="icon-button" align="right" label={<I name="menu" />} items={items} />
 }

@@ -50,7 +50,7 @@ function LaneMenu({ race, lane, title, last }: { race: Race; lane: Lane; title: 
   const running = useValue(lane.run).kind === 'running'
   const edit = () => {
     editing.set(lane.id)
-    actions.page.openDialog('lane')
+    actions.page.openDialog('race-column')
   }
   const items: MenuItem[] = [
     { key: 'edit', title: 'Settings…', act: edit },

@@ -16,7 +16,7 @@ import { lightBuffer } from '../../run/canvas/selection'
 /** As on the page's own canvas: up to this speed motion may ease. */
 const CALM_SPEED = 4
 
-interface Seat {
+interface LaneViews {
   view: MemoryView
   graph: Seismograph
   sceneOf: ReturnType<typeof laneScenes>
@@ -25,7 +25,7 @@ interface Seat {
 export class RaceStage {
   /** buffer under the pointer on any of them, or -1 */
   readonly pointed = new Cell(-1)
-  private readonly seats = new Map<Lane, Seat>()
+  private readonly views = new Map<Lane, LaneViews>()
   private readonly leave: (() => void)[]
   private moving = false
 
@@ -46,17 +46,17 @@ export class RaceStage {
       viewport: (viewport) => this.moved(view, viewport),
     })
     const graph = new Seismograph(search, { scrub: (step) => this.race.scrub(lane, step), preview: () => {} })
-    this.seats.set(lane, { view, graph, sceneOf: laneScenes() })
+    this.views.set(lane, { view, graph, sceneOf: laneScenes() })
     onFrame('act', this.draw)
     return () => {
-      this.seats.delete(lane)
+      this.views.delete(lane)
       view.dispose()
       graph.dispose()
     }
   }
 
   fit(): void {
-    for (const { view } of this.seats.values()) view.fit()
+    for (const { view } of this.views.values()) view.fit()
   }
 
   dispose(): void {
@@ -75,7 +75,7 @@ export class RaceStage {
   private moved(from: MemoryView, viewport: Viewport): void {
     if (this.moving || !together.get()) return
     this.moving = true
-    for (const { view } of this.seats.values()) if (view !== from) view.show(viewport)
+    for (const { view } of this.views.values()) if (view !== from) view.show(viewport)
     this.moving = false
   }
 
@@ -83,9 +83,9 @@ export class RaceStage {
     const base = scene.get()
     if (base === null) return
     const calm = !this.race.playing.get() || this.race.speed.get() <= CALM_SPEED
-    const lanes = this.race.lanes.get().filter((lane) => this.seats.has(lane))
+    const lanes = this.race.lanes.get().filter((lane) => this.views.has(lane))
     const shared = together.get()
-    const scenes = lanes.map((lane) => onOnePlate(this.seats.get(lane)?.sceneOf(base, viewOf(lane), calm) as Scene))
+    const scenes = lanes.map((lane) => onOnePlate(this.views.get(lane)?.sceneOf(base, viewOf(lane), calm) as Scene))
     const top = Math.max(1, ...scenes.map((one) => wholeViewport(one).b1))
     // a phone shows one column at a time: each has its ruler
     const alone = !shared || width.get() === 'phone'
@@ -93,9 +93,9 @@ export class RaceStage {
     this.moving = true
     lanes.forEach((lane, k) => {
       const ruler = alone || k === 0
-      this.seats.get(lane)?.view.update({ ...(scenes[k] as Scene), ...(shared ? { top } : {}), ruler })
+      this.views.get(lane)?.view.update({ ...(scenes[k] as Scene), ...(shared ? { top } : {}), ruler })
       const search = laneSearch(base, viewOf(lane))
-      if (search !== null) this.seats.get(lane)?.graph.update({ ...search, ruler })
+      if (search !== null) this.views.get(lane)?.graph.update({ ...search, ruler })
     })
     this.moving = false
   }

@@ -2,6 +2,7 @@
 import { type Client, ClientError, type Manifest, type Problem, type SolverInfo } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { known, type MatrixChoice } from '../../state/compare/compare'
+import { boundOfCapacity } from '../../state/problem/pools'
 import { lacking } from '../../state/workbench'
 import { csvOf, examples } from '../../state/problem/examples'
 import { zoo } from '../../state/model/zoo'
@@ -9,7 +10,7 @@ import { type ResultCell, emptyCell } from '../../state/compare/results'
 import { hopeless, solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
 import { loweringFor } from '../model/models'
-import { zooText } from '../model/zoo_text'
+import { zooGraph } from '../model/zoo_graph'
 
 /** A problem by the name under which the page opens it. */
 export interface Instance {
@@ -56,11 +57,11 @@ export async function instancesOf(choice: MatrixChoice): Promise<Instance[]> {
 }
 
 async function openNetwork(client: Client, id: string): Promise<Opened> {
-  const made = await zooText(id, {})
+  const made = await zooGraph(id, {})
   if (made === null) throw new Error(`There is no network “${id}” in this version.`)
-  const answer = await client.openGraph(made.text, loweringFor(made.network.show?.prefetch))
+  const answer = await client.openGraph(made.graph, loweringFor(made.network.show?.prefetch))
   if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
-  return { problem: answer.problem, capacity: Math.max(1, answer.problem.lowerBound) }
+  return { problem: answer.problem, capacity: Math.max(1, boundOfCapacity(answer.problem)) }
 }
 
 async function openExample(client: Client, file: string): Promise<Opened> {
@@ -68,7 +69,7 @@ async function openExample(client: Client, file: string): Promise<Opened> {
   if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
   const { problem, suggestedCapacity } = answer
   const own = examples.find((example) => example.file === file)?.capacity ?? 0
-  return { problem, capacity: own > 0 ? own : (suggestedCapacity ?? Math.max(1, problem.lowerBound)) }
+  return { problem, capacity: own > 0 ? own : (suggestedCapacity ?? Math.max(1, boundOfCapacity(problem))) }
 }
 
 async function solveOn(client: Client, open: Opened, solver: SolverInfo, budget: number): Promise<ResultCell> {

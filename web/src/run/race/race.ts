@@ -3,7 +3,7 @@ import { createClient } from '../../../../wasm/client/client'
 import type { Client, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { type LockBy, lengthOf, positionOf, stepUnder, strideOf } from '../../state/race/race_playhead'
-import { drive, failedRun } from '../solver/drive_run'
+import { failedRun, followRun } from '../solver/follow_run'
 import { Seeker } from '../search/seeker'
 import { type Clock, Ticker } from '../search/ticker'
 import { runCells } from '../../state/workbench_cells'
@@ -69,7 +69,7 @@ export class Lane {
     let started = 0
     try {
       const config = this.config.get()
-      const over = await drive(
+      const over = await followRun(
         this,
         config,
         async (tell) => {

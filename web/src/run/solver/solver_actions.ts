@@ -21,6 +21,7 @@ export class SolverActions {
 
   chooseSolver(id: string): void {
     workbench.solver.set(id)
+    this.on.session.client.prefetch(id)
   }
 
   /** An option at its default is not kept. */

@@ -1,7 +1,7 @@
 /** The rows of the buffers table: which, and in what order. */
 import type { Frame, Problem } from '../../../../wasm/client/types'
 
-export type Column = 'id' | 'lower' | 'upper' | 'size' | 'alignment' | 'offset' | 'level'
+export type Column = 'id' | 'lower' | 'upper' | 'size' | 'alignment' | 'pool' | 'offset' | 'level'
 export interface Order {
   column: Column
   down: boolean

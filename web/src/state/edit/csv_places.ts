@@ -4,8 +4,8 @@
  */
 import { memo } from '../../base/memo'
 
-/** The columns that can be edited one by one. */
-export const COLUMNS = ['id', 'lower', 'upper', 'size', 'alignment', 'offset'] as const
+/** The columns that can be edited one by one, in the order of the table. */
+export const COLUMNS = ['id', 'lower', 'upper', 'size', 'alignment', 'offset', 'pool', 'shape'] as const
 export type Column = (typeof COLUMNS)[number]
 
 const NAMES: Record<string, Column> = {
@@ -20,6 +20,8 @@ const NAMES: Record<string, Column> = {
   size: 'size',
   alignment: 'alignment',
   offset: 'offset',
+  pool: 'pool',
+  shape: 'shape',
 }
 
 /** A cell without the blanks around it; its quotes belong to it. */
@@ -123,9 +125,12 @@ function holdsSomething(text: string, from: number, end: number, separator: stri
   return false
 }
 
-/** A row above the header, which names none of the header's columns. */
+/** A row above the header, which names one of the columns that every file has, too. */
 function declaresPool([first, ...others]: Field[]): boolean {
-  return first?.value.toLowerCase() === 'pool' && !others.some(({ value }) => value.toLowerCase() in NAMES)
+  const needed = others.filter(({ value }) =>
+    ['id', 'lower', 'upper', 'size'].includes(NAMES[value.toLowerCase()] ?? ''),
+  )
+  return first?.value.toLowerCase() === 'pool' && needed.length === 0 && others.length > 0 && others.length < 5
 }
 
 /** The places of a text that the core has read as buffers. O(characters). */

@@ -10,6 +10,8 @@ export interface Beside {
   lower: number
   upper: number
   alignment: number
+  /** of the pools that there are */
+  pools: readonly string[]
   /** another buffer has this id */
   taken: (id: string) => boolean
 }
@@ -41,7 +43,13 @@ function offset(text: string, alignment: number): Typed {
   return bad(`offset is ${thousands(typed.value)}, expected a multiple of alignment, ${thousands(alignment)}`)
 }
 
-/** Empty: an alignment of 1, an offset that is not fixed. */
+function pool(text: string, pools: readonly string[]): Typed {
+  if (pools.includes(text)) return { ok: true, value: text }
+  const names = pools.filter((name) => name !== '').map((name) => `“${name}”`)
+  return bad(`pool is “${text}”, expected ${names.join(', ')} or nothing for the main one`)
+}
+
+/** Empty: an alignment of 1, an offset that is not fixed, the main pool, all of the size all the time. */
 export function readCell(column: Column, typed: string, beside: Beside): Typed {
   const text = typed.trim()
   switch (column) {
@@ -63,5 +71,10 @@ export function readCell(column: Column, typed: string, beside: Beside): Typed {
       return text === '' ? { ok: true, value: null } : amount(column, text, 1)
     case 'offset':
       return text === '' ? { ok: true, value: null } : offset(text, beside.alignment)
+    case 'pool':
+      return text === '' ? { ok: true, value: null } : pool(text, beside.pools)
+    case 'shape':
+      // the core, which reads the text after every change, says what is wrong with it
+      return { ok: true, value: text === '' ? null : text }
   }
 }

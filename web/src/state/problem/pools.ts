@@ -5,8 +5,6 @@ import { memo } from '../../base/memo'
 
 const NONE = 0xffffffff
 
-export const poolName = ({ id }: Pool): string => (id === '' ? 'main' : id)
-
 /** What the run's capacity cannot be less than: with pools, only those count that have none of their own. */
 export const boundOfCapacity = ({ lowerBound, pools }: Problem): number =>
   pools === undefined

@@ -1,6 +1,6 @@
 /** What a problem of several memories adds: they are filled one after the other. */
 import type { EventOf } from '../../../../wasm/client/types'
-import { poolName } from '../problem/pools'
+import { poolName } from '../../base/format'
 import { bytes, say, type Teller, type Told, told } from './sentence_parts'
 
 /** A pool has its plan, and the next one is begun. */

@@ -3,7 +3,7 @@ import { type Client, ClientError, type Frame, type RunConfig, type RunResult } 
 import type { Writable } from '../../base/cell'
 import type { RunState } from '../../state/workbench_values'
 
-export interface Seat {
+export interface RunCells {
   run: Writable<RunState>
   /** the step shown */
   cursor: Writable<number>
@@ -16,23 +16,23 @@ type Tell = Parameters<Client['run']>[1]
  * Follows a run while it is the current one. True once it has ended as such; false if another took its place meanwhile. Rejects with what
  * became of the worker.
  */
-export async function drive(
-  seat: Seat,
+export async function followRun(
+  cells: RunCells,
   config: RunConfig,
   go: (tell: Tell) => Promise<RunResult>,
   current: () => boolean,
 ): Promise<boolean> {
-  seat.run.set({ kind: 'running', config, progress: null, since: performance.now(), plan: null })
+  cells.run.set({ kind: 'running', config, progress: null, since: performance.now(), plan: null })
   const result = await go((progress) => {
-    const state = seat.run.get()
+    const state = cells.run.get()
     if (!current() || state.kind !== 'running') return
-    seat.cursor.set(progress.stats.steps)
-    if (progress.frame !== null) seat.frame.set(progress.frame)
-    seat.run.set({ ...state, progress, plan: progress.incumbent ?? state.plan })
+    cells.cursor.set(progress.stats.steps)
+    if (progress.frame !== null) cells.frame.set(progress.frame)
+    cells.run.set({ ...state, progress, plan: progress.incumbent ?? state.plan })
   })
   if (!current()) return false
   const kind = result.stats.outcome === 'cancelled' ? 'cancelled' : 'ended'
-  seat.run.set({ kind, config, result })
+  cells.run.set({ kind, config, result })
   return true
 }
 
@@ -50,10 +50,10 @@ export function foundBefore(state: RunState, error: unknown): RunState | null {
 }
 
 /** What is left of a run whose worker was lost. */
-export function failedRun(seat: Seat, config: RunConfig, error: unknown): RunState {
-  const state = seat.run.get()
+export function failedRun(cells: RunCells, config: RunConfig, error: unknown): RunState {
+  const state = cells.run.get()
   const reason = error instanceof ClientError ? error.reason : 'protocol'
   const message = error instanceof Error ? error.message : String(error)
-  const step = state.kind === 'running' ? (state.progress?.stats.steps ?? 0) : seat.cursor.get()
+  const step = state.kind === 'running' ? (state.progress?.stats.steps ?? 0) : cells.cursor.get()
   return { kind: 'failed', config, reason, message, step }
 }
