@@ -150,8 +150,9 @@ static void test_copies_outside_count(void **state) {
   for (uint32_t k = 0; k < 2; k++) {
     assert_true(asci_cosma_layer_grow(&m, &l));
     l.node_count = 1;
-    l.nodes[0].high = (uint32_t)m.value_words;
+    l.nodes[0] = (cosma_node){.high = (uint32_t)m.value_words};
     l.states[l.state_count++] = (cosma_state){.held = 2};
+    memset(cosma_resident(&m, &l, k), 0, 2 * m.value_words * sizeof *l.bits);
     cosma_put(cosma_resident(&m, &l, k), 0);
   }
   cosma_put(cosma_clean(&m, &l, 1), 0);
