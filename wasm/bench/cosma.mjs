@@ -4,16 +4,19 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { bundle, ROOT } from './bundle.mjs'
+import { imported, ROOT } from './bundle.mjs'
 import { listOf, partOptions, runParts, start, WASM } from './command.mjs'
+import { run } from './native.mjs'
 import { group, line, sum } from './table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
-/* it fetches networks when it needs them, so that its bundle stays */
-const measure = join(ROOT, 'build', 'cosma_measure.mjs')
-await bundle(join(ROOT, 'wasm/bench/cosma_measure.ts'), measure)
-const { graphText, solveInModule } = await import(pathToFileURL(measure).href)
+const { solveInModule } = await imported('cosma_measure.ts')
+
+/** The text of a network's graph with its weights, as `npm run zoo` writes it. */
+function graphText(id, { fuse = true, ...options }) {
+  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  return run(process.execPath, [join(ROOT, 'web/tools/zoo.mjs'), id, ...flags, ...(fuse ? [] : ['--no-fuse'])]).stdout
+}
 
 /** As in the paper: 224 pixels, 8 bits, and for the Transformer tokens of 10 and 20 in batches of 32. */
 const human = [
@@ -58,8 +61,8 @@ function makeRunner({ command, wasm, seconds }) {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const module = readFileSync(wasm)
   return {
-    async network(id, options) {
-      const text = await graphText(id, options)
+    network(id, options) {
+      const text = graphText(id, options)
       const path = join(folder, `${id}.graph.csv`)
       writeFileSync(path, text)
       return { path, text }
@@ -114,7 +117,7 @@ async function figure(runner, networks, lowering) {
     ),
   )
   for (const [title, id, options] of networks) {
-    const network = await runner.network(id, options)
+    const network = runner.network(id, options)
     for (const [k, [name, budget]] of BUDGETS.entries()) {
       const best = runner.native(network, lowering, joint, budget)
       const others = [...baselines, ...fixedOrders].map((scheme) =>
@@ -154,7 +157,7 @@ async function table2(runner) {
     ),
   )
   for (const [title, id, options] of searched) {
-    const network = await runner.network(id, options)
+    const network = runner.network(id, options)
     for (const [name, budget] of BUDGETS) {
       const cells = [title, name]
       for (const scheme of [...fixedOrders, joint]) {

@@ -1,14 +1,5 @@
-import { type Entry, entryOf, generate, type Options } from '../../examples/zoo/index'
-import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import { Core } from '../client/core'
 import { loadExports } from '../client/module'
-
-/** The text of a network's graph, with its weights. */
-export async function graphText(id: string, options: Options): Promise<string> {
-  const entry = entryOf(id)
-  if (!entry) throw new Error(`the zoo has no ${id}`)
-  return writeGraphCsv(await generate(entry as Entry, options))
-}
 
 export interface Solved {
   outcome: string
