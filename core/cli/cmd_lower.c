@@ -57,10 +57,14 @@ static int lower(cli_input *in, cli_args *args, asc_context *context) {
     complain("%s: is no graph CSV, expected rows that begin with tensor or op", in->path);
     return EXIT_USAGE;
   }
+  const char *lp = args_text(args, "lp", NULL);
+  if (!lp && args_text(args, "capacity", NULL)) {
+    complain("--capacity: there is no such flag without --lp");
+    return EXIT_USAGE;
+  }
   if (!input_take_flags(in, args) || !args_all_known(args, 1) || !input_read(in, context, ASC_OFFSETS_FIXED))
     return EXIT_USAGE;
   input_say(in);
-  const char *lp = args_text(args, "lp", NULL);
   if (lp) return write_lp(in, args, lp);
   if (!write_csv(args_text(args, "output", "-"), in->problem, NULL, NULL)) return EXIT_USAGE;
   asc_budgets budgets = asc_lowering_budgets(in->lowering);
