@@ -18,6 +18,8 @@ const driven = {
   expect: { poll: { timeout: 15_000 } },
   // of hundreds of tests in a real browser on a shared machine, one a day is late; Vitest says which were tried again
   retry: 1,
+  // a file keeps nothing but its own browser; to load Playwright again for each takes longer than a visit
+  isolate: false,
 }
 
 export default defineConfig({
