@@ -118,7 +118,7 @@ const VERBS = {
   ctest: (words) => ctest('-R', suites(words)),
   unit: (rest) =>
     rest.length > 0
-      ? vitest('unit', ['native', 'wasm'], '--project', 'unit', '--project', 'dom*', ...rest)
+      ? vitest('unit', ['native', 'wasm'], '--project', 'unit*', '--project', 'dom*', ...rest)
       : ctest('-L', '^unit$'),
   e2e: (rest) =>
     rest.length > 0 ? vitest('e2e', ['web'], '--project', 'e2e*', '--maxWorkers=2', ...rest) : ctest('-L', '^e2e$'),

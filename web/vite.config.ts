@@ -50,8 +50,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['wasm/**/*.test.ts', 'web/src/**/*.test.ts', 'tests/{web,wasm,cli,import,zoo}/**/*.test.ts'],
+          include: ['web/src/**/*.test.ts', 'tests/web/**/*.test.ts'],
           testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true as const,
+        root,
+        test: {
+          name: 'unit-core',
+          environment: 'node',
+          include: ['wasm/**/*.test.ts', 'tests/{wasm,cli,import,zoo}/**/*.test.ts'],
+          testTimeout: 60_000,
+          // unlike the page's, these modules keep no state
+          isolate: false,
         },
       },
       {
