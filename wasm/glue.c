@@ -479,7 +479,7 @@ int32_t glue_open_packed(session *s, double numbers, double words, double text_b
   if (numbers * sizeof(double) + words * sizeof(uint32_t) + text_bytes > (double)s->input_bytes) return ASC_BAD_ARGUMENT;
   asc_packed_graph packed = {.number_count = (size_t)numbers, .word_count = (size_t)words, .text_bytes = (size_t)text_bytes};
   packed.numbers = (const double *)(const void *)s->input;
-  packed.words = (const uint32_t *)(packed.numbers + packed.number_count);
+  packed.words = (const uint32_t *)(const void *)(packed.numbers + packed.number_count);
   packed.text = (const char *)(packed.words + packed.word_count);
   asc_status status = asc_graph_unpack(s->context, &packed, &graph, &diag);
   if (status == ASC_OK) return open_lowered(s, graph, packed.text + packed.text_bytes, s->input + s->input_bytes);

@@ -218,12 +218,6 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 
 /* ---- saving, and going back ------------------------------------------------------------------------------------------ */
 
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  const cosma_machine *c = state;
-  asci_write_u(writer, c->shown);
-}
-
 /* Of a run that has ended the plan is known, and what else there is to know stands in its counters. */
 static asc_status load_end(asc_run *run, cosma_machine *c) {
   c->stays.count = 0;
@@ -237,18 +231,15 @@ static asc_status load_end(asc_run *run, cosma_machine *c) {
   return ASC_OK;
 }
 
-static bool has_ended(const asc_run *run) {
-  asc_outcome outcome = run->stats.outcome;
-  return outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OVER_CAPACITY;
-}
-
 /* The search is taken again as far as it went: what it did follows from the input alone. */
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   cosma_machine *c = state;
-  size_t shown = (size_t)asci_read_u(reader, SIZE_MAX);
-  if (reader->bad || shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
-  c->shown = shown;
-  if (has_ended(run)) return run->stats.height >= 0 ? load_end(run, c) : ASC_BAD_SAVE;
+  uint64_t shown = c->shown;
+  ASCI_KEEP(saver, shown, SIZE_MAX);
+  if (!asci_loaded(saver)) return asci_kept(saver);
+  if (shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
+  c->shown = (size_t)shown;
+  if (asci_has_plan(run->stats.outcome)) return run->stats.height >= 0 ? load_end(run, c) : ASC_BAD_SAVE;
   while (c->log_count < shown && c->outcome == ASC_OUTCOME_RUNNING) asci_cosma_machine_work(c);
   if (c->outcome == ASC_OUTCOME_OUT_OF_MEMORY) return ASC_OUT_OF_MEMORY;
   return c->log_count < shown ? ASC_BAD_SAVE : ASC_OK;
@@ -286,8 +277,7 @@ const asci_solver asci_solver_cosma = {
     .advance = advance,
     .situate = situate,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
     .history = ASCI_HISTORY_LOG,
     .show = show,
 };

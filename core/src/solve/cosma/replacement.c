@@ -300,21 +300,19 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 
 /* ---- saving, and going back ------------------------------------------------------------------------------------------ */
 
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  asci_write_u(writer, ((const replacement *)state)->shown);
-}
-
 /* It is taken again as far as it went: what it did follows from the input alone. */
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   replacement *c = state;
-  uint64_t shown = asci_read_u(reader, UINT64_MAX);
-  if (reader->bad || shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
+  uint64_t shown = c->shown;
+  ASCI_KEEP(saver, shown, SIZE_MAX);
+  if (!asci_loaded(saver)) return asci_kept(saver);
+  if (shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
   while (known(c) < shown && c->outcome == ASC_OUTCOME_RUNNING) work(run, c);
   if (c->outcome == ASC_OUTCOME_OUT_OF_MEMORY) return ASC_OUT_OF_MEMORY;
   if (known(c) < shown) return ASC_BAD_SAVE;
-  c->shown = shown;
+  c->shown = (size_t)shown;
   bool ended = c->outcome != ASC_OUTCOME_RUNNING && shown == known(c);
+  if (ended == asci_goes_on(run->stats.outcome)) return ASC_BAD_SAVE;
   if ((ended && c->height >= 0) != (run->stats.height >= 0)) return ASC_BAD_SAVE;
   if (ended && c->height >= 0 && !asci_cosma_is_plan(run, c->replace.solution.order, &c->stays)) return ASC_BAD_SAVE;
   return ASC_OK;
@@ -348,8 +346,7 @@ const asci_solver asci_solver_replacement = {
     .advance = advance,
     .situate = situate,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
     .history = ASCI_HISTORY_LOG,
     .show = show,
 };

@@ -12,12 +12,8 @@ void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line) {
 }
 
 bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
-  const asc_graph *graph = run->input.of.graph->lowered.graph;
-  if (run->stay_count != stays->count || memcmp(run->order, order, graph->op_count * sizeof *order) != 0) return false;
-  for (size_t k = 0; k < stays->count; k++) {
-    const asc_stay *a = &run->stays[k], *b = &stays->stays[k];
-    if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper || a->offset != b->offset)
-      return false;
-  }
+  if (!asci_plan_is(run, order, stays->stays, stays->count)) return false;
+  for (size_t k = 0; k < stays->count; k++)
+    if (run->stays[k].offset != stays->stays[k].offset) return false;
   return true;
 }

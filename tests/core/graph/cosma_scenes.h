@@ -38,6 +38,7 @@ bool test_cosma_keeps(const cosma_scene *s);
 
 void test_cosma_saved_and_loaded(uint32_t cases, cosma_draw draw);
 void test_cosma_sought(uint32_t cases, cosma_draw draw);
-void test_cosma_no_memory(const cosma_setup *setup);
+/* A byte of a save changed or cut off: refused, or a state of this problem from which the run still ends. */
+void test_cosma_damaged(uint32_t cases, cosma_draw draw);
 
 #endif

@@ -141,20 +141,16 @@ static void seeking_shows_what_going_forward_did(void **state) {
   test_cosma_sought(test_cases(80), draw);
 }
 
-static void no_memory_at_every_call(void **state) {
+static void damaged_saves_do_no_harm(void **state) {
   (void)state;
-  cosma_setup setup = {"cosma", {{0}}, 0};
-  test_cosma_no_memory(&setup);
+  test_cosma_damaged(test_cases(60), draw);
 }
 
 int run_cosma_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_checked_by_hand),
-      cmocka_unit_test(optima_hold_with_addresses),
-      cmocka_unit_test(plans_of_every_graph_hold),
-      cmocka_unit_test(saved_and_loaded_at_every_step),
-      cmocka_unit_test(seeking_shows_what_going_forward_did),
-      cmocka_unit_test(no_memory_at_every_call),
+      cmocka_unit_test(cases_checked_by_hand),     cmocka_unit_test(optima_hold_with_addresses),
+      cmocka_unit_test(plans_of_every_graph_hold), cmocka_unit_test(saved_and_loaded_at_every_step),
+      cmocka_unit_test(damaged_saves_do_no_harm),  cmocka_unit_test(seeking_shows_what_going_forward_did),
   };
   return cmocka_run_group_tests_name("cosma", tests, NULL, NULL);
 }
