@@ -279,7 +279,7 @@ static int judge(const reading *r, const cli_input *given, int64_t capacity, boo
   if (json) {
     printf("{\"valid\":%s,\"stays\":%u,\"height\":%lld,\"traffic\":%lld,\"spilled\":%lld,\"fetched\":%lld,\"violations\":%"
            "zu}\n",
-           count ? "false" : "true", r->stay_count, height, (long long)(spilled + fetched), (long long)spilled,
+           count ? "false" : "true", r->stay_count, height, (long long)spilled + (long long)fetched, (long long)spilled,
            (long long)fetched, count);
   } else {
     for (size_t k = 0; k < count && k < MOST_DIAGS; k++) print_fault(r->graph, &faults[k]);
