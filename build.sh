@@ -19,6 +19,7 @@ usage: ./build.sh [VERB] [OPTION...]
             bench exact | telamalloc | scale: figures in tables of that solver, and of large problems; --part=NAME for some of them,
             --help for their names
             bench figure14: TelaMalloc beside the four simple strategies of its paper's figure 14
+            bench cosma: its paper's figures 3 and 4 and table II: bytes of each scheme, seconds; --part=NAME for some of them
             bench graph: reading and lowering a large model's graph in the module
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
@@ -166,7 +167,7 @@ run_bench() {
   build_wasm
   find_bench
   case ${1:-} in
-    exact | telamalloc | figure14 | graph | scale) script=wasm/bench/$1.mjs && shift ;;
+    exact | telamalloc | figure14 | graph | scale | cosma) script=wasm/bench/$1.mjs && shift ;;
     page)
       want_chromium
       apt_install

@@ -38,8 +38,8 @@ function ctest(...selection) {
   }))
   const junit = join(LOGS, 'ctest.xml')
   rmSync(junit, { force: true })
-  // one place more than there are cores: there is always a page that waits
-  const how = ['-j', `${CORES + 1}`, '--output-on-failure', '--no-label-summary', '--output-junit', junit]
+  // two places more than there are cores: the soak mostly waits, and there is always a page that does
+  const how = ['-j', `${CORES + 2}`, '--output-on-failure', '--no-label-summary', '--output-junit', junit]
   const whole = ['--test-output-size-passed', '100000000', '--test-output-size-failed', '100000000']
   spawnSync('ctest', [...folder, ...selection, ...how, ...whole], { stdio: 'inherit' })
   let text = ''
@@ -88,7 +88,7 @@ const TOUCHES = [
   [/\.[ch]$/, ['lint\\.format']],
   [/\.(ts|tsx|mjs|js|json|css)$/, ['lint\\.biome']],
   [/\.(ts|tsx)$|tsconfig\.json$/, ['lint\\.tsc', 'unit\\.changed']],
-  [/^core\/.*\.([ch]|def)$|^\.clang-tidy$/, ['lint\\.cppcheck', 'lint\\.tidy']],
+  [/^core\/.*\.([ch]|def)$|^\.clang-tidy$/, ['lint\\.cppcheck', 'lint\\.tidy\\.changed']],
   [/^core\/|^tests\/(core|corpus)\/|^examples\/.*\.csv$/, ['native\\.[a-z_]+$', 'native\\.[a-z_]+\\.1$', 'install\\.']],
   [/^core\/(src|include)\/|^wasm\/[^/]*$/, ['wasm\\.build', 'unit\\.core']],
   [/^tests\/fuzz\//, ['fuzz\\.']],
@@ -118,7 +118,7 @@ const VERBS = {
   ctest: (words) => ctest('-R', suites(words)),
   unit: (rest) =>
     rest.length > 0
-      ? vitest('unit', ['native', 'wasm'], '--project', 'unit', '--project', 'dom*', ...rest)
+      ? vitest('unit', ['native', 'wasm'], '--project', 'unit*', '--project', 'dom*', ...rest)
       : ctest('-L', '^unit$'),
   e2e: (rest) =>
     rest.length > 0 ? vitest('e2e', ['web'], '--project', 'e2e*', '--maxWorkers=2', ...rest) : ctest('-L', '^e2e$'),

@@ -88,7 +88,7 @@ const TITLES = {
   fuzz: 'fuzz targets',
   install: 'installed library',
   unit: 'unit tests',
-  quick: 'unit tests of what changed',
+  quick: 'what changed',
   page: 'page',
   e2e: 'end-to-end tests',
   soak: 'soak',

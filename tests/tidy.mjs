@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Runs clang-tidy over the core's C files, the slowest of the linters: a file that passed is only read again when it, a header that it includes (itself or
 // through others) or the rules have changed. What it passed with is kept as a stamp in build/tidy, named after a hash of all of them.
-//   node tests/tidy.mjs [--part=2/4]        node tests/tidy.mjs --self-test
+//   node tests/tidy.mjs [--part=2/4] [--since=REF]        node tests/tidy.mjs --self-test
+// since: of all parts the files that differ from that commit.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,8 +45,19 @@ const tidy = (arguments_, cwd) => spawnSync('clang-tidy', ['--quiet', ...argumen
 const FOLDERS = ['core/include', 'core/src', 'tests/core', 'build/native/generated']
 const READ = ['core/src', 'core/cli', 'core/bench']
 
-function main(root, part) {
+/** What differs from a commit or is new: a test whether a file is among it. */
+function changedSince(root, since) {
+  const lines = (...arguments_) => {
+    const { status, stdout, stderr } = spawnSync('git', arguments_, { cwd: root, encoding: 'utf8' })
+    if (status !== 0) throw new Error(stderr)
+    return stdout.split('\n')
+  }
+  return new Set([...lines('diff', '--name-only', since, '--'), ...lines('ls-files', '--others', '--exclude-standard')])
+}
+
+function main(root, { part, since }) {
   const [index, count] = (part ?? '1/1').split('/').map(Number)
+  const changed = since === undefined ? new Set() : changedSince(root, since)
   const stamps = join(root, 'build/tidy')
   mkdirSync(stamps, { recursive: true })
   const files = READ.flatMap((folder) =>
@@ -57,7 +69,7 @@ function main(root, part) {
   let bad = 0
   let read = 0
   for (const [k, file] of files.entries()) {
-    if (k % count !== index - 1) continue
+    if (k % count !== index - 1 && !changed.has(file)) continue
     const stamp = join(stamps, stampOf(root, file, FOLDERS))
     if (existsSync(stamp)) continue
     read++
@@ -106,6 +118,12 @@ function selfTest(root) {
     if (after === before) wrong.push('a header of a header does not change the stamp')
     write(RULES, `${readFileSync(join(root, RULES))}# more\n`)
     if (stamp() === after) wrong.push('the rules do not change the stamp')
+    const git = (...rest) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...rest], { cwd: folder })
+    for (const step of [['init'], ['add', '.'], ['commit', '-m', 'all']]) git(...step)
+    write('b.h', '#define B 3\n')
+    write('new.c', '')
+    const differ = [...changedSince(folder, 'HEAD')].filter((name) => name !== '').sort()
+    if (differ.join() !== 'b.h,new.c') wrong.push(`not what differs: ${differ}`)
     for (const [rule, text] of Object.entries(FAULTS)) {
       write('fault.c', `${text}\n`)
       const { status, stdout } = tidy(['fault.c', '--', '-std=c17'], folder)
@@ -115,11 +133,11 @@ function selfTest(root) {
     rmSync(folder, { recursive: true })
   }
   for (const text of wrong) console.error(`self-test: ${text}`)
-  const trials = 3 + Object.keys(FAULTS).length
+  const trials = 4 + Object.keys(FAULTS).length
   console.log(`tidy self-test: ${trials - wrong.length} passed, ${wrong.length} failed`)
   return wrong.length ? 1 : 0
 }
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
-const argument = process.argv[2]
-process.exit(argument === '--self-test' ? selfTest(ROOT) : main(ROOT, argument?.replace(/^--part=/, '')))
+const given = Object.fromEntries(process.argv.slice(2).map((text) => text.replace(/^--/, '').split('=')))
+process.exit('self-test' in given ? selfTest(ROOT) : main(ROOT, given))

@@ -19,6 +19,8 @@ const driven = {
   expect: { poll: { timeout: 15_000 } },
   // of hundreds of tests in a real browser on a shared machine, one a day is late; Vitest says which were tried again
   retry: 1,
+  // a file keeps nothing but its own browser; to load Playwright again for each takes longer than a visit
+  isolate: false,
 }
 
 export default defineConfig({
@@ -49,8 +51,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: ['wasm/**/*.test.ts', 'web/src/**/*.test.ts', 'tests/{web,wasm,cli,import,zoo}/**/*.test.ts'],
+          include: ['web/src/**/*.test.ts', 'tests/web/**/*.test.ts'],
           testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true as const,
+        root,
+        test: {
+          name: 'unit-core',
+          environment: 'node',
+          include: ['wasm/**/*.test.ts', 'tests/{wasm,cli,import,zoo}/**/*.test.ts'],
+          testTimeout: 60_000,
+          // unlike the page's, these modules keep no state
+          isolate: false,
         },
       },
       {

@@ -175,6 +175,7 @@ typedef struct cli_input {
   asc_problem *applied;       /* own: the problem in the profile's memory, NULL without a profile */
   const asc_problem *as_read; /* what is written back: sizes and alignments of the file; NULL until it is read */
   const asc_problem *problem; /* as_read, in the profile's memory */
+  bool any_order;             /* the solver chooses the order: M_P is that of all of them, not of the options' alone */
 } cli_input;
 
 /* In this order; input_free takes it at any time. All complain and return false if they cannot. */
@@ -193,6 +194,19 @@ int input_code(const cli_input *in);
    gives back the exit code. expected: what the file is, for the complaint that it is missing. */
 int input_command(cli_flag *flags, int argc, char **argv, const char *expected,
                   int (*work)(cli_input *in, cli_args *args, asc_context *context));
+
+typedef struct cli_result cli_result;
+
+/* ---- graph_plan.c ---------------------------------------------------------------------------------------------------- */
+
+/* Of a graph, on stderr: the operator that needs the most, with what it names, if that is more than the capacity. */
+void say_refused(const cli_input *in, int64_t capacity);
+/* A plan as CSV: a row for each operator as they run (pool run), then one for each stay. Complains and returns false if it cannot. */
+bool write_stays(const char *path, const cli_input *in, const cli_result *result);
+/* Whether a text is such a CSV. */
+bool stays_are(const char *text, size_t bytes);
+/* Replays such a plan against its graph and prints all that is wrong with it; the exit code. capacity below 0: none. */
+int check_stays(const cli_input *plan, const cli_input *given, int64_t capacity, bool json);
 
 /* ---- trace.c --------------------------------------------------------------------------------------------------------- */
 
@@ -223,7 +237,7 @@ typedef struct cli_clock {
   const asc_graph *graph; /* of the input; NULL: buffers */
 } cli_clock;
 
-typedef struct cli_result {
+struct cli_result {
   asc_outcome outcome; /* FEASIBLE if there is a plan within the capacity, however the run ended */
   asc_outcome ended;   /* how it ended */
   int64_t height;      /* of the plan, or -1 */
@@ -233,14 +247,17 @@ typedef struct cli_result {
   uint64_t digest;                /* of the run that found the plan, else of the last one */
   uint64_t rules[ASC_RULE_COUNT]; /* of that run: decisions discarded, by rule */
   uint32_t runs;
-  double seconds;   /* inside the solver */
-  int64_t *offsets; /* NULL: no plan */
-  uint32_t *order;  /* of a graph: the plan's operators, in the order in which they run, so many; else NULL */
-  int64_t traffic;  /* of a graph's plan: bytes copied out and back that could have stayed, by asc_plan_cost */
+  double seconds;           /* inside the solver */
+  int64_t *offsets;         /* NULL: no plan */
+  uint32_t *order;          /* of a graph: the plan's operators, in the order in which they run, so many; else NULL */
+  int64_t traffic;          /* of a graph's plan: bytes copied out and back that could have stayed, by asc_plan_cost */
+  int64_t spilled, fetched; /* its parts */
+  asc_stay *stays;          /* of a graph: where everything is */
+  uint32_t stay_count;
   uint32_t turns;
   asc_problem *plain,
       *situation; /* of a graph: the buffers that the offsets are of, as asc_lowering_situation has them; else NULL */
-} cli_result;
+};
 void result_free(cli_result *result);
 
 /* Whether there is a plan within the capacity. */

@@ -8,7 +8,9 @@ const cli_flag check_flags[] = {
      "memory that the plan may use; without it only the upper end is not checked; of a graph also required, half or peak",
      NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
-    {"input", "FILE", "the plan: a buffer CSV with a column offset; - is standard input", NULL},
+    {"input", "FILE",
+     "the plan: a buffer CSV with a column offset, or of a graph (--problem) a row for each stay; - is standard input",
+     NULL},
     {"problem", "FILE", "the problem as it was given, for its fixed offsets, or a graph CSV; buffers are matched by id",
      NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
@@ -108,6 +110,12 @@ static int check(cli_input *plan, cli_input *given, const cli_args *args, asc_co
   if (plan->is_graph) {
     complain("%s: is a graph CSV, expected a buffer CSV with a column offset", plan->path);
     return EXIT_USAGE;
+  }
+  if (stays_are(plan->text, plan->bytes)) {
+    if (given->path && !input_read(given, context, ASC_OFFSETS_FIXED)) return EXIT_USAGE;
+    given->any_order = true;
+    if (given->lowering && !input_capacity(given, args, &capacity)) return EXIT_USAGE;
+    return check_stays(plan, given, capacity, args_switch(args, "json"));
   }
   if (!input_read(plan, context, ASC_OFFSETS_SOLUTION) || (given->path && !input_read(given, context, ASC_OFFSETS_FIXED)) ||
       !input_capacity(problem, args, &capacity))

@@ -6,17 +6,21 @@
 const cli_flag solve_flags[] = {
     {"capacity", "BYTES",
      "memory that the plan may use; needed unless --minimize_capacity or a profile is given; of a graph also required, half "
-     "or peak",
+     "or peak: what its largest operator needs, the least peak of all orders (for solvers of buffers of those of --order), "
+     "and "
+     "half way between them",
      NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
     {"output", "FILE",
-     "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; - is "
-     "standard output",
+     "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; of "
+     "solvers that copy out and back a row for each stay; - is standard output",
      NULL},
     {"for_sheets", NULL, FOR_SHEETS_HELP, NULL},
     {"solver", "ID", "see arenascope solvers", NULL},
-    {"goal", "GOAL", "fit: within the capacity (the default); height: the lowest plan, of solvers that can be asked for it",
+    {"goal", "GOAL",
+     "fit: within the capacity (the default); height: the lowest plan; traffic: the fewest bytes copied out and back; of "
+     "solvers that can be asked for it",
      NULL},
     {"minimize", NULL, "the same as --goal=height", NULL},
     {"steps", "N", "budget in search steps; with --minimize_capacity of each run", NULL},
@@ -82,7 +86,7 @@ static bool read_goal(const request *r, asc_goal *goal) {
   for (*goal = ASC_GOAL_FIT; *goal < ASC_GOAL_COUNT; (*goal)++)
     if (strcmp(id, asc_goal_id(*goal)) == 0) break;
   if (*goal == ASC_GOAL_COUNT) {
-    complain("--goal: is \"%s\", expected fit or height", id);
+    complain("--goal: is \"%s\", expected fit, height or traffic", id);
     return false;
   }
   if (*goal == ASC_GOAL_FIT || (r->solver->goals >> *goal & 1)) return true;
@@ -116,6 +120,7 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
 
 static bool read_capacity(request *r) {
   int64_t capacity = -1;
+  r->in.any_order = r->solver->domain == ASC_DOMAIN_GRAPH;
   if (!input_capacity(&r->in, &r->args, &capacity)) return false;
   if (args_switch(&r->args, "minimize_capacity") && has_pools(r->in.problem)) {
     complain("--minimize_capacity: does not know which pool is meant; --minimize looks for the least height of each");
@@ -138,15 +143,23 @@ static bool is_open(const request *r, const cli_result *result) {
   return minimises && result->outcome != ASC_OUTCOME_OPTIMAL && result->height > result->lower_bound;
 }
 
-/* Of a graph's plan: the bytes copied out and back, the most bytes alive at once, and the operators in the order in which they run. */
-static void print_order_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result) {
-  fprintf(file, ",\"traffic\":%lld,\"peak\":%lld,\"order\":[", (long long)result->traffic,
-          (long long)asc_problem_lower_bound(problem));
+static void print_names_json(FILE *file, const request *r, const cli_result *result, const char *name) {
+  fprintf(file, ",\"%s\":[", name);
   for (uint32_t k = 0; k < result->turns; k++) {
     if (k) fputc(',', file);
     print_json_text(file, asc_graph_op(r->in.graph, result->order[k])->id);
   }
   fputc(']', file);
+}
+
+/* Of a graph's plan: the bytes copied out and back, the most bytes alive at once, and the operators in the order in which they run. */
+static void print_order_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result) {
+  long long peak = (long long)asc_problem_lower_bound(problem);
+  fprintf(file, ",\"traffic\":%lld,\"spilled\":%lld,\"fetched\":%lld,\"peak\":%lld,\"footprint\":%lld",
+          (long long)result->traffic, (long long)result->spilled, (long long)result->fetched, peak, peak);
+  if (r->config.goal == ASC_GOAL_TRAFFIC) fprintf(file, ",\"bound\":%lld", (long long)result->lower_bound);
+  print_names_json(file, r, result, "order");
+  print_names_json(file, r, result, "schedule");
 }
 
 static void print_json(FILE *file, const request *r, const asc_problem *problem, const cli_result *result,
@@ -247,8 +260,12 @@ static int answer(const request *r, const cli_result *result) {
     valid = !status && violations == 0;
   }
   const asc_problem *as_read = result->plain ? result->plain : r->in.as_read;
-  if (r->output && result_fits(result) && !write_csv(&r->args, r->output, as_read, r->in.csv, result->offsets))
-    return EXIT_USAGE;
+  if (r->output && result_fits(result)) {
+    bool moves = result->stays && (r->solver->goals >> ASC_GOAL_TRAFFIC & 1);
+    bool written =
+        moves ? write_stays(r->output, &r->in, result) : write_csv(&r->args, r->output, as_read, r->in.csv, result->offsets);
+    if (!written) return EXIT_USAGE;
+  }
   bool csv_on_stdout = r->output && output_is_standard(r->output);
   FILE *file = csv_on_stdout || args_switch(&r->args, "print_solution") ? stderr : stdout;
   const bool *verdict = check ? &valid : NULL;
@@ -285,6 +302,7 @@ static int solve(request *r, asc_context *context) {
   r->trace.context = context;
   bool done = (least ? solve_least : solve_once)(&input, &r->config, &r->clock, &result);
   bool traced = trace_close(&r->trace);
+  if (done && r->in.any_order && result.outcome == ASC_OUTCOME_INFEASIBLE) say_refused(&r->in, r->config.capacity);
   int code = done && traced ? answer(r, &result) : EXIT_USAGE;
   result_free(&result);
   return code;

@@ -121,6 +121,26 @@ void input_say(const cli_input *in) {
     say(stderr, "%s: %s\n", in->path, note);
 }
 
+/* About half a minute on one core. */
+#define PEAK_EFFORT (UINT64_C(1) << 26)
+
+/* M_R, M_H or M_P, by number. */
+static bool read_budget(const cli_input *in, size_t which, int64_t *capacity) {
+  asc_budgets budgets = asc_lowering_budgets(in->lowering);
+  bool proven = true;
+  asc_status status = ASC_OK;
+  if (in->any_order) status = asc_lowering_least_peak(in->lowering, which ? PEAK_EFFORT : 0, &budgets, &proven);
+  if (status) {
+    complain("--capacity: %s", asc_status_text(status));
+    return false;
+  }
+  *capacity = which == 0 ? budgets.required : which == 1 ? budgets.half : budgets.peak;
+  if (which && in->any_order && !proven)
+    fprintf(stderr, "%s: %s bytes is the least peak found; that no order has a lower one was not proved\n", in->path,
+            commas(budgets.peak));
+  return true;
+}
+
 bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity) {
   static const char *const presets[] = {"required", "half", "peak"};
   const char *text = args_text(args, "capacity", "");
@@ -130,9 +150,7 @@ bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity
       complain("--capacity: %s is for model graphs, expected bytes", text);
       return false;
     }
-    asc_budgets budgets = asc_lowering_budgets(in->lowering);
-    *capacity = k == 0 ? budgets.required : k == 1 ? budgets.half : budgets.peak;
-    return true;
+    return read_budget(in, k, capacity);
   }
   if (!*text && profile_bytes(in->profile) >= 0) *capacity = profile_bytes(in->profile);
   return args_bytes(args, "capacity", capacity);

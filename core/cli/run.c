@@ -56,11 +56,14 @@ static bool take_stays(const asc_input *input, const asc_plan *plan, cli_result 
   result->turns = plan->turns;
   result->traffic = asc_plan_cost(input, plan, ASC_GOAL_TRAFFIC);
   result->order = copied(plan->order, plan->turns * sizeof *plan->order);
+  result->stays = copied(plan->stays, plan->stay_count * sizeof *plan->stays);
+  result->stay_count = plan->stay_count;
+  asc_plan_moves(lowering, plan, &result->spilled, &result->fetched);
   result->offsets = malloc((plan->stay_count + (size_t)1) * sizeof *result->offsets);
   size_t count = 0;
   for (uint32_t k = 0; k < plan->stay_count && result->offsets; k++)
     if (plan->stays[k].pool == ASC_POOL_MAIN) result->offsets[count++] = plan->stays[k].offset;
-  return result->order && result->offsets &&
+  return result->order && result->stays && result->offsets &&
          !asc_lowering_situation(lowering, plan->stays, plan->stay_count, false, &result->situation, NULL) &&
          !asc_lowering_situation(lowering, plan->stays, plan->stay_count, true, &result->plain, NULL);
 }
@@ -75,6 +78,7 @@ void result_free(cli_result *result) {
   /* The analyzer loses that add_run puts another result's memory in the place of what it frees. NOLINTBEGIN(clang-analyzer-unix.Malloc) */
   free(result->offsets);
   free(result->order);
+  free(result->stays);
   /* NOLINTEND(clang-analyzer-unix.Malloc) */
   asc_problem_free(result->plain);
   asc_problem_free(result->situation);

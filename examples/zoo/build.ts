@@ -165,6 +165,22 @@ export class Net {
     return this.conv(x, this.channels(x), kernel, { ...o, groups: this.channels(x) })
   }
 
+  /**
+   * A depthwise and a pointwise convolution with nothing between them, as Keras has it as one layer. Fused, what is between them is never in
+   * memory as a whole: one operator.
+   */
+  separable(x: T, channels: number, kernel: number, o: Pick<ConvOptions, 'stride' | 'dilation' | 'pre'> = {}): T {
+    if (!this.fuse) return this.conv(this.depthwise(x, kernel, { ...o, norm: false, bias: false }), channels, 1)
+    const size = this.slide(x, this.every(x, kernel), o, o.dilation ?? 1, false)
+    const id = this.take('SeparableConv')
+    const constants = [
+      this.constant(id, 'depthwise.weight', [this.channels(x), 1, ...this.every(x, kernel)]),
+      this.constant(id, 'weight', [channels, this.channels(x), ...this.every(x, 1)]),
+      this.constant(id, 'bias', [channels]),
+    ]
+    return this.emit(id, 'SeparableConv', [x, ...constants], [this.batch, channels, ...size])
+  }
+
   /** extra: added at the far side of the output, PyTorch's output_padding. */
   transposed(
     x: T,

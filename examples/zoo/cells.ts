@@ -57,6 +57,12 @@ const dilated =
     return net.conv(wide, channels, 1)
   }
 
+/** The same with each depthwise convolution and the pointwise one behind it as one layer. */
+const joined =
+  (kernel: number): Operation =>
+  (net, x, channels, stride) =>
+    net.separable(net.separable(x, channels, kernel, { stride, pre: 'Relu' }), channels, kernel, { pre: 'Relu' })
+
 /** A pooling keeps the channels: where it must not, a convolution follows. */
 const pool =
   (kind: 'Max' | 'Average', kernel: number): Operation =>
@@ -78,6 +84,10 @@ const narrowed =
   }
 
 const operations = {
+  join3: joined(3),
+  join5: joined(5),
+  join7: joined(7),
+  joinDil3: (net, x, channels, stride) => net.separable(x, channels, 3, { stride, dilation: 2, pre: 'Relu' }),
   skip: (net, x, channels, stride) => (stride === 1 ? x : interleaved(net, x, channels, stride)),
   /* PNASNet's way to skip: a convolution where the size is halved */
   skipConv: (net, x, channels, stride) => (stride === 1 ? x : readConv(net, x, channels, stride)),
@@ -142,18 +152,47 @@ function macroNet(net: Net, { normal, reduce }: Genotype): void {
   net.classify(last)
 }
 
+const secondOrder: Genotype = {
+  normal: {
+    nodes: ['sep3 0 + sep3 1', 'sep3 0 + sep3 1', 'sep3 1 + skip 0', 'skip 0 + dil3 2'],
+    join: [2, 3, 4, 5],
+  },
+  reduce: {
+    nodes: ['max3 0 + max3 1', 'skip 2 + max3 1', 'max3 0 + skip 2', 'skip 2 + max3 1'],
+    join: [2, 3, 4, 5],
+  },
+}
+
 /** The second order's cells, which the paper reports. */
-export const darts_v2 = (net: Net) =>
-  macroNet(net, {
-    normal: {
-      nodes: ['sep3 0 + sep3 1', 'sep3 0 + sep3 1', 'sep3 1 + skip 0', 'skip 0 + dil3 2'],
-      join: [2, 3, 4, 5],
-    },
-    reduce: {
-      nodes: ['max3 0 + max3 1', 'skip 2 + max3 1', 'max3 0 + skip 2', 'skip 2 + max3 1'],
-      join: [2, 3, 4, 5],
-    },
+export const darts_v2 = (net: Net) => macroNet(net, secondOrder)
+
+/** The same cells with each depthwise convolution and the pointwise one behind it as one layer, as Keras has them. */
+const inLayers = ({ normal, reduce }: Genotype): Genotype => {
+  const layers = ({ nodes, join }: Cell): Cell => ({
+    nodes: nodes.map((node) => node.replace(/sep(?=\d)/g, 'join').replace(/dil(?=\d)/g, 'joinDil')) as Node[],
+    join,
   })
+  return { normal: layers(normal), reduce: layers(reduce) }
+}
+
+/** The network of DARTS for CIFAR-10: 36 channels, 20 cells of which the seventh and the fourteenth halve the size. */
+export function darts_cifar(net: Net): void {
+  const { normal, reduce } = inLayers(secondOrder)
+  let channels = 36
+  let before = net.conv(net.image(), 3 * channels, 3, { id: 'stem' })
+  let last = before
+  for (let k = 0; k < 20; k++) {
+    const halve = k === 6 || k === 13
+    if (halve) channels *= 2
+    const next = net.in(`cell${k}`, () => {
+      const old = matched(net, before, last, channels, interleaved)
+      return cell(net, [old, readConv(net, last, channels)], channels, halve ? reduce : normal, halve ? 2 : 1)
+    })
+    before = last
+    last = next
+  }
+  net.classify(last, 10)
+}
 
 /** The first order's cells. */
 export const darts_v1 = (net: Net) =>
@@ -191,17 +230,32 @@ export const darts_amoebanet = (net: Net) =>
     },
   })
 
+interface Large {
+  /** channels of the first convolution, and of the first stack */
+  stem: number
+  channels: number
+  /** of a stack */
+  cells: number
+  /** whether a cell of its own halves the size in front of a stack */
+  own: boolean
+  /** as keras-applications has it: the first cell's older input, the stem like the newer one, has a convolution of its own */
+  keras?: boolean
+}
+
 /**
  * Stem, two halving cells at a quarter and half of the channels, and three stacks of cells at 1, 2 and 4 times the channels. In front of
  * the second and third stack the size is halved: by a cell of its own or by the first of the stack.
  */
-function largeNet(net: Net, { normal, reduce }: Genotype, channels: number, cells: number, own: boolean): void {
-  const stem = net.conv(net.image(), 96, 3, { id: 'conv0', stride: 2, pad: 0 })
-  let before = stem
-  let last = net.in('stem0', () => cell(net, [stem, readConv(net, stem, channels / 4)], channels / 4, reduce, 2))
+function largeNet(net: Net, { normal, reduce }: Genotype, { stem, channels, cells, own, keras }: Large): void {
+  const conv0 = net.conv(net.image(), stem, 3, { id: 'conv0', stride: 2, pad: 0 })
+  let before = conv0
+  let last = net.in('stem0', () => {
+    const old = keras ? readConv(net, conv0, channels / 4) : conv0
+    return cell(net, [old, readConv(net, conv0, channels / 4)], channels / 4, reduce, 2)
+  })
   const next = (name: string, width: number, halve: boolean) => {
     const result = net.in(name, () => {
-      const old = matched(net, before, last, width, pooledHalves)
+      const old = matched(net, before, last, width, keras ? interleaved : pooledHalves)
       return cell(net, [old, readConv(net, last, width)], width, halve ? reduce : normal, halve ? 2 : 1)
     })
     before = last
@@ -216,24 +270,24 @@ function largeNet(net: Net, { normal, reduce }: Genotype, channels: number, cell
   net.classify(net.fuse ? last : net.act(last, 'Relu'))
 }
 
-export const nasnet_a_large = (net: Net) =>
-  largeNet(
-    net,
-    {
-      normal: { nodes: nasnet.normal, join: [0, 2, 3, 4, 5, 6] },
-      reduce: { nodes: nasnet.reduce, join: [3, 4, 5, 6] },
-    },
-    168,
-    6,
-    true,
-  )
+const nasnetA: Genotype = {
+  normal: { nodes: nasnet.normal, join: [0, 2, 3, 4, 5, 6] },
+  reduce: { nodes: nasnet.reduce, join: [3, 4, 5, 6] },
+}
+
+export const nasnet_a_large = (net: Net) => largeNet(net, nasnetA, { stem: 96, channels: 168, cells: 6, own: true })
+
+/** 4 @ 1056: N = 4. Separable convolutions are layers. */
+export const nasnet_a_mobile = (net: Net) =>
+  largeNet(net, inLayers(nasnetA), { stem: 32, channels: 44, cells: 4, own: true, keras: true })
 
 const pnasnet: Cell = {
   nodes: ['sep5 0 + max3 0', 'sep7 1 + max3 1', 'sep5 1 + sep3 1', 'sep3 4 + max3 1', 'sep3 0 + skipConv 1'],
   join: [2, 3, 4, 5, 6],
 }
 
-export const pnasnet5_large = (net: Net) => largeNet(net, { normal: pnasnet, reduce: pnasnet }, 216, 4, false)
+export const pnasnet5_large = (net: Net) =>
+  largeNet(net, { normal: pnasnet, reduce: pnasnet }, { stem: 96, channels: 216, cells: 4, own: false })
 
 /** States are the other way round: 0 is the newer input. The join of normal cells is that of the authors' program. */
 const amoebanet: Genotype = {

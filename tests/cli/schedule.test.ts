@@ -68,6 +68,7 @@ describe('list-schedule', () => {
     expect(all.filter((solver) => solver.domain === 'graph').map((solver) => solver.id)).toEqual([
       'list-schedule',
       'cosma',
+      'replacement',
     ])
   })
 })
@@ -104,6 +105,15 @@ describe('--trace', () => {
   })
 })
 
+/** The file of a network's graph without weights. */
+async function network(id: string, options: Options): Promise<string> {
+  const entry = entryOf(id)
+  if (!entry) throw new Error(id)
+  const path = join(folder, `${id}.graph.csv`)
+  writeFileSync(path, writeGraphCsv(await generate(entry, { ...options, weights: false })))
+  return path
+}
+
 describe('cosma', () => {
   const solve = (capacity: number, ...args: string[]) =>
     solveJson([
@@ -129,6 +139,92 @@ describe('cosma', () => {
     expect(solve(18, '--schedule=file')).toMatchObject({ outcome: 'feasible', traffic: 32, valid: true })
     const answer = arenascope(['solve', model, '--solver=cosma', '--goal=traffic', '--capacity=14'])
     expect(answer.out).toContain('infeasible')
+    expect(answer.err).toContain(
+      'operator a0 needs 15 bytes at once, and the capacity is 14: x 4, a 8, a0:workspace 3\n',
+    )
+  })
+
+  it('writes a row for each operator and each stay, which check replays', () => {
+    const output = join(folder, 'stays.csv')
+    const answer = solveJson([model, '--solver=cosma', '--goal=traffic', '--capacity=15', `--output=${output}`])
+    expect(answer).toMatchObject({ traffic: 14, spilled: 5, fetched: 9, footprint: 15, bound: 14 })
+    const { order, schedule } = answer as unknown as { order: string[]; schedule: string[] }
+    expect(schedule).toEqual(order)
+    const rows = readFileSync(output, 'utf8').trimEnd().split('\n')
+    expect(rows[0]).toBe('tensor,turn,pool,lower,upper,size,offset')
+    expect(rows.slice(1, 6)).toEqual(order.map((op, k) => `${op},${k},run,${k},${k + 1},0,`))
+    expect(rows.some((row) => /^\w+,0,outside,\d,\d,\d,$/.test(row))).toBe(true)
+    const flags = [`--problem=${model}`, '--capacity=15']
+    expect(arenascope(['check', output, ...flags])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^valid: \d+ stays, height 15, traffic 14\n$/),
+    })
+    expect(arenascope(['check', output, `--problem=${model}`, '--capacity=14']).out).toContain('outside: ')
+    expect(JSON.parse(arenascope(['check', output, ...flags, '--json']).out)).toMatchObject({
+      valid: true,
+      traffic: 14,
+    })
+  })
+
+  it('finds fault with a plan whose copies are missing, and with rows that are none', () => {
+    const output = join(folder, 'stays.csv')
+    solveJson([model, '--solver=cosma', '--goal=traffic', '--capacity=15', `--output=${output}`])
+    const text = readFileSync(output, 'utf8')
+    const check = (changed: string, ...flags: string[]) => arenascope(['check', '-', ...flags], changed)
+    const given = `--problem=${model}`
+    const without = text.replace(/^.*,outside,.*\n/gm, '')
+    expect(check(without, given)).toMatchObject({ code: 1, out: expect.stringContaining('unmade: ') })
+    expect(check(text.replace(/^(a0,.*\n)(.*\n)/m, '$2$1'), given).err).toContain('operators in the order')
+    expect(check(text.replace(',arena,', ',sky,'), given).err).toMatch(
+      /:\d+: pool: is "sky", expected arena, outside or run/,
+    )
+    expect(check(text.replace(/^x,/m, 'z,'), given).err).toContain('tensor: is "z", expected a tensor of the graph')
+    expect(check(text.replace(/,run,0,1,0,\n/, ',run,0,1\n'), given).err).toContain(
+      'has not the 7 fields of the header',
+    )
+    expect(check(text).err).toContain('which --problem has to name')
+    expect(check(text.split('\n').slice(0, 3).join('\n'), given).err).toContain(
+      "2 operators run, expected the graph's 5",
+    )
+  })
+
+  it('hands in the best plan when its time is over', async () => {
+    const path = await network('transformer', { size: 10, batch: 32, fuse: false })
+    const flags = ['--goal=traffic', '--capacity=required', '--steps=3000', '--validate']
+    expect(solveJson([path, '--solver=cosma', ...flags])).toMatchObject({
+      outcome: 'feasible',
+      ended: 'budget-spent',
+      traffic: 4_915_200,
+      valid: true,
+    })
+  })
+
+  it('knows M_R, M_H and M_P: of all orders, not of some', async () => {
+    const path = await network('nasnet_a_mobile', {})
+    const capacity = (which: string) =>
+      solveJson([path, '--solver=replacement', '--goal=traffic', `--capacity=${which}`]).capacity
+    expect(['required', 'half', 'peak'].map(capacity)).toEqual([544_800, 614_917, 685_035])
+  })
+
+  /** File order and order of least peak, each by Belady's rule and greedily. */
+  const schemes: [string, Options, number, number[]][] = [
+    ['darts_cifar', {}, 294_912, [4_644_864, 5_345_280, 1_916_928, 1_916_928]],
+    ['darts_cifar', {}, 313_344, [4_497_408, 5_050_368, 1_916_928, 1_916_928]],
+    ['darts_cifar', {}, 331_776, [3_317_760, 3_465_216, 1_916_928, 1_916_928]],
+    ['transformer', { size: 10, batch: 32, fuse: false }, 2_621_440, Array(4).fill(20_643_840)],
+    ['resnet50', {}, 2_408_448, Array(4).fill(9_633_792)],
+  ]
+  it.each(schemes)('%s %o at %d: what is copied out as operators go by', async (id, options, capacity, expected) => {
+    const path = await network(id, options)
+    const traffic = ['file', 'least-peak'].flatMap((schedule) =>
+      ['belady', 'greedy'].map((replacement) => {
+        const flags = [`--schedule=${schedule}`, `--replacement=${replacement}`, `--capacity=${capacity}`, '--validate']
+        const answer = solveJson([path, '--solver=replacement', '--goal=traffic', ...flags])
+        expect(answer).toMatchObject({ outcome: 'feasible', valid: true })
+        return (answer as unknown as { traffic: number }).traffic
+      }),
+    )
+    expect(traffic).toEqual(expected)
   })
 
   const networks: [string, Options, [number, number][]][] = [
@@ -151,6 +247,24 @@ describe('cosma', () => {
       ],
     ],
     [
+      'nasnet_a_mobile',
+      {},
+      [
+        [544_800, 374_550],
+        [614_917, 172_480],
+        [685_035, 0],
+      ],
+    ],
+    [
+      'darts_cifar',
+      {},
+      [
+        [294_912, 442_368],
+        [313_344, 405_504],
+        [331_776, 0],
+      ],
+    ],
+    [
       'transformer',
       { size: 10, batch: 32, fuse: false },
       [
@@ -160,10 +274,7 @@ describe('cosma', () => {
     ],
   ]
   it.each(networks)('proves the least traffic of %s at M_R, M_H and M_P', async (id, options, known) => {
-    const entry = entryOf(id)
-    if (!entry) throw new Error(id)
-    const path = join(folder, `${id}.graph.csv`)
-    writeFileSync(path, writeGraphCsv(await generate(entry, { ...options, weights: false })))
+    const path = await network(id, options)
     for (const [capacity, traffic] of known)
       expect(
         solveJson([path, '--solver=cosma', '--goal=traffic', `--capacity=${capacity}`, '--validate']),

@@ -53,10 +53,20 @@ describe('parameters', () => {
 
   it.each([
     ['darts_v2', 4.7, 1],
+    ['darts_cifar', 3.3, 1],
     ['amoebanet_d', 82, 0],
+    ['nasnet_a_mobile', 5.3, 1],
   ])('%s: %d million, as its paper rounds', async (id, millions, digits) => {
     const sum = learnt(await graphOf(id, { fuse: false })).reduce((all, tensor) => all + elements(tensor), 0)
     expect(Number((sum / 1e6).toFixed(digits))).toBe(millions)
+  })
+
+  it('separable convolutions of one layer are two when nothing is fused', async () => {
+    const types = async (fuse: boolean) => (await graphOf('nasnet_a_mobile', { fuse })).ops.map((op) => op.type)
+    const many = (list: string[], type: string) => list.filter((one) => one === type).length
+    const [fused, plain] = [await types(true), await types(false)]
+    expect([many(fused, 'SeparableConv'), many(fused, 'DepthwiseConv')]).toEqual([160, 0])
+    expect([many(plain, 'SeparableConv'), many(plain, 'DepthwiseConv')]).toEqual([0, 160])
   })
 
   it('fsrcnn: 12464 weights, as its paper counts', async () => {
@@ -112,6 +122,7 @@ const results: [string, number[][]][] = [
   ['transformer', [[32, 20, 512]]],
   ['r2plus1d_18', [[1, 400]]],
   ['s3d', [[1, 400]]],
+  ['darts_cifar', [[1, 10]]],
 ]
 
 /** Shapes on the way, at operators that the sources comment on. */
@@ -326,7 +337,7 @@ describe('sentences', () => {
       }
     expect(rest).toMatch(/^[^\d]*\.$/)
     expect(rest).not.toMatch(/miss|reach/)
-    expect(solveJson(['--solver=minimalloc', `--capacity=${peak(buffers).load}`, '-'], text(buffers)).outcome).toBe(
+    expect(solveJson(['--solver=exact', `--capacity=${peak(buffers).load}`, '-'], text(buffers)).outcome).toBe(
       'optimal',
     )
     if (!entry.show) return

@@ -203,6 +203,57 @@ export interface ExpandEvent extends Said {
   best: number
 }
 
+/** buffer, of bytes, is taken out of the arena before operator op, which runs at time: its tensor is copied out unless a copy is outside already */
+export interface EvictEvent extends Said {
+  kind: 'evict'
+  buffer: number
+  op: number
+  time: number
+  bytes: number
+}
+
+/** buffer, of bytes, is fetched from outside for operator op, which runs at time */
+export interface FetchEvent extends Said {
+  kind: 'fetch'
+  buffer: number
+  op: number
+  time: number
+  bytes: number
+}
+
+/** operator op runs at time, and the buffers that begin with it have the lowest gaps that they fit */
+export interface RunEvent extends Said {
+  kind: 'run'
+  op: number
+  time: number
+  /** the buffers that begin with it */
+  list: Uint32Array
+}
+
+/** the best order so far is cut where few bytes are alive, into parts, and a search follows through the cuts alone */
+export interface CutEvent extends Said {
+  kind: 'cut'
+  parts: number
+}
+
+/** the solution of best bytes of traffic is packed, or finds no addresses; packer = 0 a narrow sweep through time, 1 a wide one, 2 an exact solver of buffers, 3 the search through all layouts (packed: a plan that costs more, the least of all with addresses), 4 a heuristic, above the capacity; steps = of all packers so far */
+export interface PackEvent extends Said {
+  kind: 'pack'
+  packer: number
+  packed: boolean
+  best: number
+  steps: number
+}
+
+/** the nth try to find addresses by copying count tensors out that could stay: that costs cost bytes, and is packed or is not */
+export interface RepairEvent extends Said {
+  kind: 'repair'
+  nth: number
+  count: number
+  cost: number
+  packed: boolean
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -360,6 +411,13 @@ export interface ReadyEvent extends Said {
   of: number
 }
 
+/** so many transitions of the piece went on with one operator alone, since some best plan runs it now: it has what it reads, fits, and leaves no more behind than there was; op = the last of these */
+export interface ForcedEvent extends Said {
+  kind: 'forced'
+  op: number
+  count: number
+}
+
 /** Each of a run's steps has one. */
 export type StepEvent =
   | PlaceEvent
@@ -380,6 +438,12 @@ export type StepEvent =
   | AllocateEvent
   | PoolEvent
   | ExpandEvent
+  | EvictEvent
+  | FetchEvent
+  | RunEvent
+  | CutEvent
+  | PackEvent
+  | RepairEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -398,6 +462,7 @@ export type DetailEvent =
   | BottleneckEvent
   | AbandonEvent
   | ReadyEvent
+  | ForcedEvent
 export type SearchEvent = StepEvent | DetailEvent
 export type StepKind = StepEvent['kind']
 export type EventKind = SearchEvent['kind']
@@ -425,6 +490,12 @@ export const EFFECTS = {
   allocate: 'rebuilds',
   pool: 'rebuilds',
   expand: 'stays',
+  evict: 'rebuilds',
+  fetch: 'rebuilds',
+  run: 'rebuilds',
+  cut: 'stays',
+  pack: 'rebuilds',
+  repair: 'rebuilds',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -477,6 +548,7 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
     case 'swap':
     case 'schedule':
     case 'allocate':
+    case 'run':
       return { role: 'puts', buffers: event.list }
     default:
       return null
@@ -495,6 +567,8 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   eject: ['buffer'],
   swap: ['buffer', 'other'],
   'swap-back': ['buffer', 'other'],
+  evict: ['buffer'],
+  fetch: ['buffer'],
   choose: ['buffer'],
   raise: ['buffer'],
   culprits: ['buffer'],
@@ -708,24 +782,74 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 18:
       return {
         ...said,
+        kind: 'evict',
+        buffer: n[at + 4]!,
+        op: n[at + 5]!,
+        time: n[at + 6]!,
+        bytes: n[at + 7]!,
+      }
+    case 19:
+      return {
+        ...said,
+        kind: 'fetch',
+        buffer: n[at + 4]!,
+        op: n[at + 5]!,
+        time: n[at + 6]!,
+        bytes: n[at + 7]!,
+      }
+    case 20:
+      return {
+        ...said,
+        kind: 'run',
+        op: n[at + 4]!,
+        time: n[at + 5]!,
+        list: listAt(n, at, lists),
+      }
+    case 21:
+      return {
+        ...said,
+        kind: 'cut',
+        parts: n[at + 4]!,
+      }
+    case 22:
+      return {
+        ...said,
+        kind: 'pack',
+        packer: n[at + 4]!,
+        packed: n[at + 5]! !== 0,
+        best: n[at + 6]!,
+        steps: n[at + 7]!,
+      }
+    case 23:
+      return {
+        ...said,
+        kind: 'repair',
+        nth: n[at + 4]!,
+        count: n[at + 5]!,
+        cost: n[at + 6]!,
+        packed: n[at + 7]! !== 0,
+      }
+    case 24:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 19:
+    case 25:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 20:
+    case 26:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 21:
+    case 27:
       return {
         ...said,
         kind: 'choose',
@@ -737,7 +861,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 22:
+    case 28:
       return {
         ...said,
         kind: 'raise',
@@ -747,7 +871,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 23:
+    case 29:
       return {
         ...said,
         kind: 'conflict',
@@ -756,7 +880,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 24:
+    case 30:
       return {
         ...said,
         kind: 'leave',
@@ -766,7 +890,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 25:
+    case 31:
       return {
         ...said,
         kind: 'culprits',
@@ -775,7 +899,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 26:
+    case 32:
       return {
         ...said,
         kind: 'phase',
@@ -786,7 +910,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 27:
+    case 33:
       return {
         ...said,
         kind: 'candidate',
@@ -797,7 +921,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 28:
+    case 34:
       return {
         ...said,
         kind: 'promote',
@@ -806,7 +930,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 29:
+    case 35:
       return {
         ...said,
         kind: 'stuck',
@@ -814,7 +938,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 30:
+    case 36:
       return {
         ...said,
         kind: 'target',
@@ -823,7 +947,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 31:
+    case 37:
       return {
         ...said,
         kind: 'bottleneck',
@@ -834,7 +958,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 32:
+    case 38:
       return {
         ...said,
         kind: 'abandon',
@@ -845,7 +969,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 33:
+    case 39:
       return {
         ...said,
         kind: 'ready',
@@ -854,6 +978,13 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         after: n[at + 6]!,
         index: n[at + 7]!,
         of: n[at + 8]!,
+      }
+    case 40:
+      return {
+        ...said,
+        kind: 'forced',
+        op: n[at + 4]!,
+        count: n[at + 5]!,
       }
     default:
       throw new Error(`The module sent an event of kind ${n[at + 1]}, which this page does not know.`)

@@ -425,6 +425,22 @@ typedef struct asc_budgets {
   int64_t peak;     /* M_P, best known: the least load among the schedules of the option "order" */
 } asc_budgets;
 asc_budgets asc_lowering_budgets(const asc_lowering *lowering);
+/* The same as the lowering's profile takes the sizes, with the least peak of all orders, which a search finds in up to `effort` transitions (0: no
+   search; M_R stands for all). proven: no order has a lower one; else it is the least that was found. Exponential in the operators that may run at the same
+   place of an order. Errors: OUT_OF_MEMORY (also when not even the given order was looked through). */
+asc_status asc_lowering_least_peak(const asc_lowering *lowering, uint64_t effort, asc_budgets *budgets, bool *proven);
+
+/* Which program asc_lowering_lp writes. */
+typedef enum asc_lp_model {
+  ASC_LP_ADDRESSES, /* COSMA's (1) to (12): order, spills, retrievals and addresses */
+  ASC_LP_CAPACITY,  /* without addresses, (9) to (11) */
+  ASC_LP_GAPS,      /* the given order: which tensors are out between which of their uses */
+} asc_lp_model;
+/* Writes the least traffic of plans within a capacity as an integer linear program, in the text format of LP solvers. The model's inputs have a copy
+   outside. O(operators * tensors^2) lines. Errors: UNSUPPORTED (diag) of what is done in place or stays in the arena, BAD_ARGUMENT of a sink that
+   stops, OUT_OF_MEMORY. */
+asc_status asc_lowering_lp(const asc_lowering *lowering, int64_t capacity, asc_lp_model kind, asc_sink sink, void *user,
+                           asc_diag *diag);
 
 /* ---- graph CSV ------------------------------------------------------------------------------------------------------- */
 
@@ -529,6 +545,8 @@ asc_status asc_plan_validate(const asc_input *input, const asc_plan *plan, int64
    but for what must be copied in any case: inputs and constants in, outputs out once they are made. The plan is valid. O(stays^2) for
    inputs and outputs. */
 int64_t asc_plan_cost(const asc_input *input, const asc_plan *plan, asc_goal goal);
+/* Of a plan of a graph: the traffic's two parts, bytes copied out and bytes fetched again. */
+void asc_plan_moves(const asc_lowering *lowering, const asc_plan *plan, int64_t *spilled, int64_t *fetched);
 
 /* ---- solvers --------------------------------------------------------------------------------------------------------- */
 

@@ -162,8 +162,25 @@ static void pair_part(sorting *s, uint32_t begin, uint32_t end) {
     s->to[k] = (int64_t)((turned(s->key[s->items[k]]) >> s->at & mask) << 32 | s->items[k]);
 }
 
+/* Of so few, digits would cost more than they spare: each has its 256 values to clear and to add up. */
+#define FEW 32u
+
+static void insert_by(uint32_t *items, uint32_t count, const int64_t *key) {
+  for (uint32_t i = 1; i < count; i++) {
+    uint32_t item = items[i], at = i;
+    for (; at && key[item] < key[items[at - 1]]; at--) items[at] = items[at - 1];
+    items[at] = item;
+  }
+}
+
 void asci_sort_by(uint32_t *items, int64_t *pairs, uint32_t count, const int64_t *key) {
-  sorting s = {.key = key, .items = items};
+  if (count <= FEW) {
+    insert_by(items, count, key);
+    return;
+  }
+  sorting s;
+  s.key = key;
+  s.items = items;
   uint64_t differ = 0;
   for (uint32_t k = 1; k < count; k++) differ |= (uint64_t)(key[items[k]] ^ key[items[0]]);
   for (s.at = 0; s.at < 64 && differ >> s.at; s.at += WITH_ITEM) {

@@ -101,6 +101,8 @@ asc_status asci_graph_validate(const asc_lowering *lowering, const asc_plan *pla
                                asc_violation *violations, size_t room, size_t *count);
 int64_t asci_graph_height(const asc_lowering *lowering, const asc_plan *plan);
 int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan);
+/* The traffic's two parts. */
+void asci_graph_moves(const asc_lowering *lowering, const asc_plan *plan, int64_t *spilled, int64_t *fetched);
 
 enum { ASCI_NOTES = 9, ASCI_NOTE_ROOM = 200 };
 

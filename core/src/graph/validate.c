@@ -100,13 +100,23 @@ static bool is_copied_back(const judge *j, const asc_stay *stay) {
   return false;
 }
 
+/* Whether the item is copied out right before the stay, from elsewhere in the arena, and fetched at once: it moves by way of outside. */
+static bool is_moved(const judge *j, const asc_stay *stay) {
+  for (uint32_t k = j->stays.begin[stay->item]; k < j->stays.begin[stay->item + 1]; k++) {
+    const asc_stay *copy = &j->plan->stays[j->stays.entries[k]];
+    if (copy->pool == ASC_POOL_OUTSIDE && copy->lower == stay->lower && stay->lower > 0)
+      return is_there(j, stay->item, ASC_POOL_MAIN, stay->lower - 1);
+  }
+  return false;
+}
+
 static bool may_begin(const judge *j, const asc_stay *stay) {
   uint32_t kind = kind_of(j, stay->item);
   bool given = stay->lower == 0 && (kind & (ASC_TENSOR_INPUT | ASC_TENSOR_VARIABLE));
   if (given || (kind & ASC_TENSOR_CONSTANT)) return true;
   if (stay->pool == ASC_POOL_OUTSIDE) return is_there(j, stay->item, ASC_POOL_MAIN, stay->lower - 1);
   return (kind & ASC_TENSOR_WORKSPACE) || makes_anew(j->l, j->plan->order[stay->lower], stay->item) ||
-         is_copied_back(j, stay);
+         is_copied_back(j, stay) || is_moved(j, stay);
 }
 
 static void check_stay(judge *j, uint32_t k) {
@@ -315,11 +325,18 @@ static bool is_compulsory(const asci_lowered *l, const asc_plan *plan, uint32_t 
   return true;
 }
 
-int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan) {
+void asci_graph_moves(const asc_lowering *lowering, const asc_plan *plan, int64_t *spilled, int64_t *fetched) {
   const asci_lowered *l = &lowering->lowered;
-  int64_t bytes = 0;
-  for (uint32_t k = 0; k < plan->stay_count; k++)
-    if (!begins_free(l, plan, &plan->stays[k]) && !is_compulsory(l, plan, k))
-      bytes += asci_item_size(l, plan->stays[k].item);
-  return bytes;
+  *spilled = *fetched = 0;
+  for (uint32_t k = 0; k < plan->stay_count; k++) {
+    const asc_stay *stay = &plan->stays[k];
+    if (begins_free(l, plan, stay) || is_compulsory(l, plan, k)) continue;
+    *(stay->pool == ASC_POOL_MAIN ? fetched : spilled) += asci_item_size(l, stay->item);
+  }
+}
+
+int64_t asci_graph_traffic(const asc_lowering *lowering, const asc_plan *plan) {
+  int64_t spilled, fetched;
+  asci_graph_moves(lowering, plan, &spilled, &fetched);
+  return spilled + fetched;
 }

@@ -133,6 +133,10 @@ asc_status asc_plan_validate(const asc_input *input, const asc_plan *plan, int64
   return whole ? domain->validate(input, plan, capacity, violations, room, count) : ASC_BAD_ARGUMENT;
 }
 
+void asc_plan_moves(const asc_lowering *lowering, const asc_plan *plan, int64_t *spilled, int64_t *fetched) {
+  asci_graph_moves(lowering, plan, spilled, fetched);
+}
+
 int64_t asc_plan_cost(const asc_input *input, const asc_plan *plan, asc_goal goal) {
   return asci_domain_of(input)->cost(input, plan, goal);
 }

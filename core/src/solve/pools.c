@@ -361,8 +361,7 @@ static bool agree(const asc_run *run, const pools *p, const asc_run_stats *saved
   if (stats->depth != saved->depth || stats->lower_bound != saved->lower_bound) return false;
   if ((stats->height != saved->height || stats->cost != saved->cost) && !(lost && saved->height < 0)) return false;
   if (lost) return true;
-  bool goes_on = saved->outcome == ASC_OUTCOME_RUNNING || saved->outcome == ASC_OUTCOME_CANCELLED ||
-                 saved->outcome == ASC_OUTCOME_BUDGET_SPENT;
+  bool goes_on = asci_goes_on(saved->outcome);
   bool solved = asci_has_plan(saved->outcome);
   if (p->now == p->count) return solved || goes_on;
   asc_outcome now = p->parts[p->now].stats.outcome;

@@ -193,6 +193,11 @@ static inline bool asci_has_plan(asc_outcome outcome) {
   return outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_OVER_CAPACITY;
 }
 
+/* Whether a run that stands so can take further steps. */
+static inline bool asci_goes_on(asc_outcome outcome) {
+  return outcome == ASC_OUTCOME_RUNNING || outcome == ASC_OUTCOME_CANCELLED || outcome == ASC_OUTCOME_BUDGET_SPENT;
+}
+
 /* Whether the goal goes on below the capacity. */
 static inline bool asci_minimises(const asc_run *run) {
   return run->goal != ASC_GOAL_FIT;

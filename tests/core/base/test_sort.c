@@ -60,7 +60,7 @@ static void check_sorts(asci_rng *rng, uint32_t kind, uint32_t count) {
 
 static void digits_sort_as_comparisons_do(void **state) {
   (void)state;
-  static const uint32_t counts[] = {0, 1, 2, 3, 100, 2047, 2048, 5000};
+  static const uint32_t counts[] = {0, 1, 2, 3, 32, 33, 100, 2047, 2048, 5000};
   asci_rng rng = {11};
   for (uint32_t kind = 0; kind < 5; kind++)
     for (uint32_t k = 0; k < COUNT(counts); k++) check_sorts(&rng, kind, counts[k]);

@@ -41,33 +41,29 @@ static void same_best(const test_case *each, const asc_run *left, const asc_run 
 
 /* ---- saved and loaded ---- */
 
-static void resumed_at(test_case *each, asc_run *whole, uint64_t step) {
-  uint32_t n = asc_problem_count(each->problem);
-  asc_run *run = stepped(each, step);
-  bytes saved = save(run);
-  asc_run *loaded = test_case_run(each);
-  if (asci_random_below(each->rng, 2)) asc_run_step(loaded, asci_random_below(each->rng, 500), NULL);
-  assert_int_equal(asc_run_load(loaded, saved.data, saved.count), ASC_OK);
-  test_same_stats(loaded, run, each->name);
-  test_same_view(loaded, run, n, each->name);
-  same_best(each, loaded, run);
-  bytes again = save(loaded);
-  CHECK(again.count == saved.count && !memcmp(again.data, saved.data, saved.count),
-        "%s: saved at %d, loaded, saved otherwise", each->name, (int)step);
-  test_finish(loaded);
-  test_finish(run);
-  test_same_stats(run, whole, each->name);
-  test_same_stats(loaded, whole, each->name);
-  test_same_view(loaded, whole, n, each->name);
-  same_best(each, loaded, whole);
-  asc_run_free(run);
-  asc_run_free(loaded);
-  free(saved.data);
-  free(again.data);
+/* A step to save at, and how far the run that loads it has gone by then. */
+typedef struct place {
+  uint64_t step, ahead;
+} place;
+
+typedef struct places {
+  place at[2 * ASC_EVENT_COUNT * ASC_RULE_COUNT + 32];
+  uint32_t count;
+} places;
+
+static void add_place(places *all, asci_rng *rng, uint64_t step) {
+  assert_true(all->count < COUNT(all->at));
+  uint64_t ahead = asci_random_below(rng, 2) ? asci_random_below(rng, 500) : 0;
+  all->at[all->count++] = (place){step, ahead};
+}
+
+static int by_step(const void *left, const void *right) {
+  uint64_t a = ((const place *)left)->step, b = ((const place *)right)->step;
+  return (a > b) - (a < b);
 }
 
 /* Right before and after the first step of each kind and rule: where a flag decides what comes next. */
-static void resumed_at_turns(test_case *each, asc_run *whole, const asc_log *log) {
+static void add_turns(places *all, asci_rng *rng, const asc_log *log) {
   bool seen[ASC_EVENT_COUNT][ASC_RULE_COUNT];
   const asc_event *events;
   uint32_t count;
@@ -78,26 +74,59 @@ static void resumed_at_turns(test_case *each, asc_run *whole, const asc_log *log
     bool *mark = &seen[events[k].kind][step ? asci_rule_of(&events[k]) : ASC_RULE_NONE];
     if (*mark) continue;
     *mark = true;
-    resumed_at(each, whole, events[k].step - 1);
-    resumed_at(each, whole, events[k].step);
+    add_place(all, rng, events[k].step - 1);
+    add_place(all, rng, events[k].step);
   }
 }
 
+static void ends_as(const test_case *each, asc_run *run, asc_run *whole) {
+  test_finish(run);
+  test_same_stats(run, whole, each->name);
+  test_same_view(run, whole, asc_problem_count(each->problem), each->name);
+  same_best(each, run, whole);
+}
+
+/* Saves the run where it is; another one, whatever it did before, is then the same and ends the same. */
+static void resumed(test_case *each, asc_run *run, uint64_t ahead, asc_run *whole) {
+  bytes saved = save(run);
+  asc_run *loaded = stepped(each, ahead);
+  assert_int_equal(asc_run_load(loaded, saved.data, saved.count), ASC_OK);
+  test_same_stats(loaded, run, each->name);
+  test_same_view(loaded, run, asc_problem_count(each->problem), each->name);
+  same_best(each, loaded, run);
+  bytes again = save(loaded);
+  CHECK(again.count == saved.count && !memcmp(again.data, saved.data, saved.count),
+        "%s: saved at %d, loaded, saved otherwise", each->name, (int)steps_of(run));
+  ends_as(each, loaded, whole);
+  asc_run_free(loaded);
+  free(saved.data);
+  free(again.data);
+}
+
+/* One run is saved at all places on its way, and ends as if it had not been. */
 static void saved_and_loaded(test_case *each) {
   asc_log *log = NULL;
-  asc_run *whole = test_case_run(each);
+  asc_run *whole = test_case_run(each), *run = test_case_run(each);
   assert_int_equal(asc_log_new(each->context, 0, &log), ASC_OK);
   asc_run_attach(whole, log);
   test_finish(whole);
-  resumed_at_turns(each, whole, log);
+  places all = {.count = 0};
+  add_turns(&all, each->rng, log);
   asc_run_attach(whole, NULL);
   asc_log_free(log);
   uint64_t steps = steps_of(whole);
-  resumed_at(each, whole, 0);
-  resumed_at(each, whole, steps);
-  for (int k = 0; k < 4; k++) resumed_at(each, whole, asci_random_below(each->rng, steps + 1));
-  for (uint64_t step = 1; step < 12 && step < steps; step++) resumed_at(each, whole, step);
+  add_place(&all, each->rng, 0);
+  add_place(&all, each->rng, steps);
+  for (int k = 0; k < 4; k++) add_place(&all, each->rng, asci_random_below(each->rng, steps + 1));
+  for (uint64_t step = 1; step < 12 && step < steps; step++) add_place(&all, each->rng, step);
+  qsort(all.at, all.count, sizeof all.at[0], by_step);
+  for (uint32_t k = 0; k < all.count; k++) {
+    assert_int_equal(asc_run_step(run, all.at[k].step - steps_of(run), NULL), ASC_OK);
+    resumed(each, run, all.at[k].ahead, whole);
+  }
+  ends_as(each, run, whole);
   asc_run_free(whole);
+  asc_run_free(run);
 }
 
 static void a_loaded_run_goes_on_the_same(void **state) {

@@ -135,10 +135,45 @@ static void test_random_graphs(void **state) {
   for (uint32_t seed = range.first; seed < range.end; seed++) check_random(seed);
 }
 
+/* ---- dominance ------------------------------------------------------------------------------------------------------- */
+
+/* Both have tensor 0 in the arena, and only the second a copy of it outside: the first can do as the second does once it has copied it out. */
+static void test_copies_outside_count(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  cosma_graph g = test_cosma_graph("2 1 1", "- 0 0");
+  asc_graph *graph = test_cosma_freeze(context, &g);
+  asc_lowering *lowering = test_cosma_lower(graph);
+  cosma_model m;
+  cosma_layer l = {0};
+  assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+  for (uint32_t k = 0; k < 2; k++) {
+    assert_true(asci_cosma_layer_grow(&m, &l));
+    l.node_count = 1;
+    l.nodes[0] = (cosma_node){.high = (uint32_t)m.value_words};
+    l.states[l.state_count++] = (cosma_state){.held = 2};
+    memset(cosma_resident(&m, &l, k), 0, 2 * m.value_words * sizeof *l.bits);
+    cosma_put(cosma_resident(&m, &l, k), 0);
+  }
+  cosma_put(cosma_clean(&m, &l, 1), 0);
+  for (int64_t saved = 0; saved < 4; saved++) {
+    l.states[1].cost = saved;
+    CHECK(asci_cosma_dominates(&m, &l, &l.nodes[0], 0, 1) == (saved >= 2), "%d bytes cheaper", (int)saved);
+  }
+  l.states[1].cost = 0;
+  assert_true(asci_cosma_dominates(&m, &l, &l.nodes[0], 1, 0));
+  asci_cosma_layer_free(&m, &l);
+  asci_cosma_model_free(&m);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 int run_cosma_search_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_known_cases),
       cmocka_unit_test(test_random_graphs),
+      cmocka_unit_test(test_copies_outside_count),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

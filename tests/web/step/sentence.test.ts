@@ -103,6 +103,64 @@ const CASES: [string, Frame, string, number?][] = [
     'A search looks through the given order, for its peak. After 1 operator, 1 state is kept of the next layer; in this pass 0 were no better than another and 0 cost too much. No plan is known yet.',
   ],
   [
+    'a piece with forced moves',
+    frameOf(2, [
+      event(2, 'expand', { stage: 6, layer: 3, states: 4, dominated: 2, pruned: 1, best: -1 }, ids()),
+      event(2, 'forced', { op: 2, count: 3 }, ids()),
+    ]),
+    'A search looks through every order, for the least traffic. After 3 operators, 4 states are kept of the next layer; in this pass 2 were no better than another and 1 cost too much; 3 went on with one operator alone, the last with op2. No plan is known yet.',
+  ],
+  [
+    'cuts',
+    frameOf(2, [event(2, 'cut', { parts: 4 }, ids())]),
+    'The best order so far falls into 4 parts where few bytes are alive: first only orders that keep to these are looked through.',
+  ],
+  [
+    'a packer with addresses',
+    frameOf(2, [event(2, 'pack', { packer: 1, packed: true, best: 14, steps: 5 }, ids())]),
+    'A wide sweep through time finds addresses for the plan that moves 14.',
+  ],
+  [
+    'a packer without',
+    frameOf(2, [event(2, 'pack', { packer: 2, packed: false, best: 14, steps: 5 }, ids())]),
+    'An exact solver of buffers finds no addresses for the plan that moves 14.',
+  ],
+  [
+    'all layouts',
+    frameOf(2, [event(2, 'pack', { packer: 3, packed: true, best: 14, steps: 5 }, ids())]),
+    'A search through all layouts finds the plan that moves the fewest bytes of all that have addresses.',
+  ],
+  [
+    'all layouts, none of them better',
+    frameOf(2, [event(2, 'pack', { packer: 3, packed: false, best: 14, steps: 5 }, ids())]),
+    'A search through all layouts finds none that moves fewer bytes than the plan before.',
+  ],
+  [
+    'a repair',
+    frameOf(2, [event(2, 'repair', { nth: 2, count: 1, cost: 16, packed: true }, ids())]),
+    'Try 2 of a repair copies 1 tensor out that could stay, 16 moved in all: now there are addresses.',
+  ],
+  [
+    'a repair in vain',
+    frameOf(2, [event(2, 'repair', { nth: 2, count: 2, cost: 16, packed: false }, ids())]),
+    'Try 2 of a repair copies 2 tensors out that could stay, 16 moved in all: there are still no addresses.',
+  ],
+  [
+    'a tensor that makes room',
+    frameOf(3, [event(3, 'evict', { buffer: 1, op: 2, time: 2, bytes: 5 }, ids())]),
+    'b2 of 5 goes out of the arena to make room for op2, which runs at time 2.',
+  ],
+  [
+    'a tensor that comes back',
+    frameOf(4, [event(4, 'fetch', { buffer: 1, op: 2, time: 3, bytes: 5 }, ids())]),
+    'b2 of 5 is fetched from outside for op2, which runs at time 3.',
+  ],
+  [
+    'an operator of a fixed order',
+    frameOf(5, [event(5, 'run', { op: 2, time: 3 }, ids(0, 1))]),
+    'op2 runs at time 3. 2 buffers begin with it. The lowest gap is taken.',
+  ],
+  [
     'a placement on the ground',
     frameOf(
       1,

@@ -34,33 +34,83 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
 
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
 
-static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
-  if (entry->stage == COSMA_STAGES) {
-    asci_step_other(run, ASC_EVENT_ALLOCATE, 0, c->plan_height < 0 ? 0 : c->plan_height, 0);
-    ASC_EMIT(run, ALLOCATE, COSMA_LINE_ADDRESSES, .height = c->plan_height, .peak = c->plan_height,
-             .steps = (int64_t)entry->states);
-    for (uint32_t k = 0, b = 0; asci_traced(run) && c->plan_height >= 0 && k < c->stays.count; k++)
-      if (c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
-    return;
-  }
-  asci_step_other(run, ASC_EVENT_EXPAND, entry->layer, (int64_t)entry->states, 0);
-  run->stats.nodes += entry->states;
-  ASC_EMIT(run, EXPAND, COSMA_LINE_EXPAND, .stage = entry->stage, .layer = entry->layer, .states = (int64_t)entry->states,
-           .dominated = (int64_t)entry->dominated, .pruned = (int64_t)entry->pruned, .best = entry->best);
+/* The buffer of a stay in the arena, by its place among all. */
+static uint32_t buffer_of(const cosma_machine *c, uint32_t stay) {
+  uint32_t buffer = 0;
+  for (uint32_t k = 0; k < stay; k++) buffer += c->stays.stays[k].pool == ASC_POOL_MAIN;
+  return buffer;
 }
 
-static bool hand_in(asc_run *run, const cosma_machine *c) {
-  memcpy(run->order, c->order, c->model.op_count * sizeof *run->order);
+static void tell_move(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
+  const asc_stay *stay = &c->stays.stays[entry->stage];
+  bool goes = entry->kind == COSMA_SAYS_GOES;
+  int64_t bytes = asci_item_size(&c->lowering->lowered, stay->item);
+  asci_step_other(run, goes ? ASC_EVENT_EVICT : ASC_EVENT_FETCH, stay->item, entry->layer, 0);
+  if (!asci_traced(run)) return;
+  uint32_t buffer = buffer_of(c, entry->stage), op = c->order[entry->layer];
+  if (goes)
+    ASC_EMIT(run, EVICT, COSMA_LINE_ADDRESSES, .buffer = buffer, .op = op, .time = entry->layer, .bytes = bytes);
+  else
+    ASC_EMIT(run, FETCH, COSMA_LINE_ADDRESSES, .buffer = buffer, .op = op, .time = entry->layer, .bytes = bytes);
+}
+
+static void tell_end(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
+  asci_step_other(run, ASC_EVENT_ALLOCATE, 0, c->plan_height < 0 ? 0 : c->plan_height, 0);
+  ASC_EMIT(run, ALLOCATE, COSMA_LINE_ADDRESSES, .height = c->plan_height, .peak = c->plan_height,
+           .steps = (int64_t)entry->states);
+  for (uint32_t k = 0, b = 0; asci_traced(run) && c->plan_height >= 0 && k < c->stays.count; k++)
+    if (c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
+}
+
+static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
+  switch (entry->kind) {
+  case COSMA_SAYS_EXPAND:
+    asci_cosma_tell(run, entry, COSMA_LINE_EXPAND);
+    break;
+  case COSMA_SAYS_CUT:
+    asci_step_other(run, ASC_EVENT_CUT, entry->layer, 0, 0);
+    ASC_EMIT(run, CUT, COSMA_LINE_PASS, .parts = entry->layer);
+    break;
+  case COSMA_SAYS_PACK:
+    asci_step_other(run, ASC_EVENT_PACK, entry->stage, entry->packed, 0);
+    ASC_EMIT(run, PACK, COSMA_LINE_ADDRESSES, .packer = entry->stage, .packed = entry->packed, .best = entry->best,
+             .steps = (int64_t)entry->states);
+    break;
+  case COSMA_SAYS_REPAIR:
+    asci_step_other(run, ASC_EVENT_REPAIR, entry->layer, entry->best, 0);
+    ASC_EMIT(run, REPAIR, COSMA_LINE_ADDRESSES, .nth = entry->layer, .count = (int64_t)entry->states, .cost = entry->best,
+             .packed = entry->packed);
+    break;
+  case COSMA_SAYS_END:
+    tell_end(run, c, entry);
+    break;
+  default:
+    tell_move(run, c, entry);
+  }
+}
+
+static bool hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
+  memcpy(run->order, order, run->input.of.graph->lowered.graph->op_count * sizeof *order);
   asci_plan_begin(run);
-  for (size_t k = 0; k < c->stays.count; k++)
-    if (!asci_plan_add(run, &c->stays.stays[k])) return false;
+  for (size_t k = 0; k < stays->count; k++)
+    if (!asci_plan_add(run, &stays->stays[k])) return false;
   return true;
 }
 
 static asc_outcome conclude(asc_run *run, const cosma_machine *c) {
   bool solved = c->outcome == ASC_OUTCOME_FEASIBLE || c->outcome == ASC_OUTCOME_OVER_CAPACITY;
   if (run->goal == ASC_GOAL_TRAFFIC && asci_cosma_bounds_all(c)) asci_raise_bound(run, c->bound);
-  return !solved || hand_in(run, c) ? c->outcome : ASC_OUTCOME_OUT_OF_MEMORY;
+  return !solved || hand_in(run, c->order, &c->stays) ? c->outcome : ASC_OUTCOME_OUT_OF_MEMORY;
+}
+
+/* A better plan that the search has come by: however the run ends, there is one. False: it must end. */
+static bool keep_plan(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
+  if (entry->kind == COSMA_SAYS_EXPAND && run->goal == ASC_GOAL_TRAFFIC && asci_cosma_bounds_all(c))
+    asci_raise_bound(run, entry->bound);
+  bool found = entry->kind == COSMA_SAYS_PACK && entry->packed && entry->stage == COSMA_NARROW && entry->found;
+  if (!found || !asci_minimises(run)) return true;
+  const cosma_found *plan = &c->found[entry->found - 1];
+  return hand_in(run, plan->solution.order, &plan->stays) && asci_incumbent(run) == ASC_OK;
 }
 
 /* The last step as `ahead` took it. */
@@ -77,19 +127,23 @@ static bool copy_end(cosma_machine *c, const cosma_machine *from) {
 }
 
 /* Tells what has been worked out and not told; false: that is all. */
-static bool tell_next(asc_run *run, cosma_machine *c) {
+static bool tell_next(asc_run *run, cosma_machine *c, bool *kept) {
   const cosma_machine *from = c->ahead ? c->ahead : c;
   if (c->shown == from->log_count) return false;
   const cosma_entry *entry = &from->log[c->shown++];
   tell(run, from, entry);
+  *kept = keep_plan(run, from, entry);
   return true;
 }
 
 static asc_outcome advance(asc_run *run, void *state) {
   cosma_machine *c = state;
+  bool kept = true;
+  if (c->loaded) return c->outcome;
   while (asci_more(run)) {
-    if (tell_next(run, c)) {
+    if (tell_next(run, c, &kept)) {
       const cosma_machine *from = c->ahead ? c->ahead : c;
+      if (!kept) return ASC_OUTCOME_OUT_OF_MEMORY;
       if (from->outcome == ASC_OUTCOME_RUNNING || c->shown < from->log_count) continue;
       if (c->ahead && !copy_end(c, c->ahead)) return ASC_OUTCOME_OUT_OF_MEMORY;
       return conclude(run, c);
@@ -103,50 +157,78 @@ static asc_outcome advance(asc_run *run, void *state) {
 
 /* ---- what there is to see -------------------------------------------------------------------------------------------- */
 
-static bool shows_plan(const cosma_machine *c) {
-  return c->plan_height >= 0 && c->phase == COSMA_OVER && (c->ahead || c->shown == c->log_count);
+enum { PLAN = 1 << 20 }; /* revision of the plan; those of solutions before it are lower */
+
+/* The stays that are to be seen after the step shown, by their revision; NULL: none. */
+static const asci_stay_list *shown_stays(const cosma_machine *c, uint64_t *revision, const uint32_t **order) {
+  const cosma_machine *from = c->ahead ? c->ahead : c;
+  const cosma_entry *last = c->shown && from->log_count ? &from->log[c->shown - 1] : NULL;
+  bool ended = c->loaded || (last && last->kind >= COSMA_SAYS_GOES);
+  if (ended && from->plan_height >= 0) {
+    *revision = PLAN;
+    *order = from->order;
+    return &from->stays;
+  }
+  if (!last || !last->found) return NULL;
+  const cosma_found *found = &from->found[last->found - 1];
+  bool packed = false;
+  for (size_t k = c->shown; k-- > 0 && from->log[k].found == last->found;)
+    packed |= from->log[k].kind == COSMA_SAYS_PACK && from->log[k].packed;
+  *revision = 2 * (uint64_t)last->found + packed;
+  *order = found->solution.order;
+  return &found->stays;
 }
 
 static asc_status situate(asc_run *run, void *state) {
   cosma_machine *c = state;
-  bool plan = shows_plan(c);
-  if (plan != c->situated) {
+  uint64_t revision = 0;
+  const uint32_t *order = NULL;
+  const asci_stay_list *stays = shown_stays(c, &revision, &order);
+  if (c->situation && revision != c->revision) {
     asc_problem_free(c->situation);
     c->situation = NULL;
-    c->situated = false;
   }
-  if (plan && !c->situation) {
+  c->revision = revision;
+  if (stays && !c->situation) {
     asc_status status =
-        asc_lowering_situation(c->lowering, c->stays.stays, (uint32_t)c->stays.count, false, &c->situation, NULL);
+        asc_lowering_situation(c->lowering, stays->stays, (uint32_t)stays->count, false, &c->situation, NULL);
     if (status) return status;
-    c->situated = true;
   }
-  uint32_t n = asc_problem_count(plan ? c->situation : run->problem);
+  uint32_t n = asc_problem_count(c->situation ? c->situation : run->problem);
   if (!asci_grow(c->context, &c->offsets, &c->offset_room, n, sizeof *c->offsets)) return ASC_OUT_OF_MEMORY;
   for (uint32_t b = 0; b < n; b++) c->offsets[b] = ASC_UNPLACED;
-  size_t b = 0;
-  for (size_t k = 0; plan && k < c->stays.count; k++)
-    if (c->stays.stays[k].pool == ASC_POOL_MAIN) c->offsets[b++] = c->stays.stays[k].offset;
+  bool known = revision == PLAN || (revision & 1);
+  for (size_t k = 0, b = 0; stays && known && k < stays->count; k++)
+    if (stays->stays[k].pool == ASC_POOL_MAIN) c->offsets[b++] = stays->stays[k].offset;
   return ASC_OK;
 }
 
 static void view(asc_run *run, void *state, asc_run_view *view) {
   (void)run;
   const cosma_machine *c = state;
-  view->situation = c->situation;
-  view->revision = c->situation ? 1 : 0;
-  view->frontier = c->situation ? c->model.op_count : 0;
-  view->order = c->situation ? c->order : NULL;
+  uint64_t revision = 0;
+  const uint32_t *order = NULL;
   view->offsets = c->offsets;
+  if (!shown_stays(c, &revision, &order) || !c->situation) return;
+  view->situation = c->situation;
+  view->revision = revision;
+  view->frontier = c->model.op_count;
+  view->order = order;
 }
 
 /* ---- saving, and going back ------------------------------------------------------------------------------------------ */
 
-static bool is_plan_of(const asc_run *run, const cosma_machine *c) {
-  if (!asci_plan_is(run, c->order, c->stays.stays, c->stays.count)) return false;
-  for (size_t k = 0; k < c->stays.count; k++)
-    if (run->stays[k].offset != c->stays.stays[k].offset) return false;
-  return true;
+/* Of a run that has ended the plan is known, and what else there is to know stands in its counters. */
+static asc_status load_end(asc_run *run, cosma_machine *c) {
+  c->stays.count = 0;
+  for (size_t k = 0; k < run->stay_count; k++)
+    if (asci_stay_keep(&c->stays, &run->stays[k])) return ASC_OUT_OF_MEMORY;
+  memcpy(c->order, run->order, c->model.op_count * sizeof *c->order);
+  c->plan_height = run->stats.height;
+  c->outcome = run->stats.outcome;
+  c->phase = COSMA_OVER;
+  c->loaded = true;
+  return ASC_OK;
 }
 
 /* The search is taken again as far as it went: what it did follows from the input alone. */
@@ -156,13 +238,11 @@ static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   ASCI_KEEP(saver, shown, SIZE_MAX);
   if (!asci_loaded(saver)) return asci_kept(saver);
   if (shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
+  c->shown = (size_t)shown;
+  if (asci_has_plan(run->stats.outcome)) return run->stats.height >= 0 ? load_end(run, c) : ASC_BAD_SAVE;
   while (c->log_count < shown && c->outcome == ASC_OUTCOME_RUNNING) asci_cosma_machine_work(c);
   if (c->outcome == ASC_OUTCOME_OUT_OF_MEMORY) return ASC_OUT_OF_MEMORY;
-  if (c->log_count != shown) return ASC_BAD_SAVE;
-  c->shown = (size_t)shown;
-  bool planned = c->plan_height >= 0;
-  if (planned != (run->stats.height >= 0) || (planned && !is_plan_of(run, c))) return ASC_BAD_SAVE;
-  return ASC_OK;
+  return c->log_count < shown ? ASC_BAD_SAVE : ASC_OK;
 }
 
 static asc_status show(asc_run *run, void *state, void *ahead, uint64_t step) {
@@ -173,6 +253,7 @@ static asc_status show(asc_run *run, void *state, void *ahead, uint64_t step) {
   c->shown = (size_t)step;
   c->plan_height = -1;
   c->phase = COSMA_SEARCH;
+  c->loaded = false;
   bool last = log->outcome != ASC_OUTCOME_RUNNING && c->shown == log->log_count;
   return !last || copy_end(c, log) ? ASC_OK : ASC_OUT_OF_MEMORY;
 }

@@ -4,6 +4,7 @@
 #ifndef ASCI_COSMA_H
 #define ASCI_COSMA_H
 
+#include "kernel/layout.h"
 #include "kernel/pack.h"
 #include "kernel/plan.h"
 #include "kernel/repair.h"
@@ -26,14 +27,47 @@ ASCI_OPTION_VALUES(asci_cosma_options, ASCI_COSMA_OPTIONS);
 
 enum { COSMA_LINE_PASS = 1, COSMA_LINE_EXPAND = 3, COSMA_LINE_ADDRESSES = 6 };
 
-/* A step: a piece of a layer, or (the last one) the addresses. */
+typedef enum cosma_says {
+  COSMA_SAYS_EXPAND, /* a piece of a layer */
+  COSMA_SAYS_CUT,    /* the pass through cuts begins */
+  COSMA_SAYS_PACK,   /* a packer came to its end */
+  COSMA_SAYS_REPAIR, /* so did a try of a repair */
+  COSMA_SAYS_GOES,   /* of the plan: a value is taken out, */
+  COSMA_SAYS_COMES,  /* and fetched again */
+  COSMA_SAYS_END,    /* addresses, or none */
+} cosma_says;
+
+/* Who looks for addresses. */
+typedef enum cosma_packer { COSMA_NARROW, COSMA_WIDE, COSMA_SOLVER, COSMA_LAYOUTS, COSMA_RESORT } cosma_packer;
+
+/* A step. */
 typedef struct cosma_entry {
-  uint32_t stage, layer; /* of a pass; COSMA_STAGES: addresses */
-  uint64_t states, dominated, pruned;
-  int64_t best; /* bytes of the best solution so far, -1 */
+  cosma_says kind;
+  uint32_t stage, layer;              /* of a pass; the packer; of a move its value and time; of cuts how many parts */
+  uint64_t states, dominated, pruned; /* of a pass; steps of a packer; values that a repair takes out */
+  uint32_t forced, forced_op;         /* states of the piece that went on with one operator alone, and the last of these */
+  int64_t best;                       /* bytes of the best solution so far, -1; of a repair its own */
+  int64_t bound;                      /* proven by now */
+  uint32_t found;                     /* solutions so far, the last of which is the best */
+  bool packed;                        /* there are addresses now */
 } cosma_entry;
 
-typedef enum cosma_phase { COSMA_SEARCH, COSMA_SWEEP, COSMA_WIDE_SWEEP, COSMA_INNER, COSMA_REPAIR, COSMA_OVER } cosma_phase;
+/* A best solution, and its plan if addresses were found at once. */
+typedef struct cosma_found {
+  cosma_solution solution;
+  asci_stay_list stays; /* with addresses if packed */
+  bool packed, swept;   /* swept: a narrow sweep was tried */
+} cosma_found;
+
+typedef enum cosma_phase {
+  COSMA_SEARCH,
+  COSMA_SWEEP,
+  COSMA_WIDE_SWEEP,
+  COSMA_INNER,
+  COSMA_REPAIR,
+  COSMA_LAYOUT,
+  COSMA_OVER
+} cosma_phase;
 
 typedef struct cosma_machine {
   asc_context *context;
@@ -46,11 +80,15 @@ typedef struct cosma_machine {
 
   cosma_entry *log;
   size_t log_count, log_room;
+  cosma_found *found;
+  size_t found_count, found_room;
+  uint64_t waited;                   /* transitions since the last was found */
   const struct cosma_machine *ahead; /* whose log is followed; NULL: none is */
   size_t shown;                      /* entries of it that have been */
 
   cosma_phase phase;
   asc_outcome outcome; /* once it is over */
+  bool loaded;         /* at its end, without a log */
   int64_t bound;       /* proven */
   asci_stay_list stays;
   uint32_t *order;
@@ -59,21 +97,39 @@ typedef struct cosma_machine {
   asc_run *inner;
   bool resort; /* inner is the last resort */
   cosma_repair repair;
-  uint32_t repairs; /* tries of it */
+  uint32_t repairs;        /* tries of it */
+  asci_stay_list repaired; /* with addresses; none of the tries before it has any */
+  int64_t repaired_cost;   /* ASC_UNPLACED: there is none */
+  cosma_layout layout;
+  cosma_solution laid;
   int64_t steps, plan_height;
 
   /* what was last asked to be seen */
   asc_problem *situation;
-  bool situated; /* situation is of the plan */
+  uint64_t revision; /* of it */
   int64_t *offsets;
   size_t offset_room;
 } cosma_machine;
+
+/* tell.c: an entry of a search as a step, from that line of the pseudocode. */
+void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line);
+/* Likewise: whether the run's plan is this one. */
+bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays);
 
 /* machine.c. Errors: OUT_OF_MEMORY. */
 asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c);
 void asci_cosma_machine_free(cosma_machine *c);
 /* Works a while; true: there is one more entry in the log, the last one with the outcome set (not RUNNING). */
 bool asci_cosma_machine_work(cosma_machine *c);
+/* Addresses for the best solution: addresses.c. True: there is an entry more. */
+bool asci_cosma_addresses_begin(cosma_machine *c);
+bool asci_cosma_addresses_work(cosma_machine *c);
+void asci_cosma_addresses_drop(cosma_machine *c);
+/* Of both files. Each returns true: there is an entry more, or it is over. */
+bool asci_cosma_add_entry(cosma_machine *c, cosma_entry entry);
+bool asci_cosma_end(cosma_machine *c, asc_outcome outcome);
+bool asci_cosma_fail(cosma_machine *c, asc_status status);
+
 /* Whether the bound holds of every plan, not only of those that the options ask for. */
 bool asci_cosma_bounds_all(const cosma_machine *c);
 

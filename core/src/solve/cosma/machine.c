@@ -2,21 +2,19 @@
 
 #include <string.h>
 
-enum { SLICE = 256, INNER_SLICE = 1024, MOST_REPAIRS = 600 };
-static const uint64_t inner_budget = 200000;
-/* Who finds no plan below the capacity hands in one above it. */
-static const char packer[] = "exact", last_resort[] = "greedy";
+enum { SLICE = 256, PATIENCE = 1 << 16 };
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
 asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
   const asci_cosma_options *options = run->options;
-  c->context = c->stays.context = run->context;
+  c->context = c->stays.context = c->repaired.context = run->context;
   c->lowering = run->input.of.graph;
   c->capacity = run->capacity;
   c->height = run->goal == ASC_GOAL_HEIGHT;
   c->outcome = ASC_OUTCOME_RUNNING;
   c->plan_height = -1;
+  c->repaired_cost = ASC_UNPLACED;
   c->set = (cosma_settings){.height = c->height,
                             .schedule = (cosma_schedule)options->schedule,
                             .capacity = run->capacity,
@@ -31,22 +29,26 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
   return c->order ? status : ASC_OUT_OF_MEMORY;
 }
 
-static void drop_packers(cosma_machine *c) {
-  asci_cosma_pack_free(&c->pack);
-  asc_run_free(c->inner);
-  asc_problem_free(c->arena);
-  c->inner = NULL;
-  c->arena = NULL;
+static void free_solution(asc_context *context, cosma_solution *solution) {
+  asci_free(context, solution->order);
+  asci_free(context, solution->evict_begin);
+  asci_free(context, solution->evicted);
 }
 
 void asci_cosma_machine_free(cosma_machine *c) {
   if (!c->context) return;
-  drop_packers(c);
+  asci_cosma_addresses_drop(c);
   asci_cosma_repair_free(&c->repair);
+  asci_cosma_layout_free(&c->layout);
   asci_cosma_passes_free(&c->passes);
   asci_cosma_model_free(&c->model);
   asc_problem_free(c->situation);
-  void *const blocks[] = {c->log, c->order, c->stays.stays, c->offsets};
+  for (size_t k = 0; k < c->found_count; k++) {
+    free_solution(c->context, &c->found[k].solution);
+    asci_free(c->context, c->found[k].stays.stays);
+  }
+  free_solution(c->context, &c->laid);
+  void *const blocks[] = {c->log, c->order, c->stays.stays, c->repaired.stays, c->offsets, c->found};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(c->context, blocks[k]);
 }
 
@@ -54,182 +56,125 @@ bool asci_cosma_bounds_all(const cosma_machine *c) {
   return !c->height && c->set.schedule == COSMA_JOINT && c->inputs_outside && !c->model.keeps;
 }
 
-/* ---- the end --------------------------------------------------------------------------------------------------------- */
+/* ---- entries --------------------------------------------------------------------------------------------------------- */
 
-static bool add_entry(cosma_machine *c, cosma_entry entry) {
-  if (!asci_grow(c->context, &c->log, &c->log_room, c->log_count + 1, sizeof *c->log)) {
-    c->outcome = ASC_OUTCOME_OUT_OF_MEMORY;
-    return false;
-  }
+bool asci_cosma_add_entry(cosma_machine *c, cosma_entry entry) {
+  if (!asci_grow(c->context, &c->log, &c->log_room, c->log_count + 1, sizeof *c->log))
+    return asci_cosma_end(c, ASC_OUTCOME_OUT_OF_MEMORY);
+  entry.bound = c->bound;
+  entry.found = (uint32_t)c->found_count;
   c->log[c->log_count++] = entry;
   return true;
 }
 
-static bool end(cosma_machine *c, asc_outcome outcome) {
+bool asci_cosma_end(cosma_machine *c, asc_outcome outcome) {
   c->outcome = outcome;
   c->phase = COSMA_OVER;
   return true;
 }
 
-static bool fail(cosma_machine *c, asc_status status) {
-  return end(c, status == ASC_OUT_OF_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED);
-}
-
-/* The stays in the arena have their offsets now. */
-static bool packed(cosma_machine *c, const int64_t *offsets) {
-  size_t buffer = 0;
-  c->plan_height = asc_height(c->arena, offsets);
-  for (size_t k = 0; k < c->stays.count; k++)
-    if (c->stays.stays[k].pool == ASC_POOL_MAIN) c->stays.stays[k].offset = offsets[buffer++];
-  cosma_entry entry = {.stage = COSMA_STAGES, .states = (uint64_t)c->steps, .best = c->passes.best.cost};
-  if (!add_entry(c, entry)) return end(c, ASC_OUTCOME_OUT_OF_MEMORY);
-  drop_packers(c);
-  return end(c, c->plan_height <= c->set.capacity ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY);
+bool asci_cosma_fail(cosma_machine *c, asc_status status) {
+  return asci_cosma_end(c, status == ASC_OUT_OF_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED);
 }
 
 /* An operator alone does not fit; with what is always there that proves nothing of plans in which it is not. */
 static bool refute(cosma_machine *c) {
   cosma_entry entry = {.stage = c->passes.stage, .best = ASC_UNPLACED};
-  if (!add_entry(c, entry)) return end(c, ASC_OUTCOME_OUT_OF_MEMORY);
-  return end(c, c->model.keeps ? ASC_OUTCOME_EXHAUSTED : ASC_OUTCOME_INFEASIBLE);
+  asci_cosma_add_entry(c, entry);
+  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
+  return asci_cosma_end(c, c->model.keeps ? ASC_OUTCOME_EXHAUSTED : ASC_OUTCOME_INFEASIBLE);
 }
 
-/* No addresses at all: no solver of buffers has a plan, however high. */
-static bool stay_unpacked(cosma_machine *c) {
-  cosma_entry entry = {.stage = COSMA_STAGES, .states = (uint64_t)c->steps, .best = c->passes.best.cost};
-  if (!add_entry(c, entry)) return end(c, ASC_OUTCOME_OUT_OF_MEMORY);
-  return end(c, ASC_OUTCOME_EXHAUSTED);
-}
+/* ---- solutions ------------------------------------------------------------------------------------------------------- */
 
-/* ---- addresses ------------------------------------------------------------------------------------------------------- */
-
-static bool is_plain(const asc_problem *problem) {
-  for (uint32_t b = 0; b < problem->count; b++)
-    if (problem->buffers[b].bank) return false;
+static bool copy_solution(cosma_machine *c, const cosma_solution *from, cosma_solution *to) {
+  size_t n = c->model.op_count, evicted = from->evict_begin[n];
+  *to = (cosma_solution){.cost = from->cost};
+  to->order = asci_alloc(c->context, n, sizeof *to->order);
+  to->evict_begin = asci_alloc(c->context, n + 1, sizeof *to->evict_begin);
+  to->evicted = asci_alloc(c->context, evicted, sizeof *to->evicted);
+  if (!to->order || !to->evict_begin || !to->evicted) {
+    free_solution(c->context, to);
+    return false;
+  }
+  memcpy(to->order, from->order, n * sizeof *to->order);
+  memcpy(to->evict_begin, from->evict_begin, (n + 1) * sizeof *to->evict_begin);
+  if (evicted) memcpy(to->evicted, from->evicted, evicted * sizeof *to->evicted);
   return true;
 }
 
-static asc_status begin_inner(cosma_machine *c, const char *solver) {
-  asc_run_config config = asc_run_config_default(solver, c->capacity);
-  if (!c->resort) config.budget = inner_budget;
-  asc_run_free(c->inner);
-  c->inner = NULL;
-  c->phase = COSMA_INNER;
-  return asc_run_new(asc_input_buffers(c->arena), &config, &c->inner, NULL);
+/* Whether the passes have a better solution than the last one that was kept. */
+static bool is_better(const cosma_machine *c) {
+  int64_t cost = c->passes.best.cost;
+  if (cost == ASC_UNPLACED) return false;
+  return !c->found_count || cost < c->found[c->found_count - 1].solution.cost;
 }
 
-/* The stays of a solution, and the buffers that they are. */
-static asc_status situate(cosma_machine *c, const cosma_solution *solution) {
-  asc_problem_free(c->arena);
-  c->arena = NULL;
-  c->stays.count = 0;
-  asc_status status = asci_cosma_stays(&c->model, solution, &c->stays);
-  if (status) return status;
-  return asc_lowering_situation(c->lowering, c->stays.stays, (uint32_t)c->stays.count, false, &c->arena, NULL);
-}
-
-static asc_status begin_addresses(cosma_machine *c) {
-  asc_status status = situate(c, &c->passes.best);
-  memcpy(c->order, c->passes.best.order, c->model.op_count * sizeof *c->order);
-  if (status) return status;
-  if (c->height) c->capacity = c->passes.best.cost;
-  if (!is_plain(c->arena)) return begin_inner(c, packer);
-  c->phase = COSMA_SWEEP;
-  return asci_cosma_pack_new(c->arena, c->capacity, 50, 1, &c->pack);
-}
-
-/* Wider, and last by a solver of buffers. */
-static asc_status begin_next_packer(cosma_machine *c) {
-  asci_cosma_pack_free(&c->pack);
-  if (c->phase == COSMA_WIDE_SWEEP) return begin_inner(c, packer);
-  c->phase = COSMA_WIDE_SWEEP;
-  return asci_cosma_pack_new(c->arena, c->capacity, 1000, 2, &c->pack);
-}
-
-/* The next try of a repair, or, after the last, a plan above the capacity. */
-static asc_status begin_repair(cosma_machine *c) {
-  asc_run_free(c->inner);
-  asci_cosma_pack_free(&c->pack);
-  c->inner = NULL;
-  c->phase = COSMA_REPAIR;
-  if (c->repairs++ < MOST_REPAIRS && asci_cosma_repair_next(&c->repair)) {
-    asc_status status = situate(c, &c->repair.trial);
-    return status ? status : asci_cosma_pack_new(c->arena, c->capacity, 50, 1, &c->pack);
-  }
-  c->resort = true;
-  asc_status status = situate(c, &c->passes.best);
-  return status ? status : begin_inner(c, last_resort);
-}
-
-static asc_status begin_repairs(cosma_machine *c) {
-  bool may = !c->height && is_plain(c->arena);
-  asc_status status = may ? asci_cosma_repair_new(&c->model, &c->passes.best, &c->repair) : ASC_OK;
-  return status ? status : begin_repair(c);
-}
-
-static bool work_sweep(cosma_machine *c) {
-  cosma_packing packing = COSMA_PACKING;
-  for (uint32_t k = 0; k < SLICE && packing == COSMA_PACKING; k++, c->steps++) packing = asci_cosma_pack_step(&c->pack);
-  if (packing == COSMA_PACKING) return false;
-  if (packing == COSMA_PACK_NO_MEMORY) return fail(c, ASC_OUT_OF_MEMORY);
-  if (packing == COSMA_UNPACKED) {
-    asc_status status = c->phase == COSMA_REPAIR ? begin_repair(c) : begin_next_packer(c);
-    return status && fail(c, status);
-  }
-  int64_t *offsets = asci_alloc(c->context, c->arena->count, sizeof *offsets);
-  if (!offsets) return fail(c, ASC_OUT_OF_MEMORY);
-  asci_cosma_pack_offsets(&c->pack, offsets);
-  bool ended = packed(c, offsets);
-  asci_free(c->context, offsets);
-  return ended;
-}
-
-static bool work_inner(cosma_machine *c) {
-  asc_outcome outcome;
-  asc_run_stats stats;
-  asc_status status = asc_run_step(c->inner, INNER_SLICE, &outcome);
-  if (status) return fail(c, status);
-  if (outcome == ASC_OUTCOME_RUNNING) return false;
-  asc_run_stats_get(c->inner, &stats);
-  c->steps += (int64_t)stats.steps;
-  if (outcome == ASC_OUTCOME_OUT_OF_MEMORY) return fail(c, ASC_OUT_OF_MEMORY);
-  if (stats.height >= 0) return packed(c, asc_run_best(c->inner));
-  if (c->resort) return stay_unpacked(c);
-  status = begin_repairs(c);
-  return status && fail(c, status);
+/* Keeps the best solution, without its stays: those it has when it is looked at, or packed. */
+static asc_status keep_best(cosma_machine *c) {
+  if (!asci_grow(c->context, &c->found, &c->found_room, c->found_count + 1, sizeof *c->found)) return ASC_OUT_OF_MEMORY;
+  cosma_found *found = &c->found[c->found_count];
+  *found = (cosma_found){.stays = {.context = c->context}};
+  if (!copy_solution(c, &c->passes.best, &found->solution)) return ASC_OUT_OF_MEMORY;
+  c->found_count++;
+  return asci_cosma_stays(&c->model, &found->solution, &found->stays);
 }
 
 /* ---- the search ------------------------------------------------------------------------------------------------------ */
 
+static bool is_piece(cosma_step step) {
+  return step != COSMA_LAYER && step != COSMA_END && step != COSMA_FULL;
+}
+
+/* What the pass under way has proved of every plan, and the passes before it. */
+static int64_t bound_now(const cosma_machine *c, uint32_t stage) {
+  const cosma_passes *p = &c->passes;
+  bool exact = stage == COSMA_EXACT && p->stage == COSMA_EXACT && !p->search.truncated;
+  return exact && p->search.bound > p->bound ? p->search.bound : p->bound;
+}
+
+/* After a piece: a better solution is kept, and packed once the search has gone on for long without a better one, so that there is a plan
+   however it ends. */
+static bool go_on(cosma_machine *c) {
+  if (is_better(c)) {
+    asc_status status = keep_best(c);
+    if (status) return asci_cosma_fail(c, status);
+    c->waited = 0;
+  }
+  if (c->passes.over && !c->found_count)
+    return asci_cosma_end(c, c->passes.search.truncated ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED);
+  bool waits = c->found_count && !c->found[c->found_count - 1].swept && c->waited >= PATIENCE;
+  return c->passes.over || waits ? asci_cosma_addresses_begin(c) : true;
+}
+
 static bool work_search(cosma_machine *c) {
   const cosma_search *search = &c->passes.search;
   cosma_step step = COSMA_KEPT;
-  uint32_t stage = c->passes.stage;
-  for (uint32_t k = 0; k < SLICE && step != COSMA_LAYER && step != COSMA_END && step != COSMA_FULL; k++) {
+  uint32_t stage = c->passes.stage, forced = 0, forced_op = 0;
+  bool begins = !c->passes.begun;
+  for (uint32_t k = 0; k < SLICE && is_piece(step); k++) {
     step = asci_cosma_passes_step(&c->passes);
+    c->waited++;
+    if (is_piece(step) && search->forced) forced++, forced_op = search->op;
     if (k == 0) stage = step == COSMA_END || step == COSMA_FULL ? stage : c->passes.stage;
   }
-  c->bound = c->passes.bound;
-  cosma_entry entry = {stage, search->depth, search->next.kept, search->dominated, search->pruned, c->passes.best.cost};
-  if (!add_entry(c, entry)) return end(c, ASC_OUTCOME_OUT_OF_MEMORY);
-  if (!c->passes.over) return true;
-  if (c->passes.best.cost == ASC_UNPLACED)
-    return end(c, step == COSMA_FULL ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED);
-  asc_status status = begin_addresses(c);
-  return status ? fail(c, status) : true;
+  c->bound = bound_now(c, stage);
+  cosma_entry cut = {.kind = COSMA_SAYS_CUT, .layer = c->passes.cut_count + 1, .best = c->passes.best.cost};
+  if (begins && stage == COSMA_CUTS) asci_cosma_add_entry(c, cut);
+  cosma_entry entry = {.stage = stage,
+                       .layer = search->depth,
+                       .states = search->next.kept,
+                       .dominated = search->dominated,
+                       .pruned = search->pruned,
+                       .forced = forced,
+                       .forced_op = forced_op,
+                       .best = c->passes.best.cost};
+  asci_cosma_add_entry(c, entry);
+  return c->outcome != ASC_OUTCOME_RUNNING || go_on(c);
 }
 
 bool asci_cosma_machine_work(cosma_machine *c) {
-  switch (c->phase) {
-  case COSMA_SEARCH:
-    return c->passes.over ? refute(c) : work_search(c);
-  case COSMA_SWEEP:
-  case COSMA_WIDE_SWEEP:
-  case COSMA_REPAIR:
-    return work_sweep(c);
-  case COSMA_INNER:
-    return work_inner(c);
-  default:
-    return true;
-  }
+  if (c->phase == COSMA_OVER) return true;
+  if (c->phase != COSMA_SEARCH) return asci_cosma_addresses_work(c);
+  return c->passes.over ? refute(c) : work_search(c);
 }

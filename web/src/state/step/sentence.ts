@@ -142,7 +142,18 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
     case 'pool':
       return words()?.poolPlanned(t, event) ?? unknown(event)
     case 'expand':
-      return words()?.expanded(event) ?? unknown(event)
+      return words()?.expanded(t, event) ?? unknown(event)
+    case 'cut':
+      return words()?.wasCut(event) ?? unknown(event)
+    case 'pack':
+      return words()?.wasPacked(event) ?? unknown(event)
+    case 'repair':
+      return words()?.repaired(event) ?? unknown(event)
+    case 'evict':
+    case 'fetch':
+      return words()?.movedOutside(t, event) ?? unknown(event)
+    case 'run':
+      return words()?.ran(t, event) ?? unknown(event)
   }
 }
 

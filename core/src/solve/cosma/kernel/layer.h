@@ -59,7 +59,7 @@ static inline int64_t cosma_evict_cost(const cosma_model *m, uint32_t value, boo
   return clean ? m->values[value].bytes : 2 * m->values[value].bytes;
 }
 
-/* Room for one more; the new one is cleared and not counted yet. False: no memory. */
+/* Room for one more node and state, neither cleared nor counted. False: no memory. */
 bool asci_cosma_layer_grow(const cosma_model *m, cosma_layer *l);
 size_t asci_cosma_layer_bytes(const cosma_model *m, const cosma_layer *l);
 void asci_cosma_layer_free(const cosma_model *m, cosma_layer *l);

@@ -133,6 +133,11 @@ bool asci_cosma_renames(const asci_lowered *l, uint32_t op, uint32_t store) {
   return false;
 }
 
+static void pass_by(maker *k, uint32_t op, uint32_t item) {
+  k->m->need[op] += asci_cosma_item_size(k->m->lowering, item);
+  add_pair(k, op, item);
+}
+
 /* Constants and workspaces that are there while the operator runs and no longer. A streamed constant is taken to come with its operator. */
 static void add_passing(maker *k, uint32_t op) {
   const asci_lowered *l = k->l;
@@ -141,18 +146,21 @@ static void add_passing(maker *k, uint32_t op) {
     uint32_t store = store_of(k, use(spec, u)), kind = l->graph->tensors[store].kind;
     bool constant = (kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_STREAMED;
     if (l->absent[store] || !(constant || (kind & ASC_TENSOR_WORKSPACE)) || !is_new(k, store, op)) continue;
-    if (!constant || !asci_cosma_renames(l, op, store)) k->m->need[op] += asci_cosma_item_size(k->m->lowering, store);
+    if (!constant || !asci_cosma_renames(l, op, store)) pass_by(k, op, store);
   }
-  if (l->set.workspace && spec->workspace)
-    k->m->need[op] += asci_cosma_item_size(k->m->lowering, l->graph->tensor_count + op);
+  if (l->set.workspace && spec->workspace) pass_by(k, op, l->graph->tensor_count + op);
+}
+
+bool asci_cosma_is_lasting(const asci_lowered *l, uint32_t tensor) {
+  uint32_t kind = l->graph->tensors[tensor].kind;
+  bool resident = (kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_RESIDENT;
+  return l->store[tensor] == tensor && !l->absent[tensor] && (resident || (kind & ASC_TENSOR_VARIABLE));
 }
 
 static void add_base(maker *k) {
   const asci_lowered *l = k->l;
   for (uint32_t t = 0; t < l->graph->tensor_count; t++) {
-    uint32_t kind = l->graph->tensors[t].kind;
-    bool resident = (kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_RESIDENT;
-    if (l->store[t] != t || l->absent[t] || !(resident || (kind & ASC_TENSOR_VARIABLE))) continue;
+    if (!asci_cosma_is_lasting(l, t)) continue;
     k->m->base += asci_cosma_item_size(k->m->lowering, t);
     k->m->keeps = true;
   }
@@ -182,6 +190,7 @@ static void add_needs(maker *k) {
   each_op(k, add_makes);
   end_rows(k, m->op_count, &m->makes);
   each_op(k, add_passing);
+  end_rows(k, m->op_count, &m->passing);
   for (uint32_t op = 0; op < m->op_count; op++) {
     m->need[op] += m->base;
     if (m->need[op] > m->required) m->required = m->need[op], m->required_op = op;

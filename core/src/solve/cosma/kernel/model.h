@@ -32,6 +32,7 @@ typedef struct cosma_model {
   cosma_value *values;          /* inputs first, the others in the order in which they are made */
   int64_t *need;                /* per operator: bytes in the arena while it runs, but for values that it does not name */
   cosma_rows reads, makes;      /* operator to values, each once; makes also names values that nobody reads */
+  cosma_rows passing;           /* operator to items that are there while it runs and no longer: constants, workspaces */
   cosma_rows readers;           /* value to operators, increasing */
   cosma_rows waits, after;      /* operator to operators: those it waits for, those that wait for it */
   int64_t base;     /* bytes that are in the arena all the time: resident constants, variables; need counts them */
@@ -49,6 +50,9 @@ void asci_cosma_model_free(cosma_model *model);
 
 /* Bytes that an item takes of the arena, as the lowering's profile has it. */
 int64_t asci_cosma_item_size(const asc_lowering *lowering, uint32_t item);
+
+/* Whether a tensor is in the arena all the time: a variable, a constant that is resident. */
+bool asci_cosma_is_lasting(const asci_lowered *l, uint32_t tensor);
 
 /* Whether an output of the operator lies in the store: of a constant's, the operator gives it another name and needs none of its bytes. */
 bool asci_cosma_renames(const asci_lowered *l, uint32_t op, uint32_t store);

@@ -6,10 +6,8 @@ typedef struct player {
   const cosma_model *m;
   const cosma_solution *solution;
   asci_stay_list *list;
-  uint32_t *left;    /* per value: readers that have not run */
   uint32_t *here;    /* per value: its stay in the arena now, ASC_NONE */
   uint32_t *outside; /* per value: the stay of its copy outside, ASC_NONE */
-  uint32_t *seen;    /* per tensor: the operator that had it come last */
   asc_stay none;     /* what is written to when there is no memory */
   asc_status status;
 } player;
@@ -32,31 +30,13 @@ static void add_lasting(player *p) {
   for (uint32_t t = 0; t < l->graph->tensor_count; t++) {
     if (l->store[t] != t || l->absent[t]) continue;
     uint32_t kind = l->graph->tensors[t].kind;
-    bool constant = kind & ASC_TENSOR_CONSTANT, resident = l->set.constants == ASCI_CONSTANTS_RESIDENT;
-    if ((kind & ASC_TENSOR_VARIABLE) || (constant && resident))
+    if (asci_cosma_is_lasting(l, t))
       add(p, t, ASC_POOL_MAIN, 0, end);
-    else if (constant && (l->kinds[t] & ASC_TENSOR_OUTPUT))
+    else if ((kind & ASC_TENSOR_CONSTANT) && (l->kinds[t] & ASC_TENSOR_OUTPUT))
       add(p, t, ASC_POOL_OUTSIDE, end - 1, end);
     else if ((kind & ASC_TENSOR_INPUT) && ((l->kinds[t] & ASC_TENSOR_OUTPUT) || l->set.preserve_inputs))
       add(p, t, ASC_POOL_OUTSIDE, 0, end);
   }
-}
-
-static void add_passing(player *p, uint32_t op, int64_t time) {
-  const asci_lowered *l = &p->m->lowering->lowered;
-  const asc_op_spec *spec = &l->graph->ops[op];
-  for (uint32_t u = 0; u < spec->input_count + spec->output_count; u++) {
-    bool input = u < spec->input_count;
-    uint32_t store = l->store[input ? spec->inputs[u] : spec->outputs[u - spec->input_count]];
-    uint32_t kind = l->graph->tensors[store].kind;
-    bool streamed = (kind & ASC_TENSOR_CONSTANT) && l->set.constants == ASCI_CONSTANTS_STREAMED;
-    bool named = p->seen[store] == op;
-    p->seen[store] = op;
-    if (streamed && asci_cosma_renames(l, op, store)) continue;
-    if (named || l->absent[store] || !(streamed || (kind & ASC_TENSOR_WORKSPACE))) continue;
-    add(p, store, ASC_POOL_MAIN, time, time + 1);
-  }
-  if (l->set.workspace && spec->workspace) add(p, l->graph->tensor_count + op, ASC_POOL_MAIN, time, time + 1);
 }
 
 /* ---- values ---------------------------------------------------------------------------------------------------------- */
@@ -97,11 +77,11 @@ static void run(player *p, uint32_t time) {
   uint32_t op = p->solution->order[time];
   for (uint32_t e = p->solution->evict_begin[time]; e < p->solution->evict_begin[time + 1]; e++)
     take_out(p, p->solution->evicted[e], time);
-  add_passing(p, op, time);
+  for (uint32_t k = m->passing.begin[op]; k < m->passing.begin[op + 1]; k++)
+    add(p, m->passing.entries[k], ASC_POOL_MAIN, time, (int64_t)time + 1);
   for (uint32_t r = m->reads.begin[op]; r < m->reads.begin[op + 1]; r++) {
     uint32_t value = m->reads.entries[r];
     if (p->here[value] == ASC_NONE) fetch(p, value, time);
-    p->left[value]--;
     stay_at(p, p->here[value])->upper = (int64_t)time + 1;
   }
   for (uint32_t k = m->makes.begin[op]; k < m->makes.begin[op + 1]; k++) make(p, m->makes.entries[k], time);
@@ -115,25 +95,63 @@ static void find_lasting(player *p) {
       if (m->values[v].item == p->list->stays[k].item) p->outside[v] = (uint32_t)k;
 }
 
+/* The first stay of each item in the arena in the items' order, then the others as they are: buffers keep their numbers from one solution to the next. */
+static void number(player *p) {
+  uint32_t items = asci_item_count(&p->m->lowering->lowered);
+  size_t count = p->list->count, to = 0;
+  uint32_t *first = asci_alloc(p->m->context, items, sizeof *first);
+  asc_stay *stays = asci_alloc(p->m->context, count, sizeof *stays);
+  if (!first || !stays) p->status = ASC_OUT_OF_MEMORY;
+  for (uint32_t k = 0; k < items && !p->status; k++) first[k] = ASC_NONE;
+  for (size_t k = count; k-- > 0 && !p->status;)
+    if (p->list->stays[k].pool == ASC_POOL_MAIN) first[p->list->stays[k].item] = (uint32_t)k;
+  for (uint32_t k = 0; k < items && !p->status; k++)
+    if (first[k] != ASC_NONE) stays[to++] = p->list->stays[first[k]];
+  for (size_t k = 0; k < count && !p->status; k++)
+    if (first[p->list->stays[k].item] != k) stays[to++] = p->list->stays[k];
+  if (!p->status && count) memcpy(p->list->stays, stays, count * sizeof *stays);
+  asci_free(p->m->context, first);
+  asci_free(p->m->context, stays);
+}
+
 asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution, asci_stay_list *list) {
   asc_context *context = m->context;
-  size_t n = m->value_count, tensors = m->lowering->lowered.graph->tensor_count;
+  size_t n = m->value_count;
   player p = {.m = m, .solution = solution, .list = list};
-  p.left = asci_alloc(context, n, sizeof *p.left);
   p.here = asci_alloc(context, n, sizeof *p.here);
   p.outside = asci_alloc(context, n, sizeof *p.outside);
-  p.seen = asci_alloc(context, tensors, sizeof *p.seen);
-  p.status = p.left && p.here && p.outside && p.seen ? ASC_OK : ASC_OUT_OF_MEMORY;
+  p.status = p.here && p.outside ? ASC_OK : ASC_OUT_OF_MEMORY;
   if (!p.status) {
-    for (size_t v = 0; v < n; v++) p.left[v] = m->readers.begin[v + 1] - m->readers.begin[v];
     memset(p.here, 0xff, n * sizeof *p.here);
     memset(p.outside, 0xff, n * sizeof *p.outside);
-    memset(p.seen, 0xff, tensors * sizeof *p.seen);
     add_lasting(&p);
     if (!p.status) find_lasting(&p);
     for (uint32_t k = 0; k < m->op_count && !p.status; k++) run(&p, k);
+    if (!p.status) number(&p);
   }
-  void *const blocks[] = {p.left, p.here, p.outside, p.seen};
+  void *const blocks[] = {p.here, p.outside};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
   return p.status;
+}
+
+/* The first place that is taken at the time or later. */
+static size_t first_at(const cosma_place *places, size_t count, int64_t time) {
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (places[middle].time < time)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+void asci_cosma_give_places(const cosma_place *places, size_t count, asci_stay_list *list) {
+  for (size_t k = 0; k < list->count; k++) {
+    asc_stay *stay = &list->stays[k];
+    if (stay->pool != ASC_POOL_MAIN) continue;
+    for (size_t p = first_at(places, count, stay->lower); p < count && places[p].time == stay->lower; p++)
+      if (places[p].item == stay->item) stay->offset = places[p].offset;
+  }
 }

@@ -4,9 +4,18 @@
 
 #include "passes.h"
 
-/* Adds the stays that a solution amounts to, in order of when they begin, those in the arena without an offset: a value comes when it is made or, from
+/* Writes the stays that a solution amounts to into an empty list: the first in the arena of each item in the items' order, then the others in order of
+   when they begin; without offsets. A value comes when it is made or, from
    outside, when it is read next (sooner is never better), and goes when it is taken out or nobody reads it any more. Its copy outside lasts
    from when it is first taken out to when it is last fetched. Errors: OUT_OF_MEMORY. O(uses + stays). */
 asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution, asci_stay_list *list);
+
+typedef struct cosma_place {
+  uint32_t item, time; /* whose stay in the arena begins when */
+  int64_t offset;
+} cosma_place;
+
+/* Gives the stays that begin so their addresses. The places are by increasing time. O(stays * (log n + places of a time)). */
+void asci_cosma_give_places(const cosma_place *places, size_t count, asci_stay_list *list);
 
 #endif

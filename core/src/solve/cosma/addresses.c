@@ -1,0 +1,316 @@
+/* Addresses for solutions, in this order: a narrow sweep, a wide one, a solver of buffers; more copying out; all layouts, where they can be listed; a
+ * plan above the capacity. While the search goes on the narrow sweep alone is tried. */
+#include "base/sort.h"
+#include "cosma.h"
+
+#include <string.h>
+
+enum { SLICE = 256, INNER_SLICE = 1024, MOST_REPAIRS = 600 };
+static const uint64_t inner_budget = 200000;
+/* Who finds no plan below the capacity hands in one above it. */
+static const char solver[] = "exact", last_resort[] = "greedy";
+
+void asci_cosma_addresses_drop(cosma_machine *c) {
+  asci_cosma_pack_free(&c->pack);
+  asc_run_free(c->inner);
+  asc_problem_free(c->arena);
+  c->inner = NULL;
+  c->arena = NULL;
+}
+
+static cosma_found *best_found(cosma_machine *c) {
+  return &c->found[c->found_count - 1];
+}
+
+/* ---- the end --------------------------------------------------------------------------------------------------------- */
+
+static int64_t height_of(const cosma_machine *c) {
+  int64_t height = 0;
+  for (size_t k = 0; k < c->stays.count; k++) {
+    const asc_stay *stay = &c->stays.stays[k];
+    int64_t top = stay->offset + asci_cosma_item_size(c->lowering, stay->item);
+    if (stay->pool == ASC_POOL_MAIN && top > height) height = top;
+  }
+  return height;
+}
+
+/* Whether the stay in the arena ends so that its item comes back later, or begins so that it comes back. */
+static bool is_move(const cosma_machine *c, const asc_stay *stay, bool comes) {
+  uint32_t tensors = c->lowering->lowered.graph->tensor_count;
+  if (stay->pool != ASC_POOL_MAIN || stay->item >= tensors) return false;
+  if (c->lowering->lowered.kinds[stay->item] & ASC_TENSOR_CONSTANT) return false;
+  for (size_t k = 0; k < c->stays.count; k++) {
+    const asc_stay *other = &c->stays.stays[k];
+    if (other->item != stay->item || other->pool != ASC_POOL_MAIN) continue;
+    if (comes ? other->lower < stay->lower : other->lower > stay->lower) return true;
+  }
+  return false;
+}
+
+/* A move: twice the place of its stay, and 1 more if it comes. */
+static int64_t time_of(const asc_stay *stays, uint32_t move) {
+  return move & 1 ? stays[move / 2].lower : stays[move / 2].upper;
+}
+
+static bool is_sooner(const void *keys, uint32_t a, uint32_t b) {
+  int64_t of_a = time_of(keys, a), of_b = time_of(keys, b);
+  if (of_a != of_b) return of_a < of_b;
+  return (a & 1) != (b & 1) ? (a & 1) < (b & 1) : a < b;
+}
+
+/* The plan's moves in time: who goes before an operator, then who comes with it. */
+static bool tell_moves(cosma_machine *c) {
+  uint32_t *moves = asci_alloc(c->context, 4 * c->stays.count + 1, sizeof *moves), count = 0;
+  if (!moves) return false;
+  for (uint32_t k = 0; k < 2 * c->stays.count; k++)
+    if (is_move(c, &c->stays.stays[k / 2], k & 1)) moves[count++] = k;
+  asci_sort(moves, moves + count, count, is_sooner, c->stays.stays);
+  for (uint32_t k = 0; k < count && c->outcome == ASC_OUTCOME_RUNNING; k++) {
+    cosma_says kind = moves[k] & 1 ? COSMA_SAYS_COMES : COSMA_SAYS_GOES;
+    uint32_t time = (uint32_t)time_of(c->stays.stays, moves[k]);
+    asci_cosma_add_entry(c, (cosma_entry){.kind = kind, .stage = moves[k] / 2, .layer = time, .best = c->passes.best.cost});
+  }
+  asci_free(c->context, moves);
+  return true;
+}
+
+/* The stays have their offsets, if there are any. */
+static bool conclude(cosma_machine *c, bool planned) {
+  asci_cosma_addresses_drop(c);
+  if (planned) {
+    c->plan_height = height_of(c);
+    if (!tell_moves(c)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  }
+  cosma_entry entry = {.kind = COSMA_SAYS_END, .states = (uint64_t)c->steps, .best = c->passes.best.cost, .packed = planned};
+  if (c->outcome == ASC_OUTCOME_RUNNING) asci_cosma_add_entry(c, entry);
+  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (!planned) return asci_cosma_end(c, ASC_OUTCOME_EXHAUSTED);
+  bool fits = c->plan_height <= c->set.capacity;
+  return asci_cosma_end(c, fits ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY);
+}
+
+static bool copy_stays(const asci_stay_list *from, asci_stay_list *to) {
+  to->count = 0;
+  for (size_t k = 0; k < from->count; k++)
+    if (asci_stay_keep(to, &from->stays[k])) return false;
+  return true;
+}
+
+static bool take_plan(cosma_machine *c, const asci_stay_list *stays, const uint32_t *order) {
+  memcpy(c->order, order, c->model.op_count * sizeof *order);
+  return copy_stays(stays, &c->stays) ? conclude(c, true) : asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+}
+
+static bool tell_packer(cosma_machine *c, cosma_packer packer, bool packed) {
+  return asci_cosma_add_entry(c, (cosma_entry){.kind = COSMA_SAYS_PACK,
+                                               .stage = packer,
+                                               .states = (uint64_t)c->steps,
+                                               .best = c->passes.best.cost,
+                                               .packed = packed});
+}
+
+/* ---- what is to be packed -------------------------------------------------------------------------------------------- */
+
+static bool is_plain(const asc_problem *problem) {
+  for (uint32_t b = 0; b < problem->count; b++)
+    if (problem->buffers[b].bank) return false;
+  return true;
+}
+
+/* The stays of a solution, and the buffers that they are. */
+static asc_status situate(cosma_machine *c, const cosma_solution *solution) {
+  asc_problem_free(c->arena);
+  c->arena = NULL;
+  c->stays.count = 0;
+  asc_status status = asci_cosma_stays(&c->model, solution, &c->stays);
+  if (status) return status;
+  return asc_lowering_situation(c->lowering, c->stays.stays, (uint32_t)c->stays.count, false, &c->arena, NULL);
+}
+
+static asc_status begin_sweep(cosma_machine *c, uint32_t width, uint32_t level) {
+  asci_cosma_pack_free(&c->pack);
+  return asci_cosma_pack_new(c->arena, c->capacity, width, level, &c->pack);
+}
+
+static asc_status begin_inner(cosma_machine *c, const char *name) {
+  asc_run_config config = asc_run_config_default(name, c->capacity);
+  if (!c->resort) config.budget = inner_budget;
+  asc_run_free(c->inner);
+  c->inner = NULL;
+  c->phase = COSMA_INNER;
+  return asc_run_new(asc_input_buffers(c->arena), &config, &c->inner, NULL);
+}
+
+bool asci_cosma_addresses_begin(cosma_machine *c) {
+  const cosma_found *found = best_found(c);
+  if (c->passes.over && found->packed) return take_plan(c, &found->stays, found->solution.order);
+  memcpy(c->order, found->solution.order, c->model.op_count * sizeof *c->order);
+  if (c->height) c->capacity = found->solution.cost;
+  asc_status status = situate(c, &found->solution);
+  if (status) return asci_cosma_fail(c, status);
+  if (is_plain(c->arena)) {
+    c->phase = found->swept ? COSMA_WIDE_SWEEP : COSMA_SWEEP;
+    status = found->swept ? begin_sweep(c, 1000, 2) : begin_sweep(c, 50, 1);
+  } else if (c->passes.over)
+    status = begin_inner(c, solver);
+  return !status || asci_cosma_fail(c, status);
+}
+
+/* ---- fallbacks ------------------------------------------------------------------------------------------------------- */
+
+static asc_status begin_resort(cosma_machine *c) {
+  c->resort = true;
+  memcpy(c->order, best_found(c)->solution.order, c->model.op_count * sizeof *c->order);
+  asc_status status = situate(c, &best_found(c)->solution);
+  return status ? status : begin_inner(c, last_resort);
+}
+
+/* With the repaired plan, if there is one. */
+static bool settle(cosma_machine *c) {
+  if (c->repaired_cost != ASC_UNPLACED) return take_plan(c, &c->repaired, best_found(c)->solution.order);
+  asc_status status = begin_resort(c);
+  return status && asci_cosma_fail(c, status);
+}
+
+/* All layouts, of graphs that are small; of plans in orders of least peak these would be too many. */
+static bool begin_layouts(cosma_machine *c) {
+  int64_t upper = c->repaired_cost == ASC_UNPLACED ? INT64_MAX : c->repaired_cost;
+  bool may = !c->height && c->set.schedule != COSMA_LEAST_PEAK && asci_cosma_layout_may(&c->model, c->capacity);
+  if (!may) return settle(c);
+  c->phase = COSMA_LAYOUT;
+  asc_status status = asci_cosma_layout_new(&c->model, c->capacity, upper, c->set.schedule == COSMA_FILE, &c->layout);
+  return status && asci_cosma_fail(c, status);
+}
+
+/* The next try of a repair, or, after the last, what is left. */
+static bool next_repair(cosma_machine *c) {
+  asc_run_free(c->inner);
+  asci_cosma_pack_free(&c->pack);
+  c->inner = NULL;
+  c->phase = COSMA_REPAIR;
+  if (c->repairs++ >= MOST_REPAIRS || !c->repair.m || !asci_cosma_repair_next(&c->repair)) return begin_layouts(c);
+  asc_status status = situate(c, &c->repair.trial);
+  if (!status) status = begin_sweep(c, 50, 1);
+  return status && asci_cosma_fail(c, status);
+}
+
+static bool begin_repairs(cosma_machine *c) {
+  bool may = !c->height && is_plain(c->arena);
+  asc_status status = may ? asci_cosma_repair_new(&c->model, &best_found(c)->solution, &c->repair) : ASC_OK;
+  if (status) return asci_cosma_fail(c, status);
+  return may ? next_repair(c) : settle(c);
+}
+
+/* ---- work ------------------------------------------------------------------------------------------------------------ */
+
+static bool take_offsets(cosma_machine *c) {
+  int64_t *offsets = asci_alloc(c->context, c->arena->count, sizeof *offsets);
+  if (!offsets) return false;
+  asci_cosma_pack_offsets(&c->pack, offsets);
+  for (size_t k = 0, b = 0; k < c->stays.count; k++)
+    if (c->stays.stays[k].pool == ASC_POOL_MAIN) c->stays.stays[k].offset = offsets[b++];
+  asci_free(c->context, offsets);
+  return true;
+}
+
+/* A sweep of a found solution is over. */
+static bool end_sweep(cosma_machine *c, bool packed) {
+  cosma_packer packer = c->phase == COSMA_SWEEP ? COSMA_NARROW : COSMA_WIDE;
+  cosma_found *found = best_found(c);
+  asci_cosma_pack_free(&c->pack);
+  if (packed && !copy_stays(&c->stays, &found->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  found->packed |= packed;
+  found->swept = true;
+  if (tell_packer(c, packer, packed) && c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (packed && c->passes.over) return take_plan(c, &found->stays, found->solution.order);
+  c->phase = c->passes.over ? c->phase : COSMA_SEARCH;
+  if (!c->passes.over) return true;
+  asc_status status = packer == COSMA_NARROW ? begin_sweep(c, 1000, 2) : begin_inner(c, solver);
+  if (packer == COSMA_NARROW) c->phase = COSMA_WIDE_SWEEP;
+  return !status || asci_cosma_fail(c, status);
+}
+
+/* What the plan in hand costs, by the referee's count. */
+static int64_t traffic_of(const cosma_machine *c) {
+  asc_plan plan = {
+      .order = c->order, .turns = c->model.op_count, .stays = c->stays.stays, .stay_count = (uint32_t)c->stays.count};
+  return asci_graph_traffic(c->lowering, &plan);
+}
+
+static bool end_repair(cosma_machine *c, bool packed) {
+  const cosma_repair *repair = &c->repair;
+  uint64_t out = repair->trial.evict_begin[c->model.op_count] - repair->from->evict_begin[c->model.op_count];
+  asci_cosma_add_entry(
+      c,
+      (cosma_entry){.kind = COSMA_SAYS_REPAIR, .layer = c->repairs, .states = out, .best = traffic_of(c), .packed = packed});
+  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (!packed) return next_repair(c), true;
+  c->repaired_cost = traffic_of(c);
+  if (!copy_stays(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  return begin_layouts(c), true;
+}
+
+static bool work_sweep(cosma_machine *c) {
+  cosma_packing packing = COSMA_PACKING;
+  for (uint32_t k = 0; k < SLICE && packing == COSMA_PACKING; k++, c->steps++) packing = asci_cosma_pack_step(&c->pack);
+  if (packing == COSMA_PACKING) return false;
+  bool packed = packing == COSMA_PACKED;
+  if (packing == COSMA_PACK_NO_MEMORY || (packed && !take_offsets(c))) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  return c->phase == COSMA_REPAIR ? end_repair(c, packed) : end_sweep(c, packed);
+}
+
+static bool work_inner(cosma_machine *c) {
+  asc_outcome outcome;
+  asc_run_stats stats;
+  asc_status status = asc_run_step(c->inner, INNER_SLICE, &outcome);
+  if (status) return asci_cosma_fail(c, status);
+  if (outcome == ASC_OUTCOME_RUNNING) return false;
+  asc_run_stats_get(c->inner, &stats);
+  c->steps += (int64_t)stats.steps;
+  if (outcome == ASC_OUTCOME_OUT_OF_MEMORY) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  bool packed = stats.height >= 0;
+  const int64_t *offsets = asc_run_best(c->inner);
+  for (size_t k = 0, b = 0; packed && k < c->stays.count; k++)
+    if (c->stays.stays[k].pool == ASC_POOL_MAIN) c->stays.stays[k].offset = offsets[b++];
+  tell_packer(c, c->resort ? COSMA_RESORT : COSMA_SOLVER, packed);
+  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (packed || c->resort) return conclude(c, packed);
+  return begin_repairs(c), true;
+}
+
+/* No plan within the capacity costs less than the least that all layouts come to. */
+static bool end_layouts(cosma_machine *c) {
+  bool found = c->layout.found != ASC_NONE;
+  int64_t least = found ? c->layout.found_cost : c->repaired_cost;
+  if (least != ASC_UNPLACED && least > c->bound && c->set.schedule == COSMA_JOINT) c->bound = least;
+  tell_packer(c, COSMA_LAYOUTS, found);
+  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (!found) return settle(c), true;
+  size_t n = c->model.op_count;
+  c->laid.order = asci_alloc(c->context, n, sizeof *c->laid.order);
+  c->laid.evict_begin = asci_alloc(c->context, n + 1, sizeof *c->laid.evict_begin);
+  bool room = c->laid.order && c->laid.evict_begin;
+  if (!room || asci_cosma_layout_take(&c->layout, &c->laid, &c->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  memcpy(c->order, c->laid.order, n * sizeof *c->order);
+  return conclude(c, true);
+}
+
+static bool work_layouts(cosma_machine *c) {
+  cosma_laying laying = COSMA_LAYING;
+  for (uint32_t k = 0; k < SLICE && (laying == COSMA_LAYING || laying == COSMA_LAID_LAYER); k++, c->steps++)
+    laying = asci_cosma_layout_step(&c->layout);
+  if (laying == COSMA_LAYOUT_NO_MEMORY) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  if (laying == COSMA_LAID) return end_layouts(c);
+  return laying == COSMA_LAYOUT_FULL && settle(c);
+}
+
+bool asci_cosma_addresses_work(cosma_machine *c) {
+  switch (c->phase) {
+  case COSMA_INNER:
+    return work_inner(c);
+  case COSMA_LAYOUT:
+    return work_layouts(c);
+  default:
+    return work_sweep(c);
+  }
+}

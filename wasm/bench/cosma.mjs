@@ -1,0 +1,207 @@
+#!/usr/bin/env node
+// COSMA beside the schemes that its paper compares with: figure 3, figure 4 and table II on the zoo's networks.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { imported, ROOT } from './bundle.mjs'
+import { listOf, partOptions, runParts, start, WASM } from './command.mjs'
+import { run } from './native.mjs'
+import { group, line, sum } from './table.mjs'
+
+const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
+const { solveInModule } = await imported('cosma_measure.ts')
+
+/** The text of a network's graph with its weights, as `npm run zoo` writes it. */
+function graphText(id, { fuse = true, ...options }) {
+  const flags = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
+  return run(process.execPath, [join(ROOT, 'web/tools/zoo.mjs'), id, ...flags, ...(fuse ? [] : ['--no-fuse'])]).stdout
+}
+
+/** As in the paper: 224 pixels, 8 bits, and for the Transformer tokens of 10 and 20 in batches of 32. */
+const human = [
+  ['ResNet-50', 'resnet50', {}],
+  ['DenseNet-121', 'densenet121', {}],
+  ['ResNeXt-50', 'resnext50', {}],
+  ['R(2+1)D-18', 'r2plus1d_18', { size: 224 }],
+  ['S3D', 's3d', {}],
+  ['FCN', 'fcn_resnet50', { size: 224 }],
+  ['L-RASPP', 'lraspp_mobilenetv3', { size: 224 }],
+  ['DeepLabV3', 'deeplabv3_resnet50', { size: 224 }],
+  ['Transformer', 'transformer', { size: 10, batch: 32, fuse: false }],
+  ['ViT-B/16', 'vit_b_16', {}],
+]
+const searched = [
+  ['PNASNet-5', 'pnasnet5_large', { size: 224 }],
+  ['AmoebaNet-D', 'amoebanet_d', {}],
+  ['NASNet-A', 'nasnet_a_mobile', {}],
+  ['NASNet-A Large', 'nasnet_a_large', { size: 224 }],
+  ['DARTS', 'darts_v2', {}],
+  ['DARTS, CIFAR', 'darts_cifar', {}],
+]
+const BUDGETS = [
+  ['M_R', 'required'],
+  ['M_H', 'half'],
+  ['M_P', 'peak'],
+]
+const ACTIVATIONS = { constants: 'out' }
+/** A weight is in the arena while its operator runs. */
+const PARAMETERS = { constants: 'streamed', prefetch: '0' }
+
+const fixed = (schedule) => ['cosma', { schedule }]
+const online = (schedule, replacement) => ['replacement', { schedule, replacement }]
+const baselines = ['file', 'least-peak'].flatMap((schedule) =>
+  ['belady', 'greedy'].map((rule) => online(schedule, rule)),
+)
+const fixedOrders = [fixed('file'), fixed('least-peak')]
+const joint = fixed('joint')
+
+function makeRunner({ command, wasm, seconds }) {
+  const folder = mkdtempSync(join(tmpdir(), 'arenascope-cosma-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const module = readFileSync(wasm)
+  return {
+    network(id, options) {
+      const text = graphText(id, options)
+      const path = join(folder, `${id}.graph.csv`)
+      writeFileSync(path, text)
+      return { path, text }
+    },
+    native({ path }, lowering, [solver, options], capacity) {
+      const flags = Object.entries({ ...lowering, ...options }).map(([name, value]) => `--${name}=${value}`)
+      const budget = ['--goal=traffic', `--capacity=${capacity}`, `--timeout=${seconds}s`, '--validate', '--json']
+      const { stdout, stderr, error } = spawnSync(command, ['solve', path, `--solver=${solver}`, ...budget, ...flags], {
+        encoding: 'utf8',
+        maxBuffer: 1 << 28,
+      })
+      if (error) throw error
+      const line = stdout.trimEnd()
+      if (!line.startsWith('{')) throw new Error(`${path}: ${stderr}`)
+      const answer = JSON.parse(line)
+      if (answer.valid === false) throw new Error(`${path}: a plan of ${solver} is not valid`)
+      return answer
+    },
+    inModule: ({ text }, lowering, [, options], capacity) =>
+      solveInModule(module, text, lowering, capacity, options, seconds),
+  }
+}
+
+const bytes = (answer) => (answer.traffic === undefined ? '-' : group(answer.traffic))
+const proof = ({ outcome, lowerBound }) => (outcome === 'optimal' ? 'proven' : `>= ${group(lowerBound)}`)
+const percent = (part) => (Number.isFinite(part) ? `${(100 * part).toFixed(1)} %` : '-')
+
+const COLUMNS = [
+  ['network', 15],
+  ['budget', 6],
+  ['bytes', -12],
+  ['def+Belady', -12],
+  ['def+greedy', -12],
+  ['MPMF+Bel', -12],
+  ['MPMF+gre', -12],
+  ['FS default', -12],
+  ['FS MPMF', -12],
+  ['joint', -12],
+  ['reduced', -8],
+  ['seconds', -8],
+  ['WASM', -8],
+  ['', 20],
+]
+
+/** Bytes per scheme: the paper's figures 3 and 4. Returns the reductions by budget. */
+async function figure(runner, networks, lowering) {
+  const reductions = BUDGETS.map(() => [])
+  console.log(
+    line(
+      COLUMNS,
+      COLUMNS.map(([title]) => title),
+    ),
+  )
+  for (const [title, id, options] of networks) {
+    const network = runner.network(id, options)
+    for (const [k, [name, budget]] of BUDGETS.entries()) {
+      const best = runner.native(network, lowering, joint, budget)
+      const others = [...baselines, ...fixedOrders].map((scheme) =>
+        runner.native(network, lowering, scheme, best.capacity),
+      )
+      const web = await runner.inModule(network, lowering, joint, best.capacity)
+      if (web.outcome === 'optimal' && best.outcome === 'optimal' && web.bound !== best.traffic)
+        throw new Error(`${title}: ${web.bound} in the module, ${best.traffic} natively`)
+      const mean = sum(others.slice(0, 4).map(({ traffic }) => traffic)) / 4
+      const reduced = 1 - best.traffic / mean
+      if (mean > 0) reductions[k].push(reduced)
+      const cells = [title, name, group(best.capacity), ...[...others, best].map(bytes), percent(reduced)]
+      console.log(line(COLUMNS, [...cells, best.seconds.toFixed(2), web.seconds.toFixed(2), proof(best)]))
+    }
+  }
+  BUDGETS.forEach(([name], k) => {
+    const all = reductions[k]
+    console.log(`average reduction at ${name} against the mean of the four schemes: ${percent(sum(all) / all.length)}`)
+  })
+}
+
+/** Seconds of fixed orders and of all: the paper's table II, whose own column is that of break nodes by hand. */
+async function table2(runner) {
+  const columns = [
+    ['network', 15],
+    ['budget', 6],
+    ...['FS default', 'FS MPMF', 'joint'].flatMap((title) => [
+      [title, -10],
+      ['WASM', -8],
+      ['', 22],
+    ]),
+  ]
+  console.log(
+    line(
+      columns,
+      columns.map(([title]) => title),
+    ),
+  )
+  for (const [title, id, options] of searched) {
+    const network = runner.network(id, options)
+    for (const [name, budget] of BUDGETS) {
+      const cells = [title, name]
+      for (const scheme of [...fixedOrders, joint]) {
+        const answer = runner.native(network, ACTIVATIONS, scheme, budget)
+        const web = await runner.inModule(network, ACTIVATIONS, scheme, answer.capacity)
+        cells.push(answer.seconds.toFixed(3), web.seconds.toFixed(3), scheme === joint ? proof(answer) : bytes(answer))
+      }
+      console.log(line(columns, cells))
+    }
+  }
+}
+
+const parts = {
+  figure3: {
+    text: 'bytes of each scheme on networks by people, activations alone',
+    run: (runner) => figure(runner, human, ACTIVATIONS),
+  },
+  figure3p: {
+    text: 'the same with parameters',
+    run: (runner) => figure(runner, human, PARAMETERS),
+  },
+  figure4: {
+    text: 'bytes of each scheme on searched networks',
+    run: (runner) => figure(runner, searched, ACTIVATIONS),
+  },
+  table2: { text: 'seconds on searched networks', run: table2 },
+}
+
+const USAGE = `usage: cosma.mjs [--part=NAME...] [--seconds=N] [--command=PATH] [--wasm=PATH]
+
+  --seconds=N  after which a search is given up (60)
+
+parts:
+${listOf(parts)}
+`
+
+async function main() {
+  const own = { command: COMMAND, wasm: WASM, seconds: { initial: 60, least: 1 } }
+  const values = partOptions(parts, own, USAGE)
+  const runner = makeRunner(values)
+  console.log(
+    'The graphs are the zoo’s, rebuilt from public definitions; all fourteen of the paper are there, DARTS and NASNet-A twice.',
+  )
+  return runParts(parts, values.part, (part) => part.run(runner))
+}
+
+start(main)
