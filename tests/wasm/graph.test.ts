@@ -63,6 +63,42 @@ describe('a graph in the core', () => {
     expect([...ops.outputs]).toEqual([2, 1, 3])
   })
 
+  test('a plan comes back whole: the order, and what is where from when to when', async () => {
+    const core = await makeCore()
+    const two = `tensor,x,4,input
+tensor,a,8
+tensor,b,5
+tensor,c,8
+tensor,d,5
+tensor,y,2,output
+op,a0,Conv,x,a,,,3
+op,c0,Conv,x,c
+op,a1,Pool,a,b
+op,c1,Pool,c,d
+op,end,Add,b;d,y
+`
+    const { tensors, ops } = opened(core, two)
+    core.start({ ...config('cosma', 15), goal: 'traffic' })
+    while (core.step(1000) === 'running');
+    const { stats, plan } = core.result()
+    expect([stats.outcome, stats.cost, stats.lowerBound]).toEqual(['optimal', 14, 14])
+    if (!plan) throw new Error('no plan')
+    const { count, item, outside, lower, upper } = plan.stays
+    const rows = Array.from({ length: count }, (_, k) => {
+      const name = tensors.ids[item[k]!] ?? `${ops.ids[[...ops.row].indexOf(item[k]! - tensors.count)]}:workspace`
+      return `${name} ${outside[k] ? 'outside' : 'arena'} ${lower[k]}-${upper[k]}`
+    })
+    expect([...plan.order]).toEqual([0, 2, 1, 3, 4])
+    expect(rows.filter((row) => /^[xb] /.test(row)).sort()).toEqual([
+      'b arena 1-2',
+      'b arena 4-5',
+      'b outside 2-4',
+      'x arena 0-1',
+      'x arena 2-3',
+      'x outside 0-2',
+    ])
+  })
+
   test('the options come from the table', async () => {
     const core = await makeCore()
     const { graphOptions } = core.manifest

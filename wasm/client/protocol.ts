@@ -13,6 +13,7 @@ import type {
   OpenProgress,
   OpenResult,
   Overview,
+  Plan,
   Problem,
   ProfileSpec,
   Progress,
@@ -25,7 +26,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 9
+export const PROTOCOL = 10
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -162,6 +163,12 @@ function graphBuffers({ tensors, ops }: GraphModel): ArrayBuffer[] {
   return [...arrays, row, inputs, inputStart, outputs, outputStart, workspace].map((array) => array.buffer)
 }
 
+function stayBuffers(plan: Plan | null): ArrayBuffer[] {
+  if (plan === null) return []
+  const { item, lower, upper, offset, outside } = plan.stays
+  return [plan.order, item, lower, upper, offset, outside].map((array) => array.buffer)
+}
+
 /** The buffers that a reply hands over instead of copying them. */
 export function transferables(reply: Reply): ArrayBuffer[] {
   switch (reply.type) {
@@ -176,7 +183,11 @@ export function transferables(reply: Reply): ArrayBuffer[] {
         ...planBuffers(reply.progress.incumbent),
       ]
     case 'ended':
-      return [...overviewBuffers(reply.result.overview), ...planBuffers(reply.result.best)]
+      return [
+        ...overviewBuffers(reply.result.overview),
+        ...planBuffers(reply.result.best),
+        ...stayBuffers(reply.result.plan ?? null),
+      ]
     case 'frame':
       return frameBuffers(reply.frame)
     default:
