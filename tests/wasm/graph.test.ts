@@ -20,6 +20,20 @@ op,reshape,Reshape,b,c,,c=b
 op,fc,Gemm,c;w,y
 `
 
+/** Two branches behind x, each a large tensor and a small one: in 15 bytes something has to move. */
+const BRANCHES = `tensor,x,4,input
+tensor,a,8
+tensor,b,5
+tensor,c,8
+tensor,d,5
+tensor,y,2,output
+op,a0,Conv,x,a,,,3
+op,c0,Conv,x,c
+op,a1,Pool,a,b
+op,c1,Pool,c,d
+op,end,Add,b;d,y
+`
+
 function opened(core: Core, text: string, options: Record<string, string> = {}): GraphModel {
   const result = core.openGraph(text, options)
   if (!result.ok) throw new Error(JSON.stringify(result.errors))
@@ -65,19 +79,7 @@ describe('a graph in the core', () => {
 
   test('a plan comes back whole: the order, and what is where from when to when', async () => {
     const core = await makeCore()
-    const two = `tensor,x,4,input
-tensor,a,8
-tensor,b,5
-tensor,c,8
-tensor,d,5
-tensor,y,2,output
-op,a0,Conv,x,a,,,3
-op,c0,Conv,x,c
-op,a1,Pool,a,b
-op,c1,Pool,c,d
-op,end,Add,b;d,y
-`
-    const { tensors, ops } = opened(core, two)
+    const { tensors, ops } = opened(core, BRANCHES)
     core.start({ ...config('cosma', 15), goal: 'traffic' })
     while (core.step(1000) === 'running');
     const { stats, plan } = core.result()
@@ -97,6 +99,18 @@ op,end,Add,b;d,y
       'x arena 2-3',
       'x outside 0-2',
     ])
+  })
+
+  test('a search in layers says what each layer keeps', async () => {
+    const core = await makeCore()
+    opened(core, BRANCHES)
+    core.start({ ...config('cosma', 15), goal: 'traffic' })
+    while (core.step(1000) === 'running');
+    const { steps } = core.stats()
+    const layers = core.seek(steps, steps, 0).events.flatMap((event) => (event.kind === 'expand' ? [event] : []))
+    const first = layers.filter(({ stage }) => stage === 0)
+    expect(first.slice(0, 5).map(({ layer, states }) => [layer, states])).toEqual([0, 1, 2, 3, 4].map((k) => [k, 1]))
+    expect(Math.max(...layers.map(({ states }) => states))).toBeGreaterThan(1)
   })
 
   test('the options come from the table', async () => {

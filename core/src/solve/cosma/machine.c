@@ -210,7 +210,11 @@ static bool work_search(cosma_machine *c) {
     if (k == 0) stage = step == COSMA_END || step == COSMA_FULL ? stage : c->passes.stage;
   }
   c->bound = c->passes.bound;
-  cosma_entry entry = {stage, search->depth, search->next.kept, search->dominated, search->pruned, c->passes.best.cost};
+  /* what a finished layer has is in the layer that is now gone on from */
+  bool finished = step == COSMA_LAYER && search->depth > 0;
+  cosma_entry entry = {
+      stage,          search->depth - finished, finished ? search->now.kept : search->next.kept, search->dominated,
+      search->pruned, c->passes.best.cost};
   if (!add_entry(c, entry)) return end(c, ASC_OUTCOME_OUT_OF_MEMORY);
   if (!c->passes.over) return true;
   if (c->passes.best.cost == ASC_UNPLACED)
