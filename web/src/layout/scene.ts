@@ -136,6 +136,44 @@ export interface Branch extends Attempt {
   children: Branch[]
 }
 
+/** Of a search in layers: what a pass made of the states of `layer` + 1 operators. */
+export interface BeamLayer {
+  /** of Beam.passes */
+  pass: number
+  /** operators that had run before */
+  layer: number
+  /** kept */
+  states: number
+  /** superfluous beside another */
+  dominated: number
+  /** too dear */
+  pruned: number
+  /** steps that it took */
+  first: number
+  last: number
+  /** bytes of the best plan known by then, -1 */
+  best: number
+}
+
+export interface BeamPass {
+  stage: number
+  /** of Beam.layers: [from, to) */
+  from: number
+  to: number
+  first: number
+  last: number
+  /** most states kept in a layer */
+  widest: number
+}
+
+/** A search in layers: the states kept after so many operators, pass by pass, and what was left out of them. */
+export interface Beam {
+  layers: BeamLayer[]
+  passes: BeamPass[]
+  /** most states of a layer that were reached, kept or not */
+  most: number
+}
+
 /** What the seismograph and the local strip are told. */
 export interface SearchScene {
   overview: Overview
@@ -153,6 +191,10 @@ export interface SearchScene {
   /** name of an arm (preorder heuristic) for a restart mark */
   armName: (arm: number) => string
   along: Along
+  /** of a search in layers, which places nothing on its way: they are drawn instead; null: they are still unknown */
+  beam?: Beam | null
+  /** of its passes, by stage */
+  passName?: (stage: number) => string
   /** false: the view beside it has the same ruler */
   ruler?: boolean
 }
