@@ -136,6 +136,19 @@ export interface Branch extends Attempt {
   children: Branch[]
 }
 
+/** A tensor that is copied out, or fetched, before the operator that runs at `time`. */
+export interface Transfer {
+  kind: 'spill' | 'fetch'
+  time: number
+  /** of the model's tensors */
+  tensor: number
+  bytes: number
+  /** of the plan's stays: the one in the arena that ends with it, or begins */
+  inside: number
+  /** the one outside */
+  outside: number
+}
+
 /** Of a search in layers: what a pass made of the states of `layer` + 1 operators. */
 export interface BeamLayer {
   /** of Beam.passes */

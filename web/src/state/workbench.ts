@@ -248,7 +248,9 @@ const modelPart = derived(() => {
 /** The model that is open, its operators in the order of what is shown. */
 const shownModel = derived(() => {
   const [model, part, order] = [opened.get()?.model, modelPart.get(), frame.get()?.situation?.order]
-  return model === undefined || part === null || order === undefined ? model : part.inOrder(model, order)
+  if (model === undefined || part === null || order === undefined) return model
+  const [ordered, plan] = [part.inOrder(model, order), shownPlan.get()]
+  return plan === null ? ordered : part.asPlaced(ordered, plan)
 })
 
 /** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
@@ -335,7 +337,10 @@ export const fileOpen = derived(() => {
 /** The plan that it brought along, for the buffers of this lowering. */
 export const filePlan = derived(() => {
   const [given, plan] = [problem.get(), fileOpen.get()?.plan ?? null]
-  return given === null || plan === null ? null : givenPlan(given, operators.get(), plan.offsets)
+  // it is of the buffers as they were given, which those of another order are not
+  return given === null || plan === null || shownPlan.get() !== null
+    ? null
+    : givenPlan(given, operators.get(), plan.offsets)
 })
 
 const filePlanShown = derived(() => {

@@ -269,7 +269,7 @@ export function StepTab() {
     <div class="step-tab">
       <Ending />
       {!bare && <Told />}
-      {state.kind !== 'running' && total > 0 && (
+      {state.kind !== 'running' && total > 0 && !ordered && (
         <div class="hindsight-place">
           <Part of={hindsight} quiet>
             {({ Hindsight }) => <Hindsight />}

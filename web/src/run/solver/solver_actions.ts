@@ -103,6 +103,11 @@ export class SolverActions {
     workbench.goal.set(goal)
   }
 
+  async runFor(id: string, goal: Goal): Promise<void> {
+    workbench.goal.set(goal)
+    await this.runWithSolver(id)
+  }
+
   /** Fit or minimise. A solver that cannot minimise gives way to the first that can. */
   setMinimise(on: boolean): void {
     const solvers = a.manifest.get()?.solvers ?? []

@@ -1,18 +1,6 @@
 /** What a plan of a graph moves between the arena and the memory outside, and when. */
 import type { GraphModel, Plan } from '../../../../wasm/client/types'
-
-/** A tensor that is copied out, or fetched, before the operator that runs at `time`. */
-export interface Transfer {
-  kind: 'spill' | 'fetch'
-  time: number
-  /** of the model's tensors */
-  tensor: number
-  bytes: number
-  /** of the plan's stays: the one in the arena that ends with it, or begins */
-  inside: number
-  /** the one outside */
-  outside: number
-}
+import type { Transfer } from '../../layout/scene'
 
 /**
  * In order of time, spills first. What must be copied in any case is none: an input's first coming, an output's going. Their bytes sum up to what
