@@ -5,7 +5,15 @@ import type { Plan } from '../../../wasm/client/types'
 import { ARROW_ROOM, hostArrows, hostPlate } from '../../../web/src/layout/model/host_plate'
 import { Space } from '../../../web/src/layout/canvas/spaces'
 import { HostPlate } from '../../../web/src/panels/model/host'
-import { asPlaced, buffersOf, buffersOfStays, operatorsOf, readersAt } from '../../../web/src/state/model/operators'
+import { changesOf, outOfOrder } from '../../../web/src/state/model/moves'
+import {
+  asPlaced,
+  buffersOf,
+  buffersOfStays,
+  inOrder,
+  operatorsOf,
+  readersAt,
+} from '../../../web/src/state/model/operators'
 import { orderNames, trafficOf, transfersOf } from '../../../web/src/state/model/transfers'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import { deafCanvas } from '../support/deaf_canvas'
@@ -81,6 +89,24 @@ describe('a model as a plan has it', () => {
       [6, 1, 2, 5],
     ])
     expect(transfersOf(given, model)).toEqual([])
+  })
+})
+
+describe('an order against the given one', () => {
+  it('marks as few operators as moved as can be', () => {
+    expect([...outOfOrder([0, 1, 2, 3])]).toEqual([0, 0, 0, 0])
+    expect([...outOfOrder([1, 2, 3, 0])]).toEqual([0, 0, 0, 1])
+    expect([...outOfOrder([3, 0, 1, 2])]).toEqual([1, 0, 0, 0])
+    expect([...outOfOrder([])]).toEqual([])
+  })
+
+  it('knows where each came from, and what was outside on its way', () => {
+    expect(changesOf(model, model, null)).toBeNull()
+    const changes = changesOf(model, inOrder(model, Uint32Array.from([0, 1, 2, 3, 4])), plan)
+    expect(changes?.outside).toEqual([[0, 2]])
+    const turned = changesOf(model, inOrder(model, Uint32Array.from([1, 0, 2, 3, 4])), null)
+    expect([...(turned?.from ?? [])]).toEqual([1, 0, 2, 3, 4])
+    expect(turned?.moved.reduce((sum, one) => sum + one, 0)).toBe(1)
   })
 })
 

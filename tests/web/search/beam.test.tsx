@@ -11,7 +11,7 @@ import { workbench } from '../../../web/src/state/workbench_cells'
 import * as a from '../../../web/src/state/atoms'
 import { event, frameOf, manifest as known, statsOf } from '../support/fake'
 import { openSmall } from '../support/model_fixture'
-import { control, key, screen, stand } from '../support/stand'
+import { control, key, screen, stand, until } from '../support/stand'
 
 const on = stand()
 
@@ -119,6 +119,15 @@ describe('the page of a search in layers', () => {
     expect(shown.textContent).toContain('Passevery order')
     expect(shown.textContent).toContain('States5')
     expect(shown.textContent).toMatch(/Best so far40.*Proved bound40/)
+  })
+
+  it('asks again where the page itself was looking for a step', async () => {
+    plan()
+    let asked = 0
+    on.client.seek = async (step) => (asked++ === 0 ? null : frameOf(step, SEARCH))
+    on.show(<BeamReadout />)
+    await until(() => expect(beam.get()?.layers.length).toBe(5))
+    expect(asked).toBe(2)
   })
 
   it('goes to the step of a layer', async () => {

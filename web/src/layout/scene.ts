@@ -48,6 +48,18 @@ export interface Operators {
   /** by buffer: the tensors that it holds, in the order in which they are made */
   heldStart: Uint32Array
   held: Uint32Array
+  /** null or left out: they run in the order that was given */
+  changes?: OrderChanges | null
+}
+
+/** An order of operators against the one that they came in. */
+export interface OrderChanges {
+  /** by operator: its place in the given order */
+  from: Uint32Array
+  /** by operator, 1: it was moved; the others are as many as can be that kept their order */
+  moved: Uint8Array
+  /** maker (-1: none) and reader of what was outside between the two */
+  outside: [number, number][]
 }
 
 /** Operators to point out on their strip: one of itself, and those that make and read what is looked at. */

@@ -245,13 +245,16 @@ const modelPart = derived(() => {
   return now.kind === 'there' ? now.part : null
 })
 
-/** The model that is open, its operators in the order of what is shown. */
-const shownModel = derived(() => {
+/** The model that is open, its operators in the order of what is shown; and that order against the one that was given. */
+const reordered = derived(() => {
   const [model, part, order] = [opened.get()?.model, modelPart.get(), frame.get()?.situation?.order]
-  if (model === undefined || part === null || order === undefined) return model
+  if (model === undefined || part === null || order === undefined) return { model, changes: null }
   const [ordered, plan] = [part.inOrder(model, order), shownPlan.get()]
-  return plan === null ? ordered : part.asPlaced(ordered, plan)
+  const changes = part.changesOf(model, ordered, plan)
+  return { model: plan === null ? ordered : part.asPlaced(ordered, plan), changes }
 })
+
+const shownModel = derived(() => reordered.get().model)
 
 /** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
 export const tooMuch = derived(() => {
@@ -325,7 +328,8 @@ const operatorName = derived(() => {
 /** Of a model: who makes and reads what. */
 export const operators = derived((): Operators | null => {
   const [given, model, part] = [problem.get(), shownModel.get(), modelPart.get()]
-  return model === undefined || given === null || part === null ? null : part.operatorsOf(model, given)
+  if (model === undefined || given === null || part === null) return null
+  return { ...part.operatorsOf(model, given), changes: reordered.get().changes }
 })
 
 /** What came with the file that is open; null: it came from no imported file. */

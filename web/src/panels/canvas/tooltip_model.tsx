@@ -39,6 +39,9 @@ export function OperatorTip() {
     <Bubble x={at.x} y={at.y} title={opName(all.model, at.op)}>
       <Row name="type" value={all.model.ops.types[at.op] ?? ''} />
       <Row name="runs at" value={thousands(at.op)} />
+      {all.changes?.moved[at.op] === 1 && (
+        <Row name="moved" value={`from ${thousands(all.changes.from[at.op] ?? 0)} to ${thousands(at.op)}`} />
+      )}
       <Row name="reads" value={amount(inputs)} title={exactBytes(sum(inputs))} />
       <Row name="writes" value={amount(outputs)} title={exactBytes(sum(outputs))} />
     </Bubble>

@@ -7,10 +7,13 @@ import type { Session } from '../session'
 
 /** Of a longer search only the last steps are looked at. */
 const MOST = 60_000
+/** Milliseconds until it is asked again, where the page's own seeks were in the way. */
+const AGAIN = 60
 
 export class BeamWatch {
   private readonly exits: (() => void)[]
   private over = false
+  private timer: ReturnType<typeof setTimeout> | undefined
   /** whose events were asked for */
   private asked: unknown = null
 
@@ -22,6 +25,7 @@ export class BeamWatch {
 
   stop(): void {
     this.over = true
+    clearTimeout(this.timer)
     for (const exit of this.exits.splice(0)) exit()
     beam.set(null)
   }
@@ -35,14 +39,24 @@ export class BeamWatch {
       return
     }
     const { result } = state
-    if (this.asked === result || !this.session.player.seeker.idle || looking.get()) return
-    if (workbench.frame.get() === null) return
+    if (this.asked === result || this.over) return
+    if (!this.session.player.seeker.idle || looking.get() || workbench.frame.get() === null) {
+      this.later()
+      return
+    }
     this.asked = result
     const { steps } = result.stats
     const found = await this.session.client.seek(steps, Math.min(steps, MOST), 0).catch(() => null)
     const now = workbench.run.get()
     if (this.over || (now.kind !== 'ended' && now.kind !== 'cancelled') || now.result !== result) return
-    if (found === null) this.asked = null
-    else beam.set(beamOf(found.events))
+    if (found === null) {
+      this.asked = null
+      this.later()
+    } else beam.set(beamOf(found.events))
+  }
+
+  private later(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.look(), AGAIN)
   }
 }

@@ -2,6 +2,8 @@
 import type { GraphModel, Plan, Problem } from '../../../../wasm/client/types'
 import type { Operators, TypeShade } from '../../layout/scene'
 
+export { changesOf } from './moves'
+
 /** Categories of the palette; the last but one, stone, is what is left for the rest. */
 const CATEGORIES = 12
 const REST = 10
