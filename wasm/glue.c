@@ -593,7 +593,7 @@ int32_t glue_resume(session *s, double budget) {
   return ASC_OK;
 }
 
-/* numbers = outcome, steps, backtracks, nodes, digest (two), skipped, depth, max_depth, max_depth_step, height, lower_bound, restarts,
+/* numbers = outcome, steps, backtracks, nodes, digest (two), skipped, depth, max_depth, max_depth_step, height, lower_bound, restarts, cost,
    then the rules' counters; of the run or, if asked, of the step last sought. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
 int32_t glue_stats(session *s, bool of_cursor) {
   begin(&s->out);
@@ -604,7 +604,7 @@ int32_t glue_stats(session *s, bool of_cursor) {
       stats.outcome,           (double)stats.steps,          (double)stats.backtracks, (double)stats.nodes,
       high_half(stats.digest), low_half(stats.digest),       (double)stats.skipped,    stats.depth,
       stats.max_depth,         (double)stats.max_depth_step, (double)stats.height,     (double)stats.lower_bound,
-      (double)stats.restarts};
+      (double)stats.restarts,  (double)stats.cost};
   const size_t heads = sizeof head / sizeof *head;
   double *row = more_numbers(&s->out, heads + ASC_RULE_COUNT);
   if (!row) return ASC_OUT_OF_MEMORY;
@@ -655,6 +655,25 @@ int32_t glue_best(session *s) {
   for (uint32_t k = 0; some && k < plan.stay_count; k++)
     if (plan.stays[k].pool == ASC_POOL_MAIN) put_number(&s->out, (double)plan.stays[k].offset);
   put_words(&s->out, conflict, count);
+  return done(s);
+}
+
+/* numbers = the stays of the best plan of a graph, four numbers each: lower, upper, offset (ASC_UNPLACED: none) and pool; words = the operator that
+   runs at each time, then the item of each stay; nothing of a plan of buffers, or without one. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+int32_t glue_plan(session *s) {
+  begin(&s->out);
+  if (!s->timeline) return ASC_BAD_ARGUMENT;
+  asc_plan plan;
+  if (!asc_run_plan(asc_timeline_run(s->timeline), &plan) || !plan.order) return done(s);
+  put_words(&s->out, plan.order, plan.turns);
+  for (uint32_t k = 0; k < plan.stay_count; k++) {
+    const asc_stay *stay = &plan.stays[k];
+    put_number(&s->out, (double)stay->lower);
+    put_number(&s->out, (double)stay->upper);
+    put_number(&s->out, (double)stay->offset);
+    put_number(&s->out, stay->pool);
+    put_words(&s->out, &stay->item, 1);
+  }
   return done(s);
 }
 

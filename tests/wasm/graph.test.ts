@@ -6,6 +6,7 @@ import type { Graph } from '../../web/src/import/graph'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import { packGraph } from '../../web/src/import/packed'
 import { type Entry, generate, zoo } from '../../examples/zoo'
+import { TWO_BRANCHES } from '../two_branches'
 import { config, FIVE, makeCore, nodeClient, random } from './support'
 
 /** A convolution with weights and scratch, an activation, a reshape and a dense layer on the same weights. */
@@ -65,6 +66,42 @@ describe('a graph in the core', () => {
     expect([...ops.row]).toEqual([1, 0, 2])
     expect([...tensors.producer]).toEqual([-1, 1, 0, 2])
     expect([...ops.outputs]).toEqual([2, 1, 3])
+  })
+
+  test('a plan comes back whole: the order, and what is where from when to when', async () => {
+    const core = await makeCore()
+    const { tensors, ops } = opened(core, TWO_BRANCHES)
+    core.start({ ...config('cosma', 15), goal: 'traffic' })
+    while (core.step(1000) === 'running');
+    const { stats, plan } = core.result()
+    expect([stats.outcome, stats.cost, stats.lowerBound]).toEqual(['optimal', 14, 14])
+    if (!plan) throw new Error('no plan')
+    const { count, item, outside, lower, upper } = plan.stays
+    const rows = Array.from({ length: count }, (_, k) => {
+      const name = tensors.ids[item[k]!] ?? `${ops.ids[[...ops.row].indexOf(item[k]! - tensors.count)]}:workspace`
+      return `${name} ${outside[k] ? 'outside' : 'arena'} ${lower[k]}-${upper[k]}`
+    })
+    expect([...plan.order]).toEqual([0, 2, 1, 3, 4])
+    expect(rows.filter((row) => /^[xb] /.test(row)).sort()).toEqual([
+      'b arena 1-2',
+      'b arena 4-5',
+      'b outside 2-4',
+      'x arena 0-1',
+      'x arena 2-3',
+      'x outside 0-2',
+    ])
+  })
+
+  test('a search in layers says what each layer keeps', async () => {
+    const core = await makeCore()
+    opened(core, TWO_BRANCHES)
+    core.start({ ...config('cosma', 15), goal: 'traffic' })
+    while (core.step(1000) === 'running');
+    const { steps } = core.stats()
+    const layers = core.seek(steps, steps, 0).events.flatMap((event) => (event.kind === 'expand' ? [event] : []))
+    const first = layers.filter(({ stage }) => stage === 0)
+    expect(first.slice(0, 5).map(({ layer, states }) => [layer, states])).toEqual([0, 1, 2, 3, 4].map((k) => [k, 1]))
+    expect(Math.max(...layers.map(({ states }) => states))).toBeGreaterThan(1)
   })
 
   test('the options come from the table', async () => {

@@ -9,6 +9,7 @@ import {
   decodeManifest,
   decodeOverview,
   decodePath,
+  decodePlan,
   decodeProblem,
   decodeSituation,
   decodeStats,
@@ -103,6 +104,7 @@ export class Core {
   #hasGraph = false
   #hasRun = false
   #minimizes = false
+  #ofGraph = false
   /** the last situation that was asked for */
   #situation: Omit<Situation, 'frontier'> | null = null
   #milliseconds = 0
@@ -301,6 +303,7 @@ export class Core {
     this.#hasRun = true
     this.#situation = null
     this.#minimizes = goal !== 'fit'
+    this.#ofGraph = this.manifest.schedulers.some(({ id }) => id === config.solver)
     this.#milliseconds = 0
   }
 
@@ -336,7 +339,8 @@ export class Core {
 
   result(): RunResult {
     const stats = this.stats()
-    return { stats, overview: this.overview(), ...this.#plan(stats) }
+    const result = { stats, overview: this.overview(), ...this.#plan(stats) }
+    return this.#ofGraph ? { ...result, plan: decodePlan(this.#ofRun('glue_plan')) } : result
   }
 
   /** stats: as they stand. They tell the plan of a problem without buffers from none at all. */

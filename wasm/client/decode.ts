@@ -16,6 +16,7 @@ import type {
   OptionType,
   OutcomeId,
   Overview,
+  Plan,
   Pool,
   Problem,
   RunStats,
@@ -39,7 +40,7 @@ export const GOALS: readonly Goal[] = ['fit', 'height', 'traffic']
 /** index = asc_align_by */
 export const ALIGN_BY: readonly AlignBy[] = ['offset', 'size', 'both']
 const MARK_KINDS = ['restart', 'incumbent', 'decompose'] as const
-const STATS_HEAD = 13
+const STATS_HEAD = 14
 const STATS_HEIGHT = 10
 
 interface RawOption {
@@ -327,8 +328,29 @@ export function decodeStats(out: Outputs, manifest: Manifest, seconds: number): 
     height: at(10),
     lowerBound: at(11),
     restarts: at(12),
+    cost: at(13),
     rules: Array.from(numbers.subarray(STATS_HEAD)),
     seconds,
+  }
+}
+
+/** A graph's plan; null: there is none, or it is of buffers. */
+export function decodePlan(out: Outputs): Plan | null {
+  if (out.wordCount === 0) return null
+  const count = out.numberCount / 4
+  const words = out.words(0, out.wordCount)
+  const rows = out.numbers(0, out.numberCount)
+  const column = (k: number) => Float64Array.from({ length: count }, (_, stay) => rows[4 * stay + k]!)
+  return {
+    order: words.slice(0, words.length - count),
+    stays: {
+      count,
+      item: words.slice(words.length - count),
+      lower: column(0),
+      upper: column(1),
+      offset: column(2),
+      outside: Uint8Array.from(column(3), (pool) => (pool === 0 ? 0 : 1)),
+    },
   }
 }
 

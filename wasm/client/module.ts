@@ -29,6 +29,7 @@ export interface Exports {
   glue_stats(session: number, ofCursor: number): number
   glue_overview(session: number): number
   glue_best(session: number): number
+  glue_plan(session: number): number
   glue_explain(session: number, capacity: number, seed: number, budget: number): number
   glue_explain_step(session: number, steps: number, cancel: number): number
   glue_now(session: number): number

@@ -15,6 +15,7 @@ import type {
   OpenResult,
   Overview,
   PackedGraph,
+  Plan,
   Problem,
   ProfileSpec,
   Progress,
@@ -180,6 +181,12 @@ function graphBuffers(model: GraphModel | null): ArrayBuffer[] {
   return [...arrays, row, inputs, inputStart, outputs, outputStart, workspace].map((array) => array.buffer)
 }
 
+function stayBuffers(plan: Plan | null): ArrayBuffer[] {
+  if (plan === null) return []
+  const { item, lower, upper, offset, outside } = plan.stays
+  return [plan.order, item, lower, upper, offset, outside].map((array) => array.buffer)
+}
+
 /** The buffers that a reply hands over instead of copying them. */
 export function transferables(reply: Reply): ArrayBuffer[] {
   switch (reply.type) {
@@ -195,7 +202,11 @@ export function transferables(reply: Reply): ArrayBuffer[] {
         ...planBuffers(reply.progress.incumbent),
       ]
     case 'ended':
-      return [...overviewBuffers(reply.result.overview), ...planBuffers(reply.result.best)]
+      return [
+        ...overviewBuffers(reply.result.overview),
+        ...planBuffers(reply.result.best),
+        ...stayBuffers(reply.result.plan ?? null),
+      ]
     case 'frame':
       return frameBuffers(reply.frame)
     default:

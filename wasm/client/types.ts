@@ -293,6 +293,8 @@ export interface RunStats {
   /** decisions discarded, index = rule */
   rules: number[]
   restarts: number
+  /** of the best plan so far: what the goal counts, or -1; of the goal to fit its height */
+  cost: number
   /** time inside the solver, wall clock of the worker */
   seconds: number
 }
@@ -413,6 +415,24 @@ export interface Progress {
   incumbent: Float64Array<ArrayBuffer> | null
 }
 
+/** Of a graph: when each operator runs, and where everything is meanwhile. */
+export interface Plan {
+  /** by time: the row of the operator that runs then */
+  order: Uint32Array<ArrayBuffer>
+  /** those in the arena are the buffers of the situation at the end, in this order */
+  stays: {
+    count: number
+    /** a tensor (of several that share their bytes the first), or the tensors' number and the row of an operator: its workspace */
+    item: Uint32Array<ArrayBuffer>
+    lower: Float64Array<ArrayBuffer>
+    upper: Float64Array<ArrayBuffer>
+    /** -1: of no meaning */
+    offset: Float64Array<ArrayBuffer>
+    /** 1: in the memory outside */
+    outside: Uint8Array<ArrayBuffer>
+  }
+}
+
 export interface RunResult {
   stats: RunStats
   overview: Overview
@@ -421,6 +441,8 @@ export interface RunResult {
    * it ended), null if there is none.
    */
   best: Float64Array<ArrayBuffer> | null
+  /** of a graph: the plan as a whole; null if there is none, left out of a plan of buffers */
+  plan?: Plan | null
   /** after 'infeasible': buffers whose packing alone is impossible, increasing; empty otherwise, or if the solver keeps none */
   conflict: number[]
 }

@@ -22,6 +22,7 @@ const stats: RunStats = {
   lowerBound: 5120,
   rules: [],
   restarts: 0,
+  cost: -1,
   seconds: 0.5,
 }
 

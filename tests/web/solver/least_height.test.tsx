@@ -1,10 +1,12 @@
 /** The least height: how the next run is meant, what is known between its bounds, and what a search for it has ended with. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { RunStats } from '../../../wasm/client/types'
-import { Gap, Interval, Mode } from '../../../web/src/panels/solver/least_height'
+import { act } from '@testing-library/preact'
+import type { RunStats, SolverInfo } from '../../../wasm/client/types'
+import { Gap, Interval, Goals } from '../../../web/src/panels/solver/least_height'
 import { Least } from '../../../web/src/panels/solver/least_height_result'
-import { minimiseChosen } from '../../../web/src/state/workbench'
-import { statsOf } from '../support/fake'
+import * as a from '../../../web/src/state/atoms'
+import { manifest as known, statsOf } from '../support/fake'
+import { openSmall } from '../support/model_fixture'
 import { control, press, screen, stand } from '../support/stand'
 import { workbench } from '../../../web/src/state/workbench_cells'
 
@@ -16,7 +18,7 @@ const pressed = (name: string) => control('button', name).getAttribute('aria-pre
 describe('the goal of the next run', () => {
   it('is to fit, until the least height is asked for', async () => {
     workbench.solver.set('exact')
-    on.show(<Mode />)
+    on.show(<Goals />)
     expect([pressed('Fit'), pressed('Minimise')]).toEqual(['true', 'false'])
     press('Minimise')
     await on.settle()
@@ -25,17 +27,33 @@ describe('the goal of the next run', () => {
     expect(on.client.config).toMatchObject({ solver: 'exact', goal: 'height' })
   })
 
-  it('takes a solver that can minimise, where the chosen one cannot', () => {
+  it('is no question where the solver can only fit', () => {
     workbench.solver.set('minimalloc')
-    on.show(<Mode />)
-    press('Minimise')
-    expect([workbench.solver.get(), minimiseChosen.get()]).toEqual(['exact', true])
+    expect(on.show(<Goals />).textContent).toBe('')
+  })
+
+  it('is in the words of graphs for a solver of graphs, all that it can be asked for', async () => {
+    const exact = known.solvers.find(({ id }) => id === 'exact') as SolverInfo
+    const planner: SolverInfo = { ...exact, id: 'planner', domain: 'graph', goals: ['fit', 'height', 'traffic'] }
+    act(() => {
+      a.manifest.set({ ...known, schedulers: [planner] })
+      workbench.solver.set('planner')
+      const small = openSmall()
+      if (small.ok) workbench.opened.set({ ...small, source: { kind: 'none' }, text: '' })
+    })
+    on.show(<Goals />)
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['Fit', 'Least peak', 'Least traffic'])
+    press('Least traffic')
+    await on.settle()
+    expect([workbench.goal.get(), workbench.solver.get()]).toEqual(['traffic', 'planner'])
+    expect(on.session.config()).toMatchObject({ solver: 'planner', goal: 'traffic' })
   })
 
   it('stays as it is while a run is under way', async () => {
+    workbench.solver.set('exact')
     on.client.hold = true
     void on.actions.solver.run()
-    on.show(<Mode />)
+    on.show(<Goals />)
     await on.settle()
     expect(control('button', 'Minimise')).toHaveProperty('disabled', true)
   })

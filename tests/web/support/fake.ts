@@ -214,6 +214,7 @@ export function statsOf(steps: number, more: Partial<RunStats> = {}): RunStats {
     lowerBound: 12,
     rules: [],
     restarts: 0,
+    cost: 12,
     seconds: 0.001,
     ...more,
   }

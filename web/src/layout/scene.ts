@@ -48,6 +48,18 @@ export interface Operators {
   /** by buffer: the tensors that it holds, in the order in which they are made */
   heldStart: Uint32Array
   held: Uint32Array
+  /** null or left out: they run in the order that was given */
+  changes?: OrderChanges | null
+}
+
+/** An order of operators against the one that they came in. */
+export interface OrderChanges {
+  /** by operator: its place in the given order */
+  from: Uint32Array
+  /** by operator, 1: it was moved; the others are as many as can be that kept their order */
+  moved: Uint8Array
+  /** maker (-1: none) and reader of what was outside between the two */
+  outside: [number, number][]
 }
 
 /** Operators to point out on their strip: one of itself, and those that make and read what is looked at. */
@@ -136,6 +148,57 @@ export interface Branch extends Attempt {
   children: Branch[]
 }
 
+/** A tensor that is copied out, or fetched, before the operator that runs at `time`. */
+export interface Transfer {
+  kind: 'spill' | 'fetch'
+  time: number
+  /** of the model's tensors */
+  tensor: number
+  bytes: number
+  /** of the plan's stays: the one in the arena that ends with it, or begins */
+  inside: number
+  /** the one outside */
+  outside: number
+}
+
+/** Of a search in layers: what a pass made of the states of `layer` + 1 operators. */
+export interface BeamLayer {
+  /** of Beam.passes */
+  pass: number
+  /** operators that had run before */
+  layer: number
+  /** kept */
+  states: number
+  /** superfluous beside another */
+  dominated: number
+  /** too dear */
+  pruned: number
+  /** steps that it took */
+  first: number
+  last: number
+  /** bytes of the best plan known by then, -1 */
+  best: number
+}
+
+export interface BeamPass {
+  stage: number
+  /** of Beam.layers: [from, to) */
+  from: number
+  to: number
+  first: number
+  last: number
+  /** most states kept in a layer */
+  widest: number
+}
+
+/** A search in layers: the states kept after so many operators, pass by pass, and what was left out of them. */
+export interface Beam {
+  layers: BeamLayer[]
+  passes: BeamPass[]
+  /** most states of a layer that were reached, kept or not */
+  most: number
+}
+
 /** What the seismograph and the local strip are told. */
 export interface SearchScene {
   overview: Overview
@@ -153,6 +216,10 @@ export interface SearchScene {
   /** name of an arm (preorder heuristic) for a restart mark */
   armName: (arm: number) => string
   along: Along
+  /** of a search in layers, which places nothing on its way: they are drawn instead; null: they are still unknown */
+  beam?: Beam | null
+  /** of its passes, by stage */
+  passName?: (stage: number) => string
   /** false: the view beside it has the same ruler */
   ruler?: boolean
 }

@@ -22,6 +22,7 @@ import { Later } from '../base/later'
 import { armNamesOf } from './solver/arms'
 import { asEventsNumber, limitOf } from './problem/pools'
 import { imported, manifest, playing, speed } from './atoms'
+import { beam, passName } from './search/beam'
 import { alsoPinned, fragments, matches, measuring } from './canvas/canvas'
 import { givenPlan } from './model/given_plan'
 import { doomedBuffers, wrongTurn } from './marks/hindsight'
@@ -104,6 +105,9 @@ export const result = derived((): RunResult | null => ended.get()?.result ?? nul
 export const stats = derived((): RunStats | null => progress.get()?.stats ?? result.get()?.stats ?? null)
 
 export const overview = derived((): Overview | null => progress.get()?.overview ?? result.get()?.overview ?? null)
+
+/** The plan of a graph where the step shown has it, which is the last; null: none, or it is of buffers. */
+export const shownPlan = derived(() => (cursor.get() === steps.get() ? (result.get()?.plan ?? null) : null))
 
 /** Steps that can be shown. */
 export const steps = derived(() => stats.get()?.steps ?? 0)
@@ -201,17 +205,14 @@ export const stale = derived(() => {
 
 // ---- the least height
 
-/** Can be asked for the least height. */
-export const canMinimise = derived(() => solverInfo.get()?.goals.includes('height') ?? false)
-
-/** What is chosen for the next run. */
-export const minimiseChosen = derived(() => goalChosen.get() === 'height')
-
-/** What is shown looks for the least height: the run, or without one what is chosen. */
-export const minimising = derived(() => {
+/** What is shown is after: the run, or without one what is chosen. */
+export const shownGoal = derived((): Goal => {
   const state = run.get()
-  return state.kind === 'idle' ? minimiseChosen.get() : goalOf(state.config) === 'height'
+  return state.kind === 'idle' ? goalChosen.get() : goalOf(state.config)
 })
+
+/** What is shown looks for the least height. */
+export const minimising = derived(() => shownGoal.get() === 'height')
 
 /** What the least height is known to be between, at the step shown; null unless the run minimises. */
 export const bounds = derived((): Bounds | null => {
@@ -244,11 +245,16 @@ const modelPart = derived(() => {
   return now.kind === 'there' ? now.part : null
 })
 
-/** The model that is open, its operators in the order of what is shown. */
-const shownModel = derived(() => {
+/** The model that is open, its operators in the order of what is shown; and that order against the one that was given. */
+const reordered = derived(() => {
   const [model, part, order] = [opened.get()?.model, modelPart.get(), frame.get()?.situation?.order]
-  return model === undefined || part === null || order === undefined ? model : part.inOrder(model, order)
+  if (model === undefined || part === null || order === undefined) return { model, changes: null }
+  const [ordered, plan] = [part.inOrder(model, order), shownPlan.get()]
+  const changes = part.changesOf(model, ordered, plan)
+  return { model: plan === null ? ordered : part.asPlaced(ordered, plan), changes }
 })
+
+const shownModel = derived(() => reordered.get().model)
 
 /** Why the load alone rules a plan out, null if it does not (or if the height is what is looked for). */
 export const tooMuch = derived(() => {
@@ -322,7 +328,8 @@ const operatorName = derived(() => {
 /** Of a model: who makes and reads what. */
 export const operators = derived((): Operators | null => {
   const [given, model, part] = [problem.get(), shownModel.get(), modelPart.get()]
-  return model === undefined || given === null || part === null ? null : part.operatorsOf(model, given)
+  if (model === undefined || given === null || part === null) return null
+  return { ...part.operatorsOf(model, given), changes: reordered.get().changes }
 })
 
 /** What came with the file that is open; null: it came from no imported file. */
@@ -334,7 +341,10 @@ export const fileOpen = derived(() => {
 /** The plan that it brought along, for the buffers of this lowering. */
 export const filePlan = derived(() => {
   const [given, plan] = [problem.get(), fileOpen.get()?.plan ?? null]
-  return given === null || plan === null ? null : givenPlan(given, operators.get(), plan.offsets)
+  // it is of the buffers as they were given, which those of another order are not
+  return given === null || plan === null || shownPlan.get() !== null
+    ? null
+    : givenPlan(given, operators.get(), plan.offsets)
 })
 
 const filePlanShown = derived(() => {
@@ -446,6 +456,24 @@ export const scene = derived((): Scene | null => {
 
 // ---- the search and the step
 
+/** What is shown was made by a solver of a model's graph: it puts operators in order, whatever it places. */
+export const ordersOperators = derived(() => run.get().kind !== 'idle' && shownSolver.get()?.domain === 'graph')
+
+/** The search goes in layers of states, and places nothing on its way. */
+export const layered = derived(() => {
+  if (!ordersOperators.get()) return false
+  return beam.get() !== null || (frame.get()?.events.some(({ kind }) => kind === 'expand') ?? false)
+})
+
+/** How far the step shown is: buffers placed, or, of a solver of graphs, operators in order. */
+export const progressWords = derived((): { done: number; of: number; what: string } => {
+  const [open, now] = [opened.get(), frame.get()]
+  if (!ordersOperators.get() || open?.model === undefined)
+    return { done: placedCount.get(), of: open?.problem.count ?? 0, what: 'placed' }
+  const layer = eventsAt(now).find((event) => event.kind === 'expand')?.layer
+  return { done: layer ?? Math.max(0, frontier.get()), of: open.model.ops.count, what: 'operators in order' }
+})
+
 const along = derived((): Along => ({ marks: shownMarks.get(), range: shownRange.get(), turn: wrongTurn.get() }))
 
 export const searchScene = derived((): SearchScene | null => {
@@ -462,6 +490,7 @@ export const searchScene = derived((): SearchScene | null => {
     theme: theme.get(),
     armName: armName.get(),
     along: along.get(),
+    ...(layered.get() && { beam: beam.get(), passName }),
   }
 })
 

@@ -1,4 +1,5 @@
 /** Rules for parts that come later. Such a part imports this module, so that it is never seen without them. */
+import beam from './beam.css?inline'
 import candidates from './candidates.css?inline'
 import canvas from './canvas.css?inline'
 import compare from './compare.css?inline'
@@ -13,6 +14,6 @@ import tree from './tree.css?inline'
 import watch from './marks.css?inline'
 
 const sheet = new CSSStyleSheet()
-const all = [candidates, canvas, compare, edit, embed, figure, model, palette, profiles, separator, tree, watch]
+const all = [beam, candidates, canvas, compare, edit, embed, figure, model, palette, profiles, separator, tree, watch]
 sheet.replaceSync(all.join(''))
 document.adoptedStyleSheets.push(sheet)

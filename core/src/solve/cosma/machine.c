@@ -161,9 +161,11 @@ static bool work_search(cosma_machine *c) {
   c->bound = bound_now(c, stage);
   cosma_entry cut = {.kind = COSMA_SAYS_CUT, .layer = c->passes.cut_count + 1, .best = c->passes.best.cost};
   if (begins && stage == COSMA_CUTS) asci_cosma_add_entry(c, cut);
+  /* what a finished layer has is in the layer that is now gone on from */
+  bool finished = step == COSMA_LAYER && search->depth > 0;
   cosma_entry entry = {.stage = stage,
-                       .layer = search->depth,
-                       .states = search->next.kept,
+                       .layer = search->depth - finished,
+                       .states = finished ? search->now.kept : search->next.kept,
                        .dominated = search->dominated,
                        .pruned = search->pruned,
                        .forced = forced,

@@ -211,6 +211,23 @@ export class GraphView {
     c.strokeStyle = theme.text1
     c.lineWidth = Math.max(2, 1.6 / this.scale)
     path(true)
+    this.paintOutside(c, scene, theme)
+  }
+
+  /** Edges whose tensor was outside on the way: they are cut. */
+  private paintOutside(c: CanvasRenderingContext2D, { operators, graph, layout }: GraphScene, theme: Tokens): void {
+    const outside = operators.changes?.outside ?? []
+    if (outside.length === 0) return
+    const cut = new Set(outside.map(([maker, reader]) => `${maker} ${reader}`))
+    c.strokeStyle = theme.accent
+    c.lineWidth = Math.max(2, 1.6 / this.scale)
+    c.setLineDash([6, 4])
+    c.beginPath()
+    graph.edges.forEach(([from, to], k) => {
+      if (cut.has(`${from + graph.first} ${to + graph.first}`)) tracePath(c, layout.paths[k] ?? [])
+    })
+    c.stroke()
+    c.setLineDash([])
   }
 
   private paintNodes(c: Ctx, scene: GraphScene, theme: Tokens): void {
@@ -234,6 +251,10 @@ export class GraphView {
         c.strokeStyle = swatch.edge
         c.lineWidth = 0.9
         c.stroke()
+      }
+      if (operators.changes?.moved[op] === 1) {
+        c.fillStyle = theme.accent
+        c.fillRect(box.x, box.y, 4, box.h)
       }
       if (!named) continue
       c.fillStyle = swatch.ink

@@ -9,13 +9,15 @@ import { type Ctx, outline } from '../primitives'
 import { type Palette, paletteOf, type Swatch } from '../buffer_colours'
 import { Surface } from '../surface'
 
-const TOP = 5
+const TOP = 6
 const HEIGHT = 14
 const FONT = `11px ${SANS}`
 /** Blocks narrower than this, in CSS pixels, touch each other: a gap would eat them up. */
 const PARTED = 3
 /** A dashed outline needs this much width to read as one; narrower blocks get a bar under them. */
 const DASHED = 10
+/** So wide an operator has room for a mark with a direction. */
+const MARKED = 6
 const NO_MARKS: OpMarks = { current: -1, makes: [], reads: [] }
 
 export class OpStrip implements OpStripApi {
@@ -95,7 +97,8 @@ export class OpStrip implements OpStripApi {
     const { ids, types } = operators.model.ops
     const { current } = this.marks
     const at = current >= 0 ? `: ${current}, ${types[current] ?? ''} ${ids[current] ?? ''}` : ''
-    this.surface.label(`${ids.length} operators${at}`)
+    const moved = this.scene?.operators?.changes?.moved.reduce((sum, one) => sum + one, 0) ?? 0
+    this.surface.label(`${ids.length} operators${moved > 0 ? `, ${moved} moved` : ''}${at}`)
   }
 
   private repaint(): void {
@@ -112,6 +115,7 @@ export class OpStrip implements OpStripApi {
     c.clip()
     for (const block of opBlocks(operators, space)) paintBlock(c, block, palette.categories, theme)
     paintNames(c, operators, space, palette)
+    paintMoved(c, operators, space, theme)
     this.paintMarks(c, space, operators, theme)
     c.restore()
     c.font = FONT
@@ -151,6 +155,29 @@ function paintBlock(c: Ctx, block: OpBlock, swatches: Swatch[], theme: Tokens): 
   c.strokeStyle = swatch.edge
   c.lineWidth = 0.9
   c.strokeRect(x0 + 0.5, TOP + 0.5, Math.max(0, w - parted - 1), HEIGHT - 1)
+}
+
+/** A mark over each operator that does not run where it was given: it points to where it came from. */
+function paintMoved(c: Ctx, operators: Operators, space: Space, theme: Tokens): void {
+  const { changes } = operators
+  if (changes === undefined || changes === null) return
+  const [first, end] = visibleOps(changes.moved.length, space)
+  c.fillStyle = theme.accent
+  for (let op = first; op < end; op++) {
+    if (changes.moved[op] !== 1) continue
+    const x = space.x(op) + space.sx / 2
+    if (space.sx < MARKED) {
+      c.fillRect(Math.round(x), 0, 1, TOP - 1)
+      continue
+    }
+    const to = (changes.from[op] as number) < op ? -1 : 1
+    c.beginPath()
+    c.moveTo(x + 3 * to, TOP - 3)
+    c.lineTo(x - 2 * to, TOP - 5.5)
+    c.lineTo(x - 2 * to, TOP - 0.5)
+    c.closePath()
+    c.fill()
+  }
 }
 
 /** The type where there is room for it. */

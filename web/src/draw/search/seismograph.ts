@@ -28,6 +28,8 @@ import { Surface } from '../surface'
 
 /** Marks are few and come late. */
 const alongPart = new Later(() => import('./paint_marks'))
+/** Few searches go in layers. */
+const beamPart = new Later(() => import('./paint_beam'))
 
 const TRACE = 0
 const HEAD = 1
@@ -43,14 +45,18 @@ export class Seismograph implements SeismographApi {
   private hoverX: number | null = null
   private stale = true
   private readonly paint: () => void
-  private readonly leave: () => void
+  private readonly leave: (() => void)[]
 
   constructor(
     host: HTMLElement,
     private readonly on: SeismographCallbacks,
   ) {
     this.paint = () => this.repaint()
-    this.leave = alongPart.arrival.subscribe(() => onFrame('paint', this.paint))
+    const arrived = () => {
+      this.stale = true
+      onFrame('paint', this.paint)
+    }
+    this.leave = [alongPart.arrival.subscribe(arrived), beamPart.arrival.subscribe(arrived)]
     this.surface = new Surface(host, { layers: 2, label: 'Search over steps', focusable: false }, () => {
       this.stale = true
       onFrame('paint', this.paint)
@@ -74,7 +80,7 @@ export class Seismograph implements SeismographApi {
   }
 
   dispose(): void {
-    this.leave()
+    for (const end of this.leave) end()
     offFrame('paint', this.paint)
     this.input.dispose()
     this.surface.dispose()
@@ -123,8 +129,9 @@ export class Seismograph implements SeismographApi {
     if (this.stale) {
       this.stale = false
       this.paintTrace(surface.begin(TRACE), scene, plate)
+      const deepest = `, deepest ${this.columns?.deepest ?? 0} of ${scene.count} placed`
       surface.label(
-        `Search over steps: step ${thousands(scene.cursor)} of ${thousands(scene.steps)}, deepest ${this.columns?.deepest ?? 0} of ${scene.count} placed`,
+        `Search over steps: step ${thousands(scene.cursor)} of ${thousands(scene.steps)}${scene.beam === undefined ? deepest : ''}`,
       )
     }
     const c = surface.begin(HEAD)
@@ -145,6 +152,12 @@ export class Seismograph implements SeismographApi {
     const short = isShort(scene)
     const low = this.surface.height < LOW
     paintFrameLines(c, plate, theme)
+    if (scene.beam !== undefined) {
+      const part = beamPart.arrival.get()
+      if (part.kind !== 'there') beamPart.get().catch(() => {})
+      else if (scene.beam !== null) part.part.paintBeam(c, plate, scene.beam, scene, theme, low)
+      return
+    }
     if (short) {
       this.refreshColumns(scene, plate)
       paintStairs(c, plate, scene, theme)
@@ -192,5 +205,5 @@ export class Seismograph implements SeismographApi {
 }
 
 function isShort(scene: SearchScene): boolean {
-  return !scene.running && scene.steps < POLYLINE_BELOW && scene.overview.width <= 1
+  return scene.beam === undefined && !scene.running && scene.steps < POLYLINE_BELOW && scene.overview.width <= 1
 }

@@ -10,7 +10,16 @@ import { find, goToMatch, placeOf } from '../../run/canvas/find_buffers'
 import type { Column, Order } from '../../state/canvas/buffer_order'
 import { pinOnly, togglePin } from '../../run/canvas/pins'
 import { adding, matches, pins } from '../../state/canvas/canvas'
-import { candidate, operators, shownCapacity, unit, filter, frame, opened, pinned } from '../../state/workbench'
+import {
+  candidate,
+  operators,
+  shownCapacity,
+  unit,
+  filter,
+  frame,
+  problem as shownProblem,
+  pinned,
+} from '../../state/workbench'
 import type { Operators } from '../../layout/scene'
 import { makerName } from '../../state/model/operators'
 import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
@@ -104,7 +113,7 @@ function Head({ columns, order, set }: HeadProps) {
 /** The search field, how many it finds, and the way from one to the next. */
 function Finder({ rows }: { rows: number }) {
   const actions = useActions()
-  const problem = useValue(opened)?.problem
+  const problem = useValue(shownProblem) ?? undefined
   const long = !useValue(editable)
   const amounts = useValue(unit)
   const text = useValue(filter)
@@ -260,7 +269,7 @@ const NONE = new Uint32Array(0)
 
 export function BuffersTab() {
   const actions = useActions()
-  const problem = useValue(opened)?.problem ?? null
+  const problem = useValue(shownProblem)
   const shown = useRead(frame)
   const amounts = useValue(unit)
   const capacity = useValue(shownCapacity)

@@ -3,7 +3,7 @@ import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { clearPins, unpin } from '../../run/canvas/pins'
 import { pins } from '../../state/canvas/canvas'
-import { shownFrame, unit, opened } from '../../state/workbench'
+import { shownFrame, unit, problem as shownProblem } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { CommandButton } from '../page/command_button'
@@ -11,7 +11,7 @@ import '../../styles/later'
 
 function Pin({ buffer }: { buffer: number }) {
   const actions = useActions()
-  const problem = useValue(opened)?.problem
+  const problem = useValue(shownProblem) ?? undefined
   const amounts = useValue(unit)
   const offset = useValue(shownFrame)?.offset[buffer] ?? -1
   if (problem === undefined) return null
@@ -39,7 +39,7 @@ function Pin({ buffer }: { buffer: number }) {
 
 /** What several have in common: the bytes of all, and when they are all alive. */
 function Together({ buffers }: { buffers: readonly number[] }) {
-  const problem = useValue(opened)?.problem
+  const problem = useValue(shownProblem) ?? undefined
   const amounts = useValue(unit)
   if (problem === undefined || buffers.length < 2) return null
   const lower = Math.max(...buffers.map((k) => problem.lower[k] ?? 0))

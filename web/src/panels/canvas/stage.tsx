@@ -6,7 +6,7 @@ import { MemoryView } from '../../draw/canvas/memory_view'
 import { useValue } from '../../base/use_value'
 import { importing, reading } from '../../state/atoms'
 import { togglePin } from '../../run/canvas/pins'
-import { operators, scene, opened, setupOpen } from '../../state/workbench'
+import { operators, scene, opened, setupOpen, shownPlan } from '../../state/workbench'
 import { editing } from '../../state/edit/editing'
 import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
 import { useActions } from '../page/context'
@@ -17,6 +17,8 @@ import { Toolbar, ToolsOn } from '../page/toolbar'
 import { hoverBuffer } from '../../run/canvas/selection'
 
 const strip = new Later(() => import('../model/operators'))
+const outside = new Later(() => import('../model/host'))
+const offers = new Later(() => import('../model/offer'))
 const tooltip = new Later(() => import('./tooltip'))
 const questions = new Later(() => import('../model/importing'))
 const editCanvas = new Later(() => import('../edit/edit_canvas'))
@@ -66,6 +68,7 @@ export function Instruments() {
   const memory = useRef<HTMLDivElement>(null)
   const load = useRef<HTMLDivElement>(null)
   const model = useValue(operators) !== null
+  const planned = useValue(shownPlan) !== null
   const edits = useValue(editing)
   const layer = useValue(editCanvas.arrival)
   useEffect(() => {
@@ -76,6 +79,11 @@ export function Instruments() {
     <>
       <div class="memory" ref={memory} />
       {edits && layer.kind === 'there' && <layer.part.EditCanvas host={memory} />}
+      {planned && (
+        <Part of={outside} quiet>
+          {({ HostPlate }) => <HostPlate />}
+        </Part>
+      )}
       <div class="load" ref={load} />
       {model && <Part of={strip}>{({ OperatorStrip }) => <OperatorStrip />}</Part>}
     </>
@@ -109,6 +117,11 @@ export function Stage() {
         <>
           {phone ? <ToolsOn /> : <Toolbar />}
           <Caption />
+          {problem.model !== undefined && (
+            <Part of={offers} quiet>
+              {({ OfferLine }) => <OfferLine />}
+            </Part>
+          )}
           {problem.problem.pools === undefined ? (
             <Instruments />
           ) : (

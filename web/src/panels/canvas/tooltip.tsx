@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { bytesIn, exactBytes, poolName, thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { operators, unit, frame, hovered, opened } from '../../state/workbench'
+import { operators, unit, frame, hovered, problem as shownProblem } from '../../state/workbench'
 import type { Problem } from '../../../../wasm/client/types'
 
 /** Of a model alone. */
@@ -56,7 +56,7 @@ function nameOf({ pools = [], pool }: Problem, buffer: number): string {
 
 function BufferTip({ model }: { model: Model | null }) {
   const at = useValue(hovered)
-  const problem = useValue(opened)?.problem
+  const problem = useValue(shownProblem) ?? undefined
   const shown = useValue(frame)
   const amounts = useValue(unit)
   if (at === null || problem === undefined || at.buffer >= problem.count) return null

@@ -1,7 +1,7 @@
 /** What a tooltip says of a model: of a buffer what it holds, of an operator what it reads and writes. */
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { operators, unit, hoveredOp, opened } from '../../state/workbench'
+import { operators, unit, hoveredOp, problem as shownProblem } from '../../state/workbench'
 import { buffersOf, heldAt, makerName, opName, readersAt, shapeText } from '../../state/model/operators'
 import { Bubble, Row } from './tooltip'
 
@@ -26,7 +26,7 @@ export function Tensor({ buffer }: { buffer: number }) {
 export function OperatorTip() {
   const at = useValue(hoveredOp)
   const all = useValue(operators)
-  const problem = useValue(opened)?.problem
+  const problem = useValue(shownProblem) ?? undefined
   const amounts = useValue(unit)
   if (at === null || all === null || problem === undefined || at.op >= all.shade.length) return null
   const { inputs, outputs } = buffersOf(all.model, at.op)
@@ -39,6 +39,9 @@ export function OperatorTip() {
     <Bubble x={at.x} y={at.y} title={opName(all.model, at.op)}>
       <Row name="type" value={all.model.ops.types[at.op] ?? ''} />
       <Row name="runs at" value={thousands(at.op)} />
+      {all.changes?.moved[at.op] === 1 && (
+        <Row name="moved" value={`from ${thousands(all.changes.from[at.op] ?? 0)} to ${thousands(at.op)}`} />
+      )}
       <Row name="reads" value={amount(inputs)} title={exactBytes(sum(inputs))} />
       <Row name="writes" value={amount(outputs)} title={exactBytes(sum(outputs))} />
     </Bubble>

@@ -68,6 +68,12 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
     <>
       <div class="graph-tools">
         <PeakButton />
+        {all.changes && (
+          <ul class="legend" aria-label="Marks">
+            <li class="legend-fetch">moved</li>
+            <li class="legend-cut">outside on the way</li>
+          </ul>
+        )}
         <span class="spring" />
         <button
           type="button"

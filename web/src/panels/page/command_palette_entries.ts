@@ -3,8 +3,9 @@ import { thousands } from '../../base/format'
 import type { Breath } from '../../base/slices'
 import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
-import { manifest, ownProfiles } from '../../state/atoms'
-import { operators, phased, steps, opened } from '../../state/workbench'
+import { ownProfiles } from '../../state/atoms'
+import { goalWords } from '../../state/solver/goals'
+import { operators, phased, steps, opened, solverChoices, solverInfo } from '../../state/workbench'
 import type { Entry } from '../../state/page/command_search'
 import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
@@ -65,7 +66,8 @@ function profiles(actions: Actions): Entry[] {
 
 /** Everything but buffers and steps, which are too many to be listed. */
 export function listed(actions: Actions): Entry[] {
-  const solvers = manifest.get()?.solvers ?? []
+  const solvers = solverChoices.get()
+  const chosen = solverInfo.get()
   const colours = opened.get() === null ? [] : colourModes(operators.get() !== null, phased.get())
   return [
     ...commands(actions),
@@ -73,6 +75,14 @@ export function listed(actions: Actions): Entry[] {
     ...grouped(
       'Solver',
       solvers.map(({ id, title }) => ({ key: id, title, act: () => actions.solver.chooseSolver(id) })),
+    ),
+    ...grouped(
+      'Goal',
+      (chosen === null || chosen.goals.length < 2 ? [] : chosen.goals).map((goal) => ({
+        key: goal,
+        title: chosen === null ? '' : goalWords(chosen, goal).title,
+        act: () => actions.solver.setGoal(goal),
+      })),
     ),
     ...grouped('Export', exportItems(actions)),
     ...grouped(

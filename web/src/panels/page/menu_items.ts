@@ -48,6 +48,26 @@ function planItems(actions: Actions, problem: Opened | null, planned: boolean, t
   return items
 }
 
+/** What a plan of a graph has beside addresses. */
+function scheduleItems(actions: Actions): MenuItem[] {
+  const save = (
+    key: string,
+    title: string,
+    note: string,
+    write: Parameters<typeof actions.share.export>[0],
+  ): MenuItem => ({
+    key,
+    title,
+    note,
+    act: () => void actions.share.export(write),
+  })
+  return [
+    save('schedule', 'Schedule', 'operators in order, JSON', (part) => part.saveSchedule()),
+    save('reordered', 'Reordered graph CSV', 'operators in the order found', (part) => part.saveReordered()),
+    save('stays', 'Spill plan CSV', 'where each tensor is, and when', (part) => part.saveStays()),
+  ]
+}
+
 /** All forms in which what is shown can be taken along. */
 export function exportItems(actions: Actions): MenuItem[] {
   const best = result.get()?.best ?? null
@@ -66,6 +86,7 @@ export function exportItems(actions: Actions): MenuItem[] {
       act: () => void actions.share.exportCsv(),
     },
     ...planItems(actions, problem, best !== null, tflite),
+    ...(result.get()?.plan ? scheduleItems(actions) : []),
     {
       key: 'json',
       title: 'JSON',

@@ -1,12 +1,13 @@
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { operators } from '../../state/workbench'
+import { layered, operators } from '../../state/workbench'
 import { type Tab, tab } from '../../state/ui'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'
 import { StepTab } from '../step/step'
 
 const tree = new Later(() => import('../tree/tree'))
+const beam = new Later(() => import('../search/beam'))
 const stats = new Later(() => import('../search/stats'))
 const buffers = new Later(() => import('../canvas/buffers'))
 const model = new Later(() => import('../model/model'))
@@ -20,23 +21,27 @@ const TABS: [Tab, string][] = [
 ]
 const MODEL_TABS: [Tab, string][] = [...TABS, ['model', 'Model'], ['graph', 'Graph']]
 
-export function tabsOf(model: boolean): [Tab, string][] {
-  return model ? MODEL_TABS : TABS
+/** layered: a search in layers has a beam and no tree. */
+export function tabsOf(model: boolean, layered = false): [Tab, string][] {
+  const tabs = model ? MODEL_TABS : TABS
+  return layered ? tabs.map(([id, title]) => [id, id === 'tree' ? 'Beam' : title]) : tabs
 }
 
 /** A model has two more; what was looked at in them is gone with it. */
 export function useTabs(): { tabs: [Tab, string][]; now: Tab } {
-  const tabs = tabsOf(useValue(operators) !== null)
+  const tabs = tabsOf(useValue(operators) !== null, useValue(layered))
   const wanted = useValue(tab)
   return { tabs, now: tabs.some(([id]) => id === wanted) ? wanted : 'step' }
 }
 
 export function TabPanel() {
   const { now } = useTabs()
+  const inLayers = useValue(layered)
   return (
     <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now}`}>
       {now === 'step' && <StepTab />}
-      {now === 'tree' && <Part of={tree}>{({ TreeTab }) => <TreeTab />}</Part>}
+      {now === 'tree' && inLayers && <Part of={beam}>{({ BeamTab }) => <BeamTab />}</Part>}
+      {now === 'tree' && !inLayers && <Part of={tree}>{({ TreeTab }) => <TreeTab />}</Part>}
       {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}
       {now === 'buffers' && <Part of={buffers}>{({ BuffersTab }) => <BuffersTab />}</Part>}
       {now === 'model' && <Part of={model}>{({ ModelTab }) => <ModelTab />}</Part>}

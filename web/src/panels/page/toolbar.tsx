@@ -9,7 +9,7 @@ import {
   colour,
   operators,
   phased,
-  placedCount,
+  progressWords,
   shownFrame,
   shownSolver,
   unit,
@@ -130,8 +130,7 @@ export function ToolsOn() {
 
 export function Toolbar() {
   const long = !useValue(editable)
-  const depth = useRead(placedCount)
-  const count = useValue(opened)?.problem.count ?? 0
+  const { done, of, what } = useRead(progressWords)
   const taught = useValue(lesson) !== null
   const solver = useValue(shownSolver)
   const ran = useValue(run).kind === 'ended'
@@ -145,7 +144,7 @@ export function Toolbar() {
       <ColourChoice />
       <span class="spring" />
       <span class="mono placed">
-        <b>{thousands(depth)}</b> of {thousands(count)} placed
+        <b>{thousands(done)}</b> of {thousands(of)} {what}
       </span>
       <span class="rule" />
       <CommandButton name="free-blocks" icon="holes" />

@@ -5,13 +5,15 @@ import { useValue } from '../../base/use_value'
 import { Seismograph } from '../../draw/search/seismograph'
 import type { LocalStripApi } from '../../layout/scene'
 import { reading } from '../../state/atoms'
-import { searchScene, shownSolver, opened, run, watchOpen } from '../../state/workbench'
+import { layered, searchScene, shownSolver, opened, run, watchOpen } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { marking, watch } from '../marks/marks_button'
 
 /** The canvas has its place from the start; what is drawn there comes later. */
 const strips = new Later(() => import('../../draw/search/local_strip'))
+/** A search in layers has its own words, and no strip of single steps. */
+const beams = new Later(() => import('./beam'))
 const searched = derived(() => searchScene.get() !== null)
 
 function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
@@ -72,6 +74,7 @@ export function Search() {
   const idle = useValue(opened) === null && !busy
   const watching = useValue(watchOpen)
   const stuck = useValue(shownSolver)?.options.some((option) => option.name === 'stuck_limit') ?? false
+  const inLayers = useValue(layered)
   useEffect(() => {
     if (!some || whole.current === null || local.current === null) return
     return mountSearch(whole.current, local.current, actions)
@@ -82,7 +85,12 @@ export function Search() {
       <header class="search-head">
         <h2 id="search-head">Search</h2>
         <span class="spring" />
-        {some && (
+        {some && inLayers && (
+          <Part of={beams} quiet>
+            {({ BeamLegend }) => <BeamLegend />}
+          </Part>
+        )}
+        {some && !inLayers && (
           <ul class="legend" aria-label="Legend">
             <li class="legend-placed">placed</li>
             <li class="legend-minor">minor backtrack</li>
@@ -94,7 +102,12 @@ export function Search() {
       {some ? (
         <>
           <div class="seismograph" ref={whole} />
-          <div class="local" ref={local} />
+          <div class={`local${inLayers ? ' local-none' : ''}`} ref={local} />
+          {inLayers && (
+            <Part of={beams} quiet>
+              {({ BeamReadout }) => <BeamReadout />}
+            </Part>
+          )}
         </>
       ) : (
         <None />

@@ -1,7 +1,7 @@
 import type { RunStats } from '../../../../wasm/client/types'
 import { brief, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { minimising, operators, stats, opened } from '../../state/workbench'
+import { layered, minimising, operators, shownGoal, stats, opened } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
 import { RunCharts } from './run_charts'
 import { GivenPlan } from '../model/given_plan'
@@ -12,6 +12,7 @@ import { RuleCounts } from './rule_counts'
 
 function Totals({ now }: { now: RunStats }) {
   const count = useValue(opened)?.problem.count ?? 0
+  const inLayers = useValue(layered)
   const rate = now.seconds > 0 ? `${brief(now.steps / now.seconds)}` : '–'
   return (
     <section class="tab-part" aria-labelledby="totals-head">
@@ -21,15 +22,19 @@ function Totals({ now }: { now: RunStats }) {
       <dl class="facts">
         <Fact name="Steps">{thousands(now.steps)}</Fact>
         <Fact name="Steps per second">{rate}</Fact>
-        <Fact name="Nodes">{thousands(now.nodes)}</Fact>
-        <Fact name="Backtracks">{thousands(now.backtracks)}</Fact>
-        <Fact name="Candidates skipped">{thousands(now.skipped)}</Fact>
-        <Fact name="Restarts">{thousands(now.restarts)}</Fact>
-        <Fact name="Deepest">
-          {thousands(now.maxDepth)} of {thousands(count)}
-        </Fact>
+        <Fact name={inLayers ? 'States' : 'Nodes'}>{thousands(now.nodes)}</Fact>
+        {!inLayers && (
+          <>
+            <Fact name="Backtracks">{thousands(now.backtracks)}</Fact>
+            <Fact name="Candidates skipped">{thousands(now.skipped)}</Fact>
+            <Fact name="Restarts">{thousands(now.restarts)}</Fact>
+            <Fact name="Deepest">
+              {thousands(now.maxDepth)} of {thousands(count)}
+            </Fact>
+          </>
+        )}
       </dl>
-      {now.steps > 0 && <JumpButtons />}
+      {now.steps > 0 && !inLayers && <JumpButtons />}
     </section>
   )
 }
@@ -37,6 +42,8 @@ function Totals({ now }: { now: RunStats }) {
 export function StatsTab() {
   const now = useValue(stats)
   const least = useValue(minimising)
+  const inLayers = useValue(layered)
+  const moves = useValue(shownGoal) === 'traffic'
   // a model has it beside its peak
   const given = useValue(operators) === null && <GivenPlan />
   if (now === null) {
@@ -51,19 +58,20 @@ export function StatsTab() {
   }
   return (
     <div class="stats-tab">
-      {now.steps > 0 && <RunCharts />}
+      {now.steps > 0 && !inLayers && <RunCharts />}
       <Totals now={now} />
-      <RuleCounts id="rules-head" title="Decisions discarded, by rule" counts={now.rules} />
+      {!inLayers && <RuleCounts id="rules-head" title="Decisions discarded, by rule" counts={now.rules} />}
       <section class="tab-part" aria-labelledby="memory-head">
         <header class="section-head">
           <h2 id="memory-head">Memory</h2>
         </header>
         <dl class="facts">
-          <Fact name="Lower bound">
+          <Fact name={moves ? 'Traffic, proved' : 'Lower bound'}>
             <Bytes value={now.lowerBound} />
           </Fact>
+          {moves && <Fact name="Traffic">{now.cost < 0 ? '–' : <Bytes value={now.cost} />}</Fact>}
           <Fact name="Height">{now.height < 0 ? '–' : <Bytes value={now.height} />}</Fact>
-          {least ? (
+          {moves ? null : least ? (
             <Fact name="Gap">
               <Gap stats={now} />
             </Fact>

@@ -1,31 +1,33 @@
-/** The least height: what is known of it while it is looked for and afterwards. */
+/** The goal of a run, and the least height: what is known of it while it is looked for and afterwards. */
 import type { RunStats } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, percent } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { minimiseChosen, unit, run } from '../../state/workbench'
+import { goalWords } from '../../state/solver/goals'
+import { goalChosen, solverInfo, unit, run } from '../../state/workbench'
 import { useActions } from '../page/context'
 
-/** Fit the capacity, or look for the least height: how the next run is meant. */
-export function Mode() {
+/** What the next run is after, of what its solver can be asked for. */
+export function Goals() {
   const actions = useActions()
-  const least = useValue(minimiseChosen)
+  const chosen = useValue(goalChosen)
+  const info = useValue(solverInfo)
   const busy = useValue(run).kind === 'running'
-  const button = (on: boolean, text: string, help: string) => (
-    <button
-      type="button"
-      aria-pressed={least === on}
-      disabled={busy}
-      title={help}
-      onClick={() => actions.solver.setMinimise(on)}
-    >
-      {text}
-    </button>
-  )
+  if (info === null || info.goals.length < 2) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a frame of its own
     <div class="segments" role="group" aria-label="Goal">
-      {button(false, 'Fit', 'Look for a plan that fits the capacity')}
-      {button(true, 'Minimise', 'Look for the least height, with proof, whatever the capacity')}
+      {info.goals.map((goal) => (
+        <button
+          key={goal}
+          type="button"
+          aria-pressed={chosen === goal}
+          disabled={busy}
+          title={goalWords(info, goal).help}
+          onClick={() => actions.solver.setGoal(goal)}
+        >
+          {goalWords(info, goal).title}
+        </button>
+      ))}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import type { OutcomeId, RunStats } from '../../../../wasm/client/types'
+import type { Goal, OutcomeId, RunStats } from '../../../../wasm/client/types'
 import { percent, seconds, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { minimising, opened, run, verdict } from '../../state/workbench'
+import { opened, ordersOperators, run, shownGoal, verdict } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
 import { Gap, Interval } from './least_height'
 import { OutcomePill, Pill } from '../controls/pill'
@@ -24,14 +24,26 @@ export function Fact({
   )
 }
 
-/** What the outcome means here, in a few words beside its pill. least: the height was looked for, not whether something fits. */
-export function aside(outcome: OutcomeId, stats: RunStats, least = false): string {
-  const open = least ? 'The least height is still open.' : 'Feasible or not is still open.'
+const OPEN: Record<Goal, string> = {
+  fit: 'Feasible or not is still open.',
+  height: 'The least height is still open.',
+  traffic: 'The least traffic is still open.',
+}
+const MET: Record<Goal, string> = {
+  fit: 'meets the lower bound',
+  height: 'no plan is lower',
+  traffic: 'no plan moves less',
+}
+
+/** What the outcome means here, in a few words beside its pill. */
+export function aside(outcome: OutcomeId, stats: RunStats, goal: Goal = 'fit'): string {
+  const open = OPEN[goal]
+  const fit = goal === 'fit'
   switch (outcome) {
     case 'optimal':
-      return least ? 'no plan is lower' : 'meets the lower bound'
+      return MET[goal]
     case 'feasible':
-      return least ? open : 'fits the capacity'
+      return fit ? 'fits the capacity' : open
     case 'infeasible':
       return 'the proof is finished'
     case 'cancelled':
@@ -39,9 +51,9 @@ export function aside(outcome: OutcomeId, stats: RunStats, least = false): strin
     case 'budget-spent':
       return open
     case 'exhausted':
-      return least ? open : 'Out of moves. Feasible or not is open.'
+      return fit ? 'Out of moves. Feasible or not is open.' : open
     case 'over-capacity':
-      return least ? open : 'The plan ends above the capacity. Feasible or not is open.'
+      return fit ? 'The plan ends above the capacity. Feasible or not is open.' : open
     case 'out-of-memory':
       return open
     default:
@@ -80,9 +92,32 @@ function Verdict() {
   )
 }
 
+/** What is moved to memory outside and back, between what was proved and what was found. */
+function Moved({ stats: { cost, lowerBound, height } }: { stats: RunStats }) {
+  return (
+    <>
+      <Fact name="Traffic" title="bytes copied out and fetched, what must be copied in any case apart">
+        {cost < 0 ? '–' : <Bytes value={cost} />}
+      </Fact>
+      {cost !== lowerBound && (
+        <Fact name="Proved" title="no plan moves less">
+          <Bytes value={lowerBound} />
+        </Fact>
+      )}
+      {height >= 0 && (
+        <Fact name="Height">
+          <Bytes value={height} />
+        </Fact>
+      )}
+    </>
+  )
+}
+
 function Facts({ stats }: { stats: RunStats }) {
   const count = useValue(opened)?.problem.count ?? 0
-  const least = useValue(minimising)
+  const goal = useValue(shownGoal)
+  const ordered = useValue(ordersOperators)
+  const least = goal === 'height'
   const digest = `${stats.digest.slice(0, 4)} ${stats.digest.slice(-4)}`
   return (
     <dl class="facts">
@@ -95,6 +130,8 @@ function Facts({ stats }: { stats: RunStats }) {
             <Gap stats={stats} />
           </Fact>
         </>
+      ) : goal === 'traffic' ? (
+        <Moved stats={stats} />
       ) : stats.height >= 0 ? (
         <>
           <Fact name="Height">
@@ -104,13 +141,17 @@ function Facts({ stats }: { stats: RunStats }) {
             <Fragmentation stats={stats} />
           </Fact>
         </>
-      ) : (
+      ) : ordered ? null : (
         <Fact name="Deepest">
           {thousands(stats.maxDepth)} of {thousands(count)} placed
         </Fact>
       )}
       <Fact name="Steps">{thousands(stats.steps)}</Fact>
-      <Fact name="Backtracks">{thousands(stats.backtracks)}</Fact>
+      {ordered ? (
+        <Fact name="States">{thousands(stats.nodes)}</Fact>
+      ) : (
+        <Fact name="Backtracks">{thousands(stats.backtracks)}</Fact>
+      )}
       <Fact name="Time">{seconds(stats.seconds)}</Fact>
       <Fact name="Digest" title={stats.digest}>
         <span class="dim">{digest}</span>
@@ -121,7 +162,7 @@ function Facts({ stats }: { stats: RunStats }) {
 
 export function ResultPanel() {
   const state = useValue(run)
-  const least = useValue(minimising)
+  const goal = useValue(shownGoal)
   if (state.kind === 'idle') return null
   const stats =
     state.kind === 'running' ? (state.progress?.stats ?? null) : state.kind === 'failed' ? null : state.result.stats
@@ -147,7 +188,7 @@ export function ResultPanel() {
       {stats !== null && state.kind !== 'running' && (
         <p class="row outcome" role="status">
           <OutcomePill outcome={stats.outcome} />
-          <span>{aside(stats.outcome, stats, least)}</span>
+          <span>{aside(stats.outcome, stats, goal)}</span>
         </p>
       )}
       <Verdict />

@@ -1,6 +1,6 @@
 import { brief, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { minimising, opened, run } from '../../state/workbench'
+import { minimising, opened, ordersOperators, run } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { Gap, Interval } from './least_height'
 
@@ -10,6 +10,7 @@ export function Running() {
   const state = useValue(run)
   const count = useValue(opened)?.problem.count ?? 0
   const least = useValue(minimising)
+  const ordered = useValue(ordersOperators)
   if (state.kind !== 'running') return null
   const stats = state.progress?.stats
   const steps = stats?.steps ?? 0
@@ -23,7 +24,7 @@ export function Running() {
           <span class="mono dim clip">
             least height <Interval stats={stats} />, gap <Gap stats={stats} />
           </span>
-        ) : (
+        ) : ordered ? null : (
           <span class="mono dim">
             deepest {thousands(stats?.maxDepth ?? 0)} of {thousands(count)}
           </span>

@@ -3,24 +3,13 @@ import { useId } from 'preact/hooks'
 import type { SolverInfo, SolverOption } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import {
-  canMinimise,
-  obstacles,
-  solverChoices,
-  solverInfo,
-  stale,
-  budget,
-  opened,
-  options,
-  run,
-  seed,
-} from '../../state/workbench'
+import { obstacles, solverChoices, solverInfo, stale, budget, opened, options, run, seed } from '../../state/workbench'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { NumberField } from '../controls/field'
 import { I } from '../controls/icons'
 import { PlannerLowering } from '../model/planner_lowering'
-import { Mode } from './least_height'
+import { Goals } from './least_height'
 import { OptionForm } from '../controls/option_form'
 
 /** From this many options on they are folded away: the form must not push Run out of sight. */
@@ -52,11 +41,10 @@ function RunButtons() {
   const ready = useValue(opened) !== null
   const changed = useValue(stale)
   const lacks = useValue(obstacles)
-  const goals = useValue(canMinimise)
   const again = state.kind === 'ended' || state.kind === 'cancelled' || state.kind === 'failed'
   return (
     <>
-      {goals && <Mode />}
+      <Goals />
       <div class="row run-row">
         {state.kind === 'running' ? (
           <button type="button" class="run-button" onClick={() => actions.solver.cancel()}>

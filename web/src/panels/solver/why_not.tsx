@@ -1,7 +1,7 @@
 import { bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
-import { lacking, minimising, problem, result, stats, takesBuffers, unit, run } from '../../state/workbench'
+import { lacking, minimising, problem, shownGoal, result, stats, takesBuffers, unit, run } from '../../state/workbench'
 import type { Manifest, Problem, RunStats } from '../../../../wasm/client/types'
 import type { Overload } from '../../state/problem/overload'
 import { useActions } from '../page/context'
@@ -96,7 +96,8 @@ function another(known: Manifest | null, id: string, given: Problem | null, any:
 /** The search stopped, or the heuristic missed the capacity: nothing is proved. */
 export function Open({ stats }: { stats: RunStats }) {
   const actions = useActions()
-  const least = useValue(minimising)
+  const goal = useValue(shownGoal)
+  const least = goal === 'height'
   const { outcome } = stats
   const known = useValue(manifest)
   const given = useValue(problem)
@@ -113,7 +114,7 @@ export function Open({ stats }: { stats: RunStats }) {
     <div class="tab-part">
       <div class="row row-wrap">
         <OutcomePill outcome={outcome} />
-        <span>{aside(outcome, stats, least)}</span>
+        <span>{aside(outcome, stats, goal)}</span>
       </div>
       {(canGoOn || full) && (
         <p class="hint ending-text">

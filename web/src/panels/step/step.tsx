@@ -19,6 +19,7 @@ import {
   cursor,
   frame,
   opened,
+  ordersOperators,
   run,
 } from '../../state/workbench'
 import { fates, type LevelFate } from '../../state/marks/hindsight'
@@ -260,13 +261,15 @@ export function StepTab() {
   const state = useValue(run)
   const load = useValue(tooMuch)
   const total = useValue(steps)
+  // operators in order are no stack of decisions
+  const ordered = useValue(ordersOperators)
   const named = useValue(phased) && state.kind !== 'running'
   const bare = state.kind === 'failed' || (load !== null && total === 0 && state.kind !== 'running')
   return (
     <div class="step-tab">
       <Ending />
       {!bare && <Told />}
-      {state.kind !== 'running' && total > 0 && (
+      {state.kind !== 'running' && total > 0 && !ordered && (
         <div class="hindsight-place">
           <Part of={hindsight} quiet>
             {({ Hindsight }) => <Hindsight />}
@@ -275,7 +278,7 @@ export function StepTab() {
       )}
       {named && <Part of={candidates}>{({ Candidates }) => <Candidates />}</Part>}
       <Pseudocode />
-      <Stack />
+      {!ordered && <Stack />}
     </div>
   )
 }

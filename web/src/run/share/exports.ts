@@ -9,6 +9,7 @@ import { figureTikz } from '../../export/figure_tikz'
 import { baseName, pictureName, saveBlob, saveText, saveWritten } from '../../export/files'
 import { resultMarkdown } from '../../export/markdown'
 import { planJson } from '../../export/plan_json'
+import { reorderedGraph, type Scheduled, scheduleJson, staysCsv } from '../../export/schedule'
 import type { Scene } from '../../layout/scene'
 import * as a from '../../state/atoms'
 import { scene, shownCapacity, shownSolver, steps } from '../../state/workbench'
@@ -16,6 +17,7 @@ import * as ui from '../../state/ui'
 import { gather, inFile, longText } from './link'
 import type { Actions } from '../actions'
 import { workbench } from '../../state/workbench_cells'
+import { stringOf } from '../../state/workbench_values'
 
 export { planInSlices, sizeOf }
 export type { FigurePlan, FigureSpec, Preset }
@@ -47,6 +49,37 @@ export async function savePlanJson(): Promise<void> {
   const best = facts?.run?.best ?? null
   if (facts === null || best === null) throw new Error('There is no plan yet: run a solver first.')
   await saveWritten(planJson(facts, best), `${facts.name}.plan.json`, 'application/json')
+}
+
+/** Of a graph's plan. */
+function scheduledNow(): Scheduled {
+  const facts = factsNow()
+  const state = workbench.run.get()
+  const plan = state.kind === 'ended' || state.kind === 'cancelled' ? (state.result.plan ?? null) : null
+  const model = facts?.opened.model
+  if (facts?.run == null || plan === null || model === undefined)
+    throw new Error('There is no order of operators yet: run a solver of graphs first.')
+  const { config, stats } = facts.run
+  return { name: facts.name, problem: facts.opened.problem, model, plan, config, stats }
+}
+
+export function saveSchedule(): void {
+  const now = scheduledNow()
+  saveText(scheduleJson(now), `${now.name}.schedule.json`, 'application/json')
+}
+
+export function saveReordered(): void {
+  const now = scheduledNow()
+  saveText(
+    reorderedGraph(stringOf(workbench.opened.get()?.text ?? ''), now.plan),
+    `${now.name}.reordered.graph.csv`,
+    'text/csv',
+  )
+}
+
+export async function saveStays(): Promise<void> {
+  const now = scheduledNow()
+  await saveWritten(staysCsv(now), `${now.name}.stays.csv`, 'text/csv')
 }
 
 /** Problem, memory, solver, options, seed, step and look: what a link holds, in a file that opens by dropping it on the page. */

@@ -1,5 +1,6 @@
 /** The settings of the next run, the runs, the least height, and why nothing fits. */
 import { Later } from '../../base/later'
+import type { Goal } from '../../../../wasm/client/types'
 import * as a from '../../state/atoms'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import * as ui from '../../state/ui'
@@ -95,6 +96,16 @@ export class SolverActions {
   async runWithSolver(id: string): Promise<void> {
     workbench.solver.set(id)
     await this.on.session.run()
+  }
+
+  /** What the next run of the chosen solver is after. */
+  setGoal(goal: Goal): void {
+    workbench.goal.set(goal)
+  }
+
+  async runFor(id: string, goal: Goal): Promise<void> {
+    workbench.goal.set(goal)
+    await this.runWithSolver(id)
   }
 
   /** Fit or minimise. A solver that cannot minimise gives way to the first that can. */

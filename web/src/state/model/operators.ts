@@ -1,6 +1,8 @@
 /** A model's operators beside the buffers they make and read: which colour, which maker, which readers. */
-import type { GraphModel, Problem } from '../../../../wasm/client/types'
+import type { GraphModel, Plan, Problem } from '../../../../wasm/client/types'
 import type { Operators, TypeShade } from '../../layout/scene'
+
+export { changesOf } from './moves'
 
 /** Categories of the palette; the last but one, stone, is what is left for the rest. */
 const CATEGORIES = 12
@@ -116,6 +118,76 @@ export function inOrder(model: GraphModel, rows: Uint32Array): GraphModel {
       outputStart: outputs.start,
       workspace: Int32Array.from(from, (old) => ops.workspace[old] ?? -1),
     },
+  }
+}
+
+/** Buffers of a plan: those of its stays that are in the arena, in order; -1: of one outside. */
+export function buffersOfStays({ stays }: Plan): Int32Array {
+  const buffer = new Int32Array(stays.count).fill(-1)
+  let next = 0
+  for (let k = 0; k < stays.count; k++) if (stays.outside[k] === 0) buffer[k] = next++
+  return buffer
+}
+
+/**
+ * The model, in the order of a plan, as that plan has it: a tensor that is in the arena more than once is as many tensors here, each in a buffer of its
+ * own, and an operator reads the one that is there when it runs. O(stays + tensors + inputs and outputs, times a tensor's stays).
+ */
+export function asPlaced(model: GraphModel, plan: Plan): GraphModel {
+  const { tensors, ops } = model
+  const { stays } = plan
+  const buffer = buffersOfStays(plan)
+  const sharing = new Map<number, number[]>()
+  for (let t = 0; t < tensors.count; t++) {
+    const own = tensors.buffer[t] ?? -1
+    if (own >= 0) sharing.set(own, [...(sharing.get(own) ?? []), t])
+  }
+  const original: number[] = []
+  const into: number[] = []
+  const turns = new Map<number, number[]>()
+  const add = (tensor: number, at: number, stay: number) => {
+    turns.set(tensor, [...(turns.get(tensor) ?? []), original.length])
+    original.push(tensor)
+    into.push(at)
+    when.push(stay)
+  }
+  const when: number[] = []
+  const workspace = new Int32Array(ops.count).fill(-1)
+  for (let k = 0; k < stays.count; k++) {
+    const item = stays.item[k] as number
+    if (stays.outside[k] === 1) continue
+    if (item >= tensors.count) workspace[stays.lower[k] as number] = buffer[k] as number
+    else for (const t of sharing.get(tensors.buffer[item] ?? -1) ?? [item]) add(t, buffer[k] as number, k)
+  }
+  for (let t = 0; t < tensors.count; t++) if (!turns.has(t)) add(t, -1, -1)
+  const there = (tensor: number, time: number): number => {
+    const all = turns.get(tensor) ?? []
+    const now = all.find((one) => {
+      const stay = when[one] as number
+      return stay >= 0 && (stays.lower[stay] as number) <= time && time < (stays.upper[stay] as number)
+    })
+    return now ?? all[0] ?? 0
+  }
+  const moved = (list: Uint32Array, start: Uint32Array) => {
+    const to = new Uint32Array(list.length)
+    for (let op = 0; op < ops.count; op++)
+      for (let k = start[op] as number; k < (start[op + 1] as number); k++) to[k] = there(list[k] as number, op)
+    return to
+  }
+  const pick = <T>(of: ArrayLike<T>): T[] => original.map((tensor) => of[tensor] as T)
+  return {
+    ...model,
+    tensors: {
+      count: original.length,
+      ids: pick(tensors.ids),
+      bytes: Float64Array.from(pick(tensors.bytes)),
+      kind: pick(tensors.kind),
+      shape: pick(tensors.shape),
+      dtype: pick(tensors.dtype),
+      buffer: Int32Array.from(into),
+      producer: Int32Array.from(pick(tensors.producer)),
+    },
+    ops: { ...ops, inputs: moved(ops.inputs, ops.inputStart), outputs: moved(ops.outputs, ops.outputStart), workspace },
   }
 }
 

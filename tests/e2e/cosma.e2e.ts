@@ -1,0 +1,72 @@
+/** A network that does not fit: the offer is taken, two plates stand with arrows, the beam is gone through, and a link brings it all back. */
+import { describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { calm, ended, linkOf, load, outcome, pixels, totalSteps, visitor } from './support/browser'
+
+import { playable } from './support/user_input'
+
+const { visit, arrive } = visitor()
+
+/** Two branches behind x, each a large tensor and a small one. In 15 bytes something has to move: 14 bytes at least. */
+const GRAPH = `tensor,x,4,input
+tensor,a,8
+tensor,b,5
+tensor,c,8
+tensor,d,5
+tensor,y,2,output
+op,a0,Conv,x,a,,,3
+op,c0,Conv,x,c
+op,a1,Pool,a,b
+op,c1,Pool,c,d
+op,end,Add,b;d,y
+`
+const capacity = (page: Page) => page.getByRole('textbox', { name: 'Capacity' })
+const digest = (page: Page) => page.locator('.fact', { hasText: 'Digest' }).locator('dd').getAttribute('title')
+
+describe('COSMA', () => {
+  it('is offered, run, gone through, shared and reproduced', async () => {
+    const page = await arrive()
+    await load(page, GRAPH)
+    await capacity(page).fill('15')
+    await capacity(page).press('Enter')
+    const offer = page.getByRole('complementary', { name: 'Offer' })
+    await offer.waitFor()
+    expect(await offer.textContent()).toMatch(/Reordered it needs at most 18; in 15 it fits with 14 of traffic to DRAM/)
+    await offer.getByRole('button', { name: 'Show me' }).click()
+    await ended(page)
+    expect(await outcome(page)).toBe('Optimal')
+    await page.getByText('5 of 5 operators in order').waitFor()
+    expect(await page.getByRole('button', { name: 'Least traffic', pressed: true }).count()).toBe(1)
+
+    await page.getByText('14 moved in 3 copies').waitFor()
+    await calm(page)
+    const [host] = await pixels(page, '.host-strip')
+    expect(host).toBeTruthy()
+    expect(await page.getByText('Decision stack').count()).toBe(0)
+
+    await page.getByRole('tab', { name: 'Beam' }).click()
+    const beam = page.getByRole('group', { name: /^States by layer/ })
+    await beam.focus()
+    const last = await totalSteps(page)
+    await beam.press('ArrowUp')
+    await calm(page)
+    await page.getByText(/^After \d operators: /).waitFor()
+    expect(await page.locator('.host-strip').count()).toBe(0)
+    await page.getByRole('button', { name: 'End' }).click()
+    await calm(page)
+    expect((await pixels(page, '.host-strip'))[0]).toBe(host)
+
+    const ours = await digest(page)
+    const link = await linkOf(page)
+    const again = await visit(link.slice(link.indexOf('#')))
+    await playable(again)
+    await again.getByRole('group', { name: /^States by layer/ }).waitFor()
+    await again.getByText('14 moved in 3 copies').waitFor()
+    await again.getByText('Reproduced exactly').waitFor()
+    expect(await totalSteps(again)).toBe(last)
+    expect(await digest(again)).toBe(ours)
+    await again.setViewportSize({ width: 390, height: 844 })
+    await calm(again)
+    expect(await again.locator('.host-strip').isVisible()).toBe(true)
+  })
+})

@@ -1,0 +1,91 @@
+/** Beside the canvas: a model that does not fit as it is, and what another order and copies outside would make of it. */
+import { useEffect, useState } from 'preact/hooks'
+import { bytesIn, exactBytes } from '../../base/format'
+import { useValue } from '../../base/use_value'
+import { OfferWatch } from '../../run/model/offer_watch'
+import { manifest } from '../../state/atoms'
+import { type Amount, type Offer, offer, planner } from '../../state/model/offer'
+import { capacity, goalOf, run, shownSolver, unit } from '../../state/workbench'
+import { useActions } from '../page/context'
+import { I } from '../controls/icons'
+import '../../styles/later'
+
+/** No more than was proven. */
+function Proven({ amount: { bytes, proven } }: { amount: Amount }) {
+  const amounts = useValue(unit)
+  return (
+    <>
+      {proven ? '' : 'at most '}
+      <b class="mono" title={exactBytes(bytes)}>
+        {bytesIn(bytes, amounts)}
+      </b>
+    </>
+  )
+}
+
+function Words({ now }: { now: Exclude<Offer, { kind: 'none' | 'looking' }> }) {
+  const amounts = useValue(unit)
+  const limit = bytesIn(useValue(capacity), amounts)
+  if (now.kind === 'small')
+    return (
+      <p>
+        Nothing helps in {limit}: <b>{now.operator}</b> alone needs{' '}
+        <b class="mono" title={exactBytes(now.needs)}>
+          {bytesIn(now.needs, amounts)}
+        </b>
+        .
+      </p>
+    )
+  return (
+    <p>
+      Reordered it needs <Proven amount={now.peak} />
+      {now.kind === 'fits' && <>: it fits in {limit}.</>}
+      {now.kind === 'moves' && now.traffic !== null && (
+        <>
+          ; in {limit} it fits with <Proven amount={now.traffic} /> of traffic to DRAM.
+        </>
+      )}
+      {now.kind === 'moves' && now.traffic === null && <>; whether it fits in {limit} with copies outside is open.</>}
+    </p>
+  )
+}
+
+/** The offer is taken: the solver that made it is what is shown. */
+function useTaken(): boolean {
+  const state = useValue(run)
+  const solver = useValue(shownSolver)
+  const limit = useValue(capacity)
+  return (
+    state.kind !== 'idle' &&
+    solver?.domain === 'graph' &&
+    goalOf(state.config) !== 'fit' &&
+    state.config.capacity === limit
+  )
+}
+
+export function OfferLine() {
+  const actions = useActions()
+  const now = useValue(offer)
+  const known = planner(useValue(manifest))
+  const [closed, close] = useState<Offer | null>(null)
+  const taken = useTaken()
+  useEffect(() => {
+    const watch = new OfferWatch()
+    return () => watch.stop()
+  }, [])
+  if (now.kind === 'none' || now.kind === 'looking' || now === closed || taken || known === null) return null
+  const goal = now.kind === 'fits' ? 'height' : 'traffic'
+  return (
+    <aside class="offer" aria-label="Offer">
+      <Words now={now} />
+      {now.kind !== 'small' && (
+        <button type="button" class="button primary" onClick={() => void actions.solver.runFor(known.id, goal)}>
+          Show me
+        </button>
+      )}
+      <button type="button" class="icon-button" aria-label="Close the offer" onClick={() => close(now)}>
+        <I name="close" />
+      </button>
+    </aside>
+  )
+}
