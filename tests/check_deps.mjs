@@ -65,9 +65,10 @@ const rooms = [
   room('web wiring', /^web\/src\/app\.tsx?$/, ['web/src/', ...plain, 'examples/']),
   room('web/base', /^web\/src\/base\//, ['web/src/base/']),
   room('web/import', /^web\/src\/import\//, ['web/src/import/']),
-  // commands that bundle what the page has, and run it
+  // commands that bundle what the page has, its tables too, and run it
   room('web/tools', /^web\/tools\//, [
     'web/tools/',
+    /^web\/src\/state\/(profile\/profile(_texts)?|model\/planner_lowerings)\.ts$/,
     'web/src/import/',
     'web/src/export/',
     'examples/',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
+import { KERNEL_NAMES, SWITCHES } from '../../web/src/import/answer_options'
 import { main } from '../../web/tools/model'
 import { moduleBytes } from '../wasm/support'
 import { BOOL, type GraphSpec, type ModelSpec, writeModel } from './onnx_writer'
@@ -131,6 +132,50 @@ describe('arenascope-model', () => {
     expect(await run('--preserve=1', whole)).toMatchObject({ code: 2, err: expect.stringContaining('no option') })
     expect(await run('--alias=maybe', whole)).toMatchObject({ code: 2, err: expect.stringContaining('alias') })
     expect(await run('--solver=none', whole)).toMatchObject({ code: 2, err: expect.stringContaining('no solver') })
+  })
+
+  it('takes a profile: its memory, alignment and banks', async () => {
+    const plan = async (...args: string[]) => JSON.parse((await run('--json=-', ...args, whole)).out)
+    expect(await plan('--profile=maxim-max78000')).toMatchObject({
+      problem: { profile: 'MAX78000' },
+      run: { capacity: 524288 },
+    })
+    expect(await plan('--profile=maxim-max78000', '--capacity=1000')).toMatchObject({ run: { capacity: 1000 } })
+    expect(await run('--profile=max78', whole)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--profile: there is no “max78”; do you mean maxim-max78000'),
+    })
+    expect(await run('--profile=none', whole)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--profiles lists'),
+    })
+    expect((await run('--profiles')).out).toMatch(/^maxim-max78000 +524,288 {2}/m)
+  })
+
+  it('plans as a planner of the field does, with its lowering', async () => {
+    const plan = async (...args: string[]) => (await run('--csv=-', ...args, whole)).out
+    const lowered = await plan('--solver=tflm', '--alias=false', '--alignment=16', '--align_by=size')
+    expect(await plan('--planner=tflm')).toBe(lowered)
+    expect(await plan('--solver=tflm')).not.toBe(lowered)
+    const solverOf = async (...args: string[]) => JSON.parse((await run('--json=-', ...args, whole)).out).run.solver
+    expect(await solverOf('--planner=vela')).toBe('vela-hill-climb')
+    expect(await solverOf('--planner=litert', '--solver=exact')).toBe('exact')
+    // what is said itself goes before
+    expect(await plan('--planner=tflm', '--alias=true')).not.toBe(lowered)
+    expect(await run('--planner=tvm', whole)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('none of tflm, litert, vela'),
+    })
+  })
+
+  it('has help of every option, and choices in the words of the page', async () => {
+    const { out } = await run('--help')
+    const flags =
+      'dim bytes value kernels capacity profile planner solver steps seed graph csv json header tflite buffer-plan'
+    for (const flag of flags.split(' ')) expect(out).toMatch(new RegExp(`^ {2}--${flag}=`, 'm'))
+    for (const choice of Object.keys(KERNEL_NAMES)) expect(out).toContain(choice)
+    for (const name of Object.keys(SWITCHES)) expect(out).toContain(`--no-${name}`)
+    for (const row of out.split('\n')) expect(row.length).toBeLessThanOrEqual(140)
   })
 
   it('passes on what is CSV, and writes tables as buffer CSV', async () => {

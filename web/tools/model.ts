@@ -9,7 +9,7 @@ import { writeGraphJson } from '../src/import/graph_json'
 import type { Imported, ImportedBuffers, ImportedGraph } from '../src/import/imported'
 import { importModel } from '../src/import/model'
 import { fromBytes, fromFetch, type Source } from '../src/import/source'
-import { FORMS, type Flags, type Form, parse, USAGE, Usage } from './model_flags'
+import { FORMS, type Flags, type Form, parse, profileTable, USAGE, Usage } from './model_flags'
 import { planAs, type Solved, solve, statusOf, summary } from './model_plan'
 
 /** Where the command speaks. */
@@ -97,8 +97,9 @@ export async function main(
   wasm: () => Uint8Array<ArrayBuffer>,
   streams: Streams,
 ): Promise<number> {
-  if (args.includes('--help')) {
-    streams.out(USAGE)
+  const table = args.includes('--help') ? USAGE : args.includes('--profiles') ? profileTable() : null
+  if (table !== null) {
+    streams.out(table)
     return 0
   }
   try {

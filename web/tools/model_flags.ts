@@ -1,43 +1,13 @@
-/** What is written behind `arenascope-model`. */
+/** What is written behind `arenascope-model`: one table, from which it is read and from which the help is written. */
+import { KERNEL_NAMES, SWITCHES } from '../src/import/answer_options'
 import { type ImportAnswers, NO_ANSWERS, type Switch } from '../src/import/imported'
 import { KERNELS } from '../src/import/tflite/scratch'
+import { PLANNERS } from '../src/state/model/planner_lowerings'
+import { type Profile, usable } from '../src/state/profile/profile'
+import { known } from '../src/state/profile/profile_texts'
 
 export const FORMS = ['graph', 'graph-json', 'csv', 'json', 'header', 'tflite', 'buffer-plan'] as const
 export type Form = (typeof FORMS)[number]
-
-export const USAGE = `usage: arenascope-model [OPTION...] MODEL
-
-  MODEL              a .tflite, .onnx or JSON graph, a table of Vela or a memory plan of TFLite Micro; - is standard input
-
-What the file leaves open
-  --dim=NAME=N,...   sides, as batch=1,seq=128
-  --bytes=ID=N,...   sizes of tensors
-  --value=ID=N,...   the numbers in a small input, as sr=16000: decides which branch of an If runs
-  --kernels=KIND     whose scratch a .tflite needs: reference (TFLite Micro's own), cmsis-nn-dsp, cmsis-nn-helium or none
-  --no-fold          leave what works on constants alone, does nothing or is read by nobody
-  --no-fuse          keep batch normalisation and activations apart
-  --no-qdq           operators between DequantizeLinear and QuantizeLinear work on floats
-
-The plan
-  --capacity=BYTES   memory that it must fit into; without it the least is looked for
-  --solver=ID        exact, tflm, litert, ... (arenascope solvers lists them)
-  --steps=N          budget in search steps, 10000000 unless given; 0: none
-  --seed=N           for solvers that choose at random
-  --OPTION=VALUE     of the lowering (arenascope help lower) or of the solver (arenascope solvers ID)
-
-What to write; FILE - is standard output
-  --graph=FILE       the model as graph CSV, or what else it was as buffer CSV
-  --graph-json=FILE  the model as graph JSON
-  --csv=FILE         the buffers with their offsets
-  --json=FILE        the plan with all that is needed to make it again
-  --header=FILE      the plan as a C header
-  --tflite=FILE      a copy of the .tflite with the plan for TFLite Micro
-  --buffer-plan=FILE the plan as a C struct for TFLite Micro
-
-One line about the plan goes to standard output, unless that is a FILE; notes and questions go to standard error.
-Exit status: 0 it fits, or no plan was asked for; 1 it cannot fit; 2 wrong usage, or the file cannot be read or leaves something open;
-3 undecided.
-`
 
 export class Usage extends Error {}
 
@@ -47,11 +17,23 @@ export interface Flags {
   files: Map<Form, string>
   /** undefined: the least that is enough */
   capacity: number | undefined
-  solver: string
+  profile: Profile | null
+  /** undefined: the planner's, or the exact one */
+  solver: string | undefined
+  /** solver whose namesake's lowering is taken; undefined: none */
+  planner: string | undefined
   steps: number
   seed: number
   /** of the lowering or the solver, as they stand */
   options: Record<string, string>
+}
+
+/** One that takes a value has a word for it. */
+interface Flag {
+  value: string
+  help: string
+  /** Throws Usage. */
+  take: (flags: Flags, value: string, option: string) => void
 }
 
 /** NAME=N,...; a name may itself contain equals signs and commas. */
@@ -78,41 +60,195 @@ function count(text: string, option: string): number {
   return value
 }
 
-function kernels(text: string): NonNullable<ImportAnswers['kernels']> {
-  const known = KERNELS.find((one) => one === text)
-  if (!known) throw new Usage(`--kernels: “${text}” is none of ${KERNELS.join(', ')}`)
-  return known
+function oneOf<T extends string>(choices: readonly T[], text: string, option: string): T {
+  const found = choices.find((one) => one === text)
+  if (found === undefined) throw new Usage(`--${option}: “${text}” is none of ${choices.join(', ')}`)
+  return found
 }
 
-function isForm(option: string): option is Form {
-  return (FORMS as readonly string[]).includes(option)
+function profileOf(id: string): Profile {
+  const found = known.find((profile) => profile.id === id)
+  if (found) return found
+  const near = known.filter((profile) => profile.id.includes(id)).map((profile) => profile.id)
+  const hint = near.length > 0 ? `; do you mean ${near.join(', ')}?` : '; --profiles lists them'
+  throw new Usage(`--profile: there is no “${id}”${hint}`)
+}
+
+/** Solvers by the names of the planners. */
+const planners = new Map(Object.entries(PLANNERS).map(([solver, { name = solver }]) => [name, solver]))
+
+const answers: Readonly<Record<string, Flag>> = {
+  dim: {
+    value: 'NAME=N,...',
+    help: 'sides, as batch=1,seq=128',
+    take: (flags, value, option) => Object.assign(flags.answers.dims, numbers(value, option)),
+  },
+  bytes: {
+    value: 'ID=N,...',
+    help: 'sizes of tensors',
+    take: (flags, value, option) => Object.assign(flags.answers.bytes, numbers(value, option)),
+  },
+  value: {
+    value: 'ID=N,...',
+    help: 'the numbers in a small input, as sr=16000: decides which branch of an If runs',
+    take: (flags, value, option) => Object.assign(flags.answers.values, values(value, option)),
+  },
+  kernels: {
+    value: 'KIND',
+    help: `whose scratch a .tflite needs: ${KERNELS.map((kind) => `${kind} (${KERNEL_NAMES[kind]})`).join(', ')}`,
+    take: (flags, value, option) => {
+      flags.answers.kernels = oneOf(KERNELS, value, option)
+    },
+  },
+}
+
+const plan: Readonly<Record<string, Flag>> = {
+  capacity: {
+    value: 'BYTES',
+    help: 'memory that it must fit into; without it, or a profile that tells it, the least is looked for',
+    take: (flags, value, option) => {
+      flags.capacity = count(value, option)
+    },
+  },
+  profile: {
+    value: 'ID',
+    help: 'an accelerator’s memory: its capacity, alignment and banks; --profiles lists them',
+    take: (flags, value) => {
+      flags.profile = profileOf(value)
+    },
+  },
+  planner: {
+    value: 'NAME',
+    help: `as a planner of the field: its solver, unless --solver is given, and its lowering. ${[...planners]
+      .map(([name, solver]) => `${name}: ${PLANNERS[solver]?.does}`)
+      .join('; ')}`,
+    take: (flags, value, option) => {
+      flags.planner = planners.get(oneOf([...planners.keys()], value, option))
+    },
+  },
+  solver: {
+    value: 'ID',
+    help: 'exact, tflm, litert, ... (arenascope solvers lists them)',
+    take: (flags, value) => {
+      flags.solver = value
+    },
+  },
+  steps: {
+    value: 'N',
+    help: 'budget in search steps, 10000000 unless given; 0: none',
+    take: (flags, value, option) => {
+      flags.steps = count(value, option)
+    },
+  },
+  seed: {
+    value: 'N',
+    help: 'for solvers that choose at random',
+    take: (flags, value, option) => {
+      flags.seed = count(value, option)
+    },
+  },
+}
+
+const FORM_HELP: Readonly<Record<Form, string>> = {
+  graph: 'the model as graph CSV, or what else it was as buffer CSV',
+  'graph-json': 'the model as graph JSON',
+  csv: 'the buffers with their offsets',
+  json: 'the plan with all that is needed to make it again',
+  header: 'the plan as a C header',
+  tflite: 'a copy of the .tflite with the plan for TFLite Micro',
+  'buffer-plan': 'the plan as a C struct for TFLite Micro',
+}
+const forms: Readonly<Record<string, Flag>> = Object.fromEntries(
+  FORMS.map((form) => [
+    form,
+    { value: 'FILE', help: FORM_HELP[form], take: (flags, value) => flags.files.set(form, value) } satisfies Flag,
+  ]),
+)
+
+const OFF = 'no-'
+const NAMES = Object.keys(SWITCHES) as Switch[]
+const switchOf = (option: string): Switch | undefined => NAMES.find((name) => `${OFF}${name}` === option)
+
+const valued: Readonly<Record<string, Flag>> = { ...answers, ...plan, ...forms }
+
+/** Columns before the help of a flag, and of a line. */
+const INDENT = 22
+const WIDTH = 118
+
+function line(left: string, help: string): string {
+  const lines: string[] = []
+  let now = `  ${left}`.padEnd(INDENT - 1)
+  for (const word of help.split(' ')) {
+    if (now.length + 1 + word.length > WIDTH) {
+      lines.push(now)
+      now = ' '.repeat(INDENT - 1)
+    }
+    now = `${now} ${word}`
+  }
+  return [...lines, now].map((text) => `${text}\n`).join('')
+}
+
+const linesOf = (flags: Readonly<Record<string, Flag>>) =>
+  Object.entries(flags)
+    .map(([name, { value, help }]) => line(`--${name}=${value}`, help))
+    .join('')
+
+export const USAGE = `usage: arenascope-model [OPTION...] MODEL
+
+${line('MODEL', 'a .tflite, .onnx or JSON graph, a table of Vela or a memory plan of TFLite Micro; - is standard input')}
+What the file leaves open
+${linesOf(answers)}${NAMES.map((name) => line(`--${OFF}${name}`, `without “${SWITCHES[name][0]}”. ${SWITCHES[name][1]}`)).join('')}
+The plan
+${linesOf(plan)}${line('--OPTION=VALUE', 'of the lowering (arenascope help lower) or of the solver (arenascope solvers ID)')}
+What to write; FILE - is standard output
+${linesOf(forms)}
+Tables
+${line('--profiles', 'the accelerators’ memories, for --profile')}${line('--help', 'this')}
+One line about the plan goes to standard output, unless that is a FILE; notes and questions go to standard error.
+Exit status: 0 it fits, or no plan was asked for; 1 it cannot fit; 2 wrong usage, or the file cannot be read or leaves something open;
+3 undecided.
+`
+
+/** The table of profiles: id, bytes for buffers, title. */
+export function profileTable(): string {
+  const wide = Math.max(...known.map(({ id }) => id.length))
+  return known
+    .map((profile) => {
+      const bytes = usable(profile) > 0 ? usable(profile).toLocaleString('en') : 'not public'
+      return `${profile.id.padEnd(wide)}  ${bytes.padStart(13)}  ${profile.title}\n`
+    })
+    .join('')
+}
+
+/** What profile and planner say, where nothing else does. */
+function complete(flags: Flags): Flags {
+  const { planner, profile } = flags
+  const bytes = profile ? usable(profile) : 0
+  return {
+    ...flags,
+    capacity: flags.capacity ?? (bytes > 0 ? bytes : undefined),
+    solver: flags.solver ?? planner,
+    options: { ...(planner === undefined ? {} : PLANNERS[planner]?.lowering), ...flags.options },
+  }
 }
 
 function take(flags: Flags, option: string, value: string): void {
-  const { answers } = flags
-  if (option === 'dim') Object.assign(answers.dims, numbers(value, option))
-  else if (option === 'bytes') Object.assign(answers.bytes, numbers(value, option))
-  else if (option === 'value') Object.assign(answers.values, values(value, option))
-  else if (option === 'kernels') answers.kernels = kernels(value)
-  else if (option === 'capacity') flags.capacity = count(value, option)
-  else if (option === 'steps') flags.steps = count(value, option)
-  else if (option === 'seed') flags.seed = count(value, option)
-  else if (option === 'solver') flags.solver = value
-  else if (isForm(option)) flags.files.set(option, value)
+  const flag = Object.hasOwn(valued, option) ? valued[option] : undefined
+  if (flag) flag.take(flags, value, option)
   else flags.options[option] = value
 }
 
-const SWITCHES: Readonly<Record<string, Switch>> = { 'no-fold': 'fold', 'no-fuse': 'fuse', 'no-qdq': 'qdq' }
-
 /** Throws Usage. */
 export function parse(args: readonly string[]): Flags {
-  const answers = { ...NO_ANSWERS, dims: {}, bytes: {}, values: {} }
+  const told = { ...NO_ANSWERS, dims: {}, bytes: {}, values: {} }
   const flags: Flags = {
     path: '',
-    answers,
+    answers: told,
     files: new Map(),
     capacity: undefined,
-    solver: 'exact',
+    profile: null,
+    solver: undefined,
+    planner: undefined,
     steps: 10_000_000,
     seed: 0,
     options: {},
@@ -125,9 +261,9 @@ export function parse(args: readonly string[]): Flags {
       flags.path = arg
       continue
     }
-    const named = SWITCHES[option]
+    const named = switchOf(option)
     if (named && own === undefined) {
-      answers[named] = false
+      told[named] = false
       continue
     }
     const value = own ?? rest.shift()
@@ -137,5 +273,5 @@ export function parse(args: readonly string[]): Flags {
   if (flags.path === '') throw new Usage('no model is named')
   const onOutput = [...flags.files.values()].filter((file) => file === '-')
   if (onOutput.length > 1) throw new Usage('only one form fits on standard output')
-  return flags
+  return complete(flags)
 }

@@ -6,6 +6,7 @@ import { bufferPlanHeader, modelWithPlan, offlinePlan, tensorOffsets } from '../
 import { planJson } from '../src/export/plan_json'
 import { headNotes, headsOf } from '../src/export/tflm_head'
 import type { TfliteNumbers } from '../src/import/imported'
+import type { Profile } from '../src/state/profile/profile'
 import { type Flags, type Form, Usage } from './model_flags'
 
 /** Steps between two looks at how the run stands. */
@@ -18,17 +19,24 @@ export interface Solved {
   model: GraphModel | null
   config: RunConfig
   stats: RunStats
+  profile: Profile | null
   best: Float64Array<ArrayBuffer> | null
   core: Core
 }
 
-function lowered(core: Core, text: string, isGraph: boolean, options: Record<string, string>) {
-  const opened = isGraph ? core.openGraph(text, options) : core.open(text)
+function lowered(core: Core, text: string, isGraph: boolean, options: Record<string, string>, profile: Profile | null) {
+  const opened = isGraph ? core.openGraph(text, options, profile) : core.open(text, profile)
   if (opened.ok) return { problem: opened.problem, model: 'model' in opened ? opened.model : null }
   const [first] = opened.errors
   throw new Usage(
     `the core does not take it: ${first ? `line ${first.line}: ${first.field} ${first.message}` : 'it is too large'}`,
   )
+}
+
+function solverOf(core: Core, { solver = 'exact' }: Flags) {
+  const found = core.manifest.solvers.find(({ id }) => id === solver)
+  if (!found) throw new Usage(`--solver: there is no solver “${solver}”`)
+  return found
 }
 
 /** Options that the lowering has are its own, the others the solver's. */
@@ -37,23 +45,22 @@ function split(core: Core, flags: Flags, isGraph: boolean): [Record<string, stri
   const entries = Object.entries(flags.options)
   const lowering = entries.filter(([name]) => own.has(name))
   const others = entries.filter(([name]) => !own.has(name))
-  const solver = core.manifest.solvers.find(({ id }) => id === flags.solver)
-  if (!solver) throw new Usage(`there is no solver “${flags.solver}”`)
+  const solver = solverOf(core, flags)
   for (const [name] of others)
-    if (!solver.options.some((option) => option.name === name)) throw new Usage(`there is no option --${name}`)
+    if (!solver.options.some((option) => option.name === name))
+      throw new Usage(`--${name}: there is no option of that name, neither of the lowering nor of ${solver.id}`)
   return [Object.fromEntries(lowering), Object.fromEntries(others)]
 }
 
 /** text: graph or buffer CSV. Without a capacity a solver that can looks for the least height. */
 export function solve(core: Core, name: string, text: string, isGraph: boolean, flags: Flags): Solved {
   const [lowering, options] = split(core, flags, isGraph)
-  const { problem, model } = lowered(core, text, isGraph, lowering)
-  const minimises = core.manifest.solvers
-    .find(({ id }) => id === flags.solver)
-    ?.options.some((option) => option.name === 'minimize')
+  const { problem, model } = lowered(core, text, isGraph, lowering, flags.profile)
+  const solver = solverOf(core, flags)
+  const minimises = solver.options.some((option) => option.name === 'minimize')
   const all = problem.size.reduce((sum, size) => sum + size, 0)
   const config: RunConfig = {
-    solver: flags.solver,
+    solver: solver.id,
     capacity: flags.capacity ?? Math.max(1, all),
     seed: flags.seed,
     budget: flags.steps,
@@ -62,7 +69,7 @@ export function solve(core: Core, name: string, text: string, isGraph: boolean, 
   core.start(config)
   while (core.step(STEPS) === 'running');
   const { stats, best } = core.result()
-  return { name, problem, model, config, stats, best, core }
+  return { name, problem, model, config, stats, profile: flags.profile, best, core }
 }
 
 /** As the command ends. */
@@ -98,13 +105,15 @@ export function planAs(
   from: { tflite: TfliteNumbers | null; file: () => Uint8Array },
   say: (text: string) => void,
 ): string | Uint8Array {
-  const { problem, model, name, config, stats, core } = solved
+  const { problem, model, name, config, stats, profile, core } = solved
   if (form === 'csv') return core.exportCsv(best)
   if (form === 'header') return [...cHeader(problem, best, name)].join('')
   if (form === 'json') {
     const run = { config, stats, outcome: stats.outcome, best }
     const opened = { problem, source: { kind: 'text' as const, name }, text: '' }
-    return [...planJson({ name, opened, capacity: config.capacity, profile: '', solver: null, run }, best)].join('')
+    return [
+      ...planJson({ name, opened, capacity: config.capacity, profile: profile?.title ?? '', solver: null, run }, best),
+    ].join('')
   }
   if (from.tflite === null || model === null)
     throw new Usage(`--${form} needs a .tflite: the plan is written for its tensors`)

@@ -1,16 +1,12 @@
 /** Whose kernels run a TFLite model: they request scratch memory that is in no file. */
 import { useValue } from '../../base/use_value'
-import type { Kernels } from '../../import/tflite/scratch'
+import { KERNEL_NAMES } from '../../import/answer_options'
+import { KERNELS, type Kernels } from '../../import/tflite/scratch'
 import { fileOpen } from '../../state/workbench'
 import { Pick } from '../controls/choice'
 import { useActions } from '../page/context'
 
-const CHOICES: readonly (readonly [Kernels, string])[] = [
-  ['reference', 'TFLite Micro, reference'],
-  ['cmsis-nn-dsp', 'CMSIS-NN, DSP (M4, M7, M33)'],
-  ['cmsis-nn-helium', 'CMSIS-NN, Helium (M55, M85)'],
-  ['none', 'None that are known'],
-]
+const CHOICES = KERNELS.map((kernels) => [kernels, KERNEL_NAMES[kernels]] as const)
 
 /** Only while the file is still at hand. */
 export function KernelChoice() {

@@ -1,7 +1,7 @@
 /** How a model's graph becomes buffers: the options of the lowering, the budgets that follow, and what was noted on the way. */
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import type { Switch } from '../../import/imported'
+import { SWITCHES } from '../../import/answer_options'
 import { manifest } from '../../state/atoms'
 import { fileOpen, shownCapacity, unit, opened } from '../../state/workbench'
 import { useActions } from '../page/context'
@@ -25,21 +25,6 @@ function Notes() {
       </ul>
     </details>
   )
-}
-
-const SWITCHES: Readonly<Record<Switch, readonly [name: string, help: string]>> = {
-  fold: [
-    'Compute constants beforehand',
-    'What works on constants alone is done before the model runs; what does nothing, or what nobody reads, is left out. Off: as it is written in the file.',
-  ],
-  fuse: [
-    'Fold batch norm and activations',
-    'As a converter for inference does. Off: each is an operator of its own, with a tensor of its own.',
-  ],
-  qdq: [
-    'Integer operators',
-    'What the file writes between DequantizeLinear and QuantizeLinear runs on integers. Off: on floats, as it is written.',
-  ],
 }
 
 /** How the file is read, as far as it makes a difference to it, while it is still at hand. */

@@ -6,9 +6,11 @@ interface PlannerLowering {
   lowering: Readonly<Record<string, string>>
   /** what it does to tensors, for a sentence */
   does: string
+  /** what it is called in a terminal, where that is not its solver */
+  name?: string
 }
 
-const PLANNERS: Readonly<Record<string, PlannerLowering>> = {
+export const PLANNERS: Readonly<Record<string, PlannerLowering>> = {
   // micro_allocation_info.cc: each tensor is a request of its own, rounded up by CreatePlan() in micro_allocator.cc; scratch is among them
   tflm: {
     lowering: { alias: 'false', alignment: '16', align_by: 'size' },
@@ -23,6 +25,7 @@ const PLANNERS: Readonly<Record<string, PlannerLowering>> = {
   'vela-hill-climb': {
     lowering: { inplace: 'true', alignment: '16', align_by: 'size' },
     does: 'writes elementwise results in place and counts sizes in steps of 16 bytes',
+    name: 'vela',
   },
 }
 
