@@ -39,6 +39,14 @@ void asci_csv_put_cell(csv_writer *writer, const char *text) {
   asci_csv_put(writer, '"');
 }
 
+void asci_csv_put_escaped(csv_writer *writer, const char *text, const char *escaped) {
+  for (; *text; text++) {
+    if (strchr(escaped, *text)) asci_csv_put(writer, '\\');
+    if (*text == '"') asci_csv_put(writer, '"');
+    asci_csv_put(writer, *text);
+  }
+}
+
 asc_status asci_csv_put_end(csv_writer *writer) {
   flush(writer);
   return writer->stopped ? ASC_BAD_ARGUMENT : ASC_OK;
