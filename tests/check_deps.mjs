@@ -59,7 +59,13 @@ const rooms = [
   room('wasm/client', /^wasm\/client\//, ['wasm/client/', 'build/wasm/'], { packages: nodeOnlyInTests }),
   // run before there is anything else
   room('wasm scripts', /^wasm\/(manifest|events)\.mjs$/, ['core/include/']),
-  room('wasm/bench', /^wasm\/bench\//, ['wasm/client/', 'wasm/bench/', 'build/']),
+  // large graphs are measured from what an importer makes on
+  room('wasm/bench', /^wasm\/bench\//, [
+    'wasm/client/',
+    'wasm/bench/',
+    'build/',
+    /^web\/src\/import\/(graph|graph_csv|packed)\.ts$/,
+  ]),
   room('tests', /^tests\//, ['tests/', 'web/', 'wasm/', 'examples/', 'build/', /^dist\b/]),
   // makes the one client and hands it to the session
   room('web wiring', /^web\/src\/main\.tsx?$/, ['web/src/', 'wasm/client/client.ts', ...plain]),

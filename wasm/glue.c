@@ -169,15 +169,16 @@ static asc_option_value *read_options(const char *at, const char *end, uint32_t 
   return options;
 }
 
-/* Gives the session a problem, which csv or lowering owns; what was begun on the one before is dropped. */
+/* Gives the session a problem, which csv or lowering owns; what was begun on the one before is dropped. The csv or the graph may be the present one. */
 static void replace(session *s, asc_csv *csv, asc_problem *applied, asc_graph *graph, asc_lowering *lowering) {
   drop_explain(s);
+  s->situation = NULL;
   asc_timeline_free(s->timeline);
   s->timeline = NULL;
   asc_problem_free(s->applied);
-  asc_csv_free(s->csv);
   asc_lowering_free(s->lowering);
-  asc_graph_free(s->graph);
+  if (csv != s->csv) asc_csv_free(s->csv);
+  if (graph != s->graph) asc_graph_free(s->graph);
   s->csv = csv;
   s->applied = applied;
   s->graph = graph;
@@ -421,6 +422,37 @@ int32_t glue_generate(session *s, double n, double seed) {
 
 /* ---- graph ----------------------------------------------------------------------------------------------------------- */
 
+/* Lowers a graph under the options in a part of the input, for the memory of the profile. Errors: those of asc_lower and of
+   asc_lowering_set_profile. */
+static asc_status lower(session *s, const asc_graph *graph, const char *at, const char *end, asc_lowering **lowering,
+                        asc_diag *diag) {
+  uint32_t count;
+  asc_option_value *options = read_options(at, end, &count);
+  asc_lowering *made = NULL;
+  asc_status status = options ? asc_lower(graph, options, count, &made, diag) : ASC_OUT_OF_MEMORY;
+  free(options);
+  if (status == ASC_OK && has_profile(s)) status = asc_lowering_set_profile(made, &s->profile, diag);
+  if (status == ASC_OK)
+    *lowering = made;
+  else
+    asc_lowering_free(made);
+  return status;
+}
+
+/* Lowers a graph that is new under the options in a part of the input, and makes it the problem if that is well. */
+static int32_t open_lowered(session *s, asc_graph *graph, const char *at, const char *end) {
+  asc_diag diag = {0};
+  asc_lowering *lowering = NULL;
+  asc_status status = lower(s, graph, at, end, &lowering, &diag);
+  drop_input(s);
+  if (status == ASC_OK) {
+    replace(s, NULL, NULL, graph, lowering);
+    return ASC_OK;
+  }
+  asc_graph_free(graph);
+  return refuse(s, status, &diag, 1, 1);
+}
+
 /* Reads the graph CSV in the input, from behind its first option_bytes, which hold name and value of each option, and lowers it for the memory of
    the profile. Only if that is well is the problem replaced. Errors: those of asc_graph_csv_read, of asc_lower and of
    asc_lowering_set_profile. */
@@ -428,28 +460,50 @@ int32_t glue_open_graph(session *s, double option_bytes) {
   asc_diag diags[MAX_DIAGS];
   size_t total = 0;
   asc_graph *graph = NULL;
-  asc_lowering *lowering = NULL;
   begin(&s->out);
   if (!s->input || !whole(option_bytes, 0) || option_bytes > (double)s->input_bytes) return ASC_BAD_ARGUMENT;
-  size_t skip = (size_t)option_bytes;
-  asc_status status =
-      asc_graph_csv_read(s->context, s->input + skip, s->input_bytes - skip, &graph, diags, MAX_DIAGS, &total);
-  if (status == ASC_OK) {
-    uint32_t count;
-    asc_option_value *options = read_options(s->input, s->input + skip, &count);
-    total = 1;
-    status = options ? asc_lower(graph, options, count, &lowering, diags) : ASC_OUT_OF_MEMORY;
-    free(options);
-  }
-  if (status == ASC_OK && has_profile(s)) status = asc_lowering_set_profile(lowering, &s->profile, diags);
+  const char *text = s->input + (size_t)option_bytes, *end = s->input + s->input_bytes;
+  asc_status status = asc_graph_csv_read(s->context, text, (size_t)(end - text), &graph, diags, MAX_DIAGS, &total);
+  if (status == ASC_OK) return open_lowered(s, graph, s->input, text);
   drop_input(s);
-  if (status == ASC_OK) {
-    replace(s, NULL, NULL, graph, lowering);
-    return ASC_OK;
-  }
-  asc_lowering_free(lowering);
-  asc_graph_free(graph);
   return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+}
+
+/* The same of a packed graph: the input has its numbers, its words, its text, then name and value of each option. What is wrong with it has no line.
+   Errors: BAD_ARGUMENT, those of asc_graph_unpack, of asc_lower and of asc_lowering_set_profile. */
+int32_t glue_open_packed(session *s, double numbers, double words, double text_bytes) {
+  asc_diag diag = {0};
+  asc_graph *graph = NULL;
+  begin(&s->out);
+  if (!s->input || !whole(numbers, 0) || !whole(words, 0) || !whole(text_bytes, 0)) return ASC_BAD_ARGUMENT;
+  if (numbers * sizeof(double) + words * sizeof(uint32_t) + text_bytes > (double)s->input_bytes) return ASC_BAD_ARGUMENT;
+  asc_packed_graph packed = {.number_count = (size_t)numbers, .word_count = (size_t)words, .text_bytes = (size_t)text_bytes};
+  packed.numbers = (const double *)(const void *)s->input;
+  packed.words = (const uint32_t *)(const void *)(packed.numbers + packed.number_count);
+  packed.text = (const char *)(packed.words + packed.word_count);
+  asc_status status = asc_graph_unpack(s->context, &packed, &graph, &diag);
+  if (status == ASC_OK) return open_lowered(s, graph, packed.text + packed.text_bytes, s->input + s->input_bytes);
+  drop_input(s);
+  return refuse(s, status, &diag, 1, 1);
+}
+
+/* Takes what was read once more: for the memory of the profile as it is now and, of a graph, under the options in the input. Only if that is well is
+   the problem replaced. Errors: BAD_ARGUMENT (there is none), those of asc_profile_apply, of asc_lower and of asc_lowering_set_profile. */
+int32_t glue_again(session *s) {
+  asc_diag diag = {0};
+  asc_problem *applied = NULL;
+  asc_lowering *lowering = NULL;
+  asc_status status = ASC_OK;
+  begin(&s->out);
+  if (!s->problem || !s->input) return ASC_BAD_ARGUMENT;
+  if (s->graph)
+    status = lower(s, s->graph, s->input, s->input + s->input_bytes, &lowering, &diag);
+  else if (has_profile(s))
+    status = asc_profile_apply(asc_csv_problem(s->csv), &s->profile, &applied, &diag);
+  drop_input(s);
+  if (status != ASC_OK) return refuse(s, status, &diag, 1, 1);
+  replace(s, s->csv, applied, s->graph, lowering);
+  return ASC_OK;
 }
 
 /* numbers = tensors t, operators n, the three budgets, then the bytes of each tensor; words = for each tensor its kind, its buffer and the

@@ -96,6 +96,12 @@ void test_has_met(const test_met *met, uint32_t least);
 /* Prints a problem as CSV rows on stderr: the reproduction of a failed case. */
 void test_print_problem(const asc_problem *problem, int64_t capacity);
 
+/* ---- graphs ---- */
+
+/* A graph CSV: two branches, a0 a1 and c0 c1, from one input to one output. One after the other they need 18 bytes in all; with 17
+   the least that is copied is one tensor of 5 bytes, out and back. */
+extern const char test_two_branches[];
+
 /* ---- solvers ---- */
 
 /* How many take buffers: they are the first ones. */
@@ -137,6 +143,9 @@ asc_outcome test_finish(asc_run *run);
 /* Fails unless the two have equal stats, the field named in the message. */
 void test_same_stats(const asc_run *left, const asc_run *right, const char *what);
 void test_same_view(asc_run *left, asc_run *right, uint32_t buffers, const char *what);
+/* Loads a save of which one bit is turned and, every fourth time, the end is cut off. Fails unless that is fine or BAD_SAVE; whatever it was, the run must
+   do after it what any run does. */
+void test_load_damaged(asc_run *run, const uint8_t *bytes, size_t count, asci_rng *rng);
 /* Whether a plan lies above the capacity of a pool. */
 bool test_is_over(const asc_problem *problem, const int64_t *offsets, int64_t capacity);
 /* Fails if the run's end contradicts itself: plan invalid, height wrong, optimal without reason; one stopped from outside may have a plan above

@@ -4,6 +4,7 @@
 #include "solve/solver.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 asc_run_config test_config(const char *solver, int64_t capacity, const test_options *options) {
@@ -89,6 +90,17 @@ static void check_plan(const asc_problem *problem, const int64_t *best, int64_t 
   asc_status status = asc_validate(problem, best, most, first, 1, &violations);
   CHECK(status == ASC_OK && violations == 0, "%s: plan with %zu violations, the first %s", what, violations,
         violations ? asc_violation_name(first[0].kind) : "-");
+}
+
+void test_load_damaged(asc_run *run, const uint8_t *bytes, size_t count, asci_rng *rng) {
+  uint8_t *copy = malloc(count);
+  assert_non_null(copy);
+  memcpy(copy, bytes, count);
+  copy[asci_random_below(rng, count)] ^= (uint8_t)(1u << asci_random_below(rng, 8));
+  asc_status status = asc_run_load(run, copy, asci_random_below(rng, 4) ? count : asci_random_below(rng, count));
+  assert_true(status == ASC_OK || status == ASC_BAD_SAVE);
+  free(copy);
+  asc_run_resume(run, 0);
 }
 
 bool test_is_over(const asc_problem *problem, const int64_t *offsets, int64_t capacity) {

@@ -1,9 +1,11 @@
 /** Graphs through the core and the client: what the page sees of them, and that the importers' CSV arrives as it was meant. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Core } from '../../wasm/client/core'
-import { type Client, ClientError, type GraphModel } from '../../wasm/client/types'
+import { type Client, ClientError, type GraphModel, type PackedGraph, type ProfileSpec } from '../../wasm/client/types'
 import type { Graph } from '../../web/src/import/graph'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
+import { packGraph } from '../../web/src/import/packed'
+import { type Entry, generate, zoo } from '../../examples/zoo'
 import { config, FIVE, makeCore, nodeClient, random } from './support'
 
 /** A convolution with weights and scratch, an activation, a reshape and a dense layer on the same weights. */
@@ -19,6 +21,8 @@ op,relu,Relu,a,b,b=a
 op,reshape,Reshape,b,c,,c=b
 op,fc,Gemm,c;w,y
 `
+
+const NO_BANK: ProfileSpec = { capacity: 0, reserved: 0, alignment: 1, alignBy: 'offset', bank: 0, mayCross: true }
 
 function opened(core: Core, text: string, options: Record<string, string> = {}): GraphModel {
   const result = core.openGraph(text, options)
@@ -190,6 +194,133 @@ describe('what an importer writes', () => {
   })
 })
 
+describe('a packed graph', () => {
+  const graph: Graph = {
+    name: '',
+    tensors: [
+      { id: 'x', bytes: 8, kind: { input: true } },
+      { id: 'a', bytes: 8, kind: {} },
+      { id: 'y', bytes: 8, kind: { output: true } },
+    ],
+    ops: [
+      { id: 'first', type: '', inputs: [0], outputs: [1], inplace: [[1, 0]] },
+      { id: 'second', type: '', inputs: [1], outputs: [2], alias: [[2, 1]] },
+    ],
+  }
+  /** After 3 words come 4 a tensor, from 15 on 6 an operator, from 27 on the lists: 0 1, 1-0, 1 2, 2-1. */
+  const bad: [string, (packed: PackedGraph) => void, string][] = [
+    [
+      'an input beyond the tensors',
+      ({ words }) => words.set([3], 27),
+      'inputs of operator “first” names a tensor that there is not',
+    ],
+    [
+      'the largest index',
+      ({ words }) => words.set([2 ** 32 - 1], 32),
+      'outputs of operator “second” names a tensor that there is not',
+    ],
+    [
+      'a pair beyond the tensors',
+      ({ words }) => words.set([9], 34),
+      'alias of operator “second” names a tensor that there is not',
+    ],
+    ['a text beyond the table', ({ words }) => words.set([77], 3), 'id of tensor 1 is text 77, expected less than 6'],
+    ['an id twice', ({ words }) => words.set([0], 7), 'id of tensor 2 “x” is already used'],
+    [
+      'a round',
+      ({ words }) => words.fill(2, 27, 28).fill(2, 30, 31),
+      'op waits for itself: “first” comes after “second”, in a round of 2 operators',
+    ],
+    [
+      'two that make one',
+      ({ words }) => words.set([1], 32),
+      'outputs of “second” have “a”, which “first” makes already',
+    ],
+    [
+      'more tensors than there are',
+      ({ words }) => words.set([2 ** 32 - 1], 0),
+      'words are 35, too few for 4294967295 tensors and 2 operators',
+    ],
+    [
+      'a longer list than there is',
+      ({ words }) => words.set([2 ** 31], 17),
+      'inputs of operator “first” are 2147483648, expected at most the 8 that follow',
+    ],
+    ['no list', ({ words }) => words.set([0], 26), 'words are 35, expected 33'],
+    [
+      'half a byte',
+      ({ numbers }) => numbers.set([0.5], 0),
+      'bytes of tensor “x” is no whole number that a double holds exactly',
+    ],
+    [
+      'a size below 0',
+      ({ numbers }) => numbers.set([-4], 2),
+      'bytes of tensor “a” is -4, expected 0 to 9,007,199,254,740,991',
+    ],
+    [
+      'a kind that contradicts itself',
+      ({ words }) => words.set([5], 4),
+      'kind of tensor “x” is contradictory, expected one of input, constant and variable, perhaps with output, or workspace',
+    ],
+    ['a text without an end', ({ text }) => text.set([65], text.length - 1), 'texts are 5, expected 6'],
+    [
+      'too short arrays',
+      (packed) => Object.assign(packed, { numbers: packed.numbers.slice(1) }),
+      'numbers are 7, expected 8',
+    ],
+    ['nothing', (packed) => Object.assign(packed, { words: new Uint32Array() }), 'words are 0, expected 3'],
+  ]
+
+  test.each(bad)('with %s is refused by name, and changes nothing', async (_, spoil, message) => {
+    const core = await makeCore()
+    core.open(FIVE)
+    const { used } = core.memory()
+    const packed = packGraph(graph)
+    spoil(packed)
+    const result = core.openGraph(packed, {})
+    if (result.ok) throw new Error('it was taken')
+    expect(result.total).toBe(1)
+    expect(result.errors.map(({ line, field, message }) => [line, `${field} ${message}`])).toEqual([[0, message]])
+    expect(core.memory().used).toBe(used)
+    expect(core.exportCsv(null)).toContain('b5,')
+    expect(core.openGraph(packGraph(graph), {})).toMatchObject({ ok: true, problem: { count: 2 } })
+  })
+
+  test('leaves nothing behind when it is lowered again', async () => {
+    const core = await makeCore()
+    core.openGraph(packGraph(graph), {})
+    const { used } = core.memory()
+    for (let k = 0; k < 20; k++) core.again({ inplace: 'true' }, { ...NO_BANK, alignment: 64 })
+    expect(() => core.again({ order: 'random' }, null)).toThrow('order is “random”')
+    core.again({}, null)
+    expect(core.memory().used).toBe(used)
+  })
+
+  test('is lowered again as if it were opened again; a profile that does not take it changes nothing', async () => {
+    const core = await makeCore()
+    const fresh = core.openGraph(packGraph(graph), { alias: 'false' }, { ...NO_BANK, alignment: 16 })
+    core.openGraph(packGraph(graph), {})
+    expect(core.again({}, { ...NO_BANK, bank: 4, mayCross: false })).toMatchObject({ ok: false, total: 1 })
+    expect(core.bufferCount).toBe(2)
+    expect(core.again({ alias: 'false' }, { ...NO_BANK, alignment: 16 })).toEqual(fresh)
+  })
+
+  test('buffers are placed again without being read', async () => {
+    const core = await makeCore()
+    const fresh = core.open(FIVE, { ...NO_BANK, alignment: 16 })
+    if (!fresh.ok) throw new Error('not read')
+    core.open(FIVE)
+    expect(core.again({}, { ...NO_BANK, alignment: 16 })).toEqual({ ok: true, problem: fresh.problem, model: null })
+    const plain = core.again({}, null)
+    expect(plain.ok && plain.problem.alignment[0]).toBe(1)
+  })
+
+  test('nothing that is open cannot be taken again', async () => {
+    const core = await makeCore()
+    expect(() => core.again({}, null)).toThrow(new ClientError('There is no problem yet.', 'argument'))
+  })
+})
+
 describe('a graph through the worker', () => {
   const clients: Client[] = []
   afterEach(() => {
@@ -207,6 +338,23 @@ describe('a graph through the worker', () => {
     await expect(client.openGraph(SMALL, { alignment: '0' })).rejects.toThrow('alignment is “0”')
     expect(await client.openGraph('op\n', {})).toMatchObject({ ok: false, total: 1 })
     expect((await client.seek(1, 0, 0))?.step).toBe(1)
+  })
+
+  test('crosses packed, stays the page’s, and is lowered again in whichever module the run is', async () => {
+    const { client } = await nodeClient()
+    clients.push(client)
+    const graph = packGraph(await generate(zoo[0] as Entry, {}))
+    const first = await client.openGraph(graph, {})
+    expect(graph.words.length).toBeGreaterThan(3)
+    const capacity = first.ok ? first.problem.lowerBound * 2 : 0
+    await client.run(config('greedy', capacity), () => undefined)
+    const again = await client.openGraph(graph, { constants: 'resident' })
+    const fresh = (await makeCore()).openGraph(graph, { constants: 'resident' })
+    expect(again.ok && again.problem.digest).toBe(fresh.ok && fresh.problem.digest)
+    expect(again.ok && again.problem.count).toBeGreaterThan(first.ok ? first.problem.count : 0)
+    // another module opens what was lowered last
+    const { best } = await client.run(config('telamalloc', 2 ** 40), () => undefined)
+    expect(best).toHaveLength(again.ok ? again.problem.count : -1)
   })
 
   test('is still the problem when the worker had to be replaced', async () => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// How long a large graph takes in the module: reading it, lowering it, and all that the page gets of it.
+// How long a large graph takes in the module: reading it, lowering it, and all that the page gets of it; by its text, by arrays, and lowered again.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { imported, ROOT } from './bundle.mjs'
@@ -20,23 +20,24 @@ function network(ops) {
     return Math.floor((state / 2 ** 32) * n)
   }
   const name = (k) => `model/stage_${k % 97}/block_${k % 13}/out_${k}`
-  let last = '150528'
-  const tensors = [`tensor,${name(0)},150528,input,,1x224x224x3,int8`]
+  let last = 150528
+  const tensors = [{ id: name(0), bytes: last, kind: { input: true }, shape: [1, 224, 224, 3], dtype: 'int8' }]
+  const add = (tensor) => tensors.push(tensor) - 1
+  /** per layer the tensor that it makes */
+  const made = [0]
   const rows = []
   for (let k = 1; k <= ops; k++) {
     const same = pick(3) === 0
-    const inputs = [name(k - 1)]
-    const bytes = same ? last : `${1024 * (1 + pick(512))}`
-    last = bytes
-    if (!same && k > 40 && pick(3) === 0) inputs.push(name(k - 2 - pick(38)))
-    const weights = same ? '' : `tensor,weights_${k},${9 * (1 + pick(4096))},constant\n`
-    if (!same) inputs.push(`weights_${k}`)
-    tensors.push(`${weights}tensor,${name(k)},${bytes},${k === ops ? 'output' : ''}`)
-    const pair = `${name(k)}=${name(k - 1)}`
-    const more = !same ? `,,,${pick(2) * 4096}` : pick(2) ? `,${pair}` : `,,${pair}`
-    rows.push(`op,layer_${k},${same ? 'Relu' : 'Conv'},${inputs.join(';')},${name(k)}${more}`)
+    const inputs = [made[k - 1]]
+    if (!same) last = 1024 * (1 + pick(512))
+    if (!same && k > 40 && pick(3) === 0) inputs.push(made[k - 2 - pick(38)])
+    if (!same) inputs.push(add({ id: `weights_${k}`, bytes: 9 * (1 + pick(4096)), kind: { constant: true } }))
+    made.push(add({ id: name(k), bytes: last, kind: k === ops ? { output: true } : {} }))
+    const pair = [[made[k], made[k - 1]]]
+    const more = !same ? { workspace: pick(2) * 4096 } : pick(2) ? { inplace: pair } : { alias: pair }
+    rows.push({ id: `layer_${k}`, type: same ? 'Relu' : 'Conv', inputs, outputs: [made[k]], ...more })
   }
-  return `${tensors.join('\n')}\n${rows.join('\n')}\n`
+  return { name: '', tensors, ops: rows }
 }
 
 async function main() {
@@ -57,15 +58,17 @@ async function main() {
     return values.help ? 0 : 2
   }
   const { measureGraph } = await imported('graph_measure.ts')
-  const text = network(ops)
-  console.log(`${ops} operators, ${text.length} characters; milliseconds of the processor, best of ${repeat}`)
-  console.log('buffers     read    lower     page  options')
-  for (const options of OPTIONS) {
-    const { read, lower, page, buffers } = await measureGraph(readFileSync(values.wasm), text, options, repeat)
-    const cells = [read, lower, page].map((ms) => ms.toFixed(1).padStart(8)).join(' ')
-    const words = Object.entries(options).map(([key, value]) => `${key}=${value}`)
-    console.log(`${String(buffers).padStart(7)} ${cells}  ${words.join(' ') || '(defaults)'}`)
-  }
+  const graph = network(ops)
+  const wasm = readFileSync(values.wasm)
+  console.log(`${ops} operators, ${graph.tensors.length} tensors; milliseconds of the processor, best of ${repeat}`)
+  console.log('buffers  by         make     read    lower     page  options')
+  for (const options of OPTIONS)
+    for (const way of ['text', 'arrays', 'again']) {
+      const { make, read, lower, page, buffers } = await measureGraph(wasm, graph, way, options, repeat)
+      const cells = [make, read, lower, page].map((ms) => ms.toFixed(1).padStart(8)).join(' ')
+      const words = Object.entries(options).map(([key, value]) => `${key}=${value}`)
+      console.log(`${String(buffers).padStart(7)}  ${way.padEnd(6)} ${cells}  ${words.join(' ') || '(defaults)'}`)
+    }
   return 0
 }
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient, PATIENCE, type WorkerLike } from './client'
-import { PROTOCOL, type Reply, type Request, transferables } from './protocol'
+import { handedOver, PROTOCOL, type Reply, type Request, transferables } from './protocol'
 import type { SentFrame } from './protocol'
-import type { Explanation, Problem, RunResult, RunStats } from './types'
+import type { Explanation, GraphModel, Problem, RunResult, RunStats } from './types'
 
 /** The other end of the client: what was asked, and replies at will. */
 class Wire implements WorkerLike {
@@ -84,6 +84,101 @@ test('only a problem that was read is given to the next worker', async () => {
   expect(wires[1]!.asked).toMatchObject([{ type: 'digest' }])
   client.dispose()
   await expect(asked).rejects.toThrow('closed')
+})
+
+describe('what is open already', () => {
+  const graph = () => ({ numbers: new Float64Array(2), words: new Uint32Array(3), text: new Uint8Array(4) })
+  const problem = () => ({ ids: [] }) as unknown as Problem
+  const model = { notes: [] } as unknown as GraphModel
+  const npu = { capacity: 0, reserved: 0, alignment: 64, alignBy: 'offset', bank: 0, mayCross: true } as const
+  /** Answers the last request; what the client makes of it. */
+  async function answered<T>(wire: Wire | undefined, asked: Promise<T>, ok = true): Promise<T> {
+    const request = wire?.asked.at(-1)
+    if (!wire || !request || !('id' in request)) throw new Error('not asked')
+    const { id, type } = request
+    const bad = { ok: false as const, errors: [], total: 1 }
+    if (type === 'open')
+      wire.reply({ type: 'opened', id, result: ok ? { ok, problem: problem(), suggestedCapacity: 7 } : bad })
+    else if (type === 'openGraph')
+      wire.reply({ type: 'graph', id, result: ok ? { ok, problem: problem(), model } : bad })
+    else {
+      const of = wire.asked[0]?.type === 'openGraph' ? model : null
+      wire.reply({ type: 'again', id, result: ok ? { ok, problem: problem(), model: of } : bad })
+    }
+    return asked
+  }
+  const typesOf = (wire: Wire | undefined) => wire?.asked.map(({ type }) => type) ?? []
+
+  test('is lowered and placed again without being sent', async () => {
+    const { client, wires } = wired()
+    const mine = graph()
+    const first = client.openGraph(mine, {})
+    await answered(wires[0], first)
+    expect(await answered(wires[0], client.openGraph(mine, { order: 'greedy' }, npu))).toMatchObject({
+      ok: true,
+      model,
+    })
+    expect(wires[0]?.asked.at(-1)).toEqual({ type: 'again', id: 2, options: { order: 'greedy' }, profile: npu })
+    // refused: it is still there, and so is what is asked for next
+    await answered(wires[0], client.openGraph(mine, { order: 'file' }), false)
+    await answered(wires[0], client.openGraph(mine, {}))
+    expect(typesOf(wires[0])).toEqual(['openGraph', 'again', 'again', 'again'])
+    // the page has its own arrays still, for the next worker
+    wires[0]?.onerror?.({ message: '' } as ErrorEvent)
+    const next = client.openGraph(mine, { inplace: 'true' })
+    expect(wires[1]?.asked).toMatchObject([
+      { type: 'openGraph', graph: mine, options: {} },
+      { type: 'openGraph', graph: mine, options: { inplace: 'true' } },
+    ])
+    await answered(wires[1], next)
+  })
+
+  test('crosses with arrays of its own, which are handed over', () => {
+    const request = { type: 'openGraph', id: 1, graph: graph(), options: {}, profile: null } as const
+    expect(handedOver(request)).toEqual([
+      request.graph.numbers.buffer,
+      request.graph.words.buffer,
+      request.graph.text.buffer,
+    ])
+    const { client, wires } = wired()
+    const mine = graph()
+    void client.openGraph(mine, {}).catch(() => undefined)
+    const [sent] = wires[0]?.asked ?? []
+    if (sent?.type !== 'openGraph' || typeof sent.graph === 'string') throw new Error('not sent')
+    expect(sent.graph).toEqual(mine)
+    expect(sent.graph.words.buffer).not.toBe(mine.words.buffer)
+    client.dispose()
+  })
+
+  test('of buffers is their very text, with what it suggests', async () => {
+    const { client, wires } = wired()
+    const first = client.open('a problem')
+    await answered(wires[0], first)
+    expect(await answered(wires[0], client.open('a problem', npu))).toMatchObject({ ok: true, suggestedCapacity: 7 })
+    const other = client.open('another one')
+    expect(typesOf(wires[0])).toEqual(['open', 'again', 'open'])
+    await answered(wires[0], other)
+    await answered(wires[0], client.open('a problem'))
+    expect(typesOf(wires[0])).toEqual(['open', 'again', 'open', 'open'])
+  })
+
+  test('is sent again while another one is on its way, and after it could not be taken', async () => {
+    const { client, wires } = wired()
+    const mine = graph()
+    const first = client.openGraph(mine, {})
+    await answered(wires[0], first)
+    const other = client.open('another one')
+    const back = client.openGraph(mine, {})
+    expect(typesOf(wires[0])).toEqual(['openGraph', 'open', 'openGraph'])
+    wires[0]?.reply({ type: 'opened', id: 2, result: { ok: false, errors: [], total: 1 } })
+    await other
+    await answered(wires[0], back)
+    const failed = client.openGraph(mine, { order: 'no-such' })
+    wires[0]?.reply({ type: 'error', id: 4, reason: 'argument', message: 'no such order' })
+    await expect(failed).rejects.toThrow('no such order')
+    await answered(wires[0], client.openGraph(mine, {}))
+    expect(typesOf(wires[0]).slice(3)).toEqual(['again', 'openGraph'])
+  })
 })
 
 test('only the first worker begins with the lean module', async () => {

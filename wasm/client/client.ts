@@ -10,6 +10,7 @@ import {
   type SentFrame,
 } from './protocol'
 import {
+  type AgainResult,
   type Client,
   ClientError,
   type Condition,
@@ -22,6 +23,7 @@ import {
   type OpenGraphResult,
   type OpenProgress,
   type OpenResult,
+  type PackedGraph,
   type Situation,
   type ProfileSpec,
   type Progress,
@@ -50,6 +52,7 @@ interface AnswerType {
   manifest: 'manifest'
   open: 'opened'
   openGraph: 'graph'
+  again: 'again'
   generate: 'generated'
   run: 'ended'
   resume: 'ended'
@@ -85,6 +88,13 @@ function pageWorker(): WorkerLike {
   return made
 }
 
+type Given = Extract<Question, { type: 'open' | 'openGraph' }>
+
+/** What goes over to the worker while the page keeps its own. */
+function copyOf({ numbers, words, text }: PackedGraph): PackedGraph {
+  return { numbers: numbers.slice(), words: words.slice(), text: text.slice() }
+}
+
 class WorkerClient implements Client {
   readonly #makeWorker: () => WorkerLike
   readonly #pending = new Map<number, Pending>()
@@ -93,7 +103,12 @@ class WorkerClient implements Client {
   /** number of the open asked for last */
   #lastOpen = 0
   /** the problem that a new worker has to be given again */
-  #open: Extract<Question, { type: 'open' | 'openGraph' }> | null = null
+  #open: Given | null = null
+  /** what its text suggests */
+  #suggestedCapacity: number | null = null
+  /** the worker has taken it, and so many others are on their way there */
+  #has = false
+  #opening = 0
   /** of the last frame that had one */
   #situation: Pick<Situation, 'problem' | 'order'> | null = null
   /** what the last run was asked to do */
@@ -140,13 +155,17 @@ class WorkerClient implements Client {
     profile: ProfileSpec | null = null,
     progress: (p: OpenProgress) => void = () => undefined,
   ): Promise<OpenResult> {
-    const asked = this.#ask({ type: 'open', csv, profile }, (reply) => {
+    const given: Given = { type: 'open', csv, profile }
+    if (this.#isOpen('open', csv)) {
+      const result = await this.#again(given, {})
+      return result.ok ? { ok: true, problem: result.problem, suggestedCapacity: this.#suggestedCapacity } : result
+    }
+    const asked = this.#ask(given, (reply) => {
       if (reply.type === 'opening') progress(reply.progress)
     })
     this.#lastOpen = this.#lastId
-    const { result } = await asked
-    if (result.ok) this.#open = { type: 'open', csv, profile }
-    if (result.ok) result.problem.ids = revived(result.problem.ids)
+    const result = this.#taken(await this.#answered(asked), given)
+    if (result.ok) this.#suggestedCapacity = result.suggestedCapacity
     return result
   }
 
@@ -156,13 +175,52 @@ class WorkerClient implements Client {
   }
 
   async openGraph(
-    text: string,
+    graph: string | PackedGraph,
     options: Record<string, string>,
     profile: ProfileSpec | null = null,
   ): Promise<OpenGraphResult> {
-    const { result } = await this.#ask({ type: 'openGraph', text, options, profile })
-    if (result.ok) this.#open = { type: 'openGraph', text, options, profile }
-    if (result.ok) result.problem.ids = revived(result.problem.ids)
+    const given: Given = { type: 'openGraph', graph, options, profile }
+    if (!this.#isOpen('openGraph', graph)) {
+      const asked = this.#ask({ ...given, graph: typeof graph === 'string' ? graph : copyOf(graph) })
+      return this.#taken(await this.#answered(asked), given)
+    }
+    const result = await this.#again(given, options)
+    if (!result.ok || result.model !== null) return result
+    throw new ClientError('The solver has lost the model.', 'protocol')
+  }
+
+  /** Whether the worker has just that and is not about to have something else. */
+  #isOpen(type: Given['type'], given: Text | PackedGraph): boolean {
+    const open = this.#open
+    const same = open?.type === type && given === (open.type === 'open' ? open.csv : open.graph)
+    return same && this.#has && this.#opening === 0
+  }
+
+  /** The text or graph that is open, in another memory or lowered with other options: it is neither sent nor read again. */
+  async #again(given: Given, options: Record<string, string>): Promise<AgainResult> {
+    try {
+      const { result } = await this.#ask({ type: 'again', options, profile: given.profile })
+      return this.#taken(result, given)
+    } catch (error) {
+      this.#has = false
+      throw error
+    }
+  }
+
+  async #answered<R>(asked: Promise<{ result: R }>): Promise<R> {
+    this.#opening++
+    try {
+      return (await asked).result
+    } finally {
+      this.#opening--
+    }
+  }
+
+  #taken<R extends OpenResult | AgainResult>(result: R, given: Given): R {
+    if (!result.ok) return result
+    this.#open = given
+    this.#has = true
+    result.problem.ids = revived(result.problem.ids)
     return result
   }
 
@@ -329,6 +387,7 @@ class WorkerClient implements Client {
   #drop(error: ClientError): void {
     const worker = this.#worker
     this.#worker = null
+    this.#has = false
     if (worker) {
       worker.onmessage = worker.onerror = worker.onmessageerror = worker.onclose = null
       worker.terminate()

@@ -19,6 +19,7 @@ import {
 } from './decode'
 import { type Call, type Exports, Module, memoryError, type Outputs } from './module'
 import {
+  type AgainResult,
   type Bounds,
   ClientError,
   type Condition,
@@ -32,6 +33,7 @@ import {
   type OpenResult,
   type OutcomeId,
   type Overview,
+  type PackedGraph,
   type Problem,
   type ProfileSpec,
   type RunConfig,
@@ -81,6 +83,8 @@ export interface Reading {
   more: boolean
 }
 
+type Refused = OpenResult & { ok: false }
+
 /** How far an explanation is; `ended` once it is done. */
 export type Explaining = ExplainProgress & { ended: Explanation | null }
 
@@ -95,6 +99,8 @@ export class Core {
   readonly #names: Names
   #sizes = new Float64Array(0)
   #hasProblem = false
+  /** it was lowered from one */
+  #hasGraph = false
   #hasRun = false
   #minimizes = false
   /** the last situation that was asked for */
@@ -213,21 +219,46 @@ export class Core {
     return errors ?? { ok: true, problem: this.#newProblem(), suggestedCapacity: capacityComment(csv) }
   }
 
-  /** Reads a graph CSV and lowers it for the profile's memory; otherwise like open. */
-  openGraph(text: string, options: Record<string, string>, profile: ProfileSpec | null = null): OpenGraphResult {
+  /** Reads a graph, packed or as CSV, and lowers it for the profile's memory; otherwise like open. */
+  openGraph(
+    graph: string | PackedGraph,
+    options: Record<string, string>,
+    profile: ProfileSpec | null = null,
+  ): OpenGraphResult {
     this.#profile(profile)
-    const words = joinWords(Object.entries(options).flat())
-    const optionBytes = new TextEncoder().encode(words).length
-    this.#input(words + text)
-    const errors = this.#open('glue_open_graph', optionBytes)
+    const given = optionWords(options)
+    const errors = typeof graph === 'string' ? this.#openText(graph, given) : this.#openPacked(graph, given)
+    return errors ?? this.#newModel()
+  }
+
+  #openText(csv: string, options: Uint8Array): Refused | null {
+    this.#module.input(options, new TextEncoder().encode(csv))
+    return this.#open('glue_open_graph', options.length)
+  }
+
+  #openPacked({ numbers, words, text }: PackedGraph, options: Uint8Array): Refused | null {
+    this.#module.input(numbers, words, text, options)
+    return this.#open('glue_open_packed', numbers.length, words.length, text.length)
+  }
+
+  /** What is open once more, in the profile's memory, and of a graph lowered with these options: nothing is read again. Otherwise like open. */
+  again(options: Record<string, string>, profile: ProfileSpec | null): AgainResult {
+    this.#needProblem()
+    this.#profile(profile)
+    this.#module.input(optionWords(options))
+    const errors = this.#open('glue_again')
     if (errors) return errors
-    const problem = this.#newProblem()
+    return this.#hasGraph ? this.#newModel() : { ok: true, problem: this.#newProblem(), model: null }
+  }
+
+  #newModel(): OpenGraphResult & { ok: true } {
+    const problem = this.#newProblem(true)
     const model: GraphModel = { ...decodeGraph(this.#call('glue_graph')), csv: this.exportCsv(null) }
     return { ok: true, model, problem }
   }
 
   /** Null if it is well. Statuses that are about options, not about the text, throw. */
-  #open(name: Call, ...args: number[]): (OpenResult & { ok: false }) | null {
+  #open(name: Call, ...args: number[]): Refused | null {
     const status = this.#status(name, args)
     if (status === 'OK') return null
     if (status === 'BAD_INPUT' || status === 'TOO_LARGE')
@@ -235,8 +266,9 @@ export class Core {
     throw this.#failure(status, this.#module.outputs())
   }
 
-  #newProblem(): Problem {
+  #newProblem(ofGraph = false): Problem {
     this.#hasProblem = true
+    this.#hasGraph = ofGraph
     this.#hasRun = false
     const problem = decodeProblem(this.#call('glue_problem'))
     // the problem itself is handed over
@@ -253,7 +285,7 @@ export class Core {
   /** The problem as CSV, with a column of offsets if they are given (one per buffer, -1: none). */
   exportCsv(offsets: Float64Array | null): string {
     this.#needProblem()
-    if (offsets) this.#module.input(new Uint8Array(offsets.buffer, offsets.byteOffset, offsets.byteLength))
+    if (offsets) this.#module.input(offsets)
     return this.#call('glue_csv', offsets ? 1 : 0).text()
   }
 
@@ -431,6 +463,9 @@ function whole(value: number, name: string): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   throw new ClientError(`${name} is ${value}, expected a whole number from 0 to 9,007,199,254,740,991`, 'argument')
 }
+
+const optionWords = (options: Record<string, string>) =>
+  new TextEncoder().encode(joinWords(Object.entries(options).flat()))
 
 /** Each with a NUL behind it. */
 function joinWords(words: string[]): string {

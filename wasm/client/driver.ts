@@ -325,8 +325,13 @@ export class Driver {
         break
       }
       case 'openGraph': {
-        const result = this.#open(core, request, () => core.openGraph(request.text, request.options, request.profile))
+        const result = this.#open(core, request, () => core.openGraph(request.graph, request.options, request.profile))
         this.#post({ type: 'graph', id: request.id, result })
+        break
+      }
+      case 'again': {
+        const result = this.#open(core, request, () => core.again(request.options, request.profile))
+        this.#post({ type: 'again', id: request.id, result })
         break
       }
       case 'generate': {
@@ -398,7 +403,11 @@ export class Driver {
   }
 
   /** A problem that is not well changes nothing, not even a run under way. */
-  #open<R extends { ok: boolean }>(core: Core, request: Request & { type: 'open' | 'openGraph' }, open: () => R): R {
+  #open<R extends { ok: boolean }>(
+    core: Core,
+    request: Request & { type: 'open' | 'openGraph' | 'again' },
+    open: () => R,
+  ): R {
     const job = this.#job
     const before = job && core.result()
     const result = open()
@@ -410,7 +419,8 @@ export class Driver {
       this.#dropExplain()
       this.#job = null
       this.#explainer = null
-      this.#visit.opened(request)
+      if (request.type === 'again') this.#visit.again(request)
+      else this.#visit.opened(request)
     }
     if (result.ok && job && before) {
       before.stats.outcome = 'cancelled'

@@ -15,6 +15,8 @@ export interface Exports {
   glue_read_step(session: number, rows: number, cancel: number): number
   glue_open(session: number): number
   glue_open_graph(session: number, optionBytes: number): number
+  glue_open_packed(session: number, numbers: number, words: number, textBytes: number): number
+  glue_again(session: number): number
   glue_graph(session: number): number
   glue_problem(session: number): number
   glue_situation(session: number): number
@@ -117,11 +119,17 @@ export class Module {
     return call(this.#session, ...args)
   }
 
-  /** Puts the arguments of the next call in place. Throws ClientError (memory). */
-  input(bytes: Uint8Array): void {
-    const pointer = this.#exports.glue_input(this.#session, bytes.length) >>> 0
+  /** Puts the arguments of the next call in place, one behind the other. Throws ClientError (memory). */
+  input(...parts: (Uint8Array | Float64Array | Uint32Array)[]): void {
+    const bytes = parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    let pointer = this.#exports.glue_input(this.#session, bytes) >>> 0
     if (pointer === 0) throw memoryError()
-    new Uint8Array(this.#exports.memory.buffer, pointer, bytes.length).set(bytes)
+    for (const { buffer, byteOffset, byteLength } of parts) {
+      new Uint8Array(this.#exports.memory.buffer, pointer, byteLength).set(
+        new Uint8Array(buffer, byteOffset, byteLength),
+      )
+      pointer += byteLength
+    }
   }
 
   outputs(): Outputs {

@@ -1,5 +1,6 @@
 import { PackedNames } from './names'
 import type {
+  AgainResult,
   ClientError,
   Condition,
   ExplainConfig,
@@ -13,6 +14,7 @@ import type {
   OpenProgress,
   OpenResult,
   Overview,
+  PackedGraph,
   Problem,
   ProfileSpec,
   Progress,
@@ -25,7 +27,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 9
+export const PROTOCOL = 10
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -47,7 +49,15 @@ export type Request =
   /** no reply of its own: the 'open' of that number ends as not well and without errors, if it is of a blob and not done */
   | { type: 'leave'; open: number }
   /** replies 'graph'; otherwise like 'open' */
-  | { type: 'openGraph'; id: number; text: string; options: Record<string, string>; profile: ProfileSpec | null }
+  | {
+      type: 'openGraph'
+      id: number
+      graph: string | PackedGraph
+      options: Record<string, string>
+      profile: ProfileSpec | null
+    }
+  /** what is open, with another profile and, of a graph, other options; replies 'again', otherwise like 'open' */
+  | { type: 'again'; id: number; options: Record<string, string>; profile: ProfileSpec | null }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
@@ -100,6 +110,7 @@ export type Reply =
   | { type: 'opening'; id: number; progress: OpenProgress }
   | { type: 'opened'; id: number; result: OpenResult }
   | { type: 'graph'; id: number; result: OpenGraphResult }
+  | { type: 'again'; id: number; result: AgainResult }
   | { type: 'generated'; id: number; csv: Text; capacity: number }
   | { type: 'progress'; id: number; progress: SentProgress }
   | { type: 'ended'; id: number; result: RunResult }
@@ -127,7 +138,12 @@ function planBuffers(offsets: Float64Array<ArrayBuffer> | null): ArrayBuffer[] {
 
 /** What a request takes with it: a copy of a million numbers would hold up the page. */
 export function handedOver(request: Request): ArrayBuffer[] {
-  return request.type === 'export' ? planBuffers(request.offsets) : []
+  if (request.type === 'export') return planBuffers(request.offsets)
+  return request.type === 'openGraph' && typeof request.graph !== 'string' ? packedBuffers(request.graph) : []
+}
+
+function packedBuffers({ numbers, words, text }: PackedGraph): ArrayBuffer[] {
+  return [numbers.buffer, words.buffer, text.buffer]
 }
 
 function frameBuffers(frame: SentFrame | null): ArrayBuffer[] {
@@ -156,7 +172,9 @@ function problemBuffers({ ids, lower, upper, size, alignment, fixed, hint, bank,
   return arrays.map((array) => array.buffer)
 }
 
-function graphBuffers({ tensors, ops }: GraphModel): ArrayBuffer[] {
+function graphBuffers(model: GraphModel | null): ArrayBuffer[] {
+  if (model === null) return []
+  const { tensors, ops } = model
   const { row, inputs, inputStart, outputs, outputStart, workspace } = ops
   const arrays = [tensors.bytes, tensors.buffer, tensors.producer]
   return [...arrays, row, inputs, inputStart, outputs, outputStart, workspace].map((array) => array.buffer)
@@ -168,6 +186,7 @@ export function transferables(reply: Reply): ArrayBuffer[] {
     case 'opened':
       return reply.result.ok ? problemBuffers(reply.result.problem) : []
     case 'graph':
+    case 'again':
       return reply.result.ok ? [...problemBuffers(reply.result.problem), ...graphBuffers(reply.result.model)] : []
     case 'progress':
       return [

@@ -249,6 +249,20 @@ export type OpenGraphResult =
   /** errors: the first 20; total: how many there are */
   | { ok: false; errors: Diagnostic[]; total: number }
 
+/** model: null of buffers */
+export type AgainResult = OpenGraphResult | { ok: true; model: null; problem: Problem }
+
+/**
+ * A model's graph as three arrays, in the order that core/src/io/README.md gives: numbers, indices and counts, and one table of texts. Nothing in
+ * them is trusted.
+ */
+export interface PackedGraph {
+  numbers: Float64Array<ArrayBuffer>
+  words: Uint32Array<ArrayBuffer>
+  /** UTF-8, a NUL behind each */
+  text: Uint8Array<ArrayBuffer>
+}
+
 export interface RunConfig {
   solver: string
   /** not given: to fit */
@@ -496,16 +510,21 @@ export interface Client {
   /**
    * Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as
    * that memory takes them (its capacity is the run's affair); what it refuses is told with line 0. `progress` is called about ten times a
-   * second while a text is read that is too long for a string.
+   * second while a text is read that is too long for a string. What is open already, the very same text or graph, is not sent and read again: it is
+   * only taken with the other profile or lowered with the other options.
    */
   open(csv: Text, profile?: ProfileSpec | null, progress?: (p: OpenProgress) => void): Promise<OpenResult>
   /** Gives up the open that was asked for last, if it is not done: it resolves as not ok, without errors, and the problem before stays. */
   leaveOpen(): void
   /**
-   * Parses a graph CSV and lowers it to a problem, which becomes the worker's as with open. options: only those changed from the defaults
-   * need to be here (see Manifest.graphOptions); one that is wrong rejects.
+   * Takes a graph, packed or as CSV, and lowers it to a problem, which becomes the worker's as with open. options: only those changed from the
+   * defaults need to be here (see Manifest.graphOptions); one that is wrong rejects. Errors of a packed graph have no line.
    */
-  openGraph(text: string, options: Record<string, string>, profile?: ProfileSpec | null): Promise<OpenGraphResult>
+  openGraph(
+    graph: string | PackedGraph,
+    options: Record<string, string>,
+    profile?: ProfileSpec | null,
+  ): Promise<OpenGraphResult>
   generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>

@@ -84,6 +84,13 @@ export class Visit {
     this.#opened = request
   }
 
+  /** What is open was taken with another profile and other options. */
+  again({ options, profile }: Extract<Request, { type: 'again' }>): void {
+    const opened = this.#opened
+    if (opened !== null)
+      this.#opened = opened.type === 'open' ? { ...opened, profile } : { ...opened, options, profile }
+  }
+
   started(config: RunConfig): void {
     this.#config = config
   }
@@ -138,7 +145,7 @@ export class Visit {
 
 /** A text that is no blob is read at once: nothing comes in between. */
 async function reopen(core: Core, request: Opened): Promise<void> {
-  if (request.type === 'openGraph') core.openGraph(request.text, request.options, request.profile)
+  if (request.type === 'openGraph') core.openGraph(request.graph, request.options, request.profile)
   else if (typeof request.csv === 'string') core.open(request.csv, request.profile)
   else core.open(new Uint8Array(await request.csv.arrayBuffer()), request.profile)
 }

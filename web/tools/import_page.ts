@@ -13,7 +13,7 @@ async function measure(file: File): Promise<Measured> {
   const milliseconds = performance.now() - start
   if (!imported.ok) throw new Error(imported.message)
   if (!('graph' in imported)) throw new Error('no graph')
-  return { milliseconds, operators: imported.graph.ops.length }
+  return { milliseconds, operators: imported.graph.words[1] ?? 0 }
 }
 
 declare global {

@@ -365,7 +365,7 @@ asc_status asc_graph_add_op(asc_graph *graph, const asc_op_spec *spec, asc_diag 
 /* Checks the graph; afterwards it never changes. There is an operator; each tensor but a variable is made at most once, each activation and
    output that is named is made, inputs, constants and workspaces are not; no operator waits for itself; operators stand behind those
    whose outputs they read; pairs name an output and an input of their operator. O(n + uses). Errors: BAD_INPUT (diag has the first
-   fault), OUT_OF_MEMORY; the graph may then be added to and frozen again. */
+   fault, with the operator or tensor that it is of), OUT_OF_MEMORY; the graph may then be added to and frozen again. */
 asc_status asc_graph_freeze(asc_graph *graph, asc_diag *diag);
 
 uint32_t asc_graph_tensor_count(const asc_graph *graph);
@@ -430,6 +430,20 @@ asc_status asc_graph_csv_read(asc_context *context, const char *text, size_t byt
                               size_t room, size_t *count);
 /* Writes a graph CSV that reads back as the same graph. */
 asc_status asc_graph_csv_write(const asc_graph *graph, asc_sink sink, void *user);
+
+/* ---- packed graphs --------------------------------------------------------------------------------------------------- */
+
+/* A graph as three arrays, for who hands it over as a whole (see README.md beside core/src/io). Borrowed; nothing in them is trusted. */
+typedef struct asc_packed_graph {
+  const double *numbers;
+  const uint32_t *words;
+  const char *text;
+  size_t number_count, word_count, text_bytes;
+} asc_packed_graph;
+/* Makes a frozen graph of them, by asc_graph_add_tensor, asc_graph_add_op and asc_graph_freeze. On error nothing is made; diag (may be NULL) has the first
+   mistake and says which tensor or operator it is of. O(length of the arrays). Errors: BAD_ARGUMENT, BAD_INPUT, TOO_LARGE,
+   OUT_OF_MEMORY. */
+asc_status asc_graph_unpack(asc_context *context, const asc_packed_graph *packed, asc_graph **graph, asc_diag *diag);
 
 /* ---- what a run is about, and what it is after ----------------------------------------------------------------------- */
 

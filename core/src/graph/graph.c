@@ -162,15 +162,26 @@ asc_status asc_graph_add_op(asc_graph *graph, const asc_op_spec *spec, asc_diag 
 
 /* ---- freezing, as the caller sees it --------------------------------------------------------------------------------- */
 
-static void first_fault(void *user, const asci_fault *fault, const char *message) {
-  asc_diag *diag = user;
-  if (diag && !diag->status) asci_complain(diag, ASC_BAD_INPUT, fault->field, "%s", message);
+typedef struct first_fault {
+  const asc_graph *graph;
+  asc_diag *diag;
+} first_fault;
+
+/* What a message says of a list does not say whose it is: a text has places for that. */
+static void keep_first(void *user, const asci_fault *fault, const char *message) {
+  first_fault *first = user;
+  if (!first->diag || first->diag->status) return;
+  if (fault->use == ASC_NONE)
+    asci_complain(first->diag, ASC_BAD_INPUT, fault->field, "%s", message);
+  else
+    asci_complain(first->diag, ASC_BAD_INPUT, fault->field, "of \xe2\x80\x9c%.60s\xe2\x80\x9d %s",
+                  first->graph->ops[fault->op].id, message);
 }
 
 asc_status asc_graph_freeze(asc_graph *graph, asc_diag *diag) {
   if (!graph || graph->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
   if (diag) *diag = (asc_diag){0};
-  asc_status status = asci_graph_freeze(graph, first_fault, diag);
+  asc_status status = asci_graph_freeze(graph, keep_first, &(first_fault){graph, diag});
   return status == ASC_OUT_OF_MEMORY ? refuse(diag, status) : status;
 }
 

@@ -100,10 +100,12 @@ bool asci_csv_is_word(const csv_field *field, const char *word) {
 
 /* Passes one field of the first line and returns whether it is one of the words. */
 static bool pass_field(const char **at, const char *end, const char *const *words, size_t count) {
-  while (*at < end && strchr(" \"", **at)) ++*at;
-  const char *begin = *at, *last;
-  while (*at < end && !strchr(",\r\n", **at)) ++*at;
+  while (*at < end && **at == ' ') ++*at;
+  bool quoted = *at < end && **at == '"';
+  const char *begin = *at += quoted, *last;
+  while (*at < end && (quoted ? **at != '"' || (++*at < end && **at == '"') : !strchr(",\r\n", **at))) ++*at;
   for (last = *at; last > begin && strchr(" \"", last[-1]);) last--;
+  while (*at < end && !strchr(",\r\n", **at)) ++*at;
   if (*at < end && **at == ',') ++*at;
   csv_field field = {.text = begin, .length = (size_t)(last - begin)};
   for (size_t k = 0; k < count; k++)

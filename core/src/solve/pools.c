@@ -226,10 +226,6 @@ static void pools_introduce(asc_run *run, void *state) {
   leave(run, p, &p->parts[p->now]);
 }
 
-static bool has_plan(asc_outcome outcome) {
-  return outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_OVER_CAPACITY;
-}
-
 /* Of a part that is entered: what its solver returned, as a run of the part alone would end. */
 static asc_outcome end_part(asc_run *run, asc_outcome ended) {
   if (ended != ASC_OUTCOME_FEASIBLE && ended != ASC_OUTCOME_OVER_CAPACITY) return ended;
@@ -248,7 +244,7 @@ static asc_outcome solve_part(asc_run *run, pools *p) {
   asc_outcome outcome = run->stats.outcome;
   leave(run, p, part);
   if (outcome == ASC_OUTCOME_INFEASIBLE) keep_conflict(run, p, part);
-  if (part->stats.height != height || has_plan(outcome)) keep_best(p, part);
+  if (part->stats.height != height || asci_has_plan(outcome)) keep_best(p, part);
   if (lost) run->stats.outcome = outcome;
   return outcome;
 }
@@ -277,8 +273,8 @@ static asc_outcome pools_advance(asc_run *run, void *state) {
   pools *p = state;
   while (p->now < p->count) {
     asc_outcome outcome = p->parts[p->now].stats.outcome;
-    if (!has_plan(outcome)) outcome = solve_part(run, p);
-    if (!has_plan(outcome)) return outcome;
+    if (!asci_has_plan(outcome)) outcome = solve_part(run, p);
+    if (!asci_has_plan(outcome)) return outcome;
     uint32_t next = first_from(p, p->now + 1);
     if (next == p->count) break;
     if (!asci_more(run)) return ASC_OUTCOME_RUNNING;
@@ -341,66 +337,18 @@ static void pools_view(asc_run *run, void *state, asc_run_view *view) {
   view->stack = p->stack;
 }
 
-/* ---- saving ---------------------------------------------------------------------------------------------------------- */
+/* ---- keeping it ------------------------------------------------------------------------------------------------------ */
 
-static void save_part(asc_run *run, pools *p, pool_part *part, asci_writer *writer) {
-  asci_write_u(writer, part->stats.outcome);
-  asci_write_u(writer, part->stats.depth);
-  asci_write_i(writer, part->stats.height);
-  asci_write_i(writer, part->stats.cost);
-  asci_write_i(writer, part->stats.lower_bound);
-  for (uint32_t b = 0; part->stats.height >= 0 && b < part->problem->count; b++) asci_write_i(writer, part->best[b]);
-  asc_run_stats stats = run->stats;
+/* What the solver does to the run's own numbers meanwhile is not for good: pools_keep sets them back. */
+static asc_status keep_part(asc_run *run, pools *p, pool_part *part, asci_saver *saver) {
+  bool passed = part < p->parts + p->now;
+  if (!asci_keep_standing(saver, &part->stats, part->problem->count)) return asci_unkept(saver);
+  if (passed && !asci_has_plan(part->stats.outcome)) return asci_unkept(saver);
   enter(run, p, part);
-  run->solver->save(run, part->state, writer);
+  asc_status status = asci_keep_best(saver, run);
+  if (!status) status = run->solver->keep(run, part->state, saver);
   leave(run, p, part);
-  run->stats = stats;
-}
-
-/* Those that are as new are not told. */
-static void pools_save(asc_run *run, void *state, asci_writer *writer) {
-  pools *p = state;
-  asci_write_u(writer, p->now);
-  for (uint32_t k = 0; k < p->count && k <= p->now; k++)
-    if (p->parts[k].state) save_part(run, p, &p->parts[k], writer);
-}
-
-static asc_status load_numbers(pools *p, pool_part *part, asci_reader *reader) {
-  asc_run_stats *stats = &part->stats;
-  int64_t proved = stats->lower_bound;
-  stats->outcome = (asc_outcome)asci_read_u(reader, ASC_OUTCOME_COUNT - 1);
-  stats->depth = (uint32_t)asci_read_u(reader, part->problem->count);
-  stats->height = asci_read_i(reader);
-  stats->cost = asci_read_i(reader);
-  stats->lower_bound = asci_read_i(reader);
-  for (uint32_t b = 0; stats->height >= 0 && b < part->problem->count; b++) part->best[b] = asci_read_i(reader);
-  bool ended = has_plan(stats->outcome), passed = part < p->parts + p->now;
-  if (reader->bad || stats->lower_bound < proved || (passed && !ended)) return ASC_BAD_SAVE;
-  if (stats->height < -1 || (stats->height < 0) != (stats->cost < 0) || (ended && stats->height < 0)) return ASC_BAD_SAVE;
-  return stats->outcome == ASC_OUTCOME_OPTIMAL && stats->cost > stats->lower_bound ? ASC_BAD_SAVE : ASC_OK;
-}
-
-/* A plan in the save is checked like any other. */
-static asc_status check_plan(const asc_run *run, const pool_part *part) {
-  if (part->stats.height < 0) return ASC_OK;
-  asc_input input = asc_input_buffers(part->problem);
-  asc_plan plan = {.offsets = part->best};
-  int64_t most = part->stats.outcome == ASC_OUTCOME_FEASIBLE ? part->capacity : INT64_MAX;
-  size_t violations = 0;
-  asc_status status = run->domain->validate(&input, &plan, most, NULL, 0, &violations);
-  if (status) return status;
-  bool same = !violations && run->domain->cost(&input, &plan, ASC_GOAL_HEIGHT) == part->stats.height &&
-              run->domain->cost(&input, &plan, run->goal) == part->stats.cost;
-  return same ? ASC_OK : ASC_BAD_SAVE;
-}
-
-static asc_status load_part(asc_run *run, pools *p, pool_part *part, asci_reader *reader) {
-  asc_status status = load_numbers(p, part, reader);
-  if (!status) status = check_plan(run, part);
-  if (status) return status;
-  enter(run, p, part);
-  status = run->solver->load(run, part->state, reader);
-  leave(run, p, part);
+  if (!saver->loads) return status;
   keep_best(p, part);
   if (part->stats.outcome == ASC_OUTCOME_INFEASIBLE) keep_conflict(run, p, part);
   return status;
@@ -415,23 +363,24 @@ static bool agree(const asc_run *run, const pools *p, const asc_run_stats *saved
   if (lost) return true;
   bool goes_on = saved->outcome == ASC_OUTCOME_RUNNING || saved->outcome == ASC_OUTCOME_CANCELLED ||
                  saved->outcome == ASC_OUTCOME_BUDGET_SPENT;
-  bool solved = has_plan(saved->outcome);
+  bool solved = asci_has_plan(saved->outcome);
   if (p->now == p->count) return solved || goes_on;
   asc_outcome now = p->parts[p->now].stats.outcome;
-  if (solved) return has_plan(now) && first_from(p, p->now + 1) == p->count;
-  return goes_on ? now == ASC_OUTCOME_RUNNING || has_plan(now) : now == saved->outcome;
+  if (solved) return asci_has_plan(now) && first_from(p, p->now + 1) == p->count;
+  return goes_on ? now == ASC_OUTCOME_RUNNING || asci_has_plan(now) : now == saved->outcome;
 }
 
-static asc_status pools_load(asc_run *run, void *state, asci_reader *reader) {
+/* Parts that are as new are not told. */
+static asc_status pools_keep(asc_run *run, void *state, asci_saver *saver) {
   pools *p = state;
   asc_run_stats saved = run->stats;
-  p->now = (uint32_t)asci_read_u(reader, p->count);
+  ASCI_KEEP(saver, p->now, p->count);
   bool stands = p->now == p->count || p->parts[p->now].state; /* never at an empty pool */
-  asc_status status = reader->bad || !stands ? ASC_BAD_SAVE : ASC_OK;
+  asc_status status = stands ? asci_kept(saver) : asci_unkept(saver);
   for (uint32_t k = 0; !status && k < p->count && k <= p->now; k++)
-    if (p->parts[k].state) status = load_part(run, p, &p->parts[k], reader);
-  add_up(run, p);
-  if (!status && !agree(run, p, &saved)) status = ASC_BAD_SAVE;
+    if (p->parts[k].state) status = keep_part(run, p, &p->parts[k], saver);
+  if (saver->loads) add_up(run, p);
+  if (!status && saver->loads && !agree(run, p, &saved)) status = ASC_BAD_SAVE;
   run->stats = saved;
   return status;
 }
@@ -442,6 +391,5 @@ const asci_solver asci_pools = {
     .introduce = pools_introduce,
     .advance = pools_advance,
     .view = pools_view,
-    .save = pools_save,
-    .load = pools_load,
+    .keep = pools_keep,
 };

@@ -10,7 +10,7 @@
 #define CONFIG_COOKIE UINT32_C(0xA5C0DE01)
 
 static const asci_solver *const solvers[] = {
-#define ASCI_SOLVER(name) &asci_solver_##name,
+#define ASCI_SOLVER(name, id, domain) &asci_solver_##name,
 #include "solve/solvers.def"
 #undef ASCI_SOLVER
 };
@@ -151,7 +151,7 @@ asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **
   made->capacity = config->capacity;
   made->seed = config->seed;
   made->budget = config->budget;
-  made->writer.context = context;
+  made->saver.context = context;
   status = make(made, config, diag);
   if (status) {
     asc_run_free(made);
@@ -169,7 +169,7 @@ void asc_run_free(asc_run *run) {
   asci_free(run->context, run->best);
   asci_free(run->context, run->order);
   asci_free(run->context, run->stays);
-  asci_free(run->context, run->writer.bytes);
+  asci_free(run->context, run->saver.bytes);
   asci_free(run->context, run);
 }
 
@@ -204,6 +204,16 @@ bool asci_plan_add(asc_run *run, const asc_stay *stay) {
       !asci_grow(run->context, &run->stays, &run->stay_room, run->stay_count + 1, sizeof *run->stays))
     return false;
   run->stays[run->stay_count++] = *stay;
+  return true;
+}
+
+bool asci_plan_is(const asc_run *run, const uint32_t *order, const asc_stay *stays, size_t count) {
+  uint32_t turns = run->domain->turns(&run->input);
+  if (run->stay_count != count || memcmp(run->order, order, turns * sizeof *order) != 0) return false;
+  for (size_t k = 0; k < count; k++) {
+    const asc_stay *a = &run->stays[k], *b = &stays[k];
+    if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper) return false;
+  }
   return true;
 }
 

@@ -15,6 +15,12 @@ asc_status asci_take_best(asc_run *run, int64_t capacity);
 /* The plan that the solver last wrote, whether it holds or not. */
 asc_plan asci_run_plan(const asc_run *run);
 
+/* What a run has come to, or a part of it: outcome, depth (`most` at most), height, cost and bound. False: it failed, or these contradict each other or what
+   was proved before they were loaded. */
+bool asci_keep_standing(asci_saver *saver, asc_run_stats *stats, uint32_t most);
+/* Its plan, if that says there is one; what is loaded is judged. Errors: BAD_SAVE, OUT_OF_MEMORY. */
+asc_status asci_keep_best(asci_saver *saver, asc_run *run);
+
 /* Takes the run, which has a state, to where a save of its like was made, from where on it repeats the steps of that other run, which has a
    state and is further; only of solvers that can retrace. Errors: BAD_SAVE, OUT_OF_MEMORY. */
 asc_status asci_run_retrace(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count);

@@ -2,137 +2,121 @@
 #include "solve/run.h"
 
 #define SAVE_MAGIC 0x5341u /* "AS" */
-#define SAVE_VERSION 4u
+#define SAVE_VERSION 5u
 
-static void write_stats(asci_writer *writer, const asc_run *run) {
-  const asc_run_stats *stats = &run->stats;
-  asci_write_u(writer, stats->outcome);
-  asci_write_u(writer, stats->steps);
-  asci_write_u(writer, stats->backtracks);
-  asci_write_u(writer, stats->nodes);
-  asci_write_u(writer, run->digest);
-  asci_write_u(writer, stats->skipped);
-  asci_write_u(writer, stats->depth);
-  asci_write_u(writer, stats->max_depth);
-  asci_write_u(writer, stats->max_depth_step);
-  asci_write_u(writer, stats->restarts);
-  asci_write_i(writer, stats->height);
-  asci_write_i(writer, stats->cost);
-  asci_write_i(writer, stats->lower_bound);
-  for (int r = 0; r < ASC_RULE_COUNT; r++) asci_write_u(writer, stats->rules[r]);
+static bool keep_header(asci_saver *saver, const asc_run *run) {
+  uint64_t header[] = {SAVE_MAGIC, SAVE_VERSION, run->config_digest};
+  ASCI_KEEP_EACH(saver, header, 3, ASCI_ANY);
+  return header[0] == SAVE_MAGIC && header[1] == SAVE_VERSION && header[2] == run->config_digest;
 }
 
-static void read_stats(asci_reader *reader, asc_run *run) {
+bool asci_keep_standing(asci_saver *saver, asc_run_stats *stats, uint32_t most) {
+  int64_t proved = stats->lower_bound; /* of what is loaded: the input's own */
+  ASCI_KEEP(saver, stats->outcome, ASC_OUTCOME_COUNT - 1);
+  ASCI_KEEP(saver, stats->depth, most);
+  ASCI_KEEP_OR_NONE(saver, stats->height, INT64_MAX);
+  ASCI_KEEP_OR_NONE(saver, stats->cost, INT64_MAX);
+  ASCI_KEEP(saver, stats->lower_bound, INT64_MAX);
+  return !saver->failed && stats->lower_bound >= proved && (stats->height < 0) == (stats->cost < 0);
+}
+
+static bool keep_stats(asci_saver *saver, asc_run *run) {
   asc_run_stats *stats = &run->stats;
   uint32_t n = run->domain->most(&run->input);
-  stats->outcome = (asc_outcome)asci_read_u(reader, ASC_OUTCOME_COUNT - 1);
-  stats->steps = asci_read_u(reader, UINT64_MAX);
-  stats->backtracks = asci_read_u(reader, UINT64_MAX);
-  stats->nodes = asci_read_u(reader, UINT64_MAX);
-  run->digest = asci_read_u(reader, UINT64_MAX);
-  stats->skipped = asci_read_u(reader, UINT64_MAX);
-  stats->depth = (uint32_t)asci_read_u(reader, n);
-  stats->max_depth = (uint32_t)asci_read_u(reader, n);
-  stats->max_depth_step = asci_read_u(reader, UINT64_MAX);
-  stats->restarts = asci_read_u(reader, UINT64_MAX);
-  stats->height = asci_read_i(reader);
-  stats->cost = asci_read_i(reader);
-  int64_t proved = stats->lower_bound; /* the input's own, until here */
-  stats->lower_bound = asci_read_i(reader);
-  if (stats->lower_bound < proved) reader->bad = true;
-  for (int r = 0; r < ASC_RULE_COUNT; r++) stats->rules[r] = asci_read_u(reader, UINT64_MAX);
-  if (stats->height < -1 || (stats->height < 0) != (stats->cost < 0)) reader->bad = true;
+  if (!asci_keep_standing(saver, stats, n)) return false;
+  ASCI_KEEP(saver, stats->steps, ASCI_ANY);
+  ASCI_KEEP(saver, stats->backtracks, ASCI_ANY);
+  ASCI_KEEP(saver, stats->nodes, ASCI_ANY);
+  ASCI_KEEP(saver, run->digest, ASCI_ANY);
+  ASCI_KEEP(saver, stats->skipped, ASCI_ANY);
+  ASCI_KEEP(saver, stats->max_depth, n);
+  ASCI_KEEP(saver, stats->max_depth_step, ASCI_ANY);
+  ASCI_KEEP(saver, stats->restarts, ASCI_ANY);
+  ASCI_KEEP_EACH(saver, stats->rules, ASC_RULE_COUNT, ASCI_ANY);
+  return !saver->failed;
 }
 
-static void write_plan(asci_writer *writer, const asc_run *run) {
-  asc_plan plan = asci_run_plan(run);
-  if (!plan.turns)
-    for (uint32_t b = 0; b < run->problem->count; b++) asci_write_i(writer, plan.offsets[b]);
-  for (uint32_t k = 0; k < plan.turns; k++) asci_write_u(writer, plan.order[k]);
-  if (plan.turns) asci_write_u(writer, plan.stay_count);
-  for (uint32_t k = 0; k < plan.stay_count; k++) {
-    const asc_stay *stay = &plan.stays[k];
-    asci_write_u(writer, stay->item);
-    asci_write_u(writer, stay->pool);
-    asci_write_i(writer, stay->lower);
-    asci_write_i(writer, stay->upper);
-    asci_write_i(writer, stay->offset);
+static asc_status keep_stays(asci_saver *saver, asc_run *run) {
+  uint32_t count = (uint32_t)run->stay_count;
+  ASCI_KEEP(saver, count, UINT32_MAX);
+  if (saver->loads) asci_plan_begin(run);
+  for (uint32_t k = 0; k < count && !saver->failed; k++) {
+    asc_stay stay = {0};
+    if (!saver->loads) stay = run->stays[k];
+    ASCI_KEEP(saver, stay.item, UINT32_MAX);
+    ASCI_KEEP(saver, stay.pool, UINT32_MAX);
+    ASCI_KEEP_OR_NONE(saver, stay.lower, INT64_MAX);
+    ASCI_KEEP_OR_NONE(saver, stay.upper, INT64_MAX);
+    ASCI_KEEP_OR_NONE(saver, stay.offset, INT64_MAX);
+    if (asci_loaded(saver) && !asci_plan_add(run, &stay)) return ASC_OUT_OF_MEMORY;
   }
+  return asci_kept(saver);
 }
 
-static asc_status read_stays(asci_reader *reader, asc_run *run) {
-  uint32_t count = (uint32_t)asci_read_u(reader, UINT32_MAX);
-  asci_plan_begin(run);
-  for (uint32_t k = 0; k < count && !reader->bad; k++) {
-    asc_stay stay = {.item = (uint32_t)asci_read_u(reader, UINT32_MAX)};
-    stay.pool = (uint32_t)asci_read_u(reader, UINT32_MAX);
-    stay.lower = asci_read_i(reader);
-    stay.upper = asci_read_i(reader);
-    stay.offset = asci_read_i(reader);
-    if (!reader->bad && !asci_plan_add(run, &stay)) return ASC_OUT_OF_MEMORY;
-  }
-  return ASC_OK;
-}
-
-static asc_status read_plan(asci_reader *reader, asc_run *run) {
+static asc_status keep_plan(asci_saver *saver, asc_run *run) {
   uint32_t turns = run->domain->turns(&run->input);
-  if (!turns)
-    for (uint32_t b = 0; b < run->problem->count; b++) run->best[b] = asci_read_i(reader);
-  for (uint32_t k = 0; k < turns; k++) run->order[k] = (uint32_t)asci_read_u(reader, turns - 1);
-  asc_status status = turns ? read_stays(reader, run) : ASC_OK;
-  return !status && reader->bad ? ASC_BAD_SAVE : status;
+  if (turns) {
+    ASCI_KEEP_EACH(saver, run->order, turns, turns - 1);
+    return keep_stays(saver, run);
+  }
+  ASCI_KEEP_EACH_OR_NONE(saver, run->best, run->problem->count, INT64_MAX);
+  return asci_kept(saver);
 }
 
-static void begin_save(asc_run *run) {
-  asci_writer *writer = &run->writer;
-  writer->count = 0;
-  writer->failed = false;
-  asci_write_u(writer, SAVE_MAGIC);
-  asci_write_u(writer, SAVE_VERSION);
-  asci_write_u(writer, run->config_digest);
-  write_stats(writer, run);
+/* Whether there is a plan where the outcome says so, and no proof where there is none. */
+static bool is_consistent(const asc_run_stats *stats) {
+  if (asci_has_plan(stats->outcome) && stats->height < 0) return false;
+  return stats->outcome != ASC_OUTCOME_OPTIMAL || stats->cost <= stats->lower_bound;
 }
 
-static asc_status end_save(const asc_run *run, const uint8_t **bytes, size_t *count) {
-  if (run->writer.failed) return ASC_OUT_OF_MEMORY;
-  *bytes = run->writer.bytes;
-  *count = run->writer.count;
-  return ASC_OK;
+/* A plan that is loaded is checked like any other: a damaged one must not be shown as found. That of a run to be retraced was checked there. */
+static asc_status check_plan(const asc_run *run) {
+  size_t violations = 0;
+  /* an incumbent of a search that minimises may lie above the capacity, as a heuristic's plan may */
+  int64_t most = run->stats.outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;
+  asc_plan plan = asci_run_plan(run);
+  asc_status status = run->domain->validate(&run->input, &plan, most, NULL, 0, &violations);
+  if (status) return status;
+  bool same = !violations && run->domain->cost(&run->input, &plan, ASC_GOAL_HEIGHT) == run->stats.height &&
+              run->domain->cost(&run->input, &plan, run->goal) == run->stats.cost;
+  return same ? ASC_OK : ASC_BAD_SAVE;
+}
+
+asc_status asci_keep_best(asci_saver *saver, asc_run *run) {
+  if (saver->loads && !is_consistent(&run->stats)) return ASC_BAD_SAVE;
+  asc_status status = run->stats.height >= 0 ? keep_plan(saver, run) : ASC_OK;
+  bool judge = saver->loads && run->stats.height >= 0 && !run->retracing;
+  return !status && judge ? check_plan(run) : status;
+}
+
+static asci_saver *begin_save(asc_run *run) {
+  asci_saver *saver = &run->saver;
+  saver->count = 0;
+  saver->failed = false;
+  keep_header(saver, run);
+  keep_stats(saver, run);
+  return saver;
+}
+
+static asc_status end_save(const asc_run *run, asc_status status, const uint8_t **bytes, size_t *count) {
+  if (status) return status;
+  *bytes = run->saver.bytes;
+  *count = run->saver.count;
+  return asci_kept(&run->saver);
 }
 
 asc_status asc_run_save(asc_run *run, const uint8_t **bytes, size_t *count) {
   if (!run || !bytes || !count) return ASC_BAD_ARGUMENT;
   if (!run->state) return ASC_OUT_OF_MEMORY;
-  begin_save(run);
-  if (run->stats.height >= 0) write_plan(&run->writer, run);
-  run->machine->save(run, run->state, &run->writer);
-  return end_save(run, bytes, count);
+  asci_saver *saver = begin_save(run);
+  asc_status status = asci_keep_best(saver, run);
+  if (!status) status = run->machine->keep(run, run->state, saver);
+  return end_save(run, status, bytes, count);
 }
 
 asc_status asci_run_save_counters(asc_run *run, const uint8_t **bytes, size_t *count) {
   begin_save(run);
-  return end_save(run, bytes, count);
-}
-
-/* A solution in the save is checked like any other: a damaged one must not be shown as found. That of a run to be retraced was checked there. */
-static asc_status read_best(asci_reader *reader, asc_run *run) {
-  const asc_run_stats *stats = &run->stats;
-  bool over = stats->outcome == ASC_OUTCOME_OVER_CAPACITY;
-  bool solved = over || stats->outcome == ASC_OUTCOME_FEASIBLE || stats->outcome == ASC_OUTCOME_OPTIMAL;
-  if (reader->bad || (solved && stats->height < 0)) return ASC_BAD_SAVE;
-  if (stats->height < 0) return ASC_OK;
-  if (stats->outcome == ASC_OUTCOME_OPTIMAL && stats->cost > stats->lower_bound) return ASC_BAD_SAVE;
-  asc_status status = read_plan(reader, run);
-  if (status || run->retracing) return status;
-  size_t violations = 0;
-  /* an incumbent of a search that minimises may lie above the capacity, as a heuristic's plan may */
-  int64_t most = stats->outcome == ASC_OUTCOME_FEASIBLE ? run->capacity : INT64_MAX;
-  asc_plan plan = asci_run_plan(run);
-  status = run->domain->validate(&run->input, &plan, most, NULL, 0, &violations);
-  if (status) return status;
-  bool same = !violations && run->domain->cost(&run->input, &plan, ASC_GOAL_HEIGHT) == stats->height &&
-              run->domain->cost(&run->input, &plan, run->goal) == stats->cost;
-  return same ? ASC_OK : ASC_BAD_SAVE;
+  return end_save(run, ASC_OK, bytes, count);
 }
 
 /* Without memory for a state the run is over; every later call says so. */
@@ -156,32 +140,29 @@ static void begin_again(asc_run *run, bool retracing) {
   asci_run_forget(run);
 }
 
-static asc_status read_counters(asci_reader *reader, asc_run *run) {
-  bool ours = asci_read_u(reader, UINT64_MAX) == SAVE_MAGIC && asci_read_u(reader, UINT64_MAX) == SAVE_VERSION &&
-              asci_read_u(reader, UINT64_MAX) == run->config_digest;
-  if (ours) read_stats(reader, run);
-  return ours && !reader->bad ? ASC_OK : ASC_BAD_SAVE;
+static asc_status load_counters(asci_saver *saver, asc_run *run) {
+  return keep_header(saver, run) && keep_stats(saver, run) ? ASC_OK : ASC_BAD_SAVE;
 }
 
 /* ahead: the run to be retraced, NULL: none is. */
-static asc_status read_run(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count) {
-  asci_reader reader = {.bytes = bytes, .count = count};
-  asc_status status = read_counters(&reader, run);
-  if (!status) status = read_best(&reader, run);
-  if (!status && ahead) status = run->machine->retrace(run, run->state, ahead->state, &reader);
-  if (!status && !ahead) status = run->machine->load(run, run->state, &reader);
-  return !status && (reader.bad || reader.at != reader.count) ? ASC_BAD_SAVE : status;
+static asc_status load_run(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count) {
+  asci_saver saver = {.loads = true, .from = bytes, .count = count};
+  asc_status status = load_counters(&saver, run);
+  if (!status) status = asci_keep_best(&saver, run);
+  if (!status && ahead) status = run->machine->retrace(run, run->state, ahead->state, &saver);
+  if (!status && !ahead) status = run->machine->keep(run, run->state, &saver);
+  return !status && (saver.failed || saver.at != saver.count) ? ASC_BAD_SAVE : status;
 }
 
 asc_status asci_run_retrace(asc_run *run, const asc_run *ahead, const uint8_t *bytes, size_t count) {
   begin_again(run, true);
-  return read_run(run, ahead, bytes, count);
+  return load_run(run, ahead, bytes, count);
 }
 
 asc_status asci_run_show(asc_run *run, asc_run *ahead, const uint8_t *bytes, size_t count) {
-  asci_reader reader = {.bytes = bytes, .count = count};
+  asci_saver saver = {.loads = true, .from = bytes, .count = count};
   begin_again(run, true);
-  asc_status status = read_counters(&reader, run);
+  asc_status status = load_counters(&saver, run);
   if (!status) status = run->machine->show(run, run->state, ahead->state, run->stats.steps);
   if (status) run->stats.outcome = ASC_OUTCOME_OUT_OF_MEMORY; /* it is at no step, and must be shown again */
   return status;
@@ -192,7 +173,7 @@ asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {
   begin_again(run, false);
   asc_status status = fresh_state(run);
   if (status) return status;
-  status = read_run(run, NULL, bytes, count);
+  status = load_run(run, NULL, bytes, count);
   if (!status) return ASC_OK;
   asci_run_forget(run);
   asc_status again = fresh_state(run);

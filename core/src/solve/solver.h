@@ -55,15 +55,14 @@ typedef struct asci_solver {
   asc_status (*situate)(asc_run *run, void *state);
   /* Fills all of the view but step and depth; what it needs is allocated in create. */
   void (*view)(asc_run *run, void *state, asc_run_view *view);
-  /* What cannot be derived. load is called on a fresh state and rebuilds it by applying the decisions again; it returns BAD_SAVE for
-     bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
-  void (*save)(asc_run *run, void *state, asci_writer *writer);
-  asc_status (*load)(asc_run *run, void *state, asci_reader *reader);
+  /* What cannot be derived, both ways (trace/bytes.h). One that loads does so into a fresh state, which it rebuilds by applying the decisions
+     again; it returns BAD_SAVE for bytes that no save wrote (the engine then makes a fresh state), never trusts a count, and takes no steps. */
+  asc_status (*keep)(asc_run *run, void *state, asci_saver *saver);
   asci_history history;
   /* DECISIONS. From where the save was made on, steps are taken as `ahead` took them: the state of a run of the same problem and options that is at least
-     as far as this one will be asked to go, and that stays where it is. Otherwise as load, but on any state. For solvers that can
+     as far as this one will be asked to go, and that stays where it is. Otherwise as a keep that loads, but on any state. For solvers that can
      repeat steps without looking for them again. NULL: it cannot. */
-  asc_status (*retrace)(asc_run *run, void *state, const void *ahead, asci_reader *reader);
+  asc_status (*retrace)(asc_run *run, void *state, const void *ahead, asci_saver *saver);
   /* LOG. Makes any state that of `step` steps from the records of `ahead`, the state of a run of the same input and options that is at least as
      far and stays where it is. From there on steps are taken, told and handed in as `ahead` took them, from its records too. What this
      costs is a seek's: it should not grow with the effort of the search. Errors: OUT_OF_MEMORY. */
@@ -115,7 +114,7 @@ struct asc_run {
   size_t stay_count, stay_room;
   uint32_t *conflict; /* of an INFEASIBLE end, for asc_run_conflict; the solver's own memory */
   uint32_t conflict_count;
-  asci_writer writer;
+  asci_saver saver;
 };
 
 /* Whether someone asked the run to end. A relaxed load: nothing else is handed over with it. */
@@ -186,6 +185,13 @@ void asci_mark(asc_run *run, asc_mark_kind kind, int64_t value);
 /* Of a plan on a graph: no stays so far; one more. False: no memory. */
 void asci_plan_begin(asc_run *run);
 bool asci_plan_add(asc_run *run, const asc_stay *stay);
+/* Whether the run's plan has that order and those stays, wherever in the arena they lie. */
+bool asci_plan_is(const asc_run *run, const uint32_t *order, const asc_stay *stays, size_t count);
+
+/* Whether a run that ended so has a plan. */
+static inline bool asci_has_plan(asc_outcome outcome) {
+  return outcome == ASC_OUTCOME_FEASIBLE || outcome == ASC_OUTCOME_OPTIMAL || outcome == ASC_OUTCOME_OVER_CAPACITY;
+}
 
 /* Whether the goal goes on below the capacity. */
 static inline bool asci_minimises(const asc_run *run) {
@@ -259,7 +265,7 @@ void asci_event_list(asc_run *run, uint32_t buffer);
 const char *asci_option_name(const asc_run *run, size_t place);
 
 /* The table: solvers.def, one line each. */
-#define ASCI_SOLVER(name) extern const asci_solver asci_solver_##name;
+#define ASCI_SOLVER(name, id, domain) extern const asci_solver asci_solver_##name;
 #include "solve/solvers.def"
 #undef ASCI_SOLVER
 

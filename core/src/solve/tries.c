@@ -213,48 +213,25 @@ void asci_tries_view(asc_run *run, asci_tries *t, asc_run_view *view) {
   view->stack = t->stack;
 }
 
-enum { ANY, HEIGHT, OPENING, TRIES, ORDER, WEIGHT, SHARE };
-
 /* The ladder before the try; what last succeeded, if something did; where the random numbers are. */
-static const asci_saved of_ladder[] = {
-    ASCI_SAVED_OR_NONE(asci_ladder, best, HEIGHT),
-    ASCI_SAVED_OR_NONE(asci_ladder, given_up, HEIGHT),
-    ASCI_SAVED_OR_NONE(asci_ladder, target, HEIGHT),
-    ASCI_SAVED(asci_ladder, opening, OPENING),
-    ASCI_SAVED(asci_ladder, spent, ANY),
-    ASCI_SAVED(asci_ladder, aimed, ANY),
-    ASCI_SAVED(asci_ladder, tries, TRIES),
-    ASCI_SAVED(asci_ladder, total, ANY),
-    ASCI_SAVED(asci_ladder, known, ANY),
-    ASCI_SAVED(asci_ladder, rng.state, ANY),
-};
-static const asci_saved of_success[] = {
-    ASCI_SAVED(asci_ladder, success.order, ORDER), ASCI_SAVED(asci_ladder, success.alpha, WEIGHT),
-    ASCI_SAVED(asci_ladder, success.beta, WEIGHT), ASCI_SAVED(asci_ladder, success.mu, SHARE),
-    ASCI_SAVED(asci_ladder, success.budget, ANY),
-};
-
-/* The ladder before the try, and how many moves were made in it: all else follows from them. */
-void asci_tries_save(const asci_tries *t, asci_writer *writer) {
-  const asci_ladder *ladder = &t->before;
-  asci_write_u(writer, t->begun ? t->open ? 1 : 2 : 0);
-  if (!t->begun) return;
-  asci_write_numbers(writer, ASCI_TABLE(of_ladder), ladder);
-  if (ladder->known) asci_write_numbers(writer, ASCI_TABLE(of_success), ladder);
-  asci_write_u(writer, t->moves);
-}
-
-static void read_ladder(asci_ladder *ladder, asci_reader *reader) {
-  const uint64_t most[] = {[ANY] = UINT64_MAX,
-                           [HEIGHT] = ASC_MAX_BYTES,
-                           [OPENING] = ASCI_LADDER_OPENING,
-                           [TRIES] = ladder->most_tries,
-                           [ORDER] = ASCI_LARGE_ORDERS - 1,
-                           [WEIGHT] = 64,
-                           [SHARE] = 256};
-  asci_read_numbers(reader, ASCI_TABLE(of_ladder), most, ladder);
-  if (ladder->opening == 0 && !ladder->dives) reader->bad = true;
-  if (ladder->known) asci_read_numbers(reader, ASCI_TABLE(of_success), most, ladder);
+static bool keep_ladder(asci_ladder *ladder, asci_saver *saver) {
+  ASCI_KEEP_OR_NONE(saver, ladder->best, ASC_MAX_BYTES);
+  ASCI_KEEP_OR_NONE(saver, ladder->given_up, ASC_MAX_BYTES);
+  ASCI_KEEP_OR_NONE(saver, ladder->target, ASC_MAX_BYTES);
+  ASCI_KEEP(saver, ladder->opening, ASCI_LADDER_OPENING);
+  ASCI_KEEP(saver, ladder->spent, ASCI_ANY);
+  ASCI_KEEP(saver, ladder->aimed, ASCI_ANY);
+  ASCI_KEEP(saver, ladder->tries, ladder->most_tries);
+  ASCI_KEEP(saver, ladder->total, ASCI_ANY);
+  ASCI_KEEP(saver, ladder->known, 1);
+  ASCI_KEEP(saver, ladder->rng.state, ASCI_ANY);
+  if (!ladder->known) return ladder->opening || ladder->dives;
+  ASCI_KEEP(saver, ladder->success.order, ASCI_LARGE_ORDERS - 1);
+  ASCI_KEEP(saver, ladder->success.alpha, 64);
+  ASCI_KEEP(saver, ladder->success.beta, 64);
+  ASCI_KEEP(saver, ladder->success.mu, 256);
+  ASCI_KEEP(saver, ladder->success.budget, ASCI_ANY);
+  return ladder->opening || ladder->dives;
 }
 
 /* To so many moves of the try that has just begun; those that end a try or a run are never inside one. */
@@ -268,12 +245,16 @@ static asc_status come_to(asci_tries *t, uint64_t moves) {
   return ASC_OK;
 }
 
-asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
-  uint64_t stage = asci_read_u(reader, 2);
-  if (!stage) return run->stats.depth ? ASC_BAD_SAVE : ASC_OK;
-  read_ladder(&t->ladder, reader);
-  uint64_t moves = asci_read_u(reader, run->stats.steps);
-  if (reader->bad || !begin_try(t)) return ASC_BAD_SAVE;
+/* The ladder before the try, and how many moves were made in it: all else follows from them. */
+asc_status asci_tries_keep(asc_run *run, asci_tries *t, asci_saver *saver) {
+  uint32_t stage = !t->begun ? 0 : t->open ? 1 : 2;
+  uint64_t moves = t->moves;
+  ASCI_KEEP(saver, stage, 2);
+  if (!stage) return saver->loads && run->stats.depth ? ASC_BAD_SAVE : asci_kept(saver);
+  if (!keep_ladder(saver->loads ? &t->ladder : &t->before, saver)) return asci_unkept(saver);
+  ASCI_KEEP(saver, moves, run->stats.steps);
+  if (!asci_loaded(saver)) return asci_kept(saver);
+  if (!begin_try(t)) return ASC_BAD_SAVE;
   asc_status status = come_to(t, moves);
   if (status) return status;
   bool full = t->attempt.placed == run->problem->count;
@@ -282,12 +263,12 @@ asc_status asci_tries_load(asc_run *run, asci_tries *t, asci_reader *reader) {
   return ASC_OK;
 }
 
-asc_status asci_tries_retrace(asc_run *run, asci_tries *t, const asci_tries *ahead, asci_reader *reader) {
+asc_status asci_tries_retrace(asc_run *run, asci_tries *t, const asci_tries *ahead, asci_saver *saver) {
   t->ladder = t->fresh;
   t->begun = t->open = t->follows = false;
   t->attempt.placed = 0;
   t->footing.number = 0;
   for (uint32_t b = 0; b < run->problem->count; b++) t->attempt.tree.offsets[b] = ASC_UNPLACED;
   t->ahead = ahead;
-  return asci_tries_load(run, t, reader);
+  return asci_tries_keep(run, t, saver);
 }

@@ -44,10 +44,9 @@ asc_outcome asci_tries_step(asc_run *run, asci_tries *tries);
 
 /* Of a solver, as in solver.h. load takes tries that are new. */
 void asci_tries_view(asc_run *run, asci_tries *tries, asc_run_view *view);
-void asci_tries_save(const asci_tries *tries, asci_writer *writer);
-asc_status asci_tries_load(asc_run *run, asci_tries *tries, asci_reader *reader);
+asc_status asci_tries_keep(asc_run *run, asci_tries *tries, asci_saver *saver);
 /* As solver.h says. Of tries of which `ahead` has a trail moves are taken from that, so that it costs O(n + moves) to come to one of them;
    others are made again, as by load. `ahead` may go on: if it loses the trail, who was on it goes on alone. */
-asc_status asci_tries_retrace(asc_run *run, asci_tries *tries, const asci_tries *ahead, asci_reader *reader);
+asc_status asci_tries_retrace(asc_run *run, asci_tries *tries, const asci_tries *ahead, asci_saver *saver);
 
 #endif

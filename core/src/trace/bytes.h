@@ -1,51 +1,100 @@
-/* Saved states as bytes: unsigned and signed integers in 7-bit groups, low group first. Writing never fails at the call: a writer that
-   found no memory says so at the end. Reading never trusts: a reader past its end or over a limit turns bad and gives zeros. */
+/* Saved states as bytes. One description serves both ways: a saver that saves writes each number it is shown; one that loads reads it back
+ * into its place.
+ *
+ *     static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
+ *       search *s = state;
+ *       uint32_t placed = s->placed;
+ *       ASCI_KEEP(saver, s->round, ASCI_ANY);
+ *       ASCI_KEEP(saver, placed, run->problem->count);
+ *       if (!asci_loaded(saver)) return asci_kept(saver);
+ *       ... place so many again ...
+ *     }
+ *
+ * Numbers are in 7-bit groups, low group first. Saving never fails at the call and loading never trusts: the saver has failed from the first
+ * byte for which there is no memory, or the first number that is missing or over its limit. What is loaded from then on is 0. */
 #ifndef ASCI_TRACE_BYTES_H
 #define ASCI_TRACE_BYTES_H
 
 #include "asc/asc.h"
 
 #include <stddef.h>
+#include <string.h>
 
-typedef struct asci_writer {
-  asc_context *context;
+typedef struct asci_saver {
+  bool loads, failed;
+  size_t count; /* bytes written, or to be read */
+
+  asc_context *context; /* of one that saves */
   uint8_t *bytes;
-  size_t count, room;
-  bool failed;
-} asci_writer;
+  size_t room;
 
-void asci_write_u(asci_writer *writer, uint64_t value);
-void asci_write_i(asci_writer *writer, int64_t value);
+  const uint8_t *from; /* of one that loads */
+  size_t at;
+} asci_saver;
 
-typedef struct asci_reader {
-  const uint8_t *bytes;
-  size_t count, at;
-  bool bad;
-} asci_reader;
+/* Whether it loads, and all is well so far: what was loaded may be relied on to be within its limits. */
+static inline bool asci_loaded(const asci_saver *saver) {
+  return saver->loads && !saver->failed;
+}
 
-/* A number of at most `most`, else bad. */
-uint64_t asci_read_u(asci_reader *reader, uint64_t most);
-int64_t asci_read_i(asci_reader *reader);
+/* What it means that something was not kept, or not as it may be. */
+static inline asc_status asci_unkept(const asci_saver *saver) {
+  return saver->loads ? ASC_BAD_SAVE : ASC_OUT_OF_MEMORY;
+}
 
-/* The numbers of a struct that a save holds: one table, by which they are written and read again.
- *
- *     enum { ANY, ARMS };
- *     static const asci_saved saved[] = {ASCI_SAVED(search, round, ANY), ASCI_SAVED(search, arm, ARMS), ASCI_SAVED(search, started, ANY)};
- *     const uint64_t most[] = {UINT64_MAX, s->arm_count}; */
-typedef struct asci_saved {
-  uint16_t at;  /* in the struct, in bytes */
-  uint8_t size; /* of a bool, a uint32_t, a uint64_t or, with `none`, an int64_t */
-  uint8_t most; /* which of the limits; no number is greater than its type holds */
-  bool none;    /* it may be -1: none */
-} asci_saved;
+/* How it ended, or has come along so far. */
+static inline asc_status asci_kept(const asci_saver *saver) {
+  return saver->failed ? asci_unkept(saver) : ASC_OK;
+}
 
-#define ASCI_SAVED(T, name, most) \
-  { offsetof(T, name), sizeof((T *)NULL)->name, most, false }
-#define ASCI_SAVED_OR_NONE(T, name, most) \
-  { offsetof(T, name), sizeof((T *)NULL)->name, most, true }
+#define ASCI_ANY UINT64_MAX
 
-void asci_write_numbers(asci_writer *writer, const asci_saved *table, size_t rows, const void *from);
-/* A number above its limit makes the reader bad and is 0. */
-void asci_read_numbers(asci_reader *reader, const asci_saved *table, size_t rows, const uint64_t *most, void *to);
+/* Keeps a number of 4 or 8 bytes, an enum or a bool, in its place; loaded, it is at most `most` and no more than its type holds. */
+#define ASCI_KEEP(saver, place, most) asci_keep(saver, &(place), sizeof(place), most, false)
+/* The same of one that may also be all ones: -1, ASC_NONE. */
+#define ASCI_KEEP_OR_NONE(saver, place, most) asci_keep(saver, &(place), sizeof(place), most, true)
+/* The same of each number of an array. */
+#define ASCI_KEEP_EACH(saver, array, count, most) asci_keep_each(saver, array, sizeof *(array), count, most, false)
+#define ASCI_KEEP_EACH_OR_NONE(saver, array, count, most) asci_keep_each(saver, array, sizeof *(array), count, most, true)
+
+/* ---- what the macros call -------------------------------------------------------------------------------------------- */
+
+void asci_save_number(asci_saver *saver, uint64_t number);
+uint64_t asci_load_number(asci_saver *saver, uint64_t most);
+
+static inline uint64_t asci_greatest(size_t size) {
+  return UINT64_MAX >> (64 - 8 * size);
+}
+
+static inline uint64_t asci_number_at(const void *place, size_t size) {
+  uint64_t number = 0;
+  uint32_t word = 0;
+  uint8_t byte = 0;
+  if (size == sizeof number) memcpy(&number, place, sizeof number);
+  if (size == sizeof word) memcpy(&word, place, sizeof word);
+  if (size == sizeof byte) memcpy(&byte, place, sizeof byte);
+  return number | word | byte;
+}
+
+static inline void asci_put_number(void *place, size_t size, uint64_t number) {
+  uint32_t word = (uint32_t)number;
+  uint8_t byte = (uint8_t)number;
+  if (size == sizeof number) memcpy(place, &number, sizeof number);
+  if (size == sizeof word) memcpy(place, &word, sizeof word);
+  if (size == sizeof byte) memcpy(place, &byte, sizeof byte);
+}
+
+static inline void asci_keep(asci_saver *saver, void *place, size_t size, uint64_t most, bool none) {
+  uint64_t greatest = size == sizeof(bool) ? 1 : asci_greatest(size) - none;
+  if (!saver->loads) {
+    asci_save_number(saver, (asci_number_at(place, size) + none) & asci_greatest(size));
+    return;
+  }
+  asci_put_number(place, size, asci_load_number(saver, (most < greatest ? most : greatest) + none) - none);
+}
+
+static inline void asci_keep_each(asci_saver *saver, void *array, size_t size, size_t count, uint64_t most, bool none) {
+  for (size_t k = 0; k < count; k++) asci_keep(saver, (char *)array + k * size, size, most, none);
+}
 
 #endif

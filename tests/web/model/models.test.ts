@@ -1,6 +1,6 @@
 /** Models in the session: lowered again, imported with questions, made by the zoo, kept between visits. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type ImportAnswers, type Imported, NO_ANSWERS } from '../../../web/src/import/imported'
+import { type Handed, type ImportAnswers, NO_ANSWERS } from '../../../web/src/import/imported'
 import {
   answerImport,
   cancelImport,
@@ -27,6 +27,8 @@ import { networks, optionsOf } from '../../../web/src/state/model/zoo_networks'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import type { Source } from '../../../web/src/state/workbench_values'
+import { packGraph } from '../../../web/src/import/packed'
+import { textOf } from '../../../web/src/run/problem/given_text'
 
 const GRAPH = 'tensor,a,1\nop,x,Relu,a,b\n'
 const MODEL: Source = { kind: 'model', name: 'net', lowering: {}, from: { kind: 'file', format: '' } }
@@ -59,13 +61,14 @@ beforeEach(async () => {
   imports.answers = []
 })
 
-const reply = (imported: Imported) => {
+const reply = (imported: Handed) => {
   imports.reply = async () => imported
 }
-const graph = { name: 'net', tensors: [{ id: 'x', bytes: 4, kind: { input: true } }], ops: [] }
-const imported: Imported = { ok: true, graph, notes: ['One thing was assumed.'], format: 'tflite' }
+const graph = packGraph({ name: 'net', tensors: [{ id: 'x', bytes: 4, kind: { input: true } }], ops: [] })
+const imported: Handed = { ok: true, graph, notes: ['One thing was assumed.'], format: 'tflite' }
 const file = new File(['TFL3'], 'net.tflite')
 const openCsv = async () => false
+const textOpen = () => textOf(workbench.opened.get()?.text ?? '')
 
 describe('a model that is open', () => {
   beforeEach(() => session.open(GRAPH, MODEL, 'net'))
@@ -253,6 +256,60 @@ describe('imports', () => {
   })
 })
 
+describe('an imported graph', () => {
+  const TEXT = 'tensor,x,4,input\n'
+  const MADE = { kind: 'model', name: 'net.tflite', lowering: {}, from: { kind: 'file', format: 'tflite' } } as const
+
+  beforeEach(async () => {
+    vi.stubGlobal('location', { hash: '', pathname: '/', search: '' })
+    reply(imported)
+    await importInto(session, file, openCsv)
+    a.notice.set(null)
+  })
+
+  it('is open as arrays, which every lowering and profile gets as they are', async () => {
+    expect(workbench.opened.get()?.text).toBe(graph)
+    await setLowering(session, 'order', 'greedy')
+    await session.setProfile(known[0] ?? null)
+    expect(client.graphs).toEqual([graph, graph, graph])
+    expect(workbench.opened.get()?.text).toBe(graph)
+  })
+
+  it('is a text in links', async () => {
+    const shared = await gather(session)
+    expect(shared?.source).toEqual({ kind: 'graph', name: 'net.tflite', text: TEXT, format: 'tflite', lowering: {} })
+  })
+
+  it('is a text in the editor, and the same graph where nothing was changed in it', async () => {
+    const actions = new Actions(session)
+    actions.draft.edit()
+    await vi.waitFor(() => expect(workbench.draft.get()).toEqual({ text: TEXT, name: 'net.tflite' }))
+    expect(await actions.draft.load()).toBe(true)
+    expect(workbench.opened.get()).toMatchObject({ text: graph, source: MADE })
+    expect(fileOpen.get()).not.toBeNull()
+    expect(a.notice.get()).toBeNull()
+    await actions.problem.openText(`${TEXT}op,o,Relu,x,\n`, 'net.tflite')
+    expect(workbench.opened.get()?.text).toBe(`${TEXT}op,o,Relu,x,\n`)
+  })
+
+  it('of whose text nothing was changed is not put aside', async () => {
+    const actions = new Actions(session)
+    actions.draft.edit()
+    await vi.waitFor(() => expect(workbench.draft.get()).not.toBeNull())
+    await session.open(GRAPH, MODEL, 'net')
+    expect(a.notice.get()).toBeNull()
+  })
+
+  it('that is refused is told by its text, where its mistakes have places', async () => {
+    const before = workbench.opened.get()
+    client.refusesGraphs = true
+    expect(await session.open(packGraph({ name: '', tensors: [], ops: [] }), MODEL, 'worse')).toBe(false)
+    expect(workbench.opened.get()).toBe(before)
+    expect(client.graphs.at(-1)).toBe('')
+    expect(workbench.mistakes.get()?.errors[0]).toMatchObject({ line: 2, field: 'inputs' })
+  })
+})
+
 describe('the zoo', () => {
   it('opens a network with its parameters, lowered as what is said of it', async () => {
     expect(await openZoo(session, 'resnet50', { size: '64' })).toBe(true)
@@ -261,7 +318,7 @@ describe('the zoo', () => {
       from: { kind: 'zoo', id: 'resnet50', options: { size: '64' } },
     })
     expect(client.lowered.at(-1)).toMatchObject({ constants: 'streamed', prefetch: '3', alignment: '16' })
-    expect(workbench.opened.get()?.text).toContain('1x3x64x64')
+    expect(await textOpen()).toContain('1x3x64x64')
     await expect(openZoo(session, 'no-such', {})).rejects.toThrow('no network “no-such”')
     await expect(openZoo(session, 'resnet50', { last: 'nowhere' })).rejects.toThrow('nowhere')
   })
@@ -370,7 +427,7 @@ describe('links', () => {
     expect(workbench.opened.get()).toMatchObject({ text: GRAPH, source: { kind: 'model', name: 'net' } })
     await reopen(session, zooShared)
     expect(client.lowered.at(-1)).toEqual({ inplace: 'true' })
-    expect(workbench.opened.get()?.text).toContain('1x3x64x64')
+    expect(await textOpen()).toContain('1x3x64x64')
     expect(workbench.opened.get()?.source).toMatchObject({ name: 'U-Net', from: { kind: 'zoo', id: 'unet' } })
   })
 
@@ -400,7 +457,7 @@ describe('a profile', () => {
 
 describe('two ways', () => {
   const contest = {
-    text: GRAPH,
+    graph: GRAPH,
     profile: null,
     solver: 'exact',
     goal: 'fit' as const,
@@ -419,7 +476,7 @@ describe('two ways', () => {
       [1, true],
     ])
     expect(client.lowered).toEqual([{}, { order: 'greedy' }])
-    await compareWays({ ...contest, text: 'bad' }, [{}], (k, way) => told.push([k, way.ok]), end.signal, client)
+    await compareWays({ ...contest, graph: 'bad' }, [{}], (k, way) => told.push([k, way.ok]), end.signal, client)
     expect(told.at(-1)).toEqual([0, false])
   })
 

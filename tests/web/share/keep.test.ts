@@ -2,6 +2,7 @@
 /** What a tab keeps by itself: for its next visit, for other tabs, and where there is little room. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Later } from '../../../web/src/base/later'
+import { packGraph } from '../../../web/src/import/packed'
 import { Keeper } from '../../../web/src/run/share/keep'
 import * as a from '../../../web/src/state/atoms'
 import * as m from '../../../web/src/state/marks/marks'
@@ -83,6 +84,29 @@ describe('what is kept', () => {
       expect(entry('desk').source).toEqual({ kind: 'text', name: 'long.csv', text: '', long: 'a key' })
     }
     expect(a.notice.get()).toBeNull()
+  })
+
+  it('of a graph is its text, which is written once', async () => {
+    const graph = packGraph({ name: '', tensors: [{ id: 'x', bytes: 4, kind: { input: true } }], ops: [] })
+    const from = { kind: 'file', format: 'onnx' } as const
+    workbench.opened.set({
+      problem: fiveBuffers(),
+      source: { kind: 'model', name: 'net', lowering: {}, from },
+      text: graph,
+    })
+    await vi.waitFor(async () => {
+      await wait()
+      expect(entry('desk').source).toEqual({
+        kind: 'model',
+        name: 'net',
+        lowering: {},
+        from,
+        text: 'tensor,x,4,input\n',
+      })
+    })
+    workbench.capacity.set(79)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(entry('desk')).toMatchObject({ capacity: 79, source: { name: 'net' } })
   })
 
   it('finds room apart when the storage is full', async () => {

@@ -11,6 +11,7 @@ import type {
   Manifest,
   OpenGraphResult,
   Overview,
+  PackedGraph,
   Problem,
   ProfileSpec,
   Progress,
@@ -307,14 +308,19 @@ export class FakeClient implements Client {
   }
   /** options of the lowerings that were asked for */
   lowered: Record<string, string>[] = []
+  /** and of which graphs */
+  graphs: (string | PackedGraph)[] = []
+  /** none is well, whatever it is */
+  refusesGraphs = false
   async openGraph(
-    text: string,
+    graph: string | PackedGraph,
     options: Record<string, string>,
     profile: ProfileSpec | null = null,
   ): Promise<OpenGraphResult> {
     this.lowered.push(options)
+    this.graphs.push(graph)
     this.profiles.push(profile)
-    if (text.startsWith('bad')) {
+    if (this.refusesGraphs || (typeof graph === 'string' && graph.startsWith('bad'))) {
       const error = { line: 2, column: 4, length: 1, field: 'inputs', message: 'is not defined' }
       return { ok: false, errors: [error], total: 1 }
     }

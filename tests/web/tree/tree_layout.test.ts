@@ -1,6 +1,7 @@
 /** Where the tree puts things, and what a step's subtree holds: against crafted paths, and against the core's own searches. */
 import { describe, expect, it } from 'vitest'
 import type { Core } from '../../../wasm/client/core'
+import { EFFECTS, type SearchEvent } from '../../../wasm/client/events'
 import type { Attempt, TreePath } from '../../../wasm/client/types'
 import { fateOf } from '../../../web/src/layout/step/fate'
 import type { Branch } from '../../../web/src/layout/scene'
@@ -252,6 +253,50 @@ describe('in words', () => {
 /** The sections of the two papers that speak of rules. */
 const CITED =
   /^(MiniMalloc (reference program|§(5|6\.[123]|7)(, (§6\.[123]|eq\. [0-9]))?)|TelaMalloc §5\.[1-5]|Arenascope exact|A constraint of the problem)$/
+
+describe('a kind of step', () => {
+  /** EJECT, as if the manifest said that it opens a node. */
+  const opening = (then: () => void) => {
+    const effects: Record<string, string> = EFFECTS
+    const before = effects.eject as string
+    effects.eject = 'opens'
+    try {
+      then()
+    } finally {
+      effects.eject = before
+    }
+  }
+  const eject = (step: number, buffer: number, depth: number): SearchEvent => ({
+    kind: 'eject',
+    ...{ step, line: 0, depth, buffer, offset: 8, count: 2, fails: 0, budget: 0, target: 0, list: new Uint32Array() },
+  })
+  const taken = { ...undone(5, 9, 6), kind: 'eject' as Attempt['kind'] }
+
+  it('that opens a node has a disc, its subtree and its words, whatever its name', () => {
+    opening(() => {
+      const inside = [{ ...rejected(6, 2), children: [] }]
+      const nodes = [node(0), node(3, [taken]), node(20)]
+      const { marks } = layTree(input(nodes, {}, { subtrees: new Map([[5, inside]]) }))
+      expect(of(marks, 'subtree')).toEqual([expect.objectContaining({ attempt: taken, count: 4, unfolded: true })])
+      expect(of(marks, 'tried').map((mark) => [mark.step, mark.fate])).toEqual([
+        [5, null],
+        [6, fateOf('section')],
+      ])
+      const mark = { kind: 'tried', level: 2, attempt: taken, step: 5, count: 1, now: false }
+      expect(fateWords(mark, { manifest, complete: true })).toBe('exhausted, 4 steps')
+    })
+  })
+
+  it('that opens a node has its branch among the events', () => {
+    const events = [eject(5, 6, 3), eject(6, 7, 4)]
+    expect(branchesAbove(events, 2, 4, 8)).toEqual([])
+    opening(() => {
+      const branch = { kind: 'eject', offset: 8, count: 2, rule: 0, end: 8 }
+      const inner = { ...branch, step: 6, buffer: 7, children: [] }
+      expect(branchesAbove(events, 2, 4, 8)).toEqual([{ ...branch, step: 5, buffer: 6, children: [inner] }])
+    })
+  })
+})
 
 describe('the core', () => {
   it('defines every rule in a sentence, says who says so, and has a glyph for it', async () => {

@@ -1,6 +1,7 @@
 /** Graphs as the core takes them: graph CSV (core/src/io/README.md). */
-import type { Graph, Op, Tensor } from './graph'
+import type { Graph, Op } from './graph'
 import { kindText } from './kinds'
+import { type PackedGraph, type PlainTensor, shapeName, unpackGraph } from './packed'
 
 /** Quoted where the reader would otherwise split, trim or take it for a comment. */
 function cell(text: string): string {
@@ -11,15 +12,6 @@ function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`
 }
 
-/** What the core takes for a text to be shown. */
-const MOST_SHAPE = 255
-
-function shapeName(shape: readonly number[] | undefined): string {
-  if (!shape) return ''
-  const text = shape.length === 0 ? 'scalar' : shape.join('x')
-  return text.length > MOST_SHAPE ? `${shape.length} sides` : text
-}
-
 /** A row without the cells at its end that say nothing; the first `least` always stay. */
 function row(cells: string[], least: number): string {
   let count = cells.length
@@ -27,16 +19,16 @@ function row(cells: string[], least: number): string {
   return cells.slice(0, count).join(',')
 }
 
-function tensorRow({ id, bytes, kind, alignment = 1, shape, dtype = '' }: Tensor): string {
+function tensorRow({ id, bytes, kind, alignment, shape, dtype }: PlainTensor): string {
   const name = kindText(kind)
   const more = [name === 'activation' ? '' : name, alignment === 1 ? '' : `${alignment}`]
-  return row(['tensor', cell(id), `${bytes}`, ...more, cell(shapeName(shape)), cell(dtype)], 3)
+  return row(['tensor', cell(id), `${bytes}`, ...more, cell(shape), cell(dtype)], 3)
 }
 
 /** Ids between semicolons, pairs with an equals sign; a backslash goes before what would end an id. */
-function list(graph: Graph, items: readonly (number | readonly [number, number])[]): string {
+function list(tensors: readonly { id: string }[], items: readonly (number | readonly [number, number])[]): string {
   const idOf = (tensor: number) => {
-    const found = graph.tensors[tensor]
+    const found = tensors[tensor]
     if (!found) throw new RangeError(`the graph has no tensor ${tensor}`)
     return found.id.replace(/[\\;=]/g, '\\$&')
   }
@@ -44,13 +36,30 @@ function list(graph: Graph, items: readonly (number | readonly [number, number])
   return /[, \t"\r\n]/.test(text) ? quote(text) : text
 }
 
-function opRow(graph: Graph, { id, type, inputs, outputs, inplace = [], alias = [], workspace = 0 }: Op): string {
-  const pairs = [list(graph, inplace), list(graph, alias), workspace === 0 ? '' : `${workspace}`]
-  return row(['op', cell(id), cell(type), list(graph, inputs), list(graph, outputs), ...pairs], 5)
+function opRow(tensors: readonly PlainTensor[], op: Op): string {
+  const { id, type, inputs, outputs, inplace = [], alias = [], workspace = 0 } = op
+  const pairs = [list(tensors, inplace), list(tensors, alias), workspace === 0 ? '' : `${workspace}`]
+  return row(['op', cell(id), cell(type), list(tensors, inputs), list(tensors, outputs), ...pairs], 5)
 }
 
 /** Tensors first, then the operators in their order. */
-export function writeGraphCsv(graph: Graph): string {
-  const rows = [...graph.tensors.map(tensorRow), ...graph.ops.map((op) => opRow(graph, op))]
+function write(tensors: readonly PlainTensor[], ops: readonly Op[]): string {
+  const rows = [...tensors.map(tensorRow), ...ops.map((op) => opRow(tensors, op))]
   return rows.map((text) => `${text}\n`).join('')
+}
+
+export function writeGraphCsv({ tensors, ops }: Graph): string {
+  const plain = tensors.map(
+    ({ id, bytes, kind, alignment = 1, shape, dtype = '' }): PlainTensor => ({
+      ...{ id, bytes, kind, alignment, dtype },
+      shape: shapeName(shape),
+    }),
+  )
+  return write(plain, ops)
+}
+
+/** The same text, of what packGraph made of it. */
+export function writePackedCsv(packed: PackedGraph): string {
+  const { tensors, ops } = unpackGraph(packed)
+  return write(tensors, ops)
 }

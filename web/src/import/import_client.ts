@@ -1,4 +1,4 @@
-import type { ImportAnswers, Imported, Progress } from './imported'
+import type { Handed, ImportAnswers, Progress } from './imported'
 
 export interface ImportRequest {
   /** a text is what was pasted */
@@ -6,7 +6,7 @@ export interface ImportRequest {
   name: string
   answers: ImportAnswers
 }
-export type ImportReply = { type: 'progress'; done: number } | { type: 'done'; imported: Imported }
+export type ImportReply = { type: 'progress'; done: number } | { type: 'done'; imported: Handed }
 
 /** As much of a Worker as is used here. */
 export interface ImportWorker {
@@ -21,7 +21,7 @@ function pageWorker(): ImportWorker {
   return new Worker(new URL('./import_worker.ts', import.meta.url), { type: 'module', name: 'arenascope-import' })
 }
 
-function refused(name: string, why: string): Imported {
+function refused(name: string, why: string): Handed {
   return { ok: false, message: `${name}: ${why}`, questions: [] }
 }
 
@@ -36,7 +36,7 @@ export function importFile(
   progress: Progress,
   signal: AbortSignal,
   makeWorker: () => ImportWorker = pageWorker,
-): Promise<Imported> {
+): Promise<Handed> {
   const name = typeof file === 'string' ? 'pasted text' : file.name
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -52,7 +52,7 @@ export function importFile(
       end()
       reject(signal.reason)
     }
-    const answer = (imported: Imported) => {
+    const answer = (imported: Handed) => {
       end()
       resolve(imported)
     }

@@ -1,11 +1,12 @@
 import type { ImportReply, ImportRequest } from './import_client'
 import { importModel } from './model'
+import { packGraph } from './packed'
 import { fromBlob, fromBytes } from './source'
 
 /** What a dedicated worker's global is, as far as it is used here. */
 interface Scope {
   onmessage: ((event: MessageEvent<ImportRequest>) => void) | null
-  postMessage(reply: ImportReply): void
+  postMessage(reply: ImportReply, transfer?: ArrayBuffer[]): void
 }
 
 /** Oftener would only be drawn over. */
@@ -20,5 +21,10 @@ scope.onmessage = ({ data: { file, name, answers } }) => {
     told = done
     scope.postMessage({ type: 'progress', done })
   })
-  scope.postMessage({ type: 'done', imported })
+  if (!('graph' in imported)) scope.postMessage({ type: 'done', imported })
+  else {
+    const graph = packGraph(imported.graph)
+    const arrays = [graph.numbers.buffer, graph.words.buffer, graph.text.buffer]
+    scope.postMessage({ type: 'done', imported: { ...imported, graph } }, arrays)
+  }
 }

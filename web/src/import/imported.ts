@@ -1,5 +1,6 @@
 /** What importers ask for and give. */
 import type { Graph } from './graph'
+import type { PackedGraph } from './packed'
 import type { Kernels } from './tflite/scratch'
 
 /** What the person said to the questions of an earlier attempt. */
@@ -66,9 +67,9 @@ export interface Scratch {
   unknown: string[]
 }
 
-export interface ImportedGraph {
+export interface ImportedGraph<G = Graph> {
   ok: true
-  graph: Graph
+  graph: G
   /** what was assumed or left out, a sentence each */
   notes: string[]
   plan?: ExistingPlan
@@ -96,6 +97,8 @@ export interface NotImported {
   questions: Question[]
 }
 
-export type Imported = ImportedGraph | ImportedBuffers | NotImported
+export type Imported<G = Graph> = ImportedGraph<G> | ImportedBuffers | NotImported
+/** As the worker hands it over. */
+export type Handed = Imported<PackedGraph>
 
 export type Progress = (done: number) => void

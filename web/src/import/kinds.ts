@@ -9,6 +9,15 @@ export function kindText(kind: Kind): string {
   return words.filter((word) => kind[word]).join('+') || NONE
 }
 
+/** Bit k: words[k], as asc.h has them (ASC_TENSOR_*). */
+export function kindBits(kind: Kind): number {
+  return words.reduce((bits, word, k) => bits | (kind[word] ? 1 << k : 0), 0)
+}
+
+export function kindOfBits(bits: number): Kind {
+  return Object.fromEntries(words.filter((_, k) => bits & (1 << k)).map((word) => [word, true]))
+}
+
 /** null: no such text. */
 export function kindOf(text: string): Kind | null {
   if (text === NONE) return {}

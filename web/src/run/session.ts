@@ -18,11 +18,20 @@ import { allSolvers, goalChosen, ofModels, solverInfo } from '../state/workbench
 import { typing, underWay } from '../state/edit/editing'
 import { type Profile, usable } from '../state/profile/profile'
 import { leaveLesson } from '../state/lesson/lesson_workbench'
+import { textOf } from './problem/given_text'
 import { failedRun, foundBefore, followRun } from './solver/follow_run'
 import { Player } from './search/player'
 import type { Clock } from './search/ticker'
 import { workbench } from '../state/workbench_cells'
-import { type Opened, type Source, type Mistakes, nameOf, NOTHING_LIT } from '../state/workbench_values'
+import {
+  type Given,
+  isPacked,
+  type Opened,
+  type Source,
+  type Mistakes,
+  nameOf,
+  NOTHING_LIT,
+} from '../state/workbench_values'
 
 export class Session {
   readonly player: Player
@@ -81,15 +90,17 @@ export class Session {
     if (typing.get() !== null || underWay.get() !== null) await this.edited()
     const before = workbench.opened.get()
     const opened = await this.read(...asked)
-    if (opened) this.putDraftAside(before)
+    if (opened) await this.putDraftAside(before)
     return opened
   }
 
   /** What was being typed in the editor gives way to what was opened; what no problem has is one click away. */
-  private putDraftAside(before: Opened | null): void {
+  private async putDraftAside(before: Opened | null): Promise<void> {
     const draft = workbench.draft.get()
     workbench.draft.set(null)
-    if (draft === null || ['', this.loading, before?.text, workbench.opened.get()?.text].includes(draft.text)) return
+    if (draft === null || draft.text === '' || draft.text === this.loading) return
+    for (const opened of [before, workbench.opened.get()])
+      if (opened !== null && (await textOf(opened.text)) === draft.text) return
     const act = () => {
       a.notice.set(null)
       workbench.draft.set(draft)
@@ -108,7 +119,7 @@ export class Session {
    * refused: who is told of mistakes, if not the editor.
    */
   async read(
-    from: Text | Promise<Text>,
+    from: Given | Promise<Given>,
     source: Source,
     name: string,
     profile: Profile | null = workbench.profile.get(),
@@ -122,7 +133,7 @@ export class Session {
     const mine = this.begin()
     const progress = this.counter(mine, name)
     try {
-      const text = await from
+      let text = await from
       if (mine !== this.opening) return false
       if (workbench.run.get().kind === 'running') await this.stop()
       let answer = await this.parse(text, source, profile, mine, progress)
@@ -132,9 +143,14 @@ export class Session {
         answer = await this.parse(text, source, null, mine, progress)
         taken = null
       }
+      if (isPacked(text) && !answer.ok && answer.total > 0 && mine === this.opening) {
+        // told again of its text, where each mistake has a place
+        text = await textOf(text)
+        answer = await this.parse(text, source, taken, mine, progress)
+      }
       if (!this.isFor(mine, answer)) return false
       if (!answer.ok) {
-        if (answer.total > 0) refused({ text, errors: answer.errors, total: answer.total })
+        if (answer.total > 0 && !isPacked(text)) refused({ text, errors: answer.errors, total: answer.total })
         await this.comeBack(mine)
         return false
       }
@@ -213,17 +229,18 @@ export class Session {
 
   /** The problem of a text in a memory; of a model also the graph. A model is lowered first, and its buffers are placed like any others. */
   private async parse(
-    text: Text,
+    text: Given,
     source: Source,
     profile: Profile | null,
     mine: number,
     progress: (p: OpenProgress) => void,
   ): Promise<Parsed> {
-    if (source.kind !== 'model' || typeof text !== 'string') return this.client.open(text, profile, progress)
+    if (!isPacked(text) && (source.kind !== 'model' || typeof text !== 'string'))
+      return this.client.open(text, profile, progress)
     await ofModels.get()
     // asked for now it would take the place of what was opened since
     if (mine !== this.opening) return { ok: false, errors: [], total: 0 }
-    const lowered = await this.client.openGraph(text, source.lowering, profile)
+    const lowered = await this.client.openGraph(text, source.kind === 'model' ? source.lowering : {}, profile)
     return lowered.ok ? { ...lowered, suggestedCapacity: null } : lowered
   }
 
@@ -332,7 +349,7 @@ export class Session {
     workbench.aside.set(null)
     const before = workbench.opened.get()
     workbench.opened.set(null)
-    this.putDraftAside(before)
+    void this.putDraftAside(before)
   }
 
   private async follow(

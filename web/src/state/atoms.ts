@@ -3,6 +3,7 @@ import type { Manifest, OpenProgress } from '../../../wasm/client/types'
 import { Cell } from '../base/cell'
 import type { ExistingPlan, ImportAnswers, Question, Switch, TfliteNumbers } from '../import/imported'
 import type { Profile } from './profile/profile'
+import type { Given } from './workbench_values'
 
 /** A file on its way to a graph. What was answered so far stays with its questions. */
 export type Importing =
@@ -14,8 +15,8 @@ export type Importing =
 
 /** What came with an imported file beside its graph or buffers. */
 export interface Imported {
-  /** the text that was made of it: it speaks of the open problem as long as that has this text */
-  text: string
+  /** the text or the graph that was made of it: it speaks of the open problem as long as that has just this */
+  text: Given
   file: File
   answers: ImportAnswers
   format: string

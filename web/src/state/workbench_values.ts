@@ -6,6 +6,7 @@ import type {
   Explanation,
   Frame,
   GraphModel,
+  PackedGraph,
   Problem,
   Progress,
   RunConfig,
@@ -48,11 +49,16 @@ export interface Mistakes {
   total: number
 }
 
+/** What a problem is made of: a text or, of a model that was imported or made here, its graph. run/problem/given_text.ts has the text of both. */
+export type Given = Text | PackedGraph
+
+export const isPacked = (given: Given): given is PackedGraph => typeof given === 'object' && 'words' in given
+
 export interface Opened {
   problem: Problem
   source: Source
-  /** buffer CSV; of a model: graph CSV, which is a string */
-  text: Text
+  /** buffer CSV; of a model: graph CSV, which is a string, or the graph */
+  text: Given
   /** of a model */
   model?: GraphModel | undefined
 }
@@ -85,8 +91,11 @@ export type WhyState =
   | { kind: 'known'; capacity: number; explanation: Explanation }
   | { kind: 'failed'; message: string }
 
-/** '' of a text that is too long to be handled as a string, and so to be edited. */
-export const stringOf = (text: Text): string => (typeof text === 'string' ? text : '')
+/** '' of a text that is too long to be handled as a string, and so to be edited, and of a graph. */
+export const stringOf = (given: Given): string => (typeof given === 'string' ? given : '')
+
+/** The buffers as CSV: those of a model as it was lowered. */
+export const buffersOf = ({ model, text }: Opened): Text => model?.csv ?? (isPacked(text) ? '' : text)
 
 /** The problem that the open one is a part of: the way back. */
 export interface Aside {

@@ -275,43 +275,35 @@ void asci_climb_view(asc_run *run, void *state, asc_run_view *view) {
   view->stack = c->order;
 }
 
-/* How far the first plan is; then the attempts and the order: offsets follow from it. */
-void asci_climb_save(asc_run *run, void *state, asci_writer *writer) {
-  const asci_climb *c = state;
-  uint32_t n = run->problem->count;
-  asci_write_u(writer, c->placed);
-  if (c->placed < n || !n) return;
-  asci_write_u(writer, c->attempt);
-  asci_write_u(writer, c->improved);
-  asci_write_u(writer, c->rng.state);
-  for (uint32_t k = 0; k < n; k++) asci_write_u(writer, c->order[k]);
-}
-
 /* Each buffer once. */
-static bool read_order(asci_climb *c, asci_reader *reader) {
+static bool keep_order(asci_climb *c, asci_saver *saver) {
   uint32_t n = c->run->problem->count;
   bool whole = true;
   for (uint32_t k = 0; k < n; k++) {
-    set_order(c, k, (uint32_t)asci_read_u(reader, n - 1));
-    whole = whole && !c->mark[c->order[k]];
-    c->mark[c->order[k]] = 1;
+    uint32_t buffer = c->order[k];
+    ASCI_KEEP(saver, buffer, n - 1);
+    if (saver->loads) set_order(c, k, buffer);
+    whole = whole && !c->mark[buffer];
+    c->mark[buffer] = 1;
   }
   memset(c->mark, 0, n * sizeof *c->mark);
-  return whole && !reader->bad;
+  return whole && !saver->failed;
 }
 
-asc_status asci_climb_load(asc_run *run, void *state, asci_reader *reader) {
+/* How far the first plan is; then the attempts and the order: offsets follow from it. */
+asc_status asci_climb_keep(asc_run *run, void *state, asci_saver *saver) {
   asci_climb *c = state;
-  uint32_t n = run->problem->count;
-  uint64_t placed = asci_read_u(reader, n);
-  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
+  uint32_t n = run->problem->count, placed = c->placed;
+  ASCI_KEEP(saver, placed, n);
+  if (saver->loads && (saver->failed || run->stats.depth != placed)) return ASC_BAD_SAVE;
   while (c->placed < placed)
     if (!place_next(c)) return no_memory(c) ? ASC_OUT_OF_MEMORY : ASC_BAD_SAVE;
-  if (placed < n || !n) return run->stats.height < 0 || !n ? ASC_OK : ASC_BAD_SAVE;
-  c->attempt = (uint32_t)asci_read_u(reader, UINT32_MAX - 1);
-  c->improved = (uint32_t)asci_read_u(reader, c->attempt);
-  c->rng.state = asci_read_u(reader, UINT64_MAX);
-  if (!read_order(c, reader)) return ASC_BAD_SAVE;
+  if (placed < n || !n) return saver->loads && n && run->stats.height >= 0 ? ASC_BAD_SAVE : asci_kept(saver);
+  ASCI_KEEP(saver, c->attempt, UINT32_MAX - 1);
+  ASCI_KEEP(saver, c->improved, c->attempt);
+  ASCI_KEEP(saver, c->rng.state, ASCI_ANY);
+  if (!keep_order(c, saver)) return asci_unkept(saver);
+  if (!saver->loads) return ASC_OK;
   int64_t height = decode(c, INT64_MAX);
   if (no_memory(c)) return ASC_OUT_OF_MEMORY;
   take_plan(c, height);

@@ -105,7 +105,6 @@ asc_status asci_climb_create(asc_run *run, const asci_climb_rule *rule, void **s
 void asci_climb_destroy(asc_run *run, void *state);
 asc_outcome asci_climb_advance(asc_run *run, void *state);
 void asci_climb_view(asc_run *run, void *state, asc_run_view *view);
-void asci_climb_save(asc_run *run, void *state, asci_writer *writer);
-asc_status asci_climb_load(asc_run *run, void *state, asci_reader *reader);
+asc_status asci_climb_keep(asc_run *run, void *state, asci_saver *saver);
 
 #endif

@@ -207,6 +207,5 @@ const asci_solver asci_solver_vela_hill_climb = {
     .destroy = asci_climb_destroy,
     .advance = asci_climb_advance,
     .view = asci_climb_view,
-    .save = asci_climb_save,
-    .load = asci_climb_load,
+    .keep = asci_climb_keep,
 };

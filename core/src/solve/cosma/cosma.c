@@ -142,32 +142,24 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 
 /* ---- saving, and going back ------------------------------------------------------------------------------------------ */
 
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  const cosma_machine *c = state;
-  asci_write_u(writer, c->shown);
-}
-
 static bool is_plan_of(const asc_run *run, const cosma_machine *c) {
-  if (run->stay_count != c->stays.count || memcmp(run->order, c->order, c->model.op_count * sizeof *c->order) != 0)
-    return false;
-  for (size_t k = 0; k < c->stays.count; k++) {
-    const asc_stay *a = &run->stays[k], *b = &c->stays.stays[k];
-    if (a->item != b->item || a->pool != b->pool || a->lower != b->lower || a->upper != b->upper || a->offset != b->offset)
-      return false;
-  }
+  if (!asci_plan_is(run, c->order, c->stays.stays, c->stays.count)) return false;
+  for (size_t k = 0; k < c->stays.count; k++)
+    if (run->stays[k].offset != c->stays.stays[k].offset) return false;
   return true;
 }
 
 /* The search is taken again as far as it went: what it did follows from the input alone. */
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   cosma_machine *c = state;
-  size_t shown = (size_t)asci_read_u(reader, SIZE_MAX);
-  if (reader->bad || shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
+  uint64_t shown = c->shown;
+  ASCI_KEEP(saver, shown, SIZE_MAX);
+  if (!asci_loaded(saver)) return asci_kept(saver);
+  if (shown != run->stats.steps || run->stats.depth) return ASC_BAD_SAVE;
   while (c->log_count < shown && c->outcome == ASC_OUTCOME_RUNNING) asci_cosma_machine_work(c);
   if (c->outcome == ASC_OUTCOME_OUT_OF_MEMORY) return ASC_OUT_OF_MEMORY;
   if (c->log_count != shown) return ASC_BAD_SAVE;
-  c->shown = shown;
+  c->shown = (size_t)shown;
   bool planned = c->plan_height >= 0;
   if (planned != (run->stats.height >= 0) || (planned && !is_plan_of(run, c))) return ASC_BAD_SAVE;
   return ASC_OK;
@@ -204,8 +196,7 @@ const asci_solver asci_solver_cosma = {
     .advance = advance,
     .situate = situate,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
     .history = ASCI_HISTORY_LOG,
     .show = show,
 };

@@ -159,21 +159,13 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
     s->kernel->view(run, s->search, view);
 }
 
-static void save(asc_run *run, void *state, asci_writer *writer) {
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   ex_state *s = state;
-  asci_write_u(writer, s->trying);
-  if (s->trying)
-    asci_tries_save(&s->tries, writer);
-  else
-    s->kernel->save(run, s->search, writer);
-}
-
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
-  ex_state *s = state;
-  bool trying = asci_read_u(reader, 1);
-  if (trying) return s->trying ? asci_tries_load(run, &s->tries, reader) : ASC_BAD_SAVE;
-  end_tries(run, s);
-  return s->kernel->load(run, s->search, reader);
+  bool trying = s->trying;
+  ASCI_KEEP(saver, trying, s->trying);
+  if (trying) return asci_tries_keep(run, &s->tries, saver);
+  if (saver->loads) end_tries(run, s);
+  return s->kernel->keep(run, s->search, saver);
 }
 
 const asci_solver asci_solver_exact = {
@@ -195,6 +187,5 @@ const asci_solver asci_solver_exact = {
     .destroy = destroy,
     .advance = advance,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
 };

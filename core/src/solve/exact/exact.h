@@ -166,8 +166,7 @@ typedef struct ex_kernel {
   void (*adopt)(asc_run *run, void *search);
   asc_outcome (*advance)(asc_run *run, void *search);
   void (*view)(asc_run *run, void *search, asc_run_view *view);
-  void (*save)(asc_run *run, void *search, asci_writer *writer);
-  asc_status (*load)(asc_run *run, void *search, asci_reader *reader);
+  asc_status (*keep)(asc_run *run, void *search, asci_saver *saver);
 } ex_kernel;
 
 #ifndef ASC_ONE_WIDTH

@@ -318,19 +318,9 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   view->stack = a->arrivals;
 }
 
-/* The count alone: what came before follows from the rule. */
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  bfc *a = state;
-  asci_write_u(writer, a->placed);
-  asci_write_u(writer, a->said_no);
-}
-
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
-  bfc *a = state;
-  uint32_t placed = (uint32_t)asci_read_u(reader, run->problem->count);
-  bool said_no = asci_read_u(reader, 1) != 0;
-  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
+/* Places so many again, then whether the next one was told that there is no room. */
+static asc_status replay(asc_run *run, bfc *a, uint32_t placed, bool said_no) {
+  if (run->stats.depth != placed) return ASC_BAD_SAVE;
   while (a->placed < placed) {
     release_ended(run, a, run->problem->buffers[a->arrivals[a->placed]].lower);
     if (!put(run, a)) return ASC_BAD_SAVE;
@@ -341,6 +331,16 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   if (!in_vain(run, a)) return ASC_BAD_SAVE;
   a->said_no = true;
   return ASC_OK;
+}
+
+/* The count alone: what came before follows from the rule. */
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
+  bfc *a = state;
+  uint32_t placed = a->placed;
+  bool said_no = a->said_no;
+  ASCI_KEEP(saver, placed, run->problem->count);
+  ASCI_KEEP(saver, said_no, 1);
+  return asci_loaded(saver) ? replay(run, a, placed, said_no) : asci_kept(saver);
 }
 
 const asci_solver asci_solver_bfc = {
@@ -358,6 +358,5 @@ const asci_solver asci_solver_bfc = {
     .destroy = destroy,
     .advance = advance,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
 };

@@ -141,19 +141,9 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   view->stack = c->stack;
 }
 
-/* How many are placed and the row: the order and the places follow from the rule. */
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  contention *c = state;
-  asci_write_u(writer, c->placed);
-  asci_write_u(writer, (uint64_t)c->row);
-}
-
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
-  contention *c = state;
-  uint32_t support, placed = (uint32_t)asci_read_u(reader, run->problem->count);
-  int64_t row = (int64_t)asci_read_u(reader, ASC_MAX_BYTES);
-  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
+static asc_status replay(asc_run *run, contention *c, uint32_t placed, int64_t row) {
+  uint32_t support;
+  if (run->stats.depth != placed) return ASC_BAD_SAVE;
   while (c->placed < placed) {
     uint32_t buffer = next(run, c, &support);
     if (c->place[buffer] > ASC_MAX_BYTES - run->problem->buffers[buffer].size) return ASC_BAD_SAVE;
@@ -164,6 +154,16 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
   if (!c->left || c->place[next(run, c, &support)] != row) return ASC_BAD_SAVE;
   c->row = row;
   return ASC_OK;
+}
+
+/* How many are placed and the row: the order and the places follow from the rule. */
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
+  contention *c = state;
+  uint32_t placed = c->placed;
+  int64_t row = c->row;
+  ASCI_KEEP(saver, placed, run->problem->count);
+  ASCI_KEEP(saver, row, ASC_MAX_BYTES);
+  return asci_loaded(saver) ? replay(run, c, placed, row) : asci_kept(saver);
 }
 
 const asci_solver asci_solver_contention = {
@@ -178,6 +178,5 @@ const asci_solver asci_solver_contention = {
     .destroy = destroy,
     .advance = advance,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
 };

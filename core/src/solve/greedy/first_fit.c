@@ -178,16 +178,12 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 }
 
 /* Everything follows from how many are placed. */
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   first_fit *f = state;
-  asci_write_u(writer, f->placed);
-}
-
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
-  first_fit *f = state;
-  uint64_t placed = asci_read_u(reader, run->problem->count);
-  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
+  uint32_t placed = f->placed;
+  ASCI_KEEP(saver, placed, run->problem->count);
+  if (!asci_loaded(saver)) return asci_kept(saver);
+  if (run->stats.depth != placed) return ASC_BAD_SAVE;
   for (; f->placed < placed; f->placed++) {
     int64_t offset = next_offset(run, f);
     if (f->tree.no_memory) return ASC_OUT_OF_MEMORY;
@@ -199,17 +195,18 @@ static asc_status load(asc_run *run, void *state, asci_reader *reader) {
 
 /* Offsets are all that is kept up: no tree is needed where nothing is looked for. Of a run that retraces already only what lies between the
    two steps changes, and who ends where is the same at every step. O(buffers in between), the first time O(buffers). */
-static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_reader *reader) {
+static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_saver *saver) {
   first_fit *f = state;
-  uint64_t placed = asci_read_u(reader, run->problem->count);
+  uint32_t placed = 0;
   const first_fit *leader = ahead;
   int64_t *offsets = f->tree.offsets;
-  if (reader->bad || run->stats.depth != placed || placed > leader->placed) return ASC_BAD_SAVE;
+  ASCI_KEEP(saver, placed, run->problem->count);
+  if (saver->failed || run->stats.depth != placed || placed > leader->placed) return ASC_BAD_SAVE;
   uint32_t from = f->ahead ? f->placed : run->problem->count;
-  for (uint32_t k = (uint32_t)placed; k < from; k++) offsets[f->order[k]] = ASC_UNPLACED;
+  for (uint32_t k = placed; k < from; k++) offsets[f->order[k]] = ASC_UNPLACED;
   for (uint32_t k = f->ahead ? from : 0; k < placed; k++) offsets[f->order[k]] = leader->tree.offsets[f->order[k]];
   f->ahead = leader;
-  f->placed = (uint32_t)placed;
+  f->placed = placed;
   return ASC_OK;
 }
 
@@ -228,7 +225,6 @@ const asci_solver asci_solver_first_fit = {
     .destroy = destroy,
     .advance = advance,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
     .retrace = retrace,
 };

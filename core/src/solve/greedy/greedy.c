@@ -60,6 +60,5 @@ const asci_solver asci_solver_greedy = {
     .destroy = asci_greedy_destroy,
     .advance = asci_greedy_advance,
     .view = asci_greedy_view,
-    .save = asci_greedy_save,
-    .load = asci_greedy_load,
+    .keep = asci_greedy_keep,
 };

@@ -219,15 +219,6 @@ void asci_greedy_view(asc_run *run, void *state, asc_run_view *view) {
   view->stack = g->order;
 }
 
-/* Placed buffers in order with their offsets, then how many blockers of the next one are passed, plus one. */
-void asci_greedy_save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  greedy *g = state;
-  asci_write_u(writer, g->placed);
-  for (uint32_t k = g->fixed_count; k < g->placed; k++) asci_write_u(writer, (uint64_t)g->occupancy.offsets[g->order[k]]);
-  asci_write_u(writer, g->looking ? (uint64_t)g->cursor + 1 : 0);
-}
-
 static asc_status put_back(asc_run *run, greedy *g, int64_t offset) {
   uint32_t buffer = g->order[g->placed];
   const asc_buffer_spec *spec = &run->problem->buffers[buffer];
@@ -254,16 +245,20 @@ static asc_status look_again(asc_run *run, greedy *g, uint64_t count) {
   return ASC_OK;
 }
 
-asc_status asci_greedy_load(asc_run *run, void *state, asci_reader *reader) {
+/* Placed buffers in order with their offsets, then how many blockers of the next one are passed. */
+asc_status asci_greedy_keep(asc_run *run, void *state, asci_saver *saver) {
   greedy *g = state;
-  uint64_t placed = asci_read_u(reader, run->problem->count);
-  if (run->stats.depth != placed) return ASC_BAD_SAVE;
+  uint32_t placed = g->placed, passed = g->looking ? (uint32_t)g->cursor : ASC_NONE;
+  ASCI_KEEP(saver, placed, run->problem->count);
+  if (saver->loads && run->stats.depth != placed) return ASC_BAD_SAVE;
+  for (uint32_t k = g->fixed_count; !saver->loads && k < placed; k++)
+    ASCI_KEEP(saver, g->occupancy.offsets[g->order[k]], ASC_MAX_BYTES);
   while (g->placed < placed) {
-    int64_t fixed = run->problem->buffers[g->order[g->placed]].offset;
-    int64_t offset = fixed != ASC_UNPLACED ? fixed : (int64_t)asci_read_u(reader, ASC_MAX_BYTES);
-    asc_status status = reader->bad ? ASC_BAD_SAVE : put_back(run, g, offset);
+    int64_t offset = run->problem->buffers[g->order[g->placed]].offset;
+    if (offset == ASC_UNPLACED) ASCI_KEEP(saver, offset, ASC_MAX_BYTES);
+    asc_status status = saver->failed ? ASC_BAD_SAVE : put_back(run, g, offset);
     if (status) return status;
   }
-  uint64_t looking = asci_read_u(reader, (uint64_t)UINT32_MAX + 1);
-  return looking ? look_again(run, g, looking - 1) : ASC_OK;
+  ASCI_KEEP_OR_NONE(saver, passed, UINT32_MAX);
+  return asci_loaded(saver) && passed != ASC_NONE ? look_again(run, g, passed) : asci_kept(saver);
 }

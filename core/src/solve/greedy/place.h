@@ -42,8 +42,7 @@ asc_status asci_greedy_create(asc_run *run, const asci_greedy_rule *rule, void *
 void asci_greedy_destroy(asc_run *run, void *state);
 asc_outcome asci_greedy_advance(asc_run *run, void *state);
 void asci_greedy_view(asc_run *run, void *state, asc_run_view *view);
-void asci_greedy_save(asc_run *run, void *state, asci_writer *writer);
-asc_status asci_greedy_load(asc_run *run, void *state, asci_reader *reader);
+asc_status asci_greedy_keep(asc_run *run, void *state, asci_saver *saver);
 
 /* Ends a run whose every buffer has an offset: writes the plan, marks the height. */
 asc_outcome asci_greedy_finish(asc_run *run, const int64_t *offsets, unsigned line);

@@ -41,8 +41,7 @@ ASCI_OPTION_TABLE(xla_options, XLA_OPTIONS);
                                           .destroy = asci_greedy_destroy, \
                                           .advance = asci_greedy_advance, \
                                           .view = asci_greedy_view, \
-                                          .save = asci_greedy_save, \
-                                          .load = asci_greedy_load, \
+                                          .keep = asci_greedy_keep, \
                                           takes}
 
 /* ---- TensorFlow Lite Micro ------------------------------------------------------------------------------------------- */

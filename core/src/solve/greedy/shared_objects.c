@@ -179,19 +179,6 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 
 /* ---- keeping it ------------------------------------------------------------------------------------------------------ */
 
-/* For each placed buffer its slot (plus one, 0 for none), and the buffer itself where its turn is not known in advance. */
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  shared *s = state;
-  asci_write_u(writer, s->placed);
-  asci_write_u(writer, s->opened);
-  for (uint32_t k = 0; k < s->placed; k++) {
-    uint32_t buffer = s->stack[k], slot = s->slots.slot_of[buffer];
-    if (s->strategy == BY_SIZE_IMPROVED) asci_write_u(writer, buffer);
-    asci_write_u(writer, slot == ASC_NONE ? 0 : (uint64_t)slot + 1);
-  }
-}
-
 static asc_status put_back(asc_run *run, shared *s, uint32_t buffer, uint32_t slot) {
   bool sized = run->problem->buffers[buffer].size > 0;
   if (s->offsets[buffer] != ASC_UNPLACED || sized != (slot != ASC_NONE)) return ASC_BAD_SAVE;
@@ -207,25 +194,37 @@ static asc_status put_back(asc_run *run, shared *s, uint32_t buffer, uint32_t sl
   return ASC_OK;
 }
 
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
-  shared *s = state;
-  uint32_t n = run->problem->count, placed = (uint32_t)asci_read_u(reader, n);
-  bool opened = asci_read_u(reader, 1) != 0;
-  if (reader->bad || run->stats.depth != placed) return ASC_BAD_SAVE;
-  while (s->placed < placed) {
-    uint32_t buffer = s->strategy == BY_SIZE_IMPROVED ? (uint32_t)asci_read_u(reader, n - 1) : next_buffer(run, s);
-    uint32_t slot = (uint32_t)asci_read_u(reader, n);
-    asc_status status = reader->bad ? ASC_BAD_SAVE : put_back(run, s, buffer, slot ? slot - 1 : ASC_NONE);
-    if (status) return status;
-  }
+/* Whether what was put back amounts to a layout, and the next one opens a slot if it is said to. */
+static asc_status check(asc_run *run, shared *s, bool opened) {
   int64_t top = 0;
   asci_slots_layout(&s->slots, ASC_NONE, ASC_NONE, &top);
   if (top > ASC_MAX_BYTES) return ASC_BAD_SAVE;
   if (!opened) return ASC_OK;
-  uint32_t next = placed < n ? next_buffer(run, s) : ASC_NONE;
+  uint32_t next = s->placed < run->problem->count ? next_buffer(run, s) : ASC_NONE;
   if (next == ASC_NONE || !run->problem->buffers[next].size || choose(run, s, next) != ASC_NONE) return ASC_BAD_SAVE;
   s->opened = true;
   return ASC_OK;
+}
+
+/* For each placed buffer its slot, and the buffer itself where its turn is not known in advance. */
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
+  shared *s = state;
+  uint32_t n = run->problem->count, placed = s->placed;
+  bool opened = s->opened;
+  ASCI_KEEP(saver, placed, n);
+  ASCI_KEEP(saver, opened, 1);
+  if (saver->loads && run->stats.depth != placed) return ASC_BAD_SAVE;
+  for (uint32_t k = 0; k < placed; k++) {
+    bool turns = s->strategy != BY_SIZE_IMPROVED;
+    uint32_t buffer = !saver->loads ? s->stack[k] : turns ? next_buffer(run, s) : 0;
+    if (!turns) ASCI_KEEP(saver, buffer, n - 1);
+    uint32_t slot = s->slots.slot_of[buffer];
+    ASCI_KEEP_OR_NONE(saver, slot, n - 1);
+    if (!saver->loads) continue;
+    asc_status status = saver->failed ? ASC_BAD_SAVE : put_back(run, s, buffer, slot);
+    if (status) return status;
+  }
+  return asci_loaded(saver) ? check(run, s, opened) : asci_kept(saver);
 }
 
 const asci_solver asci_solver_shared_objects = {
@@ -242,6 +241,5 @@ const asci_solver asci_solver_shared_objects = {
     .destroy = destroy,
     .advance = advance,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
 };

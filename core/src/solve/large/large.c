@@ -67,17 +67,12 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   asci_tries_view(run, state, view);
 }
 
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  asci_tries_save(state, writer);
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
+  return asci_tries_keep(run, state, saver);
 }
 
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
-  return asci_tries_load(run, state, reader);
-}
-
-static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_reader *reader) {
-  return asci_tries_retrace(run, state, ahead, reader);
+static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_saver *saver) {
+  return asci_tries_retrace(run, state, ahead, saver);
 }
 
 const asci_solver asci_solver_large = {
@@ -99,7 +94,6 @@ const asci_solver asci_solver_large = {
     .destroy = destroy,
     .advance = advance,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
     .retrace = retrace,
 };

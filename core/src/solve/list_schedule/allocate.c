@@ -5,6 +5,14 @@
 
 #include <string.h>
 
+#define ALLOCATOR_BUFFERS(id) "|" id
+#define ALLOCATOR_GRAPH(id)
+const char asci_schedule_allocators[] =
+#define ASCI_SOLVER(name, id, domain) ALLOCATOR_##domain(id)
+#include "solve/solvers.def"
+#undef ASCI_SOLVER
+    ;
+
 /* Steps between two looks at whether the run was cancelled. */
 #define SLICE 1024u
 

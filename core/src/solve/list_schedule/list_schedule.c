@@ -8,8 +8,6 @@
 #include "base/arrays.h"
 #include "solve/list_schedule/schedule.h"
 
-#include <string.h>
-
 ASCI_OPTION_TABLE(asci_schedule_options, ASCI_SCHEDULE_OPTIONS);
 
 static const char pseudocode[] = "while operators are left:\n"
@@ -177,49 +175,36 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
 
 /* ---- saving, and going back ------------------------------------------------------------------------------------------ */
 
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  (void)run;
-  const asci_schedule *s = state;
-  asci_write_u(writer, s->done);
-  for (uint32_t k = 0; k < s->done; k++) asci_write_u(writer, s->order[k]);
-  asci_write_u(writer, s->allocated);
-}
-
-static bool is_stay(const asc_stay *a, const asc_stay *b) {
-  return a->item == b->item && a->pool == b->pool && a->lower == b->lower && a->upper == b->upper;
-}
-
 /* Takes the plan, which the engine has read and judged, for the outcome of stage two. */
 static asc_status load_plan(asc_run *run, asci_schedule *s) {
   s->allocated = true;
   s->height = run->stats.height;
   s->outcome = s->height < 0 ? ASC_OUTCOME_EXHAUSTED : run->stats.outcome;
-  bool solved =
-      s->outcome == ASC_OUTCOME_FEASIBLE || s->outcome == ASC_OUTCOME_OPTIMAL || s->outcome == ASC_OUTCOME_OVER_CAPACITY;
-  if (s->height < 0 ? run->stats.outcome != ASC_OUTCOME_EXHAUSTED : !solved) return ASC_BAD_SAVE;
+  if (s->height < 0 ? run->stats.outcome != ASC_OUTCOME_EXHAUSTED : !asci_has_plan(s->outcome)) return ASC_BAD_SAVE;
   if (s->height < 0) return ASC_OK;
   asc_status status = asci_schedule_stays(s);
   if (status) return status;
-  if (s->stays.count != run->stay_count || memcmp(run->order, s->order, s->graph->op_count * sizeof *s->order) != 0)
-    return ASC_BAD_SAVE;
-  for (size_t k = 0; k < s->stays.count; k++) {
-    if (!is_stay(&s->stays.stays[k], &run->stays[k])) return ASC_BAD_SAVE;
-    s->stays.stays[k].offset = run->stays[k].offset;
-  }
+  if (!asci_plan_is(run, s->order, s->stays.stays, s->stays.count)) return ASC_BAD_SAVE;
+  for (size_t k = 0; k < s->stays.count; k++) s->stays.stays[k].offset = run->stays[k].offset;
   return ASC_OK;
 }
 
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   asci_schedule *s = state;
-  uint32_t m = s->graph->op_count, done = (uint32_t)asci_read_u(reader, m);
+  uint32_t m = s->graph->op_count, done = s->done;
+  bool allocated = s->allocated;
+  ASCI_KEEP(saver, done, m);
   for (uint32_t k = 0; k < done; k++) {
-    uint32_t op = (uint32_t)asci_read_u(reader, m - 1);
-    if (reader->bad || !asci_schedule_is_ready(s, op)) return ASC_BAD_SAVE;
+    uint32_t op = s->order[k];
+    ASCI_KEEP(saver, op, m - 1);
+    if (!saver->loads) continue;
+    if (saver->failed || !asci_schedule_is_ready(s, op)) return ASC_BAD_SAVE;
     asci_schedule_run(s, op);
   }
-  bool allocated = asci_read_u(reader, 1);
+  ASCI_KEEP(saver, allocated, 1);
+  if (!asci_loaded(saver)) return asci_kept(saver);
   bool same = run->stats.steps == (uint64_t)done + allocated && run->stats.depth == s->begun_count;
-  if (reader->bad || !same || (allocated ? done < m : run->stats.height >= 0)) return ASC_BAD_SAVE;
+  if (!same || (allocated ? done < m : run->stats.height >= 0)) return ASC_BAD_SAVE;
   return allocated ? load_plan(run, s) : ASC_OK;
 }
 
@@ -252,8 +237,7 @@ const asci_solver asci_solver_list_schedule = {
     .advance = advance,
     .situate = situate,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
     .history = ASCI_HISTORY_LOG,
     .show = show,
 };

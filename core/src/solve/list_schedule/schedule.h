@@ -11,9 +11,9 @@
 
 /* The choices of the option "rule", in its order. */
 enum { ASCI_RULE_LEAST_GROWTH, ASCI_RULE_LEAST_ALIVE, ASCI_RULE_DEPTH_FIRST, ASCI_RULE_BREADTH_FIRST, ASCI_RULE_FILE };
-#define ASCI_SCHEDULE_ALLOCATORS \
-  "exact|minimalloc|telamalloc|large|simple|greedy|first-fit|bfc|contention|tflm|litert|openvino|tvm-by-size|" \
-  "tvm-by-conflicts|tvm-hill-climb|xla|vela-hill-climb|shared-objects"
+/* The choices of the option "allocator": the solvers of buffers, a bar before each. */
+extern const char asci_schedule_allocators[];
+#define ASCI_SCHEDULE_ALLOCATORS (asci_schedule_allocators + 1)
 #define ASCI_SCHEDULE_OPTIONS(X, T) \
   X(T, CHOICE, rule, "Next operator", "least-growth", "least-growth|least-alive|depth-first|breadth-first|file", \
     "Of the ready operators the one that raises the peak least; that leaves the fewest bytes alive; that became ready " \

@@ -168,6 +168,5 @@ const asci_solver asci_solver_minimalloc = {
     .destroy = destroy,
     .advance = asci_mm_advance,
     .view = view,
-    .save = asci_mm_save,
-    .load = asci_mm_load,
+    .keep = asci_mm_keep,
 };

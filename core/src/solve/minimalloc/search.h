@@ -206,8 +206,7 @@ mm_descent asci_mm_descend(mm_search *s);
 
 /* steps.c and save.c: the engine's calls, see solve/solver.h. */
 asc_outcome asci_mm_advance(asc_run *run, void *state);
-void asci_mm_save(asc_run *run, void *state, asci_writer *writer);
-asc_status asci_mm_load(asc_run *run, void *state, asci_reader *reader);
+asc_status asci_mm_keep(asc_run *run, void *state, asci_saver *saver);
 
 /* explain.c: events with their witnesses; only while a log is attached. */
 void asci_mm_explain_place(mm_search *s, const mm_frame *f, uint32_t buffer);

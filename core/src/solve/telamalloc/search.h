@@ -144,8 +144,7 @@ void asci_tela_take(tela_search *s, uint32_t buffer);
 void asci_tela_tell_point(const tela_search *s);
 void asci_tela_tell_reasons(const tela_search *s, const tela_point *p);
 
-void asci_tela_save(asc_run *run, void *state, asci_writer *writer);
-asc_status asci_tela_load(asc_run *run, void *state, asci_reader *reader);
+asc_status asci_tela_keep(asc_run *run, void *state, asci_saver *saver);
 
 /* The contention heuristic before the search: whether it can take the problem; a fresh state of it. */
 bool asci_tela_heuristic_fits(const asc_problem *problem);

@@ -177,42 +177,34 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   asci_tela_view(&s->base, view);
 }
 
-static void save(asc_run *run, void *state, asci_writer *writer) {
-  const simple *s = state;
-  (void)run;
-  asci_write_u(writer, s->base.depth);
-  for (uint32_t level = s->base.weightless_count; level < s->base.depth; level++) {
-    asci_write_u(writer, s->base.placed[level]);
-    asci_write_u(writer, s->tried[level]);
-  }
-  if (s->base.depth >= s->base.weightless_count) asci_write_u(writer, s->tried[s->base.depth]);
-  asci_write_u(writer, (uint64_t)s->last + 1);
-}
-
 static bool is_free(const simple *s, uint64_t buffer) {
   const asc_problem *problem = s->base.problem;
   return buffer < problem->count && s->base.engine.level[buffer] == ASC_NONE &&
          problem->piece_begin[buffer] < problem->piece_begin[buffer + 1];
 }
 
-static asc_status load(asc_run *run, void *state, asci_reader *reader) {
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   simple *s = state;
   tela_base *base = &s->base;
-  uint32_t depth = (uint32_t)asci_read_u(reader, base->problem->count);
-  if (reader->bad || depth != run->stats.depth || (depth && asci_tela_is_refuted(base))) return ASC_BAD_SAVE;
-  asci_tela_replay_weightless(base, depth < base->weightless_count ? depth : base->weightless_count);
-  while (base->depth < depth) {
-    uint64_t buffer = asci_read_u(reader, UINT32_MAX);
-    s->tried[base->depth] = (uint32_t)asci_read_u(reader, UINT32_MAX);
-    if (reader->bad || !is_free(s, buffer)) return ASC_BAD_SAVE;
-    tela_result result = place(s, (uint32_t)buffer);
+  uint32_t depth = base->depth, last = base->problem->count - 1;
+  ASCI_KEEP(saver, depth, base->problem->count);
+  if (saver->loads) {
+    if (saver->failed || depth != run->stats.depth || (depth && asci_tela_is_refuted(base))) return ASC_BAD_SAVE;
+    asci_tela_replay_weightless(base, depth < base->weightless_count ? depth : base->weightless_count);
+  }
+  for (uint32_t level = base->weightless_count; level < depth; level++) {
+    uint32_t buffer = base->placed[level];
+    ASCI_KEEP(saver, buffer, last);
+    ASCI_KEEP(saver, s->tried[level], ASCI_ANY);
+    if (!saver->loads) continue;
+    if (saver->failed || !is_free(s, buffer)) return ASC_BAD_SAVE;
+    tela_result result = place(s, buffer);
     if (result) return result == TELA_MEMORY ? ASC_OUT_OF_MEMORY : ASC_BAD_SAVE;
   }
-  if (depth >= base->weightless_count) s->tried[depth] = (uint32_t)asci_read_u(reader, UINT32_MAX);
-  uint64_t last = asci_read_u(reader, (uint64_t)UINT32_MAX + 1);
-  if (reader->bad || (last != (uint64_t)ASC_NONE + 1 && !is_free(s, last - 1))) return ASC_BAD_SAVE;
-  s->last = (uint32_t)(last - 1);
-  return ASC_OK;
+  if (depth >= base->weightless_count) ASCI_KEEP(saver, s->tried[depth], ASCI_ANY);
+  ASCI_KEEP_OR_NONE(saver, s->last, last);
+  if (asci_loaded(saver) && s->last != ASC_NONE && !is_free(s, s->last)) return ASC_BAD_SAVE;
+  return asci_kept(saver);
 }
 
 const asci_solver asci_solver_simple = {
@@ -233,6 +225,5 @@ const asci_solver asci_solver_simple = {
     .destroy = destroy,
     .advance = advance,
     .view = view,
-    .save = save,
-    .load = load,
+    .keep = keep,
 };

@@ -107,6 +107,5 @@ const asci_solver asci_solver_telamalloc = {
     .introduce = introduce,
     .advance = asci_tela_advance,
     .view = view,
-    .save = asci_tela_save,
-    .load = asci_tela_load,
+    .keep = asci_tela_keep,
 };

@@ -1,4 +1,5 @@
 /** One mark of the search tree, and the line it hangs from. */
+import { EFFECTS } from '../../../../wasm/client/events'
 import type { Tokens } from '../../base/theme'
 import type { Shades } from '../../layout/canvas/shade'
 import { type Mark, NODE_HEIGHT } from '../../layout/tree/tree'
@@ -114,13 +115,14 @@ function tried(c: Ctx, mark: Mark, look: TreeLook): void {
     const own = { ...mark, kind: 'node' as const, x: mark.x - 11, w: mark.w - 22, h: NODE_HEIGHT }
     plate(c, own, theme.nowTint, theme.now, theme.nowText, look)
   }
-  if (attempt.kind === 'place') {
+  const effect = EFFECTS[attempt.kind]
+  if (effect === 'opens') {
     disc(c, mark, look)
     return
   }
-  c.strokeStyle = attempt.kind === 'waste' ? theme.text2 : hueOf(mark, theme)
+  c.strokeStyle = effect === 'idles' ? theme.text2 : hueOf(mark, theme)
   c.lineWidth = line(look, 1.5)
-  if (attempt.kind === 'waste') idle(c, at, mark.y)
+  if (effect === 'idles') idle(c, at, mark.y)
   else fateGlyph(c, mark.fate ?? 'other', at, mark.y, GLYPH)
   if (attempt.count > 1 && look.written)
     text(c, thousands(attempt.count), at, mark.y + 17, mono(10.5), theme.text3, 'center')

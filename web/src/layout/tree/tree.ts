@@ -2,6 +2,7 @@
  * The search tree around the path to a step: where each decision stands. The path goes down the middle; at each node what was tried before
  * stands on its left in order of step, what is still open on its right.
  */
+import { EFFECTS } from '../../../../wasm/client/events'
 import type { Attempt, Manifest, TreePath } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
 import { clamp } from '../../base/geom'
@@ -200,7 +201,7 @@ class Builder {
       const attempt = row.attempts[left - 1] as Attempt
       const w = this.widthOf(attempt)
       if (at - w < LEFT_ROOM - width / 2 && !this.unfolds(attempt)) break
-      const fate = attempt.kind === 'place' ? null : fateOf(manifest.rules[attempt.rule]?.id ?? '')
+      const fate = EFFECTS[attempt.kind] === 'opens' ? null : fateOf(manifest.rules[attempt.rule]?.id ?? '')
       const now = attempt.step === this.now || attempt.end === this.now
       const text = attempt.buffer >= 0 ? shortened(this.input.name(attempt.buffer)) : ''
       const mark = { level, buffer: attempt.buffer, attempt, fate, step: attempt.step, count: attempt.count, now, text }
@@ -230,20 +231,20 @@ class Builder {
   /** The step shown is written out, an unfolded subtree needs its leaves' room, all else is a glyph. */
   private widthOf(attempt: Attempt): number {
     const inside = this.input.subtrees.get(attempt.step)
-    const leaves = inside === undefined || attempt.kind !== 'place' ? 0 : extentOf(inside).leaves
+    const leaves = inside === undefined || EFFECTS[attempt.kind] !== 'opens' ? 0 : extentOf(inside).leaves
     const written = attempt.step === this.now && attempt.buffer >= 0
     const own = written ? boxWidth(shortened(this.input.name(attempt.buffer))) + 22 : GLYPH
-    return Math.max(own, leaves * LEAF, attempt.kind === 'place' ? 24 : attempt.count > 1 ? 22 : 0)
+    return Math.max(own, leaves * LEAF, EFFECTS[attempt.kind] === 'opens' ? 24 : attempt.count > 1 ? 22 : 0)
   }
 
   private unfolds({ kind, step }: Attempt): boolean {
-    return kind === 'place' && this.input.subtrees.has(step)
+    return EFFECTS[kind] === 'opens' && this.input.subtrees.has(step)
   }
 
   /** Draws what was tried above a placement that was taken back, if it is unfolded; gives how far down it goes. */
   private subtree(root: number, left: number, width: number): number {
     const attempt = this.marks[root]?.attempt
-    const branches = attempt?.kind === 'place' ? this.input.subtrees.get(attempt.step) : undefined
+    const branches = attempt && EFFECTS[attempt.kind] === 'opens' ? this.input.subtrees.get(attempt.step) : undefined
     if (branches === undefined || branches.length === 0) return 0
     const { levels, leaves } = extentOf(branches)
     ;(this.marks[root] as Mark).unfolded = true
@@ -254,7 +255,7 @@ class Builder {
   /** Under a disc the triangle that unfolds its subtree, beside it the one that folds it again. */
   private handle(disc: number): void {
     const { attempt, unfolded, level, buffer, x, y } = this.marks[disc] as Mark
-    if (attempt?.kind !== 'place') return
+    if (!attempt || EFFECTS[attempt.kind] !== 'opens') return
     const at = unfolded ? { x: x - 12, y, w: 10, h: 12 } : { x, y: y + 11, w: 18, h: 12 }
     this.add({ kind: 'subtree', ...at, level, buffer, attempt, count: attempt.end - attempt.step, unfolded })
   }
@@ -264,9 +265,9 @@ class Builder {
     let at = left
     for (const branch of branches) {
       const wide = Math.max(1, extentOf(branch.children).leaves) * LEAF
-      const fate = branch.kind === 'place' ? null : fateOf(this.input.manifest.rules[branch.rule]?.id ?? '')
+      const fate = EFFECTS[branch.kind] === 'opens' ? null : fateOf(this.input.manifest.rules[branch.rule]?.id ?? '')
       const mark = { level: above.level + 1, buffer: branch.buffer, attempt: branch, fate, step: branch.step, parent }
-      const now = branch.kind !== 'place' && branch.step <= this.now && this.now <= branch.end
+      const now = EFFECTS[branch.kind] !== 'opens' && branch.step <= this.now && this.now <= branch.end
       const y = above.y + STOREY
       const made = this.add({ kind: 'tried', x: at + wide / 2, y, count: branch.count, now, unfolded: true, ...mark })
       this.branches(branch.children, made, at)
@@ -291,7 +292,7 @@ class Builder {
     let pending: Attempt[] = []
     let more = node.more
     for (const attempt of node.attempts) {
-      if (attempt.kind !== 'waste') {
+      if (EFFECTS[attempt.kind] !== 'idles') {
         pending.push(attempt)
         continue
       }

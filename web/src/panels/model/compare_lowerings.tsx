@@ -14,7 +14,6 @@ import { useActions } from '../page/context'
 import { CopyTable } from '../controls/data_table'
 import { OptionForm } from '../controls/option_form'
 import { OutcomePill } from '../controls/pill'
-import { stringOf } from '../../state/workbench_values'
 import '../../styles/later'
 
 const CHART = { width: 640, height: 96 }
@@ -146,10 +145,10 @@ function useContest(
   const [wrong, setWrong] = useState('')
   const key = JSON.stringify(lowerings)
   useEffect(() => {
-    if (now?.model === undefined || solver === undefined) return
+    if (now?.model === undefined || now.text instanceof Blob || solver === undefined) return
     const end = new AbortController()
     const contest = {
-      text: stringOf(now.text),
+      graph: now.text,
       profile: profile.get(),
       solver: solver.id,
       goal: solver.goals.includes('height') ? ('height' as const) : ('fit' as const),

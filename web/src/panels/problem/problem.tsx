@@ -45,7 +45,7 @@ function Loaded() {
   const now = useValue(opened)
   if (now === null) return <p class="hint">Nothing is loaded.</p>
   const name = nameOf(now.source)
-  const long = typeof now.text !== 'string'
+  const long = now.text instanceof Blob
   return (
     <>
       <div class="row">

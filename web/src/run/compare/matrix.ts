@@ -10,7 +10,7 @@ import { type ResultCell, emptyCell } from '../../state/compare/results'
 import { hopeless, solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
 import { loweringFor } from '../model/models'
-import { zooText } from '../model/zoo_text'
+import { zooGraph } from '../model/zoo_graph'
 
 /** A problem by the name under which the page opens it. */
 export interface Instance {
@@ -57,9 +57,9 @@ export async function instancesOf(choice: MatrixChoice): Promise<Instance[]> {
 }
 
 async function openNetwork(client: Client, id: string): Promise<Opened> {
-  const made = await zooText(id, {})
+  const made = await zooGraph(id, {})
   if (made === null) throw new Error(`There is no network “${id}” in this version.`)
-  const answer = await client.openGraph(made.text, loweringFor(made.network.show?.prefetch))
+  const answer = await client.openGraph(made.graph, loweringFor(made.network.show?.prefetch))
   if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
   return { problem: answer.problem, capacity: Math.max(1, boundOfCapacity(answer.problem)) }
 }

@@ -1,15 +1,24 @@
 /** The text of the editor, until it is loaded. */
+import type { Text } from '../../../../wasm/client/types'
 import { exampleOf } from '../../state/problem/examples'
 import { workbench } from '../../state/workbench_cells'
-import { type Draft, nameOf } from '../../state/workbench_values'
+import { type Draft, isPacked, nameOf } from '../../state/workbench_values'
 import type { Actions } from '../actions'
+import { textOf } from '../problem/given_text'
 
 export class DraftActions {
   constructor(private readonly on: Actions) {}
 
   edit(): void {
     const opened = workbench.opened.get()
-    workbench.draft.update((draft) => draft ?? { text: opened?.text ?? '', name: nameOf(opened?.source) })
+    const given = opened?.text ?? ''
+    const begin = (text: Text) => workbench.draft.update((draft) => draft ?? { text, name: nameOf(opened?.source) })
+    if (!isPacked(given)) begin(given)
+    else
+      void this.on.attempt(async () => {
+        const text = await textOf(given)
+        if (workbench.opened.get() === opened) begin(text)
+      })
   }
 
   typed(text: string): void {

@@ -1,5 +1,4 @@
 /** Edits of the problem. Each is a change of its text, which the core then reads like any other; what is looked at stays. */
-import type { Text } from '../../../../wasm/client/types'
 import { type Change, edit } from '../../state/edit/edit_csv'
 import { fileOf, isEditOf, rowIn, typing, underWay } from '../../state/edit/editing'
 import { moved } from '../../state/edit/history'
@@ -9,7 +8,7 @@ import { resetAddress } from '../page/reset_address'
 import type { Session } from '../session'
 import { headFor, history, stateOf } from './undo_history'
 import { workbench } from '../../state/workbench_cells'
-import { type Opened, type Source, nameOf } from '../../state/workbench_values'
+import { type Given, type Opened, type Source, nameOf } from '../../state/workbench_values'
 
 /** One after the other: a change is made to what the one before has left. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -35,7 +34,7 @@ function pinnedAgain(before: Opened | null, pinned: number): number {
 const OTHER = 'Something else was opened meanwhile.'
 
 /** Opens a text in place of the problem. '' or why not; what is looked at and what is being typed stay. */
-async function replace(session: Session, text: Text, source: Source, capacity: number | null): Promise<string> {
+async function replace(session: Session, text: Given, source: Source, capacity: number | null): Promise<string> {
   const before = workbench.opened.get()
   const tight = before !== null && workbench.capacity.get() === before.problem.lowerBound
   const kept = { mistakes: workbench.mistakes.get(), aside: workbench.aside.get(), capacity: workbench.capacity.get() }

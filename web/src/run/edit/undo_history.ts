@@ -1,15 +1,14 @@
 /**
- * Undo: every text that was open since the visit began, edited, pasted, generated or lowered in another way. It is watched from
+ * Undo: every text or graph that was open since the visit began, edited, pasted, generated or lowered in another way. It is watched from
  * the first view on, long before the buttons and the edits that use it have come: nothing that was replaced meanwhile is lost.
  */
-import type { Text } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { type History, record } from '../../state/edit/history'
 import { own } from '../../state/workbench_cells'
-import type { Source, Opened } from '../../state/workbench_values'
+import { type Given, isPacked, type Source, type Opened } from '../../state/workbench_values'
 
 /** null: no problem */
-export type State = { source: Source; text: Text; capacity: number } | null
+export type State = { source: Source; text: Given; capacity: number } | null
 
 export function stateOf(opened: Opened | null, capacity: number): State {
   return opened === null ? null : { source: opened.source, text: opened.text, capacity }
@@ -20,6 +19,7 @@ const BLOB_SHARE = 1 / 8
 
 function weight(state: State): number {
   const text = state?.text ?? ''
+  if (isPacked(text)) return text.numbers.byteLength + text.words.byteLength + text.text.byteLength
   return typeof text === 'string' ? text.length : text.size * BLOB_SHARE
 }
 

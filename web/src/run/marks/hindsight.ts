@@ -11,6 +11,7 @@ import * as h from '../../state/marks/hindsight'
 import { searchKey } from '../../state/marks/marks'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
+import { buffersOf } from '../../state/workbench_values'
 
 /** With placements that nobody can be sure of, questions could go on for every level. */
 export const MOST_QUESTIONS = 40
@@ -124,7 +125,7 @@ function caseNow(budget: number): Case | null {
   if (opened === null || frame === null || capacity === null || ended === null) return null
   const { outcome, height } = ended.stats
   return {
-    csv: opened.model?.csv ?? opened.text,
+    csv: buffersOf(opened),
     profile: workbench.profile.get(),
     problem: opened.problem,
     capacity,

@@ -5,6 +5,7 @@ import type {
   Diagnostic,
   Goal,
   GraphModel,
+  PackedGraph,
   Problem,
   ProfileSpec,
   RunStats,
@@ -18,8 +19,7 @@ export interface Way {
 }
 
 export interface Contest {
-  /** graph CSV */
-  text: string
+  graph: string | PackedGraph
   /** the memory that the buffers are placed in */
   profile: ProfileSpec | null
   solver: string
@@ -34,7 +34,7 @@ export interface Contest {
 export type WayResult = { ok: true; way: Way } | { ok: false; errors: Diagnostic[] }
 
 async function solveWay(client: Client, contest: Contest, lowering: Record<string, string>): Promise<WayResult> {
-  const opened = await client.openGraph(contest.text, lowering, contest.profile)
+  const opened = await client.openGraph(contest.graph, lowering, contest.profile)
   if (!opened.ok) return { ok: false, errors: opened.errors }
   const { solver, goal, options, capacity, seed, budget } = contest
   const { stats } = await client.run({ solver, goal, options, capacity, seed, budget }, () => {})

@@ -1,12 +1,11 @@
 /** From files and from our own networks to a graph that is open: imports with their questions, parameters, options of the lowering. */
-import { writeGraphCsv } from '../../import/graph_csv'
 import { importFile } from '../../import/import_client'
-import { type Imported, type ImportAnswers, NO_ANSWERS, type Question } from '../../import/imported'
+import { type Handed, type ImportAnswers, NO_ANSWERS, type Question } from '../../import/imported'
 import * as a from '../../state/atoms'
 import { fileOpen } from '../../state/workbench'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
 import type { Session } from '../session'
-import { zooText } from './zoo_text'
+import { zooGraph } from './zoo_graph'
 import { workbench } from '../../state/workbench_cells'
 import type { Source, Opened } from '../../state/workbench_values'
 
@@ -22,7 +21,7 @@ export function cancelImport(): void {
   a.importing.set({ kind: 'none' })
 }
 
-async function read(file: File, answers: ImportAnswers): Promise<Imported | null> {
+async function read(file: File, answers: ImportAnswers): Promise<Handed | null> {
   cancelImport()
   const mine = new AbortController()
   under = mine
@@ -46,7 +45,7 @@ async function read(file: File, answers: ImportAnswers): Promise<Imported | null
 function refused(
   file: File,
   answers: ImportAnswers,
-  found: Extract<Imported, { ok: false }>,
+  found: Extract<Handed, { ok: false }>,
   before: readonly Question[],
 ): void {
   const { message } = found
@@ -71,7 +70,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
     return false
   }
   const { format, notes, plan = null } = found
-  const text = 'graph' in found ? writeGraphCsv(found.graph) : found.csv
+  const text = 'graph' in found ? found.graph : found.csv
   const tflite = ('tflite' in found ? found.tflite : undefined) ?? null
   const { switches = [], asked = [] } = 'graph' in found ? found : {}
   const source: Source =
@@ -79,7 +78,9 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
       ? { kind: 'model', name: file.name, lowering: loweringOf(file), from: { kind: 'file', format } }
       : { kind: 'text', name: file.name }
   const opened =
-    format === 'csv' && openCsv !== null ? await openCsv(text, file.name) : await session.open(text, source, file.name)
+    typeof text === 'string' && format === 'csv' && openCsv !== null
+      ? await openCsv(text, file.name)
+      : await session.open(text, source, file.name)
   if (opened) a.imported.set({ text, file, answers, format, notes, plan, switches, asked, tflite })
   return opened
 }
@@ -111,16 +112,16 @@ export function loweringFor(prefetch: number | undefined): Record<string, string
 
 /** False if it could not be opened. Rejects with a sentence for parameters that the network cannot have. */
 export async function openZoo(session: Session, id: string, options: Record<string, string>): Promise<boolean> {
-  const made = await zooText(id, options)
+  const made = await zooGraph(id, options)
   if (made === null) throw new Error(`There is no network “${id}” in this version.`)
-  const { network, text } = made
+  const { network, graph } = made
   const source: Source = {
     kind: 'model',
     name: network.title,
     lowering: loweringFor(network.show?.prefetch),
     from: { kind: 'zoo', id, options },
   }
-  if (!(await session.open(text, source, network.title))) return false
+  if (!(await session.open(graph, source, network.title))) return false
   workbench.caption.set(network.text)
   if (network.show !== undefined) workbench.solver.set(network.show.solver)
   return true

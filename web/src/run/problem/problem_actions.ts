@@ -6,20 +6,22 @@ import { csvOf, type Example, examples, FIRST } from '../../state/problem/exampl
 import { HEAD, kindOfText } from '../../state/share/recognize'
 import { steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
-import type { Opened, Source } from '../../state/workbench_values'
+import type { Given, Opened, Source } from '../../state/workbench_values'
 import type { Actions } from '../actions'
 import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from './example_settings'
+import { textOf } from './given_text'
 
 /** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
 const FILE_LIMIT = 256 * 2 ** 20
 
-/** Of a graph that was typed or picked; one that was edited is lowered as before, and one that was not is still what it was. */
-function graphSource(text: string, name: string, before: Opened | null): Source {
+/** A graph that was typed or picked; one that was edited is lowered as before, and one that was not is still what it was. */
+async function graphOf(text: string, name: string, before: Opened | null): Promise<{ given: Given; source: Source }> {
   const now = before?.source
   const same = now?.kind === 'model' && now.name === name
-  if (same && before?.text === text) return now
-  return { kind: 'model', name, lowering: same ? now.lowering : {}, from: { kind: 'file', format: '' } }
+  if (same && before !== null && (await textOf(before.text)) === text) return { given: before.text, source: now }
+  const lowering = same ? now.lowering : {}
+  return { given: text, source: { kind: 'model', name, lowering, from: { kind: 'file', format: '' } } }
 }
 
 export class ProblemActions {
@@ -56,8 +58,11 @@ export class ProblemActions {
   }
 
   /** A graph, or what is taken for buffers: an importer that hands a text on has none that it could be but these. */
-  openTable(text: string, name: string): Promise<boolean> {
-    if (kindOfText(text) === 'graph') return this.openCsv(text, name, graphSource(text, name, workbench.opened.get()))
+  async openTable(text: string, name: string): Promise<boolean> {
+    if (kindOfText(text) === 'graph') {
+      const { given, source } = await graphOf(text, name, workbench.opened.get())
+      return this.openCsv(given, name, source)
+    }
     return this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
   }
 
@@ -66,7 +71,7 @@ export class ProblemActions {
   }
 
   /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
-  private async openCsv(text: Text | Promise<Text>, name: string, source: Source): Promise<boolean> {
+  private async openCsv(text: Given | Promise<Given>, name: string, source: Source): Promise<boolean> {
     resetAddress()
     const before = workbench.opened.get()
     const opened = await this.on.session.open(text, source, name)

@@ -10,7 +10,7 @@ import { type RaceProblem, Race } from './race'
 import type { Session } from '../session'
 import { forgetSweep } from '../compare/sweep'
 import { workbench } from '../../state/workbench_cells'
-import type { Opened } from '../../state/workbench_values'
+import { buffersOf, type Opened } from '../../state/workbench_values'
 
 export const race = new Cell<Race | null>(null)
 let madeFor: Opened | null = null
@@ -25,7 +25,7 @@ const CLOCK = {
 /** null while there is no problem. */
 export function raceProblem(): RaceProblem | null {
   const opened = workbench.opened.get()
-  return opened === null ? null : { csv: opened.model?.csv ?? opened.text, profile: workbench.profile.get() }
+  return opened === null ? null : { csv: buffersOf(opened), profile: workbench.profile.get() }
 }
 
 /** What the page shows, or would run next. */

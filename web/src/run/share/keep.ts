@@ -20,7 +20,8 @@ import {
 } from '../../state/share/storage'
 import * as ui from '../../state/ui'
 import { own } from '../../state/workbench_cells'
-import type { Source } from '../../state/workbench_values'
+import { type Given, isPacked, type Source } from '../../state/workbench_values'
+import { textOf as textOfGiven } from '../problem/given_text'
 
 const KEEP_AFTER = 400
 type LongTexts = Later<Pick<typeof import('./long_text'), 'keepLong' | 'readLong'>>
@@ -53,6 +54,8 @@ export class Keeper {
   private readonly ledger: Ledger
   private desk = ''
   private apart: LongText | null = null
+  /** the graph that is open as text, null while it is being written */
+  private written: { of: Given; text: Text | null } | null = null
   /** longer texts are kept apart; less than usual once the storage is full */
   private limit = TEXT_LIMIT
   private waiting = false
@@ -141,7 +144,7 @@ export class Keeper {
     } else this.sayFull()
   }
 
-  /** undefined: its text is on its way to where long ones are kept, or found no room there. */
+  /** undefined: its text is being written, or on its way to where long ones are kept, or found no room there. */
   private source(): Kept['source'] | undefined {
     const draft = own.draft.get()
     const opened = own.opened.get()
@@ -150,8 +153,10 @@ export class Keeper {
     return this.asKept(opened.source, opened.text)
   }
 
-  private asKept(source: Exclude<Source, { kind: 'none' }>, text: Text): KeptSource | undefined {
+  private asKept(source: Exclude<Source, { kind: 'none' }>, given: Given): KeptSource | undefined {
     if (source.kind === 'example') return { kind: 'example', file: source.file }
+    const text = this.writtenOf(given)
+    if (text === null) return undefined
     if (typeof text === 'string' && text.length <= this.limit) return { ...source, text }
     if (this.apart?.text !== text) {
       this.apart = { text, key: null }
@@ -159,6 +164,24 @@ export class Keeper {
     }
     const { key } = this.apart
     return key === null ? undefined : { ...source, text: '', long: key }
+  }
+
+  private writtenOf(given: Given): Text | null {
+    if (!isPacked(given)) return given
+    if (this.written?.of === given) return this.written.text
+    const made = { of: given, text: null as Text | null }
+    this.written = made
+    // without the part of the page that writes it, it is tried with the next change
+    textOfGiven(given).then(
+      (text) => {
+        made.text = text
+        this.later()
+      },
+      () => {
+        this.written = null
+      },
+    )
+    return null
   }
 
   private async keepLong(long: LongText): Promise<void> {

@@ -20,9 +20,10 @@ import { readLong, writeLong } from './long_file'
 import { showView, viewNow } from './shared_view'
 import { adoptAlong } from '../marks/marking'
 import type { Session } from '../session'
-import { zooText } from '../model/zoo_text'
+import { zooGraph } from '../model/zoo_graph'
+import { textOf } from '../problem/given_text'
 import { workbench } from '../../state/workbench_cells'
-import { type Opened, stringOf, nameOf, type Verdict, type Source } from '../../state/workbench_values'
+import { type Given, type Opened, stringOf, nameOf, type Verdict, type Source } from '../../state/workbench_values'
 
 export { decodeFile, decodeLink } from '../../state/share/codec'
 
@@ -38,15 +39,14 @@ const NAME = 255
 /** A file is made when it is saved. */
 export type SharedOut = { kind: 'link'; fragment: string } | { kind: 'file' }
 
-function sharedSource(opened: Opened): Shared['source'] {
+async function sharedSource(opened: Opened): Promise<Shared['source']> {
   const { source } = opened
-  const text = stringOf(opened.text)
   if (source.kind === 'example') return { kind: 'example', file: source.file }
   const name = nameOf(source).slice(0, NAME)
-  if (source.kind !== 'model') return { kind: 'text', name, text }
+  if (source.kind !== 'model') return { kind: 'text', name, text: stringOf(opened.text) }
   const { lowering, from } = source
   if (from.kind === 'zoo') return { kind: 'zoo', id: from.id, options: from.options, lowering }
-  return { kind: 'graph', name, text, format: from.format, lowering }
+  return { kind: 'graph', name, text: stringOf(await textOf(opened.text)), format: from.format, lowering }
 }
 
 async function checkpointsUpTo(client: Client, step: number): Promise<Checkpoint[]> {
@@ -62,7 +62,7 @@ async function checkpointsUpTo(client: Client, step: number): Promise<Checkpoint
 /** The problem's text where it is too long to be handled as a string: that of what is gathered is '' then. */
 export function longText(): Blob | null {
   const { text = '' } = workbench.opened.get() ?? {}
-  return typeof text === 'string' ? null : text
+  return text instanceof Blob ? text : null
 }
 
 /** All that is shown, as it would be found again. null while there is no problem or a run is going on. */
@@ -70,7 +70,7 @@ export async function gather(session: Session): Promise<Shared | null> {
   const opened = workbench.opened.get()
   const state = workbench.run.get()
   if (opened === null || state.kind === 'running') return null
-  const source = sharedSource(opened)
+  const source = await sharedSource(opened)
   const memory = workbench.profile.get()
   const profile = memory && plain(memory)
   const view = viewNow()
@@ -161,8 +161,8 @@ async function compare(client: Client, shared: Shared, stats: RunStats): Promise
   return same ? { kind: 'same' } : firstDifference(client, shared, stats)
 }
 
-/** The text of what was shared, and where it came from; null, with a notice, if this version does not have it. */
-async function textOf(source: Shared['source'], long: Blob | null): Promise<{ text: Text; from: Source } | null> {
+/** What was shared, and where it came from; null, with a notice, if this version does not have it. */
+async function givenOf(source: Shared['source'], long: Blob | null): Promise<{ text: Given; from: Source } | null> {
   const missing = (what: string) => {
     const text = `It shows the ${what}, which this version does not have.`
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
@@ -179,11 +179,11 @@ async function textOf(source: Shared['source'], long: Blob | null): Promise<{ te
     const text = await csvOf(source.file)
     return { text, from: { kind: 'example', file: source.file, title: example.title } }
   }
-  const made = await zooText(source.id, source.options)
+  const made = await zooGraph(source.id, source.options)
   if (made === null) return missing(`network “${source.id}”`)
   const { id, options, lowering } = source
   const name = made.network.title
-  return { text: made.text, from: { kind: 'model', name, lowering, from: { kind: 'zoo', id, options } } }
+  return { text: made.graph, from: { kind: 'model', name, lowering, from: { kind: 'zoo', id, options } } }
 }
 
 /** Opens what a link or a file holds, runs it, goes to its step and says whether it is the same search. */
@@ -193,7 +193,7 @@ export async function reopen(session: Session, shared: Shared, long: Blob | null
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return
   }
-  const shown = await textOf(shared.source, long)
+  const shown = await givenOf(shared.source, long)
   if (shown === null) return
   const profile = shared.profile && adopt(shared.profile, known, a.ownProfiles.get())
   if (!(await session.open(shown.text, shown.from, '', profile))) return

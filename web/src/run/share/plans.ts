@@ -15,7 +15,8 @@ import { headNotes, headsOf } from '../../export/tflm_head'
 import * as a from '../../state/atoms'
 import { fileOpen, result } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
-import { type Opened, nameOf, stringOf } from '../../state/workbench_values'
+import { textOf } from '../problem/given_text'
+import { type Opened, nameOf } from '../../state/workbench_values'
 
 export type PlanForm = 'header' | 'tflite' | 'buffer-plan' | 'graph'
 
@@ -74,7 +75,7 @@ export async function savePlan(form: PlanForm): Promise<void> {
   const opened = workbench.opened.get()
   if (opened === null) return
   if (form === 'graph') {
-    saveText(stringOf(opened.text), `${baseName(opened)}.graph.csv`, 'text/csv')
+    saveText(await textOf(opened.text), `${baseName(opened)}.graph.csv`, 'text/csv')
     return
   }
   const best = result.get()?.best ?? null

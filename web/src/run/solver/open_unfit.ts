@@ -2,6 +2,7 @@
 import type { Text } from '../../../../wasm/client/types'
 import { breather, inSlices, type Work } from '../../base/slices'
 import { csvOf } from '../../state/problem/examples'
+import { textOf } from '../problem/given_text'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 import { type Source, nameOf } from '../../state/workbench_values'
@@ -55,7 +56,7 @@ export async function openOnlyThese(session: Session): Promise<void> {
   const name = `${nameOf(whole.source).replace(/\.csv$/i, '') || 'problem'}-only-${buffers.length}.csv`
   const before = workbench.aside.get()
   const { source } = whole
-  const text = source.kind === 'example' ? '' : whole.text
+  const text = source.kind === 'example' ? '' : await textOf(whole.text)
   const first = { source, text, capacity: workbench.capacity.get(), count: whole.problem.count }
   const all = typeof csv === 'string' ? csv : await csv.text()
   const part = await inSlices(

@@ -2,6 +2,7 @@
  * Keeps the search tree around the step shown. The newest frame wins, as with seeking; while nothing plays the look back goes on in rounds,
  * until every node of the path is whole or too many steps were taken again for it.
  */
+import { EFFECTS } from '../../../../wasm/client/events'
 import type { Attempt, Client, Frame, TreePath } from '../../../../wasm/client/types'
 import { looking, playing } from '../../state/atoms'
 import {
@@ -123,7 +124,7 @@ export class TreeWatch {
     const inside = new Map<number, Branch[]>()
     path.nodes.forEach(({ attempts }, k) => {
       for (const attempt of attempts)
-        if (attempt.kind === 'place' && attempt.step > from)
+        if (EFFECTS[attempt.kind] === 'opens' && attempt.step > from)
           inside.set(attempt.step, condensed(branchesAbove(events, path.top + k + 1, attempt.step, attempt.end)))
     })
     subtrees.set(inside)

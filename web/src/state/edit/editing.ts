@@ -5,7 +5,7 @@ import { workbench } from '../workbench_cells'
 import type { Opened, Source } from '../workbench_values'
 
 /** Its text is not too long for that. */
-export const editable = derived(() => typeof (workbench.opened.get()?.text ?? '') === 'string')
+export const editable = derived(() => !(workbench.opened.get()?.text instanceof Blob))
 /** the buffers' table takes input and the canvas shows grips */
 export const editing = derived(() => workbench.editingAsked.get() && editable.get())
 export const setEditing = (on: boolean) => workbench.editingAsked.set(on)

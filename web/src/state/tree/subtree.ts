@@ -1,16 +1,16 @@
 /** What happened above one placement until it was taken back, as a tree: made from the events of those steps. */
-import { hasEffect, type StepWith } from '../../../../wasm/client/events'
+import { EFFECTS, hasEffect, type StepWith, spotOf } from '../../../../wasm/client/events'
 import type { SearchEvent } from '../../../../wasm/client/types'
 import type { Branch } from '../../layout/scene'
 
-/** A placement, what was tried instead of one, or a floor left idle. */
+/** A placement, what was tried instead of one, or, of nobody, a floor left idle. */
 function branch(event: StepWith<'opens' | 'discards' | 'idles'>): Branch {
   const { step, kind } = event
-  if (kind === 'waste')
-    return { step, end: step, kind, buffer: -1, offset: event.floor, count: 0, rule: 0, children: [] }
-  const rule = hasEffect(event, 'discards') ? event.rule : 0
-  const count = kind === 'skip' ? event.count : 1
-  return { step, end: step, kind, buffer: event.buffer, offset: event.offset, count, rule, children: [] }
+  const spot = spotOf(event)
+  const rule = 'rule' in event ? event.rule : 0
+  const count = spot === null ? 0 : 'count' in event ? event.count : 1
+  const at = spot ?? { buffer: -1, offset: 'floor' in event ? event.floor : 0 }
+  return { step, end: step, kind, buffer: at.buffer, offset: at.offset, count, rule, children: [] }
 }
 
 /**
@@ -45,7 +45,7 @@ export function condensed(branches: Branch[]): Branch[] {
   for (const branch of branches) {
     const last = out.at(-1)
     const alike = last !== undefined && last.kind === branch.kind && last.rule === branch.rule
-    if (alike && (branch.kind === 'reject' || branch.kind === 'skip'))
+    if (alike && EFFECTS[branch.kind] === 'discards')
       out[out.length - 1] = { ...last, end: branch.end, count: last.count + branch.count }
     else out.push({ ...branch, children: condensed(branch.children) })
   }

@@ -1,4 +1,5 @@
 /** What a mark of the search tree is, in words: for its bubble, for the list, and for those who do not see the picture. */
+import { EFFECTS } from '../../../../wasm/client/events'
 import type { Attempt, Manifest } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
 import { plural } from '../step/sentence_parts'
@@ -20,8 +21,9 @@ export interface TreeWords {
 
 function tried({ attempt, count }: MarkWords, { manifest, complete }: TreeWords): string {
   if (attempt === null) return ''
-  if (attempt.kind === 'waste') return 'nobody sits on the floor'
-  if (attempt.kind === 'place') {
+  const effect = EFFECTS[attempt.kind]
+  if (effect === 'idles') return 'nobody sits on the floor'
+  if (effect === 'opens') {
     const steps = `${thousands(attempt.end - attempt.step)} ${plural(attempt.end - attempt.step, 'step', 'steps')}`
     return `${complete ? 'exhausted' : 'taken back'}, ${steps}`
   }

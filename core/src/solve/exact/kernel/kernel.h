@@ -194,6 +194,5 @@ const ex_kernel KERNEL = {
     .adopt = kernel_adopt,
     .advance = kernel_advance,
     .view = kernel_view,
-    .save = kernel_save,
-    .load = kernel_load,
+    .keep = kernel_keep,
 };

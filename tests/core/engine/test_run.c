@@ -305,7 +305,9 @@ static void overview(test_case *each) {
   const asc_event *events;
   uint32_t count;
   asc_log_get(log, &events, &count, NULL, NULL);
-  for (uint32_t k = 0; k < count; k++) assert_true(events[k].line <= lines_of(each->solver->pseudocode));
+  for (uint32_t k = 0; k < count; k++)
+    CHECK(events[k].line <= lines_of(each->solver->pseudocode), "%s: step %d is from line %u, of which there is none",
+          each->name, (int)events[k].step, events[k].line);
   free(tallies);
   asc_run_free(run);
   asc_log_free(log);

@@ -108,7 +108,8 @@ static void solver_table_is_complete(void **state) {
     const asc_solver_info *solver = asc_solver_at(s);
     assert_ptr_equal(asc_solver_find(solver->id), solver);
     assert_true(solver->title[0] && solver->paper[0] && solver->summary[0] && solver->pseudocode[0]);
-    assert_int_equal(solver->pseudocode[strlen(solver->pseudocode) - 1], '\n');
+    CHECK(solver->pseudocode[strlen(solver->pseudocode) - 1] == '\n', "%s: the last line of its pseudocode does not end",
+          solver->id);
     test_options given = {.count = 0};
     for (uint32_t o = 0; o < solver->option_count; o++) {
       const asc_option *option = &solver->options[o];

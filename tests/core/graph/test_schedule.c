@@ -327,13 +327,7 @@ static void damaged_saves_do_no_harm(void **state) {
     size_t count;
     assert_int_equal(asc_run_save(run, &bytes, &count), ASC_OK);
     for (uint32_t k = 0; k < 40; k++) {
-      uint8_t copy[4096];
-      assert_true(count <= sizeof copy);
-      memcpy(copy, bytes, count);
-      copy[asci_random_below(&rng, count)] ^= (uint8_t)(1u << asci_random_below(&rng, 8));
-      asc_status status = asc_run_load(other, copy, k % 4 ? count : asci_random_below(&rng, count));
-      assert_true(status == ASC_OK || status == ASC_BAD_SAVE);
-      asc_run_resume(other, 0);
+      test_load_damaged(other, bytes, count, &rng);
       hash_run(other);
       assert_true(test_finish(other) != ASC_OUTCOME_RUNNING);
     }
@@ -412,56 +406,6 @@ static void seeking_shows_what_going_forward_did(void **state) {
 
 /* ---- memory, options, cancelling ------------------------------------------------------------------------------------- */
 
-static const char graph_text[] = "tensor,x,4,input\ntensor,a,8\ntensor,b,5\ntensor,c,8\ntensor,d,5\ntensor,y,2,output\n"
-                                 "op,a0,Conv,x,a,,,3\nop,c0,Conv,x,c\nop,a1,Pool,a,b\nop,c1,Pool,c,d\nop,end,Add,b;d,y\n";
-
-/* Reads, lowers under a profile, runs, saves, loads and seeks; the digest of the run, or 0 for want of memory. */
-static uint64_t whole_story(asc_context *context) {
-  asc_graph *graph = NULL;
-  asc_lowering *lowering = NULL;
-  asc_timeline *timeline = NULL;
-  asc_run_view view;
-  asc_run_stats stats = {.digest = 0};
-  asc_run_config config = asc_run_config_default("list-schedule", 64);
-  const uint8_t *bytes;
-  size_t count = 0;
-  asc_status status = asc_graph_csv_read(context, graph_text, sizeof graph_text - 1, &graph, NULL, 0, &count);
-  if (!status) status = asc_lower(graph, NULL, 0, &lowering, NULL);
-  if (!status) status = asc_lowering_set_profile(lowering, asc_profile_at(0), NULL);
-  if (!status) status = asc_timeline_new(asc_input_graph(lowering), &config, 4096, &timeline, NULL);
-  if (!status) status = asc_timeline_step(timeline, 100, NULL);
-  for (uint64_t step = 7; step-- > 0 && !status;) status = asc_timeline_seek(timeline, step, 1, 1, &view);
-  asc_run *run = timeline ? asc_timeline_run(timeline) : NULL;
-  if (!status) status = asc_run_save(run, &bytes, &count);
-  if (!status) asc_run_stats_get(run, &stats);
-  assert_true(status == ASC_OK || status == ASC_OUT_OF_MEMORY);
-  asc_timeline_free(timeline);
-  asc_lowering_free(lowering);
-  asc_graph_free(graph);
-  return stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY ? 0 : stats.digest;
-}
-
-/* After each refused call of the allocator what is done is as without, or is not done; nothing leaks. */
-static void no_memory_at_every_call(void **state) {
-  (void)state;
-  test_memory plain = {0};
-  asc_context *context = test_context_on(&plain);
-  uint64_t expected = whole_story(context);
-  assert_true(expected != 0);
-  asc_context_free(context);
-  for (int lasting = 0; lasting < 2; lasting++)
-    for (uint64_t k = 1; k <= plain.calls; k++) {
-      test_memory memory = {.fail_at = k, .lasting = lasting};
-      context = test_context_on(&memory);
-      if (!context) continue;
-      uint64_t got = whole_story(context);
-      CHECK(got == 0 || got == expected, "call %d failed: another digest", (int)k);
-      CHECK(asc_context_bytes(context) == 0, "call %d failed: %zu bytes left", (int)k, asc_context_bytes(context));
-      asc_context_free(context);
-      CHECK(memory.live == 0, "call %d failed: %d blocks leaked", (int)k, (int)memory.live);
-    }
-}
-
 /* A seek that lacked memory leaves nothing behind: the next one shows what it should. */
 static void a_seek_without_memory_can_be_repeated(void **state) {
   (void)state;
@@ -474,7 +418,8 @@ static void a_seek_without_memory_can_be_repeated(void **state) {
     asc_run_view view;
     asc_run_config config = asc_run_config_default("list-schedule", 64);
     size_t count;
-    assert_int_equal(asc_graph_csv_read(context, graph_text, sizeof graph_text - 1, &graph, NULL, 0, &count), ASC_OK);
+    assert_int_equal(asc_graph_csv_read(context, test_two_branches, strlen(test_two_branches), &graph, NULL, 0, &count),
+                     ASC_OK);
     assert_int_equal(asc_lower(graph, NULL, 0, &lowering, NULL), ASC_OK);
     assert_int_equal(asc_timeline_new(asc_input_graph(lowering), &config, 4096, &timeline, NULL), ASC_OK);
     assert_int_equal(asc_timeline_step(timeline, 100, NULL), ASC_OK);
@@ -568,7 +513,6 @@ int run_schedule_tests(void) {
       cmocka_unit_test(saved_and_loaded_at_every_step),
       cmocka_unit_test(damaged_saves_do_no_harm),
       cmocka_unit_test(seeking_shows_what_going_forward_did),
-      cmocka_unit_test(no_memory_at_every_call),
       cmocka_unit_test(a_seek_without_memory_can_be_repeated),
       cmocka_unit_test(addresses_come_from_any_solver_of_buffers),
       cmocka_unit_test(buffers_and_graphs_are_told_apart),

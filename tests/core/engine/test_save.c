@@ -213,7 +213,7 @@ static void every_truncation_is_refused(void **state) {
 
 enum { /* the numbers of a save of minimalloc, by place */
        SAVED_OUTCOME = 3,
-       SAVED_DEPTH = 9,
+       SAVED_DEPTH = 4,
        SAVED_ARM = 16 + ASC_RULE_COUNT + 2,
 };
 

@@ -257,7 +257,19 @@ static uint32_t roles_of(const history *all, const asc_event *event, uint32_t bu
     return (event->swap.buffer == buffer || event->swap.other == buffer ? NAMES : 0) | (listed ? PUTS : 0);
   case ASC_EVENT_SWAP_BACK:
     return event->swap_back.buffer == buffer || event->swap_back.other == buffer ? TRIES : 0;
+  case ASC_EVENT_RESTART:
+  case ASC_EVENT_ADVANCE:
+  case ASC_EVENT_WASTE:
+  case ASC_EVENT_PROBE:
+  case ASC_EVENT_BOUND:
+  case ASC_EVENT_SCHEDULE:
+  case ASC_EVENT_ALLOCATE:
+  case ASC_EVENT_POOL:
+  case ASC_EVENT_EXPAND:
+    return 0;
   default:
+    CHECK(event->kind >= ASC_STEP_COUNT, "step %d is of kind %d, of which nothing is said here", (int)event->step,
+          event->kind);
     return 0;
   }
 }

@@ -1,0 +1,60 @@
+#include "oom.h"
+
+#include <stdio.h>
+
+oom_result oom_none(void) {
+  return (oom_result){.out_of_memory = true};
+}
+
+static char doing[80]; /* for messages */
+
+bool oom_lacks(asc_status status) {
+  CHECK(status == ASC_OK || status == ASC_OUT_OF_MEMORY, "%s: %s", doing, asc_status_text(status));
+  return status != ASC_OK;
+}
+
+void oom_fail_every_call(const char *name, oom_task body, uint32_t which) {
+  test_memory plain = {0};
+  asc_context *context = test_context_on(&plain);
+  assert_non_null(context);
+  snprintf(doing, sizeof doing, "%s %u", name, which);
+  oom_result expected = body(context, which);
+  assert_false(expected.out_of_memory);
+  assert_int_equal(asc_context_bytes(context), 0);
+  asc_context_free(context);
+  assert_int_equal(plain.live, 0);
+  uint64_t last = plain.calls, stride = test_is_sanitized() && last > 420 ? last / 80 : 1;
+  for (int lasting = 0; lasting < 2; lasting++)
+    for (uint64_t k = 1; k <= last; k += k < 100 ? 1 : stride) {
+      test_memory memory = {.fail_at = k, .lasting = lasting};
+      snprintf(doing, sizeof doing, "%s %u, call %d failed", name, which, (int)k);
+      context = test_context_on(&memory);
+      if (context) {
+        oom_result got = body(context, which);
+        CHECK(got.out_of_memory || got.value == expected.value, "%s: a wrong result", doing);
+        CHECK(asc_context_bytes(context) == 0, "%s: %zu bytes left", doing, asc_context_bytes(context));
+        asc_context_free(context);
+      }
+      CHECK(memory.live == 0, "%s: %d blocks leaked", doing, (int)memory.live);
+    }
+}
+
+asc_status oom_problem(asc_context *context, uint32_t count, asc_problem **made) {
+  asc_problem *problem = NULL;
+  asc_status status = asc_problem_new(context, &problem);
+  for (uint32_t b = 0; !status && b < count; b++) {
+    asc_buffer_spec spec = test_spec(b % 5, b % 5 + 1 + b % 4, 1 + (b * 7) % 6);
+    char id[300];
+    snprintf(id, sizeof id, "buffer with a name as long as this one is, number %0*u", (int)(b % 3) * 60 + 3, b);
+    spec.id = id;
+    asc_diag diag;
+    status = asc_problem_add(problem, &spec, &diag);
+    if (status) assert_int_equal(diag.status, status);
+  }
+  if (!status) status = asc_problem_freeze(problem, NULL);
+  if (status)
+    asc_problem_free(problem);
+  else
+    *made = problem;
+  return status;
+}

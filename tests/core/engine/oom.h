@@ -1,0 +1,24 @@
+/* No memory: each task is done with an allocator that fails the k-th call, for every k until the task needs no more calls; once
+ * with that call alone failing, once with all that follow. Whatever happens must be said by a status, and nothing may leak. */
+#ifndef TESTS_OOM_H
+#define TESTS_OOM_H
+
+#include "support.h"
+
+/* What a task found out: OUT_OF_MEMORY somewhere, or the number that tells two results apart. */
+typedef struct oom_result {
+  bool out_of_memory;
+  uint64_t value;
+} oom_result;
+
+typedef oom_result (*oom_task)(asc_context *context, uint32_t which);
+
+oom_result oom_none(void);
+/* A status that is neither fine nor want of memory is a failure of the test. */
+bool oom_lacks(asc_status status);
+/* Runs the task with every call failing in turn. A result that claims to be whole must be the right one. */
+void oom_fail_every_call(const char *name, oom_task body, uint32_t which);
+/* So many buffers with ids that are long, some of them very. */
+asc_status oom_problem(asc_context *context, uint32_t count, asc_problem **made);
+
+#endif
