@@ -31,7 +31,7 @@ size_t tiles_misread(const asc_tiling *tiling, const int64_t *offsets);
 /* The cases B5 to B18 of the design, by number. what: what they are about. */
 typedef struct tile_case {
   const char *id, *what;
-  int64_t shared, optimum; /* in units: of shared objects, the least height */
+  int64_t shared, optimum, best; /* in units: of shared objects, the least height, that of taa's best order */
   asc_tiling *(*make)(asc_context *context);
 } tile_case;
 extern const tile_case tile_cases[];

@@ -203,6 +203,17 @@ export interface ExpandEvent extends Said {
   best: number
 }
 
+/** buffer at offset would lie over other: of both a chunk is alive in section at address (or, as the paper prints the test, touches there); the next offset to try, past these two, is next */
+export interface CollideEvent extends Said {
+  kind: 'collide'
+  buffer: number
+  offset: number
+  other: number
+  section: number
+  address: number
+  next: number
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -380,6 +391,7 @@ export type StepEvent =
   | AllocateEvent
   | PoolEvent
   | ExpandEvent
+  | CollideEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -425,6 +437,7 @@ export const EFFECTS = {
   allocate: 'rebuilds',
   pool: 'rebuilds',
   expand: 'stays',
+  collide: 'stays',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -458,6 +471,7 @@ export function spotOf(event: SearchEvent): { role: Role; buffer: number; offset
     case 'reject':
     case 'skip':
     case 'no-fit':
+    case 'collide':
       return { role: 'tries', buffer: event.buffer, offset: event.offset }
     case 'new-slot':
       return { role: 'names', buffer: event.buffer, offset: event.offset }
@@ -495,6 +509,7 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   eject: ['buffer'],
   swap: ['buffer', 'other'],
   'swap-back': ['buffer', 'other'],
+  collide: ['buffer', 'other'],
   choose: ['buffer'],
   raise: ['buffer'],
   culprits: ['buffer'],
@@ -505,6 +520,7 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
 export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
   reject: ['section'],
   waste: ['section'],
+  collide: ['section'],
   choose: ['section'],
   raise: ['section'],
   conflict: ['section'],
@@ -708,24 +724,35 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 18:
       return {
         ...said,
+        kind: 'collide',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        other: n[at + 6]!,
+        section: n[at + 7]!,
+        address: n[at + 8]!,
+        next: n[at + 9]!,
+      }
+    case 19:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 19:
+    case 20:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 20:
+    case 21:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 21:
+    case 22:
       return {
         ...said,
         kind: 'choose',
@@ -737,7 +764,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 22:
+    case 23:
       return {
         ...said,
         kind: 'raise',
@@ -747,7 +774,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 23:
+    case 24:
       return {
         ...said,
         kind: 'conflict',
@@ -756,7 +783,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 24:
+    case 25:
       return {
         ...said,
         kind: 'leave',
@@ -766,7 +793,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 25:
+    case 26:
       return {
         ...said,
         kind: 'culprits',
@@ -775,7 +802,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 26:
+    case 27:
       return {
         ...said,
         kind: 'phase',
@@ -786,7 +813,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 27:
+    case 28:
       return {
         ...said,
         kind: 'candidate',
@@ -797,7 +824,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 28:
+    case 29:
       return {
         ...said,
         kind: 'promote',
@@ -806,7 +833,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 29:
+    case 30:
       return {
         ...said,
         kind: 'stuck',
@@ -814,7 +841,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 30:
+    case 31:
       return {
         ...said,
         kind: 'target',
@@ -823,7 +850,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 31:
+    case 32:
       return {
         ...said,
         kind: 'bottleneck',
@@ -834,7 +861,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 32:
+    case 33:
       return {
         ...said,
         kind: 'abandon',
@@ -845,7 +872,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 33:
+    case 34:
       return {
         ...said,
         kind: 'ready',
