@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { arenascope, folder, read, solveJson } from './command'
 
-/** Two layers of 3x3 on four rows of 32 bytes, row by row. */
-function rows(halo: number, ways: string): string {
+/** Layers on four rows, row by row: a row needs so many above and below, and ways says of each layer whether it goes forward. */
+function rows(halo: number, ways: string, channels = 32): string {
   const names = 'abc'.slice(0, ways.length + 1)
-  const tensors = [...names].map((name) => `tiled,${name},1,1x32x4x1,NC32HW32\n`)
+  const tensors = [...names].map((name) => `tiled,${name},1,1x${channels}x4x1,NC32HW32\n`)
   const box = (name: string, low: number, high: number) =>
-    `${name}@0:1x0:32x${Math.max(0, low)}:${Math.min(4, high)}x0:1`
+    `${name}@0:1x0:${channels}x${Math.max(0, low)}:${Math.min(4, high)}x0:1`
   const tasks = [...ways].flatMap((way, k) =>
     [0, 1, 2, 3].map((n) => {
       const row = way === 'f' ? n : 3 - n
@@ -40,7 +40,12 @@ describe('a task CSV', () => {
     expect(height('--solver=taa')).toBe(128)
     expect(height('--solver=greedy', '--whole')).toBe(256)
     expect(height('--solver=shared-objects', '--whole')).toBe(256)
-    expect(height('--solver=taa', '--as_printed')).toBeGreaterThan(128)
+    // with two blocks of channels a tile is two chunks, which touch those of the next tile
+    const blocks = (...args: string[]) =>
+      solveJson(['-', '--solver=taa', '--capacity=1024', '--validate', ...args], rows(0, 'ff', 64))
+    expect(blocks()).toMatchObject({ height: 256, valid: true })
+    expect(blocks('--as_printed').height).toBeGreaterThan(256)
+    expect(blocks('--as_printed').valid).toBe(true)
   })
 
   it('counts inputs and outputs if it is told to', () => {
