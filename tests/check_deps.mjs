@@ -25,7 +25,14 @@ const rooms = [
   room('core/generate', /^core\/src\/generate\//, ['core/src/base/', 'core/src/model/', 'core/src/generate/']),
   room('core/profile', /^core\/src\/profile\//, ['core/src/base/', 'core/src/model/', 'core/src/profile/']),
   room('core/graph', /^core\/src\/graph\//, ['core/src/base/', 'core/src/model/', 'core/src/graph/']),
-  room('core/io', /^core\/src\/io\//, ['core/src/base/', 'core/src/model/', 'core/src/graph/', 'core/src/io/']),
+  room('core/tile', /^core\/src\/tile\//, ['core/src/base/', 'core/src/model/', 'core/src/tile/']),
+  room('core/io', /^core\/src\/io\//, [
+    'core/src/base/',
+    'core/src/model/',
+    'core/src/graph/',
+    'core/src/tile/',
+    'core/src/io/',
+  ]),
   room('core/trace', /^core\/src\/trace\//, ['core/src/base/', 'core/src/model/', 'core/src/trace/']),
   // what runs the solvers knows the table of them, not their insides
   room('core/solve', /^core\/src\/solve\/[^/]+$/, [

@@ -2,7 +2,7 @@
 #ifndef ARENASCOPE_CLI_H
 #define ARENASCOPE_CLI_H
 
-#include "asc/asc.h"
+#include "asc/tile.h"
 
 #include <stdio.h>
 
@@ -158,7 +158,7 @@ void refuse_profile(const char *path, const asc_profile *profile, const asc_diag
 
 enum { MOST_DIAGS = 20 };
 
-/* A problem from a file: a buffer CSV, or a graph CSV that is lowered. */
+/* A problem from a file: a buffer CSV, a graph CSV that is lowered, or a task CSV whose tensors become buffers with shapes. */
 typedef struct cli_input {
   const char *path;
   double deadline; /* for reading, in now()'s seconds; negative: none */
@@ -171,6 +171,10 @@ typedef struct cli_input {
   asc_csv *csv; /* NULL of a graph */
   asc_graph *graph;
   asc_lowering *lowering;
+  bool is_tasks;
+  uint32_t tile_flags;        /* ASC_TILES_* */
+  asc_tiling *tiling;         /* NULL unless it is tasks */
+  asc_problem *tiled;         /* own: its buffers */
   const asc_profile *profile; /* NULL: none */
   asc_problem *applied;       /* own: the problem in the profile's memory, NULL without a profile */
   const asc_problem *as_read; /* what is written back: sizes and alignments of the file; NULL until it is read */
@@ -185,6 +189,9 @@ bool input_take_flags(cli_input *in, cli_args *args);
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
 /* --capacity: bytes or, of a graph, required, half or peak; else what the profile has. With neither capacity stays as it is. */
 bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity);
+/* Of tasks: whether all of them, run on a memory of tags, read what was written there under a plan of the problem. Complains of the first that does
+   not. */
+bool input_replay(const cli_input *in, const int64_t *offsets);
 /* What was assumed or left out, on stderr. */
 void input_say(const cli_input *in);
 void input_free(cli_input *in);

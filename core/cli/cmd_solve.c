@@ -11,7 +11,7 @@ const cli_flag solve_flags[] = {
      "half way between them",
      NULL},
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
-    {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
+    {"input", "FILE", "buffer CSV, graph CSV or task CSV; - is standard input", NULL},
     {"output", "FILE",
      "where to write the CSV with its offsets: those of the best plan within the capacity, however the search ended; of "
      "solvers that copy out and back a row for each stay; - is standard output",
@@ -30,7 +30,8 @@ const cli_flag solve_flags[] = {
      NULL},
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
     {"trace", "FILE", "where to write what the search did, a line for each event; - is standard output", NULL},
-    {"validate", NULL, "checks the plan once more and says PASS or FAIL", NULL},
+    {"validate", NULL,
+     "checks the plan once more and says PASS or FAIL; of a task CSV also that no task reads what was overwritten", NULL},
     {"print_solution", NULL, "prints the plan as a LaTeX document", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
@@ -103,7 +104,7 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
     return false;
   }
   if (!input) {
-    complain("--input: is missing, expected a buffer CSV or a graph CSV");
+    complain("--input: is missing, expected a buffer CSV, a graph CSV or a task CSV");
     return false;
   }
   r->output = args_text(&r->args, "output", NULL);
@@ -257,7 +258,7 @@ static int answer(const request *r, const cli_result *result) {
   if (check) {
     size_t violations = 1;
     asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
-    valid = !status && violations == 0;
+    valid = !status && violations == 0 && (!r->in.tiling || input_replay(&r->in, result->offsets));
   }
   const asc_problem *as_read = result->plain ? result->plain : r->in.as_read;
   if (r->output && result_fits(result)) {

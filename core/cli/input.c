@@ -1,4 +1,4 @@
-/* What a command works on: a buffer CSV, or a graph CSV lowered to one. */
+/* What a command works on: a buffer CSV, or a graph or task CSV that becomes one. */
 #include "cli.h"
 
 #include <stdlib.h>
@@ -16,14 +16,32 @@ bool input_load(cli_input *in, const char *path, double deadline) {
   in->text = read_file(path, deadline, &in->bytes, &in->late);
   if (in->late) return give_up(in);
   in->is_graph = in->text && asc_graph_csv_is(in->text, in->bytes);
+  in->is_tasks = in->text && asc_task_csv_is(in->text, in->bytes);
   return in->text != NULL;
+}
+
+static const asc_option tile_options[] = {
+    {"io", ASC_OPTION_BOOL, "Inputs and outputs", "false", 0, 0, NULL,
+     "The model's inputs and outputs are in the memory too."},
+    {"whole", ASC_OPTION_BOOL, "Whole tensors", "false", 0, 0, NULL,
+     "A tensor is needed as a whole from first to last: what allocators see that know no tiles."},
+};
+
+/* What the options of a task CSV come to. */
+static uint32_t tile_flags(const cli_input *in) {
+  uint32_t flags = 0;
+  for (uint32_t k = 0; k < in->option_count; k++) {
+    uint32_t flag = strcmp(in->options[k].name, "io") == 0 ? ASC_TILES_IO : ASC_TILES_WHOLE;
+    flags = strcmp(in->options[k].value, "true") == 0 ? flags | flag : flags & ~flag;
+  }
+  return flags;
 }
 
 bool input_take_flags(cli_input *in, cli_args *args) {
   if (!args_profile(args, &in->profile)) return false;
-  if (!in->is_graph) return true;
-  uint32_t count;
-  const asc_option *table = asc_lower_options(&count);
+  if (!in->is_graph && !in->is_tasks) return true;
+  uint32_t count = sizeof tile_options / sizeof *tile_options;
+  const asc_option *table = in->is_graph ? asc_lower_options(&count) : tile_options;
   in->options = calloc(args->other_count + 1, sizeof *in->options);
   if (!in->options) {
     complain("out of memory");
@@ -42,6 +60,7 @@ bool input_take_flags(cli_input *in, cli_args *args) {
       return false;
     }
   args->other_count = left;
+  if (in->is_tasks) in->tile_flags = tile_flags(in);
   return true;
 }
 
@@ -71,6 +90,38 @@ static bool lower(cli_input *in) {
   in->problem = asc_lowering_problem(in->lowering);
   if (status) refuse_profile(in->path, in->profile, &diag);
   return !status;
+}
+
+static bool tile(cli_input *in) {
+  asc_diag diag = {0};
+  asc_status status = asc_tiling_problem(in->tiling, in->tile_flags, &in->tiled, &diag);
+  if (status) {
+    complain("%s: %s %s", in->path, diag.field, *diag.message ? diag.message : asc_status_text(status));
+    return false;
+  }
+  in->as_read = in->tiled;
+  in->problem = in_profile(in->as_read, in->profile, in->path, &in->applied);
+  return in->problem != NULL;
+}
+
+bool input_replay(const cli_input *in, const int64_t *offsets) {
+  uint32_t count = asc_tiling_tensor_count(in->tiling);
+  int64_t *places = malloc((count + (size_t)1) * sizeof *places);
+  asc_misread first;
+  size_t wrong = 1;
+  for (uint32_t t = 0; places && t < count; t++) {
+    uint32_t buffer = asc_problem_find(in->problem, asc_tiling_tensor(in->tiling, t)->id);
+    places[t] = buffer == ASC_NONE ? ASC_UNPLACED : offsets[buffer];
+  }
+  asc_status status = places ? asc_tiling_replay(in->tiling, places, &first, &wrong) : ASC_OUT_OF_MEMORY;
+  free(places);
+  if (status)
+    complain("%s: the tasks cannot be replayed: %s", in->path, asc_status_text(status));
+  else if (wrong)
+    complain("%s: %s reads %s at %s, where other bytes lie", in->path,
+             first.task == ASC_NONE ? "the end" : asc_tiling_task(in->tiling, first.task)->id,
+             asc_tiling_tensor(in->tiling, first.tensor)->id, commas(first.address));
+  return !status && !wrong;
 }
 
 /* Stops between two slices of rows if the deadline has passed; late says so. */
@@ -103,12 +154,15 @@ bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets) 
     return false;
   }
   asc_status status = in->is_graph ? asc_graph_csv_read(context, in->text, in->bytes, &in->graph, diags, MOST_DIAGS, &count)
-                                   : read_csv(in, context, offsets, diags, &count);
+                      : in->is_tasks
+                          ? asc_task_csv_read(context, in->text, in->bytes, &in->tiling, diags, MOST_DIAGS, &count)
+                          : read_csv(in, context, offsets, diags, &count);
   free(in->text);
   in->text = NULL;
   if (!status && in->late) return give_up(in);
   if (!well(in, status, diags, count)) return false;
   if (in->is_graph) return lower(in);
+  if (in->is_tasks) return tile(in);
   in->as_read = asc_csv_problem(in->csv);
   in->problem = in_profile(in->as_read, in->profile, in->path, &in->applied);
   return in->problem != NULL;
@@ -158,6 +212,8 @@ bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity
 
 void input_free(cli_input *in) {
   asc_problem_free(in->applied);
+  asc_problem_free(in->tiled);
+  asc_tiling_free(in->tiling);
   asc_lowering_free(in->lowering);
   asc_graph_free(in->graph);
   asc_csv_free(in->csv);

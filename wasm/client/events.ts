@@ -254,6 +254,17 @@ export interface RepairEvent extends Said {
   packed: boolean
 }
 
+/** buffer at offset would lie over other: of both a chunk is alive in section at address (or, as the paper prints the test, touches there); the next offset to try, past these two, is next */
+export interface CollideEvent extends Said {
+  kind: 'collide'
+  buffer: number
+  offset: number
+  other: number
+  section: number
+  address: number
+  next: number
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -444,6 +455,7 @@ export type StepEvent =
   | CutEvent
   | PackEvent
   | RepairEvent
+  | CollideEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -496,6 +508,7 @@ export const EFFECTS = {
   cut: 'stays',
   pack: 'rebuilds',
   repair: 'rebuilds',
+  collide: 'stays',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -529,6 +542,7 @@ export function spotOf(event: SearchEvent): { role: Role; buffer: number; offset
     case 'reject':
     case 'skip':
     case 'no-fit':
+    case 'collide':
       return { role: 'tries', buffer: event.buffer, offset: event.offset }
     case 'new-slot':
       return { role: 'names', buffer: event.buffer, offset: event.offset }
@@ -569,6 +583,7 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   'swap-back': ['buffer', 'other'],
   evict: ['buffer'],
   fetch: ['buffer'],
+  collide: ['buffer', 'other'],
   choose: ['buffer'],
   raise: ['buffer'],
   culprits: ['buffer'],
@@ -579,6 +594,7 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
 export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
   reject: ['section'],
   waste: ['section'],
+  collide: ['section'],
   choose: ['section'],
   raise: ['section'],
   conflict: ['section'],
@@ -832,24 +848,35 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 24:
       return {
         ...said,
+        kind: 'collide',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        other: n[at + 6]!,
+        section: n[at + 7]!,
+        address: n[at + 8]!,
+        next: n[at + 9]!,
+      }
+    case 25:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 25:
+    case 26:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 26:
+    case 27:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 27:
+    case 28:
       return {
         ...said,
         kind: 'choose',
@@ -861,7 +888,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 28:
+    case 29:
       return {
         ...said,
         kind: 'raise',
@@ -871,7 +898,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 29:
+    case 30:
       return {
         ...said,
         kind: 'conflict',
@@ -880,7 +907,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 30:
+    case 31:
       return {
         ...said,
         kind: 'leave',
@@ -890,7 +917,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 31:
+    case 32:
       return {
         ...said,
         kind: 'culprits',
@@ -899,7 +926,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 32:
+    case 33:
       return {
         ...said,
         kind: 'phase',
@@ -910,7 +937,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 33:
+    case 34:
       return {
         ...said,
         kind: 'candidate',
@@ -921,7 +948,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 34:
+    case 35:
       return {
         ...said,
         kind: 'promote',
@@ -930,7 +957,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 35:
+    case 36:
       return {
         ...said,
         kind: 'stuck',
@@ -938,7 +965,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 36:
+    case 37:
       return {
         ...said,
         kind: 'target',
@@ -947,7 +974,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 37:
+    case 38:
       return {
         ...said,
         kind: 'bottleneck',
@@ -958,7 +985,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 38:
+    case 39:
       return {
         ...said,
         kind: 'abandon',
@@ -969,7 +996,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 39:
+    case 40:
       return {
         ...said,
         kind: 'ready',
@@ -979,7 +1006,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 7]!,
         of: n[at + 8]!,
       }
-    case 40:
+    case 41:
       return {
         ...said,
         kind: 'forced',

@@ -24,12 +24,17 @@ void asci_csv_put_number(csv_writer *writer, int64_t value) {
   asci_csv_put_text(writer, digits);
 }
 
-/* What follows the quote before it, and the one behind it. */
-static void put_quoted(csv_writer *writer, const char *text) {
+void asci_csv_put_escaped(csv_writer *writer, const char *text, const char *escaped) {
   for (; *text; text++) {
+    if (strchr(escaped, *text)) asci_csv_put(writer, '\\');
     if (*text == '"') asci_csv_put(writer, '"');
     asci_csv_put(writer, *text);
   }
+}
+
+/* What follows the quote before it, and the one behind it. */
+static void put_quoted(csv_writer *writer, const char *text) {
+  asci_csv_put_escaped(writer, text, "");
   asci_csv_put(writer, '"');
 }
 

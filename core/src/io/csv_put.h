@@ -18,6 +18,8 @@ void asci_csv_put_text(csv_writer *writer, const char *text);
 void asci_csv_put_number(csv_writer *writer, int64_t value);
 /* Quotes whatever the reader would otherwise split, trim or take for a comment. */
 void asci_csv_put_cell(csv_writer *writer, const char *text);
+/* Part of a cell that is a list: a backslash before each of those characters, a quote doubled. */
+void asci_csv_put_escaped(csv_writer *writer, const char *text, const char *escaped);
 /* Hands over what is left. Errors: BAD_ARGUMENT (the sink stopped). */
 asc_status asci_csv_put_end(csv_writer *writer);
 

@@ -93,3 +93,33 @@ bool asci_csv_name(csv_report *report, const csv_field *field, const char *name)
                   field->length ? "too long" : "empty");
   return false;
 }
+
+bool asci_csv_is_word(const csv_field *field, const char *word) {
+  return field->length == strlen(word) && memcmp(field->text, word, field->length) == 0;
+}
+
+/* Passes one field of the first line and returns whether it is one of the words. */
+static bool pass_field(const char **at, const char *end, const char *const *words, size_t count) {
+  while (*at < end && **at == ' ') ++*at;
+  bool quoted = *at < end && **at == '"';
+  const char *begin = *at += quoted, *last;
+  while (*at < end && (quoted ? **at != '"' || (++*at < end && **at == '"') : !strchr(",\r\n", **at))) ++*at;
+  for (last = *at; last > begin && strchr(" \"", last[-1]);) last--;
+  while (*at < end && !strchr(",\r\n", **at)) ++*at;
+  if (*at < end && **at == ',') ++*at;
+  csv_field field = {.text = begin, .length = (size_t)(last - begin)};
+  for (size_t k = 0; k < count; k++)
+    if (asci_csv_is_word(&field, words[k])) return true;
+  return false;
+}
+
+bool asci_csv_begins_with(const char *text, size_t bytes, const char *const *words, size_t count) {
+  static const char *const columns[] = {"lower", "start", "begin", "upper", "end", "size"};
+  csv_scan scan;
+  asci_scan_begin(&scan, NULL, text, bytes);
+  const char *at = scan.at;
+  if (!pass_field(&at, scan.end, words, count)) return false;
+  int known = 0;
+  while (at < scan.end && !strchr("\r\n", *at)) known += pass_field(&at, scan.end, columns, 6);
+  return known < 3;
+}

@@ -33,6 +33,15 @@ csv_number asci_csv_whole(const char *text, size_t length, int64_t *value) {
   return kind;
 }
 
+size_t asci_csv_next_id(const char **at, const char *end, const char *stops, char id[257]) {
+  size_t length = 0;
+  for (; *at < end && !strchr(stops, **at); ++*at) {
+    if (**at == '\\' && *at + 1 < end) ++*at;
+    if (length < 257) id[length++] = **at;
+  }
+  return length;
+}
+
 const char *asci_csv_cite(char out[CSV_CITE], const char *text, size_t length) {
   static const char open[] = "\xe2\x80\x9c", close[] = "\xe2\x80\x9d", more[] = "\xe2\x80\xa6";
   size_t limit = CSV_CITE - (sizeof open + sizeof close + sizeof more);

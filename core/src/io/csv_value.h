@@ -21,6 +21,10 @@ const char *asci_csv_cite(char out[CSV_CITE], const char *text, size_t length);
 /* A whole number, however long, with commas between the thousands, cut after 30 digits. Returns out. */
 const char *asci_csv_commas(char out[CSV_CITE], const char *digits, size_t length);
 
+/* The next id of a list, up to one of the stops, without a NUL; a backslash takes the character behind it as it is. What is too long is cut: nobody has
+   that name. Returns its length. */
+size_t asci_csv_next_id(const char **at, const char *end, const char *stops, char id[257]);
+
 /* One item of a gaps cell. */
 typedef struct csv_gap {
   asc_gap gap;

@@ -157,17 +157,6 @@ static asc_status read_tensor(graph_reader *r) {
 
 /* ---- lists ----------------------------------------------------------------------------------------------------------- */
 
-/* The next id of a list, up to one of the stops; a backslash takes the character behind it as it is. What is too long is cut: no tensor has
-   that name. */
-static size_t next_id(const char **at, const char *end, const char *stops, char id[257]) {
-  size_t length = 0;
-  for (; *at < end && !strchr(stops, **at); ++*at) {
-    if (**at == '\\' && *at + 1 < end) ++*at;
-    if (length < 257) id[length++] = **at;
-  }
-  return length;
-}
-
 static asc_status find_tensor(graph_reader *r, tensor_list *list, const csv_field *item, const char *name, const char *id,
                               size_t length) {
   uint32_t tensor = asci_ids_find(&r->graph->tensor_ids, id, length);
@@ -189,7 +178,7 @@ static asc_status read_list(graph_reader *r, const csv_field *field, uint32_t wh
   for (bool more = field->length > 0; more && !status;) {
     char id[257];
     const char *begin = at;
-    size_t length = next_id(&at, end, pairs ? ";=" : ";", id);
+    size_t length = asci_csv_next_id(&at, end, pairs ? ";=" : ";", id);
     csv_field item = *field;
     if (!field->quoted) { /* the place in a quoted cell may have moved by doubled quotes */
       item.column += (uint32_t)(begin - field->text);
@@ -202,7 +191,7 @@ static asc_status read_list(graph_reader *r, const csv_field *field, uint32_t wh
       asci_csv_report(&r->report, ASC_BAD_INPUT, &item, name, "has a single tensor, expected output=input");
     } else if (pairs && !status) {
       at++;
-      length = next_id(&at, end, ";", id);
+      length = asci_csv_next_id(&at, end, ";", id);
       status = find_tensor(r, list, &item, name, id, length);
     }
     more = at < end;
@@ -250,10 +239,6 @@ static asc_status read_op(graph_reader *r) {
 
 /* ---- the whole file -------------------------------------------------------------------------------------------------- */
 
-static bool is_word(const csv_field *field, const char *word) {
-  return field->length == strlen(word) && memcmp(field->text, word, field->length) == 0;
-}
-
 /* Reads the rows of tensors or those of operators; rows that are neither are reported with the tensors. */
 static asc_status read_rows(graph_reader *r, bool ops) {
   asc_status status = ASC_OK;
@@ -263,11 +248,11 @@ static asc_status read_rows(graph_reader *r, bool ops) {
     if (status || !more) return status;
     const csv_field *first = &r->scan.fields[0];
     r->report.line = first->line;
-    bool is_op = is_word(first, "op");
+    bool is_op = asci_csv_is_word(first, "op");
     r->rows += is_op;
     if (is_op && ops)
       status = read_op(r);
-    else if (!ops && is_word(first, "tensor"))
+    else if (!ops && asci_csv_is_word(first, "tensor"))
       status = read_tensor(r);
     else if (!ops && !is_op) {
       char cited[CSV_CITE];
@@ -322,31 +307,7 @@ asc_status asc_graph_csv_read(asc_context *context, const char *text, size_t byt
   return status;
 }
 
-/* ---- telling it from a buffer CSV ------------------------------------------------------------------------------------ */
-
-/* Passes one field of the first line and returns whether it is one of the words. */
-static bool pass_field(const char **at, const char *end, const char *const *words, size_t count) {
-  while (*at < end && **at == ' ') ++*at;
-  bool quoted = *at < end && **at == '"';
-  const char *begin = *at += quoted, *last;
-  while (*at < end && (quoted ? **at != '"' || (++*at < end && **at == '"') : !strchr(",\r\n", **at))) ++*at;
-  for (last = *at; last > begin && strchr(" \"", last[-1]);) last--;
-  while (*at < end && !strchr(",\r\n", **at)) ++*at;
-  if (*at < end && **at == ',') ++*at;
-  csv_field field = {.text = begin, .length = (size_t)(last - begin)};
-  for (size_t k = 0; k < count; k++)
-    if (is_word(&field, words[k])) return true;
-  return false;
-}
-
 bool asc_graph_csv_is(const char *text, size_t bytes) {
   static const char *const rows[] = {"tensor", "op"};
-  static const char *const columns[] = {"lower", "start", "begin", "upper", "end", "size"};
-  csv_scan scan;
-  asci_scan_begin(&scan, NULL, text, bytes);
-  const char *at = scan.at;
-  if (!pass_field(&at, scan.end, rows, 2)) return false;
-  int known = 0;
-  while (at < scan.end && !strchr("\r\n", *at)) known += pass_field(&at, scan.end, columns, 6);
-  return known < 3;
+  return asci_csv_begins_with(text, bytes, rows, 2);
 }

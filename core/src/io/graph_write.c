@@ -20,14 +20,6 @@ static tensor_list list_of_pairs(const asc_tensor_pair *pairs, uint32_t count) {
   return (tensor_list){(const uint32_t *)pairs, 2 * count, true};
 }
 
-static void put_id(csv_writer *writer, const char *id) {
-  for (; *id; id++) {
-    if (strchr("\\;=", *id)) asci_csv_put(writer, '\\');
-    if (*id == '"') asci_csv_put(writer, '"');
-    asci_csv_put(writer, *id);
-  }
-}
-
 static void put_list(csv_writer *writer, const asc_graph *graph, tensor_list list) {
   bool quoted = false;
   for (uint32_t k = 0; k < list.count && !quoted; k++) quoted = strpbrk(graph->tensors[list.tensors[k]].id, ", \t\"\r\n");
@@ -35,7 +27,7 @@ static void put_list(csv_writer *writer, const asc_graph *graph, tensor_list lis
   if (quoted) asci_csv_put(writer, '"');
   for (uint32_t k = 0; k < list.count; k++) {
     if (k) asci_csv_put(writer, list.pairs && k % 2 ? '=' : ';');
-    put_id(writer, graph->tensors[list.tensors[k]].id);
+    asci_csv_put_escaped(writer, graph->tensors[list.tensors[k]].id, "\\;=");
   }
   if (quoted) asci_csv_put(writer, '"');
 }

@@ -102,6 +102,7 @@ static bool walk_on(walk *w, const asc_event *event) {
     w->nodes[event->depth].step = event->step;
     break;
   case ASC_EVENT_NO_FIT:
+  case ASC_EVENT_COLLIDE:
   case ASC_EVENT_ADVANCE:
   case ASC_EVENT_NEW_SLOT:
   case ASC_EVENT_BOUND:

@@ -245,6 +245,8 @@ static uint32_t roles_of(const history *all, const asc_event *event, uint32_t bu
     return event->reject.buffer == buffer ? TRIES : 0;
   case ASC_EVENT_NO_FIT:
     return event->no_fit.buffer == buffer ? TRIES : 0;
+  case ASC_EVENT_COLLIDE:
+    return (event->collide.buffer == buffer ? TRIES : 0) | (event->collide.other == buffer ? NAMES : 0);
   case ASC_EVENT_SKIP:
     return event->skip.buffer == buffer || listed ? TRIES : 0;
   case ASC_EVENT_NEW_SLOT:

@@ -254,6 +254,16 @@ describe('imports', () => {
     expect(await new Actions(session).problem.openText(csv, 'latin.csv')).toBe(true)
     expect(workbench.opened.get()).toMatchObject({ text: csv, source: { kind: 'text', name: 'latin.csv' } })
   })
+
+  it('are left as they are by a list of tasks, which the command reads', async () => {
+    const before = workbench.opened.get()
+    expect(await new Actions(session).problem.openText('tiled,a,1,4x4\ntask,t,,a\n', 'tasks.csv')).toBe(false)
+    expect(workbench.opened.get()).toBe(before)
+    expect(a.notice.get()).toMatchObject({
+      title: 'Nothing was loaded.',
+      text: expect.stringContaining('arenascope solve tasks.csv --solver=taa --output=plan.csv'),
+    })
+  })
 })
 
 describe('an imported graph', () => {
@@ -338,6 +348,9 @@ describe('the door', () => {
     ['# a comment\r\n"op",b,c,d,e', 'graph'],
     ['id,lower,upper,size\n', 'buffers'],
     ['\ufeff# c\n\nsize, start ,END\n', 'buffers'],
+    ['# c\ntiled,a,1,4x4\ntask,t,,a\n', 'tasks'],
+    ['task,t,,a\n', 'tasks'],
+    ['task,lower,upper,size\n', 'buffers'],
     ['{"tensors":[]}', 'foreign'],
     ['TFL3\0\u0001', 'foreign'],
     ['I (31) x: (id=0): size=16, offset=0, first_used=0 last_used=1', 'foreign'],

@@ -413,6 +413,11 @@ const CASES: [string, Frame, string, number?][] = [
     'The gap at 4 below b2 has 3. b4 needs 4, 1 more.',
   ],
   [
+    'a collision of chunks',
+    frameOf(8, [event(8, 'collide', { buffer: 3, offset: 4, other: 1, section: 2, address: 5, next: 9 })]),
+    'At 4 a chunk of b4 would lie over one of b2: both are alive in section 2 at 5. Past them it is tried at 9, 5 higher.',
+  ],
+  [
     'a finished row',
     frameOf(9, [event(9, 'advance', { row: 4, next: 8 })]),
     'The row at 4 is finished: no unplaced buffer fits there any more. The next row is at 8.',

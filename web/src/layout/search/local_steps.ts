@@ -43,7 +43,7 @@ const BY_EFFECT: Record<Effect, LocalGlyph['kind']> = {
 /** By what the step does to the path, unless its kind has something of its own to say. */
 function glyphOf(event: StepEvent, manifest: Manifest): LocalGlyph {
   const effect = EFFECTS[event.kind]
-  const tried = effect === 'discards' || effect === 'idles' || event.kind === 'no-fit'
+  const tried = effect === 'discards' || effect === 'idles' || event.kind === 'no-fit' || event.kind === 'collide'
   const level = effect === 'begins' ? 0 : tried ? event.depth + 1 : event.depth
   const base: LocalGlyph = {
     step: event.step,
@@ -61,6 +61,7 @@ function glyphOf(event: StepEvent, manifest: Manifest): LocalGlyph {
       return { ...base, kind: rule === MINOR ? 'minor' : 'reject', fate: fateOf(rule) }
     }
     case 'no-fit':
+    case 'collide':
       return { ...base, kind: 'reject', fate: 'bound' }
     case 'new-slot':
       return { ...base, kind: 'place' }

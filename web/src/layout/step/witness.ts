@@ -164,6 +164,9 @@ function readEvent(view: StepView, event: SearchEvent, scene: Scene, frame: Fram
       view.culprits = inProblem([blocker], problem)
       break
     }
+    case 'collide':
+      view.culprits = inProblem([event.other], problem)
+      break
     case 'swap':
     case 'swap-back':
       view.swapped = inProblem([event.buffer, event.other], problem)

@@ -54,6 +54,11 @@ export class ProblemActions {
       )
       return opened ?? false
     }
+    if (kind === 'tasks') {
+      const text = `${name} is a list of tasks, which only the command reads: arenascope solve ${name} --solver=taa --output=plan.csv writes a table that opens here.`
+      a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text })
+      return false
+    }
     return kind === 'foreign' ? this.on.model.import(new File([text], name)) : this.openTable(text, name)
   }
 

@@ -26,13 +26,15 @@ const FOREIGN = /^\s*[{[]|\(id=\d+\): size=\d+, offset=|^(Tensor )?allocation fo
 
 /**
  * What a text is, as far as its beginning tells: a search that was shared, a graph as the core reads it, something that an importer has
- * to look at, or buffers, which is what the core takes all else for, to say what is wrong with it.
+ * to look at, a list of tasks on tiles, or buffers, which is what the core takes all else for, to say what is wrong with it.
  */
-export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'buffers' {
+export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'tasks' | 'buffers' {
   if (looksLikeFile(text)) return 'shared'
   const head = text.slice(0, HEAD)
   if (BINARY.test(head) || FOREIGN.test(head)) return 'foreign'
   const lines = head.split(/\r\n|\n|\r/).map((line) => line.replace(/^\ufeff/, '').trim())
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? ''
+  // a buffer CSV may have a column of that name
+  if (/^"?(tiled|task)"?\s*,/.test(first) && !/\b(lower|start|begin)\b/i.test(first)) return 'tasks'
   return /^"?(tensor|op)"?\s*,/.test(first) ? 'graph' : 'buffers'
 }

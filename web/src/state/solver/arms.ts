@@ -62,11 +62,18 @@ const TRIES = [
 /** Whether a name is that of a try without an order. */
 export const isDive = (name: string) => name === 'a dive'
 
+/** Orders of the tile-aware solver, by number. */
+const TENSOR_ORDERS = ['largest first', 'longest life first', 'most peers first', 'last one first', 'first one first']
+
+/** Whether a name is one of those. */
+export const isTensorOrder = (name: string) => TENSOR_ORDERS.includes(name)
+
 /** What the restarts of a run are called, in order. */
 export function armNamesOf(solver: SolverInfo | null, config: Pick<RunConfig, 'goal' | 'options'>): string[] {
   const { options } = config
   const find = (name: string) => solver?.options.find((option) => option.name === name)
   if (solver?.id === 'large') return TRIES
+  if (solver?.id === 'taa') return TENSOR_ORDERS
   const heuristics = find('heuristics')
   if (heuristics !== undefined) return rotations(options.heuristics ?? heuristics.initial)
   const option = find('portfolio') ?? find('preordering_heuristics')

@@ -5,7 +5,7 @@ import { isStep, type StepEvent } from '../../../../wasm/client/events'
 import type { EventKind, EventOf, SearchEvent } from '../../../../wasm/client/types'
 import { Later } from '../../base/later'
 import { bytes, count, plural, ruleOf, type Span, say, section, type Teller, type Told, told } from './sentence_parts'
-import { isRotation } from '../solver/arms'
+import { isRotation, isTensorOrder } from '../solver/arms'
 import { advance, backtrack, newSlot, noFit, place, reject, restart, skip } from './tell_steps'
 
 const MOST_SENTENCES = 3
@@ -98,6 +98,7 @@ function begun(t: Teller, event: EventOf<'restart'>, others: SearchEvent[]): Tol
   const [abandoned = null] = among(others, 'abandon')
   if (goal !== undefined) return words()?.nextTry(t, event, goal, abandoned) ?? unknown(event)
   const name = t.armName(event.arm)
+  if (isTensorOrder(name)) return words()?.reordered(t, event) ?? unknown(event)
   return isRotation(name) ? (words()?.rotated(event, name) ?? unknown(event)) : restart(t, event)
 }
 
@@ -131,6 +132,8 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.bound(event) ?? unknown(event)
     case 'no-fit':
       return noFit(t, event)
+    case 'collide':
+      return words()?.collided(event) ?? unknown(event)
     case 'advance':
       return advance(event)
     case 'new-slot':

@@ -1,0 +1,90 @@
+/* Any bytes as a task CSV: a file is refused with errors that name a place, or it can be written and read back as the same, and its tensors are buffers
+ * whose shapes are apart; stacked, nothing of them is misread. */
+#include <string.h>
+
+#include "asc/tile.h"
+
+#include "demand.h"
+#include "text.h"
+
+static void check_errors(const asc_diag *diags, size_t room, size_t count, asc_status status) {
+  demand(status == ASC_BAD_INPUT || status == ASC_TOO_LARGE);
+  demand(count > 0);
+  for (size_t k = 0; k < count && k < room; k++) {
+    demand(diags[k].line > 0 && diags[k].column > 0);
+    demand(k == 0 || diags[k - 1].line <= diags[k].line);
+    demand(memchr(diags[k].message, 0, sizeof diags[k].message) && diags[k].message[0]);
+  }
+}
+
+static void check_again(asc_context *context, const asc_tiling *tiling) {
+  text first = {0}, second = {0};
+  demand(asc_task_csv_write(tiling, append, &first) == ASC_OK);
+  demand(first.count == 0 || asc_task_csv_is(first.bytes, first.count));
+  asc_tiling *again = NULL;
+  demand(asc_task_csv_read(context, first.bytes, first.count, &again, NULL, 0, NULL) == ASC_OK);
+  demand(asc_task_csv_write(again, append, &second) == ASC_OK);
+  demand(first.count == second.count && (!first.count || memcmp(first.bytes, second.bytes, first.count) == 0));
+  asc_tiling_free(again);
+  free(first.bytes);
+  free(second.bytes);
+}
+
+static void check_problem(const asc_tiling *tiling, uint32_t flags) {
+  asc_problem *problem = NULL;
+  asc_diag diag = {0};
+  asc_status status = asc_tiling_problem(tiling, flags, &problem, &diag);
+  demand(status == ASC_OK || status == ASC_TOO_LARGE);
+  if (status) {
+    demand(diag.message[0] != 0);
+    return;
+  }
+  uint32_t n = asc_problem_count(problem), tensors = asc_tiling_tensor_count(tiling);
+  int64_t *offsets = malloc((tensors + 1) * sizeof *offsets), top = 0;
+  demand(offsets != NULL);
+  for (uint32_t t = 0; t < tensors; t++) {
+    offsets[t] = ASC_UNPLACED;
+    if (asc_problem_find(problem, asc_tiling_tensor(tiling, t)->id) == ASC_NONE) continue;
+    offsets[t] = top;
+    top += asc_tiling_bytes(tiling, t);
+  }
+  demand(n <= tensors);
+  demand(asc_problem_lower_bound(problem) <= top);
+  if (top < 1 << 16) {
+    size_t wrong = 1;
+    demand(asc_tiling_replay(tiling, offsets, NULL, &wrong) == ASC_OK);
+    demand(wrong == 0);
+  }
+  free(offsets);
+  asc_problem_free(problem);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  enum { ROOM = 20 };
+  /* A copy without a byte to spare, so that reading past the end is seen. */
+  char *bytes = malloc(size ? size : 1);
+  demand(bytes != NULL);
+  if (size) memcpy(bytes, data, size);
+  asc_context *context = NULL;
+  asc_tiling *tiling = NULL;
+  asc_diag diags[ROOM];
+  size_t count = 0;
+  demand(asc_context_new(NULL, &context) == ASC_OK);
+  asc_task_csv_is(bytes, size);
+  asc_status status = asc_task_csv_read(context, bytes, size, &tiling, diags, ROOM, &count);
+  if (status == ASC_OK) {
+    demand(tiling != NULL && count == 0);
+    check_again(context, tiling);
+    for (uint32_t flags = 0; flags < 4; flags++) check_problem(tiling, flags);
+    asc_tiling_free(tiling);
+  } else {
+    demand(tiling == NULL);
+    check_errors(diags, ROOM, count, status);
+  }
+  demand(asc_context_bytes(context) == 0);
+  asc_context_free(context);
+  free(bytes);
+  return 0;
+}
