@@ -9,6 +9,7 @@ import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
 import { FragmentChart } from './fragment_chart'
+import { TrafficCurve } from './traffic_curve'
 import { GivenPlan } from './given_plan'
 import { Fact } from '../solver/result'
 import '../../styles/later'
@@ -183,6 +184,7 @@ export function ModelTab() {
       <PeakPart peak={peak} />
       <Fit peak={peak} />
       <Fragmentation peak={peak} />
+      <TrafficCurve />
       <GivenPlan />
       <Section id="lowerings-head" title="Another way">
         <p class="hint">Lower the same graph with other options or in another order, and see both.</p>

@@ -9,6 +9,7 @@ import { type Amount, largestOperator, type Offer, offer, planner } from '../../
 import { ofModels } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Opened } from '../../state/workbench_values'
+import { within } from './within'
 
 /** Nobody waits for it, but a core is busy as long: milliseconds for each of the two searches. */
 const PATIENCE = 1500
@@ -79,7 +80,8 @@ export class OfferWatch {
     try {
       const read = await client.openGraph(opened.text, opened.source.lowering, workbench.profile.get())
       if (!read.ok) return { kind: 'none' }
-      const run = (goal: Goal) => within(client, { solver: solver.id, goal, capacity, seed: 1, budget: 0, options: {} })
+      const run = (goal: Goal) =>
+        within(client, { solver: solver.id, goal, capacity, seed: 1, budget: 0, options: {} }, PATIENCE)
       const least = await run('height')
       if (least.height < 0) return { kind: 'none' }
       const peak = { bytes: least.height, proven: least.outcome === 'optimal' }
@@ -103,13 +105,4 @@ async function alone({ opened: { model, problem }, capacity }: Question): Promis
   const part = await ofModels.get()
   const { op } = largestOperator(model, problem)
   return { kind: 'small', operator: part.opName(model, op), needs: model.budgets.required }
-}
-
-async function within(client: Client, config: Parameters<Client['run']>[0]): Promise<RunStats> {
-  const timer = setTimeout(() => client.cancel(), PATIENCE)
-  try {
-    return (await client.run(config, () => {})).stats
-  } finally {
-    clearTimeout(timer)
-  }
 }
