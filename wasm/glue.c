@@ -600,11 +600,20 @@ int32_t glue_stats(session *s, bool of_cursor) {
   if (!s->timeline) return ASC_BAD_ARGUMENT;
   asc_run_stats stats;
   asc_run_stats_get(of_cursor ? asc_timeline_cursor(s->timeline) : asc_timeline_run(s->timeline), &stats);
-  const double head[] = {
-      stats.outcome,           (double)stats.steps,          (double)stats.backtracks, (double)stats.nodes,
-      high_half(stats.digest), low_half(stats.digest),       (double)stats.skipped,    stats.depth,
-      stats.max_depth,         (double)stats.max_depth_step, (double)stats.height,     (double)stats.lower_bound,
-      (double)stats.restarts,  (double)stats.cost};
+  const double head[] = {stats.outcome,
+                         (double)stats.steps,
+                         (double)stats.backtracks,
+                         (double)stats.nodes,
+                         high_half(stats.digest),
+                         low_half(stats.digest),
+                         (double)stats.skipped,
+                         stats.depth,
+                         stats.max_depth,
+                         (double)stats.max_depth_step,
+                         (double)stats.height,
+                         (double)stats.lower_bound,
+                         (double)stats.restarts,
+                         (double)stats.cost};
   const size_t heads = sizeof head / sizeof *head;
   double *row = more_numbers(&s->out, heads + ASC_RULE_COUNT);
   if (!row) return ASC_OUT_OF_MEMORY;
