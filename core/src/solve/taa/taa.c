@@ -158,10 +158,17 @@ static const tile_pair *find_collision(const taa *t, int64_t at, asci_taa_collis
 
 static int64_t suited(const asc_run *run, const taa *t, int64_t from) {
   const asc_buffer_spec *spec = &run->problem->buffers[t->order[t->placed]];
-  return from > ASC_MAX_BYTES ? ASCI_BEYOND : asci_next_offset(from, spec->size, spec->alignment, spec->bank);
+  int64_t next = from > ASC_MAX_BYTES ? ASCI_BEYOND : asci_next_offset(from, spec->size, spec->alignment, spec->bank);
+  return next > ASC_MAX_BYTES ? ASCI_BEYOND : next;
 }
 
 /* ---- steps ----------------------------------------------------------------------------------------------------------- */
+
+/* Whether there is a plan, of an order before, and what it is then. */
+static asc_outcome outcome_of_best(const asc_run *run) {
+  if (run->stats.height < 0) return ASC_OUTCOME_EXHAUSTED;
+  return run->stats.height <= run->capacity ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY;
+}
 
 static asc_outcome refuse(asc_run *run, const taa *t, int64_t at) {
   uint32_t buffer = t->order[t->placed];
@@ -169,7 +176,7 @@ static asc_outcome refuse(asc_run *run, const taa *t, int64_t at) {
   ASC_EMIT(run, REJECT, LINE_SHIFT, .buffer = buffer, .offset = ASC_MAX_BYTES, .rule = ASC_RULE_CAPACITY,
            .section = ASC_NONE, .floor = at < ASC_MAX_BYTES ? at : ASC_MAX_BYTES,
            .rest = run->problem->buffers[buffer].size);
-  return ASC_OUTCOME_EXHAUSTED;
+  return outcome_of_best(run);
 }
 
 static void shift(asc_run *run, taa *t, const tile_pair *pair, const asci_taa_collision *found) {
@@ -211,7 +218,7 @@ static asc_outcome outcome_of(const asc_run *run, const taa *t) {
   if (least && minimise) return ASC_OUTCOME_OPTIMAL;
   bool enough = least || (fits && !minimise);
   if (!enough && t->all && t->round + 1 < ASCI_TAA_ORDERS) return ASC_OUTCOME_RUNNING;
-  return fits ? ASC_OUTCOME_FEASIBLE : ASC_OUTCOME_OVER_CAPACITY;
+  return outcome_of_best(run);
 }
 
 /* The plan of an order is handed in if it is the best so far. */
