@@ -48,6 +48,7 @@ bool input_take_flags(cli_input *in, cli_args *args) {
     return false;
   }
   size_t left = 0;
+  in->option_count = 0;
   for (size_t k = 0; k < args->other_count; k++)
     switch (option_read(table, count, &args->others[k], &in->options[in->option_count])) {
     case OPTION_READ:

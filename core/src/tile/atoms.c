@@ -16,6 +16,7 @@
 
 typedef struct grid {
   const asci_tiled *tensor;
+  uint32_t axes;                /* the tensor's */
   int64_t *cuts[ASCI_MAX_AXES]; /* cells[k] + 1 of them */
   uint32_t cells[ASCI_MAX_AXES];
   uint32_t count;       /* of all cells */
@@ -45,7 +46,7 @@ static uint32_t sort_cuts(int64_t *cuts, int64_t *scratch, uint32_t count) {
 /* Errors: OUT_OF_MEMORY, TOO_LARGE. */
 static asc_status make_grid(asc_context *context, grid *g, const asci_tile_use *uses, uint32_t count) {
   const asci_tiled *tensor = g->tensor;
-  uint32_t axes = tensor->axis_count, most = 2 * count + 2;
+  uint32_t axes = g->axes = tensor->axis_count, most = 2 * count + 2;
   g->block = asci_alloc(context, (size_t)most * (axes + 1), sizeof *g->block);
   if (!g->block) return ASC_OUT_OF_MEMORY;
   for (uint32_t k = 0; k < axes; k++) {
@@ -82,7 +83,7 @@ typedef struct walk {
 
 static walk walk_box(const grid *g, const asc_box *box) {
   int64_t low[ASCI_MAX_AXES], high[ASCI_MAX_AXES];
-  walk w = {.axes = g->tensor->axis_count};
+  walk w = {.axes = g->axes};
   asci_tile_box(g->tensor, box, low, high);
   for (uint32_t k = 0; k < w.axes; k++) {
     w.at[k] = w.low[k] = asci_count_below(g->cuts[k], g->cells[k] + 1, low[k]);
@@ -140,7 +141,7 @@ static int64_t cell_at(const grid *g, const walk *w, int64_t sizes[ASCI_MAX_AXES
 }
 
 static walk walk_all(const grid *g) {
-  walk w = {.axes = g->tensor->axis_count};
+  walk w = {.axes = g->axes};
   memcpy(w.high, g->cells, sizeof w.high);
   return w;
 }
@@ -154,10 +155,10 @@ static asc_status make_chunks(asc_context *context, grid *g) {
     for (uint32_t cell = 0; cell < g->count; cell++, walk_on(&w)) {
       if (g->end[cell] == 0) continue; /* of no use to anyone */
       g->next = (asc_rect){.lower = g->begin[cell], .upper = g->end[cell], .low = cell_at(g, &w, sizes)};
-      uint64_t chunks = asci_chunk_count(tensor->axes, sizes, tensor->axis_count, tensor->spec.element);
+      uint64_t chunks = asci_chunk_count(tensor->axes, sizes, g->axes, tensor->spec.element);
       if (chunks > MOST_CELLS - count) return ASC_TOO_LARGE;
       count += chunks;
-      if (pass) asci_chunks(tensor->axes, sizes, tensor->axis_count, tensor->spec.element, add_chunk, g);
+      if (pass) asci_chunks(tensor->axes, sizes, g->axes, tensor->spec.element, add_chunk, g);
     }
     if (!pass) g->rects = asci_alloc(context, (size_t)count, sizeof *g->rects);
     if (!g->rects) return ASC_OUT_OF_MEMORY;
