@@ -150,10 +150,8 @@ run_tests() {
 run_page() {
   local arguments=() argument
   for argument in "$@"; do
-    case $argument in
-      --port=* | --host=*) arguments+=("${argument%%=*}" "${argument#*=}") ;;
-      *) die "run: unknown option $argument" ;;
-    esac
+    [[ $argument == --port=* || $argument == --host=* ]] || die "run: unknown option $argument"
+    arguments+=("${argument%%=*}" "${argument#*=}")
   done
   build_all
   say "serving dist/ (Ctrl-C ends it)"
@@ -181,10 +179,8 @@ run_bench() {
 run_soak() {
   local argument
   for argument in "$@"; do
-    case $argument in
-      --seconds=*) export ARENASCOPE_SOAK=${argument#*=} ;;
-      *) die "soak: unknown option $argument" ;;
-    esac
+    [[ $argument == --seconds=* ]] || die "soak: unknown option $argument"
+    export ARENASCOPE_SOAK=${argument#*=}
   done
   run_tests soak
 }
@@ -232,11 +228,7 @@ main() {
     wasm) build_wasm ;;
     web) build_web ;;
     asan) build_asan ;;
-    untraced)
-      want_native
-      apt_install
-      cmake_build untraced
-      ;;
+    untraced) want_native; apt_install; cmake_build untraced ;;
     install) install_all ;;
     run) run_page "$@" ;;
     test | quick | lint | ctest | unit | e2e) run_tests "$verb" "$@" ;;

@@ -2,31 +2,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { calm, ended, linkOf, load, outcome, pixels, totalSteps, visitor } from './support/browser'
-
+import { TWO_BRANCHES } from '../two_branches'
 import { playable } from './support/user_input'
 
 const { visit, arrive } = visitor()
 
-/** Two branches behind x, each a large tensor and a small one. In 15 bytes something has to move: 14 bytes at least. */
-const GRAPH = `tensor,x,4,input
-tensor,a,8
-tensor,b,5
-tensor,c,8
-tensor,d,5
-tensor,y,2,output
-op,a0,Conv,x,a,,,3
-op,c0,Conv,x,c
-op,a1,Pool,a,b
-op,c1,Pool,c,d
-op,end,Add,b;d,y
-`
 const capacity = (page: Page) => page.getByRole('textbox', { name: 'Capacity' })
 const digest = (page: Page) => page.locator('.fact', { hasText: 'Digest' }).locator('dd').getAttribute('title')
 
 describe('COSMA', () => {
   it('is offered, run, gone through, shared and reproduced', async () => {
     const page = await arrive()
-    await load(page, GRAPH)
+    await load(page, TWO_BRANCHES)
+    // in 15 bytes something has to move, 14 bytes at least
     await capacity(page).fill('15')
     await capacity(page).press('Enter')
     const offer = page.getByRole('complementary', { name: 'Offer' })
