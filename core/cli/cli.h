@@ -189,9 +189,9 @@ bool input_take_flags(cli_input *in, cli_args *args);
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
 /* --capacity: bytes or, of a graph, required, half or peak; else what the profile has. With neither capacity stays as it is. */
 bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity);
-/* Of tasks: whether all of them, run on a memory of tags, read what was written there under a plan of the problem. Complains of the first that does
-   not. */
-bool input_replay(const cli_input *in, const int64_t *offsets);
+/* Of tasks: whether all of them, run on a memory of tags, read what was written there under a plan of the problem, and no two tensors share a byte
+   that both need. Complains of the first for which that is not so. */
+bool input_judge(const cli_input *in, const int64_t *offsets);
 /* What was assumed or left out, on stderr. */
 void input_say(const cli_input *in);
 void input_free(cli_input *in);
