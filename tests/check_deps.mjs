@@ -91,7 +91,7 @@ const rooms = [
     'build/wasm/',
   ]),
   // generators of graphs, which speak the importers' words
-  room('examples', /^examples\//, ['examples/', 'web/src/import/graph.ts']),
+  room('examples', /^examples\//, ['examples/', /^web\/src\/import\/(graph|windows)\.ts$/]),
   // plain data and the arithmetic of its answers
   room('web/lessons', /^web\/src\/lessons\//, ['web/src/base/', 'web/src/lessons/', ...plain], {
     types: scene,
