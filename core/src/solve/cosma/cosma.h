@@ -16,7 +16,7 @@
     "III-E).") \
   X(T, CHOICE, inputs, "Inputs", "outside", "outside|made", \
     "The model's inputs have a copy outside from the start, or have to be copied out like all else.") \
-  X(T, INT, cuts, "Operators between cuts", "20", 0, 1 << 20, \
+  X(T, INT, cuts, "Operators between cuts", "40", 0, 1 << 20, \
     "A first search passes through sets of operators that have run, about so many apart, at which few bytes are alive; 0: " \
     "none.") \
   X(T, INT, beam, "Beam", "64", 1, 1 << 20, "States that a layer keeps in the search for a first order.") \
@@ -63,6 +63,7 @@ typedef enum cosma_phase {
   COSMA_SEARCH,
   COSMA_SWEEP,
   COSMA_WIDE_SWEEP,
+  COSMA_WIDEST_SWEEP,
   COSMA_INNER,
   COSMA_REPAIR,
   COSMA_LAYOUT,
