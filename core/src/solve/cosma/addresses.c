@@ -111,7 +111,7 @@ static bool tell_packer(cosma_machine *c, cosma_packer packer, bool packed) {
 
 /* ---- what is to be packed -------------------------------------------------------------------------------------------- */
 
-static bool is_plain(const asc_problem *problem) {
+bool asci_cosma_is_plain(const asc_problem *problem) {
   for (uint32_t b = 0; b < problem->count; b++)
     if (problem->buffers[b].bank) return false;
   return true;
@@ -155,7 +155,7 @@ bool asci_cosma_addresses_begin(cosma_machine *c) {
   if (c->height) c->capacity = found->solution.cost;
   asc_status status = situate(c, &found->solution);
   if (status) return asci_cosma_fail(c, status);
-  if (is_plain(c->arena)) {
+  if (asci_cosma_is_plain(c->arena)) {
     status = begin_sweep(c, found->swept ? COSMA_WIDE_SWEEP : COSMA_SWEEP);
   } else if (c->passes.over)
     status = begin_inner(c, solver);
@@ -200,7 +200,7 @@ static bool next_repair(cosma_machine *c) {
 }
 
 static bool begin_repairs(cosma_machine *c) {
-  bool may = !c->height && is_plain(c->arena);
+  bool may = !c->height && asci_cosma_is_plain(c->arena);
   asc_status status = may ? asci_cosma_repair_new(&c->model, &best_found(c)->solution, &c->repair) : ASC_OK;
   if (status) return asci_cosma_fail(c, status);
   return may ? next_repair(c) : settle(c);
@@ -281,7 +281,7 @@ static bool work_inner(cosma_machine *c) {
   tell_packer(c, c->resort ? COSMA_RESORT : COSMA_SOLVER, packed);
   if (c->outcome != ASC_OUTCOME_RUNNING) return true;
   if (packed || c->resort) return conclude(c, packed);
-  bool gave_up = outcome != ASC_OUTCOME_INFEASIBLE && is_plain(c->arena);
+  bool gave_up = outcome != ASC_OUTCOME_INFEASIBLE && asci_cosma_is_plain(c->arena);
   if (!gave_up) return begin_repairs(c), true;
   status = begin_sweep(c, COSMA_WIDEST_SWEEP);
   return !status || asci_cosma_fail(c, status);

@@ -126,10 +126,17 @@ bool asci_cosma_machine_work(cosma_machine *c);
 bool asci_cosma_addresses_begin(cosma_machine *c);
 bool asci_cosma_addresses_work(cosma_machine *c);
 void asci_cosma_addresses_drop(cosma_machine *c);
+/* Whether a sweep can pack it. */
+bool asci_cosma_is_plain(const asc_problem *problem);
 /* Of both files. Each returns true: there is an entry more, or it is over. */
 bool asci_cosma_add_entry(cosma_machine *c, cosma_entry entry);
 bool asci_cosma_end(cosma_machine *c, asc_outcome outcome);
 bool asci_cosma_fail(cosma_machine *c, asc_status status);
+
+/* rescue.c: hands in a plan of the best solution that finds addresses, if one does. Errors: OUT_OF_MEMORY, and those of asci_incumbent. */
+asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c);
+/* Makes that the run's plan. False: no memory. */
+bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays);
 
 /* Whether the bound holds of every plan, not only of those that the options ask for. */
 bool asci_cosma_bounds_all(const cosma_machine *c);

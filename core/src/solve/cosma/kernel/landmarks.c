@@ -181,10 +181,10 @@ static bool comes_first(const void *keys, uint32_t a, uint32_t b) {
 /* The dearest first, so that they are not left with what others have charged. */
 static bool choose(survey *s) {
   uint32_t count = (uint32_t)s->all.count;
-  uint32_t *items = asci_alloc(s->m->context, 2 * (size_t)count, sizeof *items);
-  bool room = items || !count;
+  uint32_t *items = asci_alloc(s->m->context, 2 * (size_t)count + 1, sizeof *items);
+  bool room = items != NULL;
   for (uint32_t k = 0; k < count && room; k++) items[k] = k;
-  if (room) asci_sort(items, items + count, count, comes_first, s->all.marks);
+  if (room && count) asci_sort(items, items + count, count, comes_first, s->all.marks);
   for (uint32_t k = 0; k < count && room; k++) {
     cosma_landmark *mark = &s->all.marks[items[k]];
     charge(s, mark);
