@@ -180,16 +180,23 @@ function Waiting() {
   )
 }
 
-function Table({ by }: { by: 'height' | 'steps' }) {
+type Measure = Extract<Figure, { kind: 'table' }>['by']
+const MEASURES: Record<Measure, { caption: string; head: string; value: (row: Other) => number }> = {
+  height: { caption: 'Height of each plan', head: 'Height', value: (row) => row.height },
+  steps: { caption: 'Steps of each search', head: 'Steps', value: (row) => row.steps },
+  traffic: { caption: 'Bytes that each plan moves', head: 'Traffic', value: (row) => row.cost },
+}
+
+function Table({ by }: { by: Measure }) {
   const rows = useValue(others)
   if (rows === null) return <Waiting />
-  const value = (row: Other) => (by === 'height' ? row.height : row.steps)
+  const { caption, head, value } = MEASURES[by]
   const most = Math.max(1, ...rows.map(value))
   return (
     <Bars
       rows={rows}
-      caption={by === 'height' ? 'Height of each plan' : 'Steps of each search'}
-      head={by === 'height' ? 'Height' : 'Steps'}
+      caption={caption}
+      head={head}
       value={value}
       length={(row) => value(row) / most}
       name={(row) => row.name}

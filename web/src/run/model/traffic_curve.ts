@@ -6,7 +6,7 @@ import { planner } from '../../state/model/offer'
 import { budgetsBetween, type Curve, type CurvePoint, curve } from '../../state/model/traffic_curve'
 import { workbench } from '../../state/workbench_cells'
 import { runJobs } from '../compare/jobs'
-import { within } from './within'
+import { giveModel, openModel, within } from './beside'
 
 const POINTS = 9
 /** For one capacity, in milliseconds. */
@@ -37,25 +37,21 @@ async function pointAt(client: Client, solver: string, capacity: number): Promis
 }
 
 export async function startCurve(make: () => Client = createClient): Promise<void> {
-  const opened = workbench.opened.get()
+  const open = openModel()
   const solver = planner(manifest.get())
-  if (opened?.model === undefined || opened.source.kind !== 'model' || typeof opened.text !== 'string') return
-  if (solver === null) return
-  const { text, source, model } = opened
+  if (open === null || solver === null) return
+  const { opened, model } = open
   forgetCurve()
   end = new AbortController()
   const { signal } = end
   leave = workbench.opened.subscribe(() => workbench.opened.get() !== opened && forgetCurve())
   const capacities = budgetsBetween(model.budgets.required, model.budgets.peak, POINTS)
   curve.set({ capacities, points: capacities.map(() => null), failed: '', running: true })
-  const profile = workbench.profile.get()
-  const read = new WeakSet<Client>()
   try {
     await runJobs(
       capacities,
       async (client, capacity) => {
-        if (!read.has(client)) await client.openGraph(text, source.lowering, profile)
-        read.add(client)
+        await giveModel(client, open)
         return pointAt(client, solver.id, capacity)
       },
       (index, point) => change({ points: (curve.get()?.points ?? []).map((old, k) => (k === index ? point : old)) }),
