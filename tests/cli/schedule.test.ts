@@ -98,6 +98,15 @@ describe('--trace', () => {
     expect(new Set(lines.map((line) => line.split(' ')[0]).filter((step) => step !== '0')).size).toBe(steps)
   })
 
+  it('names the operators between cuts', () => {
+    const trace = ['--capacity=15', '--goal=traffic', '--cuts=2', '--trace=-']
+    const { out } = arenascope(['solve', model, '--solver=cosma', ...trace])
+    expect(out.split('\n').filter((line) => /^\d+ cut/.test(line))).toEqual([
+      expect.stringMatching(/^\d+ cut parts=2$/),
+      expect.stringMatching(/^\d+ cut-at nth=1 of=1 op=a1 time=2 live=9: a0 a1$/),
+    ])
+  })
+
   it('complains of a file that cannot be written', () => {
     const answer = run('--capacity=64', '--trace=/nowhere/trace')
     expect(answer.code).toBe(2)

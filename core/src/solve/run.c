@@ -359,6 +359,10 @@ void asci_event_list(asc_run *run, uint32_t buffer) {
   asci_log_list(run->log, run->scope ? run->scope->buffers[buffer] : buffer);
 }
 
+void asci_event_operator(asc_run *run, uint32_t op) {
+  asci_log_list(run->log, op);
+}
+
 void asc_run_overview(const asc_run *run, asc_overview *overview) {
   *overview = (asc_overview){.width = 1};
   if (!run->overview) return;

@@ -245,6 +245,8 @@ void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int
                 int64_t f);
 /* Appends a buffer to the list of the last event. */
 void asci_event_list(asc_run *run, uint32_t buffer);
+/* Likewise an operator, where the manifest says so. */
+void asci_event_operator(asc_run *run, uint32_t op);
 
 /* The six numbers of an event from as many as its kind has, in the manifest's order. */
 #define ASCI_EVENT(run, kind, line, ...) ASCI_EVENT_SIX(run, kind, line, __VA_ARGS__)

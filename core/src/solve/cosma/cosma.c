@@ -62,14 +62,27 @@ static void tell_end(asc_run *run, const cosma_machine *c, const cosma_entry *en
     if (c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
 }
 
+static void tell_cuts(asc_run *run, const cosma_machine *c, uint32_t parts) {
+  const cosma_passes *p = &c->passes;
+  asci_step_other(run, ASC_EVENT_CUT, parts, 0, 0);
+  ASC_EMIT(run, CUT, COSMA_LINE_PASS, .parts = parts);
+  if (!asci_traced(run)) return;
+  for (uint32_t cut = 0, place = 0; cut < p->cut_count; cut++) {
+    uint32_t first = place;
+    while (p->part[place] == cut) place++;
+    ASC_EMIT(run, CUT_AT, COSMA_LINE_PASS, .nth = cut + 1, .of = p->cut_count, .op = p->peak.order[place - 1], .time = place,
+             .live = p->live[place - 1]);
+    for (uint32_t k = first; k < place; k++) asci_event_operator(run, p->peak.order[k]);
+  }
+}
+
 static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
   switch (entry->kind) {
   case COSMA_SAYS_EXPAND:
     asci_cosma_tell(run, entry, COSMA_LINE_EXPAND);
     break;
   case COSMA_SAYS_CUT:
-    asci_step_other(run, ASC_EVENT_CUT, entry->layer, 0, 0);
-    ASC_EMIT(run, CUT, COSMA_LINE_PASS, .parts = entry->layer);
+    tell_cuts(run, c, entry->layer);
     break;
   case COSMA_SAYS_PACK:
     asci_step_other(run, ASC_EVENT_PACK, entry->stage, entry->packed, 0);

@@ -15,7 +15,8 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
   size_t n = (size_t)m->op_count + 1;
   p->identity = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->identity);
   p->part = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->part);
-  if (!p->identity || !p->part || !solution_new(m, &p->best) || !solution_new(m, &p->peak) ||
+  p->live = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->live);
+  if (!p->identity || !p->part || !p->live || !solution_new(m, &p->best) || !solution_new(m, &p->peak) ||
       !asci_cosma_search_new(m, set->most_bytes, &p->search)) {
     asci_cosma_passes_free(p);
     return ASC_OUT_OF_MEMORY;
@@ -68,15 +69,12 @@ uint32_t asci_cosma_cut(const int64_t *live, uint32_t count, uint32_t length, ui
 
 static bool set_cuts(cosma_passes *p) {
   const cosma_model *m = p->m;
-  int64_t *live = asci_alloc(m->context, m->op_count, sizeof *live);
   uint32_t *left = asci_alloc(m->context, m->value_count, sizeof *left);
-  if (live && left) {
-    asci_cosma_live(m, p->peak.order, left, live);
-    p->cut_count = asci_cosma_cut(live, m->op_count, p->set.cut_length, p->part);
-  }
-  asci_free(m->context, live);
+  if (!left) return false;
+  asci_cosma_live(m, p->peak.order, left, p->live);
+  p->cut_count = asci_cosma_cut(p->live, m->op_count, p->set.cut_length, p->part);
   asci_free(m->context, left);
-  return live && left;
+  return true;
 }
 
 /* ---- which pass comes next ------------------------------------------------------------------------------------------- */
