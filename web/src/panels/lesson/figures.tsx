@@ -118,6 +118,9 @@ function Orders({ of }: { of: string[] }) {
   )
 }
 
+/** Of the measuring voice at its size in tables, in pixels. */
+const CHARACTER = 7.3
+
 const OVER = new Set<Other['outcome']>(['over-capacity'])
 
 interface BarsProps {
@@ -135,9 +138,10 @@ interface BarsProps {
 function Bars({ rows, caption, head, value, length, name, pick }: BarsProps) {
   const known = useValue(manifest)
   const at = useValue(capacity)
+  const widest = Math.max(0, ...rows.map((row) => thousands(value(row)).length))
   const title = (row: Other) => known?.outcomes.find((one) => one.id === row.outcome)?.title ?? row.outcome
   return (
-    <table class="figure bars-figure">
+    <table class="figure bars-figure" style={{ '--number': `${(widest * CHARACTER).toFixed(1)}px` }}>
       <caption>{caption}</caption>
       <thead class="hidden">
         <tr>

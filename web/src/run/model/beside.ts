@@ -1,5 +1,5 @@
 /** The model that is open, for a worker beside that of the page: it is given the same graph, lowered in the same way for the same memory. */
-import type { Client, GraphModel, PackedGraph, ProfileSpec, RunConfig, RunStats } from '../../../../wasm/client/types'
+import type { Client, GraphModel, PackedGraph, ProfileSpec, RunConfig, RunResult } from '../../../../wasm/client/types'
 import { workbench } from '../../state/workbench_cells'
 import type { Opened } from '../../state/workbench_values'
 
@@ -30,10 +30,10 @@ export async function giveModel(client: Client, { opened, graph, lowering, profi
 }
 
 /** A run that may take only so many milliseconds: what it has found by then is what there is. */
-export async function within(client: Client, config: RunConfig, milliseconds: number): Promise<RunStats> {
+export async function within(client: Client, config: RunConfig, milliseconds: number): Promise<RunResult> {
   const timer = setTimeout(() => client.cancel(), milliseconds)
   try {
-    return (await client.run(config, () => {})).stats
+    return await client.run(config, () => {})
   } finally {
     clearTimeout(timer)
   }

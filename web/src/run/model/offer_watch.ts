@@ -81,8 +81,10 @@ export class OfferWatch {
     signal.addEventListener('abort', () => client.dispose(), { once: true })
     try {
       await giveModel(client, open)
-      const run = (goal: Goal) =>
-        within(client, { solver: solver.id, goal, capacity, seed: 1, budget: 0, options: {} }, PATIENCE)
+      const run = async (goal: Goal) => {
+        const config = { solver: solver.id, goal, capacity, seed: 1, budget: 0, options: {} }
+        return (await within(client, config, PATIENCE)).stats
+      }
       const least = await run('height')
       if (least.height < 0) return { kind: 'none' }
       const peak = { bytes: least.height, proven: least.outcome === 'optimal' }

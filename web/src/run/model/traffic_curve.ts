@@ -32,7 +32,7 @@ export function forgetCurve(): void {
 
 async function pointAt(client: Client, solver: string, capacity: number): Promise<CurvePoint> {
   const config = { solver, goal: 'traffic' as const, capacity, seed: 1, budget: 0, options: {} }
-  const { cost, height, lowerBound, outcome } = await within(client, config, PATIENCE)
+  const { cost, height, lowerBound, outcome } = (await within(client, config, PATIENCE)).stats
   return { capacity, traffic: height > capacity ? -1 : cost, bound: lowerBound, outcome }
 }
 
