@@ -192,7 +192,7 @@ export function ModelTab() {
       <GivenPlan />
       <Section id="lowerings-head" title="Another way">
         <p class="hint">Lower the same graph with other options or in another order, and see both.</p>
-        <div class="row">
+        <div class="row row-wrap">
           <button type="button" class="button" onClick={() => actions.page.openDialog('lowerings')}>
             Compare…
           </button>

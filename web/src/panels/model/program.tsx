@@ -66,8 +66,10 @@ export function Program() {
         COSMA’s integer linear program in HiGHS, a solver that knows nothing of ours: for small networks, and to check.
         It is fetched when it is asked for.
       </p>
-      <div class="field">
-        <label for="program-model">Program</label>
+      <div class="row row-wrap program-choice">
+        <label class="dim" for="program-model">
+          Program
+        </label>
         <select
           id="program-model"
           value={model}
@@ -84,7 +86,7 @@ export function Program() {
       <div class="program-told" role="status">
         {now !== null && <Told now={now} />}
       </div>
-      <div class="row">
+      <div class="row row-wrap">
         {busy ? (
           <button type="button" class="button" onClick={stopProgram}>
             Stop

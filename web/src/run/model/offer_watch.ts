@@ -3,15 +3,16 @@
  * capacity as it is. Whatever changes gives it up.
  */
 import { createClient } from '../../../../wasm/client/client'
-import type { Client, Goal, RunStats, SolverInfo } from '../../../../wasm/client/types'
+import type { Client, RunStats, SolverInfo } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
 import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { type Amount, largestOperator, type Offer, offer, planner } from '../../state/model/offer'
 import { ofModels } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
-import { giveModel, type OpenModel, openModel, within } from './beside'
+import { type OpenModel, openModel, within } from './beside'
+import { findLeastPeak } from './least_peak'
 
-/** Nobody waits for it, but a core is busy as long: milliseconds for each of the two searches. */
+/** Nobody waits for it, but a core is busy as long: milliseconds for the second of the two searches. */
 const PATIENCE = 1500
 /** While the slider is dragged nothing is begun. */
 const SETTLED = 250
@@ -80,16 +81,12 @@ export class OfferWatch {
     const client = this.make()
     signal.addEventListener('abort', () => client.dispose(), { once: true })
     try {
-      await giveModel(client, open)
-      const run = async (goal: Goal) => {
-        const config = { solver: solver.id, goal, capacity, seed: 1, budget: 0, options: {} }
-        return (await within(client, config, PATIENCE)).stats
-      }
-      const least = await run('height')
+      const least = await findLeastPeak(client, open, solver)
       if (least.height < 0) return { kind: 'none' }
       const peak = { bytes: least.height, proven: least.outcome === 'optimal' }
       if (peak.bytes <= capacity) return { kind: 'fits', peak }
-      const moved = await run('traffic')
+      const config = { solver: solver.id, goal: 'traffic' as const, capacity, seed: 1, budget: 0, options: {} }
+      const moved = (await within(client, config, PATIENCE)).stats
       return { kind: 'moves', peak, traffic: trafficIn(moved, capacity) }
     } finally {
       client.dispose()

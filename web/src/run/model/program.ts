@@ -12,6 +12,9 @@ const OWN_PATIENCE = 20_000
 /** Programs above this many bytes HiGHS does not come to the end of here. */
 const MOST = 4_000_000
 
+const TOO_LARGE =
+  'Too large: of a program above 4 MB HiGHS would not find the end here. Take a smaller network or another program.'
+
 export type News = ProgramNews | { kind: 'broken'; message: string }
 
 /** As much of a worker as is used here. */
@@ -94,8 +97,7 @@ export async function startProgram(
   show({ ...asked, kind: 'writing' })
   try {
     const { own, text } = await write(client, open, model, capacity)
-    if (text === null)
-      return show({ ...asked, kind: 'refused', why: 'Too large: HiGHS would not come to an end here.' })
+    if (text === null) return show({ ...asked, kind: 'refused', why: TOO_LARGE })
     let size: ProgramSize = { variables: 0, constraints: 0 }
     show({ ...asked, kind: 'solving', seconds: 0, size: null, best: null, bound: null })
     await solve({ text, patience: PATIENCE }, solver, signal, (news) => {

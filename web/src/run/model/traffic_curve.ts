@@ -2,6 +2,7 @@
 import { createClient } from '../../../../wasm/client/client'
 import type { Client } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
+import { budgets } from '../../state/model/budgets'
 import { planner } from '../../state/model/offer'
 import { budgetsBetween, type Curve, type CurvePoint, curve } from '../../state/model/traffic_curve'
 import { workbench } from '../../state/workbench_cells'
@@ -40,12 +41,13 @@ export async function startCurve(make: () => Client = createClient): Promise<voi
   const open = openModel()
   const solver = planner(manifest.get())
   if (open === null || solver === null) return
-  const { opened, model } = open
+  const { opened } = open
+  const { required, peak } = budgets.get() ?? open.model.budgets
   forgetCurve()
   end = new AbortController()
   const { signal } = end
   leave = workbench.opened.subscribe(() => workbench.opened.get() !== opened && forgetCurve())
-  const capacities = budgetsBetween(model.budgets.required, model.budgets.peak, POINTS)
+  const capacities = budgetsBetween(required, peak, POINTS)
   curve.set({ capacities, points: capacities.map(() => null), failed: '', running: true })
   try {
     await runJobs(
