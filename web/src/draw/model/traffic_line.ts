@@ -5,7 +5,8 @@ import { SANS, type Tokens, tokens } from '../../base/theme'
 import { GUTTER, gutterLeft, gutterRight, Space } from '../../layout/canvas/spaces'
 import type { TrafficStep } from '../../layout/model/traffic_line'
 import type { Theme, Viewport } from '../../layout/scene'
-import { type Ctx, mono, text } from '../primitives'
+import { labelWidth } from '../../layout/ticks'
+import { type Ctx, mono, plaque, text } from '../primitives'
 import { Surface } from '../surface'
 
 /** As in the load strip. */
@@ -96,13 +97,11 @@ function paintLine(c: Ctx, { steps, unit }: TrafficScene, space: Space, theme: T
   // as much as was moved by the end of what is seen
   const seen = steps.findLast(({ time }) => time <= view.t1)
   if (seen === undefined) return
-  text(
-    c,
-    `${bytesIn(seen.sum, unit)} moved`,
-    plate.x + plate.w - 4,
-    space.y(seen.sum) + 13,
-    mono(11),
-    theme.accent,
-    'right',
-  )
+  const words = `${bytesIn(seen.sum, unit)} moved`
+  const [x, top] = [plate.x + plate.w - 4, space.y(seen.sum) + 4]
+  const room = labelWidth(words) + 8
+  c.globalAlpha = 0.75
+  plaque(c, { x: x - room + 4, y: top, w: room, h: 13 }, theme.well)
+  c.globalAlpha = 1
+  text(c, words, x, top + 10, mono(11), theme.accent, 'right')
 }

@@ -66,10 +66,8 @@ export function Program() {
         COSMA’s integer linear program in HiGHS, a solver that knows nothing of ours: for small networks, and to check.
         It is fetched when it is asked for.
       </p>
-      <div class="row row-wrap program-choice">
-        <label class="dim" for="program-model">
-          Program
-        </label>
+      <div class="field program-choice">
+        <label for="program-model">Program</label>
         <select
           id="program-model"
           value={model}
