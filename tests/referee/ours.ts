@@ -47,16 +47,19 @@ function mainTensors(path: string): number {
   return new TfliteFile(fromBytes(new Uint8Array(readFileSync(path)))).subgraphs()[0]?.tensors.length ?? 0
 }
 
-/** As it is written in the file, so that the tensors are those that a runtime makes. Questions with a suggestion are answered by it. */
+/** Questions with a suggestion are answered by it. */
+function readWith(path: string, answers: ImportAnswers): ImportedGraph | NotImported {
+  const made = importAs(path, answers)
+  if (made.ok || made.questions.length === 0) return made
+  const dims = { ...answers.dims }
+  for (const { kind, name, suggestion } of made.questions)
+    if (kind === 'dim' && suggestion !== undefined) dims[name] ??= suggestion
+  return importAs(path, { ...answers, dims })
+}
+
+/** As it is written in the file, so that the tensors are those that a runtime makes. */
 export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
-  const answers: ImportAnswers = { ...NO_ANSWERS, ...told, fold: false, fuse: false, qdq: false }
-  let made = importAs(path, answers)
-  if (!made.ok && made.questions.length > 0) {
-    const dims = { ...answers.dims }
-    for (const { kind, name, suggestion } of made.questions)
-      if (kind === 'dim' && suggestion !== undefined) dims[name] ??= suggestion
-    made = importAs(path, { ...answers, dims })
-  }
+  const made = readWith(path, { ...NO_ANSWERS, ...told, fold: false, fuse: false, qdq: false })
   if (!made.ok) {
     const needed = made.questions.filter(({ optional }) => !optional)
     return { message: made.message, asked: needed.map(({ kind, name }) => `${kind} ${name}`) }
@@ -76,11 +79,26 @@ export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
   return { graph, tensors, inputs }
 }
 
-/** The height of TFLite Micro's own plan, as its arena has it: 'N bytes'. wasm: a file. */
-export async function head(graph: Graph, wasm: string): Promise<string> {
+/** The arena of a planner: its height, and where each tensor of the file is. wasm: the core, a file. */
+export async function arena(
+  path: string,
+  told: Partial<ImportAnswers>,
+  planner: 'tflm' | 'litert',
+  wasm: string,
+): Promise<Record<string, string>> {
+  // what is computed beforehand takes no place in LiteRT's; TFLite Micro runs all that the file has
+  const made = readWith(path, { ...NO_ANSWERS, ...told, fold: planner === 'litert' })
+  if (!made.ok || !made.tflite) throw new Error('a model that was read before is not read now')
   const core = new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
-  const flags = parse(['--solver=tflm', '--alias=false', graph.name])
-  const { stats } = solve(core, graph.name, writeGraphCsv(graph), true, flags)
+  const flags = parse([`--planner=${planner}`, made.graph.name || 'model'])
+  const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
   core.free()
-  return `${Math.ceil(stats.height / 16) * 16} bytes`
+  const figures: Record<string, string> = {
+    arena: `${planner === 'tflm' ? Math.ceil(stats.height / 16) * 16 : stats.height} bytes`,
+  }
+  for (const [tensor, number] of made.tflite.numbers.entries()) {
+    const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
+    if (number !== null && offset !== undefined) figures[number] = `at ${offset}`
+  }
+  return figures
 }

@@ -16,7 +16,7 @@ const list = JSON.parse(readFileSync(join(HERE, 'models.json'), 'utf8'))
 const missed = []
 const script = join(ROOM, 'ours.mjs')
 await bundle(join(HERE, 'ours.ts'), script)
-const { head, read, unpacked } = await import(pathToFileURL(script).href)
+const { arena, read, unpacked } = await import(pathToFileURL(script).href)
 process.chdir(ROOT)
 
 function attempt(title, command, args, cwd = ROOM) {
@@ -141,14 +141,23 @@ function compare(ours, theirs) {
 }
 
 /** Which runtimes judge a file: its judge, what it is asked beside the task, and what of ours is compared. */
-function judgesOf(path) {
+function judgesOf(path, told) {
   if (path.endsWith('.onnx')) return [{ name: 'ONNX Runtime', needs: ['onnx', 'onnxruntime'], judge: onnx }]
   const core = join(ROOT, 'build', 'wasm', 'core.wasm')
-  const mine = async (ours) => ({ 'arena head': await head(ours.graph, core) })
+  const litert = { needs: ['ai-edge-litert'], judge: tflite }
+  const shapes = { ...litert, name: 'LiteRT, shapes', runtime: 'litert' }
+  if (!existsSync(core)) return [shapes]
   return [
-    { name: 'LiteRT', needs: ['ai-edge-litert'], judge: tflite, runtime: 'litert' },
-    { name: 'TFLite Micro', needs: ['tflite-micro'], judge: tflite, runtime: 'tflm', mine },
-  ].filter(({ runtime }) => runtime !== 'tflm' || existsSync(core))
+    shapes,
+    { ...litert, name: 'LiteRT, arena', runtime: 'litert arena', mine: () => arena(path, told, 'litert', core) },
+    {
+      name: 'TFLite Micro, arena',
+      needs: ['tflite-micro'],
+      judge: tflite,
+      runtime: 'tflm',
+      mine: () => arena(path, told, 'tflm', core),
+    },
+  ]
 }
 
 const sum = { runs: 0, equal: 0, unequal: 0, good: 0 }
@@ -175,14 +184,18 @@ for (const { title, path, told } of tasks(process.argv.slice(2))) {
     missed.push(`${title}${how}: ${ours.message.slice(0, 200)} ${ours.asked.slice(0, 5).join(', ')}`)
     continue
   }
-  for (const { name, needs, judge, runtime, mine } of judgesOf(path)) {
+  for (const { name, needs, judge, runtime, mine } of judgesOf(path, told)) {
     if (needs.some((one) => !there.has(one))) {
       missed.push(`${title}: ${name} is not to be had`)
       continue
     }
-    const theirs = await judge.ask({ runtime, path, inputs: ours.inputs, values: told.values ?? {} })
-    if ('error' in theirs) missed.push(`${title}${how}: ${name}: ${theirs.error}`)
-    else tell(`${title}${how}, ${name}`, mine ? await mine(ours) : ours.tensors, theirs.tensors)
+    const figures = mine ? await mine() : ours.tensors
+    const placed = Object.keys(figures)
+      .filter((key) => figures[key].startsWith('at '))
+      .map(Number)
+    const theirs = await judge.ask({ runtime, path, inputs: ours.inputs, values: told.values ?? {}, placed })
+    if ('error' in theirs) missed.push(`${title}${how}, ${name}: ${theirs.error}`)
+    else tell(`${title}${how}, ${name}`, figures, theirs.figures)
   }
 }
 onnx.end()
