@@ -9,7 +9,7 @@ import { KERNEL_NAMES, SWITCHES } from '../../web/src/import/answer_options'
 import { main } from '../../web/tools/model'
 import { moduleBytes } from '../wasm/support'
 import { BOOL, type GraphSpec, type ModelSpec, writeModel } from './onnx_writer'
-import { small, writeTflite } from './tflite_writer'
+import { small, two, writeTflite } from './tflite_writer'
 
 const folder = mkdtempSync(join(tmpdir(), 'arenascope-model-'))
 const at = (name: string) => join(folder, name)
@@ -88,6 +88,23 @@ describe('arenascope-model', () => {
     expect((await run('--graph=-', path)).out).toContain('op,y,If')
     expect((await run('--graph=-', '--value=flag=0', path)).out).toContain(',Neg,')
     expect((await run('--graph=-', '--value=flag=1', path)).out).toContain(',Relu,')
+  })
+
+  it('runs another subgraph, by number or signature, or all as TFLite Micro allocates them', async () => {
+    const path = file('two.tflite', writeTflite(two))
+    const graph = async (...args: string[]) => (await run('--graph=-', ...args, path)).out
+    expect(await graph()).toContain('tensor,x,64,input')
+    expect(await graph('--subgraph=1')).toBe(await graph('--signature=encode'))
+    expect(await graph('--subgraph=1')).toContain('tensor,a,100,input')
+    const least = async (...args: string[]) =>
+      /buffers, (\d+) bytes/.exec((await run('--planner=tflm', ...args, path)).out)?.[1]
+    // 64 + 64 bytes, 112 + 112, and the greater of both
+    expect([await least(), await least('--subgraph=1'), await least('--subgraph=all')]).toEqual(['128', '224', '224'])
+    expect(await run('--signature=none', path)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no signature “none”, only serve, encode'),
+    })
+    expect(await run('--subgraph=2', path)).toMatchObject({ code: 2, err: expect.stringContaining('no subgraph 2') })
   })
 
   it('ends as it fits: with 0, 1 if it cannot, 3 if that is not known', async () => {
@@ -171,7 +188,7 @@ describe('arenascope-model', () => {
   it('has help of every option, and choices in the words of the page', async () => {
     const { out } = await run('--help')
     const flags =
-      'dim bytes value kernels capacity profile planner solver steps seed graph csv json header tflite buffer-plan'
+      'dim bytes value signature subgraph kernels capacity profile planner solver steps seed graph csv json header tflite buffer-plan'
     for (const flag of flags.split(' ')) expect(out).toMatch(new RegExp(`^ {2}--${flag}=`, 'm'))
     for (const choice of Object.keys(KERNEL_NAMES)) expect(out).toContain(choice)
     for (const name of Object.keys(SWITCHES)) expect(out).toContain(`--no-${name}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lifespans, opLines, read, readGraph, refusal } from './read'
-import { looping, type ModelSpec, small, type TensorSpec, words, writeTflite } from './tflite_writer'
+import { looping, type ModelSpec, small, type TensorSpec, two, words, writeTflite } from './tflite_writer'
 
 /** A chain of one operator over two tensors, the second of which is the one given. */
 function one(tensor: TensorSpec, rest: Partial<ModelSpec> = {}): Uint8Array {
@@ -349,7 +349,37 @@ describe('control flow', () => {
       'x',
       'IF 0, turn 3',
     ])
-    expect(notes).toEqual(['Not run from the main subgraph, and so left out: subgraph 3 (other).'])
+    expect(notes).toEqual(['Not run, and so left out: subgraph 3 (other). TFLite Micro allocates it all the same.'])
+  })
+
+  it('offers what else could run, and takes it', () => {
+    const file = writeTflite(two)
+    expect(readGraph(file).choices).toEqual([
+      { runs: { signature: 'serve' }, name: 'serve' },
+      { runs: { signature: 'encode' }, name: 'encode' },
+    ])
+    expect(readGraph(writeTflite(looping)).choices).toBeUndefined()
+    expect(readGraph(writeTflite({ ...two, signatures: [] })).choices).toEqual([
+      { runs: { subgraph: 0 }, name: 'main' },
+      { runs: { subgraph: 1 }, name: 'encode' },
+    ])
+    const { graph, tflite } = readGraph(file, { runs: { signature: 'encode' } })
+    expect(opLines(graph)).toEqual(['EXP 0: a -> b'])
+    expect(tflite?.numbers).toEqual([2, 3])
+    expect(refusal(file, { runs: { subgraph: 2 } }).message).toContain('there is no subgraph 2: the file has 2')
+    const astray = writeTflite({ ...two, signatures: [{ name: 'far', subgraph: 9 }] })
+    expect(refusal(astray, { runs: { signature: 'far' } }).message).toContain('names subgraph 9, and there are 2')
+  })
+
+  it('allocates what does not run at a time of its own, as TFLite Micro does', () => {
+    const { graph, tflite, notes } = readGraph(writeTflite(two), { runs: 'all' })
+    expect(opLines(graph)).toEqual([
+      'TANH 0: x -> y',
+      'end: y -> end, turn 0',
+      'allocated, and not run: end, turn 0 -> encode/a, encode/b',
+    ])
+    expect(tflite?.numbers).toEqual([0, 1, 2, 3, null])
+    expect(notes).toEqual(['Allocated together, though nothing that runs uses them: 2 tensors.'])
   })
 
   it('gives a subgraph that is run twice memory of its own each time', () => {

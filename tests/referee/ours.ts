@@ -8,7 +8,7 @@ import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import { type ImportAnswers, type ImportedGraph, NO_ANSWERS, type NotImported } from '../../web/src/import/imported'
 import { importModel } from '../../web/src/import/model'
 import { fromBytes, fromFetch } from '../../web/src/import/source'
-import { TfliteFile } from '../../web/src/import/tflite/file'
+import { type FileSubgraph, TfliteFile } from '../../web/src/import/tflite/file'
 import { parse } from '../../web/tools/model_flags'
 import { solve } from '../../web/tools/model_plan'
 
@@ -20,6 +20,8 @@ export interface Ours {
   tensors: Record<string, string>
   /** sides of the model's inputs */
   inputs: Record<string, readonly number[]>
+  /** whether these are the sizes in the file */
+  asWritten: boolean
 }
 
 export interface Open {
@@ -43,8 +45,8 @@ function importAs(path: string, answers: ImportAnswers): ImportedGraph | NotImpo
   }
 }
 
-function mainTensors(path: string): number {
-  return new TfliteFile(fromBytes(new Uint8Array(readFileSync(path)))).subgraphs()[0]?.tensors.length ?? 0
+function mainOf(path: string): FileSubgraph | undefined {
+  return new TfliteFile(fromBytes(new Uint8Array(readFileSync(path)))).subgraphs()[0]
 }
 
 /** Questions with a suggestion are answered by it. */
@@ -66,7 +68,8 @@ export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
   }
   const { graph, tflite } = made
   // a runtime's numbers go on with its own behind those of the main subgraph
-  const own = tflite ? mainTensors(path) : Number.POSITIVE_INFINITY
+  const main = tflite ? mainOf(path) : undefined
+  const own = main?.tensors.length ?? Number.POSITIVE_INFINITY
   const tensors: Record<string, string> = {}
   const inputs: Record<string, readonly number[]> = {}
   graph.tensors.forEach(({ id, dtype, shape, kind }, k) => {
@@ -76,7 +79,10 @@ export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
     tensors[name] = `${dtype}[${shape.join(', ')}]`
     if (kind.input) inputs[name] = shape
   })
-  return { graph, tensors, inputs }
+  const asWritten = Object.entries(inputs).every(
+    ([name, sides]) => main?.tensors[Number(name)]?.shape.join() === sides.join(),
+  )
+  return { graph, tensors, inputs, asWritten }
 }
 
 /** The arena of a planner: its height, and where each tensor of the file is. wasm: the core, a file. */

@@ -13,6 +13,7 @@ const HERE = join(ROOT, 'tests', 'referee')
 const ROOM = join(ROOT, 'build', 'referee')
 const PYTHON = join(ROOM, 'venv', 'bin', 'python')
 const list = JSON.parse(readFileSync(join(HERE, 'models.json'), 'utf8'))
+const LITERT_ARENA = 'LiteRT, arena'
 const missed = []
 const script = join(ROOM, 'ours.mjs')
 await bundle(join(HERE, 'ours.ts'), script)
@@ -149,7 +150,7 @@ function judgesOf(path, told) {
   if (!existsSync(core)) return [shapes]
   return [
     shapes,
-    { ...litert, name: 'LiteRT, arena', runtime: 'litert arena', mine: () => arena(path, told, 'litert', core) },
+    { ...litert, name: LITERT_ARENA, runtime: 'litert arena', mine: () => arena(path, told, 'litert', core) },
     {
       name: 'TFLite Micro, arena',
       needs: ['tflite-micro'],
@@ -160,18 +161,26 @@ function judgesOf(path, told) {
   ]
 }
 
-const sum = { runs: 0, equal: 0, unequal: 0, good: 0 }
+/** By runtime: runs, heights of arenas and other figures, each as [equal, all]. */
+const sums = new Map()
 
-function tell(title, ours, theirs) {
+function count(name, what, equal, all) {
+  const sum = sums.get(name) ?? {}
+  const [before, of] = sum[what] ?? [0, 0]
+  sums.set(name, { ...sum, [what]: [before + equal, of + all] })
+}
+
+function tell(title, name, ours, theirs) {
   const { equal, unequal } = compare(ours, theirs)
   const all = equal.length + unequal.length
-  sum.runs++
-  sum.equal += equal.length
-  sum.unequal += unequal.length
-  if (unequal.length === 0) sum.good++
+  count(name, 'runs', unequal.length === 0 ? 1 : 0, 1)
+  if (theirs.arena !== undefined) count(name, 'arenas', ours.arena === theirs.arena ? 1 : 0, 1)
+  count(name, 'figures', equal.length, all)
   const verdict = unequal.length === 0 ? 'equal' : 'UNEQUAL'
-  console.log(`${verdict.padEnd(8)} ${String(equal.length).padStart(6)} of ${String(all).padStart(6)}  ${title}`)
-  for (const name of unequal.slice(0, 5)) console.log(`           ${name}: ours ${ours[name]}, theirs ${theirs[name]}`)
+  console.log(
+    `${verdict.padEnd(8)} ${String(equal.length).padStart(6)} of ${String(all).padStart(6)}  ${title}, ${name}`,
+  )
+  for (const one of unequal.slice(0, 5)) console.log(`           ${one}: ours ${ours[one]}, theirs ${theirs[one]}`)
 }
 
 const there = runtimes()
@@ -189,17 +198,26 @@ for (const { title, path, told } of tasks(process.argv.slice(2))) {
       missed.push(`${title}: ${name} is not to be had`)
       continue
     }
+    if (runtime === 'tflm' && !ours.asWritten) continue
     const figures = mine ? await mine() : ours.tensors
     const placed = Object.keys(figures)
       .filter((key) => figures[key].startsWith('at '))
       .map(Number)
     const theirs = await judge.ask({ runtime, path, inputs: ours.inputs, values: told.values ?? {}, placed })
     if ('error' in theirs) missed.push(`${title}${how}, ${name}: ${theirs.error}`)
-    else tell(`${title}${how}, ${name}`, figures, theirs.figures)
+    else tell(`${title}${how}`, name, figures, theirs.figures)
   }
 }
 onnx.end()
 tflite.end()
-console.log(`\n${sum.good} of ${sum.runs} runs equal, ${sum.equal} of ${sum.equal + sum.unequal} figures`)
+console.log()
+for (const [name, sum] of sums)
+  console.log(
+    `${name}: ${Object.entries(sum)
+      .map(([what, [equal, all]]) => `${equal} of ${all} ${what}`)
+      .join(', ')} equal`,
+  )
 if (missed.length > 0) console.log(`\nNot reached:\n${missed.map((line) => `  ${line}`).join('\n')}`)
-process.exitCode = sum.unequal > 0 ? 1 : 0
+/** LiteRT sorts equal tensors as its standard library happens to: its addresses are told, and only its arenas are judged. */
+const judged = ([name, sum]) => (name === LITERT_ARENA ? [sum.arenas] : Object.values(sum))
+process.exitCode = [...sums].flatMap(judged).some(([equal, all]) => equal < all) ? 1 : 0

@@ -93,6 +93,20 @@ const answers: Readonly<Record<string, Flag>> = {
     help: 'the numbers in a small input, as sr=16000: decides which branch of an If runs',
     take: (flags, value, option) => Object.assign(flags.answers.values, values(value, option)),
   },
+  signature: {
+    value: 'NAME',
+    help: 'of a .tflite with several: the one that runs',
+    take: ({ answers }, value) => {
+      answers.runs = { signature: value }
+    },
+  },
+  subgraph: {
+    value: 'N|all',
+    help: 'of a .tflite with several: the one that runs, 0 unless given; all: what TFLite Micro allocates',
+    take: ({ answers }, value, option) => {
+      answers.runs = value === 'all' ? 'all' : { subgraph: count(value, option) }
+    },
+  },
   kernels: {
     value: 'KIND',
     help: `whose scratch a .tflite needs: ${KERNELS.map((kind) => `${kind} (${KERNEL_NAMES[kind]})`).join(', ')}`,

@@ -1,6 +1,7 @@
 /** What importers ask for and give. */
 import type { Graph } from './graph'
 import type { PackedGraph } from './packed'
+import type { RunChoice, Runs } from './tflite/runs'
 import type { Kernels } from './tflite/scratch'
 
 /** What the person said to the questions of an earlier attempt. */
@@ -17,6 +18,8 @@ export interface ImportAnswers {
   fuse: boolean
   /** whose kernels of TFLite Micro run a TFLite: they decide on scratch memory that is not in the file; absent: the reference ones */
   kernels?: Kernels
+  /** which subgraph of a TFLite runs; absent: the main one */
+  runs?: Runs
   /** take operators between DequantizeLinear and QuantizeLinear as operators on integers, where the format writes them so */
   qdq: boolean
 }
@@ -78,6 +81,8 @@ export interface ImportedGraph<G = Graph> {
   switches?: readonly Switch[]
   /** what was asked, or could be told, on the way to it; absent: nothing */
   asked?: readonly Question[]
+  /** what else of it could run; absent: there is no choice */
+  choices?: readonly RunChoice[]
   tflite?: TfliteNumbers
 }
 

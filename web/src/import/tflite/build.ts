@@ -8,6 +8,7 @@ import { checkCalls } from './calls'
 import type { FileOp, FileSubgraph, FileTensor, TfliteFile } from './file'
 import { handlesOf } from './handles'
 import { Inference } from './infer'
+import { entryOf } from './runs'
 import { type Kernels, type Part, scratchOf } from './scratch'
 import type { Shapes } from './shapes'
 
@@ -81,6 +82,7 @@ class Builder {
   readonly #kernels: Kernels
   readonly #fold: boolean
   #unpacked = 0
+  #allocated = 0
   /** by the tensor of the graph where the request comes in TFLite Micro's order: subgraph, operator, number */
   readonly #requests = new Map<number, readonly [number, number, number]>()
   /** operators of whose kernels nothing is known */
@@ -108,12 +110,45 @@ class Builder {
     this.#inference = new Inference(file, subgraphs)
   }
 
-  main(): void {
-    const run = this.#begin(0, '')
+  /** all: what does not run is allocated, too. */
+  main(entry: number, all: boolean): void {
+    const run = this.#begin(entry, '')
     for (const input of run.subgraph.inputs) this.#mark(run, input, { input: true })
     this.#operators(run)
-    this.#read(run, run.subgraph.outputs)
-    for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
+    const outputs = this.#read(run, run.subgraph.outputs)
+    if (all) this.#idle(outputs, this.#after(run, run.subgraph.outputs))
+    else for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
+  }
+
+  /**
+   * TFLite Micro allocates the tensors of all subgraphs. To those that nothing uses it gives the time before everything (AllocationInfo's
+   * kUninitializedLifetime), where they meet each other and nobody else: here they are made by an operator after everything, which begins when the
+   * model's outputs are read.
+   */
+  #idle(outputs: number[], turns: readonly number[]): void {
+    const seen = new Set(this.#origins.flatMap((origin) => (origin ? [origin.join()] : [])))
+    const idle: number[] = []
+    for (const [index, subgraph] of this.#subgraphs.entries()) {
+      const ran = (this.#runs[index] ?? 0) > 0
+      const handles = handlesOf(subgraph)
+      for (const [tensor, { name, dtype, shape, variable, external, buffer }] of subgraph.tensors.entries()) {
+        const elsewhere = variable || external || handles.has(tensor) || this.#file.dataBytes(buffer) > 0
+        if (elsewhere || seen.has(`${index},${tensor}`)) continue
+        const prefix = index === 0 ? '' : `${subgraph.name || `subgraph ${index}`}/`
+        const id = this.#tensorNames.take(`${prefix}${name || `tensor ${tensor}`}`, '')
+        const sides = shape.map((side) => Math.max(side, 1))
+        const bytes = this.#shapes.bytes(id, dtype, shape.includes(0) ? [0] : sides)
+        if (bytes === null || bytes === 0) continue
+        idle.push(this.tensors.length)
+        this.tensors.push({ id, bytes, kind: {}, shape, dtype })
+        this.#origins.push([index, tensor])
+      }
+      if (!ran) this.#runs[index] = 1
+    }
+    const turn = this.#turn('end', 0)
+    this.#op('end', '', outputs, [turn], turns)
+    if (idle.length > 0) this.#op('allocated, and not run', '', [], idle, [turn])
+    this.#allocated = idle.length
   }
 
   /**
@@ -185,6 +220,8 @@ class Builder {
       notes.push(
         `Unpacked once and out of the arena, as LiteRT does: ${this.#unpacked} constant${this.#unpacked === 1 ? '' : 's'} behind DEQUANTIZE or DENSIFY.`,
       )
+    if (this.#allocated > 0)
+      notes.push(`Allocated together, though nothing that runs uses them: ${this.#allocated} tensors.`)
     list(this.#empty, (some) => `Left out, because they have no elements: ${some}.`)
     list(
       this.#unmade,
@@ -192,7 +229,7 @@ class Builder {
     )
     list(
       this.#names((runs) => runs === 0),
-      (some) => `Not run from the main subgraph, and so left out: subgraph ${some}.`,
+      (some) => `Not run, and so left out: subgraph ${some}. TFLite Micro allocates it all the same.`,
     )
     list(
       this.#names((runs) => runs > 1),
@@ -482,9 +519,10 @@ export function build(
   shapes: Shapes,
   answers: ImportAnswers,
 ): Built {
-  checkCalls(subgraphs)
+  const entry = entryOf(file, subgraphs, answers.runs)
+  checkCalls(subgraphs, entry)
   const builder = new Builder(file, subgraphs, shapes, answers)
-  builder.main()
+  builder.main(entry, answers.runs === 'all')
   const { tensors, ops, ...rest } = builder.inOrder()
   return { graph: { name: file.name, tensors, ops }, notes: builder.notes(), ...rest }
 }

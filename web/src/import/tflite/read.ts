@@ -4,6 +4,7 @@ import type { Source } from '../source'
 import { build, UNPACKS } from './build'
 import { type FileSubgraph, isTflite, TfliteFile } from './file'
 import { handlesOf } from './handles'
+import { choicesOf } from './runs'
 import { OFFLINE_PLAN } from './schema'
 import { Shapes } from './shapes'
 
@@ -101,6 +102,7 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
     arena: arenaOf(file, subgraphs),
     scratch: { ...scratch, kernels },
   }
+  const choices = choicesOf(file, subgraphs)
   progress?.(1)
   return {
     ok: true,
@@ -108,6 +110,7 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
     ...(subgraphs.some(({ ops }) => ops.some(({ type }) => UNPACKS.includes(type)))
       ? { switches: ['fold' as const] }
       : {}),
+    ...(choices.length > 0 ? { choices } : {}),
     graph,
     notes: [...shapes.notes(), ...notes, ...ofScratch(graph, tflite.scratch), ...(offline?.note ? [offline.note] : [])],
     ...(plan ? { plan } : {}),

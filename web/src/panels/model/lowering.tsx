@@ -5,7 +5,7 @@ import { SWITCHES } from '../../import/answer_options'
 import { manifest } from '../../state/atoms'
 import { fileOpen, shownCapacity, unit, opened } from '../../state/workbench'
 import { useActions } from '../page/context'
-import { KernelChoice } from './kernels'
+import { KernelChoice, RunsChoice } from './kernels'
 import { OptionForm } from '../controls/option_form'
 import '../../styles/later'
 
@@ -133,6 +133,7 @@ export function Lowering() {
           set={(name, value) => void actions.model.setLowering(name, value)}
         />
         <Switches />
+        <RunsChoice />
         <KernelChoice />
       </details>
       <Notes />
