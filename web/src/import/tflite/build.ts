@@ -22,7 +22,8 @@ import type { Shapes } from './shapes'
  * outputs that nobody reads later, so that all are held until then. The step that this adds holds nothing that the step before it
  * does not. Tensors without bytes keep these operators in their order.
  *
- * A subgraph that is run from two places stands in both, with tensors of its own each time.
+ * A subgraph that is run from two places stands in both, with tensors of its own each time; as TFLite Micro allocates them it has its tensors once,
+ * from its first run to its last.
  */
 const NAMED = 3
 
@@ -65,6 +66,8 @@ interface Run {
   waits: Set<number>
   /** why a tensor cannot be computed */
   why: Map<number, string>
+  /** it was run before, and has its tensors still */
+  again: boolean
   /** tensors that an operator reads or that the subgraph hands out, once somebody asked */
   reads?: Set<number>
 }
@@ -81,6 +84,8 @@ class Builder {
   readonly #inference: Inference
   readonly #kernels: Kernels
   readonly #fold: boolean
+  /** as TFLite Micro allocates them: what ran, by the subgraph; null: what runs alone */
+  readonly #whole: Map<number, Run> | null
   #unpacked = 0
   #allocated = 0
   /** by the tensor of the graph where the request comes in TFLite Micro's order: subgraph, operator, number */
@@ -99,24 +104,26 @@ class Builder {
     file: TfliteFile,
     subgraphs: readonly FileSubgraph[],
     shapes: Shapes,
-    { kernels = 'reference', fold }: ImportAnswers,
+    { kernels = 'reference', fold, runs }: ImportAnswers,
   ) {
     this.#file = file
     this.#kernels = kernels
     this.#fold = fold
+    this.#whole = runs === 'all' ? new Map() : null
     this.#subgraphs = subgraphs
     this.#shapes = shapes
     this.#runs = subgraphs.map(() => 0)
     this.#inference = new Inference(file, subgraphs)
   }
 
-  /** all: what does not run is allocated, too. */
-  main(entry: number, all: boolean): void {
+  main(entry: number): void {
     const run = this.#begin(entry, '')
+    // its inputs are there for one turn before the first operator
+    if (this.#whole) this.#op('begin', '', [], [this.#turn('begin', 0)], [])
     for (const input of run.subgraph.inputs) this.#mark(run, input, { input: true })
     this.#operators(run)
     const outputs = this.#read(run, run.subgraph.outputs)
-    if (all) this.#idle(outputs, this.#after(run, run.subgraph.outputs))
+    if (this.#whole) this.#idle(outputs, this.#after(run, run.subgraph.outputs))
     else for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
   }
 
@@ -129,7 +136,6 @@ class Builder {
     const seen = new Set(this.#origins.flatMap((origin) => (origin ? [origin.join()] : [])))
     const idle: number[] = []
     for (const [index, subgraph] of this.#subgraphs.entries()) {
-      const ran = (this.#runs[index] ?? 0) > 0
       const handles = handlesOf(subgraph)
       for (const [tensor, { name, dtype, shape, variable, external, buffer }] of subgraph.tensors.entries()) {
         const elsewhere = variable || external || handles.has(tensor) || this.#file.dataBytes(buffer) > 0
@@ -143,7 +149,7 @@ class Builder {
         this.tensors.push({ id, bytes, kind: {}, shape, dtype })
         this.#origins.push([index, tensor])
       }
-      if (!ran) this.#runs[index] = 1
+      this.#runs[index] ||= 1
     }
     const turn = this.#turn('end', 0)
     this.#op('end', '', outputs, [turn], turns)
@@ -200,7 +206,7 @@ class Builder {
     const numbers = this.#origins.map((origin, tensor) => {
       const number = places[tensor]
       if (!origin || number === null || number === undefined) return null
-      if (this.#runs[origin[0]] === 1) return number
+      if (this.#whole || this.#runs[origin[0]] === 1) return number
       // one place in the file, and several in the graph
       repeated.add(number)
       return null
@@ -232,7 +238,7 @@ class Builder {
       (some) => `Not run, and so left out: subgraph ${some}. TFLite Micro allocates it all the same.`,
     )
     list(
-      this.#names((runs) => runs > 1),
+      this.#names((runs) => runs > 1 && !this.#whole),
       (some) => `Run from several places, with memory of its own in each: subgraph ${some}.`,
     )
     return notes
@@ -247,10 +253,15 @@ class Builder {
   #begin(index: number, prefix: string): Run {
     const subgraph = this.#subgraphs[index] as FileSubgraph
     this.#runs[index] = (this.#runs[index] ?? 0) + 1
+    const before = this.#whole?.get(index)
+    if (before) return { ...before, after: new Map(), again: true }
     const map = new Int32Array(subgraph.tensors.length).fill(UNSEEN)
     const made = new Uint8Array(subgraph.tensors.length)
     const learnt = { known: [], waits: new Set<number>(), why: new Map<number, string>() }
-    return { index, subgraph, prefix, map, made, handles: handlesOf(subgraph), after: new Map(), ...learnt }
+    const handles = handlesOf(subgraph)
+    const run = { index, subgraph, prefix, map, made, handles, after: new Map(), again: false, ...learnt }
+    this.#whole?.set(index, run)
+    return run
   }
 
   #operators(run: Run): void {
@@ -264,7 +275,7 @@ class Builder {
       this.#infer(run, index, op)
       if (this.#folded(run, op, inputs)) continue
       const outputs = this.#make(run, op.outputs)
-      this.#op(id, op.type, inputs, outputs, this.#after(run, op.inputs))
+      this.#op(id, op.type, [...inputs, ...this.#kept(run, op.outputs)], outputs, this.#after(run, op.inputs))
       this.#scratch(run, index, op, outputs)
     }
   }
@@ -278,7 +289,7 @@ class Builder {
     if (!inputs.every((input) => this.tensors[input]?.kind.constant)) return false
     if (op.outputs.some((output) => run.subgraph.outputs.includes(output))) return false
     for (const output of op.outputs) this.#mark(run, output, { constant: true }, MADE)
-    this.#unpacked += op.outputs.length
+    if (!run.again) this.#unpacked += op.outputs.length
     return true
   }
 
@@ -293,6 +304,9 @@ class Builder {
     }
     const options = this.#file.options(run.index, index)
     const ask = { inputs: op.inputs.map(part), outputs: op.outputs.map(part), options }
+    const before = [...this.#requests].filter(([, [at, by]]) => at === run.index && by === index)
+    if (run.again && before.length > 0) outputs.push(...before.map(([tensor]) => tensor))
+    if (run.again) return
     const requests = scratchOf(this.#kernels, op.type, ask)
     if (requests === null) this.#quiet.push(id)
     for (const [nth, bytes] of requests?.entries() ?? []) {
@@ -347,12 +361,14 @@ class Builder {
       const inner = this.#begin(callee, `${name}/`)
       if (op.type !== 'CALL_ONCE') this.#pass(run, given, inner, inner.subgraph.inputs)
       const started = this.#turn(id, 2 * nth + 1)
-      this.#op(`${id}, into ${name}`, op.type, [], [...this.#make(inner, inner.subgraph.inputs), started], [turn])
+      const [first, again] = [this.#make(inner, inner.subgraph.inputs), this.#kept(inner, inner.subgraph.inputs)]
+      this.#op(`${id}, into ${name}`, op.type, again, [...first, started], [turn])
       this.#operators(inner)
       const last = nth === op.callees.length - 1
       if (last || op.type === 'IF') this.#pass(inner, inner.subgraph.outputs, run, op.outputs)
       if (last) outputs.unshift(...this.#make(run, op.outputs))
-      const held = last ? [...inputs, ...this.#read(run, this.#unread(run, op.outputs))] : []
+      const own = run.again ? this.#kept(run, op.outputs) : this.#read(run, this.#unread(run, op.outputs))
+      const held = last ? [...inputs, ...own] : []
       const results = [...this.#read(inner, inner.subgraph.outputs), ...held]
       turn = this.#turn(id, 2 * nth + 2)
       this.#op(
@@ -407,7 +423,15 @@ class Builder {
     })
   }
 
+  /** What was made in an earlier run is used again. */
+  #kept(run: Run, indices: readonly number[]): number[] {
+    const tensors = run.again ? indices.map((index) => this.#tensor(run, index)) : []
+    return tensors.filter((tensor) => tensor !== NONE && !this.tensors[tensor]?.kind.constant)
+  }
+
+  /** What is there for the first time. */
   #make(run: Run, indices: readonly number[]): number[] {
+    if (run.again) return []
     return indices.flatMap((index) => {
       const tensor = this.#tensor(run, index)
       if (tensor === NONE) return []
@@ -522,7 +546,7 @@ export function build(
   const entry = entryOf(file, subgraphs, answers.runs)
   checkCalls(subgraphs, entry)
   const builder = new Builder(file, subgraphs, shapes, answers)
-  builder.main(entry, answers.runs === 'all')
+  builder.main(entry)
   const { tensors, ops, ...rest } = builder.inOrder()
   return { graph: { name: file.name, tensors, ops }, notes: builder.notes(), ...rest }
 }
