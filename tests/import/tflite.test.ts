@@ -374,12 +374,34 @@ describe('control flow', () => {
   it('allocates what does not run at a time of its own, as TFLite Micro does', () => {
     const { graph, tflite, notes } = readGraph(writeTflite(two), { runs: 'all' })
     expect(opLines(graph)).toEqual([
+      'begin:  -> begin, turn 0',
       'TANH 0: x -> y',
       'end: y -> end, turn 0',
       'allocated, and not run: end, turn 0 -> encode/a, encode/b',
     ])
-    expect(tflite?.numbers).toEqual([0, 1, 2, 3, null])
+    expect(tflite?.numbers).toEqual([0, 1, 2, 3, null, null])
     expect(notes).toEqual(['Allocated together, though nothing that runs uses them: 2 tensors.'])
+  })
+
+  it('holds the tensors of a subgraph that is run twice from the first run to the last, as TFLite Micro does', () => {
+    const [main, cond, body] = looping.subgraphs
+    const ops = [
+      { type: 'WHILE', inputs: [0, 1], outputs: [2, 3], callees: [1, 2] },
+      { type: 'WHILE', inputs: [2, 3], outputs: [5, 4], callees: [1, 2] },
+    ]
+    const tensors = [...main!.tensors, { name: 'i twice', shape: [], dtype: 'int32' }]
+    const { graph, tflite } = readGraph(writeTflite({ subgraphs: [{ ...main!, tensors, ops }, cond!, body!] }), {
+      runs: 'all',
+    })
+    expect(tflite?.repeated).toEqual([])
+    const wide = graph.tensors.findIndex(({ id }) => id === 'body/wide')
+    expect(graph.ops.filter(({ outputs }) => outputs.includes(wide))).toHaveLength(1)
+    // made and read in the first run, and held by both operators in the second
+    expect(graph.ops.filter(({ inputs }) => inputs.includes(wide)).map(({ id }) => id)).toEqual([
+      'body/FULLY_CONNECTED 2',
+      'body/FULLY_CONNECTED 1~2',
+      'body/FULLY_CONNECTED 2~2',
+    ])
   })
 
   it('gives a subgraph that is run twice memory of its own each time', () => {

@@ -86,28 +86,33 @@ export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
   return { graph, tensors, inputs, asWritten }
 }
 
-/** The arena of a planner: its height, and where each tensor of the file is. wasm: the core, a file. */
+let core: Core | null = null
+
+/** The arena of a planner: its height, and where each tensor of the file is; null if there is more than one. wasm: the core, a file. */
 export async function arena(
   path: string,
   told: Partial<ImportAnswers>,
   planner: 'tflm' | 'litert',
   wasm: string,
-): Promise<Record<string, string>> {
-  // what is computed beforehand takes no place in LiteRT's, which has an arena for each subgraph; TFLite Micro allocates all that the file has
+): Promise<Record<string, string> | null> {
+  // what is computed beforehand takes no place in LiteRT's; TFLite Micro allocates all that the file has
   const litert = planner === 'litert'
   const made = readWith(path, { ...NO_ANSWERS, ...told, ...(litert ? {} : { fold: false, runs: 'all' }) })
   if (!made.ok || !made.tflite) throw new Error('a model that was read before is not read now')
-  const core = new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
+  const own = mainOf(path)?.tensors.length ?? 0
+  const inner = made.graph.tensors.some(
+    ({ kind }, tensor) => !kind.constant && (made.tflite?.numbers[tensor] ?? 0) >= own,
+  )
+  if (litert && inner) return null
+  core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
   const flags = parse([`--planner=${planner}`, made.graph.name || 'model'])
   const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
-  core.free()
   const figures: Record<string, string> = {
     arena: `${litert ? stats.height : Math.ceil(stats.height / 16) * 16} bytes`,
   }
-  const own = litert ? (mainOf(path)?.tensors.length ?? 0) : Number.POSITIVE_INFINITY
   for (const [tensor, number] of made.tflite.numbers.entries()) {
     const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
-    if (number !== null && number < own && offset !== undefined) figures[number] = `at ${offset}`
+    if (number !== null && offset !== undefined) figures[number] = `at ${offset}`
   }
   return figures
 }

