@@ -87,7 +87,9 @@ describe('tensors and operators', () => {
       ['passed on', 4],
     ])
     expect(opLines(graph)[1]).toBe('READ_VARIABLE 1: handle -> y')
-    expect(notes).toEqual(['What the kernels of custom 3 need as scratch is not known, and not part of it.'])
+    expect(notes).toEqual([
+      'What the kernels of custom 3 need as scratch is not known, and not part of it: add it, or a log of TFLite Micro.',
+    ])
     expect(tflite!.arena).toEqual([1, 2, 3])
   })
 
@@ -238,7 +240,7 @@ describe('what the file leaves open', () => {
     expect(notes).toEqual([
       'batch = 4 in 1 tensor.',
       'Nothing in the model is called seq and open: the answer was not used.',
-      'What the kernels of mystery 1 need as scratch is not known, and not part of it.',
+      'What the kernels of mystery 1 need as scratch is not known, and not part of it: add it, or a log of TFLite Micro.',
     ])
   })
 
@@ -461,6 +463,7 @@ describe('the plan that a file brings', () => {
       numbers: [0, 1, 2, 3, 4],
       repeated: [],
       arena: [0, 2, 3, 4],
+      kept: { variables: 0, operators: 3, tail: null },
       scratch: { kernels: 'reference', tensors: [], unknown: [] },
     })
   })

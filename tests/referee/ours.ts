@@ -101,7 +101,7 @@ export async function arena(
   if (!made.ok || !made.tflite) throw new Error('a model that was read before is not read now')
   const own = mainOf(path)?.tensors.length ?? 0
   const inner = made.graph.tensors.some(
-    ({ kind }, tensor) => !kind.constant && (made.tflite?.numbers[tensor] ?? 0) >= own,
+    ({ bytes, kind }, tensor) => !kind.constant && bytes > 0 && (made.tflite?.numbers[tensor] ?? 0) >= own,
   )
   if (litert && inner) return null
   core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))

@@ -8,6 +8,7 @@ import { checkCalls } from './calls'
 import type { FileOp, FileSubgraph, FileTensor, TfliteFile } from './file'
 import { handlesOf } from './handles'
 import { Inference } from './infer'
+import type { Told } from './requests'
 import { entryOf } from './runs'
 import { type Kernels, type Part, scratchOf } from './scratch'
 import type { Shapes } from './shapes'
@@ -83,6 +84,9 @@ class Builder {
   readonly #runs: number[]
   readonly #inference: Inference
   readonly #kernels: Kernels
+  readonly #told: Told
+  /** allocation_scope_count_ of TFLite Micro's AllocationInfoBuilder */
+  #time = 0
   readonly #fold: boolean
   /** as TFLite Micro allocates them: what ran, by the subgraph; null: what runs alone */
   readonly #whole: Map<number, Run> | null
@@ -90,6 +94,8 @@ class Builder {
   #allocated = 0
   /** by the tensor of the graph where the request comes in TFLite Micro's order: subgraph, operator, number */
   readonly #requests = new Map<number, readonly [number, number, number]>()
+  /** by subgraph and operator: its requests' bytes, null if they are not known, and tensors */
+  readonly #asked = new Map<string, { requests: number[] | null; tensors: number[] }>()
   /** operators of whose kernels nothing is known */
   readonly #quiet: string[] = []
   readonly #tensorNames = new Names()
@@ -105,10 +111,12 @@ class Builder {
     subgraphs: readonly FileSubgraph[],
     shapes: Shapes,
     { kernels = 'reference', fold, runs }: ImportAnswers,
+    told: Told,
   ) {
     this.#file = file
     this.#kernels = kernels
     this.#fold = fold
+    this.#told = told
     this.#whole = runs === 'all' ? new Map() : null
     this.#subgraphs = subgraphs
     this.#shapes = shapes
@@ -266,6 +274,7 @@ class Builder {
 
   #operators(run: Run): void {
     for (const [index, op] of run.subgraph.ops.entries()) {
+      this.#time++
       const id = `${run.prefix}${op.type} ${index}`
       const inputs = this.#read(run, op.inputs)
       if (op.callees.length > 0) {
@@ -302,15 +311,22 @@ class Builder {
       const { shape = inFile.shape } = this.tensors[run.map[tensor] ?? NONE] ?? {}
       return { shape, dtype: inFile.dtype, scales: inFile.scales }
     }
+    const place = `${run.index} ${index}`
+    const before = this.#asked.get(place)
+    if (run.again) {
+      outputs.push(...(before?.tensors ?? []))
+      return
+    }
     const options = this.#file.options(run.index, index)
     const ask = { inputs: op.inputs.map(part), outputs: op.outputs.map(part), options }
-    const before = [...this.#requests].filter(([, [at, by]]) => at === run.index && by === index)
-    if (run.again && before.length > 0) outputs.push(...before.map(([tensor]) => tensor))
-    if (run.again) return
-    const requests = scratchOf(this.#kernels, op.type, ask)
+    const requests =
+      before?.requests ?? this.#told.of(id, op.type, this.#time) ?? scratchOf(this.#kernels, op.type, ask)
     if (requests === null) this.#quiet.push(id)
+    const tensors: number[] = []
+    this.#asked.set(place, { requests, tensors })
     for (const [nth, bytes] of requests?.entries() ?? []) {
       const name = this.#tensorNames.take(`${id}, scratch${(requests?.length ?? 0) > 1 ? ` ${nth + 1}` : ''}`, '')
+      tensors.push(this.tensors.length)
       outputs.push(this.tensors.length)
       this.#requests.set(this.tensors.length, [run.index, index, nth])
       this.tensors.push({ id: name, bytes, kind: { workspace: true } })
@@ -359,6 +375,7 @@ class Builder {
     for (const [nth, callee] of op.callees.entries()) {
       const name = this.#subgraphs[callee]?.name || `subgraph ${callee}`
       const inner = this.#begin(callee, `${name}/`)
+      this.#time++
       if (op.type !== 'CALL_ONCE') this.#pass(run, given, inner, inner.subgraph.inputs)
       const started = this.#turn(id, 2 * nth + 1)
       const [first, again] = [this.#make(inner, inner.subgraph.inputs), this.#kept(inner, inner.subgraph.inputs)]
@@ -524,12 +541,12 @@ class Builder {
     return sides ? this.#shapes.bytes(id, dtype, sides) : 1
   }
 
-  #told: boolean | null = null
+  #ranked: boolean | null = null
 
   /** Whether the file says of any tensor that its rank is known; if of none, its writer did not know of the field. */
   #ranksAreTold(): boolean {
-    this.#told ??= this.#subgraphs.some((subgraph) => subgraph.tensors.some((tensor) => tensor.hasRank))
-    return this.#told
+    this.#ranked ??= this.#subgraphs.some((subgraph) => subgraph.tensors.some((tensor) => tensor.hasRank))
+    return this.#ranked
   }
 }
 
@@ -545,10 +562,11 @@ export function build(
   subgraphs: readonly FileSubgraph[],
   shapes: Shapes,
   answers: ImportAnswers,
+  told: Told,
 ): Built {
   const entry = entryOf(file, subgraphs, answers.runs)
   checkCalls(subgraphs, entry)
-  const builder = new Builder(file, subgraphs, shapes, answers)
+  const builder = new Builder(file, subgraphs, shapes, answers, told)
   builder.main(entry)
   const { tensors, ops, ...rest } = builder.inOrder()
   return { graph: { name: file.name, tensors, ops }, notes: builder.notes(), ...rest }
