@@ -125,7 +125,7 @@ describe('arenascope-model', () => {
     const log = file('device.log', requests.join('') + tail)
     expect((await graph(`--log=${log}`)).out).toContain('tensor,"CONV_2D 0, scratch",112,workspace')
     expect((await run(`--log=${log}`, whole)).err).toContain(
-      'With the tail of 1,664 bytes that the log has, the least arena that runs is 2,324 bytes, whatever the plan',
+      'With the tail of 1,664 bytes that the log has, the least arena that runs is 2,224 bytes.',
     )
     const other = file('other.log', requests.join('').replace('size=192', 'size=208'))
     expect(await graph(`--log=${other}`)).toMatchObject({

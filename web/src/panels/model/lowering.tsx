@@ -6,6 +6,7 @@ import { manifest } from '../../state/atoms'
 import { fileOpen, shownCapacity, unit, opened } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { KernelChoice, RunsChoice } from './kernels'
+import { KnownScratch } from './scratch'
 import { OptionForm } from '../controls/option_form'
 import '../../styles/later'
 
@@ -135,6 +136,7 @@ export function Lowering() {
         <Switches />
         <RunsChoice />
         <KernelChoice />
+        <KnownScratch />
       </details>
       <Notes />
     </>
