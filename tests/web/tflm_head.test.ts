@@ -53,8 +53,8 @@ describe('what is said of it', () => {
 
   it('is what the head comes to, and what is not known', () => {
     const least = (bytes: string) =>
-      'Beside the head it keeps a tail, on 32-bit processors of at least 184 bytes and what its kernels keep; ' +
-      `the least arena that runs is at least ${bytes} bytes. A log of TFLite Micro has it to the byte.`
+      'The tail beside it takes at least 184 bytes on a 32-bit processor, and what kernels keep: ' +
+      `no arena below ${bytes} bytes runs. A log of TFLite Micro tells it to the byte.`
     expect(headNotes(tflite([]), { planned: 196608, own: 262144, scratch: 1, unknown: [] }, 196600)).toEqual([
       'TFLite Micro places the scratch buffer itself: its head comes to 196,608 bytes.',
       least('196,792'),

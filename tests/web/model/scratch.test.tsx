@@ -74,7 +74,7 @@ describe('scratch that the reader knows', () => {
 
   it('is taken from a log, and the least arena is said', async () => {
     const answered = await open(NO_ANSWERS)
-    screen.getByText(/Beside the head it keeps a tail/)
+    screen.getByText(/The tail beside it takes at least/)
     const log = { files: [new File(['a log'], 'device.log')] }
     fireEvent.change(screen.getByLabelText('A log of TFLite Micro…', { selector: 'input' }), { target: log })
     await vi.waitFor(() => expect(answered).toHaveBeenCalledWith({ ...NO_ANSWERS, log: 'a log' }))

@@ -49,7 +49,7 @@ export function arenaNote(tflite: TfliteNumbers, head: number): string {
   if (known)
     return `With the tail of ${thousands(tail)} bytes that the log has, the least arena that runs is ${thousands(bytes)} bytes${why}.`
   return (
-    `Beside the head it keeps a tail, on 32-bit processors of at least ${thousands(tail)} bytes and what its kernels keep; ` +
-    `the least arena that runs is at least ${thousands(bytes)} bytes${why}. A log of TFLite Micro has it to the byte.`
+    `The tail beside it takes at least ${thousands(tail)} bytes on a 32-bit processor, and what kernels keep: ` +
+    `no arena below ${thousands(bytes)} bytes runs${why}. A log of TFLite Micro tells it to the byte.`
   )
 }

@@ -27,13 +27,13 @@ function NewRow({ names, add }: { names: readonly string[]; add: (row: ScratchRo
   }
   return (
     <form
-      class="row scratch-row"
+      class="field scratch-row"
       onSubmit={(event) => {
         event.preventDefault()
         send()
       }}
     >
-      <span class="field-box spring">
+      <span class="field-box">
         <input
           type="text"
           list={id}
@@ -48,7 +48,7 @@ function NewRow({ names, add }: { names: readonly string[]; add: (row: ScratchRo
           <option key={name} value={name} />
         ))}
       </datalist>
-      <span class="field-box scratch-bytes">
+      <span class="field-box">
         <input
           type="text"
           class="mono"
@@ -100,7 +100,7 @@ function LeastArena() {
       : Math.ceil(problem.lowerBound / 16) * 16
   return (
     <p class="hint">
-      TFLite Micro, head of {thousands(head)} bytes. {arenaNote(tflite, head)}
+      TFLite Micro’s head: {thousands(head)} bytes. {arenaNote(tflite, head)}
     </p>
   )
 }
@@ -120,7 +120,7 @@ export function KnownScratch() {
   const names = new Set([...(tflite?.scratch.unknown ?? []), ...model.ops.types, ...model.ops.ids])
   return (
     <fieldset class="scratch">
-      <legend class="hint">Scratch of operators, where you know it</legend>
+      <legend class="hint">Scratch that you know of</legend>
       {rows.map(({ op, bytes }, index) => (
         <div key={index} class="row">
           <span class="clip spring">{op}</span>
