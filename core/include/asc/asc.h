@@ -396,7 +396,8 @@ uint32_t asc_graph_producer(const asc_graph *graph, uint32_t tensor);
    that nobody reads at its operator alone. Tensors of 0 bytes and those that no operator names have no buffer. The options say the rest. */
 typedef struct asc_lowering asc_lowering;
 
-/* The table of options: constants, prefetch, preserve_inputs, inplace, alias, workspace, alignment, align_by, order, share_io. */
+/* The table of options: constants, prefetch, preserve_inputs, inplace, alias, workspace, alignment, align_by, order, share_io,
+   inplace_ops. */
 const asc_option *asc_lower_options(uint32_t *count);
 
 /* Makes a buffer problem of a frozen graph, which must outlive it. A buffer has the id of its tensor, of the one made first if several
