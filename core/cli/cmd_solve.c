@@ -31,7 +31,9 @@ const cli_flag solve_flags[] = {
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
     {"trace", "FILE", "where to write what the search did, a line for each event; - is standard output", NULL},
     {"validate", NULL,
-     "checks the plan once more and says PASS or FAIL; of a task CSV also that no task reads what was overwritten", NULL},
+     "checks the plan once more and says PASS or FAIL; of a task CSV also that no task reads what was overwritten, and that "
+     "no two tensors share a byte that both need",
+     NULL},
     {"print_solution", NULL, "prints the plan as a LaTeX document", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
@@ -287,7 +289,7 @@ static bool is_valid(const request *r, const cli_result *result, const asc_probl
   size_t violations = 1;
   if (!result->stays) {
     asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
-    return !status && violations == 0 && (!r->in.tiling || input_replay(&r->in, result->offsets));
+    return !status && violations == 0 && (!r->in.tiling || input_judge(&r->in, result->offsets));
   }
   asc_input input = asc_input_graph(r->in.lowering);
   asc_plan plan = {.order = result->order, .turns = result->turns, .stays = result->stays, .stay_count = result->stay_count};
