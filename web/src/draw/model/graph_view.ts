@@ -216,13 +216,15 @@ export class GraphView {
   /** A bar across each edge from one part to a later one, and what is alive there. */
   private paintCuts(c: Ctx, { parts, graph, layout }: GraphScene, theme: Tokens): void {
     if (parts === null) return
+    // while the graph shrinks they stay seen
+    const [w, h] = [Math.max(12, 7 / this.scale), Math.max(2.5, 1.6 / this.scale)]
     c.fillStyle = theme.text2
     graph.edges.forEach(([from, to], k) => {
       const path = layout.paths[k] ?? []
       if (parts.part[from + graph.first] === parts.part[to + graph.first] || path.length < 4) return
       const middle = 2 * Math.floor(path.length / 4)
       const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = path.slice(middle - 2, middle + 2)
-      c.fillRect((x0 + x1) / 2 - 6, (y0 + y1) / 2 - 1.25, 12, 2.5)
+      c.fillRect((x0 + x1 - w) / 2, (y0 + y1 - h) / 2, w, h)
     })
     if (this.scale < NAMES_FROM) return
     c.font = `${Math.max(NAME_SIZE, LEAST_SIZE / this.scale)}px ${MONO}`
