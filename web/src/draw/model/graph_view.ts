@@ -6,7 +6,7 @@ import { PanZoom, type PanZoomIntents } from '../../input/pan_zoom'
 import type { Layered } from '../../layout/model/layered'
 import { NODE_HEIGHT, type OpGraph } from '../../layout/model/op_graph'
 import type { GraphParts, Operators, OpMarks, Theme } from '../../layout/scene'
-import { type Ctx, outline } from '../primitives'
+import { type Ctx, outline, plaque } from '../primitives'
 import { paletteOf } from '../buffer_colours'
 import { Surface } from '../surface'
 
@@ -232,7 +232,12 @@ export class GraphView {
     c.textBaseline = 'middle'
     for (const { op, text } of parts.flags) {
       const box = this.boxOf(op)
-      if (box !== null) c.fillText(text, box.x + box.w + 9, box.y + box.h / 2 + 0.5)
+      if (box === null) continue
+      const [x, y] = [box.x + box.w + 9, box.y + box.h / 2]
+      // edges run behind it
+      plaque(c, { x: x - 3, y: y - 7, w: c.measureText(text).width + 6, h: 14 }, theme.well)
+      c.fillStyle = theme.text2
+      c.fillText(text, x, y + 0.5)
     }
   }
 

@@ -8,7 +8,8 @@ import { manifest } from '../../state/atoms'
 import { budgets } from '../../state/model/budgets'
 import { fileOpen, shownCapacity, unit, opened } from '../../state/workbench'
 import { useActions } from '../page/context'
-import { KernelChoice } from './kernels'
+import { KernelChoice, RunsChoice } from './kernels'
+import { KnownScratch } from './scratch'
 import { OptionForm } from '../controls/option_form'
 import '../../styles/later'
 
@@ -140,7 +141,9 @@ export function Lowering() {
           set={(name, value) => void actions.model.setLowering(name, value)}
         />
         <Switches />
+        <RunsChoice />
         <KernelChoice />
+        <KnownScratch />
       </details>
       <Notes />
     </>

@@ -23,6 +23,10 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
   }
   for (uint32_t k = 0; k <= m->op_count; k++) p->identity[k] = k;
   p->over = !set->height && set->capacity < m->required;
+  if (!set->height && !p->over && asci_cosma_landmarks_new(m, set->capacity, &p->landmarks)) {
+    asci_cosma_passes_free(p);
+    return ASC_OUT_OF_MEMORY;
+  }
   if (set->height) p->bound = m->required;
   return ASC_OK;
 }
@@ -30,6 +34,7 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
 void asci_cosma_passes_free(cosma_passes *p) {
   if (!p->m) return;
   asci_cosma_search_free(&p->search);
+  asci_cosma_landmarks_free(&p->landmarks);
   asci_free(p->m->context, p->best.evicted);
   asci_free(p->m->context, p->peak.evicted);
   p->best.evicted = p->peak.evicted = NULL;
@@ -121,6 +126,7 @@ static bool begin_pass(cosma_passes *p) {
   if (stage == COSMA_PEAK_FILE || stage == COSMA_FIXED_FILE) pass.order = p->identity;
   if (stage == COSMA_FIXED_PEAK || stage == COSMA_CUTS) pass.order = p->peak.order;
   pass.part = p->identity;
+  if (!pass.peak) pass.landmarks = &p->landmarks;
   if (stage == COSMA_CUTS) {
     if (!set_cuts(p)) return false;
     pass.part = p->part;

@@ -40,6 +40,7 @@ typedef struct cosma_passes {
   cosma_model *m;
   cosma_settings set;
   cosma_search search;
+  cosma_landmarks landmarks; /* of searches for the least traffic */
   cosma_stage stage;
   bool begun, over;
   cosma_solution best; /* of what is asked for */
