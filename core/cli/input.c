@@ -28,7 +28,7 @@ static const asc_option tile_options[] = {
 };
 
 /* What the options of a task CSV come to. */
-static uint32_t tile_flags(const cli_input *in) {
+static uint32_t lifetimes_of(const cli_input *in) {
   uint32_t flags = 0;
   for (uint32_t k = 0; k < in->option_count; k++) {
     uint32_t flag = strcmp(in->options[k].name, "io") == 0 ? ASC_TILES_IO : ASC_TILES_WHOLE;
@@ -37,11 +37,7 @@ static uint32_t tile_flags(const cli_input *in) {
   return flags;
 }
 
-bool input_take_flags(cli_input *in, cli_args *args) {
-  if (!args_profile(args, &in->profile)) return false;
-  if (!in->is_graph && !in->is_tasks) return true;
-  uint32_t count = sizeof tile_options / sizeof *tile_options;
-  const asc_option *table = in->is_graph ? asc_lower_options(&count) : tile_options;
+bool input_take_options(cli_input *in, cli_args *args, const asc_option *table, uint32_t count) {
   in->options = calloc(args->other_count + 1, sizeof *in->options);
   if (!in->options) {
     complain("out of memory");
@@ -61,7 +57,16 @@ bool input_take_flags(cli_input *in, cli_args *args) {
       return false;
     }
   args->other_count = left;
-  if (in->is_tasks) in->tile_flags = tile_flags(in);
+  return true;
+}
+
+bool input_take_flags(cli_input *in, cli_args *args) {
+  if (!args_profile(args, &in->profile)) return false;
+  if (!in->is_graph && !in->is_tasks) return true;
+  uint32_t count = sizeof tile_options / sizeof *tile_options;
+  const asc_option *table = in->is_graph ? asc_lower_options(&count) : tile_options;
+  if (!input_take_options(in, args, table, count)) return false;
+  if (in->is_tasks) in->tile_flags = lifetimes_of(in);
   return true;
 }
 

@@ -112,6 +112,18 @@ typedef struct asc_tile_clash {
    OUT_OF_MEMORY, BAD_ARGUMENT. */
 asc_status asc_tiling_clashes(const asc_tiling *tiling, const int64_t *offsets, asc_tile_clash *first, size_t *count);
 
+/* ---- from a model's graph -------------------------------------------------------------------------------------------- */
+
+/* The table of options: order, layout, channels. */
+const asc_option *asc_tile_options(uint32_t *count);
+/* Makes a frozen tiling of a frozen graph for `capacity` bytes on the chip: of each operator's output the largest tiles that fit beside all that they need of
+   the inputs (halo included, constants and variables not), and their tasks in the order that the options say. Windows, shapes and axes of the graph say what
+   is needed; an operator without windows is one task. What is an alias lies where its input does. A task's id is that of its operator, a colon and a
+   number. O(tasks * uses of an operator). Errors: UNKNOWN_OPTION, BAD_OPTION, BAD_INPUT (an operator whose least tile does not fit, windows that do not suit
+   the shapes), TOO_LARGE (too many tiles), all with a diag (may be NULL) that names the operator, BAD_ARGUMENT, OUT_OF_MEMORY. */
+asc_status asc_graph_tile(const asc_graph *graph, const asc_option_value *options, uint32_t count, int64_t capacity,
+                          asc_tiling **tiling, asc_diag *diag);
+
 /* ---- task CSV -------------------------------------------------------------------------------------------------------- */
 
 /* Whether a text is a task CSV: its first record begins with "tiled" or "task" and does not name the columns of a buffer CSV. O(length of that
