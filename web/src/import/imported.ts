@@ -78,6 +78,9 @@ export interface Kept {
   /** of variables, which it holds beside the plan */
   variables: number
   operators: number
+  /** of the main subgraph */
+  inputs: number
+  outputs: number
   /** as a log tells it */
   tail: Tail | null
 }
