@@ -26,6 +26,13 @@ const rooms = [
   room('core/profile', /^core\/src\/profile\//, ['core/src/base/', 'core/src/model/', 'core/src/profile/']),
   room('core/graph', /^core\/src\/graph\//, ['core/src/base/', 'core/src/model/', 'core/src/graph/']),
   room('core/tile', /^core\/src\/tile\//, ['core/src/base/', 'core/src/model/', 'core/src/tile/']),
+  room('core/tiler', /^core\/src\/tiler\//, [
+    'core/src/base/',
+    'core/src/model/',
+    'core/src/graph/',
+    'core/src/tile/',
+    'core/src/tiler/',
+  ]),
   room('core/io', /^core\/src\/io\//, [
     'core/src/base/',
     'core/src/model/',
@@ -84,7 +91,7 @@ const rooms = [
     'build/wasm/',
   ]),
   // generators of graphs, which speak the importers' words
-  room('examples', /^examples\//, ['examples/', 'web/src/import/graph.ts']),
+  room('examples', /^examples\//, ['examples/', /^web\/src\/import\/(graph|windows)\.ts$/]),
   // plain data and the arithmetic of its answers
   room('web/lessons', /^web\/src\/lessons\//, ['web/src/base/', 'web/src/lessons/', ...plain], {
     types: scene,

@@ -28,7 +28,7 @@ static const asc_option tile_options[] = {
 };
 
 /* What the options of a task CSV come to. */
-static uint32_t tile_flags(const cli_input *in) {
+static uint32_t lifetimes_of(const cli_input *in) {
   uint32_t flags = 0;
   for (uint32_t k = 0; k < in->option_count; k++) {
     uint32_t flag = strcmp(in->options[k].name, "io") == 0 ? ASC_TILES_IO : ASC_TILES_WHOLE;
@@ -37,11 +37,7 @@ static uint32_t tile_flags(const cli_input *in) {
   return flags;
 }
 
-bool input_take_flags(cli_input *in, cli_args *args) {
-  if (!args_profile(args, &in->profile)) return false;
-  if (!in->is_graph && !in->is_tasks) return true;
-  uint32_t count = sizeof tile_options / sizeof *tile_options;
-  const asc_option *table = in->is_graph ? asc_lower_options(&count) : tile_options;
+bool input_take_options(cli_input *in, cli_args *args, const asc_option *table, uint32_t count) {
   in->options = calloc(args->other_count + 1, sizeof *in->options);
   if (!in->options) {
     complain("out of memory");
@@ -61,7 +57,16 @@ bool input_take_flags(cli_input *in, cli_args *args) {
       return false;
     }
   args->other_count = left;
-  if (in->is_tasks) in->tile_flags = tile_flags(in);
+  return true;
+}
+
+bool input_take_flags(cli_input *in, cli_args *args) {
+  if (!args_profile(args, &in->profile)) return false;
+  if (!in->is_graph && !in->is_tasks) return true;
+  uint32_t count = sizeof tile_options / sizeof *tile_options;
+  const asc_option *table = in->is_graph ? asc_lower_options(&count) : tile_options;
+  if (!input_take_options(in, args, table, count)) return false;
+  if (in->is_tasks) in->tile_flags = lifetimes_of(in);
   return true;
 }
 
@@ -105,17 +110,11 @@ static bool tile(cli_input *in) {
   return in->problem != NULL;
 }
 
-bool input_replay(const cli_input *in, const int64_t *offsets) {
-  uint32_t count = asc_tiling_tensor_count(in->tiling);
-  int64_t *places = malloc((count + (size_t)1) * sizeof *places);
+/* Whether every task reads what was written for it. */
+static bool replays(const cli_input *in, const int64_t *places) {
   asc_misread first;
   size_t wrong = 1;
-  for (uint32_t t = 0; places && t < count; t++) {
-    uint32_t buffer = asc_problem_find(in->problem, asc_tiling_tensor(in->tiling, t)->id);
-    places[t] = buffer == ASC_NONE ? ASC_UNPLACED : offsets[buffer];
-  }
-  asc_status status = places ? asc_tiling_replay(in->tiling, places, &first, &wrong) : ASC_OUT_OF_MEMORY;
-  free(places);
+  asc_status status = asc_tiling_replay(in->tiling, places, &first, &wrong);
   if (status)
     complain("%s: the tasks cannot be replayed: %s", in->path, asc_status_text(status));
   else if (wrong)
@@ -123,6 +122,38 @@ bool input_replay(const cli_input *in, const int64_t *offsets) {
              first.task == ASC_NONE ? "the end" : asc_tiling_task(in->tiling, first.task)->id,
              asc_tiling_tensor(in->tiling, first.tensor)->id, commas(first.address));
   return !status && !wrong;
+}
+
+/* Whether no two tensors share a byte that both need. */
+static bool is_apart(const cli_input *in, const int64_t *places) {
+  asc_tile_clash first;
+  size_t wrong = 1;
+  asc_status status = asc_tiling_clashes(in->tiling, places, &first, &wrong);
+  if (status)
+    complain("%s: the tensors cannot be held against each other: %s", in->path, asc_status_text(status));
+  else if (wrong)
+    complain("%s: %s and %s share address %s, which both need from %s on", in->path,
+             asc_tiling_tensor(in->tiling, first.tensor)->id, asc_tiling_tensor(in->tiling, first.other)->id,
+             commas(first.address),
+             first.task < asc_tiling_task_count(in->tiling) ? asc_tiling_task(in->tiling, first.task)->id : "the end");
+  return !status && !wrong;
+}
+
+bool input_judge(const cli_input *in, const int64_t *offsets) {
+  uint32_t count = asc_tiling_tensor_count(in->tiling);
+  int64_t *places = malloc((count + (size_t)1) * sizeof *places);
+  if (!places) {
+    complain("out of memory");
+    return false;
+  }
+  for (uint32_t t = 0; t < count; t++) {
+    uint32_t buffer = asc_problem_find(in->problem, asc_tiling_tensor(in->tiling, t)->id);
+    places[t] = buffer == ASC_NONE ? ASC_UNPLACED : offsets[buffer];
+  }
+  bool fine = replays(in, places);
+  fine = is_apart(in, places) && fine;
+  free(places);
+  return fine;
 }
 
 /* Stops between two slices of rows if the deadline has passed; late says so. */

@@ -18,6 +18,7 @@ static const struct verb {
     {"explain", "[FILE]", "names buffers that do not fit together, as few as it can", explain_flags, cmd_explain},
     {"stats", "[FILE]", "load, lower bound and, of a plan, height and fragmentation", stats_flags, cmd_stats},
     {"lower", "[FILE]", "makes a buffer CSV of a model's graph", lower_flags, cmd_lower},
+    {"tile", "[FILE]", "makes a task CSV of a model's graph: tiles that fit on the chip", tile_flags, cmd_tile},
     {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},
     {"profiles", "[ID]", "lists the accelerator profiles, or what is known of one", profiles_flags, cmd_profiles},
     {"generate", "KIND", "makes a problem from a seed", generate_flags, cmd_generate},
@@ -64,6 +65,12 @@ static void print_help(const struct verb *verb) {
     const asc_option *options = asc_lower_options(&count);
     printf("\nOptions, which all verbs take that read a graph CSV (a solver's option of the same name is then "
            "--solver.NAME):\n");
+    for (uint32_t k = 0; k < count; k++) print_option(&options[k]);
+  }
+  if (verb->run == cmd_tile) {
+    uint32_t count;
+    const asc_option *options = asc_tile_options(&count);
+    printf("\nOptions:\n");
     for (uint32_t k = 0; k < count; k++) print_option(&options[k]);
   }
   if (verb->run == cmd_generate) {

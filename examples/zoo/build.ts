@@ -3,6 +3,7 @@
  * order of batch, channels, then space (none, one, two or three axes), whatever layout a runtime would choose: the bytes are the same.
  */
 import type { Graph, Kind, Op, Tensor } from '../../web/src/import/graph'
+import { ALL, each, follows, JOINED, resized, SAME, slide, spread, windowsText } from '../../web/src/import/windows'
 
 export interface Options {
   /** pixels of the input's edge, or tokens; each network has its own default */
@@ -69,6 +70,13 @@ export interface ConvOptions extends Window {
   slopes?: number
   /** applied to the input as it is read: fused, it costs no memory of its own */
   pre?: Activation
+}
+
+interface Emitted {
+  /** inputs whose memory the output may take over, where it has their shape */
+  inplace?: readonly T[]
+  /** what of each input is needed; absent: not known */
+  reads?: readonly (readonly string[])[]
 }
 
 const dtypes: Record<number, string> = { 1: 'int8', 2: 'float16', 4: 'float32' }
@@ -138,7 +146,7 @@ export class Net {
 
   /** A graph input of these axes after the batch. */
   input(id: string, ...axes: number[]): T {
-    return this.put(this.free(id), [this.batch, ...axes], { input: true })
+    return this.draw(this.free(id), [this.batch, ...axes], { input: true })
   }
 
   /** A square picture of the network's input size. */
@@ -158,7 +166,12 @@ export class Net {
     const window = this.every(x, kernel)
     const size = this.slide(x, window, o, o.dilation ?? 1, false)
     const type = groups > 1 && groups === from ? 'DepthwiseConv' : 'Conv'
-    return this.weighted(type, x, [channels, from / groups, ...window], [this.batch, channels, ...size], o)
+    const reads = [
+      SAME,
+      groups === from && channels === from ? SAME : ALL,
+      ...this.windows(x, window, size, o, o.dilation),
+    ]
+    return this.weighted(type, x, [channels, from / groups, ...window], [this.batch, channels, ...size], o, reads)
   }
 
   depthwise(x: T, kernel: Space, o: ConvOptions = {}): T {
@@ -178,7 +191,8 @@ export class Net {
       this.constant(id, 'weight', [channels, this.channels(x), ...this.every(x, 1)]),
       this.constant(id, 'bias', [channels]),
     ]
-    return this.emit(id, 'SeparableConv', [x, ...constants], [this.batch, channels, ...size])
+    const reads = [SAME, ALL, ...this.windows(x, this.every(x, kernel), size, o, o.dilation)]
+    return this.emit(id, 'SeparableConv', [x, ...constants], [this.batch, channels, ...size], { reads: [reads] })
   }
 
   /** extra: added at the far side of the output, PyTorch's output_padding. */
@@ -190,19 +204,22 @@ export class Net {
   ): T {
     const size = this.space(x).map((n) => (n - 1) * o.stride - 2 * o.pad + kernel + (o.extra ?? 0))
     const weight = [this.channels(x), channels, ...this.every(x, kernel)]
-    return this.weighted('ConvTranspose', x, weight, [this.batch, channels, ...size], o)
+    const reads = [SAME, ALL, ...size.map(() => spread(kernel, o.stride, o.pad))]
+    return this.weighted('ConvTranspose', x, weight, [this.batch, channels, ...size], o, reads)
   }
 
   /** ceil: a window that only partly covers the input counts, if it starts within it. */
   pool(kind: 'Max' | 'Average', x: T, kernel: Space, o: Window & { ceil?: boolean } = {}): T {
     const size = this.slide(x, this.every(x, kernel), o, 1, o.ceil ?? false)
-    return this.op(`${kind}Pool`, [x], [this.batch, this.channels(x), ...size])
+    const reads = [SAME, SAME, ...this.windows(x, this.every(x, kernel), size, o)]
+    return this.op(`${kind}Pool`, [x], [this.batch, this.channels(x), ...size], { reads: [reads] })
   }
 
   /** keep: leaves the axes of space, at 1 each. */
   globalPool(x: T, keep = false): T {
     const rest = keep ? this.space(x).map(() => 1) : []
-    return this.op('GlobalAveragePool', [x], [this.batch, this.channels(x), ...rest])
+    const reads = [SAME, SAME, ...this.space(x).map(() => ALL)]
+    return this.op('GlobalAveragePool', [x], [this.batch, this.channels(x), ...rest], { reads: [reads] })
   }
 
   /** Batch normalisation with nothing before it to fold it into, and the activation after it. */
@@ -211,14 +228,15 @@ export class Net {
     const pieces = this.fuse ? ['scale', 'shift'] : ['scale', 'shift', 'mean', 'variance']
     const id = this.take('BatchNormalization')
     const constants = pieces.map((piece) => this.constant(id, piece, [channels]))
-    const y = this.emit(id, 'BatchNormalization', [x, ...constants], this.shape(x), [x])
+    const o = { inplace: [x], reads: [this.shape(x).map(() => SAME)] }
+    const y = this.emit(id, 'BatchNormalization', [x, ...constants], this.shape(x), o)
     return act && !this.fuse ? this.act(y, act) : y
   }
 
   act(x: T, type: Activation, slopes = this.channels(x)): T {
     const id = this.take(type)
     const slope = type === 'PRelu' ? [this.constant(id, 'slope', [slopes])] : []
-    return this.emit(id, type, [x, ...slope], this.shape(x), [x])
+    return this.emit(id, type, [x, ...slope], this.shape(x), { inplace: [x], reads: [this.shape(x).map(() => SAME)] })
   }
 
   add(a: T, b: T, act?: Activation): T {
@@ -237,7 +255,10 @@ export class Net {
         throw new Error(`${this.name}: cannot join ${shape} and ${other} along axis ${axis}`)
       shape[axis] = (shape[axis] ?? 0) + (other[axis] ?? 0)
     }
-    return this.op('Concat', inputs, shape)
+    const reads = shape.map((_, k) => (k === axis ? JOINED : SAME))
+    // an input that is there twice is named once
+    const apart = new Set(inputs).size === inputs.length
+    return this.op('Concat', inputs, shape, apart ? { reads: [reads] } : {})
   }
 
   /** A fully connected layer over the last axis. first: of the first token alone, the rest is not read. */
@@ -245,7 +266,8 @@ export class Net {
     const shape = this.shape(x)
     const weight = [features, shape[shape.length - 1] as number]
     const rows = o.first ? [this.batch] : shape.slice(0, -1)
-    return this.weighted('Gemm', x, weight, [...rows, features], { ...o, norm: false })
+    const reads = shape.map((_, k) => (k < rows.length && !(o.first && k > 0) ? SAME : ALL))
+    return this.weighted('Gemm', x, weight, [...rows, features], { ...o, norm: false }, reads)
   }
 
   /** Ends in the average over space and a fully connected layer. */
@@ -257,11 +279,13 @@ export class Net {
     const shape = this.shape(x)
     const own = this.take(id ?? 'LayerNormalization')
     const constants = ['scale', 'bias'].map((piece) => this.constant(own, piece, [shape[shape.length - 1] as number]))
-    return this.emit(own, 'LayerNormalization', [x, ...constants], shape)
+    const reads = shape.map((_, k) => (k === shape.length - 1 ? ALL : SAME))
+    return this.emit(own, 'LayerNormalization', [x, ...constants], shape, { reads: [reads] })
   }
 
-  softmax(x: T): T {
-    return this.op('Softmax', [x], this.shape(x))
+  /** Over the last axis unless said. */
+  softmax(x: T, axis = this.shape(x).length - 1): T {
+    return this.op('Softmax', [x], this.shape(x), { reads: [this.shape(x).map((_, k) => (k === axis ? ALL : SAME))] })
   }
 
   /** A constant tensor by itself, such as the embeddings of positions. */
@@ -279,24 +303,37 @@ export class Net {
     const q = this.fc(queries, width, { id: 'query' })
     const k = this.fc(memory, width, { id: 'key' })
     const v = this.fc(memory, width, { id: 'value' })
-    const scores = this.op('MatMul', [q, k], [batch, heads, tokens, keys], { id: 'scores' })
-    const mixed = this.op('MatMul', [this.softmax(scores), v], [batch, tokens, width], { id: 'mix' })
+    const products = [
+      [SAME, follows(2), ALL],
+      [SAME, follows(3), ALL],
+    ]
+    const scores = this.op('MatMul', [q, k], [batch, heads, tokens, keys], { id: 'scores', reads: products })
+    const sums = [
+      [SAME, ALL, follows(1), ALL],
+      [SAME, ALL, SAME],
+    ]
+    const mixed = this.op('MatMul', [this.softmax(scores), v], [batch, tokens, width], { id: 'mix', reads: sums })
     return this.fc(mixed, width, { id: 'out' })
   }
 
   resize(x: T, space: readonly number[]): T {
-    return this.op('Resize', [x], [this.batch, this.channels(x), ...space])
+    const reads = [SAME, SAME, ...this.space(x).map((n, k) => resized(n, space[k] as number))]
+    return this.op('Resize', [x], [this.batch, this.channels(x), ...space], { reads: [reads] })
   }
 
   /** r² channels become r × r pixels of one. */
   pixelShuffle(x: T, r: number): T {
     const space = this.space(x).map((n) => n * r)
-    return this.op('DepthToSpace', [x], [this.batch, this.channels(x) / r ** space.length, ...space])
+    const reads = [SAME, ALL, ...space.map(() => spread(r, r))]
+    return this.op('DepthToSpace', [x], [this.batch, this.channels(x) / r ** space.length, ...space], {
+      reads: [reads],
+    })
   }
 
   /** Zeros in further channels. */
   padChannels(x: T, channels: number): T {
-    return this.op('Pad', [x], [this.batch, channels, ...this.space(x)])
+    const reads = this.shape(x).map(() => SAME)
+    return this.op('Pad', [x], [this.batch, channels, ...this.space(x)], { reads: [reads] })
   }
 
   transpose(x: T, order: readonly number[]): T {
@@ -305,6 +342,7 @@ export class Net {
       'Transpose',
       [x],
       order.map((axis) => shape[axis] as number),
+      { reads: [shape.map((_, axis) => follows(order.indexOf(axis)))] },
     )
   }
 
@@ -318,9 +356,9 @@ export class Net {
     return y
   }
 
-  /** What has no method of its own. inplace: inputs whose memory the output may take over, where it has their shape. */
-  op(type: string, inputs: readonly T[], shape: readonly number[], o: { id?: string; inplace?: readonly T[] } = {}): T {
-    return this.emit(this.take(o.id ?? type), type, inputs, shape, o.inplace)
+  /** What has no method of its own. */
+  op(type: string, inputs: readonly T[], shape: readonly number[], o: { id?: string } & Emitted = {}): T {
+    return this.emit(this.take(o.id ?? type), type, inputs, shape, o)
   }
 
   space(x: T): number[] {
@@ -358,18 +396,29 @@ export class Net {
     return this.tensors.push({ id, bytes: all, kind, shape, ...(dtype && { dtype }) }) - 1
   }
 
+  /** Whatever has two axes of space beside batch and channels. */
+  private draw(id: string, shape: readonly number[], kind: Kind): T {
+    const x = this.put(id, shape, kind)
+    if (shape.length === 4) this.tensors[x] = { ...this.tensor(x), axes: 'NCHW' }
+    return x
+  }
+
   /** Adds the operator of an id that was taken, and its output of the same id. */
   private emit(
     id: string,
     type: string,
     inputs: readonly T[],
     shape: readonly number[],
-    inplace: readonly T[] = [],
+    { inplace = [], reads }: Emitted = {},
   ): T {
-    const y = this.put(id, shape, {})
+    const y = type === 'MatMul' || type === 'Softmax' ? this.put(id, shape, {}) : this.draw(id, shape, {})
     const same = inplace.filter((x) => String(this.shape(x)) === String(shape))
     const pairs = [...new Set(same)].map((x) => [y, x] as const)
-    this.ops.push({ id, type, inputs: [...new Set(inputs)], outputs: [y], ...(pairs.length > 0 && { inplace: pairs }) })
+    this.ops.push({
+      ...{ id, type, inputs: [...new Set(inputs)], outputs: [y] },
+      ...(pairs.length > 0 && { inplace: pairs }),
+      ...(reads && { windows: windowsText(reads) }),
+    })
     return y
   }
 
@@ -384,7 +433,14 @@ export class Net {
   }
 
   /** An operator with weights and a bias, and what normalisation and activations come before and after it. */
-  private weighted(type: string, x: T, weight: readonly number[], shape: readonly number[], o: ConvOptions): T {
+  private weighted(
+    type: string,
+    x: T,
+    weight: readonly number[],
+    shape: readonly number[],
+    o: ConvOptions,
+    reads: readonly string[],
+  ): T {
     const normed = o.norm ?? true
     const bias = o.bias ?? !normed
     const read = o.pre && !this.fuse ? this.act(x, o.pre) : x
@@ -393,7 +449,7 @@ export class Net {
     const features = type === 'Gemm' ? (shape[shape.length - 1] as number) : (shape[1] as number)
     if (bias || (normed && this.fuse)) inputs.push(this.constant(id, 'bias', [features]))
     if (this.fuse && o.act === 'PRelu') inputs.push(this.constant(id, 'slope', [o.slopes ?? features]))
-    let y = this.emit(id, type, inputs, shape)
+    let y = this.emit(id, type, inputs, shape, { reads: [reads] })
     if (this.fuse) return y
     if (normed) y = this.norm(y)
     return o.act ? this.act(y, o.act, o.slopes) : y
@@ -404,7 +460,7 @@ export class Net {
     const fits = one.length === other.length && one.every((n, k) => n === other[k] || n === 1 || other[k] === 1)
     if (!fits) throw new Error(`${this.name}: cannot ${type.toLowerCase()} ${one} and ${other}`)
     const shape = one.map((n, k) => Math.max(n, other[k] as number))
-    const y = this.op(type, [a, b], shape, { inplace: [a, b] })
+    const y = this.op(type, [a, b], shape, { inplace: [a, b], reads: [each(one, shape), each(other, shape)] })
     return act && !this.fuse ? this.act(y, act) : y
   }
 
@@ -413,6 +469,19 @@ export class Net {
     if (typeof value === 'number') return Array<number>(axes).fill(value)
     if (value.length !== axes) throw new Error(`${this.name}: ${value} for ${axes} axes of space`)
     return [...value]
+  }
+
+  /** What of the space of x each element of such sizes is made of. */
+  private windows(x: T, kernel: readonly number[], sizes: readonly number[], o: Window, dilation = 1): string[] {
+    const stride = this.every(x, o.stride ?? 1)
+    const pad = o.pad ?? 'half'
+    return this.space(x).map((n, axis) => {
+      const step = stride[axis] as number
+      const reach = dilation * ((kernel[axis] as number) - 1) + 1
+      const missing = Math.max(0, ((sizes[axis] as number) - 1) * step + reach - n)
+      if (pad === 'same') return slide(reach, step, Math.floor(missing / 2))
+      return slide(reach, step, pad === 'half' ? Math.floor((reach - 1) / 2) : (this.every(x, pad)[axis] as number))
+    })
   }
 
   /** The sizes after a window has gone over the space of x. */

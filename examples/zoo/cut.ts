@@ -1,5 +1,6 @@
 /** Part of a graph: without its constants, or from one operator to another. */
 import type { Graph, Kind, Op, Tensor } from '../../web/src/import/graph'
+import { windowsOf } from '../../web/src/import/windows'
 
 /** The place of an operator named by index or id. */
 function place(graph: Graph, which: number | string, what: string): number {
@@ -33,6 +34,12 @@ function without(graph: Graph, ops: readonly Op[], kept: readonly (Tensor | unde
       outputs: moved(op.outputs),
       ...(op.inplace && { inplace: pairs(op.inplace) }),
       ...(op.alias && { alias: pairs(op.alias) }),
+      ...(op.windows && {
+        windows: windowsOf(
+          op.windows,
+          op.inputs.map((k) => now.has(k)),
+        ),
+      }),
     })),
   }
 }

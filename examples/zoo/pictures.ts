@@ -107,7 +107,7 @@ export function stereonet(net: Net): void {
   let y = net.op('CostVolume', [left, right], [net.batch, 32, disparities, ...net.space(left)])
   for (let k = 0; k < 4; k++) y = net.in('cost', () => net.conv(y, 32, 3, { bias: true, act: 'LeakyRelu' }))
   y = net.in('cost', () => net.conv(y, 1, 3, plain))
-  y = net.softmax(net.reshape(y, [net.batch, disparities, ...net.space(left)]))
+  y = net.softmax(net.reshape(y, [net.batch, disparities, ...net.space(left)]), 1)
   y = net.op('SoftArgmin', [y], [net.batch, 1, ...net.space(left)])
   const picture = pictures[0] as T
   for (const part of [4, 2, 1])

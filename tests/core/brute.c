@@ -19,7 +19,12 @@ static uint64_t taken(const asc_buffer_spec *spec, int64_t offset, int64_t t) {
     if (t < gap->lower || t >= gap->upper) continue;
     return bits(offset + gap->window_lower, offset + gap->window_upper);
   }
-  return bits(offset, offset + spec->size);
+  uint64_t all = spec->shape_count ? 0 : bits(offset, offset + spec->size);
+  for (uint32_t r = 0; r < spec->shape_count; r++) {
+    const asc_rect *rect = &spec->shape[r];
+    if (t >= rect->lower && t < rect->upper) all |= bits(offset + rect->low, offset + rect->high);
+  }
+  return all;
 }
 
 /* True if some address of the buffer lies in another bank than its first. */

@@ -254,7 +254,7 @@ export interface RepairEvent extends Said {
   packed: boolean
 }
 
-/** buffer at offset would lie over other: of both a chunk is alive in section at address (or, as the paper prints the test, touches there); the next offset to try, past these two, is next */
+/** buffer at offset would lie over other: of both a chunk is alive in section at address (or, as the paper prints the test, touches there); the next offset to try, past these two and perhaps others of theirs, is next */
 export interface CollideEvent extends Said {
   kind: 'collide'
   buffer: number
@@ -263,6 +263,64 @@ export interface CollideEvent extends Said {
   section: number
   address: number
   next: number
+}
+
+/** a search begins for a plan of the listed buffers alone that is lower than limit; window nth of of that many that follow each other in time (1 of 1: all there are); nodes = decisions after which it is given up (0: never) */
+export interface WindowEvent extends Said {
+  kind: 'window'
+  limit: number
+  nth: number
+  of: number
+  nodes: number
+  /** the buffers of the window, each as low as it may lie */
+  list: Uint32Array
+}
+
+/** buffer and other collide, and from here on buffer lies past other, where it is as low as all decisions allow: at offset; level = decisions that stand, height = of all buffers of the window now; again: other past buffer was tried before */
+export interface LiftEvent extends Said {
+  kind: 'lift'
+  buffer: number
+  offset: number
+  other: number
+  level: number
+  height: number
+  again: boolean
+  /** the others that rose with it */
+  list: Uint32Array
+}
+
+/** buffer cannot go past other: blocked would then lie at offset or above, too high for a plan below the limit, or, where it would not, push itself up in a circle; again: other past buffer was tried before */
+export interface NoLiftEvent extends Said {
+  kind: 'no-lift'
+  buffer: number
+  other: number
+  blocked: number
+  offset: number
+  again: boolean
+}
+
+/** nothing below limit is left here: count decisions are taken back, the last of which put buffer past other (none: all of them); level = those that stand still */
+export interface DropEvent extends Said {
+  kind: 'drop'
+  buffer: number
+  other: number
+  count: number
+  level: number
+  limit: number
+  /** the buffers that lie lower again */
+  list: Uint32Array
+}
+
+/** the search of a window ends after nodes decisions; how = 0 its buffers need least bytes or more, and so do all; 1 it was given up; 2 least bytes are enough for them, which proves nothing new; the least height of all is lower..upper (upper -1: no plan yet) */
+export interface ProofEvent extends Said {
+  kind: 'proof'
+  least: number
+  how: number
+  nodes: number
+  lower: number
+  upper: number
+  /** the buffers of the window */
+  list: Uint32Array
 }
 
 /** the unplaced buffers fall into parts that no longer meet in time */
@@ -429,6 +487,29 @@ export interface ForcedEvent extends Said {
   count: number
 }
 
+/** before this decision a chunk of buffer and one of other lay in section at address; some chunks of the two collide whenever buffer lies low to high above other (below: negative) */
+export interface ClashEvent extends Said {
+  kind: 'clash'
+  buffer: number
+  other: number
+  section: number
+  address: number
+  low: number
+  high: number
+}
+
+/** cut number nth, of of, comes after operator op of the best order so far, once time operators have run: live bytes are alive there; the search that follows runs the listed operators, and those of the cuts before it, before all others */
+export interface CutAtEvent extends Said {
+  kind: 'cut-at'
+  nth: number
+  of: number
+  op: number
+  time: number
+  live: number
+  /** the operators between the cut before it and this one, in the best order so far */
+  operators: Uint32Array
+}
+
 /** Each of a run's steps has one. */
 export type StepEvent =
   | PlaceEvent
@@ -456,6 +537,11 @@ export type StepEvent =
   | PackEvent
   | RepairEvent
   | CollideEvent
+  | WindowEvent
+  | LiftEvent
+  | NoLiftEvent
+  | DropEvent
+  | ProofEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -475,6 +561,8 @@ export type DetailEvent =
   | AbandonEvent
   | ReadyEvent
   | ForcedEvent
+  | ClashEvent
+  | CutAtEvent
 export type SearchEvent = StepEvent | DetailEvent
 export type StepKind = StepEvent['kind']
 export type EventKind = SearchEvent['kind']
@@ -509,6 +597,11 @@ export const EFFECTS = {
   pack: 'rebuilds',
   repair: 'rebuilds',
   collide: 'stays',
+  window: 'rebuilds',
+  lift: 'rebuilds',
+  'no-lift': 'stays',
+  drop: 'rebuilds',
+  proof: 'stays',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -538,6 +631,7 @@ export function spotOf(event: SearchEvent): { role: Role; buffer: number; offset
   switch (event.kind) {
     case 'place':
     case 'eject':
+    case 'lift':
       return { role: 'puts', buffer: event.buffer, offset: event.offset }
     case 'reject':
     case 'skip':
@@ -558,18 +652,23 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
       return { role: 'tries', buffers: event.list }
     case 'backtrack':
     case 'eject':
+    case 'drop':
       return { role: 'takes', buffers: event.list }
     case 'swap':
     case 'schedule':
     case 'allocate':
     case 'run':
+    case 'window':
+    case 'lift':
       return { role: 'puts', buffers: event.list }
+    case 'proof':
+      return { role: 'names', buffers: event.list }
     default:
       return null
   }
 }
 
-/** Members that are indices of buffers, and of sections; so is what lists hold. Of a raise by the rule same-span the section is a buffer. */
+/** Members that are indices of buffers, and of sections; so is what lists hold, but for those named `operators`. Of a raise by the rule same-span the section is a buffer. */
 export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
   place: ['buffer', 'support'],
   reject: ['buffer'],
@@ -584,12 +683,16 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   evict: ['buffer'],
   fetch: ['buffer'],
   collide: ['buffer', 'other'],
+  lift: ['buffer', 'other'],
+  'no-lift': ['buffer', 'other', 'blocked'],
+  drop: ['buffer', 'other'],
   choose: ['buffer'],
   raise: ['buffer'],
   culprits: ['buffer'],
   candidate: ['buffer'],
   bottleneck: ['buffer', 'second', 'partner'],
   abandon: ['buffer'],
+  clash: ['buffer', 'other'],
 }
 export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
   reject: ['section'],
@@ -599,6 +702,7 @@ export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } 
   raise: ['section'],
   conflict: ['section'],
   leave: ['section'],
+  clash: ['section'],
 }
 
 /** Numbers of an event among the outputs: step, kind, line, depth, six arguments, where its list begins and how long it is. */
@@ -859,24 +963,78 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 25:
       return {
         ...said,
+        kind: 'window',
+        limit: n[at + 4]!,
+        nth: n[at + 5]!,
+        of: n[at + 6]!,
+        nodes: n[at + 7]!,
+        list: listAt(n, at, lists),
+      }
+    case 26:
+      return {
+        ...said,
+        kind: 'lift',
+        buffer: n[at + 4]!,
+        offset: n[at + 5]!,
+        other: n[at + 6]!,
+        level: n[at + 7]!,
+        height: n[at + 8]!,
+        again: n[at + 9]! !== 0,
+        list: listAt(n, at, lists),
+      }
+    case 27:
+      return {
+        ...said,
+        kind: 'no-lift',
+        buffer: n[at + 4]!,
+        other: n[at + 5]!,
+        blocked: n[at + 6]!,
+        offset: n[at + 7]!,
+        again: n[at + 8]! !== 0,
+      }
+    case 28:
+      return {
+        ...said,
+        kind: 'drop',
+        buffer: n[at + 4]!,
+        other: n[at + 5]!,
+        count: n[at + 6]!,
+        level: n[at + 7]!,
+        limit: n[at + 8]!,
+        list: listAt(n, at, lists),
+      }
+    case 29:
+      return {
+        ...said,
+        kind: 'proof',
+        least: n[at + 4]!,
+        how: n[at + 5]!,
+        nodes: n[at + 6]!,
+        lower: n[at + 7]!,
+        upper: n[at + 8]!,
+        list: listAt(n, at, lists),
+      }
+    case 30:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 26:
+    case 31:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 27:
+    case 32:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 28:
+    case 33:
       return {
         ...said,
         kind: 'choose',
@@ -888,7 +1046,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 29:
+    case 34:
       return {
         ...said,
         kind: 'raise',
@@ -898,7 +1056,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 30:
+    case 35:
       return {
         ...said,
         kind: 'conflict',
@@ -907,7 +1065,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 31:
+    case 36:
       return {
         ...said,
         kind: 'leave',
@@ -917,7 +1075,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 32:
+    case 37:
       return {
         ...said,
         kind: 'culprits',
@@ -926,7 +1084,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 33:
+    case 38:
       return {
         ...said,
         kind: 'phase',
@@ -937,7 +1095,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 34:
+    case 39:
       return {
         ...said,
         kind: 'candidate',
@@ -948,7 +1106,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 35:
+    case 40:
       return {
         ...said,
         kind: 'promote',
@@ -957,7 +1115,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 36:
+    case 41:
       return {
         ...said,
         kind: 'stuck',
@@ -965,7 +1123,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 37:
+    case 42:
       return {
         ...said,
         kind: 'target',
@@ -974,7 +1132,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 38:
+    case 43:
       return {
         ...said,
         kind: 'bottleneck',
@@ -985,7 +1143,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 39:
+    case 44:
       return {
         ...said,
         kind: 'abandon',
@@ -996,7 +1154,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 40:
+    case 45:
       return {
         ...said,
         kind: 'ready',
@@ -1006,12 +1164,34 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 7]!,
         of: n[at + 8]!,
       }
-    case 41:
+    case 46:
       return {
         ...said,
         kind: 'forced',
         op: n[at + 4]!,
         count: n[at + 5]!,
+      }
+    case 47:
+      return {
+        ...said,
+        kind: 'clash',
+        buffer: n[at + 4]!,
+        other: n[at + 5]!,
+        section: n[at + 6]!,
+        address: n[at + 7]!,
+        low: n[at + 8]!,
+        high: n[at + 9]!,
+      }
+    case 48:
+      return {
+        ...said,
+        kind: 'cut-at',
+        nth: n[at + 4]!,
+        of: n[at + 5]!,
+        op: n[at + 6]!,
+        time: n[at + 7]!,
+        live: n[at + 8]!,
+        operators: listAt(n, at, lists),
       }
     default:
       throw new Error(`The module sent an event of kind ${n[at + 1]}, which this page does not know.`)

@@ -337,11 +337,13 @@ enum {
 #define ASC_MAX_TENSOR_ALIGNMENT (INT64_C(1) << 30)
 
 typedef struct asc_tensor_spec {
-  const char *id;            /* any bytes but NUL, 1 to 255; unique among tensors */
-  int64_t bytes;             /* 0 to ASC_MAX_BYTES, all together with the workspaces at most that, too */
-  uint32_t kind;             /* ASC_TENSOR_* */
-  int64_t alignment;         /* 1 to ASC_MAX_TENSOR_ALIGNMENT */
-  const char *shape, *dtype; /* to be shown, at most 255 bytes; NULL: unknown */
+  const char *id;    /* any bytes but NUL, 1 to 255; unique among tensors */
+  int64_t bytes;     /* 0 to ASC_MAX_BYTES, all together with the workspaces at most that, too */
+  uint32_t kind;     /* ASC_TENSOR_* */
+  int64_t alignment; /* 1 to ASC_MAX_TENSOR_ALIGNMENT */
+  const char *shape,
+      *dtype; /* to be shown, at most 255 bytes; NULL: unknown. A shape of the form 1x8x8 is what tiles are made by (asc_graph_tile) */
+  const char *axes; /* what the shape's dimensions are, a letter each: "NCHW"; NULL: unknown */
 } asc_tensor_spec;
 
 /* An output and an input of one operator, as tensors. */
@@ -358,6 +360,8 @@ typedef struct asc_op_spec {
   const asc_tensor_pair *alias; /* the output is the input's bytes seen in another shape; one pair at most for each output */
   uint32_t inplace_count, alias_count;
   int64_t workspace; /* scratch bytes while it runs */
+  const char *
+      windows; /* what of each input a part of the output needs, see README.md beside core/src/io; at most 255 bytes; NULL: unknown */
 } asc_op_spec;
 
 /* Tensors, and operators in the order of the default schedule. */

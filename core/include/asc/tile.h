@@ -99,6 +99,31 @@ typedef struct asc_misread {
    the first. O(bytes of all boxes / their common granularity). Errors: TOO_LARGE (more than 2^27 tags), OUT_OF_MEMORY, BAD_ARGUMENT. */
 asc_status asc_tiling_replay(const asc_tiling *tiling, const int64_t *offsets, asc_misread *first, size_t *count);
 
+/* What the check of pairs found: two tensors that share a byte which both need. */
+typedef struct asc_tile_clash {
+  uint32_t tensor, other; /* tensor < other */
+  uint32_t task;          /* from which on both need it */
+  int64_t address;
+} asc_tile_clash;
+
+/* Holds each two tensors against each other, byte by byte, with times from the first task that writes a byte to the last that uses it. Shares nothing
+   with what works out lifetimes, chunks and places, nor with asc_validate. Counts pairs of tensors; first (may be NULL) receives the one
+   that is lowest in memory. O(runs of bytes of all boxes log runs + pairs that share addresses times their runs). Errors: TOO_LARGE (2^26 runs or more),
+   OUT_OF_MEMORY, BAD_ARGUMENT. */
+asc_status asc_tiling_clashes(const asc_tiling *tiling, const int64_t *offsets, asc_tile_clash *first, size_t *count);
+
+/* ---- from a model's graph -------------------------------------------------------------------------------------------- */
+
+/* The table of options: order, layout, channels. */
+const asc_option *asc_tile_options(uint32_t *count);
+/* Makes a frozen tiling of a frozen graph for `capacity` bytes on the chip: of each operator's output the largest tiles that fit beside all that they need of
+   the inputs (halo included, constants and variables not), and their tasks in the order that the options say. Windows, shapes and axes of the graph say what
+   is needed; an operator without windows is one task. What is an alias lies where its input does. A task's id is that of its operator, a colon and a
+   number. O(tasks * uses of an operator). Errors: UNKNOWN_OPTION, BAD_OPTION, BAD_INPUT (an operator whose least tile does not fit, windows that do not suit
+   the shapes), TOO_LARGE (too many tiles), all with a diag (may be NULL) that names the operator, BAD_ARGUMENT, OUT_OF_MEMORY. */
+asc_status asc_graph_tile(const asc_graph *graph, const asc_option_value *options, uint32_t count, int64_t capacity,
+                          asc_tiling **tiling, asc_diag *diag);
+
 /* ---- task CSV -------------------------------------------------------------------------------------------------------- */
 
 /* Whether a text is a task CSV: its first record begins with "tiled" or "task" and does not name the columns of a buffer CSV. O(length of that

@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "base/format.h"
+#include "graph/window.h"
 
 #include <string.h>
 
@@ -64,10 +65,24 @@ static asc_status enter(asc_graph *graph, asci_ids *ids, const char *id, uint32_
 
 /* ---- tensors --------------------------------------------------------------------------------------------------------- */
 
+/* Letters, none of them twice. */
+static asc_status check_axes(const char *axes, asc_diag *diag) {
+  uint32_t seen = 0;
+  for (const char *at = axes ? axes : ""; *at; at++) {
+    bool letter = *at >= 'A' && *at <= 'Z';
+    if (!letter || (seen >> (*at - 'A') & 1))
+      return asci_complain(diag, ASC_BAD_INPUT, "axes",
+                           "are not what is expected, a capital letter for each dimension: NCHW");
+    seen |= 1u << (*at - 'A');
+  }
+  return ASC_OK;
+}
+
 static asc_status check_tensor(const asc_graph *graph, const asc_tensor_spec *spec, asc_diag *diag) {
   asc_status status = asci_check_id(spec->id, diag);
   if (!status) status = check_text(spec->shape, "shape", diag);
   if (!status) status = check_text(spec->dtype, "dtype", diag);
+  if (!status) status = check_axes(spec->axes, diag);
   if (!status) status = check_room(graph, graph->tensor_count, "bytes", spec->bytes, diag);
   if (status) return status;
   if (spec->alignment < 1 || spec->alignment > ASC_MAX_TENSOR_ALIGNMENT)
@@ -87,7 +102,8 @@ asc_status asc_graph_add_tensor(asc_graph *graph, const asc_tensor_spec *spec, a
   made.id = keep_text(graph, spec->id);
   made.shape = keep_text(graph, spec->shape);
   made.dtype = keep_text(graph, spec->dtype);
-  if (!made.id || !made.shape || !made.dtype ||
+  made.axes = keep_text(graph, spec->axes);
+  if (!made.id || !made.shape || !made.dtype || !made.axes ||
       !asci_grow(graph->context, &graph->tensors, &graph->tensor_room, (size_t)graph->tensor_count + 1, sizeof made))
     return refuse(diag, ASC_OUT_OF_MEMORY);
   status = enter(graph, &graph->tensor_ids, made.id, graph->tensor_count, diag);
@@ -118,6 +134,8 @@ static size_t uses_of(const asc_op_spec *spec) {
 static asc_status check_op(const asc_graph *graph, const asc_op_spec *spec, asc_diag *diag) {
   asc_status status = asci_check_id(spec->id, diag);
   if (!status) status = check_text(spec->type, "type", diag);
+  if (!status) status = check_text(spec->windows, "windows", diag);
+  if (!status) status = asci_windows_check(spec->windows ? spec->windows : "", diag);
   if (!status) status = check_room(graph, graph->op_count, "workspace", spec->workspace, diag);
   if (status) return status;
   if (uses_of(spec) > ASCI_MAX_USES - graph->uses)
@@ -145,11 +163,12 @@ asc_status asc_graph_add_op(asc_graph *graph, const asc_op_spec *spec, asc_diag 
   asc_op_spec made = *spec;
   made.id = keep_text(graph, spec->id);
   made.type = keep_text(graph, spec->type);
+  made.windows = keep_text(graph, spec->windows);
   made.inputs = keep_list(graph, spec->inputs, spec->input_count, sizeof *spec->inputs);
   made.outputs = keep_list(graph, spec->outputs, spec->output_count, sizeof *spec->outputs);
   made.inplace = keep_list(graph, spec->inplace, spec->inplace_count, sizeof *spec->inplace);
   made.alias = keep_list(graph, spec->alias, spec->alias_count, sizeof *spec->alias);
-  if (!made.id || !made.type || !made.inputs || !made.outputs || !made.inplace || !made.alias ||
+  if (!made.id || !made.type || !made.windows || !made.inputs || !made.outputs || !made.inplace || !made.alias ||
       !asci_grow(graph->context, &graph->ops, &graph->op_room, (size_t)graph->op_count + 1, sizeof made))
     return refuse(diag, ASC_OUT_OF_MEMORY);
   status = enter(graph, &graph->op_ids, made.id, graph->op_count, diag);

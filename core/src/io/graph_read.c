@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-enum { FIELDS = 8 }; /* most of a row */
+enum { FIELDS = 9 }; /* most of a row */
+enum { TENSOR_FIELDS = 8 };
 
 /* Where an entry of a list stands, for faults that show when all rows are read. */
 typedef struct place {
@@ -35,8 +36,9 @@ typedef struct graph_reader {
   tensor_list lists[LISTS]; /* of the row under way */
 } graph_reader;
 
-static const char *const tensor_fields[] = {"row", "id", "bytes", "kind", "alignment", "shape", "dtype"};
-static const char *const op_fields[] = {"row", "id", "type", "inputs", "outputs", "inplace", "alias", "workspace"};
+static const char *const tensor_fields[] = {"row", "id", "bytes", "kind", "alignment", "shape", "dtype", "axes"};
+static const char *const op_fields[] = {"row",     "id",    "type",      "inputs", "outputs",
+                                        "inplace", "alias", "workspace", "windows"};
 
 /* ---- cells ----------------------------------------------------------------------------------------------------------- */
 
@@ -137,22 +139,23 @@ static asc_status report_refusal(graph_reader *r, asc_status status, const asc_d
 
 static asc_status read_tensor(graph_reader *r) {
   csv_field fields[FIELDS];
-  char id[256], shape[256], dtype[256];
-  asc_tensor_spec spec = {.id = id, .alignment = 1, .shape = shape, .dtype = dtype};
-  if (!check_fields(r, fields, 3, 7, tensor_fields)) return ASC_OK;
+  char id[256], shape[256], dtype[256], axes[256];
+  asc_tensor_spec spec = {.id = id, .alignment = 1, .shape = shape, .dtype = dtype, .axes = axes};
+  if (!check_fields(r, fields, 3, TENSOR_FIELDS, tensor_fields)) return ASC_OK;
   bool well = read_text(r, &fields[1], "id", true, id);
   well &= asci_csv_number(&r->report, &fields[2], "bytes", 0, ASC_MAX_BYTES, &spec.bytes);
   well &= read_kind(r, &fields[3], &spec.kind);
   well &= read_number(r, &fields[4], "alignment", 1, ASC_MAX_TENSOR_ALIGNMENT, &spec.alignment);
   well &= read_text(r, &fields[5], "shape", false, shape);
   well &= read_text(r, &fields[6], "dtype", false, dtype);
+  well &= read_text(r, &fields[7], "axes", false, axes);
   if (!well) return ASC_OK;
   uint32_t count = r->graph->tensor_count, first = asci_ids_find(&r->graph->tensor_ids, id, fields[1].length);
   if (!asci_grow(r->context, &r->tensors, &r->tensor_room, (size_t)count + 1, sizeof *r->tensors)) return ASC_OUT_OF_MEMORY;
   r->tensors[count] = place_of(&fields[1]);
   asc_diag diag;
   asc_status status = asc_graph_add_tensor(r->graph, &spec, &diag);
-  return report_refusal(r, status, &diag, fields, tensor_fields, 7, first ? &r->tensors[first - 1] : NULL);
+  return report_refusal(r, status, &diag, fields, tensor_fields, TENSOR_FIELDS, first ? &r->tensors[first - 1] : NULL);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------------------------------- */
@@ -216,15 +219,15 @@ static asc_status add_op(graph_reader *r, const csv_field *fields, asc_op_spec *
   r->ops[count] = place_of(&fields[1]);
   asc_diag diag;
   asc_status status = asc_graph_add_op(r->graph, spec, &diag);
-  return report_refusal(r, status, &diag, fields, op_fields, 8, first ? &r->ops[first - 1] : NULL);
+  return report_refusal(r, status, &diag, fields, op_fields, FIELDS, first ? &r->ops[first - 1] : NULL);
 }
 
 static asc_status read_op(graph_reader *r) {
   csv_field fields[FIELDS];
-  char id[256], type[256];
-  asc_op_spec spec = {.id = id, .type = type};
+  char id[256], type[256], windows[256];
+  asc_op_spec spec = {.id = id, .type = type, .windows = windows};
   size_t errors = r->report.count, count = r->graph->op_count;
-  if (!check_fields(r, fields, 5, 8, op_fields)) return ASC_OK;
+  if (!check_fields(r, fields, 5, FIELDS, op_fields)) return ASC_OK;
   if (!asci_grow(r->context, &r->first_use, &r->first_use_room, count + 1, sizeof *r->first_use)) return ASC_OUT_OF_MEMORY;
   r->first_use[count] = (uint32_t)r->use_count;
   read_text(r, &fields[1], "id", true, id);
@@ -234,6 +237,7 @@ static asc_status read_op(graph_reader *r) {
     if (status) return status;
   }
   read_number(r, &fields[7], "workspace", 0, ASC_MAX_BYTES, &spec.workspace);
+  read_text(r, &fields[8], "windows", false, windows);
   return r->report.count > errors ? ASC_OK : add_op(r, fields, &spec);
 }
 

@@ -6,8 +6,8 @@
 
 enum {
   HEAD = 3,         /* words before the tensors': tensors, operators, texts */
-  TENSOR_WORDS = 4, /* id, kind, shape, dtype */
-  OP_WORDS = 6,     /* id, type, entries of the four lists */
+  TENSOR_WORDS = 5, /* id, kind, shape, dtype, axes */
+  OP_WORDS = 7,     /* id, type, entries of the four lists, windows */
 };
 
 typedef struct unpacker {
@@ -77,6 +77,7 @@ static asc_status read_tensor(unpacker *u, uint32_t index) {
   asc_status status = read_text(u, row[0], "id", &spec.id);
   if (!status) status = read_text(u, row[2], "shape", &spec.shape);
   if (!status) status = read_text(u, row[3], "dtype", &spec.dtype);
+  if (!status) status = read_text(u, row[4], "axes", &spec.axes);
   if (!status) status = read_number(u, 2 * (size_t)index, "bytes", &spec.bytes);
   if (!status) status = read_number(u, 2 * (size_t)index + 1, "alignment", &spec.alignment);
   if (!status) status = asc_graph_add_tensor(u->graph, &spec, &u->diag);
@@ -99,6 +100,7 @@ static asc_status read_op(unpacker *u, uint32_t index) {
   const uint32_t *inplace = NULL, *alias = NULL;
   asc_status status = read_text(u, row[0], "id", &spec.id);
   if (!status) status = read_text(u, row[1], "type", &spec.type);
+  if (!status) status = read_text(u, row[6], "windows", &spec.windows);
   if (!status) status = take_list(u, spec.input_count, 1, "inputs", &spec.inputs);
   if (!status) status = take_list(u, spec.output_count, 1, "outputs", &spec.outputs);
   if (!status) status = take_list(u, spec.inplace_count, 2, "inplace", &inplace);

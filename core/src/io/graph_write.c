@@ -55,7 +55,7 @@ static void put_tensor(csv_writer *writer, const asc_tensor_spec *tensor) {
   put_more(writer, tensor->id);
   asci_csv_put(writer, ',');
   asci_csv_put_number(writer, tensor->bytes);
-  bool shape = *tensor->shape || *tensor->dtype, alignment = tensor->alignment != 1 || shape;
+  bool dtype = *tensor->dtype || *tensor->axes, shape = *tensor->shape || dtype, alignment = tensor->alignment != 1 || shape;
   if (tensor->kind || alignment) {
     asci_csv_put(writer, ',');
     put_kind(writer, tensor->kind);
@@ -65,7 +65,8 @@ static void put_tensor(csv_writer *writer, const asc_tensor_spec *tensor) {
     asci_csv_put_number(writer, tensor->alignment);
   }
   if (shape) put_more(writer, tensor->shape);
-  if (*tensor->dtype) put_more(writer, tensor->dtype);
+  if (dtype) put_more(writer, tensor->dtype);
+  if (*tensor->axes) put_more(writer, tensor->axes);
   asci_csv_put(writer, '\n');
 }
 
@@ -75,13 +76,14 @@ static void put_op(csv_writer *writer, const asc_graph *graph, const asc_op_spec
   put_more(writer, op->type);
   put_list(writer, graph, list_of(op->inputs, op->input_count));
   put_list(writer, graph, list_of(op->outputs, op->output_count));
-  bool workspace = op->workspace > 0, alias = op->alias_count || workspace;
+  bool workspace = op->workspace > 0 || *op->windows, alias = op->alias_count || workspace;
   if (op->inplace_count || alias) put_list(writer, graph, list_of_pairs(op->inplace, op->inplace_count));
   if (alias) put_list(writer, graph, list_of_pairs(op->alias, op->alias_count));
   if (workspace) {
     asci_csv_put(writer, ',');
-    asci_csv_put_number(writer, op->workspace);
+    if (op->workspace) asci_csv_put_number(writer, op->workspace);
   }
+  if (*op->windows) put_more(writer, op->windows);
   asci_csv_put(writer, '\n');
 }
 

@@ -1,4 +1,5 @@
 /* No memory for problems, files and generators. */
+#include "asc/tile.h"
 #include "graph/packed.h"
 #include "oom.h"
 
@@ -125,6 +126,24 @@ static oom_result graph_task(asc_context *context, uint32_t which) {
 }
 
 /* A graph whose operators wait for each other, or one with a bad row. */
+/* Of which some is an alias, and cut in each order. */
+static oom_result tiles_task(asc_context *context, uint32_t which) {
+  static const char text[] = "tensor,x,48,input,1,1x2x4x6,i8,NHWC\ntensor,y,48,,1,1x2x4x6,i8,NHWC\ntensor,z,48,,1,8x6,i8\n"
+                             "tensor,o,24,output,1,8x3,i8\nop,c,Conv,x,y,,,,1 3/1-1 3/1-1 *\nop,r,Reshape,y,z,,z=y\n"
+                             "op,f,MatMul,z,o,,,,1 *\n";
+  asc_graph *graph = NULL;
+  asc_tiling *tiling = NULL;
+  asc_option_value order = {"order", (const char *[]){"layer", "depth", "alternating"}[which]};
+  size_t count;
+  oom_result whole = {.value = 0};
+  asc_status status = asc_graph_csv_read(context, text, sizeof text - 1, &graph, NULL, 0, &count);
+  if (!status) status = asc_graph_tile(graph, &order, 1, 60, &tiling, NULL);
+  if (!status) status = asc_task_csv_write(tiling, add_up, &whole.value);
+  asc_tiling_free(tiling);
+  asc_graph_free(graph);
+  return oom_lacks(status) ? oom_none() : whole;
+}
+
 static oom_result bad_graph_task(asc_context *context, uint32_t which) {
   static const char *const bad[] = {"tensor,a,1\ntensor,b,1\nop,p,,a,b\nop,q,,b,a\n", "tensor,a,1\ntensor,a,1\nop,o,,b,\n"};
   asc_graph *graph = NULL;
@@ -188,6 +207,11 @@ static void graphs(void **state) {
   }
 }
 
+static void tiles(void **state) {
+  (void)state;
+  for (uint32_t which = 0; which < 3; which++) oom_fail_every_call("tiles", tiles_task, which);
+}
+
 static void generators(void **state) {
   (void)state;
   for (uint32_t which = 0; asc_generate_kind(which, NULL); which++) oom_fail_every_call("generate", generate_task, which);
@@ -197,7 +221,7 @@ int run_oom_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(problems),   cmocka_unit_test(a_problem_can_go_on_after_a_refusal),
       cmocka_unit_test(csv_files),  cmocka_unit_test(graphs),
-      cmocka_unit_test(generators),
+      cmocka_unit_test(generators), cmocka_unit_test(tiles),
   };
   return cmocka_run_group_tests_name("oom", tests, NULL, NULL);
 }

@@ -96,6 +96,9 @@ static bool walk_on(walk *w, const asc_event *event) {
   case ASC_EVENT_EJECT: /* whoever is taken out, the nodes below are other ones now */
   case ASC_EVENT_SWAP:  /* everything is placed anew */
   case ASC_EVENT_SWAP_BACK:
+  case ASC_EVENT_WINDOW: /* others are in now, or lie elsewhere */
+  case ASC_EVENT_LIFT:
+  case ASC_EVENT_DROP:
   case ASC_EVENT_POOL: /* what was placed before is a plan, however the search left it */
     w->count = 0;
     memset(w->nodes, 0, (event->depth + 1) * sizeof *w->nodes);
@@ -106,6 +109,8 @@ static bool walk_on(walk *w, const asc_event *event) {
   case ASC_EVENT_ADVANCE:
   case ASC_EVENT_NEW_SLOT:
   case ASC_EVENT_BOUND:
+  case ASC_EVENT_NO_LIFT:
+  case ASC_EVENT_PROOF:
     break;
   default:
     CHECK(event->kind >= ASC_STEP_COUNT, "step %d is of kind %d, of which nothing is said here", (int)event->step,

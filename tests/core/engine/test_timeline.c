@@ -259,6 +259,17 @@ static uint32_t roles_of(const history *all, const asc_event *event, uint32_t bu
     return (event->swap.buffer == buffer || event->swap.other == buffer ? NAMES : 0) | (listed ? PUTS : 0);
   case ASC_EVENT_SWAP_BACK:
     return event->swap_back.buffer == buffer || event->swap_back.other == buffer ? TRIES : 0;
+  case ASC_EVENT_WINDOW:
+    return listed ? PUTS : 0;
+  case ASC_EVENT_LIFT:
+    return (event->lift.buffer == buffer || listed ? PUTS : 0) | (event->lift.other == buffer ? NAMES : 0);
+  case ASC_EVENT_NO_LIFT:
+    return (event->no_lift.buffer == buffer ? TRIES : 0) |
+           (event->no_lift.other == buffer || event->no_lift.blocked == buffer ? NAMES : 0);
+  case ASC_EVENT_DROP:
+    return (event->drop.buffer == buffer || listed ? TAKES : 0) | (event->drop.other == buffer ? NAMES : 0);
+  case ASC_EVENT_PROOF:
+    return listed ? NAMES : 0;
   case ASC_EVENT_RESTART:
   case ASC_EVENT_ADVANCE:
   case ASC_EVENT_WASTE:

@@ -59,6 +59,7 @@ packed test_pack(const asc_graph *graph) {
     put_word(&p, spec->kind);
     put_text(&p, spec->shape);
     put_text(&p, spec->dtype);
+    put_text(&p, spec->axes);
     put_number(&p, (double)spec->bytes);
     put_number(&p, (double)spec->alignment);
   }
@@ -70,6 +71,7 @@ packed test_pack(const asc_graph *graph) {
     put_word(&p, op->output_count);
     put_word(&p, op->inplace_count);
     put_word(&p, op->alias_count);
+    put_text(&p, op->windows);
     put_number(&p, (double)op->workspace);
   }
   for (uint32_t k = 0; k < ops; k++) put_lists(&p, asc_graph_op(graph, k));

@@ -112,7 +112,9 @@ static void test_optional_cells(void **state) {
   (void)state;
   static const char text[] = "tensor,a,1,input,4\ntensor,b,2,activation,1,2x1\ntensor,c,3,input+output,1,,f32\n"
                              "tensor,d,2,output,1,2,i8\ntensor,e,0,workspace\ntensor,f,4,output+constant\n"
-                             "op,o,T,a;e,b,b=a\nop,p,T,b,d,,d=b\nop,q,T,,,,,9\n";
+                             "tensor,g,4,activation,1,,,NCHW\ntensor,h,4,constant,1,1x2,i8,HW\n"
+                             "op,o,T,a;e,b,b=a\nop,p,T,b,d,,d=b\nop,q,T,,,,,9\n"
+                             "op,r,T,,g,,,9,1 3/2-1\nop,s,T,g,,,,,\"* + 1 2:1;4^2-1;\"\n";
   expect_written(text, text);
 }
 
@@ -146,9 +148,15 @@ static void test_sniff(void **state) {
 static void test_bad_rows(void **state) {
   (void)state;
   expect_error("", "1:1+0 op is missing, expected at least one operator\n");
-  expect_error("tensor,x\n", "1:1+0 row has 2 fields, expected 3 to 7\n");
-  expect_error("op,x,,a\n", "1:1+0 row has 4 fields, expected 5 to 8\n");
-  expect_error("op,a,b,c,d,e,f,1,2\n", "1:1+0 row has 9 fields, expected 5 to 8\n");
+  expect_error("tensor,x\n", "1:1+0 row has 2 fields, expected 3 to 8\n");
+  expect_error("tensor,x,8,input,,,,Nc\n",
+               "1:21+2 axes are not what is expected, a capital letter for each dimension: NCHW\n");
+  expect_error("tensor,x,8,input,,,,NN\n",
+               "1:21+2 axes are not what is expected, a capital letter for each dimension: NCHW\n");
+  expect_error("op,x,,a\n", "1:1+0 row has 4 fields, expected 5 to 9\n");
+  expect_error("op,a,b,c,d,e,f,1,2,3\n", "1:1+0 row has 10 fields, expected 5 to 9\n");
+  expect_error("op,x,,,,,,,1 a\n", "1:13+3 windows are " Q("1 a") ", expected for each input an entry for each dimension: "
+                                                                  "1 * 3/2-1 3/2-1\n");
   expect_error("Tensor,x,1\n", "1:1+6 row begins with " Q("Tensor") ", expected tensor or op\n");
   expect_error("tensor,x,8,\"input\n", "1:12+7 kind has a quote that is never closed, expected a closing quote\n");
   expect_error("tensor,\"x\"y,8\n", "1:8+4 id has text behind the closing quote, expected a separator\n");

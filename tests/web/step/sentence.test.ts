@@ -418,6 +418,94 @@ const CASES: [string, Frame, string, number?][] = [
     'At 4 a chunk of b4 would lie over one of b2: both are alive in section 2 at 5. Past them it is tried at 9, 5 higher.',
   ],
   [
+    'a window of few',
+    frameOf(8, [event(8, 'window', { limit: 9, nth: 2, of: 3, nodes: 256 }, { list: Uint32Array.from([0, 1, 3]) })]),
+    '3 buffers alone, each as low as it may lie: is there a plan below 9? What they need at least, all need.',
+  ],
+  [
+    'a window of all',
+    frameOf(8, [
+      event(8, 'window', { limit: 9, nth: 1, of: 1, nodes: 0 }, { list: Uint32Array.from([0, 1, 2, 3, 4]) }),
+    ]),
+    'All 5 buffers, each as low as it may lie: is there a plan below 9?',
+  ],
+  [
+    'one past the other',
+    frameOf(9, [
+      event(
+        9,
+        'lift',
+        { buffer: 3, offset: 5, other: 1, level: 1, height: 8, again: false },
+        { list: Uint32Array.from([0]) },
+      ),
+      event(9, 'clash', { buffer: 3, other: 1, section: 2, address: 1, low: -2, high: 4 }),
+    ]),
+    'From here on b4 lies past b2: at 5. 1 other rises with it; together they reach 8. Before, chunks of b4 and b2 lay over each other in section 2 at 1.',
+  ],
+  [
+    'one past the other, alone',
+    frameOf(9, [event(9, 'lift', { buffer: 3, offset: 5, other: 1, level: 2, height: 8, again: true })]),
+    'From here on b4 lies past b2: at 5. Together they reach 8.',
+  ],
+  [
+    'no room past the other',
+    frameOf(9, [event(9, 'no-lift', { buffer: 3, other: 1, blocked: 0, offset: 7, again: false })]),
+    'b4 cannot lie past b2: b1 would have to go to 7 or above, and no plan below the limit is left.',
+  ],
+  [
+    'the other way',
+    frameOf(9, [event(9, 'drop', { buffer: 3, other: 1, count: 1, level: 0, limit: 9 })]),
+    'Nothing below 9 is left here: 1 decision is taken back. Next, b2 goes past b4.',
+  ],
+  [
+    'every way',
+    frameOf(9, [event(9, 'drop', { buffer: NONE, other: NONE, count: 2, level: 0, limit: 9 })]),
+    'Nothing below 9 is left here: 2 decisions are taken back. Every way was tried.',
+  ],
+  [
+    'a window that proves',
+    frameOf(9, [
+      event(9, 'proof', { least: 7, how: 0, nodes: 5, lower: 7, upper: 9 }, { list: Uint32Array.from([0, 1, 3]) }),
+    ]),
+    'Every way was tried, after 5 decisions: these 3 buffers need 7 or more, and so do all.',
+  ],
+  [
+    'a window that ends it',
+    frameOf(9, [
+      event(9, 'proof', { least: 9, how: 0, nodes: 1, lower: 9, upper: 9 }, { list: Uint32Array.from([0, 1, 3]) }),
+    ]),
+    'Every way was tried, after 1 decision: these 3 buffers need 9 or more, and so do all. That is the height of the best plan: none is lower.',
+  ],
+  [
+    'a window given up',
+    frameOf(9, [
+      event(9, 'proof', { least: 9, how: 1, nodes: 256, lower: 7, upper: 9 }, { list: Uint32Array.from([0, 1]) }),
+    ]),
+    'The search among 2 buffers is given up after 256 decisions.',
+  ],
+  [
+    'a window that fits',
+    frameOf(9, [
+      event(9, 'proof', { least: 7, how: 2, nodes: 3, lower: 7, upper: 9 }, { list: Uint32Array.from([0, 1]) }),
+    ]),
+    '2 buffers alone fit into 7, which proves nothing new.',
+  ],
+  [
+    'a swap without a cause',
+    frameOf(9, [event(9, 'swap', { buffer: 3, other: 1, height: 7, before: 9, best: 9 })]),
+    'b4 and b2 change places in the order, and all that come after them are placed anew. The plan is 2 lower: 7.',
+  ],
+  [
+    'a swap without a cause, as high',
+    frameOf(9, [event(9, 'swap', { buffer: 3, other: 1, height: 9, before: 9, best: 9 })]),
+    'b4 and b2 change places in the order, and all that come after them are placed anew. The plan is as high as before and is kept.',
+  ],
+  [
+    'a swap without a cause, taken back',
+    frameOf(9, [event(9, 'swap-back', { buffer: 3, other: 1, height: 11, before: 9, why: 1, best: 9 })]),
+    'b4 and b2 change places in the order, and all that come after them are placed anew. The plan would reach 11, above 9, so they change back.',
+  ],
+  [
     'a finished row',
     frameOf(9, [event(9, 'advance', { row: 4, next: 8 })]),
     'The row at 4 is finished: no unplaced buffer fits there any more. The next row is at 8.',

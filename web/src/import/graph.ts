@@ -27,6 +27,8 @@ export interface Tensor {
   shape?: readonly number[]
   /** 'float32', 'int8', …; absent: unknown */
   dtype?: string
+  /** what the shape's dimensions are, a letter each: 'NCHW'; absent: unknown */
+  axes?: string
 }
 
 export interface Op {
@@ -43,6 +45,8 @@ export interface Op {
   alias?: readonly (readonly [number, number])[]
   /** scratch bytes needed while it runs */
   workspace?: number
+  /** what of each input a part of the output needs (windows.ts makes it); absent: unknown, all of it */
+  windows?: string
 }
 
 export interface Graph {

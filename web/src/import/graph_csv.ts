@@ -19,10 +19,10 @@ function row(cells: string[], least: number): string {
   return cells.slice(0, count).join(',')
 }
 
-function tensorRow({ id, bytes, kind, alignment, shape, dtype }: PlainTensor): string {
+function tensorRow({ id, bytes, kind, alignment, shape, dtype, axes }: PlainTensor): string {
   const name = kindText(kind)
   const more = [name === 'activation' ? '' : name, alignment === 1 ? '' : `${alignment}`]
-  return row(['tensor', cell(id), `${bytes}`, ...more, cell(shape), cell(dtype)], 3)
+  return row(['tensor', cell(id), `${bytes}`, ...more, cell(shape), cell(dtype), axes], 3)
 }
 
 /** Ids between semicolons, pairs with an equals sign; a backslash goes before what would end an id. */
@@ -37,9 +37,9 @@ function list(tensors: readonly { id: string }[], items: readonly (number | read
 }
 
 function opRow(tensors: readonly PlainTensor[], op: Op): string {
-  const { id, type, inputs, outputs, inplace = [], alias = [], workspace = 0 } = op
+  const { id, type, inputs, outputs, inplace = [], alias = [], workspace = 0, windows = '' } = op
   const pairs = [list(tensors, inplace), list(tensors, alias), workspace === 0 ? '' : `${workspace}`]
-  return row(['op', cell(id), cell(type), list(tensors, inputs), list(tensors, outputs), ...pairs], 5)
+  return row(['op', cell(id), cell(type), list(tensors, inputs), list(tensors, outputs), ...pairs, cell(windows)], 5)
 }
 
 /** Tensors first, then the operators in their order. */
@@ -50,8 +50,8 @@ function write(tensors: readonly PlainTensor[], ops: readonly Op[]): string {
 
 export function writeGraphCsv({ tensors, ops }: Graph): string {
   const plain = tensors.map(
-    ({ id, bytes, kind, alignment = 1, shape, dtype = '' }): PlainTensor => ({
-      ...{ id, bytes, kind, alignment, dtype },
+    ({ id, bytes, kind, alignment = 1, shape, dtype = '', axes = '' }): PlainTensor => ({
+      ...{ id, bytes, kind, alignment, dtype, axes },
       shape: shapeName(shape),
     }),
   )

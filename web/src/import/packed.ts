@@ -18,11 +18,12 @@ export interface PlainTensor {
   /** '' if unknown */
   shape: string
   dtype: string
+  axes: string
 }
 
 const HEAD_WORDS = 3
-const TENSOR_WORDS = 4
-const OP_WORDS = 6
+const TENSOR_WORDS = 5
+const OP_WORDS = 7
 
 /** What the core takes for a text to be shown. */
 const MOST_SHAPE = 255
@@ -68,13 +69,13 @@ export function packGraph({ tensors, ops }: Graph): PackedGraph {
   const put = (values: readonly number[]) => {
     for (const value of values) words[word++] = value
   }
-  for (const { id, bytes, kind, alignment = 1, shape, dtype = '' } of tensors) {
-    put([texts.of(id), kindBits(kind), texts.of(shapeName(shape)), texts.of(dtype)])
+  for (const { id, bytes, kind, alignment = 1, shape, dtype = '', axes = '' } of tensors) {
+    put([texts.of(id), kindBits(kind), texts.of(shapeName(shape)), texts.of(dtype), texts.of(axes)])
     numbers[number++] = bytes
     numbers[number++] = alignment
   }
-  for (const { id, type, inputs, outputs, inplace = [], alias = [], workspace = 0 } of ops) {
-    put([texts.of(id), texts.of(type), inputs.length, outputs.length, inplace.length, alias.length])
+  for (const { id, type, inputs, outputs, inplace = [], alias = [], workspace = 0, windows = '' } of ops) {
+    put([texts.of(id), texts.of(type), inputs.length, outputs.length, inplace.length, alias.length, texts.of(windows)])
     numbers[number++] = workspace
   }
   for (const { inputs, outputs, inplace = [], alias = [] } of ops) {
@@ -95,7 +96,8 @@ export function unpackGraph({ numbers, words, text }: PackedGraph): { tensors: P
   const nextText = () => texts[next()] as string
   const tensors = Array.from({ length: tensorCount }, (_, k): PlainTensor => {
     const [bytes, alignment] = [numbers[2 * k] as number, numbers[2 * k + 1] as number]
-    return { id: nextText(), bytes, kind: kindOfBits(next()), alignment, shape: nextText(), dtype: nextText() }
+    const [id, kind] = [nextText(), kindOfBits(next())]
+    return { id, bytes, kind, alignment, shape: nextText(), dtype: nextText(), axes: nextText() }
   })
   let list = HEAD_WORDS + TENSOR_WORDS * tensorCount + OP_WORDS * opCount
   const take = (count: number) => {
@@ -107,6 +109,7 @@ export function unpackGraph({ numbers, words, text }: PackedGraph): { tensors: P
   const ops = Array.from({ length: opCount }, (_, k): Op => {
     const [id, type] = [nextText(), nextText()]
     const counts = [next(), next(), next(), next()] as const
+    const windows = nextText()
     return {
       id,
       type,
@@ -115,6 +118,7 @@ export function unpackGraph({ numbers, words, text }: PackedGraph): { tensors: P
       inplace: takePairs(counts[2]),
       alias: takePairs(counts[3]),
       workspace: numbers[2 * tensorCount + k] as number,
+      windows,
     }
   })
   return { tensors, ops }

@@ -70,6 +70,25 @@ asci_taa_collision asci_taa_collide(const asci_taa_tiles *tiles, const asci_taa_
   return none;
 }
 
+int64_t asci_taa_meet(const asci_taa_tiles *tiles, const asci_taa_tile *t1, int64_t base1, const asci_taa_tile *t2,
+                      int64_t base2, bool printed, asci_taa_clash *clash) {
+  asci_taa_collision found = asci_taa_collide(tiles, t1, base1, t2, base2, printed);
+  int64_t low1 = base1 + tiles->chunks[found.chunk1].low, low2 = base2 + tiles->chunks[found.chunk2].low;
+  clash->section = t1->first > t2->first ? t1->first : t2->first;
+  clash->address = low1 > low2 ? low1 : low2;
+  return found.size;
+}
+
+asci_taa_clash asci_taa_find_clash(const asci_taa_tiles *tiles, uint32_t a, int64_t base_a, uint32_t b, int64_t base_b) {
+  asci_taa_clash clash = {ASC_NONE, 0};
+  for (uint32_t i = tiles->begin[a]; i < tiles->begin[a + 1]; i++)
+    for (uint32_t j = tiles->begin[b]; j < tiles->begin[b + 1]; j++) {
+      const asci_taa_tile *t1 = &tiles->tiles[i], *t2 = &tiles->tiles[j];
+      if (asci_taa_together(t1, t2) && asci_taa_meet(tiles, t1, base_a, t2, base_b, false, &clash)) return clash;
+    }
+  return clash;
+}
+
 /* ---- orders ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct order_keys {

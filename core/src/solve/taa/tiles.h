@@ -45,6 +45,17 @@ typedef struct asci_taa_collision {
 asci_taa_collision asci_taa_collide(const asci_taa_tiles *tiles, const asci_taa_tile *t1, int64_t base1,
                                     const asci_taa_tile *t2, int64_t base2, bool printed);
 
+/* Where two chunks collide: both are alive in that section at that address (or, as printed, touch there). */
+typedef struct asci_taa_clash {
+  uint32_t section;
+  int64_t address;
+} asci_taa_clash;
+/* The same, and where that is, if they collide. */
+int64_t asci_taa_meet(const asci_taa_tiles *tiles, const asci_taa_tile *t1, int64_t base1, const asci_taa_tile *t2,
+                      int64_t base2, bool printed, asci_taa_clash *clash);
+/* The first chunks of two buffers that collide, which some do. O(pairs of tiles and their chunks). */
+asci_taa_clash asci_taa_find_clash(const asci_taa_tiles *tiles, uint32_t a, int64_t base_a, uint32_t b, int64_t base_b);
+
 /* Orders in which tensors are placed; all ties end at the index, lower first. */
 typedef enum asci_taa_order {
   ASCI_TAA_SIZE,     /* size, then lifetime */

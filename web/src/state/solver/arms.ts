@@ -73,7 +73,7 @@ export function armNamesOf(solver: SolverInfo | null, config: Pick<RunConfig, 'g
   const { options } = config
   const find = (name: string) => solver?.options.find((option) => option.name === name)
   if (solver?.id === 'large') return TRIES
-  if (solver?.id === 'taa') return TENSOR_ORDERS
+  if (solver?.id === 'taa' || solver?.id === 'taa-exact') return TENSOR_ORDERS
   const heuristics = find('heuristics')
   if (heuristics !== undefined) return rotations(options.heuristics ?? heuristics.initial)
   const option = find('portfolio') ?? find('preordering_heuristics')

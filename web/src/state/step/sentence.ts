@@ -47,6 +47,7 @@ function details(t: Teller, events: SearchEvent[]): Span[][] {
   return [
     ...of('incumbent').map((event) => incumbent(event.height, t)),
     ...of('culprits').map((event) => more?.blamed(event) ?? []),
+    ...of('clash').map((event) => more?.clashed(event) ?? []),
     ...of('promote').map((event) => more?.promoted(event) ?? []),
     ...leaves.filter(skips).map(left),
     ...of('conflict').map((event) => more?.conflict(t, event) ?? []),
@@ -117,9 +118,9 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
     case 'backtrack':
       return takenBack(t, event, others)
     case 'swap':
-      return (why && words()?.swapped(t, event, why)) ?? unknown(event)
+      return (why ? words()?.swapped(t, event, why) : words()?.orderSwapped(event)) ?? unknown(event)
     case 'swap-back':
-      return (why && words()?.swappedBack(t, event, why)) ?? unknown(event)
+      return (why ? words()?.swappedBack(t, event, why) : words()?.orderSwapped(event)) ?? unknown(event)
     case 'eject':
       return words()?.forcedIn(event) ?? unknown(event)
     case 'restart':
@@ -157,6 +158,16 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.movedOutside(t, event) ?? unknown(event)
     case 'run':
       return words()?.ran(t, event) ?? unknown(event)
+    case 'window':
+      return words()?.windowBegins(t, event) ?? unknown(event)
+    case 'lift':
+      return words()?.lifted(event) ?? unknown(event)
+    case 'no-lift':
+      return words()?.notLifted(event) ?? unknown(event)
+    case 'drop':
+      return words()?.dropped(t, event) ?? unknown(event)
+    case 'proof':
+      return words()?.concluded(event) ?? unknown(event)
   }
 }
 

@@ -1,0 +1,238 @@
+/* From graphs to tiles: those worked out by hand, and what is refused. */
+#include "asc/tile.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define Q(text) "\xe2\x80\x9c" text "\xe2\x80\x9d"
+
+static asc_graph *graph_of(asc_context *context, const char *text) {
+  asc_graph *graph = NULL;
+  asc_diag diag = {0};
+  size_t count = 0;
+  asc_status status = asc_graph_csv_read(context, text, strlen(text), &graph, &diag, 1, &count);
+  CHECK(!status, "%u:%u %s %s", diag.line, diag.column, diag.field, diag.message);
+  return graph;
+}
+
+typedef struct wish {
+  const char *order, *layout, *channels;
+  int64_t capacity;
+} wish;
+
+static asc_status tile(const asc_graph *graph, wish w, asc_tiling **tiling, asc_diag *diag) {
+  const asc_option_value options[] = {{"order", w.order ? w.order : "layer"},
+                                      {"layout", w.layout ? w.layout : "graph"},
+                                      {"channels", w.channels ? w.channels : "1"}};
+  return asc_graph_tile(graph, options, COUNT(options), w.capacity, tiling, diag);
+}
+
+/* The task CSV of the graph's tiles. */
+static void expect_tasks(const char *text, wish w, const char *expected) {
+  asc_context *context = test_context();
+  asc_graph *graph = graph_of(context, text);
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  CHECK(tile(graph, w, &tiling, &diag) == ASC_OK, "%s %s", diag.field, diag.message);
+  test_output out = {.used = 0};
+  assert_int_equal(asc_task_csv_write(tiling, test_append, &out), ASC_OK);
+  const char *tasks = strncmp(out.text, "task", 4) == 0 ? out.text : strstr(out.text, "\ntask") + 1;
+  if (strncmp(expected, "tiled", 5) == 0) tasks = out.text;
+  CHECK(strcmp(tasks, expected) == 0, "got\n%sexpected\n%s", tasks, expected);
+  asc_tiling_free(tiling);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
+static void expect_refusal(const char *text, wish w, asc_status status, const char *expected) {
+  asc_context *context = test_context();
+  asc_graph *graph = graph_of(context, text);
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  char got[300];
+  asc_status refused = tile(graph, w, &tiling, &diag);
+  snprintf(got, sizeof got, "%s %s", diag.field, diag.message);
+  CHECK(refused == status && !tiling && strcmp(got, expected) == 0, "%d, got\n%s\nexpected\n%s", (int)refused, got,
+        expected);
+  asc_tiling *again = NULL;
+  assert_int_equal(asc_graph_tile(graph, NULL, 0, w.capacity, &again, NULL), status);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
+/* ---- by hand ----------------------------------------------------------------------------------------------------------- */
+
+/* 7 rows of one column: a row above and below. Two rows of the output need four of the input, 6 in all; in the last tile there is one. */
+#define CONV "tensor,x,7,input,1,1x1x7x1,i8,NCHW\ntensor,y,7,output,1,1x1x7x1,i8,NCHW\nop,c,Conv,x,y,,,,1 * 3/1-1 1\n"
+
+static void halo_and_a_ragged_last_tile(void **state) {
+  (void)state;
+  expect_tasks(CONV, (wish){.capacity = 6},
+               "task,c:0,x@0:1x0:1x0:3x0:1,y@0:1x0:1x0:2x0:1\ntask,c:1,x@0:1x0:1x1:5x0:1,y@0:1x0:1x2:4x0:1\n"
+               "task,c:2,x@0:1x0:1x3:7x0:1,y@0:1x0:1x4:6x0:1\ntask,c:3,x@0:1x0:1x5:7x0:1,y@0:1x0:1x6:7x0:1\n");
+  expect_tasks(CONV, (wish){.capacity = 14}, "task,c:0,x,y\n");
+  /* five rows need six or, at the end, three: all but one byte fits */
+  expect_tasks(CONV, (wish){.capacity = 13}, "task,c:0,x,y@0:1x0:1x0:6x0:1\ntask,c:1,x@0:1x0:1x5:7x0:1,y@0:1x0:1x6:7x0:1\n");
+}
+
+/* 3x3 at stride 2 with one pixel of padding at the front: row i needs 2i - 1 to 2i + 1. Rows of 8 columns and 2 channels. */
+static void strides_and_pads(void **state) {
+  (void)state;
+  expect_tasks("tensor,x,128,input,1,1x8x8x2,i8,NHWC\ntensor,y,96,output,1,1x4x4x6,i8,NHWC\n"
+               "op,c,Conv,x,y,,,,1 3/2-1 3/2-1 *\n",
+               (wish){.capacity = 72},
+               "tiled,x,1,1x2x8x8,NHWC,input\ntiled,y,1,1x6x4x4,NHWC,output\n"
+               "task,c:0,x@0:1x0:2x0:2x0:8,y@0:1x0:6x0:1x0:4\ntask,c:1,x@0:1x0:2x1:4x0:8,y@0:1x0:6x1:2x0:4\n"
+               "task,c:2,x@0:1x0:2x3:6x0:8,y@0:1x0:6x2:3x0:4\ntask,c:3,x@0:1x0:2x5:8x0:8,y@0:1x0:6x3:4x0:4\n");
+}
+
+/* When not even a row fits, rows are cut into columns, and these into blocks of channels. */
+#define WIDE "tensor,x,512,input,1,1x64x2x4,i8,NCHW\ntensor,y,320,output,1,1x40x2x4,i8,NCHW\nop,c,Conv,x,y,,,,1 * 1 1\n"
+
+static void columns_and_blocks_of_channels(void **state) {
+  (void)state;
+  expect_tasks(WIDE, (wish){.capacity = 256, .layout = "NC32HW32"},
+               "tiled,x,1,1x64x2x4,NC32HW32,input\ntiled,y,1,1x40x2x4,NC32HW32,output\n"
+               "task,c:0,x@0:1x0:64x0:1x0:2,y@0:1x0:40x0:1x0:2\ntask,c:1,x@0:1x0:64x0:1x2:4,y@0:1x0:40x0:1x2:4\n"
+               "task,c:2,x@0:1x0:64x1:2x0:2,y@0:1x0:40x1:2x0:2\ntask,c:3,x@0:1x0:64x1:2x2:4,y@0:1x0:40x1:2x2:4\n");
+  expect_tasks("tensor,x,64,input,1,1x64x1x1,i8,NCHW\ntensor,y,40,output,1,1x40x1x1,i8,NCHW\nop,c,Conv,x,y,,,,1 * 1 1\n",
+               (wish){.capacity = 96, .layout = "NC32HW32"},
+               "task,c:0,x,y@0:1x0:32x0:1x0:1\ntask,c:1,x,y@0:1x32:40x0:1x0:1\n");
+  /* 64 channels of the input and 40, which take 48, of the output a pixel */
+  expect_tasks(WIDE, (wish){.capacity = 448, .channels = "16"},
+               "tiled,x,1,1x64x2x4,NCHW,input\ntiled,y,1,1x48x2x4,NCHW,output\n"
+               "task,c:0,x@0:1x0:64x0:1x0:4,y@0:1x0:48x0:1x0:4\ntask,c:1,x@0:1x0:64x1:2x0:4,y@0:1x0:48x1:2x0:4\n");
+}
+
+/* a and b joined in c: a tile may have to hold as much of both; of what is a matrix rows are cut first, for columns need all of the input again. */
+static void joined_and_multiplied(void **state) {
+  (void)state;
+  expect_tasks("tensor,a,4,input,1,4,i8\ntensor,b,6,input,1,6,i8\ntensor,c,10,output,1,10,i8\nop,j,Concat,a;b,c,,,,+\n",
+               (wish){.capacity = 12}, "task,j:0,a,c@0:4\ntask,j:1,b@0:4,c@4:8\ntask,j:2,b@4:6,c@8:10\n");
+  expect_tasks(
+      "tensor,a,8,input,1,2x4,i8\ntensor,b,12,constant,1,4x3,i8\ntensor,c,6,output,1,2x3,i8\nop,m,MatMul,a;b,c,,,,1 *;* 1\n",
+      (wish){.capacity = 7}, "task,m:0,a@0:1x0:4,c@0:1x0:3\ntask,m:1,a@1:2x0:4,c@1:2x0:3\n");
+  expect_tasks(
+      "tensor,a,8,input,1,2x4,i8\ntensor,b,12,input,1,4x3,i8\ntensor,c,6,output,1,2x3,i8\nop,m,MatMul,a;b,c,,,,1 *;* 1\n",
+      (wish){.capacity = 19}, "task,m:0,a@0:1x0:4;b,c@0:1x0:3\ntask,m:1,a@1:2x0:4;b,c@1:2x0:3\n");
+}
+
+/* What repeats each element twice reads half of it; padding alone is read from nowhere. */
+static void spread_and_padded(void **state) {
+  (void)state;
+  expect_tasks("tensor,a,3,input,1,3,i8\ntensor,b,6,output,1,6,i8\nop,u,Resize,a,b,,,,2^2\n", (wish){.capacity = 5},
+               "task,u:0,a@0:2,b@0:3\ntask,u:1,a@1:3,b@3:6\n");
+  expect_tasks("tensor,a,2,input,1,2,i8\ntensor,b,8,output,1,8,i8\nop,p,Pad,a,b,,,,1/1-3\n", (wish){.capacity = 4},
+               "task,p:0,,b@0:2\ntask,p:1,a@0:1,b@2:4\ntask,p:2,a@1:2,b@4:6\ntask,p:3,,b@6:8\n");
+}
+
+/* A reshape is no task: rows of b are read from where they lie in a. Of an operator without windows all is done at once. */
+static void aliases_lie_where_their_input_does(void **state) {
+  (void)state;
+  expect_tasks("tensor,x,12,input,1,12,i8\ntensor,a,12,,1,3x4,i8\ntensor,b,12,,1,6x2,i8\ntensor,c,12,,1,6x2,i8\n"
+               "tensor,d,12,output,1,6x2,i8\nop,f,F,x,a\nop,r,Reshape,a,b,,b=a\nop,g,G,b,c,,,,1 1\nop,s,Reshape,c,d,,d=c\n",
+               (wish){.capacity = 24},
+               "tiled,x,1,12,NCHW,input\ntiled,a,1,3x4\ntiled,c,1,6x2,NCHW,output\ntask,f:0,x,a\ntask,g:0,a,c\n");
+  expect_tasks("tensor,x,12,input,1,6x2,i8\ntensor,b,12,,1,3x4,i8\ntensor,c,12,output,1,3x4,i8\n"
+               "op,r,Reshape,x,b,,b=x\nop,g,G,b,c,,,,1 1\n",
+               (wish){.capacity = 8},
+               "task,g:0,x@0:2x0:2,c@0:1x0:4\ntask,g:1,x@2:4x0:2,c@1:2x0:4\ntask,g:2,x@4:6x0:2,c@2:3x0:4\n");
+}
+
+/* A chain of three rows with a halo of one, row by row. */
+#define CHAIN \
+  "tensor,a,3,input,1,1x1x3x1,i8,NCHW\ntensor,b,3,,1,1x1x3x1,i8,NCHW\ntensor,c,3,output,1,1x1x3x1,i8,NCHW\n" \
+  "op,f,Conv,a,b,,,,1 * 3/1-1 1\nop,g,Conv,b,c,,,,1 * 3/1-1 1\n"
+#define ROW(t, from, to) #t "@0:1x0:1x" #from ":" #to "x0:1"
+
+static void orders(void **state) {
+  (void)state;
+  static const char f[] = "task,f:0," ROW(a, 0, 2) "," ROW(b, 0, 1) "\ntask,f:1,a," ROW(b, 1, 2) "\n";
+  char text[600];
+  snprintf(text, sizeof text, "%s%s", f,
+           "task,f:2," ROW(a, 1, 3) "," ROW(b, 2, 3) "\ntask,g:0," ROW(b, 0, 2) "," ROW(
+               c, 0, 1) "\n"
+                        "task,g:1,b," ROW(c, 1, 2) "\ntask,g:2," ROW(b, 1, 3) "," ROW(c, 2, 3) "\n");
+  expect_tasks(CHAIN, (wish){.capacity = 4}, text);
+  snprintf(text, sizeof text, "%s%s", f,
+           "task,g:0," ROW(b, 0, 2) "," ROW(c, 0, 1) "\ntask,f:2," ROW(a, 1, 3) "," ROW(
+               b, 2, 3) "\n"
+                        "task,g:1,b," ROW(c, 1, 2) "\ntask,g:2," ROW(b, 1, 3) "," ROW(c, 2, 3) "\n");
+  expect_tasks(CHAIN, (wish){.capacity = 4, .order = "depth"}, text);
+  snprintf(text, sizeof text, "%s%s", f,
+           "task,f:2," ROW(a, 1, 3) "," ROW(b, 2, 3) "\ntask,g:0," ROW(b, 1, 3) "," ROW(
+               c, 2, 3) "\n"
+                        "task,g:1,b," ROW(c, 1, 2) "\ntask,g:2," ROW(b, 0, 2) "," ROW(c, 0, 1) "\n");
+  expect_tasks(CHAIN, (wish){.capacity = 4, .order = "alternating"}, text);
+}
+
+/* Names that leave no room for a number are cut, and stay apart. */
+static void long_names(void **state) {
+  (void)state;
+  char name[256], text[1200], expected[1200];
+  memset(name, 'n', sizeof name);
+  name[254] = 0;
+  snprintf(text, sizeof text, "tensor,x,4,input\ntensor,y,4\ntensor,z,4,output\nop,%sa,F,x,y\nop,%sb,G,y,z\n", name, name);
+  snprintf(expected, sizeof expected, "task,%.200s~0:0,x,y\ntask,%.200s~1:0,y,z\n", name, name);
+  expect_tasks(text, (wish){.capacity = 8}, expected);
+}
+
+/* ---- refused ----------------------------------------------------------------------------------------------------------- */
+
+static void refusals(void **state) {
+  (void)state;
+  expect_refusal(CONV, (wish){.capacity = 3}, ASC_BAD_INPUT,
+                 "capacity is 3, but the least tile of " Q("c") " takes 4: 3 read and 1 written");
+  expect_refusal("tensor,x,4,input\ntensor,y,4,output\nop,f,F,x,y\n", (wish){.capacity = 7}, ASC_BAD_INPUT,
+                 "capacity is 7, but without windows " Q("f") " takes 8: 4 read and 4 written");
+  expect_refusal("tensor,x,4,input,1,4,i8\ntensor,y,4,output\nop,f,F,x,y,,,,1\n", (wish){.capacity = 7}, ASC_BAD_INPUT,
+                 "capacity is 7, but uncut " Q("f") " takes 8: 4 read and 4 written");
+  expect_refusal("tensor,x,4,input,1,scalar,i8\ntensor,y,4,output,1,4,i8\nop,f,F,x,y,,,,1\n", (wish){.capacity = 9},
+                 ASC_BAD_INPUT, "windows of " Q("f") " do not fit " Q("x") ": its shape is not known");
+  expect_refusal("tensor,x,4,input,1,2x2,i8\ntensor,y,4,output,1,4,i8\nop,f,F,x,y,,,,1\n", (wish){.capacity = 9},
+                 ASC_BAD_INPUT,
+                 "windows of " Q("f") " do not fit " Q("x") ": it has another number of dimensions than its window");
+  expect_refusal("tensor,x,4,input,1,2x2,i8\ntensor,y,4,output,1,4,i8\nop,f,F,x,y,,,,1 1\n", (wish){.capacity = 9},
+                 ASC_BAD_INPUT,
+                 "windows of " Q("f") " do not fit " Q("x") ": they follow a dimension that the output does not have");
+  expect_refusal("tensor,x,3000000,input,1,3000000,i8\ntensor,y,3000000,output,1,3000000,i8\nop,f,F,x,y,,,,1\n",
+                 (wish){.capacity = 2}, ASC_TOO_LARGE,
+                 "capacity is too little: " Q("f") " falls into more than 1048576 tiles");
+}
+
+static void arguments(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_graph *graph = graph_of(context, CONV), *open = NULL;
+  asc_tiling *tiling = NULL;
+  asc_diag diag;
+  asc_option_value wrong = {"order", "width"}, unknown = {"halo", "1"};
+  assert_int_equal(asc_graph_tile(graph, &wrong, 1, 9, &tiling, &diag), ASC_BAD_OPTION);
+  assert_string_equal(diag.field, "order");
+  assert_int_equal(asc_graph_tile(graph, &unknown, 1, 9, &tiling, &diag), ASC_UNKNOWN_OPTION);
+  assert_int_equal(asc_graph_tile(graph, NULL, 0, -1, &tiling, &diag), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_graph_tile(NULL, NULL, 0, 9, &tiling, &diag), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_graph_new(context, &open), ASC_OK);
+  assert_int_equal(asc_graph_tile(open, NULL, 0, 9, &tiling, NULL), ASC_BAD_ARGUMENT);
+  asc_graph_free(open);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
+int run_tiler_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(halo_and_a_ragged_last_tile),
+      cmocka_unit_test(strides_and_pads),
+      cmocka_unit_test(columns_and_blocks_of_channels),
+      cmocka_unit_test(joined_and_multiplied),
+      cmocka_unit_test(spread_and_padded),
+      cmocka_unit_test(aliases_lie_where_their_input_does),
+      cmocka_unit_test(orders),
+      cmocka_unit_test(long_names),
+      cmocka_unit_test(refusals),
+      cmocka_unit_test(arguments),
+  };
+  return cmocka_run_group_tests_name("tiler", tests, NULL, NULL);
+}
