@@ -16,7 +16,7 @@ const tflite: TfliteNumbers = {
   repeated: [],
   arena: [0, 1],
   scratch: { kernels: 'reference', tensors: [], unknown: ['mystery 0'] },
-  kept: { variables: 0, operators: 1, tail: null },
+  kept: { variables: 0, operators: 1, inputs: 1, outputs: 1, tail: null },
 }
 const choices = [
   { runs: { signature: 'serve' }, name: 'serve' },
