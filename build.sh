@@ -179,9 +179,10 @@ run_bench() {
 
 run_soak() {
   local argument
+  export ARENASCOPE_SOAK=300
   for argument in "$@"; do
     [[ $argument == --seconds=* ]] || die "soak: unknown option $argument"
-    export ARENASCOPE_SOAK=${argument#*=}
+    ARENASCOPE_SOAK=${argument#*=}
   done
   run_tests soak
 }

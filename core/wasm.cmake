@@ -5,10 +5,11 @@
 set(ASC_LISTS "${ASC_ROOT}/wasm/flags.txt" "${ASC_ROOT}/wasm/exports.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ASC_LISTS})
 
-# lines but comments and notes ("- name: reason"); a plus stands before what the lean module does not export
+# lines but comments and notes ("- name: reason"); a plus stands before what the lean module does not export, two before what the whole one alone does
 file(STRINGS "${ASC_ROOT}/wasm/flags.txt" ASC_WASM_FLAGS REGEX "^[^#]")
 file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_lean REGEX "^[A-Za-z_]")
-file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_all REGEX "^([+] )?[A-Za-z_]")
+file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_family REGEX "^([+] )?[A-Za-z_]")
+file(STRINGS "${ASC_ROOT}/wasm/exports.txt" ASC_EXPORTS_core REGEX "^([+]+ )?[A-Za-z_]")
 list(TRANSFORM ASC_WASM_FLAGS STRIP)
 
 # emcc warns of settings of the link that it sees while compiling
@@ -41,11 +42,11 @@ foreach(part objects ${ASC_MODULES})
   target_compile_options(${part} PRIVATE -Wall -Wextra -Werror ${ASC_WASM_COMPILE})
 endforeach()
 foreach(module ${ASC_MODULES})
-  set(exports ${ASC_EXPORTS_all})
-  if(module STREQUAL "lean")
-    set(exports ${ASC_EXPORTS_lean})
+  set(exports ${ASC_EXPORTS_family})
+  if(DEFINED ASC_EXPORTS_${module})
+    set(exports ${ASC_EXPORTS_${module}})
   endif()
-  list(TRANSFORM exports REPLACE "[+ ]" "")
+  list(TRANSFORM exports REPLACE "[+ ]+" "")
   list(TRANSFORM exports PREPEND "_")
   list(JOIN exports "," exports)
   set_target_properties(${module} PROPERTIES SUFFIX ".wasm" LINK_DEPENDS "${ASC_LISTS}")

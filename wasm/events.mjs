@@ -12,11 +12,11 @@ const calls = (text) =>
   [...text.matchAll(/ASC_(\w+)(?:\(([^)]*)\))?/g)].map(([, name, inner]) => [name, ...(inner?.split(', ') ?? [])])
 
 const ARGUMENTS = String.raw`((?:ASC_ARG\(\w+, \w+\)\s*)+)`
-const TAIL = String.raw`,\s*${ARGUMENTS},\s*(ASC_LIST\("([^"]+)"\)|ASC_NO_LIST),\s*"([^"]+)"\)`
+const TAIL = String.raw`,\s*${ARGUMENTS},\s*ASC_(NO_LIST|LIST|OPERATORS)(?:\("([^"]+)"\))?,\s*"([^"]+)"\)`
 const STEP = new RegExp(String.raw`ASC_STEP\(\w+, \w+, "([\w-]+)", (\w+), ((?:ASC_\w+(?:\([^)]*\))?\s*)+)${TAIL}`, 'g')
 const DETAIL = new RegExp(String.raw`ASC_DETAIL\(\w+, \w+, "([\w-]+)"${TAIL}`, 'g')
 
-const event = (id, effect, roles, args, list, meaning) => {
+const event = (id, effect, roles, args, kind, list, meaning) => {
   const words = id.split('-').map((word) => word[0].toUpperCase() + word.slice(1))
   return {
     id,
@@ -24,14 +24,17 @@ const event = (id, effect, roles, args, list, meaning) => {
     effect: effect.toLowerCase(),
     roles: calls(roles),
     args: calls(args),
+    member: { LIST: 'list', OPERATORS: 'operators' }[kind],
     list,
     meaning,
   }
 }
-const steps = [...manifest.matchAll(STEP)].map(([, id, effect, roles, args, , list, text]) =>
-  event(id, effect, roles, args, list, text),
+const steps = [...manifest.matchAll(STEP)].map(([, id, effect, roles, args, kind, list, text]) =>
+  event(id, effect, roles, args, kind, list, text),
 )
-const details = [...manifest.matchAll(DETAIL)].map(([, id, args, , list, text]) => event(id, '', '', args, list, text))
+const details = [...manifest.matchAll(DETAIL)].map(([, id, args, kind, list, text]) =>
+  event(id, '', '', args, kind, list, text),
+)
 const all = [...steps, ...details]
 if (all.length !== manifest.match(/^ASC_(STEP|DETAIL)\(/gm).length)
   throw new Error('events.def: not every entry is as it says')
@@ -52,20 +55,20 @@ function cases(answer) {
     .join('\n')
 }
 
-const said = ({ id, type, args, list, meaning }) => `/** ${meaning} */
+const said = ({ id, type, args, member, list, meaning }) => `/** ${meaning} */
 export interface ${type} extends Said {
   kind: '${id}'
 ${args.map(([, how, name]) => `  ${name}: ${how === 'FLAG' ? 'boolean' : 'number'}\n`).join('')}${
-  list === undefined ? '' : `  /** ${list} */\n  list: Uint32Array\n`
+  member === undefined ? '' : `  /** ${list} */\n  ${member}: Uint32Array\n`
 }}
 `
 
-const decoded = ({ id, args, list }, k) => `    case ${k}:
+const decoded = ({ id, args, member }, k) => `    case ${k}:
       return {
         ...said,
         kind: '${id}',
 ${args.map(([, how, name], a) => `        ${name}: n[at + ${4 + a}]!${how === 'FLAG' ? ' !== 0' : ''},\n`).join('')}${
-  list === undefined ? '' : '        list: listAt(n, at, lists),\n'
+  member === undefined ? '' : `        ${member}: listAt(n, at, lists),\n`
 }      }`
 
 const indices = (type) =>
@@ -147,7 +150,7 @@ ${cases(({ roles }) => {
   }
 }
 
-/** Members that are indices of buffers, and of sections; so is what lists hold. Of a raise by the rule same-span the section is a buffer. */
+/** Members that are indices of buffers, and of sections; so is what lists hold, but for those named \`operators\`. Of a raise by the rule same-span the section is a buffer. */
 export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
 ${indices('BUFFER')}}
 export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {

@@ -20,10 +20,14 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
+/** Larger than all the rest, and wanted by few: kept once it has been asked for. */
+const ASKED = /\bhighs\b[^/]*\.wasm$/
+
 /** Cache first: a page once loaded never asks the network again until a new build has been put in place as a whole. */
-function serviceWorker(version: string, files: string[]): string {
+function serviceWorker(version: string, files: string[], asked: string[]): string {
   return `const CACHE = 'arenascope-${version}'
 const FILES = ${JSON.stringify(['./', ...files])}
+const ASKED = ${JSON.stringify(asked)}
 self.addEventListener('install', (event) => {
   const fresh = FILES.map((file) => new Request(file, { cache: 'reload' }))
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)))
@@ -46,7 +50,12 @@ self.addEventListener('fetch', (event) => {
   const wanted = request.mode === 'navigate' ? './' : request
   const answer = async () => {
     const cache = await caches.open(CACHE)
-    return (await cache.match(wanted, { ignoreSearch: true, ignoreVary: true })) ?? fetch(request)
+    const kept = await cache.match(wanted, { ignoreSearch: true, ignoreVary: true })
+    if (kept) return kept
+    const fresh = await fetch(request)
+    const keep = ASKED.some((file) => new URL(file, self.registration.scope).href === request.url)
+    if (keep && fresh.ok) await cache.put(request, fresh.clone())
+    return fresh
   }
   event.respondWith(answer())
 })
@@ -77,13 +86,12 @@ export function offline(): Plugin {
         const still = publicFiles(folder)
         for (const name of still) digest.update(name).update(readFileSync(join(folder, name)))
         const names = [...made.map((file) => file.fileName), ...still]
-        const files = names
-          .filter((name) => name !== 'index.html' && !/\.(map|woff|txt)$/.test(name))
-          .map((name) => `./${name}`)
+        const kept = names.filter((name) => name !== 'index.html' && !/\.(map|woff|txt)$/.test(name))
+        const files = (some: boolean) => kept.filter((name) => ASKED.test(name) === some).map((name) => `./${name}`)
         this.emitFile({
           type: 'asset',
           fileName: 'sw.js',
-          source: serviceWorker(digest.digest('hex').slice(0, 16), files),
+          source: serviceWorker(digest.digest('hex').slice(0, 16), files(false), files(true)),
         })
       },
     },

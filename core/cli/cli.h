@@ -191,9 +191,13 @@ bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
 bool input_take_options(cli_input *in, cli_args *args, const asc_option *table, uint32_t count);
 /* --capacity: bytes or, of a graph, required, half or peak; else what the profile has. With neither capacity stays as it is. */
 bool input_capacity(const cli_input *in, const cli_args *args, int64_t *capacity);
-/* Of tasks: whether all of them, run on a memory of tags, read what was written there under a plan of the problem. Complains of the first that does
-   not. */
-bool input_replay(const cli_input *in, const int64_t *offsets);
+/* Of tasks: prints what the plans of shared objects, of whole tensors, of taa's orders and of taa-exact come to, a line each or as a member of a
+   JSON object that others stand before; whole: the same tensors without tiles. steps: the budget of each, 0: none. Complains and returns false if one
+   could not be run. */
+bool print_tile_plans(const asc_problem *tiled, const asc_problem *whole, uint64_t steps, bool json);
+/* Of tasks: whether all of them, run on a memory of tags, read what was written there under a plan of the problem, and no two tensors share a byte
+   that both need. Complains of the first for which that is not so. */
+bool input_judge(const cli_input *in, const int64_t *offsets);
 /* What was assumed or left out, on stderr. */
 void input_say(const cli_input *in);
 void input_free(cli_input *in);

@@ -31,7 +31,9 @@ const cli_flag solve_flags[] = {
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
     {"trace", "FILE", "where to write what the search did, a line for each event; - is standard output", NULL},
     {"validate", NULL,
-     "checks the plan once more and says PASS or FAIL; of a task CSV also that no task reads what was overwritten", NULL},
+     "checks the plan once more and says PASS or FAIL; of a task CSV also that no task reads what was overwritten, and that "
+     "no two tensors share a byte that both need",
+     NULL},
     {"print_solution", NULL, "prints the plan as a LaTeX document", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
@@ -95,6 +97,36 @@ static bool read_goal(const request *r, asc_goal *goal) {
   return false;
 }
 
+/* Its plans are stays: items that come and go, at several addresses one after the other. */
+static bool plans_stays(const request *r) {
+  return r->solver->goals >> ASC_GOAL_TRAFFIC & 1;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  size_t length = strlen(text), of_end = strlen(end);
+  return length >= of_end && strcmp(text + length - of_end, end) == 0;
+}
+
+/* What cannot be had of stays is refused by name, before the search. */
+static bool can_export(const request *r) {
+  if (!plans_stays(r)) return true;
+  if (args_switch(&r->args, "for_sheets")) {
+    complain("--for_sheets: is for a CSV of buffers; %s writes one of stays", r->solver->id);
+    return false;
+  }
+  if (args_switch(&r->args, "minimize_capacity") && r->config.goal == ASC_GOAL_TRAFFIC) {
+    complain("--minimize_capacity: looks for the least height, not for the least traffic; --goal=traffic has a capacity");
+    return false;
+  }
+  static const char *const others[] = {".json", ".h", ".tex"};
+  for (size_t k = 0; r->output && k < sizeof others / sizeof *others; k++) {
+    if (!ends_with(r->output, others[k])) continue;
+    complain("--output: %s is no name of a CSV, and a plan of %s is written as a CSV of stays", r->output, r->solver->id);
+    return false;
+  }
+  return true;
+}
+
 static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
   int64_t budget = 0;
   if (!args_read(&r->args, flags, argc, argv) || !args_deadline(&r->args, &r->clock.deadline)) return false;
@@ -115,7 +147,7 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
   r->config.budget = (uint64_t)budget;
   r->config.options = r->options;
   r->config.option_count = (uint32_t)r->args.other_count;
-  if (!read_goal(r, &r->config.goal)) return false;
+  if (!read_goal(r, &r->config.goal) || !can_export(r)) return false;
   return args_seed(&r->args, "seed", &r->config.seed);
 }
 
@@ -168,7 +200,8 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
   fprintf(file, "{\"solver\":\"%s\",\"outcome\":\"%s\",\"ended\":\"%s\",\"capacity\":%lld", r->solver->id,
           asc_outcome_id(result->outcome), asc_outcome_id(result->ended), (long long)result->capacity);
   if (result->height >= 0)
-    fprintf(file, ",\"height\":%lld,\"upperBound\":%lld", (long long)result->height, (long long)result->height);
+    fprintf(file, ",\"height\":%lld,\"upperBound\":%lld", (long long)result->height,
+            (long long)(r->config.goal == ASC_GOAL_TRAFFIC ? result->traffic : result->height));
   else
     fprintf(file, ",\"height\":null,\"upperBound\":null");
   fprintf(file, ",\"lowerBound\":%lld,\"steps\":%llu,\"backtracks\":%llu,\"digest\":\"%016llx\",\"seconds\":%.6f",
@@ -221,7 +254,8 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   if (result->order) fprintf(file, "  peak         %s\n", commas(asc_problem_lower_bound(problem)));
   if (result->order) fprintf(file, "  traffic      %s\n", commas(result->traffic));
   print_pools(file, problem, result->offsets);
-  fprintf(file, "  lower bound  %s\n", commas(result->lower_bound));
+  fprintf(file, "  lower bound  %s%s\n", commas(result->lower_bound),
+          r->config.goal == ASC_GOAL_TRAFFIC ? ", of the traffic" : "");
   if (is_open(r, result))
     fprintf(file, "  least height %s to %s, a gap of %s in which nothing is proven\n", commas(result->lower_bound),
             commas(result->height), commas(result->height - result->lower_bound));
@@ -250,19 +284,26 @@ static int exit_code(const cli_result *result) {
   return result->outcome == ASC_OUTCOME_INFEASIBLE ? EXIT_INFEASIBLE : EXIT_UNDECIDED;
 }
 
+/* Whether the plan holds, said by none of those who made it: of stays also that whatever an operator reads is there, and comes from somewhere. */
+static bool is_valid(const request *r, const cli_result *result, const asc_problem *problem) {
+  size_t violations = 1;
+  if (!result->stays) {
+    asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
+    return !status && violations == 0 && (!r->in.tiling || input_judge(&r->in, result->offsets));
+  }
+  asc_input input = asc_input_graph(r->in.lowering);
+  asc_plan plan = {.order = result->order, .turns = result->turns, .stays = result->stays, .stay_count = result->stay_count};
+  return !asc_plan_validate(&input, &plan, r->config.capacity, NULL, 0, &violations) && violations == 0;
+}
+
 /* Prints and writes all that was asked for. The buffers are written as they were read: sizes and alignments are their own, not the
    profile's. */
 static int answer(const request *r, const cli_result *result) {
   const asc_problem *problem = result->situation ? result->situation : r->in.problem;
-  bool valid = true, check = args_switch(&r->args, "validate") && result_fits(result);
-  if (check) {
-    size_t violations = 1;
-    asc_status status = asc_validate(problem, result->offsets, r->config.capacity, NULL, 0, &violations);
-    valid = !status && violations == 0 && (!r->in.tiling || input_replay(&r->in, result->offsets));
-  }
+  bool check = args_switch(&r->args, "validate") && result_fits(result), valid = !check || is_valid(r, result, problem);
   const asc_problem *as_read = result->plain ? result->plain : r->in.as_read;
   if (r->output && result_fits(result)) {
-    bool moves = result->stays && (r->solver->goals >> ASC_GOAL_TRAFFIC & 1);
+    bool moves = result->stays && plans_stays(r);
     bool written =
         moves ? write_stays(r->output, &r->in, result) : write_csv(&r->args, r->output, as_read, r->in.csv, result->offsets);
     if (!written) return EXIT_USAGE;

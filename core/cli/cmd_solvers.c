@@ -12,7 +12,8 @@ static const struct {
   uint32_t bit;
   const char *name;
 } supports[] = {{ASC_SUPPORTS_ALIGNMENT, "alignment"}, {ASC_SUPPORTS_FIXED, "fixed"}, {ASC_SUPPORTS_GAPS, "gaps"},
-                {ASC_SUPPORTS_WINDOWS, "windows"},     {ASC_SUPPORTS_HINTS, "hints"}, {ASC_SUPPORTS_BANKS, "banks"}};
+                {ASC_SUPPORTS_WINDOWS, "windows"},     {ASC_SUPPORTS_HINTS, "hints"}, {ASC_SUPPORTS_BANKS, "banks"},
+                {ASC_SUPPORTS_SHAPES, "shapes"}};
 
 enum { SUPPORTS = sizeof supports / sizeof *supports };
 

@@ -3,8 +3,14 @@
 #include <string.h>
 
 const cli_flag stats_flags[] = {
-    {"input", "FILE", "buffer CSV, of which a column offset is read as a plan, or graph CSV; - is standard input", NULL},
+    {"input", "FILE", "buffer CSV, of which a column offset is read as a plan, graph CSV or task CSV; - is standard input",
+     NULL},
     {"loads", NULL, "prints the load of every section as CSV instead", NULL},
+    {"plans", NULL,
+     "of a task CSV: the plans without tiles, by the paper's orders as printed and as meant, by the best order, and the "
+     "lowest one with its proof",
+     NULL},
+    {"steps", "N", "budget of each of these plans in search steps; 0, the default: none", NULL},
     {"profile", "ID", PROFILE_HELP "gives a capacity to compare with", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
@@ -131,6 +137,17 @@ static void print_text(const asc_problem *problem, const int64_t *offsets, const
   printf("  violations     %s\n", commas((int64_t)f->violations));
 }
 
+/* The table of --plans; whole: the same tensors without tiles. */
+static bool print_plans(const cli_input *in, uint64_t steps, bool json) {
+  asc_problem *whole = NULL;
+  asc_diag diag = {0};
+  asc_status status = asc_tiling_problem(in->tiling, in->tile_flags | ASC_TILES_WHOLE, &whole, &diag);
+  if (status) complain("%s: %s %s", in->path, diag.field, asc_status_text(status));
+  bool printed = !status && print_tile_plans(in->as_read, whole, steps, json);
+  asc_problem_free(whole);
+  return printed;
+}
+
 static void print_json(const cli_input *in, const int64_t *offsets, const figures *f) {
   const asc_problem *problem = in->problem;
   printf("{\"buffers\":%u,\"sections\":%u,\"partitions\":%u,\"first\":%lld,\"last\":%lld", asc_problem_count(problem),
@@ -159,7 +176,6 @@ static void print_json(const cli_input *in, const int64_t *offsets, const figure
            asc_graph_op_count(in->graph), asc_graph_tensor_count(in->graph), (long long)budgets.required,
            (long long)budgets.half, (long long)budgets.peak);
   }
-  printf("}\n");
 }
 
 static void print_loads(const asc_problem *problem) {
@@ -188,8 +204,15 @@ static int stats(cli_input *in, cli_args *args, asc_context *context) {
     print_loads(in->problem);
     return EXIT_SOLVED;
   }
+  int64_t steps = 0;
+  bool plans = args_switch(args, "plans"), json = args_switch(args, "json");
+  if (!args_number(args, "steps", 0, &steps)) return EXIT_USAGE;
+  if (plans && !in->tiling) {
+    complain("--plans: is of a task CSV, and %s is none", in->path);
+    return EXIT_USAGE;
+  }
   figures f = gather(in->problem, offsets, profile_bytes(in->profile));
-  if (args_switch(args, "json"))
+  if (json)
     print_json(in, offsets, &f);
   else {
     printf("%s\n", in->path);
@@ -197,11 +220,13 @@ static int stats(cli_input *in, cli_args *args, asc_context *context) {
     if (in->graph) print_graph(in);
     print_text(in->problem, offsets, &f);
   }
-  return EXIT_SOLVED;
+  bool done = !plans || print_plans(in, (uint64_t)steps, json);
+  if (json) printf("}\n");
+  return done ? EXIT_SOLVED : EXIT_USAGE;
 }
 
 int cmd_stats(int argc, char **argv) {
   cli_flag flags[sizeof stats_flags / sizeof *stats_flags];
   memcpy(flags, stats_flags, sizeof flags);
-  return input_command(flags, argc, argv, "a buffer CSV or a graph CSV", stats);
+  return input_command(flags, argc, argv, "a buffer CSV, a graph CSV or a task CSV", stats);
 }

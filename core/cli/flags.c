@@ -70,6 +70,8 @@ static bool read_flag(cli_args *args, int argc, char **argv, int *k) {
   char *name = argv[*k] + (argv[*k][1] == '-' ? 2 : 1);
   char *equals = strchr(name, '=');
   size_t length = equals ? (size_t)(equals - name) : strlen(name);
+  for (size_t c = 0; c < length; c++) /* --as-printed is --as_printed; argv is ours to change */
+    if (name[c] == '-') name[c] = '_';
   const char *value = equals ? equals + 1 : NULL;
   cli_flag *flag = flag_named(args, name, length);
   if (!flag && !value && strncmp(name, "no", 2) == 0) {
@@ -79,7 +81,7 @@ static bool read_flag(cli_args *args, int argc, char **argv, int *k) {
   }
   if (!value && *k + 1 < argc && (flag ? flag->argument != NULL : option_takes_value(name))) value = argv[++*k];
   if (flag) return set_flag(flag, value);
-  if (equals) *equals = 0; /* argv is ours to change */
+  if (equals) *equals = 0;
   return add_other(args, name, value);
 }
 

@@ -110,17 +110,11 @@ static bool tile(cli_input *in) {
   return in->problem != NULL;
 }
 
-bool input_replay(const cli_input *in, const int64_t *offsets) {
-  uint32_t count = asc_tiling_tensor_count(in->tiling);
-  int64_t *places = malloc((count + (size_t)1) * sizeof *places);
+/* Whether every task reads what was written for it. */
+static bool replays(const cli_input *in, const int64_t *places) {
   asc_misread first;
   size_t wrong = 1;
-  for (uint32_t t = 0; places && t < count; t++) {
-    uint32_t buffer = asc_problem_find(in->problem, asc_tiling_tensor(in->tiling, t)->id);
-    places[t] = buffer == ASC_NONE ? ASC_UNPLACED : offsets[buffer];
-  }
-  asc_status status = places ? asc_tiling_replay(in->tiling, places, &first, &wrong) : ASC_OUT_OF_MEMORY;
-  free(places);
+  asc_status status = asc_tiling_replay(in->tiling, places, &first, &wrong);
   if (status)
     complain("%s: the tasks cannot be replayed: %s", in->path, asc_status_text(status));
   else if (wrong)
@@ -128,6 +122,38 @@ bool input_replay(const cli_input *in, const int64_t *offsets) {
              first.task == ASC_NONE ? "the end" : asc_tiling_task(in->tiling, first.task)->id,
              asc_tiling_tensor(in->tiling, first.tensor)->id, commas(first.address));
   return !status && !wrong;
+}
+
+/* Whether no two tensors share a byte that both need. */
+static bool is_apart(const cli_input *in, const int64_t *places) {
+  asc_tile_clash first;
+  size_t wrong = 1;
+  asc_status status = asc_tiling_clashes(in->tiling, places, &first, &wrong);
+  if (status)
+    complain("%s: the tensors cannot be held against each other: %s", in->path, asc_status_text(status));
+  else if (wrong)
+    complain("%s: %s and %s share address %s, which both need from %s on", in->path,
+             asc_tiling_tensor(in->tiling, first.tensor)->id, asc_tiling_tensor(in->tiling, first.other)->id,
+             commas(first.address),
+             first.task < asc_tiling_task_count(in->tiling) ? asc_tiling_task(in->tiling, first.task)->id : "the end");
+  return !status && !wrong;
+}
+
+bool input_judge(const cli_input *in, const int64_t *offsets) {
+  uint32_t count = asc_tiling_tensor_count(in->tiling);
+  int64_t *places = malloc((count + (size_t)1) * sizeof *places);
+  if (!places) {
+    complain("out of memory");
+    return false;
+  }
+  for (uint32_t t = 0; t < count; t++) {
+    uint32_t buffer = asc_problem_find(in->problem, asc_tiling_tensor(in->tiling, t)->id);
+    places[t] = buffer == ASC_NONE ? ASC_UNPLACED : offsets[buffer];
+  }
+  bool fine = replays(in, places);
+  fine = is_apart(in, places) && fine;
+  free(places);
+  return fine;
 }
 
 /* Stops between two slices of rows if the deadline has passed; late says so. */

@@ -43,6 +43,16 @@ static void put_number(const cli_trace *t, int64_t value) {
 #define put_FLAG put_number
 #define put_CODE put_number
 
+/* Whether the list of a kind holds operators. */
+static const bool lists_operators[ASC_EVENT_COUNT] = {
+#define ASC_LIST(text) false
+#define ASC_NO_LIST false
+#define ASC_OPERATORS(text) true
+#define ASC_STEP(NAME, name, id, effect, roles, arguments, list, meaning) [ASC_EVENT_##NAME] = list,
+#define ASC_DETAIL(NAME, name, id, arguments, list, meaning) [ASC_EVENT_##NAME] = list,
+#include "asc/events.def"
+};
+
 static void put_said(const cli_trace *t, const asc_event *event) {
   switch ((asc_event_kind)event->kind) {
 #define ASC_ARG(type, name) \
@@ -89,7 +99,7 @@ void trace_write(cli_trace *t) {
     if (events[k].list_count) fputc(':', t->out.file);
     for (uint32_t i = 0; i < events[k].list_count; i++) {
       fputc(' ', t->out.file);
-      put_buffer(t, lists[events[k].list + i]);
+      (lists_operators[events[k].kind] ? put_operator : put_buffer)(t, lists[events[k].list + i]);
     }
     fputc('\n', t->out.file);
   }

@@ -1,5 +1,5 @@
 /** Solvers on a model's graph, and the trace. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { entryOf, generate, type Options } from '../../examples/zoo'
@@ -98,6 +98,15 @@ describe('--trace', () => {
     expect(new Set(lines.map((line) => line.split(' ')[0]).filter((step) => step !== '0')).size).toBe(steps)
   })
 
+  it('names the operators between cuts', () => {
+    const trace = ['--capacity=15', '--goal=traffic', '--cuts=2', '--trace=-']
+    const { out } = arenascope(['solve', model, '--solver=cosma', ...trace])
+    expect(out.split('\n').filter((line) => /^\d+ cut/.test(line))).toEqual([
+      expect.stringMatching(/^\d+ cut parts=2$/),
+      expect.stringMatching(/^\d+ cut-at nth=1 of=1 op=a1 time=2 live=9: a0 a1$/),
+    ])
+  })
+
   it('complains of a file that cannot be written', () => {
     const answer = run('--capacity=64', '--trace=/nowhere/trace')
     expect(answer.code).toBe(2)
@@ -186,6 +195,31 @@ describe('cosma', () => {
     expect(check(text.split('\n').slice(0, 3).join('\n'), given).err).toContain(
       "2 operators run, expected the graph's 5",
     )
+  })
+
+  it('refuses by name what cannot be had of stays', () => {
+    const refused = (...args: string[]) => {
+      const { code, err } = arenascope(['solve', model, '--solver=cosma', '--goal=traffic', ...args])
+      expect(code).toBe(2)
+      return err
+    }
+    for (const name of ['plan.json', 'plan.h', 'plan.tex']) {
+      const path = join(folder, name)
+      expect(refused('--capacity=15', `--output=${path}`)).toContain(`--output: ${path} is no name of a CSV`)
+      expect(existsSync(path)).toBe(false)
+    }
+    expect(refused('--capacity=15', '--for_sheets')).toContain('--for_sheets: is for a CSV of buffers')
+    expect(refused('--minimize_capacity')).toContain('--minimize_capacity: looks for the least height')
+  })
+
+  it('draws every stay of a tensor, and bounds what it minimises', () => {
+    const flags = ['--solver=cosma', '--goal=traffic', '--capacity=15', '--validate']
+    const drawn = arenascope(['solve', model, ...flags, '--print_solution'])
+    const stays = drawn.out.split('\n').filter((line) => line.startsWith('  % '))
+    expect(stays.length).toBe(9)
+    expect(stays.filter((line) => /^ {2}% b(:2)?: 5 bytes at \d+$/.test(line)).length).toBe(2)
+    expect(drawn.err).toContain('lower bound  14, of the traffic')
+    expect(solveJson([model, ...flags])).toMatchObject({ height: 15, upperBound: 14, lowerBound: 14, valid: true })
   })
 
   it('hands in the best plan when its time is over', async () => {

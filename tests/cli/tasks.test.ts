@@ -48,6 +48,49 @@ describe('a task CSV', () => {
     expect(blocks('--as_printed').valid).toBe(true)
   })
 
+  it('is solved with a proof by taa-exact', () => {
+    const lists = [
+      { text: rows(1, 'ff'), height: 192 },
+      { text: rows(1, 'fb'), height: 160 },
+      { text: rows(2, 'f'), height: 192 },
+    ]
+    for (const { text, height } of lists) {
+      const least = solveJson(['-', '--solver=taa-exact', '--minimize', '--capacity=1024', '--validate'], text)
+      expect(least).toMatchObject({ code: 0, outcome: 'optimal', height, lowerBound: height, valid: true })
+      const below = solveJson(['-', '--solver=taa-exact', `--capacity=${height - 1}`], text)
+      expect(below).toMatchObject({ outcome: 'infeasible', height: null })
+    }
+    const args = [tasks, '--solver=taa-exact', '--as-printed', '--order=reverse', '--capacity=1024', '--minimize']
+    expect(solveJson([...args, '--validate', `--output=${plan}`])).toMatchObject({ height: 192, valid: true })
+    expect(arenascope(['check', plan, '--capacity=192']).code).toBe(0)
+    expect(arenascope(['check', plan, '--capacity=191']).code).not.toBe(0)
+  })
+
+  it('has a table of what plans come to', () => {
+    const answer = arenascope(['stats', tasks, '--plans', '--json'])
+    const { plans } = JSON.parse(answer.out)
+    const heights = Object.entries(plans).map(([id, of]) => [
+      id,
+      typeof of === 'number' ? of : (of as { height: number }).height,
+    ])
+    expect(Object.fromEntries(heights)).toEqual({
+      sharedObjects: 256,
+      wholeBySize: 256,
+      printed: 256,
+      orders: 256,
+      best: 192,
+      optimum: 192,
+      load: 160,
+    })
+    expect(plans.optimum).toMatchObject({ proven: true, lowerBound: 192 })
+    const told = arenascope(['stats', tasks, '--plans']).out
+    expect(told).toContain('shared objects                      256')
+    expect(told).toMatch(/optimum +192 +-25\.0 %/)
+    const other = arenascope(['stats', '-', '--plans'], 'id,lower,upper,size\na,0,1,4\n')
+    expect(other.code).not.toBe(0)
+    expect(other.err).toContain('--plans: is of a task CSV')
+  })
+
   it('counts inputs and outputs if it is told to', () => {
     const text = 'tiled,x,1,8,,input\ntiled,y,1,8\ntiled,z,1,8,,output\ntask,s,x,y\ntask,t,y,z\n'
     const buffers = (...args: string[]) => solveJson(['-', '--solver=taa', '--capacity=64', ...args], text).buffers

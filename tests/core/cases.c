@@ -16,6 +16,7 @@ static test_shape shape_for(const asc_solver_info *solver, asci_rng *rng) {
                       .hint = 20,
                       .tie = 30};
   if (asci_random_below(rng, 4)) shape.min_buffers = 14;
+  if (solver->supports & ASC_SUPPORTS_SHAPES) shape.rects = (unsigned)asci_random_below(rng, 3) * 30;
   if (asci_random_below(rng, 2)) return shape;
   if (solver->supports & ASC_SUPPORTS_ALIGNMENT) shape.max_alignment = 4;
   if (solver->supports & ASC_SUPPORTS_FIXED) shape.fixed = 8;

@@ -143,7 +143,32 @@ static int64_t random_bank(asci_rng *rng, const test_shape *shape, const asc_buf
   return crosses ? spec->offset + spec->size : bank;
 }
 
-static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64_t tie, asc_gap gaps[2]) {
+/* In each of two parts of the life nothing, all, or one or two pieces of the memory; never nothing at all. */
+static uint32_t random_rects(asci_rng *rng, const asc_buffer_spec *spec, asc_rect rects[4]) {
+  uint32_t count = 0;
+  int64_t times[] = {spec->lower, asci_random_between(rng, spec->lower, spec->upper), spec->upper};
+  for (uint32_t part = 0; part < 2; part++) {
+    int64_t cuts[4] = {0, spec->size, 0, 0};
+    uint64_t pieces = asci_random_below(rng, 4);
+    if (times[part] == times[part + 1] || !pieces) continue;
+    if (pieces > 1) cuts[0] = asci_random_between(rng, 0, spec->size - 1);
+    if (pieces > 1) cuts[1] = asci_random_between(rng, cuts[0] + 1, spec->size);
+    if (pieces > 2) cuts[2] = asci_random_between(rng, cuts[1], spec->size);
+    if (pieces > 2) cuts[3] = asci_random_between(rng, cuts[2], spec->size);
+    for (uint32_t k = 0; k < 4; k += 2)
+      if (cuts[k] < cuts[k + 1]) rects[count++] = (asc_rect){times[part], times[part + 1], cuts[k], cuts[k + 1]};
+  }
+  if (!count) rects[count++] = (asc_rect){spec->lower, spec->upper, 0, spec->size};
+  return count;
+}
+
+/* What a spec points to. */
+typedef struct random_parts {
+  asc_gap gaps[2];
+  asc_rect rects[4];
+} random_parts;
+
+static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64_t tie, random_parts *parts) {
   int64_t lower = asci_random_between(rng, shape->min_time, shape->max_time - 1);
   if (tie < shape->max_time && chance(rng, shape->tie)) lower = tie;
   int64_t last = shape->max_time, brief = (last - shape->min_time) / 64 + 1;
@@ -157,9 +182,12 @@ static asc_buffer_spec random_spec(asci_rng *rng, const test_shape *shape, int64
     spec.offset -= spec.offset % spec.alignment;
   }
   if (chance(rng, shape->hint)) spec.hint = asci_random_between(rng, 0, shape->max_fixed + 2);
-  spec.gap_count = random_gaps(rng, shape, &spec, gaps);
-  spec.gaps = spec.gap_count ? gaps : NULL;
-  if (shape->bank && chance(rng, shape->bank)) spec.bank = random_bank(rng, shape, &spec); /* 0 draws nothing */
+  spec.gap_count = random_gaps(rng, shape, &spec, parts->gaps);
+  spec.gaps = spec.gap_count ? parts->gaps : NULL;
+  if (shape->bank && chance(rng, shape->bank)) spec.bank = random_bank(rng, shape, &spec);      /* 0 draws nothing */
+  if (spec.gap_count || !spec.size || !shape->rects || !chance(rng, shape->rects)) return spec; /* likewise */
+  spec.shape_count = random_rects(rng, &spec, parts->rects);
+  spec.shape = parts->rects;
   return spec;
 }
 
@@ -174,17 +202,17 @@ void test_vary(test_shape *shape, uint64_t variety) {
 asc_problem *test_random_problem(asc_context *context, asci_rng *rng, const test_shape *shape) {
   uint32_t count = (uint32_t)asci_random_between(rng, shape->min_buffers, shape->max_buffers);
   asc_buffer_spec *specs = calloc(count ? count : 1, sizeof *specs);
-  asc_gap(*gaps)[2] = calloc(count ? count : 1, sizeof *gaps);
+  random_parts *parts = calloc(count ? count : 1, sizeof *parts);
   assert_non_null(specs);
-  assert_non_null(gaps);
+  assert_non_null(parts);
   for (uint32_t b = 0; b < count; b++) {
     int64_t tie = b ? specs[asci_random_below(rng, b)].upper : shape->max_time;
     if (b && chance(rng, 50)) tie = specs[asci_random_below(rng, b)].lower;
-    specs[b] = random_spec(rng, shape, tie, gaps[b]);
+    specs[b] = random_spec(rng, shape, tie, &parts[b]);
   }
   asc_problem *problem = test_problem(context, specs, count);
   free(specs);
-  free(gaps);
+  free(parts);
   return problem;
 }
 
@@ -196,6 +224,7 @@ uint32_t test_needs(const asc_problem *problem) {
     if (spec->offset != ASC_UNPLACED) needs |= ASC_SUPPORTS_FIXED;
     if (spec->gap_count) needs |= ASC_SUPPORTS_GAPS;
     if (spec->bank) needs |= ASC_SUPPORTS_BANKS;
+    if (spec->shape_count) needs |= ASC_SUPPORTS_SHAPES;
     for (uint32_t g = 0; g < spec->gap_count; g++)
       if (spec->gaps[g].window_lower < spec->gaps[g].window_upper) needs |= ASC_SUPPORTS_WINDOWS;
   }
@@ -222,7 +251,7 @@ void test_has_met(const test_met *met, uint32_t least) {
 }
 
 void test_print_problem(const asc_problem *problem, int64_t capacity) {
-  fprintf(stderr, "# capacity %" PRId64 "\nid,lower,upper,size,alignment,bank,hint,gaps,offset\n", capacity);
+  fprintf(stderr, "# capacity %" PRId64 "\nid,lower,upper,size,alignment,bank,hint,gaps,shape,offset\n", capacity);
   for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
     fprintf(stderr, "%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRId64 ",", spec->id, spec->lower,
@@ -233,6 +262,10 @@ void test_print_problem(const asc_problem *problem, int64_t capacity) {
       if (gap->window_lower < gap->window_upper)
         fprintf(stderr, "@%" PRId64 ":%" PRId64, gap->window_lower, gap->window_upper);
     }
+    fputc(',', stderr);
+    for (uint32_t r = 0; r < spec->shape_count; r++)
+      fprintf(stderr, "%s%" PRId64 "-%" PRId64 "@%" PRId64 ":%" PRId64, r ? " " : "", spec->shape[r].lower,
+              spec->shape[r].upper, spec->shape[r].low, spec->shape[r].high);
     if (spec->offset == ASC_UNPLACED)
       fprintf(stderr, ",\n");
     else

@@ -71,6 +71,7 @@ typedef struct test_shape {
   int64_t max_fixed;                                  /* fixed offsets are drawn from 0 .. max_fixed */
   unsigned zero, fixed, gap, window, hint, tie, bank; /* percent: of buffers; window: of gaps; tie: of times that repeat */
   unsigned brief;                                     /* percent: of buffers that live a sixty-fourth of all time at most */
+  unsigned rects;                                     /* percent: of buffers without gaps that have a shape */
 } test_shape;
 
 /* Leaves a shape the constraints whose bits are set in variety, from bare packing (0) to all at once (31): alignment, fixed offsets, gaps,

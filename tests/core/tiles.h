@@ -37,4 +37,9 @@ typedef struct tile_case {
 extern const tile_case tile_cases[];
 extern const uint32_t tile_case_count;
 
+/* tile_models.c: frozen. Three element-wise layers on 4 blocks of 64 x 64 x 32; layers of 3x3, a letter each for its way; FSRCNN on 512 x 512. */
+asc_tiling *tile_unary_chain(asc_context *context);
+asc_tiling *tile_rows_chain(asc_context *context, asc_layout layout, const char *ways);
+asc_tiling *tile_fsrcnn(asc_context *context);
+
 #endif

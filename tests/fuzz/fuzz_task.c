@@ -1,5 +1,5 @@
 /* Any bytes as a task CSV: a file is refused with errors that name a place, or it can be written and read back as the same, and its tensors are buffers
- * whose shapes are apart; stacked, nothing of them is misread. */
+ * whose shapes are apart; stacked, nothing of them is misread. Small ones are solved by both tile-aware solvers. */
 #include <string.h>
 
 #include "asc/tile.h"
@@ -59,6 +59,53 @@ static void check_problem(const asc_tiling *tiling, uint32_t flags) {
   asc_problem_free(problem);
 }
 
+/* Small lists are solved: a plan is valid for all three who judge it, and what is said to be least is. */
+static void check_plan(const asc_tiling *tiling, const asc_problem *problem, const asc_run *run) {
+  const int64_t *best = asc_run_best(run);
+  asc_run_stats stats;
+  asc_run_stats_get(run, &stats);
+  demand(stats.outcome != ASC_OUTCOME_OPTIMAL || (best && stats.height == stats.lower_bound));
+  if (!best) return;
+  uint32_t tensors = asc_tiling_tensor_count(tiling);
+  int64_t *offsets = malloc((tensors + 1) * sizeof *offsets);
+  size_t wrong = 1;
+  demand(offsets != NULL);
+  for (uint32_t t = 0; t < tensors; t++) {
+    uint32_t buffer = asc_problem_find(problem, asc_tiling_tensor(tiling, t)->id);
+    offsets[t] = buffer == ASC_NONE ? ASC_UNPLACED : best[buffer];
+  }
+  demand(stats.height >= asc_problem_lower_bound(problem));
+  demand(asc_validate(problem, best, INT64_MAX, NULL, 0, &wrong) == ASC_OK && wrong == 0);
+  asc_status status = asc_tiling_clashes(tiling, offsets, NULL, &wrong);
+  demand(status == ASC_TOO_LARGE || (status == ASC_OK && wrong == 0));
+  if (stats.height < 1 << 16) demand(asc_tiling_replay(tiling, offsets, NULL, &wrong) == ASC_OK && wrong == 0);
+  free(offsets);
+}
+
+static void solve(const asc_tiling *tiling, uint32_t flags) {
+  static const char *const solvers[] = {"taa", "taa-exact"};
+  asc_problem *problem = NULL;
+  if (asc_tiling_problem(tiling, flags, &problem, NULL)) return;
+  uint32_t rects = 0;
+  for (uint32_t b = 0; b < asc_problem_count(problem); b++) rects += asc_problem_buffer(problem, b)->shape_count;
+  int64_t heights[] = {-1, -1};
+  for (uint32_t s = 0; s < 2 && rects <= 512 && asc_problem_count(problem) <= 64; s++) {
+    asc_run_config config = asc_run_config_default(solvers[s], ASC_MAX_BYTES);
+    config.goal = ASC_GOAL_HEIGHT;
+    config.budget = 2000;
+    asc_run *run = NULL;
+    demand(asc_run_new(asc_input_buffers(problem), &config, &run, NULL) == ASC_OK);
+    demand(asc_run_step(run, UINT64_MAX, NULL) == ASC_OK);
+    check_plan(tiling, problem, run);
+    asc_run_stats stats;
+    asc_run_stats_get(run, &stats);
+    if (stats.outcome == ASC_OUTCOME_OPTIMAL || !s) heights[s] = stats.height;
+    asc_run_free(run);
+  }
+  demand(heights[0] < 0 || heights[1] < 0 || heights[1] <= heights[0]);
+  asc_problem_free(problem);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -78,6 +125,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     demand(tiling != NULL && count == 0);
     check_again(context, tiling);
     for (uint32_t flags = 0; flags < 4; flags++) check_problem(tiling, flags);
+    solve(tiling, 0);
+    solve(tiling, ASC_TILES_IO);
     asc_tiling_free(tiling);
   } else {
     demand(tiling == NULL);

@@ -9,7 +9,7 @@ import { KERNEL_NAMES, SWITCHES } from '../../web/src/import/answer_options'
 import { main } from '../../web/tools/model'
 import { moduleBytes } from '../wasm/support'
 import { BOOL, type GraphSpec, type ModelSpec, writeModel } from './onnx_writer'
-import { small, writeTflite } from './tflite_writer'
+import { small, two, writeTflite } from './tflite_writer'
 
 const folder = mkdtempSync(join(tmpdir(), 'arenascope-model-'))
 const at = (name: string) => join(folder, name)
@@ -53,9 +53,9 @@ describe('arenascope-model', () => {
     const csv = await run('--graph=-', whole)
     expect(csv).toMatchObject({ code: 0, err: '' })
     expect(csv.out.split('\n').slice(0, 3)).toEqual([
-      'tensor,image,192,input,,1x8x8x3,int8',
+      'tensor,image,192,input,,1x8x8x3,int8,NHWC',
       'tensor,weights,108,constant,,4x3x3x3,int8',
-      'tensor,"conv;bn",256,,,1x8x8x4,int8',
+      'tensor,"conv;bn",256,,,1x8x8x4,int8,NHWC',
     ])
     const json = await run('--graph-json=-', whole)
     expect(JSON.parse(json.out)).toMatchObject({ name: 'small', ops: [{}, {}, {}] })
@@ -88,6 +88,57 @@ describe('arenascope-model', () => {
     expect((await run('--graph=-', path)).out).toContain('op,y,If')
     expect((await run('--graph=-', '--value=flag=0', path)).out).toContain(',Neg,')
     expect((await run('--graph=-', '--value=flag=1', path)).out).toContain(',Relu,')
+  })
+
+  it('runs another subgraph, by number or signature, or all as TFLite Micro allocates them', async () => {
+    const path = file('two.tflite', writeTflite(two))
+    const graph = async (...args: string[]) => (await run('--graph=-', ...args, path)).out
+    expect(await graph()).toContain('tensor,x,64,input')
+    expect(await graph('--subgraph=1')).toBe(await graph('--signature=encode'))
+    expect(await graph('--subgraph=1')).toContain('tensor,a,100,input')
+    const least = async (...args: string[]) =>
+      /buffers, (\d+) bytes/.exec((await run('--planner=tflm', ...args, path)).out)?.[1]
+    // 64 + 64 bytes, 112 + 112, and the greater of both
+    expect([await least(), await least('--subgraph=1'), await least('--subgraph=all')]).toEqual(['128', '224', '224'])
+    expect(await run('--signature=none', path)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no signature “none”, only serve, encode'),
+    })
+    expect(await run('--subgraph=2', path)).toMatchObject({ code: 2, err: expect.stringContaining('no subgraph 2') })
+  })
+
+  it('takes scratch by name and kind, or from a log of TFLite Micro with its tail', async () => {
+    const graph = async (...args: string[]) => await run('--graph=-', ...args, whole)
+    const rows = await graph('--scratch=CONV_2D 0:100,RELU:24', '--scratch=RELU:8,NONE:1')
+    expect(rows.out.match(/tensor,"?[^\n]*scratch[^\n]*/g)).toEqual([
+      'tensor,"CONV_2D 0, scratch",100,workspace',
+      'tensor,"RELU 1, scratch 1",24,workspace',
+      'tensor,"RELU 1, scratch 2",8,workspace',
+    ])
+    expect(rows.err).toContain('No operator or kind of operator is called NONE')
+    const requests = [192, 256, 256, 256, 112].map((bytes, id) => {
+      const [first, last] = id === 4 ? [1, 1] : [id, Math.min(id + 1, 3)]
+      return `[I] (id=${id}): size=${bytes}, offset=0, first_used=${first} last_used=${last}\n`
+    })
+    const tail =
+      "Arena allocation tail 1664 bytes\n'TfLiteEvalTensor data' used 60 bytes with alignment overhead (requested 60 bytes for 5 allocations)\n"
+    const log = file('device.log', requests.join('') + tail)
+    expect((await graph(`--log=${log}`)).out).toContain('tensor,"CONV_2D 0, scratch",112,workspace')
+    expect((await run(`--log=${log}`, whole)).err).toContain(
+      'With the tail of 1,664 bytes that the log has, the least arena that runs is 2,224 bytes.',
+    )
+    const other = file('other.log', requests.join('').replace('size=192', 'size=208'))
+    expect(await graph(`--log=${other}`)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('the log is of another model: its request 0 takes 208 bytes, image 192'),
+    })
+    const late = file('late.log', requests.join('').replaceAll('first_used=1 last_used=1', 'first_used=9 last_used=9'))
+    expect((await graph(`--log=${late}`)).err).toContain('its scratch at time 9 is of no operator here')
+    const empty = file('empty.log', 'nothing\n')
+    expect((await graph(`--log=${empty}`)).err).toContain('the log has no line of TFLite Micro')
+    expect(await graph('--scratch=RELU')).toMatchObject({ code: 2, err: expect.stringContaining('OP:BYTES') })
+    const json = file('rows.json', (await run('--graph-json=-', whole)).out)
+    expect((await run('--graph=-', '--scratch=RELU:24', json)).out).toMatch(/op,RELU 1,RELU,.*,24\n/)
   })
 
   it('ends as it fits: with 0, 1 if it cannot, 3 if that is not known', async () => {
@@ -171,7 +222,7 @@ describe('arenascope-model', () => {
   it('has help of every option, and choices in the words of the page', async () => {
     const { out } = await run('--help')
     const flags =
-      'dim bytes value kernels capacity profile planner solver steps seed graph csv json header tflite buffer-plan'
+      'dim bytes value signature subgraph scratch log kernels capacity profile planner solver steps seed graph csv json header tflite buffer-plan'
     for (const flag of flags.split(' ')) expect(out).toMatch(new RegExp(`^ {2}--${flag}=`, 'm'))
     for (const choice of Object.keys(KERNEL_NAMES)) expect(out).toContain(choice)
     for (const name of Object.keys(SWITCHES)) expect(out).toContain(`--no-${name}`)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lifespans, opLines, read, readGraph, refusal } from './read'
-import { looping, type ModelSpec, small, type TensorSpec, words, writeTflite } from './tflite_writer'
+import { looping, type ModelSpec, small, type TensorSpec, two, words, writeTflite } from './tflite_writer'
 
 /** A chain of one operator over two tensors, the second of which is the one given. */
 function one(tensor: TensorSpec, rest: Partial<ModelSpec> = {}): Uint8Array {
@@ -87,7 +87,9 @@ describe('tensors and operators', () => {
       ['passed on', 4],
     ])
     expect(opLines(graph)[1]).toBe('READ_VARIABLE 1: handle -> y')
-    expect(notes).toEqual(['What the kernels of custom 3 need as scratch is not known, and not part of it.'])
+    expect(notes).toEqual([
+      'What the kernels of custom 3 need as scratch is not known, and not part of it: add it, or a log of TFLite Micro.',
+    ])
     expect(tflite!.arena).toEqual([1, 2, 3])
   })
 
@@ -238,7 +240,7 @@ describe('what the file leaves open', () => {
     expect(notes).toEqual([
       'batch = 4 in 1 tensor.',
       'Nothing in the model is called seq and open: the answer was not used.',
-      'What the kernels of mystery 1 need as scratch is not known, and not part of it.',
+      'What the kernels of mystery 1 need as scratch is not known, and not part of it: add it, or a log of TFLite Micro.',
     ])
   })
 
@@ -349,7 +351,59 @@ describe('control flow', () => {
       'x',
       'IF 0, turn 3',
     ])
-    expect(notes).toEqual(['Not run from the main subgraph, and so left out: subgraph 3 (other).'])
+    expect(notes).toEqual(['Not run, and so left out: subgraph 3 (other). TFLite Micro allocates it all the same.'])
+  })
+
+  it('offers what else could run, and takes it', () => {
+    const file = writeTflite(two)
+    expect(readGraph(file).choices).toEqual([
+      { runs: { signature: 'serve' }, name: 'serve' },
+      { runs: { signature: 'encode' }, name: 'encode' },
+    ])
+    expect(readGraph(writeTflite(looping)).choices).toBeUndefined()
+    expect(readGraph(writeTflite({ ...two, signatures: [] })).choices).toEqual([
+      { runs: { subgraph: 0 }, name: 'main' },
+      { runs: { subgraph: 1 }, name: 'encode' },
+    ])
+    const { graph, tflite } = readGraph(file, { runs: { signature: 'encode' } })
+    expect(opLines(graph)).toEqual(['EXP 0: a -> b'])
+    expect(tflite?.numbers).toEqual([2, 3])
+    expect(refusal(file, { runs: { subgraph: 2 } }).message).toContain('there is no subgraph 2: the file has 2')
+    const astray = writeTflite({ ...two, signatures: [{ name: 'far', subgraph: 9 }] })
+    expect(refusal(astray, { runs: { signature: 'far' } }).message).toContain('names subgraph 9, and there are 2')
+  })
+
+  it('allocates what does not run at a time of its own, as TFLite Micro does', () => {
+    const { graph, tflite, notes } = readGraph(writeTflite(two), { runs: 'all' })
+    expect(opLines(graph)).toEqual([
+      'begin:  -> begin, turn 0',
+      'TANH 0: x -> y',
+      'end: y -> end, turn 0',
+      'allocated, and not run: end, turn 0 -> encode/a, encode/b',
+    ])
+    expect(tflite?.numbers).toEqual([0, 1, 2, 3, null, null])
+    expect(notes).toEqual(['Allocated together, though nothing that runs uses them: 2 tensors.'])
+  })
+
+  it('holds the tensors of a subgraph that is run twice from the first run to the last, as TFLite Micro does', () => {
+    const [main, cond, body] = looping.subgraphs
+    const ops = [
+      { type: 'WHILE', inputs: [0, 1], outputs: [2, 3], callees: [1, 2] },
+      { type: 'WHILE', inputs: [2, 3], outputs: [5, 4], callees: [1, 2] },
+    ]
+    const tensors = [...main!.tensors, { name: 'i twice', shape: [], dtype: 'int32' }]
+    const { graph, tflite } = readGraph(writeTflite({ subgraphs: [{ ...main!, tensors, ops }, cond!, body!] }), {
+      runs: 'all',
+    })
+    expect(tflite?.repeated).toEqual([])
+    const wide = graph.tensors.findIndex(({ id }) => id === 'body/wide')
+    expect(graph.ops.filter(({ outputs }) => outputs.includes(wide))).toHaveLength(1)
+    // made and read in the first run, and held by both operators in the second
+    expect(graph.ops.filter(({ inputs }) => inputs.includes(wide)).map(({ id }) => id)).toEqual([
+      'body/FULLY_CONNECTED 2',
+      'body/FULLY_CONNECTED 1~2',
+      'body/FULLY_CONNECTED 2~2',
+    ])
   })
 
   it('gives a subgraph that is run twice memory of its own each time', () => {
@@ -409,6 +463,7 @@ describe('the plan that a file brings', () => {
       numbers: [0, 1, 2, 3, 4],
       repeated: [],
       arena: [0, 2, 3, 4],
+      kept: { variables: 0, operators: 3, tail: null },
       scratch: { kernels: 'reference', tensors: [], unknown: [] },
     })
   })

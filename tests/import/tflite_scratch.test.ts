@@ -85,7 +85,9 @@ describe('the scratch of kernels', () => {
     const custom: ModelSpec = one(tensors, { type: 'mystery', inputs: [0], outputs: [1] }, [])
     const { notes, tflite } = readGraph(writeTflite(custom))
     expect(tflite!.scratch).toEqual({ kernels: 'reference', tensors: [], unknown: ['mystery 0'] })
-    expect(notes).toEqual(['What the kernels of mystery 0 need as scratch is not known, and not part of it.'])
+    expect(notes).toEqual([
+      'What the kernels of mystery 0 need as scratch is not known, and not part of it: add it, or a log of TFLite Micro.',
+    ])
     expect(requests(transposed(8, 4), 'none')).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import {
   Operator,
   OperatorCode,
   operatorNames,
+  Signature,
   Subgraph,
   TensorField,
 } from '../../web/src/import/tflite/schema'
@@ -48,6 +49,7 @@ export interface ModelSpec {
   /** data, or where they lie behind the FlatBuffer; buffer 0 is always empty and not among them */
   buffers?: (Uint8Array | { offset: number; size: number })[]
   metadata?: { name: string; buffer: number }[]
+  signatures?: { name: string; subgraph: number }[]
   /** write operator codes as files did before there were more than 127 of them */
   oldCodes?: boolean
 }
@@ -222,6 +224,18 @@ export function writeTflite(spec: ModelSpec): Uint8Array {
         }),
       )
     : 0
+  const signatures = spec.signatures
+    ? tables(
+        builder,
+        spec.signatures.map((one) => {
+          const name = builder.createString(one.name)
+          builder.startObject(5)
+          builder.addFieldOffset(Signature.name, name, 0)
+          builder.addFieldInt32(Signature.subgraph, one.subgraph, 0)
+          return builder.endObject()
+        }),
+      )
+    : 0
   const subgraphs = tables(
     builder,
     spec.subgraphs.map((one) => subgraph(builder, one, codes)),
@@ -237,6 +251,7 @@ export function writeTflite(spec: ModelSpec): Uint8Array {
   builder.addFieldOffset(Model.description, description, 0)
   builder.addFieldOffset(Model.buffers, buffers, 0)
   builder.addFieldOffset(Model.metadata, metadata, 0)
+  builder.addFieldOffset(Model.signatures, signatures, 0)
   const root = builder.endObject()
   if (spec.identifier ?? true) builder.finish(root, 'TFL3')
   else builder.finish(root)
@@ -264,6 +279,36 @@ export const small: ModelSpec = {
         { type: 'RELU', inputs: [2], outputs: [3] },
         { type: 'RESHAPE', inputs: [3], outputs: [4] },
       ],
+    },
+  ],
+}
+
+/** Two subgraphs that know nothing of each other, each with a signature. */
+export const two: ModelSpec = {
+  signatures: [
+    { name: 'serve', subgraph: 0 },
+    { name: 'encode', subgraph: 1 },
+  ],
+  subgraphs: [
+    {
+      name: 'main',
+      tensors: [
+        { name: 'x', shape: [16], dtype: 'float32' },
+        { name: 'y', shape: [16], dtype: 'float32' },
+      ],
+      inputs: [0],
+      outputs: [1],
+      ops: [{ type: 'TANH', inputs: [0], outputs: [1] }],
+    },
+    {
+      name: 'encode',
+      tensors: [
+        { name: 'a', shape: [25], dtype: 'float32' },
+        { name: 'b', shape: [25], dtype: 'float32' },
+      ],
+      inputs: [0],
+      outputs: [1],
+      ops: [{ type: 'EXP', inputs: [0], outputs: [1] }],
     },
   ],
 }

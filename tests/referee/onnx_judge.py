@@ -1,7 +1,7 @@
 """What ONNX Runtime makes of models: the type and shape of every tensor. One JSON task a line in, one answer a line out.
 
 A task: {"path": FILE, "inputs": {NAME: [SIDE, ...]}, "values": {NAME: [NUMBER, ...]}}.
-An answer: {"tensors": {NAME: "float32[1, 2]"}} or {"error": WHY}.
+An answer: {"figures": {NAME: "float32[1, 2]"}} or {"error": WHY}.
 """
 
 import json
@@ -64,7 +64,7 @@ def run(task):
 
 for line in sys.stdin:
     try:
-        answer = {"tensors": run(json.loads(line))}
+        answer = {"figures": run(json.loads(line))}
     except Exception as error:  # whatever it says of a model is its answer
         answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:300]}
     print(json.dumps(answer), flush=True)

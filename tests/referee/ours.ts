@@ -8,11 +8,12 @@ import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import { type ImportAnswers, type ImportedGraph, NO_ANSWERS, type NotImported } from '../../web/src/import/imported'
 import { importModel } from '../../web/src/import/model'
 import { fromBytes, fromFetch } from '../../web/src/import/source'
-import { TfliteFile } from '../../web/src/import/tflite/file'
+import { type FileSubgraph, TfliteFile } from '../../web/src/import/tflite/file'
 import { parse } from '../../web/tools/model_flags'
 import { solve } from '../../web/tools/model_plan'
 
 export { unpacked } from '../import/package_models'
+export { randomModel } from './random_models'
 
 export interface Ours {
   graph: Graph
@@ -20,6 +21,8 @@ export interface Ours {
   tensors: Record<string, string>
   /** sides of the model's inputs */
   inputs: Record<string, readonly number[]>
+  /** whether these are the sizes in the file */
+  asWritten: boolean
 }
 
 export interface Open {
@@ -43,27 +46,31 @@ function importAs(path: string, answers: ImportAnswers): ImportedGraph | NotImpo
   }
 }
 
-function mainTensors(path: string): number {
-  return new TfliteFile(fromBytes(new Uint8Array(readFileSync(path)))).subgraphs()[0]?.tensors.length ?? 0
+function mainOf(path: string): FileSubgraph | undefined {
+  return new TfliteFile(fromBytes(new Uint8Array(readFileSync(path)))).subgraphs()[0]
 }
 
-/** As it is written in the file, so that the tensors are those that a runtime makes. Questions with a suggestion are answered by it. */
+/** Questions with a suggestion are answered by it. */
+function readWith(path: string, answers: ImportAnswers): ImportedGraph | NotImported {
+  const made = importAs(path, answers)
+  if (made.ok || made.questions.length === 0) return made
+  const dims = { ...answers.dims }
+  for (const { kind, name, suggestion } of made.questions)
+    if (kind === 'dim' && suggestion !== undefined) dims[name] ??= suggestion
+  return importAs(path, { ...answers, dims })
+}
+
+/** As it is written in the file, so that the tensors are those that a runtime makes. */
 export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
-  const answers: ImportAnswers = { ...NO_ANSWERS, ...told, fold: false, fuse: false, qdq: false }
-  let made = importAs(path, answers)
-  if (!made.ok && made.questions.length > 0) {
-    const dims = { ...answers.dims }
-    for (const { kind, name, suggestion } of made.questions)
-      if (kind === 'dim' && suggestion !== undefined) dims[name] ??= suggestion
-    made = importAs(path, { ...answers, dims })
-  }
+  const made = readWith(path, { ...NO_ANSWERS, ...told, fold: false, fuse: false, qdq: false })
   if (!made.ok) {
     const needed = made.questions.filter(({ optional }) => !optional)
     return { message: made.message, asked: needed.map(({ kind, name }) => `${kind} ${name}`) }
   }
   const { graph, tflite } = made
   // a runtime's numbers go on with its own behind those of the main subgraph
-  const own = tflite ? mainTensors(path) : Number.POSITIVE_INFINITY
+  const main = tflite ? mainOf(path) : undefined
+  const own = main?.tensors.length ?? Number.POSITIVE_INFINITY
   const tensors: Record<string, string> = {}
   const inputs: Record<string, readonly number[]> = {}
   graph.tensors.forEach(({ id, dtype, shape, kind }, k) => {
@@ -73,14 +80,39 @@ export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
     tensors[name] = `${dtype}[${shape.join(', ')}]`
     if (kind.input) inputs[name] = shape
   })
-  return { graph, tensors, inputs }
+  const asWritten = Object.entries(inputs).every(
+    ([name, sides]) => main?.tensors[Number(name)]?.shape.join() === sides.join(),
+  )
+  return { graph, tensors, inputs, asWritten }
 }
 
-/** The height of TFLite Micro's own plan, as its arena has it: 'N bytes'. wasm: a file. */
-export async function head(graph: Graph, wasm: string): Promise<string> {
-  const core = new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
-  const flags = parse(['--solver=tflm', '--alias=false', graph.name])
-  const { stats } = solve(core, graph.name, writeGraphCsv(graph), true, flags)
-  core.free()
-  return `${Math.ceil(stats.height / 16) * 16} bytes`
+let core: Core | null = null
+
+/** The arena of a planner: its height, and where each tensor of the file is; null if there is more than one. wasm: the core, a file. */
+export async function arena(
+  path: string,
+  told: Partial<ImportAnswers>,
+  planner: 'tflm' | 'litert',
+  wasm: string,
+): Promise<Record<string, string> | null> {
+  // what is computed beforehand takes no place in LiteRT's; TFLite Micro allocates all that the file has
+  const litert = planner === 'litert'
+  const made = readWith(path, { ...NO_ANSWERS, ...told, ...(litert ? {} : { fold: false, runs: 'all' }) })
+  if (!made.ok || !made.tflite) throw new Error('a model that was read before is not read now')
+  const own = mainOf(path)?.tensors.length ?? 0
+  const inner = made.graph.tensors.some(
+    ({ bytes, kind }, tensor) => !kind.constant && bytes > 0 && (made.tflite?.numbers[tensor] ?? 0) >= own,
+  )
+  if (litert && inner) return null
+  core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
+  const flags = parse([`--planner=${planner}`, made.graph.name || 'model'])
+  const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
+  const figures: Record<string, string> = {
+    arena: `${litert ? stats.height : Math.ceil(stats.height / 16) * 16} bytes`,
+  }
+  for (const [tensor, number] of made.tflite.numbers.entries()) {
+    const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
+    if (number !== null && offset !== undefined) figures[number] = `at ${offset}`
+  }
+  return figures
 }

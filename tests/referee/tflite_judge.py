@@ -1,7 +1,8 @@
 """What LiteRT and TFLite Micro make of models. One JSON task a line in, one answer a line out.
 
-A task: {"runtime": "litert" or "tflm", "path": FILE, "inputs": {NUMBER: [SIDE, ...]}}.
-An answer: {"tensors": {NUMBER: "float32[1, 2]"}}, of TFLite Micro {"tensors": {"arena head": "12288 bytes"}}; or {"error": WHY}.
+A task: {"runtime": "litert", "litert arena" or "tflm", "path": FILE, "inputs": {NUMBER: [SIDE, ...]}, "placed": [NUMBER, ...]}.
+An answer: {"figures": {NAME: TEXT}} or {"error": WHY}. Of litert the type and shape of each tensor, by its number; of the others the height of the arena
+and where each tensor is in it, of LiteRT's those that are placed.
 """
 
 import json
@@ -12,33 +13,58 @@ import tempfile
 
 import numpy as np
 
+ARENA = 256 << 20
 
-def litert(task):
+
+def allocated(task, **options):
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
-    model = Interpreter(task["path"], experimental_op_resolver_type=OpResolverType.BUILTIN_REF, experimental_preserve_all_tensors=True)
-    inputs = model.get_input_details()
-    for one in inputs:
+    model = Interpreter(task["path"], experimental_op_resolver_type=OpResolverType.BUILTIN_REF, **options)
+    for one in model.get_input_details():
         sides = task["inputs"].get(str(one["index"]))
         if sides is not None and list(one["shape"]) != sides:
             model.resize_tensor_input(one["index"], sides)
     model.allocate_tensors()
+    return model
+
+
+def invoked(model):
     for one in model.get_input_details():
         model.set_tensor(one["index"], np.zeros(one["shape"], one["dtype"]))
     # the sizes of some tensors are known only then
     model.invoke()
+
+
+def litert(task):
+    model = allocated(task, experimental_preserve_all_tensors=True)
+    invoked(model)
     return {
         str(one["index"]): f"{np.dtype(one['dtype']).name}[{', '.join(map(str, one['shape']))}]"
         for one in model.get_tensor_details()
+        # of resources it tells no type
+        if one["dtype"] is not np.object_
     }
 
 
+def litert_arena(task):
+    model = allocated(task)
+    invoked(model)
+    found = {number: model.tensor(number)() for number in task["placed"]}
+    # of a scalar it hands out a copy
+    views = {number: view for number, view in found.items() if isinstance(view, np.ndarray)}
+    start = min(view.ctypes.data for view in views.values())
+    top = max(view.ctypes.data + view.nbytes for view in views.values())
+    places = {str(number): f"at {view.ctypes.data - start}" for number, view in views.items()}
+    return {"arena": f"{top - start} bytes", **places}
+
+
 def tflm(task):
+    import arena
     from tflite_micro.python.tflite_micro import runtime
 
-    model = runtime.Interpreter.from_file(
-        task["path"], intrepreter_config=runtime.InterpreterConfig.kAllocationRecording
-    )
+    with open(task["path"], "rb") as file:
+        data = file.read()
+    model = runtime.Interpreter.from_bytes(data, arena_size=ARENA)
     # it prints below Python
     kept = [os.dup(1), os.dup(2)]
     with tempfile.TemporaryFile() as told:
@@ -48,14 +74,18 @@ def tflm(task):
         os.dup2(kept[0], 1)
         os.dup2(kept[1], 2)
         told.seek(0)
-        head = re.search(rb"allocation head (\d+) bytes", told.read())
-    return {"arena head": f"{int(head[1])} bytes"}
+        head = int(re.search(rb"allocation head (\d+) bytes", told.read())[1])
+    for one in kept:
+        os.close(one)
+    places = arena.offsets(data, ARENA, head)
+    return {"arena": f"{head} bytes", **{number: f"at {place}" for number, place in places.items()}}
 
 
+RUNTIMES = {"litert": litert, "litert arena": litert_arena, "tflm": tflm}
 for line in sys.stdin:
     try:
         task = json.loads(line)
-        answer = {"tensors": (litert if task["runtime"] == "litert" else tflm)(task)}
+        answer = {"figures": RUNTIMES[task["runtime"]](task)}
     except Exception as error:  # whatever it says of a model is its answer
         answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:300]}
     print(json.dumps(answer), flush=True)

@@ -118,6 +118,7 @@ describe('a graph in the core', () => {
       ['align_by', 'offset'],
       ['order', 'file'],
       ['share_io', 'true'],
+      ['inplace_ops', 'any'],
     ])
     for (const { name, initial } of graphOptions)
       expect(opened(core, SMALL, { [name]: initial }).csv).toBe(opened(core, SMALL).csv)

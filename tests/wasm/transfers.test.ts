@@ -17,13 +17,18 @@ function graph(seed: number): string {
 }
 
 describe('the transfers of a plan', () => {
-  test('sum up to its traffic', async () => {
+  const replacing = { schedule: 'file', replacement: 'greedy' }
+  test.each([
+    ['cosma', {}],
+    ['replacement', {}],
+    ['replacement', replacing],
+  ])('of %s %j sum up to its traffic', async (solver, options) => {
     const core = await makeCore()
     let moved = 0
     for (let seed = 1; seed <= 40; seed++) {
       const opened = core.openGraph(graph(seed), {})
       if (!opened.ok) throw new Error(JSON.stringify(opened.errors))
-      core.start({ ...config('cosma', opened.model.budgets.required), goal: 'traffic' })
+      core.start({ ...config(solver, opened.model.budgets.required), goal: 'traffic', options })
       while (core.step(1000) === 'running');
       const { stats, plan } = core.result()
       if (!plan) continue

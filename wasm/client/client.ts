@@ -26,6 +26,7 @@ import {
   type PackedGraph,
   type Situation,
   type ProfileSpec,
+  type ProgramModel,
   type Progress,
   type RunConfig,
   type RunResult,
@@ -53,6 +54,7 @@ interface AnswerType {
   open: 'opened'
   openGraph: 'graph'
   again: 'again'
+  program: 'program'
   generate: 'generated'
   run: 'ended'
   resume: 'ended'
@@ -222,6 +224,10 @@ class WorkerClient implements Client {
     this.#has = true
     result.problem.ids = revived(result.problem.ids)
     return result
+  }
+
+  async program(capacity: number, model: ProgramModel, most: number): Promise<string | null> {
+    return (await this.#ask({ type: 'program', capacity, model, most })).text
   }
 
   async generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }> {

@@ -37,6 +37,7 @@ import {
   type PackedGraph,
   type Problem,
   type ProfileSpec,
+  type ProgramModel,
   type RunConfig,
   type RunResult,
   type RunStats,
@@ -57,6 +58,8 @@ const ARGUMENT_STATUSES = new Set([
   'BAD_OPTION',
   'UNSUPPORTED',
 ])
+
+const PROGRAM_MODELS: readonly ProgramModel[] = ['addresses', 'capacity', 'gaps']
 
 const NO_PROFILE: ProfileSpec = { capacity: 0, reserved: 0, alignment: 1, alignBy: 'offset', bank: 0, mayCross: true }
 
@@ -104,6 +107,8 @@ export class Core {
   #hasGraph = false
   #hasRun = false
   #minimizes = false
+  /** what it counts are bytes moved, not heights */
+  #moves = false
   #ofGraph = false
   /** the last situation that was asked for */
   #situation: Omit<Situation, 'frontier'> | null = null
@@ -253,6 +258,13 @@ export class Core {
     return this.#hasGraph ? this.#newModel() : { ok: true, problem: this.#newProblem(), model: null }
   }
 
+  /** null: it is longer than `most` bytes. */
+  program(capacity: number, model: ProgramModel, most: number): string | null {
+    if (!this.#module.has('glue_program')) throw new ClientError('There was no run of a solver of graphs.', 'argument')
+    const out = this.#call('glue_program', whole(capacity, 'capacity'), PROGRAM_MODELS.indexOf(model), most)
+    return out.numbers(0, 1)[0] ? out.text() : null
+  }
+
   #newModel(): OpenGraphResult & { ok: true } {
     const problem = this.#newProblem(true)
     const model: GraphModel = { ...decodeGraph(this.#call('glue_graph')), csv: this.exportCsv(null) }
@@ -303,6 +315,7 @@ export class Core {
     this.#hasRun = true
     this.#situation = null
     this.#minimizes = goal !== 'fit'
+    this.#moves = goal === 'traffic'
     this.#ofGraph = this.manifest.schedulers.some(({ id }) => id === config.solver)
     this.#milliseconds = 0
   }
@@ -378,8 +391,8 @@ export class Core {
     if (revision < 0) return { ...frame, top: topOf(frame.offset, this.#sizes) }
     if (this.#situation?.revision !== revision) {
       this.#situation = { revision, ...decodeSituation(this.#call('glue_situation')) }
-      // another order may need less
-      this.#situation.problem.lowerBound = this.stats().lowerBound
+      // another order may need less; of the traffic nothing is known here of any other
+      if (!this.#moves) this.#situation.problem.lowerBound = this.stats().lowerBound
     }
     const { size } = this.#situation.problem
     return { ...frame, top: topOf(frame.offset, size), situation: { ...this.#situation, frontier } }

@@ -334,6 +334,11 @@ export class Driver {
         this.#post({ type: 'again', id: request.id, result })
         break
       }
+      case 'program': {
+        const { id, capacity, model, most } = request
+        this.#post({ type: 'program', id, text: core.program(capacity, model, most) })
+        break
+      }
       case 'generate': {
         const { csv, capacity } = core.generate(request.kind, request.n, request.seed)
         this.#post({ type: 'generated', id: request.id, csv: handed(csv), capacity })

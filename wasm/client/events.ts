@@ -498,6 +498,18 @@ export interface ClashEvent extends Said {
   high: number
 }
 
+/** cut number nth, of of, comes after operator op of the best order so far, once time operators have run: live bytes are alive there; the search that follows runs the listed operators, and those of the cuts before it, before all others */
+export interface CutAtEvent extends Said {
+  kind: 'cut-at'
+  nth: number
+  of: number
+  op: number
+  time: number
+  live: number
+  /** the operators between the cut before it and this one, in the best order so far */
+  operators: Uint32Array
+}
+
 /** Each of a run's steps has one. */
 export type StepEvent =
   | PlaceEvent
@@ -550,6 +562,7 @@ export type DetailEvent =
   | ReadyEvent
   | ForcedEvent
   | ClashEvent
+  | CutAtEvent
 export type SearchEvent = StepEvent | DetailEvent
 export type StepKind = StepEvent['kind']
 export type EventKind = SearchEvent['kind']
@@ -655,7 +668,7 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
   }
 }
 
-/** Members that are indices of buffers, and of sections; so is what lists hold. Of a raise by the rule same-span the section is a buffer. */
+/** Members that are indices of buffers, and of sections; so is what lists hold, but for those named `operators`. Of a raise by the rule same-span the section is a buffer. */
 export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
   place: ['buffer', 'support'],
   reject: ['buffer'],
@@ -1168,6 +1181,17 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         address: n[at + 7]!,
         low: n[at + 8]!,
         high: n[at + 9]!,
+      }
+    case 48:
+      return {
+        ...said,
+        kind: 'cut-at',
+        nth: n[at + 4]!,
+        of: n[at + 5]!,
+        op: n[at + 6]!,
+        time: n[at + 7]!,
+        live: n[at + 8]!,
+        operators: listAt(n, at, lists),
       }
     default:
       throw new Error(`The module sent an event of kind ${n[at + 1]}, which this page does not know.`)

@@ -18,6 +18,8 @@ export interface Exports {
   glue_open_packed(session: number, numbers: number, words: number, textBytes: number): number
   glue_again(session: number): number
   glue_graph(session: number): number
+  /** of the whole module alone */
+  glue_program?(session: number, capacity: number, model: number, most: number): number
   glue_problem(session: number): number
   glue_situation(session: number): number
   glue_csv(session: number, withOffsets: number): number
@@ -120,6 +122,10 @@ export class Module {
   call(name: Call, ...args: number[]): number {
     const call = this.#exports[name] as (session: number, ...args: number[]) => number
     return call(this.#session, ...args)
+  }
+
+  has(name: Call): boolean {
+    return this.#exports[name] !== undefined
   }
 
   /** Puts the arguments of the next call in place, one behind the other. Throws ClientError (memory). */

@@ -18,6 +18,7 @@ import type {
   Plan,
   Problem,
   ProfileSpec,
+  ProgramModel,
   Progress,
   RunConfig,
   RunResult,
@@ -59,6 +60,8 @@ export type Request =
     }
   /** what is open, with another profile and, of a graph, other options; replies 'again', otherwise like 'open' */
   | { type: 'again'; id: number; options: Record<string, string>; profile: ProfileSpec | null }
+  /** replies 'program' */
+  | { type: 'program'; id: number; capacity: number; model: ProgramModel; most: number }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
@@ -112,6 +115,7 @@ export type Reply =
   | { type: 'opened'; id: number; result: OpenResult }
   | { type: 'graph'; id: number; result: OpenGraphResult }
   | { type: 'again'; id: number; result: AgainResult }
+  | { type: 'program'; id: number; text: string | null }
   | { type: 'generated'; id: number; csv: Text; capacity: number }
   | { type: 'progress'; id: number; progress: SentProgress }
   | { type: 'ended'; id: number; result: RunResult }

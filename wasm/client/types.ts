@@ -263,6 +263,12 @@ export interface PackedGraph {
   text: Uint8Array<ArrayBuffer>
 }
 
+/**
+ * What an integer linear program of the least traffic is about: all of COSMA's (1) to (12); the same without addresses; or the given order, where only
+ * what is outside between its uses is decided.
+ */
+export type ProgramModel = 'addresses' | 'capacity' | 'gaps'
+
 export interface RunConfig {
   solver: string
   /** not given: to fit */
@@ -547,6 +553,11 @@ export interface Client {
     options: Record<string, string>,
     profile?: ProfileSpec | null,
   ): Promise<OpenGraphResult>
+  /**
+   * The open graph's least traffic within a capacity as a program in the text format of LP solvers; null: it is longer than `most` bytes. Only after a
+   * run of a solver of graphs, whose module writes it.
+   */
+  program(capacity: number, model: ProgramModel, most: number): Promise<string | null>
   generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { Core } from '../../wasm/client/core'
 import { loadExports } from '../../wasm/client/module'
 import { ClientError } from '../../wasm/client/types'
+import { arenaNote } from '../src/export/tflm_arena'
 import { writeGraphCsv } from '../src/import/graph_csv'
 import { writeGraphJson } from '../src/import/graph_json'
 import type { Imported, ImportedBuffers, ImportedGraph } from '../src/import/imported'
@@ -44,7 +45,7 @@ function read(flags: Flags, source: Source, { err }: Streams): ImportedGraph | I
   const imported: Imported = importModel(
     source,
     flags.path === '-' ? 'standard input' : basename(flags.path),
-    flags.answers,
+    flags.log === undefined ? flags.answers : { ...flags.answers, log: readFileSync(flags.log, 'utf8') },
   )
   if (imported.ok) {
     for (const note of imported.notes) err(note)
@@ -85,6 +86,8 @@ async function run(flags: Flags, wasm: () => Uint8Array<ArrayBuffer>, streams: S
   const status = statusOf(solved, flags.capacity)
   if (![...flags.files.values()].includes('-')) streams.out(`${summary(solved, flags.capacity)}\n`)
   if (status !== 0 || solved.best === null) return status
+  if (flags.log !== undefined && isGraph && imported.tflite)
+    streams.err(arenaNote(imported.tflite, 16 * Math.ceil(solved.stats.height / 16)))
   const from = { tflite: (isGraph && imported.tflite) || null, file: whole }
   for (const form of plans)
     write(flags.files.get(form) ?? '-', planAs(form, solved, solved.best, from, streams.err), streams)

@@ -1,6 +1,6 @@
 /** What is written behind `arenascope-model`: one table, from which it is read and from which the help is written. */
 import { KERNEL_NAMES, SWITCHES } from '../src/import/answer_options'
-import { type ImportAnswers, NO_ANSWERS, type Switch } from '../src/import/imported'
+import { type ImportAnswers, NO_ANSWERS, type ScratchRow, type Switch } from '../src/import/imported'
 import { KERNELS } from '../src/import/tflite/scratch'
 import { PLANNERS } from '../src/state/model/planner_lowerings'
 import { type Profile, usable } from '../src/state/profile/profile'
@@ -15,6 +15,8 @@ export interface Flags {
   path: string
   answers: ImportAnswers
   files: Map<Form, string>
+  /** file of what TFLite Micro printed */
+  log: string | undefined
   /** undefined: the least that is enough */
   capacity: number | undefined
   profile: Profile | null
@@ -93,6 +95,34 @@ const answers: Readonly<Record<string, Flag>> = {
     help: 'the numbers in a small input, as sr=16000: decides which branch of an If runs',
     take: (flags, value, option) => Object.assign(flags.answers.values, values(value, option)),
   },
+  signature: {
+    value: 'NAME',
+    help: 'of a .tflite with several: the one that runs',
+    take: ({ answers }, value) => {
+      answers.runs = { signature: value }
+    },
+  },
+  subgraph: {
+    value: 'N|all',
+    help: 'of a .tflite with several: the one that runs, 0 unless given; all: what TFLite Micro allocates',
+    take: ({ answers }, value, option) => {
+      answers.runs = value === 'all' ? 'all' : { subgraph: count(value, option) }
+    },
+  },
+  scratch: {
+    value: 'OP:BYTES,...',
+    help: 'what operators request beside their tensors, by their names or kinds; goes before --log and --kernels',
+    take: ({ answers }, value, option) => {
+      answers.scratch = [...(answers.scratch ?? []), ...scratchRows(value, option)]
+    },
+  },
+  log: {
+    value: 'FILE',
+    help: 'what TFLite Micro printed of the arena on a device (PrintMemoryPlan, RecordingMicroAllocator): its scratch and its tail',
+    take: (flags, value) => {
+      flags.log = value
+    },
+  },
   kernels: {
     value: 'KIND',
     help: `whose scratch a .tflite needs: ${KERNELS.map((kind) => `${kind} (${KERNEL_NAMES[kind]})`).join(', ')}`,
@@ -100,6 +130,15 @@ const answers: Readonly<Record<string, Flag>> = {
       flags.answers.kernels = oneOf(KERNELS, value, option)
     },
   },
+}
+
+/** OP:BYTES,...; a name may itself contain colons and commas. */
+function scratchRows(text: string, option: string): ScratchRow[] {
+  return text.split(/(?<=:\d+),/).map((item) => {
+    const [, op, bytes] = /^(.+):(\d+)$/.exec(item) ?? []
+    if (op === undefined) throw new Usage(`--${option}: “${item}” is not OP:BYTES`)
+    return { op, bytes: count(bytes ?? '', option) }
+  })
 }
 
 const plan: Readonly<Record<string, Flag>> = {
@@ -245,6 +284,7 @@ export function parse(args: readonly string[]): Flags {
     path: '',
     answers: told,
     files: new Map(),
+    log: undefined,
     capacity: undefined,
     profile: null,
     solver: undefined,

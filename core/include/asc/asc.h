@@ -396,7 +396,8 @@ uint32_t asc_graph_producer(const asc_graph *graph, uint32_t tensor);
    that nobody reads at its operator alone. Tensors of 0 bytes and those that no operator names have no buffer. The options say the rest. */
 typedef struct asc_lowering asc_lowering;
 
-/* The table of options: constants, prefetch, preserve_inputs, inplace, alias, workspace, alignment, align_by, order, share_io. */
+/* The table of options: constants, prefetch, preserve_inputs, inplace, alias, workspace, alignment, align_by, order, share_io,
+   inplace_ops. */
 const asc_option *asc_lower_options(uint32_t *count);
 
 /* Makes a buffer problem of a frozen graph, which must outlive it. A buffer has the id of its tensor, of the one made first if several
@@ -536,8 +537,8 @@ typedef struct asc_plan {
 } asc_plan;
 
 /* A new, frozen problem, for the caller to free: buffer k is the k-th of the stays that are in the arena, whatever its offset, with the id of
-   its item, see asc_lower; as the lowering's profile takes it, or plain, without. O((n + stays) log n). Errors: those of asc_profile_apply,
-   OUT_OF_MEMORY. */
+   its item, see asc_lower, and of no bytes if the stay has no length; as the lowering's profile takes it, or plain, without.
+   O((n + stays) log n). Errors: those of asc_profile_apply, OUT_OF_MEMORY. */
 asc_status asc_lowering_situation(const asc_lowering *lowering, const asc_stay *stays, uint32_t count, bool plain,
                                   asc_problem **problem, asc_diag *diag);
 

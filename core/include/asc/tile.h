@@ -99,6 +99,19 @@ typedef struct asc_misread {
    the first. O(bytes of all boxes / their common granularity). Errors: TOO_LARGE (more than 2^27 tags), OUT_OF_MEMORY, BAD_ARGUMENT. */
 asc_status asc_tiling_replay(const asc_tiling *tiling, const int64_t *offsets, asc_misread *first, size_t *count);
 
+/* What the check of pairs found: two tensors that share a byte which both need. */
+typedef struct asc_tile_clash {
+  uint32_t tensor, other; /* tensor < other */
+  uint32_t task;          /* from which on both need it */
+  int64_t address;
+} asc_tile_clash;
+
+/* Holds each two tensors against each other, byte by byte, with times from the first task that writes a byte to the last that uses it. Shares nothing
+   with what works out lifetimes, chunks and places, nor with asc_validate. Counts pairs of tensors; first (may be NULL) receives the one
+   that is lowest in memory. O(runs of bytes of all boxes log runs + pairs that share addresses times their runs). Errors: TOO_LARGE (2^26 runs or more),
+   OUT_OF_MEMORY, BAD_ARGUMENT. */
+asc_status asc_tiling_clashes(const asc_tiling *tiling, const int64_t *offsets, asc_tile_clash *first, size_t *count);
+
 /* ---- from a model's graph -------------------------------------------------------------------------------------------- */
 
 /* The table of options: order, layout, channels. */

@@ -10,6 +10,8 @@ enum { ASCI_CONSTANTS_OUT, ASCI_CONSTANTS_RESIDENT, ASCI_CONSTANTS_STREAMED };
 enum { ASCI_ALIGN_OFFSET, ASCI_ALIGN_SIZE, ASCI_ALIGN_BOTH };
 enum { ASCI_ORDER_FILE, ASCI_ORDER_DEPTH, ASCI_ORDER_BREADTH, ASCI_ORDER_GREEDY, ASCI_ORDERS };
 
+enum { ASCI_OPS_ANY, ASCI_OPS_ARITHMETIC };
+
 #define ASCI_SCHEDULES "file|depth-first|breadth-first|greedy"
 #define ASCI_LOWER_OPTIONS(X, T) \
   X(T, CHOICE, constants, "Constants", "out", "out|resident|streamed", \
@@ -31,7 +33,9 @@ enum { ASCI_ORDER_FILE, ASCI_ORDER_DEPTH, ASCI_ORDER_BREADTH, ASCI_ORDER_GREEDY,
     "As in the file; what became ready last first; what became ready first first; what leaves the fewest bytes alive " \
     "first.") \
   X(T, BOOL, share_io, "Share inputs and outputs", "true", \
-    "Aliases and in-place operators may put the model's inputs and outputs together with other tensors.")
+    "Aliases and in-place operators may put the model's inputs and outputs together with other tensors.") \
+  X(T, CHOICE, inplace_ops, "In place by", "any", "any|arithmetic", \
+    "Which operators write in place: any that can, or as in LiteRT only ADD, SUB, MUL and DIV of more than 4 bytes.")
 ASCI_OPTION_VALUES(asci_lower_settings, ASCI_LOWER_OPTIONS);
 
 /* A store is what several tensors lie in, one after the other or at once; it goes by the index of the tensor that is made first. Arrays are per

@@ -85,6 +85,22 @@ static bool may_write_over(const sharing *s, uint32_t op, asc_tensor_pair pair) 
          output->bytes == l->graph->tensors[view].bytes;
 }
 
+static bool is_arithmetic(const char *type) {
+  static const char *const names[] = {"ADD", "SUB", "MUL", "DIV"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strcmp(type, names[k]) == 0) return true;
+  return false;
+}
+
+/* LiteRT's rule: the kernels that say so (inplace_operator of their TfLiteRegistration; SOFTMAX and DYNAMIC_UPDATE_SLICE say so too, of which a
+   graph has no pairs), not over what one operator reads twice, nor over a scalar, which may be a size that is not known yet. */
+static bool writes_in_place(const asci_lowered *l, const asc_op_spec *spec, asc_tensor_pair pair) {
+  if (l->set.inplace_ops == ASCI_OPS_ANY) return true;
+  uint32_t uses = 0;
+  for (uint32_t k = 0; k < spec->input_count; k++) uses += spec->inputs[k] == pair.input;
+  return is_arithmetic(spec->type) && uses == 1 && l->graph->tensors[pair.output].bytes > 4;
+}
+
 /* The first pair of an output that can be taken is. */
 static void write_over(sharing *s, uint32_t op) {
   asci_lowered *l = s->l;
@@ -93,13 +109,15 @@ static void write_over(sharing *s, uint32_t op) {
     asc_tensor_pair pair = spec->inplace[k];
     if (l->view[pair.output] != pair.output || l->store[pair.output] != pair.output) continue;
     uint32_t view = l->view[pair.input];
-    if (!may_write_over(s, op, pair) || !join_alignment(l, l->store[view], l->alignment[pair.output])) continue;
+    if (!writes_in_place(l, spec, pair) || !may_write_over(s, op, pair)) continue;
+    if (!join_alignment(l, l->store[view], l->alignment[pair.output])) continue;
     l->store[pair.output] = l->store[view];
     s->taken[view] = op;
   }
   for (uint32_t k = 0; k < spec->inplace_count; k++) {
     uint32_t output = spec->inplace[k].output;
-    l->refused_inplace += l->view[output] == output && l->store[output] == output;
+    bool meant = writes_in_place(l, spec, spec->inplace[k]);
+    l->refused_inplace += meant && l->view[output] == output && l->store[output] == output;
   }
 }
 

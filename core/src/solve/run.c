@@ -243,12 +243,20 @@ static asc_status finish(asc_run *run, asc_outcome outcome) {
   return ASC_OK;
 }
 
+/* Whoever ends without a plan may be close to one. False: it did not hold. */
+static bool rescue(asc_run *run) {
+  if (run->stats.height >= 0 || !run->machine->rescue || !asci_minimises(run)) return true;
+  asc_status status = run->machine->rescue(run, run->state);
+  return !status || status == ASC_OUT_OF_MEMORY;
+}
+
 /* What ends a run from outside: cancel and budget. */
-static void interrupt(asc_run *run) {
-  if (asci_cancelled(run))
-    run->stats.outcome = ASC_OUTCOME_CANCELLED;
-  else if (run->budget && run->stats.steps >= run->budget)
-    run->stats.outcome = ASC_OUTCOME_BUDGET_SPENT;
+static asc_status interrupt(asc_run *run) {
+  bool cancelled = asci_cancelled(run), spent = run->budget && run->stats.steps >= run->budget;
+  if (!cancelled && !spent) return ASC_OK;
+  if (!rescue(run)) return ASC_INVALID_SOLUTION;
+  run->stats.outcome = cancelled ? ASC_OUTCOME_CANCELLED : ASC_OUTCOME_BUDGET_SPENT;
+  return ASC_OK;
 }
 
 asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome) {
@@ -256,13 +264,14 @@ asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome) {
   asc_status status = ASC_OK;
   uint64_t until = steps > UINT64_MAX - run->stats.steps ? UINT64_MAX : run->stats.steps + steps;
   run->pause = run->budget && run->budget < until ? run->budget : until;
-  if (run->stats.outcome == ASC_OUTCOME_RUNNING) interrupt(run);
+  if (run->stats.outcome == ASC_OUTCOME_RUNNING) status = interrupt(run);
   if (run->stats.outcome == ASC_OUTCOME_RUNNING) {
     asc_outcome ended = run->machine->advance(run, run->state);
     if (ended != ASC_OUTCOME_RUNNING)
       status = finish(run, ended);
     else if (run->stats.steps < until)
-      interrupt(run);
+      status = interrupt(run);
+    if (run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY && rescue(run) && run->stats.height >= 0) status = ASC_OK;
   }
   if (outcome) *outcome = run->stats.outcome;
   return status;
@@ -357,6 +366,10 @@ void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int
 
 void asci_event_list(asc_run *run, uint32_t buffer) {
   asci_log_list(run->log, run->scope ? run->scope->buffers[buffer] : buffer);
+}
+
+void asci_event_operator(asc_run *run, uint32_t op) {
+  asci_log_list(run->log, op);
 }
 
 void asc_run_overview(const asc_run *run, asc_overview *overview) {

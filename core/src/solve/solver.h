@@ -50,6 +50,10 @@ typedef struct asci_solver {
   /* Tells, by events that are no steps, what is open before the first step; only while a log is attached. NULL: nothing is. */
   void (*introduce)(asc_run *run, void *state);
   asc_outcome (*advance)(asc_run *run, void *state);
+  /* The run is ended from outside, or for want of memory, and has no plan: hands one in with asci_incumbent if it has come far enough to make one
+     soon. It takes no steps, and a run that is not out of memory can go on as if nothing had been. Errors: what asci_incumbent says. NULL: there is
+     never one. */
+  asc_status (*rescue)(asc_run *run, void *state);
   /* Makes ready what view hands out as the situation, and the offsets of its buffers. Errors: those of making a problem. NULL: the situation is
      always the input's own. */
   asc_status (*situate)(asc_run *run, void *state);
@@ -245,6 +249,8 @@ void asci_event(asc_run *run, asc_event_kind kind, unsigned line, int64_t a, int
                 int64_t f);
 /* Appends a buffer to the list of the last event. */
 void asci_event_list(asc_run *run, uint32_t buffer);
+/* Likewise an operator, where the manifest says so. */
+void asci_event_operator(asc_run *run, uint32_t op);
 
 /* The six numbers of an event from as many as its kind has, in the manifest's order. */
 #define ASCI_EVENT(run, kind, line, ...) ASCI_EVENT_SIX(run, kind, line, __VA_ARGS__)

@@ -3,7 +3,7 @@
  * definition alone, and when it is needed from what the tasks do: lifetimes, axes and chunks are not looked at. */
 #include "base/memory.h"
 #include "base/multiple.h"
-#include "tile/tiling.h"
+#include "tile/places.h"
 
 #define MOST_TAGS (INT64_C(1) << 27)
 #define NOBODY UINT64_MAX
@@ -17,39 +17,9 @@ typedef struct replay {
   size_t count;
 } replay;
 
-/* Strides in elements by definition. In NC32HW32 that of channels is within a block, and `block` is from one to the next. */
-typedef struct place_rule {
-  int64_t stride[ASC_MAX_RANK], block;
-  uint32_t dense; /* the dimension that is walked in runs of `unit` */
-} place_rule;
-
-static place_rule rule_of(const asc_tiled_spec *spec) {
-  const int64_t *s = spec->sizes;
-  place_rule rule = {.dense = spec->rank - 1};
-  switch (spec->layout) {
-  case ASC_LAYOUT_NHWC:
-    rule = (place_rule){.stride = {s[1] * s[2] * s[3], 1, s[3] * s[1], s[1]}, .dense = 1};
-    break;
-  case ASC_LAYOUT_NC32HW32:
-    rule = (place_rule){
-        .stride = {(s[1] + 31) / 32 * 32 * s[2] * s[3], 1, s[3] * 32, 32}, .block = s[2] * s[3] * 32, .dense = 1};
-    break;
-  case ASC_LAYOUT_NCHW:
-    for (uint32_t k = spec->rank; k-- > 0;) rule.stride[k] = k + 1 < spec->rank ? rule.stride[k + 1] * s[k + 1] : 1;
-    break;
-  case ASC_LAYOUT_STRIDES:
-    for (uint32_t k = 0; k < spec->rank; k++) {
-      rule.stride[k] = spec->strides[k];
-      if (s[k] > 1 && spec->strides[k] == 1) rule.dense = k;
-    }
-    break;
-  }
-  return rule;
-}
-
 /* Of which all addresses in question are multiples: gcd of it and what one box brings in. */
 static int64_t grain(const asc_tiled_spec *spec, const asc_box *box, int64_t unit) {
-  place_rule rule = rule_of(spec);
+  asci_place_rule rule = asci_place_rule_of(spec);
   for (uint32_t k = 0; k < spec->rank; k++) {
     int64_t stride = rule.stride[k] * spec->element;
     if (k != rule.dense || rule.stride[k] != 1) {
@@ -83,7 +53,7 @@ static void check_tag(replay *r, int64_t at, uint64_t tag, asc_misread *found) {
 static void walk(replay *r, const asc_box *box, visit each, asc_misread *found) {
   const asc_tiled_spec *spec = &r->tiling->tensors[box->tensor].spec;
   if (r->offsets[box->tensor] == ASC_UNPLACED) return;
-  place_rule rule = rule_of(spec);
+  asci_place_rule rule = asci_place_rule_of(spec);
   int64_t at[ASC_MAX_RANK], high[ASC_MAX_RANK], pace[ASC_MAX_RANK];
   for (uint32_t k = 0; k < spec->rank; k++) {
     bool dense = k == rule.dense && rule.stride[k] == 1;

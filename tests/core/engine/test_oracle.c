@@ -40,6 +40,7 @@ static test_shape shape_of(uint64_t number) {
   if (number % 3 == 0) shape.hint = 30;
   if (number % 5 == 0) shape.max_size = 3;
   if (number % 4 == 1) shape.bank = 40;
+  if (number % 8 == 6) shape.rects = 60;
   return shape;
 }
 

@@ -40,6 +40,7 @@ static void add_op(naive_model *m, asci_rng *rng) {
   asc_op_spec *op = &m->op[o];
   snprintf(m->op_id[o], sizeof m->op_id[o], "o%u", o);
   *op = (asc_op_spec){.id = m->op_id[o], .inputs = m->inputs[o], .outputs = m->outputs[o]};
+  op->type = chance(rng, 50) ? "ADD" : "RELU";
   op->inplace = m->inplace[o];
   op->alias = m->alias[o];
   op->workspace = chance(rng, 30) ? asci_random_between(rng, 1, 9) : 0;
@@ -167,6 +168,14 @@ static bool reads(const naive_model *m, const naive_sharing *s, uint32_t o, uint
   return false;
 }
 
+/* LiteRT's: few kernels write in place, none over what it reads twice, nor over 4 bytes or fewer. */
+static bool litert_writes(const naive_model *m, const naive_options *s, uint32_t o, asc_tensor_pair pair) {
+  if (naive_is(s, "inplace_ops", "any")) return true;
+  uint32_t uses = 0;
+  for (uint32_t k = 0; k < m->op[o].input_count; k++) uses += m->inputs[o][k] == pair.input;
+  return strcmp(m->op[o].type, "ADD") == 0 && uses < 2 && m->tensor[pair.output].bytes > 4;
+}
+
 static void share_in_place(const naive_model *m, const naive_options *s, naive_sharing *to) {
   bool taken[NAIVE_TENSORS] = {false};
   for (uint32_t t = 0; t < m->tensors; t++) to->group[t] = t;
@@ -177,7 +186,8 @@ static void share_in_place(const naive_model *m, const naive_options *s, naive_s
       bool well = to->view[output] == output && to->group[output] == output && !taken[view] && readers == 1 &&
                   reads(m, to, o, view) && naive_kinds(m, to->view, view) == 0 &&
                   !(m->tensor[output].kind & ~(uint32_t)ASC_TENSOR_OUTPUT) &&
-                  m->tensor[output].bytes == m->tensor[view].bytes && !apart(m, s, m->inplace[o][k]);
+                  m->tensor[output].bytes == m->tensor[view].bytes && !apart(m, s, m->inplace[o][k]) &&
+                  litert_writes(m, s, o, m->inplace[o][k]);
       if (!well || !join(&to->alignment[to->group[view]], to->alignment[output])) continue;
       to->group[output] = to->group[view];
       taken[view] = true;

@@ -15,7 +15,7 @@ typedef struct naive_model {
   asc_tensor_pair inplace[NAIVE_OPS][NAIVE_ENTRIES], alias[NAIVE_OPS][NAIVE_ENTRIES];
 } naive_model;
 
-enum { NAIVE_OPTIONS = 10, NAIVE_ORDER = 8 }; /* of the table, and where in it the schedule is */
+enum { NAIVE_OPTIONS = 11, NAIVE_ORDER = 8 }; /* of the table, and where in it the schedule is */
 
 typedef struct naive_options {
   asc_option_value values[NAIVE_OPTIONS];

@@ -129,11 +129,80 @@ static void plans_of_every_graph_hold(void **state) {
   assert_true(met[ASC_OUTCOME_OPTIMAL] > 0 && met[ASC_OUTCOME_FEASIBLE] > 0);
 }
 
+/* ---- cuts ------------------------------------------------------------------------------------------------------------ */
+
+/* Bytes alive once a set of operators has run: made, and read by one that has not. */
+static int64_t live_after(const cosma_graph *g, uint32_t ran) {
+  int64_t live = 0;
+  for (uint32_t i = 0; i < g->ops; i++)
+    for (uint32_t k = 0; k < g->ops && ran >> i & 1; k++)
+      if (!(ran >> k & 1) && g->reads[k] >> i & 1) {
+        live += g->size[i];
+        break;
+      }
+  return live;
+}
+
+/* The cuts that the log tells of: each closes a set of operators that all before it wait for, of as many as it says. */
+static uint32_t check_cuts(const cosma_graph *g, const asc_log *log) {
+  const asc_event *events;
+  const uint32_t *lists;
+  uint32_t count, cuts = 0, ran = 0, parts = 0;
+  uint64_t dropped;
+  asc_log_get(log, &events, &count, &lists, &dropped);
+  for (uint32_t k = 0; k < count; k++) {
+    const asc_event_cut_at *cut = &events[k].cut_at;
+    if (events[k].kind == ASC_EVENT_CUT) parts = (uint32_t)events[k].cut.parts;
+    if (events[k].kind != ASC_EVENT_CUT_AT) continue;
+    assert_int_equal(cut->nth, ++cuts);
+    assert_int_equal(cut->of + 1, parts);
+    for (uint32_t i = 0; i < events[k].list_count; i++) {
+      uint32_t op = lists[events[k].list + i];
+      assert_true(op < g->ops && !(ran >> op & 1) && !(g->reads[op] & ~ran));
+      ran |= 1u << op;
+    }
+    assert_int_equal(cut->op, lists[events[k].list + events[k].list_count - 1]);
+    assert_int_equal(cut->time, __builtin_popcount(ran));
+    assert_int_equal(cut->live, live_after(g, ran));
+  }
+  CHECK(cuts + 1 == parts || parts == 0, "%u cuts and %u parts", cuts, parts);
+  return cuts;
+}
+
+static void cuts_are_told_with_their_operators(void **state) {
+  (void)state;
+  uint32_t cuts = 0;
+  for (uint32_t seed = 0; seed < test_cases(60); seed++) {
+    asci_rng rng = {seed};
+    asc_context *context = test_context();
+    cosma_graph g = test_cosma_random(&rng, COSMA_OPS, 6);
+    asc_graph *graph = test_cosma_freeze(context, &g);
+    asc_lowering *lowering = test_cosma_lower(graph);
+    asc_run *run = test_cosma_run(&joint, lowering, ASC_GOAL_TRAFFIC, test_cosma_required(&g));
+    asc_log *log = NULL;
+    assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+    asc_run_attach(run, log);
+    test_finish(run);
+    cuts += check_cuts(&g, log);
+    asc_run_free(run);
+    asc_log_free(log);
+    asc_lowering_free(lowering);
+    asc_graph_free(graph);
+    test_context_end(context);
+  }
+  assert_true(cuts > 0);
+}
+
 /* ---- what every solver promises -------------------------------------------------------------------------------------- */
 
 static void saved_and_loaded_at_every_step(void **state) {
   (void)state;
   test_cosma_saved_and_loaded(test_cases(60), draw);
+}
+
+static void buffers_keep_their_numbers(void **state) {
+  (void)state;
+  test_cosma_numbered(test_cases(300), draw);
 }
 
 static void seeking_shows_what_going_forward_did(void **state) {
@@ -148,9 +217,10 @@ static void damaged_saves_do_no_harm(void **state) {
 
 int run_cosma_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_checked_by_hand),     cmocka_unit_test(optima_hold_with_addresses),
-      cmocka_unit_test(plans_of_every_graph_hold), cmocka_unit_test(saved_and_loaded_at_every_step),
-      cmocka_unit_test(damaged_saves_do_no_harm),  cmocka_unit_test(seeking_shows_what_going_forward_did),
+      cmocka_unit_test(cases_checked_by_hand),      cmocka_unit_test(optima_hold_with_addresses),
+      cmocka_unit_test(plans_of_every_graph_hold),  cmocka_unit_test(saved_and_loaded_at_every_step),
+      cmocka_unit_test(buffers_keep_their_numbers), cmocka_unit_test(cuts_are_told_with_their_operators),
+      cmocka_unit_test(damaged_saves_do_no_harm),   cmocka_unit_test(seeking_shows_what_going_forward_did),
   };
   return cmocka_run_group_tests_name("cosma", tests, NULL, NULL);
 }

@@ -169,11 +169,70 @@ static void test_copies_outside_count(void **state) {
   test_context_end(context);
 }
 
+/* ---- what is ahead --------------------------------------------------------------------------------------------------- */
+
+/* What is ahead of the beginning is in every plan: it is no more than the least traffic, and often all of it. */
+static void test_what_is_ahead_is_paid(void **state) {
+  (void)state;
+  uint32_t positive = 0, whole = 0;
+  for (uint32_t seed = 0; seed < test_cases(4000); seed++) {
+    asci_rng rng = {seed};
+    asc_context *context = test_context();
+    cosma_graph g = test_cosma_random(&rng, 7, 6);
+    int64_t capacity = test_cosma_required(&g) + asci_random_between(&rng, 0, 2);
+    asc_graph *graph = test_cosma_freeze(context, &g);
+    asc_lowering *lowering = test_cosma_lower(graph);
+    cosma_model m;
+    cosma_landmarks landmarks;
+    assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+    assert_int_equal(asci_cosma_landmarks_new(&m, capacity, &landmarks), ASC_OK);
+    const uint64_t none[1] = {0};
+    assert_true(m.op_words == 1 && m.value_words == 1);
+    int64_t ahead = asci_cosma_ahead(&landmarks, none, none, none, none), least = test_cosma_traffic(&g, capacity, false);
+    CHECK(ahead >= 0 && ahead <= least, "seed %u: %d ahead, and %d do", seed, (int)ahead, (int)least);
+    positive += ahead > 0;
+    whole += ahead > 0 && ahead == least;
+    asci_cosma_landmarks_free(&landmarks);
+    asci_cosma_model_free(&m);
+    asc_lowering_free(lowering);
+    asc_graph_free(graph);
+    test_context_end(context);
+  }
+  CHECK(whole > 0 && 2 * whole > positive, "%u of %u were all that is paid", whole, positive);
+}
+
+/* A tensor that has to be out twice, and is read in between: its way out is paid once, its way back each time. Then it is out, and then it is not. */
+static void test_each_way_back_is_ahead(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  cosma_graph g = test_cosma_graph("2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5");
+  asc_graph *graph = test_cosma_freeze(context, &g);
+  asc_lowering *lowering = test_cosma_lower(graph);
+  cosma_model m;
+  cosma_landmarks l;
+  assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+  assert_int_equal(asci_cosma_landmarks_new(&m, 8, &l), ASC_OK);
+  const uint64_t none = 0, tensor = 1;
+  uint64_t first = 3, middle = 15;
+  assert_int_equal(asci_cosma_ahead(&l, &none, &none, &none, &none), 6);
+  assert_int_equal(asci_cosma_ahead(&l, &first, &tensor, &tensor, &none), 6);
+  assert_int_equal(asci_cosma_ahead(&l, &first, &tensor, &none, &none), 2);
+  assert_int_equal(asci_cosma_ahead(&l, &middle, &tensor, &tensor, &tensor), 2);
+  assert_int_equal(asci_cosma_ahead(&l, &middle, &tensor, &none, &none), 0);
+  asci_cosma_landmarks_free(&l);
+  asci_cosma_model_free(&m);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 int run_cosma_search_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_known_cases),
       cmocka_unit_test(test_random_graphs),
       cmocka_unit_test(test_copies_outside_count),
+      cmocka_unit_test(test_what_is_ahead_is_paid),
+      cmocka_unit_test(test_each_way_back_is_ahead),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

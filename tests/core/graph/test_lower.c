@@ -178,6 +178,21 @@ static void test_share_io(void **state) {
   expect(text, "inplace=true share_io=false", "x,0,1,8\na,0,4,8\ny,3,4,8\n" REFUSED_INPLACE("1 in-place pair"));
 }
 
+/* LiteRT's kernels: of those that could write in place few do, none over a tensor that it reads twice, nor over a scalar. */
+static void test_inplace_ops(void **state) {
+  (void)state;
+#define PAIR_OF(type, size, reads) \
+  "tensor,x," size ",input\ntensor,a," size "\ntensor,b," size "\ntensor,y,9,output\n" \
+  "op,o0,RELU,x,a\nop,o1," type "," reads ",b,b=a\nop,o2,CONV_2D,b,y\n"
+  static const char taken[] = "x,0,1,8\na,0,3,8\ny,2,3,9\n", apart[] = "x,0,1,8\na,0,2,8\nb,1,3,8\ny,2,3,9\n";
+  expect(PAIR_OF("ADD", "8", "a"), "inplace=true inplace_ops=arithmetic", taken);
+  expect(PAIR_OF("RELU", "8", "a"), "inplace=true inplace_ops=arithmetic", apart);
+  expect(PAIR_OF("RELU", "8", "a"), "inplace=true inplace_ops=any", taken);
+  expect(PAIR_OF("MUL", "8", "a;a"), "inplace=true", taken);
+  expect(PAIR_OF("MUL", "8", "a;a"), "inplace=true inplace_ops=arithmetic", apart);
+  expect(PAIR_OF("MUL", "4", "a"), "inplace=true inplace_ops=arithmetic", "x,0,1,4\na,0,2,4\nb,1,3,4\ny,2,3,9\n");
+}
+
 /* A view that is still read keeps its bytes from being written over; one that is not does not. */
 static void test_inplace_of_aliases(void **state) {
   (void)state;
@@ -321,14 +336,23 @@ static void test_refusals(void **state) {
 
 int run_lower_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_intermediate), cmocka_unit_test(test_inputs_and_outputs),
-      cmocka_unit_test(test_variables),    cmocka_unit_test(test_left_out),
-      cmocka_unit_test(test_constants),    cmocka_unit_test(test_streamed),
-      cmocka_unit_test(test_inplace),      cmocka_unit_test(test_alias),
-      cmocka_unit_test(test_share_io),     cmocka_unit_test(test_inplace_of_aliases),
-      cmocka_unit_test(test_workspaces),   cmocka_unit_test(test_alignment),
-      cmocka_unit_test(test_names),        cmocka_unit_test(test_schedules),
-      cmocka_unit_test(test_greedy),       cmocka_unit_test(test_greedy_with_stores),
+      cmocka_unit_test(test_intermediate),
+      cmocka_unit_test(test_inputs_and_outputs),
+      cmocka_unit_test(test_variables),
+      cmocka_unit_test(test_left_out),
+      cmocka_unit_test(test_constants),
+      cmocka_unit_test(test_streamed),
+      cmocka_unit_test(test_inplace),
+      cmocka_unit_test(test_alias),
+      cmocka_unit_test(test_share_io),
+      cmocka_unit_test(test_inplace_ops),
+      cmocka_unit_test(test_inplace_of_aliases),
+      cmocka_unit_test(test_workspaces),
+      cmocka_unit_test(test_alignment),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_schedules),
+      cmocka_unit_test(test_greedy),
+      cmocka_unit_test(test_greedy_with_stores),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests_name("lower", tests, NULL, NULL);

@@ -7,7 +7,15 @@ import type { Ask, Lesson, Live, Show, Step } from '../../../web/src/lessons/les
 import { lessons } from '../../../web/src/lessons/list'
 import { indexOf, stepOf } from '../../../web/src/lessons/live'
 import { pieces, plain } from '../../../web/src/lessons/text'
-import { endsOf, handFrame, placeOf, run } from '../../../web/src/run/lesson/lessons'
+import {
+  endsOf,
+  graphOf,
+  handFrame,
+  type Material,
+  placeOf,
+  readMaterial,
+  run,
+} from '../../../web/src/run/lesson/lessons'
 import { nodeClient, ROOT } from '../../wasm/support'
 import { EXPECTED } from './lessons_expected'
 
@@ -22,14 +30,14 @@ afterAll(() => {
   beside.dispose()
 })
 
-const textOf = (show: Show) =>
-  'csv' in show.problem ? show.problem.csv : readFileSync(join(ROOT, 'examples', show.problem.example), 'utf8')
+async function materialOf({ problem }: Show): Promise<Material> {
+  if ('network' in problem) return graphOf(problem)
+  return 'csv' in problem ? problem.csv : readFileSync(join(ROOT, 'examples', problem.example), 'utf8')
+}
 
 /** What the page knows when it shows this. */
 async function look(show: Show, others: Live['others'] = null): Promise<Live> {
-  const opened = await client.open(textOf(show))
-  if (!opened.ok) throw new Error(JSON.stringify(opened.errors))
-  const { problem } = opened
+  const { problem, model = null } = await readMaterial(client, await materialOf(show), show)
   const manifest = await client.manifest()
   const { capacity } = show
   if (show.solver === undefined) {
@@ -37,16 +45,17 @@ async function look(show: Show, others: Live['others'] = null): Promise<Live> {
       problem,
       (show.order ?? []).map((id) => indexOf(problem, id)),
     )
-    return { manifest, problem, capacity, stats: null, best: null, events: [], frame, others }
+    return { manifest, problem, capacity, model, stats: null, best: null, plan: null, events: [], frame, others }
   }
   const { result, last, frame } = await run(client, problem, show)
-  const { stats, best } = result
-  return { manifest, problem, capacity, stats, best, events: last.events, frame, others }
+  const { stats, best, plan = null } = result
+  return { manifest, problem, capacity, model, stats, best, plan, events: last.events, frame, others }
 }
 
 async function lookAt(step: Step): Promise<Live> {
   const live = await look(step.show)
-  const others = step.others && (await endsOf(beside, textOf(step.show), step.others(live.problem), () => true))
+  const others =
+    step.others && (await endsOf(beside, await materialOf(step.show), step.show, step.others(live.problem), () => true))
   return { ...live, others: others ?? null }
 }
 
@@ -94,7 +103,7 @@ describe('the list', () => {
       expect(lesson.sources.length).toBeGreaterThan(0)
       for (const { text, url } of lesson.sources) {
         expect(text).toMatch(/§|Figure|Table/)
-        expect(url).toMatch(/^https:\/\/doi\.org\/10\.1145\//)
+        expect(url).toMatch(/^https:\/\/doi\.org\/10\.(1145\/|48550\/arXiv\.)/)
       }
       expect(lesson.steps.filter((step) => step.ask !== undefined).length).toBeGreaterThan(2)
       const titles = lesson.steps.map((step) => step.title)

@@ -459,4 +459,55 @@ export const EXPECTED: Record<string, { facts: Record<string, string>; answer: u
     },
     answer: 'A little more memory',
   },
+  'least-traffic/1': {
+    facts: {
+      count: '351',
+      given: '803,318',
+      least: '685,035',
+      capacity: '544,800',
+    },
+    answer: 140235,
+  },
+  'least-traffic/2': {
+    facts: {
+      traffic: '1,099,008',
+    },
+    answer: 549504,
+  },
+  'least-traffic/3': {
+    facts: {
+      traffic: '374,550',
+      least: '685,035',
+      own: '717,078',
+      times: '2.9',
+    },
+    answer: 'More',
+  },
+  'least-traffic/4': {
+    facts: {
+      often: '14',
+      rarely: '10',
+    },
+    answer: 'Fewer',
+  },
+  'least-traffic/5': {
+    facts: {
+      enough: '638,290',
+      left: '103,488',
+    },
+    answer: {
+      capacity: 638290,
+    },
+  },
+  'least-traffic/6': {
+    facts: {
+      percent: '85',
+      seconds: '37.5',
+      steps: '1,949',
+      traffic: '374,550',
+      best: '1,616,448',
+      joint: '374,550',
+    },
+    answer: 77,
+  },
 }

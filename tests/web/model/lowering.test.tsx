@@ -143,7 +143,7 @@ describe('the lowering of a model', () => {
     const answers = { ...NO_ANSWERS, dims: { batch: 1 } }
     const file = new File(['x'], 'net.onnx')
     const notes = ['Assumed a batch of 1.']
-    const came = { text: GRAPH, file, answers, format: 'onnx', notes, plan: null, asked: [], tflite: null }
+    const came = { text: GRAPH, file, answers, format: 'onnx', notes, plan: null, asked: [], choices: [], tflite: null }
     const offered = () => screen.queryAllByRole('checkbox', { name: /constants|batch norm/ }).length
     expect(offered()).toBe(0)
     act(() => imported.set({ ...came, switches: [] }))
@@ -170,7 +170,17 @@ describe('the lowering of a model', () => {
     const question: Question = { kind: 'dim', name: 'N', text: 'How large is N?', suggestion: 1 }
     const answers = { ...NO_ANSWERS, dims: { N: 4 } }
     const file = new File(['x'], 'net.onnx')
-    const came = { text: GRAPH, file, answers, format: 'onnx', notes: [], plan: null, switches: [], tflite: null }
+    const came = {
+      text: GRAPH,
+      file,
+      answers,
+      format: 'onnx',
+      notes: [],
+      plan: null,
+      switches: [],
+      choices: [],
+      tflite: null,
+    }
     act(() => imported.set({ ...came, asked: [] }))
     expect(screen.queryByRole('button', { name: /^Other sizes/ })).toBeNull()
     act(() => imported.set({ ...came, asked: [question] }))
@@ -195,6 +205,7 @@ describe('the lowering of a model', () => {
         plan: null,
         switches: [],
         asked: [],
+        choices: [],
         tflite: null,
       }),
     )

@@ -157,6 +157,7 @@ describe('the plan that came with the file', () => {
       plan,
       switches: [],
       asked: [],
+      choices: [],
       tflite: null,
     })
   }

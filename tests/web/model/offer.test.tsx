@@ -7,6 +7,7 @@ import { OfferWatch } from '../../../web/src/run/model/offer_watch'
 import * as a from '../../../web/src/state/atoms'
 import { largestOperator, offer, planner } from '../../../web/src/state/model/offer'
 import { workbench } from '../../../web/src/state/workbench_cells'
+import type { Given } from '../../../web/src/state/workbench_values'
 import { FakeClient, manifest as known, statsOf } from '../support/fake'
 import { openSmall, smallModel, smallProblem } from '../support/model_fixture'
 import { press, screen, stand, until } from '../support/stand'
@@ -34,14 +35,14 @@ class Background extends FakeClient {
 }
 
 let watch: OfferWatch | null = null
-function ask(client: FakeClient, capacity: number, required = 600): void {
+function ask(client: FakeClient, capacity: number, required = 600, text: Given = 'graph'): void {
   act(() => {
     a.manifest.set({ ...known, schedulers: [PLANNER] })
     const small = openSmall()
     if (!small.ok) throw new Error('no model')
     const model = { ...small.model, budgets: { required, half: required, peak: 900 } }
     const source = { kind: 'model' as const, name: 'm', lowering: {}, from: { kind: 'file' as const, format: '' } }
-    workbench.opened.set({ problem: small.problem, model, source, text: 'graph' })
+    workbench.opened.set({ problem: small.problem, model, source, text })
     workbench.capacity.set(capacity)
   })
   watch = new OfferWatch(() => client)
@@ -69,6 +70,14 @@ describe('the offer', () => {
     await until(() => expect(offer.get()).toEqual({ kind: 'fits', peak: { bytes: 700, proven: false } }))
     expect(client.asked_.map(({ goal }) => goal)).toEqual(['height'])
     expect(client.gone).toBeGreaterThan(0)
+  })
+
+  it('is made of a graph that was imported as well', async () => {
+    const client = new Background({ height: { height: 700, outcome: 'feasible' } })
+    const graph = { numbers: new Float64Array(), words: new Uint32Array(), text: new Uint8Array() }
+    ask(client, 800, 600, graph)
+    await until(() => expect(offer.get().kind).toBe('fits'))
+    expect(client.graphs).toEqual([graph])
   })
 
   it('is copies outside where it is not, and claims no more than was proven', async () => {

@@ -35,7 +35,12 @@ function open(): void {
     if (!small.ok) throw new Error('no model')
     const model = { ...small.model, budgets: { required: 600, half: 800, peak: 1000 } }
     const source = { kind: 'model' as const, name: 'm', lowering: {}, from: { kind: 'file' as const, format: '' } }
-    workbench.opened.set({ problem: small.problem, model, source, text: 'graph' })
+    workbench.opened.set({
+      problem: small.problem,
+      model,
+      source,
+      text: { numbers: new Float64Array(), words: new Uint32Array(), text: new Uint8Array() },
+    })
   })
 }
 

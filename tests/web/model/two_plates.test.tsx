@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Plan } from '../../../wasm/client/types'
 import { ARROW_ROOM, hostArrows, hostPlate } from '../../../web/src/layout/model/host_plate'
 import { Space } from '../../../web/src/layout/canvas/spaces'
+import { trafficSteps } from '../../../web/src/layout/model/traffic_line'
 import { HostPlate } from '../../../web/src/panels/model/host'
 import { changesOf, outOfOrder } from '../../../web/src/state/model/moves'
 import {
@@ -15,6 +16,7 @@ import {
   readersAt,
 } from '../../../web/src/state/model/operators'
 import { orderNames, trafficOf, transfersOf } from '../../../web/src/state/model/transfers'
+import { viewport } from '../../../web/src/state/ui'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import { deafCanvas } from '../support/deaf_canvas'
 import { frameOf, statsOf } from '../support/fake'
@@ -165,7 +167,8 @@ describe('the memory outside', () => {
   })
 
   it('stands under the canvas where the plan is shown, and nowhere else', async () => {
-    const shown = on.show(<HostPlate />)
+    const load = { current: document.createElement('div') }
+    const shown = on.show(<HostPlate load={load} />)
     expect(shown.textContent).toBe('')
     act(() => {
       workbench.opened.set({ model, problem: smallProblem(), source: { kind: 'none' }, text: '' })
@@ -179,11 +182,32 @@ describe('the memory outside', () => {
       })
       workbench.frame.set(frameOf(3, []))
       workbench.cursor.set(3)
+      viewport.set({ t0: 0, t1: 5, b0: 0, b1: 900 })
     })
     await on.settle()
     screen.getByText(/^800 B moved in 2 copies$|moved in 2 copies/)
+    expect(load.current.querySelector('[role="img"]')?.getAttribute('aria-label')).toBe(
+      'Traffic over time: 800 moved by time 2',
+    )
     act(() => workbench.cursor.set(2))
     await on.settle()
     expect(shown.textContent).toBe('')
+    expect(load.current.children).toHaveLength(0)
+  })
+
+  it('adds up over time', () => {
+    const move = (time: number, bytes: number) => ({
+      kind: 'fetch' as const,
+      time,
+      tensor: 0,
+      bytes,
+      inside: 0,
+      outside: 0,
+    })
+    expect(trafficSteps([])).toEqual([])
+    expect(trafficSteps([move(2, 5), move(2, 3), move(7, 4)])).toEqual([
+      { time: 2, bytes: 8, sum: 8 },
+      { time: 7, bytes: 4, sum: 12 },
+    ])
   })
 })

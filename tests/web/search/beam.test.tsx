@@ -58,6 +58,17 @@ function plan(): void {
 }
 
 describe('layers', () => {
+  it('has the cuts that it was told of last', () => {
+    const cut = (step: number, nth: number, live: number, operators: number[]) =>
+      event(step, 'cut-at', { nth, of: 2, op: 0, time: 0, live, operators: Uint32Array.from(operators) })
+    expect(beamOf(SEARCH)?.cuts).toEqual([])
+    const told = [...SEARCH, cut(8, 1, 5, [0]), cut(9, 1, 40, [0, 2]), cut(9, 2, 30, [1])]
+    expect(beamOf(told)?.cuts.map(({ live, operators }) => [live, ...operators])).toEqual([
+      [40, 0, 2],
+      [30, 1],
+    ])
+  })
+
   it('are told pass by pass, with what each left out', () => {
     const made = beamOf(SEARCH)
     expect(made?.passes.map(({ stage, from, to, widest }) => [stage, from, to, widest])).toEqual([

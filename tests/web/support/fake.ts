@@ -14,6 +14,7 @@ import type {
   PackedGraph,
   Problem,
   ProfileSpec,
+  ProgramModel,
   Progress,
   RunConfig,
   RunResult,
@@ -342,6 +343,13 @@ export class FakeClient implements Client {
       }
     }
     return { ok: true as const, problem: fiveBuffers(), suggestedCapacity: null }
+  }
+  /** the programs that were asked for, and what is answered */
+  programs: { capacity: number; model: ProgramModel }[] = []
+  programText: string | null = ''
+  async program(capacity: number, model: ProgramModel, _most: number) {
+    this.programs.push({ capacity, model })
+    return this.programText
   }
   async generate() {
     return { csv: 'id,lower,upper,size\n', capacity: 12 }

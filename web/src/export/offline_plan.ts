@@ -2,8 +2,7 @@
  * TFLite Micro's offline plans of a graph that came from a .tflite, in both forms that it takes: as metadata in a copy of the model, and
  * as a C struct for its NonPersistentMemoryPlannerShim (tensorflow/lite/micro/docs/memory_management.md and offline_memory_plan.md).
  */
-import type { TfliteNumbers } from '../import/imported'
-import type { Kernels } from '../import/tflite/scratch'
+import type { Scratch, TfliteNumbers } from '../import/imported'
 import { Refusal } from '../import/refusal'
 import { fromBytes } from '../import/source'
 import { TfliteFile } from '../import/tflite/file'
@@ -116,11 +115,12 @@ function comment(text: string): string {
     .replaceAll('/*', '/ *')
 }
 
-const KERNELS: Readonly<Record<Kernels, string>> = {
+const KERNELS: Readonly<Record<Scratch['kernels'], string>> = {
   reference: "TFLite Micro's reference kernels",
   'cmsis-nn-dsp': 'CMSIS-NN for cores with DSP instructions',
   'cmsis-nn-helium': 'CMSIS-NN for cores with Helium',
   none: 'no kernels that are known',
+  log: 'the kernels whose log was read',
 }
 
 /** What is said of scratch at the head of a BufferPlan. */

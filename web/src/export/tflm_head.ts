@@ -5,6 +5,7 @@
 import type { GraphModel, Problem } from '../../../wasm/client/types'
 import type { TfliteNumbers } from '../import/imported'
 import { thousands } from '../base/format'
+import { arenaNote } from './tflm_arena'
 
 /** What the allocator rounds each request up to (MicroArenaBufferAlignment). */
 const ALIGNMENT = 16
@@ -58,15 +59,36 @@ function timesOf(model: GraphModel, scratch: ReadonlySet<number>): Map<number, n
   return times
 }
 
+/** What scratch of unknown size can do to a plan: its operator, what costs nothing, and the bytes under it if it is more. */
+export interface Unknown {
+  op: string
+  free: number
+  below: number
+}
+
+/** Where there is room while an operator runs whose scratch is not known. height: of the head without it. */
+function roomAt(requests: readonly Request[], op: string, time: number, height: number): Unknown {
+  const alive = requests.flatMap(({ offset, size, lower, upper }) =>
+    offset !== null && lower <= time && time < upper ? [{ offset, end: offset + rounded(size) }] : [],
+  )
+  alive.sort((a, b) => a.offset - b.offset)
+  let [edge, free] = [0, 0]
+  for (const { offset, end } of alive) {
+    free = Math.max(free, offset - edge)
+    edge = Math.max(edge, end)
+  }
+  return { op, free: Math.max(free, height - edge), below: edge }
+}
+
 /** What TFLite Micro makes of a plan whose offsets it takes for all but scratch, and what it would have made without. */
 export function headsOf(
   problem: Problem,
   model: GraphModel,
   tflite: TfliteNumbers,
   best: Float64Array,
-): { planned: number; own: number; scratch: number } {
+): { planned: number; own: number; scratch: number; unknown: Unknown[] } {
   const scratch = new Set(tflite.scratch.tensors)
-  const times = timesOf(model, scratch)
+  const ran = timesOf(model, scratch)
   const free = new Set([...scratch].map((tensor) => model.tensors.buffer[tensor] ?? -1))
   const requests: Request[] = Array.from({ length: problem.count }, (_, buffer) => ({
     size: problem.size[buffer] ?? 0,
@@ -77,20 +99,37 @@ export function headsOf(
   // what the lowering left out is requested all the same
   for (const tensor of scratch)
     if ((model.tensors.buffer[tensor] ?? -1) < 0) {
-      const lower = times.get(tensor) ?? 0
+      const lower = ran.get(tensor) ?? 0
       requests.push({ size: model.tensors.bytes[tensor] ?? 0, lower, upper: lower + 1, offset: null })
     }
+  const planned = tflmHead(requests)
+  const times = new Map(model.ops.ids.map((id, time) => [id, time]))
   return {
-    planned: tflmHead(requests),
+    planned,
+    unknown: tflite.scratch.unknown.flatMap((op) => {
+      const time = times.get(op)
+      return time === undefined ? [] : [roomAt(requests, op, time, planned)]
+    }),
     own: tflmHead(requests.map((request) => ({ ...request, offset: null }))),
     scratch: scratch.size,
   }
 }
 
+/** The worst that it may cost: of several operators the one with the least room, and the one that lies highest. */
+function ofUnknown(unknown: readonly Unknown[]): string {
+  const names = unknown.slice(0, 3).map(({ op }) => op)
+  const more = unknown.length > 3 ? ` and ${thousands(unknown.length - 3)} more` : ''
+  const free = Math.min(...unknown.map((one) => one.free))
+  const below = Math.max(...unknown.map((one) => one.below))
+  return (
+    `What the kernels of ${names.join(', ')}${more} request is not known: one request of up to ${thousands(free)} bytes each costs nothing; ` +
+    `with more the head may come to ${thousands(below)} bytes and all that they request.`
+  )
+}
+
 /** What to know of the head before such a plan is run, a sentence each. height: of the plan in bytes. */
 export function headNotes(tflite: TfliteNumbers, heads: ReturnType<typeof headsOf>, height: number): string[] {
-  const { planned, own, scratch } = heads
-  const { unknown } = tflite.scratch
+  const { planned, own, scratch, unknown } = heads
   const notes: string[] = []
   if (scratch > 0)
     notes.push(
@@ -101,9 +140,6 @@ export function headNotes(tflite: TfliteNumbers, heads: ReturnType<typeof headsO
     notes.push(
       `Without this plan its own planner would need less: ${thousands(own)} bytes. Run a solver on the problem with its scratch in it.`,
     )
-  if (unknown.length > 0)
-    notes.push(
-      `What the kernels of ${unknown.slice(0, 3).join(', ')}${unknown.length > 3 ? ` and ${thousands(unknown.length - 3)} more` : ''} request is not known: the head may be higher by that.`,
-    )
-  return notes
+  if (unknown.length > 0) notes.push(ofUnknown(unknown))
+  return [...notes, arenaNote(tflite, planned)]
 }

@@ -1,7 +1,15 @@
 /** What importers ask for and give. */
 import type { Graph } from './graph'
 import type { PackedGraph } from './packed'
+import type { Tail } from './tflite/requests'
+import type { RunChoice, Runs } from './tflite/runs'
 import type { Kernels } from './tflite/scratch'
+
+/** Scratch of one operator by its name, or of all of a kind. Several rows of one are several requests. */
+export interface ScratchRow {
+  op: string
+  bytes: number
+}
 
 /** What the person said to the questions of an earlier attempt. */
 export interface ImportAnswers {
@@ -17,6 +25,12 @@ export interface ImportAnswers {
   fuse: boolean
   /** whose kernels of TFLite Micro run a TFLite: they decide on scratch memory that is not in the file; absent: the reference ones */
   kernels?: Kernels
+  /** scratch that a person knows of: goes before all rules */
+  scratch?: readonly ScratchRow[]
+  /** what TFLite Micro printed of the model's arena on a device: goes before the kernels' rules */
+  log?: string
+  /** which subgraph of a TFLite runs; absent: the main one */
+  runs?: Runs
   /** take operators between DequantizeLinear and QuantizeLinear as operators on integers, where the format writes them so */
   qdq: boolean
 }
@@ -56,11 +70,22 @@ export interface TfliteNumbers {
   /** the numbers of the tensors that TFLite Micro places in its arena, in its order */
   arena: number[]
   scratch: Scratch
+  kept: Kept
+}
+
+/** Of the persistent part of TFLite Micro's arena, its tail. */
+export interface Kept {
+  /** of variables, which it holds beside the plan */
+  variables: number
+  operators: number
+  /** as a log tells it */
+  tail: Tail | null
 }
 
 /** What kernels request beside the tensors. */
 export interface Scratch {
-  kernels: Kernels
+  /** 'log': whose log told it */
+  kernels: Kernels | 'log'
   /** tensors of the graph, in the order of the requests, which are planned behind all tensors of the file */
   tensors: number[]
   /** operators of whose kernels nothing is known */
@@ -78,6 +103,8 @@ export interface ImportedGraph<G = Graph> {
   switches?: readonly Switch[]
   /** what was asked, or could be told, on the way to it; absent: nothing */
   asked?: readonly Question[]
+  /** what else of it could run; absent: there is no choice */
+  choices?: readonly RunChoice[]
   tflite?: TfliteNumbers
 }
 

@@ -1,6 +1,6 @@
 /** Where every import begins: takes a file of any kind, says which it is and has its reader read it. */
 import { readGraphJson } from './graph_json'
-import type { ImportAnswers, Imported, NotImported, Progress } from './imported'
+import type { ImportAnswers, Imported, ImportedBuffers, ImportedGraph, NotImported, Progress } from './imported'
 import { importOnnx, isOnnx } from './onnx/read'
 import { Refusal } from './refusal'
 import type { Source } from './source'
@@ -9,6 +9,7 @@ import { isCsv, isTflmLog, isVelaTable, looksLikeJson, textOf } from './text/sni
 import { readTflmLog } from './text/tflm_log'
 import { readVelaTable } from './text/vela'
 import { isTflite, readTflite } from './tflite/read'
+import { noScratch } from './tflite/requests'
 
 interface Reader {
   is(source: Source): boolean
@@ -28,6 +29,20 @@ const readers: readonly Reader[] = [
 const KNOWN =
   'a TFLite or ONNX model, a graph in JSON or CSV, a buffer CSV, a table of Vela or a memory plan of TFLite Micro'
 
+/** Rows of scratch as the operators' workspaces; those of a TFLite are requests of their own, which its reader makes. */
+function withScratch(imported: ImportedGraph | ImportedBuffers, { scratch = [] }: ImportAnswers) {
+  if (!('graph' in imported) || imported.tflite || scratch.length === 0) return imported
+  const used = new Set<string>()
+  const ops = imported.graph.ops.map((op) => {
+    const own = scratch.filter((row) => row.op === op.id)
+    const rows = own.length > 0 ? own : scratch.filter((row) => row.op === op.type)
+    for (const row of rows) used.add(row.op)
+    return rows.length === 0 ? op : { ...op, workspace: rows.reduce((sum, { bytes }) => sum + bytes, 0) }
+  })
+  const idle = scratch.filter(({ op }) => !used.has(op)).map(({ op }) => noScratch(op))
+  return { ...imported, graph: { ...imported.graph, ops }, notes: [...imported.notes, ...idle] }
+}
+
 /** name: of the file, for messages and for a graph without one. Never throws on account of the file's content. */
 export function importModel(source: Source, name: string, answers: ImportAnswers, progress?: Progress): Imported {
   const refuse = (why: string): NotImported => ({ ok: false, message: `${name}: ${why}`, questions: [] })
@@ -41,9 +56,10 @@ export function importModel(source: Source, name: string, answers: ImportAnswers
     if (!imported.ok) return { ...imported, message: `${name}: ${imported.message}` }
     if ('graph' in imported && imported.graph.ops.length === 0)
       return refuse('the model has no operators, so there is nothing to plan.')
-    if ('graph' in imported && imported.graph.name === '')
-      return { ...imported, graph: { ...imported.graph, name: name.replace(/\.[^.]*$/, '') } }
-    return imported
+    const told = withScratch(imported, answers)
+    if ('graph' in told && told.graph.name === '')
+      return { ...told, graph: { ...told.graph, name: name.replace(/\.[^.]*$/, '') } }
+    return told
   } catch (error) {
     if (error instanceof Refusal) return refuse(error.message)
     throw error

@@ -192,9 +192,27 @@ export interface BeamPass {
 }
 
 /** A search in layers: the states kept after so many operators, pass by pass, and what was left out of them. */
+/** Through which a search passes all states: what runs between the cut before and this one, and what is alive there. */
+export interface GraphCut {
+  /** rows */
+  operators: Uint32Array
+  /** bytes */
+  live: number
+}
+
+/** A graph that was cut, by the operators as they are shown. */
+export interface GraphParts {
+  /** by operator: its part, in the order in which the search goes through them */
+  part: Uint32Array
+  /** of each cut, at the last operator before it */
+  flags: { op: number; text: string }[]
+}
+
 export interface Beam {
   layers: BeamLayer[]
   passes: BeamPass[]
+  /** in order; empty: it was not cut */
+  cuts: GraphCut[]
   /** most states of a layer that were reached, kept or not */
   most: number
 }

@@ -8,8 +8,11 @@
 import type {
   EventKind,
   Frame,
+  Goal,
+  GraphModel,
   Manifest,
   OutcomeId,
+  Plan,
   Problem,
   RunConfig,
   RunStats,
@@ -29,6 +32,10 @@ export interface Live {
   /** of the whole run, if it has no more steps than the page keeps around the one shown */
   events: SearchEvent[]
   frame: Frame | null
+  /** of a network, in the order that it came with */
+  model: GraphModel | null
+  /** of a network: the plan that was found */
+  plan: Plan | null
   /** what was run beside it for this step's figure; null while it is under way, or if nothing is */
   others: Other[] | null
 }
@@ -40,12 +47,16 @@ export interface Other {
   outcome: OutcomeId
   steps: number
   height: number
+  /** what its goal counts, -1: there is no plan */
+  cost: number
+  /** of a network: the operators' rows by time */
+  order: Uint32Array | null
 }
 
 /** A run beside the one shown: what differs from it. */
 export interface OtherRun {
   name: string
-  config: Pick<RunConfig, 'solver' | 'capacity' | 'options'>
+  config: Pick<RunConfig, 'solver' | 'goal' | 'capacity' | 'options'>
 }
 
 export type Fact = (live: Live) => number | string
@@ -60,9 +71,18 @@ export interface Wanted<K extends EventKind = EventKind> {
   nth?: number
 }
 
+/** One of our own, with its parameters and the options of its lowering. */
+export interface Network {
+  network: string
+  parameters: Record<string, string>
+  lowering: Record<string, string>
+}
+
 export interface Show {
-  problem: { example: string } | { name: string; csv: string }
+  problem: { example: string } | { name: string; csv: string } | Network
   capacity: number
+  /** to fit, unless this is said */
+  goal?: Goal
   /** nothing is run without it */
   solver?: string
   options?: Record<string, string>
@@ -99,6 +119,7 @@ export interface AskNumber extends Asked {
   kind: 'number'
   /** what the field is called for those who do not see the question */
   label: string
+  /** -1: not known yet */
   answer: (live: Live) => number
   hint: (given: number, live: Live) => string
 }
@@ -106,6 +127,7 @@ export interface AskNumber extends Asked {
 export interface AskChoice extends Omit<Asked, 'right'> {
   kind: 'choice'
   options: Option[]
+  /** -1: not known yet */
   answer: (live: Live) => number
 }
 
@@ -145,7 +167,7 @@ export type Figure =
   /** the candidates of the open decision point */
   | { kind: 'candidates' }
   /** the ends of several runs. by: what they are compared in */
-  | { kind: 'table'; by: 'height' | 'steps' }
+  | { kind: 'table'; by: 'height' | 'steps' | 'traffic' }
   /** steps against capacity */
   | { kind: 'sweep' }
 

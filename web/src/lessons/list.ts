@@ -4,6 +4,7 @@ import { decomposition } from './decomposition'
 import { dominance } from './dominance'
 import { fragmentation } from './fragmentation'
 import { greedy } from './greedy'
+import { leastTraffic } from './least_traffic'
 import type { Lesson } from './lesson'
 import { load } from './load'
 import { monotonicity } from './monotonicity'
@@ -26,4 +27,5 @@ export const lessons: readonly Lesson[] = [
   phases,
   backtracks,
   tight,
+  leastTraffic,
 ]

@@ -3,6 +3,7 @@ import type { Source } from './lesson'
 
 const MINIMALLOC = 'https://doi.org/10.1145/3623278.3624752'
 const TELAMALLOC = 'https://doi.org/10.1145/3567955.3567961'
+const COSMA = 'https://doi.org/10.48550/arXiv.2311.18246'
 
 export function minimalloc(where: string): Source {
   return { text: `MiniMalloc, ${where} (Moffitt, ASPLOS 2023)`, url: MINIMALLOC }
@@ -10,4 +11,8 @@ export function minimalloc(where: string): Source {
 
 export function telamalloc(where: string): Source {
   return { text: `TelaMalloc, ${where} (Maas et al., ASPLOS 2023)`, url: TELAMALLOC }
+}
+
+export function cosma(where: string): Source {
+  return { text: `COSMA, ${where} (Li, Gupta, Malik, 2023)`, url: COSMA }
 }

@@ -2,6 +2,7 @@
 import type { Manifest, OpenProgress } from '../../../wasm/client/types'
 import { Cell } from '../base/cell'
 import type { ExistingPlan, ImportAnswers, Question, Switch, TfliteNumbers } from '../import/imported'
+import type { RunChoice } from '../import/tflite/runs'
 import type { Profile } from './profile/profile'
 import type { Given } from './workbench_values'
 
@@ -25,6 +26,8 @@ export interface Imported {
   switches: readonly Switch[]
   /** what could be answered otherwise */
   asked: readonly Question[]
+  /** what else of the file could run */
+  choices: readonly RunChoice[]
   tflite: TfliteNumbers | null
 }
 

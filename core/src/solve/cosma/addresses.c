@@ -1,5 +1,5 @@
-/* Addresses for solutions, in this order: a narrow sweep, a wide one, a solver of buffers; more copying out; all layouts, where they can be listed; a
- * plan above the capacity. While the search goes on the narrow sweep alone is tried. */
+/* Addresses for solutions, in this order: a narrow sweep, a wide one, a solver of buffers, if that gives up a sweep ten times as wide; more copying out;
+ * all layouts, where they can be listed; a plan above the capacity. While the search goes on the narrow sweep alone is tried. */
 #include "base/sort.h"
 #include "cosma.h"
 
@@ -29,7 +29,7 @@ static int64_t height_of(const cosma_machine *c) {
   for (size_t k = 0; k < c->stays.count; k++) {
     const asc_stay *stay = &c->stays.stays[k];
     int64_t top = stay->offset + asci_cosma_item_size(c->lowering, stay->item);
-    if (stay->pool == ASC_POOL_MAIN && top > height) height = top;
+    if (stay->pool == ASC_POOL_MAIN && !cosma_is_absent(stay) && top > height) height = top;
   }
   return height;
 }
@@ -111,7 +111,7 @@ static bool tell_packer(cosma_machine *c, cosma_packer packer, bool packed) {
 
 /* ---- what is to be packed -------------------------------------------------------------------------------------------- */
 
-static bool is_plain(const asc_problem *problem) {
+bool asci_cosma_is_plain(const asc_problem *problem) {
   for (uint32_t b = 0; b < problem->count; b++)
     if (problem->buffers[b].bank) return false;
   return true;
@@ -127,9 +127,16 @@ static asc_status situate(cosma_machine *c, const cosma_solution *solution) {
   return asc_lowering_situation(c->lowering, c->stays.stays, (uint32_t)c->stays.count, false, &c->arena, NULL);
 }
 
-static asc_status begin_sweep(cosma_machine *c, uint32_t width, uint32_t level) {
+typedef struct sweep {
+  uint32_t width, level;
+} sweep;
+static const sweep sweeps[] = {
+    [COSMA_SWEEP] = {50, 1}, [COSMA_WIDE_SWEEP] = {100, 2}, [COSMA_WIDEST_SWEEP] = {1000, 2}, [COSMA_REPAIR] = {50, 1}};
+
+static asc_status begin_sweep(cosma_machine *c, cosma_phase phase) {
+  c->phase = phase;
   asci_cosma_pack_free(&c->pack);
-  return asci_cosma_pack_new(c->arena, c->capacity, width, level, &c->pack);
+  return asci_cosma_pack_new(c->arena, c->capacity, sweeps[phase].width, sweeps[phase].level, &c->pack);
 }
 
 static asc_status begin_inner(cosma_machine *c, const char *name) {
@@ -148,9 +155,8 @@ bool asci_cosma_addresses_begin(cosma_machine *c) {
   if (c->height) c->capacity = found->solution.cost;
   asc_status status = situate(c, &found->solution);
   if (status) return asci_cosma_fail(c, status);
-  if (is_plain(c->arena)) {
-    c->phase = found->swept ? COSMA_WIDE_SWEEP : COSMA_SWEEP;
-    status = found->swept ? begin_sweep(c, 1000, 2) : begin_sweep(c, 50, 1);
+  if (asci_cosma_is_plain(c->arena)) {
+    status = begin_sweep(c, found->swept ? COSMA_WIDE_SWEEP : COSMA_SWEEP);
   } else if (c->passes.over)
     status = begin_inner(c, solver);
   return !status || asci_cosma_fail(c, status);
@@ -187,15 +193,14 @@ static bool next_repair(cosma_machine *c) {
   asc_run_free(c->inner);
   asci_cosma_pack_free(&c->pack);
   c->inner = NULL;
-  c->phase = COSMA_REPAIR;
   if (c->repairs++ >= MOST_REPAIRS || !c->repair.m || !asci_cosma_repair_next(&c->repair)) return begin_layouts(c);
   asc_status status = situate(c, &c->repair.trial);
-  if (!status) status = begin_sweep(c, 50, 1);
+  if (!status) status = begin_sweep(c, COSMA_REPAIR);
   return status && asci_cosma_fail(c, status);
 }
 
 static bool begin_repairs(cosma_machine *c) {
-  bool may = !c->height && is_plain(c->arena);
+  bool may = !c->height && asci_cosma_is_plain(c->arena);
   asc_status status = may ? asci_cosma_repair_new(&c->model, &best_found(c)->solution, &c->repair) : ASC_OK;
   if (status) return asci_cosma_fail(c, status);
   return may ? next_repair(c) : settle(c);
@@ -215,18 +220,19 @@ static bool take_offsets(cosma_machine *c) {
 
 /* A sweep of a found solution is over. */
 static bool end_sweep(cosma_machine *c, bool packed) {
-  cosma_packer packer = c->phase == COSMA_SWEEP ? COSMA_NARROW : COSMA_WIDE;
+  cosma_phase phase = c->phase;
   cosma_found *found = best_found(c);
   asci_cosma_pack_free(&c->pack);
   if (packed && !copy_stays(&c->stays, &found->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
   found->packed |= packed;
   found->swept = true;
-  if (tell_packer(c, packer, packed) && c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (tell_packer(c, phase == COSMA_SWEEP ? COSMA_NARROW : COSMA_WIDE, packed) && c->outcome != ASC_OUTCOME_RUNNING)
+    return true;
   if (packed && c->passes.over) return take_plan(c, &found->stays, found->solution.order);
   c->phase = c->passes.over ? c->phase : COSMA_SEARCH;
   if (!c->passes.over) return true;
-  asc_status status = packer == COSMA_NARROW ? begin_sweep(c, 1000, 2) : begin_inner(c, solver);
-  if (packer == COSMA_NARROW) c->phase = COSMA_WIDE_SWEEP;
+  if (phase == COSMA_WIDEST_SWEEP) return begin_repairs(c), true;
+  asc_status status = phase == COSMA_SWEEP ? begin_sweep(c, COSMA_WIDE_SWEEP) : begin_inner(c, solver);
   return !status || asci_cosma_fail(c, status);
 }
 
@@ -275,7 +281,10 @@ static bool work_inner(cosma_machine *c) {
   tell_packer(c, c->resort ? COSMA_RESORT : COSMA_SOLVER, packed);
   if (c->outcome != ASC_OUTCOME_RUNNING) return true;
   if (packed || c->resort) return conclude(c, packed);
-  return begin_repairs(c), true;
+  bool gave_up = outcome != ASC_OUTCOME_INFEASIBLE && asci_cosma_is_plain(c->arena);
+  if (!gave_up) return begin_repairs(c), true;
+  status = begin_sweep(c, COSMA_WIDEST_SWEEP);
+  return !status || asci_cosma_fail(c, status);
 }
 
 /* No plan within the capacity costs less than the least that all layouts come to. */

@@ -62,14 +62,27 @@ static void tell_end(asc_run *run, const cosma_machine *c, const cosma_entry *en
     if (c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
 }
 
+static void tell_cuts(asc_run *run, const cosma_machine *c, uint32_t parts) {
+  const cosma_passes *p = &c->passes;
+  asci_step_other(run, ASC_EVENT_CUT, parts, 0, 0);
+  ASC_EMIT(run, CUT, COSMA_LINE_PASS, .parts = parts);
+  if (!asci_traced(run)) return;
+  for (uint32_t cut = 0, place = 0; cut < p->cut_count; cut++) {
+    uint32_t first = place;
+    while (p->part[place] == cut) place++;
+    ASC_EMIT(run, CUT_AT, COSMA_LINE_PASS, .nth = cut + 1, .of = p->cut_count, .op = p->peak.order[place - 1], .time = place,
+             .live = p->live[place - 1]);
+    for (uint32_t k = first; k < place; k++) asci_event_operator(run, p->peak.order[k]);
+  }
+}
+
 static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry) {
   switch (entry->kind) {
   case COSMA_SAYS_EXPAND:
     asci_cosma_tell(run, entry, COSMA_LINE_EXPAND);
     break;
   case COSMA_SAYS_CUT:
-    asci_step_other(run, ASC_EVENT_CUT, entry->layer, 0, 0);
-    ASC_EMIT(run, CUT, COSMA_LINE_PASS, .parts = entry->layer);
+    tell_cuts(run, c, entry->layer);
     break;
   case COSMA_SAYS_PACK:
     asci_step_other(run, ASC_EVENT_PACK, entry->stage, entry->packed, 0);
@@ -89,18 +102,10 @@ static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry)
   }
 }
 
-static bool hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
-  memcpy(run->order, order, run->input.of.graph->lowered.graph->op_count * sizeof *order);
-  asci_plan_begin(run);
-  for (size_t k = 0; k < stays->count; k++)
-    if (!asci_plan_add(run, &stays->stays[k])) return false;
-  return true;
-}
-
 static asc_outcome conclude(asc_run *run, const cosma_machine *c) {
   bool solved = c->outcome == ASC_OUTCOME_FEASIBLE || c->outcome == ASC_OUTCOME_OVER_CAPACITY;
   if (run->goal == ASC_GOAL_TRAFFIC && asci_cosma_bounds_all(c)) asci_raise_bound(run, c->bound);
-  return !solved || hand_in(run, c->order, &c->stays) ? c->outcome : ASC_OUTCOME_OUT_OF_MEMORY;
+  return !solved || asci_cosma_hand_in(run, c->order, &c->stays) ? c->outcome : ASC_OUTCOME_OUT_OF_MEMORY;
 }
 
 /* A better plan that the search has come by: however the run ends, there is one. False: it must end. */
@@ -110,7 +115,7 @@ static bool keep_plan(asc_run *run, const cosma_machine *c, const cosma_entry *e
   bool found = entry->kind == COSMA_SAYS_PACK && entry->packed && entry->stage == COSMA_NARROW && entry->found;
   if (!found || !asci_minimises(run)) return true;
   const cosma_found *plan = &c->found[entry->found - 1];
-  return hand_in(run, plan->solution.order, &plan->stays) && asci_incumbent(run) == ASC_OK;
+  return asci_cosma_hand_in(run, plan->solution.order, &plan->stays) && asci_incumbent(run) == ASC_OK;
 }
 
 /* The last step as `ahead` took it. */
@@ -134,6 +139,10 @@ static bool tell_next(asc_run *run, cosma_machine *c, bool *kept) {
   tell(run, from, entry);
   *kept = keep_plan(run, from, entry);
   return true;
+}
+
+static asc_status rescue(asc_run *run, void *state) {
+  return asci_cosma_rescue(run, state);
 }
 
 static asc_outcome advance(asc_run *run, void *state) {
@@ -223,6 +232,7 @@ static asc_status load_end(asc_run *run, cosma_machine *c) {
   c->stays.count = 0;
   for (size_t k = 0; k < run->stay_count; k++)
     if (asci_stay_keep(&c->stays, &run->stays[k])) return ASC_OUT_OF_MEMORY;
+  if (asci_cosma_number(&c->model, &c->stays)) return ASC_OUT_OF_MEMORY;
   memcpy(c->order, run->order, c->model.op_count * sizeof *c->order);
   c->plan_height = run->stats.height;
   c->outcome = run->stats.outcome;
@@ -275,6 +285,7 @@ const asci_solver asci_solver_cosma = {
     .create = create,
     .destroy = destroy,
     .advance = advance,
+    .rescue = rescue,
     .situate = situate,
     .view = view,
     .keep = keep,

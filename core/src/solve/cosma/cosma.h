@@ -16,7 +16,7 @@
     "III-E).") \
   X(T, CHOICE, inputs, "Inputs", "outside", "outside|made", \
     "The model's inputs have a copy outside from the start, or have to be copied out like all else.") \
-  X(T, INT, cuts, "Operators between cuts", "20", 0, 1 << 20, \
+  X(T, INT, cuts, "Operators between cuts", "40", 0, 1 << 20, \
     "A first search passes through sets of operators that have run, about so many apart, at which few bytes are alive; 0: " \
     "none.") \
   X(T, INT, beam, "Beam", "64", 1, 1 << 20, "States that a layer keeps in the search for a first order.") \
@@ -63,6 +63,7 @@ typedef enum cosma_phase {
   COSMA_SEARCH,
   COSMA_SWEEP,
   COSMA_WIDE_SWEEP,
+  COSMA_WIDEST_SWEEP,
   COSMA_INNER,
   COSMA_REPAIR,
   COSMA_LAYOUT,
@@ -113,6 +114,8 @@ typedef struct cosma_machine {
 
 /* tell.c: an entry of a search as a step, from that line of the pseudocode. */
 void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line);
+/* Likewise: makes that the run's plan, without what is never there. False: no memory. */
+bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays);
 /* Likewise: whether the run's plan is this one. */
 bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays);
 
@@ -125,10 +128,15 @@ bool asci_cosma_machine_work(cosma_machine *c);
 bool asci_cosma_addresses_begin(cosma_machine *c);
 bool asci_cosma_addresses_work(cosma_machine *c);
 void asci_cosma_addresses_drop(cosma_machine *c);
+/* Whether a sweep can pack it. */
+bool asci_cosma_is_plain(const asc_problem *problem);
 /* Of both files. Each returns true: there is an entry more, or it is over. */
 bool asci_cosma_add_entry(cosma_machine *c, cosma_entry entry);
 bool asci_cosma_end(cosma_machine *c, asc_outcome outcome);
 bool asci_cosma_fail(cosma_machine *c, asc_status status);
+
+/* rescue.c: hands in a plan of the best solution that finds addresses, if one does. Errors: OUT_OF_MEMORY, and those of asci_incumbent. */
+asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c);
 
 /* Whether the bound holds of every plan, not only of those that the options ask for. */
 bool asci_cosma_bounds_all(const cosma_machine *c);

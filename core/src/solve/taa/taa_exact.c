@@ -264,6 +264,7 @@ static asc_outcome draw_conclusion(asc_run *run, const taa_exact *e) {
     asci_raise_bound(run, b->limit);
     return outcome_of_plan(run);
   }
+  run->stats.height = run->stats.cost = -1; /* of an order, above the capacity */
   run->conflict = b->members;
   run->conflict_count = b->count;
   return ASC_OUTCOME_INFEASIBLE;

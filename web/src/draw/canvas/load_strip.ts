@@ -78,9 +78,11 @@ export class LoadStrip implements LoadStripApi {
       h: Math.max(1, surface.height - TOP - BOTTOM),
     }
     const capacity = Math.max(0, scene.capacity)
-    const peak = scene.problem.lowerBound
+    const { sections, peak: busiest, lowerBound: peak } = scene.problem
+    // of an order that is not the best there is, the load is above every order's bound
+    const most = Math.max(peak, sections.load[busiest] ?? 0)
     const top =
-      peak > capacity && capacity > 0 ? Math.min(peak, capacity * (1 + OVER_ROOM)) : Math.max(capacity, peak, 1)
+      most > capacity && capacity > 0 ? Math.min(most, capacity * (1 + OVER_ROOM)) : Math.max(capacity, most, 1)
     const space = new Space({ ...viewport, b0: 0, b1: top }, plate)
     this.space = space
     const theme = tokens[scene.theme]

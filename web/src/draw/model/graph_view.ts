@@ -1,12 +1,12 @@
 /** The model's graph on a canvas: operators as tiles in their type's colour, tensors as lines. Pan and zoom as on the memory canvas. */
 import { clamp, type Rect } from '../../base/geom'
 import { offFrame, onFrame } from '../../base/raf'
-import { SANS, type Tokens, tokens } from '../../base/theme'
+import { MONO, SANS, type Tokens, tokens } from '../../base/theme'
 import { PanZoom, type PanZoomIntents } from '../../input/pan_zoom'
 import type { Layered } from '../../layout/model/layered'
 import { NODE_HEIGHT, type OpGraph } from '../../layout/model/op_graph'
-import type { Operators, OpMarks, Theme } from '../../layout/scene'
-import { type Ctx, outline } from '../primitives'
+import type { GraphParts, Operators, OpMarks, Theme } from '../../layout/scene'
+import { type Ctx, outline, plaque } from '../primitives'
 import { paletteOf } from '../buffer_colours'
 import { Surface } from '../surface'
 
@@ -18,11 +18,15 @@ const NAMES_FROM = 0.6
 const CLOSEST = 2.5
 const AIR = 24
 const LEAST_SIDE = 40
+/** Of a part's ground around its operators. */
+const GROUND = 6
 
 export interface GraphScene {
   operators: Operators
   graph: OpGraph
   layout: Layered
+  /** null: no search has cut it */
+  parts: GraphParts | null
   marks: OpMarks
   theme: Theme
 }
@@ -189,9 +193,52 @@ export class GraphView {
     c.save()
     c.scale(this.scale, this.scale)
     c.translate(-this.left, -this.top)
+    this.paintParts(c, scene, theme)
     this.paintEdges(c, scene, theme)
+    this.paintCuts(c, scene, theme)
     this.paintNodes(c, scene, theme)
     c.restore()
+  }
+
+  /** Every other part between two cuts stands on a ground of its own. */
+  private paintParts(c: Ctx, { parts, graph }: GraphScene, theme: Tokens): void {
+    if (parts === null) return
+    c.fillStyle = theme.line1
+    c.beginPath()
+    for (let op = graph.first; op < graph.end; op++) {
+      const box = this.boxOf(op)
+      if (box === null || (parts.part[op] as number) % 2 === 0) continue
+      c.roundRect(box.x - GROUND, box.y - GROUND, box.w + 2 * GROUND, box.h + 2 * GROUND, 6)
+    }
+    c.fill()
+  }
+
+  /** A bar across each edge from one part to a later one, and what is alive there. */
+  private paintCuts(c: Ctx, { parts, graph, layout }: GraphScene, theme: Tokens): void {
+    if (parts === null) return
+    // while the graph shrinks they stay seen
+    const [w, h] = [Math.max(12, 7 / this.scale), Math.max(2.5, 1.6 / this.scale)]
+    c.fillStyle = theme.text2
+    graph.edges.forEach(([from, to], k) => {
+      const path = layout.paths[k] ?? []
+      if (parts.part[from + graph.first] === parts.part[to + graph.first] || path.length < 4) return
+      const middle = 2 * Math.floor(path.length / 4)
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = path.slice(middle - 2, middle + 2)
+      c.fillRect((x0 + x1 - w) / 2, (y0 + y1 - h) / 2, w, h)
+    })
+    if (this.scale < NAMES_FROM) return
+    c.font = `${Math.max(NAME_SIZE, LEAST_SIZE / this.scale)}px ${MONO}`
+    c.textAlign = 'left'
+    c.textBaseline = 'middle'
+    for (const { op, text } of parts.flags) {
+      const box = this.boxOf(op)
+      if (box === null) continue
+      const [x, y] = [box.x + box.w + 9, box.y + box.h / 2]
+      // edges run behind it
+      plaque(c, { x: x - 3, y: y - 7, w: c.measureText(text).width + 6, h: 14 }, theme.well)
+      c.fillStyle = theme.text2
+      c.fillText(text, x, y + 0.5)
+    }
   }
 
   private paintEdges(c: CanvasRenderingContext2D, scene: GraphScene, theme: Tokens): void {
@@ -259,7 +306,7 @@ export class GraphView {
       if (!named) continue
       c.fillStyle = swatch.ink
       c.fillText(
-        shortened(c, operators.model.ops.types[op] ?? '', box.w - 6),
+        shortened(c, graph.label[op - graph.first] ?? '', box.w - 6),
         box.x + box.w / 2,
         box.y + box.h / 2 + 0.5,
       )

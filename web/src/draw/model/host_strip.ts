@@ -2,7 +2,7 @@
 import { type ByteUnit, bytesIn, thousands } from '../../base/format'
 import { offFrame, onFrame } from '../../base/raf'
 import { SANS, type Tokens, tokens } from '../../base/theme'
-import { gutterLeft, gutterRight, Space } from '../../layout/canvas/spaces'
+import { GUTTER, gutterLeft, gutterRight, Space } from '../../layout/canvas/spaces'
 import { type HostArrow, type HostBlock, type HostPlate, hostArrows } from '../../layout/model/host_plate'
 import type { Theme, Viewport } from '../../layout/scene'
 import { labelWidth } from '../../layout/ticks'
@@ -119,8 +119,10 @@ export class HostStrip {
     for (const arrow of hostArrows(scene.host.transfers, space)) paintArrow(c, arrow, scene, theme)
     c.restore()
     const words = `11px ${SANS}`
-    text(c, 'outside', plate.x - 9, plate.y + plate.h / 2 + 4, words, theme.text3, 'right')
-    text(c, 'moves', plate.x - 9, 15, words, theme.text3, 'right')
+    // a narrow gutter has no air to spare
+    const right = plate.x - (plate.x < GUTTER.left ? 3 : 9)
+    text(c, 'outside', right, plate.y + plate.h / 2 + 4, words, theme.text3, 'right')
+    text(c, 'moves', right, 15, words, theme.text3, 'right')
   }
 }
 

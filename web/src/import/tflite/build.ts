@@ -11,6 +11,8 @@ import type { FileOp, FileSubgraph, FileTensor, TfliteFile } from './file'
 import { handlesOf } from './handles'
 import { Inference } from './infer'
 import { readsOf } from './reads'
+import type { Told } from './requests'
+import { entryOf } from './runs'
 import { type Kernels, type Part, scratchOf } from './scratch'
 import type { Shapes } from './shapes'
 
@@ -24,7 +26,8 @@ import type { Shapes } from './shapes'
  * outputs that nobody reads later, so that all are held until then. The step that this adds holds nothing that the step before it
  * does not. Tensors without bytes keep these operators in their order.
  *
- * A subgraph that is run from two places stands in both, with tensors of its own each time.
+ * A subgraph that is run from two places stands in both, with tensors of its own each time; as TFLite Micro allocates them it has its tensors once,
+ * from its first run to its last.
  */
 const NAMED = 3
 
@@ -67,6 +70,8 @@ interface Run {
   waits: Set<number>
   /** why a tensor cannot be computed */
   why: Map<number, string>
+  /** it was run before, and has its tensors still */
+  again: boolean
   /** tensors that an operator reads or that the subgraph hands out, once somebody asked */
   reads?: Set<number>
 }
@@ -82,10 +87,18 @@ class Builder {
   readonly #runs: number[]
   readonly #inference: Inference
   readonly #kernels: Kernels
+  readonly #told: Told
+  /** allocation_scope_count_ of TFLite Micro's AllocationInfoBuilder */
+  #time = 0
   readonly #fold: boolean
+  /** as TFLite Micro allocates them: what ran, by the subgraph; null: what runs alone */
+  readonly #whole: Map<number, Run> | null
   #unpacked = 0
+  #allocated = 0
   /** by the tensor of the graph where the request comes in TFLite Micro's order: subgraph, operator, number */
   readonly #requests = new Map<number, readonly [number, number, number]>()
+  /** by subgraph and operator: its requests' bytes, null if they are not known, and tensors */
+  readonly #asked = new Map<string, { requests: number[] | null; tensors: number[] }>()
   /** operators of whose kernels nothing is known */
   readonly #quiet: string[] = []
   readonly #tensorNames = new Names()
@@ -100,23 +113,59 @@ class Builder {
     file: TfliteFile,
     subgraphs: readonly FileSubgraph[],
     shapes: Shapes,
-    { kernels = 'reference', fold }: ImportAnswers,
+    { kernels = 'reference', fold, runs }: ImportAnswers,
+    told: Told,
   ) {
     this.#file = file
     this.#kernels = kernels
     this.#fold = fold
+    this.#told = told
+    this.#whole = runs === 'all' ? new Map() : null
     this.#subgraphs = subgraphs
     this.#shapes = shapes
     this.#runs = subgraphs.map(() => 0)
     this.#inference = new Inference(file, subgraphs)
   }
 
-  main(): void {
-    const run = this.#begin(0, '')
+  main(entry: number): void {
+    const run = this.#begin(entry, '')
+    // its inputs are there for one turn before the first operator
+    if (this.#whole) this.#op('begin', '', [], [this.#turn('begin', 0)], [])
     for (const input of run.subgraph.inputs) this.#mark(run, input, { input: true })
     this.#operators(run)
-    this.#read(run, run.subgraph.outputs)
-    for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
+    const outputs = this.#read(run, run.subgraph.outputs)
+    if (this.#whole) this.#idle(outputs, this.#after(run, run.subgraph.outputs))
+    else for (const output of run.subgraph.outputs) this.#mark(run, output, { output: true })
+  }
+
+  /**
+   * TFLite Micro allocates the tensors of all subgraphs. To those that nothing uses it gives the time before everything (AllocationInfo's
+   * kUninitializedLifetime), where they meet each other and nobody else: here they are made by an operator after everything, which begins when the
+   * model's outputs are read.
+   */
+  #idle(outputs: number[], turns: readonly number[]): void {
+    const seen = new Set(this.#origins.flatMap((origin) => (origin ? [origin.join()] : [])))
+    const idle: number[] = []
+    for (const [index, subgraph] of this.#subgraphs.entries()) {
+      const handles = handlesOf(subgraph)
+      for (const [tensor, { name, dtype, shape, variable, external, buffer }] of subgraph.tensors.entries()) {
+        const elsewhere = variable || external || handles.has(tensor) || this.#file.dataBytes(buffer) > 0
+        if (elsewhere || seen.has(`${index},${tensor}`)) continue
+        const prefix = index === 0 ? '' : `${subgraph.name || `subgraph ${index}`}/`
+        const id = this.#tensorNames.take(`${prefix}${name || `tensor ${tensor}`}`, '')
+        const sides = shape.map((side) => Math.max(side, 1))
+        const bytes = this.#shapes.bytes(id, dtype, shape.includes(0) ? [0] : sides)
+        if (bytes === null || bytes === 0) continue
+        idle.push(this.tensors.length)
+        this.tensors.push({ id, bytes, kind: {}, shape, dtype })
+        this.#origins.push([index, tensor])
+      }
+      this.#runs[index] ||= 1
+    }
+    const turn = this.#turn('end', 0)
+    this.#op('end', '', outputs, [turn], turns)
+    if (idle.length > 0) this.#op('allocated, and not run', '', [], idle, [turn])
+    this.#allocated = idle.length
   }
 
   /**
@@ -168,7 +217,7 @@ class Builder {
     const numbers = this.#origins.map((origin, tensor) => {
       const number = places[tensor]
       if (!origin || number === null || number === undefined) return null
-      if (this.#runs[origin[0]] === 1) return number
+      if (this.#whole || this.#runs[origin[0]] === 1) return number
       // one place in the file, and several in the graph
       repeated.add(number)
       return null
@@ -188,6 +237,8 @@ class Builder {
       notes.push(
         `Unpacked once and out of the arena, as LiteRT does: ${this.#unpacked} constant${this.#unpacked === 1 ? '' : 's'} behind DEQUANTIZE or DENSIFY.`,
       )
+    if (this.#allocated > 0)
+      notes.push(`Allocated together, though nothing that runs uses them: ${this.#allocated} tensors.`)
     list(this.#empty, (some) => `Left out, because they have no elements: ${some}.`)
     list(
       this.#unmade,
@@ -195,10 +246,10 @@ class Builder {
     )
     list(
       this.#names((runs) => runs === 0),
-      (some) => `Not run from the main subgraph, and so left out: subgraph ${some}.`,
+      (some) => `Not run, and so left out: subgraph ${some}. TFLite Micro allocates it all the same.`,
     )
     list(
-      this.#names((runs) => runs > 1),
+      this.#names((runs) => runs > 1 && !this.#whole),
       (some) => `Run from several places, with memory of its own in each: subgraph ${some}.`,
     )
     return notes
@@ -213,14 +264,20 @@ class Builder {
   #begin(index: number, prefix: string): Run {
     const subgraph = this.#subgraphs[index] as FileSubgraph
     this.#runs[index] = (this.#runs[index] ?? 0) + 1
+    const before = this.#whole?.get(index)
+    if (before) return { ...before, after: new Map(), again: true }
     const map = new Int32Array(subgraph.tensors.length).fill(UNSEEN)
     const made = new Uint8Array(subgraph.tensors.length)
     const learnt = { known: [], waits: new Set<number>(), why: new Map<number, string>() }
-    return { index, subgraph, prefix, map, made, handles: handlesOf(subgraph), after: new Map(), ...learnt }
+    const handles = handlesOf(subgraph)
+    const run = { index, subgraph, prefix, map, made, handles, after: new Map(), again: false, ...learnt }
+    this.#whole?.set(index, run)
+    return run
   }
 
   #operators(run: Run): void {
     for (const [index, op] of run.subgraph.ops.entries()) {
+      this.#time++
       const id = `${run.prefix}${op.type} ${index}`
       const inputs = this.#read(run, op.inputs)
       if (op.callees.length > 0) {
@@ -230,8 +287,9 @@ class Builder {
       this.#infer(run, index, op)
       if (this.#folded(run, op, inputs)) continue
       const outputs = this.#make(run, op.outputs)
-      this.#op(id, op.type, inputs, outputs, this.#after(run, op.inputs))
-      this.#windows(run, index, op, outputs)
+      const kept = this.#kept(run, op.outputs)
+      this.#op(id, op.type, [...inputs, ...kept], outputs, this.#after(run, op.inputs))
+      if (kept.length === 0) this.#windows(run, index, op, outputs)
       this.#scratch(run, index, op, outputs)
     }
   }
@@ -260,7 +318,7 @@ class Builder {
     if (!inputs.every((input) => this.tensors[input]?.kind.constant)) return false
     if (op.outputs.some((output) => run.subgraph.outputs.includes(output))) return false
     for (const output of op.outputs) this.#mark(run, output, { constant: true }, MADE)
-    this.#unpacked += op.outputs.length
+    if (!run.again) this.#unpacked += op.outputs.length
     return true
   }
 
@@ -273,12 +331,22 @@ class Builder {
       const { shape = inFile.shape } = this.tensors[run.map[tensor] ?? NONE] ?? {}
       return { shape, dtype: inFile.dtype, scales: inFile.scales }
     }
+    const place = `${run.index} ${index}`
+    const before = this.#asked.get(place)
+    if (run.again) {
+      outputs.push(...(before?.tensors ?? []))
+      return
+    }
     const options = this.#file.options(run.index, index)
     const ask = { inputs: op.inputs.map(part), outputs: op.outputs.map(part), options }
-    const requests = scratchOf(this.#kernels, op.type, ask)
+    const requests =
+      before?.requests ?? this.#told.of(id, op.type, this.#time) ?? scratchOf(this.#kernels, op.type, ask)
     if (requests === null) this.#quiet.push(id)
+    const tensors: number[] = []
+    this.#asked.set(place, { requests, tensors })
     for (const [nth, bytes] of requests?.entries() ?? []) {
       const name = this.#tensorNames.take(`${id}, scratch${(requests?.length ?? 0) > 1 ? ` ${nth + 1}` : ''}`, '')
+      tensors.push(this.tensors.length)
       outputs.push(this.tensors.length)
       this.#requests.set(this.tensors.length, [run.index, index, nth])
       this.tensors.push({ id: name, bytes, kind: { workspace: true } })
@@ -327,14 +395,16 @@ class Builder {
     for (const [nth, callee] of op.callees.entries()) {
       const name = this.#subgraphs[callee]?.name || `subgraph ${callee}`
       const inner = this.#begin(callee, `${name}/`)
+      this.#time++
       if (op.type !== 'CALL_ONCE') this.#pass(run, given, inner, inner.subgraph.inputs)
       const started = this.#turn(id, 2 * nth + 1)
-      this.#op(`${id}, into ${name}`, op.type, [], [...this.#make(inner, inner.subgraph.inputs), started], [turn])
+      const [first, again] = [this.#make(inner, inner.subgraph.inputs), this.#kept(inner, inner.subgraph.inputs)]
+      this.#op(`${id}, into ${name}`, op.type, again, [...first, started], [turn])
       this.#operators(inner)
       const last = nth === op.callees.length - 1
       if (last || op.type === 'IF') this.#pass(inner, inner.subgraph.outputs, run, op.outputs)
       if (last) outputs.unshift(...this.#make(run, op.outputs))
-      const held = last ? [...inputs, ...this.#read(run, this.#unread(run, op.outputs))] : []
+      const held = last ? [...inputs, ...this.#held(run, op.outputs)] : []
       const results = [...this.#read(inner, inner.subgraph.outputs), ...held]
       turn = this.#turn(id, 2 * nth + 2)
       this.#op(
@@ -360,10 +430,14 @@ class Builder {
     return this.tensors.length - 1
   }
 
-  /** Those that nothing reads: the others are held by who reads them. */
-  #unread(run: Run, indices: readonly number[]): number[] {
+  /** Results that nothing reads: the others are held by who reads them. */
+  #held(run: Run, indices: readonly number[]): number[] {
+    if (run.again) return this.#kept(run, indices)
     run.reads ??= new Set([...run.subgraph.outputs, ...run.subgraph.ops.flatMap(({ inputs }) => inputs)])
-    return indices.filter((index) => !run.reads?.has(index))
+    return this.#read(
+      run,
+      indices.filter((index) => !run.reads?.has(index)),
+    )
   }
 
   #op(id: string, type: string, inputs: number[], outputs: number[], turns: readonly number[]): void {
@@ -389,7 +463,15 @@ class Builder {
     })
   }
 
+  /** What was made in an earlier run is used again. */
+  #kept(run: Run, indices: readonly number[]): number[] {
+    const tensors = run.again ? indices.map((index) => this.#tensor(run, index)) : []
+    return tensors.filter((tensor) => tensor !== NONE && !this.tensors[tensor]?.kind.constant)
+  }
+
+  /** What is there for the first time. */
   #make(run: Run, indices: readonly number[]): number[] {
+    if (run.again) return []
     return indices.flatMap((index) => {
       const tensor = this.#tensor(run, index)
       if (tensor === NONE) return []
@@ -479,12 +561,12 @@ class Builder {
     return sides ? this.#shapes.bytes(id, dtype, sides) : 1
   }
 
-  #told: boolean | null = null
+  #ranked: boolean | null = null
 
   /** Whether the file says of any tensor that its rank is known; if of none, its writer did not know of the field. */
   #ranksAreTold(): boolean {
-    this.#told ??= this.#subgraphs.some((subgraph) => subgraph.tensors.some((tensor) => tensor.hasRank))
-    return this.#told
+    this.#ranked ??= this.#subgraphs.some((subgraph) => subgraph.tensors.some((tensor) => tensor.hasRank))
+    return this.#ranked
   }
 }
 
@@ -500,10 +582,12 @@ export function build(
   subgraphs: readonly FileSubgraph[],
   shapes: Shapes,
   answers: ImportAnswers,
+  told: Told,
 ): Built {
-  checkCalls(subgraphs)
-  const builder = new Builder(file, subgraphs, shapes, answers)
-  builder.main()
+  const entry = entryOf(file, subgraphs, answers.runs)
+  checkCalls(subgraphs, entry)
+  const builder = new Builder(file, subgraphs, shapes, answers, told)
+  builder.main(entry)
   const { tensors, ops, ...rest } = builder.inOrder()
   return { graph: { name: file.name, tensors: withAxes(tensors, ops, 'NHWC'), ops }, notes: builder.notes(), ...rest }
 }

@@ -18,7 +18,7 @@ interface Extent {
  * Throws Refusal if the subgraphs run each other in a circle, run what is not there, or come to more than a graph may hold: a few of
  * them, each of which runs the next twice, would be millions. Takes time proportional to the file.
  */
-export function checkCalls(subgraphs: readonly FileSubgraph[]): void {
+export function checkCalls(subgraphs: readonly FileSubgraph[], entry: number): void {
   const known = new Map<number, Extent>()
 
   const extent = (index: number, depth: number): Extent => {
@@ -46,7 +46,7 @@ export function checkCalls(subgraphs: readonly FileSubgraph[]): void {
     return sum
   }
 
-  const { tensors, ops, ends } = extent(0, 0)
+  const { tensors, ops, ends } = extent(entry, 0)
   if (tensors > MOST_TENSORS)
     throw new Refusal(`the model runs with ${tensors} tensors; at most ${MOST_TENSORS} can be read.`)
   if (ops > MOST_OPS) throw new Refusal(`the model runs ${ops} operators; at most ${MOST_OPS} can be read.`)

@@ -1,9 +1,11 @@
 import type { Graph } from '../graph'
-import type { ExistingPlan, ImportAnswers, Imported, Progress, Scratch, TfliteNumbers } from '../imported'
+import type { ExistingPlan, ImportAnswers, Imported, Kept, Progress, Scratch, TfliteNumbers } from '../imported'
 import type { Source } from '../source'
 import { build, UNPACKS } from './build'
 import { type FileSubgraph, isTflite, TfliteFile } from './file'
 import { handlesOf } from './handles'
+import { checkLog, type LogOf, readLog, Told } from './requests'
+import { choicesOf } from './runs'
 import { OFFLINE_PLAN } from './schema'
 import { Shapes } from './shapes'
 
@@ -60,20 +62,51 @@ function arenaOf(file: TfliteFile, subgraphs: readonly FileSubgraph[]): number[]
   return arena
 }
 
+const REQUESTERS: Readonly<Record<Scratch['kernels'], string>> = {
+  reference: 'TFLite Micro’s reference kernels request',
+  'cmsis-nn-dsp': 'CMSIS-NN requests',
+  'cmsis-nn-helium': 'CMSIS-NN requests',
+  none: 'you added',
+  log: 'the log has',
+}
+
 /** What is known of the kernels' memory beside the tensors: it is in no file. */
 function ofScratch(graph: Graph, { tensors, kernels, unknown }: Scratch): string[] {
   const notes: string[] = []
   const bytes = tensors.reduce((sum, tensor) => sum + (graph.tensors[tensor]?.bytes ?? 0), 0)
-  const whose = kernels === 'reference' ? 'TFLite Micro’s reference kernels' : 'CMSIS-NN'
   if (tensors.length > 0)
-    notes.push(`Scratch that ${whose} request is part of it: ${tensors.length} buffers, ${bytes} bytes together.`)
+    notes.push(`Scratch that ${REQUESTERS[kernels]} is part of it: ${tensors.length} buffers, ${bytes} bytes together.`)
   if (unknown.length > 0) {
     const more = unknown.length > 3 ? ` and ${unknown.length - 3} more` : ''
     notes.push(
-      `What the kernels of ${unknown.slice(0, 3).join(', ')}${more} need as scratch is not known, and not part of it.`,
+      `What the kernels of ${unknown.slice(0, 3).join(', ')}${more} need as scratch is not known, and not part of it: add it, or a log of TFLite Micro.`,
     )
   }
   return notes
+}
+
+function keptOf({ tensors }: Graph, subgraphs: readonly FileSubgraph[], log: LogOf | null): Kept {
+  return {
+    variables: tensors.reduce((sum, { bytes, kind }) => sum + (kind.variable ? bytes : 0), 0),
+    operators: subgraphs.reduce((sum, { ops }) => sum + ops.length, 0),
+    tail: log?.tail ?? null,
+  }
+}
+
+/** Throws Refusal if the log is not of this model. */
+function checkAgainst(
+  log: LogOf,
+  { tensors }: Graph,
+  numbers: readonly (number | null)[],
+  arena: readonly number[],
+): void {
+  const byNumber = new Map(numbers.map((number, tensor) => [number, tensors[tensor]]))
+  const placed = arena.map((number) => byNumber.get(number))
+  checkLog(
+    log,
+    placed.map((tensor) => tensor?.bytes ?? null),
+    placed.map((tensor) => tensor?.id ?? ''),
+  )
 }
 
 /** Throws Refusal. */
@@ -83,13 +116,17 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
   progress?.(0.5)
   const shapes = new Shapes(answers)
   const { kernels = 'reference' } = answers
-  const { graph, notes, numbers, repeated, scratch } = build(file, subgraphs, shapes, answers)
+  const arena = arenaOf(file, subgraphs)
+  const log = answers.log === undefined ? null : readLog(answers.log)
+  const told = new Told(answers.scratch ?? [], log, arena.length)
+  const { graph, notes, numbers, repeated, scratch } = build(file, subgraphs, shapes, answers, told)
   const questions = shapes.questions()
   const asked = questions.filter(({ like }) => like === undefined).length
   if (questions.length > 0) {
     const what = asked === 1 ? 'one answer is' : `${asked} answers are`
     return { ok: false, message: `the file leaves sizes open, ${what} needed.`, questions }
   }
+  if (log) checkAgainst(log, graph, numbers, arena)
   const tensors = subgraphs.reduce((count, subgraph) => count + subgraph.tensors.length, 0)
   const offline = offlinePlan(file, tensors)
   const plan = offline ? planOf(offline, numbers) : undefined
@@ -98,9 +135,11 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
     subgraphs: subgraphs.length,
     numbers,
     repeated,
-    arena: arenaOf(file, subgraphs),
-    scratch: { ...scratch, kernels },
+    arena,
+    scratch: { ...scratch, kernels: told.byLog ? 'log' : kernels },
+    kept: keptOf(graph, subgraphs, log),
   }
+  const choices = choicesOf(file, subgraphs)
   progress?.(1)
   return {
     ok: true,
@@ -108,8 +147,15 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
     ...(subgraphs.some(({ ops }) => ops.some(({ type }) => UNPACKS.includes(type)))
       ? { switches: ['fold' as const] }
       : {}),
+    ...(choices.length > 0 ? { choices } : {}),
     graph,
-    notes: [...shapes.notes(), ...notes, ...ofScratch(graph, tflite.scratch), ...(offline?.note ? [offline.note] : [])],
+    notes: [
+      ...shapes.notes(),
+      ...notes,
+      ...told.notes(),
+      ...ofScratch(graph, tflite.scratch),
+      ...(offline?.note ? [offline.note] : []),
+    ],
     ...(plan ? { plan } : {}),
     tflite,
   }

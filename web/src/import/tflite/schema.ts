@@ -10,10 +10,12 @@ export const Model = {
   buffers: 4,
   metadataBuffer: 5,
   metadata: 6,
+  signatures: 7,
   /** fields of this number and beyond are not known here */
   count: 10,
 } as const
 export const Subgraph = { tensors: 0, inputs: 1, outputs: 2, operators: 3, name: 4 } as const
+export const Signature = { name: 2, subgraph: 4 } as const
 export const TensorField = {
   shape: 0,
   type: 1,

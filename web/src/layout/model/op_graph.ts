@@ -1,11 +1,12 @@
 /** Operators and the tensors between them as a graph to be laid out: all of them, or a window around the one that is looked at. */
 import type { GraphModel } from '../../../../wasm/client/types'
 import { clamp } from '../../base/geom'
+import type { OrderChanges } from '../scene'
 
 /** More operators than this are shown a window at a time: their layout would take too long, and nobody could find a way in it. */
 export const MOST_SHOWN = 600
 const NODE_LEAST = 44
-const NODE_MOST = 150
+const NODE_MOST = 180
 const CHARACTER = 6.4
 const PADDING = 18
 export const NODE_HEIGHT = 22
@@ -17,6 +18,8 @@ export interface OpGraph {
   /** from, to: nodes */
   edges: [number, number][]
   width: number[]
+  /** by node: its type, and of an operator that was moved its places in the given order and in this one */
+  label: string[]
   /** edges that lead out of the window */
   cut: number
 }
@@ -29,7 +32,7 @@ export function windowAround(count: number, centre: number, most = MOST_SHOWN): 
 }
 
 /** O(operators shown + their inputs). */
-export function opGraph(model: GraphModel, first: number, end: number): OpGraph {
+export function opGraph(model: GraphModel, first: number, end: number, changes: OrderChanges | null = null): OpGraph {
   const { ops, tensors } = model
   const edges: [number, number][] = []
   let cut = 0
@@ -44,8 +47,9 @@ export function opGraph(model: GraphModel, first: number, end: number): OpGraph 
       else cut++
     }
   }
-  const width = ops.types
+  const label = ops.types
     .slice(first, end)
-    .map((type) => clamp(type.length * CHARACTER + PADDING, NODE_LEAST, NODE_MOST))
-  return { first, end, edges, width, cut }
+    .map((type, k) => (changes?.moved[first + k] === 1 ? `${type} ${changes.from[first + k]}→${first + k}` : type))
+  const width = label.map((text) => clamp(text.length * CHARACTER + PADDING, NODE_LEAST, NODE_MOST))
+  return { first, end, edges, width, label, cut }
 }

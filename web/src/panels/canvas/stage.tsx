@@ -81,7 +81,7 @@ export function Instruments() {
       {edits && layer.kind === 'there' && <layer.part.EditCanvas host={memory} />}
       {planned && (
         <Part of={outside} quiet>
-          {({ HostPlate }) => <HostPlate />}
+          {({ HostPlate }) => <HostPlate load={load} />}
         </Part>
       )}
       <div class="load" ref={load} />

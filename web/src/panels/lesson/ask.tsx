@@ -46,13 +46,14 @@ function NumberAnswer({ ask, now, answer }: KindProps<AskNumber>) {
     else if (parsed.value === ask.answer(known)) answer(true, ask.right)
     else answer(false, ask.hint(parsed.value, known))
   }
+  const ready = known !== null && ask.answer(known) >= 0
   const submit = (event: Event) => {
     event.preventDefault()
-    if (known === null) setEarly(true)
-    else judge(known)
+    if (ready) judge(known)
+    else setEarly(true)
   }
   useLayoutEffect(() => {
-    if (!early || known === null) return
+    if (!early || !ready) return
     setEarly(false)
     judge(known)
   }, [early, known])
@@ -93,7 +94,7 @@ function ChoiceAnswer({ ask, now, answer, facts }: KindProps<AskChoice> & { fact
             type="button"
             class={`answer ${k === shown ? (k === right ? 'answer-right' : 'answer-wrong') : ''}`}
             aria-pressed={k === shown}
-            disabled={known === null || (settled(now) && k !== shown)}
+            disabled={right < 0 || (settled(now) && k !== shown)}
             onClick={() => {
               if (settled(now)) return
               setChosen(k)

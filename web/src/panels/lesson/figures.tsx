@@ -118,6 +118,9 @@ function Orders({ of }: { of: string[] }) {
   )
 }
 
+/** Of the measuring voice at its size in tables, in pixels. */
+const CHARACTER = 7.3
+
 const OVER = new Set<Other['outcome']>(['over-capacity'])
 
 interface BarsProps {
@@ -135,9 +138,10 @@ interface BarsProps {
 function Bars({ rows, caption, head, value, length, name, pick }: BarsProps) {
   const known = useValue(manifest)
   const at = useValue(capacity)
+  const widest = Math.max(0, ...rows.map((row) => thousands(value(row)).length))
   const title = (row: Other) => known?.outcomes.find((one) => one.id === row.outcome)?.title ?? row.outcome
   return (
-    <table class="figure bars-figure">
+    <table class="figure bars-figure" style={{ '--number': `${(widest * CHARACTER).toFixed(1)}px` }}>
       <caption>{caption}</caption>
       <thead class="hidden">
         <tr>
@@ -180,16 +184,23 @@ function Waiting() {
   )
 }
 
-function Table({ by }: { by: 'height' | 'steps' }) {
+type Measure = Extract<Figure, { kind: 'table' }>['by']
+const MEASURES: Record<Measure, { caption: string; head: string; value: (row: Other) => number }> = {
+  height: { caption: 'Height of each plan', head: 'Height', value: (row) => row.height },
+  steps: { caption: 'Steps of each search', head: 'Steps', value: (row) => row.steps },
+  traffic: { caption: 'Bytes that each plan moves', head: 'Traffic', value: (row) => row.cost },
+}
+
+function Table({ by }: { by: Measure }) {
   const rows = useValue(others)
   if (rows === null) return <Waiting />
-  const value = (row: Other) => (by === 'height' ? row.height : row.steps)
+  const { caption, head, value } = MEASURES[by]
   const most = Math.max(1, ...rows.map(value))
   return (
     <Bars
       rows={rows}
-      caption={by === 'height' ? 'Height of each plan' : 'Steps of each search'}
-      head={by === 'height' ? 'Height' : 'Steps'}
+      caption={caption}
+      head={head}
       value={value}
       length={(row) => value(row) / most}
       name={(row) => row.name}

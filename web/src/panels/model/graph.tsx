@@ -6,7 +6,9 @@ import { GraphView } from '../../draw/model/graph_view'
 import type { Layered, LayeredInput } from '../../layout/model/layered'
 import { MOST_SHOWN, NODE_HEIGHT, type OpGraph, opGraph, windowAround } from '../../layout/model/op_graph'
 import type { Operators } from '../../layout/scene'
-import { opMarks, operators, problem, pickedOp, pinned } from '../../state/workbench'
+import { partsOf } from '../../state/model/cuts'
+import { beam } from '../../state/search/beam'
+import { opMarks, operators, problem, pickedOp, pinned, unit } from '../../state/workbench'
 import { peakOf } from '../../state/problem/peak'
 import { theme } from '../../state/ui'
 import { useActions } from '../page/context'
@@ -25,7 +27,7 @@ function useLayout(all: Operators | null, first: number, end: number): Laid {
   useEffect(() => {
     if (all === null) return
     setLaid({ kind: 'laying' })
-    const graph = opGraph(all.model, first, end)
+    const graph = opGraph(all.model, first, end, all.changes)
     const worker = new Worker(new URL('../../layout/model/layered_worker.ts', import.meta.url), {
       type: 'module',
       name: 'layout',
@@ -46,6 +48,7 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
   const actions = useActions()
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<GraphView | null>(null)
+  const cuts = useValue(beam)?.cuts.length ?? 0
   useEffect(() => {
     if (host.current === null) return
     const made = new GraphView(host.current, {
@@ -53,9 +56,12 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
       pick: (op) => (op < 0 ? actions.canvas.pickOp(pickedOp.get()) : actions.canvas.lookAtOp(op)),
     })
     view.current = made
-    const update = () => made.update({ operators: all, graph, layout, marks: opMarks.get(), theme: theme.get() })
+    const update = () => {
+      const parts = partsOf(all.model, beam.get()?.cuts ?? [], unit.get())
+      made.update({ operators: all, graph, layout, parts, marks: opMarks.get(), theme: theme.get() })
+    }
     update()
-    const exits = [opMarks, theme].map((source) => source.subscribe(update))
+    const exits = [opMarks, theme, beam].map((source) => source.subscribe(update))
     // a buffer that was picked on the canvas is looked for here by what makes it
     exits.push(pinned.subscribe(() => made.reveal(all.maker[pinned.get()] ?? -1)))
     return () => {
@@ -68,10 +74,18 @@ function Canvas({ all, graph, layout }: { all: Operators; graph: OpGraph; layout
     <>
       <div class="graph-tools">
         <PeakButton />
-        {all.changes && (
+        {(all.changes || cuts > 0) && (
           <ul class="legend" aria-label="Marks">
-            <li class="legend-fetch">moved</li>
-            <li class="legend-cut">outside on the way</li>
+            {all.changes && <li class="legend-fetch">moved</li>}
+            {all.changes && <li class="legend-cut">outside on the way</li>}
+            {cuts > 0 && (
+              <li
+                class="legend-parts"
+                title="The search went through these parts one after the other; the bars are what is alive between"
+              >
+                {thousands(cuts)} {cuts === 1 ? 'cut' : 'cuts'}
+              </li>
+            )}
           </ul>
         )}
         <span class="spring" />

@@ -1,10 +1,13 @@
 /** The memory outside, under the canvas, for a plan that moves anything there. */
+import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { derived } from '../../base/cell'
 import { useValue } from '../../base/use_value'
 import { HostStrip } from '../../draw/model/host_strip'
+import { TrafficLine } from '../../draw/model/traffic_line'
 import { hostPlate } from '../../layout/model/host_plate'
+import { trafficSteps } from '../../layout/model/traffic_line'
 import { buffersOfStays } from '../../state/model/operators'
 import { trafficOf, transfersOf } from '../../state/model/transfers'
 import { hovered, lit, opened, operators, pinned, shownPlan, unit } from '../../state/workbench'
@@ -22,7 +25,8 @@ const moved = derived(() => {
   const tensorOf = new Map<number, number>()
   for (let k = 0; k < plan.stays.count; k++)
     if ((buffer[k] as number) >= 0) tensorOf.set(buffer[k] as number, plan.stays.item[k] as number)
-  return { host: hostPlate(plan, transfers), transfers, buffer, tensorOf, ids: model.tensors.ids }
+  const steps = trafficSteps(transfers)
+  return { host: hostPlate(plan, transfers), transfers, steps, buffer, tensorOf, ids: model.tensors.ids }
 })
 
 /** The tensor in the buffer that is looked at. */
@@ -63,13 +67,31 @@ function mount(element: HTMLElement, actions: ReturnType<typeof useActions>): ()
   }
 }
 
-export function HostPlate() {
+/** What has moved by each time, over the load. */
+function mountLine(element: HTMLElement): () => void {
+  const line = new TrafficLine(element)
+  const update = () => {
+    const [now, visible] = [moved.get(), viewport.get()]
+    if (now !== null && visible !== null)
+      line.update({ steps: now.steps, unit: unit.get(), theme: theme.get() }, visible)
+  }
+  update()
+  const exits = [moved, viewport, theme].map((source) => source.subscribe(update))
+  return () => {
+    for (const exit of exits) exit()
+    line.dispose()
+  }
+}
+
+/** load: the strip under it */
+export function HostPlate({ load }: { load: RefObject<HTMLElement | null> }) {
   const actions = useActions()
   const host = useRef<HTMLDivElement>(null)
   const now = useValue(moved)
   const amounts = useValue(unit)
   const some = now !== null
   useEffect(() => (host.current === null || !some ? undefined : mount(host.current, actions)), [some])
+  useEffect(() => (load.current === null || !some ? undefined : mountLine(load.current)), [some])
   if (now === null) return null
   const bytes = trafficOf(now.transfers)
   const count = now.transfers.length

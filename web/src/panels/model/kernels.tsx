@@ -1,12 +1,15 @@
-/** Whose kernels run a TFLite model: they request scratch memory that is in no file. */
+/** How a TFLite model is run: which of its subgraphs, and whose kernels, which request scratch memory that is in no file. */
 import { useValue } from '../../base/use_value'
 import { KERNEL_NAMES } from '../../import/answer_options'
+import type { Runs } from '../../import/tflite/runs'
 import { KERNELS, type Kernels } from '../../import/tflite/scratch'
 import { fileOpen } from '../../state/workbench'
 import { Pick } from '../controls/choice'
 import { useActions } from '../page/context'
 
 const CHOICES = KERNELS.map((kernels) => [kernels, KERNEL_NAMES[kernels]] as const)
+
+const sameRuns = (one: Runs, other: Runs) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Only while the file is still at hand. */
 export function KernelChoice() {
@@ -16,5 +19,26 @@ export function KernelChoice() {
   const set = (kernels: Kernels) => void actions.model.answerImport({ ...file.answers, kernels })
   return (
     <Pick label="Kernels, for their scratch" value={file.answers.kernels ?? 'reference'} choices={CHOICES} set={set} />
+  )
+}
+
+/** Of a file that can be run from several places. */
+export function RunsChoice() {
+  const actions = useActions()
+  const file = useValue(fileOpen)
+  if (file === null || file.choices.length === 0) return null
+  const all: Runs = 'all'
+  const choices = [...file.choices, { runs: all, name: 'All, as TFLite Micro allocates them' }]
+  const now = choices.findIndex(({ runs }) => file.answers.runs !== undefined && sameRuns(runs, file.answers.runs))
+  return (
+    <Pick
+      label="Runs"
+      value={`${Math.max(0, now)}`}
+      choices={choices.map(({ name }, index) => [`${index}`, name] as const)}
+      set={(index) => {
+        const runs = choices[Number(index)]?.runs
+        if (runs !== undefined) void actions.model.answerImport({ ...file.answers, runs })
+      }}
+    />
   )
 }

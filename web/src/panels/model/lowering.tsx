@@ -1,11 +1,15 @@
 /** How a model's graph becomes buffers: the options of the lowering, the budgets that follow, and what was noted on the way. */
+import { useEffect } from 'preact/hooks'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { SWITCHES } from '../../import/answer_options'
+import { LeastPeakWatch } from '../../run/model/least_peak'
 import { manifest } from '../../state/atoms'
+import { budgets } from '../../state/model/budgets'
 import { fileOpen, shownCapacity, unit, opened } from '../../state/workbench'
 import { useActions } from '../page/context'
-import { KernelChoice } from './kernels'
+import { KernelChoice, RunsChoice } from './kernels'
+import { KnownScratch } from './scratch'
 import { OptionForm } from '../controls/option_form'
 import '../../styles/later'
 
@@ -72,22 +76,26 @@ const BUDGETS = [
     'peak',
     'P',
     'best known order',
-    'The least peak load of the orders that are known here: all of it fits without spilling, if a plan meets the bound.',
+    'The least that an order needs, of those that were looked at: all of it fits without copies.',
   ],
 ] as const
 
 /** The three memory budgets of COSMA's experiments, as capacities. */
 function Budgets() {
   const actions = useActions()
-  const model = useValue(opened)?.model
+  const known = useValue(budgets)
   const amounts = useValue(unit)
   const capacity = useValue(shownCapacity)
-  if (model === undefined) return null
+  useEffect(() => {
+    const watch = new LeastPeakWatch()
+    return () => watch.stop()
+  }, [])
+  if (known === null) return null
   return (
     <fieldset class="budgets">
       <legend class="hint">As capacity, a budget of COSMA</legend>
       {BUDGETS.map(([key, letter, name, help]) => {
-        const value = Math.max(1, model.budgets[key])
+        const value = Math.max(1, known[key])
         return (
           <button
             key={key}
@@ -133,7 +141,9 @@ export function Lowering() {
           set={(name, value) => void actions.model.setLowering(name, value)}
         />
         <Switches />
+        <RunsChoice />
         <KernelChoice />
+        <KnownScratch />
       </details>
       <Notes />
     </>

@@ -9,6 +9,8 @@ import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
 import { FragmentChart } from './fragment_chart'
+import { Program } from './program'
+import { Schemes } from './schemes'
 import { TrafficCurve } from './traffic_curve'
 import { GivenPlan } from './given_plan'
 import { Fact } from '../solver/result'
@@ -185,10 +187,12 @@ export function ModelTab() {
       <Fit peak={peak} />
       <Fragmentation peak={peak} />
       <TrafficCurve />
+      <Schemes />
+      <Program />
       <GivenPlan />
       <Section id="lowerings-head" title="Another way">
         <p class="hint">Lower the same graph with other options or in another order, and see both.</p>
-        <div class="row">
+        <div class="row row-wrap">
           <button type="button" class="button" onClick={() => actions.page.openDialog('lowerings')}>
             Compare…
           </button>

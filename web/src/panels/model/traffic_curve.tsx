@@ -123,7 +123,7 @@ export function TrafficCurve() {
       ) : (
         <Known now={now} />
       )}
-      <div class="row">
+      <div class="row row-wrap">
         {now?.running === true ? (
           <button type="button" class="button" onClick={stopCurve}>
             Stop

@@ -2,7 +2,7 @@ import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
 import { examples } from '../../state/problem/examples'
 import { useActions } from '../page/context'
-import { FileButton } from './problem'
+import { OpenFile } from './problem'
 
 /** One of each sort; the others are in the header's list. */
 const FRONT = ['five.csv', 'ten.csv', 'rule-section.csv', 'network-400.csv']
@@ -52,7 +52,7 @@ export function FirstPage({ busy }: { busy: boolean }) {
         <button type="button" class="button primary" onClick={() => actions.draft.pasteNew()}>
           Paste CSV
         </button>
-        <FileButton label="Choose file" class="button" />
+        <OpenFile label="Choose file" class="button" />
         <button type="button" class="button" onClick={() => actions.page.openDialog('zoo')}>
           Models…
         </button>

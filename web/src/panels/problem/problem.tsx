@@ -1,4 +1,3 @@
-import { useRef } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
@@ -7,6 +6,7 @@ import { TOO_LONG } from '../../state/edit/editing'
 import { importing, reading } from '../../state/atoms'
 import { Capacity } from './capacity'
 import { useActions } from '../page/context'
+import { FileButton } from '../controls/file_button'
 import { Part } from '../controls/later_part'
 import { ProfileField } from '../profile/profile'
 import { nameOf, type Opened } from '../../state/workbench_values'
@@ -15,28 +15,12 @@ const editor = new Later(() => import('../edit/text_editor'))
 const questions = new Later(() => import('../model/importing'))
 const lowering = new Later(() => import('../model/lowering'))
 
-export function FileButton({ label, class: className }: { label: string; class: string }) {
+const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,text/csv,text/plain,application/json'
+
+export function OpenFile({ label, class: className }: { label: string; class: string }) {
   const actions = useActions()
-  const input = useRef<HTMLInputElement>(null)
   return (
-    <>
-      <button type="button" class={className} onClick={() => input.current?.click()}>
-        {label}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-label={label}
-        accept=".csv,.txt,.log,.json,.tflite,.onnx,text/csv,text/plain,application/json"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
-          event.currentTarget.value = ''
-          if (file !== undefined) void actions.problem.openFile(file)
-        }}
-      />
-    </>
+    <FileButton label={label} class={className} accept={ACCEPT} take={(file) => void actions.problem.openFile(file)} />
   )
 }
 
@@ -121,7 +105,7 @@ export function ProblemPanel() {
             Paste
           </button>
         )}
-        <FileButton label="File…" class="text-button" />
+        <OpenFile label="File…" class="text-button" />
         <button type="button" class="text-button" onClick={() => actions.page.openDialog('random')}>
           Random…
         </button>

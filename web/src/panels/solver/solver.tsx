@@ -2,15 +2,18 @@
 import { useId } from 'preact/hooks'
 import type { SolverInfo, SolverOption } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
+import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { obstacles, solverChoices, solverInfo, stale, budget, opened, options, run, seed } from '../../state/workbench'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { NumberField } from '../controls/field'
 import { I } from '../controls/icons'
-import { PlannerLowering } from '../model/planner_lowering'
+import { Part } from '../controls/later_part'
 import { Goals } from './least_height'
 import { OptionForm } from '../controls/option_form'
+
+const lowerings = new Later(() => import('../model/planner_lowering'))
 
 /** From this many options on they are folded away: the form must not push Run out of sight. */
 const FOLDED = 14
@@ -80,6 +83,7 @@ export function SolverPanel() {
   const info = useValue(solverInfo)
   const steps = useValue(budget)
   const start = useValue(seed)
+  const ofModel = useValue(opened)?.source.kind === 'model'
   return (
     <section class="section" aria-labelledby="solver-head">
       <header class="section-head">
@@ -106,7 +110,11 @@ export function SolverPanel() {
           {info.summary}
         </p>
       )}
-      <PlannerLowering />
+      {ofModel && (
+        <Part of={lowerings} quiet>
+          {({ PlannerLowering }) => <PlannerLowering />}
+        </Part>
+      )}
       {info !== null && <Options info={info} />}
       <NumberField
         label="Budget"

@@ -25,13 +25,15 @@ export const busy = new Cell(false)
 export const live = derived((): Live | null => {
   const [core, opened] = [manifest.get(), workbench.opened.get()]
   if (core === null || opened === null || preparing.get()) return null
-  const { stats = null, best = null } = result.get() ?? {}
+  const { stats = null, best = null, plan = null } = result.get() ?? {}
   return {
     manifest: core,
     problem: opened.problem,
     capacity: shownCapacity.get(),
     stats,
     best,
+    plan,
+    model: opened.model ?? null,
     events: events.get(),
     frame: workbench.frame.get(),
     others: others.get(),

@@ -2,11 +2,12 @@
 import { createClient } from '../../../../wasm/client/client'
 import type { Client, Frame, Problem, RunConfig, RunResult } from '../../../../wasm/client/types'
 import { batch } from '../../base/cell'
-import type { Live, OtherRun, Show, Step } from '../../lessons/lesson'
+import type { PackedGraph } from '../../import/packed'
+import type { Live, Network, OtherRun, Show, Step } from '../../lessons/lesson'
 import { indexOf, stepOf } from '../../lessons/live'
 import { packing, restingPlace } from '../../lessons/orders'
 import * as a from '../../state/atoms'
-import { goalOf } from '../../state/workbench'
+import { goalOf, ofModels } from '../../state/workbench'
 import { setEditing } from '../../state/edit/editing'
 import { csvOf } from '../../state/problem/examples'
 import { leaveLesson, lessonWorkbench } from '../../state/lesson/lesson_workbench'
@@ -17,7 +18,7 @@ import { reached } from './lesson_progress'
 import { AFTER, BEFORE } from '../search/seeker'
 import type { Session } from '../session'
 import { copyWorkbench, own, shownWorkbench, workbench } from '../../state/workbench_cells'
-import { type Source, NOTHING_LIT } from '../../state/workbench_values'
+import { type Opened, type Source, NOTHING_LIT } from '../../state/workbench_values'
 
 /** A lesson's runs are small; one that is not would be a mistake in the lesson. */
 const BUDGET = 1_000_000
@@ -27,8 +28,12 @@ const workers: { shown: Client | null; beside: Client | null } = { shown: null, 
 let asked = 0
 /** counts the steps of lessons that were gone to: what is run beside one serves as long as it is open */
 let visited = 0
-/** text of the problem that the lesson's worker holds */
-let held = ''
+/** What a step's problem is read from. */
+export type Material = string | PackedGraph
+/** of the problem that the lesson's worker holds */
+let held: Material = ''
+/** of networks, by what made them: one is made once */
+const graphs = new Map<string, PackedGraph>()
 
 // ---- in and out
 
@@ -127,11 +132,23 @@ async function prepare(session: Session, step: Step): Promise<void> {
   await present(session, step.show)
   const problem = workbench.opened.get()?.problem
   if (mine === visited && step.others !== undefined && problem !== undefined)
-    await runOthers(await textOf(step.show), step.others(problem))
+    await runOthers(await materialOf(step.show), step.show, step.others(problem))
 }
 
-async function textOf(show: Show): Promise<string> {
-  return 'csv' in show.problem ? show.problem.csv : csvOf(show.problem.example)
+async function materialOf({ problem }: Show): Promise<Material> {
+  if ('network' in problem) return graphOf(problem)
+  return 'csv' in problem ? problem.csv : csvOf(problem.example)
+}
+
+export async function graphOf({ network, parameters }: Network): Promise<PackedGraph> {
+  const key = JSON.stringify([network, parameters])
+  const known = graphs.get(key)
+  if (known !== undefined) return known
+  const [{ zooGraph }] = await Promise.all([import('../model/zoo_graph'), ofModels.get()])
+  const made = await zooGraph(network, parameters)
+  if (made === null) throw new Error(`There is no network “${network}” in this version.`)
+  graphs.set(key, made.graph)
+  return made.graph
 }
 
 /** Shows something else of the open step's problem: the end of its run, if no step is named. */
@@ -159,13 +176,13 @@ async function present(session: Session, show: Show): Promise<boolean> {
   session.player.pause()
   session.player.seeker.forget()
   try {
-    const text = await textOf(show)
-    const same = text === held ? workbench.opened.get() : null
-    const problem = same?.problem ?? (await read(session.client, text))
-    held = mine === asked ? text : ''
+    const material = await materialOf(show)
+    const same = material === held ? workbench.opened.get() : null
+    const { problem, model } = same ?? (await readMaterial(session.client, material, show))
+    held = mine === asked ? material : ''
     const ended = show.solver === undefined ? null : await run(session.client, problem, show)
     if (mine !== asked) return false
-    if (same === null) openIt(session, show, text, problem)
+    if (same === null) openIt(session, { source: sourceOf(show), text: material, problem, model })
     settle(session, show)
     if (ended === null) place(problem, show.order ?? null)
     else showRun(ended)
@@ -189,10 +206,15 @@ async function present(session: Session, show: Show): Promise<boolean> {
   }
 }
 
-async function read(client: Client, text: string): Promise<Problem> {
-  const answer = await client.open(text)
+export async function readMaterial(
+  client: Client,
+  material: Material,
+  { problem }: Show,
+): Promise<Pick<Opened, 'problem' | 'model'>> {
+  const lowering = 'network' in problem ? problem.lowering : {}
+  const answer = await (typeof material === 'string' ? client.open(material) : client.openGraph(material, lowering))
   if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'The problem could not be read.')
-  return answer.problem
+  return answer
 }
 
 interface Ended {
@@ -208,31 +230,35 @@ const SEED = 1
 /** Runs what a step shows, on the problem that the client holds. */
 export async function run(client: Client, problem: Problem, show: Show): Promise<Ended> {
   const manifest = await client.manifest()
-  const { capacity, solver = '', options = {} } = show
-  const config: RunConfig = { solver, capacity, seed: SEED, budget: BUDGET, options }
+  const { capacity, goal, solver = '', options = {} } = show
+  const config: RunConfig = { solver, capacity, seed: SEED, budget: BUDGET, options, ...(goal && { goal }) }
   const result = await client.run(config, () => {})
-  const { stats, best } = result
+  const { stats, best, plan = null } = result
   const last = await client.seek(stats.steps, BEFORE, AFTER)
   if (last === null) throw new Error('The step was not told.')
-  const live: Live = { manifest, problem, capacity, stats, best, events: last.events, frame: last, others: null }
+  const found = { stats, best, plan, events: last.events, frame: last }
+  const live: Live = { manifest, problem, capacity, ...found, model: null, others: null }
   const at = stepOf(live, show.at)
   const frame = at === stats.steps ? last : await client.seek(at, BEFORE, AFTER)
   return { config, result, last, frame: frame ?? last }
 }
 
-function openIt(session: Session, show: Show, text: string, problem: Problem): void {
+function sourceOf({ problem }: Show): Source {
+  if ('csv' in problem) return { kind: 'text', name: problem.name }
+  if ('example' in problem) return { kind: 'example', file: problem.example, title: problem.example }
+  const { network: id, parameters: options, lowering } = problem
+  return { kind: 'model', name: id, lowering, from: { kind: 'zoo', id, options } }
+}
+
+function openIt(session: Session, opened: Opened): void {
   session.discard()
-  const source: Source =
-    'csv' in show.problem
-      ? { kind: 'text', name: show.problem.name }
-      : { kind: 'example', file: show.problem.example, title: show.problem.example }
   workbench.draft.set(null)
   workbench.mistakes.set(null)
   workbench.aside.set(null)
   workbench.profile.set(null)
   workbench.filter.set('')
   workbench.planShownFrom.set('search')
-  workbench.opened.set({ problem, source, text })
+  workbench.opened.set(opened)
 }
 
 /** The settings of the form: what Run would run again. */
@@ -243,7 +269,7 @@ function settle(session: Session, show: Show): void {
   workbench.verdict.set(null)
   workbench.capacity.set(show.capacity)
   if (solver !== undefined) workbench.solver.set(solver)
-  workbench.goal.set('fit')
+  workbench.goal.set(show.goal ?? 'fit')
   workbench.options.set(solver === undefined ? {} : { [solver]: options })
   workbench.seed.set(SEED)
   workbench.budget.set(BUDGET)
@@ -298,11 +324,11 @@ export function setOrder(list: readonly number[]): void {
 
 // ---- runs beside
 
-async function runOthers(text: string, list: OtherRun[]): Promise<void> {
+async function runOthers(material: Material, show: Show, list: OtherRun[]): Promise<void> {
   const mine = visited
   workers.beside ??= createClient()
   try {
-    const ended = await endsOf(workers.beside, text, list, () => mine === visited)
+    const ended = await endsOf(workers.beside, material, show, list, () => mine === visited)
     if (ended !== null && mine === visited) others.set(ended)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
@@ -311,14 +337,14 @@ async function runOthers(text: string, list: OtherRun[]): Promise<void> {
 }
 
 /** Runs one after the other. Null if they are no longer wanted. */
-export async function endsOf(client: Client, text: string, list: OtherRun[], wanted: () => boolean) {
+export async function endsOf(client: Client, material: Material, show: Show, list: OtherRun[], wanted: () => boolean) {
   const ends: NonNullable<Live['others']> = []
-  await read(client, text)
+  await readMaterial(client, material, show)
   for (const { name, config } of list) {
     if (!wanted()) return null
-    const { stats } = await client.run({ ...config, seed: SEED, budget: BUDGET }, () => {})
-    const { outcome, steps, height } = stats
-    ends.push({ name, capacity: config.capacity, outcome, steps, height })
+    const { stats, plan } = await client.run({ ...config, seed: SEED, budget: BUDGET }, () => {})
+    const { outcome, steps, height, cost } = stats
+    ends.push({ name, capacity: config.capacity, outcome, steps, height, cost, order: plan?.order ?? null })
   }
   return ends
 }

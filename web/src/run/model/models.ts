@@ -72,7 +72,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
   const { format, notes, plan = null } = found
   const text = 'graph' in found ? found.graph : found.csv
   const tflite = ('tflite' in found ? found.tflite : undefined) ?? null
-  const { switches = [], asked = [] } = 'graph' in found ? found : {}
+  const { switches = [], asked = [], choices = [] } = 'graph' in found ? found : {}
   const source: Source =
     'graph' in found
       ? { kind: 'model', name: file.name, lowering: loweringOf(file), from: { kind: 'file', format } }
@@ -81,7 +81,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
     typeof text === 'string' && format === 'csv' && openCsv !== null
       ? await openCsv(text, file.name)
       : await session.open(text, source, file.name)
-  if (opened) a.imported.set({ text, file, answers, format, notes, plan, switches, asked, tflite })
+  if (opened) a.imported.set({ text, file, answers, format, notes, plan, switches, asked, choices, tflite })
   return opened
 }
 

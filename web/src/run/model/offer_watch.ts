@@ -3,31 +3,34 @@
  * capacity as it is. Whatever changes gives it up.
  */
 import { createClient } from '../../../../wasm/client/client'
-import type { Client, Goal, RunStats, SolverInfo } from '../../../../wasm/client/types'
+import type { Client, RunStats, SolverInfo } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
+import { leaveLesson } from '../../state/lesson/lesson_workbench'
 import { type Amount, largestOperator, type Offer, offer, planner } from '../../state/model/offer'
 import { ofModels } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
-import type { Opened } from '../../state/workbench_values'
-import { within } from './within'
+import { type OpenModel, openModel, within } from './beside'
+import { findLeastPeak } from './least_peak'
 
-/** Nobody waits for it, but a core is busy as long: milliseconds for each of the two searches. */
+/** Nobody waits for it, but a core is busy as long: milliseconds for the second of the two searches. */
 const PATIENCE = 1500
 /** While the slider is dragged nothing is begun. */
 const SETTLED = 250
 
 interface Question {
-  opened: Opened
+  open: OpenModel
   capacity: number
   solver: SolverInfo
 }
 
 /** The question that the page poses now; null: the model fits as it is, or there is none. */
 function question(): Question | null {
-  const [opened, capacity] = [workbench.opened.get(), workbench.capacity.get()]
+  const [open, capacity] = [openModel(), workbench.capacity.get()]
   const solver = planner(manifest.get())
-  if (opened?.model === undefined || typeof opened.text !== 'string' || solver === null) return null
-  return opened.problem.lowerBound > capacity ? { opened, capacity, solver } : null
+  // a lesson tells of its network itself
+  if (leaveLesson.get() !== null) return null
+  if (open === null || solver === null) return null
+  return open.opened.problem.lowerBound > capacity ? { open, capacity, solver } : null
 }
 
 export class OfferWatch {
@@ -39,7 +42,7 @@ export class OfferWatch {
   constructor(private readonly make: () => Client = createClient) {
     const ask = () => this.ask()
     const { opened, capacity, profile } = workbench
-    this.exits = [opened, capacity, profile, manifest].map((cell) => cell.subscribe(ask))
+    this.exits = [opened, capacity, profile, manifest, leaveLesson].map((cell) => cell.subscribe(ask))
     ask()
   }
 
@@ -57,7 +60,7 @@ export class OfferWatch {
 
   private ask(): void {
     const next = question()
-    if (next?.opened === this.asked?.opened && next?.capacity === this.asked?.capacity) return
+    if (next?.open.opened === this.asked?.open.opened && next?.capacity === this.asked?.capacity) return
     this.give()
     this.asked = next
     if (next === null) return
@@ -73,20 +76,17 @@ export class OfferWatch {
     if (!signal.aborted) offer.set(found)
   }
 
-  private async search({ opened, capacity, solver }: Question, signal: AbortSignal): Promise<Offer> {
-    if (signal.aborted || opened.source.kind !== 'model' || typeof opened.text !== 'string') return { kind: 'none' }
+  private async search({ open, capacity, solver }: Question, signal: AbortSignal): Promise<Offer> {
+    if (signal.aborted) return { kind: 'none' }
     const client = this.make()
     signal.addEventListener('abort', () => client.dispose(), { once: true })
     try {
-      const read = await client.openGraph(opened.text, opened.source.lowering, workbench.profile.get())
-      if (!read.ok) return { kind: 'none' }
-      const run = (goal: Goal) =>
-        within(client, { solver: solver.id, goal, capacity, seed: 1, budget: 0, options: {} }, PATIENCE)
-      const least = await run('height')
+      const least = await findLeastPeak(client, open, solver)
       if (least.height < 0) return { kind: 'none' }
       const peak = { bytes: least.height, proven: least.outcome === 'optimal' }
       if (peak.bytes <= capacity) return { kind: 'fits', peak }
-      const moved = await run('traffic')
+      const config = { solver: solver.id, goal: 'traffic' as const, capacity, seed: 1, budget: 0, options: {} }
+      const moved = (await within(client, config, PATIENCE)).stats
       return { kind: 'moves', peak, traffic: trafficIn(moved, capacity) }
     } finally {
       client.dispose()
@@ -100,9 +100,9 @@ function trafficIn({ cost, height, outcome }: RunStats, capacity: number): Amoun
 }
 
 /** One operator that does not fit alone needs no search. */
-async function alone({ opened: { model, problem }, capacity }: Question): Promise<Offer | null> {
-  if (model === undefined || model.budgets.required <= capacity) return null
+async function alone({ open: { model, opened }, capacity }: Question): Promise<Offer | null> {
+  if (model.budgets.required <= capacity) return null
   const part = await ofModels.get()
-  const { op } = largestOperator(model, problem)
+  const { op } = largestOperator(model, opened.problem)
   return { kind: 'small', operator: part.opName(model, op), needs: model.budgets.required }
 }

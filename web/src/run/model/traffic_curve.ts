@@ -2,11 +2,12 @@
 import { createClient } from '../../../../wasm/client/client'
 import type { Client } from '../../../../wasm/client/types'
 import { manifest } from '../../state/atoms'
+import { budgets } from '../../state/model/budgets'
 import { planner } from '../../state/model/offer'
 import { budgetsBetween, type Curve, type CurvePoint, curve } from '../../state/model/traffic_curve'
 import { workbench } from '../../state/workbench_cells'
 import { runJobs } from '../compare/jobs'
-import { within } from './within'
+import { giveModel, openModel, within } from './beside'
 
 const POINTS = 9
 /** For one capacity, in milliseconds. */
@@ -32,30 +33,27 @@ export function forgetCurve(): void {
 
 async function pointAt(client: Client, solver: string, capacity: number): Promise<CurvePoint> {
   const config = { solver, goal: 'traffic' as const, capacity, seed: 1, budget: 0, options: {} }
-  const { cost, height, lowerBound, outcome } = await within(client, config, PATIENCE)
+  const { cost, height, lowerBound, outcome } = (await within(client, config, PATIENCE)).stats
   return { capacity, traffic: height > capacity ? -1 : cost, bound: lowerBound, outcome }
 }
 
 export async function startCurve(make: () => Client = createClient): Promise<void> {
-  const opened = workbench.opened.get()
+  const open = openModel()
   const solver = planner(manifest.get())
-  if (opened?.model === undefined || opened.source.kind !== 'model' || typeof opened.text !== 'string') return
-  if (solver === null) return
-  const { text, source, model } = opened
+  if (open === null || solver === null) return
+  const { opened } = open
+  const { required, peak } = budgets.get() ?? open.model.budgets
   forgetCurve()
   end = new AbortController()
   const { signal } = end
   leave = workbench.opened.subscribe(() => workbench.opened.get() !== opened && forgetCurve())
-  const capacities = budgetsBetween(model.budgets.required, model.budgets.peak, POINTS)
+  const capacities = budgetsBetween(required, peak, POINTS)
   curve.set({ capacities, points: capacities.map(() => null), failed: '', running: true })
-  const profile = workbench.profile.get()
-  const read = new WeakSet<Client>()
   try {
     await runJobs(
       capacities,
       async (client, capacity) => {
-        if (!read.has(client)) await client.openGraph(text, source.lowering, profile)
-        read.add(client)
+        await giveModel(client, open)
         return pointAt(client, solver.id, capacity)
       },
       (index, point) => change({ points: (curve.get()?.points ?? []).map((old, k) => (k === index ? point : old)) }),

@@ -18,7 +18,13 @@ export const PLANNERS: Readonly<Record<string, PlannerLowering>> = {
   },
   // arena_planner.cc: IdentifyInPlaceTensors() and InputTensorCanBeShared(); Interpreter keeps inputs from the start to the end
   litert: {
-    lowering: { preserve_inputs: 'true', inplace: 'true', workspace: 'false', share_io: 'false' },
+    lowering: {
+      preserve_inputs: 'true',
+      inplace: 'true',
+      workspace: 'false',
+      share_io: 'false',
+      inplace_ops: 'arithmetic',
+    },
     does: 'keeps inputs to the end, writes in place where it can, and lets nothing share memory with inputs and outputs',
   },
   // live_range.py: merge_elementwise_op_ranges(), and sizes in steps of 16 bytes

@@ -30,7 +30,8 @@ export function transfersOf(plan: Plan, model: GraphModel): Transfer[] {
     const given = (tensors.kind[tensor] ?? '').includes('output')
     if (lower(copy) > 0 && left !== undefined && !given) add('spill', lower(copy), left)
     own.forEach((stay, k) => {
-      if (k > 0 && lower(stay) > lower(copy) && lower(stay) <= upper(copy)) add('fetch', lower(stay), stay)
+      // one that moves by way of outside is there for no time
+      if (k > 0 && lower(stay) >= lower(copy) && lower(stay) <= upper(copy)) add('fetch', lower(stay), stay)
     })
   }
   const late = ({ kind }: Transfer) => (kind === 'fetch' ? 1 : 0)

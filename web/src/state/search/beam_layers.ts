@@ -1,6 +1,6 @@
 /** The layers of a search, pass by pass, from what its steps told. */
 import type { EventOf, SearchEvent } from '../../../../wasm/client/types'
-import type { Beam, BeamLayer, BeamPass } from '../../layout/scene'
+import type { Beam, BeamLayer, BeamPass, GraphCut } from '../../layout/scene'
 
 /** What is told of a pass is a count since it began: a layer has what came on top of the one before. */
 function layerOf(event: EventOf<'expand'>, pass: number, before: EventOf<'expand'> | null, first: number): BeamLayer {
@@ -19,6 +19,13 @@ function layerOf(event: EventOf<'expand'>, pass: number, before: EventOf<'expand
 /** A pass of the same stage begins again where its layers do. */
 const goesOn = (before: EventOf<'expand'>, event: EventOf<'expand'>): boolean =>
   event.stage === before.stage && event.layer >= before.layer
+
+/** Of the last time that it was cut. */
+function cutsOf(events: readonly SearchEvent[]): GraphCut[] {
+  const told = events.filter((event) => event.kind === 'cut-at')
+  const last = told.at(-1)?.step
+  return told.filter(({ step }) => step === last).map(({ operators, live }) => ({ operators, live }))
+}
 
 /** events: of the whole search, in order; null: it does not go in layers. O(events). */
 export function beamOf(events: readonly SearchEvent[]): Beam | null {
@@ -49,5 +56,5 @@ export function beamOf(events: readonly SearchEvent[]): Beam | null {
   const reached = ({ states, dominated, pruned }: BeamLayer) => states + dominated + pruned
   return layers.length === 0
     ? null
-    : { layers, passes, most: layers.reduce((most, one) => Math.max(most, reached(one)), 1) }
+    : { layers, passes, cuts: cutsOf(events), most: layers.reduce((most, one) => Math.max(most, reached(one)), 1) }
 }

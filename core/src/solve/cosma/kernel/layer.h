@@ -14,8 +14,9 @@ typedef struct cosma_node {
 
 /* What is in the arena, and what it took to come there. Its bits: resident, clean (resident with a copy outside). */
 typedef struct cosma_state {
-  int64_t cost; /* traffic so far, reloads of what is out included; or the peak so far */
-  int64_t held; /* bytes resident between operators, what is always there apart */
+  int64_t cost;  /* traffic so far, reloads of what is out included; or the peak so far */
+  int64_t least; /* that it comes to at the end, or more */
+  int64_t held;  /* bytes resident between operators, what is always there apart */
   uint32_t node, next, record;
   bool dropped;
 } cosma_state;

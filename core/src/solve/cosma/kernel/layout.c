@@ -8,15 +8,6 @@ enum { MOST_STATES = 1 << 18 };
 
 /* ---- making ---------------------------------------------------------------------------------------------------------- */
 
-static int64_t gcd(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static int64_t alignment_of(const cosma_model *m, uint32_t item) {
   uint32_t buffer = m->lowering->buffers[item];
   return buffer == ASC_NONE ? 1 : asc_lowering_problem(m->lowering)->buffers[buffer].alignment;
@@ -27,11 +18,11 @@ static int64_t unit_of(const cosma_model *m) {
   int64_t unit = 0;
   bool aligned = false;
   for (uint32_t v = 0; v < m->value_count; v++) {
-    unit = gcd(unit, m->values[v].size);
+    unit = cosma_gcd(unit, m->values[v].size);
     aligned |= alignment_of(m, m->values[v].item) > 1;
   }
   for (uint32_t k = 0; k < m->passing.begin[m->op_count]; k++) {
-    unit = gcd(unit, asci_cosma_item_size(m->lowering, m->passing.entries[k]));
+    unit = cosma_gcd(unit, asci_cosma_item_size(m->lowering, m->passing.entries[k]));
     aligned |= alignment_of(m, m->passing.entries[k]) > 1;
   }
   return aligned || !unit ? 1 : unit;

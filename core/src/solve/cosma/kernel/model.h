@@ -57,6 +57,14 @@ bool asci_cosma_is_lasting(const asci_lowered *l, uint32_t tensor);
 /* Whether an output of the operator lies in the store: of a constant's, the operator gives it another name and needs none of its bytes. */
 bool asci_cosma_renames(const asci_lowered *l, uint32_t op, uint32_t store);
 
+static inline int64_t cosma_gcd(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
 static inline bool cosma_has(const uint64_t *set, uint32_t k) {
   return set[k / 64] >> (k % 64) & 1;
 }

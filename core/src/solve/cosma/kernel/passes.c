@@ -15,13 +15,18 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
   size_t n = (size_t)m->op_count + 1;
   p->identity = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->identity);
   p->part = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->part);
-  if (!p->identity || !p->part || !solution_new(m, &p->best) || !solution_new(m, &p->peak) ||
+  p->live = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->live);
+  if (!p->identity || !p->part || !p->live || !solution_new(m, &p->best) || !solution_new(m, &p->peak) ||
       !asci_cosma_search_new(m, set->most_bytes, &p->search)) {
     asci_cosma_passes_free(p);
     return ASC_OUT_OF_MEMORY;
   }
   for (uint32_t k = 0; k <= m->op_count; k++) p->identity[k] = k;
   p->over = !set->height && set->capacity < m->required;
+  if (!set->height && !p->over && asci_cosma_landmarks_new(m, set->capacity, &p->landmarks)) {
+    asci_cosma_passes_free(p);
+    return ASC_OUT_OF_MEMORY;
+  }
   if (set->height) p->bound = m->required;
   return ASC_OK;
 }
@@ -29,6 +34,7 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
 void asci_cosma_passes_free(cosma_passes *p) {
   if (!p->m) return;
   asci_cosma_search_free(&p->search);
+  asci_cosma_landmarks_free(&p->landmarks);
   asci_free(p->m->context, p->best.evicted);
   asci_free(p->m->context, p->peak.evicted);
   p->best.evicted = p->peak.evicted = NULL;
@@ -68,15 +74,12 @@ uint32_t asci_cosma_cut(const int64_t *live, uint32_t count, uint32_t length, ui
 
 static bool set_cuts(cosma_passes *p) {
   const cosma_model *m = p->m;
-  int64_t *live = asci_alloc(m->context, m->op_count, sizeof *live);
   uint32_t *left = asci_alloc(m->context, m->value_count, sizeof *left);
-  if (live && left) {
-    asci_cosma_live(m, p->peak.order, left, live);
-    p->cut_count = asci_cosma_cut(live, m->op_count, p->set.cut_length, p->part);
-  }
-  asci_free(m->context, live);
+  if (!left) return false;
+  asci_cosma_live(m, p->peak.order, left, p->live);
+  p->cut_count = asci_cosma_cut(p->live, m->op_count, p->set.cut_length, p->part);
   asci_free(m->context, left);
-  return live && left;
+  return true;
 }
 
 /* ---- which pass comes next ------------------------------------------------------------------------------------------- */
@@ -123,6 +126,7 @@ static bool begin_pass(cosma_passes *p) {
   if (stage == COSMA_PEAK_FILE || stage == COSMA_FIXED_FILE) pass.order = p->identity;
   if (stage == COSMA_FIXED_PEAK || stage == COSMA_CUTS) pass.order = p->peak.order;
   pass.part = p->identity;
+  if (!pass.peak) pass.landmarks = &p->landmarks;
   if (stage == COSMA_CUTS) {
     if (!set_cuts(p)) return false;
     pass.part = p->part;

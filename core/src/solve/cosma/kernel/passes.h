@@ -40,6 +40,7 @@ typedef struct cosma_passes {
   cosma_model *m;
   cosma_settings set;
   cosma_search search;
+  cosma_landmarks landmarks; /* of searches for the least traffic */
   cosma_stage stage;
   bool begun, over;
   cosma_solution best; /* of what is asked for */
@@ -48,6 +49,7 @@ typedef struct cosma_passes {
   int64_t bound;      /* proven of the cost of every plan */
   uint32_t *identity; /* 0, 1, 2 ...: the given order, and parts of one place each */
   uint32_t *part;     /* per place of peak.order: which of the parts between cuts */
+  int64_t *live;      /* per place of peak.order: bytes alive after it, once there are cuts */
   uint32_t cut_count;
   uint64_t states; /* kept, of all passes */
 } cosma_passes;

@@ -161,6 +161,11 @@ static void expand(cosma_search *s) {
   }
 }
 
+/* What a plan through the state under way comes to at least. */
+static int64_t least_of(const cosma_search *s, int64_t cost, const uint64_t *resident, const uint64_t *clean) {
+  return s->pass.landmarks ? cost + asci_cosma_ahead(s->pass.landmarks, s->done, s->alive, resident, clean) : cost;
+}
+
 /* ---- a transition ---------------------------------------------------------------------------------------------------- */
 
 /* An input that nobody has read comes for the first time, which is not counted; it has a copy outside if its model says so. */
@@ -237,6 +242,7 @@ static bool begin_transition(cosma_search *s, uint32_t op) {
   run_reads(s, op, done);
   run_makes(s, op);
   s->evict.depth = 0;
+  if (least_of(s, s->cost, s->resident, s->clean) >= s->pass.upper) return false;
   s->choosing = !s->pass.peak && total > s->pass.capacity;
   if (!s->choosing) return true;
   gather_others(s, op);
@@ -310,6 +316,7 @@ static uint32_t write_state(cosma_search *s, uint32_t node) {
     l->states[state].cost += item->cost;
     l->states[state].held -= item->size;
   }
+  l->states[state].least = least_of(s, l->states[state].cost, resident, clean);
   return state;
 }
 
@@ -351,6 +358,10 @@ static cosma_step reach(cosma_search *s) {
   if (node == ASC_NONE) return full(s);
   uint32_t state = write_state(s, node);
   s->reached++;
+  if (s->next.states[state].least >= s->pass.upper) {
+    s->pruned++;
+    return COSMA_PRUNED;
+  }
   if (!enter_state(s, state)) {
     s->dominated++;
     return COSMA_DOMINATED;
@@ -365,11 +376,11 @@ static cosma_step reach(cosma_search *s) {
 
 static bool comes_first(const void *keys, uint32_t a, uint32_t b) {
   const cosma_state *states = keys;
-  if (states[a].cost != states[b].cost) return states[a].cost < states[b].cost;
+  if (states[a].least != states[b].least) return states[a].least < states[b].least;
   return states[a].held < states[b].held;
 }
 
-/* Keeps the `width` best of the new layer: cheapest first, of those what leaves the most room. */
+/* Keeps the `width` best of the new layer: what may come to the least first, of those what leaves the most room. */
 static bool narrow(cosma_search *s) {
   cosma_layer *l = &s->next;
   if (!s->pass.width || l->kept <= s->pass.width) return true;
@@ -385,11 +396,11 @@ static bool narrow(cosma_search *s) {
   return true;
 }
 
-/* No plan that is left costs less than the cheapest state. */
+/* No plan that is left costs less than what is left of the layer. */
 static void raise_bound(cosma_search *s) {
   int64_t least = s->pass.upper;
   for (uint32_t k = 0; k < s->now.state_count; k++)
-    if (!s->now.states[k].dropped && s->now.states[k].cost < least) least = s->now.states[k].cost;
+    if (!s->now.states[k].dropped && s->now.states[k].least < least) least = s->now.states[k].least;
   if (least > s->bound) s->bound = least;
 }
 

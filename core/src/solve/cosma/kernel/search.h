@@ -4,6 +4,7 @@
 #define ASCI_COSMA_SEARCH_H
 
 #include "evict.h"
+#include "landmarks.h"
 #include "layer.h"
 
 /* What a pass is after. */
@@ -11,7 +12,8 @@ typedef struct cosma_pass {
   bool peak;        /* the least peak footprint without any traffic (paper section III-E1); else the least traffic */
   int64_t capacity; /* of the arena; a peak pass goes by none */
   int64_t upper;    /* only what costs less is looked for */
-  uint32_t width;   /* states that a layer keeps; 0: all */
+  const cosma_landmarks *landmarks; /* NULL: nothing is known of what is ahead */
+  uint32_t width;                   /* states that a layer keeps; 0: all */
   /* The operators in an order, and which part of it each place belongs to: those of a part run before those of the next. NULL: in any order. Each
      place a part of its own: in this order. */
   const uint32_t *order, *part;

@@ -1,0 +1,262 @@
+#include "landmarks.h"
+
+#include "base/sort.h"
+
+#include <string.h>
+
+enum { MOST_OPS = 4096 };
+
+/* Tentative landmarks: each operator at which too much is alive, with all its claims. */
+typedef struct survey {
+  cosma_landmarks *l;
+  const cosma_model *m;
+  int64_t capacity;
+  uint64_t *behind; /* per operator: those that run before it in every order */
+  uint32_t *last;   /* per value: its newest claim that is charged, ASC_NONE */
+  uint32_t *owner;  /* per claim that is kept: its landmark's operator */
+  uint32_t *older;  /* and the charged claim before it of the same value */
+  size_t owner_room, older_room;
+  cosma_landmarks all;
+} survey;
+
+static const uint64_t *behind(const survey *s, uint32_t op) {
+  return s->behind + op * s->m->op_words;
+}
+
+static void find_behind(survey *s) {
+  const cosma_model *m = s->m;
+  memset(s->behind, 0, m->op_count * m->op_words * sizeof *s->behind);
+  /* operators are in an order in which they may run */
+  for (uint32_t op = 0; op < m->op_count; op++)
+    for (uint32_t w = m->waits.begin[op]; w < m->waits.begin[op + 1]; w++) {
+      uint32_t other = m->waits.entries[w];
+      for (size_t k = 0; k < m->op_words; k++) s->behind[op * m->op_words + k] |= behind(s, other)[k];
+      cosma_put(s->behind + op * m->op_words, other);
+    }
+}
+
+/* ---- who is alive ---------------------------------------------------------------------------------------------------- */
+
+/* Whether the value has come before the operator runs, and is read after it but not by it. */
+static bool is_alive(const survey *s, uint32_t value, uint32_t op) {
+  const cosma_model *m = s->m;
+  uint32_t maker = m->values[value].maker;
+  bool made = maker != ASC_NONE && cosma_has(behind(s, op), maker), read = false;
+  if (maker != ASC_NONE && !made) return false;
+  for (uint32_t r = m->readers.begin[value]; r < m->readers.begin[value + 1]; r++) {
+    uint32_t reader = m->readers.entries[r];
+    if (reader == op) return false;
+    made |= cosma_has(behind(s, op), reader);
+    read |= cosma_has(behind(s, reader), op);
+  }
+  return made && read;
+}
+
+static bool add_claim(survey *s, uint32_t value, uint32_t op) {
+  cosma_landmarks *all = &s->all;
+  const cosma_model *m = s->m;
+  asc_context *context = m->context;
+  uint32_t readers = m->readers.begin[value + 1] - m->readers.begin[value];
+  if (!asci_grow(context, &all->claims, &all->claim_room, all->claim_count + 1, sizeof *all->claims) ||
+      !asci_grow(context, &all->before, &all->before_room, all->before_count + readers, sizeof *all->before))
+    return false;
+  cosma_claim *claim = &all->claims[all->claim_count++];
+  *claim = (cosma_claim){.value = value, .before_begin = (uint32_t)all->before_count};
+  for (uint32_t r = m->readers.begin[value]; r < m->readers.begin[value + 1]; r++)
+    if (cosma_has(behind(s, op), m->readers.entries[r])) all->before[all->before_count++] = m->readers.entries[r];
+  claim->before_end = (uint32_t)all->before_count;
+  return true;
+}
+
+/* Sums of sizes are multiples of their greatest common divisor. */
+static int64_t round_up(const survey *s, const cosma_landmark *mark) {
+  int64_t unit = 0;
+  for (uint32_t k = mark->begin; k < mark->end; k++) unit = cosma_gcd(s->m->values[s->all.claims[k].value].size, unit);
+  return unit ? asci_align(mark->excess, unit) : mark->excess;
+}
+
+/* What it costs at least to free the excess: nothing first, then what costs once its size, then twice. A landmark whose excess is more than its
+   claims have none: its operator runs in no plan. */
+static int64_t cover(int64_t excess, const int64_t freed[3]) {
+  int64_t rest = excess - freed[0];
+  if (rest <= 0) return 0;
+  return rest <= freed[1] ? rest : 2 * rest - freed[1];
+}
+
+/* While none of the claims has been made. */
+static int64_t fresh_of(const survey *s, const cosma_landmark *mark) {
+  int64_t freed[3] = {0};
+  for (uint32_t k = mark->begin; k < mark->end; k++) {
+    const cosma_claim *claim = &s->all.claims[k];
+    freed[claim->charged + claim->spills] += s->m->values[claim->value].size;
+  }
+  return cover(mark->excess, freed);
+}
+
+static bool survey_op(survey *s, uint32_t op) {
+  cosma_landmarks *all = &s->all;
+  const cosma_model *m = s->m;
+  cosma_landmark mark = {.op = op, .excess = m->need[op] - s->capacity, .begin = (uint32_t)all->claim_count};
+  for (uint32_t v = 0; v < m->value_count; v++) {
+    if (!is_alive(s, v, op)) continue;
+    if (!add_claim(s, v, op)) return false;
+    mark.excess += m->values[v].size;
+    all->claims[all->claim_count - 1].charged = true;
+    all->claims[all->claim_count - 1].spills = !m->values[v].copied;
+  }
+  mark.end = (uint32_t)all->claim_count;
+  if (mark.excess <= 0) {
+    all->claim_count = mark.begin;
+    return true;
+  }
+  if (!asci_grow(m->context, &all->marks, &all->room, all->count + 1, sizeof *all->marks)) return false;
+  mark.excess = round_up(s, &mark);
+  mark.fresh = fresh_of(s, &mark);
+  all->marks[all->count++] = mark;
+  return true;
+}
+
+/* ---- who pays for what ----------------------------------------------------------------------------------------------- */
+
+/* Whether the value is read between the two operators in every order: who is out at both has come back between them. */
+static bool is_read_between(const survey *s, uint32_t value, uint32_t a, uint32_t b) {
+  const cosma_model *m = s->m;
+  for (uint32_t r = m->readers.begin[value]; r < m->readers.begin[value + 1]; r++) {
+    uint32_t reader = m->readers.entries[r];
+    if (cosma_has(behind(s, reader), a) && cosma_has(behind(s, b), reader)) return true;
+    if (cosma_has(behind(s, reader), b) && cosma_has(behind(s, a), reader)) return true;
+  }
+  return false;
+}
+
+/* Each way back is charged to one landmark, a value's way out to the first that charges it. */
+static void charge(survey *s, cosma_landmark *mark) {
+  for (uint32_t k = mark->begin; k < mark->end; k++) {
+    cosma_claim *claim = &s->all.claims[k];
+    uint32_t other = s->last[claim->value];
+    claim->spills = other == ASC_NONE && !s->m->values[claim->value].copied;
+    for (; other != ASC_NONE && is_read_between(s, claim->value, mark->op, s->owner[other]); other = s->older[other])
+      ;
+    claim->charged = other == ASC_NONE;
+  }
+  mark->fresh = fresh_of(s, mark);
+}
+
+static bool keep_landmark(survey *s, cosma_landmark mark) {
+  cosma_landmarks *l = s->l, *all = &s->all;
+  asc_context *context = s->m->context;
+  size_t claims = l->claim_count + mark.end - mark.begin;
+  size_t before = l->before_count;
+  for (uint32_t k = mark.begin; k < mark.end; k++) before += all->claims[k].before_end - all->claims[k].before_begin;
+  if (!asci_grow(context, &l->marks, &l->room, l->count + 1, sizeof *l->marks) ||
+      !asci_grow(context, &l->claims, &l->claim_room, claims, sizeof *l->claims) ||
+      !asci_grow(context, &l->before, &l->before_room, before, sizeof *l->before) ||
+      !asci_grow(context, &s->owner, &s->owner_room, claims, sizeof *s->owner) ||
+      !asci_grow(context, &s->older, &s->older_room, claims, sizeof *s->older))
+    return false;
+  uint32_t begin = (uint32_t)l->claim_count;
+  for (uint32_t k = mark.begin; k < mark.end; k++) {
+    cosma_claim claim = all->claims[k];
+    uint32_t at = (uint32_t)l->claim_count++, first = (uint32_t)l->before_count;
+    for (uint32_t r = claim.before_begin; r < claim.before_end; r++) l->before[l->before_count++] = all->before[r];
+    claim.before_begin = first;
+    claim.before_end = (uint32_t)l->before_count;
+    l->claims[at] = claim;
+    s->owner[at] = mark.op;
+    if (!claim.charged) continue;
+    s->older[at] = s->last[claim.value];
+    s->last[claim.value] = at;
+  }
+  mark.begin = begin;
+  mark.end = (uint32_t)l->claim_count;
+  l->marks[l->count++] = mark;
+  return true;
+}
+
+static bool comes_first(const void *keys, uint32_t a, uint32_t b) {
+  const cosma_landmark *marks = keys;
+  return marks[a].fresh != marks[b].fresh ? marks[a].fresh > marks[b].fresh : marks[a].op < marks[b].op;
+}
+
+/* The dearest first, so that they are not left with what others have charged. */
+static bool choose(survey *s) {
+  uint32_t count = (uint32_t)s->all.count;
+  uint32_t *items = asci_alloc(s->m->context, 2 * (size_t)count + 1, sizeof *items);
+  bool room = items != NULL;
+  for (uint32_t k = 0; k < count && room; k++) items[k] = k;
+  if (room && count) asci_sort(items, items + count, count, comes_first, s->all.marks);
+  for (uint32_t k = 0; k < count && room; k++) {
+    cosma_landmark *mark = &s->all.marks[items[k]];
+    charge(s, mark);
+    if (mark->fresh > 0) room = keep_landmark(s, *mark);
+  }
+  asci_free(s->m->context, items);
+  return room;
+}
+
+/* ---- making ---------------------------------------------------------------------------------------------------------- */
+
+static bool search_landmarks(survey *s) {
+  const cosma_model *m = s->m;
+  s->behind = asci_alloc(m->context, m->op_count * m->op_words, sizeof *s->behind);
+  s->last = asci_alloc(m->context, m->value_count, sizeof *s->last);
+  if (!s->behind || !s->last) return false;
+  find_behind(s);
+  memset(s->last, 0xff, m->value_count * sizeof *s->last);
+  for (uint32_t op = 0; op < m->op_count; op++)
+    if (!survey_op(s, op)) return false;
+  return choose(s);
+}
+
+asc_status asci_cosma_landmarks_new(const cosma_model *m, int64_t capacity, cosma_landmarks *l) {
+  *l = (cosma_landmarks){.m = m};
+  if (!m->plain || m->op_count > MOST_OPS) return ASC_OK;
+  survey s = {.l = l, .m = m, .capacity = capacity, .all = {.m = m}};
+  bool room = search_landmarks(&s);
+  void *const blocks[] = {s.behind, s.last, s.owner, s.older};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->context, blocks[k]);
+  asci_cosma_landmarks_free(&s.all);
+  if (!room) asci_cosma_landmarks_free(l);
+  return room ? ASC_OK : ASC_OUT_OF_MEMORY;
+}
+
+void asci_cosma_landmarks_free(cosma_landmarks *l) {
+  if (!l->m) return;
+  void *const blocks[] = {l->marks, l->claims, l->before};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(l->m->context, blocks[k]);
+  *l = (cosma_landmarks){0};
+}
+
+/* ---- what is ahead of a state ---------------------------------------------------------------------------------------- */
+
+/* How often the size of a claim's value it costs to have that out while the landmark runs, of what this landmark charges. */
+static uint32_t price(const cosma_landmarks *l, const cosma_claim *claim, const uint64_t *done, bool alive, bool resident,
+                      bool clean) {
+  if (!alive) return (uint32_t)claim->charged + claim->spills;
+  if (resident) return (uint32_t)claim->charged + (claim->spills && !clean);
+  /* out: it may stay so until then unless somebody reads it before */
+  for (uint32_t r = claim->before_begin; r < claim->before_end; r++)
+    if (!cosma_has(done, l->before[r])) return claim->charged;
+  return 0;
+}
+
+int64_t asci_cosma_ahead(const cosma_landmarks *l, const uint64_t *done, const uint64_t *alive, const uint64_t *resident,
+                         const uint64_t *clean) {
+  int64_t ahead = 0;
+  for (size_t k = 0; k < l->count; k++) {
+    const cosma_landmark *mark = &l->marks[k];
+    if (cosma_has(done, mark->op)) continue;
+    int64_t freed[3] = {0};
+    bool touched = false;
+    for (uint32_t c = mark->begin; c < mark->end; c++) {
+      const cosma_claim *claim = &l->claims[c];
+      uint32_t value = claim->value;
+      bool is_alive = cosma_has(alive, value);
+      touched |= is_alive;
+      freed[price(l, claim, done, is_alive, cosma_has(resident, value), cosma_has(clean, value))] +=
+          l->m->values[value].size;
+    }
+    ahead += touched ? cover(mark->excess, freed) : mark->fresh;
+  }
+  return ahead;
+}

@@ -1,0 +1,84 @@
+/* A plan for a run that is ended before its search has one: addresses for the best solution that the sweep finds some for. Nothing of the machine changes,
+ * so that the run goes on as if it had not been ended. */
+#include "cosma.h"
+
+enum { WIDTH = 50, WIDE = 100 };
+static const uint64_t inner_budget = 20000;
+
+typedef struct rescue {
+  const cosma_machine *c;
+  const cosma_solution *solution;
+  asci_stay_list stays;
+  asc_problem *arena;
+  int64_t capacity;
+} rescue;
+
+static void give_offsets(rescue *r, const int64_t *offsets) {
+  for (size_t k = 0, b = 0; k < r->stays.count; k++)
+    if (r->stays.stays[k].pool == ASC_POOL_MAIN) r->stays.stays[k].offset = offsets[b++];
+}
+
+static bool sweep(rescue *r, uint32_t width, uint32_t level) {
+  cosma_pack pack;
+  if (asci_cosma_pack_new(r->arena, r->capacity, width, level, &pack)) return false;
+  cosma_packing packing = COSMA_PACKING;
+  while (packing == COSMA_PACKING) packing = asci_cosma_pack_step(&pack);
+  int64_t *offsets = packing == COSMA_PACKED ? asci_alloc(r->c->context, r->arena->count, sizeof *offsets) : NULL;
+  if (offsets) asci_cosma_pack_offsets(&pack, offsets);
+  if (offsets) give_offsets(r, offsets);
+  asci_free(r->c->context, offsets);
+  asci_cosma_pack_free(&pack);
+  return offsets != NULL;
+}
+
+static bool solve(rescue *r) {
+  asc_run *run = NULL;
+  asc_run_config config = asc_run_config_default("exact", r->capacity);
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  config.budget = inner_budget;
+  asc_status status = asc_run_new(asc_input_buffers(r->arena), &config, &run, NULL);
+  while (!status && outcome == ASC_OUTCOME_RUNNING) status = asc_run_step(run, inner_budget, &outcome);
+  const int64_t *offsets = status ? NULL : asc_run_best(run);
+  if (offsets) give_offsets(r, offsets);
+  asc_run_free(run);
+  return offsets != NULL;
+}
+
+/* How a solution is packed, the cheapest way first. */
+typedef enum means { NARROW, BROAD, SOLVER, MEANS } means;
+
+static bool pack(rescue *r, means by) {
+  const cosma_machine *c = r->c;
+  r->capacity = c->height ? r->solution->cost : c->set.capacity;
+  r->stays.count = 0;
+  if (asci_cosma_stays(&c->model, r->solution, &r->stays)) return false;
+  if (asc_lowering_situation(c->lowering, r->stays.stays, (uint32_t)r->stays.count, false, &r->arena, NULL)) return false;
+  bool packed = false;
+  if (by == SOLVER)
+    packed = solve(r);
+  else if (asci_cosma_is_plain(r->arena))
+    packed = by == NARROW ? sweep(r, WIDTH, 1) : sweep(r, WIDE, 2);
+  asc_problem_free(r->arena);
+  r->arena = NULL;
+  return packed;
+}
+
+/* The k-th best: that of the passes, which may not have been told of yet, then those that have been. NULL: these were all. */
+static const cosma_solution *candidate(const cosma_machine *c, size_t k) {
+  const cosma_solution *best = &c->passes.best;
+  if (k == 0) return best->cost == ASC_UNPLACED ? NULL : best;
+  return k <= c->found_count ? &c->found[c->found_count - k].solution : NULL;
+}
+
+asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c) {
+  rescue r = {.c = c, .stays = {.context = c->context}};
+  /* it is over, and its states are most of what there is */
+  if (run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY) asci_cosma_search_free(&c->passes.search);
+  bool packed = false;
+  for (size_t k = 0; !packed && (r.solution = candidate(c, k)); k++)
+    for (means by = NARROW; by < MEANS && !packed; by++) packed = pack(&r, by);
+  asc_status status = ASC_OK;
+  if (packed) status = asci_cosma_hand_in(run, r.solution->order, &r.stays) ? asci_incumbent(run) : ASC_OUT_OF_MEMORY;
+  asci_free(c->context, r.stays.stays);
+  return status;
+}

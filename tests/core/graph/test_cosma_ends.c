@@ -1,0 +1,147 @@
+/* COSMA ended before its end: whatever ends it, the best solution that it has come by is a plan. */
+#include "cosma_scenes.h"
+
+static const cosma_setup joint = {"cosma", {{"cuts", "4"}, {"beam", "4"}}, 2};
+
+typedef struct ended {
+  asc_context *context, *of_log;
+  cosma_graph g;
+  asc_graph *graph;
+  asc_lowering *lowering;
+  asc_run *run; /* NULL: there was no memory */
+  asc_log *log;
+} ended;
+
+static void begin(ended *e, uint32_t seed, asc_context *context) {
+  asci_rng rng = {seed};
+  *e = (ended){.context = context, .of_log = test_context(), .g = test_cosma_random(&rng, COSMA_OPS, 6)};
+  e->graph = test_cosma_freeze(context, &e->g);
+  e->lowering = test_cosma_lower(e->graph);
+  assert_int_equal(asc_log_new(e->of_log, 0, &e->log), ASC_OK);
+}
+
+static void start(ended *e, uint64_t budget) {
+  asc_run_config config = test_cosma_config(&joint, ASC_GOAL_TRAFFIC, test_cosma_required(&e->g));
+  config.budget = budget;
+  if (asc_run_new(asc_input_graph(e->lowering), &config, &e->run, NULL) == ASC_OK) asc_run_attach(e->run, e->log);
+}
+
+static void stop(ended *e) {
+  asc_run_free(e->run);
+  e->run = NULL;
+  asc_log_clear(e->log);
+}
+
+static void end(ended *e) {
+  stop(e);
+  asc_log_free(e->log);
+  test_context_end(e->of_log);
+  asc_lowering_free(e->lowering);
+  asc_graph_free(e->graph);
+  test_context_end(e->context);
+}
+
+/* Bytes of the best solution that the run has told of; -1: it has told of none. */
+static int64_t told_best(const ended *e) {
+  const asc_event *events;
+  const uint32_t *lists;
+  uint32_t count;
+  uint64_t dropped;
+  asc_log_get(e->log, &events, &count, &lists, &dropped);
+  for (uint32_t k = count; k-- > 0;)
+    if (events[k].kind == ASC_EVENT_EXPAND) return events[k].expand.best;
+  return -1;
+}
+
+/* How often there was something to hand in, and how often it was. */
+typedef struct tally {
+  uint32_t due, handed, packed_best;
+} tally;
+
+static void count_plan(const ended *e, tally *t) {
+  asc_plan plan;
+  asc_run_stats stats;
+  asc_run_stats_get(e->run, &stats);
+  int64_t best = told_best(e);
+  bool planned = asc_run_plan(e->run, &plan);
+  t->due += best >= 0;
+  t->handed += best >= 0 && planned;
+  t->packed_best += best >= 0 && planned && stats.cost <= best;
+  if (planned) assert_int_equal(test_cosma_play(&e->g, &plan, test_cosma_required(&e->g)), stats.cost);
+}
+
+/* Not every solution finds addresses at once. */
+static void check(const tally *t) {
+  CHECK(t->due > 0 && t->handed * 100 >= t->due * 95 && t->packed_best * 100 >= t->due * 90,
+        "%u had a solution, %u handed in a plan, %u the best", t->due, t->handed, t->packed_best);
+}
+
+static void cancelled_or_spent(void **state) {
+  (void)state;
+  tally t = {0};
+  for (uint32_t seed = 0; seed < test_cases(150); seed++) {
+    ended e;
+    asci_rng rng = {seed};
+    asc_run_stats whole, ended_stats;
+    begin(&e, seed, test_context());
+    start(&e, 0);
+    asc_outcome last = test_finish(e.run), outcome;
+    asc_run_stats_get(e.run, &whole);
+    stop(&e);
+    uint64_t at = 1 + asci_random_below(&rng, whole.steps);
+    start(&e, seed % 2 ? at : 0);
+    assert_int_equal(asc_run_step(e.run, at, &outcome), ASC_OK);
+    if (outcome == ASC_OUTCOME_RUNNING) {
+      if (seed % 2 == 0) asc_run_cancel(e.run);
+      assert_int_equal(asc_run_step(e.run, 1, &outcome), ASC_OK);
+      assert_int_equal(outcome, seed % 2 ? ASC_OUTCOME_BUDGET_SPENT : ASC_OUTCOME_CANCELLED);
+      count_plan(&e, &t);
+      asc_run_resume(e.run, 0);
+      assert_int_equal(test_finish(e.run), last);
+    }
+    asc_run_stats_get(e.run, &ended_stats);
+    CHECK(ended_stats.digest == whole.digest && ended_stats.cost == whole.cost, "seed %u: otherwise after it was ended",
+          seed);
+    end(&e);
+  }
+  check(&t);
+}
+
+/* Without memory a step may also say so. */
+static asc_outcome finish(asc_run *run) {
+  asc_outcome outcome = ASC_OUTCOME_RUNNING;
+  while (outcome == ASC_OUTCOME_RUNNING) {
+    asc_status status = asc_run_step(run, 1u << 16, &outcome);
+    assert_true(status == ASC_OK || status == ASC_OUT_OF_MEMORY);
+  }
+  return outcome;
+}
+
+/* One request for memory is not met, of those that a run makes in its search. */
+static void out_of_memory(void **state) {
+  (void)state;
+  tally t = {0};
+  for (uint32_t seed = 0; seed < test_cases(60); seed++) {
+    ended e;
+    test_memory memory = {0};
+    begin(&e, seed, test_context_on(&memory));
+    uint64_t before = memory.calls;
+    start(&e, 0);
+    finish(e.run);
+    uint64_t calls = memory.calls - before;
+    for (uint64_t k = 1; k <= calls; k += 1 + calls / 40) {
+      stop(&e);
+      memory.fail_at = memory.calls + k;
+      start(&e, 0);
+      if (e.run && finish(e.run) == ASC_OUTCOME_OUT_OF_MEMORY) count_plan(&e, &t);
+      memory.fail_at = 0;
+    }
+    end(&e);
+  }
+  check(&t);
+}
+
+int run_cosma_ends_tests(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(cancelled_or_spent), cmocka_unit_test(out_of_memory)};
+  return cmocka_run_group_tests_name("cosma_ends", tests, NULL, NULL);
+}

@@ -1,0 +1,55 @@
+/**
+ * The whole arena of TFLite Micro: the head that is planned, the tail that is kept, and what planning itself takes between them for a while
+ * (micro_allocator.cc, CommitStaticMemoryPlan).
+ */
+import { thousands } from '../base/format'
+import type { TfliteNumbers } from '../import/imported'
+
+/** Of a pointer on the processors that it is made for. */
+const WORD = 4
+/** kMaxScratchBuffersPerOp, for which it keeps room while kernels are prepared */
+const SPARE_REQUESTS = 12
+/** GreedyMemoryPlanner::per_buffer_size */
+const PER_BUFFER = 40
+
+/** AllocationInfo of each tensor of the file and each request, the subgraphs' places in them, the planner's lists, the requests. */
+function planning({ tensors, subgraphs, arena, scratch }: TfliteNumbers, word: number): number {
+  const requests = scratch.tensors.length
+  const infos = (2 * word + 16) * (tensors + requests) + word * subgraphs
+  return infos + PER_BUFFER * (arena.length + requests) + (word + 8) * (requests + SPARE_REQUESTS)
+}
+
+/** What a tail has at least: TfLiteEvalTensor, NodeAndRegistration, and variables. */
+function leastTail({ tensors, kept }: TfliteNumbers): number {
+  return 3 * WORD * tensors + 8 * WORD * kept.operators + kept.variables
+}
+
+export interface Arena {
+  /** the least with which it runs; without a log it takes at least that */
+  bytes: number
+  tail: number
+  /** whether the tail is a log's */
+  known: boolean
+  /** whether any plan's head would do: planning takes more */
+  planned: boolean
+}
+
+/** head: in bytes. */
+export function arenaOf(tflite: TfliteNumbers, head: number): Arena {
+  const { tail } = tflite.kept
+  const bytes = tail?.bytes ?? leastTail(tflite)
+  const during = bytes - (tail?.late ?? 0) + planning(tflite, tail?.word ?? WORD)
+  return { bytes: Math.max(bytes + head, during), tail: bytes, known: tail !== null, planned: during >= bytes + head }
+}
+
+/** What to know of it, a sentence. */
+export function arenaNote(tflite: TfliteNumbers, head: number): string {
+  const { bytes, tail, known, planned } = arenaOf(tflite, head)
+  const why = planned ? ', whatever the plan: while it plans it needs more than the head' : ''
+  if (known)
+    return `With the tail of ${thousands(tail)} bytes that the log has, the least arena that runs is ${thousands(bytes)} bytes${why}.`
+  return (
+    `The tail beside it takes at least ${thousands(tail)} bytes on a 32-bit processor, and what kernels keep: ` +
+    `no arena below ${thousands(bytes)} bytes runs${why}. A log of TFLite Micro tells it to the byte.`
+  )
+}
