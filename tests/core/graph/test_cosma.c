@@ -200,6 +200,11 @@ static void saved_and_loaded_at_every_step(void **state) {
   test_cosma_saved_and_loaded(test_cases(60), draw);
 }
 
+static void buffers_keep_their_numbers(void **state) {
+  (void)state;
+  test_cosma_numbered(test_cases(300), draw);
+}
+
 static void seeking_shows_what_going_forward_did(void **state) {
   (void)state;
   test_cosma_sought(test_cases(80), draw);
@@ -212,13 +217,10 @@ static void damaged_saves_do_no_harm(void **state) {
 
 int run_cosma_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_checked_by_hand),
-      cmocka_unit_test(optima_hold_with_addresses),
-      cmocka_unit_test(plans_of_every_graph_hold),
-      cmocka_unit_test(saved_and_loaded_at_every_step),
-      cmocka_unit_test(cuts_are_told_with_their_operators),
-      cmocka_unit_test(damaged_saves_do_no_harm),
-      cmocka_unit_test(seeking_shows_what_going_forward_did),
+      cmocka_unit_test(cases_checked_by_hand),      cmocka_unit_test(optima_hold_with_addresses),
+      cmocka_unit_test(plans_of_every_graph_hold),  cmocka_unit_test(saved_and_loaded_at_every_step),
+      cmocka_unit_test(buffers_keep_their_numbers), cmocka_unit_test(cuts_are_told_with_their_operators),
+      cmocka_unit_test(damaged_saves_do_no_harm),   cmocka_unit_test(seeking_shows_what_going_forward_did),
   };
   return cmocka_run_group_tests_name("cosma", tests, NULL, NULL);
 }

@@ -102,14 +102,6 @@ static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry)
   }
 }
 
-bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
-  memcpy(run->order, order, run->input.of.graph->lowered.graph->op_count * sizeof *order);
-  asci_plan_begin(run);
-  for (size_t k = 0; k < stays->count; k++)
-    if (!asci_plan_add(run, &stays->stays[k])) return false;
-  return true;
-}
-
 static asc_outcome conclude(asc_run *run, const cosma_machine *c) {
   bool solved = c->outcome == ASC_OUTCOME_FEASIBLE || c->outcome == ASC_OUTCOME_OVER_CAPACITY;
   if (run->goal == ASC_GOAL_TRAFFIC && asci_cosma_bounds_all(c)) asci_raise_bound(run, c->bound);
@@ -240,6 +232,7 @@ static asc_status load_end(asc_run *run, cosma_machine *c) {
   c->stays.count = 0;
   for (size_t k = 0; k < run->stay_count; k++)
     if (asci_stay_keep(&c->stays, &run->stays[k])) return ASC_OUT_OF_MEMORY;
+  if (asci_cosma_number(&c->model, &c->stays)) return ASC_OUT_OF_MEMORY;
   memcpy(c->order, run->order, c->model.op_count * sizeof *c->order);
   c->plan_height = run->stats.height;
   c->outcome = run->stats.outcome;
