@@ -11,10 +11,12 @@
  * Every function that can fail returns an asc_status. A message about the input is then left in the outputs, as
  * numbers = total, then line, column and length of each; text = field and message of each. */
 #include "asc/asc.h"
+#include "asc/tile.h"
 #include "lowering.h"
 #include "manifest.h"
 #include "outputs.h"
 #include "steps.h"
+#include "tasks.h"
 
 #define MAX_DIAGS 20u
 #define MAX_CONDITIONS 256u
@@ -27,8 +29,10 @@ typedef struct session {
   asc_csv *csv;     /* NULL unless the problem came as CSV */
   asc_graph *graph; /* NULL unless it was lowered from a graph */
   asc_lowering *lowering;
-  asc_problem *applied;         /* the csv's problem under a profile, NULL without one */
-  const asc_problem *problem;   /* that one, or of the csv or the lowering, NULL while there is none */
+  asc_tiling *tiling;           /* NULL unless the problem came as tasks on tiles */
+  asc_problem *tiled;           /* its tensors as buffers */
+  asc_problem *applied;         /* the csv's problem, or the tiling's, under a profile, NULL without one */
+  const asc_problem *problem;   /* that one, or of the csv, the tiling or the lowering, NULL while there is none */
   asc_profile profile;          /* of the next problem */
   asc_timeline *timeline;       /* NULL while there is no run */
   asc_explain *explain;         /* NULL unless one is under way */
@@ -89,6 +93,8 @@ void glue_session_free(session *s) {
   asc_timeline_free(s->timeline);
   asc_problem_free(s->applied);
   drop_reading(s);
+  asc_problem_free(s->tiled);
+  asc_tiling_free(s->tiling);
   asc_csv_free(s->csv);
   asc_lowering_free(s->lowering);
   asc_graph_free(s->graph);
@@ -170,21 +176,39 @@ static asc_option_value *read_options(const char *at, const char *end, uint32_t 
   return options;
 }
 
-/* Gives the session a problem, which csv or lowering owns; what was begun on the one before is dropped. The csv or the graph may be the present one. */
-static void replace(session *s, asc_csv *csv, asc_problem *applied, asc_graph *graph, asc_lowering *lowering) {
+/* Where a problem comes from: what is read of it, and what owns it. */
+typedef struct origin {
+  asc_csv *csv;
+  asc_graph *graph;
+  asc_lowering *lowering;
+  asc_tiling *tiling;
+  asc_problem *tiled;
+} origin;
+
+/* As it was read, without a profile. */
+static const asc_problem *plain_of(const origin *from) {
+  return from->csv ? asc_csv_problem(from->csv) : from->tiled ? from->tiled : asc_lowering_problem(from->lowering);
+}
+
+/* Gives the session a problem, which its origin owns; what was begun on the one before is dropped. What was read may be the present. */
+static void replace(session *s, origin from, asc_problem *applied) {
   drop_explain(s);
   s->situation = NULL;
   asc_timeline_free(s->timeline);
   s->timeline = NULL;
   asc_problem_free(s->applied);
   asc_lowering_free(s->lowering);
-  if (csv != s->csv) asc_csv_free(s->csv);
-  if (graph != s->graph) asc_graph_free(s->graph);
-  s->csv = csv;
+  if (from.csv != s->csv) asc_csv_free(s->csv);
+  if (from.graph != s->graph) asc_graph_free(s->graph);
+  if (from.tiled != s->tiled) asc_problem_free(s->tiled);
+  if (from.tiling != s->tiling) asc_tiling_free(s->tiling);
+  s->csv = from.csv;
   s->applied = applied;
-  s->graph = graph;
-  s->lowering = lowering;
-  s->problem = applied ? applied : csv ? asc_csv_problem(csv) : asc_lowering_problem(lowering);
+  s->graph = from.graph;
+  s->lowering = from.lowering;
+  s->tiling = from.tiling;
+  s->tiled = from.tiled;
+  s->problem = applied ? applied : plain_of(&from);
 }
 
 /* Begins to read the CSV in the input; a reading under way is given up. Errors: OUT_OF_MEMORY. */
@@ -238,7 +262,7 @@ int32_t glue_open(session *s) {
       return refuse(s, status, s->diags, 1, 1);
     }
   }
-  replace(s, csv, applied, NULL, NULL);
+  replace(s, (origin){.csv = csv}, applied);
   return ASC_OK;
 }
 
@@ -396,7 +420,8 @@ int32_t glue_csv(session *s, bool with_offsets) {
   if (!s->problem) return ASC_BAD_ARGUMENT;
   asc_status status = ASC_OK;
   asc_problem *own = with_offsets ? planned(s, &status) : NULL;
-  const asc_problem *problem = own ? own : s->csv ? asc_csv_problem(s->csv) : asc_lowering_plain(s->lowering);
+  const asc_problem *read = s->csv ? asc_csv_problem(s->csv) : s->tiled ? s->tiled : asc_lowering_plain(s->lowering);
+  const asc_problem *problem = own ? own : read;
   int64_t *offsets = with_offsets && !status ? input_offsets(s, asc_problem_count(problem), &status) : NULL;
   drop_input(s);
   if (!status) status = asc_csv_write(problem, s->csv, offsets, append, &s->out);
@@ -447,7 +472,7 @@ static int32_t open_lowered(session *s, asc_graph *graph, const char *at, const 
   asc_status status = lower(s, graph, at, end, &lowering, &diag);
   drop_input(s);
   if (status == ASC_OK) {
-    replace(s, NULL, NULL, graph, lowering);
+    replace(s, (origin){.graph = graph, .lowering = lowering}, NULL);
     return ASC_OK;
   }
   asc_graph_free(graph);
@@ -500,10 +525,10 @@ int32_t glue_again(session *s) {
   if (s->graph)
     status = lower(s, s->graph, s->input, s->input + s->input_bytes, &lowering, &diag);
   else if (has_profile(s))
-    status = asc_profile_apply(asc_csv_problem(s->csv), &s->profile, &applied, &diag);
+    status = asc_profile_apply(s->csv ? asc_csv_problem(s->csv) : s->tiled, &s->profile, &applied, &diag);
   drop_input(s);
   if (status != ASC_OK) return refuse(s, status, &diag, 1, 1);
-  replace(s, s->csv, applied, s->graph, lowering);
+  replace(s, (origin){s->csv, s->graph, lowering, s->tiling, s->tiled}, applied);
   return ASC_OK;
 }
 
@@ -543,6 +568,77 @@ int32_t glue_program(session *s, double capacity, uint32_t model, double most) {
   if (p.longer) s->out.text_count = 0;
   put_number(&s->out, !p.longer);
   return done(s);
+}
+
+/* ---- tasks on tiles -------------------------------------------------------------------------------------------------- */
+
+/* numbers = whether the text in the input, which stays, is a task CSV. */
+int32_t glue_is_tasks(session *s) {
+  begin(&s->out);
+  put_number(&s->out, s->input && asc_task_csv_is(s->input, s->input_bytes));
+  return done(s);
+}
+
+/* Reads the task CSV in the input; the problem has its tensors, without inputs and outputs of the model, as buffers with shapes, for the memory of
+   the profile. Only if that is well is the problem replaced. Errors: those of asc_task_csv_read, asc_tiling_problem and asc_profile_apply. */
+int32_t glue_open_tasks(session *s) {
+  asc_diag diags[MAX_DIAGS];
+  size_t total = 0;
+  origin from = {0};
+  asc_problem *applied = NULL;
+  begin(&s->out);
+  if (!s->input) return ASC_BAD_ARGUMENT;
+  asc_status status = asc_task_csv_read(s->context, s->input, s->input_bytes, &from.tiling, diags, MAX_DIAGS, &total);
+  drop_input(s);
+  if (status != ASC_OK) return refuse(s, status, diags, total < MAX_DIAGS ? total : MAX_DIAGS, total);
+  *diags = (asc_diag){0};
+  status = asc_tiling_problem(from.tiling, 0, &from.tiled, diags);
+  if (!status && has_profile(s)) status = asc_profile_apply(from.tiled, &s->profile, &applied, diags);
+  if (status == ASC_OK) {
+    replace(s, from, applied);
+    return ASC_OK;
+  }
+  asc_problem_free(from.tiled);
+  asc_tiling_free(from.tiling);
+  return refuse(s, status, diags, 1, 1);
+}
+
+/* What the tasks read and write of the open problem's buffers: numbers = tasks, whether their chunks are told (they are not where there are
+   MOST_CHUNKS or more), then of each chunk from and to, in bytes from its buffer's first; words = of each its task, its buffer and whether it is
+   written; text = the tasks' ids. Errors: BAD_ARGUMENT (the problem did not come as tasks), OUT_OF_MEMORY. */
+int32_t glue_tasks(session *s) {
+  begin(&s->out);
+  if (!s->tiling) return ASC_BAD_ARGUMENT;
+  return put_tasks(&s->out, s->tiling) ? done(s) : ASC_OUT_OF_MEMORY;
+}
+
+/* text = the options of glue_tile, as JSON. Errors: OUT_OF_MEMORY. */
+int32_t glue_tile_options(session *s) {
+  uint32_t count;
+  const asc_option *options = asc_tile_options(&count);
+  begin(&s->out);
+  put(&s->out, "[");
+  put_options(&s->out, options, count);
+  return done(s);
+}
+
+/* text = the tasks on tiles of the open graph, for so many bytes on the chip, under the options in the input, as task CSV. Errors: BAD_ARGUMENT (no
+   graph), those of asc_graph_tile, with a message. */
+int32_t glue_tile(session *s, double capacity) {
+  begin(&s->out);
+  if (!s->graph || !s->input || !whole(capacity, 0)) return ASC_BAD_ARGUMENT;
+  asc_diag diag = {0};
+  asc_tiling *tiling = NULL;
+  uint32_t count;
+  asc_option_value *options = read_options(s->input, s->input + s->input_bytes, &count);
+  asc_status status = ASC_OUT_OF_MEMORY;
+  if (options) status = asc_graph_tile(s->graph, options, count, (int64_t)capacity, &tiling, &diag);
+  free(options);
+  drop_input(s);
+  if (status == ASC_OK) status = asc_task_csv_write(tiling, append, &s->out);
+  asc_tiling_free(tiling);
+  if (s->out.short_of_memory) return ASC_OUT_OF_MEMORY;
+  return status == ASC_OK ? ASC_OK : refuse(s, status, &diag, 1, 1);
 }
 
 /* ---- run ------------------------------------------------------------------------------------------------------------- */

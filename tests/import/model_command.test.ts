@@ -72,9 +72,9 @@ describe('arenascope-model', () => {
     const csv = await run('--graph=-', whole)
     expect(csv).toMatchObject({ code: 0, err: '' })
     expect(csv.out.split('\n').slice(0, 3)).toEqual([
-      'tensor,image,192,input,,1x8x8x3,int8',
+      'tensor,image,192,input,,1x8x8x3,int8,NHWC',
       'tensor,weights,108,constant,,4x3x3x3,int8',
-      'tensor,"conv;bn",256,,,1x8x8x4,int8',
+      'tensor,"conv;bn",256,,,1x8x8x4,int8,NHWC',
     ])
     const json = await run('--graph-json=-', whole)
     expect(JSON.parse(json.out)).toMatchObject({ name: 'small', ops: [{}, {}, {}] })

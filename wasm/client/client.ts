@@ -55,6 +55,7 @@ interface AnswerType {
   openGraph: 'graph'
   again: 'again'
   program: 'program'
+  tile: 'tiled'
   generate: 'generated'
   run: 'ended'
   resume: 'ended'
@@ -228,6 +229,10 @@ class WorkerClient implements Client {
 
   async program(capacity: number, model: ProgramModel, most: number): Promise<string | null> {
     return (await this.#ask({ type: 'program', capacity, model, most })).text
+  }
+
+  async tile(capacity: number, options: Record<string, string>): Promise<Text> {
+    return (await this.#ask({ type: 'tile', capacity, options })).csv
   }
 
   async generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }> {

@@ -6,6 +6,7 @@ import {
   decodeExplanation,
   decodeFrame,
   decodeGraph,
+  decodeOptions,
   decodeManifest,
   decodeOverview,
   decodePath,
@@ -13,6 +14,7 @@ import {
   decodeProblem,
   decodeSituation,
   decodeStats,
+  decodeTasks,
   GOALS,
   type Names,
   outcomeId,
@@ -105,6 +107,9 @@ export class Core {
   #hasProblem = false
   /** it was lowered from one */
   #hasGraph = false
+  /** what is being read is a list of tasks */
+  #readsTasks = false
+  #hasTasks = false
   #hasRun = false
   #minimizes = false
   /** what it counts are bytes moved, not heights */
@@ -190,17 +195,18 @@ export class Core {
 
   // ---- problem
 
-  /** Reads a buffer CSV, to be placed in the profile's memory. If it is well, it replaces the problem, and the run before is gone. */
+  /** Reads a buffer CSV or a task CSV, to be placed in the profile's memory. If it is well, it replaces the problem, and the run before is gone. */
   open(csv: string | Uint8Array, profile: ProfileSpec | null = null): OpenResult {
     this.startReading(csv, profile)
     return this.endReading(csv)
   }
 
-  /** Begins to read a buffer CSV in parts; a reading under way is given up. The problem stays until the end. */
+  /** Begins to read a buffer CSV in parts, or a task CSV, which is read at the end; a reading under way is given up. The problem stays until then. */
   startReading(csv: string | Uint8Array, profile: ProfileSpec | null): void {
     this.#profile(profile)
     this.#input(csv)
-    this.#call('glue_read')
+    this.#readsTasks = this.#module.has('glue_is_tasks') && this.#call('glue_is_tasks').numbers(0, 1)[0] !== 0
+    if (!this.#readsTasks) this.#call('glue_read')
   }
 
   /** In whose memory the next problem is placed. */
@@ -212,17 +218,20 @@ export class Core {
 
   /** Reads so many rows more. */
   read(rows: number): Reading {
+    if (this.#readsTasks) return { rows: 0, bytes: 0, more: false }
     const [read = 0, bytes = 0, more = 0] = this.#call('glue_read_step', rows, 0).numbers(0, 3)
     return { rows: read, bytes, more: more !== 0 }
   }
 
   cancelReading(): void {
+    if (this.#readsTasks) return
     this.#call('glue_read_step', 0, 1)
   }
 
   /** What open says, of the text that is being read. */
   endReading(csv: string | Uint8Array): OpenResult {
-    const errors = this.#open('glue_open')
+    const errors = this.#open(this.#readsTasks ? 'glue_open_tasks' : 'glue_open')
+    if (!errors) this.#hasTasks = this.#readsTasks
     return errors ?? { ok: true, problem: this.#newProblem(), suggestedCapacity: capacityComment(csv) }
   }
 
@@ -235,6 +244,7 @@ export class Core {
     this.#profile(profile)
     const given = optionWords(options)
     const errors = typeof graph === 'string' ? this.#openText(graph, given) : this.#openPacked(graph, given)
+    if (!errors) this.#hasTasks = false
     return errors ?? this.#newModel()
   }
 
@@ -258,6 +268,13 @@ export class Core {
     return this.#hasGraph ? this.#newModel() : { ok: true, problem: this.#newProblem(), model: null }
   }
 
+  /** The open graph's tasks on tiles as task CSV. */
+  tile(capacity: number, options: Record<string, string>): string {
+    if (!this.#hasGraph) throw new ClientError('What is open is no model.', 'argument')
+    this.#module.input(optionWords(options))
+    return this.#call('glue_tile', whole(capacity, 'capacity')).text()
+  }
+
   /** null: it is longer than `most` bytes. */
   program(capacity: number, model: ProgramModel, most: number): string | null {
     if (!this.#module.has('glue_program')) throw new ClientError('There was no run of a solver of graphs.', 'argument')
@@ -267,7 +284,8 @@ export class Core {
 
   #newModel(): OpenGraphResult & { ok: true } {
     const problem = this.#newProblem(true)
-    const model: GraphModel = { ...decodeGraph(this.#call('glue_graph')), csv: this.exportCsv(null) }
+    const tileOptions = decodeOptions(this.#call('glue_tile_options').text())
+    const model: GraphModel = { ...decodeGraph(this.#call('glue_graph')), tileOptions, csv: this.exportCsv(null) }
     return { ok: true, model, problem }
   }
 
@@ -285,6 +303,7 @@ export class Core {
     this.#hasGraph = ofGraph
     this.#hasRun = false
     const problem = decodeProblem(this.#call('glue_problem'))
+    if (this.#hasTasks) problem.tasks = decodeTasks(this.#call('glue_tasks'))
     // the problem itself is handed over
     this.#sizes = problem.size.slice()
     return problem

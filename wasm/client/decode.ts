@@ -24,6 +24,7 @@ import type {
   ShapeRect,
   SolverInfo,
   SolverOption,
+  Tasks,
   TreePath,
 } from './types'
 
@@ -122,6 +123,28 @@ export function decodeManifest(json: string): Names {
   const schedulers = all.filter(({ domain }) => domain === 'graph')
   const graphOptions = raw.graphOptions.map(option)
   return { manifest: { version, solvers, schedulers, rules, outcomes, generators, graphOptions }, statuses }
+}
+
+/** The JSON of glue_tile_options. */
+export function decodeOptions(json: string): SolverOption[] {
+  return (JSON.parse(json) as RawOption[]).map(option)
+}
+
+/** What glue_tasks left. */
+export function decodeTasks(out: Outputs): Tasks {
+  const numbers = out.numbers(0, out.numberCount)
+  const words = out.words(0, out.wordCount)
+  const count = words.length / 3
+  const wordsOf = (field: number) => Uint32Array.from({ length: count }, (_, k) => words[3 * k + field]!)
+  const bytesOf = (field: number) => Float64Array.from({ length: count }, (_, k) => numbers[2 + 2 * k + field]!)
+  const chunks = {
+    task: wordsOf(0),
+    buffer: wordsOf(1),
+    writes: Uint8Array.from(wordsOf(2)),
+    from: bytesOf(0),
+    to: bytesOf(1),
+  }
+  return { ids: out.strings(), chunks: numbers[1] ? chunks : null }
 }
 
 /** The messages that a call left when it refused its input. */
@@ -262,7 +285,7 @@ class Lists {
 }
 
 /** The model without its CSV. */
-export function decodeGraph(out: Outputs): Omit<GraphModel, 'csv'> {
+export function decodeGraph(out: Outputs): Omit<GraphModel, 'csv' | 'tileOptions'> {
   const columns = new Columns(out)
   const [tensors = 0, ops = 0, required = 0, half = 0, peak = 0] = columns.numbers(5)
   const bytes = columns.numbers(tensors)

@@ -339,6 +339,11 @@ export class Driver {
         this.#post({ type: 'program', id, text: core.program(capacity, model, most) })
         break
       }
+      case 'tile': {
+        const csv = core.tile(request.capacity, request.options)
+        this.#post({ type: 'tiled', id: request.id, csv: handed(csv) })
+        break
+      }
       case 'generate': {
         const { csv, capacity } = core.generate(request.kind, request.n, request.seed)
         this.#post({ type: 'generated', id: request.id, csv: handed(csv), capacity })

@@ -20,6 +20,11 @@ export interface Exports {
   glue_graph(session: number): number
   /** of the whole module alone */
   glue_program?(session: number, capacity: number, model: number, most: number): number
+  glue_is_tasks(session: number): number
+  glue_open_tasks(session: number): number
+  glue_tasks(session: number): number
+  glue_tile_options(session: number): number
+  glue_tile(session: number, capacity: number): number
   glue_problem(session: number): number
   glue_situation(session: number): number
   glue_csv(session: number, withOffsets: number): number

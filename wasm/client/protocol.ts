@@ -29,7 +29,7 @@ import type {
 } from './types'
 
 /** Raised with every change of a message, so that a page never talks to a worker that was cached from another version. */
-export const PROTOCOL = 11
+export const PROTOCOL = 12
 
 /**
  * From the page to the worker. Each has one reply that carries its id, or an 'error' with that id; 'cancel' has none of its own: the
@@ -62,6 +62,8 @@ export type Request =
   | { type: 'again'; id: number; options: Record<string, string>; profile: ProfileSpec | null }
   /** replies 'program' */
   | { type: 'program'; id: number; capacity: number; model: ProgramModel; most: number }
+  /** replies 'tiled' */
+  | { type: 'tile'; id: number; capacity: number; options: Record<string, string> }
   /** replies 'generated' */
   | { type: 'generate'; id: number; kind: string; n: number; seed: number }
   /** replies 'ended', after any number of 'progress'; a run and an explanation under way are cancelled first */
@@ -116,6 +118,7 @@ export type Reply =
   | { type: 'graph'; id: number; result: OpenGraphResult }
   | { type: 'again'; id: number; result: AgainResult }
   | { type: 'program'; id: number; text: string | null }
+  | { type: 'tiled'; id: number; csv: Text }
   | { type: 'generated'; id: number; csv: Text; capacity: number }
   | { type: 'progress'; id: number; progress: SentProgress }
   | { type: 'ended'; id: number; result: RunResult }
@@ -159,7 +162,9 @@ function frameBuffers(frame: SentFrame | null): ArrayBuffer[] {
   )
 }
 
-function problemBuffers({ ids, lower, upper, size, alignment, fixed, hint, bank, sections }: Problem): ArrayBuffer[] {
+function problemBuffers(problem: Problem): ArrayBuffer[] {
+  const { ids, lower, upper, size, alignment, fixed, hint, bank, sections } = problem
+  const chunks = problem.tasks?.chunks
   const arrays = [
     ...(ids instanceof PackedNames ? [ids.bytes, ids.start] : []),
     lower,
@@ -173,6 +178,7 @@ function problemBuffers({ ids, lower, upper, size, alignment, fixed, hint, bank,
     sections.upper,
     sections.load,
     sections.live,
+    ...(chunks ? [chunks.task, chunks.buffer, chunks.writes, chunks.from, chunks.to] : []),
   ]
   return arrays.map((array) => array.buffer)
 }

@@ -167,6 +167,24 @@ export interface Pool {
   peak: number
 }
 
+/**
+ * Tasks on tiles, in the order in which they run: task k reads at time 2k and writes at 2k + 1. Chunks are what they read and write of the buffers, by
+ * task, what is read first.
+ */
+export interface Tasks {
+  ids: string[]
+  /** null: there are too many */
+  chunks: {
+    task: Uint32Array<ArrayBuffer>
+    buffer: Uint32Array<ArrayBuffer>
+    /** 1: written */
+    writes: Uint8Array<ArrayBuffer>
+    /** addresses from the buffer's offset */
+    from: Float64Array<ArrayBuffer>
+    to: Float64Array<ArrayBuffer>
+  } | null
+}
+
 export interface Problem {
   count: number
   ids: Names
@@ -188,6 +206,8 @@ export interface Problem {
   /** by buffer: its pool, -1: any; left out: all lie in the one there is */
   pool?: Float64Array<ArrayBuffer>
   sections: Sections
+  /** left out: the problem did not come as tasks on tiles */
+  tasks?: Tasks
   /** index of the section with the greatest load, -1 if there is none */
   peak: number
   lowerBound: number
@@ -240,6 +260,8 @@ export interface GraphModel {
   budgets: { required: number; half: number; peak: number }
   /** what the options left out or could not do, one sentence each */
   notes: string[]
+  /** of Client.tile */
+  tileOptions: SolverOption[]
   /** the lowered problem as buffer CSV */
   csv: string
 }
@@ -536,7 +558,7 @@ export interface Client {
   prefetch(solver: string): void
   manifest(): Promise<Manifest>
   /**
-   * Parses and freezes a problem; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as
+   * Parses and freezes a problem, given as buffers or as tasks on tiles; it stays the worker's problem if ok. Nothing changes if not ok. With a profile its buffers are taken as
    * that memory takes them (its capacity is the run's affair); what it refuses is told with line 0. `progress` is called about ten times a
    * second while a text is read that is too long for a string. What is open already, the very same text or graph, is not sent and read again: it is
    * only taken with the other profile or lowered with the other options.
@@ -558,6 +580,11 @@ export interface Client {
    * run of a solver of graphs, whose module writes it.
    */
   program(capacity: number, model: ProgramModel, most: number): Promise<string | null>
+  /**
+   * The open graph as tasks on tiles, for so many bytes on the chip, as task CSV. options: only those changed from the defaults need to be here (see
+   * GraphModel.tileOptions). An operator that does not go into tiles, or an option that is wrong, rejects and is named.
+   */
+  tile(capacity: number, options: Record<string, string>): Promise<Text>
   generate(kind: string, n: number, seed: number): Promise<{ csv: Text; capacity: number }>
   /** Starts a run on the open problem and drives it to its end. Replaces the run before. `progress` is called about ten times a second. */
   run(config: RunConfig, progress: (p: Progress) => void): Promise<RunResult>

@@ -1,6 +1,6 @@
 import type { Core } from './core'
 import type { Request } from './protocol'
-import { ClientError, type RunConfig } from './types'
+import { ClientError, type RunConfig, type Text } from './types'
 
 /** What a first view needs: it reads one problem and runs one solver on it. */
 export const LEAN = 'lean'
@@ -18,6 +18,10 @@ export interface Modules {
   /** which solvers each has, those of one family first, the whole last; without the lean one */
   families: Readonly<Record<string, readonly string[]>>
 }
+
+const isShort = (csv: Text): csv is string => typeof csv === 'string'
+/** Whether the lean module, which reads none, is the wrong one to ask: a full one knows. */
+const mayBeTasks = (csv: string) => /^\W*(tiled|task)\b/m.test(csv)
 
 type Opened = Extract<Request, { type: 'open' | 'openGraph' }>
 
@@ -74,7 +78,7 @@ export class Visit {
       case 'run':
         return true
       case 'open':
-        return this.#opened === null && request.profile === null && typeof request.csv === 'string'
+        return this.#opened === null && request.profile === null && isShort(request.csv) && !mayBeTasks(request.csv)
       default:
         return false
     }

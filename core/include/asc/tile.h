@@ -73,6 +73,9 @@ const asc_tiled_spec *asc_tiling_tensor(const asc_tiling *tiling, uint32_t tenso
 const asc_task_spec *asc_tiling_task(const asc_tiling *tiling, uint32_t task);
 /* Bytes from a tensor's first to behind its last, padding included; 0 if there is none. */
 int64_t asc_tiling_bytes(const asc_tiling *tiling, uint32_t tensor);
+/* The chunks of a box of one of the tasks, from below, as addresses from the tensor's first byte; what adjoins is one. O(chunks). */
+typedef void (*asc_chunk_sink)(void *user, int64_t offset, int64_t size);
+void asc_tiling_chunks(const asc_tiling *tiling, const asc_box *box, asc_chunk_sink sink, void *user);
 /* What a tensor occupies, in order of lower, then low, after freeze. Borrowed. */
 const asc_rect *asc_tiling_rects(const asc_tiling *tiling, uint32_t tensor, uint32_t *count);
 
@@ -85,6 +88,9 @@ enum {
 /* Makes a buffer problem of a frozen tiling: a buffer for each tensor that a task names, with its id. O(n + rectangles log rectangles). Errors: TOO_LARGE
    (a shape of more than ASC_MAX_RECTS rectangles; diag, if not NULL, says whose), OUT_OF_MEMORY. */
 asc_status asc_tiling_problem(const asc_tiling *tiling, uint32_t flags, asc_problem **problem, asc_diag *diag);
+
+/* Which buffer of that problem each tensor is: `buffers` has room for all tensors; ASC_NONE: it is none. O(tensors). */
+void asc_tiling_buffers(const asc_tiling *tiling, uint32_t flags, uint32_t *buffers);
 
 /* What a replay found: a task that reads (or, after the last one, an output that should hold) bytes of a tensor where others lie. */
 typedef struct asc_misread {

@@ -123,7 +123,7 @@ uint64_t asci_chunk_count(const asci_axis *axes, const int64_t *sizes, uint32_t 
   return chunks;
 }
 
-void asci_chunks(const asci_axis *axes, const int64_t *sizes, uint32_t count, int64_t element, asci_chunk_sink sink,
+void asci_chunks(const asci_axis *axes, const int64_t *sizes, uint32_t count, int64_t element, asc_chunk_sink sink,
                  void *user) {
   int64_t at[ASCI_MAX_AXES] = {0}, offset = 0, bytes, held = 0, held_bytes = 0;
   uint32_t outer = run_from(axes, sizes, count, element, &bytes), k = 0;
@@ -140,4 +140,27 @@ void asci_chunks(const asci_axis *axes, const int64_t *sizes, uint32_t count, in
     }
   } while (k > 0);
   sink(user, held, held_bytes);
+}
+
+typedef struct based {
+  asc_chunk_sink sink;
+  void *user;
+  int64_t base;
+} based;
+
+static void pass_on(void *user, int64_t offset, int64_t size) {
+  const based *to = user;
+  to->sink(to->user, to->base + offset, size);
+}
+
+void asc_tiling_chunks(const asc_tiling *tiling, const asc_box *box, asc_chunk_sink sink, void *user) {
+  const asci_tiled *tensor = &tiling->tensors[box->tensor];
+  int64_t low[ASCI_MAX_AXES], high[ASCI_MAX_AXES];
+  based to = {.sink = sink, .user = user};
+  asci_tile_box(tensor, box, low, high);
+  for (uint32_t k = 0; k < tensor->axis_count; k++) {
+    to.base += low[k] * tensor->axes[k].stride;
+    high[k] -= low[k];
+  }
+  asci_chunks(tensor->axes, high, tensor->axis_count, tensor->spec.element, pass_on, &to);
 }

@@ -21,10 +21,19 @@ static asc_buffer_spec spec_of(const asc_tiling *tiling, uint32_t t, uint32_t fl
   return spec;
 }
 
+static bool is_buffer(const asci_tiled *tensor, uint32_t flags) {
+  return tensor->uses && (!tensor->spec.kind || (flags & ASC_TILES_IO));
+}
+
+void asc_tiling_buffers(const asc_tiling *tiling, uint32_t flags, uint32_t *buffers) {
+  uint32_t count = 0;
+  for (uint32_t t = 0; t < tiling->tensor_count; t++)
+    buffers[t] = is_buffer(&tiling->tensors[t], flags) ? count++ : ASC_NONE;
+}
+
 static asc_status add_buffers(const asc_tiling *tiling, uint32_t flags, asc_problem *problem, asc_diag *diag) {
   for (uint32_t t = 0; t < tiling->tensor_count; t++) {
-    const asci_tiled *tensor = &tiling->tensors[t];
-    if (!tensor->uses || (tensor->spec.kind && !(flags & ASC_TILES_IO))) continue;
+    if (!is_buffer(&tiling->tensors[t], flags)) continue;
     asc_buffer_spec spec = spec_of(tiling, t, flags);
     asc_status status = asc_problem_add(problem, &spec, diag);
     if (status && diag) {

@@ -54,8 +54,7 @@ void asci_tile_box(const asci_tiled *tensor, const asc_box *box, int64_t low[ASC
 /* Algorithm 3 of the paper, RenderChunks, of a box of that many axes: how many chunks it is, and each, from below, as addresses from the box's first
    byte. What adjoins is one chunk. */
 uint64_t asci_chunk_count(const asci_axis *axes, const int64_t *sizes, uint32_t count, int64_t element);
-typedef void (*asci_chunk_sink)(void *user, int64_t offset, int64_t size);
-void asci_chunks(const asci_axis *axes, const int64_t *sizes, uint32_t count, int64_t element, asci_chunk_sink sink,
+void asci_chunks(const asci_axis *axes, const int64_t *sizes, uint32_t count, int64_t element, asc_chunk_sink sink,
                  void *user);
 
 /* What is wrong with the tiling as a whole: with a box of a task, or with a tensor (the task is ASC_NONE then). */

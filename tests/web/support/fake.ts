@@ -351,6 +351,14 @@ export class FakeClient implements Client {
     this.programs.push({ capacity, model })
     return this.programText
   }
+  /** what tasks were asked for, and what is answered */
+  tilings: { capacity: number; options: Record<string, string> }[] = []
+  tiled: string | Error = ''
+  async tile(capacity: number, options: Record<string, string>) {
+    this.tilings.push({ capacity, options })
+    if (typeof this.tiled !== 'string') throw this.tiled
+    return this.tiled
+  }
   async generate() {
     return { csv: 'id,lower,upper,size\n', capacity: 12 }
   }

@@ -56,6 +56,7 @@ export function smallModel(): GraphModel {
     },
     budgets: { required: 1000, half: 1000, peak: 1000 },
     notes: ['1 constant stays out of the plan.'],
+    tileOptions: [],
     csv: 'id,lower,upper,size\n',
   }
 }

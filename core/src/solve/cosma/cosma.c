@@ -4,6 +4,9 @@
  * Outcomes: OPTIMAL when the plan moves no more than was proved that every plan must; FEASIBLE with a plan within the capacity; OVER_CAPACITY
  * when no addresses were found, not even by copying more out; INFEASIBLE when an operator alone does not fit.
  *
+ * A save holds how far the run was told. What was done follows from input and options, so a run that is loaded midway searches again up to there, with
+ * the same log, digest and steps behind it; one that had ended takes its plan from the save and searches no more.
+ *
  * Complexity: exponential in the number of operators that may run at the same place of an order; linear in the rest. */
 #include "cosma.h"
 

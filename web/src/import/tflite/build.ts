@@ -287,8 +287,9 @@ class Builder {
       this.#infer(run, index, op)
       if (this.#folded(run, op, inputs)) continue
       const outputs = this.#make(run, op.outputs)
-      this.#op(id, op.type, [...inputs, ...this.#kept(run, op.outputs)], outputs, this.#after(run, op.inputs))
-      this.#windows(run, index, op, outputs)
+      const kept = this.#kept(run, op.outputs)
+      this.#op(id, op.type, [...inputs, ...kept], outputs, this.#after(run, op.inputs))
+      if (kept.length === 0) this.#windows(run, index, op, outputs)
       this.#scratch(run, index, op, outputs)
     }
   }

@@ -22,7 +22,7 @@ import {
 } from '../../state/workbench'
 import type { Operators } from '../../layout/scene'
 import { makerName } from '../../state/model/operators'
-import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
+import { editing, setEditing, uneditable } from '../../state/edit/editing'
 import { finding } from '../../state/ui'
 import { useArranged } from '../controls/table_order'
 import { useActions } from '../page/context'
@@ -114,7 +114,7 @@ function Head({ columns, order, set }: HeadProps) {
 function Finder({ rows }: { rows: number }) {
   const actions = useActions()
   const problem = useValue(shownProblem) ?? undefined
-  const long = !useValue(editable)
+  const fixed = useValue(uneditable)
   const amounts = useValue(unit)
   const text = useValue(filter)
   const asked = useValue(finding)
@@ -180,8 +180,8 @@ function Finder({ rows }: { rows: number }) {
         type="button"
         class="quiet-button"
         aria-pressed={edits}
-        disabled={long}
-        title={long ? TOO_LONG : undefined}
+        disabled={fixed !== ''}
+        title={fixed || undefined}
         onClick={() => setEditing(!edits)}
       >
         <I name={edits ? 'tick' : 'edit'} />

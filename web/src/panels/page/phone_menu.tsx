@@ -5,7 +5,7 @@ import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
 import { adding, fragments, measuring } from '../../state/canvas/canvas'
 import { colour, fileOpen, operators, phased, result, steps, mode, opened, run } from '../../state/workbench'
-import { editable, editing, setEditing, TOO_LONG } from '../../state/edit/editing'
+import { editing, setEditing, uneditable } from '../../state/edit/editing'
 import { lesson } from '../../state/ui'
 import { toggleCompare } from '../../run/page/modes'
 import { useActions } from './context'
@@ -30,12 +30,12 @@ function canvasItems(actions: Actions, taught: boolean): MenuGroup {
     ...['free-blocks', 'ruler', 'pin-several'].map((name) => commandItem(actions, name)),
   ]
   if (!taught) {
-    const long = !editable.get()
+    const fixed = uneditable.get()
     const edit = () => {
       if (!editing.get()) actions.page.showTab('buffers')
       setEditing(!editing.get())
     }
-    const off = long ? { disabled: true, note: TOO_LONG } : {}
+    const off = fixed !== '' ? { disabled: true, note: fixed } : {}
     items.push(commandItem(actions, 'find'), commandItem(actions, 'edit', { act: edit, ...off }))
   }
   items.push(commandItem(actions, 'fit'))
@@ -48,7 +48,7 @@ export function PhoneMenu() {
   const taught = useValue(lesson) !== null
   const some = useValue(opened) !== null
   const back = useValue(undo.arrival)
-  for (const shown of [adding, fragments, measuring, colour, editable, editing, result, fileOpen, run, steps])
+  for (const shown of [adding, fragments, measuring, colour, uneditable, editing, result, fileOpen, run, steps])
     useValue<unknown>(shown)
   const items: MenuEntry[] = [
     commandItem(actions, 'lessons', { note: 'from the beginning' }),

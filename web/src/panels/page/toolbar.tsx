@@ -16,7 +16,7 @@ import {
   opened,
   run,
 } from '../../state/workbench'
-import { editable, TOO_LONG } from '../../state/edit/editing'
+import { uneditable } from '../../state/edit/editing'
 import { lesson, theme } from '../../state/ui'
 import { useActions } from './context'
 import { CommandButton } from './command_button'
@@ -129,7 +129,7 @@ export function ToolsOn() {
 }
 
 export function Toolbar() {
-  const long = !useValue(editable)
+  const fixed = useValue(uneditable)
   const { done, of, what } = useRead(progressWords)
   const taught = useValue(lesson) !== null
   const solver = useValue(shownSolver)
@@ -150,7 +150,7 @@ export function Toolbar() {
       <CommandButton name="free-blocks" icon="holes" />
       <CommandButton name="ruler" icon="ruler" />
       {!taught && <CommandButton name="find" icon="find" />}
-      {!taught && <CommandButton name="edit" icon="edit" off={long ? TOO_LONG : ''} />}
+      {!taught && <CommandButton name="edit" icon="edit" off={fixed} />}
       <CommandButton name="zoom-out" icon="minus" />
       <CommandButton name="zoom-in" icon="plus" />
       <CommandButton name="fit" icon="fit" class="quiet-button" label="Fit">

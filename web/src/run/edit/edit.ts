@@ -92,6 +92,7 @@ export function change(session: Session, asked: Change, seen: Opened | null = wo
     const now = workbench.opened.get()
     if (leaveLesson.get() !== null) return 'A lesson keeps its problem: open it in the workbench to edit it.'
     if (now === null || now.source.kind === 'model') return 'There are no buffers to edit.'
+    if (now.problem.tasks !== undefined) return 'Tiles are edited as text: open the editor.'
     const wanted = seen === null ? OTHER : changeIn(now, seen, asked)
     if (typeof wanted === 'string') return wanted
     const all = now.problem.count

@@ -4,7 +4,7 @@ import { PartError } from '../../base/later'
 import * as a from '../../state/atoms'
 import { csvOf, type Example, examples, FIRST } from '../../state/problem/examples'
 import { HEAD, kindOfText } from '../../state/share/recognize'
-import { steps } from '../../state/workbench'
+import { solverInfo, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Given, Opened, Source } from '../../state/workbench_values'
 import type { Actions } from '../actions'
@@ -23,6 +23,8 @@ async function graphOf(text: string, name: string, before: Opened | null): Promi
   const lowering = same ? now.lowering : {}
   return { given: text, source: { kind: 'model', name, lowering, from: { kind: 'file', format: '' } } }
 }
+
+const TILE_SOLVER = 'taa'
 
 export class ProblemActions {
   constructor(private readonly on: Actions) {}
@@ -44,7 +46,7 @@ export class ProblemActions {
     else await this.on.attempt(() => this.goToFirstLesson())
   }
 
-  /** Text that was pasted, dropped, typed or picked: buffers, a graph, a shared file, or something that an importer knows. */
+  /** Text that was pasted, dropped, typed or picked: buffers, a graph, tasks on tiles, a shared file, or something that an importer knows. */
   async openText(text: string, name: string): Promise<boolean> {
     const kind = kindOfText(text)
     if (kind === 'shared') {
@@ -53,11 +55,6 @@ export class ProblemActions {
         () => resetAddress(),
       )
       return opened ?? false
-    }
-    if (kind === 'tasks') {
-      const text = `${name} is a list of tasks, which only the command reads: arenascope solve ${name} --solver=taa --output=plan.csv writes a table that opens here.`
-      a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text })
-      return false
     }
     return kind === 'foreign' ? this.on.model.import(new File([text], name)) : this.openTable(text, name)
   }
@@ -68,11 +65,20 @@ export class ProblemActions {
       const { given, source } = await graphOf(text, name, workbench.opened.get())
       return this.openCsv(given, name, source)
     }
-    return this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
+    const opened = await this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
+    if (opened) this.takeTiles()
+    return opened
   }
 
   openBuffers(text: Text | Promise<Text>, name: string): Promise<boolean> {
     return this.openCsv(text, name, { kind: 'text', name })
+  }
+
+  /** Tiles are asked for their least height, by a solver that knows them. */
+  private takeTiles(): void {
+    if (workbench.opened.get()?.problem.tasks === undefined || solverInfo.get()?.supports.shapes === true) return
+    this.on.solver.chooseSolver(TILE_SOLVER)
+    workbench.goal.set('height')
   }
 
   /** Buffer CSV or graph CSV, or what is taken for one to see what is wrong with it. */
@@ -102,7 +108,7 @@ export class ProblemActions {
     const long = file.size > LONG_TEXT
     if (long && kind === 'shared') await this.on.share.openShared((part) => part.decodeLongFile(file), resetAddress)
     // a copy: the file may change on its disk while it is looked at here
-    else if (long && kind === 'buffers')
+    else if (long && (kind === 'buffers' || kind === 'tasks'))
       await this.openBuffers(
         file.arrayBuffer().then(
           (bytes) => new Blob([bytes]),

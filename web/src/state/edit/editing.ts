@@ -4,18 +4,22 @@ import { notice } from '../atoms'
 import { workbench } from '../workbench_cells'
 import type { Opened, Source } from '../workbench_values'
 
-/** Its text is not too long for that. */
-export const editable = derived(() => !(workbench.opened.get()?.text instanceof Blob))
+export const TOO_LONG = 'Too long to be edited here'
+/** Why there is no editing; '' where there is. */
+export const uneditable = derived(() => {
+  const now = workbench.opened.get()
+  if (now?.text instanceof Blob) return TOO_LONG
+  return now?.problem.tasks === undefined ? '' : 'Tiles are edited as text'
+})
+export const editable = derived(() => uneditable.get() === '')
 /** the buffers' table takes input and the canvas shows grips */
 export const editing = derived(() => workbench.editingAsked.get() && editable.get())
 export const setEditing = (on: boolean) => workbench.editingAsked.set(on)
-/** Why there is no editing, where what is open is not editable. */
-export const TOO_LONG = 'Too long to be edited here'
 
 /** For what cannot be disabled: a key. */
 export function toggleEditing(): void {
   if (editable.get()) setEditing(!editing.get())
-  else notice.set({ tone: 'why', title: 'That did not work.', text: `${TOO_LONG}.` })
+  else notice.set({ tone: 'why', title: 'That did not work.', text: `${uneditable.get()}.` })
 }
 /** buffers that a command acts on together */
 export const chosen = new Cell<ReadonlySet<number>>(new Set())
