@@ -298,6 +298,8 @@ describe('a model', () => {
     const form = page.locator('details', { hasText: 'From graph to buffers' })
     if ((await form.getAttribute('open')) === null) await form.locator('summary').click()
     await form.getByLabel('Runs').selectOption('encode')
+    // it is read again, and the form is of what came of that
+    await form.locator('datalist option[value="EXP"]').waitFor({ state: 'attached' })
     await form.getByLabel('Operator, or kind of operator').fill('EXP')
     await form.getByLabel('Bytes of scratch').fill('1 KiB')
     await form.getByRole('button', { name: 'Add', exact: true }).click()
