@@ -82,7 +82,8 @@ async function looker(page: Page) {
     for (const [k, colorScheme] of themes.reverse().entries()) {
       await page.emulateMedia({ colorScheme })
       await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme)
-      for (const complaint of await complaints(page, k === 0 ? ALL : COLOURS)) found.push(`${where}, ${colorScheme}: ${complaint}`)
+      for (const complaint of await complaints(page, k === 0 ? ALL : COLOURS))
+        found.push(`${where}, ${colorScheme}: ${complaint}`)
     }
   }
   return { look, found }
