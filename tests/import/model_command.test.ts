@@ -157,7 +157,7 @@ describe('arenascope-model', () => {
     expect((await graph(`--log=${empty}`)).err).toContain('the log has no line of TFLite Micro')
     expect(await graph('--scratch=RELU')).toMatchObject({ code: 2, err: expect.stringContaining('OP:BYTES') })
     const json = file('rows.json', (await run('--graph-json=-', whole)).out)
-    expect((await run('--graph=-', '--scratch=RELU:24', json)).out).toMatch(/op,RELU 1,RELU,.*,24\n/)
+    expect((await run('--graph=-', '--scratch=RELU:24', json)).out).toMatch(/op,RELU 1,RELU,.*,24,/)
   })
 
   it('ends as it fits: with 0, 1 if it cannot, 3 if that is not known', async () => {
