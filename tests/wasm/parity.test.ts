@@ -31,15 +31,21 @@ function generated(): Case[] {
   })
 }
 
+/** Whether the module does not do that for the problem. */
+function refuses(act: () => void): boolean {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof ClientError && error.reason === 'argument') return true
+    throw error
+  }
+  return false
+}
+
 /** What the module says; null if the solver does not take the problem. */
 function inWasm({ csv, capacity }: Case, solver: string, options: Record<string, string>): Summary | null {
   expect(core.open(csv)).toMatchObject({ ok: true })
-  try {
-    core.start({ ...config(solver, capacity, options), budget: BUDGET })
-  } catch (error) {
-    if (error instanceof ClientError && error.reason === 'argument') return null
-    throw error
-  }
+  if (refuses(() => core.start({ ...config(solver, capacity, options), budget: BUDGET }))) return null
   while (core.step(3001) === 'running');
   return pick(core.stats())
 }
@@ -76,11 +82,11 @@ function natively(file: string, capacity: number, solver: string, options: Recor
 
 type Reason = Pick<Explanation, 'outcome' | 'irreducible' | 'tried' | 'steps'> & { set: string[]; load: number | null }
 
-function reasonInWasm({ csv }: Case, capacity: number): Reason {
+function reasonInWasm({ csv }: Case, capacity: number): Reason | null {
   const opened = core.open(csv)
   if (!opened.ok) throw new Error(JSON.stringify(opened.errors))
   const { ids, sections } = opened.problem
-  core.startExplaining({ capacity, seed: 0, budget: BUDGET })
+  if (refuses(() => core.startExplaining({ capacity, seed: 0, budget: BUDGET }))) return null
   for (;;) {
     const { ended } = core.explain(3001)
     if (!ended) continue
