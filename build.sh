@@ -20,6 +20,7 @@ usage: ./build.sh [VERB] [OPTION...]
             --help for their names
             bench figure14: TelaMalloc beside the four simple strategies of its paper's figure 14
             bench cosma: its paper's figures 3 and 4 and table II: bytes of each scheme, seconds; --part=NAME for some of them
+            bench taa: its paper's tables 1 and 2 and the proven optima: bytes, milliseconds; --part=NAME for some of them
             bench graph: reading and lowering a large model's graph in the module
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
@@ -165,7 +166,7 @@ run_bench() {
   build_wasm
   find_bench
   case ${1:-} in
-    exact | telamalloc | figure14 | graph | scale | cosma) script=wasm/bench/$1.mjs && shift ;;
+    exact | telamalloc | figure14 | graph | scale | cosma | taa) script=wasm/bench/$1.mjs && shift ;;
     page)
       want_chromium
       apt_install
@@ -178,9 +179,10 @@ run_bench() {
 
 run_soak() {
   local argument
+  export ARENASCOPE_SOAK=300
   for argument in "$@"; do
     [[ $argument == --seconds=* ]] || die "soak: unknown option $argument"
-    export ARENASCOPE_SOAK=${argument#*=}
+    ARENASCOPE_SOAK=${argument#*=}
   done
   run_tests soak
 }

@@ -218,6 +218,9 @@ void say_refused(const cli_input *in, int64_t capacity);
 bool write_stays(const char *path, const cli_input *in, const cli_result *result);
 /* Whether a text is such a CSV. */
 bool stays_are(const char *text, size_t bytes);
+/* The plan in it, to be freed. Complains and returns false if it is none of the graph's. */
+bool stays_read(const cli_input *plan, const cli_input *given, asc_plan *read);
+void stays_free(asc_plan *read);
 /* Replays such a plan against its graph and prints all that is wrong with it; the exit code. capacity below 0: none. */
 int check_stays(const cli_input *plan, const cli_input *given, int64_t capacity, bool json);
 

@@ -141,7 +141,7 @@ typedef struct reading {
   char *fields[COLUMNS];
   uint32_t *order;
   asc_stay *stays;
-  uint32_t turns, stay_count;
+  asc_plan read; /* of these */
 } reading;
 
 static bool wrong(const reading *r, const char *column, const char *found, const char *expected) {
@@ -207,8 +207,8 @@ static uint32_t find_item(const asc_graph *graph, const char *id) {
 static bool read_run(reading *r, int64_t lower) {
   uint32_t op = find_op(r->graph, r->fields[0], strlen(r->fields[0]));
   if (op == ASC_NONE) return wrong(r, "tensor", r->fields[0], "an operator of the graph");
-  if (lower != r->turns) return wrong(r, "lower", r->fields[3], "operators in the order in which they run");
-  r->order[r->turns++] = op;
+  if (lower != r->read.turns) return wrong(r, "lower", r->fields[3], "operators in the order in which they run");
+  r->order[r->read.turns++] = op;
   return true;
 }
 
@@ -222,7 +222,7 @@ static bool read_row(reading *r) {
   if (item == ASC_NONE) return wrong(r, "tensor", r->fields[0], "a tensor of the graph");
   asc_stay stay = {.item = item, .pool = pool, .lower = lower, .upper = upper, .offset = ASC_UNPLACED};
   if (pool == ASC_POOL_MAIN && !read_number(r, 6, "offset", &stay.offset)) return false;
-  r->stays[r->stay_count++] = stay;
+  r->stays[r->read.stay_count++] = stay;
   return true;
 }
 
@@ -243,7 +243,29 @@ static bool read_stays(reading *r) {
   bool well = read_fields(r);
   while (well && *r->at) well = read_row(r);
   free(text);
-  return well;
+  r->read.order = r->order;
+  r->read.stays = r->stays;
+  if (!well || r->read.turns == asc_graph_op_count(r->graph)) return well;
+  complain("%s: %u operators run, expected the graph's %u", r->plan->path, r->read.turns, asc_graph_op_count(r->graph));
+  return false;
+}
+
+bool stays_read(const cli_input *plan, const cli_input *given, asc_plan *read) {
+  reading r = {.plan = plan, .graph = given->graph};
+  if (given->lowering && read_stays(&r)) {
+    *read = r.read;
+    return true;
+  }
+  if (!given->lowering)
+    complain("%s: a row for each stay is a plan of a model's graph, which --problem has to name", plan->path);
+  free(r.order);
+  free(r.stays);
+  return false;
+}
+
+void stays_free(asc_plan *read) {
+  free((void *)read->order);
+  free((void *)read->stays);
 }
 
 /* ---- the referee's word ---------------------------------------------------------------------------------------------- */
@@ -263,44 +285,38 @@ static void print_fault(const asc_graph *graph, const asc_violation *fault) {
     say(stdout, ", operator %s\n", asc_graph_op(graph, fault->other)->id);
 }
 
-static int judge(const reading *r, const cli_input *given, int64_t capacity, bool json) {
+static int judge(const asc_plan *plan, const cli_input *given, int64_t capacity, bool json) {
   asc_input input = asc_input_graph(given->lowering);
-  asc_plan plan = {.order = r->order, .turns = r->turns, .stays = r->stays, .stay_count = r->stay_count};
   asc_violation faults[MOST_DIAGS];
   size_t count = 0;
   int64_t spilled = 0, fetched = 0;
-  asc_status status = asc_plan_validate(&input, &plan, capacity < 0 ? INT64_MAX : capacity, faults, MOST_DIAGS, &count);
+  asc_status status = asc_plan_validate(&input, plan, capacity < 0 ? INT64_MAX : capacity, faults, MOST_DIAGS, &count);
   if (status) {
     complain("%s", asc_status_text(status));
     return EXIT_USAGE;
   }
-  if (!count) asc_plan_moves(given->lowering, &plan, &spilled, &fetched);
-  long long height = count ? -1 : (long long)asc_plan_cost(&input, &plan, ASC_GOAL_HEIGHT);
+  if (!count) asc_plan_moves(given->lowering, plan, &spilled, &fetched);
+  long long height = count ? -1 : (long long)asc_plan_cost(&input, plan, ASC_GOAL_HEIGHT);
   if (json) {
     printf("{\"valid\":%s,\"stays\":%u,\"height\":%lld,\"traffic\":%lld,\"spilled\":%lld,\"fetched\":%lld,\"violations\":%"
            "zu}\n",
-           count ? "false" : "true", r->stay_count, height, (long long)spilled + (long long)fetched, (long long)spilled,
+           count ? "false" : "true", plan->stay_count, height, (long long)spilled + (long long)fetched, (long long)spilled,
            (long long)fetched, count);
   } else {
-    for (size_t k = 0; k < count && k < MOST_DIAGS; k++) print_fault(r->graph, &faults[k]);
+    for (size_t k = 0; k < count && k < MOST_DIAGS; k++) print_fault(given->graph, &faults[k]);
     if (count)
       printf("invalid: %s violation%s\n", commas((int64_t)count), count == 1 ? "" : "s");
     else
-      printf("valid: %s stays, height %s, traffic %s\n", commas(r->stay_count), commas(height), commas(spilled + fetched));
+      printf("valid: %s stays, height %s, traffic %s\n", commas(plan->stay_count), commas(height),
+             commas(spilled + fetched));
   }
   return count ? EXIT_INFEASIBLE : EXIT_SOLVED;
 }
 
 int check_stays(const cli_input *plan, const cli_input *given, int64_t capacity, bool json) {
-  reading r = {.plan = plan, .graph = given->graph};
-  int code = EXIT_USAGE;
-  if (!given->lowering)
-    complain("%s: a row for each stay is a plan of a model's graph, which --problem has to name", plan->path);
-  else if (read_stays(&r) && r.turns != asc_graph_op_count(r.graph))
-    complain("%s: %u operators run, expected the graph's %u", plan->path, r.turns, asc_graph_op_count(r.graph));
-  else if (r.order && r.turns == asc_graph_op_count(r.graph))
-    code = judge(&r, given, capacity, json);
-  free(r.order);
-  free(r.stays);
+  asc_plan read;
+  if (!stays_read(plan, given, &read)) return EXIT_USAGE;
+  int code = judge(&read, given, capacity, json);
+  stays_free(&read);
   return code;
 }

@@ -6,18 +6,18 @@
 /* One line: the lowest plan of a few runs. */
 typedef struct plan_line {
   const char *name, *id;
-  bool whole;                           /* tensors as a whole */
   const char *solver, *option, *values; /* values: of the option, apart by bars */
+  bool whole;                           /* tensors as a whole */
   bool printed;
 } plan_line;
 
 static const plan_line lines[] = {
-    {"shared objects", "sharedObjects", true, "shared-objects", "strategy", "by-size|by-breadth|by-size-improved", false},
-    {"whole tensors by size", "wholeBySize", true, "greedy", "order", "size", false},
-    {"three orders as printed", "printed", false, "taa", "order", "size|lifetime|peers", true},
-    {"three orders", "orders", false, "taa", "order", "size|lifetime|peers", false},
-    {"best order", "best", false, "taa", "order", "best", false},
-    {"optimum", "optimum", false, "taa-exact", "order", "best", false},
+    {"shared objects", "sharedObjects", "shared-objects", "strategy", "by-size|by-breadth|by-size-improved", true, false},
+    {"whole tensors by size", "wholeBySize", "greedy", "order", "size", true, false},
+    {"three orders as printed", "printed", "taa", "order", "size|lifetime|peers", false, true},
+    {"three orders", "orders", "taa", "order", "size|lifetime|peers", false, false},
+    {"best order", "best", "taa", "order", "best", false, false},
+    {"optimum", "optimum", "taa-exact", "order", "best", false, false},
 };
 enum { LINES = sizeof lines / sizeof *lines, MOST_VALUE = 32 };
 

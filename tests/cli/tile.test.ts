@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { arenascope, folder, solveJson } from './command'
+import { arenascope, folder, read, solveJson } from './command'
 
 /** Layers of 3x3 on 64 by 32 pixels of 32 channels. */
 function chain(layers: number): string {
@@ -47,6 +47,40 @@ describe('arenascope tile', () => {
   it('takes the bytes on the chip from a profile', () => {
     const { code, err } = arenascope(['tile', graph, '--profile=arm-ethos-u65-512k'])
     expect([code, err]).toEqual([0, '4 tensors, 3 tasks\n'])
+  })
+
+  it('tiles what a plan leaves outside: cosma, tile, taa, check', () => {
+    // a is out while c is worked on, and needed again for e
+    const text = `tensor,a,2048,,,1x32x8x8,int8,NCHW\ntensor,b,3072\ntensor,c,6144\ntensor,d,3072\ntensor,e,2048,output
+op,oa,X,,a\nop,ob,X,a,b\nop,oc,X,b,c\nop,od,X,c,d\nop,oe,X,a;d,e\n`
+    const model = join(folder, 'spills.graph.csv')
+    const [stays, tasks, plan] = ['stays', 'spills', 'places'].map((name) => join(folder, `${name}.csv`)) as [
+      string,
+      string,
+      string,
+    ]
+    writeFileSync(model, text)
+    const spilled = solveJson([model, '--solver=cosma', '--goal=traffic', '--capacity=9KiB', `--output=${stays}`])
+    expect(spilled).toMatchObject({ outcome: 'optimal', traffic: 4096 })
+    const made = arenascope(['tile', model, `--plan=${stays}`, '--capacity=1KiB', '--layout=NHWC', `--output=${tasks}`])
+    expect([made.code, made.err]).toEqual([0, '1 tensors, 4 tasks\n'])
+    expect(read(tasks)).toBe(
+      `tiled,a,1,1x32x8x8,NHWC
+task,a out:0,,a@0:1x0:32x0:4x0:8
+task,a out:1,,a@0:1x0:32x4:8x0:8
+task,a in 4:0,a@0:1x0:32x0:4x0:8,
+task,a in 4:1,a@0:1x0:32x4:8x0:8,
+`,
+    )
+    const flags = ['--solver=taa', '--capacity=1MiB', '--minimize', '--validate', `--output=${plan}`]
+    expect(solveJson([tasks, ...flags])).toMatchObject({ code: 0, valid: true, height: 2048 })
+    expect(arenascope(['check', plan, '--capacity=2KiB']).code).toBe(0)
+    // whole tensors, where nothing says how much is copied at once
+    expect(arenascope(['tile', model, `--plan=${stays}`]).err).toBe('1 tensors, 2 tasks\n')
+    expect(arenascope(['tile', model, `--plan=${model}`]).err).toContain('is no plan with a row for each stay')
+    writeFileSync(stays, read(stays).replace('a,0,outside,2,4', 'a,0,outside,3,4'))
+    expect(arenascope(['tile', model, `--plan=${stays}`]).err).toContain('is not valid, see arenascope check')
+    expect(arenascope(['tile', graph, `--plan=${stays}`]).code).toBe(2)
   })
 
   it.each([

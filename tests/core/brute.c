@@ -11,18 +11,25 @@ static uint64_t bits(int64_t from, int64_t to) {
   return ((UINT64_C(1) << to) - 1) & ~((UINT64_C(1) << from) - 1);
 }
 
-/* The addresses that the buffer takes at time t when it lies at offset. */
-static uint64_t taken(const asc_buffer_spec *spec, int64_t offset, int64_t t) {
+/* A buffer: the addresses that it takes at each time when it lies at 0, and the offsets at which it may lie if there is room. */
+typedef struct piece {
+  uint64_t taken[BRUTE_TIMES];
+  uint64_t offsets;
+  int64_t lower, upper, size;
+} piece;
+
+/* The addresses that the buffer takes at time t when it lies at 0. */
+static uint64_t taken(const asc_buffer_spec *spec, int64_t t) {
   if (t < spec->lower || t >= spec->upper) return 0;
   for (uint32_t g = 0; g < spec->gap_count; g++) {
     const asc_gap *gap = &spec->gaps[g];
     if (t < gap->lower || t >= gap->upper) continue;
-    return bits(offset + gap->window_lower, offset + gap->window_upper);
+    return bits(gap->window_lower, gap->window_upper);
   }
-  uint64_t all = spec->shape_count ? 0 : bits(offset, offset + spec->size);
+  uint64_t all = spec->shape_count ? 0 : bits(0, spec->size);
   for (uint32_t r = 0; r < spec->shape_count; r++) {
     const asc_rect *rect = &spec->shape[r];
-    if (t >= rect->lower && t < rect->upper) all |= bits(offset + rect->low, offset + rect->high);
+    if (t >= rect->lower && t < rect->upper) all |= bits(rect->low, rect->high);
   }
   return all;
 }
@@ -34,43 +41,57 @@ static bool crosses(const asc_buffer_spec *spec, int64_t offset) {
   return false;
 }
 
-/* Puts the buffer at offset if it may lie there. */
-static bool put(bitmap *map, const asc_buffer_spec *spec, int64_t offset, int64_t capacity) {
-  if (offset < 0 || offset + spec->size > capacity) return false;
-  if (offset % spec->alignment) return false;
-  if (spec->offset != ASC_UNPLACED && spec->offset != offset) return false;
-  if (crosses(spec, offset)) return false;
-  for (int64_t t = 0; t < BRUTE_TIMES; t++) {
-    uint64_t set = taken(spec, offset, t);
-    if (map->used[t] & set) return false;
-    map->used[t] |= set;
+static piece piece_of(const asc_buffer_spec *spec) {
+  piece made = {.lower = spec->lower, .upper = spec->upper, .size = spec->size};
+  for (int64_t t = 0; t < BRUTE_TIMES; t++) made.taken[t] = taken(spec, t);
+  for (int64_t offset = 0; offset < 64; offset++) {
+    bool fine = offset % spec->alignment == 0 && (spec->offset == ASC_UNPLACED || spec->offset == offset);
+    if (fine && !crosses(spec, offset)) made.offsets |= UINT64_C(1) << offset;
   }
+  return made;
+}
+
+/* Whether the buffer may lie at offset, beside what the map has. */
+static bool fits(const bitmap *map, const piece *p, int64_t offset, int64_t capacity) {
+  if (offset < 0 || offset + p->size > capacity || !(p->offsets >> offset & 1)) return false;
+  for (int64_t t = p->lower; t < p->upper; t++)
+    if (map->used[t] & p->taken[t] << offset) return false;
   return true;
 }
 
-static bool search(const asc_problem *problem, uint32_t buffer, bitmap map, int64_t capacity) {
-  if (buffer == asc_problem_count(problem)) return true;
-  for (int64_t offset = 0; offset <= capacity; offset++) {
-    bitmap next = map;
-    if (put(&next, asc_problem_buffer(problem, buffer), offset, capacity) && search(problem, buffer + 1, next, capacity))
-      return true;
+static void lay(bitmap *map, const piece *p, int64_t offset) {
+  for (int64_t t = p->lower; t < p->upper; t++) map->used[t] |= p->taken[t] << offset;
+}
+
+/* Whether the pieces from the first to before the end fit beside what lies in the map. */
+static bool search(const piece *first, const piece *end, const bitmap *map, int64_t capacity) {
+  if (first == end) return true;
+  for (int64_t offset = 0; offset + first->size <= capacity; offset++) {
+    if (!fits(map, first, offset, capacity)) continue;
+    bitmap next = *map;
+    lay(&next, first, offset);
+    if (search(first + 1, end, &next, capacity)) return true;
   }
   return false;
 }
 
-static void check_limits(const asc_problem *problem, int64_t capacity) {
+/* Into `pieces`, of BRUTE_BUFFERS; returns how many. */
+static uint32_t make_pieces(const asc_problem *problem, int64_t capacity, piece *pieces) {
+  uint32_t count = asc_problem_count(problem);
   assert_true(capacity >= 0 && capacity <= 63);
-  assert_true(asc_problem_count(problem) <= BRUTE_BUFFERS);
-  for (uint32_t b = 0; b < asc_problem_count(problem); b++) {
+  assert_true(count <= BRUTE_BUFFERS);
+  for (uint32_t b = 0; b < count; b++) {
     const asc_buffer_spec *spec = asc_problem_buffer(problem, b);
     assert_true(spec->lower >= 0 && spec->upper <= BRUTE_TIMES);
+    pieces[b] = piece_of(spec);
   }
+  return count;
 }
 
 bool brute_feasible(const asc_problem *problem, int64_t capacity) {
-  check_limits(problem, capacity);
-  bitmap map = {{0}};
-  return search(problem, 0, map, capacity);
+  piece pieces[BRUTE_BUFFERS];
+  uint32_t count = make_pieces(problem, capacity, pieces);
+  return search(pieces, pieces + count, &(bitmap){{0}}, capacity);
 }
 
 int64_t brute_least_height(const asc_problem *problem, int64_t most) {
@@ -80,9 +101,12 @@ int64_t brute_least_height(const asc_problem *problem, int64_t most) {
 }
 
 bool brute_valid(const asc_problem *problem, const int64_t *offsets, int64_t capacity) {
-  check_limits(problem, capacity);
+  piece pieces[BRUTE_BUFFERS];
+  uint32_t count = make_pieces(problem, capacity, pieces);
   bitmap map = {{0}};
-  for (uint32_t b = 0; b < asc_problem_count(problem); b++)
-    if (!put(&map, asc_problem_buffer(problem, b), offsets[b], capacity)) return false;
+  for (uint32_t b = 0; b < count; b++) {
+    if (!fits(&map, &pieces[b], offsets[b], capacity)) return false;
+    lay(&map, &pieces[b], offsets[b]);
+  }
   return true;
 }

@@ -92,7 +92,7 @@ describe('COSMA', () => {
     await ended(page)
     await page.getByRole('img', { name: /^Traffic over time: 365.8 KiB moved by time/ }).waitFor()
     await page.getByRole('tab', { name: 'Graph' }).click()
-    await page.getByText('15 cuts').waitFor()
+    await page.getByText(/^\d+ cuts$/).waitFor()
     await page.getByText('best known order').waitFor()
     await page.locator('.budget', { hasText: 'best known order' }).getByText('669 KiB').waitFor()
   })

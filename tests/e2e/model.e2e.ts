@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fromBytes } from '../../web/src/import/source'
 import { TfliteFile } from '../../web/src/import/tflite/file'
-import { type ModelSpec, words, writeTflite } from '../import/tflite_writer'
+import { type ModelSpec, two, words, writeTflite } from '../import/tflite_writer'
 import { calm, ended, load, outcome, pixels, runIt, visitor } from './support/browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -289,5 +289,22 @@ describe('a model', () => {
       })
       expect(found).toEqual([])
     }
+  })
+
+  it('runs another signature, with scratch that is known of it', async () => {
+    const page = await visit('')
+    await drop(page, writeTflite(two), 'two.tflite')
+    const tensors = page.getByText(/^\d+ tensors, /)
+    const form = page.locator('details', { hasText: 'From graph to buffers' })
+    if ((await form.getAttribute('open')) === null) await form.locator('summary').click()
+    await form.getByLabel('Runs').selectOption('encode')
+    // it is read again, and the form is of what came of that
+    await form.locator('datalist option[value="EXP"]').waitFor({ state: 'attached' })
+    await form.getByLabel('Operator, or kind of operator').fill('EXP')
+    await form.getByLabel('Bytes of scratch').fill('1 KiB')
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await form.getByText('1,024 B').waitFor()
+    await expect.poll(() => tensors.textContent()).toMatch(/^3 tensors, 1 operator/)
+    await form.getByText(/no arena below [\d,]+ bytes runs/).waitFor()
   })
 })

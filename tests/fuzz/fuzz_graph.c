@@ -37,6 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     demand(graph != NULL && count == 0);
     check_again(context, graph);
     check_lowering(graph, seed >> 4);
+    check_tiling(graph, seed);
     asc_graph_free(graph);
   } else {
     demand(graph == NULL);

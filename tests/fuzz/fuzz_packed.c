@@ -37,6 +37,7 @@ static void check(asc_context *context, const asc_packed_graph *from, uint32_t s
   }
   check_again(context, graph);
   check_lowering(graph, seed);
+  check_tiling(graph, seed);
   asc_graph_free(graph);
 }
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "asc/asc.h"
+#include "asc/tile.h"
 
 #include "demand.h"
 #include "text.h"
@@ -57,6 +57,25 @@ static inline void check_lowering(const asc_graph *graph, uint32_t seed) {
   demand(0 <= budgets.required && budgets.required <= budgets.half && budgets.half <= budgets.peak);
   demand(budgets.peak <= asc_problem_lower_bound(problem));
   asc_lowering_free(lowering);
+}
+
+/* Cut into tiles under options and for a capacity that the seed chooses it is refused with a word, or its tasks read nothing before it is written. */
+static inline void check_tiling(const asc_graph *graph, uint32_t seed) {
+  static const char *const orders[] = {"layer", "depth", "alternating"}, *const channels[] = {"1", "8"};
+  static const char *const layouts[] = {"graph", "NCHW", "NHWC", "NC32HW32"};
+  const asc_option_value options[] = {
+      {"order", orders[seed % 3]}, {"layout", layouts[seed >> 2 & 3]}, {"channels", channels[seed >> 4 & 1]}};
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  int64_t total = 0;
+  for (uint32_t t = 0; t < asc_graph_tensor_count(graph); t++) total += asc_graph_tensor(graph, t)->bytes;
+  /* whoever is cut into bytes is cut into as many tiles */
+  int64_t capacity = total > 4096 ? ASC_MAX_BYTES : seed >> 5 & 4095;
+  asc_status status = asc_graph_tile(graph, options, sizeof options / sizeof *options, capacity, &tiling, &diag);
+  demand(status == ASC_OK || status == ASC_BAD_INPUT || status == ASC_TOO_LARGE);
+  demand((status == ASC_OK) == (tiling != NULL));
+  demand(status == ASC_OK || (diag.field[0] && diag.message[0]));
+  asc_tiling_free(tiling);
 }
 
 #endif

@@ -33,7 +33,8 @@ describe('a model becomes a graph', () => {
       ['y', 'Conv'],
     ])
     const byId = Object.fromEntries(graph.tensors.map((tensor) => [tensor.id, tensor]))
-    expect(byId.x).toEqual({ id: 'x', bytes: 768, kind: { input: true }, shape: [1, 3, 8, 8], dtype: 'float32' })
+    const plain = { id: 'x', bytes: 768, kind: { input: true }, dtype: 'float32' }
+    expect(byId.x).toEqual({ ...plain, shape: [1, 3, 8, 8], axes: 'NCHW' })
     expect(byId.w1).toMatchObject({ bytes: 432, kind: { constant: true } })
     expect(byId.c1).toMatchObject({ bytes: 1024, kind: {} })
     expect(byId.y).toMatchObject({ bytes: 128, kind: { output: true }, shape: [1, 2, 4, 4] })

@@ -81,6 +81,38 @@ describe("a table of Vela's", () => {
     expect(readBuffers(old).csv).toBe('id,lower,upper,size\ninput,0,2,12288\nconv1,0,6,4096\n')
   })
 
+  it('is read as version 4.5 prints it, without the format in the names', () => {
+    const later = `Tensor Allocation for mem_area Sram, of mem_type_set (Scratch, Scratch_fast), using allocator HillClimb, in Cpu and Npu subgraph:
+Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Format            : Name
+         0 -         67:     0x1ef0 -     0x1f70:         128:         7984: FeatureMap  : NHWC              : model_1/tf.expand_dims_1/ExpandDims1
+         4 -         27:        0x0 -       0x10:          16:          224: FeatureMap  : NHCWB16           : serving_default_input_audio:0
+Allocation Peak Tensor Size:      19568 (    0x4c70) Bytes    19.11 KiB
+`
+    expect(readBuffers(later).csv).toBe(
+      'id,lower,upper,size\nmodel_1/tf.expand_dims_1/ExpandDims1,0,68,128\nserving_default_input_audio:0,4,28,16\n',
+    )
+  })
+
+  it('is read as version 5 prints it, which has no purposes', () => {
+    const five = `Allocation, memory Sram, usage mask: FeatureMap|Staging
+Start Time - End Time  : Start Addr -   End Addr: Tensor Size: Memory Usage: Format         : Name
+         0 -         27:       0xf0 -      0x170:         128:         3776: NHWC           : serving_default_input_audio:0
+        90 -         93:       0x40 -       0x80:          64:         3536: NHCWB16        : Relu;model_1/conv2d_11/Conv2D
+Allocation Peak Tensor Size: 5808 bytes == 5.671875 KiB
+################################################################################
+Tensor Allocation for read-only NPU tensors:
+Start Time - End Time  : Start Addr -   End Addr: Tensor Size: Memory Usage: Format         : Name
+        30 -         31:        0x0 -     0x3b40:       15168:        15168: Unknown        : model_1/stream_6/conv2d_6/Conv2D
+Allocation Peak Tensor Size: 46288 bytes == 45.203125 KiB
+`
+    const { csv, plan, notes } = readBuffers(five)
+    expect(csv).toBe(
+      'id,lower,upper,size\nserving_default_input_audio:0,0,28,128\n"Relu;model_1/conv2d_11/Conv2D",90,94,64\n',
+    )
+    expect(plan?.offsets).toEqual([240, 64])
+    expect(notes[1]).toBe('Not read: the other tables of the text, constants (rows: 1).')
+  })
+
   it('says on which line it cannot be right', () => {
     const wrong = (from: string, to: string) => refusal(vela.replace(from, to)).message
     expect(wrong('12288:        16384', '12289:        16384')).toBe(

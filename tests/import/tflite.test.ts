@@ -21,15 +21,15 @@ describe('tensors and operators', () => {
       name: 'small',
     })
     expect(graph.tensors).toEqual([
-      { id: 'image', bytes: 192, kind: { input: true }, shape: [1, 8, 8, 3], dtype: 'int8' },
+      { id: 'image', bytes: 192, kind: { input: true }, shape: [1, 8, 8, 3], dtype: 'int8', axes: 'NHWC' },
       { id: 'weights', bytes: 108, kind: { constant: true }, shape: [4, 3, 3, 3], dtype: 'int8' },
-      { id: 'conv;bn', bytes: 256, kind: {}, shape: [1, 8, 8, 4], dtype: 'int8' },
-      { id: 'relu', bytes: 256, kind: {}, shape: [1, 8, 8, 4], dtype: 'int8' },
+      { id: 'conv;bn', bytes: 256, kind: {}, shape: [1, 8, 8, 4], dtype: 'int8', axes: 'NHWC' },
+      { id: 'relu', bytes: 256, kind: {}, shape: [1, 8, 8, 4], dtype: 'int8', axes: 'NHWC' },
       { id: 'flat', bytes: 256, kind: { output: true }, shape: [1, 256], dtype: 'int8' },
     ])
     expect(graph.ops).toEqual([
-      { id: 'CONV_2D 0', type: 'CONV_2D', inputs: [0, 1], outputs: [2] },
-      { id: 'RELU 1', type: 'RELU', inputs: [2], outputs: [3], inplace: [[3, 2]] },
+      { id: 'CONV_2D 0', type: 'CONV_2D', inputs: [0, 1], outputs: [2], windows: '1 3-1 3-1 *' },
+      { id: 'RELU 1', type: 'RELU', inputs: [2], outputs: [3], inplace: [[3, 2]], windows: '1 1 1 1' },
       { id: 'RESHAPE 2', type: 'RESHAPE', inputs: [3], outputs: [4], alias: [[4, 3]] },
     ])
   })
@@ -463,7 +463,7 @@ describe('the plan that a file brings', () => {
       numbers: [0, 1, 2, 3, 4],
       repeated: [],
       arena: [0, 2, 3, 4],
-      kept: { variables: 0, operators: 3, tail: null },
+      kept: { variables: 0, operators: 3, inputs: 1, outputs: 1, tail: null },
       scratch: { kernels: 'reference', tensors: [], unknown: [] },
     })
   })

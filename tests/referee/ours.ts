@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Core } from '../../wasm/client/core'
 import { loadExports } from '../../wasm/client/module'
+import { arenaOf } from '../../web/src/export/tflm_arena'
 import type { Graph } from '../../web/src/import/graph'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import { type ImportAnswers, type ImportedGraph, NO_ANSWERS, type NotImported } from '../../web/src/import/imported'
@@ -94,10 +95,16 @@ export async function arena(
   told: Partial<ImportAnswers>,
   planner: 'tflm' | 'litert',
   wasm: string,
+  log?: string,
 ): Promise<Record<string, string> | null> {
   // what is computed beforehand takes no place in LiteRT's; TFLite Micro allocates all that the file has
   const litert = planner === 'litert'
-  const made = readWith(path, { ...NO_ANSWERS, ...told, ...(litert ? {} : { fold: false, runs: 'all' }) })
+  const made = readWith(path, {
+    ...NO_ANSWERS,
+    ...told,
+    ...(litert ? {} : { fold: false, runs: 'all' as const }),
+    ...(log === undefined ? {} : { log }),
+  })
   if (!made.ok || !made.tflite) throw new Error('a model that was read before is not read now')
   const own = mainOf(path)?.tensors.length ?? 0
   const inner = made.graph.tensors.some(
@@ -107,9 +114,10 @@ export async function arena(
   core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
   const flags = parse([`--planner=${planner}`, made.graph.name || 'model'])
   const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
-  const figures: Record<string, string> = {
-    arena: `${litert ? stats.height : Math.ceil(stats.height / 16) * 16} bytes`,
-  }
+  const up = (bytes: number) => Math.ceil(bytes / 16) * 16
+  const height = litert ? stats.height : up(stats.height)
+  const figures: Record<string, string> = { arena: `${height} bytes` }
+  if (!litert) figures['least arena'] = `${up(arenaOf(made.tflite, height).bytes)} bytes`
   for (const [tensor, number] of made.tflite.numbers.entries()) {
     const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
     if (number !== null && offset !== undefined) figures[number] = `at ${offset}`

@@ -1,6 +1,13 @@
 /** Small TFLite models that only look random, with many tensors of equal size: what a planner does where its order leaves a choice shows on them. */
 import { Random } from '../import/random'
-import { type ModelSpec, type OpSpec, type SubgraphSpec, type TensorSpec, writeTflite } from '../import/tflite_writer'
+import {
+  type ModelSpec,
+  type OpSpec,
+  type SubgraphSpec,
+  type TensorSpec,
+  words,
+  writeTflite,
+} from '../import/tflite_writer'
 
 const SIZES = [4, 4, 8, 8, 16, 20, 24, 64]
 const UNARY = ['TANH', 'LOGISTIC', 'NEG', 'ABS', 'EXP']
@@ -10,9 +17,13 @@ class Writer {
   readonly tensors: TensorSpec[] = []
   readonly ops: OpSpec[] = []
   readonly #random: Random
+  /** TFLite Micro falls over scratch in a subgraph that does not run: its sizes are never set */
+  readonly #scratch: boolean
+  #axis: number | undefined
 
-  constructor(random: Random) {
+  constructor(random: Random, scratch: boolean) {
     this.#random = random
+    this.#scratch = scratch
   }
 
   tensor(size: number, dtype = 'float32'): number {
@@ -44,7 +55,14 @@ class Writer {
         this.#make(this.size(a) + this.size(b), { type: 'CONCATENATION', inputs: [a, b], options: { ...AXIS_0 } }),
       )
     } else if (draw === 4) this.#branch(made, callees)
+    else if (draw === 2 && this.#scratch && random.below(3) === 0) made.push(this.#mean(a))
     else made.push(this.#make(this.size(a), { type: random.one(UNARY), inputs: [a] }))
+  }
+
+  /** It requests scratch. Its axis is a constant. */
+  #mean(input: number): number {
+    this.#axis ??= this.tensors.push({ shape: [1], dtype: 'int32', buffer: 1 }) - 1
+    return this.#make(1, { type: 'MEAN', inputs: [input, this.#axis], options: { 0: { byte: 1 } } })
   }
 
   #make(size: number, op: Omit<OpSpec, 'outputs'>): number {
@@ -61,8 +79,14 @@ class Writer {
   }
 }
 
-function subgraph(random: Random, ops: number, first: readonly number[], callees: readonly number[]): SubgraphSpec {
-  const writer = new Writer(random)
+function subgraph(
+  random: Random,
+  ops: number,
+  first: readonly number[],
+  callees: readonly number[],
+  scratch = false,
+): SubgraphSpec {
+  const writer = new Writer(random, scratch)
   const inputs = callees.length > 0 ? [writer.tensor(1, 'bool')] : []
   const made = first.map((size) => writer.tensor(size))
   inputs.push(...made)
@@ -83,8 +107,8 @@ export function randomModel(seed: number): Uint8Array {
   const random = new Random(seed)
   const first = random.list(random.from(1, 3), 0, SIZES.length - 1).map((at) => SIZES[at] ?? 4)
   const branches = seed % 3 === 0 ? [branch(random), branch(random)] : []
-  const main = subgraph(random, random.from(2, 40), first, branches.length > 0 ? [1, 2] : [])
+  const main = subgraph(random, random.from(6, 40), first, branches.length > 0 ? [1, 2] : [], true)
   const rest = seed % 5 === 0 ? [subgraph(random, random.from(1, 6), [16], [])] : []
-  const spec: ModelSpec = { subgraphs: [main, ...branches, ...rest] }
+  const spec: ModelSpec = { subgraphs: [main, ...branches, ...rest], buffers: [words(0)] }
   return writeTflite(spec)
 }

@@ -179,7 +179,7 @@ function judgesOf(path, told) {
       needs: ['tflite-micro'],
       judge: tflite,
       runtime: 'tflm',
-      mine: () => arena(path, told, 'tflm', core),
+      mine: (log) => arena(path, told, 'tflm', core, log),
     },
   ]
 }
@@ -224,17 +224,17 @@ for (const { title, path, told, only } of tasks(process.argv.slice(2).filter((wo
       continue
     }
     if ((runtime === 'tflm' && !ours.asWritten) || (only && !only.includes(runtime))) continue
-    const figures = mine ? await mine() : ours.tensors
-    if (figures === null) {
+    const early = runtime === 'litert arena' ? await mine() : {}
+    if (early === null) {
       missed.push(`${title}, ${name}: it has one for each subgraph`)
       continue
     }
-    const placed = Object.keys(figures)
-      .filter((key) => figures[key].startsWith('at '))
+    const placed = Object.keys(early)
+      .filter((key) => early[key].startsWith('at '))
       .map(Number)
     const theirs = await judge.ask({ runtime, path, inputs: ours.inputs, values: told.values ?? {}, placed })
     if ('error' in theirs) missed.push(`${title}${how}, ${name}: ${theirs.error}`)
-    else tell(`${title}${how}`, name, figures, theirs.figures)
+    else tell(`${title}${how}`, name, mine ? await mine(theirs.log) : ours.tensors, theirs.figures)
   }
 }
 onnx.end()

@@ -1,7 +1,7 @@
 """What LiteRT and TFLite Micro make of models. One JSON task a line in, one answer a line out.
 
 A task: {"runtime": "litert", "litert arena" or "tflm", "path": FILE, "inputs": {NUMBER: [SIDE, ...]}, "placed": [NUMBER, ...]}.
-An answer: {"figures": {NAME: TEXT}} or {"error": WHY}. Of litert the type and shape of each tensor, by its number; of the others the height of the arena
+An answer: {"figures": {NAME: TEXT}}, of tflm with its "log", or {"error": WHY}. Of litert the type and shape of each tensor, by its number; of the others the height of the arena
 and where each tensor is in it, of LiteRT's those that are placed.
 """
 
@@ -74,18 +74,41 @@ def tflm(task):
         os.dup2(kept[0], 1)
         os.dup2(kept[1], 2)
         told.seek(0)
-        head = int(re.search(rb"allocation head (\d+) bytes", told.read())[1])
+        log = told.read().decode()
     for one in kept:
         os.close(one)
+    head, tail = (int(re.search(rf"allocation {part} (\d+) bytes", log)[1]) for part in ("head", "tail"))
     places = arena.offsets(data, ARENA, head)
-    return {"arena": f"{head} bytes", **{number: f"at {place}" for number, place in places.items()}}
+    del model
+    figures = {"arena": f"{head} bytes", **{number: f"at {place}" for number, place in places.items()}}
+    return {**figures, "least arena": f"{least(data, head + tail)} bytes"}, log
+
+
+def runs(data, size):
+    from tflite_micro.python.tflite_micro import runtime
+
+    try:
+        runtime.Interpreter.from_bytes(data, arena_size=size)
+        return True
+    except RuntimeError:
+        return False
+
+
+def least(data, total):
+    """The smallest arena in which the interpreter comes up, to 16 bytes; it needs no less than its head and tail."""
+    below, enough = total // 16 - 16, 2 * (total // 16) + 1024
+    while enough - below > 1:
+        middle = (below + enough) // 2
+        below, enough = (below, middle) if runs(data, 16 * middle) else (middle, enough)
+    return 16 * enough
 
 
 RUNTIMES = {"litert": litert, "litert arena": litert_arena, "tflm": tflm}
 for line in sys.stdin:
     try:
         task = json.loads(line)
-        answer = {"figures": RUNTIMES[task["runtime"]](task)}
+        figures = RUNTIMES[task["runtime"]](task)
+        answer = {"figures": figures} if isinstance(figures, dict) else {"figures": figures[0], "log": figures[1]}
     except Exception as error:  # whatever it says of a model is its answer
         answer = {"error": f"{type(error).__name__}: {error}".split("\n")[0][:300]}
     print(json.dumps(answer), flush=True)

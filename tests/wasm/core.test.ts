@@ -48,7 +48,7 @@ async function searched(steps: number, keyframeBytes?: number): Promise<Core> {
 
 describe('module', () => {
   test.each([
-    ['core', /^(?:[+] )?(\w+)/],
+    ['core', /^(?:[+]+ )?(\w+)/],
     ['lean', /^(\w+)/],
     ['exact', /^(?:[+] )?(\w+)/],
     ['telamalloc', /^(?:[+] )?(\w+)/],

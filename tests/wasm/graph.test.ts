@@ -249,42 +249,42 @@ describe('a packed graph', () => {
   const bad: [string, (packed: PackedGraph) => void, string][] = [
     [
       'an input beyond the tensors',
-      ({ words }) => words.set([3], 27),
+      ({ words }) => words.set([3], 32),
       'inputs of operator “first” names a tensor that there is not',
     ],
     [
       'the largest index',
-      ({ words }) => words.set([2 ** 32 - 1], 32),
+      ({ words }) => words.set([2 ** 32 - 1], 37),
       'outputs of operator “second” names a tensor that there is not',
     ],
     [
       'a pair beyond the tensors',
-      ({ words }) => words.set([9], 34),
+      ({ words }) => words.set([9], 39),
       'alias of operator “second” names a tensor that there is not',
     ],
     ['a text beyond the table', ({ words }) => words.set([77], 3), 'id of tensor 1 is text 77, expected less than 6'],
-    ['an id twice', ({ words }) => words.set([0], 7), 'id of tensor 2 “x” is already used'],
+    ['an id twice', ({ words }) => words.set([0], 8), 'id of tensor 2 “x” is already used'],
     [
       'a round',
-      ({ words }) => words.fill(2, 27, 28).fill(2, 30, 31),
+      ({ words }) => words.fill(2, 32, 33).fill(2, 35, 36),
       'op waits for itself: “first” comes after “second”, in a round of 2 operators',
     ],
     [
       'two that make one',
-      ({ words }) => words.set([1], 32),
+      ({ words }) => words.set([1], 37),
       'outputs of “second” have “a”, which “first” makes already',
     ],
     [
       'more tensors than there are',
       ({ words }) => words.set([2 ** 32 - 1], 0),
-      'words are 35, too few for 4294967295 tensors and 2 operators',
+      'words are 40, too few for 4294967295 tensors and 2 operators',
     ],
     [
       'a longer list than there is',
-      ({ words }) => words.set([2 ** 31], 17),
+      ({ words }) => words.set([2 ** 31], 20),
       'inputs of operator “first” are 2147483648, expected at most the 8 that follow',
     ],
-    ['no list', ({ words }) => words.set([0], 26), 'words are 35, expected 33'],
+    ['no list', ({ words }) => words.set([0], 30), 'words are 40, expected 38'],
     [
       'half a byte',
       ({ numbers }) => numbers.set([0.5], 0),

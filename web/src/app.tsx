@@ -9,7 +9,6 @@ import { Header } from './panels/page/header'
 import { NoticeBar } from './panels/page/notice'
 import { Part } from './panels/controls/later_part'
 import { PhoneSheet, PhoneTabs } from './panels/page/phone'
-import { Running } from './panels/solver/running'
 import { Search } from './panels/search/search_strips'
 import { Setup } from './panels/page/setup'
 import { Sheet } from './panels/page/dialogs'
@@ -24,6 +23,8 @@ import { mode, setupOpen } from './state/workbench'
 /** A lesson takes the place of the side panels. */
 const lessons = new Later(() => import('./panels/lesson/reader'))
 const compare = new Later(() => import('./panels/compare/compare'))
+/** Short runs end before it is seen. */
+const running = new Later(() => import('./panels/solver/running'))
 const separators = new Later(() => import('./panels/page/separator'))
 
 /** What the reader has made of the panels' widths; the style sheets have the others. */
@@ -122,7 +123,9 @@ function Page({ actions }: { actions: Actions }) {
         {taught && <Part of={lessons}>{({ Strip }) => <Strip />}</Part>}
         <Search />
         <Transport />
-        <Running />
+        <Part of={running} quiet>
+          {({ Running }) => <Running />}
+        </Part>
       </main>
       {!taught && <SidePanels actions={actions} />}
     </div>

@@ -10,6 +10,7 @@ import { writeGraphJson } from '../src/import/graph_json'
 import type { Imported, ImportedBuffers, ImportedGraph } from '../src/import/imported'
 import { importModel } from '../src/import/model'
 import { fromBytes, fromFetch, type Source } from '../src/import/source'
+import { plannerAnswers } from '../src/state/model/planner_lowerings'
 import { FORMS, type Flags, type Form, parse, profileTable, USAGE, Usage } from './model_flags'
 import { planAs, type Solved, solve, statusOf, summary } from './model_plan'
 
@@ -41,19 +42,29 @@ function open(path: string): { source: Source; close: () => void; whole: () => U
   return { source, close: () => closeSync(file), whole: () => new Uint8Array(readFileSync(path)) }
 }
 
-function read(flags: Flags, source: Source, { err }: Streams): ImportedGraph | ImportedBuffers {
+function read(flags: Flags, source: Source, streams: Streams): ImportedGraph | ImportedBuffers {
   const imported: Imported = importModel(
     source,
     flags.path === '-' ? 'standard input' : basename(flags.path),
     flags.log === undefined ? flags.answers : { ...flags.answers, log: readFileSync(flags.log, 'utf8') },
   )
+  const answers = flags.planner === undefined ? null : plannerAnswers(flags.planner, flags.answers)
+  // as that planner reads it, but for what was said
+  if (imported.ok && 'graph' in imported && imported.tflite && answers !== null && !flags.asPlanner) {
+    const runs = flags.answers.runs ?? answers.runs
+    return read(
+      { ...flags, asPlanner: true, answers: { ...flags.answers, ...answers, ...(runs ? { runs } : {}) } },
+      source,
+      streams,
+    )
+  }
   if (imported.ok) {
-    for (const note of imported.notes) err(note)
+    for (const note of imported.notes) streams.err(note)
     return imported
   }
-  err(imported.message)
+  streams.err(imported.message)
   for (const { kind, name, text, suggestion, like } of imported.questions)
-    err(`  --${kind}=${name}=${suggestion ?? like ?? 'N'}   ${text}`)
+    streams.err(`  --${kind}=${name}=${suggestion ?? like ?? 'N'}   ${text}`)
   throw new Unread()
 }
 

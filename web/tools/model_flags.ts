@@ -24,6 +24,8 @@ export interface Flags {
   solver: string | undefined
   /** solver whose namesake's lowering is taken; undefined: none */
   planner: string | undefined
+  /** the answers are the planner's already */
+  asPlanner?: boolean
   steps: number
   seed: number
   /** of the lowering or the solver, as they stand */

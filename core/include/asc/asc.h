@@ -537,8 +537,8 @@ typedef struct asc_plan {
 } asc_plan;
 
 /* A new, frozen problem, for the caller to free: buffer k is the k-th of the stays that are in the arena, whatever its offset, with the id of
-   its item, see asc_lower; as the lowering's profile takes it, or plain, without. O((n + stays) log n). Errors: those of asc_profile_apply,
-   OUT_OF_MEMORY. */
+   its item, see asc_lower, and of no bytes if the stay has no length; as the lowering's profile takes it, or plain, without.
+   O((n + stays) log n). Errors: those of asc_profile_apply, OUT_OF_MEMORY. */
 asc_status asc_lowering_situation(const asc_lowering *lowering, const asc_stay *stays, uint32_t count, bool plain,
                                   asc_problem **problem, asc_diag *diag);
 

@@ -130,6 +130,13 @@ const asc_option *asc_tile_options(uint32_t *count);
 asc_status asc_graph_tile(const asc_graph *graph, const asc_option_value *options, uint32_t count, int64_t capacity,
                           asc_tiling **tiling, asc_diag *diag);
 
+/* The same of what a plan of a graph leaves in the memory outside: a tensor for each stay there, its copies out and back as tasks of at most `capacity`
+   bytes, in the order of time, at each time those out first. The plan is valid (asc_plan_validate). Inputs and constants that lie outside from the
+   beginning are inputs, outputs that lie there at the end outputs. A later copy of a tensor has a number behind its name; tasks are called "a out:0" and, fetched at
+   time 4, "a in 4:0". Of the options layout and channels count. Errors: as above. */
+asc_status asc_plan_tile(const asc_graph *graph, const asc_plan *plan, const asc_option_value *options, uint32_t count,
+                         int64_t capacity, asc_tiling **tiling, asc_diag *diag);
+
 /* ---- task CSV -------------------------------------------------------------------------------------------------------- */
 
 /* Whether a text is a task CSV: its first record begins with "tiled" or "task" and does not name the columns of a buffer CSV. O(length of that

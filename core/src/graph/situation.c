@@ -53,9 +53,10 @@ static asc_status name_of(builder *b, uint32_t item, uint32_t turn, const char *
 
 static asc_status add_buffer(builder *b, const asc_stay *stay) {
   const asci_lowered *l = b->l;
-  asc_buffer_spec spec = {.lower = stay->lower, .upper = stay->upper, .alignment = 1};
+  bool absent = stay->lower == stay->upper;
+  asc_buffer_spec spec = {.lower = stay->lower, .upper = stay->upper + absent, .alignment = 1};
   spec.offset = spec.hint = ASC_UNPLACED;
-  spec.size = asci_item_size(l, stay->item);
+  spec.size = absent ? 0 : asci_item_size(l, stay->item);
   if (stay->item < l->graph->tensor_count)
     spec.alignment = l->alignment[stay->item];
   else if (l->set.align_by != ASCI_ALIGN_SIZE)

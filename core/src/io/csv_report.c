@@ -94,6 +94,20 @@ bool asci_csv_name(csv_report *report, const csv_field *field, const char *name)
   return false;
 }
 
+asc_status asci_csv_refuse(csv_report *report, asc_status status, const asc_diag *diag, const csv_field *fields,
+                           const char *const *names, size_t count, uint32_t first_line) {
+  if (status != ASC_BAD_INPUT && status != ASC_TOO_LARGE) return status;
+  size_t k = 1;
+  while (k < count - 1 && strcmp(names[k], diag->field) != 0) k++;
+  char cited[CSV_CITE];
+  if (first_line && k == 1)
+    asci_csv_report(report, status, &fields[1], "id", "%s is already used on line %u",
+                    asci_csv_cite(cited, fields[1].text, fields[1].length), first_line);
+  else
+    asci_csv_report(report, status, &fields[k], diag->field, "%s", diag->message);
+  return ASC_OK;
+}
+
 bool asci_csv_is_word(const csv_field *field, const char *word) {
   return field->length == strlen(word) && memcmp(field->text, word, field->length) == 0;
 }

@@ -18,6 +18,11 @@ bool asci_csv_begin(csv_report *report, csv_scan *scan, asc_context *context, co
 void asci_csv_report(csv_report *report, asc_status status, const csv_field *field, const char *name, const char *format,
                      ...) __attribute__((format(printf, 5, 6)));
 
+/* Tells what adding a row was refused for, at the field that it is about: names[k] is that of fields[k], an id is fields[1]. first_line: of the row that
+   has this id already, 0 if none has. Returns OK once told, any status that is no fault of the row as it is. */
+asc_status asci_csv_refuse(csv_report *report, asc_status status, const asc_diag *diag, const csv_field *fields,
+                           const char *const *names, size_t count, uint32_t first_line);
+
 /* "has a NUL byte, expected text" and the like; NULL for none. */
 const char *asci_csv_flaw(csv_flaw flaw);
 

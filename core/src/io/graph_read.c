@@ -122,19 +122,11 @@ static bool read_kind(graph_reader *r, const csv_field *field, uint32_t *kind) {
 
 /* ---- tensors --------------------------------------------------------------------------------------------------------- */
 
-/* Tells what adding a row was refused for, at the field that it is about. first: the row that has its id, if one has. */
-static asc_status report_refusal(graph_reader *r, asc_status status, const asc_diag *diag, const csv_field *fields,
-                                 const char *const *names, size_t count, const place *first) {
-  if (status != ASC_BAD_INPUT && status != ASC_TOO_LARGE) return status;
-  size_t k = 1;
-  while (k < count - 1 && strcmp(names[k], diag->field) != 0) k++;
-  char cited[CSV_CITE];
-  if (first && k == 1)
-    asci_csv_report(&r->report, status, &fields[1], "id", "%s is already used on line %u",
-                    asci_csv_cite(cited, fields[1].text, fields[1].length), first->line);
-  else
-    asci_csv_report(&r->report, status, &fields[k], diag->field, "%s", diag->message);
-  return status == ASC_TOO_LARGE ? status : ASC_OK;
+/* A graph that is too large for one row is so for all that come. */
+static asc_status refuse(graph_reader *r, asc_status status, const asc_diag *diag, const csv_field *fields,
+                         const char *const *names, size_t count, uint32_t first_line) {
+  asc_status told = asci_csv_refuse(&r->report, status, diag, fields, names, count, first_line);
+  return status == ASC_TOO_LARGE ? status : told;
 }
 
 static asc_status read_tensor(graph_reader *r) {
@@ -155,7 +147,7 @@ static asc_status read_tensor(graph_reader *r) {
   r->tensors[count] = place_of(&fields[1]);
   asc_diag diag;
   asc_status status = asc_graph_add_tensor(r->graph, &spec, &diag);
-  return report_refusal(r, status, &diag, fields, tensor_fields, TENSOR_FIELDS, first ? &r->tensors[first - 1] : NULL);
+  return refuse(r, status, &diag, fields, tensor_fields, TENSOR_FIELDS, first ? r->tensors[first - 1].line : 0);
 }
 
 /* ---- lists ----------------------------------------------------------------------------------------------------------- */
@@ -219,7 +211,7 @@ static asc_status add_op(graph_reader *r, const csv_field *fields, asc_op_spec *
   r->ops[count] = place_of(&fields[1]);
   asc_diag diag;
   asc_status status = asc_graph_add_op(r->graph, spec, &diag);
-  return report_refusal(r, status, &diag, fields, op_fields, FIELDS, first ? &r->ops[first - 1] : NULL);
+  return refuse(r, status, &diag, fields, op_fields, FIELDS, first ? r->ops[first - 1].line : 0);
 }
 
 static asc_status read_op(graph_reader *r) {

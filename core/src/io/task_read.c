@@ -76,21 +76,6 @@ static uint32_t read_dimensions(const csv_field *field, int64_t numbers[ASC_MAX_
   return count;
 }
 
-/* Tells what adding a row was refused for, at the field that it is about. first: the row that has its id, if one has. */
-static asc_status report_refusal(task_reader *r, asc_status status, const asc_diag *diag, const csv_field *fields,
-                                 const char *const *names, size_t count, const place *first) {
-  if (status != ASC_BAD_INPUT && status != ASC_TOO_LARGE) return status;
-  size_t k = 1;
-  while (k < count - 1 && strcmp(names[k], diag->field) != 0) k++;
-  char cited[CSV_CITE];
-  if (first && k == 1)
-    asci_csv_report(&r->report, status, &fields[1], "id", "%s is already used on line %u",
-                    asci_csv_cite(cited, fields[1].text, fields[1].length), first->line);
-  else
-    asci_csv_report(&r->report, status, &fields[k], diag->field, "%s", diag->message);
-  return ASC_OK;
-}
-
 static bool keep_place(task_reader *r, place **places, size_t *room, uint32_t count, const csv_field *field) {
   if (!asci_grow(r->context, places, room, (size_t)count + 1, sizeof **places)) return false;
   (*places)[count] = (place){field->line, field->column, (uint32_t)field->raw_length};
@@ -153,7 +138,7 @@ static asc_status read_tensor(task_reader *r) {
   if (!keep_place(r, &r->tensors, &r->tensor_room, count, &fields[1])) return ASC_OUT_OF_MEMORY;
   asc_diag diag;
   asc_status status = asc_tiling_add_tensor(r->tiling, &spec, &diag);
-  return report_refusal(r, status, &diag, fields, tensor_fields, FIELDS, first ? &r->tensors[first - 1] : NULL);
+  return asci_csv_refuse(&r->report, status, &diag, fields, tensor_fields, FIELDS, first ? r->tensors[first - 1].line : 0);
 }
 
 /* ---- tasks ----------------------------------------------------------------------------------------------------------- */
@@ -236,7 +221,7 @@ static asc_status read_task(task_reader *r) {
   if (!keep_place(r, &r->tasks, &r->task_room, count, &fields[1])) return ASC_OUT_OF_MEMORY;
   asc_diag diag;
   status = asc_tiling_add_task(r->tiling, &spec, &diag);
-  return report_refusal(r, status, &diag, fields, task_fields, TASK_FIELDS, first ? &r->tasks[first - 1] : NULL);
+  return asci_csv_refuse(&r->report, status, &diag, fields, task_fields, TASK_FIELDS, first ? r->tasks[first - 1].line : 0);
 }
 
 /* ---- the whole file -------------------------------------------------------------------------------------------------- */

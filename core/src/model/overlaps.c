@@ -39,7 +39,13 @@ static bool pair(const asc_problem *problem, uint32_t a, uint32_t b, int64_t *ab
 
 bool asci_meet(const asc_problem *problem, uint32_t a, uint32_t b) {
   int64_t above;
-  return pair(problem, a, b, &above);
+  if (!problem->has_shapes) return pair(problem, a, b, &above);
+  uint32_t a_count, b_count;
+  const asci_piece *p = asci_pieces(problem, a, &a_count), *q = asci_pieces(problem, b, &b_count);
+  for (uint32_t i = 0; i < a_count; i++)
+    for (uint32_t j = 0; j < b_count && q[j].first < p[i].end; j++)
+      if (q[j].end > p[i].first) return true;
+  return false;
 }
 
 /* All that begin before b ends, less those that end before b begins, less b itself. */

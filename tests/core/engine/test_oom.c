@@ -144,6 +144,24 @@ static oom_result tiles_task(asc_context *context, uint32_t which) {
   return oom_lacks(status) ? oom_none() : whole;
 }
 
+/* What a plan leaves outside: a tensor that is copied out and fetched. */
+static oom_result copies_task(asc_context *context, uint32_t which) {
+  static const char text[] = "tensor,x,6,input,1,2x3,i8\ntensor,y,6,output,1,2x3,i8\nop,f,F,x,y,,,,1 1\n";
+  const uint32_t order = 0;
+  const asc_stay stays[] = {{1, ASC_POOL_MAIN, 0, 1, 0}, {1, ASC_POOL_OUTSIDE, 1, 2, 0}, {1, ASC_POOL_MAIN, 2, 3, 0}};
+  const asc_plan plan = {.order = &order, .turns = 1, .stays = stays, .stay_count = COUNT(stays)};
+  asc_graph *graph = NULL;
+  asc_tiling *tiling = NULL;
+  oom_result whole = {.value = 0};
+  size_t count;
+  asc_status status = asc_graph_csv_read(context, text, sizeof text - 1, &graph, NULL, 0, &count);
+  if (!status) status = asc_plan_tile(graph, &plan, NULL, 0, which ? 2 : 6, &tiling, NULL);
+  if (!status) status = asc_task_csv_write(tiling, add_up, &whole.value);
+  asc_tiling_free(tiling);
+  asc_graph_free(graph);
+  return oom_lacks(status) ? oom_none() : whole;
+}
+
 static oom_result bad_graph_task(asc_context *context, uint32_t which) {
   static const char *const bad[] = {"tensor,a,1\ntensor,b,1\nop,p,,a,b\nop,q,,b,a\n", "tensor,a,1\ntensor,a,1\nop,o,,b,\n"};
   asc_graph *graph = NULL;
@@ -210,6 +228,7 @@ static void graphs(void **state) {
 static void tiles(void **state) {
   (void)state;
   for (uint32_t which = 0; which < 3; which++) oom_fail_every_call("tiles", tiles_task, which);
+  for (uint32_t which = 0; which < 2; which++) oom_fail_every_call("copies", copies_task, which);
 }
 
 static void generators(void **state) {

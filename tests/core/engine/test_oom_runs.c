@@ -15,6 +15,29 @@ static asc_status make_tight(asc_context *context, asc_problem **problem) {
   return asc_generate(context, "synthetic", 24, 2, problem, &capacity);
 }
 
+/* Each of four rows that dies after the next one: a halo, so that who comes later lies a row lower, or on top. */
+static asc_status make_shapes(asc_context *context, asc_problem **made) {
+  asc_problem *problem = NULL;
+  asc_status status = asc_problem_new(context, &problem);
+  for (uint32_t b = 0; !status && b < 8; b++) {
+    int64_t from = 5 * (int64_t)b, row = 3 + b % 3;
+    asc_rect rects[4];
+    asc_buffer_spec spec = test_spec(from, from + 10, 4 * row);
+    char id[] = {(char)('a' + b), 0};
+    for (int64_t k = 0; k < 4; k++) rects[k] = (asc_rect){from + k, from + 7 + k, k * row, (k + 1) * row};
+    spec.id = id;
+    spec.shape = rects;
+    spec.shape_count = 4;
+    status = asc_problem_add(problem, &spec, NULL);
+  }
+  if (!status) status = asc_problem_freeze(problem, NULL);
+  if (status)
+    asc_problem_free(problem);
+  else
+    *made = problem;
+  return status;
+}
+
 /* Three pools, of which one is empty. */
 static asc_status make_pools(asc_context *context, asc_problem **made) {
   asc_problem *problem = NULL;
@@ -87,6 +110,8 @@ static const struct {
      3000,
      ASC_GOAL_HEIGHT,
      {{"attempts", "60"}, {"stuck", "5"}, {"patience", "40"}}},
+    {"taa-exact", make_tight, ASC_EVENT_LIFT, 30, 3000, ASC_GOAL_HEIGHT, {{"swaps", "40"}}},
+    {"taa-exact", make_shapes, ASC_EVENT_LIFT, 10, 3000, ASC_GOAL_HEIGHT, {{0}}},
     {"exact", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_HEIGHT, {{0}}},
     {"minimalloc", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
     {"telamalloc", make_pools, ASC_EVENT_POOL, 1, 3000, ASC_GOAL_FIT, {{0}}},
@@ -103,7 +128,7 @@ static const struct {
      {{"attempts", "8"}, {"stuck", "3"}, {"patience", "6"}}},
 };
 
-enum { MANY = 8 }; /* from there on problems have many buffers */
+enum { MANY = 10 }; /* from there on problems have many buffers */
 
 static uint32_t task_count(void) {
   return test_solver_count() + COUNT(busy);

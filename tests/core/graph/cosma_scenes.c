@@ -147,6 +147,32 @@ void test_cosma_saved_and_loaded(uint32_t cases, cosma_draw draw) {
 
 enum { MOST_STEPS = 4096 };
 
+/* Whoever is pinned is pinned at every step: a buffer of the input is that one in each situation, and those behind them are further stays. */
+void test_cosma_numbered(uint32_t cases, cosma_draw draw) {
+  uint32_t further = 0;
+  for (uint32_t seed = 0; seed < cases; seed++) {
+    static cosma_scene s;
+    test_cosma_open(&s, seed, draw);
+    asc_run *run = test_cosma_run_of(&s);
+    const asc_problem *given = asc_lowering_problem(s.lowering);
+    uint32_t count = asc_problem_count(given);
+    asc_run_view view;
+    do {
+      assert_int_equal(asc_run_view_get(run, &view), ASC_OK);
+      if (!view.situation) continue;
+      CHECK(asc_problem_count(view.situation) >= count, "seed %u: %u of %u buffers at step %d", seed,
+            asc_problem_count(view.situation), count, (int)view.step);
+      further += asc_problem_count(view.situation) - count;
+      for (uint32_t b = 0; b < count; b++)
+        CHECK(!strcmp(asc_problem_id(given, b), asc_problem_id(view.situation, b)), "seed %u: %s is %s at step %d", seed,
+              asc_problem_id(given, b), asc_problem_id(view.situation, b), (int)view.step);
+    } while (step_once(run) == ASC_OUTCOME_RUNNING);
+    asc_run_free(run);
+    test_cosma_close(&s);
+  }
+  assert_true(further > 0);
+}
+
 void test_cosma_sought(uint32_t cases, cosma_draw draw) {
   for (uint32_t seed = 0; seed < cases; seed++) {
     static cosma_scene s;

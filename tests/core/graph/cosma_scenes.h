@@ -37,6 +37,7 @@ asc_run *test_cosma_run_of(const cosma_scene *s);
 bool test_cosma_keeps(const cosma_scene *s);
 
 void test_cosma_saved_and_loaded(uint32_t cases, cosma_draw draw);
+void test_cosma_numbered(uint32_t cases, cosma_draw draw);
 void test_cosma_sought(uint32_t cases, cosma_draw draw);
 /* A byte of a save changed or cut off: refused, or a state of this problem from which the run still ends. */
 void test_cosma_damaged(uint32_t cases, cosma_draw draw);

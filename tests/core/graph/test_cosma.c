@@ -193,11 +193,54 @@ static void cuts_are_told_with_their_operators(void **state) {
   assert_true(cuts > 0);
 }
 
+/* ---- layers ---------------------------------------------------------------------------------------------------------- */
+
+/* In an order that is given there is one set of so many operators, and where all fits one state of it. */
+static void layers_are_told_with_their_states(void **state) {
+  (void)state;
+  static const cosma_setup file = {"cosma", {{"schedule", "file"}}, 1};
+  for (uint32_t seed = 0; seed < test_cases(200); seed++) {
+    asci_rng rng = {seed};
+    asc_context *context = test_context();
+    cosma_graph g = test_cosma_random(&rng, COSMA_OPS, 6);
+    asc_graph *graph = test_cosma_freeze(context, &g);
+    asc_lowering *lowering = test_cosma_lower(graph);
+    asc_run *run = test_cosma_run(&file, lowering, ASC_GOAL_TRAFFIC, 6 * COSMA_OPS);
+    asc_log *log = NULL;
+    const asc_event *events;
+    const uint32_t *lists;
+    uint32_t count, layers = 0;
+    uint64_t dropped;
+    assert_int_equal(asc_log_new(context, 0, &log), ASC_OK);
+    asc_run_attach(run, log);
+    test_finish(run);
+    asc_log_get(log, &events, &count, &lists, &dropped);
+    for (uint32_t k = 0; k < count; k++) {
+      if (events[k].kind != ASC_EVENT_EXPAND || events[k].expand.layer >= g.ops) continue;
+      CHECK(events[k].expand.layer == layers && events[k].expand.states == 1,
+            "seed %u: layer %d of %d states, expected layer %u", seed, (int)events[k].expand.layer,
+            (int)events[k].expand.states, layers);
+      layers++;
+    }
+    assert_int_equal(layers, g.ops);
+    asc_run_free(run);
+    asc_log_free(log);
+    asc_lowering_free(lowering);
+    asc_graph_free(graph);
+    test_context_end(context);
+  }
+}
+
 /* ---- what every solver promises -------------------------------------------------------------------------------------- */
 
 static void saved_and_loaded_at_every_step(void **state) {
   (void)state;
   test_cosma_saved_and_loaded(test_cases(60), draw);
+}
+
+static void buffers_keep_their_numbers(void **state) {
+  (void)state;
+  test_cosma_numbered(test_cases(300), draw);
 }
 
 static void seeking_shows_what_going_forward_did(void **state) {
@@ -214,8 +257,10 @@ int run_cosma_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cases_checked_by_hand),
       cmocka_unit_test(optima_hold_with_addresses),
+      cmocka_unit_test(layers_are_told_with_their_states),
       cmocka_unit_test(plans_of_every_graph_hold),
       cmocka_unit_test(saved_and_loaded_at_every_step),
+      cmocka_unit_test(buffers_keep_their_numbers),
       cmocka_unit_test(cuts_are_told_with_their_operators),
       cmocka_unit_test(damaged_saves_do_no_harm),
       cmocka_unit_test(seeking_shows_what_going_forward_did),

@@ -155,7 +155,7 @@ static void test_bad_rows(void **state) {
                "1:21+2 axes are not what is expected, a capital letter for each dimension: NCHW\n");
   expect_error("op,x,,a\n", "1:1+0 row has 4 fields, expected 5 to 9\n");
   expect_error("op,a,b,c,d,e,f,1,2,3\n", "1:1+0 row has 10 fields, expected 5 to 9\n");
-  expect_error("op,x,,,,,,,1 a\n", "1:13+3 windows are " Q("1 a") ", expected for each input an entry for each dimension: "
+  expect_error("op,x,,,,,,,1 a\n", "1:12+3 windows are " Q("1 a") ", expected for each input an entry for each dimension: "
                                                                   "1 * 3/2-1 3/2-1\n");
   expect_error("Tensor,x,1\n", "1:1+6 row begins with " Q("Tensor") ", expected tensor or op\n");
   expect_error("tensor,x,8,\"input\n", "1:12+7 kind has a quote that is never closed, expected a closing quote\n");

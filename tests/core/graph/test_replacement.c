@@ -117,6 +117,11 @@ static void saved_and_loaded_at_every_step(void **state) {
   test_cosma_saved_and_loaded(test_cases(60), draw);
 }
 
+static void buffers_keep_their_numbers(void **state) {
+  (void)state;
+  test_cosma_numbered(test_cases(300), draw);
+}
+
 static void seeking_shows_what_going_forward_did(void **state) {
   (void)state;
   test_cosma_sought(test_cases(80), draw);
@@ -133,7 +138,7 @@ int run_replacement_tests(void) {
       cmocka_unit_test(the_cheapest_stretch_is_cleared), cmocka_unit_test(no_plan_moves_less_than_the_best),
       cmocka_unit_test(plans_of_every_graph_hold),       cmocka_unit_test(an_operator_alone_does_not_fit),
       cmocka_unit_test(saved_and_loaded_at_every_step),  cmocka_unit_test(seeking_shows_what_going_forward_did),
-      cmocka_unit_test(damaged_saves_do_no_harm),
+      cmocka_unit_test(buffers_keep_their_numbers),      cmocka_unit_test(damaged_saves_do_no_harm),
   };
   return cmocka_run_group_tests_name("replacement", tests, NULL, NULL);
 }

@@ -179,6 +179,44 @@ static void long_names(void **state) {
   expect_tasks(text, (wish){.capacity = 8}, expected);
 }
 
+/* ---- what a plan leaves outside ------------------------------------------------------------------------------------------ */
+
+/* x is there from the beginning, a copied out twice, y at the end. Each operator does nothing that copies depend on. */
+static void copies_of_a_plan(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_graph *graph = graph_of(context, "tensor,x,4,input\ntensor,a,6,,,2x3,i8\ntensor,b,4\ntensor,c,1\ntensor,y,4,output\n"
+                                       "tensor,a:2,1\nop,o,F,x,a;a:2\nop,p,F,x,b\nop,q,F,a;b,c\nop,r,F,a;c;x,y\n");
+  const uint32_t order[] = {0, 1, 2, 3}, x = 0, a = 1, b = 2, y = 4;
+  const asc_stay stays[] = {{x, ASC_POOL_OUTSIDE, 0, 4, 0}, {x, ASC_POOL_MAIN, 0, 2, 0},    {a, ASC_POOL_MAIN, 0, 1, 4},
+                            {a, ASC_POOL_OUTSIDE, 1, 2, 0}, {b, ASC_POOL_MAIN, 1, 3, 4},    {a, ASC_POOL_MAIN, 2, 3, 8},
+                            {b, ASC_POOL_OUTSIDE, 2, 3, 0}, {a, ASC_POOL_OUTSIDE, 3, 4, 0}, {x, ASC_POOL_MAIN, 3, 4, 0},
+                            {a, ASC_POOL_MAIN, 4, 5, 0},    {y, ASC_POOL_OUTSIDE, 4, 4, 0}};
+  const asc_plan plan = {.order = order, .turns = 4, .stays = stays, .stay_count = COUNT(stays)};
+  asc_tiling *tiling = NULL;
+  asc_diag diag = {0};
+  CHECK(asc_plan_tile(graph, &plan, NULL, 0, 3, &tiling, &diag) == ASC_OK, "%s %s", diag.field, diag.message);
+  test_output out = {.used = 0};
+  assert_int_equal(asc_task_csv_write(tiling, test_append, &out), ASC_OK);
+  static const char expected[] =
+      "tiled,x,1,4,NCHW,input\ntiled,a,1,2x3\ntiled,b,1,4\ntiled,a:13,1,2x3\ntiled,y,1,4,NCHW,output\n"
+      "task,a out:0,,a@0:1x0:3\ntask,a out:1,,a@1:2x0:3\n"
+      "task,b out:0,,b@0:3\ntask,b out:1,,b@3:4\n"
+      "task,a in 2:0,a@0:1x0:3,\ntask,a in 2:1,a@1:2x0:3,\n"
+      "task,a:13 out:0,,a:13@0:1x0:3\ntask,a:13 out:1,,a:13@1:2x0:3\n"
+      "task,x in 3:0,x@0:3,\ntask,x in 3:1,x@3:4,\n"
+      "task,y out:0,,y@0:3\ntask,y out:1,,y@3:4\n"
+      "task,a:13 in 4:0,a:13@0:1x0:3,\ntask,a:13 in 4:1,a:13@1:2x0:3,\n";
+  CHECK(strcmp(out.text, expected) == 0, "got\n%sexpected\n%s", out.text, expected);
+  asc_tiling_free(tiling);
+  tiling = NULL;
+  assert_int_equal(asc_plan_tile(graph, &plan, NULL, 0, 0, &tiling, &diag), ASC_BAD_INPUT);
+  assert_string_equal(diag.message, "is 0, but the least tile of " Q("a") " takes 1: 0 read and 1 written");
+  assert_null(tiling);
+  asc_graph_free(graph);
+  test_context_end(context);
+}
+
 /* ---- refused ----------------------------------------------------------------------------------------------------------- */
 
 static void refusals(void **state) {
@@ -231,6 +269,7 @@ int run_tiler_tests(void) {
       cmocka_unit_test(aliases_lie_where_their_input_does),
       cmocka_unit_test(orders),
       cmocka_unit_test(long_names),
+      cmocka_unit_test(copies_of_a_plan),
       cmocka_unit_test(refusals),
       cmocka_unit_test(arguments),
   };

@@ -241,6 +241,50 @@ static void bounds_hold_at_every_step(void **state) {
   test_context_end(context);
 }
 
+/* From every step of a run another one goes on from its save to the same end, by the same steps. */
+static void save_at_every_step(const asc_problem *problem, const asc_run_config *config, const char *what) {
+  asc_run *run = test_run_new(problem, config), *whole = test_run_new(problem, config);
+  test_finish(whole);
+  for (asc_outcome outcome = ASC_OUTCOME_RUNNING; outcome == ASC_OUTCOME_RUNNING;) {
+    const uint8_t *bytes;
+    size_t count;
+    assert_int_equal(asc_run_step(run, 1, &outcome), ASC_OK);
+    assert_int_equal(asc_run_save(run, &bytes, &count), ASC_OK);
+    asc_run *loaded = test_run_new(problem, config);
+    CHECK(asc_run_load(loaded, bytes, count) == ASC_OK, "%s", what);
+    test_same_stats(loaded, run, what);
+    test_same_view(loaded, run, asc_problem_count(problem), what);
+    test_finish(loaded);
+    test_same_stats(loaded, whole, what);
+    asc_run_free(loaded);
+  }
+  test_same_stats(run, whole, what);
+  asc_run_free(run);
+  asc_run_free(whole);
+}
+
+static void a_save_of_every_step_goes_on_the_same(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  for (uint32_t number = 0; number < test_cases(60); number++) {
+    asci_rng rng = {number};
+    test_shape shape = {
+        .min_buffers = 3, .max_buffers = 9, .max_time = 8, .max_size = 9, .max_alignment = 2, .tie = 30, .rects = 70};
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    test_options options = {0};
+    test_option_set(&options, "swaps", "12");
+    test_option_set(&options, "windows", number % 3 ? "true" : "false");
+    test_option_set(&options, "as_printed", number % 4 ? "false" : "true");
+    asc_run_config config = test_config("taa-exact", asc_problem_lower_bound(problem) + number % 3, &options);
+    config.goal = number % 2 ? ASC_GOAL_HEIGHT : ASC_GOAL_FIT;
+    char what[32];
+    snprintf(what, sizeof what, "problem %u", number);
+    save_at_every_step(problem, &config, what);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+}
+
 /* What the page tells: collisions, who goes past whom, decisions taken back, proofs of windows. */
 static void every_kind_of_step_is_told(void **state) {
   (void)state;
@@ -287,6 +331,7 @@ int run_taa_exact_tests(void) {
       cmocka_unit_test(agrees_with_exact_on_rectangles),
       cmocka_unit_test(a_capacity_is_decided),
       cmocka_unit_test(bounds_hold_at_every_step),
+      cmocka_unit_test(a_save_of_every_step_goes_on_the_same),
       cmocka_unit_test(every_kind_of_step_is_told),
   };
   return cmocka_run_group_tests_name("taa_exact", tests, NULL, NULL);

@@ -2,7 +2,7 @@
  * Every feature of the page at three sizes and in both themes, found and used the way a person does there. What is opened has to be within
  * the window, uncovered and of the theme; the page never scrolls sideways. Each feature in depth is in the other files.
  */
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { visitor } from '../support/browser'
 import { Hand } from '../support/user_input'
 
@@ -18,28 +18,26 @@ const SIZES: [name: string, width: number, height: number][] = [
   ['a phone’s 390 × 844', 390, 844],
 ]
 
-/** Uses the features one after the other, on one page of each size and theme. */
+/** Uses the features one after the other, on one page of each size. */
 export function everywhere(features: Feature[]): void {
   const { arrive, visit } = visitor()
 
-  describe.each(SIZES)('at %s', (_, width, height) => {
-    it.each(['dark', 'light'] as const)('in the %s theme', async (colorScheme) => {
-      const phone = width < 600
-      const seen = { viewport: { width, height }, colorScheme, ...(phone ? PHONE : {}) }
-      const page = await arrive('', {
-        ...seen,
-        permissions: ['clipboard-read', 'clipboard-write'],
-        serviceWorkers: 'allow',
-      })
-      const hand = new Hand(page, phone, colorScheme === 'dark', (fragment) => visit(fragment, seen))
-      for (const { name, use } of features) {
-        try {
-          await use(hand)
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'wider').toBe(0)
-        } catch (error) {
-          throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error })
-        }
-      }
+  it.each(SIZES)('at %s, in both themes', async (_, width, height) => {
+    const phone = width < 600
+    const seen = { viewport: { width, height }, ...(phone ? PHONE : {}) }
+    const page = await arrive('', {
+      ...seen,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      serviceWorkers: 'allow',
     })
+    const hand = new Hand(page, phone, (fragment) => visit(fragment, seen))
+    for (const { name, use } of features) {
+      try {
+        await use(hand)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'wider').toBe(0)
+      } catch (error) {
+        throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, { cause: error })
+      }
+    }
   })
 }

@@ -8,19 +8,38 @@ export const playable = (page: Page) => page.locator('.transport-button.play:not
 
 export const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
+/** Whether all of it is within the window, and of which theme the colour is that it lies on. */
+function seenWhole(target: Locator) {
+  return target.evaluate((node) => {
+    const box = node.getBoundingClientRect()
+    let ground = node
+    while (/, 0\)$|transparent/.test(getComputedStyle(ground).backgroundColor) && ground.parentElement !== null)
+      ground = ground.parentElement
+    const [r = 0, g = 0, b = 0] = (getComputedStyle(ground).backgroundColor.match(/[\d.]+/g) ?? []).map(Number)
+    return {
+      inside: box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1,
+      wider: node.scrollWidth - node.clientWidth,
+      theme: (r + g + b) / 3 < 128 ? 'dark' : 'light',
+    }
+  })
+}
+
 /** What a hand does differs by the size; what comes of it does not. */
 export class Hand {
+  /** The one that the page has now is the last. */
+  private readonly themes: ('dark' | 'light')[] = ['light', 'dark']
+
   constructor(
+    /** in the dark theme */
     readonly page: Page,
     readonly phone: boolean,
-    readonly dark: boolean,
-    /** Another page of the same size and theme, at a link. */
+    /** Another page of the same size, in the dark theme, at a link. */
     private readonly open: (fragment: string) => Promise<Page>,
   ) {}
 
   async elsewhere(link: string): Promise<Hand> {
     const page = await this.open(link.slice(link.indexOf('#')))
-    return new Hand(page, this.phone, this.dark, this.open)
+    return new Hand(page, this.phone, this.open)
   }
 
   /** The middle of a control, once that is in the window and nothing lies over it. */
@@ -58,22 +77,15 @@ export class Hand {
     return this.press(role.first())
   }
 
-  /** What was opened is all there: within the window, uncovered, in the colours of the theme. */
+  /** What was opened is all there, in one theme and then in the other, in which the hand goes on. */
   async whole(target: Locator): Promise<void> {
     await this.middle(target)
-    const seen = await target.evaluate((node) => {
-      const box = node.getBoundingClientRect()
-      let ground = node
-      while (/, 0\)$|transparent/.test(getComputedStyle(ground).backgroundColor) && ground.parentElement !== null)
-        ground = ground.parentElement
-      const [r = 0, g = 0, b = 0] = (getComputedStyle(ground).backgroundColor.match(/[\d.]+/g) ?? []).map(Number)
-      return {
-        inside: box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1,
-        wider: node.scrollWidth - node.clientWidth,
-        dark: (r + g + b) / 3 < 128,
-      }
-    })
-    expect(seen, String(target)).toEqual({ inside: true, wider: 0, dark: this.dark })
+    for (const theme of this.themes.reverse()) {
+      await this.page.emulateMedia({ colorScheme: theme })
+      await expect
+        .poll(() => seenWhole(target), { message: `${target} in the ${theme} theme` })
+        .toEqual({ inside: true, wider: 0, theme })
+    }
   }
 
   /** The dialog of that name, once it is all there. */

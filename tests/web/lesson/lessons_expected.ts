@@ -503,7 +503,6 @@ export const EXPECTED: Record<string, { facts: Record<string, string>; answer: u
     facts: {
       percent: '85',
       seconds: '37.5',
-      steps: '1,949',
       traffic: '374,550',
       best: '1,616,448',
       joint: '374,550',

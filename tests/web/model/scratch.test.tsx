@@ -3,7 +3,9 @@ import { act } from '@testing-library/preact'
 import { describe, expect, it, vi } from 'vitest'
 import { type ImportAnswers, NO_ANSWERS, type TfliteNumbers } from '../../../web/src/import/imported'
 import { Lowering } from '../../../web/src/panels/model/lowering'
-import { imported } from '../../../web/src/state/atoms'
+import { PlannerLowering } from '../../../web/src/panels/model/planner_lowering'
+import { imported, manifest } from '../../../web/src/state/atoms'
+import { manifest as known } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
 
 const on = stand()
@@ -16,7 +18,7 @@ const tflite: TfliteNumbers = {
   repeated: [],
   arena: [0, 1],
   scratch: { kernels: 'reference', tensors: [], unknown: ['mystery 0'] },
-  kept: { variables: 0, operators: 1, tail: null },
+  kept: { variables: 0, operators: 1, inputs: 1, outputs: 1, tail: null },
 }
 const choices = [
   { runs: { signature: 'serve' }, name: 'serve' },
@@ -53,6 +55,20 @@ describe('what runs', () => {
     expect(answered).toHaveBeenLastCalledWith({ ...NO_ANSWERS, runs: { signature: 'encode' } })
     fireEvent.change(runs, { target: { value: '2' } })
     expect(answered).toHaveBeenLastCalledWith({ ...NO_ANSWERS, runs: 'all' })
+  })
+})
+
+describe('the planner of TFLite Micro', () => {
+  it('is offered as it reads the file, and then as it lowers it', async () => {
+    const answered = await open(NO_ANSWERS)
+    act(() => manifest.set({ ...known, solvers: [{ ...known.solvers[0]!, id: 'tflm', title: 'TFLite Micro' }] }))
+    on.show(<PlannerLowering />)
+    screen.getByText(/unpacks weights in each run, and allocates all subgraphs/)
+    press('Lower the model so')
+    expect(answered).toHaveBeenCalledWith({ ...NO_ANSWERS, fold: false, runs: 'all' })
+    await vi.waitFor(() =>
+      expect(on.client.lowered.at(-1)).toEqual({ alias: 'false', alignment: '16', align_by: 'size' }),
+    )
   })
 })
 

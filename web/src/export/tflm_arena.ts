@@ -1,6 +1,6 @@
 /**
  * The whole arena of TFLite Micro: the head that is planned, the tail that is kept, and what planning itself takes between them for a while
- * (micro_allocator.cc, CommitStaticMemoryPlan).
+ * (micro_allocator.cc, CommitStaticMemoryPlan). What kernels take for a while when they are prepared is less, but for models of very few tensors.
  */
 import { thousands } from '../base/format'
 import type { TfliteNumbers } from '../import/imported'
@@ -12,11 +12,19 @@ const SPARE_REQUESTS = 12
 /** GreedyMemoryPlanner::per_buffer_size */
 const PER_BUFFER = 40
 
-/** AllocationInfo of each tensor of the file and each request, the subgraphs' places in them, the planner's lists, the requests. */
+const ALIGNMENT = 16
+const up = (bytes: number) => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT
+
+/** AllocationInfo of each tensor of the file and each request, the subgraphs' places in them, and the requests; then, aligned, the planner's lists. */
 function planning({ tensors, subgraphs, arena, scratch }: TfliteNumbers, word: number): number {
   const requests = scratch.tensors.length
   const infos = (2 * word + 16) * (tensors + requests) + word * subgraphs
-  return infos + PER_BUFFER * (arena.length + requests) + (word + 8) * (requests + SPARE_REQUESTS)
+  return up(infos + (word + 8) * (requests + SPARE_REQUESTS)) + PER_BUFFER * (arena.length + requests)
+}
+
+/** Of the tail what comes after the plan (MicroInterpreter::AllocateTensors): the inputs' and outputs' tensors, and a list of each. */
+function late({ kept: { tail, inputs, outputs } }: TfliteNumbers): number {
+  return tail === null ? 0 : tail.late + up(tail.word * inputs) + up(tail.word * outputs)
 }
 
 /** What a tail has at least: TfLiteEvalTensor, NodeAndRegistration, and variables. */
@@ -38,7 +46,7 @@ export interface Arena {
 export function arenaOf(tflite: TfliteNumbers, head: number): Arena {
   const { tail } = tflite.kept
   const bytes = tail?.bytes ?? leastTail(tflite)
-  const during = bytes - (tail?.late ?? 0) + planning(tflite, tail?.word ?? WORD)
+  const during = up(bytes - late(tflite)) + planning(tflite, tail?.word ?? WORD)
   return { bytes: Math.max(bytes + head, during), tail: bytes, known: tail !== null, planned: during >= bytes + head }
 }
 

@@ -18,7 +18,7 @@ import { textOf } from './text/sniff'
  *
  * Of a tensor only the id is needed, and either bytes or shape and dtype. kind: activation, or any of input, output, constant, variable and
  * workspace with + between them; the lists inputs and outputs say the same of several. Of an operator only the type is needed; scratch is another
- * word for workspace. Where neither inplace nor alias is given, they are what the type allows.
+ * word for workspace. axes of a tensor and windows of an operator are as in graph CSV. Where neither inplace nor alias is given, they are what the type allows.
  */
 const MOST = 1 << 20
 const MOST_BYTES = 255
@@ -95,6 +95,7 @@ class Reader {
       ...(fields.alignment === undefined ? {} : { alignment: count(fields.alignment, `${place}.alignment`, 1) }),
       ...(shape ? { shape } : {}),
       ...(dtype === undefined ? {} : { dtype }),
+      ...(fields.axes === undefined ? {} : { axes: text(fields.axes, `${place}.axes`) }),
     })
   }
 
@@ -162,6 +163,7 @@ class Reader {
       outputs,
       ...shared,
       ...(workspace === undefined ? {} : { workspace: count(workspace, `${place}.workspace`, 0) }),
+      ...(fields.windows === undefined ? {} : { windows: text(fields.windows, `${place}.windows`) }),
     }
   }
 }

@@ -5,6 +5,8 @@ import type { Tail } from './tflite/requests'
 import type { RunChoice, Runs } from './tflite/runs'
 import type { Kernels } from './tflite/scratch'
 
+export type { RunChoice, Runs }
+
 /** Scratch of one operator by its name, or of all of a kind. Several rows of one are several requests. */
 export interface ScratchRow {
   op: string
@@ -78,6 +80,9 @@ export interface Kept {
   /** of variables, which it holds beside the plan */
   variables: number
   operators: number
+  /** of the main subgraph */
+  inputs: number
+  outputs: number
   /** as a log tells it */
   tail: Tail | null
 }

@@ -41,11 +41,16 @@ const elementwise = names(`
   STABLEHLOSELECT STABLEHLOSHIFTLEFT
 `)
 
+/** Whether the name alone says that each element depends on those at its place. */
+export function isElementwise(type: string): boolean {
+  return elementwise.has(plain(type))
+}
+
 /**
  * Elementwise in ONNX, while TFLite gives the name to something else: its SUM and MEAN reduce, its WHERE lists indices. They are told apart
  * by their inputs: ONNX's Where has three, and its Sum and Mean are of tensors, not of a tensor and axes, which are integers.
  */
-function isElementwise(name: string, inputs: readonly Tensor[]): boolean {
+function worksEach(name: string, inputs: readonly Tensor[]): boolean {
   if (elementwise.has(name)) return true
   if (name === 'WHERE') return inputs.length === 3
   if (name !== 'SUM' && name !== 'MEAN') return false
@@ -89,7 +94,7 @@ export function sharing(
     return from && from.bytes === made.bytes ? { alias: [[output, first]] } : {}
   }
   const read = inputs.flatMap((input) => tensors[input] ?? [])
-  if (outputs.length !== 1 || !isElementwise(name, read)) return {}
+  if (outputs.length !== 1 || !worksEach(name, read)) return {}
   const pairs = [...new Set(inputs)].flatMap((input): [number, number][] => {
     const from = tensors[input]
     const free = from && input !== output && !from.kind.constant && !from.kind.variable

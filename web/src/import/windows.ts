@@ -55,3 +55,22 @@ export function windowsOf(text: string, kept: readonly boolean[]): string {
   const all = kept.map((_, k) => texts[Math.min(k, texts.length - 1)] as string)
   return windowsText(all.filter((_, k) => kept[k]).map((entries) => entries.split(' ')))
 }
+
+/**
+ * The windows of an operator's inputs, '' unless those of all that are not constant are known. Constants have none, whatever stands at their
+ * place.
+ */
+export function windowsOfInputs(
+  inputs: readonly { constant: boolean; rank: number | undefined; reads: readonly string[] | undefined }[],
+): string {
+  const data = inputs.filter(({ constant }) => !constant)
+  if (data.length === 0 || data.some(({ rank, reads }) => !reads || reads.length === 0 || reads.length !== rank))
+    return ''
+  let last = data[0]?.reads ?? []
+  return windowsText(
+    inputs.map(({ constant, reads = [] }) => {
+      if (!constant) last = reads
+      return last
+    }),
+  )
+}

@@ -201,12 +201,11 @@ export const leastTraffic: Lesson = {
       title: 'What the paper compares with',
       text: [
         'Compilers take an order, and when memory runs out throw out the tensor that is read furthest ahead (*Belady*) or clear the stretch of addresses that it costs least (*greedy*). The paper measures these four schemes: on its four networks from searches it moves {percent} % less on average.',
-        'It cuts such networks into pieces by hand, took {seconds} seconds for this one and proves nothing. Here the whole was proved in {steps} steps, just now. And the paper’s graph shows it even more plainly: there the order of least footprint moves more than the given one.',
+        'It cuts such networks into pieces by hand, took {seconds} seconds for this one and proves nothing. Here the whole was proved just now, while you turned the page. And the paper’s graph shows it even more plainly: there the order of least footprint moves more than the given one.',
       ],
       facts: {
         percent: () => PAPER.percent,
         seconds: () => String(PAPER.seconds),
-        steps: (live) => live.stats?.steps ?? 0,
         traffic: moved,
         best: bestScheme,
         joint: (live) => movedBy(live, 'COSMA'),

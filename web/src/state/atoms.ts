@@ -1,8 +1,7 @@
 /** What the page knows beside its workbench (workbench_cells.ts): the solvers, its player, what is on its way in. */
 import type { Manifest, OpenProgress } from '../../../wasm/client/types'
 import { Cell } from '../base/cell'
-import type { ExistingPlan, ImportAnswers, Question, Switch, TfliteNumbers } from '../import/imported'
-import type { RunChoice } from '../import/tflite/runs'
+import type { ExistingPlan, ImportAnswers, Question, RunChoice, Switch, TfliteNumbers } from '../import/imported'
 import type { Profile } from './profile/profile'
 import type { Given } from './workbench_values'
 

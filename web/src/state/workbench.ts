@@ -31,7 +31,6 @@ import { overload } from './problem/overload'
 import { planFrame } from './solver/plan_frame'
 import { moreWords, tell } from './step/sentence'
 import { reducedMotion, theme } from './ui'
-import { stackUnfit } from './solver/unfit'
 import { type Workbench, workbench } from './workbench_cells'
 import { eventsAt, NOTHING_LIT } from './workbench_values'
 
@@ -285,10 +284,13 @@ export const unfit = derived((): number[] => {
   return looked ? now.explanation.buffers : NOBODY
 })
 
+/** Stacks them. No explanation is shown before it is there, or could not be fetched. */
+export const ofUnfit = new Later(() => import('./solver/unfit'))
+
 /** The set of an explanation, on top of each other: null if it is too large for a picture. */
 const stacked = derived(() => {
-  const given = problem.get()
-  return given === null ? null : stackUnfit(given, unfit.get())
+  const [given, now] = [problem.get(), ofUnfit.arrival.get()]
+  return given === null || now.kind !== 'there' ? null : now.part.stackUnfit(given, unfit.get())
 })
 
 // ---- arms

@@ -29,7 +29,7 @@ static int64_t height_of(const cosma_machine *c) {
   for (size_t k = 0; k < c->stays.count; k++) {
     const asc_stay *stay = &c->stays.stays[k];
     int64_t top = stay->offset + asci_cosma_item_size(c->lowering, stay->item);
-    if (stay->pool == ASC_POOL_MAIN && top > height) height = top;
+    if (stay->pool == ASC_POOL_MAIN && !cosma_is_absent(stay) && top > height) height = top;
   }
   return height;
 }

@@ -4,6 +4,9 @@
  * Outcomes: OPTIMAL when the plan moves no more than was proved that every plan must; FEASIBLE with a plan within the capacity; OVER_CAPACITY
  * when no addresses were found, not even by copying more out; INFEASIBLE when an operator alone does not fit.
  *
+ * A save holds how far the run was told. What was done follows from input and options, so a run that is loaded midway searches again up to there, with
+ * the same log, digest and steps behind it; one that had ended takes its plan from the save and searches no more.
+ *
  * Complexity: exponential in the number of operators that may run at the same place of an order; linear in the rest. */
 #include "cosma.h"
 
@@ -100,14 +103,6 @@ static void tell(asc_run *run, const cosma_machine *c, const cosma_entry *entry)
   default:
     tell_move(run, c, entry);
   }
-}
-
-bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
-  memcpy(run->order, order, run->input.of.graph->lowered.graph->op_count * sizeof *order);
-  asci_plan_begin(run);
-  for (size_t k = 0; k < stays->count; k++)
-    if (!asci_plan_add(run, &stays->stays[k])) return false;
-  return true;
 }
 
 static asc_outcome conclude(asc_run *run, const cosma_machine *c) {
@@ -240,6 +235,7 @@ static asc_status load_end(asc_run *run, cosma_machine *c) {
   c->stays.count = 0;
   for (size_t k = 0; k < run->stay_count; k++)
     if (asci_stay_keep(&c->stays, &run->stays[k])) return ASC_OUT_OF_MEMORY;
+  if (asci_cosma_number(&c->model, &c->stays)) return ASC_OUT_OF_MEMORY;
   memcpy(c->order, run->order, c->model.op_count * sizeof *c->order);
   c->plan_height = run->stats.height;
   c->outcome = run->stats.outcome;

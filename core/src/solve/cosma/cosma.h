@@ -114,6 +114,8 @@ typedef struct cosma_machine {
 
 /* tell.c: an entry of a search as a step, from that line of the pseudocode. */
 void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line);
+/* Likewise: makes that the run's plan, without what is never there. False: no memory. */
+bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays);
 /* Likewise: whether the run's plan is this one. */
 bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays);
 
@@ -135,8 +137,6 @@ bool asci_cosma_fail(cosma_machine *c, asc_status status);
 
 /* rescue.c: hands in a plan of the best solution that finds addresses, if one does. Errors: OUT_OF_MEMORY, and those of asci_incumbent. */
 asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c);
-/* Makes that the run's plan. False: no memory. */
-bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays);
 
 /* Whether the bound holds of every plan, not only of those that the options ask for. */
 bool asci_cosma_bounds_all(const cosma_machine *c);

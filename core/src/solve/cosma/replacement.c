@@ -113,7 +113,7 @@ static int64_t height_of(const replacement *c) {
   int64_t height = 0;
   for (size_t k = 0; k < c->stays.count; k++) {
     const asc_stay *stay = &c->stays.stays[k];
-    if (stay->pool != ASC_POOL_MAIN) continue;
+    if (stay->pool != ASC_POOL_MAIN || cosma_is_absent(stay)) continue;
     int64_t top = stay->offset + asci_cosma_item_size(c->lowering, stay->item);
     if (top > height) height = top;
   }
@@ -218,13 +218,9 @@ static asc_outcome conclude(asc_run *run, replacement *c, const replacement *fro
   ASC_EMIT(run, ALLOCATE, REPLACEMENT_LINE_END, .height = c->height, .peak = c->height,
            .steps = (int64_t)from->replace.move_count);
   if (c->height < 0) return c->outcome;
-  memcpy(run->order, from->replace.solution.order, c->model.op_count * sizeof *run->order);
-  asci_plan_begin(run);
-  for (uint32_t k = 0, b = 0; k < c->stays.count; k++) {
-    if (!asci_plan_add(run, &c->stays.stays[k])) return ASC_OUTCOME_OUT_OF_MEMORY;
-    if (asci_traced(run) && c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
-  }
-  return c->outcome;
+  for (uint32_t k = 0, b = 0; k < c->stays.count && asci_traced(run); k++)
+    if (c->stays.stays[k].pool == ASC_POOL_MAIN) asci_event_list(run, b++);
+  return asci_cosma_hand_in(run, from->replace.solution.order, &c->stays) ? c->outcome : ASC_OUTCOME_OUT_OF_MEMORY;
 }
 
 static asc_outcome advance(asc_run *run, void *state) {

@@ -11,9 +11,24 @@ void asci_cosma_tell(asc_run *run, const cosma_entry *entry, unsigned line) {
   if (entry->forced) ASC_EMIT(run, FORCED, line, .op = entry->forced_op, .count = entry->forced);
 }
 
-bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
-  if (!asci_plan_is(run, order, stays->stays, stays->count)) return false;
+bool asci_cosma_hand_in(asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
+  memcpy(run->order, order, run->input.of.graph->lowered.graph->op_count * sizeof *order);
+  asci_plan_begin(run);
   for (size_t k = 0; k < stays->count; k++)
-    if (run->stays[k].offset != stays->stays[k].offset) return false;
+    if (!cosma_is_absent(&stays->stays[k]) && !asci_plan_add(run, &stays->stays[k])) return false;
   return true;
+}
+
+static bool is_same(const asc_stay *a, const asc_stay *b) {
+  return a->item == b->item && a->pool == b->pool && a->lower == b->lower && a->upper == b->upper && a->offset == b->offset;
+}
+
+bool asci_cosma_is_plan(const asc_run *run, const uint32_t *order, const asci_stay_list *stays) {
+  size_t count = 0;
+  for (size_t k = 0; k < stays->count; k++) {
+    if (cosma_is_absent(&stays->stays[k])) continue;
+    if (count >= run->stay_count || !is_same(&run->stays[count++], &stays->stays[k])) return false;
+  }
+  return count == run->stay_count &&
+         !memcmp(run->order, order, run->input.of.graph->lowered.graph->op_count * sizeof *order);
 }

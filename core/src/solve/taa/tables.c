@@ -1,8 +1,11 @@
 #include "solve/taa/tables.h"
 
+#include "base/hash.h"
 #include "base/multiple.h"
 #include "base/sort.h"
 #include "model/neighbours.h"
+
+#define MOST_PERIOD 16u
 
 /* Chunks of one length, evenly spaced. */
 typedef struct chunk_run {
@@ -18,8 +21,15 @@ typedef struct gather {
   uint32_t *run_begin;
   int64_t *low, *high, *joined_low, *joined_high, *keys; /* keys: two for each */
   uint32_t *order;
-  uint32_t count, room;
+  uint32_t count, room, joined; /* joined: of these, the first so many are in order and apart */
   int64_t grain;
+  /* Pairs of runs that were read in for the pair under way: tiles that follow each other are at the same distance again and again. */
+  struct seen {
+    uint32_t p, q;
+    uint64_t turn; /* the pair's; another one: free */
+  } * seen;
+  uint32_t seen_count, seen_room; /* a power of two */
+  uint64_t turn;
 } gather;
 
 void asci_taa_tables_free(asc_context *context, asci_taa_tables *tables) {
@@ -32,7 +42,21 @@ void asci_taa_tables_free(asc_context *context, asci_taa_tables *tables) {
 
 /* ---- chunks ---------------------------------------------------------------------------------------------------------- */
 
-/* The chunks from `at` on that are one run; returns where it ends. */
+/* How many chunks apart all of a tile's are of one length and evenly spaced: 1 for rows of blocks of channels, 2 for two rows of each, and so on. 0: they
+ * are not, or too far apart. */
+static uint32_t find_period(const asci_taa_chunk *chunks, uint32_t count) {
+  for (uint32_t period = 1; period <= MOST_PERIOD && 2 * period <= count; period++) {
+    int64_t stride = chunks[period].low - chunks[0].low;
+    uint32_t k = period;
+    while (k < count && chunks[k].low - chunks[k - period].low == stride &&
+           chunks[k].high - chunks[k - period].high == stride)
+      k++;
+    if (k == count) return period;
+  }
+  return 0;
+}
+
+/* The chunks from `at` on that are one run, where there is no period; returns where it ends. */
 static uint32_t take_run(const asci_taa_chunk *chunks, uint32_t at, uint32_t end, chunk_run *run) {
   *run = (chunk_run){chunks[at].low, chunks[at].high - chunks[at].low, 0, 1};
   for (at++; at < end; at++, run->count++) {
@@ -44,6 +68,18 @@ static uint32_t take_run(const asci_taa_chunk *chunks, uint32_t at, uint32_t end
   return at;
 }
 
+/* Returns how many. */
+static uint32_t take_runs(const asci_taa_chunk *chunks, uint32_t count, chunk_run *runs) {
+  uint32_t period = find_period(chunks, count), taken = 0;
+  for (; taken < period; taken++) {
+    const asci_taa_chunk *first = &chunks[taken];
+    runs[taken] = (chunk_run){first->low, first->high - first->low, chunks[taken + period].low - first->low,
+                              (count - taken + period - 1) / period};
+  }
+  for (uint32_t at = 0; !period && at < count;) at = take_run(chunks, at, count, &runs[taken++]);
+  return taken;
+}
+
 static bool find_runs(gather *g, uint32_t tiles) {
   uint32_t chunks = tiles ? g->tiles->tiles[tiles - 1].chunks_end : 0, count = 0;
   g->runs = asci_alloc(g->context, chunks, sizeof *g->runs);
@@ -52,8 +88,7 @@ static bool find_runs(gather *g, uint32_t tiles) {
   for (uint32_t t = 0; t < tiles; t++) {
     const asci_taa_tile *tile = &g->tiles->tiles[t];
     g->run_begin[t] = count;
-    for (uint32_t c = tile->chunks; c < tile->chunks_end;)
-      c = take_run(g->tiles->chunks, c, tile->chunks_end, &g->runs[count++]);
+    count += take_runs(g->tiles->chunks + tile->chunks, tile->chunks_end - tile->chunks, &g->runs[count]);
   }
   g->run_begin[tiles] = count;
   return true;
@@ -97,7 +132,13 @@ static void join(gather *g) {
   g->high = g->joined_high;
   g->joined_low = low;
   g->joined_high = high;
-  g->count = joined;
+  g->count = g->joined = joined;
+}
+
+/* Whether all of it is in a joined range: most of what tiles forbid was forbidden by others before. */
+static bool is_known(const gather *g, int64_t low, int64_t high) {
+  uint32_t at = asci_count_below(g->high, g->joined, high);
+  return at < g->joined && g->low[at] <= low;
 }
 
 /* Greatest multiple of the grain that is <= number, which may be negative. */
@@ -109,8 +150,8 @@ static int64_t rounded_down(int64_t number, int64_t grain) {
 static bool forbid(gather *g, int64_t low, int64_t high) {
   low = rounded_down(low + g->grain - 1, g->grain);
   high = rounded_down(high, g->grain);
-  if (low > high) return true;
-  if (g->count) { /* tiles that follow each other often forbid the same */
+  if (low > high || is_known(g, low, high)) return true;
+  if (g->count > g->joined) { /* tiles that follow each other often forbid the same */
     int64_t *last_low = &g->low[g->count - 1], *last_high = &g->high[g->count - 1];
     if (low <= *last_high + g->grain && high >= *last_low - g->grain) {
       *last_low = low < *last_low ? low : *last_low;
@@ -120,7 +161,7 @@ static bool forbid(gather *g, int64_t low, int64_t high) {
   }
   if (g->count == g->room) {
     join(g);
-    if (g->count > g->room / 2 && !make_room(g, 2 * g->room)) return false;
+    if (g->count > g->room / 4 && !make_room(g, 2 * g->room)) return false;
   }
   g->low[g->count] = low;
   g->high[g->count++] = high;
@@ -149,17 +190,58 @@ static bool forbid_runs(gather *g, const chunk_run *p, const chunk_run *q) {
   return true;
 }
 
+static bool is_like(const chunk_run *a, const chunk_run *b) {
+  return a->length == b->length && a->stride == b->stride && a->count == b->count;
+}
+
+/* Where the pair of runs is, or would be. */
+static struct seen *find_seen(const gather *g, uint32_t p, uint32_t q) {
+  const chunk_run *a = &g->runs[p], *b = &g->runs[q];
+  uint64_t hash =
+      asci_fold(asci_fold((uint64_t)(a->low - b->low), (uint64_t)a->length * a->count), (uint64_t)b->length * b->count);
+  uint32_t at = (uint32_t)(hash >> 32) & (g->seen_room - 1);
+  for (;; at = (at + 1) & (g->seen_room - 1)) {
+    struct seen *s = &g->seen[at];
+    if (s->turn != g->turn) return s;
+    const chunk_run *c = &g->runs[s->p], *d = &g->runs[s->q];
+    if (c->low - d->low == a->low - b->low && is_like(a, c) && is_like(b, d)) return s;
+  }
+}
+
+static bool make_seen(gather *g, uint32_t room) {
+  struct seen *old = g->seen;
+  uint32_t old_room = g->seen_room;
+  g->seen = asci_calloc(g->context, room, sizeof *g->seen);
+  g->seen_room = g->seen ? room : 0;
+  for (uint32_t k = 0; g->seen && k < old_room; k++)
+    if (old[k].turn == g->turn) *find_seen(g, old[k].p, old[k].q) = old[k];
+  asci_free(g->context, old);
+  return g->seen != NULL;
+}
+
+/* A pair of runs that is like one before forbids what that did. */
+static bool forbid_new(gather *g, uint32_t p, uint32_t q) {
+  struct seen *seen = find_seen(g, p, q);
+  if (seen->turn == g->turn) return true;
+  *seen = (struct seen){p, q, g->turn};
+  if (++g->seen_count > g->seen_room / 2 && !make_seen(g, 2 * g->seen_room)) return false;
+  return forbid_runs(g, &g->runs[p], &g->runs[q]);
+}
+
 static bool forbid_tiles(gather *g, uint32_t i, uint32_t j) {
   for (uint32_t p = g->run_begin[i]; p < g->run_begin[i + 1]; p++)
-    for (uint32_t q = g->run_begin[j]; q < g->run_begin[j + 1]; q++)
-      if (!forbid_runs(g, &g->runs[p], &g->runs[q])) return false;
+    for (uint32_t q = g->run_begin[j]; q < g->run_begin[j + 1]; q++) {
+      bool few = g->runs[p].count + g->runs[q].count < 4;
+      if (!(few ? forbid_runs(g, &g->runs[p], &g->runs[q]) : forbid_new(g, p, q))) return false;
+    }
   return true;
 }
 
 /* All ranges of two buffers. */
 static bool gather_pair(gather *g, uint32_t u, uint32_t v) {
   const asci_taa_tiles *t = g->tiles;
-  g->count = 0;
+  g->count = g->joined = g->seen_count = 0;
+  g->turn++;
   for (uint32_t i = t->begin[u]; i < t->begin[u + 1]; i++)
     for (uint32_t j = t->begin[v]; j < t->begin[v + 1] && t->tiles[j].first < t->tiles[i].end; j++)
       if (asci_taa_together(&t->tiles[i], &t->tiles[j]) && !forbid_tiles(g, i, j)) return false;
@@ -222,10 +304,11 @@ asc_status asci_taa_tables_new(const asc_problem *problem, const asci_taa_tiles 
   asci_neighbours neighbours;
   asc_status status = asci_neighbours_new(problem, &neighbours);
   if (status) return status;
-  bool made = neighbours.pairs <= ASCI_MAX_PAIRS && make_room(&g, ROOM) && find_runs(&g, tiles->begin[problem->count]);
+  bool made = neighbours.pairs <= ASCI_MAX_PAIRS && make_room(&g, ROOM) && make_seen(&g, ROOM);
+  made = made && find_runs(&g, tiles->begin[problem->count]);
   made = made && gather_all(&g, problem, &neighbours, tables) && make_rows(problem, tables);
   asci_neighbours_free(&neighbours);
-  void *const blocks[] = {g.runs, g.run_begin, g.low, g.high, g.joined_low, g.joined_high, g.keys, g.order};
+  void *const blocks[] = {g.seen, g.runs, g.run_begin, g.low, g.high, g.joined_low, g.joined_high, g.keys, g.order};
   for (uint32_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(problem->context, blocks[k]);
   return made ? ASC_OK : ASC_OUT_OF_MEMORY;
 }

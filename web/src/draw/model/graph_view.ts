@@ -6,7 +6,7 @@ import { PanZoom, type PanZoomIntents } from '../../input/pan_zoom'
 import type { Layered } from '../../layout/model/layered'
 import { NODE_HEIGHT, type OpGraph } from '../../layout/model/op_graph'
 import type { GraphParts, Operators, OpMarks, Theme } from '../../layout/scene'
-import { type Ctx, outline } from '../primitives'
+import { type Ctx, outline, plaque } from '../primitives'
 import { paletteOf } from '../buffer_colours'
 import { Surface } from '../surface'
 
@@ -216,13 +216,15 @@ export class GraphView {
   /** A bar across each edge from one part to a later one, and what is alive there. */
   private paintCuts(c: Ctx, { parts, graph, layout }: GraphScene, theme: Tokens): void {
     if (parts === null) return
+    // while the graph shrinks they stay seen
+    const [w, h] = [Math.max(12, 7 / this.scale), Math.max(2.5, 1.6 / this.scale)]
     c.fillStyle = theme.text2
     graph.edges.forEach(([from, to], k) => {
       const path = layout.paths[k] ?? []
       if (parts.part[from + graph.first] === parts.part[to + graph.first] || path.length < 4) return
       const middle = 2 * Math.floor(path.length / 4)
       const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = path.slice(middle - 2, middle + 2)
-      c.fillRect((x0 + x1) / 2 - 6, (y0 + y1) / 2 - 1.25, 12, 2.5)
+      c.fillRect((x0 + x1 - w) / 2, (y0 + y1 - h) / 2, w, h)
     })
     if (this.scale < NAMES_FROM) return
     c.font = `${Math.max(NAME_SIZE, LEAST_SIZE / this.scale)}px ${MONO}`
@@ -230,7 +232,12 @@ export class GraphView {
     c.textBaseline = 'middle'
     for (const { op, text } of parts.flags) {
       const box = this.boxOf(op)
-      if (box !== null) c.fillText(text, box.x + box.w + 9, box.y + box.h / 2 + 0.5)
+      if (box === null) continue
+      const [x, y] = [box.x + box.w + 9, box.y + box.h / 2]
+      // edges run behind it
+      plaque(c, { x: x - 3, y: y - 7, w: c.measureText(text).width + 6, h: 14 }, theme.well)
+      c.fillStyle = theme.text2
+      c.fillText(text, x, y + 0.5)
     }
   }
 

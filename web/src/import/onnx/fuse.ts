@@ -4,7 +4,7 @@
  * operator before it.
  */
 import type { ImportAnswers, Switch } from '../imported'
-import { type Program, type Report, readers, type Step, type Value } from './program'
+import { type Program, type Report, readers, renameRead, type Step, type Value } from './program'
 import { integerKernels, isQuantised, storedWeights } from './quantised'
 
 /** Told of each change by a word of notes.ts. */
@@ -47,6 +47,7 @@ function idle(program: Program, report: Report): void {
   const steps: Step[] = []
   const source = (value: Value): Value => instead.get(value) ?? value
   for (const step of program.steps) {
+    for (const value of step.inputs) renameRead(step, value, source(value))
     step.inputs = step.inputs.map(source)
     const [from] = step.inputs
     const [to, mask] = step.outputs
@@ -111,6 +112,7 @@ function absorb(
     if (!fits(first, second)) continue
     first.inputs = [...first.inputs, ...keep(first, second)]
     first.outputs = [to]
+    if (String(from.shape) !== String(to.shape)) delete first.reads
     maker.set(to, first)
     gone.add(second)
   }

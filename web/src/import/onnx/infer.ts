@@ -14,6 +14,7 @@ import {
 } from './model'
 import { ordered, subgraphs, titleOf } from './order'
 import type { Program, Step, Value } from './program'
+import { readsOf } from './reads'
 import { Call, type Known, type Results, tensor, Unknown } from './shape/rule'
 import { ruleOf } from './shape/rules'
 import { keyOf, Scope, type State, sizeOf, typeName } from './state'
@@ -218,7 +219,8 @@ function runNode(
     workspace: 0,
     fixed: subgraphs(node).length > 0 || random.has(node.type),
   }
-  const { results, why, pending, instead } = learn(state, node, callOf(state, node, inputs, scope), step, scope)
+  const call = callOf(state, node, inputs, scope)
+  const { results, why, pending, instead } = learn(state, node, call, step, scope)
   if (instead) {
     steps.push(...instead.steps)
     const own = new Set(instead.steps.flatMap((inner) => inner.outputs))
@@ -237,9 +239,26 @@ function runNode(
     scope.set(output, value)
     step.outputs.push(value)
   })
+  noteReads(step, inputs, call)
   // a constant is no work
   if (node.type === 'Constant' && step.standard) for (const value of step.outputs) value.constant = true
   else steps.push(step)
+}
+
+/** Keeps what the step needs of each input, unless it needs two things of one. */
+function noteReads(step: Step, inputs: readonly (Value | undefined)[], call: Call): void {
+  const [output] = step.outputs
+  const reads = output?.shape && !step.fixed ? readsOf(call, output.shape) : undefined
+  if (!reads) return
+  const kept = new Map<Value, readonly string[]>()
+  for (const [k, value] of inputs.entries()) {
+    const entries = reads[k]
+    if (!value || !entries) continue
+    const known = kept.get(value)
+    if (known && known.join() !== entries.join()) return
+    kept.set(value, entries)
+  }
+  step.reads = kept
 }
 
 /** Rules take the numbers of the file as they are. */

@@ -29,6 +29,8 @@ export interface Step {
   inputs: Value[]
   outputs: Value[]
   workspace: number
+  /** what of each input a part of the output needs; absent: not known */
+  reads?: Map<Value, readonly string[]>
   /** has subgraphs, or makes other values each time: is not computed beforehand */
   fixed: boolean
 }
@@ -37,6 +39,12 @@ export interface Program {
   inputs: Value[]
   outputs: Value[]
   steps: Step[]
+}
+
+/** What was needed of one value is needed of another in its place. */
+export function renameRead(step: Step, from: Value, to: Value): void {
+  const entries = step.reads?.get(from)
+  if (entries && from !== to) step.reads?.set(to, entries)
 }
 
 /** Readers of each value, a step twice if it reads it twice. */

@@ -4,7 +4,7 @@
  * place: it reads and writes the integers, and no float in between takes memory.
  */
 import { elements, nameOf } from './dtypes'
-import { type Program, type Report, readers, type Step, type Value } from './program'
+import { type Program, type Report, readers, renameRead, type Step, type Value } from './program'
 import { sizeOf } from './state'
 
 const DEQUANTIZE = 'DequantizeLinear'
@@ -98,6 +98,7 @@ export function integerKernels(program: Program, report: Report): void {
       (value, i) => after[i] !== undefined || !(isFloat(value) && (value.output || read.has(value))),
     )
     if (!whole && !open.has(step.type)) continue
+    for (const value of data) renameRead(step, value, dequantised(value)?.inputs[0] ?? value)
     step.inputs = step.inputs.flatMap((value) => dequantised(value)?.inputs ?? [value])
     for (const [i, quantise] of after.entries()) {
       const [to] = quantise?.outputs ?? []

@@ -3,14 +3,16 @@ import type { Graph, Kind, Op, Tensor } from '../graph'
 import type { ImportAnswers, Imported, Progress, Switch } from '../imported'
 import { Names, plainName } from '../names'
 import { Refusal } from '../refusal'
+import { withAxes } from '../axes'
 import { sharing } from '../sharing'
+import { windowsOfInputs } from '../windows'
 import type { Source } from '../source'
 import { nameOf } from './dtypes'
 import { simplify } from './fuse'
 import { inferModel } from './infer'
 import { readModel } from './model'
 import { notesOf } from './notes'
-import type { Program, Value } from './program'
+import type { Program, Step, Value } from './program'
 import { isQuantised } from './quantised'
 import { State } from './state'
 import { Message, Window } from './wire'
@@ -80,6 +82,12 @@ function tensorOf(value: Value, names: Names): Tensor {
   return made
 }
 
+function windowsOf({ reads, inputs }: Step): string {
+  return windowsOfInputs(
+    inputs.map((value) => ({ constant: value.constant ?? false, rank: value.shape?.length, reads: reads?.get(value) })),
+  )
+}
+
 /** Inputs first, then tensors as they appear; constants that no operator reads are left out. */
 function graphOf(name: string, program: Program): Graph {
   const indices = new Map<Value, number>()
@@ -105,8 +113,10 @@ function graphOf(name: string, program: Program): Graph {
       outputs,
       ...sharing(type, inputs, outputs, tensors),
     }
+    const windows = windowsOf(step)
+    if (windows) op.windows = windows
     return step.workspace > 0 ? { ...op, workspace: step.workspace } : op
   })
   program.outputs.forEach(index)
-  return { name, tensors, ops }
+  return { name, tensors: withAxes(tensors, ops, 'NCHW'), ops }
 }

@@ -36,9 +36,9 @@ export function isTflmLog(source: Source): boolean {
   return isText(text) && TFLM_LINE.test(text)
 }
 
-/** The line over a table of Vela's, of version 3 and of the versions before it. */
+/** The line over a table of Vela's: since version 3, before it, and since version 5, there also of constants. */
 export const VELA_TITLE =
-  /^(?:Tensor Allocation for mem_area (\S+?), of mem_type_set \(([^)]*)\)|allocation for (?:MemArea\.)?(\S+) - (non-constant|constant) tensors )/
+  /^(?:Tensor Allocation for mem_area (\S+?), of mem_type_set \(([^)]*)\)|allocation for (?:MemArea\.)?(\S+) - (non-constant|constant) tensors |Allocation, memory (\S+), usage mask: |Tensor Allocation for (read-only) NPU tensors:)/
 
 export function isVelaTable(source: Source): boolean {
   const text = head(source)

@@ -11,13 +11,15 @@ import { textOf, VELA_TITLE } from './sniff'
  *     Start Time -   End Time: Start Addr -   End Addr: Tensor Size: Memory Usage: Purpose     : Name
  *              0 -          3:        0x0 -     0x1000:        4096:        12288: FeatureMap  : conv1
  *
- * with the end inclusive (memory_usage_histogram counts it); before:
+ * with the end inclusive (memory_usage_histogram counts it), since version 4.5 with a column "Format" before the name, and since version 5
+ * (ethosu/regor, printed by the scheduler) with that in place of "Purpose". Before version 3:
  *
  *          4096:          0x0 -       0x1000:   0 -   3 conv1 TensorPurpose.FeatureMap
  *
  * with the end exclusive (mark_sram_used_for_cascaded_passes does not count it).
  */
-const ROW = /^\s*(\d+) - +(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+): +\d+: (.{12,}?): (.*)$/
+const ROW = /^\s*(\d+) - +(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+): +\d+: (.*)$/
+const HEADER = /^Start Time +- +End Time *:.*Memory Usage:(.*)$/
 const OLD_ROW = /^\s*(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+) - +(\d+) (.*)$/
 
 interface Table {
@@ -29,6 +31,8 @@ interface Table {
   seen: Set<string>
   names: Names
   shared: number
+  /** columns between the memory usage and the name */
+  before: number
 }
 
 interface Cells {
@@ -41,11 +45,13 @@ interface Cells {
   name: string
 }
 
-function cellsOf(text: string): Cells | null {
+function cellsOf(text: string, before: number): Cells | null {
   const row = ROW.exec(text)
   if (row) {
+    // no column but the name has a colon
+    const name = (row[6] ?? '').split(':').slice(before).join(':').trim()
     const [first, last, from, to, bytes] = row.slice(1, 6).map(Number) as [number, number, number, number, number]
-    return { first, last, inclusive: true, from, to, bytes, name: row[7] ?? '' }
+    return { first, last, inclusive: true, from, to, bytes, name }
   }
   const old = OLD_ROW.exec(text)
   if (!old) return null
@@ -74,15 +80,18 @@ function tablesOf(text: string): Table[] {
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const title = VELA_TITLE.exec(line)
     if (title) {
-      const constant = title[2] === undefined ? title[4] === 'constant' : /Permanent/.test(title[2])
-      const area = title[1] ?? title[3] ?? ''
-      tables.push({ area, constant, rows: [], seen: new Set(), names: new Names(), shared: 0 })
+      const [, area3, types, area2, kind, area5, only] = title
+      const constant = only !== undefined || (types === undefined ? kind === 'constant' : /Permanent/.test(types))
+      const area = area3 ?? area2 ?? area5 ?? 'constants'
+      tables.push({ area, constant, rows: [], seen: new Set(), names: new Names(), shared: 0, before: 1 })
       inside = true
       continue
     }
     const table = tables.at(-1)
     if (!table || !inside) continue
-    const cells = cellsOf(line)
+    const header = HEADER.exec(line.trim())
+    if (header) table.before = (header[1] ?? '').split(':').length - 1
+    const cells = cellsOf(line, table.before)
     if (cells) add(table, cells, index + 1)
     // the table ends with its totals or a blank line
     else if (!/^Start Time/i.test(line.trim())) inside = false

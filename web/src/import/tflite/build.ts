@@ -1,13 +1,16 @@
+import { withAxes } from '../axes'
 import type { Graph, Kind, Op, Tensor } from '../graph'
 import type { Known } from '../onnx/shape/rule'
 import type { ImportAnswers, Scratch } from '../imported'
 import { Names } from '../names'
 import { Refusal } from '../refusal'
 import { sharing } from '../sharing'
+import { windowsOfInputs } from '../windows'
 import { checkCalls } from './calls'
 import type { FileOp, FileSubgraph, FileTensor, TfliteFile } from './file'
 import { handlesOf } from './handles'
 import { Inference } from './infer'
+import { readsOf } from './reads'
 import type { Told } from './requests'
 import { entryOf } from './runs'
 import { type Kernels, type Part, scratchOf } from './scratch'
@@ -284,9 +287,26 @@ class Builder {
       this.#infer(run, index, op)
       if (this.#folded(run, op, inputs)) continue
       const outputs = this.#make(run, op.outputs)
-      this.#op(id, op.type, [...inputs, ...this.#kept(run, op.outputs)], outputs, this.#after(run, op.inputs))
+      const kept = this.#kept(run, op.outputs)
+      this.#op(id, op.type, [...inputs, ...kept], outputs, this.#after(run, op.inputs))
+      if (kept.length === 0) this.#windows(run, index, op, outputs)
       this.#scratch(run, index, op, outputs)
     }
+  }
+
+  /** What a part of the first output needs, where every shape is known. */
+  #windows(run: Run, index: number, op: FileOp, outputs: readonly number[]): void {
+    const places = op.inputs.map((input) => (input < 0 ? NONE : (run.map[input] ?? NONE)))
+    const shapes = places.map((tensor) => this.tensors[tensor]?.shape)
+    const output = this.tensors[outputs[0] ?? NONE]?.shape
+    const reads = output && readsOf(op.type, this.#file.options(run.index, index), shapes, output)
+    if (!reads) return
+    const inputs = places.flatMap((tensor, k) => {
+      const { kind, shape } = this.tensors[tensor] ?? {}
+      return kind ? [{ constant: kind.constant ?? false, rank: shape?.length, reads: reads[k] }] : []
+    })
+    const windows = windowsOfInputs(inputs)
+    if (windows) (this.ops.at(-1) as Op).windows = windows
   }
 
   /**
@@ -569,5 +589,5 @@ export function build(
   const builder = new Builder(file, subgraphs, shapes, answers, told)
   builder.main(entry)
   const { tensors, ops, ...rest } = builder.inOrder()
-  return { graph: { name: file.name, tensors, ops }, notes: builder.notes(), ...rest }
+  return { graph: { name: file.name, tensors: withAxes(tensors, ops, 'NHWC'), ops }, notes: builder.notes(), ...rest }
 }

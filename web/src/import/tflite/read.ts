@@ -89,6 +89,8 @@ function keptOf({ tensors }: Graph, subgraphs: readonly FileSubgraph[], log: Log
   return {
     variables: tensors.reduce((sum, { bytes, kind }) => sum + (kind.variable ? bytes : 0), 0),
     operators: subgraphs.reduce((sum, { ops }) => sum + ops.length, 0),
+    inputs: subgraphs[0]?.inputs.length ?? 0,
+    outputs: subgraphs[0]?.outputs.length ?? 0,
     tail: log?.tail ?? null,
   }
 }

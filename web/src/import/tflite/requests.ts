@@ -11,7 +11,7 @@ const ALIGNMENT = 16
 /** The persistent part of the arena, as a log tells it. */
 export interface Tail {
   bytes: number
-  /** of them what is allocated once the plan is made: it does not meet what planning takes */
+  /** of them the tensors that are made once the plan is: they do not meet what planning takes */
   late: number
   /** bytes of a pointer on the device */
   word: number
@@ -35,14 +35,12 @@ function tailIn(text: string): Tail | null {
   const recorded = new Map(
     [...text.matchAll(new RegExp(RECORDED, 'g'))].map(([, name = '', used, requested, count]) => [
       name,
-      { used: Number(used), each: Number(requested) / Math.max(1, Number(count)), count: Number(count) },
+      { used: Number(used), each: Number(requested) / Math.max(1, Number(count)) },
     ]),
   )
   const used = (name: string) => recorded.get(name)?.used ?? 0
   const word = Math.round((recorded.get('TfLiteEvalTensor data')?.each ?? 4 * EVAL_WORDS) / EVAL_WORDS)
-  // a list of pointers each for the inputs and the outputs, which it makes with them (MicroInterpreter::AllocateTensors)
-  const lists = (recorded.get('Persistent TfLiteTensor data')?.count ?? 0) > 0 ? 2 * ALIGNMENT : 0
-  const late = used('Persistent TfLiteTensor data') + used('Persistent TfLiteTensor quantization data') + lists
+  const late = used('Persistent TfLiteTensor data') + used('Persistent TfLiteTensor quantization data')
   return { bytes: Number(tail), late, word }
 }
 

@@ -104,7 +104,7 @@ export function eventIn(plate: PoolPlate, event: SearchEvent): SearchEvent | nul
     const own = sectionIn(plate, of[name] as number)
     told[name] = own < 0 ? NONE : own
   }
-  if ('list' in event) told['list'] = Uint32Array.from(inPlate(plate, list))
+  if ('list' in event) told.list = Uint32Array.from(inPlate(plate, list))
   return told as unknown as SearchEvent
 }
 

@@ -1,7 +1,7 @@
 /** How a TFLite model is run: which of its subgraphs, and whose kernels, which request scratch memory that is in no file. */
 import { useValue } from '../../base/use_value'
 import { KERNEL_NAMES } from '../../import/answer_options'
-import type { Runs } from '../../import/tflite/runs'
+import type { Runs } from '../../import/imported'
 import { KERNELS, type Kernels } from '../../import/tflite/scratch'
 import { fileOpen } from '../../state/workbench'
 import { Pick } from '../controls/choice'

@@ -1,5 +1,5 @@
 /** Why does it not fit? Asks the worker for a small set of buffers that alone do not. */
-import { shownCapacity } from '../../state/workbench'
+import { ofUnfit, shownCapacity } from '../../state/workbench'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 
@@ -16,10 +16,13 @@ export async function explain(session: Session): Promise<void> {
   const current = () => mine === asked && workbench.opened.get() === problem && workbench.why.get().kind === 'looking'
   workbench.why.set({ kind: 'looking', capacity, progress: null })
   workbench.whyShown.set(true)
+  // without it the set is only listed
+  const stacking = ofUnfit.get().catch(() => undefined)
   try {
     const explanation = await session.client.explain(config, (progress) => {
       if (current()) workbench.why.set({ kind: 'looking', capacity, progress })
     })
+    await stacking
     if (current()) workbench.why.set({ kind: 'known', capacity, explanation })
   } catch (error) {
     if (current())

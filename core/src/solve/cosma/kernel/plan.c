@@ -95,23 +95,48 @@ static void find_lasting(player *p) {
       if (m->values[v].item == p->list->stays[k].item) p->outside[v] = (uint32_t)k;
 }
 
-/* The first stay of each item in the arena in the items' order, then the others as they are: buffers keep their numbers from one solution to the next. */
-static void number(player *p) {
-  uint32_t items = asci_item_count(&p->m->lowering->lowered);
-  size_t count = p->list->count, to = 0;
-  uint32_t *first = asci_alloc(p->m->context, items, sizeof *first);
-  asc_stay *stays = asci_alloc(p->m->context, count, sizeof *stays);
-  if (!first || !stays) p->status = ASC_OUT_OF_MEMORY;
-  for (uint32_t k = 0; k < items && !p->status; k++) first[k] = ASC_NONE;
-  for (size_t k = count; k-- > 0 && !p->status;)
-    if (p->list->stays[k].pool == ASC_POOL_MAIN) first[p->list->stays[k].item] = (uint32_t)k;
-  for (uint32_t k = 0; k < items && !p->status; k++)
-    if (first[k] != ASC_NONE) stays[to++] = p->list->stays[first[k]];
-  for (size_t k = 0; k < count && !p->status; k++)
-    if (first[p->list->stays[k].item] != k) stays[to++] = p->list->stays[k];
-  if (!p->status && count) memcpy(p->list->stays, stays, count * sizeof *stays);
-  asci_free(p->m->context, first);
-  asci_free(p->m->context, stays);
+/* The given buffers' stays in the arena in their order, then the others as they are: a buffer keeps its number from one solution to the next. */
+static asc_status in_order(const asci_stay_list *list, const asci_stay_list *given, uint32_t *first, uint32_t *next,
+                           asci_stay_list *to) {
+  const uint32_t taken = ASC_NONE - 1;
+  asc_status status = ASC_OK;
+  for (size_t k = list->count; k-- > 0;) {
+    const asc_stay *stay = &list->stays[k];
+    next[k] = ASC_NONE;
+    if (stay->pool != ASC_POOL_MAIN) continue;
+    next[k] = first[stay->item];
+    first[stay->item] = (uint32_t)k;
+  }
+  for (size_t g = 0; g < given->count && !status; g++) {
+    uint32_t item = given->stays[g].item, k = first[item];
+    asc_stay absent = {.item = item, .pool = ASC_POOL_MAIN};
+    status = asci_stay_keep(to, k == ASC_NONE ? &absent : &list->stays[k]);
+    if (k == ASC_NONE) continue;
+    first[item] = next[k];
+    next[k] = taken;
+  }
+  for (size_t k = 0; k < list->count && !status; k++)
+    if (next[k] != taken) status = asci_stay_keep(to, &list->stays[k]);
+  return status;
+}
+
+asc_status asci_cosma_number(const cosma_model *m, asci_stay_list *list) {
+  const asci_lowered *l = &m->lowering->lowered;
+  asc_context *context = m->context;
+  uint32_t items = asci_item_count(l);
+  asci_stay_list given = {.context = context}, made = {.context = context};
+  uint32_t *first = asci_alloc(context, items, sizeof *first), *next = asci_alloc(context, list->count, sizeof *next);
+  asc_status status = first && next ? asci_stays(l, m->lowering->schedule, asci_stay_keep, &given) : ASC_OUT_OF_MEMORY;
+  if (first) memset(first, 0xff, items * sizeof *first);
+  if (!status) status = in_order(list, &given, first, next, &made);
+  if (!status) {
+    asci_free(context, list->stays);
+    *list = made;
+  } else
+    asci_free(context, made.stays);
+  void *const blocks[] = {first, next, given.stays};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
+  return status;
 }
 
 asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution, asci_stay_list *list) {
@@ -127,7 +152,7 @@ asc_status asci_cosma_stays(const cosma_model *m, const cosma_solution *solution
     add_lasting(&p);
     if (!p.status) find_lasting(&p);
     for (uint32_t k = 0; k < m->op_count && !p.status; k++) run(&p, k);
-    if (!p.status) number(&p);
+    if (!p.status) p.status = asci_cosma_number(m, list);
   }
   void *const blocks[] = {p.here, p.outside};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(context, blocks[k]);
