@@ -63,7 +63,7 @@ export class MemoryMap {
     }
     const every = Math.max(1, Math.ceil(LABEL_GAP / high))
     for (let row = 0; row < rows; row += every) {
-      const y = plate.y + row * high + Math.min(high - 1, 12)
+      const y = plate.y + row * high + Math.max(9, Math.min(high - 1, 12))
       text(c, bytesIn(base + row * pitch, scene.unit), LEFT - 7, y, mono(11), theme.text3, 'right')
     }
   }
@@ -87,7 +87,7 @@ function partsOf({ from, to }: MemoryCell, pitch: number, plate: Rect, high: num
   return parts
 }
 
-const ALPHA = { live: 1, written: 1, read: 1, released: 0.55, coming: 0.16, gone: 0.16 }
+const ALPHA = { live: 1, written: 1, read: 1, released: 0.8, coming: 0.16, gone: 0.16 }
 
 function paintCell(c: Ctx, rect: Rect, { state }: MemoryCell, swatch: Swatch | undefined, theme: Tokens): void {
   c.save()
@@ -95,6 +95,7 @@ function paintCell(c: Ctx, rect: Rect, { state }: MemoryCell, swatch: Swatch | u
   c.fillStyle = state === 'written' ? theme.now : (swatch?.fill ?? theme.ghost)
   c.fillRect(rect.x, rect.y, rect.w, rect.h)
   c.restore()
-  if (state === 'released') hatch(c, rect, theme.text1, 5)
-  if (state === 'read' || state === 'released') outline(c, rect, theme.text1, 1.5)
+  const ink = swatch?.ink ?? theme.text1
+  if (state === 'released') hatch(c, rect, ink, 5)
+  if (state === 'read' || state === 'released') outline(c, rect, ink, 1.5)
 }

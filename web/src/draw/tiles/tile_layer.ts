@@ -2,10 +2,12 @@
 import type { Rect } from '../../base/geom'
 import { offFrame, onFrame } from '../../base/raf'
 import { type Tokens, tokens } from '../../base/theme'
+import { shadesOf } from '../../layout/canvas/shade'
 import { piecesOf } from '../../layout/canvas/pieces'
 import { plateOf, Space } from '../../layout/canvas/spaces'
 import type { Scene, Viewport } from '../../layout/scene'
 import { type Collision, type PlacedPiece, readTime, type TileMarks } from '../../layout/tiles/tile_marks'
+import { paletteOf } from '../buffer_colours'
 import { type Ctx, hatch, mono, outline, plaque, text, vline } from '../primitives'
 import { Surface } from '../surface'
 
@@ -77,19 +79,26 @@ function paintMarks(c: Ctx, { scene, shown }: TileScene, space: Space): void {
   const theme = tokens[scene.theme]
   const offsets = scene.frame?.offset
   const pieces = piecesOf(scene.problem)
-  const rects = (list: readonly number[]) =>
+  const palette = paletteOf(scene.theme)
+  const shades = shadesOf(scene)
+  const swatches = shades.categorical ? palette.categories : palette.ramp
+  const placed = (list: readonly number[]) =>
     list.flatMap((piece) => {
-      const offset = offsets?.[pieces.buffer[piece] as number] ?? -1
-      return offset < 0 ? [] : [rectOf(scene, { piece, offset }, space)]
+      const buffer = pieces.buffer[piece] as number
+      const offset = offsets?.[buffer] ?? -1
+      const ink = swatches[shades.of(buffer)]?.ink ?? theme.text1
+      return offset < 0 ? [] : [{ ink, rect: rectOf(scene, { piece, offset }, space) }]
     })
   const x0 = space.x(readTime(shown.task))
   const x1 = space.x(readTime(shown.task) + 2)
   fill(c, [{ x: x0, y: space.plate.y, w: Math.max(1, x1 - x0), h: space.plate.h }], theme.now, 0.14)
   vline(c, x0, space.plate.y, space.plate.y + space.plate.h, theme.now)
-  const [read, written] = [rects(shown.marks.read), rects(shown.marks.written)]
-  fill(c, read, theme.text1, 0.16)
-  for (const rect of read) outline(c, rect, theme.text1, 1.5)
-  for (const rect of rects(shown.marks.released)) hatch(c, rect, theme.text1, 5)
+  for (const { rect, ink } of placed(shown.marks.read)) {
+    fill(c, [rect], ink, 0.16)
+    outline(c, rect, ink, 1.5)
+  }
+  for (const { rect, ink } of placed(shown.marks.released)) hatch(c, rect, ink, 5)
+  const written = placed(shown.marks.written).map(({ rect }) => rect)
   fill(c, written, theme.now, 0.62)
   for (const rect of written) outline(c, rect, theme.now, 1.5)
 }

@@ -27,9 +27,11 @@ export interface MemoryRows {
   cells: MemoryCell[]
 }
 
-/** The least power of two that makes few enough rows. */
-export function pitchOf(bytes: number): number {
-  let pitch = 1
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
+/** What all bounds are multiples of, or as often twice that as makes few enough rows. */
+export function pitchOf(bytes: number, cells: readonly MemoryCell[]): number {
+  let pitch = cells.reduce((common, { from, to }) => divisor(divisor(common, from), to), 0) || 1
   while (Math.ceil(bytes / pitch) > MOST_ROWS) pitch *= 2
   return pitch
 }
@@ -62,7 +64,7 @@ export function memoryAt(
   }
   const late = (cell: MemoryCell) => (cell.state === 'written' ? 1 : 0)
   cells.sort((a, b) => late(a) - late(b))
-  const pitch = pitchOf(height)
+  const pitch = pitchOf(height, cells)
   return { pitch, rows: Math.ceil(height / pitch), base: 0, cells }
 }
 
@@ -88,6 +90,6 @@ export function fragmentsAt(
   const rank = (cell: MemoryCell) => (cell.state === 'coming' ? 0 : cell.state === 'gone' ? 1 : 2)
   cells.sort((a, b) => rank(a) - rank(b))
   const size = problem.size[buffer] as number
-  const pitch = pitchOf(size)
+  const pitch = pitchOf(size, cells)
   return { pitch, rows: Math.max(1, Math.ceil(size / pitch)), base: Math.max(0, offset[buffer] ?? 0), cells }
 }
