@@ -132,19 +132,12 @@ export function decodeOptions(json: string): SolverOption[] {
 
 /** What glue_tasks left. */
 export function decodeTasks(out: Outputs): Tasks {
-  const numbers = out.numbers(0, out.numberCount)
+  const [, told, ...bytes] = out.numbers(0, out.numberCount)
   const words = out.words(0, out.wordCount)
-  const count = words.length / 3
-  const wordsOf = (field: number) => Uint32Array.from({ length: count }, (_, k) => words[3 * k + field]!)
-  const bytesOf = (field: number) => Float64Array.from({ length: count }, (_, k) => numbers[2 + 2 * k + field]!)
-  const chunks = {
-    task: wordsOf(0),
-    buffer: wordsOf(1),
-    writes: Uint8Array.from(wordsOf(2)),
-    from: bytesOf(0),
-    to: bytesOf(1),
-  }
-  return { ids: out.strings(), chunks: numbers[1] ? chunks : null }
+  const column = (at: number) => words.filter((_, k) => k % 3 === at)
+  const ends = (at: number) => Float64Array.from(bytes.filter((_, k) => k % 2 === at))
+  const [task, buffer, writes] = [column(0), column(1), Uint8Array.from(column(2))]
+  return { ids: out.strings(), chunks: told ? { task, buffer, writes, from: ends(0), to: ends(1) } : null }
 }
 
 /** The messages that a call left when it refused its input. */

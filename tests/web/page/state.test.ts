@@ -316,7 +316,7 @@ describe('examples', () => {
     const seen = new Set<string>()
     for (const { file } of examples) {
       const csv = await csvOf(file)
-      expect(csv, file).toMatch(/^id,lower,upper,size/m)
+      expect(csv, file).toMatch(/^(id,lower,upper,size|tiled,)/m)
       expect((await exampleOf(csv))?.file).toBe(file)
       seen.add(csv)
     }

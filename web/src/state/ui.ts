@@ -3,7 +3,7 @@ import type { Theme, Viewport } from '../layout/scene'
 import { Cell, derived } from '../base/cell'
 import { type Panel, PANELS, type Panels, type Side } from './page/panel_widths'
 
-export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph'
+export type Tab = 'step' | 'tree' | 'stats' | 'buffers' | 'model' | 'graph' | 'tiles'
 export type ThemeChoice = Theme | 'system'
 export type Dialog =
   | 'none'

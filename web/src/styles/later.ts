@@ -1,5 +1,6 @@
 /** Rules for parts that come later. Such a part imports this module, so that it is never seen without them. */
 import beam from './beam.css?inline'
+import buffers from './buffers.css?inline'
 import candidates from './candidates.css?inline'
 import canvas from './canvas.css?inline'
 import compare from './compare.css?inline'
@@ -10,10 +11,27 @@ import model from './model.css?inline'
 import palette from './command_palette.css?inline'
 import profiles from './profiles.css?inline'
 import separator from './separator.css?inline'
+import tiles from './tiles.css?inline'
 import tree from './tree.css?inline'
 import watch from './marks.css?inline'
 
 const sheet = new CSSStyleSheet()
-const all = [beam, candidates, canvas, compare, edit, embed, figure, model, palette, profiles, separator, tree, watch]
+const all = [
+  beam,
+  buffers,
+  candidates,
+  canvas,
+  compare,
+  edit,
+  embed,
+  figure,
+  model,
+  palette,
+  profiles,
+  separator,
+  tiles,
+  tree,
+  watch,
+]
 sheet.replaceSync(all.join(''))
 document.adoptedStyleSheets.push(sheet)

@@ -32,6 +32,7 @@ import { Part } from '../controls/later_part'
 import { Pins } from './pins'
 import { Cell, Rows } from '../controls/virtual_rows'
 import { useRead } from '../controls/use_read'
+import '../../styles/later'
 
 const table = new Later(() => import('../edit/edit_table'))
 

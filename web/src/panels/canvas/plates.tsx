@@ -14,6 +14,7 @@ import { askedViewport, viewport, viewportWhole } from '../../state/ui'
 import { scene, shownCapacity, shownFrame, unit } from '../../state/workbench'
 import { useActions } from '../page/context'
 import type { Problem } from '../../../../wasm/client/types'
+import '../../styles/later'
 
 interface PlateView {
   plate: PoolPlate

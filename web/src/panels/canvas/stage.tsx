@@ -23,6 +23,7 @@ const tooltip = new Later(() => import('./tooltip'))
 const questions = new Later(() => import('../model/importing'))
 const editCanvas = new Later(() => import('../edit/edit_canvas'))
 const plates = new Later(() => import('./plates'))
+const tiles = new Later(() => import('../tiles/tile_canvas'))
 
 function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const strip = new LoadStrip(load, { brush: (lower, upper) => actions.view?.showTime(lower, upper) })
@@ -70,6 +71,7 @@ export function Instruments() {
   const model = useValue(operators) !== null
   const planned = useValue(shownPlan) !== null
   const edits = useValue(editing)
+  const tiled = useValue(opened)?.problem.tasks !== undefined
   const layer = useValue(editCanvas.arrival)
   useEffect(() => {
     if (memory.current === null || load.current === null) return
@@ -79,6 +81,11 @@ export function Instruments() {
     <>
       <div class="memory" ref={memory} />
       {edits && layer.kind === 'there' && <layer.part.EditCanvas host={memory} />}
+      {tiled && (
+        <Part of={tiles} quiet>
+          {({ TileCanvas }) => <TileCanvas memory={memory} />}
+        </Part>
+      )}
       {planned && (
         <Part of={outside} quiet>
           {({ HostPlate }) => <HostPlate load={load} />}

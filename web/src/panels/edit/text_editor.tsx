@@ -6,6 +6,7 @@ import { useValue } from '../../base/use_value'
 import { reading } from '../../state/atoms'
 import { useActions } from '../page/context'
 import { draft, mistakes, opened } from '../../state/workbench'
+import '../../styles/later'
 
 const LINE = 18
 const PAD = 8

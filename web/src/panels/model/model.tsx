@@ -13,6 +13,7 @@ import { Program } from './program'
 import { Schemes } from './schemes'
 import { TrafficCurve } from './traffic_curve'
 import { GivenPlan } from './given_plan'
+import { Tiling } from './tiling'
 import { Fact } from '../solver/result'
 import '../../styles/later'
 
@@ -189,6 +190,7 @@ export function ModelTab() {
       <TrafficCurve />
       <Schemes />
       <Program />
+      <Tiling />
       <GivenPlan />
       <Section id="lowerings-head" title="Another way">
         <p class="hint">Lower the same graph with other options or in another order, and see both.</p>

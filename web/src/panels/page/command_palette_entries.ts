@@ -30,7 +30,7 @@ function commands(actions: Actions): Entry[] {
       command.do(actions)
     },
   }))
-  const tabs = tabsOf(operators.get() !== null)
+  const tabs = tabsOf(operators.get() !== null, false, opened.get()?.problem.tasks !== undefined)
     .filter(([, title]) => !COMMANDS.some((command) => command.label.endsWith(title)))
     .map(([id, title]) => ({
       id: `command ${id}`,

@@ -7,8 +7,11 @@ import { useActions } from './context'
 import { I, Mark } from '../controls/icons'
 import { Menu } from '../controls/menu'
 import { beginnings, exportItems } from './menu_items'
-import { PhoneMenu } from './phone_menu'
+import { Part } from '../controls/later_part'
 import { nameOf, type Source } from '../../state/workbench_values'
+
+/** Other pages have toolbars. */
+const phoneMenu = new Later(() => import('./phone_menu'))
 
 const undo = new Later(() => import('../edit/undo'))
 
@@ -102,7 +105,11 @@ export function Header() {
         </button>
       )}
       {size === 'phone' ? (
-        <PhoneMenu />
+        <div class="phone-menu">
+          <Part of={phoneMenu} quiet>
+            {({ PhoneMenu }) => <PhoneMenu />}
+          </Part>
+        </div>
       ) : (
         <>
           {!taught && <ExportMenu />}

@@ -1,6 +1,6 @@
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
-import { layered, operators } from '../../state/workbench'
+import { layered, opened, operators } from '../../state/workbench'
 import { type Tab, tab } from '../../state/ui'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'
@@ -12,6 +12,7 @@ const stats = new Later(() => import('../search/stats'))
 const buffers = new Later(() => import('../canvas/buffers'))
 const model = new Later(() => import('../model/model'))
 const graph = new Later(() => import('../model/graph'))
+const tiles = new Later(() => import('../tiles/tiles'))
 
 const TABS: [Tab, string][] = [
   ['step', 'Step'],
@@ -22,14 +23,15 @@ const TABS: [Tab, string][] = [
 const MODEL_TABS: [Tab, string][] = [...TABS, ['model', 'Model'], ['graph', 'Graph']]
 
 /** layered: a search in layers has a beam and no tree. */
-export function tabsOf(model: boolean, layered = false): [Tab, string][] {
-  const tabs = model ? MODEL_TABS : TABS
+export function tabsOf(model: boolean, layered = false, tiled = false): [Tab, string][] {
+  const tabs: [Tab, string][] = model ? MODEL_TABS : tiled ? [...TABS, ['tiles', 'Tiles']] : TABS
   return layered ? tabs.map(([id, title]) => [id, id === 'tree' ? 'Beam' : title]) : tabs
 }
 
 /** A model has two more; what was looked at in them is gone with it. */
 export function useTabs(): { tabs: [Tab, string][]; now: Tab } {
-  const tabs = tabsOf(useValue(operators) !== null, useValue(layered))
+  const tiled = useValue(opened)?.problem.tasks !== undefined
+  const tabs = tabsOf(useValue(operators) !== null, useValue(layered), tiled)
   const wanted = useValue(tab)
   return { tabs, now: tabs.some(([id]) => id === wanted) ? wanted : 'step' }
 }
@@ -45,6 +47,7 @@ export function TabPanel() {
       {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}
       {now === 'buffers' && <Part of={buffers}>{({ BuffersTab }) => <BuffersTab />}</Part>}
       {now === 'model' && <Part of={model}>{({ ModelTab }) => <ModelTab />}</Part>}
+      {now === 'tiles' && <Part of={tiles}>{({ TilesTab }) => <TilesTab />}</Part>}
       {now === 'graph' && <Part of={graph}>{({ GraphTab }) => <GraphTab />}</Part>}
     </div>
   )

@@ -4,6 +4,7 @@ import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
 import { fateLook } from '../step/fates'
 import { RuleChip } from '../step/rule_chip'
+import '../../styles/later'
 
 export function RuleCounts({ id, title, counts }: { id: string; title: string; counts: number[] }) {
   const known = useValue(manifest)

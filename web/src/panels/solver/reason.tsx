@@ -8,6 +8,7 @@ import { plural, type Span, say, section } from '../../state/step/sentence_parts
 import { useActions } from '../page/context'
 import { Pill } from '../controls/pill'
 import { Prose } from '../step/prose'
+import '../../styles/later'
 
 /** Longer lists are cut: the canvas shows the rest. */
 const LISTED = 200

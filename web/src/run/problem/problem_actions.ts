@@ -65,13 +65,18 @@ export class ProblemActions {
       const { given, source } = await graphOf(text, name, workbench.opened.get())
       return this.openCsv(given, name, source)
     }
-    const opened = await this.openBuffers(text.length > LONG_TEXT ? new Blob([text]) : text, name)
-    if (opened) this.takeTiles()
-    return opened
+    return this.openTasks(text.length > LONG_TEXT ? new Blob([text]) : text, name)
   }
 
   openBuffers(text: Text | Promise<Text>, name: string): Promise<boolean> {
     return this.openCsv(text, name, { kind: 'text', name })
+  }
+
+  /** Buffers, or tasks on tiles, which get a solver that takes them. */
+  async openTasks(text: Text, name: string): Promise<boolean> {
+    const opened = await this.openBuffers(text, name)
+    if (opened) this.takeTiles()
+    return opened
   }
 
   /** Tiles are asked for their least height, by a solver that knows them. */

@@ -6,7 +6,15 @@ import * as ui from '../../state/ui'
 import { workbench } from '../../state/workbench_cells'
 
 /** What this version has; a link may name others. */
-const TABS: Record<ui.Tab, true> = { step: true, tree: true, stats: true, buffers: true, model: true, graph: true }
+const TABS: Record<ui.Tab, true> = {
+  step: true,
+  tree: true,
+  stats: true,
+  buffers: true,
+  model: true,
+  graph: true,
+  tiles: true,
+}
 const COLOURS: Record<ColourMode, true> = {
   level: true,
   order: true,

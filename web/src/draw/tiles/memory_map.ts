@@ -1,0 +1,101 @@
+/** A stretch of memory as rows of bytes: fragments in their tensor's colour, or in that of their turn, as a task finds them. */
+import type { Rect } from '../../base/geom'
+import { type ByteUnit, bytesIn } from '../../base/format'
+import { offFrame, onFrame } from '../../base/raf'
+import { type Tokens, tokens } from '../../base/theme'
+import { RAMP_STEPS, type Shades } from '../../layout/canvas/shade'
+import type { Theme } from '../../layout/scene'
+import type { MemoryCell, MemoryRows } from '../../layout/tiles/memory_rows'
+import { paletteOf, type Swatch } from '../buffer_colours'
+import { type Ctx, hatch, mono, outline, text } from '../primitives'
+import { Surface } from '../surface'
+
+export interface MapScene {
+  rows: MemoryRows
+  /** of buffers; null: fragments are coloured by their turn */
+  shades: Shades | null
+  unit: ByteUnit
+  theme: Theme
+  label: string
+}
+
+const LEFT = 58
+const EDGE = 2
+/** Rows between two labels, in CSS pixels. */
+const LABEL_GAP = 26
+
+export class MemoryMap {
+  private readonly surface: Surface
+  private scene: MapScene | null = null
+  private readonly paint: () => void
+
+  constructor(host: HTMLElement) {
+    this.paint = () => this.repaint()
+    this.surface = new Surface(host, { layers: 1, label: 'Memory', focusable: false }, () =>
+      onFrame('paint', this.paint),
+    )
+  }
+
+  update(scene: MapScene): void {
+    this.scene = scene
+    this.surface.label(scene.label)
+    onFrame('paint', this.paint)
+  }
+
+  dispose(): void {
+    offFrame('paint', this.paint)
+    this.surface.dispose()
+  }
+
+  private repaint(): void {
+    const { scene, surface } = this
+    if (scene === null) return
+    const c = surface.begin(0)
+    const theme = tokens[scene.theme]
+    const { rows, pitch, base, cells } = scene.rows
+    const plate = { x: LEFT, y: EDGE, w: surface.width - LEFT - EDGE, h: surface.height - 2 * EDGE }
+    const high = plate.h / rows
+    c.fillStyle = theme.grid
+    for (let row = 0; row < rows; row++) c.fillRect(plate.x, plate.y + row * high, plate.w, Math.max(0.5, high - 1))
+    for (const cell of cells) {
+      const swatch = swatchOf(scene, cell)
+      for (const rect of partsOf(cell, pitch, plate, high)) paintCell(c, rect, cell, swatch, theme)
+    }
+    const every = Math.max(1, Math.ceil(LABEL_GAP / high))
+    for (let row = 0; row < rows; row += every) {
+      const y = plate.y + row * high + Math.max(9, Math.min(high - 1, 12))
+      text(c, bytesIn(base + row * pitch, scene.unit), LEFT - 7, y, mono(11), theme.text3, 'right')
+    }
+  }
+}
+
+function swatchOf({ shades, theme }: MapScene, { buffer, turn }: MemoryCell): Swatch | undefined {
+  const palette = paletteOf(theme)
+  if (shades === null) return palette.ramp[Math.round(turn * (RAMP_STEPS - 1))]
+  return (shades.categorical ? palette.categories : palette.ramp)[shades.of(buffer)]
+}
+
+/** A cell falls into a part in each row that it touches. */
+function partsOf({ from, to }: MemoryCell, pitch: number, plate: Rect, high: number): Rect[] {
+  const parts: Rect[] = []
+  for (let row = Math.floor(from / pitch); row * pitch < to; row++) {
+    const x0 = plate.x + (Math.max(0, from - row * pitch) / pitch) * plate.w
+    const x1 = plate.x + (Math.min(pitch, to - row * pitch) / pitch) * plate.w
+    const h = Math.max(0.5, high - 1)
+    parts.push({ x: x0, y: plate.y + row * high, w: Math.max(1, x1 - x0 - 0.5), h })
+  }
+  return parts
+}
+
+const ALPHA = { live: 1, written: 1, read: 1, released: 0.8, coming: 0.16, gone: 0.16 }
+
+function paintCell(c: Ctx, rect: Rect, { state }: MemoryCell, swatch: Swatch | undefined, theme: Tokens): void {
+  c.save()
+  c.globalAlpha = ALPHA[state]
+  c.fillStyle = state === 'written' ? theme.now : (swatch?.fill ?? theme.ghost)
+  c.fillRect(rect.x, rect.y, rect.w, rect.h)
+  c.restore()
+  const ink = swatch?.ink ?? theme.text1
+  if (state === 'released') hatch(c, rect, ink, 5)
+  if (state === 'read' || state === 'released') outline(c, rect, ink, 1.5)
+}

@@ -1,0 +1,88 @@
+/** Two plans on one scale of addresses, side by side. */
+import { offFrame, onFrame } from '../../base/raf'
+import { type ByteUnit, bytesIn } from '../../base/format'
+import { type Tokens, tokens } from '../../base/theme'
+import { memoryRects } from '../../layout/canvas/memory_rects'
+import type { Shades } from '../../layout/canvas/shade'
+import { Space, timeExtent } from '../../layout/canvas/spaces'
+import type { Theme } from '../../layout/scene'
+import type { Problem } from '../../../../wasm/client/types'
+import { paletteOf } from '../buffer_colours'
+import { type Ctx, hline, mono, text } from '../primitives'
+import { Surface } from '../surface'
+
+export interface PlateOfPlan {
+  name: string
+  problem: Problem
+  offset: Float64Array<ArrayBuffer>
+  height: number
+}
+
+export interface PlatesScene {
+  /** null: not known yet */
+  plans: readonly (PlateOfPlan | null)[]
+  shades: Shades
+  unit: ByteUnit
+  theme: Theme
+}
+
+const GAP = 14
+const TOP = 20
+
+export class TwoPlates {
+  private readonly surface: Surface
+  private scene: PlatesScene | null = null
+  private readonly paint: () => void
+
+  constructor(host: HTMLElement) {
+    this.paint = () => this.repaint()
+    this.surface = new Surface(host, { layers: 1, label: 'Tiles and whole tensors', focusable: false }, () =>
+      onFrame('paint', this.paint),
+    )
+  }
+
+  update(scene: PlatesScene): void {
+    this.scene = scene
+    const known = scene.plans.filter((plan) => plan !== null)
+    this.surface.label(known.map(({ name, height }) => `${name}: ${bytesIn(height, scene.unit)}`).join(', '))
+    onFrame('paint', this.paint)
+  }
+
+  dispose(): void {
+    offFrame('paint', this.paint)
+    this.surface.dispose()
+  }
+
+  private repaint(): void {
+    const { scene, surface } = this
+    if (scene === null) return
+    const c = surface.begin(0)
+    const theme = tokens[scene.theme]
+    const count = scene.plans.length
+    const w = Math.max(1, (surface.width - GAP * (count - 1)) / count)
+    const top = Math.max(1, ...scene.plans.map((plan) => plan?.height ?? 0))
+    for (const [k, plan] of scene.plans.entries()) {
+      const plate = { x: k * (w + GAP), y: TOP, w, h: Math.max(1, surface.height - TOP - 1) }
+      hline(c, plate.x, plate.x + w, plate.y + plate.h, theme.line2)
+      if (plan === null) continue
+      const [t0, t1] = timeExtent(plan.problem)
+      paintPlan(c, plan, scene, new Space({ t0, t1, b0: 0, b1: top }, plate), theme)
+    }
+  }
+}
+
+function paintPlan(c: Ctx, plan: PlateOfPlan, scene: PlatesScene, space: Space, theme: Tokens): void {
+  const { plate } = space
+  const rects = memoryRects(plan.problem, plan.offset, space, Number.POSITIVE_INFINITY)
+  const palette = paletteOf(scene.theme)
+  const swatches = scene.shades.categorical ? palette.categories : palette.ramp
+  for (let k = 0; rects !== null && k < rects.count; k++) {
+    const buffer = rects.buffer[k] as number
+    c.fillStyle = buffer < 0 ? theme.ghost : (swatches[scene.shades.of(buffer)]?.fill ?? theme.ghost)
+    const [w, h] = [rects.w[k] as number, rects.h[k] as number]
+    c.fillRect(rects.x[k] as number, rects.y[k] as number, Math.max(0.8, w - 0.5), Math.max(0.8, h - 0.5))
+  }
+  const y = space.y(plan.height)
+  hline(c, plate.x, plate.x + plate.w, y, theme.capacity, 1.5)
+  text(c, `${plan.name} ${bytesIn(plan.height, scene.unit)}`, plate.x, y - 6, mono(11), theme.text1)
+}
