@@ -43,9 +43,10 @@ const one = (more: Partial<Layer> = {}) => {
   )
 }
 
-const show = (name: string, text: string): Show => ({
+/** capacity: of whole tensors, side by side */
+const show = (name: string, text: string, capacity = 2 * ROWS): Show => ({
   problem: { name: `${name}.csv`, csv: text },
-  capacity: 24,
+  capacity,
   solver: 'taa-exact',
   goal: 'height',
 })
@@ -154,7 +155,7 @@ export const tiles: Lesson = {
         'One row of shift moves the last row of a block into the *next block*, whose first rows are still needed. The plan takes {height} bytes of {whole}.',
       ],
       facts,
-      show: show('blocks', one({ halo: 1, blocks: [2, 2] })),
+      show: show('blocks', one({ halo: 1, blocks: [2, 2] }), 4 * ROWS),
       ask: {
         kind: 'number',
         label: 'Bytes saved',
@@ -172,7 +173,7 @@ export const tiles: Lesson = {
         'But no plan is lower than its largest tensor, all of which is there at the beginning.',
       ],
       facts,
-      show: show('squeeze', one({ blocks: [4, 1] })),
+      show: show('squeeze', one({ blocks: [4, 1] }), 5 * ROWS),
       ask: {
         kind: 'choice',
         question: 'What is the most that tiles could save here?',
