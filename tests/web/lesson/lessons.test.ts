@@ -103,7 +103,7 @@ describe('the list', () => {
       expect(lesson.sources.length).toBeGreaterThan(0)
       for (const { text, url } of lesson.sources) {
         expect(text).toMatch(/§|Figure|Table/)
-        expect(url).toMatch(/^https:\/\/doi\.org\/10\.(1145\/|48550\/arXiv\.)/)
+        expect(url).toMatch(/^https:\/\/doi\.org\/10\.(1145\/|1109\/|48550\/arXiv\.)/)
       }
       expect(lesson.steps.filter((step) => step.ask !== undefined).length).toBeGreaterThan(2)
       const titles = lesson.steps.map((step) => step.title)

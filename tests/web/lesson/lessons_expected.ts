@@ -509,4 +509,10 @@ export const EXPECTED: Record<string, { facts: Record<string, string>; answer: u
     },
     answer: 77,
   },
+  'tiles/1': { facts: { height: '4' }, answer: 8 },
+  'tiles/2': { facts: { height: '5', whole: '8' }, answer: ['out'] },
+  'tiles/3': { facts: { height: '7', whole: '8' }, answer: 'Reading in from the last row as well' },
+  'tiles/4': { facts: { height: '8' }, answer: ['right'] },
+  'tiles/5': { facts: { height: '13', whole: '16' }, answer: 3 },
+  'tiles/6': { facts: { height: '16', whole: '20' }, answer: 'As many bytes as out has' },
 }

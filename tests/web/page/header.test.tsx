@@ -1,6 +1,6 @@
 /** The head of the page: what it offers in each state and at each width. */
-import { describe, expect, it } from 'vitest'
-import { Header } from '../../../web/src/panels/page/header'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Header, phoneMenu } from '../../../web/src/panels/page/header'
 import * as ui from '../../../web/src/state/ui'
 import { statsOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand } from '../support/stand'
@@ -138,6 +138,10 @@ describe('the exports', () => {
 })
 
 describe('the head on a phone', () => {
+  beforeAll(async () => {
+    await phoneMenu.get()
+  })
+
   it('names what is open, shares it, and has all else in a menu', async () => {
     ui.width.set('phone')
     show()

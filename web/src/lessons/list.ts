@@ -13,6 +13,7 @@ import { phases } from './phases_lesson'
 import { sectionInference } from './section_inference'
 import { staticAllocation } from './static_allocation'
 import { tight } from './tight'
+import { tiles } from './tiles'
 
 export const lessons: readonly Lesson[] = [
   staticAllocation,
@@ -28,4 +29,5 @@ export const lessons: readonly Lesson[] = [
   backtracks,
   tight,
   leastTraffic,
+  tiles,
 ]

@@ -11,7 +11,7 @@ import { Part } from '../controls/later_part'
 import { nameOf, type Source } from '../../state/workbench_values'
 
 /** Other pages have toolbars. */
-const phoneMenu = new Later(() => import('./phone_menu'))
+export const phoneMenu = new Later(() => import('./phone_menu'))
 
 const undo = new Later(() => import('../edit/undo'))
 
