@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import {
   calm,
+  EXAMPLES,
   hardProblem,
   load,
   openExample,
@@ -244,8 +245,8 @@ describe('the matrix', () => {
     await page.getByRole('checkbox', { name: 'TelaMalloc' }).uncheck()
     await page.getByLabel('Budget').fill('300')
     await page.getByRole('button', { name: 'Run all', exact: true }).click()
-    await page.getByText('105 runs.', { exact: true }).waitFor()
-    expect(await page.locator('.matrix-cell').count()).toBe(105)
+    await page.getByText(`${5 * EXAMPLES} runs.`, { exact: true }).waitFor()
+    expect(await page.locator('.matrix-cell').count()).toBe(5 * EXAMPLES)
     await page.getByRole('columnheader', { name: 'Greedy' }).getByRole('button').click()
     await page.getByRole('columnheader', { name: 'Greedy' }).getByRole('button').click()
     const over = (await column(page, 6)).map((text) => Number.parseFloat(text.replace('+', '')))
@@ -253,7 +254,7 @@ describe('the matrix', () => {
     await page.getByRole('button', { name: 'Copy CSV' }).click()
     await page.getByText('Copied.').waitFor()
     const csv = await page.evaluate(() => navigator.clipboard.readText())
-    expect(csv.trim().split('\n').length).toBe(106)
+    expect(csv.trim().split('\n').length).toBe(5 * EXAMPLES + 1)
     await page.getByRole('button', { name: /^Infeasible, Arenascope exact: Infeasible/ }).click()
     await page.locator('.header .select-button').getByText('Infeasible').waitFor()
     await page.locator('.section .outcome .pill').waitFor()
@@ -275,7 +276,7 @@ describe('axe finds nothing', () => {
     await tab(page, 'All examples')
     await page.getByLabel('Budget').fill('20')
     await page.getByRole('button', { name: 'Run all', exact: true }).click()
-    await page.getByText('126 runs.', { exact: true }).waitFor()
+    await page.getByText(`${6 * EXAMPLES} runs.`, { exact: true }).waitFor()
     expect(await findings(page)).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 /** Several runs: at every size, in both themes. */
 import { expect } from 'vitest'
+import { EXAMPLES } from '../support/browser'
 import { everywhere } from './everywhere'
 import { copied, playable } from '../support/user_input'
 
@@ -61,7 +62,7 @@ everywhere([
         await box.setChecked((await box.evaluate((node) => node.closest('label')?.textContent)) === 'Greedy')
       await hand.fill(page.getByLabel('Budget'), '300')
       await hand.button('Run all')
-      await page.getByText('21 runs.', { exact: true }).waitFor()
+      await page.getByText(`${EXAMPLES} runs.`, { exact: true }).waitFor()
       await hand.press(page.getByRole('button', { name: /^Section bound, Greedy/ }))
       await page.locator('.memory').waitFor()
       await playable(page)

@@ -1,5 +1,5 @@
 /** Debian's Chromium, the built page under a sub-path, and pages that remember whatever went wrong in them. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
@@ -15,6 +15,11 @@ const CHROMIUM =
   'chromium'
 export const DIST = process.env.ARENASCOPE_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url))
 const BASE = '/some/sub/path/'
+
+/** How many examples there are. */
+export const EXAMPLES: number = JSON.parse(
+  readFileSync(new URL('../../../examples/index.json', import.meta.url), 'utf8'),
+).length
 
 /**
  * What Chromium shall not do. For each window it makes two pages of its own, for a field that a headless one does not show; they cost more
