@@ -1,14 +1,13 @@
 /** A stretch of memory as rows of bytes: fragments in their tensor's colour, or in that of their turn, as a task finds them. */
 import type { Rect } from '../../base/geom'
 import { type ByteUnit, bytesIn } from '../../base/format'
-import { offFrame, onFrame } from '../../base/raf'
 import { type Tokens, tokens } from '../../base/theme'
 import { RAMP_STEPS, type Shades } from '../../layout/canvas/shade'
 import type { Theme } from '../../layout/scene'
 import type { MemoryCell, MemoryRows } from '../../layout/tiles/memory_rows'
 import { paletteOf, type Swatch } from '../buffer_colours'
 import { type Ctx, hatch, mono, outline, text } from '../primitives'
-import { Surface } from '../surface'
+import { Still } from './still'
 
 export interface MapScene {
   rows: MemoryRows
@@ -24,36 +23,15 @@ const EDGE = 2
 /** Rows between two labels, in CSS pixels. */
 const LABEL_GAP = 26
 
-export class MemoryMap {
-  private readonly surface: Surface
-  private scene: MapScene | null = null
-  private readonly paint: () => void
-
-  constructor(host: HTMLElement) {
-    this.paint = () => this.repaint()
-    this.surface = new Surface(host, { layers: 1, label: 'Memory', focusable: false }, () =>
-      onFrame('paint', this.paint),
-    )
+export class MemoryMap extends Still<MapScene> {
+  protected told(scene: MapScene): string {
+    return scene.label
   }
 
-  update(scene: MapScene): void {
-    this.scene = scene
-    this.surface.label(scene.label)
-    onFrame('paint', this.paint)
-  }
-
-  dispose(): void {
-    offFrame('paint', this.paint)
-    this.surface.dispose()
-  }
-
-  private repaint(): void {
-    const { scene, surface } = this
-    if (scene === null) return
-    const c = surface.begin(0)
+  protected paint(c: Ctx, scene: MapScene, { width, height }: { width: number; height: number }): void {
     const theme = tokens[scene.theme]
     const { rows, pitch, base, cells } = scene.rows
-    const plate = { x: LEFT, y: EDGE, w: surface.width - LEFT - EDGE, h: surface.height - 2 * EDGE }
+    const plate = { x: LEFT, y: EDGE, w: width - LEFT - EDGE, h: height - 2 * EDGE }
     const high = plate.h / rows
     c.fillStyle = theme.grid
     for (let row = 0; row < rows; row++) c.fillRect(plate.x, plate.y + row * high, plate.w, Math.max(0.5, high - 1))

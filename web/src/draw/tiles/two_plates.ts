@@ -1,5 +1,4 @@
 /** Two plans on one scale of addresses, side by side. */
-import { offFrame, onFrame } from '../../base/raf'
 import { type ByteUnit, bytesIn } from '../../base/format'
 import { type Tokens, tokens } from '../../base/theme'
 import { memoryRects } from '../../layout/canvas/memory_rects'
@@ -9,7 +8,7 @@ import type { Theme } from '../../layout/scene'
 import type { Problem } from '../../../../wasm/client/types'
 import { paletteOf } from '../buffer_colours'
 import { type Ctx, hline, mono, text } from '../primitives'
-import { Surface } from '../surface'
+import { Still } from './still'
 
 export interface PlateOfPlan {
   name: string
@@ -29,40 +28,19 @@ export interface PlatesScene {
 const GAP = 14
 const TOP = 20
 
-export class TwoPlates {
-  private readonly surface: Surface
-  private scene: PlatesScene | null = null
-  private readonly paint: () => void
-
-  constructor(host: HTMLElement) {
-    this.paint = () => this.repaint()
-    this.surface = new Surface(host, { layers: 1, label: 'Tiles and whole tensors', focusable: false }, () =>
-      onFrame('paint', this.paint),
-    )
+export class TwoPlates extends Still<PlatesScene> {
+  protected told({ plans, unit }: PlatesScene): string {
+    const known = plans.filter((plan) => plan !== null)
+    return known.map(({ name, height }) => `${name}: ${bytesIn(height, unit)}`).join(', ')
   }
 
-  update(scene: PlatesScene): void {
-    this.scene = scene
-    const known = scene.plans.filter((plan) => plan !== null)
-    this.surface.label(known.map(({ name, height }) => `${name}: ${bytesIn(height, scene.unit)}`).join(', '))
-    onFrame('paint', this.paint)
-  }
-
-  dispose(): void {
-    offFrame('paint', this.paint)
-    this.surface.dispose()
-  }
-
-  private repaint(): void {
-    const { scene, surface } = this
-    if (scene === null) return
-    const c = surface.begin(0)
+  protected paint(c: Ctx, scene: PlatesScene, { width, height }: { width: number; height: number }): void {
     const theme = tokens[scene.theme]
     const count = scene.plans.length
-    const w = Math.max(1, (surface.width - GAP * (count - 1)) / count)
+    const w = Math.max(1, (width - GAP * (count - 1)) / count)
     const top = Math.max(1, ...scene.plans.map((plan) => plan?.height ?? 0))
     for (const [k, plan] of scene.plans.entries()) {
-      const plate = { x: k * (w + GAP), y: TOP, w, h: Math.max(1, surface.height - TOP - 1) }
+      const plate = { x: k * (w + GAP), y: TOP, w, h: Math.max(1, height - TOP - 1) }
       hline(c, plate.x, plate.x + w, plate.y + plate.h, theme.line2)
       if (plan === null) continue
       const [t0, t1] = timeExtent(plan.problem)
