@@ -29,7 +29,8 @@ export default defineConfig({
   base: './',
   plugins: [preact(), contentPolicy(), thirdParties(root), offline()],
   cacheDir: `${root}build/vite`,
-  worker: { format: 'es' as const },
+  // HiGHS asks for it in Node alone
+  worker: { format: 'es' as const, rolldownOptions: { external: ['node:module'] } },
   build: {
     outDir: '../dist',
     emptyOutDir: true,
