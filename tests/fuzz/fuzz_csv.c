@@ -4,17 +4,8 @@
 #include "asc/asc.h"
 
 #include "demand.h"
+#include "refusal.h"
 #include "text.h"
-
-static void check_errors(const asc_diag *diags, size_t room, size_t count, asc_status status) {
-  demand(status == ASC_BAD_INPUT || status == ASC_TOO_LARGE);
-  demand(count > 0);
-  for (size_t k = 0; k < count && k < room; k++) {
-    demand(diags[k].status != ASC_OK);
-    demand(memchr(diags[k].message, 0, sizeof diags[k].message) && diags[k].message[0]);
-    demand(memchr(diags[k].field, 0, sizeof diags[k].field) != NULL);
-  }
-}
 
 static void check_again(asc_context *context, const asc_csv *csv, asc_offset_column column) {
   text out = {0};
@@ -48,7 +39,7 @@ static void try_column(const char *bytes, size_t size, asc_offset_column column)
     asc_csv_free(csv);
   } else {
     demand(csv == NULL);
-    check_errors(diags, ROOM, count, status);
+    check_refusal(diags, ROOM, count, status);
   }
   demand(asc_context_bytes(context) == 0);
   asc_context_free(context);
@@ -57,10 +48,7 @@ static void try_column(const char *bytes, size_t size, asc_offset_column column)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  /* A copy without a byte to spare, so that reading past the end is seen. */
-  char *bytes = malloc(size ? size : 1);
-  demand(bytes != NULL);
-  if (size) memcpy(bytes, data, size);
+  char *bytes = exact_copy(data, size);
   try_column(bytes, size, ASC_OFFSETS_FIXED);
   try_column(bytes, size, ASC_OFFSETS_SOLUTION);
   free(bytes);

@@ -143,14 +143,20 @@ function scratchRows(text: string, option: string): ScratchRow[] {
   })
 }
 
-const plan: Readonly<Record<string, Flag>> = {
-  capacity: {
-    value: 'BYTES',
-    help: 'memory that it must fit into; without it, or a profile that tells it, the least is looked for',
-    take: (flags, value, option) => {
-      flags.capacity = count(value, option)
-    },
+const counted = (name: 'capacity' | 'steps' | 'seed', value: string, help: string): Flag => ({
+  value,
+  help,
+  take: (flags, text) => {
+    flags[name] = count(text, name)
   },
+})
+
+const plan: Readonly<Record<string, Flag>> = {
+  capacity: counted(
+    'capacity',
+    'BYTES',
+    'memory that it must fit into; without it, or a profile that tells it, the least is looked for',
+  ),
   profile: {
     value: 'ID',
     help: 'an accelerator’s memory: its capacity, alignment and banks; --profiles lists them',
@@ -174,20 +180,8 @@ const plan: Readonly<Record<string, Flag>> = {
       flags.solver = value
     },
   },
-  steps: {
-    value: 'N',
-    help: 'budget in search steps, 10000000 unless given; 0: none',
-    take: (flags, value, option) => {
-      flags.steps = count(value, option)
-    },
-  },
-  seed: {
-    value: 'N',
-    help: 'for solvers that choose at random',
-    take: (flags, value, option) => {
-      flags.seed = count(value, option)
-    },
-  },
+  steps: counted('steps', 'N', 'budget in search steps, 10000000 unless given; 0: none'),
+  seed: counted('seed', 'N', 'for solvers that choose at random'),
 }
 
 const FORM_HELP: Readonly<Record<Form, string>> = {

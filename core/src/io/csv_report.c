@@ -112,6 +112,37 @@ bool asci_csv_is_word(const csv_field *field, const char *word) {
   return field->length == strlen(word) && memcmp(field->text, word, field->length) == 0;
 }
 
+/* Reads the rows of kinds[pass]; those of no kind are reported in the first pass. */
+static asc_status read_rows(csv_report *report, csv_scan *scan, const csv_kind *kinds, int pass, void *user) {
+  for (;;) {
+    bool more = false;
+    asc_status status = asci_scan_row(scan, &more);
+    if (status || !more) return status;
+    const csv_field *first = &scan->fields[0];
+    report->line = first->line;
+    if (asci_csv_is_word(first, kinds[pass].word))
+      status = kinds[pass].read(user);
+    else if (pass == 0 && !asci_csv_is_word(first, kinds[1].word)) {
+      char cited[CSV_CITE];
+      asci_csv_report(report, ASC_BAD_INPUT, first, "row", "begins with %s, expected %s or %s",
+                      asci_csv_cite(cited, first->text, first->length), kinds[0].word, kinds[1].word);
+    }
+    if (status) return status;
+  }
+}
+
+asc_status asci_csv_read_kinds(csv_report *report, csv_scan *scan, asc_context *context, const char *text, size_t bytes,
+                               const csv_kind kinds[2], void *user) {
+  asc_status status = ASC_OK;
+  for (int pass = 0; pass < 2 && !status; pass++) {
+    if (!asci_csv_begin(report, scan, context, text, bytes)) break;
+    scan->separator = ',';
+    status = read_rows(report, scan, kinds, pass, user);
+    asci_scan_end(scan);
+  }
+  return status;
+}
+
 /* Passes one field of the first line and returns whether it is one of the words. */
 static bool pass_field(const char **at, const char *end, const char *const *words, size_t count) {
   while (*at < end && **at == ' ') ++*at;

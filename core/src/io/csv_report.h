@@ -23,6 +23,17 @@ void asci_csv_report(csv_report *report, asc_status status, const csv_field *fie
 asc_status asci_csv_refuse(csv_report *report, asc_status status, const asc_diag *diag, const csv_field *fields,
                            const char *const *names, size_t count, uint32_t first_line);
 
+/* Rows of a file that has two kinds of them: their first field, and what reads the row that the scan has. A status but OK ends the reading. */
+typedef struct csv_kind {
+  const char *word;
+  asc_status (*read)(void *user);
+} csv_kind;
+
+/* Reads the rows of the first kind, then those of the second, which name rows of the first wherever these stand; rows of neither are reported. Lists
+   within a field have the semicolons to themselves. Errors: those of the scan and of what reads a row. */
+asc_status asci_csv_read_kinds(csv_report *report, csv_scan *scan, asc_context *context, const char *text, size_t bytes,
+                               const csv_kind kinds[2], void *user);
+
 /* "has a NUL byte, expected text" and the like; NULL for none. */
 const char *asci_csv_flaw(csv_flaw flaw);
 

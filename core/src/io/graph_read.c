@@ -27,7 +27,6 @@ typedef struct graph_reader {
   asc_graph *graph;
   csv_scan scan;
   csv_report report;
-  size_t rows;
   place *tensors; /* of each tensor's id */
   place *ops;
   uint32_t *first_use; /* of each operator: its first entry in uses */
@@ -129,7 +128,8 @@ static asc_status refuse(graph_reader *r, asc_status status, const asc_diag *dia
   return status == ASC_TOO_LARGE ? status : told;
 }
 
-static asc_status read_tensor(graph_reader *r) {
+static asc_status read_tensor(void *user) {
+  graph_reader *r = user;
   csv_field fields[FIELDS];
   char id[256], shape[256], dtype[256], axes[256];
   asc_tensor_spec spec = {.id = id, .alignment = 1, .shape = shape, .dtype = dtype, .axes = axes};
@@ -214,7 +214,8 @@ static asc_status add_op(graph_reader *r, const csv_field *fields, asc_op_spec *
   return refuse(r, status, &diag, fields, op_fields, FIELDS, first ? r->ops[first - 1].line : 0);
 }
 
-static asc_status read_op(graph_reader *r) {
+static asc_status read_op(void *user) {
+  graph_reader *r = user;
   csv_field fields[FIELDS];
   char id[256], type[256], windows[256];
   asc_op_spec spec = {.id = id, .type = type, .windows = windows};
@@ -235,30 +236,6 @@ static asc_status read_op(graph_reader *r) {
 
 /* ---- the whole file -------------------------------------------------------------------------------------------------- */
 
-/* Reads the rows of tensors or those of operators; rows that are neither are reported with the tensors. */
-static asc_status read_rows(graph_reader *r, bool ops) {
-  asc_status status = ASC_OK;
-  for (;;) {
-    bool more = false;
-    status = asci_scan_row(&r->scan, &more);
-    if (status || !more) return status;
-    const csv_field *first = &r->scan.fields[0];
-    r->report.line = first->line;
-    bool is_op = asci_csv_is_word(first, "op");
-    r->rows += is_op;
-    if (is_op && ops)
-      status = read_op(r);
-    else if (!ops && asci_csv_is_word(first, "tensor"))
-      status = read_tensor(r);
-    else if (!ops && !is_op) {
-      char cited[CSV_CITE];
-      asci_csv_report(&r->report, ASC_BAD_INPUT, first, "row", "begins with %s, expected tensor or op",
-                      asci_csv_cite(cited, first->text, first->length));
-    }
-    if (status) return status;
-  }
-}
-
 static void report_fault(void *user, const asci_fault *fault, const char *message) {
   graph_reader *r = user;
   place where = {.line = 1, .column = 1};
@@ -272,13 +249,8 @@ static void report_fault(void *user, const asci_fault *fault, const char *messag
 }
 
 static asc_status read_passes(graph_reader *r, const char *text, size_t bytes) {
-  asc_status status = ASC_OK;
-  for (int pass = 0; pass < 2 && !status; pass++) {
-    if (!asci_csv_begin(&r->report, &r->scan, r->context, text, bytes)) break;
-    r->scan.separator = ','; /* lists have the semicolons */
-    status = read_rows(r, pass == 1);
-    asci_scan_end(&r->scan);
-  }
+  static const csv_kind rows[] = {{"tensor", read_tensor}, {"op", read_op}};
+  asc_status status = asci_csv_read_kinds(&r->report, &r->scan, r->context, text, bytes, rows, r);
   if (status == ASC_TOO_LARGE) return ASC_OK; /* it was reported */
   /* a graph that lacks a row has faults that are not its own */
   if (!status && !r->report.count) status = asci_graph_freeze(r->graph, report_fault, r);

@@ -121,7 +121,8 @@ static bool read_kind(task_reader *r, const csv_field *field, uint32_t *kind) {
   return false;
 }
 
-static asc_status read_tensor(task_reader *r) {
+static asc_status read_tensor(void *user) {
+  task_reader *r = user;
   csv_field fields[FIELDS];
   char id[256] = "";
   asc_tiled_spec spec = {.id = id, .alignment = 1};
@@ -207,7 +208,8 @@ static asc_status read_boxes(task_reader *r, box_list *list, const csv_field *fi
   return ASC_OK;
 }
 
-static asc_status read_task(task_reader *r) {
+static asc_status read_task(void *user) {
+  task_reader *r = user;
   csv_field fields[TASK_FIELDS];
   char id[256] = "";
   size_t errors = r->report.count;
@@ -226,28 +228,6 @@ static asc_status read_task(task_reader *r) {
 
 /* ---- the whole file -------------------------------------------------------------------------------------------------- */
 
-/* Reads the rows of tensors or those of tasks; rows that are neither are reported with the tensors. */
-static asc_status read_rows(task_reader *r, bool tasks) {
-  for (;;) {
-    bool more = false;
-    asc_status status = asci_scan_row(&r->scan, &more);
-    if (status || !more) return status;
-    const csv_field *first = &r->scan.fields[0];
-    r->report.line = first->line;
-    bool is_task = asci_csv_is_word(first, "task");
-    if (is_task && tasks)
-      status = read_task(r);
-    else if (!tasks && asci_csv_is_word(first, "tiled"))
-      status = read_tensor(r);
-    else if (!tasks && !is_task) {
-      char cited[CSV_CITE];
-      asci_csv_report(&r->report, ASC_BAD_INPUT, first, "row", "begins with %s, expected tiled or task",
-                      asci_csv_cite(cited, first->text, first->length));
-    }
-    if (status) return status;
-  }
-}
-
 static void report_fault(void *user, const asci_tile_fault *fault, const char *message) {
   task_reader *r = user;
   const place *at = fault->task != ASC_NONE ? &r->tasks[fault->task] : &r->tensors[fault->tensor];
@@ -259,13 +239,8 @@ static void report_fault(void *user, const asci_tile_fault *fault, const char *m
 }
 
 static asc_status read_passes(task_reader *r, const char *text, size_t bytes) {
-  asc_status status = ASC_OK;
-  for (int pass = 0; pass < 2 && !status; pass++) {
-    if (!asci_csv_begin(&r->report, &r->scan, r->context, text, bytes)) break;
-    r->scan.separator = ','; /* lists have the semicolons */
-    status = read_rows(r, pass == 1);
-    asci_scan_end(&r->scan);
-  }
+  static const csv_kind rows[] = {{"tiled", read_tensor}, {"task", read_task}};
+  asc_status status = asci_csv_read_kinds(&r->report, &r->scan, r->context, text, bytes, rows, r);
   /* tasks that lack a tensor or one before them have faults that are not their own */
   if (!status && !r->report.count) status = asci_tiling_freeze(r->tiling, report_fault, r);
   return status;
