@@ -1,6 +1,7 @@
 /* COSMA without addresses: the dynamic program against trying everything, and against the cases checked by hand. */
 #include "cosma_graphs.h"
 
+#include "solve/cosma/kernel/least_live.h"
 #include "solve/cosma/kernel/plan.h"
 
 #include <string.h>
@@ -226,6 +227,122 @@ static void test_each_way_back_is_ahead(void **state) {
   test_context_end(context);
 }
 
+/* ---- the fewest bytes alive ------------------------------------------------------------------------------------------ */
+
+static uint32_t behind_of(const cosma_graph *g, uint32_t op) {
+  uint32_t behind = g->reads[op];
+  for (uint32_t i = op; i-- > 0;)
+    if (behind >> i & 1) behind |= g->reads[i];
+  return behind;
+}
+
+static uint32_t readers_of(const cosma_graph *g, uint32_t tensor) {
+  uint32_t readers = 0;
+  for (uint32_t i = 0; i < g->ops; i++) readers |= (g->reads[i] >> tensor & 1) << i;
+  return readers;
+}
+
+/* Of all sets of operators that may have run before op, the fewest bytes of tensors that are read later and not by op. */
+static int64_t fewest_alive(const cosma_graph *g, uint32_t op) {
+  int64_t fewest = INT64_MAX;
+  for (uint32_t ran = 0; ran < 1u << g->ops; ran++) {
+    bool may = !(ran >> op & 1) && !(behind_of(g, op) & ~ran);
+    int64_t alive = 0;
+    for (uint32_t i = 0; i < g->ops && may; i++) {
+      if (!(ran >> i & 1)) continue;
+      may = !(g->reads[i] & ~ran) && !(behind_of(g, i) >> op & 1);
+      uint32_t left = readers_of(g, i) & ~ran;
+      if (left && !(left >> op & 1)) alive += g->size[i];
+    }
+    if (may && alive < fewest) fewest = alive;
+  }
+  return fewest;
+}
+
+static void test_fewest_bytes_alive(void **state) {
+  (void)state;
+  uint32_t positive = 0;
+  for (uint32_t seed = 0; seed < test_cases(600); seed++) {
+    asci_rng rng = {seed};
+    asc_context *context = test_context();
+    cosma_graph g = test_cosma_random(&rng, 8, 9);
+    asc_graph *graph = test_cosma_freeze(context, &g);
+    asc_lowering *lowering = test_cosma_lower(graph);
+    cosma_model m;
+    cosma_live live;
+    uint64_t behind[COSMA_OPS];
+    assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+    assert_int_equal(asci_cosma_live_new(&m, &live), ASC_OK);
+    for (uint32_t op = 0; op < g.ops; op++) behind[op] = behind_of(&g, op);
+    for (uint32_t op = 0; op < g.ops; op++) {
+      int64_t got = asci_cosma_least_live(&live, op, behind), expected = fewest_alive(&g, op);
+      CHECK(got == expected, "seed %u, operator %u: %d alive, expected %d", seed, op, (int)got, (int)expected);
+      positive += got > 0;
+    }
+    asci_cosma_live_free(&live);
+    asci_cosma_model_free(&m);
+    asc_lowering_free(lowering);
+    asc_graph_free(graph);
+    test_context_end(context);
+  }
+  assert_true(positive > 0);
+}
+
+/* What is resident at some place of the given order, and what of it has a copy, at random. */
+typedef struct place {
+  uint64_t done, alive, resident, clean;
+} place;
+
+static place random_place(const cosma_graph *g, asci_rng *rng) {
+  place p = {.done = (UINT64_C(1) << asci_random_below(rng, g->ops + 1)) - 1};
+  for (uint32_t i = 0; i < g->ops; i++)
+    if (p.done >> i & 1 && readers_of(g, i) & ~p.done) p.alive |= UINT64_C(1) << i;
+  p.resident = p.alive & asci_random(rng);
+  p.clean = p.resident & asci_random(rng);
+  return p;
+}
+
+/* To take a value out makes what is ahead no cheaper than that costs, and no cheaper at all if no landmark claims it: what is pruned before is right. */
+static void check_taking_out(const cosma_graph *g, const cosma_landmarks *l, const place *p, uint32_t seed) {
+  uint64_t claimed;
+  int64_t before = asci_cosma_ahead(l, &p->done, &p->alive, &p->resident, &p->clean);
+  asci_cosma_claimed(l, &p->done, &claimed);
+  for (uint32_t i = 0; i < g->ops; i++) {
+    uint64_t bit = UINT64_C(1) << i, resident = p->resident & ~bit, clean = p->clean & ~bit;
+    if (!(p->resident & bit)) continue;
+    int64_t worth = claimed & bit ? (p->clean & bit ? 1 : 2) * g->size[i] : 0;
+    int64_t after = asci_cosma_ahead(l, &p->done, &p->alive, &resident, &clean);
+    CHECK(before - after <= worth, "seed %u, tensor %u: %d ahead, then %d", seed, i, (int)before, (int)after);
+  }
+}
+
+static void test_taking_out_is_worth_its_cost(void **state) {
+  (void)state;
+  uint32_t positive = 0;
+  for (uint32_t seed = 0; seed < test_cases(2000); seed++) {
+    asci_rng rng = {seed};
+    asc_context *context = test_context();
+    cosma_graph g = test_cosma_random(&rng, COSMA_OPS, 6);
+    asc_graph *graph = test_cosma_freeze(context, &g);
+    asc_lowering *lowering = test_cosma_lower(graph);
+    cosma_model m;
+    cosma_landmarks l;
+    assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+    assert_int_equal(asci_cosma_landmarks_new(&m, test_cosma_required(&g), &l), ASC_OK);
+    for (uint32_t k = 0; k < 8 && l.count; k++) {
+      place p = random_place(&g, &rng);
+      check_taking_out(&g, &l, &p, seed);
+    }
+    positive += l.count > 0;
+    asci_cosma_landmarks_free(&l);
+    asci_cosma_model_free(&m);
+    asc_lowering_free(lowering);
+    asc_graph_free(graph);
+    test_context_end(context);
+  }
+  assert_true(positive > 0);
+}
+
 int run_cosma_search_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_known_cases),
@@ -233,6 +350,8 @@ int run_cosma_search_tests(void) {
       cmocka_unit_test(test_copies_outside_count),
       cmocka_unit_test(test_what_is_ahead_is_paid),
       cmocka_unit_test(test_each_way_back_is_ahead),
+      cmocka_unit_test(test_fewest_bytes_alive),
+      cmocka_unit_test(test_taking_out_is_worth_its_cost),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,14 +38,15 @@ static bool same_readers(const cosma_model *m, uint32_t a, uint32_t b, const uin
 
 /* Whoever has the one may as well have the other: which of them is out makes no difference. */
 static bool interchangeable(const cosma_model *m, const cosma_candidate *a, const cosma_candidate *b, const uint64_t *done) {
-  return a->size == b->size && a->cost == b->cost && a->key == b->key && m->values[a->value].under == ASC_NONE &&
-         m->values[b->value].under == ASC_NONE && m->values[a->value].bytes == m->values[b->value].bytes &&
-         same_readers(m, a->value, b->value, done);
+  return a->size == b->size && a->cost == b->cost && a->lost == b->lost && a->key == b->key &&
+         m->values[a->value].under == ASC_NONE && m->values[b->value].under == ASC_NONE &&
+         m->values[a->value].bytes == m->values[b->value].bytes && same_readers(m, a->value, b->value, done);
 }
 
 static bool before(const cosma_candidate *a, const cosma_candidate *b) {
   if (a->size != b->size) return a->size > b->size;
   if (a->cost != b->cost) return a->cost < b->cost;
+  if (a->lost != b->lost) return a->lost < b->lost;
   if (a->key != b->key) return a->key < b->key;
   return a->value < b->value;
 }
@@ -65,7 +66,7 @@ void asci_cosma_evict_begin(cosma_evict *e, const cosma_model *m, const uint64_t
     e->rest[k] = e->rest[k + 1] + e->items[k].size;
   }
   e->depth = e->at = 0;
-  e->sum = e->cost = 0;
+  e->sum = e->cost = e->lost = 0;
 }
 
 /* ---- sets ------------------------------------------------------------------------------------------------------------ */
@@ -75,6 +76,7 @@ static void leave_out(cosma_evict *e) {
   const cosma_candidate *last = &e->items[e->chosen[--e->depth]];
   e->sum -= last->size;
   e->cost -= last->cost;
+  e->lost -= last->lost;
   e->at = last->skip;
 }
 
@@ -89,13 +91,14 @@ bool asci_cosma_evict_next(cosma_evict *e, uint32_t *fuel, bool *found) {
       continue;
     }
     const cosma_candidate *item = &e->items[e->at];
-    if (e->cost + item->cost >= e->most_cost) {
+    if (e->cost + item->cost >= e->most_cost || e->lost + item->lost >= e->most_lost) {
       e->at = item->skip; /* smaller ones may cost less */
       continue;
     }
     e->chosen[e->depth++] = e->at++;
     e->sum += item->size;
     e->cost += item->cost;
+    e->lost += item->lost;
     if (e->sum >= e->target) {
       *found = true;
       return true;

@@ -6,6 +6,7 @@
 
 typedef struct cosma_candidate {
   int64_t size, cost; /* bytes freed, bytes that it will have cost to have it back */
+  int64_t lost;       /* part of the cost by which what is ahead does not get less */
   uint32_t value;
   uint32_t skip; /* where the candidates begin that are not interchangeable with it */
   uint64_t key;  /* of who reads it still */
@@ -16,8 +17,9 @@ typedef struct cosma_evict {
   int64_t *rest;          /* per item: the sizes from it on */
   uint32_t *chosen;       /* items of the set under way, increasing */
   uint32_t count, depth, at;
-  int64_t target, most_cost; /* a set frees at least target and costs less than most_cost */
-  int64_t sum, cost;         /* of the set under way */
+  int64_t target, most_cost; /* a set frees at least target, costs less than most_cost */
+  int64_t most_lost;         /* and loses less than that */
+  int64_t sum, cost, lost;   /* of the set under way */
 } cosma_evict;
 
 /* Room for as many candidates as there are values. */

@@ -1,6 +1,7 @@
 #include "landmarks.h"
 
 #include "base/sort.h"
+#include "least_live.h"
 
 #include <string.h>
 
@@ -16,6 +17,7 @@ typedef struct survey {
   uint32_t *owner;  /* per claim that is kept: its landmark's operator */
   uint32_t *older;  /* and the charged claim before it of the same value */
   size_t owner_room, older_room;
+  cosma_live live;
   cosma_landmarks all;
 } survey;
 
@@ -37,19 +39,21 @@ static void find_behind(survey *s) {
 
 /* ---- who is alive ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the value has come before the operator runs, and is read after it but not by it. */
-static bool is_alive(const survey *s, uint32_t value, uint32_t op) {
+/* Whether the operator does not name the value, and that is alive while the operator runs: has come by then and is read later. In every order, or
+   (in_some) in some. */
+static bool is_alive(const survey *s, uint32_t value, uint32_t op, bool in_some) {
   const cosma_model *m = s->m;
-  uint32_t maker = m->values[value].maker;
+  uint32_t maker = m->values[value].maker, begin = m->readers.begin[value], end = m->readers.begin[value + 1];
   bool made = maker != ASC_NONE && cosma_has(behind(s, op), maker), read = false;
-  if (maker != ASC_NONE && !made) return false;
-  for (uint32_t r = m->readers.begin[value]; r < m->readers.begin[value + 1]; r++) {
+  if (maker == op || (maker != ASC_NONE && !made && (!in_some || cosma_has(behind(s, maker), op)))) return false;
+  for (uint32_t r = begin; r < end; r++) {
     uint32_t reader = m->readers.entries[r];
     if (reader == op) return false;
     made |= cosma_has(behind(s, op), reader);
-    read |= cosma_has(behind(s, reader), op);
+    read |= in_some ? !cosma_has(behind(s, op), reader) : cosma_has(behind(s, reader), op);
   }
-  return made && read;
+  bool comes = in_some && (maker != ASC_NONE || end - begin > 1);
+  return (made || comes) && read;
 }
 
 static bool add_claim(survey *s, uint32_t value, uint32_t op) {
@@ -61,7 +65,9 @@ static bool add_claim(survey *s, uint32_t value, uint32_t op) {
       !asci_grow(context, &all->before, &all->before_room, all->before_count + readers, sizeof *all->before))
     return false;
   cosma_claim *claim = &all->claims[all->claim_count++];
-  *claim = (cosma_claim){.value = value, .before_begin = (uint32_t)all->before_count};
+  const cosma_value *v = &m->values[value];
+  *claim = (cosma_claim){
+      v->size, value, v->maker, .before_begin = (uint32_t)all->before_count, .charged = true, .spills = !v->copied};
   for (uint32_t r = m->readers.begin[value]; r < m->readers.begin[value + 1]; r++)
     if (cosma_has(behind(s, op), m->readers.entries[r])) all->before[all->before_count++] = m->readers.entries[r];
   claim->before_end = (uint32_t)all->before_count;
@@ -71,15 +77,16 @@ static bool add_claim(survey *s, uint32_t value, uint32_t op) {
 /* Sums of sizes are multiples of their greatest common divisor. */
 static int64_t round_up(const survey *s, const cosma_landmark *mark) {
   int64_t unit = 0;
-  for (uint32_t k = mark->begin; k < mark->end; k++) unit = cosma_gcd(s->m->values[s->all.claims[k].value].size, unit);
+  for (uint32_t k = mark->begin; k < mark->end; k++) unit = cosma_gcd(s->all.claims[k].size, unit);
   return unit ? asci_align(mark->excess, unit) : mark->excess;
 }
 
 /* What it costs at least to free the excess: nothing first, then what costs once its size, then twice. A landmark whose excess is more than its
    claims have none: its operator runs in no plan. */
-static int64_t cover(int64_t excess, const int64_t freed[3]) {
-  int64_t rest = excess - freed[0];
+static int64_t cover(const cosma_landmark *mark, const int64_t freed[3]) {
+  int64_t rest = mark->excess - freed[0];
   if (rest <= 0) return 0;
+  if (rest < mark->smallest) rest = mark->smallest;
   return rest <= freed[1] ? rest : 2 * rest - freed[1];
 }
 
@@ -88,32 +95,38 @@ static int64_t fresh_of(const survey *s, const cosma_landmark *mark) {
   int64_t freed[3] = {0};
   for (uint32_t k = mark->begin; k < mark->end; k++) {
     const cosma_claim *claim = &s->all.claims[k];
-    freed[claim->charged + claim->spills] += s->m->values[claim->value].size;
+    freed[claim->charged + claim->spills] += claim->size;
   }
-  return cover(mark->excess, freed);
+  return cover(mark, freed);
 }
 
-static bool survey_op(survey *s, uint32_t op) {
+/* Of what is alive at the operator in every order, or in some, of which all orders have so many bytes at least. */
+static bool add_mark(survey *s, uint32_t op, bool in_some, int64_t live) {
   cosma_landmarks *all = &s->all;
   const cosma_model *m = s->m;
-  cosma_landmark mark = {.op = op, .excess = m->need[op] - s->capacity, .begin = (uint32_t)all->claim_count};
+  cosma_landmark mark = {.op = op, .smallest = INT64_MAX, .begin = (uint32_t)all->claim_count};
+  mark.excess = m->need[op] + live - s->capacity;
   for (uint32_t v = 0; v < m->value_count; v++) {
-    if (!is_alive(s, v, op)) continue;
+    if (!is_alive(s, v, op, in_some)) continue;
     if (!add_claim(s, v, op)) return false;
-    mark.excess += m->values[v].size;
-    all->claims[all->claim_count - 1].charged = true;
-    all->claims[all->claim_count - 1].spills = !m->values[v].copied;
+    if (m->values[v].size < mark.smallest) mark.smallest = m->values[v].size;
   }
   mark.end = (uint32_t)all->claim_count;
-  if (mark.excess <= 0) {
-    all->claim_count = mark.begin;
-    return true;
-  }
   if (!asci_grow(m->context, &all->marks, &all->room, all->count + 1, sizeof *all->marks)) return false;
   mark.excess = round_up(s, &mark);
   mark.fresh = fresh_of(s, &mark);
   all->marks[all->count++] = mark;
   return true;
+}
+
+/* What is alive in every order makes the narrower claims. */
+static bool survey_op(survey *s, uint32_t op) {
+  int64_t spare = s->capacity - s->m->need[op], live = 0;
+  for (uint32_t v = 0; v < s->m->value_count; v++)
+    if (is_alive(s, v, op, false)) live += s->m->values[v].size;
+  if (live > spare) return add_mark(s, op, false, live);
+  live = asci_cosma_least_live(&s->live, op, s->behind);
+  return live <= spare || add_mark(s, op, true, live);
 }
 
 /* ---- who pays for what ----------------------------------------------------------------------------------------------- */
@@ -151,10 +164,13 @@ static bool keep_landmark(survey *s, cosma_landmark mark) {
   if (!asci_grow(context, &l->marks, &l->room, l->count + 1, sizeof *l->marks) ||
       !asci_grow(context, &l->claims, &l->claim_room, claims, sizeof *l->claims) ||
       !asci_grow(context, &l->before, &l->before_room, before, sizeof *l->before) ||
+      !asci_grow(context, &l->claimed, &l->claimed_room, (l->count + 1) * s->m->value_words, sizeof *l->claimed) ||
       !asci_grow(context, &s->owner, &s->owner_room, claims, sizeof *s->owner) ||
       !asci_grow(context, &s->older, &s->older_room, claims, sizeof *s->older))
     return false;
   uint32_t begin = (uint32_t)l->claim_count;
+  uint64_t *claimed = l->claimed + l->count * s->m->value_words;
+  memset(claimed, 0, s->m->value_words * sizeof *claimed);
   for (uint32_t k = mark.begin; k < mark.end; k++) {
     cosma_claim claim = all->claims[k];
     uint32_t at = (uint32_t)l->claim_count++, first = (uint32_t)l->before_count;
@@ -162,6 +178,7 @@ static bool keep_landmark(survey *s, cosma_landmark mark) {
     claim.before_begin = first;
     claim.before_end = (uint32_t)l->before_count;
     l->claims[at] = claim;
+    cosma_put(claimed, claim.value);
     s->owner[at] = mark.op;
     if (!claim.charged) continue;
     s->older[at] = s->last[claim.value];
@@ -200,7 +217,7 @@ static bool search_landmarks(survey *s) {
   const cosma_model *m = s->m;
   s->behind = asci_alloc(m->context, m->op_count * m->op_words, sizeof *s->behind);
   s->last = asci_alloc(m->context, m->value_count, sizeof *s->last);
-  if (!s->behind || !s->last) return false;
+  if (!s->behind || !s->last || asci_cosma_live_new(m, &s->live)) return false;
   find_behind(s);
   memset(s->last, 0xff, m->value_count * sizeof *s->last);
   for (uint32_t op = 0; op < m->op_count; op++)
@@ -216,47 +233,68 @@ asc_status asci_cosma_landmarks_new(const cosma_model *m, int64_t capacity, cosm
   void *const blocks[] = {s.behind, s.last, s.owner, s.older};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->context, blocks[k]);
   asci_cosma_landmarks_free(&s.all);
+  asci_cosma_live_free(&s.live);
   if (!room) asci_cosma_landmarks_free(l);
   return room ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
 void asci_cosma_landmarks_free(cosma_landmarks *l) {
   if (!l->m) return;
-  void *const blocks[] = {l->marks, l->claims, l->before};
+  void *const blocks[] = {l->marks, l->claims, l->before, l->claimed};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(l->m->context, blocks[k]);
   *l = (cosma_landmarks){0};
 }
 
 /* ---- what is ahead of a state ---------------------------------------------------------------------------------------- */
 
+typedef struct position {
+  const uint64_t *done, *alive, *resident, *clean;
+} position;
+
 /* How often the size of a claim's value it costs to have that out while the landmark runs, of what this landmark charges. */
-static uint32_t price(const cosma_landmarks *l, const cosma_claim *claim, const uint64_t *done, bool alive, bool resident,
-                      bool clean) {
-  if (!alive) return (uint32_t)claim->charged + claim->spills;
-  if (resident) return (uint32_t)claim->charged + (claim->spills && !clean);
+static inline uint32_t price(const cosma_landmarks *l, const cosma_claim *claim, const position *at) {
+  uint32_t value = claim->value;
+  if (!cosma_has(at->alive, value)) return (uint32_t)claim->charged + claim->spills;
+  if (cosma_has(at->resident, value)) return (uint32_t)claim->charged + (claim->spills && !cosma_has(at->clean, value));
   /* out: it may stay so until then unless somebody reads it before */
   for (uint32_t r = claim->before_begin; r < claim->before_end; r++)
-    if (!cosma_has(done, l->before[r])) return claim->charged;
+    if (!cosma_has(at->done, l->before[r])) return claim->charged;
   return 0;
+}
+
+/* Whether the value has come and gone. */
+static inline bool is_gone(const cosma_claim *claim, const position *at) {
+  return claim->maker != ASC_NONE && cosma_has(at->done, claim->maker) && !cosma_has(at->alive, claim->value);
+}
+
+static inline bool touches(const cosma_model *m, const uint64_t *claimed, const uint64_t *alive) {
+  for (size_t w = 0; w < m->value_words; w++)
+    if (claimed[w] & alive[w]) return true;
+  return false;
 }
 
 int64_t asci_cosma_ahead(const cosma_landmarks *l, const uint64_t *done, const uint64_t *alive, const uint64_t *resident,
                          const uint64_t *clean) {
+  position at = {done, alive, resident, clean};
   int64_t ahead = 0;
   for (size_t k = 0; k < l->count; k++) {
     const cosma_landmark *mark = &l->marks[k];
     if (cosma_has(done, mark->op)) continue;
-    int64_t freed[3] = {0};
-    bool touched = false;
-    for (uint32_t c = mark->begin; c < mark->end; c++) {
-      const cosma_claim *claim = &l->claims[c];
-      uint32_t value = claim->value;
-      bool is_alive = cosma_has(alive, value);
-      touched |= is_alive;
-      freed[price(l, claim, done, is_alive, cosma_has(resident, value), cosma_has(clean, value))] +=
-          l->m->values[value].size;
+    if (!touches(l->m, l->claimed + k * l->m->value_words, alive)) {
+      ahead += mark->fresh;
+      continue;
     }
-    ahead += touched ? cover(mark->excess, freed) : mark->fresh;
+    int64_t freed[3] = {0};
+    for (uint32_t c = mark->begin; c < mark->end; c++)
+      if (!is_gone(&l->claims[c], &at)) freed[price(l, &l->claims[c], &at)] += l->claims[c].size;
+    ahead += cover(mark, freed);
   }
   return ahead;
+}
+
+void asci_cosma_claimed(const cosma_landmarks *l, const uint64_t *done, uint64_t *values) {
+  memset(values, 0, l->m->value_words * sizeof *values);
+  for (size_t k = 0; k < l->count; k++)
+    for (size_t w = 0; w < l->m->value_words && !cosma_has(done, l->marks[k].op); w++)
+      values[w] |= l->claimed[k * l->m->value_words + w];
 }

@@ -4,9 +4,10 @@
 
 #include "model.h"
 
-/* A value that is alive while a landmark runs, in every order, and that the landmark does not name. */
+/* A value that may be alive while a landmark runs, and that the landmark does not name. */
 typedef struct cosma_claim {
-  uint32_t value;
+  int64_t size; /* of its value */
+  uint32_t value, maker;
   uint32_t before_begin, before_end; /* its readers that run before the landmark, in `before` */
   bool charged;                      /* its way back is paid for this landmark alone; else another one may have paid */
   bool spills;                       /* so is its way out, if it has no copy outside */
@@ -15,6 +16,7 @@ typedef struct cosma_claim {
 typedef struct cosma_landmark {
   uint32_t op;
   int64_t excess;      /* bytes that have to be out while it runs: a sum of its claims' sizes is no less */
+  int64_t smallest;    /* of its claims' sizes */
   int64_t fresh;       /* what that costs at least while none of the claims has been made */
   uint32_t begin, end; /* claims */
 } cosma_landmark;
@@ -24,7 +26,8 @@ typedef struct cosma_landmarks {
   cosma_landmark *marks; /* by operator */
   cosma_claim *claims;
   uint32_t *before;
-  size_t count, room, claim_count, claim_room, before_count, before_room;
+  uint64_t *claimed; /* per landmark the set of its claims' values */
+  size_t count, room, claim_count, claim_room, before_count, before_room, claimed_room;
 } cosma_landmarks;
 
 /* Of an arena of `capacity` bytes. Graphs of more than 4,096 operators have none, nor those whose values take other sizes than a copy moves.
@@ -36,5 +39,7 @@ void asci_cosma_landmarks_free(cosma_landmarks *l);
    more than that costs. O(landmarks + their claims + before). */
 int64_t asci_cosma_ahead(const cosma_landmarks *l, const uint64_t *done, const uint64_t *alive, const uint64_t *resident,
                          const uint64_t *clean);
+/* The values whose taking out may lower that: claims of landmarks that have not run. O(landmarks * value_words). */
+void asci_cosma_claimed(const cosma_landmarks *l, const uint64_t *done, uint64_t *values);
 
 #endif

@@ -18,7 +18,9 @@ bool asci_cosma_search_new(cosma_model *m, size_t most_bytes, cosma_search *s) {
   s->alive = asci_arena_alloc(m->context, &m->arena, set);
   s->resident = asci_arena_alloc(m->context, &m->arena, set);
   s->clean = asci_arena_alloc(m->context, &m->arena, set);
-  return s->part && s->ready && s->done && s->alive && s->resident && s->clean && asci_cosma_evict_new(m, &s->evict);
+  s->claimed = asci_arena_alloc(m->context, &m->arena, set);
+  return s->claimed && s->part && s->ready && s->done && s->alive && s->resident && s->clean &&
+         asci_cosma_evict_new(m, &s->evict);
 }
 
 void asci_cosma_search_free(cosma_search *s) {
@@ -210,6 +212,7 @@ static void gather_others(cosma_search *s, uint32_t op) {
   const cosma_node *node = &s->now.nodes[s->now.states[s->state].node];
   const uint64_t *resident = cosma_resident(m, &s->now, s->state), *clean = cosma_clean(m, &s->now, s->state);
   s->evict.count = 0;
+  if (s->pass.landmarks) asci_cosma_claimed(s->pass.landmarks, s->done, s->claimed);
   for (uint32_t w = node->low; w < node->high; w++) {
     uint64_t word = resident[w];
     for (uint32_t r = m->reads.begin[op]; r < m->reads.begin[op + 1]; r++)
@@ -217,7 +220,9 @@ static void gather_others(cosma_search *s, uint32_t op) {
     for (; word; word &= word - 1) {
       uint32_t value = w * 64 + lowest(word);
       int64_t cost = cosma_evict_cost(m, value, clean[w] >> lowest(word) & 1);
-      s->evict.items[s->evict.count++] = (cosma_candidate){.size = m->values[value].size, .cost = cost, .value = value};
+      bool earns = s->pass.landmarks && s->claimed[w] >> lowest(word) & 1;
+      s->evict.items[s->evict.count++] =
+          (cosma_candidate){.size = m->values[value].size, .cost = cost, .lost = earns ? 0 : cost, .value = value};
     }
   }
 }
@@ -242,12 +247,14 @@ static bool begin_transition(cosma_search *s, uint32_t op) {
   run_reads(s, op, done);
   run_makes(s, op);
   s->evict.depth = 0;
-  if (least_of(s, s->cost, s->resident, s->clean) >= s->pass.upper) return false;
+  s->least = least_of(s, s->cost, s->resident, s->clean);
+  if (s->least >= s->pass.upper) return false;
   s->choosing = !s->pass.peak && total > s->pass.capacity;
   if (!s->choosing) return true;
   gather_others(s, op);
   s->evict.target = total - s->pass.capacity;
   s->evict.most_cost = s->pass.upper - s->cost;
+  s->evict.most_lost = s->pass.upper - s->least;
   asci_cosma_evict_begin(&s->evict, m, done);
   return true;
 }
@@ -316,7 +323,7 @@ static uint32_t write_state(cosma_search *s, uint32_t node) {
     l->states[state].cost += item->cost;
     l->states[state].held -= item->size;
   }
-  l->states[state].least = least_of(s, l->states[state].cost, resident, clean);
+  l->states[state].least = s->evict.depth ? least_of(s, l->states[state].cost, resident, clean) : s->least;
   return state;
 }
 

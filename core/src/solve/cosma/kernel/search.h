@@ -53,8 +53,9 @@ typedef struct cosma_search {
   uint32_t state, op;
   bool expanding, choosing, forced;
   uint64_t *done, *alive, *resident, *clean; /* after op, before anything is taken out */
+  uint64_t *claimed;                         /* values that landmarks ahead claim */
   uint64_t hash;
-  int64_t cost, held;
+  int64_t cost, held, least;
   uint32_t *ready; /* operators that `state` goes on with, and how many are left */
   uint32_t ready_count;
   cosma_evict evict;
