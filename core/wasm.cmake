@@ -28,7 +28,7 @@ set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTI
 set_source_files_properties(src/model/fit_lowest.c src/model/fit_place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
 add_library(objects OBJECT "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
 # The whole module, and one for each family of solvers, of the same objects but for the table of solvers.
-set(ASC_FAMILIES lean exact telamalloc large planners)
+set(ASC_FAMILIES lean exact telamalloc large planners baselines)
 set(ASC_MODULES core ${ASC_FAMILIES})
 foreach(module ${ASC_MODULES})
   add_executable(${module} "${ASC_TABLE}" $<TARGET_OBJECTS:objects>)

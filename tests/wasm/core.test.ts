@@ -54,6 +54,7 @@ describe('module', () => {
     ['telamalloc', /^(?:[+] )?(\w+)/],
     ['large', /^(?:[+] )?(\w+)/],
     ['planners', /^(?:[+] )?(\w+)/],
+    ['baselines', /^(?:[+] )?(\w+)/],
   ] as const)(
     '%s.wasm exports what exports.txt names, and imports nothing but the notice of growth',
     async (name, line) => {

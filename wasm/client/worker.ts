@@ -1,3 +1,4 @@
+import baselinesUrl from '../../build/wasm/baselines.wasm?url'
 import coreUrl from '../../build/wasm/core.wasm?url'
 import exactUrl from '../../build/wasm/exact.wasm?url'
 import families from '../../build/wasm/families.json?raw'
@@ -18,6 +19,7 @@ const URLS: Record<string, string> = {
   telamalloc: telamallocUrl,
   large: largeUrl,
   planners: plannersUrl,
+  baselines: baselinesUrl,
   core: coreUrl,
 }
 

@@ -2,7 +2,7 @@
 #include "solve/run.h"
 
 #define SAVE_MAGIC 0x5341u /* "AS" */
-#define SAVE_VERSION 5u
+#define SAVE_VERSION 6u
 
 static bool keep_header(asci_saver *saver, const asc_run *run) {
   uint64_t header[] = {SAVE_MAGIC, SAVE_VERSION, run->config_digest};

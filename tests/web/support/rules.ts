@@ -20,6 +20,9 @@ export const RULES = [
   'backjump',
   'lazy',
   'unsatisfiable',
+  'overlap',
+  'forward',
+  'empty-space',
 ]
 
 export const ruleIndex = (id: string): number => RULES.indexOf(id)

@@ -22,6 +22,9 @@ export function fateOf(rule: string): Fate {
     case 'not-first':
     case 'subset-sum':
     case 'slack':
+    case 'overlap':
+    case 'forward':
+    case 'empty-space':
       return 'bound'
     case 'dominance':
     case 'blocked':

@@ -226,7 +226,8 @@ function rejection(event: EventOf<'reject'>, scene: Scene): Proof | null {
   if (!at) {
     const rule = scene.manifest.rules[event.rule]?.id
     if (!(buffer < scene.problem.count)) return null
-    if (rule === 'unsatisfiable') return { kind: 'domain', buffer: event.list[0] ?? buffer, least: floor, most: rest }
+    if (rule === 'unsatisfiable' || rule === 'forward')
+      return { kind: 'domain', buffer: event.list[0] ?? buffer, least: floor, most: rest }
     if (rule !== 'fixed') return null
     // Either the buffer tried is the pinned one, or it pushes up a pinned one, which the list names.
     const held = [...event.list].find((k) => (scene.problem.fixed[k] ?? -1) >= 0) ?? buffer

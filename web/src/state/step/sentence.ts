@@ -103,6 +103,13 @@ function begun(t: Teller, event: EventOf<'restart'>, others: SearchEvent[]): Tol
   return isRotation(name) ? (words()?.rotated(event, name) ?? unknown(event)) : restart(t, event)
 }
 
+function rejected(t: Teller, event: EventOf<'reject'>): Told {
+  const rule = ruleOf(t, event.rule)
+  if (rule === 'unsatisfiable') return words()?.unsatisfiable(t, event) ?? unknown(event)
+  if (rule === 'forward' || rule === 'empty-space') return words()?.pruned(t, event) ?? unknown(event)
+  return reject(t, event)
+}
+
 /** A kind of step without a sentence does not compile. */
 function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean): Told {
   const [why] = among(others, 'bottleneck')
@@ -110,11 +117,9 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
     case 'place':
       return place(t, event, brief)
     case 'reject':
-      return ruleOf(t, event.rule) === 'unsatisfiable'
-        ? (words()?.unsatisfiable(t, event) ?? unknown(event))
-        : reject(t, event)
+      return rejected(t, event)
     case 'skip':
-      return skip(t, event)
+      return ruleOf(t, event.rule) === 'overlap' ? (words()?.overlapped(t, event) ?? unknown(event)) : skip(t, event)
     case 'backtrack':
       return takenBack(t, event, others)
     case 'swap':
