@@ -1,11 +1,11 @@
-/* Addresses for solutions, in this order: a narrow sweep, a wide one, a solver of buffers, if that gives up a sweep ten times as wide; more copying out;
- * all layouts, where they can be listed; a plan above the capacity. While the search goes on the narrow sweep alone is tried. */
+/* Addresses for solutions, in this order: a narrow sweep, a wide one, a solver of buffers, if that gives up a sweep ten times as wide; all these of other
+ * solutions that cost as much; more copying out; all layouts, where they can be listed; a plan above the capacity. While the search goes on the narrow sweep alone is tried. */
 #include "base/sort.h"
 #include "cosma.h"
 
 #include <string.h>
 
-enum { SLICE = 256, INNER_SLICE = 1024, MOST_REPAIRS = 600 };
+enum { SLICE = 256, INNER_SLICE = 1024, MOST_TRIES = 600, MOST_REPAIR_STEPS = 1 << 22 };
 static const uint64_t inner_budget = 200000;
 /* Who finds no plan below the capacity hands in one above it. */
 static const char solver[] = "exact", last_resort[] = "greedy";
@@ -148,6 +148,13 @@ static asc_status begin_inner(cosma_machine *c, const char *name) {
   return asc_run_new(asc_input_buffers(c->arena), &config, &c->inner, NULL);
 }
 
+bool asci_cosma_pack_last(cosma_machine *c) {
+  memcpy(c->order, best_found(c)->solution.order, c->model.op_count * sizeof *c->order);
+  asc_status status = situate(c, &best_found(c)->solution);
+  if (!status) status = begin_sweep(c, COSMA_SWEEP);
+  return status && asci_cosma_fail(c, status);
+}
+
 bool asci_cosma_addresses_begin(cosma_machine *c) {
   const cosma_found *found = best_found(c);
   if (c->passes.over && found->packed) return take_plan(c, &found->stays, found->solution.order);
@@ -173,7 +180,7 @@ static asc_status begin_resort(cosma_machine *c) {
 
 /* With the repaired plan, if there is one. */
 static bool settle(cosma_machine *c) {
-  if (c->repaired_cost != ASC_UNPLACED) return take_plan(c, &c->repaired, best_found(c)->solution.order);
+  if (c->repaired_cost != ASC_UNPLACED) return take_plan(c, &c->repaired, c->found[c->repaired_from].solution.order);
   asc_status status = begin_resort(c);
   return status && asci_cosma_fail(c, status);
 }
@@ -188,22 +195,45 @@ static bool begin_layouts(cosma_machine *c) {
   return status && asci_cosma_fail(c, status);
 }
 
+/* Whether a try of what is repaired now can still be better than the best of those before. */
+static bool may_improve(const cosma_machine *c) {
+  const cosma_solution *from = c->repair.from;
+  if (!c->repair.m || c->tries >= MOST_TRIES || c->repair_steps >= MOST_REPAIR_STEPS) return false;
+  int64_t more = asci_cosma_repair_cost(&c->repair);
+  return more != INT64_MAX && (c->repaired_cost == ASC_UNPLACED || from->cost + more < c->repaired_cost);
+}
+
+/* The next of the solutions that cost as little as the best, from the last that was found; false: there is none, or it has failed. */
+static bool next_source(cosma_machine *c) {
+  bool first = !c->repair.m;
+  asci_cosma_repair_free(&c->repair);
+  if (!first && c->source == 0) return false;
+  c->source = first ? c->found_count - 1 : c->source - 1;
+  cosma_solution *from = &c->found[c->source].solution;
+  if (from->cost > best_found(c)->solution.cost) return false;
+  c->tries = 0;
+  memcpy(c->order, from->order, c->model.op_count * sizeof *c->order);
+  asc_status status = asci_cosma_repair_new(&c->model, from, &c->repair);
+  return !status || (asci_cosma_fail(c, status), false);
+}
+
 /* The next try of a repair, or, after the last, what is left. */
 static bool next_repair(cosma_machine *c) {
   asc_run_free(c->inner);
   asci_cosma_pack_free(&c->pack);
   c->inner = NULL;
-  if (c->repairs++ >= MOST_REPAIRS || !c->repair.m || !asci_cosma_repair_next(&c->repair)) return begin_layouts(c);
+  while (!may_improve(c))
+    if (!next_source(c)) return c->outcome != ASC_OUTCOME_RUNNING || begin_layouts(c);
+  if (!asci_cosma_repair_next(&c->repair)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  c->repairs++;
+  c->tries++;
   asc_status status = situate(c, &c->repair.trial);
   if (!status) status = begin_sweep(c, COSMA_REPAIR);
   return status && asci_cosma_fail(c, status);
 }
 
-static bool begin_repairs(cosma_machine *c) {
-  bool may = !c->height && asci_cosma_is_plain(c->arena);
-  asc_status status = may ? asci_cosma_repair_new(&c->model, &best_found(c)->solution, &c->repair) : ASC_OK;
-  if (status) return asci_cosma_fail(c, status);
-  return may ? next_repair(c) : settle(c);
+bool asci_cosma_repairs_begin(cosma_machine *c) {
+  return c->height || !asci_cosma_is_plain(c->arena) ? settle(c) : next_repair(c);
 }
 
 /* ---- work ------------------------------------------------------------------------------------------------------------ */
@@ -231,7 +261,7 @@ static bool end_sweep(cosma_machine *c, bool packed) {
   if (packed && c->passes.over) return take_plan(c, &found->stays, found->solution.order);
   c->phase = c->passes.over ? c->phase : COSMA_SEARCH;
   if (!c->passes.over) return true;
-  if (phase == COSMA_WIDEST_SWEEP) return begin_repairs(c), true;
+  if (phase == COSMA_WIDEST_SWEEP) return asci_cosma_retry_begin(c), true;
   asc_status status = phase == COSMA_SWEEP ? begin_sweep(c, COSMA_WIDE_SWEEP) : begin_inner(c, solver);
   return !status || asci_cosma_fail(c, status);
 }
@@ -251,14 +281,17 @@ static bool end_repair(cosma_machine *c, bool packed) {
       (cosma_entry){.kind = COSMA_SAYS_REPAIR, .layer = c->repairs, .states = out, .best = traffic_of(c), .packed = packed});
   if (c->outcome != ASC_OUTCOME_RUNNING) return true;
   if (!packed) return next_repair(c), true;
-  c->repaired_cost = traffic_of(c);
-  if (!copy_stays(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
-  return begin_layouts(c), true;
+  int64_t cost = traffic_of(c);
+  bool better = c->repaired_cost == ASC_UNPLACED || cost < c->repaired_cost;
+  if (better && !copy_stays(&c->stays, &c->repaired)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  if (better) c->repaired_cost = cost, c->repaired_from = c->source;
+  return next_repair(c), true;
 }
 
 static bool work_sweep(cosma_machine *c) {
   cosma_packing packing = COSMA_PACKING;
   for (uint32_t k = 0; k < SLICE && packing == COSMA_PACKING; k++, c->steps++) packing = asci_cosma_pack_step(&c->pack);
+  c->repair_steps += c->phase == COSMA_REPAIR ? SLICE : 0;
   if (packing == COSMA_PACKING) return false;
   bool packed = packing == COSMA_PACKED;
   if (packing == COSMA_PACK_NO_MEMORY || (packed && !take_offsets(c))) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
@@ -281,8 +314,8 @@ static bool work_inner(cosma_machine *c) {
   tell_packer(c, c->resort ? COSMA_RESORT : COSMA_SOLVER, packed);
   if (c->outcome != ASC_OUTCOME_RUNNING) return true;
   if (packed || c->resort) return conclude(c, packed);
-  bool gave_up = outcome != ASC_OUTCOME_INFEASIBLE && asci_cosma_is_plain(c->arena);
-  if (!gave_up) return begin_repairs(c), true;
+  bool gave_up = outcome != ASC_OUTCOME_INFEASIBLE && asci_cosma_is_plain(c->arena) && !c->others;
+  if (!gave_up) return asci_cosma_retry_begin(c), true;
   status = begin_sweep(c, COSMA_WIDEST_SWEEP);
   return !status || asci_cosma_fail(c, status);
 }
@@ -319,6 +352,8 @@ bool asci_cosma_addresses_work(cosma_machine *c) {
     return work_inner(c);
   case COSMA_LAYOUT:
     return work_layouts(c);
+  case COSMA_RETRY:
+    return asci_cosma_retry_work(c);
   default:
     return work_sweep(c);
   }

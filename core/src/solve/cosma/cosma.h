@@ -65,6 +65,7 @@ typedef enum cosma_phase {
   COSMA_WIDE_SWEEP,
   COSMA_WIDEST_SWEEP,
   COSMA_INNER,
+  COSMA_RETRY,
   COSMA_REPAIR,
   COSMA_LAYOUT,
   COSMA_OVER
@@ -96,10 +97,15 @@ typedef struct cosma_machine {
   asc_problem *arena; /* the buffers of the stays */
   cosma_pack pack;
   asc_run *inner;
-  bool resort; /* inner is the last resort */
+  bool resort;     /* inner is the last resort */
+  uint32_t others; /* searches for another solution as good */
+  uint64_t spent;  /* transitions of the last of them */
   cosma_repair repair;
-  uint32_t repairs;        /* tries of it */
-  asci_stay_list repaired; /* with addresses; none of the tries before it has any */
+  size_t source;           /* the found solution that it is of */
+  uint32_t tries, repairs; /* of it; of all */
+  uint64_t repair_steps;   /* of the sweeps of all tries */
+  asci_stay_list repaired; /* with addresses; the best of the tries so far */
+  size_t repaired_from;    /* the found solution that it was */
   int64_t repaired_cost;   /* ASC_UNPLACED: there is none */
   cosma_layout layout;
   cosma_solution laid;
@@ -134,6 +140,15 @@ bool asci_cosma_is_plain(const asc_problem *problem);
 bool asci_cosma_add_entry(cosma_machine *c, cosma_entry entry);
 bool asci_cosma_end(cosma_machine *c, asc_outcome outcome);
 bool asci_cosma_fail(cosma_machine *c, asc_status status);
+/* machine.c: keeps a solution among those found, as the last. */
+asc_status asci_cosma_keep(cosma_machine *c, const cosma_solution *solution);
+
+/* retry.c: looks for another solution that costs as much, until one is packed; after some, repairs. */
+bool asci_cosma_retry_begin(cosma_machine *c);
+bool asci_cosma_retry_work(cosma_machine *c);
+/* addresses.c: of the last solution that was found. Both return true: there is an entry more, or it is over; false: there is more to do. */
+bool asci_cosma_pack_last(cosma_machine *c);
+bool asci_cosma_repairs_begin(cosma_machine *c);
 
 /* rescue.c: hands in a plan of the best solution that finds addresses, if one does. Errors: OUT_OF_MEMORY, and those of asci_incumbent. */
 asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c);

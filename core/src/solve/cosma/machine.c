@@ -110,12 +110,11 @@ static bool is_better(const cosma_machine *c) {
   return !c->found_count || cost < c->found[c->found_count - 1].solution.cost;
 }
 
-/* Keeps the best solution, without its stays: those it has when it is looked at, or packed. */
-static asc_status keep_best(cosma_machine *c) {
+asc_status asci_cosma_keep(cosma_machine *c, const cosma_solution *solution) {
   if (!asci_grow(c->context, &c->found, &c->found_room, c->found_count + 1, sizeof *c->found)) return ASC_OUT_OF_MEMORY;
   cosma_found *found = &c->found[c->found_count];
   *found = (cosma_found){.stays = {.context = c->context}};
-  if (!copy_solution(c, &c->passes.best, &found->solution)) return ASC_OUT_OF_MEMORY;
+  if (!copy_solution(c, solution, &found->solution)) return ASC_OUT_OF_MEMORY;
   c->found_count++;
   return asci_cosma_stays(&c->model, &found->solution, &found->stays);
 }
@@ -137,7 +136,7 @@ static int64_t bound_now(const cosma_machine *c, uint32_t stage) {
    however it ends. */
 static bool go_on(cosma_machine *c) {
   if (is_better(c)) {
-    asc_status status = keep_best(c);
+    asc_status status = asci_cosma_keep(c, &c->passes.best);
     if (status) return asci_cosma_fail(c, status);
     c->waited = 0;
   }

@@ -1,6 +1,9 @@
-/* A plan for a run that is ended before its search has one: addresses for the best solution that the sweep finds some for. Nothing of the machine changes,
- * so that the run goes on as if it had not been ended. */
+/* A plan for a run that is ended before its search has one: addresses for the best solution that the sweep finds some for; if it has none, what Belady's
+ * rule makes of the best order so far. Nothing of the machine changes, so that the run goes on as if it had not been ended. */
 #include "cosma.h"
+#include "kernel/replace.h"
+
+#include <string.h>
 
 enum { WIDTH = 50, WIDE = 100 };
 static const uint64_t inner_budget = 20000;
@@ -8,9 +11,11 @@ static const uint64_t inner_budget = 20000;
 typedef struct rescue {
   const cosma_machine *c;
   const cosma_solution *solution;
+  cosma_solution improvised;
   asci_stay_list stays;
   asc_problem *arena;
   int64_t capacity;
+  const uint32_t *order; /* of the plan */
 } rescue;
 
 static void give_offsets(rescue *r, const int64_t *offsets) {
@@ -70,15 +75,62 @@ static const cosma_solution *candidate(const cosma_machine *c, size_t k) {
   return k <= c->found_count ? &c->found[c->found_count - k].solution : NULL;
 }
 
+/* The order of least peak that is known, else the given one. */
+static uint32_t *best_order(const cosma_machine *c) {
+  const cosma_passes *p = &c->passes;
+  return p->peak.cost == ASC_UNPLACED || c->set.schedule == COSMA_FILE ? p->identity : p->peak.order;
+}
+
+/* What is taken out before which operator, by Belady's rule, with the addresses that it has by then. */
+static bool replace(rescue *r, cosma_solution *solution) {
+  const cosma_model *m = &r->c->model;
+  cosma_replace replace;
+  if (asci_cosma_replace_new(m, solution->order, COSMA_BELADY, r->c->set.capacity, &replace)) return false;
+  cosma_replacing step = COSMA_REPLACED;
+  while (step == COSMA_REPLACED && replace.done < m->op_count) step = asci_cosma_replace_step(&replace);
+  solution->evicted = asci_alloc(m->context, replace.move_count, sizeof *solution->evicted);
+  bool placed = step == COSMA_REPLACED && solution->evicted;
+  if (placed) asci_cosma_replaced(&replace, replace.move_count, solution->evict_begin, solution->evicted);
+  placed = placed && !asci_cosma_stays(m, solution, &r->stays);
+  if (placed) asci_cosma_replace_places(&replace, replace.move_count, &r->stays);
+  asci_cosma_replace_free(&replace);
+  return placed;
+}
+
+/* Without any solution: of an order as it is. A plan of the least height copies nothing out. */
+static bool improvise(rescue *r) {
+  const cosma_machine *c = r->c;
+  cosma_solution *solution = &r->improvised;
+  size_t n = (size_t)c->model.op_count + 1;
+  bool packed = false;
+  solution->cost = c->set.capacity;
+  r->order = solution->order = best_order(c);
+  r->stays.count = 0;
+  solution->evict_begin = asci_alloc(c->context, n, sizeof *solution->evict_begin);
+  if (solution->evict_begin && !c->height) packed = replace(r, solution);
+  if (solution->evict_begin && c->height) {
+    memset(solution->evict_begin, 0, n * sizeof *solution->evict_begin);
+    r->solution = solution;
+    for (means by = NARROW; by < MEANS && !packed; by++) packed = pack(r, by);
+  }
+  asci_free(c->context, solution->evict_begin);
+  asci_free(c->context, solution->evicted);
+  return packed;
+}
+
 asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c) {
   rescue r = {.c = c, .stays = {.context = c->context}};
   /* it is over, and its states are most of what there is */
   if (run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY) asci_cosma_search_free(&c->passes.search);
   bool packed = false;
   for (size_t k = 0; !packed && (r.solution = candidate(c, k)); k++)
-    for (means by = NARROW; by < MEANS && !packed; by++) packed = pack(&r, by);
+    for (means by = NARROW; by < MEANS && !packed; by++) {
+      r.order = r.solution->order;
+      packed = pack(&r, by);
+    }
+  packed = packed || improvise(&r);
   asc_status status = ASC_OK;
-  if (packed) status = asci_cosma_hand_in(run, r.solution->order, &r.stays) ? asci_incumbent(run) : ASC_OUT_OF_MEMORY;
+  if (packed) status = asci_cosma_hand_in(run, r.order, &r.stays) ? asci_incumbent(run) : ASC_OUT_OF_MEMORY;
   asci_free(c->context, r.stays.stays);
   return status;
 }

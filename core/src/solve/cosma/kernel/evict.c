@@ -14,8 +14,8 @@ bool asci_cosma_evict_new(cosma_model *m, cosma_evict *e) {
 /* ---- interchangeable values ------------------------------------------------------------------------------------------ */
 
 /* A value that can be written over is like no other. */
-static uint64_t key_of(const cosma_model *m, uint32_t value, const uint64_t *done) {
-  uint64_t key = m->values[value].under == ASC_NONE ? ASCI_HASH_SEED : asci_fold(ASCI_HASH_SEED, value);
+static uint64_t key_of(const cosma_model *m, uint32_t value, const uint64_t *done, uint64_t seed) {
+  uint64_t key = m->values[value].under == ASC_NONE ? ASCI_HASH_SEED ^ seed : asci_fold(ASCI_HASH_SEED ^ seed, value);
   for (uint32_t r = m->readers.begin[value]; r < m->readers.begin[value + 1]; r++)
     if (!cosma_has(done, m->readers.entries[r])) key = asci_fold(key, m->readers.entries[r]);
   return key;
@@ -54,7 +54,7 @@ static bool before(const cosma_candidate *a, const cosma_candidate *b) {
 void asci_cosma_evict_begin(cosma_evict *e, const cosma_model *m, const uint64_t *done) {
   for (uint32_t k = 0; k < e->count; k++) {
     cosma_candidate item = e->items[k];
-    item.key = key_of(m, item.value, done);
+    item.key = key_of(m, item.value, done, e->seed);
     uint32_t to = k;
     for (; to > 0 && before(&item, &e->items[to - 1]); to--) e->items[to] = e->items[to - 1];
     e->items[to] = item;

@@ -17,6 +17,7 @@ typedef struct cosma_evict {
   int64_t *rest;          /* per item: the sizes from it on */
   uint32_t *chosen;       /* items of the set under way, increasing */
   uint32_t count, depth, at;
+  uint64_t seed;             /* of the order of candidates that differ in nothing else */
   int64_t target, most_cost; /* a set frees at least target, costs less than most_cost */
   int64_t most_lost;         /* and loses less than that */
   int64_t sum, cost, lost;   /* of the set under way */

@@ -17,7 +17,7 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
   p->part = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->part);
   p->live = asci_arena_alloc(m->context, &m->arena, n * sizeof *p->live);
   if (!p->identity || !p->part || !p->live || !solution_new(m, &p->best) || !solution_new(m, &p->peak) ||
-      !asci_cosma_search_new(m, set->most_bytes, &p->search)) {
+      !solution_new(m, &p->other) || !asci_cosma_search_new(m, set->most_bytes, &p->search)) {
     asci_cosma_passes_free(p);
     return ASC_OUT_OF_MEMORY;
   }
@@ -37,7 +37,8 @@ void asci_cosma_passes_free(cosma_passes *p) {
   asci_cosma_landmarks_free(&p->landmarks);
   asci_free(p->m->context, p->best.evicted);
   asci_free(p->m->context, p->peak.evicted);
-  p->best.evicted = p->peak.evicted = NULL;
+  asci_free(p->m->context, p->other.evicted);
+  p->best.evicted = p->peak.evicted = p->other.evicted = NULL;
 }
 
 /* ---- cuts ------------------------------------------------------------------------------------------------------------ */
@@ -219,4 +220,19 @@ cosma_step asci_cosma_passes_step(cosma_passes *p) {
   if (!take_result(p)) return give_up(p);
   next_stage(p);
   return step;
+}
+
+bool asci_cosma_passes_again(cosma_passes *p, uint64_t seed) {
+  cosma_pass pass = {.capacity = p->set.capacity,
+                     .upper = p->best.cost + 1,
+                     .landmarks = &p->landmarks,
+                     .part = p->identity,
+                     .width = p->set.width,
+                     .seed = seed};
+  p->stage = COSMA_OTHERS;
+  return asci_cosma_search_begin(&p->search, &pass);
+}
+
+bool asci_cosma_passes_other(cosma_passes *p) {
+  return p->search.found != ASC_NONE && take_solution(p, &p->other);
 }

@@ -15,6 +15,7 @@ typedef enum cosma_stage {
   COSMA_FIXED_PEAK, /* least traffic in the order of least peak */
   COSMA_CUTS,       /* least traffic of those that pass through cuts */
   COSMA_EXACT,      /* least traffic */
+  COSMA_OTHERS,     /* another plan of the same traffic; only when asked for */
   COSMA_STAGES
 } cosma_stage;
 
@@ -43,8 +44,9 @@ typedef struct cosma_passes {
   cosma_landmarks landmarks; /* of searches for the least traffic */
   cosma_stage stage;
   bool begun, over;
-  cosma_solution best; /* of what is asked for */
-  cosma_solution peak; /* of least peak, as far as known: its order */
+  cosma_solution best;  /* of what is asked for */
+  cosma_solution peak;  /* of least peak, as far as known: its order */
+  cosma_solution other; /* as good as the best */
   bool peak_proven;
   int64_t bound;      /* proven of the cost of every plan */
   uint32_t *identity; /* 0, 1, 2 ...: the given order, and parts of one place each */
@@ -59,6 +61,12 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
 void asci_cosma_passes_free(cosma_passes *p);
 /* One step of the pass under way. COSMA_END: the pass is over, p->over: all are. COSMA_FULL: likewise, but for want of room. */
 cosma_step asci_cosma_passes_step(cosma_passes *p);
+
+/* After all passes: begins a search for a plan that costs no more than the best, of those that the seed (not 0) makes it come by first; the caller
+   takes its steps. False: no memory. */
+bool asci_cosma_passes_again(cosma_passes *p, uint64_t seed);
+/* After its end: writes it to p->other. False: it found none, or no memory. */
+bool asci_cosma_passes_other(cosma_passes *p);
 
 /* Parts of the order between downsets of least live bytes: one in each window of `length` places that begins half of it after the last cut.
    live[k]: bytes after place k. Returns the number of cuts. O(n). */

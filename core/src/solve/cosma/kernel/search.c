@@ -142,6 +142,15 @@ static bool is_safe(const cosma_search *s, uint32_t op) {
   return c.made == 0 || (c.made <= c.dying && c.remake <= c.least);
 }
 
+/* By numbers that the seed draws. */
+static void shuffle(uint32_t *ops, uint32_t count, uint64_t seed) {
+  for (uint32_t k = 1; k < count; k++) {
+    uint32_t op = ops[k], to = k;
+    for (; to > 0 && asci_fold(seed, ops[to - 1]) > asci_fold(seed, op); to--) ops[to] = ops[to - 1];
+    ops[to] = op;
+  }
+}
+
 static void expand(cosma_search *s) {
   const cosma_model *m = s->m;
   uint32_t node = s->now.states[s->state].node, part = s->pass.order ? s->pass.part[s->depth] : 0;
@@ -153,6 +162,7 @@ static void expand(cosma_search *s) {
       word &= ~(UINT64_C(1) << bit);
       if (s->part[op] == part) s->ready[s->ready_count++] = op;
     }
+  if (s->pass.seed) shuffle(s->ready, s->ready_count, s->pass.seed);
   s->expanding = true;
   s->forced = false;
   for (uint32_t k = s->ready_count; k-- > 0 && s->ready_count > 1;) {
@@ -255,6 +265,7 @@ static bool begin_transition(cosma_search *s, uint32_t op) {
   s->evict.target = total - s->pass.capacity;
   s->evict.most_cost = s->pass.upper - s->cost;
   s->evict.most_lost = s->pass.upper - s->least;
+  s->evict.seed = s->pass.seed;
   asci_cosma_evict_begin(&s->evict, m, done);
   return true;
 }

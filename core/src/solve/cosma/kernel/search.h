@@ -14,6 +14,7 @@ typedef struct cosma_pass {
   int64_t upper;    /* only what costs less is looked for */
   const cosma_landmarks *landmarks; /* NULL: nothing is known of what is ahead */
   uint32_t width;                   /* states that a layer keeps; 0: all */
+  uint64_t seed;                    /* of what is tried first where nothing else decides; 0: as numbered */
   /* The operators in an order, and which part of it each place belongs to: those of a part run before those of the next. NULL: in any order. Each
      place a part of its own: in this order. */
   const uint32_t *order, *part;
