@@ -77,6 +77,15 @@ describe('COSMA', () => {
     await page.getByText('42 moved in').waitFor()
     expect(await page.getByRole('combobox', { name: 'Solver' }).inputValue()).toBe('replacement')
 
+    await page.keyboard.press('c')
+    await page.getByRole('tab', { name: 'Schemes' }).click()
+    const beside = page.getByRole('table', { name: 'Traffic by scheme' })
+    await beside.getByText('66.67 %').first().waitFor()
+    expect(await beside.getByRole('row').count()).toBe(8)
+    await beside.getByRole('button', { name: 'Given order' }).click()
+    await page.getByText('42 moved in').waitFor()
+    await page.getByRole('tab', { name: 'Model' }).click()
+
     const fetched = () => told.some((url) => /highs/i.test(url))
     expect(fetched()).toBe(false)
     await page.getByRole('button', { name: 'Solve it' }).click()

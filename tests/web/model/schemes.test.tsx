@@ -2,6 +2,7 @@
 import { act } from '@testing-library/preact'
 import { describe, expect, it } from 'vitest'
 import type { Plan, RunConfig, RunResult } from '../../../wasm/client/types'
+import { SchemesTab } from '../../../web/src/panels/compare/schemes_tab'
 import { Schemes } from '../../../web/src/panels/model/schemes'
 import { startComparison, stopComparison } from '../../../web/src/run/model/schemes'
 import { toCsv } from '../../../web/src/state/compare/table'
@@ -109,6 +110,31 @@ describe('the comparison', () => {
       capacity: 700,
       options: { schedule: 'least-peak' },
     })
+  })
+
+  it('stands in Compare with what the optimum saves, and leads back to the page', async () => {
+    open()
+    act(() => workbench.mode.set('compare'))
+    on.show(<SchemesTab />)
+    screen.getByRole('button', { name: 'Run all' })
+    await act(() => startComparison(() => new Background()))
+    const [, first, second, , none] = screen.getAllByRole('row').map((row) => row.textContent)
+    expect(first).toMatch(/^COSMA800400/)
+    expect(first).toContain('no plan moves less')
+    expect(second).toMatch(/^Given order8000.00 %400/)
+    expect(none).toContain('no plan found')
+    press('Moved')
+    expect(screen.getAllByRole('rowheader')[0]?.textContent).toBe('COSMA')
+    press('Least peak')
+    await on.settle()
+    expect(workbench.mode.get()).toBe('search')
+    expect(on.client.config).toMatchObject({ solver: 'cosma', capacity: 700, options: { schedule: 'least-peak' } })
+  })
+
+  it('in Compare is of models', () => {
+    act(() => workbench.opened.set(null))
+    on.show(<SchemesTab />)
+    screen.getByText(/open a network or a model’s graph first/)
   })
 
   it('keeps what is known when it is stopped', async () => {

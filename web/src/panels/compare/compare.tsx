@@ -15,10 +15,12 @@ import '../../styles/later'
 
 const sweep = new Later(() => import('./sweep'))
 const matrix = new Later(() => import('./matrix'))
+const schemes = new Later(() => import('./schemes_tab'))
 
 const TABS: [CompareTab, string][] = [
   ['runs', 'Runs'],
   ['sweep', 'Capacity sweep'],
+  ['schemes', 'Schemes'],
   ['matrix', 'All examples'],
 ]
 
@@ -98,6 +100,8 @@ export function Compare() {
           <NoProblem />
         ) : now === 'runs' ? (
           <Lanes race={running} />
+        ) : now === 'schemes' ? (
+          <Part of={schemes}>{({ SchemesTab }) => <SchemesTab />}</Part>
         ) : (
           <Part of={sweep}>{({ SweepTab }) => <SweepTab />}</Part>
         )}

@@ -74,6 +74,7 @@ export async function startComparison(make: () => Client = createClient): Promis
 /** Runs a scheme on the page, as it was run here. */
 export async function openScheme(session: Session, scheme: Scheme): Promise<void> {
   const { solver, options } = scheme
+  workbench.mode.set('search')
   workbench.goal.set('traffic')
   workbench.solver.set(solver)
   workbench.options.update((all) => ({ ...all, [solver]: options }))

@@ -4,7 +4,7 @@ import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { name, options, read, whole } from '../share/schema'
 
-export type CompareTab = 'runs' | 'sweep' | 'matrix'
+export type CompareTab = 'runs' | 'sweep' | 'schemes' | 'matrix'
 
 /** Settings of a column. Its capacity is the page's when it is opened. */
 export type LaneChoice = Omit<RunConfig, 'capacity'>
@@ -96,7 +96,7 @@ const within = ({ min, max }: { min: number; max: number }) =>
 const lane = v.object({ solver: name, options, seed: whole, budget: whole })
 
 const choices: v.GenericSchema<unknown, KeptChoices> = v.object({
-  tab: v.fallback(v.picklist(['runs', 'sweep', 'matrix']), 'runs'),
+  tab: v.fallback(v.picklist(['runs', 'sweep', 'schemes', 'matrix']), 'runs'),
   together: v.fallback(v.boolean(), true),
   lanes: v.optional(
     v.pipe(

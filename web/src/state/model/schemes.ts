@@ -10,6 +10,8 @@ export interface Scheme {
   text: string
   solver: string
   options: Record<string, string>
+  /** all is decided together */
+  joint?: boolean
 }
 
 const best = 'copied so that the fewest bytes move'
@@ -23,7 +25,7 @@ const scheme = (name: string, text: string, solver: string, options: Record<stri
 })
 
 export const SCHEMES: readonly Scheme[] = [
-  scheme('COSMA', 'Order, copies and addresses together.', 'cosma', {}),
+  { ...scheme('COSMA', 'Order, copies and addresses together.', 'cosma', {}), joint: true },
   scheme('Given order', `The order as it came, ${best}.`, 'cosma', { schedule: 'file' }),
   scheme('Least peak', `An order of least footprint, ${best}.`, 'cosma', { schedule: 'least-peak' }),
   scheme('Given, Belady', `The order as it came; ${belady}.`, 'replacement', {
@@ -121,6 +123,13 @@ export const trafficOf = ({ moved }: SchemeRow): number | null =>
 export function isLeast(row: SchemeRow): boolean {
   const traffic = trafficOf(row)
   return traffic !== null && traffic <= row.bound
+}
+
+/** By what part the joint optimum moves less than the scheme, as the paper's figures have it; null: not known. */
+export function reductionOf(row: SchemeRow, joint: SchemeRow | undefined): number | null {
+  const [traffic, least] = [trafficOf(row), joint === undefined ? null : trafficOf(joint)]
+  if (traffic === null || least === null || row.scheme.joint === true) return null
+  return traffic === 0 ? 0 : 1 - least / traffic
 }
 
 /** Of those that are known, exact. */

@@ -13,6 +13,7 @@ const SHORT: readonly string[] = [
   'low-peak order',
   'through cuts',
   'every order',
+  'others as good',
 ]
 
 /** Of a pass, by its stage. */

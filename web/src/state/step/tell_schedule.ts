@@ -48,6 +48,7 @@ const passes = [
   'the order of low peak, for the least traffic',
   'orders that pass through cuts, for the least traffic',
   'every order, for the least traffic',
+  'every order again, for another plan that moves as little',
 ]
 
 /** A piece of a layer of a search over sets of operators. */
