@@ -1,6 +1,6 @@
 /** Instances to measure on, as files in a folder that is removed afterwards: generated ones, the examples, networks of the zoo. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { ROOT } from './bundle.mjs'
@@ -32,10 +32,10 @@ const KINDS = ['network', 'network', 'random', 'network', 'synthetic']
 export const drawn = (native, folder, count) =>
   Array.from({ length: count }, (_, k) => generated(native, folder, KINDS[k % KINDS.length], 40 + ((k * 67) % 200), k))
 
-/** Copies of the examples that are more than a lesson on one rule. */
+/** Copies of the examples that are more than a lesson on one rule, and of one memory. */
 export function examples(folder) {
   const names = readdirSync(join(ROOT, 'examples')).filter(
-    (name) => /^[^.]+\.csv$/.test(name) && !/rule-|infeasible/.test(name),
+    (name) => /^[^.]+\.csv$/.test(name) && !/rule-|infeasible|tiles|pools/.test(name),
   )
   for (const name of names) copyFileSync(join(ROOT, 'examples', name), join(folder, name))
   return names.map((name) => join(folder, name))
@@ -68,16 +68,35 @@ export function networks(bench, folder, models) {
   })
 }
 
-/** Each problem at each capacity, in percent of its lower bound, as a file whose name ends in the capacity. Returns {instance, percent} by name. */
+/** The least height known of a problem, and whether it is proved. */
+export function least(native, path) {
+  const [row] = nativeRows(native, [path, '--solver=exact', '--goal=height', '--budget=300000'])
+  return { height: row.height, proved: row.height === row.lowerBound }
+}
+
+/** The 68 networks of six families (cells, residual, U-Net, dense, pose, random) that a script beside the suites writes; none where it is not. */
+export function families(folder, suites) {
+  const script = suites && join(suites, 'families', 'gen.py')
+  if (!script || !existsSync(script)) return []
+  mkdirSync(join(folder, 'nets'))
+  const { status } = spawnSync('python3', [script], { cwd: folder, stdio: 'ignore' })
+  if (status !== 0) return []
+  return readdirSync(join(folder, 'nets'))
+    .filter((name) => name.endsWith('.csv'))
+    .sort()
+    .map((name) => join(folder, 'nets', name))
+}
+
+/** Each problem at each capacity, in percent of its least height, as a file whose name ends in the capacity. Returns {instance, percent} by name. */
 export function configurations(bench, paths, percents, folder) {
   const made = new Map()
   for (const path of paths) {
-    const [{ lowerBound }] = nativeRows(bench, [path, '--solver=greedy'])
+    const { height, proved } = least(bench, path)
     const instance = basename(path, '.csv')
     for (const percent of percents) {
-      const name = `${instance}_${String(percent).replace('.', '-')}.${Math.floor((lowerBound * percent) / 100)}.csv`
+      const name = `${instance}_${String(percent).replace('.', '-')}.${Math.floor((height * percent) / 100)}.csv`
       copyFileSync(path, join(folder, name))
-      made.set(name, { instance, percent, lowerBound })
+      made.set(name, { instance, percent, proved })
     }
   }
   return made

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { ROOT } from './bundle.mjs'
 import { listOf, NATIVE, partOptions, runParts, start } from './command.mjs'
 import { challenging } from './exact_parts.mjs'
-import { configurations, drawn, generated, inFolder, isSolved, networks } from './instances.mjs'
+import { configurations, drawn, generated, inFolder, isSolved, least, networks } from './instances.mjs'
 import { nativeRows } from './native.mjs'
 import { geometricMean, group, printTable } from './table.mjs'
 
@@ -44,12 +44,6 @@ function microbenchmarks({ native, repeat, folder }) {
 }
 
 // ---- networks --------------------------------------------------------------------------------------------------------
-
-/** The least height known of each, and whether it is proved. */
-function least(native, path) {
-  const [row] = nativeRows(native, [path, '--solver=exact', '--goal=height', '--budget=300000'])
-  return { height: row.height, proved: row.height === row.lowerBound }
-}
 
 function at(native, path, capacity, more) {
   return nativeRows(native, [path, TELA, `--capacity=${capacity}`, ...more])[0]
@@ -108,8 +102,8 @@ function onChallenging({ native, folder, suites, steps }) {
   const rows = challenging(suites).map((given) => {
     const path = join(folder, `${basename(given)[0]}.csv`)
     copyFileSync(given, path)
-    const [paper] = nativeRows(native, [given, TELA, `--budget=${steps}`])
-    const [again] = nativeRows(native, [given, TELA, '--option=restarts=1000', `--budget=${steps}`])
+    const [paper] = nativeRows(native, [given, TELA, '--option=restarts=0', `--budget=${steps}`])
+    const [again] = nativeRows(native, [given, TELA, `--budget=${steps}`])
     const [heuristic] = nativeRows(native, [path, '--solver=contention'])
     return { name: basename(path, '.csv'), paper, again, heuristic, first: firstSolved(native, path, paper.lowerBound) }
   })
@@ -170,7 +164,8 @@ const VARIANTS = [
   ['3 candidates', ['candidates=3']],
   ['longest lifetime only', ['heuristics=L']],
   ['none of 5.2 to 5.4', ['placement=skyline', 'phases=false', 'backtrack=fixed', 'promotion=false', 'stuck_limit=0']],
-  ['with restarts (ours)', ['restarts=1000']],
+  ['without restarts', ['restarts=0']],
+  ['random jumps', ['jump=random']],
 ]
 const ABLATION_STEPS = 100_000
 

@@ -510,6 +510,16 @@ export interface CutAtEvent extends Said {
   operators: Uint32Array
 }
 
+/** the way back goes to level, one of of candidates and drawn by lot; without lots it would go to level fallback */
+export interface JumpEvent extends Said {
+  kind: 'jump'
+  level: number
+  fallback: number
+  of: number
+  /** the placements among which it was chosen, lowest first */
+  list: Uint32Array
+}
+
 /** Each of a run's steps has one. */
 export type StepEvent =
   | PlaceEvent
@@ -563,6 +573,7 @@ export type DetailEvent =
   | ForcedEvent
   | ClashEvent
   | CutAtEvent
+  | JumpEvent
 export type SearchEvent = StepEvent | DetailEvent
 export type StepKind = StepEvent['kind']
 export type EventKind = SearchEvent['kind']
@@ -1192,6 +1203,15 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         time: n[at + 7]!,
         live: n[at + 8]!,
         operators: listAt(n, at, lists),
+      }
+    case 49:
+      return {
+        ...said,
+        kind: 'jump',
+        level: n[at + 4]!,
+        fallback: n[at + 5]!,
+        of: n[at + 6]!,
+        list: listAt(n, at, lists),
       }
     default:
       throw new Error(`The module sent an event of kind ${n[at + 1]}, which this page does not know.`)

@@ -42,13 +42,14 @@ typedef struct meta_csp {
   uint32_t floor, ceiling;
   int64_t *paths;    /* nodes * nodes */
   bool rooted;       /* the matrix is closed without any decision: from here on changes are undone */
+  uint32_t *ends;    /* of paths that become longer */
   uint32_t *pair_at; /* nodes * nodes: the pair of two buffers, or ASC_NONE */
   cell *trail;
   size_t trail_count, trail_room;
 } meta_csp;
 
 static const asci_array arrays[] = {ASCI_ARRAY(meta_csp, paths, 0, ASCI_RAW), ASCI_ARRAY(meta_csp, pair_at, 0, ASCI_ONES),
-                                    ASCI_OWN(meta_csp, trail)};
+                                    ASCI_ARRAY(meta_csp, ends, 1, ASCI_RAW), ASCI_OWN(meta_csp, trail)};
 
 static inline int64_t *at(const meta_csp *s, uint32_t from, uint32_t to) {
   return &s->paths[(size_t)from * s->nodes + to];
@@ -73,14 +74,20 @@ static asci_pairs_result contradict(meta_csp *s, uint32_t from, uint32_t to, int
   return asci_pairs_fail(&s->pairs, shown < n ? shown : 0, from < n ? *at(s, s->floor, from) + length : length);
 }
 
+/* A path through the edge is longer only to nodes that `from` itself reaches better through it, and only from nodes that reach `to` better. */
 static asci_pairs_result add_edge(meta_csp *s, uint32_t from, uint32_t to, int64_t length) {
   if (length <= *at(s, from, to)) return ASCI_PAIRS_OK;
   if (*at(s, to, from) + length > 0) return contradict(s, from, to, length);
+  uint32_t count = 0;
+  for (uint32_t v = 0; v < s->nodes; v++)
+    if (length + *at(s, to, v) > *at(s, from, v)) s->ends[count++] = v;
   for (uint32_t u = 0; u < s->nodes; u++) {
     int64_t head = *at(s, u, from) + length;
     if (head <= *at(s, u, to)) continue;
-    for (uint32_t v = 0; v < s->nodes; v++)
-      if (head + *at(s, to, v) > *at(s, u, v) && !raise_path(s, u, v, head + *at(s, to, v))) return ASCI_PAIRS_NO_MEMORY;
+    for (uint32_t k = 0; k < count; k++) {
+      int64_t path = head + *at(s, to, s->ends[k]);
+      if (path > *at(s, u, s->ends[k]) && !raise_path(s, u, s->ends[k], path)) return ASCI_PAIRS_NO_MEMORY;
+    }
   }
   return ASCI_PAIRS_OK;
 }
@@ -265,8 +272,8 @@ static asc_status fill(asc_run *run, void *state) {
   s->nodes = n + 2;
   s->floor = n;
   s->ceiling = n + 1;
-  const size_t cells = (size_t)s->nodes * s->nodes;
-  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), &cells, s)) return ASC_OUT_OF_MEMORY;
+  const size_t counts[] = {(size_t)s->nodes * s->nodes, s->nodes};
+  if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, s)) return ASC_OUT_OF_MEMORY;
   lengthen_pairs(&s->pairs);
   fill_paths(s);
   for (uint32_t k = 0; k < s->pairs.pair_count; k++) {

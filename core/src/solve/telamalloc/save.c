@@ -150,6 +150,7 @@ static asc_status keep_search(tela_search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->round, (uint64_t)s->options.restarts);
   ASCI_KEEP(saver, s->limit, INT64_MAX);
   ASCI_KEEP(saver, s->backtracks, ASCI_ANY);
+  ASCI_KEEP(saver, s->rng.state, ASCI_ANY);
   if (!saver->loads) return save_levels(s, saver);
   asc_status status = saver->failed ? ASC_BAD_SAVE : load_levels(s, depth, part, opened, saver);
   if (status) return status;

@@ -89,14 +89,18 @@ bool asci_tela_may_start(const tela_search *s) {
 
 /* ---- reasons --------------------------------------------------------------------------------------------------------- */
 
-/* Joins levels to the open point's conflict, those below its own. */
+/* Joins levels, some perhaps twice, to the open point's conflict, those below its own. */
 static bool join_conflict(tela_search *s, const uint32_t *levels, size_t count) {
   const tela_point *p = &s->points[s->base.depth];
   if (!asci_grow(s->base.run->context, &s->conflicts, &s->conflict_room, s->conflict_count + count, sizeof *s->conflicts))
     return false;
   for (size_t k = p->conflict; k < s->conflict_count; k++) s->flags[s->conflicts[k]] = true;
-  for (size_t k = 0; k < count; k++)
-    if (levels[k] < s->base.depth && !s->flags[levels[k]]) s->conflicts[s->conflict_count++] = levels[k];
+  for (size_t k = 0; k < count; k++) {
+    uint32_t level = levels[k];
+    if (level >= s->base.depth || s->flags[level]) continue;
+    s->flags[level] = true;
+    s->conflicts[s->conflict_count++] = level;
+  }
   for (size_t k = p->conflict; k < s->conflict_count; k++) s->flags[s->conflicts[k]] = false;
   return true;
 }
@@ -139,11 +143,11 @@ static bool promote(tela_search *s, uint32_t tried_count) {
 }
 
 /* Takes back every placement from the open point's level down to `level`, whose point is open then. Its conflict inherits that of the point
-   left: those placements are to blame there too. */
-static bool go_back(tela_search *s, uint32_t level) {
+   left, or, if the way back is not one that this conflict points to, those of all points left: those placements are to blame there too. */
+static bool go_back(tela_search *s, uint32_t level, bool all) {
   const tela_point *left = &s->points[s->base.depth];
   uint32_t tried = left->next;
-  size_t from = left->conflict, count = s->conflict_count - from;
+  size_t from = all ? s->points[level + 1].conflict : left->conflict, count = s->conflict_count - from;
   for (uint32_t k = 0; k < tried; k++) s->scratch[k] = s->candidates[left->first + k].buffer;
   while (s->base.depth > level) {
     uint32_t buffer = s->base.placed[--s->base.depth];
@@ -205,15 +209,16 @@ static asc_outcome major_backtrack(tela_search *s) {
   asc_run *run = s->base.run;
   const tela_point *p = &s->points[s->base.depth];
   bool last = s->base.depth == s->ground;
-  uint32_t to = last ? s->ground : target(s);
+  uint32_t to = last ? s->ground : asci_tela_jump(s, target(s));
   asci_tela_tell_major(&s->base, LINE_MAJOR, to, TELA_NO_CANDIDATE);
   if (asci_traced(run)) asci_tela_tell_reasons(s, p);
+  if (!last) asci_tela_tell_jump(s, LINE_MAJOR, to);
   s->backtracks++;
   if (last) {
     s->again = s->round < (uint32_t)s->options.restarts;
     return s->again ? ASC_OUTCOME_RUNNING : ASC_OUTCOME_EXHAUSTED;
   }
-  if (!go_back(s, to)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  if (!go_back(s, to, s->jump.count > 0)) return ASC_OUTCOME_OUT_OF_MEMORY;
   s->check_stuck = true;
   if (asci_traced(run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;
@@ -237,10 +242,12 @@ static uint32_t stuck_point(const tela_search *s) {
    anew; those above stay over the limit, so if nothing helps the next backtracks climb one level each. */
 static asc_outcome leave_subtree(tela_search *s, uint32_t level) {
   asc_run *run = s->base.run;
+  uint64_t backtracks = s->backtracks - s->points[level].since;
+  level = asci_tela_jump(s, level);
   asci_tela_tell_major(&s->base, LINE_STUCK, level, TELA_STUCK);
-  ASC_EMIT(run, STUCK, LINE_STUCK, .level = level, .backtracks = (int64_t)(s->backtracks - s->points[level].since),
-           .limit = (int64_t)s->limit);
-  if (!go_back(s, level)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  ASC_EMIT(run, STUCK, LINE_STUCK, .level = s->jump.fallback, .backtracks = (int64_t)backtracks, .limit = (int64_t)s->limit);
+  asci_tela_tell_jump(s, LINE_STUCK, level);
+  if (!go_back(s, level, true)) return ASC_OUTCOME_OUT_OF_MEMORY;
   s->points[level].since = s->backtracks;
   if (asci_traced(run)) asci_tela_tell_point(s);
   return ASC_OUTCOME_RUNNING;

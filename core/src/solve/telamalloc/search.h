@@ -12,6 +12,7 @@
 #define ASCI_TELA_SEARCH_H
 
 #include "base.h"
+#include "base/rng.h"
 
 #define TELA_HEURISTIC_ORDERS "LSA|SAL|ALS|LAS|SLA|ASL|L|S|A"
 #define TELA_OPTIONS(X, T) \
@@ -36,12 +37,17 @@
     "Which backtracks count for that: minor and major, or major alone.") \
   X(T, BOOL, heuristic_first, "Heuristic first", "false", \
     "Run the contention skyline first and search only if its plan is too high, as on Pixel 6 (5.6).") \
-  X(T, INT, restarts, "Restarts", "0", 0, 1000, \
-    "How often a subproblem that ran out of moves starts again, heuristics rotated. Not in the paper.")
+  X(T, INT, restarts, "Restarts", "1000", 0, 1000, \
+    "How often a subproblem that ran out of moves starts again, heuristics rotated: so that the whole budget is used. Not " \
+    "in the paper.") \
+  X(T, CHOICE, jump, "Jump", "conflict", "conflict|random", \
+    "Where major and stuck backtracks go: where the rules above say, or to one of the candidates of section 6 by lot.") \
+  X(T, INT, jump_after, "Jump after", "0", 0, 1000000000, "Backtracks of the search before which nothing is drawn by lot.")
 ASCI_OPTION_VALUES(tela_options, TELA_OPTIONS);
-enum { TELA_BY_SOLVER, TELA_ON_SKYLINE };     /* placement */
-enum { TELA_TO_CONFLICT, TELA_FIXED_STEPS };  /* backtrack */
-enum { TELA_COUNTS_ALL, TELA_COUNTS_MAJORS }; /* stuck_counts */
+enum { TELA_BY_SOLVER, TELA_ON_SKYLINE };      /* placement */
+enum { TELA_TO_CONFLICT, TELA_FIXED_STEPS };   /* backtrack */
+enum { TELA_COUNTS_ALL, TELA_COUNTS_MAJORS };  /* stuck_counts */
+enum { TELA_JUMP_CONFLICT, TELA_JUMP_RANDOM }; /* jump */
 
 enum { /* lines of the pseudocode */
        LINE_HEURISTIC = 1,
@@ -85,6 +91,11 @@ typedef struct tela_part { /* an independent subproblem */
   uint32_t first_phase, end_phase;
 } tela_part;
 
+typedef struct tela_jump { /* of the backtrack under way; its candidates are in scratch */
+  uint32_t fallback;       /* where it would go without lots */
+  uint32_t count;          /* of candidates; 0: nothing was drawn */
+} tela_jump;
+
 typedef struct tela_search {
   tela_base base;
   void *heuristic; /* state of the contention heuristic while it runs */
@@ -118,6 +129,8 @@ typedef struct tela_search {
   size_t conflict_count, conflict_room;
   uint32_t *scratch;
   bool *flags; /* by buffer or level, all clear between uses */
+  asci_rng rng;
+  tela_jump jump;
 
   bool heuristic_failed; /* its plan is too high */
   bool opened;           /* the part under way has its first point */
@@ -141,6 +154,10 @@ bool asci_tela_may_start(const tela_search *s);
 bool asci_tela_open_point(tela_search *s, uint32_t phase);
 /* What placing a buffer means for the phases. */
 void asci_tela_take(tela_search *s, uint32_t buffer);
+
+/* jump.c: the level that a backtrack from the open point goes to, by option `jump`; fallback: by the rules of section 5.4. Told before the stack changes. */
+uint32_t asci_tela_jump(tela_search *s, uint32_t fallback);
+void asci_tela_tell_jump(const tela_search *s, unsigned line, uint32_t level);
 
 /* tell.c: the details of a step; only while a log is attached. */
 void asci_tela_tell_point(const tela_search *s);

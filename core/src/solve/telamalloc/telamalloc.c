@@ -50,6 +50,7 @@ static asc_status fill(asc_run *run, void *state) {
   if (status) return status;
   read_heuristics(s, s->options.heuristics);
   s->limit = (uint64_t)s->options.stuck_limit;
+  s->rng.state = run->seed;
   if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, s) || !asci_tela_phases(s)) return ASC_OUT_OF_MEMORY;
   bool first = s->options.heuristic_first && asci_tela_heuristic_fits(run->problem);
   if (first) return asci_tela_heuristic_new(s);

@@ -84,7 +84,7 @@ export function jump(
     })
   const n = count(list.length, list, 'why')
   const some = say`${n} earlier ${plural(list.length, 'placement is', 'placements are')} in conflict with them`
-  // gone back by a fixed number of levels: the conflict did not say where to
+  // gone back by a fixed number of levels, or by lot: the conflict did not say where to
   if (list[0] !== b)
     return told(event, { ...base, title: levels(from, to), spans: [...none, ...some, ...say`. `, ...back] })
   const spans = [...none, ...some, ...secondToLast(t, event)]
@@ -99,6 +99,14 @@ function secondToLast(t: Teller, event: EventOf<'backtrack'>): Span[] {
   const n = from - to
   const undone = n === 1 ? say`it is taken back.` : say`${count(n, [...event.list])} levels are taken back, down to it.`
   return [...say`; the second-to-last conflicting placement is ${buffer(b, 'why')}`, ...where, ...say`: `, ...undone]
+}
+
+/** A way back that was drawn by lot. */
+export function drawn({ level, fallback, of, list }: EventOf<'jump'>): Span[] {
+  const among = say` It was drawn by lot among ${count(of, [...list], 'why')} placements`
+  return level === fallback
+    ? [...among, ...say`, and is where the rules point too.`]
+    : [...among, ...say`; the rules would go to level ${count(fallback + 1)}.`]
 }
 
 export function promoted(event: EventOf<'promote'>): Span[] {
