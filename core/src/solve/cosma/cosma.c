@@ -282,6 +282,7 @@ const asci_solver asci_solver_cosma = {
              .domain = ASC_DOMAIN_GRAPH,
              .goals = 1u << ASC_GOAL_TRAFFIC | 1u << ASC_GOAL_HEIGHT,
              .supports = ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_BANKS,
+             .refutes = true,
              ASCI_TAKES_INFO(asci_cosma_options),
              .pseudocode = pseudocode},
     ASCI_TAKES(asci_cosma_options),

@@ -334,6 +334,7 @@ const asci_solver asci_solver_replacement = {
              .domain = ASC_DOMAIN_GRAPH,
              .goals = 1u << ASC_GOAL_TRAFFIC,
              .supports = ASC_SUPPORTS_ALIGNMENT,
+             .refutes = true,
              ASCI_TAKES_INFO(asci_replacement_options),
              .pseudocode = pseudocode},
     ASCI_TAKES(asci_replacement_options),

@@ -100,7 +100,7 @@ function Known({ now }: { now: Comparison }) {
   const rows = ordered(known, columns, order)
   const most = Math.max(0, ...known.map((row) => trafficOf(row) ?? 0))
   return (
-    <>
+    <section class="schemes-rows" aria-label="Schemes compared">
       <DataTable
         name="Traffic by scheme"
         columns={columns}
@@ -140,7 +140,7 @@ function Known({ now }: { now: Comparison }) {
         <span class="spring" />
         <CopyTable columns={columns} rows={rows} file={`${baseName(problem)}.schemes`} />
       </div>
-    </>
+    </section>
   )
 }
 
