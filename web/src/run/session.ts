@@ -26,6 +26,7 @@ import { workbench } from '../state/workbench_cells'
 import {
   type Given,
   isPacked,
+  type ModelOrigin,
   type Opened,
   type Source,
   type Mistakes,
@@ -281,16 +282,17 @@ export class Session {
   }
 
   /**
-   * Lowers the model that is open with other options. The capacity stays, unless it was the lower bound: then it is the new one. What
-   * was being typed stays too. False if nothing changed.
+   * Lowers the model that is open with other options, or what its graph has become. The capacity stays, unless it was the lower bound: then it
+   * is the new one. What was being typed stays too. False if nothing changed.
    */
-  async lower(lowering: Record<string, string>): Promise<boolean> {
+  async lower(lowering: Record<string, string>, graph?: Given, from?: ModelOrigin): Promise<boolean> {
     const before = workbench.opened.get()
     if (before?.source.kind !== 'model') return false
+    const source = { ...before.source, lowering, ...(from && { from }) }
     const capacity = workbench.capacity.get()
     const tight = capacity === before.problem.lowerBound
     const kept = { caption: workbench.caption.get(), filter: workbench.filter.get() }
-    if (!(await this.read(before.text, { ...before.source, lowering }, before.source.name))) return false
+    if (!(await this.read(graph ?? before.text, source, source.name))) return false
     workbench.caption.set(kept.caption)
     workbench.filter.set(kept.filter)
     if (!tight) workbench.capacity.set(capacity)

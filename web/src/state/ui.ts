@@ -12,6 +12,7 @@ export type Dialog =
   | 'share'
   | 'random'
   | 'profiles'
+  | 'chips'
   | 'zoo'
   | 'lowerings'
   | 'figure'

@@ -9,6 +9,7 @@ import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
 import { FragmentChart } from './fragment_chart'
+import { Levers } from './levers'
 import { Program } from './program'
 import { Schemes } from './schemes'
 import { TrafficCurve } from './traffic_curve'
@@ -129,13 +130,11 @@ function Fit({ peak }: { peak: Peak }) {
         </Fact>
         <Fact name="Section">{thousands(peak.section)}</Fact>
       </dl>
-      {missing > 0 && (
-        <div class="row row-wrap">
-          <button type="button" class="button" onClick={() => actions.page.showTab('step')}>
-            What can be done
-          </button>
-        </div>
-      )}
+      <div class="row row-wrap">
+        <button type="button" class="button" onClick={() => actions.page.openDialog('chips')}>
+          Which chips does it fit?
+        </button>
+      </div>
     </Section>
   )
 }
@@ -175,6 +174,7 @@ export function ModelTab() {
   const actions = useActions()
   const now = useValue(opened)
   const peak = now === null ? null : peakOf(now.problem)
+  const available = useValue(shownCapacity)
   if (now?.model === undefined || peak === null) {
     return (
       <div class="tab-part">
@@ -184,8 +184,9 @@ export function ModelTab() {
   }
   return (
     <div class="model-tab">
-      <PeakPart peak={peak} />
       <Fit peak={peak} />
+      <Levers missing={peak.bytes > available} />
+      <PeakPart peak={peak} />
       <Fragmentation peak={peak} />
       <TrafficCurve />
       <Schemes />

@@ -61,7 +61,13 @@ function profiles(actions: Actions): Entry[] {
     title: profile?.title ?? 'No profile',
     act: () => void actions.profile.chooseProfile(profile),
   }))
-  return grouped('Profile', items)
+  const table: Item = {
+    key: '?',
+    title: 'Which chips does it fit?',
+    disabled: opened.get() === null,
+    act: () => actions.page.openDialog('chips'),
+  }
+  return grouped('Profile', [table, ...items])
 }
 
 /** Everything but buffers and steps, which are too many to be listed. */

@@ -42,6 +42,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
           <Part of={profiles}>{({ Profiles }) => <Profiles />}</Part>
         </Dialog>
       )
+    case 'chips':
+      return (
+        <Dialog title="Which chips does it fit?" key={name} wide>
+          <Part of={profiles}>{({ ChipTable }) => <ChipTable />}</Part>
+        </Dialog>
+      )
     case 'zoo':
       return (
         <Dialog title="Models" key={name} wide>

@@ -1,5 +1,6 @@
 /** What is known of a profile: each figure with who says so. */
 import { bytes, exactBytes, thousands } from '../../base/format'
+import { boundless } from '../../state/profile/chips'
 import { isOwn, type Profile, usable } from '../../state/profile/profile'
 import { type ProfileText, type Status, textOf } from '../../state/profile/profile_texts'
 
@@ -34,9 +35,6 @@ function Fact(props: {
     </div>
   )
 }
-
-/** As many bytes as can be counted: to have a limit is no property of such a memory. */
-export const boundless = (size: number) => size > 2 ** 50
 
 function bytesFact(name: string, size: number, figure?: { status: Status; source?: string }) {
   return (

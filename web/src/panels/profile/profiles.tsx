@@ -3,11 +3,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { bytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { notice, ownProfiles } from '../../state/atoms'
+import { boundless } from '../../state/profile/chips'
 import { copyOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../state/profile/profile'
 import { known, textOf } from '../../state/profile/profile_texts'
 import { width } from '../../state/ui'
 import { useActions } from '../page/context'
-import { boundless, Facts } from './profile_facts'
+import { Facts } from './profile_facts'
 import { ProfileForm } from './profile_form'
 import { opened, profile as chosenProfile } from '../../state/workbench'
 import '../../styles/later'
@@ -84,6 +85,8 @@ function List({ groups, shown, show, use }: ListProps) {
     </div>
   )
 }
+
+export { ChipTable } from './chips'
 
 export function Profiles() {
   const actions = useActions()
@@ -170,6 +173,11 @@ export function Profiles() {
             requestAnimationFrame(focusList)
           }}
         />
+        {ready && (
+          <button type="button" class="button" onClick={() => actions.page.openDialog('chips')}>
+            Which chips does it fit?
+          </button>
+        )}
         <List
           groups={groups}
           shown={shown}

@@ -3,6 +3,7 @@ import type { Explanation } from '../../../../wasm/client/types'
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { operators, shownCapacity, unit, opened, why, whyShown } from '../../state/workbench'
+import { bySize } from '../../state/problem/peak'
 import { makerName } from '../../state/model/operators'
 import { plural, type Span, say, section } from '../../state/step/sentence_parts'
 import { useActions } from '../page/context'
@@ -49,9 +50,10 @@ function List({ buffers }: { buffers: number[] }) {
   const all = useValue(operators)
   if (problem === undefined) return null
   const life = (k: number) => `${thousands(problem.lower[k] ?? 0)}–${thousands(problem.upper[k] ?? 0)}`
+  const largest = bySize(problem, buffers)
   return (
     <ul class="unfit-list mono" aria-label="Buffers that alone do not fit">
-      {buffers.slice(0, LISTED).map((k) => (
+      {largest.slice(0, LISTED).map((k) => (
         <li key={k}>
           <button
             type="button"

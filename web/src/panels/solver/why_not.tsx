@@ -1,9 +1,21 @@
 import { bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
-import { lacking, minimising, problem, shownGoal, result, stats, takesBuffers, unit, run } from '../../state/workbench'
+import {
+  lacking,
+  minimising,
+  operators,
+  problem,
+  shownGoal,
+  result,
+  stats,
+  takesBuffers,
+  unit,
+  run,
+} from '../../state/workbench'
 import type { Manifest, Problem, RunStats } from '../../../../wasm/client/types'
 import type { Overload } from '../../state/problem/overload'
+import { showAlive } from '../../run/solver/open_unfit'
 import { useActions } from '../page/context'
 import { OutcomePill, Pill } from '../controls/pill'
 import { aside } from './result'
@@ -27,6 +39,7 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
   const actions = useActions()
   const amounts = useValue(unit)
   const count = why.buffers.length
+  const model = useValue(operators) !== null
   return (
     <div class="tab-part">
       <div class="row chip-row">
@@ -35,13 +48,18 @@ export function Overloaded({ why, proved }: { why: Overload; proved: boolean }) 
       </div>
       <Prose spans={why.spans} />
       <div class="row row-wrap">
-        <button type="button" class="button" onClick={() => actions.canvas.light(why.buffers, why.section)}>
+        <button type="button" class="button" onClick={() => void showAlive(why)}>
           Show the {thousands(count)} {count === 1 ? 'buffer' : 'buffers'}
         </button>
         <button type="button" class="button" onClick={() => void actions.solver.runWithCapacity(why.need)}>
           Set capacity to {bytesIn(why.need, amounts)}
         </button>
         <LeastButton />
+        {model && (
+          <button type="button" class="button" onClick={() => actions.page.showTab('model')}>
+            What can be done
+          </button>
+        )}
       </div>
       <Reason />
     </div>

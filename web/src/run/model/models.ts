@@ -3,7 +3,10 @@ import { importFile } from '../../import/import_client'
 import { type Handed, type ImportAnswers, NO_ANSWERS, type Question } from '../../import/imported'
 import * as a from '../../state/atoms'
 import { fileOpen } from '../../state/workbench'
+import type { Change } from '../../state/model/levers'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
+import type { Actions } from '../actions'
+import { resetAddress } from '../page/reset_address'
 import type { Session } from '../session'
 import { zooGraph } from './zoo_graph'
 import { workbench } from '../../state/workbench_cells'
@@ -130,6 +133,24 @@ export async function openZoo(session: Session, id: string, options: Record<stri
 /** Lowers the open model with these options. What was run before is run again if that took no time. */
 export async function lowerWith(session: Session, lowering: Record<string, string>): Promise<void> {
   await changeAndRunAgain(session, () => session.lower(lowering))
+}
+
+/** What was found to lower the peak is done, and what comes of it is solved. Undo brings back what was there. */
+export async function pull(actions: Actions, change: Change): Promise<void> {
+  if ((await actions.attempt(() => changeModel(actions.session, change))) !== true) return
+  resetAddress()
+  await actions.session.run()
+}
+
+async function changeModel(session: Session, change: Change): Promise<boolean> {
+  const source = workbench.opened.get()?.source
+  if (source?.kind !== 'model') return false
+  if (change.kind === 'lowering') return session.lower(change.lowering)
+  if (change.kind === 'graph') return session.lower(change.lowering, change.graph, { kind: 'file', format: '' })
+  if (source.from.kind !== 'zoo') return false
+  const from = { ...source.from, options: change.options }
+  const made = await zooGraph(from.id, from.options)
+  return made !== null && session.lower(source.lowering, made.graph, from)
 }
 
 /** The options that a model is being lowered with: a change that comes before it is done is a change of these. */

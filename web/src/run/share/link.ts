@@ -3,6 +3,7 @@ import type { Client, RunStats, Text } from '../../../../wasm/client/types'
 import * as a from '../../state/atoms'
 import { allSolvers, goalOf } from '../../state/workbench'
 import { csvOf, findExample } from '../../state/problem/examples'
+import { CHIPS_FLAG } from '../../state/profile/chips'
 import { adopt, plain } from '../../state/profile/profile'
 import { known } from '../../state/profile/profile_texts'
 import * as m from '../../state/marks/marks'
@@ -22,6 +23,7 @@ import { adoptAlong } from '../marks/marking'
 import type { Session } from '../session'
 import { zooGraph } from '../model/zoo_graph'
 import { textOf } from '../problem/given_text'
+import { dialog } from '../../state/ui'
 import { workbench } from '../../state/workbench_cells'
 import { type Given, type Opened, stringOf, nameOf, type Verdict, type Source } from '../../state/workbench_values'
 
@@ -207,6 +209,7 @@ export async function reopen(session: Session, shared: Shared, long: Blob | null
   workbench.seed.set(shared.seed)
   workbench.budget.set(shared.budget)
   if (shared.view !== null) showView(shared.view)
+  if (location.hash.endsWith(`&${CHIPS_FLAG}`)) dialog.set('chips')
   if (shared.steps === 0) return
   // A run that was stopped from outside is taken exactly as far as it had gone.
   await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })

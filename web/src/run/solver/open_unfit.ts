@@ -1,7 +1,10 @@
-/** The buffers that alone do not fit, opened as a problem of their own, and the way back to all. */
+/** The buffers that alone do not fit: shown where the load says so already, opened as a problem of their own, and the way back to all. */
 import type { Text } from '../../../../wasm/client/types'
 import { breather, inSlices, type Work } from '../../base/slices'
 import { csvOf } from '../../state/problem/examples'
+import { ofUnfit, shownCapacity } from '../../state/workbench'
+import type { Overload } from '../../state/problem/overload'
+import { askedViewport } from '../../state/ui'
 import { textOf } from '../problem/given_text'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
@@ -75,4 +78,29 @@ export async function backToAll(session: Session): Promise<void> {
   const text = aside.source.kind === 'example' ? csvOf(aside.source.file) : aside.text
   if (!(await swap(session, text, aside.source, aside.capacity))) return
   await session.run()
+}
+
+/** Room beside the section that is shown, by its length and by the whole of time. */
+const BESIDE = { section: 3, whole: 1 / 60 }
+/** and above the buffers that are stacked in it */
+const ABOVE = 1.06
+
+/** What is alive in a section is the reason already, though nobody has looked for a smaller one: listed, stacked, and brought into sight. */
+export async function showAlive({ buffers, section, need }: Overload): Promise<void> {
+  const now = workbench.opened.get()
+  if (now === null) return
+  await ofUnfit.get()
+  if (workbench.opened.get() !== now) return
+  const { lower, upper, count } = now.problem.sections
+  const at = [lower[section] ?? 0, upper[section] ?? 0] as const
+  const all = (upper[count - 1] ?? 0) - (lower[0] ?? 0)
+  const beside = Math.max((at[1] - at[0]) * BESIDE.section, all * BESIDE.whole)
+  const set = { buffers: [...buffers].sort((x, y) => x - y), section, steps: 0, tried: 0, irreducible: false }
+  workbench.whyShown.set(true)
+  workbench.why.set({
+    kind: 'known',
+    capacity: shownCapacity.get(),
+    explanation: { ...set, outcome: 'infeasible' },
+  })
+  askedViewport.set({ t0: at[0] - beside, t1: at[1] + beside, b0: 0, b1: need * ABOVE })
 }

@@ -28,16 +28,18 @@ export function aliveIn(problem: Problem, section: number): number[] {
   return alive
 }
 
+/** Largest first. O(n log n). */
+export const bySize = ({ size }: Problem, buffers: readonly number[]): number[] =>
+  [...buffers].sort((x, y) => (size[y] ?? 0) - (size[x] ?? 0) || x - y)
+
 /** null if there is no buffer. */
 export const peakOf = memo((problem: Problem): Peak | null => {
   const section = problem.peak
   if (section < 0) return null
-  const buffers = aliveIn(problem, section)
-  buffers.sort((x, y) => (problem.size[y] ?? 0) - (problem.size[x] ?? 0) || x - y)
   return {
     section,
     time: problem.sections.lower[section] ?? 0,
     bytes: problem.sections.load[section] ?? 0,
-    buffers,
+    buffers: bySize(problem, aliveIn(problem, section)),
   }
 })
