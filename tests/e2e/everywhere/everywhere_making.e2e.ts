@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { lessons } from '../../../web/src/lessons/list'
 import { everywhere } from './everywhere'
-import { playable } from '../support/user_input'
+import { copied, playable } from '../support/user_input'
 
 everywhere([
   {
@@ -80,6 +80,51 @@ everywhere([
       await page.getByRole('button', { name: 'Size of b: 3' }).waitFor()
       await hand.tool('Edit the buffers')
       await page.getByRole('grid', { name: 'Buffers', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'a model that does not fit: what can be done, and the chips it fits',
+    async use(hand) {
+      const { page } = hand
+      await hand.menu('Open', /^Models/)
+      await hand.press(page.getByRole('button', { name: 'Open MobileNet v2', exact: true }))
+      const setup = await hand.setup()
+      await setup.getByText('171 tensors, 64 operators').waitFor()
+      await playable(page)
+      await hand.fill(setup.getByLabel('Capacity', { exact: true }).first(), '1 MiB')
+      await page.keyboard.press('Enter')
+      await hand.view('Model')
+      const missing = page.locator('.fact', { hasText: 'Missing' })
+      await missing.getByText('446 KiB').waitFor()
+      // 112 × 112 × 96 bytes of the expansion are never whole, and the smaller picture asks for half
+      const lever = page.locator('.lever', { hasText: 'Split block2.0.expand to block2.0.project in two, by rows' })
+      await lever.getByText('955.5 KiB').waitFor()
+      await lever.getByText('fits').waitFor()
+      await page.locator('.lever', { hasText: 'Input 160 × 160 instead of 224 × 224' }).getByText('750 KiB').waitFor()
+      await hand.press(lever.getByRole('button', { name: /^Apply/ }))
+      await page.locator('.fact', { hasText: 'To spare' }).getByText('68.5 KiB').waitFor()
+      await playable(page)
+      await hand.header('Undo', 'Undo')
+      await missing.getByText('446 KiB').waitFor()
+
+      await hand.button('Which chips does it fit?')
+      const dialog = await hand.dialog('Which chips does it fit?')
+      await dialog.getByText(/^Fits \d+ of 85\. The smallest that does: /).waitFor()
+      await hand.fill(dialog.getByRole('searchbox', { name: 'Find a profile' }), 'STM32H743')
+      await dialog.getByText('misses by 446 KiB').waitFor()
+      await hand.button('Copy CSV', dialog)
+      await dialog.getByText('Copied.').waitFor()
+      expect(await copied(page)).toMatch(
+        /^chip,vendor,room_bytes,needs_bytes,known,fit,spare_bytes\n.*,1048576,1505280,proven,misses,-456704$/m,
+      )
+      await hand.button('Copy link', dialog)
+      await dialog.getByText('Link copied.').waitFor()
+      const there = await hand.elsewhere(await copied(page))
+      await there.page
+        .getByRole('dialog', { name: 'Which chips does it fit?' })
+        .getByText(/^Fits \d+ of 85/)
+        .waitFor()
+      await hand.closeDialog()
     },
   },
   {

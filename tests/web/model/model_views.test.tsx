@@ -75,7 +75,8 @@ describe('whether the load fits', () => {
       ['1,000', '1,016', '16'].map((n) => expect.stringContaining(n)),
     )
     expect(screen.queryByText('Missing')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'What can be done' })).toBeNull()
+    press('What would lower the peak?')
+    expect(words()).toContain('each is being solved')
   })
 
   it('is said where it just does', () => {
@@ -85,14 +86,14 @@ describe('whether the load fits', () => {
     expect(fact('To spare')).toBe('0')
   })
 
-  it('is said with what is missing, and the way to what can be done', () => {
-    ui.tab.set('model')
+  it('is said with what is missing, and on which chips it would', () => {
     workbench.capacity.set(900)
     on.show(<ModelTab />)
     screen.getByText('Why it does not fit')
     expect(fact('Missing')).toContain('100')
-    press('What can be done')
-    expect(ui.tab.get()).toBe('step')
+    expect(words()).toContain('each is being solved')
+    press('Which chips does it fit?')
+    expect(ui.dialog.get()).toBe('chips')
   })
 })
 

@@ -6,6 +6,7 @@ import { OfferLine } from '../../../web/src/panels/model/offer'
 import { OfferWatch } from '../../../web/src/run/model/offer_watch'
 import * as a from '../../../web/src/state/atoms'
 import { largestOperator, offer, planner } from '../../../web/src/state/model/offer'
+import * as ui from '../../../web/src/state/ui'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import type { Given } from '../../../web/src/state/workbench_values'
 import { FakeClient, manifest as known, statsOf } from '../support/fake'
@@ -131,8 +132,10 @@ describe('the line', () => {
     on.show(<OfferLine />)
     ask(new Background({}), 500)
     await until(() =>
-      expect(screen.getByRole('complementary').textContent).toMatch(/^Nothing helps in 500: Add alone needs 600/),
+      expect(screen.getByRole('complementary').textContent).toMatch(/^No order helps in 500: Add alone needs 600/),
     )
+    press('What can be done')
+    expect(ui.tab.get()).toBe('model')
     press('Close the offer')
     await on.settle()
     expect(screen.queryByRole('complementary')).toBeNull()

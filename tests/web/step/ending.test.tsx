@@ -4,7 +4,9 @@ import { ClientError, type OutcomeId, type SolverInfo } from '../../../wasm/clie
 import { Sentence, StepTab } from '../../../web/src/panels/step/step'
 import * as a from '../../../web/src/state/atoms'
 import { event, frameOf, manifest, statsOf } from '../support/fake'
-import { press, screen, stand } from '../support/stand'
+import { control, press, screen, stand, until } from '../support/stand'
+import { askedViewport } from '../../../web/src/state/ui'
+import { unfit } from '../../../web/src/state/workbench'
 import { workbench } from '../../../web/src/state/workbench_cells'
 
 const on = stand()
@@ -194,11 +196,15 @@ describe('a load above the capacity', () => {
     screen.getByText('the load alone proves it')
   })
 
-  it('lights the buffers that are alive there', async () => {
+  it('lists, stacks and brings into sight the buffers that are alive there, the largest first', async () => {
     on.actions.solver.setCapacity(10)
     await showTab()
     press('Show the 3 buffers')
-    expect(workbench.lit.get().buffers).toEqual([0, 2, 4])
+    await until(() => expect(unfit.get()).toEqual([0, 2, 4]))
+    await on.settle()
+    const rows = [...control('list', 'Buffers that alone do not fit').children].map((row) => row.textContent)
+    expect(rows).toEqual(['b10–34', 'b30–94', 'b50–214'])
+    expect(askedViewport.get()).toMatchObject({ t0: -9, t1: 12, b0: 0 })
   })
 
   it('offers the least capacity only where a solver can look for it', async () => {

@@ -96,7 +96,9 @@ export function Levers({ missing }: { missing: boolean }) {
     <section class="tab-part" aria-labelledby="levers-head">
       <header class="section-head">
         <h2 id="levers-head">What can be done</h2>
-        <UndoButtons />
+        <span class="undo">
+          <UndoButtons />
+        </span>
       </header>
       {wrong !== '' && (
         <p class="why" role="alert">

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { bytesIn, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { operators, problem, shownCapacity, shownFrame, unit, opened } from '../../state/workbench'
+import { capacity, operators, problem, shownCapacity, shownFrame, unit, opened } from '../../state/workbench'
 import { fragmentsOf } from '../../state/model/fragments'
 import { makerName, opName, shapeText } from '../../state/model/operators'
 import { type Peak, peakOf } from '../../state/problem/peak'
@@ -112,7 +112,7 @@ function PeakPart({ peak }: { peak: Peak }) {
 
 function Fit({ peak }: { peak: Peak }) {
   const actions = useActions()
-  const available = useValue(shownCapacity)
+  const available = useValue(capacity)
   const missing = peak.bytes - available
   return (
     <Section id="fit-head" title={missing > 0 ? 'Why it does not fit' : 'Does the load fit?'}>
@@ -142,9 +142,9 @@ function Fit({ peak }: { peak: Peak }) {
 function Fragmentation({ peak }: { peak: Peak }) {
   const given = useValue(problem)
   const shown = useValue(shownFrame)
-  const capacity = useValue(shownCapacity)
+  const limit = useValue(shownCapacity)
   if (given === null) return null
-  const found = shown === null ? null : fragmentsOf(given, shown.offset, capacity)
+  const found = shown === null ? null : fragmentsOf(given, shown.offset, limit)
   if (found === null)
     return (
       <Section id="fragments-head" title="Fragmentation">
@@ -154,7 +154,7 @@ function Fragmentation({ peak }: { peak: Peak }) {
   const worst = found.worst < 0 ? 0 : (found.top[found.worst] ?? 0) - (given.sections.load[found.worst] ?? 0)
   return (
     <Section id="fragments-head" title="Fragmentation">
-      <FragmentChart problem={given} fragments={found} capacity={capacity} />
+      <FragmentChart problem={given} fragments={found} capacity={limit} />
       <dl class="facts">
         <Fact name="Unused under the top, at most" title="bytes below the highest buffer alive that none has">
           <Bytes value={worst} />
@@ -174,7 +174,7 @@ export function ModelTab() {
   const actions = useActions()
   const now = useValue(opened)
   const peak = now === null ? null : peakOf(now.problem)
-  const available = useValue(shownCapacity)
+  const available = useValue(capacity)
   if (now?.model === undefined || peak === null) {
     return (
       <div class="tab-part">

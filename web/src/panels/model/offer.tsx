@@ -29,7 +29,7 @@ function Words({ now }: { now: Exclude<Offer, { kind: 'none' | 'looking' }> }) {
   if (now.kind === 'small')
     return (
       <p>
-        Nothing helps in {limit}: <b>{now.operator}</b> alone needs{' '}
+        No order helps in {limit}: <b>{now.operator}</b> alone needs{' '}
         <b class="mono" title={exactBytes(now.needs)}>
           {bytesIn(now.needs, amounts)}
         </b>
@@ -78,7 +78,11 @@ export function OfferLine() {
   return (
     <aside class="offer" aria-label="Offer">
       <Words now={now} />
-      {now.kind !== 'small' && (
+      {now.kind === 'small' ? (
+        <button type="button" class="button primary" onClick={() => actions.page.showTab('model')}>
+          What can be done
+        </button>
+      ) : (
         <button type="button" class="button primary" onClick={() => void actions.solver.runFor(known.id, goal)}>
           Show me
         </button>

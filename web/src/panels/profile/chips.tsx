@@ -51,6 +51,13 @@ function inWords(all: readonly Chip[]): string {
   return `Fits ${thousands(fitting.length)} of ${thousands(all.length)}.${least}${near}`
 }
 
+/** Those that fit, the smallest first; then those that miss, the nearest first; then what nobody can say. */
+function nearestFirst(all: readonly Chip[]): Chip[] {
+  const rank = (chip: Chip) => ['fits', 'misses', 'open', 'unknown', 'refused'].indexOf(fitOf(chip))
+  const missing = (chip: Chip) => Math.abs(spareOf(chip) ?? usable(chip.profile))
+  return [...all].sort((x, y) => rank(x) - rank(y) || missing(x) - missing(y))
+}
+
 function CopyLink() {
   const actions = useActions()
   const [said, say] = useState('')
@@ -82,13 +89,16 @@ function CopyLink() {
   )
 }
 
-const TITLES: Readonly<Record<string, string>> = { fits: 'ok', misses: 'why' }
+/** The rest is for who takes the table along. */
+const SHOWN = ['chip', 'spare_bytes', 'room_bytes', 'needs_bytes', 'vendor']
+
+const TONES: Readonly<Record<string, string>> = { fits: 'ok', misses: 'why' }
 
 export function ChipTable() {
   const actions = useActions()
   const now = useValue(opened)
   const all = useChips()
-  const [order, setOrder] = useState<Order | null>({ column: 'room_bytes', down: false })
+  const [order, setOrder] = useState<Order | null>(null)
   const [search, setSearch] = useState('')
   if (now === null) return <p class="hint">Nothing is open.</p>
   if (all === null)
@@ -102,15 +112,15 @@ export function ChipTable() {
     const text = `${profile.title} ${profile.vendor} ${profile.id} ${memory}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
-  const columns = CHIP_COLUMNS.filter(({ id }) => id !== 'fit' && id !== 'known')
-  const rows = ordered(all.filter(matches), CHIP_COLUMNS, order)
+  const columns = SHOWN.flatMap((wanted) => CHIP_COLUMNS.filter(({ id }) => id === wanted))
+  const rows = ordered(nearestFirst(all.filter(matches)), CHIP_COLUMNS, order)
   const use = async ({ profile }: Chip) => {
     if (await actions.profile.chooseProfile(profile)) actions.page.openDialog('none')
   }
   return (
-    <div class="chips">
+    <div class="chip-table">
       <p class="prose">{inWords(all)}</p>
-      <div class="row">
+      <div class="row row-wrap">
         <input
           type="search"
           class="profile-search"
@@ -147,7 +157,7 @@ export function ChipTable() {
             )
           if (column.id !== 'spare_bytes') return null
           return (
-            <span class={`chip-fit ${TITLES[fit] ?? 'dim'}`} title={chip.need.ok ? undefined : chip.need.why}>
+            <span class={`chip-fit ${TONES[fit] ?? 'dim'}`} title={chip.need.ok ? undefined : chip.need.why}>
               {(fit === 'fits' || fit === 'misses') && <I name={fit === 'fits' ? 'tick' : 'cross'} />}
               {fitWords(chip)}
             </span>
