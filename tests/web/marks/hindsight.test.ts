@@ -93,7 +93,7 @@ describe('the wrong turn', () => {
     const profile: ProfileSpec = { capacity: 0, reserved: 0, alignment: 2, alignBy: 'both', bank: 0, mayCross: true }
     let turns = 0
     const used = new Set<string>()
-    for (let trial = 0; trial < 60; trial++) {
+    for (let trial = 0; trial < 100; trial++) {
       const csv = small(pick)
       const memory = pick(3) === 0 ? profile : null
       const first = await search.open(csv, memory)
