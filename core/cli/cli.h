@@ -114,6 +114,8 @@ typedef struct cli_output {
 bool output_open(cli_output *out, const char *path);
 /* The new file takes the place of the old one if all was written; else the old one stays as it is. Complains and returns false if it cannot. */
 bool output_close(cli_output *out, bool written);
+/* The end of one that a function of the library wrote: what that said is complained of, and nothing is left; or it is closed. The exit code. */
+int output_end(cli_output *out, asc_status status, const asc_diag *diag);
 /* Before a long search: complains and returns false if nothing can be written there. NULL is fine. */
 bool output_check(const char *path);
 /* Whether it is standard output, by whatever name: words then go to stderr. */
@@ -291,6 +293,7 @@ int cmd_solve(int argc, char **argv, bool drop_in);
 int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_stats(int argc, char **argv);
+int cmd_program(int argc, char **argv);
 int cmd_solvers(int argc, char **argv);
 int cmd_profiles(int argc, char **argv);
 int cmd_generate(int argc, char **argv);
@@ -300,8 +303,8 @@ int cmd_tile(int argc, char **argv);
 void print_option(const asc_option *option);
 
 /* Tables of flags, for help. */
-extern const cli_flag solve_flags[], check_flags[], explain_flags[], stats_flags[], solvers_flags[], profiles_flags[],
-    generate_flags[], lower_flags[], tile_flags[];
+extern const cli_flag solve_flags[], check_flags[], explain_flags[], stats_flags[], program_flags[], solvers_flags[],
+    profiles_flags[], generate_flags[], lower_flags[], tile_flags[];
 
 /* tikz.c: the plan as a LaTeX document. */
 void print_tikz(FILE *file, const asc_problem *problem, const int64_t *offsets, int64_t capacity);

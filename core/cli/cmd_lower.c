@@ -49,8 +49,7 @@ static int write_lp(cli_input *in, const cli_args *args, const char *path) {
   }
   if (!output_open(&out, path)) return EXIT_USAGE;
   asc_status status = asc_lowering_lp(in->lowering, capacity, model, write_text, out.file, &diag);
-  if (status) complain("%s: %s", diag.field, diag.message[0] ? diag.message : asc_status_text(status));
-  return output_close(&out, !status) && !status ? EXIT_SOLVED : EXIT_USAGE;
+  return output_end(&out, status, &diag);
 }
 
 static int lower(cli_input *in, cli_args *args, asc_context *context) {

@@ -17,6 +17,7 @@ static const struct verb {
     {"check", "[FILE]", "lists all that is wrong with a plan", check_flags, cmd_check},
     {"explain", "[FILE]", "names buffers that do not fit together, as few as it can", explain_flags, cmd_explain},
     {"stats", "[FILE]", "load, lower bound and, of a plan, height and fragmentation", stats_flags, cmd_stats},
+    {"program", "[FILE]", "writes the packing as an integer linear program", program_flags, cmd_program},
     {"lower", "[FILE]", "makes a buffer CSV of a model's graph", lower_flags, cmd_lower},
     {"tile", "[FILE]", "makes a task CSV of a model's graph: tiles that fit on the chip", tile_flags, cmd_tile},
     {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},

@@ -260,6 +260,17 @@ asc_status asc_csv_write(const asc_problem *problem, const asc_csv *extra, const
 asc_status asc_csv_write_for_sheets(const asc_problem *problem, const asc_csv *extra, const int64_t *offsets, asc_sink sink,
                                     void *user);
 
+/* How asc_problem_lp writes a packing; both false: as TelaMalloc's figure 5, whether there is a plan. */
+typedef struct asc_packing_lp {
+  bool least;        /* the least height up to the capacity, which is a variable then */
+  bool one_variable; /* for each pair, instead of two that exclude each other */
+} asc_packing_lp;
+/* Writes the plans within a capacity as an integer linear program, in the text format of LP solvers (TelaMalloc, section 3.2): variable p_<buffer> is
+   the offset in multiples of the buffer's alignment, or, without one, of the unit that the first line names. O(pairs alive together) lines. Errors:
+   UNSUPPORTED (diag) of pools, shapes, windows, banks and of a capacity above 2^31 units; BAD_ARGUMENT also of a sink that stops; OUT_OF_MEMORY. */
+asc_status asc_problem_lp(const asc_problem *problem, int64_t capacity, asc_packing_lp kind, asc_sink sink, void *user,
+                          asc_diag *diag);
+
 /* ---- accelerator profiles -------------------------------------------------------------------------------------------- */
 
 /* What an alignment is a property of. */
