@@ -323,6 +323,14 @@ export interface ProofEvent extends Said {
   list: Uint32Array
 }
 
+/** where each two buffers collide is worked out, before all else: so far that is ranges of differences of their offsets, of so many pairs; buffer = whose pairs are under way (none: all are done) */
+export interface TabulateEvent extends Said {
+  kind: 'tabulate'
+  buffer: number
+  pairs: number
+  ranges: number
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -552,6 +560,7 @@ export type StepEvent =
   | NoLiftEvent
   | DropEvent
   | ProofEvent
+  | TabulateEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -613,6 +622,7 @@ export const EFFECTS = {
   'no-lift': 'stays',
   drop: 'rebuilds',
   proof: 'stays',
+  tabulate: 'stays',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -697,6 +707,7 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   lift: ['buffer', 'other'],
   'no-lift': ['buffer', 'other', 'blocked'],
   drop: ['buffer', 'other'],
+  tabulate: ['buffer'],
   choose: ['buffer'],
   raise: ['buffer'],
   culprits: ['buffer'],
@@ -1028,24 +1039,32 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 30:
       return {
         ...said,
+        kind: 'tabulate',
+        buffer: n[at + 4]!,
+        pairs: n[at + 5]!,
+        ranges: n[at + 6]!,
+      }
+    case 31:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 31:
+    case 32:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 32:
+    case 33:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 33:
+    case 34:
       return {
         ...said,
         kind: 'choose',
@@ -1057,7 +1076,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 34:
+    case 35:
       return {
         ...said,
         kind: 'raise',
@@ -1067,7 +1086,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 35:
+    case 36:
       return {
         ...said,
         kind: 'conflict',
@@ -1076,7 +1095,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 36:
+    case 37:
       return {
         ...said,
         kind: 'leave',
@@ -1086,7 +1105,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 37:
+    case 38:
       return {
         ...said,
         kind: 'culprits',
@@ -1095,7 +1114,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 38:
+    case 39:
       return {
         ...said,
         kind: 'phase',
@@ -1106,7 +1125,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 39:
+    case 40:
       return {
         ...said,
         kind: 'candidate',
@@ -1117,7 +1136,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 40:
+    case 41:
       return {
         ...said,
         kind: 'promote',
@@ -1126,7 +1145,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 41:
+    case 42:
       return {
         ...said,
         kind: 'stuck',
@@ -1134,7 +1153,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 42:
+    case 43:
       return {
         ...said,
         kind: 'target',
@@ -1143,7 +1162,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 43:
+    case 44:
       return {
         ...said,
         kind: 'bottleneck',
@@ -1154,7 +1173,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 44:
+    case 45:
       return {
         ...said,
         kind: 'abandon',
@@ -1165,7 +1184,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 45:
+    case 46:
       return {
         ...said,
         kind: 'ready',
@@ -1175,14 +1194,14 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 7]!,
         of: n[at + 8]!,
       }
-    case 46:
+    case 47:
       return {
         ...said,
         kind: 'forced',
         op: n[at + 4]!,
         count: n[at + 5]!,
       }
-    case 47:
+    case 48:
       return {
         ...said,
         kind: 'clash',
@@ -1193,7 +1212,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         low: n[at + 8]!,
         high: n[at + 9]!,
       }
-    case 48:
+    case 49:
       return {
         ...said,
         kind: 'cut-at',

@@ -270,6 +270,8 @@ static uint32_t roles_of(const history *all, const asc_event *event, uint32_t bu
     return (event->drop.buffer == buffer || listed ? TAKES : 0) | (event->drop.other == buffer ? NAMES : 0);
   case ASC_EVENT_PROOF:
     return listed ? NAMES : 0;
+  case ASC_EVENT_TABULATE:
+    return event->tabulate.buffer == buffer ? NAMES : 0;
   case ASC_EVENT_RESTART:
   case ASC_EVENT_ADVANCE:
   case ASC_EVENT_WASTE:

@@ -448,6 +448,16 @@ const CASES: [string, Frame, string, number?][] = [
     'From here on b4 lies past b2: at 5. Together they reach 8.',
   ],
   [
+    'tables under way',
+    frameOf(1, [event(1, 'tabulate', { buffer: 3, pairs: 1, ranges: 4 })]),
+    'Where each two tensors collide is worked out first: 4 ranges of offsets of 1 pair so far. b4 and its peers are next.',
+  ],
+  [
+    'tables done',
+    frameOf(2, [event(2, 'tabulate', { buffer: NONE, pairs: 3, ranges: 9 })]),
+    'Where each two tensors collide is worked out first: 9 ranges of offsets of 3 pairs so far. The tables are done; tiles are not looked at again.',
+  ],
+  [
     'no room past the other',
     frameOf(9, [event(9, 'no-lift', { buffer: 3, other: 1, blocked: 0, offset: 7, again: false })]),
     'b4 cannot lie past b2: b1 would have to go to 7 or above, and no plan below the limit is left.',

@@ -1,6 +1,7 @@
 /* taa-exact: the lowest plan of tensors with tiles, and the proof that there is none lower.
  *
- * Tables: for each pair of tensors the differences of their offsets at which chunks of them collide (tables.h). All that follows goes by these.
+ * Tables: for each pair of tensors the differences of their offsets at which chunks of them collide (tables.h), worked out a part a step. All that
+ * follows goes by these.
  * Orders: first, tensors are placed in the orders of taa, one by one.
  * Then in rounds, each with more effort than the one before:
  *   windows: so many tensors that follow each other in time alone, by branch and bound (branch.h). What they need at least, all need. Three or four
@@ -29,7 +30,8 @@ ASCI_OPTION_VALUES(taa_exact_options, TAA_EXACT_OPTIONS);
 ASCI_OPTION_TABLE(taa_exact_options, TAA_EXACT_OPTIONS);
 
 enum {
-  LINE_SWAP = ASCI_TAA_LINES + 1,
+  LINE_TABLES = ASCI_TAA_LINES + 1,
+  LINE_SWAP,
   LINE_WINDOW,
   LINE_PAIR,
   LINE_LIFT,
@@ -37,7 +39,8 @@ enum {
   LINE_PROVED,
 };
 
-static const char pseudocode[] = ASCI_TAA_ORDER_LINES "swap two in its order; keep that if no higher\n"
+static const char pseudocode[] = ASCI_TAA_ORDER_LINES "before that: where do each two collide?\n"
+                                                      "swap two in its order; keep that if no higher\n"
                                                       "for windows of 3, 4, 6, … tensors, then for all:\n"
                                                       "  the pair of them that collides worst:\n"
                                                       "    one goes past the other; who rests on it too\n"
@@ -48,7 +51,7 @@ static const char pseudocode[] = ASCI_TAA_ORDER_LINES "swap two in its order; ke
 #define ALL_NODES 4096u   /* of all tensors */
 #define MOST_ROUNDS 26u   /* doubled no more often than that */
 
-typedef enum part { PART_ORDERS, PART_WINDOWS, PART_ALL, PART_SWAPS } part;
+typedef enum part { PART_TABLES, PART_ORDERS, PART_WINDOWS, PART_ALL, PART_SWAPS } part;
 
 /* How the search of a window ended. */
 typedef enum ending { ENDING_PROVED, ENDING_GIVEN_UP, ENDING_NOTHING } ending;
@@ -60,8 +63,9 @@ typedef struct taa_exact {
   asci_taa_swaps swaps;
   asci_taa_branch branch;
   uint32_t *forward; /* buffers in the order of windows */
-  int64_t *before;   /* offsets that a step changes, for its event */
+  int64_t *before;   /* offsets that a step changes, for its event; none while tables are made */
   part part;
+  uint64_t tabled; /* steps that made tables */
   uint32_t round;
   uint32_t nth;    /* size of windows, the how manyeth */
   uint32_t next;   /* the window to be begun next: the one before it is the last that was */
@@ -74,15 +78,22 @@ typedef struct taa_exact {
 } taa_exact;
 
 static const asci_array arrays[] = {
-    ASCI_ARRAY(taa_exact, before, 0, ASCI_RAW),
+    ASCI_ARRAY(taa_exact, before, 0, ASCI_ONES),
     ASCI_ARRAY(taa_exact, forward, 0, ASCI_ZEROS),
 };
 
-static void destroy(asc_run *run, void *state) {
-  taa_exact *e = state;
+static void drop_search(asc_run *run, taa_exact *e) {
   asci_taa_branch_free(&e->branch);
   asci_taa_swaps_free(&e->swaps);
   asci_taa_orders_free(run, &e->orders);
+  e->branch = (asci_taa_branch){0};
+  e->swaps = (asci_taa_swaps){0};
+  e->orders = (asci_taa_orders){0};
+}
+
+static void destroy(asc_run *run, void *state) {
+  taa_exact *e = state;
+  drop_search(run, e);
   asci_taa_tables_free(run->context, &e->tables);
   asci_taa_tiles_free(run->context, &e->tiles);
   asci_arrays_free(run->context, ASCI_TABLE(arrays), e);
@@ -91,19 +102,28 @@ static void destroy(asc_run *run, void *state) {
   run->conflict_count = 0;
 }
 
+/* The tables are made: the search begins with the orders. */
+static asc_status begin_search(asc_run *run, taa_exact *e) {
+  const taa_exact_options *o = run->options;
+  drop_search(run, e);
+  e->part = PART_ORDERS;
+  e->ordered = false;
+  e->closed = true;
+  asc_status status = asci_taa_orders_new(run, o->order, o->as_printed, &e->tiles, &e->tables, &e->orders);
+  if (!status) status = asci_taa_swaps_new(run->problem, &e->tables, run->seed, &e->swaps);
+  if (!status) status = asci_taa_branch_new(run->problem, &e->tables, &e->branch);
+  return status;
+}
+
 static asc_status fill(asc_run *run, void *state) {
   taa_exact *e = state;
   const asc_problem *problem = run->problem;
-  const taa_exact_options *o = run->options;
   const size_t counts[] = {problem->count};
-  e->closed = true;
   asc_status status = asci_taa_tiles_new(problem, &e->tiles);
   if (!status) status = asci_taa_tables_new(problem, &e->tiles, &e->tables);
-  if (!status) status = asci_taa_orders_new(run, o->order, o->as_printed, &e->tiles, &e->tables, &e->orders);
-  if (!status) status = asci_taa_swaps_new(problem, &e->tables, run->seed, &e->swaps);
-  if (!status) status = asci_taa_branch_new(problem, &e->tables, &e->branch);
   if (!status && !asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, e)) status = ASC_OUT_OF_MEMORY;
-  return status ? status : asci_taa_sort(problem, ASCI_TAA_FORWARD, e->forward);
+  if (!status) status = asci_taa_sort(problem, ASCI_TAA_FORWARD, e->forward);
+  return status || e->tables.making ? status : begin_search(run, e);
 }
 
 static asc_status create(asc_run *run, void **state, asc_diag *diag) {
@@ -331,6 +351,7 @@ static bool has_window(const asc_run *run, const taa_exact *e) {
 static asc_outcome step(asc_run *run, taa_exact *e) {
   if (!e->closed) return search(run, e);
   for (;;) switch (e->part) {
+    case PART_TABLES:
     case PART_ORDERS:
       begin_round(e, 0);
       break;
@@ -359,11 +380,25 @@ static bool goes_on(const asc_run *run, const taa_exact *e, asc_outcome outcome)
   return e->part == PART_ORDERS && open && outcome_of_plan(run) == ASC_OUTCOME_RUNNING;
 }
 
+/* A part of the tables. */
+static asc_outcome tabulate(asc_run *run, taa_exact *e) {
+  const asci_taa_tables *t = &e->tables;
+  if (asci_taa_tables_step(&e->tables)) return ASC_OUTCOME_OUT_OF_MEMORY;
+  bool done = !t->making;
+  uint32_t under_way = asci_taa_tables_under_way(t);
+  e->tabled++;
+  asci_step_other(run, ASC_EVENT_TABULATE, under_way, (int64_t)t->range_count, 0);
+  ASC_EMIT(run, TABULATE, LINE_TABLES, .buffer = under_way, .pairs = t->pair_count, .ranges = (int64_t)t->range_count);
+  return done && begin_search(run, e) ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_RUNNING;
+}
+
 static asc_outcome advance(asc_run *run, void *state) {
   taa_exact *e = state;
   asc_outcome outcome = ASC_OUTCOME_RUNNING;
   if (!asci_minimises(run) && run->problem->lower_bound > run->capacity)
     return asci_more(run) ? asci_refute_load(run, LINE_PROVED) : outcome;
+  while (outcome == ASC_OUTCOME_RUNNING && e->part == PART_TABLES && asci_more(run)) outcome = tabulate(run, e);
+  if (outcome != ASC_OUTCOME_RUNNING || e->part == PART_TABLES) return outcome;
   if (e->part == PART_ORDERS && !e->ordered) {
     outcome = asci_taa_orders_advance(run, &e->orders);
     if (!goes_on(run, e, outcome)) return outcome;
@@ -380,8 +415,14 @@ static void view(asc_run *run, void *state, asc_run_view *view) {
   (void)run;
   const taa_exact *e = state;
   bool window = e->part == PART_WINDOWS || e->part == PART_ALL;
-  view->offsets = e->part == PART_ORDERS ? e->orders.offsets : window ? e->branch.offsets : e->swaps.offsets;
-  view->stack = e->part == PART_ORDERS ? e->orders.order : window ? e->branch.members : e->swaps.order;
+  if (e->part == PART_TABLES) {
+    view->offsets = e->before;
+    view->stack = e->forward;
+    return;
+  }
+  bool orders = e->part == PART_ORDERS;
+  view->offsets = orders ? e->orders.offsets : window ? e->branch.offsets : e->swaps.offsets;
+  view->stack = orders ? e->orders.order : window ? e->branch.members : e->swaps.order;
 }
 
 /* The window that was begun last. */
@@ -401,10 +442,40 @@ static asc_status keep_window(asc_run *run, taa_exact *e, asci_saver *saver) {
   return asci_taa_branch_keep(&e->branch, e->most, saver);
 }
 
-static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
-  taa_exact *e = state;
+/* Tables are no part of a save, they follow from the problem. Those under way have come as far as so many steps lead; those that are done need not be
+ * made again where `ahead`, which may be NULL, has them. */
+static asc_status make_tables(asc_run *run, taa_exact *e, const taa_exact *ahead, uint64_t steps) {
+  asc_context *context = run->context;
+  asc_status status = ASC_OK;
+  bool made = e->part != PART_TABLES, again = !made && (!e->tables.making || e->tabled > steps);
+  bool copied = made && e->tables.making && ahead && !ahead->tables.making;
+  if (again || copied) asci_taa_tables_free(context, &e->tables);
+  if (copied) {
+    e->tabled = ahead->tabled;
+    status = asci_taa_tables_copy(context, &ahead->tables, run->problem->count, &e->tables);
+  } else if (again) {
+    e->tabled = 0;
+    for (uint32_t k = 0; k < run->problem->count; k++) e->before[k] = ASC_UNPLACED;
+    status = asci_taa_tables_new(run->problem, &e->tiles, &e->tables);
+  }
+  for (; e->tables.making && e->tabled < steps && !status; e->tabled++) status = asci_taa_tables_step(&e->tables);
+  if (status) return status;
+  if (e->tabled != steps || made == (e->tables.making != NULL)) return ASC_BAD_SAVE;
+  if (!made) return run->stats.depth ? ASC_BAD_SAVE : ASC_OK;
+  part saved = e->part;
+  status = begin_search(run, e);
+  e->part = saved;
+  return status;
+}
+
+static asc_status keep_from(asc_run *run, taa_exact *e, const taa_exact *ahead, asci_saver *saver) {
   uint32_t n = run->problem->count;
+  uint64_t tabled = e->tabled;
   ASCI_KEEP(saver, e->part, PART_SWAPS);
+  ASCI_KEEP(saver, tabled, ASCI_ANY);
+  if (saver->failed) return asci_unkept(saver);
+  asc_status status = saver->loads ? make_tables(run, e, ahead, tabled) : ASC_OK;
+  if (status || e->part == PART_TABLES) return status;
   ASCI_KEEP(saver, e->ordered, 1);
   ASCI_KEEP_OR_NONE(saver, e->orders.best, ASCI_TAA_ORDERS - 1);
   if (saver->failed) return asci_unkept(saver);
@@ -414,12 +485,20 @@ static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
   ASCI_KEEP(saver, e->next, n);
   ASCI_KEEP(saver, e->left, ASCI_ANY);
   if (saver->failed || !n) return saver->failed ? asci_unkept(saver) : ASC_BAD_SAVE;
-  asc_status status = asci_taa_swaps_keep(&e->swaps, saver);
+  status = asci_taa_swaps_keep(&e->swaps, saver);
   if (!status && e->part != PART_SWAPS) status = keep_window(run, e, saver);
   if (status || !saver->loads) return status;
   bool swaps = e->part == PART_SWAPS;
   if (swaps && e->swaps.height < 0) return ASC_BAD_SAVE;
   return run->stats.depth == (swaps ? n : e->branch.count) ? ASC_OK : ASC_BAD_SAVE;
+}
+
+static asc_status keep(asc_run *run, void *state, asci_saver *saver) {
+  return keep_from(run, state, NULL, saver);
+}
+
+static asc_status retrace(asc_run *run, void *state, const void *ahead, asci_saver *saver) {
+  return keep_from(run, state, ahead, saver);
 }
 
 const asci_solver asci_solver_taa_exact = {
@@ -440,4 +519,5 @@ const asci_solver asci_solver_taa_exact = {
     .advance = advance,
     .view = view,
     .keep = keep,
+    .retrace = retrace,
 };

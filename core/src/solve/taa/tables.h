@@ -7,11 +7,7 @@
 #ifndef ASCI_TAA_TABLES_H
 #define ASCI_TAA_TABLES_H
 
-#include "solve/taa/tiles.h"
-
-typedef struct asci_taa_range { /* both ends included */
-  int64_t low, high;
-} asci_taa_range;
+#include "solve/taa/gather.h"
 
 typedef struct asci_taa_pair {
   uint32_t u, v;     /* u < v */
@@ -23,6 +19,9 @@ typedef struct asci_taa_meeting { /* of a buffer: with whom, and by which pair *
   uint32_t other, pair;
 } asci_taa_meeting;
 
+/* In all tables: 64 MiB. */
+#define ASCI_TAA_MOST_RANGES ((size_t)1 << 22)
+
 typedef struct asci_taa_tables {
   asci_taa_pair *pairs;
   asci_taa_range *ranges;
@@ -31,11 +30,20 @@ typedef struct asci_taa_tables {
   size_t
       *row_begin; /* n + 1: whom b may collide with are rows[row_begin[b]] .. rows[row_begin[b + 1] - 1], by their number */
   asci_taa_meeting *rows;
+  struct asci_taa_making *making; /* the pair under way, while there is one; until then there are no rows */
 } asci_taa_tables;
 
-/* O(pairs of tiles alive together, times the runs of evenly spaced chunks of both; each such pair of runs gives as many ranges as both have chunks at
-   most, sorted and joined as they come). Errors: OUT_OF_MEMORY (to be freed all the same). */
+/* Into a cleared struct: nothing is in the tables yet; `making` is there unless no two buffers meet. O(n log n + chunks). Errors: OUT_OF_MEMORY (to be
+   freed all the same). */
 asc_status asci_taa_tables_new(const asc_problem *problem, const asci_taa_tiles *tiles, asci_taa_tables *tables);
+/* Goes on with them for a part of a millisecond or so; `making` is NULL once they are done. In all O(pairs of tiles alive together, times the runs of
+   evenly spaced chunks of both): each such pair of runs gives as many ranges as both have chunks at most. Errors: OUT_OF_MEMORY, also beyond
+   ASCI_TAA_MOST_RANGES (to be freed then). */
+asc_status asci_taa_tables_step(asci_taa_tables *tables);
+/* The buffer whose pairs are under way, ASC_NONE: none are. */
+uint32_t asci_taa_tables_under_way(const asci_taa_tables *tables);
+/* Into a cleared struct, what is done. Errors: OUT_OF_MEMORY (to be freed all the same). */
+asc_status asci_taa_tables_copy(asc_context *context, const asci_taa_tables *from, uint32_t buffers, asci_taa_tables *tables);
 void asci_taa_tables_free(asc_context *context, asci_taa_tables *tables);
 
 /* The range of a pair that a difference lies in, or NULL. O(log ranges). */

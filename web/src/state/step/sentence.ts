@@ -174,6 +174,8 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.dropped(t, event) ?? unknown(event)
     case 'proof':
       return words()?.concluded(event) ?? unknown(event)
+    case 'tabulate':
+      return words()?.tabulated(t, event) ?? unknown(event)
   }
 }
 

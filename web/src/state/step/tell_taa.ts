@@ -25,6 +25,15 @@ export function collided(event: EventOf<'collide'>): Told {
   return told(event, { chip: 'Collision', title: 'chunks collide', tone: 'why', glyph: 'cross', spans })
 }
 
+/** A part of the tables, before all else. */
+export function tabulated(t: Teller, event: EventOf<'tabulate'>): Told {
+  const { buffer: b, pairs, ranges } = event
+  const spans = say`Where each two tensors collide is worked out first: ${count(ranges)} ${plural(ranges, 'range', 'ranges')} of offsets of ${count(pairs)} ${plural(pairs, 'pair', 'pairs')} so far.`
+  if (isBuffer(t.problem, b)) spans.push(...say` ${buffer(b, 'now')} and its peers are next.`)
+  else spans.push(...say` The tables are done; tiles are not looked at again.`)
+  return told(event, { chip: 'Tables', title: 'where each two collide', glyph: 'order', spans })
+}
+
 /** All tensors are placed anew, in another order. */
 export function reordered(t: Teller, event: EventOf<'restart'>): Told {
   const name = t.armName(event.arm)
