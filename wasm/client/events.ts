@@ -495,15 +495,15 @@ export interface ForcedEvent extends Said {
   count: number
 }
 
-/** before this decision a chunk of buffer and one of other lay in section at address; some chunks of the two collide whenever buffer lies low to high above other (below: negative) */
+/** before this decision, with buffer at from and other at base, a chunk of each was alive in section at address */
 export interface ClashEvent extends Said {
   kind: 'clash'
   buffer: number
   other: number
   section: number
   address: number
-  low: number
-  high: number
+  from: number
+  base: number
 }
 
 /** cut number nth, of of, comes after operator op of the best order so far, once time operators have run: live bytes are alive there; the search that follows runs the listed operators, and those of the cuts before it, before all others */
@@ -1209,8 +1209,8 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         other: n[at + 5]!,
         section: n[at + 6]!,
         address: n[at + 7]!,
-        low: n[at + 8]!,
-        high: n[at + 9]!,
+        from: n[at + 8]!,
+        base: n[at + 9]!,
       }
     case 49:
       return {

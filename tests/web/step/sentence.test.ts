@@ -438,7 +438,7 @@ const CASES: [string, Frame, string, number?][] = [
         { buffer: 3, offset: 5, other: 1, level: 1, height: 8, again: false },
         { list: Uint32Array.from([0]) },
       ),
-      event(9, 'clash', { buffer: 3, other: 1, section: 2, address: 1, low: -2, high: 4 }),
+      event(9, 'clash', { buffer: 3, other: 1, section: 2, address: 1, from: 0, base: 1 }),
     ]),
     'From here on b4 lies past b2: at 5. 1 other rises with it; together they reach 8. Before, chunks of b4 and b2 lay over each other in section 2 at 1.',
   ],

@@ -77,6 +77,14 @@ describe('a collision', () => {
     expect(found).toEqual({ tried: { piece: 2, offset: 1 }, placed: { piece: 1, offset: 0 }, next: 2 })
     expect(collisionOf(problem, [], Float64Array.of(0, -1))).toBeNull()
   })
+
+  it('of taa-exact has them where they were before the decision', async () => {
+    const problem = await opened()
+    const event = { kind: 'clash', step: 1, buffer: 1, other: 0, section: 1, address: 2, from: 1, base: 0 }
+    const lift = { kind: 'lift', step: 1, buffer: 1, other: 0, offset: 2 }
+    const found = collisionOf(problem, [lift, event] as unknown as SearchEvent[], Float64Array.of(0, 2))
+    expect(found).toEqual({ tried: { piece: 2, offset: 1 }, placed: { piece: 1, offset: 0 }, next: 2 })
+  })
 })
 
 it('whole tensors are alive from their first part to their last', async () => {

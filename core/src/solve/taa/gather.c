@@ -49,7 +49,7 @@ static uint32_t take_runs(const asci_taa_chunk *chunks, uint32_t count, asci_taa
   for (; taken < period; taken++) {
     const asci_taa_chunk *first = &chunks[taken];
     runs[taken] = (asci_taa_chunk_run){first->low, first->high - first->low, chunks[taken + period].low - first->low,
-                              (count - taken + period - 1) / period};
+                                       (count - taken + period - 1) / period};
   }
   for (uint32_t at = 0; !period && at < count;) at = take_run(chunks, at, count, &runs[taken++]);
   return taken;

@@ -38,7 +38,7 @@ typedef struct asci_taa_gather {
 
   asci_taa_range *joined, *spare;
   size_t joined_count, joined_room, spare_room;
-  size_t most; /* joined ranges: more are taken for a want of memory */
+  size_t most;                /* joined ranges: more are taken for a want of memory */
   int64_t *low, *high, *keys; /* pending; keys: two for each */
   uint32_t *order;
   uint32_t pending, pending_room;

@@ -229,9 +229,8 @@ static void tell_lift(asc_run *run, const taa_exact *e, const int64_t at[2]) {
   for (size_t k = lift->changes; k < b->change_count; k++)
     if (b->changes[k].buffer != lift->t) asci_event_list(run, b->changes[k].buffer);
   asci_taa_clash clash = asci_taa_find_clash(&e->tiles, lift->s, at[0], lift->t, at[1]);
-  const asci_taa_range *range = &e->tables.ranges[lift->range];
   ASC_EMIT(run, CLASH, LINE_PAIR, .buffer = lift->t, .other = lift->s, .section = clash.section, .address = clash.address,
-           .low = lift->down ? -range->high : range->low, .high = lift->down ? -range->low : range->high);
+           .from = at[1], .base = at[0]);
 }
 
 static asc_outcome decide(asc_run *run, taa_exact *e) {

@@ -43,7 +43,8 @@ asc_status asci_taa_tables_step(asci_taa_tables *tables);
 /* The buffer whose pairs are under way, ASC_NONE: none are. */
 uint32_t asci_taa_tables_under_way(const asci_taa_tables *tables);
 /* Into a cleared struct, what is done. Errors: OUT_OF_MEMORY (to be freed all the same). */
-asc_status asci_taa_tables_copy(asc_context *context, const asci_taa_tables *from, uint32_t buffers, asci_taa_tables *tables);
+asc_status asci_taa_tables_copy(asc_context *context, const asci_taa_tables *from, uint32_t buffers,
+                                asci_taa_tables *tables);
 void asci_taa_tables_free(asc_context *context, asci_taa_tables *tables);
 
 /* The range of a pair that a difference lies in, or NULL. O(log ranges). */

@@ -80,17 +80,33 @@ export interface Collision {
   next: number
 }
 
-/** Of the step shown; null: nothing collides in it. */
-export function collisionOf(problem: Problem, now: readonly SearchEvent[], offset: Float64Array): Collision | null {
-  const event = now.find((one): one is EventOf<'collide'> => one.kind === 'collide')
-  if (event === undefined || !(event.section < problem.sections.count)) return null
-  const time = problem.sections.lower[event.section] as number
-  const chunk = (buffer: number, at: number): PlacedPiece | null => {
-    const relative = event.address - at
-    const [piece] = at < 0 ? [] : piecesAt(piecesOf(problem), buffer, time, relative, relative + 1)
+const eventOf = <K extends SearchEvent['kind']>(now: readonly SearchEvent[], kind: K) =>
+  now.find((one): one is EventOf<K> => one.kind === kind)
+
+/** A tensor at `from` and another one at `base`, both of which need an address in a section. */
+function collisionAt(
+  problem: Problem,
+  { buffer, other, section, address }: EventOf<'collide'> | EventOf<'clash'>,
+  [from, base, next]: readonly [number, number, number],
+): Collision | null {
+  if (!(section < problem.sections.count)) return null
+  const time = problem.sections.lower[section] as number
+  const chunk = (of: number, at: number): PlacedPiece | null => {
+    const relative = address - at
+    const [piece] = at < 0 ? [] : piecesAt(piecesOf(problem), of, time, relative, relative + 1)
     return piece === undefined ? null : { piece, offset: at }
   }
-  const tried = chunk(event.buffer, event.offset)
-  const placed = chunk(event.other, offset[event.other] ?? -1)
-  return tried === null || placed === null ? null : { tried, placed, next: event.next }
+  const [tried, placed] = [chunk(buffer, from), chunk(other, base)]
+  return tried === null || placed === null ? null : { tried, placed, next }
+}
+
+/** Of the step shown: what moved a tensor on that is tried, or by a decision of taa-exact. null: nothing collides in it. */
+export function collisionOf(problem: Problem, now: readonly SearchEvent[], offset: Float64Array): Collision | null {
+  const tried = eventOf(now, 'collide')
+  if (tried !== undefined)
+    return collisionAt(problem, tried, [tried.offset, offset[tried.other] ?? -1, tried.next])
+  const [clash, lift] = [eventOf(now, 'clash'), eventOf(now, 'lift')]
+  return clash === undefined || lift === undefined
+    ? null
+    : collisionAt(problem, clash, [clash.from, clash.base, lift.offset])
 }
