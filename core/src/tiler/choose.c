@@ -41,7 +41,7 @@ static asc_status check_windows(const asci_tiler *t, uint32_t op, uint32_t rank)
 static bool is_view(const asci_tiler *t, uint32_t op) {
   const asc_op_spec *spec = &t->graph->ops[op];
   for (uint32_t k = 0; k < spec->output_count; k++)
-    if (t->forms[spec->outputs[k]].store == spec->outputs[k]) return false;
+    if (asci_is_made(t, spec->outputs[k])) return false;
   return spec->alias_count > 0;
 }
 
@@ -52,7 +52,7 @@ static bool can_cut(const asci_tiler *t, uint32_t op, uint32_t *output) {
   *output = ASC_NONE;
   for (uint32_t k = 0; k < spec->output_count; k++) {
     const asci_form *form = &t->forms[spec->outputs[k]];
-    if (form->store != spec->outputs[k]) continue;
+    if (!asci_is_made(t, spec->outputs[k])) continue;
     same &= form->known;
     if (*output == ASC_NONE) *output = spec->outputs[k];
     const asci_form *first = &t->forms[*output];
@@ -99,7 +99,7 @@ static need need_of(const asci_tiler *t, uint32_t op, const asci_cut *cut) {
   }
   for (uint32_t k = 0; k < spec->output_count; k++) {
     const asci_form *form = &t->forms[spec->outputs[k]];
-    if (form->store != spec->outputs[k]) continue;
+    if (!asci_is_made(t, spec->outputs[k])) continue;
     n.writes = add(n.writes, asci_form_bytes(form, cut->rank ? cut->tile : form->sizes));
   }
   return n;
@@ -177,7 +177,7 @@ asc_status asci_choose(asci_tiler *t, uint32_t op) {
   const asc_op_spec *spec = &t->graph->ops[op];
   asci_cut *cut = &t->cuts[op];
   bool cuts = can_cut(t, op, &cut->output);
-  if (is_view(t, op)) return ASC_OK;
+  if (cut->in_place || is_view(t, op)) return ASC_OK;
   if (!cuts) { /* all at once, without windows that could be wrong */
     need n = need_of(t, op, &(asci_cut){.output = ASC_NONE});
     cut->tiles = all_of(&n) > 0;

@@ -39,7 +39,9 @@ static asc_status add_tensors(asci_tiler *t) {
 static asc_status make(asci_tiler *t) {
   t->cuts = asci_calloc(t->context, t->graph->op_count, sizeof *t->cuts);
   asc_status status = t->cuts ? asci_forms(t) : ASC_OUT_OF_MEMORY;
+  if (!status && t->set.concat == ASCI_TILES_IN_PLACE) asci_join(t);
   for (uint32_t op = 0; op < t->graph->op_count && !status; op++) status = asci_choose(t, op);
+  if (!status) status = asci_members(t);
   if (!status) status = add_tensors(t);
   if (!status) status = asci_tasks(t);
   return status ? status : asc_tiling_freeze(t->tiling, t->diag);
@@ -55,6 +57,8 @@ asc_status asc_graph_tile(const asc_graph *graph, const asc_option_value *option
   if (!status) status = make(&t);
   asci_free(t.context, t.forms);
   asci_free(t.context, t.cuts);
+  asci_free(t.context, t.member_begin);
+  asci_free(t.context, t.members);
   if (status)
     asc_tiling_free(t.tiling);
   else

@@ -63,7 +63,9 @@ bool asci_reads_next(asci_reads *r, uint32_t *store, asci_range ranges[ASC_MAX_R
     *store = form->store;
     if (!any || form->store == ASC_NONE) continue;
     const asci_form *own = &r->t->forms[form->store];
-    if (own != form && !same_shape(own, form)) cover(form, own, ranges);
+    for (uint32_t k = 0; form->inside && k < form->rank; k++)
+      ranges[k] = (asci_range){ranges[k].low + form->shift[k], ranges[k].high + form->shift[k]};
+    if (own != form && !form->inside && !same_shape(own, form)) cover(form, own, ranges);
     return true;
   }
   return false;

@@ -28,9 +28,9 @@ static asc_status add_task(scheduler *s, uint32_t op) {
   while (asci_reads_next(&reads, &store, ranges)) s->reads[task.read_count++] = asci_form_box(&t->forms[store], ranges);
   for (uint32_t k = 0; k < spec->output_count; k++) {
     const asci_form *form = &t->forms[spec->outputs[k]];
-    if (form->store != spec->outputs[k]) continue;
+    if (!asci_is_made(t, spec->outputs[k])) continue;
     if (!cut->rank) asci_cut_tile(form, cut, 0, tile);
-    s->writes[task.write_count++] = asci_form_box(form, tile);
+    s->writes[task.write_count++] = asci_box_in(t, spec->outputs[k], tile);
   }
   if (task.read_count + task.write_count == 0) return ASC_OK; /* of padding alone */
   asci_task_id(id, spec->id, op, n);
@@ -43,12 +43,15 @@ static asc_status add_task(scheduler *s, uint32_t op) {
 
 /* ---- layer by layer ------------------------------------------------------------------------------------------------------ */
 
-/* Against the direction of whoever makes the first thing that the operator reads. */
+/* Against the direction of whoever makes the first thing that the operator reads, of a concatenation its first part. */
 static bool turns_back(const asci_tiler *t, uint32_t op) {
   const asc_op_spec *spec = &t->graph->ops[op];
   for (uint32_t k = 0; k < spec->input_count; k++) {
-    uint32_t store = t->forms[spec->inputs[k]].store, maker = store == ASC_NONE ? ASC_NONE : t->graph->producer[store];
-    if (maker != ASC_NONE) return !t->cuts[maker].backward;
+    uint32_t tensor = spec->inputs[k], store = t->forms[tensor].store;
+    if (store == ASC_NONE || t->member_begin[store] == t->member_begin[store + 1]) continue;
+    uint32_t own = t->graph->producer[tensor], first = t->graph->producer[t->members[t->member_begin[store]]];
+    bool parts = !t->forms[tensor].inside || t->cuts[own].in_place;
+    return !t->cuts[parts ? first : own].backward;
   }
   return false;
 }
@@ -71,12 +74,15 @@ static void name_readers(scheduler *s, int pass) {
   for (uint32_t op = 0; op < t->graph->op_count; op++) {
     const asc_op_spec *spec = &t->graph->ops[op];
     for (uint32_t k = 0; k < spec->input_count; k++) {
-      uint32_t store = t->forms[spec->inputs[k]].store, maker = store == ASC_NONE ? ASC_NONE : t->graph->producer[store];
-      if (maker == ASC_NONE) continue;
-      if (pass == 0)
-        s->begin[maker + 2]++;
-      else
-        s->after[s->begin[maker + 1]++] = op;
+      uint32_t store = t->forms[spec->inputs[k]].store;
+      for (uint32_t m = store == ASC_NONE ? 0 : t->member_begin[store]; store != ASC_NONE && m < t->member_begin[store + 1];
+           m++) {
+        uint32_t maker = t->graph->producer[t->members[m]];
+        if (pass == 0)
+          s->begin[maker + 2]++;
+        else
+          s->after[s->begin[maker + 1]++] = op;
+      }
     }
   }
 }
@@ -95,6 +101,18 @@ static asc_status find_readers(scheduler *s) {
   return ASC_OK;
 }
 
+/* Whether so much of a store is made. */
+static bool is_made(const scheduler *s, uint32_t store, const asci_range ranges[ASC_MAX_RANK]) {
+  const asci_tiler *t = s->t;
+  for (uint32_t m = t->member_begin[store]; m < t->member_begin[store + 1]; m++) {
+    asci_range own[ASC_MAX_RANK];
+    uint32_t maker = t->graph->producer[t->members[m]];
+    if (!asci_part_in(&t->forms[t->members[m]], ranges, own)) continue;
+    if (s->done[maker] <= asci_cut_last(&t->cuts[maker], own)) return false;
+  }
+  return true;
+}
+
 /* Whether all is made that the operator's next tile needs. */
 static bool is_ready(const scheduler *s, uint32_t op) {
   const asci_tiler *t = s->t;
@@ -105,8 +123,7 @@ static bool is_ready(const scheduler *s, uint32_t op) {
   if (cut->rank) asci_cut_tile(&t->forms[cut->output], cut, s->done[op], tile);
   asci_reads reads = asci_reads_begin(t, op, cut->rank ? tile : NULL);
   while (asci_reads_next(&reads, &store, ranges)) {
-    uint32_t maker = t->graph->producer[store];
-    if (maker != ASC_NONE && s->done[maker] <= asci_cut_last(&t->cuts[maker], ranges)) return false;
+    if (!is_made(s, store, ranges)) return false;
   }
   return true;
 }

@@ -8,6 +8,7 @@
 #include "tile/tiling.h"
 
 enum { ASCI_TILES_LAYER, ASCI_TILES_DEPTH, ASCI_TILES_ALTERNATING };
+enum { ASCI_TILES_IN_PLACE, ASCI_TILES_COPY };
 
 #define ASCI_TILE_OPTIONS(X, T) \
   X(T, CHOICE, order, "Order of tiles", "layer", "layer|depth|alternating", \
@@ -16,12 +17,16 @@ enum { ASCI_TILES_LAYER, ASCI_TILES_DEPTH, ASCI_TILES_ALTERNATING };
   X(T, CHOICE, layout, "Layout", "graph", "graph|NCHW|NHWC|NC32HW32", \
     "Where an element of a picture lies (the strides of section II.B): as the graph has its dimensions, or otherwise.") \
   X(T, INT, channels, "Channel padding", "1", 1, 4096, \
-    "Channels of pictures are rounded up to a multiple of it, as accelerators store them (table 3 of the paper).")
+    "Channels of pictures are rounded up to a multiple of it, as accelerators store them (table 3 of the paper).") \
+  X(T, CHOICE, concat, "Concatenations", "place", "place|copy", \
+    "Parts are written where they belong in the whole, as compilers have it, or copied there by an operator of its own.")
 ASCI_OPTION_VALUES(asci_tile_settings, ASCI_TILE_OPTIONS);
 
 /* What is known of a tensor of the graph. */
 typedef struct asci_form {
-  uint32_t store; /* the tensor whose bytes it is: itself, or that it is an alias of; ASC_NONE: it is in no tile */
+  uint32_t store; /* the tensor whose bytes it is: itself, or that it is an alias or a part of; ASC_NONE: it is in no tile */
+  bool inside;    /* it is a part of its store, and made there */
+  bool aliased;   /* it is an alias, or has one */
   uint32_t tiled; /* of a store: its number in the tiling */
   bool known;     /* its shape is; else it is a row of bytes */
   uint32_t rank;
@@ -31,6 +36,7 @@ typedef struct asci_form {
   int64_t granule;              /* channels are cut at multiples of it */
   int64_t padded;               /* channels in memory */
   int64_t element;
+  int64_t shift[ASC_MAX_RANK]; /* by dimension: where it begins in the store that it is inside of */
 } asci_form;
 
 /* Into which tiles an operator's output is cut. */
@@ -42,6 +48,7 @@ typedef struct asci_cut {
   int64_t counts[ASC_MAX_RANK];
   uint64_t tiles; /* 0: nothing to do */
   bool backward;  /* the last tile first */
+  bool in_place;  /* it joins what is there already: nothing to do */
 } asci_cut;
 
 typedef struct asci_tiler {
@@ -50,8 +57,9 @@ typedef struct asci_tiler {
   asci_tile_settings set;
   int64_t capacity;
   asc_tiling *tiling;
-  asci_form *forms; /* per tensor */
-  asci_cut *cuts;   /* per operator */
+  asci_form *forms;                 /* per tensor */
+  asci_cut *cuts;                   /* per operator */
+  uint32_t *member_begin, *members; /* compressed rows: per store what operators make of it, itself or what is inside */
   asc_diag *diag;
 } asci_tiler;
 
@@ -70,6 +78,19 @@ int64_t asci_form_bytes(const asci_form *form, const int64_t lengths[ASC_MAX_RAN
 asc_box asci_form_box(const asci_form *form, const asci_range ranges[ASC_MAX_RANK]);
 /* "op:3": unique among operators and numbers, in a buffer of 256. */
 void asci_task_id(char id[256], const char *base, uint32_t index, uint64_t number);
+
+/* ---- join.c ---- */
+
+/* Puts the parts of concatenations where they belong; the forms are known, and nothing is chosen yet. O(tensors + uses, squared in one operator). */
+void asci_join(asci_tiler *t);
+/* Whether the operator whose output it is writes it: it is no alias. */
+bool asci_is_made(const asci_tiler *t, uint32_t tensor);
+/* Lists who makes what. Errors: OUT_OF_MEMORY. */
+asc_status asci_members(asci_tiler *t);
+/* What a part of a store has of a member, as ranges of that. False: nothing. */
+bool asci_part_in(const asci_form *member, const asci_range ranges[ASC_MAX_RANK], asci_range own[ASC_MAX_RANK]);
+/* The part of a tensor that is made as a box of its store. */
+asc_box asci_box_in(const asci_tiler *t, uint32_t tensor, const asci_range ranges[ASC_MAX_RANK]);
 
 /* ---- choose.c ---- */
 

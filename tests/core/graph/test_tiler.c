@@ -18,14 +18,15 @@ static asc_graph *graph_of(asc_context *context, const char *text) {
 }
 
 typedef struct wish {
-  const char *order, *layout, *channels;
+  const char *order, *layout, *channels, *concat;
   int64_t capacity;
 } wish;
 
 static asc_status tile(const asc_graph *graph, wish w, asc_tiling **tiling, asc_diag *diag) {
   const asc_option_value options[] = {{"order", w.order ? w.order : "layer"},
                                       {"layout", w.layout ? w.layout : "graph"},
-                                      {"channels", w.channels ? w.channels : "1"}};
+                                      {"channels", w.channels ? w.channels : "1"},
+                                      {"concat", w.concat ? w.concat : "place"}};
   return asc_graph_tile(graph, options, COUNT(options), w.capacity, tiling, diag);
 }
 
@@ -117,6 +118,44 @@ static void joined_and_multiplied(void **state) {
   expect_tasks(
       "tensor,a,8,input,1,2x4,i8\ntensor,b,12,input,1,4x3,i8\ntensor,c,6,output,1,2x3,i8\nop,m,MatMul,a;b,c,,,,1 *;* 1\n",
       (wish){.capacity = 19}, "task,m:0,a@0:1x0:4;b,c@0:1x0:3\ntask,m:1,a@1:2x0:4;b,c@1:2x0:3\n");
+}
+
+/* a is written where c has it, and read from there; b, which is made of it, behind it. */
+#define JOINED \
+  "tensor,x,4,input,1,4,i8\ntensor,a,4,,1,4,i8\ntensor,b,4,,1,4,i8\ntensor,c,8,,1,8,i8\ntensor,d,8,output,1,8,i8\n" \
+  "op,f,F,x,a,,,,1\nop,g,G,a,b,,,,1\nop,j,Concat,a;b,c,,,,+\nop,h,H,c,d,,,,1\n"
+
+static void concatenated_in_place(void **state) {
+  (void)state;
+  expect_tasks(JOINED, (wish){.capacity = 4},
+               "tiled,x,1,4,NCHW,input\ntiled,c,1,8\ntiled,d,1,8,NCHW,output\n"
+               "task,f:0,x@0:2,c@0:2\ntask,f:1,x@2:4,c@2:4\ntask,g:0,c@0:2,c@4:6\ntask,g:1,c@2:4,c@6:8\n"
+               "task,h:0,c@0:2,d@0:2\ntask,h:1,c@2:4,d@2:4\ntask,h:2,c@4:6,d@4:6\ntask,h:3,c@6:8,d@6:8\n");
+  expect_tasks(JOINED, (wish){.capacity = 4, .order = "depth"},
+               "task,f:0,x@0:2,c@0:2\ntask,h:0,c@0:2,d@0:2\ntask,g:0,c@0:2,c@4:6\ntask,f:1,x@2:4,c@2:4\n"
+               "task,h:1,c@2:4,d@2:4\ntask,h:2,c@4:6,d@4:6\ntask,g:1,c@2:4,c@6:8\ntask,h:3,c@6:8,d@6:8\n");
+  expect_tasks(
+      JOINED, (wish){.capacity = 8, .concat = "copy"},
+      "task,f:0,x,a\ntask,g:0,a,b\ntask,j:0,a,c@0:4\ntask,j:1,b,c@4:8\ntask,h:0,c@0:4,d@0:4\ntask,h:1,c@4:8,d@4:8\n");
+  /* a part of a whole that is itself a part */
+  expect_tasks(
+      "tensor,x,2,input,1,2,i8\ntensor,a,2,,1,2,i8\ntensor,b,2,,1,2,i8\ntensor,c,4,,1,4,i8\ntensor,d,2,,1,2,i8\n"
+      "tensor,e,6,,1,6,i8\ntensor,o,6,output,1,6,i8\nop,f,F,x,a,,,,1\nop,g,G,x,b,,,,1\nop,j,CONCATENATION,a;b,c,,,,+\n"
+      "op,h,H,x,d,,,,1\nop,k,Concat,d;c,e,,,,+\nop,l,L,e,o,,,,1\n",
+      (wish){.capacity = 99}, "task,f:0,x,e@2:4\ntask,g:0,x,e@4:6\ntask,h:0,x,e@0:2\ntask,l:0,e,o\n");
+}
+
+/* What is there twice, is an input, or has another name has to be copied. */
+static void concatenated_by_copies(void **state) {
+  (void)state;
+  expect_tasks(
+      "tensor,x,2,input,1,2,i8\ntensor,a,2,,1,2,i8\ntensor,c,4,output,1,4,i8\nop,f,F,x,a,,,,1\nop,j,Concat,a;x,c,,,,+\n",
+      (wish){.capacity = 99}, "task,f:0,x,a\ntask,j:0,a;x,c\n");
+  expect_tasks(
+      "tensor,x,2,input,1,2,i8\ntensor,a,2,,1,2,i8\ntensor,b,2,,1,1x2,i8\ntensor,d,2,,1,2,i8\ntensor,c,4,output,1,4,i8\n"
+      "tensor,e,2,output,1,1x2,i8\nop,f,F,x,a,,,,1\nop,r,Reshape,a,b,,b=a\nop,g,G,x,d,,,,1\nop,j,Concat,d;a,c,,,,+\n"
+      "op,h,H,b,e,,,,1 1\n",
+      (wish){.capacity = 99}, "task,f:0,x,a\ntask,g:0,x,d\ntask,j:0,d;a,c\ntask,h:0,a,e\n");
 }
 
 /* What repeats each element twice reads half of it; padding alone is read from nowhere. */
@@ -265,6 +304,8 @@ int run_tiler_tests(void) {
       cmocka_unit_test(strides_and_pads),
       cmocka_unit_test(columns_and_blocks_of_channels),
       cmocka_unit_test(joined_and_multiplied),
+      cmocka_unit_test(concatenated_in_place),
+      cmocka_unit_test(concatenated_by_copies),
       cmocka_unit_test(spread_and_padded),
       cmocka_unit_test(aliases_lie_where_their_input_does),
       cmocka_unit_test(orders),
