@@ -1223,7 +1223,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         live: n[at + 8]!,
         operators: listAt(n, at, lists),
       }
-    case 49:
+    case 50:
       return {
         ...said,
         kind: 'jump',

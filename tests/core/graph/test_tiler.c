@@ -136,7 +136,8 @@ static void concatenated_in_place(void **state) {
                "task,h:1,c@2:4,d@2:4\ntask,h:2,c@4:6,d@4:6\ntask,g:1,c@2:4,c@6:8\ntask,h:3,c@6:8,d@6:8\n");
   expect_tasks(
       JOINED, (wish){.capacity = 8, .concat = "copy"},
-      "task,f:0,x,a\ntask,g:0,a,b\ntask,j:0,a,c@0:4\ntask,j:1,b,c@4:8\ntask,h:0,c@0:4,d@0:4\ntask,h:1,c@4:8,d@4:8\n");
+      "task,f:0,x,a\ntask,g:0,a,b\ntask,j:0,a@0:2,c@0:2\ntask,j:1,a@2:4,c@2:4\ntask,j:2,b@0:2,c@4:6\ntask,j:3,b@2:4,c@6:8\n"
+      "task,h:0,c@0:4,d@0:4\ntask,h:1,c@4:8,d@4:8\n");
   /* a part of a whole that is itself a part */
   expect_tasks(
       "tensor,x,2,input,1,2,i8\ntensor,a,2,,1,2,i8\ntensor,b,2,,1,2,i8\ntensor,c,4,,1,4,i8\ntensor,d,2,,1,2,i8\n"

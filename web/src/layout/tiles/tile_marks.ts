@@ -103,8 +103,7 @@ function collisionAt(
 /** Of the step shown: what moved a tensor on that is tried, or by a decision of taa-exact. null: nothing collides in it. */
 export function collisionOf(problem: Problem, now: readonly SearchEvent[], offset: Float64Array): Collision | null {
   const tried = eventOf(now, 'collide')
-  if (tried !== undefined)
-    return collisionAt(problem, tried, [tried.offset, offset[tried.other] ?? -1, tried.next])
+  if (tried !== undefined) return collisionAt(problem, tried, [tried.offset, offset[tried.other] ?? -1, tried.next])
   const [clash, lift] = [eventOf(now, 'clash'), eventOf(now, 'lift')]
   return clash === undefined || lift === undefined
     ? null
