@@ -216,6 +216,8 @@ typedef struct cli_result cli_result;
 
 /* Of a graph, on stderr: the operator that needs the most, with what it names, if that is more than the capacity. */
 void say_refused(const cli_input *in, int64_t capacity);
+/* Of a plan that was not proven: whether the graph has more operators than are searched whole, so that only orders through cuts were. */
+void say_unsearched(const cli_input *in, const asc_run_config *config);
 /* A plan as CSV: a row for each operator as they run (pool run), then one for each stay. Complains and returns false if it cannot. */
 bool write_stays(const char *path, const cli_input *in, const cli_result *result);
 /* Whether a text is such a CSV. */

@@ -345,6 +345,7 @@ static int solve(request *r, asc_context *context) {
   bool done = (least ? solve_least : solve_once)(&input, &r->config, &r->clock, &result);
   bool traced = trace_close(&r->trace);
   if (done && r->in.any_order && result.outcome == ASC_OUTCOME_INFEASIBLE) say_refused(&r->in, r->config.capacity);
+  if (done && r->in.any_order && result.outcome == ASC_OUTCOME_FEASIBLE) say_unsearched(&r->in, &r->config);
   int code = done && traced ? answer(r, &result) : EXIT_USAGE;
   result_free(&result);
   return code;

@@ -153,6 +153,14 @@ describe('cosma', () => {
     )
   })
 
+  it('says what is lost where a graph has more operators than are searched whole', () => {
+    const words = ['solve', model, '--solver=cosma', '--goal=traffic', '--capacity=15', '--cuts=0', '--whole=4']
+    const answer = arenascope(words)
+    expect(answer.out).toMatch(/^feasible/)
+    expect(answer.err).toContain('5 operators are more than 4 (--whole): searched through cuts alone')
+    expect(arenascope([...words.slice(0, -1), '--whole=0']).err).not.toContain('through cuts')
+  })
+
   it('writes a row for each operator and each stay, which check replays', () => {
     const output = join(folder, 'stays.csv')
     const answer = solveJson([model, '--solver=cosma', '--goal=traffic', '--capacity=15', `--output=${output}`])

@@ -85,6 +85,50 @@ static void three_gaps_are_cheaper(void **state) {
   stand_up(&f);
 }
 
+/* ---- too many operators ---------------------------------------------------------------------------------------------- */
+
+static const asc_event *last_of(const asc_log *log, asc_event_kind kind, uint32_t stage) {
+  const asc_event *events;
+  const uint32_t *lists;
+  uint32_t count;
+  uint64_t dropped;
+  asc_log_get(log, &events, &count, &lists, &dropped);
+  for (uint32_t k = count; k-- > 0;)
+    if (events[k].kind == kind && events[k].expand.stage == stage) return &events[k];
+  return NULL;
+}
+
+/* Graphs of more operators than are searched whole have plans through cuts; what is claimed of them every plan pays. */
+static void many_operators_go_through_cuts(void **state) {
+  (void)state;
+  static const cosma_setup setup = {"cosma", {{"whole", "8"}, {"cuts", "4"}, {"beam", "8"}}, 3};
+  uint32_t unproven = 0, proven = 0;
+  for (uint32_t seed = 0; seed < test_cases(300); seed++) {
+    asci_rng rng = {seed};
+    fallen f = {.context = test_context(), .g = test_cosma_random(&rng, COSMA_OPS, 6)};
+    f.capacity = test_cosma_required(&f.g);
+    f.graph = test_cosma_freeze(f.context, &f.g);
+    f.lowering = test_cosma_lower(f.graph);
+    f.run = test_cosma_run(&setup, f.lowering, ASC_GOAL_TRAFFIC, f.capacity);
+    assert_int_equal(asc_log_new(f.context, 0, &f.log), ASC_OK);
+    asc_run_attach(f.run, f.log);
+    f.outcome = test_finish(f.run);
+    asc_run_stats_get(f.run, &f.stats);
+    asc_run *whole = test_cosma_run(&defaults, f.lowering, ASC_GOAL_TRAFFIC, f.capacity);
+    asc_run_stats best;
+    test_finish(whole);
+    asc_run_stats_get(whole, &best);
+    CHECK(f.g.ops <= 8 || !last_of(f.log, ASC_EVENT_EXPAND, COSMA_EXACT), "seed %u: every order was searched", seed);
+    CHECK(f.stats.lower_bound <= best.cost && f.stats.cost >= best.lower_bound, "seed %u: bound %d of %d", seed,
+          (int)f.stats.lower_bound, (int)best.cost);
+    unproven += f.g.ops > 8 && f.outcome == ASC_OUTCOME_FEASIBLE;
+    proven += f.g.ops > 8 && f.stats.cost > 0 && f.outcome == ASC_OUTCOME_OPTIMAL;
+    asc_run_free(whole);
+    stand_up(&f);
+  }
+  CHECK(unproven > 0 && proven > 0, "%u unproven, %u proven", unproven, proven);
+}
+
 /* ---- sets of gaps ---------------------------------------------------------------------------------------------------- */
 
 /* Traffic of what is taken out, each value's way out once. */
@@ -141,6 +185,7 @@ static void sets_come_by_their_cost(void **state) {
 
 int run_cosma_fallbacks_tests(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(another_optimum_is_packed), cmocka_unit_test(three_gaps_are_cheaper),
+                                     cmocka_unit_test(many_operators_go_through_cuts),
                                      cmocka_unit_test(sets_come_by_their_cost)};
   return cmocka_run_group_tests_name("cosma_fallbacks", tests, NULL, NULL);
 }

@@ -19,6 +19,9 @@
   X(T, INT, cuts, "Operators between cuts", "40", 0, 1 << 20, \
     "A first search passes through sets of operators that have run, about so many apart, at which few bytes are alive; 0: " \
     "none.") \
+  X(T, INT, whole, "Whole search", "2048", 0, 1 << 20, \
+    "Operators up to which every order is searched. Graphs of more are searched through cuts alone: what is lost is the " \
+    "proof, but for what every plan pays; 0: no limit.") \
   X(T, INT, beam, "Beam", "64", 1, 1 << 20, "States that a layer keeps in the search for a first order.") \
   X(T, INT, width, "Widest layer", "0", 0, 1 << 30, \
     "States that a layer keeps in the search for the best plan; more are left out, and nothing is proved then; 0: all.") \

@@ -19,6 +19,7 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
                             .schedule = (cosma_schedule)options->schedule,
                             .capacity = run->capacity,
                             .cut_length = (uint32_t)options->cuts,
+                            .whole = (uint32_t)options->whole,
                             .beam = (uint32_t)options->beam,
                             .width = (uint32_t)options->width,
                             .most_bytes = (size_t)options->memory << 20};

@@ -10,6 +10,17 @@ static bool solution_new(cosma_model *m, cosma_solution *solution) {
   return solution->order && solution->evict_begin;
 }
 
+/* What is ahead of the beginning is in every plan. */
+static bool bound_all(cosma_passes *p) {
+  const cosma_model *m = p->m;
+  size_t words = m->op_words > m->value_words ? m->op_words : m->value_words;
+  uint64_t *none = asci_arena_alloc(m->context, &p->m->arena, (words + 1) * sizeof *none);
+  if (!none) return false;
+  memset(none, 0, (words + 1) * sizeof *none);
+  p->bound = asci_cosma_ahead(&p->landmarks, none, none, none, none);
+  return true;
+}
+
 asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosma_passes *p) {
   *p = (cosma_passes){.m = m, .set = *set};
   size_t n = (size_t)m->op_count + 1;
@@ -23,7 +34,7 @@ asc_status asci_cosma_passes_new(cosma_model *m, const cosma_settings *set, cosm
   }
   for (uint32_t k = 0; k <= m->op_count; k++) p->identity[k] = k;
   p->over = !set->height && set->capacity < m->required;
-  if (!set->height && !p->over && asci_cosma_landmarks_new(m, set->capacity, &p->landmarks)) {
+  if (!set->height && !p->over && (asci_cosma_landmarks_new(m, set->capacity, &p->landmarks) || !bound_all(p))) {
     asci_cosma_passes_free(p);
     return ASC_OUT_OF_MEMORY;
   }
@@ -109,7 +120,7 @@ static bool is_wanted(const cosma_passes *p, cosma_stage stage) {
   case COSMA_CUTS:
     return !p->set.height && joint && p->set.cut_length > 0;
   case COSMA_EXACT:
-    return !p->set.height && joint;
+    return !p->set.height && joint && (!p->set.whole || p->m->op_count <= p->set.whole);
   default:
     return false;
   }

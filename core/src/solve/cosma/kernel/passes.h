@@ -24,6 +24,7 @@ typedef struct cosma_settings {
   cosma_schedule schedule;
   int64_t capacity;
   uint32_t cut_length;  /* operators between cuts, about; 0: no cuts */
+  uint32_t whole;       /* graphs of more operators are searched through cuts alone; 0: none is */
   uint32_t beam, width; /* states a layer of the beams and of the exact passes; width 0: all */
   size_t most_bytes;    /* of one search; 0: no limit */
 } cosma_settings;
