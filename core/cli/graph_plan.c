@@ -62,8 +62,8 @@ void say_unsearched(const cli_input *in, const asc_run_config *config) {
   enum { WHOLE = 2048 }; /* as the option has it */
   int64_t whole = WHOLE, count = asc_graph_op_count(in->graph);
   for (uint32_t k = 0; k < config->option_count; k++)
-    if (!strcmp(config->options[k].name, "whole")) whole = strtoll(config->options[k].value, NULL, 10);
-  if (strcmp(config->solver, "cosma") || !whole || count <= whole) return;
+    if (strcmp(config->options[k].name, "whole") == 0) whole = strtoll(config->options[k].value, NULL, 10);
+  if (strcmp(config->solver, "cosma") != 0 || !whole || count <= whole) return;
   say(stderr, "%s: %s operators are more than %s (--whole): searched through cuts alone, so another order may move less.\n",
       in->path, commas(count), commas(whole));
 }
