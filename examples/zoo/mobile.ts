@@ -3,7 +3,7 @@
  * MobileNet v1: Howard et al., arXiv 1704.04861, keras-team/keras-applications:keras_applications/mobilenet.py.
  * MobileNet v2: Sandler et al. (CVPR 2018), keras_applications/mobilenet_v2.py.
  * MNASNet: Tan et al. (CVPR 2019), pytorch/vision:torchvision/models/mnasnet.py.
- * SqueezeNet 1.1: Iandola et al., arXiv 1602.07360, torchvision/models/squeezenet.py.
+ * SqueezeNet 1.0, 1.1: Iandola et al., arXiv 1602.07360, torchvision/models/squeezenet.py.
  * The face detector: Bazarevsky et al., BlazeFace, arXiv 1907.05047, as hollance/BlazeFace-PyTorch:blazeface.py has it.
  */
 import type { Net, T } from './build'
@@ -84,21 +84,41 @@ export function mnasnet1_3(net: Net): void {
   net.classify(net.conv(rows(net, y, table, 'Relu'), 1280, 1, { id: 'conv2', act: 'Relu' }))
 }
 
-export function squeezenet1_1(net: Net): void {
+/** The widths of the squeezing and of each expanding convolution; null: a pooling. */
+type Fire = readonly [number, number] | null
+
+function squeezenet(net: Net, channels: number, kernel: number, fires: readonly Fire[]): void {
   const conv = (x: T, channels: number, kernel: number, id: string) =>
     net.conv(x, channels, kernel, { id, norm: false, act: 'Relu' })
-  const pool = (x: T) => net.pool('Max', x, 3, { stride: 2, pad: 0, ceil: true })
-  const fire = (x: T, k: number, squeeze: number, expand: number) =>
-    net.in(`fire${k}`, () => {
-      const s = conv(x, squeeze, 1, 'squeeze')
+  let y = net.conv(net.image(), channels, kernel, { id: 'conv1', stride: 2, pad: 0, norm: false, act: 'Relu' })
+  let number = 2
+  for (const fire of fires) {
+    if (fire === null) {
+      y = net.pool('Max', y, 3, { stride: 2, pad: 0, ceil: true })
+      continue
+    }
+    const [squeeze, expand] = fire
+    y = net.in(`fire${number++}`, () => {
+      const s = conv(y, squeeze, 1, 'squeeze')
       return net.concat([conv(s, expand, 1, 'expand1x1'), conv(s, expand, 3, 'expand3x3')])
     })
-  let y = net.conv(net.image(), 64, 3, { id: 'conv1', stride: 2, pad: 0, norm: false, act: 'Relu' })
-  y = fire(fire(pool(y), 2, 16, 64), 3, 16, 64)
-  y = fire(fire(pool(y), 4, 32, 128), 5, 32, 128)
-  y = fire(fire(pool(y), 6, 48, 192), 7, 48, 192)
-  y = fire(fire(y, 8, 64, 256), 9, 64, 256)
+  }
   net.output(net.globalPool(conv(y, 1000, 1, 'conv10')))
+}
+
+const [FIRE16, FIRE32, FIRE48, FIRE64] = [
+  [16, 64],
+  [32, 128],
+  [48, 192],
+  [64, 256],
+] as const
+
+export function squeezenet1_0(net: Net): void {
+  squeezenet(net, 96, 7, [null, FIRE16, FIRE16, FIRE32, null, FIRE32, FIRE48, FIRE48, FIRE64, null, FIRE64])
+}
+
+export function squeezenet1_1(net: Net): void {
+  squeezenet(net, 64, 3, [null, FIRE16, FIRE16, null, FIRE32, FIRE32, null, FIRE48, FIRE48, FIRE64, FIRE64])
 }
 
 /** Two scales, at each the anchors' boxes and scores. At stride 2 the shortcut is a pooling; more channels than it has are zeros. */

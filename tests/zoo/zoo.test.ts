@@ -17,6 +17,7 @@ const published: [string, number, string][] = [
   ['mobilenet_v1', 4_253_864 - 21_888, 'keras-applications, without the running statistics'],
   ['mobilenet_v2', 3_504_872, 'torchvision'],
   ['mnasnet1_3', 6_282_256, 'torchvision'],
+  ['squeezenet1_0', 1_248_424, 'torchvision'],
   ['squeezenet1_1', 1_235_496, 'torchvision'],
   ['resnet50', 25_557_032, 'torchvision'],
   ['resnet152', 60_192_808, 'torchvision'],

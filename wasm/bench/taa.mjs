@@ -22,7 +22,16 @@ const NETWORKS = [
   { title: 'MobileNet v1', id: 'mobilenet_v1', paper: [278272, 301056, 24974] },
   { title: 'MobileNet v2', id: 'mobilenet_v2', paper: [100352, 100352, 12936] },
   { title: 'ResNetV2 101', id: 'resnetv2_101', size: 300, paper: [2791232, 3240000, 914560] },
-  { title: 'SqueezeNet 1.1', id: 'squeezenet1_1', paper: [410528, 484182, 32015] },
+  { title: 'SqueezeNet 1.0', id: 'squeezenet1_0', size: 225, paper: [410528, 484182, 32015] },
+  { title: 'SqueezeNet 1.1', id: 'squeezenet1_1', size: 221, paper: [410528, 484182, 32015] },
+  {
+    title: 'fire2, fire3',
+    id: 'squeezenet1_1',
+    size: 221,
+    part: ['--first=fire2.squeeze', '--last=MaxPool_2'],
+    chip: '64KiB',
+    paper: [410528, 484182, 0],
+  },
   { title: 'MNASNet 1.3', id: 'mnasnet1_3', paper: [200704, 200704, 50980] },
   { title: 'FSRCNN', id: 'fsrcnn', size: 512, chip: '256KiB', paper: [16777216, 25165824, 399186] },
 ]
@@ -45,14 +54,14 @@ function makeRunner({ command, native, wasm, repeat }) {
   const graphs = new Map()
 
   /** The network's graph as a file. */
-  function graph({ id, size }) {
-    if (!graphs.has(id)) {
-      const path = join(folder, `${id}.graph.csv`)
-      const flags = size ? [`--size=${size}`] : []
+  function graph({ title, id, size, part = [] }) {
+    if (!graphs.has(title)) {
+      const path = join(folder, `${graphs.size}.graph.csv`)
+      const flags = [...(size ? [`--size=${size}`] : []), ...part]
       writeFileSync(path, run(process.execPath, [join(ROOT, 'web/tools/zoo.mjs'), id, '--no-weights', ...flags]).stdout)
-      graphs.set(id, path)
+      graphs.set(title, path)
     }
-    return graphs.get(id)
+    return graphs.get(title)
   }
 
   /** Buffers of the tasks in a file: with the lifetimes of tiles, or of whole tensors. */
@@ -66,9 +75,9 @@ function makeRunner({ command, native, wasm, repeat }) {
 
   return {
     /** The network cut into tiles: tensors and tasks, and its buffers with and without tiles. */
-    tiled(network, { layout = BLOCKS, order = 'layer' } = {}) {
+    tiled(network, { layout = BLOCKS, order = 'layer', more = [] } = {}) {
       const tasks = join(folder, 'tasks.csv')
-      const flags = [`--capacity=${network.chip ?? CHIP}`, `--layout=${layout}`, `--order=${order}`]
+      const flags = [`--capacity=${network.chip ?? CHIP}`, `--layout=${layout}`, `--order=${order}`, ...more]
       const { stderr } = run(command, ['tile', graph(network), ...flags, `--output=${tasks}`])
       const count = Number(/([\d,]+) tasks/.exec(stderr)[1].replaceAll(',', ''))
       const tiles = buffers(tasks, 'tiles', [])
@@ -156,7 +165,7 @@ async function table2(runner) {
     ['WASM', -9, (row) => row.taaWeb.toFixed(2)],
     ['taa-exact', -9, (row) => row.exact.toFixed(2)],
     ['WASM', -9, (row) => row.exactWeb.toFixed(2)],
-    ['paper', -9, (row) => row.paper.toFixed(2)],
+    ['paper', -9, (row) => (row.paper > 0 ? row.paper.toFixed(2) : '')],
   ]
   const rows = []
   for (const network of NETWORKS) {
@@ -167,7 +176,7 @@ async function table2(runner) {
       throw new Error(`${network.title}: ${web.height} in the module, ${exact.height} natively`)
     rows.push({
       title: network.title,
-      // its first step finds them made
+      // orders that end at once: the load is no plan's bound
       tables: runner.native(tiles, 'taa-exact', { goal: 'height', flags: ['--budget=1'] }).ms,
       shared: runner.native(whole, 'shared-objects', { option: 'strategy', values: SHARED }).ms,
       taa: runner.native(tiles, 'taa', { goal: 'height' }).ms,
@@ -205,6 +214,29 @@ function orders(runner) {
   }
 }
 
+/** Concatenations in place, as compilers have them, and copied by an operator of their own. */
+function concatenations(runner) {
+  const columns = [
+    ['network', 15, (row) => row.title],
+    ...['place', 'copy'].flatMap((way) => [
+      [`${way}: shared`, -13, (row) => group(row[way].shared)],
+      ['optimum', -13, (row) => proven(row[way].exact)],
+    ]),
+  ]
+  const joined = NETWORKS.filter(({ id }) => /^(inception|squeeze)/.test(id))
+  const rows = joined.map((network) => {
+    const figures = (way) => {
+      const { tiles, whole } = runner.tiled(network, { more: [`--concat=${way}`] })
+      return {
+        shared: runner.native(whole, 'shared-objects', { option: 'strategy', values: SHARED }).height,
+        exact: runner.native(tiles, 'taa-exact', { goal: 'height', flags: ['--repeat=1', '--ms=10000'] }),
+      }
+    }
+    return { title: network.title, place: figures('place'), copy: figures('copy') }
+  })
+  printTable(columns, rows)
+}
+
 const parts = {
   table1: {
     text: 'bytes: shared objects, taa as printed, corrected, in its best order, the proven optimum',
@@ -214,6 +246,7 @@ const parts = {
     text: 'milliseconds: the tables of forbidden offsets, shared objects in three ways, taa, taa-exact',
     run: table2,
   },
+  concat: { text: 'concatenations in place and copied: shared objects and the proven optimum', run: concatenations },
   orders: { text: 'the proven optimum by layout and order of tiles', run: orders },
 }
 
