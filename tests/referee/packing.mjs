@@ -63,8 +63,9 @@ function draw(number) {
     const upper = lower + 1 + pick(6)
     const size = 1 + pick(8)
     const alignment = has(0) ? [1, 2, 4][pick(3)] : 1
-    const bank = has(3) && pick(3) === 0 ? [8, 12, 16][pick(3)] : 0
     const offset = has(1) && pick(8) === 0 ? alignment * pick(3) : -1
+    // what is fixed across the border of a bank is refused when it is read
+    const bank = has(3) && pick(3) === 0 && offset < 0 ? [8, 12, 16][pick(3)] : 0
     const gaps = has(2) && pick(3) === 0 ? gapsOf(pick, lower, upper, size) : []
     return { lower, upper, size, alignment, bank, offset, gaps }
   })
