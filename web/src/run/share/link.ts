@@ -209,7 +209,7 @@ export async function reopen(session: Session, shared: Shared, long: Blob | null
   workbench.seed.set(shared.seed)
   workbench.budget.set(shared.budget)
   if (shared.view !== null) showView(shared.view)
-  if (location.hash.endsWith(`&${CHIPS_FLAG}`)) dialog.set('chips')
+  if (globalThis.location?.hash.endsWith(`&${CHIPS_FLAG}`)) dialog.set('chips')
   if (shared.steps === 0) return
   // A run that was stopped from outside is taken exactly as far as it had gone.
   await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })
