@@ -2,7 +2,19 @@
 import { expect } from 'vitest'
 import { EXAMPLES } from '../support/browser'
 import { everywhere } from './everywhere'
-import { copied, playable } from '../support/user_input'
+import { copied, type Hand, playable } from '../support/user_input'
+
+/** The chart as each of its files. */
+async function taken(hand: Hand, title: string): Promise<{ svg: string; csv: string }> {
+  const group = hand.page.getByRole('group', { name: 'Take the chart as' })
+  const file = (name: string) => hand.download(() => hand.button(name, group))
+  const [svg, png, tikz, csv] = [await file('SVG'), await file('PNG'), await file('TikZ'), await file('CSV')]
+  expect(svg.text).toContain(`<title`)
+  expect(svg.text).toContain(title)
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect(tikz.text).toContain('\\end{tikzpicture}')
+  return { svg: svg.text, csv: csv.text }
+}
 
 everywhere([
   {
@@ -29,6 +41,8 @@ everywhere([
     name: 'the table of results, sorted and copied',
     async use(hand) {
       const { page } = hand
+      await page.getByRole('columnheader', { name: 'Time, bars on a log scale' }).waitFor()
+      await taken(hand, 'Results')
       await hand.press(page.getByRole('columnheader', { name: 'Steps' }).getByRole('button'))
       const sorted = async () => {
         const steps = (await page.locator('.data-table tbody tr > :nth-child(7)').allTextContents()).map(Number)
@@ -49,6 +63,9 @@ everywhere([
       await page.getByText('12 runs.', { exact: true }).waitFor()
       await expect.poll(() => page.locator('.series .glyph').count()).toBe(12)
       await hand.middle(page.locator('.sweep-chart'))
+      const files = await taken(hand, 'Steps over capacity')
+      expect(files.svg).toContain('steps, log')
+      expect(files.csv.split('\n').length).toBe(14)
     },
   },
   {
@@ -63,6 +80,13 @@ everywhere([
       await hand.fill(page.getByLabel('Budget'), '300')
       await hand.button('Run all')
       await page.getByText(`${EXAMPLES} runs.`, { exact: true }).waitFor()
+      await page.getByRole('button', { name: /^Section bound, Greedy: \w+ optimal$/ }).waitFor()
+      await page
+        .locator('tfoot')
+        .getByText(/^\d+ of 22$/)
+        .waitFor()
+      const files = await taken(hand, 'Solvers on all examples')
+      for (const words of ['optimal', 'At the lower bound']) expect(files.svg).toContain(words)
       await hand.press(page.getByRole('button', { name: /^Section bound, Greedy/ }))
       await page.locator('.memory').waitFor()
       await playable(page)

@@ -33,6 +33,10 @@ everywhere([
     async use(hand) {
       await hand.view('Stats')
       await hand.page.getByText('Candidates skipped').waitFor()
+      const charts = hand.page.getByRole('group', { name: 'Take the chart as' })
+      const csv = await hand.download(() => hand.button('CSV', charts))
+      expect(csv.text).toMatch(/^first_step,last_step,placed_least,placed_most,backtracks,major,discarded_/)
+      expect((await hand.download(() => hand.button('SVG', charts))).text).toContain('Backtracks')
       await hand.view('Step')
     },
   },

@@ -8,10 +8,10 @@ import type { Manifest, Overview } from '../../../../wasm/client/types'
 import type { Theme } from '../../layout/scene'
 import { type Column, columnAt, columnsOf, discarded, FATES, heightsOf } from '../../layout/search/series'
 import { stepTicks } from '../../layout/ticks'
-import { fateHue, hline, mono, text, vline } from '../primitives'
+import { type Ctx, fateHue, hline, mono, text, vline } from '../primitives'
+import { Recorder } from '../recorder'
 import { Surface } from '../surface'
-
-type Ctx = CanvasRenderingContext2D
+import type { Mark } from '../vector'
 
 export interface ChartsScene {
   overview: Overview
@@ -129,7 +129,14 @@ export class Charts {
       this.columns = columnsOf(overview, manifest, steps, Math.floor(this.width / BAR))
       this.made = { overview, width: this.width }
     }
-    const c = this.surface.begin(0)
+    const shown = this.columns[this.at]
+    const told = this.paintAll(this.surface.begin(0), scene)
+    const where = shown === undefined ? '' : ` at steps ${thousands(shown.first)} to ${thousands(shown.last)}`
+    this.surface.label(`Counters over the run${where}${told.length > 0 ? `. ${told.join(', ')}` : ''}`)
+  }
+
+  /** What is pointed at, told. */
+  private paintAll(c: Ctx, scene: ChartsScene): string[] {
     const theme = tokens[scene.theme]
     const shown = this.columns[this.at]
     let top = 0
@@ -141,8 +148,42 @@ export class Charts {
       top += HEAD + PLOT + GAP
     }
     this.paintAxis(c, top - GAP, scene, theme)
-    const where = shown === undefined ? '' : ` at steps ${thousands(shown.first)} to ${thousands(shown.last)}`
-    this.surface.label(`Counters over the run${where}${told.length > 0 ? `. ${told.join(', ')}` : ''}`)
+    return told
+  }
+
+  /** All of it as plain data, on the ground of the theme. */
+  record(): { marks: readonly Mark[]; width: number; height: number } {
+    const c = new Recorder()
+    const { width, height } = this.surface
+    if (this.scene !== null) {
+      c.fillStyle = tokens[this.scene.theme].surface1
+      c.fillRect(0, 0, width, height)
+      this.paintAll(c, this.scene)
+    }
+    return { marks: c.marks, width, height }
+  }
+
+  /** A row for each column of the picture: what is plotted, to the last digit. */
+  table(): string {
+    const head = [
+      'first_step',
+      'last_step',
+      'placed_least',
+      'placed_most',
+      'backtracks',
+      'major',
+      ...FATES.map((fate) => `discarded_${fate}`),
+    ]
+    const rows = this.columns.map((one) => [
+      one.first,
+      one.last,
+      one.low,
+      one.high,
+      one.back,
+      one.major,
+      ...FATES.map((_, k) => one.fates[k] ?? 0),
+    ])
+    return [head, ...rows].map((row) => `${row.join(',')}\n`).join('')
   }
 
   private charts(scene: ChartsScene, theme: Tokens): Chart[] {

@@ -10,8 +10,9 @@ import { type ResultCell, outcomeTitle } from '../../state/compare/results'
 import { type Order, ordered } from '../../state/compare/table'
 import { useActions } from '../page/context'
 import { CopyTable, DataTable } from '../controls/data_table'
+import { chartOf, TakeChart } from '../controls/take_chart'
 import { GlyphIcon, GlyphKey, glyphOf } from '../controls/glyphs'
-import { cellAt, figureOf, longCsv, wideColumns } from './matrix_tables'
+import { cellAt, figureOf, longCsv, lossShade, lossText, tallyOf, toyLoss, wideColumns } from './matrix_tables'
 import { outcomeTone } from '../controls/pill'
 import { BudgetField, SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
 
@@ -47,8 +48,15 @@ function Settings({ now }: { now: Matrix | null }) {
   )
 }
 
-function MatrixCell(props: { cell: ResultCell; name: string; shows: MatrixChoice['shows']; open: () => void }) {
-  const { cell, shows } = props
+function MatrixCell(props: {
+  cell: ResultCell
+  /** what the planner's granules alone cost it there, 0: nothing to speak of */
+  toy: number
+  name: string
+  shows: MatrixChoice['shows']
+  open: () => void
+}) {
+  const { cell, shows, toy } = props
   const known = useValue(manifest)
   const value = figureOf(cell, shows)
   const outcome = outcomeTitle(known?.outcomes ?? [], cell.outcome)
@@ -60,19 +68,43 @@ function MatrixCell(props: { cell: ResultCell; name: string; shows: MatrixChoice
         ? 'refused'
         : ''
       : shows === 'over'
-        ? `+${percent(value)}`
+        ? lossText(value)
         : thousands(value)
+  const rounds =
+    toy > 0 ? ` It takes memory in granules, which alone costs ${percent(toy)} on buffers as small as these.` : ''
+  const loss = shows === 'over' && toy === 0 ? lossShade(value ?? 0) : 0
+  const look =
+    toy > 0 && shows === 'over' ? 'matrix-toy' : loss > 0 ? 'matrix-loss' : `matrix-${outcomeTone(cell.outcome)}`
   return (
     <button
       type="button"
-      class={`matrix-cell matrix-${outcomeTone(cell.outcome)}`}
-      title={`${outcome}${note}${steps}. Opens in the page.`}
-      aria-label={`${props.name}: ${outcome}${text === '' ? '' : ` ${text}`}`}
+      class={`matrix-cell ${look}`}
+      style={{ '--loss': `${(loss * 100).toFixed(0)}%` }}
+      title={`${outcome}${note}${steps}. Opens in the page.${rounds}`}
+      aria-label={`${props.name}: ${outcome}${text === '' ? '' : ` ${text}`}${toy > 0 ? ', rounds sizes' : ''}`}
       onClick={props.open}
     >
       <GlyphIcon glyph={glyphOf(cell.outcome)} />
       {text}
+      {toy > 0 && shows === 'over' && <sup aria-hidden="true">r</sup>}
     </button>
+  )
+}
+
+function LossKey() {
+  return (
+    <ul class="glyph-key">
+      <li title="On a log scale">
+        above the bound: 0.1 %
+        {[0.08, 0.33, 0.67, 1].map((shade) => (
+          <span key={shade} class="loss-key matrix-loss" style={{ '--loss': `${shade * 100}%` }} />
+        ))}
+        100 %, log
+      </li>
+      <li title="The planner takes memory in granules of several bytes, and these buffers are as small">
+        <sup>r</sup>rounds sizes: says nothing of it here
+      </li>
+    </ul>
   )
 }
 
@@ -97,6 +129,12 @@ function Cells({ now }: { now: Matrix }) {
         order={order}
         setOrder={setOrder}
         rowKey={({ instance }) => `${instance.kind} ${instance.id}`}
+        foot={(column, at) => {
+          if (at === 0) return 'At the lower bound'
+          const k = now.solvers.indexOf(column.id)
+          const { optimal, of } = tallyOf(now.rows, k)
+          return k < 0 || of === 0 ? null : `${thousands(optimal)} of ${thousands(of)}`
+        }}
         cell={(row, column) => {
           if (column.id === 'problem')
             return (
@@ -107,12 +145,19 @@ function Cells({ now }: { now: Matrix }) {
           const cell = cellAt(row, now.solvers.indexOf(column.id))
           if (cell === null) return null
           const name = `${row.instance.title}, ${column.title}`
-          return <MatrixCell cell={cell} name={name} shows={shows} open={() => open(row, column.id)} />
+          const toy = cell.height < 0 ? 0 : toyLoss(row, now.solvers.indexOf(column.id))
+          return <MatrixCell cell={cell} toy={toy} name={name} shows={shows} open={() => open(row, column.id)} />
         }}
       />
       <div class="race-results-head">
         <GlyphKey />
+        {shows === 'over' && <LossKey />}
         <span class="spring" />
+        <TakeChart
+          chart={() => chartOf(document.querySelector('.compare-main table'), 'Solvers on all examples')}
+          file="arenascope.matrix"
+          csv={() => longCsv(now, rows)}
+        />
         <CopyTable columns={columns} rows={rows} file="arenascope.matrix" csv={() => longCsv(now, rows)} />
       </div>
     </>

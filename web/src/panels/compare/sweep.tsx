@@ -11,9 +11,10 @@ import { unit, opened } from '../../state/workbench'
 import { parseCount } from '../../state/page/quantity'
 import { boundOfCapacity } from '../../state/problem/pools'
 import { outcomeTitle, resultColumns } from '../../state/compare/results'
-import { type Column, type Order, ordered } from '../../state/compare/table'
+import { type Column, type Order, ordered, toCsv } from '../../state/compare/table'
 import { useActions } from '../page/context'
 import { CopyTable, DataTable } from '../controls/data_table'
+import { chartOf, TakeChart } from '../controls/take_chart'
 import { NumberField } from '../controls/field'
 import { GlyphKey } from '../controls/glyphs'
 import { OutcomePill } from '../controls/pill'
@@ -88,10 +89,13 @@ function useColumns(): Column<SweepPoint>[] {
   ]
 }
 
-function Points({ now, open }: { now: Sweep; open: (point: SweepPoint) => void }) {
+function Points(props: { now: Sweep; shows: SweepChoice['shows']; open: (point: SweepPoint) => void }) {
+  const { now, shows, open } = props
   const problem = useValue(opened)
   const [order, setOrder] = useState<Order | null>(null)
   const columns = useColumns()
+  const picture = () =>
+    chartOf(document.querySelector('.sweep-figure'), `${shows === 'steps' ? 'Steps' : 'Height'} over capacity`)
   const rows = ordered(
     now.points.filter((point) => point !== null),
     columns,
@@ -102,6 +106,7 @@ function Points({ now, open }: { now: Sweep; open: (point: SweepPoint) => void }
       <div class="race-results-head">
         <GlyphKey />
         <span class="spring" />
+        <TakeChart chart={picture} file={`${baseName(problem)}.sweep`} csv={() => toCsv(columns, rows)} />
         <CopyTable columns={columns} rows={rows} file={`${baseName(problem)}.sweep`} />
       </div>
       <DataTable
@@ -150,7 +155,7 @@ export function SweepTab() {
       {now !== null && (
         <>
           <SweepPicture sweep={now} shows={choice.shows} open={open} />
-          <Points now={now} open={open} />
+          <Points now={now} shows={choice.shows} open={open} />
         </>
       )}
     </WorkFrame>

@@ -68,11 +68,47 @@ function Rulers({ chart, sweep, shows }: { chart: SweepChart; sweep: Sweep; show
         {shows === 'height' ? 'no plan' : ''}
       </text>
       <text class="chart-tick" x={plate.x - 9} y={chart.rail + 24} text-anchor="end">
-        {name === '' ? 'capacity' : name}
+        {name === '' ? 'bytes' : name}
       </text>
-      <text class="chart-tick" x={plate.x - 9} y={plate.y - 14} text-anchor="end">
-        {shows === 'steps' ? 'steps' : name || 'height'}
+      <text
+        class="chart-tick"
+        x={shows === 'steps' ? 6 : plate.x - 9}
+        y={plate.y - 14}
+        text-anchor={shows === 'steps' ? 'start' : 'end'}
+      >
+        {shows === 'steps' ? 'steps, log' : name || 'height'}
       </text>
+    </g>
+  )
+}
+
+/** Advance of the letters of a tick, and what goes beside a name. */
+const LETTER = 6.6
+const KEY = { line: 14, gap: 6, between: 18 }
+
+/** Which hue is whose, above the plate from the right, where there is room for all. */
+function Names({ chart, sweep }: { chart: SweepChart; sweep: Sweep }) {
+  const known = useValue(manifest)
+  const names = sweep.solvers.map((id) => known?.solvers.find((solver) => solver.id === id)?.title ?? id)
+  const wide = names.map((name) => KEY.line + KEY.gap + name.length * LETTER + KEY.between)
+  const { plate } = chart
+  const all = wide.reduce((sum, w) => sum + w, 0)
+  if (all > plate.w - 60) return null
+  let x = plate.x + plate.w - all
+  return (
+    <g>
+      {names.map((name, k) => {
+        const at = x
+        x += wide[k] ?? 0
+        return (
+          <g key={name} class="series" style={{ '--hue': `var(--series-${k % 8})` }}>
+            <path class="series-line" d={`M${at} ${plate.y - 18}h${KEY.line}`} />
+            <text class="chart-tick" x={at + KEY.line + KEY.gap} y={plate.y - 14}>
+              {name}
+            </text>
+          </g>
+        )
+      })}
     </g>
   )
 }
@@ -129,8 +165,9 @@ export function SweepPicture(props: { sweep: Sweep; shows: 'height' | 'steps'; o
         }}
         onKeyDown={onKey}
       >
-        <svg width={size.width} height={size.height} aria-hidden="true">
+        <svg class="sweep-figure" width={size.width} height={size.height} aria-hidden="true">
           <Rulers chart={chart} sweep={sweep} shows={shows} />
+          <Names chart={chart} sweep={sweep} />
           {sweep.solvers.map((id, k) => (
             <g key={id} class="series" style={{ '--hue': `var(--series-${k % 8})` }}>
               <path class="series-line" d={linesOf(chart, dots, k)} />

@@ -16,6 +16,8 @@ export interface DataTableProps<R> {
   rowKey: (row: R) => string
   /** what stands in a cell, where it is more than its text */
   cell?: (row: R, column: Column<R>) => ComponentChildren
+  /** what stands under a column, over all rows */
+  foot?: (column: Column<R>, at: number) => ComponentChildren
 }
 
 function Head<R>({ column, order, setOrder }: { column: Column<R> } & Pick<DataTableProps<R>, 'order' | 'setOrder'>) {
@@ -36,7 +38,7 @@ function Head<R>({ column, order, setOrder }: { column: Column<R> } & Pick<DataT
   )
 }
 
-export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cell }: DataTableProps<R>) {
+export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cell, foot }: DataTableProps<R>) {
   return (
     <section class="table-box" aria-label={`Table: ${name}`} tabIndex={0}>
       <table class="data-table" aria-label={name}>
@@ -65,6 +67,23 @@ export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cel
             </tr>
           ))}
         </tbody>
+        {foot !== undefined && (
+          <tfoot>
+            <tr>
+              {columns.map((column, k) =>
+                k === 0 ? (
+                  <th key={column.id} scope="row">
+                    {foot(column, k)}
+                  </th>
+                ) : (
+                  <td key={column.id} class={column.number ? 'number' : ''}>
+                    {foot(column, k)}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
       </table>
     </section>
   )

@@ -1,5 +1,5 @@
 /** The results of all columns as a table, and who was first, as far as that can be said. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
 import type { Lane, Race } from '../../run/race/race'
@@ -7,8 +7,9 @@ import { manifest } from '../../state/atoms'
 import { unit, capacity, opened } from '../../state/workbench'
 import { type Finish, raceNews } from '../../state/race/race_playhead'
 import { type ResultCell, cellOfRun, outcomeTitle, resultColumns } from '../../state/compare/results'
-import { type Column, type Order, ordered } from '../../state/compare/table'
+import { type Column, type Order, ordered, toCsv } from '../../state/compare/table'
 import { CopyTable, DataTable } from '../controls/data_table'
+import { chartOf, TakeChart } from '../controls/take_chart'
 import { settingsOf } from './race_column'
 import { width } from '../../state/ui'
 import { OutcomePill } from '../controls/pill'
@@ -81,6 +82,10 @@ const SETTINGS: Column<Row> = {
   value: ({ settings }) => settings,
   shown: ({ settings }) => settings,
 }
+/** Its bars have a scale of their own, which is said where it is read. */
+const withBars = (column: Column<Row>): Column<Row> =>
+  column.id === 'seconds' ? { ...column, title: 'Time, bars on a log scale' } : column
+
 const DIGEST: Column<Row> = {
   id: 'digest',
   title: 'Digest',
@@ -97,17 +102,23 @@ export function RaceTable({ race }: { race: Race }) {
   const amounts = useValue(unit)
   const usual = useValue(capacity)
   const [order, setOrder] = useState<Order | null>(null)
+  const box = useRef<HTMLElement>(null)
   const title = (outcome: ResultCell['outcome']) => outcomeTitle(known?.outcomes ?? [], outcome)
-  const all = [SOLVER, SETTINGS, ...resultColumns<Row>(({ cell }) => cell, amounts, title), DIGEST]
+  const all = [SOLVER, SETTINGS, ...resultColumns<Row>(({ cell }) => cell, amounts, title).map(withBars), DIGEST]
   // what a phone shows first is what became of them; the columns below say how they were set
   const columns = useValue(width) === 'phone' ? all.filter((column) => column !== SETTINGS) : all
   const rows = lanes.map((lane) => rowOf(lane, settingsOf(known?.solvers ?? [], lane.config.get(), usual, amounts)))
   const shown = ordered(rows, columns, order)
   return (
-    <section class="race-results" aria-label="Results">
+    <section class="race-results" aria-label="Results" ref={box}>
       <div class="race-results-head">
         <News rows={rows} />
         <span class="spring" />
+        <TakeChart
+          chart={() => chartOf(box.current?.querySelector('table') ?? null, 'Results')}
+          file={`${baseName(problem)}.compare`}
+          csv={() => toCsv(columns, shown)}
+        />
         <CopyTable columns={columns} rows={shown} file={`${baseName(problem)}.compare`} />
       </div>
       <DataTable
@@ -125,11 +136,10 @@ export function RaceTable({ race }: { race: Race }) {
               {row.settings}
             </span>
           ) : column.id === 'seconds' && row.cell.seconds >= 0 ? (
-            <span
-              class="time-bar"
-              title="The bar is on a log scale"
-              style={{ '--share': timeShare(row.cell.seconds, rows) }}
-            >
+            <span class="time-bar" title="The bar is on a log scale, from 0.1 ms on">
+              <span class="time-track">
+                <span style={{ width: `${(timeShare(row.cell.seconds, rows) * 100).toFixed(1)}%` }} />
+              </span>
               {column.shown(row)}
             </span>
           ) : null

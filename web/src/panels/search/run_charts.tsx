@@ -2,17 +2,21 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import { Charts, chartsHeight } from '../../draw/search/charts'
-import { minimising, searchScene, stats, unit, cursor } from '../../state/workbench'
+import { minimising, opened, searchScene, stats, unit, cursor } from '../../state/workbench'
+import { baseName } from '../../export/files'
+import { TakeChart } from '../controls/take_chart'
 import { useActions } from '../page/context'
 import '../../styles/later'
 
 export function RunCharts() {
   const { player } = useActions()
   const host = useRef<HTMLDivElement>(null)
+  const charts = useRef<Charts | null>(null)
   const least = useValue(minimising)
   useEffect(() => {
     if (host.current === null) return
     const made = new Charts(host.current, { seek: (step) => player.seek(step) })
+    charts.current = made
     const update = () => {
       const scene = searchScene.get()
       if (scene === null) return
@@ -33,6 +37,7 @@ export function RunCharts() {
     const exit = searchScene.subscribe(update)
     return () => {
       exit()
+      charts.current = null
       made.dispose()
     }
   }, [least])
@@ -43,6 +48,14 @@ export function RunCharts() {
         <span class="section-note">by step</span>
       </header>
       <div class="charts-host" ref={host} style={{ height: `${chartsHeight(least)}px` }} />
+      <div class="row">
+        <span class="spring" />
+        <TakeChart
+          chart={() => charts.current && { title: 'Counters over the run', ...charts.current.record() }}
+          file={`${baseName(opened.get())}.stats`}
+          csv={() => charts.current?.table() ?? ''}
+        />
+      </div>
     </section>
   )
 }

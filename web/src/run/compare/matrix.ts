@@ -6,6 +6,7 @@ import { boundOfCapacity } from '../../state/problem/pools'
 import { lacking } from '../../state/workbench'
 import { csvOf, examples } from '../../state/problem/examples'
 import { zoo } from '../../state/model/zoo'
+import { granuleOf, roundingLoss } from '../../state/compare/rounding'
 import { type ResultCell, emptyCell } from '../../state/compare/results'
 import { hopeless, solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
@@ -25,6 +26,8 @@ export interface MatrixRow {
   instance: Instance
   /** null until it was opened */
   facts: { count: number; lowerBound: number; capacity: number } | null
+  /** by solver: what rounding to its granules costs it there at least, as a share of the lower bound */
+  rounding: number[]
   /** why it could not be opened, else '' */
   wrong: string
   /** by solver; null: not yet known */
@@ -96,7 +99,9 @@ async function solveRow(
     return
   }
   const { capacity, problem } = open
-  told((row) => ({ ...row, facts: { count: problem.count, lowerBound: problem.lowerBound, capacity } }), 0)
+  const facts = { count: problem.count, lowerBound: problem.lowerBound, capacity }
+  const rounding = solvers.map((solver) => roundingLoss(problem, granuleOf(solver)))
+  told((row) => ({ ...row, facts, rounding }), 0)
   for (const [k, solver] of solvers.entries()) {
     const cell = await solveOn(client, open, solver, budget)
     told((row) => ({ ...row, cells: row.cells.map((old, at) => (at === k ? cell : old)) }), 1)
@@ -113,7 +118,9 @@ export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make
   if (signal.aborted) return
   const total = instances.length * solvers.length
   const blank = solvers.map(() => null)
-  const rows = instances.map((instance): MatrixRow => ({ instance, facts: null, wrong: '', cells: blank }))
+  const rows = instances.map(
+    (instance): MatrixRow => ({ instance, facts: null, rounding: [], wrong: '', cells: blank }),
+  )
   let done = 0
   const work = (kind: 'running' | 'done'): Work => ({ kind, done, total })
   const change = (next: (now: Matrix) => Partial<Matrix>) => matrix.update((now) => now && { ...now, ...next(now) })
