@@ -88,7 +88,7 @@ test('a graph becomes a list of tasks, which opens; an operator that does not go
   const core = await makeCore()
   const opened = core.openGraph(GRAPH, {})
   if (!opened.ok) throw new Error(JSON.stringify(opened.errors))
-  expect(opened.model.tileOptions.map(({ name }) => name)).toEqual(['order', 'layout', 'channels'])
+  expect(opened.model.tileOptions.map(({ name }) => name)).toEqual(['order', 'layout', 'channels', 'concat'])
   const csv = core.tile(2048, { order: 'depth' })
   expect(csv).toMatch(/^tiled,a,1,1x16x16x16/)
   expect(csv.split('\n').filter((line) => line.startsWith('task,relu1:'))).toHaveLength(4)
