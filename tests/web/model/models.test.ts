@@ -400,6 +400,8 @@ describe('links', () => {
     marks: [],
     stops: [],
     range: null,
+    message: '',
+    compare: null,
   }
   const graphShared: Shared = {
     ...run,

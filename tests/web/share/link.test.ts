@@ -8,7 +8,7 @@ import type { Profile } from '../../../web/src/state/profile/profile'
 import frozen from './fixtures/links-1.json'
 import unreleased from './fixtures/unreleased.json'
 
-const UNMARKED = { marks: [], stops: [], range: null }
+const UNMARKED = { marks: [], stops: [], range: null, message: '', compare: null }
 
 const shared: Shared = {
   source: { kind: 'text', name: 'two.csv', text: 'id,lower,upper,size\na,0,3,4\nb,1,9,8\n' },
@@ -88,6 +88,36 @@ describe('link', () => {
       { stops: [{ what: 'rule', rule: 'dominance', on: false }] },
       { range: { from: 0, to: 12 } },
       { goal: 'height' },
+      { message: 'Look at b7.' },
+      {
+        marks: [
+          { step: 1, note: '', ask: { kind: 'number', question: 'How many?', answer: 3, hint: '' } },
+          { step: 2, note: 'so', ask: { kind: 'buffer', question: 'Which?', answer: 'b', hint: 'It is long.' } },
+          {
+            step: 3,
+            note: '',
+            ask: { kind: 'choice', question: 'What?', options: ['a', 'b'], answer: 1, hint: 'No.' },
+          },
+        ],
+      },
+      {
+        compare: {
+          tab: 'runs',
+          lanes: [
+            { solver: 'exact', goal: 'height', options: { a: 'b' }, capacity: 9, seed: 2, budget: 0, digest: '' },
+          ],
+          choice: null,
+          digest: '',
+        },
+      },
+      {
+        compare: {
+          tab: 'sweep',
+          lanes: [],
+          choice: { solvers: ['exact'], points: 5, percent: 120, budget: 10, shows: 'steps', seed: 1, options: {} },
+          digest: '0123456789abcdef',
+        },
+      },
     ]
     for (const change of changes) {
       const value = { ...shared, ...change }
@@ -108,6 +138,11 @@ describe('link', () => {
     expect(await problemOf(await packed('[]'))).toMatch(/cannot be read: source/)
     expect(await problemOf(await packed(JSON.stringify({ ...shared, seed: -1 })))).toMatch(/cannot be read: seed: /)
     expect(await problemOf(await packed(JSON.stringify({ ...shared, solver: undefined })))).toMatch(/solver/)
+    const ask = { kind: 'choice', question: 'What?', options: ['a', 'b'], answer: 2 }
+    const asking = { ...shared, marks: [{ step: 1, note: '', ask }] }
+    expect(await problemOf(await packed(JSON.stringify(asking)))).toMatch(/the right answer is none of the options/)
+    const many = { tab: 'runs', lanes: Array(5).fill({ solver: 'exact', capacity: 1 }) }
+    expect(await problemOf(await packed(JSON.stringify({ ...shared, compare: many })))).toMatch(/compare\.lanes/)
   })
 
   it('can be cut anywhere without being taken for a link', async () => {

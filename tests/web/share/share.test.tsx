@@ -14,7 +14,8 @@ await import('../../../web/src/run/share/exports')
 
 const link: SharedOut = { kind: 'link', fragment: 's1.ABC' }
 const show = async (out: Promise<SharedOut | null> | SharedOut) => {
-  vi.spyOn(on.actions.share, 'gather').mockReturnValue(Promise.resolve(out))
+  const pack = Promise.resolve(out).then((made) => made && (async () => made))
+  vi.spyOn(on.actions.share, 'gather').mockReturnValue(pack)
   on.show(<Share />)
   await on.settle()
 }
@@ -46,6 +47,20 @@ describe('the sheet that shares', () => {
     expect(screen.queryByText('Making the link…')).toBeNull()
   })
 
+  it('carries what is said of it, and nothing of another problem', async () => {
+    const { decodeLink } = await import('../../../web/src/state/share/codec')
+    on.show(<Share />)
+    await vi.waitFor(() => expect(field('Link').value).toMatch(/#s1/))
+    fireEvent.input(field('Say something (optional)'), { target: { value: ' Look at b. ' } })
+    const said = async () => {
+      const read = await decodeLink(field('Link').value.split('#')[1] ?? '')
+      return read.ok && read.shared.message
+    }
+    await vi.waitFor(async () => expect(await said()).toBe('Look at b.'))
+    await act(() => on.session.clear())
+    expect(field('Say something (optional)').value).toBe('')
+  })
+
   it('has nothing to hand out while nothing is open', async () => {
     await on.session.clear()
     on.show(<Share />)
@@ -61,7 +76,7 @@ describe('the sheet that shares', () => {
   it('is a file where a link would be too long', async () => {
     await show({ kind: 'file' })
     screen.getByText(/too large for a link/)
-    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('textbox', { name: 'Link' })).toBeNull()
     control('button', 'Save file')
     const saved = vi.spyOn(on.actions.share, 'export').mockResolvedValue()
     press('Save file')

@@ -4,11 +4,13 @@ import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { enter, race } from '../../run/race/page_race'
 import { manifest, reading } from '../../state/atoms'
-import { type CompareTab, tab } from '../../state/compare/compare'
+import { type CompareTab, tab, verdict } from '../../state/compare/compare'
 import { toggleCompare } from '../../run/page/modes'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Part } from '../controls/later_part'
+import { Pill } from '../controls/pill'
+import { TourPlace } from '../marks/tour_place'
 import { Lanes } from '../race/race_columns'
 import { opened } from '../../state/workbench'
 import '../../styles/later'
@@ -56,6 +58,23 @@ function Tabs() {
   )
 }
 
+/** Whether what a link shared came out again. */
+function Reproduced() {
+  const now = useValue(verdict)
+  if (now === 'none') return null
+  return (
+    <span class="row" role="status">
+      {now === 'checking' ? (
+        <span class="hint">Comparing with the link…</span>
+      ) : now === 'same' ? (
+        <Pill tone="ok" icon="tick" text="Reproduced exactly" />
+      ) : (
+        <Pill tone="why" icon="cross" text="Differs from the link" />
+      )}
+    </span>
+  )
+}
+
 function NoProblem() {
   return (
     <p class="compare-none" role="status">
@@ -81,6 +100,7 @@ export function Compare() {
       <div class="compare-bar">
         <h2 class="compare-title">Compare</h2>
         <Tabs />
+        <Reproduced />
         <span class="spring" />
         <button
           type="button"
@@ -93,6 +113,7 @@ export function Compare() {
           <span class="wide-only">Back to the search</span>
         </button>
       </div>
+      <TourPlace />
       <div class="compare-panel" role="tabpanel" id="compare-panel" aria-labelledby={`compare-${now}`}>
         {now === 'matrix' ? (
           <Part of={matrix}>{({ MatrixTab }) => <MatrixTab />}</Part>

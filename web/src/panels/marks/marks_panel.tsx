@@ -21,6 +21,8 @@ import { width } from '../../state/ui'
 import '../../styles/later'
 import { useActions } from '../page/context'
 import { I, type IconName } from '../controls/icons'
+import { previewTour } from '../../run/marks/tour'
+import { AskForm } from './ask_form'
 import { StopForm } from './stop_form'
 import { Speed, StepField } from '../search/transport'
 import * as workbench from '../../state/workbench'
@@ -137,6 +139,7 @@ function MarkRow({ mark }: { mark: m.Mark }) {
   const actions = useActions()
   const here = useValue(cursor) === mark.step
   const total = useValue(steps)
+  const [asking, setAsking] = useState(false)
   const at = thousands(mark.step)
   return (
     <li class={`watch-row${here ? ' watch-here' : ''}`} aria-current={here ? 'step' : undefined}>
@@ -156,12 +159,23 @@ function MarkRow({ mark }: { mark: m.Mark }) {
       <button type="button" class="text-button" title="The range ends here" onClick={() => rangeTo(mark.step)}>
         to
       </button>
+      <button
+        type="button"
+        class={`text-button${mark.ask ? ' watch-asks' : ''}`}
+        aria-expanded={asking}
+        title={mark.ask?.question ?? 'Ask something at this step'}
+        onClick={() => setAsking(!asking)}
+      >
+        ask
+      </button>
       <Small icon="close" name={`Delete the mark at step ${at}`} act={() => removeMark(mark)} />
+      {asking && <AskForm mark={mark} close={() => setAsking(false)} />}
     </li>
   )
 }
 
 function Marks() {
+  const actions = useActions()
   const shown = useValue(m.shownMarks)
   const others = useValue(m.marks).length - shown.length
   const at = useValue(cursor)
@@ -170,7 +184,7 @@ function Marks() {
     <section class="watch-part" aria-labelledby="marks-head">
       <header class="section-head">
         <h3 id="marks-head">Marks</h3>
-        <span class="section-note">travel in the link with their notes</span>
+        <span class="section-note">travel in the link: its reader walks their notes and questions</span>
       </header>
       {shown.length > 0 && (
         <ul class="watch-list">
@@ -183,6 +197,19 @@ function Marks() {
         <button type="button" class="button" disabled={marked} onClick={() => markHere()}>
           Mark step {thousands(at)}
         </button>
+        {shown.some(({ note, ask }) => note !== '' || ask !== undefined) && (
+          <button
+            type="button"
+            class="button"
+            title="As whoever opens the link sees it"
+            onClick={() => {
+              showMarks(false)
+              previewTour(actions.session)
+            }}
+          >
+            Walk them
+          </button>
+        )}
         {others > 0 && <span class="hint">{thousands(others)} of other searches come back when those are run.</span>}
       </div>
     </section>

@@ -62,7 +62,8 @@ function CopyLink() {
   const actions = useActions()
   const [said, say] = useState('')
   const copy = async () => {
-    const made = await actions.share.gather()
+    const pack = await actions.share.gather()
+    const made = await pack?.('')
     if (made?.kind !== 'link') {
       say('It is too long for a link.')
       return

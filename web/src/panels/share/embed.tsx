@@ -8,7 +8,10 @@ import { NoticeBar } from '../page/notice'
 import { Running } from '../solver/running'
 import { Instruments } from '../canvas/stage'
 import { Sentence } from '../step/step'
+import { Search } from '../search/search_strips'
 import { Transport } from '../search/transport'
+import { TourPlace } from '../marks/tour_place'
+import { namesLesson } from '../../state/share/recognize'
 import { cursor, opened, run } from '../../state/workbench'
 import { nameOf } from '../../state/workbench_values'
 import '../../styles/later'
@@ -57,14 +60,22 @@ export function Embed() {
             </section>
             <section class="embed-told" aria-label="The step in words">
               <Sentence />
+              <TourPlace />
+            </section>
+            <section class="embed-search" aria-label="The search over its steps">
+              <Search />
             </section>
           </>
         ) : (
           <p class="embed-none hint" role="status">
-            {busy ? 'Opening…' : 'There is nothing to show here.'}
+            {busy
+              ? 'Opening…'
+              : namesLesson(location.hash.slice(1))
+                ? 'A lesson takes a whole page, and is not shown inside of another. Open it in Arenascope.'
+                : 'There is nothing to show here.'}
           </p>
         )}
-        <Transport />
+        {source !== undefined && <Transport />}
         <Whole />
         <Running />
       </main>

@@ -7,7 +7,9 @@ import { withUrlFlags } from '../../state/share/url_flags'
 import { Pick } from '../controls/choice'
 import { useActions } from '../page/context'
 import { chooseText } from '../controls/field'
-import { cursor, opened } from '../../state/workbench'
+import { NOTE_LIMIT, shownMarks } from '../../state/marks/marks'
+import { message, setMessage } from '../../state/marks/tour'
+import { cursor, mode, opened } from '../../state/workbench'
 import { nameOf } from '../../state/workbench_values'
 import '../../styles/later'
 
@@ -142,22 +144,69 @@ function More({ fragment }: { fragment: string }) {
   )
 }
 
+/** What stands beside the canvas when the link is opened, before the notes of the marks. */
+function Say({ changed }: { changed: () => void }) {
+  const text = useValue(message)
+  const marks = useValue(shownMarks).filter(({ note, ask }) => note !== '' || ask !== undefined).length
+  return (
+    <label class="share-say">
+      <span>Say something (optional)</span>
+      <input
+        type="text"
+        class="input"
+        maxLength={NOTE_LIMIT}
+        value={text}
+        onInput={(event) => {
+          setMessage(event.currentTarget.value)
+          changed()
+        }}
+      />
+      {marks > 0 && (
+        <span class="hint">
+          {marks === 1
+            ? 'The note of a mark follows it.'
+            : `The notes of ${marks} marks follow it, one after the other.`}
+        </span>
+      )}
+    </label>
+  )
+}
+
 export function Share() {
   const actions = useActions()
   const step = useValue(cursor)
+  const comparing = useValue(mode) === 'compare'
   const [made, setMade] = useState<Made>({ kind: 'making' })
+  const pack = useRef<((message: string) => Promise<SharedOut>) | null>(null)
+  /** the last one asked for: packing takes its time */
+  const asked = useRef(0)
+  const say = (why: unknown) => setMade({ kind: 'none', why: why instanceof Error ? why.message : String(why) })
+  const make = () => {
+    asked.current += 1
+    const mine = asked.current
+    pack
+      .current?.(message.get().trim())
+      .then((out) => mine === asked.current && setMade(out))
+      .catch(say)
+  }
   useEffect(() => {
     actions.share
       .gather()
-      .then((out) => setMade(out ?? { kind: 'none', why: 'There is nothing to share yet.' }))
-      .catch((error: unknown) => setMade({ kind: 'none', why: error instanceof Error ? error.message : String(error) }))
+      .then((found) => {
+        pack.current = found
+        if (found === null) say('There is nothing to share yet.')
+        else make()
+      })
+      .catch(say)
   }, [])
   return (
     <>
       <p class="prose">
-        Whoever opens it sees the same problem, solver and options at step {thousands(step)}, looked at as you do now,
-        and whether their machine took the same steps.
+        {comparing
+          ? 'Whoever opens it lands in this comparison with the same runs, and sees whether their machine took the same steps.'
+          : `Whoever opens it sees the same problem, solver and options at step ${thousands(step)}, looked at as you do now, and whether their machine took the same steps.`}
       </p>
+      <Say changed={make} />
       {made.kind === 'making' && (
         <p class="hint" role="status">
           Making the link…

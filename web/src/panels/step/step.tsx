@@ -26,6 +26,7 @@ import { fates, type LevelFate } from '../../state/marks/hindsight'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { Pill, type PillTone } from '../controls/pill'
+import { TourPlace } from '../marks/tour_place'
 import { Prose } from './prose'
 import { Cell, Rows } from '../controls/virtual_rows'
 import { STEP_ICONS } from './step_icons'
@@ -269,6 +270,7 @@ export function StepTab() {
     <div class="step-tab">
       <Ending />
       {!bare && <Told />}
+      <TourPlace />
       {state.kind !== 'running' && total > 0 && !ordered && (
         <div class="hindsight-place">
           <Part of={hindsight} quiet>

@@ -28,7 +28,7 @@ export function markHere(): boolean {
 export function toggleMark(): void {
   const here = m.shownMarks.get().find((mark) => mark.step === workbench.cursor.get())
   if (here === undefined) markHere()
-  else if (here.note === '') removeMark(here)
+  else if (here.note === '' && here.ask === undefined) removeMark(here)
   else workbench.watchOpen.set(true)
 }
 
@@ -38,6 +38,13 @@ export function removeMark(mark: m.Mark): void {
 
 export function noteMark(mark: m.Mark, note: string): void {
   m.marks.update((marks) => marks.map((other) => (other === mark ? { ...mark, note: tidy(note) } : other)))
+}
+
+/** The question that a tour asks at a mark; undefined: none. */
+export function askAt(mark: m.Mark, ask: m.MarkAsk | undefined): void {
+  const { step, note, of } = mark
+  const next: m.Mark = ask === undefined ? { step, note, of } : { step, note, of, ask }
+  m.marks.update((marks) => marks.map((other) => (other === mark ? next : other)))
 }
 
 /** Within the steps that there are; two ends on one step are no range. */
@@ -86,9 +93,14 @@ export function adoptAlong(shared: { marks: m.Noted[]; stops: m.Stop[]; range: m
   if (of === '') return
   const own = m.marks.get()
   const others = own.filter((mark) => mark.of !== of)
-  const here = new Map(own.filter((mark) => mark.of === of).map((mark) => [mark.step, mark.note]))
-  for (const { step, note } of shared.marks) here.set(step, joined(here.get(step) ?? '', tidy(note)))
-  const merged = [...here].map(([step, note]): m.Mark => ({ step, note, of }))
+  const here = new Map(own.filter((mark) => mark.of === of).map((mark) => [mark.step, mark]))
+  for (const { step, note, ask } of shared.marks) {
+    const before = here.get(step)
+    const asked = before?.ask ?? ask
+    const both = joined(before?.note ?? '', tidy(note))
+    here.set(step, { step, note: both, of, ...(asked && { ask: asked }) })
+  }
+  const merged = [...here.values()]
   // what was shared is kept before marks of other searches are
   m.marks.set([...others.slice(0, Math.max(0, m.MARK_LIMIT - merged.length)), ...merged].sort(m.inOrder))
   for (const stop of shared.stops)

@@ -123,7 +123,7 @@ async function start(actions: Actions): Promise<void> {
   const { client } = actions.session
   await actions.session.start(first)
   const linked = await openAddress(actions)
-  const asked = linked || (embedded && looksLikeLink(fragment))
+  const asked = linked || (embedded && (looksLikeLink(fragment) || namesLesson(fragment)))
   if (!asked && workbench.opened.get() === null)
     await (kept === null ? actions.problem.firstVisit() : reopenKept(actions, kept))
   const lessonOf = (text: string) => !embedded && namesLesson(text)

@@ -36,21 +36,26 @@ function configNow(session: Session): RunConfig {
 
 /** Makes the race of the open problem, if it is not there yet, and starts it. */
 export function enter(session: Session): void {
-  const opened = workbench.opened.get()
-  if (opened === madeFor) return
-  madeFor = opened
+  if (workbench.opened.get() !== madeFor) enterWith(session, [])
+}
+
+/** A race of these runs, or of the usual ones if there are none; null while there is no problem. */
+export function enterWith(session: Session, configs: readonly RunConfig[]): Race | null {
+  madeFor = workbench.opened.get()
   race.get()?.dispose()
   race.set(null)
   forgetSweep()
   const on = raceProblem()
   const solvers = a.manifest.get()?.solvers ?? []
-  if (on === null) return
+  if (on === null) return null
   const made = new Race(on, CLOCK)
-  for (const config of choice.firstLanes(configNow(session), others, solvers)) made.add(config)
+  const first = configs.length > 0 ? configs : choice.firstLanes(configNow(session), others, solvers)
+  for (const config of first) made.add(config)
   made.changes.subscribe(remember)
   made.lanes.subscribe(remember)
   race.set(made)
   made.startAll()
+  return made
 }
 
 function remember(): void {

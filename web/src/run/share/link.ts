@@ -20,6 +20,10 @@ import {
 import { readLong, writeLong } from './long_file'
 import { showView, viewNow } from './shared_view'
 import { adoptAlong } from '../marks/marking'
+import { beginTour } from '../marks/tour'
+import { message } from '../../state/marks/tour'
+import { compareNow, showCompare } from './shared_compare'
+import { followSteps, linkedStep } from './address'
 import type { Session } from '../session'
 import { zooGraph } from '../model/zoo_graph'
 import { textOf } from '../problem/given_text'
@@ -77,9 +81,11 @@ export async function gather(session: Session): Promise<Shared | null> {
   const profile = memory && plain(memory)
   const view = viewNow()
   const along = {
-    marks: m.shownMarks.get().map(({ step, note }) => ({ step, note })),
+    marks: m.shownMarks.get().map(({ step, note, ask }) => (ask ? { step, note, ask } : { step, note })),
     stops: [...workbench.stops.get()],
     range: m.shownRange.get(),
+    message: message.get(),
+    compare: compareNow(),
   }
   if (state.kind === 'idle' || state.kind === 'failed') {
     const config = state.kind === 'failed' ? state.config : session.config()
@@ -188,6 +194,14 @@ async function givenOf(source: Shared['source'], long: Blob | null): Promise<{ t
   return { text: made.graph, from: { kind: 'model', name, lowering, from: { kind: 'zoo', id, options } } }
 }
 
+/** Its runs may take minutes, which nobody waits for. */
+function showComparison(session: Session, { compare }: Shared): void {
+  showCompare(session, compare).catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error)
+    a.notice.set({ tone: 'why', title: 'The comparison was not opened.', text })
+  })
+}
+
 /** Opens what a link or a file holds, runs it, goes to its step and says whether it is the same search. */
 export async function reopen(session: Session, shared: Shared, long: Blob | null = null): Promise<void> {
   if (!allSolvers(a.manifest.get()).some((info) => info.id === shared.solver)) {
@@ -210,13 +224,21 @@ export async function reopen(session: Session, shared: Shared, long: Blob | null
   workbench.budget.set(shared.budget)
   if (shared.view !== null) showView(shared.view)
   if (globalThis.location?.hash.endsWith(`&${CHIPS_FLAG}`)) dialog.set('chips')
-  if (shared.steps === 0) return
+  if (shared.steps === 0) {
+    beginTour(shared)
+    showComparison(session, shared)
+    return
+  }
   // A run that was stopped from outside is taken exactly as far as it had gone.
   await session.run({ ...session.config(), budget: shared.ended ? shared.budget : shared.steps })
   const state = workbench.run.get()
   if (state.kind !== 'ended') return
   adoptAlong(shared)
+  beginTour(shared)
+  linkedStep.set(shared.step)
+  followSteps()
   session.player.seek(shared.step)
+  showComparison(session, shared)
   workbench.verdict.set({ kind: 'checking' })
   const mine = session.asked
   const verdict = await compare(session.client, shared, state.result.stats).catch((error: unknown) => {

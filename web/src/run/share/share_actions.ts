@@ -17,12 +17,15 @@ type Exports = typeof import('./exports')
 export class ShareActions {
   constructor(private readonly on: Actions) {}
 
-  /** What Share hands out: a link, or a file where the link would be too long. */
-  async gather(): Promise<SharedOut | null> {
+  /**
+   * What Share hands out: a link, or a file where the link would be too long. What is shared is found out once; what is returned packs it with
+   * what is said of it. null: there is nothing to share.
+   */
+  async gather(): Promise<((message: string) => Promise<SharedOut>) | null> {
     const part = await links.get()
     const long = part.longText()
     const shared = await part.gather(this.on.session)
-    return shared === null ? null : part.pack(shared, long)
+    return shared && ((message) => part.pack({ ...shared, message }, long))
   }
 
   /** False if it is no link or one that does not open. One whose reader could not be fetched stays in the address, for another try. */

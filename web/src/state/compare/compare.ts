@@ -44,6 +44,8 @@ export const POINTS = { min: 2, max: 60 }
 export const PERCENT = { min: 101, max: 400 }
 
 export const tab = new Cell<CompareTab>('runs')
+/** of a link that shares a comparison: whether the same came out here */
+export const verdict = new Cell<'none' | 'checking' | 'same' | 'differs'>('none')
 /** one time axis and one scale of addresses for all columns */
 export const together = new Cell(true)
 export const sweepChoice = new Cell(SWEEP)
@@ -95,8 +97,31 @@ const within = ({ min, max }: { min: number; max: number }) =>
   )
 const lane = v.object({ solver: name, options, seed: whole, budget: whole })
 
+const tabs: v.GenericSchema<unknown, CompareTab> = v.fallback(
+  v.picklist(['runs', 'sweep', 'schemes', 'matrix']),
+  'runs',
+)
+const sweeps: v.GenericSchema<unknown, SweepChoice> = v.object({
+  solvers: ids,
+  points: within(POINTS),
+  percent: within(PERCENT),
+  budget: whole,
+  shows: v.fallback(v.picklist(['steps', 'height']), 'steps'),
+})
+const matrices: v.GenericSchema<unknown, MatrixChoice> = v.object({
+  solvers: ids,
+  networks: v.fallback(v.boolean(), false),
+  budget: whole,
+  shows: v.fallback(v.picklist(['over', 'steps']), 'over'),
+})
+
+/** What a link asks for; null if it cannot be read. */
+export const tabOf = (value: unknown): CompareTab => read(tabs, value, 'runs')
+export const sweepOf = (value: unknown): SweepChoice | null => read(sweeps, value, null)
+export const matrixOf = (value: unknown): MatrixChoice | null => read(matrices, value, null)
+
 const choices: v.GenericSchema<unknown, KeptChoices> = v.object({
-  tab: v.fallback(v.picklist(['runs', 'sweep', 'schemes', 'matrix']), 'runs'),
+  tab: tabs,
   together: v.fallback(v.boolean(), true),
   lanes: v.optional(
     v.pipe(
@@ -105,19 +130,8 @@ const choices: v.GenericSchema<unknown, KeptChoices> = v.object({
     ),
     [],
   ),
-  sweep: v.object({
-    solvers: ids,
-    points: within(POINTS),
-    percent: within(PERCENT),
-    budget: whole,
-    shows: v.fallback(v.picklist(['steps', 'height']), 'steps'),
-  }),
-  matrix: v.object({
-    solvers: ids,
-    networks: v.fallback(v.boolean(), false),
-    budget: whole,
-    shows: v.fallback(v.picklist(['over', 'steps']), 'over'),
-  }),
+  sweep: sweeps,
+  matrix: matrices,
 })
 
 /** null if there is nothing, or nothing that can be read. */

@@ -19,10 +19,22 @@ export type StopWhat =
   | { what: 'step'; event: (typeof STOP_STEPS)[number] }
 export type Stop = StopWhat & { on: boolean }
 
+/**
+ * A question of a tour, made without code. Whoever answers is told `hint` after a wrong answer, '' for nothing in particular. A buffer is named by its
+ * id, a choice by its place in `options`.
+ */
+export type MarkAsk = { question: string; hint: string } & (
+  | { kind: 'number'; answer: number }
+  | { kind: 'buffer'; answer: string }
+  | { kind: 'choice'; options: string[]; answer: number }
+)
+export const CHOICES = { min: 2, max: 6 }
+
 export interface Noted {
   step: number
   /** plain text, '' for none */
   note: string
+  ask?: MarkAsk | undefined
 }
 /** of: the search whose step it is, as searchKey has it */
 export interface Mark extends Noted {

@@ -5,7 +5,18 @@
 import * as v from 'valibot'
 import type { AlignBy, Goal } from '../../../../wasm/client/types'
 import type { Viewport } from '../../layout/scene'
-import { type Mark, MARK_LIMIT, NOTE_LIMIT, type Range, type Stop, STOP_LIMIT, STOP_STEPS } from '../marks/marks'
+import {
+  CHOICES,
+  type Mark,
+  MARK_LIMIT,
+  type MarkAsk,
+  type Noted,
+  NOTE_LIMIT,
+  type Range,
+  type Stop,
+  STOP_LIMIT,
+  STOP_STEPS,
+} from '../marks/marks'
 import { faultOf, type Profile, TITLE_LIMIT } from '../profile/profile'
 import { BUDGET_DEFAULT, type ModelOrigin } from '../workbench_values'
 
@@ -76,9 +87,27 @@ export const profile: Checked<Profile> = v.pipe(
   v.check((made) => faultOf(made) === '', 'it cannot be'),
 )
 
-const noted = v.object({ step: whole, note: text(NOTE_LIMIT) })
+const words = text(NOTE_LIMIT)
+const asked = { question: words, hint: v.optional(words, '') }
+const choices = v.pipe(v.array(words), v.minLength(CHOICES.min), v.maxLength(CHOICES.max))
+/** What a tour asks at a step. */
+export const ask: Checked<MarkAsk> = v.variant('kind', [
+  v.object({ kind: v.literal('number'), answer: whole, ...asked }),
+  v.object({ kind: v.literal('buffer'), answer: text(255), ...asked }),
+  v.pipe(
+    v.object({ kind: v.literal('choice'), options: choices, answer: whole, ...asked }),
+    v.check(({ options, answer }) => answer < options.length, 'the right answer is none of the options'),
+  ),
+])
+
+const noted: Checked<Noted> = v.object({ step: whole, note: words, ask: v.optional(ask) })
 /** of: the search whose step it is */
-export const mark: Checked<Mark> = v.object({ ...noted.entries, of: text(KEY_LIMIT) })
+export const mark: Checked<Mark> = v.object({
+  step: whole,
+  note: words,
+  ask: v.optional(ask),
+  of: text(KEY_LIMIT),
+})
 
 const on = v.optional(v.boolean(), true)
 export const stop: Checked<Stop> = v.variant('what', [
@@ -124,6 +153,30 @@ const view = v.object({
 })
 
 const NO_DIGEST = '0'.repeat(16)
+
+const RUN_LIMIT = 4
+/** A run of the comparison, with what became of it. */
+const lane = v.object({
+  solver: name,
+  goal,
+  options: v.optional(options, {}),
+  capacity: whole,
+  seed: v.optional(whole, 1),
+  budget: v.optional(whole, BUDGET_DEFAULT),
+  /** '': it had not ended */
+  digest: v.optional(v.union([hex(16), v.literal('')]), ''),
+})
+
+/** What of the comparison is looked at. Its own choices are checked where they are kept (state/compare/compare.ts). */
+const compare = v.object({
+  tab: name,
+  /** of the runs */
+  lanes: v.optional(list(RUN_LIMIT, lane), []),
+  /** settings of the sweep or of the matrix, whichever is looked at; null: there are none */
+  choice: v.optional(v.nullable(v.custom<Record<string, unknown>>(isTable, 'Invalid type: Expected a table')), null),
+  /** over the digests of all of its runs in their order; '': they had not all ended */
+  digest: v.optional(v.union([hex(16), v.literal('')]), ''),
+})
 
 /** A digest over the search up to a step, cut to its first 8 hex digits. */
 const checkpoint = v.object({ step: whole, digest: hex(8) })
@@ -171,10 +224,15 @@ const fields = v.object({
   /** what playing stops at */
   stops: v.optional(list(STOP_LIMIT, stop), []),
   range: v.optional(v.nullable(range), null),
+  /** what the sender says about it, '' for nothing */
+  message: v.optional(words, ''),
+  /** null: the search itself is looked at */
+  compare: v.optional(v.nullable(compare), null),
 })
 
 export type Checkpoint = v.InferOutput<typeof checkpoint>
 export type SharedView = v.InferOutput<typeof view>
+export type SharedCompare = v.InferOutput<typeof compare>
 export type Shared = v.InferOutput<typeof fields>
 
 const shared: Checked<Shared> = v.pipe(

@@ -3,7 +3,7 @@
  * it is, so that a new field needs no place.
  */
 const NAMES =
-  'source solver capacity step digest steps finalDigest kind file ended checkpoints view name text options lowering viewport tab colour pinned t0 t1 b0 b1 profile goal seed budget marks note stops what on range from to id title vendor reserved alignment alignBy bank mayCross format buffer than rule section event'.split(
+  'source solver capacity step digest steps finalDigest kind file ended checkpoints view name text options lowering viewport tab colour pinned t0 t1 b0 b1 profile goal seed budget marks note stops what on range from to id title vendor reserved alignment alignBy bank mayCross format buffer than rule section event message ask question hint answer compare lanes choice'.split(
     ' ',
   )
 /** Tables whose keys are no fields. */

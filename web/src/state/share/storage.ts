@@ -125,9 +125,11 @@ function ofKind<T>(entries: Entries, kind: string, read: (name: string, value: u
   )
 }
 
-function markOf(name: string, note: unknown): Mark[] {
+/** What is kept of a mark: its note, and its question if it has one. */
+function markOf(name: string, value: unknown): Mark[] {
   const [, step, of] = /^(\d+) ([\s\S]*)$/.exec(name) ?? []
-  return each(schema.mark, [{ step: Number(step), of, note }])
+  const said = typeof value === 'string' ? { note: value } : typeof value === 'object' ? value : {}
+  return each(schema.mark, [{ ...said, step: Number(step), of }])
 }
 
 const numberIn = (id: string) => Number(/\d+$/.exec(id)?.[0] ?? 0)
@@ -163,7 +165,7 @@ export function entriesOf({ ownProfiles, options, marks, stops, ...rest }: Kept)
     ...Object.entries({ theme, speed, hintSeen, recent, panels, singleKeys }),
     ...Object.entries(options).map(([solver, values]): [string, unknown] => [`options ${solver}`, values]),
     ...ownProfiles.map((one): [string, unknown] => [`profile ${one.id}`, plain(one)]),
-    ...marks.map(({ step, of, note }): [string, unknown] => [`mark ${step} ${of}`, note]),
+    ...marks.map(({ step, of, note, ask }): [string, unknown] => [`mark ${step} ${of}`, ask ? { note, ask } : note]),
     ...stops.map(({ on, ...what }): [string, unknown] => [
       `stop ${JSON.stringify(Object.fromEntries(Object.entries(what).sort()))}`,
       on,
