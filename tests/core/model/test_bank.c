@@ -3,6 +3,8 @@
 
 #include "model/problem.h"
 
+#include <string.h>
+
 /* size, alignment, fixed offset, bank */
 #define BANK(size, alignment, offset, banked) \
   { "x", 0, 8, size, alignment, offset, ASC_UNPLACED, .bank = banked }
@@ -48,7 +50,7 @@ static asc_run *run_on(const asc_problem *problem, const char *solver, int64_t c
   return run;
 }
 
-/* Three buffers of five bytes in banks of eight: each needs a bank of its own, whoever places them. */
+/* Three buffers of five bytes in banks of eight: each needs a bank of its own, whoever places them. meta-csp's distances know no banks, and it says so. */
 static void every_solver_honours_banks(void **state) {
   (void)state;
   asc_context *context = test_context();
@@ -62,7 +64,9 @@ static void every_solver_honours_banks(void **state) {
   assert_int_equal(test_needs(problem), ASC_SUPPORTS_BANKS);
   for (uint32_t s = 0; s < test_solver_count(); s++) {
     const asc_solver_info *solver = asc_solver_at(s);
-    CHECK(solver->supports & ASC_SUPPORTS_BANKS, "%s", solver->id);
+    bool takes_them = solver->supports & ASC_SUPPORTS_BANKS;
+    CHECK(takes_them == (strcmp(solver->id, "meta-csp") != 0), "%s", solver->id);
+    if (!takes_them) continue;
     asc_run *run = run_on(problem, solver->id, 64);
     const int64_t *best = asc_run_best(run);
     CHECK(best && best[0] / 8 != best[1] / 8 && best[1] / 8 != best[2] / 8 && best[0] / 8 != best[2] / 8, "%s", solver->id);

@@ -161,6 +161,7 @@ static asc_outcome decide(asci_pairs *s) {
   }
   uint32_t upper = order_of(level) == ASCI_PAIR_A_BELOW ? pair->b : pair->a, lower = pair->a + pair->b - upper;
   s->run->stats.nodes += !level->second;
+  s->nodes += !level->second;
   if (result) {
     s->stage = level->second ? ASCI_PAIRS_BACK : ASCI_PAIRS_SECOND;
     announce(s, ASC_EVENT_NO_LIFT, upper, s->failed_at);
@@ -177,7 +178,7 @@ static asc_outcome decide(asci_pairs *s) {
 
 static asc_outcome refute(asci_pairs *s) {
   announce(s, ASC_EVENT_PROOF, 0, s->capacity);
-  ASC_EMIT(s->run, PROOF, ASCI_PAIRS_LINE_DONE, .least = s->capacity + 1, .nodes = (int64_t)s->run->stats.nodes,
+  ASC_EMIT(s->run, PROOF, ASCI_PAIRS_LINE_DONE, .least = s->capacity + 1, .nodes = s->nodes,
            .lower = s->run->stats.lower_bound, .upper = -1);
   list_all(s);
   return ASC_OUTCOME_INFEASIBLE;
@@ -243,7 +244,8 @@ static asc_status keep_levels(asci_pairs *s, asci_saver *saver) {
   uint32_t depth = s->depth;
   ASCI_KEEP(saver, depth, s->pair_count);
   for (uint32_t k = 0; k < depth && !saver->failed; k++) {
-    asci_pair_level level = saver->loads ? (asci_pair_level){0} : s->levels[k];
+    asci_pair_level level = {0};
+    if (!saver->loads) level = s->levels[k];
     ASCI_KEEP(saver, level.pair, s->pair_count - 1);
     ASCI_KEEP(saver, level.first, ASCI_PAIR_B_BELOW);
     ASCI_KEEP(saver, level.second, 1);
@@ -271,6 +273,7 @@ static bool is_plausible(const asci_pairs *s, bool failed) {
 asc_status asci_pairs_keep(asci_pairs *s, asci_saver *saver) {
   asci_pairs_result root = ASCI_PAIRS_OK;
   ASCI_KEEP(saver, s->stage, ASCI_PAIRS_BACK);
+  ASCI_KEEP(saver, s->nodes, ASCI_ANY);
   if (saver->failed) return asci_unkept(saver);
   s->deaf = true;
   if (saver->loads && s->stage != ASCI_PAIRS_BEGIN) root = s->rules->root(s);

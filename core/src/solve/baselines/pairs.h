@@ -66,6 +66,7 @@ struct asci_pairs {
   int64_t *before;           /* the same before the step, for its event */
   uint32_t *members;         /* all buffers, for the view */
   bool deaf;                 /* to a cancel: a save is read */
+  int64_t nodes;             /* decisions of this run; the sums of several pools are not theirs */
   uint32_t failed;
   int64_t failed_at;
 };

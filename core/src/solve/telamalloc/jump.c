@@ -34,6 +34,7 @@ uint32_t asci_tela_jump(tela_search *s, uint32_t fallback) {
   s->jump = (tela_jump){.fallback = fallback};
   if (s->options.jump == TELA_JUMP_CONFLICT || s->backtracks < (uint64_t)s->options.jump_after) return fallback;
   s->jump.count = list_candidates(s);
+  if (!s->jump.count) return fallback; /* nothing is placed above the ground */
   return s->scratch[asci_random_below(&s->rng, s->jump.count)];
 }
 
