@@ -27,8 +27,7 @@ const actions = new Actions(session)
 watchBrowser()
 embedded.set(urlFlagsOf(location.hash.slice(1)).embed)
 const host = document.getElementById('app')
-if (host !== null) render(<App actions={actions} />, host)
-void startPage(actions)
+void startPage(actions, () => host !== null && render(<App actions={actions} />, host))
 
 // The solvers are the last thing that the first view waits for. Nothing may take the line from them.
 const leave = manifest.subscribe(() => {

@@ -5,11 +5,12 @@ import { Later, whenIdle } from '../../base/later'
 import { adopt, isOwn, type Profile } from '../../state/profile/profile'
 import { kindOfText, looksLikeLink, namesLesson } from '../../state/share/recognize'
 import * as m from '../../state/marks/marks'
+import { boxOf, hasKept } from '../../state/share/ledger'
 import type { Kept } from '../../state/share/storage'
 import * as ui from '../../state/ui'
 import { urlFlagsOf } from '../../state/share/url_flags'
 import type { Actions } from '../actions'
-import { keeperOf, textOf } from '../share/keep'
+import type { Keeper } from '../share/keep'
 import { watch } from '../edit/undo_history'
 import { workbench } from '../../state/workbench_cells'
 import type { Source } from '../../state/workbench_values'
@@ -18,6 +19,8 @@ import type { Source } from '../../state/workbench_values'
 const PATIENCE = 2500
 const lessons = new Later(() => import('../lesson/lessons'))
 const profiles = new Later(() => import('../../state/profile/profile_texts'))
+/** A first visit has nothing to restore: it is drawn without this. */
+const keeping = new Later(() => import('../share/keep'))
 
 function applySettings(kept: Kept): void {
   ui.themeChoice.set(kept.theme)
@@ -66,6 +69,7 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   if (source === null) return
   const from = sourceOf(source)
   if (from === null) return actions.problem.firstVisit()
+  const { textOf } = await keeping.get()
   const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [textOf(source), source.name]
   const profile = kept.profile && (await asHere(kept.profile))
   if (!(await actions.session.open(text, from, name, profile))) return
@@ -112,15 +116,27 @@ function watchUndo(): () => void {
   return now
 }
 
-async function start(actions: Actions): Promise<void> {
+/** Who keeps what is open for the next visit; null where nothing is kept, or if it cannot be had. */
+const keeperOf = (): Promise<Keeper | null> =>
+  keeping.get().then(
+    (part) => part.keeperOf(),
+    () => null,
+  )
+
+async function start(actions: Actions, show: () => void): Promise<void> {
   const embedded = ui.embedded.get()
+  const { client } = actions.session
+  const box = boxOf('localStorage')
   // what a page inside of another shows is that page's affair
-  const keeper = embedded ? null : keeperOf()
+  const returning = !embedded && box !== null && hasKept(box)
+  // the solvers come meanwhile
+  if (returning) void client.manifest().catch(() => {})
+  const keeper = returning ? await keeperOf() : null
   const kept = keeper?.restore() ?? null
   if (kept !== null) applySettings(kept)
+  show()
   const fragment = location.hash.slice(1)
-  const first = kept === null && !embedded && !looksLikeLink(fragment)
-  const { client } = actions.session
+  const first = !returning && !embedded && !looksLikeLink(fragment)
   await actions.session.start(first)
   const linked = await openAddress(actions)
   const asked = linked || (embedded && (looksLikeLink(fragment) || namesLesson(fragment)))
@@ -132,7 +148,9 @@ async function start(actions: Actions): Promise<void> {
     const now = location.hash.slice(1)
     void (lessonOf(now) ? openLesson(actions, now) : openAddress(actions))
   })
-  keeper?.begin()
+  // one that could not be read is not written over
+  if (returning) keeper?.begin()
+  else if (!embedded) void keeperOf().then((one) => one?.begin())
   // if it cannot be had now, whatever needs it asks again and says so
   if (first) whenIdle(() => void client.complete().catch(() => {}))
 }
@@ -151,16 +169,16 @@ async function shown(): Promise<void> {
 }
 
 /** Whoever is not reached at the first try is asked again. */
-async function startOrSay(actions: Actions): Promise<void> {
+async function startOrSay(actions: Actions, show: () => void): Promise<void> {
   a.reading.set(true)
   try {
-    await start(actions)
+    await start(actions, show)
     void shown().then(() => ui.arrived.set(true))
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     const act = () => {
       a.notice.set(null)
-      void startOrSay(actions)
+      void startOrSay(actions, show)
     }
     const again = a.manifest.get() === null ? { action: { title: 'Try again', act } } : {}
     a.notice.set({ tone: 'why', title: 'The solver could not be loaded.', text, ...again })
@@ -170,9 +188,10 @@ async function startOrSay(actions: Actions): Promise<void> {
   }
 }
 
-export async function startPage(actions: Actions): Promise<void> {
+/** show: draws the page, which on a later visit waits for what was kept, so that it does not move. */
+export async function startPage(actions: Actions, show: () => void): Promise<void> {
   setTimeout(() => ui.arrived.set(true), PATIENCE)
   const watchAtLatest = watchUndo()
-  await startOrSay(actions)
+  await startOrSay(actions, show)
   watchAtLatest()
 }

@@ -4,6 +4,9 @@
  */
 export type Box = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
+/** How the keys of the page's entries begin, whatever its version. */
+export const KEPT = 'arenascope.v'
+
 export class Ledger {
   /** as this page last read or wrote them */
   private known = new Map<string, string>()
@@ -77,6 +80,15 @@ export function boxOf(which: 'localStorage' | 'sessionStorage'): Storage | null 
     return typeof window === 'undefined' ? null : window[which]
   } catch {
     return null
+  }
+}
+
+/** Whether any version of the page has kept something in the box. */
+export function hasKept(box: Box): boolean {
+  try {
+    return Array.from({ length: box.length }, (_, k) => box.key(k) ?? '').some((key) => key.startsWith(KEPT))
+  } catch {
+    return false
   }
 }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Goal } from '../../../../wasm/client/types'
 import type { ThemeChoice } from '../ui'
 import type { Viewport } from '../../layout/scene'
-import { type Box, type Ledger, parsed } from './ledger'
+import { type Box, KEPT, type Ledger, parsed } from './ledger'
 import { inOrder, type Mark, MARK_LIMIT, type Range, type Stop, STOP_LIMIT } from '../marks/marks'
 import { type Panels, readPanel } from '../page/panel_widths'
 import * as schema from './schema'
@@ -16,8 +16,8 @@ import { BUDGET_DEFAULT, type ModelOrigin } from '../workbench_values'
 /** Commands that are remembered. */
 export const MOST_RECENT = 8
 /** Of all that earlier versions kept. */
-const OLD_KEY = 'arenascope.v1'
-export const PREFIX = 'arenascope.v2 '
+const OLD_KEY = `${KEPT}1`
+export const PREFIX = `${KEPT}2 `
 export const DESK = 'desk'
 /** Storages hold some 5 MB for a whole site, in characters: longer problems are kept elsewhere. */
 export const TEXT_LIMIT = 1_500_000
