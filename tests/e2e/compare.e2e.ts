@@ -7,6 +7,7 @@ import {
   calm,
   EXAMPLES,
   hardProblem,
+  linkOf,
   load,
   openExample,
   outcome,
@@ -17,7 +18,7 @@ import {
 } from './support/browser'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const { arrive } = visitor()
+const { arrive, visit } = visitor()
 /** A busy machine takes its time. */
 const soon = { timeout: 15_000 }
 
@@ -38,6 +39,12 @@ const laneSteps = async (page: Page) =>
     const [, at = '', of = ''] = /step ([\d,]+) of ([\d,]+)/.exec(text) ?? []
     return [Number(at.replaceAll(',', '')), Number(of.replaceAll(',', ''))]
   })
+/** Whoever opens the link lands in the same comparison, and it comes out the same. */
+async function arriveAgain(page: Page): Promise<Page> {
+  const there = await visit(await linkOf(page))
+  await there.locator('.compare-bar').getByText('Reproduced exactly').waitFor()
+  return there
+}
 const column = (page: Page, k: number) => page.locator(`.data-table tbody tr > :nth-child(${k})`).allTextContents()
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 /** What axe finds, one line each. */
@@ -68,6 +75,11 @@ describe('runs side by side', () => {
     expect(await page.getByRole('button', { name: 'Add run' }).count()).toBe(0)
     const boxes = await page.locator('.lane').evaluateAll((list) => list.map((lane) => lane.clientWidth))
     expect(Math.max(...boxes) - Math.min(...boxes)).toBeLessThanOrEqual(1)
+
+    const names = await page.locator('.lane-name b').allTextContents()
+    const there = await arriveAgain(page)
+    expect(await there.locator('.lane-name b').allTextContents()).toEqual(names)
+    await there.context().close()
 
     const totals = (await laneSteps(page)).map(([, of]) => of)
     await page.keyboard.press('Home')
@@ -220,6 +232,10 @@ describe('the capacity sweep', () => {
     expect((await column(page, 2)).map(Number)).toEqual([
       15, 16, 17, 18, 15, 16, 17, 18, 15, 16, 17, 18, 15, 16, 17, 18,
     ])
+    const there = await arriveAgain(page)
+    await there.getByText('16 runs.', { exact: true }).waitFor()
+    expect(await column(there, 2)).toEqual(await column(page, 2))
+    await there.context().close()
     await page.locator('.sweep-chart').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
@@ -255,6 +271,9 @@ describe('the matrix', () => {
     await page.getByText('Copied.').waitFor()
     const csv = await page.evaluate(() => navigator.clipboard.readText())
     expect(csv.trim().split('\n').length).toBe(5 * EXAMPLES + 1)
+    const there = await arriveAgain(page)
+    expect(await there.locator('.matrix-cell').count()).toBe(5 * EXAMPLES)
+    await there.context().close()
     await page.getByRole('button', { name: /^Infeasible, Arenascope exact: Infeasible/ }).click()
     await page.locator('.header .select-button').getByText('Infeasible').waitFor()
     await page.locator('.section .outcome .pill').waitFor()

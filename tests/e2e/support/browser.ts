@@ -232,7 +232,7 @@ export async function hardSearch(page: Page): Promise<void> {
 
 /** The part of the share link from its # on: what `visit` takes. */
 export async function linkOf(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
   const url = await page.getByLabel('Link', { exact: true }).inputValue()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   return url.slice(url.indexOf('#'))

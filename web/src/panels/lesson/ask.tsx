@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
+import type { Problem } from '../../../../wasm/client/types'
 import type { Ask, AskBuffer, AskChoice, AskDo, AskNumber, AskSection, Fact, Live } from '../../lessons/lesson'
 import { spanOf } from '../../lessons/live'
 import { busy, live } from '../../run/lesson/lesson_live'
@@ -15,6 +16,8 @@ import { opened, pinned } from '../../state/workbench'
 
 /** Wrong answers after which the right one can be had. */
 const TRIES = 2
+/** Buffers that are offered as buttons. */
+const CHIPS = 40
 
 export interface Answering {
   state: 'open' | 'wrong' | 'right' | 'shown'
@@ -150,6 +153,47 @@ function Chips({ names, chosen, rights, over, light, pick }: ChipsProps) {
   )
 }
 
+/** More buffers than can be offered one by one. */
+function NamedBuffer({
+  now,
+  ids,
+  right,
+  pick,
+}: {
+  now: Answering
+  ids: Problem['ids']
+  right: string
+  pick: (buffer: number) => void
+}) {
+  const [name, setName] = useState('')
+  const [unknown, setUnknown] = useState(false)
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const found = ids.indexOf(name.trim())
+    setUnknown(found < 0)
+    pick(found)
+  }
+  return (
+    <form class="row row-wrap" onSubmit={submit}>
+      <input
+        class="answer-number answer-name mono"
+        type="text"
+        autocomplete="off"
+        aria-label="Buffer"
+        value={now.state === 'shown' ? right : name}
+        readOnly={settled(now)}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <button type="submit" class="button" disabled={settled(now) || name.trim() === ''}>
+        Check
+      </button>
+      <span class="hint" role="status">
+        {unknown ? 'There is no buffer of that name.' : 'or click it on the canvas'}
+      </span>
+    </form>
+  )
+}
+
 function BufferAnswer({ ask, now, answer }: KindProps<AskBuffer>) {
   const actions = useActions()
   const known = useValue(live)
@@ -165,10 +209,12 @@ function BufferAnswer({ ask, now, answer }: KindProps<AskBuffer>) {
   latest.current = pick
   // on the canvas a buffer is chosen by pinning it
   useEffect(() => pinned.subscribe(() => latest.current(pinned.get())), [])
-  const names = [...(known?.problem.ids ?? [])]
+  const ids = known?.problem.ids
+  if (ids !== undefined && ids.length > CHIPS)
+    return <NamedBuffer now={now} ids={ids} right={ids.at(rights[0] ?? 0) ?? ''} pick={pick} />
   return (
     <Chips
-      names={names}
+      names={[...(ids ?? [])]}
       chosen={now.state === 'shown' ? (rights[0] ?? -1) : chosen}
       rights={rights}
       over={settled(now)}

@@ -1,5 +1,5 @@
 /** The question that a tour asks at a mark, written without code. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { askAt } from '../../run/marks/marking'
@@ -58,6 +58,11 @@ export function AskForm({ mark, close }: { mark: Mark; close: () => void }) {
   const ids = useValue(opened)?.problem.ids
   const [draft, setDraft] = useState(() => draftOf(mark.ask))
   const [wrong, setWrong] = useState('')
+  const host = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    host.current?.scrollIntoView({ block: 'nearest' })
+    host.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
   const at = thousands(mark.step)
   const change = (next: Partial<Draft>) => setDraft((now) => ({ ...now, ...next }))
   const keep = (event: Event) => {
@@ -80,7 +85,7 @@ export function AskForm({ mark, close }: { mark: Mark; close: () => void }) {
     </label>
   )
   return (
-    <form class="ask-form" aria-label={`Question at step ${at}`} onSubmit={keep}>
+    <form class="ask-form" ref={host} aria-label={`Question at step ${at}`} onSubmit={keep}>
       {field('Question', draft.question, (question) => change({ question }))}
       <Pick label="Answered by" value={draft.kind} choices={KINDS} set={(kind) => change({ kind })} />
       {draft.kind === 'choice' && (

@@ -184,7 +184,7 @@ function Marks() {
     <section class="watch-part" aria-labelledby="marks-head">
       <header class="section-head">
         <h3 id="marks-head">Marks</h3>
-        <span class="section-note">travel in the link: its reader walks their notes and questions</span>
+        <span class="section-note">whoever opens the link walks them</span>
       </header>
       {shown.length > 0 && (
         <ul class="watch-list">

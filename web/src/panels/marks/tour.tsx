@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
+import type { Fact } from '../../lessons/lesson'
 import { askOf, endTour, walk } from '../../run/marks/tour'
 import { shownTour } from '../../state/marks/tour'
 import { cursor } from '../../state/workbench'
@@ -10,7 +11,8 @@ import { I } from '../controls/icons'
 import { AskCard } from '../lesson/ask'
 import '../../styles/later'
 
-const NO_FACTS = {}
+/** without a prototype: the names in a stranger's question are no members of it */
+const NO_FACTS: Record<string, Fact> = Object.create(null)
 
 export function Tour() {
   const { session } = useActions()
@@ -54,9 +56,9 @@ export function Tour() {
             </button>
           </>
         )}
-        {step >= 0 && (
-          <button type="button" class="text-button mono" disabled={there} onClick={() => walk(session, 0)}>
-            step {thousands(step)}
+        {!there && (
+          <button type="button" class="text-button" onClick={() => walk(session, 0)}>
+            Go to step {thousands(step)}
           </button>
         )}
         <span class="spring" />

@@ -2,6 +2,7 @@
 import type { Ask } from '../../lessons/lesson'
 import { type MarkAsk, type Noted, searchKey, shownMarks } from '../../state/marks/marks'
 import { message, stationsOf, tour } from '../../state/marks/tour'
+import type { Shared } from '../../state/share/schema'
 import { workbench } from '../../state/workbench_cells'
 import type { Session } from '../session'
 
@@ -12,9 +13,14 @@ function begin(text: string, step: number, marks: readonly Noted[]): boolean {
   return stations.length > 0
 }
 
-/** What came with a link; nothing moves. */
-export function beginTour(shared: { message: string; step: number; marks: Noted[] }): void {
-  begin(shared.message, searchKey.get() === '' ? -1 : shared.step, shared.marks)
+/** What came with a link; nothing moves. What is said of a comparison is said of no step. */
+export function beginTour({
+  message,
+  step,
+  marks,
+  compare,
+}: Pick<Shared, 'message' | 'step' | 'marks' | 'compare'>): void {
+  begin(message, searchKey.get() === '' || compare !== null ? -1 : step, marks)
 }
 
 /** As whoever opens the link will see it. */
@@ -22,14 +28,16 @@ export function previewTour(session: Session): void {
   if (begin(message.get(), workbench.cursor.get(), shownMarks.get())) walk(session, 0)
 }
 
-/** To the station `by` further on, and to its step. */
+/** To the station `by` further on, and to its step, which is in the search even if a comparison is looked at. */
 export function walk(session: Session, by: number): void {
   const now = tour.get()
   if (now === null) return
   const at = Math.min(now.stations.length - 1, Math.max(0, now.at + by))
   tour.set({ ...now, at })
   const step = now.stations[at]?.step ?? -1
-  if (step >= 0 && now.of !== '' && now.of === searchKey.get()) session.player.seek(step)
+  if (step < 0 || now.of === '' || now.of !== searchKey.get()) return
+  workbench.mode.set('search')
+  session.player.seek(step)
 }
 
 export function endTour(): void {

@@ -12,7 +12,7 @@ import { allSolvers, goalOf } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { matrix, startMatrix } from '../compare/matrix'
 import { startSweep, sweep } from '../compare/sweep'
-import { enterWith, race, raceProblem } from '../race/page_race'
+import { enter, enterWith, race, raceProblem } from '../race/page_race'
 import type { Session } from '../session'
 
 /** FNV-1a, 64 bits; '' if one of them is not known. */
@@ -124,6 +124,8 @@ export async function showCompare(session: Session, shared: SharedCompare | null
   if (shared === null) return
   choice.tab.set(choice.tabOf(shared.tab))
   if (shared.digest !== '' || shared.lanes.some(({ digest }) => digest !== '')) choice.verdict.set('checking')
+  // the usual runs are made now: made later they would end the sweep that belongs to those before
+  if (shared.lanes.length === 0) enter(session)
   if (shared.tab === 'sweep') await showSweep(shared)
   else if (shared.tab === 'matrix') await showMatrix(shared)
   else if (shared.lanes.length > 0) await showLanes(session, shared)
