@@ -93,8 +93,7 @@ build_wasm() {
   done
   # emcc brings a Node
   node wasm/manifest.mjs build/wasm build/emscripten
-  put_in_place build/emscripten/manifest.json build/wasm/manifest.json || true
-  put_in_place build/emscripten/families.json build/wasm/families.json || true
+  for module in manifest first words families; do put_in_place build/emscripten/$module.json build/wasm/$module.json || true; done
 }
 
 build_web() {

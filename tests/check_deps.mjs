@@ -131,6 +131,7 @@ const rooms = [
       'web/src/lessons/',
       'web/src/run/',
       'wasm/client/client.ts',
+      'wasm/client/words.ts',
       ...plain,
     ],
     { types: scene },

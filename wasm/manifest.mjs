@@ -1,12 +1,14 @@
 #!/usr/bin/env node
-// Writes what the page knows of the modules before it has fetched one: manifest.json, the tables of the whole, and families.json, which solvers
-// each module has, those of one family first and the whole last.
+// Writes what the page knows of the modules before it has fetched one: manifest.json, the tables of the whole; first.json, the same without what
+// a first view does not show, which is words.json; and families.json, which solvers each module has, those of one family first and the whole last.
 //   node wasm/manifest.mjs MODULES OUT        folders; MODULES holds the .wasm files
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const [from, to] = process.argv.slice(2)
 const WHOLE = 'core'
+/** The solver of the first example, whose pseudocode is shown beside its search. */
+const FIRST = 'minimalloc'
 
 /** What the module exports, ready to be called. */
 function instance(name) {
@@ -36,7 +38,22 @@ const names = readdirSync(from)
   .map((file) => file.slice(0, -'.wasm'.length))
 const inOrder = [...names.filter((name) => name !== WHOLE).sort(), WHOLE]
 const solvers = (name) => JSON.parse(manifest(name)).solvers.map(({ id }) => id)
-writeFileSync(join(to, 'manifest.json'), manifest(WHOLE))
+const text = manifest(WHOLE)
+const first = JSON.parse(text)
+const helpOf = (options) =>
+  options.map((option) => {
+    const { help } = option
+    option.help = ''
+    return help
+  })
+const words = { graphOptions: helpOf(first.graphOptions), solvers: {} }
+for (const solver of first.solvers) {
+  words.solvers[solver.id] = { pseudocode: solver.pseudocode, help: helpOf(solver.options) }
+  if (solver.id !== FIRST) solver.pseudocode = ''
+}
+writeFileSync(join(to, 'manifest.json'), text)
+writeFileSync(join(to, 'first.json'), JSON.stringify(first))
+writeFileSync(join(to, 'words.json'), JSON.stringify(words))
 writeFileSync(
   join(to, 'families.json'),
   JSON.stringify(Object.fromEntries(inOrder.map((name) => [name, solvers(name)]))),

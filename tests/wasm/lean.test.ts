@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { decodeManifest } from '../../wasm/client/decode'
 import { LEAN_SOLVER } from '../../wasm/client/visit'
+import { withWords } from '../../wasm/client/words'
 import type { Client, Condition, Progress, RunConfig } from '../../wasm/client/types'
 import { findExample, FIRST } from '../../web/src/state/problem/examples'
 import { builtManifest, config, FIVE, makeCore, makeCoreOf, nodeClient, ROOT, rulesOff } from './support'
@@ -29,6 +31,15 @@ describe('the lean module', () => {
     const [lean, whole] = [await makeCoreOf('lean'), await makeCore()]
     expect(builtManifest().length).toBeGreaterThan(10_000)
     expect(lean.manifest).toEqual(whole.manifest)
+  })
+
+  test('has it on the page once the words are there that the first view does not show', async () => {
+    const whole = (await makeCore()).manifest
+    const { manifest } = decodeManifest(builtManifest('first'))
+    const codes = manifest.solvers.filter(({ pseudocode }) => pseudocode.length > 0)
+    expect(codes.map(({ id }) => id)).toEqual([first.solver])
+    expect(manifest).not.toEqual(whole)
+    expect(withWords(manifest)).toEqual(whole)
   })
 
   test('shows every step of the first example as the whole one does', async () => {

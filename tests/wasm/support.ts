@@ -44,9 +44,9 @@ export function moduleBytes(name: ModuleName) {
   return readFileSync(join(BUILT, `${name}.wasm`))
 }
 
-/** The manifest that the build wrote. */
-export function builtManifest(): string {
-  return readFileSync(join(BUILT, 'manifest.json'), 'utf8')
+/** The manifest that the build wrote, whole or as the page's workers have it. */
+export function builtManifest(name: 'manifest' | 'first' = 'manifest'): string {
+  return readFileSync(join(BUILT, `${name}.json`), 'utf8')
 }
 
 export function exports(name: ModuleName = 'core'): Promise<Exports> {

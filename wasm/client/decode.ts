@@ -77,7 +77,7 @@ interface RawManifest {
   graphOptions: RawOption[]
 }
 
-function lines(text: string): string[] {
+export function pseudocodeLines(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
@@ -110,7 +110,7 @@ function solver(raw: RawSolver): SolverInfo {
     complete: raw.complete,
     refutes: raw.refutes,
     options: raw.options.map(option),
-    pseudocode: lines(raw.pseudocode),
+    pseudocode: pseudocodeLines(raw.pseudocode),
   }
 }
 

@@ -2,9 +2,9 @@ import baselinesUrl from '../../build/wasm/baselines.wasm?url'
 import coreUrl from '../../build/wasm/core.wasm?url'
 import exactUrl from '../../build/wasm/exact.wasm?url'
 import families from '../../build/wasm/families.json?raw'
+import first from '../../build/wasm/first.json?raw'
 import largeUrl from '../../build/wasm/large.wasm?url'
 import leanUrl from '../../build/wasm/lean.wasm?url'
-import manifest from '../../build/wasm/manifest.json?raw'
 import plannersUrl from '../../build/wasm/planners.wasm?url'
 import telamallocUrl from '../../build/wasm/telamalloc.wasm?url'
 import { Core } from './core'
@@ -33,7 +33,7 @@ async function load(module: string): Promise<Core> {
   const url = new URL(URLS[module] ?? '', import.meta.url)
   const answer = await fetch(url).catch((error: Error) => notFetched(error.message))
   if (answer instanceof Error) throw answer
-  return new Core(await loadExports(answer), undefined, undefined, manifest)
+  return new Core(await loadExports(answer), undefined, undefined, first)
 }
 
 const scope = self as unknown as Scope

@@ -12,7 +12,7 @@ import {
   type RunResult,
   type Text,
 } from '../../../wasm/client/types'
-import { PartError } from '../base/later'
+import { Later, PartError } from '../base/later'
 import * as a from '../state/atoms'
 import { allSolvers, goalChosen, ofModels, solverInfo } from '../state/workbench'
 import { typing, underWay } from '../state/edit/editing'
@@ -33,6 +33,9 @@ import {
   nameOf,
   NOTHING_LIT,
 } from '../state/workbench_values'
+
+/** What solvers say of themselves beyond what a first view shows. */
+const words = new Later(() => import('../../../wasm/client/words'))
 
 export class Session {
   readonly player: Player
@@ -70,6 +73,16 @@ export class Session {
     if (first !== undefined && !allSolvers(manifest).some((info) => info.id === workbench.solver.get()))
       workbench.solver.set(first)
     a.manifest.set(manifest)
+    const told = words.arrival.get()
+    if (told.kind === 'there') a.manifest.set(told.part.withWords(manifest))
+    else {
+      const leave = words.arrival.subscribe(() => {
+        const now = words.arrival.get()
+        if (now.kind !== 'there') return
+        leave()
+        a.manifest.set(now.part.withWords(manifest))
+      })
+    }
   }
 
   /**
