@@ -170,7 +170,9 @@ typedef struct cli_input {
   bool is_graph;
   asc_option_value *options; /* of the lowering */
   uint32_t option_count;
-  asc_csv *csv; /* NULL of a graph */
+  asc_csv_end end;     /* of a buffer CSV, as --end says */
+  const char *columns; /* as --columns says, NULL: as they are */
+  asc_csv *csv;        /* NULL of a graph */
   asc_graph *graph;
   asc_lowering *lowering;
   bool is_tasks;
@@ -184,9 +186,18 @@ typedef struct cli_input {
   bool any_order;             /* the solver chooses the order: M_P is that of all of them, not of the options' alone */
 } cli_input;
 
+/* The flags of a buffer CSV, for the tables of the commands. */
+#define CSV_FLAGS \
+  {"end", "inclusive|exclusive", \
+   "of a buffer CSV: whether its ends are the last times of the buffers or those behind them; its column says so else", \
+   NULL}, \
+  { \
+    "columns", "LIST", "of a buffer CSV without a header: its columns, as id,size,lower,upper", NULL \
+  }
+
 /* In this order; input_free takes it at any time. All complain and return false if they cannot. */
 bool input_load(cli_input *in, const char *path, double deadline);
-/* --profile; of a graph also takes the lowering's options out of args->others. */
+/* --profile, --end and --columns; of a graph also takes the lowering's options out of args->others. */
 bool input_take_flags(cli_input *in, cli_args *args);
 bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets);
 /* Takes the options of a table out of args->others, in the place of input_take_flags. */

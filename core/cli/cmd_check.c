@@ -7,6 +7,7 @@ const cli_flag check_flags[] = {
     {"capacity", "BYTES",
      "memory that the plan may use; without it only the upper end is not checked; of a graph also required, half or peak",
      NULL},
+    CSV_FLAGS,
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE",
      "the plan: a buffer CSV with a column offset, or of a graph (--problem) a row for each stay; - is standard input",

@@ -7,6 +7,7 @@
 
 const cli_flag explain_flags[] = {
     {"capacity", "BYTES", "memory that the plan may use; of a graph also required, half or peak", NULL},
+    CSV_FLAGS,
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV or graph CSV; - is standard input", NULL},
     {"output", "FILE", "where to write the set as a CSV with all its columns; - is standard output", NULL},

@@ -10,6 +10,7 @@ const cli_flag solve_flags[] = {
      "and "
      "half way between them",
      NULL},
+    CSV_FLAGS,
     {"profile", "ID", PROFILE_HELP "gives the capacity as well", NULL},
     {"input", "FILE", "buffer CSV, graph CSV or task CSV; - is standard input", NULL},
     {"output", "FILE",

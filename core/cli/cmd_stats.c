@@ -11,6 +11,7 @@ const cli_flag stats_flags[] = {
      "lowest one with its proof",
      NULL},
     {"steps", "N", "budget of each of these plans in search steps; 0, the default: none", NULL},
+    CSV_FLAGS,
     {"profile", "ID", PROFILE_HELP "gives a capacity to compare with", NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},

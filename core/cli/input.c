@@ -60,8 +60,24 @@ bool input_take_options(cli_input *in, cli_args *args, const asc_option *table, 
   return true;
 }
 
+/* --end and --columns. */
+static bool take_assumptions(cli_input *in, const cli_args *args) {
+  const char *end = args_text(args, "end", NULL);
+  in->columns = args_text(args, "columns", NULL);
+  if (in->columns && !*in->columns) {
+    complain("--columns: is empty, expected a list like id,size,lower,upper");
+    return false;
+  }
+  if (!end) return true;
+  in->end = strcmp(end, "inclusive") == 0   ? ASC_END_INCLUSIVE
+            : strcmp(end, "exclusive") == 0 ? ASC_END_EXCLUSIVE
+                                            : ASC_END_BY_NAME;
+  if (in->end == ASC_END_BY_NAME) complain("--end: is \"%s\", expected inclusive or exclusive", end);
+  return in->end != ASC_END_BY_NAME;
+}
+
 bool input_take_flags(cli_input *in, cli_args *args) {
-  if (!args_profile(args, &in->profile)) return false;
+  if (!args_profile(args, &in->profile) || !take_assumptions(in, args)) return false;
   if (!in->is_graph && !in->is_tasks) return true;
   uint32_t count = sizeof tile_options / sizeof *tile_options;
   const asc_option *table = in->is_graph ? asc_lower_options(&count) : tile_options;
@@ -162,6 +178,7 @@ static asc_status read_csv(cli_input *in, asc_context *context, asc_offset_colum
   asc_csv_reading *reading = NULL;
   bool more = true;
   asc_status status = asc_csv_reading_new(context, in->text, in->bytes, offsets, diags, MOST_DIAGS, &reading);
+  if (!status) status = asc_csv_reading_assume(reading, in->end, in->columns);
   while (!status && more && !in->late) {
     status = asc_csv_reading_step(reading, ROWS, &more);
     in->late = more && is_late(in->deadline);
@@ -202,7 +219,11 @@ bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets) 
 
 void input_say(const cli_input *in) {
   const char *note;
-  if (in->csv && *asc_csv_convention(in->csv)) say(stderr, "%s: %s\n", in->path, asc_csv_convention(in->csv));
+  if (in->csv && *asc_csv_convention(in->csv))
+    say(stderr, "%s: %s%s\n", in->path, asc_csv_convention(in->csv),
+        in->end == ASC_END_BY_NAME && asc_csv_end_read(in->csv) != ASC_END_BY_NAME
+            ? " (--end=inclusive|exclusive says otherwise)"
+            : "");
   for (uint32_t k = 0; in->lowering && (note = asc_lowering_note(in->lowering, k)); k++)
     say(stderr, "%s: %s\n", in->path, note);
 }

@@ -69,6 +69,23 @@ describe('solve', () => {
     expect(answer.err).toContain('column end: inclusive, 1 was added')
   })
 
+  it('reads what other tools write, and takes it as it is told', () => {
+    const as = (text: string, ...flags: string[]) => arenascope(['solve', '--capacity=99', '--output=-', ...flags, '-'], text)
+    const named = 'name;start;end;bytes\na;0;3;0x10\n'
+    expect(as(named)).toMatchObject({
+      code: 0,
+      out: 'id,lower,upper,size,offset\na,0,4,16,0\n',
+      err: expect.stringContaining(
+        '-: column name taken as id; column bytes taken as size; column end: inclusive, 1 was added; hexadecimal numbers and units were read (1 KiB = 1,024 bytes) (--end=inclusive|exclusive says otherwise)\n',
+      ),
+    })
+    expect(as(named, '--end=exclusive')).toMatchObject({ code: 0, out: 'id,lower,upper,size,offset\na,0,3,16,0\n' })
+    expect(as('[{"tensor": "a", "first_use": 0, "last_use": 3, "length": 16}]').out).toBe(as(named).out)
+    expect(as('a,16,9,3\n', '--columns=id,size,upper,lower').out).toContain('a,3,9,16,0')
+    expect(as(named, '--end=both')).toMatchObject({ code: 2, err: expect.stringContaining('expected inclusive or exclusive') })
+    expect(as(named, '--columns=').code).toBe(2)
+  })
+
   it('takes options in every form', () => {
     const file = example('rule-canonical.csv')
     const base = solveJson(['--capacity=12', file])

@@ -220,7 +220,7 @@ typedef enum asc_offset_column {
   ASC_OFFSETS_SOLUTION, /* the column "offset" is a plan to check or show; nothing is fixed */
 } asc_offset_column;
 
-/* Reads a buffer CSV (see README.md beside core/src/io). Reports the first `room` errors and the number of all; on error nothing is
+/* Reads a buffer CSV, or a JSON list of objects that are its rows (see README.md beside core/src/io). Reports the first `room` errors and the number of all; on error nothing is
    loaded. O(bytes + n log n). Errors: BAD_ARGUMENT, BAD_INPUT, TOO_LARGE, OUT_OF_MEMORY. */
 asc_status asc_csv_read(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets, asc_csv **csv,
                         asc_diag *diags, size_t room, size_t *count);
@@ -230,6 +230,15 @@ typedef struct asc_csv_reading asc_csv_reading;
 /* Keeps text and diags, which must outlive it. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
 asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t bytes, asc_offset_column offsets,
                                asc_diag *diags, size_t room, asc_csv_reading **reading);
+/* How the column of ends is meant: "upper" is the first time at which a buffer is not alive any more, "end" the last at which it is. */
+typedef enum asc_csv_end {
+  ASC_END_BY_NAME,
+  ASC_END_INCLUSIVE,
+  ASC_END_EXCLUSIVE,
+} asc_csv_end;
+/* Says what the text leaves open, before the first step: how its ends are meant, and what its columns are, "id,size,lower,upper", which says as well
+   that it has no header; NULL: as it is. It goes before what a comment in the text says. Errors: BAD_ARGUMENT, OUT_OF_MEMORY. */
+asc_status asc_csv_reading_assume(asc_csv_reading *reading, asc_csv_end end, const char *columns);
 /* At any moment; NULL is nothing to free. */
 void asc_csv_reading_free(asc_csv_reading *reading);
 /* Reads up to `rows` rows more and says whether there may be others. O(bytes of the rows). Errors: BAD_ARGUMENT, OUT_OF_MEMORY;
@@ -248,6 +257,8 @@ const asc_problem *asc_csv_problem(const asc_csv *csv);
 const int64_t *asc_csv_offsets(const asc_csv *csv);
 /* One sentence on what was assumed ("column end: inclusive, 1 was added"), "" if there was nothing to assume. */
 const char *asc_csv_convention(const asc_csv *csv);
+/* How the ends were read, BY_NAME where the file leaves nothing open: its column is "upper", and nobody said otherwise. */
+asc_csv_end asc_csv_end_read(const asc_csv *csv);
 
 /* Called with pieces of a text; returns false to stop (the writer then returns BAD_ARGUMENT). */
 typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);

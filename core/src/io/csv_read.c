@@ -1,62 +1,10 @@
 /* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
 #include "base/diag.h"
 #include "base/format.h"
-#include "base/ids.h"
-#include "io/csv.h"
 #include "io/csv_pool.h"
-#include "io/csv_report.h"
-#include "io/csv_scan.h"
-#include "io/csv_value.h"
+#include "io/csv_reader.h"
 
 #include <string.h>
-
-typedef enum csv_role {
-  CSV_ID,
-  CSV_LOWER,
-  CSV_UPPER,
-  CSV_SIZE, /* up to here a file must have them */
-  CSV_ALIGNMENT,
-  CSV_BANK,
-  CSV_HINT,
-  CSV_GAPS,
-  CSV_POOL,
-  CSV_SHAPE, /* kept as well, for cells that are no shape but a tensor's dimensions */
-  CSV_OFFSET,
-  CSV_OTHER, /* unknown: kept */
-} csv_role;
-
-#define CSV_NO_COLUMN SIZE_MAX
-
-typedef struct csv_column {
-  csv_role role;
-  char name[24]; /* as the file writes it, for messages */
-} csv_column;
-
-typedef struct asc_csv_reading csv_reader;
-struct asc_csv_reading {
-  asc_context *context;
-  const char *begin; /* of the text, behind a byte order mark */
-  asc_csv *csv;      /* until it is handed over */
-  asc_offset_column mode;
-  csv_scan scan;
-
-  csv_report report;
-
-  csv_column *columns;
-  size_t column_count;
-  size_t column_of[CSV_OTHER];
-  int64_t addend; /* 1 if the column of ends is inclusive */
-
-  size_t row_count; /* rows with the right number of fields */
-  size_t rows;      /* all of them */
-  size_t offset_room;
-  size_t fixed;  /* buffers that the file fixes */
-  size_t shapes; /* buffers with one */
-  asci_ids ids;
-  csv_gaps gaps;
-  bool begun, more;   /* the header was read; there may be rows */
-  asc_status stopped; /* what no further row can mend */
-};
 
 static const char *column_name(const csv_reader *reader, csv_role role) {
   return reader->columns[reader->column_of[role]].name;
@@ -65,102 +13,6 @@ static const char *column_name(const csv_reader *reader, csv_role role) {
 static const csv_field *field_of(const csv_reader *reader, csv_role role) {
   size_t column = reader->column_of[role];
   return column == CSV_NO_COLUMN ? NULL : &reader->scan.fields[column];
-}
-
-/* ---- header ---------------------------------------------------------------------------------------------------------- */
-
-static const struct {
-  const char *name;
-  csv_role role;
-} known[] = {
-    {"id", CSV_ID},       {"buffer", CSV_ID},           {"buffer_id", CSV_ID}, {"lower", CSV_LOWER},
-    {"start", CSV_LOWER}, {"begin", CSV_LOWER},         {"upper", CSV_UPPER},  {"end", CSV_UPPER},
-    {"size", CSV_SIZE},   {"alignment", CSV_ALIGNMENT}, {"bank", CSV_BANK},    {"hint", CSV_HINT},
-    {"gaps", CSV_GAPS},   {"pool", CSV_POOL},           {"shape", CSV_SHAPE},  {"offset", CSV_OFFSET},
-};
-
-static bool same_word(const csv_field *field, const char *word) {
-  if (strlen(word) != field->length) return false;
-  for (size_t i = 0; i < field->length; i++) {
-    char c = field->text[i];
-    if (c >= 'A' && c <= 'Z') c = (char)(c - 'A' + 'a');
-    if (c != word[i]) return false;
-  }
-  return true;
-}
-
-/* Appends a value of an unknown column (or its name). */
-static asc_status keep(asc_csv *csv, const csv_field *field) {
-  if (!asci_grow(csv->context, &csv->extra_at, &csv->extra_at_room, csv->extra_entries + 1, sizeof *csv->extra_at) ||
-      !asci_grow(csv->context, &csv->extra_text, &csv->extra_room, csv->extra_bytes + field->length + 1, 1))
-    return ASC_OUT_OF_MEMORY;
-  csv->extra_at[csv->extra_entries++] = csv->extra_bytes;
-  memcpy(csv->extra_text + csv->extra_bytes, field->text, field->length);
-  csv->extra_bytes += field->length;
-  csv->extra_text[csv->extra_bytes++] = 0;
-  return ASC_OK;
-}
-
-static asc_status read_column(csv_reader *reader, size_t index) {
-  const csv_field *field = &reader->scan.fields[index];
-  csv_column *column = &reader->columns[index];
-  *column = (csv_column){.role = CSV_OTHER};
-  size_t shown = field->length < sizeof column->name ? field->length : sizeof column->name - 1;
-  memcpy(column->name, field->text, shown);
-  if (field->flaw) {
-    asci_csv_report(&reader->report, ASC_BAD_INPUT, field, "header", "%s", asci_csv_flaw(field->flaw));
-    return ASC_OK;
-  }
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (same_word(field, known[k].name)) column->role = known[k].role;
-  if (column->role == CSV_SHAPE && reader->column_of[CSV_SHAPE] != CSV_NO_COLUMN) column->role = CSV_OTHER;
-  if (column->role == CSV_SHAPE) {
-    reader->column_of[CSV_SHAPE] = index;
-    reader->csv->shape_extra = reader->csv->extra_count;
-  }
-  if (column->role == CSV_OTHER || column->role == CSV_SHAPE) {
-    reader->csv->extra_count++;
-    return keep(reader->csv, field);
-  }
-  if (column->role == CSV_UPPER) reader->addend = same_word(field, "end");
-  size_t *place = &reader->column_of[column->role];
-  if (*place == CSV_NO_COLUMN)
-    *place = index;
-  else
-    asci_csv_report(&reader->report, ASC_BAD_INPUT, field, column->name, "says the same as column %s, expected one of them",
-                    reader->columns[*place].name);
-  return ASC_OK;
-}
-
-static void check_columns(csv_reader *reader) {
-  static const char *const needed[] = {[CSV_ID] = "id", [CSV_LOWER] = "lower", [CSV_UPPER] = "upper", [CSV_SIZE] = "size"};
-  static const char *const names[] = {[CSV_ID] = "id, buffer or buffer_id",
-                                      [CSV_LOWER] = "lower, start or begin",
-                                      [CSV_UPPER] = "upper or end",
-                                      [CSV_SIZE] = "size"};
-  size_t missing = 0;
-  for (size_t role = CSV_ID; role <= CSV_SIZE; role++) missing += reader->column_of[role] == CSV_NO_COLUMN;
-  if (missing == 4) {
-    asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "header",
-                    "names no known column, expected id, lower, upper and size");
-    return;
-  }
-  for (size_t role = CSV_ID; role <= CSV_SIZE; role++)
-    if (reader->column_of[role] == CSV_NO_COLUMN)
-      asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, needed[role], "is missing, expected a column %s", names[role]);
-}
-
-static asc_status read_header(csv_reader *reader) {
-  for (size_t role = 0; role < CSV_OTHER; role++) reader->column_of[role] = CSV_NO_COLUMN;
-  reader->column_count = reader->scan.count;
-  reader->columns = asci_calloc(reader->csv->context, reader->column_count, sizeof *reader->columns);
-  if (!reader->columns) return ASC_OUT_OF_MEMORY;
-  for (size_t k = 0; k < reader->column_count; k++) {
-    asc_status status = read_column(reader, k);
-    if (status) return status;
-  }
-  check_columns(reader);
-  return ASC_OK;
 }
 
 /* ---- cells ----------------------------------------------------------------------------------------------------------- */
@@ -173,7 +25,8 @@ static bool read_cell(csv_reader *reader, csv_role role, int64_t low, int64_t hi
     *value = empty;
     return true;
   }
-  return asci_csv_number(&reader->report, field, column_name(reader, role), low, high, value);
+  bool bytes = role != CSV_LOWER && role != CSV_UPPER;
+  return asci_csv_bytes(&reader->report, field, column_name(reader, role), bytes, low, high, value, &reader->units);
 }
 
 static asc_status read_id(csv_reader *reader, char id[256]) {
@@ -259,12 +112,6 @@ static asc_status read_shape(csv_reader *reader, asc_buffer_spec *spec) {
 
 /* ---- rows ------------------------------------------------------------------------------------------------------------ */
 
-static csv_role role_named(const char *name) {
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (strcmp(known[k].name, name) == 0) return known[k].role;
-  return CSV_ID;
-}
-
 /* Puts a harmless value where the problem found a fault, so that it can look for the next one: nothing of this problem is kept. */
 static void neutralise(asc_buffer_spec *spec, csv_role role) {
   switch (role) {
@@ -300,7 +147,7 @@ static asc_status add_buffer(csv_reader *reader, asc_buffer_spec *spec) {
     asc_diag diag;
     asc_status status = asc_problem_add(reader->csv->problem, spec, &diag);
     if (status != ASC_BAD_INPUT && status != ASC_TOO_LARGE) return status;
-    csv_role role = role_named(diag.field);
+    csv_role role = asci_csv_role_named(diag.field);
     const csv_field *field = field_of(reader, role);
     asci_csv_report(&reader->report, status, field, field ? column_name(reader, role) : diag.field, "%s", diag.message);
     if (status == ASC_TOO_LARGE) return status;
@@ -334,7 +181,7 @@ static asc_status keep_others(csv_reader *reader) {
     if (field->flaw)
       asci_csv_report(&reader->report, ASC_BAD_INPUT, field, column->name, "%s", asci_csv_flaw(field->flaw));
     else if (column->role == CSV_OTHER || column->role == CSV_SHAPE) {
-      asc_status status = keep(reader->csv, field);
+      asc_status status = asci_csv_keep(reader->csv, field);
       if (status) return status;
     }
   }
@@ -344,7 +191,7 @@ static asc_status keep_others(csv_reader *reader) {
 /* A row with too few or too many fields; a quote that was left open is the likelier fault. */
 static void report_count(csv_reader *reader) {
   const csv_field *last = &reader->scan.fields[reader->scan.count - 1];
-  if (last->flaw == CSV_FLAW_OPEN)
+  if (last->flaw == CSV_FLAW_OPEN || last->flaw >= CSV_FLAW_JSON)
     asci_csv_report(&reader->report, ASC_BAD_INPUT, last, "row", "%s", asci_csv_flaw(last->flaw));
   else
     asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "row", "has %zu field%s, expected %zu", reader->scan.count,
@@ -381,50 +228,20 @@ static asc_status read_row(csv_reader *reader) {
 
 /* ---- the whole file -------------------------------------------------------------------------------------------------- */
 
-static void append(asc_csv *csv, const char *format, ...) {
-  size_t used = strlen(csv->convention);
-  if (used && used + 2 < sizeof csv->convention) {
-    memcpy(csv->convention + used, "; ", 3);
-    used += 2;
-  }
-  va_list arguments;
-  va_start(arguments, format);
-  asci_format_list(csv->convention + used, sizeof csv->convention - used, format, arguments);
-  va_end(arguments);
-}
-
-static void note_unknown(csv_reader *reader) {
-  asc_csv *csv = reader->csv;
-  bool shape = reader->shapes > 0; /* it is known, then */
-  size_t unknown = csv->extra_count - shape, first = shape && csv->shape_extra == 0 ? 1 : 0;
-  if (!unknown) return;
-  append(csv, "%zu unknown column%s kept (\xe2\x80\x9c%.40s\xe2\x80\x9d%s)", unknown, unknown == 1 ? "" : "s",
-         csv->extra_text + csv->extra_at[first], unknown == 1 ? "" : ", \xe2\x80\xa6");
-}
-
-static void note_convention(csv_reader *reader) {
-  asc_csv *csv = reader->csv;
-  if (reader->addend)
-    append(csv, "column %s: inclusive, 1 was added%s", column_name(reader, CSV_UPPER),
-           reader->column_of[CSV_GAPS] == CSV_NO_COLUMN ? "" : ", also to the ends of gaps");
-  if (reader->fixed) append(csv, "column offset: fixes %zu buffer%s", reader->fixed, reader->fixed == 1 ? "" : "s");
-  note_unknown(reader);
-}
-
 /* Does the row declare a pool: pool,NAME,CAPACITY,ALIGNMENT,BANK? A header names the columns of times, too. */
 static bool declares_pool(const csv_reader *reader) {
   const csv_scan *scan = &reader->scan;
-  if (scan->count < 2 || scan->count > 5 || !same_word(&scan->fields[0], "pool")) return false;
+  if (scan->json || scan->count < 2 || scan->count > 5 || asci_csv_role(&scan->fields[0]) != CSV_POOL) return false;
   for (size_t k = 1; k < scan->count; k++)
-    for (size_t w = 0; w < sizeof known / sizeof *known; w++)
-      if (known[w].role <= CSV_SIZE && same_word(&scan->fields[k], known[w].name)) return false;
+    if (asci_csv_role(&scan->fields[k]) <= CSV_SIZE) return false;
   return true;
 }
 
 static asc_status begin_rows(csv_reader *reader) {
   bool more = false;
+  asc_status status = asci_csv_read_told(reader);
   reader->begun = true;
-  asc_status status = asci_scan_row(&reader->scan, &more);
+  if (!status) status = asci_scan_row(&reader->scan, &more);
   while (!status && more && declares_pool(reader)) {
     reader->report.line = reader->scan.fields[0].line;
     status = asci_csv_declare_pool(&reader->report, reader->csv->problem, reader->scan.fields, reader->scan.count);
@@ -433,13 +250,14 @@ static asc_status begin_rows(csv_reader *reader) {
   reader->report.line = !status && more ? reader->scan.fields[0].line : 1;
   if (!status && !more)
     asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, "header", "is missing, expected id,lower,upper,size");
-  if (!status && more) status = read_header(reader);
+  if (!status && more) status = asci_csv_find_columns(reader, &reader->first);
   reader->more = !status && !reader->report.status;
   return status;
 }
 
 static asc_status next_row(csv_reader *reader) {
-  asc_status status = asci_scan_row(&reader->scan, &reader->more);
+  asc_status status = reader->first ? ASC_OK : asci_scan_row(&reader->scan, &reader->more);
+  reader->first = false;
   if (status) return status;
   if (reader->more) {
     reader->report.line = reader->scan.fields[0].line;
@@ -457,10 +275,11 @@ asc_status asc_csv_reading_new(asc_context *context, const char *text, size_t by
   csv_reader *made = asci_calloc(context, 1, sizeof *made);
   if (!made) return ASC_OUT_OF_MEMORY;
   made->context = context;
+  made->text = text ? text : "";
   made->mode = offsets;
   made->report.diags = diags;
   made->report.room = room;
-  made->begun = !asci_csv_begin(&made->report, &made->scan, context, text ? text : "", bytes);
+  made->begun = !asci_csv_begin(&made->report, &made->scan, context, made->text, bytes);
   made->begin = made->scan.at;
   made->csv = asci_calloc(context, 1, sizeof *made->csv);
   if (made->csv) *made->csv = (asc_csv){.context = context, .shape_extra = SIZE_MAX};
@@ -478,6 +297,7 @@ void asc_csv_reading_free(asc_csv_reading *reading) {
   asc_csv_free(reading->csv);
   asci_scan_end(&reading->scan);
   asci_free(context, reading->columns);
+  asci_free(context, reading->told);
   asci_ids_free(context, &reading->ids);
   asci_csv_gaps_free(context, &reading->gaps);
   asci_free(context, reading);
@@ -512,7 +332,7 @@ asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *
     status = asc_problem_freeze(reading->csv->problem, NULL);
   }
   if (status) return status;
-  note_convention(reading);
+  asci_csv_note(reading);
   *csv = reading->csv;
   reading->csv = NULL;
   return ASC_OK;
@@ -551,4 +371,8 @@ const int64_t *asc_csv_offsets(const asc_csv *csv) {
 
 const char *asc_csv_convention(const asc_csv *csv) {
   return csv->convention;
+}
+
+asc_csv_end asc_csv_end_read(const asc_csv *csv) {
+  return csv->end;
 }

@@ -51,18 +51,20 @@ const char *asci_csv_flaw(csv_flaw flaw) {
     return "has a quote that is never closed, expected a closing quote";
   case CSV_FLAW_TRAILING:
     return "has text behind the closing quote, expected a separator";
+  case CSV_FLAW_JSON:
+    return "is no JSON here, expected a list of objects like [{\"id\": \"a\", \"lower\": 0, \"upper\": 3, \"size\": 64}]";
+  case CSV_FLAW_KEYS:
+    return "is one key too many, expected at most 64 in all objects";
   case CSV_FLAW_NONE:
     break;
   }
   return NULL;
 }
 
-bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
-                     int64_t *value) {
-  if (field->flaw) return false;
+/* The field as what it was read as, in low .. high, or the complaint of what it is not. digits: it is a whole number as written. */
+static bool in_range(csv_report *report, const csv_field *field, const char *name, csv_number kind, bool digits, int64_t low,
+                     int64_t high, int64_t read, int64_t *value) {
   char a[CSV_CITE], b[CSV_CITE], c[CSV_CITE];
-  int64_t read = 0;
-  csv_number kind = asci_csv_whole(field->text, field->length, &read);
   if (kind == CSV_WHOLE && read >= low && read <= high) {
     *value = read;
     return true;
@@ -74,9 +76,28 @@ bool asci_csv_number(csv_report *report, const csv_field *field, const char *nam
                     asci_csv_cite(a, field->text, field->length));
   else /* -1 stands for none, which the message need not teach */
     asci_csv_report(report, ASC_BAD_INPUT, field, name, "is %s, expected %s to %s",
-                    asci_csv_commas(a, field->text, field->length), asci_commas(b, low == ASC_UNPLACED ? 0 : low),
-                    asci_commas(c, high));
+                    digits ? asci_csv_commas(a, field->text, field->length) : asci_csv_cite(a, field->text, field->length),
+                    asci_commas(b, low == ASC_UNPLACED ? 0 : low), asci_commas(c, high));
   return false;
+}
+
+bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
+                     int64_t *value) {
+  if (field->flaw) return false;
+  int64_t read = 0;
+  csv_number kind = asci_csv_whole(field->text, field->length, &read);
+  return in_range(report, field, name, kind, true, low, high, read, value);
+}
+
+bool asci_csv_bytes(csv_report *report, const csv_field *field, const char *name, bool bytes, int64_t low, int64_t high,
+                    int64_t *value, bool *other) {
+  if (field->flaw) return false;
+  int64_t read = 0;
+  csv_number kind = asci_csv_whole(field->text, field->length, &read);
+  bool digits = kind != CSV_NOT_WHOLE;
+  if (!digits) kind = asci_csv_amount(field->text, field->length, bytes, &read);
+  *other |= !digits && kind != CSV_NOT_WHOLE;
+  return in_range(report, field, name, kind, digits, low, high, read, value);
 }
 
 bool asci_csv_name(csv_report *report, const csv_field *field, const char *name) {
@@ -159,12 +180,14 @@ static bool pass_field(const char **at, const char *end, const char *const *word
 }
 
 bool asci_csv_begins_with(const char *text, size_t bytes, const char *const *words, size_t count) {
-  static const char *const columns[] = {"lower", "start", "begin", "upper", "end", "size"};
+  static const char *const columns[] = {"lower", "start",  "begin",     "upper",    "end",        "size",
+                                        "bytes", "length", "first_use", "last_use", "first_used", "last_used"};
   csv_scan scan;
   asci_scan_begin(&scan, NULL, text, bytes);
   const char *at = scan.at;
   if (!pass_field(&at, scan.end, words, count)) return false;
   int known = 0;
-  while (at < scan.end && !strchr("\r\n", *at)) known += pass_field(&at, scan.end, columns, 6);
+  while (at < scan.end && !strchr("\r\n", *at))
+    known += pass_field(&at, scan.end, columns, sizeof columns / sizeof *columns);
   return known < 3;
 }

@@ -42,6 +42,10 @@ const char *asci_csv_flaw(csv_flaw flaw);
 bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
                      int64_t *value);
 
+/* The same, hexadecimal as well and, of bytes, with a unit (asci_csv_amount), which *other then says. */
+bool asci_csv_bytes(csv_report *report, const csv_field *field, const char *name, bool bytes, int64_t low, int64_t high,
+                    int64_t *value, bool *other);
+
 /* Whether the field is 1 to 255 bytes without control characters; if not, that is reported as above. */
 bool asci_csv_name(csv_report *report, const csv_field *field, const char *name);
 

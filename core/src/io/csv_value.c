@@ -33,6 +33,85 @@ csv_number asci_csv_whole(const char *text, size_t length, int64_t *value) {
   return kind;
 }
 
+/* ---- hexadecimal numbers and units ------------------------------------------------------------------------------------ */
+
+static int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  c |= 0x20;
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* What is behind "0x". */
+static csv_number read_hex(const char *at, const char *end, int64_t *value) {
+  int64_t sum = 0;
+  if (at == end) return CSV_NOT_WHOLE;
+  for (; at < end; at++) {
+    int digit = hex_digit(*at);
+    if (digit < 0) return CSV_NOT_WHOLE;
+    if (sum <= ASC_MAX_BYTES) sum = sum * 16 + digit;
+  }
+  if (sum > ASC_MAX_BYTES) return CSV_TOO_BIG;
+  *value = sum;
+  return CSV_WHOLE;
+}
+
+/* Bytes of the unit that the text is, 0 if it is none. */
+static int64_t unit_of(const char *text, size_t length) {
+  static const struct {
+    const char *name;
+    int64_t bytes;
+  } units[] = {{"b", 1},
+               {"kib", INT64_C(1) << 10},
+               {"mib", INT64_C(1) << 20},
+               {"gib", INT64_C(1) << 30},
+               {"tib", INT64_C(1) << 40},
+               {"kb", 1000},
+               {"mb", 1000000},
+               {"gb", 1000000000},
+               {"tb", INT64_C(1000000000000)}};
+  for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
+    size_t i = 0;
+    while (i < length && (text[i] | 0x20) == units[k].name[i]) i++;
+    if (i == length && !units[k].name[i]) return units[k].bytes;
+  }
+  return 0;
+}
+
+/* Digits, perhaps a point and decimals, and a unit. */
+static csv_number read_with_unit(const char *at, const char *end, int64_t *value) {
+  enum { MOST_DECIMALS = 9 };
+  int64_t whole = 0, decimals = 0, scale = 1;
+  csv_number kind = read_number(&at, end, &whole);
+  if (kind == CSV_NOT_WHOLE || whole < 0) return CSV_NOT_WHOLE;
+  if (at < end && *at == '.')
+    for (at++; at < end && is_digit(*at) && scale < INT64_C(1000000000); at++) {
+      decimals = decimals * 10 + (*at - '0');
+      scale *= 10;
+    }
+  while (at < end && *at == ' ') at++;
+  int64_t unit = unit_of(at, (size_t)(end - at));
+  if (!unit) return CSV_NOT_WHOLE;
+  while (scale > 1 && decimals % 10 == 0) decimals /= 10, scale /= 10;
+  /* decimals x unit may be more than fits: what they share goes first */
+  int64_t part = unit;
+  for (int64_t k = 0; k < MOST_DECIMALS && scale % 2 == 0 && part % 2 == 0; k++) part /= 2, scale /= 2;
+  for (int64_t k = 0; k < MOST_DECIMALS && scale % 5 == 0 && part % 5 == 0; k++) part /= 5, scale /= 5;
+  if (decimals % scale) return CSV_NOT_WHOLE;
+  if (kind == CSV_TOO_BIG || whole > ASC_MAX_BYTES / unit) return CSV_TOO_BIG;
+  int64_t sum = whole * unit + decimals / scale * part;
+  if (sum > ASC_MAX_BYTES) return CSV_TOO_BIG;
+  *value = sum;
+  return CSV_WHOLE;
+}
+
+csv_number asci_csv_amount(const char *text, size_t length, bool units, int64_t *value) {
+  csv_number kind = asci_csv_whole(text, length, value);
+  if (kind != CSV_NOT_WHOLE) return kind;
+  const char *end = text + length;
+  if (length > 2 && text[0] == '0' && (text[1] | 0x20) == 'x') return read_hex(text + 2, end, value);
+  return units ? read_with_unit(text, end, value) : CSV_NOT_WHOLE;
+}
+
 size_t asci_csv_next_id(const char **at, const char *end, const char *stops, char id[257]) {
   size_t length = 0;
   for (; *at < end && !strchr(stops, **at); ++*at) {

@@ -13,6 +13,10 @@ typedef enum csv_number {
 /* Decimal digits with perhaps a sign; value is written for CSV_WHOLE only. O(length). */
 csv_number asci_csv_whole(const char *text, size_t length, int64_t *value);
 
+/* The same, or hexadecimal (0x1f); with `units` also with a unit behind it: B, KiB, MiB, GiB, TiB, and KB, MB, GB, TB, which are powers of ten. With
+   one it may have up to nine decimals, if that comes to whole bytes. O(length). */
+csv_number asci_csv_amount(const char *text, size_t length, bool units, int64_t *value);
+
 /* Room for a cited text. */
 #define CSV_CITE 64
 

@@ -221,7 +221,8 @@ static void test_bad_files(void **state) {
   expect_error("\n  \n# only a comment", "1:1+0 header is missing, expected id,lower,upper,size\n");
   expect_error("\xef\xbb\xbf", "1:1+0 header is missing, expected id,lower,upper,size\n");
   expect_error("\n" HEAD, "2:1+0 row is missing, expected at least one buffer below the header\n");
-  expect_error("a,0,3,4\n", "1:1+0 header names no known column, expected id, lower, upper and size\n");
+  expect_error("a,0,3,4,5\n", "1:1+0 header names no known column, expected id, lower, upper and size\n");
+  expect_error("a,0,x,4\n", "1:1+0 header names no known column, expected id, lower, upper and size\n");
   expect_error("id,low,end\na,0,3\n", "1:1+0 lower is missing, expected a column lower, start or begin\n"
                                       "1:1+0 size is missing, expected a column size\n");
   expect_error("id,lower,begin,upper,size,id\n", "1:10+5 begin says the same as column lower, expected one of them\n"
@@ -249,12 +250,12 @@ static void test_bad_rows(void **state) {
 
 static void test_bad_numbers(void **state) {
   (void)state;
-  expect_error(HEAD "a,,1.5,\nb,0x1,1e3,2 3\n", "2:3+0 lower is empty, expected a whole number\n"
-                                                "2:4+3 upper is “1.5”, expected a whole number\n"
-                                                "2:8+0 size is empty, expected a whole number\n"
-                                                "3:3+3 lower is “0x1”, expected a whole number\n"
-                                                "3:7+3 upper is “1e3”, expected a whole number\n"
-                                                "3:11+3 size is “2 3”, expected a whole number\n");
+  expect_error(HEAD "a,,1.5,\nb,0x,1e3,2 3\n", "2:3+0 lower is empty, expected a whole number\n"
+                                               "2:4+3 upper is “1.5”, expected a whole number\n"
+                                               "2:8+0 size is empty, expected a whole number\n"
+                                               "3:3+2 lower is “0x”, expected a whole number\n"
+                                               "3:6+3 upper is “1e3”, expected a whole number\n"
+                                               "3:10+3 size is “2 3”, expected a whole number\n");
   expect_error(HEAD "a,-,+,--1\n",
                "2:3+1 lower is “-”, expected a whole number\n2:5+1 upper is “+”, expected a whole number\n"
                "2:7+3 size is “--1”, expected a whole number\n");
@@ -382,6 +383,147 @@ static void test_long_texts_are_cut(void **state) {
   for (int k = 0; k < 100; k++) strcat(text, "é");
   snprintf(expected, sizeof expected, "2:7+200 size is “%s…”, expected a whole number\n", "éééééééééééééééééééééééééé");
   expect_error(text, expected);
+}
+
+/* ---- as other tools write it ------------------------------------------------------------------------------------------ */
+
+typedef struct tolerant {
+  const char *text, *convention;
+  asc_csv_end end;
+} tolerant;
+
+/* All are a: 0 to before 4, 1,024 bytes, and b: 3 to before 9, 64 bytes. */
+static const tolerant same_as_a_and_b[] = {
+    {"name,start,end,bytes\na,0,3,1024\nb,3,8,64\n",
+     "column name taken as id; column bytes taken as size; column end: inclusive, 1 was added", ASC_END_INCLUSIVE},
+    {"Tensor;First Use;last-use;Length\na;0;3;1KiB\nb;3;8;0x40\n",
+     "column Tensor taken as id; column First Use taken as start; column last-use taken as end; column Length taken as "
+     "size; "
+     "column last-use: inclusive, 1 was added; hexadecimal numbers and units were read (1 KiB = 1,024 bytes)",
+     ASC_END_INCLUSIVE},
+    {"id\talloc\tfree\tsize\na\t0x0\t0x4\t1.0 kib\nb\t3\t9\t64 B\n",
+     "column alloc taken as start; column free taken as end; column free: exclusive; hexadecimal numbers and units were "
+     "read "
+     "(1 KiB = 1,024 bytes)",
+     ASC_END_EXCLUSIVE},
+    {"a,0,4,1024\nb,3,9,64\n", "no header: columns taken as id, start, end, size; column end: exclusive", ASC_END_EXCLUSIVE},
+    {"a;1024;0;4\nb;64;3;9\n", "no header: columns taken as id, size, start, end; column end: exclusive", ASC_END_EXCLUSIVE},
+    {"# arenascope: end=inclusive\na,0,3,1024\nb,3,8,64\n",
+     "no header: columns taken as id, start, end, size; column end: inclusive, 1 was added", ASC_END_INCLUSIVE},
+    {"# arenascope: end=exclusive\nid,start,end,size\na,0,4,1024\nb,3,9,64\n", "column end: exclusive", ASC_END_EXCLUSIVE},
+    {"\xef\xbb\xbf\n# of a tool\n# arenascope: columns=size,id,upper,lower,note end=exclusive\n1024,a,4,0,x\n64,b,9,3,y\n",
+     "column upper: exclusive; 1 unknown column kept (\xe2\x80\x9cnote\xe2\x80\x9d)", ASC_END_EXCLUSIVE},
+    {"[{\"id\": \"a\", \"lower\": 0, \"upper\": 4, \"size\": 1024},\n {\"size\": 64, \"id\": \"b\", \"upper\": 9, "
+     "\"lower\": 3}]\n",
+     "JSON: a buffer for each object", ASC_END_BY_NAME},
+    {" [\r\n{ \"name\" :\"\\u0061\",\"first_use\":0,\"last_use\":3,\"bytes\":\"0x400\",\"shape\":[1,[8,\"]\"]]},\r"
+     "{\"bytes\":\"64\",\"first_use\":3,\"name\":\"b\",\"last_use\":8,\"dead\":true,\"hint\":null}\n]",
+     "JSON: a buffer for each object; column name taken as id; column first_use taken as start; column last_use taken as "
+     "end; "
+     "column bytes taken as size; column last_use: inclusive, 1 was added; hexadecimal numbers and units were read (1 KiB = "
+     "1,024 bytes); 2 unknown columns kept (\xe2\x80\x9cshape\xe2\x80\x9d, \xe2\x80\xa6)",
+     ASC_END_INCLUSIVE},
+};
+
+static void test_tolerant(void **state) {
+  (void)state;
+  for (size_t k = 0; k < COUNT(same_as_a_and_b); k++) {
+    const tolerant *t = &same_as_a_and_b[k];
+    reading r = read_text(t->text);
+    CHECK(r.status == ASC_OK, "%zu: %u:%u %s %s", k, r.diags[0].line, r.diags[0].column, r.diags[0].field,
+          r.diags[0].message);
+    assert_int_equal(asc_problem_count(asc_csv_problem(r.csv)), 2);
+    expect_buffer(&r, 0, "a", 0, 4, 1024);
+    expect_buffer(&r, 1, "b", 3, 9, 64);
+    assert_string_equal(asc_csv_convention(r.csv), t->convention);
+    assert_int_equal(asc_csv_end_read(r.csv), t->end);
+    end_reading(&r);
+  }
+  reading r = read_text("a,0,0,4\nb,0,3,8\n"); /* a lifespan that would be empty: the end is inclusive */
+  expect_buffer(&r, 0, "a", 0, 1, 4);
+  assert_int_equal(asc_csv_end_read(r.csv), ASC_END_INCLUSIVE);
+  end_reading(&r);
+  r = read_text("id,name,lower,upper,size,bytes\na,x,0,3,4,9\n"); /* what is called so is what it was */
+  expect_buffer(&r, 0, "a", 0, 3, 4);
+  assert_string_equal(asc_csv_convention(r.csv), "2 unknown columns kept (\xe2\x80\x9cname\xe2\x80\x9d, \xe2\x80\xa6)");
+  assert_int_equal(asc_csv_end_read(r.csv), ASC_END_BY_NAME);
+  end_reading(&r);
+}
+
+static void test_units(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    int64_t bytes;
+  } units[] = {{"1KiB", 1024},
+               {"1.5 MiB", 1572864},
+               {"2 GiB", INT64_C(1) << 31},
+               {"3TiB", INT64_C(3) << 40},
+               {"4kb", 4000},
+               {"0.25MB", 250000},
+               {"7B", 7},
+               {"0X1f", 31},
+               {"0.001953125 KiB", 2},
+               {"0x1fffffffffffff", ASC_MAX_BYTES}};
+  for (size_t k = 0; k < COUNT(units); k++) {
+    char text[128];
+    snprintf(text, sizeof text, HEAD "a,0,1,%s\n", units[k].text);
+    reading r = read_text(text);
+    CHECK(r.status == ASC_OK, "%s: %s", units[k].text, r.diags[0].message);
+    expect_buffer(&r, 0, "a", 0, 1, units[k].bytes);
+    end_reading(&r);
+  }
+  expect_error(HEAD "a,0,1,0.3 KiB\nb,0,1,1k\nc,0,2KiB,1\nd,0,1,9000 TiB\ne,0x20000000000000,1,-1 KiB\nf,0,1,1.5\n",
+               "2:7+7 size is “0.3 KiB”, expected a whole number\n3:7+2 size is “1k”, expected a whole number\n"
+               "4:5+4 upper is “2KiB”, expected a whole number\n"
+               "5:7+8 size is “9000 TiB”, expected 0 to 9,007,199,254,740,991\n"
+               "6:3+16 lower is “0x20000000000000”, expected -9,007,199,254,740,991 to 9,007,199,254,740,991\n"
+               "6:22+6 size is “-1 KiB”, expected a whole number\n7:7+3 size is “1.5”, expected a whole number\n");
+}
+
+#define NO_JSON \
+  "is no JSON here, expected a list of objects like [{\"id\": \"a\", \"lower\": 0, \"upper\": 3, \"size\": 64}]\n"
+
+static void test_bad_json(void **state) {
+  (void)state;
+#define A "{\"id\":\"a\",\"lower\":0,\"upper\":4,\"size\":8}"
+  expect_error("[{}]", "1:1+0 header " NO_JSON);
+  expect_error("[" A, "1:41+0 row " NO_JSON);
+  expect_error("[" A "]]", "1:42+0 row " NO_JSON);
+  expect_error("[" A ",\n]", "2:1+0 row " NO_JSON);
+  expect_error("[" A "\n" A "]", "2:1+0 row " NO_JSON);
+  expect_error("[" A ",\n{\"id\":\"b\",\"lower\":9,\"upper\":4,\"size\":\"x\"},{\"id\":\"a\"},\n {\"id\":\"\\q\"}]",
+               "2:29+1 upper is 4, expected more than lower, 9\n2:38+3 size is “x”, expected a whole number\n"
+               "2:49+3 id “a” is already used on line 1\n2:43+0 lower is empty, expected a whole number\n"
+               "2:43+0 upper is empty, expected a whole number\n2:43+0 size is empty, expected a whole number\n"
+               "3:12+0 row " NO_JSON);
+  expect_error("[{\"name\":\"a\",\"bytes\":8}]", "1:1+0 lower is missing, expected a column lower, start or begin\n"
+                                                 "1:1+0 upper is missing, expected a column upper or end\n");
+  char many[2048] = "[{\"id\":\"a\"";
+  for (int k = 0; k < 64; k++) snprintf(many + strlen(many), 16, ",\"k%d\":1", k);
+  strcat(many, "}]");
+  reading r = read_text(many);
+  assert_int_equal(r.status, ASC_BAD_INPUT);
+  end_reading(&r);
+}
+
+static void test_told(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  static const char text[] = "# arenascope: end=inclusive\nx,8,0,4\ny,8,2,9\n";
+  asc_csv_reading *told = NULL;
+  asc_csv *csv = NULL;
+  asc_diag diags[ROOM];
+  assert_int_equal(asc_csv_reading_new(context, text, strlen(text), ASC_OFFSETS_FIXED, diags, ROOM, &told), ASC_OK);
+  assert_int_equal(asc_csv_reading_assume(told, ASC_END_EXCLUSIVE, ""), ASC_BAD_ARGUMENT);
+  assert_int_equal(asc_csv_reading_assume(told, ASC_END_EXCLUSIVE, "id, size ,start,end"), ASC_OK);
+  assert_int_equal(asc_csv_reading_end(told, &csv, NULL), ASC_OK);
+  assert_int_equal(asc_csv_reading_assume(told, ASC_END_EXCLUSIVE, NULL), ASC_BAD_ARGUMENT);
+  expect_buffer(&(reading){.csv = csv}, 1, "y", 2, 9, 8);
+  assert_string_equal(asc_csv_convention(csv), "column end: exclusive");
+  asc_csv_free(csv);
+  asc_csv_reading_free(told);
+  test_context_end(context);
 }
 
 /* ---- writing --------------------------------------------------------------------------------------------------------- */
@@ -518,6 +660,10 @@ int run_csv_tests(void) {
       cmocka_unit_test(test_bad_placement),
       cmocka_unit_test(test_bad_banks),
       cmocka_unit_test(test_bad_gaps),
+      cmocka_unit_test(test_tolerant),
+      cmocka_unit_test(test_units),
+      cmocka_unit_test(test_bad_json),
+      cmocka_unit_test(test_told),
       cmocka_unit_test(test_too_much),
       cmocka_unit_test(test_more_errors_than_room),
       cmocka_unit_test(test_giving_up),
