@@ -18,8 +18,9 @@ list(FILTER ASC_WASM_COMPILE EXCLUDE REGEX "^(-s[A-Z]|-Wl,|--)")
 
 # the lists alone say how it is optimised
 set(CMAKE_C_FLAGS_RELEASE "")
-set(ASC_TABLE "${CMAKE_CURRENT_SOURCE_DIR}/src/solve/run.c")
-list(REMOVE_ITEM ASC_SOURCES "${ASC_TABLE}")
+# what differs by module: the table of solvers, and how much of a CSV is read
+set(ASC_TABLE "${CMAKE_CURRENT_SOURCE_DIR}/src/solve/run.c" "${CMAKE_CURRENT_SOURCE_DIR}/src/io/csv_foreign.c")
+list(REMOVE_ITEM ASC_SOURCES ${ASC_TABLE})
 # The hottest file of a search that may run for seconds. The exact solver is done in milliseconds: -Os would make it a tenth faster and put a
 # fiftieth on the download of everything.
 set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS -Os)
@@ -29,11 +30,11 @@ set_source_files_properties(src/model/fit_lowest.c src/model/fit_place.c src/mod
 # Tables of tile-aware allocation and the search by them: within twice the native time, for a thousandth of the modules that have them.
 set_source_files_properties(src/solve/taa/gather.c src/solve/taa/branch.c PROPERTIES COMPILE_OPTIONS -O2)
 add_library(objects OBJECT "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
-# The whole module, and one for each family of solvers, of the same objects but for the table of solvers.
+# The whole module, and one for each family of solvers, of the same objects but for these tables.
 set(ASC_FAMILIES lean exact telamalloc large planners baselines)
 set(ASC_MODULES core ${ASC_FAMILIES})
 foreach(module ${ASC_MODULES})
-  add_executable(${module} "${ASC_TABLE}" $<TARGET_OBJECTS:objects>)
+  add_executable(${module} ${ASC_TABLE} $<TARGET_OBJECTS:objects>)
 endforeach()
 foreach(module ${ASC_FAMILIES})
   string(TOUPPER ${module} family)

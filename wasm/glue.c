@@ -341,7 +341,8 @@ static bool put_pools(session *s, const asc_problem *problem, uint32_t pools) {
   return true;
 }
 
-static int32_t put_problem(session *s, const asc_problem *problem, const char *convention) {
+/* csv: that it was read from, or NULL. */
+static int32_t put_problem(session *s, const asc_problem *problem, const asc_csv *csv) {
   uint32_t n = asc_problem_count(problem), pools = asc_problem_pool_count(problem);
   uint64_t digest = asc_problem_digest(problem), gaps = 0, rects = 0;
   for (uint32_t i = 0; i < n; i++) gaps += asc_problem_buffer(problem, i)->gap_count;
@@ -356,14 +357,16 @@ static int32_t put_problem(session *s, const asc_problem *problem, const char *c
   put_number(&s->out, (double)gaps);
   put_number(&s->out, (double)rects);
   put_number(&s->out, pools);
-  put_string(&s->out, convention);
+  put_number(&s->out, csv ? (double)asc_csv_end_read(csv) + (asc_csv_is_plain(csv) ? 0 : 4) : 0);
+  put_string(&s->out, csv ? asc_csv_convention(csv) : "");
   for (uint32_t p = 0; p < pools; p++) put_string(&s->out, asc_problem_pool(problem, p)->id);
   if (!put_buffers(s, problem) || !put_sections(s, problem)) return ASC_OUT_OF_MEMORY;
   put_gaps_and_shapes(s, problem);
   return put_pools(s, problem, pools) ? done(s) : ASC_OUT_OF_MEMORY;
 }
 
-/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), gaps, rectangles of shapes and pools, then lower, upper,
+/* numbers = buffers n, sections m, peak or -1, lower bound, partitions, digest (two), gaps, rectangles of shapes, pools and how the ends of a CSV
+   were read (ASC_END_*, and 4 if it is not plain), then lower, upper,
    size, alignment, offset, hint, bank and pool (-1: any) of all buffers, lower, upper and load of all sections, five numbers per gap and per
    rectangle, and, of several pools, capacity (0: the run's), alignment, bank, lower bound, peak or -1 and sections of each with lower, upper
    and load of those; words = live of all sections, then of each pool's; text = the convention, the pools' ids, then the buffers'. Errors:
@@ -371,7 +374,7 @@ static int32_t put_problem(session *s, const asc_problem *problem, const char *c
 int32_t glue_problem(session *s) {
   begin(&s->out);
   if (!s->problem) return ASC_BAD_ARGUMENT;
-  return put_problem(s, s->problem, s->csv ? asc_csv_convention(s->csv) : "");
+  return put_problem(s, s->problem, s->csv);
 }
 
 /* The same of the situation of the frame before; behind the words the operator that runs at each time. Errors: BAD_ARGUMENT (it had none, or
@@ -380,7 +383,7 @@ int32_t glue_situation(session *s) {
   const asc_problem *situation = s->situation;
   begin(&s->out);
   s->situation = NULL;
-  int32_t status = situation ? put_problem(s, situation, "") : ASC_BAD_ARGUMENT;
+  int32_t status = situation ? put_problem(s, situation, NULL) : ASC_BAD_ARGUMENT;
   if (status == ASC_OK && s->order) put_words(&s->out, s->order, asc_graph_op_count(s->graph));
   return status == ASC_OK ? done(s) : status;
 }

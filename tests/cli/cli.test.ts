@@ -70,7 +70,8 @@ describe('solve', () => {
   })
 
   it('reads what other tools write, and takes it as it is told', () => {
-    const as = (text: string, ...flags: string[]) => arenascope(['solve', '--capacity=99', '--output=-', ...flags, '-'], text)
+    const as = (text: string, ...flags: string[]) =>
+      arenascope(['solve', '--capacity=99', '--output=-', ...flags, '-'], text)
     const named = 'name;start;end;bytes\na;0;3;0x10\n'
     expect(as(named)).toMatchObject({
       code: 0,
@@ -82,7 +83,10 @@ describe('solve', () => {
     expect(as(named, '--end=exclusive')).toMatchObject({ code: 0, out: 'id,lower,upper,size,offset\na,0,3,16,0\n' })
     expect(as('[{"tensor": "a", "first_use": 0, "last_use": 3, "length": 16}]').out).toBe(as(named).out)
     expect(as('a,16,9,3\n', '--columns=id,size,upper,lower').out).toContain('a,3,9,16,0')
-    expect(as(named, '--end=both')).toMatchObject({ code: 2, err: expect.stringContaining('expected inclusive or exclusive') })
+    expect(as(named, '--end=both')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('expected inclusive or exclusive'),
+    })
     expect(as(named, '--columns=').code).toBe(2)
   })
 

@@ -214,6 +214,8 @@ export interface Problem {
   partitions: number
   /** what the reader assumed of the file's columns, '' if nothing */
   convention: string
+  /** of a CSV that leaves open how its ends are meant: 1 inclusive, 2 exclusive; and 4 more if it is not written as the page writes one */
+  read?: number
   /** 16 hex digits */
   digest: string
 }

@@ -259,6 +259,8 @@ const int64_t *asc_csv_offsets(const asc_csv *csv);
 const char *asc_csv_convention(const asc_csv *csv);
 /* How the ends were read, BY_NAME where the file leaves nothing open: its column is "upper", and nobody said otherwise. */
 asc_csv_end asc_csv_end_read(const asc_csv *csv);
+/* Whether the text is written as the tables of README.md's columns have it; if not, asc_csv_write makes such a one of it. */
+bool asc_csv_is_plain(const asc_csv *csv);
 
 /* Called with pieces of a text; returns false to stop (the writer then returns BAD_ARGUMENT). */
 typedef bool (*asc_sink)(void *user, const char *text, size_t bytes);

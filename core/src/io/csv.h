@@ -10,6 +10,7 @@ struct asc_csv {
   int64_t *offsets; /* the plan, or NULL */
   char convention[512];
   asc_csv_end end; /* BY_NAME: it left nothing open */
+  bool foreign;    /* read as other tools write it, or as it was told */
 
   /* The columns nobody knows. Entry k < extra_count of extra_at is column k's name, entry (row + 1) * extra_count + k its value in that
      row; each is where a text ended by NUL begins in extra_text. */

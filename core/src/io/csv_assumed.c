@@ -1,6 +1,6 @@
 /* What a buffer CSV leaves open: how a person, or a comment above the header, says it is meant, and the sentence of what was assumed. */
 #include "base/format.h"
-#include "io/csv_reader.h"
+#include "io/csv_foreign.h"
 
 #include <string.h>
 
@@ -108,6 +108,8 @@ static void note_unknown(csv_reader *reader) {
 }
 
 void asci_csv_note(csv_reader *reader) {
+  reader->csv->foreign = reader->scan.json || reader->guessed || reader->told || reader->synonyms || reader->units ||
+                         reader->end != ASC_END_BY_NAME;
   note_names(reader);
   note_end(reader);
   if (reader->units) append(reader->csv, "hexadecimal numbers and units were read (1 KiB = 1,024 bytes)");

@@ -1,40 +1,25 @@
-/* Which column is what: by the names of a header, by the names that other tools give them, or without any. */
+/* Which column is what, by the names of a header. */
 #include "base/format.h"
-#include "io/csv_reader.h"
+#include "io/csv_foreign.h"
 
 #include <string.h>
 
-typedef struct csv_name {
+static const struct {
   const char *name;
   csv_role role;
-} csv_name;
-
-static const csv_name known[] = {
+} known[] = {
     {"id", CSV_ID},       {"buffer", CSV_ID},           {"buffer_id", CSV_ID}, {"lower", CSV_LOWER},
     {"start", CSV_LOWER}, {"begin", CSV_LOWER},         {"upper", CSV_UPPER},  {"end", CSV_UPPER},
     {"size", CSV_SIZE},   {"alignment", CSV_ALIGNMENT}, {"bank", CSV_BANK},    {"hint", CSV_HINT},
     {"gaps", CSV_GAPS},   {"pool", CSV_POOL},           {"shape", CSV_SHAPE},  {"offset", CSV_OFFSET},
 };
 
-/* Names of other tools, without capitals, blanks, "_" and "-". They count only where no column has one of the names above, so that such a column
-   beside them stays what it was: one of the file's own. Those of the end in the second list are inclusive, as "end" is. */
-static const csv_name synonyms[] = {
-    {"name", CSV_ID},         {"tensor", CSV_ID},       {"tensorname", CSV_ID},   {"tensorid", CSV_ID},
-    {"buffername", CSV_ID},   {"firstuse", CSV_LOWER},  {"firstused", CSV_LOWER}, {"first", CSV_LOWER},
-    {"starttime", CSV_LOWER}, {"begintime", CSV_LOWER}, {"alloc", CSV_LOWER},     {"alloctime", CSV_LOWER},
-    {"lastuse", CSV_UPPER},   {"lastused", CSV_UPPER},  {"last", CSV_UPPER},      {"endtime", CSV_UPPER},
-    {"stop", CSV_UPPER},      {"free", CSV_UPPER},      {"freetime", CSV_UPPER},  {"bytes", CSV_SIZE},
-    {"length", CSV_SIZE},     {"nbytes", CSV_SIZE},     {"sizebytes", CSV_SIZE},  {"sizeinbytes", CSV_SIZE},
-    {"bytesize", CSV_SIZE},
-};
-static const char *const inclusive[] = {"end", "lastuse", "lastused", "last", "endtime"};
-
 static char small(char c) {
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 /* loose: what parts words does not count. */
-static bool same_word(const csv_field *field, const char *word, bool loose) {
+bool asci_csv_same_word(const csv_field *field, const char *word, bool loose) {
   for (size_t i = 0; i < field->length; i++) {
     if (loose && field->text[i] && strchr(" _-", field->text[i])) continue;
     if (!*word || small(field->text[i]) != *word++) return false;
@@ -42,18 +27,14 @@ static bool same_word(const csv_field *field, const char *word, bool loose) {
   return !*word;
 }
 
-static csv_role find_name(const csv_field *field, const csv_name *names, size_t count, bool loose) {
-  for (size_t k = 0; k < count; k++)
-    if (same_word(field, names[k].name, loose)) return names[k].role;
+static csv_role known_role(const csv_field *field) {
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (asci_csv_same_word(field, known[k].name, false)) return known[k].role;
   return CSV_OTHER;
 }
 
-static csv_role known_role(const csv_field *field) {
-  return find_name(field, known, sizeof known / sizeof *known, false);
-}
-
 static csv_role synonym_role(const csv_field *field) {
-  return find_name(field, synonyms, sizeof synonyms / sizeof *synonyms, true);
+  return asci_csv_foreign.synonym ? asci_csv_foreign.synonym(field) : CSV_OTHER;
 }
 
 csv_role asci_csv_role(const csv_field *field) {
@@ -80,9 +61,7 @@ asc_status asci_csv_keep(asc_csv *csv, const csv_field *field) {
 /* ---- a header -------------------------------------------------------------------------------------------------------- */
 
 static bool ends_inclusive(const csv_field *field) {
-  for (size_t k = 0; k < sizeof inclusive / sizeof *inclusive; k++)
-    if (same_word(field, inclusive[k], true)) return true;
-  return false;
+  return asci_csv_same_word(field, "end", false) || (asci_csv_foreign.inclusive && asci_csv_foreign.inclusive(field));
 }
 
 /* Takes the synonyms of roles that no column has by name; of several the first. */
@@ -144,8 +123,7 @@ static void check_columns(csv_reader *reader) {
       asci_csv_report(&reader->report, ASC_BAD_INPUT, NULL, needed[role], "is missing, expected a column %s", names[role]);
 }
 
-/* names: of the columns, as a header gives them. */
-static asc_status read_header(csv_reader *reader, const csv_field *names, size_t count) {
+asc_status asci_csv_read_header(csv_reader *reader, const csv_field *names, size_t count) {
   reader->column_count = count;
   reader->columns = asci_calloc(reader->csv->context, count, sizeof *reader->columns);
   if (!reader->columns) return ASC_OUT_OF_MEMORY;
@@ -164,83 +142,10 @@ static asc_status read_header(csv_reader *reader, const csv_field *names, size_t
   return ASC_OK;
 }
 
-/* ---- no header ------------------------------------------------------------------------------------------------------- */
-
-static bool read_three(const csv_scan *scan, int64_t value[3]) {
-  if (scan->count != 4 || scan->json) return false;
-  for (size_t k = 0; k < 3; k++) {
-    const csv_field *field = &scan->fields[k + 1];
-    if (field->flaw || asci_csv_amount(field->text, field->length, true, &value[k]) != CSV_WHOLE) return false;
-  }
-  return true;
-}
-
-/* What the rows allow: times in the first or the last two of three numbers, and whether some lifespan there would be empty. */
-typedef struct csv_fits {
-  bool first, last, first_empty, last_empty;
-} csv_fits;
-
-static void look_at(csv_fits *fits, const int64_t value[3]) {
-  fits->first &= value[0] <= value[1];
-  fits->last &= value[1] <= value[2];
-  fits->first_empty |= value[0] == value[1];
-  fits->last_empty |= value[1] == value[2];
-}
-
-/* Looks at rows ahead, from the one that the scan has. */
-static asc_status look_ahead(const csv_reader *reader, csv_fits *fits) {
-  enum { MOST = 4096 };
-  int64_t value[3];
-  if (read_three(&reader->scan, value)) look_at(fits, value);
-  csv_scan ahead;
-  asci_scan_begin(&ahead, reader->scan.context, reader->scan.at, (size_t)(reader->scan.end - reader->scan.at));
-  ahead.separator = reader->scan.separator;
-  bool more = true;
-  asc_status status = asci_scan_row(&ahead, &more);
-  for (size_t k = 0; k < MOST && !status && more; k++) {
-    if (read_three(&ahead, value)) look_at(fits, value);
-    status = asci_scan_row(&ahead, &more);
-  }
-  asci_scan_end(&ahead);
-  return status;
-}
-
-/* Splits the columns that were told, or assumed, at commas. */
-static asc_status read_names(csv_reader *reader, const char *list) {
-  size_t count = 1;
-  for (const char *p = list; *p; p++) count += *p == ',';
-  csv_field *names = asci_calloc(reader->context, count, sizeof *names);
-  if (!names) return ASC_OUT_OF_MEMORY;
-  for (size_t k = 0; k < count; k++) {
-    list += strspn(list, " ");
-    size_t length = strcspn(list, ","), shown = length;
-    while (shown && list[shown - 1] == ' ') shown--;
-    names[k] = (csv_field){.text = list, .length = shown, .line = reader->report.line, .column = 1};
-    list += length + (list[length] == ',');
-  }
-  asc_status status = read_header(reader, names, count);
-  asci_free(reader->context, names);
-  return status;
-}
-
-static asc_status guess_columns(csv_reader *reader) {
-  csv_fits fits = {.first = true, .last = true};
-  asc_status status = look_ahead(reader, &fits);
-  if (status) return status;
-  bool sizes_first = !fits.first && fits.last;
-  reader->guessed = true;
-  if (reader->end == ASC_END_BY_NAME && (sizes_first ? fits.last_empty : fits.first && fits.first_empty))
-    reader->end = ASC_END_INCLUSIVE;
-  return read_names(reader, sizes_first ? "id,size,lower,upper" : "id,lower,upper,size");
-}
-
 asc_status asci_csv_find_columns(csv_reader *reader, bool *row) {
-  const csv_scan *scan = &reader->scan;
-  int64_t value[3];
-  bool named = false;
+  *row = false;
   for (size_t role = 0; role < CSV_OTHER; role++) reader->column_of[role] = CSV_NO_COLUMN;
-  for (size_t k = 0; k < scan->count; k++) named |= asci_csv_role(&scan->fields[k]) != CSV_OTHER;
-  *row = reader->told || (!named && read_three(scan, value));
-  if (reader->told) return read_names(reader, reader->told);
-  return *row ? guess_columns(reader) : read_header(reader, scan->fields, scan->count);
+  asc_status status =
+      asci_csv_foreign.columns_without_header ? asci_csv_foreign.columns_without_header(reader, row) : ASC_OK;
+  return status || *row ? status : asci_csv_read_header(reader, reader->scan.fields, reader->scan.count);
 }

@@ -1,8 +1,8 @@
 /* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
 #include "base/diag.h"
 #include "base/format.h"
+#include "io/csv_foreign.h"
 #include "io/csv_pool.h"
-#include "io/csv_reader.h"
 
 #include <string.h>
 
@@ -239,7 +239,7 @@ static bool declares_pool(const csv_reader *reader) {
 
 static asc_status begin_rows(csv_reader *reader) {
   bool more = false;
-  asc_status status = asci_csv_read_told(reader);
+  asc_status status = asci_csv_foreign.read_told ? asci_csv_foreign.read_told(reader) : ASC_OK;
   reader->begun = true;
   if (!status) status = asci_scan_row(&reader->scan, &more);
   while (!status && more && declares_pool(reader)) {
@@ -332,7 +332,7 @@ asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *
     status = asc_problem_freeze(reading->csv->problem, NULL);
   }
   if (status) return status;
-  asci_csv_note(reading);
+  if (asci_csv_foreign.note) asci_csv_foreign.note(reading);
   *csv = reading->csv;
   reading->csv = NULL;
   return ASC_OK;
@@ -375,4 +375,8 @@ const char *asc_csv_convention(const asc_csv *csv) {
 
 asc_csv_end asc_csv_end_read(const asc_csv *csv) {
   return csv->end;
+}
+
+bool asc_csv_is_plain(const asc_csv *csv) {
+  return !csv->foreign;
 }

@@ -64,18 +64,18 @@ struct asc_csv_reading {
   asc_status stopped; /* what no further row can mend */
 };
 
-/* Finds the columns from the row that the scan has: by their names if it is a header, else as told, else by what four of them hold. *row: it is no
-   header but the first row of buffers. Mistakes are reported. O(columns), and without a header O(bytes of 4,096 rows). Errors: OUT_OF_MEMORY. */
+/* Finds the columns from the row that the scan has. *row: it is no header but the first row of buffers. Mistakes are reported. O(columns), and without
+   a header O(bytes of 4,096 rows). Errors: OUT_OF_MEMORY. */
 asc_status asci_csv_find_columns(csv_reader *reader, bool *row);
-/* Whether a name is one of those that a role goes by, as a person may write it. */
+/* names: of the columns, as a header gives them. Errors: OUT_OF_MEMORY. */
+asc_status asci_csv_read_header(csv_reader *reader, const csv_field *names, size_t count);
+/* The role that a name stands for, CSV_OTHER: none. */
 csv_role asci_csv_role(const csv_field *field);
 /* The role of a column by its first name, which asc_problem_add complains with. */
 csv_role asci_csv_role_named(const char *name);
-/* Obeys a comment above the header, "# arenascope: end=exclusive columns=id,size,lower,upper", where nothing was told. Errors: OUT_OF_MEMORY. */
-asc_status asci_csv_read_told(csv_reader *reader);
+/* Capitals do not count; loose: nor does what parts words. */
+bool asci_csv_same_word(const csv_field *field, const char *word, bool loose);
 /* Appends a value of an unknown column, or its name. Errors: OUT_OF_MEMORY. */
 asc_status asci_csv_keep(asc_csv *csv, const csv_field *field);
-/* Writes the sentence of what was assumed. */
-void asci_csv_note(csv_reader *reader);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/diag.h"
 #include "base/format.h"
-#include "io/csv_value.h"
+#include "io/csv_foreign.h"
 
 #include <string.h>
 
@@ -95,7 +95,7 @@ bool asci_csv_bytes(csv_report *report, const csv_field *field, const char *name
   int64_t read = 0;
   csv_number kind = asci_csv_whole(field->text, field->length, &read);
   bool digits = kind != CSV_NOT_WHOLE;
-  if (!digits) kind = asci_csv_amount(field->text, field->length, bytes, &read);
+  if (!digits && asci_csv_foreign.amount) kind = asci_csv_foreign.amount(field->text, field->length, bytes, &read);
   *other |= !digits && kind != CSV_NOT_WHOLE;
   return in_range(report, field, name, kind, digits, low, high, read, value);
 }

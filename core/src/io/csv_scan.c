@@ -1,4 +1,4 @@
-#include "io/csv_scan.h"
+#include "io/csv_foreign.h"
 
 #include <string.h>
 
@@ -52,7 +52,7 @@ void asci_scan_begin(csv_scan *scan, asc_context *context, const char *text, siz
   if (bytes >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) scan->at += 3;
   scan->line_begin = scan->at;
   if (pass_idle_lines(scan)) scan->separator = guess_separator(scan);
-  scan->json = asci_json_begins(scan);
+  scan->json = asci_csv_foreign.json_begins && asci_csv_foreign.json_begins(scan);
 }
 
 void asci_scan_end(csv_scan *scan) {
@@ -124,7 +124,7 @@ static asc_status read_field(csv_scan *scan, csv_field *field) {
 }
 
 asc_status asci_scan_row(csv_scan *scan, bool *more) {
-  if (scan->json) return asci_json_row(scan, more);
+  if (scan->json) return asci_csv_foreign.json_row(scan, more);
   for (;;) {
     *more = pass_idle_lines(scan);
     if (!*more) return ASC_OK;

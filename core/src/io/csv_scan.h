@@ -50,9 +50,4 @@ void asci_scan_end(csv_scan *scan);
    take O(bytes of the text), once. Errors: OUT_OF_MEMORY. */
 asc_status asci_scan_row(csv_scan *scan, bool *more);
 
-/* ---- csv_json.c ---- */
-
-bool asci_json_begins(const csv_scan *scan);
-asc_status asci_json_row(csv_scan *scan, bool *more);
-
 #endif

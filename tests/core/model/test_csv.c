@@ -138,6 +138,7 @@ static void test_inclusive_end(void **state) {
   assert_int_equal(gap->lower, 1);
   assert_int_equal(gap->upper, 2);
   assert_string_equal(asc_csv_convention(r.csv), "column end: inclusive, 1 was added, also to the ends of gaps");
+  assert_true(asc_csv_is_plain(r.csv));
   end_reading(&r);
 }
 
@@ -437,6 +438,7 @@ static void test_tolerant(void **state) {
     expect_buffer(&r, 1, "b", 3, 9, 64);
     assert_string_equal(asc_csv_convention(r.csv), t->convention);
     assert_int_equal(asc_csv_end_read(r.csv), t->end);
+    assert_false(asc_csv_is_plain(r.csv) && t->end != ASC_END_BY_NAME);
     end_reading(&r);
   }
   reading r = read_text("a,0,0,4\nb,0,3,8\n"); /* a lifespan that would be empty: the end is inclusive */

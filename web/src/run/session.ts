@@ -168,7 +168,13 @@ export class Session {
         await this.comeBack(mine)
         return false
       }
+      // editor, links and files take it as the page writes it
+      const { read = 0 } = answer.problem
+      const original = read > 0 && !isPacked(text) ? { original: text } : {}
+      if (read > 3) text = await this.client.exportCsv(null)
+      if (mine !== this.opening) return false
       this.discard()
+      if (a.notice.get()?.tone === 'why') a.notice.set(null)
       workbench.mistakes.set(null)
       workbench.pinned.set(-1)
       workbench.caption.set('')
@@ -179,7 +185,7 @@ export class Session {
       workbench.hoveredOp.set(null)
       const { problem, model } = answer
       workbench.profile.set(taken)
-      workbench.opened.set({ problem, source, text, model })
+      workbench.opened.set({ problem, source, text, model, ...original })
       const own = answer.suggestedCapacity ?? Math.max(1, problem.lowerBound)
       workbench.capacity.set((taken && usable(taken)) || own)
       if (why !== '') a.notice.set({ tone: 'why', title: 'The profile was put aside.', text: why })
@@ -283,7 +289,9 @@ export class Session {
       }
       this.discard()
       workbench.profile.set(profile)
-      workbench.opened.set({ ...now, problem: answer.problem })
+      // the text has been read before, as it was given then
+      const { convention, read = 0 } = now.problem
+      workbench.opened.set({ ...now, problem: { ...answer.problem, ...(now.original && { convention, read }) } })
       if (profile !== null && usable(profile) > 0) workbench.capacity.set(usable(profile))
       return true
     } catch (error) {

@@ -59,6 +59,8 @@ export interface Opened {
   source: Source
   /** buffer CSV; of a model: graph CSV, which is a string, or the graph */
   text: Given
+  /** of a CSV that leaves something open, or is written as other tools write it (problem.read): as it was given */
+  original?: Text
   /** of a model */
   model?: GraphModel | undefined
 }

@@ -12,6 +12,7 @@ import { ProfileField } from '../profile/profile'
 import { nameOf, type Opened } from '../../state/workbench_values'
 
 const editor = new Later(() => import('../edit/text_editor'))
+const meant = new Later(() => import('./meant'))
 const questions = new Later(() => import('../model/importing'))
 const lowering = new Later(() => import('../model/lowering'))
 
@@ -47,6 +48,7 @@ function Loaded() {
         </button>
       </div>
       {now.problem.convention !== '' && <p class="hint">{now.problem.convention}</p>}
+      {now.original !== undefined && <Part of={meant}>{({ Meant }) => <Meant now={now} />}</Part>}
     </>
   )
 }

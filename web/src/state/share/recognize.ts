@@ -24,6 +24,11 @@ const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
 /** JSON, a line of TFLite Micro's PrintMemoryPlan, the title of one of Vela's tables. */
 const FOREIGN = /^\s*[{[]|\(id=\d+\): size=\d+, offset=|^(Tensor )?allocation for /im
 
+/** A JSON list of objects: buffers, as the core reads them. */
+const LIST = /^(\s*#.*[\r\n])*\s*\[\s*\{/
+/** Columns of times and sizes, as csv_report.c counts them. */
+const COLUMN = /(?<=,\s*"?)(lower|start|begin|upper|end|size|bytes|length|(first|last)_used?)(?="?\s*(,|$))/gi
+
 /**
  * What a text is, as far as its beginning tells: a search that was shared, a graph as the core reads it, something that an importer has
  * to look at, a list of tasks on tiles, or buffers, which is what the core takes all else for, to say what is wrong with it.
@@ -31,10 +36,12 @@ const FOREIGN = /^\s*[{[]|\(id=\d+\): size=\d+, offset=|^(Tensor )?allocation fo
 export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'tasks' | 'buffers' {
   if (looksLikeFile(text)) return 'shared'
   const head = text.slice(0, HEAD)
+  if (LIST.test(head)) return 'buffers'
   if (BINARY.test(head) || FOREIGN.test(head)) return 'foreign'
   const lines = head.split(/\r\n|\n|\r/).map((line) => line.replace(/^\ufeff/, '').trim())
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? ''
   // a buffer CSV may have a column of that name
-  if (/^"?(tiled|task)"?\s*,/.test(first) && !/\b(lower|start|begin)\b/i.test(first)) return 'tasks'
+  if ((first.match(COLUMN)?.length ?? 0) >= 3) return 'buffers'
+  if (/^"?(tiled|task)"?\s*,/.test(first)) return 'tasks'
   return /^"?(tensor|op)"?\s*,/.test(first) ? 'graph' : 'buffers'
 }
