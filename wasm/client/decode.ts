@@ -218,8 +218,19 @@ function gapOf([buffer = 0, lower = 0, upper = 0, windowLower = 0, windowUpper =
 export const decodeProblem = (out: Outputs): Problem => problemOf(new Columns(out))
 
 function problemOf(columns: Columns): Problem {
-  const [n = 0, m = 0, peak = -1, lowerBound = 0, partitions = 0, high = 0, low = 0, gaps = 0, rects = 0, pools = 1, read] =
-    columns.numbers(11)
+  const [
+    n = 0,
+    m = 0,
+    peak = -1,
+    lowerBound = 0,
+    partitions = 0,
+    high = 0,
+    low = 0,
+    gaps = 0,
+    rects = 0,
+    pools = 1,
+    read,
+  ] = columns.numbers(11)
   const text = columns.out.textBytes()
   const head = PackedNames.of(text, 1 + pools, 0)
   const problem: Problem = {
