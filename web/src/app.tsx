@@ -17,7 +17,8 @@ import { Stage } from './panels/canvas/stage'
 import { Transport } from './panels/search/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/page/panel_widths'
-import { arrived, dialog, embedded, lesson, panels, sheet, type Width, width } from './state/ui'
+import { arrived, dialog, embedded, lesson, panels, presenting, sheet, type Width, width } from './state/ui'
+import { aids } from './panels/page/toolbar'
 import { mode, setupOpen } from './state/workbench'
 
 /** A lesson takes the place of the side panels. */
@@ -25,6 +26,7 @@ const lessons = new Later(() => import('./panels/lesson/reader'))
 const compare = new Later(() => import('./panels/compare/compare'))
 /** Short runs end before it is seen. */
 const running = new Later(() => import('./panels/solver/running'))
+const present = new Later(() => import('./panels/page/present'))
 const separators = new Later(() => import('./panels/page/separator'))
 
 /** What the reader has made of the panels' widths; the style sheets have the others. */
@@ -94,6 +96,7 @@ function Page({ actions }: { actions: Actions }) {
   const widths = useValue(panels)
   const taught = useValue(lesson) !== null
   const coming = !useValue(arrived)
+  const shown = useValue(presenting)
   const [over, setOver] = useState(false)
   useEffect(() => receive(actions, setOver), [actions])
   const comparing = useValue(mode) === 'compare' && !taught
@@ -112,17 +115,24 @@ function Page({ actions }: { actions: Actions }) {
     )
   return (
     <div
-      class={`app app-${size}${over ? ' app-over' : ''}${taught ? ' app-lesson' : ''}${peek ? ' app-peek' : ''}${coming ? ' app-coming' : ''}`}
+      class={`app app-${size}${over ? ' app-over' : ''}${taught ? ' app-lesson' : ''}${peek ? ' app-peek' : ''}${coming ? ' app-coming' : ''}${shown ? ' app-present' : ''}`}
       style={columns ? widthsOf(widths, size) : {}}
     >
+      <Part of={aids} quiet>
+        {({ Skip }) => <Skip />}
+      </Part>
       <Header />
       <NoticeBar />
       <FirstPanel taught={taught} />
       <main class="centre">
         <Stage />
         {taught && <Part of={lessons}>{({ Strip }) => <Strip />}</Part>}
+        {shown && <Part of={present}>{({ Present }) => <Present />}</Part>}
         <Search />
         <Transport />
+        <Part of={aids} quiet>
+          {({ Announcer }) => <Announcer />}
+        </Part>
         <Part of={running} quiet>
           {({ Running }) => <Running />}
         </Part>

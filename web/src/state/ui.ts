@@ -50,6 +50,8 @@ export const theme = derived(() => {
   const choice = themeChoice.get()
   return choice === 'system' ? systemTheme.get() : choice
 })
+/** canvas, sentence and search have the screen */
+export const presenting = new Cell(false)
 export const reducedMotion = new Cell(false)
 export const width = new Cell<Width>('wide')
 

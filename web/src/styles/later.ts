@@ -9,6 +9,7 @@ import embed from './embed.css?inline'
 import figure from './figure.css?inline'
 import model from './model.css?inline'
 import palette from './command_palette.css?inline'
+import present from './present.css?inline'
 import profiles from './profiles.css?inline'
 import separator from './separator.css?inline'
 import tiles from './tiles.css?inline'
@@ -27,6 +28,7 @@ const all = [
   figure,
   model,
   palette,
+  present,
   profiles,
   separator,
   tiles,

@@ -11,6 +11,7 @@ import { editing } from '../../state/edit/editing'
 import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
 import { useActions } from '../page/context'
 import { FirstPage } from '../problem/first_page'
+import { phoneFirst } from '../page/phone'
 import { Caption } from '../page/hint'
 import { Part } from '../controls/later_part'
 import { Toolbar, ToolsOn } from '../page/toolbar'
@@ -123,6 +124,11 @@ export function Stage() {
       ) : (
         <>
           {phone ? <ToolsOn /> : <Toolbar />}
+          {phone && (
+            <Part of={phoneFirst} quiet>
+              {({ PhoneFit }) => <PhoneFit />}
+            </Part>
+          )}
           <Caption />
           {problem.model !== undefined && (
             <Part of={offers} quiet>

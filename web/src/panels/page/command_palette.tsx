@@ -4,7 +4,7 @@ import { breather } from '../../base/slices'
 import { type Entry, type Found, rank, used } from '../../state/page/command_search'
 import { recent } from '../../state/ui'
 import { useActions } from './context'
-import { buffersFor, listed, stepsFor } from './command_palette_entries'
+import { buffersFor, lessonEntries, listed, stepsFor } from './command_palette_entries'
 import '../../styles/later'
 
 /** Rows that are made; nobody reads further. */
@@ -20,7 +20,9 @@ function Marked({ title, marks }: { title: string; marks: number[] }) {
 
 export function Palette() {
   const actions = useActions()
-  const all = useMemo(() => listed(actions), [])
+  const [lessons, setLessons] = useState<Entry[]>([])
+  useEffect(() => void lessonEntries(actions).then(setLessons, () => {}), [])
+  const all = useMemo(() => [...listed(actions), ...lessons], [lessons])
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)
@@ -33,7 +35,7 @@ export function Palette() {
     const plain = (entries: ReturnType<typeof stepsFor>) => entries.map((entry) => ({ entry, marks: [] }))
     const fits = rank(all, query, recent.get()).slice(0, MOST)
     return [...plain(stepsFor(actions, query)), ...fits, ...plain(buffers.query === query ? buffers.list : [])]
-  }, [query, buffers])
+  }, [query, buffers, all])
   useLayoutEffect(() => {
     let wanted = true
     void buffersFor(

@@ -3,9 +3,11 @@ import { thousands } from '../../base/format'
 import type { Breath } from '../../base/slices'
 import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
-import { ownProfiles } from '../../state/atoms'
+import { texts } from '../../run/lesson/lesson_live'
+import { notice, ownProfiles } from '../../state/atoms'
+import { type CompareTab, tab as compareTab } from '../../state/compare/compare'
 import { goalWords } from '../../state/solver/goals'
-import { operators, phased, steps, opened, solverChoices, solverInfo } from '../../state/workbench'
+import { operators, options, phased, steps, opened, solverChoices, solverInfo } from '../../state/workbench'
 import type { Entry } from '../../state/page/command_search'
 import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
@@ -70,6 +72,62 @@ function profiles(actions: Actions): Entry[] {
   return grouped('Profile', [table, ...items])
 }
 
+/** The rules and other switches of the solver that is chosen. */
+function switches(actions: Actions): Entry[] {
+  const chosen = solverInfo.get()
+  const set = options.get()[chosen?.id ?? ''] ?? {}
+  const items = (chosen?.options ?? [])
+    .filter(({ type }) => type === 'bool')
+    .map(({ name, title, initial }) => {
+      const on = (set[name] ?? initial) === 'true'
+      const act = () => actions.solver.setOption(name, String(!on))
+      return { key: name, title: `${title}: turn ${on ? 'off' : 'on'}`, act }
+    })
+  return grouped('Rule', items)
+}
+
+/** What Share does at its first button. */
+async function copyLink(actions: Actions): Promise<void> {
+  const made = await actions.attempt(() => actions.share.gather())
+  if (made?.kind !== 'link') {
+    actions.page.openDialog('share')
+    return
+  }
+  const url = `${location.origin}${location.pathname}${location.search}#${made.fragment}`
+  await navigator.clipboard.writeText(url).then(
+    () => notice.set({ tone: 'ok', title: 'Copied:', text: 'the link to this very step.' }),
+    () => actions.page.openDialog('share'),
+  )
+}
+
+function openCompare(part: CompareTab): void {
+  compareTab.set(part)
+  setMode('compare')
+}
+
+function elsewhere(actions: Actions): Entry[] {
+  if (opened.get() === null) return []
+  return grouped('Command', [
+    { key: 'copy-link', title: 'Copy link', act: () => void copyLink(actions) },
+    { key: 'sweep', title: 'Capacity sweep', act: () => openCompare('sweep') },
+    { key: 'matrix', title: 'Matrix of solvers and examples', act: () => openCompare('matrix') },
+  ])
+}
+
+/** The lessons, whose texts come when somebody looks for something. */
+export async function lessonEntries(actions: Actions): Promise<Entry[]> {
+  const [{ lessons }, { goTo }] = await Promise.all([texts.get(), import('../../run/lesson/lessons')])
+  const items = lessons.map(({ id, title }) => ({
+    key: id,
+    title,
+    act: () => {
+      setMode('search')
+      void goTo(actions.session, id, 0)
+    },
+  }))
+  return grouped('Lesson', items)
+}
+
 /** Everything but buffers and steps, which are too many to be listed. */
 export function listed(actions: Actions): Entry[] {
   const solvers = solverChoices.get()
@@ -77,6 +135,7 @@ export function listed(actions: Actions): Entry[] {
   const colours = opened.get() === null ? [] : colourModes(operators.get() !== null, phased.get())
   return [
     ...commands(actions),
+    ...elsewhere(actions),
     ...grouped('Open', beginnings(actions)),
     ...grouped(
       'Solver',
@@ -90,6 +149,7 @@ export function listed(actions: Actions): Entry[] {
         act: () => actions.solver.setGoal(goal),
       })),
     ),
+    ...switches(actions),
     ...grouped('Export', exportItems(actions)),
     ...grouped(
       'Colour by',

@@ -9,7 +9,7 @@ import { adding, fragments, measuring } from '../../state/canvas/canvas'
 import { editing, setEditing, toggleEditing } from '../../state/edit/editing'
 import { range } from '../../state/marks/marks'
 import type { Side } from '../../state/page/panel_widths'
-import { panels, setPanel, width } from '../../state/ui'
+import { panels, presenting, setPanel, width } from '../../state/ui'
 import {
   cursor,
   mode,
@@ -102,10 +102,18 @@ export const COMMANDS: Command[] = [
   {
     name: 'free-blocks',
     label: 'Free blocks',
-    keys: ['f', 'F'],
+    keys: ['f'],
     hint: 'Shade what is free under the plan',
     on: fragments,
     do: () => fragments.update((on) => !on),
+  },
+  {
+    name: 'present',
+    label: 'Present on the whole screen',
+    keys: ['F'],
+    when: some,
+    on: presenting,
+    do: () => presenting.update((on) => !on),
   },
   {
     name: 'ruler',
@@ -208,6 +216,7 @@ function pixel(actions: Actions): number {
 
 function leave(actions: Actions): void {
   if (run.get().kind === 'running') actions.solver.cancel()
+  else if (presenting.get()) presenting.set(false)
   else if (importing.get().kind === 'reading') void actions.model.cancelImport()
   else if (why.get().kind === 'looking') actions.solver.stopExplaining()
   else if (setupOpen.get() && width.get() !== 'wide') actions.page.closeSetup()

@@ -1,11 +1,15 @@
 /** Under 600 px: the panels share one sheet above a bar of tabs. */
 import { useRef } from 'preact/hooks'
+import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { sheet } from '../../state/ui'
 import { useActions } from './context'
+import { Part } from '../controls/later_part'
 import { Setup } from './setup'
 import { TabPanel, useTabs } from './tabs'
 import { setupOpen } from '../../state/workbench'
+
+export const phoneFirst = new Later(() => import('./phone_first'))
 
 const STATES = ['peek', 'half', 'full'] as const
 /** A drag shorter than this, in pixels, is a tap. */
@@ -63,6 +67,7 @@ export function PhoneSheet() {
       aria-label={setup ? 'The problem and the solver' : 'The search in words and numbers'}
     >
       <Handle />
+      {!setup && <Part of={phoneFirst}>{({ PhoneFirst }) => <PhoneFirst />}</Part>}
       <div class="sheet-body" key={setup ? 'setup' : now}>
         {setup ? <Setup /> : <TabPanel />}
       </div>

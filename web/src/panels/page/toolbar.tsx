@@ -19,8 +19,12 @@ import {
 import { uneditable } from '../../state/edit/editing'
 import { lesson, theme } from '../../state/ui'
 import { useActions } from './context'
+import { Later } from '../../base/later'
+import { Part } from '../controls/later_part'
 import { CommandButton } from './command_button'
 import { useRead } from '../controls/use_read'
+
+export const aids = new Later(() => import('./aids'))
 
 const MODES: ColourMode[] = ['level', 'order', 'buffer', 'size', 'lifetime', 'waste']
 
@@ -151,11 +155,15 @@ export function Toolbar() {
       <CommandButton name="ruler" icon="ruler" />
       {!taught && <CommandButton name="find" icon="find" />}
       {!taught && <CommandButton name="edit" icon="edit" off={fixed} />}
+      <CommandButton name="present" icon="present" />
       <CommandButton name="zoom-out" icon="minus" />
       <CommandButton name="zoom-in" icon="plus" />
       <CommandButton name="fit" icon="fit" class="quiet-button" label="Fit">
         <span class="wide-text">Fit</span>
       </CommandButton>
+      <Part of={aids} quiet>
+        {({ Roving }) => <Roving />}
+      </Part>
     </div>
   )
 }

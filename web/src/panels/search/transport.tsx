@@ -5,6 +5,8 @@ import { looking, playing, speed } from '../../state/atoms'
 import { steps, cursor, opened, run } from '../../state/workbench'
 import { parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
+import { Part } from '../controls/later_part'
+import { aids } from '../page/toolbar'
 import { I, type IconName } from '../controls/icons'
 import { JumpMenu } from './jumps'
 import { Stopped, WatchButton } from '../marks/marks_button'
@@ -164,6 +166,9 @@ export function Transport() {
       <Stopped />
       <span class="spring" />
       <Speed />
+      <Part of={aids} quiet>
+        {({ Roving }) => <Roving />}
+      </Part>
     </div>
   )
 }

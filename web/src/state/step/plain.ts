@@ -1,0 +1,22 @@
+/** A sentence without its references: for what reads it aloud. */
+import { bytesIn, type ByteUnit, thousands } from '../../base/format'
+import type { Span } from './sentence_parts'
+
+export function plain(spans: readonly Span[], unit: ByteUnit, id: (buffer: number) => string): string {
+  return spans
+    .map((span) => {
+      switch (span.kind) {
+        case 'text':
+          return span.text
+        case 'buffer':
+          return id(span.buffer)
+        case 'bytes':
+          return bytesIn(span.value, unit)
+        case 'section':
+          return thousands(span.section)
+        default:
+          return thousands(span.value)
+      }
+    })
+    .join('')
+}
