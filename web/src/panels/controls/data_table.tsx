@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keys
 /** A table whose columns sort, and buttons that take it along as Markdown or CSV. */
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { Later } from '../../base/later'
 import { type Column, type Order, toCsv, toMarkdown, turned } from '../../state/compare/table'
@@ -16,6 +16,8 @@ export interface DataTableProps<R> {
   rowKey: (row: R) => string
   /** what stands in a cell, where it is more than its text */
   cell?: (row: R, column: Column<R>) => ComponentChildren
+  /** what is unfolded under a row, over its whole width; false: nothing is */
+  under?: (row: R) => ComponentChildren
   /** what stands under a column, over all rows */
   foot?: (column: Column<R>, at: number) => ComponentChildren
 }
@@ -38,7 +40,7 @@ function Head<R>({ column, order, setOrder }: { column: Column<R> } & Pick<DataT
   )
 }
 
-export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cell, foot }: DataTableProps<R>) {
+export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cell, under, foot }: DataTableProps<R>) {
   return (
     <section class="table-box" aria-label={`Table: ${name}`} tabIndex={0}>
       <table class="data-table" aria-label={name}>
@@ -50,22 +52,32 @@ export function DataTable<R>({ name, columns, rows, order, setOrder, rowKey, cel
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)}>
-              {columns.map((column, k) => {
-                const inside = cell?.(row, column) ?? column.shown(row)
-                return k === 0 ? (
-                  <th key={column.id} scope="row">
-                    {inside}
-                  </th>
-                ) : (
-                  <td key={column.id} class={column.number ? 'number' : ''}>
-                    {inside}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const more = under?.(row) || null
+            return (
+              <Fragment key={rowKey(row)}>
+                <tr class={more === null ? '' : 'unfolded'}>
+                  {columns.map((column, k) => {
+                    const inside = cell?.(row, column) ?? column.shown(row)
+                    return k === 0 ? (
+                      <th key={column.id} scope="row">
+                        {inside}
+                      </th>
+                    ) : (
+                      <td key={column.id} class={column.number ? 'number' : ''}>
+                        {inside}
+                      </td>
+                    )
+                  })}
+                </tr>
+                {more !== null && (
+                  <tr class="unfolded">
+                    <td colSpan={columns.length}>{more}</td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
         </tbody>
         {foot !== undefined && (
           <tfoot>
