@@ -171,23 +171,44 @@ describe('keys', () => {
 
   it('reach every control of the page in order, with a ring around it', async () => {
     const page = await visit()
-    const seen = new Set<string>()
-    for (let k = 0; k < 60; k++) {
-      await page.keyboard.press('Tab')
-      const here = await page.evaluate(() => {
+    await ended(page)
+    const here = () =>
+      page.evaluate(() => {
         const element = document.activeElement as HTMLElement | null
         if (element === null || element === document.body) return null
-        const style = getComputedStyle(element)
-        return {
-          name: element.getAttribute('aria-label') ?? element.textContent ?? '',
-          ring: style.outlineStyle !== 'none',
-        }
+        const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+        const bar = element.closest('[role=toolbar]')?.getAttribute('aria-label') ?? ''
+        return { name, bar, ring: getComputedStyle(element).outlineStyle !== 'none' }
       })
-      if (here === null) continue
-      expect(here.ring, here.name).toBe(true)
-      seen.add(here.name)
+    const seen: string[] = []
+    const bars: string[] = []
+    const press = async (key: string) => {
+      await page.keyboard.press(key)
+      const now = await here()
+      if (now === null) return
+      expect(now.ring, now.name).toBe(true)
+      seen.push(now.name)
+      if (key === 'Tab') bars.push(now.bar)
     }
-    for (const name of ['Share', 'Help', 'Play', 'Step back', 'Speed']) expect([...seen].join('|')).toContain(name)
+    await press('Tab')
+    expect(seen).toEqual(['Skip to the canvas'])
+    for (let k = 0; k < 60; k++) {
+      await press('Tab')
+      // within a toolbar the arrows go on
+      if ((await here())?.bar === 'Transport')
+        for (const key of ['End', 'Home', ...Array(6).fill('ArrowRight')]) await press(key)
+    }
+    for (const name of ['Share', 'Help', 'Play', 'Step back', 'Speed']) expect(seen.join('|')).toContain(name)
+    expect(bars).toContain('Transport')
+    expect(
+      bars.some((bar, k) => bar !== '' && bar === bars[k + 1]),
+      bars.join('|'),
+    ).toBe(false)
+    // Enter on the first goes past all that stands before the canvas
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.locator('.skip-link').focus()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.closest('.centre') !== null)).toBe(true)
   })
 })
 

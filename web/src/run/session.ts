@@ -174,7 +174,8 @@ export class Session {
       if (read > 3) text = await this.client.exportCsv(null)
       if (mine !== this.opening) return false
       this.discard()
-      if (a.notice.get()?.tone === 'why') a.notice.set(null)
+      // what was said of a text before it; of a link that could not be opened the page still has to say so when its first problem is there
+      if (workbench.opened.get() !== null && a.notice.get()?.tone === 'why') a.notice.set(null)
       workbench.mistakes.set(null)
       workbench.pinned.set(-1)
       workbench.caption.set('')
