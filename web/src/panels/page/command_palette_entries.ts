@@ -88,7 +88,8 @@ function switches(actions: Actions): Entry[] {
 
 /** What Share does at its first button. */
 async function copyLink(actions: Actions): Promise<void> {
-  const made = await actions.attempt(() => actions.share.gather())
+  const pack = await actions.attempt(() => actions.share.gather())
+  const made = await pack?.('')
   if (made?.kind !== 'link') {
     actions.page.openDialog('share')
     return
