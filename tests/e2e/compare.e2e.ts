@@ -212,10 +212,11 @@ describe('runs side by side', () => {
     const small = await page.evaluate(
       () =>
         [...document.querySelectorAll<HTMLElement>('.compare-area button')]
-          .map((button) => button.getBoundingClientRect())
-          .filter((box) => box.width > 0 && (box.width < 44 || box.height < 44)).length,
+          .map((button) => ({ name: button.textContent ?? '', box: button.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
+          .map(({ name }) => name),
     )
-    expect(small).toBe(0)
+    expect(small).toEqual([])
   })
 })
 
