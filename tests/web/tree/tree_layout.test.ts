@@ -252,7 +252,7 @@ describe('in words', () => {
 
 /** The sections of the two papers that speak of rules. */
 const CITED =
-  /^(MiniMalloc (reference program|§(5|6\.[123]|7)(, (§6\.[123]|eq\. [0-9]))?)|TelaMalloc §5\.[1-5]|Arenascope exact|A constraint of the problem)$/
+  /^(MiniMalloc (reference program|§(5|6\.[123]|7|8)(, (§6\.[123]|eq\. [0-9]))?)|TelaMalloc §5\.[1-5]|Arenascope exact|A constraint of the problem)$/
 
 describe('a kind of step', () => {
   /** EJECT, as if the manifest said that it opens a node. */

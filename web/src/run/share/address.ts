@@ -21,9 +21,9 @@ function follow(): void {
   if (flags.step !== step) history.replaceState(null, '', `#${withUrlFlags(fragment, { ...flags, step })}`)
 }
 
-/** From now on, once. */
+/** From now on, once; where there is no address bar, never. */
 export function followSteps(): void {
-  if (following || embedded.get()) return
+  if (following || embedded.get() || globalThis.location === undefined) return
   following = true
   let waiting = false
   workbench.cursor.subscribe(() => {
