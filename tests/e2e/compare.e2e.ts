@@ -209,12 +209,11 @@ describe('runs side by side', () => {
       await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y }] })
     await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expect.poll(() => page.locator('.lanes').evaluate((box) => box.scrollLeft), soon).toBe(390)
-    const small = await page.evaluate(
-      () =>
-        [...document.querySelectorAll<HTMLElement>('.compare-area button')]
-          .map((button) => ({ name: button.textContent ?? '', box: button.getBoundingClientRect() }))
-          .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
-          .map(({ name }) => name),
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.compare-area button')]
+        .map((button) => ({ name: button.textContent ?? '', box: button.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
+        .map(({ name }) => name),
     )
     expect(small).toEqual([])
   })
