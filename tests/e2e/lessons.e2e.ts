@@ -40,6 +40,7 @@ async function choose(page: Page, right: string[], wrong: boolean): Promise<void
 
 interface Wish {
   order?: string[]
+  bricks?: Record<string, number>
   capacity?: number
   options?: Record<string, string>
   at?: number
@@ -49,12 +50,12 @@ interface Wish {
 async function walk(page: Page, order: string[]): Promise<void> {
   for (let k = 0; k <= order.length; k++) {
     const names = order.slice(0, k).sort().join(' ') || 'nothing placed'
-    await page.getByRole('button', { name: new RegExp(`^${names}, reached in`) }).click()
+    await page.getByRole('button', { name: new RegExp(`^${names}(, reached in|$)`) }).click()
   }
 }
 
 /** Makes it so by hand. */
-async function perform(page: Page, { order, capacity, options, at }: Wish): Promise<void> {
+async function perform(page: Page, { order, bricks, capacity, options, at }: Wish): Promise<void> {
   const back = card(page).getByRole('button', { name: 'Take back' })
   if (order !== undefined) {
     while (await back.isVisible()) await back.click()
@@ -66,6 +67,7 @@ async function perform(page: Page, { order, capacity, options, at }: Wish): Prom
           .locator('.chip', { hasText: new RegExp(`^${id}at`) })
           .click()
   }
+  for (const [id, to] of Object.entries(bricks ?? {})) await card(page).getByLabel(`Offset of ${id}`).fill(String(to))
   if (capacity !== undefined) await card(page).getByRole('slider').fill(String(capacity))
   for (const [, value] of Object.entries(options ?? {})) {
     const box = card(page).getByRole('checkbox')
@@ -114,9 +116,12 @@ describe('played through', () => {
         const expected = EXPECTED[`${lesson.id}/${at + 1}`]
         if (step.ask !== undefined) await answer(page, step.ask, expected?.answer)
         const last = at + 1 === lesson.steps.length
-        const name = !last ? 'Next' : k + 1 < lessons.length ? 'Next lesson' : 'Finish'
-        await page.getByRole('button', { name, exact: true }).click()
+        await page.getByRole('button', { name: last ? 'Finish' : 'Next', exact: true }).click()
       }
+      await page.getByText(lesson.gained).waitFor()
+      await page.getByText(`${k + 1} of ${lessons.length}`).waitFor()
+      const name = k + 1 < lessons.length ? 'Next lesson' : 'To the workbench'
+      await page.getByRole('button', { name, exact: true }).click()
     }
     await page.locator('.lesson').waitFor({ state: 'detached' })
     expect(await place(page)).toBe('')

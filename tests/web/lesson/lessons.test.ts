@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { byteUnit } from '../../../web/src/base/format'
 import type { Client } from '../../../wasm/client/types'
 import type { Ask, Lesson, Live, Show, Step } from '../../../web/src/lessons/lesson'
 import { lessons } from '../../../web/src/lessons/list'
-import { indexOf, stepOf } from '../../../web/src/lessons/live'
+import { idOf, indexOf, stepOf } from '../../../web/src/lessons/live'
 import { pieces, plain } from '../../../web/src/lessons/text'
 import {
   endsOf,
@@ -16,6 +17,9 @@ import {
   readMaterial,
   run,
 } from '../../../web/src/run/lesson/lessons'
+import { planFrame } from '../../../web/src/state/solver/plan_frame'
+import { plain as spoken } from '../../../web/src/state/step/plain'
+import { moreWords, tell } from '../../../web/src/state/step/sentence'
 import { nodeClient, ROOT } from '../../wasm/support'
 import { EXPECTED } from './lessons_expected'
 
@@ -41,10 +45,18 @@ async function look(show: Show, others: Live['others'] = null): Promise<Live> {
   const manifest = await client.manifest()
   const { capacity } = show
   if (show.solver === undefined) {
-    const frame = handFrame(
-      problem,
-      (show.order ?? []).map((id) => indexOf(problem, id)),
-    )
+    const { bricks, order = [] } = show
+    const frame =
+      bricks === undefined
+        ? handFrame(
+            problem,
+            order.map((id) => indexOf(problem, id)),
+          )
+        : planFrame(
+            Float64Array.from(problem.ids, (id) => bricks[id] ?? -1),
+            0,
+            null,
+          )
     return { manifest, problem, capacity, model, stats: null, best: null, plan: null, events: [], frame, others }
   }
   const { result, last, frame } = await run(client, problem, show)
@@ -98,6 +110,7 @@ describe('the list', () => {
   it.each(lessons.map((lesson): [string, Lesson] => [lesson.id, lesson]))(
     '%s is short and names its paper',
     (_, lesson) => {
+      expect(lesson.gained).toMatch(/^[a-z].*\.$/)
       expect(lesson.minutes).toBeLessThan(10)
       expect(lesson.steps.length).toBeGreaterThan(3)
       expect(lesson.sources.length).toBeGreaterThan(0)
@@ -155,6 +168,23 @@ describe('each step', () => {
     expect(Object.keys(facts).filter((fact) => !used.has(fact))).toEqual([])
     const values = Object.fromEntries(Object.keys(facts).map((key) => [key, plain(`{${key}}`, facts, live)]))
     expect({ facts: values, answer: answerOf(step, live) }).toEqual(EXPECTED[name])
+  })
+
+  /** What the page writes under the canvas, aloud. */
+  function sentence({ problem, manifest, capacity, frame }: Live): string {
+    if (frame === null) return ''
+    const names = { operator: () => '', armName: () => '', arm: '' }
+    const { spans } = tell({ problem, manifest, capacity, frame, minimising: false, ...names })
+    return spoken(spans, byteUnit(capacity), (k) => idOf(problem, k))
+  }
+
+  const asked = cases.filter(([, , step]) => step.show.solver !== undefined && step.ask !== undefined)
+  it.each(asked)('%s has no answer beside its question', async (name, _, step) => {
+    await moreWords.get()
+    const answer = EXPECTED[name]?.answer
+    const rights = Array.isArray(answer) ? answer : typeof answer === 'number' ? [String(answer)] : []
+    const words = sentence(await lookAt(step)).split(/[^\w]+/)
+    if (rights.some((right) => words.includes(right))) expect(step.keeps, words.join(' ')).toBe('sentence')
   })
 
   it('expects nothing of steps that are not there', () => {

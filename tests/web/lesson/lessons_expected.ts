@@ -27,10 +27,9 @@ export const EXPECTED: Record<string, { facts: Record<string, string>; answer: u
   'static-allocation/4': {
     facts: {
       count: '4',
-      capacity: '8',
     },
     answer: {
-      order: ['conv', 'output', 'relu', 'input'],
+      bricks: { conv: 0, output: 0, relu: 4, input: 4 },
     },
   },
   'static-allocation/5': {
@@ -446,8 +445,10 @@ export const EXPECTED: Record<string, { facts: Record<string, string>; answer: u
   'tight/4': {
     facts: {
       capacity: '67',
+      places: '324',
+      back: '259',
     },
-    answer: 259,
+    answer: 24,
   },
   'tight/5': {
     facts: {

@@ -41,7 +41,7 @@ const question = () => control('region', 'Question')
 const chip = (name: string) =>
   [...question().querySelectorAll('button')].find((one) => one.textContent === name) as HTMLButtonElement
 const reply = () => question().querySelector('[role=status]')?.textContent
-const next = () => control('button', /^(Next|Next lesson|Finish)$/)
+const next = () => control('button', /^(Next|Next lesson|Finish|To the workbench)$/)
 
 describe('a lesson', () => {
   it('says which it is and how far in it the reader is, and has the focus at its head', async () => {
@@ -77,15 +77,33 @@ describe('a lesson', () => {
     control('heading', 'Who may share')
   })
 
-  it('leads on to the next one, and the last one out', async () => {
+  it('ends with what was reached and what is open, leads on to the next one, and the last one out', async () => {
     const { lessons } = await texts.get()
+    progress.set({ answered: { [FIRST]: [0, 1, 2, 3] }, last: null })
     await read(99)
+    fireEvent.click(next())
+    await on.settle()
+    screen.getByText('4 of 5')
+    screen.getByText(lessons[0]?.gained ?? '')
+    expect(document.activeElement).toBe(control('heading', 'What static allocation is'))
+    // the question that is open, and back to the end from there
+    press('Before the first run')
+    await on.settle()
+    expect(ui.lesson.get()).toEqual({ id: FIRST, step: 4 })
+    fireEvent.click(next())
+    await on.settle()
     expect(next().textContent).toBe('Next lesson')
+    press('Back')
+    await on.settle()
+    control('heading', 'Before the first run')
+    fireEvent.click(next())
     fireEvent.click(next())
     await on.settle()
     expect(ui.lesson.get()).toEqual({ id: lessons[1]?.id, step: 0 })
     await read(99, lessons.at(-1)?.id)
-    expect(next().textContent).toBe('Finish')
+    fireEvent.click(next())
+    await on.settle()
+    expect(next().textContent).toBe('To the workbench')
     fireEvent.click(next())
     expect(ui.lesson.get()).toBeNull()
   })
@@ -240,14 +258,14 @@ describe('a question with several answers', () => {
 
 describe('a question that asks for something to be done', () => {
   it('looks at what was done, and says what is missing', async () => {
-    await read(3)
+    await read(2, 'fragmentation')
     press('Check')
     expect(reply()).toBe('Not yet. Not all buffers are placed yet.')
     press('Check')
     press('Show me')
     await on.settle()
-    expect([...(workbench.frame.get()?.stack ?? [])]).toEqual([1, 3, 2, 0])
-    expect(progress.get().answered).toEqual({ [FIRST]: [3] })
+    expect([...(workbench.frame.get()?.stack ?? [])]).toEqual([1, 0, 2, 3])
+    expect(progress.get().answered).toEqual({ fragmentation: [2] })
   })
 })
 
@@ -258,29 +276,53 @@ describe('buffers that are placed by hand', () => {
   }
 
   it('say where each would come to lie, and are taken back one by one', async () => {
-    await read(3)
-    await place('conv')
-    expect(question().textContent).toContain('reluat 4')
-    expect(question().textContent).toContain('outputat 0')
-    await place('relu')
-    screen.getByText('conv → relu')
+    await read(2, 'fragmentation')
+    await place('a')
+    expect(question().textContent).toContain('bat 3')
+    expect(question().textContent).toContain('dat 0')
+    await place('b')
+    screen.getByText('a → b')
     press('Take back')
     await on.settle()
-    screen.getByText('conv')
-    expect([...(workbench.frame.get()?.stack ?? [])]).toEqual([1])
+    screen.getByText('a')
+    expect([...(workbench.frame.get()?.stack ?? [])]).toEqual([0])
   })
 
   it('are right once all are placed low enough', async () => {
-    await read(3)
-    for (const id of ['input', 'conv', 'relu', 'output']) await place(id)
+    await read(2, 'fragmentation')
+    for (const id of ['a', 'b', 'c', 'd']) await place(id)
     press('Check')
-    expect(reply()).toContain('Not yet. This plan is 13 high')
-    for (let k = 0; k < 4; k++) {
+    expect(reply()).toContain('Not yet. This plan is 11 high')
+    press('Take back')
+    await on.settle()
+    // what was said of another plan is gone with it
+    expect(reply()).toBe('')
+    for (let k = 0; k < 3; k++) {
       press('Take back')
       await on.settle()
     }
-    for (const id of ['conv', 'output', 'relu', 'input']) await place(id)
+    for (const id of ['b', 'a', 'c', 'd']) await place(id)
     screen.getByText('All are placed.')
+    press('Check')
+    expect(reply()).toContain('Right. No byte is lost now')
+  })
+})
+
+describe('bricks', () => {
+  const move = async (id: string, to: number) => {
+    fireEvent.input(control('slider', `Offset of ${id}`), { target: { value: String(to) } })
+    await on.settle()
+  }
+
+  it('lie where they are put, through each other too, and are right without a clash below the line', async () => {
+    await read(3)
+    press('Check')
+    expect(reply()).toContain('Not yet. This plan is 13 high, and the capacity is 8.')
+    await move('relu', 1)
+    expect([...(workbench.frame.get()?.offset ?? [])]).toEqual([0, 3, 1, 11])
+    press('Check')
+    expect(reply()).toContain('Not yet. conv and relu are in the same bytes at the same time.')
+    for (const [id, to] of Object.entries({ conv: 0, output: 0, relu: 4, input: 4 })) await move(id, to)
     press('Check')
     expect(reply()).toContain('Right. You have made a static memory plan.')
   })

@@ -21,6 +21,7 @@ export const backtracks: Lesson = {
   id: 'backtracks',
   title: 'Minor and major backtracks',
   summary: 'Whom to blame, and how far to go back.',
+  gained: 'tell a minor backtrack from a major one, and find whom to blame.',
   minutes: 9,
   sources: [telamalloc('§5.4 and Figure 7')],
   steps: [
@@ -35,6 +36,7 @@ export const backtracks: Lesson = {
         high: (live) => offsetAt(live, 'b8'),
       },
       show: { ...shown, at: { event: 'place', buffer: 'b6' } },
+      keeps: 'sentence',
       ask: {
         kind: 'number',
         label: 'Size of the gap',
@@ -57,14 +59,15 @@ export const backtracks: Lesson = {
         most: (live) => argOf(eventNow(live, culprits), 'most'),
       },
       show: { ...shown, at: minor },
+      keeps: 'sentence',
       ask: {
         kind: 'buffer',
         question: 'Which buffer has no position left?',
         answers: (live) => [argOf(eventNow(live, culprits), 'buffer')],
         hint: (buffer, live) =>
           blamed(live).includes(buffer)
-            ? 'That is one of those in its way. The sentence under the canvas names the one that suffers.'
-            : 'That one still has room. The sentence under the canvas names the buffer.',
+            ? 'That is one of those in its way. Who lives while these do, and lies nowhere yet?'
+            : 'That one still has room. Who is alive together with all that are outlined in red?',
         right: 'It could not begin below {least}, nor above {most}.',
       },
     },
@@ -108,6 +111,7 @@ export const backtracks: Lesson = {
         levels: (live) => argOf(majorNow(live), 'from') - argOf(majorNow(live), 'to'),
       },
       show: { ...shown, at: major },
+      keeps: 'sentence',
       ask: {
         kind: 'buffer',
         question: 'Which decision is taken back last, and tried in another way?',
@@ -126,6 +130,7 @@ export const backtracks: Lesson = {
       ],
       show: { ...shown, at: major },
       figure: { kind: 'candidates' },
+      keeps: 'sentence',
       ask: {
         kind: 'buffer',
         question: 'Who is tried next?',

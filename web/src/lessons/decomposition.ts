@@ -36,6 +36,7 @@ export const decomposition: Lesson = {
   id: 'decomposition',
   title: 'Dynamic decomposition',
   summary: 'Parts that no longer meet are solved one after the other.',
+  gained: 'split a problem in the middle of its search into parts that no longer meet.',
   minutes: 7,
   sources: [minimalloc('§7')],
   steps: [
@@ -68,13 +69,14 @@ export const decomposition: Lesson = {
       ],
       facts: { first: (live) => live.problem.partitions },
       show: { problem: eleven, capacity: CAPACITY, solver: 'minimalloc', at: falls },
+      keeps: 'sentence',
       ask: {
         kind: 'number',
         label: 'Parts',
         question: 'At the beginning there was {first} part. Into how many has the rest fallen now?',
         answer: (live) => parts(live).length,
         hint: () =>
-          'Two buffers belong together if they meet in time, or if others lead from one to the other. The sentence under the canvas has counted.',
+          'Two buffers belong together if they meet in time, or if others lead from one to the other.',
         right: 'Two of them are very small, and done at once.',
       },
     },

@@ -31,6 +31,7 @@ export const dominance: Lesson = {
   id: 'dominance',
   title: 'Dominance',
   summary: 'Why leave a gap that somebody could fill for nothing?',
+  gained: 'pass over placements that a better one makes superfluous.',
   minutes: 7,
   sources: [minimalloc('§6.3 and Figure 7')],
   steps: [
@@ -83,6 +84,7 @@ export const dominance: Lesson = {
         top: (live) => argOf(eventNow(live, skip), 'bound'),
       },
       show: { problem: { example: 'rule-dominance.csv' }, capacity: 8, solver: 'minimalloc', at: skip },
+      keeps: 'sentence',
       ask: {
         kind: 'buffer',
         question: 'Which unplaced buffer proves it, because it would fit below?',
@@ -90,7 +92,7 @@ export const dominance: Lesson = {
         hint: (buffer, live) =>
           (live.frame?.offset[buffer] ?? -1) >= 0
             ? 'That one is placed already.'
-            : 'That one would reach higher. The sentence under the canvas names the buffer.',
+            : 'That one would reach higher. Look for one whose top is no higher than where the others begin.',
         right: 'Its top would be at {top}, and {at} is not below that.',
       },
     },

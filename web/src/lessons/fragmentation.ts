@@ -28,6 +28,7 @@ export const fragmentation: Lesson = {
   id: 'fragmentation',
   title: 'Fragmentation and alignment',
   summary: 'Free bytes that nobody can use.',
+  gained: 'see why free bytes are not free room, and what alignment costs.',
   minutes: 7,
   sources: [telamalloc('§5.5 (alignment) and Figure 3 (a best-fit allocator)')],
   steps: [
@@ -44,6 +45,7 @@ export const fragmentation: Lesson = {
         room: (live) => argOf(eventLike(live, { event: 'no-fit' }), 'room'),
       },
       show: { ...online, at: { event: 'no-fit' } },
+      keeps: 'sentence',
       ask: {
         kind: 'number',
         label: 'Free bytes',
@@ -65,6 +67,7 @@ export const fragmentation: Lesson = {
       ],
       facts: { height: (live) => live.stats?.height ?? heightShown(live) },
       show: online,
+      keeps: 'sentence',
       ask: {
         kind: 'buffer',
         question: 'Which buffer lies in the wrong place?',

@@ -21,6 +21,7 @@ export const greedy: Lesson = {
   id: 'greedy',
   title: 'Greedy orders, and why they fail',
   summary: 'One buffer after the other, never taken back.',
+  gained: 'say what a greedy planner does, and what its failure does not prove.',
   minutes: 7,
   sources: [telamalloc('§3.1 and Figure 4')],
   steps: [
@@ -99,6 +100,7 @@ export const greedy: Lesson = {
         greedy: (live) => live.problem.size[indexOf(live.problem, 'a')] ?? -1,
       },
       show: { problem, capacity: CAPACITY, solver: 'minimalloc' },
+      keeps: 'sentence',
       ask: {
         kind: 'number',
         label: 'Offset of b',

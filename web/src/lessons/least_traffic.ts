@@ -67,6 +67,7 @@ export const leastTraffic: Lesson = {
   id: 'least-traffic',
   title: 'Least footprint, least traffic',
   summary: 'Why the order that needs the least memory is not the one that moves the fewest bytes.',
+  gained: 'tell the least footprint from the least traffic, and when they part.',
   minutes: 7,
   sources: [cosma('§III-E'), cosma('§V with Figure 4 and Table II')],
   steps: [

@@ -90,6 +90,8 @@ export interface Show {
   at?: number | Wanted
   /** nothing is run: these buffers lie at the lowest offset above those before them, in this order */
   order?: string[]
+  /** nor then: each lies where this says, by id, over others perhaps */
+  bricks?: Record<string, number>
   colour?: ColourMode
   /** lit until the reader lights something else */
   light?: string[]
@@ -108,6 +110,8 @@ export type Knob =
   | { kind: 'option'; name: string }
   /** buffers are placed by hand, one on top of the other */
   | { kind: 'order' }
+  /** buffers are dragged on the canvas, through each other too */
+  | { kind: 'bricks' }
 
 interface Asked {
   question: string
@@ -144,14 +148,22 @@ export interface AskSection extends Asked {
   hint: (section: number, live: Live) => string
 }
 
+/** What brings it about that a wish is fulfilled. */
+export interface Shown {
+  capacity?: number
+  options?: Record<string, string>
+  at?: number
+  order?: string[]
+  bricks?: Record<string, number>
+}
+
 /** Make it so: checked on what the page shows when the reader says so. */
 export interface AskDo extends Asked {
   kind: 'do'
   knobs: Knob[]
   done: (live: Live) => boolean
   hint: (live: Live) => string
-  /** what brings it about */
-  show: (live: Live) => { capacity?: number; options?: Record<string, string>; at?: number; order?: string[] }
+  show: (live: Live) => Shown
 }
 
 export type Ask = AskNumber | AskChoice | AskBuffer | AskSection | AskDo
@@ -179,6 +191,8 @@ export interface Step {
   figure?: Figure
   others?: (problem: Problem) => OtherRun[]
   ask?: Ask
+  /** what would say the answer, kept back until there is one: the search's own sentence, or the counts in the figure */
+  keeps?: 'sentence' | 'counts'
 }
 
 export interface Source {
@@ -193,6 +207,8 @@ export interface Lesson {
   title: string
   /** one sentence for the list */
   summary: string
+  /** what the reader can do at its end, after "You can now" */
+  gained: string
   minutes: number
   sources: Source[]
   steps: Step[]

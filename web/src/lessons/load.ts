@@ -17,6 +17,7 @@ export const load: Lesson = {
   id: 'load',
   title: 'The load, a lower bound',
   summary: 'Add up what is alive at once: no plan needs less.',
+  gained: 'tell, before any search, how much memory no plan can do without.',
   minutes: 6,
   sources: [minimalloc('§6.2, equation 1')],
   steps: [

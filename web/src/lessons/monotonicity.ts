@@ -36,6 +36,7 @@ export const monotonicity: Lesson = {
   id: 'monotonicity',
   title: 'Offsets only go up',
   summary: 'Offset and index monotonicity: one order for each packing.',
+  gained: 'name the one order by which MiniMalloc reaches each packing.',
   minutes: 8,
   sources: [minimalloc('§5 and §6.1')],
   steps: [

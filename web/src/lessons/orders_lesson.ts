@@ -29,6 +29,7 @@ export const orders: Lesson = {
   id: 'orders',
   title: 'Many orders, one packing',
   summary: 'The search space of orders, and why most of it is redundant.',
+  gained: 'count how many orders lead to one packing, and why that is wasted work.',
   minutes: 8,
   sources: [minimalloc('§2.3 and §3 with Table 1'), minimalloc('§4 and Figure 6')],
   steps: [
@@ -85,12 +86,13 @@ export const orders: Lesson = {
       ],
       show: shown,
       figure: { kind: 'lattice', of: MAIN },
+      keeps: 'counts',
       ask: {
         kind: 'number',
         label: 'Ways to the set',
         question: 'In how many ways is that set reached from nothing?',
         answer: (live) => nodeOf(live, ['b3', 'b4', 'b5'])?.paths ?? -1,
-        hint: () => 'Follow the lines up from it: each way is one order of its buffers. The small × counts them.',
+        hint: () => 'Follow the lines up from it: each way is one order of its buffers.',
         right: 'A search tree has a node for each of these ways, and the same work to do below each.',
       },
     },
@@ -101,12 +103,14 @@ export const orders: Lesson = {
       ],
       show: shown,
       figure: { kind: 'lattice', of: MAIN },
+      keeps: 'counts',
       ask: {
         kind: 'number',
         label: 'Orders of the packing',
         question: 'How many orders lead to the bottom?',
         answer: (live) => same(live).length,
-        hint: () => 'The count stands at the bottom node. It is the sum of the counts of its parents.',
+        hint: () =>
+          'As many as lead to each of its parents, together. Begin at the top: one way leads to each set of the first row.',
         right:
           'All of them are one plan. A search that does not notice would find it that often, or, worse, refute it that often.',
       },

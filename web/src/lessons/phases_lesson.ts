@@ -30,6 +30,7 @@ export const phases: Lesson = {
   id: 'phases',
   title: 'Phases and candidates',
   summary: 'TelaMalloc: where memory is scarce first, and three opinions on who.',
+  gained: 'follow TelaMalloc from the scarcest moments to the candidates it tries.',
   minutes: 8,
   sources: [telamalloc('§5.1 to §5.3 with Figure 9')],
   steps: [
@@ -96,6 +97,7 @@ export const phases: Lesson = {
       ],
       show: { ...shown, at: 3 },
       figure: { kind: 'candidates' },
+      keeps: 'sentence',
       ask: {
         kind: 'number',
         label: 'Lowest feasible position',
@@ -122,6 +124,7 @@ export const phases: Lesson = {
         parts: (live) => live.problem.partitions,
       },
       show: shown,
+      keeps: 'sentence',
       ask: {
         kind: 'buffer',
         question: 'Which buffer is a problem on its own?',

@@ -31,6 +31,7 @@ export const sectionInference: Lesson = {
   id: 'sections',
   title: 'Section inference',
   summary: 'Floor and what is still to come: dead ends seen long before.',
+  gained: 'see a dead end by one sum, long before the search runs into it.',
   minutes: 9,
   sources: [minimalloc('§6.2 and Figure 3')],
   steps: [

@@ -13,7 +13,17 @@ const problem = { name: 'four-tensors.csv', csv }
 const CAPACITY = 8
 const placed: Show = { problem, capacity: CAPACITY, order: ['conv', 'output', 'relu', 'input'] }
 
-const allPlaced = (live: Live) => live.frame?.depth === live.problem.count
+/** Each its own. */
+const STACKED = { input: 0, conv: 3, relu: 7, output: 11 }
+
+/** Pairs that are in the same bytes at the same time. */
+function clashes({ problem, frame }: Live): [number, number][] {
+  const top = (k: number) => (frame?.offset[k] ?? 0) + (problem.size[k] ?? 0)
+  const met = (x: number, y: number) =>
+    overlap(problem, x, y) && (frame?.offset[x] ?? 0) < top(y) && (frame?.offset[y] ?? 0) < top(x)
+  const all = [...problem.ids.keys()]
+  return all.flatMap((x) => all.filter((y) => x < y && met(x, y)).map((y): [number, number] => [x, y]))
+}
 
 /** Buffers that are never alive together with this one. */
 function strangers(live: Live, id: string): number[] {
@@ -25,6 +35,7 @@ export const staticAllocation: Lesson = {
   id: 'static-allocation',
   title: 'What static allocation is',
   summary: 'Tensors as rectangles, and who may lie where.',
+  gained: 'read a memory plan: who lives when, who lies where, and who may share.',
   minutes: 5,
   sources: [telamalloc('§1 and Figure 1')],
   steps: [
@@ -102,24 +113,28 @@ export const staticAllocation: Lesson = {
     {
       title: 'Your turn',
       text: [
-        'Place the buffers one by one. Each goes to the lowest offset above everything already placed that it meets in time, like a brick that is put down on others.',
-        'The line at the top is the *capacity*: the memory ends there.',
+        'Here every buffer has bytes of its own again, one on top of the other. The line is the *capacity*: the memory ends there, and what is above it, in red, has no bytes.',
+        'Drag the buffers up and down. They may go through each other, but where two are in the same bytes at the same time, that is red as well.',
       ],
-      show: { problem, capacity: CAPACITY, order: [] },
+      show: { problem, capacity: CAPACITY, bricks: STACKED },
       ask: {
         kind: 'do',
-        question: 'Find an order in which all {count} fit below the capacity of {capacity}.',
-        knobs: [{ kind: 'order' }],
-        done: (live) => allPlaced(live) && heightShown(live) <= live.capacity,
-        hint: (live) =>
-          allPlaced(live)
-            ? `This plan is ${heightShown(live)} high, and the capacity is ${live.capacity}. Take some back. The two largest have to lie one on the other, so what meets only one of them should lie beside, not on top.`
-            : 'Not all buffers are placed yet.',
+        question: 'Find places without any red for all {count}.',
+        knobs: [{ kind: 'bricks' }],
+        done: (live) => clashes(live).length === 0 && heightShown(live) <= live.capacity,
+        hint: (live) => {
+          const [clash] = clashes(live)
+          if (clash !== undefined) {
+            const [one, other] = clash.map((k) => idOf(live.problem, k))
+            return `\`${one}\` and \`${other}\` are in the same bytes at the same time. Move one of them up or down.`
+          }
+          return `This plan is ${heightShown(live)} high, and the capacity is ${live.capacity}. The two largest have to lie one on the other, so what meets only one of them should lie beside, not on top.`
+        },
         right:
-          'You have made a static memory plan. Different orders give different heights: the rest of these lessons is about that.',
-        show: () => ({ order: ['conv', 'output', 'relu', 'input'] }),
+          'You have made a static memory plan. On four buffers the eye sees it; the rest of these lessons is about how a program does, on thousands.',
+        show: () => ({ bricks: { conv: 0, output: 0, relu: 4, input: 4 } }),
       },
-      facts: { count: (live) => live.problem.count, capacity: (live) => live.capacity },
+      facts: { count: (live) => live.problem.count },
     },
     {
       title: 'Before the first run',

@@ -49,6 +49,7 @@ export const tight: Lesson = {
   id: 'tight',
   title: 'Why tight is hard',
   summary: 'Steps against capacity: easy, impossible, and what lies between.',
+  gained: 'say when a problem is hard, and what a few bytes more are worth.',
   minutes: 8,
   sources: [minimalloc('§8.3 and §8.4'), telamalloc('§7.2')],
   steps: [
@@ -142,13 +143,17 @@ export const tight: Lesson = {
       show: { ...shown, capacity: 67 },
       ask: {
         kind: 'number',
-        label: 'Backtracks',
-        question: 'How many backtracks were there? Guess first: you will be told whether it was more or fewer.',
-        answer: (live) => live.stats?.backtracks ?? -1,
-        hint: (given, live) => ((live.stats?.backtracks ?? 0) > given ? 'More than that.' : 'Fewer than that.'),
-        right: 'Each of them took back something that had looked like a good idea.',
+        label: 'Decisions that stay',
+        question: 'The search decides {places} times where a buffer goes. How many of these decisions are in the plan?',
+        answer: (live) => live.problem.count,
+        hint: () => 'In a plan each buffer lies once.',
+        right: 'All the others were taken back, in {back} backtracks. Each had looked like a good idea.',
       },
-      facts: { capacity: (live) => live.capacity },
+      facts: {
+        capacity: (live) => live.capacity,
+        places: (live) => live.stats?.nodes ?? -1,
+        back: (live) => live.stats?.backtracks ?? -1,
+      },
     },
     {
       title: 'What to do about it',

@@ -59,6 +59,7 @@ export const tiles: Lesson = {
   id: 'tiles',
   title: 'In tiles',
   summary: 'When tensors may lie over each other’s dead tiles, and what spoils it.',
+  gained: 'pack tensors whose tiles die one after the other.',
   minutes: 7,
   sources: [taa('§III and Figure 1')],
   steps: [
@@ -87,6 +88,7 @@ export const tiles: Lesson = {
       ],
       facts,
       show: show('halo', one({ halo: 1 })),
+      keeps: 'sentence',
       ask: {
         kind: 'buffer',
         question: 'Which of the two has to lie lower? Point at it.',

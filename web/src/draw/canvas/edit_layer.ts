@@ -1,6 +1,6 @@
 /**
- * The canvas while the problem is edited: grips on the buffer under the pointer or the pinned one, and what a drag would make of it. Lies over
- * the memory view and takes only the presses that begin on a grip; all else (pan, zoom, tap) goes on below it.
+ * The canvas while the problem is edited: grips on the buffers, and what a drag makes of one. Lies over the memory view and takes the presses that
+ * begin on a grip or, where buffers can be drawn, on free ground; all else (zoom, tap, a second finger) goes on below it.
  */
 import { byteUnit, bytesIn, thousands } from '../../base/format'
 import type { Rect } from '../../base/geom'
@@ -13,14 +13,25 @@ import { plateOf, Space } from '../../layout/canvas/spaces'
 import { Surface } from '../surface'
 
 export interface EditLayerCallbacks {
+  /** what can be done, in a line */
+  hint: string
+  /** only up and down, through each other; what is wrong with where they lie is red */
+  bricks?: boolean
+  /** under the finger: where the drag is now */
+  during(buffer: number, grip: Grip, box: Box): void
   /** a drag has ended elsewhere than it began */
   edit(buffer: number, grip: Grip, box: Box): void
+  /** Escape, or a second finger: as before the drag */
+  cancel(buffer: number, grip: Grip, from: Box): void
+  /** a rectangle on free ground */
+  draw?(box: Box): void
   /** a press without a drag */
   pin(buffer: number): void
 }
 
 interface Drag {
   pointer: number
+  /** -1: one that is being drawn */
   buffer: number
   grip: Grip
   x: number
@@ -35,6 +46,10 @@ const REACH = 7
 /** Of a finger, beside the pinned buffer too. */
 const TOUCH_REACH = 22
 const SLOP = 4
+/** More buffers than this show their grips only under the pointer. */
+const ALL_GRIPS = 48
+/** Smaller rectangles, in CSS pixels, have no room for grips of their own. */
+const GRIP_ROOM = { w: 26, h: 14 }
 const CURSORS: Record<Grip, string> = { lower: 'ew-resize', upper: 'ew-resize', size: 'ns-resize', offset: 'grab' }
 
 export class EditLayer {
@@ -55,6 +70,10 @@ export class EditLayer {
     this.cover.style.cssText = 'position:absolute;inset:0;pointer-events:none'
     this.cover.setAttribute('aria-hidden', 'true')
     host.append(this.cover)
+    const hint = document.createElement('p')
+    hint.className = 'edit-hint'
+    hint.textContent = on.hint
+    this.cover.append(hint)
     this.surface = new Surface(this.cover, { layers: 1, label: '', focusable: false }, () =>
       onFrame('paint', this.paint),
     )
@@ -64,13 +83,14 @@ export class EditLayer {
     // after the view below has set its own cursor
     host.addEventListener('pointermove', (event) => this.move(event), { signal })
     host.addEventListener('pointerup', (event) => this.up(event), { signal })
-    host.addEventListener('pointercancel', () => this.drop(), { signal })
+    host.addEventListener('pointercancel', () => this.giveUp(), { signal })
     host.addEventListener('pointerleave', () => this.hover(-1), { signal })
     window.addEventListener('keydown', (event) => this.key(event), first)
   }
 
   update(scene: Scene, view: Viewport): void {
-    if (this.scene?.problem !== scene.problem) this.drop()
+    // what a drag does makes another problem of the same buffers
+    if (this.scene?.problem.count !== scene.problem.count) this.drop()
     this.scene = scene
     this.view = view
     onFrame('paint', this.paint)
@@ -101,21 +121,36 @@ export class EditLayer {
     const pinned = boxOf(scene, scene.pinned)
     const reach = touch ? TOUCH_REACH : REACH
     const grip = pinned && gripAt(space, pinned, x, y, reach, touch ? TOUCH_REACH : REACH / 2)
-    if (grip && pinned) return { buffer: scene.pinned, grip, box: pinned }
-    const buffer = touch ? -1 : hitBuffer(scene.problem, scene.frame.offset, space, x, y)
+    const { bricks = false } = this.on
+    if (grip && pinned) return { buffer: scene.pinned, grip: bricks ? 'offset' : grip, box: pinned }
+    const buffer = touch && !bricks ? -1 : hitBuffer(scene.problem, scene.frame.offset, space, x, y)
     const box = boxOf(scene, buffer)
     const held = box && gripAt(space, box, x, y, reach, 2)
-    return held && box ? { buffer, grip: held, box } : null
+    return held && box ? { buffer, grip: bricks ? 'offset' : held, box } : null
+  }
+
+  /** Free ground on which a buffer can be drawn: as a point, which is rounded down to whole bytes and times. */
+  private ground(event: PointerEvent): Box | null {
+    const { scene, space } = this
+    if (this.on.draw === undefined || scene?.frame == null || event.pointerType === 'touch') return null
+    const [x, y] = this.at(event)
+    const { plate } = space
+    if (x < plate.x || x > plate.x + plate.w || y < plate.y || y > plate.y + plate.h) return null
+    if (hitBuffer(scene.problem, scene.frame.offset, space, x, y) >= 0) return null
+    return { lower: Math.floor(space.time(x)), upper: 0, size: 1, offset: Math.max(0, Math.floor(space.address(y))) }
   }
 
   private down(event: PointerEvent): void {
     if (this.drag !== null) {
       // a second finger wants to zoom
-      this.drop()
+      this.giveUp()
       return
     }
-    const found = event.button === 0 && !event.shiftKey ? this.find(event) : null
-    if (found === null || this.scene === null) return
+    if (event.button !== 0 || event.shiftKey || this.scene === null) return
+    const begun = this.find(event)
+    const ground = begun === null ? this.ground(event) : null
+    const found = ground === null ? begun : { buffer: -1, grip: 'size' as const, box: ground }
+    if (found === null) return
     event.stopPropagation()
     this.host.setPointerCapture(event.pointerId)
     const { buffer, grip, box } = found
@@ -137,7 +172,11 @@ export class EditLayer {
     const [dx, dy] = [x - drag.x, y - drag.y]
     if (!drag.moved && Math.hypot(dx, dy) < SLOP) return
     drag.moved = true
-    drag.now = dragged(this.space, drag.from, drag.grip, dx, dy, drag.rests)
+    drag.now =
+      drag.buffer < 0
+        ? drawn(this.space, drag.from, x, y)
+        : dragged(this.space, drag.from, drag.grip, dx, dy, drag.rests)
+    if (drag.buffer >= 0) this.on.during(drag.buffer, drag.grip, drag.now)
     onFrame('paint', this.paint)
   }
 
@@ -146,8 +185,18 @@ export class EditLayer {
     if (drag === null || event.pointerId !== drag.pointer) return
     this.drop()
     const { buffer, grip, from, now, moved } = drag
-    if (!moved) this.on.pin(buffer)
+    if (buffer < 0) {
+      if (moved) this.on.draw?.(now)
+      else this.on.pin(this.scene?.pinned ?? -1)
+    } else if (!moved) this.on.pin(buffer)
     else if (from[grip] !== now[grip] || grip === 'offset') this.on.edit(buffer, grip, now)
+    else this.on.cancel(buffer, grip, from)
+  }
+
+  private giveUp(): void {
+    const { drag } = this
+    this.drop()
+    if (drag?.moved === true && drag.buffer >= 0) this.on.cancel(drag.buffer, drag.grip, drag.from)
   }
 
   private drop(): void {
@@ -159,7 +208,7 @@ export class EditLayer {
     if (event.key !== 'Escape' || this.drag === null) return
     event.preventDefault()
     event.stopPropagation()
-    this.drop()
+    this.giveUp()
   }
 
   private hover(buffer: number): void {
@@ -175,7 +224,11 @@ export class EditLayer {
     const c = this.surface.begin(0)
     if (scene === null) return
     const hue = tokens[scene.theme]
-    this.paintFixed(c, scene, hue)
+    if (this.on.bricks === true) this.paintWrong(c, scene, hue)
+    else {
+      this.paintFixed(c, scene, hue)
+      this.paintAll(c, scene, hue)
+    }
     const shown = drag?.buffer ?? (this.hovered >= 0 ? this.hovered : scene.pinned)
     const box = drag?.now ?? boxOf(scene, shown)
     if (box === null) return
@@ -185,8 +238,49 @@ export class EditLayer {
     c.setLineDash(drag?.moved === true ? [4, 3] : [])
     c.strokeRect(r.x, r.y, r.w, r.h)
     c.setLineDash([])
-    for (const [x, y] of gripsOf(r)) paintGrip(c, x, y, hue)
+    if (this.on.bricks !== true) for (const [x, y] of gripsOf(r)) paintGrip(c, x, y, hue)
     if (drag?.moved === true) this.paintTag(c, r, tagOf(drag, scene.capacity), hue)
+  }
+
+  /** What can be taken hold of. */
+  private paintAll(c: CanvasRenderingContext2D, scene: Scene, hue: Tokens): void {
+    const { count } = scene.problem
+    if (count > ALL_GRIPS) return
+    c.fillStyle = hue.accent
+    c.strokeStyle = hue.surface1
+    c.lineWidth = 1
+    for (let k = 0; k < count; k++) {
+      const box = boxOf(scene, k)
+      const r = box && rectOf(this.space, box)
+      if (r === null || r.w < GRIP_ROOM.w || r.h < GRIP_ROOM.h) continue
+      for (const [x, y] of gripsOf(r))
+        if (y > r.y) paintPeg(c, x, y, 3, Math.min(12, r.h / 2))
+        else paintPeg(c, x, y, Math.min(12, r.w / 2), 3)
+    }
+  }
+
+  /** Above the capacity, or where another one lies at the same time. */
+  private paintWrong(c: CanvasRenderingContext2D, scene: Scene, hue: Tokens): void {
+    const { space } = this
+    const boxes = [...scene.problem.ids.keys()].flatMap((k) => boxOf(scene, k) ?? [])
+    const fill = (lower: number, upper: number, low: number, high: number) => {
+      if (lower >= upper || low >= high) return
+      const r = rectOf(space, { lower, upper, offset: low, size: high - low })
+      c.fillRect(r.x, r.y, r.w, r.h)
+    }
+    c.fillStyle = hue.why
+    c.globalAlpha = 0.72
+    boxes.forEach((one, k) => {
+      fill(one.lower, one.upper, Math.max(one.offset, scene.capacity), one.offset + one.size)
+      for (const other of boxes.slice(k + 1))
+        fill(
+          Math.max(one.lower, other.lower),
+          Math.min(one.upper, other.upper),
+          Math.max(one.offset, other.offset),
+          Math.min(one.offset + one.size, other.offset + other.size),
+        )
+    })
+    c.globalAlpha = 1
   }
 
   /** Those that the file has fixed stand on a line. */
@@ -223,6 +317,22 @@ function rectOf(space: Space, box: Box): Rect {
   return { x, y, w: space.x(box.upper) - x, h: space.y(box.offset) - y }
 }
 
+/** From where it was begun to here, in whole times and bytes. */
+function drawn(space: Space, from: Box, x: number, y: number): Box {
+  const [time, address] = [space.time(x), space.address(y)]
+  const lower = Math.min(from.lower, Math.floor(time))
+  const offset = Math.max(0, Math.min(from.offset, Math.floor(address)))
+  const upper = Math.max(from.lower + 1, Math.ceil(time))
+  return { lower, upper, offset, size: Math.max(1, Math.ceil(Math.max(address, from.offset + 1)) - offset) }
+}
+
+function paintPeg(c: CanvasRenderingContext2D, x: number, y: number, w: number, h: number): void {
+  c.beginPath()
+  c.roundRect(x - w / 2, y - h / 2, w, h, 1.5)
+  c.fill()
+  c.stroke()
+}
+
 /** In the middle of both ends and of the upper edge. */
 function gripsOf(r: Rect): [number, number][] {
   return [
@@ -242,8 +352,9 @@ function paintGrip(c: CanvasRenderingContext2D, x: number, y: number, hue: Token
   c.stroke()
 }
 
-function tagOf({ grip, now }: Drag, capacity: number): string {
+function tagOf({ buffer, grip, now }: Drag, capacity: number): string {
   const unit = byteUnit(capacity)
+  if (buffer < 0) return `new: ${thousands(now.lower)} to ${thousands(now.upper)}, size ${bytesIn(now.size, unit)}`
   if (grip === 'lower' || grip === 'upper') return `${grip} ${thousands(now[grip])}`
   return grip === 'size' ? `size ${bytesIn(now.size, unit)}` : `fixed at ${bytesIn(now.offset, unit)}`
 }

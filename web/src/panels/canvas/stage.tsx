@@ -8,6 +8,7 @@ import { importing, reading } from '../../state/atoms'
 import { togglePin } from '../../run/canvas/pins'
 import { operators, scene, opened, setupOpen, shownPlan } from '../../state/workbench'
 import { editing } from '../../state/edit/editing'
+import { bricks } from '../../state/lesson/lesson_workbench'
 import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
 import { useActions } from '../page/context'
 import { FirstPage } from '../problem/first_page'
@@ -71,7 +72,8 @@ export function Instruments() {
   const load = useRef<HTMLDivElement>(null)
   const model = useValue(operators) !== null
   const planned = useValue(shownPlan) !== null
-  const edits = useValue(editing)
+  const by = useValue(bricks) !== null
+  const edits = useValue(editing) || by
   const tiled = useValue(opened)?.problem.tasks !== undefined
   const layer = useValue(editCanvas.arrival)
   useEffect(() => {

@@ -5,14 +5,14 @@ import { useValue } from '../../base/use_value'
 import type { Problem } from '../../../../wasm/client/types'
 import type { Ask, AskBuffer, AskChoice, AskDo, AskNumber, AskSection, Fact, Live } from '../../lessons/lesson'
 import { spanOf } from '../../lessons/live'
-import { busy, live } from '../../run/lesson/lesson_live'
-import { change, setOrder } from '../../run/lesson/lessons'
+import { busy, live, settled as over } from '../../run/lesson/lesson_live'
+import { change, layBricks, setOrder } from '../../run/lesson/lessons'
 import { parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Knobs } from './knobs'
 import { Words } from './words'
-import { opened, pinned } from '../../state/workbench'
+import { capacity, frame, opened, options, pinned } from '../../state/workbench'
 
 /** Wrong answers after which the right one can be had. */
 const TRIES = 2
@@ -272,7 +272,8 @@ function useDemonstration(ask: Ask): () => void {
   return () => {
     const known = live.get()
     if (ask.kind !== 'do' || known === null) return
-    const { at, order, ...more } = ask.show(known)
+    const { at, order, bricks, ...more } = ask.show(known)
+    if (bricks !== undefined) layBricks(bricks)
     const list = order?.map((id) => problem?.ids.indexOf(id) ?? -1)
     if (list !== undefined) setOrder(list)
     if (Object.keys(more).length > 0) void change(session, at === undefined ? more : { ...more, at })
@@ -305,14 +306,28 @@ interface CardProps {
 export function AskCard({ ask, facts, done }: CardProps) {
   const [now, setNow] = useState<Answering>({ state: 'open', tries: 0, reply: '' })
   const demonstrate = useDemonstration(ask)
+  // what was said of something else than is there now
+  const stale = now.state === 'wrong' && ask.kind === 'do'
+  useEffect(() => {
+    if (!stale) return
+    const clear = () => setNow((before) => (before.state === 'wrong' ? { ...before, reply: '' } : before))
+    const leave = [capacity, frame, options].map((cell) => cell.subscribe(clear))
+    return () => {
+      for (const go of leave) go()
+    }
+  }, [stale])
   const answer = (right: boolean, reply: string) => {
     setNow(({ tries }) => ({ state: right ? 'right' : 'wrong', tries: right ? tries : tries + 1, reply }))
-    if (right) done()
+    if (right) end()
+  }
+  const end = () => {
+    over.set(true)
+    done()
   }
   const showMe = () => {
     setNow((before) => ({ ...before, state: 'shown', reply: rightReply(ask) }))
     demonstrate()
-    done()
+    end()
   }
   return (
     <section class="ask" aria-label="Question">

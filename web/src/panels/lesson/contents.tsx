@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import type { Lesson } from '../../lessons/lesson'
 import { texts } from '../../run/lesson/lesson_live'
-import { progress } from '../../run/lesson/lesson_progress'
+import { finished, goOn, progress } from '../../run/lesson/lesson_progress'
 import { goTo } from '../../run/lesson/lessons'
 import { lesson as place } from '../../state/ui'
 import { useActions } from '../page/context'
@@ -21,7 +21,11 @@ function Row({ lesson, number }: { lesson: Lesson; number: number }) {
   const all = questions(lesson)
   const start = () => {
     actions.page.openDialog('none')
-    void goTo(actions.session, lesson.id, known.last?.id === lesson.id ? known.last.step : 0)
+    void goTo(
+      actions.session,
+      lesson.id,
+      known.last?.id === lesson.id && !finished(lesson, known) ? known.last.step : 0,
+    )
   }
   return (
     <li>
@@ -47,25 +51,24 @@ function Row({ lesson, number }: { lesson: Lesson; number: number }) {
 
 function List({ lessons }: { lessons: readonly Lesson[] }) {
   const actions = useActions()
-  const { last } = useValue(progress)
-  const known = lessons.find((one) => one.id === last?.id)
+  const to = goOn(lessons, useValue(progress))
   return (
     <>
       <p class="hint">
         Short lessons beside the live page, from what static allocation is to why tight memories are hard. What you have
         open stays as it is.
       </p>
-      {known !== undefined && last !== null && (
+      {to !== null && (
         <p>
           <button
             type="button"
             class="button primary"
             onClick={() => {
               actions.page.openDialog('none')
-              void goTo(actions.session, last.id, last.step)
+              void goTo(actions.session, to.lesson.id, to.step)
             }}
           >
-            Go on with “{known.title}”
+            Go on with “{to.lesson.title}”
           </button>
         </p>
       )}

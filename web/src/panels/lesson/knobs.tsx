@@ -6,6 +6,8 @@ import type { Knob } from '../../lessons/lesson'
 import { restingPlace } from '../../lessons/orders'
 import { order } from '../../run/lesson/lesson_live'
 import { change, setOrder } from '../../run/lesson/lessons'
+import { setBricks } from '../../state/lesson/bricks'
+import { bricks } from '../../state/lesson/lesson_workbench'
 import { solverInfo, capacity, frame, opened, options } from '../../state/workbench'
 import { useActions } from '../page/context'
 
@@ -123,11 +125,47 @@ function OrderKnob() {
   )
 }
 
+/** The same as dragging on the canvas, for keys. */
+function BricksKnob() {
+  const actions = useActions()
+  const problem = useValue(opened)?.problem
+  const where = useValue(bricks)
+  if (problem === undefined || where === null) return null
+  const total = problem.size.reduce((sum, size) => sum + size, 0)
+  return (
+    <div class="knob">
+      <p class="knob-name">Drag the bricks on the canvas, or move them here</p>
+      {[...problem.ids].map((id, k) => {
+        const most = total - (problem.size[k] ?? 0)
+        const at = where[k] ?? 0
+        return (
+          <label key={id} class="row brick" onPointerEnter={() => actions.canvas.light([k], -1)}>
+            <span class="mono">{id}</span>
+            <span class="slider">
+              <input
+                type="range"
+                aria-label={`Offset of ${id}`}
+                min={0}
+                max={most}
+                value={at}
+                style={{ '--at': `${((100 * at) / Math.max(1, most)).toFixed(1)}%` }}
+                onInput={(event) => setBricks(where.with(k, Number(event.currentTarget.value)))}
+              />
+            </span>
+            <span class="mono dim">at {thousands(at)}</span>
+          </label>
+        )
+      })}
+    </div>
+  )
+}
+
 export function Knobs({ knobs }: { knobs: Knob[] }) {
   return (
     <>
       {knobs.map((knob) => {
         if (knob.kind === 'capacity') return <CapacityKnob key="capacity" knob={knob} />
+        if (knob.kind === 'bricks') return <BricksKnob key="bricks" />
         return knob.kind === 'order' ? <OrderKnob key="order" /> : <OptionKnob key={knob.name} name={knob.name} />
       })}
     </>

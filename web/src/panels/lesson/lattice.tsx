@@ -3,7 +3,7 @@ import type { Problem } from '../../../../wasm/client/types'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
 import { lattice, type Node, ordersOf, packing } from '../../lessons/orders'
-import { order } from '../../run/lesson/lesson_live'
+import { kept, order } from '../../run/lesson/lesson_live'
 import { setOrder } from '../../run/lesson/lessons'
 import { opened } from '../../state/workbench'
 
@@ -83,6 +83,7 @@ function Edges({ levels, now }: { levels: Node[][]; now: readonly number[] }) {
 export function Lattice({ of }: { of: string[] }) {
   const problem = useValue(opened)?.problem
   const now = useValue(order) ?? []
+  const counted = useValue(kept) !== 'counts'
   if (problem === undefined) return null
   const levels = latticeOf(problem, of)
   const total = y(levels.length - 1) + TOP
@@ -103,12 +104,12 @@ export function Lattice({ of }: { of: string[] }) {
                   left: `${((x(level, k) / WIDTH) * 100).toFixed(2)}%`,
                   top: `${((y(row) / total) * 100).toFixed(2)}%`,
                 }}
-                aria-label={`${names || 'nothing placed'}, reached in ${ways}`}
+                aria-label={`${names || 'nothing placed'}${counted ? `, reached in ${ways}` : ''}`}
                 aria-pressed={sameSet(now, node.buffers)}
                 onClick={() => setOrder(wayTo(levels, node, now))}
               >
                 {names || '∅'}
-                {node.paths > 1 && <small>×{node.paths}</small>}
+                {counted && node.paths > 1 && <small>×{node.paths}</small>}
               </button>
             )
           }),

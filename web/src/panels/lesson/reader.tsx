@@ -2,13 +2,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
 import type { Lesson, Step } from '../../lessons/lesson'
-import { current, live, texts } from '../../run/lesson/lesson_live'
+import { atEnd, current, live, texts } from '../../run/lesson/lesson_live'
 import { answered, progress } from '../../run/lesson/lesson_progress'
 import { fragmentOf, goTo, leave, openInWorkbench } from '../../run/lesson/lessons'
 import { arrived } from '../../state/ui'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { AskCard } from './ask'
+import { End } from './end'
 import { FigureOf } from './figures'
 import { Words } from './words'
 import '../../styles/lessons'
@@ -74,13 +75,11 @@ function Dots({ lesson, at }: { lesson: Lesson; at: number }) {
   )
 }
 
-/** The step after this one, or the first of the next lesson; null at the end of the last. */
-function following(lesson: Lesson, at: number): { id: string; step: number; title: string } | null {
-  if (at + 1 < lesson.steps.length) return { id: lesson.id, step: at + 1, title: 'Next' }
+/** The lesson after this one; null after the last. */
+function following(lesson: Lesson): Lesson | null {
   const arrival = texts.arrival.get()
   const all = arrival.kind === 'there' ? arrival.part.lessons : []
-  const next = all[all.indexOf(lesson) + 1]
-  return next === undefined ? null : { id: next.id, step: 0, title: 'Next lesson' }
+  return all[all.indexOf(lesson) + 1] ?? null
 }
 
 interface TurnProps {
@@ -93,26 +92,29 @@ interface TurnProps {
 
 function Turn({ lesson, at, free, next }: TurnProps) {
   const { session } = useActions()
-  const to = following(lesson, at)
+  const ended = useValue(atEnd)
+  const after = following(lesson)
+  const last = at + 1 === lesson.steps.length
+  const forth = () => {
+    if (!last) void goTo(session, lesson.id, at + 1)
+    else if (!ended) atEnd.set(true)
+    else if (after === null) leave()
+    else void goTo(session, after.id, 0)
+  }
   return (
     <nav class="lesson-turn" aria-label="Steps of the lesson">
       <button
         type="button"
         class="button tall"
         disabled={at === 0}
-        onClick={() => void goTo(session, lesson.id, at - 1)}
+        onClick={() => void goTo(session, lesson.id, ended ? at : at - 1)}
       >
         <I name="back" />
         Back
       </button>
       <Dots lesson={lesson} at={at} />
-      <button
-        ref={next}
-        type="button"
-        class={`button tall${free ? ' primary' : ''}`}
-        onClick={() => (to === null ? leave() : void goTo(session, to.id, to.step))}
-      >
-        {to?.title ?? 'Finish'}
+      <button ref={next} type="button" class={`button tall${free || ended ? ' primary' : ''}`} onClick={forth}>
+        {!last ? 'Next' : !ended ? 'Finish' : after === null ? 'To the workbench' : 'Next lesson'}
         <I name="step" />
       </button>
     </nav>
@@ -150,7 +152,8 @@ export function Reader() {
   const scroll = useRef<HTMLElement>(null)
   const next = useRef<HTMLButtonElement>(null)
   const keys = useKeys()
-  const place = now === null ? '' : `${now.lesson.id} ${now.at}`
+  const ended = useValue(atEnd)
+  const place = now === null ? '' : `${now.lesson.id} ${now.at} ${ended}`
   const seen = useValue(arrived)
   // what is unseen takes no focus, and once it is seen a key that is pressed at once goes on from there
   useLayoutEffect(() => {
@@ -168,9 +171,7 @@ export function Reader() {
           {number}. {lesson.title}
         </button>
         <span class="spring" />
-        <span class="mono dim">
-          {at + 1} of {lesson.steps.length}
-        </span>
+        <span class="mono dim">{ended ? 'done' : `${at + 1} of ${lesson.steps.length}`}</span>
         <button
           type="button"
           class="icon-button"
@@ -184,17 +185,21 @@ export function Reader() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with keys */}
       <section class="lesson-page" ref={scroll} tabIndex={0} aria-label="Text">
         <h2 ref={heading} tabIndex={-1}>
-          {step.title}
+          {ended ? lesson.title : step.title}
         </h2>
-        <Body
-          lesson={lesson}
-          step={step}
-          at={at}
-          done={() => {
-            answered(lesson.id, at)
-            if (keys.current) next.current?.focus()
-          }}
-        />
+        {ended ? (
+          <End lesson={lesson} next={following(lesson)} />
+        ) : (
+          <Body
+            lesson={lesson}
+            step={step}
+            at={at}
+            done={() => {
+              answered(lesson.id, at)
+              if (keys.current) next.current?.focus()
+            }}
+          />
+        )}
         <Sources lesson={lesson} at={at} />
       </section>
       <Turn lesson={lesson} at={at} free={free} next={next} />

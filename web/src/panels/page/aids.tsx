@@ -106,7 +106,7 @@ export function Roving() {
       (event) => {
         const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key]
         const all = controlsOf(bar)
-        const at = all.findIndex((control) => control === event.target)
+        const at = all.indexOf(event.target as HTMLElement)
         if (by === undefined || at < 0 || event.defaultPrevented || event.shiftKey || event.altKey || event.ctrlKey)
           return
         if (keeps(all[at] as Element, by)) return

@@ -151,7 +151,7 @@ export const COMMANDS: Command[] = [
     everywhere: true,
   },
   { name: 'cancel', label: 'Cancel the run, close what is open', keys: ['Escape'], do: leave },
-  { name: 'edit', label: 'Edit the buffers', keys: ['e', 'E'], on: editing, do: toggleEditing },
+  { name: 'edit', label: 'Edit the buffers', keys: ['e', 'E'], on: editing, do: edit },
   { name: 'undo', label: 'Undo', keys: ['Ctrl+z'], do: (x) => void travel(x, -1) },
   { name: 'redo', label: 'Redo', keys: ['Ctrl+Shift+z', 'Ctrl+y'], do: (x) => void travel(x, 1) },
   { name: 'setup', label: 'Show or hide the setup', do: (x) => shutOrOpen(x, 'left') },
@@ -212,6 +212,12 @@ function shutOrOpen(actions: Actions, side: Side): void {
 
 function pixel(actions: Actions): number {
   return Math.max(1, Math.round(actions.graph?.stepsPerPixel ?? 1))
+}
+
+/** Where there is nothing yet, buffers are drawn. */
+function edit(actions: Actions): void {
+  if (opened.get() === null) void actions.draft.draw()
+  else toggleEditing()
 }
 
 function leave(actions: Actions): void {

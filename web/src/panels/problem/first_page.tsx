@@ -53,6 +53,9 @@ export function FirstPage({ busy }: { busy: boolean }) {
           Paste CSV
         </button>
         <OpenFile label="Choose file" class="button" />
+        <button type="button" class="button" onClick={() => void actions.draft.draw()}>
+          Draw buffers
+        </button>
         <button type="button" class="button" onClick={() => actions.page.openDialog('zoo')}>
           Models…
         </button>

@@ -3,8 +3,13 @@ import type { Text } from '../../../../wasm/client/types'
 import { exampleOf } from '../../state/problem/examples'
 import { workbench } from '../../state/workbench_cells'
 import { type Draft, isPacked, nameOf } from '../../state/workbench_values'
+import { setEditing } from '../../state/edit/editing'
 import type { Actions } from '../actions'
 import { textOf } from '../problem/given_text'
+
+/** Two ends of a network; what lies between them is drawn. */
+const ENDS = 'id,lower,upper,size\ninput,0,3,4\noutput,9,12,4\n'
+const ENDS_CAPACITY = 16
 
 export class DraftActions {
   constructor(private readonly on: Actions) {}
@@ -49,6 +54,15 @@ export class DraftActions {
   keepPrevious(): void {
     workbench.draft.set(null)
     workbench.mistakes.set(null)
+  }
+
+  /** From nothing: on the canvas. */
+  async draw(): Promise<void> {
+    if (!(await this.on.problem.openBuffers(ENDS, 'drawn.csv'))) return
+    this.on.solver.chooseSolver('exact')
+    workbench.capacity.set(ENDS_CAPACITY)
+    setEditing(true)
+    await this.on.session.run()
   }
 
   /** Back from the first page to the text that was being typed, or to an empty editor. */

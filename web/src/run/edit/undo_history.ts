@@ -33,11 +33,21 @@ export function headFor(line: History<State> | null): void {
   heading = line
 }
 
+/** While a drag goes on: the line as it was before, to which what it comes to is one state. */
+let held: History<State> | null = null
+
+export function holdUndo(on: boolean): void {
+  held = on ? history.get() : null
+}
+
 /** The capacity of a problem that was just opened is set after it: what is left behind still has its own. */
 function remember(): void {
   const opened = own.opened.get()
-  const line = history.get()
-  if ((opened?.text ?? null) === (line.now?.text ?? null) && opened?.source === line.now?.source) return
+  const line = held ?? history.get()
+  if ((opened?.text ?? null) === (line.now?.text ?? null) && opened?.source === line.now?.source) {
+    history.set(line)
+    return
+  }
   const capacity = own.capacity.get()
   const left = line.now && { ...line.now, capacity }
   const arrived = heading

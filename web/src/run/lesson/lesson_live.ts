@@ -17,6 +17,10 @@ export const events = new Cell<SearchEvent[]>([])
 export const others = new Cell<Other[] | null>(null)
 /** buffers placed by hand, in order; null: a solver places them */
 export const order = new Cell<readonly number[] | null>(null)
+/** the question of the step shown has its answer, by the reader or for them, since it was gone to */
+export const settled = new Cell(false)
+/** the end of a lesson is shown in place of its last step */
+export const atEnd = new Cell(false)
 /** the step's own problem and run are being prepared: what is shown still belongs to the step before */
 export const preparing = new Cell(false)
 /** something is being run, for a step or for a change of the reader's */
@@ -50,3 +54,6 @@ export const current = derived(() => {
   const step = found?.steps[place.step]
   return found === undefined || step === undefined ? null : { lesson: found, number: index + 1, step, at: place.step }
 })
+
+/** What would say the answer of the open question. */
+export const kept = derived(() => (settled.get() ? undefined : current.get()?.step.keeps))

@@ -1,5 +1,6 @@
 /** How far the reader has come: kept in this browser, each answered step as an entry of its own. What cannot be read counts as nothing. */
 import { Cell } from '../../base/cell'
+import type { Lesson } from '../../lessons/lesson'
 import { type Box, boxOf, Ledger, parsed } from '../../state/share/ledger'
 
 const PREFIX = 'arenascope.lessons.v2 '
@@ -104,4 +105,22 @@ export function answered(id: string, step: number): void {
   const before = now.answered[id] ?? []
   if (before.includes(step)) return
   keep({ ...now, answered: { ...now.answered, [id]: [...before, step].sort((x, y) => x - y) } })
+}
+
+/** Steps of a lesson whose question has no answer yet. */
+export function openQuestions(lesson: Lesson, { answered }: Progress): number[] {
+  const done = answered[lesson.id] ?? []
+  return lesson.steps.flatMap((step, at) => (step.ask === undefined || done.includes(at) ? [] : [at]))
+}
+
+export const finished = (lesson: Lesson, known: Progress): boolean => openQuestions(lesson, known).length === 0
+
+/** Where to go on: where the reader was last, or the first lesson with open questions from there on, or of all; null: there is none. */
+export function goOn(lessons: readonly Lesson[], known: Progress): { lesson: Lesson; step: number } | null {
+  const at = lessons.findIndex(({ id }) => id === known.last?.id)
+  const last = lessons[at]
+  if (last !== undefined && !finished(last, known)) return { lesson: last, step: known.last?.step ?? 0 }
+  const ahead = [...lessons.slice(at + 1), ...lessons.slice(0, Math.max(0, at))]
+  const lesson = ahead.find((one) => !finished(one, known))
+  return at < 0 || lesson === undefined ? null : { lesson, step: openQuestions(lesson, known)[0] ?? 0 }
 }

@@ -10,10 +10,11 @@ import * as a from '../../state/atoms'
 import { goalOf, ofModels } from '../../state/workbench'
 import { setEditing } from '../../state/edit/editing'
 import { csvOf } from '../../state/problem/examples'
-import { leaveLesson, lessonWorkbench } from '../../state/lesson/lesson_workbench'
+import { setBricks } from '../../state/lesson/bricks'
+import { bricks, leaveLesson, lessonWorkbench } from '../../state/lesson/lesson_workbench'
 import { planFrame } from '../../state/solver/plan_frame'
 import * as ui from '../../state/ui'
-import { busy, current, events, live, order, others, preparing, texts } from './lesson_live'
+import { atEnd, busy, current, events, live, order, others, preparing, settled, texts } from './lesson_live'
 import { reached } from './lesson_progress'
 import { AFTER, BEFORE } from '../search/seeker'
 import type { Session } from '../session'
@@ -69,6 +70,8 @@ function leaveFor(session: Session, client: Client, going: boolean): void {
     shownWorkbench.set(own)
     ui.lesson.set(null)
     order.set(null)
+    bricks.set(null)
+    atEnd.set(false)
     preparing.set(false)
     busy.set(false)
   })
@@ -115,8 +118,12 @@ export async function goTo(session: Session, id: string, wanted: number): Promis
   if (lesson === undefined) return
   const step = Math.min(Math.max(0, wanted), lesson.steps.length - 1)
   await enterLesson(session)
-  preparing.set(true)
-  ui.lesson.set({ id, step })
+  batch(() => {
+    preparing.set(true)
+    settled.set(false)
+    atEnd.set(false)
+    ui.lesson.set({ id, step })
+  })
   reached(id, step)
   history.replaceState(null, '', `#${fragmentOf(id, step)}`)
   const shown = lesson.steps[step]
@@ -155,7 +162,7 @@ export async function graphOf({ network, parameters }: Network): Promise<PackedG
 export async function change(session: Session, more: Partial<Show>): Promise<void> {
   const show = current.get()?.step.show
   if (show === undefined) return
-  const { at: _, light: __, ...rest } = show
+  const { at: _, light: __, bricks: ___, ...rest } = show
   const { solver } = show
   const settings = {
     capacity: workbench.capacity.get(),
@@ -184,8 +191,9 @@ async function present(session: Session, show: Show): Promise<boolean> {
     if (mine !== asked) return false
     if (same === null) openIt(session, { source: sourceOf(show), text: material, problem, model })
     settle(session, show)
-    if (ended === null) place(problem, show.order ?? null)
-    else showRun(ended)
+    if (ended !== null) showRun(ended)
+    else if (show.bricks === undefined) place(problem, show.order ?? null)
+    else lay(problem.ids, show.bricks)
     if (show.light !== undefined)
       workbench.lit.set({ buffers: show.light.map((id) => indexOf(problem, id)), section: -1, inputs: [] })
     return true
@@ -288,6 +296,7 @@ function settle(session: Session, show: Show): void {
 
 function showRun({ config, result, last, frame }: Ended): void {
   order.set(null)
+  bricks.set(null)
   events.set(last.events)
   workbench.run.set({ kind: 'ended', config, result })
   workbench.cursor.set(frame.step)
@@ -298,6 +307,7 @@ function showRun({ config, result, last, frame }: Ended): void {
 function place(problem: Problem, ids: readonly string[] | null): void {
   events.set([])
   workbench.cursor.set(0)
+  bricks.set(null)
   const list = ids?.map((id) => indexOf(problem, id)) ?? null
   order.set(list)
   workbench.frame.set(list === null ? null : handFrame(problem, list))
@@ -320,6 +330,20 @@ export function setOrder(list: readonly number[]): void {
   if (problem === undefined) return
   order.set(list)
   workbench.frame.set(handFrame(problem, list))
+}
+
+/** Where each buffer lies, by hand: over others perhaps. */
+function lay(ids: Problem['ids'], where: Record<string, number>): void {
+  events.set([])
+  workbench.cursor.set(0)
+  order.set(null)
+  setBricks(Float64Array.from(ids, (id) => where[id] ?? 0))
+}
+
+/** Moves bricks to where they are shown. */
+export function layBricks(where: Record<string, number>): void {
+  const ids = workbench.opened.get()?.problem.ids
+  if (ids !== undefined) lay(ids, where)
 }
 
 // ---- runs beside

@@ -6,3 +6,6 @@ export const lessonWorkbench = workbenchCells('lesson')
 
 /** Gives the page back to the reader, at once; null while no lesson has it. */
 export const leaveLesson = new Cell<(() => void) | null>(null)
+
+/** of each buffer, where the reader of a lesson has dragged it; null: the canvas is as solvers leave it */
+export const bricks = new Cell<Float64Array<ArrayBuffer> | null>(null)

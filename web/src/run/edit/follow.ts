@@ -1,0 +1,75 @@
+/** A drag on the canvas as edits: each is made when the one before it is done, the newest only, and Undo takes all of them back as one. */
+import type { Change } from '../../state/edit/edit_csv'
+import { workbench } from '../../state/workbench_cells'
+import type { Session } from '../session'
+import { change, travel } from './edit'
+import { holdUndo } from './undo_history'
+
+/** A search of more buffers, or one that took longer in seconds, follows when the drag is over. */
+const MOST_BUFFERS = 500
+const LONGEST = 0.05
+
+function quick(): boolean {
+  const state = workbench.run.get()
+  const few = (workbench.opened.get()?.problem.count ?? Number.POSITIVE_INFINITY) <= MOST_BUFFERS
+  return few && state.kind === 'ended' && state.result.stats.seconds <= LONGEST
+}
+
+export class Follower {
+  private wanted: Change | null = null
+  private work: Promise<void> | null = null
+  private going = false
+  private made = false
+
+  constructor(
+    private readonly session: Session,
+    /** why an edit was not made */
+    private readonly told: (why: string) => void,
+  ) {}
+
+  /** The drag has come to this. */
+  during(wanted: Change): void {
+    if (!this.going) {
+      this.going = true
+      this.made = false
+      if (quick()) holdUndo(true)
+    }
+    if (this.made || quick()) this.want(wanted)
+  }
+
+  /** It is let go of here. */
+  async end(wanted: Change): Promise<void> {
+    this.want(wanted)
+    await this.work
+    this.over()
+  }
+
+  /** As before it. */
+  async cancel(): Promise<void> {
+    this.wanted = null
+    await this.work
+    if (this.made) await travel(this.session, -1)
+    this.over()
+  }
+
+  private over(): void {
+    this.going = false
+    holdUndo(false)
+  }
+
+  private want(wanted: Change): void {
+    this.wanted = wanted
+    this.work ??= this.follow().finally(() => {
+      this.work = null
+    })
+  }
+
+  private async follow(): Promise<void> {
+    for (let next = this.wanted; next !== null; next = this.wanted) {
+      this.wanted = null
+      const why = await change(this.session, next)
+      this.made ||= why === ''
+      if (why !== '' && this.wanted === null) this.told(why)
+    }
+  }
+}
