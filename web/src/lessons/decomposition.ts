@@ -75,8 +75,7 @@ export const decomposition: Lesson = {
         label: 'Parts',
         question: 'At the beginning there was {first} part. Into how many has the rest fallen now?',
         answer: (live) => parts(live).length,
-        hint: () =>
-          'Two buffers belong together if they meet in time, or if others lead from one to the other.',
+        hint: () => 'Two buffers belong together if they meet in time, or if others lead from one to the other.',
         right: 'Two of them are very small, and done at once.',
       },
     },

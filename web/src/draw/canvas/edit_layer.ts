@@ -266,10 +266,14 @@ export class EditLayer {
     const fill = (lower: number, upper: number, low: number, high: number) => {
       if (lower >= upper || low >= high) return
       const r = rectOf(space, { lower, upper, offset: low, size: high - low })
+      c.globalAlpha = 0.5
       c.fillRect(r.x, r.y, r.w, r.h)
+      c.globalAlpha = 1
+      c.strokeRect(r.x + 1, r.y + 1, r.w - 2, r.h - 2)
     }
     c.fillStyle = hue.why
-    c.globalAlpha = 0.72
+    c.strokeStyle = hue.why
+    c.lineWidth = 2
     boxes.forEach((one, k) => {
       fill(one.lower, one.upper, Math.max(one.offset, scene.capacity), one.offset + one.size)
       for (const other of boxes.slice(k + 1))
@@ -280,7 +284,6 @@ export class EditLayer {
           Math.min(one.offset + one.size, other.offset + other.size),
         )
     })
-    c.globalAlpha = 1
   }
 
   /** Those that the file has fixed stand on a line. */

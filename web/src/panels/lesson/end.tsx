@@ -72,15 +72,15 @@ export function End({ lesson, next }: { lesson: Lesson; next: Lesson | null }) {
         <Ring share={done / Math.max(1, all.length)} text={`${done} of ${all.length}`} label="lessons" />
       </div>
       <p class="lesson-text">
-        You can now <b>{lesson.gained}</b>
+        {right > 0 ? 'You can now' : 'With its questions answered, you can'} <b>{lesson.gained}</b>
       </p>
       <Open lesson={lesson} />
       {next !== null && (
         <>
           <h3>Next</h3>
           <button type="button" class="next-lesson" onClick={() => void goTo(actions.session, next.id, 0)}>
-            <span class="contents-title">{next.title}</span>
-            <span class="contents-summary">{next.summary}</span>
+            <b>{next.title}</b>
+            <span class="dim">{next.summary}</span>
             <span class="hint">{next.minutes} min</span>
             <I name="step" />
           </button>
