@@ -40,6 +40,8 @@ const rooms = [
     'core/src/tile/',
     'core/src/io/',
   ]),
+  // checks what solvers say, and knows none of them, nor how a problem looks inside
+  room('core/proof', /^core\/src\/proof\//, ['core/src/base/']),
   room('core/trace', /^core\/src\/trace\//, ['core/src/base/', 'core/src/model/', 'core/src/trace/']),
   // what runs the solvers knows the table of them, not their insides
   room('core/solve', /^core\/src\/solve\/[^/]+$/, [

@@ -116,10 +116,14 @@ bool output_open(cli_output *out, const char *path);
 bool output_close(cli_output *out, bool written);
 /* The end of one that a function of the library wrote: what that said is complained of, and nothing is left; or it is closed. The exit code. */
 int output_end(cli_output *out, asc_status status, const asc_diag *diag);
+/* Nothing is put in its place. */
+void output_drop(cli_output *out);
 /* Before a long search: complains and returns false if nothing can be written there. NULL is fine. */
 bool output_check(const char *path);
 /* Whether it is standard output, by whatever name: words then go to stderr. */
 bool output_is_standard(const char *path);
+/* An asc_sink on a FILE. */
+bool to_file(void *user, const char *text, size_t bytes);
 /* Writes a CSV, as --for_sheets asks. Complains and returns false if it cannot. */
 bool write_csv(const cli_args *args, const char *path, const asc_problem *problem, const asc_csv *extra,
                const int64_t *offsets);
@@ -265,6 +269,7 @@ typedef struct cli_clock {
   double deadline;  /* in now()'s seconds; negative: none */
   bool interrupted; /* Ctrl-C, or the deadline has passed */
   cli_trace *trace;
+  cli_output *proof;      /* where certificates go; NULL: nowhere */
   const asc_graph *graph; /* of the input; NULL: buffers */
 } cli_clock;
 
@@ -272,6 +277,7 @@ struct cli_result {
   asc_outcome outcome; /* FEASIBLE if there is a plan within the capacity, however the run ended */
   asc_outcome ended;   /* how it ended */
   int64_t height;      /* of the plan, or -1 */
+  int64_t proven;      /* bytes within which there is no plan by the certificate, -1: none */
   int64_t lower_bound;
   int64_t capacity;               /* of the run that found the plan */
   uint64_t steps, backtracks;     /* of all runs */

@@ -14,6 +14,10 @@ const cli_flag check_flags[] = {
      NULL},
     {"problem", "FILE", "the problem as it was given, for its fixed offsets, or a graph CSV; buffers are matched by id",
      NULL},
+    {"proof", "FILE",
+     "a certificate that there is no plan within so many bytes, of this problem, checked step by step; with --problem also the "
+     "plan, which is optimal if it is of the least height that is left",
+     NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
     {"help", NULL, NULL, NULL},
     {NULL, NULL, NULL, NULL},
@@ -35,6 +39,48 @@ static int64_t *match(const asc_problem *problem, const asc_csv *plan, size_t *s
     ++*strangers;
   }
   return offsets;
+}
+
+/* ---- certificates ------------------------------------------------------------------------------------------------------ */
+
+static const char *proof_text(int64_t proven) {
+  static char text[80];
+  snprintf(text, sizeof text, "the certificate holds: no plan is within %s bytes", commas(proven));
+  return text;
+}
+
+/* Checks the certificate. The exit code: EXIT_SOLVED if it holds and claims something. */
+static int check_proof(const char *path, const asc_problem *problem, asc_context *context, int64_t *proven) {
+  cli_input file = {0};
+  asc_diag diag = {0};
+  int code = EXIT_USAGE;
+  if (input_load(&file, path, -1)) {
+    asc_status status = asc_proof_check(context, problem, file.text, file.bytes, proven, &diag);
+    if (status == ASC_BAD_INPUT)
+      complain("%s:%u: %s: the certificate does not hold", path, diag.line, diag.message);
+    else if (status)
+      complain("%s: %s", path, diag.message);
+    else if (*proven < 0)
+      complain("%s: the certificate claims nothing", path);
+    code = status && status != ASC_BAD_INPUT ? EXIT_USAGE : status || *proven < 0 ? EXIT_INFEASIBLE : EXIT_SOLVED;
+  }
+  input_free(&file);
+  return code;
+}
+
+/* Of a problem alone: whether there is no plan within the capacity, or what is claimed if that is not given. */
+static int check_claim(cli_input *in, const cli_args *args, asc_context *context) {
+  int64_t proven = -1, capacity = -1;
+  if (!input_read(in, context, ASC_OFFSETS_FIXED) || !input_capacity(in, args, &capacity)) return EXIT_USAGE;
+  int code = check_proof(args_text(args, "proof", NULL), in->problem, context, &proven);
+  if (code != EXIT_SOLVED) return code;
+  bool enough = proven >= capacity;
+  if (args_switch(args, "json"))
+    printf("{\"valid\":%s,\"buffers\":%u,\"proven\":%lld}\n", enough ? "true" : "false", asc_problem_count(in->problem),
+           (long long)proven);
+  else
+    printf("%s%s\n", proof_text(proven), enough ? "" : ", which is less than the capacity");
+  return enough ? EXIT_SOLVED : EXIT_INFEASIBLE;
 }
 
 static void print_place(const asc_problem *problem, const int64_t *offsets, uint32_t buffer) {
@@ -64,7 +110,7 @@ static void print_violation(const asc_problem *problem, const int64_t *offsets, 
 }
 
 static void print_json(const asc_problem *problem, const asc_violation *violations, size_t count, bool valid,
-                       int64_t height) {
+                       int64_t height, const int64_t *proven) {
   printf("{\"valid\":%s,\"buffers\":%u,\"height\":%lld,\"lowerBound\":%lld,\"violations\":[", valid ? "true" : "false",
          asc_problem_count(problem), (long long)height, (long long)asc_problem_lower_bound(problem));
   for (size_t k = 0; k < count; k++) {
@@ -76,11 +122,14 @@ static void print_json(const asc_problem *problem, const asc_violation *violatio
     }
     putchar('}');
   }
-  printf("]}\n");
+  putchar(']');
+  if (proven) printf(",\"proven\":%lld,\"optimal\":%s", (long long)*proven, valid && *proven >= height - 1 ? "true" : "false");
+  printf("}\n");
 }
 
 /* Validates, and prints every violation there is. A plan with strangers, buffers that the problem does not have, is not valid. */
-static int report(const asc_problem *problem, const int64_t *offsets, int64_t capacity, size_t strangers, bool json) {
+static int report(const asc_problem *problem, const int64_t *offsets, int64_t capacity, size_t strangers, bool json,
+                  const int64_t *proven) {
   size_t count = 0;
   asc_status status = asc_validate(problem, offsets, capacity, NULL, 0, &count);
   asc_violation *violations = malloc((count + 1) * sizeof *violations);
@@ -91,14 +140,15 @@ static int report(const asc_problem *problem, const int64_t *offsets, int64_t ca
     return EXIT_USAGE;
   }
   int64_t height = asc_height(problem, offsets);
-  bool valid = !count && !strangers;
+  bool valid = !count && !strangers, optimal = valid && proven && *proven >= height - 1;
   if (json)
-    print_json(problem, violations, count, valid, height);
+    print_json(problem, violations, count, valid, height, proven);
   else {
     for (size_t k = 0; k < count; k++) print_violation(problem, offsets, &violations[k]);
     printf("%s: %s buffers, height %s, %s violation%s\n", valid ? "valid" : "invalid", commas(asc_problem_count(problem)),
            commas(height), commas((int64_t)count), count == 1 ? "" : "s");
     print_pools(stdout, problem, offsets);
+    if (proven) printf("%s%s\n", proof_text(*proven), optimal ? ": the plan is optimal" : "");
   }
   free(violations);
   return valid ? EXIT_SOLVED : EXIT_INFEASIBLE;
@@ -107,7 +157,9 @@ static int report(const asc_problem *problem, const int64_t *offsets, int64_t ca
 /* given: path NULL if there is none but the plan. */
 static int check(cli_input *plan, cli_input *given, const cli_args *args, asc_context *context) {
   const cli_input *problem = given->path ? given : plan;
-  int64_t capacity = -1;
+  const char *proof = args_text(args, "proof", NULL);
+  int64_t capacity = -1, proven = -1;
+  if (proof && !given->path) return check_claim(plan, args, context);
   if (plan->is_graph) {
     complain("%s: is a graph CSV, expected a buffer CSV with a column offset", plan->path);
     return EXIT_USAGE;
@@ -126,13 +178,15 @@ static int check(cli_input *plan, cli_input *given, const cli_args *args, asc_co
     return EXIT_USAGE;
   }
   if (capacity < 0) capacity = no_capacity(problem->problem);
+  int proved = proof ? check_proof(proof, problem->problem, context, &proven) : EXIT_SOLVED;
+  if (proved != EXIT_SOLVED) return proved;
   size_t strangers = 0;
   int64_t *offsets = match(problem->problem, plan->csv, &strangers);
   if (!offsets) {
     complain("out of memory");
     return EXIT_USAGE;
   }
-  int code = report(problem->problem, offsets, capacity, strangers, args_switch(args, "json"));
+  int code = report(problem->problem, offsets, capacity, strangers, args_switch(args, "json"), proof ? &proven : NULL);
   free(offsets);
   return code;
 }

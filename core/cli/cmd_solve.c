@@ -30,6 +30,10 @@ const cli_flag solve_flags[] = {
     {"timeout", "DURATION", "ends reading and search after a time like 10s, 500ms or 1m30s, with the best plan by then",
      NULL},
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
+    {"proof", "FILE",
+     "where to write the certificate of what is proven, that there is no plan or none that is lower, for arenascope check; of "
+     "other solvers than exact what follows from a load",
+     NULL},
     {"trace", "FILE", "where to write what the search did, a line for each event; - is standard output", NULL},
     {"validate", NULL,
      "checks the plan once more and says PASS or FAIL; of a task CSV also that no task reads what was overwritten, and that "
@@ -50,6 +54,7 @@ typedef struct request {
   asc_option_value *options; /* one for each unknown flag */
   cli_clock clock;
   cli_trace trace;
+  const char *proof;
   bool drop_in;
 } request;
 
@@ -141,7 +146,12 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
     return false;
   }
   r->output = args_text(&r->args, "output", NULL);
-  if (!output_check(r->output) || !input_load(&r->in, input, r->clock.deadline) || !input_take_flags(&r->in, &r->args) ||
+  r->proof = args_text(&r->args, "proof", NULL);
+  if (r->proof && args_switch(&r->args, "minimize_capacity")) {
+    complain("--proof: is of one search; with --minimize instead of --minimize_capacity that is all there is");
+    return false;
+  }
+  if (!output_check(r->output) || !output_check(r->proof) || !input_load(&r->in, input, r->clock.deadline) || !input_take_flags(&r->in, &r->args) ||
       !read_solver(r) || !args_number(&r->args, "budget", 0, &budget) || !args_number(&r->args, "steps", 0, &budget))
     return false;
   r->config = asc_run_config_default(r->solver->id, ASC_MAX_BYTES);
@@ -219,6 +229,8 @@ static void print_json(FILE *file, const request *r, const asc_problem *problem,
   }
   fputc('}', file);
   if (args_switch(&r->args, "minimize_capacity")) fprintf(file, ",\"runs\":%u", result->runs);
+  if (r->proof && result->proven >= 0) fprintf(file, ",\"proven\":%lld", (long long)result->proven);
+  if (r->proof && result->proven < 0) fprintf(file, ",\"proven\":null");
   if (result->order) print_order_json(file, r, problem, result);
   if (valid) fprintf(file, ",\"valid\":%s", *valid ? "true" : "false");
   fprintf(file, "}\n");
@@ -260,6 +272,8 @@ static void print_summary(FILE *file, const request *r, const asc_problem *probl
   if (is_open(r, result))
     fprintf(file, "  least height %s to %s, a gap of %s in which nothing is proven\n", commas(result->lower_bound),
             commas(result->height), commas(result->height - result->lower_bound));
+  if (r->proof && result->proven >= 0) fprintf(file, "  certificate  no plan within %s\n", commas(result->proven));
+  if (r->proof && result->proven < 0) fprintf(file, "  certificate  none, nothing is proven\n");
   if (result->ended != result->outcome) fprintf(file, "  ended        %s\n", asc_outcome_id(result->ended));
   fprintf(file, "  steps        %s\n", commas((int64_t)result->steps));
   fprintf(file, "  backtracks   %s\n", commas((int64_t)result->backtracks));
@@ -323,12 +337,23 @@ static int answer(const request *r, const cli_result *result) {
   return valid ? exit_code(result) : EXIT_UNDECIDED;
 }
 
+/* The search, with its certificate. A file without a claim in it is none. */
+static bool search(request *r, const asc_input *input, cli_result *result) {
+  cli_output proof = {0};
+  if (args_switch(&r->args, "minimize_capacity")) return solve_least(input, &r->config, &r->clock, result);
+  if (r->proof && !output_open(&proof, r->proof)) return false;
+  r->clock.proof = r->proof ? &proof : NULL;
+  bool done = solve_once(input, &r->config, &r->clock, result);
+  if (r->proof && done && result->proven >= 0) return output_close(&proof, true);
+  if (r->proof) output_drop(&proof);
+  return done;
+}
+
 static int solve(request *r, asc_context *context) {
   if (!input_read(&r->in, context, ASC_OFFSETS_FIXED)) return input_code(&r->in);
   if (!read_capacity(r)) return EXIT_USAGE;
   if (!r->drop_in) input_say(&r->in);
   cli_result result = {0};
-  bool least = args_switch(&r->args, "minimize_capacity");
   asc_input input = asc_input_buffers(r->in.problem);
   if (r->solver->domain == ASC_DOMAIN_GRAPH) {
     if (!r->in.lowering) {
@@ -343,7 +368,7 @@ static int solve(request *r, asc_context *context) {
   r->clock.graph = r->in.graph;
   if (!trace_open(&r->trace, args_text(&r->args, "trace", NULL))) return EXIT_USAGE;
   r->trace.context = context;
-  bool done = (least ? solve_least : solve_once)(&input, &r->config, &r->clock, &result);
+  bool done = search(r, &input, &result);
   bool traced = trace_close(&r->trace);
   if (done && r->in.any_order && result.outcome == ASC_OUTCOME_INFEASIBLE) say_refused(&r->in, r->config.capacity);
   if (done && r->in.any_order && result.outcome == ASC_OUTCOME_FEASIBLE) say_unsearched(&r->in, &r->config);

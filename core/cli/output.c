@@ -158,18 +158,22 @@ bool output_close(cli_output *out, bool written) {
   return written;
 }
 
-int output_end(cli_output *out, asc_status status, const asc_diag *diag) {
-  if (!status || !diag->message[0]) return output_close(out, !status) ? EXIT_SOLVED : EXIT_USAGE;
-  complain("%s: %s", diag->field, diag->message);
+void output_drop(cli_output *out) {
   if (out->file && out->file != stdout) fclose(out->file);
   if (out->temporary) unlink(out->temporary);
   signals_remove(NULL);
   free(out->temporary);
   free(out->target);
+}
+
+int output_end(cli_output *out, asc_status status, const asc_diag *diag) {
+  if (!status || !diag->message[0]) return output_close(out, !status) ? EXIT_SOLVED : EXIT_USAGE;
+  complain("%s: %s", diag->field, diag->message);
+  output_drop(out);
   return EXIT_USAGE;
 }
 
-static bool to_file(void *user, const char *text, size_t bytes) {
+bool to_file(void *user, const char *text, size_t bytes) {
   return fwrite(text, 1, bytes, user) == bytes;
 }
 

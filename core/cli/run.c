@@ -101,6 +101,7 @@ static bool take_result(const asc_input *input, const asc_run *run, const asc_ru
   *result = (cli_result){.outcome = fits ? ASC_OUTCOME_FEASIBLE : stats.outcome,
                          .ended = stats.outcome,
                          .height = stats.height,
+                         .proven = asc_run_proven(run),
                          .lower_bound = stats.lower_bound,
                          .capacity = config->capacity,
                          .steps = stats.steps,
@@ -118,6 +119,13 @@ static uint32_t count_of(const asc_input *input) {
   return asc_problem_count(input->domain == ASC_DOMAIN_GRAPH ? asc_lowering_problem(input->of.graph) : input->of.buffers);
 }
 
+static bool begin_proof(const asc_run_config *config, const cli_clock *clock, asc_run *run) {
+  asc_diag diag = {0};
+  if (!clock->proof || !asc_run_prove(run, to_file, clock->proof->file, &diag)) return true;
+  complain("%s: --proof: %s", config->solver, diag.message);
+  return false;
+}
+
 bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock *clock, cli_result *result) {
   asc_run *run = NULL;
   asc_diag diag = {0};
@@ -132,7 +140,8 @@ bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock 
   }
   signals_cancel(cancel_run, run);
   signals_at(clock->deadline);
-  bool done = trace_begin(clock->trace, input, clock->graph, run) && drive(run, count_of(input), clock);
+  bool done = begin_proof(config, clock, run) && trace_begin(clock->trace, input, clock->graph, run) &&
+              drive(run, count_of(input), clock);
   signals_at(-1);
   signals_cancel(NULL, NULL);
   trace_end(clock->trace, run);

@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "solve/pools.h"
+#include "solve/proof.h"
 #include "trace/overview.h"
 
 #include <string.h>
@@ -164,6 +165,8 @@ asc_status asc_run_new(asc_input input, const asc_run_config *config, asc_run **
 void asc_run_free(asc_run *run) {
   if (!run) return;
   if (run->state) run->machine->destroy(run, run->state);
+  if (run->prover) asci_free(run->context, run->prover->line.bytes);
+  asci_free(run->context, run->prover);
   asci_free(run->context, run->options);
   asci_free(run->context, run->overview);
   asci_free(run->context, run->best);
@@ -267,9 +270,10 @@ asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome) {
   if (run->stats.outcome == ASC_OUTCOME_RUNNING) status = interrupt(run);
   if (run->stats.outcome == ASC_OUTCOME_RUNNING) {
     asc_outcome ended = run->machine->advance(run, run->state);
-    if (ended != ASC_OUTCOME_RUNNING)
+    if (ended != ASC_OUTCOME_RUNNING) {
       status = finish(run, ended);
-    else if (run->stats.steps < until)
+      if (run->prover) run->prover->end(run);
+    } else if (run->stats.steps < until)
       status = interrupt(run);
     if (run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY && rescue(run) && run->stats.height >= 0) status = ASC_OK;
   }

@@ -1,4 +1,5 @@
 /* Saving and loading a run: the engine's counters, then whatever the solver needs to apply its decisions again. */
+#include "solve/proof.h"
 #include "solve/run.h"
 
 #define SAVE_MAGIC 0x5341u /* "AS" */
@@ -171,6 +172,7 @@ asc_status asci_run_show(asc_run *run, asc_run *ahead, const uint8_t *bytes, siz
 asc_status asc_run_load(asc_run *run, const uint8_t *bytes, size_t count) {
   if (!run || (count && !bytes)) return ASC_BAD_ARGUMENT;
   begin_again(run, false);
+  if (run->prover) run->prover->broken = true;
   asc_status status = fresh_state(run);
   if (status) return status;
   status = load_run(run, NULL, bytes, count);

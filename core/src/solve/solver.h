@@ -119,6 +119,7 @@ struct asc_run {
   uint32_t *conflict; /* of an INFEASIBLE end, for asc_run_conflict; the solver's own memory */
   uint32_t conflict_count;
   asci_saver saver;
+  struct asci_prover *prover; /* where the certificate goes, see proof.h; NULL: there is none */
 };
 
 /* Whether someone asked the run to end. A relaxed load: nothing else is handed over with it. */

@@ -48,6 +48,7 @@ static asc_outcome solved(search *s) {
 
 /* The root's conflict is the reason: s->conflict. */
 static asc_outcome refuted(search *s) {
+  if (proving(s)) prove_refuted(s);
   if (s->m->minimize) {
     asc_outcome outcome = refuted_minimising(s);
     if (outcome != ASC_OUTCOME_INFEASIBLE) return outcome;
@@ -101,11 +102,13 @@ static asc_outcome check_problem(search *s) {
   memset(s->conflict, 0, m->words * sizeof *s->conflict);
   if (i != EX_NONE) {
     set_bit(s->conflict, i);
+    s->proof.why = (why){"#", m->buffer[i]};
     return reject_problem(s, m->buffer[i], ASC_RULE_DOMAIN, ASC_NONE, bytes_of(s, s->first_least[i]),
                           bytes_of(s, s->size[i]));
   }
   if (worst == EX_NONE) return ASC_OUTCOME_RUNNING;
   memcpy(s->conflict, m->members + (size_t)worst * m->words, m->words * sizeof *s->conflict);
+  s->proof.why = (why){"!", time_of(s, worst)};
   return reject_problem(s, m->buffer[m->list[m->list_begin[worst]]], ASC_RULE_SECTION, m->exact_section[worst],
                         bytes_of(s, s->first_floor[worst]), bytes_of(s, m->rest[worst]));
 }
@@ -118,6 +121,7 @@ static asc_outcome place_weightless(search *s) {
   int64_t offset = spec->offset == ASC_UNPLACED ? 0 : spec->offset;
   if (!m->minimize && offset + spec->size > s->run->capacity) {
     memset(s->conflict, 0, m->words * sizeof *s->conflict);
+    s->proof.why = (why){NULL, 0};
     asc_outcome outcome = reject_problem(s, buffer, ASC_RULE_CAPACITY, ASC_NONE, offset + spec->size, 0);
     s->conflict_buffers[0] = buffer;
     s->run->conflict_count = 1;

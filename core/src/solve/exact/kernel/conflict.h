@@ -4,11 +4,13 @@
    an inference raised stands for the section that raised it. Returns whether the decision itself raised one of its items; if not, the conflict
    holds without the decision. Sound: from the last rise to the first, each either does not matter to the set, or is explained by it. */
 static bool explain_conflict(search *s, const node *f) {
+  s->proof.rise_count = 0;
   const ex_model *m = s->m;
   bool needed = !m->options.backjumping;
   for (size_t k = f->trail_end; k-- > f->trail_mark;) {
     const change *c = &s->trail[k];
     if ((c->what & FLOOR_BIT) || !has_bit(s->conflict, c->what)) continue;
+    if (proving(s)) prove_rise(s, f, k);
     if (c->reason == DECISION)
       needed = true;
     else
@@ -67,6 +69,7 @@ static uint32_t next_entry(ring *r) {
 static void keep(const search *s, ring *r, const uint64_t *set) {
   uint32_t at = next_entry(r);
   nogood *g = &r->entries[at];
+  g->lemma = s->run->prover ? s->run->prover->lemmas : 0; /* it was written just now */
   g->count = 0;
   for (uint32_t w = 0; w < s->m->words; w++) {
     g->bits[w] = set[w];

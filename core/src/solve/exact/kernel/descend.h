@@ -15,6 +15,7 @@ static node *push_node(search *s) {
     return NULL;
   node *f = &s->nodes[s->node_count++];
   *f = (node){.child = WASTE};
+  if (proving(s)) prove_node(s);
   return f;
 }
 
@@ -151,7 +152,7 @@ static void reset(search *s) {
     s->offset[m->buffer[i]] = ASC_UNPLACED;
   }
   s->depth = s->base;
-  s->trail_count = s->node_count = s->part_count = s->list_count = 0;
+  s->trail_count = s->node_count = s->part_count = s->list_count = s->proof.cases.used = 0;
   s->touched_first = EX_NONE;
   s->touched_end = 0;
 }

@@ -1,9 +1,5 @@
 /* Events with their witnesses: made only while a log is attached, from the state; nothing here changes the search. */
 
-static int64_t bytes_of(const search *s, int64_t units) {
-  return units * s->m->unit;
-}
-
 static uint32_t shown_section(const search *s, uint32_t t) {
   return t == EX_NONE ? ASC_NONE : s->m->exact_section[t];
 }

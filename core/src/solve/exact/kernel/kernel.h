@@ -5,6 +5,8 @@
 #include "domain.h"
 #include "floors.h"
 
+#include "prove.h"
+
 #include "conflict.h"
 
 #include "look.h"
@@ -133,6 +135,9 @@ static void raise_lower(search *s) {
 }
 
 static void kernel_destroy(ex_model *m, void *state) {
+  proof *own = &((search *)state)->proof;
+  void *blocks[] = {own->cases.bytes, own->marks, own->whys, own->rises, own->steps.bytes};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->run->context, blocks[k]);
   asci_arrays_free(m->run->context, ASCI_TABLE(arrays), state);
   asci_free(m->run->context, state);
 }

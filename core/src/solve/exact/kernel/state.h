@@ -13,6 +13,7 @@
 #include "../exact.h" /* and value, WIDE and KERNEL, from the file that includes this */
 
 #include "base/arrays.h"
+#include "solve/proof.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -68,6 +69,7 @@ typedef struct nogood {
   uint32_t *items;
   value *least;
   uint64_t *bits;
+  uint64_t lemma; /* in the certificate; 0: there is none */
 } nogood;
 
 /* One item of an entry that is placed or too low: as long as it is, the entry does not hold. */
@@ -89,6 +91,24 @@ typedef struct glance {
   uint32_t edge, entry;
   value others;
 } glance;
+
+/* How a case of the certificate ends: full section, buffer above the capacity, earlier lemma. */
+typedef struct why {
+  const char *mark;
+  int64_t number;
+} why;
+
+/* What a certificate needs while the search is on, see prove.h. */
+typedef struct proof {
+  why why;         /* of s->conflict */
+  asci_text cases; /* of the open nodes, */
+  size_t *marks, mark_room; /* each of which has its own from here on */
+  size_t open;     /* the nodes whose cases are among them */
+  why *whys;       /* of nodes that fail without all their children */
+  size_t why_room;
+  size_t *rises, rise_count, rise_room; /* on the trail: inferences that the conflict rests on, last first */
+  asci_text steps;
+} proof;
 
 typedef enum minimise_phase { PHASE_BOUNDS, PHASE_DIVE, PHASE_PROBE } minimise_phase;
 
@@ -135,6 +155,7 @@ typedef struct search {
   asc_rule conflict_rule;
   const nogood *hit;
   ring recent, small;
+  proof proof;
 
   /* attempts */
   bool started, refuted;
@@ -163,6 +184,9 @@ typedef struct search {
   uint32_t *tried, *candidates, *conflict_buffers;
 } search;
 
+static inline int64_t bytes_of(const search *s, int64_t units) {
+  return units * s->m->unit;
+}
 static inline bool is_unplaced(const search *s, uint32_t i) {
   return s->least[i] < BIG;
 }

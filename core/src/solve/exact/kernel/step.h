@@ -77,6 +77,7 @@ static bool raise_all(search *s, const node *f) {
 static void blame(search *s, node *f, bool needed) {
   uint64_t *set = set_of(s, f);
   bool placed = f->child != WASTE;
+  if (proving(s)) prove_child(s, f, needed);
   f->joined = true;
   if (placed)
     s->fates[f->list + f->child] = FAILED;
@@ -103,7 +104,9 @@ static bool apply(search *s, node *f) {
 }
 
 static void fail_child(search *s, node *f) {
+  if (proving(s)) prove_found(s);
   bool needed = explain_conflict(s, f);
+  if (proving(s)) prove_explained(s);
   undo_child(s, f);
   if (asci_traced(s->run)) tell_conflict(s, s->conflict, 0, s->conflict_section);
   blame(s, f, needed);
@@ -152,6 +155,7 @@ static void skip_equal(search *s, node *f, uint32_t k, uint32_t failed) {
   uint32_t buffer = m->buffer[candidate(s, f, k)];
   int64_t at = bytes_of(s, f->floor);
   s->fates[f->list + k] = SKIPPED;
+  if (proving(s)) prove_case(s, candidate(s, f, k), "=", m->buffer[failed]);
   asci_step_skip(s->run, ASC_RULE_EQUAL, buffer, at, 1, s->depth);
   if (!asci_traced(s->run)) return;
   ASC_EMIT(s->run, SKIP, LINE_EQUAL, .buffer = buffer, .offset = at, .rule = ASC_RULE_EQUAL, .witness = m->buffer[failed],
@@ -165,6 +169,7 @@ static void reject_at_once(search *s, node *f, uint32_t k, uint32_t t) {
   s->weight[t]++;
   f->joined = true;
   join_section(s, set_of(s, f), t);
+  if (proving(s)) prove_case(s, i, "!", time_of(s, t));
   asci_step_reject(s->run, ASC_RULE_SECTION, s->m->buffer[i], bytes_of(s, f->floor), s->depth);
   if (!asci_traced(s->run)) return;
   const ex_piece *q = piece_in(s, i, t);
@@ -256,12 +261,14 @@ static asc_outcome backtrack(search *s) {
   do {
     node *f = top_node(s);
     nodes++;
+    if (proving(s)) prove_failed(s, f);
     learnt = f->learnt ? learn(s, set_of(s, f)) : 0;
     memcpy(s->conflict, set_of(s, f), s->m->words * sizeof *s->conflict);
     parent = leave(s);
     f = &s->nodes[parent];
     if (parent == 0) break;
     bool needed = explain_conflict(s, f);
+    if (proving(s)) prove_explained(s);
     undo_parent(s, f);
     blame(s, f, needed);
     if (!f->failing && next_candidate(s, f) == EX_NONE && f->waste != WASTE_OPEN) f->failing = f->learnt = true;

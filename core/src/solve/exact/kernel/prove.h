@@ -1,0 +1,154 @@
+/* What is written of a search for the certificate that it leaves (core/src/proof/README.md). Off, none of this is called.
+ *
+ * A lemma is a set of items with their least offsets: it cannot be packed. A node's lemma is written when all its children have failed, the cases
+ * first gathered behind those of the nodes below it; what one child has failed for without need of the decision is a lemma without cases, or the one
+ * that it came from. */
+
+static inline bool proving(const search *s) {
+  return s->run->prover && !s->run->prover->broken && !s->elastic;
+}
+
+static int64_t time_of(const search *s, uint32_t t) {
+  return s->m->problem->sections[s->m->exact_section[t]].lower;
+}
+
+/* Room for what belongs to the top node; its cases begin where those below it end. */
+EX_RARE void prove_node(search *s) {
+  asci_prover *p = s->run->prover;
+  proof *own = &s->proof;
+  if (!asci_grow(p->context, &own->marks, &own->mark_room, s->node_count, sizeof *own->marks) ||
+      !asci_grow(p->context, &own->whys, &own->why_room, s->node_count, sizeof *own->whys))
+    p->broken = true;
+  else
+    own->marks[s->node_count - 1] = own->cases.used;
+  own->open = s->node_count;
+}
+
+/* Why s->conflict, just found, does not fit. */
+EX_RARE void prove_found(search *s) {
+  proof *own = &s->proof;
+  if (s->conflict_rule == ASC_RULE_SECTION) {
+    own->why = (why){"!", time_of(s, s->conflict_section)};
+  } else if (s->conflict_rule == ASC_RULE_NOGOOD) {
+    own->why = (why){"L", (int64_t)s->hit->lemma};
+  } else {
+    uint32_t w = 0;
+    while (!s->conflict[w]) w++;
+    own->why = (why){"#", s->m->buffer[w * 64 + (uint32_t)__builtin_ctzll(s->conflict[w])]};
+  }
+}
+
+/* Looking for the reasons of a conflict, from the last rise of the child of f to the first: those by an inference are steps of the proof. A decision
+   that keeps a buffer off another's top raises it from that top; placing raises to it. */
+EX_RARE void prove_rise(search *s, const node *f, size_t at) {
+  proof *own = &s->proof;
+  const change *c = &s->trail[at];
+  bool off = c->reason == DECISION && f->child != WASTE && !general(s) &&
+             c->old >= f->floor + s->size[candidate(s, f, f->child)];
+  if (c->reason == DECISION && !off) return;
+  if (asci_grow(s->run->context, &own->rises, &own->rise_room, own->rise_count + 1, sizeof *own->rises))
+    own->rises[own->rise_count++] = at;
+  else
+    s->run->prover->broken = true;
+}
+
+static void put_why(search *s, asci_text *to, why because) {
+  asci_text_mark(s->run->prover, to, because.mark, because.number);
+}
+
+/* The steps of a case, in the order in which they were taken, and why it fails. */
+static void put_steps(search *s, asci_text *to) {
+  asci_prover *p = s->run->prover;
+  proof *own = &s->proof;
+  for (size_t k = own->rise_count; k-- > 0;) {
+    const change *c = &s->trail[own->rises[k]];
+    int64_t buffer = s->m->buffer[c->what];
+    if (c->reason == DECISION) {
+      asci_text_mark(p, to, "o", buffer);
+      continue;
+    }
+    asci_text_mark(p, to, c->reason & SUM_BIT ? "s" : "f", time_of(s, c->reason & ~SUM_BIT));
+    asci_text_with(p, to, buffer);
+  }
+  put_why(s, to, own->why);
+}
+
+/* The line of a lemma on a set in the present state, but for its cases. */
+static void put_set(search *s, const uint64_t *set) {
+  asci_prover *p = s->run->prover;
+  int64_t round = s->m->round_to, within = bytes_of(s, (int64_t)s->capacity + 1) - 1;
+  asci_lemma_begin(p, within, round);
+  for (uint32_t w = 0; w < s->m->words; w++)
+    for (uint64_t word = set[w]; word; word &= word - 1) {
+      uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
+      asci_text_mark(p, &p->line, "", s->m->buffer[i]);
+      asci_text_with(p, &p->line, bytes_of(s, s->least[i]));
+    }
+}
+
+/* What the child of f has failed for was explained, before it is undone: the steps are read off the trail. */
+EX_RARE void prove_explained(search *s) {
+  s->proof.steps.used = 0;
+  put_steps(s, &s->proof.steps);
+}
+
+/* The child of f is undone: its case, or, without need of the decision, why f fails. */
+EX_RARE void prove_child(search *s, const node *f, bool needed) {
+  asci_prover *p = s->run->prover;
+  proof *own = &s->proof;
+  size_t at = (size_t)(f - s->nodes);
+  if (at + 1 < own->open) own->cases.used = own->marks[at + 1]; /* those of the nodes that were left */
+  own->open = at + 1;
+  if (needed) {
+    if (f->child == WASTE)
+      asci_text_add(p, &own->cases, " -", 2);
+    else
+      asci_text_mark(p, &own->cases, "+", s->m->buffer[candidate(s, f, f->child)]);
+    asci_text_add(p, &own->cases, own->steps.bytes, own->steps.used);
+    return;
+  }
+  own->cases.used = own->marks[at];
+  if (own->rise_count || own->why.mark[0] == '!') { /* a load is that of this set alone, to which others are added on the way */
+    put_set(s, s->conflict);
+    asci_text_add(p, &p->line, own->steps.bytes, own->steps.used);
+    own->why = (why){"L", (int64_t)asci_lemma_end(p)};
+  }
+  own->whys[at] = own->why;
+}
+
+/* A candidate that is not placed at all. */
+EX_RARE void prove_case(search *s, uint32_t i, const char *mark, int64_t number) {
+  asci_prover *p = s->run->prover;
+  asci_text_mark(p, &s->proof.cases, "+", s->m->buffer[i]);
+  asci_text_mark(p, &s->proof.cases, mark, number);
+}
+
+/* The top node fails: its lemma, if all children have, and why. */
+EX_RARE void prove_failed(search *s, const node *f) {
+  asci_prover *p = s->run->prover;
+  proof *own = &s->proof;
+  size_t at = (size_t)(f - s->nodes);
+  own->why = own->whys[at];
+  if (!f->learnt) return;
+  put_set(s, set_of(s, f));
+  asci_text_mark(p, &p->line, "@", time_of(s, f->section));
+  asci_text_add(p, &p->line, own->cases.bytes + own->marks[at], own->cases.used - own->marks[at]);
+  if (f->waste == WASTE_NO_SLACK || f->waste == WASTE_BLOCKED) asci_text_add(p, &p->line, " -", 2);
+  if (f->waste == WASTE_NO_SLACK) asci_text_mark(p, &p->line, "!", time_of(s, f->section));
+  if (f->waste == WASTE_BLOCKED) asci_text_mark(p, &p->line, "b", s->m->buffer[f->blocker]);
+  own->why = (why){"L", (int64_t)asci_lemma_end(p)};
+}
+
+/* The whole fails at this capacity, for s->proof.why; without one it is what the engine says of loads. */
+EX_RARE void prove_refuted(search *s) {
+  asci_prover *p = s->run->prover;
+  proof *own = &s->proof;
+  if (!own->why.mark) return;
+  if (own->why.mark[0] != 'L') {
+    put_set(s, s->conflict);
+    put_why(s, &p->line, own->why);
+    own->why = (why){"L", (int64_t)asci_lemma_end(p)};
+  }
+  int64_t within = bytes_of(s, (int64_t)s->capacity + 1) - 1;
+  asci_proof_claim(p, within - within % s->m->round_to, (uint64_t)own->why.number);
+}

@@ -1,0 +1,160 @@
+/* Writing certificates, and those that need no search. */
+#include "solve/proof.h"
+
+#include "base/diag.h"
+
+#include <string.h>
+
+/* ---- text ------------------------------------------------------------------------------------------------------------ */
+
+void asci_text_add(asci_prover *p, asci_text *text, const char *bytes, size_t count) {
+  if (p->broken || !count) return;
+  if (text->used + count > text->room &&
+      !asci_grow(p->context, &text->bytes, &text->room, text->used + count, sizeof *text->bytes)) {
+    p->broken = true;
+    return;
+  }
+  memcpy(text->bytes + text->used, bytes, count);
+  text->used += count;
+}
+
+static void add_number(asci_prover *p, asci_text *text, int64_t number) {
+  char digits[20];
+  size_t at = sizeof digits;
+  uint64_t left = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+  do digits[--at] = (char)('0' + left % 10);
+  while (left /= 10);
+  if (number < 0) digits[--at] = '-';
+  asci_text_add(p, text, digits + at, sizeof digits - at);
+}
+
+void asci_text_mark(asci_prover *p, asci_text *text, const char *mark, int64_t number) {
+  asci_text_add(p, text, " ", 1);
+  asci_text_add(p, text, mark, strlen(mark));
+  add_number(p, text, number);
+}
+
+void asci_text_with(asci_prover *p, asci_text *text, int64_t number) {
+  asci_text_add(p, text, ":", 1);
+  add_number(p, text, number);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------------------------------- */
+
+static void hand_over(asci_prover *p) {
+  asci_text_add(p, &p->line, "\n", 1);
+  if (!p->broken) p->broken = !p->sink(p->user, p->line.bytes, p->line.used);
+  p->line.used = 0;
+}
+
+static void say(asci_prover *p, const char *word, int64_t number) {
+  p->line.used = 0;
+  asci_text_add(p, &p->line, word, strlen(word));
+  add_number(p, &p->line, number);
+}
+
+void asci_lemma_begin(asci_prover *p, int64_t within, int64_t round) {
+  if (within != p->within || round != p->round) {
+    say(p, "within ", within);
+    if (round > 1) asci_text_mark(p, &p->line, "/", round);
+    hand_over(p);
+    p->within = within;
+    p->round = round;
+  }
+  say(p, "lemma ", (int64_t)++p->lemmas);
+}
+
+uint64_t asci_lemma_end(asci_prover *p) {
+  hand_over(p);
+  return p->lemmas;
+}
+
+void asci_proof_claim(asci_prover *p, int64_t bytes, uint64_t lemma) {
+  say(p, "none ", bytes);
+  asci_text_mark(p, &p->line, "L", (int64_t)lemma);
+  hand_over(p);
+  if (!p->broken && bytes > p->proven) p->proven = bytes;
+}
+
+/* ---- what follows from loads ------------------------------------------------------------------------------------------ */
+
+static int64_t start_of(const asc_buffer_spec *spec) {
+  return spec->offset == ASC_UNPLACED ? 0 : spec->offset;
+}
+
+static bool lives_at(const asc_buffer_spec *spec, int64_t time) {
+  bool lives = spec->lower <= time && time < spec->upper;
+  for (uint32_t g = 0; g < spec->gap_count; g++) lives = lives && (time < spec->gaps[g].lower || time >= spec->gaps[g].upper);
+  return lives;
+}
+
+static void name_buffer(asci_prover *p, const asc_problem *problem, uint32_t b) {
+  asci_text_mark(p, &p->line, "", b);
+  asci_text_with(p, &p->line, start_of(&problem->buffers[b]));
+}
+
+/* A buffer that ends above so many bytes wherever it may lie. */
+static bool claim_buffer(asci_prover *p, const asc_problem *problem, int64_t bytes) {
+  for (uint32_t b = 0; b < problem->count; b++) {
+    if (start_of(&problem->buffers[b]) + problem->buffers[b].size <= bytes) continue;
+    asci_lemma_begin(p, bytes, 1);
+    name_buffer(p, problem, b);
+    asci_text_mark(p, &p->line, "#", b);
+    asci_proof_claim(p, bytes, asci_lemma_end(p));
+    return true;
+  }
+  return false;
+}
+
+/* A section of which the least start and the load together are more. */
+static bool claim_section(asci_prover *p, const asc_problem *problem, int64_t bytes) {
+  for (uint32_t t = 0; t < problem->section_count; t++) {
+    int64_t time = problem->sections[t].lower, floor = ASC_MAX_BYTES;
+    bool enough = problem->sections[t].load > bytes;
+    for (uint32_t b = 0; !enough && problem->has_fixed && b < problem->count; b++)
+      if (problem->buffers[b].size && lives_at(&problem->buffers[b], time) && start_of(&problem->buffers[b]) < floor)
+        floor = start_of(&problem->buffers[b]);
+    if (!enough && (floor == ASC_MAX_BYTES || problem->sections[t].load <= bytes - floor)) continue;
+    asci_lemma_begin(p, bytes, 1);
+    for (uint32_t b = 0; b < problem->count; b++)
+      if (problem->buffers[b].size && lives_at(&problem->buffers[b], time)) name_buffer(p, problem, b);
+    asci_text_mark(p, &p->line, "!", time);
+    asci_proof_claim(p, bytes, asci_lemma_end(p));
+    return true;
+  }
+  return false;
+}
+
+/* What the run says of plans and no lemma has yet been claimed for follows from a load, or stays unproven here. */
+static void end_proof(asc_run *run) {
+  asci_prover *p = run->prover;
+  int64_t bytes = -1;
+  if (run->stats.outcome == ASC_OUTCOME_INFEASIBLE) bytes = run->capacity;
+  if (run->stats.outcome == ASC_OUTCOME_OPTIMAL) bytes = run->stats.lower_bound - 1;
+  if (bytes <= p->proven) return;
+  if (!claim_buffer(p, run->problem, bytes)) claim_section(p, run->problem, bytes);
+}
+
+/* ---- the run's ------------------------------------------------------------------------------------------------------- */
+
+asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag) {
+  if (!run || !sink || run->prover || run->stats.steps) return asci_complain(diag, ASC_BAD_ARGUMENT, "", "the run has begun");
+  const asc_problem *problem = run->input.domain == ASC_DOMAIN_BUFFERS ? run->problem : NULL;
+  if (!problem) return asci_complain(diag, ASC_UNSUPPORTED, "", "certificates are of buffers, not of a model's graph");
+  if (problem->parts || problem->has_any_pool || problem->has_windows || problem->has_shapes)
+    return asci_complain(diag, ASC_UNSUPPORTED, "", "there are no certificates for pools, gaps with windows and shapes");
+  asci_prover *p = asci_calloc(run->context, 1, sizeof *p);
+  if (!p) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the certificate");
+  *p = (asci_prover){
+      .context = run->context, .sink = sink, .user = user, .end = end_proof, .within = -1, .proven = -1};
+  run->prover = p;
+  say(p, "arenascope-proof ", 1);
+  hand_over(p);
+  say(p, "buffers ", problem->count);
+  hand_over(p);
+  return p->broken ? asci_complain(diag, ASC_BAD_ARGUMENT, "", "the certificate could not be begun") : ASC_OK;
+}
+
+int64_t asc_run_proven(const asc_run *run) {
+  return run->prover && !run->prover->broken ? run->prover->proven : -1;
+}
