@@ -15,7 +15,8 @@ const cli_flag check_flags[] = {
     {"problem", "FILE", "the problem as it was given, for its fixed offsets, or a graph CSV; buffers are matched by id",
      NULL},
     {"proof", "FILE",
-     "a certificate that there is no plan within so many bytes, of this problem, checked step by step; with --problem also the "
+     "a certificate that there is no plan within so many bytes, of this problem, checked step by step; with --problem also "
+     "the "
      "plan, which is optimal if it is of the least height that is left",
      NULL},
     {"json", NULL, "prints one JSON object on one line", NULL},
@@ -109,8 +110,8 @@ static void print_violation(const asc_problem *problem, const int64_t *offsets, 
   putchar('\n');
 }
 
-static void print_json(const asc_problem *problem, const asc_violation *violations, size_t count, bool valid,
-                       int64_t height, const int64_t *proven) {
+static void print_json(const asc_problem *problem, const asc_violation *violations, size_t count, bool valid, int64_t height,
+                       const int64_t *proven) {
   printf("{\"valid\":%s,\"buffers\":%u,\"height\":%lld,\"lowerBound\":%lld,\"violations\":[", valid ? "true" : "false",
          asc_problem_count(problem), (long long)height, (long long)asc_problem_lower_bound(problem));
   for (size_t k = 0; k < count; k++) {
@@ -123,7 +124,8 @@ static void print_json(const asc_problem *problem, const asc_violation *violatio
     putchar('}');
   }
   putchar(']');
-  if (proven) printf(",\"proven\":%lld,\"optimal\":%s", (long long)*proven, valid && *proven >= height - 1 ? "true" : "false");
+  if (proven)
+    printf(",\"proven\":%lld,\"optimal\":%s", (long long)*proven, valid && *proven >= height - 1 ? "true" : "false");
   printf("}\n");
 }
 

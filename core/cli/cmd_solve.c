@@ -31,7 +31,8 @@ const cli_flag solve_flags[] = {
      NULL},
     {"minimize_capacity", NULL, "looks for the least capacity, no more than --capacity", NULL},
     {"proof", "FILE",
-     "where to write the certificate of what is proven, that there is no plan or none that is lower, for arenascope check; of "
+     "where to write the certificate of what is proven, that there is no plan or none that is lower, for arenascope check; "
+     "of "
      "other solvers than exact what follows from a load",
      NULL},
     {"trace", "FILE", "where to write what the search did, a line for each event; - is standard output", NULL},
@@ -151,8 +152,9 @@ static bool read_request(request *r, int argc, char **argv, cli_flag *flags) {
     complain("--proof: is of one search; with --minimize instead of --minimize_capacity that is all there is");
     return false;
   }
-  if (!output_check(r->output) || !output_check(r->proof) || !input_load(&r->in, input, r->clock.deadline) || !input_take_flags(&r->in, &r->args) ||
-      !read_solver(r) || !args_number(&r->args, "budget", 0, &budget) || !args_number(&r->args, "steps", 0, &budget))
+  if (!output_check(r->output) || !output_check(r->proof) || !input_load(&r->in, input, r->clock.deadline) ||
+      !input_take_flags(&r->in, &r->args) || !read_solver(r) || !args_number(&r->args, "budget", 0, &budget) ||
+      !args_number(&r->args, "steps", 0, &budget))
     return false;
   r->config = asc_run_config_default(r->solver->id, ASC_MAX_BYTES);
   r->config.budget = (uint64_t)budget;
@@ -344,6 +346,7 @@ static bool search(request *r, const asc_input *input, cli_result *result) {
   if (r->proof && !output_open(&proof, r->proof)) return false;
   r->clock.proof = r->proof ? &proof : NULL;
   bool done = solve_once(input, &r->config, &r->clock, result);
+  r->clock.proof = NULL;
   if (r->proof && done && result->proven >= 0) return output_close(&proof, true);
   if (r->proof) output_drop(&proof);
   return done;

@@ -72,6 +72,7 @@ export interface Summary {
   sections: number
   rules: Record<string, number>
   runs?: number
+  proven?: number | null
   valid?: boolean
 }
 

@@ -84,7 +84,8 @@ static int64_t start_of(const asc_buffer_spec *spec) {
 
 static bool lives_at(const asc_buffer_spec *spec, int64_t time) {
   bool lives = spec->lower <= time && time < spec->upper;
-  for (uint32_t g = 0; g < spec->gap_count; g++) lives = lives && (time < spec->gaps[g].lower || time >= spec->gaps[g].upper);
+  for (uint32_t g = 0; g < spec->gap_count; g++)
+    lives = lives && (time < spec->gaps[g].lower || time >= spec->gaps[g].upper);
   return lives;
 }
 
@@ -130,7 +131,7 @@ static void end_proof(asc_run *run) {
   asci_prover *p = run->prover;
   int64_t bytes = -1;
   if (run->stats.outcome == ASC_OUTCOME_INFEASIBLE) bytes = run->capacity;
-  if (run->stats.outcome == ASC_OUTCOME_OPTIMAL) bytes = run->stats.lower_bound - 1;
+  if (run->stats.outcome == ASC_OUTCOME_OPTIMAL || (bytes < 0 && asci_minimises(run))) bytes = run->stats.lower_bound - 1;
   if (bytes <= p->proven) return;
   if (!claim_buffer(p, run->problem, bytes)) claim_section(p, run->problem, bytes);
 }
@@ -138,15 +139,15 @@ static void end_proof(asc_run *run) {
 /* ---- the run's ------------------------------------------------------------------------------------------------------- */
 
 asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag) {
-  if (!run || !sink || run->prover || run->stats.steps) return asci_complain(diag, ASC_BAD_ARGUMENT, "", "the run has begun");
+  if (!run || !sink || run->prover || run->stats.steps)
+    return asci_complain(diag, ASC_BAD_ARGUMENT, "", "the run has begun");
   const asc_problem *problem = run->input.domain == ASC_DOMAIN_BUFFERS ? run->problem : NULL;
   if (!problem) return asci_complain(diag, ASC_UNSUPPORTED, "", "certificates are of buffers, not of a model's graph");
   if (problem->parts || problem->has_any_pool || problem->has_windows || problem->has_shapes)
     return asci_complain(diag, ASC_UNSUPPORTED, "", "there are no certificates for pools, gaps with windows and shapes");
   asci_prover *p = asci_calloc(run->context, 1, sizeof *p);
   if (!p) return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the certificate");
-  *p = (asci_prover){
-      .context = run->context, .sink = sink, .user = user, .end = end_proof, .within = -1, .proven = -1};
+  *p = (asci_prover){.context = run->context, .sink = sink, .user = user, .end = end_proof, .within = -1, .proven = -1};
   run->prover = p;
   say(p, "arenascope-proof ", 1);
   hand_over(p);

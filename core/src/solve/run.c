@@ -270,13 +270,13 @@ asc_status asc_run_step(asc_run *run, uint64_t steps, asc_outcome *outcome) {
   if (run->stats.outcome == ASC_OUTCOME_RUNNING) status = interrupt(run);
   if (run->stats.outcome == ASC_OUTCOME_RUNNING) {
     asc_outcome ended = run->machine->advance(run, run->state);
-    if (ended != ASC_OUTCOME_RUNNING) {
+    if (ended != ASC_OUTCOME_RUNNING)
       status = finish(run, ended);
-      if (run->prover) run->prover->end(run);
-    } else if (run->stats.steps < until)
+    else if (run->stats.steps < until)
       status = interrupt(run);
     if (run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY && rescue(run) && run->stats.height >= 0) status = ASC_OK;
   }
+  if (run->prover && run->stats.outcome != ASC_OUTCOME_RUNNING) run->prover->end(run);
   if (outcome) *outcome = run->stats.outcome;
   return status;
 }

@@ -6,11 +6,11 @@
 static bool explain_conflict(search *s, const node *f) {
   s->proof.rise_count = 0;
   const ex_model *m = s->m;
-  bool needed = !m->options.backjumping;
+  bool needed = !m->options.backjumping, proves = proving(s);
   for (size_t k = f->trail_end; k-- > f->trail_mark;) {
     const change *c = &s->trail[k];
     if ((c->what & FLOOR_BIT) || !has_bit(s->conflict, c->what)) continue;
-    if (proving(s)) prove_rise(s, f, k);
+    if (proves) prove_rise(s, f, k);
     if (c->reason == DECISION)
       needed = true;
     else

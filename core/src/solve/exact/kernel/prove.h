@@ -43,8 +43,8 @@ EX_RARE void prove_found(search *s) {
 EX_RARE void prove_rise(search *s, const node *f, size_t at) {
   proof *own = &s->proof;
   const change *c = &s->trail[at];
-  bool off = c->reason == DECISION && f->child != WASTE && !general(s) &&
-             c->old >= f->floor + s->size[candidate(s, f, f->child)];
+  bool off =
+      c->reason == DECISION && f->child != WASTE && !general(s) && c->old >= f->floor + s->size[candidate(s, f, f->child)];
   if (c->reason == DECISION && !off) return;
   if (asci_grow(s->run->context, &own->rises, &own->rise_room, own->rise_count + 1, sizeof *own->rises))
     own->rises[own->rise_count++] = at;
@@ -108,7 +108,8 @@ EX_RARE void prove_child(search *s, const node *f, bool needed) {
     return;
   }
   own->cases.used = own->marks[at];
-  if (own->rise_count || own->why.mark[0] == '!') { /* a load is that of this set alone, to which others are added on the way */
+  if (own->rise_count ||
+      own->why.mark[0] == '!') { /* a load is that of this set alone, to which others are added on the way */
     put_set(s, s->conflict);
     asci_text_add(p, &p->line, own->steps.bytes, own->steps.used);
     own->why = (why){"L", (int64_t)asci_lemma_end(p)};

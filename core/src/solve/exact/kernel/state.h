@@ -100,11 +100,11 @@ typedef struct why {
 
 /* What a certificate needs while the search is on, see prove.h. */
 typedef struct proof {
-  why why;         /* of s->conflict */
-  asci_text cases; /* of the open nodes, */
+  why why;                  /* of s->conflict */
+  asci_text cases;          /* of the open nodes, */
   size_t *marks, mark_room; /* each of which has its own from here on */
-  size_t open;     /* the nodes whose cases are among them */
-  why *whys;       /* of nodes that fail without all their children */
+  size_t open;              /* the nodes whose cases are among them */
+  why *whys;                /* of nodes that fail without all their children */
   size_t why_room;
   size_t *rises, rise_count, rise_room; /* on the trail: inferences that the conflict rests on, last first */
   asci_text steps;

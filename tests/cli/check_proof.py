@@ -1,0 +1,270 @@
+"""Checks a certificate, by core/src/proof/README.md alone: python3 check_proof.py PROBLEM.csv PROOF prints the bytes within which there is no plan."""
+import csv
+import sys
+
+INFINITE = 1 << 62
+
+
+class Wrong(Exception):
+    pass
+
+
+def need(holds, what):
+    if not holds:
+        raise Wrong(what)
+
+
+class Buffer:
+    def __init__(self, row):
+        self.size = int(row["size"])
+        self.alignment = int(row.get("alignment") or 1)
+        self.bank = int(row.get("bank") or 0)
+        self.fixed = int(row["offset"]) if row.get("offset") else None
+        self.times = [(int(row["lower"]), int(row["upper"]))]
+        for gap in (row.get("gaps") or "").split():
+            need("@" not in gap, "gaps with windows")
+            low, high = map(int, gap.split("-"))
+            self.times = [
+                part
+                for a, b in self.times
+                for part in ((a, min(b, low)), (max(a, high), b))
+                if part[0] < part[1]
+            ]
+        if self.size == 0:
+            self.times = []
+
+    def lives(self, time):
+        return any(a <= time < b for a, b in self.times)
+
+    def meets(self, other):
+        return any(a < d and c < b for a, b in self.times for c, d in other.times)
+
+    def suited(self, at):
+        if self.fixed is not None:
+            return self.fixed if at <= self.fixed else INFINITE
+        for _ in range(10_000):
+            at += -at % self.alignment
+            if not self.bank or at % self.bank + self.size <= self.bank:
+                return at
+            at += self.bank - at % self.bank
+        return at
+
+    def kind(self):
+        return self.size, self.alignment, self.bank, self.fixed
+
+
+class Lemma:
+    def __init__(self, words, within, rounding):
+        self.within, self.rounding = within, rounding
+        pairs = 0
+        while pairs < len(words) and words[pairs][0].isdigit():
+            pairs += 1
+        self.pairs = [tuple(map(int, word.split(":"))) for word in words[:pairs]]
+        self.words = words[pairs:]
+
+
+class Case:
+    """The set as a case has it: least offsets by buffer."""
+
+    def __init__(self, check, lemma, least):
+        self.check, self.lemma, self.now = check, lemma, dict(least)
+        self.placed = self.floor = self.waste = self.time = None
+        self.done = set()
+
+    def size(self, b):
+        size = self.check.buffers[b].size
+        return size + -size % self.lemma.rounding
+
+    def alive(self, time):
+        return [b for b in self.now if self.check.buffers[b].lives(time)]
+
+    def rise(self, b, to):
+        if to > self.now[b]:
+            self.now[b] = self.check.buffers[b].suited(to)
+
+    def top(self, b):
+        return self.now[b] + self.size(b)
+
+    def same_life(self, a, b):
+        buffers = self.check.buffers
+        return buffers[a].meets(buffers[b]) and all(
+            buffers[a].meets(buffers[k]) == buffers[b].meets(buffers[k]) for k in self.now if k not in (a, b)
+        )
+
+    def not_first(self, time, b):
+        those = self.alive(time)
+        need(b in those, "not there")
+        total = sum(map(self.size, those))
+        need(self.now[b] + total > self.lemma.within, "may be first")
+        tops = [self.top(k) for k in those if k != b and self.now[k] + total <= self.lemma.within]
+        self.rise(b, min(tops, default=INFINITE))
+
+    def sums(self, time, b):
+        those = self.alive(time)
+        need(b in those, "not there")
+        floor = min(self.now[k] for k in those)
+        idle = self.lemma.within - floor - sum(map(self.size, those))
+        if idle < 0:
+            self.rise(b, INFINITE)
+            return
+        # heights are ranges: what is idle may be anywhere up to all of it
+        heights = {(0, idle)}
+        for k in sorted((k for k in those if k != b), key=lambda k: self.now[k]):
+            least = self.now[k] - floor
+            heights |= {(max(a, least) + self.size(k), z + self.size(k)) for a, z in heights if z >= least}
+        wanted = self.now[b] - floor
+        self.rise(b, min((floor + max(a, wanted) for a, z in heights if z >= wanted), default=INFINITE))
+
+    def off(self, b):
+        c, buffers = self.placed, self.check.buffers
+        need(c is not None and b in self.now and b in self.done and self.same_life(b, c), "cannot be swapped")
+        for one, other in ((b, c), (c, b)):
+            spec = buffers[one]
+            need(not spec.bank and spec.fixed is None, "cannot be swapped")
+            need((self.floor + self.size(other)) % spec.alignment == 0, "cannot be swapped")
+        self.rise(b, min((self.top(k) for k in self.now if k != b and buffers[k].meets(buffers[b])), default=INFINITE))
+
+    def end(self, mark, number, first):
+        buffers = self.check.buffers
+        if mark == "!":
+            those = self.alive(number)
+            need(those, "nobody is there")
+            need(min(self.now[k] for k in those) + sum(map(self.size, those)) > self.lemma.within, "all fits")
+        elif mark == "#":
+            need(number in self.now and self.top(number) > self.lemma.within, "it fits")
+        elif mark == "L":
+            known = self.check.lemmas[number - 1]
+            need(known is not self.lemma and self.check.holds(number), "a lemma that does not hold")
+            need(known.within >= self.lemma.within and known.rounding == self.lemma.rounding, "another capacity")
+            need(all(b in self.now and self.now[b] >= o for b, o in known.pairs), "a lemma of others")
+        elif mark == "=":
+            need(first and self.placed is not None and number in self.now and number in self.done, "no such case")
+            need(buffers[number].kind() == buffers[self.placed].kind(), "not alike")
+            need(self.same_life(number, self.placed), "not alike")
+        elif mark == "b":
+            need(first and self.waste is not None and number in self.done, "no such case")
+            top = self.floor + self.size(number)
+            need(self.waste >= top, "no room to drop")
+            for k in self.now:
+                if not buffers[k].lives(self.time) and buffers[k].meets(buffers[number]):
+                    need(self.start[k] >= top, "no room to drop")
+        else:
+            raise Wrong("no step and no end: " + mark)
+
+    def follow(self, words):
+        """Takes the steps and the end; gives back the words after them."""
+        first = True
+        while True:
+            need(words, "no end")
+            mark, rest = words[0][0], words[0][1:]
+            words = words[1:]
+            if mark in "fs":
+                time, b = map(int, rest.split(":"))
+                (self.not_first if mark == "f" else self.sums)(time, b)
+            elif mark == "o":
+                self.off(int(rest))
+            else:
+                self.end(mark, int(rest), first)
+                return words
+            first = False
+
+
+class Check:
+    def __init__(self, problem, proof):
+        with open(problem, newline="") as file:
+            self.buffers = [Buffer(row) for row in csv.DictReader(file)]
+        self.lemmas, self.claims, self.known = [], [], set()
+        with open(proof) as file:
+            lines = [line.split() for line in file]
+        need(lines[:2] == [["arenascope-proof", "1"], ["buffers", str(len(self.buffers))]], "no certificate of this")
+        within = rounding = None
+        for words in lines[2:]:
+            if words[0] == "within":
+                within = int(words[1])
+                rounding = int(words[2][1:]) if len(words) > 2 else 1
+            elif words[0] == "lemma":
+                need(int(words[1]) == len(self.lemmas) + 1, "not the next lemma")
+                self.lemmas.append(Lemma(words[2:], within, rounding))
+            else:
+                need(words[0] == "none", "no such line")
+                self.claims.append((int(words[1]), int(words[2][1:])))
+
+    def holds(self, number):
+        return number in self.known
+
+    def question(self, lemma, least):
+        time, words = int(lemma.words[0][1:]), lemma.words[1:]
+        there = [b for b in least if self.buffers[b].lives(time)]
+        floor = min(least[b] for b in there)
+        candidates = {b for b in there if least[b] == floor}
+        done, nobody = set(), False
+        while words:
+            mark, rest = words[0][0], words[0][1:]
+            case = Case(self, lemma, least)
+            case.floor, case.time, case.done, case.start = floor, time, done, least
+            words = words[1:]
+            if mark == "-":
+                outside = [b for b in least if b not in there]
+                case.waste = min(
+                    [least[b] for b in there if least[b] > floor]
+                    + [
+                        case.top(b)
+                        for b in outside
+                        if any(self.buffers[b].meets(self.buffers[c]) for c in candidates)
+                    ],
+                    default=INFINITE,
+                )
+                for b in candidates:
+                    case.rise(b, case.waste)
+                words, nobody = case.follow(words), True
+                continue
+            need(mark == "+", "no case")
+            b = int(rest)
+            if b not in candidates:
+                while words and words[0][0] not in "+-":
+                    words = words[1:]
+                continue
+            above = case.top(b)
+            for k in least:
+                if k != b and self.buffers[k].meets(self.buffers[b]):
+                    need(case.top(k) > floor, "fits below")
+                    case.rise(k, above)
+            del case.now[b]
+            case.placed = b
+            words = case.follow(words)
+            done.add(b)
+        need(nobody and candidates <= done, "a case is missing")
+
+    def verify(self, number):
+        lemma = self.lemmas[number - 1]
+        need(len({b for b, _ in lemma.pairs}) == len(lemma.pairs), "named twice")
+        for b, _ in lemma.pairs:
+            spec = self.buffers[b]
+            need(lemma.rounding == 1 or (not spec.bank and spec.alignment % lemma.rounding == 0), "rounded")
+        least = {b: self.buffers[b].suited(o) for b, o in lemma.pairs}
+        if lemma.words and lemma.words[0][0] == "@":
+            self.question(lemma, least)
+        else:
+            need(Case(self, lemma, least).follow(lemma.words) == [], "more than an end")
+        self.known.add(number)
+
+    def run(self):
+        wanted = set()
+        for bytes_, number in self.claims:
+            lemma = self.lemmas[number - 1]
+            need(bytes_ + -bytes_ % lemma.rounding <= lemma.within, "another capacity")
+            need(all(o <= self.buffers[b].suited(0) for b, o in lemma.pairs), "begins above its buffers")
+            wanted.add(number)
+        for number in range(len(self.lemmas), 0, -1):
+            if number in wanted:
+                wanted |= {int(w[1:]) for w in self.lemmas[number - 1].words if w[0] == "L"}
+        for number in sorted(wanted):
+            self.verify(number)
+        return max((bytes_ for bytes_, _ in self.claims), default=-1)
+
+
+if __name__ == "__main__":
+    try:
+        print(Check(sys.argv[1], sys.argv[2]).run())
+    except (Wrong, ValueError, IndexError, KeyError) as wrong:
+        sys.exit(f"does not hold: {wrong}")

@@ -1,0 +1,139 @@
+/** Certificates: what exact proves, `arenascope check` and a second checker, in Python and from the format's page alone, find to hold. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { arenascope, example, folder, read, root, solveJson } from './command'
+
+const six = join(folder, 'six.csv')
+writeFileSync(six, 'id,lower,upper,size\na,4,6,1\nb,1,4,4\nc,0,5,1\nd,3,6,1\ne,7,8,3\nf,4,8,3\n')
+const inPython = (problem: string, proof: string) =>
+  Number(execFileSync('python3', [join(root, 'tests/cli/check_proof.py'), problem, proof], { encoding: 'utf8' }))
+
+/** A problem of `count` buffers with alignments, gaps, banks and fixed offsets, the same each time. */
+function mixed(seed: number, count: number): string {
+  let state = seed
+  const below = (limit: number) => {
+    state = (state * 1103515245 + 12345) % 2147483648
+    return Math.floor((state / 2147483648) * limit)
+  }
+  const rows = Array.from({ length: count }, (_, k) => {
+    const lower = below(9)
+    const upper = lower + 1 + below(8)
+    const gaps = upper - lower > 3 && below(4) === 0 ? `${lower + 1}-${upper - 1}` : ''
+    const special = seed % 2 ? below(12) : 12
+    return [
+      `b${k}`,
+      lower,
+      upper,
+      1 + below(9),
+      [1, 1, 2, 4][below(4)],
+      special === 0 ? 16 : '',
+      gaps,
+      special === 1 ? 8 : '',
+    ]
+  })
+  const path = join(folder, `mixed-${seed}-${count}.csv`)
+  writeFileSync(
+    path,
+    `id,lower,upper,size,alignment,bank,gaps,offset\n${rows.map((row) => row.join(',')).join('\n')}\n`,
+  )
+  return path
+}
+
+describe('a certificate', () => {
+  it('says that there is no plan', () => {
+    const proof = join(folder, 'six.proof')
+    const { code, ...found } = solveJson(['--solver=exact', '--capacity=5', `--proof=${proof}`, six])
+    expect({ code, proven: found.proven }).toEqual({ code: 1, proven: 5 })
+    expect(read(proof)).toBe('arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 2:0 1:0 3:0 !3\nnone 5 L1\n')
+    expect(arenascope(['check', `--proof=${proof}`, six])).toEqual({
+      code: 0,
+      out: 'the certificate holds: no plan is within 5 bytes\n',
+      err: '',
+    })
+    expect(arenascope(['check', '--json', '--capacity=6', `--proof=${proof}`, six])).toEqual({
+      code: 1,
+      out: '{"valid":false,"buffers":6,"proven":5}\n',
+      err: '',
+    })
+  })
+
+  it('makes a plan one that is known to be optimal', () => {
+    const [proof, plan] = [join(folder, 'five.proof'), join(folder, 'five-plan.csv')]
+    const problem = example('five.csv')
+    const solved = arenascope([
+      'solve',
+      '--solver=exact',
+      '--minimize',
+      '--capacity=100',
+      `--proof=${proof}`,
+      `--output=${plan}`,
+      problem,
+    ])
+    expect(solved.out).toMatch(/^optimal: [\s\S]*\n {2}certificate {2}no plan within 11\n/)
+    const checked = arenascope(['check', '--capacity=12', `--proof=${proof}`, `--problem=${problem}`, plan])
+    expect(checked).toMatchObject({ code: 0, err: '' })
+    expect(checked.out).toContain('no plan is within 11 bytes: the plan is optimal\n')
+    const json = arenascope(['check', '--json', `--proof=${proof}`, `--problem=${problem}`, plan])
+    expect(JSON.parse(json.out)).toMatchObject({ valid: true, height: 12, proven: 11, optimal: true })
+  })
+
+  it.each([
+    [2, 14],
+    [3, 14],
+    [4, 18],
+    [5, 16],
+    [6, 24],
+  ])('is believed by two checkers: seed %i, %i buffers', (seed, count) => {
+    const problem = mixed(seed, count)
+    const proof = `${problem}.proof`
+    const found = solveJson([
+      '--solver=exact',
+      '--minimize',
+      '--capacity=1000',
+      '--steps=30000',
+      `--proof=${proof}`,
+      problem,
+    ])
+    expect(found.code).toBeLessThan(2)
+    expect(found.proven).toBe((found.outcome === 'infeasible' ? 1001 : found.lowerBound) - 1)
+    expect(arenascope(['check', `--proof=${proof}`, problem]).code).toBe(0)
+    expect(inPython(problem, proof)).toBe(found.proven)
+  })
+
+  it('is not believed of another problem, nor with another word', () => {
+    const problem = mixed(4, 18)
+    const proof = `${problem}.other`
+    solveJson(['--solver=exact', '--minimize', '--capacity=1000', '--steps=30000', `--proof=${proof}`, problem])
+    const wrong = join(folder, 'wrong.csv')
+    writeFileSync(wrong, read(problem).replace(/^(b\d+,\d+,\d+),\d+/gm, '$1,1'))
+    const other = arenascope(['check', `--proof=${proof}`, wrong])
+    const changed = `${proof}.changed`
+    writeFileSync(changed, read(proof).replace(/^(lemma .*) [!#L]\d+$/gm, '$1'))
+    for (const answer of [other, arenascope(['check', `--proof=${changed}`, problem])]) {
+      expect(answer).toMatchObject({ code: 1, out: '' })
+      expect(answer.err).toMatch(/:\d+: .*: the certificate does not hold\n$/)
+    }
+    expect(() => inPython(problem, changed)).toThrow('does not hold')
+  })
+
+  it('of loads is left by every solver, and none where nothing is proven', () => {
+    const proof = join(folder, 'load.proof')
+    expect(solveJson(['--solver=minimalloc', '--capacity=5', `--proof=${proof}`, six]).proven).toBe(5)
+    expect(arenascope(['check', `--proof=${proof}`, six]).code).toBe(0)
+    const none = join(folder, 'none.proof')
+    expect(solveJson(['--solver=exact', '--capacity=100', `--proof=${none}`, six]).proven).toBe(null)
+    expect(existsSync(none)).toBe(false)
+  })
+
+  it('is refused where there is none', () => {
+    const proof = `--proof=${join(folder, 'refused.proof')}`
+    const least = arenascope(['solve', '--solver=exact', '--minimize_capacity', proof, six])
+    expect(least).toMatchObject({ code: 2, err: expect.stringMatching(/--proof: is of one search/) })
+    const windows = 'id,lower,upper,size,gaps\na,0,5,4,1-2@0:1\n'
+    const windowed = arenascope(['solve', '--solver=exact', '--capacity=9', proof, '-'], windows)
+    expect(windowed).toMatchObject({ code: 2, err: expect.stringMatching(/gaps with windows/) })
+    expect(existsSync(join(folder, 'refused.proof'))).toBe(false)
+  })
+})

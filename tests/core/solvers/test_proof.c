@@ -1,0 +1,364 @@
+/* Certificates of the exact solver: each that it leaves holds, says as much as the run, and changes nothing of the search; and whatever is in a
+ * certificate, the checker believes nothing that the oracle (brute.h) knows to be false. */
+#include "brute.h"
+#include "test_exact_support.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HIGHEST = 20 };
+
+typedef struct certificate {
+  char *text;
+  size_t used, room;
+} certificate;
+
+static bool gather(void *user, const char *text, size_t bytes) {
+  certificate *all = user;
+  if (all->used + bytes > all->room) {
+    all->room = (all->used + bytes) * 2;
+    all->text = realloc(all->text, all->room);
+    assert_non_null(all->text);
+  }
+  memcpy(all->text + all->used, text, bytes);
+  all->used += bytes;
+  return true;
+}
+
+static test_shape shape_of(uint64_t number) {
+  test_shape shape = {.min_buffers = 3,
+                      .max_buffers = BRUTE_BUFFERS - 1,
+                      .max_time = 4 + (int64_t)(number % 7),
+                      .max_size = number % 3 ? 4 : 6,
+                      .max_alignment = 4,
+                      .max_fixed = 8,
+                      .tie = 40,
+                      .zero = 4,
+                      .fixed = 12,
+                      .gap = 30,
+                      .bank = 25};
+  test_vary(&shape, number / 3 % 32);
+  return shape;
+}
+
+/* A run to its end, with its certificate in `all` unless that is NULL. */
+static asc_run *run_with(const asc_problem *problem, int64_t capacity, const test_options *options, certificate *all) {
+  asc_run_config config = test_config("exact", capacity, options);
+  asc_run *run = test_run_new(problem, &config);
+  if (all) assert_int_equal(asc_run_prove(run, gather, all, NULL), ASC_OK);
+  test_finish(run);
+  return run;
+}
+
+static int64_t judged(asc_context *context, const asc_problem *problem, const certificate *all, asc_diag *diag) {
+  int64_t proven = -1;
+  asc_status status = asc_proof_check(context, problem, all->text, all->used, &proven, diag);
+  assert_true(status == ASC_OK || status == ASC_BAD_INPUT);
+  return status ? -1 : proven;
+}
+
+/* What the run proves is in its certificate. */
+static void check_certificate(asc_context *context, const asc_problem *problem, int64_t capacity,
+                              const test_options *options) {
+  certificate all = {0};
+  asc_diag diag = {0};
+  asc_run *plain = run_with(problem, capacity, options, NULL), *run = run_with(problem, capacity, options, &all);
+  asc_run_stats stats;
+  test_same_stats(plain, run, "with and without a certificate");
+  asc_run_stats_get(run, &stats);
+  int64_t must = stats.outcome == ASC_OUTCOME_INFEASIBLE ? capacity
+                 : stats.outcome == ASC_OUTCOME_OPTIMAL  ? stats.height - 1
+                                                         : -1;
+  int64_t proven = asc_run_proven(run), found = judged(context, problem, &all, &diag);
+  if (proven < must || found != proven) test_print_problem(problem, capacity);
+  CHECK(proven >= must, "%s: %s, and only %" PRId64 " is in the certificate", test_options_text(options),
+        asc_outcome_id(stats.outcome), proven);
+  CHECK(found == proven, "%s: line %u: %s: %" PRId64 " instead of %" PRId64, test_options_text(options), diag.line,
+        diag.message, found, proven);
+  asc_run_free(plain);
+  asc_run_free(run);
+  free(all.text);
+}
+
+static void runs_prove_what_they_say(void **state) {
+  (void)state;
+  uint32_t problems = test_cases(3000);
+  test_met met = {0};
+  asc_context *context = test_context();
+  for (uint64_t number = 0; number < problems; number++) {
+    asci_rng rng = {4711 + number * UINT64_C(0x100000001b3)};
+    test_shape shape = shape_of(number);
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    test_meet(&met, problem);
+    int64_t least = brute_least_height(problem, HIGHEST);
+    test_options options;
+    for (uint32_t k = 0; k < 3; k++) {
+      if (k < 2)
+        exact_variant(k ? 1 + (uint32_t)(number % (exact_variants() - 1)) : 0, &options);
+      else
+        exact_random_options(&rng, &options);
+      if (least != 0) check_certificate(context, problem, (least > 0 ? least : HIGHEST) - 1, &options);
+      if (least >= 0) check_certificate(context, problem, least, &options);
+      options.goal = ASC_GOAL_HEIGHT;
+      if (least >= 0) check_certificate(context, problem, least + (int64_t)(number % 4), &options);
+    }
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+  CHECK(met.alignment > problems / 10 && met.fixed > problems / 20 && met.gaps > problems / 20 && met.banks > problems / 20,
+        "met too little");
+}
+
+/* ---- what is wrong is not believed ------------------------------------------------------------------------------------- */
+
+/* One number becomes another, or a word goes, comes twice or changes its place. */
+static void damage(certificate *all, asci_rng *rng) {
+  if (!all->used) return;
+  size_t at = asci_random_below(rng, all->used);
+  while (at < all->used && (all->text[at] == '\n' || all->text[at] == ' ')) at++;
+  if (at >= all->used) return;
+  switch (asci_random_below(rng, 5)) {
+  case 0:
+  case 1:
+    if (all->text[at] >= '0' && all->text[at] <= '9') all->text[at] = (char)('0' + asci_random_below(rng, 10));
+    break;
+  case 2: {
+    size_t end = at;
+    while (at > 0 && all->text[at - 1] != ' ' && all->text[at - 1] != '\n') at--;
+    while (end < all->used && all->text[end] != ' ' && all->text[end] != '\n') end++;
+    if (end < all->used && all->text[end] == ' ') end++;
+    memmove(all->text + at, all->text + end, all->used - end);
+    all->used -= end - at;
+    break;
+  }
+  case 3:
+    all->text[at] = "@+-!#Lfsob=:"[asci_random_below(rng, 12)];
+    break;
+  default: {
+    size_t other = asci_random_below(rng, all->used);
+    char kept = all->text[at];
+    if (all->text[other] == '\n') return;
+    all->text[at] = all->text[other];
+    all->text[other] = kept;
+  }
+  }
+}
+
+static void damaged_ones_prove_nothing_false(void **state) {
+  (void)state;
+  uint32_t problems = test_cases(1500), held = 0, refused = 0;
+  asc_context *context = test_context();
+  for (uint64_t number = 0; number < problems; number++) {
+    asci_rng rng = {815 + number * UINT64_C(0x100000001b3)};
+    test_shape shape = shape_of(number);
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    int64_t least = brute_least_height(problem, HIGHEST);
+    test_options options;
+    certificate all = {0};
+    exact_variant(0, &options);
+    options.goal = ASC_GOAL_HEIGHT;
+    if (least >= 0) asc_run_free(run_with(problem, least, &options, &all));
+    for (uint32_t k = 0; all.used && k < 60; k++) {
+      certificate copy = {0};
+      gather(&copy, all.text, all.used);
+      for (uint64_t times = 1 + asci_random_below(&rng, 3); times && copy.used; times--) damage(&copy, &rng);
+      int64_t proven = judged(context, problem, &copy, NULL);
+      if (proven >= least) {
+        test_print_problem(problem, least);
+        print_error("%.*s", (int)copy.used, copy.text);
+      }
+      CHECK(proven < least, "problem %" PRIu64 ": %" PRId64 " is believed, and %" PRId64 " is feasible", number, proven,
+            least);
+      held += proven >= 0;
+      refused += proven < 0;
+      free(copy.text);
+    }
+    free(all.text);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+  assert_true(held > problems && refused > problems);
+}
+
+/* The certificate of one problem, read as that of another, which may fit where the first does not. */
+static void others_prove_nothing_false(void **state) {
+  (void)state;
+  uint32_t problems = test_cases(3000), held = 0;
+  asc_context *context = test_context();
+  for (uint64_t number = 0; number < problems; number++) {
+    asci_rng rng = {99 + number * UINT64_C(0x100000001b3)};
+    test_shape shape = shape_of(number);
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    uint32_t count = asc_problem_count(problem);
+    assert_true(count > 0);
+    asc_buffer_spec specs[BRUTE_BUFFERS];
+    for (uint32_t b = 0; b < count; b++) specs[b] = *asc_problem_buffer(problem, b);
+    asc_buffer_spec *changed = &specs[asci_random_below(&rng, count)];
+    if (changed->size > 1 && number % 3)
+      changed->size--;
+    else if (changed->upper - changed->lower > 1 && !changed->gap_count)
+      changed->upper--;
+    else
+      changed->alignment = 1;
+    asc_problem *other = test_problem(context, specs, count);
+    int64_t least = brute_least_height(problem, HIGHEST), truth = brute_least_height(other, HIGHEST);
+    test_options options;
+    certificate all = {0};
+    exact_variant((uint32_t)(number % exact_variants()), &options);
+    if (least > 0) asc_run_free(run_with(problem, least - 1, &options, &all));
+    int64_t proven = all.used ? judged(context, other, &all, NULL) : -1;
+    CHECK(truth < 0 || proven < truth, "problem %" PRIu64 ": %" PRId64 " is believed, and %" PRId64 " is feasible", number,
+          proven, truth);
+    held += proven >= 0;
+    free(all.text);
+    asc_problem_free(other);
+    asc_problem_free(problem);
+  }
+  test_context_end(context);
+  assert_true(held > 0);
+}
+
+/* ---- refusals and ends ------------------------------------------------------------------------------------------------- */
+
+/* Three of which meet at time 3: 6 bytes. */
+static asc_problem *six_buffers(asc_context *context) {
+  const asc_buffer_spec six[] = {test_spec(4, 6, 1), test_spec(1, 4, 4), test_spec(0, 5, 1),
+                                 test_spec(3, 6, 1), test_spec(7, 8, 3), test_spec(4, 8, 3)};
+  return test_problem(context, six, COUNT(six));
+}
+
+static void texts_that_are_none(void **state) {
+  (void)state;
+  static const char *const texts[] = {
+      "",
+      "arenascope-proof 1",
+      "arenascope-proof 1\nbuffers 7\n",
+      "arenascope-proof 1\nbuffers 6\nlemma 1 0:0 #0\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 2 1:0 2:0 3:0 !3\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !3\nnone 6 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:1 !3\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !4\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !99999999999999999999\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 1:0 2:0 3:0 !3\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 L1\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5 /0\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 6 /7\nlemma 1 1:0 2:0 3:0 !3\nnone 6 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !3 !3\nnone 5 L1\n",
+  };
+  asc_context *context = test_context();
+  asc_problem *problem = six_buffers(context);
+  for (uint32_t k = 0; k < COUNT(texts); k++) {
+    certificate all = {(char *)(uintptr_t)texts[k], strlen(texts[k]), 0};
+    CHECK(judged(context, problem, &all, NULL) == -1, "%s", texts[k]);
+  }
+  static const char good[] = "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n";
+  certificate all = {(char *)(uintptr_t)good, sizeof good - 1, 0};
+  assert_int_equal(judged(context, problem, &all, NULL), 5);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+static bool stop(void *user, const char *text, size_t bytes) {
+  (void)text;
+  size_t *left = user;
+  bool more = *left > bytes;
+  *left -= more ? bytes : *left;
+  return more;
+}
+
+static void a_sink_that_stops_leaves_the_run_as_it_is(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asci_rng rng = {3};
+  test_shape shape = {.min_buffers = 12, .max_buffers = 12, .max_time = 9, .max_size = 9, .max_alignment = 1, .tie = 40};
+  asc_problem *problem = test_random_problem(context, &rng, &shape);
+  test_options options;
+  exact_variant(0, &options);
+  options.goal = ASC_GOAL_HEIGHT;
+  for (size_t room = 0; room < 400; room += 20) {
+    size_t left = room;
+    asc_run *plain = run_with(problem, 1000, &options, NULL);
+    asc_run_config config = test_config("exact", 1000, &options);
+    asc_run *run = test_run_new(problem, &config);
+    asc_status status = asc_run_prove(run, stop, &left, NULL);
+    assert_true(status == (room > 29 ? ASC_OK : ASC_BAD_ARGUMENT));
+    test_finish(run);
+    test_same_stats(plain, run, "with a sink that stops");
+    asc_run_free(plain);
+    asc_run_free(run);
+  }
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Out of memory at each call in turn: the check says so, or the answer is the same; a certificate that could not be written is none. */
+static void memory_that_fails(void **state) {
+  (void)state;
+  for (uint64_t fail_at = 1; fail_at < 400; fail_at++) {
+    test_memory memory = {0};
+    asc_context *context = test_context_on(&memory);
+    asc_problem *problem = six_buffers(context);
+    certificate all = {0};
+    test_options options;
+    exact_variant(0, &options);
+    asc_run_config config = test_config("exact", 5, &options);
+    asc_run *run = test_run_new(problem, &config);
+    memory.calls = 0;
+    memory.fail_at = fail_at;
+    asc_status status = asc_run_prove(run, gather, &all, NULL);
+    asc_outcome outcome;
+    if (!status) asc_run_step(run, 1000, &outcome);
+    bool whole = !status && outcome == ASC_OUTCOME_INFEASIBLE && asc_run_proven(run) >= 0;
+    int64_t proven = -1;
+    status = whole ? asc_proof_check(context, problem, all.text, all.used, &proven, NULL) : ASC_OUT_OF_MEMORY;
+    assert_true(status == ASC_OUT_OF_MEMORY || (status == ASC_OK && proven == 5));
+    bool done = memory.calls < fail_at;
+    memory.fail_at = 0;
+    asc_run_free(run);
+    asc_problem_free(problem);
+    free(all.text);
+    test_context_end(context);
+    if (done) {
+      assert_int_equal(status, ASC_OK);
+      return;
+    }
+  }
+  fail_msg("400 calls and no end");
+}
+
+static void what_has_no_certificates(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_gap gap = {1, 2, 0, 1};
+  asc_buffer_spec spec = test_spec(0, 3, 2);
+  spec.gaps = &gap;
+  spec.gap_count = 1;
+  asc_problem *problem = test_problem(context, &spec, 1);
+  asc_run_config config = asc_run_config_default("exact", 5);
+  asc_run *run = test_run_new(problem, &config);
+  certificate all = {0};
+  int64_t proven;
+  assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_UNSUPPORTED);
+  assert_int_equal(asc_proof_check(context, problem, "", 0, &proven, NULL), ASC_UNSUPPORTED);
+  assert_int_equal(asc_run_proven(run), -1);
+  asc_run_free(run);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+int run_proof_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(runs_prove_what_they_say),
+      cmocka_unit_test(damaged_ones_prove_nothing_false),
+      cmocka_unit_test(others_prove_nothing_false),
+      cmocka_unit_test(texts_that_are_none),
+      cmocka_unit_test(a_sink_that_stops_leaves_the_run_as_it_is),
+      cmocka_unit_test(memory_that_fails),
+      cmocka_unit_test(what_has_no_certificates),
+  };
+  return cmocka_run_group_tests_name("proof", tests, NULL, NULL);
+}
