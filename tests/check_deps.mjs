@@ -41,7 +41,7 @@ const rooms = [
     'core/src/io/',
   ]),
   // checks what solvers say, and knows none of them, nor how a problem looks inside
-  room('core/proof', /^core\/src\/proof\//, ['core/src/base/']),
+  room('core/proof', /^core\/src\/proof\//, ['core/src/base/', 'core/src/proof/']),
   room('core/trace', /^core\/src\/trace\//, ['core/src/base/', 'core/src/model/', 'core/src/trace/']),
   // what runs the solvers knows the table of them, not their insides
   room('core/solve', /^core\/src\/solve\/[^/]+$/, [
