@@ -463,7 +463,7 @@ describe('the plan that a file brings', () => {
       numbers: [0, 1, 2, 3, 4],
       repeated: [],
       arena: [0, 2, 3, 4],
-      kept: { variables: 0, operators: 3, inputs: 1, outputs: 1, tail: null },
+      kept: { variables: 0, operators: 3, inputs: 1, outputs: 1, tail: { bytes: 584, late: 104, word: 4, by: 'rule' } },
       scratch: { kernels: 'reference', tensors: [], unknown: [] },
     })
   })

@@ -6,10 +6,17 @@ import { loadExports } from '../../wasm/client/module'
 import { arenaOf } from '../../web/src/export/tflm_arena'
 import type { Graph } from '../../web/src/import/graph'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
-import { type ImportAnswers, type ImportedGraph, NO_ANSWERS, type NotImported } from '../../web/src/import/imported'
+import {
+  type ImportAnswers,
+  type ImportedGraph,
+  NO_ANSWERS,
+  type NotImported,
+  type TfliteNumbers,
+} from '../../web/src/import/imported'
 import { importModel } from '../../web/src/import/model'
 import { fromBytes, fromFetch } from '../../web/src/import/source'
 import { type FileSubgraph, TfliteFile } from '../../web/src/import/tflite/file'
+import { tailByRule } from '../../web/src/import/tflite/tail'
 import { parse } from '../../web/tools/model_flags'
 import { solve } from '../../web/tools/model_plan'
 
@@ -87,6 +94,19 @@ export function read(path: string, told: Partial<ImportAnswers>): Ours | Open {
   return { graph, tensors, inputs, asWritten }
 }
 
+const IN_PYTHON = { word: 8, python: true } as const
+
+/** The tail without a log, and the least arena with it. */
+function byRule(path: string, tflite: TfliteNumbers, head: number): Record<string, string> {
+  const file = new TfliteFile(fromBytes(new Uint8Array(readFileSync(path))))
+  const tail = tailByRule(file, file.subgraphs(), tflite.scratch.tensors.length, IN_PYTHON)
+  if (tail === null) return {}
+  const { bytes } = arenaOf({ ...tflite, kept: { ...tflite.kept, tail } }, head)
+  return { tail: `${tail.bytes} bytes`, 'least arena by rule': `${up(bytes)} bytes` }
+}
+
+const up = (bytes: number) => Math.ceil(bytes / 16) * 16
+
 let core: Core | null = null
 
 /** The arena of a planner: its height, and where each tensor of the file is; null if there is more than one. wasm: the core, a file. */
@@ -114,10 +134,10 @@ export async function arena(
   core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
   const flags = parse([`--planner=${planner}`, made.graph.name || 'model'])
   const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
-  const up = (bytes: number) => Math.ceil(bytes / 16) * 16
   const height = litert ? stats.height : up(stats.height)
   const figures: Record<string, string> = { arena: `${height} bytes` }
   if (!litert) figures['least arena'] = `${up(arenaOf(made.tflite, height).bytes)} bytes`
+  if (!litert) Object.assign(figures, byRule(path, made.tflite, height))
   for (const [tensor, number] of made.tflite.numbers.entries()) {
     const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
     if (number !== null && offset !== undefined) figures[number] = `at ${offset}`

@@ -72,6 +72,31 @@ function models(folder) {
   return files.filter((file) => (QUICK ? /\.tflite$/ : /\.(onnx|tflite)$/).test(file)).sort()
 }
 
+/** The files of TensorFlow's making, once; it wants an environment of its own. */
+function ofTensorflow({ name, version }) {
+  const folder = join(ROOM, 'made', name)
+  if (existsSync(join(folder, 'complete'))) return folder
+  const python = join(ROOM, name, 'bin', 'python')
+  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--retries=0', '--timeout=15']
+  if (!existsSync(python) && !attempt('a virtual environment', 'python3', ['-m', 'venv', name])) return null
+  if (!attempt(`${name} ${version}`, python, [...pip, `${name}==${version}`])) return null
+  if (!written(`made by ${name}`, python, [join(HERE, 'make_tflite.py'), folder])) return null
+  mkdirSync(join(folder, 'complete'))
+  return folder
+}
+
+/** Runs a maker of models, which prints what it could not make. */
+function written(title, python, args) {
+  try {
+    const out = execFileSync(python, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], cwd: ROOM })
+    missed.push(...out.split('\n').filter((line) => line !== ''))
+    return true
+  } catch (error) {
+    missed.push(`${title}: ${error.message.split('\n')[0]}`)
+    return false
+  }
+}
+
 /** The files of ONNX Runtime's making, once. */
 function made({ from, model, sizes }) {
   const folder = join(ROOM, 'made', model)
@@ -83,14 +108,7 @@ function made({ from, model, sizes }) {
     return null
   }
   const args = [join(HERE, 'make_models.py'), join(origin, found), folder, JSON.stringify(sizes)]
-  try {
-    const out = execFileSync(PYTHON, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], cwd: ROOM })
-    missed.push(...out.split('\n').filter((line) => line !== ''))
-    return folder
-  } catch (error) {
-    missed.push(`made of ${model}: ${error.message.split('\n')[0]}`)
-    return null
-  }
+  return written(`made of ${model}`, PYTHON, args) ? folder : null
 }
 
 /** Models of our own making. */
@@ -105,6 +123,7 @@ function drawn(count) {
 function folderOf(one, site) {
   if (one.random) return drawn(one.random)
   if (one.installed) return join(site, one.installed)
+  if (one.registry === 'made') return ofTensorflow(one)
   return one.model ? made(one) : fetched(one)
 }
 

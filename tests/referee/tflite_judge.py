@@ -81,7 +81,8 @@ def tflm(task):
     places = arena.offsets(data, ARENA, head)
     del model
     figures = {"arena": f"{head} bytes", **{number: f"at {place}" for number, place in places.items()}}
-    return {**figures, "least arena": f"{least(data, head + tail)} bytes"}, log
+    smallest = f"{least(data, head + tail)} bytes"
+    return {**figures, "tail": f"{tail} bytes", "least arena": smallest, "least arena by rule": smallest}, log
 
 
 def runs(data, size):

@@ -41,10 +41,10 @@ describe('what is said of it', () => {
 
   it('has the least arena by a log, which planning may decide', () => {
     // okay_nabu as tflite-micro ran it on x86-64: it takes 27,872 bytes and no fewer, and its head is 3,840
-    const log = { bytes: 22064, late: 192, word: 8 }
+    const log = { bytes: 22064, late: 192, word: 8, by: 'log' as const }
     const nabu = { ...tflite([], log), tensors: 117, subgraphs: 2, arena: new Array(52).fill(0) }
     nabu.scratch.tensors = []
-    expect(arenaOf(nabu, 3840)).toEqual({ bytes: 27872, tail: 22064, known: true, planned: true })
+    expect(arenaOf(nabu, 3840)).toEqual({ bytes: 27872, tail: 22064, known: 'by a log', planned: true })
     expect(arenaOf(nabu, 8000).bytes).toBe(30064)
     expect(arenaNote(nabu, 3840)).toBe(
       'With the tail of 22,064 bytes that the log has, the least arena that runs is 27,872 bytes, whatever the plan: while it plans it needs more than the head.',

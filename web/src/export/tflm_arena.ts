@@ -24,20 +24,20 @@ function planning({ tensors, subgraphs, arena, scratch }: TfliteNumbers, word: n
 
 /** Of the tail what comes after the plan (MicroInterpreter::AllocateTensors): the inputs' and outputs' tensors, and a list of each. */
 function late({ kept: { tail, inputs, outputs } }: TfliteNumbers): number {
-  return tail === null ? 0 : tail.late + up(tail.word * inputs) + up(tail.word * outputs)
+  if (tail === null) return 0
+  return tail.by === 'rule' ? tail.late : tail.late + up(tail.word * inputs) + up(tail.word * outputs)
 }
 
-/** What a tail has at least: TfLiteEvalTensor, NodeAndRegistration, and variables. */
+/** What a tail has at least where a kernel is not known: TfLiteEvalTensor, NodeAndRegistration, and variables. */
 function leastTail({ tensors, kept }: TfliteNumbers): number {
   return 3 * WORD * tensors + 8 * WORD * kept.operators + kept.variables
 }
 
 export interface Arena {
-  /** the least with which it runs; without a log it takes at least that */
+  /** the least with which it runs; where the tail is not known it takes at least that */
   bytes: number
   tail: number
-  /** whether the tail is a log's */
-  known: boolean
+  known: 'by a log' | 'by rule' | 'in part'
   /** whether any plan's head would do: planning takes more */
   planned: boolean
 }
@@ -47,15 +47,25 @@ export function arenaOf(tflite: TfliteNumbers, head: number): Arena {
   const { tail } = tflite.kept
   const bytes = tail?.bytes ?? leastTail(tflite)
   const during = up(bytes - late(tflite)) + planning(tflite, tail?.word ?? WORD)
-  return { bytes: Math.max(bytes + head, during), tail: bytes, known: tail !== null, planned: during >= bytes + head }
+  return {
+    bytes: Math.max(bytes + head, during),
+    tail: bytes,
+    known: tail === null ? 'in part' : `by ${tail.by === 'rule' ? 'rule' : 'a log'}`,
+    planned: during >= bytes + head,
+  }
 }
 
 /** What to know of it, a sentence. */
 export function arenaNote(tflite: TfliteNumbers, head: number): string {
   const { bytes, tail, known, planned } = arenaOf(tflite, head)
   const why = planned ? ', whatever the plan: while it plans it needs more than the head' : ''
-  if (known)
+  if (known === 'by a log')
     return `With the tail of ${thousands(tail)} bytes that the log has, the least arena that runs is ${thousands(bytes)} bytes${why}.`
+  if (known === 'by rule')
+    return (
+      `With the tail of ${thousands(tail)} bytes that TFLite Micro and its reference kernels keep on a 32-bit processor, the least arena that runs is ` +
+      `${thousands(bytes)} bytes${why}. A log of the device tells it to the byte.`
+    )
   return (
     `The tail beside it takes at least ${thousands(tail)} bytes on a 32-bit processor, and what kernels keep: ` +
     `no arena below ${thousands(bytes)} bytes runs${why}. A log of TFLite Micro tells it to the byte.`

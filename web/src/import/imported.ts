@@ -83,7 +83,7 @@ export interface Kept {
   /** of the main subgraph */
   inputs: number
   outputs: number
-  /** as a log tells it */
+  /** as a log tells it, or what the reference kernels keep on 32 bits by rule; null: neither is known */
   tail: Tail | null
 }
 

@@ -8,6 +8,7 @@ import { checkLog, type LogOf, readLog, Told } from './requests'
 import { choicesOf } from './runs'
 import { OFFLINE_PLAN } from './schema'
 import { Shapes } from './shapes'
+import { tailByRule } from './tail'
 
 export { isTflite }
 
@@ -85,13 +86,13 @@ function ofScratch(graph: Graph, { tensors, kernels, unknown }: Scratch): string
   return notes
 }
 
-function keptOf({ tensors }: Graph, subgraphs: readonly FileSubgraph[], log: LogOf | null): Kept {
+function keptOf({ tensors }: Graph, subgraphs: readonly FileSubgraph[], tail: Kept['tail']): Kept {
   return {
     variables: tensors.reduce((sum, { bytes, kind }) => sum + (kind.variable ? bytes : 0), 0),
     operators: subgraphs.reduce((sum, { ops }) => sum + ops.length, 0),
     inputs: subgraphs[0]?.inputs.length ?? 0,
     outputs: subgraphs[0]?.outputs.length ?? 0,
-    tail: log?.tail ?? null,
+    tail,
   }
 }
 
@@ -110,6 +111,9 @@ function checkAgainst(
     placed.map((tensor) => tensor?.id ?? ''),
   )
 }
+
+/** What TFLite Micro runs on. */
+const DEVICE = { word: 4, python: false } as const
 
 /** Throws Refusal. */
 export function readTflite(source: Source, answers: ImportAnswers, progress?: Progress): Imported {
@@ -132,6 +136,11 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
   const tensors = subgraphs.reduce((count, subgraph) => count + subgraph.tensors.length, 0)
   const offline = offlinePlan(file, tensors)
   const plan = offline ? planOf(offline, numbers) : undefined
+  const choices = choicesOf(file, subgraphs)
+  const requests = scratch.tensors.length
+  // subgraphs that are left out have requests too
+  const ruled =
+    kernels === 'reference' && scratch.unknown.length === 0 && (choices.length === 0 || answers.runs === 'all')
   const tflite: TfliteNumbers = {
     tensors,
     subgraphs: subgraphs.length,
@@ -139,9 +148,8 @@ export function readTflite(source: Source, answers: ImportAnswers, progress?: Pr
     repeated,
     arena,
     scratch: { ...scratch, kernels: told.byLog ? 'log' : kernels },
-    kept: keptOf(graph, subgraphs, log),
+    kept: keptOf(graph, subgraphs, log?.tail ?? (ruled ? tailByRule(file, subgraphs, requests, DEVICE) : null)),
   }
-  const choices = choicesOf(file, subgraphs)
   progress?.(1)
   return {
     ok: true,

@@ -8,13 +8,15 @@ import { plansIn, type Logged } from '../text/tflm_plan_lines'
 
 const ALIGNMENT = 16
 
-/** The persistent part of the arena, as a log tells it. */
+/** The persistent part of the arena. */
 export interface Tail {
   bytes: number
   /** of them the tensors that are made once the plan is: they do not meet what planning takes */
   late: number
   /** bytes of a pointer on the device */
   word: number
+  /** a log does not have the lists of inputs and outputs, which are late too */
+  by: 'log' | 'rule'
 }
 
 /** What a log says of the arena. */
@@ -41,7 +43,7 @@ function tailIn(text: string): Tail | null {
   const used = (name: string) => recorded.get(name)?.used ?? 0
   const word = Math.round((recorded.get('TfLiteEvalTensor data')?.each ?? 4 * EVAL_WORDS) / EVAL_WORDS)
   const late = used('Persistent TfLiteTensor data') + used('Persistent TfLiteTensor quantization data')
-  return { bytes: Number(tail), late, word }
+  return { bytes: Number(tail), late, word, by: 'log' }
 }
 
 /** Throws Refusal if the text has nothing of TFLite Micro's arena. */

@@ -31,6 +31,8 @@ export const TensorField = {
 export const QUANTIZATION_SCALE = 2
 export const Operator = { opcode: 0, inputs: 1, outputs: 2, options: 4, largeCustomOptionsOffset: 9 } as const
 export const OperatorCode = { oldCode: 0, customCode: 1, code: 3 } as const
+/** Of VAR_HANDLE. */
+export const Variable = { container: 0, sharedName: 1 } as const
 export const BufferField = { data: 0, offset: 1, size: 2 } as const
 export const Metadata = { name: 0, buffer: 1 } as const
 
