@@ -20,6 +20,7 @@ static const struct verb {
     {"program", "[FILE]", "writes the packing as an integer linear program", program_flags, cmd_program},
     {"lower", "[FILE]", "makes a buffer CSV of a model's graph", lower_flags, cmd_lower},
     {"tile", "[FILE]", "makes a task CSV of a model's graph: tiles that fit on the chip", tile_flags, cmd_tile},
+    {"select", "[FILE]", "chooses what of a model lives in a small fast memory", select_flags, cmd_select},
     {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},
     {"profiles", "[ID]", "lists the accelerator profiles, or what is known of one", profiles_flags, cmd_profiles},
     {"generate", "KIND", "makes a problem from a seed", generate_flags, cmd_generate},
