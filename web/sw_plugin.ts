@@ -20,6 +20,9 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
+/** What other pages show of this one: it never shows it itself. */
+const PREVIEW = 'preview.png'
+
 /** Larger than all the rest, and wanted by few: kept once it has been asked for. */
 const ASKED = /\bhighs\b[^/]*\.wasm$/
 
@@ -86,7 +89,9 @@ export function offline(): Plugin {
         const still = publicFiles(folder)
         for (const name of still) digest.update(name).update(readFileSync(join(folder, name)))
         const names = [...made.map((file) => file.fileName), ...still]
-        const kept = names.filter((name) => name !== 'index.html' && !/\.(map|woff|txt)$/.test(name))
+        const kept = names.filter(
+          (name) => name !== 'index.html' && name !== PREVIEW && !/\.(map|woff|txt)$/.test(name),
+        )
         const files = (some: boolean) => kept.filter((name) => ASKED.test(name) === some).map((name) => `./${name}`)
         this.emitFile({
           type: 'asset',

@@ -7,6 +7,16 @@ import { contentPolicy, offline } from './sw_plugin.ts'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** Where the page will stand, with a slash at its end: whoever shows a preview of it asks for a whole address. */
+const site = process.env.ARENASCOPE_SITE ?? './'
+const previewAddress = {
+  name: 'arenascope-preview',
+  transformIndexHtml: {
+    order: 'post' as const,
+    handler: (html: string) => html.replace('./preview.png', `${site}preview.png`),
+  },
+}
+
 /** Tests of parts of the page that take the place of a module: each has modules of its own. The others share them, which is much faster. */
 const replacing = ['tests/web/{compare/background_work,lesson/reader,marks/hindsight_panel}.test.tsx']
 /** End-to-end tests that watch the time or what comes when, or hold a million buffers: they have the machine to themselves. */
@@ -27,7 +37,7 @@ export default defineConfig({
   root: here,
   // relative, so that the page works from any sub-path of a static host
   base: './',
-  plugins: [preact(), contentPolicy(), thirdParties(root), offline()],
+  plugins: [preact(), contentPolicy(), thirdParties(root), offline(), previewAddress],
   cacheDir: `${root}build/vite`,
   // HiGHS asks for it in Node alone
   worker: { format: 'es' as const, rolldownOptions: { external: ['node:module'] } },

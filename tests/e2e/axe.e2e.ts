@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { visitor } from './support/browser'
+import { ended, visitor } from './support/browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -106,8 +106,12 @@ const GRAPH = 'tensor,a,64,input\ntensor,b,32\ntensor,c,32,output\nop,x,Relu,a,b
 
 describe('nothing is wrong', () => {
   it.each(SIZES)('at %i × %i', async (width, height) => {
-    const page = await arrive('', { viewport: { width, height } })
+    const page = await visit('', { viewport: { width, height }, first: true })
     const { look, found } = await looker(page)
+    await page.getByText('and no plan is lower').waitFor()
+    await look('the first page')
+    await page.getByRole('button', { name: 'begin with nine buffers' }).click()
+    await ended(page)
     await look('Step, with the first hint')
     await page.getByRole('button', { name: 'Close the hint' }).click()
     const names = (await page.locator('.side [role=tab], .tab-bar button').allTextContents()).filter(

@@ -1,14 +1,29 @@
 /** What the first view can do without is fetched afterwards: not in its way, there when it is clicked, and missed without harm. */
+import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './support/browser'
+import { DIST, ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './support/browser'
 
 const { bench, visit } = visitor()
 
 const LOST = 'could not be fetched'
-/** Scripts of the build but the first one and the worker. */
-const later = (url: string) => /\.js$/.test(url) && !/\/(index|worker)-[^/]*\.js$|\/sw\.js$/.test(url)
+/** Scripts that others import, and not only lead to, with those themselves. */
+function withImports(first: RegExp): Set<string> {
+  const scripts = readdirSync(join(DIST, 'assets')).filter((name) => name.endsWith('.js'))
+  const found = new Set(scripts.filter((name) => first.test(name)))
+  for (const name of found) {
+    const text = readFileSync(join(DIST, 'assets', name), 'utf8')
+    for (const [, other = ''] of text.matchAll(/(?:from|import)\s*"\.\/([^"]+\.js)"/g)) found.add(other)
+  }
+  return found
+}
+
+/** The first script, the worker, and what a visit that is not the first has before anything is drawn. */
+const before = withImports(/^(index|worker|beside|keep)-/)
+/** All others. */
+const later = (url: string) => /\.js$/.test(url) && !before.has(basename(url)) && !/\/sw\.js$/.test(url)
 
 /** What takes an edit back, and its buttons. */
 const wayBack = (url: string) => /\/(edit|undo)-[^/]*\.js$/.test(url)

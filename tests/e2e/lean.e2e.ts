@@ -143,7 +143,10 @@ describe('the lean module', () => {
     await ended(page)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.context().setOffline(true)
-    await page.addInitScript(() => localStorage.clear())
+    await page.addInitScript(() => {
+      localStorage.clear()
+      localStorage.setItem('arenascope visited', '1')
+    })
     await page.reload()
     await ended(page)
     await load(page, SMALL)

@@ -28,6 +28,7 @@ describe('a new version', () => {
     const troubles: string[] = []
     page.on('pageerror', (error) => troubles.push(error.message))
     await page.goto(host.url)
+    await page.getByRole('button', { name: 'begin with nine buffers' }).click()
     await ended(page)
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.reload()

@@ -10,14 +10,14 @@ import { NoticeBar } from './panels/page/notice'
 import { Part } from './panels/controls/later_part'
 import { PhoneSheet, PhoneTabs } from './panels/page/phone'
 import { Search } from './panels/search/search_strips'
-import { Setup } from './panels/page/setup'
+import { beside, firstPage } from './panels/page/beside_part'
 import { Sheet } from './panels/page/dialogs'
 import { Side } from './panels/page/tabs'
 import { Stage } from './panels/canvas/stage'
 import { Transport } from './panels/search/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/page/panel_widths'
-import { arrived, dialog, embedded, lesson, panels, presenting, sheet, type Width, width } from './state/ui'
+import { arrived, dialog, embedded, lesson, panels, presenting, sheet, type Width, welcome, width } from './state/ui'
 import { aids } from './panels/page/toolbar'
 import { mode, setupOpen } from './state/workbench'
 
@@ -86,7 +86,9 @@ function FirstPanel({ taught }: { taught: boolean }) {
   if (size === 'phone') return null
   return (
     <div class={`left${setup ? ' left-open' : ''}${size === 'wide' && shut ? ' panel-shut' : ''}`} id="setup">
-      <Setup />
+      <Part of={beside} quiet>
+        {({ Setup }) => <Setup />}
+      </Part>
     </div>
   )
 }
@@ -95,6 +97,7 @@ function Page({ actions }: { actions: Actions }) {
   const size = useValue(width)
   const widths = useValue(panels)
   const taught = useValue(lesson) !== null
+  const first = useValue(welcome)
   const coming = !useValue(arrived)
   const shown = useValue(presenting)
   const [over, setOver] = useState(false)
@@ -103,6 +106,18 @@ function Page({ actions }: { actions: Actions }) {
   // the canvas takes what the sheet leaves
   const peek = useValue(sheet) === 'peek' && size === 'phone' && !taught
   const columns = !taught && (size === 'wide' || size === 'medium')
+  if (comparing && first)
+    return (
+      <div class={`app app-${size} app-compare app-first`}>
+        <Header />
+        <NoticeBar />
+        <main class="compare-area">
+          <Part of={firstPage} quiet>
+            {({ Welcome }) => <Welcome />}
+          </Part>
+        </main>
+      </div>
+    )
   if (comparing)
     return (
       <div class={`app app-${size} app-compare`}>

@@ -2,14 +2,15 @@
 import { render } from 'preact'
 import { createClient } from '../../wasm/client/client'
 import { App } from './app'
-import { fetchLater, whenIdle } from './base/later'
+import { fetchLater, Later, whenIdle } from './base/later'
 import { offFrame, onFrame } from './base/raf'
 import { Actions } from './run/actions'
 import { startPage } from './run/page/startup'
 import { watchBrowser } from './run/page/browser'
+import { beside, firstPage } from './panels/page/beside_part'
 import { Session } from './run/session'
 import { manifest } from './state/atoms'
-import { embedded } from './state/ui'
+import { embedded, welcome } from './state/ui'
 import { urlFlagsOf } from './state/share/url_flags'
 import './styles/fonts.css'
 import './styles/base.css'
@@ -27,7 +28,12 @@ const actions = new Actions(session)
 watchBrowser()
 embedded.set(urlFlagsOf(location.hash.slice(1)).embed)
 const host = document.getElementById('app')
-void startPage(actions, () => host !== null && render(<App actions={actions} />, host))
+// a face that cannot be had says so in its place
+const face = () => (embedded.get() ? null : (welcome.get() ? firstPage : beside).get().catch(() => null))
+const draw = () => host !== null && render(<App actions={actions} />, host)
+void startPage(actions, { face, draw })
+// it goes on by itself once it is there
+new Later(() => import('./run/page/title'))
 
 // The solvers are the last thing that the first view waits for. Nothing may take the line from them.
 const leave = manifest.subscribe(() => {

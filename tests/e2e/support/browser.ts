@@ -50,6 +50,14 @@ export interface Visit {
 
 type Before = (page: Page) => Promise<unknown>
 
+/** first: by somebody who has never been here, whom the page meets with its first page */
+type VisitOptions = BrowserContextOptions & { first?: boolean }
+
+/** Runs before any script of the page. */
+function beenHere(): void {
+  localStorage.setItem('arenascope visited', '1')
+}
+
 export class Bench {
   private constructor(
     readonly browser: Browser,
@@ -72,7 +80,7 @@ export class Bench {
   }
 
   /** A new profile: nothing kept, no service worker. before: what is done to the page before it is opened. */
-  async visit(fragment = '', options: BrowserContextOptions = {}, before?: Before): Promise<Visit> {
+  async visit(fragment = '', { first = false, ...options }: VisitOptions = {}, before?: Before): Promise<Visit> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 720 },
       colorScheme: 'dark',
@@ -81,12 +89,13 @@ export class Bench {
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
     await before?.(page)
-    return this.open(page, fragment)
+    return this.open(page, fragment, first)
   }
 
-  async open(page: Page, fragment = ''): Promise<Visit> {
+  async open(page: Page, fragment = '', first = false): Promise<Visit> {
     const troubles: string[] = []
     await watchPage(page)
+    if (!first) await page.addInitScript(beenHere)
     page.on('pageerror', (error) => troubles.push(`uncaught: ${error.message}`))
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') troubles.push(`console: ${message.text()}`)
@@ -113,7 +122,7 @@ function withoutServiceWorker(): void {
  * of them fails it. always: what holds for each visit. By default nothing breathes: a page that asks for frames for ever takes a sixth of a
  * core while a test waits.
  */
-export function visitor(always: BrowserContextOptions = { reducedMotion: 'reduce' }) {
+export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }) {
   let started: Bench | undefined
   const visits: Visit[] = []
 
@@ -134,7 +143,7 @@ export function visitor(always: BrowserContextOptions = { reducedMotion: 'reduce
     return started
   }
   /** serviceWorkers: 'allow' has the page kept for visits without a network. */
-  async function visit(fragment?: string, options?: BrowserContextOptions, before?: Before): Promise<Page> {
+  async function visit(fragment?: string, options?: VisitOptions, before?: Before): Promise<Page> {
     const made = await bench().visit(fragment, { ...always, ...options }, async (page) => {
       if (options?.serviceWorkers !== 'allow') await page.context().addInitScript(withoutServiceWorker)
       await before?.(page)
@@ -143,7 +152,7 @@ export function visitor(always: BrowserContextOptions = { reducedMotion: 'reduce
     return made.page
   }
   /** A visit, and the end of its first run. */
-  async function arrive(fragment?: string, options?: BrowserContextOptions): Promise<Page> {
+  async function arrive(fragment?: string, options?: VisitOptions): Promise<Page> {
     const page = await visit(fragment, options)
     await ended(page)
     return page

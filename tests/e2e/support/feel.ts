@@ -1,23 +1,31 @@
 import type { Page } from 'playwright-core'
 import type { Bench } from './browser'
 
-/** Milliseconds from navigation to the frame after the first step stands beside the canvas, in a fresh profile. */
-export async function firstDrawn(bench: Bench): Promise<number> {
-  const { page } = await bench.visit('about:blank')
+/** Milliseconds from navigation in a fresh profile: to the frame after the problem of the first page is drawn, and to the one after its race moves. */
+export async function firstDrawn(bench: Bench): Promise<{ drawn: number; moving: number }> {
+  const { page } = await bench.visit('about:blank', { first: true })
   await page.addInitScript(() => {
-    const seen = new MutationObserver(() => {
-      if (document.querySelector('.app:not(.app-coming) .chip-row') === null) return
-      seen.disconnect()
-      // the first callback runs before that frame is drawn, the second after it
-      requestAnimationFrame(() => requestAnimationFrame((now) => Reflect.set(window, 'drawn', now)))
+    const seen: Record<string, () => boolean> = {
+      drawn: () => document.querySelector('.app-first .lane-memory canvas') !== null,
+      moving: () => /step [1-9]/.test(document.querySelector('.app-first .lane-name .hint')?.textContent ?? ''),
+    }
+    const observer = new MutationObserver(() => {
+      for (const [name, there] of Object.entries(seen)) {
+        if (!there()) continue
+        delete seen[name]
+        // the first callback runs before that frame is drawn, the second after it
+        requestAnimationFrame(() => requestAnimationFrame((now) => Reflect.set(window, name, now)))
+      }
     })
-    seen.observe(document, { attributes: true, childList: true, subtree: true })
+    observer.observe(document, { attributes: true, characterData: true, childList: true, subtree: true })
   })
   await page.goto(bench.host.url)
-  const drawn = await page.waitForFunction(() => Reflect.get(window, 'drawn') as number | undefined)
-  const time = (await drawn.jsonValue()) ?? Number.NaN
+  const when = async (name: string) =>
+    (await (await page.waitForFunction((name) => Reflect.get(window, name) as number | undefined, name)).jsonValue()) ??
+    Number.NaN
+  const times = { drawn: await when('drawn'), moving: await when('moving') }
   await page.context().close()
-  return time
+  return times
 }
 
 /** Solvers of each family. */

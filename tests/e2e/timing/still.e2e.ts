@@ -82,6 +82,17 @@ describe.each(SIZES)('at %i × %i', (width, height, more) => {
   })
 })
 
+const ENDS = SIZES.filter(([width]) => width === 1280 || width === 390)
+it.each(ENDS)('the race of a first visit moves nothing but itself, at %i × %i', async (width, height, more) => {
+  const page = await visit('', { viewport: { width, height }, ...more, first: true }, watch)
+  await page.getByText('and no plan is lower').waitFor()
+  const coming = await taken(page)
+  expect(
+    coming.reduce((sum, { score }) => sum + score, 0),
+    JSON.stringify(coming),
+  ).toBeLessThan(FONTS)
+})
+
 it('would see what moves', async () => {
   const page = await arrive(1280, 720)
   await taken(page)

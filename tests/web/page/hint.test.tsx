@@ -66,7 +66,7 @@ describe('the hint', () => {
   })
 
   it('is shown to a first visitor, stopped where the search says something', async () => {
-    await on.actions.problem.firstVisit()
+    await on.actions.problem.firstExample()
     on.show(<Caption />)
     screen.getByText('What you see')
     press('Close the hint')

@@ -27,6 +27,9 @@ export const embedded = new Cell(false)
 /** the first view is complete, or was waited for long enough: from here on nothing moves by itself */
 export const arrived = new Cell(false)
 
+/** the first page of a first visit has not been left: what is compared is its race */
+export const welcome = new Cell(false)
+
 /** Keys that the mode takes before the page does; true: it took this one. null: the page has them all. */
 export const modeKeys = new Cell<((name: string) => boolean) | null>(null)
 export const tab = new Cell<Tab>('step')

@@ -7,6 +7,7 @@ import compare from './compare.css?inline'
 import edit from './edit.css?inline'
 import embed from './embed.css?inline'
 import figure from './figure.css?inline'
+import lanes from './lanes.css?inline'
 import model from './model.css?inline'
 import palette from './command_palette.css?inline'
 import present from './present.css?inline'
@@ -22,6 +23,7 @@ const all = [
   buffers,
   candidates,
   canvas,
+  lanes,
   compare,
   edit,
   embed,

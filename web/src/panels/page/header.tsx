@@ -1,7 +1,7 @@
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { fileOpen, result, steps, mode, opened, run, setupOpen } from '../../state/workbench'
-import { lesson, width } from '../../state/ui'
+import { lesson, welcome, width } from '../../state/ui'
 import { CommandButton } from './command_button'
 import { useActions } from './context'
 import { I, Mark } from '../controls/icons'
@@ -57,6 +57,8 @@ export function Header() {
   const back = useValue(undo.arrival)
   const comparing = useValue(mode) === 'compare'
   const taught = useValue(lesson) !== null
+  // on the first page there is nothing yet to be taken along
+  const bare = useValue(welcome) || taught
   const cannotShare = problem === null || state.kind === 'running'
   const source = problem?.source
   const name = source?.kind === 'example' ? source.title : nameOf(source)
@@ -84,15 +86,15 @@ export function Header() {
           Setup
         </button>
       )}
-      {size !== 'phone' && !taught && back.kind === 'there' && <back.part.UndoButtons />}
+      {size !== 'phone' && !bare && back.kind === 'there' && <back.part.UndoButtons />}
       <span class="spring" />
-      {size === 'phone' && <span class="mono dim clip">{taught ? 'Lessons' : name}</span>}
-      {size !== 'phone' && !taught && (
+      {size === 'phone' && <span class="mono dim clip">{taught ? 'Lessons' : bare ? '' : name}</span>}
+      {size !== 'phone' && !bare && (
         <CommandButton name="compare" icon="columns" class="quiet-button" label="Compare">
           <span class="wide-only">Compare</span>
         </CommandButton>
       )}
-      {!taught && (
+      {!bare && (
         <button
           type="button"
           class="quiet-button"
@@ -112,8 +114,8 @@ export function Header() {
         </div>
       ) : (
         <>
-          {!taught && <ExportMenu />}
-          {!taught && <span class="rule" />}
+          {!bare && <ExportMenu />}
+          {!bare && <span class="rule" />}
           <CommandButton name="theme" icon="theme" />
           <CommandButton name="help" icon="help" />
         </>

@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import { sheet } from '../../state/ui'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'
-import { Setup } from './setup'
+import { beside } from './beside_part'
 import { TabPanel, useTabs } from './tabs'
 import { setupOpen } from '../../state/workbench'
 
@@ -69,7 +69,7 @@ export function PhoneSheet() {
       <Handle />
       {!setup && <Part of={phoneFirst}>{({ PhoneFirst }) => <PhoneFirst />}</Part>}
       <div class="sheet-body" key={setup ? 'setup' : now}>
-        {setup ? <Setup /> : <TabPanel />}
+        {setup ? <Part of={beside}>{({ Setup }) => <Setup />}</Part> : <TabPanel />}
       </div>
     </aside>
   )

@@ -4,7 +4,7 @@ import { layered, opened, operators } from '../../state/workbench'
 import { type Tab, tab } from '../../state/ui'
 import { useActions } from './context'
 import { Part } from '../controls/later_part'
-import { StepTab } from '../step/step'
+import { beside } from './beside_part'
 
 const tree = new Later(() => import('../tree/tree'))
 const beam = new Later(() => import('../search/beam'))
@@ -41,7 +41,7 @@ export function TabPanel() {
   const inLayers = useValue(layered)
   return (
     <div class="tab-panel" role="tabpanel" id="tab-panel" aria-labelledby={`tab-${now}`}>
-      {now === 'step' && <StepTab />}
+      {now === 'step' && <Part of={beside}>{({ StepTab }) => <StepTab />}</Part>}
       {now === 'tree' && inLayers && <Part of={beam}>{({ BeamTab }) => <BeamTab />}</Part>}
       {now === 'tree' && !inLayers && <Part of={tree}>{({ TreeTab }) => <TreeTab />}</Part>}
       {now === 'stats' && <Part of={stats}>{({ StatsTab }) => <StatsTab />}</Part>}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
 import { brief, type ByteUnit, bytesIn, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { openInPage } from '../../run/race/page_race'
+import { openInPage } from '../../run/race/open_in_page'
 import { deepestAtEnd, type Lane, MOST_LANES, type Race } from '../../run/race/race'
 import { manifest } from '../../state/atoms'
 import { editing } from '../../state/compare/compare'
@@ -87,14 +87,14 @@ function LaneNotice({ race, lane }: { race: Race; lane: Lane }) {
   )
 }
 
-function Foot({ lane, stage }: { lane: Lane; stage: RaceStage }) {
+function Foot({ lane, stage, watched }: { lane: Lane; stage: RaceStage; watched: boolean }) {
   const state = useValue(lane.run)
   const at = useValue(lane.cursor)
   const frame = useValue(lane.frame)
   const buffer = useValue(stage.pointed)
   const amounts = useValue(unit)
   const count = useValue(opened)?.problem.count ?? 0
-  if (state.kind === 'running') {
+  if (state.kind === 'running' && !watched) {
     const stats = state.progress?.stats
     const rate = stats !== undefined && stats.seconds > 0 ? `${brief(stats.steps / stats.seconds)} steps/s` : ''
     const best = (stats?.height ?? -1) < 0 ? '' : `, best height ${bytesIn(stats?.height ?? 0, amounts)}`
@@ -111,9 +111,11 @@ function Foot({ lane, stage }: { lane: Lane; stage: RaceStage }) {
   const deepest = deepestAtEnd(state.result, at)
   return (
     <p class="lane-foot mono">
-      <span>
-        step {thousands(at)} of {thousands(state.result.stats.steps)}
-      </span>
+      {!watched && (
+        <span>
+          step {thousands(at)} of {thousands(state.result.stats.steps)}
+        </span>
+      )}
       <span>
         {buffer >= 0
           ? offset < 0
@@ -142,8 +144,38 @@ function Progress({ lane }: { lane: Lane }) {
   )
 }
 
-export function LaneColumn(props: { race: Race; lane: Lane; stage: RaceStage; index: number; last: boolean }) {
-  const { race, lane, stage } = props
+/** How far a column has come, in words. */
+function Progressed({ lane }: { lane: Lane }) {
+  const state = useValue(lane.run)
+  const at = useValue(lane.cursor)
+  if (state.kind !== 'ended' && state.kind !== 'cancelled') return <span class="hint clip">Starting…</span>
+  const { stats, best } = state.result
+  const steps = thousands(at)
+  const words =
+    at < stats.steps
+      ? `Searching: step ${steps}`
+      : stats.outcome === 'optimal'
+        ? `All ${thousands(best?.length ?? 0)} placed after ${steps} steps, and no plan is lower`
+        : `Still searching after ${steps} steps, where this race ends`
+  return (
+    <span class="hint clip" title={words}>
+      {words}
+    </span>
+  )
+}
+
+interface Column {
+  race: Race
+  lane: Lane
+  stage: RaceStage
+  index: number
+  last: boolean
+  /** only to be watched: it says how far it is and nothing of its end before that is shown, and has no menu */
+  watched?: boolean
+}
+
+export function LaneColumn(props: Column) {
+  const { race, lane, stage, watched = false } = props
   const memory = useRef<HTMLDivElement>(null)
   const search = useRef<HTMLDivElement>(null)
   const state = useValue(lane.run)
@@ -153,6 +185,7 @@ export function LaneColumn(props: { race: Race; lane: Lane; stage: RaceStage; in
   const amounts = useValue(unit)
   const { title, note } = settingsOf(known?.solvers ?? [], config, usual, amounts)
   const { outcome } = cellOfRun(state)
+  const over = useValue(lane.cursor) >= lane.steps && lane.steps > 0
   useEffect(() => {
     if (memory.current === null || search.current === null) return
     return stage.mount(lane, memory.current, search.current)
@@ -167,19 +200,23 @@ export function LaneColumn(props: { race: Race; lane: Lane; stage: RaceStage; in
       <header class="lane-head">
         <span class="lane-name">
           <b class="clip">{title}</b>
-          <span class="hint clip" title={note}>
-            {note}
-          </span>
+          {watched ? (
+            <Progressed lane={lane} />
+          ) : (
+            <span class="hint clip" title={note}>
+              {note}
+            </span>
+          )}
         </span>
-        <OutcomePill outcome={outcome} title={outcomeTitle(known?.outcomes ?? [], outcome)} />
-        <LaneMenu race={race} lane={lane} title={title} last={props.last} />
+        {(!watched || over) && <OutcomePill outcome={outcome} title={outcomeTitle(known?.outcomes ?? [], outcome)} />}
+        {!watched && <LaneMenu race={race} lane={lane} title={title} last={props.last} />}
       </header>
       <div class="lane-box">
         <Progress lane={lane} />
         <div class="lane-memory" ref={memory} />
         <LaneNotice race={race} lane={lane} />
       </div>
-      <Foot lane={lane} stage={stage} />
+      <Foot lane={lane} stage={stage} watched={watched} />
       <div class="lane-search" ref={search} />
     </section>
   )

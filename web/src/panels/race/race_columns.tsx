@@ -15,8 +15,8 @@ import { LaneColumn } from './race_column'
 import { Menu } from '../controls/menu'
 import { RaceStage } from './race_stage'
 import { RaceTable } from './race_table'
+import { keysOf, RaceTransport, useChanges } from './race_transport'
 import { ColourChoice } from '../page/toolbar'
-import { Button, PlayButton, SpeedSlider } from '../search/transport'
 
 /** The buffer under the pointer: lit in every column. */
 function Pointed({ stage }: { stage: RaceStage }) {
@@ -30,10 +30,6 @@ function Pointed({ stage }: { stage: RaceStage }) {
       {problem.ids.at(at)}: {bytesIn(problem.size[at] ?? 0, amounts)}, alive {thousands(lower)} to {thousands(upper)}
     </span>
   )
-}
-
-function useChanges(race: Race): void {
-  useValue(race.changes)
 }
 
 function AddRun({ race }: { race: Race }) {
@@ -100,92 +96,13 @@ function Bar({ race, stage }: { race: Race; stage: RaceStage }) {
           Cancel <kbd>Esc</kbd>
         </button>
       ) : (
-        <button type="button" class="button primary" title="Run all at once (R)" onClick={() => race.startAll()}>
+        <button type="button" class="button primary" title="Run all at once (R)" onClick={() => void race.startAll()}>
           <I name="play" />
           Race
         </button>
       )}
     </div>
   )
-}
-
-function Place({ race }: { race: Race }) {
-  const at = useValue(race.position)
-  const by = useValue(race.by)
-  const { length } = race
-  if (length === 0) return null
-  if (at >= length)
-    return (
-      <span class="mono race-place">
-        <b>end</b> <span class="race-of">of all runs</span>
-      </span>
-    )
-  return (
-    <span class="mono race-place">
-      <b>{by === 'steps' ? thousands(Math.round(at)) : `${((at / length) * 100).toFixed(1)} %`}</b>{' '}
-      <span class="race-of">{by === 'steps' ? `of ${thousands(length)} steps` : 'of each run'}</span>
-    </span>
-  )
-}
-
-function RaceTransport({ race }: { race: Race }) {
-  useChanges(race)
-  const at = useValue(race.position)
-  const on = useValue(race.playing)
-  const speed = useValue(race.speed)
-  const { length } = race
-  const off = length === 0 || race.running
-  return (
-    <div class="transport" role="toolbar" aria-label="Transport of all runs">
-      <Button icon="start" name="Start" keys="Home" off={off || at === 0} act={() => race.seek(0)} />
-      <Button icon="back" name="Step back" keys="←" off={off || at === 0} act={() => race.stride(-1)} />
-      <PlayButton on={on} off={off} toggle={() => race.toggle()} />
-      <Button icon="step" name="Step" keys="→" off={off || at >= length} act={() => race.stride(1)} />
-      <Button icon="end" name="End" keys="End" off={off || at >= length} act={() => race.toEnd()} />
-      <span class="rule" />
-      <input
-        type="range"
-        class="race-slider"
-        aria-label="Playhead of all runs"
-        min={0}
-        max={Math.max(1, length)}
-        step="any"
-        value={at}
-        disabled={off}
-        style={{ '--at': `${length === 0 ? 0 : ((at / length) * 100).toFixed(2)}%` }}
-        onInput={(event) => race.seek(Number(event.currentTarget.value))}
-      />
-      <Place race={race} />
-      <SpeedSlider value={speed} set={(value) => race.setSpeed(value)} />
-    </div>
-  )
-}
-
-/** What the keys of the page's own transport do here; false for those that mean nothing. */
-function keysOf(race: Race, stage: RaceStage): (name: string) => boolean {
-  const keys: Record<string, () => void> = {
-    ' ': () => race.toggle(),
-    ArrowLeft: () => race.stride(-1),
-    ArrowRight: () => race.stride(1),
-    Home: () => race.seek(0),
-    End: () => race.toEnd(),
-    '[': () => race.setSpeed(Math.max(1, Math.round(race.speed.get() / 2))),
-    ']': () => race.setSpeed(Math.min(1e6, race.speed.get() * 2)),
-    r: () => {
-      if (!race.running) race.startAll()
-    },
-    '0': () => stage.fit(),
-    Escape: () => {
-      if (race.running) race.cancel()
-      else if (race.playing.get()) race.pause()
-      else toggleCompare()
-    },
-  }
-  return (name) => {
-    const act = keys[name] ?? keys[name.toLowerCase()]
-    act?.()
-    return act !== undefined
-  }
 }
 
 export function Lanes({ race }: { race: Race }) {
@@ -195,7 +112,7 @@ export function Lanes({ race }: { race: Race }) {
   useEffect(() => {
     const made = new RaceStage(race, togglePin)
     setStage(made)
-    modeKeys.set(keysOf(race, made))
+    modeKeys.set(keysOf(race, made, toggleCompare))
     return () => {
       modeKeys.set(null)
       race.pause()

@@ -1,7 +1,7 @@
 /** From a cell of the matrix to the page: the same problem, solver and budget, run by the page itself. */
 import { findExample } from '../../state/problem/examples'
 import type { Actions } from '../actions'
-import { openInPage } from '../race/page_race'
+import { openInPage } from '../race/open_in_page'
 import type { MatrixRow } from './matrix'
 import { openZoo } from '../model/models'
 import { workbench } from '../../state/workbench_cells'

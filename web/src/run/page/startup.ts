@@ -22,6 +22,30 @@ const profiles = new Later(() => import('../../state/profile/profile_texts'))
 /** A first visit has nothing to restore: it is drawn without this. */
 const keeping = new Later(() => import('../share/keep'))
 
+const races = new Later(() => import('../race/first_race'))
+/** Set once the first page was left. */
+const VISITED = 'arenascope visited'
+
+/** Whether the visit begins on the first page: nobody has been here, and no link says what to open. */
+function isFirst(kept: Kept | null): boolean {
+  const fragment = location.hash.slice(1)
+  if (ui.embedded.get() || looksLikeLink(fragment) || namesLesson(fragment)) return false
+  if (kept !== null && kept.source !== null) return false
+  try {
+    return localStorage.getItem(VISITED) === null
+  } catch {
+    return true
+  }
+}
+
+function begunBefore(): void {
+  try {
+    localStorage.setItem(VISITED, '1')
+  } catch {
+    // then every visit is a first one
+  }
+}
+
 function applySettings(kept: Kept): void {
   ui.themeChoice.set(kept.theme)
   ui.singleKeys.set(kept.singleKeys)
@@ -68,7 +92,7 @@ async function reopenKept(actions: Actions, kept: Kept): Promise<void> {
   const { source, aside } = kept
   if (source === null) return
   const from = sourceOf(source)
-  if (from === null) return actions.problem.firstVisit()
+  if (from === null) return actions.problem.firstExample()
   const { textOf } = await keeping.get()
   const [text, name] = source.kind === 'example' ? [csvOf(source.file), source.file] : [textOf(source), source.name]
   const profile = kept.profile && (await asHere(kept.profile))
@@ -123,7 +147,14 @@ const keeperOf = (): Promise<Keeper | null> =>
     () => null,
   )
 
-async function start(actions: Actions, show: () => void): Promise<void> {
+/** Draws the page, with the face that it begins with: on a later visit it waits for what was kept, so that it does not move. */
+export interface Show {
+  /** fetches what the face is made of */
+  face: () => Promise<unknown> | null
+  draw: () => void
+}
+
+async function start(actions: Actions, { face, draw }: Show): Promise<void> {
   const embedded = ui.embedded.get()
   const { client } = actions.session
   const box = boxOf('localStorage')
@@ -134,25 +165,48 @@ async function start(actions: Actions, show: () => void): Promise<void> {
   const keeper = returning ? await keeperOf() : null
   const kept = keeper?.restore() ?? null
   if (kept !== null) applySettings(kept)
-  show()
   const fragment = location.hash.slice(1)
   const first = !returning && !embedded && !looksLikeLink(fragment)
-  await actions.session.start(first)
-  const linked = await openAddress(actions)
-  const asked = linked || (embedded && (looksLikeLink(fragment) || namesLesson(fragment)))
-  if (!asked && workbench.opened.get() === null)
-    await (kept === null ? actions.problem.firstVisit() : reopenKept(actions, kept))
+  const solvers = actions.session.start(first)
+  // it is waited for below
+  solvers.catch(() => {})
+  // one that could not be read is not written over
+  const keep = () => {
+    if (returning) keeper?.begin()
+    else if (!embedded) void keeperOf().then((one) => one?.begin())
+  }
+  if (isFirst(kept)) {
+    ui.welcome.set(true)
+    workbench.mode.set('compare')
+  }
+  await face()
+  draw()
+  await solvers
+  if (ui.welcome.get()) await openRace(actions, keep)
+  else {
+    const linked = await openAddress(actions)
+    const asked = linked || (embedded && (looksLikeLink(fragment) || namesLesson(fragment)))
+    if (!asked && workbench.opened.get() === null)
+      await (kept === null ? actions.problem.firstExample() : reopenKept(actions, kept))
+  }
   const lessonOf = (text: string) => !embedded && namesLesson(text)
   if (lessonOf(fragment)) await openLesson(actions, fragment)
   window.addEventListener('hashchange', () => {
     const now = location.hash.slice(1)
     void (lessonOf(now) ? openLesson(actions, now) : openAddress(actions))
   })
-  // one that could not be read is not written over
-  if (returning) keeper?.begin()
-  else if (!embedded) void keeperOf().then((one) => one?.begin())
+  if (!ui.welcome.get()) keep()
   // if it cannot be had now, whatever needs it asks again and says so
   if (first) whenIdle(() => void client.complete().catch(() => {}))
+}
+
+/** Nothing is kept of a visit that does not go on from there: the next one is the first again. */
+async function openRace(actions: Actions, keep: () => void): Promise<void> {
+  const { openFirstRace } = await races.get()
+  await openFirstRace(actions.session, () => {
+    begunBefore()
+    keep()
+  })
 }
 
 /** Until the step that is asked for is shown. */
@@ -169,7 +223,7 @@ async function shown(): Promise<void> {
 }
 
 /** Whoever is not reached at the first try is asked again. */
-async function startOrSay(actions: Actions, show: () => void): Promise<void> {
+async function startOrSay(actions: Actions, show: Show): Promise<void> {
   a.reading.set(true)
   try {
     await start(actions, show)
@@ -188,8 +242,7 @@ async function startOrSay(actions: Actions, show: () => void): Promise<void> {
   }
 }
 
-/** show: draws the page, which on a later visit waits for what was kept, so that it does not move. */
-export async function startPage(actions: Actions, show: () => void): Promise<void> {
+export async function startPage(actions: Actions, show: Show): Promise<void> {
   setTimeout(() => ui.arrived.set(true), PATIENCE)
   const watchAtLatest = watchUndo()
   await startOrSay(actions, show)

@@ -143,8 +143,8 @@ export class ProblemActions {
     await this.on.session.clear()
   }
 
-  /** The first thing a newcomer sees: a small search, stopped where it says something. */
-  async firstVisit(): Promise<void> {
+  /** What a newcomer can follow: a small search, stopped where it says something. */
+  async firstExample(): Promise<void> {
     const first = examples.find((example) => example.file === FIRST) ?? examples[0]
     if (first === undefined) return
     const opening = this.openExample(first)

@@ -1,12 +1,10 @@
 /** The race of the page: made for the problem that is open, kept while it is, told to the browser's storage. */
 import type { RunConfig } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
-import { offFrame, onFrame } from '../../base/raf'
 import * as a from '../../state/atoms'
-import { goalOf } from '../../state/workbench'
 import * as choice from '../../state/compare/compare'
 import { boxOf } from '../../state/share/ledger'
-import { type RaceProblem, Race } from './race'
+import { PAGE_CLOCK, type RaceProblem, Race } from './race'
 import type { Session } from '../session'
 import { forgetSweep } from '../compare/sweep'
 import { workbench } from '../../state/workbench_cells'
@@ -16,11 +14,6 @@ export const race = new Cell<Race | null>(null)
 let madeFor: Opened | null = null
 /** settings of the columns behind the first: of the last problem, or of the last visit */
 let others: choice.LaneChoice[] = []
-
-const CLOCK = {
-  request: (callback: (now: number) => void) => onFrame('act', callback),
-  cancel: (callback: (now: number) => void) => offFrame('act', callback),
-}
 
 /** null while there is no problem. */
 export function raceProblem(): RaceProblem | null {
@@ -48,13 +41,13 @@ export function enterWith(session: Session, configs: readonly RunConfig[]): Race
   const on = raceProblem()
   const solvers = a.manifest.get()?.solvers ?? []
   if (on === null) return null
-  const made = new Race(on, CLOCK)
+  const made = new Race(on, PAGE_CLOCK)
   const first = configs.length > 0 ? configs : choice.firstLanes(configNow(session), others, solvers)
   for (const config of first) made.add(config)
   made.changes.subscribe(remember)
   made.lanes.subscribe(remember)
   race.set(made)
-  made.startAll()
+  void made.startAll()
   return made
 }
 
@@ -95,15 +88,3 @@ function restore(): void {
 
 restore()
 for (const cell of [choice.tab, choice.together, choice.sweepChoice, choice.matrixChoice]) cell.subscribe(keepNow)
-
-/** Leaves the comparison for one of its runs, run by the page itself. */
-export async function openInPage(session: Session, config: RunConfig): Promise<void> {
-  workbench.solver.set(config.solver)
-  workbench.goal.set(goalOf(config))
-  workbench.options.update((all) => ({ ...all, [config.solver]: config.options }))
-  workbench.capacity.set(config.capacity)
-  workbench.seed.set(config.seed)
-  workbench.budget.set(config.budget)
-  workbench.mode.set('search')
-  await session.run(config)
-}

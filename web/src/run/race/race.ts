@@ -2,6 +2,7 @@
 import { createClient } from '../../../../wasm/client/client'
 import type { Client, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
+import { offFrame, onFrame } from '../../base/raf'
 import { type LockBy, lengthOf, positionOf, stepUnder, strideOf } from '../../state/race/race_playhead'
 import { failedRun, followRun } from '../solver/follow_run'
 import { Seeker } from '../search/seeker'
@@ -9,6 +10,11 @@ import { type Clock, Ticker } from '../search/ticker'
 import { runCells } from '../../state/workbench_cells'
 
 export const MOST_LANES = 4
+
+export const PAGE_CLOCK: Clock = {
+  request: (callback) => onFrame('act', callback),
+  cancel: (callback) => offFrame('act', callback),
+}
 
 /** The problem that all of them solve. */
 export interface RaceProblem {
@@ -221,14 +227,18 @@ export class Race {
     this.settle()
   }
 
-  /** All from the start, at the moment when the last of their workers has the problem. */
-  startAll(): void {
+  /**
+   * All from the start, at the moment when the last of their workers has the problem. Resolves when all have ended, or failed. show: the playhead
+   * goes along with the longest, or stays before the first step.
+   */
+  async startAll(show: 'end' | 'start' = 'end'): Promise<void> {
     this.pause()
     this.races += 1
-    this.atEnd = true
+    this.atEnd = show === 'end'
+    if (show === 'start') this.position.set(0)
     const lanes = this.lanes.get()
     const gate = Promise.allSettled(lanes.map((lane) => lane.ready()))
-    for (const lane of lanes) void lane.start(this.races, gate)
+    await Promise.all(lanes.map((lane) => lane.start(this.races, gate)))
   }
 
   /** One by itself: its end is compared with no other's. */
