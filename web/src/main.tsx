@@ -8,9 +8,10 @@ import { Actions } from './run/actions'
 import { startPage } from './run/page/startup'
 import { watchBrowser } from './run/page/browser'
 import { beside, firstPage } from './panels/page/beside_part'
+import { phoneFirst } from './panels/page/phone'
 import { Session } from './run/session'
 import { manifest } from './state/atoms'
-import { embedded, welcome } from './state/ui'
+import { embedded, welcome, width } from './state/ui'
 import { urlFlagsOf } from './state/share/url_flags'
 import './styles/fonts.css'
 import './styles/base.css'
@@ -29,7 +30,15 @@ watchBrowser()
 embedded.set(urlFlagsOf(location.hash.slice(1)).embed)
 const host = document.getElementById('app')
 // a face that cannot be had says so in its place
-const face = () => (embedded.get() ? null : (welcome.get() ? firstPage : beside).get().catch(() => null))
+function face(): Promise<unknown> | null {
+  if (embedded.get()) return null
+  const parts: Later<unknown>[] = welcome.get()
+    ? [firstPage]
+    : width.get() === 'phone'
+      ? [beside, phoneFirst]
+      : [beside]
+  return Promise.allSettled(parts.map((part) => part.get()))
+}
 const draw = () => host !== null && render(<App actions={actions} />, host)
 void startPage(actions, { face, draw })
 // it goes on by itself once it is there

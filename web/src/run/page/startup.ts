@@ -181,6 +181,7 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
   }
   await face()
   draw()
+  setTimeout(() => ui.arrived.set(true), PATIENCE)
   await solvers
   if (ui.welcome.get()) await openRace(actions, keep)
   else {
@@ -243,7 +244,6 @@ async function startOrSay(actions: Actions, show: Show): Promise<void> {
 }
 
 export async function startPage(actions: Actions, show: Show): Promise<void> {
-  setTimeout(() => ui.arrived.set(true), PATIENCE)
   const watchAtLatest = watchUndo()
   await startOrSay(actions, show)
   watchAtLatest()
