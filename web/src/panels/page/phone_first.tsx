@@ -11,7 +11,8 @@ export function PhoneFirst() {
   const state = useValue(run)
   const same = useValue(verdict)
   const total = useValue(steps)
-  if (state.kind !== 'ended' && state.kind !== 'cancelled') return null
+  // its room is kept
+  if (state.kind !== 'ended' && state.kind !== 'cancelled') return <div class="phone-first" />
   return (
     <div class="phone-first">
       <OutcomePill outcome={state.result.stats.outcome} />
