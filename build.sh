@@ -18,7 +18,7 @@ usage: ./build.sh [VERB] [OPTION...]
   bench     print one row per benchmark case, native beside WASM; further arguments go to the bench
             bench exact | telamalloc | scale: figures in tables of that solver, and of large problems; --part=NAME for some of them,
             --help for their names
-            bench figure14 | baselines: TelaMalloc beside its paper's four simple strategies; ILP, CP, CSP, meta-CSP beside ours
+            bench figure14 | baselines | repack: TelaMalloc beside simple strategies; ILP, CP, CSP, meta-CSP beside ours; figure 18
             bench cosma: its paper's figures 3 and 4 and table II: bytes of each scheme, seconds; --part=NAME for some of them
             bench taa: its paper's tables 1 and 2 and the proven optima: bytes, milliseconds; --part=NAME for some of them
             bench graph: reading and lowering a large model's graph in the module
@@ -165,7 +165,7 @@ run_bench() {
   build_wasm
   find_bench
   case ${1:-} in
-    exact | telamalloc | figure14 | baselines | graph | scale | cosma | taa) script=wasm/bench/$1.mjs && shift ;;
+    exact | telamalloc | figure14 | baselines | repack | graph | scale | cosma | taa) script=wasm/bench/$1.mjs && shift ;;
     page)
       want_chromium
       apt_install

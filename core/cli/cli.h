@@ -48,6 +48,9 @@ bool args_switch(const cli_args *args, const char *name);
 typedef enum option_reading { OPTION_UNKNOWN, OPTION_READ, OPTION_BAD } option_reading;
 /* Reads --x, --nox or --x=value as an option of a table; a BAD one was complained of. */
 option_reading option_read(const asc_option *options, uint32_t count, const cli_other *other, asc_option_value *value);
+/* All unknown flags as options of a solver, to be freed: --x, --nox, --x=value. Where a graph's lowering has an option of the same name that comes first; the
+   solver's is then --solver.x. NULL after a complaint. */
+asc_option_value *solver_options_read(const asc_solver_info *solver, const cli_args *args);
 /* Complains and returns false if there is an unknown flag or more operands than `most`. */
 bool args_all_known(const cli_args *args, size_t most);
 /* Whole numbers; bytes may end in KiB, MiB or GiB; a duration is like 10s, 500ms, 1m30s or inf (-1.0). Not given: value stays as it is.

@@ -24,40 +24,28 @@ const cli_flag select_flags[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-enum { MOST_RATIO = 1000000, SLICE = 4096, MOST_OPTIONS = 32 };
+enum { MOST_RATIO = 1000000, SLICE = 4096 };
 
 typedef struct choice {
   asc_select_config config;
-  asc_option_value options[MOST_OPTIONS];
+  asc_option_value *options; /* own: the repacker's */
   int64_t ratio;
 } choice;
 
-/* The repacker, and what of the flags that nobody knows are options of it. Complains and returns false if that cannot be. */
-static bool read_repacker(cli_args *args, choice *c) {
+/* The repacker; what of the flags nobody knows are options of it. Complains and returns false if that cannot be. */
+static bool read_repacker(const cli_args *args, choice *c) {
   const char *id = args_text(args, "repacker", c->config.repacker.solver);
-  c->config.repacker.solver = strcmp(id, "none") == 0 ? NULL : id;
   const asc_solver_info *info = asc_solver_find(id);
-  if (!c->config.repacker.solver) return true;
+  c->config.repacker.solver = strcmp(id, "none") == 0 ? NULL : id;
+  if (!c->config.repacker.solver) return args_all_known(args, 1);
   if (!info || info->domain != ASC_DOMAIN_BUFFERS) {
     complain("--repacker: is \"%s\", expected none or a solver of buffers, see arenascope solvers", id);
     return false;
   }
-  size_t kept = 0;
-  uint32_t count = 0;
-  for (size_t k = 0; k < args->other_count; k++) {
-    option_reading read = count < MOST_OPTIONS
-                              ? option_read(info->options, info->option_count, &args->others[k], &c->options[count])
-                              : OPTION_UNKNOWN;
-    if (read == OPTION_BAD) return false;
-    if (read == OPTION_READ)
-      count++;
-    else
-      args->others[kept++] = args->others[k];
-  }
-  args->other_count = kept;
+  c->options = solver_options_read(info, args);
   c->config.repacker.options = c->options;
-  c->config.repacker.option_count = count;
-  return true;
+  c->config.repacker.option_count = (uint32_t)args->other_count;
+  return c->options != NULL;
 }
 
 static bool read_choice(cli_args *args, choice *c) {
@@ -159,21 +147,27 @@ static int run_selection(const cli_input *in, const cli_args *args, const choice
   return status ? EXIT_USAGE : over ? EXIT_SOLVED : EXIT_UNDECIDED;
 }
 
-static int select_fast(cli_input *in, cli_args *args, asc_context *context) {
-  choice c = {.config = asc_select_config_default(-1)};
+static int choose(cli_input *in, cli_args *args, asc_context *context, choice *c) {
   if (!in->is_graph) {
     complain("%s: is no graph CSV, expected rows that begin with tensor or op", in->path);
     return EXIT_USAGE;
   }
-  if (!input_take_flags(in, args) || !read_repacker(args, &c) || !args_all_known(args, 1) || !read_choice(args, &c) ||
-      !input_read(in, context, ASC_OFFSETS_FIXED) || !input_capacity(in, args, &c.config.capacity))
+  if (!input_take_flags(in, args) || !read_repacker(args, c) || !read_choice(args, c) ||
+      !input_read(in, context, ASC_OFFSETS_FIXED) || !input_capacity(in, args, &c->config.capacity))
     return EXIT_USAGE;
-  if (c.config.capacity < 0) {
+  if (c->config.capacity < 0) {
     complain("--capacity: is missing, expected the bytes of the fast memory");
     return EXIT_USAGE;
   }
   input_say(in);
-  return run_selection(in, args, &c);
+  return run_selection(in, args, c);
+}
+
+static int select_fast(cli_input *in, cli_args *args, asc_context *context) {
+  choice c = {.config = asc_select_config_default(-1)};
+  int code = choose(in, args, context, &c);
+  free(c.options);
+  return code;
 }
 
 int cmd_select(int argc, char **argv) {

@@ -61,18 +61,6 @@ typedef struct request {
 
 /* ---- the command line ------------------------------------------------------------------------------------------------ */
 
-/* --x, --nox, --x=value: whatever the solver's table knows. Where a graph's lowering has an option of the same name that comes first; the
-   solver's is then --solver.x. */
-static bool read_option(const request *r, const cli_other *other, asc_option_value *value) {
-  cli_other own = *other;
-  if (strncmp(own.name, SOLVER_PREFIX, strlen(SOLVER_PREFIX)) == 0) own.name += strlen(SOLVER_PREFIX);
-  option_reading reading = option_read(r->solver->options, r->solver->option_count, &own, value);
-  if (reading == OPTION_UNKNOWN)
-    complain("--%s: neither a flag nor an option of %s; see arenascope solvers %s", other->name, r->solver->id,
-             r->solver->id);
-  return reading == OPTION_READ;
-}
-
 static bool read_solver(request *r) {
   const char *id = args_text(&r->args, "solver", "minimalloc");
   r->solver = asc_solver_find(id);
@@ -80,14 +68,8 @@ static bool read_solver(request *r) {
     complain("--solver: is \"%s\"; see arenascope solvers", id);
     return false;
   }
-  r->options = calloc(r->args.other_count + 1, sizeof *r->options);
-  if (!r->options) {
-    complain("out of memory");
-    return false;
-  }
-  for (size_t k = 0; k < r->args.other_count; k++)
-    if (!read_option(r, &r->args.others[k], &r->options[k])) return false;
-  return true;
+  r->options = solver_options_read(r->solver, &r->args);
+  return r->options != NULL;
 }
 
 /* --goal=ID, or --minimize. */

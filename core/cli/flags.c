@@ -43,6 +43,25 @@ option_reading option_read(const asc_option *options, uint32_t count, const cli_
   return OPTION_BAD;
 }
 
+static bool read_solver_option(const asc_solver_info *solver, const cli_other *other, asc_option_value *value) {
+  cli_other own = *other;
+  if (strncmp(own.name, SOLVER_PREFIX, strlen(SOLVER_PREFIX)) == 0) own.name += strlen(SOLVER_PREFIX);
+  option_reading reading = option_read(solver->options, solver->option_count, &own, value);
+  if (reading == OPTION_UNKNOWN)
+    complain("--%s: neither a flag nor an option of %s; see arenascope solvers %s", other->name, solver->id, solver->id);
+  return reading == OPTION_READ;
+}
+
+asc_option_value *solver_options_read(const asc_solver_info *solver, const cli_args *args) {
+  asc_option_value *values = calloc(args->other_count + 1, sizeof *values);
+  bool well = values != NULL;
+  if (!well) complain("out of memory");
+  for (size_t k = 0; k < args->other_count && well; k++) well = read_solver_option(solver, &args->others[k], &values[k]);
+  if (well) return values;
+  free(values);
+  return NULL;
+}
+
 static bool add_other(cli_args *args, const char *name, const char *value) {
   cli_other *more = realloc(args->others, (args->other_count + 1) * sizeof *more);
   if (!more) {

@@ -1,4 +1,4 @@
-// Solves an integer linear program in HiGHS: node program.mjs FILE SECONDS. Prints {outcome, ms (of the processor), nodes, gap} on one line. A process of its
+// Solves an integer linear program in HiGHS: node program.mjs FILE SECONDS. Prints {outcome, objective, ms (of the processor), nodes, gap} on one line. A process of its
 // own, since the call blocks and may go on for long after its limit.
 import { readFileSync } from 'node:fs'
 import load from 'highs'
@@ -17,6 +17,7 @@ highs.withModel({ format: 'lp', data: readFileSync(file, 'utf8') }, (model) => {
   console.log(
     JSON.stringify({
       outcome,
+      objective: some ? model.info.get('objective_function_value') : null,
       ms: (user + system) / 1000,
       nodes: Number(model.info.get('mip_node_count')),
       gap: model.info.get('mip_gap'),
