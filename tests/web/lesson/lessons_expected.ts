@@ -516,4 +516,131 @@ export const EXPECTED: Record<string, { facts: Record<string, string>; answer: u
   'tiles/4': { facts: { height: '8' }, answer: ['right'] },
   'tiles/5': { facts: { height: '13', whole: '16' }, answer: 3 },
   'tiles/6': { facts: { height: '16', whole: '20' }, answer: 'As many bytes as out has' },
+  'conflicts/1': {
+    answer: 0,
+    facts: {
+      capacity: '6',
+    },
+  },
+  'conflicts/2': {
+    answer: ['d', 'f'],
+    facts: {
+      who: 'd and f',
+    },
+  },
+  'conflicts/3': {
+    answer: ['b'],
+    facts: {
+      blamed: 'b',
+      who: 'd and f',
+    },
+  },
+  'conflicts/4': {
+    answer: 9,
+    facts: {
+      before: '10',
+      skipped: '6',
+    },
+  },
+  'conflicts/5': {
+    answer: 'Either of the two is enough, and without both it is hopeless',
+    facts: {
+      all: '171',
+      capacity: '16',
+      count: '32',
+      forgetful: '237',
+      jumpless: '174',
+      neither: '29,549',
+    },
+  },
+  'proofs/1': {
+    answer: 4,
+    facts: {
+      count: '7',
+      load: '14',
+      upper: '17',
+    },
+  },
+  'proofs/2': {
+    answer: {
+      at: 39,
+    },
+    facts: {
+      load: '14',
+      next: '15',
+    },
+  },
+  'proofs/3': {
+    answer: 'Because everything below was searched to the end',
+    facts: {
+      height: '17',
+      load: '14',
+      steps: '71',
+    },
+  },
+  'proofs/4': {
+    answer: {
+      capacity: 17,
+    },
+    facts: {
+      capacity: '15',
+      count: '32',
+      least: '17',
+      load: '15',
+      steps: '82',
+    },
+  },
+  'proofs/5': {
+    answer: 'The plan, and the reason',
+    facts: {
+      capacity: '15',
+      height: '14',
+    },
+  },
+  'peak/1': {
+    answer: 3,
+    facts: {
+      bound: '2,408,448',
+      ops: '72',
+      total: '16,987,624',
+      who: 'layer1.0.conv3, layer1.0.downsample, layer1.0.Add',
+    },
+  },
+  'peak/2': {
+    answer: 'It reads a value more than once',
+    facts: {
+      apart: '2,408,448',
+      bound: '1,806,336',
+    },
+  },
+  'peak/3': {
+    answer: {
+      options: {
+        rule: 'least-alive',
+      },
+    },
+    facts: {
+      file: '442,368',
+      lowest: '368,640',
+      ops: '355',
+      percent: '17',
+    },
+  },
+  'peak/4': {
+    answer: 'No: it is as low as the peak',
+    facts: {
+      peak: '331,776',
+    },
+  },
+  'peak/5': {
+    answer: 36864,
+    facts: {
+      height: '331,776',
+      required: '294,912',
+    },
+  },
+  'peak/6': {
+    answer: 'A cleverer packing',
+    facts: {},
+  },
 }

@@ -1,6 +1,6 @@
 /** A lesson beside the page: what an answer earns, what is kept of the reader's progress, and the ways through and out. */
 import { act } from '@testing-library/preact'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Contents } from '../../../web/src/panels/lesson/contents'
 import { Reader } from '../../../web/src/panels/lesson/reader'
 import { texts } from '../../../web/src/run/lesson/lesson_live'
@@ -23,6 +23,8 @@ const on = stand()
 /** Four buffers: input [0, 2), conv [1, 3), relu [2, 4), output [3, 5). */
 const FIRST = 'static-allocation'
 
+// on a busy machine that takes longer than a test may
+beforeAll(() => texts.get(), 60_000)
 beforeEach(() => {
   localStorage.clear()
   window.dispatchEvent(new StorageEvent('storage', { key: null, storageArea: localStorage }))

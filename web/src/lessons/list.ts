@@ -1,5 +1,6 @@
 /** The lessons, in order. */
 import { backtracks } from './backtracks'
+import { conflicts } from './conflicts'
 import { decomposition } from './decomposition'
 import { dominance } from './dominance'
 import { fragmentation } from './fragmentation'
@@ -9,7 +10,9 @@ import type { Lesson } from './lesson'
 import { load } from './load'
 import { monotonicity } from './monotonicity'
 import { orders } from './orders_lesson'
+import { peak } from './peak'
 import { phases } from './phases_lesson'
+import { proofs } from './proofs'
 import { sectionInference } from './section_inference'
 import { staticAllocation } from './static_allocation'
 import { tight } from './tight'
@@ -28,6 +31,9 @@ export const lessons: readonly Lesson[] = [
   phases,
   backtracks,
   tight,
+  conflicts,
+  proofs,
+  peak,
   leastTraffic,
   tiles,
 ]

@@ -1,4 +1,4 @@
-/** Lesson 14: when tiles help, and when a halo, a layout or another reader spoils it. */
+/** Lesson 17: when tiles help, and when a halo, a layout or another reader spoils it. */
 import type { Lesson, Live, Show } from './lesson'
 import { offsetOf, totalSize } from './live'
 import { taa } from './papers'

@@ -31,8 +31,9 @@ let asked = 0
 let visited = 0
 /** What a step's problem is read from. */
 export type Material = string | PackedGraph
-/** of the problem that the lesson's worker holds */
-let held: Material = ''
+/** of the problem that the lesson's worker holds, and how it was lowered */
+let held: { material: Material; lowering: string } | null = null
+const loweringOf = ({ problem }: Show) => JSON.stringify('network' in problem ? problem.lowering : {})
 /** of networks, by what made them: one is made once */
 const graphs = new Map<string, PackedGraph>()
 
@@ -57,7 +58,7 @@ async function enterLesson(session: Session): Promise<void> {
   leaveLesson.set(() => leaveFor(session, client, going))
   workers.shown ??= createClient()
   session.client = workers.shown
-  held = ''
+  held = null
 }
 
 function leaveFor(session: Session, client: Client, going: boolean): void {
@@ -184,9 +185,10 @@ async function present(session: Session, show: Show): Promise<boolean> {
   session.player.seeker.forget()
   try {
     const material = await materialOf(show)
-    const same = material === held ? workbench.opened.get() : null
+    const lowering = loweringOf(show)
+    const same = material === held?.material && lowering === held.lowering ? workbench.opened.get() : null
     const { problem, model } = same ?? (await readMaterial(session.client, material, show))
-    held = mine === asked ? material : ''
+    held = mine === asked ? { material, lowering } : null
     const ended = show.solver === undefined ? null : await run(session.client, problem, show)
     if (mine !== asked) return false
     if (same === null) openIt(session, { source: sourceOf(show), text: material, problem, model })
@@ -199,7 +201,7 @@ async function present(session: Session, show: Show): Promise<boolean> {
     return true
   } catch (error) {
     if (mine !== asked) return false
-    held = ''
+    held = null
     a.notice.set({
       tone: 'why',
       title: 'That did not work.',
