@@ -35,7 +35,7 @@ usage: ./build.sh [VERB] [OPTION...]
   lint      formatters, linters, types, the dependency law, the export list
   ctest     the C tests; further arguments are their name filter
   unit      the TypeScript tests that need no browser; further arguments go to Vitest
-  e2e       the tests that drive the page in Chromium; further arguments go to Vitest
+  e2e       the tests that drive the page in Chromium and Firefox; further arguments go to Vitest
   install   install what is missing, build nothing
 
 Missing Debian packages are installed with apt-get (through sudo if need be), npm packages with npm.
@@ -136,6 +136,7 @@ install_all() {
   want_wasm
   want_node
   want_chromium
+  want_firefox
   apt_install
   ensure_npm_packages
 }

@@ -51,6 +51,8 @@ want_node() {
 
 want_chromium() { [[ -n $CHROMIUM ]] || want chromium-headless-shell chromium-headless-shell; }
 
+want_firefox() { want firefox-esr firefox-esr; }
+
 # Installs the packages found missing so far. A list fetched long ago may name files that are gone, hence the update.
 apt_install() {
   ((${#missing[@]})) || return 0

@@ -1,7 +1,7 @@
-/** Debian's Chromium, the built page under a sub-path, and pages that remember whatever went wrong in them. */
+/** Debian's Chromium or Firefox, the built page under a sub-path, and pages that remember whatever went wrong in them. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Host, serve } from './server'
 import { watchPage } from './settled'
@@ -49,6 +49,22 @@ export interface Visit {
 }
 
 type Before = (page: Page) => Promise<unknown>
+type Launch = () => Promise<Browser>
+
+const launchChromium: Launch = () =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    // the headless shell draws text as the browser with windows does: the golden images are of both
+    args: ['--disable-gpu', '--font-render-hinting=slight', `--disable-features=${WITHOUT}`],
+  })
+
+/** Themes and motion are the profile's: an ESR cannot emulate them page by page. */
+export const launchFirefox: Launch = () =>
+  firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: fileURLToPath(new URL('./firefox.mjs', import.meta.url)),
+    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'ui.systemUsesDarkTheme': 1 },
+  })
 
 /** first: by somebody who has never been here, whom the page meets with its first page */
 type VisitOptions = BrowserContextOptions & { first?: boolean }
@@ -64,14 +80,9 @@ export class Bench {
     public host: Host,
   ) {}
 
-  static async start(): Promise<Bench> {
+  static async start(launch: Launch = launchChromium): Promise<Bench> {
     if (!existsSync(`${DIST}/index.html`)) throw new Error(`there is no page in ${DIST}: build it first`)
-    const browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      // the headless shell draws text as the browser with windows does: the golden images are of both
-      args: ['--disable-gpu', '--font-render-hinting=slight', `--disable-features=${WITHOUT}`],
-    })
-    return new Bench(browser, await serve(DIST, BASE))
+    return new Bench(await launch(), await serve(DIST, BASE))
   }
 
   async stop(): Promise<void> {
@@ -122,12 +133,12 @@ function withoutServiceWorker(): void {
  * of them fails it. always: what holds for each visit. By default nothing breathes: a page that asks for frames for ever takes a sixth of a
  * core while a test waits.
  */
-export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }) {
+export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, launch = launchChromium) {
   let started: Bench | undefined
   const visits: Visit[] = []
 
   beforeAll(async () => {
-    started = await Bench.start()
+    started = await Bench.start(launch)
   })
   afterAll(async () => {
     await started?.stop()
