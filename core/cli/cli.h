@@ -322,12 +322,13 @@ int cmd_generate(int argc, char **argv);
 int cmd_lower(int argc, char **argv);
 int cmd_tile(int argc, char **argv);
 int cmd_select(int argc, char **argv);
+int cmd_shrink(int argc, char **argv);
 /* One option of a table: its values and what it is for. */
 void print_option(const asc_option *option);
 
 /* Tables of flags, for help. */
 extern const cli_flag solve_flags[], check_flags[], explain_flags[], stats_flags[], program_flags[], solvers_flags[],
-    profiles_flags[], generate_flags[], lower_flags[], tile_flags[], select_flags[];
+    profiles_flags[], generate_flags[], lower_flags[], tile_flags[], select_flags[], shrink_flags[];
 
 /* tikz.c: the plan as a LaTeX document. */
 void print_tikz(FILE *file, const asc_problem *problem, const int64_t *offsets, int64_t capacity);

@@ -23,6 +23,7 @@ static const struct verb {
     {"select", "[FILE]", "chooses what of a model lives in a small fast memory", select_flags, cmd_select},
     {"solvers", "[ID]", "lists the solvers, or the options of one", solvers_flags, cmd_solvers},
     {"profiles", "[ID]", "lists the accelerator profiles, or what is known of one", profiles_flags, cmd_profiles},
+    {"shrink", "[FILE]", "looks for a smaller CSV on which a command still fails in the same way", shrink_flags, cmd_shrink},
     {"generate", "KIND", "makes a problem from a seed", generate_flags, cmd_generate},
 };
 
