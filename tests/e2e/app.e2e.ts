@@ -13,6 +13,7 @@ import {
   SMALL,
   stepShown,
   totalSteps,
+  unfold,
   useMiniMalloc,
   visitor,
 } from './support/browser'
@@ -192,6 +193,7 @@ describe('the options of an example', () => {
       await ended(page)
     }
     await open('Hatless')
+    await unfold(page)
     await expect.poll(() => page.getByLabel('Decompose').isChecked()).toBe(false)
     await load(page, SMALL)
     await page.getByText('6 buffers').waitFor()

@@ -13,6 +13,7 @@ import {
   outcome,
   pixels,
   stepShown,
+  unfold,
   useMiniMalloc,
   visitor,
 } from './support/browser'
@@ -163,8 +164,6 @@ describe('runs side by side', () => {
 
   it('are cancelled at once, and another problem makes them anew', async () => {
     const page = await arrive()
-    await load(page, hardProblem())
-    await page.getByText('60 buffers').waitFor()
     await useMiniMalloc(page)
     await page.locator('.checks').first().waitFor({ state: 'attached' })
     await page.locator('#setup .checks').evaluate((checks) => {
@@ -172,6 +171,8 @@ describe('runs side by side', () => {
     })
     await page.getByLabel('Budget').fill('0')
     await page.getByLabel('Budget').press('Enter')
+    await load(page, hardProblem())
+    await page.getByText('60 buffers').waitFor()
     await page.locator('h1').click()
     await page.keyboard.press('c')
     const first = page.locator('.lane').first()
@@ -278,6 +279,7 @@ describe('the matrix', () => {
     await page.locator('.header .select-button').getByText('Infeasible').waitFor()
     await page.locator('.section .outcome .pill').waitFor()
     expect(await outcome(page)).toBe('Infeasible')
+    await unfold(page)
     expect(await page.getByRole('textbox', { name: 'Budget', exact: true }).inputValue()).toBe('300')
   })
 })

@@ -1,14 +1,13 @@
 /** A network that does not fit: the offer is taken, two plates stand with arrows, the beam is gone through, and a link brings it all back. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { calm, ended, linkOf, load, outcome, pixels, totalSteps, visitor } from './support/browser'
+import { calm, ended, linkOf, load, outcome, pixels, totalSteps, visitor, digest } from './support/browser'
 import { TWO_BRANCHES } from '../two_branches'
 import { playable } from './support/user_input'
 
 const { visit, arrive } = visitor()
 
 const capacity = (page: Page) => page.getByRole('textbox', { name: 'Capacity' })
-const digest = (page: Page) => page.locator('.fact', { hasText: 'Digest' }).locator('dd').getAttribute('title')
 
 describe('COSMA', () => {
   it('is offered, run, gone through, shared and reproduced', async () => {

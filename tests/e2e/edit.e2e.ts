@@ -128,7 +128,7 @@ describe('editing on the canvas', () => {
     await page.mouse.move(x, y - 40, { steps: 4 })
     await page.keyboard.press('Escape')
     await page.mouse.up()
-    expect(await cell(page, 'Fixed at of d: none').count()).toBe(1)
+    await expect.poll(() => cell(page, 'Fixed at of d: none').count()).toBe(1)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x, y - 40, { steps: 4 })

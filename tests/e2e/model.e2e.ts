@@ -58,6 +58,8 @@ async function drop(page: Page, bytes: Uint8Array, name: string): Promise<void> 
   )
   await page.dispatchEvent('.app', 'drop', { dataTransfer: data })
   await page.locator('.file-name').getByText(name).waitFor()
+  // it is answered at once
+  await calm(page)
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

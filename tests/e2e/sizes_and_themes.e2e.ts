@@ -1,7 +1,18 @@
 /** Sizes, themes, keys, names for screen readers, and life without a network. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { calm, ended, load, pixels, SMALL, stepShown, totalSteps, useMiniMalloc, visitor } from './support/browser'
+import {
+  calm,
+  ended,
+  load,
+  pixels,
+  SMALL,
+  stepShown,
+  totalSteps,
+  useMiniMalloc,
+  visitor,
+  digest,
+} from './support/browser'
 
 const { bench, arrive: visit } = visitor()
 
@@ -33,6 +44,9 @@ describe('sizes', () => {
     await page.locator('.sheet').getByRole('button', { name: 'Paste', exact: true }).tap()
     await page.getByLabel('Buffer CSV').fill(SMALL)
     await page.getByRole('button', { name: 'Load', exact: true }).tap()
+    // it is answered at once, on the sheet that says so
+    await page.getByText('Every buffer is placed').waitFor()
+    await page.locator('.tab-bar').getByText('Setup').tap()
     await page.getByText('6 buffers').waitFor()
     await page.locator('.run-button').tap()
     await ended(page)
@@ -143,11 +157,11 @@ describe('keys', () => {
     await page.getByText('6 buffers').waitFor()
     await page.locator('.run-button').click()
     await ended(page)
-    const digest = await page.locator('.fact', { hasText: 'Digest' }).textContent()
+    const before = await digest(page)
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     await page.keyboard.press('Space')
-    expect(await page.locator('.fact', { hasText: 'Digest' }).textContent()).toBe(digest)
+    expect(await digest(page)).toBe(before)
   })
 
   it('jump from backtrack to backtrack', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { calm, ended, linkOf, load, pixels, totalSteps, visitor } from './support/browser'
+import { calm, ended, linkOf, load, pixels, totalSteps, visitor, digest } from './support/browser'
 import { playable } from './support/user_input'
 
 const { visit, arrive } = visitor()
@@ -18,7 +18,6 @@ op,relu2,Relu,edges,blur,,,,1 1 1 1
 op,relu3,Relu,blur,out,,,,1 1 1 1
 `
 
-const digest = (page: Page) => page.locator('.fact', { hasText: 'Digest' }).locator('dd').getAttribute('title')
 const tab = (page: Page) => page.getByRole('tab', { name: 'Tiles' })
 const run = (page: Page) => page.getByRole('button', { name: /^Run( again)?$/ }).first()
 

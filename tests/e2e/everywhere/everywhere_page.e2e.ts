@@ -1,6 +1,6 @@
 /** The page itself: at every size, in both themes. */
 import { expect } from 'vitest'
-import { hardProblem, SMALL } from '../support/browser'
+import { hardProblem, SMALL, unfold } from '../support/browser'
 import { everywhere } from './everywhere'
 import { playable } from '../support/user_input'
 
@@ -106,7 +106,9 @@ everywhere([
     async use(hand) {
       const { page } = hand
       await hand.load(hardProblem(), '60 buffers')
+      await hand.setup()
       await page.getByRole('combobox', { name: 'Solver' }).selectOption('minimalloc')
+      await unfold(page)
       for (const box of await page.locator('.checks input').all()) await box.uncheck()
       await hand.fill(page.getByLabel('Budget', { exact: true }), '0')
       await page.getByLabel('Budget', { exact: true }).press('Enter')

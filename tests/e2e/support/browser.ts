@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { type Host, serve } from './server'
-import { watchPage } from './settled'
+import { settled, watchPage } from './settled'
 
 export { settled as calm } from './settled'
 
@@ -177,7 +177,8 @@ export const outcome = (page: Page) => page.locator('.section .outcome .pill').t
 /** Waits until a run has ended and its last frame is there. */
 export async function ended(page: Page): Promise<void> {
   await page.locator('.transport-button.play:not([disabled])').waitFor()
-  await page.locator('.chip-row').first().waitFor()
+  // the step is told, or a model's answer is looked at
+  await page.locator('.chip-row, #tab-panel[aria-labelledby=tab-model]').first().waitFor()
 }
 
 /** The canvas's layers as data URLs: equal pixels, equal texts. */
@@ -198,15 +199,30 @@ export async function totalSteps(page: Page): Promise<number> {
   return Number(text.replace(/\D/g, ''))
 }
 
-/** Puts a text into the editor and loads it. */
+/** Puts a text into the editor and loads it; what is answered at once is answered. */
 export async function load(page: Page, csv: string): Promise<void> {
   await page.locator('#setup').getByRole('button', { name: 'Paste', exact: true }).click()
   await page.getByLabel('Buffer CSV').fill(csv)
   await page.getByRole('button', { name: 'Load', exact: true }).click()
+  await settled(page)
 }
 
-/** The exact solver is the first of the table; what a test says of MiniMalloc's options needs MiniMalloc. */
+/** Of the last run, whole; it stands behind the result's info button. */
+export async function digest(page: Page): Promise<string | null> {
+  const button = page.getByRole('button', { name: 'Digest', exact: true })
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click()
+  return page.locator('.fact', { hasText: 'Digest' }).getAttribute('title')
+}
+
+/** Opens what is folded away of the solver's form. */
+export async function unfold(page: Page): Promise<void> {
+  const fold = page.locator('.setup details', { hasText: 'Rules and limits' })
+  if ((await fold.getAttribute('open')) === null) await fold.locator('summary').click()
+}
+
+/** The exact solver is the first of the table; what a test says of MiniMalloc's options needs MiniMalloc. They are unfolded. */
 export async function useMiniMalloc(page: Page): Promise<void> {
+  await unfold(page)
   await page.getByRole('combobox', { name: 'Solver' }).selectOption('minimalloc')
 }
 

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { settled } from './settled'
 
 /** Until a run has ended and can be played. */
 export const playable = (page: Page) => page.locator('.transport-button.play:not([disabled])').waitFor()
@@ -148,7 +149,8 @@ export class Hand {
     await this.button('Paste', setup)
     await this.fill(this.page.getByLabel('Buffer CSV'), csv)
     await this.button('Load', setup)
-    await this.page.getByText(count).first().waitFor()
+    await this.page.getByText(count).first().waitFor({ state: 'attached' })
+    await settled(this.page)
   }
 
   async run(): Promise<void> {

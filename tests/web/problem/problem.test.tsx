@@ -2,7 +2,7 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { edits } from '../../../web/src/panels/edit/edits'
-import { ProblemPanel } from '../../../web/src/panels/problem/problem'
+import { CapacityPanel, ProblemPanel } from '../../../web/src/panels/problem/problem'
 import { UndoButtons, undoItems } from '../../../web/src/panels/edit/undo'
 import { watch } from '../../../web/src/run/edit/undo_history'
 import { reading } from '../../../web/src/state/atoms'
@@ -22,7 +22,12 @@ const text = () => workbench.opened.get()?.text ?? null
 
 describe('the problem', () => {
   beforeEach(() => {
-    on.show(<ProblemPanel />)
+    on.show(
+      <>
+        <ProblemPanel />
+        <CapacityPanel />
+      </>,
+    )
   })
 
   it('is named, with its size', () => {

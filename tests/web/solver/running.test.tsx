@@ -1,7 +1,7 @@
 /** A search under way, and what is known of it once it has ended. */
 import { describe, expect, it } from 'vitest'
 import type { OutcomeId, RunStats } from '../../../wasm/client/types'
-import { ResultPanel } from '../../../web/src/panels/solver/result'
+import { leadOf, ResultPanel } from '../../../web/src/panels/solver/result'
 import { Running } from '../../../web/src/panels/solver/running'
 import { statsOf } from '../support/fake'
 import { control, press, screen, stand } from '../support/stand'
@@ -88,17 +88,28 @@ describe('the result', () => {
   })
 
   it.each([
-    ['optimal', 'meets the lower bound'],
-    ['feasible', 'fits the capacity'],
-    ['infeasible', 'the proof is finished'],
-    ['budget-spent', 'Feasible or not is still open.'],
-    ['exhausted', 'Out of moves. Feasible or not is open.'],
-    ['over-capacity', 'The plan ends above the capacity. Feasible or not is open.'],
-    ['out-of-memory', 'Feasible or not is still open.'],
-  ] as [OutcomeId, string][])('says what %s means here', async (outcome, text) => {
-    await end(outcome)
-    on.show(<ResultPanel />)
-    expect(control('status', '').textContent).toBe(`${outcome}${text}`)
+    ['optimal', { height: 12 }, 'Fits: 12, and nothing lower exists.'],
+    ['feasible', { height: 12 }, 'Fits: 12, and nothing below 10 exists.'],
+    ['infeasible', {}, 'Does not fit: no plan is within 12.'],
+    ['budget-spent', { maxDepth: 3 }, 'Undecided: at most 3 of 5 were placed at once.'],
+    ['exhausted', { maxDepth: 0 }, 'Undecided: no plan was found.'],
+    ['over-capacity', { height: 15 }, 'Its plan needs 15, 3 more than there are.'],
+    ['out-of-memory', { maxDepth: 3 }, 'Undecided: at most 3 of 5 were placed at once.'],
+  ] as [OutcomeId, Partial<RunStats>, string][])('says in a sentence what %s means', async (outcome, stats, text) => {
+    await end(outcome, { height: -1, lowerBound: 10, ...stats })
+    const host = on.show(<ResultPanel />)
+    expect(control('status', '').textContent).toBe(text)
+    expect(host.querySelector('.outcome')?.textContent).toBe(outcome)
+  })
+
+  it.each([
+    ['optimal', { cost: 7 }, 'Moves 7, and nothing moves less.'],
+    ['budget-spent', { cost: 7, lowerBound: 4 }, 'Moves 7; at least 4 must be moved.'],
+    ['infeasible', {}, 'Does not fit: no plan is within 12.'],
+    ['budget-spent', {}, 'Undecided: no plan was found.'],
+  ] as [OutcomeId, Partial<RunStats>, string][])('of traffic says what must be moved: %s', (outcome, stats, text) => {
+    const told = { ...statsOf(10, { height: 12, lowerBound: 0, cost: -1, ...stats }), outcome }
+    expect(leadOf(told, 'traffic', 12, 5, String)).toBe(text)
   })
 
   it('of a search for the least height says what is open of that', async () => {
@@ -106,7 +117,7 @@ describe('the result', () => {
     workbench.goal.set('height')
     await end('feasible', { height: 15, lowerBound: 12 })
     on.show(<ResultPanel />)
-    expect(control('status', '').textContent).toContain('The least height is still open.')
+    expect(control('status', '').textContent).toBe('Needs 15, and nothing below 12 exists.')
     expect(fact('Least height')).toBe('[12, 15]')
     expect(fact('Gap')).toBe('3, 25.00 %')
   })
@@ -119,6 +130,8 @@ describe('the result', () => {
     expect(fact('Steps')).toBe('1,000')
     expect(fact('Backtracks')).toBe('1,234')
     expect(fact('Time')).toBe('0.25 s')
+    expect(screen.queryByText('Digest')).toBeNull()
+    press('Digest')
     expect(fact('Digest')).toBe('0123 cdef')
   })
 

@@ -2,7 +2,7 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SolverInfo } from '../../../wasm/client/types'
-import { SolverPanel } from '../../../web/src/panels/solver/solver'
+import { RunPanel, SolverPanel } from '../../../web/src/panels/solver/solver'
 import * as a from '../../../web/src/state/atoms'
 import { fiveBuffers, manifest as known } from '../support/fake'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
@@ -28,8 +28,15 @@ const change = (id: string, more: Partial<SolverInfo>) =>
     a.manifest.set({ ...known, solvers })
   })
 
-beforeEach(() => {
-  on.show(<SolverPanel />)
+beforeEach(async () => {
+  on.show(
+    <>
+      <SolverPanel />
+      <RunPanel />
+    </>,
+  )
+  await on.part()
+  await screen.findByText('Rules and limits')
 })
 
 describe('the choice of a solver', () => {
@@ -85,19 +92,16 @@ describe('the choice of a solver', () => {
     expect(screen.queryByText(/does not honour/)).toBeNull()
   })
 
-  it('folds away what is too much, and counts what was changed in it', () => {
-    const [first] = known.solvers[0]?.options ?? []
-    const options = Array.from({ length: 14 }, (_, k) => ({
-      ...(first as object),
-      name: `o${k}`,
-      title: `Option ${k}`,
-    }))
-    change('minimalloc', { options: options.slice(1) as SolverInfo['options'] })
-    expect(document.querySelector('details')).toBeNull()
-    change('minimalloc', { options: options as SolverInfo['options'] })
-    expect(document.querySelector('summary')?.textContent).toBe('Rules and limits14')
-    fireEvent.click(box('Option 3'))
-    expect(document.querySelector('summary')?.textContent).toBe('Rules and limits1 changed')
+  it('is folded away but for its name, and counts what was changed', () => {
+    const said = () => document.querySelector('summary')?.textContent
+    expect(document.querySelector('details')?.open).toBe(false)
+    expect(said()).toBe('Rules and limits')
+    fireEvent.click(box('Dominance'))
+    fill('Budget', '50')
+    fill('Seed', '9')
+    expect(said()).toBe('Rules and limits3 changed')
+    press('Reset')
+    expect(said()).toBe('Rules and limits')
   })
 })
 
@@ -141,7 +145,7 @@ describe('a run', () => {
   })
 
   it('is told apart from a form that has changed since', async () => {
-    const said = () => screen.queryByText('The settings have changed since this run.') !== null
+    const said = () => screen.queryByRole('button', { name: 'Run with the changes' }) !== null
     await run()
     expect(said()).toBe(false)
     fill('Seed', '2')
@@ -150,7 +154,7 @@ describe('a run', () => {
     expect(said()).toBe(false)
     fireEvent.click(box('Dominance'))
     expect(said()).toBe(true)
-    await run('Run again')
+    await run('Run with the changes')
     expect(said()).toBe(false)
   })
 

@@ -231,8 +231,10 @@ export interface SearchScene {
   /** a run is going on: the trace grows */
   running: boolean
   theme: Theme
-  /** name of an arm (preorder heuristic) for a restart mark */
+  /** name of an arm (preorder heuristic) for a restart mark; '' where that is but a code */
   armName: (arm: number) => string
+  /** what such a code means, for the mark under the pointer */
+  armHint?: (arm: number) => string
   along: Along
   /** of a search in layers, which places nothing on its way: they are drawn instead; null: they are still unknown */
   beam?: Beam | null

@@ -19,7 +19,7 @@ import type { Along, ColourMode, Operators, OpMarks, Scene, SearchScene } from '
 import { type ByteUnit, byteUnit } from '../base/format'
 import { derived, type Readable } from '../base/cell'
 import { Later } from '../base/later'
-import { armNamesOf } from './solver/arms'
+import { armHint, armNamesOf, isCode } from './solver/arms'
 import { asEventsNumber, limitOf } from './problem/pools'
 import { imported, manifest, playing, speed } from './atoms'
 import { beam, passName } from './search/beam'
@@ -481,6 +481,7 @@ const along = derived((): Along => ({ marks: shownMarks.get(), range: shownRange
 export const searchScene = derived((): SearchScene | null => {
   const [seen, core, given] = [overview.get(), manifest.get(), problem.get()]
   if (seen === null || core === null || given === null) return null
+  const names = armNames.get()
   return {
     overview: seen,
     manifest: core,
@@ -490,7 +491,8 @@ export const searchScene = derived((): SearchScene | null => {
     frame: frame.get(),
     running: run.get().kind === 'running',
     theme: theme.get(),
-    armName: armName.get(),
+    armName: (arm) => (isCode(names[arm]) ? '' : (names[arm] ?? String(arm + 1))),
+    armHint: (arm) => armHint(names[arm], arm),
     along: along.get(),
     ...(layered.get() && { beam: beam.get(), passName }),
   }

@@ -156,7 +156,8 @@ function paintOffsetTag(c: Ctx, p: Picture, address: number, y: number): void {
   const short = p.unit.name ? String(Math.round((address / p.unit.bytes) * 10) / 10) : thousands(address)
   const label = labelWidth(long) + 6 <= room ? long : short
   const font = mono(11, 500)
-  plaque(c, { x: left, y: Math.round(y) - 8, w: room, h: 16 }, theme.now)
+  const w = Math.min(room, labelWidth(label) + 9)
+  plaque(c, { x: plate.x - 1 - w, y: Math.round(y) - 8, w, h: 16 }, theme.now)
   text(c, label, plate.x - 5, Math.round(y) + 4, font, theme.nowInk, 'right')
 }
 

@@ -1,7 +1,7 @@
 /** What is marked along the search, over its trace: flags where a person was, the range that is played, the turn after which no plan was left. */
 import type { Tokens } from '../../base/theme'
 import { SANS } from '../../base/theme'
-import type { Along } from '../../layout/scene'
+import type { Along, SearchScene } from '../../layout/scene'
 import { labelWidth } from '../../layout/ticks'
 import { type Ctx, fateGlyph, mono, plaque, text, vline } from '../primitives'
 import { headX, stepX, type TracePlate } from './paint_trace'
@@ -73,11 +73,19 @@ function paintTurn(c: Ctx, plate: TracePlate, foot: number, step: number, theme:
   text(c, TURN, left ? x - 7 : x + 7, plate.top - 4, `11px ${SANS}`, theme.why, left ? 'right' : 'left')
 }
 
-/** The note of the flag under the pointer, beside it. */
-export function paintNote(c: Ctx, plate: TracePlate, x: number, { marks }: Along, theme: Tokens): void {
-  const found = marks.find(({ step, note }) => note !== '' && Math.abs(headX(plate, step) - x) <= NEAR)
-  if (found === undefined) return
-  const { note } = found
+/** The note of the flag under the pointer, or what the arm is that begins there. */
+function saidAt(plate: TracePlate, x: number, { along, overview, armHint }: SearchScene): string {
+  const near = (step: number) => Math.abs(headX(plate, step) - x) <= NEAR
+  const flag = along.marks.find(({ step, note }) => note !== '' && near(step))
+  if (flag !== undefined) return flag.note
+  const restart = overview.marks.find(({ kind, step }) => kind === 'restart' && near(Math.max(0, step - 1)))
+  return restart === undefined ? '' : (armHint?.(restart.value) ?? '')
+}
+
+/** What is to be said of the place under the pointer, beside it. */
+export function paintNote(c: Ctx, plate: TracePlate, x: number, scene: SearchScene, theme: Tokens): void {
+  const note = saidAt(plate, x, scene)
+  if (note === '') return
   const shown = note.length > NOTE_SHOWN ? `${note.slice(0, NOTE_SHOWN - 1)}…` : note
   const w = labelWidth(shown) + 10
   const left = x + 6 + w > plate.x + plate.w ? Math.max(plate.x, x - 6 - w) : x + 6

@@ -140,7 +140,7 @@ export class Seismograph implements SeismographApi {
     const foot = isShort(scene) && surface.height >= LOW ? plate.zero + 3 : surface.height
     if (along.kind === 'there' && scene.steps > 0) along.part.paintAlong(c, plate, foot, scene.along, theme)
     if (this.hoverX !== null) this.paintHover(c, scene, plate)
-    if (this.hoverX !== null && along.kind === 'there') along.part.paintNote(c, plate, this.hoverX, scene.along, theme)
+    if (this.hoverX !== null && along.kind === 'there') along.part.paintNote(c, plate, this.hoverX, scene, theme)
     if (scene.steps > 0) {
       paintPlayhead(c, plate, foot, scene.cursor, theme)
       if (scene.frame?.step === scene.cursor) paintBlamed(c, plate, scene, culpritsOf(scene.frame), theme)

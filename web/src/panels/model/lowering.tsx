@@ -90,7 +90,8 @@ function Budgets() {
     const watch = new LeastPeakWatch()
     return () => watch.stop()
   }, [])
-  if (known === null) return null
+  // three names of one amount say nothing
+  if (known === null || known.required === known.peak) return null
   return (
     <fieldset class="budgets">
       <legend class="hint">As capacity, a budget of COSMA</legend>

@@ -117,9 +117,20 @@ export function ProblemPanel() {
           </button>
         )}
       </div>
+      {(now?.model !== undefined || imported) && <Part of={lowering}>{({ Lowering }) => <Lowering />}</Part>}
+    </section>
+  )
+}
+
+export function CapacityPanel() {
+  const now = useValue(opened)
+  return (
+    <section class="section" aria-label="Memory">
+      <header class="section-head">
+        <h2>Capacity</h2>
+      </header>
       <ProfileField />
       {now !== null && <Capacity />}
-      {(now?.model !== undefined || imported) && <Part of={lowering}>{({ Lowering }) => <Lowering />}</Part>}
     </section>
   )
 }

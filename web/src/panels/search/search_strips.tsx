@@ -14,7 +14,11 @@ import { marking, watch } from '../marks/marks_button'
 const strips = new Later(() => import('../../draw/search/local_strip'))
 /** A search in layers has its own words, and no strip of single steps. */
 const beams = new Later(() => import('./beam'))
-const searched = derived(() => searchScene.get() !== null)
+/** One step is seen whole on the canvas, and is no search. */
+const searched = derived(() => {
+  const scene = searchScene.get()
+  return scene !== null && (scene.running || scene.steps > 1)
+})
 
 function mountSearch(whole: HTMLElement, local: HTMLElement, actions: ReturnType<typeof useActions>): () => void {
   const on = { scrub: (step: number) => actions.player.seek(step), preview: () => {} }
@@ -50,6 +54,8 @@ function None() {
   const problem = useValue(opened)
   const lost = useValue(run).kind === 'failed'
   const words = 'Run the solver'
+  if (useValue(searchScene) !== null)
+    return <p class="search-none">One step said it all: there was nothing to search.</p>
   return (
     <p class="search-none">
       {lost && 'The worker stopped, and its search is lost. '}

@@ -1,9 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import type { Goal, OutcomeId, RunStats } from '../../../../wasm/client/types'
-import { percent, seconds, thousands } from '../../base/format'
+import { bytesIn, percent, seconds, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { opened, ordersOperators, run, shownGoal, verdict } from '../../state/workbench'
+import { opened, ordersOperators, run, shownCapacity, shownGoal, unit, verdict } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
+import { I } from '../controls/icons'
 import { Gap, Interval } from './least_height'
 import { OutcomePill, Pill } from '../controls/pill'
 
@@ -61,6 +63,42 @@ export function aside(outcome: OutcomeId, stats: RunStats, goal: Goal = 'fit'): 
   }
 }
 
+/** The result in one sentence: what is to be had, and how much of that is certain. count: of buffers, size: bytes in words. */
+export function leadOf(
+  { outcome, height, lowerBound, cost, maxDepth }: RunStats,
+  goal: Goal,
+  capacity: number,
+  count: number,
+  size: (bytes: number) => string,
+): string {
+  const fit = goal === 'fit'
+  if (outcome === 'infeasible')
+    return goal === 'height' ? 'No plan exists at any height.' : `Does not fit: no plan is within ${size(capacity)}.`
+  if ((goal === 'traffic' ? cost : height) < 0)
+    return fit && maxDepth > 0
+      ? `Undecided: at most ${thousands(maxDepth)} of ${thousands(count)} were placed at once.`
+      : 'Undecided: no plan was found.'
+  if (goal === 'traffic')
+    return outcome === 'optimal'
+      ? `Moves ${size(cost)}, and nothing moves less.`
+      : `Moves ${size(cost)}; at least ${size(lowerBound)} must be moved.`
+  if (fit && height > capacity) return `Its plan needs ${size(height)}, ${size(height - capacity)} more than there are.`
+  const certain = outcome === 'optimal' || height === lowerBound
+  const lower = certain ? 'and nothing lower exists' : `and nothing below ${size(lowerBound)} exists`
+  return fit ? `Fits: ${size(height)}, ${lower}.` : `Needs ${size(height)}, ${lower}.`
+}
+
+function Lead({ stats, goal }: { stats: RunStats; goal: Goal }) {
+  const amounts = useValue(unit)
+  const count = useValue(opened)?.problem.count ?? 0
+  const text = leadOf(stats, goal, useValue(shownCapacity), count, (bytes) => bytesIn(bytes, amounts))
+  return (
+    <p class="result-lead" role="status">
+      {text}
+    </p>
+  )
+}
+
 export function Fragmentation({ stats }: { stats: RunStats }) {
   return <>{stats.height < 0 || stats.lowerBound <= 0 ? '–' : percent(stats.height / stats.lowerBound - 1)}</>
 }
@@ -113,12 +151,12 @@ function Moved({ stats: { cost, lowerBound, height } }: { stats: RunStats }) {
   )
 }
 
-function Facts({ stats }: { stats: RunStats }) {
+/** digest: for who compares two machines, out of everybody else's way */
+function Facts({ stats, digest }: { stats: RunStats; digest: boolean }) {
   const count = useValue(opened)?.problem.count ?? 0
   const goal = useValue(shownGoal)
   const ordered = useValue(ordersOperators)
   const least = goal === 'height'
-  const digest = `${stats.digest.slice(0, 4)} ${stats.digest.slice(-4)}`
   return (
     <dl class="facts">
       {least ? (
@@ -153,9 +191,11 @@ function Facts({ stats }: { stats: RunStats }) {
         <Fact name="Backtracks">{thousands(stats.backtracks)}</Fact>
       )}
       <Fact name="Time">{seconds(stats.seconds)}</Fact>
-      <Fact name="Digest" title={stats.digest}>
-        <span class="dim">{digest}</span>
-      </Fact>
+      {digest && (
+        <Fact name="Digest" title={stats.digest}>
+          <span class="dim">{`${stats.digest.slice(0, 4)} ${stats.digest.slice(-4)}`}</span>
+        </Fact>
+      )}
     </dl>
   )
 }
@@ -163,13 +203,33 @@ function Facts({ stats }: { stats: RunStats }) {
 export function ResultPanel() {
   const state = useValue(run)
   const goal = useValue(shownGoal)
+  const [digest, showDigest] = useState(false)
   if (state.kind === 'idle') return null
   const stats =
     state.kind === 'running' ? (state.progress?.stats ?? null) : state.kind === 'failed' ? null : state.result.stats
+  const ended = stats !== null && state.kind !== 'running'
   return (
     <section class="section" aria-labelledby="result-head">
-      <header class="section-head">
+      <header class="section-head result-head">
         <h2 id="result-head">Result</h2>
+        {ended && (
+          <span class="outcome">
+            <OutcomePill outcome={stats.outcome} />
+          </span>
+        )}
+        <span class="spring" />
+        {stats !== null && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Digest"
+            aria-expanded={digest}
+            title="A number over all steps of the search: equal where two machines took the same"
+            onClick={() => showDigest(!digest)}
+          >
+            <I name="info" />
+          </button>
+        )}
       </header>
       {state.kind === 'failed' && (
         <p class="row">
@@ -185,14 +245,9 @@ export function ResultPanel() {
           <Pill tone="plain" text="Running" />
         </p>
       )}
-      {stats !== null && state.kind !== 'running' && (
-        <p class="row outcome" role="status">
-          <OutcomePill outcome={stats.outcome} />
-          <span>{aside(stats.outcome, stats, goal)}</span>
-        </p>
-      )}
+      {ended && <Lead stats={stats} goal={goal} />}
       <Verdict />
-      {stats !== null && <Facts stats={stats} />}
+      {stats !== null && <Facts stats={stats} digest={digest} />}
     </section>
   )
 }

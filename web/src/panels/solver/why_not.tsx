@@ -13,7 +13,7 @@ import {
   unit,
   run,
 } from '../../state/workbench'
-import type { Manifest, Problem, RunStats } from '../../../../wasm/client/types'
+import type { Goal, Manifest, Problem, RunStats, SolverInfo } from '../../../../wasm/client/types'
 import type { Overload } from '../../state/problem/overload'
 import { showAlive } from '../../run/solver/open_unfit'
 import { useActions } from '../page/context'
@@ -111,6 +111,8 @@ function another(known: Manifest | null, id: string, given: Problem | null, any:
   )
 }
 
+const canBe = (solver: SolverInfo, goal: Goal) => goal === 'fit' || solver.goals.includes(goal)
+
 /** The search stopped, or the heuristic missed the capacity: nothing is proved. */
 export function Open({ stats }: { stats: RunStats }) {
   const actions = useActions()
@@ -120,13 +122,16 @@ export function Open({ stats }: { stats: RunStats }) {
   const known = useValue(manifest)
   const given = useValue(problem)
   // a heuristic's miss says nothing: somebody who can prove it does
-  const exact = known?.solvers.find(
+  const able = known?.solvers.filter(
     (solver) => solver.complete && given !== null && lacking(solver, given).length === 0,
   )
+  const exact = able?.find(({ id }) => id === 'exact') ?? able?.[0]
   const canGoOn = outcome === 'cancelled' || outcome === 'budget-spent'
   const full = outcome === 'out-of-memory'
   const state = useValue(run)
   const used = state.kind === 'idle' ? '' : state.config.solver
+  // the same first way out, whoever failed; what failed itself is not asked again
+  const ask = goal !== 'traffic' && exact !== undefined && exact.id !== used && canBe(exact, goal)
   const other = full ? another(known, used, given, false) : undefined
   return (
     <div class="tab-part">
@@ -141,15 +146,24 @@ export function Open({ stats }: { stats: RunStats }) {
         </p>
       )}
       <div class="row row-wrap">
+        {ask && (
+          <button type="button" class="button primary" onClick={() => void actions.solver.runWithSolver(exact.id)}>
+            Ask {exact.title}
+          </button>
+        )}
         {canGoOn && (
-          <button type="button" class="button primary" onClick={() => void actions.solver.continueRun()}>
+          <button
+            type="button"
+            class={ask ? 'button' : 'button primary'}
+            onClick={() => void actions.solver.continueRun()}
+          >
             Continue
           </button>
         )}
         {other !== undefined && (
           <button
             type="button"
-            class="button primary"
+            class={ask ? 'button' : 'button primary'}
             title={other.summary}
             onClick={() => void actions.solver.runWithSolver(other.id)}
           >
@@ -159,11 +173,6 @@ export function Open({ stats }: { stats: RunStats }) {
         {(canGoOn || full) && (
           <button type="button" class="button" onClick={() => actions.search.goToDeepest()}>
             Go to the deepest step
-          </button>
-        )}
-        {!least && outcome === 'over-capacity' && exact !== undefined && (
-          <button type="button" class="button primary" onClick={() => void actions.solver.runWithSolver(exact.id)}>
-            Ask {exact.title}
           </button>
         )}
         {!least && outcome === 'over-capacity' && stats.height > 0 && (

@@ -265,13 +265,15 @@ export function StepTab() {
   // operators in order are no stack of decisions
   const ordered = useValue(ordersOperators)
   const named = useValue(phased) && state.kind !== 'running'
-  const bare = state.kind === 'failed' || (load !== null && total === 0 && state.kind !== 'running')
+  const at = useValue(cursor)
+  // what ends the search is said by the verdict, and not once more as a step
+  const bare = state.kind === 'failed' || (load !== null && at === total && state.kind !== 'running')
   return (
     <div class="step-tab">
       <Ending />
       {!bare && <Told />}
       <TourPlace />
-      {state.kind !== 'running' && total > 0 && !ordered && (
+      {state.kind !== 'running' && total > 0 && load === null && !ordered && (
         <div class="hindsight-place">
           <Part of={hindsight} quiet>
             {({ Hindsight }) => <Hindsight />}

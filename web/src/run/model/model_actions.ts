@@ -21,8 +21,10 @@ export class ModelActions {
       const part = await models.get()
       return part.importInto(this.on.session, file, (text, name) => this.on.problem.openTable(text, name))
     })
-    if (opened === true) dropExampleSettings(before)
-    else if (a.importing.get().kind !== 'none') this.on.page.tellInSetup()
+    if (opened === true) {
+      dropExampleSettings(before)
+      this.on.problem.answer()
+    } else if (a.importing.get().kind !== 'none') this.on.page.tellInSetup()
     return opened ?? false
   }
 
@@ -30,7 +32,9 @@ export class ModelActions {
   async answerImport(answers: ImportAnswers): Promise<void> {
     const before = workbench.opened.get()
     const opened = await this.on.attempt(async () => (await models.get()).answerImport(this.on.session, answers))
-    if (opened === true) dropExampleSettings(before)
+    if (opened !== true) return
+    dropExampleSettings(before)
+    this.on.problem.answer()
   }
 
   /** The questions of the file that is open, to be answered otherwise. */
@@ -49,6 +53,7 @@ export class ModelActions {
     dropExampleSettings(workbench.opened.get())
     const opened = await this.on.attempt(async () => (await models.get()).openZoo(this.on.session, id, options))
     if (opened !== true) return
+    this.on.page.showTab('model')
     await this.on.session.run()
   }
 

@@ -4,13 +4,14 @@ import { PartError } from '../../base/later'
 import * as a from '../../state/atoms'
 import { csvOf, type Example, examples, FIRST } from '../../state/problem/examples'
 import { HEAD, kindOfText } from '../../state/share/recognize'
-import { solverInfo, steps } from '../../state/workbench'
+import { obstacles, solverInfo, stale, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
-import type { Given, Opened, Source } from '../../state/workbench_values'
+import type { Given, Opened, RunState, Source } from '../../state/workbench_values'
 import type { Actions } from '../actions'
 import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from './example_settings'
 import { textOf } from './given_text'
+import { wasQuick } from './rerun_if_quick'
 
 /** A text larger than this is refused before it is read, in bytes. Models have no limit: their weights are never read. */
 const FILE_LIMIT = 256 * 2 ** 20
@@ -25,6 +26,11 @@ async function graphOf(text: string, name: string, before: Opened | null): Promi
 }
 
 const TILE_SOLVER = 'taa'
+const EXACT = 'exact'
+/** In milliseconds: not each value that a slider passes is one that is meant. */
+const MOMENT = 150
+/** Buffers that the exact solver places in a few tens of milliseconds, unless they are of the hard ones. */
+const AT_ONCE = 2_000
 
 export class ProblemActions {
   constructor(private readonly on: Actions) {}
@@ -63,7 +69,9 @@ export class ProblemActions {
   async openTable(text: string, name: string): Promise<boolean> {
     if (kindOfText(text) === 'graph') {
       const { given, source } = await graphOf(text, name, workbench.opened.get())
-      return this.openCsv(given, name, source)
+      const opened = await this.openCsv(given, name, source)
+      if (opened) this.answer()
+      return opened
     }
     return this.openTasks(text.length > LONG_TEXT ? new Blob([text]) : text, name)
   }
@@ -75,8 +83,43 @@ export class ProblemActions {
   /** Buffers, or tasks on tiles, which get a solver that takes them. */
   async openTasks(text: Text, name: string): Promise<boolean> {
     const opened = await this.openBuffers(text, name)
-    if (opened) this.takeTiles()
-    return opened
+    if (!opened) return false
+    this.takeTiles()
+    this.answer()
+    return true
+  }
+
+  /**
+   * What came in is asked about at once where the answer takes less than a blink, on the tab that has it. Whoever has chosen another solver than
+   * the exact one wants to see that one at work, and says when.
+   */
+  answer(): void {
+    const now = workbench.opened.get()
+    if (now === null) return
+    if (now.problem.tasks === undefined) this.on.page.showTab(now.model === undefined ? 'step' : 'model')
+    const idle = workbench.run.get().kind === 'idle'
+    if (!idle || now.problem.count > AT_ONCE || workbench.solver.get() !== EXACT || obstacles.get().length > 0) return
+    workbench.setupOpen.set(false)
+    void this.runByItself()
+  }
+
+  /** The run that nobody but the page asked for; null: there was none */
+  private own: RunState | null = null
+  private waiting = 0
+
+  private async runByItself(): Promise<void> {
+    await this.on.session.run()
+    this.own = workbench.run.get()
+  }
+
+  /** Another capacity is answered like the first, a moment after the last change; once somebody has pressed Run, Run is theirs. */
+  answerAgain(): void {
+    clearTimeout(this.waiting)
+    this.waiting = setTimeout(() => {
+      const now = workbench.run.get()
+      if (now !== this.own || !wasQuick(now) || workbench.solver.get() !== EXACT || !stale.get()) return
+      void this.runByItself()
+    }, MOMENT) as unknown as number
   }
 
   /** Tiles are asked for their least height, by a solver that knows them. */

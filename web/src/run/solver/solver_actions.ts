@@ -18,6 +18,7 @@ export class SolverActions {
 
   setCapacity(value: number): void {
     workbench.capacity.set(value)
+    this.on.problem.answerAgain()
   }
 
   chooseSolver(id: string): void {

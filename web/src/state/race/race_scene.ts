@@ -2,7 +2,7 @@
 import type { Bounds, Frame, Problem } from '../../../../wasm/client/types'
 import { memo } from '../../base/memo'
 import type { Along, Scene, SearchScene } from '../../layout/scene'
-import { armNamesOf } from '../solver/arms'
+import { armNamesOf, isCode } from '../solver/arms'
 import { goalOf, probed } from '../workbench'
 import { planFrame } from '../solver/plan_frame'
 import { eventsAt, type RunState } from '../workbench_values'
@@ -85,7 +85,7 @@ export function laneSearch(base: Scene, { run, cursor, frame }: LaneView): Searc
     frame,
     running: run.kind === 'running',
     theme,
-    armName: (arm) => names[arm] ?? String(arm + 1),
+    armName: (arm) => (isCode(names[arm]) ? '' : (names[arm] ?? String(arm + 1))),
     along: NOTHING_ALONG,
   }
 }

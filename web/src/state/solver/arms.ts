@@ -37,6 +37,15 @@ export function armOf(name: string): Arm | null {
   return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R' }
 }
 
+/** Whether a name says nothing to who does not know it. */
+export const isCode = (name = '') => armOf(name) !== null
+
+/** "arm 1: the lowest floor, longest life first"; '' for a name that says what it is. */
+export function armHint(name = '', number: number): string {
+  const arm = armOf(name)
+  return arm === null ? '' : `arm ${number + 1}: ${arm.score}, ${arm.order[0]} first`
+}
+
 const PROPOSERS: Record<string, string> = { L: 'lifetime', S: 'size', A: 'area' }
 
 /** TelaMalloc's heuristics "LSA", rotated by each of its restarts: "lifetime, size, area" and so on. */
