@@ -24,6 +24,7 @@ usage: ./build.sh [VERB] [OPTION...]
             bench graph: reading and lowering a large model's graph in the module
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
+  campaign  test for --hours=N (1) and write TESTING.md's table: fuzz targets, oracles, builds, mutated inputs, faults; --part=NAME for one
   soak      use the page without rest for --seconds=N (300) and see that nothing fails and no memory grows
   sbom      build/sbom.cdx.json: what the page ships that others wrote, as CycloneDX
   clean     remove build/, dist/ and node_modules/
@@ -104,10 +105,7 @@ build_web() {
 }
 
 build_all() {
-  want_native
-  want_wasm
-  want_node
-  apt_install
+  want_native; want_wasm; want_node; apt_install
   build_native
   build_web
   say "built: build/native/arenascope, build/arenascope-model.mjs, build/wasm/, dist/"
@@ -238,6 +236,7 @@ main() {
     fuzz) run_fuzz "$@" ;;
     sbom) run_sbom ;;
     soak) run_soak "$@" ;;
+    campaign) install_all; build_native; exec node tests/campaign/campaign.mjs "$@" ;;
     clean) rm -rf build dist node_modules ;;
     help | --help | -h) usage ;;
     *)

@@ -167,7 +167,7 @@ const libcOfTheCore =
   /^(assert|inttypes|limits|stdalign|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdlib|stdnoreturn|string)\.h$/
 const calls =
   /(?<![\w.>])(v?f?printf|puts|fputs|putchar|fputc|perror|scanf|fopen|freopen|tmpfile|remove|getenv|rand|srand|exit|_Exit|quick_exit|abort|atexit|system|malloc|calloc|realloc|free)\s*\(/g
-const posix = /^(sys\/\w+|unistd|fcntl|poll|time|dirent|pthread|termios|strings)\.h$/
+const posix = /^(sys\/\w+|unistd|dlfcn|fcntl|poll|time|dirent|pthread|termios|strings)\.h$/
 
 const isC = (path) => /\.(c|h|def|inl)$/.test(path)
 

@@ -1,0 +1,136 @@
+#!/usr/bin/env node
+// Tests for hours what `build.sh test` tests for minutes, and writes TESTING.md's table of figures from what it counted:
+//   node tests/campaign/campaign.mjs [--hours=N] [--part=NAME]...
+// Each part has its share of the time. What is found stays in build/campaign/ and build/fuzz/found/; a failing CSV is made small by `arenascope shrink`.
+// `--part=coverage` says what the C tests reach of the core.
+// Ends with 1 if there was a fault.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../../wasm/bench/bundle.mjs'
+import { builds } from './builds.mjs'
+import { coverage } from './coverage.mjs'
+import { files } from './files.mjs'
+import { inputs } from './inputs.mjs'
+
+const FOLDER = join(ROOT, 'build', 'campaign')
+
+/** What a program printed, and whether it ended well; its output is kept. */
+function run(name, command, args, options = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    ...options,
+  })
+  writeFileSync(join(FOLDER, `${name}.log`), `${stdout}${stderr}`)
+  return { ok: status === 0, text: `${stdout}${stderr}` }
+}
+
+const total = (text, pattern) =>
+  [...text.matchAll(pattern)].reduce((sum, match) => sum + Number(match[1].replaceAll(',', '')), 0)
+
+/** libFuzzer on every target, from the corpus that earlier campaigns have left. */
+function fuzz(seconds) {
+  for (const args of [
+    ['-S', 'core', '--preset', 'fuzz'],
+    ['--build', 'build/fuzz'],
+  ]) {
+    const { ok, text } = run('fuzz-build', 'cmake', args)
+    if (!ok) throw new Error(text.slice(-2000))
+  }
+  const targets = readdirSync(join(ROOT, 'tests/fuzz'))
+    .filter((name) => name.endsWith('.c'))
+    .map((name) => name.slice(0, -2))
+  const each = Math.max(1, Math.floor(seconds / targets.length))
+  return targets.map((target) => {
+    const args = ['fuzz', target, target, `-max_total_time=${each}`, '-print_final_stats=1']
+    const { ok, text } = run(target, 'tests/fuzz/run.sh', args)
+    return {
+      what: `fuzz target ${target.slice(5)}`,
+      count: total(text, /number_of_executed_units: (\d+)/g),
+      faults: ok ? 0 : 1,
+    }
+  })
+}
+
+/** The suites that ask the oracle which tries everything, with so many problems as the time allows: 100 percent take about a second each but for the oracle. */
+function oracle(seconds) {
+  const suites = { oracle: 60, exact: 8, exact_laws: 12, proof: 4 }
+  const percent = Math.max(1, Math.floor((100 * seconds) / Object.values(suites).reduce((sum, one) => sum + one)))
+  const env = { ...process.env, ARENASCOPE_TEST_PERCENT: String(percent) }
+  return Object.keys(suites).map((suite) => {
+    const { ok, text } = run(`oracle-${suite}`, 'build/native/arenascope-tests', [suite], { env })
+    return {
+      what: `${suite} against brute force, problems`,
+      count: total(text, /^(\d+) problems/gm),
+      faults: ok ? 0 : 1,
+    }
+  })
+}
+
+/** Another solver, of other people: OR-Tools' CP-SAT, if it is to be had. */
+function cpsat(seconds) {
+  const problems = Math.max(20, Math.floor(seconds * 6))
+  const { ok, text } = run('cpsat', 'node', ['tests/referee/packing.mjs', `--problems=${problems}`])
+  const skipped = /^skipped/m.test(text)
+  return [{ what: 'exact against CP-SAT, problems', count: skipped ? 0 : problems, faults: ok ? 0 : 1 }]
+}
+
+/** The page, used without rest. */
+function page(seconds) {
+  const { ok, text } = run('page', 'node', ['tests/run.mjs', 'soak'], {
+    env: { ...process.env, ARENASCOPE_SOAK: String(seconds) },
+  })
+  return [{ what: 'rounds of the page in Chromium', count: total(text, /^(\d+) rounds/gm), faults: ok ? 0 : 1 }]
+}
+
+/** Each part's share of the time. */
+const PARTS = {
+  fuzz: [fuzz, 0.4],
+  oracle: [oracle, 0.15],
+  cpsat: [cpsat, 0.1],
+  builds: [builds, 0.1],
+  inputs: [inputs, 0.1],
+  files: [files, 0],
+  page: [page, 0.1],
+  coverage: [coverage, 0],
+}
+
+/** The rows between the two marks of TESTING.md. */
+function writeTable(rows) {
+  const file = join(ROOT, 'TESTING.md')
+  const table = rows
+    .map(({ what, count, faults }) => `| ${what} | ${count.toLocaleString('en')} | ${faults} |`)
+    .join('\n')
+  const text = readFileSync(file, 'utf8')
+  const marks = /(<!-- campaign -->\n)[\s\S]*(<!-- end -->)/
+  writeFileSync(file, text.replace(marks, `$1\n| what | number | faults |\n| --- | ---: | ---: |\n${table}\n\n$2`))
+}
+
+const chosen = process.argv.filter((word) => word.startsWith('--part=')).map((word) => word.slice(7))
+const hours = Number(process.argv.find((word) => word.startsWith('--hours='))?.slice(8) ?? 1)
+const wrong =
+  process.argv.slice(2).find((word) => !/^--(hours=[\d.]+|part=\w+)$/.test(word)) ?? chosen.find((name) => !PARTS[name])
+if (wrong !== undefined || !(hours > 0)) {
+  console.error(`campaign: "${wrong}": expected --hours=N and --part=${Object.keys(PARTS).join(' | ')}`)
+  process.exit(2)
+}
+mkdirSync(FOLDER, { recursive: true })
+const names = Object.keys(PARTS).filter((name) => chosen.length === 0 || chosen.includes(name))
+const shares = names.reduce((sum, name) => sum + PARTS[name][1], 0) || 1
+const rows = []
+for (const name of names) {
+  const [part, share] = PARTS[name]
+  const begin = Date.now()
+  for (const row of await part((hours * 3600 * share) / shares)) {
+    rows.push(row)
+    console.log(
+      `${row.what.padEnd(52)} ${row.count.toLocaleString('en').padStart(14)} ${row.faults ? `${row.faults} FAULTS` : ''}`,
+    )
+  }
+  console.log(`  ${name}: ${Math.round((Date.now() - begin) / 1000)} s`)
+}
+writeFileSync(join(FOLDER, 'figures.json'), `${JSON.stringify(rows, null, 2)}\n`)
+if (chosen.length === 0) writeTable(rows)
+process.exit(rows.some(({ faults }) => faults > 0) ? 1 : 0)
