@@ -140,6 +140,43 @@ describe('editing on the canvas', () => {
   })
 })
 
+describe('drawing', () => {
+  it('begins on the empty page; the search follows the finger, and one Undo takes a drag back', async () => {
+    const page = await arrive()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('button', { name: 'Draw buffers' }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByText('The search follows.').waitFor()
+    await page.getByText('2 of 2 placed').waitFor()
+    const box = await page.locator('.memory').boundingBox()
+    if (box === null) throw new Error('no canvas')
+    const [left, top, wide, high] = [box.x + 58, box.y + 30, box.width - 72, box.height - 56]
+    const capacity = 16 * 1.085
+    const at = (time: number, address: number) =>
+      [left + (wide * time) / 12, top + high * (1 - address / capacity)] as const
+    const drag = async (from: readonly [number, number], to: readonly [number, number]) => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(...to, { steps: 8 })
+    }
+    await drag(at(3.2, 6.2), at(8.8, 9.8))
+    await page.mouse.up()
+    await page.getByText('3 of 3 placed').waitFor()
+    await page.keyboard.press('4')
+    await cell(page, 'Size of new: 4').waitFor()
+    expect(await cell(page, 'Lower of new: 3').count()).toBe(1)
+    expect(await cell(page, 'Upper of new: 9').count()).toBe(1)
+    // its right end over the output's: they can no longer share
+    await drag(at(8.98, 2), at(12, 2))
+    await cell(page, 'Upper of new: 12').waitFor()
+    await expect.poll(() => page.locator('.placed').textContent()).toContain('3 of 3 placed')
+    await page.mouse.up()
+    await page.keyboard.press('Control+z')
+    await cell(page, 'Upper of new: 9').waitFor()
+    expect(await cell(page, 'Size of new: 4').count()).toBe(1)
+  })
+})
+
 describe('the palette', () => {
   it('finds commands, examples, solvers, buffers and steps, and remembers', async () => {
     const page = await arrive()

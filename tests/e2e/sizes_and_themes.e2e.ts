@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   calm,
   ended,
+  goTo,
   load,
   pixels,
   SMALL,
@@ -223,6 +224,46 @@ describe('keys', () => {
     await page.locator('.skip-link').focus()
     await page.keyboard.press('Enter')
     expect(await page.evaluate(() => document.activeElement?.closest('.centre') !== null)).toBe(true)
+  })
+})
+
+describe('presenting', () => {
+  it('shows canvas, sentence and search alone, steps with the arrows, says each step, and leaves a canvas of 240 px', async () => {
+    const page = await visit('', { viewport: { width: 960, height: 540 } })
+    await ended(page)
+    const height = async () => (await page.locator('.memory').boundingBox())?.height ?? 0
+    const seen = async (name: string) => (await page.locator(name).boundingBox()) ?? { y: 0, height: 0 }
+    // 200 % on a wall of 1080 lines
+    expect(await height()).toBeGreaterThanOrEqual(240)
+    const bar = await seen('.transport')
+    expect(bar.y + bar.height).toBeLessThanOrEqual(540)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await goTo(page, 1)
+    await page.locator('h1').click()
+    await page.keyboard.press('Shift+F')
+    const words = page.locator('.present-words .prose')
+    await words.waitFor()
+    expect(await words.evaluate((prose) => getComputedStyle(prose).fontSize)).toBe('28px')
+    for (const name of ['.header', '#setup', '.tabs', '.toolbar'])
+      expect(await page.locator(name).isVisible()).toBe(false)
+    expect(await height()).toBeGreaterThan(280)
+    const before = await words.textContent()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => words.textContent()).not.toBe(before)
+    const said = page.getByRole('status', { name: 'The step shown' })
+    await expect.poll(() => said.textContent()).toMatch(/^Step 2\. /)
+    await page.keyboard.press('Escape')
+    await page.locator('.header').waitFor()
+    // a lesson as well
+    await page.evaluate(() => {
+      location.hash = '#lesson=load'
+    })
+    await page.locator('.ask').waitFor()
+    await page.locator('.lesson-page h2').click()
+    await page.keyboard.press('Shift+F')
+    await expect.poll(() => page.locator('.header').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Stop presenting' }).click()
+    await page.locator('.header').waitFor()
   })
 })
 

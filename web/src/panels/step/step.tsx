@@ -214,11 +214,13 @@ function Stack() {
           const size = problem.size[buffer] ?? 0
           return (
             <>
-              <Cell class="dim">
+              <Cell class="dim" title={text === '' ? undefined : `tried: ${text} candidates`}>
                 <Fate of={index < extra ? undefined : known[level - 1]} />
                 {thousands(level)}
               </Cell>
-              <Cell class="clip">{problem.ids.at(buffer)}</Cell>
+              <Cell class="clip" title={problem.ids.at(buffer)}>
+                {problem.ids.at(buffer)}
+              </Cell>
               <Cell title={offset < 0 ? 'no address yet' : exactBytes(offset)}>
                 {offset < 0 ? '–' : bytesIn(offset, amounts)}
               </Cell>

@@ -20,6 +20,8 @@ export class Follower {
   private work: Promise<void> | null = null
   private going = false
   private made = false
+  /** the drag before this one is being ended or taken back */
+  private ending: Promise<void> | null = null
 
   constructor(
     private readonly session: Session,
@@ -29,6 +31,7 @@ export class Follower {
 
   /** The drag has come to this. */
   during(wanted: Change): void {
+    if (this.ending !== null) return
     if (!this.going) {
       this.going = true
       this.made = false
@@ -38,23 +41,32 @@ export class Follower {
   }
 
   /** It is let go of here. */
-  async end(wanted: Change): Promise<void> {
-    this.want(wanted)
-    await this.work
-    this.over()
+  end(wanted: Change): Promise<void> {
+    return this.over(async () => {
+      this.want(wanted)
+      await this.work
+    })
   }
 
   /** As before it. */
-  async cancel(): Promise<void> {
-    this.wanted = null
-    await this.work
-    if (this.made) await travel(this.session, -1)
-    this.over()
+  cancel(): Promise<void> {
+    return this.over(async () => {
+      this.wanted = null
+      await this.work
+      if (this.made) await travel(this.session, -1)
+    })
   }
 
-  private over(): void {
-    this.going = false
-    holdUndo(false)
+  /** One after the other. */
+  private over(finish: () => Promise<void>): Promise<void> {
+    const mine = (this.ending ?? Promise.resolve()).then(finish).finally(() => {
+      this.going = false
+      this.made = false
+      holdUndo(false)
+      if (this.ending === mine) this.ending = null
+    })
+    this.ending = mine
+    return mine
   }
 
   private want(wanted: Change): void {
