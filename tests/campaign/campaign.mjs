@@ -12,6 +12,7 @@ import { builds } from './builds.mjs'
 import { coverage } from './coverage.mjs'
 import { files } from './files.mjs'
 import { inputs } from './inputs.mjs'
+import { twice } from './twice.mjs'
 
 const FOLDER = join(ROOT, 'build', 'campaign')
 
@@ -94,6 +95,7 @@ const PARTS = {
   inputs: [inputs, 0.1],
   files: [files, 0],
   page: [page, 0.1],
+  twice: [twice, 0],
   coverage: [coverage, 0],
 }
 

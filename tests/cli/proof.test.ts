@@ -118,6 +118,14 @@ describe('a certificate', () => {
     expect(() => inPython(problem, changed)).toThrow('does not hold')
   })
 
+  it('is also one of the set that explain names', () => {
+    const [set, proof] = [join(folder, 'set.csv'), join(folder, 'set.proof')]
+    expect(arenascope(['explain', '--capacity=16', `--output=${set}`, example('infeasible-32.csv')]).code).toBe(1)
+    expect(solveJson(['--solver=exact', '--capacity=16', `--proof=${proof}`, set]).proven).toBe(16)
+    expect(arenascope(['check', '--capacity=16', `--proof=${proof}`, set]).code).toBe(0)
+    expect(inPython(set, proof)).toBe(16)
+  })
+
   it('of loads is left by every solver, and none where nothing is proven', () => {
     const proof = join(folder, 'load.proof')
     expect(solveJson(['--solver=minimalloc', '--capacity=5', `--proof=${proof}`, six]).proven).toBe(5)

@@ -177,8 +177,15 @@ describe('link', () => {
     expect(await problemOf(fragment)).toMatch(message)
   })
 
-  it('does not unpack a bomb', async () => {
-    const zeros = new Blob([new Uint8Array(64 * 2 ** 20)]).stream().pipeThrough(new CompressionStream('deflate'))
+  it('holds a problem of a million characters of any script', async () => {
+    const text = `id,lower,upper,size\n${Array.from({ length: 66_000 }, (_, k) => `名${k % 10}名名名,0,1,${k % 10}\n`).join('')}`
+    expect(text.length).toBeGreaterThan(600_000)
+    const fragment = await encodeLink({ ...shared, source: { kind: 'text', name: 'long', text } })
+    expect(await decodeLink(fragment)).toMatchObject({ ok: true, shared: { source: { text } } })
+  })
+
+  it.each([5, 64])('does not unpack a bomb of %i MiB', async (size) => {
+    const zeros = new Blob([new Uint8Array(size * 2 ** 20)]).stream().pipeThrough(new CompressionStream('deflate'))
     const packed = Buffer.from(await new Response(zeros).arrayBuffer()).toString('base64url')
     expect(await problemOf(`s1.${packed}`)).toBe('This link holds more than a link may.')
   })

@@ -9,8 +9,8 @@ import { lengthened, shortened } from './short_keys'
 
 /** Past this many characters a link breaks in too many places (mail, chat): a file is offered instead. */
 export const LINK_LIMIT = 32 * 1024
-/** A link's JSON, unpacked: enough for what fits the limit, too little for a bomb. */
-const UNPACKED_LIMIT = 32 * 2 ** 20
+/** A link's JSON, unpacked: a problem of a million characters (run/share/link.ts makes none of more), and too little for a bomb to be felt. */
+const UNPACKED_LIMIT = 4 * 2 ** 20
 const VERSION = 1
 
 /** long: the problem's text, if it is too long to be handled as a string. */
