@@ -14,6 +14,8 @@ describe('list scheduling', () => {
     const page = await arrive()
     expect(await solver(page).locator('option[value=list-schedule]').count()).toBe(0)
     await load(page, TWO_BRANCHES)
+    // a model's answer is in a tab of its own
+    await page.getByRole('tab', { name: 'Step', exact: true }).click()
     await solver(page).selectOption('list-schedule')
     await runIt(page)
     expect(await totalSteps(page)).toBe(6)

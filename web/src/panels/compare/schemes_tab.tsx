@@ -14,12 +14,33 @@ import {
   type SchemeRow,
   trafficOf,
 } from '../../state/model/schemes'
+import { budgets } from '../../state/model/budgets'
 import { capacity, opened, unit } from '../../state/workbench'
 import { CopyTable, DataTable } from '../controls/data_table'
 import { I } from '../controls/icons'
 import { OutcomePill } from '../controls/pill'
 import { useActions } from '../page/context'
 import { useEscape } from './background_work'
+
+/** Where the comparison says nothing: below what one operator needs nothing fits, and from the best order's peak on nothing moves. */
+function Sense({ room }: { room: number }) {
+  const actions = useActions()
+  const known = useValue(budgets)
+  const amounts = useValue(unit)
+  if (known === null || known.required >= known.peak) return null
+  const { required, half, peak } = known
+  if (room >= required && room < peak) return null
+  return (
+    <p class="hint">
+      {room < required
+        ? `One operator alone needs ${bytesIn(required, amounts)}: no scheme fits in less. `
+        : `In ${bytesIn(peak, amounts)} all of it fits, and nothing has to move. `}
+      <button type="button" class="text-button" onClick={() => actions.solver.setCapacity(half)}>
+        Take {bytesIn(half, amounts)}
+      </button>
+    </p>
+  )
+}
 
 function Settings({ now }: { now: Comparison | null }) {
   const [room, amounts] = [useValue(capacity), useValue(unit)]
@@ -34,6 +55,7 @@ function Settings({ now }: { now: Comparison | null }) {
       <p>
         Capacity <span class="mono">{bytesIn(room, amounts)}</span>
       </p>
+      <Sense room={room} />
       {now?.running === true ? (
         <button type="button" class="run-button" onClick={stopComparison}>
           Cancel <kbd>Esc</kbd>
@@ -120,7 +142,7 @@ function Known({ now }: { now: Comparison }) {
                 >
                   {row.scheme.name}
                 </button>
-                <Bar row={row} most={most} />
+                {most > 0 && <Bar row={row} most={most} />}
               </>
             )
           const value = column.value(row)
@@ -134,9 +156,11 @@ function Known({ now }: { now: Comparison }) {
         }}
       />
       <div class="race-results-head">
-        <span class="scheme-key">
-          <span class="scheme-out" aria-hidden="true" /> out <span class="scheme-back" aria-hidden="true" /> back
-        </span>
+        {most > 0 && (
+          <span class="scheme-key">
+            <span class="scheme-out" aria-hidden="true" /> out <span class="scheme-back" aria-hidden="true" /> back
+          </span>
+        )}
         <span class="spring" />
         <CopyTable columns={columns} rows={rows} file={`${baseName(problem)}.schemes`} />
       </div>

@@ -23,6 +23,8 @@ export interface DataTableProps<R> {
 }
 
 function Head<R>({ column, order, setOrder }: { column: Column<R> } & Pick<DataTableProps<R>, 'order' | 'setOrder'>) {
+  // buttons of rows are in no order
+  if (column.title === '') return <td />
   const mine = order?.column === column.id ? order : null
   return (
     <th

@@ -96,7 +96,9 @@ export class ProblemActions {
   answer(): void {
     const now = workbench.opened.get()
     if (now === null) return
-    if (now.problem.tasks === undefined) this.on.page.showTab(now.model === undefined ? 'step' : 'model')
+    const tab = now.model === undefined ? 'step' : 'model'
+    // who is at the table stays there; tiles have no tab that says it
+    if (now.problem.tasks === undefined && !workbench.editingAsked.get()) this.on.page.showTab(tab)
     const idle = workbench.run.get().kind === 'idle'
     if (!idle || now.problem.count > AT_ONCE || workbench.solver.get() !== EXACT || obstacles.get().length > 0) return
     workbench.setupOpen.set(false)

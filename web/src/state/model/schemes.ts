@@ -148,6 +148,6 @@ export const schemeColumns: readonly Column<SchemeRow>[] = (
   id,
   title,
   value,
-  shown: (row) => String(value(row) ?? ''),
+  shown: (row) => (id === 'seconds' ? row.seconds.toFixed(3) : String(value(row) ?? '')),
   number: !['scheme', 'proven', 'outcome'].includes(id),
 }))
