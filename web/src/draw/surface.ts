@@ -65,6 +65,8 @@ export class Surface {
       canvas.width = Math.round(width * dpr)
       canvas.height = Math.round(height * dpr)
     }
+    // hinted, letters would take whole pixels each, more than their tags have room for
+    for (const context of this.contexts) context.textRendering = 'geometricPrecision'
     return true
   }
 
