@@ -120,7 +120,7 @@ describe('played through', () => {
       }
       await page.getByText(lesson.gained).waitFor()
       await page.getByText(`${k + 1} of ${lessons.length}`).waitFor()
-      const name = k + 1 < lessons.length ? 'Next lesson' : 'To the workbench'
+      const name = k + 1 < lessons.length ? 'Next lesson' : 'Workbench'
       await page.getByRole('button', { name, exact: true }).click()
     }
     await page.locator('.lesson').waitFor({ state: 'detached' })

@@ -43,7 +43,7 @@ const question = () => control('region', 'Question')
 const chip = (name: string) =>
   [...question().querySelectorAll('button')].find((one) => one.textContent === name) as HTMLButtonElement
 const reply = () => question().querySelector('[role=status]')?.textContent
-const next = () => control('button', /^(Next|Next lesson|Finish|To the workbench)$/)
+const next = () => control('button', /^(Next|Next lesson|Finish|Workbench)$/)
 
 describe('a lesson', () => {
   it('says which it is and how far in it the reader is, and has the focus at its head', async () => {
@@ -105,7 +105,7 @@ describe('a lesson', () => {
     await read(99, lessons.at(-1)?.id)
     fireEvent.click(next())
     await on.settle()
-    expect(next().textContent).toBe('To the workbench')
+    expect(next().textContent).toBe('Workbench')
     fireEvent.click(next())
     expect(ui.lesson.get()).toBeNull()
   })

@@ -2,6 +2,8 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Palette } from '../../../web/src/panels/page/command_palette'
+import { texts } from '../../../web/src/run/lesson/lesson_live'
+import { solverInfo } from '../../../web/src/state/workbench'
 import { dialog, recent, tab, theme } from '../../../web/src/state/ui'
 import { control, fireEvent, key, screen, stand, type } from '../support/stand'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -47,6 +49,27 @@ describe('the palette', () => {
     expect(dialog.get()).toBe('palette')
     await ask('theme')
     expect(chosen()).toBe(0)
+  })
+
+  it('knows lessons, rules of the solver, the link, the sweep and the matrix', async () => {
+    const { lessons } = await texts.get()
+    await on.settle()
+    for (const title of [
+      'Copy link',
+      'Capacity sweep',
+      'Matrix of solvers and examples',
+      lessons.at(-1)?.title ?? '',
+    ]) {
+      await ask(title)
+      expect(titles()[0]).toBe(title)
+    }
+    const rule = solverInfo.get()?.options.find(({ type }) => type === 'bool')
+    if (rule === undefined) throw new Error('the solver has no rule')
+    const now = () => workbench.options.get()[solverInfo.get()?.id ?? '']?.[rule.name]
+    await ask(`${rule.title}: turn`)
+    key(field(), 'Enter')
+    await on.settle()
+    expect(now()).toBe(String(rule.initial !== 'true'))
   })
 
   it('is gone through with the arrows, round its ends, a page at a time without', async () => {

@@ -19,7 +19,7 @@ import '../../styles/later'
 const HINT =
   'Drag an edge for time or size, the middle for an address, free ground for a new buffer. The search follows.'
 const SHORT_HINT = 'Tap a buffer, then drag its edges or its middle. The search follows.'
-const BRICKS_HINT = 'Drag the bricks up and down. Red: above the line, or two in one place.'
+const BRICKS_HINT = 'Drag up and down. Red: above the line, or two in one place.'
 
 function refused(text: string): void {
   if (text !== '') notice.set({ tone: 'why', title: 'The edit was not made.', text })

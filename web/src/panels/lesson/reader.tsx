@@ -114,7 +114,7 @@ function Turn({ lesson, at, free, next }: TurnProps) {
       </button>
       <Dots lesson={lesson} at={at} />
       <button ref={next} type="button" class={`button tall${free || ended ? ' primary' : ''}`} onClick={forth}>
-        {!last ? 'Next' : !ended ? 'Finish' : after === null ? 'To the workbench' : 'Next lesson'}
+        {!last ? 'Next' : !ended ? 'Finish' : after === null ? 'Workbench' : 'Next lesson'}
         <I name="step" />
       </button>
     </nav>

@@ -48,7 +48,7 @@ export function FirstPage({ busy }: { busy: boolean }) {
           </li>
         ))}
       </ul>
-      <div class="row">
+      <div class="row row-wrap">
         <button type="button" class="button primary" onClick={() => actions.draft.pasteNew()}>
           Paste CSV
         </button>
