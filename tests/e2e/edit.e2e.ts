@@ -129,6 +129,8 @@ describe('editing on the canvas', () => {
     await page.keyboard.press('Escape')
     await page.mouse.up()
     await expect.poll(() => cell(page, 'Fixed at of d: none').count()).toBe(1)
+    // the search has followed back as well
+    await calm(page)
     await page.mouse.move(x, y)
     await page.mouse.down()
     await page.mouse.move(x, y - 40, { steps: 4 })

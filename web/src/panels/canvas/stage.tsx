@@ -7,7 +7,7 @@ import { useValue } from '../../base/use_value'
 import { importing, reading } from '../../state/atoms'
 import { togglePin } from '../../run/canvas/pins'
 import { operators, scene, opened, setupOpen, shownPlan } from '../../state/workbench'
-import { editing } from '../../state/edit/editing'
+import { dragSearched, editing } from '../../state/edit/editing'
 import { bricks } from '../../state/lesson/lesson_workbench'
 import { askedViewport, panels, viewport, viewportWhole, width } from '../../state/ui'
 import { useActions } from '../page/context'
@@ -42,7 +42,7 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
   actions.view = view
   const update = () => {
     const now = scene.get()
-    if (now === null) return
+    if (now === null || (dragSearched.get() && (now.frame?.depth ?? 0) === 0)) return
     view.update(now)
     const visible = viewport.get()
     if (visible !== null) strip.update(now, visible)
@@ -55,7 +55,7 @@ function mountInstruments(memory: HTMLElement, load: HTMLElement, actions: Retur
   }
   update()
   show()
-  const leave = [scene.subscribe(update), askedViewport.subscribe(show)]
+  const leave = [scene.subscribe(update), dragSearched.subscribe(update), askedViewport.subscribe(show)]
   return () => {
     for (const end of leave) end()
     actions.view = null

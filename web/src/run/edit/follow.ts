@@ -1,5 +1,6 @@
 /** A drag on the canvas as edits: each is made when the one before it is done, the newest only, and Undo takes all of them back as one. */
 import type { Change } from '../../state/edit/edit_csv'
+import { dragSearched } from '../../state/edit/editing'
 import { workbench } from '../../state/workbench_cells'
 import type { Session } from '../session'
 import { change, travel } from './edit'
@@ -71,8 +72,10 @@ export class Follower {
 
   private want(wanted: Change): void {
     this.wanted = wanted
+    dragSearched.set(true)
     this.work ??= this.follow().finally(() => {
       this.work = null
+      dragSearched.set(false)
     })
   }
 

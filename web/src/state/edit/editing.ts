@@ -21,6 +21,8 @@ export function toggleEditing(): void {
   if (editable.get()) setEditing(!editing.get())
   else notice.set({ tone: 'why', title: 'That did not work.', text: `${uneditable.get()}.` })
 }
+/** An edit of a drag is searched for: until it has its plan the canvas keeps the one before. */
+export const dragSearched = new Cell(false)
 /** buffers that a command acts on together */
 export const chosen = new Cell<ReadonlySet<number>>(new Set())
 /** why the last edit was not made, '' if it was */
