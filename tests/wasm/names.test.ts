@@ -29,6 +29,13 @@ describe('packed names', () => {
     for (const name of [...NAMES, 'op1', 'op1.oute', 'z']) expect(names.indexOf(name), name).toBe(NAMES.indexOf(name))
     expect([names.includes('漢字'), names.includes('漢')]).toEqual([true, false])
   })
+  it('show what is unseen, and are found as they are shown', () => {
+    const names = packed(['a', '\u009b31m\u202eX', '\u001b[2J', 'ünïcödé\u200d名'])
+    expect([...names]).toEqual(['a', '\\u009b31m\\u202eX', '\\x1b[2J', 'ünïcödé\u200d名'])
+    expect(names.indexOf('\\x1b[2J')).toBe(2)
+    expect(names.indexOf('\u001b[2J')).toBe(2)
+    expect(names.indexOf('\\x1b')).toBe(-1)
+  })
   it('of more than are decoded together stay in order', () => {
     const many = Array.from({ length: 10_000 }, (_, k) => `b${k}`)
     expect([...packed(many)]).toEqual(many)

@@ -1,6 +1,6 @@
 /** The ids of a problem: a million strings would weigh more than all the rest of it, so they are one text until some are asked for. */
 
-/** Strings by index; an array of strings is such a list. */
+/** Strings by index, what is unseen in them escaped; an array of strings is such a list. */
 export interface Names extends Iterable<string> {
   readonly length: number
   /** undefined beyond the end */
@@ -16,6 +16,16 @@ export interface Names extends Iterable<string> {
 const GRAIN = 4096
 /** A name may begin with what would be a byte order mark at the beginning of a file. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** What is not seen but changes what is: control characters, and those that turn the direction of what follows. */
+const UNSEEN = /[\p{Cc}\p{Bidi_Control}]/gu
+
+/** As the command shows it: \x1b, \u202e. */
+const seen = (text: string) =>
+  text.replace(UNSEEN, (c) => {
+    const code = c.charCodeAt(0)
+    return code < 0x80 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+  })
 
 /** UTF-8, each name with a NUL behind it. The fields, but not the methods, survive the way from a worker: see revived. */
 export class PackedNames implements Names {
@@ -51,7 +61,8 @@ export class PackedNames implements Names {
     const end = Math.min(to, this.length)
     if (from >= end) return []
     const text = decoder.decode(this.bytes.subarray(this.start[from], (this.start[end] as number) - 1))
-    return text.split('\0')
+    const names = text.split('\0')
+    return names.join('').search(UNSEEN) < 0 ? names : names.map(seen)
   }
 
   *[Symbol.iterator](): Iterator<string> {
@@ -61,7 +72,7 @@ export class PackedNames implements Names {
   indexOf(name: string): number {
     const wanted = new TextEncoder().encode(name)
     for (let k = 0; k < this.length; k++) if (this.is(k, wanted)) return k
-    return -1
+    return /\\[xu]/.test(name) ? [...this].indexOf(name) : -1
   }
 
   private is(index: number, wanted: Uint8Array): boolean {

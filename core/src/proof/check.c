@@ -18,7 +18,7 @@ bool asci_proof_number(checker *c, int64_t *number) {
   bool negative = c->at < c->end && *c->at == '-';
   const char *begin = c->at += negative;
   int64_t value = 0;
-  while (c->at < c->end && *c->at >= '0' && *c->at <= '9' && c->at - begin < 19) value = value * 10 + (*c->at++ - '0');
+  while (c->at < c->end && *c->at >= '0' && *c->at <= '9' && c->at - begin < 18) value = value * 10 + (*c->at++ - '0');
   if (c->at == begin || value > NOWHERE) return asci_proof_wrong(c, "expected a number");
   *number = negative ? -value : value;
   return true;

@@ -241,6 +241,7 @@ static void texts_that_are_none(void **state) {
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:1 !3\nnone 5 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !4\nnone 5 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 2:0 3:0 !99999999999999999999\nnone 5 L1\n",
+      "arenascope-proof 1\nbuffers 6\nwithin 9999999999999999999\nlemma 1 1:0 2:0 3:0 !3\nnone 5 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 1:0 1:0 2:0 3:0 !3\nnone 5 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1 L1\nnone 5 L1\n",
       "arenascope-proof 1\nbuffers 6\nwithin 5\nlemma 1\nnone 5 L1\n",
