@@ -64,6 +64,7 @@ beforeEach(async () => {
   workbench.options.set({})
   await session.open(CSV, { kind: 'text', name: 'x.csv' }, 'x.csv')
   await ran()
+  a.speed.set(100)
   watch(session)
 })
 

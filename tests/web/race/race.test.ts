@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClientError, type RunConfig } from '../../../wasm/client/types'
 import type { Clock } from '../../../web/src/run/search/ticker'
-import { MOST_LANES, paceFor, Race } from '../../../web/src/run/race/race'
+import { MOST_LANES, Race } from '../../../web/src/run/race/race'
 import { FakeClient, statsOf } from '../support/fake'
 
 const CSV = 'id,lower,upper,size\na,0,1,1\n'
@@ -246,11 +246,5 @@ describe('the playhead', () => {
     race.start(at(0).lane)
     race.play()
     expect(race.playing.get()).toBe(false)
-  })
-
-  it('has a pace by which the longest run takes some seconds', () => {
-    for (const length of [0, 1, 48]) expect(paceFor(length)).toBe(4)
-    expect(paceFor(13_365)).toBe(2000)
-    expect(paceFor(1e9)).toBe(1e6)
   })
 })

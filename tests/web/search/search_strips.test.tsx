@@ -53,6 +53,14 @@ describe('the search', () => {
   it('says what its colours mean, and that of being stuck where the solver can be', async () => {
     await on.actions.solver.run()
     on.show(<Search />)
+    // no colour that the search has no use for
+    expect(legend()).toEqual(['placed', 'minor backtrack'])
+    workbench.run.update((now) => {
+      if (now.kind !== 'ended') return now
+      const { overview } = now.result
+      return { ...now, result: { ...now.result, overview: { ...overview, major: overview.major.map(() => 1) } } }
+    })
+    await on.settle()
     expect(legend()).toEqual(['placed', 'minor backtrack', 'major backtrack'])
     const stuck = { name: 'stuck_limit', type: 'count', title: '', initial: '0', min: 0, max: 9, choices: [], help: '' }
     a.manifest.update(

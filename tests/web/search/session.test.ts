@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClientError } from '../../../wasm/client/types'
 import { PartError } from '../../../web/src/base/later'
 import { gather, pack, reopen } from '../../../web/src/run/share/link'
+import { playOnly } from '../../../web/src/run/search/jumps'
 import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
 import { lacking, stale } from '../../../web/src/state/workbench'
@@ -301,6 +302,33 @@ describe('player', () => {
     expect(workbench.cursor.get()).toBe(2)
   })
 
+  it('knows how long a search is, and begins where nobody has looked yet', async () => {
+    expect(a.speed.get()).toBe(5)
+    await session.run()
+    await settle()
+    session.player.rest(40)
+    session.player.play()
+    expect(workbench.cursor.get()).toBe(0)
+    session.player.seek(40)
+    session.player.play()
+    expect(workbench.cursor.get()).toBe(40)
+  })
+
+  it('goes from backtrack to backtrack, and from the last to the end', async () => {
+    playOnly(session, 'backtracks')
+    session.player.setSpeed(10)
+    session.player.play()
+    const seen: number[] = []
+    for (let now = 0; a.playing.get() && now < 2000; now += 100) {
+      tick(now)
+      await settle()
+      if (seen.at(-1) !== workbench.cursor.get()) seen.push(workbench.cursor.get())
+    }
+    playOnly(session, 'steps')
+    expect(seen).toEqual([0, 10, 20, 100])
+    expect(a.playing.get()).toBe(false)
+  })
+
   it('begins again at the end', () => {
     session.player.toEnd()
     session.player.play()
@@ -328,13 +356,15 @@ describe('player', () => {
     expect(workbench.cursor.get()).toBe(0)
   })
 
-  it('jumps from backtrack to backtrack, and to the ends past the last', async () => {
+  it('jumps from backtrack to backtrack, and stays past the last', async () => {
     expect(await session.player.jump('backtrack', true)).toBe(10)
     expect(await session.player.jump('backtrack', true)).toBe(20)
     expect(await session.player.jump('backtrack', false)).toBe(10)
     expect(await session.player.jump('backtrack', false)).toBe(0)
+    expect(workbench.cursor.get()).toBe(10)
     session.player.seek(30)
-    expect(await session.player.jump('backtrack', true)).toBe(100)
+    expect(await session.player.jump('backtrack', true)).toBe(0)
+    expect(workbench.cursor.get()).toBe(30)
   })
 
   it('says that it is looking until the jump is done, or given up', async () => {

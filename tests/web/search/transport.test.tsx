@@ -2,7 +2,7 @@
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Transport } from '../../../web/src/panels/search/transport'
-import { playing, speed } from '../../../web/src/state/atoms'
+import { notice, playing, speed } from '../../../web/src/state/atoms'
 import { statsOf } from '../support/fake'
 import { control, fireEvent, key, press, screen, stand, type } from '../support/stand'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -68,7 +68,7 @@ describe('the transport', () => {
     expect(workbench.cursor.get()).toBe(100)
   })
 
-  it('jumps from backtrack to backtrack, and to an end where there is no further one', async () => {
+  it('jumps from backtrack to backtrack, and says where there is no further one', async () => {
     seek(15)
     press('Next backtrack')
     await on.settle()
@@ -78,7 +78,8 @@ describe('the transport', () => {
     expect(workbench.cursor.get()).toBe(10)
     press('Previous backtrack')
     await on.settle()
-    expect(workbench.cursor.get()).toBe(0)
+    expect(workbench.cursor.get()).toBe(10)
+    expect(notice.get()?.title).toBe('There is no earlier backtrack.')
   })
 
   it('has the rarer jumps in a menu', async () => {
@@ -123,7 +124,8 @@ describe('the transport', () => {
     press('Play')
     expect([playing.get(), workbench.cursor.get()]).toEqual([true, 0])
     await on.tick(0)
-    await on.tick(200)
+    await on.tick(250)
+    await on.tick(450)
     expect(workbench.cursor.get()).toBe(2)
     press('Pause')
     await on.tick(1000)
@@ -220,7 +222,7 @@ describe('the speed', () => {
   const slider = () => control('slider', 'Speed') as HTMLInputElement
 
   it('goes by powers of ten from 1 to a million', () => {
-    expect([speed.get(), slider().value]).toEqual([10, '10'])
+    expect([speed.get(), slider().value]).toEqual([5, '7'])
     for (const [at, steps, text] of [
       [0, 1, '1/s'],
       [25, 316, '320/s'],

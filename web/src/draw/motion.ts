@@ -4,7 +4,7 @@ import { type Motion, STILL } from './canvas/paint_step'
 
 const PLACE_MS = 120
 const PROOF_MS = 160
-const LIFT_MS = 320
+const LIFT_MS = 250
 const BREATH_MS = 1200
 export const FIT_MS = 220
 

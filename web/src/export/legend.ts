@@ -81,7 +81,7 @@ function stepItems(p: Picture, always: boolean): Item[] {
   const words = always ? 'this step' : candidate?.asked ? 'tried, not placed' : 'placed by this step'
   if (always || candidate !== null) items.push(tile(words, p.theme.now, 2, []))
   if (swapped.length > 0) items.push(tile('change places in the order', p.theme.now, 2, []))
-  if (always || ghosts.length > 0) items.push(tile('taken back', p.theme.ghost, 1, [3, 3]))
+  if (always || ghosts.length > 0) items.push(tile('taken back', p.theme.why, 1, [3, 3]))
   return items
 }
 

@@ -242,6 +242,8 @@ export interface SearchScene {
   passName?: (stage: number) => string
   /** false: the view beside it has the same ruler */
   ruler?: boolean
+  /** no plan that it completed is within the capacity */
+  over?: boolean
 }
 
 export interface MemoryViewCallbacks {

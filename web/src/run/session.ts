@@ -383,7 +383,7 @@ export class Session {
     this.running += 1
     const mine = this.running
     try {
-      if (await followRun(workbench, config, go, () => mine === this.running)) this.player.toEnd()
+      if (await followRun(workbench, config, go, () => mine === this.running)) this.player.settle()
     } catch (error) {
       if (mine === this.running) this.lost(error)
     }

@@ -48,7 +48,10 @@ export const ownProfiles = new Cell<readonly Profile[]>([])
 export const playing = new Cell(false)
 /** the worker looks for the next step of a kind */
 export const looking = new Cell(false)
-/** steps per second, 1 to 10^6 */
+/** what playing stops at in turn: each step, or only those that take something back, or those deeper or better than all before */
+export type PlayBy = 'steps' | 'backtracks' | 'records'
+export const playBy = new Cell<PlayBy>('steps')
+/** of those per second, 1 to 10^6 */
 export const speed = new Cell(10)
 export const importing = new Cell<Importing>({ kind: 'none' })
 /** the last file that was imported; workbench.ts says whether it is what is open */

@@ -37,7 +37,7 @@ import { eventsAt, NOTHING_LIT } from './workbench_values'
 /** From this many buffers on colours follow the level, below it each buffer has its own. */
 const RAMP_FROM = 100
 /** Motion may ease up to this speed, in steps per second. */
-const CALM_SPEED = 4
+const CALM_SPEED = 5
 
 // ---- the stored cells
 
@@ -494,6 +494,7 @@ export const searchScene = derived((): SearchScene | null => {
     armName: (arm) => (isCode(names[arm]) ? '' : (names[arm] ?? String(arm + 1))),
     armHint: (arm) => armHint(names[arm], arm),
     along: along.get(),
+    over: stats.get()?.outcome === 'over-capacity',
     ...(layered.get() && { beam: beam.get(), passName }),
   }
 })

@@ -4,7 +4,7 @@ import { Later } from '../../base/later'
 import type { GapProof, SectionProof, Tile } from '../../layout/step/witness'
 import { shownAt } from './paint_frame'
 import { type Ctx, fateGlyph, hatch, hline, mono, outline, plaque, text, vline } from '../primitives'
-import { amount, bounds, type Picture, snapped, tileRects } from './picture'
+import { amount, bounds, type Picture, snapped, swatchOf, tileRects } from './picture'
 import { sectionColumn, type Tag } from './tags'
 
 /** Where the short movements of a step stand; all 1 (ring 0.6) when nothing moves. */
@@ -13,7 +13,7 @@ export interface Motion {
   ring: number
   /** 0..1: the proof and the candidate's fill come in */
   enter: number
-  /** 0..1: ghosts rise and fade */
+  /** 0..1: what was taken back slides out of its place, which stays outlined */
   lift: number
 }
 
@@ -78,21 +78,38 @@ export function paintProof(c: Ctx, p: Picture, motion: Motion): void {
   c.restore()
 }
 
-const LIFT = 6
+/** How far what was taken back slides to the right, in pixels. */
+const SLIDE = 48
 
+/** Where the buffers that the step took back lay, with their names, and they themselves on their way out. */
 function paintGhosts(c: Ctx, p: Picture, lift: number): void {
-  const rise = LIFT * lift
   for (const ghost of p.step.ghosts) {
-    for (const r of tileRects(p, ghost, 2)) {
-      const box = snapped({ ...r, y: r.y - rise }, p.dpr)
+    const boxes = tileRects(p, ghost, 2).map((r) => snapped(r, p.dpr))
+    for (const box of boxes) {
       c.globalAlpha = 0.45
       c.fillStyle = p.theme.well
       c.fillRect(box.x, box.y, box.w, box.h)
-      c.globalAlpha = 1 - 0.2 * lift
-      outline(c, box, p.theme.ghost, 1, [3, 3])
+      if (lift < 1) {
+        c.globalAlpha = 0.7 * (1 - lift)
+        c.fillStyle = swatchOf(p, ghost.buffer).fill
+        c.fillRect(box.x + SLIDE * lift, box.y, box.w, box.h)
+      }
+      c.globalAlpha = 1
+      outline(c, box, p.theme.why, 1, [3, 3])
     }
+    const first = boxes[0]
+    if (first) labelGhost(c, p, ghost.buffer, first)
   }
   c.globalAlpha = 1
+}
+
+/** As a buffer's label: where it has room. */
+function labelGhost(c: Ctx, p: Picture, buffer: number, box: Rect): void {
+  const id = p.scene.problem.ids.at(buffer) ?? ''
+  const left = Math.max(box.x, p.plate.x)
+  c.font = mono(12)
+  if (box.h < 13 || c.measureText(id).width > box.x + box.w - left - 8) return
+  text(c, id, left + 4, box.y + Math.min(box.h / 2 + 4, 13), mono(12), p.theme.why)
 }
 
 /** Placements that are in no plan together: the one after which none was left, and those that came later. */
@@ -112,7 +129,17 @@ function paintCulprits(c: Ctx, p: Picture): void {
     // this step may have taken it back; the candidate has its own outline
     const at = buffer === p.step.candidate?.buffer ? -1 : shownAt(p, buffer)
     if (!(at >= 0)) continue
-    for (const r of tileRects(p, { buffer, offset: at }, 3)) outline(c, snapped(r, p.dpr), p.theme.why, 1.5)
+    for (const r of tileRects(p, { buffer, offset: at }, 3)) {
+      const box = snapped(r, p.dpr)
+      // whom a backtrack goes back to
+      if (p.step.ghosts.length > 0) {
+        c.globalAlpha = 0.5
+        c.fillStyle = p.theme.why
+        c.fillRect(box.x, box.y, box.w, box.h)
+        c.globalAlpha = 1
+      }
+      outline(c, box, p.theme.why, 1.5)
+    }
   }
   for (const promoted of [false, true]) paintBrackets(c, p, promoted)
 }

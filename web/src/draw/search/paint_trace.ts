@@ -11,7 +11,9 @@ import { type Ctx, fateGlyph, hline, mono, text, vline } from '../primitives'
 export interface TracePlate {
   x: number
   w: number
-  /** y of the line at n, of zero, of the first undone level, of the longest spike's end */
+  /** levels at the top: as many as were ever placed */
+  most: number
+  /** y of the line at the most levels, of zero, of the first undone level, of the longest spike's end */
   top: number
   zero: number
   below: number
@@ -21,8 +23,8 @@ export interface TracePlate {
   dpr: number
 }
 
-function depthY(plate: TracePlate, count: number, depth: number): number {
-  return plate.zero - (depth / Math.max(1, count)) * (plate.zero - plate.top)
+function depthY(plate: TracePlate, depth: number): number {
+  return plate.zero - (depth / plate.most) * (plate.zero - plate.top)
 }
 
 export function stepX(plate: TracePlate, step: number): number {
@@ -64,8 +66,8 @@ export function paintColumns(
       const hi = Number.isNaN(before) ? (columns.max[k] as number) : Math.max(columns.max[k] as number, before)
       before = columns.last[k] as number
       if (k < first) continue
-      const y0 = depthY(plate, scene.count, hi)
-      const y1 = depthY(plate, scene.count, lo)
+      const y0 = depthY(plate, hi)
+      const y1 = depthY(plate, lo)
       c.fillRect(plate.x + k * w, y0 - 0.5, w, Math.max(1, y1 - y0 + 0.5))
     }
   }
@@ -74,9 +76,15 @@ export function paintColumns(
 /** Levels that make a full spike where nothing deeper was ever taken back: a search of small backtracks must look like one. */
 const FULL_SPIKE = 16
 
+/** Share of the lower band: by logarithm, so that one level taken back is seen beside a hundred. */
+export const undoneY = (undone: number, most: number): number => Math.log1p(undone) / Math.log1p(most)
+
+/** What a full spike stands for. */
+export const mostUndone = (columns: TraceColumns): number => Math.max(FULL_SPIKE, columns.mostUndone)
+
 /** Spikes below the line, minor ones first so that a major one is never covered. */
 export function paintUndone(c: Ctx, plate: TracePlate, columns: TraceColumns, scene: SearchScene, theme: Tokens): void {
-  const most = Math.max(FULL_SPIKE, columns.mostUndone)
+  const most = mostUndone(columns)
   const w = Math.max(1, plate.w / columns.count)
   const cut = stepX(plate, scene.cursor)
   for (const major of [0, 1]) {
@@ -86,7 +94,7 @@ export function paintUndone(c: Ctx, plate: TracePlate, columns: TraceColumns, sc
       if (undone === 0 || columns.major[k] !== major) continue
       const x = plate.x + (k * plate.w) / columns.count
       c.globalAlpha = x <= cut ? 1 : 0.8
-      const h = Math.max(major ? 3 : 1.5, (undone / most) * (plate.end - plate.below))
+      const h = Math.max(major ? 3 : 1.5, undoneY(undone, most) * (plate.end - plate.below))
       c.fillRect(x, plate.below, w, h)
       // a foot, so that colour is not all that tells a major backtrack from a minor one
       if (major) c.fillRect(x - 1.5, plate.below + h - 2, w + 3, 2)
@@ -102,7 +110,7 @@ export function paintMarks(c: Ctx, plate: TracePlate, scene: SearchScene, theme:
     if (mark.kind === 'restart') {
       vline(c, x, named ? plate.top - 8 : plate.top, plate.zero, theme.text3, 1, [1, 2])
       if (named && mark.name) text(c, mark.name, x + 5, plate.top - 5, mono(11), theme.text3)
-    } else {
+    } else if (scene.over !== true) {
       c.strokeStyle = theme.ok
       c.lineWidth = 1.6
       c.beginPath()
@@ -116,7 +124,7 @@ export function paintMarks(c: Ctx, plate: TracePlate, scene: SearchScene, theme:
 
 /** A short search: one step per stair; a backtrack is an arrow to the level it went back to. */
 export function paintStairs(c: Ctx, plate: TracePlate, scene: SearchScene, theme: Tokens): void {
-  const { overview, steps, count, cursor } = scene
+  const { overview, steps, cursor } = scene
   const depths = [0]
   for (let s = 1; s <= steps; s++)
     depths.push(overview.lastDepth[Math.floor((s - 1) / Math.max(1, overview.width))] ?? 0)
@@ -126,11 +134,11 @@ export function paintStairs(c: Ctx, plate: TracePlate, scene: SearchScene, theme
     c.lineJoin = 'miter'
     c.beginPath()
     for (let s = from; s <= to; s++) {
-      const y = Math.round(depthY(plate, count, depths[s] as number)) - (s === 0 ? 0 : 0.5)
+      const y = Math.round(depthY(plate, depths[s] as number)) - (s === 0 ? 0 : 0.5)
       if (s === from)
         c.moveTo(
           stepX(plate, Math.max(0, s - 1)),
-          Math.round(depthY(plate, count, depths[Math.max(0, s - 1)] as number)) - 0.5,
+          Math.round(depthY(plate, depths[Math.max(0, s - 1)] as number)) - 0.5,
         )
       c.lineTo(stepX(plate, Math.max(0, s - 1)), y)
       c.lineTo(stepX(plate, s), y)
@@ -156,7 +164,7 @@ function paintMinors(c: Ctx, plate: TracePlate, scene: SearchScene, depths: numb
   for (let s = 1; s < depths.length; s++) {
     if (!minor[s - 1]) continue
     c.globalAlpha = s <= scene.cursor ? 1 : 0.75
-    fateGlyph(c, 'bound', stepX(plate, s) - pitch / 2, depthY(plate, scene.count, (depths[s] as number) + 1), 3)
+    fateGlyph(c, 'bound', stepX(plate, s) - pitch / 2, depthY(plate, (depths[s] as number) + 1), 3)
   }
   c.globalAlpha = 1
 }
@@ -169,7 +177,7 @@ export function paintBlamed(c: Ctx, plate: TracePlate, scene: SearchScene, list:
   c.lineWidth = 1.6
   c.fillStyle = theme.well
   for (const { step, level } of list) {
-    const y = depthY(plate, scene.count, level)
+    const y = depthY(plate, level)
     c.beginPath()
     if (step < 0 || pitch < GLYPH_STEP) {
       c.moveTo(head - 9, y)
@@ -187,10 +195,10 @@ function paintFalls(c: Ctx, plate: TracePlate, scene: SearchScene, depths: numbe
   for (let s = 1; s < depths.length; s++) {
     if ((depths[s] as number) >= (depths[s - 1] as number)) continue
     const x = stepX(plate, s - 1)
-    const y0 = depthY(plate, scene.count, depths[s - 1] as number)
-    const y1 = depthY(plate, scene.count, depths[s] as number) - 1
+    const y0 = depthY(plate, depths[s - 1] as number)
+    const y1 = depthY(plate, depths[s] as number) - 1
     c.globalAlpha = s <= scene.cursor ? 1 : 0.75
-    arrow(c, x, y0, x, y1, theme.why)
+    arrow(c, x, y0, x, y1, (scene.overview.major[s - 1] ?? 0) > 0 ? theme.why : theme.text2)
   }
   c.globalAlpha = 1
 }

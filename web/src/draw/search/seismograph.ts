@@ -2,6 +2,7 @@
 import { brief, thousands } from '../../base/format'
 import { clamp } from '../../base/geom'
 import { Later } from '../../base/later'
+import { memo } from '../../base/memo'
 import { offFrame, onFrame } from '../../base/raf'
 import { SANS, tokens } from '../../base/theme'
 import { Scrub } from '../../input/scrub'
@@ -11,9 +12,10 @@ import type { SearchScene, SeismographApi, SeismographCallbacks } from '../../la
 import { gutterLeft, gutterRight } from '../../layout/canvas/spaces'
 import { labelWidth } from '../../layout/ticks'
 import { axisSteps, POLYLINE_BELOW, stepAt, type TraceColumns, traceColumns } from '../../layout/search/trace'
-import { type Ctx, mono, plaque, text, vline } from '../primitives'
+import { type Ctx, hline, mono, plaque, text, vline } from '../primitives'
 import {
   headX,
+  mostUndone,
   paintBlamed,
   paintColumns,
   paintFrameLines,
@@ -92,15 +94,18 @@ export class Seismograph implements SeismographApi {
     const x = gutterLeft(width, scene?.ruler)
     const low = height < LOW
     const short = scene !== null && isShort(scene)
-    const room = short ? (low ? 2 : 18) : Math.round(height * (low ? 0.3 : 0.32))
-    const zero = Math.max(8, height - room - (short ? 2 : 0))
+    const top = low ? 12 : 20
+    const end = height - (low ? 3 : 8)
+    // both bands are of one height
+    const zero = Math.max(8, short ? height - (low ? 4 : 20) : Math.round((top + end) / 2) - 1)
     return {
       x,
       w: Math.max(1, width - x - gutterRight(width)),
-      top: low ? 12 : 20,
+      most: Math.max(1, scene === null ? 1 : deepestOf(scene.overview)),
+      top,
       zero,
       below: zero + 3,
-      end: height - (low ? 3 : 8),
+      end,
       axis: scene ? axisSteps(scene.overview, scene.steps, scene.running) : 1,
       dpr,
     }
@@ -170,13 +175,22 @@ export class Seismograph implements SeismographApi {
     paintMarks(c, plate, scene, theme, !low)
     if (scene.ruler === false) return
     const at = plate.x - 9
-    const most = scene.count < 100_000 ? thousands(scene.count) : brief(scene.count)
-    text(c, most, at, plate.top + 4, mono(11), theme.text3, 'right')
+    const level = (n: number) => (n < 100_000 ? thousands(n) : brief(n))
+    // all of them are further up than any search came, where the axis has no room for what did not happen
+    if (scene.count > plate.most && !low) {
+      text(c, level(scene.count), at, plate.top - 8, mono(11), theme.text3, 'right')
+      hline(c, plate.x - 6, plate.x, plate.top - 12, theme.text3)
+    }
+    text(c, level(plate.most), at, plate.top + 4, mono(11), theme.text3, 'right')
     text(c, '0', at, plate.zero + 3, mono(11), theme.text3, 'right')
     if (low) return
+    if (!short && this.columns !== null && this.columns.mostUndone > 0)
+      text(c, level(mostUndone(this.columns)), at, plate.end + 3, mono(11), theme.text3, 'right')
     const words = `11px ${SANS}`
     text(c, 'placed', at, (plate.top + plate.zero) / 2 + 4, words, theme.text3, 'right')
-    if (!short) text(c, 'undone', at, (plate.below + plate.end) / 2 + 6, words, theme.text3, 'right')
+    if (short) return
+    text(c, 'undone', at, (plate.below + plate.end) / 2, words, theme.text3, 'right')
+    text(c, '(log)', at, (plate.below + plate.end) / 2 + 12, words, theme.text3, 'right')
   }
 
   /** Columns are kept while only the cursor moves: the playhead alone is then repainted against the same trace. */
@@ -203,6 +217,13 @@ export class Seismograph implements SeismographApi {
     text(c, label, left + 5, plate.below - 7.5, mono(11), theme.text1)
   }
 }
+
+/** Most levels that were ever placed: kept for as long as the overview is the same one. O(buckets). */
+const deepestOf = memo((overview: SearchScene['overview']) => {
+  let most = 0
+  for (let k = 0; k < overview.count; k++) most = Math.max(most, overview.maxDepth[k] as number)
+  return most
+})
 
 function isShort(scene: SearchScene): boolean {
   return scene.beam === undefined && !scene.running && scene.steps < POLYLINE_BELOW && scene.overview.width <= 1

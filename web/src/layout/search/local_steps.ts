@@ -70,7 +70,7 @@ function glyphOf(event: StepEvent, manifest: Manifest): LocalGlyph {
     case 'swap-back':
       return { ...base, kind: 'minor', fate: 'bound' }
     case 'eject':
-      return { ...base, kind: 'backtrack', level: event.depth - 1 + event.count, major: event.count > 1 }
+      return { ...base, kind: 'backtrack', level: event.depth - 1 + event.count }
     case 'backtrack':
       return { ...base, level: event.from, to: event.to, major: event.major, stuck: event.stuck }
     default:

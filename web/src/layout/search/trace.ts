@@ -1,8 +1,6 @@
 /** The whole search as pixel columns: levels above the line, levels taken back below it. */
 import type { Overview } from '../../../../wasm/client/types'
 
-/** Undone at once by a backtrack that counts as major whatever the solver calls it. */
-export const MAJOR_LEVELS = 8
 /** Searches shorter than this are drawn step by step. */
 export const POLYLINE_BELOW = 200
 const BUCKETS = 4096
@@ -89,7 +87,7 @@ function spread(out: TraceColumns, c: number, overview: Overview, k: number, fir
   if (!first) return
   const undone = Math.max(least, overview.maxUndone[k] as number)
   out.undone[c] = Math.max(out.undone[c] as number, undone)
-  if ((overview.major[k] as number) > 0 || undone >= MAJOR_LEVELS) out.major[c] = 1
+  if ((overview.major[k] as number) > 0) out.major[c] = 1
   out.mostUndone = Math.max(out.mostUndone, undone)
 }
 

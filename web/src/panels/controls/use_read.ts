@@ -8,7 +8,8 @@ const TOLD_SPEED = 20
 /** Between two of them beyond that, in milliseconds. */
 const PACE = 100
 
-const flying = derived(() => playing.get() && speed.get() > TOLD_SPEED)
+/** Steps pass faster than any could be told. */
+export const flying = derived(() => playing.get() && speed.get() > TOLD_SPEED)
 
 /** As useValue, at that pace; once playing stops, what is shown is told at once. */
 export function useRead<T>(source: Readable<T>): T {

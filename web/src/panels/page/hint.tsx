@@ -46,7 +46,7 @@ function Steps() {
         <Legend />
       </Step>
       <Step title="Play it">
-        <button type="button" class="text-button" onClick={() => actions.player.toggle()}>
+        <button type="button" class="text-button" onClick={() => actions.search.watch()}>
           Watch the search
         </button>
         {phone ? (

@@ -14,7 +14,7 @@ import { width } from '../../state/ui'
 import { lightBuffer } from '../../run/canvas/selection'
 
 /** As on the page's own canvas: up to this speed motion may ease. */
-const CALM_SPEED = 4
+const CALM_SPEED = 5
 
 interface LaneViews {
   view: MemoryView

@@ -5,7 +5,7 @@ import { useValue } from '../../base/use_value'
 import { Seismograph } from '../../draw/search/seismograph'
 import type { LocalStripApi } from '../../layout/scene'
 import { reading } from '../../state/atoms'
-import { layered, searchScene, shownSolver, opened, run, watchOpen } from '../../state/workbench'
+import { layered, overview, searchScene, shownSolver, opened, run, watchOpen } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { marking, watch } from '../marks/marks_button'
@@ -14,6 +14,7 @@ import { marking, watch } from '../marks/marks_button'
 const strips = new Later(() => import('../../draw/search/local_strip'))
 /** A search in layers has its own words, and no strip of single steps. */
 const beams = new Later(() => import('./beam'))
+const someMajor = derived(() => overview.get()?.major.some((count) => count > 0) ?? false)
 /** One step is seen whole on the canvas, and is no search. */
 const searched = derived(() => {
   const scene = searchScene.get()
@@ -81,6 +82,7 @@ export function Search() {
   const watching = useValue(watchOpen)
   const stuck = useValue(shownSolver)?.options.some((option) => option.name === 'stuck_limit') ?? false
   const inLayers = useValue(layered)
+  const majors = useValue(someMajor)
   useEffect(() => {
     if (!some || whole.current === null || local.current === null) return
     return mountSearch(whole.current, local.current, actions)
@@ -100,7 +102,11 @@ export function Search() {
           <ul class="legend" aria-label="Legend">
             <li class="legend-placed">placed</li>
             <li class="legend-minor">minor backtrack</li>
-            <li class="legend-major">major backtrack</li>
+            {majors && (
+              <li class="legend-major" title="Of eight levels or more, or what the solver itself calls major">
+                major backtrack
+              </li>
+            )}
             {stuck && <li class="legend-stuck">stuck</li>}
           </ul>
         )}

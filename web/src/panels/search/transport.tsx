@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { brief, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { looking, playing, speed } from '../../state/atoms'
+import { looking, type PlayBy, playBy, playing, speed } from '../../state/atoms'
 import { steps, cursor, opened, run } from '../../state/workbench'
 import { parseCount } from '../../state/page/quantity'
 import { useActions } from '../page/context'
@@ -100,11 +101,13 @@ export function speedText(value: number): string {
   return `${brief(Number(value.toPrecision(2))).replace(' ', '')}/s`
 }
 
-export function SpeedSlider({ value, set }: { value: number; set: (value: number) => void }) {
+/** before: what stands there instead of the word */
+export function SpeedSlider(props: { value: number; set: (value: number) => void; before?: ComponentChildren }) {
+  const { value, set, before } = props
   const at = Math.log10(value) / 6
   return (
-    <label class="speed">
-      <span class="dim">Speed</span>
+    <span class="speed">
+      {before ?? <span class="dim">Speed</span>}
       <span class="slider">
         <input
           type="range"
@@ -119,13 +122,42 @@ export function SpeedSlider({ value, set }: { value: number; set: (value: number
         />
       </span>
       <span class="mono speed-text">{speedText(value)}</span>
-    </label>
+    </span>
+  )
+}
+
+const PLAYED: [PlayBy, string][] = [
+  ['steps', 'Every step'],
+  ['backtracks', 'Backtracks'],
+  ['records', 'Records'],
+]
+
+function Played() {
+  const actions = useActions()
+  const by = useValue(playBy)
+  return (
+    <select
+      class="solver-select played"
+      aria-label="What is played"
+      title="Every step, only backtracks, or only records: deeper than all before, or a plan"
+      value={by}
+      onChange={(event) => {
+        const chosen = PLAYED.find(([id]) => id === event.currentTarget.value)
+        if (chosen !== undefined) actions.search.playBy(chosen[0])
+      }}
+    >
+      {PLAYED.map(([id, title]) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+    </select>
   )
 }
 
 export function Speed() {
   const actions = useActions()
-  return <SpeedSlider value={useValue(speed)} set={(value) => actions.player.setSpeed(value)} />
+  return <SpeedSlider value={useValue(speed)} set={(value) => actions.player.setSpeed(value)} before={<Played />} />
 }
 
 export function Transport() {

@@ -27,11 +27,12 @@ import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
 import { Pill, type PillTone } from '../controls/pill'
 import { TourPlace } from '../marks/tour_place'
+import { Flying } from './flying'
 import { Prose } from './prose'
 import { Cell, Rows } from '../controls/virtual_rows'
 import { STEP_ICONS } from './step_icons'
 import { SumBar } from './sum_bar'
-import { useRead } from '../controls/use_read'
+import { flying, useRead } from '../controls/use_read'
 import { eventsAt } from '../../state/workbench_values'
 
 const whyNot = new Later(() => import('../solver/why_not'))
@@ -47,6 +48,7 @@ export function Sentence() {
   // of the step that is told, which the cursor may be ahead of
   const at = useRead(frame)?.step ?? 0
   const { kind } = useValue(run)
+  if (useValue(flying)) return <Flying />
   if (story === null || kind === 'running') {
     // a step of a large search is made again, which takes its time
     const text =
@@ -125,7 +127,8 @@ function Pseudocode() {
   const solver = useValue(shownSolver)
   const story = useRead(told)
   if (solver === null || solver.pseudocode.length === 0) return null
-  const active = story?.line ?? 0
+  // which line it is changes too fast
+  const active = useValue(flying) ? 0 : (story?.line ?? 0)
   return (
     <section class="tab-part" aria-labelledby="code-head">
       <header class="section-head">
@@ -190,6 +193,11 @@ function Stack() {
     >
       <header class="section-head">
         <h2 id="stack-head">Decision stack</h2>
+        {shown.undone.length > 0 && (
+          <span class="undone-note mono">
+            −{thousands(shown.undone.length)} {shown.undone.length === 1 ? 'level' : 'levels'}
+          </span>
+        )}
         <span class="section-note">
           {thousands(shown.depth)} {shown.depth === 1 ? 'level' : 'levels'}
         </span>

@@ -48,7 +48,7 @@ export class ProblemActions {
     if (!runIt) return
     await this.on.session.run()
     if (workbench.run.get().kind !== 'ended') return
-    if (example.step !== null) this.on.player.seek(example.step)
+    if (example.step !== null) this.on.player.rest(example.step)
     else await this.on.attempt(() => this.goToFirstLesson())
   }
 
@@ -202,10 +202,10 @@ export class ProblemActions {
     for (const kind of ['reject', 'backtrack'] as const) {
       const step = await this.on.session.client.find(0, true, kind)
       if (step > 0) {
-        this.on.player.seek(step)
+        this.on.player.rest(step)
         return
       }
     }
-    this.on.player.seek(Math.ceil(steps.get() / 2))
+    this.on.player.rest(Math.ceil(steps.get() / 2))
   }
 }

@@ -3,6 +3,7 @@ import { createClient } from '../../../../wasm/client/client'
 import type { Client, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { offFrame, onFrame } from '../../base/raf'
+import { paceFor } from '../../state/search/pace'
 import { type LockBy, lengthOf, positionOf, stepUnder, strideOf } from '../../state/race/race_playhead'
 import { failedRun, followRun } from '../solver/follow_run'
 import { Seeker } from '../search/seeker'
@@ -334,12 +335,4 @@ export class Race {
     if (!this.paced) this.speed.set(paceFor(length))
     this.show(this.atEnd ? length : this.position.get())
   }
-}
-
-/** A playback of the longest run that takes some twelve seconds, in a number that reads well. */
-export function paceFor(length: number): number {
-  const exact = length / 12
-  if (exact <= 4) return 4
-  const power = 10 ** Math.floor(Math.log10(exact))
-  return Math.min(1e6, Math.ceil(exact / power) * power)
 }

@@ -1,6 +1,7 @@
 /** Jumps that the core knows no kind for. */
-import { overview } from '../../state/workbench'
-import { looking, notice } from '../../state/atoms'
+import { overview, stats, steps } from '../../state/workbench'
+import { looking, notice, type PlayBy, playBy } from '../../state/atoms'
+import { paceFor } from '../../state/search/pace'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 
@@ -58,4 +59,40 @@ export async function nextDeepest(session: Session): Promise<void> {
   } finally {
     looking.set(false)
   }
+}
+
+/** The backtrack that is so many further. Of many it is the first after where the overview says that the others lie. */
+async function backtracks(session: Session, at: number, count: number): Promise<number> {
+  const known = overview.get()
+  let from = at
+  let left = count - 1
+  for (let k = known === null ? 0 : Math.floor(at / known.width); known !== null && k < known.count; k++) {
+    const here = known.backtracks[k] ?? 0
+    if (here > left) break
+    left -= here
+    from = Math.max(at, (k + 1) * known.width)
+  }
+  return session.client.find(Math.min(from, steps.get()), true, 'backtrack')
+}
+
+/** The next step that is deeper than all before it, or that completes a plan better than all before it. */
+async function record(session: Session, at: number): Promise<number | null> {
+  const plan = overview.get()?.marks.find(({ kind, step }) => kind === 'incumbent' && step > at)?.step ?? 0
+  const depth = await deepestUpTo(session, at)
+  if (depth === null) return null
+  const deepest = stats.get()?.maxDepth ?? 0
+  const step = deepest <= depth ? 0 : await deeper(session, depth, at, plan > 0 ? plan : steps.get())
+  if (step === null) return null
+  return step > 0 && (plan === 0 || step < plan) ? step : plan
+}
+
+/** What is played from now on, at a pace by which all of it takes as long as a whole search does. */
+export function playOnly(session: Session, by: PlayBy): void {
+  const { player } = session
+  playBy.set(by)
+  player.leap =
+    by === 'steps' ? null : (at, count) => (by === 'records' ? record(session, at) : backtracks(session, at, count))
+  const now = stats.get()
+  if (now !== null)
+    player.setSpeed(paceFor(by === 'steps' ? now.steps : by === 'records' ? now.maxDepth : now.backtracks))
 }

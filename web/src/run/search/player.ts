@@ -4,6 +4,7 @@
  */
 import type { Client, FindKind } from '../../../../wasm/client/types'
 import { looking, playing, speed } from '../../state/atoms'
+import { paceFor } from '../../state/search/pace'
 import { steps } from '../../state/workbench'
 import { Seeker } from './seeker'
 import { type Clock, Ticker } from './ticker'
@@ -19,8 +20,17 @@ export interface PlayLimits {
   next(at: number, to: number): { step: number; done: boolean }
 }
 
+/** Playing that passes over steps: the step that is `count` of its kind further than `at`; 0: there is none, null: it was given up. */
+export type Leap = (at: number, count: number) => Promise<number | null>
+
 export class Player {
   limits: PlayLimits | null = null
+  /** null: each step is played */
+  leap: Leap | null = null
+  private leaping = false
+  private owed = 0
+  /** where the page itself has gone to: whoever plays then has not begun to look yet */
+  private resting = -1
   private readonly ticker: Ticker
   private finding = 0
   readonly seeker: Seeker
@@ -28,7 +38,7 @@ export class Player {
   constructor(
     private readonly client: () => Client,
     clock: Clock,
-    failed: (error: unknown) => void,
+    private readonly failed: (error: unknown) => void,
   ) {
     this.ticker = new Ticker(
       clock,
@@ -44,6 +54,18 @@ export class Player {
     this.show(step)
   }
 
+  /** Another search: at a pace by which it ends while one still looks, from its start. */
+  settle(): void {
+    speed.set(paceFor(steps.get()))
+    this.rest(steps.get())
+  }
+
+  /** The page goes to a step by itself: playing begins at the start all the same. */
+  rest(step: number): void {
+    this.seek(step)
+    this.resting = workbench.cursor.get()
+  }
+
   stepBy(count: number): void {
     this.seek(workbench.cursor.get() + count)
   }
@@ -56,9 +78,9 @@ export class Player {
     this.seek(steps.get())
   }
 
-  /** To the next (or the last) step of a kind; to the end (or the start) if there is none. Resolves with the step. */
-  async jump(kind: FindKind, forward: boolean): Promise<number> {
-    if (!this.ready()) return workbench.cursor.get()
+  /** To the next (or the last) step of a kind; stays if there is none. Resolves with the step, 0 for none, null if it was given up. */
+  async jump(kind: FindKind, forward: boolean): Promise<number | null> {
+    if (!this.ready()) return null
     this.pause()
     this.finding += 1
     const mine = this.finding
@@ -66,10 +88,9 @@ export class Player {
     looking.set(true)
     try {
       const found = await this.client().find(from, forward, kind)
-      if (mine !== this.finding || workbench.cursor.get() !== from) return workbench.cursor.get()
-      const step = found > 0 ? found : forward ? steps.get() : 0
-      this.show(step)
-      return step
+      if (mine !== this.finding || workbench.cursor.get() !== from) return null
+      if (found > 0) this.show(found)
+      return found
     } finally {
       if (mine === this.finding) looking.set(false)
     }
@@ -84,8 +105,11 @@ export class Player {
   play(): void {
     if (!this.ready() || steps.get() === 0) return
     const at = workbench.cursor.get()
-    const from = this.limits?.begin(at) ?? (at >= steps.get() ? 0 : at)
+    const begin = at === this.resting ? 0 : at
+    const from = this.limits?.begin(begin) ?? (begin >= steps.get() ? 0 : begin)
     if (from !== at) this.show(from)
+    this.resting = -1
+    this.owed = 0
     playing.set(true)
     this.ticker.start()
   }
@@ -124,8 +148,34 @@ export class Player {
 
   /** Goes on by so many steps; false where playing ends. */
   private advance(count: number): boolean {
-    if (count === 0 || !this.goOn(count)) return true
-    this.pause()
-    return false
+    if (count === 0) return true
+    if (this.leap !== null) void this.leapOn(this.leap, count)
+    else if (this.goOn(count)) {
+      this.pause()
+      return false
+    }
+    return true
+  }
+
+  /** One leap is under way at a time; what falls due meanwhile goes into the next. At the last of its kind the search goes to its end. */
+  private async leapOn(leap: Leap, count: number): Promise<void> {
+    this.owed += count
+    if (this.leaping) return
+    this.leaping = true
+    const mine = this.finding
+    const [from, due] = [workbench.cursor.get(), this.owed]
+    this.owed = 0
+    try {
+      const to = await leap(from, due)
+      if (to === null || mine !== this.finding || workbench.cursor.get() !== from) return
+      const next = this.limits?.next(from, to > 0 ? to : steps.get())
+      this.show(next?.step ?? (to > 0 ? to : steps.get()))
+      if (next?.done === true || workbench.cursor.get() >= steps.get()) this.pause()
+    } catch (error) {
+      this.pause()
+      this.failed(error)
+    } finally {
+      this.leaping = false
+    }
   }
 }

@@ -87,5 +87,6 @@ export function laneSearch(base: Scene, { run, cursor, frame }: LaneView): Searc
     theme,
     armName: (arm) => (isCode(names[arm]) ? '' : (names[arm] ?? String(arm + 1))),
     along: NOTHING_ALONG,
+    over: told.stats.outcome === 'over-capacity',
   }
 }
