@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Mark, RectMark } from '../../../web/src/draw/vector'
 import { paintPointed } from '../../../web/src/draw/canvas/paint_frame'
+import { paintProof, STILL } from '../../../web/src/draw/canvas/paint_step'
 import { makePicture } from '../../../web/src/draw/canvas/picture'
 import { Recorder } from '../../../web/src/draw/recorder'
 import { Space } from '../../../web/src/layout/canvas/spaces'
@@ -35,4 +36,26 @@ test.each([2, 60, 5000])('%i buffers that wait are shaded once wherever any of t
 test('each has its bracket, unless they are more than could be told apart', () => {
   expect(waiting(60).lines).toBe(60)
   expect(waiting(5000).lines).toBe(0)
+})
+
+test('what a step took back is outlined exactly where it lay, with its name, and slides out of there', () => {
+  const problem = problemOf([
+    [0, 20, 40],
+    [20, 40, 40],
+  ])
+  const frame = { ...frameOf([0, -1]), undone: [{ buffer: 1, offset: 20 }] }
+  const scene = sceneOf(problem, 100, frame)
+  const space = new Space({ t0: 0, t1: 40, b0: 0, b1: 100 }, { x: 0, y: 0, w: 400, h: 100 })
+  const marksAt = (lift: number) => {
+    const recorder = new Recorder()
+    paintProof(recorder, makePicture(scene, space, readStep(scene), 1), { ...STILL, lift })
+    return flat(recorder.marks)
+  }
+  const rest = marksAt(1)
+  const lay = { x: 200, y: 40, w: 200, h: 40 }
+  const outline = { x: 200.5, y: 40.5, w: 199, h: 39 }
+  expect(rest.flatMap((mark) => (mark.kind === 'rect' ? [mark.rect] : []))).toEqual([lay, outline])
+  expect(rest.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))).toEqual([problem.ids.at(1)])
+  const half = marksAt(0.5).flatMap((mark) => (mark.kind === 'rect' ? [mark.rect] : []))
+  expect(half).toEqual([lay, { ...lay, x: 224 }, outline])
 })

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ClientError } from '../../../wasm/client/types'
 import { Search } from '../../../web/src/panels/search/search_strips'
+import { workbench } from '../../../web/src/state/workbench_cells'
 import * as a from '../../../web/src/state/atoms'
 import { deafCanvas } from '../support/deaf_canvas'
 import { manifest } from '../support/fake'
@@ -58,7 +59,7 @@ describe('the search', () => {
     workbench.run.update((now) => {
       if (now.kind !== 'ended') return now
       const { overview } = now.result
-      return { ...now, result: { ...now.result, overview: { ...overview, major: overview.major.map(() => 1) } } }
+      return { ...now, result: { ...now.result, overview: { ...overview, major: Uint32Array.of(1) } } }
     })
     await on.settle()
     expect(legend()).toEqual(['placed', 'minor backtrack', 'major backtrack'])

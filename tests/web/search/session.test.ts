@@ -325,7 +325,7 @@ describe('player', () => {
       if (seen.at(-1) !== workbench.cursor.get()) seen.push(workbench.cursor.get())
     }
     playOnly(session, 'steps')
-    expect(seen).toEqual([0, 10, 20, 100])
+    expect(seen).toEqual([0, 10, 20, 30, 100])
     expect(a.playing.get()).toBe(false)
   })
 
