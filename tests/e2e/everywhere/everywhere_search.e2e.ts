@@ -61,7 +61,8 @@ everywhere([
     name: 'the speed',
     async use(hand) {
       if (hand.phone) await hand.press(hand.page.locator('.watch-button'))
-      const slider = hand.page.getByRole('slider', { name: 'Speed' })
+      // a phone has it on its sheet, too
+      const slider = hand.page.getByRole('slider', { name: 'Speed' }).first()
       await hand.middle(slider)
       await slider.fill('20')
       await expect.poll(() => slider.getAttribute('aria-valuetext')).toBe('100 steps per second')

@@ -1,6 +1,7 @@
 /** The pace of a search that is played, and what is said of it while single steps pass too fast. */
 import { describe, expect, it } from 'vitest'
 import { paceFor } from '../../../web/src/state/search/pace'
+import { minorRule } from '../../../web/src/layout/step/fate'
 import { passageOf } from '../../../web/src/state/search/passage'
 import { manifest } from '../support/fake'
 
@@ -32,7 +33,7 @@ describe('a passage', () => {
   }
   it('is counted in whole buckets', () => {
     const others = manifest.rules.filter(({ id }, rule) => rule > 0 && id !== 'unsatisfiable').length
-    expect(passageOf(overview, manifest, 12, 27)).toEqual({
+    expect(passageOf(overview, minorRule(manifest), 12, 27)).toEqual({
       from: 11,
       to: 30,
       rejected: 4 + 2 * others,
@@ -40,7 +41,7 @@ describe('a passage', () => {
       low: 2,
       high: 8,
     })
-    expect(passageOf(overview, manifest, 10, 20)).toMatchObject({ from: 11, to: 20, backtracks: 2 })
-    expect(passageOf(overview, manifest, 50, 60)).toBeNull()
+    expect(passageOf(overview, minorRule(manifest), 10, 20)).toMatchObject({ from: 11, to: 20, backtracks: 2 })
+    expect(passageOf(overview, minorRule(manifest), 50, 60)).toBeNull()
   })
 })

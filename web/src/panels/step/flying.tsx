@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { thousands } from '../../base/format'
 import { manifest } from '../../state/atoms'
+import { minorRule } from '../../layout/step/fate'
 import { type Passage, passageOf } from '../../state/search/passage'
 import { cursor, overview } from '../../state/workbench'
 import { Pill } from '../controls/pill'
@@ -13,7 +14,7 @@ const EVERY = 500
 function now(before: number[]): Passage | null {
   const [known, core] = [overview.get(), manifest.get()]
   const [from, to] = [before[0] ?? 0, cursor.get()]
-  return known === null || core === null || to <= from ? null : passageOf(known, core, from, to)
+  return known === null || core === null || to <= from ? null : passageOf(known, minorRule(core), from, to)
 }
 
 function words({ rejected, backtracks, low, high }: Passage): string {

@@ -1,6 +1,5 @@
 /** What happened over a stretch of a search, as the overview has counted it: what is said where single steps pass too fast to be told. */
-import type { Manifest, Overview } from '../../../../wasm/client/types'
-import { minorRule } from '../../layout/step/fate'
+import type { Overview } from '../../../../wasm/client/types'
 
 export interface Passage {
   /** the first and the last step of it: whole buckets of the overview */
@@ -14,13 +13,12 @@ export interface Passage {
   high: number
 }
 
-/** Of the buckets that hold steps after `after` and up to `to`. O(buckets of it). */
-export function passageOf(overview: Overview, manifest: Manifest, after: number, to: number): Passage | null {
+/** Of the buckets that hold steps after `after` and up to `to`. minor: the rule whose rejections are placements taken back. O(buckets of it). */
+export function passageOf(overview: Overview, minor: number, after: number, to: number): Passage | null {
   const { width } = overview
   const first = Math.floor(Math.max(0, after) / width)
   const last = Math.min(overview.count - 1, Math.floor((Math.max(1, to) - 1) / width))
   if (last < first) return null
-  const minor = minorRule(manifest)
   const passage = {
     from: first * width + 1,
     to: (last + 1) * width,
