@@ -283,6 +283,7 @@ describe('a phone', () => {
     await touch('touchEnd', [])
     await expect.poll(() => pixels(page)).not.toEqual(whole)
     await calm(page)
+    await page.locator('.phone-fit').waitFor()
     const zoomed = await pixels(page)
     await touch('touchStart', [at(200, middle)])
     for (let k = 1; k <= 5; k++) await touch('touchMove', [at(200 - 20 * k, middle)])
@@ -294,6 +295,7 @@ describe('a phone', () => {
       await touch('touchEnd', [])
     }
     await calm(page)
+    expect(await page.locator('.phone-fit').count()).toBe(0)
 
     await page.locator('.filter').getByRole('button', { name: 'Edit' }).tap()
     await page.getByRole('grid', { name: 'Buffers, to edit' }).waitFor()

@@ -51,6 +51,10 @@ describe('sizes', () => {
     await page.getByText('6 buffers').waitFor()
     await page.locator('.run-button').tap()
     await ended(page)
+    await page.locator('.tab-bar').getByText('Step').tap()
+    // the verdict and the speed, whatever the sheet shows
+    expect(await page.locator('.phone-first .pill').textContent()).toBe('Optimal')
+    await page.locator('.phone-first').getByRole('slider', { name: 'Speed' }).waitFor()
     await page.locator('.tab-bar').getByText('Stats').tap()
     await page.getByText('Candidates skipped').waitFor()
     await page.locator('.tab-bar').getByText('Buffers').tap()
