@@ -43,7 +43,7 @@ export function coverage() {
   const merged = join(FOLDER, 'all.profdata')
   run('llvm-profdata', ['merge', '-sparse', '-o', merged, ...raw])
   const { data } = JSON.parse(
-    run('llvm-cov', ['export', '-summary-only', `-instr-profile=${merged}`, tests, 'core/src']),
+    run('llvm-cov', ['export', '-summary-only', `-instr-profile=${merged}`, tests, join(ROOT, 'core/src')]),
   )
   const [{ files, totals }] = data
   const left = files
