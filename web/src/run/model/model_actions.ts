@@ -55,6 +55,9 @@ export class ModelActions {
     if (opened !== true) return
     this.on.page.showTab('model')
     await this.on.session.run()
+    // the ways out of a plan that misses stand beside its steps
+    const state = workbench.run.get()
+    if (state.kind === 'ended' && state.result.stats.outcome === 'over-capacity') this.on.page.showTab('step')
   }
 
   /** Lowers the open model with these options instead. */
