@@ -79,7 +79,9 @@ everywhere([
       await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('x')
       await hand.fill(page.getByLabel('Buffer CSV'), SMALL)
       await hand.button('Load', setup)
-      await page.getByText('6 buffers').waitFor()
+      await page.getByText('6 buffers').waitFor({ state: hand.phone ? 'detached' : 'visible' })
+      // it is answered at once, on the sheet that tells it
+      await page.getByText('Every buffer is placed').waitFor()
     },
   },
   {

@@ -4,6 +4,7 @@ import { type ByteUnit, bytesIn } from '../../base/format'
 import { type Tokens, tokens } from '../../base/theme'
 import { RAMP_STEPS, type Shades } from '../../layout/canvas/shade'
 import type { Theme } from '../../layout/scene'
+import { labelWidth } from '../../layout/ticks'
 import type { MemoryCell, MemoryRows } from '../../layout/tiles/memory_rows'
 import { paletteOf, type Swatch } from '../buffer_colours'
 import { type Ctx, hatch, mono, outline, text } from '../primitives'
@@ -18,6 +19,7 @@ export interface MapScene {
   label: string
 }
 
+/** Room for addresses, at least. */
 const LEFT = 58
 const EDGE = 2
 /** Rows between two labels, in CSS pixels. */
@@ -31,18 +33,23 @@ export class MemoryMap extends Still<MapScene> {
   protected paint(c: Ctx, scene: MapScene, { width, height }: { width: number; height: number }): void {
     const theme = tokens[scene.theme]
     const { rows, pitch, base, cells } = scene.rows
-    const plate = { x: LEFT, y: EDGE, w: width - LEFT - EDGE, h: height - 2 * EDGE }
-    const high = plate.h / rows
+    const h = height - 2 * EDGE
+    const high = h / rows
+    const every = Math.max(1, Math.ceil(LABEL_GAP / high))
+    const label = (row: number) => bytesIn(base + row * pitch, scene.unit)
+    // none is cut: a fragment may begin at any address
+    const labels = Array.from({ length: Math.ceil(rows / every) }, (_, k) => label(k * every))
+    const left = Math.max(LEFT, ...labels.map((one) => labelWidth(one) + 9))
+    const plate = { x: left, y: EDGE, w: width - left - EDGE, h }
     c.fillStyle = theme.grid
     for (let row = 0; row < rows; row++) c.fillRect(plate.x, plate.y + row * high, plate.w, Math.max(0.5, high - 1))
     for (const cell of cells) {
       const swatch = swatchOf(scene, cell)
       for (const rect of partsOf(cell, pitch, plate, high)) paintCell(c, rect, cell, swatch, theme)
     }
-    const every = Math.max(1, Math.ceil(LABEL_GAP / high))
-    for (let row = 0; row < rows; row += every) {
-      const y = plate.y + row * high + Math.max(9, Math.min(high - 1, 12))
-      text(c, bytesIn(base + row * pitch, scene.unit), LEFT - 7, y, mono(11), theme.text3, 'right')
+    for (const [k, words] of labels.entries()) {
+      const y = plate.y + k * every * high + Math.max(9, Math.min(high - 1, 12))
+      text(c, words, left - 7, y, mono(11), theme.text3, 'right')
     }
   }
 }
