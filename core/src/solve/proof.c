@@ -43,7 +43,7 @@ void asci_text_with(asci_prover *p, asci_text *text, int64_t number) {
 
 static void hand_over(asci_prover *p) {
   asci_text_add(p, &p->line, "\n", 1);
-  if (!p->broken) p->broken = !p->sink(p->user, p->line.bytes, p->line.used);
+  if (!p->broken) p->broken = p->stopped = !p->sink(p->user, p->line.bytes, p->line.used);
   p->line.used = 0;
 }
 
@@ -153,7 +153,8 @@ asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag
   hand_over(p);
   say(p, "buffers ", problem->count);
   hand_over(p);
-  return p->broken ? asci_complain(diag, ASC_BAD_ARGUMENT, "", "the certificate could not be begun") : ASC_OK;
+  if (!p->broken) return ASC_OK;
+  return asci_complain(diag, p->stopped ? ASC_BAD_ARGUMENT : ASC_OUT_OF_MEMORY, "", "the certificate could not be begun");
 }
 
 int64_t asc_run_proven(const asc_run *run) {

@@ -22,6 +22,7 @@ typedef struct asci_prover {
   int64_t round;   /* with sizes rounded up to multiples of this */
   int64_t proven;  /* bytes within which there is proven to be no plan, -1: none */
   bool broken;     /* no memory, or the sink stopped: nothing more is written */
+  bool stopped;    /* by the sink */
 } asci_prover;
 
 /* " @12", with a number behind the mark; without memory the prover is broken. O(1) on average. */

@@ -310,6 +310,7 @@ static void memory_that_fails(void **state) {
     memory.calls = 0;
     memory.fail_at = fail_at;
     asc_status status = asc_run_prove(run, gather, &all, NULL);
+    assert_true(status == ASC_OK || status == ASC_OUT_OF_MEMORY);
     asc_outcome outcome;
     if (!status) asc_run_step(run, 1000, &outcome);
     bool whole = !status && outcome == ASC_OUTCOME_INFEASIBLE && asc_run_proven(run) >= 0;
