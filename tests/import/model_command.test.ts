@@ -256,6 +256,39 @@ describe('arenascope-model', () => {
     for (const row of out.split('\n')) expect(row.length).toBeLessThanOrEqual(140)
   })
 
+  it('looks for the least first where no plan can be lower, as Vela does', async () => {
+    // what Vela 5.2 made of a DS-CNN, which it places in 22,432 bytes
+    const spans = [
+      [0, 1, 1136],
+      [0, 2, 3376],
+      [0, 2, 496],
+      [0, 4, 8000],
+      [1, 4, 1328],
+      [2, 6, 8000],
+      [3, 6, 4752],
+      [4, 8, 8000],
+      [5, 8, 1328],
+      [6, 10, 8000],
+      [7, 10, 4752],
+      [8, 12, 8000],
+      [9, 12, 1472],
+      [10, 14, 8000],
+      [11, 14, 4752],
+      [12, 16, 8000],
+      [13, 16, 1328],
+      [14, 18, 8000],
+      [15, 18, 4752],
+      [16, 20, 8000],
+      [17, 20, 1680],
+    ]
+    const table = file(
+      'vela.csv',
+      `id,lower,upper,size\n${spans.map((span, at) => `b${at},${span.join()}\n`).join('')}`,
+    )
+    for (const solver of ['vela-hill-climb', 'exact'])
+      expect((await run(`--solver=${solver}`, table)).out).toMatch(/ 22,432 bytes, lower bound 22,432 \(optimal\)/)
+  })
+
   it('passes on what is CSV, and writes tables as buffer CSV', async () => {
     const csv = 'id,lower,upper,size\na,0,1,2\n'
     expect((await run('--graph=-', file('a.csv', csv))).out).toBe(csv)

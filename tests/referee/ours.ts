@@ -17,6 +17,7 @@ import { importModel } from '../../web/src/import/model'
 import { fromBytes, fromFetch } from '../../web/src/import/source'
 import { type FileSubgraph, TfliteFile } from '../../web/src/import/tflite/file'
 import { tailByRule } from '../../web/src/import/tflite/tail'
+import { litertScratch } from './litert_scratch'
 import { parse } from '../../web/tools/model_flags'
 import { solve } from '../../web/tools/model_plan'
 
@@ -109,6 +110,18 @@ const up = (bytes: number) => Math.ceil(bytes / 16) * 16
 
 let core: Core | null = null
 
+/** With what its reference kernels take for themselves, of which no file tells. */
+function asLitert(path: string, told: Partial<ImportAnswers>): ImportedGraph | NotImported {
+  const answers = { ...NO_ANSWERS, ...told, kernels: 'none' as const }
+  const made = readWith(path, answers)
+  return made.ok ? readWith(path, { ...answers, scratch: litertScratch(made.graph) }) : made
+}
+
+/** It allocates all that the file has, and computes nothing beforehand. */
+function asTflm(path: string, told: Partial<ImportAnswers>, log: string | undefined): ImportedGraph | NotImported {
+  return readWith(path, { ...NO_ANSWERS, ...told, fold: false, runs: 'all', ...(log === undefined ? {} : { log }) })
+}
+
 /** The arena of a planner: its height, and where each tensor of the file is; null if there is more than one. wasm: the core, a file. */
 export async function arena(
   path: string,
@@ -117,14 +130,8 @@ export async function arena(
   wasm: string,
   log?: string,
 ): Promise<Record<string, string> | null> {
-  // what is computed beforehand takes no place in LiteRT's; TFLite Micro allocates all that the file has
   const litert = planner === 'litert'
-  const made = readWith(path, {
-    ...NO_ANSWERS,
-    ...told,
-    ...(litert ? {} : { fold: false, runs: 'all' as const }),
-    ...(log === undefined ? {} : { log }),
-  })
+  const made = litert ? asLitert(path, told) : asTflm(path, told, log)
   if (!made.ok || !made.tflite) throw new Error('a model that was read before is not read now')
   const own = mainOf(path)?.tensors.length ?? 0
   const inner = made.graph.tensors.some(
@@ -132,15 +139,32 @@ export async function arena(
   )
   if (litert && inner) return null
   core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
-  const flags = parse([`--planner=${planner}`, made.graph.name || 'model'])
+  const flags = parse([`--planner=${planner}`, '--workspace=true', made.graph.name || 'model'])
   const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
-  const height = litert ? stats.height : up(stats.height)
+  const { numbers } = made.tflite
+  const places = numbers.flatMap((number, tensor) => {
+    const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
+    return number === null || offset === undefined
+      ? []
+      : [{ number, offset, bytes: made.graph.tensors[tensor]?.bytes ?? 0 }]
+  })
+  // of LiteRT's arena no more is seen than what holds the file's tensors
+  const bottom = litert ? Math.min(...places.map(({ offset }) => offset)) : 0
+  const top = Math.max(...places.map(({ offset, bytes }) => offset + bytes))
+  const height = litert ? top - bottom : up(stats.height)
   const figures: Record<string, string> = { arena: `${height} bytes` }
   if (!litert) figures['least arena'] = `${up(arenaOf(made.tflite, height).bytes)} bytes`
   if (!litert) Object.assign(figures, byRule(path, made.tflite, height))
-  for (const [tensor, number] of made.tflite.numbers.entries()) {
-    const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
-    if (number !== null && offset !== undefined) figures[number] = `at ${offset}`
-  }
+  for (const { number, offset } of places) figures[number] = `at ${offset - bottom}`
   return figures
+}
+
+/** What is read of Vela's tables, and the height at which its hill climb, here, puts what is in them. */
+export async function ofTable(text: string, wasm: string): Promise<Record<string, string>> {
+  const made = importModel(fromBytes(new TextEncoder().encode(text)), 'vela.txt', NO_ANSWERS)
+  if (!made.ok || !('csv' in made)) throw new Error(made.ok ? 'no table' : made.message)
+  core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
+  const { problem, stats } = solve(core, 'vela', made.csv, false, parse(['--solver=vela-hill-climb', 'vela.txt']))
+  const tops = (made.plan?.offsets ?? []).map((offset, buffer) => (offset ?? 0) + (problem.size[buffer] ?? 0))
+  return { 'height of the table': `${Math.max(0, ...tops)} bytes`, 'height by hill climb': `${stats.height} bytes` }
 }

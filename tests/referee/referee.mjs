@@ -19,7 +19,7 @@ const LITERT_ARENA = 'LiteRT, arena'
 const missed = []
 const script = join(ROOM, 'ours.mjs')
 await bundle(join(HERE, 'ours.ts'), script)
-const { arena, randomModel, read, unpacked } = await import(pathToFileURL(script).href)
+const { arena, ofTable, randomModel, read, unpacked } = await import(pathToFileURL(script).href)
 process.chdir(ROOT)
 
 function attempt(title, command, args, cwd = ROOM) {
@@ -145,7 +145,8 @@ function tasks(words) {
       const title = `${name} ${one.installed ? file : basename(file)}`
       if (words.length > 0 && !words.some((word) => title.includes(word))) return []
       const answers = one.answers?.[basename(file)] ?? one.answers?.['*'] ?? [{}]
-      return answers.map((told) => ({ title, path: join(folder, file), told, only: one.runtimes }))
+      const compiled = one.vela !== undefined && file.includes(one.vela)
+      return answers.map((told) => ({ title, path: join(folder, file), told, only: one.runtimes, compiled }))
     })
   })
 }
@@ -175,6 +176,30 @@ class Judge {
   }
 }
 
+/** Vela, asked for its tables. The peak of the first is of the memory that it plans; a table of nothing says nothing. */
+const vela = {
+  tables: '',
+  ask({ path }) {
+    const args = [
+      path,
+      '--accelerator-config',
+      'ethos-u55-128',
+      '--verbose-allocation',
+      '--output-dir',
+      join(ROOM, 'vela'),
+    ]
+    try {
+      const stdio = ['ignore', 'pipe', 'ignore']
+      this.tables = execFileSync(join(ROOM, 'venv', 'bin', 'vela'), args, { encoding: 'utf8', stdio, timeout: 120_000 })
+    } catch (error) {
+      return { error: error.message.split('\n')[0] }
+    }
+    const peak = /^Allocation Peak Tensor Size: (\d+) bytes/m.exec(this.tables)?.[1]
+    if (peak === undefined || peak === '0') return { error: 'it has no table of it' }
+    return { figures: { 'height of the table': `${peak} bytes`, 'height by hill climb': `${peak} bytes` } }
+  },
+}
+
 function compare(ours, theirs) {
   const both = Object.keys(theirs).filter((name) => ours[name] !== undefined)
   return {
@@ -184,7 +209,7 @@ function compare(ours, theirs) {
 }
 
 /** Which runtimes judge a file: its judge, what it is asked beside the task, and what of ours is compared. */
-function judgesOf(path, told) {
+function judgesOf(path, told, compiled) {
   if (path.endsWith('.onnx')) return [{ name: 'ONNX Runtime', needs: ['onnx', 'onnxruntime'], judge: onnx }]
   const core = join(ROOT, 'build', 'wasm', 'core.wasm')
   const litert = { needs: ['ai-edge-litert'], judge: tflite }
@@ -200,6 +225,17 @@ function judgesOf(path, told) {
       runtime: 'tflm',
       mine: (log) => arena(path, told, 'tflm', core, log),
     },
+    ...(compiled
+      ? [
+          {
+            name: 'Vela',
+            needs: ['ethos-u-vela'],
+            judge: vela,
+            runtime: 'vela',
+            mine: () => ofTable(vela.tables, core),
+          },
+        ]
+      : []),
   ]
 }
 
@@ -229,14 +265,14 @@ function tell(title, name, ours, theirs) {
 const there = runtimes()
 const onnx = new Judge('onnx_judge.py')
 const tflite = new Judge('tflite_judge.py')
-for (const { title, path, told, only } of tasks(process.argv.slice(2).filter((word) => word !== '--quick'))) {
+for (const { title, path, told, only, compiled } of tasks(process.argv.slice(2).filter((word) => word !== '--quick'))) {
   const how = Object.keys(told).length > 0 ? ` ${JSON.stringify(told)}` : ''
   const ours = read(path, told)
   if (!('tensors' in ours)) {
     missed.push(`${title}${how}: ${ours.message.slice(0, 200)} ${ours.asked.slice(0, 5).join(', ')}`)
     continue
   }
-  for (const { name, needs, judge, runtime, mine } of judgesOf(path, told)) {
+  for (const { name, needs, judge, runtime, mine } of judgesOf(path, told, compiled)) {
     if (needs.some((one) => !there.has(one))) {
       const one = `${name}: it is not to be had`
       if (!missed.includes(one)) missed.push(one)

@@ -14,6 +14,8 @@ import tempfile
 import numpy as np
 
 ARENA = 256 << 20
+# of LiteRT's tensors
+ALIGNMENT = 64
 
 
 def allocated(task, **options):
@@ -46,12 +48,20 @@ def litert(task):
     }
 
 
+def in_arena(views):
+    """What is computed while it prepares lies elsewhere (kTfLitePersistentRo): at an address of less alignment, or far from the others."""
+    views = {number: view for number, view in views.items() if view.ctypes.data % ALIGNMENT == 0}
+    room = sum(view.nbytes + ALIGNMENT for view in views.values())
+    middle = sorted(view.ctypes.data for view in views.values())[len(views) // 2]
+    return {number: view for number, view in views.items() if abs(view.ctypes.data - middle) <= room}
+
+
 def litert_arena(task):
     model = allocated(task)
     invoked(model)
     found = {number: model.tensor(number)() for number in task["placed"]}
     # of a scalar it hands out a copy
-    views = {number: view for number, view in found.items() if isinstance(view, np.ndarray)}
+    views = in_arena({number: view for number, view in found.items() if isinstance(view, np.ndarray)})
     start = min(view.ctypes.data for view in views.values())
     top = max(view.ctypes.data + view.nbytes for view in views.values())
     places = {str(number): f"at {view.ctypes.data - start}" for number, view in views.items()}

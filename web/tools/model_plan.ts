@@ -24,6 +24,8 @@ export interface Solved {
   core: Core
 }
 
+type Run = Pick<Solved, 'config' | 'stats' | 'best'>
+
 function lowered(core: Core, text: string, isGraph: boolean, options: Record<string, string>, profile: Profile | null) {
   const opened = isGraph ? core.openGraph(text, options, profile) : core.open(text, profile)
   if (opened.ok) return { problem: opened.problem, model: 'model' in opened ? opened.model : null }
@@ -52,24 +54,37 @@ function split(core: Core, flags: Flags, isGraph: boolean): [Record<string, stri
   return [Object.fromEntries(lowering), Object.fromEntries(others)]
 }
 
-/** text: graph or buffer CSV. Without a capacity a solver that can looks for the least height. */
+/** Steps for a first try within the lower bound, of a solver that can look for the least height as well. */
+const FIRST = 1_000_000
+
+/** The least that the solver comes to: as much as no plan can do without, else what it finds from above. */
+function least(problem: Problem, run: (change: Partial<RunConfig>) => Run, minimises: boolean, steps: number): Run {
+  const bound = Math.max(1, problem.lowerBound)
+  const budget = minimises && (steps === 0 || steps > FIRST) ? FIRST : steps
+  const first = run({ capacity: bound, budget })
+  if (first.stats.height >= 0 && first.stats.height <= bound) return first
+  if (minimises) return run({ options: { minimize: 'true' } })
+  // one that ends above the capacity has looked for the least
+  return first.stats.height >= 0 ? run({ capacity: first.stats.height }) : run({})
+}
+
+/** text: graph or buffer CSV. Without a capacity the least height is looked for. */
 export function solve(core: Core, name: string, text: string, isGraph: boolean, flags: Flags): Solved {
   const [lowering, options] = split(core, flags, isGraph)
   const { problem, model } = lowered(core, text, isGraph, lowering, flags.profile)
   const solver = solverOf(core, flags)
   const minimises = solver.options.some((option) => option.name === 'minimize')
   const all = problem.size.reduce((sum, size) => sum + size, 0)
-  const config: RunConfig = {
-    solver: solver.id,
-    capacity: flags.capacity ?? Math.max(1, all),
-    seed: flags.seed,
-    budget: flags.steps,
-    options: flags.capacity === undefined && minimises ? { minimize: 'true', ...options } : options,
+  const run = (change: Partial<RunConfig>): Run => {
+    const asked = { solver: solver.id, capacity: Math.max(1, all), seed: flags.seed, budget: flags.steps, ...change }
+    const config: RunConfig = { ...asked, options: { ...change.options, ...options } }
+    core.start(config)
+    while (core.step(STEPS) === 'running');
+    return { config, ...core.result() }
   }
-  core.start(config)
-  while (core.step(STEPS) === 'running');
-  const { stats, best } = core.result()
-  return { name, problem, model, config, stats, profile: flags.profile, best, core }
+  const { capacity } = flags
+  const done = capacity === undefined ? least(problem, run, minimises, flags.steps) : run({ capacity })
+  return { name, problem, model, profile: flags.profile, core, ...done }
 }
 
 /** As the command ends. */
