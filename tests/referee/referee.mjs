@@ -225,7 +225,7 @@ function judgesOf(path, told, compiled) {
       runtime: 'tflm',
       mine: (log) => arena(path, told, 'tflm', core, log),
     },
-    ...(compiled
+    ...(compiled && !QUICK
       ? [
           {
             name: 'Vela',
