@@ -187,3 +187,4 @@ export function applyTheme(root: HTMLElement, theme: ThemeName): void {
 /** Families for canvas text: mono measures, sans names. */
 export const MONO = '"IBM Plex Mono", ui-monospace, Menlo, monospace'
 export const SANS = '"IBM Plex Sans", system-ui, sans-serif'
+export const SERIF = '"Source Serif 4", Georgia, serif'

@@ -2,7 +2,6 @@
 import { brief, thousands } from '../../base/format'
 import { clamp } from '../../base/geom'
 import { Later } from '../../base/later'
-import { memo } from '../../base/memo'
 import { offFrame, onFrame } from '../../base/raf'
 import { SANS, tokens } from '../../base/theme'
 import { Scrub } from '../../input/scrub'
@@ -11,7 +10,7 @@ import { minorRule } from '../../layout/step/fate'
 import type { SearchScene, SeismographApi, SeismographCallbacks } from '../../layout/scene'
 import { gutterLeft, gutterRight } from '../../layout/canvas/spaces'
 import { labelWidth } from '../../layout/ticks'
-import { axisSteps, POLYLINE_BELOW, stepAt, type TraceColumns, traceColumns } from '../../layout/search/trace'
+import { axisSteps, deepestOf, isShort, stepAt, type TraceColumns, traceColumns } from '../../layout/search/trace'
 import { type Ctx, hline, mono, plaque, text, vline } from '../primitives'
 import {
   headX,
@@ -101,7 +100,7 @@ export class Seismograph implements SeismographApi {
     return {
       x,
       w: Math.max(1, width - x - gutterRight(width)),
-      most: Math.max(1, scene === null ? 1 : deepestOf(scene.overview)),
+      most: scene === null ? 1 : deepestOf(scene.overview),
       top,
       zero,
       below: zero + 3,
@@ -216,15 +215,4 @@ export class Seismograph implements SeismographApi {
     plaque(c, { x: left, y: plate.below - 20, w, h: 17 }, theme.surface2, 2, theme.line2)
     text(c, label, left + 5, plate.below - 7.5, mono(11), theme.text1)
   }
-}
-
-/** Most levels that were ever placed: kept for as long as the overview is the same one. O(buckets). */
-const deepestOf = memo((overview: SearchScene['overview']) => {
-  let most = 0
-  for (let k = 0; k < overview.count; k++) most = Math.max(most, overview.maxDepth[k] as number)
-  return most
-})
-
-function isShort(scene: SearchScene): boolean {
-  return scene.beam === undefined && !scene.running && scene.steps < POLYLINE_BELOW && scene.overview.width <= 1
 }

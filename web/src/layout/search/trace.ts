@@ -1,5 +1,7 @@
 /** The whole search as pixel columns: levels above the line, levels taken back below it. */
 import type { Overview } from '../../../../wasm/client/types'
+import { memo } from '../../base/memo'
+import type { SearchScene } from '../scene'
 
 /** Searches shorter than this are drawn step by step. */
 export const POLYLINE_BELOW = 200
@@ -125,4 +127,16 @@ export function traceMarks(
     next = mark.x
   }
   return marks
+}
+
+/** Most levels that were ever placed, at least one: kept for as long as the overview is the same one. O(buckets). */
+export const deepestOf = memo((overview: Overview): number => {
+  let most = 1
+  for (let k = 0; k < overview.count; k++) most = Math.max(most, overview.maxDepth[k] as number)
+  return most
+})
+
+/** It is drawn step by step. */
+export function isShort(scene: SearchScene): boolean {
+  return scene.beam === undefined && !scene.running && scene.steps < POLYLINE_BELOW && scene.overview.width <= 1
 }

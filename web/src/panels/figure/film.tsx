@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { bytes, seconds, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { canFilm, filmPlan, MOST_FRAMES, saveFilm } from '../../run/figure/film'
-import { speed } from '../../state/atoms'
-import { steps, cursor } from '../../state/workbench'
+import { paceFor } from '../../state/search/pace'
+import { steps } from '../../state/workbench'
 import { type Parsed, parseCount } from '../../state/page/quantity'
 import { theme } from '../../state/ui'
 import { Pick } from '../controls/choice'
@@ -21,16 +21,8 @@ const THEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const
-/** A film of a long search begins with so many of its steps around the one that is looked at. */
-const AROUND = 300
 
 type Making = { kind: 'no' } | { kind: 'yes'; done: number } | { kind: 'ended'; text: string }
-
-function first(total: number): [number, number] {
-  if (total <= AROUND) return [0, total]
-  const from = Math.max(0, Math.min(cursor.get() - AROUND / 2, total - AROUND))
-  return [from, from + AROUND]
-}
 
 function Progress({ done, all, cancel }: { done: number; all: number; cancel: () => void }) {
   return (
@@ -49,8 +41,8 @@ function Progress({ done, all, cancel }: { done: number; all: number; cancel: ()
 export function FilmSheet() {
   const actions = useActions()
   const total = useValue(steps)
-  const [[from, to], setRange] = useState(() => first(total))
-  const [pace, setPace] = useState(() => Math.min(1000, speed.get()))
+  const [[from, to], setRange] = useState((): [number, number] => [0, total])
+  const [pace, setPace] = useState(() => paceFor(total))
   const [size, setSize] = useState<(typeof SIZES)[number][0]>('1280x720')
   const [colours, setColours] = useState(theme.get())
   const [making, setMaking] = useState<Making>({ kind: 'no' })

@@ -5,7 +5,9 @@ import { type FigureSpec, planInSlices } from '../../export/figure'
 import { type FilmPlan, film } from '../../export/film'
 import { paintCanvas } from '../../export/figure_png'
 import { pictureName, saveBlob } from '../../export/files'
-import { scene, shownSolver, steps, told } from '../../state/workbench'
+import { paintStory } from '../../export/film_story'
+import { plain } from '../../state/step/plain'
+import { opened, scene, searchScene, shownSolver, steps, told, unit } from '../../state/workbench'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 
@@ -44,6 +46,11 @@ function titleNow(): string {
   return words === '' ? place : `${place}  ·  ${words}`
 }
 
+function sentenceNow(): string {
+  const [story, problem] = [told.get(), opened.get()?.problem]
+  return story === null || problem === undefined ? '' : plain(story.spans, unit.get(), (k) => problem.ids.at(k) ?? '')
+}
+
 export interface FilmRequest {
   plan: FilmPlan
   theme: 'light' | 'dark'
@@ -52,8 +59,9 @@ export interface FilmRequest {
   height: number
 }
 
-/** Units of a film's canvas, whatever its pixels. */
-const UNITS = { width: 960, height: 540, unit: 25.4 / 96 }
+/** Units of a film's canvas, whatever its pixels, and of the picture in it: below that stand the words and the search. */
+const UNITS = { width: 960, height: 540 }
+const PICTURE = { width: 960, height: 412, unit: 25.4 / 96 }
 
 /** Makes the film and saves it. Resolves with its bytes; the step that was shown before is shown again, however it ends. */
 export async function saveFilm(
@@ -67,13 +75,14 @@ export async function saveFilm(
   const canvas = document.createElement('canvas')
   // the encoder's size is the canvas', before anything is painted
   Object.assign(canvas, { width: request.width, height: request.height })
+  const picture = document.createElement('canvas')
   const paint = async (step: number) => {
     await arrive(session, step, signal)
     const shown = scene.get()
     if (shown === null) throw new Error('There is nothing to draw any more.')
     const spec: FigureSpec = {
       scene: { ...shown, theme },
-      size: UNITS,
+      size: PICTURE,
       view: null,
       title: titleNow(),
       step: true,
@@ -82,8 +91,13 @@ export async function saveFilm(
     }
     const breath = breather(() => !signal.aborted)
     const plan = await planInSlices(spec, breath)
-    if (plan !== null) await paintCanvas(canvas, plan, request.width / UNITS.width, breath)
+    if (plan !== null) await paintCanvas(picture, plan, request.width / UNITS.width, breath)
     signal.throwIfAborted()
+    const [c, search] = [canvas.getContext('2d'), searchScene.get()]
+    if (c === null || search === null) throw new Error('There is nothing to draw any more.')
+    c.setTransform(canvas.width / UNITS.width, 0, 0, canvas.height / UNITS.height, 0, 0)
+    c.drawImage(picture, 0, 0, PICTURE.width, PICTURE.height)
+    paintStory(c, UNITS, PICTURE.height, sentenceNow(), { ...search, theme })
   }
   try {
     await document.fonts.ready
