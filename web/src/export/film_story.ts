@@ -17,7 +17,7 @@ import {
 const LINE = 22
 const LINES = 2
 /** As in the picture above: where time begins, and what is left free at its end. */
-const [LEFT, RIGHT] = [58, 14]
+const [LEFT, RIGHT] = [76, 14]
 
 /** Words in lines of a width; what has no room ends in dots. O(words). */
 function wrapped(c: Ctx, words: string, width: number): string[] {
