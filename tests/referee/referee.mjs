@@ -259,6 +259,8 @@ function tell(title, name, ours, theirs) {
   console.log(
     `${verdict.padEnd(8)} ${String(equal.length).padStart(6)} of ${String(all).padStart(6)}  ${title}, ${name}`,
   )
+  // heights before addresses
+  unequal.sort((a, b) => Number(/^\d+$/.test(a)) - Number(/^\d+$/.test(b)))
   for (const one of unequal.slice(0, 5)) console.log(`           ${one}: ours ${ours[one]}, theirs ${theirs[one]}`)
 }
 
