@@ -149,8 +149,10 @@ export class Hand {
     await this.button('Paste', setup)
     await this.fill(this.page.getByLabel('Buffer CSV'), csv)
     await this.button('Load', setup)
-    await this.page.getByText(count).first().waitFor({ state: 'attached' })
+    // what comes in is answered at once, and the answer looked at
     await settled(this.page)
+    await this.setup()
+    await this.page.getByText(count).first().waitFor()
   }
 
   async run(): Promise<void> {
