@@ -121,7 +121,7 @@ everywhere([
       await playable(page)
       await hand.setup()
       await expect.poll(() => page.locator('.section .outcome .pill').textContent()).toBe('Cancelled')
-      await page.getByText('Feasible or not is still open.').first().waitFor()
+      await page.getByText(/^Undecided: /).waitFor()
     },
   },
 ])
