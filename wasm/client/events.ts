@@ -331,6 +331,17 @@ export interface TabulateEvent extends Said {
   ranges: number
 }
 
+/** a sweep over sections that are full, or next to it: where section begins those that end lie side by side, and those that begin take their bytes; idle units count as buffers without a number; standing = exchanges of the sweep so far (bytes -1: there is none that agrees with these, of which the last is taken back) */
+export interface ExchangeEvent extends Said {
+  kind: 'exchange'
+  section: number
+  bytes: number
+  ends: number
+  standing: number
+  /** those that end, as many as ends says, then those that begin */
+  list: Uint32Array
+}
+
 /** the unplaced buffers fall into parts that no longer meet in time */
 export interface DecomposeEvent extends Said {
   kind: 'decompose'
@@ -561,6 +572,7 @@ export type StepEvent =
   | DropEvent
   | ProofEvent
   | TabulateEvent
+  | ExchangeEvent
 /** Adds detail to the step before it. */
 export type DetailEvent =
   | DecomposeEvent
@@ -623,6 +635,7 @@ export const EFFECTS = {
   drop: 'rebuilds',
   proof: 'stays',
   tabulate: 'stays',
+  exchange: 'stays',
 } as const satisfies Record<StepKind, Effect>
 /** index = the core's number of the kind */
 export const STEP_KINDS = Object.keys(EFFECTS) as readonly StepKind[]
@@ -683,6 +696,7 @@ export function listOf(event: SearchEvent): { role: Role; buffers: Uint32Array }
     case 'lift':
       return { role: 'puts', buffers: event.list }
     case 'proof':
+    case 'exchange':
       return { role: 'names', buffers: event.list }
     default:
       return null
@@ -720,6 +734,7 @@ export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } 
   reject: ['section'],
   waste: ['section'],
   collide: ['section'],
+  exchange: ['section'],
   choose: ['section'],
   raise: ['section'],
   conflict: ['section'],
@@ -1047,24 +1062,34 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
     case 31:
       return {
         ...said,
+        kind: 'exchange',
+        section: n[at + 4]!,
+        bytes: n[at + 5]!,
+        ends: n[at + 6]!,
+        standing: n[at + 7]!,
+        list: listAt(n, at, lists),
+      }
+    case 32:
+      return {
+        ...said,
         kind: 'decompose',
         parts: n[at + 4]!,
         list: listAt(n, at, lists),
       }
-    case 32:
+    case 33:
       return {
         ...said,
         kind: 'part-solved',
         part: n[at + 4]!,
         parts: n[at + 5]!,
       }
-    case 33:
+    case 34:
       return {
         ...said,
         kind: 'incumbent',
         height: n[at + 4]!,
       }
-    case 34:
+    case 35:
       return {
         ...said,
         kind: 'choose',
@@ -1076,7 +1101,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         buffer: n[at + 9]!,
         list: listAt(n, at, lists),
       }
-    case 35:
+    case 36:
       return {
         ...said,
         kind: 'raise',
@@ -1086,7 +1111,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         from: n[at + 8]!,
       }
-    case 36:
+    case 37:
       return {
         ...said,
         kind: 'conflict',
@@ -1095,7 +1120,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 37:
+    case 38:
       return {
         ...said,
         kind: 'leave',
@@ -1105,7 +1130,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         section: n[at + 7]!,
         list: listAt(n, at, lists),
       }
-    case 38:
+    case 39:
       return {
         ...said,
         kind: 'culprits',
@@ -1114,7 +1139,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         most: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 39:
+    case 40:
       return {
         ...said,
         kind: 'phase',
@@ -1125,7 +1150,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         part: n[at + 8]!,
         parts: n[at + 9]!,
       }
-    case 40:
+    case 41:
       return {
         ...said,
         kind: 'candidate',
@@ -1136,7 +1161,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 8]!,
         of: n[at + 9]!,
       }
-    case 41:
+    case 42:
       return {
         ...said,
         kind: 'promote',
@@ -1145,7 +1170,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         pending: n[at + 6]!,
         list: listAt(n, at, lists),
       }
-    case 42:
+    case 43:
       return {
         ...said,
         kind: 'stuck',
@@ -1153,7 +1178,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         backtracks: n[at + 5]!,
         limit: n[at + 6]!,
       }
-    case 43:
+    case 44:
       return {
         ...said,
         kind: 'target',
@@ -1162,7 +1187,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         failed: n[at + 6]!,
         nth: n[at + 7]!,
       }
-    case 44:
+    case 45:
       return {
         ...said,
         kind: 'bottleneck',
@@ -1173,7 +1198,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         partner: n[at + 8]!,
         list: listAt(n, at, lists),
       }
-    case 45:
+    case 46:
       return {
         ...said,
         kind: 'abandon',
@@ -1184,7 +1209,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         placed: n[at + 8]!,
         target: n[at + 9]!,
       }
-    case 46:
+    case 47:
       return {
         ...said,
         kind: 'ready',
@@ -1194,14 +1219,14 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         index: n[at + 7]!,
         of: n[at + 8]!,
       }
-    case 47:
+    case 48:
       return {
         ...said,
         kind: 'forced',
         op: n[at + 4]!,
         count: n[at + 5]!,
       }
-    case 48:
+    case 49:
       return {
         ...said,
         kind: 'clash',
@@ -1212,7 +1237,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         from: n[at + 8]!,
         base: n[at + 9]!,
       }
-    case 49:
+    case 50:
       return {
         ...said,
         kind: 'cut-at',
@@ -1223,7 +1248,7 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         live: n[at + 8]!,
         operators: listAt(n, at, lists),
       }
-    case 50:
+    case 51:
       return {
         ...said,
         kind: 'jump',

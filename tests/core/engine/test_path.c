@@ -112,6 +112,7 @@ static bool walk_on(walk *w, const asc_event *event) {
   case ASC_EVENT_NO_LIFT:
   case ASC_EVENT_PROOF:
   case ASC_EVENT_TABULATE:
+  case ASC_EVENT_EXCHANGE:
     break;
   default:
     CHECK(event->kind >= ASC_STEP_COUNT, "step %d is of kind %d, of which nothing is said here", (int)event->step,

@@ -269,6 +269,7 @@ static uint32_t roles_of(const history *all, const asc_event *event, uint32_t bu
   case ASC_EVENT_DROP:
     return (event->drop.buffer == buffer || listed ? TAKES : 0) | (event->drop.other == buffer ? NAMES : 0);
   case ASC_EVENT_PROOF:
+  case ASC_EVENT_EXCHANGE:
     return listed ? NAMES : 0;
   case ASC_EVENT_TABULATE:
     return event->tabulate.buffer == buffer ? NAMES : 0;

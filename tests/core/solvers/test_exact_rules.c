@@ -83,15 +83,17 @@ static void find_lazy(asc_context *context, uint64_t *kinds, uint64_t *rules) {
 static void every_rule_acts_and_can_be_silenced(void **state) {
   (void)state;
   asc_context *context = test_context();
-  uint64_t kinds[ASC_EVENT_COUNT] = {0}, rules[ASC_RULE_COUNT] = {0};
+  uint64_t kinds[ASC_EVENT_COUNT] = {0}, exchanged[ASC_EVENT_COUNT] = {0}, rules[ASC_RULE_COUNT] = {0};
   for (uint64_t number = 0; number < test_cases(240); number++) {
     asc_problem *problem = number % 2 ? tied_problem(context, number) : NULL;
     if (!problem) assert_int_equal(saturated_problem(context, saturated_sections(number), number, &problem), ASC_OK);
     test_options options = {.count = 0};
+    count_events(context, problem, &options, 1500, exchanged, rules);
+    test_option_set(&options, "exchange", "never"); /* which leaves little to the others */
     count_events(context, problem, &options, 1500, kinds, rules);
     for (uint32_t k = 0; k < COUNT(switched); k++) {
       uint64_t none[ASC_EVENT_COUNT] = {0}, acted[ASC_RULE_COUNT] = {0};
-      options.count = 0;
+      options.count = 1;
       test_option_set(&options, switched[k].option, "false");
       if (switched[k].rule == ASC_RULE_NOGOOD) test_option_set(&options, "small_nogoods", "false");
       count_events(context, problem, &options, 1500, none, acted);
@@ -99,6 +101,7 @@ static void every_rule_acts_and_can_be_silenced(void **state) {
     }
     asc_problem_free(problem);
   }
+  CHECK(exchanged[ASC_EVENT_EXCHANGE] > 0 && !kinds[ASC_EVENT_EXCHANGE], "no exchange, or one though they are off");
   find_lazy(context, kinds, rules);
   for (uint32_t k = 0; k < COUNT(switched); k++) {
     printf("%s: %d\n", switched[k].option, (int)rules[switched[k].rule]);

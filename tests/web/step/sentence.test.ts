@@ -448,6 +448,28 @@ const CASES: [string, Frame, string, number?][] = [
     'From here on b4 lies past b2: at 5. Together they reach 8.',
   ],
   [
+    'exchange',
+    frameOf(2, [
+      event(2, 'exchange', { section: 1, bytes: 5, ends: 2, standing: 3 }, { list: Uint32Array.of(0, 1, 3) }),
+    ]),
+    'Where section 1 begins nothing may stay idle: 2 buffers end side by side, and 1 that begins takes exactly those 5.',
+  ],
+  [
+    'exchange of one for one',
+    frameOf(2, [event(2, 'exchange', { section: 1, bytes: 5, ends: 1, standing: 1 }, { list: Uint32Array.of(0, 3) })]),
+    'Where section 1 begins nothing may stay idle: 1 buffer ends, and 1 that begins takes exactly those 5.',
+  ],
+  [
+    'exchange taken back',
+    frameOf(2, [event(2, 'exchange', { section: 1, bytes: -1, ends: 0, standing: 3 })]),
+    'Where section 1 begins, nobody is left to take the place of those that end. The exchange before is taken back; 3 stand.',
+  ],
+  [
+    'no exchange is left',
+    frameOf(2, [event(2, 'exchange', { section: 1, bytes: -1, ends: 0, standing: 0 })]),
+    'Where section 1 begins, nobody is left to take the place of those that end. No exchange is left: the sections of this sweep have no plan.',
+  ],
+  [
     'tables under way',
     frameOf(1, [event(1, 'tabulate', { buffer: 3, pairs: 1, ranges: 4 })]),
     'Where each two tensors collide is worked out first: 4 ranges of offsets of 1 pair so far. b4 and its peers are next.',

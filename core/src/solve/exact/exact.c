@@ -2,6 +2,7 @@
  * teaches it. */
 #include "exact.h"
 #include "solve/tries.h"
+#include "sweep.h"
 
 #include <string.h>
 
@@ -88,7 +89,9 @@ static const ex_kernel *choose_kernel(const ex_model *m) {
 /* What is fixed may leave no plan, which the search is there to prove; hints say where to begin; an overload is refuted at once. */
 static bool wants_tries(const ex_model *m) {
   uint32_t choice = m->options.ejection;
-  bool many = choice == EJECT_ALWAYS || (choice == EJECT_AUTO && m->problem->count >= EJECT_FROM);
+  bool full = !m->minimize && m->options.exchange != EXCHANGE_NEVER &&
+              asci_ex_is_full(m, m->run->capacity / m->unit); /* the sweep's case */
+  bool many = choice == EJECT_ALWAYS || (choice == EJECT_AUTO && m->problem->count >= EJECT_FROM && !full);
   bool overloaded = !m->minimize && m->problem->lower_bound > m->run->capacity;
   return many && m->problem->count && !m->problem->has_fixed && !m->options.hints && !overloaded;
 }
@@ -128,9 +131,17 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
   return status;
 }
 
-/* That no try is left is found at the beginning of the step after them. */
+/* That no try is left is found at the beginning of the step after them. Where the search places what occupies nothing first, this step says that
+   what the tries left is gone. */
 static void begin_search(asc_run *run, ex_state *s) {
+  bool tells = run->stats.depth && s->model.weightless_count;
+  uint32_t arm = s->model.order[0];
   end_tries(run, s);
+  if (tells) {
+    asci_step_other(run, ASC_EVENT_RESTART, arm, 0, 0);
+    asci_mark(run, ASC_MARK_RESTART, arm);
+    ASC_EMIT(run, RESTART, LINE_SEARCH, .arm = arm);
+  }
   run->stats.depth = 0;
   s->kernel->adopt(run, s->search);
 }

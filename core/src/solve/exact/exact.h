@@ -37,6 +37,9 @@
     "Solve parts that no longer meet in time one after the other, the hardest first.") \
   X(T, BOOL, look_ahead, "Look ahead", "true", \
     "In arms with H or K, order candidates by the scarce slack that they would waste.") \
+  X(T, CHOICE, exchange, "Exchange", "auto", "auto|always|never", \
+    "Where next to nothing may stay idle, decide at each boundary who takes whose place; by itself before the arms where " \
+    "that is so everywhere, from 16 buffers on, else after each cycle of them.") \
   X(T, BOOL, restarts, "Restarts", "true", "Take the arms in turn, each with a budget of nodes; else the first alone.") \
   X(T, BOOL, hints, "Hints", "true", "Try a candidate whose hint is the floor before the others.") \
   X(T, CHOICE, ejection, "Eject first", "auto", "auto|always|never", \
@@ -70,6 +73,8 @@ enum { /* lines of the pseudocode */
        LINE_LEARN,
        LINE_FAIL,
 };
+
+enum { EXCHANGE_AUTO, EXCHANGE_ALWAYS, EXCHANGE_NEVER };
 
 typedef enum ex_score {                        /* of a section; the least is chosen (README 4) */
                         EX_SCORE_FLOOR,        /* 0: lowest floor, then fewest children */

@@ -176,6 +176,8 @@ function main(t: Teller, event: StepEvent, others: SearchEvent[], brief: boolean
       return words()?.concluded(event) ?? unknown(event)
     case 'tabulate':
       return words()?.tabulated(t, event) ?? unknown(event)
+    case 'exchange':
+      return words()?.exchanged(t, event) ?? unknown(event)
   }
 }
 

@@ -40,6 +40,37 @@ export function waste(t: Teller, event: EventOf<'waste'>): Told {
   return told(event, { chip: 'Left idle', title: 'waste', tone: 'now', glyph: 'waste', spans })
 }
 
+/** Who takes whose place at a boundary of full sections, or that nobody does. */
+export function exchanged(t: Teller, event: EventOf<'exchange'>): Told {
+  const { section: sec, bytes: sum, ends, standing } = event
+  const at = isSection(t.problem, sec) ? say`section ${section(sec)}` : say`a section`
+  if (sum < 0) {
+    const spans = [...say`Where `, ...at, ...say` begins, nobody is left to take the place of those that end. `]
+    spans.push(
+      ...(standing > 0
+        ? say`The exchange before is taken back; ${count(standing)} stand.`
+        : say`No exchange is left: the sections of this sweep have no plan.`),
+    )
+    return told(event, { chip: 'Taken back', title: 'exchange', glyph: 'back', spans })
+  }
+  const gone = [...event.list].slice(0, ends)
+  const come = [...event.list].slice(ends)
+  const side = gone.length > 1 ? ' side by side' : ''
+  return told(event, {
+    chip: 'Exchange',
+    title: `number ${standing}`,
+    tone: 'now',
+    glyph: 'order',
+    spans: [
+      ...say`Where `,
+      ...at,
+      ...say` begins nothing may stay idle: `,
+      ...say`${count(gone.length, gone)} ${plural(gone.length, 'buffer ends', 'buffers end')}${side}, `,
+      ...say`and ${count(come.length, come, 'now')} that ${plural(come.length, 'begins takes', 'begin take')} exactly those ${bytes(sum, 'now', { buffers: [...event.list], section: sec })}.`,
+    ],
+  })
+}
+
 const PURPOSES = ['at the lower bound', 'between the bounds', 'with the effort that is left']
 
 export function probe(event: EventOf<'probe'>): Told {

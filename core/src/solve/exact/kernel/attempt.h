@@ -26,6 +26,7 @@ static void next_arm(search *s) {
   s->probe_left -= s->attempt_nodes < s->probe_left ? s->attempt_nodes : s->probe_left;
   if (++s->arm_at < s->m->arm_count) return;
   s->arm_at = 0;
+  s->sweep_due = true;
   s->cycle++;
   s->limit += s->limit / 100 * (uint64_t)(s->m->options.growth - 100) +
               s->limit % 100 * (uint64_t)(s->m->options.growth - 100) / 100;
@@ -135,9 +136,12 @@ static asc_outcome place_weightless(search *s) {
   return ASC_OUTCOME_RUNNING;
 }
 
+#include "exchange.h"
+
 static asc_outcome begin_checked(search *s, uint64_t most) {
   asc_outcome outcome = check_problem(s);
-  return outcome == ASC_OUTCOME_RUNNING ? begin_arm(s, most) : outcome;
+  if (outcome != ASC_OUTCOME_RUNNING || begin_sweep(s)) return outcome;
+  return begin_arm(s, most);
 }
 
 static asc_outcome begin_attempt(search *s) {
@@ -152,6 +156,8 @@ static asc_outcome kernel_advance(asc_run *run, void *state) {
       outcome = place_weightless(s);
     else if (s->pending)
       outcome = tell_bound(s);
+    else if (s->sweeping)
+      outcome = step_sweep(s);
     else if (!s->started)
       outcome = begin_attempt(s);
     else

@@ -152,6 +152,8 @@ static void reset(search *s) {
     s->offset[m->buffer[i]] = ASC_UNPLACED;
   }
   s->depth = s->base;
+  s->found = false;
+  s->shown = 0;
   s->trail_count = s->node_count = s->part_count = s->list_count = s->proof.cases.used = 0;
   s->touched_first = EX_NONE;
   s->touched_end = 0;

@@ -138,6 +138,7 @@ static void kernel_destroy(ex_model *m, void *state) {
   proof *own = &((search *)state)->proof;
   void *blocks[] = {own->cases.bytes, own->marks, own->whys, own->rises, own->steps.bytes};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->run->context, blocks[k]);
+  asci_ex_sweep_free(&((search *)state)->sweep);
   asci_arrays_free(m->run->context, ASCI_TABLE(arrays), state);
   asci_free(m->run->context, state);
 }
@@ -150,7 +151,7 @@ static asc_status kernel_create(ex_model *m, void **state) {
   s->rng.state = m->run->seed;
   s->unlimited = !m->options.restarts;
   *state = s;
-  if (!take_arrays(s) || !take_rings(s)) return ASC_OUT_OF_MEMORY;
+  if (!take_arrays(s) || !take_rings(s) || asci_ex_sweep_new(m, &s->sweep)) return ASC_OUT_OF_MEMORY;
   s->upper = -1;
   s->given_capacity = (value)(m->most / m->unit);
   s->capacity = s->nogood_capacity = s->given_capacity;
@@ -159,6 +160,8 @@ static asc_status kernel_create(ex_model *m, void **state) {
   if (m->minimize) raise_lower(s);
   s->lower = (value)((m->run->stats.lower_bound + m->unit - 1) / m->unit);
   s->bracket = s->lower - 1;
+  s->sweep_due = true;
+  s->swept = -1;
   reset(s);
   return ASC_OK;
 }

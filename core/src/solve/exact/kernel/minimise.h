@@ -30,6 +30,7 @@ static bool take_plan(search *s, const int64_t *plan) {
 /* What the tries before the search have found is lower than first fits and dives would be. */
 EX_RARE void kernel_adopt(asc_run *run, void *state) {
   search *s = state;
+  s->sweep_due = false; /* first an arm: what the tries left is taken back by no step */
   if (!s->m->minimize || run->stats.height < 0) return;
   s->upper = (value)((run->stats.height + s->m->unit - 1) / s->m->unit);
   s->phase = PHASE_PROBE;
@@ -99,7 +100,7 @@ static void begin_probe(search *s) {
   s->capacity = next_probe(s, &purpose);
   if (s->capacity > s->nogood_capacity) forget_nogoods(s);
   s->nogood_capacity = s->capacity;
-  s->probing = true;
+  s->probing = s->sweep_due = true;
   s->probe_left = s->upper < 0 ? UINT64_MAX : probe_limit(s, purpose);
   s->cycle = s->round;
   s->arm_at = s->winner;

@@ -49,6 +49,11 @@ static bool keep_numbers(search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->climbing, 1);
   ASCI_KEEP(saver, s->elastic, 1);
   ASCI_KEEP(saver, s->pending, SOURCE_TRIES);
+  ASCI_KEEP(saver, s->sweep_due, 1);
+  ASCI_KEEP(saver, s->sweeping, 1);
+  ASCI_KEEP(saver, s->found, 1);
+  ASCI_KEEP(saver, s->shown, s->m->count);
+  ASCI_KEEP_OR_NONE(saver, s->swept, highest);
   ASCI_KEEP(saver, s->rng.state, ASCI_ANY);
   ASCI_KEEP_OR_NONE(saver, s->capacity, highest);
   ASCI_KEEP_OR_NONE(saver, s->lower, highest);
@@ -206,6 +211,24 @@ static void replay_weightless(search *s) {
   }
 }
 
+/* A sweep under way, or the plan that it found as far as it is placed. Neither is there beside an attempt. */
+static asc_status keep_sweep(search *s, asci_saver *saver, uint64_t nodes) {
+  if (!s->sweeping && !s->found) return s->shown ? ASC_BAD_SAVE : ASC_OK;
+  if (saver->loads) {
+    uint32_t shown = s->shown;
+    bool placing = s->sweeping && s->found;
+    if (nodes || s->started || (s->m->minimize && s->sweeping && !s->probing)) return ASC_BAD_SAVE;
+    if (s->m->options.exchange == EXCHANGE_NEVER || s->m->windows || !s->m->count) return ASC_BAD_SAVE;
+    if (s->found ? placing == (shown == s->m->count) : shown > 0) return ASC_BAD_SAVE;
+    s->sweep.capacity = s->capacity;
+  }
+  asc_status status = asci_ex_sweep_keep(&s->sweep, saver, s->found);
+  if (status || !saver->loads) return status;
+  uint32_t shown = s->shown;
+  for (s->shown = 0; s->shown < shown;) show_found(s);
+  return ASC_OK;
+}
+
 /* Applies what was saved to what is there before the first step. proved: the bound then. */
 static asc_status load_decisions(search *s, asci_saver *saver, value proved, uint64_t count) {
   if (saver->failed || !is_possible(s, proved, count)) return ASC_BAD_SAVE;
@@ -240,6 +263,7 @@ EX_RARE asc_status kernel_keep(asc_run *run, void *state, asci_saver *saver) {
   ASCI_KEEP(saver, count, saver->count); /* each takes some bytes */
   if (!saver->loads && !save_nodes(s, saver)) return asci_unkept(saver);
   asc_status status = saver->loads ? load_decisions(s, saver, proved, count) : ASC_OK;
+  if (!status) status = keep_sweep(s, saver, count);
   if (status) return status;
   ASCI_KEEP_EACH(saver, s->weight, s->m->sections, ASCI_ANY); /* behind the nodes: opening the first one sets them back */
   for (uint32_t t = 0; t < s->m->sections; t++)

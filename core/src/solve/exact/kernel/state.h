@@ -11,6 +11,7 @@
  *
  * A conflict is a set of unplaced items that cannot be packed, even alone, each from its least offset on. */
 #include "../exact.h" /* and value, WIDE and KERNEL, from the file that includes this */
+#include "../sweep.h"
 
 #include "base/arrays.h"
 #include "solve/proof.h"
@@ -175,6 +176,14 @@ typedef struct search {
   uint32_t pending;           /* source of the bound to tell next */
   bool probing, elastic;      /* elastic: a dive, in which the capacity yields */
   value nogood_capacity;      /* what is in the rings holds up to it */
+
+  /* the exchange at boundaries */
+  ex_sweep sweep;
+  bool sweep_due; /* before the next attempt */
+  bool sweeping;  /* it is under way, or its plan is being placed */
+  bool found;     /* it has a plan: so many buffers of it are placed */
+  uint32_t shown;
+  value swept; /* capacity at which there is nothing left to sweep, -1: none */
 
   /* scratch */
   glance *glances;

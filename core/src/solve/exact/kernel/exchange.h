@@ -1,0 +1,76 @@
+/* The exchange at boundaries as an arm that comes first in each cycle, or probe (README 11). */
+
+#define FIRST_SWEEP 64u     /* exchanges of a sweep in the second cycle or round; four times as many in each later one ... */
+#define FULL_SWEEP 4096u    /* ... and these in the first, where no section leaves the arms room to be of use ... */
+#define EXCHANGE_FROM 16u   /* items: of fewer the arms are done sooner */
+#define MOST_SWEEP_ROUND 6u /* ... up to this many times */
+
+/* What the attempt before left is taken back: a step, if it is anything. Minimising, the probe has done so. */
+static void clear_attempt(search *s) {
+  uint32_t from = s->depth, to = s->base;
+  if (from > to) {
+    bool major = asci_step_backtrack(s->run, from, to, s->placed[to], 0, false);
+    ASC_EMIT(s->run, BACKTRACK, LINE_FAIL, .from = from, .to = to, .buffer = s->placed[to], .major = major);
+    for (uint32_t level = from; asci_traced(s->run) && level-- > to;) asci_event_list(s->run, s->placed[level]);
+  }
+  reset(s);
+}
+
+/* False: nothing is to be swept now. A certificate has no words for exchanges, so a search that writes one goes without. */
+static bool begin_sweep(search *s) {
+  uint32_t choice = s->m->options.exchange;
+  if (!s->sweep_due || choice == EXCHANGE_NEVER || s->run->prover) return false;
+  s->sweep_due = false;
+  uint64_t round = s->m->minimize ? s->round : s->cycle, times = round < MOST_SWEEP_ROUND ? round : MOST_SWEEP_ROUND;
+  bool full = asci_ex_is_full(s->m, s->capacity),
+       early = choice == EXCHANGE_ALWAYS || (full && s->m->count >= EXCHANGE_FROM);
+  if (s->capacity == s->swept || (round == 0 && !early)) return false;
+  s->sweeping = asci_ex_sweep_begin(&s->sweep, s->capacity, (uint64_t)(full ? FULL_SWEEP : FIRST_SWEEP) << (2 * times));
+  if (s->sweeping)
+    clear_attempt(s);
+  else
+    s->swept = s->capacity;
+  return s->sweeping;
+}
+
+/* Places what the sweep has found, from the bottom up. */
+static void show_found(search *s) {
+  uint32_t i = s->sweep.order[s->shown++];
+  s->offset[s->m->buffer[i]] = bytes_of(s, s->sweep.plan[i]);
+  s->placed[s->depth++] = s->m->buffer[i];
+}
+
+static asc_outcome place_found(search *s) {
+  uint32_t i = s->sweep.order[s->shown], buffer = s->m->buffer[i];
+  show_found(s);
+  asci_step_place(s->run, buffer, s->offset[buffer], s->depth);
+  if (asci_traced(s->run))
+    ASC_EMIT(s->run, PLACE, LINE_PLACE, .buffer = buffer, .offset = s->offset[buffer],
+             .support = support_of(s, i, (value)s->sweep.plan[i]), .of = 1);
+  if (s->shown < s->m->count) return ASC_OUTCOME_RUNNING;
+  s->sweeping = false;
+  return solved(s);
+}
+
+static asc_outcome step_sweep(search *s) {
+  if (s->found) return place_found(s);
+  switch (asci_ex_sweep_step(s->run, &s->sweep)) {
+  case EX_SWEPT_MEMORY:
+    return ASC_OUTCOME_OUT_OF_MEMORY;
+  case EX_SWEPT_FOUND:
+    s->found = true;
+    return ASC_OUTCOME_RUNNING;
+  case EX_SWEPT_REFUTED:
+    s->sweeping = false;
+    memset(s->conflict, 0, s->m->words * sizeof *s->conflict);
+    asci_ex_sweep_conflict(&s->sweep, s->conflict);
+    if (asci_traced(s->run)) tell_conflict(s, s->conflict, 0, EX_NONE);
+    return refuted(s);
+  case EX_SWEPT_OVER:
+    s->sweeping = false;
+    if (!s->sweep.limited) s->swept = s->capacity;
+    return ASC_OUTCOME_RUNNING;
+  default:
+    return ASC_OUTCOME_RUNNING;
+  }
+}
