@@ -30,6 +30,7 @@ const SHARES = [25, 50, 75]
 function atMost(folder, rows, chosen, capacity) {
   const name = new Map(chosen.buffers.map(({ id }, k) => [id, `x${k}`]))
   const used = rows.filter(({ size, id }) => size <= capacity && name.has(id))
+  if (used.length === 0) return 0
   const begins = [...new Set(used.map(({ lower }) => lower))]
   const terms = (list) => list.map(([factor, id]) => ` + ${factor} ${name.get(id)}`).join('\n')
   const bytes = new Map(chosen.buffers.map((buffer) => [buffer.id, buffer.bytes]))
