@@ -9,11 +9,10 @@ import { Menu } from '../controls/menu'
 import { beginnings, exportItems } from './menu_items'
 import { Part } from '../controls/later_part'
 import { nameOf, type Source } from '../../state/workbench_values'
+import { undo } from './undo_later'
 
 /** Other pages have toolbars. */
 export const phoneMenu = new Later(() => import('./phone_menu'))
-
-const undo = new Later(() => import('../edit/undo'))
 
 function isZoo(source: Source | undefined): source is Extract<Source, { kind: 'model' }> {
   return source?.kind === 'model' && source.from.kind === 'zoo'

@@ -1,5 +1,4 @@
 /** A phone has no toolbars: all that they hold on a larger page is in this menu. */
-import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
@@ -13,8 +12,7 @@ import { I } from '../controls/icons'
 import { Menu, type MenuEntry, type MenuGroup } from '../controls/menu'
 import { beginnings, commandItem, exportItems } from './menu_items'
 import { colourModes } from './toolbar'
-
-const undo = new Later(() => import('../edit/undo'))
+import { undo } from './undo_later'
 
 /** What the toolbar of the canvas has. taught: a lesson has the page, which searches and edits nothing. */
 function canvasItems(actions: Actions, taught: boolean): MenuGroup {
