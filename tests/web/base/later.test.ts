@@ -1,5 +1,5 @@
 /** Parts of the page that come later: fetched once, tried again after a failure, never in the way of what is shown first. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { fetchLater, Later, PartError } from '../../../web/src/base/later'
 
 /** A part whose fetches the test answers, and how many there were. */
@@ -48,5 +48,18 @@ describe('a part that comes later', () => {
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(later.arrival.get().kind).toBe('failed')
     expect(other.later.arrival.get().kind).toBe('there')
+  })
+
+  it('is fetched in its turn where what it is a part of came late', () => {
+    vi.stubGlobal('window', {})
+    vi.useFakeTimers()
+    fetchLater()
+    const { later, asked } = part()
+    expect(asked).toHaveLength(0)
+    vi.runAllTimers()
+    expect(asked).toHaveLength(1)
+    expect(later.arrival.get().kind).toBe('coming')
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
   })
 })

@@ -11,6 +11,8 @@ export class PartError extends Error {}
 
 const LOST = 'A part of the page could not be fetched. Check the connection and try again; nothing is lost.'
 const all: Later<unknown>[] = []
+/** Parts may have parts of their own, which are fetched with them. */
+let early = false
 
 export class Later<T> {
   readonly arrival = new Cell<LaterState<T>>({ kind: 'absent' })
@@ -18,6 +20,7 @@ export class Later<T> {
 
   constructor(private readonly fetch: () => Promise<T>) {
     all.push(this)
+    if (early) whenIdle(() => this.get().catch(() => {}))
   }
 
   /** Rejects with a PartError whose message can be shown. */
@@ -42,6 +45,7 @@ export class Later<T> {
 
 /** All parts that are not there yet. Whoever wants one that fails is told then, not now. */
 export function fetchLater(): void {
+  early = true
   for (const part of all) part.get().catch(() => {})
 }
 
