@@ -106,7 +106,9 @@ static bool replaces(shrinking *s, size_t k, size_t at, size_t length, long long
   if (!text) return false;
   int made = snprintf(text, room, "%.*s%lld%.*s", (int)at, old.text, number, (int)(old.bytes - at - length),
                       old.text + at + length);
-  *now = (row){text, (size_t)made, text};
+  now->own = text;
+  now->text = text;
+  now->bytes = (size_t)made;
   if (does_the_same(s, s->count, s->count)) {
     free(old.own);
     return true;
