@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DIST, ended, load, SMALL, visitor } from './support/browser'
 import { type Host, serve } from './support/server'
+import { watchPage } from './support/settled'
 
 const { bench } = visitor()
 let folder = ''
@@ -25,6 +26,7 @@ describe('a new version', () => {
     const context = await bench().browser.newContext({ viewport: { width: 1280, height: 720 } })
     context.setDefaultTimeout(15_000)
     const page = await context.newPage()
+    await watchPage(page)
     const troubles: string[] = []
     page.on('pageerror', (error) => troubles.push(error.message))
     await page.goto(host.url)

@@ -69,9 +69,11 @@ export const launchFirefox: Launch = () =>
 /** first: by somebody who has never been here, whom the page meets with its first page */
 type VisitOptions = BrowserContextOptions & { first?: boolean }
 
-/** Runs before any script of the page. */
+/** Runs before any script of the page. Firefox runs it in its own empty page as well, which may keep nothing. */
 function beenHere(): void {
-  localStorage.setItem('arenascope visited', '1')
+  try {
+    localStorage.setItem('arenascope visited', '1')
+  } catch {}
 }
 
 export class Bench {
