@@ -119,7 +119,6 @@ typedef struct search {
   value capacity;       /* in units, of this attempt */
   value given_capacity; /* of the run; minimising, enough for any plan */
   const ex_arm *arm;
-  bool out_of_memory;
 
   /* per item */
   value *least, *size, *first_least;
@@ -159,10 +158,9 @@ typedef struct search {
   proof proof;
 
   /* attempts */
-  bool started, refuted;
   uint64_t cycle, limit, nodes_left, attempt_nodes;
   uint32_t arm_at;
-  bool unlimited;
+  bool started, refuted, unlimited, out_of_memory;
   asci_rng rng;
 
   /* minimising, in units */
