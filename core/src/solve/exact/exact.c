@@ -134,7 +134,7 @@ static asc_status create(asc_run *run, void **state, asc_diag *diag) {
 /* That no try is left is found at the beginning of the step after them. Where the search places what occupies nothing first, this step says that
    what the tries left is gone. */
 static void begin_search(asc_run *run, ex_state *s) {
-  bool tells = run->stats.depth && s->model.weightless_count;
+  bool tells = run->stats.depth > run->below && s->model.weightless_count;
   uint32_t arm = s->model.order[0];
   end_tries(run, s);
   if (tells) {

@@ -271,13 +271,13 @@ static bool is_whole(const ex_sweep *s) {
   return !m->general && s->farthest + 1 == m->sections && m->piece_begin[m->count] == m->count;
 }
 
-static void tell_exchange(asc_run *run, ex_sweep *s, const ex_exchange *x) {
+static void tell_exchange(asc_run *run, ex_sweep *s, const ex_exchange *x, uint32_t depth) {
   const ex_model *m = s->m;
   uint32_t list[2 * EX_SWEEP_ENDS], out = pick(s->at.out, x->out, list), all = out + pick(s->at.in, x->in, list + out),
                                     outs = 0;
   for (uint32_t k = 0; k < out; k++) outs += list[k] < m->count;
   uint32_t section = section_at(s, x->step + 1);
-  asci_step_other(run, ASC_EVENT_EXCHANGE, m->exact_section[section], s->at.out_sums[x->out] * m->unit, run->stats.depth);
+  asci_step_other(run, ASC_EVENT_EXCHANGE, m->exact_section[section], s->at.out_sums[x->out] * m->unit, depth);
   ASC_EMIT(run, EXCHANGE, 0, .section = m->exact_section[section], .bytes = s->at.out_sums[x->out] * m->unit, .ends = outs,
            .standing = s->count);
   if (!asci_traced(run)) return;
@@ -286,23 +286,23 @@ static void tell_exchange(asc_run *run, ex_sweep *s, const ex_exchange *x) {
 }
 
 /* Nobody is left to exchange: back to the exchange before. */
-static ex_swept take_back(asc_run *run, ex_sweep *s) {
+static ex_swept take_back(asc_run *run, ex_sweep *s, uint32_t depth) {
   uint32_t section = s->m->exact_section[section_at(s, s->exchanges[s->count - 1].step + 1)];
   s->count--;
-  asci_step_other(run, ASC_EVENT_EXCHANGE, section, -1, run->stats.depth);
+  asci_step_other(run, ASC_EVENT_EXCHANGE, section, -1, depth);
   ASC_EMIT(run, EXCHANGE, 0, .section = section, .bytes = -1, .standing = s->count);
   return s->count ? EX_SWEPT_ON : EX_SWEPT_REFUTED;
 }
 
 static bool build_plan(ex_sweep *s);
 
-ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s) {
+ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth) {
   if (s->count == 0 && !push_first(s)) return EX_SWEPT_MEMORY;
   ex_exchange *x = &s->exchanges[s->count - 1];
   bool through = false;
   visit(s, x->step);
-  if (!find_exchange(s, x)) return take_back(run, s);
-  tell_exchange(run, s, x);
+  if (!find_exchange(s, x)) return take_back(run, s, depth);
+  tell_exchange(run, s, x, depth);
   s->used++;
   if (!push_next(s, &through)) return EX_SWEPT_MEMORY;
   if (through && is_whole(s)) return build_plan(s) ? EX_SWEPT_FOUND : EX_SWEPT_MEMORY;

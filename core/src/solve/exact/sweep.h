@@ -64,9 +64,9 @@ void asci_ex_sweep_free(ex_sweep *s);
 bool asci_ex_is_full(const ex_model *m, int64_t capacity);
 /* Sweeps from every section, with few exchanges each and then up to most_limit. False: at this capacity there is nowhere to begin. */
 bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t most_limit);
-/* One exchange, or one taken back for want of another: a step of the run. REFUTED: the sections that it has looked at have no plan. O(what is
+/* One exchange, or one taken back for want of another: a step of the run, with depth buffers placed. REFUTED: the sections that it has looked at have no plan. O(what is
    alive there + subsets). */
-ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s);
+ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth);
 /* The items of the sections that were looked at, as bits. */
 void asci_ex_sweep_conflict(const ex_sweep *s, uint64_t *set);
 /* What cannot be derived; loaded, the exchanges are made again. found: the plan, too. */

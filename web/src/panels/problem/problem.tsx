@@ -125,7 +125,7 @@ export function ProblemPanel() {
 export function CapacityPanel() {
   const now = useValue(opened)
   return (
-    <section class="section" aria-label="Capacity">
+    <section class="section" aria-label="Memory and capacity">
       <header class="section-head">
         <h2>Capacity</h2>
       </header>

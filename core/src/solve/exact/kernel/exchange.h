@@ -54,7 +54,7 @@ static asc_outcome place_found(search *s) {
 
 static asc_outcome step_sweep(search *s) {
   if (s->found) return place_found(s);
-  switch (asci_ex_sweep_step(s->run, &s->sweep)) {
+  switch (asci_ex_sweep_step(s->run, &s->sweep, s->depth)) {
   case EX_SWEPT_MEMORY:
     return ASC_OUTCOME_OUT_OF_MEMORY;
   case EX_SWEPT_FOUND:
