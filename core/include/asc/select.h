@@ -5,6 +5,13 @@
 
 #include "asc/asc.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
+
 /* How buffers are chosen. */
 typedef struct asc_select_config {
   int64_t capacity; /* bytes of the fast memory, 0 to ASC_MAX_BYTES */
@@ -59,4 +66,10 @@ asc_select_stats asc_select_stats_get(const asc_selection *selection);
    caller's; the problem is to be freed. Errors: OUT_OF_MEMORY, those of asc_problem_add_pool and asc_problem_add. O(n^2). */
 asc_status asc_select_problem(const asc_selection *selection, asc_problem **problem, int64_t *offsets);
 
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
 #endif
