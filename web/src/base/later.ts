@@ -20,7 +20,7 @@ export class Later<T> {
 
   constructor(private readonly fetch: () => Promise<T>) {
     all.push(this)
-    if (early) whenIdle(() => this.get().catch(() => {}))
+    if (early && typeof window !== 'undefined') whenIdle(() => this.get().catch(() => {}))
   }
 
   /** Rejects with a PartError whose message can be shown. */
