@@ -21,10 +21,6 @@ const cli_flag lower_flags[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static bool write_text(void *file, const char *text, size_t bytes) {
-  return fwrite(text, 1, bytes, file) == bytes;
-}
-
 static bool read_model(const cli_args *args, asc_lp_model *model) {
   static const char *const names[] = {"addresses", "capacity", "gaps"};
   const char *name = args_text(args, "lp_model", names[0]);
@@ -48,7 +44,7 @@ static int write_lp(cli_input *in, const cli_args *args, const char *path) {
     return EXIT_USAGE;
   }
   if (!output_open(&out, path)) return EXIT_USAGE;
-  asc_status status = asc_lowering_lp(in->lowering, capacity, model, write_text, out.file, &diag);
+  asc_status status = asc_lowering_lp(in->lowering, capacity, model, write_output, out.file, &diag);
   return output_end(&out, status, &diag);
 }
 

@@ -17,14 +17,10 @@ const cli_flag tile_flags[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-static bool write_text(void *file, const char *text, size_t bytes) {
-  return fwrite(text, 1, bytes, file) == bytes;
-}
-
 static bool write_tasks(const cli_args *args, const asc_tiling *tiling) {
   cli_output out;
   if (!output_open(&out, args_text(args, "output", "-"))) return false;
-  asc_status status = asc_task_csv_write(tiling, write_text, out.file);
+  asc_status status = asc_task_csv_write(tiling, write_output, out.file);
   return output_close(&out, !status) && !status;
 }
 

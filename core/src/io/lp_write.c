@@ -38,28 +38,8 @@ static void put(program *p, const char *format, ...) {
   if (!p->stopped && length > 0) p->stopped = !p->sink(p->user, text, (size_t)length);
 }
 
-static int64_t divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static bool occupies(const asc_problem *problem, uint32_t b) {
   return problem->piece_begin[b] < problem->piece_begin[b + 1];
-}
-
-static int64_t common_unit(const asc_problem *problem) {
-  int64_t unit = 0;
-  for (uint32_t b = 0; b < problem->count; b++) {
-    const asc_buffer_spec *spec = &problem->buffers[b];
-    if (!occupies(problem, b)) continue;
-    unit = divisor(divisor(unit, spec->size), spec->alignment > 1 ? spec->alignment : 0);
-    if (spec->offset != ASC_UNPLACED) unit = divisor(unit, spec->offset);
-  }
-  return unit ? unit : 1;
 }
 
 /* Units of a buffer's offset in one of p_i. */
@@ -149,7 +129,7 @@ asc_status asc_problem_lp(const asc_problem *problem, int64_t capacity, asc_pack
     return asci_complain(diag, ASC_BAD_ARGUMENT, "capacity", "is out of range");
   asc_status status = check(problem, diag);
   if (status) return status;
-  program p = {.problem = problem, .kind = kind, .unit = common_unit(problem), .sink = sink, .user = user};
+  program p = {.problem = problem, .kind = kind, .unit = asci_common_unit(problem), .sink = sink, .user = user};
   p.capacity = capacity / p.unit;
   if (p.capacity > MOST_UNITS)
     return asci_complain(diag, ASC_UNSUPPORTED, "capacity", "is more than 2,147,483,648 units of the sizes' common divisor");

@@ -137,6 +137,9 @@ typedef struct asci_overlaps {
 asc_status asci_overlap_counts(const asc_problem *problem, uint32_t *counts);
 /* Whether two buffers are alive at one time. O(pieces of both). */
 bool asci_meet(const asc_problem *problem, uint32_t a, uint32_t b);
+/* The common divisor of all bytes that are given of buffers that occupy any, at least 1: if there is a plan, there is one whose offsets are multiples of it.
+   O(pieces). */
+int64_t asci_common_unit(const asc_problem *problem);
 /* O(pairs alive together) time and memory. Errors: OUT_OF_MEMORY. */
 asc_status asci_overlaps_new(const asc_problem *problem, asci_overlaps *overlaps);
 void asci_overlaps_free(const asc_problem *problem, asci_overlaps *overlaps);

@@ -44,10 +44,7 @@ static end select_all(const asc_problem *problem, const uint32_t *accesses, cons
 
 static asc_select_config config_of(int64_t capacity, const char *repacker, bool with) {
   asc_select_config config = asc_select_config_default(capacity);
-  if (repacker)
-    config.repacker.solver = repacker;
-  else
-    config.repacker.solver = NULL;
+  config.repacker.solver = repacker;
   config.with = with;
   return config;
 }

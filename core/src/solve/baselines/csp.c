@@ -92,29 +92,6 @@ static bool sooner(const void *keys, uint32_t a, uint32_t b) {
   return order ? order < 0 : a < b;
 }
 
-static int64_t divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/* The common divisor of all bytes that are given: if there is a plan, there is one whose addresses are multiples of it. */
-static int64_t common_unit(const asc_problem *problem) {
-  int64_t unit = 0;
-  for (uint32_t b = 0; b < problem->count; b++) {
-    const asc_buffer_spec *spec = &problem->buffers[b];
-    if (is_weightless(problem, b)) continue;
-    unit = divisor(divisor(unit, spec->size), spec->alignment > 1 ? spec->alignment : 0);
-    unit = divisor(divisor(unit, spec->offset == ASC_UNPLACED ? 0 : spec->offset), spec->bank);
-    for (uint32_t p = problem->piece_begin[b]; p < problem->piece_begin[b + 1]; p++)
-      unit = divisor(divisor(unit, problem->pieces[p].window_lower), problem->pieces[p].window_upper);
-  }
-  return unit ? unit : 1;
-}
-
 static asc_status fill(asc_run *run, void *state) {
   csp *s = state;
   const asc_problem *problem = run->problem;
@@ -125,7 +102,7 @@ static asc_status fill(asc_run *run, void *state) {
   if (!asci_arrays_new(run->context, ASCI_TABLE(arrays), counts, s)) return ASC_OUT_OF_MEMORY;
   asc_status status = asci_neighbours_new(problem, &s->near);
   if (status) return status;
-  s->unit = ((const csp_options *)run->options)->unit == UNIT_GCD ? common_unit(problem) : 1;
+  s->unit = ((const csp_options *)run->options)->unit == UNIT_GCD ? asci_common_unit(problem) : 1;
   for (uint32_t b = 0; b < problem->count; b++) s->order[b] = b;
   asci_sort(s->order, s->rank, problem->count, sooner, problem);
   return ASC_OK;

@@ -19,6 +19,7 @@
  * Source: Moffitt & Pollack 2006 as Moffitt adapts it (MiniMalloc, ASPLOS 2023, sections 2.2 and 8): left and right are gone, one matrix instead of two.
  * Neither paper says in which order pairs and their orders are tried; these are ours. */
 #include "base/arrays.h"
+#include "base/multiple.h"
 #include "solve/baselines/pairs.h"
 
 static const char pseudocode[] = "one matrix of distances, and what follows\n"
@@ -229,21 +230,12 @@ static void destroy(asc_run *run, void *state) {
   asci_free(run->context, s);
 }
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* Offsets of both are multiples of the common divisor of their alignments, and so is their distance. */
 static void lengthen_pairs(asci_pairs *pairs) {
   const asc_buffer_spec *buffers = pairs->problem->buffers;
   for (uint32_t k = 0; pairs->problem->has_alignment && k < pairs->pair_count; k++) {
     asci_pair *pair = &pairs->pairs[k];
-    int64_t unit = common_divisor(buffers[pair->a].alignment, buffers[pair->b].alignment);
+    int64_t unit = asci_common_divisor(buffers[pair->a].alignment, buffers[pair->b].alignment);
     pair->a_below = asci_align(pair->a_below, unit);
     pair->b_below = asci_align(pair->b_below, unit);
   }
