@@ -117,8 +117,6 @@ typedef struct cli_output {
 bool output_open(cli_output *out, const char *path);
 /* The new file takes the place of the old one if all was written; else the old one stays as it is. Complains and returns false if it cannot. */
 bool output_close(cli_output *out, bool written);
-/* A sink of the library that writes to a FILE. */
-bool write_output(void *file, const char *text, size_t bytes);
 /* The end of one that a function of the library wrote: what that said is complained of, and nothing is left; or it is closed. The exit code. */
 int output_end(cli_output *out, asc_status status, const asc_diag *diag);
 /* Nothing is put in its place. */

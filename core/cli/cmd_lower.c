@@ -44,7 +44,7 @@ static int write_lp(cli_input *in, const cli_args *args, const char *path) {
     return EXIT_USAGE;
   }
   if (!output_open(&out, path)) return EXIT_USAGE;
-  asc_status status = asc_lowering_lp(in->lowering, capacity, model, write_output, out.file, &diag);
+  asc_status status = asc_lowering_lp(in->lowering, capacity, model, to_file, out.file, &diag);
   return output_end(&out, status, &diag);
 }
 

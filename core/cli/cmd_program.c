@@ -28,7 +28,7 @@ static int program(cli_input *in, cli_args *args, asc_context *context) {
   }
   const asc_packing_lp kind = {args_switch(args, "least"), args_switch(args, "one_variable")};
   if (!output_open(&out, args_text(args, "output", "-"))) return EXIT_USAGE;
-  asc_status status = asc_problem_lp(in->problem, capacity, kind, write_output, out.file, &diag);
+  asc_status status = asc_problem_lp(in->problem, capacity, kind, to_file, out.file, &diag);
   return output_end(&out, status, &diag);
 }
 

@@ -20,7 +20,7 @@ const cli_flag tile_flags[] = {
 static bool write_tasks(const cli_args *args, const asc_tiling *tiling) {
   cli_output out;
   if (!output_open(&out, args_text(args, "output", "-"))) return false;
-  asc_status status = asc_task_csv_write(tiling, write_output, out.file);
+  asc_status status = asc_task_csv_write(tiling, to_file, out.file);
   return output_close(&out, !status) && !status;
 }
 

@@ -166,10 +166,6 @@ void output_drop(cli_output *out) {
   free(out->target);
 }
 
-bool write_output(void *file, const char *text, size_t bytes) {
-  return fwrite(text, 1, bytes, file) == bytes;
-}
-
 int output_end(cli_output *out, asc_status status, const asc_diag *diag) {
   if (!status || !diag->message[0]) return output_close(out, !status) ? EXIT_SOLVED : EXIT_USAGE;
   complain("%s: %s", diag->field, diag->message);
