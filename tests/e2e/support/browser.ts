@@ -63,7 +63,12 @@ export const launchFirefox: Launch = () =>
   firefox.launch({
     channel: 'moz-firefox',
     executablePath: fileURLToPath(new URL('./firefox.mjs', import.meta.url)),
-    firefoxUserPrefs: { 'ui.prefersReducedMotion': 1, 'ui.systemUsesDarkTheme': 1 },
+    firefoxUserPrefs: {
+      'ui.prefersReducedMotion': 1,
+      'ui.systemUsesDarkTheme': 1,
+      // a window behind another one would be drawn once a second
+      'layout.testing.top-level-always-active': true,
+    },
   })
 
 /** first: by somebody who has never been here, whom the page meets with its first page */

@@ -94,8 +94,10 @@ export async function watchPage(page: Page): Promise<void> {
 
 /** ms: an outline that breathes asks for frames for ever, and no other motion of the page takes as long. */
 const BREATH = 500
+/** Firefox begins an animation when it paints, and a window that it does not paint has it wait for ever. */
+const ENDLESS = ['a frame', 'an animation']
 
-/** Until nothing is due for three frames, or nothing but frames for long: everything that was asked for is drawn. Fails if that never comes. */
+/** Until nothing is due for three frames, or nothing but frames and motion for long: everything that was asked for is drawn. Fails if that never comes. */
 export async function settled(page: Page, patience = 15_000): Promise<void> {
   const end = Date.now() + patience
   let restless = Date.now()
@@ -110,7 +112,7 @@ export async function settled(page: Page, patience = 15_000): Promise<void> {
     })
     for (const request of fetching.get(page) ?? []) due.push(request.url())
     if (due.length === 0) return
-    if (due.some((what) => what !== 'a frame')) restless = Date.now()
+    if (due.some((what) => !ENDLESS.includes(what))) restless = Date.now()
     if (Date.now() - restless > BREATH) return
     if (Date.now() > end) throw new Error(`the page is not at rest: it waits for ${due.join(', ')}`)
   }
