@@ -63,6 +63,118 @@ class Lemma:
         self.words = words[pairs:]
 
 
+class Below:
+    """Truths "a lies below b", by number; negative: the opposite. Equal ones are in one class."""
+
+    def __init__(self):
+        self.known, self.log = [None], []
+
+    def new(self):
+        self.known.append(None)
+        return len(self.known) - 1
+
+    def root(self, truth):
+        while self.known[abs(truth)] is not None:
+            truth = self.known[abs(truth)] * (1 if truth > 0 else -1)
+        return truth
+
+    def equal(self, one, other):
+        one, other = self.root(one), self.root(other)
+        if one == other:
+            return True
+        if one == -other:
+            return False
+        self.known[abs(one)] = other if one > 0 else -other
+        self.log.append(abs(one))
+        return True
+
+    def back_to(self, mark):
+        while len(self.log) > mark:
+            self.known[self.log.pop()] = None
+
+
+class Exchanges:
+    """All ways from time to time; leaves are buffers, or (time, k) of idle units."""
+
+    def __init__(self, sizes, alive):
+        self.sizes, self.alive = sizes, alive
+        self.below = Below()
+
+    def size(self, leaf):
+        return self.sizes.get(leaf, 1)
+
+    def alike(self, at, a, b):
+        def times(leaf):
+            return [k for k, those in enumerate(self.alive) if leaf in those]
+
+        if isinstance(a, tuple) or isinstance(b, tuple):
+            return isinstance(a, tuple) and isinstance(b, tuple)
+        there = times(a)
+        one_piece = there == list(range(at + 1, at + 1 + len(there)))
+        return one_piece and there == times(b) and self.size(a) == self.size(b)
+
+    def groups(self, leaves):
+        return [[leaf for k, leaf in enumerate(leaves) if bits >> k & 1] for bits in range(1, 1 << len(leaves))]
+
+    def side_by_side(self, order, group):
+        others = {leaf for pair in order for leaf in pair} - set(group)
+        return all(self.below.equal(order[group[0], k], order[leaf, k]) for leaf in group[1:] for k in others)
+
+    def exchanged(self, order, out, group):
+        others = {leaf for pair in order for leaf in pair} - set(out)
+        after = {(a, b): truth for (a, b), truth in order.items() if a in others and b in others}
+        for leaf in group:
+            for k in others:
+                after[leaf, k], after[k, leaf] = order[out[0], k], order[k, out[0]]
+        return self.unknown(after, group)
+
+    def unknown(self, order, leaves):
+        for k, a in enumerate(leaves):
+            for b in leaves[:k]:
+                order[a, b] = self.below.new()
+                order[b, a] = -order[a, b]
+        return order
+
+    def ways(self, at, order, ends, begins):
+        """Whether some way is left."""
+        if not ends:
+            if at + 2 == len(self.alive):
+                return True
+            return self.boundary(at + 1, order)
+        for out in self.groups(ends):
+            if out[0] != ends[0]:
+                continue
+            mark = len(self.below.log)
+            if self.side_by_side(order, out):
+                total = sum(map(self.size, out))
+                for group in self.groups(begins):
+                    if sum(map(self.size, group)) != total or self.skips(at, begins, group):
+                        continue
+                    inner, rest = len(self.below.log), [k for k in ends if k not in out]
+                    if self.ways(at, self.exchanged(order, out, group), rest, [k for k in begins if k not in group]):
+                        return True
+                    self.below.back_to(inner)
+            self.below.back_to(mark)
+        return False
+
+    def skips(self, at, begins, group):
+        return any(
+            self.alike(at, other, leaf)
+            for leaf in group
+            for other in begins[: begins.index(leaf)]
+            if other not in group
+        )
+
+    def boundary(self, at, order):
+        here, there = self.alive[at], self.alive[at + 1]
+        ends, begins = [k for k in here if k not in there], [k for k in there if k not in here]
+        need(0 < len(ends) <= 10 and 0 < len(begins) <= 10, "too many ways")
+        return self.ways(at, order, ends, begins)
+
+    def some(self):
+        return self.boundary(0, self.unknown({}, self.alive[0]))
+
+
 class Case:
     """The set as a case has it: least offsets by buffer."""
 
@@ -124,6 +236,21 @@ class Case:
             need((self.floor + self.size(other)) % spec.alignment == 0, "cannot be swapped")
         self.rise(b, min((self.top(k) for k in self.now if k != b and buffers[k].meets(buffers[b])), default=INFINITE))
 
+    def exchange(self, unit, times):
+        need(unit > 0 and len(times) > 1, "no times")
+        capacity = self.lemma.within // unit
+        for b in self.now:
+            spec = self.check.buffers[b]
+            need(self.size(b) % unit == spec.bank % unit == spec.suited(0) % unit == 0, "no whole units")
+            need(spec.alignment % unit == 0 or unit % spec.alignment == 0, "no whole units")
+        sizes, alive = {b: self.size(b) // unit for b in self.now}, []
+        for k, time in enumerate(times):
+            those = self.alive(time)
+            idle = capacity - sum(sizes[b] for b in those)
+            need(0 <= idle <= 3 and len(those) <= 256, "too much is idle")
+            alive.append(those + [(k, n) for n in range(idle)])
+        need(not Exchanges(sizes, alive).some(), "there is a way")
+
     def end(self, mark, number, first):
         buffers = self.check.buffers
         if mark == "!":
@@ -163,6 +290,10 @@ class Case:
                 (self.not_first if mark == "f" else self.sums)(time, b)
             elif mark == "o":
                 self.off(int(rest))
+            elif mark == "x":
+                unit, *times = map(int, rest.split(":"))
+                self.exchange(unit, times)
+                return words
             else:
                 self.end(mark, int(rest), first)
                 return words

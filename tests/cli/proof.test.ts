@@ -10,13 +10,18 @@ writeFileSync(six, 'id,lower,upper,size\na,4,6,1\nb,1,4,4\nc,0,5,1\nd,3,6,1\ne,7
 const inPython = (problem: string, proof: string) =>
   Number(execFileSync('python3', [join(root, 'tests/cli/check_proof.py'), problem, proof], { encoding: 'utf8' }))
 
-/** A problem of `count` buffers with alignments, gaps, banks and fixed offsets, the same each time. */
-function mixed(seed: number, count: number): string {
+/** Numbers below a limit, the same each time. */
+function random(seed: number): (limit: number) => number {
   let state = seed
-  const below = (limit: number) => {
+  return (limit) => {
     state = (state * 1103515245 + 12345) % 2147483648
     return Math.floor((state / 2147483648) * limit)
   }
+}
+
+/** A problem of `count` buffers with alignments, gaps, banks and fixed offsets, the same each time. */
+function mixed(seed: number, count: number): string {
+  const below = random(seed)
   const rows = Array.from({ length: count }, (_, k) => {
     const lower = below(9)
     const upper = lower + 1 + below(8)
@@ -38,6 +43,30 @@ function mixed(seed: number, count: number): string {
     path,
     `id,lower,upper,size,alignment,bank,gaps,offset\n${rows.map((row) => row.join(',')).join('\n')}\n`,
   )
+  return path
+}
+
+/** A problem whose every section is full: at each time some end and others of the same sizes in all begin. */
+function full(seed: number, sections: number, load: number): string {
+  const below = random(seed)
+  const rows: string[] = []
+  let alive: [lower: number, size: number][] = []
+  for (let time = 0, missing = load; time <= sections; time++) {
+    if (time > 0) {
+      const stay = time < sections ? alive.filter(() => below(4) > 0) : []
+      for (const [lower, size] of alive.filter((one) => !stay.includes(one)))
+        rows.push(`b${rows.length},${lower},${time},${size}`)
+      alive = stay
+      missing = load - stay.reduce((sum, [, size]) => sum + size, 0)
+    }
+    while (missing > 0 && time < sections) {
+      const size = Math.min(missing, 2 + below(6))
+      alive.push([time, size])
+      missing -= size
+    }
+  }
+  const path = join(folder, `full-${seed}.csv`)
+  writeFileSync(path, `id,lower,upper,size\n${rows.join('\n')}\n`)
   return path
 }
 
@@ -100,6 +129,22 @@ describe('a certificate', () => {
     expect(found.proven).toBe((found.outcome === 'infeasible' ? 1001 : found.lowerBound) - 1)
     expect(arenascope(['check', `--proof=${proof}`, problem]).code).toBe(0)
     expect(inPython(problem, proof)).toBe(found.proven)
+  })
+
+  it.each([
+    [4, 18, 40],
+    [14, 22, 40],
+    [17, 22, 32],
+  ])('tells of exchanges in a word: seed %i', (seed, sections, load) => {
+    const problem = full(seed, sections, load)
+    const proof = `${problem}.proof`
+    expect(solveJson(['--solver=exact', `--capacity=${load}`, `--proof=${proof}`, problem]).proven).toBe(load)
+    expect(read(proof)).toMatch(/ x1:\d+:\d+/)
+    expect(arenascope(['check', `--capacity=${load}`, `--proof=${proof}`, problem]).code).toBe(0)
+    expect(inPython(problem, proof)).toBe(load)
+    writeFileSync(proof, read(proof).replace(/ x1(:\d+:\d+).*/, ' x1$1'))
+    expect(arenascope(['check', `--proof=${proof}`, problem]).err).toContain('there is a way')
+    expect(() => inPython(problem, proof)).toThrow('there is a way')
   })
 
   it('is not believed of another problem, nor with another word', () => {

@@ -703,15 +703,15 @@ const uint32_t *asc_run_conflict(const asc_run *run, uint32_t *count);
 
 /* Before the first step: while it searches the run writes to the sink why there is no plan within certain bytes, in small steps that can each be
    checked from the problem alone (core/src/proof/README.md has the format). The exact solver proves all that it says; of others what follows from a
-   load. Inferences that the format has no words for are left out; else the run is the same. It can no longer be loaded. Errors: UNSUPPORTED (pools, windows, shapes, a graph), BAD_ARGUMENT (also of
-   a sink that stops), OUT_OF_MEMORY; diag may be NULL. */
+   load. The run's steps are the same; it can no longer be loaded. Errors: UNSUPPORTED (pools, windows, shapes, a graph), BAD_ARGUMENT (also of a
+   sink that stops), OUT_OF_MEMORY; diag may be NULL. */
 asc_status asc_run_prove(asc_run *run, asc_sink sink, void *user, asc_diag *diag);
 /* The greatest number of bytes within which there is no plan by what has been written, -1: none was, or not all of it could be written. After
    INFEASIBLE the capacity or more, after OPTIMAL one less than the height. */
 int64_t asc_run_proven(const asc_run *run);
 /* Checks a certificate, by code that shares nothing with the solvers: *proven is the greatest number of bytes for which it holds that the problem has
-   no plan within them. O(length of the certificate x buffers) at worst; memory: 24 bytes a lemma and 40 a buffer. Errors: BAD_INPUT (diag has the
-   line), UNSUPPORTED, BAD_ARGUMENT, OUT_OF_MEMORY. */
+   no plan within them. O(length of the certificate x buffers) and, where sections are full, the exchanges of the sweeps that it names; memory: 24 bytes
+   a lemma and 40 a buffer. Errors: BAD_INPUT (diag has the line), UNSUPPORTED, BAD_ARGUMENT, OUT_OF_MEMORY. */
 asc_status asc_proof_check(asc_context *context, const asc_problem *problem, const char *text, size_t bytes, int64_t *proven,
                            asc_diag *diag);
 

@@ -173,7 +173,7 @@ static asc_status check_all(checker *c, int64_t *proven) {
     if (c->wanted[k]) want_what_it_rests_on(c, k);
   c->fault = status ? c->fault : NULL;
   for (size_t k = 1; !status && k <= c->count; k++)
-    if (c->wanted[k] && !asci_proof_lemma(c, k)) status = ASC_BAD_INPUT;
+    if (c->wanted[k] && !asci_proof_lemma(c, k)) status = c->no_memory ? ASC_OUT_OF_MEMORY : ASC_BAD_INPUT;
   return status;
 }
 

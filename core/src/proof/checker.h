@@ -25,6 +25,7 @@ typedef struct checker {
   asc_context *context;
   const char *text, *end, *at; /* at: of the token that is read */
   const char *fault;
+  bool no_memory;       /* for a step */
   uint32_t *first_span; /* count + 1: times at which each buffer occupies memory */
   span *spans;
 
@@ -63,6 +64,13 @@ bool asci_proof_word(checker *c, const char *word);
 char asci_proof_mark(checker *c);
 /* The least offset from `at` on that the buffer may have, or less, if it takes long to find: that is sound. */
 int64_t asci_proof_suited(const checker *c, uint32_t b, int64_t at);
+/* The size, rounded up as the lemma under way says. */
+int64_t asci_proof_size(const checker *c, uint32_t b);
+bool asci_proof_lives(const checker *c, uint32_t b, int64_t time);
+/* Whether it is of the set, in the case under way. */
+bool asci_proof_in(const checker *c, uint32_t b);
+/* x UNIT:TIME:TIME...: whether no exchange is left there. O(exchanges x (alive at a time)^2). */
+bool asci_proof_exchange(checker *c);
 /* Whether a lemma holds, if those before it do. */
 bool asci_proof_lemma(checker *c, size_t number);
 

@@ -5,12 +5,12 @@
 
 /* ---- the problem ------------------------------------------------------------------------------------------------------ */
 
-static int64_t size_of(const checker *c, uint32_t b) {
+int64_t asci_proof_size(const checker *c, uint32_t b) {
   int64_t size = asci_proof_spec(c, b)->size, over = size % c->round;
   return over ? asci_proof_plus(size, c->round - over) : size;
 }
 
-static bool lives(const checker *c, uint32_t b, int64_t time) {
+bool asci_proof_lives(const checker *c, uint32_t b, int64_t time) {
   for (uint32_t k = c->first_span[b]; k < c->first_span[b + 1]; k++)
     if (c->spans[k].lower <= time && time < c->spans[k].upper) return true;
   return false;
@@ -29,7 +29,7 @@ static bool meets(const checker *c, uint32_t a, uint32_t b) {
 
 /* ---- steps ------------------------------------------------------------------------------------------------------------ */
 
-static bool is_in(const checker *c, uint32_t b) {
+bool asci_proof_in(const checker *c, uint32_t b) {
   return c->member[b] == c->number && b != c->placed;
 }
 
@@ -40,9 +40,9 @@ static uint32_t survey(const checker *c, int64_t time, int64_t *floor, int64_t *
   *total = 0;
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
-    if (b == c->placed || !lives(c, b, time)) continue;
+    if (b == c->placed || !asci_proof_lives(c, b, time)) continue;
     if (c->now[b] < *floor) *floor = c->now[b];
-    *total = asci_proof_plus(*total, size_of(c, b));
+    *total = asci_proof_plus(*total, asci_proof_size(c, b));
     count++;
   }
   return count;
@@ -65,7 +65,7 @@ static void rise(checker *c, uint32_t b, int64_t to) {
 static bool read_at(checker *c, int64_t *time, uint32_t *buffer) {
   if (!asci_proof_number(c, time) || !asci_proof_word(c, ":") || !asci_proof_buffer(c, buffer))
     return asci_proof_wrong(c, "expected TIME:BUFFER");
-  return (is_in(c, *buffer) && lives(c, *buffer, *time)) ||
+  return (asci_proof_in(c, *buffer) && asci_proof_lives(c, *buffer, *time)) ||
          asci_proof_wrong(c, "the buffer is not of the set, or not alive then");
 }
 
@@ -78,8 +78,10 @@ static bool step_not_first(checker *c) {
   if (asci_proof_plus(c->now[buffer], total) <= c->within) return asci_proof_wrong(c, "the buffer can be the lowest there");
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
-    if (b == buffer || !is_in(c, b) || !lives(c, b, time) || asci_proof_plus(c->now[b], total) > c->within) continue;
-    int64_t top = asci_proof_plus(c->now[b], size_of(c, b));
+    if (b == buffer || !asci_proof_in(c, b) || !asci_proof_lives(c, b, time) ||
+        asci_proof_plus(c->now[b], total) > c->within)
+      continue;
+    int64_t top = asci_proof_plus(c->now[b], asci_proof_size(c, b));
     if (top < to) to = top;
   }
   rise(c, buffer, to);
@@ -100,7 +102,7 @@ static bool add_range(range *list, uint32_t *count, range added) {
 
 /* The heights that a pile can have once `b` may be in it, too: where it was high enough for b, b is on it. */
 static bool pile_up(checker *c, uint32_t b, int64_t floor, uint32_t *count) {
-  int64_t least = c->now[b] - floor, size = size_of(c, b);
+  int64_t least = c->now[b] - floor, size = asci_proof_size(c, b);
   range *old = c->heights, *made = c->heights + MOST_RANGES;
   uint32_t kept = 0, raised = 0, done = 0;
   while (raised < *count && old[raised].high < least) raised++;
@@ -125,7 +127,7 @@ static uint32_t sort_others(checker *c, int64_t time, uint32_t without) {
   uint32_t count = 0;
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k], at = count;
-    if (b == without || !is_in(c, b) || !lives(c, b, time)) continue;
+    if (b == without || !asci_proof_in(c, b) || !asci_proof_lives(c, b, time)) continue;
     for (; at > 0 && c->now[c->sorted[at - 1]] > c->now[b]; at--) c->sorted[at] = c->sorted[at - 1];
     c->sorted[at] = b;
     count++;
@@ -157,16 +159,18 @@ static bool step_off(checker *c) {
   uint32_t other = 0;
   int64_t to = NOWHERE;
   if (!asci_proof_buffer(c, &other)) return false;
-  if (c->placed == ASC_NONE || !is_in(c, other) || c->answered[other] != c->number || !same_life(c, c->placed, other))
+  if (c->placed == ASC_NONE || !asci_proof_in(c, other) || c->answered[other] != c->number ||
+      !same_life(c, c->placed, other))
     return asci_proof_wrong(c, "no buffer of that lifespan had its case before");
   const asc_buffer_spec *low = asci_proof_spec(c, c->placed), *high = asci_proof_spec(c, other);
   if (low->bank || high->bank || low->offset != ASC_UNPLACED || high->offset != ASC_UNPLACED ||
-      (c->floor + size_of(c, other)) % low->alignment || (c->floor + size_of(c, c->placed)) % high->alignment)
+      (c->floor + asci_proof_size(c, other)) % low->alignment ||
+      (c->floor + asci_proof_size(c, c->placed)) % high->alignment)
     return asci_proof_wrong(c, "the two cannot be swapped");
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
     if (b == other || b == c->placed || !meets(c, b, other)) continue;
-    int64_t top = asci_proof_plus(c->now[b], size_of(c, b));
+    int64_t top = asci_proof_plus(c->now[b], asci_proof_size(c, b));
     if (top < to) to = top;
   }
   rise(c, other, to);
@@ -189,7 +193,7 @@ static bool end_known(checker *c) {
   while (holds && asci_proof_mark(c) == '0') {
     uint32_t b = 0;
     int64_t least = 0;
-    holds = asci_proof_buffer(c, &b) && asci_proof_word(c, ":") && asci_proof_number(c, &least) && is_in(c, b) &&
+    holds = asci_proof_buffer(c, &b) && asci_proof_word(c, ":") && asci_proof_number(c, &least) && asci_proof_in(c, b) &&
             c->now[b] >= least;
   }
   c->at = here;
@@ -200,7 +204,7 @@ static bool end_known(checker *c) {
 static bool end_alike(checker *c, bool fresh) {
   uint32_t other = 0;
   if (!asci_proof_buffer(c, &other)) return false;
-  if (!fresh || c->placed == ASC_NONE || !is_in(c, other) || c->answered[other] != c->number)
+  if (!fresh || c->placed == ASC_NONE || !asci_proof_in(c, other) || c->answered[other] != c->number)
     return asci_proof_wrong(c, "there was no case of that buffer before");
   const asc_buffer_spec *a = asci_proof_spec(c, c->placed), *b = asci_proof_spec(c, other);
   return (same_life(c, c->placed, other) && a->size == b->size && a->alignment == b->alignment && a->bank == b->bank &&
@@ -212,12 +216,12 @@ static bool end_alike(checker *c, bool fresh) {
 static bool end_drops(checker *c, int64_t waste) {
   uint32_t drops = 0;
   if (!asci_proof_buffer(c, &drops)) return false;
-  if (c->placed != ASC_NONE || waste < 0 || !is_in(c, drops) || c->answered[drops] != c->number)
+  if (c->placed != ASC_NONE || waste < 0 || !asci_proof_in(c, drops) || c->answered[drops] != c->number)
     return asci_proof_wrong(c, "there was no case of that buffer before");
-  int64_t top = asci_proof_plus(c->floor, size_of(c, drops));
+  int64_t top = asci_proof_plus(c->floor, asci_proof_size(c, drops));
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
-    if (b != drops && !lives(c, b, c->time) && meets(c, b, drops) && c->least[b] < top)
+    if (b != drops && !asci_proof_lives(c, b, c->time) && meets(c, b, drops) && c->least[b] < top)
       return asci_proof_wrong(c, "a neighbour is in the way of the drop");
   }
   return waste >= top || asci_proof_wrong(c, "the others are in the way of the drop");
@@ -233,7 +237,8 @@ static bool end_full(checker *c) {
 static bool end_above(checker *c) {
   uint32_t b = 0;
   if (!asci_proof_buffer(c, &b)) return false;
-  return (is_in(c, b) && asci_proof_plus(c->now[b], size_of(c, b)) > c->within) || asci_proof_wrong(c, "the buffer fits");
+  return (asci_proof_in(c, b) && asci_proof_plus(c->now[b], asci_proof_size(c, b)) > c->within) ||
+         asci_proof_wrong(c, "the buffer fits");
 }
 
 /* The steps of a case and its end. waste: where the lowest may be if nobody is on the floor; -1: somebody is. */
@@ -255,6 +260,8 @@ static bool check_case(checker *c, int64_t waste) {
       return end_above(c);
     case 'L':
       return end_known(c);
+    case 'x':
+      return asci_proof_exchange(c);
     case '=':
       return end_alike(c, fresh);
     case 'b':
@@ -273,7 +280,7 @@ static void begin_case(checker *c, uint32_t placed) {
 }
 
 static bool is_candidate(const checker *c, uint32_t b) {
-  return lives(c, b, c->time) && c->least[b] == c->floor;
+  return asci_proof_lives(c, b, c->time) && c->least[b] == c->floor;
 }
 
 /* + BUFFER: it is on the floor, and all that it meets above it. */
@@ -287,11 +294,11 @@ static bool check_placed(checker *c) {
     return true;
   }
   begin_case(c, b);
-  int64_t top = asci_proof_plus(c->floor, size_of(c, b));
+  int64_t top = asci_proof_plus(c->floor, asci_proof_size(c, b));
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t other = c->set[k];
     if (other == b || !meets(c, other, b)) continue;
-    if (asci_proof_plus(c->least[other], size_of(c, other)) <= c->floor)
+    if (asci_proof_plus(c->least[other], asci_proof_size(c, other)) <= c->floor)
       return asci_proof_wrong(c, "something fits under the buffer");
     rise(c, other, top);
   }
@@ -306,10 +313,10 @@ static bool check_waste(checker *c) {
   begin_case(c, ASC_NONE);
   for (uint32_t k = 0; k < c->set_count; k++) {
     uint32_t b = c->set[k];
-    bool alive = lives(c, b, c->time);
+    bool alive = asci_proof_lives(c, b, c->time);
     if (alive && c->least[b] > c->floor && c->least[b] < waste) waste = c->least[b];
     if (alive) continue;
-    int64_t top = asci_proof_plus(c->least[b], size_of(c, b));
+    int64_t top = asci_proof_plus(c->least[b], asci_proof_size(c, b));
     for (uint32_t l = 0; top < waste && l < c->set_count; l++)
       if (is_candidate(c, c->set[l]) && meets(c, b, c->set[l])) waste = top;
   }

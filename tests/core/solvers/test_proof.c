@@ -1,6 +1,7 @@
 /* Certificates of the exact solver: each that it leaves holds, says as much as the run, and changes nothing of the search; and whatever is in a
  * certificate, the checker believes nothing that the oracle (brute.h) knows to be false. */
 #include "brute.h"
+#include "saturated.h"
 #include "test_exact_support.h"
 
 #include <inttypes.h>
@@ -64,9 +65,7 @@ static void check_certificate(asc_context *context, const asc_problem *problem, 
                               const test_options *options) {
   certificate all = {0};
   asc_diag diag = {0};
-  test_options without = *options; /* of exchanges a certificate has no word */
-  test_option_set(&without, "exchange", "never");
-  asc_run *plain = run_with(problem, capacity, &without, NULL), *run = run_with(problem, capacity, &without, &all);
+  asc_run *plain = run_with(problem, capacity, options, NULL), *run = run_with(problem, capacity, options, &all);
   asc_run_stats stats;
   test_same_stats(plain, run, "with and without a certificate");
   asc_run_stats_get(run, &stats);
@@ -113,6 +112,49 @@ static void runs_prove_what_they_say(void **state) {
         "met too little");
 }
 
+/* How many sweeps the certificate tells of. */
+static uint32_t sweeps_in(const certificate *all) {
+  uint32_t count = 0;
+  for (size_t at = 0; at + 1 < all->used; at++) count += all->text[at] == ' ' && all->text[at + 1] == 'x';
+  return count;
+}
+
+/* Where sections are full, or with up to three units idle: of a byte or of 64, as they are and with an alignment that is absorbed. */
+static void sweeps_are_believed(void **state) {
+  (void)state;
+  uint32_t problems = test_cases(240), sweeps = 0, proven = 0;
+  asc_context *context = test_context();
+  for (uint64_t number = 0; number < problems; number++) {
+    asc_problem *plain = NULL;
+    int64_t factor = number % 3 ? 1 : 64, idle = (int64_t)(number / 3 % 4);
+    assert_int_equal(saturated_problem(context, 6 + (uint32_t)(number % 60), number, &plain), ASC_OK);
+    asc_problem *problem = exact_scaled(context, plain, factor);
+    int64_t capacity = (asc_problem_lower_bound(problem) / factor + idle) * factor + (factor > 1 ? factor / 2 : 0);
+    test_options options = {.count = 0};
+    if (idle) test_option_set(&options, "exchange", "always");
+    if (number % 2) options.goal = ASC_GOAL_HEIGHT;
+    certificate all = {0};
+    asc_diag diag = {0};
+    asc_outcome outcome;
+    asc_run_config config = test_config("exact", capacity, &options);
+    asc_run *run = test_run_new(problem, &config);
+    assert_int_equal(asc_run_prove(run, gather, &all, NULL), ASC_OK);
+    asc_run_step(run, 5000, &outcome);
+    CHECK(judged(context, problem, &all, &diag) == asc_run_proven(run), "number %" PRIu64 ": line %u: %s", number, diag.line,
+          diag.message);
+    CHECK(outcome != ASC_OUTCOME_INFEASIBLE || asc_run_proven(run) >= capacity, "number %" PRIu64 ": not proven", number);
+    sweeps += sweeps_in(&all);
+    proven += asc_run_proven(run) >= 0;
+    asc_run_free(run);
+    free(all.text);
+    asc_problem_free(problem);
+    asc_problem_free(plain);
+  }
+  test_context_end(context);
+  printf("%u sweeps, %u proofs\n", sweeps, proven);
+  CHECK(sweeps > problems / 20, "%u sweeps", sweeps);
+}
+
 /* ---- what is wrong is not believed ------------------------------------------------------------------------------------- */
 
 /* One number becomes another, or a word goes, comes twice or changes its place. */
@@ -136,7 +178,7 @@ static void damage(certificate *all, asci_rng *rng) {
     break;
   }
   case 3:
-    all->text[at] = "@+-!#Lfsob=:"[asci_random_below(rng, 12)];
+    all->text[at] = "@+-!#Lfsobx=:"[asci_random_below(rng, 13)];
     break;
   default: {
     size_t other = asci_random_below(rng, all->used);
@@ -160,6 +202,7 @@ static void damaged_ones_prove_nothing_false(void **state) {
     test_options options;
     certificate all = {0};
     exact_variant(0, &options);
+    if (number % 2) test_option_set(&options, "exchange", "always");
     options.goal = ASC_GOAL_HEIGHT;
     if (least >= 0) asc_run_free(run_with(problem, least, &options, &all));
     for (uint32_t k = 0; all.used && k < 60; k++) {
@@ -208,6 +251,7 @@ static void others_prove_nothing_false(void **state) {
     test_options options;
     certificate all = {0};
     exact_variant((uint32_t)(number % exact_variants()), &options);
+    if (number % 2) test_option_set(&options, "exchange", "always");
     if (least > 0) asc_run_free(run_with(problem, least - 1, &options, &all));
     int64_t proven = all.used ? judged(context, other, &all, NULL) : -1;
     CHECK(truth < 0 || proven < truth, "problem %" PRIu64 ": %" PRId64 " is believed, and %" PRId64 " is feasible", number,
@@ -261,6 +305,42 @@ static void texts_that_are_none(void **state) {
   certificate all = {(char *)(uintptr_t)good, sizeof good - 1, 0};
   assert_int_equal(judged(context, problem, &all, NULL), 5);
   asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* Where one time ends and the next begins two of 2 become one of 1 and one of 3, between two of 3 that stay: no pair of equal sums. */
+static asc_problem *full_buffers(asc_context *context, int64_t factor) {
+  asc_buffer_spec all[] = {test_spec(0, 1, 2), test_spec(0, 1, 2), test_spec(0, 2, 3),
+                           test_spec(1, 3, 1), test_spec(1, 2, 3), test_spec(2, 3, 6)};
+  for (uint32_t b = 0; b < COUNT(all); b++) all[b].size *= factor;
+  all[2].alignment = factor > 1 ? 4 : 1;
+  return test_problem(context, all, COUNT(all));
+}
+
+/* What a sweep may not say, or says in vain: all of these problems have a plan. */
+static void sweeps_that_are_none(void **state) {
+  (void)state;
+  static const char *const words[] = {
+      "x",          "x0:0:1",        "x-1:0:1",   "x1",     "x1:0",   "x1:0:",  "x1:0:1:x",   "x1:0:0",
+      "x1:0:1",     "x1:0:1:2",      "x1:2:1:0",  "x2:0:1", "x5:0:1", "x3:0:1", "x1:0:1:0:1", "x1:7:8",
+      "x1:0:1:2:3", "x1:0:1 x1:0:1", "x1:1:2 !0",
+  };
+  asc_context *context = test_context();
+  for (int64_t factor = 1; factor <= 2; factor++) {
+    asc_problem *problem = full_buffers(context, factor);
+    for (uint32_t k = 0; k < COUNT(words); k++)
+      for (int64_t idle = -1; idle < 5; idle++) {
+        char text[200];
+        int64_t within = 7 * factor + idle;
+        int length = snprintf(text, sizeof text,
+                              "arenascope-proof 1\nbuffers 6\nwithin %d\nlemma 1 0:0 1:0 2:0 3:0 4:0 5:0 %s\nnone %d L1\n",
+                              (int)within, words[k], (int)within);
+        certificate all = {text, (size_t)length, 0};
+        CHECK(idle < 0 || judged(context, problem, &all, NULL) == -1, "%s", text);
+        if (idle < 0) judged(context, problem, &all, NULL);
+      }
+    asc_problem_free(problem);
+  }
   test_context_end(context);
 }
 
@@ -356,9 +436,11 @@ static void what_has_no_certificates(void **state) {
 int run_proof_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_prove_what_they_say),
+      cmocka_unit_test(sweeps_are_believed),
       cmocka_unit_test(damaged_ones_prove_nothing_false),
       cmocka_unit_test(others_prove_nothing_false),
       cmocka_unit_test(texts_that_are_none),
+      cmocka_unit_test(sweeps_that_are_none),
       cmocka_unit_test(a_sink_that_stops_leaves_the_run_as_it_is),
       cmocka_unit_test(memory_that_fails),
       cmocka_unit_test(what_has_no_certificates),

@@ -81,7 +81,7 @@ static bool are_alike(const ex_sweep *s, uint32_t a, uint32_t b) {
   return s->mirrored ? m->first[a] == m->first[b] : m->end[a] == m->end[b];
 }
 
-static uint32_t section_at(const ex_sweep *s, uint32_t step) {
+uint32_t asci_ex_sweep_section(const ex_sweep *s, uint32_t step) {
   return s->mirrored ? s->start - step : s->start + step;
 }
 
@@ -95,9 +95,9 @@ static bool is_passable(const ex_sweep *s, uint32_t a, uint32_t b) {
 
 /* Whether the sweep that began at its start has a boundary behind so many. */
 static bool has_boundary(const ex_sweep *s, uint32_t step) {
-  uint32_t here = section_at(s, step);
+  uint32_t here = asci_ex_sweep_section(s, step);
   if (s->mirrored ? here == 0 : here + 1 == s->m->sections) return false;
-  return is_passable(s, here, section_at(s, step + 1));
+  return is_passable(s, here, asci_ex_sweep_section(s, step + 1));
 }
 
 static void add_up(const ex_sweep *s, const uint32_t *leaves, uint32_t count, int64_t *sums) {
@@ -109,7 +109,7 @@ static void add_up(const ex_sweep *s, const uint32_t *leaves, uint32_t count, in
 static void visit(ex_sweep *s, uint32_t step) {
   ex_boundary *at = &s->at;
   if (s->at_step == step) return;
-  uint32_t here = section_at(s, step), there = section_at(s, step + 1);
+  uint32_t here = asci_ex_sweep_section(s, step), there = asci_ex_sweep_section(s, step + 1);
   at->out_count = list_leaving(s, here, there, at->out);
   at->in_count = list_leaving(s, there, here, at->in);
   for (uint32_t k = 0; k < at->in_count; k++) {
@@ -276,7 +276,7 @@ static void tell_exchange(asc_run *run, ex_sweep *s, const ex_exchange *x, uint3
   uint32_t list[2 * EX_SWEEP_ENDS], out = pick(s->at.out, x->out, list), all = out + pick(s->at.in, x->in, list + out),
                                     outs = 0;
   for (uint32_t k = 0; k < out; k++) outs += list[k] < m->count;
-  uint32_t section = section_at(s, x->step + 1);
+  uint32_t section = asci_ex_sweep_section(s, x->step + 1);
   asci_step_other(run, ASC_EVENT_EXCHANGE, m->exact_section[section], s->at.out_sums[x->out] * m->unit, depth);
   ASC_EMIT(run, EXCHANGE, 0, .section = m->exact_section[section], .bytes = s->at.out_sums[x->out] * m->unit, .ends = outs,
            .standing = s->count);
@@ -287,7 +287,7 @@ static void tell_exchange(asc_run *run, ex_sweep *s, const ex_exchange *x, uint3
 
 /* Nobody is left to exchange: back to the exchange before. */
 static ex_swept take_back(asc_run *run, ex_sweep *s, uint32_t depth) {
-  uint32_t section = s->m->exact_section[section_at(s, s->exchanges[s->count - 1].step + 1)];
+  uint32_t section = s->m->exact_section[asci_ex_sweep_section(s, s->exchanges[s->count - 1].step + 1)];
   s->count--;
   asci_step_other(run, ASC_EVENT_EXCHANGE, section, -1, depth);
   ASC_EMIT(run, EXCHANGE, 0, .section = section, .bytes = -1, .standing = s->count);
@@ -314,7 +314,7 @@ ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth) {
 
 void asci_ex_sweep_conflict(const ex_sweep *s, uint64_t *set) {
   for (uint32_t step = 0; step <= s->farthest; step++) {
-    const uint64_t *row = row_of(s, section_at(s, step));
+    const uint64_t *row = row_of(s, asci_ex_sweep_section(s, step));
     for (uint32_t w = 0; w < s->m->words; w++) set[w] |= row[w];
   }
 }

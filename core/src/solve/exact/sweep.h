@@ -12,8 +12,8 @@
 #include "exact.h"
 #include "pq_tree.h"
 
-#define EX_SWEEP_IDLE \
-  3u /* units that may be idle in a section: each makes the choices at its boundaries several times as many */
+/* Units that may be idle in a section: each makes the choices at its boundaries several times as many. */
+#define EX_SWEEP_IDLE 3u
 #define EX_SWEEP_ENDS 10u /* that end, or begin, at a boundary: their subsets are gone through */
 
 /* One exchange. Sets are bits, by the order in which the boundary lists those that end and those that begin. */
@@ -67,6 +67,8 @@ bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t most_limit);
 /* One exchange, or one taken back for want of another: a step of the run, with depth buffers placed. REFUTED: the sections that it has looked at have no plan. O(what is
    alive there + subsets). */
 ex_swept asci_ex_sweep_step(asc_run *run, ex_sweep *s, uint32_t depth);
+/* The section behind so many boundaries of the sweep. */
+uint32_t asci_ex_sweep_section(const ex_sweep *s, uint32_t step);
 /* The items of the sections that were looked at, as bits. */
 void asci_ex_sweep_conflict(const ex_sweep *s, uint64_t *set);
 /* What cannot be derived; loaded, the exchanges are made again. found: the plan, too. */

@@ -16,10 +16,10 @@ static void clear_attempt(search *s) {
   reset(s);
 }
 
-/* False: nothing is to be swept now. A certificate has no words for exchanges, so a search that writes one goes without. */
+/* False: nothing is to be swept now. */
 static bool begin_sweep(search *s) {
   uint32_t choice = s->m->options.exchange;
-  if (!s->sweep_due || choice == EXCHANGE_NEVER || s->run->prover) return false;
+  if (!s->sweep_due || choice == EXCHANGE_NEVER) return false;
   s->sweep_due = false;
   uint64_t round = s->m->minimize ? s->round : s->cycle, times = round < MOST_SWEEP_ROUND ? round : MOST_SWEEP_ROUND;
   bool full = asci_ex_is_full(s->m, s->capacity),
@@ -64,6 +64,7 @@ static asc_outcome step_sweep(search *s) {
     s->sweeping = false;
     memset(s->conflict, 0, s->m->words * sizeof *s->conflict);
     asci_ex_sweep_conflict(&s->sweep, s->conflict);
+    if (proving(s)) prove_swept(s);
     if (asci_traced(s->run)) tell_conflict(s, s->conflict, 0, EX_NONE);
     return refuted(s);
   case EX_SWEPT_OVER:

@@ -140,6 +140,16 @@ EX_RARE void prove_failed(search *s, const node *f) {
   own->why = (why){"L", (int64_t)asci_lemma_end(p)};
 }
 
+/* A sweep has found no exchange in the sections that it has looked at: s->conflict, all of which is where it is lowest. */
+EX_RARE void prove_swept(search *s) {
+  asci_prover *p = s->run->prover;
+  put_set(s, s->conflict);
+  asci_text_mark(p, &p->line, "x", s->m->unit);
+  for (uint32_t step = 0; step <= s->sweep.farthest; step++)
+    asci_text_with(p, &p->line, time_of(s, asci_ex_sweep_section(&s->sweep, step)));
+  s->proof.why = (why){"L", (int64_t)asci_lemma_end(p)};
+}
+
 /* The whole fails at this capacity, for s->proof.why; without one it is what the engine says of loads. */
 EX_RARE void prove_refuted(search *s) {
   asci_prover *p = s->run->prover;
