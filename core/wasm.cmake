@@ -1,4 +1,4 @@
-# The WASM modules: wasm/glue.c and the library. What flags they take and what they export is said, with reasons, in two lists. core.wasm is the
+# The WASM modules: wasm/glue/ and the library. What flags they take and what they export is said, with reasons, in two lists. core.wasm is the
 # whole; the others have the solvers of one family (solvers.def): what neither those nor their exports lead to, the linker leaves out. lean.wasm is
 # what the page's first view needs.
 
@@ -29,7 +29,8 @@ set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTI
 set_source_files_properties(src/model/fit_lowest.c src/model/fit_place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
 # Tables of tile-aware allocation and the search by them: within twice the native time, for a thousandth of the modules that have them.
 set_source_files_properties(src/solve/taa/gather.c src/solve/taa/branch.c PROPERTIES COMPILE_OPTIONS -O2)
-add_library(objects OBJECT "${ASC_ROOT}/wasm/glue.c" ${ASC_SOURCES})
+file(GLOB ASC_GLUE CONFIGURE_DEPENDS "${ASC_ROOT}/wasm/glue/*.c")
+add_library(objects OBJECT ${ASC_GLUE} ${ASC_SOURCES})
 # The whole module, and one for each family of solvers, of the same objects but for these tables.
 set(ASC_FAMILIES lean exact telamalloc large planners baselines)
 set(ASC_MODULES core ${ASC_FAMILIES})

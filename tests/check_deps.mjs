@@ -68,7 +68,7 @@ const rooms = [
   // the one exception: proofs are measured on the generated instances of the tests
   room('core/bench', /^core\/bench\//, ['core/bench/', 'tests/core/saturated.h']),
   room('public header', /^core\/include\//, ['core/include/']),
-  room('wasm/glue', /^wasm\/[^/]+\.[ch]$/, [/^wasm\/[^/]+\.h$/]),
+  room('wasm/glue', /^wasm\/glue\//, ['wasm/glue/']),
   room('tests in C', /^tests\/.*\.[ch]$/, ['core/src/', 'tests/']),
 
   // TypeScript
@@ -325,8 +325,8 @@ const cases = [
   ['core/src/base/text.c', 'int f(void) {\n  printf("x");\n}', 2],
   ['core/src/base/text.c', 'void *f(void) { return malloc (1); }', 1],
   ['core/src/base/memory.c', 'void *f(void) { return malloc(1); }', 0],
-  ['wasm/glue.c', '#include "asc/asc.h"', 0],
-  ['wasm/glue.c', '#include "model/problem.h"', 1],
+  ['wasm/glue/problem.c', '#include "asc/asc.h"', 0],
+  ['wasm/glue/problem.c', '#include "model/problem.h"', 1],
   ['wasm/client/core.ts', "import { a } from './module'\nimport url from '../../build/wasm/core.wasm?url'", 0],
   [
     'wasm/client/core.ts',

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Checks that the public header, the glue and the export list of the WASM modules agree:
-//   every name in wasm/exports.txt (after a plus where the lean module has it not, after two where only the whole one has it) is a function of wasm/glue.c (or of asc.h), and every function of
-//   glue.c is in the list;
+//   every name in wasm/exports.txt (after a plus where the lean module has it not, after two where only the whole one has it) is a function of wasm/glue/ (or of asc.h), and every function
+//   that wasm/glue/ defines is in the list, is declared in one of its headers, or is static;
 //   every public function of asc.h is called by the glue, or is noted in the list as "- name: reason", never both.
 //   node tests/check_exports.mjs [ROOT]        node tests/check_exports.mjs --self-test
 import { readdirSync, readFileSync } from 'node:fs'
@@ -53,24 +53,32 @@ export function listed(text) {
   return { names, notes, bad }
 }
 
-/** All disagreements of the three texts, as "file:line: what". */
+/** Names that the glue's headers declare for its own files. */
+const shared = (headers) => new Set([...withoutComments(headers).matchAll(/\b(\w+)\([^;{}()]*\);/g)].map((m) => m[1]))
+
+/** All disagreements of the texts, as "file:line: what"; glue: [{file, text}]. */
 export function disagreements(header, glue, list) {
   const api = declared(header)
-  const glued = defined(glue)
+  const sources = glue.filter(({ file }) => file.endsWith('.c'))
+  const glued = new Map(
+    sources.flatMap(({ file, text }) => [...defined(text)].map(([name, line]) => [name, `${file}:${line}`])),
+  )
+  const own = shared(glue.flatMap(({ file, text }) => (file.endsWith('.h') ? [text] : [])).join('\n'))
   const { names, notes, bad } = listed(list)
-  const called = new Set([...withoutComments(glue).matchAll(/\basc_\w+/g)].map((m) => m[0]))
+  const called = new Set(glue.flatMap(({ text }) => withoutComments(text).match(/\basc_\w+/g) ?? []))
   const out = bad.map((b) => `wasm/exports.txt:${b.line}: ${b.text}`)
   if (api.size === 0) out.push('core/include/asc/asc.h:1: no public function found')
   for (const [name, line] of names)
     if (!glued.has(name) && !api.has(name))
-      out.push(`wasm/exports.txt:${line}: ${name} is defined neither in glue.c nor in asc.h`)
-  for (const [name, line] of glued)
-    if (!names.has(name)) out.push(`wasm/glue.c:${line}: ${name} is not static and not in exports.txt`)
+      out.push(`wasm/exports.txt:${line}: ${name} is defined neither in glue/ nor in asc.h`)
+  for (const [name, place] of glued)
+    if (!names.has(name) && !own.has(name))
+      out.push(`wasm/glue/${place}: ${name} is neither static nor in exports.txt nor in a header of the glue`)
   for (const [name, line] of api) {
     const reached = called.has(name) || names.has(name)
     if (!reached && !notes.has(name))
       out.push(
-        `core/include/asc/asc.h:${line}: ${name} is neither called by glue.c nor listed with a reason in exports.txt`,
+        `core/include/asc/asc.h:${line}: ${name} is neither called by glue/ nor listed with a reason in exports.txt`,
       )
   }
   for (const [name, line] of notes) {
@@ -98,7 +106,8 @@ int asc_open(asc_a *a,
   const cases = [
     ['agreement', header, glue, list, []],
     ['export of nothing', header, glue, `${list}glue_close\n`, [/^wasm\/exports\.txt:4: glue_close/]],
-    ['forgotten export', header, `${glue}void glue_more(void) {}\n`, list, [/^wasm\/glue\.c:6: glue_more/]],
+    ['forgotten export', header, `${glue}void glue_more(void) {}\n`, list, [/^wasm\/glue\/a\.c:6: glue_more/]],
+    ['shared within', header, `${glue}void glue_more(void) {}\n`, list, [], 'void glue_more(void);\n'],
     ['new public function', `${header}void asc_new(void);\n`, glue, list, [/^core\/include\/asc\/asc\.h:10: asc_new/]],
     [
       'note without a reason',
@@ -118,12 +127,19 @@ int asc_open(asc_a *a,
     ['listed twice', header, glue, `${list}glue_open\n`, [/:4: glue_open is listed twice/]],
     ['no such mark', header, glue, `${list}* glue_open\n`, [/:4: neither a name/]],
     ['two pluses', header, glue, list.replace('+', '++'), []],
-    ['three pluses', header, glue, list.replace('+', '+++'), [/:2: neither a name/, /glue_open is not static/]],
+    ['three pluses', header, glue, list.replace('+', '+++'), [/:2: neither a name/, /glue_open is neither static/]],
     ['empty header', '', glue, 'glue_open\n', [/no public function/]],
   ]
   let wrong = 0
-  for (const [name, h, g, l, expected] of cases) {
-    const got = disagreements(h, g, l)
+  for (const [name, h, g, l, expected, own = ''] of cases) {
+    const got = disagreements(
+      h,
+      [
+        { file: 'a.c', text: g },
+        { file: 'a.h', text: own },
+      ],
+      l,
+    )
     if (got.length === expected.length && expected.every((e) => got.some((text) => e.test(text)))) continue
     wrong++
     console.error(`self-test ${name}: got ${JSON.stringify(got)}`)
@@ -137,9 +153,7 @@ function main(arguments_) {
   const root = arguments_[0] ?? join(dirname(fileURLToPath(import.meta.url)), '..')
   const text = (path) => readFileSync(join(root, path), 'utf8')
   const [header, list] = [text('core/include/asc/asc.h'), text('wasm/exports.txt')]
-  // what the glue includes calls the core as well; first in line, glue.c keeps its line numbers
-  const parts = readdirSync(join(root, 'wasm')).filter((name) => name.endsWith('.h'))
-  const glue = ['glue.c', ...parts].map((name) => text(`wasm/${name}`)).join('\n')
+  const glue = readdirSync(join(root, 'wasm/glue')).map((file) => ({ file, text: text(`wasm/glue/${file}`) }))
   const out = disagreements(header, glue, list)
   for (const line of out) console.error(line)
   console.log(

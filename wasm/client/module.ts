@@ -1,6 +1,6 @@
 import { ClientError } from './types'
 
-/** The functions of wasm/glue.c, of which the lean module has not all (exports.txt). Pointers and counts are 32-bit integers, everything else is a double or a flag. */
+/** The functions of wasm/glue/, of which the lean module has not all (exports.txt). Pointers and counts are 32-bit integers, everything else is a double or a flag. */
 export interface Exports {
   memory: WebAssembly.Memory
   _initialize(): void

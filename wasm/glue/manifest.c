@@ -1,9 +1,57 @@
-/* The tables that are fixed at build time, as JSON in an output's text. */
-#ifndef ASC_WASM_MANIFEST_H
-#define ASC_WASM_MANIFEST_H
+/* The tables that are fixed at build time, as JSON. */
+#include "session.h"
 
-#include "asc/asc.h"
-#include "json.h"
+static void put_json_text(outputs *out, const char *text) {
+  append(out, "\"", 1);
+  for (; *text; text++) {
+    unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') append(out, "\\", 1);
+    if (c >= 0x20) {
+      append(out, text, 1);
+    } else {
+      char escape[6] = {'\\', 'u', '0', '0', (char)('0' + (c >> 4)), "0123456789abcdef"[c & 15]};
+      append(out, escape, sizeof escape);
+    }
+  }
+  append(out, "\"", 1);
+}
+
+/* A digit sequence by hand: stdio would bring system calls into the module. */
+static void put_json_integer(outputs *out, int64_t value) {
+  char digits[20];
+  size_t at = sizeof digits;
+  uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+  do digits[--at] = (char)('0' + rest % 10);
+  while (rest /= 10);
+  if (value < 0) digits[--at] = '-';
+  append(out, digits + at, sizeof digits - at);
+}
+
+/* The key carries its own comma where it is not the first. */
+static void put_member(outputs *out, const char *key, const char *text) {
+  put(out, key);
+  put_json_text(out, text ? text : "");
+}
+
+static void put_integer_member(outputs *out, const char *key, int64_t value) {
+  put(out, key);
+  put_json_integer(out, value);
+}
+
+/* One {...} of texts: names and values in turn. */
+static void put_row(outputs *out, bool first, const char *const *members, size_t pairs) {
+  put(out, first ? "{" : ",{");
+  for (size_t i = 0; i < pairs; i++) {
+    if (i) put(out, ",");
+    put_json_text(out, members[2 * i]);
+    put_member(out, ":", members[2 * i + 1]);
+  }
+  put(out, "}");
+}
+
+static void put_rows(outputs *out, const char *const *rows, size_t count, size_t width) {
+  for (size_t k = 0; k < count; k++) put_row(out, k == 0, rows + k * width, width / 2);
+}
 
 static void put_options(outputs *out, const asc_option *options, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
@@ -86,4 +134,19 @@ static void put_manifest(outputs *out) {
   put(out, "}");
 }
 
-#endif
+/* text = the tables that are fixed at build time, as JSON. Errors: OUT_OF_MEMORY. */
+int32_t glue_manifest(session *s) {
+  begin(&s->out);
+  put_manifest(&s->out);
+  return done(s);
+}
+
+/* text = the options of glue_tile, as JSON. Errors: OUT_OF_MEMORY. */
+int32_t glue_tile_options(session *s) {
+  uint32_t count;
+  const asc_option *options = asc_tile_options(&count);
+  begin(&s->out);
+  put(&s->out, "[");
+  put_options(&s->out, options, count);
+  return done(s);
+}

@@ -1,30 +1,11 @@
-/* The three growable outputs of a session, and what fills them. */
-#ifndef ASC_WASM_OUTPUTS_H
-#define ASC_WASM_OUTPUTS_H
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "outputs.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* An output above this many bytes is given back at the next call, so that one large answer does not stay in memory. */
 #define KEEP_BYTES (size_t)(4u << 20)
 
-/* The first six members are read from outside as 32-bit words, in this order. */
-typedef struct outputs {
-  double *numbers;
-  size_t number_count;
-  uint32_t *words;
-  size_t word_count;
-  char *text;
-  size_t text_count;
-  /* Not read from outside. */
-  size_t number_room, word_room, text_room; /* in bytes */
-  bool short_of_memory;                     /* an output could not grow since the call began */
-} outputs;
-
-static inline void begin(outputs *out) {
+void begin(outputs *out) {
   if (out->number_room > KEEP_BYTES) free(out->numbers), out->numbers = NULL, out->number_room = 0;
   if (out->word_room > KEEP_BYTES) free(out->words), out->words = NULL, out->word_room = 0;
   if (out->text_room > KEEP_BYTES) free(out->text), out->text = NULL, out->text_room = 0;
@@ -32,7 +13,7 @@ static inline void begin(outputs *out) {
   out->short_of_memory = false;
 }
 
-static inline void free_outputs(outputs *out) {
+void free_outputs(outputs *out) {
   free(out->numbers);
   free(out->words);
   free(out->text);
@@ -55,8 +36,7 @@ __attribute__((noinline)) static void *make_room(outputs *out, void *block, size
   return bigger;
 }
 
-/* `count` more numbers, to be filled by the caller; NULL when there is no memory. */
-__attribute__((noinline)) static double *more_numbers(outputs *out, size_t count) {
+double *more_numbers(outputs *out, size_t count) {
   double *block = make_room(out, out->numbers, &out->number_room, out->number_count, count, sizeof(double));
   if (!block) return NULL;
   out->numbers = block;
@@ -64,7 +44,7 @@ __attribute__((noinline)) static double *more_numbers(outputs *out, size_t count
   return block + (out->number_count - count);
 }
 
-__attribute__((noinline)) static uint32_t *more_words(outputs *out, size_t count) {
+uint32_t *more_words(outputs *out, size_t count) {
   uint32_t *block = make_room(out, out->words, &out->word_room, out->word_count, count, sizeof(uint32_t));
   if (!block) return NULL;
   out->words = block;
@@ -72,7 +52,7 @@ __attribute__((noinline)) static uint32_t *more_words(outputs *out, size_t count
   return block + (out->word_count - count);
 }
 
-__attribute__((noinline)) static bool append(void *user, const char *text, size_t bytes) {
+bool append(void *user, const char *text, size_t bytes) {
   outputs *out = user;
   char *block = make_room(out, out->text, &out->text_room, out->text_count, bytes, 1);
   if (!block) return false;
@@ -82,29 +62,32 @@ __attribute__((noinline)) static bool append(void *user, const char *text, size_
   return true;
 }
 
-__attribute__((noinline)) static void put(outputs *out, const char *text) {
+void put(outputs *out, const char *text) {
   append(out, text, strlen(text));
 }
 
-__attribute__((noinline)) static void put_string(outputs *out, const char *text) {
+void put_string(outputs *out, const char *text) {
   append(out, text, strlen(text) + 1);
 }
 
-__attribute__((noinline)) static void put_number(outputs *out, double value) {
+void put_number(outputs *out, double value) {
   double *number = more_numbers(out, 1);
   if (number) *number = value;
 }
 
-static void put_words(outputs *out, const uint32_t *words, size_t count) {
+void put_words(outputs *out, const uint32_t *words, size_t count) {
   uint32_t *row = more_words(out, count);
   if (row && count) memcpy(row, words, count * sizeof *words);
 }
 
-static void put_list(outputs *out, const uint32_t *items, uint32_t count) {
+void put_list(outputs *out, const uint32_t *items, uint32_t count) {
   uint32_t *row = more_words(out, count + 1);
   if (!row) return;
   row[0] = count;
   if (count) memcpy(row + 1, items, count * sizeof *items);
 }
 
-#endif
+void put_offsets(outputs *out, const int64_t *offsets, size_t count) {
+  double *row = more_numbers(out, count);
+  for (size_t i = 0; row && i < count; i++) row[i] = (double)offsets[i];
+}
