@@ -188,9 +188,12 @@ static asc_status read_csv(cli_input *in, asc_context *context, asc_offset_colum
   return status;
 }
 
-/* A TFLite model has its mark behind the first offset; an ONNX model begins with its version, as a field of one byte. */
+/* A TFLite model and a program of ExecuTorch have their mark behind the first offset; a pickle begins with its protocol; an ONNX model with its
+ * version, as a field of one byte. */
 static const char *model_kind(const char *text, size_t bytes) {
   if (bytes >= 8 && !memcmp(text + 4, "TFL3", 4)) return "a TFLite model";
+  if (bytes >= 8 && !memcmp(text + 4, "ET12", 4)) return "a program of ExecuTorch";
+  if (bytes >= 2 && (unsigned char)text[0] == 0x80 && text[1] >= 2 && text[1] <= 5) return "a pickle of Python's";
   return bytes >= 2 && text[0] == 0x08 && text[1] > 0 && text[1] < ' ' ? "an ONNX model" : NULL;
 }
 

@@ -36,6 +36,12 @@ describe('solve', () => {
     const onnx = join(folder, 'net.onnx')
     writeFileSync(onnx, '\b\t:\0')
     expect(arenascope(['stats', onnx]).err).toContain('this is an ONNX model')
+    const pte = join(folder, 'net.pte')
+    writeFileSync(pte, '\u001c\0\0\0ET12\0\0\0\0')
+    expect(arenascope(['stats', pte]).err).toContain('this is a program of ExecuTorch. arenascope-model reads it')
+    const snapshot = join(folder, 'net.pickle')
+    writeFileSync(snapshot, Uint8Array.of(0x80, 4, 0x7d, 0x2e))
+    expect(arenascope(['stats', snapshot]).err).toContain("this is a pickle of Python's. arenascope-model reads it")
   })
 
   it('reads standard input and writes standard output', () => {

@@ -138,7 +138,7 @@ describe('other texts', () => {
 
   it('and bytes of no known kind are refused', () => {
     expect(refusal('').message).toBe('file: the file is empty.')
-    expect(refusal('just words').message).toMatch(/^file: this is not a TFLite or ONNX model, /)
+    expect(refusal('just words').message).toMatch(/^file: this is not a TFLite, ONNX or ExecuTorch model, /)
     expect(refusal(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13])).message).toMatch(
       /^file: this is not /,
     )

@@ -23,6 +23,11 @@ export interface Streams {
 /** Undecided questions, or a file that cannot be read. */
 class Unread extends Error {}
 
+/** Two texts that one tool wrote beside each other, as one. */
+function joined(one: Uint8Array, other: Uint8Array): Source {
+  return fromBytes(new Uint8Array(Buffer.concat([one, Buffer.from('\n'), other])))
+}
+
 /** The file is read where it is asked for, like a Blob in the page: weights stay on the disk. */
 function open(path: string): { source: Source; close: () => void; whole: () => Uint8Array } {
   if (path === '-') {
@@ -60,6 +65,8 @@ function read(flags: Flags, source: Source, streams: Streams): ImportedGraph | I
   }
   if (imported.ok) {
     for (const note of imported.notes) streams.err(note)
+    const { parts = [], part } = 'csv' in imported ? imported : {}
+    for (const name of parts) if (name !== part) streams.err(`  --part='${name}'`)
     return imported
   }
   streams.err(imported.message)
@@ -84,7 +91,11 @@ function writeGraph(form: Form, file: string, imported: ImportedGraph | Imported
 
 async function run(flags: Flags, wasm: () => Uint8Array<ArrayBuffer>, streams: Streams): Promise<number> {
   const { source, close, whole } = open(flags.path)
-  const imported = read(flags, source, streams)
+  const imported = read(
+    flags,
+    flags.beside === undefined ? source : joined(whole(), readFileSync(flags.beside)),
+    streams,
+  )
   close()
   for (const [form, file] of flags.files) if (!isPlan(form)) writeGraph(form, file, imported, streams)
   const plans = FORMS.filter(isPlan).filter((form) => flags.files.has(form))

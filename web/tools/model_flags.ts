@@ -15,6 +15,8 @@ export interface Flags {
   path: string
   answers: ImportAnswers
   files: Map<Form, string>
+  /** the other one of two files that belong together */
+  beside: string | undefined
   /** file of what TFLite Micro printed */
   log: string | undefined
   /** undefined: the least that is enough */
@@ -96,6 +98,20 @@ const answers: Readonly<Record<string, Flag>> = {
     value: 'ID=N,...',
     help: 'the numbers in a small input, as sr=16000: decides which branch of an If runs',
     take: (flags, value, option) => Object.assign(flags.answers.values, values(value, option)),
+  },
+  part: {
+    value: 'NAME',
+    help: 'of a file with several lists of buffers (tables, methods, devices): the one that is read',
+    take: ({ answers }, value) => {
+      answers.part = value
+    },
+  },
+  with: {
+    value: 'FILE',
+    help: 'the other one of two files that belong together, as XLA’s live ranges beside its buffer assignment',
+    take: (flags, value) => {
+      flags.beside = value
+    },
   },
   signature: {
     value: 'NAME',
@@ -230,7 +246,7 @@ const linesOf = (flags: Readonly<Record<string, Flag>>) =>
 
 export const USAGE = `usage: arenascope-model [OPTION...] MODEL
 
-${line('MODEL', 'a .tflite, .onnx or JSON graph, a table of Vela or a memory plan of TFLite Micro; - is standard input')}
+${line('MODEL', 'a .tflite, .onnx, .pte or JSON graph, a plan of TFLite Micro, Vela, XLA or IREE, a PyTorch snapshot or a memory trace; - is standard input')}
 What the file leaves open
 ${linesOf(answers)}${NAMES.map((name) => line(`--${OFF}${name}`, `without “${SWITCHES[name][0]}”. ${SWITCHES[name][1]}`)).join('')}
 The plan
@@ -280,6 +296,7 @@ export function parse(args: readonly string[]): Flags {
     path: '',
     answers: told,
     files: new Map(),
+    beside: undefined,
     log: undefined,
     capacity: undefined,
     profile: null,

@@ -146,8 +146,8 @@ describe('the plan that came with the file', () => {
   beforeEach(() => on.session.open('id\n', { kind: 'text', name: 'plan.csv' }, 'plan.csv').then(() => {}))
 
   /** Offsets of b1 to b5; null: left to the runtime. */
-  function bring(offsets: (number | null)[]): void {
-    const plan = { name: 'OfflineMemoryAllocation', offsets }
+  function bring(offsets: (number | null)[], reserved?: number): void {
+    const plan = { name: 'OfflineMemoryAllocation', offsets, ...(reserved === undefined ? {} : { reserved }) }
     const text = workbench.opened.get()?.text as string
     a.imported.set({
       text,
@@ -195,6 +195,16 @@ describe('the plan that came with the file', () => {
     expect(['Its height', 'Placed'].map(fact)).toEqual(['8', '2 of 5'])
     screen.getByText('It leaves the others to the runtime, so the heights do not compare.')
     expect(words()).not.toContain('Ours is')
+  })
+
+  it('says how much of what the tool took is fragmentation', async () => {
+    bring(WHOLE, 24)
+    on.show(<GivenPlan />)
+    expect(words()).not.toContain('fragmentation')
+    await ended(12)
+    expect(words()).toContain('OfflineMemoryAllocation took 24; the same lifetimes fit in 12, proven: 50.00 % of it is fragmentation.')
+    await ended(16)
+    expect(words()).toContain('fit in 16: 33.33 % of it is fragmentation.')
   })
 
   it('says which of its buffers share addresses', () => {

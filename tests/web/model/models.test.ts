@@ -35,16 +35,16 @@ const MODEL: Source = { kind: 'model', name: 'net', lowering: {}, from: { kind: 
 
 const imports = vi.hoisted(() => ({
   answers: [] as unknown[],
-  reply: (): Promise<unknown> => Promise.reject(new Error('no reply')),
+  reply: (_: File): Promise<unknown> => Promise.reject(new Error('no reply')),
   told: (_: number) => {},
 }))
 vi.mock('../../../web/src/import/import_client', () => ({
-  importFile: (_: File, answers: ImportAnswers, progress: (done: number) => void, signal: AbortSignal) => {
+  importFile: (file: File, answers: ImportAnswers, progress: (done: number) => void, signal: AbortSignal) => {
     imports.answers.push(answers)
     imports.told = progress
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
-      imports.reply().then(resolve, reject)
+      imports.reply(file).then(resolve, reject)
     })
   },
 }))
@@ -338,6 +338,26 @@ describe('the zoo', () => {
   })
 })
 
+describe('a file of two', () => {
+  const half = (name: string) => new File([`${name} lines`], name)
+
+  it('waits for its other half, and is read with it', async () => {
+    const asked: string[] = []
+    imports.reply = async (given) => {
+      const text = await given.text()
+      asked.push(text)
+      return text.includes('\n')
+        ? { ok: true, csv: 'id\n', notes: [], format: 'xla', parts: ['one', 'two'], part: 'one' }
+        : { ok: false, message: 'half of it', questions: [], half: 'xla' }
+    }
+    expect(await importInto(session, half('allocations'), openCsv)).toBe(false)
+    expect(a.importing.get()).toMatchObject({ kind: 'failed', message: 'half of it' })
+    expect(await importInto(session, half('ranges'), openCsv)).toBe(true)
+    expect(asked).toEqual(['allocations lines', 'ranges lines', 'allocations lines\nranges lines'])
+    expect(a.imported.get()?.parts).toEqual({ names: ['one', 'two'], read: 'one' })
+  })
+})
+
 describe('the door', () => {
   it.each([
     ['{"arenascope":"search"}', 'shared'],
@@ -355,6 +375,11 @@ describe('the door', () => {
     ['TFL3\0\u0001', 'foreign'],
     ['I (31) x: (id=0): size=16, offset=0, first_used=0 last_used=1', 'foreign'],
     ['# Vela\nallocation for Sram - non-constant tensors - Whole', 'foreign'],
+    ['Allocation, memory Sram, usage mask: FeatureMap', 'foreign'],
+    ['BufferAssignment:\nallocation 0: size 4, page 0, preallocated-temp:\n', 'foreign'],
+    ['HloLiveRange (max 9):\n', 'foreign'],
+    ['util.func public @f {\n  %0 = stream.tensor.import %a', 'foreign'],
+    ['[{"name": "a", "ph": "X", "ts": 0}]', 'foreign'],
     ['nothing at all', 'buffers'],
     ['tensors,1', 'buffers'],
     ['', 'buffers'],

@@ -33,6 +33,8 @@ export interface ImportAnswers {
   log?: string
   /** which subgraph of a TFLite runs; absent: the main one */
   runs?: Runs
+  /** which of several lists of buffers is read; absent: the first */
+  part?: string
   /** take operators between DequantizeLinear and QuantizeLinear as operators on integers, where the format writes them so */
   qdq: boolean
 }
@@ -58,6 +60,8 @@ export interface Question {
 export interface ExistingPlan {
   name: string
   offsets: (number | null)[]
+  /** bytes that the tool took for it, where that is more than its height; absent: no more */
+  reserved?: number
 }
 
 /** How the tensors of a graph are numbered in the .tflite that they came from. */
@@ -120,6 +124,10 @@ export interface ImportedBuffers {
   notes: string[]
   plan?: ExistingPlan
   format: string
+  /** the lists of buffers that the file holds, by the names under which they are asked for; absent, or empty: there is one */
+  parts?: readonly string[]
+  /** the one that was read */
+  part?: string
 }
 
 /** questions empty: the file cannot be read, and the message says why and where. */
@@ -127,6 +135,8 @@ export interface NotImported {
   ok: false
   message: string
   questions: Question[]
+  /** it is one of two files of this kind, and can be read with the other */
+  half?: 'xla'
 }
 
 export type Imported<G = Graph> = ImportedGraph<G> | ImportedBuffers | NotImported

@@ -1,15 +1,20 @@
 /** Where every import begins: takes a file of any kind, says which it is and has its reader read it. */
 import { readGraphJson } from './graph_json'
 import type { ImportAnswers, Imported, ImportedBuffers, ImportedGraph, NotImported, Progress } from './imported'
+import { isExecutorch, readExecutorch } from './executorch/read'
 import { importOnnx, isOnnx } from './onnx/read'
 import { Refusal } from './refusal'
 import type { Source } from './source'
 import { foreign } from './text/foreign'
-import { isCsv, isTflmLog, isVelaTable, looksLikeJson, textOf } from './text/sniff'
+import { readIree } from './text/iree'
+import { isCsv, isIreeText, isTflmLog, isVelaTable, isXlaDump, looksLikeJson, textOf } from './text/sniff'
 import { readTflmLog } from './text/tflm_log'
 import { readVelaTable } from './text/vela'
+import { readXla } from './text/xla'
 import { isTflite, readTflite } from './tflite/read'
 import { noScratch } from './tflite/requests'
+import { isPickle, readSnapshot } from './torch/snapshot'
+import { isChromeTrace, readChromeTrace } from './trace/chrome_trace'
 
 interface Reader {
   is(source: Source): boolean
@@ -19,15 +24,20 @@ interface Reader {
 /** The first that takes the file for its own reads it. */
 const readers: readonly Reader[] = [
   { is: isTflite, read: readTflite },
+  { is: isExecutorch, read: readExecutorch },
+  { is: isPickle, read: readSnapshot },
   { is: isOnnx, read: importOnnx },
+  { is: isChromeTrace, read: readChromeTrace },
   { is: looksLikeJson, read: readGraphJson },
   { is: isTflmLog, read: readTflmLog },
   { is: isVelaTable, read: readVelaTable },
+  { is: isXlaDump, read: readXla },
+  { is: isIreeText, read: readIree },
   { is: isCsv, read: (source) => ({ ok: true, csv: textOf(source), notes: [], format: 'csv' }) },
 ]
 
 const KNOWN =
-  'a TFLite or ONNX model, a graph in JSON or CSV, a buffer CSV, a table of Vela or a memory plan of TFLite Micro'
+  'a TFLite, ONNX or ExecuTorch model, a graph in JSON or CSV, a buffer CSV, a plan of TFLite Micro, Vela, XLA or IREE, a snapshot of PyTorch or a memory trace'
 
 /** Rows of scratch as the operators' workspaces; those of a TFLite are requests of their own, which its reader makes. */
 function withScratch(imported: ImportedGraph | ImportedBuffers, { scratch = [] }: ImportAnswers) {

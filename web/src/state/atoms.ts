@@ -11,7 +11,8 @@ export type Importing =
   /** done: 0 to 1; rows: of a long buffer CSV */
   | { kind: 'reading'; name: string; done: number; rows?: OpenProgress }
   | { kind: 'asking'; file: File; message: string; questions: Question[]; answers: ImportAnswers }
-  | { kind: 'failed'; name: string; message: string }
+  /** half: the file, where another one makes it whole */
+  | { kind: 'failed'; name: string; message: string; half?: File }
 
 /** What came with an imported file beside its graph or buffers. */
 export interface Imported {
@@ -25,6 +26,8 @@ export interface Imported {
   switches: readonly Switch[]
   /** what could be answered otherwise */
   asked: readonly Question[]
+  /** the lists of buffers that it holds, where there are several, and the one that was read */
+  parts?: { names: readonly string[]; read: string }
   /** what else of the file could run */
   choices: readonly RunChoice[]
   tflite: TfliteNumbers | null

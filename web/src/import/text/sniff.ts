@@ -13,7 +13,7 @@ export function textOf(source: Source): string {
   return decoder.decode(source.read(0, source.size))
 }
 
-function head(source: Source): string {
+export function head(source: Source): string {
   return decoder.decode(source.read(0, Math.min(HEAD, source.size)))
 }
 
@@ -49,4 +49,29 @@ export function isVelaTable(source: Source): boolean {
 export function isCsv(source: Source): boolean {
   const text = head(source)
   return isText(text) && /[,;\t]/.test(text)
+}
+
+/** An allocation of XLA's, and the heading above its live ranges. */
+export const XLA_ALLOCATION = /^allocation (\d+): size (\d+)(.*):\s*$/
+export const XLA_RANGES = /^\s*BufferLiveRange:\s*$/
+
+/** Instructions come before the ranges, more than a head holds. */
+export function isXlaDump(source: Source): boolean {
+  const text = head(source)
+  return (
+    isText(text) &&
+    (/^BufferAssignment:\s*$|^allocation \d+: size \d+/m.test(text) || /^\s*HloLiveRange \(max \d+\):/m.test(text))
+  )
+}
+
+const IREE_PACK = 'stream.resource.pack'
+
+/** The operation may stand far down in the IR. */
+export function isIreeText(source: Source): boolean {
+  if (source.size > MOST) return false
+  const text = head(source)
+  return (
+    isText(text) &&
+    (text.includes(IREE_PACK) || (/\b(stream|util|hal)\.\w+/.test(text) && textOf(source).includes(IREE_PACK)))
+  )
 }

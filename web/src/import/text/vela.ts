@@ -2,7 +2,7 @@ import type { Imported } from '../imported'
 import { Names } from '../names'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
-import { bufferCsv, type Row } from './buffer_rows'
+import { bufferCsv, choose, type Row } from './buffer_rows'
 import { textOf, VELA_TITLE } from './sniff'
 
 /**
@@ -101,16 +101,29 @@ function tablesOf(text: string): Table[] {
   return tables
 }
 
-/** Of several tables the one of the fast memory is read: the first that is no list of constants, one of SRAM before others. */
-export function readVelaTable(source: Source): Imported {
-  const tables = tablesOf(textOf(source))
-  const arenas = tables.filter((table) => !table.constant && table.rows.length > 0)
-  const table = arenas.find(({ area }) => /sram/i.test(area)) ?? arenas[0] ?? tables.find(({ rows }) => rows.length > 0)
-  if (!table) throw new Refusal('the allocation tables have no rows.')
+/** By its memory; of several of one memory (one for each subgraph) also by its place among them. */
+function named(tables: readonly Table[]): { name: string; table: Table }[] {
+  return tables.map((table) => {
+    const same = tables.filter(({ area }) => area === table.area)
+    const number = same.length > 1 ? ` ${same.indexOf(table) + 1}` : ''
+    return { name: `${table.area}${number} (rows: ${table.rows.length})`, table }
+  })
+}
+
+/** Of several tables the one of the fast memory is read first: one that is no list of constants, one of SRAM before others. */
+export function readVelaTable(source: Source, { part }: { part?: string | undefined }): Imported {
+  const tables = named(tablesOf(textOf(source)).filter(({ rows }) => rows.length > 0))
+  const worth = ({ table }: { table: Table }) => (table.constant ? 2 : /sram/i.test(table.area) ? 0 : 1)
+  const found = choose(
+    tables.toSorted((a, b) => worth(a) - worth(b)),
+    part,
+  )
+  if (found === null) throw new Refusal('the allocation tables have no rows.')
+  const { name, table } = found.chosen
   const notes = [
     `Read: the table of ${table.area}. Times are Vela's own, with the end inclusive where Vela prints it so.`,
   ]
-  const others = tables.filter((other) => other !== table).map(({ area, rows }) => `${area} (rows: ${rows.length})`)
+  const others = tables.filter((other) => other.table !== table).map((other) => other.name)
   if (others.length > 0) notes.push(`Not read: the other tables of the text, ${others.join(', ')}.`)
   if (table.shared > 0)
     notes.push(`Tensors that share the memory of another, and are one buffer with it: ${table.shared}.`)
@@ -119,6 +132,8 @@ export function readVelaTable(source: Source): Imported {
     format: 'vela',
     csv: bufferCsv(table.rows),
     notes,
+    parts: found.names,
+    part: name,
     plan: { name: 'Vela', offsets: table.rows.map((row) => row.offset) },
   }
 }

@@ -1,7 +1,7 @@
 import { plainName } from '../names'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
-import { Flat, type Table, type Tables } from './flat'
+import { Flat, type Table, type Tables } from '../flat'
 import {
   BufferField,
   CUSTOM,

@@ -2,7 +2,7 @@
 import type { Shape } from '../onnx/shape/rule'
 import { isElementwise } from '../sharing'
 import { ALL, each, follows, JOINED, resized, SAME, slide, spread } from '../windows'
-import type { Table } from './flat'
+import type { Table } from '../flat'
 import { TfliteCall } from './shape/call'
 
 /** By input; undefined: all of it, or a constant. */

@@ -4,7 +4,7 @@
  * CMSIS-NN kernels/cmsis_nn with the *_get_buffer_size functions of ARM-software/CMSIS-NN. Read at tflite-micro of 2026-08 and CMSIS-NN of 2026-07.
  */
 import { elements } from '../onnx/dtypes'
-import type { Table } from './flat'
+import type { Table } from '../flat'
 
 /**
  * Whose kernels run: the reference ones, or CMSIS-NN's for Cortex-M with DSP instructions (M4, M7, M33) or with Helium (M52, M55, M85). On cores with neither,

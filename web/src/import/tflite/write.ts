@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal'
 import { fromBytes } from '../source'
 import { TfliteFile } from './file'
-import type { Table, Tables } from './flat'
+import type { Table, Tables } from '../flat'
 import { BufferField, IDENTIFIER, Metadata, Model, Operator, Subgraph, TensorField } from './schema'
 
 /**

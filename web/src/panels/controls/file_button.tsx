@@ -5,10 +5,12 @@ interface FileButtonProps {
   label: string
   class: string
   accept: string
-  take: (file: File) => void
+  /** one file, or several where they belong together */
+  take: (files: File[]) => void
+  many?: boolean
 }
 
-export function FileButton({ label, class: className, accept, take }: FileButtonProps) {
+export function FileButton({ label, class: className, accept, take, many = false }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -18,14 +20,15 @@ export function FileButton({ label, class: className, accept, take }: FileButton
       <input
         ref={input}
         type="file"
+        multiple={many}
         hidden
         tabIndex={-1}
         aria-label={label}
         accept={accept}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
+          const files = [...(event.currentTarget.files ?? [])]
           event.currentTarget.value = ''
-          if (file !== undefined) take(file)
+          if (files.length > 0) take(files)
         }}
       />
     </>

@@ -1,5 +1,5 @@
 /** The plan that the file brought along, beside ours. */
-import { bytesIn, percent, thousands } from '../../base/format'
+import { bytesIn, type ByteUnit, percent, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { fileOpen, filePlan, problem, stats, unit, planShownFrom } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
@@ -12,10 +12,19 @@ function verdict(theirs: number, ours: number): string {
   return `Ours is ${percent(Math.abs(1 - ours / theirs))} ${better ? 'lower' : 'higher'}.`
 }
 
+/** What the tool took beyond what its buffers need at once. best: the least that is known, or proven. */
+function waste(name: string, reserved: number, best: number, proven: boolean, amounts: ByteUnit): string {
+  const fits = `the same lifetimes fit in ${bytesIn(best, amounts)}${proven ? ', proven' : ''}`
+  const rest = reserved - best
+  return rest <= 0
+    ? `${name} took ${bytesIn(reserved, amounts)}, and no less would do.`
+    : `${name} took ${bytesIn(reserved, amounts)}; ${fits}: ${percent(rest / reserved)} of it is fragmentation.`
+}
+
 export function GivenPlan() {
   const actions = useActions()
   const plan = useValue(filePlan)
-  const name = useValue(fileOpen)?.plan?.name ?? ''
+  const { name = '', reserved } = useValue(fileOpen)?.plan ?? {}
   const given = useValue(problem)
   const ours = useValue(stats)?.height ?? -1
   const shown = useValue(planShownFrom) === 'file'
@@ -41,6 +50,7 @@ export function GivenPlan() {
         </Fact>
       </dl>
       {ours >= 0 && plan.placed === given.count && <p class="hint">{verdict(plan.height, ours)}</p>}
+      {reserved !== undefined && ours >= 0 && <p>{waste(name, reserved, ours, ours <= given.lowerBound, amounts)}</p>}
       {plan.placed < given.count && (
         <p class="hint">It leaves the others to the runtime, so the heights do not compare.</p>
       )}

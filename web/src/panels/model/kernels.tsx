@@ -1,4 +1,4 @@
-/** How a TFLite model is run: which of its subgraphs, and whose kernels, which request scratch memory that is in no file. */
+/** Which part of a file is read or run: one of its tables, one of a TFLite's subgraphs; and whose kernels, which request scratch memory that is in no file. */
 import { useValue } from '../../base/use_value'
 import { KERNEL_NAMES } from '../../import/answer_options'
 import type { Runs } from '../../import/imported'
@@ -19,6 +19,22 @@ export function KernelChoice() {
   const set = (kernels: Kernels) => void actions.model.answerImport({ ...file.answers, kernels })
   return (
     <Pick label="Kernels, for their scratch" value={file.answers.kernels ?? 'reference'} choices={CHOICES} set={set} />
+  )
+}
+
+/** Of a file that holds several lists of buffers. */
+export function PartChoice() {
+  const actions = useActions()
+  const file = useValue(fileOpen)
+  const parts = file?.parts
+  if (file === null || parts === undefined || parts.names.length === 0) return null
+  return (
+    <Pick
+      label="Read of the file"
+      value={parts.read}
+      choices={parts.names.map((name) => [name, name] as const)}
+      set={(part) => void actions.model.answerImport({ ...file.answers, part })}
+    />
   )
 }
 

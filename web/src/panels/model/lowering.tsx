@@ -8,7 +8,7 @@ import { manifest } from '../../state/atoms'
 import { budgets } from '../../state/model/budgets'
 import { fileOpen, shownCapacity, unit, opened } from '../../state/workbench'
 import { useActions } from '../page/context'
-import { KernelChoice, RunsChoice } from './kernels'
+import { KernelChoice, PartChoice, RunsChoice } from './kernels'
 import { KnownScratch } from './scratch'
 import { OptionForm } from '../controls/option_form'
 import '../../styles/later'
@@ -125,7 +125,13 @@ export function Lowering() {
   const actions = useActions()
   const source = useValue(opened)?.source
   const options = useValue(manifest)?.graphOptions ?? []
-  if (source?.kind !== 'model') return <Notes />
+  if (source?.kind !== 'model')
+    return (
+      <>
+        <PartChoice />
+        <Notes />
+      </>
+    )
   const changed = Object.keys(source.lowering).length
   return (
     <>

@@ -82,7 +82,9 @@ function Log({ answers, set }: { answers: ImportAnswers; set: (next: ImportAnswe
       label="A log of TFLite Micro…"
       class="button"
       accept=".txt,.log,text/plain"
-      take={async (file) => set({ ...answers, log: await file.text() })}
+      take={async ([file]) => {
+        if (file !== undefined) set({ ...answers, log: await file.text() })
+      }}
     />
   )
 }

@@ -4,9 +4,9 @@ import type { Actions } from '../../run/actions'
 const TYPING = 'input, textarea, select, [contenteditable]'
 
 function drop(actions: Actions, data: DataTransfer | null): void {
-  const file = data?.files[0]
+  const files = [...(data?.files ?? [])]
   const text = data?.getData('text/plain') ?? ''
-  if (file !== undefined) void actions.problem.openFile(file)
+  if (files.length > 0) void actions.problem.openFiles(files)
   else if (text !== '') void actions.problem.openText(text, 'dropped.csv')
 }
 

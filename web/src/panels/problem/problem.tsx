@@ -16,12 +16,18 @@ const meant = new Later(() => import('./meant'))
 const questions = new Later(() => import('../model/importing'))
 const lowering = new Later(() => import('../model/lowering'))
 
-const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,text/csv,text/plain,application/json'
+const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,.pte,.pickle,.mlir,text/csv,text/plain,application/json'
 
 export function OpenFile({ label, class: className }: { label: string; class: string }) {
   const actions = useActions()
   return (
-    <FileButton label={label} class={className} accept={ACCEPT} take={(file) => void actions.problem.openFile(file)} />
+    <FileButton
+      label={label}
+      class={className}
+      accept={ACCEPT}
+      take={(files) => void actions.problem.openFiles(files)}
+      many
+    />
   )
 }
 

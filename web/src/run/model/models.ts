@@ -54,7 +54,13 @@ function refused(
   const { message } = found
   const questions = found.questions.length > 0 ? found.questions : [...before]
   if (questions.length > 0) a.importing.set({ kind: 'asking', file, message, questions, answers })
-  else a.importing.set({ kind: 'failed', name: file.name, message })
+  else
+    a.importing.set({ kind: 'failed', name: file.name, message, ...(found.half === undefined ? {} : { half: file }) })
+}
+
+/** Two texts that one tool wrote beside each other, as one. */
+function joined(one: File, other: File): File {
+  return new File([one, '\n', other], one.name)
 }
 
 /** A file that is read again with other answers is lowered as it was. */
@@ -68,6 +74,8 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
   const before = a.importing.get()
   const found = await read(file, answers)
   if (found === null) return false
+  if (!found.ok && found.half !== undefined && before.kind === 'failed' && before.half !== undefined)
+    return open(session, joined(before.half, file), answers, openCsv)
   if (!found.ok) {
     refused(file, answers, found, before.kind === 'asking' && before.file === file ? before.questions : [])
     return false
@@ -76,6 +84,7 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
   const text = 'graph' in found ? found.graph : found.csv
   const tflite = ('tflite' in found ? found.tflite : undefined) ?? null
   const { switches = [], asked = [], choices = [] } = 'graph' in found ? found : {}
+  const { parts = [], part = '' } = 'csv' in found ? found : {}
   const source: Source =
     'graph' in found
       ? { kind: 'model', name: file.name, lowering: loweringOf(file), from: { kind: 'file', format } }
@@ -84,7 +93,20 @@ async function open(session: Session, file: File, answers: ImportAnswers, openCs
     typeof text === 'string' && format === 'csv' && openCsv !== null
       ? await openCsv(text, file.name)
       : await session.open(text, source, file.name)
-  if (opened) a.imported.set({ text, file, answers, format, notes, plan, switches, asked, choices, tflite })
+  if (opened)
+    a.imported.set({
+      text,
+      file,
+      answers,
+      format,
+      notes,
+      plan,
+      switches,
+      asked,
+      choices,
+      parts: { names: parts, read: part },
+      tflite,
+    })
   return opened
 }
 

@@ -144,6 +144,19 @@ export class ProblemActions {
     return opened
   }
 
+  /** The two that XLA writes side by side are read as one; of others the first. */
+  async openFiles(files: readonly File[]): Promise<void> {
+    const [first, second] = files
+    if (first === undefined) return
+    const pair = files.length === 2 && files.every(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
+    if (pair && second !== undefined) await this.on.model.import(new File([first, '\n', second], first.name))
+    else {
+      await this.openFile(first)
+      if (files.length > 1)
+        a.notice.set({ tone: 'plain', title: `${first.name} was opened.`, text: 'One file is opened at a time.' })
+    }
+  }
+
   async openFile(file: File): Promise<void> {
     const kind = kindOfText(await file.slice(0, HEAD).text())
     // a pointer or a web page under a model's name is no table

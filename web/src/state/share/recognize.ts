@@ -21,11 +21,14 @@ export const HEAD = 65536
 /** No text: bytes that are none in UTF-8, or control characters that no text has. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/
-/** JSON, a line of TFLite Micro's PrintMemoryPlan, the title of one of Vela's tables. */
-const FOREIGN = /^\s*[{[]|\(id=\d+\): size=\d+, offset=|^(Tensor )?allocation for /im
+/** JSON, a line of TFLite Micro's PrintMemoryPlan, the title of one of Vela's tables, a dump of XLA's, IR of IREE's. */
+const FOREIGN =
+  /^\s*[{[]|\(id=\d+\): size=\d+, offset=|^(Tensor )?allocation for |^allocation, memory |^BufferAssignment:|^allocation \d+: size |^HloLiveRange \(max|\bstream\.(resource|cmd|async|tensor)\./im
 
 /** A JSON list of objects: buffers, as the core reads them. */
 const LIST = /^(\s*#.*[\r\n])*\s*\[\s*\{/
+/** A memory trace may be such a list, of events. */
+const TRACE = /"ph"\s*:\s*"[A-Za-z]"/
 /** Columns of times and sizes, as csv_report.c counts them. */
 const COLUMN = /(?<=,\s*"?)(lower|start|begin|upper|end|size|bytes|length|(first|last)_used?)(?="?\s*(,|$))/gi
 
@@ -36,7 +39,7 @@ const COLUMN = /(?<=,\s*"?)(lower|start|begin|upper|end|size|bytes|length|(first
 export function kindOfText(text: string): 'shared' | 'graph' | 'foreign' | 'tasks' | 'buffers' {
   if (looksLikeFile(text)) return 'shared'
   const head = text.slice(0, HEAD)
-  if (LIST.test(head)) return 'buffers'
+  if (LIST.test(head)) return TRACE.test(head) ? 'foreign' : 'buffers'
   if (BINARY.test(head) || FOREIGN.test(head)) return 'foreign'
   const lines = head.split(/\r\n|\n|\r/).map((line) => line.replace(/^\ufeff/, '').trim())
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? ''

@@ -1,7 +1,7 @@
 import type { Attribute } from '../../onnx/model'
 import { Call, type Known, type Results, type Shape, Unknown } from '../../onnx/shape/rule'
 import { ruleOf } from '../../onnx/shape/rules'
-import type { Table } from '../flat'
+import type { Table } from '../../flat'
 
 /** The version of ONNX whose rules stand for operators of TFLite that compute the same. */
 const OPSET = 18

@@ -1,5 +1,5 @@
-import { Refusal } from '../refusal'
-import type { Source } from '../source'
+import { Refusal } from './refusal'
+import type { Source } from './source'
 
 /**
  * FlatBuffers out of a Source, table by table. Every position, length and offset is compared with the file before it is followed, so that
@@ -226,5 +226,16 @@ export class Table {
       throw new Refusal(`${this.place()}: a list of ${length} numbers where at most ${most} make sense.`)
     const items = this.#flat.span(at + 4, 4 * length, this.place, 'a vector')
     return Array.from({ length }, (_, index) => items.int32(4 * index))
+  }
+
+  /** Of numbers of 64 bits, exact below 2^53. null if it is left out. Refuses more than most. */
+  longs(slot: number, most: number): number[] | null {
+    const at = this.reference(slot)
+    if (at === null) return null
+    const length = vectorLength(this.#flat, at, 8, this.place)
+    if (length > most)
+      throw new Refusal(`${this.place()}: a list of ${length} numbers where at most ${most} make sense.`)
+    const items = this.#flat.span(at + 4, 8 * length, this.place, 'a vector')
+    return Array.from({ length }, (_, index) => items.uint64(8 * index))
   }
 }

@@ -1,0 +1,296 @@
+/** Files of tools that plan memory: their buffers, and the plans that they made. */
+import { describe, expect, it } from 'vitest'
+import { pickle, type Plain } from './pickle_writer'
+import { type MethodSpec, writePte } from './pte_writer'
+import { Random } from './random'
+import { read, readBuffers, refusal } from './read'
+
+const rowsOf = (csv: string) => csv.trim().split('\n')
+
+describe('a snapshot of PyTorch', () => {
+  const frames = (file: string, line: number, name: string): Plain => [
+    { filename: '??', line: 0, name: 'c10::malloc' },
+    { filename: '/venv/site-packages/torch/functional.py', line: 407, name: 'einsum' },
+    { filename: `/home/me/${file}`, line, name },
+    { filename: '/home/me/main.py', line: 1, name: '<module>' },
+  ]
+  const event = (action: string, addr: number, size: number, more: Record<string, Plain> = {}): Plain => ({
+    action,
+    addr,
+    size,
+    stream: 0,
+    ...more,
+  })
+  const BASE = 139_809_741_864_960
+  const events = [
+    event('segment_alloc', BASE, 4096),
+    event('alloc', BASE + 1024, 1024, { frames: frames('net.py', 12, 'forward') }),
+    event('alloc', BASE + 2048, 512, { frames: [] }),
+    event('free_requested', BASE + 1024, 1024),
+    event('free_completed', BASE + 1024, 1024),
+    event('free_completed', BASE, 512),
+    event('alloc', BASE + 1024, 512, { frames: frames('net.py', 20, 'backward') }),
+    event('oom', 0, 2560, { device_free: 0, frames: frames('net.py', 30, 'step') }),
+  ]
+  const blocks = [
+    { address: BASE + 1024, size: 512, state: 'active_allocated', frames: [] },
+    { address: BASE + 2048, size: 512, state: 'active_allocated', frames: [] },
+    { address: BASE + 3072, size: 512, state: 'active_allocated', frames: frames('net.py', 3, '__init__') },
+    { address: BASE + 3584, size: 512, state: 'inactive', frames: [] },
+  ]
+  const snapshot = (trace: Plain[] = events): Uint8Array =>
+    pickle({
+      segments: [
+        { device: 0, address: BASE, total_size: 4096, blocks },
+        { device: 0, address: BASE + 65536, total_size: 2048, blocks: [] },
+      ],
+      device_traces: [trace, []],
+      allocator_settings: { x: 0.5, y: null, z: true },
+    })
+
+  it('becomes allocations by their events, with those from before it began', () => {
+    const { csv, plan, parts, notes, format } = readBuffers(snapshot())
+    expect(format).toBe('torch-snapshot')
+    expect(rowsOf(csv)).toEqual([
+      'id,lower,upper,size,alignment,frame',
+      'freed5,0,5,512,512,before the recording',
+      'block2,0,8,512,512,net.py:3 __init__',
+      'a1,1,4,1024,512,net.py:12 forward',
+      'a2,2,8,512,512,',
+      'a6,6,8,512,512,net.py:20 backward',
+    ])
+    expect(plan).toEqual({
+      name: 'PyTorch’s caching allocator',
+      offsets: [0, 3072, 1024, 2048, 1024],
+      // of the events only the first segment is known: before them the other one was there
+      reserved: 6144,
+    })
+    expect(parts).toEqual(['device 0', 'device 0, only what was allocated during the recording'])
+    expect(notes[1]).toBe('There before the recording began, and alive from its first event: 2 of 5 blocks.')
+    expect(notes[2]).toMatch(/^The peak, 2,560 bytes at time 2, is made of net\.py:12 forward 40 %, /)
+    expect(notes[3]).toMatch(
+      /^Out of memory at event 7: 2,560 bytes were asked for by net\.py:30 step while 1,536 bytes were alive\. /,
+    )
+    expect(notes[3]).toMatch(/it was fragmentation\.$/)
+  })
+
+  it('leaves out what was there before where that is asked for', () => {
+    const got = read(snapshot(), { part: 'device 0, only what was allocated during the recording' })
+    expect(got).toMatchObject({ ok: true, plan: { offsets: [1024, 2048, 1024] } })
+  })
+
+  it('is data, and never more', () => {
+    // what os.system would be called by
+    const call = new Uint8Array([0x80, 4, 0x63, ...new TextEncoder().encode('os\nsystem\n'), 0x2e])
+    expect(refusal(call).message).toMatch(/^file: byte 2: opcode 0x63 \(GLOBAL\) is none of plain data/)
+    expect(refusal(pickle({ weights: [1, 2] })).message).toMatch(
+      /^file: this pickle is no snapshot of PyTorch’s allocator/,
+    )
+    expect(refusal(pickle({ segments: [], device_traces: [[]] })).message).toMatch(/holds no allocation/)
+    expect(refusal(pickle({ segments: 1, device_traces: [] })).message).toBe('file: “segments” is no list.')
+    expect(refusal(snapshot([event('alloc', -1, 5)])).message).toMatch(
+      /^file: addr of event 0 of device 0 is no whole number/,
+    )
+  })
+
+  it('survives every cut and any change of a byte', () => {
+    const whole = snapshot()
+    for (let end = 0; end < whole.length; end += 7) expect(read(whole.slice(0, end)).ok).toBe(false)
+    const next = new Random(5)
+    for (let round = 0; round < 2000; round++) {
+      const changed = whole.slice()
+      for (let k = 0; k < 3; k++) changed[next.below(changed.length)] = next.below(256)
+      const got = read(changed)
+      if (!got.ok) expect(got.message).not.toBe('')
+    }
+  })
+})
+
+describe('a program of ExecuTorch', () => {
+  const method: MethodSpec = {
+    name: 'forward',
+    values: [
+      { sizes: [4, 4], at: { memory: 1, offset: 0 }, name: 'x' },
+      { sizes: [4, 4] },
+      { sizes: [8], at: { memory: 1, offset: 64 } },
+      { sizes: [8], at: { memory: 2, offset: 2 ** 32 } },
+      { list: [2, 3] },
+      { sizes: [0], at: { memory: 1, offset: 0 } },
+      { sizes: [2], type: 4, at: { memory: 1, offset: 0 } },
+    ],
+    inputs: [0],
+    outputs: [6],
+    calls: [
+      { op: 'aten::relu.out', args: [0, 1, 2] },
+      { op: 'aten::relu.out', args: [2, 3] },
+      { op: 'aten::cat.out', args: [4, 5, 6] },
+    ],
+    sizes: [0, 96, 64],
+  }
+
+  it('becomes its planned tensors by memory, with the plan that is in it', () => {
+    const { csv, plan, notes, format } = readBuffers(writePte([method]))
+    expect(format).toBe('executorch')
+    expect(rowsOf(csv)).toEqual([
+      'pool,memory 1,96',
+      'pool,memory 2,64',
+      'id,lower,upper,size,pool,op',
+      'x,0,1,64,memory 1,aten::relu.out',
+      'value 2,0,3,32,memory 1,aten::relu.out',
+      'value 3,1,3,32,memory 2,aten::relu.out',
+      'value 6,2,3,16,memory 1,aten::cat.out',
+    ])
+    expect(plan).toEqual({ name: 'ExecuTorch', offsets: [0, 64, 2 ** 32, 0] })
+    expect(notes[1]).toBe('The program asks for memory 1: 96 bytes, memory 2: 64 bytes.')
+    expect(notes[2]).toBe('Left out, planned but never named or empty: 1.')
+  })
+
+  it('has several methods, of which one is chosen', () => {
+    const other = { ...method, name: 'prefill' }
+    expect(readBuffers(writePte([method, other])).parts).toEqual(['forward', 'prefill'])
+    expect(read(writePte([method, other]), { part: 'prefill' })).toMatchObject({ part: 'prefill' })
+  })
+
+  it('says where everything is inside a delegate', () => {
+    const values = [{ sizes: [4] }, { sizes: [4] }]
+    const calls = [{ delegate: 'XnnpackBackend', args: [0, 1] }]
+    const delegated = writePte([{ ...method, values, inputs: [0], outputs: [1], calls }])
+    expect(refusal(delegated).message).toMatch(
+      /^file: the method forward has no tensor that was planned ahead: everything is inside a delegate/,
+    )
+  })
+
+  it('survives every cut and any change of a byte', () => {
+    const whole = writePte([method])
+    for (let end = 8; end < whole.length; end += 4) read(whole.slice(0, end))
+    const next = new Random(6)
+    for (let round = 0; round < 2000; round++) {
+      const changed = whole.slice()
+      for (let k = 0; k < 3; k++) changed[8 + next.below(changed.length - 8)] = next.below(256)
+      read(changed)
+    }
+  })
+})
+
+describe('a memory trace', () => {
+  const event = (name: string, ts: number, dur: number, pid: number, tid: number): Plain => ({
+    name,
+    ph: 'X',
+    ts,
+    dur,
+    pid,
+    tid,
+    args: { op_name: 'conv', fqn: 'layer.0' },
+  })
+  const events = [
+    { name: 'process_name', ph: 'M', pid: 1, args: { name: 'activations' } },
+    event('a', 0, 64, 1, 0),
+    event('a', 0, 64, 1, 1),
+    event('a', 0, 64, 1, 4),
+    event('b', 64, 32, 1, 1),
+    event('w', 0, 8, 2, 0),
+    { ...(event('Summary', -10, 5, 1, 0) as object), ts: -10 },
+  ]
+
+  it('becomes buffers by runs of steps, a memory at a time', () => {
+    for (const text of [JSON.stringify({ traceEvents: events }), JSON.stringify(events)]) {
+      const { csv, plan, parts } = readBuffers(text)
+      expect(rowsOf(csv)).toEqual([
+        'id,lower,upper,size,op',
+        'a,0,2,64,layer.0',
+        '"a~2",4,5,64,layer.0',
+        'b,1,2,32,layer.0',
+      ])
+      expect(plan?.offsets).toEqual([0, 0, 64])
+      expect(parts).toEqual(['memory 1: activations', 'memory 2'])
+    }
+  })
+
+  it('names the event that is wrong', () => {
+    expect(refusal(JSON.stringify({ traceEvents: [event('a', 0.5, 1, 1, 0)] })).message).toBe(
+      'file: ts of event 0 is no whole number that can be counted exactly.',
+    )
+    expect(refusal('{"traceEvents": [{"ph": "X", ').message).toMatch(/^file: the JSON cannot be read: /)
+    expect(refusal('{"traceEvents": [{"ph": "B", "name": "main"}]}').message).toMatch(/no event of the trace is memory/)
+  })
+})
+
+describe('a dump of XLA', () => {
+  const assignment = `BufferAssignment:
+allocation 0: size 64, page 0, parameter 0, shape |f32[16]| at ShapeIndex {}:
+ value: <1 x @0> (size=64,offset=0): f32[16]{0}
+allocation 1: size 192, page 0, preallocated-temp:
+ value: <2 conv.1 @0> (size=64,offset=0): f32[16]{0}
+ value: <3 add.2 @0> (size=64,offset=0): f32[16]{0}
+ value: <4 fusion{1} @0> (size=64,offset=64): f32[16]{0}
+ value: <5 while.3 (phi) @0> (size=64,offset=128): f32[16]{0}
+ value: <6 body.3 @0> (size=64,offset=128): f32[16]{0}
+`
+  const ranges = `HloLiveRange (max 9):
+  InstructionSequence:
+    0:x
+  BufferLiveRange:
+    x{}:0-9
+    conv.1{}:1-3
+    add.2{}:3-5
+    fusion{1}:2-4
+    while.3{}:0-6
+    body.3{}:4-8
+`
+  it('is read of its two files, in either order; in place a value ends before the next', () => {
+    for (const text of [`${assignment}\n${ranges}`, `${ranges}\n${assignment}`]) {
+      const { csv, plan, parts } = readBuffers(text)
+      expect(rowsOf(csv)).toEqual([
+        'id,lower,upper,size,shape',
+        'conv.1,1,3,64,"f32[16]{0}"',
+        'add.2,3,6,64,"f32[16]{0}"',
+        '"fusion{1}",2,5,64,"f32[16]{0}"',
+        'while.3,0,9,64,"f32[16]{0}"',
+      ])
+      expect(plan).toEqual({ name: 'XLA', offsets: [0, 0, 64, 128], reserved: 192 })
+      expect(parts).toEqual(['temporaries', 'all allocations'])
+    }
+    const all = read(`${assignment}\n${ranges}`, { part: 'all allocations' })
+    expect(all).toMatchObject({ plan: { offsets: [0, 64, 64, 128, 192], reserved: 256 } })
+  })
+
+  it('asks for the other half', () => {
+    expect(refusal(assignment)).toMatchObject({
+      half: 'xla',
+      message: expect.stringMatching(/allocations without live ranges/),
+    })
+    expect(refusal(ranges)).toMatchObject({
+      half: 'xla',
+      message: expect.stringMatching(/live ranges without allocations/),
+    })
+  })
+
+  it('names the line that is wrong', () => {
+    const wrong = (from: string, to: string) => refusal(`${assignment}\n${ranges}`.replace(from, to)).message
+    expect(wrong('offset=64', 'offset=640')).toBe('file: line 7: fusion reaches beyond its allocation of 192 bytes.')
+    expect(wrong('add.2{}:3-5', 'add.2{}:6-5')).toMatch(/^file: line 17: add\.2 ends at time 5, before it starts at 6/)
+    expect(wrong('<4 fusion{1} @0>', '<4 fusion')).toMatch(/^file: line 7: this is no whole line of a value/)
+  })
+})
+
+describe('IR of IREE', () => {
+  const ir = `util.func public @f() {
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %4:3 = stream.resource.pack on(#hal.device.affinity<@d>) slices({
+    [0, 1] = %c64,
+    [1, 2] = %c128
+  }) : index
+}
+`
+  it('becomes the slices of a pack, whose intervals are inclusive', () => {
+    const { csv, plan, parts } = readBuffers(ir)
+    expect(rowsOf(csv)).toEqual(['id,lower,upper,size,value', 'slice0,0,2,64,"%c64"', 'slice1,1,3,128,"%c128"'])
+    expect([plan, parts]).toEqual([undefined, []])
+    expect(readBuffers(`${ir}${ir.replace('@f', '@g')}`).parts).toEqual(['%4 in @f', '%4 in @g'])
+  })
+
+  it('names a size that is not known', () => {
+    expect(refusal(ir.replace('%c128 = arith', '%x = arith')).message).toMatch(/^file: line 6: %c128 is no constant/)
+  })
+})
