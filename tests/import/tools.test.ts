@@ -60,7 +60,7 @@ describe('a snapshot of PyTorch', () => {
       'a6,6,8,512,512,net.py:20 backward',
     ])
     expect(plan).toEqual({
-      name: 'PyTorch’s caching allocator',
+      name: 'PyTorch’s allocator',
       offsets: [0, 3072, 1024, 2048, 1024],
       // of the events only the first segment is known: before them the other one was there
       reserved: 6144,

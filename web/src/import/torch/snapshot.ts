@@ -183,7 +183,15 @@ function livesOf({ events, extents, blocks }: Device): Lives {
   const old: Row[] = []
   const earlier = (id: string, { address, size, from }: Block, upper: number) => {
     if (size > 0)
-      old.push({ id, lower: 0, upper, bytes: size, offset: offsetOf(address, size), alignment: ALIGNMENT, from: from || EARLIER })
+      old.push({
+        id,
+        lower: 0,
+        upper,
+        bytes: size,
+        offset: offsetOf(address, size),
+        alignment: ALIGNMENT,
+        from: from || EARLIER,
+      })
   }
   for (const [k, event] of events.entries()) {
     const { action, address, size } = event
@@ -279,6 +287,6 @@ export function readSnapshot(source: Source, { part }: { part?: string | undefin
     notes,
     parts: found.names,
     part: name,
-    plan: { name: 'PyTorch’s caching allocator', offsets: rows.map(({ offset }) => offset), reserved },
+    plan: { name: 'PyTorch’s allocator', offsets: rows.map(({ offset }) => offset), reserved },
   }
 }

@@ -37,6 +37,13 @@ export function GivenPlan() {
         <h2 id="given-head">The file's own plan</h2>
         <span class="section-note">{name}</span>
       </header>
+      {reserved !== undefined && (
+        <p class="verdict">
+          {ours >= 0
+            ? waste(name, reserved, ours, ours <= given.lowerBound, amounts)
+            : `${name} took ${bytesIn(reserved, amounts)}; the same lifetimes need at least ${bytesIn(given.lowerBound, amounts)}.`}
+        </p>
+      )}
       <dl class="facts">
         <Fact name="Its height">
           <Bytes value={plan.height} />
@@ -50,7 +57,6 @@ export function GivenPlan() {
         </Fact>
       </dl>
       {ours >= 0 && plan.placed === given.count && <p class="hint">{verdict(plan.height, ours)}</p>}
-      {reserved !== undefined && ours >= 0 && <p>{waste(name, reserved, ours, ours <= given.lowerBound, amounts)}</p>}
       {plan.placed < given.count && (
         <p class="hint">It leaves the others to the runtime, so the heights do not compare.</p>
       )}

@@ -58,6 +58,7 @@ export function StatsTab() {
   }
   return (
     <div class="stats-tab">
+      {given}
       {now.steps > 0 && !inLayers && <RunCharts />}
       <Totals now={now} />
       {!inLayers && <RuleCounts id="rules-head" title="Decisions discarded, by rule" counts={now.rules} />}
@@ -82,7 +83,6 @@ export function StatsTab() {
           )}
         </dl>
       </section>
-      {given}
     </div>
   )
 }

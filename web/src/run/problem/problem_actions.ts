@@ -4,7 +4,7 @@ import { PartError } from '../../base/later'
 import * as a from '../../state/atoms'
 import { csvOf, type Example, examples, FIRST } from '../../state/problem/examples'
 import { HEAD, kindOfText } from '../../state/share/recognize'
-import { obstacles, solverInfo, stale, steps } from '../../state/workbench'
+import { filePlan, obstacles, solverInfo, stale, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Given, Opened, RunState, Source } from '../../state/workbench_values'
 import type { Actions } from '../actions'
@@ -96,7 +96,8 @@ export class ProblemActions {
   answer(): void {
     const now = workbench.opened.get()
     if (now === null) return
-    const tab = now.model === undefined ? 'step' : 'model'
+    // what a tool's own plan comes to stands beside ours
+    const tab = now.model !== undefined ? 'model' : filePlan.get() !== null ? 'stats' : 'step'
     // who is at the table stays there; tiles have no tab that says it
     if (now.problem.tasks === undefined && !workbench.editingAsked.get()) this.on.page.showTab(tab)
     const idle = workbench.run.get().kind === 'idle'
