@@ -75,12 +75,13 @@ const rooms = [
   room('wasm/client', /^wasm\/client\//, ['wasm/client/', 'build/wasm/'], { packages: nodeOnlyInTests }),
   // run before there is anything else
   room('wasm scripts', /^wasm\/(manifest|events)\.mjs$/, ['core/include/']),
-  // large graphs are measured from what an importer makes on
+  // large graphs are measured from what an importer makes on; what others' solvers are given and how charts are drawn is as in the page
   room('wasm/bench', /^wasm\/bench\//, [
     'wasm/client/',
     'wasm/bench/',
     'build/',
     /^web\/src\/import\/(graph|graph_csv|packed)\.ts$/,
+    /^web\/src\/(base\/plot|draw\/papers\/chart|export\/figure_svg|run\/compare\/packing_cp)\.ts$/,
   ]),
   room('tests', /^tests\//, ['tests/', 'web/', 'wasm/', 'examples/', 'build/', /^dist\b/]),
   // makes the one client and hands it to the session

@@ -4,12 +4,15 @@
 import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listOf, NATIVE, partOptions, runParts, start } from './command.mjs'
-import { generated, inFolder, isSolved, least, networks } from './instances.mjs'
+import { bundle, ROOT } from './bundle.mjs'
+import { listOf, NATIVE, partOptions, runParts, start, WASM } from './command.mjs'
+import { generated, inFolder, isSolved, least, networks, opening } from './instances.mjs'
 import { nativeRows, run } from './native.mjs'
-import { group, median, printTable } from './table.mjs'
+import { group, median, printTable, record } from './table.mjs'
 
-const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'program.mjs')
+const HERE = dirname(fileURLToPath(import.meta.url))
+/** Seconds of the clock that a process of another solver may take beyond twenty times its limit before it is ended. */
+const PATIENCE = 30
 const SEARCHES = [
   ['cp', 'cp', []],
   ['csp', 'csp', []],
@@ -20,93 +23,169 @@ const SEARCHES = [
   ['exact', 'exact', []],
 ]
 
-/** What a search says of a problem within so many seconds of its processor. */
-const searched = (native, path, capacity, solver, more, seconds) =>
-  nativeRows(native, [
-    path,
-    `--solver=${solver}`,
-    `--capacity=${capacity}`,
-    `--ms=${1000 * seconds}`,
-    '--processor',
-    ...more,
-  ])[0]
+/** What a search says of a problem within so many milliseconds of its processor. */
+const searched = (native, path, capacity, solver, more, ms) =>
+  nativeRows(native, [path, `--solver=${solver}`, `--capacity=${capacity}`, `--ms=${ms}`, '--processor', ...more])[0]
 
-/** The same of HiGHS on figure 5's program. It may go on for long after its limit: then it is ended. */
-function programmed(native, path, capacity, seconds) {
-  const program = `${path}.lp`
-  run(join(dirname(native), 'arenascope'), ['program', path, `--capacity=${capacity}`, `--output=${program}`])
-  const { stdout } = spawnSync(process.execPath, [PROGRAM, program, String(seconds)], {
+/** What a solver of others says in a process of its own, which is ended where it goes on for long after its limit. */
+function byOthers(script, args, ms) {
+  const { stdout } = spawnSync(process.execPath, [join(HERE, script), ...args], {
     encoding: 'utf8',
-    timeout: 1000 * (seconds + 30),
+    timeout: 20 * ms + 1000 * PATIENCE,
     maxBuffer: 1 << 26,
   })
   const said = /^\{.*\}$/m.exec(stdout ?? '')
-  return said ? JSON.parse(said[0]) : { outcome: 'running', ms: 1000 * seconds }
+  return said ? JSON.parse(said[0]) : { outcome: 'running', ms }
 }
 
-const cell = (row, seconds) =>
-  isSolved(row)
-    ? row.ms.toFixed(row.ms < 10 ? 2 : 0)
-    : row.outcome === 'running'
-      ? `> ${group(1000 * seconds)}`
-      : row.outcome
+/** HiGHS on figure 5's program, CP-SAT on section 5.1's encoding. */
+async function othersIn(folder, { native, wasm, ms }) {
+  const script = join(ROOT, 'build/papers/cpsat_measure.mjs')
+  await bundle(join(HERE, 'cpsat_measure.ts'), script, ['or-tools-wasm'])
+  return [
+    [
+      'ilp',
+      (path, capacity) => {
+        const program = join(folder, 'program.lp')
+        run(join(dirname(native), 'arenascope'), ['program', path, `--capacity=${capacity}`, `--output=${program}`])
+        return byOthers('program.mjs', [program, String(ms / 1000)], ms)
+      },
+    ],
+    [
+      'cp-sat',
+      (path, capacity) => byOthers('cpsat.mjs', [script, wasm, String(ms / 1000), path, String(capacity)], ms),
+    ],
+  ]
+}
 
-function onNetworks({ native, folder, models, seconds, percent }) {
+const short = (ms) => ms.toFixed(ms < 10 ? 2 : 0)
+const cell = (row) =>
+  isSolved(row) ? short(row.ms) : row.outcome === 'running' ? `> ${group(Math.round(row.ms))}` : row.outcome
+
+/** How many of the rows are solved within each power of ten of milliseconds: MiniMalloc's figure 9 on these. */
+function curves(titles, rows) {
+  const most = Math.max(...rows.flatMap(({ runs }) => runs.filter(isSolved).map((run) => run.ms)))
+  const within = [0.01, 0.0316, 0.1, 0.316, 1, 3.16, 10, 31.6, 100, 316, 1000, 3160, 10000].filter(
+    (_, k, all) => k === 0 || all[k - 1] < most,
+  )
+  const share = (k, limit) =>
+    (100 * rows.filter(({ runs }) => isSolved(runs[k]) && runs[k].ms <= limit).length) / rows.length
+  const columns = [['solver', 14], ...within.map((limit) => [`${limit} ms`, -9])]
+  const cells = titles.map((title, k) => [title, ...within.map((limit) => `${share(k, limit).toFixed(0)} %`)])
+  record('baselines-curve', columns, cells, {
+    chart: {
+      kind: 'lines',
+      x: { title: 'milliseconds of the processor', log: true },
+      y: { title: 'solved, %', from: 0, to: 100 },
+      series: titles.map((name, k) => ({ name, points: within.map((limit) => [limit, share(k, limit)]) })),
+    },
+  })
+}
+
+async function onNetworks({ native, wasm, folder, models, ms, percent }) {
+  const others = await othersIn(folder, { native, wasm, ms })
   const rows = networks(native, folder, models).map((path) => {
     const capacity = Math.floor((least(native, path).height * percent) / 100)
-    const runs = SEARCHES.map(([, solver, more]) => searched(native, path, capacity, solver, more, seconds))
+    const runs = SEARCHES.map(([, solver, more]) => searched(native, path, capacity, solver, more, ms))
     return {
       name: basename(path, '.csv'),
+      open: opening(path, capacity),
       buffers: runs[0].buffers,
-      runs: [programmed(native, path, capacity, seconds), ...runs],
+      runs: [...others.map(([, solve]) => solve(path, capacity)), ...runs],
     }
   })
-  const titles = ['ilp', ...SEARCHES.map(([title]) => title)]
-  console.log(`at ${percent} % of the least height; milliseconds of one processor, at most ${seconds} s:\n`)
+  const titles = [...others.map(([title]) => title), ...SEARCHES.map(([title]) => title)]
+  console.log(`at ${percent} % of the least height; milliseconds of one processor, at most ${group(ms)}:\n`)
+  const solved = titles.map((title, k) => `${title} ${rows.filter((row) => isSolved(row.runs[k])).length}`)
+  const tela = titles.indexOf('TelaMalloc')
+  const faster = rows.map((row) => row.runs[0].ms / Math.max(row.runs[tela].ms, 1e-3))
+  const note = `Solved of ${rows.length}: ${solved.join(', ')}. TelaMalloc before the ILP, median: ${median(faster).toFixed(1)} times.`
   printTable(
     [
       ['network', 26, (row) => row.name],
       ['buffers', -7, (row) => group(row.buffers)],
-      ...titles.map((title, k) => [title, -11, (row) => cell(row.runs[k], seconds)]),
+      ...titles.map((title, k) => [title, -11, (row) => cell(row.runs[k])]),
     ],
     rows,
+    {
+      id: 'baselines-networks',
+      open: (row) => row.open,
+      note,
+      chart: {
+        kind: 'dots',
+        x: { title: 'milliseconds of the processor', log: true },
+        rows: rows.map(({ name }) => name),
+        series: titles.map((name, k) => ({
+          name,
+          values: rows.map(({ runs }) => (isSolved(runs[k]) ? Math.max(runs[k].ms, 1e-3) : null)),
+        })),
+      },
+    },
   )
-  const solved = titles.map((title, k) => `${title} ${rows.filter((row) => isSolved(row.runs[k])).length}`)
-  console.log(`\nsolved of ${rows.length}: ${solved.join(', ')}`)
-  const faster = rows.map((row) => row.runs[0].ms / Math.max(row.runs[4].ms, 1e-3))
-  console.log(`TelaMalloc before the ILP, median: ${median(faster).toFixed(1)} times (the paper: 4.7 on its eleven)`)
+  console.log(`\n${note} (The paper: 4.7 on its eleven.)`)
+  curves(titles, rows)
 }
 
 const SIZES = Array.from({ length: 21 }, (_, k) => 20 + 2 * k)
 
-function onSynthetic({ native, folder, seconds, seeds }) {
+async function onSynthetic({ native, wasm, folder, ms, seeds, others: few }) {
+  const others = few > 0 ? await othersIn(folder, { native, wasm, ms }) : []
   const rows = SIZES.map((n) => {
     const paths = Array.from({ length: seeds }, (_, seed) => generated(native, folder, 'synthetic', n, seed))
     const capacities = paths.map((_, seed) => capacityOf(native, n, seed))
-    const runs = SEARCHES.map(([, solver, more]) =>
-      paths.map((path, k) => searched(native, path, capacities[k], solver, more, seconds)),
-    )
-    return { n, runs }
+    const first = paths.slice(0, few)
+    const runs = [
+      ...others.map(([, solve]) => first.map((path, k) => solve(path, capacities[k]))),
+      ...SEARCHES.map(([, solver, more]) =>
+        paths.map((path, k) => searched(native, path, capacities[k], solver, more, ms)),
+      ),
+    ]
+    return { n, runs, open: opening(paths[0], capacities[0]) }
+  })
+  const titles = [
+    ...others.map(([title]) => (few < seeds ? `${title} (first ${few})` : title)),
+    ...SEARCHES.map(([title]) => title),
+  ]
+  const middle = (runs) => median(runs.map((one) => (isSolved(one) ? one.ms : Number.POSITIVE_INFINITY)))
+  const totals = titles.map((title, k) => {
+    const all = rows.flatMap(({ runs }) => runs[k])
+    return `${title} ${all.filter(isSolved).length} of ${all.length}`
   })
   console.log(
-    `${seeds} problems of each size at the capacity that they were cut from, at most ${seconds} s each: solved, median ms\n`,
+    `${seeds} problems of each size at the capacity that they were cut from, at most ${group(ms)} ms each: solved, median ms\n`,
   )
-  printTable(
-    [
-      ['buffers', -7, (row) => String(row.n)],
-      ...SEARCHES.map(([title], k) => [
-        title,
-        -16,
-        ({ runs }) =>
-          `${runs[k].filter(isSolved).length}, ${median(runs[k].map((one) => one.ms)).toFixed(runs[k][0].ms < 10 ? 2 : 0)}`,
-      ]),
-    ],
-    rows,
+  const columns = [
+    ['buffers', -7, (row) => String(row.n)],
+    ...titles.map((title, k) => [
+      title,
+      -16,
+      ({ runs }) => {
+        const ms = middle(runs[k])
+        return `${runs[k].filter(isSolved).length}, ${Number.isFinite(ms) ? short(ms) : 'not half'}`
+      },
+    ]),
+  ]
+  const lines = (title, y, value) => ({
+    kind: 'lines',
+    title,
+    x: { title: 'buffers' },
+    y,
+    series: titles.map((name, k) => ({
+      name,
+      points: rows.flatMap(({ n, runs }) => (value(runs[k]) === null ? [] : [[n, value(runs[k])]])),
+    })),
+  })
+  const time = lines('(a) Median of all', { title: 'milliseconds', log: true }, (runs) =>
+    Number.isFinite(middle(runs)) ? middle(runs) : null,
   )
-  for (const [k, [title]] of SEARCHES.entries()) {
-    const all = rows.flatMap(({ runs }) => runs[k])
-    console.log(`${title.padEnd(12)} ${all.filter(isSolved).length} of ${all.length}`)
-  }
+  const rate = lines(
+    '(b) Solved',
+    { title: '%', from: 0, to: 100 },
+    (runs) => (100 * runs.filter(isSolved).length) / runs.length,
+  )
+  const note = `Solved: ${totals.join(', ')}.`
+  printTable(columns, rows, { id: 'baselines-synthetic', open: (row) => row.open, chart: [time, rate], note })
+  console.log(`\n${note}`)
 }
 
 /** The capacity that the generator returns: not the load, at which no plan is known. */
@@ -123,22 +202,24 @@ const PARTS = {
   synthetic: { text: "the synthetic suite of MiniMalloc's figure 10", run: onSynthetic },
 }
 
-const USAGE = `usage: baselines.mjs [--part=NAME]... [--seconds=N] [--percent=N] [--seeds=N] [--models=DIR] [--native=PATH]
+const USAGE = `usage: baselines.mjs [--part=NAME]... [--ms=N] [--percent=N] [--seeds=N] [--others=N] [--models=DIR] [--native=PATH] [--wasm=PATH]
 
 Parts, all of them unless some are named:
 ${listOf(PARTS)}
 
---seconds: limit of a run (10; the papers: 60); --percent: of the least height (110); --seeds: problems of each size (25). --models takes the networks
-from a folder of buffer CSVs.
+--ms: limit of a run (10,000; the papers: 60,000); --percent: of the least height (110); --seeds: problems of each size (25); --others: of those
+the ones that HiGHS and CP-SAT are given (5). --models takes the networks from a folder of buffer CSVs.
 `
 
 async function main() {
   const own = {
-    seconds: { initial: 10, least: 1 },
+    ms: { initial: 10_000, least: 1 },
     percent: { initial: 110, least: 100 },
     seeds: { initial: 25, least: 1 },
+    others: { initial: 5, least: 0 },
     models: {},
     native: NATIVE,
+    wasm: WASM,
   }
   const { part, ...values } = partOptions(PARTS, own, USAGE)
   return runParts(PARTS, part, ({ run: measure }) => inFolder((folder) => measure({ ...values, folder })))

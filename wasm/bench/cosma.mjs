@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { imported, ROOT } from './bundle.mjs'
 import { listOf, partOptions, runParts, start, WASM } from './command.mjs'
 import { run } from './native.mjs'
-import { group, line, sum } from './table.mjs'
+import { group, line, record, sum } from './table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
 const { solveInModule } = await imported('cosma_measure.ts')
@@ -111,9 +111,22 @@ const COLUMNS = [
   ['', 20],
 ]
 
-/** Bytes per scheme: the paper's figures 3 and 4. Returns the reductions by budget. */
-async function figure(runner, networks, lowering) {
+/** A network of the zoo in the memory of a run. */
+const opens = (id, { fuse = true, ...options }, lowering, capacity) => ({
+  network: id,
+  options: {
+    ...Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(value)])),
+    ...(fuse ? {} : { fuse: 'false' }),
+  },
+  lowering,
+  capacity,
+  goal: 'traffic',
+})
+
+/** Bytes per scheme: the paper's figures 3 and 4. */
+async function figure(name, runner, networks, lowering) {
   const reductions = BUDGETS.map(() => [])
+  const [made, opened, shares] = [[], [], []]
   console.log(
     line(
       COLUMNS,
@@ -134,12 +147,30 @@ async function figure(runner, networks, lowering) {
       const reduced = 1 - best.traffic / mean
       if (mean > 0) reductions[k].push(reduced)
       const cells = [title, name, group(best.capacity), ...[...others, best].map(bytes), percent(reduced)]
-      console.log(line(COLUMNS, [...cells, best.seconds.toFixed(2), web.seconds.toFixed(2), proof(best)]))
+      cells.push(best.seconds.toFixed(2), web.seconds.toFixed(2), proof(best))
+      console.log(line(COLUMNS, cells))
+      made.push(cells)
+      opened.push(opens(id, options, lowering, best.capacity))
+      shares.push([...others.slice(0, 4), best].map(({ traffic }) => traffic / 2 ** 20))
     }
   }
-  BUDGETS.forEach(([name], k) => {
-    const all = reductions[k]
-    console.log(`average reduction at ${name} against the mean of the four schemes: ${percent(sum(all) / all.length)}`)
+  const means = reductions.map((all, k) => `${percent(sum(all) / all.length)} at ${BUDGETS[k][0]}`)
+  const note = `Average reduction against the mean of the four schemes: ${means.join(', ')}.`
+  console.log(note)
+  record(`cosma-${name}`, COLUMNS, made, {
+    opens: opened,
+    note,
+    chart: {
+      kind: 'dots',
+      x: { title: 'MiB moved', from: 0 },
+      rows: made.map(([title, budget]) => `${title}, ${budget}`),
+      series: ['default, Belady', 'default, greedy', 'MPMF, Belady', 'MPMF, greedy', 'joint optimum'].map(
+        (title, k) => ({
+          name: title,
+          values: shares.map((row) => row[k]),
+        }),
+      ),
+    },
   })
 }
 
@@ -160,32 +191,38 @@ async function table2(runner) {
       columns.map(([title]) => title),
     ),
   )
+  const [made, opened] = [[], []]
   for (const [title, id, options] of searched) {
     const network = runner.network(id, options)
     for (const [name, budget] of BUDGETS) {
       const cells = [title, name]
+      let capacity = 0
       for (const scheme of [...fixedOrders, joint]) {
         const answer = runner.native(network, ACTIVATIONS, scheme, budget)
         const web = await runner.inModule(network, ACTIVATIONS, scheme, answer.capacity)
         cells.push(answer.seconds.toFixed(3), web.seconds.toFixed(3), scheme === joint ? proof(answer) : bytes(answer))
+        capacity = answer.capacity
       }
       console.log(line(columns, cells))
+      made.push(cells)
+      opened.push(opens(id, options, ACTIVATIONS, capacity))
     }
   }
+  record('cosma-table2', columns, made, { opens: opened })
 }
 
 const parts = {
   figure3: {
     text: 'bytes of each scheme on networks by people, activations alone',
-    run: (runner) => figure(runner, human, ACTIVATIONS),
+    run: (runner) => figure('figure3', runner, human, ACTIVATIONS),
   },
   figure3p: {
     text: 'the same with parameters',
-    run: (runner) => figure(runner, human, PARAMETERS),
+    run: (runner) => figure('figure3p', runner, human, PARAMETERS),
   },
   figure4: {
     text: 'bytes of each scheme on searched networks',
-    run: (runner) => figure(runner, searched, ACTIVATIONS),
+    run: (runner) => figure('figure4', runner, searched, ACTIVATIONS),
   },
   table2: { text: 'seconds on searched networks', run: table2 },
 }

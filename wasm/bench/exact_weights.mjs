@@ -118,7 +118,8 @@ function sizes({ native, wasm }) {
       ['code and data', -13, (row) => group(row.sections)],
       ['stripped object', -15, (row) => group(row.file)],
     ],
-    ['exact', 'minimalloc'].map((family) => strippedSize(native, family)),
+    ['exact', 'minimalloc', 'telamalloc'].map((family) => strippedSize(native, family)),
+    { id: 'exact-size' },
   )
   const bytes = readFileSync(wasm)
   const gzip = gzipSync(bytes, { level: 9 }).length

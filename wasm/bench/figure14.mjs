@@ -77,7 +77,7 @@ function byKind(sets, results) {
   ]
 }
 
-function report(title, sets, results) {
+function report(id, title, sets, results) {
   const all = results.find(({ name }) => name === 'TelaMalloc')
   const mean = ({ rows }) => {
     const both = rows.map((row, k) => [row, all.rows[k]]).filter(([a, b]) => isSolved(a) && isSolved(b))
@@ -87,7 +87,16 @@ function report(title, sets, results) {
   console.log(
     `\n${title}: ${group(count / PERCENTS.length)} instances at ${PERCENTS.length} capacities: ${group(count)} configurations; solved at each capacity:`,
   )
-  printTable(columns(sets, all, mean), results)
+  printTable(columns(sets, all, mean), results, {
+    id,
+    note: `${title}: ${group(count / PERCENTS.length)} instances at ${PERCENTS.length} capacities.`,
+    chart: {
+      kind: 'dots',
+      x: { title: 'configurations that fail', from: 0 },
+      rows: results.map(({ name }) => name),
+      series: [{ name: 'failed', values: results.map(({ failed }) => failed) }],
+    },
+  })
   printTable(byKind(sets, results), results)
   const solvedBySome = all.rows.filter((_, k) => results.some(({ rows }) => isSolved(rows[k]))).length
   const known = new Set(all.rows.map((row) => sets.get(row.instance)).filter((set) => !set.proved))
@@ -123,11 +132,12 @@ async function main() {
       return { name, rows: nativeRows(native, [capacities, ...args, `--budget=${budget}`]) }
     })
     report(
+      'figure14',
       'Networks and others with slack',
       sets,
       only(sets, results, (instance) => !isWithoutSlack(instance)),
     )
-    report('Without slack', sets, only(sets, results, isWithoutSlack))
+    report('figure14-full', 'Without slack', sets, only(sets, results, isWithoutSlack))
   })
   return 0
 }

@@ -68,6 +68,15 @@ export function networks(bench, folder, models) {
   })
 }
 
+/** How the page comes by an instance of ours: {generate} or {network}; a file of others by the name of who has it. */
+export function opening(path, capacity) {
+  const name = basename(path, '.csv')
+  const made = /^(.+)-(\d+)-(\d+)$/.exec(name)
+  if (made) return { generate: made[1], n: Number(made[2]), seed: Number(made[3]), capacity }
+  const [network, weights] = name.split('+')
+  return { network, options: {}, lowering: weights ? { constants: 'streamed' } : {}, capacity }
+}
+
 /** The least height known of a problem, and whether it is proved. */
 export function least(native, path) {
   const [row] = nativeRows(native, [path, '--solver=exact', '--goal=height', '--budget=300000'])

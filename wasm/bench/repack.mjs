@@ -85,13 +85,45 @@ function measured(command, folder, id, { size, batch, ratio, lowering }) {
       JSON.parse(run(command, ['select', graph, `--capacity=${capacity}`, '--json', ...lowering, ...more]).stdout),
     )
     const bound = atMost(folder, rows, choices[NONE], capacity)
-    return { id, share, capacity, choices, least: time({ bytes: choices[NONE].bytes, fastBytes: bound }, ratio) }
+    return {
+      id,
+      share,
+      capacity,
+      lowering,
+      batch,
+      choices,
+      least: time({ bytes: choices[NONE].bytes, fastBytes: bound }, ratio),
+    }
   })
 }
 
 const speedUp = (row, k, ratio) => time(row.choices[BEST_FIT], ratio) / time(row.choices[k], ratio)
 
-function report(rows, ratio) {
+const DRAWN = [
+  ['TelaMalloc', TELAMALLOC],
+  ['exact', EXACT],
+]
+
+/** Of the ends of a row's bar: the network with its fast memory, and how much faster than with best fit. */
+function figureOf(part, rows, ratio) {
+  return {
+    id: `repack-${part}`,
+    open: ({ id, batch, lowering, capacity }) => ({
+      network: id,
+      options: { bytes: '2', ...(batch > 1 ? { batch: String(batch) } : {}) },
+      lowering: lowering.length > 0 ? { constants: 'streamed' } : {},
+      capacity,
+    }),
+    chart: {
+      kind: 'dots',
+      x: { title: 'speed-up over best fit' },
+      rows: rows.map(({ id, share }) => `${id} ${share} %`),
+      series: DRAWN.map(([name, k]) => ({ name, values: rows.map((row) => speedUp(row, k, ratio)) })),
+    },
+  }
+}
+
+function report(part, rows, ratio) {
   printTable(
     [
       ['network', 20, ({ id }) => id],
@@ -106,6 +138,7 @@ function report(rows, ratio) {
       ['at most', -8, (row) => (time(row.choices[BEST_FIT], ratio) / row.least).toFixed(4)],
     ],
     rows,
+    figureOf(part, rows, ratio),
   )
   for (const k of [NONE, TELAMALLOC, EXACT]) {
     const all = rows.map((row) => speedUp(row, k, ratio))
@@ -117,7 +150,7 @@ function report(rows, ratio) {
   }
 }
 
-function compare(lowering) {
+function compare(part, lowering) {
   return ({ command, batch, ratio, networks }) =>
     inFolder((folder) => {
       const list = run(process.execPath, [join(ROOT, 'web/tools/zoo.mjs')]).stdout
@@ -126,6 +159,7 @@ function compare(lowering) {
         `speed-up over XLA's best fit with ${ratio} : 1 bytes a second, repacks that made room / tried; batch ${batch}, 16 bits\n`,
       )
       report(
+        part,
         names.flatMap((id) => measured(command, folder, id, { batch, ratio, lowering })),
         ratio,
       )
@@ -133,8 +167,8 @@ function compare(lowering) {
 }
 
 const PARTS = {
-  activations: { text: 'activations alone', run: compare([]) },
-  weights: { text: 'with weights, loaded 3 operators ahead', run: compare(['--constants=streamed']) },
+  activations: { text: 'activations alone', run: compare('activations', []) },
+  weights: { text: 'with weights, loaded 3 operators ahead', run: compare('weights', ['--constants=streamed']) },
 }
 
 const USAGE = `usage: repack.mjs [--part=NAME]... [--networks=ID,...] [--batch=N] [--ratio=N] [--command=PATH]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { imported, ROOT } from './bundle.mjs'
 import { listOf, NATIVE, partOptions, runParts, start, WASM } from './command.mjs'
 import { nativeRows, run } from './native.mjs'
-import { group, line, printTable } from './table.mjs'
+import { group, line, printTable, record } from './table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
 const { measure } = await imported('measure.ts')
@@ -130,8 +130,13 @@ const BYTES = [
   ['change', -9],
 ]
 
+/** Its graph; the page cuts it into tiles like the bench. A part of a network is not to be had in the page. */
+const opens = ({ id, size, part }) =>
+  part ? null : { network: id, options: { weights: 'false', ...(size ? { size: String(size) } : {}) }, tiles: true }
+
 /** Bytes: the paper's table 1. */
 function table1(runner) {
+  const [made, drawn] = [[], []]
   console.log(
     line(
       BYTES,
@@ -151,8 +156,22 @@ function table1(runner) {
     const cells = [shared, printed, corrected, best.height].map(group)
     const ends = [group(objects), group(taa), percent(taa / objects - 1)]
     cells.push(proven(exact), group(best.lowerBound), percent(exact.height / shared - 1), ...ends)
-    console.log(line(BYTES, [network.title, group(tasks), ...cells]))
+    made.push([network.title, group(tasks), ...cells])
+    drawn.push([shared, best.height, exact.height].map((height) => height / best.lowerBound))
+    console.log(line(BYTES, made.at(-1)))
   }
+  record('taa-table1', BYTES, made, {
+    opens: NETWORKS.map(opens),
+    chart: {
+      kind: 'dots',
+      x: { title: 'height over the most that is live at once' },
+      rows: NETWORKS.map(({ title }) => title),
+      series: ['shared objects', 'TAA, best order', 'proven optimum'].map((name, k) => ({
+        name,
+        values: drawn.map((row) => row[k]),
+      })),
+    },
+  })
 }
 
 /** Until the tables are made and the first tensor is placed: the least budget of steps in which that is so. */
@@ -197,9 +216,10 @@ async function table2(runner) {
       exact: exact.ms,
       exactWeb: web.ms,
       paper: network.paper[2] / 1000,
+      open: opens(network),
     })
   }
-  printTable(columns, rows)
+  printTable(columns, rows, { id: 'taa-table2', open: (row) => row.open })
 }
 
 /** What the order of tiles and the layout make of it. */

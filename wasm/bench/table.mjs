@@ -1,4 +1,8 @@
 /** What the benches print: cells in columns, and the figures that stand for many rows. */
+import { appendFileSync } from 'node:fs'
+
+/** Where what is printed is taken down as well, one table on a line, for `bench papers`; the bench has no other use of it. */
+const RECORD = process.env.ARENASCOPE_RECORD
 
 export const group = (number) => number.toLocaleString('en-US')
 
@@ -25,18 +29,29 @@ export function line(columns, cells) {
     .trimEnd()
 }
 
-export function printTable(columns, rows) {
+/**
+ * Takes a table down under an id. columns as for a line, cells: of each row; opens: how the page comes by each row's instance; chart: what can be drawn of it.
+ * Nothing where nobody asked for a record.
+ */
+export function record(id, columns, cells, { opens = [], chart, note } = {}) {
+  if (!RECORD) return
+  const heads = columns.map(([title, width]) => ({ title: title.trim(), right: width < 0 }))
+  const rows = cells.map((texts, k) => ({ cells: texts, ...(opens[k] ? { open: opens[k] } : {}) }))
+  appendFileSync(RECORD, `${JSON.stringify({ id, columns: heads, rows, chart, note })}\n`)
+}
+
+/** figure: {id, open: of a row, chart, note}, for the record */
+export function printTable(columns, rows, figure) {
+  const cells = rows.map((row) => columns.map(([, , cell]) => cell(row)))
   console.log(
     line(
       columns,
       columns.map(([title]) => title),
     ),
   )
-  for (const row of rows)
-    console.log(
-      line(
-        columns,
-        columns.map(([, , cell]) => cell(row)),
-      ),
-    )
+  for (const texts of cells) console.log(line(columns, texts))
+  if (figure) {
+    const { id, open = () => null, ...more } = figure
+    record(id, columns, cells, { ...more, opens: rows.map(open) })
+  }
 }

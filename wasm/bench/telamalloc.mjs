@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { ROOT } from './bundle.mjs'
 import { listOf, NATIVE, partOptions, runParts, start } from './command.mjs'
 import { challenging } from './exact_parts.mjs'
-import { configurations, drawn, generated, inFolder, isSolved, least, networks } from './instances.mjs'
+import { configurations, drawn, generated, inFolder, isSolved, least, networks, opening } from './instances.mjs'
 import { nativeRows } from './native.mjs'
 import { geometricMean, group, printTable } from './table.mjs'
 
@@ -24,8 +24,10 @@ const MICRO = [
 
 function microbenchmarks({ native, repeat, folder }) {
   const rows = MICRO.map(([kind, n, paper, most]) => {
-    const [row] = nativeRows(native, [generated(native, folder, kind, n, 0), TELA, `--repeat=${repeat}`])
-    return { ...row, name: `${kind}-${n}`, paper, most }
+    const [row] = nativeRows(native, [
+      ...[generated(native, folder, kind, n, 0), TELA, `--repeat=${repeat}`, '--processor'],
+    ])
+    return { ...row, name: `${kind}-${n}`, paper, most, open: { generate: kind, n, seed: 0 } }
   })
   printTable(
     [
@@ -39,6 +41,7 @@ function microbenchmarks({ native, repeat, folder }) {
       ['paper ms', -9, (row) => group(row.paper)],
     ],
     rows,
+    { id: 'telamalloc-table1', open: (row) => row.open },
   )
   return rows.every((row) => isSolved(row) && row.backtracks === 0)
 }
@@ -133,9 +136,11 @@ function heuristic({ native, repeat, folder, models }) {
   const paths = networks(native, folder, models)
   if (paths.length === 0) paths.push(join(ROOT, 'examples/network-400.csv'))
   const rows = paths.map((path) => {
-    const [row] = nativeRows(native, [path, '--solver=contention', `--repeat=${repeat}`])
-    return { ...row, name: basename(path, '.csv'), least: least(native, path).height }
+    const [row] = nativeRows(native, [path, '--solver=contention', `--repeat=${repeat}`, '--processor'])
+    const { height } = least(native, path)
+    return { ...row, name: basename(path, '.csv'), least: height, open: opening(path, height) }
   })
+  const mean = geometricMean(rows.map((row) => row.height / row.least)).toFixed(3)
   printTable(
     [
       ['network', 24, (row) => row.name],
@@ -144,8 +149,19 @@ function heuristic({ native, repeat, folder, models }) {
       ['ms', -7, (row) => ms(row.ms)],
     ],
     rows,
+    {
+      id: 'telamalloc-table2',
+      open: (row) => row.open,
+      note: `Geometric mean ${mean}x.`,
+      chart: {
+        kind: 'dots',
+        x: { title: 'height of the heuristic over the least' },
+        rows: rows.map(({ name }) => name),
+        series: [{ name: 'contention heuristic', values: rows.map((row) => row.height / row.least) }],
+      },
+    },
   )
-  console.log(`\ngeometric mean ${geometricMean(rows.map((row) => row.height / row.least)).toFixed(3)}x`)
+  console.log(`\ngeometric mean ${mean}x`)
 }
 
 // ---- ablation --------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ export type ThemeChoice = Theme | 'system'
 export type Dialog =
   | 'none'
   | 'lessons'
+  | 'papers'
   | 'help'
   | 'share'
   | 'random'

@@ -9,6 +9,7 @@ import embed from './embed.css?inline'
 import figure from './figure.css?inline'
 import lanes from './lanes.css?inline'
 import model from './model.css?inline'
+import papers from './papers.css?inline'
 import palette from './command_palette.css?inline'
 import present from './present.css?inline'
 import profiles from './profiles.css?inline'
@@ -30,6 +31,7 @@ const all = [
   figure,
   model,
   palette,
+  papers,
   present,
   profiles,
   separator,

@@ -14,6 +14,7 @@ const film = new Later(() => import('../figure/film'))
 const lane = new Later(() => import('../race/race_column_form'))
 const random = new Later(() => import('../problem/random'))
 const lessons = new Later(() => import('../lesson/contents'))
+const papers = new Later(() => import('../papers/papers'))
 const profiles = new Later(() => import('../profile/profiles'))
 
 export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
@@ -82,6 +83,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Lessons" key={name} wide>
           <Part of={lessons}>{({ Contents }) => <Contents />}</Part>
+        </Dialog>
+      )
+    case 'papers':
+      return (
+        <Dialog title="Papers" key={name} wide>
+          <Part of={papers}>{({ PapersSheet }) => <PapersSheet />}</Part>
         </Dialog>
       )
     case 'random':

@@ -1,0 +1,45 @@
+/** The papers' tables and figures beside ours: looked through, taken along, and a row opens what it speaks of. */
+import { describe, expect, it } from 'vitest'
+import { ended, visitor } from './support/browser'
+
+const { arrive } = visitor()
+
+describe('the papers', () => {
+  it('stand beside what was measured here, and a row opens its instance', async () => {
+    const page = await arrive()
+    await page.keyboard.press('Control+k')
+    const commands = page.getByRole('dialog', { name: 'Commands' })
+    await commands.getByRole('combobox').fill('papers')
+    await commands
+      .getByRole('option', { name: /^Papers/ })
+      .first()
+      .click()
+    const sheet = page.getByRole('dialog', { name: 'Papers' })
+    await sheet.getByRole('heading', { name: /^Table 1: Microbenchmarks/ }).waitFor()
+    await sheet.getByText('100,758', { exact: true }).first().waitFor()
+    // published instances are not ours to ship: their rows say where they are
+    await sheet
+      .getByRole('region', { name: 'MiniMalloc' })
+      .getByRole('button', { name: /^Table 2/ })
+      .click()
+    await sheet.getByRole('link', { name: 'github.com/google/minimalloc' }).waitFor()
+    // dots of many rows
+    await sheet
+      .getByRole('region', { name: 'TelaMalloc' })
+      .getByRole('button', { name: /^Table 2/ })
+      .click()
+    await sheet.getByRole('img', { name: /^Table 2/ }).waitFor()
+    const row = sheet
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'resnet50+weights', exact: true }) })
+    const buffers = (await row.getByRole('cell').first().textContent()) ?? ''
+    await row.getByRole('button').click()
+    await sheet.waitFor({ state: 'detached' })
+    await ended(page)
+    // the very lowering that was measured
+    await expect
+      .poll(() => page.locator('body').innerText())
+      .toMatch(new RegExp(`\\b${buffers} (of ${buffers} )?(buffers|placed)`))
+    expect(Number(buffers.replace(',', ''))).toBeGreaterThan(100)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { networks } from '../../../web/src/state/model/zoo_networks'
+import type { Plot } from '../../../web/src/base/plot'
+import { chartMarks, PRINTED } from '../../../web/src/draw/papers/chart'
+import type { Mark } from '../../../web/src/draw/vector'
+import { papers, SUITES } from '../../../web/src/state/papers/papers'
+
+const KINDS = ['non-overlapping', 'full-overlap', 'network', 'random', 'synthetic']
+
+describe('what was measured of the papers', () => {
+  it('has a reason for each difference, and rows that open or say where their instance is', async () => {
+    const data = await papers.get()
+    expect(data.papers.map(({ id }) => id)).toEqual(['telamalloc', 'minimalloc', 'cosma', 'taa'])
+    const known = new Set(networks.map(({ id }) => id))
+    for (const { paper, where, why, said, theirs, ours } of data.figures) {
+      expect(data.papers.some(({ id }) => id === paper)).toBe(true)
+      expect(why.length, where).toBeGreaterThan(20)
+      expect(said ?? theirs, where).toBeDefined()
+      for (const row of theirs?.rows ?? []) expect(row.length, where).toBe(theirs?.titles.length)
+      for (const { cells, open } of ours?.rows ?? []) {
+        expect(cells.length, where).toBe(ours?.columns.length)
+        if (open === undefined) continue
+        if ('published' in open) expect(SUITES[open.suite]).toBeDefined()
+        else if ('generate' in open) expect(KINDS).toContain(open.generate)
+        else expect(known, open.network).toContain(open.network)
+      }
+      for (const chart of ours?.charts ?? []) {
+        if (chart.kind === 'lines') continue
+        for (const { values } of chart.series) expect(values.length, where).toBe(chart.rows.length)
+      }
+    }
+  })
+})
+
+/** Where the dots of a drawing are: each is a closed path of curves with a fill. */
+const dotsOf = (marks: readonly Mark[]) =>
+  marks.flatMap((mark) => {
+    if (mark.kind !== 'path' || mark.fill === null) return []
+    const [, x = 0, y = 0] = mark.path[0] as ['M', number, number]
+    return [{ x: x - 3.5, y, fill: mark.fill }]
+  })
+
+describe('a chart', () => {
+  it('has a decade for each power of ten, and a dot for each value that there is', () => {
+    const plot: Plot = {
+      kind: 'dots',
+      x: { log: true },
+      rows: ['a', 'b', 'c'],
+      series: [{ name: 'only', values: [1, 10, null] }],
+    }
+    const { marks } = chartMarks(plot, 500, PRINTED)
+    const dots = dotsOf(marks)
+    expect(dots.length).toBe(2)
+    const ticks = marks.flatMap((mark) => (mark.kind === 'text' && mark.align === 'center' ? [mark] : []))
+    expect(ticks.map(({ text }) => text)).toEqual(['1', '10'])
+    expect(dots.map(({ x }) => x)).toEqual(ticks.map(({ x }) => x))
+    // rows go down
+    expect(dots[1]?.y).toBeGreaterThan(dots[0]?.y ?? 0)
+  })
+
+  it('keeps curves inside of its frame, more goes up, and names them where there are several', () => {
+    const plot: Plot = {
+      kind: 'lines',
+      x: {},
+      y: { from: 0, to: 100 },
+      series: [
+        {
+          name: 'first',
+          points: [
+            [20, 100],
+            [60, 40],
+          ],
+        },
+        { name: 'second', points: [[20, 0]] },
+      ],
+    }
+    const { marks, height } = chartMarks(plot, 640, PRINTED)
+    const texts = marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
+    expect(texts).toContain('first')
+    expect(texts).toContain('second')
+    const [, , high, low, none] = dotsOf(marks)
+    expect(high?.y).toBeLessThan(low?.y ?? 0)
+    expect(low?.y).toBeLessThan(none?.y ?? 0)
+    expect(none?.fill).not.toBe(high?.fill)
+    for (const { x, y } of dotsOf(marks)) {
+      expect(x).toBeGreaterThan(0)
+      expect(x).toBeLessThan(640)
+      expect(y).toBeLessThan(height)
+    }
+  })
+
+  it('without a value at all has its rows', () => {
+    const plot: Plot = { kind: 'dots', x: { log: true }, rows: ['a'], series: [{ name: 'none', values: [null] }] }
+    expect(chartMarks(plot, 400, PRINTED).marks.some((mark) => mark.kind === 'text' && mark.text === 'a')).toBe(true)
+  })
+})

@@ -1,0 +1,158 @@
+#!/usr/bin/env node
+// Every table and figure of the four papers beside what the benches measure here: runs their parts, prints the tables, draws the charts into build/papers, and with
+// --commit writes what the page shows.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { imported, ROOT } from './bundle.mjs'
+import { start, understood } from './command.mjs'
+import { FIGURES, PAPERS } from './papers_figures.mjs'
+
+const HERE = dirname(fileURLToPath(import.meta.url))
+const OUT = join(ROOT, 'build', 'papers')
+const MEASURED = join(ROOT, 'web/src/state/papers/measured.json')
+const PARTS = [...new Map(FIGURES.flatMap(({ bench }) => (bench ? [[bench.join('-'), bench]] : [])))]
+
+const USAGE = `usage: papers.mjs [--part=NAME]... [--keep | --show] [--commit] [--ms=N] [--steps=N]
+
+--part: run only these; of the others what build/papers has from an earlier run is taken. --keep: run only what build/papers does not have; --show: run nothing.
+--ms: limit of a run of the baselines (10,000); --steps: of figure 14 (500,000). --commit: write what the page shows (web/src/state/papers/measured.json).
+Parts: ${PARTS.map(([name]) => name).join(', ')}
+`
+
+const recordOf = (name) => join(OUT, `${name}.jsonl`)
+
+function options() {
+  const { values } = understood(
+    {
+      options: {
+        part: { type: 'string', multiple: true, default: [] },
+        keep: { type: 'boolean', default: false },
+        show: { type: 'boolean', default: false },
+        commit: { type: 'boolean', default: false },
+        ms: { type: 'string', default: '10000' },
+        steps: { type: 'string', default: '500000' },
+        help: { type: 'boolean', default: false },
+      },
+    },
+    USAGE,
+  )
+  const known = values.part.every((name) => PARTS.some(([part]) => part === name))
+  if (!values.help && known) return values
+  process.stderr.write(USAGE)
+  process.exit(values.help ? 0 : 2)
+}
+
+/** Has a part of a bench take its tables down. What it had before goes when it is there. */
+function measure(name, [bench, part], { ms, steps }) {
+  const file = `${recordOf(name)}.next`
+  rmSync(file, { force: true })
+  const more = { baselines: [`--ms=${ms}`], figure14: [`--steps=${steps}`] }[bench] ?? []
+  const { status } = spawnSync(
+    process.execPath,
+    [join(HERE, `${bench}.mjs`), ...(part ? [`--part=${part}`] : []), ...more],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ARENASCOPE_RECORD: file },
+    },
+  )
+  if (status !== 0) throw new Error(`the bench ${bench} failed`)
+  const tables = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : []
+  const made = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: cpus()[0]?.model.trim() ?? '',
+    limits: more,
+    tables,
+  }
+  rmSync(file, { force: true })
+  writeFileSync(recordOf(name), JSON.stringify(made))
+}
+
+const taken = (name) => (existsSync(recordOf(name)) ? JSON.parse(readFileSync(recordOf(name), 'utf8')) : null)
+
+/** A figure with what was measured of it; without a measurement it has no table, and says so where it could have one. */
+function joined({ bench, record, ...figure }) {
+  if (!bench || figure.same) return figure
+  const [script, part] = bench
+  const run = taken(bench.join('-'))
+  const table = run?.tables.find(({ id }) => id === record)
+  const command = ['./build.sh bench', script, ...(part ? [`--part=${part}`] : []), ...(run?.limits ?? [])].join(' ')
+  if (!table) return { ...figure, command }
+  const { columns, rows, chart, note } = table
+  return {
+    ...figure,
+    command,
+    date: run.date,
+    machine: run.machine,
+    ours: { columns, rows, charts: [chart].flat().filter(Boolean), note },
+  }
+}
+
+const cells = (texts) => `| ${texts.map((text) => String(text).replaceAll('|', '\\|')).join(' | ')} |`
+
+function markdown(titles, rows) {
+  return [cells(titles), cells(titles.map(() => '---')), ...rows.map(cells)].join('\n')
+}
+
+/** One figure as Markdown: what the paper says, then ours. */
+function told({ paper, where, title, theirs, said, why, command, ours, date, machine }) {
+  const name = PAPERS.find(({ id }) => id === paper)?.title
+  const parts = [`### ${name}, ${where}: ${title}`]
+  if (said) parts.push(`The paper: ${said}`)
+  if (theirs) parts.push(markdown(theirs.titles, theirs.rows))
+  if (ours) {
+    parts.push(`Here (${date}, ${machine}; \`${command}\`):`)
+    parts.push(
+      markdown(
+        ours.columns.map((column) => column.title),
+        ours.rows.map((row) => row.cells),
+      ),
+    )
+    if (ours.note) parts.push(ours.note)
+  } else if (command) parts.push(`Not measured: \`${command}\`.`)
+  parts.push(`Why they differ: ${why}`)
+  return `${parts.join('\n\n')}\n`
+}
+
+const fileOf = ({ paper, where }, k, all) =>
+  `${paper}-${where.toLowerCase().replace(/[^a-z0-9]+/g, '-')}${all.length > 1 ? `-${'ab'[k]}` : ''}.svg`
+
+/** What the page shows, a figure on each line. */
+function written(figures) {
+  const lines = figures.map((figure) => JSON.stringify(figure)).join(',\n')
+  return `{"papers":${JSON.stringify(PAPERS)},\n"figures":[\n${lines}\n]}\n`
+}
+
+async function main() {
+  const asked = options()
+  if (asked.help) return 0
+  mkdirSync(OUT, { recursive: true })
+  for (const [name, bench] of PARTS) {
+    const named = asked.part.length > 0 ? asked.part.includes(name) : !(asked.keep && existsSync(recordOf(name)))
+    if (named && !asked.show) measure(name, bench, asked)
+  }
+  const figures = FIGURES.map(joined)
+  const { chartSvg } = await imported('papers_svg.ts')
+  for (const figure of figures)
+    for (const [k, chart] of (figure.ours?.charts ?? []).entries())
+      writeFileSync(
+        join(OUT, fileOf(figure, k, figure.ours.charts)),
+        chartSvg(chart, `${figure.where}: ${figure.title}`),
+      )
+  const text = figures.map(told).join('\n')
+  console.log(text)
+  writeFileSync(join(OUT, 'papers.md'), text)
+  if (asked.commit) writeFileSync(MEASURED, written(figures))
+  const missing = figures.filter(({ command, ours }) => command && !ours)
+  for (const { paper, where } of missing) console.error(`not measured: ${paper}, ${where}`)
+  return 0
+}
+
+start(main)

@@ -1,0 +1,220 @@
+/** Charts of what benches measured, as marks: a row of dots for each instance, or curves. The page and `bench papers` draw them alike. */
+import type { Axis, Plot } from '../../base/plot'
+import type { Font, Mark, Segment, Stroke } from '../vector'
+
+export interface Palette {
+  text: string
+  dim: string
+  line: string
+  series: readonly string[]
+}
+
+/** On white paper. */
+export const PRINTED: Palette = {
+  text: '#1B1F23',
+  dim: '#5C656D',
+  line: '#D8DCE0',
+  series: ['#1F6F8B', '#C2571A', '#3B7F4A', '#7A4FA3', '#A8324A', '#8A7A1C', '#4A5560', '#B0529B', '#2E5FB0'],
+}
+
+const SMALL: Font = { family: 'mono', size: 11, weight: 400 }
+/** Advance of its letters. */
+const LETTER = 6.6
+const ROW = 16
+const PLOT = 240
+const KEY = { line: 18, mark: 14, between: 20 }
+const RADIUS = 3.5
+/** Dots of a row that would cover each other: each series stands so much beside the middle. */
+const ASIDE = 1.1
+
+interface Scale {
+  at: (value: number) => number
+  ticks: number[]
+}
+
+function niceStep(span: number, most: number): number {
+  const rough = span / most
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return power * ([1, 2, 5].find((factor) => factor * power >= rough) ?? 10)
+}
+
+/** From lo to hi over [from, to] in pixels; an axis of logarithms ends at powers of ten. */
+function scaleOf(values: readonly number[], axis: Axis, from: number, to: number): Scale {
+  const least = Math.min(...values)
+  const most = Math.max(...values)
+  if (axis.log) {
+    const first = Math.floor(Math.log10(least) + 1e-9)
+    const last = Math.max(first + 1, Math.ceil(Math.log10(most) - 1e-9))
+    const at = (value: number) => from + ((Math.log10(value) - first) / (last - first)) * (to - from)
+    return { at, ticks: Array.from({ length: last - first + 1 }, (_, k) => 10 ** (first + k)) }
+  }
+  const [low, high] = [Math.min(axis.from ?? least, least), Math.max(axis.to ?? most, most)]
+  const step = niceStep(Math.max(high - low, 1e-9), Math.max(2, Math.abs(to - from) / 90))
+  const first = Math.floor(low / step + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(high / step - 1e-9))
+  const at = (value: number) => from + ((value / step - first) / (last - first)) * (to - from)
+  return { at, ticks: Array.from({ length: last - first + 1 }, (_, k) => (first + k) * step) }
+}
+
+const label = (value: number) =>
+  value !== 0 && (value >= 1e6 || value < 1e-3)
+    ? value.toExponential(0).replace('e+', 'e')
+    : String(Number(value.toPrecision(6)))
+
+const text = (
+  words: string,
+  x: number,
+  y: number,
+  colour: string,
+  align: 'left' | 'center' | 'right' = 'left',
+): Mark => ({
+  kind: 'text',
+  text: words,
+  x,
+  y,
+  font: SMALL,
+  colour,
+  align,
+  turned: false,
+  alpha: 1,
+})
+
+const path = (segments: Segment[], stroke: Stroke | null, fill: string | null = null): Mark => ({
+  kind: 'path',
+  path: segments,
+  fill,
+  stroke,
+  alpha: 1,
+})
+
+const thin = (colour: string, width = 1): Stroke => ({ colour, width, dash: [] })
+
+/** Share of a radius at which the handles of four curves make them a circle. */
+const ROUND = 0.5523
+
+function dot(x: number, y: number, fill: string): Mark {
+  const [r, h] = [RADIUS, RADIUS * ROUND]
+  const circle: Segment[] = [
+    ['M', x + r, y],
+    ['C', x + r, y + h, x + h, y + r, x, y + r],
+    ['C', x - h, y + r, x - r, y + h, x - r, y],
+    ['C', x - r, y - h, x - h, y - r, x, y - r],
+    ['C', x + h, y - r, x + r, y - h, x + r, y],
+    ['Z'],
+  ]
+  return path(circle, null, fill)
+}
+
+/** Names of the series from the top left, wrapped; returns how high they are. */
+function keyOf(
+  names: readonly string[],
+  width: number,
+  palette: Palette,
+  top: number,
+): { marks: Mark[]; height: number } {
+  if (names.length < 2) return { marks: [], height: 0 }
+  const marks: Mark[] = []
+  let [x, y] = [4, top + 10]
+  names.forEach((name, k) => {
+    const wide = KEY.mark + name.length * LETTER + KEY.between
+    if (x + wide > width && x > 4) [x, y] = [4, y + KEY.line]
+    marks.push(dot(x + 4, y - 4, hueOf(palette, k)), text(name, x + KEY.mark, y, palette.text))
+    x += wide
+  })
+  return { marks, height: y - top + 12 }
+}
+
+const hueOf = ({ series }: Palette, k: number) => series[k % series.length] ?? ''
+
+function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Palette, top: number) {
+  const longest = chart.rows.reduce((most, name) => Math.max(most, name.length), 0)
+  const names = Math.min(width * 0.4, longest * LETTER + 12)
+  const fits = Math.floor((names - 12) / LETTER)
+  const all = chart.series.flatMap(({ values }) => values.filter((value) => value !== null))
+  const x = scaleOf(all.length > 0 ? all : [1], chart.x, names + 8, width - 16)
+  const bottom = top + chart.rows.length * ROW + 6
+  const marks = rulers(x, top, bottom, palette)
+  chart.rows.forEach((name, k) => {
+    const y = top + k * ROW + ROW / 2 + 3
+    const shown = name.length > fits ? `${name.slice(0, fits - 1)}…` : name
+    marks.push(text(shown, names, y + 4, palette.dim, 'right'))
+    marks.push(
+      path(
+        [
+          ['M', names + 8, y],
+          ['L', width - 16, y],
+        ],
+        thin(palette.line, 0.5),
+      ),
+    )
+    chart.series.forEach(({ values }, s) => {
+      const value = values[k] ?? null
+      const aside = (s - (chart.series.length - 1) / 2) * ASIDE
+      if (value !== null) marks.push(dot(x.at(value), y + aside, hueOf(palette, s)))
+    })
+  })
+  return {
+    marks: [...marks, text(chart.x.title ?? '', width - 16, bottom + 30, palette.dim, 'right')],
+    bottom: bottom + 36,
+  }
+}
+
+/** Upright lines at the ticks of an axis along the bottom, with their numbers. */
+function rulers(x: Scale, top: number, bottom: number, palette: Palette): Mark[] {
+  return x.ticks.flatMap((value) => [
+    path(
+      [
+        ['M', x.at(value), top],
+        ['L', x.at(value), bottom],
+      ],
+      thin(palette.line),
+    ),
+    text(label(value), x.at(value), bottom + 14, palette.dim, 'center'),
+  ])
+}
+
+function lines(chart: Extract<Plot, { kind: 'lines' }>, width: number, palette: Palette, top: number) {
+  const points = chart.series.flatMap((series) => series.points)
+  const left = 64
+  const [above, bottom] = [top + 18, top + 18 + PLOT]
+  const x = scaleOf(points.length > 0 ? points.map(([at]) => at) : [1], chart.x, left, width - 24)
+  const y = scaleOf(points.length > 0 ? points.map(([, at]) => at) : [1], chart.y, bottom, above)
+  const marks = [text(chart.y.title ?? '', 4, top + 8, palette.dim), ...rulers(x, above, bottom, palette)]
+  for (const value of y.ticks) {
+    marks.push(
+      path(
+        [
+          ['M', left, y.at(value)],
+          ['L', width - 24, y.at(value)],
+        ],
+        thin(palette.line),
+      ),
+    )
+    marks.push(text(label(value), left - 8, y.at(value) + 4, palette.dim, 'right'))
+  }
+  chart.series.forEach((series, k) => {
+    const hue = hueOf(palette, k)
+    const line = series.points.map(([a, b], at): Segment => [at === 0 ? 'M' : 'L', x.at(a), y.at(b)])
+    if (line.length > 1) marks.push(path(line, thin(hue, 1.5)))
+    for (const [a, b] of series.points) marks.push(dot(x.at(a), y.at(b), hue))
+  })
+  return {
+    marks: [...marks, text(chart.x.title ?? '', width - 24, bottom + 30, palette.dim, 'right')],
+    bottom: bottom + 36,
+  }
+}
+
+/** In pixels, as wide as told and as high as it takes. O(rows times series). */
+export function chartMarks(chart: Plot, width: number, palette: Palette): { marks: Mark[]; height: number } {
+  const title = chart.title ? [text(chart.title, 4, 12, palette.text)] : []
+  const under = chart.title ? 22 : 2
+  const key = keyOf(
+    chart.series.map(({ name }) => name),
+    width,
+    palette,
+    under,
+  )
+  const top = under + key.height
+  const drawn = chart.kind === 'dots' ? dots(chart, width, palette, top) : lines(chart, width, palette, top)
+  return { marks: [...title, ...key.marks, ...drawn.marks], height: Math.ceil(drawn.bottom) }
+}
