@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tail } from '../../web/src/import/tflite/requests'
+import type { Tail } from '../../web/src/import/imported'
 import { arenaNote, arenaOf } from '../../web/src/export/tflm_arena'
 import { headNotes, type Request, tflmHead } from '../../web/src/export/tflm_head'
 

@@ -1,7 +1,7 @@
 /** The command palette: what it finds, how its keys go through that, and that it shuts before it acts. */
 import { act } from '@testing-library/preact'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { Palette } from '../../../web/src/panels/page/command_palette'
+import { Palette } from '../../../web/src/panels/palette/command_palette'
 import { texts } from '../../../web/src/run/lesson/lesson_live'
 import { solverInfo } from '../../../web/src/state/workbench'
 import { dialog, recent, tab, theme } from '../../../web/src/state/ui'

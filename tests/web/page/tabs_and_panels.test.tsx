@@ -1,6 +1,6 @@
 /** The views beside the canvas: their tabs and the keys between them, the sheet of a phone, and the line that sizes a panel. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { PhoneSheet, PhoneTabs } from '../../../web/src/panels/page/phone'
+import { PhoneSheet, PhoneTabs } from '../../../web/src/panels/phone/phone'
 import { Separator } from '../../../web/src/panels/page/separator'
 import { Side } from '../../../web/src/panels/page/tabs'
 import { PANELS } from '../../../web/src/state/page/panel_widths'

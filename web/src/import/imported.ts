@@ -1,7 +1,6 @@
 /** What importers ask for and give. */
 import type { Graph } from './graph'
 import type { PackedGraph } from './packed'
-import type { Tail } from './tflite/requests'
 import type { RunChoice, Runs } from './tflite/runs'
 import type { Kernels } from './tflite/scratch'
 
@@ -77,6 +76,17 @@ export interface TfliteNumbers {
   arena: number[]
   scratch: Scratch
   kept: Kept
+}
+
+/** The persistent part of TFLite Micro’s arena. */
+export interface Tail {
+  bytes: number
+  /** of them the tensors that are made once the plan is: they do not meet what planning takes */
+  late: number
+  /** bytes of a pointer on the device */
+  word: number
+  /** a log does not have the lists of inputs and outputs, which are late too */
+  by: 'log' | 'rule'
 }
 
 /** Of the persistent part of TFLite Micro's arena, its tail. */

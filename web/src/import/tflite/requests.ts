@@ -2,22 +2,11 @@
  * What kernels request as scratch beside the rules of scratch.ts: rows that a person adds, and the log of a TFLite Micro that was made on the device
  * (MicroMemoryPlanner::PrintMemoryPlan, RecordingMicroAllocator::PrintAllocations).
  */
-import type { ScratchRow } from '../imported'
+import type { ScratchRow, Tail } from '../imported'
 import { Refusal } from '../refusal'
 import { plansIn, type Logged } from '../text/tflm_plan_lines'
 
 const ALIGNMENT = 16
-
-/** The persistent part of the arena. */
-export interface Tail {
-  bytes: number
-  /** of them the tensors that are made once the plan is: they do not meet what planning takes */
-  late: number
-  /** bytes of a pointer on the device */
-  word: number
-  /** a log does not have the lists of inputs and outputs, which are late too */
-  by: 'log' | 'rule'
-}
 
 /** What a log says of the arena. */
 export interface LogOf {

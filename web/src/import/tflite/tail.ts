@@ -6,7 +6,7 @@
  */
 import { elements } from '../onnx/dtypes'
 import type { FileOp, FileSubgraph, FileTensor, TfliteFile } from './file'
-import type { Tail } from './requests'
+import type { Tail } from '../imported'
 import { Variable } from './schema'
 
 /** Bytes of a pointer: of a processor that it is made for, or of the one on which the official interpreter runs in Python. */

@@ -3,7 +3,7 @@ import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { operators, unit, hoveredOp, problem as shownProblem } from '../../state/workbench'
 import { buffersOf, heldAt, makerName, opName, readersAt, shapeText } from '../../state/model/operators'
-import { Bubble, Row } from './tooltip'
+import { Bubble, Row } from './bubble'
 
 /** Of a model: what makes the buffer, what it holds, who reads it. */
 export function Tensor({ buffer }: { buffer: number }) {

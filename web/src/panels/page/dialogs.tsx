@@ -4,7 +4,7 @@ import type { Dialog as Name } from '../../state/ui'
 import { Dialog } from '../controls/dialog'
 import { Part } from '../controls/later_part'
 
-const palette = new Later(() => import('./command_palette'))
+const palette = new Later(() => import('../palette/command_palette'))
 const help = new Later(() => import('./help'))
 const share = new Later(() => import('../share/share'))
 const zoo = new Later(() => import('../model/zoo'))

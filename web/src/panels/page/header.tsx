@@ -12,7 +12,7 @@ import { nameOf, type Source } from '../../state/workbench_values'
 import { undo } from './undo_later'
 
 /** Other pages have toolbars. */
-export const phoneMenu = new Later(() => import('./phone_menu'))
+export const phoneMenu = new Later(() => import('../phone/phone_menu'))
 
 function isZoo(source: Source | undefined): source is Extract<Source, { kind: 'model' }> {
   return source?.kind === 'model' && source.from.kind === 'zoo'

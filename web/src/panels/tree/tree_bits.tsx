@@ -4,7 +4,7 @@ import { useValue } from '../../base/use_value'
 import type { Mark } from '../../layout/tree/tree'
 import { unit } from '../../state/workbench'
 import { fateWords } from '../../state/tree/tell_tree'
-import { Bubble, Row } from '../canvas/tooltip'
+import { Bubble, Row } from '../canvas/bubble'
 import { nameOf, useWords } from './tree_input'
 
 const HINTS: Partial<Record<Mark['kind'], string>> = {

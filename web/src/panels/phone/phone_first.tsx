@@ -4,7 +4,7 @@ import { viewportWhole } from '../../state/ui'
 import { run, steps, verdict } from '../../state/workbench'
 import { OutcomePill, Pill } from '../controls/pill'
 import { Speed } from '../search/transport'
-import { CommandButton } from './command_button'
+import { CommandButton } from '../page/command_button'
 import '../../styles/later'
 
 export function PhoneFirst() {

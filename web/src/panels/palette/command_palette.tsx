@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { breather } from '../../base/slices'
 import { type Entry, type Found, rank, used } from '../../state/page/command_search'
 import { recent } from '../../state/ui'
-import { useActions } from './context'
+import { useActions } from '../page/context'
 import { buffersFor, lessonEntries, listed, stepsFor } from './command_palette_entries'
 import '../../styles/later'
 

@@ -11,10 +11,10 @@ import { operators, options, phased, steps, opened, solverChoices, solverInfo } 
 import type { Entry } from '../../state/page/command_search'
 import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
-import { COMMANDS, keyOf } from './commands'
-import { beginnings, exportItems } from './menu_items'
-import { tabsOf } from './tabs'
-import { colourModes } from './toolbar'
+import { COMMANDS, keyOf } from '../page/commands'
+import { beginnings, exportItems } from '../page/menu_items'
+import { tabsOf } from '../page/tabs'
+import { colourModes } from '../page/toolbar'
 import { setMode } from '../../run/page/modes'
 
 /** Buffers that are offered for one query, of all those whose id fits. */

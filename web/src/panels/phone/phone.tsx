@@ -3,10 +3,10 @@ import { useRef } from 'preact/hooks'
 import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { sheet } from '../../state/ui'
-import { useActions } from './context'
+import { useActions } from '../page/context'
 import { Part } from '../controls/later_part'
-import { beside } from './beside_part'
-import { TabPanel, useTabs } from './tabs'
+import { beside } from '../page/beside_part'
+import { TabPanel, useTabs } from '../page/tabs'
 import { setupOpen } from '../../state/workbench'
 
 export const phoneFirst = new Later(() => import('./phone_first'))

@@ -7,12 +7,12 @@ import { colour, fileOpen, operators, phased, result, steps, mode, opened, run }
 import { editing, setEditing, uneditable } from '../../state/edit/editing'
 import { lesson } from '../../state/ui'
 import { toggleCompare } from '../../run/page/modes'
-import { useActions } from './context'
+import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Menu, type MenuEntry, type MenuGroup } from '../controls/menu'
-import { beginnings, commandItem, exportItems } from './menu_items'
-import { colourModes } from './toolbar'
-import { undo } from './undo_later'
+import { beginnings, commandItem, exportItems } from '../page/menu_items'
+import { colourModes } from '../page/toolbar'
+import { undo } from '../page/undo_later'
 
 /** What the toolbar of the canvas has. taught: a lesson has the page, which searches and edits nothing. */
 function canvasItems(actions: Actions, taught: boolean): MenuGroup {
