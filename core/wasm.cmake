@@ -19,14 +19,14 @@ list(FILTER ASC_WASM_COMPILE EXCLUDE REGEX "^(-s[A-Z]|-Wl,|--)")
 # the lists alone say how it is optimised
 set(CMAKE_C_FLAGS_RELEASE "")
 # what differs by module: the table of solvers, and how much of a CSV is read
-set(ASC_TABLE "${CMAKE_CURRENT_SOURCE_DIR}/src/solve/run.c" "${CMAKE_CURRENT_SOURCE_DIR}/src/io/csv_foreign.c")
+set(ASC_TABLE "${CMAKE_CURRENT_SOURCE_DIR}/src/solve/run.c" "${CMAKE_CURRENT_SOURCE_DIR}/src/io/csv/foreign.c")
 list(REMOVE_ITEM ASC_SOURCES ${ASC_TABLE})
 # The hottest file of a search that may run for seconds. The exact solver is done in milliseconds: -Os would make it a tenth faster and put a
 # fiftieth on the download of everything.
 set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTIONS -Os)
 # First fit of a million buffers asks and places a million times through a dozen short functions: inlined, they take half the time for a hundredth
 # of the download.
-set_source_files_properties(src/model/fit_lowest.c src/model/fit_place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
+set_source_files_properties(src/model/fit/lowest.c src/model/fit/place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
 # Tables of tile-aware allocation and the search by them: within twice the native time, for a thousandth of the modules that have them.
 set_source_files_properties(src/solve/taa/gather.c src/solve/taa/branch.c PROPERTIES COMPILE_OPTIONS -O2)
 file(GLOB ASC_GLUE CONFIGURE_DEPENDS "${ASC_ROOT}/wasm/glue/*.c")

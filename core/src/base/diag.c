@@ -25,6 +25,10 @@ const char *asci_commas(char out[ASCI_COMMAS], int64_t value) {
   return out;
 }
 
+asc_status asci_refuse(asc_diag *diag, asc_status status) {
+  return asci_complain(diag, status, "", "%s", asc_status_text(status));
+}
+
 asc_status asci_out_of_range(asc_diag *diag, const char *field, int64_t value, int64_t low, int64_t high) {
   char a[ASCI_COMMAS], b[ASCI_COMMAS], c[ASCI_COMMAS];
   return asci_complain(diag, ASC_BAD_INPUT, field, "is %s, expected %s to %s", asci_commas(a, value), asci_commas(b, low),

@@ -9,6 +9,9 @@
 asc_status asci_complain(asc_diag *diag, asc_status status, const char *field, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* What is no fault of a field: the status in words. Returns it. */
+asc_status asci_refuse(asc_diag *diag, asc_status status);
+
 /* BAD_INPUT: "is 7, expected low to high". */
 asc_status asci_out_of_range(asc_diag *diag, const char *field, int64_t value, int64_t low, int64_t high);
 

@@ -28,10 +28,6 @@ void asc_graph_free(asc_graph *graph) {
   asci_free(context, graph);
 }
 
-static asc_status refuse(asc_diag *diag, asc_status status) {
-  return asci_complain(diag, status, "", "%s", asc_status_text(status));
-}
-
 static asc_status check_text(const char *text, const char *field, asc_diag *diag) {
   if (!text || memchr(text, 0, 256)) return ASC_OK;
   return asci_complain(diag, ASC_BAD_INPUT, field, "is too long, expected at most 255 bytes");
@@ -58,7 +54,7 @@ static const char *keep_text(asc_graph *graph, const char *text) {
 static asc_status enter(asc_graph *graph, asci_ids *ids, const char *id, uint32_t index, asc_diag *diag) {
   uint32_t first;
   if (asci_ids_enter(graph->context, ids, (asci_id){id, strlen(id), index + 1}, &first))
-    return refuse(diag, ASC_OUT_OF_MEMORY);
+    return asci_refuse(diag, ASC_OUT_OF_MEMORY);
   if (!first) return ASC_OK;
   return asci_complain(diag, ASC_BAD_INPUT, "id", "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
 }
@@ -95,7 +91,7 @@ static asc_status check_tensor(const asc_graph *graph, const asc_tensor_spec *sp
 }
 
 asc_status asc_graph_add_tensor(asc_graph *graph, const asc_tensor_spec *spec, asc_diag *diag) {
-  if (!graph || !spec || graph->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
+  if (!graph || !spec || graph->frozen) return asci_refuse(diag, ASC_BAD_ARGUMENT);
   asc_status status = check_tensor(graph, spec, diag);
   if (status) return status;
   asc_tensor_spec made = *spec;
@@ -105,7 +101,7 @@ asc_status asc_graph_add_tensor(asc_graph *graph, const asc_tensor_spec *spec, a
   made.axes = keep_text(graph, spec->axes);
   if (!made.id || !made.shape || !made.dtype || !made.axes ||
       !asci_grow(graph->context, &graph->tensors, &graph->tensor_room, (size_t)graph->tensor_count + 1, sizeof made))
-    return refuse(diag, ASC_OUT_OF_MEMORY);
+    return asci_refuse(diag, ASC_OUT_OF_MEMORY);
   status = enter(graph, &graph->tensor_ids, made.id, graph->tensor_count, diag);
   if (status) return status;
   graph->tensors[graph->tensor_count++] = made;
@@ -157,7 +153,7 @@ static const void *keep_list(asc_graph *graph, const void *items, uint32_t count
 asc_status asc_graph_add_op(asc_graph *graph, const asc_op_spec *spec, asc_diag *diag) {
   if (!graph || !spec || graph->frozen || (spec->input_count && !spec->inputs) || (spec->output_count && !spec->outputs) ||
       (spec->inplace_count && !spec->inplace) || (spec->alias_count && !spec->alias))
-    return refuse(diag, ASC_BAD_ARGUMENT);
+    return asci_refuse(diag, ASC_BAD_ARGUMENT);
   asc_status status = check_op(graph, spec, diag);
   if (status) return status;
   asc_op_spec made = *spec;
@@ -170,7 +166,7 @@ asc_status asc_graph_add_op(asc_graph *graph, const asc_op_spec *spec, asc_diag 
   made.alias = keep_list(graph, spec->alias, spec->alias_count, sizeof *spec->alias);
   if (!made.id || !made.type || !made.windows || !made.inputs || !made.outputs || !made.inplace || !made.alias ||
       !asci_grow(graph->context, &graph->ops, &graph->op_room, (size_t)graph->op_count + 1, sizeof made))
-    return refuse(diag, ASC_OUT_OF_MEMORY);
+    return asci_refuse(diag, ASC_OUT_OF_MEMORY);
   status = enter(graph, &graph->op_ids, made.id, graph->op_count, diag);
   if (status) return status;
   graph->ops[graph->op_count++] = made;
@@ -198,10 +194,10 @@ static void keep_first(void *user, const asci_fault *fault, const char *message)
 }
 
 asc_status asc_graph_freeze(asc_graph *graph, asc_diag *diag) {
-  if (!graph || graph->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
+  if (!graph || graph->frozen) return asci_refuse(diag, ASC_BAD_ARGUMENT);
   if (diag) *diag = (asc_diag){0};
   asc_status status = asci_graph_freeze(graph, keep_first, &(first_fault){graph, diag});
-  return status == ASC_OUT_OF_MEMORY ? refuse(diag, status) : status;
+  return status == ASC_OUT_OF_MEMORY ? asci_refuse(diag, status) : status;
 }
 
 /* ---- looking --------------------------------------------------------------------------------------------------------- */

@@ -241,7 +241,7 @@ asc_status asc_lower(const asc_graph *graph, const asc_option_value *options, ui
     *lowering = made;
   else
     asc_lowering_free(made);
-  return status == ASC_OUT_OF_MEMORY ? asci_complain(diag, status, "", "%s", asc_status_text(status)) : status;
+  return status == ASC_OUT_OF_MEMORY ? asci_refuse(diag, status) : status;
 }
 
 void asc_lowering_free(asc_lowering *lowering) {

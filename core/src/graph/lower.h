@@ -4,6 +4,7 @@
 
 #include "base/options.h"
 #include "graph/graph.h"
+#include "model/bank.h"
 #include "model/problem.h"
 
 enum { ASCI_CONSTANTS_OUT, ASCI_CONSTANTS_RESIDENT, ASCI_CONSTANTS_STREAMED };

@@ -2,8 +2,8 @@
  * list of all that is wrong. The format is in README.md. */
 #include "base/format.h"
 #include "graph/graph.h"
-#include "io/csv_report.h"
-#include "io/csv_value.h"
+#include "io/csv/report.h"
+#include "io/csv/value.h"
 
 #include <string.h>
 

@@ -146,7 +146,7 @@ asc_status asc_graph_unpack(asc_context *context, const asc_packed_graph *packed
   unpacker u = {.context = context, .from = packed};
   asc_status status = unpack(&u);
   asci_free(context, u.texts);
-  if (status == ASC_OUT_OF_MEMORY) asci_complain(&u.diag, status, "", "%s", asc_status_text(status));
+  if (status == ASC_OUT_OF_MEMORY) asci_refuse(&u.diag, status);
   if (status)
     asc_graph_free(u.graph);
   else

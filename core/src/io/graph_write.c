@@ -1,6 +1,6 @@
 /* Writes a graph CSV that reads back as the same graph. */
 #include "graph/graph.h"
-#include "io/csv_put.h"
+#include "io/csv/put.h"
 
 #include <string.h>
 

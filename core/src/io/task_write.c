@@ -1,5 +1,5 @@
 /* Writes a task CSV that reads back as the same tiling. */
-#include "io/csv_put.h"
+#include "io/csv/put.h"
 #include "tile/tiling.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * The multiples of A that a bank begins with depend on where A's steps meet it. If A divides B, or B divides A, the next bank's
  * beginning will do; else there may be no room in a great many banks, so they are not tried in turn: the search for the first
  * multiple whose rest modulo B is small enough is halved again and again, as in Euclid's algorithm. */
-#include "model/problem.h"
+#include "model/bank.h"
 
 #define LEVELS 64u /* the modulus halves from one to the next */
 

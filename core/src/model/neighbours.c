@@ -1,6 +1,7 @@
 #include "model/neighbours.h"
 
 #include "base/memory.h"
+#include "model/meet.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "model/occupancy.h"
 
 #include "base/arrays.h"
+#include "model/bank.h"
 
 #include <string.h>
 

@@ -1,52 +1,7 @@
-#include "model/problem.h"
+#include "model/overlaps.h"
 
+#include "model/meet.h"
 #include "model/neighbours.h"
-
-/* Takes the pieces p and q into what pair() finds. */
-static bool pair_pieces(const asci_piece *p, const asci_piece *q, bool meet, int64_t *above) {
-  if (p->first >= q->end || q->first >= p->end) return meet;
-  int64_t least = p->window_upper - q->window_lower;
-  if (!meet || least > *above) *above = least;
-  return true;
-}
-
-/* The same for shapes, whose pieces end in any order: each with each, as far as they begin in time. */
-static bool pair_shapes(const asc_problem *problem, uint32_t a, uint32_t b, int64_t *above) {
-  uint32_t a_count, b_count;
-  const asci_piece *p = asci_pieces(problem, a, &a_count), *q = asci_pieces(problem, b, &b_count);
-  bool meet = false;
-  for (uint32_t i = 0; i < a_count; i++)
-    for (uint32_t j = 0; j < b_count && q[j].first < p[i].end; j++) meet = pair_pieces(&p[i], &q[j], meet, above);
-  return meet;
-}
-
-/* Whether a and b share a section, and the least offset(b) - offset(a) at which b is above a in all of them. Merges both piece lists. */
-static bool pair(const asc_problem *problem, uint32_t a, uint32_t b, int64_t *above) {
-  if (problem->has_shapes) return pair_shapes(problem, a, b, above);
-  uint32_t a_count, b_count;
-  const asci_piece *p = asci_pieces(problem, a, &a_count), *p_end = p + a_count;
-  const asci_piece *q = asci_pieces(problem, b, &b_count), *q_end = q + b_count;
-  bool meet = false;
-  while (p < p_end && q < q_end) {
-    meet = pair_pieces(p, q, meet, above);
-    if (p->end < q->end)
-      p++;
-    else
-      q++;
-  }
-  return meet;
-}
-
-bool asci_meet(const asc_problem *problem, uint32_t a, uint32_t b) {
-  int64_t above;
-  if (!problem->has_shapes) return pair(problem, a, b, &above);
-  uint32_t a_count, b_count;
-  const asci_piece *p = asci_pieces(problem, a, &a_count), *q = asci_pieces(problem, b, &b_count);
-  for (uint32_t i = 0; i < a_count; i++)
-    for (uint32_t j = 0; j < b_count && q[j].first < p[i].end; j++)
-      if (q[j].end > p[i].first) return true;
-  return false;
-}
 
 /* All that begin before b ends, less those that end before b begins, less b itself. */
 asc_status asci_overlap_counts(const asc_problem *problem, uint32_t *counts) {
@@ -86,7 +41,7 @@ static asc_status fill_rows(const asci_neighbours *near, asci_overlaps *overlaps
     const uint32_t *row = asci_neighbours_of(near, b, &count);
     for (uint32_t k = 0; k < count; k++, at++) {
       overlaps->other[at] = row[k];
-      if (overlaps->above) pair(problem, b, row[k], &overlaps->above[at]);
+      if (overlaps->above) asci_meet_above(problem, b, row[k], &overlaps->above[at]);
     }
     overlaps->begin[b + 1] = at;
   }

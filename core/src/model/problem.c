@@ -1,8 +1,7 @@
 #include "model/problem.h"
 
 #include "base/diag.h"
-#include "base/hash.h"
-#include "model/sweep.h"
+#include "model/bank.h"
 
 #include <string.h>
 
@@ -15,24 +14,43 @@ asc_status asc_problem_new(asc_context *context, asc_problem **problem) {
   return ASC_OK;
 }
 
+static void free_parts(asc_problem *problem) {
+  for (uint32_t p = 0; problem->parts && p <= problem->pool_count; p++) {
+    asc_problem_free(problem->parts[p].problem);
+    asci_free(problem->context, problem->parts[p].buffers);
+  }
+  asci_free(problem->context, problem->parts);
+  problem->parts = NULL;
+}
+
+void asci_problem_thaw(asc_problem *problem) {
+  asc_context *context = problem->context;
+  free_parts(problem);
+  asci_ids_free(context, &problem->ids);
+  asci_free(context, problem->piece_begin);
+  asci_free(context, problem->pieces);
+  asci_free(context, problem->sections);
+  asci_free(context, problem->cuts);
+  asci_free(context, problem->partition);
+  problem->piece_begin = NULL;
+  problem->pieces = NULL;
+  problem->sections = NULL;
+  problem->cuts = NULL;
+  problem->partition = NULL;
+  problem->section_count = 0;
+}
+
 void asc_problem_free(asc_problem *problem) {
   if (!problem) return;
   asc_context *context = problem->context;
   asci_arena_free(context, &problem->arena);
   asci_free(context, problem->buffers);
   asci_free(context, problem->pools);
-  asci_ids_free(context, &problem->ids);
-  asci_parts_free(problem);
-  asci_sweep_free(problem);
+  asci_problem_thaw(problem);
   asci_free(context, problem);
 }
 
 /* ---- adding ---------------------------------------------------------------------------------------------------------- */
-
-/* What is no fault of a field. */
-static asc_status refuse(asc_diag *diag, asc_status status) {
-  return asci_complain(diag, status, "", "%s", asc_status_text(status));
-}
 
 static bool within(int64_t value, int64_t low, int64_t high) {
   return value >= low && value <= high;
@@ -144,7 +162,7 @@ static void *copy(asc_problem *problem, const void *from, size_t bytes) {
 
 asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
   if (!problem || !spec || problem->frozen || (spec->gap_count && !spec->gaps) || (spec->shape_count && !spec->shape))
-    return refuse(diag, ASC_BAD_ARGUMENT);
+    return asci_refuse(diag, ASC_BAD_ARGUMENT);
   asc_status status = check(problem, spec, diag);
   if (status) return status;
   char *id = copy(problem, spec->id, strlen(spec->id) + 1);
@@ -152,7 +170,7 @@ asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, as
   asc_rect *shape = copy(problem, spec->shape, spec->shape_count * sizeof *shape);
   if (!id || (spec->gap_count && !gaps) || (spec->shape_count && !shape) ||
       !asci_grow(problem->context, &problem->buffers, &problem->room, (size_t)problem->count + 1, sizeof *problem->buffers))
-    return refuse(diag, ASC_OUT_OF_MEMORY);
+    return asci_refuse(diag, ASC_OUT_OF_MEMORY);
   asc_buffer_spec *buffer = &problem->buffers[problem->count++];
   *buffer = *spec;
   buffer->id = id;
@@ -179,95 +197,15 @@ static asc_status check_new_pool(const asc_problem *problem, const asc_pool *poo
 }
 
 asc_status asc_problem_add_pool(asc_problem *problem, const asc_pool *pool, uint32_t *index, asc_diag *diag) {
-  if (!problem || !pool || problem->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
+  if (!problem || !pool || problem->frozen) return asci_refuse(diag, ASC_BAD_ARGUMENT);
   asc_status status = check_new_pool(problem, pool, diag);
   if (status) return status;
   if (!problem->pools) problem->pools = asci_alloc(problem->context, ASC_MAX_POOLS, sizeof *problem->pools);
   char *id = copy(problem, pool->id, strlen(pool->id) + 1);
-  if (!problem->pools || !id) return refuse(diag, ASC_OUT_OF_MEMORY);
+  if (!problem->pools || !id) return asci_refuse(diag, ASC_OUT_OF_MEMORY);
   problem->pools[problem->pool_count] = *pool;
   problem->pools[problem->pool_count++].id = id;
   if (index) *index = problem->pool_count;
-  return ASC_OK;
-}
-
-/* ---- freezing -------------------------------------------------------------------------------------------------------- */
-
-static asc_status enter_ids(asc_problem *problem, asc_diag *diag) {
-  for (uint32_t b = 0; b < problem->count; b++) {
-    const char *id = problem->buffers[b].id;
-    uint32_t first;
-    asc_status status = asci_ids_enter(problem->context, &problem->ids, (asci_id){id, strlen(id), b + 1}, &first);
-    if (status) return refuse(diag, status);
-    if (first) return asci_complain(diag, ASC_BAD_INPUT, "id", "\xe2\x80\x9c%.150s\xe2\x80\x9d is already used", id);
-  }
-  return ASC_OK;
-}
-
-/* Shape and pool, of which most buffers have none. */
-static uint64_t fold_place(uint64_t hash, const asc_buffer_spec *spec) {
-  if (!spec->shape_count && spec->pool == ASC_POOL_MAIN) return hash;
-  hash = asci_fold(hash, ~(uint64_t)spec->pool);
-  hash = asci_fold(hash, spec->shape_count);
-  for (uint32_t r = 0; r < spec->shape_count; r++) {
-    hash = asci_fold(hash, (uint64_t)spec->shape[r].lower);
-    hash = asci_fold(hash, (uint64_t)spec->shape[r].upper);
-    hash = asci_fold(hash, (uint64_t)spec->shape[r].low);
-    hash = asci_fold(hash, (uint64_t)spec->shape[r].high);
-  }
-  return hash;
-}
-
-static uint64_t fold_pool(uint64_t hash, const asc_pool *pool) {
-  hash = asci_fold_text(hash, pool->id);
-  hash = asci_fold(hash, (uint64_t)pool->capacity);
-  hash = asci_fold(hash, (uint64_t)pool->alignment);
-  return asci_fold(hash, (uint64_t)pool->bank);
-}
-
-static uint64_t digest_of(const asc_problem *problem) {
-  uint64_t hash = asci_fold(ASCI_HASH_SEED, problem->count);
-  for (uint32_t b = 0; b < problem->count; b++) {
-    const asc_buffer_spec *spec = &problem->buffers[b];
-    hash = asci_fold_text(hash, spec->id);
-    hash = asci_fold(hash, (uint64_t)spec->lower);
-    hash = asci_fold(hash, (uint64_t)spec->upper);
-    hash = asci_fold(hash, (uint64_t)spec->size);
-    hash = asci_fold(hash, (uint64_t)spec->alignment);
-    hash = asci_fold(hash, (uint64_t)spec->offset);
-    hash = asci_fold(hash, (uint64_t)spec->hint);
-    hash = asci_fold(hash, spec->gap_count);
-    for (uint32_t g = 0; g < spec->gap_count; g++) {
-      hash = asci_fold(hash, (uint64_t)spec->gaps[g].lower);
-      hash = asci_fold(hash, (uint64_t)spec->gaps[g].upper);
-      hash = asci_fold(hash, (uint64_t)spec->gaps[g].window_lower);
-      hash = asci_fold(hash, (uint64_t)spec->gaps[g].window_upper);
-    }
-    /* Links carry digests from before there were banks. The complement is no byte that an id could begin with. */
-    if (spec->bank) hash = asci_fold(hash, ~(uint64_t)spec->bank);
-    hash = fold_place(hash, spec);
-  }
-  for (uint32_t p = 0; p < problem->pool_count; p++) hash = fold_pool(hash, &problem->pools[p]);
-  return hash;
-}
-
-asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag) {
-  if (!problem || problem->frozen) return refuse(diag, ASC_BAD_ARGUMENT);
-  asc_status status = enter_ids(problem, diag);
-  if (!status) {
-    status = asci_sweep_new(problem);
-    if (status) refuse(diag, status);
-  }
-  if (!status && problem->pool_count) {
-    status = asci_parts_new(problem, diag);
-    if (status) asci_sweep_free(problem);
-  }
-  if (status) {
-    asci_ids_free(problem->context, &problem->ids);
-    return status;
-  }
-  problem->digest = digest_of(problem);
-  problem->frozen = true;
   return ASC_OK;
 }
 

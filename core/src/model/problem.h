@@ -55,9 +55,8 @@ typedef struct asci_part {
   uint32_t *buffers; /* of the whole, by buffer of the part */
 } asci_part;
 
-/* Makes the parts of a problem that has pools. O(n log n). Errors: BAD_INPUT (diag), OUT_OF_MEMORY; nothing is kept then. */
-asc_status asci_parts_new(asc_problem *problem, asc_diag *diag);
-void asci_parts_free(asc_problem *problem);
+/* Frees what freezing derived. */
+void asci_problem_thaw(asc_problem *problem);
 
 /* Give a buffer the alignment or the bank (0: none) of a memory beside its own. `whose` is "pool's" or "profile's", for diag. Errors:
    TOO_LARGE (no common multiple), BAD_INPUT (banks of which neither divides the other). */
@@ -74,35 +73,6 @@ asc_status asci_check_shape(asc_context *context, const asc_buffer_spec *spec, a
    all alignments within ASCI_MAX_ALIGNMENTS. */
 #define ASCI_MAX_ALIGNMENTS (INT64_C(1) << 62)
 
-/* Least multiple of alignment that is >= offset (offset >= 0). */
-static inline int64_t asci_align(int64_t offset, int64_t alignment) {
-  if (alignment <= 1) return offset;
-  int64_t rest = offset % alignment;
-  return rest ? offset + (alignment - rest) : offset;
-}
-
-/* Does a buffer of that size keep within one bank at offset (>= 0)? A buffer of size 0 always does. */
-static inline bool asci_in_one_bank(int64_t offset, int64_t size, int64_t bank) {
-  return bank == 0 || offset % bank + size <= bank;
-}
-
-#define ASCI_NOWHERE INT64_MAX
-/* Least offset >= from that is a multiple of alignment and keeps within one bank (0: none), or ASCI_NOWHERE if there is none up to
-   ASC_MAX_BYTES. from >= 0, in any unit that size, alignment and bank are in too. O(1) if alignment or bank divides the other, else
-   O(log bank). */
-int64_t asci_least_offset(int64_t from, int64_t size, int64_t alignment, int64_t bank);
-/* Greatest offset <= upto (at most ASC_MAX_BYTES) of the same kind, or -1. */
-int64_t asci_greatest_offset(int64_t upto, int64_t size, int64_t alignment, int64_t bank);
-
-/* Above every capacity, and any size or alignment may be added to it. */
-#define ASCI_BEYOND (INT64_C(1) << 60)
-/* As asci_least_offset, but what is nowhere is beyond every capacity. */
-static inline int64_t asci_next_offset(int64_t from, int64_t size, int64_t alignment, int64_t bank) {
-  if (bank == 0) return asci_align(from, alignment);
-  int64_t offset = asci_least_offset(from, size, alignment, bank);
-  return offset == ASCI_NOWHERE ? ASCI_BEYOND : offset;
-}
-
 static inline const asci_piece *asci_pieces(const asc_problem *problem, uint32_t buffer, uint32_t *count) {
   *count = problem->piece_begin[buffer + 1] - problem->piece_begin[buffer];
   return problem->pieces + problem->piece_begin[buffer];
@@ -117,31 +87,8 @@ static inline uint32_t asci_end_section(const asc_problem *problem, uint32_t buf
   return last;
 }
 
-/* ---- overlaps: who is alive together ---- */
-
-/* Compressed rows: the neighbours of b are other[begin[b]] .. other[begin[b + 1] - 1], in increasing order. With windows, above[k] is
-   the least difference offset(other) - offset(b) at which other lies above b in every section they share; without windows and shapes
-   above is NULL and the difference is b's size. Shapes may also lie in each other's hollows, of which above knows nothing. */
-typedef struct asci_overlaps {
-  size_t *begin;
-  uint32_t *other;
-  int64_t *above;
-} asci_overlaps;
-
-/* Most pairs that rows are made for: beyond it they are said not to fit the memory, before any pair is visited. The two entries of each
-   pair can be counted in 32 bits, which is a size_t in WASM. */
-#define ASCI_MAX_PAIRS ((UINT64_C(1) << 31) - 1)
-
-/* For each buffer the number of others whose lifespans, gaps included, share a section with its own: without gaps its neighbours.
-   O(n + sections). Errors: OUT_OF_MEMORY. */
-asc_status asci_overlap_counts(const asc_problem *problem, uint32_t *counts);
-/* Whether two buffers are alive at one time. O(pieces of both). */
-bool asci_meet(const asc_problem *problem, uint32_t a, uint32_t b);
 /* The common divisor of all bytes that are given of buffers that occupy any, at least 1: if there is a plan, there is one whose offsets are multiples of it.
    O(pieces). */
 int64_t asci_common_unit(const asc_problem *problem);
-/* O(pairs alive together) time and memory. Errors: OUT_OF_MEMORY. */
-asc_status asci_overlaps_new(const asc_problem *problem, asci_overlaps *overlaps);
-void asci_overlaps_free(const asc_problem *problem, asci_overlaps *overlaps);
 
 #endif

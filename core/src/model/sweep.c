@@ -243,8 +243,6 @@ asc_status asci_sweep_new(asc_problem *problem) {
   if (made) {
     make_partitions(&s);
     make_bound(problem);
-  } else {
-    asci_sweep_free(problem);
   }
   asci_free(s.context, s.begin_time);
   asci_free(s.context, s.end_time);
@@ -252,18 +250,4 @@ asc_status asci_sweep_new(asc_problem *problem) {
   asci_free(s.context, s.index_of);
   asci_free(s.context, s.section_of);
   return made ? ASC_OK : ASC_OUT_OF_MEMORY;
-}
-
-void asci_sweep_free(asc_problem *problem) {
-  asci_free(problem->context, problem->piece_begin);
-  asci_free(problem->context, problem->pieces);
-  asci_free(problem->context, problem->sections);
-  asci_free(problem->context, problem->cuts);
-  asci_free(problem->context, problem->partition);
-  problem->piece_begin = NULL;
-  problem->pieces = NULL;
-  problem->sections = NULL;
-  problem->cuts = NULL;
-  problem->partition = NULL;
-  problem->section_count = 0;
 }

@@ -4,8 +4,7 @@
 
 #include "model/problem.h"
 
-/* Fills the problem's derived members. O(n log n) time, O(n + gaps) memory. Errors: OUT_OF_MEMORY (nothing is kept). */
+/* Fills the problem's derived members. O(n log n) time, O(n + gaps) memory. Errors: OUT_OF_MEMORY (what was made is kept). */
 asc_status asci_sweep_new(asc_problem *problem);
-void asci_sweep_free(asc_problem *problem);
 
 #endif

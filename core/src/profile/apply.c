@@ -1,5 +1,6 @@
 /* A problem as a profile's memory takes it: a profile is about the main pool, and the others stay as they are. */
 #include "base/diag.h"
+#include "model/bank.h"
 #include "model/problem.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ asc_status asc_profile_apply(const asc_problem *problem, const asc_profile *prof
   if (!fit) return asci_complain(diag, ASC_BAD_ARGUMENT, "", "%s", asc_status_text(ASC_BAD_ARGUMENT));
   asc_problem *made;
   asc_status status = asc_problem_new(problem->context, &made);
-  if (status) return asci_complain(diag, status, "", "%s", asc_status_text(status));
+  if (status) return asci_refuse(diag, status);
   status = apply(problem, profile, made, diag);
   if (status)
     asc_problem_free(made);

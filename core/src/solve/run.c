@@ -131,7 +131,7 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   if (diag) *diag = (asc_diag){0};
   status = run->machine->create(run, &run->state, diag);
   if (status && diag) diag->status = status;
-  if (status && diag && !diag->message[0]) asci_complain(diag, status, "", "%s", asc_status_text(status));
+  if (status && diag && !diag->message[0]) asci_refuse(diag, status);
   return status;
 }
 

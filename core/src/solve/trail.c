@@ -1,6 +1,7 @@
 #include "solve/trail.h"
 
 #include "base/memory.h"
+#include "model/meet.h"
 
 #include <string.h>
 

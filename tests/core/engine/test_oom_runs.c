@@ -2,7 +2,7 @@
 #include "oom.h"
 
 #include "base/hash.h"
-#include "model/fit_tree.h"
+#include "model/fit/tree.h"
 
 #include <stdio.h>
 #include <string.h>

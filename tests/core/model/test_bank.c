@@ -1,4 +1,5 @@
 /* Banks: what the model takes, that all solvers honour it, and the next offset that suits an alignment and a bank. */
+#include "model/bank.h"
 #include "support.h"
 
 #include "model/problem.h"

@@ -3,8 +3,9 @@
 #include "naive_fit.h"
 
 #include "base/sort.h"
-#include "model/fit_tree.h"
-#include "model/fit_windows.h"
+#include "model/fit/tree.h"
+#include "model/fit/windows.h"
+#include "model/overlaps.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 /* The problem model: what it accepts, and sections, loads, cuts, partitions and overlaps against a count at every single time. */
+#include "model/meet.h"
 #include "support.h"
 
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "model/neighbours.h"
+#include "model/overlaps.h"
 
 /* ---- naive definitions, one time at a time ---- */
 

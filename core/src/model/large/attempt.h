@@ -17,7 +17,7 @@
 
 #include "base/powers.h"
 #include "base/rng.h"
-#include "model/fit_tree.h"
+#include "model/fit/tree.h"
 #include "model/large/dive.h"
 #include "model/large/orders.h"
 

@@ -1,6 +1,7 @@
 #include "model/large/dive.h"
 
 #include "base/arrays.h"
+#include "model/bank.h"
 
 #define HOPS 16u /* sections left, per buffer */
 

@@ -10,6 +10,7 @@
  * Complexity: exponential in pairs; a node costs O(pairs of the buffers whose bounds move).
  * Source: Maas et al., "TelaMalloc" (ASPLOS 2023), sections 5.1 and 7.2 (figure 13, "CP only"). Slack and its ties are ours. */
 #include "base/arrays.h"
+#include "model/bank.h"
 #include "solve/baselines/pairs.h"
 
 static const char pseudocode[] = "bounds of all buffers, and what follows\n"

@@ -14,6 +14,8 @@
 #include "base/arrays.h"
 #include "base/products.h"
 #include "base/sort.h"
+#include "model/bank.h"
+#include "model/meet.h"
 #include "model/neighbours.h"
 #include "solve/solver.h"
 

@@ -20,6 +20,7 @@
  * Neither paper says in which order pairs and their orders are tried; these are ours. */
 #include "base/arrays.h"
 #include "base/multiple.h"
+#include "model/bank.h"
 #include "solve/baselines/pairs.h"
 
 static const char pseudocode[] = "one matrix of distances, and what follows\n"

@@ -2,6 +2,7 @@
 #include "solve/climb/climb.h"
 
 #include "base/arrays.h"
+#include "model/bank.h"
 
 #include <string.h>
 

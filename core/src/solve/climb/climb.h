@@ -10,14 +10,14 @@
  * kept, and when it is enough. Everyone's neighbours, those alive together with it, are asked for by time and never listed all at once, so that
  * memory is O(n).
  *
- * Complexity: a decode asks O(log n) merged sets per buffer (model/fit_tree.h); who had a hand in the bottleneck is asked anew only when
+ * Complexity: a decode asks O(log n) merged sets per buffer (model/fit/tree.h); who had a hand in the bottleneck is asked anew only when
  * another plan is kept, O(d^2) for d neighbours each. */
 #ifndef ASCI_CLIMB_H
 #define ASCI_CLIMB_H
 
 #include "base/rng.h"
 #include "base/sort.h"
-#include "model/fit_tree.h"
+#include "model/fit/tree.h"
 #include "solve/solver.h"
 
 typedef struct asci_climb asci_climb;

@@ -12,6 +12,7 @@
  * swaps differ. The memory pressure at which it stops is the lower bound, or, unless it minimises, the capacity. It gives the plan that it
  * kept last, this the lowest it has kept. An attempt that has nobody to swap is spent; the original then decodes the same order again and swaps
  * back what its last swap was. Where all that could be drawn is the same buffer the original draws for ever, and this a hundred times. */
+#include "model/overlaps.h"
 #include "solve/climb/climb.h"
 
 #include <string.h>

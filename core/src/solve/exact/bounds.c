@@ -1,6 +1,6 @@
 /* First fit: a plan, and so an upper bound, in a moment. Each buffer in turn at the lowest offset where it meets nobody. */
 #include "exact.h"
-#include "model/fit_tree.h"
+#include "model/fit/tree.h"
 
 /* False: there is no place, or no memory. */
 static bool place_one(asci_fit_tree *tree, const asc_buffer_spec *spec, uint32_t buffer) {

@@ -3,7 +3,9 @@
 #include "base/multiple.h"
 #include "base/sort.h"
 #include "exact.h"
+#include "model/bank.h"
 #include "model/neighbours.h"
+#include "model/overlaps.h"
 
 #include <string.h>
 

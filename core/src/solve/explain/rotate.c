@@ -2,6 +2,7 @@
  * rest fits: y is needed as well, without a search. From that plan it goes on. */
 #include "base/memory.h"
 #include "base/sort.h"
+#include "model/bank.h"
 #include "solve/explain/explain.h"
 
 /* ---- where x would meet whom ----------------------------------------------------------------------------------------- */

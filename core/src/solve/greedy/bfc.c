@@ -14,6 +14,7 @@
  * Complexity: O(log f) to find a chunk plus O(f) to move entries of the sorted list of f free chunks.
  * Source: TensorFlow, bfc_allocator.cc; the comparison in TelaMalloc (ASPLOS 2023), section 3.1 and figure 3. */
 #include "base/arrays.h"
+#include "model/bank.h"
 #include "solve/greedy/place.h"
 
 #include <string.h>

@@ -16,6 +16,7 @@
  * once for each pair alive together.
  * Source: Maas et al., "TelaMalloc" (ASPLOS 2023), section 3.1 and figure 4. Holes under the skyline are lost, as there. */
 #include "base/arrays.h"
+#include "model/bank.h"
 #include "solve/greedy/place.h"
 #include "solve/greedy/skyline.h"
 

@@ -2,10 +2,11 @@
  *
  * Rule: buffers with fixed offsets first, the others in the order of the option, each at the lowest offset where it meets nobody placed; a
  * hint that is free and below the capacity is taken. A step is a buffer placed: gaps that are too small are passed over in a tree of
- * merged occupancy sets (model/fit_tree.h) and not told, where greedy takes a step for each.
+ * merged occupancy sets (model/fit/tree.h) and not told, where greedy takes a step for each.
  * Complexity: O(n log n) for the order, then O(log n) sets per buffer, each mostly one interval.
  * Source: the rule is greedy's; the tree is this project's own. */
-#include "model/fit_tree.h"
+#include "model/fit/tree.h"
+#include "model/meet.h"
 #include "solve/ends.h"
 #include "solve/greedy/place.h"
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/products.h"
 #include "base/sort.h"
+#include "model/overlaps.h"
 #include "model/peaks.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "solve/greedy/place.h"
 #include "base/multiple.h"
+#include "model/bank.h"
 
 #include "model/occupancy.h"
 

@@ -2,6 +2,7 @@
 #include "base/multiple.h"
 
 #include "base/memory.h"
+#include "model/bank.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Events with their witnesses: the buffer it rests on, the section that overflows, the buffer that proves dominance. Made only while a
  * log is attached, from the state and the effect of the last try; nothing here changes the search. */
+#include "model/bank.h"
 #include "search.h"
 
 /* A placed buffer on whose top (or, with windows, at the distance above which) the buffer rests. */

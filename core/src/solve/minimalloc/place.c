@@ -7,6 +7,7 @@
  *     still to place there (6.2, second strengthening).
  * Most placements fail at once: in its own sections top + (total - size) = offset + total, and with monotonic floor every other section
  * has offset + total too, so offset + (largest total of the part) > capacity rejects without touching anything. */
+#include "model/bank.h"
 #include "search.h"
 
 static bool spans_meet(mm_span a, mm_span b) {

@@ -2,6 +2,7 @@
 
 #include "base/arrays.h"
 #include "base/sort.h"
+#include "model/bank.h"
 
 static const asci_array arrays[] = {
     ASCI_ARRAY(asci_taa_orders, order, 0, ASCI_ZEROS),

@@ -3,6 +3,7 @@
 #ifndef ASCI_TAA_ORDERS_H
 #define ASCI_TAA_ORDERS_H
 
+#include "model/bank.h"
 #include "model/neighbours.h"
 #include "solve/solver.h"
 #include "solve/taa/tables.h"

@@ -2,6 +2,7 @@
 
 #include "base/multiple.h"
 #include "model/neighbours.h"
+#include "model/overlaps.h"
 
 #include <string.h>
 

@@ -1,6 +1,8 @@
 #include "engine.h"
 
 #include "base/arrays.h"
+#include "model/bank.h"
+#include "model/overlaps.h"
 
 #include <string.h>
 

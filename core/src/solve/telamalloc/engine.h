@@ -19,6 +19,7 @@
 #define ASCI_TELA_ENGINE_H
 
 #include "model/neighbours.h"
+#include "model/overlaps.h"
 
 #include <stdatomic.h>
 

@@ -2,6 +2,7 @@
 
 #include "base/sort.h"
 #include "least_live.h"
+#include "model/bank.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/sort.h"
+#include "model/bank.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 #include "replace.h"
+#include "model/bank.h"
 
 #include <string.h>
 

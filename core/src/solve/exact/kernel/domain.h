@@ -1,4 +1,5 @@
 /* Which offsets an item may have at all: alignment, fixed offset, banks, and, with windows, the holes that placed buffers leave. */
+#include "model/bank.h"
 
 /* Placed buffers whose pieces the item would meet at offset `at` push it up: returns the least offset beyond the first such piece, or `at`. */
 static value past_placed(const search *s, uint32_t i, value at) {

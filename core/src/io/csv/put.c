@@ -1,4 +1,4 @@
-#include "io/csv_put.h"
+#include "io/csv/put.h"
 
 #include "base/format.h"
 

@@ -1,6 +1,6 @@
 /* A list of JSON objects as rows of fields (RFC 8259). Numbers, true and false are their text, null is an empty field, lists and objects within are
    kept as they are written. */
-#include "io/csv_foreign.h"
+#include "io/csv/foreign.h"
 
 #include <string.h>
 

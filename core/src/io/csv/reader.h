@@ -3,10 +3,10 @@
 #define ASCI_IO_CSV_READER_H
 
 #include "base/ids.h"
-#include "io/csv.h"
-#include "io/csv_report.h"
-#include "io/csv_scan.h"
-#include "io/csv_value.h"
+#include "io/csv/csv.h"
+#include "io/csv/report.h"
+#include "io/csv/scan.h"
+#include "io/csv/value.h"
 
 typedef enum csv_role {
   CSV_ID,

@@ -2,7 +2,7 @@
 #ifndef ASCI_IO_CSV_POOL_H
 #define ASCI_IO_CSV_POOL_H
 
-#include "io/csv_report.h"
+#include "io/csv/report.h"
 
 /* Reads a row pool,NAME,CAPACITY,ALIGNMENT,BANK of 2 to 5 fields and adds that pool; what is wrong with it is reported. Errors: TOO_LARGE
    (too many), OUT_OF_MEMORY. */

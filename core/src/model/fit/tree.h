@@ -11,7 +11,7 @@
  * alive at once. A question looks at the lists of its first and last block, at `cover` of the nodes above those, and at both sets of the nodes
  * in between, and lets the offset rise until none of them objects.
  *
- * Until something is taken out, stretches of time are known as a whole besides (model/fit_windows.h): that spares most of a question about
+ * Until something is taken out, stretches of time are known as a whole besides (model/fit/windows.h): that spares most of a question about
  * a long life.
  *
  * O(log n) sets per question and per piece placed. Where many lives are long, blocks are longer (asci_fit_blocks), lest a piece be kept at
@@ -60,7 +60,7 @@ typedef struct asci_fit_tree {
   uint32_t block_count;
   asci_fit_block *blocks;
   asci_fit_node *nodes;             /* level by level, blocks first */
-  struct asci_fit_windows *windows; /* fit_windows.h; NULL: so few blocks that there are none */
+  struct asci_fit_windows *windows; /* windows.h; NULL: so few blocks that there are none */
   /* How many pieces may come to a block or a node is known before, so that each has its part of one array. */
   asci_fit_part *parts;
   int64_t *reaches;

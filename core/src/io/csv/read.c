@@ -1,8 +1,8 @@
 /* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
 #include "base/diag.h"
 #include "base/format.h"
-#include "io/csv_foreign.h"
-#include "io/csv_pool.h"
+#include "io/csv/foreign.h"
+#include "io/csv/pool.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "io/csv_foreign.h"
+#include "io/csv/foreign.h"
 
 /* Made for each module of WebAssembly (wasm.cmake). */
 #ifdef ASC_ONLY_LEAN

@@ -1,5 +1,5 @@
 /* Columns under the names that other tools give them, or without a header. */
-#include "io/csv_foreign.h"
+#include "io/csv/foreign.h"
 
 #include <string.h>
 

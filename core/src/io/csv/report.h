@@ -2,7 +2,7 @@
 #ifndef ASCI_IO_CSV_REPORT_H
 #define ASCI_IO_CSV_REPORT_H
 
-#include "io/csv_scan.h"
+#include "io/csv/scan.h"
 
 typedef struct csv_report {
   asc_diag *diags; /* the first by line, and on a line in the order of reporting */

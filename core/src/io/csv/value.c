@@ -1,4 +1,4 @@
-#include "io/csv_value.h"
+#include "io/csv/value.h"
 
 #include "base/format.h"
 #include "base/sort.h"

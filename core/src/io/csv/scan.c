@@ -1,4 +1,4 @@
-#include "io/csv_foreign.h"
+#include "io/csv/foreign.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Writes a buffer CSV that reads back as the same problem. */
-#include "io/csv.h"
-#include "io/csv_put.h"
+#include "io/csv/csv.h"
+#include "io/csv/put.h"
 
 static void put_span(csv_writer *writer, int64_t from, char between, int64_t to) {
   asci_csv_put_number(writer, from);

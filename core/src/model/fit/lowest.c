@@ -1,4 +1,5 @@
-#include "model/fit_inner.h"
+#include "model/bank.h"
+#include "model/fit/inner.h"
 
 typedef struct question {
   const asc_buffer_spec *spec;

@@ -1,8 +1,8 @@
-#include "io/csv_report.h"
+#include "io/csv/report.h"
 
 #include "base/diag.h"
 #include "base/format.h"
-#include "io/csv_foreign.h"
+#include "io/csv/foreign.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "model/fit_windows.h"
+#include "model/fit/windows.h"
 
 #define MOST_WINDOWS 64u
 #define FEW_BLOCKS 16u

@@ -1,5 +1,5 @@
 /* Placing in the fit tree: a million times for a million buffers. */
-#include "model/fit_inner.h"
+#include "model/fit/inner.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "model/fit_inner.h"
+#include "model/fit/inner.h"
 
 #include "base/arrays.h"
 

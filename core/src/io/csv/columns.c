@@ -1,6 +1,6 @@
 /* Which column is what, by the names of a header. */
 #include "base/format.h"
-#include "io/csv_foreign.h"
+#include "io/csv/foreign.h"
 
 #include <string.h>
 

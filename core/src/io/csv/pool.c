@@ -1,4 +1,4 @@
-#include "io/csv_pool.h"
+#include "io/csv/pool.h"
 
 #include <string.h>
 

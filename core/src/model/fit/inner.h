@@ -1,9 +1,10 @@
-/* How the fit tree is laid out, for the files that keep and ask it (fit_tree.c, fit_place.c, fit_lowest.c). */
+/* How the fit tree is laid out, for the files that keep and ask it (tree.c, place.c, lowest.c). */
 #ifndef ASCI_MODEL_FIT_INNER_H
 #define ASCI_MODEL_FIT_INNER_H
 
-#include "model/fit_tree.h"
-#include "model/fit_windows.h"
+#include "model/bank.h"
+#include "model/fit/tree.h"
+#include "model/fit/windows.h"
 
 static inline asci_fit_node *asci_fit_node_at(const asci_fit_tree *tree, uint32_t level, uint32_t index) {
   return &tree->nodes[tree->level_begin[level] + index];
