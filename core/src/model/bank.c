@@ -58,7 +58,7 @@ int64_t asci_least_offset(int64_t from, int64_t size, int64_t alignment, int64_t
 
 int64_t asci_greatest_offset(int64_t upto, int64_t size, int64_t alignment, int64_t bank) {
   if (upto < 0) return -1;
-  int64_t offset = upto - upto % alignment;
+  int64_t offset = alignment == 1 ? upto : upto - upto % alignment;
   if (asci_in_one_bank(offset, size, bank)) return offset;
   int64_t rest = offset % bank, limit = offset / alignment;
   int64_t steps = first_within(alignment % bank, bank, rest - (bank - size), rest, limit);

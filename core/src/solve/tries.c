@@ -220,6 +220,7 @@ static bool keep_ladder(asci_ladder *ladder, asci_saver *saver) {
   ASCI_KEEP_OR_NONE(saver, ladder->target, ASC_MAX_BYTES);
   ASCI_KEEP(saver, ladder->opening, ASCI_LADDER_OPENING);
   ASCI_KEEP(saver, ladder->spent, ASCI_ANY);
+  ASCI_KEEP(saver, ladder->moves, ASCI_ANY);
   ASCI_KEEP(saver, ladder->aimed, ASCI_ANY);
   ASCI_KEEP(saver, ladder->tries, ladder->most_tries);
   ASCI_KEEP(saver, ladder->total, ASCI_ANY);

@@ -27,7 +27,7 @@ static asci_ladder minimising(const asc_problem *problem, uint64_t seed) {
 }
 
 static bool is_rung(int64_t target, int64_t floor) {
-  static const int64_t above[] = {0, 2, 5, 10, 50, 200, 400, 800, 1600, 3200, 6400};
+  static const int64_t above[] = {0, 1, 10, 50, 200, 400, 800, 1600, 3200, 6400};
   for (uint32_t k = 0; k < COUNT(above); k++)
     if (target == floor + floor * above[k] / 10000) return true;
   return false;
@@ -73,15 +73,20 @@ static void targets_stay_between_the_bound_and_the_best(void **state) {
    need be. Returns the best. */
 static int64_t climb_down(asci_ladder *l, int64_t possible, int64_t floor) {
   int64_t last = -1, best = -1, given_up = -1;
-  uint32_t tries = 0, total = 0;
+  uint32_t tries = 0, total = 0, again = 0;
   while (asci_ladder_next(l)) {
     assert_true(++total < ENOUGH);
     assert_int_equal(l->total, total);
     bool rungs = l->tries > 0, aims = l->target != ASC_MAX_BYTES;
-    if (rungs && l->target != last) { /* another target: the one before has had its tries, or its plan */
+    if (l->tries == 1) { /* another target: the one before has had its tries, or its plan */
       if (tries && last < possible) {
         assert_int_equal(tries, TRIES);
         given_up = last;
+      }
+      if (l->target <= given_up) { /* all is tried once more, for the best plan is far above the bound */
+        CHECK(best - floor > floor / 1000, "again from %ld, best %ld", (long)l->target, (long)best);
+        again++;
+        given_up = -1;
       }
       int64_t low = given_up < floor ? floor : given_up;
       if (given_up < 0)
@@ -101,10 +106,11 @@ static int64_t climb_down(asci_ladder *l, int64_t possible, int64_t floor) {
     asci_ladder_ended(l, height);
     if (best < 0 || height < best) best = height;
   }
+  assert_true(again <= 24 * 10 / 10 / TRIES); /* ten moves a try, ten buffers */
   return best;
 }
 
-static void what_is_possible_is_found_to_a_five_thousandth(void **state) {
+static void what_is_possible_is_found_to_an_eighth(void **state) {
   (void)state;
   asci_rng rng = {8};
   asc_context *context = test_context();
@@ -114,8 +120,9 @@ static void what_is_possible_is_found_to_a_five_thousandth(void **state) {
     int64_t possible = floor + (int64_t)asci_random_below(&rng, (uint64_t)(round % 5 ? floor / 50 + 1 : floor * 6 / 10));
     asci_ladder l = minimising(problem, round);
     int64_t best = climb_down(&l, possible, floor);
-    CHECK(best >= possible && best - possible <= floor / 5000 + 1, "floor %ld, possible %ld, found %ld", (long)floor,
-          (long)possible, (long)best);
+    int64_t fine = (best - floor) / 8, grain = floor / 20000 + 1;
+    CHECK(best >= possible && best - possible <= (fine > grain ? fine : grain), "floor %ld, possible %ld, found %ld",
+          (long)floor, (long)possible, (long)best);
     asc_problem_free(problem);
   }
   test_context_end(context);
@@ -181,7 +188,9 @@ static void cheap_failures_are_repeated(void **state) {
   asci_ladder l = minimising(problem, 2);
   uint32_t at_bound = 0, above = 0, other = 0;
   while (asci_ladder_next(&l) && !l.tries) {
-    CHECK(l.config.budget > 64, "budget %u", l.config.budget);
+    bool as_order = l.config.budget == 0;
+    if (as_order) assert_int_equal(l.target, ASC_MAX_BYTES); /* there is no plan that it could be below */
+    CHECK(as_order || l.config.budget > 64, "budget %u", l.config.budget);
     at_bound += l.target == floor;
     above += l.target == floor + floor / 1000 && l.config.order == ASCI_LARGE_PA;
     other += l.target > floor + floor / 1000;
@@ -190,7 +199,7 @@ static void cheap_failures_are_repeated(void **state) {
   uint32_t repeated = (2 * N / 7 + MOVES - 1) / MOVES;
   assert_int_equal(at_bound, repeated);
   assert_int_equal(above, repeated);
-  assert_int_equal(other, 5); /* four at 0.5 %, a plain first fit */
+  assert_int_equal(other, 4 + 5); /* four at 0.5 %, five orders */
   asc_problem_free(problem);
   free(specs);
   test_context_end(context);
@@ -416,7 +425,7 @@ static void who_is_not_free_cannot_dive(void **state) {
 int run_ladder_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(targets_stay_between_the_bound_and_the_best),
-      cmocka_unit_test(what_is_possible_is_found_to_a_five_thousandth),
+      cmocka_unit_test(what_is_possible_is_found_to_an_eighth),
       cmocka_unit_test(it_ends_without_a_plan_and_at_the_bound),
       cmocka_unit_test(a_capacity_is_the_only_target),
       cmocka_unit_test(cheap_failures_are_repeated),

@@ -149,6 +149,8 @@ typedef struct standings {
 static int64_t standing(const standings *s, uint32_t b, bool second) {
   int64_t size = asc_problem_buffer(s->problem, b)->size, peak = s->keys->peak[b], wide = s->keys->wide[b];
   int64_t whole = asc_problem_lower_bound(s->problem), magnitude = 0;
+  const asc_buffer_spec *spec = asc_problem_buffer(s->problem, b);
+  int64_t life = spec->upper - spec->lower;
   while (size >> magnitude) magnitude++;
   switch (s->by) {
   case ASCI_LARGE_TW:
@@ -165,10 +167,16 @@ static int64_t standing(const standings *s, uint32_t b, bool second) {
     return second ? size * wide : peak / (whole / 20);
   case ASCI_LARGE_LA:
     return second ? size * wide : magnitude;
+  case ASCI_LARGE_Z:
+    return second ? life : size;
   case ASCI_LARGE_W:
-    return second ? 0 : wide;
+    return second ? size : life;
+  case ASCI_LARGE_A:
+    return second ? size : size * life;
+  case ASCI_LARGE_B:
+    return second ? size : s->keys->at[b] == ASC_NONE ? -1 : peak * asc_problem_section_count(s->problem) - s->keys->at[b];
   default:
-    return second ? 0 : size;
+    return second ? size : -spec->lower;
   }
 }
 
@@ -178,6 +186,7 @@ static bool stands_first(const void *keys, uint32_t a, uint32_t b) {
     if (x != y) return x > y;
   }
   const standings *s = keys;
+  if (s->by >= ASCI_LARGE_Z) return a < b;
   return asc_problem_buffer(s->problem, a)->lower < asc_problem_buffer(s->problem, b)->lower;
 }
 
@@ -283,6 +292,39 @@ static void networks_are_packed_to_the_bound(void **state) {
   }
 }
 
+/* Uniform sizes and lives: the load bound is far, and forcing alone was behind first fit by size or by area. */
+static void no_order_of_first_fit_is_better(void **state) {
+  (void)state;
+  static const char *const orders[] = {"size", "area", "lifetime", "breadth", "start"};
+  asci_rng rng = {12};
+  for (uint32_t round = 0; round < test_cases(12); round++) {
+    asc_context *context = test_context();
+    const test_shape shape = {.min_buffers = 30,
+                              .max_buffers = 150,
+                              .min_time = 40,
+                              .max_time = 100,
+                              .max_size = 1000,
+                              .max_alignment = 1 + round % 4};
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    asc_run *run = minimised(problem, NULL);
+    asc_run_stats stats, other;
+    asc_run_stats_get(run, &stats);
+    for (uint32_t k = 0; k < COUNT(orders); k++) {
+      test_options options = {0};
+      test_option_set(&options, "order", orders[k]);
+      asc_run_config config = test_config("first-fit", ASC_MAX_BYTES, &options);
+      asc_run *first = test_run_new(problem, &config);
+      test_finish(first);
+      asc_run_stats_get(first, &other);
+      CHECK(stats.height <= other.height, "by %s: %" PRId64 ", large %" PRId64, orders[k], other.height, stats.height);
+      asc_run_free(first);
+    }
+    asc_run_free(run);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
 /* ---- ends before the end ---- */
 
 /* Cancelled at a step, the run says so, keeps a plan that it has, and its save is taken up. */
@@ -361,6 +403,7 @@ int run_large_tests(void) {
       cmocka_unit_test(orders_are_what_they_say),
       cmocka_unit_test(awkward_shapes_end_well),
       cmocka_unit_test(networks_are_packed_to_the_bound),
+      cmocka_unit_test(no_order_of_first_fit_is_better),
       cmocka_unit_test(a_cancel_ends_it_at_any_step),
       cmocka_unit_test(a_run_without_tries_left_is_saved),
   };

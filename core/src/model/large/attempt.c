@@ -193,44 +193,60 @@ static bool collect(asci_large_attempt *a) {
   return true;
 }
 
+#define NOWHERE INT64_MAX
+
 /* Walks up the offsets worth a look, the lowest, the highest, on top of each blocker, below each: the two last in order already. */
 typedef struct ascent {
   const asci_large_attempt *a;
   const asc_buffer_spec *spec;
   int64_t most; /* greatest offset */
   uint32_t on_top, below;
+  int64_t top, under; /* the offset on top of that blocker, and below that one; NOWHERE behind the last */
   bool began, ended;
   /* blockers that begin below the end of the buffer, and those that end at or below its offset */
   uint32_t entered, left, fixed;
   int64_t cost;
 } ascent;
 
-static int64_t on_top(const ascent *w, uint32_t k) {
-  int64_t floor = w->a->blockers[w->a->by_floor[k]].floor;
-  return asci_next_offset(floor > 0 ? floor : 0, w->spec->size, w->spec->alignment, w->spec->bank);
+static void find_top(ascent *w) {
+  if (w->on_top == w->a->blocker_count) {
+    w->top = NOWHERE;
+    return;
+  }
+  int64_t floor = w->a->blockers[w->a->by_floor[w->on_top]].floor;
+  w->top = asci_next_offset(floor > 0 ? floor : 0, w->spec->size, w->spec->alignment, w->spec->bank);
 }
 
-static int64_t below(const ascent *w, uint32_t k) {
-  int64_t upto = w->a->blockers[w->a->by_ceiling[k]].ceiling - w->spec->size;
-  return asci_greatest_offset(upto < w->most ? upto : w->most, w->spec->size, w->spec->alignment, w->spec->bank);
+static void find_under(ascent *w) {
+  w->under = -1;
+  for (; w->below < w->a->blocker_count; w->below++) {
+    int64_t upto = w->a->blockers[w->a->by_ceiling[w->below]].ceiling - w->spec->size;
+    w->under = asci_greatest_offset(upto < w->most ? upto : w->most, w->spec->size, w->spec->alignment, w->spec->bank);
+    if (w->under >= 0) return;
+  }
+  w->under = NOWHERE;
 }
 
 /* The next offset, or -1 at the end. */
 static int64_t ascend(ascent *w) {
-  uint32_t count = (uint32_t)w->a->blocker_count;
+  int64_t x;
   if (!w->began) {
     w->began = true;
+    find_top(w);
+    find_under(w);
     return asci_next_offset(0, w->spec->size, w->spec->alignment, w->spec->bank);
   }
-  while (w->below < count && below(w, w->below) < 0) w->below++;
-  int64_t x = w->on_top < count ? on_top(w, w->on_top) : INT64_MAX;
-  int64_t y = w->below < count ? below(w, w->below) : INT64_MAX;
-  if (x <= w->most || y <= w->most) {
-    if (x <= y)
+  if (w->top <= w->most || w->under <= w->most) {
+    if (w->top <= w->under) {
+      x = w->top;
       w->on_top++;
-    else
+      find_top(w);
+    } else {
+      x = w->under;
       w->below++;
-    return x <= y ? x : y;
+      find_under(w);
+    }
+    return x;
   }
   if (w->ended) return -1;
   w->ended = true;
@@ -263,7 +279,9 @@ static int64_t cheapest(asci_large_attempt *a) {
     if (x > w.most) continue;
     move_to(&w, x);
     if (w.fixed) continue;
-    int64_t cost = w.cost / 1024 * (1024 + (int64_t)asci_random_below(&a->rng, 205));
+    int64_t cost = w.cost / 1024 * 1024;
+    if (cost >= least) continue; /* chance makes it dearer still */
+    cost += w.cost / 1024 * (int64_t)asci_random_below(&a->rng, 205);
     if (cost >= least) continue;
     least = cost;
     best = x;

@@ -3,20 +3,25 @@
 #define QUICK 64u             /* least budget of a try that should end at once, */
 #define LONGEST 1024u         /* the greatest, */
 #define MANY 65536u           /* and buffers from which on it may be more than the least */
-#define GRAIN 5000            /* what is left of the bound is no step worth taking */
+#define GRAIN 20000           /* what is left of the bound is no step worth taking, */
+#define FINE 8                /* nor this part of what the best plan is above it */
+#define FAR 200               /* a part of the bound: beyond it budgets are */
+#define GENEROUS 4u           /* times as large */
+#define NEAR 1000             /* a part of the bound: where the best plan is farther above it, all is tried once more */
+#define AGAIN 24u             /* until so many moves for each buffer were made */
 #define NOWHERE ASC_MAX_BYTES /* no target: plain first fit */
 
-/* The fixed list: diverse orders, each with weights that did well. */
+/* The fixed list: diverse orders, each with weights that did well. Long lives that weigh little close some networks, and much others. */
 static const asci_large_config list[] = {
-    {ASCI_LARGE_TW, 38, 38, 18, QUICK}, {ASCI_LARGE_PW, 38, 38, 18, QUICK}, {ASCI_LARGE_TZ, 48, 38, 18, QUICK},
-    {ASCI_LARGE_QW, 38, 26, 18, QUICK}, {ASCI_LARGE_PZ, 48, 38, 18, QUICK}, {ASCI_LARGE_PA, 32, 26, 18, QUICK},
-    {ASCI_LARGE_Z, 38, 38, 18, QUICK},  {ASCI_LARGE_LA, 48, 26, 18, QUICK}, {ASCI_LARGE_W, 32, 26, 18, QUICK},
-    {ASCI_LARGE_TW, 48, 26, 12, QUICK},
+    {ASCI_LARGE_TW, 60, 8, 28, QUICK},  {ASCI_LARGE_TW, 28, 36, 30, QUICK}, {ASCI_LARGE_PW, 32, 36, 30, QUICK},
+    {ASCI_LARGE_QW, 28, 26, 30, QUICK}, {ASCI_LARGE_PA, 32, 26, 18, QUICK}, {ASCI_LARGE_TZ, 48, 38, 18, QUICK},
+    {ASCI_LARGE_PZ, 48, 38, 18, QUICK}, {ASCI_LARGE_Z, 38, 38, 18, QUICK},  {ASCI_LARGE_LA, 48, 26, 18, QUICK},
+    {ASCI_LARGE_A, 48, 26, 18, QUICK},
 };
 #define LIST (sizeof list / sizeof *list)
 
 /* Above the bound, in ten-thousandths. */
-static const int64_t rungs[] = {6400, 3200, 1600, 800, 400, 200, 50, 10, 5, 2, 0};
+static const int64_t rungs[] = {6400, 3200, 1600, 800, 400, 200, 50, 10, 1, 0};
 
 static uint32_t live_at_peak(const asc_problem *problem) {
   uint32_t live = problem->peak == ASC_NONE ? 0 : problem->sections[problem->peak].live;
@@ -38,6 +43,7 @@ asci_ladder asci_ladder_new(const asc_problem *problem, bool minimise, int64_t f
                        .opening = dives ? 0 : 1,
                        .quick = quick,
                        .many = problem->count >= MANY,
+                       .most_moves = (uint64_t)AGAIN * problem->count,
                        .patience = quick > QUICK ? 2 * problem->count / live_at_peak(problem) : 0,
                        .floor = floor,
                        .capacity = capacity,
@@ -63,50 +69,56 @@ static int64_t lower_target(const asci_ladder *l) {
     if (rung < l->best) return rung;
   }
   int64_t low = l->given_up < l->floor ? l->floor : l->given_up;
-  return l->best - low <= l->floor / GRAIN + 1 ? -1 : low + (l->best - low) / 2;
+  int64_t grain = l->floor / GRAIN + 1, fine = (l->best - l->floor) / FINE;
+  return l->best - low <= (grain > fine ? grain : fine) ? -1 : low + (l->best - low) / 2;
 }
 
 /* ---- configurations -------------------------------------------------------------------------------------------------- */
 
-static void vary(asci_ladder *l) {
-  l->config.alpha = (int32_t)asci_random_between(&l->rng, 32, 48);
-  l->config.beta = (int32_t)asci_random_between(&l->rng, 19, 38);
-  l->config.mu = (int32_t)asci_random_between(&l->rng, 12, 24);
+static int32_t near(asci_ladder *l, int32_t value, int32_t by, int32_t least) {
+  int32_t low = value - by < least ? least : value - by;
+  return (int32_t)asci_random_between(&l->rng, low, value + by < 64 ? value + by : 64);
 }
 
-/* Two of three are like the one that succeeded last, with other weights; the third, and all while none has, goes through the list. */
+/* Weights near those it has. */
+static void vary(asci_ladder *l) {
+  l->config.alpha = near(l, l->config.alpha, 8, 16);
+  l->config.beta = near(l, l->config.beta, 6, 2);
+  l->config.mu = near(l, l->config.mu, 10, 12);
+}
+
+/* One of three, and all while none has succeeded, goes through the list; the others are like the one that succeeded last, with other weights. Far
+   above the bound it is not the peak alone that is full, and a try is in trouble again and again. */
 static void choose(asci_ladder *l) {
-  bool alike = l->known && l->tries % 3 != 2;
-  if (alike) {
-    l->config = l->success;
-    vary(l);
-  } else {
-    uint32_t turn = l->known ? l->tries / 3 : l->tries;
-    l->config = list[turn % LIST];
-    l->config.budget = l->quick;
-    if (!l->known && turn < LIST) return;
-  }
-  l->config.budget = l->tries % 4 == 3 ? 3 * l->budget : l->budget;
+  bool alike = l->known && l->tries % 3 != 0;
+  uint32_t turn = l->known ? l->tries / 3 : l->tries;
+  l->config = alike ? l->success : list[turn % LIST];
+  if (alike || turn >= LIST) vary(l);
+  l->config.budget = !l->known && turn < LIST ? l->quick : l->budget;
+  if (l->minimise && l->target - l->floor > l->floor / FAR) l->config.budget *= GENEROUS;
 }
 
 /* Where a try before the rungs is made: everywhere; of many buffers; of many of which few are alive at once. */
 typedef enum place { ALWAYS, OF_MANY, OF_FEW_ALIVE } place;
 
-/* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths, -1: without a target. A little above it, long
-   lives that weigh much throw out too many. */
+/* The tries before the rungs; with a capacity the dive alone. Above the bound in ten-thousandths; NO_TARGET; or AS_ORDERS: below the best plan,
+   by first fit alone, so that no plan of such an order is better. A little above the bound, long lives that weigh much throw out too many. */
+enum { NO_TARGET = -1, AS_ORDERS = -2 };
 static const struct {
   asci_large_order order;
   int32_t above;
-  uint32_t like;    /* the weights of which of the list */
+  int32_t beta;     /* of its weights, the others are always the same */
   uint32_t budgets; /* of quick tries */
   bool repeated;    /* while patience lasts */
   place place;
 } opening[ASCI_LADDER_OPENING] = {
-    {ASCI_LARGE_DIVE, -1, 0, 1, false, ALWAYS}, {ASCI_LARGE_TW, 0, 0, 1, true, ALWAYS},
-    {ASCI_LARGE_TW, 10, 3, 2, false, OF_MANY},  {ASCI_LARGE_PA, 10, 0, 1, true, OF_FEW_ALIVE},
-    {ASCI_LARGE_TW, 50, 0, 1, false, ALWAYS},   {ASCI_LARGE_LA, 50, 0, 1, false, ALWAYS},
-    {ASCI_LARGE_TZ, 50, 0, 1, false, ALWAYS},   {ASCI_LARGE_TW, 50, 0, 4, false, ALWAYS},
-    {ASCI_LARGE_Z, -1, 0, 1, false, ALWAYS},
+    {ASCI_LARGE_DIVE, NO_TARGET, 38, 1, false, ALWAYS}, {ASCI_LARGE_TW, 0, 38, 1, true, ALWAYS},
+    {ASCI_LARGE_TW, 10, 26, 2, false, OF_MANY},         {ASCI_LARGE_PA, 10, 38, 1, true, OF_FEW_ALIVE},
+    {ASCI_LARGE_TW, 50, 38, 1, false, ALWAYS},          {ASCI_LARGE_LA, 50, 38, 1, false, ALWAYS},
+    {ASCI_LARGE_TZ, 50, 38, 1, false, ALWAYS},          {ASCI_LARGE_TW, 50, 38, 4, false, ALWAYS},
+    {ASCI_LARGE_Z, AS_ORDERS, 38, 0, false, ALWAYS},    {ASCI_LARGE_A, AS_ORDERS, 38, 0, false, ALWAYS},
+    {ASCI_LARGE_W, AS_ORDERS, 38, 0, false, ALWAYS},    {ASCI_LARGE_B, AS_ORDERS, 38, 0, false, ALWAYS},
+    {ASCI_LARGE_S, AS_ORDERS, 38, 0, false, ALWAYS},
 };
 
 static bool repeats(const asci_ladder *l) {
@@ -116,15 +128,15 @@ static bool repeats(const asci_ladder *l) {
 static int64_t opening_target(const asci_ladder *l) {
   int64_t above = opening[l->opening].above;
   if (!l->minimise) return l->capacity;
-  if (above < 0) return NOWHERE;
+  if (above == NO_TARGET || (above == AS_ORDERS && l->best < 0)) return NOWHERE;
+  if (above == AS_ORDERS) return l->best - 1;
   int64_t target = l->floor + part(l->floor, above, 10000);
   return target < NOWHERE ? target : NOWHERE;
 }
 
 static void choose_opening(asci_ladder *l, uint32_t k) {
-  l->config = list[opening[k].like];
-  l->config.order = opening[k].order;
-  l->config.budget = opening[k].budgets * l->quick;
+  l->config = (asci_large_config){
+      .order = opening[k].order, .alpha = 38, .beta = opening[k].beta, .mu = 18, .budget = opening[k].budgets * l->quick};
 }
 
 static bool is_made(const asci_ladder *l, place where) {
@@ -149,11 +161,20 @@ static bool open_with(asci_ladder *l) {
   return false;
 }
 
+/* Some networks are packed to the bound or not at all: what nobody has reached in so many tries the next may. */
+static bool goes_on(const asci_ladder *l) {
+  return l->moves < l->most_moves && l->best - l->floor > l->floor / NEAR;
+}
+
 /* Fills the next target of one that minimises. */
 static bool aim(asci_ladder *l) {
   if (l->aimed && l->tries < l->most_tries) return true;
   if (l->aimed && l->target > l->given_up) l->given_up = l->target;
   l->target = lower_target(l);
+  if (l->target < 0 && goes_on(l)) {
+    l->given_up = -1;
+    l->target = lower_target(l);
+  }
   l->tries = 0;
   l->aimed = l->target >= 0;
   return l->aimed;
@@ -173,12 +194,13 @@ bool asci_ladder_next(asci_ladder *l) {
 
 void asci_ladder_failed(asci_ladder *l, uint64_t moves) {
   l->spent += moves;
+  l->moves += moves;
 }
 
 void asci_ladder_ended(asci_ladder *l, int64_t height) {
   l->spent = 0;
   if (l->best < 0 || height < l->best) l->best = height;
-  if (l->target == NOWHERE) return;
+  if (l->target == NOWHERE || !l->config.budget) return; /* it says nothing of weights */
   l->known = true;
   l->success = l->config;
   l->aimed = false;

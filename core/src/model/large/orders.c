@@ -6,6 +6,7 @@
 
 static const asci_array arrays[] = {
     ASCI_ARRAY(asci_large_keys, peak, 0, ASCI_RAW),
+    ASCI_ARRAY(asci_large_keys, at, 0, ASCI_RAW),
     ASCI_ARRAY(asci_large_keys, wide, 0, ASCI_RAW),
     ASCI_ARRAY(asci_large_keys, key, 1, ASCI_RAW),
 };
@@ -14,10 +15,10 @@ asc_status asci_large_keys_new(const asc_problem *problem, asci_large_keys *keys
   uint32_t n = problem->count;
   const size_t counts[] = {n, 3 * (size_t)n};
   if (!asci_arrays_new(problem->context, ASCI_TABLE(arrays), counts, keys)) return ASC_OUT_OF_MEMORY;
-  asc_status status = asci_peaks(problem, keys->wide); /* sections first, then their loads */
+  asc_status status = asci_peaks(problem, keys->at);
   if (status) return status;
   for (uint32_t b = 0; b < n; b++) {
-    uint32_t pieces, section = keys->wide[b];
+    uint32_t pieces, section = keys->at[b];
     const asci_piece *piece = asci_pieces(problem, b, &pieces);
     keys->peak[b] = section == ASC_NONE ? 0 : problem->sections[section].load;
     keys->wide[b] = pieces ? piece[pieces - 1].end - piece->first : 0;
@@ -35,37 +36,56 @@ static uint32_t bits(uint64_t x) {
   return count;
 }
 
-/* Size times sections, as closely as 63 bits hold it. */
-static int64_t area(const asc_problem *problem, const asci_large_keys *keys, uint32_t b) {
-  int64_t size = problem->buffers[b].size, wide = keys->wide[b];
-  return wide && size > INT64_MAX / wide ? INT64_MAX : size * wide;
+/* Size times a length, as closely as 63 bits hold it. */
+static int64_t area(int64_t size, int64_t length) {
+  return length && size > INT64_MAX / length ? INT64_MAX : size * length;
 }
 
 static int64_t class_of(int64_t peak, int64_t greatest, int64_t classes) {
   return greatest / classes ? peak / (greatest / classes) : peak;
 }
 
-enum { PEAK, SIZE, WIDE, AREA, TWENTIETHS, FIFTHS, MAGNITUDE, BEGIN, NOTHING }; /* what buffers are sorted by */
+enum {
+  PEAK,
+  AT,
+  SIZE,
+  WIDE,
+  LIFE,
+  AREA,
+  LIFE_AREA,
+  TWENTIETHS,
+  FIFTHS,
+  MAGNITUDE,
+  BEGIN,
+  NOTHING
+}; /* what buffers are sorted by */
 
 static int64_t key_of(const asc_problem *problem, const asci_large_keys *keys, int what, uint32_t b) {
+  const asc_buffer_spec *spec = &problem->buffers[b];
   int64_t peak = keys->peak[b];
   switch (what) {
   case PEAK:
     return peak;
   case SIZE:
-    return problem->buffers[b].size;
+    return spec->size;
   case WIDE:
     return keys->wide[b];
+  case LIFE:
+    return spec->upper - spec->lower;
   case AREA:
-    return area(problem, keys, b);
+    return area(spec->size, keys->wide[b]);
+  case LIFE_AREA:
+    return area(spec->size, spec->upper - spec->lower);
+  case AT:
+    return -(int64_t)keys->at[b]; /* earlier first */
   case TWENTIETHS:
     return class_of(peak, problem->lower_bound, 20);
   case FIFTHS:
     return class_of(peak, problem->lower_bound, 5);
   case MAGNITUDE:
-    return bits((uint64_t)problem->buffers[b].size);
+    return bits((uint64_t)spec->size);
   default:
-    return -problem->buffers[b].lower; /* earlier first */
+    return -spec->lower; /* earlier first */
   }
 }
 
@@ -74,8 +94,9 @@ void asci_large_sort(const asc_problem *problem, asci_large_keys *keys, asci_lar
       [ASCI_LARGE_TW] = {BEGIN, WIDE, PEAK},       [ASCI_LARGE_PW] = {BEGIN, WIDE, TWENTIETHS},
       [ASCI_LARGE_TZ] = {BEGIN, SIZE, PEAK},       [ASCI_LARGE_QW] = {BEGIN, WIDE, FIFTHS},
       [ASCI_LARGE_PZ] = {BEGIN, SIZE, TWENTIETHS}, [ASCI_LARGE_PA] = {BEGIN, AREA, TWENTIETHS},
-      [ASCI_LARGE_Z] = {BEGIN, SIZE, NOTHING},     [ASCI_LARGE_LA] = {BEGIN, AREA, MAGNITUDE},
-      [ASCI_LARGE_W] = {BEGIN, WIDE, NOTHING},
+      [ASCI_LARGE_LA] = {BEGIN, AREA, MAGNITUDE},  [ASCI_LARGE_Z] = {LIFE, SIZE, NOTHING},
+      [ASCI_LARGE_W] = {SIZE, LIFE, NOTHING},      [ASCI_LARGE_A] = {SIZE, LIFE_AREA, NOTHING},
+      [ASCI_LARGE_B] = {SIZE, AT, PEAK},           [ASCI_LARGE_S] = {SIZE, BEGIN, NOTHING},
   };
   uint32_t fixed = 0, at;
   for (uint32_t b = 0; b < problem->count; b++)

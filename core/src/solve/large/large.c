@@ -6,9 +6,9 @@
 #include "solve/tries.h"
 
 #define LARGE_OPTIONS(X, T) \
-  X(T, INT, tries, "Tries", "24", 1, 100, "Tries at a target before it is given up.") \
-  X(T, INT, fails, "Fails", "128", 1, 2000, \
-    "Buffers in a try that may be forced in before it is abandoned; every fourth try may force three times as many.")
+  X(T, INT, tries, "Tries", "18", 1, 100, "Tries at a target before it is given up.") \
+  X(T, INT, fails, "Fails", "384", 1, 2000, \
+    "Buffers in a try that may be forced in before it is abandoned; four times as many more than 0.5 % above the bound.")
 ASCI_OPTION_VALUES(large_options, LARGE_OPTIONS);
 ASCI_OPTION_TABLE(large_options, LARGE_OPTIONS);
 
