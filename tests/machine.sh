@@ -31,7 +31,15 @@ want_clang() {
   want '/usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-*.a' libclang-rt-dev
 }
 
-want_install() { want pkg-config pkgconf; }
+# those who use the library: pkg-config asks for it, and the Python package's module is C++
+want_install() {
+  want pkg-config pkgconf
+  want g++ g++
+  want python3 python3-venv
+  want '/usr/include/python3*/Python.h' python3-dev
+  want '/usr/lib/python3*/ensurepip/__init__.py' python3-venv
+}
+
 
 want_lint() {
   want clang-format clang-format

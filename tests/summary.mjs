@@ -24,11 +24,17 @@ export function ran(junit) {
 
 const sum = (matches) => [...matches].reduce((total, match) => total + Number(match[1]), 0)
 
-/** What a runner's output says of its cases: cmocka's closing lines, or Vitest's. */
+/** What a runner's output says of its cases: cmocka's closing lines, Vitest's or pytest's. */
 export function cases(output) {
   const vitest = [...output.matchAll(/^ +Tests +(.*\(\d+\)) *$/gm)].at(-1)?.[1]
   if (vitest !== undefined)
     return { good: sum(vitest.matchAll(/(\d+) passed/g)), bad: sum(vitest.matchAll(/(\d+) failed/g)) }
+  const pytest = /^(?:\d+ \w+, )*\d+ \w+(?: in [\d.]+s.*)$/m.exec(output)?.[0]
+  if (pytest !== undefined)
+    return {
+      good: sum(pytest.matchAll(/(\d+) passed/g)),
+      bad: sum(pytest.matchAll(/(\d+) (?:failed|errors?)\b/g)),
+    }
   return {
     good: sum(output.matchAll(/^\[ {2}PASSED {2}\] (\d+) test\(s\)/gm)),
     bad: sum(output.matchAll(/^\[ {2}FAILED {2}\] (?:.*: )?(\d+) test\(s\), listed below/gm)),
@@ -89,6 +95,7 @@ const TITLES = {
   asan: 'C tests under sanitizers',
   fuzz: 'fuzz targets',
   install: 'installed library',
+  python: 'Python package',
   unit: 'unit tests',
   quick: 'what changed',
   page: 'page',
@@ -143,6 +150,8 @@ function selfTest() {
       1,
     ],
     ['Vitest', [c('unit')], element('unit', 'fail', '\n      Tests  2 failed | 11 passed (13)\n'), 11, 2],
+    ['pytest', [c('python')], element('python', 'fail', '\n2 failed, 38 passed, 1 skipped in 33.31s\n'), 38, 2],
+    ['pytest left out', [c('python')], element('python', 'run', 'python: left out, for there is none\n'), 0, 0],
     ['Vitest without a test', [c('unit')], element('unit', 'fail', 'No test files found, exiting with code 1\n'), 0, 1],
     ['nothing depends on it', [c('unit')], element('unit', 'run', 'No test files found, exiting with code 0\n'), 0, 0],
     [

@@ -129,6 +129,25 @@ describe('link', () => {
     expect(await decodeLink(`${await encodeLink(shared)}&embed=1&theme=dark`)).toEqual({ ok: true, shared })
   })
 
+  it('may be written elsewhere, with the names of fields as they are', async () => {
+    // Result.link() of the Python package (core/python), of examples/five.csv
+    const link =
+      's1.eNp9js0SwiAMhN8lZ8bpnz_l7GN4oZB2GCswhdaq47u7pXcvyccmZPdD0c-TZpIfultnSFLiNZEgpx5QqbcLH3RcoOSBJGvE6J88iTkE1Gj' +
+      'ffHNdKQpRiwZUobeZamg7NehVmfEIcUf6CriPC0-4yqvSm-3g1Zhtt4cPyXoXEQ6rWgWlbXqRLCt8ZEbYUlA3m4GRq4CWOJA87RAzGTtw3FKzZ' +
+      'tNezr0uzKXouyOu99ap8fpngZ3ZTNI08_cHhqlbtQ'
+    const read = await decodeLink(link)
+    if (!read.ok) throw new Error(read.message)
+    expect(read.shared).toMatchObject({
+      source: { kind: 'text', name: 'five.csv' },
+      solver: 'exact',
+      capacity: 12,
+      seed: 1,
+      steps: 6,
+      ended: true,
+    })
+    expect(read.shared.digest).toBe(read.shared.finalDigest)
+  })
+
   it('is refused, with the field named, if it holds what it should not', async () => {
     const packed = async (text: string) => {
       const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'))

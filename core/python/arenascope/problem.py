@@ -1,0 +1,253 @@
+"""Problems, and what can be asked about them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from . import _core
+from .events import Event, typed
+from .result import Explanation, Result
+
+#: 2^53 - 1 bytes: as good as no limit
+UNLIMITED = 2**53 - 1
+_CHUNK = 2**20
+
+Options = Optional[Mapping[str, object]]
+
+
+def _texts(options: Options) -> Dict[str, str]:
+    """As the library takes options: true and false, else as they are written."""
+    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in (options or {}).items()}
+
+
+def _ints(values, name: str) -> np.ndarray:
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ValueError(f"{name} has {array.ndim} dimensions, expected one")
+    if array.size and not np.issubdtype(array.dtype, np.integer):
+        if not np.all(np.equal(np.mod(array, 1), 0)):
+            raise ValueError(f"{name} holds numbers that are not whole")
+    return np.ascontiguousarray(array, dtype=np.int64)
+
+
+def _cliques(count: int, edges: Iterable[Tuple[int, int]]) -> List[List[int]]:
+    """Maximal cliques that cover all edges, each found greedily from the first edge that is not covered. O(edges x degree)."""
+    near: List[set] = [set() for _ in range(count)]
+    for a, b in edges:
+        if not (0 <= a < count and 0 <= b < count):
+            raise ValueError(f"conflict ({a}, {b}) names a buffer outside of 0 to {count - 1}")
+        if a != b:
+            near[a].add(b)
+            near[b].add(a)
+    covered = set()
+    found = []
+    for a in range(count):
+        for b in sorted(near[a]):
+            if b < a or (a, b) in covered:
+                continue
+            clique = [a, b]
+            common = near[a] & near[b]
+            while common:
+                next_one = min(common)
+                clique.append(next_one)
+                common = common & near[next_one]
+            clique.sort()
+            covered.update((x, y) for k, x in enumerate(clique) for y in clique[k + 1 :])
+            found.append(clique)
+    return found
+
+
+class Problem:
+    """Buffers with their lifespans and sizes; of a model also its graph, which the solvers of graphs take."""
+
+    def __init__(self, core: _core.Problem, name: str = "problem"):
+        self._core = core
+        self.name = name
+
+    # ---- where problems come from
+
+    @classmethod
+    def from_csv(cls, text: str, name: str = "problem.csv", **lowering) -> "Problem":
+        """Of a buffer CSV, or of a graph CSV with options of the lowering (core/src/io/README.md). ValueError names line and column."""
+        return cls(_core.from_text(text, _texts(lowering)), name)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        lower: Sequence[int],
+        upper: Sequence[int],
+        size: Sequence[int],
+        *,
+        alignment: Union[int, Sequence[int], None] = None,
+        offset: Optional[Sequence[int]] = None,
+        ids: Optional[Sequence[str]] = None,
+        gaps: Optional[Mapping[int, Sequence[Tuple[int, int]]]] = None,
+        name: str = "problem",
+    ) -> "Problem":
+        """n buffers: times [n], bytes [n]; offset: fixed ones, -1 for free; gaps: by index, times in which a buffer is not alive."""
+        low = _ints(lower, "lower")
+        if alignment is not None and np.ndim(alignment) == 0:
+            alignment = np.full(low.shape, alignment, dtype=np.int64)
+        core = _core.from_arrays(
+            low,
+            _ints(upper, "upper"),
+            _ints(size, "size"),
+            None if alignment is None else _ints(alignment, "alignment"),
+            None if offset is None else _ints(offset, "offset"),
+            None if ids is None else [str(one) for one in ids],
+            {int(k): [(int(a), int(b)) for a, b in pairs] for k, pairs in (gaps or {}).items()},
+        )
+        return cls(core, name)
+
+    @classmethod
+    def from_conflicts(
+        cls, size: Sequence[int], conflicts: Iterable[Tuple[int, int]], *, alignment=None, ids=None, name: str = "conflicts"
+    ) -> "Problem":
+        """Of pairs that must not share memory, without times: each clique of a cover is a time, and a buffer has gaps where it is not in one."""
+        sizes = _ints(size, "size")
+        times: List[List[int]] = [[] for _ in sizes]
+        cliques = _cliques(len(sizes), conflicts)
+        for time, clique in enumerate(cliques):
+            for buffer in clique:
+                times[buffer].append(time)
+        end = len(cliques)
+        for own in times:
+            if not own:
+                own.append(end)
+                end += 1
+        gaps = {
+            k: [(a + 1, b) for a, b in zip(own, own[1:]) if b > a + 1]
+            for k, own in enumerate(times)
+            if any(b > a + 1 for a, b in zip(own, own[1:]))
+        }
+        return cls.from_arrays(
+            [own[0] for own in times], [own[-1] + 1 for own in times], sizes, alignment=alignment, ids=ids, gaps=gaps, name=name
+        )
+
+    @classmethod
+    def read(cls, path: Union[str, os.PathLike], *, part: Optional[str] = None, **lowering) -> "Problem":
+        """Of a CSV; of a model, a snapshot, a log or a trace by the importers, which run in Node (the file arenascope-model.mjs)."""
+        file = Path(path)
+        if file.suffix == ".csv":
+            return cls.from_csv(file.read_text(), file.name, **lowering)
+        command = [*_importer(), "--graph=-", *([f"--part={part}"] if part is not None else []), str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise ValueError(done.stderr.strip())
+        return cls.from_csv(done.stdout, file.name, **lowering)
+
+    @classmethod
+    def generate(cls, kind: str, count: int, seed: int = 0) -> Tuple["Problem", int]:
+        """One of the library's generated problems, and the capacity that it is meant for."""
+        core, capacity = _core.generate(kind, count, seed)
+        return cls(core, f"{kind}-{count}-{seed}"), capacity
+
+    def with_profile(self, profile: str) -> "Problem":
+        """As an accelerator's memory takes it: alignment, rounding and banks. arenascope.profiles() has the ids."""
+        return Problem(_core.with_profile(self._core, profile), self.name)
+
+    # ---- what they are
+
+    def __len__(self) -> int:
+        return self._core.count
+
+    def __repr__(self) -> str:
+        return f"<Problem {self.name}: {len(self)} buffers, lower bound {self.lower_bound:,}>"
+
+    @property
+    def ids(self) -> List[str]:
+        return self._core.ids
+
+    @property
+    def lower(self) -> np.ndarray:
+        return self._core.lower
+
+    @property
+    def upper(self) -> np.ndarray:
+        return self._core.upper
+
+    @property
+    def size(self) -> np.ndarray:
+        return self._core.size
+
+    @property
+    def alignment(self) -> np.ndarray:
+        return self._core.alignment
+
+    @property
+    def load(self) -> List[Tuple[int, int, int]]:
+        """(lower, upper, bytes alive) of each section."""
+        return self._core.load
+
+    @property
+    def lower_bound(self) -> int:
+        """Bytes that every plan needs."""
+        return self._core.lower_bound
+
+    @property
+    def digest(self) -> str:
+        return self._core.digest
+
+    def to_csv(self, offsets: Optional[Sequence[int]] = None) -> str:
+        return self._core.csv(None if offsets is None else _ints(offsets, "offsets"))
+
+    def violations(self, offsets: Sequence[int], capacity: int = UNLIMITED) -> List[Tuple[str, int, int]]:
+        """What is wrong with a plan, by the independent validator: (kind, buffer, other or -1), at most 1,024."""
+        return self._core.violations(_ints(offsets, "offsets"), capacity)
+
+    # ---- what can be asked
+
+    def _run(self, solver, capacity, goal, seed, budget, options, traced=False):
+        return _core.Run(self._core, solver, int(capacity), goal, seed, budget, _texts(options), traced)
+
+    def solve(
+        self, capacity: int, *, solver: str = "exact", seed: int = 0, budget: int = 0, goal: str = "fit", options: Options = None
+    ) -> Result:
+        """A plan within capacity bytes, or that there is none. budget: steps, 0 for no limit. Ctrl-C ends it with KeyboardInterrupt."""
+        run = self._run(solver, capacity, goal, seed, budget, options)
+        while run.step(_CHUNK) == "running":
+            pass
+        return Result(self, run, solver, int(capacity), goal, seed, budget, _texts(options))
+
+    def minimize(
+        self, *, capacity: Optional[int] = None, solver: str = "exact", seed: int = 0, budget: int = 0, options: Options = None
+    ) -> Result:
+        """The least height. Without a capacity up to the sum of all sizes, aligned."""
+        if capacity is None:
+            capacity = max(1, int(np.sum(self.size + self.alignment - 1)))
+        return self.solve(capacity, solver=solver, seed=seed, budget=budget, goal="height", options=options)
+
+    def explain(self, capacity: int, *, seed: int = 0, budget: int = 0) -> Explanation:
+        """A few buffers that alone do not fit."""
+        told = _core.explain(self._core, int(capacity), seed, budget)
+        return Explanation(self, int(capacity), **told)
+
+    def steps(
+        self, capacity: int, *, solver: str = "exact", seed: int = 0, budget: int = 0, goal: str = "fit", options: Options = None
+    ) -> Iterator[Event]:
+        """The events of a search one by one, as it goes."""
+        run = self._run(solver, capacity, goal, seed, budget, options, True)
+        going = True
+        while going:
+            yield from map(typed, run.events())
+            going = run.step(1) == "running"
+        yield from map(typed, run.events())
+
+
+def _importer() -> List[str]:
+    """The command that reads models: $ARENASCOPE_MODEL, beside this package, or built in a checkout."""
+    node = shutil.which("node")
+    if node is None:
+        raise RuntimeError("files of other tools are read by the importers, which need Node: it is not on the PATH")
+    here = Path(__file__).resolve().parent
+    places = [os.environ.get("ARENASCOPE_MODEL", ""), here / "arenascope-model.mjs", here.parents[2] / "build" / "arenascope-model.mjs"]
+    for place in places:
+        if place and Path(place).is_file():
+            return [node, str(place)]
+    raise RuntimeError("arenascope-model.mjs is not here: build it (./build.sh web) and name it in ARENASCOPE_MODEL")

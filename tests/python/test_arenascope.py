@@ -1,0 +1,183 @@
+"""The Python package: what it finds is what the command finds, and what it refuses it refuses with the place."""
+
+import base64
+import json
+import os
+import signal
+import subprocess
+import threading
+import time
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import arenascope
+from arenascope import EVENTS, Problem
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = ROOT / "build" / "native" / "arenascope"
+FIVE = (ROOT / "examples" / "five.csv").read_text()
+
+
+def command(*args: str, text: str) -> dict:
+    done = subprocess.run([COMMAND, "solve", "--json", *args, "-"], input=text, capture_output=True, text=True, check=False)
+    return json.loads(done.stdout)
+
+
+def test_finds_plans_and_that_there_are_none():
+    problem = Problem.from_csv(FIVE)
+    assert len(problem) == 5 and problem.lower_bound == 12
+    plan = problem.solve(12)
+    assert plan and plan.outcome == "optimal" and plan.height == 12
+    assert problem.violations(plan.offsets, 12) == []
+    none = problem.solve(11)
+    assert not none and none.outcome == "infeasible" and none.offsets is None
+    assert set(problem.explain(11).ids) <= set(problem.ids)
+    assert problem.minimize().height == 12
+    assert problem.violations([0] * 5, 12) != []
+
+
+@pytest.mark.parametrize("solver", ["exact", "minimalloc", "telamalloc", "large", "greedy"])
+@pytest.mark.parametrize("example", ["five", "ten", "aligned", "gaps", "infeasible-32", "network-400"])
+def test_takes_the_steps_of_the_command(solver, example):
+    text = (ROOT / "examples" / f"{example}.csv").read_text()
+    problem = Problem.from_csv(text)
+    capacity = problem.lower_bound
+    ours = problem.solve(capacity, solver=solver, budget=20_000)
+    theirs = command(f"--capacity={capacity}", f"--solver={solver}", "--steps=20000", text=text)
+    assert (ours.digest, ours.outcome, ours.steps) == (theirs["digest"], theirs["outcome"], theirs["steps"])
+
+
+BUFFERS = st.lists(st.tuples(st.integers(0, 12), st.integers(1, 6), st.integers(1, 9)), min_size=1, max_size=9)
+
+
+@given(BUFFERS, st.sampled_from([1, 2, 4]))
+@settings(max_examples=200, deadline=None)
+def test_the_least_height_is_valid_and_nothing_lower_is_found(buffers, alignment):
+    lower = [a for a, _, _ in buffers]
+    upper = [a + d for a, d, _ in buffers]
+    size = [s for _, _, s in buffers]
+    problem = Problem.from_arrays(lower, upper, size, alignment=alignment)
+    least = problem.minimize()
+    assert least.outcome == "optimal" and least.height >= problem.lower_bound
+    assert problem.violations(least.offsets, least.height) == []
+    assert all(offset % alignment == 0 for offset in least.offsets)
+    if least.height > 1:
+        assert problem.solve(least.height - 1).outcome == "infeasible"
+
+
+@given(st.integers(1, 8).flatmap(lambda n: st.tuples(st.lists(st.integers(1, 9), min_size=n, max_size=n), st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=20))))
+@settings(max_examples=200, deadline=None)
+def test_conflicts_are_kept_and_nothing_else_is(case):
+    size, edges = case
+    wanted = {tuple(sorted(edge)) for edge in edges if edge[0] != edge[1]}
+    problem = Problem.from_conflicts(size, edges)
+    # all at address 0: exactly those that conflict overlap
+    found = {tuple(sorted((a, b))) for kind, a, b in problem.violations([0] * len(size)) if kind == "overlap"}
+    assert found == wanted
+    plan = problem.minimize()
+    assert all(
+        plan.offsets[a] + size[a] <= plan.offsets[b] or plan.offsets[b] + size[b] <= plan.offsets[a] for a, b in wanted
+    )
+
+
+def test_events_are_typed():
+    events = list(Problem.from_csv(FIVE).steps(12))
+    placed = [event for event in events if isinstance(event, EVENTS["place"])]
+    assert len(placed) == 5
+    first = placed[0]
+    assert (first.kind, first.is_step, first.step) == ("place", True, 2)
+    assert first.offset == 0 and first.support is None and first.again is False
+    assert sorted(event.buffer for event in placed) == list(range(5))
+    # the argument `from` is a word of Python's
+    assert "from_" in EVENTS["backtrack"].__dataclass_fields__
+
+
+def test_refuses_with_the_place():
+    with pytest.raises(ValueError, match=r"line 2, column 5: upper .*"):
+        Problem.from_csv("id,lower,upper,size\na,3,2,4\n")
+    with pytest.raises(ValueError, match="buffer b1: size"):
+        Problem.from_arrays([0, 0], [1, 1], [4, -1])
+    with pytest.raises(ValueError, match="upper and lower differ in length"):
+        Problem.from_arrays([0, 0], [1], [4, 4])
+    with pytest.raises(ValueError, match="not whole"):
+        Problem.from_arrays([0.5], [1], [4])
+    with pytest.raises(ValueError, match="no solver of that name"):
+        Problem.from_csv(FIVE).solve(12, solver="no-such")
+    with pytest.raises(ValueError, match="needs a graph"):
+        Problem.from_csv(FIVE).solve(12, solver="cosma")
+    with pytest.raises(ValueError, match="no profile"):
+        Problem.from_csv(FIVE).with_profile("abacus")
+    with pytest.raises(ValueError, match="names a buffer outside"):
+        Problem.from_conflicts([1, 1], [(0, 2)])
+
+
+def test_graphs_are_lowered_and_ordered():
+    graph = sorted((ROOT / "examples" / "graphs").glob("*.csv"))[0].read_text()
+    problem = Problem.from_csv(graph, inplace=True)
+    assert problem.minimize().outcome == "optimal"
+    assert problem.solve(problem.lower_bound * 4, solver="list-schedule").height > 0
+
+
+def test_profiles_round_as_their_memories_do():
+    one = next(profile for profile in arenascope.profiles() if profile["alignment"] > 1)
+    problem = Problem.from_arrays([0, 0], [1, 1], [3, 5]).with_profile(one["id"])
+    plan = problem.minimize()
+    assert plan.height >= 8 and all(offset % problem.alignment[k] == 0 for k, offset in enumerate(plan.offsets))
+
+
+RULES_OFF = {name: False for name in ("canonical_only", "section_inference", "check_dominance", "monotonic_floor")}
+
+
+def test_ctrl_c_ends_a_search():
+    problem, capacity = Problem.generate("synthetic", 400, 3)
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        # no search without its rules ends on this
+        problem.solve(int(problem.lower_bound), solver="minimalloc", options=RULES_OFF)
+    assert time.monotonic() - began < 20
+
+
+def test_other_threads_run_meanwhile():
+    problem, _ = Problem.generate("synthetic", 300, 1)
+    counted = 0
+    done = threading.Event()
+
+    def work():
+        problem.solve(int(problem.lower_bound), solver="exact", budget=400_000)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        counted += 1
+        time.sleep(0.001)
+    thread.join()
+    assert counted > 0
+
+
+def test_a_link_holds_the_search():
+    plan = Problem.from_csv(FIVE, "five.csv").solve(12)
+    link = plan.link("https://example.org/")
+    assert link.startswith("https://example.org/#s1.")
+    payload = link.split("#s1.")[1]
+    shared = json.loads(zlib.decompress(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))))
+    assert shared["finalDigest"] == plan.digest and shared["source"]["name"] == "five.csv"
+    assert Problem.from_csv(shared["source"]["text"]).digest == plan.problem.digest
+    many, _ = Problem.generate("random", 20_000, 1)
+    with pytest.raises(ValueError, match="characters"):
+        many.solve(2**40, solver="greedy").link()
+
+
+def test_results_become_tables():
+    plan = Problem.from_csv(FIVE).solve(12)
+    assert plan.to_csv().splitlines()[0] == "id,lower,upper,size,offset"
+    assert isinstance(plan.offsets, np.ndarray) and plan.offsets.dtype == np.int64
+    pandas = pytest.importorskip("pandas")
+    table = plan.to_pandas()
+    assert isinstance(table, pandas.DataFrame) and list(table["offset"]) == list(plan.offsets)
