@@ -56,9 +56,14 @@ export function listed(text) {
 /** Names that the glue's headers declare for its own files. */
 const shared = (headers) => new Set([...withoutComments(headers).matchAll(/\b(\w+)\([^;{}()]*\);/g)].map((m) => m[1]))
 
-/** All disagreements of the texts, as "file:line: what"; glue: [{file, text}]. */
-export function disagreements(header, glue, list) {
-  const api = declared(header)
+/** What asc.h brings in. */
+const HEADERS = ['problem.h', 'graph.h', 'run.h', 'steps.h']
+
+/** All disagreements of the texts, as "file:line: what"; headers, glue: [{file, text}]. */
+export function disagreements(headers, glue, list) {
+  const api = new Map(
+    headers.flatMap(({ file, text }) => [...declared(text)].map(([name, line]) => [name, `${file}:${line}`])),
+  )
   const sources = glue.filter(({ file }) => file.endsWith('.c'))
   const glued = new Map(
     sources.flatMap(({ file, text }) => [...defined(text)].map(([name, line]) => [name, `${file}:${line}`])),
@@ -67,19 +72,17 @@ export function disagreements(header, glue, list) {
   const { names, notes, bad } = listed(list)
   const called = new Set(glue.flatMap(({ text }) => withoutComments(text).match(/\basc_\w+/g) ?? []))
   const out = bad.map((b) => `wasm/exports.txt:${b.line}: ${b.text}`)
-  if (api.size === 0) out.push('core/include/asc/asc.h:1: no public function found')
+  if (api.size === 0) out.push('core/include/asc/asc.h:1: it brings in no public function')
   for (const [name, line] of names)
     if (!glued.has(name) && !api.has(name))
       out.push(`wasm/exports.txt:${line}: ${name} is defined neither in glue/ nor in asc.h`)
   for (const [name, place] of glued)
     if (!names.has(name) && !own.has(name))
       out.push(`wasm/glue/${place}: ${name} is neither static nor in exports.txt nor in a header of the glue`)
-  for (const [name, line] of api) {
+  for (const [name, place] of api) {
     const reached = called.has(name) || names.has(name)
     if (!reached && !notes.has(name))
-      out.push(
-        `core/include/asc/asc.h:${line}: ${name} is neither called by glue/ nor listed with a reason in exports.txt`,
-      )
+      out.push(`core/include/asc/${place}: ${name} is neither called by glue/ nor listed with a reason in exports.txt`)
   }
   for (const [name, line] of notes) {
     if (!api.has(name)) out.push(`wasm/exports.txt:${line}: ${name} is no function of asc.h`)
@@ -108,7 +111,7 @@ int asc_open(asc_a *a,
     ['export of nothing', header, glue, `${list}glue_close\n`, [/^wasm\/exports\.txt:4: glue_close/]],
     ['forgotten export', header, `${glue}void glue_more(void) {}\n`, list, [/^wasm\/glue\/a\.c:6: glue_more/]],
     ['shared within', header, `${glue}void glue_more(void) {}\n`, list, [], 'void glue_more(void);\n'],
-    ['new public function', `${header}void asc_new(void);\n`, glue, list, [/^core\/include\/asc\/asc\.h:10: asc_new/]],
+    ['new public function', `${header}void asc_new(void);\n`, glue, list, [/^core\/include\/asc\/run\.h:10: asc_new/]],
     [
       'note without a reason',
       header,
@@ -133,7 +136,7 @@ int asc_open(asc_a *a,
   let wrong = 0
   for (const [name, h, g, l, expected, own = ''] of cases) {
     const got = disagreements(
-      h,
+      [{ file: 'run.h', text: h }],
       [
         { file: 'a.c', text: g },
         { file: 'a.h', text: own },
@@ -152,12 +155,13 @@ function main(arguments_) {
   if (arguments_[0] === '--self-test') return selfTest()
   const root = arguments_[0] ?? join(dirname(fileURLToPath(import.meta.url)), '..')
   const text = (path) => readFileSync(join(root, path), 'utf8')
-  const [header, list] = [text('core/include/asc/asc.h'), text('wasm/exports.txt')]
+  const headers = HEADERS.map((file) => ({ file, text: text(`core/include/asc/${file}`) }))
+  const list = text('wasm/exports.txt')
   const glue = readdirSync(join(root, 'wasm/glue')).map((file) => ({ file, text: text(`wasm/glue/${file}`) }))
-  const out = disagreements(header, glue, list)
+  const out = disagreements(headers, glue, list)
   for (const line of out) console.error(line)
   console.log(
-    `export list: ${declared(header).size} public functions, ${listed(list).names.size} exports, ${out.length} disagreements`,
+    `export list: ${headers.flatMap((one) => [...declared(one.text)]).length} public functions, ${listed(list).names.size} exports, ${out.length} disagreements`,
   )
   return out.length ? 1 : 0
 }

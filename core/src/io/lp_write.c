@@ -10,12 +10,11 @@
  * of them: c is 1 - b. M cannot be less in (3): i may end at M with j on the floor. Sizes and offsets stand in
  * their common divisor: a solver computes with doubles. */
 #include "base/diag.h"
+#include "base/print.h"
 #include "model/overlaps.h"
 #include "model/problem.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 /* Above it the sums of a row are no longer exact enough for what solvers tolerate. */
 #define MOST_UNITS (INT64_C(1) << 31)
@@ -24,20 +23,8 @@ typedef struct program {
   const asc_problem *problem;
   asc_packing_lp kind;
   int64_t unit, capacity; /* bytes in one, and how many there are */
-  asc_sink sink;
-  void *user;
-  bool stopped;
+  asci_printer out;
 } program;
-
-static void put(program *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(program *p, const char *format, ...) {
-  char text[200];
-  va_list values;
-  va_start(values, format);
-  int length = vsnprintf(text, sizeof text, format, values);
-  va_end(values);
-  if (!p->stopped && length > 0) p->stopped = !p->sink(p->user, text, (size_t)length);
-}
 
 static bool occupies(const asc_problem *problem, uint32_t b) {
   return problem->piece_begin[b] < problem->piece_begin[b + 1];
@@ -57,30 +44,30 @@ static int64_t size_of(const program *p, uint32_t b) {
 static void put_below(program *p, uint32_t i, uint32_t j, bool second) {
   uint32_t a = i < j ? i : j, b = i < j ? j : i;
   int64_t big = p->capacity;
-  put(p, " %" PRId64 " p_%u - %" PRId64 " p_%u", step_of(p, i), i, step_of(p, j), j);
+  asci_print(&p->out, " %" PRId64 " p_%u - %" PRId64 " p_%u", step_of(p, i), i, step_of(p, j), j);
   if (!second)
-    put(p, " - %" PRId64 " b_%u_%u <= %" PRId64 "\n", big, a, b, -size_of(p, i));
+    asci_print(&p->out, " - %" PRId64 " b_%u_%u <= %" PRId64 "\n", big, a, b, -size_of(p, i));
   else if (p->kind.one_variable)
-    put(p, " + %" PRId64 " b_%u_%u <= %" PRId64 "\n", big, a, b, big - size_of(p, i));
+    asci_print(&p->out, " + %" PRId64 " b_%u_%u <= %" PRId64 "\n", big, a, b, big - size_of(p, i));
   else
-    put(p, " - %" PRId64 " c_%u_%u <= %" PRId64 "\n", big, a, b, -size_of(p, i));
+    asci_print(&p->out, " - %" PRId64 " c_%u_%u <= %" PRId64 "\n", big, a, b, -size_of(p, i));
 }
 
 static void put_pairs(program *p, const asci_overlaps *overlaps, void (*row)(program *p, uint32_t i, uint32_t j)) {
-  for (uint32_t i = 0; i < p->problem->count && !p->stopped; i++)
+  for (uint32_t i = 0; i < p->problem->count && !p->out.stopped; i++)
     for (size_t k = overlaps->begin[i]; k < overlaps->begin[i + 1]; k++)
       if (overlaps->other[k] > i) row(p, i, overlaps->other[k]);
 }
 
 static void put_orders(program *p, uint32_t i, uint32_t j) {
-  if (!p->kind.one_variable) put(p, " b_%u_%u + c_%u_%u = 1\n", i, j, i, j);
+  if (!p->kind.one_variable) asci_print(&p->out, " b_%u_%u + c_%u_%u = 1\n", i, j, i, j);
   put_below(p, i, j, false);
   put_below(p, j, i, true);
 }
 
 static void put_binaries(program *p, uint32_t i, uint32_t j) {
-  put(p, " b_%u_%u\n", i, j);
-  if (!p->kind.one_variable) put(p, " c_%u_%u\n", i, j);
+  asci_print(&p->out, " b_%u_%u\n", i, j);
+  if (!p->kind.one_variable) asci_print(&p->out, " c_%u_%u\n", i, j);
 }
 
 /* Fixed where its alignment does not let it be: nothing fits. */
@@ -91,28 +78,29 @@ static bool is_misplaced(const program *p, uint32_t b) {
 
 static void put_program(program *p, const asci_overlaps *overlaps) {
   const asc_problem *problem = p->problem;
-  put(p, "\\ offsets in units of %" PRId64 " bytes\nminimize\n obj: %s\nsubject to\n", p->unit,
-      p->kind.least ? "height" : "0 height");
+  asci_print(&p->out, "\\ offsets in units of %" PRId64 " bytes\nminimize\n obj: %s\nsubject to\n", p->unit,
+             p->kind.least ? "height" : "0 height");
   for (uint32_t b = 0; b < problem->count; b++)
-    if (occupies(problem, b)) put(p, " %" PRId64 " p_%u - height <= %" PRId64 "\n", step_of(p, b), b, -size_of(p, b));
+    if (occupies(problem, b))
+      asci_print(&p->out, " %" PRId64 " p_%u - height <= %" PRId64 "\n", step_of(p, b), b, -size_of(p, b));
   put_pairs(p, overlaps, put_orders);
   for (uint32_t b = 0; b < problem->count; b++)
-    if (occupies(problem, b) && is_misplaced(p, b)) put(p, " p_%u <= -1\n", b);
-  put(p, "bounds\n 0 <= height <= %" PRId64 "\n", p->capacity);
+    if (occupies(problem, b) && is_misplaced(p, b)) asci_print(&p->out, " p_%u <= -1\n", b);
+  asci_print(&p->out, "bounds\n 0 <= height <= %" PRId64 "\n", p->capacity);
   for (uint32_t b = 0; b < problem->count; b++) {
     int64_t fixed = problem->buffers[b].offset;
     if (!occupies(problem, b)) continue;
     if (fixed == ASC_UNPLACED)
-      put(p, " 0 <= p_%u <= %" PRId64 "\n", b, p->capacity / step_of(p, b));
+      asci_print(&p->out, " 0 <= p_%u <= %" PRId64 "\n", b, p->capacity / step_of(p, b));
     else
-      put(p, " p_%u = %" PRId64 "\n", b, fixed / p->unit / step_of(p, b));
+      asci_print(&p->out, " p_%u = %" PRId64 "\n", b, fixed / p->unit / step_of(p, b));
   }
-  put(p, "general\n");
+  asci_print(&p->out, "general\n");
   for (uint32_t b = 0; b < problem->count; b++)
-    if (occupies(problem, b)) put(p, " p_%u\n", b);
-  put(p, "binary\n");
+    if (occupies(problem, b)) asci_print(&p->out, " p_%u\n", b);
+  asci_print(&p->out, "binary\n");
   put_pairs(p, overlaps, put_binaries);
-  put(p, "end\n");
+  asci_print(&p->out, "end\n");
 }
 
 static asc_status check(const asc_problem *problem, asc_diag *diag) {
@@ -130,7 +118,7 @@ asc_status asc_problem_lp(const asc_problem *problem, int64_t capacity, asc_pack
     return asci_complain(diag, ASC_BAD_ARGUMENT, "capacity", "is out of range");
   asc_status status = check(problem, diag);
   if (status) return status;
-  program p = {.problem = problem, .kind = kind, .unit = asci_common_unit(problem), .sink = sink, .user = user};
+  program p = {.problem = problem, .kind = kind, .unit = asci_common_unit(problem), .out = {.sink = sink, .user = user}};
   p.capacity = capacity / p.unit;
   if (p.capacity > MOST_UNITS)
     return asci_complain(diag, ASC_UNSUPPORTED, "capacity", "is more than 2,147,483,648 units of the sizes' common divisor");
@@ -139,5 +127,5 @@ asc_status asc_problem_lp(const asc_problem *problem, int64_t capacity, asc_pack
   if (status) return asci_complain(diag, status, "", "there is no memory for the pairs");
   put_program(&p, &overlaps);
   asci_overlaps_free(problem, &overlaps);
-  return p.stopped ? ASC_BAD_ARGUMENT : ASC_OK;
+  return p.out.stopped ? ASC_BAD_ARGUMENT : ASC_OK;
 }

@@ -5,10 +5,10 @@
  * stays where it was; u_a_b_t, d_a_b_t a lies above, below b. Of an order that is fixed: y_a_i tensor a is out between its uses i - 1 and i, z_a
  * it ever is. */
 #include "base/diag.h"
+#include "base/print.h"
 #include "kernel/model.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,25 +16,13 @@ typedef struct program {
   const cosma_model *m;
   int64_t capacity;
   asc_lp_model kind;
-  asc_sink sink;
-  void *user;
-  bool stopped;
+  asci_printer out;
   uint32_t tensors; /* values, then what comes and goes with an operator */
   uint32_t *maker;  /* per tensor: its operator, ASC_NONE: an input, outside from the start */
   int64_t *size;
   uint32_t *first, *last; /* per operator: when it may run */
   uint64_t *before;       /* per operator: the set of those before it */
 } program;
-
-static void put(program *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(program *p, const char *format, ...) {
-  char text[160];
-  va_list values;
-  va_start(values, format);
-  int length = vsnprintf(text, sizeof text, format, values);
-  va_end(values);
-  if (!p->stopped && length > 0) p->stopped = !p->sink(p->user, text, (size_t)length);
-}
 
 /* ---- windows --------------------------------------------------------------------------------------------------------- */
 
@@ -88,16 +76,16 @@ static bool is_there(const program *p, uint32_t a, uint32_t t) {
 
 /* sign times (C + P + R) of the tensor at the time; what cannot be is left out. */
 static void put_resident(program *p, const char *sign, uint32_t a, uint32_t t) {
-  if (runs_at(p, p->maker[a], t)) put(p, " %s x_%u_%u", sign, p->maker[a], t);
-  if (lives_at(p, a, t)) put(p, " %s p_%u_%u %s r_%u_%u", sign, a, t, sign, a, t);
+  if (runs_at(p, p->maker[a], t)) asci_print(&p->out, " %s x_%u_%u", sign, p->maker[a], t);
+  if (lives_at(p, a, t)) asci_print(&p->out, " %s p_%u_%u %s r_%u_%u", sign, a, t, sign, a, t);
 }
 
 /* Of the time before. */
 static void put_before(program *p, const char *sign, uint32_t a, uint32_t t, bool fetched) {
   if (t == 0) return;
-  if (runs_at(p, p->maker[a], t - 1)) put(p, " %s x_%u_%u", sign, p->maker[a], t - 1);
-  if (lives_at(p, a, t - 1)) put(p, " %s p_%u_%u", sign, a, t - 1);
-  if (fetched && lives_at(p, a, t - 1)) put(p, " %s r_%u_%u", sign, a, t - 1);
+  if (runs_at(p, p->maker[a], t - 1)) asci_print(&p->out, " %s x_%u_%u", sign, p->maker[a], t - 1);
+  if (lives_at(p, a, t - 1)) asci_print(&p->out, " %s p_%u_%u", sign, a, t - 1);
+  if (fetched && lives_at(p, a, t - 1)) asci_print(&p->out, " %s r_%u_%u", sign, a, t - 1);
 }
 
 static bool is_copied(const program *p, uint32_t a) {
@@ -109,56 +97,56 @@ static bool is_copied(const program *p, uint32_t a) {
 /* An input's first coming is compulsory; what has a copy outside anyway is spilled for nothing. */
 static void put_objective(program *p) {
   int64_t compulsory = 0;
-  put(p, "minimize\n traffic:");
+  asci_print(&p->out, "minimize\n traffic:");
   for (uint32_t a = 0; a < p->tensors; a++) {
     if (p->maker[a] == ASC_NONE) compulsory += p->size[a];
     for (uint32_t t = 0; t < p->m->op_count; t++) {
       if (!lives_at(p, a, t)) continue;
-      if (p->maker[a] != ASC_NONE && !is_copied(p, a)) put(p, " + %" PRId64 " s_%u_%u", p->size[a], a, t);
-      put(p, " + %" PRId64 " r_%u_%u\n", p->size[a], a, t);
+      if (p->maker[a] != ASC_NONE && !is_copied(p, a)) asci_print(&p->out, " + %" PRId64 " s_%u_%u", p->size[a], a, t);
+      asci_print(&p->out, " + %" PRId64 " r_%u_%u\n", p->size[a], a, t);
     }
   }
-  put(p, " - %" PRId64 " one\nsubject to\n one: one = 1\n", compulsory);
+  asci_print(&p->out, " - %" PRId64 " one\nsubject to\n one: one = 1\n", compulsory);
 }
 
 static void put_statuses(program *p, uint32_t a, uint32_t t) {
   bool input = p->maker[a] == ASC_NONE;
   if (!lives_at(p, a, t)) return;
   if (!input || t > 0) {
-    put(p, " e1_%u_%u:", a, t);
+    asci_print(&p->out, " e1_%u_%u:", a, t);
     put_resident(p, "+", a, t);
-    if (!input) put(p, " + s_%u_%u", a, t);
-    put(p, " <= 1\n");
+    if (!input) asci_print(&p->out, " + s_%u_%u", a, t);
+    asci_print(&p->out, " <= 1\n");
   }
-  put(p, " e2_%u_%u: p_%u_%u", a, t, a, t);
+  asci_print(&p->out, " e2_%u_%u: p_%u_%u", a, t, a, t);
   put_before(p, "-", a, t, true);
-  put(p, " <= 0\n");
+  asci_print(&p->out, " <= 0\n");
   if (input) return;
-  put(p, " e3_%u_%u: s_%u_%u", a, t, a, t);
+  asci_print(&p->out, " e3_%u_%u: s_%u_%u", a, t, a, t);
   put_before(p, "-", a, t, false);
-  put(p, " <= 0\n e4_%u_%u: r_%u_%u", a, t, a, t);
+  asci_print(&p->out, " <= 0\n e4_%u_%u: r_%u_%u", a, t, a, t);
   for (uint32_t k = 0; k <= t; k++)
-    if (lives_at(p, a, k)) put(p, " - s_%u_%u", a, k);
-  put(p, " <= 0\n");
+    if (lives_at(p, a, k)) asci_print(&p->out, " - s_%u_%u", a, k);
+  asci_print(&p->out, " <= 0\n");
 }
 
 static void put_order(program *p) {
   const cosma_model *m = p->m;
   for (uint32_t op = 0; op < m->op_count; op++) {
-    put(p, " e7_%u:", op);
-    for (uint32_t t = p->first[op]; t <= p->last[op]; t++) put(p, " + x_%u_%u", op, t);
-    put(p, " = 1\n");
+    asci_print(&p->out, " e7_%u:", op);
+    for (uint32_t t = p->first[op]; t <= p->last[op]; t++) asci_print(&p->out, " + x_%u_%u", op, t);
+    asci_print(&p->out, " = 1\n");
     for (uint32_t t = p->first[op]; t <= p->last[op]; t++)
       for (uint32_t r = m->reads.begin[op]; r < m->reads.begin[op + 1]; r++) {
         uint32_t b = m->reads.entries[r];
-        put(p, " e5_%u_%u_%u: x_%u_%u - p_%u_%u - r_%u_%u <= 0\n", op, t, b, op, t, b, t, b, t);
+        asci_print(&p->out, " e5_%u_%u_%u: x_%u_%u - p_%u_%u - r_%u_%u <= 0\n", op, t, b, op, t, b, t, b, t);
       }
     for (uint32_t k = m->waits.begin[op]; k < m->waits.begin[op + 1]; k++) {
-      put(p, " w_%u_%u:", op, m->waits.entries[k]);
-      for (uint32_t t = p->first[op]; t <= p->last[op]; t++) put(p, " + %u x_%u_%u", t, op, t);
+      asci_print(&p->out, " w_%u_%u:", op, m->waits.entries[k]);
+      for (uint32_t t = p->first[op]; t <= p->last[op]; t++) asci_print(&p->out, " + %u x_%u_%u", t, op, t);
       for (uint32_t t = 0; t < m->op_count; t++)
-        if (runs_at(p, m->waits.entries[k], t)) put(p, " - %u x_%u_%u", t, m->waits.entries[k], t);
-      put(p, " >= 1\n");
+        if (runs_at(p, m->waits.entries[k], t)) asci_print(&p->out, " - %u x_%u_%u", t, m->waits.entries[k], t);
+      asci_print(&p->out, " >= 1\n");
     }
   }
 }
@@ -167,19 +155,19 @@ static void put_spills(program *p, uint32_t a) {
   bool any = false;
   for (uint32_t t = 0; t < p->m->op_count && p->maker[a] != ASC_NONE; t++) {
     if (!lives_at(p, a, t)) continue;
-    if (!any) put(p, " e8_%u:", a);
-    put(p, " + s_%u_%u", a, t);
+    if (!any) asci_print(&p->out, " e8_%u:", a);
+    asci_print(&p->out, " + s_%u_%u", a, t);
     any = true;
   }
-  if (any) put(p, " <= 1\n");
+  if (any) asci_print(&p->out, " <= 1\n");
 }
 
 static void put_times(program *p) {
   for (uint32_t t = 0; t < p->m->op_count; t++) {
-    put(p, " one_%u:", t);
+    asci_print(&p->out, " one_%u:", t);
     for (uint32_t op = 0; op < p->m->op_count; op++)
-      if (runs_at(p, op, t)) put(p, " + x_%u_%u", op, t);
-    put(p, " = 1\n cap_%u:", t);
+      if (runs_at(p, op, t)) asci_print(&p->out, " + x_%u_%u", op, t);
+    asci_print(&p->out, " = 1\n cap_%u:", t);
     bool any = false;
     for (uint32_t a = 0; a < p->tensors; a++) {
       char sign[32];
@@ -187,7 +175,7 @@ static void put_times(program *p) {
       any |= is_there(p, a, t);
       put_resident(p, sign, a, t);
     }
-    put(p, any ? " <= %" PRId64 "\n" : " 0 one <= %" PRId64 "\n", p->capacity);
+    asci_print(&p->out, any ? " <= %" PRId64 "\n" : " 0 one <= %" PRId64 "\n", p->capacity);
   }
 }
 
@@ -205,26 +193,28 @@ static bool never_meet(const program *p, uint32_t a, uint32_t b) {
 
 static void put_pair(program *p, uint32_t a, uint32_t b, uint32_t t) {
   int64_t most = p->capacity;
-  put(p, " e10a_%u_%u_%u: u_%u_%u_%u + d_%u_%u_%u <= 1\n", a, b, t, a, b, t, a, b, t);
-  put(p, " e10b_%u_%u_%u: u_%u_%u_%u + d_%u_%u_%u", a, b, t, a, b, t, a, b, t);
+  asci_print(&p->out, " e10a_%u_%u_%u: u_%u_%u_%u + d_%u_%u_%u <= 1\n", a, b, t, a, b, t, a, b, t);
+  asci_print(&p->out, " e10b_%u_%u_%u: u_%u_%u_%u + d_%u_%u_%u", a, b, t, a, b, t, a, b, t);
   put_resident(p, "-", a, t);
   put_resident(p, "-", b, t);
-  put(p, " >= -1\n e10c_%u_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " d_%u_%u_%u <= %" PRId64 "\n", a, b, t, a, t, b, t, most, a,
-      b, t, most - p->size[a]);
-  put(p, " e10d_%u_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " u_%u_%u_%u <= %" PRId64 "\n", a, b, t, b, t, a, t, most, a, b, t,
-      most - p->size[b]);
+  asci_print(&p->out, " >= -1\n e10c_%u_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " d_%u_%u_%u <= %" PRId64 "\n", a, b, t, a, t,
+             b, t, most, a, b, t, most - p->size[a]);
+  asci_print(&p->out, " e10d_%u_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " u_%u_%u_%u <= %" PRId64 "\n", a, b, t, b, t, a, t,
+             most, a, b, t, most - p->size[b]);
 }
 
 static void put_stay(program *p, uint32_t a, uint32_t t) {
   if (t == 0 || !lives_at(p, a, t) || !is_there(p, a, t - 1)) return;
   int64_t most = p->capacity;
-  put(p, " e11a_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " v_%u_%u <= %" PRId64 "\n", a, t, a, t - 1, a, t, most, a, t, most);
-  put(p, " e11b_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " v_%u_%u <= %" PRId64 "\n", a, t, a, t, a, t - 1, most, a, t, most);
-  put(p, " e11c_%u_%u: v_%u_%u - p_%u_%u", a, t, a, t, a, t);
+  asci_print(&p->out, " e11a_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " v_%u_%u <= %" PRId64 "\n", a, t, a, t - 1, a, t, most, a,
+             t, most);
+  asci_print(&p->out, " e11b_%u_%u: l_%u_%u - l_%u_%u + %" PRId64 " v_%u_%u <= %" PRId64 "\n", a, t, a, t, a, t - 1, most, a,
+             t, most);
+  asci_print(&p->out, " e11c_%u_%u: v_%u_%u - p_%u_%u", a, t, a, t, a, t);
   put_before(p, "-", a, t, true);
-  put(p, " >= -1\n e11d_%u_%u: v_%u_%u", a, t, a, t);
+  asci_print(&p->out, " >= -1\n e11d_%u_%u: v_%u_%u", a, t, a, t);
   put_before(p, "-", a, t, true);
-  put(p, " <= 0\n e11e_%u_%u: v_%u_%u - p_%u_%u <= 0\n", a, t, a, t, a, t);
+  asci_print(&p->out, " <= 0\n e11e_%u_%u: v_%u_%u - p_%u_%u <= 0\n", a, t, a, t, a, t);
 }
 
 static bool are_pair(const program *p, uint32_t a, uint32_t b, uint32_t t) {
@@ -243,23 +233,23 @@ static void put_addresses(program *p) {
 /* ---- kinds of variables ---------------------------------------------------------------------------------------------- */
 
 static void put_bounds(program *p) {
-  put(p, "bounds\n");
+  asci_print(&p->out, "bounds\n");
   for (uint32_t t = 0; t < p->m->op_count; t++)
     for (uint32_t a = 0; a < p->tensors; a++)
-      if (is_there(p, a, t)) put(p, " 0 <= l_%u_%u <= %" PRId64 "\n", a, t, p->capacity - p->size[a]);
+      if (is_there(p, a, t)) asci_print(&p->out, " 0 <= l_%u_%u <= %" PRId64 "\n", a, t, p->capacity - p->size[a]);
 }
 
 static void put_binaries(program *p, bool addresses) {
-  put(p, "binary\n");
+  asci_print(&p->out, "binary\n");
   for (uint32_t t = 0; t < p->m->op_count; t++) {
     for (uint32_t op = 0; op < p->m->op_count; op++)
-      if (runs_at(p, op, t)) put(p, " x_%u_%u\n", op, t);
+      if (runs_at(p, op, t)) asci_print(&p->out, " x_%u_%u\n", op, t);
     for (uint32_t a = 0; a < p->tensors; a++) {
-      if (lives_at(p, a, t)) put(p, " p_%u_%u r_%u_%u\n", a, t, a, t);
-      if (lives_at(p, a, t) && p->maker[a] != ASC_NONE) put(p, " s_%u_%u\n", a, t);
-      if (addresses && t > 0 && lives_at(p, a, t) && is_there(p, a, t - 1)) put(p, " v_%u_%u\n", a, t);
+      if (lives_at(p, a, t)) asci_print(&p->out, " p_%u_%u r_%u_%u\n", a, t, a, t);
+      if (lives_at(p, a, t) && p->maker[a] != ASC_NONE) asci_print(&p->out, " s_%u_%u\n", a, t);
+      if (addresses && t > 0 && lives_at(p, a, t) && is_there(p, a, t - 1)) asci_print(&p->out, " v_%u_%u\n", a, t);
       for (uint32_t b = a + 1; addresses && b < p->tensors; b++)
-        if (are_pair(p, a, b, t)) put(p, " u_%u_%u_%u d_%u_%u_%u\n", a, b, t, a, b, t);
+        if (are_pair(p, a, b, t)) asci_print(&p->out, " u_%u_%u_%u d_%u_%u_%u\n", a, b, t, a, b, t);
     }
   }
 }
@@ -276,7 +266,7 @@ static void put_program(program *p) {
   if (addresses) put_addresses(p);
   if (addresses) put_bounds(p);
   put_binaries(p, addresses);
-  put(p, "end\n");
+  asci_print(&p->out, "end\n");
 }
 
 /* ---- a fixed order --------------------------------------------------------------------------------------------------- */
@@ -303,21 +293,21 @@ static void each_gap(program *p, visit_gap visit, uint32_t time) {
 
 static void put_gap_cost(program *p, uint32_t a, uint32_t i, uint32_t from, uint32_t to, uint32_t time) {
   (void)from, (void)to, (void)time;
-  put(p, " + %" PRId64 " y_%u_%u\n", p->size[a], a, i);
+  asci_print(&p->out, " + %" PRId64 " y_%u_%u\n", p->size[a], a, i);
 }
 
 static void put_gap_ever(program *p, uint32_t a, uint32_t i, uint32_t from, uint32_t to, uint32_t time) {
   (void)from, (void)to, (void)time;
-  put(p, " z_%u_%u: z_%u - y_%u_%u >= 0\n", a, i, a, a, i);
+  asci_print(&p->out, " z_%u_%u: z_%u - y_%u_%u >= 0\n", a, i, a, a, i);
 }
 
 static void put_gap_room(program *p, uint32_t a, uint32_t i, uint32_t from, uint32_t to, uint32_t time) {
-  if (from < time && time < to) put(p, " - %" PRId64 " y_%u_%u", p->size[a], a, i);
+  if (from < time && time < to) asci_print(&p->out, " - %" PRId64 " y_%u_%u", p->size[a], a, i);
 }
 
 static void put_gap_name(program *p, uint32_t a, uint32_t i, uint32_t from, uint32_t to, uint32_t time) {
   (void)from, (void)to, (void)time;
-  put(p, " y_%u_%u\n", a, i);
+  asci_print(&p->out, " y_%u_%u\n", a, i);
 }
 
 /* Bytes alive at the time if nothing is ever out. */
@@ -333,21 +323,21 @@ static int64_t alive_at(const program *p, uint32_t time) {
 }
 
 static void put_gaps(program *p) {
-  put(p, "minimize\n traffic: 0 one");
+  asci_print(&p->out, "minimize\n traffic: 0 one");
   each_gap(p, put_gap_cost, 0);
   for (uint32_t a = 0; a < p->m->value_count; a++)
-    if (!is_copied(p, a)) put(p, " + %" PRId64 " z_%u\n", p->size[a], a);
-  put(p, "subject to\n one: one = 1\n");
+    if (!is_copied(p, a)) asci_print(&p->out, " + %" PRId64 " z_%u\n", p->size[a], a);
+  asci_print(&p->out, "subject to\n one: one = 1\n");
   each_gap(p, put_gap_ever, 0);
   for (uint32_t time = 0; time < p->m->op_count; time++) {
-    put(p, " cap_%u: 0 one", time);
+    asci_print(&p->out, " cap_%u: 0 one", time);
     each_gap(p, put_gap_room, time);
-    put(p, " <= %" PRId64 "\n", p->capacity - alive_at(p, time));
+    asci_print(&p->out, " <= %" PRId64 "\n", p->capacity - alive_at(p, time));
   }
-  put(p, "binary\n");
+  asci_print(&p->out, "binary\n");
   each_gap(p, put_gap_name, 0);
-  for (uint32_t a = 0; a < p->m->value_count; a++) put(p, " z_%u\n", a);
-  put(p, "end\n");
+  for (uint32_t a = 0; a < p->m->value_count; a++) asci_print(&p->out, " z_%u\n", a);
+  asci_print(&p->out, "end\n");
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------- */
@@ -388,10 +378,10 @@ asc_status asc_lowering_lp(const asc_lowering *lowering, int64_t capacity, asc_l
   asc_status status = asci_cosma_model_new(lowering, true, &m);
   if (status) return status;
   status = check(&m, diag);
-  program p = {.m = &m, .capacity = capacity, .kind = kind, .sink = sink, .user = user};
+  program p = {.m = &m, .capacity = capacity, .kind = kind, .out = {.sink = sink, .user = user}};
   if (!status && !fill(&p, &arena)) status = ASC_OUT_OF_MEMORY;
   if (!status) (kind == ASC_LP_GAPS ? put_gaps : put_program)(&p);
-  if (!status && p.stopped) status = ASC_BAD_ARGUMENT;
+  if (!status && p.out.stopped) status = ASC_BAD_ARGUMENT;
   asci_arena_free(m.context, &arena);
   asci_cosma_model_free(&m);
   return status;

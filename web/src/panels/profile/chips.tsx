@@ -13,6 +13,7 @@ import { nameOf } from '../../state/workbench_values'
 import { CopyTable, DataTable } from '../controls/data_table'
 import { I } from '../controls/icons'
 import { useActions } from '../page/context'
+import { finds, ProfileSearch } from './profile_search'
 import '../../styles/later'
 
 /** Works them out for what is open; what is known stays known. */
@@ -108,13 +109,9 @@ export function ChipTable() {
         Placing it in the memory of each…
       </p>
     )
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const matches = ({ profile, memory }: Chip) => {
-    const text = `${profile.title} ${profile.vendor} ${profile.id} ${memory}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  }
+  const found = finds(search)
   const columns = SHOWN.flatMap((wanted) => CHIP_COLUMNS.filter(({ id }) => id === wanted))
-  const rows = ordered(nearestFirst(all.filter(matches)), CHIP_COLUMNS, order)
+  const rows = ordered(nearestFirst(all.filter(({ profile }) => found(profile))), CHIP_COLUMNS, order)
   const use = async ({ profile }: Chip) => {
     if (await actions.profile.chooseProfile(profile)) actions.page.openDialog('none')
   }
@@ -122,16 +119,7 @@ export function ChipTable() {
     <div class="chip-table">
       <p class="prose">{inWords(all)}</p>
       <div class="row row-wrap">
-        <input
-          type="search"
-          class="profile-search"
-          aria-label="Find a profile"
-          placeholder="Find by name, vendor or memory"
-          autocomplete="off"
-          spellcheck={false}
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
+        <ProfileSearch search={search} setSearch={setSearch} />
         <span class="spring" />
         <CopyLink />
         <CopyTable columns={CHIP_COLUMNS} rows={rows} file="arenascope.chips" />

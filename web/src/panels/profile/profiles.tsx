@@ -5,11 +5,12 @@ import { useValue } from '../../base/use_value'
 import { notice, ownProfiles } from '../../state/atoms'
 import { boundless } from '../../state/profile/chips'
 import { copyOf, isOwn, OWN_LIMIT, type Profile, usable } from '../../state/profile/profile'
-import { known, textOf } from '../../state/profile/profile_texts'
+import { known } from '../../state/profile/profile_texts'
 import { width } from '../../state/ui'
 import { useActions } from '../page/context'
 import { Facts } from './profile_facts'
 import { ProfileForm } from './profile_form'
+import { finds, ProfileSearch } from './profile_search'
 import { opened, profile as chosenProfile } from '../../state/workbench'
 import '../../styles/later'
 
@@ -22,18 +23,11 @@ const YOURS = 'Yours'
 /** Before the vendors, which go by name. */
 const FIRST = [YOURS, 'General']
 
-/** Every word of what is looked for is somewhere in the profile's name, vendor, id or memory. */
-function matches(profile: Profile, words: string[]): boolean {
-  const memory = textOf(profile.id)?.memory ?? ''
-  const all = `${profile.title} ${profile.vendor} ${profile.id} ${memory}`.toLowerCase()
-  return words.every((word) => all.includes(word))
-}
-
 function groupsOf(profiles: readonly Profile[], search: string): Group[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = finds(search)
   const groups = new Map<string, Profile[]>()
   for (const profile of profiles) {
-    if (!matches(profile, words)) continue
+    if (!found(profile)) continue
     const name = isOwn(profile) ? YOURS : profile.vendor
     groups.set(name, [...(groups.get(name) ?? []), profile])
   }
@@ -155,16 +149,10 @@ export function Profiles() {
   return (
     <div class="profiles">
       <div class="profile-left" ref={list}>
-        <input
-          ref={find}
-          type="search"
-          class="profile-search"
-          aria-label="Find a profile"
-          placeholder="Find by name, vendor or memory"
-          autocomplete="off"
-          spellcheck={false}
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
+        <ProfileSearch
+          input={find}
+          search={search}
+          setSearch={setSearch}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
             event.preventDefault()
