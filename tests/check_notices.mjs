@@ -13,7 +13,9 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const MADE = 'THIRD-PARTY.txt'
 /** Licences that a copy of the page may be given away under, with their texts. */
-const KNOWN = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'OFL-1.1', '0BSD']
+const KNOWN = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'OFL-1.1', '0BSD', 'MPL-2.0']
+/** Those that ask to be told where the source of what is given away lies (MPL-2.0, section 3.2). */
+const WITH_SOURCE = ['MPL-2.0']
 const LINKED = [
   { name: 'musl, the C library of emscripten', license: 'MIT', file: 'musl.txt' },
   { name: 'emscripten, its runtime', license: 'MIT', file: 'emscripten.txt' },
@@ -22,7 +24,7 @@ const HEAD = `What this distribution holds that others wrote, and the terms of e
 Arenascope itself is under the Apache License 2.0: its text is the last one here.
 `
 
-/** Packages of the lock file that are not for development alone, by name. */
+/** Packages of the lock file that are not for development alone, by name. Types (@types/...) are compiled away: nothing of them is shipped. */
 export function shipped(lock) {
   return Object.entries(lock.packages)
     .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
@@ -32,24 +34,27 @@ export function shipped(lock) {
       version,
       license,
     }))
+    .filter(({ name }) => !name.startsWith('@types/'))
     .sort((x, y) => (x.name < y.name ? -1 : x.name > y.name ? 1 : 0))
 }
 
 /** What is wrong with a package: no licence, one that nobody has looked at, no text. */
-export function complaint({ name, license, text }) {
+export function complaint({ name, license, text, source }) {
   if (!license) return `${name}: says no licence`
   if (!KNOWN.includes(license)) return `${name}: is under ${license}, which nobody has looked at`
+  if (WITH_SOURCE.includes(license) && !source) return `${name}: does not say where its source is`
   return text.trim() === '' ? `${name}: brings no text of its licence` : ''
 }
 
 export function notices(parts, own) {
   const line = '='.repeat(80)
-  const all = parts.map(({ name, version, license, text }) =>
+  const all = parts.map(({ name, version, license, text, source }) =>
     [
       line,
       `${[name, version].filter(Boolean).join(' ')} (${license})`,
       line,
       '',
+      ...(WITH_SOURCE.includes(license) ? [`Unchanged. Its source: ${source}`, ''] : []),
       text.trim().replaceAll('\r', ''),
       '',
     ].join('\n'),
@@ -65,9 +70,18 @@ function licenceIn(folder) {
   return found === undefined ? '' : readFileSync(join(folder, found), 'utf8')
 }
 
+function sourceOf(folder) {
+  const { repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return (repository?.url ?? repository ?? '').replace(/^git\+/, '')
+}
+
 function parts() {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const packages = shipped(lock).map((one) => ({ ...one, text: licenceIn(join(root, one.path)) }))
+  const packages = shipped(lock).map((one) => ({
+    ...one,
+    text: licenceIn(join(root, one.path)),
+    source: sourceOf(join(root, one.path)),
+  }))
   const linked = LINKED.map((one) => ({ ...one, text: readFileSync(join(root, 'web/notices', one.file), 'utf8') }))
   return [...packages, ...linked]
 }
@@ -98,6 +112,8 @@ const cases = [
   ['a package of the page', { name: 'a', ...MIT }, false],
   ['one without a licence', { name: 'a', ...MIT, license: undefined }, true],
   ['one under a licence that asks for more', { name: 'a', ...MIT, license: 'GPL-3.0-only' }, true],
+  ['one that asks for its source, with it', { name: 'a', ...MIT, license: 'MPL-2.0', source: 'https://a' }, false],
+  ['and without', { name: 'a', ...MIT, license: 'MPL-2.0', source: '' }, true],
   ['one without its text', { name: 'a', ...MIT, text: ' \n' }, true],
 ]
 
@@ -107,6 +123,7 @@ function selfTest() {
     '': {},
     'node_modules/b': {},
     'node_modules/x/node_modules/@s/a': {},
+    'node_modules/@types/b': {},
     'node_modules/c': { dev: true },
   }
   const names = shipped({ packages }).map(({ name }) => name)

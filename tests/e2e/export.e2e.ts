@@ -155,10 +155,10 @@ describe('a figure', () => {
 })
 
 /** Plays a film where no policy of the page stands in the way: its length, its size, and pictures at shares of it. */
-async function watched(page: Page, film: Buffer, shares: number[]) {
+async function watched(page: Page, film: Buffer, shares: number[], type = 'video/webm') {
   const blank = await page.context().newPage()
   return blank.evaluate(
-    async ([source, at]) => {
+    async ([source, at, kind]) => {
       const video = document.createElement('video')
       const once = (name: string) =>
         new Promise((resolve, reject) => {
@@ -167,7 +167,7 @@ async function watched(page: Page, film: Buffer, shares: number[]) {
         })
       const bytes = Uint8Array.from(atob(source), (letter) => letter.charCodeAt(0))
       const ready = once('loadeddata')
-      video.src = URL.createObjectURL(new Blob([bytes], { type: 'video/webm' }))
+      video.src = URL.createObjectURL(new Blob([bytes], { type: kind }))
       await ready
       const canvas = document.createElement('canvas')
       canvas.width = video.videoWidth
@@ -183,7 +183,7 @@ async function watched(page: Page, film: Buffer, shares: number[]) {
       }
       return { duration: video.duration, width: canvas.width, height: canvas.height, pictures }
     },
-    [film.toString('base64'), shares] as const,
+    [film.toString('base64'), shares, type] as const,
   )
 }
 
@@ -208,8 +208,15 @@ describe('a film', () => {
     expect(seen.duration).toBeCloseTo(3, 1)
     expect([seen.width, seen.height]).toEqual([854, 480])
     expect(new Set(seen.pictures).size).toBe(4)
-    await page.getByText(/^Saved: 3\.00 s/).waitFor()
+    await page.getByText(/^Saved: 3\.00 s, .* VP9\.$/).waitFor()
     expect(await stepShown(page)).toBe(3)
+    await page.getByRole('combobox', { name: 'Format' }).selectOption('mp4')
+    const mp4 = await download(page, press(page, 'Make film'))
+    expect(mp4.name).toBe('rule-section.minimalloc.steps-1-8.mp4')
+    expect(mp4.bytes.toString('latin1', 4, 8)).toBe('ftyp')
+    const again = await watched(page, mp4.bytes, [0.02, 0.95], 'video/mp4')
+    expect(again.duration).toBeCloseTo(3, 1)
+    expect(new Set(again.pictures).size).toBe(2)
     await page.getByRole('combobox', { name: 'Size', exact: true }).selectOption('1920x1080')
     await fill('First step', '0')
     await fill('Last step', '18')

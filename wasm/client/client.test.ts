@@ -226,6 +226,7 @@ test('every array of a frame and of an ending is handed over, not copied', () =>
     maxDepth: words(),
     lastDepth: words(),
     maxUndone: words(),
+    placed: words(),
     backtracks: words(),
     major: words(),
     rules: [words(), words()],
@@ -239,7 +240,7 @@ test('every array of a frame and of an ending is handed over, not copied', () =>
   expect(best.buffer.byteLength).toBe(0)
   expect(copy.type === 'ended' && copy.result.best).toHaveLength(2)
   const incumbent = new Float64Array(2)
-  expect(transferables({ type: 'progress', id: 1, progress: { stats, overview, frame, incumbent } })).toHaveLength(14)
+  expect(transferables({ type: 'progress', id: 1, progress: { stats, overview, frame, incumbent } })).toHaveLength(15)
 })
 
 test('an explanation has a progress of its own', async () => {

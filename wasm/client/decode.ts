@@ -396,6 +396,7 @@ export function decodeOverview(out: Outputs, ruleCount: number): Overview {
     backtracks: columns.words(count),
     major: columns.words(count),
     rules: Array.from({ length: ruleCount }, () => columns.words(count)),
+    placed: columns.words(columns.wordsLeft),
     marks: [],
   }
   for (let k = 0; k + 3 <= marks.length; k += 3)

@@ -108,6 +108,7 @@ function columns() {
     maxDepth: words(),
     lastDepth: words(),
     maxUndone: words(),
+    placed: words(),
     backtracks: words(),
     major: words(),
   }

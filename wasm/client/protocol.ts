@@ -136,8 +136,8 @@ export type Reply =
   | { type: 'broken'; reason: ErrorReason; message: string }
 
 function overviewBuffers(overview: Overview): ArrayBuffer[] {
-  const { minDepth, maxDepth, lastDepth, maxUndone, backtracks, major, rules } = overview
-  return [minDepth, maxDepth, lastDepth, maxUndone, backtracks, major, ...rules].map((array) => array.buffer)
+  const { minDepth, maxDepth, lastDepth, maxUndone, backtracks, major, rules, placed } = overview
+  return [minDepth, maxDepth, lastDepth, maxUndone, backtracks, major, placed, ...rules].map((array) => array.buffer)
 }
 
 function planBuffers(offsets: Float64Array<ArrayBuffer> | null): ArrayBuffer[] {

@@ -341,6 +341,8 @@ export interface Overview {
   major: Uint32Array<ArrayBuffer>
   /** rules[r][k]: decisions discarded by rule r in bucket k */
   rules: Uint32Array<ArrayBuffer>[]
+  /** by buffer: how many steps of the whole search placed it; empty of a search on a graph */
+  placed: Uint32Array<ArrayBuffer>
   marks: { step: number; kind: 'restart' | 'incumbent' | 'decompose'; value: number }[]
 }
 

@@ -99,7 +99,7 @@ int32_t glue_stats(session *s, bool of_cursor) {
 }
 
 /* numbers = width, buckets b, then step, kind and value of each mark; words = min_depth, max_depth, last_depth, max_undone, backtracks,
-   major and each rule, b entries each. Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
+   major and each rule, b entries each, then by buffer how often it was placed (of a graph: nothing). Errors: BAD_ARGUMENT (no run), OUT_OF_MEMORY. */
 int32_t glue_overview(session *s) {
   begin(&s->out);
   if (!s->timeline) return ASC_BAD_ARGUMENT;
@@ -107,7 +107,7 @@ int32_t glue_overview(session *s) {
   asc_run_overview(asc_timeline_run(s->timeline), &overview);
   size_t count = overview.count;
   double *row = more_numbers(&s->out, 2 + 3 * (size_t)overview.mark_count);
-  uint32_t *column = more_words(&s->out, (6 + ASC_RULE_COUNT) * count);
+  uint32_t *column = more_words(&s->out, (6 + ASC_RULE_COUNT) * count + overview.buffer_count);
   if (!row || !column) return ASC_OUT_OF_MEMORY;
   row[0] = (double)overview.width;
   row[1] = overview.count;
@@ -123,6 +123,8 @@ int32_t glue_overview(session *s) {
     for (size_t f = 0; f < 6; f++) column[f * count + k] = fields[f];
     for (size_t r = 0; r < ASC_RULE_COUNT; r++) column[(6 + r) * count + k] = bucket->rules[r];
   }
+  if (overview.placed)
+    memcpy(column + (6 + ASC_RULE_COUNT) * count, overview.placed, overview.buffer_count * sizeof *overview.placed);
   return ASC_OK;
 }
 

@@ -4,12 +4,6 @@
 
 #include "solve/solver.h"
 
-/* What the numbers that a solver tells of a part are in the whole. */
-struct asci_scope {
-  const uint32_t *buffers;
-  uint32_t sections; /* of the pools before */
-};
-
 /* Turns an event of the part that is solved into one of the whole. */
 void asci_pools_translate(const asc_run *run, asc_event *event);
 

@@ -124,7 +124,8 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
     run->order = asci_alloc(run->context, run->domain->turns(&run->input), sizeof *run->order);
   else
     run->best = asci_alloc(run->context, run->problem->count, sizeof *run->best);
-  if (!run->overview || !(graph ? (void *)run->order : (void *)run->best))
+  if (!graph) run->placed = asci_calloc(run->context, run->problem->count, sizeof *run->placed);
+  if (!run->overview || !(graph ? (void *)run->order : (void *)run->best) || (!graph && !run->placed))
     return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
   asci_overview_reset(run->overview);
   reset(run);
@@ -169,6 +170,7 @@ void asc_run_free(asc_run *run) {
   asci_free(run->context, run->prover);
   asci_free(run->context, run->options);
   asci_free(run->context, run->overview);
+  asci_free(run->context, run->placed);
   asci_free(run->context, run->best);
   asci_free(run->context, run->order);
   asci_free(run->context, run->stays);
@@ -384,4 +386,6 @@ void asc_run_overview(const asc_run *run, asc_overview *overview) {
   overview->buckets = run->overview->buckets;
   overview->mark_count = run->overview->mark_count;
   overview->marks = run->overview->marks;
+  overview->placed = run->placed;
+  overview->buffer_count = run->placed ? run->problem->count : 0;
 }

@@ -135,6 +135,8 @@ static asc_status fresh_state(asc_run *run) {
 static void begin_again(asc_run *run, bool retracing) {
   asci_free(run->context, run->overview);
   run->overview = NULL;
+  asci_free(run->context, run->placed);
+  run->placed = NULL;
   run->bucket = &run->scratch_bucket;
   run->bucket_end = UINT64_MAX;
   run->retracing = retracing;

@@ -81,6 +81,12 @@ typedef struct asci_solver {
 asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run *run, void *state),
                           void (*destroy)(asc_run *run, void *state), void **state);
 
+/* What the numbers that a solver tells of the pool that it solves are in the whole (pools.h). */
+struct asci_scope {
+  const uint32_t *buffers;
+  uint32_t sections; /* of the pools before */
+};
+
 struct asc_run {
   asc_input input;
   const asci_domain *domain;
@@ -97,7 +103,7 @@ struct asc_run {
   void *options; /* their values, in the solver's own struct */
   uint64_t config_digest;
 
-  const struct asci_scope *scope; /* the pool that is solved, see pools.h; NULL: there are no others */
+  const struct asci_scope *scope; /* the pool that is solved, NULL: there are no others */
   uint32_t below;                 /* buffers placed in the pools before it */
 
   bool retracing; /* another run takes these steps, or did before: what they come to is validated there */
@@ -109,6 +115,7 @@ struct asc_run {
   asc_bucket *bucket;             /* current bucket, or a scratch one once a state was loaded */
   uint64_t bucket_end;            /* its last step */
   struct asci_overview *overview; /* NULL once a state was loaded */
+  uint32_t *placed;               /* by buffer: asc_overview.placed */
   asc_bucket scratch_bucket;
   asc_log *log;
   unsigned line;   /* if not 0: that of every event. A solver that runs inside another speaks from one line of it */
@@ -149,8 +156,14 @@ static inline void asci_tick(asc_run *run, asc_event_kind kind, uint32_t buffer,
   bucket->last_depth = depth;
 }
 
+/* Where a search thrashes shows in how often it places the same buffers again. */
+static inline void asci_count_placed(asc_run *run, uint32_t buffer) {
+  if (run->placed) run->placed[run->scope ? run->scope->buffers[buffer] : buffer]++;
+}
+
 static inline void asci_step_place(asc_run *run, uint32_t buffer, int64_t offset, uint32_t depth) {
   asci_tick(run, ASC_EVENT_PLACE, buffer, offset, depth);
+  asci_count_placed(run, buffer);
   if (run->stats.depth > run->stats.max_depth) {
     run->stats.max_depth = run->stats.depth;
     run->stats.max_depth_step = run->stats.steps;
@@ -180,6 +193,7 @@ bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buff
 /* Any other event that is a step. One that comes to a depth that the run never had keeps stats.max_depth and max_depth_step itself. */
 static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
   asci_tick(run, kind, buffer, value, depth);
+  if (kind == ASC_EVENT_EJECT || kind == ASC_EVENT_LIFT) asci_count_placed(run, buffer);
   run->bucket->restarts += kind == ASC_EVENT_RESTART;
   run->bucket->kinds |= UINT64_C(1) << kind;
 }

@@ -272,6 +272,24 @@ static uint32_t lines_of(const char *text) {
   return lines;
 }
 
+/* How often each buffer was placed, as the log of the whole search has it. */
+static void compare_placed(const test_case *each, const asc_log *log, const asc_overview *seen) {
+  const asc_event *events;
+  uint32_t count;
+  asc_log_get(log, &events, &count, NULL, NULL);
+  uint32_t *placed = calloc(seen->buffer_count + 1, sizeof *placed);
+  assert_non_null(placed);
+  for (uint32_t k = 0; k < count; k++) {
+    uint16_t kind = events[k].kind;
+    if (kind == ASC_EVENT_PLACE) placed[events[k].place.buffer]++;
+    if (kind == ASC_EVENT_EJECT) placed[events[k].eject.buffer]++;
+    if (kind == ASC_EVENT_LIFT) placed[events[k].lift.buffer]++;
+  }
+  for (uint32_t b = 0; b < seen->buffer_count; b++)
+    CHECK(placed[b] == seen->placed[b], "%s: buffer %u placed %u times, said %u", each->name, b, placed[b], seen->placed[b]);
+  free(placed);
+}
+
 static void overview(test_case *each) {
   asc_run *run = test_case_run(each);
   asc_log *log = NULL;
@@ -301,6 +319,7 @@ static void overview(test_case *each) {
   assert_int_equal(skipped, stats.skipped);
   assert_int_equal(deepest, stats.max_depth);
   for (uint32_t m = 0; m < seen.mark_count; m++) assert_true(seen.marks[m].step <= stats.steps);
+  compare_placed(each, log, &seen);
   for (uint32_t m = 1; m < seen.mark_count; m++) assert_true(seen.marks[m - 1].step <= seen.marks[m].step);
   const asc_event *events;
   uint32_t count;

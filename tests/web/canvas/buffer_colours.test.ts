@@ -73,22 +73,24 @@ describe.each(Object.entries(SIGHT))('with %s', (_, matrix) => {
     expect(nearest(fills.slice(0, 6))).toBeGreaterThanOrEqual(8)
   })
   test.each(themes)('the ramp of the %s theme goes one way in lightness', (theme) => {
-    const lightness = tokens[theme].ramp.map((stop) => toLab(as(stop))[0])
     const up = theme === 'dark' ? 1 : -1
-    for (let k = 1; k < lightness.length; k++)
-      expect(((lightness[k] ?? 0) - (lightness[k - 1] ?? 0)) * up).toBeGreaterThan(0.01)
+    for (const stops of [tokens[theme].ramp, tokens[theme].heat]) {
+      const lightness = stops.map((stop) => toLab(as(stop))[0])
+      for (let k = 1; k < lightness.length; k++)
+        expect(((lightness[k] ?? 0) - (lightness[k - 1] ?? 0)) * up).toBeGreaterThan(0.01)
+    }
   })
   test.each(themes)('now and why of the %s theme are neither each other nor any buffer', (theme) => {
     const { now, why } = tokens[theme]
     expect(apart(as(now), as(why))).toBeGreaterThanOrEqual(10)
-    const { categories, ramp } = paletteOf(theme)
-    for (const { fill } of [...categories, ...ramp])
+    const { categories, ramp, heat } = paletteOf(theme)
+    for (const { fill } of [...categories, ...ramp, ...heat])
       for (const event of [now, why]) expect(apart(as(fill), as(event))).toBeGreaterThanOrEqual(TOLD_APART)
   })
   test.each(themes)('every tile of the %s theme stands out from the plate by its fill or its edge', (theme) => {
     const { well } = tokens[theme]
-    const { categories, ramp } = paletteOf(theme)
-    for (const { fill, edge } of [...categories, ...ramp])
+    const { categories, ramp, heat } = paletteOf(theme)
+    for (const { fill, edge } of [...categories, ...ramp, ...heat])
       expect(Math.max(apart(as(fill), as(well)), apart(as(edge), as(well)))).toBeGreaterThanOrEqual(2 * TOLD_APART)
   })
 })
@@ -124,7 +126,7 @@ describe.each(themes)('%s palette', (theme) => {
   })
   test('labels can be read on every fill', () => {
     expect(palette.categories.length).toBe(CATEGORIES)
-    for (const { fill, ink } of [...palette.categories, ...palette.ramp]) {
+    for (const { fill, ink } of [...palette.categories, ...palette.ramp, ...palette.heat]) {
       expect(contrast(fill, ink)).toBeGreaterThanOrEqual(4.5)
       expect(ink).toBe(inkOn(fill))
     }

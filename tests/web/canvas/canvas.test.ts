@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { breather, sortInSlices } from '../../../web/src/base/slices'
 import { DensePlate } from '../../../web/src/layout/canvas/dense'
 import { largestFree, shadeHoles } from '../../../web/src/layout/canvas/holes'
+import { colourKey } from '../../../web/src/layout/canvas/colour_key'
 import type { ColourMode } from '../../../web/src/layout/scene'
 import { alignmentWaste, phaseShade, RAMP_STEPS, type Shades, shadesOf } from '../../../web/src/layout/canvas/shade'
 import { Space } from '../../../web/src/layout/canvas/spaces'
@@ -201,16 +202,28 @@ describe('colours', () => {
     const level = shades('level')
     expect(level.of(9)).toBe(RAMP_STEPS - 1)
     expect(order.of(9)).toBe(Math.round((9 / 39) * (RAMP_STEPS - 1)))
-    expect(order.categorical).toBe(false)
+    expect(order.palette).toBe('ramp')
   })
   test('phases have a category each, from the twelfth on they share one', () => {
     const phases = Uint32Array.from({ length: 40 }, (_, i) => (i === 0 ? 0xffffffff : i - 1))
     const made = shades('phase', { phases })
-    expect(made.categorical).toBe(true)
+    expect(made.palette).toBe('categories')
     const index = indexOf(made)
     expect(new Set(index.slice(1, 12)).size).toBe(11)
     expect([index[0], index[12], index[39]]).toEqual([phaseShade(99), phaseShade(99), phaseShade(99)])
     expect(index.slice(1, 12)).not.toContain(phaseShade(99))
+  })
+  test('how often a buffer was placed goes by its logarithm, from once to most often', () => {
+    const placed = Uint32Array.from({ length: 40 }, (_, i) => 10 ** Math.min(4, i))
+    const scene = sceneOf(problem, 1e6, frameOf(Array.from({ length: 40 }, () => 0)))
+    const { of, palette } = shadesOf({ ...scene, colour: 'churn', placed })
+    expect(palette).toBe('heat')
+    expect([0, 1, 2, 4, 39].map(of)).toEqual([0, 0.25, 0.5, 1, 1].map((share) => Math.round(share * (RAMP_STEPS - 1))))
+    // nothing was placed twice: all is pale, and nothing divides by nothing
+    const calm = shadesOf({ ...scene, colour: 'churn', placed: new Uint32Array(40).fill(1) })
+    expect(new Set(indexOf(calm))).toEqual(new Set([0]))
+    expect(colourKey({ ...scene, colour: 'churn', placed }, 'B')).toMatchObject({ of: 'heat', low: '1', high: '10,000' })
+    expect(colourKey({ ...scene, colour: 'churn' }, 'B')).toBeNull()
   })
   test('a search without phases is coloured as buffers are', () => {
     expect(indexOf(shades('phase'))).toEqual(indexOf(shades('buffer')))

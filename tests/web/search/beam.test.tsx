@@ -45,6 +45,7 @@ function plan(): void {
       maxDepth: none,
       lastDepth: none,
       maxUndone: none,
+      placed: new Uint32Array(),
       backtracks: none,
       major: none,
       rules: [],

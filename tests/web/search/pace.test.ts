@@ -26,6 +26,7 @@ describe('a passage', () => {
     maxDepth: words(4, 6, 8, 9),
     lastDepth: words(4, 5, 8, 9),
     maxUndone: words(0, 1, 1, 0),
+    placed: new Uint32Array(),
     backtracks: words(0, 2, 3, 0),
     major: words(0, 0, 0, 0),
     rules: manifest.rules.map((_, rule) => (rule === 0 ? words(1, 4, 0, 0) : words(0, 1, 1, 0))),

@@ -26,6 +26,7 @@ function overviewOf(depths: number[], width: number): Overview {
     maxDepth: over((part) => Math.max(...part)),
     lastDepth: over((part) => part.at(-1) ?? 0),
     maxUndone: new Uint32Array(count),
+    placed: new Uint32Array(),
     backtracks,
     major: new Uint32Array(count),
     rules: manifest.rules.map((_, r) => Uint32Array.from({ length: count }, (_, k) => (r + 3 * k) % 5)),

@@ -106,6 +106,8 @@ describe('link', () => {
           lanes: [
             { solver: 'exact', goal: 'height', options: { a: 'b' }, capacity: 9, seed: 2, budget: 0, digest: '' },
           ],
+          at: 3,
+          by: 'share',
           choice: null,
           digest: '',
         },
@@ -114,6 +116,8 @@ describe('link', () => {
         compare: {
           tab: 'sweep',
           lanes: [],
+          at: null,
+          by: 'steps',
           choice: { solvers: ['exact'], points: 5, percent: 120, budget: 10, shows: 'steps', seed: 1, options: {} },
           digest: '0123456789abcdef',
         },

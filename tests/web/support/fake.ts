@@ -231,6 +231,7 @@ const overview: Overview = {
   maxDepth: none,
   lastDepth: none,
   maxUndone: none,
+  placed: new Uint32Array(),
   backtracks: none,
   major: none,
   rules: [],

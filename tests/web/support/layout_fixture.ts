@@ -138,6 +138,7 @@ export function overviewOf(
     maxDepth: column(1),
     lastDepth: column(2),
     maxUndone: column(3),
+    placed: new Uint32Array(),
     backtracks: Uint32Array.from(buckets, (bucket) => (bucket[3] ? 1 : 0)),
     major: column(4),
     rules: [],

@@ -47,6 +47,8 @@ export interface Tokens extends Roles {
   name: ThemeName
   /** low to high, monotone in lightness; interpolate in OKLab */
   ramp: string[]
+  /** likewise: from what a search leaves alone to what it thrashes on */
+  heat: string[]
   /** twelve categories, most used first */
   categories: string[]
 }
@@ -89,6 +91,7 @@ const dark: Tokens = {
   fateLearned: '#D79BC0',
   fateOther: '#8C949C',
   ramp: ['#2F3C5E', '#324C73', '#315E87', '#2F7298', '#3285A4', '#3F98AE', '#56AAB5', '#72BBBC', '#90CBC4'],
+  heat: ['#2A3038', '#463B70', '#7A46A8', '#B266CC', '#EDBBEE'],
   categories: [
     '#6FBAE8',
     '#EADAA6',
@@ -143,6 +146,7 @@ const light: Tokens = {
   fateLearned: '#9A3D78',
   fateOther: '#62666A',
   ramp: ['#CBE8E8', '#B4D8DC', '#9EC8D1', '#88B7C6', '#74A7BD', '#6296B3', '#5384AA', '#4673A0', '#3D6196'],
+  heat: ['#F0EBE3', '#EEC9CB', '#D78CB6', '#A5509D', '#5A2472'],
   categories: [
     '#92C9FD',
     '#F9E6A2',
@@ -163,7 +167,7 @@ export const tokens: Record<ThemeName, Tokens> = { dark, light }
 
 /** Custom properties of a theme: surface1 -> "--surface-1", onAccent -> "--on-accent"; "--ramp-0".., "--category-0"... */
 export function cssVariables(theme: ThemeName): [string, string][] {
-  const { name: _, ramp, categories, ...roles } = tokens[theme]
+  const { name: _, ramp, heat: __, categories, ...roles } = tokens[theme]
   const list: [string, string][] = Object.entries(roles).map(([key, value]) => [
     `--${key.replace(/([A-Z]|\d+)/g, '-$1').toLowerCase()}`,
     value,

@@ -106,6 +106,7 @@ function swatch(fill: string, theme: ThemeName): Swatch {
 
 export interface Palette {
   ramp: Swatch[]
+  heat: Swatch[]
   categories: Swatch[]
   /** occupancy bars, by share */
   bars: string[]
@@ -118,11 +119,11 @@ export function paletteOf(theme: ThemeName): Palette {
   let palette = made.get(theme)
   if (!palette) {
     const t = tokens[theme]
-    const ramp: Swatch[] = []
-    for (let k = 0; k < RAMP_STEPS; k++) ramp.push(swatch(rampColour(t.ramp, k / (RAMP_STEPS - 1)), theme))
+    const along = (stops: string[]) =>
+      Array.from({ length: RAMP_STEPS }, (_, k) => swatch(rampColour(stops, k / (RAMP_STEPS - 1)), theme))
     const bars: string[] = []
     for (let k = 0; k < BAR_STEPS; k++) bars.push(rampColour([t.loadFill, t.loadLine], k / (BAR_STEPS - 1)))
-    palette = { ramp, categories: t.categories.map((c) => swatch(c, theme)), bars }
+    palette = { ramp: along(t.ramp), heat: along(t.heat), categories: t.categories.map((c) => swatch(c, theme)), bars }
     made.set(theme, palette)
   }
   return palette

@@ -3,7 +3,7 @@ import { SANS } from '../base/theme'
 import { boundTriangle, type Ctx, hline, mono, outline, text } from '../draw/primitives'
 import { amount, type Picture } from '../draw/canvas/picture'
 import { textWidth } from '../draw/vector'
-import { colourKey } from '../layout/canvas/colour_key'
+import { type ColourKey, colourKey } from '../layout/canvas/colour_key'
 
 /** Painted with its left edge at x, its middle at y. */
 export interface Item {
@@ -36,7 +36,7 @@ function named(p: Picture, name: string, sample: number, paint: Item['paint']): 
   }
 }
 
-function rampItem(p: Picture, title: string, low: string, high: string): Item {
+function rampItem(p: Picture, { of, title, low, high }: Extract<ColourKey, { kind: 'ramp' }>): Item {
   const from = wordsWidth(title) + GAP
   const ramp = from + numbersWidth(low) + GAP
   const to = ramp + RAMP.w + GAP
@@ -47,8 +47,8 @@ function rampItem(p: Picture, title: string, low: string, high: string): Item {
       text(c, low, x + from, y + BASE, NUMBERS, p.theme.text2)
       const w = RAMP.w / RAMP.steps
       for (let k = 0; k < RAMP.steps; k++) {
-        const shade = Math.round((k / (RAMP.steps - 1)) * (p.palette.ramp.length - 1))
-        c.fillStyle = p.palette.ramp[shade]?.fill ?? p.theme.loadFill
+        const shade = Math.round((k / (RAMP.steps - 1)) * (p.palette[of].length - 1))
+        c.fillStyle = p.palette[of][shade]?.fill ?? p.theme.loadFill
         c.fillRect(x + ramp + k * w, y - RAMP.h / 2, w, RAMP.h)
       }
       text(c, high, x + to, y + BASE, NUMBERS, p.theme.text2)
@@ -68,7 +68,7 @@ function swatchItem(p: Picture, name: string, shade: number): Item {
 function colours(p: Picture): Item[] {
   const key = p.scene.frame === null ? null : colourKey(p.scene, p.unit)
   if (key === null) return []
-  if (key.kind === 'ramp') return [rampItem(p, key.title, key.low, key.high)]
+  if (key.kind === 'ramp') return [rampItem(p, key)]
   return key.entries.slice(0, MOST_TYPES).map(({ type, shade }) => swatchItem(p, type, shade))
 }
 

@@ -13,7 +13,7 @@ import type {
   SearchEvent,
 } from '../../../wasm/client/types'
 
-export type ColourMode = 'level' | 'order' | 'buffer' | 'size' | 'lifetime' | 'waste' | 'phase' | 'type'
+export type ColourMode = 'level' | 'order' | 'buffer' | 'size' | 'lifetime' | 'waste' | 'churn' | 'phase' | 'type'
 export type Theme = 'dark' | 'light'
 
 /** The visible part of the problem: times [t0, t1], addresses [b0, b1]. */
@@ -93,6 +93,8 @@ export interface Scene {
   /** the events of the step shown: frame.events where event.step === frame.step */
   now: SearchEvent[]
   colour: ColourMode
+  /** by buffer: how often the whole search placed it; empty or left out: that is not known */
+  placed?: Uint32Array | undefined
   theme: Theme
   /** paused or at most 4 steps/s: motion may ease (TOKENS §7) */
   calm: boolean

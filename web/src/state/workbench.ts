@@ -104,6 +104,8 @@ export const result = derived((): RunResult | null => ended.get()?.result ?? nul
 export const stats = derived((): RunStats | null => progress.get()?.stats ?? result.get()?.stats ?? null)
 
 export const overview = derived((): Overview | null => progress.get()?.overview ?? result.get()?.overview ?? null)
+/** By buffer, how often the search has placed it; undefined: nothing has run. */
+export const placings = derived(() => overview.get()?.placed)
 
 /** The plan of a graph where the step shown has it, which is the last; null: none, or it is of buffers. */
 export const shownPlan = derived(() => (cursor.get() === steps.get() ? (result.get()?.plan ?? null) : null))
@@ -387,12 +389,20 @@ export const opMarks = derived((): OpMarks => {
 /** The search goes by phases. */
 export const phased = derived(() => (frame.get()?.phases ?? null) !== null)
 
+const MODES: ColourMode[] = ['level', 'order', 'buffer', 'size', 'lifetime', 'waste']
+
+/** What buffers can be coloured by: types of a model, phases of a search that has some, how often one of buffers placed them. */
+export const colourModes = derived((): readonly ColourMode[] => [
+  ...(operators.get() === null ? [] : (['type'] as const)),
+  ...MODES,
+  ...(phased.get() ? (['phase'] as const) : []),
+  ...((placings.get()?.length ?? 0) > 0 ? (['churn'] as const) : []),
+])
+
 export const colour = derived((): ColourMode => {
   const choice = colourChoice.get()
-  const ofModel = operators.get() !== null
-  const can = (choice !== 'type' || ofModel) && (choice !== 'phase' || phased.get())
-  if (choice !== null && can) return choice
-  if (ofModel) return 'type'
+  if (choice !== null && colourModes.get().includes(choice)) return choice
+  if (operators.get() !== null) return 'type'
   return (problem.get()?.count ?? 0) >= RAMP_FROM ? 'level' : 'buffer'
 })
 
@@ -440,6 +450,7 @@ export const scene = derived((): Scene | null => {
     theme: theme.get(),
     reducedMotion: reducedMotion.get(),
     colour: colour.get(),
+    placed: placings.get(),
     calm: calm.get(),
     pinned: pinned.get(),
     lit: litNow.get(),

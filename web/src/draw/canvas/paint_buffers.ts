@@ -93,7 +93,7 @@ function paintBrackets(c: Ctx, p: Picture): void {
 function* paintRects(c: Ctx, p: Picture): Work<void> {
   const rects = p.rects
   if (!rects) return
-  const swatches = p.shades.categorical ? p.palette.categories : p.palette.ramp
+  const swatches = p.palette[p.shades.palette]
   const byColour: number[][] = swatches.map(() => [])
   for (let k = 0; k < rects.count; k++) {
     if (k % GRAIN === GRAIN - 1) yield

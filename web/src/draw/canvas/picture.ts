@@ -78,7 +78,7 @@ export function makePicture(scene: Scene, space: Space, step: StepView, dpr: num
 
 export function swatchOf(p: Picture, buffer: number): Swatch {
   const k = p.shades.of(buffer)
-  return (p.shades.categorical ? p.palette.categories : p.palette.ramp)[k] as Swatch
+  return p.palette[p.shades.palette][k] as Swatch
 }
 
 /** Bytes in the picture's own unit, so that all amounts on it compare at sight. */

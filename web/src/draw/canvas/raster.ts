@@ -16,6 +16,7 @@ export function word(hex: string): number {
 
 interface Words {
   ramp: Uint32Array
+  heat: Uint32Array
   categories: Uint32Array
   bars: Uint32Array
 }
@@ -26,6 +27,7 @@ function wordsOf(palette: Palette): Words {
   if (!made) {
     made = {
       ramp: Uint32Array.from(palette.ramp, ({ fill }) => word(fill)),
+      heat: Uint32Array.from(palette.heat, ({ fill }) => word(fill)),
       categories: Uint32Array.from(palette.categories, ({ fill }) => word(fill)),
       bars: Uint32Array.from(palette.bars, word),
     }
@@ -35,8 +37,8 @@ function wordsOf(palette: Palette): Words {
 }
 
 export function inksOf(p: Picture): Inks {
-  const { ramp, categories, bars } = wordsOf(p.palette)
-  return { shade: p.shades.of, fills: p.shades.categorical ? categories : ramp, bars }
+  const all = wordsOf(p.palette)
+  return { shade: p.shades.of, fills: all[p.shades.palette], bars: all.bars }
 }
 
 const same = (a: unknown[], b: unknown[]): boolean => a.length === b.length && a.every((value, k) => value === b[k])

@@ -57,7 +57,7 @@ export class MemoryMap extends Still<MapScene> {
 function swatchOf({ shades, theme }: MapScene, { buffer, turn }: MemoryCell): Swatch | undefined {
   const palette = paletteOf(theme)
   if (shades === null) return palette.ramp[Math.round(turn * (RAMP_STEPS - 1))]
-  return (shades.categorical ? palette.categories : palette.ramp)[shades.of(buffer)]
+  return palette[shades.palette][shades.of(buffer)]
 }
 
 /** A cell falls into a part in each row that it touches. */

@@ -81,7 +81,7 @@ function paintMarks(c: Ctx, { scene, shown }: TileScene, space: Space): void {
   const pieces = piecesOf(scene.problem)
   const palette = paletteOf(scene.theme)
   const shades = shadesOf(scene)
-  const swatches = shades.categorical ? palette.categories : palette.ramp
+  const swatches = palette[shades.palette]
   const placed = (list: readonly number[]) =>
     list.flatMap((piece) => {
       const buffer = pieces.buffer[piece] as number

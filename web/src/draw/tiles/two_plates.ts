@@ -53,7 +53,7 @@ function paintPlan(c: Ctx, plan: PlateOfPlan, scene: PlatesScene, space: Space, 
   const { plate } = space
   const rects = memoryRects(plan.problem, plan.offset, space, Number.POSITIVE_INFINITY)
   const palette = paletteOf(scene.theme)
-  const swatches = scene.shades.categorical ? palette.categories : palette.ramp
+  const swatches = palette[scene.shades.palette]
   for (let k = 0; rects !== null && k < rects.count; k++) {
     const buffer = rects.buffer[k] as number
     c.fillStyle = buffer < 0 ? theme.ghost : (swatches[scene.shades.of(buffer)]?.fill ?? theme.ghost)

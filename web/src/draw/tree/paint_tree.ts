@@ -59,7 +59,7 @@ export function paintMark(c: Ctx, mark: Mark, look: TreeLook, lit: boolean): voi
       break
     case 'node': {
       const shade = look.shades
-      const swatches = shade?.categorical === true ? look.palette.categories : look.palette.ramp
+      const swatches = look.palette[shade?.palette ?? 'ramp']
       const swatch = swatches[shade?.of(mark.buffer) ?? 0]
       const fill = mark.now ? theme.nowTint : (swatch?.fill ?? theme.surface3)
       plate(c, mark, fill, mark.now ? theme.now : (swatch?.edge ?? ''), mark.now ? theme.nowText : inkOf(swatch), look)

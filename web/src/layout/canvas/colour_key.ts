@@ -3,7 +3,7 @@ import type { Problem } from '../../../../wasm/client/types'
 import { type ByteUnit, bytesIn, thousands } from '../../base/format'
 import { memo } from '../../base/memo'
 import type { ColourMode, Scene, TypeShade } from '../scene'
-import { LEAST_LEVELS, MEASURES, phaseShade } from './shade'
+import { LEAST_LEVELS, MEASURES, mostPlaced, phaseShade } from './shade'
 
 export const COLOUR_TITLES: Record<ColourMode, string> = {
   type: 'Operator type',
@@ -13,12 +13,13 @@ export const COLOUR_TITLES: Record<ColourMode, string> = {
   lifetime: 'Lifetime',
   order: 'Order placed',
   waste: 'Alignment waste',
+  churn: 'Times placed',
   phase: 'Phase',
 }
 
 /** A ramp with what its ends stand for, or names (of types, of phases) with their categories. */
 export type ColourKey =
-  | { kind: 'ramp'; title: string; low: string; high: string }
+  | { kind: 'ramp'; of: 'ramp' | 'heat'; title: string; low: string; high: string }
   | { kind: 'types'; title: string; entries: readonly TypeShade[] }
 
 const extent = memo((problem: Problem, of: keyof typeof MEASURES): [number, number] => {
@@ -45,11 +46,17 @@ const phaseEntries = memo((phases: Uint32Array): TypeShade[] => {
 
 /** null: every buffer has a colour of its own, which says nothing. O(buffers), once per problem. */
 export function colourKey(
-  { colour, problem, frame, operators }: Pick<Scene, 'colour' | 'problem' | 'frame' | 'operators'>,
+  { colour, problem, frame, operators, placed }: Pick<Scene, 'colour' | 'problem' | 'frame' | 'operators' | 'placed'>,
   unit: ByteUnit,
 ): ColourKey | null {
   const title = COLOUR_TITLES[colour]
-  const ramp = (low: string, high: string): ColourKey => ({ kind: 'ramp', title, low, high })
+  const ramp = (low: string, high: string): ColourKey => ({
+    kind: 'ramp',
+    of: colour === 'churn' ? 'heat' : 'ramp',
+    title,
+    low,
+    high,
+  })
   switch (colour) {
     case 'buffer':
       return null
@@ -59,6 +66,8 @@ export function colourKey(
       return ramp('1', thousands(Math.max(LEAST_LEVELS, frame?.depth ?? 0)))
     case 'order':
       return ramp('1', thousands(Math.max(2, problem.count)))
+    case 'churn':
+      return placed && placed.length > 0 ? ramp('1', thousands(mostPlaced(placed))) : null
     case 'phase':
       return frame?.phases ? { kind: 'types', title, entries: phaseEntries(frame.phases) } : null
     case 'size':

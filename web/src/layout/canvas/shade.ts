@@ -1,6 +1,7 @@
 /** Which colour a buffer gets, as an index: the palette itself is the drawing layer's. */
 import type { Frame, Problem } from '../../../../wasm/client/types'
 import { clamp } from '../../base/geom'
+import { memo } from '../../base/memo'
 import type { Scene } from '../scene'
 
 /** Steps of the ramp: close enough to look continuous, few enough to paint in batches. */
@@ -17,7 +18,7 @@ export const LEAST_LEVELS = 8
 export interface Shades {
   /** of a buffer: a category (0..11) or a ramp step (0..63). Asked for the buffers that are drawn, which are few of a million. */
   of(buffer: number): number
-  categorical: boolean
+  palette: 'ramp' | 'categories' | 'heat'
 }
 
 /** O(1); by size, lifetime and waste O(n) once per problem. */
@@ -25,21 +26,31 @@ export function shadesOf(scene: Scene): Shades {
   const { problem, frame, operators } = scene
   const { colour } = scene
   if (colour === 'level' || colour === 'order') return byLevel(problem, frame, colour)
+  if (colour === 'churn') return byChurn(scene.placed)
   if (colour === 'phase' && frame?.phases) return byPhase(frame.phases)
   if (colour === 'type' && operators !== null) {
     const { bufferShade } = operators
-    return { of: (buffer) => bufferShade[buffer] ?? 0, categorical: true }
+    return { of: (buffer) => bufferShade[buffer] ?? 0, palette: 'categories' }
   }
   return colour === 'size' || colour === 'lifetime' || colour === 'waste' ? byLog(problem, colour) : byBuffer(problem)
 }
 
 /** By level the ramp spans the levels there are now; by order all that there will be, so that a buffer keeps its colour. */
 function byLevel({ count }: Problem, frame: Frame | null, mode: 'level' | 'order'): Shades {
-  if (!frame) return { of: () => 0, categorical: false }
+  if (!frame) return { of: () => 0, palette: 'ramp' }
   const { level, depth } = frame
   const span = mode === 'order' ? Math.max(2, count) : Math.max(LEAST_LEVELS, depth, 2)
-  return { of: (buffer) => step(((level[buffer] as number) - 1) / (span - 1)), categorical: false }
+  return { of: (buffer) => step(((level[buffer] as number) - 1) / (span - 1)), palette: 'ramp' }
 }
+
+/** What was placed once is pale, what was placed most is hot; in between by its logarithm: a search that thrashes spans five decades. */
+function byChurn(placed: Uint32Array = new Uint32Array()): Shades {
+  const span = Math.log(mostPlaced(placed))
+  return { of: (buffer) => step(Math.log(Math.max(1, placed[buffer] ?? 0)) / span), palette: 'heat' }
+}
+
+/** At least two, so that a scale has two ends. O(buffers), once per search. */
+export const mostPlaced = memo((placed: Uint32Array) => placed.reduce((most, count) => Math.max(most, count), 2))
 
 /** Category of a phase: the first eleven have one each, the others and what occupies nothing share one. */
 export function phaseShade(phase: number): number {
@@ -47,7 +58,7 @@ export function phaseShade(phase: number): number {
 }
 
 function byPhase(phases: Uint32Array): Shades {
-  return { of: (buffer) => phaseShade(phases[buffer] as number), categorical: true }
+  return { of: (buffer) => phaseShade(phases[buffer] as number), palette: 'categories' }
 }
 
 function step(share: number): number {
@@ -55,8 +66,8 @@ function step(share: number): number {
 }
 
 function byBuffer({ count }: Problem): Shades {
-  if (count < CATEGORICAL_BELOW) return { of: (buffer) => buffer % CATEGORIES, categorical: true }
-  return { of: (buffer) => step(buffer / (count - 1)), categorical: false }
+  if (count < CATEGORICAL_BELOW) return { of: (buffer) => buffer % CATEGORIES, palette: 'categories' }
+  return { of: (buffer) => step(buffer / (count - 1)), palette: 'ramp' }
 }
 
 /** By buffer: what a ramp goes by. */
@@ -99,5 +110,5 @@ function byLog(problem: Problem, measure: Measure): Shades {
   const span = Math.log(hi / lo)
   const value = MEASURES[measure](problem)
   const of = (i: number) => (span > 0 ? step(Math.log(Math.max(1, value(i)) / lo) / span) : RAMP_STEPS / 2)
-  return { of, categorical: false }
+  return { of, palette: 'ramp' }
 }

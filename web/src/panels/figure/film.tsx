@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { bytes, seconds, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
-import { canFilm, filmPlan, MOST_FRAMES, saveFilm } from '../../run/figure/film'
+import { canFilm, type FilmFormat, filmPlan, MOST_FRAMES, saveFilm } from '../../run/figure/film'
 import { paceFor } from '../../state/search/pace'
 import { steps } from '../../state/workbench'
 import { type Parsed, parseCount } from '../../state/page/quantity'
@@ -17,6 +17,10 @@ const SIZES = [
   ['1280x720', '1280 × 720'],
   ['1920x1080', '1920 × 1080'],
 ] as const
+const FORMATS: readonly (readonly [FilmFormat, string])[] = [
+  ['webm', 'WebM'],
+  ['mp4', 'MP4'],
+]
 const THEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
@@ -44,6 +48,7 @@ export function FilmSheet() {
   const [[from, to], setRange] = useState((): [number, number] => [0, total])
   const [pace, setPace] = useState(() => paceFor(total))
   const [size, setSize] = useState<(typeof SIZES)[number][0]>('1280x720')
+  const [format, setFormat] = useState<FilmFormat>('webm')
   const [colours, setColours] = useState(theme.get())
   const [making, setMaking] = useState<Making>({ kind: 'no' })
   const stop = useRef<AbortController | null>(null)
@@ -65,9 +70,12 @@ export function FilmSheet() {
     const { signal } = stop.current
     setMaking({ kind: 'yes', done: 0 })
     try {
-      const request = { plan, theme: colours, width, height }
-      const length = await saveFilm(actions.session, request, (done) => setMaking({ kind: 'yes', done }), signal)
-      setMaking({ kind: 'ended', text: `Saved: ${seconds(plan.duration / 1000)}, ${bytes(length)}.` })
+      const request = { plan, format, theme: colours, width, height }
+      const saved = await saveFilm(actions.session, request, (done) => setMaking({ kind: 'yes', done }), signal)
+      setMaking({
+        kind: 'ended',
+        text: `Saved: ${seconds(plan.duration / 1000)}, ${bytes(saved.bytes)}, ${saved.codec}.`,
+      })
     } catch (error) {
       const text = signal.aborted
         ? 'Cancelled. Nothing was saved.'
@@ -90,6 +98,7 @@ export function FilmSheet() {
           set={change(setPace)}
         />
         <Pick label="Size" value={size} choices={SIZES} set={change(setSize)} />
+        <Pick label="Format" value={format} choices={FORMATS} set={change(setFormat)} />
         <Pick label="Theme" value={colours} choices={THEMES} set={change(setColours)} />
       </fieldset>
       {making.kind === 'yes' && plan !== null ? (

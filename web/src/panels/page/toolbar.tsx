@@ -8,7 +8,8 @@ import { adding, fragments, measuring } from '../../state/canvas/canvas'
 import {
   colour,
   operators,
-  phased,
+  colourModes,
+  placings,
   progressWords,
   shownFrame,
   shownSolver,
@@ -26,20 +27,13 @@ import { useRead } from '../controls/use_read'
 
 export const aids = new Later(() => import('./aids'))
 
-const MODES: ColourMode[] = ['level', 'order', 'buffer', 'size', 'lifetime', 'waste']
-
-/** phases: the search has some. */
-export function colourModes(model: boolean, phases: boolean): ColourMode[] {
-  return [...(model ? (['type'] as const) : []), ...MODES, ...(phases ? (['phase'] as const) : [])]
-}
-
 /** The ramp that buffers are filled from, with what its ends stand for. */
-function RampKey({ low, high }: { low: string; high: string }) {
+function RampKey({ low, high, of = 'ramp' }: { low: string; high: string; of?: 'ramp' | 'heat' }) {
   const host = useRef<HTMLSpanElement>(null)
   const name = useValue(theme)
   useEffect(() => {
-    host.current?.style.setProperty('background', `linear-gradient(to right in oklab, ${tokens[name].ramp.join(', ')})`)
-  }, [name])
+    host.current?.style.setProperty('background', `linear-gradient(to right in oklab, ${tokens[name][of].join(', ')})`)
+  }, [name, of])
   return (
     <span class="ramp-key mono">
       {low}
@@ -72,9 +66,10 @@ function Key({ levels }: { levels: [string, string] | undefined }) {
   const amounts = useValue(unit)
   const frame = useRead(shownFrame)
   const types = useValue(operators)
-  const key = problem && colourKey({ colour: mode, problem, frame, operators: types }, amounts)
+  const placed = useRead(placings)
+  const key = problem && colourKey({ colour: mode, problem, frame, operators: types, placed }, amounts)
   if (mode === 'level' && levels !== undefined) return <RampKey low={levels[0]} high={levels[1]} />
-  if (key?.kind === 'ramp') return <RampKey low={key.low} high={key.high} />
+  if (key?.kind === 'ramp') return <RampKey {...key} />
   // the types are named under their strip
   return key?.kind === 'types' && mode === 'phase' ? <PhaseKey entries={key.entries} /> : null
 }
@@ -83,8 +78,7 @@ function Key({ levels }: { levels: [string, string] | undefined }) {
 export function ColourChoice({ levels }: { levels?: [string, string] }) {
   const actions = useActions()
   const mode = useValue(colour)
-  const model = useValue(operators) !== null
-  const phases = useValue(phased)
+  const modes = useValue(colourModes)
   return (
     <>
       <label class="toolbar-colour">
@@ -94,7 +88,7 @@ export function ColourChoice({ levels }: { levels?: [string, string] }) {
           value={mode}
           onChange={(event) => actions.canvas.setColour(event.currentTarget.value as ColourMode)}
         >
-          {colourModes(model, phases).map((id) => (
+          {modes.map((id) => (
             <option key={id} value={id}>
               {COLOUR_TITLES[id]}
             </option>

@@ -7,14 +7,13 @@ import { texts } from '../../run/lesson/lesson_live'
 import { notice, ownProfiles } from '../../state/atoms'
 import { type CompareTab, tab as compareTab } from '../../state/compare/compare'
 import { goalWords } from '../../state/solver/goals'
-import { operators, options, phased, steps, opened, solverChoices, solverInfo } from '../../state/workbench'
+import { colourModes, operators, options, steps, opened, solverChoices, solverInfo } from '../../state/workbench'
 import type { Entry } from '../../state/page/command_search'
 import { parseCount } from '../../state/page/quantity'
 import { known } from '../../state/profile/profile_texts'
 import { COMMANDS, keyOf } from '../page/commands'
 import { beginnings, exportItems } from '../page/menu_items'
 import { tabsOf } from '../page/tabs'
-import { colourModes } from '../page/toolbar'
 import { setMode } from '../../run/page/modes'
 
 /** Buffers that are offered for one query, of all those whose id fits. */
@@ -133,7 +132,7 @@ export async function lessonEntries(actions: Actions): Promise<Entry[]> {
 export function listed(actions: Actions): Entry[] {
   const solvers = solverChoices.get()
   const chosen = solverInfo.get()
-  const colours = opened.get() === null ? [] : colourModes(operators.get() !== null, phased.get())
+  const colours = opened.get() === null ? [] : colourModes.get()
   return [
     ...commands(actions),
     ...elsewhere(actions),

@@ -3,7 +3,7 @@ import { useValue } from '../../base/use_value'
 import { COLOUR_TITLES } from '../../layout/canvas/colour_key'
 import type { Actions } from '../../run/actions'
 import { adding, fragments, measuring } from '../../state/canvas/canvas'
-import { colour, fileOpen, operators, phased, result, steps, mode, opened, run } from '../../state/workbench'
+import { colour, colourModes, fileOpen, result, steps, mode, opened, run } from '../../state/workbench'
 import { editing, setEditing, uneditable } from '../../state/edit/editing'
 import { lesson } from '../../state/ui'
 import { toggleCompare } from '../../run/page/modes'
@@ -11,13 +11,12 @@ import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { Menu, type MenuEntry, type MenuGroup } from '../controls/menu'
 import { beginnings, commandItem, exportItems } from '../page/menu_items'
-import { colourModes } from '../page/toolbar'
 import { undo } from '../page/undo_later'
 
 /** What the toolbar of the canvas has. taught: a lesson has the page, which searches and edits nothing. */
 function canvasItems(actions: Actions, taught: boolean): MenuGroup {
   const now = colour.get()
-  const colours = colourModes(operators.get() !== null, phased.get()).map((id) => ({
+  const colours = colourModes.get().map((id) => ({
     key: id,
     title: COLOUR_TITLES[id],
     on: id === now,

@@ -2,7 +2,7 @@
 import { thousands } from '../../base/format'
 import { breather } from '../../base/slices'
 import { type FigureSpec, planInSlices } from '../../export/figure'
-import { type FilmPlan, film } from '../../export/film'
+import { type FilmFormat, type FilmPlan, film } from '../../export/film'
 import { paintCanvas } from '../../export/figure_png'
 import { pictureName, saveBlob } from '../../export/files'
 import { paintStory } from '../../export/film_story'
@@ -11,7 +11,7 @@ import { opened, scene, searchScene, shownSolver, steps, told, unit } from '../.
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 
-export { canFilm, filmPlan, MOST_FRAMES } from '../../export/film'
+export { canFilm, FILM_FORMATS, type FilmFormat, filmPlan, MOST_FRAMES } from '../../export/film'
 
 /** A request for a step is dropped when another part of the page asks the worker for one: it is made again, in milliseconds. */
 const AGAIN = 300
@@ -53,6 +53,7 @@ function sentenceNow(): string {
 
 export interface FilmRequest {
   plan: FilmPlan
+  format: FilmFormat
   theme: 'light' | 'dark'
   /** pixels; both even */
   width: number
@@ -63,15 +64,15 @@ export interface FilmRequest {
 const UNITS = { width: 960, height: 540 }
 const PICTURE = { width: 960, height: 412, unit: 25.4 / 96 }
 
-/** Makes the film and saves it. Resolves with its bytes; the step that was shown before is shown again, however it ends. */
+/** Makes the film and saves it. Resolves with its bytes and its codec; the step that was shown before is shown again, however it ends. */
 export async function saveFilm(
   session: Session,
   request: FilmRequest,
   progress: (done: number) => void,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<{ bytes: number; codec: string }> {
   const before = workbench.cursor.get()
-  const { plan, theme } = request
+  const { plan, format, theme } = request
   const canvas = document.createElement('canvas')
   // the encoder's size is the canvas', before anything is painted
   Object.assign(canvas, { width: request.width, height: request.height })
@@ -101,10 +102,10 @@ export async function saveFilm(
   }
   try {
     await document.fonts.ready
-    const made = await film({ canvas, plan, paint, progress, signal })
+    const { file, codec } = await film({ canvas, format, plan, paint, progress, signal })
     const range = `steps-${plan.steps[0]}-${plan.steps.at(-1)}`
-    saveBlob(made, pictureName(workbench.opened.get(), shownSolver.get()?.id ?? '', range, 'webm'))
-    return made.size
+    saveBlob(file, pictureName(workbench.opened.get(), shownSolver.get()?.id ?? '', range, format))
+    return { bytes: file.size, codec }
   } finally {
     session.player.seek(before)
   }

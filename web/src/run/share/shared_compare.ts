@@ -27,6 +27,8 @@ export function digestOver(digests: readonly (string | undefined)[]): string {
 /** A run that was refused or lost has no digest: that it was is what must be the same. */
 const sign = (cell: ResultCell | null | undefined) => (cell == null ? undefined : cell.digest || cell.outcome)
 
+const NO_PLAYHEAD: Pick<SharedCompare, 'at' | 'by'> = { at: null, by: 'steps' }
+
 const sweepDigest = () => digestOver((sweep.get()?.points ?? []).map((point) => sign(point?.cell)))
 const matrixDigest = () => digestOver((matrix.get()?.rows ?? []).flatMap(({ cells }) => cells.map(sign)))
 
@@ -39,6 +41,14 @@ function lanesNow(): SharedCompare['lanes'] {
   })
 }
 
+/** Where the playhead stands; sweep and matrix have none. */
+function playheadNow(): Pick<SharedCompare, 'at' | 'by'> {
+  const on = race.get()
+  if (on === null) return NO_PLAYHEAD
+  const at = Math.round(on.position.get())
+  return { at: at < on.length ? at : null, by: on.by.get() }
+}
+
 /** null while the search itself is looked at. */
 export function compareNow(): SharedCompare | null {
   if (workbench.mode.get() !== 'compare') return null
@@ -49,6 +59,7 @@ export function compareNow(): SharedCompare | null {
     return {
       tab,
       lanes: [],
+      ...NO_PLAYHEAD,
       choice: { ...(swept?.choice ?? choice.sweepChoice.get()), ...own },
       digest: swept?.work.kind === 'done' ? sweepDigest() : '',
     }
@@ -56,9 +67,9 @@ export function compareNow(): SharedCompare | null {
   if (tab === 'matrix') {
     const now = matrix.get()
     const digest = now?.work.kind === 'done' ? matrixDigest() : ''
-    return { tab, lanes: [], choice: { ...(now?.choice ?? choice.matrixChoice.get()) }, digest }
+    return { tab, lanes: [], ...NO_PLAYHEAD, choice: { ...(now?.choice ?? choice.matrixChoice.get()) }, digest }
   }
-  return { tab, lanes: lanesNow(), choice: null, digest: '' }
+  return { tab, lanes: lanesNow(), ...playheadNow(), choice: null, digest: '' }
 }
 
 const verdictOf = (theirs: string, mine: string) =>
@@ -109,6 +120,8 @@ async function showLanes(session: Session, shared: SharedCompare): Promise<void>
     })
   })
   if (race.get() !== made) return
+  made.lockBy(shared.by)
+  if (shared.at !== null) made.seek(shared.at)
   const mine = made.lanes.get().map((lane) => cellOfRun(lane.run.get()).digest)
   const judged = lanes.filter(({ digest }) => digest !== '')
   if (judged.length === 0) return

@@ -22,6 +22,7 @@ const COLOURS: Record<ColourMode, true> = {
   size: true,
   lifetime: true,
   waste: true,
+  churn: true,
   phase: true,
   type: true,
 }

@@ -172,6 +172,10 @@ const compare = v.object({
   tab: name,
   /** of the runs */
   lanes: v.optional(list(RUN_LIMIT, lane), []),
+  /** of the playhead over the runs, in steps of the longest; null: it is at the end */
+  at: v.optional(v.nullable(whole), null),
+  /** what the playhead keeps beside each other: equal steps, or equal shares of each run */
+  by: v.optional(v.picklist(['steps', 'share']), 'steps'),
   /** settings of the sweep or of the matrix, whichever is looked at; null: there are none */
   choice: v.optional(v.nullable(v.custom<Record<string, unknown>>(isTable, 'Invalid type: Expected a table')), null),
   /** over the digests of all of its runs in their order; '': they had not all ended */
