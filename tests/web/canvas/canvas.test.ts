@@ -222,7 +222,11 @@ describe('colours', () => {
     // nothing was placed twice: all is pale, and nothing divides by nothing
     const calm = shadesOf({ ...scene, colour: 'churn', placed: new Uint32Array(40).fill(1) })
     expect(new Set(indexOf(calm))).toEqual(new Set([0]))
-    expect(colourKey({ ...scene, colour: 'churn', placed }, 'B')).toMatchObject({ of: 'heat', low: '1', high: '10,000' })
+    expect(colourKey({ ...scene, colour: 'churn', placed }, 'B')).toMatchObject({
+      of: 'heat',
+      low: '1',
+      high: '10,000',
+    })
     expect(colourKey({ ...scene, colour: 'churn' }, 'B')).toBeNull()
   })
   test('a search without phases is coloured as buffers are', () => {

@@ -7,7 +7,11 @@ import { makePicture } from '../../../web/src/draw/canvas/picture'
 import { Recorder } from '../../../web/src/draw/recorder'
 import { Space } from '../../../web/src/layout/canvas/spaces'
 import { readStep } from '../../../web/src/layout/step/witness'
-import { frameOf, problemOf, type Row, sceneOf } from '../support/layout_fixture'
+import { paintMarks, type TracePlate } from '../../../web/src/draw/search/paint_trace'
+import { tokens } from '../../../web/src/base/theme'
+import type { SearchScene } from '../../../web/src/layout/scene'
+import { manifest } from '../support/fake'
+import { eventOf, frameOf, overviewOf, problemOf, type Row, sceneOf } from '../support/layout_fixture'
 
 const flat = (marks: readonly Mark[]): Mark[] =>
   marks.flatMap((mark) => (mark.kind === 'clip' ? flat(mark.marks) : mark))
@@ -58,4 +62,36 @@ test('what a step took back is outlined exactly where it lay, with its name, and
   expect(rest.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))).toEqual([problem.ids.at(1)])
   const half = marksAt(0.5).flatMap((mark) => (mark.kind === 'rect' ? [mark.rect] : []))
   expect(half).toEqual([lay, { ...lay, x: 224 }, outline])
+})
+
+test('whom a backtrack blames is filled, and by a step that takes nothing back only outlined', () => {
+  const problem = problemOf([
+    [0, 20, 40],
+    [20, 40, 40],
+  ])
+  const now = [eventOf(1, 'culprits', { buffer: -1, least: 0, most: 0 }, 1, [0])]
+  const fills = (undone: { buffer: number; offset: number }[]) => {
+    const scene = sceneOf(problem, 100, { ...frameOf([0, -1]), undone }, now)
+    const space = new Space({ t0: 0, t1: 40, b0: 0, b1: 100 }, { x: 0, y: 0, w: 400, h: 100 })
+    const recorder = new Recorder()
+    paintProof(recorder, makePicture(scene, space, readStep(scene), 1), STILL)
+    const { why } = tokens.dark
+    return flat(recorder.marks).flatMap((mark) =>
+      mark.kind === 'rect' && mark.fill === why && mark.rect.w === 200 && mark.rect.x === 0 ? [mark.rect] : [],
+    )
+  }
+  expect(fills([{ buffer: 1, offset: 20 }])).toEqual([{ x: 0, y: 60, w: 200, h: 40 }])
+  expect(fills([])).toEqual([])
+})
+
+test('a plan is ticked, but none that lies above the capacity', () => {
+  const overview = overviewOf(1, [[1, 1, 1]], [{ step: 1, kind: 'incumbent', value: 40 }])
+  const plate: TracePlate = { x: 0, w: 100, most: 1, top: 10, zero: 50, below: 53, end: 90, axis: 1, dpr: 1 }
+  const ticks = (over: boolean) => {
+    const scene = { overview, manifest, over, armName: () => '' } as unknown as SearchScene
+    const recorder = new Recorder()
+    paintMarks(recorder, plate, scene, tokens.dark, true)
+    return JSON.stringify(flat(recorder.marks)).split(tokens.dark.ok).length - 1
+  }
+  expect([ticks(false), ticks(true)]).toEqual([1, 0])
 })

@@ -6,6 +6,7 @@ import { Reader } from '../../../web/src/panels/lesson/reader'
 import { texts } from '../../../web/src/run/lesson/lesson_live'
 import { progress, restoreProgress } from '../../../web/src/run/lesson/lesson_progress'
 import { goTo, leave } from '../../../web/src/run/lesson/lessons'
+import { title } from '../../../web/src/run/page/title'
 import * as ui from '../../../web/src/state/ui'
 import { FakeClient, problemOf } from '../support/fake'
 import { control, fireEvent, press, screen, stand, type } from '../support/stand'
@@ -53,6 +54,8 @@ describe('a lesson', () => {
     screen.getByText(`2 of ${lessons[0]?.steps.length}`)
     expect(document.activeElement).toBe(control('heading', 'Never the same byte at the same time'))
     expect(control('button', /^Step 2: /).getAttribute('aria-current')).toBe('step')
+    expect(title.get()).toBe('What static allocation is, lesson 1 · Arenascope')
+    expect(document.title).toBe(title.get())
   })
 
   it('takes the focus once it is seen, not while the page is still coming', async () => {

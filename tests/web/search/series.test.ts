@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Overview } from '../../../wasm/client/types'
 import { columnAt, columnsOf, discarded, FATES, heightsOf } from '../../../web/src/layout/search/series'
-import { nextDeepest } from '../../../web/src/run/search/jumps'
+import { nextDeepest, playOnly } from '../../../web/src/run/search/jumps'
 import { Session } from '../../../web/src/run/session'
 import * as a from '../../../web/src/state/atoms'
 import { random } from '../../wasm/support'
@@ -118,4 +118,40 @@ describe('the next deepest step', () => {
       expect(a.looking.get()).toBe(false)
     }
   })
+})
+
+describe('play by records', () => {
+  it.each([1, 2, 3])(
+    'shows each step deeper than all before it, each better plan, and then the end (walk %i)',
+    async (seed) => {
+      const depths = walkOf(seed, 400)
+      const frames: ((now: number) => void)[] = []
+      const session = new Session(new Walker(depths), { request: (call) => frames.push(call), cancel: () => {} })
+      await session.start()
+      await session.clear()
+      await session.open('id,lower,upper,size\na,0,1,1\n', { kind: 'text', name: 'x.csv' }, 'x.csv')
+      const plans = [390, 395]
+      const marks = plans.map((step) => ({ step, kind: 'incumbent' as const, value: 500 - step }))
+      const maxDepth = Math.max(...depths)
+      const overview = { ...overviewOf(depths, 32), marks }
+      workbench.run.set({
+        kind: 'ended',
+        config: session.config(),
+        result: { stats: { ...statsOf(400), maxDepth }, overview, best: null, conflict: [] },
+      })
+      session.player.seek(0)
+      playOnly(session, 'records')
+      session.player.setSpeed(10)
+      session.player.play()
+      const seen: number[] = []
+      for (let now = 0; a.playing.get() && now < 60_000; now += 100) {
+        for (const call of frames.splice(0)) call(now)
+        await new Promise((resolve) => setTimeout(resolve, 0))
+        if (seen.at(-1) !== workbench.cursor.get()) seen.push(workbench.cursor.get())
+      }
+      playOnly(session, 'steps')
+      const deepest = depths.flatMap((depth, k) => (depth > Math.max(0, ...depths.slice(0, k)) ? [k + 1] : []))
+      expect(seen).toEqual([...new Set([0, ...deepest, ...plans, 400])].sort((x, y) => x - y))
+    },
+  )
 })

@@ -133,9 +133,11 @@ export function Stage() {
           )}
           <Caption />
           {problem.model !== undefined && (
-            <Part of={offers} quiet>
-              {({ OfferLine }) => <OfferLine />}
-            </Part>
+            <div class="offer-place">
+              <Part of={offers} quiet>
+                {({ OfferLine }) => <OfferLine />}
+              </Part>
+            </div>
           )}
           {problem.problem.pools === undefined ? (
             <Instruments />
