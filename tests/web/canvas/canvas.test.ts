@@ -1,5 +1,6 @@
 /** Working with the canvas: searching, pinning, ordering tables, free blocks and what colours stand for. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { byteUnit } from '../../../web/src/base/format'
 import { breather, sortInSlices } from '../../../web/src/base/slices'
 import { DensePlate } from '../../../web/src/layout/canvas/dense'
 import { largestFree, shadeHoles } from '../../../web/src/layout/canvas/holes'
@@ -222,12 +223,12 @@ describe('colours', () => {
     // nothing was placed twice: all is pale, and nothing divides by nothing
     const calm = shadesOf({ ...scene, colour: 'churn', placed: new Uint32Array(40).fill(1) })
     expect(new Set(indexOf(calm))).toEqual(new Set([0]))
-    expect(colourKey({ ...scene, colour: 'churn', placed }, 'B')).toMatchObject({
+    expect(colourKey({ ...scene, colour: 'churn', placed }, byteUnit(1))).toMatchObject({
       of: 'heat',
       low: '1',
       high: '10,000',
     })
-    expect(colourKey({ ...scene, colour: 'churn' }, 'B')).toBeNull()
+    expect(colourKey({ ...scene, colour: 'churn' }, byteUnit(1))).toBeNull()
   })
   test('a search without phases is coloured as buffers are', () => {
     expect(indexOf(shades('phase'))).toEqual(indexOf(shades('buffer')))
