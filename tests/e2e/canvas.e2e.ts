@@ -141,14 +141,15 @@ describe('tools', () => {
     await page.keyboard.press('End')
     const select = page.getByLabel('Colour')
     const seen = new Set<string | undefined>()
-    for (const mode of ['level', 'order', 'size', 'lifetime', 'waste', 'phase']) {
+    for (const mode of ['level', 'order', 'size', 'lifetime', 'waste', 'phase', 'churn']) {
       await select.selectOption(mode)
       await page.locator('.ramp-key').first().waitFor()
       await calm(page)
       seen.add((await pixels(page))[0])
     }
     // nothing here is aligned: all have the same colour, which is none of the others
-    expect(seen.size).toBe(6)
+    expect(seen.size).toBe(7)
+    await select.selectOption('phase')
     await page.locator('.phase-swatch').first().waitFor()
     await openExample(page, 'Five buffers')
     expect(await select.inputValue()).not.toBe('phase')

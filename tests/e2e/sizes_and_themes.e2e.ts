@@ -49,12 +49,21 @@ describe('sizes', () => {
     await page.getByText('Every buffer is placed').waitFor()
     await page.locator('.tab-bar').getByText('Setup').tap()
     await page.getByText('6 buffers').waitFor()
+    // wherever the form is scrolled to, Run is above the bar of tabs
+    const bottom = (of: string) => page.locator(of).evaluate((node) => node.getBoundingClientRect().bottom)
+    expect(await bottom('.run-button')).toBeLessThan((await page.locator('.tab-bar').boundingBox())?.y ?? 0)
     await page.locator('.run-button').tap()
     await ended(page)
     await page.locator('.tab-bar').getByText('Step').tap()
     // the verdict and the speed, whatever the sheet shows
     expect(await page.locator('.phone-first .pill').textContent()).toBe('Optimal')
     await page.locator('.phone-first').getByRole('slider', { name: 'Speed' }).waitFor()
+    const right = await page.locator('.phone-first .speed-text').evaluate((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return range.getBoundingClientRect().right
+    })
+    expect(right).toBeLessThanOrEqual(390 - 8)
     await page.locator('.tab-bar').getByText('Stats').tap()
     await page.getByText('Candidates skipped').waitFor()
     await page.locator('.tab-bar').getByText('Buffers').tap()
