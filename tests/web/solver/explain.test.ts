@@ -5,7 +5,7 @@ import { Actions } from '../../../web/src/run/actions'
 import { atOnce } from '../../../web/src/base/slices'
 import { pickRows, records } from '../../../web/src/run/solver/open_unfit'
 import { Session } from '../../../web/src/run/session'
-import { armOf, inWords } from '../../../web/src/state/solver/arms'
+import { armHint, armOf, inWords, isCode } from '../../../web/src/state/solver/arms'
 import * as derive from '../../../web/src/state/workbench'
 import { planFrame } from '../../../web/src/state/solver/plan_frame'
 import { stackUnfit } from '../../../web/src/state/solver/unfit'
@@ -225,6 +225,12 @@ describe('arms', () => {
     })
     expect(armOf('2WAT')).toMatchObject({ look: '', mirrored: false })
     for (const name of ['WAT', '10', '3WAT', '10WATKK', '10WATRX', '']) expect(armOf(name)).toBeNull()
+  })
+
+  it('are no names on the strip, where only who knows the letters could read them; a pointer has them told', () => {
+    expect(['WAT', '10WATKR', 'by lifetime', ''].map((name) => isCode(name))).toEqual([true, true, false, false])
+    expect(armHint('TWA', 1)).toBe('order 2: greatest load met first')
+    expect(armHint('by lifetime', 0)).toBe('')
   })
 
   it('are told in two sentences', () => {

@@ -37,12 +37,16 @@ export function armOf(name: string): Arm | null {
   return { score, order, look: (match[3] ?? '') as Arm['look'], mirrored: match[4] === 'R' }
 }
 
-/** Whether a name says nothing to who does not know it. */
-export const isCode = (name = '') => armOf(name) !== null
+/** MiniMalloc's names of its orders, as its option takes them: a letter for each thing they sort by. */
+const isOrder = (name: string) => /^[WATZ]{2,4}$/.test(name)
 
-/** "arm 1: the lowest floor, longest life first"; '' for a name that says what it is. */
+/** Whether a name says nothing to who does not know it. */
+export const isCode = (name = '') => armOf(name) !== null || isOrder(name)
+
+/** "arm 1: the lowest floor, longest life first", "order 2: greatest load met first"; '' for a name that says what it is. */
 export function armHint(name = '', number: number): string {
   const arm = armOf(name)
+  if (isOrder(name)) return `order ${number + 1}: ${LETTERS[name[0] ?? '']} first`
   return arm === null ? '' : `arm ${number + 1}: ${arm.score}, ${arm.order[0]} first`
 }
 
