@@ -235,7 +235,7 @@ test('every array of a frame and of an ending is handed over, not copied', () =>
   const stats = { outcome: 'feasible' } as RunStats
   const best = new Float64Array(2)
   const ended: Reply = { type: 'ended', id: 1, result: { stats, overview, best, conflict: [] } }
-  expect(new Set(transferables(ended)).size).toBe(9)
+  expect(new Set(transferables(ended)).size).toBe(10)
   const copy = structuredClone(ended, { transfer: transferables(ended) })
   expect(best.buffer.byteLength).toBe(0)
   expect(copy.type === 'ended' && copy.result.best).toHaveLength(2)
