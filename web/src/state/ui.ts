@@ -12,6 +12,7 @@ export type Dialog =
   | 'help'
   | 'share'
   | 'random'
+  | 'formats'
   | 'profiles'
   | 'chips'
   | 'zoo'

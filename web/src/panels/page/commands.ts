@@ -166,6 +166,7 @@ export const COMMANDS: Command[] = [
   },
   { name: 'hint', label: 'Show the first hint again', do: showHint },
   { name: 'lessons', label: 'Lessons…', do: (x) => x.page.openDialog('lessons'), everywhere: true },
+  { name: 'formats', label: 'What can be opened…', do: (x) => x.page.openDialog('formats'), everywhere: true },
   { name: 'papers', label: 'Papers…', do: (x) => x.page.openDialog('papers'), everywhere: true },
   { name: 'help', label: 'Help', keys: ['?'], do: (x) => x.page.openDialog('help'), everywhere: true },
   { name: 'share', label: 'Share…', when: some, do: (x) => x.page.openDialog('share'), everywhere: true },

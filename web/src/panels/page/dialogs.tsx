@@ -13,6 +13,7 @@ const figure = new Later(() => import('../figure/figure'))
 const film = new Later(() => import('../figure/film'))
 const lane = new Later(() => import('../race/race_column_form'))
 const random = new Later(() => import('../problem/random'))
+const formats = new Later(() => import('../problem/formats'))
 const lessons = new Later(() => import('../lesson/contents'))
 const papers = new Later(() => import('../papers/papers'))
 const profiles = new Later(() => import('../profile/profiles'))
@@ -89,6 +90,12 @@ export function Sheet({ name }: { name: Exclude<Name, 'none'> }) {
       return (
         <Dialog title="Papers" key={name} wide>
           <Part of={papers}>{({ PapersSheet }) => <PapersSheet />}</Part>
+        </Dialog>
+      )
+    case 'formats':
+      return (
+        <Dialog title="What can be opened" key={name} wide>
+          <Part of={formats}>{({ Formats }) => <Formats />}</Part>
         </Dialog>
       )
     case 'random':

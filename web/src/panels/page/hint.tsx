@@ -61,7 +61,11 @@ function Steps() {
         <button type="button" class="text-button" onClick={() => actions.draft.pasteNew()}>
           Paste a buffer CSV
         </button>
-        {phone ? '.' : ', or drop one here, or a TFLite or ONNX model.'}
+        , or drop a model or{' '}
+        <button type="button" class="text-button" onClick={() => actions.page.openDialog('formats')}>
+          what a tool wrote
+        </button>
+        .
       </Step>
     </ol>
   )

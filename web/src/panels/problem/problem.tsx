@@ -16,7 +16,7 @@ const meant = new Later(() => import('./meant'))
 const questions = new Later(() => import('../model/importing'))
 const lowering = new Later(() => import('../model/lowering'))
 
-const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,.pte,.pickle,.mlir,text/csv,text/plain,application/json'
+export const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,.pte,.pickle,.mlir,text/csv,text/plain,application/json'
 
 export function OpenFile({ label, class: className }: { label: string; class: string }) {
   const actions = useActions()
