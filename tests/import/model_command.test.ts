@@ -8,7 +8,7 @@ import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
 import { KERNEL_NAMES, SWITCHES } from '../../web/src/import/answer_options'
 import { main } from '../../web/tools/model'
 import { moduleBytes } from '../wasm/support'
-import { BOOL, type GraphSpec, type ModelSpec, writeModel } from './onnx_writer'
+import { BOOL, FLOAT, type GraphSpec, type ModelSpec, writeModel } from './onnx_writer'
 import { type ModelSpec as TfliteSpec, small, two, writeTflite } from './tflite_writer'
 
 const folder = mkdtempSync(join(tmpdir(), 'arenascope-model-'))
@@ -192,6 +192,27 @@ describe('arenascope-model', () => {
       code: 2,
       err: expect.stringContaining('--tflite needs a .tflite'),
     })
+  })
+
+  it('holds resident weights once, under however many names', async () => {
+    const names = ['a', 'b', 'c']
+    const shared = file(
+      'shared.onnx',
+      writeModel({
+        inputs: [{ name: 'x0', dims: [2, 64] }],
+        outputs: ['y'],
+        stored: [{ name: 'w', type: FLOAT, dims: [64, 64] }],
+        nodes: [
+          ...names.map((name) => ({ op: 'Identity', in: ['w'], out: [name] })),
+          ...names.map((name, i) => ({ op: 'MatMul', in: [`x${i}`, name], out: [`x${i + 1}`] })),
+          { op: 'MatMul', in: ['x3', 'w'], out: ['y'] },
+        ],
+      }),
+    )
+    for (const switches of [[], ['--no-fold'], ['--no-fold', '--no-fuse']]) {
+      const { out } = await run('--csv=-', '--constants=resident', ...switches, shared)
+      expect(out.match(/^[^,]+,\d+,\d+,16384,/gm)).toHaveLength(1)
+    }
   })
 
   it('takes options of the lowering and of the solver', async () => {
