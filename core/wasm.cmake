@@ -29,6 +29,10 @@ set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTI
 set_source_files_properties(src/model/fit/lowest.c src/model/fit/place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
 # Tables of tile-aware allocation and the search by them: within twice the native time, for a thousandth of the modules that have them.
 set_source_files_properties(src/solve/taa/gather.c src/solve/taa/branch.c PROPERTIES COMPILE_OPTIONS -O2)
+# COSMA's transitions, its dominance, its network and its packer: likewise.
+set(ASC_COSMA_HOT search layer evict least_live pack)
+list(TRANSFORM ASC_COSMA_HOT REPLACE "(.+)" "src/solve/cosma/kernel/\\1.c")
+set_source_files_properties(${ASC_COSMA_HOT} PROPERTIES COMPILE_OPTIONS -O2)
 file(GLOB ASC_GLUE CONFIGURE_DEPENDS "${ASC_ROOT}/wasm/glue/*.c")
 add_library(objects OBJECT ${ASC_GLUE} ${ASC_SOURCES})
 # The whole module, and one for each family of solvers, of the same objects but for these tables.

@@ -15,9 +15,10 @@ typedef struct survey {
   int64_t capacity;
   uint64_t *behind; /* per operator: those that run before it in every order */
   uint32_t *last;   /* per value: its newest claim that is charged, ASC_NONE */
-  uint32_t *owner;  /* per claim that is kept: its landmark's operator */
+  uint32_t *owner;  /* per claim that is kept: its landmark */
   uint32_t *older;  /* and the charged claim before it of the same value */
   size_t owner_room, older_room;
+  uint64_t *by_end; /* operators that have run once the next landmark has */
   cosma_live live;
   cosma_landmarks all;
 } survey;
@@ -40,9 +41,9 @@ static void find_behind(survey *s) {
 
 /* ---- who is alive ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the operator does not name the value, and that is alive while the operator runs: has come by then and is read later. In every order, or
-   (in_some) in some. */
-static bool is_alive(const survey *s, uint32_t value, uint32_t op, bool in_some) {
+/* Whether the operator does not name the value, and that is alive while the operator runs: has come by then and is read later (by whom of by_end,
+   NULL: by whomever). In every order, or (in_some) in some. */
+static bool is_alive(const survey *s, uint32_t value, uint32_t op, bool in_some, const uint64_t *by_end) {
   const cosma_model *m = s->m;
   uint32_t maker = m->values[value].maker, begin = m->readers.begin[value], end = m->readers.begin[value + 1];
   bool made = maker != ASC_NONE && cosma_has(behind(s, op), maker), read = false;
@@ -51,6 +52,7 @@ static bool is_alive(const survey *s, uint32_t value, uint32_t op, bool in_some)
     uint32_t reader = m->readers.entries[r];
     if (reader == op) return false;
     made |= cosma_has(behind(s, op), reader);
+    if (by_end && !cosma_has(by_end, reader)) continue;
     read |= in_some ? !cosma_has(behind(s, op), reader) : cosma_has(behind(s, reader), op);
   }
   bool comes = in_some && (maker != ASC_NONE || end - begin > 1);
@@ -102,13 +104,13 @@ static int64_t fresh_of(const survey *s, const cosma_landmark *mark) {
 }
 
 /* Of what is alive at the operator in every order, or in some, of which all orders have so many bytes at least. */
-static bool add_mark(survey *s, uint32_t op, bool in_some, int64_t live) {
+static bool add_mark(survey *s, uint32_t op, uint32_t until, bool in_some, int64_t live) {
   cosma_landmarks *all = &s->all;
   const cosma_model *m = s->m;
-  cosma_landmark mark = {.op = op, .smallest = INT64_MAX, .begin = (uint32_t)all->claim_count};
+  cosma_landmark mark = {.op = op, .until = until, .smallest = INT64_MAX, .begin = (uint32_t)all->claim_count};
   mark.excess = m->need[op] + live - s->capacity;
   for (uint32_t v = 0; v < m->value_count; v++) {
-    if (!is_alive(s, v, op, in_some)) continue;
+    if (!is_alive(s, v, op, in_some, until == ASC_NONE ? NULL : s->by_end)) continue;
     if (!add_claim(s, v, op)) return false;
     if (m->values[v].size < mark.smallest) mark.smallest = m->values[v].size;
   }
@@ -124,17 +126,46 @@ static bool add_mark(survey *s, uint32_t op, bool in_some, int64_t live) {
 static bool survey_op(survey *s, uint32_t op) {
   int64_t spare = s->capacity - s->m->need[op], live = 0;
   for (uint32_t v = 0; v < s->m->value_count; v++)
-    if (is_alive(s, v, op, false)) live += s->m->values[v].size;
-  if (live > spare) return add_mark(s, op, false, live);
-  live = asci_cosma_least_live(&s->live, op, s->behind);
-  return live <= spare || add_mark(s, op, true, live);
+    if (is_alive(s, v, op, false, NULL)) live += s->m->values[v].size;
+  if (live > spare) return add_mark(s, op, ASC_NONE, false, live);
+  live = asci_cosma_least_live(&s->live, op, NULL, s->behind);
+  return live <= spare || add_mark(s, op, ASC_NONE, true, live);
+}
+
+/* The landmark that comes next after that of op in every order, or none. */
+static uint32_t next_mark(const survey *s, uint32_t op, size_t count) {
+  const cosma_landmarks *all = &s->all;
+  uint32_t next = ASC_NONE;
+  for (size_t k = 0; k < count; k++) {
+    uint32_t other = all->marks[k].op;
+    if (cosma_has(behind(s, other), op) && (next == ASC_NONE || cosma_has(behind(s, next), other))) next = other;
+  }
+  return next;
+}
+
+/* What has to come back between a landmark and the next one comes back for these two alone. */
+static bool survey_gap(survey *s, uint32_t op, size_t count) {
+  const cosma_model *m = s->m;
+  uint32_t next = next_mark(s, op, count);
+  if (next == ASC_NONE) return true;
+  memcpy(s->by_end, behind(s, next), m->op_words * sizeof *s->by_end);
+  cosma_put(s->by_end, next);
+  int64_t live = asci_cosma_least_live(&s->live, op, s->by_end, s->behind);
+  return live <= s->capacity - m->need[op] || add_mark(s, op, next, true, live);
 }
 
 /* ---- who pays for what ----------------------------------------------------------------------------------------------- */
 
-/* Whether the value is read between the two operators in every order: who is out at both has come back between them. */
-static bool is_read_between(const survey *s, uint32_t value, uint32_t a, uint32_t b) {
+/* Whether the first one's values are back, in every order, before the second one runs. */
+static bool ends_before(const survey *s, const cosma_landmark *a, const cosma_landmark *b) {
+  return a->until != ASC_NONE && (a->until == b->op || cosma_has(behind(s, b->op), a->until));
+}
+
+/* Whether the value comes back once for either, in every order: who is out at both has come back between them. */
+static bool is_back_between(const survey *s, uint32_t value, const cosma_landmark *mark, const cosma_landmark *other) {
   const cosma_model *m = s->m;
+  uint32_t a = mark->op, b = other->op;
+  if (ends_before(s, mark, other) || ends_before(s, other, mark)) return true;
   for (uint32_t r = m->readers.begin[value]; r < m->readers.begin[value + 1]; r++) {
     uint32_t reader = m->readers.entries[r];
     if (cosma_has(behind(s, reader), a) && cosma_has(behind(s, b), reader)) return true;
@@ -149,7 +180,8 @@ static void charge(survey *s, cosma_landmark *mark) {
     cosma_claim *claim = &s->all.claims[k];
     uint32_t other = s->last[claim->value];
     claim->spills = other == ASC_NONE && !s->m->values[claim->value].copied;
-    for (; other != ASC_NONE && is_read_between(s, claim->value, mark->op, s->owner[other]); other = s->older[other])
+    for (; other != ASC_NONE && is_back_between(s, claim->value, mark, &s->l->marks[s->owner[other]]);
+         other = s->older[other])
       ;
     claim->charged = other == ASC_NONE;
   }
@@ -180,7 +212,7 @@ static bool keep_landmark(survey *s, cosma_landmark mark) {
     claim.before_end = (uint32_t)l->before_count;
     l->claims[at] = claim;
     cosma_put(claimed, claim.value);
-    s->owner[at] = mark.op;
+    s->owner[at] = (uint32_t)l->count;
     if (!claim.charged) continue;
     s->older[at] = s->last[claim.value];
     s->last[claim.value] = at;
@@ -193,7 +225,11 @@ static bool keep_landmark(survey *s, cosma_landmark mark) {
 
 static bool comes_first(const void *keys, uint32_t a, uint32_t b) {
   const cosma_landmark *marks = keys;
-  return marks[a].fresh != marks[b].fresh ? marks[a].fresh > marks[b].fresh : marks[a].op < marks[b].op;
+  if (marks[a].fresh != marks[b].fresh) return marks[a].fresh > marks[b].fresh;
+  uint32_t claims_a = marks[a].end - marks[a].begin, claims_b = marks[b].end - marks[b].begin;
+  if (claims_a != claims_b) return claims_a < claims_b;
+  if (marks[a].op != marks[b].op) return marks[a].op < marks[b].op;
+  return marks[a].until != ASC_NONE;
 }
 
 /* The dearest first, so that they are not left with what others have charged. */
@@ -218,11 +254,15 @@ static bool search_landmarks(survey *s) {
   const cosma_model *m = s->m;
   s->behind = asci_alloc(m->context, m->op_count * m->op_words, sizeof *s->behind);
   s->last = asci_alloc(m->context, m->value_count, sizeof *s->last);
-  if (!s->behind || !s->last || asci_cosma_live_new(m, &s->live)) return false;
+  s->by_end = asci_alloc(m->context, m->op_words, sizeof *s->by_end);
+  if (!s->behind || !s->last || !s->by_end || asci_cosma_live_new(m, &s->live)) return false;
   find_behind(s);
   memset(s->last, 0xff, m->value_count * sizeof *s->last);
   for (uint32_t op = 0; op < m->op_count; op++)
     if (!survey_op(s, op)) return false;
+  size_t count = s->all.count;
+  for (size_t k = 0; k < count; k++)
+    if (!survey_gap(s, s->all.marks[k].op, count)) return false;
   return choose(s);
 }
 
@@ -231,7 +271,7 @@ asc_status asci_cosma_landmarks_new(const cosma_model *m, int64_t capacity, cosm
   if (!m->plain || m->op_count > MOST_OPS) return ASC_OK;
   survey s = {.l = l, .m = m, .capacity = capacity, .all = {.m = m}};
   bool room = search_landmarks(&s);
-  void *const blocks[] = {s.behind, s.last, s.owner, s.older};
+  void *const blocks[] = {s.behind, s.last, s.owner, s.older, s.by_end};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->context, blocks[k]);
   asci_cosma_landmarks_free(&s.all);
   asci_cosma_live_free(&s.live);

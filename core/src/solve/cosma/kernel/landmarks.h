@@ -14,7 +14,7 @@ typedef struct cosma_claim {
 } cosma_claim;
 
 typedef struct cosma_landmark {
-  uint32_t op;
+  uint32_t op, until;  /* what is out while op runs is back when `until` has; ASC_NONE: at any time */
   int64_t excess;      /* bytes that have to be out while it runs: a sum of its claims' sizes is no less */
   int64_t smallest;    /* of its claims' sizes */
   int64_t fresh;       /* what that costs at least while none of the claims has been made */

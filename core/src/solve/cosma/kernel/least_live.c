@@ -88,10 +88,19 @@ static void set_sides(cosma_live *l, uint32_t op, const uint64_t *behind) {
   }
 }
 
+/* Who runs after `end` reads nothing in time: no arc leads to it. */
+static void leave_later(cosma_live *l, const uint64_t *by_end) {
+  const cosma_model *m = l->m;
+  for (uint32_t v = 0; v < m->value_count; v++)
+    for (uint32_t k = l->begin[after_bytes(m, v)]; k < l->begin[after_bytes(m, v) + 1]; k++)
+      if (l->arc[k].to < m->op_count && l->arc[k].room && !cosma_has(by_end, l->arc[k].to)) l->room[k] = 0;
+}
+
 /* What the operator names is not counted. */
-static void set_rooms(cosma_live *l, uint32_t op) {
+static void set_rooms(cosma_live *l, uint32_t op, const uint64_t *by_end) {
   const cosma_model *m = l->m;
   for (uint32_t k = 0; k < l->arcs; k++) l->room[k] = l->arc[k].room;
+  if (by_end) leave_later(l, by_end);
   for (uint32_t r = m->reads.begin[op]; r < m->reads.begin[op + 1]; r++) {
     uint32_t value = m->reads.entries[r], from = before_bytes(m, value);
     for (uint32_t k = l->begin[from]; k < l->begin[from + 1]; k++)
@@ -135,12 +144,12 @@ static int64_t augment(cosma_live *l, uint32_t end) {
   return flow;
 }
 
-int64_t asci_cosma_least_live(cosma_live *l, uint32_t op, const uint64_t *behind) {
+int64_t asci_cosma_least_live(cosma_live *l, uint32_t op, const uint64_t *by_end, const uint64_t *behind) {
   int64_t flow = 0;
   if (l->spent > most_arcs) return 0;
   l->spent += l->arcs;
   set_sides(l, op, behind);
-  set_rooms(l, op);
+  set_rooms(l, op, by_end);
   for (uint32_t k = 0, end; k < MOST_PATHS && (end = reach(l)) != ASC_NONE; k++) flow += augment(l, end);
   return flow;
 }

@@ -25,8 +25,8 @@ typedef struct cosma_live {
 /* Errors: OUT_OF_MEMORY. */
 asc_status asci_cosma_live_new(const cosma_model *m, cosma_live *l);
 void asci_cosma_live_free(cosma_live *l);
-/* behind: per operator the operators that run before it in every order, m->op_words each. Less than that, which is a bound as well, if it takes too many
+/* behind: per operator the operators that run before it in every order, m->op_words each. by_end: only what one of these reads, NULL: what any does. Less than that, which is a bound as well, if it takes too many
    augmenting paths, or all calls so far too many arcs. O(paths * (operators + uses)). */
-int64_t asci_cosma_least_live(cosma_live *l, uint32_t op, const uint64_t *behind);
+int64_t asci_cosma_least_live(cosma_live *l, uint32_t op, const uint64_t *by_end, const uint64_t *behind);
 
 #endif
