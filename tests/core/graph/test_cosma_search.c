@@ -172,32 +172,48 @@ static void test_copies_outside_count(void **state) {
 
 /* ---- what is ahead --------------------------------------------------------------------------------------------------- */
 
+/* A graph's model, and its landmarks in an arena of so many bytes. */
+typedef struct marked {
+  asc_context *context;
+  asc_graph *graph;
+  asc_lowering *lowering;
+  cosma_model m;
+  cosma_landmarks l;
+} marked;
+
+static void mark(marked *made, const cosma_graph *g, int64_t capacity) {
+  made->context = test_context();
+  made->graph = test_cosma_freeze(made->context, g);
+  made->lowering = test_cosma_lower(made->graph);
+  assert_int_equal(asci_cosma_model_new(made->lowering, true, &made->m), ASC_OK);
+  assert_int_equal(asci_cosma_landmarks_new(&made->m, capacity, &made->l), ASC_OK);
+}
+
+static void unmark(marked *made) {
+  asci_cosma_landmarks_free(&made->l);
+  asci_cosma_model_free(&made->m);
+  asc_lowering_free(made->lowering);
+  asc_graph_free(made->graph);
+  test_context_end(made->context);
+}
+
 /* What is ahead of the beginning is in every plan: it is no more than the least traffic, and often all of it. */
 static void test_what_is_ahead_is_paid(void **state) {
   (void)state;
   uint32_t positive = 0, whole = 0;
   for (uint32_t seed = 0; seed < test_cases(4000); seed++) {
     asci_rng rng = {seed};
-    asc_context *context = test_context();
     cosma_graph g = test_cosma_random(&rng, 7, 6);
     int64_t capacity = test_cosma_required(&g) + asci_random_between(&rng, 0, 2);
-    asc_graph *graph = test_cosma_freeze(context, &g);
-    asc_lowering *lowering = test_cosma_lower(graph);
-    cosma_model m;
-    cosma_landmarks landmarks;
-    assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
-    assert_int_equal(asci_cosma_landmarks_new(&m, capacity, &landmarks), ASC_OK);
+    marked made;
+    mark(&made, &g, capacity);
     const uint64_t none[1] = {0};
-    assert_true(m.op_words == 1 && m.value_words == 1);
-    int64_t ahead = asci_cosma_ahead(&landmarks, none, none, none, none), least = test_cosma_traffic(&g, capacity, false);
+    assert_true(made.m.op_words == 1 && made.m.value_words == 1);
+    int64_t ahead = asci_cosma_ahead(&made.l, none, none, none, none), least = test_cosma_traffic(&g, capacity, false);
     CHECK(ahead >= 0 && ahead <= least, "seed %u: %d ahead, and %d do", seed, (int)ahead, (int)least);
     positive += ahead > 0;
     whole += ahead > 0 && ahead == least;
-    asci_cosma_landmarks_free(&landmarks);
-    asci_cosma_model_free(&m);
-    asc_lowering_free(lowering);
-    asc_graph_free(graph);
-    test_context_end(context);
+    unmark(&made);
   }
   CHECK(whole > 0 && 2 * whole > positive, "%u of %u were all that is paid", whole, positive);
 }
@@ -205,49 +221,31 @@ static void test_what_is_ahead_is_paid(void **state) {
 /* A tensor that has to be out twice, and is read in between: its way out is paid once, its way back each time. Then it is out, and then it is not. */
 static void test_each_way_back_is_ahead(void **state) {
   (void)state;
-  asc_context *context = test_context();
   cosma_graph g = test_cosma_graph("2 4 4 1 4 4 1", "- 0 1 0,2 3 4 0,5");
-  asc_graph *graph = test_cosma_freeze(context, &g);
-  asc_lowering *lowering = test_cosma_lower(graph);
-  cosma_model m;
-  cosma_landmarks l;
-  assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
-  assert_int_equal(asci_cosma_landmarks_new(&m, 8, &l), ASC_OK);
+  marked made;
+  mark(&made, &g, 8);
   const uint64_t none = 0, tensor = 1;
   uint64_t first = 3, middle = 15;
-  assert_int_equal(asci_cosma_ahead(&l, &none, &none, &none, &none), 6);
-  assert_int_equal(asci_cosma_ahead(&l, &first, &tensor, &tensor, &none), 6);
-  assert_int_equal(asci_cosma_ahead(&l, &first, &tensor, &none, &none), 2);
-  assert_int_equal(asci_cosma_ahead(&l, &middle, &tensor, &tensor, &tensor), 2);
-  assert_int_equal(asci_cosma_ahead(&l, &middle, &tensor, &none, &none), 0);
-  asci_cosma_landmarks_free(&l);
-  asci_cosma_model_free(&m);
-  asc_lowering_free(lowering);
-  asc_graph_free(graph);
-  test_context_end(context);
+  assert_int_equal(asci_cosma_ahead(&made.l, &none, &none, &none, &none), 6);
+  assert_int_equal(asci_cosma_ahead(&made.l, &first, &tensor, &tensor, &none), 6);
+  assert_int_equal(asci_cosma_ahead(&made.l, &first, &tensor, &none, &none), 2);
+  assert_int_equal(asci_cosma_ahead(&made.l, &middle, &tensor, &tensor, &tensor), 2);
+  assert_int_equal(asci_cosma_ahead(&made.l, &middle, &tensor, &none, &none), 0);
+  unmark(&made);
 }
 
 /* Nothing else fits while 3, 7 and 11 run. Between the first two either tensor 0 comes back, for 5, or what 5 made of it before; between the last two
    it or what 9 made. No tensor has to be out at both in every order, and none is read between them; and yet each time a byte comes back. */
 static void test_what_comes_back_between_is_ahead(void **state) {
   (void)state;
-  asc_context *context = test_context();
   cosma_graph g = test_cosma_graph("1 1 4 4 2 1 4 4 2 1 4 4", "- 0 1 2 3 0 4,5 6 7 0 8,9 10");
-  asc_graph *graph = test_cosma_freeze(context, &g);
-  asc_lowering *lowering = test_cosma_lower(graph);
-  cosma_model m;
-  cosma_landmarks l;
-  assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
-  assert_int_equal(asci_cosma_landmarks_new(&m, 8, &l), ASC_OK);
+  marked made;
+  mark(&made, &g, 8);
   const uint64_t none = 0, three = 7, alive = 5, resident = 4;
-  assert_int_equal(asci_cosma_ahead(&l, &none, &none, &none, &none), 3);
-  assert_int_equal(asci_cosma_ahead(&l, &three, &alive, &resident, &none), 1);
+  assert_int_equal(asci_cosma_ahead(&made.l, &none, &none, &none, &none), 3);
+  assert_int_equal(asci_cosma_ahead(&made.l, &three, &alive, &resident, &none), 1);
   assert_int_equal(traffic_of(&g, 8, COSMA_JOINT), 3);
-  asci_cosma_landmarks_free(&l);
-  asci_cosma_model_free(&m);
-  asc_lowering_free(lowering);
-  asc_graph_free(graph);
-  test_context_end(context);
+  unmark(&made);
 }
 
 /* ---- the fewest bytes alive ------------------------------------------------------------------------------------------ */
@@ -350,24 +348,15 @@ static void test_taking_out_is_worth_its_cost(void **state) {
   uint32_t positive = 0;
   for (uint32_t seed = 0; seed < test_cases(2000); seed++) {
     asci_rng rng = {seed};
-    asc_context *context = test_context();
     cosma_graph g = test_cosma_random(&rng, COSMA_OPS, 6);
-    asc_graph *graph = test_cosma_freeze(context, &g);
-    asc_lowering *lowering = test_cosma_lower(graph);
-    cosma_model m;
-    cosma_landmarks l;
-    assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
-    assert_int_equal(asci_cosma_landmarks_new(&m, test_cosma_required(&g), &l), ASC_OK);
-    for (uint32_t k = 0; k < 8 && l.count; k++) {
+    marked made;
+    mark(&made, &g, test_cosma_required(&g));
+    for (uint32_t k = 0; k < 8 && made.l.count; k++) {
       place p = random_place(&g, &rng);
-      check_taking_out(&g, &l, &p, seed);
+      check_taking_out(&g, &made.l, &p, seed);
     }
-    positive += l.count > 0;
-    asci_cosma_landmarks_free(&l);
-    asci_cosma_model_free(&m);
-    asc_lowering_free(lowering);
-    asc_graph_free(graph);
-    test_context_end(context);
+    positive += made.l.count > 0;
+    unmark(&made);
   }
   assert_true(positive > 0);
 }
