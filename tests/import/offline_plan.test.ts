@@ -9,6 +9,7 @@ import {
   type OfflinePlan,
   offlinePlan,
   planWords,
+  stayOffsets,
 } from '../../web/src/export/offline_plan'
 import { fromBytes } from '../../web/src/import/source'
 import { TfliteFile } from '../../web/src/import/tflite/file'
@@ -440,3 +441,71 @@ describe.skipIf(!python)(
     })
   },
 )
+
+/** Two branches, of which either may run first. */
+const branches: ModelSpec = {
+  ...small,
+  subgraphs: [
+    {
+      name: 'main',
+      tensors: ['image', 'left', 'right', 'sum'].map((name) => ({ name, shape: [1, 16] })),
+      inputs: [0],
+      outputs: [3],
+      ops: [
+        { type: 'RELU', inputs: [0], outputs: [1] },
+        { type: 'LOGISTIC', inputs: [0], outputs: [2] },
+        { type: 'ADD', inputs: [1, 2], outputs: [3] },
+      ],
+    },
+  ],
+}
+
+describe('a plan with an order of its own', () => {
+  const model = writeTflite(branches)
+  const { tflite } = readGraph(model)
+  const plan = planOf(model, [0, 16, 32, 48])
+
+  it('is written with the operators in that order, and all else as it was', () => {
+    const made = modelWithPlan(model, tflite!, plan, [1, 0, 2])
+    if (!made.ok) throw new Error(made.message)
+    const [was, is] = [contents(model), contents(made.model)]
+    expect(is.subgraphs[0]?.ops.map(({ type }) => type)).toEqual(['LOGISTIC', 'RELU', 'ADD'])
+    expect(is.plan).toEqual([[...planWords(tflite!, plan)]])
+    const again = modelWithPlan(made.model, tflite!, plan, [1, 0, 2])
+    expect(again.ok && contents(again.model).subgraphs).toEqual(was.subgraphs)
+    expect(is.buffers).toEqual(was.buffers)
+  })
+
+  it('is refused of several subgraphs, and of another number of operators', () => {
+    const loop = writeTflite(looping)
+    const numbers = readGraph(loop).tflite!
+    const ofLoop = planOf(
+      loop,
+      numbers.numbers.map((_, k) => 16 * k),
+    )
+    expect(modelWithPlan(loop, numbers, ofLoop, [0])).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/subgraphs/),
+    })
+    expect(modelWithPlan(model, tflite!, plan, [0, 1])).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/3 operators/),
+    })
+  })
+
+  it('has no offsets for what moves or is copied out', () => {
+    const stays = (item: number[], outside: number[]) => ({
+      count: item.length,
+      item: Uint32Array.from(item),
+      lower: new Float64Array(item.length),
+      upper: new Float64Array(item.length),
+      offset: Float64Array.from(item, (one) => 16 * one),
+      outside: Uint8Array.from(outside),
+    })
+    // tensors 1 and 2 share a buffer, 3 has none, 4 is a workspace
+    const buffers = Int32Array.from([0, 1, 1, -1])
+    expect(stayOffsets(stays([1, 0], [0, 0]), buffers)).toEqual([0, 16, 16, null])
+    expect(stayOffsets(stays([1, 0], [0, 1]), buffers)).toBeNull()
+    expect(stayOffsets(stays([1, 0, 1], [0, 0, 0]), buffers)).toBeNull()
+  })
+})

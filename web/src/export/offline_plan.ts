@@ -2,12 +2,13 @@
  * TFLite Micro's offline plans of a graph that came from a .tflite, in both forms that it takes: as metadata in a copy of the model, and
  * as a C struct for its NonPersistentMemoryPlannerShim (tensorflow/lite/micro/docs/memory_management.md and offline_memory_plan.md).
  */
+import type { Plan } from '../../../wasm/client/types'
 import type { Scratch, TfliteNumbers } from '../import/imported'
 import { Refusal } from '../import/refusal'
 import { fromBytes } from '../import/source'
 import { TfliteFile } from '../import/tflite/file'
 import { OFFLINE_PLAN } from '../import/tflite/schema'
-import { withBuffer } from '../import/tflite/write'
+import { withBuffer, withOrder } from '../import/tflite/write'
 
 /** What TFLite Micro aligns its arena and the sizes in it to (MicroArenaBufferAlignment). */
 const ALIGNMENT = 16
@@ -31,6 +32,20 @@ export interface NoPlan {
 /** Offsets of the tensors, null for those that the plan does not place. buffers: of the tensors, -1 for none; best: of the buffers. */
 export function tensorOffsets(buffers: Int32Array, best: Float64Array): (number | null)[] {
   return Array.from(buffers, (buffer) => (buffer < 0 ? null : (best[buffer] ?? null)))
+}
+
+/** The same of a plan of the graph; null if it moves a tensor or copies it out, which TFLite Micro cannot. */
+export function stayOffsets(
+  { count, item, offset, outside }: Plan['stays'],
+  buffers: Int32Array,
+): (number | null)[] | null {
+  const known = new Map<number, number>()
+  for (let stay = 0; stay < count; stay++) {
+    const buffer = buffers[item[stay] as number] ?? -1
+    if (outside[stay] === 1 || known.has(buffer)) return null
+    if (buffer >= 0) known.set(buffer, offset[stay] as number)
+  }
+  return Array.from(buffers, (buffer) => known.get(buffer) ?? null)
 }
 
 /**
@@ -89,18 +104,20 @@ export function planWords(tflite: TfliteNumbers, plan: OfflinePlan): Uint8Array<
   return bytes
 }
 
-/** A copy of the model with the plan in its metadata, instead of one that it may have had. */
+/** A copy of the model with the plan in its metadata, instead of one that it may have had, and its operators in the order that the plan is for. */
 export function modelWithPlan(
   model: Uint8Array,
   tflite: TfliteNumbers,
   plan: OfflinePlan,
+  order?: ArrayLike<number>,
 ): { ok: true; model: Uint8Array<ArrayBuffer> } | NoPlan {
   try {
     const file = new TfliteFile(fromBytes(model))
     const tensors = file.subgraphs().reduce((count, subgraph) => count + subgraph.tensors.length, 0)
     if (tensors !== plan.offsets.length)
       return { ok: false, message: `The plan is for ${plan.offsets.length} tensors, and the model has ${tensors}.` }
-    return { ok: true, model: withBuffer(model, OFFLINE_PLAN, planWords(tflite, plan)) }
+    const ordered = order === undefined ? model : withOrder(model, order)
+    return { ok: true, model: withBuffer(ordered, OFFLINE_PLAN, planWords(tflite, plan)) }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, message: error.message }
     throw error

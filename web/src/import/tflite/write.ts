@@ -178,6 +178,28 @@ function refuseNewer(model: Table): void {
       throw new Refusal(`the model has field ${slot}, which is newer than what is known here: it would be lost.`)
 }
 
+/**
+ * A copy of a model of one subgraph with its operators in another order, which the caller knows to be a schedule; order: by place, the operator that
+ * runs there. What an operator consists of stays where it is. Throws Refusal if the model is none, or cannot be told so.
+ */
+export function withOrder(model: Uint8Array, order: ArrayLike<number>): Uint8Array<ArrayBuffer> {
+  const subgraphs = new TfliteFile(fromBytes(model)).subgraphTables()
+  if (subgraphs.length !== 1)
+    throw new Refusal(`the model has ${subgraphs.length} subgraphs, whose operators are not one list.`)
+  const list = subgraphs.table(0).tables(Subgraph.operators, (op) => `operator ${op}`)
+  const tables = items(list)
+  if (list === null || tables.length !== order.length)
+    throw new Refusal(`the model has ${tables.length} operators, and the plan has ${order.length}.`)
+  const copy = model.slice()
+  const view = new DataView(copy.buffer)
+  for (let place = 0; place < order.length; place++) {
+    const [field, to] = [list.at + 4 + 4 * place, tables[order[place] as number] as number]
+    if (to <= field) throw new Refusal('operators lie before their list, which cannot be put in another order.')
+    view.setUint32(field, to - field, true)
+  }
+  return copy
+}
+
 /** Throws Refusal if the model is none, or has parts that cannot be carried over. */
 export function withBuffer(model: Uint8Array, name: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const file = new TfliteFile(fromBytes(model))

@@ -9,6 +9,7 @@ import {
   modelWithPlan,
   type OfflinePlan,
   offlinePlan,
+  stayOffsets,
   tensorOffsets,
 } from '../../export/offline_plan'
 import { headNotes, headsOf } from '../../export/tflm_head'
@@ -24,22 +25,48 @@ function say(title: string, notes: string[]): void {
   a.notice.set({ tone: 'ok', title, text: notes.join(' ') })
 }
 
+interface Placed {
+  offsets: (number | null)[]
+  /** of the operators, if it is not the file's own */
+  order?: Uint32Array
+}
+
+/** Where the tensors are: of a plan of buffers, or of one of the graph, which has an order too. */
+function placed(opened: Opened, best: Float64Array): Placed {
+  const buffers = opened.model?.tensors.buffer ?? new Int32Array()
+  const plan = result.get()?.plan
+  if (!plan) return { offsets: tensorOffsets(buffers, best) }
+  const offsets = stayOffsets(plan.stays, buffers)
+  if (offsets === null)
+    throw new Error('The plan moves tensors, which TFLite Micro cannot: give it more memory, or minimise the peak.')
+  return plan.order.every((row, place) => row === place) ? { offsets } : { offsets, order: plan.order }
+}
+
 async function saveOffline(form: 'tflite' | 'buffer-plan', opened: Opened, best: Float64Array): Promise<void> {
   const file = fileOpen.get()
   if (file === null || file.tflite === null)
     throw new Error('Drop the .tflite again: a plan is written into a copy of it.')
-  const offsets = tensorOffsets(opened.model?.tensors.buffer ?? new Int32Array(), best)
+  const { offsets, order } = placed(opened, best)
+  if (form === 'buffer-plan' && order !== undefined)
+    throw new Error('The struct is for a model as it is, and the plan for another order: take the TFLite model.')
   const plan = offlinePlan(file.tflite, offsets)
   if (!plan.ok) throw new Error(plan.message)
-  if (form === 'tflite') await saveModel(file.file, file.tflite, plan, opened)
+  if (form === 'tflite') await saveModel(file.file, file.tflite, plan, opened, order)
   else saveStruct(file.tflite, plan, offsets, opened)
-  say('The plan was written.', [...plan.notes, ...(form === 'tflite' ? ofHead(opened, file.tflite, best) : [])])
+  const head = form === 'tflite' && order === undefined ? ofHead(opened, file.tflite, best) : []
+  say(order === undefined ? 'The plan was written.' : 'Order and plan were written.', [...plan.notes, ...head])
 }
 
 type Numbers = NonNullable<a.Imported['tflite']>
 
-async function saveModel(file: File, tflite: Numbers, plan: OfflinePlan, opened: Opened): Promise<void> {
-  const made = modelWithPlan(new Uint8Array(await file.arrayBuffer()), tflite, plan)
+async function saveModel(
+  file: File,
+  tflite: Numbers,
+  plan: OfflinePlan,
+  opened: Opened,
+  order?: Uint32Array,
+): Promise<void> {
+  const made = modelWithPlan(new Uint8Array(await file.arrayBuffer()), tflite, plan, order)
   if (!made.ok) throw new Error(made.message)
   saveBytes(made.model, opened, '.planned.tflite')
 }
@@ -79,6 +106,8 @@ export async function savePlan(form: PlanForm): Promise<void> {
     return
   }
   const best = result.get()?.best ?? null
+  const tflite = form === 'tflite' || form === 'buffer-plan'
+  if (tflite && best !== null && result.get()?.plan) return saveOffline(form, opened, best)
   if (!complete(opened.problem, best)) throw new Error('There is no plan yet: run a solver first.')
   const name = baseName(opened)
   if (form === 'header') await saveWritten(cHeader(opened.problem, best, name), `${name}.arena.h`, 'text/x-c')
