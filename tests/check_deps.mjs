@@ -81,7 +81,7 @@ const rooms = [
     'wasm/bench/',
     'build/',
     /^web\/src\/import\/(graph|graph_csv|packed)\.ts$/,
-    /^web\/src\/(base\/plot|draw\/papers\/chart|export\/figure_svg|run\/compare\/packing_cp)\.ts$/,
+    /^web\/src\/(base\/plot|draw\/papers\/chart|export\/figure_svg|run\/compare\/packing(_cp)?)\.ts$/,
   ]),
   room('tests', /^tests\//, ['tests/', 'web/', 'wasm/', 'examples/', 'build/', /^dist\b/]),
   // makes the one client and hands it to the session

@@ -24,7 +24,10 @@ const POLICY = [
 const PREVIEW = 'preview.png'
 
 /** Larger than all the rest, and wanted by few: kept once it has been asked for. */
-const ASKED = /\bhighs\b[^/]*\.wasm$/
+const ASKED = /\bhighs\b[^/]*\.wasm$|\bcp_sat_runtime\b/
+
+/** Solvers of OR-Tools that the page never calls: their package brings them beside CP-SAT, 150 MB of them. */
+const NEVER = /_runtime(?<!\bcp_sat_runtime)(_asyncify)?-[^/]*$|\bcp_sat_runtime_asyncify-/
 
 /** Cache first: a page once loaded never asks the network again until a new build has been put in place as a whole. */
 function serviceWorker(version: string, files: string[], asked: string[]): string {
@@ -83,6 +86,7 @@ export function offline(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
+        for (const name of Object.keys(bundle)) if (NEVER.test(name)) delete bundle[name]
         const digest = createHash('sha256')
         const made = Object.values(bundle).sort((a, b) => (a.fileName < b.fileName ? -1 : 1))
         for (const file of made) digest.update(file.fileName).update(file.type === 'chunk' ? file.code : file.source)

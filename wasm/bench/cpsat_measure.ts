@@ -1,6 +1,7 @@
 /** CP-SAT on TelaMalloc's encoding, as the page has it: the same model, in this process. */
 import { readFileSync } from 'node:fs'
 import { CpModel, CpSolver } from 'or-tools-wasm/cp-sat'
+import { faultOf } from '../../web/src/run/compare/packing'
 import { packingModel } from '../../web/src/run/compare/packing_cp'
 import { Core } from '../client/core'
 import { loadExports } from '../client/module'
@@ -25,28 +26,22 @@ export async function solveByCpSat(wasm: BufferSource, path: string, capacity: n
   const opened = core.open(readFileSync(path, 'utf8'))
   if (!opened.ok) throw new Error(`${path}: ${opened.errors[0]?.message}`)
   const { problem } = opened
+  const packing = { ...problem, capacity }
   await warmed()
   const begin = process.cpuUsage()
-  const { model, offsets, pairs } = packingModel(CpModel, { ...problem, capacity })
+  const { model, offsets, pairs } = packingModel(CpModel, packing)
   const solver = new CpSolver()
   const limits = { maxDeterministicTime: seconds, maxTimeInSeconds: CLOCK * seconds }
   const status = solver.statusName(await solver.solve(model, { numSearchWorkers: 1, ...limits }))
   const { user, system } = process.cpuUsage(begin)
   const outcome = OUTCOMES[status] ?? 'running'
   if (outcome === 'feasible') {
-    const at = offsets((variable) => solver.value(variable))
-    for (const [i, j] of overlapping(problem.lower, problem.upper, problem.size, at))
-      throw new Error(`${path}: buffers ${i} and ${j} overlap in a plan of CP-SAT`)
+    const fault = faultOf(
+      packing,
+      offsets((variable) => solver.value(variable)),
+    )
+    if (fault !== '') throw new Error(`${path}: CP-SAT's plan is none: ${fault}`)
   }
   const ms = (user + system) / 1000
   return { outcome, ms, nodes: Number(solver.numBranches), pairs, buffers: problem.count }
-}
-
-function* overlapping(lower: Float64Array, upper: Float64Array, size: Float64Array, at: readonly number[]) {
-  for (let i = 0; i < at.length; i++)
-    for (let j = 0; j < i; j++) {
-      const alive = (lower[i] as number) < (upper[j] as number) && (lower[j] as number) < (upper[i] as number)
-      const [a, b] = [at[i] as number, at[j] as number]
-      if (alive && a < b + (size[j] as number) && b < a + (size[i] as number)) yield [i, j]
-    }
 }

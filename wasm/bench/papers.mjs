@@ -15,10 +15,10 @@ const OUT = join(ROOT, 'build', 'papers')
 const MEASURED = join(ROOT, 'web/src/state/papers/measured.json')
 const PARTS = [...new Map(FIGURES.flatMap(({ bench }) => (bench ? [[bench.join('-'), bench]] : [])))]
 
-const USAGE = `usage: papers.mjs [--part=NAME]... [--keep | --show] [--commit] [--ms=N] [--steps=N]
+const USAGE = `usage: papers.mjs [--part=NAME]... [--keep | --show] [--commit] [--ms=N] [--others=N] [--steps=N]
 
 --part: run only these; of the others what build/papers has from an earlier run is taken. --keep: run only what build/papers does not have; --show: run nothing.
---ms: limit of a run of the baselines (10,000); --steps: of figure 14 (500,000). --commit: write what the page shows (web/src/state/papers/measured.json).
+--ms: limit of a run of the baselines (10,000); --others: problems of each size for HiGHS and CP-SAT (5); --steps: of figure 14 (500,000). --commit: write what the page shows (web/src/state/papers/measured.json).
 Parts: ${PARTS.map(([name]) => name).join(', ')}
 `
 
@@ -33,6 +33,7 @@ function options() {
         show: { type: 'boolean', default: false },
         commit: { type: 'boolean', default: false },
         ms: { type: 'string', default: '10000' },
+        others: { type: 'string', default: '5' },
         steps: { type: 'string', default: '500000' },
         help: { type: 'boolean', default: false },
       },
@@ -46,10 +47,10 @@ function options() {
 }
 
 /** Has a part of a bench take its tables down. What it had before goes when it is there. */
-function measure(name, [bench, part], { ms, steps }) {
+function measure(name, [bench, part], { ms, others, steps }) {
   const file = `${recordOf(name)}.next`
   rmSync(file, { force: true })
-  const more = { baselines: [`--ms=${ms}`], figure14: [`--steps=${steps}`] }[bench] ?? []
+  const more = { baselines: [`--ms=${ms}`, `--others=${others}`], figure14: [`--steps=${steps}`] }[bench] ?? []
   const { status } = spawnSync(
     process.execPath,
     [join(HERE, `${bench}.mjs`), ...(part ? [`--part=${part}`] : []), ...more],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Client, Manifest } from '../../../wasm/client/types'
+import type { Client, Manifest, RunConfig } from '../../../wasm/client/types'
 import { longCsv } from '../../../web/src/panels/compare/matrix_tables'
 import { solve } from '../../../web/src/run/compare/background_runs'
 import * as jobs from '../../../web/src/run/compare/jobs'
@@ -132,14 +132,17 @@ describe('the matrix', () => {
 describe('runs', () => {
   it('that lose their worker cost that run only', async () => {
     const { client, workers } = await nodeClient({ trap: 'glue_step', trapAfter: 1 }, { trap: '', trapAfter: 0 })
-    await client.open(csv)
+    const answer = await client.open(csv)
+    if (!answer.ok) throw new Error('refused')
+    const { signal } = new AbortController()
+    const run = (one: RunConfig) => solve(client, one, answer.problem, signal)
     const config = { solver: 'minimalloc', capacity: bound, seed: 1, budget: 50_000, options: {} }
-    expect((await solve(client, config)).outcome).toBe('stopped')
-    expect((await solve(client, config)).steps).toBeGreaterThan(0)
+    expect((await run(config)).outcome).toBe('stopped')
+    expect((await run(config)).steps).toBeGreaterThan(0)
     expect(workers()).toBe(2)
-    expect((await solve(client, { ...config, solver: 'nobody' })).outcome).toBe('refused')
+    expect((await run({ ...config, solver: 'nobody' })).outcome).toBe('refused')
     client.dispose()
-    await expect(solve(client, config)).rejects.toThrow('closed')
+    await expect(run(config)).rejects.toThrow('closed')
   })
 
   it('of a race are the same each time, but for the time', async () => {

@@ -6,6 +6,7 @@ import { useValue } from '../../base/use_value'
 import type { Work } from '../../run/compare/background_runs'
 import { manifest, notice } from '../../state/atoms'
 import { known } from '../../state/compare/compare'
+import { OTHERS, othersOf } from '../../state/compare/others'
 import { modeKeys } from '../../state/ui'
 import { MAX_BYTES, parseCount } from '../../state/page/quantity'
 import { filled, NumberField } from '../controls/field'
@@ -30,14 +31,14 @@ export function BudgetField(props: { steps: number; set: (steps: number) => void
 /** chosen: ids, in any order */
 export function SolverChecks(props: { chosen: readonly string[]; set: (ids: string[]) => void; hue?: boolean }) {
   const solvers = useValue(manifest)?.solvers ?? []
-  const order = known(solvers, props.chosen).map(({ id }) => id)
+  const order = [...known(solvers, props.chosen).map(({ id }) => id), ...othersOf(props.chosen)]
   const change = (id: string, on: boolean) =>
     props.set(on ? [...props.chosen, id] : props.chosen.filter((other) => other !== id))
   return (
     <fieldset class="solver-checks">
       <legend>Solvers</legend>
-      {solvers.map(({ id, title }) => (
-        <label key={id} class="check">
+      {[...solvers.map(({ id, title }) => ({ id, title, text: '' })), ...OTHERS].map(({ id, title, text }) => (
+        <label key={id} class="check" title={text}>
           <input
             type="checkbox"
             checked={order.includes(id)}

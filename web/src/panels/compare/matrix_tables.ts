@@ -1,5 +1,6 @@
 /** The matrix as tables: wide for people, a line for each cell for a spreadsheet or a script. */
 import type { Manifest } from '../../../../wasm/client/types'
+import { titleOf } from '../../state/compare/others'
 import { bytes, percent, thousands } from '../../base/format'
 import type { Matrix, MatrixRow } from '../../run/compare/matrix'
 import type { MatrixChoice } from '../../state/compare/compare'
@@ -54,7 +55,7 @@ export function wideColumns(now: Matrix, shows: MatrixChoice['shows'], known: Ma
   const outcomes = known?.outcomes ?? []
   const solver = (id: string, k: number): Column<MatrixRow> => ({
     id,
-    title: known?.solvers.find((one) => one.id === id)?.title ?? id,
+    title: titleOf(known?.solvers ?? [], id),
     number: true,
     value: (row) => figureOf(cellAt(row, k), shows),
     shown: (row) => {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { bytesIn } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
+import { toggleCompare } from '../../run/page/modes'
 import { openInPage } from '../../run/race/open_in_page'
 import { raceProblem } from '../../run/race/page_race'
 import { cancelSweep, type Sweep, type SweepPoint, startSweep, sweep } from '../../run/compare/sweep'
@@ -11,6 +12,7 @@ import { PERCENT, POINTS, type SweepChoice, sweepChoice } from '../../state/comp
 import { unit, opened } from '../../state/workbench'
 import { parseCount } from '../../state/page/quantity'
 import { boundOfCapacity } from '../../state/problem/pools'
+import { isOther, titleOf } from '../../state/compare/others'
 import { outcomeTitle, resultColumns } from '../../state/compare/results'
 import { type Column, type Order, ordered, toCsv } from '../../state/compare/table'
 import { useActions } from '../page/context'
@@ -66,7 +68,7 @@ function Settings({ now }: { now: Sweep | null }) {
 function useColumns(): Column<SweepPoint>[] {
   const known = useValue(manifest)
   const amounts = useValue(unit)
-  const name = (id: string) => known?.solvers.find((solver) => solver.id === id)?.title ?? id
+  const name = (id: string) => titleOf(known?.solvers ?? [], id)
   return [
     {
       id: 'solver',
@@ -90,11 +92,21 @@ function useColumns(): Column<SweepPoint>[] {
   ]
 }
 
+/** Nodes and gap of a solver of others, or why there is nothing. */
+const NOTE: Column<SweepPoint> = {
+  id: 'note',
+  title: 'Note',
+  number: false,
+  value: ({ cell }) => cell.note,
+  shown: ({ cell }) => cell.note,
+}
+
 function Points(props: { now: Sweep; shows: SweepChoice['shows']; open: (point: SweepPoint) => void }) {
   const { now, shows, open } = props
   const problem = useValue(opened)
   const [order, setOrder] = useState<Order | null>(null)
-  const columns = useColumns()
+  const plain = useColumns()
+  const columns = now.points.some((point) => (point?.cell.note ?? '') !== '') ? [...plain, NOTE] : plain
   const picture = () =>
     chartOf(document.querySelector('.sweep-figure'), `${shows === 'steps' ? 'Steps' : 'Height'} over capacity`)
   const rows = ordered(
@@ -124,6 +136,10 @@ function Points(props: { now: Sweep; shows: SweepChoice['shows']; open: (point: 
             <button type="button" class="text-button mono" title="Open in the page" onClick={() => open(row)}>
               {column.shown(row)}
             </button>
+          ) : column.id === 'note' ? (
+            <span class="table-note" title={row.cell.note}>
+              {row.cell.note}
+            </span>
           ) : null
         }
       />
@@ -138,6 +154,12 @@ export function SweepTab() {
   useEscape(now?.work.kind === 'running', cancelSweep)
   const open = ({ solver, capacity }: SweepPoint) => {
     if (now === null) return
+    if (isOther(solver)) {
+      // it has no steps to show: the page's own solver looks at that capacity
+      actions.solver.setCapacity(capacity)
+      toggleCompare()
+      return
+    }
     const { options, seed } = now
     const config = { solver, capacity, seed, budget: now.choice.budget, options: options[solver] ?? {} }
     void openInPage(actions.session, config)

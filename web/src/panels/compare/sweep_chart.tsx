@@ -16,6 +16,7 @@ import {
 import type { Sweep, SweepPoint } from '../../run/compare/sweep'
 import { manifest } from '../../state/atoms'
 import { unit } from '../../state/workbench'
+import { titleOf } from '../../state/compare/others'
 import { outcomeTitle } from '../../state/compare/results'
 import { GlyphMark, glyphOf } from '../controls/glyphs'
 
@@ -89,7 +90,7 @@ const KEY = { line: 14, gap: 6, between: 18 }
 /** Which hue is whose, above the plate from the right, where there is room for all. */
 function Names({ chart, sweep }: { chart: SweepChart; sweep: Sweep }) {
   const known = useValue(manifest)
-  const names = sweep.solvers.map((id) => known?.solvers.find((solver) => solver.id === id)?.title ?? id)
+  const names = sweep.solvers.map((id) => titleOf(known?.solvers ?? [], id))
   const wide = names.map((name) => KEY.line + KEY.gap + name.length * LETTER + KEY.between)
   const { plate } = chart
   const all = wide.reduce((sum, w) => sum + w, 0)
@@ -117,7 +118,7 @@ function useReadout(sweep: Sweep): (point: SweepPoint) => string {
   const known = useValue(manifest)
   const amounts = useValue(unit)
   return ({ solver, capacity, cell }) => {
-    const name = known?.solvers.find(({ id }) => id === solver)?.title ?? solver
+    const name = titleOf(known?.solvers ?? [], solver)
     const share = sweep.lowerBound > 0 ? ` (${((capacity / sweep.lowerBound) * 100).toFixed(1)} % of the bound)` : ''
     const height = cell.height < 0 ? '' : `, height ${bytesIn(cell.height, amounts)}`
     const effort = cell.steps < 0 ? '' : `, ${thousands(cell.steps)} steps in ${seconds(cell.seconds)}`

@@ -1,6 +1,9 @@
 /** Runs in the background whose result is all that is kept of them: capacity sweeps, and solvers over many problems. */
-import { type Client, ClientError, type RunConfig } from '../../../../wasm/client/types'
+import { type Client, ClientError, type Problem, type RunConfig } from '../../../../wasm/client/types'
+import { isOther } from '../../state/compare/others'
 import { type ResultCell, cellOf, emptyCell, outcomeOfFailure } from '../../state/compare/results'
+
+import { runOther } from './others'
 
 /** How far a list of runs is. */
 export type Work =
@@ -14,8 +17,14 @@ export function hopeless(error: unknown): boolean {
   return !(error instanceof ClientError) || error.reason === 'protocol'
 }
 
-/** One run on the problem that the client has open. A worker that is lost costs this run only. */
-export async function solve(client: Client, config: RunConfig): Promise<ResultCell> {
+/** One run on the problem that the client has open. A worker that is lost costs this run only. Solvers of others have workers of their own. */
+export async function solve(
+  client: Client,
+  config: RunConfig,
+  problem: Problem,
+  signal: AbortSignal,
+): Promise<ResultCell> {
+  if (isOther(config.solver)) return runOther(config.solver, problem, config.capacity, signal)
   try {
     return cellOf((await client.run(config, () => {})).stats)
   } catch (error) {

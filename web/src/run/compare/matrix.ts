@@ -7,6 +7,7 @@ import { lacking } from '../../state/workbench'
 import { csvOf, examples } from '../../state/problem/examples'
 import { zoo } from '../../state/model/zoo'
 import { granuleOf, roundingLoss } from '../../state/compare/rounding'
+import { othersOf } from '../../state/compare/others'
 import { type ResultCell, emptyCell } from '../../state/compare/results'
 import { hopeless, solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
@@ -42,6 +43,10 @@ export interface Matrix {
   rows: MatrixRow[]
 }
 
+/** A solver of ours, or the id of one of others. */
+type Column = SolverInfo | string
+const idOf = (column: Column): string => (typeof column === 'string' ? column : column.id)
+
 interface Opened {
   problem: Problem
   capacity: number
@@ -75,18 +80,26 @@ async function openExample(client: Client, file: string): Promise<Opened> {
   return { problem, capacity: own > 0 ? own : (suggestedCapacity ?? Math.max(1, boundOfCapacity(problem))) }
 }
 
-async function solveOn(client: Client, open: Opened, solver: SolverInfo, budget: number): Promise<ResultCell> {
-  const lacks = lacking(solver, open.problem)
+async function solveOn(
+  client: Client,
+  open: Opened,
+  solver: Column,
+  budget: number,
+  signal: AbortSignal,
+): Promise<ResultCell> {
+  const lacks = typeof solver === 'string' ? [] : lacking(solver, open.problem)
   if (lacks.length > 0) return emptyCell('refused', `does not honour ${lacks.join(', ')}`)
-  return solve(client, { solver: solver.id, capacity: open.capacity, seed: 1, budget, options: {} })
+  const config = { solver: idOf(solver), capacity: open.capacity, seed: 1, budget, options: {} }
+  return solve(client, config, open.problem, signal)
 }
 
 /** A job is a whole row: the problem is then read once for all of its solvers. `told` is called for what is learned, with the cells that are done by it. */
 async function solveRow(
   client: Client,
   instance: Instance,
-  solvers: readonly SolverInfo[],
+  solvers: readonly Column[],
   budget: number,
+  signal: AbortSignal,
   told: (change: (row: MatrixRow) => MatrixRow, cells: number) => void,
 ): Promise<void> {
   let open: Opened
@@ -100,10 +113,10 @@ async function solveRow(
   }
   const { capacity, problem } = open
   const facts = { count: problem.count, lowerBound: problem.lowerBound, capacity }
-  const rounding = solvers.map((solver) => roundingLoss(problem, granuleOf(solver)))
+  const rounding = solvers.map((solver) => (typeof solver === 'string' ? 0 : roundingLoss(problem, granuleOf(solver))))
   told((row) => ({ ...row, facts, rounding }), 0)
   for (const [k, solver] of solvers.entries()) {
-    const cell = await solveOn(client, open, solver, budget)
+    const cell = await solveOn(client, open, solver, budget, signal)
     told((row) => ({ ...row, cells: row.cells.map((old, at) => (at === k ? cell : old)) }), 1)
   }
 }
@@ -113,7 +126,7 @@ export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make
   end.abort()
   end = new AbortController()
   const { signal } = end
-  const solvers = known(manifest.solvers, choice.solvers)
+  const solvers: Column[] = [...known(manifest.solvers, choice.solvers), ...othersOf(choice.solvers)]
   const instances = await instancesOf(choice)
   if (signal.aborted) return
   const total = instances.length * solvers.length
@@ -129,12 +142,12 @@ export async function startMatrix(manifest: Manifest, choice: MatrixChoice, make
     done += cells
     change(({ rows }) => ({ work: work('running'), rows: rows.map((one, k) => (k === at ? row(one) : one)) }))
   }
-  matrix.set({ work: work('running'), choice, solvers: solvers.map(({ id }) => id), rows })
+  matrix.set({ work: work('running'), choice, solvers: solvers.map(idOf), rows })
   try {
     await runJobs(
       [...instances.entries()],
       (client, [at, instance]) =>
-        solveRow(client, instance, solvers, choice.budget, (row, cells) => told(at, row, cells)),
+        solveRow(client, instance, solvers, choice.budget, signal, (row, cells) => told(at, row, cells)),
       () => {},
       { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make },
     )

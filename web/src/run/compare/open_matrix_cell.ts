@@ -3,6 +3,7 @@ import { findExample } from '../../state/problem/examples'
 import type { Actions } from '../actions'
 import { openInPage } from '../race/open_in_page'
 import type { MatrixRow } from './matrix'
+import { isOther } from '../../state/compare/others'
 import { openZoo } from '../model/models'
 import { workbench } from '../../state/workbench_cells'
 
@@ -13,5 +14,7 @@ export async function openCell(actions: Actions, row: MatrixRow, solver: string,
   if (example !== undefined) await actions.problem.openExample(example, false)
   else if (!(await openZoo(actions.session, id, {}))) return
   const capacity = row.facts?.capacity ?? workbench.capacity.get()
-  await openInPage(actions.session, { solver, capacity, seed: 1, budget, options: {} })
+  // one of others has no steps to show: the problem is opened, and the page's own solver stays
+  if (isOther(solver)) workbench.capacity.set(capacity)
+  else await openInPage(actions.session, { solver, capacity, seed: 1, budget, options: {} })
 }

@@ -1,7 +1,8 @@
 /** One problem, several solvers, a range of capacities: where it becomes hard, and where it stops to be solved. */
-import type { Client, Manifest } from '../../../../wasm/client/types'
+import type { Client, Manifest, OpenResult } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { known, type SweepChoice } from '../../state/compare/compare'
+import { othersOf } from '../../state/compare/others'
 import type { ResultCell } from '../../state/compare/results'
 import { solve, type Work } from './background_runs'
 import { crewSize, runJobs } from './jobs'
@@ -63,7 +64,7 @@ export async function startSweep(
   end.abort()
   end = new AbortController()
   const { signal } = end
-  const solvers = known(manifest.solvers, choice.solvers).map(({ id }) => id)
+  const solvers = [...known(manifest.solvers, choice.solvers).map(({ id }) => id), ...othersOf(choice.solvers)]
   const capacities = capacitiesOf(lowerBound, choice.percent, choice.points)
   const jobs = sweepJobs(solvers, capacities)
   const options = Object.fromEntries(solvers.map((id) => [id, workbench.options.get()[id] ?? {}]))
@@ -84,8 +85,10 @@ export async function startSweep(
     await runJobs(
       jobs,
       async (client, { solver, capacity }) => {
-        await open(client)
-        return solve(client, { solver, capacity, seed, budget: choice.budget, options: options[solver] ?? {} })
+        const answer = await open(client)
+        if (!answer.ok) throw new Error(answer.errors[0]?.message ?? 'It was refused.')
+        const config = { solver, capacity, seed, budget: choice.budget, options: options[solver] ?? {} }
+        return solve(client, config, answer.problem, signal)
       },
       told,
       { workers: crewSize(globalThis.navigator?.hardwareConcurrency), signal, make },
@@ -98,13 +101,13 @@ export async function startSweep(
 }
 
 /** Each client is given the problem once. */
-function opener({ csv, profile }: RaceProblem): (client: Client) => Promise<void> {
-  const opened = new WeakMap<Client, Promise<unknown>>()
+function opener({ csv, profile }: RaceProblem): (client: Client) => Promise<OpenResult> {
+  const opened = new WeakMap<Client, Promise<OpenResult>>()
   return async (client) => {
     const before = opened.get(client)
     const answer = before ?? client.open(csv, profile)
     if (before === undefined) opened.set(client, answer)
-    await answer
+    return answer
   }
 }
 

@@ -1,0 +1,150 @@
+/** Solvers of others, through their packages for Node, against every plan of small problems. */
+import { setFlagsFromString } from 'node:v8'
+import { describe, expect, it } from 'vitest'
+import type { Problem } from '../../../wasm/client/types'
+import { type OtherId, solveOther } from '../../../web/src/run/compare/other_solve'
+import { type Other, refusalOf, runOther } from '../../../web/src/run/compare/others'
+import { faultOf, gridOf, type Packing, pairsOf } from '../../../web/src/run/compare/packing'
+
+// seven megabytes of it: the optimising compiler wants longer than all of this takes
+setFlagsFromString('--liftoff-only')
+
+/** Park and Miller's */
+function random(seed: number) {
+  let state = seed
+  return (n: number) => {
+    state = (state * 48271) % 2147483647
+    return state % n
+  }
+}
+
+function drawn(number: number): Omit<Packing, 'capacity'> {
+  const pick = random(number + 1)
+  const n = 3 + pick(3)
+  const lower = Array.from({ length: n }, () => pick(5))
+  return {
+    lower,
+    upper: lower.map((begin) => begin + 1 + pick(4)),
+    size: Array.from({ length: n }, () => 8 * (1 + pick(6))),
+    alignment: Array.from({ length: n }, () => [1, 1, 16, 32][pick(4)] ?? 1),
+    fixed: Array.from({ length: n }, () => -1),
+  }
+}
+
+const lies = (packing: Omit<Packing, 'capacity'>, i: number, j: number) =>
+  (packing.lower[i] ?? 0) < (packing.upper[j] ?? 0) && (packing.lower[j] ?? 0) < (packing.upper[i] ?? 0)
+
+/** In some order of the offsets each buffer lies on those that it overlaps: the least over all orders is the least there is. */
+function leastHeight(packing: Omit<Packing, 'capacity'>): number {
+  const n = packing.size.length
+  let least = Number.POSITIVE_INFINITY
+  const place = (tops: Map<number, number>, height: number) => {
+    if (tops.size === n) least = Math.min(least, height)
+    for (let i = 0; i < n; i++) {
+      if (tops.has(i)) continue
+      const grain = packing.alignment[i] ?? 1
+      const under = [...tops].filter(([j]) => lies(packing, i, j)).map(([, top]) => top)
+      const top = Math.ceil(Math.max(0, ...under) / grain) * grain + (packing.size[i] ?? 0)
+      place(new Map([...tops, [i, top]]), Math.max(height, top))
+    }
+  }
+  place(new Map(), 0)
+  return least
+}
+
+const verdict = async (solver: OtherId, packing: Packing) => {
+  const end = await solveOther({ solver, packing, seconds: 30 })
+  if (end.offsets !== null) expect(faultOf(packing, end.offsets)).toBe('')
+  return end.outcome
+}
+
+describe.each(['ilp', 'cp-sat'] as const)('%s', (solver) => {
+  it('finds a plan at the least height and none below, whatever the alignments', { timeout: 120_000 }, async () => {
+    for (let number = 0; number < 12; number++) {
+      const packing = drawn(number)
+      const least = leastHeight(packing)
+      const largest = Math.max(...Array.from(packing.size))
+      expect(await verdict(solver, { ...packing, capacity: least }), `problem ${number}`).toBe('feasible')
+      if (least - 8 >= largest)
+        expect(await verdict(solver, { ...packing, capacity: least - 8 }), `problem ${number}`).toBe('infeasible')
+    }
+  })
+
+  it('keeps to fixed offsets', { timeout: 120_000 }, async () => {
+    const packing = { ...drawn(1), lower: [0, 0], upper: [2, 2], size: [8, 8], alignment: [1, 1], fixed: [8, -1] }
+    const end = await solveOther({ solver, packing: { ...packing, capacity: 16 }, seconds: 30 })
+    expect(end.offsets).toEqual([8, 0])
+    expect(await verdict(solver, { ...packing, fixed: [4, -1], capacity: 15 })).toBe('infeasible')
+  })
+})
+
+const problem = (more: Partial<Problem> = {}) =>
+  ({
+    count: 2,
+    lower: Float64Array.of(0, 0),
+    upper: Float64Array.of(2, 2),
+    size: Float64Array.of(8, 8),
+    alignment: Float64Array.of(1, 1),
+    fixed: Float64Array.of(-1, -1),
+    bank: Float64Array.of(0, 0),
+    gaps: [],
+    lowerBound: 16,
+    ...more,
+  }) as unknown as Problem
+
+/** Answers what it is told to. */
+function standIn(offsets: number[] | null): () => Other {
+  return () => {
+    const other: Other = {
+      onmessage: null,
+      onerror: null,
+      postMessage: () =>
+        other.onmessage?.({
+          data: { kind: 'ended', end: { outcome: 'feasible', offsets, seconds: 1, nodes: 7, gap: 0 } },
+        } as MessageEvent),
+      terminate: () => {},
+    }
+    return other
+  }
+}
+
+const { signal } = new AbortController()
+
+describe('a run of a solver of others', () => {
+  it('has an outcome, a height, seconds and nodes, and no steps', async () => {
+    const cell = await runOther('ilp', problem(), 16, signal, standIn([8, 0]))
+    expect(cell).toMatchObject({ outcome: 'optimal', height: 16, seconds: 1, steps: -1, backtracks: -1, digest: '' })
+    expect(cell.note).toBe('7 nodes, gap 0.00 %')
+  })
+
+  it('is not believed: a plan that overlaps is none', async () => {
+    const cell = await runOther('ilp', problem(), 20, signal, standIn([8, 4]))
+    expect(cell).toMatchObject({ outcome: 'stopped', height: -1 })
+    expect(cell.note).toContain('overlap')
+  })
+
+  it('is not begun where the load alone is more', async () => {
+    const none = () => {
+      throw new Error('asked all the same')
+    }
+    expect(await runOther('ilp', problem(), 15, signal, none)).toMatchObject({ outcome: 'infeasible', seconds: 0 })
+  })
+
+  it('says what is lacking instead of hanging', () => {
+    expect(refusalOf('cp-sat', problem(), false)).toContain('cross-origin isolated')
+    expect(refusalOf('cp-sat', problem(), true)).toBe('')
+    expect(refusalOf('ilp', problem(), false)).toBe('')
+    expect(refusalOf('ilp', problem({ bank: Float64Array.of(0, 64) }))).toBe('takes no banks')
+  })
+})
+
+describe('the grid', () => {
+  it('counts in the greatest common divisor, and pairs are those alive together', () => {
+    const packing = { ...drawn(3), size: [48, 32, 80], alignment: [1, 16, 1], fixed: [-1, -1, 64], capacity: 100 }
+    expect(gridOf({ ...packing, lower: [0, 0, 0], upper: [1, 1, 1] })).toMatchObject({ unit: 16, capacity: 6 })
+    expect([...pairsOf({ lower: [0, 1, 2], upper: [2, 3, 4] })]).toEqual([
+      [0, 1],
+      [1, 2],
+    ])
+  })
+})
