@@ -27,6 +27,7 @@ usage: ./build.sh [VERB] [OPTION...]
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
   campaign  test for --hours=N (1) and write TESTING.md's table: fuzz targets, oracles, builds, mutated inputs, faults; --part=NAME for one
   soak      use the page without rest for --seconds=N (300) and see that nothing fails and no memory grows
+  learn     train the model of learned backtracking anew, or --judge it on buffer CSVs: core/learn/learn.sh says how
   sbom      build/sbom.cdx.json: what the page ships that others wrote, as CycloneDX
   clean     remove build/, dist/ and node_modules/
 
@@ -235,6 +236,7 @@ main() {
     test | quick | lint | ctest | unit | e2e) run_tests "$verb" "$@" ;;
     bench) run_bench "$@" ;;
     fuzz) run_fuzz "$@" ;;
+    learn) build_native; exec core/learn/learn.sh "$@" ;;
     sbom) run_sbom ;;
     soak) run_soak "$@" ;;
     campaign) install_all; build_native; exec node tests/campaign/campaign.mjs "$@" ;;

@@ -67,6 +67,15 @@ const rooms = [
   room('core/cli', /^core\/cli\//, ['core/cli/']),
   // the one exception: proofs are measured on the generated instances of the tests
   room('core/bench', /^core\/bench\//, ['core/bench/', 'tests/core/saturated.h']),
+  // asks the solver from within, while it searches
+  room('core/learn', /^core\/learn\//, [
+    'core/learn/',
+    'core/src/base/',
+    'core/src/model/',
+    'core/src/trace/',
+    /^core\/src\/solve\/[^/]+\.h$/,
+    'core/src/solve/telamalloc/learned.h',
+  ]),
   room('public header', /^core\/include\//, ['core/include/']),
   room('wasm/glue', /^wasm\/glue\//, ['wasm/glue/']),
   room('tests in C', /^tests\/.*\.[ch]$/, ['core/src/', 'tests/']),

@@ -9,6 +9,6 @@ case $1 in
   cppcheck)
     # the modules by family have fewer solvers and the same code: read as the whole
     cppcheck -UASC_ONLY{,_EXACT,_LEAN,_LARGE,_PLANNERS,_TELAMALLOC} --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=2 --quiet -j "$(nproc)" \
-      -Icore/include -Icore/src core/src core/cli core/bench wasm/glue
+      -Icore/include -Icore/src core/src core/cli core/bench core/learn wasm/glue
     ;;
 esac

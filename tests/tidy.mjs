@@ -43,7 +43,7 @@ export function stampOf(root, file, folders) {
 const tidy = (arguments_, cwd) => spawnSync('clang-tidy', ['--quiet', ...arguments_], { cwd, encoding: 'utf8' })
 
 const FOLDERS = ['core/include', 'core/src', 'tests/core', 'build/native/generated']
-const READ = ['core/src', 'core/cli', 'core/bench']
+const READ = ['core/src', 'core/cli', 'core/bench', 'core/learn']
 
 /** What differs from a commit or is new: a test whether a file is among it. */
 function changedSince(root, since) {

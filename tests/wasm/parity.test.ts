@@ -145,6 +145,9 @@ describe.skipIf(!there)('native and WASM take the same steps', () => {
     if (goals.includes('height')) runs.push({ title: `${id}, minimising`, solver: id, options: { goal: 'height' } })
   }
 
+  // trees in whole numbers, and draws from the seed
+  runs.push({ title: 'telamalloc, learned jumps', solver: 'telamalloc', options: { jump: 'learned' } })
+
   test.each(runs)('$title', ({ solver, options }) => {
     let compared = 0
     for (const made of cases) {

@@ -529,14 +529,28 @@ export interface CutAtEvent extends Said {
   operators: Uint32Array
 }
 
-/** the way back goes to level, one of of candidates and drawn by lot; without lots it would go to level fallback */
+/** the way back goes to level, one of of candidates; the rules would go to level fallback; drawn: by lot; learned: a model scored them, and one is drawn if no weighted score reaches threshold */
 export interface JumpEvent extends Said {
   kind: 'jump'
   level: number
   fallback: number
   of: number
+  learned: boolean
+  drawn: boolean
+  threshold: number
   /** the placements among which it was chosen, lowest first */
   list: Uint32Array
+}
+
+/** of the jump just told: the model gives the candidate at level, where buffer lay, score, of 640, and weighted once far jumps count less; best: the highest; chosen: the way back went there */
+export interface ScoreEvent extends Said {
+  kind: 'score'
+  buffer: number
+  level: number
+  score: number
+  weighted: number
+  chosen: boolean
+  best: boolean
 }
 
 /** Each of a run's steps has one. */
@@ -595,6 +609,7 @@ export type DetailEvent =
   | ClashEvent
   | CutAtEvent
   | JumpEvent
+  | ScoreEvent
 export type SearchEvent = StepEvent | DetailEvent
 export type StepKind = StepEvent['kind']
 export type EventKind = SearchEvent['kind']
@@ -729,6 +744,7 @@ export const BUFFER_MEMBERS: { readonly [K in EventKind]?: readonly string[] } =
   bottleneck: ['buffer', 'second', 'partner'],
   abandon: ['buffer'],
   clash: ['buffer', 'other'],
+  score: ['buffer'],
 }
 export const SECTION_MEMBERS: { readonly [K in EventKind]?: readonly string[] } = {
   reject: ['section'],
@@ -1255,7 +1271,21 @@ export function decodeEvent(n: Float64Array, at: number, lists: Uint32Array): Se
         level: n[at + 4]!,
         fallback: n[at + 5]!,
         of: n[at + 6]!,
+        learned: n[at + 7]! !== 0,
+        drawn: n[at + 8]! !== 0,
+        threshold: n[at + 9]!,
         list: listAt(n, at, lists),
+      }
+    case 52:
+      return {
+        ...said,
+        kind: 'score',
+        buffer: n[at + 4]!,
+        level: n[at + 5]!,
+        score: n[at + 6]!,
+        weighted: n[at + 7]!,
+        chosen: n[at + 8]! !== 0,
+        best: n[at + 9]! !== 0,
       }
     default:
       throw new Error(`The module sent an event of kind ${n[at + 1]}, which this page does not know.`)

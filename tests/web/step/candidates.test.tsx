@@ -28,6 +28,36 @@ const states = () =>
     (row) => (row.firstElementChild as HTMLElement).title,
   )
 
+describe('a learned jump', () => {
+  const jump = (drawn: boolean) => [
+    event(8, 'backtrack', { from: 3, to: 1 }),
+    event(8, 'jump', { level: 1, fallback: 2, of: 2, learned: true, drawn, threshold: 320 }),
+    event(8, 'score', { buffer: 2, level: 2, score: 200, weighted: 160, chosen: false, best: drawn }),
+    event(8, 'score', { buffer: 1, level: 1, score: 400, weighted: 336, chosen: true, best: !drawn }),
+    candidate(8, 3, 8, 2),
+  ]
+
+  it('shows each level it could go back to with its score, and which it took', () => {
+    show(8, jump(false))
+    expect(gridRows('Where to go back').map((row) => row.slice(1))).toEqual([
+      ['b3', '3 (rules)', '3.1', '2.5'],
+      ['b2', '2', '6.3', '5.3'],
+    ])
+    screen.getByText('2 scored')
+    screen.getByTitle('It goes back there')
+    expect(screen.getByTitle('The highest').textContent).toBe('5.3')
+    expect(gridRows('Candidates')).toHaveLength(1)
+    key(control('grid', 'Where to go back'), 'Home')
+    expect(workbench.lit.get().buffers).toEqual([2])
+  })
+
+  it('says that it was drawn where no score is high enough; at the next step it is gone', () => {
+    show(8, jump(true))
+    screen.getByText('none reaches 5.0: by lot')
+    expect(show(9, [...jump(true), event(9, 'place', { buffer: 2, offset: 0 })]).textContent).toBe('')
+  })
+})
+
 describe('the candidates', () => {
   it('are told with their lowest position, who proposed them and their phase', () => {
     show(8, EVENTS)

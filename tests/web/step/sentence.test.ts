@@ -793,7 +793,7 @@ const TELAMALLOC: [string, Frame, string][] = [
       event(5, 'backtrack', { from: 4, to: 3, buffer: 1, major: true }, ids(1)),
       event(5, 'culprits', { buffer: NONE, least: 0, most: 0 }, ids(4)),
     ]),
-    'All candidates of level 5 are exhausted. 1 earlier placement is in conflict with them. b2 is taken back.',
+    'All candidates of level 5 are exhausted. 1 earlier placement is in conflict with them; b2 is taken back.',
   ],
   [
     'a search out of moves',
@@ -811,6 +811,38 @@ const TELAMALLOC: [string, Frame, string][] = [
       event(5, 'promote', { level: 2, count: 2, pending: 5 }, ids(0, 4)),
     ]),
     'The search is stuck: 101 backtracks below the decision point at level 3, more than 100. It goes back there: 2 levels are taken back, down to b2. The 2 candidates that failed are prepended to those of level 3.',
+  ],
+  [
+    'a jump by the scores of a model',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 4, to: 1, buffer: 1, major: true }, ids(3, 4, 1)),
+      event(5, 'culprits', { buffer: NONE, least: 0, most: 0 }, ids(4, 1)),
+      event(5, 'jump', { level: 1, fallback: 2, of: 3, learned: true, drawn: false, threshold: 320 }, ids(0, 1, 4)),
+      event(5, 'score', { buffer: 4, level: 2, score: 300, weighted: 256, chosen: false, best: false }),
+      event(5, 'score', { buffer: 1, level: 1, score: 640, weighted: 416, chosen: true, best: true }),
+      event(5, 'score', { buffer: 0, level: 0, score: 64, weighted: 32, chosen: false, best: false }),
+    ]),
+    'All candidates of level 5 are exhausted. 2 earlier placements are in conflict with them; 3 levels are taken back, down to b2. Of 3 placements the model scores highest b2, with 6.5 of 10; the rules would go to level 3.',
+  ],
+  [
+    'a jump by lot, because a model is not sure',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 4, to: 2, buffer: 4, major: true }, ids(3, 4)),
+      event(5, 'stuck', { level: 2, backtracks: 101, limit: 100 }),
+      event(5, 'jump', { level: 2, fallback: 2, of: 2, learned: true, drawn: true, threshold: 320 }, ids(1, 4)),
+      event(5, 'score', { buffer: 4, level: 2, score: 130, weighted: 96, chosen: true, best: false }),
+      event(5, 'score', { buffer: 1, level: 1, score: 256, weighted: 160, chosen: false, best: true }),
+    ]),
+    'The search is stuck: 101 backtracks below the decision point at level 3, more than 100. It goes back there: 2 levels are taken back, down to b5. Of 2 placements the model scores highest b2, with 2.5 of 10, less than 5.0: one was drawn by lot, and is where the rules point too.',
+  ],
+  [
+    'a jump by lot, from a subtree that it is stuck in to elsewhere',
+    frameOf(5, [
+      event(5, 'backtrack', { from: 4, to: 1, buffer: 1, major: true }, ids(3, 4, 1)),
+      event(5, 'stuck', { level: 2, backtracks: 101, limit: 100 }),
+      event(5, 'jump', { level: 1, fallback: 2, of: 2, learned: false, drawn: true, threshold: 0 }, ids(1, 4)),
+    ]),
+    'The search is stuck: 101 backtracks below the decision point at level 3, more than 100. It goes back: 3 levels are taken back, down to b2. It was drawn by lot among 2 placements; the rules would go to level 3.',
   ],
   [
     'a new phase and its first candidate',

@@ -13,7 +13,7 @@
  * - Ranges at one threshold go by decreasing peak, equal peaks by time; a block that touches two belongs to the one that goes first.
  * - A range without unassigned blocks makes no phase.
  * As a block is assigned at the first threshold that its own contention reaches, ranges need only grow: each section joins once. */
-#include "search.h"
+#include "learned.h"
 
 #include "base/arrays.h"
 #include "base/products.h"
@@ -185,15 +185,24 @@ static void sort_all(tela_search *s, grouping *g) {
   }
 }
 
+/* Its share in the greatest load, rounded down. Beyond 2^50 the lowest bits of both do not count. */
+static uint32_t heat_of(const asc_problem *problem, int64_t contention) {
+  int64_t most = problem->sections[problem->peak].load;
+  for (; most >> 50; most >>= 1) contention >>= 1;
+  return most ? (uint32_t)(contention * TELA_SHARE / most) : 0;
+}
+
 static void fill(tela_search *s, grouping *g) {
   const asc_problem *problem = g->problem;
   const asc_run *run = s->base.run;
   for (uint32_t b = 0; b < problem->count; b++) {
     s->phase[b] = ASC_NONE;
+    s->heat[b] = 0;
     if (problem->piece_begin[b] == problem->piece_begin[b + 1]) continue;
     g->by_heat[g->count] = b;
     g->buffers[g->count++] = b;
     measure(g, b, run->capacity, s->options.phase_step);
+    s->heat[b] = heat_of(problem, g->heats[b].contention);
     if (!s->options.phases) g->heats[b].threshold = 0;
   }
   if (s->options.phases) {
@@ -221,13 +230,13 @@ static const asci_array grouped[] = {
 enum { PER_PHASE = PER_BUFFER, PER_BEGIN };
 
 static const asci_array arrays[] = {
-    ASCI_ARRAY(tela_search, phase, PER_BUFFER, ASCI_RAW),     ASCI_ARRAY(tela_search, phase_begin, PER_BEGIN, ASCI_ZEROS),
-    ASCI_ARRAY(tela_search, parts, PER_PHASE, ASCI_ZEROS),    ASCI_ARRAY(tela_search, left, PER_PHASE, ASCI_ZEROS),
-    ASCI_ARRAY(tela_search, order[0], PER_BUFFER, ASCI_RAW),  ASCI_ARRAY(tela_search, order[1], PER_BUFFER, ASCI_RAW),
-    ASCI_ARRAY(tela_search, order[2], PER_BUFFER, ASCI_RAW),  ASCI_ARRAY(tela_search, rank[0], PER_BUFFER, ASCI_ZEROS),
-    ASCI_ARRAY(tela_search, rank[1], PER_BUFFER, ASCI_ZEROS), ASCI_ARRAY(tela_search, rank[2], PER_BUFFER, ASCI_ZEROS),
-    ASCI_ARRAY(tela_search, cursor[0], PER_PHASE, ASCI_RAW),  ASCI_ARRAY(tela_search, cursor[1], PER_PHASE, ASCI_RAW),
-    ASCI_ARRAY(tela_search, cursor[2], PER_PHASE, ASCI_RAW),
+    ASCI_ARRAY(tela_search, phase, PER_BUFFER, ASCI_RAW),        ASCI_ARRAY(tela_search, heat, PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_search, phase_begin, PER_BEGIN, ASCI_ZEROS), ASCI_ARRAY(tela_search, parts, PER_PHASE, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, left, PER_PHASE, ASCI_ZEROS),        ASCI_ARRAY(tela_search, order[0], PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_search, order[1], PER_BUFFER, ASCI_RAW),     ASCI_ARRAY(tela_search, order[2], PER_BUFFER, ASCI_RAW),
+    ASCI_ARRAY(tela_search, rank[0], PER_BUFFER, ASCI_ZEROS),    ASCI_ARRAY(tela_search, rank[1], PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, rank[2], PER_BUFFER, ASCI_ZEROS),    ASCI_ARRAY(tela_search, cursor[0], PER_PHASE, ASCI_RAW),
+    ASCI_ARRAY(tela_search, cursor[1], PER_PHASE, ASCI_RAW),     ASCI_ARRAY(tela_search, cursor[2], PER_PHASE, ASCI_RAW),
 };
 
 _Static_assert(TELA_HEURISTIC_COUNT == 3, "the table names the arrays of three");

@@ -45,6 +45,7 @@ static asc_status keep_point(tela_search *s, uint32_t level, asci_saver *saver) 
   uint64_t since = s->backtracks - p->since;
   size_t count = (open ? s->conflict_count : s->points[level + 1].conflict) - p->conflict;
   ASCI_KEEP(saver, since, s->backtracks);
+  if (s->options.jump == TELA_JUMP_LEARNED) ASCI_KEEP(saver, p->returns, ASCI_ANY);
   ASCI_KEEP(saver, count, level);
   if (saver->loads) {
     p->since = s->backtracks - since;
@@ -139,6 +140,18 @@ static asc_status load_levels(tela_search *s, uint32_t depth, uint32_t part, boo
   return status;
 }
 
+/* Of how many conflicts each buffer was; of most: none. */
+static void keep_blamed(tela_search *s, asci_saver *saver) {
+  uint32_t n = s->base.problem->count, count = 0;
+  for (uint32_t b = 0; !saver->loads && b < n; b++) count += s->blamed[b] > 0;
+  ASCI_KEEP(saver, count, n);
+  for (uint32_t k = 0, b = 0; k < count && !saver->failed; k++, b++) {
+    while (!saver->loads && !s->blamed[b]) b++;
+    ASCI_KEEP(saver, b, n - 1);
+    ASCI_KEEP(saver, s->blamed[b], ASCI_ANY);
+  }
+}
+
 static asc_status keep_search(tela_search *s, asci_saver *saver) {
   uint32_t depth = s->base.depth, part = s->part;
   bool opened = s->opened, again = s->again, check_stuck = s->check_stuck;
@@ -151,6 +164,7 @@ static asc_status keep_search(tela_search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->limit, INT64_MAX);
   ASCI_KEEP(saver, s->backtracks, ASCI_ANY);
   ASCI_KEEP(saver, s->rng.state, ASCI_ANY);
+  if (s->options.jump == TELA_JUMP_LEARNED) keep_blamed(s, saver);
   if (!saver->loads) return save_levels(s, saver);
   asc_status status = saver->failed ? ASC_BAD_SAVE : load_levels(s, depth, part, opened, saver);
   if (status) return status;

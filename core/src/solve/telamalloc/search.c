@@ -209,7 +209,7 @@ static asc_outcome major_backtrack(tela_search *s) {
   asc_run *run = s->base.run;
   const tela_point *p = &s->points[s->base.depth];
   bool last = s->base.depth == s->ground;
-  uint32_t to = last ? s->ground : asci_tela_jump(s, target(s));
+  uint32_t to = last ? s->ground : asci_tela_jump(s, target(s), false);
   asci_tela_tell_major(&s->base, LINE_MAJOR, to, TELA_NO_CANDIDATE);
   if (asci_traced(run)) asci_tela_tell_reasons(s, p);
   if (!last) asci_tela_tell_jump(s, LINE_MAJOR, to);
@@ -243,7 +243,7 @@ static uint32_t stuck_point(const tela_search *s) {
 static asc_outcome leave_subtree(tela_search *s, uint32_t level) {
   asc_run *run = s->base.run;
   uint64_t backtracks = s->backtracks - s->points[level].since;
-  level = asci_tela_jump(s, level);
+  level = asci_tela_jump(s, level, true);
   asci_tela_tell_major(&s->base, LINE_STUCK, level, TELA_STUCK);
   ASC_EMIT(run, STUCK, LINE_STUCK, .level = s->jump.fallback, .backtracks = (int64_t)backtracks, .limit = (int64_t)s->limit);
   asci_tela_tell_jump(s, LINE_STUCK, level);

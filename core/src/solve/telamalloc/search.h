@@ -40,14 +40,16 @@
   X(T, INT, restarts, "Restarts", "1000", 0, 1000, \
     "How often a subproblem that ran out of moves starts again, heuristics rotated: so that the whole budget is used. Not " \
     "in the paper.") \
-  X(T, CHOICE, jump, "Jump", "conflict", "conflict|random", \
-    "Where major and stuck backtracks go: where the rules above say, or to one of the candidates of section 6 by lot.") \
-  X(T, INT, jump_after, "Jump after", "0", 0, 1000000000, "Backtracks of the search before which nothing is drawn by lot.")
+  X(T, CHOICE, jump, "Jump", "conflict", "conflict|random|learned", \
+    "Where major and stuck backtracks go: where the rules above say, or to one of the candidates of section 6, by lot, or " \
+    "as a learned model scores them, which is a study: by lot is as good.") \
+  X(T, INT, jump_after, "Jump after", "0", 0, 1000000000, \
+    "Backtracks of the search before which they all go where the rules say.")
 ASCI_OPTION_VALUES(tela_options, TELA_OPTIONS);
-enum { TELA_BY_SOLVER, TELA_ON_SKYLINE };      /* placement */
-enum { TELA_TO_CONFLICT, TELA_FIXED_STEPS };   /* backtrack */
-enum { TELA_COUNTS_ALL, TELA_COUNTS_MAJORS };  /* stuck_counts */
-enum { TELA_JUMP_CONFLICT, TELA_JUMP_RANDOM }; /* jump */
+enum { TELA_BY_SOLVER, TELA_ON_SKYLINE };                         /* placement */
+enum { TELA_TO_CONFLICT, TELA_FIXED_STEPS };                      /* backtrack */
+enum { TELA_COUNTS_ALL, TELA_COUNTS_MAJORS };                     /* stuck_counts */
+enum { TELA_JUMP_CONFLICT, TELA_JUMP_RANDOM, TELA_JUMP_LEARNED }; /* jump */
 
 enum { /* lines of the pseudocode */
        LINE_HEURISTIC = 1,
@@ -77,14 +79,15 @@ typedef struct tela_candidate {
 } tela_candidate;
 
 typedef struct tela_point {
-  tela_mark mark;  /* before its placement */
-  size_t first;    /* of its candidates */
-  size_t conflict; /* begin of its conflict: levels below its own whose placements its failures rest on */
-  uint32_t next;   /* candidates tried; while it is not open, the last of them is placed */
-  uint32_t count;  /* candidates in all */
-  uint32_t phase;  /* of the buffer placed before: its candidates come first */
-  bool promoted;   /* its list does not follow from the state alone */
-  uint64_t since;  /* backtracks of the whole search when it was opened or came back to by the stuck rule */
+  tela_mark mark;   /* before its placement */
+  size_t first;     /* of its candidates */
+  size_t conflict;  /* begin of its conflict: levels below its own whose placements its failures rest on */
+  uint32_t next;    /* candidates tried; while it is not open, the last of them is placed */
+  uint32_t count;   /* candidates in all */
+  uint32_t phase;   /* of the buffer placed before: its candidates come first */
+  bool promoted;    /* its list does not follow from the state alone */
+  uint64_t since;   /* backtracks of the whole search when it was opened or came back to by the stuck rule */
+  uint32_t returns; /* jumps to it, while they are learned */
 } tela_point;
 
 typedef struct tela_part { /* an independent subproblem */
@@ -93,7 +96,10 @@ typedef struct tela_part { /* an independent subproblem */
 
 typedef struct tela_jump { /* of the backtrack under way; its candidates are in scratch */
   uint32_t fallback;       /* where it would go without lots */
-  uint32_t count;          /* of candidates; 0: nothing was drawn */
+  uint32_t count;          /* of candidates; 0: nothing was chosen */
+  uint32_t best;           /* of those: which has the highest weighted score */
+  bool stuck;              /* the stuck rule fired */
+  bool drawn;              /* by lot */
 } tela_jump;
 
 typedef struct tela_search {
@@ -131,6 +137,10 @@ typedef struct tela_search {
   bool *flags; /* by buffer or level, all clear between uses */
   asci_rng rng;
   tela_jump jump;
+  uint32_t *heat;                     /* by buffer: greatest contention of its life, of TELA_SHARE that the problem's has */
+  uint32_t *blamed;                   /* by buffer: backtracks whose conflict had it, while they are learned */
+  int32_t *scores;                    /* by candidate of a learned jump, see learned.h */
+  const struct tela_teacher *teacher; /* decides instead of the model while that is made; NULL */
 
   bool heuristic_failed; /* its plan is too high */
   bool opened;           /* the part under way has its first point */
@@ -155,8 +165,9 @@ bool asci_tela_open_point(tela_search *s, uint32_t phase);
 /* What placing a buffer means for the phases. */
 void asci_tela_take(tela_search *s, uint32_t buffer);
 
-/* jump.c: the level that a backtrack from the open point goes to, by option `jump`; fallback: by the rules of section 5.4. Told before the stack changes. */
-uint32_t asci_tela_jump(tela_search *s, uint32_t fallback);
+/* jump.c: the level that a backtrack from the open point goes to, by option `jump`; fallback: by the rules of section 5.4; stuck: by the stuck rule. Told
+   before the stack changes. */
+uint32_t asci_tela_jump(tela_search *s, uint32_t fallback, bool stuck);
 void asci_tela_tell_jump(const tela_search *s, unsigned line, uint32_t level);
 
 /* tell.c: the details of a step; only while a log is attached. */

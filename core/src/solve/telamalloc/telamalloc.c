@@ -23,6 +23,8 @@ static const asci_array arrays[] = {
     ASCI_ARRAY(tela_search, points, PER_LEVEL, ASCI_ZEROS),
     ASCI_ARRAY(tela_search, scratch, PER_BUFFER, ASCI_RAW),
     ASCI_ARRAY(tela_search, flags, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, blamed, PER_BUFFER, ASCI_ZEROS),
+    ASCI_ARRAY(tela_search, scores, PER_BUFFER, ASCI_RAW),
     ASCI_OWN(tela_search, candidates),
     ASCI_OWN(tela_search, conflicts),
 };

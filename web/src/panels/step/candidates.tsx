@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the heads of a grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus
-/** The candidates of the open decision point, each with the heuristic that proposed it. */
+/** The candidates of the open decision point, each with the heuristic that proposed it; of a learned jump those of the way back before them. */
 import { bytesIn, exactBytes, thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { candidate as step, unit, frame, opened } from '../../state/workbench'
@@ -9,6 +9,7 @@ import { useActions } from '../page/context'
 import { I, type IconName } from '../controls/icons'
 import { Cell, ROW, Rows } from '../controls/virtual_rows'
 import { useRead } from '../controls/use_read'
+import { ScoredJump } from './scored_jump'
 import '../../styles/later'
 
 /** Rows that are in sight without scrolling. */
@@ -22,6 +23,15 @@ const STATES: Record<Candidate['state'], { icon: IconName | null; title: string 
 }
 
 export function Candidates() {
+  return (
+    <>
+      <ScoredJump />
+      <OpenPoint />
+    </>
+  )
+}
+
+function OpenPoint() {
   const actions = useActions()
   const shown = useRead(frame)
   const problem = useValue(opened)?.problem

@@ -48,7 +48,7 @@ function details(t: Teller, events: SearchEvent[]): Span[][] {
     ...of('incumbent').map((event) => incumbent(event.height, t)),
     ...of('culprits').map((event) => more?.blamed(event) ?? []),
     ...of('clash').map((event) => more?.clashed(event) ?? []),
-    ...of('jump').map((event) => more?.drawn(event) ?? []),
+    ...of('jump').map((event) => more?.drawn(event, of('score')) ?? []),
     ...of('promote').map((event) => more?.promoted(event) ?? []),
     ...leaves.filter(skips).map(left),
     ...of('conflict').map((event) => more?.conflict(t, event) ?? []),

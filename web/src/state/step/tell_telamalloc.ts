@@ -1,6 +1,7 @@
 /** What TelaMalloc adds: a constraint problem that fails and whom it blames, minor and major backtracks, phases, candidates and who proposes them. */
 import type { EventOf } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
+import { scoreText } from './jump_targets'
 import { buffer, bytes, count, isBuffer, plural, type Span, say, type Teller, type Told, told } from './sentence_parts'
 
 /** A placement that leaves some buffer without a position; or, before any placement, the proof that there is no packing. */
@@ -63,7 +64,7 @@ export function jump(
   if (stuck !== null) {
     const { level, backtracks, limit } = stuck
     const spans = [
-      ...say`The search is stuck: ${count(backtracks)} backtracks below the decision point at level ${count(level + 1)}, more than ${count(limit)}. It goes back there: `,
+      ...say`The search is stuck: ${count(backtracks)} backtracks below the decision point at level ${count(level + 1)}, more than ${count(limit)}. It goes back${to === level ? ' there' : ''}: `,
       ...undoing(t, event),
     ]
     return told(event, { chip: 'Stuck', title: levels(from, to), tone: 'learned', glyph: 'back', spans })
@@ -86,7 +87,7 @@ export function jump(
   const some = say`${n} earlier ${plural(list.length, 'placement is', 'placements are')} in conflict with them`
   // gone back by a fixed number of levels, or by lot: the conflict did not say where to
   if (list[0] !== b)
-    return told(event, { ...base, title: levels(from, to), spans: [...none, ...some, ...say`. `, ...back] })
+    return told(event, { ...base, title: levels(from, to), spans: [...none, ...some, ...say`; `, ...back] })
   const spans = [...none, ...some, ...secondToLast(t, event)]
   return told(event, { ...base, title: levels(from, to), spans })
 }
@@ -101,12 +102,22 @@ function secondToLast(t: Teller, event: EventOf<'backtrack'>): Span[] {
   return [...say`; the second-to-last conflicting placement is ${buffer(b, 'why')}`, ...where, ...say`: `, ...undone]
 }
 
-/** A way back that was drawn by lot. */
-export function drawn({ level, fallback, of, list }: EventOf<'jump'>): Span[] {
-  const among = say` It was drawn by lot among ${count(of, [...list], 'why')} placements`
-  return level === fallback
-    ? [...among, ...say`, and is where the rules point too.`]
-    : [...among, ...say`; the rules would go to level ${count(fallback + 1)}.`]
+/** A way back that the rules did not choose: by a model's scores, or by lot. */
+export function drawn(
+  { level, fallback, of, drawn, threshold, list }: EventOf<'jump'>,
+  scores: EventOf<'score'>[],
+): Span[] {
+  const rules =
+    level === fallback
+      ? say`, ${drawn ? 'and is ' : ''}where the rules point too.`
+      : say`; the rules would go to level ${count(fallback + 1)}.`
+  const best = scores.find((score) => score.best)
+  const places = count(of, [...list], 'why')
+  if (best === undefined) return [...say` It was drawn by lot among ${places} placements`, ...rules]
+  const highest = say`${buffer(best.buffer, 'learned')}, with ${scoreText(best.weighted)} of 10`
+  if (!drawn) return [...say` Of ${places} placements the model scores highest `, ...highest, ...rules]
+  const unsure = say` Of ${places} placements the model scores highest `
+  return [...unsure, ...highest, ...say`, less than ${scoreText(threshold)}: one was drawn by lot`, ...rules]
 }
 
 export function promoted(event: EventOf<'promote'>): Span[] {
