@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Runs clang-tidy over the core's C files, the slowest of the linters: a file that passed is only read again when it, a header that it includes (itself or
 // through others) or the rules have changed. What it passed with is kept as a stamp in build/tidy, named after a hash of all of them.
-//   node tests/tidy.mjs [--part=2/4] [--since=REF]        node tests/tidy.mjs --self-test
-// since: of all parts the files that differ from that commit.
+//   node tests/tidy.mjs [--part=2/4] [--since=REF] [--closely]        node tests/tidy.mjs --self-test
+// since: of all parts the files that differ from that commit, closely. closely: the analyzer follows many times as many paths, which finds hardly more
+// and takes as many times as long; what has not changed is read so in long sessions alone (tests/campaign).
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -42,6 +43,9 @@ export function stampOf(root, file, folders) {
 
 const tidy = (arguments_, cwd) => spawnSync('clang-tidy', ['--quiet', ...arguments_], { cwd, encoding: 'utf8' })
 
+/** What the analyzer gives up after, here more than .clang-tidy's: its own default. */
+const CLOSELY = ['-Xclang', '-analyzer-config', '-Xclang', 'max-nodes=225000'].map((word) => `--extra-arg=${word}`)
+
 const FOLDERS = ['core/include', 'core/src', 'tests/core', 'build/native/generated']
 const READ = ['core/src', 'core/cli', 'core/bench', 'core/learn']
 
@@ -55,7 +59,7 @@ function changedSince(root, since) {
   return new Set([...lines('diff', '--name-only', since, '--'), ...lines('ls-files', '--others', '--exclude-standard')])
 }
 
-function main(root, { part, since }) {
+function main(root, { part, since, closely }) {
   const [index, count] = (part ?? '1/1').split('/').map(Number)
   const changed = since === undefined ? new Set() : changedSince(root, since)
   const stamps = join(root, 'build/tidy')
@@ -71,10 +75,11 @@ function main(root, { part, since }) {
   for (const [k, file] of files.entries()) {
     if (k % count !== index - 1 && !changed.has(file)) continue
     const stamp = join(stamps, stampOf(root, file, FOLDERS))
-    if (existsSync(stamp)) continue
+    const close = closely !== undefined || changed.has(file)
+    if (existsSync(`${stamp}.closely`) || (!close && existsSync(stamp))) continue
     read++
-    const { status, stdout, stderr } = tidy(['-p', 'build/native', file], root)
-    if (status === 0) writeFileSync(stamp, '')
+    const { status, stdout, stderr } = tidy([...(close ? CLOSELY : []), '-p', 'build/native', file], root)
+    if (status === 0) writeFileSync(close ? `${stamp}.closely` : stamp, '')
     else {
       bad++
       console.error(`${file}\n${stdout}${stderr}`)

@@ -78,6 +78,14 @@ function cpsat(seconds) {
   return [{ what: 'exact against CP-SAT, problems', count: skipped ? 0 : problems, faults: ok ? 0 : 1 }]
 }
 
+/** clang-tidy, whose analyzer goes on for as long as it does by default. */
+function analysis() {
+  const { ok, text } = run('analysis', 'node', ['tests/tidy.mjs', '--closely'])
+  return [
+    { what: 'C files read closely by clang-tidy', count: total(text, /of (\d+) files read/g), faults: ok ? 0 : 1 },
+  ]
+}
+
 /** The page, used without rest. */
 function page(seconds) {
   const { ok, text } = run('page', 'node', ['tests/run.mjs', 'soak'], {
@@ -92,6 +100,7 @@ const PARTS = {
   oracle: [oracle, 0.15],
   cpsat: [cpsat, 0.1],
   builds: [builds, 0.1],
+  analysis: [analysis, 0],
   inputs: [inputs, 0.1],
   files: [files, 0],
   page: [page, 0.1],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { DIST, ended, load, openExample, runIt, SMALL, totalSteps, visitor } from './support/browser'
 
-const { bench, visit } = visitor()
+const { bench, visit } = visitor({ reducedMotion: 'reduce', whole: true })
 
 const LOST = 'could not be fetched'
 /** Scripts that others import, and not only lead to, with those themselves. */

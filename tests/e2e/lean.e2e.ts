@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ended, goTo, linkOf, load, SMALL, totalSteps, visitor } from './support/browser'
 
-const { bench, visit } = visitor()
+const { bench, visit } = visitor({ reducedMotion: 'reduce', whole: true })
 const HOME = /\/exact-[^/]*\.wasm$/
 
 interface Held {

@@ -45,7 +45,7 @@ const ROOM: Record<keyof Held, [share: number, perRound: number]> = {
   workers: [0, 0],
 }
 
-const { arrive } = visitor({ reducedMotion: 'no-preference' })
+const { arrive } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 async function playSome(page: Page): Promise<void> {
   await page.getByRole('slider', { name: 'Speed' }).fill('50')

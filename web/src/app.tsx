@@ -27,7 +27,7 @@ const compare = new Later(() => import('./panels/compare/compare'))
 /** Short runs end before it is seen. */
 const running = new Later(() => import('./panels/solver/running'))
 const present = new Later(() => import('./panels/page/present'))
-const separators = new Later(() => import('./panels/page/separator'))
+const separators = new Later(() => import('./panels/page/separator'), 'unasked')
 
 /** What the reader has made of the panels' widths; the style sheets have the others. */
 function widthsOf(now: Panels, size: Width): Record<string, string> {

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { createClient } from '../../wasm/client/client'
 import { App } from './app'
-import { fetchLater, Later, whenIdle } from './base/later'
+import { fetchLater, Later, savesData, whenIdle } from './base/later'
 import { offFrame, onFrame } from './base/raf'
 import { Actions } from './run/actions'
 import { startPage } from './run/page/startup'
@@ -42,14 +42,14 @@ function face(): Promise<unknown> | null {
 const draw = () => host !== null && render(<App actions={actions} />, host)
 void startPage(actions, { face, draw })
 // it goes on by itself once it is there
-new Later(() => import('./run/page/title'))
+new Later(() => import('./run/page/title'), 'unasked')
 
 // The solvers are the last thing that the first view waits for. Nothing may take the line from them.
 const leave = manifest.subscribe(() => {
   leave()
   whenIdle(() => {
     fetchLater()
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+    if (savesData() || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
     import('./run/page/offline').then((part) => part.keepOffline()).catch(() => {})
   })
 })

@@ -39,6 +39,7 @@ const WITHOUT = [
   'OptimizationHints',
   'PaintHolding',
   'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
   'ThirdPartyStoragePartitioning',
 ]
 
@@ -71,8 +72,11 @@ export const launchFirefox: Launch = () =>
     },
   })
 
-/** first: by somebody who has never been here, whom the page meets with its first page */
-type VisitOptions = BrowserContextOptions & { first?: boolean }
+/**
+ * first: by somebody who has never been here, whom the page meets with its first page. whole: all of the page is fetched while it is idle; else it
+ * is the visit of a reader who saves data, and what a test does not use is not fetched: half of the work of a visit. Firefox has no such readers.
+ */
+type VisitOptions = BrowserContextOptions & { first?: boolean; whole?: boolean }
 
 /** Runs before any script of the page. Firefox runs it in its own empty page as well, which may keep nothing. */
 function beenHere(): void {
@@ -98,7 +102,11 @@ export class Bench {
   }
 
   /** A new profile: nothing kept, no service worker. before: what is done to the page before it is opened. */
-  async visit(fragment = '', { first = false, ...options }: VisitOptions = {}, before?: Before): Promise<Visit> {
+  async visit(
+    fragment = '',
+    { first = false, whole: _, ...options }: VisitOptions = {},
+    before?: Before,
+  ): Promise<Visit> {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 720 },
       colorScheme: 'dark',
@@ -135,6 +143,11 @@ function withoutServiceWorker(): void {
   Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
 }
 
+/** Runs before any script of the page. */
+function savingData(): void {
+  Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
+}
+
 /**
  * A browser for the tests of one file, started before the first of them. Pages are closed after each test, and whatever went wrong in one
  * of them fails it. always: what holds for each visit. By default nothing breathes: a page that asks for frames for ever takes a sixth of a
@@ -163,7 +176,10 @@ export function visitor(always: VisitOptions = { reducedMotion: 'reduce' }, laun
   /** serviceWorkers: 'allow' has the page kept for visits without a network. */
   async function visit(fragment?: string, options?: VisitOptions, before?: Before): Promise<Page> {
     const made = await bench().visit(fragment, { ...always, ...options }, async (page) => {
-      if (options?.serviceWorkers !== 'allow') await page.context().addInitScript(withoutServiceWorker)
+      const kept = options?.serviceWorkers === 'allow'
+      if (!kept) await page.context().addInitScript(withoutServiceWorker)
+      const whole = options?.whole ?? always.whole ?? (kept || launch !== launchChromium)
+      if (!whole) await page.context().addInitScript(savingData)
       await before?.(page)
     })
     visits.push(made)

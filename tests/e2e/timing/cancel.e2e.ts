@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ended, hardSearch, load, outcome, runIt, SMALL, totalSteps, visitor } from '../support/browser'
 
-const { bench, visit } = visitor({ reducedMotion: 'no-preference' })
+const { bench, visit } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 /** A search without an end in a problem of one's own, some way into it. */
 const endless = async (): Promise<Page> => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ended, visitor } from '../support/browser'
 import { firstDrawn, firstStep, OF_EACH_FAMILY } from '../support/feel'
 
-const { bench, visit } = visitor()
+const { bench, visit } = visitor({ reducedMotion: 'reduce', whole: true })
 
 /** A machine under load may take so many times the target. */
 const PATIENCE = 10

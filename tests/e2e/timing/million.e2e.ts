@@ -8,7 +8,7 @@ import { makeCore } from '../../wasm/support'
 import { ended, goTo, runIt, stepShown, visitor } from '../support/browser'
 import { LIMIT, longestTasks } from '../support/long_tasks'
 
-const { arrive, bench } = visitor({ reducedMotion: 'no-preference' })
+const { arrive, bench } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 const COUNT = 1_000_000
 /** No more than people have; figures of it once held the page for 200 ms. */

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { makeCore } from '../../wasm/support'
 import { ended, runIt, visitor } from '../support/browser'
 
-const { arrive } = visitor({ reducedMotion: 'no-preference' })
+const { arrive } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 const COUNT = 1_000_000
 const folder = mkdtempSync(join(tmpdir(), 'arenascope-'))

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { ended, hardSearch, stepShown, visitor } from '../support/browser'
 import { LIMIT, longestTasks, tasksDuring } from '../support/long_tasks'
 
-const { arrive, bench } = visitor({ reducedMotion: 'no-preference' })
+const { arrive, bench } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 /** Ten million steps are searched, then played in seconds, then looked at here and there. */
 async function searchAndPlay(page: Page): Promise<void> {

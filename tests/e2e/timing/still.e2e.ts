@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { ended, visitor } from '../support/browser'
 
-const { visit } = visitor({ reducedMotion: 'no-preference' })
+const { visit } = visitor({ reducedMotion: 'no-preference', whole: true })
 
 /** How far the page may move in all while it comes, as the browser scores it: letters of another shape when the fonts are there. */
 const FONTS = 0.01

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { fetchLater, Later, PartError } from '../../../web/src/base/later'
 
 /** A part whose fetches the test answers, and how many there were. */
-function part() {
+function part(unasked: 'unasked' | null = null) {
   const asked: { give: (text: string) => void; fail: (error: Error) => void }[] = []
-  const later = new Later(() => new Promise<string>((give, fail) => asked.push({ give, fail })))
+  const later = new Later(() => new Promise<string>((give, fail) => asked.push({ give, fail })), unasked)
   return { later, asked }
 }
 
@@ -48,6 +48,17 @@ describe('a part that comes later', () => {
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(later.arrival.get().kind).toBe('failed')
     expect(other.later.arrival.get().kind).toBe('there')
+  })
+
+  it('waits until it is wanted where data is saved, unless nothing would want it', async () => {
+    vi.stubGlobal('navigator', { connection: { saveData: true } })
+    const [wanted, added] = [part(), part('unasked')]
+    fetchLater()
+    expect([wanted.asked.length, added.asked.length]).toEqual([0, 1])
+    const got = wanted.later.get()
+    wanted.asked[0]?.give('text')
+    expect(await got).toBe('text')
+    vi.unstubAllGlobals()
   })
 
   it('is fetched in its turn where what it is a part of came late', () => {

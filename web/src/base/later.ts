@@ -1,6 +1,6 @@
 /**
  * Parts of the page that its first view can do without. Each is fetched when it is first wanted, or before that while the browser is
- * idle, so that a click finds it there. A fetch that failed is tried again when the part is wanted again.
+ * idle, so that a click finds it there; not so for a reader who saves data. A fetch that failed is tried again when the part is wanted again.
  */
 import { Cell } from './cell'
 
@@ -18,9 +18,18 @@ export class Later<T> {
   readonly arrival = new Cell<LaterState<T>>({ kind: 'absent' })
   private coming: Promise<T> | null = null
 
-  constructor(private readonly fetch: () => Promise<T>) {
+  /** unasked: nothing that the reader does asks for it; it adds to what is shown once it is there */
+  constructor(
+    private readonly fetch: () => Promise<T>,
+    private readonly unasked: 'unasked' | null = null,
+  ) {
     all.push(this)
-    if (early && typeof window !== 'undefined') whenIdle(() => this.get().catch(() => {}))
+    if (early && typeof window !== 'undefined') whenIdle(() => this.come())
+  }
+
+  /** Before it is wanted, unless data is to be saved and what wants it will ask. Whoever wants one that failed is told then, not now. */
+  come(): void {
+    if (this.unasked !== null || !savesData()) this.get().catch(() => {})
   }
 
   /** Rejects with a PartError whose message can be shown. */
@@ -43,10 +52,14 @@ export class Later<T> {
   }
 }
 
-/** All parts that are not there yet. Whoever wants one that fails is told then, not now. */
+/** Whether the reader has asked the browser to fetch no more than is needed (Network Information API). */
+export const savesData = (): boolean =>
+  (globalThis.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection?.saveData === true
+
+/** All parts that are not there yet; where data is to be saved, those alone that nothing else would ask for. */
 export function fetchLater(): void {
   early = true
-  for (const part of all) part.get().catch(() => {})
+  for (const part of all) part.come()
 }
 
 /** Calls back when the browser has nothing else to do, or after two seconds at the latest. */

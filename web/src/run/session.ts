@@ -35,7 +35,7 @@ import {
 } from '../state/workbench_values'
 
 /** What solvers say of themselves beyond what a first view shows. */
-const words = new Later(() => import('../../../wasm/client/words'))
+const words = new Later(() => import('../../../wasm/client/words'), 'unasked')
 
 export class Session {
   readonly player: Player

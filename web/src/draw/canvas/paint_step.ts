@@ -20,7 +20,7 @@ export interface Motion {
 export const STILL: Motion = { ring: 0.6, enter: 1, lift: 1 }
 
 /** What searches that learn have to show. Their steps are drawn without it until it is there. */
-export const learned = new Later(() => import('./paint_exact'))
+export const learned = new Later(() => import('./paint_exact'), 'unasked')
 
 /** Of it, what is there. */
 export function learnedMarks() {

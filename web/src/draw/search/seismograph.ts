@@ -28,7 +28,7 @@ import {
 import { Surface } from '../surface'
 
 /** Marks are few and come late. */
-const alongPart = new Later(() => import('./paint_marks'))
+const alongPart = new Later(() => import('./paint_marks'), 'unasked')
 /** Few searches go in layers. */
 const beamPart = new Later(() => import('./paint_beam'))
 

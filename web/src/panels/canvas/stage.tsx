@@ -21,9 +21,9 @@ import { hoverBuffer } from '../../run/canvas/selection'
 const strip = new Later(() => import('../model/operators'))
 const outside = new Later(() => import('../model/host'))
 const offers = new Later(() => import('../model/offer'))
-const tooltip = new Later(() => import('./tooltip'))
+const tooltip = new Later(() => import('./tooltip'), 'unasked')
 const questions = new Later(() => import('../model/importing'))
-const editCanvas = new Later(() => import('../edit/edit_canvas'))
+const editCanvas = new Later(() => import('../edit/edit_canvas'), 'unasked')
 const plates = new Later(() => import('./plates'))
 const tiles = new Later(() => import('../tiles/tile_canvas'))
 

@@ -4,7 +4,7 @@ import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import type { Actions } from '../../run/actions'
 import { notice } from '../../state/atoms'
-import { shownMarks, stopped } from '../../state/marks/marks'
+import { shownMarks, shownRange, stopped } from '../../state/marks/marks'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import { stops, watchOpen } from '../../state/workbench'
@@ -45,10 +45,11 @@ export function WatchButton({ off }: { off: boolean }) {
   useEffect(() => {
     if (part.kind === 'there') part.part.watch(actions.session)
   }, [part, actions])
-  // a stop from the last visit must hold from the first play on
+  // a stop or a range from the last visit must hold from the first play on
+  const held = useValue(shownRange) !== null || on > 0
   useEffect(() => {
-    if (on > 0) playToStop.get().catch(() => {})
-  }, [on > 0])
+    if (held) playToStop.get().catch(() => {})
+  }, [held])
   const count = marks + on
   const name = `Marks and stops${count > 0 ? ` ${count}: ${marks} marked, ${on} stops on` : ''}`
   return (

@@ -11,7 +11,7 @@ import { Part } from '../controls/later_part'
 import { marking, watch } from '../marks/marks_button'
 
 /** The canvas has its place from the start; what is drawn there comes later. */
-const strips = new Later(() => import('../../draw/search/local_strip'))
+const strips = new Later(() => import('../../draw/search/local_strip'), 'unasked')
 /** A search in layers has its own words, and no strip of single steps. */
 const beams = new Later(() => import('./beam'))
 const someMajor = derived(() => overview.get()?.major.some((count) => count > 0) ?? false)

@@ -1,7 +1,7 @@
 /** Where a visit begins: at a link, at what was there the last time, or at the first example. And what is kept for the next one. */
 import * as a from '../../state/atoms'
 import { csvOf, findExample } from '../../state/problem/examples'
-import { Later, whenIdle } from '../../base/later'
+import { Later, savesData, whenIdle } from '../../base/later'
 import { adopt, isOwn, type Profile } from '../../state/profile/profile'
 import { kindOfText, looksLikeLink, namesLesson } from '../../state/share/recognize'
 import * as m from '../../state/marks/marks'
@@ -198,7 +198,7 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
   })
   if (!ui.welcome.get()) keep()
   // if it cannot be had now, whatever needs it asks again and says so
-  if (first) whenIdle(() => void client.complete().catch(() => {}))
+  if (first && !savesData()) whenIdle(() => void client.complete().catch(() => {}))
 }
 
 /** Nothing is kept of a visit that does not go on from there: the next one is the first again. */

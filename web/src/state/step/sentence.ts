@@ -11,7 +11,7 @@ import { advance, backtrack, newSlot, noFit, place, reject, restart, skip } from
 const MOST_SENTENCES = 3
 
 /** What the first view does not tell. Until it is there, such an event goes by its name. */
-export const moreWords = new Later(() => import('./tell_later'))
+export const moreWords = new Later(() => import('./tell_later'), 'unasked')
 
 function words() {
   const now = moreWords.arrival.get()
