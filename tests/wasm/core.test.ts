@@ -224,6 +224,9 @@ describe('run', () => {
       expect(overview.rules[rule]?.reduce((a, b) => a + b, 0)).toBe(count)
     })
     expect(Math.max(...overview.maxDepth)).toBe(stats.maxDepth)
+    // each level that was ever reached was placed, and a search that goes back places some again
+    expect(overview.placed.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(stats.maxDepth)
+    expect(overview.placed.filter((n) => n > 0).length).toBeGreaterThanOrEqual(stats.maxDepth)
   })
 })
 
