@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { Core } from '../../wasm/client/core'
 import { loadExports } from '../../wasm/client/module'
 import { arenaOf } from '../../web/src/export/tflm_arena'
-import type { Graph } from '../../web/src/import/graph'
+import type { Graph, Op } from '../../web/src/import/graph'
 import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import {
   type ImportAnswers,
@@ -123,6 +123,28 @@ function asTflm(path: string, told: Partial<ImportAnswers>, log: string | undefi
   return readWith(path, { ...NO_ANSWERS, ...told, fold: false, runs: 'all', ...(log === undefined ? {} : { log }) })
 }
 
+/**
+ * LiteRT gathers what an operator allocates in an unordered set, its output before its scratch, and sorts what it finds there: of equal size and birth it takes
+ * what came into the set last (libstdc++ puts it in front). So scratch goes before all else, the last request first.
+ */
+function scratchFirst(made: ImportedGraph, { scratch, numbers }: TfliteNumbers): [Graph, (number | null)[]] {
+  const { graph } = made
+  const first = [...scratch.tensors].reverse()
+  const order = [...first, ...graph.tensors.map((_, tensor) => tensor).filter((tensor) => !first.includes(tensor))]
+  const place = new Map(order.map((tensor, k) => [tensor, k]))
+  const moved = (tensor: number) => place.get(tensor) ?? tensor
+  const pairs = (all: Op['alias']) => all?.map(([output, input]) => [moved(output), moved(input)] as const) ?? []
+  const ops = graph.ops.map((op) => ({
+    ...op,
+    inputs: op.inputs.map(moved),
+    outputs: op.outputs.map(moved),
+    inplace: pairs(op.inplace),
+    alias: pairs(op.alias),
+  }))
+  const tensors = order.flatMap((tensor) => graph.tensors[tensor] ?? [])
+  return [{ ...graph, tensors, ops }, order.map((tensor) => numbers[tensor] ?? null)]
+}
+
 /** The arena of a planner: its height, and where each tensor of the file is; null if there is more than one. wasm: the core, a file. */
 export async function arena(
   path: string,
@@ -141,13 +163,11 @@ export async function arena(
   if (litert && inner) return null
   core ??= new Core(await loadExports(new Uint8Array(readFileSync(wasm))))
   const flags = parse([`--planner=${planner}`, '--workspace=true', made.graph.name || 'model'])
-  const { stats, model, best } = solve(core, made.graph.name, writeGraphCsv(made.graph), true, flags)
-  const { numbers } = made.tflite
+  const [graph, numbers] = litert ? scratchFirst(made, made.tflite) : [made.graph, made.tflite.numbers]
+  const { stats, model, best } = solve(core, graph.name, writeGraphCsv(graph), true, flags)
   const places = numbers.flatMap((number, tensor) => {
     const offset = best?.[model?.tensors.buffer[tensor] ?? -1]
-    return number === null || offset === undefined
-      ? []
-      : [{ number, offset, bytes: made.graph.tensors[tensor]?.bytes ?? 0 }]
+    return number === null || offset === undefined ? [] : [{ number, offset, bytes: graph.tensors[tensor]?.bytes ?? 0 }]
   })
   // of LiteRT's arena no more is seen than what holds the file's tensors
   const bottom = litert ? Math.min(...places.map(({ offset }) => offset)) : 0
