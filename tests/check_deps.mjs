@@ -150,6 +150,7 @@ const rooms = [
       'web/src/lessons/',
       'web/src/run/',
       'wasm/client/client.ts',
+      'wasm/client/certificate.ts',
       'wasm/client/words.ts',
       ...plain,
     ],

@@ -1,4 +1,5 @@
 /** The exact solver in a real browser: its steps, why nothing fits, the least height. Any error on the console fails the test. */
+import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import {
@@ -83,6 +84,23 @@ describe('why not', () => {
     await page.getByLabel('Outline them on the canvas').uncheck()
     await calm(page)
     expect(await pixels(page)).not.toEqual(outlined)
+    // certificates: of the run, and of these
+    const certificates = page.getByRole('button', { name: 'Certificate', exact: true })
+    expect(await certificates.count()).toBe(2)
+    await certificates.first().click()
+    await page.getByText('no plan is within 15').waitFor()
+    await page.getByText('Checked', { exact: true }).waitFor()
+    await certificates.click()
+    await page.getByText(', and its buffers as CSV').waitFor()
+    const files: Promise<string>[] = []
+    page.on('download', (file) => files.push(file.path().then((path) => readFile(path, 'utf8'))))
+    await page.getByRole('button', { name: 'Save the certificate' }).click()
+    await expect.poll(() => files.length).toBe(2)
+    const [csv, proof] = (await Promise.all(files)).toSorted(
+      (a, b) => Number(b.startsWith('id,')) - Number(a.startsWith('id,')),
+    )
+    expect(csv?.trim().split('\n')).toHaveLength(8)
+    expect(proof).toMatch(/^arenascope-proof 1\nbuffers 7\n[\s\S]*\nnone 15 L\d+\n$/)
     await page.getByRole('button', { name: 'Only these' }).click()
     await page.getByText('A part of 32 buffers.').waitFor()
     await page.getByText('7 buffers, 6 sections').waitFor()

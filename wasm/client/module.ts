@@ -20,6 +20,9 @@ export interface Exports {
   glue_graph(session: number): number
   /** of the whole module alone */
   glue_program?(session: number, capacity: number, model: number, most: number): number
+  glue_certify?(session: number, goal: number, capacity: number, seed: number, budget: number): number
+  glue_certify_step?(session: number, steps: number): number
+  glue_check_proof?(session: number): number
   glue_is_tasks(session: number): number
   glue_open_tasks(session: number): number
   glue_tasks(session: number): number
@@ -181,7 +184,7 @@ export function notFetched(why: string): ClientError {
   return new ClientError(`The solver’s file could not be fetched (${why}).`, 'protocol')
 }
 
-async function compile(source: Source): Promise<WebAssembly.Module> {
+export async function compileModule(source: Source): Promise<WebAssembly.Module> {
   if (!(source instanceof Response)) return WebAssembly.compile(source)
   if (!source.ok) throw notFetched(String(source.status))
   // a plain static host may not know the type, and streaming insists on it
@@ -191,7 +194,10 @@ async function compile(source: Source): Promise<WebAssembly.Module> {
 
 /** Instantiates one of the modules. */
 export async function loadExports(source: Source): Promise<Exports> {
-  const module = await compile(source)
+  return instantiate(await compileModule(source))
+}
+
+export async function instantiate(module: WebAssembly.Module): Promise<Exports> {
   const instance = await WebAssembly.instantiate(module, imports(module))
   const exports = instance.exports as unknown as Exports
   exports._initialize()

@@ -1,34 +1,43 @@
 /* A run, what is known of it, and why a problem has no plan. */
 #include "session.h"
 
-/* What a run of that solver is about. */
-static asc_input input_of(const session *s, const char *solver) {
+asc_input input_of(const session *s, const char *solver) {
   const asc_solver_info *info = asc_solver_find(solver);
   bool graph = info && info->domain == ASC_DOMAIN_GRAPH && s->lowering;
   return graph ? asc_input_graph(s->lowering) : asc_input_buffers(s->problem);
+}
+
+asc_status take_config(session *s, uint32_t goal, double capacity, double seed, double budget, asc_run_config *config,
+                       asc_option_value **options) {
+  *options = NULL;
+  if (!s->problem || !s->input || !whole(capacity, -(double)ASC_MAX_BYTES) || !whole(seed, 0) || !whole(budget, 0))
+    return ASC_BAD_ARGUMENT;
+  const char *solver = s->input, *end = solver + s->input_bytes, *first = solver + strlen(solver) + 1;
+  uint32_t count;
+  *options = read_options(first < end ? first : end, end, &count);
+  if (!*options) return ASC_OUT_OF_MEMORY;
+  *config = asc_run_config_default(solver, (int64_t)capacity);
+  config->goal = (asc_goal)goal;
+  config->seed = (uint64_t)seed;
+  config->budget = (uint64_t)budget;
+  config->options = *options;
+  config->option_count = count;
+  return ASC_OK;
 }
 
 /* Starts a run of the input's solver and options (name and value of each follow it); the run before is dropped if that is well. budget in
    steps, 0: none. Errors: those of asc_timeline_new, with a message about the option. */
 int32_t glue_run(session *s, uint32_t goal, double capacity, double seed, double budget, double keyframe_bytes) {
   begin(&s->out);
-  if (!s->problem || !s->input || !whole(capacity, -(double)ASC_MAX_BYTES) || !whole(seed, 0) || !whole(budget, 0) ||
-      !whole(keyframe_bytes, 0))
-    return ASC_BAD_ARGUMENT;
-  const char *solver = s->input, *end = solver + s->input_bytes, *first = solver + strlen(solver) + 1;
+  asc_run_config config;
+  asc_option_value *options;
+  if (!whole(keyframe_bytes, 0)) return ASC_BAD_ARGUMENT;
+  asc_status status = take_config(s, goal, capacity, seed, budget, &config, &options);
+  if (status != ASC_OK) return (int32_t)status;
   asc_diag diag = {0};
-  uint32_t count;
-  asc_option_value *options = read_options(first < end ? first : end, end, &count);
-  if (!options) return ASC_OUT_OF_MEMORY;
-  asc_run_config config = asc_run_config_default(solver, (int64_t)capacity);
-  config.goal = (asc_goal)goal;
-  config.seed = (uint64_t)seed;
-  config.budget = (uint64_t)budget;
-  config.options = options;
-  config.option_count = count;
   asc_timeline *timeline = NULL;
-  asc_input input = input_of(s, solver);
-  asc_status status = asc_timeline_new(input, &config, (size_t)keyframe_bytes, &timeline, &diag);
+  asc_input input = input_of(s, config.solver);
+  status = asc_timeline_new(input, &config, (size_t)keyframe_bytes, &timeline, &diag);
   if (status == ASC_OUT_OF_MEMORY && s->timeline) { /* the memory of the run before may be all that is missing */
     asc_timeline_free(s->timeline);
     s->timeline = NULL;

@@ -26,6 +26,11 @@ void drop_explain(session *s) {
   s->explain = NULL;
 }
 
+void drop_certified(session *s) {
+  asc_run_free(s->certified);
+  s->certified = NULL;
+}
+
 void drop_reading(session *s) {
   asc_csv_reading_free(s->reading);
   free(s->read);
@@ -36,6 +41,7 @@ void drop_reading(session *s) {
 void glue_session_free(session *s) {
   if (!s) return;
   asc_explain_free(s->explain);
+  asc_run_free(s->certified);
   asc_timeline_free(s->timeline);
   asc_problem_free(s->applied);
   drop_reading(s);
@@ -107,6 +113,7 @@ static const asc_problem *plain_of(const origin *from) {
 
 void replace(session *s, origin from, asc_problem *applied) {
   drop_explain(s);
+  drop_certified(s);
   s->situation = NULL;
   asc_timeline_free(s->timeline);
   s->timeline = NULL;

@@ -36,6 +36,7 @@ typedef struct session {
   asc_profile profile;          /* of the next problem */
   asc_timeline *timeline;       /* NULL while there is no run */
   asc_explain *explain;         /* NULL unless one is under way */
+  asc_run *certified;           /* NULL unless a certificate is being written */
   const asc_problem *situation; /* of the frame before, if the call before was for one, and its order */
   const uint32_t *order;
   char *input;
@@ -62,9 +63,17 @@ static inline double low_half(uint64_t value) {
 /* Name and value of each option from a part of the input. Returns the options (free them) or NULL without memory. */
 asc_option_value *read_options(const char *at, const char *end, uint32_t *count);
 
+/* What a run of that solver is about. */
+asc_input input_of(const session *s, const char *solver);
+/* What a run is to do; the input names its solver and options, name and value of each behind it. The options are to be freed. Errors:
+   BAD_ARGUMENT, OUT_OF_MEMORY. */
+asc_status take_config(session *s, uint32_t goal, double capacity, double seed, double budget, asc_run_config *config,
+                       asc_option_value **options);
+
 void drop_input(session *s);
 void drop_reading(session *s);
 void drop_explain(session *s);
+void drop_certified(session *s);
 
 static inline bool has_profile(const session *s) {
   return s->profile.alignment > 1 || s->profile.bank;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunStats } from '../../../wasm/client/types'
 import type { Facts } from '../../../web/src/export/facts'
+import { forSheets, mayCompute } from '../../../web/src/export/for_sheets'
 import { escapeMarkdown, resultMarkdown } from '../../../web/src/export/markdown'
 import { planJson as writeJson } from '../../../web/src/export/plan_json'
 import { problemOf } from '../support/layout_fixture'
@@ -86,6 +87,26 @@ describe('a plan as JSON', () => {
     expect(read.problem.profile).toBe('Mine')
     expect(read.run).toBeNull()
     expect(read.height).toBe(8192)
+  })
+})
+
+describe('a CSV for spreadsheets', () => {
+  const written = (csv: string) => [...forSheets(csv)].join('')
+
+  it('has an apostrophe before what would be computed, and nothing else is changed', () => {
+    const csv =
+      'id,lower,upper,size,note\n=1+1,0,1,-4,-\n"@a,""b""",-3,4,5.5,+7\nplain,0,1,2,"two\n=lines"\n-x,+1,-2,3,"\tt"\n'
+    expect(mayCompute(csv)).toBe(true)
+    expect(written(csv)).toBe(
+      'id,lower,upper,size,note\n"\'=1+1",0,1,-4,"\'-"\n"\'@a,""b""",-3,4,5.5,+7\nplain,0,1,2,"two\n=lines"\n"\'-x",+1,-2,3,"\'\tt"\n',
+    )
+  })
+
+  it('is not offered where nothing would be', () => {
+    const csv = 'id,lower,upper,size\na,-5,0,4\nb=c,+5,7,1.5\n'
+    expect(mayCompute(csv)).toBe(false)
+    expect(written(csv)).toBe(csv)
+    for (const id of ['=a', '+b', '-c', '@d', '"-"', '"=x"']) expect(mayCompute(`id,lower\n${id},0\n`)).toBe(true)
   })
 })
 

@@ -115,3 +115,11 @@ export function percent(share: number): string {
 
 /** What people read of a pool's id: the main pool has none. */
 export const poolName = ({ id }: { id: string }): string => (id === '' ? 'main' : id)
+
+/** A name from outside, fit to be shown: what would end a line or turn the letters after it is written out. */
+export function visible(name: string): string {
+  return name.replace(
+    /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}

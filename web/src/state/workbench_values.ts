@@ -1,4 +1,5 @@
 /** What the cells of a workbench hold (workbench_cells.ts). */
+import { visible } from '../base/format'
 import type {
   ClientError,
   Diagnostic,
@@ -27,12 +28,12 @@ export type Source =
   | { kind: 'text'; name: string }
   | { kind: 'model'; name: string; lowering: Record<string, string>; from: ModelOrigin }
 
-/** Of the file that it came from, '' if it came from none. */
+/** Of the file that it came from, fit to be shown, '' if it came from none. */
 export function nameOf(source: Source | undefined): string {
   return source?.kind === 'example'
     ? source.file
     : source?.kind === 'text' || source?.kind === 'model'
-      ? source.name
+      ? visible(source.name)
       : ''
 }
 

@@ -8,6 +8,7 @@ import { makerName } from '../../state/model/operators'
 import { plural, type Span, say, section } from '../../state/step/sentence_parts'
 import { useActions } from '../page/context'
 import { Pill } from '../controls/pill'
+import { SetCertificate } from './certificate'
 import { Prose } from '../step/prose'
 import '../../styles/later'
 
@@ -88,7 +89,7 @@ function claim(found: Explanation, whole: number): Span[] {
   return spans
 }
 
-function Known({ found }: { found: Explanation }) {
+function Known({ found, capacity }: { found: Explanation; capacity: number }) {
   const actions = useActions()
   const shown = useValue(whyShown)
   const whole = useValue(opened)?.problem.count ?? 0
@@ -130,6 +131,7 @@ function Known({ found }: { found: Explanation }) {
           </button>
         )}
       </div>
+      <SetCertificate of={found} capacity={capacity} />
     </div>
   )
 }
@@ -155,7 +157,8 @@ export function Reason() {
   const capacity = useValue(shownCapacity)
   const old = (state.kind === 'known' || state.kind === 'looking') && state.capacity !== capacity
   if (state.kind === 'looking' && !old) return <Looking />
-  if (state.kind === 'known' && !old && state.explanation.buffers.length > 0) return <Known found={state.explanation} />
+  if (state.kind === 'known' && !old && state.explanation.buffers.length > 0)
+    return <Known found={state.explanation} capacity={state.capacity} />
   return (
     <div class="reason">
       {state.kind === 'known' && !old && <p class="hint">{nothing(state.explanation)}</p>}

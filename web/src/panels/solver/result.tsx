@@ -2,12 +2,16 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Goal, OutcomeId, RunStats } from '../../../../wasm/client/types'
 import { bytesIn, percent, seconds, thousands } from '../../base/format'
+import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { opened, ordersOperators, run, shownCapacity, shownGoal, unit, verdict } from '../../state/workbench'
 import { Bytes } from '../controls/amounts'
+import { Part } from '../controls/later_part'
 import { I } from '../controls/icons'
 import { Gap, Interval } from './least_height'
 import { OutcomePill, Pill } from '../controls/pill'
+
+const certificates = new Later(() => import('./certificate'))
 
 export function Fact({
   name,
@@ -248,6 +252,11 @@ export function ResultPanel() {
       {ended && <Lead stats={stats} goal={goal} />}
       <Verdict />
       {stats !== null && <Facts stats={stats} digest={digest} />}
+      {ended && (
+        <Part of={certificates} quiet>
+          {({ RunCertificate }) => <RunCertificate />}
+        </Part>
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 /** Opens problems: examples, texts, files, random ones. */
 import { LONG_TEXT, type Text } from '../../../../wasm/client/types'
+import { visible } from '../../base/format'
 import { PartError } from '../../base/later'
 import * as a from '../../state/atoms'
 import { csvOf, type Example, examples, FIRST } from '../../state/problem/examples'
@@ -150,23 +151,30 @@ export class ProblemActions {
     const [first, second] = files
     if (first === undefined) return
     const pair = files.length === 2 && files.every(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
-    if (pair && second !== undefined) await this.on.model.import(new File([first, '\n', second], first.name))
+    if (pair && second !== undefined) await this.on.model.import(new File([first, '\n', second], visible(first.name)))
     else {
       await this.openFile(first)
       if (files.length > 1)
-        a.notice.set({ tone: 'plain', title: `${first.name} was opened.`, text: 'One file is opened at a time.' })
+        a.notice.set({
+          tone: 'plain',
+          title: `${visible(first.name)} was opened.`,
+          text: 'One file is opened at a time.',
+        })
     }
   }
 
-  async openFile(file: File): Promise<void> {
+  async openFile(given: File): Promise<void> {
+    const name = visible(given.name)
+    // whatever is said of it says the name
+    const file = name === given.name ? given : new File([given], name)
     const kind = kindOfText(await file.slice(0, HEAD).text())
     // a pointer or a web page under a model's name is no table
-    if (kind === 'foreign' || /\.(tflite|onnx|task|zip)$/i.test(file.name)) {
+    if (kind === 'foreign' || /\.(tflite|onnx|task|zip)$/i.test(name)) {
       await this.on.model.import(file)
       return
     }
     if (file.size > FILE_LIMIT) {
-      a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: `${file.name} is larger than 256 MiB.` })
+      a.notice.set({ tone: 'why', title: 'Nothing was loaded.', text: `${name} is larger than 256 MiB.` })
       return
     }
     const long = file.size > LONG_TEXT
@@ -176,11 +184,11 @@ export class ProblemActions {
       await this.openBuffers(
         file.arrayBuffer().then(
           (bytes) => new Blob([bytes]),
-          (error: Error) => Promise.reject(new PartError(`${file.name} could not be read. ${error.message}`)),
+          (error: Error) => Promise.reject(new PartError(`${name} could not be read. ${error.message}`)),
         ),
-        file.name,
+        name,
       )
-    else await this.openText(await file.text(), file.name)
+    else await this.openText(await file.text(), name)
   }
 
   async generate(kind: string, count: number, seed: number): Promise<void> {

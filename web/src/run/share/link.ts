@@ -1,5 +1,6 @@
 /** From the page to a link or a file, and back: run it, go to the step, compare the digests. */
 import type { Client, RunStats, Text } from '../../../../wasm/client/types'
+import { visible } from '../../base/format'
 import * as a from '../../state/atoms'
 import { allSolvers, goalOf } from '../../state/workbench'
 import { csvOf, findExample } from '../../state/problem/examples'
@@ -117,7 +118,7 @@ export async function gather(session: Session): Promise<Shared | null> {
 /** All of it as a file, named after the problem. */
 export async function inFile(shared: Shared, long: Blob | null = null): Promise<{ text: Text; name: string }> {
   const { source } = shared
-  const named = 'name' in source ? source.name : 'file' in source ? source.file : source.id
+  const named = 'name' in source ? visible(source.name) : 'file' in source ? source.file : source.id
   const text = long === null ? encodeFile(shared) : await writeLong({ value: fileValue(shared), text: long })
   return { text, name: `${named.replace(/\.\w+$/, '') || 'problem'}.arenascope.json` }
 }
@@ -176,7 +177,7 @@ async function givenOf(source: Shared['source'], long: Blob | null): Promise<{ t
     a.notice.set({ tone: 'why', title: 'This link cannot be opened.', text })
     return null
   }
-  if (source.kind === 'text') return { text: long ?? source.text, from: { kind: 'text', name: source.name } }
+  if (source.kind === 'text') return { text: long ?? source.text, from: { kind: 'text', name: visible(source.name) } }
   if (source.kind === 'graph') {
     const { name, text, format, lowering } = source
     return { text, from: { kind: 'model', name, lowering, from: { kind: 'file', format } } }

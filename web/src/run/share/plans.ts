@@ -12,6 +12,7 @@ import {
   stayOffsets,
   tensorOffsets,
 } from '../../export/offline_plan'
+import { forSheets, mayCompute } from '../../export/for_sheets'
 import { headNotes, headsOf } from '../../export/tflm_head'
 import * as a from '../../state/atoms'
 import { fileOpen, result } from '../../state/workbench'
@@ -94,7 +95,20 @@ function complete(problem: Problem, best: Float64Array | null): best is Float64A
 export async function saveProblem(client: Client): Promise<void> {
   const best = result.get()?.best ?? null
   const plan = best && (await copyInSlices(best, breather(ALWAYS)))
-  saveCsv(await client.exportCsv(plan), workbench.opened.get(), best !== null)
+  const [csv, opened] = [await client.exportCsv(plan), workbench.opened.get()]
+  saveCsv(csv, opened, best !== null)
+  const text = typeof csv === 'string' ? csv : await csv.text()
+  if (!mayCompute(text)) return
+  const act = () => {
+    a.notice.set(null)
+    void saveWritten(forSheets(text), `${baseName(opened)}.sheets.csv`, 'text/csv')
+  }
+  a.notice.set({
+    tone: 'plain',
+    title: 'The CSV was saved as it is.',
+    text: 'Some names in it begin with = + - or @: a spreadsheet would compute them.',
+    action: { title: 'Save one for spreadsheets', act },
+  })
 }
 
 /** Throws a sentence for what cannot be written. */

@@ -1,5 +1,6 @@
 /** The buffers that alone do not fit: shown where the load says so already, opened as a problem of their own, and the way back to all. */
 import type { Text } from '../../../../wasm/client/types'
+import { records } from '../../base/records'
 import { breather, inSlices, type Work } from '../../base/slices'
 import { csvOf } from '../../state/problem/examples'
 import { ofUnfit, shownCapacity } from '../../state/workbench'
@@ -9,19 +10,6 @@ import { textOf } from '../problem/given_text'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 import { type Source, nameOf } from '../../state/workbench_values'
-
-/** The records of a CSV, one by one; line ends within quotes are part of a record. */
-export function* records(csv: string): Generator<string> {
-  let from = 0
-  let quoted = false
-  for (let k = 0; k < csv.length; k++) {
-    if (csv[k] === '"') quoted = !quoted
-    if (csv[k] !== '\n' || quoted) continue
-    yield csv.slice(from, k)
-    from = k + 1
-  }
-  if (from < csv.length) yield csv.slice(from)
-}
 
 /** Rows looked at between two places to pause at. */
 const GRAIN = 4096

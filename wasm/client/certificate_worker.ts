@@ -1,0 +1,18 @@
+/** Certificates beside the page: writing and checking block until they end. */
+import coreUrl from '../../build/wasm/core.wasm?url'
+import { type CertificateNews, type CertificateTask, certify } from './certify'
+import { compileModule, instantiate, notFetched } from './module'
+
+self.onmessage = async ({ data }: MessageEvent<CertificateTask>) => {
+  const tell = (news: CertificateNews) => self.postMessage(news)
+  try {
+    const answer = await fetch(new URL(coreUrl, import.meta.url)).catch((error: Error) => notFetched(error.message))
+    if (answer instanceof Error) throw answer
+    const module = await compileModule(answer)
+    const both = [await instantiate(module), await instantiate(module)]
+    const certificate = certify(() => both.pop() as (typeof both)[0], data, tell)
+    tell({ kind: 'made', certificate })
+  } catch (error) {
+    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
+  }
+}
