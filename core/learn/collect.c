@@ -153,7 +153,7 @@ static uint32_t choose(void *user, const tela_search *s) {
   if (full && t->led++ > MOST_LED) t->lost = true;
   bool asked = full || t->events <= FIRST_EVENTS || asci_random_below(&t->rng, 4) == 0;
   if (!asked || t->lost) return s->jump.fallback;
-  seat *path = malloc(depth * sizeof *path);
+  seat *path = calloc(depth, sizeof *path);
   if (!path) {
     t->lost = true;
     return s->jump.fallback;

@@ -36,6 +36,8 @@ def main():
         for row in csv.DictReader(pathlib.Path(path).read_text().splitlines()):
             key = path, row['instance'], row['percent']
             runs[row['jump'], int(row['seed'])][key] = row['solved'] == '1', int(row['backtracks'])
+    if not runs:
+        raise SystemExit('no configuration is work for the rules')
     rules = runs['conflict', 0]
     # every run of a configuration, or none: the last one may have been cut off
     whole = set.intersection(*(set(of) for of in runs.values()))
