@@ -161,13 +161,17 @@ static inline void asci_count_placed(asc_run *run, uint32_t buffer) {
   if (run->placed) run->placed[run->scope ? run->scope->buffers[buffer] : buffer]++;
 }
 
-static inline void asci_step_place(asc_run *run, uint32_t buffer, int64_t offset, uint32_t depth) {
-  asci_tick(run, ASC_EVENT_PLACE, buffer, offset, depth);
-  asci_count_placed(run, buffer);
+static inline void asci_deepen(asc_run *run) {
   if (run->stats.depth > run->stats.max_depth) {
     run->stats.max_depth = run->stats.depth;
     run->stats.max_depth_step = run->stats.steps;
   }
+}
+
+static inline void asci_step_place(asc_run *run, uint32_t buffer, int64_t offset, uint32_t depth) {
+  asci_tick(run, ASC_EVENT_PLACE, buffer, offset, depth);
+  asci_count_placed(run, buffer);
+  asci_deepen(run);
 }
 
 static inline void asci_step_reject(asc_run *run, asc_rule rule, uint32_t buffer, int64_t offset, uint32_t depth) {
@@ -190,10 +194,11 @@ static inline void asci_step_skip(asc_run *run, asc_rule rule, uint32_t buffer, 
 #define ASCI_MAJOR 8u
 bool asci_step_backtrack(asc_run *run, uint32_t from, uint32_t to, uint32_t buffer, uint64_t nodes, bool major);
 
-/* Any other event that is a step. One that comes to a depth that the run never had keeps stats.max_depth and max_depth_step itself. */
+/* Any other event that is a step. The first of a pool comes to a depth that the run never had if the pools before closed without a search. */
 static inline void asci_step_other(asc_run *run, asc_event_kind kind, uint32_t buffer, int64_t value, uint32_t depth) {
   asci_tick(run, kind, buffer, value, depth);
   if (kind == ASC_EVENT_EJECT || kind == ASC_EVENT_LIFT) asci_count_placed(run, buffer);
+  asci_deepen(run);
   run->bucket->restarts += kind == ASC_EVENT_RESTART;
   run->bucket->kinds |= UINT64_C(1) << kind;
 }

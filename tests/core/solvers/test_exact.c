@@ -198,10 +198,39 @@ static void least_heights(void **state) {
   assert_true(sum.runs > problems && sum.above > problems / 20);
 }
 
+/* Sixteen buffers at multiples of 64: rounded loads refute at once what true sizes took a million steps for. */
+static void rounded_sizes_close_what_is_aligned(void **state) {
+  (void)state;
+  for (uint32_t seed = 0; seed < 8; seed++) {
+    asci_rng rng = {seed};
+    asc_context *context = test_context();
+    asc_buffer_spec specs[16];
+    for (uint32_t b = 0; b < 16; b++) {
+      int64_t lower = (int64_t)asci_random_below(&rng, 10);
+      specs[b] =
+          test_spec(lower, lower + 2 + (int64_t)asci_random_below(&rng, 6), 1 + (int64_t)asci_random_below(&rng, 399));
+      specs[b].alignment = 64;
+    }
+    asc_problem *problem = test_problem(context, specs, 16);
+    test_options options = {0};
+    options.goal = ASC_GOAL_HEIGHT;
+    asc_run_config config = test_config("exact", 0, &options);
+    asc_run *run = test_run_new(problem, &config);
+    asc_outcome outcome;
+    assert_int_equal(asc_run_step(run, 20000, &outcome), ASC_OK);
+    CHECK(outcome == ASC_OUTCOME_OPTIMAL, "seed %u: %s", seed, asc_outcome_id(outcome));
+    test_sound_least(problem, run, "aligned");
+    asc_run_free(run);
+    asc_problem_free(problem);
+    test_context_end(context);
+  }
+}
+
 int run_exact_tests(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(verdicts_at_the_edge),
       cmocka_unit_test(least_heights),
+      cmocka_unit_test(rounded_sizes_close_what_is_aligned),
   };
   return cmocka_run_group_tests_name("exact", tests, NULL, NULL);
 }

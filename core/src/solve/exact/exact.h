@@ -112,13 +112,17 @@ typedef struct ex_model {
   bool windows;
   int64_t unit;     /* bytes */
   int64_t most;     /* bytes: the run's capacity or, minimising, what is enough for any plan */
-  int64_t round_to; /* sizes are rounded up to it: the common alignment (1: none) */
+  int64_t round_to; /* sizes are rounded up to it: a divisor of all offsets (1: none) */
+  int64_t grain;    /* the same in units, if there are limits, else 1 */
+  bool limits;      /* of an item: it may not end above the height asked for, though its rounded size may */
+  bool bare;        /* of limits, and of rounded sizes in banks: a certificate has no words for them */
+  bool certified;   /* the run leaves one */
 
-  uint32_t count;   /* items */
-  uint32_t *buffer; /* item -> buffer */
-  uint32_t *item;   /* buffer -> item or EX_NONE */
-  int64_t *size;    /* units */
-  int64_t *align, *fixed, *bank,
+  uint32_t count;                       /* items */
+  uint32_t *buffer;                     /* item -> buffer */
+  uint32_t *item;                       /* buffer -> item or EX_NONE */
+  int64_t *size;                        /* units */
+  int64_t *align, *fixed, *bank, *tail, /* tail: by how much its size is rounded up */
       *hint; /* units; NULL unless general (hint: unless there are hints); fixed and hint -1: none, bank 0: none */
   uint32_t *first, *end; /* sections from the first piece's to the last's */
   uint32_t *piece_begin; /* count + 1 */

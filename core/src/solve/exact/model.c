@@ -18,25 +18,35 @@ void *asci_ex_take(ex_model *m, size_t count, size_t size) {
 
 /* ---- units ----------------------------------------------------------------------------------------------------------- */
 
-/* The alignment that all items share, 1 if they differ. */
-static int64_t common_alignment(const ex_model *m) {
+/* What divides every offset that a plan can have, and the ends of banks. */
+static int64_t common_divisor(const ex_model *m) {
   int64_t common = 0;
   for (uint32_t i = 0; i < m->count; i++) {
-    int64_t alignment = m->problem->buffers[m->buffer[i]].alignment;
-    if (common && alignment != common) return 1;
-    common = alignment;
+    const asc_buffer_spec *spec = &m->problem->buffers[m->buffer[i]];
+    common = asci_common_divisor(common, spec->alignment);
+    if (spec->offset != ASC_UNPLACED) common = asci_common_divisor(common, spec->offset);
+    common = asci_common_divisor(common, spec->bank);
   }
   return common ? common : 1;
 }
 
-/* Where all items share an alignment that divides the capacity, sizes can be rounded up to it: no offset in between can be used.
-   (Not when minimising: the height counts the true size of what lies on top.) */
+/* Sizes are rounded up to that divisor: no offset in between can be used. But the height counts the true size of what lies on top: where the
+   capacity is no multiple of the divisor, or is looked for, each item has its own highest offset (README 8). */
 static void choose_rounding(ex_model *m) {
   const asc_problem *problem = m->problem;
   m->round_to = 1;
-  if (m->minimize || problem->has_windows || problem->has_banks || !problem->has_alignment) return;
-  int64_t common = common_alignment(m);
-  if (m->run->capacity % common == 0) m->round_to = common;
+  m->bare = true;
+  if (problem->has_windows || !problem->has_alignment) return;
+  int64_t common = common_divisor(m);
+  bool even = true, whole = !m->minimize && m->run->capacity % common == 0;
+  for (uint32_t i = 0; i < m->count; i++) even = even && problem->buffers[m->buffer[i]].size % common == 0;
+  m->limits = !even && !whole;
+  m->bare = !m->limits && !(whole && problem->has_banks);
+  if (m->certified && !m->bare) {
+    m->limits = false;
+    return;
+  }
+  if (m->limits || whole) m->round_to = common;
 }
 
 static void choose_unit(ex_model *m) {
@@ -44,18 +54,21 @@ static void choose_unit(ex_model *m) {
   int64_t sizes = 0, all;
   for (uint32_t i = 0; i < m->count; i++) sizes = asci_common_divisor(sizes, m->size[i]);
   all = sizes;
-  m->windows = m->general = problem->has_windows;
+  m->windows = problem->has_windows;
+  m->general = m->windows || m->limits;
   for (uint32_t i = 0; i < m->count; i++) {
     const asc_buffer_spec *spec = &problem->buffers[m->buffer[i]];
     m->general = m->general || (sizes % spec->alignment) || spec->offset != ASC_UNPLACED || spec->bank;
     all = asci_common_divisor(all, spec->alignment);
     if (spec->offset != ASC_UNPLACED) all = asci_common_divisor(all, spec->offset);
     all = asci_common_divisor(all, spec->bank);
+    if (m->limits) all = asci_common_divisor(all, spec->size);
   }
   for (uint32_t q = 0; m->windows && q < m->piece_begin[m->count]; q++)
     all = asci_common_divisor(asci_common_divisor(all, m->pieces[q].low), m->pieces[q].high);
   m->unit = m->general ? all : sizes;
   if (!m->unit) m->unit = 1;
+  m->grain = m->limits ? m->round_to / m->unit : 1;
 }
 
 static bool take_units(ex_model *m) {
@@ -66,13 +79,15 @@ static bool take_units(ex_model *m) {
     m->align = asci_ex_take(m, n, sizeof *m->align);
     m->fixed = asci_ex_take(m, n, sizeof *m->fixed);
     m->bank = asci_ex_take(m, n, sizeof *m->bank);
-    if (!m->align || !m->fixed || !m->bank) return false;
+    m->tail = asci_ex_take(m, n, sizeof *m->tail);
+    if (!m->align || !m->fixed || !m->bank || !m->tail) return false;
   }
   for (uint32_t i = 0; i < n; i++) {
     const asc_buffer_spec *spec = &problem->buffers[m->buffer[i]];
     m->size[i] /= m->unit;
     if (m->hint) m->hint[i] = spec->hint != ASC_UNPLACED && spec->hint % m->unit == 0 ? spec->hint / m->unit : -1;
     if (!m->general) continue;
+    if (m->limits) m->tail[i] = m->size[i] - spec->size / m->unit;
     m->align[i] = spec->alignment / m->unit;
     m->fixed[i] = spec->offset == ASC_UNPLACED ? -1 : spec->offset / m->unit;
     m->bank[i] = spec->bank / m->unit;

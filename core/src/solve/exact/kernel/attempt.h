@@ -78,9 +78,9 @@ static asc_outcome reject_problem(search *s, uint32_t buffer, asc_rule rule, uin
 }
 
 /* An item that ends above the capacity wherever it may lie, or EX_NONE. */
-static uint32_t first_misfit(const search *s) {
+static uint32_t first_misfit(search *s) {
   for (uint32_t i = 0; i < s->m->count; i++)
-    if (s->first_least[i] + s->size[i] > s->capacity) return i;
+    if (!may_end(s, i, s->first_least[i])) return i;
   return EX_NONE;
 }
 

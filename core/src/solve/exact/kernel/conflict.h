@@ -105,4 +105,5 @@ static unsigned learn(search *s, const uint64_t *set) {
 
 static void forget_nogoods(search *s) {
   s->recent.used = s->recent.next = s->small.used = s->small.next = 0;
+  s->limited = false;
 }

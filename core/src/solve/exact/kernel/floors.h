@@ -71,6 +71,14 @@ static inline void move_item(search *s, uint32_t i, value from, value to) {
   }
 }
 
+/* Whether the item may end there. */
+static bool may_end(search *s, uint32_t i, value at) {
+  if (at + s->size[i] > s->capacity) return false;
+  if (!general(s) || at + s->size[i] - (value)s->m->tail[i] <= s->asked) return true;
+  s->limited = true;
+  return false;
+}
+
 /* False: no offset is left to the item; it alone is a conflict. */
 static bool rise(search *s, uint32_t i, value to, uint32_t reason) {
   value old = s->least[i];
@@ -78,7 +86,7 @@ static bool rise(search *s, uint32_t i, value to, uint32_t reason) {
   move_item(s, i, old, to);
   touch(s, s->m->first[i], s->m->end[i]);
   s->least[i] = to;
-  if (to + s->size[i] <= s->capacity) return true;
+  if (may_end(s, i, to)) return true;
   if (s->elastic) {
     s->capacity = to + s->size[i];
     return true;

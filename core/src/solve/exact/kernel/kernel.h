@@ -126,8 +126,14 @@ static void fill_first(search *s) {
    nothing but gaps that can be more than the problem's bound. */
 static void raise_lower(search *s) {
   const ex_model *m = s->m;
-  for (uint32_t i = 0; i < m->count; i++) asci_raise_bound(s->run, bytes_of(s, s->first_least[i] + s->size[i]));
-  for (uint32_t t = 0; t < m->sections; t++) asci_raise_bound(s->run, bytes_of(s, (int64_t)s->first_floor[t] + m->rest[t]));
+  for (uint32_t i = 0; i < m->count; i++)
+    asci_raise_bound(s->run, bytes_of(s, s->first_least[i] + s->size[i] - (m->limits ? m->tail[i] : 0)));
+  for (uint32_t t = 0; t < m->sections; t++) {
+    int64_t tail = 0; /* of who is on top */
+    for (uint32_t e = m->list_begin[t]; m->limits && e < m->list_begin[t + 1]; e++)
+      if (m->tail[m->list[e]] > tail) tail = m->tail[m->list[e]];
+    asci_raise_bound(s->run, bytes_of(s, (int64_t)s->first_floor[t] + m->rest[t] - tail));
+  }
   for (uint32_t k = 0; k < m->weightless_count; k++) {
     const asc_buffer_spec *spec = &m->problem->buffers[m->weightless[k]];
     asci_raise_bound(s->run, spec->size + (spec->offset == ASC_UNPLACED ? 0 : spec->offset));
@@ -154,7 +160,8 @@ static asc_status kernel_create(ex_model *m, void **state) {
   if (!take_arrays(s) || !take_rings(s) || asci_ex_sweep_new(m, &s->sweep)) return ASC_OUT_OF_MEMORY;
   s->upper = -1;
   s->given_capacity = (value)(m->most / m->unit);
-  s->capacity = s->nogood_capacity = s->given_capacity;
+  s->nogood_capacity = s->given_capacity;
+  ask(s, s->given_capacity);
   s->limit = first_limit(s);
   fill_first(s);
   if (m->minimize) raise_lower(s);

@@ -72,6 +72,12 @@ static uint64_t probe_limit(const search *s, int64_t purpose) {
   return s->round < 20 ? nodes << (2 * s->round) : UINT64_MAX / 2;
 }
 
+/* The next whole grain, where only rounded sizes count, if that is below the best plan. */
+static value in_grains(const search *s, value capacity) {
+  value grain = (value)s->m->grain, over = capacity % grain, up = over ? capacity + (grain - over) : capacity;
+  return up < s->upper ? up : capacity;
+}
+
 /* The capacity of the next probe. In the first round the lowest comes first, in the others last: it is the hardest. After a proof it is
    the next one above, which a proof may reach as well. */
 static value next_probe(search *s, int64_t *purpose) {
@@ -81,7 +87,7 @@ static value next_probe(search *s, int64_t *purpose) {
   *purpose = PURPOSE_LOWEST;
   if (!s->lowest_done && (first || closed || s->climbing)) {
     s->lowest_done = true;
-    return s->lower;
+    return in_grains(s, s->lower);
   }
   if (closed) {
     s->round++;
@@ -90,25 +96,24 @@ static value next_probe(search *s, int64_t *purpose) {
     if (s->upper - s->lower < 2) return next_probe(s, purpose);
   }
   *purpose = PURPOSE_BISECT;
-  return s->bracket + (s->upper - s->bracket) / 2;
+  return in_grains(s, s->bracket + (s->upper - s->bracket) / 2);
 }
 
 /* What the attempt before left to look at goes: it was made at another capacity. */
 static void begin_probe(search *s) {
   int64_t purpose;
   reset(s);
-  s->capacity = next_probe(s, &purpose);
-  if (s->capacity > s->nogood_capacity) forget_nogoods(s);
-  s->nogood_capacity = s->capacity;
+  ask(s, next_probe(s, &purpose));
+  if (s->asked > s->nogood_capacity) forget_nogoods(s);
+  s->nogood_capacity = s->asked;
   s->probing = s->sweep_due = true;
   s->probe_left = s->upper < 0 ? UINT64_MAX : probe_limit(s, purpose);
   s->cycle = s->round;
   s->arm_at = s->winner;
   s->limit = first_limit(s);
-  asci_step_other(s->run, ASC_EVENT_PROBE, (uint32_t)purpose, bytes_of(s, s->capacity), s->depth);
-  ASC_EMIT(s->run, PROBE, LINE_SEARCH, .capacity = bytes_of(s, s->capacity),
-           .limit = s->upper < 0 ? 0 : (int64_t)s->probe_left, .lower = s->run->stats.lower_bound, .upper = upper_bytes(s),
-           .purpose = purpose);
+  asci_step_other(s->run, ASC_EVENT_PROBE, (uint32_t)purpose, bytes_of(s, s->asked), s->depth);
+  ASC_EMIT(s->run, PROBE, LINE_SEARCH, .capacity = bytes_of(s, s->asked), .limit = s->upper < 0 ? 0 : (int64_t)s->probe_left,
+           .lower = s->run->stats.lower_bound, .upper = upper_bytes(s), .purpose = purpose);
 }
 
 /* A dive's attempt has no way back: where every candidate overflows, the capacity yields to the one that needs least. */
@@ -120,7 +125,7 @@ static asc_outcome begin_dive(search *s) {
     return ASC_OUTCOME_RUNNING;
   }
   s->elastic = true;
-  s->capacity = s->lower;
+  ask(s, s->lower);
   s->arm_at = s->order_at++ % s->m->arm_count;
   return begin_arm(s, UINT64_MAX / 2);
 }
@@ -134,14 +139,27 @@ static asc_outcome solved_minimising(search *s) {
   return ASC_OUTCOME_RUNNING;
 }
 
+/* The least height at or above `from` that a plan can have: items end at whole grains, but for their tails. */
+static value next_height(const search *s, value from) {
+  const ex_model *m = s->m;
+  value grain = (value)m->grain, least = s->upper;
+  if (grain == 1) return from;
+  for (uint32_t i = 0; i < m->count; i++) {
+    value tail = (value)m->tail[i], over = (from + tail) % grain, height = over ? from + (grain - over) : from;
+    if (height < least) least = height;
+  }
+  return least;
+}
+
 static asc_outcome refuted_minimising(search *s) {
   s->started = s->probing = false;
   if (s->elastic) return ASC_OUTCOME_RUNNING; /* the next dive */
   if (s->upper < 0) return ASC_OUTCOME_INFEASIBLE;
-  s->lower = s->capacity + 1;
+  value refuted = s->limited ? s->asked : s->capacity;
+  s->lower = next_height(s, refuted + 1);
   s->climbing = true;
   s->lowest_done = false;
-  if (s->bracket < s->capacity) s->bracket = s->capacity;
+  if (s->bracket < refuted) s->bracket = refuted;
   /* no plan is as low as this capacity or up to the next height in units */
   asci_raise_bound(s->run, bytes_of(s, s->lower));
   s->pending = SOURCE_PROOF;
@@ -159,7 +177,7 @@ static asc_outcome begin_minimising(search *s) {
   default:
     if (s->probing && s->probe_left == 0) {
       s->probing = s->climbing = false;
-      if (s->bracket < s->capacity) s->bracket = s->capacity;
+      if (s->bracket < s->asked) s->bracket = s->asked;
     }
     if (s->probing) return begin_checked(s, s->probe_left);
     begin_probe(s);

@@ -56,6 +56,8 @@ static bool keep_numbers(search *s, asci_saver *saver) {
   ASCI_KEEP_OR_NONE(saver, s->swept, highest);
   ASCI_KEEP(saver, s->rng.state, ASCI_ANY);
   ASCI_KEEP_OR_NONE(saver, s->capacity, highest);
+  ASCI_KEEP_OR_NONE(saver, s->asked, highest);
+  ASCI_KEEP(saver, s->limited, s->m->limits);
   ASCI_KEEP_OR_NONE(saver, s->lower, highest);
   ASCI_KEEP_OR_NONE(saver, s->upper, highest);
   ASCI_KEEP_OR_NONE(saver, s->bracket, highest);
@@ -89,16 +91,18 @@ static bool is_bounded(const search *s, value proved) {
 /* What no search has had would lead it out of its arrays or its arithmetic. nodes: as saved, the root among them. */
 static bool is_possible(const search *s, value proved, uint64_t nodes) {
   bool begun = nodes > 0, dives = s->phase == PHASE_DIVE;
+  value over = s->asked < 0 ? -1 : s->asked % (value)s->m->grain;
+  if (over < 0 || (!s->elastic && s->capacity != (over ? s->asked + ((value)s->m->grain - over) : s->asked))) return false;
   if (s->started && nodes < 2) return false;
   if (begun && s->base < s->m->weightless_count) return false;
   if (!s->m->minimize)
-    return s->capacity == s->given_capacity && s->phase == PHASE_BOUNDS && !s->probing && !s->elastic && !s->pending &&
+    return s->asked == s->given_capacity && s->phase == PHASE_BOUNDS && !s->probing && !s->elastic && !s->pending &&
            !s->order_at;
   if (!is_bounded(s, proved)) return false;
   if (dives && (s->m->general || s->order_at > DIVES || s->lower != proved)) return false;
   if (s->elastic) return dives && !s->probing;
   if (s->probing && s->phase != PHASE_PROBE) return false;
-  return s->capacity <= s->given_capacity && (!begun || s->phase == PHASE_PROBE) && (!s->started || s->probing);
+  return s->asked <= s->given_capacity && (!begun || s->phase == PHASE_PROBE) && (!s->started || s->probing);
 }
 
 /* ---- nodes ----------------------------------------------------------------------------------------------------------- */
@@ -194,7 +198,7 @@ static asc_status load_node(search *s, asci_saver *saver, bool last) {
 static asc_status load_nodes(search *s, asci_saver *saver, uint64_t count) {
   value capacity = s->capacity;
   asc_status status = ASC_OK;
-  if (s->elastic) s->capacity = s->lower;
+  if (s->elastic) ask(s, s->lower);
   if (count > 1 && (first_misfit(s) != EX_NONE || worst_section(s) != EX_NONE)) return ASC_BAD_SAVE;
   if (count == 1 && !push_node(s)) return ASC_OUT_OF_MEMORY;
   for (uint64_t k = 1; k < count && !status; k++) status = load_node(s, saver, k + 1 == count);

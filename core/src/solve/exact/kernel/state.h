@@ -116,7 +116,8 @@ typedef enum minimise_phase { PHASE_BOUNDS, PHASE_DIVE, PHASE_PROBE } minimise_p
 typedef struct search {
   ex_model *m;
   asc_run *run;
-  value capacity;       /* in units, of this attempt */
+  value capacity; /* in units, of this attempt: of rounded sizes */
+  value asked;    /* what true sizes may not end above: the capacity, but for where in its last grain it is (README 8) */
   value given_capacity; /* of the run; minimising, enough for any plan */
   const ex_arm *arm;
 
@@ -173,7 +174,8 @@ typedef struct search {
   bool lowest_done, climbing; /* in this round lower was probed; the last probe ended with a proof */
   uint32_t pending;           /* source of the bound to tell next */
   bool probing, elastic;      /* elastic: a dive, in which the capacity yields */
-  value nogood_capacity;      /* what is in the rings holds up to it */
+  value nogood_capacity;      /* what is in the rings holds up to it (asked) */
+  bool limited;               /* since they were empty, an item alone was above what was asked, but within the capacity */
 
   /* the exchange at boundaries */
   ex_sweep sweep;
@@ -194,6 +196,13 @@ typedef struct search {
 static inline int64_t bytes_of(const search *s, int64_t units) {
   return units * s->m->unit;
 }
+/* No plan of this attempt is to end above `asked`. */
+static inline void ask(search *s, value asked) {
+  value grain = (value)s->m->grain, over = asked % grain;
+  s->asked = asked;
+  s->capacity = over ? asked + (grain - over) : asked;
+}
+
 static inline bool is_unplaced(const search *s, uint32_t i) {
   return s->least[i] < BIG;
 }
