@@ -293,8 +293,13 @@ describe('a model', () => {
     }
   })
 
-  it('runs another signature, with scratch that is known of it', async () => {
-    const page = await visit('')
+  it('runs another signature, with scratch that is known of it; dropped before the solvers are there', async () => {
+    const page = await visit('', {}, (page) =>
+      page.route(/\.wasm/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 700))
+        await route.continue()
+      }),
+    )
     await drop(page, writeTflite(two), 'two.tflite')
     const tensors = page.getByText(/^\d+ tensors, /)
     const form = page.locator('details', { hasText: 'From graph to buffers' })

@@ -200,8 +200,11 @@ export const outcome = (page: Page) => page.locator('.section .outcome .pill').t
 /** Waits until a run has ended and its last frame is there. */
 export async function ended(page: Page): Promise<void> {
   await page.locator('.transport-button.play:not([disabled])').waitFor()
-  // the step is told, or a model's answer is looked at
-  await page.locator('.chip-row, #tab-panel[aria-labelledby=tab-model]').first().waitFor()
+  // the step is told, or a model's answer, or a tool's own plan, is looked at
+  await page
+    .locator(':is(.chip-row, #tab-panel:is([aria-labelledby=tab-model], [aria-labelledby=tab-stats]))')
+    .first()
+    .waitFor()
 }
 
 /** The canvas's layers as data URLs: equal pixels, equal texts. */

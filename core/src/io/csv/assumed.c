@@ -40,7 +40,8 @@ static asc_status obey(csv_reader *reader, const char *at, const char *end) {
     while (at < end && *at != ' ' && *at != '\t') at++;
   }
   columns[length] = 0;
-  return asc_csv_reading_assume(reader, told, length && !reader->told ? columns : NULL);
+  /* a NUL would end the list before it begins */
+  return asc_csv_reading_assume(reader, told, columns[0] && !reader->told ? columns : NULL);
 }
 
 asc_status asci_csv_read_told(csv_reader *reader) {

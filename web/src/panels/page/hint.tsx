@@ -61,7 +61,7 @@ function Steps() {
         <button type="button" class="text-button" onClick={() => actions.draft.pasteNew()}>
           Paste a buffer CSV
         </button>
-        , or drop a model or{' '}
+        {phone ? ', or open ' : ', or drop one here, a model or '}
         <button type="button" class="text-button" onClick={() => actions.page.openDialog('formats')}>
           what a tool wrote
         </button>

@@ -187,7 +187,8 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
   else {
     const linked = await openAddress(actions)
     const asked = linked || (embedded && (looksLikeLink(fragment) || namesLesson(fragment)))
-    if (!asked && workbench.opened.get() === null)
+    // what was dropped meanwhile may still be read
+    if (!asked && workbench.opened.get() === null && !actions.problem.brought)
       await (kept === null ? actions.problem.firstExample() : reopenKept(actions, kept))
   }
   const lessonOf = (text: string) => !embedded && namesLesson(text)

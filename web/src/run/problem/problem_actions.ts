@@ -55,6 +55,7 @@ export class ProblemActions {
 
   /** Text that was pasted, dropped, typed or picked: buffers, a graph, tasks on tiles, a shared file, or something that an importer knows. */
   async openText(text: string, name: string): Promise<boolean> {
+    this.brought = true
     const kind = kindOfText(text)
     if (kind === 'shared') {
       const opened = await this.on.share.openShared(
@@ -146,10 +147,14 @@ export class ProblemActions {
     return opened
   }
 
+  /** somebody has brought a file or a text, whatever became of it: nothing opens by itself over it any more */
+  brought = false
+
   /** The two that XLA writes side by side are read as one; of others the first. */
   async openFiles(files: readonly File[]): Promise<void> {
     const [first, second] = files
     if (first === undefined) return
+    this.brought = true
     const pair = files.length === 2 && files.every(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
     if (pair && second !== undefined) await this.on.model.import(new File([first, '\n', second], visible(first.name)))
     else {
