@@ -194,7 +194,7 @@ bool asci_ladder_next(asci_ladder *l) {
 
 void asci_ladder_failed(asci_ladder *l, uint64_t moves) {
   l->spent += moves;
-  l->moves += moves;
+  l->moves += moves + 1; /* one that ends before it moved anything is not for nothing: else there would be no end */
 }
 
 void asci_ladder_ended(asci_ladder *l, int64_t height) {

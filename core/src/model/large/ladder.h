@@ -38,7 +38,7 @@ typedef struct asci_ladder {
   int64_t target;            /* of the try under way, ASC_MAX_BYTES: none */
   uint32_t opening;          /* kinds of tries before the rungs that were begun or are of no use */
   uint64_t spent;            /* moves of the failed tries of the last of them */
-  uint64_t moves;            /* of all failed tries */
+  uint64_t moves;            /* of all failed tries, and the tries themselves */
   bool aimed;                /* the target is one of the rungs and open */
   uint32_t tries;            /* at this target, begun */
   uint32_t total;            /* tries begun */
