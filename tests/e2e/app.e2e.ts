@@ -176,7 +176,7 @@ describe('a problem of one’s own', () => {
     await page.getByText('2 buffers').waitFor()
     await page.getByRole('textbox', { name: 'Capacity' }).fill('12')
     await page.getByRole('textbox', { name: 'Capacity' }).press('Enter')
-    await page.getByText('No order of placement can help.').waitFor()
+    await page.locator('.prose').getByText('No order of placement can help.').waitFor()
     await page.getByRole('button', { name: 'Set capacity to 16' }).click()
     await ended(page)
     expect(await outcome(page)).toBe('Optimal')

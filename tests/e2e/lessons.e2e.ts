@@ -87,7 +87,11 @@ async function answer(page: Page, ask: Ask, right: unknown): Promise<void> {
   } else if (ask.kind === 'do') {
     await check(page)
     await says(page, 'Not yet.')
-    await perform(page, right as Wish)
+    // what the step itself sets has no knob
+    const { options = {}, ...wish } = right as Wish
+    const knobs = ask.knobs.flatMap((knob) => (knob.kind === 'option' ? [knob.name] : []))
+    const own = Object.entries(options).filter(([name]) => knobs.includes(name))
+    await perform(page, { ...wish, options: Object.fromEntries(own) })
     // what was changed is run first
     await expect
       .poll(async () => {

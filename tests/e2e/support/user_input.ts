@@ -62,7 +62,7 @@ export class Hand {
     let tries = 0
     const uncovered = async () => {
       const { over } = await look()
-      const block = tries++ % 2 === 0 ? 'start' : 'end'
+      const block: ScrollLogicalPosition = tries++ % 2 === 0 ? 'start' : 'end'
       if (over !== '')
         await target.evaluate((node, block) => node.scrollIntoView({ block, behavior: 'instant' }), block)
       return over
