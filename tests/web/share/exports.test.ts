@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunStats } from '../../../wasm/client/types'
 import type { Facts } from '../../../web/src/export/facts'
-import { forSheets, mayCompute } from '../../../web/src/export/for_sheets'
+import { forSheets, mayCompute, mayComputeIn } from '../../../web/src/export/for_sheets'
 import { escapeMarkdown, resultMarkdown } from '../../../web/src/export/markdown'
 import { planJson as writeJson } from '../../../web/src/export/plan_json'
 import { problemOf } from '../support/layout_fixture'
@@ -107,6 +107,14 @@ describe('a CSV for spreadsheets', () => {
     expect(mayCompute(csv)).toBe(false)
     expect(written(csv)).toBe(csv)
     for (const id of ['=a', '+b', '-c', '@d', '"-"', '"=x"']) expect(mayCompute(`id,lower\n${id},0\n`)).toBe(true)
+  })
+
+  it('is looked for in pieces, wherever a piece ends', async () => {
+    const breath = async () => true
+    const long = `id,lower\n${'aé-b,-12\n'.repeat(20_000)}`
+    for (const csv of [long, new Blob([long])]) expect(await mayComputeIn(csv, breath)).toBe(false)
+    for (const csv of [`${long}=a,0`, new Blob([`${long}c,-d\n`, long])])
+      expect(await mayComputeIn(csv, breath)).toBe(true)
   })
 })
 

@@ -1,5 +1,6 @@
 /** A CSV in which no cell is a formula, for those who open it in a spreadsheet. */
 import { records } from '../base/records'
+import type { Breath } from '../base/slices'
 import type { Written } from './files'
 
 /** What a spreadsheet computes. Numbers have a sign, too. */
@@ -7,6 +8,25 @@ const isFormula = (text: string) => /^[=@\t\r]|^[+-](?![\d.]+$)/.test(text)
 
 /** Whether there may be any: a cell of several lines may look like one. O(letters). */
 export const mayCompute = (csv: string) => /(?:^|[,\n])"?(?:[=@\t\r]|[+-](?![\d.]+"?(?:[,\r\n]|$)))/.test(csv)
+
+/** Bytes, or letters, that are looked at without a pause. */
+const PIECE = 2 ** 16
+
+/** The same of a text of any length, by whole lines. */
+export async function mayComputeIn(csv: string | Blob, breath: Breath): Promise<boolean> {
+  const decoder = new TextDecoder()
+  const size = typeof csv === 'string' ? csv.length : csv.size
+  let rest = ''
+  for (let from = 0; from < size; from += PIECE) {
+    const piece = csv.slice(from, from + PIECE)
+    rest += typeof piece === 'string' ? piece : decoder.decode(await piece.arrayBuffer(), { stream: true })
+    const end = rest.lastIndexOf('\n') + 1
+    if (mayCompute(rest.slice(0, end))) return true
+    rest = rest.slice(end)
+    await breath()
+  }
+  return mayCompute(rest)
+}
 
 function cellFor(cell: string): string {
   const quoted = cell.startsWith('"')

@@ -12,7 +12,7 @@ import {
   stayOffsets,
   tensorOffsets,
 } from '../../export/offline_plan'
-import { forSheets, mayCompute } from '../../export/for_sheets'
+import { forSheets, mayComputeIn } from '../../export/for_sheets'
 import { headNotes, headsOf } from '../../export/tflm_head'
 import * as a from '../../state/atoms'
 import { fileOpen, result } from '../../state/workbench'
@@ -97,17 +97,20 @@ export async function saveProblem(client: Client): Promise<void> {
   const plan = best && (await copyInSlices(best, breather(ALWAYS)))
   const [csv, opened] = [await client.exportCsv(plan), workbench.opened.get()]
   saveCsv(csv, opened, best !== null)
-  const text = typeof csv === 'string' ? csv : await csv.text()
-  if (!mayCompute(text)) return
-  const act = () => {
+  if (!(await mayComputeIn(csv, breather(ALWAYS)))) return
+  const act = async () => {
     a.notice.set(null)
-    void saveWritten(forSheets(text), `${baseName(opened)}.sheets.csv`, 'text/csv')
+    await saveWritten(
+      forSheets(typeof csv === 'string' ? csv : await csv.text()),
+      `${baseName(opened)}.sheets.csv`,
+      'text/csv',
+    )
   }
   a.notice.set({
     tone: 'plain',
     title: 'The CSV was saved as it is.',
     text: 'Some names in it begin with = + - or @: a spreadsheet would compute them.',
-    action: { title: 'Save one for spreadsheets', act },
+    action: { title: 'Save one for spreadsheets', act: () => void act() },
   })
 }
 
