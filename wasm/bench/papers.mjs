@@ -118,7 +118,8 @@ function told({ paper, where, title, theirs, said, why, command, ours, date, mac
     )
     if (ours.note) parts.push(ours.note)
   } else if (command) parts.push(`Not measured: \`${command}\`.`)
-  parts.push(`Why they differ: ${why}`)
+  // of what was not measured nobody has seen a difference
+  if (ours || !command) parts.push(`Why they differ: ${why}`)
   return `${parts.join('\n\n')}\n`
 }
 

@@ -167,7 +167,7 @@ export const FIGURES = [
     where: 'Figures 15, 16, 17',
     title: 'Learned backtracking: SRGAN, the model’s time, its features',
     said: '102 of 117 configurations that failed before are solved with a learned choice of the level to go back to; the model takes about 2 us a candidate.',
-    why: 'A study of its own: core/src/solve/telamalloc/README.md. What a uniformly random choice among the same candidates brings is in the rows “by lot” of figures 13 and 14.',
+    why: 'A study of its own: core/src/solve/telamalloc/LEARNED.md. What a uniformly random choice among the same candidates brings is in the rows “by lot” of figures 13 and 14.',
   },
   {
     paper: 'telamalloc',

@@ -105,6 +105,7 @@ function eventsOf(trace: readonly Value[], device: number): Event[] {
       address: known ? count(event.get('addr'), `addr of ${place}`) : 0,
       size: known || oom ? count(event.get('size'), `size of ${place}`) : 0,
       from: action === 'alloc' || oom ? lineOf(event.get('frames')) : '',
+      // older snapshots have it in addr
       free: oom ? count(event.get('device_free') ?? event.get('addr') ?? 0, `device_free of ${place}`) : 0,
     }
   })

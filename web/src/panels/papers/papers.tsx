@@ -190,8 +190,13 @@ function Shown({ figure, data }: { figure: PaperFigure; data: Data }) {
         </>
       )}
       {same !== undefined && <p>The runs are those of {same}.</p>}
-      <h4>Why they differ</h4>
-      <p>{why}</p>
+      {/* of what was not measured nobody has seen a difference */}
+      {(ours !== undefined || command === undefined) && (
+        <>
+          <h4>Why they differ</h4>
+          <p>{why}</p>
+        </>
+      )}
       {command !== undefined && (
         <p class="hint">
           {figure.date === undefined ? 'To measure it:' : `Measured ${figure.date} on ${figure.machine} by`}{' '}

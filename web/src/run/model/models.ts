@@ -4,6 +4,7 @@ import { type Handed, type ImportAnswers, NO_ANSWERS, type Question } from '../.
 import * as a from '../../state/atoms'
 import { fileOpen } from '../../state/workbench'
 import type { Change } from '../../state/model/levers'
+import { joined } from '../problem/joined'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
 import type { Actions } from '../actions'
 import { resetAddress } from '../page/reset_address'
@@ -56,11 +57,6 @@ function refused(
   if (questions.length > 0) a.importing.set({ kind: 'asking', file, message, questions, answers })
   else
     a.importing.set({ kind: 'failed', name: file.name, message, ...(found.half === undefined ? {} : { half: file }) })
-}
-
-/** Two texts that one tool wrote beside each other, as one. */
-function joined(one: File, other: File): File {
-  return new File([one, '\n', other], one.name)
 }
 
 /** A file that is read again with other answers is lowered as it was. */

@@ -4,6 +4,7 @@ import { visible } from '../../base/format'
 import { PartError } from '../../base/later'
 import * as a from '../../state/atoms'
 import { csvOf, type Example, examples, FIRST } from '../../state/problem/examples'
+import { joined } from './joined'
 import { HEAD, kindOfText } from '../../state/share/recognize'
 import { filePlan, obstacles, solverInfo, stale, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
@@ -156,7 +157,7 @@ export class ProblemActions {
     if (first === undefined) return
     this.brought = true
     const pair = files.length === 2 && files.every(({ name }) => /(buffer-assignment|live-range)\.txt$/.test(name))
-    if (pair && second !== undefined) await this.on.model.import(new File([first, '\n', second], visible(first.name)))
+    if (pair && second !== undefined) await this.on.model.import(joined(first, second))
     else {
       await this.openFile(first)
       if (files.length > 1)
