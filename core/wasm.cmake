@@ -30,8 +30,8 @@ set_source_files_properties(src/model/fit/lowest.c src/model/fit/place.c src/mod
 # Tables of tile-aware allocation and the search by them: within twice the native time, for a thousandth of the modules that have them.
 set_source_files_properties(src/solve/taa/gather.c src/solve/taa/branch.c PROPERTIES COMPILE_OPTIONS -O2)
 # COSMA's transitions, its dominance, its network and its packer: likewise.
-set(ASC_COSMA_HOT search layer evict least_live pack)
-list(TRANSFORM ASC_COSMA_HOT REPLACE "(.+)" "src/solve/cosma/kernel/\\1.c")
+set(ASC_COSMA_HOT kernel/search kernel/layer kernel/evict kernel/least_live packing/pack)
+list(TRANSFORM ASC_COSMA_HOT REPLACE "(.+)" "src/solve/cosma/\\1.c")
 set_source_files_properties(${ASC_COSMA_HOT} PROPERTIES COMPILE_OPTIONS -O2)
 file(GLOB ASC_GLUE CONFIGURE_DEPENDS "${ASC_ROOT}/wasm/glue/*.c")
 add_library(objects OBJECT ${ASC_GLUE} ${ASC_SOURCES})

@@ -32,5 +32,5 @@ fi
 rm -rf "$out/networks"
 python3 examples/learned/networks.py "$out/networks" --count="$count" --seed="$seed"
 "$program" collect "$out"/networks/*.csv "${files[@]}" --events="$events" --percents=100,101,102,104,106,110 "${flags[@]}" >"$out/rows.csv"
-"$python" core/learn/train.py "$out/rows.csv" --model=core/src/solve/telamalloc/learned_model.c --pairs=tests/core/solvers/learned_pairs.inc \
+"$python" core/learn/train.py "$out/rows.csv" --model=core/src/solve/telamalloc/learned_model.c --pairs=tests/core/solvers/telamalloc/learned_pairs.inc \
   --origin="examples/learned/networks.py, $count networks of seed $seed${files[*]:+, and ${#files[@]} files given}; at most $events backtracks of each configuration"

@@ -1,6 +1,6 @@
 #include "saturated.h"
 
-#include "base/rng.h"
+#include "base/number/rng.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
  *           |  5     |  2  |  6       |             so lifespans overlap partly, and long ones cross many boundaries
  *           |  4        |  5     |  2    |  4
  *
- * Needs nothing but the public header and base/rng.h: the bench builds it as well. */
+ * Needs nothing but the public header and base/number/rng.h: the bench builds it as well. */
 #ifndef TESTS_SATURATED_H
 #define TESTS_SATURATED_H
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "asc/asc.h"
-#include "base/rng.h"
+#include "base/number/rng.h"
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
 

@@ -1,5 +1,5 @@
 #include "base/diag.h"
-#include "base/format.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #include "base/options.h"
 
 #include "base/diag.h"
-#include "base/format.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define ASCI_GENERATE_CUT_H
 
 #include "base/memory.h"
-#include "base/rng.h"
+#include "base/number/rng.h"
 
 /* Time [lower, upper), memory [low, high). */
 typedef struct asci_block {

@@ -2,8 +2,8 @@
 #ifndef ASCI_GENERATE_DRAW_H
 #define ASCI_GENERATE_DRAW_H
 
-#include "base/powers.h"
-#include "base/rng.h"
+#include "base/number/powers.h"
+#include "base/number/rng.h"
 
 /* 2^(exponent/256), the next step as likely as this one and all between them: low <= x <= high for exponents from 256 log2(low) to
    256 log2(high) - 1. */

@@ -1,7 +1,7 @@
 /* Problems made from a seed. Each kind knows the capacity that it is meant for, and all but those whose buffers have names and an
  * order of their own are shuffled, so that the order of buffers tells nothing of how they were made. Only 64-bit integers take
  * part, so that the same seed gives the same problem on every machine. */
-#include "base/format.h"
+#include "base/text/format.h"
 #include "generate/maker.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #define ASCI_GENERATE_MAKER_H
 
 #include "base/memory.h"
-#include "base/rng.h"
+#include "base/number/rng.h"
 #include "generate/cut.h"
 
 #define ASCI_LOAD_BOUND (-1)

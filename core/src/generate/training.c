@@ -1,7 +1,7 @@
 /* One training step over micro-batches. An operator's output and what else its gradient needs wait from its forward to its backward pass: the
  * later it runs, the shorter. An output's gradient lives from the backward pass before to its own, a weight's from the first micro-batch to
  * the update; weights and the optimizer's state stay throughout. Operators come in blocks that repeat, and so do their sizes. */
-#include "base/format.h"
+#include "base/text/format.h"
 #include "generate/draw.h"
 #include "generate/maker.h"
 

@@ -1,7 +1,7 @@
 /* Freezing a graph: who makes and reads what, who waits for whom, and all that can be wrong with that. */
 #include "graph/graph.h"
 
-#include "base/format.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

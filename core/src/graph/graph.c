@@ -2,7 +2,7 @@
 #include "graph/graph.h"
 
 #include "base/diag.h"
-#include "base/format.h"
+#include "base/text/format.h"
 #include "graph/window.h"
 
 #include <string.h>

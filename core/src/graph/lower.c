@@ -3,8 +3,8 @@
 #include "graph/lower.h"
 
 #include "base/diag.h"
-#include "base/format.h"
 #include "base/hash.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Which tensors lie in one store: those that are the same bytes (alias), and those that are written over an input (in place). */
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 #include "graph/lower.h"
 
 #include <string.h>

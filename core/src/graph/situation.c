@@ -1,7 +1,7 @@
 /* What stays amount to: a buffer problem. */
 #include "graph/lower.h"
 
-#include "base/format.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Reads a graph CSV: the tensors in one pass and the operators in another, for an operator may stand before its tensors; then one graph or a
  * list of all that is wrong. The format is in README.md. */
-#include "base/format.h"
+#include "base/text/format.h"
 #include "graph/graph.h"
 #include "io/csv/report.h"
 #include "io/csv/value.h"

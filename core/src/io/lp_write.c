@@ -10,8 +10,8 @@
  * of them: c is 1 - b. M cannot be less in (3): i may end at M with j on the floor. Sizes and offsets stand in
  * their common divisor: a solver computes with doubles. */
 #include "base/diag.h"
-#include "base/print.h"
-#include "model/overlaps.h"
+#include "base/text/print.h"
+#include "model/lifespan/overlaps.h"
 #include "model/problem.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* What is derived once a problem is whole: its ids in a table, its sections, the part in each pool, its digest. */
 #include "base/diag.h"
 #include "base/hash.h"
+#include "model/lifespan/sweep.h"
 #include "model/pools.h"
-#include "model/sweep.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* A buffer as a memory takes it: with the memory's alignment and bank beside its own. */
 #include "base/diag.h"
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 #include "model/problem.h"
 
 asc_status asci_keep_alignment(asc_buffer_spec *spec, int64_t alignment, const char *whose, asc_diag *diag) {

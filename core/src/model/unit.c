@@ -1,5 +1,5 @@
 /* What all bytes of a problem are multiples of. */
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 #include "model/problem.h"
 
 int64_t asci_common_unit(const asc_problem *problem) {

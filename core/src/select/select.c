@@ -17,7 +17,7 @@
 
 #include "base/diag.h"
 #include "base/memory.h"
-#include "base/products.h"
+#include "base/number/products.h"
 #include "base/sort.h"
 #include "model/problem.h"
 

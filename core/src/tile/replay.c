@@ -2,7 +2,7 @@
  * reads must carry the tags of that tensor's own elements, what it writes then carries them. Where an element lies follows here from its layout's
  * definition alone, and when it is needed from what the tasks do: lifetimes, axes and chunks are not looked at. */
 #include "base/memory.h"
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 #include "tile/places.h"
 
 #define MOST_TAGS (INT64_C(1) << 27)

@@ -2,7 +2,7 @@
 #include "tiler/tiler.h"
 
 #include "base/diag.h"
-#include "base/format.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

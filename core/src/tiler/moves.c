@@ -8,8 +8,8 @@
 #include "tiler/tiler.h"
 
 #include "base/diag.h"
-#include "base/format.h"
 #include "base/sort.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* The library's formatter against libc's: the same bytes for everything that it knows. */
 #include "support.h"
 
-#include "base/format.h"
-#include "base/rng.h"
+#include "base/number/rng.h"
+#include "base/text/format.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Integer powers and logarithms: exact at powers of two, within a step between them. */
 #include "support.h"
 
-#include "base/powers.h"
-#include "base/rng.h"
+#include "base/number/powers.h"
+#include "base/number/rng.h"
 
 static void powers_are_what_they_say(void **state) {
   (void)state;

@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "base/sort.h"
-#include "model/peaks.h"
+#include "model/lifespan/peaks.h"
 #include "model/problem.h"
 
 #include <stdlib.h>

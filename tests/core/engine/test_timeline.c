@@ -1,7 +1,7 @@
 /* Time travel: every step that a timeline shows is the step of a run that walked there, and finding equals looking at all events. */
 #include "cases.h"
+#include "solve/ladder/tries.h"
 #include "solve/run.h"
-#include "solve/tries.h"
 #include "trace/log.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * layouts are too many to be tried. */
 #include "cosma_scenes.h"
 
-#include "solve/cosma/kernel/repair.h"
+#include "solve/cosma/packing/repair.h"
 
 static const cosma_setup defaults = {"cosma", {{"schedule", "joint"}}, 1};
 

@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "model/fit/tree.h"
 #include "model/fit/windows.h"
-#include "model/overlaps.h"
+#include "model/lifespan/overlaps.h"
 
 #include <stdlib.h>
 

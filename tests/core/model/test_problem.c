@@ -1,13 +1,13 @@
 /* The problem model: what it accepts, and sections, loads, cuts, partitions and overlaps against a count at every single time. */
-#include "model/meet.h"
+#include "model/lifespan/meet.h"
 #include "support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/neighbours.h"
-#include "model/overlaps.h"
+#include "model/lifespan/neighbours.h"
+#include "model/lifespan/overlaps.h"
 
 /* ---- naive definitions, one time at a time ---- */
 

@@ -1,8 +1,8 @@
 /* Certificates of the exact solver: each that it leaves holds, says as much as the run, and changes nothing of the search; and whatever is in a
  * certificate, the checker believes nothing that the oracle (brute.h) knows to be false. */
 #include "brute.h"
+#include "exact/test_exact_support.h"
 #include "saturated.h"
-#include "test_exact_support.h"
 
 #include <inttypes.h>
 #include <stdio.h>

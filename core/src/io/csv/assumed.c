@@ -1,5 +1,5 @@
 /* What a buffer CSV leaves open: how a person, or a comment above the header, says it is meant, and the sentence of what was assumed. */
-#include "base/format.h"
+#include "base/text/format.h"
 #include "io/csv/foreign.h"
 
 #include <string.h>

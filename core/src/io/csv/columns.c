@@ -1,5 +1,5 @@
 /* Which column is what, by the names of a header. */
-#include "base/format.h"
+#include "base/text/format.h"
 #include "io/csv/foreign.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "io/csv/put.h"
 
-#include "base/format.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

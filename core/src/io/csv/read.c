@@ -1,6 +1,6 @@
 /* Reads a buffer CSV: header, rows, ids, then one problem or a list of all that is wrong. The format is in README.md. */
 #include "base/diag.h"
-#include "base/format.h"
+#include "base/text/format.h"
 #include "io/csv/foreign.h"
 #include "io/csv/pool.h"
 

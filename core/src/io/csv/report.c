@@ -1,7 +1,7 @@
 #include "io/csv/report.h"
 
 #include "base/diag.h"
-#include "base/format.h"
+#include "base/text/format.h"
 #include "io/csv/foreign.h"
 
 #include <string.h>

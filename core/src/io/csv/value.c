@@ -1,7 +1,7 @@
 #include "io/csv/value.h"
 
-#include "base/format.h"
 #include "base/sort.h"
+#include "base/text/format.h"
 
 #include <string.h>
 

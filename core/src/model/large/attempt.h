@@ -9,14 +9,14 @@
  * place afterwards. After `budget` buffers that found no place it is abandoned; many short tries beat a long one.
  *
  * What a buffer v weighs: (size / lower bound)^alpha * (sections + 1)^beta * 2^(stick * mu), stick being how often it was put in by force in
- * this try. base/powers.h makes them integers.
+ * this try. base/number/powers.h makes them integers.
  *
  * A dive is a try as well: its moves are what dive.h says, and it is abandoned when it rises above the target. */
 #ifndef ASCI_MODEL_LARGE_ATTEMPT_H
 #define ASCI_MODEL_LARGE_ATTEMPT_H
 
-#include "base/powers.h"
-#include "base/rng.h"
+#include "base/number/powers.h"
+#include "base/number/rng.h"
 #include "model/fit/tree.h"
 #include "model/large/dive.h"
 #include "model/large/orders.h"

@@ -2,7 +2,7 @@
 
 #include "base/arrays.h"
 #include "base/sort.h"
-#include "model/peaks.h"
+#include "model/lifespan/peaks.h"
 
 static const asci_array arrays[] = {
     ASCI_ARRAY(asci_large_keys, peak, 0, ASCI_RAW),

@@ -12,11 +12,11 @@
  * Source: Korf 2003 and Huang & Korf 2013 as Moffitt adapts them (MiniMalloc, ASPLOS 2023, sections 2.2 and 8): "the search begins by considering the
  * largest rectangle". The paper names no ties; here: the lower index. Its nogoods "upon request" are left out. */
 #include "base/arrays.h"
-#include "base/products.h"
+#include "base/number/products.h"
 #include "base/sort.h"
 #include "model/bank.h"
-#include "model/meet.h"
-#include "model/neighbours.h"
+#include "model/lifespan/meet.h"
+#include "model/lifespan/neighbours.h"
 #include "solve/solver.h"
 
 #define CSP_OPTIONS(X, T) \

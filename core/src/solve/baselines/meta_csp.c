@@ -19,7 +19,7 @@
  * Source: Moffitt & Pollack 2006 as Moffitt adapts it (MiniMalloc, ASPLOS 2023, sections 2.2 and 8): left and right are gone, one matrix instead of two.
  * Neither paper says in which order pairs and their orders are tried; these are ours. */
 #include "base/arrays.h"
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 #include "model/bank.h"
 #include "solve/baselines/pairs.h"
 

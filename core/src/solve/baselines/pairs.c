@@ -2,7 +2,7 @@
 
 #include "base/arrays.h"
 #include "base/diag.h"
-#include "model/overlaps.h"
+#include "model/lifespan/overlaps.h"
 
 enum { PER_BUFFER, PER_PAIR };
 static const asci_array arrays[] = {

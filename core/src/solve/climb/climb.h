@@ -15,7 +15,7 @@
 #ifndef ASCI_CLIMB_H
 #define ASCI_CLIMB_H
 
-#include "base/rng.h"
+#include "base/number/rng.h"
 #include "base/sort.h"
 #include "model/fit/tree.h"
 #include "solve/solver.h"

@@ -8,11 +8,11 @@
  * stands, or if it is higher, in attempt k, with 50 * (higher by) / height / k chances in 100, rounded down twice: so it never is from
  * attempt 50 on, and one of the same height never is. The first plan counts as an attempt; there are at most 500.
  *
- * Where this is not the original: random numbers come from base/rng.h and a seed of one's own, there from rand_r with seed 0, so that single
+ * Where this is not the original: random numbers come from base/number/rng.h and a seed of one's own, there from rand_r with seed 0, so that single
  * swaps differ. The memory pressure at which it stops is the lower bound, or, unless it minimises, the capacity. It gives the plan that it
  * kept last, this the lowest it has kept. An attempt that has nobody to swap is spent; the original then decodes the same order again and swaps
  * back what its last swap was. Where all that could be drawn is the same buffer the original draws for ever, and this a hundred times. */
-#include "model/overlaps.h"
+#include "model/lifespan/overlaps.h"
 #include "solve/climb/climb.h"
 
 #include <string.h>

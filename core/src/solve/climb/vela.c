@@ -9,12 +9,12 @@
  * as soon as it is higher than the best, and kept if it is no higher. The end is at the lower bound, or after 99,999 attempts or at the
  * capacity, but in no case before 500 attempts in a row have not made it lower; unless it minimises, this ends at the capacity at once.
  *
- * Where this is not the original: random numbers come from base/rng.h, there from Python's generator with seed 1, so that single swaps differ.
+ * Where this is not the original: random numbers come from base/number/rng.h, there from Python's generator with seed 1, so that single swaps differ.
  * What a plan that is given up did to turns and addresses stays there in the original, whose next bottleneck may be of a plan that is
  * gone; its successor in C++ (ethosu/regor, hillclimb_allocator.cpp) takes the best plan up again, and so does this. Of several buffers
  * on whose tops a place could depend, the predecessor is the one alive first, there the one its loop comes upon. Those who join are
  * neighbours of who stood at these turns before the first swap, there after it. */
-#include "model/peaks.h"
+#include "model/lifespan/peaks.h"
 #include "solve/climb/climb.h"
 
 #include <string.h>

@@ -4,10 +4,10 @@
 #ifndef ASCI_COSMA_H
 #define ASCI_COSMA_H
 
-#include "kernel/layout.h"
-#include "kernel/pack.h"
 #include "kernel/plan.h"
-#include "kernel/repair.h"
+#include "packing/layout.h"
+#include "packing/pack.h"
+#include "packing/repair.h"
 #include "solve/solver.h"
 
 #define ASCI_COSMA_OPTIONS(X, T) \

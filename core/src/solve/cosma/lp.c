@@ -5,7 +5,7 @@
  * stays where it was; u_a_b_t, d_a_b_t a lies above, below b. Of an order that is fixed: y_a_i tensor a is out between its uses i - 1 and i, z_a
  * it ever is. */
 #include "base/diag.h"
-#include "base/print.h"
+#include "base/text/print.h"
 #include "kernel/model.h"
 
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #define ASCI_COSMA_REPLACEMENT_H
 
 #include "cosma.h"
-#include "kernel/replace.h"
+#include "packing/replace.h"
 
 #define ASCI_REPLACEMENT_OPTIONS(X, T) \
   X(T, CHOICE, schedule, "Schedule", "file", "file|least-peak", \

@@ -1,7 +1,7 @@
 /* A plan for a run that is ended before its search has one: addresses for the best solution that the sweep finds some for; if it has none, what Belady's
  * rule makes of the best order so far. Nothing of the machine changes, so that the run goes on as if it had not been ended. */
 #include "cosma.h"
-#include "kernel/replace.h"
+#include "packing/replace.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The portfolio: "10WATK,2WAT,...": for each arm a score of sections, a static order of candidates, a look-ahead, a mirror. */
 #include "base/diag.h"
-#include "base/products.h"
+#include "base/number/products.h"
 #include "base/sort.h"
 #include "exact.h"
 

@@ -1,7 +1,7 @@
 /* Arenascope exact as a solver of the engine: its options, its making, and the tries before the search. The search is in kernel/; README.md
  * teaches it. */
 #include "exact.h"
-#include "solve/tries.h"
+#include "solve/ladder/tries.h"
 #include "sweep.h"
 
 #include <string.h>

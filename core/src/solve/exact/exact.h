@@ -9,7 +9,7 @@
 #define ASCI_EXACT_H
 
 #include "base/arena.h"
-#include "base/rng.h"
+#include "base/number/rng.h"
 #include "solve/solver.h"
 
 #define EX_MAX_ARMS 64u /* of both options */

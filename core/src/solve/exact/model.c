@@ -1,11 +1,11 @@
 /* From the problem to the search's terms: items by start, maximal sections, units. */
 #include "base/diag.h"
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 #include "base/sort.h"
 #include "exact.h"
 #include "model/bank.h"
-#include "model/neighbours.h"
-#include "model/overlaps.h"
+#include "model/lifespan/neighbours.h"
+#include "model/lifespan/overlaps.h"
 
 #include <string.h>
 

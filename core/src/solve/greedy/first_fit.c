@@ -6,9 +6,9 @@
  * Complexity: O(n log n) for the order, then O(log n) sets per buffer, each mostly one interval.
  * Source: the rule is greedy's; the tree is this project's own. */
 #include "model/fit/tree.h"
-#include "model/meet.h"
-#include "solve/ends.h"
+#include "model/lifespan/meet.h"
 #include "solve/greedy/place.h"
+#include "solve/ladder/ends.h"
 
 ASCI_OPTION_VALUES(first_fit_options, ASCI_ORDER_OPTION);
 ASCI_OPTION_TABLE(first_fit_options, ASCI_ORDER_OPTION);

@@ -1,10 +1,10 @@
 #include "solve/greedy/order.h"
 
 #include "base/memory.h"
-#include "base/products.h"
+#include "base/number/products.h"
 #include "base/sort.h"
-#include "model/overlaps.h"
-#include "model/peaks.h"
+#include "model/lifespan/overlaps.h"
+#include "model/lifespan/peaks.h"
 
 #include <string.h>
 

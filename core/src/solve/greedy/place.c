@@ -1,8 +1,8 @@
 #include "solve/greedy/place.h"
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 #include "model/bank.h"
 
-#include "model/occupancy.h"
+#include "model/lifespan/occupancy.h"
 
 typedef struct greedy {
   asci_greedy_rule rule;

@@ -1,5 +1,5 @@
 #include "solve/greedy/slots.h"
-#include "base/multiple.h"
+#include "base/number/multiple.h"
 
 #include "base/memory.h"
 #include "model/bank.h"

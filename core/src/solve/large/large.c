@@ -1,9 +1,9 @@
 /* large: any number of buffers, packed to the load bound or close to it. In model/large/, attempt.h is one try and ladder.h which to make;
- * solve/tries.h makes steps of them; README.md teaches all.
+ * solve/ladder/tries.h makes steps of them; README.md teaches all.
  *
  * Outcomes: FEASIBLE (or OPTIMAL at the lower bound) with a plan below the capacity; minimising, OVER_CAPACITY with the best plan there is
  * if it is above; EXHAUSTED when all tries failed, which proves nothing; INFEASIBLE when the load alone exceeds the capacity. */
-#include "solve/tries.h"
+#include "solve/ladder/tries.h"
 
 #define LARGE_OPTIONS(X, T) \
   X(T, INT, tries, "Tries", "18", 1, 100, "Tries at a target before it is given up.") \

@@ -1,6 +1,6 @@
 #include "search.h"
 
-#include "base/products.h"
+#include "base/number/products.h"
 #include "base/sort.h"
 
 #include <string.h>

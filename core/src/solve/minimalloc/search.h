@@ -16,7 +16,7 @@
 #ifndef ASCI_MINIMALLOC_SEARCH_H
 #define ASCI_MINIMALLOC_SEARCH_H
 
-#include "model/overlaps.h"
+#include "model/lifespan/overlaps.h"
 #include "solve/solver.h"
 
 #define MAX_ARMS 64u

@@ -2,7 +2,7 @@
 
 #include "base/arrays.h"
 #include "base/sort.h"
-#include "model/overlaps.h"
+#include "model/lifespan/overlaps.h"
 
 /* Section k ends at the k-th distinct end of a piece and holds the pieces with begin < end_k <= end. */
 

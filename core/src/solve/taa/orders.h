@@ -4,7 +4,7 @@
 #define ASCI_TAA_ORDERS_H
 
 #include "model/bank.h"
-#include "model/neighbours.h"
+#include "model/lifespan/neighbours.h"
 #include "solve/solver.h"
 #include "solve/taa/tables.h"
 

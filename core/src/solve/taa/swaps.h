@@ -3,7 +3,7 @@
 #ifndef ASCI_TAA_SWAPS_H
 #define ASCI_TAA_SWAPS_H
 
-#include "base/rng.h"
+#include "base/number/rng.h"
 #include "solve/solver.h"
 #include "solve/taa/tables.h"
 

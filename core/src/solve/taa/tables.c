@@ -1,8 +1,8 @@
 #include "solve/taa/tables.h"
 
-#include "base/multiple.h"
-#include "model/neighbours.h"
-#include "model/overlaps.h"
+#include "base/number/multiple.h"
+#include "model/lifespan/neighbours.h"
+#include "model/lifespan/overlaps.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "base/arrays.h"
 #include "base/sort.h"
-#include "model/overlaps.h"
+#include "model/lifespan/overlaps.h"
 
 enum { PER_BUFFER, PER_PIECE };
 

@@ -2,7 +2,7 @@
 
 #include "base/arrays.h"
 #include "model/bank.h"
-#include "model/overlaps.h"
+#include "model/lifespan/overlaps.h"
 
 #include <string.h>
 

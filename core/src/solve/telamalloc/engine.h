@@ -18,8 +18,8 @@
 #ifndef ASCI_TELA_ENGINE_H
 #define ASCI_TELA_ENGINE_H
 
-#include "model/neighbours.h"
-#include "model/overlaps.h"
+#include "model/lifespan/neighbours.h"
+#include "model/lifespan/overlaps.h"
 
 #include <stdatomic.h>
 

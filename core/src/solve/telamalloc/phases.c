@@ -16,9 +16,9 @@
 #include "learned.h"
 
 #include "base/arrays.h"
-#include "base/products.h"
+#include "base/number/products.h"
 #include "base/sort.h"
-#include "model/peaks.h"
+#include "model/lifespan/peaks.h"
 
 typedef struct heat { /* of a buffer */
   int64_t contention; /* greatest of a time in its life */

@@ -12,7 +12,7 @@
 #define ASCI_TELA_SEARCH_H
 
 #include "base.h"
-#include "base/rng.h"
+#include "base/number/rng.h"
 
 #define TELA_HEURISTIC_ORDERS "LSA|SAL|ALS|LAS|SLA|ASL|L|S|A"
 #define TELA_OPTIONS(X, T) \

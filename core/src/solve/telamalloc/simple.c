@@ -10,7 +10,7 @@
 #include "base.h"
 
 #include "base/arrays.h"
-#include "base/products.h"
+#include "base/number/products.h"
 #include "base/sort.h"
 
 enum { LINE_CHECK = 1, LINE_PLACE = 3, LINE_TAKE_BACK, LINE_BACK, LINE_DONE };

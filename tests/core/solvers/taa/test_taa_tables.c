@@ -1,0 +1,193 @@
+/* taa: the tables of forbidden differences against the pieces they are made of, byte by byte. */
+#include "base/number/multiple.h"
+#include "solve/taa/tables.h"
+#include "tiles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a byte of each is in the same place at the same time. */
+static bool collides(const asc_problem *problem, uint32_t u, uint32_t v, int64_t difference) {
+  uint32_t u_count, v_count;
+  const asci_piece *p = asci_pieces(problem, u, &u_count), *q = asci_pieces(problem, v, &v_count);
+  for (uint32_t i = 0; i < u_count; i++)
+    for (uint32_t j = 0; j < v_count; j++) {
+      bool together = p[i].first < q[j].end && q[j].first < p[i].end;
+      bool apart =
+          p[i].window_upper <= difference + q[j].window_lower || difference + q[j].window_upper <= p[i].window_lower;
+      if (together && !apart) return true;
+    }
+  return false;
+}
+
+static const asci_taa_pair *pair_of(const asci_taa_tables *tables, uint32_t u, uint32_t v) {
+  const asci_taa_pair *found = NULL;
+  for (size_t k = tables->row_begin[u]; k < tables->row_begin[u + 1]; k++) {
+    if (k > tables->row_begin[u]) assert_true(tables->rows[k - 1].other < tables->rows[k].other);
+    const asci_taa_pair *pair = &tables->pairs[tables->rows[k].pair];
+    assert_true(pair->u == u || pair->v == u);
+    if (tables->rows[k].other == v) found = pair;
+  }
+  return found;
+}
+
+static void check_ranges(const asci_taa_tables *tables, const asci_taa_pair *pair) {
+  assert_true(pair->begin < pair->end);
+  for (size_t r = pair->begin; r < pair->end; r++) {
+    const asci_taa_range *range = &tables->ranges[r];
+    assert_true(range->low <= range->high && range->low % pair->grain == 0 && range->high % pair->grain == 0);
+    if (r > pair->begin) assert_true(range[-1].high + pair->grain < range->low);
+  }
+}
+
+/* All differences at which they could touch, and a few beyond, that both alignments allow. */
+static void check_pair(const asc_problem *problem, const asci_taa_tables *tables, uint32_t u, uint32_t v, uint32_t *found) {
+  const asci_taa_pair *pair = pair_of(tables, u, v), *back = pair_of(tables, v, u);
+  assert_ptr_equal(pair, back);
+  if (pair) check_ranges(tables, pair);
+  int64_t most = asc_problem_buffer(problem, u)->size + asc_problem_buffer(problem, v)->size + 3;
+  int64_t grain = asci_common_divisor(asc_problem_buffer(problem, u)->alignment, asc_problem_buffer(problem, v)->alignment);
+  if (pair) assert_int_equal(pair->grain, grain);
+  for (int64_t d = -most / grain * grain; d <= most; d += grain) {
+    bool hit = pair && asci_taa_hit(tables, pair, d), is = collides(problem, u, v, d);
+    if (hit != is) test_print_problem(problem, 0);
+    CHECK(hit == is, "%u and %u at %d: %d by the table, %d by definition", u, v, (int)d, hit, is);
+    *found += hit;
+  }
+}
+
+static uint32_t make_tables(const asc_problem *problem, const asci_taa_tiles *tiles, asci_taa_tables *tables) {
+  uint32_t steps = 0;
+  assert_int_equal(asci_taa_tables_new(problem, tiles, tables), ASC_OK);
+  for (; tables->making; steps++) assert_int_equal(asci_taa_tables_step(tables), ASC_OK);
+  return steps;
+}
+
+static void check_all(const asc_problem *problem, uint32_t *found) {
+  asci_taa_tiles tiles = {0};
+  asci_taa_tables tables = {0};
+  assert_int_equal(asci_taa_tiles_new(problem, &tiles), ASC_OK);
+  make_tables(problem, &tiles, &tables);
+  for (uint32_t u = 0; u < asc_problem_count(problem); u++)
+    for (uint32_t v = u + 1; v < asc_problem_count(problem); v++) check_pair(problem, &tables, u, v, found);
+  asci_taa_tables_free(problem->context, &tables);
+  asci_taa_tiles_free(problem->context, &tiles);
+}
+
+static void random_shapes_by_definition(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  uint32_t found = 0;
+  for (uint32_t number = 0; number < test_cases(4000); number++) {
+    asci_rng rng = {number};
+    test_shape shape = {.min_buffers = 2,
+                        .max_buffers = 6,
+                        .max_time = 8,
+                        .max_size = 24,
+                        .max_alignment = number % 3 ? 1 : 4,
+                        .zero = 5,
+                        .tie = 40,
+                        .gap = 20,
+                        .window = 60,
+                        .rects = 80};
+    asc_problem *problem = test_random_problem(context, &rng, &shape);
+    check_all(problem, &found);
+    asc_problem_free(problem);
+  }
+  assert_true(found > 1000);
+  test_context_end(context);
+}
+
+/* Evenly spaced chunks of which some are one after the other, so that every kind of pair of runs is there. */
+static uint32_t comb(asci_rng *rng, asc_rect *rects, int64_t time, int64_t *size) {
+  int64_t length = asci_random_between(rng, 1, 4), stride = length + asci_random_between(rng, 1, 9), at = 0;
+  uint32_t count = (uint32_t)asci_random_between(rng, 1, 9);
+  for (uint32_t k = 0; k < count; k++) {
+    rects[k] = (asc_rect){time, time + 1 + (int64_t)asci_random_below(rng, 3), at, at + length};
+    rects[k].upper = rects[0].upper;
+    bool breaks = asci_random_below(rng, 8) == 0;
+    at += breaks ? stride + 2 : stride;
+  }
+  if (rects[count - 1].high > *size) *size = rects[count - 1].high;
+  return count;
+}
+
+static void evenly_spaced_chunks(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  uint32_t found = 0;
+  for (uint32_t number = 0; number < test_cases(4000); number++) {
+    asci_rng rng = {number};
+    asc_rect rects[3][32];
+    asc_buffer_spec specs[3];
+    for (uint32_t b = 0; b < 3; b++) {
+      int64_t size = 1;
+      uint32_t count = comb(&rng, rects[b], 0, &size);
+      count += comb(&rng, rects[b] + count, 4, &size);
+      specs[b] = test_spec(0, 8, size);
+      specs[b].shape = rects[b];
+      specs[b].shape_count = count;
+      specs[b].alignment = asci_random_below(&rng, 3) ? 1 : 2;
+    }
+    asc_problem *problem = test_problem(context, specs, 3);
+    check_all(problem, &found);
+    asc_problem_free(problem);
+  }
+  assert_true(found > 1000);
+  test_context_end(context);
+}
+
+/* More ranges than there is room for at first: chunks of one byte far from each other against spacings that no other has. */
+static void many_ranges(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  enum { CHUNKS = 90 };
+  static asc_rect rects[2][CHUNKS];
+  asc_buffer_spec specs[2];
+  int64_t at = 0;
+  for (uint32_t k = 0; k < CHUNKS; k++) {
+    rects[0][k] = (asc_rect){0, 1, 3 * (int64_t)k, 3 * (int64_t)k + 1};
+    rects[1][k] = (asc_rect){0, 1, at, at + 1};
+    at += 300 + (int64_t)k % 7 * 2;
+  }
+  for (uint32_t b = 0; b < 2; b++) {
+    specs[b] = test_spec(0, 1, rects[b][CHUNKS - 1].high);
+    specs[b].shape = rects[b];
+    specs[b].shape_count = CHUNKS;
+  }
+  asc_problem *problem = test_problem(context, specs, 2);
+  uint32_t found = 0;
+  check_all(problem, &found);
+  assert_true(found > 4000);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
+/* The design's count: FSRCNN's hundreds of tiles leave a few ranges for each pair. */
+static void networks_leave_few_ranges(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_tiling *tiling = tile_fsrcnn(context);
+  asc_problem *problem = tiles_problem(tiling, 0);
+  asci_taa_tiles tiles = {0};
+  asci_taa_tables tables = {0};
+  assert_int_equal(asci_taa_tiles_new(problem, &tiles), ASC_OK);
+  make_tables(problem, &tiles, &tables);
+  assert_int_equal(tables.pair_count, 6);
+  CHECK(tables.range_count == 8, "%d ranges", (int)tables.range_count);
+  asci_taa_tables_free(context, &tables);
+  asci_taa_tiles_free(context, &tiles);
+  asc_problem_free(problem);
+  asc_tiling_free(tiling);
+  test_context_end(context);
+}
+
+int run_taa_tables_tests(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_shapes_by_definition),
+      cmocka_unit_test(evenly_spaced_chunks),
+      cmocka_unit_test(many_ranges),
+      cmocka_unit_test(networks_leave_few_ranges),
+  };
+  return cmocka_run_group_tests_name("taa_tables", tests, NULL, NULL);
+}
