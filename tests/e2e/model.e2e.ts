@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { fromBytes } from '../../web/src/import/source'
 import { TfliteFile } from '../../web/src/import/tflite/file'
-import { type ModelSpec, two, words, writeTflite } from '../import/tflite_writer'
+import { type ModelSpec, two, words, writeTflite } from '../import/tflite/writer'
 import { calm, ended, load, outcome, pixels, runIt, visitor } from './support/browser'
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { writeGraphJson } from '../../web/src/import/graph_json'
 import { read, readGraph, refusal } from './read'
-import { looping, small, writeTflite } from './tflite_writer'
+import { looping, small, writeTflite } from './tflite/writer'
 
 const tiny = {
   name: 'tiny',

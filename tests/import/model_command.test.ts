@@ -8,8 +8,8 @@ import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
 import { KERNEL_NAMES, SWITCHES } from '../../web/src/import/answer_options'
 import { main } from '../../web/tools/model'
 import { moduleBytes } from '../wasm/support'
-import { BOOL, FLOAT, type GraphSpec, type ModelSpec, writeModel } from './onnx_writer'
-import { type ModelSpec as TfliteSpec, small, two, writeTflite } from './tflite_writer'
+import { BOOL, FLOAT, type GraphSpec, type ModelSpec, writeModel } from './onnx/writer'
+import { type ModelSpec as TfliteSpec, small, two, writeTflite } from './tflite/writer'
 
 const folder = mkdtempSync(join(tmpdir(), 'arenascope-model-'))
 const at = (name: string) => join(folder, name)

@@ -7,11 +7,11 @@ import type { Graph } from '../../web/src/import/graph'
 import { writeGraphCsv, writePackedCsv } from '../../web/src/import/graph_csv'
 import { packGraph } from '../../web/src/import/packed'
 import { makeCore } from '../wasm/support'
-import { randomModel } from './onnx_random'
-import { graphOf, madeOf } from './onnx_writer'
+import { randomModel } from './onnx/random'
+import { graphOf, madeOf } from './onnx/writer'
 import { modelOf, openWakeWord, type Package, wakeWords } from './package_models'
 import { readGraph } from './read'
-import { small, writeTflite } from './tflite_writer'
+import { small, writeTflite } from './tflite/writer'
 
 let core: Core
 

@@ -4,9 +4,9 @@ import { writeGraphCsv } from '../../web/src/import/graph_csv'
 import type { Graph } from '../../web/src/import/graph'
 import { each, resized, slide, spread, windowsOf, windowsOfInputs, windowsText } from '../../web/src/import/windows'
 import { arenascope, solveJson } from '../cli/command'
-import { type Attr, FLOAT, graphOf, type NodeSpec, type Stored } from './onnx_writer'
+import { type Attr, FLOAT, graphOf, type NodeSpec, type Stored } from './onnx/writer'
 import { readGraph } from './read'
-import { type ModelSpec, small, writeTflite } from './tflite_writer'
+import { type ModelSpec, small, writeTflite } from './tflite/writer'
 
 describe('entries', () => {
   it('are as short as they can be', () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ImportReply, type ImportRequest, type ImportWorker, importFile } from '../../web/src/import/import_client'
 import { NO_ANSWERS } from '../../web/src/import/imported'
 import { fromBytes, fromFetch } from '../../web/src/import/source'
-import { small, writeTflite } from './tflite_writer'
+import { small, writeTflite } from './tflite/writer'
 
 afterEach(() => vi.unstubAllGlobals())
 

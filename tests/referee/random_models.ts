@@ -7,7 +7,7 @@ import {
   type TensorSpec,
   words,
   writeTflite,
-} from '../import/tflite_writer'
+} from '../import/tflite/writer'
 
 const SIZES = [4, 4, 8, 8, 16, 20, 24, 64]
 const UNARY = ['TANH', 'LOGISTIC', 'NEG', 'ABS', 'EXP']

@@ -7,7 +7,7 @@ import { contrast } from '../../../web/src/draw/buffer_colours'
 import { ROOT } from '../../wasm/support'
 
 const FOLDER = join(ROOT, 'web/src/styles')
-const sheets = readdirSync(FOLDER).filter((name) => name.endsWith('.css'))
+const sheets = readdirSync(FOLDER, { encoding: 'utf8', recursive: true }).filter((name) => name.endsWith('.css'))
 
 /** Pixels of type; nothing is smaller than its least. */
 const TYPE = [10.5, 11, 12, 13, 14, 15, 16, 23, 25]
@@ -63,7 +63,7 @@ const faultsOf = (css: string, sizes = TYPE) =>
 
 describe('the style sheets', () => {
   it.each(sheets)('%s keeps to the scales', (name) => {
-    const sizes = name === 'present.css' ? PRESENTED : TYPE
+    const sizes = name === 'page/present.css' ? PRESENTED : TYPE
     expect(faultsOf(readFileSync(join(FOLDER, name), 'utf8'), sizes)).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Client } from '../../../wasm/client/types'
 import { leastTraffic } from '../../../web/src/lessons/least_traffic'
-import { loadsOf } from '../../../web/src/lessons/order_load'
+import { loadsOf } from '../../../web/src/lessons/answers/order_load'
 import { graphOf, readMaterial, run } from '../../../web/src/run/lesson/lessons'
 import { transfersOf } from '../../../web/src/state/model/transfers'
 import { TWO_BRANCHES } from '../../two_branches'

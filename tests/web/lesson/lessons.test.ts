@@ -6,7 +6,7 @@ import { byteUnit } from '../../../web/src/base/format'
 import type { Client } from '../../../wasm/client/types'
 import type { Ask, Lesson, Live, Show, Step } from '../../../web/src/lessons/lesson'
 import { lessons } from '../../../web/src/lessons/list'
-import { idOf, indexOf, stepOf } from '../../../web/src/lessons/live'
+import { idOf, indexOf, stepOf } from '../../../web/src/lessons/answers/live'
 import { pieces, plain } from '../../../web/src/lessons/text'
 import {
   endsOf,

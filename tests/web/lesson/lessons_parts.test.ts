@@ -15,8 +15,8 @@ import {
   packings,
   permutations,
   restingPlace,
-} from '../../../web/src/lessons/orders'
-import { sectionSums, triedAt } from '../../../web/src/lessons/sections'
+} from '../../../web/src/lessons/answers/orders'
+import { sectionSums, triedAt } from '../../../web/src/lessons/answers/sections'
 import { pieces, plain } from '../../../web/src/lessons/text'
 import { wayTo } from '../../../web/src/panels/lesson/lattice'
 import { restoreProgress } from '../../../web/src/run/lesson/lesson_progress'

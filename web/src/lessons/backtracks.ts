@@ -1,6 +1,6 @@
 /** Lesson 11: minor and major backtracks. */
 import type { Lesson, Live, Show } from './lesson'
-import { argOf, eventLike, eventNow, eventsLike, idOf, indexOf, offsetAt, sizeOf } from './live'
+import { argOf, eventLike, eventNow, eventsLike, idOf, indexOf, offsetAt, sizeOf } from './answers/live'
 import { telamalloc } from './papers'
 
 const shown: Show = { problem: { example: 'wrong-gap.csv' }, capacity: 8, solver: 'telamalloc' }

@@ -1,6 +1,6 @@
 /** Lesson 13: how the exact solver learns from failure. */
 import type { Lesson, Live, OtherRun, Show } from './lesson'
-import { argOf, eventNow, eventsLike, idOf, other } from './live'
+import { argOf, eventNow, eventsLike, idOf, other } from './answers/live'
 import { minimalloc, telamalloc } from './papers'
 
 /** The six buffers of core/src/solve/exact/README.md, section 2. */

@@ -1,7 +1,7 @@
 /** Lesson 9: dynamic decomposition. */
 import type { Problem } from '../../../wasm/client/types'
 import type { Lesson, Live } from './lesson'
-import { argOf, eventNow, idOf, indexOf, other, overlap } from './live'
+import { argOf, eventNow, idOf, indexOf, other, overlap } from './answers/live'
 import { minimalloc } from './papers'
 
 const five = { example: 'five.csv' }

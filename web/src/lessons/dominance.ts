@@ -1,7 +1,7 @@
 /** Lesson 8: dominance. */
 import type { Lesson, Live } from './lesson'
-import { argOf, eventNow, idOf, indexOf, other } from './live'
-import { restingPlace } from './orders'
+import { argOf, eventNow, idOf, indexOf, other } from './answers/live'
+import { restingPlace } from './answers/orders'
 import { minimalloc } from './papers'
 
 const five = { example: 'five.csv' }

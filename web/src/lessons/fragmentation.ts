@@ -1,6 +1,6 @@
 /** Lesson 4: fragmentation and alignment. */
 import type { Lesson, Live } from './lesson'
-import { argOf, eventLike, heightShown, indexOf, leastFit, offsetOf, sizeOf, sweep } from './live'
+import { argOf, eventLike, heightShown, indexOf, leastFit, offsetOf, sizeOf, sweep } from './answers/live'
 import { telamalloc } from './papers'
 
 const csv = `id,lower,upper,size

@@ -1,6 +1,6 @@
 /** Lesson 3: greedy orders and why they fail. */
 import type { Lesson, Live } from './lesson'
-import { argOf, eventLike, eventsLike, idOf, indexOf, offsetOf, other } from './live'
+import { argOf, eventLike, eventsLike, idOf, indexOf, offsetOf, other } from './answers/live'
 import { telamalloc } from './papers'
 
 const problem = { example: 'greedy-misses.csv' }

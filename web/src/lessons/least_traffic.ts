@@ -1,8 +1,8 @@
 /** Lesson 16: why the least footprint is not the least traffic. */
 import { thousands } from '../base/format'
 import type { Lesson, Live, OtherRun, Show } from './lesson'
-import { other } from './live'
-import { loadsOf } from './order_load'
+import { other } from './answers/live'
+import { loadsOf } from './answers/order_load'
 import { cosma } from './papers'
 
 const problem = { network: 'nasnet_a_mobile', parameters: { weights: 'false' }, lowering: {} }

@@ -1,6 +1,6 @@
 /** Lesson 2: lifespans and load, the lower bound. */
 import type { Lesson, Live } from './lesson'
-import { idOf, leastFit, loadOf, membersOf, sectionAt, spanOf, sweep } from './live'
+import { idOf, leastFit, loadOf, membersOf, sectionAt, spanOf, sweep } from './answers/live'
 import { minimalloc } from './papers'
 
 const ten = { example: 'ten.csv' }

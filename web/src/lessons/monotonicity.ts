@@ -1,7 +1,7 @@
 /** Lesson 6: offset and index monotonicity. */
 import type { Lesson, Live, Show } from './lesson'
-import { argOf, eventNow, idOf, other } from './live'
-import { canonical, indexMonotonic, offsetMonotonic, ordersOf, packing } from './orders'
+import { argOf, eventNow, idOf, other } from './answers/live'
+import { canonical, indexMonotonic, offsetMonotonic, ordersOf, packing } from './answers/orders'
 import { minimalloc } from './papers'
 
 const five = { example: 'five.csv' }

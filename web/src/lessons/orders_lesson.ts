@@ -1,7 +1,7 @@
 /** Lesson 5: the search space of orders, and why most of it is redundant. */
 import type { Lesson, Live, Show } from './lesson'
-import { heightShown } from './live'
-import { canonical, lattice, ordersOf, packing, packings } from './orders'
+import { heightShown } from './answers/live'
+import { canonical, lattice, ordersOf, packing, packings } from './answers/orders'
 import { minimalloc } from './papers'
 
 const problem = { example: 'five.csv' }

@@ -1,8 +1,8 @@
 /** Lesson 15: from a model to its peak, and what lowers it. */
 import { thousands } from '../base/format'
 import type { Lesson, Live, OtherRun } from './lesson'
-import { idOf, loadOf, membersOf, other, totalSize } from './live'
-import { loadsOf } from './order_load'
+import { idOf, loadOf, membersOf, other, totalSize } from './answers/live'
+import { loadsOf } from './answers/order_load'
 import { cosma, minimalloc } from './papers'
 
 const resnet = (lowering: Record<string, string>) => ({

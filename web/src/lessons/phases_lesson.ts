@@ -1,6 +1,6 @@
 /** Lesson 10: contention phases and candidate heuristics. */
 import type { Lesson, Live, Show } from './lesson'
-import { argOf, eventsLike, idOf, loadOf, spanOf } from './live'
+import { argOf, eventsLike, idOf, loadOf, spanOf } from './answers/live'
 import { telamalloc } from './papers'
 
 const problem = { example: 'phases.csv' }

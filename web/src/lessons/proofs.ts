@@ -1,6 +1,6 @@
 /** Lesson 14: the least memory, and how one knows. */
 import type { Lesson, Live, Show } from './lesson'
-import { argOf, eventNow, heightShown } from './live'
+import { argOf, eventNow, heightShown } from './answers/live'
 import { minimalloc } from './papers'
 
 /** The whole, of which the reason is a part. */

@@ -1,8 +1,8 @@
 /** Lesson 7: section inference. */
 import type { Lesson, Live, Show } from './lesson'
-import { argOf, eventNow, idOf, membersOf, other, spanOf } from './live'
+import { argOf, eventNow, idOf, membersOf, other, spanOf } from './answers/live'
 import { minimalloc } from './papers'
-import { sectionSums, triedAt } from './sections'
+import { sectionSums, triedAt } from './answers/sections'
 
 const five = { example: 'five.csv' }
 /** MiniMalloc's Figure 3. */

@@ -1,6 +1,6 @@
 /** Lesson 1: what static allocation is. */
 import type { Lesson, Live, Show } from './lesson'
-import { heightShown, idOf, indexOf, overlap, sizeOf, totalSize } from './live'
+import { heightShown, idOf, indexOf, overlap, sizeOf, totalSize } from './answers/live'
 import { telamalloc } from './papers'
 
 const csv = `id,lower,upper,size

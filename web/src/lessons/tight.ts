@@ -1,6 +1,6 @@
 /** Lesson 12: why a tight capacity is hard and a slack one is not. */
 import type { Lesson, Live, Show } from './lesson'
-import { sweep, totalSize } from './live'
+import { sweep, totalSize } from './answers/live'
 import { minimalloc, telamalloc } from './papers'
 
 /** Found by random search among small problems: at its load it is hard. */

@@ -1,5 +1,5 @@
 /** Rules for lessons, which come with them. */
-import lessons from './lessons.css?inline'
+import lessons from './lesson/lessons.css?inline'
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(lessons)

@@ -4,7 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { useValue } from '../../base/use_value'
 import type { Problem } from '../../../../wasm/client/types'
 import type { Ask, AskBuffer, AskChoice, AskDo, AskNumber, AskSection, Fact, Live } from '../../lessons/lesson'
-import { spanOf } from '../../lessons/live'
+import { spanOf } from '../../lessons/answers/live'
 import { busy, live, settled as over } from '../../run/lesson/lesson_live'
 import { change, layBricks, setOrder } from '../../run/lesson/lessons'
 import { parseCount } from '../../state/page/quantity'

@@ -2,7 +2,7 @@
 import type { Problem } from '../../../../wasm/client/types'
 import { memo } from '../../base/memo'
 import { useValue } from '../../base/use_value'
-import { lattice, type Node, ordersOf, packing } from '../../lessons/orders'
+import { lattice, type Node, ordersOf, packing } from '../../lessons/answers/orders'
 import { kept, order } from '../../run/lesson/lesson_live'
 import { setOrder } from '../../run/lesson/lessons'
 import { opened } from '../../state/workbench'

@@ -1,7 +1,7 @@
 /** A lesson's text with its references: buffers light up on the canvas, numbers are live. */
 import { useValue } from '../../base/use_value'
 import type { Fact } from '../../lessons/lesson'
-import { indexOf } from '../../lessons/live'
+import { indexOf } from '../../lessons/answers/live'
 import { pieces } from '../../lessons/text'
 import { live } from '../../run/lesson/lesson_live'
 import { useActions } from '../page/context'

@@ -2,7 +2,7 @@
 import { FileButton } from '../controls/file_button'
 import { useActions } from '../page/context'
 import { ACCEPT } from './problem'
-import '../../styles/formats.css'
+import '../../styles/problem/formats.css'
 
 interface Format {
   title: string

@@ -2,7 +2,7 @@
  * The search space of orders: each buffer goes to the lowest offset above all those before it that are alive at the same time
  * (MiniMalloc, §2.3 with §6.2). Small problems only: there are n! orders.
  */
-import type { Problem } from '../../../wasm/client/types'
+import type { Problem } from '../../../../wasm/client/types'
 import { overlap } from './live'
 
 /** The offset that a buffer gets on top of what is placed. offset: -1 where nothing is. */

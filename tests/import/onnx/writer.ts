@@ -6,10 +6,10 @@ import {
   NO_ANSWERS,
   type NotImported,
   type Question,
-} from '../../web/src/import/imported'
-import { importOnnx } from '../../web/src/import/onnx/read'
-import { fromBytes } from '../../web/src/import/source'
-import type { Graph } from '../../web/src/import/graph'
+} from '../../../web/src/import/imported'
+import { importOnnx } from '../../../web/src/import/onnx/read'
+import { fromBytes } from '../../../web/src/import/source'
+import type { Graph } from '../../../web/src/import/graph'
 
 export const FLOAT = 1
 export const UINT8 = 2

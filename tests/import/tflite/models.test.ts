@@ -1,7 +1,7 @@
 /** What the official runtimes say of models that packages carry; the figures were read from them (pip install tflite-micro ai-edge-litert). */
 import { describe, expect, it } from 'vitest'
-import { modelOf, openWakeWord, type Package, wakeWords } from './package_models'
-import { readGraph, refusal } from './read'
+import { modelOf, openWakeWord, type Package, wakeWords } from '../package_models'
+import { readGraph, refusal } from '../read'
 
 /** Says why it is left out where the package is not to be had. */
 function withModel(title: string, from: Package, path: string, test: (model: Uint8Array) => void): void {

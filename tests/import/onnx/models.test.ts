@@ -1,7 +1,7 @@
 /** What ONNX Runtime says of models that packages carry. */
 import { describe, expect, it } from 'vitest'
-import { type Made, madeOf } from './onnx_writer'
-import { modelOf, type Package } from './package_models'
+import { type Made, madeOf } from './writer'
+import { modelOf, type Package } from '../package_models'
 
 type Answers = Parameters<typeof madeOf>[1]
 

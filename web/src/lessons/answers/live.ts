@@ -1,6 +1,6 @@
 /** Small questions to what is shown. All are total: what is not there is -1 or an empty list. */
-import type { EventKind, EventOf, Problem, SearchEvent } from '../../../wasm/client/types'
-import type { Live, OtherRun, Wanted } from './lesson'
+import type { EventKind, EventOf, Problem, SearchEvent } from '../../../../wasm/client/types'
+import type { Live, OtherRun, Wanted } from '../lesson'
 
 export function indexOf(problem: Problem, id: string): number {
   return problem.ids.indexOf(id)

@@ -1,6 +1,6 @@
 /** Networks written between DequantizeLinear and QuantizeLinear. */
 import { describe, expect, test } from 'vitest'
-import { FLOAT, graphOf, INT8, importBytes, type ModelSpec, type NodeSpec, writeModel } from './onnx_writer'
+import { FLOAT, graphOf, INT8, importBytes, type ModelSpec, type NodeSpec, writeModel } from './writer'
 
 const scale = { name: 's', type: FLOAT, dims: [], data: [0.5] }
 const zero = { name: 'z', type: INT8, dims: [], raw: Uint8Array.of(0) }

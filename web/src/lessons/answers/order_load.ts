@@ -1,5 +1,5 @@
 /** What an order of a network's operators keeps alive, if nothing is copied out. */
-import type { Live } from './lesson'
+import type { Live } from '../lesson'
 
 /**
  * Bytes alive while each operator runs. rows: the operators' rows by time; apart: each tensor has bytes of its own, also where the lowering has put

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FLOAT, graphOf, type ModelSpec, type NodeSpec, questionsOf, refusedOf, STRING } from './onnx_writer'
+import { FLOAT, graphOf, type ModelSpec, type NodeSpec, questionsOf, refusedOf, STRING } from './writer'
 
 /** Two convolutions, normalised and activated. */
 const cnn: ModelSpec = {

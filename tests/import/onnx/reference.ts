@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(new URL('./onnx_reference.py', import.meta.url))
+const script = fileURLToPath(new URL('./reference.py', import.meta.url))
 
 /** A tensor's type and sides; null: unknown to it. */
 export type Described = [number, (number | null)[] | null]

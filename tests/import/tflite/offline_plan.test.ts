@@ -10,12 +10,12 @@ import {
   offlinePlan,
   planWords,
   stayOffsets,
-} from '../../web/src/export/offline_plan'
-import { fromBytes } from '../../web/src/import/source'
-import { TfliteFile } from '../../web/src/import/tflite/file'
-import { BufferField } from '../../web/src/import/tflite/schema'
-import { readGraph } from './read'
-import { looping, type ModelSpec, small, words, writeTflite } from './tflite_writer'
+} from '../../../web/src/export/offline_plan'
+import { fromBytes } from '../../../web/src/import/source'
+import { TfliteFile } from '../../../web/src/import/tflite/file'
+import { BufferField } from '../../../web/src/import/tflite/schema'
+import { readGraph } from '../read'
+import { looping, type ModelSpec, small, words, writeTflite } from './writer'
 
 const NAME = 'OfflineMemoryAllocation'
 

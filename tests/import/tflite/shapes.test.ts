@@ -3,8 +3,8 @@
  * (ai-edge-litert 2.3.0, BUILTIN_REF).
  */
 import { describe, expect, it } from 'vitest'
-import { read, readGraph, refusal } from './read'
-import { type ModelSpec, type OpSpec, type TensorSpec, words, writeTflite } from './tflite_writer'
+import { read, readGraph, refusal } from '../read'
+import { type ModelSpec, type OpSpec, type TensorSpec, words, writeTflite } from './writer'
 
 type Shape = number[]
 interface Case {

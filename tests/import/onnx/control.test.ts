@@ -10,7 +10,7 @@ import {
   type NodeSpec,
   questionsOf,
   refusedOf,
-} from './onnx_writer'
+} from './writer'
 
 const x = { name: 'x', dims: [4, 8] }
 const flag = { name: 'flag', type: BOOL, dims: [] }

@@ -1,14 +1,14 @@
 /** Files that are cut off, changed or made to mislead: a message or a graph, never an exception and never for ever. */
 import { describe, expect, test } from 'vitest'
-import { writeGraphCsv } from '../../web/src/import/graph_csv'
-import { NO_ANSWERS } from '../../web/src/import/imported'
-import { importModel } from '../../web/src/import/model'
-import { plainName } from '../../web/src/import/names'
-import { importOnnx, isOnnx } from '../../web/src/import/onnx/read'
-import { fromBytes } from '../../web/src/import/source'
-import { cases, modelOf } from './onnx_cases'
-import { BOOL, FLOAT, type GraphSpec, graphOf, importBytes, type ModelSpec, writeModel } from './onnx_writer'
-import { Random } from './random'
+import { writeGraphCsv } from '../../../web/src/import/graph_csv'
+import { NO_ANSWERS } from '../../../web/src/import/imported'
+import { importModel } from '../../../web/src/import/model'
+import { plainName } from '../../../web/src/import/names'
+import { importOnnx, isOnnx } from '../../../web/src/import/onnx/read'
+import { fromBytes } from '../../../web/src/import/source'
+import { cases, modelOf } from './cases'
+import { BOOL, FLOAT, type GraphSpec, graphOf, importBytes, type ModelSpec, writeModel } from './writer'
+import { Random } from '../random'
 
 /** Of everything some. */
 const inner: GraphSpec = { nodes: [{ op: 'Relu', in: ['x'], out: ['t'] }], outputs: ['t'] }

@@ -11,7 +11,7 @@ import {
   type Stored,
   UINT8,
   type ValueSpec,
-} from './onnx_writer'
+} from './writer'
 
 export interface Case {
   op: string

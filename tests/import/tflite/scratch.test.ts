@@ -3,8 +3,8 @@
  * own *_get_buffer_size functions return.
  */
 import { describe, expect, it } from 'vitest'
-import { readGraph } from './read'
-import { type ModelSpec, type OpSpec, type TensorSpec, words, writeTflite } from './tflite_writer'
+import { readGraph } from '../read'
+import { type ModelSpec, type OpSpec, type TensorSpec, words, writeTflite } from './writer'
 
 const int8 = (shape: number[], buffer = 0): TensorSpec => ({ shape, dtype: 'int8', buffer })
 const data = (bytes: number) => new Uint8Array(bytes).fill(1)

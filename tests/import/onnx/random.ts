@@ -1,6 +1,6 @@
 /** Random models that are valid: operators are added one at a time, and those that do not fit are left out again. */
-import { FLOAT, importBytes, type ModelSpec, type NodeSpec, type Stored, writeModel } from './onnx_writer'
-import { Random } from './random'
+import { FLOAT, importBytes, type ModelSpec, type NodeSpec, type Stored, writeModel } from './writer'
+import { Random } from '../random'
 
 interface Growth {
   random: Random

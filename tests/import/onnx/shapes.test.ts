@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cases, inputOf, modelOf, titleOf, written } from './onnx_cases'
-import { graphOf, type NodeSpec, refusedOf } from './onnx_writer'
+import { cases, inputOf, modelOf, titleOf, written } from './cases'
+import { graphOf, type NodeSpec, refusedOf } from './writer'
 
 describe('the shapes that operators make', () => {
   test('the table is a large one, and names no case twice', () => {

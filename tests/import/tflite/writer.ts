@@ -12,7 +12,7 @@ import {
   Signature,
   Subgraph,
   TensorField,
-} from '../../web/src/import/tflite/schema'
+} from '../../../web/src/import/tflite/schema'
 
 export interface TensorSpec {
   name?: string

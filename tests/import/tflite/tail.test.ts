@@ -1,13 +1,13 @@
 /** TFLite Micro's tail by rule; its figures on 64 bits are the referee's, who reads them from the official interpreter. */
 import { describe, expect, it } from 'vitest'
-import { arenaNote, arenaOf } from '../../web/src/export/tflm_arena'
-import type { ImportAnswers } from '../../web/src/import/imported'
-import { fromBytes } from '../../web/src/import/source'
-import { TfliteFile } from '../../web/src/import/tflite/file'
-import { tailByRule } from '../../web/src/import/tflite/tail'
-import { modelOf, wakeWords } from './package_models'
-import { readGraph } from './read'
-import { type ModelSpec, writeTflite } from './tflite_writer'
+import { arenaNote, arenaOf } from '../../../web/src/export/tflm_arena'
+import type { ImportAnswers } from '../../../web/src/import/imported'
+import { fromBytes } from '../../../web/src/import/source'
+import { TfliteFile } from '../../../web/src/import/tflite/file'
+import { tailByRule } from '../../../web/src/import/tflite/tail'
+import { modelOf, wakeWords } from '../package_models'
+import { readGraph } from '../read'
+import { type ModelSpec, writeTflite } from './writer'
 
 const kept = (bytes: Uint8Array, answers: Partial<ImportAnswers> = {}) => readGraph(bytes, answers).tflite!
 

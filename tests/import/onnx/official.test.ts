@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { nameOf } from '../../web/src/import/onnx/dtypes'
-import { cases, modelOf, titleOf } from './onnx_cases'
-import { randomModel } from './onnx_random'
-import { inferAll, type Inferred, installed, itsModels } from './onnx_reference'
-import { importBytes, madeOf, writeModel } from './onnx_writer'
+import { nameOf } from '../../../web/src/import/onnx/dtypes'
+import { cases, modelOf, titleOf } from './cases'
+import { randomModel } from './random'
+import { inferAll, type Inferred, installed, itsModels } from './reference'
+import { importBytes, madeOf, writeModel } from './writer'
 
 interface Comparison {
   /** shapes that both know */

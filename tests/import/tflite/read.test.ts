@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lifespans, opLines, read, readGraph, refusal } from './read'
-import { looping, type ModelSpec, small, type TensorSpec, two, words, writeTflite } from './tflite_writer'
+import { lifespans, opLines, read, readGraph, refusal } from '../read'
+import { looping, type ModelSpec, small, type TensorSpec, two, words, writeTflite } from './writer'
 
 /** A chain of one operator over two tensors, the second of which is the one given. */
 function one(tensor: TensorSpec, rest: Partial<ModelSpec> = {}): Uint8Array {

@@ -1,6 +1,6 @@
 /** MiniMalloc's section inference (§6.2, equation 3) on what is placed: nothing but its arithmetic. */
-import { hasEffect, type StepWith } from '../../../wasm/client/events'
-import type { Frame, Problem } from '../../../wasm/client/types'
+import { hasEffect, type StepWith } from '../../../../wasm/client/events'
+import type { Frame, Problem } from '../../../../wasm/client/types'
 import { membersOf } from './live'
 
 export interface SectionSum {
