@@ -103,7 +103,7 @@ build_web() {
   ensure_npm_packages
   build_wasm
   "$bin/vite" build --config web/vite.config.ts --logLevel warn
-  node web/tools/build_model.mjs
+  node web/tools/build_package.mjs
 }
 
 build_all() {

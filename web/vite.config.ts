@@ -82,6 +82,17 @@ export default defineConfig({
         extends: true as const,
         root,
         test: {
+          name: 'package',
+          environment: 'node',
+          include: ['tests/package/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true as const,
+        root,
+        test: {
           name: 'dom',
           environment: 'happy-dom',
           include: ['tests/web/**/*.test.tsx'],

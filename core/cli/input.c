@@ -202,7 +202,8 @@ bool input_read(cli_input *in, asc_context *context, asc_offset_column offsets) 
   size_t count = 0;
   const char *model = model_kind(in->text, in->bytes);
   if (model) {
-    complain("%s: this is %s. arenascope-model reads it: build/arenascope-model.mjs %s", in->path, model, in->path);
+    complain("%s: this is %s, read by npx arenascope solve %s (in a checkout: build/arenascope-model.mjs)", in->path, model,
+             in->path);
     return false;
   }
   asc_status status = in->is_graph ? asc_graph_csv_read(context, in->text, in->bytes, &in->graph, diags, MOST_DIAGS, &count)

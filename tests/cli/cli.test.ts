@@ -29,19 +29,17 @@ describe('solve', () => {
     writeFileSync(tflite, '\u001c\0\0\0TFL3\0\0\0\0')
     expect(arenascope(['solve', '--capacity=12', tflite])).toMatchObject({
       code: 2,
-      err: expect.stringContaining(
-        `this is a TFLite model. arenascope-model reads it: build/arenascope-model.mjs ${tflite}`,
-      ),
+      err: expect.stringContaining(`this is a TFLite model, read by npx arenascope solve ${tflite}`),
     })
     const onnx = join(folder, 'net.onnx')
     writeFileSync(onnx, '\b\t:\0')
     expect(arenascope(['stats', onnx]).err).toContain('this is an ONNX model')
     const pte = join(folder, 'net.pte')
     writeFileSync(pte, '\u001c\0\0\0ET12\0\0\0\0')
-    expect(arenascope(['stats', pte]).err).toContain('this is a program of ExecuTorch. arenascope-model reads it')
+    expect(arenascope(['stats', pte]).err).toContain('this is a program of ExecuTorch, read by')
     const snapshot = join(folder, 'net.pickle')
     writeFileSync(snapshot, Uint8Array.of(0x80, 4, 0x7d, 0x2e))
-    expect(arenascope(['stats', snapshot]).err).toContain("this is a pickle of Python's. arenascope-model reads it")
+    expect(arenascope(['stats', snapshot]).err).toContain("this is a pickle of Python's, read by")
   })
 
   it('reads standard input and writes standard output', () => {

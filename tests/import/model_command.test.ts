@@ -22,6 +22,7 @@ function file(name: string, content: string | Uint8Array): string {
 async function run(...args: string[]) {
   const got = { out: '', err: '' }
   const code = await main(args, () => new Uint8Array(moduleBytes('core')), {
+    program: 'arenascope-model',
     out: (content) => {
       got.out += typeof content === 'string' ? content : new TextDecoder().decode(content)
     },
@@ -78,7 +79,8 @@ describe('arenascope-model', () => {
     ])
     const json = await run('--graph-json=-', whole)
     expect(JSON.parse(json.out)).toMatchObject({ name: 'small', ops: [{}, {}, {}] })
-    expect((await run('--graph=-', file('again.json', json.out))).out).toBe(csv.out)
+    expect((await run('convert', file('again.json', json.out))).out).toBe(csv.out)
+    expect((await run('solve', whole)).out).toMatch(/^small: \d+ buffers, /)
   })
 
   it('says what is open and how to answer, and takes the answers', async () => {

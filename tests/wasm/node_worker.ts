@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Core } from '../../wasm/client/core'
-import { receiver } from '../../wasm/client/driver'
 import { type Exports, loadExports } from '../../wasm/client/module'
+import { serveNode } from '../../wasm/client/node'
 import { LEAN } from '../../wasm/client/visit'
 
 /** What a test asks of its worker. */
@@ -51,11 +51,4 @@ async function load(module: string): Promise<Core> {
   return new Core(trapping(exports, setup), undefined, undefined, text('manifest.json'))
 }
 
-const receive = receiver(
-  { post: (reply, transfer) => port.postMessage(reply, transfer) },
-  { load, families: JSON.parse(text('families.json')) },
-  performance,
-  // a channel would not do: here a port hands out up to a thousand of its messages before another has its turn
-  (task) => setImmediate(task),
-)
-port.on('message', receive)
+serveNode(port, { load, families: JSON.parse(text('families.json')) })

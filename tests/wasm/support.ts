@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
-import { createClient, type WorkerLike } from '../../wasm/client/client'
+import { createClient } from '../../wasm/client/client'
 import { Core } from '../../wasm/client/core'
 import { type Exports, loadExports } from '../../wasm/client/module'
-import type { Reply, Request } from '../../wasm/client/protocol'
+import { adapted } from '../../wasm/client/node'
 import type { Client, Goal, Manifest, Problem, RunConfig } from '../../wasm/client/types'
 import type { WorkerSetup } from './node_worker'
 
@@ -68,22 +68,6 @@ function workerScript(): Promise<string> {
   return bundled
 }
 
-/** A worker of Node as the client wants it. */
-function adapt(worker: Worker): WorkerLike {
-  const like: WorkerLike = {
-    onmessage: null,
-    onerror: null,
-    onmessageerror: null,
-    onclose: null,
-    postMessage: (request: Request, transfer: ArrayBuffer[]) => worker.postMessage(request, transfer),
-    terminate: () => void worker.terminate(),
-  }
-  worker.on('message', (data: Reply) => like.onmessage?.({ data } as MessageEvent<Reply>))
-  worker.on('exit', () => like.onclose?.())
-  worker.on('error', (error) => like.onerror?.({ message: error.message } as ErrorEvent))
-  return like
-}
-
 const NO_TRAP = { trap: '', trapAfter: 0 } as const
 
 /** A core of one of the modules that take the manifest from the build. */
@@ -105,7 +89,7 @@ export async function nodeClient(
   const client = createClient(() => {
     const setup = setups[Math.min(made, setups.length - 1)] ?? NO_TRAP
     made++
-    return adapt(new Worker(script, { workerData: { built: BUILT, ...setup } }))
+    return adapted(new Worker(script, { workerData: { built: BUILT, ...setup } }))
   })
   return { client, workers: () => made }
 }

@@ -12,19 +12,32 @@ export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
  */
 export async function bundle(entry, output, external = []) {
   await rm(output, { force: true })
+  await bundleAll({ [basename(output)]: entry }, dirname(output), { external })
+}
+
+/**
+ * entries: names of files to be made in the folder, with their sources; what they share comes beside them. alias: others in the
+ * place of modules.
+ */
+export async function bundleAll(entries, folder, { external = [], alias = [], minify = false } = {}) {
   await build({
     root: ROOT,
     configFile: false,
     logLevel: 'error',
+    resolve: { alias },
     // what was built runs anywhere
     ssr: { noExternal: true, external },
     build: {
-      ssr: entry,
-      outDir: dirname(output),
+      ssr: true,
+      outDir: folder,
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'node20',
-      rollupOptions: { output: { format: 'es', entryFileNames: basename(output) } },
+      minify,
+      rollupOptions: {
+        input: entries,
+        output: { format: 'es', entryFileNames: '[name]', chunkFileNames: '[name].js' },
+      },
     },
   })
 }

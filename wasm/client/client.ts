@@ -1,4 +1,5 @@
 import { revived } from './names'
+import { pageWorker } from './page_worker'
 import {
   type Alive,
   type ErrorReason,
@@ -78,17 +79,6 @@ interface Pending {
   resolve(reply: Reply): void
   reject(error: ClientError): void
   interim: ((reply: Interim) => void) | null
-}
-
-/** A page is not told that a worker has ended, but whoever waits for the lock that it held is. */
-function pageWorker(): WorkerLike {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'arenascope' })
-  const made = Object.assign(worker, { onclose: null as WorkerLike['onclose'] })
-  worker.addEventListener('message', ({ data }: MessageEvent<Reply | Alive>) => {
-    // a page that is going away waits no more
-    if (data.type === 'alive') navigator.locks.request(data.lock, () => made.onclose?.()).catch(() => undefined)
-  })
-  return made
 }
 
 type Given = Extract<Question, { type: 'open' | 'openGraph' }>

@@ -1,4 +1,4 @@
-/** The command arenascope-model: model files in a terminal, read, planned and written as in the page. */
+/** The command arenascope-model, in the npm package arenascope: model files in a terminal, read, planned and written as in the page. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Core } from '../../wasm/client/core'
@@ -11,11 +11,13 @@ import type { Imported, ImportedBuffers, ImportedGraph } from '../src/import/imp
 import { importModel } from '../src/import/model'
 import { fromBytes, fromFetch, type Source } from '../src/import/source'
 import { plannerAnswers } from '../src/state/model/planner_lowerings'
-import { FORMS, type Flags, type Form, parse, profileTable, USAGE, Usage } from './model_flags'
+import { FORMS, type Flags, type Form, parse, profileTable, Usage, usage } from './model_flags'
 import { planAs, type Solved, solve, statusOf, summary } from './model_plan'
 
 /** Where the command speaks. */
 export interface Streams {
+  /** the name under which the command is called */
+  program: string
   out: (content: string | Uint8Array) => void
   err: (line: string) => void
 }
@@ -122,7 +124,7 @@ export async function main(
   wasm: () => Uint8Array<ArrayBuffer>,
   streams: Streams,
 ): Promise<number> {
-  const table = args.includes('--help') ? USAGE : args.includes('--profiles') ? profileTable() : null
+  const table = args.includes('--help') ? usage(streams.program) : args.includes('--profiles') ? profileTable() : null
   if (table !== null) {
     streams.out(table)
     return 0
@@ -133,8 +135,8 @@ export async function main(
     if (error instanceof Unread) return 2
     const { code, message } = error as NodeJS.ErrnoException
     if (error instanceof Usage || error instanceof ClientError || code !== undefined) {
-      streams.err(`arenascope-model: ${message}`)
-      if (error instanceof Usage) streams.err('arenascope-model --help says more.')
+      streams.err(`${streams.program}: ${message}`)
+      if (error instanceof Usage) streams.err(`${streams.program} --help says more.`)
       return 2
     }
     throw error

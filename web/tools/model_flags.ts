@@ -244,9 +244,9 @@ const linesOf = (flags: Readonly<Record<string, Flag>>) =>
     .map(([name, { value, help }]) => line(`--${name}=${value}`, help))
     .join('')
 
-export const USAGE = `usage: arenascope-model [OPTION...] MODEL
+export const usage = (program: string): string => `usage: ${program} [solve|convert] [OPTION...] FILE
 
-${line('MODEL', 'a .tflite, .onnx, .pte or JSON graph, a plan of TFLite Micro, Vela, XLA or IREE, a PyTorch snapshot or a memory trace; - is standard input')}
+${line('solve', 'plan it; this is meant where neither stands there')}${line('convert', 'only write it in another form, which is --graph=- unless one is named')}${line('FILE', 'a buffer or graph CSV, a .tflite, .onnx, .pte or JSON graph, a plan of TFLite Micro, Vela, XLA or IREE, a PyTorch snapshot or a memory trace; - is standard input')}
 What the file leaves open
 ${linesOf(answers)}${NAMES.map((name) => line(`--${OFF}${name}`, `without “${SWITCHES[name][0]}”. ${SWITCHES[name][1]}`)).join('')}
 The plan
@@ -307,10 +307,11 @@ export function parse(args: readonly string[]): Flags {
     options: {},
   }
   const rest = [...args]
+  const verb = rest[0] === 'solve' || rest[0] === 'convert' ? rest.shift() : undefined
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     const [, option, own] = /^--([^=]+)(?:=(.*))?$/s.exec(arg) ?? []
     if (option === undefined) {
-      if (flags.path !== '') throw new Usage(`one model at a time: ${flags.path} and ${arg}`)
+      if (flags.path !== '') throw new Usage(`one file at a time: ${flags.path} and ${arg}`)
       flags.path = arg
       continue
     }
@@ -323,7 +324,8 @@ export function parse(args: readonly string[]): Flags {
     if (value === undefined) throw new Usage(`--${option} needs a value`)
     take(flags, option, value)
   }
-  if (flags.path === '') throw new Usage('no model is named')
+  if (flags.path === '') throw new Usage('no file is named')
+  if (verb === 'convert' && flags.files.size === 0) flags.files.set('graph', '-')
   const onOutput = [...flags.files.values()].filter((file) => file === '-')
   if (onOutput.length > 1) throw new Usage('only one form fits on standard output')
   return complete(flags)

@@ -1,0 +1,5 @@
+/** What both hosts' entries of the npm package have. */
+export { createClient, type WorkerLike } from '../../../wasm/client/client'
+export { Core, type Explaining, type Found } from '../../../wasm/client/core'
+export * from '../../../wasm/client/types'
+export type { SearchEvent } from '../../../wasm/client/events'

@@ -1,0 +1,8 @@
+/** The package's worker in Node. */
+import { parentPort } from 'node:worker_threads'
+import families from '../../../build/wasm/families.json'
+import { serveNode } from '../../../wasm/client/node'
+import { HOME } from '../../../wasm/client/visit'
+import { load } from './node'
+
+if (parentPort) serveNode(parentPort, { load: () => load(), families: { [HOME]: families.core } })
