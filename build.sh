@@ -62,18 +62,8 @@ cmake_build() {
   ninja -C "build/$1" --quiet >&2
 }
 
-build_native() {
-  want_native
-  apt_install
-  cmake_build native
-}
-
-build_asan() {
-  want_native
-  want_clang
-  apt_install
-  cmake_build asan
-}
+build_native() { want_native; apt_install; cmake_build native; }
+build_asan() { want_native; want_clang; apt_install; cmake_build asan; }
 
 # put_in_place MADE OUT: whoever reads OUT meanwhile sees the old one, never half of the new. False if they are the same.
 put_in_place() {
@@ -166,7 +156,9 @@ run_bench() {
   build_wasm
   find_bench
   case ${1:-} in
-    exact | telamalloc | figure14 | baselines | repack | graph | scale | cosma | taa | papers) script=wasm/bench/$1.mjs && shift ;;
+    exact | telamalloc | figure14 | baselines | repack | graph | scale | cosma | taa | papers)
+      script=$(find wasm/bench -name "$1.mjs") && shift
+      ;;
     page)
       want_chromium
       apt_install

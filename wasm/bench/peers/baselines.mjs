@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundle, ROOT } from './bundle.mjs'
-import { listOf, NATIVE, partOptions, runParts, start, WASM } from './command.mjs'
-import { generated, inFolder, isSolved, least, networks, opening } from './instances.mjs'
-import { nativeRows, run } from './native.mjs'
-import { group, median, printTable, record } from './table.mjs'
+import { bundle, ROOT } from '../bundle.mjs'
+import { listOf, NATIVE, partOptions, runParts, start, WASM } from '../command.mjs'
+import { generated, inFolder, isSolved, least, networks, opening } from '../instances.mjs'
+import { nativeRows, run } from '../native.mjs'
+import { group, median, printTable, record } from '../table.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 /** Seconds of the clock that a process of another solver may take beyond twenty times its limit before it is ended. */

@@ -4,11 +4,11 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ROOT } from './bundle.mjs'
-import { listOf, partOptions, runParts, start } from './command.mjs'
-import { inFolder } from './instances.mjs'
-import { run } from './native.mjs'
-import { geometricMean, group, printTable } from './table.mjs'
+import { ROOT } from '../bundle.mjs'
+import { listOf, partOptions, runParts, start } from '../command.mjs'
+import { inFolder } from '../instances.mjs'
+import { run } from '../native.mjs'
+import { geometricMean, group, printTable } from '../table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
 const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'program.mjs')

@@ -3,10 +3,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { imported, ROOT } from './bundle.mjs'
-import { listOf, NATIVE, partOptions, runParts, start, WASM } from './command.mjs'
-import { nativeRows, run } from './native.mjs'
-import { group, line, printTable, record } from './table.mjs'
+import { imported, ROOT } from '../bundle.mjs'
+import { listOf, NATIVE, partOptions, runParts, start, WASM } from '../command.mjs'
+import { nativeRows, run } from '../native.mjs'
+import { group, line, printTable, record } from '../table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
 const { measure } = await imported('measure.ts')

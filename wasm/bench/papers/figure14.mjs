@@ -3,11 +3,11 @@
 // inputs are networks: those without any slack at their load are a table of their own. Capacities are in percent of the least height.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './bundle.mjs'
-import { start, understood } from './command.mjs'
-import { configurations, drawn, examples, families, inFolder, isSolved, networks } from './instances.mjs'
-import { nativeRows } from './native.mjs'
-import { geometricMean, group, printTable } from './table.mjs'
+import { ROOT } from '../bundle.mjs'
+import { start, understood } from '../command.mjs'
+import { configurations, drawn, examples, families, inFolder, isSolved, networks } from '../instances.mjs'
+import { nativeRows } from '../native.mjs'
+import { geometricMean, group, printTable } from '../table.mjs'
 
 const USAGE = `usage: figure14.mjs [--instances=N] [--steps=N] [--models=DIR] [--native=PATH]
 

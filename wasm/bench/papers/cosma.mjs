@@ -4,13 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { imported, ROOT } from './bundle.mjs'
-import { listOf, partOptions, runParts, start, WASM } from './command.mjs'
-import { run } from './native.mjs'
-import { group, line, record, sum } from './table.mjs'
+import { imported, ROOT } from '../bundle.mjs'
+import { listOf, partOptions, runParts, start, WASM } from '../command.mjs'
+import { run } from '../native.mjs'
+import { group, line, record, sum } from '../table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
-const { solveInModule } = await imported('cosma_measure.ts')
+const { solveInModule } = await imported('papers/cosma_measure.ts')
 
 /** The text of a network's graph with its weights, as `npm run zoo` writes it. */
 function graphText(id, { fuse = true, ...options }) {

@@ -1,7 +1,7 @@
 /** A chart of a bench as SVG, by the page's own. */
-import { figureSvg } from '../../web/src/export/figure_svg'
-import type { Plot } from '../../web/src/base/plot'
-import { chartMarks, PRINTED } from '../../web/src/draw/papers/chart'
+import { figureSvg } from '../../../web/src/export/figure_svg'
+import type { Plot } from '../../../web/src/base/plot'
+import { chartMarks, PRINTED } from '../../../web/src/draw/papers/chart'
 
 const UNIT = 25.4 / 96
 const WIDTH = 720

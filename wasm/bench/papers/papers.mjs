@@ -6,11 +6,13 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { imported, ROOT } from './bundle.mjs'
-import { start, understood } from './command.mjs'
+import { imported, ROOT } from '../bundle.mjs'
+import { start, understood } from '../command.mjs'
 import { FIGURES, PAPERS } from './papers_figures.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
+// the others lie beside this one
+const FOLDERS = { exact: '..', baselines: '../peers', repack: '../peers' }
 const OUT = join(ROOT, 'build', 'papers')
 const MEASURED = join(ROOT, 'web/src/state/papers/measured.json')
 const PARTS = [...new Map(FIGURES.flatMap(({ bench }) => (bench ? [[bench.join('-'), bench]] : [])))]
@@ -53,7 +55,7 @@ function measure(name, [bench, part], { ms, others, steps }) {
   const more = { baselines: [`--ms=${ms}`, `--others=${others}`], figure14: [`--steps=${steps}`] }[bench] ?? []
   const { status } = spawnSync(
     process.execPath,
-    [join(HERE, `${bench}.mjs`), ...(part ? [`--part=${part}`] : []), ...more],
+    [join(HERE, FOLDERS[bench] ?? '.', `${bench}.mjs`), ...(part ? [`--part=${part}`] : []), ...more],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ARENASCOPE_RECORD: file },
@@ -141,7 +143,7 @@ async function main() {
     if (named && !asked.show) measure(name, bench, asked)
   }
   const figures = FIGURES.map(joined)
-  const { chartSvg } = await imported('papers_svg.ts')
+  const { chartSvg } = await imported('papers/papers_svg.ts')
   for (const figure of figures)
     for (const [k, chart] of (figure.ours?.charts ?? []).entries())
       writeFileSync(

@@ -1,5 +1,5 @@
-import { Core } from '../client/core'
-import { loadExports } from '../client/module'
+import { Core } from '../../client/core'
+import { loadExports } from '../../client/module'
 
 export interface Solved {
   outcome: string

@@ -1,10 +1,10 @@
 /** CP-SAT on TelaMalloc's encoding, as the page has it: the same model, in this process. */
 import { readFileSync } from 'node:fs'
 import { CpModel, CpSolver } from 'or-tools-wasm/cp-sat'
-import { faultOf } from '../../web/src/run/compare/packing'
-import { packingModel } from '../../web/src/run/compare/packing_cp'
-import { Core } from '../client/core'
-import { loadExports } from '../client/module'
+import { faultOf } from '../../../web/src/run/compare/packing'
+import { packingModel } from '../../../web/src/run/compare/packing_cp'
+import { Core } from '../../client/core'
+import { loadExports } from '../../client/module'
 
 const OUTCOMES: Record<string, string> = { OPTIMAL: 'feasible', FEASIBLE: 'feasible', INFEASIBLE: 'infeasible' }
 

@@ -2,12 +2,12 @@
 // TelaMalloc's figures, part by part: the paper's microbenchmarks, networks, the challenging instances, the heuristic alone, ablations.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ROOT } from './bundle.mjs'
-import { listOf, NATIVE, partOptions, runParts, start } from './command.mjs'
-import { challenging } from './exact_parts.mjs'
-import { configurations, drawn, generated, inFolder, isSolved, least, networks, opening } from './instances.mjs'
-import { nativeRows } from './native.mjs'
-import { geometricMean, group, printTable } from './table.mjs'
+import { ROOT } from '../bundle.mjs'
+import { listOf, NATIVE, partOptions, runParts, start } from '../command.mjs'
+import { challenging } from '../exact_parts.mjs'
+import { configurations, drawn, generated, inFolder, isSolved, least, networks, opening } from '../instances.mjs'
+import { nativeRows } from '../native.mjs'
+import { geometricMean, group, printTable } from '../table.mjs'
 
 const TELA = '--solver=telamalloc'
 const ms = (number) => number.toFixed(number < 10 ? 2 : 0)
