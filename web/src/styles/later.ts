@@ -8,13 +8,16 @@ import edit from './problem/edit.css?inline'
 import embed from './page/embed.css?inline'
 import figure from './problem/figure.css?inline'
 import lanes from './compare/lanes.css?inline'
+import graph from './model/graph.css?inline'
 import model from './model/model.css?inline'
+import networks from './model/networks.css?inline'
 import papers from './compare/papers.css?inline'
 import palette from './page/command_palette.css?inline'
 import present from './page/present.css?inline'
 import profiles from './problem/profiles.css?inline'
 import separator from './page/separator.css?inline'
 import tiles from './model/tiles.css?inline'
+import traffic from './model/traffic.css?inline'
 import tree from './search/tree.css?inline'
 import watch from './search/marks.css?inline'
 
@@ -30,6 +33,9 @@ const all = [
   embed,
   figure,
   model,
+  graph,
+  networks,
+  traffic,
   palette,
   papers,
   present,
