@@ -1,26 +1,10 @@
-import type { Clock, Core, Explaining, Found } from './core'
-import { type ErrorReason, PROTOCOL, type Reply, type Request, type SentFrame, transferables } from './protocol'
-import {
-  ClientError,
-  type Condition,
-  type Explanation,
-  type FindKind,
-  type Frame,
-  type OpenResult,
-  LONG_TEXT,
-  type Problem,
-  type ProfileSpec,
-  type Sought,
-  type Text,
-  type TreePath,
-} from './types'
+import type { Clock, Core, Explaining } from './core'
+import { Pace } from './pace'
+import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
+import { ClientError, type Explanation, type OpenResult, LONG_TEXT, type ProfileSpec, type Text } from './types'
+import { Questions } from './questions'
 import { HOME, type Modules, Visit } from './visit'
 
-/** A slice of work ends about this long after it began; between slices messages are read. */
-const SLICE_MS = 8
-/** With a million buffers a single step can take longer than a slice. */
-const FIRST_SLICE = 1
-const LARGEST_SLICE = 2 ** 31
 const PROGRESS_MS = 100
 /** Up to here a frame of the state reached costs less than a slice, and progress carries one. */
 const FRAME_BUFFERS = 20_000
@@ -52,51 +36,6 @@ interface Explain {
   lastProgress: number
   steps: number
 }
-interface Seek {
-  id: number
-  step: number
-  before: number
-  after: number
-}
-interface Find {
-  id: number
-  from: number
-  forward: boolean
-  conditions: readonly Condition[]
-}
-interface Scan extends Find {
-  /** steps left, Infinity: no end */
-  left: number
-}
-
-function conditionOf(kind: FindKind): Condition {
-  if (kind === 'event') return {}
-  return kind === 'major' ? { kinds: ['backtrack'], major: true } : { kinds: [kind] }
-}
-
-interface Look {
-  id: number
-  step: number
-  levels: number
-  most: number
-  /** steps to look back over, still */
-  limit: number
-}
-
-/** Steps that should take SLICE_MS, going by the slice before; never more than four times as many, for the clock is coarse. */
-class Pace {
-  #steps = FIRST_SLICE
-
-  get steps(): number {
-    return this.#steps
-  }
-
-  learn(milliseconds: number): void {
-    const factor = Math.min(4, Math.max(0.25, SLICE_MS / Math.max(milliseconds, 0.1)))
-    this.#steps = Math.min(LARGEST_SLICE, Math.max(1, Math.round(this.#steps * factor)))
-  }
-}
-
 /**
  * The worker's side of the protocol over any port. Requests are read as they come; what takes long (the run, an explanation, a find, a scan) goes on in slices,
  * and a seek waits until the messages behind it were read, so that only the newest of a burst is done.
@@ -107,25 +46,18 @@ export class Driver {
   readonly #defer: (task: () => void) => void
   #core: Core | null = null
   readonly #visit: Visit
+  readonly #questions: Questions
   /** makes explanations where the solvers at hand cannot; it has the same problem */
   #explainer: Core | null = null
   #waiting: Request[] | null = []
   #broken = false
-  /** of the last frame that was posted, if it had one */
-  #situation: Problem | null = null
   #scheduled = false
   #opening: Opening | null = null
   #job: Job | null = null
-  #seek: Seek | null = null
-  #find: Find | null = null
-  #scan: Scan | null = null
-  #look: Look | null = null
   #explain: Explain | null = null
   #openPace = new Pace()
   #runPace = new Pace()
   #explainPace = new Pace()
-  #findPace = new Pace()
-  #lookPace = new Pace()
 
   /** defer: runs a task after the messages that have come in were delivered. lean: it begins with the lean module. */
   constructor(port: Port, modules: Modules, clock: Clock, defer: (task: () => void) => void, lean = false) {
@@ -133,6 +65,11 @@ export class Driver {
     this.#visit = new Visit(modules, lean)
     this.#clock = clock
     this.#defer = defer
+    this.#questions = new Questions(
+      (reply) => this.#post(reply),
+      (id, action) => this.#guard(id, action),
+      clock,
+    )
     this.#visit.first().then(
       (made) => this.#ready(made),
       (error: unknown) => this.#break(error),
@@ -366,28 +303,13 @@ export class Driver {
         break
       case 'cancel':
         this.#cancel(core)
-        this.#dropScan()
+        this.#questions.dropScan()
         break
       case 'seek':
-        this.#dropFind()
-        this.#dropSeek()
-        this.#seek = request
-        this.#schedule()
-        break
       case 'find':
-        this.#dropFind()
-        this.#dropScan()
-        this.#find = { ...request, conditions: [conditionOf(request.kind)] }
-        this.#schedule()
-        break
       case 'scan':
-        this.#dropScan()
-        this.#scan = { ...request, left: request.budget > 0 ? request.budget : Number.POSITIVE_INFINITY }
-        this.#schedule()
-        break
       case 'path':
-        this.#dropLook()
-        this.#look = request
+        this.#questions.ask(request)
         this.#schedule()
         break
       case 'digest':
@@ -405,10 +327,7 @@ export class Driver {
     core.start(config)
     this.#core = core
     this.#visit.started(config)
-    this.#dropSeek()
-    this.#dropFind()
-    this.#dropScan()
-    this.#dropLook()
+    this.#questions.drop()
     this.#drive(id)
   }
 
@@ -422,10 +341,7 @@ export class Driver {
     const before = job && core.result()
     const result = open()
     if (result.ok) {
-      this.#dropSeek()
-      this.#dropFind()
-      this.#dropScan()
-      this.#dropLook()
+      this.#questions.drop()
       this.#dropExplain()
       this.#job = null
       this.#explainer = null
@@ -481,30 +397,6 @@ export class Driver {
     this.#guard(job.id, () => this.#post({ type: 'ended', id: job.id, result: core.result() }))
   }
 
-  #dropSeek(): void {
-    if (this.#seek) this.#post({ type: 'frame', id: this.#seek.id, frame: null })
-    this.#seek = null
-  }
-
-  #dropFind(): void {
-    if (this.#find) this.#post({ type: 'found', id: this.#find.id, step: 0 })
-    this.#find = null
-  }
-
-  #dropScan(): void {
-    if (this.#scan) this.#post({ type: 'sought', id: this.#scan.id, sought: null })
-    this.#scan = null
-  }
-
-  #dropLook(): void {
-    if (this.#look) this.#answerLook(this.#look, null)
-    this.#look = null
-  }
-
-  #answerLook({ id }: Look, path: TreePath | null): void {
-    this.#post({ type: 'path', id, path })
-  }
-
   #drive(id: number): void {
     this.#job = { id, lastProgress: this.#clock.now(), height: -1 }
     this.#runPace = new Pace()
@@ -525,74 +417,13 @@ export class Driver {
       this.#guard(opening.id, (core) => this.#openSlice(core, opening, text))
       if (!this.#opening) this.#endOpening()
     }
-    const seek = this.#seek
-    if (seek) this.#guard(seek.id, (core) => this.#answerSeek(core, seek))
-    const find = this.#find
-    if (find) this.#guard(find.id, (core) => this.#findSlice(core, find))
-    const scan = this.#scan
-    if (scan) this.#guard(scan.id, (core) => this.#scanSlice(core, scan))
-    const look = this.#look
-    if (look) this.#guard(look.id, (core) => this.#lookSlice(core, look))
+    this.#questions.work()
     const job = this.#job
     if (job) this.#guard(job.id, (core) => this.#runSlice(core, job))
     const explain = this.#explain
     if (explain) this.#guard(explain.id, (core) => this.#explainSlice(core, explain))
-    const open =
-      this.#opening?.text || this.#seek || this.#find || this.#scan || this.#look || this.#job || this.#explain
+    const open = this.#opening?.text || this.#questions.open || this.#job || this.#explain
     if (!this.#broken && open) this.#schedule()
-  }
-
-  #answerSeek(core: Core, seek: Seek): void {
-    this.#seek = null
-    this.#post({ type: 'frame', id: seek.id, frame: this.#sent(core.seek(seek.step, seek.before, seek.after)) })
-  }
-
-  /** Leaves out a situation that the page has already. */
-  #sent(frame: Frame): SentFrame {
-    const { situation: whole, ...rest } = frame
-    if (whole === undefined) return rest
-    const { problem, order, ...situation } = whole
-    const known = problem === this.#situation ? null : { problem, order }
-    this.#situation = problem
-    return { ...rest, situation: { ...situation, known } }
-  }
-
-  #findSlice(core: Core, find: Find): void {
-    this.#find = null
-    const { step, next } = this.#findIn(core, find, this.#findPace.steps)
-    if (next === null) this.#post({ type: 'found', id: find.id, step })
-    else this.#find = { ...find, from: next }
-  }
-
-  #findIn(core: Core, { from, forward, conditions }: Find, limit: number): Found {
-    const start = this.#clock.now()
-    const found = core.find(from, forward, conditions, limit)
-    this.#findPace.learn(this.#clock.now() - start)
-    return found
-  }
-
-  #scanSlice(core: Core, scan: Scan): void {
-    this.#scan = null
-    const limit = Math.min(scan.left, this.#findPace.steps)
-    const { step, next } = this.#findIn(core, scan, limit)
-    const left = scan.left - limit
-    if (step === 0 && next !== null && left > 0) {
-      this.#scan = { ...scan, from: next, left }
-      return
-    }
-    const stopped = next ?? (scan.forward ? core.stats().steps : 0)
-    const sought: Sought = { step, stopped: step || stopped, over: step === 0 && next === null }
-    this.#post({ type: 'sought', id: scan.id, sought })
-  }
-
-  #lookSlice(core: Core, look: Look): void {
-    this.#look = null
-    const start = this.#clock.now()
-    const { steps } = this.#lookPace
-    const path = core.path(look.step, look.levels, look.most, steps)
-    this.#lookPace.learn(this.#clock.now() - start)
-    if (path.whole || steps >= look.limit) this.#answerLook(look, path)
-    else this.#look = { ...look, limit: look.limit - steps }
   }
 
   #runSlice(core: Core, job: Job): void {
@@ -611,7 +442,7 @@ export class Driver {
     const stats = core.stats()
     const incumbent = stats.height !== job.height ? core.best() : null
     job.height = stats.height
-    const frame = core.bufferCount <= FRAME_BUFFERS ? this.#sent(core.now()) : null
+    const frame = core.bufferCount <= FRAME_BUFFERS ? this.#questions.sent(core.now()) : null
     this.#post({ type: 'progress', id: job.id, progress: { stats, overview: core.overview(), frame, incumbent } })
   }
 
