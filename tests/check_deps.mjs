@@ -117,6 +117,8 @@ const rooms = [
     'wasm/bench/bundle.mjs',
     'wasm/client/',
     'build/wasm/',
+    // the words of the embedded page's protocol
+    'web/src/state/share/messages.ts',
   ]),
   // generators of graphs, which speak the importers' words
   room('examples', /^examples\//, ['examples/', /^web\/src\/import\/(graph|windows)\.ts$/]),

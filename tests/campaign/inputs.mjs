@@ -7,7 +7,7 @@ import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
 const bytes = (text) => new TextEncoder().encode(text)
 
 function originals() {
-  const links = JSON.parse(readFileSync(join(ROOT, 'tests/web/share/fixtures/links-1.json'), 'utf8'))
+  const links = JSON.parse(readFileSync(join(ROOT, 'web/docs/link-format.json'), 'utf8')).vectors
   const textsOf = (value) => (typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf))
   const texts = textsOf(links).filter((text) => text.includes('s1.'))
   const found = texts.map((text, k) => ({

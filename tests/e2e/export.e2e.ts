@@ -1,8 +1,10 @@
 /** What leaves the page: links with their look, the embedded page, figures, films and files. Each is opened again by what it is for. */
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { ArenaScope } from '../../web/tools/package/element'
 import { parseXml } from '../web/support/xml'
 import {
   calm,
@@ -302,5 +304,31 @@ describe('the embedded page', () => {
     const inner = await visit('#s1.AAAA&embed=1')
     await inner.getByText('There is nothing to show here.').waitFor()
     await inner.getByText('Nothing was loaded.').waitFor()
+  })
+
+  it('stands in another page as an element, from which it is told what to show, and which it tells', async () => {
+    const csv = readFileSync(new URL('../../examples/five.csv', import.meta.url), 'utf8')
+    const body = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>A course</title>
+      <script>var said = []; for (const type of ['ready', 'step', 'result', 'error'])
+        addEventListener('DOMContentLoaded', () => document.querySelector('arena-scope').addEventListener(type, ({ detail }) => said.push(detail)))</script>
+      <script type="module" src="arenascope-element.js"></script>
+      <arena-scope name="five.csv" capacity="12" solver="minimalloc" step="3" theme="light">${csv}</arena-scope>`
+    const host = await visit('course.html', {}, async (page) => {
+      await page.route('**/course.html', (route) => route.fulfill({ contentType: 'text/html', body }))
+    })
+    const inner = host.frameLocator('arena-scope iframe')
+    await inner.getByText('step 3', { exact: true }).waitFor()
+    await inner.getByRole('heading', { name: 'Arenascope: five.csv' }).waitFor()
+    const said = () => host.evaluate(() => (globalThis as unknown as { said: { type: string }[] }).said)
+    const result = (await said()).find(({ type }) => type === 'arenascope/result')
+    expect(result).toMatchObject({ outcome: 'optimal', height: 12, digest: expect.stringMatching(/^[0-9a-f]{16}$/) })
+    await host.evaluate(() => (document.querySelector('arena-scope') as ArenaScope).seek(5))
+    await inner.getByText('step 5', { exact: true }).waitFor()
+    await host.evaluate(() => (document.querySelector('arena-scope') as ArenaScope).open({ solver: 'exact' }))
+    await expect.poll(async () => (await said()).at(-1)).toMatchObject({ type: 'arenascope/error' })
+    // nobody else may speak to it
+    await host.frames()[1]?.evaluate(() => postMessage({ type: 'arenascope/seek', step: 1 }, '*'))
+    await calm(host)
+    await inner.getByText('step 5', { exact: true }).waitFor()
   })
 })

@@ -1,6 +1,6 @@
 /** The npm package as its users have it: packed, installed in an empty folder, in Node; types by both resolutions. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -48,6 +48,10 @@ it('solves a CSV, a TFLite and a program of ExecuTorch in a terminal, and conver
   expect(installed('solve', '--capacity=11', 'five.csv').status).toBe(1)
   expect(installed('solve', 'small.tflite').stdout).toMatch(/^small: \d+ buffers, /)
   expect(installed('convert', 'small.pte')).toMatchObject({ status: 0, stdout: expect.stringContaining(',64') })
+})
+
+it('has the element for pages in a script of 3 kB at most', () => {
+  expect(statSync(at('node_modules/arenascope/element.js')).size).toBeLessThanOrEqual(3000)
 })
 
 it('is a module with types: a core in this thread, a client in a worker, importers', () => {

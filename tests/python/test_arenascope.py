@@ -1,13 +1,11 @@
 """The Python package: what it finds is what the command finds, and what it refuses it refuses with the place."""
 
-import base64
 import json
 import os
 import signal
 import subprocess
 import threading
 import time
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -165,13 +163,28 @@ def test_a_link_holds_the_search():
     plan = Problem.from_csv(FIVE, "five.csv").solve(12)
     link = plan.link("https://example.org/")
     assert link.startswith("https://example.org/#s1.")
-    payload = link.split("#s1.")[1]
-    shared = json.loads(zlib.decompress(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))))
+    shared = arenascope.links.decode(link)
     assert shared["finalDigest"] == plan.digest and shared["source"]["name"] == "five.csv"
     assert Problem.from_csv(shared["source"]["text"]).digest == plan.problem.digest
     many, _ = Problem.generate("random", 20_000, 1)
     with pytest.raises(ValueError, match="characters"):
         many.solve(2**40, solver="greedy").link()
+
+
+FORMAT = json.loads((ROOT / "web" / "docs" / "link-format.json").read_text())
+
+
+@pytest.mark.parametrize("vector", FORMAT["vectors"], ids=lambda vector: vector["name"])
+def test_links_are_read_and_written_as_their_document_tells(vector):
+    assert arenascope.links.NAMES == FORMAT["names"]
+    filled = lambda shared: {**FORMAT["defaults"], **shared, "view": None}
+    read = arenascope.links.decode("https://example.org/#" + vector["fragment"] + "&embed=1")
+    assert filled(read) == filled(vector["shared"])
+    assert arenascope.links.decode(arenascope.links.encode(read)) == read
+    with pytest.raises(ValueError, match="cut short"):
+        arenascope.links.decode(vector["fragment"][:-9])
+    with pytest.raises(ValueError, match="no link"):
+        arenascope.links.decode("s2." + vector["fragment"][3:])
 
 
 def test_results_become_tables():

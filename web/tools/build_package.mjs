@@ -9,8 +9,9 @@ import { bundle, bundleAll, ROOT } from '../../wasm/bench/bundle.mjs'
 
 const SOURCES = join(ROOT, 'web', 'tools', 'package')
 const PACKAGE = join(ROOT, 'build', 'npm')
-/** Entries with types, by the names under which they are imported. */
-const ENTRIES = { '.': ['node', 'browser'], './import': ['import'] }
+const DIST = join(ROOT, 'dist')
+/** Entries with types. */
+const ENTRIES = ['node', 'browser', 'import', 'element']
 
 async function command(file) {
   await writeFile(file, `#!/usr/bin/env node\n${await readFile(file, 'utf8')}`)
@@ -20,16 +21,15 @@ async function command(file) {
 /** The declarations that the entries lead to. Node's resolution wants extensions, which the sources do not have. */
 async function writeTypes() {
   const made = join(PACKAGE, 'made')
-  const names = Object.values(ENTRIES).flat()
   const config = {
     extends: join(ROOT, 'web/tsconfig.json'),
     compilerOptions: { noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: ROOT, outDir: made },
-    include: names.map((name) => join(SOURCES, `${name}.ts`)),
+    include: ENTRIES.map((name) => join(SOURCES, `${name}.ts`)),
   }
   const project = join(PACKAGE, 'tsconfig.json')
   await writeFile(project, JSON.stringify(config))
   execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', project], { stdio: 'inherit' })
-  const todo = names.map((name) => join(made, relative(ROOT, SOURCES), `${name}.d.ts`))
+  const todo = ENTRIES.map((name) => join(made, relative(ROOT, SOURCES), `${name}.d.ts`))
   const at = (file) => join(PACKAGE, 'types', relative(made, file))
   for (const file of todo) {
     const text = await readFile(file, 'utf8')
@@ -74,10 +74,11 @@ async function writeManifest() {
         default: { types: typesOf('browser'), default: './browser.js' },
       },
       './import': { types: typesOf('import'), default: './import.js' },
+      './element': { types: typesOf('element'), default: './element.js' },
       './core.wasm': './core.wasm',
       './package.json': './package.json',
     },
-    sideEffects: false,
+    sideEffects: ['./element.js'],
   }
   await writeFile(join(PACKAGE, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
@@ -99,6 +100,7 @@ async function writePackage() {
     alias: [{ find: /^\.\/page_worker$/, replacement: join(SOURCES, 'page_worker.ts') }],
   })
   await command(join(PACKAGE, 'command.js'))
+  await bundleAll({ 'element.js': join(SOURCES, 'element.ts') }, PACKAGE, { minify: true })
   await writeManifest()
   await writeNotices()
   await writeTypes()
@@ -111,3 +113,5 @@ const model = join(ROOT, 'build', 'arenascope-model.mjs')
 await bundle(join(ROOT, 'web', 'tools', 'arenascope_model.ts'), model)
 await command(model)
 await writePackage()
+// beside the page, for pages of others
+if (existsSync(DIST)) await copyFile(join(PACKAGE, 'element.js'), join(DIST, 'arenascope-element.js'))

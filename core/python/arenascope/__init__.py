@@ -8,9 +8,10 @@ Words are those of asc/asc.h: a buffer lives during [lower, upper) of logical ti
 12
 """
 
+from . import links
 from ._core import profiles, solvers, version as __version__
 from .events import Event, EVENTS
 from .problem import Problem
 from .result import Explanation, Result
 
-__all__ = ["EVENTS", "Event", "Explanation", "Problem", "Result", "__version__", "profiles", "solvers"]
+__all__ = ["EVENTS", "Event", "Explanation", "Problem", "Result", "__version__", "links", "profiles", "solvers"]

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Dict, List, Optional
 
 import numpy as np
 
+from . import links
+
 if TYPE_CHECKING:
     from .problem import Problem
-
-#: Past this many characters a link breaks in too many places (mail, chat).
-LINK_LIMIT = 32 * 1024
-
 
 class Result:
     """outcome: "optimal", "feasible", "infeasible", …; offsets [n]: bytes, None where there is no plan; the rest as asc_run_stats has it."""
@@ -117,11 +112,10 @@ class Result:
             "finalDigest": self.digest,
             "ended": True,
         }
-        packed = zlib.compress(json.dumps(shared, separators=(",", ":")).encode(), 9)
-        link = f"{page}#s1.{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
-        if len(link) > LINK_LIMIT:
-            raise ValueError(f"the link would have {len(link):,} characters, more than the {LINK_LIMIT:,} that survive being sent")
-        return link
+        fragment = links.encode(shared)
+        if len(fragment) > links.LIMIT:
+            raise ValueError(f"the link would have {len(fragment):,} characters, more than the {links.LIMIT:,} that survive being sent")
+        return f"{page}#{fragment}"
 
 
 @dataclass

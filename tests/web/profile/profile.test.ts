@@ -13,7 +13,7 @@ import { PREFIX, restore } from '../../../web/src/state/share/storage'
 import { banks } from '../../../web/src/state/workbench'
 import { FakeClient, FakeStorage } from '../support/fake'
 import { workbench } from '../../../web/src/state/workbench_cells'
-import links from '../share/fixtures/links-1.json'
+import format from '../../../web/docs/link-format.json'
 
 const npu: Profile = {
   id: 'npu',
@@ -178,7 +178,11 @@ describe('choosing', () => {
   })
 
   it('comes with a link, and one that is not here stays', async () => {
-    const shared = schema.parseShared({ ...links.find(({ name }) => name === 'a profile')?.shared, steps: 0, step: 0 })
+    const shared = schema.parseShared({
+      ...format.vectors.find(({ name }) => name === 'a profile')?.shared,
+      steps: 0,
+      step: 0,
+    })
     await reopen(session, shared)
     expect(client.profiles.at(-1)).toMatchObject({ title: 'Mine', bank: 8192 })
     expect(a.ownProfiles.get()).toEqual([workbench.profile.get()])

@@ -5,7 +5,8 @@ import { MARK_LIMIT, NOTE_LIMIT, STOP_LIMIT } from '../../../web/src/state/marks
 import { parseShared, type Shared, type SharedView } from '../../../web/src/state/share/schema'
 import { decodeFile, decodeLink, encodeFile, encodeLink, LINK_LIMIT } from '../../../web/src/state/share/codec'
 import type { Profile } from '../../../web/src/state/profile/profile'
-import frozen from './fixtures/links-1.json'
+import format from '../../../web/docs/link-format.json'
+import { shortened } from '../../../web/src/state/share/short_keys'
 import unreleased from './fixtures/unreleased.json'
 
 const UNMARKED = { marks: [], stops: [], range: null, message: '', compare: null }
@@ -71,7 +72,15 @@ describe('link', () => {
     expect(await decodeLink(await encodeLink(value))).toEqual({ ok: true, shared: value })
   })
 
-  it.each(frozen)('still reads a link of version 1 as it was made: $name', async ({ fragment, shared }) => {
+  it('is as its document tells it: short names, and what goes without saying', () => {
+    const said = { source: { kind: 'example', file: 'five.csv' }, solver: 'exact', capacity: 12 }
+    expect(parseShared(said)).toEqual({ ...format.defaults, ...said })
+    // a name that has no place travels as it is
+    const short = (name: string) => Object.keys(shortened({ [name]: 0 }) as object)[0]
+    expect([...format.names, 'new'].map(short)).toEqual([...format.names.map((_, k) => k.toString(36)), 'new'])
+  })
+
+  it.each(format.vectors)('still reads a link of version 1 as it was made: $name', async ({ fragment, shared }) => {
     const value = parseShared(shared)
     expect(await decodeLink(fragment)).toEqual({ ok: true, shared: value })
     expect(decodeFile(encodeFile(value))).toEqual({ ok: true, shared: value })

@@ -1,5 +1,7 @@
 /** The page inside of another: the canvas, what the step says, the transport, and the way to the whole page. */
+import { useEffect } from 'preact/hooks'
 import { useValue } from '../../base/use_value'
+import { listen } from '../../run/share/messages'
 import { reading } from '../../state/atoms'
 import { withUrlFlags } from '../../state/share/url_flags'
 import { useActions } from '../page/context'
@@ -11,7 +13,7 @@ import { Sentence } from '../step/step'
 import { Search } from '../search/search_strips'
 import { Transport } from '../search/transport'
 import { TourPlace } from '../marks/tour_place'
-import { namesLesson } from '../../state/share/recognize'
+import { looksLikeLink, namesLesson } from '../../state/share/recognize'
 import { cursor, opened, run } from '../../state/workbench'
 import { nameOf } from '../../state/workbench_values'
 import '../../styles/later'
@@ -19,6 +21,8 @@ import '../../styles/later'
 function Whole() {
   const step = useValue(cursor)
   const ended = useValue(run).kind === 'ended'
+  // what came by message has no address
+  if (!looksLikeLink(location.hash.slice(1))) return null
   // nothing that is done here changes the address
   const link = withUrlFlags(location.hash.slice(1), { embed: false, theme: null, step: ended ? step : null })
   return (
@@ -39,6 +43,7 @@ export function Embed() {
   const source = useValue(opened)?.source
   const name = source?.kind === 'example' ? source.title : nameOf(source)
   const busy = useValue(reading)
+  useEffect(() => (window.parent === window ? undefined : listen(actions)), [actions])
   return (
     <div class="app app-embed" onWheelCapture={onWheel}>
       <NoticeBar />

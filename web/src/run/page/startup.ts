@@ -186,7 +186,8 @@ async function start(actions: Actions, { face, draw }: Show): Promise<void> {
   if (ui.welcome.get()) await openRace(actions, keep)
   else {
     const linked = await openAddress(actions)
-    const asked = linked || (embedded && (looksLikeLink(fragment) || namesLesson(fragment)))
+    // inside of another page nothing is shown but what that page asks for
+    const asked = linked || embedded
     // what was dropped meanwhile may still be read
     if (!asked && workbench.opened.get() === null && !actions.problem.brought)
       await (kept === null ? actions.problem.firstExample() : reopenKept(actions, kept))

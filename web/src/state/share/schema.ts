@@ -239,7 +239,7 @@ export type SharedView = v.InferOutput<typeof view>
 export type SharedCompare = v.InferOutput<typeof compare>
 export type Shared = v.InferOutput<typeof fields>
 
-const shared: Checked<Shared> = v.pipe(
+export const shared: Checked<Shared> = v.pipe(
   fields,
   v.check(({ step, steps }) => step <= steps, 'the step lies behind the last step'),
 )
