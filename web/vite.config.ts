@@ -50,7 +50,17 @@ export default defineConfig({
     // what is fetched later is fetched whole and while idle: there is no chain of imports to shorten
     modulePreload: false,
     // all that the first view needs in one piece: small shared pieces pack worse and are one more request each
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    // the first page likewise: of many pieces, each is asked for once the one before it has been read
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'first_race', test: /\/(panels|run)\/race\/first_race\.tsx?$/ },
+          ],
+        },
+      },
+    },
   },
   server: { fs: { allow: [root] } },
   preview: { host: '127.0.0.1' },

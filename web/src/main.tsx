@@ -11,7 +11,7 @@ import { beside, firstPage } from './panels/page/beside_part'
 import { phoneFirst } from './panels/phone/phone'
 import { Session } from './run/session'
 import { manifest } from './state/atoms'
-import { embedded, welcome, width } from './state/ui'
+import { arrived, embedded, welcome, width } from './state/ui'
 import { urlFlagsOf } from './state/share/url_flags'
 import './styles/page/fonts.css'
 import './styles/page/base.css'
@@ -47,12 +47,15 @@ void startPage(actions, { face, draw })
 // it goes on by itself once it is there
 new Later(() => import('./run/page/title'), 'unasked')
 
-// The solvers are the last thing that the first view waits for. Nothing may take the line from them.
-const leave = manifest.subscribe(() => {
-  leave()
+// The first view waits for its face, the solvers and a step. Nothing may take the line from them.
+let begun = false
+function fetchRest(): void {
+  if (begun || !arrived.get() || manifest.get() === null) return
+  begun = true
   whenIdle(() => {
     fetchLater()
     if (savesData() || !import.meta.env.PROD || !('serviceWorker' in navigator)) return
     import('./run/page/offline').then((part) => part.keepOffline()).catch(() => {})
   })
-})
+}
+for (const cell of [manifest, arrived]) cell.subscribe(fetchRest)
