@@ -47,7 +47,7 @@ describe('a first visit', () => {
     const files = new Set(
       fetched.map((url) => basename(new URL(url).pathname)).filter((name) => /\.(js|css)$/.test(name)),
     )
-    const before = [...files].filter((name) => /^(index|worker|race|race_transport|first_race|lanes)-/.test(name))
+    const before = [...files].filter((name) => /^(index|worker|first_race)-/.test(name))
     const lean = fetched.map((url) => basename(url)).filter((name) => /^lean-/.test(name))
     const weight = [...before, lean[0] ?? ''].reduce(
       (sum, name) => sum + brotliCompressSync(readFileSync(join(DIST, 'assets', name))).length,

@@ -2,15 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ClientError } from '../../../wasm/client/types'
 import { byteUnit } from '../../../web/src/base/format'
-import {
-  firstLanes,
-  type KeptChoices,
-  keepChoices,
-  known,
-  MATRIX,
-  restoreChoices,
-  SWEEP,
-} from '../../../web/src/state/compare/compare'
+import { firstLanes, known, MATRIX, SWEEP } from '../../../web/src/state/compare/compare'
+import { type KeptChoices, keepChoices, restoreChoices } from '../../../web/src/state/compare/kept_choices'
 import {
   type Finish,
   firstToDecide,

@@ -136,6 +136,11 @@ describe('the line', () => {
     )
     press('What can be done')
     expect(ui.tab.get()).toBe('model')
+    // there it stands by itself
+    await on.settle()
+    expect(screen.queryByRole('complementary')).toBeNull()
+    ui.tab.set('step')
+    await on.settle()
     press('Close the offer')
     await on.settle()
     expect(screen.queryByRole('complementary')).toBeNull()

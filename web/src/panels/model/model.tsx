@@ -5,6 +5,7 @@ import { useValue } from '../../base/use_value'
 import { capacity, operators, problem, shownCapacity, shownFrame, unit, opened } from '../../state/workbench'
 import { fragmentsOf } from '../../state/model/fragments'
 import { makerName, opName, shapeText } from '../../state/model/operators'
+import { offer } from '../../state/model/offer'
 import { type Peak, peakOf } from '../../state/problem/peak'
 import { Bytes } from '../controls/amounts'
 import { useActions } from '../page/context'
@@ -114,8 +115,14 @@ function Fit({ peak }: { peak: Peak }) {
   const actions = useActions()
   const available = useValue(capacity)
   const missing = peak.bytes - available
+  const known = useValue(offer)
   return (
     <Section id="fit-head" title={missing > 0 ? 'Why it does not fit' : 'Does the load fit?'}>
+      {missing > 0 && known.kind === 'small' && (
+        <p>
+          No order helps: <b>{known.operator}</b> alone needs <Bytes value={known.needs} />.
+        </p>
+      )}
       <dl class="facts">
         <Fact name="Required">
           <Bytes value={peak.bytes} />

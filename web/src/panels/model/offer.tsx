@@ -6,6 +6,7 @@ import { OfferWatch } from '../../run/model/offer_watch'
 import { manifest } from '../../state/atoms'
 import { type Amount, type Offer, offer, planner } from '../../state/model/offer'
 import { capacity, goalOf, run, shownSolver, unit } from '../../state/workbench'
+import { panels, tab, width } from '../../state/ui'
 import { useActions } from '../page/context'
 import { I } from '../controls/icons'
 import '../../styles/later'
@@ -63,17 +64,27 @@ function useTaken(): boolean {
   )
 }
 
+/** The Model tab stands beside the canvas, and says by itself what can be done. */
+function useBeside(): boolean {
+  const shown = useValue(tab)
+  const size = useValue(width)
+  const { side } = useValue(panels)
+  return shown === 'model' && size !== 'phone' && !side.shut
+}
+
 export function OfferLine() {
   const actions = useActions()
   const now = useValue(offer)
   const known = planner(useValue(manifest))
   const [closed, close] = useState<Offer | null>(null)
   const taken = useTaken()
+  const beside = useBeside()
   useEffect(() => {
     const watch = new OfferWatch()
     return () => watch.stop()
   }, [])
   if (now.kind === 'none' || now.kind === 'looking' || now === closed || taken || known === null) return null
+  if (now.kind === 'small' && beside) return null
   const goal = now.kind === 'fits' ? 'height' : 'traffic'
   return (
     <aside class="offer" aria-label="Offer">

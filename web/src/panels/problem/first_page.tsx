@@ -2,7 +2,7 @@ import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
 import { examples } from '../../state/problem/examples'
 import { useActions } from '../page/context'
-import { OpenFile } from './problem'
+import { OpenFile } from './open_file'
 
 /** One of each sort; the others are in the header's list. */
 const FRONT = ['five.csv', 'ten.csv', 'rule-section.csv', 'network-400.csv']

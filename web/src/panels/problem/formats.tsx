@@ -1,7 +1,7 @@
 /** What can be opened, and where such files come from. */
 import { FileButton } from '../controls/file_button'
 import { useActions } from '../page/context'
-import { ACCEPT } from './problem'
+import { ACCEPT } from './open_file'
 import '../../styles/problem/formats.css'
 
 interface Format {

@@ -5,8 +5,8 @@ import { fileOpen, aside, draft, opened } from '../../state/workbench'
 import { TOO_LONG } from '../../state/edit/editing'
 import { importing, reading } from '../../state/atoms'
 import { Capacity } from './capacity'
+import { OpenFile } from './open_file'
 import { useActions } from '../page/context'
-import { FileButton } from '../controls/file_button'
 import { Part } from '../controls/later_part'
 import { ProfileField } from '../profile/profile'
 import { nameOf, type Opened } from '../../state/workbench_values'
@@ -15,21 +15,6 @@ const editor = new Later(() => import('../edit/text_editor'))
 const meant = new Later(() => import('./meant'))
 const questions = new Later(() => import('../model/importing'))
 const lowering = new Later(() => import('../model/lowering'))
-
-export const ACCEPT = '.csv,.txt,.log,.json,.tflite,.onnx,.pte,.pickle,.mlir,text/csv,text/plain,application/json'
-
-export function OpenFile({ label, class: className }: { label: string; class: string }) {
-  const actions = useActions()
-  return (
-    <FileButton
-      label={label}
-      class={className}
-      accept={ACCEPT}
-      take={(files) => void actions.problem.openFiles(files)}
-      many
-    />
-  )
-}
 
 function Loaded() {
   const actions = useActions()

@@ -3,6 +3,7 @@ import type { RunConfig } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import * as a from '../../state/atoms'
 import * as choice from '../../state/compare/compare'
+import { keepChoices, restoreChoices } from '../../state/compare/kept_choices'
 import { boxOf } from '../../state/share/ledger'
 import { PAGE_CLOCK, type RaceProblem, Race } from './race'
 import type { Session } from '../session'
@@ -66,7 +67,7 @@ function remember(): void {
 function keepNow(): void {
   const storage = boxOf('localStorage')
   if (storage === null) return
-  choice.keepChoices(storage, {
+  keepChoices(storage, {
     tab: choice.tab.get(),
     together: choice.together.get(),
     lanes: others,
@@ -77,7 +78,7 @@ function keepNow(): void {
 
 function restore(): void {
   const storage = boxOf('localStorage')
-  const kept = storage === null ? null : choice.restoreChoices(storage)
+  const kept = storage === null ? null : restoreChoices(storage)
   if (kept === null) return
   choice.tab.set(kept.tab)
   choice.together.set(kept.together)

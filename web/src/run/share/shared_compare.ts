@@ -3,6 +3,7 @@ import type { RunConfig } from '../../../../wasm/client/types'
 import { known } from '../../state/compare/compare'
 import * as a from '../../state/atoms'
 import * as choice from '../../state/compare/compare'
+import { matrixOf, sweepOf, tabOf } from '../../state/compare/kept_choices'
 import { cellOfRun, type ResultCell } from '../../state/compare/results'
 import { boundOfCapacity } from '../../state/problem/pools'
 import { options } from '../../state/share/schema'
@@ -76,7 +77,7 @@ const verdictOf = (theirs: string, mine: string) =>
   theirs === '' ? 'none' : mine === theirs ? 'same' : ('differs' as const)
 
 async function showSweep(shared: SharedCompare): Promise<void> {
-  const given = choice.sweepOf(shared.choice)
+  const given = sweepOf(shared.choice)
   const [on, manifest, opened] = [raceProblem(), a.manifest.get(), workbench.opened.get()]
   if (given === null || on === null || manifest === null || opened === null) return
   choice.sweepChoice.set(given)
@@ -93,7 +94,7 @@ async function showSweep(shared: SharedCompare): Promise<void> {
 }
 
 async function showMatrix(shared: SharedCompare): Promise<void> {
-  const given = choice.matrixOf(shared.choice)
+  const given = matrixOf(shared.choice)
   const manifest = a.manifest.get()
   if (given === null || manifest === null) return
   choice.matrixChoice.set(given)
@@ -135,7 +136,7 @@ export async function showCompare(session: Session, shared: SharedCompare | null
   choice.verdict.set('none')
   workbench.mode.set(shared === null ? 'search' : 'compare')
   if (shared === null) return
-  choice.tab.set(choice.tabOf(shared.tab))
+  choice.tab.set(tabOf(shared.tab))
   if (shared.digest !== '' || shared.lanes.some(({ digest }) => digest !== '')) choice.verdict.set('checking')
   // the usual runs are made now: made later they would end the sweep that belongs to those before
   if (shared.lanes.length === 0) enter(session)

@@ -1,8 +1,6 @@
-/** What is chosen in the mode that compares, and what of it the browser keeps between visits. */
-import * as v from 'valibot'
+/** What is chosen in the mode that compares. */
 import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
-import { name, options, read, whole } from '../share/schema'
 
 export type CompareTab = 'runs' | 'sweep' | 'schemes' | 'matrix'
 
@@ -67,86 +65,4 @@ export function firstLanes(now: RunConfig, kept: readonly LaneChoice[], solvers:
   const other = solvers.find((solver) => solver.complete && solver.id !== now.solver)
   if (other === undefined) return [now]
   return [now, { solver: other.id, capacity, seed: now.seed, budget, options: {} }]
-}
-
-// ---- between visits
-
-const KEY = 'arenascope.compare.v1'
-type Box = Pick<Storage, 'getItem' | 'setItem'>
-
-export interface KeptChoices {
-  tab: CompareTab
-  together: boolean
-  /** of the columns behind the first */
-  lanes: LaneChoice[]
-  sweep: SweepChoice
-  matrix: MatrixChoice
-}
-
-const LIST_LIMIT = 64
-
-const ids = v.pipe(
-  v.array(name),
-  v.transform((all) => all.slice(0, LIST_LIMIT)),
-)
-const within = ({ min, max }: { min: number; max: number }) =>
-  v.pipe(
-    whole,
-    v.maxValue(max),
-    v.transform((count) => Math.max(min, count)),
-  )
-const lane = v.object({ solver: name, options, seed: whole, budget: whole })
-
-const tabs: v.GenericSchema<unknown, CompareTab> = v.fallback(
-  v.picklist(['runs', 'sweep', 'schemes', 'matrix']),
-  'runs',
-)
-const sweeps: v.GenericSchema<unknown, SweepChoice> = v.object({
-  solvers: ids,
-  points: within(POINTS),
-  percent: within(PERCENT),
-  budget: whole,
-  shows: v.fallback(v.picklist(['steps', 'height']), 'steps'),
-})
-const matrices: v.GenericSchema<unknown, MatrixChoice> = v.object({
-  solvers: ids,
-  networks: v.fallback(v.boolean(), false),
-  budget: whole,
-  shows: v.fallback(v.picklist(['over', 'steps']), 'over'),
-})
-
-/** What a link asks for; null if it cannot be read. */
-export const tabOf = (value: unknown): CompareTab => read(tabs, value, 'runs')
-export const sweepOf = (value: unknown): SweepChoice | null => read(sweeps, value, null)
-export const matrixOf = (value: unknown): MatrixChoice | null => read(matrices, value, null)
-
-const choices: v.GenericSchema<unknown, KeptChoices> = v.object({
-  tab: tabs,
-  together: v.fallback(v.boolean(), true),
-  lanes: v.optional(
-    v.pipe(
-      v.array(lane),
-      v.transform((all) => all.slice(0, 3)),
-    ),
-    [],
-  ),
-  sweep: sweeps,
-  matrix: matrices,
-})
-
-/** null if there is nothing, or nothing that can be read. */
-export function restoreChoices(box: Box): KeptChoices | null {
-  try {
-    const raw = box.getItem(KEY)
-    return raw === null ? null : read(choices, JSON.parse(raw), null)
-  } catch {
-    return null
-  }
-}
-
-/** A full or forbidden storage is lived with. */
-export function keepChoices(box: Box, choices: KeptChoices): void {
-  try {
-    box.setItem(KEY, JSON.stringify(choices))
-  } catch {}
 }
