@@ -9,6 +9,7 @@ import {
   type Reply,
   type Request,
   type SentFrame,
+  type WorkerLike,
 } from './protocol'
 import {
   type AgainResult,
@@ -35,17 +36,6 @@ import {
   type Text,
   type TreePath,
 } from './types'
-
-/** As much of a Worker as the client uses: a browser's fits, and one of Node's with a small adapter. */
-export interface WorkerLike {
-  onmessage: ((event: MessageEvent<Reply | Alive>) => void) | null
-  onerror: ((event: ErrorEvent) => void) | null
-  onmessageerror: ((event: MessageEvent) => void) | null
-  /** it has ended by itself; never called where the host does not know */
-  onclose: (() => void) | null
-  postMessage(request: Request, transfer: ArrayBuffer[]): void
-  terminate(): void
-}
 
 type Answer<T extends Question['type']> = Extract<Reply, { type: AnswerType[T] }>
 interface AnswerType {

@@ -1,5 +1,5 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
-import type { WorkerLike } from './client'
+import type { WorkerLike } from './protocol'
 import { receiver } from './driver'
 import type { Reply, Request } from './protocol'
 import type { Modules } from './visit'

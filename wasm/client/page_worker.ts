@@ -1,4 +1,4 @@
-import type { WorkerLike } from './client'
+import type { WorkerLike } from './protocol'
 import { watched } from './watched'
 
 export const pageWorker = (): WorkerLike =>

@@ -1,4 +1,4 @@
-import type { WorkerLike } from './client'
+import type { WorkerLike } from './protocol'
 import type { Alive, Reply } from './protocol'
 
 /** A page is not told that a worker has ended, but whoever waits for the lock that it held is. */

@@ -18,7 +18,7 @@ import { Transport } from './panels/search/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/page/panel_widths'
 import { arrived, dialog, embedded, lesson, panels, presenting, sheet, type Width, welcome, width } from './state/ui'
-import { aids } from './panels/page/toolbar'
+import { aids } from './panels/page/aids_later'
 import { mode, setupOpen } from './state/workbench'
 
 /** A lesson takes the place of the side panels. */

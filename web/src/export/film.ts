@@ -1,4 +1,5 @@
 /** A range of steps as a film: which steps are its frames, and their way into a file. */
+import type { FilmFormat } from './film_file'
 
 /** Frames a second at most: faster searches pass over steps. */
 const RATE = 30
@@ -28,8 +29,7 @@ export function filmPlan(from: number, to: number, speed: number): FilmPlan | nu
 
 export const canFilm = () => 'VideoEncoder' in window
 
-export const FILM_FORMATS = ['webm', 'mp4'] as const
-export type FilmFormat = (typeof FILM_FORMATS)[number]
+export type { FilmFormat }
 
 export interface FilmMaking {
   /** of its final size; both sides even */

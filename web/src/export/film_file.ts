@@ -9,7 +9,8 @@ import {
   type VideoCodec,
   WebMOutputFormat,
 } from 'mediabunny'
-import type { FilmFormat } from './film'
+
+export type FilmFormat = 'webm' | 'mp4'
 
 /** What plays most widely first: H.264 is what slides and phones take; where a browser cannot make it, MP4 has what it can. */
 const CODECS: Record<FilmFormat, VideoCodec[]> = { webm: ['vp9', 'vp8', 'av1'], mp4: ['avc', 'hevc', 'av1', 'vp9'] }

@@ -1,6 +1,5 @@
 /** Everything a person can do, by feature: what buttons, keys and drops call. */
-import type { MemoryViewApi, SeismographApi } from '../layout/scene'
-import * as a from '../state/atoms'
+import { Hands } from './hands'
 import { CanvasActions } from './canvas/canvas_actions'
 import { DraftActions } from './edit/draft_actions'
 import { ModelActions } from './model/model_actions'
@@ -8,14 +7,10 @@ import { PageActions } from './page/page_actions'
 import { ProblemActions } from './problem/problem_actions'
 import { ProfileActions } from './profile/profile_actions'
 import { SearchActions } from './search/search_actions'
-import type { Session } from './session'
 import { ShareActions } from './share/share_actions'
 import { SolverActions } from './solver/solver_actions'
 
-/** What takes longer says so; a notice moves all that lies under it, which would be worse than a short wait. */
-const SLOW_MS = 500
-
-export class Actions {
+export class Actions extends Hands {
   readonly problem = new ProblemActions(this)
   readonly draft = new DraftActions(this)
   readonly model = new ModelActions(this)
@@ -25,33 +20,4 @@ export class Actions {
   readonly canvas = new CanvasActions(this)
   readonly page = new PageActions()
   readonly share = new ShareActions(this)
-  /** the canvas, once it is mounted */
-  view: MemoryViewApi | null = null
-  graph: SeismographApi | null = null
-
-  constructor(readonly session: Session) {}
-
-  get player() {
-    return this.session.player
-  }
-
-  /** null if the worker gave up; the page then says so. */
-  async attempt<T>(work: () => Promise<T>): Promise<T | null> {
-    try {
-      return await work()
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
-      a.notice.set({ tone: 'why', title: 'That did not work.', text })
-      return null
-    }
-  }
-
-  /** An attempt at a file: whoever has to wait for it is told so. */
-  async making(work: () => Promise<void>): Promise<void> {
-    const said: a.Notice = { tone: 'plain', title: 'The file is being made…', text: '' }
-    const slow = setTimeout(() => a.notice.get() === null && a.notice.set(said), SLOW_MS)
-    await this.attempt(work)
-    clearTimeout(slow)
-    if (a.notice.get() === said) a.notice.set(null)
-  }
 }

@@ -5,7 +5,7 @@
 import type { Frame, Goal } from '../../../wasm/client/types'
 import { Cell, following, type Writable } from '../base/cell'
 import type { ColourMode } from '../layout/scene'
-import type { Stop } from './marks/marks'
+import type { Stop } from './marks/stop'
 import type { Profile } from './profile/profile'
 import {
   type Aside,

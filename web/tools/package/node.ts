@@ -1,7 +1,8 @@
 /** The npm package in Node. */
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { createClient as clientOf, type WorkerLike } from '../../../wasm/client/client'
+import { createClient as clientOf } from '../../../wasm/client/client'
+import type { WorkerLike } from '../../../wasm/client/protocol'
 import { Core } from '../../../wasm/client/core'
 import { loadExports, type Source } from '../../../wasm/client/module'
 import { adapted } from '../../../wasm/client/node'

@@ -24,7 +24,7 @@ import { I, type IconName } from '../controls/icons'
 import { previewTour } from '../../run/marks/tour'
 import { AskForm } from './ask_form'
 import { StopForm } from './stop_form'
-import { Speed, StepField } from '../search/transport'
+import { Speed, StepField } from '../search/transport_parts'
 import * as workbench from '../../state/workbench'
 import { showMarks } from '../../run/page/modes'
 

@@ -20,12 +20,10 @@ import {
 import { uneditable } from '../../state/edit/editing'
 import { lesson, theme } from '../../state/ui'
 import { useActions } from './context'
-import { Later } from '../../base/later'
 import { Part } from '../controls/later_part'
+import { aids } from './aids_later'
 import { CommandButton } from './command_button'
 import { useRead } from '../controls/use_read'
-
-export const aids = new Later(() => import('./aids'))
 
 /** The ramp that buffers are filled from, with what its ends stand for. */
 function RampKey({ low, high, of = 'ramp' }: { low: string; high: string; of?: 'ramp' | 'heat' }) {

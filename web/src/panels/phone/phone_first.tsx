@@ -3,7 +3,7 @@ import { useValue } from '../../base/use_value'
 import { viewportWhole } from '../../state/ui'
 import { run, steps, verdict } from '../../state/workbench'
 import { OutcomePill, Pill } from '../controls/pill'
-import { Speed } from '../search/transport'
+import { Speed } from '../search/transport_parts'
 import { CommandButton } from '../page/command_button'
 import '../../styles/later'
 

@@ -2,7 +2,7 @@
 import { thousands } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import type { Race } from '../../run/race/race'
-import { Button, PlayButton, SpeedSlider } from '../search/transport'
+import { Button, PlayButton, SpeedSlider } from '../search/transport_parts'
 import type { RaceStage } from './race_stage'
 
 export function useChanges(race: Race): void {

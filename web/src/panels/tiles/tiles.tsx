@@ -14,7 +14,7 @@ import { leaveTasks, playTasks, showTask, stopTasks } from '../../run/tiles/sche
 import { compareWhole } from '../../run/tiles/whole'
 import { comparison, rolling, saved, type Side } from '../../state/tiles/tiles'
 import { pinned, scene, unit } from '../../state/workbench'
-import { PlayButton } from '../search/transport'
+import { PlayButton } from '../search/transport_parts'
 import { useActions } from '../page/context'
 import { shownTask } from './shown_task'
 import '../../styles/later'

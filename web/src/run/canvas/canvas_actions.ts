@@ -4,10 +4,13 @@ import * as ui from '../../state/ui'
 import { candidate } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { NOTHING_LIT } from '../../state/workbench_values'
-import type { Actions } from '../actions'
+import type { Hands } from '../hands'
+import type { PageActions } from '../page/page_actions'
+
+type Around = Hands & { page: PageActions }
 
 export class CanvasActions {
-  constructor(private readonly on: Actions) {}
+  constructor(private readonly on: Around) {}
 
   /** Pins what the step shown is about, or lets go of what is pinned. */
   pinCurrent(): void {

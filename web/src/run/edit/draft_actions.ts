@@ -4,15 +4,20 @@ import { exampleOf } from '../../state/problem/examples'
 import { workbench } from '../../state/workbench_cells'
 import { type Draft, isPacked, nameOf } from '../../state/workbench_values'
 import { setEditing } from '../../state/edit/editing'
-import type { Actions } from '../actions'
+import type { Hands } from '../hands'
+import type { PageActions } from '../page/page_actions'
+import type { ProblemActions } from '../problem/problem_actions'
+import type { SolverActions } from '../solver/solver_actions'
 import { textOf } from '../problem/given_text'
 
 /** Two ends of a network; what lies between them is drawn. */
 const ENDS = 'id,lower,upper,size\ninput,0,3,4\noutput,9,12,4\n'
 const ENDS_CAPACITY = 16
 
+type Around = Hands & { page: PageActions; problem: ProblemActions; solver: SolverActions }
+
 export class DraftActions {
-  constructor(private readonly on: Actions) {}
+  constructor(private readonly on: Around) {}
 
   edit(): void {
     const opened = workbench.opened.get()

@@ -11,7 +11,7 @@ import { opened, scene, searchScene, shownSolver, steps, told, unit } from '../.
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 
-export { canFilm, FILM_FORMATS, type FilmFormat, filmPlan, MOST_FRAMES } from '../../export/film'
+export { canFilm, type FilmFormat, filmPlan, MOST_FRAMES } from '../../export/film'
 
 /** A request for a step is dropped when another part of the page asks the worker for one: it is made again, in milliseconds. */
 const AGAIN = 300

@@ -3,14 +3,21 @@ import { Later } from '../../base/later'
 import type { ImportAnswers } from '../../import/imported'
 import * as a from '../../state/atoms'
 import { workbench } from '../../state/workbench_cells'
-import type { Actions } from '../actions'
+import type { Hands } from '../hands'
+import type { PageActions } from '../page/page_actions'
 import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from '../problem/example_settings'
 
 const models = new Later(() => import('./models'))
 
+/** problem: what opens a text that is no model, and answers what was opened */
+type Around = Hands & {
+  page: PageActions
+  problem: { openTable(text: string, name: string): Promise<boolean>; answer(): void }
+}
+
 export class ModelActions {
-  constructor(private readonly on: Actions) {}
+  constructor(private readonly on: Around) {}
 
   /** A file of any kind: a model, a plan's table, or a text that only the core can judge. False if nothing was opened. */
   async import(file: File): Promise<boolean> {

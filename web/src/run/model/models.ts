@@ -6,7 +6,7 @@ import { fileOpen } from '../../state/workbench'
 import type { Change } from '../../state/model/levers'
 import { joined } from '../problem/joined'
 import { changeAndRunAgain } from '../problem/rerun_if_quick'
-import type { Actions } from '../actions'
+import type { Hands } from '../hands'
 import { resetAddress } from '../page/reset_address'
 import type { Session } from '../session'
 import { zooGraph } from './zoo_graph'
@@ -154,7 +154,7 @@ export async function lowerWith(session: Session, lowering: Record<string, strin
 }
 
 /** What was found to lower the peak is done, and what comes of it is solved. Undo brings back what was there. */
-export async function pull(actions: Actions, change: Change): Promise<void> {
+export async function pull(actions: Hands, change: Change): Promise<void> {
   if ((await actions.attempt(() => changeModel(actions.session, change))) !== true) return
   resetAddress()
   await actions.session.run()

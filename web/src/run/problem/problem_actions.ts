@@ -9,7 +9,11 @@ import { HEAD, kindOfText } from '../../state/share/recognize'
 import { filePlan, obstacles, solverInfo, stale, steps } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import type { Given, Opened, RunState, Source } from '../../state/workbench_values'
-import type { Actions } from '../actions'
+import type { Hands } from '../hands'
+import type { ModelActions } from '../model/model_actions'
+import type { PageActions } from '../page/page_actions'
+import type { ShareActions } from '../share/share_actions'
+import type { SolverActions } from '../solver/solver_actions'
 import { resetAddress } from '../page/reset_address'
 import { dropExampleSettings } from './example_settings'
 import { textOf } from './given_text'
@@ -34,8 +38,10 @@ const MOMENT = 150
 /** Buffers that the exact solver places in a few tens of milliseconds, unless they are of the hard ones. */
 const AT_ONCE = 2_000
 
+type Around = Hands & { page: PageActions; model: ModelActions; share: ShareActions; solver: SolverActions }
+
 export class ProblemActions {
-  constructor(private readonly on: Actions) {}
+  constructor(private readonly on: Around) {}
 
   async openExample(example: Example, runIt = true): Promise<void> {
     const source: Source = { kind: 'example', file: example.file, title: example.title }

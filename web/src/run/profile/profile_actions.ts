@@ -2,11 +2,11 @@
 import * as a from '../../state/atoms'
 import type { Profile } from '../../state/profile/profile'
 import { workbench } from '../../state/workbench_cells'
-import type { Actions } from '../actions'
+import type { Hands } from '../hands'
 import { resetAddress } from '../page/reset_address'
 
 export class ProfileActions {
-  constructor(private readonly on: Actions) {}
+  constructor(private readonly on: Hands) {}
 
   /** null: none. False if it does not take the problem; a notice then says why. */
   async chooseProfile(profile: Profile | null): Promise<boolean> {

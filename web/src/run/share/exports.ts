@@ -15,7 +15,7 @@ import * as a from '../../state/atoms'
 import { scene, shownCapacity, shownSolver, steps } from '../../state/workbench'
 import * as ui from '../../state/ui'
 import { gather, inFile, longText } from './link'
-import type { Actions } from '../actions'
+import type { Hands } from '../hands'
 import { workbench } from '../../state/workbench_cells'
 import { stringOf } from '../../state/workbench_values'
 
@@ -83,7 +83,7 @@ export async function saveStays(): Promise<void> {
 }
 
 /** Problem, memory, solver, options, seed, step and look: what a link holds, in a file that opens by dropping it on the page. */
-export async function saveSearch(actions: Actions): Promise<void> {
+export async function saveSearch(actions: Hands): Promise<void> {
   const long = longText()
   const shared = await gather(actions.session)
   if (shared === null) throw new Error('There is nothing to save yet.')
@@ -129,7 +129,7 @@ export async function saveFigure(plan: FigurePlan, form: FigureForm, scale: numb
 }
 
 /** The canvas as it is shown, at twice its size. */
-export async function savePng(actions: Actions): Promise<void> {
+export async function savePng(actions: Hands): Promise<void> {
   const shown = scene.get()
   const { view } = actions
   if (shown === null || view === null) throw new Error('There is nothing to draw yet.')

@@ -7,14 +7,18 @@ import * as ui from '../../state/ui'
 import { allSolvers, takesBuffers } from '../../state/workbench'
 import { workbench } from '../../state/workbench_cells'
 import { BUDGET_DEFAULT } from '../../state/workbench_values'
-import type { Actions } from '../actions'
+import type { CanvasActions } from '../canvas/canvas_actions'
+import type { Hands } from '../hands'
 import { resetAddress } from '../page/reset_address'
 import { explain } from './explain'
 
 const asides = new Later(() => import('./open_unfit'))
 
+/** answerAgain: the problem has another answer now */
+type Around = Hands & { canvas: CanvasActions; problem: { answerAgain(): void } }
+
 export class SolverActions {
-  constructor(private readonly on: Actions) {}
+  constructor(private readonly on: Around) {}
 
   setCapacity(value: number): void {
     workbench.capacity.set(value)

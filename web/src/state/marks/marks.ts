@@ -2,22 +2,12 @@
 import { Cell, derived } from '../../base/cell'
 import { workbench } from '../workbench_cells'
 
+export { STOP_STEPS, type Stop, type StopWhat } from './stop'
+
 /** Characters of a note, marks and stops that are kept. */
 export const NOTE_LIMIT = 280
 export const MARK_LIMIT = 200
 export const STOP_LIMIT = 32
-
-/** Steps that stand for themselves: ids of events, and the backtracks that a solver calls major. */
-export const STOP_STEPS = ['backtrack', 'major', 'restart', 'reject', 'skip'] as const
-
-/** Buffers are named by their ids, rules and events by the core's: indices may differ in another version. */
-export type StopWhat =
-  | { what: 'placed' | 'tried' | 'undone'; buffer: string }
-  | { what: 'deeper'; than: number }
-  | { what: 'rule'; rule: string }
-  | { what: 'section'; section: number }
-  | { what: 'step'; event: (typeof STOP_STEPS)[number] }
-export type Stop = StopWhat & { on: boolean }
 
 /**
  * A question of a tour, made without code. Whoever answers is told `hint` after a wrong answer, '' for nothing in particular. A buffer is named by its

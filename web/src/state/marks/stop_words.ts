@@ -1,7 +1,7 @@
 /** What a stop asks of a step: as the worker looks for it, and in words. */
 import type { Condition, Manifest, Problem, Role } from '../../../../wasm/client/types'
 import { thousands } from '../../base/format'
-import type { StopWhat } from './marks'
+import type { StopWhat } from './stop'
 
 /** Why a stop cannot be met by this problem's searches. */
 export interface Misfit {
