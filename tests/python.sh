@@ -5,6 +5,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly venv=$PWD/build/python/venv archive=$PWD/build/native/libarenascope.a
 readonly packages=('nanobind==3.1.0' 'scikit-build-core==1.1.2' 'numpy' 'pytest==9.2.0' 'hypothesis==6.170.17')
+# tests that need them say that they are skipped
+readonly more=('pyarrow' 'distributed')
 
 left_out() {
   printf 'python: left out, for %s\n' "$1"
@@ -15,5 +17,6 @@ pip() { "$venv/bin/python" -m pip --disable-pip-version-check "$@" --quiet; }
 
 [[ -x $venv/bin/python ]] || python3 -m venv "$venv" >/dev/null 2>&1 || left_out 'there is no python3 with venv'
 pip install --retries=0 --timeout=15 "${packages[@]}" 2>/dev/null || left_out 'the packages that it is built and tested with are not to be had'
+pip install --retries=0 --timeout=15 "${more[@]}" 2>/dev/null || printf 'python: without %s\n' "${more[*]}"
 pip install --no-build-isolation --no-deps . -C "cmake.define.ASC_ARCHIVE=$archive"
 exec "$venv/bin/python" -m pytest -q -p no:cacheprovider tests/python

@@ -13,5 +13,6 @@ from ._core import profiles, solvers, version as __version__
 from .events import Event, EVENTS
 from .problem import Problem
 from .result import Explanation, Result
+from .sweep import audit, grid, sweep
 
-__all__ = ["EVENTS", "Event", "Explanation", "Problem", "Result", "__version__", "links", "profiles", "solvers"]
+__all__ = ["EVENTS", "Event", "Explanation", "Problem", "Result", "__version__", "audit", "grid", "links", "profiles", "solvers", "sweep"]
