@@ -18,7 +18,8 @@ usage: ./build.sh [VERB] [OPTION...]
   bench     print one row per benchmark case, native beside WASM; further arguments go to the bench
             bench exact | telamalloc | scale: figures in tables of that solver, and of large problems; --part=NAME for some of them,
             --help for their names
-            bench figure14 | baselines | repack: TelaMalloc beside simple strategies; ILP, CP, CSP, meta-CSP beside ours; figure 18
+            bench figure14 | learned | baselines | repack: TelaMalloc beside simple strategies; figures 15 to 17; ILP, CP, CSP, meta-CSP beside ours;
+              figure 18
             bench cosma: its paper's figures 3 and 4 and table II: bytes of each scheme, seconds; --part=NAME for some of them
             bench taa: its paper's tables 1 and 2 and the proven optima: bytes, milliseconds; --part=NAME for some of them
             bench papers: all tables and figures of the four papers beside ours, as Markdown and SVG; --commit: for the page
@@ -156,7 +157,7 @@ run_bench() {
   build_wasm
   find_bench
   case ${1:-} in
-    exact | telamalloc | figure14 | baselines | repack | graph | scale | cosma | taa | papers)
+    exact | telamalloc | figure14 | learned | baselines | repack | graph | scale | cosma | taa | papers)
       script=$(find wasm/bench -name "$1.mjs") && shift
       ;;
     page)

@@ -1,7 +1,8 @@
 /* arenascope-learn collect|judge FILE... [--percents=100,105] [--steps=N] [--events=N] [--seeds=N]
+ * arenascope-learn time
  *
  * What learned backtracking (core/src/solve/telamalloc/LEARNED.md) is made from and measured by. Each buffer CSV is taken at each capacity, in percent of
- * its lower bound. collect prints rows of training data, judge how the rules, jumps by lot and learned jumps fare. All limits are steps, so that every
+ * its lower bound. collect prints rows of training data, judge how the rules, jumps by lot and learned jumps fare, time how long the model takes. All limits are steps, so that every
  * machine prints the same. */
 #include "learn.h"
 
@@ -12,7 +13,7 @@
 
 enum { MOST_PERCENTS = 16 };
 
-static const char USAGE[] = "usage: arenascope-learn collect|judge FILE... [OPTION...]\n"
+static const char USAGE[] = "usage: arenascope-learn collect|judge FILE... [OPTION...], or time\n"
                             "  --percents=P,P   capacities in percent of the lower bound (100,103,106,110)\n"
                             "  --steps=N        budget of a run (30000)\n"
                             "  --events=N       collect: backtracks recorded of a configuration at most (10)\n"
@@ -130,6 +131,10 @@ int main(int count, char **arguments) {
   void (*take)(learn *, const learn_case *) = NULL;
   if (count > 1 && strcmp(arguments[1], "collect") == 0) take = learn_collect;
   if (count > 1 && strcmp(arguments[1], "judge") == 0) take = learn_judge;
+  if (count == 2 && strcmp(arguments[1], "time") == 0) {
+    learn_time();
+    return 0;
+  }
   if (!take) return usage();
   for (int k = 2; k < count; k++) {
     const char *argument = arguments[k];

@@ -35,4 +35,7 @@ void learn_collect(learn *l, const learn_case *c);
 /* judge.c: a row for the rules, for jumps by lot and for learned ones, each seed, if the case is hard enough for the rules. */
 void learn_judge(learn *l, const learn_case *c);
 
+/* time.c: how long the model takes, by the number of candidates. */
+void learn_time(void);
+
 #endif

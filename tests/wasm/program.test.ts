@@ -4,7 +4,7 @@ import type { Client, RunConfig } from '../../wasm/client/types'
 import { graphOf, readMaterial } from '../../web/src/run/lesson/lessons'
 import { movedBy } from '../../web/src/state/model/schemes'
 import { TWO_BRANCHES } from '../two_branches'
-import { makeCore, nodeClient } from './support'
+import { config, FIVE, makeCore, nodeClient } from './support'
 
 const PLENTY = 1_000_000
 const least = (capacity: number, options: Record<string, string> = {}, solver = 'cosma'): RunConfig => ({
@@ -50,6 +50,20 @@ describe('the program', () => {
     expect(() => core.program(10, 'addresses', PLENTY)).toThrow(/^inplace the program knows no tensor/)
     core.openGraph(graph, {})
     expect(core.program(10, 'addresses', PLENTY)).toContain('subject to')
+  })
+})
+
+describe('the program of a packing', () => {
+  test('is written by any module, of what is open, whole or not at all', async () => {
+    const one = await make()
+    await one.open(FIVE)
+    await one.run(config('minimalloc', 12), () => {})
+    const text = await one.packing(12, PLENTY)
+    // a row for each of the five, and of figure 5 three for each of the six pairs alive together
+    expect(text?.split('\n').filter((line) => line.includes('=') && !line.startsWith(' 0 <=')).length).toBe(5 + 3 * 6)
+    expect(await one.packing(12, (text?.length ?? 0) - 1)).toBeNull()
+    await one.open('id,lower,upper,size,gaps\na,0,9,4,3-6@2:4\nb,3,6,2,\n')
+    await expect(one.packing(12, PLENTY)).rejects.toMatchObject({ reason: 'argument' })
   })
 })
 

@@ -1,10 +1,20 @@
 /** Instances to measure on, as files in a folder that is removed afterwards: generated ones, the examples, networks of the zoo. */
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { ROOT } from './bundle.mjs'
 import { nativeRows, run } from './native.mjs'
+import { kept } from './table.mjs'
 
 /** Calls body with a fresh folder. */
 export async function inFolder(body) {
@@ -60,12 +70,21 @@ export function networks(bench, folder, models) {
   if (!existsSync(ZOO)) return []
   const list = run(process.execPath, [ZOO]).stdout.matchAll(/^ {2}([a-z]\w*) {2,}\S/gm)
   return [...list].flatMap(([, name]) => {
-    const graph = join(folder, `${name}.graph`)
-    writeFileSync(graph, run(process.execPath, [ZOO, name]).stdout)
-    const plain = lowered(bench, graph, join(folder, `${name}.csv`), [])
-    if (!WITH_WEIGHTS.test(name)) return plain
-    return [...plain, ...lowered(bench, graph, join(folder, `${name}+weights.csv`), ['--constants=streamed'])]
+    const made = kept(`network ${name}`, () => lowerings(bench, folder, name))
+    for (const [file, csv] of made) writeFileSync(join(folder, file), csv)
+    return made.map(([file]) => join(folder, file))
   })
+}
+
+/** [name of the file, buffer CSV] of a network, and of the same with weights if those are instances of their own. */
+function lowerings(bench, folder, name) {
+  const graph = join(folder, `${name}.graph`)
+  writeFileSync(graph, run(process.execPath, [ZOO, name]).stdout)
+  const plain = lowered(bench, graph, join(folder, `${name}.csv`), [])
+  const weights = WITH_WEIGHTS.test(name)
+    ? lowered(bench, graph, join(folder, `${name}+weights.csv`), ['--constants=streamed'])
+    : []
+  return [...plain, ...weights].map((path) => [basename(path), readFileSync(path, 'utf8')])
 }
 
 /** How the page comes by an instance of ours: {generate} or {network}; a file of others by the name of who has it. */
@@ -100,8 +119,8 @@ export function families(folder, suites) {
 export function configurations(bench, paths, percents, folder) {
   const made = new Map()
   for (const path of paths) {
-    const { height, proved } = least(bench, path)
     const instance = basename(path, '.csv')
+    const { height, proved } = kept(`least ${instance}`, () => least(bench, path))
     for (const percent of percents) {
       const name = `${instance}_${String(percent).replace('.', '-')}.${Math.floor((height * percent) / 100)}.csv`
       copyFileSync(path, join(folder, name))

@@ -1,8 +1,34 @@
 /** What the benches print: cells in columns, and the figures that stand for many rows. */
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 /** Where what is printed is taken down as well, one table on a line, for `bench papers`; the bench has no other use of it. */
 const RECORD = process.env.ARENASCOPE_RECORD
+
+/** Where each row of a long measurement is kept when it is there, and when to leave off, in milliseconds of the clock: `bench papers` goes on where it was left. */
+const KEPT = process.env.ARENASCOPE_KEPT
+const UNTIL = Number(process.env.ARENASCOPE_UNTIL ?? Number.POSITIVE_INFINITY)
+/** How a bench ends that was left: what it has is kept. */
+export const LEFT = 75
+
+let before
+
+/** What make returns, which is data; what was made under that key by the run before is taken instead. Ends the process where the time is up. */
+export function kept(key, make) {
+  if (!KEPT) return make()
+  before ??= new Map(
+    existsSync(KEPT)
+      ? readFileSync(KEPT, 'utf8')
+          .split('\n')
+          .filter(Boolean)
+          .map((text) => JSON.parse(text))
+      : [],
+  )
+  if (before.has(key)) return before.get(key)
+  if (Date.now() > UNTIL) process.exit(LEFT)
+  const made = make()
+  appendFileSync(KEPT, `${JSON.stringify([key, made])}\n`)
+  return made
+}
 
 export const group = (number) => number.toLocaleString('en-US')
 

@@ -46,6 +46,7 @@ interface AnswerType {
   openGraph: 'graph'
   again: 'again'
   program: 'program'
+  packing: 'program'
   tile: 'tiled'
   generate: 'generated'
   run: 'ended'
@@ -209,6 +210,10 @@ class WorkerClient implements Client {
 
   async program(capacity: number, model: ProgramModel, most: number): Promise<string | null> {
     return (await this.#ask({ type: 'program', capacity, model, most })).text
+  }
+
+  async packing(capacity: number, most: number): Promise<string | null> {
+    return (await this.#ask({ type: 'packing', capacity, most })).text
   }
 
   async tile(capacity: number, options: Record<string, string>): Promise<Text> {

@@ -278,8 +278,13 @@ export class Core {
   /** null: it is longer than `most` bytes. */
   program(capacity: number, model: ProgramModel, most: number): string | null {
     if (!this.#module.has('glue_program')) throw new ClientError('There was no run of a solver of graphs.', 'argument')
-    const out = this.#call('glue_program', whole(capacity, 'capacity'), PROGRAM_MODELS.indexOf(model), most)
-    return out.numbers(0, 1)[0] ? out.text() : null
+    return limited(this.#call('glue_program', whole(capacity, 'capacity'), PROGRAM_MODELS.indexOf(model), most))
+  }
+
+  /** null: it is longer than `most` bytes. */
+  packing(capacity: number, most: number): string | null {
+    this.#needProblem()
+    return limited(this.#call('glue_packing', whole(capacity, 'capacity'), most))
   }
 
   #newModel(): OpenGraphResult & { ok: true } {
@@ -499,6 +504,9 @@ function whole(value: number, name: string): number {
   if (Number.isSafeInteger(value) && value >= 0) return value
   throw new ClientError(`${name} is ${value}, expected a whole number from 0 to 9,007,199,254,740,991`, 'argument')
 }
+
+/** A text that begins with whether it is all there. */
+const limited = (out: Outputs) => (out.numbers(0, 1)[0] ? out.text() : null)
 
 const optionWords = (options: Record<string, string>) =>
   new TextEncoder().encode(joinWords(Object.entries(options).flat()))

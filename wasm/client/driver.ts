@@ -276,6 +276,11 @@ export class Driver {
         this.#post({ type: 'program', id, text: core.program(capacity, model, most) })
         break
       }
+      case 'packing': {
+        const { id, capacity, most } = request
+        this.#post({ type: 'program', id, text: core.packing(capacity, most) })
+        break
+      }
       case 'tile': {
         const csv = core.tile(request.capacity, request.options)
         this.#post({ type: 'tiled', id: request.id, csv: handed(csv) })

@@ -28,6 +28,7 @@ export interface Exports {
   glue_tasks(session: number): number
   glue_tile_options(session: number): number
   glue_tile(session: number, capacity: number): number
+  glue_packing(session: number, capacity: number, most: number): number
   glue_problem(session: number): number
   glue_situation(session: number): number
   glue_csv(session: number, withOffsets: number): number

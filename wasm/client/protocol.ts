@@ -62,6 +62,8 @@ export type Request =
   | { type: 'again'; id: number; options: Record<string, string>; profile: ProfileSpec | null }
   /** replies 'program' */
   | { type: 'program'; id: number; capacity: number; model: ProgramModel; most: number }
+  /** replies 'program' */
+  | { type: 'packing'; id: number; capacity: number; most: number }
   /** replies 'tiled' */
   | { type: 'tile'; id: number; capacity: number; options: Record<string, string> }
   /** replies 'generated' */

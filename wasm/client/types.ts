@@ -492,6 +492,11 @@ export interface Client {
    */
   program(capacity: number, model: ProgramModel, most: number): Promise<string | null>
   /**
+   * The open problem's plans within a capacity as such a program (TelaMalloc, figure 5); null: it is longer than `most` bytes. Rejects where the program has
+   * no words for the problem: pools, shapes, gaps, banks, a capacity above 2^31 of its sizes' common divisor.
+   */
+  packing(capacity: number, most: number): Promise<string | null>
+  /**
    * The open graph as tasks on tiles, for so many bytes on the chip, as task CSV. options: only those changed from the defaults need to be here (see
    * GraphModel.tileOptions). An operator that does not go into tiles, or an option that is wrong, rejects and is named.
    */

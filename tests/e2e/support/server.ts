@@ -1,4 +1,4 @@
-/** A plain static host: files of one folder under a sub-path, no headers but the type. */
+/** A plain static host: files of one folder under a sub-path, no headers but the type unless told. */
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +24,8 @@ export interface Host {
   close(): Promise<void>
 }
 
-export async function serve(folder: string, base: string): Promise<Host> {
+/** headers: besides the type */
+export async function serve(folder: string, base: string, headers: Record<string, string> = {}): Promise<Host> {
   const missing: string[] = []
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname)
@@ -32,7 +33,7 @@ export async function serve(folder: string, base: string): Promise<Host> {
     try {
       if (inside === '' || inside.startsWith('..')) throw new Error('outside of the sub-path')
       const bytes = await readFile(join(folder, inside))
-      response.writeHead(200, { 'content-type': TYPES[extname(inside)] ?? 'application/octet-stream' })
+      response.writeHead(200, { ...headers, 'content-type': TYPES[extname(inside)] ?? 'application/octet-stream' })
       response.end(bytes)
     } catch {
       missing.push(path)

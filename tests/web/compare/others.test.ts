@@ -1,10 +1,13 @@
 /** Solvers of others, through their packages for Node, against every plan of small problems. */
 import { setFlagsFromString } from 'node:v8'
-import { describe, expect, it } from 'vitest'
-import type { Problem } from '../../../wasm/client/types'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Core } from '../../../wasm/client/core'
+import type { Client, Problem } from '../../../wasm/client/types'
 import { type OtherId, solveOther } from '../../../web/src/run/compare/other_solve'
 import { type Other, refusalOf, runOther } from '../../../web/src/run/compare/others'
 import { faultOf, gridOf, type Packing, pairsOf } from '../../../web/src/run/compare/packing'
+import { makeCore } from '../../wasm/support'
+import { FakeClient } from '../support/fake'
 
 // seven megabytes of it: the optimising compiler wants longer than all of this takes
 setFlagsFromString('--liftoff-only')
@@ -52,8 +55,31 @@ function leastHeight(packing: Omit<Packing, 'capacity'>): number {
   return least
 }
 
+let core: Core
+beforeAll(async () => {
+  core = await makeCore()
+})
+
+/** The program as the page comes by it: the core writes it of what is open. */
+function programOf({ lower, upper, size, alignment, fixed, capacity }: Packing): string {
+  const rows = Array.from(lower, (from, i) => [
+    i,
+    from,
+    upper[i],
+    size[i],
+    alignment[i],
+    fixed[i] === -1 ? '' : fixed[i],
+  ])
+  const opened = core.open(['id,lower,upper,size,alignment,offset', ...rows.map((row) => row.join(','))].join('\n'))
+  if (!opened.ok) throw new Error(opened.errors[0]?.message)
+  return core.packing(capacity, 1e6) ?? ''
+}
+
+const ask = (solver: OtherId, packing: Packing) =>
+  solveOther({ solver, packing, program: solver === 'ilp' ? programOf(packing) : '', seconds: 30 })
+
 const verdict = async (solver: OtherId, packing: Packing) => {
-  const end = await solveOther({ solver, packing, seconds: 30 })
+  const end = await ask(solver, packing)
   if (end.offsets !== null) expect(faultOf(packing, end.offsets)).toBe('')
   return end.outcome
 }
@@ -72,7 +98,7 @@ describe.each(['ilp', 'cp-sat'] as const)('%s', (solver) => {
 
   it('keeps to fixed offsets', { timeout: 120_000 }, async () => {
     const packing = { ...drawn(1), lower: [0, 0], upper: [2, 2], size: [8, 8], alignment: [1, 1], fixed: [8, -1] }
-    const end = await solveOther({ solver, packing: { ...packing, capacity: 16 }, seconds: 30 })
+    const end = await ask(solver, { ...packing, capacity: 16 })
     expect(end.offsets).toEqual([8, 0])
     expect(await verdict(solver, { ...packing, fixed: [4, -1], capacity: 15 })).toBe('infeasible')
   })
@@ -110,16 +136,24 @@ function standIn(offsets: number[] | null): () => Other {
 
 const { signal } = new AbortController()
 
+/** Has a problem open, and writes a program of it. */
+function client(text: string | null = 'some'): Client {
+  const made = new FakeClient()
+  made.packingText = text
+  return made
+}
+const at = (capacity: number) => ({ solver: 'ilp', capacity }) as const
+
 describe('a run of a solver of others', () => {
   it('has an outcome, a height, seconds and nodes, and no steps', async () => {
-    const cell = await runOther('ilp', problem(), 16, signal, standIn([8, 0]))
+    const cell = await runOther(client(), at(16), problem(), signal, standIn([8, 0]))
     expect(cell).toMatchObject({ outcome: 'optimal', height: 16, seconds: 1, steps: -1, backtracks: -1, digest: '' })
     expect(cell.note).toBe('7 nodes, gap 0.00 %')
   })
 
   it('is not believed: a plan that overlaps is none', async () => {
-    const cell = await runOther('ilp', problem(), 20, signal, standIn([8, 4]))
-    expect(cell).toMatchObject({ outcome: 'stopped', height: -1 })
+    const cell = await runOther(client(), at(20), problem(), signal, standIn([8, 4]))
+    expect(cell).toMatchObject({ outcome: 'refused', height: -1 })
     expect(cell.note).toContain('overlap')
   })
 
@@ -127,14 +161,49 @@ describe('a run of a solver of others', () => {
     const none = () => {
       throw new Error('asked all the same')
     }
-    expect(await runOther('ilp', problem(), 15, signal, none)).toMatchObject({ outcome: 'infeasible', seconds: 0 })
+    expect(await runOther(client(), at(15), problem(), signal, none)).toMatchObject({
+      outcome: 'infeasible',
+      seconds: 0,
+    })
   })
 
-  it('says what is lacking instead of hanging', () => {
-    expect(refusalOf('cp-sat', problem(), false)).toContain('cross-origin isolated')
-    expect(refusalOf('cp-sat', problem(), true)).toBe('')
-    expect(refusalOf('ilp', problem(), false)).toBe('')
-    expect(refusalOf('ilp', problem({ bank: Float64Array.of(0, 64) }))).toBe('takes no banks')
+  it('says what is lacking instead of hanging', async () => {
+    expect(refusalOf(problem(), false)).toContain('cross-origin isolated')
+    expect(refusalOf(problem(), true)).toBe('')
+    expect(refusalOf(problem({ bank: Float64Array.of(0, 64) }), true)).toBe('takes no banks')
+    const asked = await runOther(client(), { solver: 'cp-sat', capacity: 16 }, problem(), signal, standIn([8, 0]))
+    expect(asked).toMatchObject({ outcome: 'refused' })
+    expect(asked.note).toContain('cross-origin isolated')
+    const banked = problem({ bank: Float64Array.of(0, 64) })
+    expect(await runOther(client(), at(16), banked, signal, standIn([8, 0]))).toMatchObject({
+      outcome: 'refused',
+      note: 'It takes no banks.',
+    })
+    expect(await runOther(client(null), at(16), problem(), signal, standIn([8, 0]))).toMatchObject({
+      outcome: 'refused',
+      note: 'It takes no program above 32 MB here.',
+    })
+  })
+
+  it('is refused by the core where its program has no words for the problem', () => {
+    core.open('id,lower,upper,size,gaps\na,0,9,4,3-6@2:4\nb,3,6,2,\n')
+    expect(() => core.packing(16, 1e6)).toThrow(/the program knows none/)
+    core.open('id,lower,upper,size\na,0,4,8\nb,0,4,8\n')
+    expect(core.packing(16, 100)).toBeNull()
+  })
+
+  it('leaves at once when it is given up', async () => {
+    const end = new AbortController()
+    const gone: string[] = []
+    const silent = (): Other => ({
+      onmessage: null,
+      onerror: null,
+      postMessage: () => setTimeout(() => end.abort()),
+      terminate: () => gone.push('gone'),
+    })
+    const cell = await runOther(client(), at(16), problem(), end.signal, silent)
+    expect(cell.outcome).toBe('cancelled')
+    expect(gone).toEqual(['gone'])
   })
 })
 

@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ClientError, type RunConfig } from '../../../wasm/client/types'
 import type { Clock } from '../../../web/src/run/search/ticker'
-import { MOST_LANES, Race } from '../../../web/src/run/race/race'
-import { FakeClient, statsOf } from '../support/fake'
+import { MOST_LANES, type Others, Race } from '../../../web/src/run/race/race'
+import { cellOfRun } from '../../../web/src/state/compare/results'
+import type { ShownResult } from '../../../web/src/state/workbench_values'
+import { FakeClient, overview, statsOf } from '../support/fake'
 
 const CSV = 'id,lower,upper,size\na,0,1,1\n'
 const config = (solver: string): RunConfig => ({ solver, capacity: 12, seed: 1, budget: 0, options: {} })
@@ -246,5 +248,56 @@ describe('the playhead', () => {
     race.start(at(0).lane)
     race.play()
     expect(race.playing.get()).toBe(false)
+  })
+})
+
+describe('a lane of a solver that is not ours', () => {
+  const foreign = (ended: (signal: AbortSignal) => Promise<ShownResult>): Others => ({
+    titleOf: (solver) => (solver === 'ilp' ? 'ILP (HiGHS)' : ''),
+    run: (_client, _config, _problem, signal) => ended(signal),
+  })
+  const result = (note: string): ShownResult => ({
+    stats: { ...statsOf(0), outcome: 'feasible', height: 12, digest: '' },
+    overview,
+    best: Float64Array.of(0),
+    conflict: [],
+    note,
+  })
+
+  it('has a plan and what is said of it, no steps, and is never asked for one', async () => {
+    const client = new FakeClient()
+    const mine = new Race(
+      { csv: CSV, profile: null },
+      clock,
+      () => client,
+      foreign(async () => result('7 nodes')),
+    )
+    const lane = mine.add(config('ilp'))
+    await mine.startAll()
+    expect(lane?.foreign).toBe('ILP (HiGHS)')
+    expect(lane?.steps).toBe(0)
+    expect(cellOfRun(lane?.run.get() ?? { kind: 'idle' })).toMatchObject({
+      ...{ outcome: 'feasible', height: 12, steps: -1, backtracks: -1, digest: '', note: '7 nodes' },
+    })
+    mine.seek(0)
+    await settled()
+    expect(client.asked).toEqual([])
+  })
+
+  it('is given up like one of ours', async () => {
+    const gone = (signal: AbortSignal) =>
+      new Promise<ShownResult>((resolve) =>
+        signal.addEventListener('abort', () => {
+          const { stats, ...others } = result('')
+          resolve({ stats: { ...stats, outcome: 'cancelled' }, ...others })
+        }),
+      )
+    const mine = new Race({ csv: CSV, profile: null }, clock, () => new FakeClient(), foreign(gone))
+    const lane = mine.add(config('ilp'))
+    const over = mine.startAll()
+    await settled()
+    mine.cancel()
+    await over
+    expect(lane?.run.get().kind).toBe('cancelled')
   })
 })

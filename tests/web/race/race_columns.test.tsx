@@ -5,11 +5,11 @@ import { ClientError, type RunConfig } from '../../../wasm/client/types'
 import { Lanes } from '../../../web/src/panels/race/race_columns'
 import { LaneForm } from '../../../web/src/panels/race/race_column_form'
 import { race as raceOfPage } from '../../../web/src/run/race/page_race'
-import { Race } from '../../../web/src/run/race/race'
+import { type Others, Race } from '../../../web/src/run/race/race'
 import { editing } from '../../../web/src/state/compare/compare'
 import * as ui from '../../../web/src/state/ui'
 import { deafCanvas } from '../support/deaf_canvas'
-import { FakeClient, statsOf } from '../support/fake'
+import { FakeClient, overview, statsOf } from '../support/fake'
 import { tableRows } from '../support/grid'
 import { control, fireEvent, press, screen, stand, type } from '../support/stand'
 import { workbench } from '../../../web/src/state/workbench_cells'
@@ -28,15 +28,27 @@ const config = (solver: string, more: Partial<RunConfig> = {}): RunConfig => ({
   ...more,
 })
 
+const ILP: Others = {
+  titleOf: (solver) => (solver === 'ilp' ? 'ILP (HiGHS)' : ''),
+  run: async () => ({
+    stats: statsOf(0, { outcome: 'feasible', height: 12, digest: '' }),
+    overview,
+    best: new Float64Array(5),
+    conflict: [],
+    note: '7 nodes, gap 0.00 %',
+  }),
+}
+
 beforeEach(() => {
   clients = []
   workbench.capacity.set(12)
-  race = new Race({ csv: 'id\n', profile: null }, { request: () => {}, cancel: () => {} }, () => {
+  const make = () => {
     const client = new FakeClient()
     client.hold = true
     clients.push(client)
     return client
-  })
+  }
+  race = new Race({ csv: 'id\n', profile: null }, { request: () => {}, cancel: () => {} }, make, ILP)
   race.add(config('exact'))
   race.add(config('minimalloc'))
   return () => {
@@ -137,6 +149,19 @@ describe('the columns', () => {
     expect(names()).toEqual(['Run 1: Arenascope exact'])
     fireEvent.click(column(0).querySelector('[aria-haspopup=menu]') as Element)
     expect(screen.getByRole('menuitem', { name: 'Remove' })).toHaveProperty('disabled', true)
+  })
+
+  it('are of solvers that are not ours, too: a plan, nodes and gap, no steps and no page to open it in', async () => {
+    on.show(<Lanes race={race} />)
+    await on.settle()
+    await addRun(/^ILP \(HiGHS\)/)
+    expect(names().at(-1)).toBe('Run 3: ILP (HiGHS)')
+    expect(said(2)).toContain('7 nodes, gap 0.00 %; no steps')
+    expect(said(2)).toContain('feasible')
+    const cells = [...document.querySelectorAll('.race-results tbody tr')].at(-1)?.textContent ?? ''
+    expect(cells).toMatch(/ILP \(HiGHS\)7 nodes, gap 0.00 %.*––.*–$/)
+    fireEvent.click(column(2).querySelector('[aria-haspopup=menu]') as Element)
+    expect(screen.queryByRole('menuitem', { name: 'Open in the page' })).toBeNull()
   })
 
   it('are copied beside themselves', async () => {

@@ -40,9 +40,10 @@ describe('a learned jump', () => {
   it('shows each level it could go back to with its score, and which it took', () => {
     show(8, jump(false))
     expect(gridRows('Where to go back').map((row) => row.slice(1))).toEqual([
-      ['b3', '3 (rules)', '3.1', '2.5'],
+      ['b3', '3', '3.1', '2.5'],
       ['b2', '2', '6.3', '5.3'],
     ])
+    expect(screen.getByTitle('Where the rules would go').textContent).toBe('3')
     screen.getByText('2 scored')
     screen.getByTitle('It goes back there')
     expect(screen.getByTitle('The highest').textContent).toBe('5.3')

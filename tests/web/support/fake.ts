@@ -224,7 +224,7 @@ export function statsOf(steps: number, more: Partial<RunStats> = {}): RunStats {
 export const digestOf = (step: number): string => (step * 2654435761).toString(16).padStart(16, '0')
 
 const none = new Uint32Array()
-const overview: Overview = {
+export const overview: Overview = {
   width: 1,
   count: 0,
   minDepth: none,
@@ -348,6 +348,12 @@ export class FakeClient implements Client {
   /** the programs that were asked for, and what is answered */
   programs: { capacity: number; model: ProgramModel }[] = []
   programText: string | null = ''
+  packings: number[] = []
+  packingText: string | null = ''
+  async packing(capacity: number, _most: number) {
+    this.packings.push(capacity)
+    return this.packingText
+  }
   async program(capacity: number, model: ProgramModel, _most: number) {
     this.programs.push({ capacity, model })
     return this.programText

@@ -7,7 +7,7 @@ import { ROOT } from '../bundle.mjs'
 import { start, understood } from '../command.mjs'
 import { configurations, drawn, examples, families, inFolder, isSolved, networks } from '../instances.mjs'
 import { nativeRows } from '../native.mjs'
-import { geometricMean, group, printTable } from '../table.mjs'
+import { geometricMean, group, kept, printTable } from '../table.mjs'
 
 const USAGE = `usage: figure14.mjs [--instances=N] [--steps=N] [--models=DIR] [--native=PATH]
 
@@ -128,9 +128,19 @@ async function main() {
       ...families(folder, process.env.ARENASCOPE_BENCH),
     ]
     const sets = configurations(native, paths, PERCENTS, capacities)
-    const results = SOLVERS.map(({ name, args }) => {
-      return { name, rows: nativeRows(native, [capacities, ...args, `--budget=${budget}`]) }
-    })
+    const files = [...sets.keys()].sort()
+    const instances = [...new Set([...sets.values()].map(({ instance }) => instance))]
+    const results = SOLVERS.map(({ name, args }) => ({
+      name,
+      rows: instances.flatMap((instance) => {
+        const own = files.filter((file) => sets.get(file).instance === instance)
+        return kept(`${name} ${instance}`, () =>
+          nativeRows(native, [...own.map((file) => join(capacities, file)), ...args, `--budget=${budget}`]).map(
+            ({ instance, outcome, steps, ms }) => ({ instance, outcome, steps, ms }),
+          ),
+        )
+      }),
+    }))
     report(
       'figure14',
       'Networks and others with slack',

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { imported, ROOT } from '../bundle.mjs'
 import { start, understood } from '../command.mjs'
 import { FIGURES, PAPERS } from './papers_figures.mjs'
+import { LEFT } from '../table.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 // the others lie beside this one
@@ -17,12 +18,17 @@ const OUT = join(ROOT, 'build', 'papers')
 const MEASURED = join(ROOT, 'web/src/state/papers/measured.json')
 const PARTS = [...new Map(FIGURES.flatMap(({ bench }) => (bench ? [[bench.join('-'), bench]] : [])))]
 
-const USAGE = `usage: papers.mjs [--part=NAME]... [--keep | --show] [--commit] [--ms=N] [--others=N] [--steps=N]
+const USAGE = `usage: papers.mjs [--part=NAME]... [--keep | --show] [--commit] [--seconds=N] [--busy] [--ms=N] [--others=N] [--steps=N]
 
---part: run only these; of the others what build/papers has from an earlier run is taken. --keep: run only what build/papers does not have; --show: run nothing.
---ms: limit of a run of the baselines (10,000); --others: problems of each size for HiGHS and CP-SAT (5); --steps: of figure 14 (500,000). --commit: write what the page shows (web/src/state/papers/measured.json).
+--part: run only these; of the others what build/papers has from an earlier run is taken. --keep: go on where a run was left; --show: run nothing.
+--seconds: leave off once so many have passed, between two rows. --busy: say that the machine had other work: times are then marked.
+--ms: limit of a run of the baselines (their own); --others: problems of each size for HiGHS and CP-SAT (2); --steps: of figure 14 (100,000).
+--commit: write what the page shows (web/src/state/papers/measured.json).
 Parts: ${PARTS.map(([name]) => name).join(', ')}
 `
+
+/** Times of the processor are longer there, too, by what others leave of its caches and its other half. */
+const BUSY = 'beside other work: steps and counts are exact, times are too long'
 
 const recordOf = (name) => join(OUT, `${name}.jsonl`)
 
@@ -34,9 +40,11 @@ function options() {
         keep: { type: 'boolean', default: false },
         show: { type: 'boolean', default: false },
         commit: { type: 'boolean', default: false },
-        ms: { type: 'string', default: '10000' },
-        others: { type: 'string', default: '5' },
-        steps: { type: 'string', default: '500000' },
+        busy: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: 'Infinity' },
+        ms: { type: 'string', default: '0' },
+        others: { type: 'string', default: '2' },
+        steps: { type: 'string', default: '100000' },
         help: { type: 'boolean', default: false },
       },
     },
@@ -48,19 +56,41 @@ function options() {
   process.exit(values.help ? 0 : 2)
 }
 
+/** Its rows of a run that was left, unless that was under other limits. */
+function rowsOf(name, limits, keep) {
+  const rows = `${recordOf(name)}.rows`
+  const head = JSON.stringify(['limits', limits])
+  const same = keep && existsSync(rows) && readFileSync(rows, 'utf8').startsWith(`${head}\n`)
+  if (!same) writeFileSync(rows, `${head}\n`)
+  return rows
+}
+
 /** Has a part of a bench take its tables down. What it had before goes when it is there. */
-function measure(name, [bench, part], { ms, others, steps }) {
+function measure(name, [bench, part], { ms, others, steps, keep, busy, until }) {
   const file = `${recordOf(name)}.next`
   rmSync(file, { force: true })
-  const more = { baselines: [`--ms=${ms}`, `--others=${others}`], figure14: [`--steps=${steps}`] }[bench] ?? []
+  const own = {
+    baselines: [...(ms === '0' ? [] : [`--ms=${ms}`]), `--others=${others}`],
+    figure14: ['--instances=40', `--steps=${steps}`],
+  }
+  const more = own[bench] ?? []
   const { status } = spawnSync(
     process.execPath,
     [join(HERE, FOLDERS[bench] ?? '.', `${bench}.mjs`), ...(part ? [`--part=${part}`] : []), ...more],
     {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ARENASCOPE_RECORD: file },
+      env: {
+        ...process.env,
+        ARENASCOPE_RECORD: file,
+        ARENASCOPE_KEPT: rowsOf(name, more, keep),
+        ARENASCOPE_UNTIL: until,
+      },
     },
   )
+  if (status === LEFT) {
+    console.error(`${name}: not finished; --keep goes on with it`)
+    return
+  }
   if (status !== 0) throw new Error(`the bench ${bench} failed`)
   const tables = existsSync(file)
     ? readFileSync(file, 'utf8')
@@ -72,6 +102,7 @@ function measure(name, [bench, part], { ms, others, steps }) {
     date: new Date().toISOString().slice(0, 10),
     machine: cpus()[0]?.model.trim() ?? '',
     limits: more,
+    busy,
     tables,
   }
   rmSync(file, { force: true })
@@ -94,6 +125,7 @@ function joined({ bench, record, ...figure }) {
     command,
     date: run.date,
     machine: run.machine,
+    ...(run.busy ? { busy: true } : {}),
     ours: { columns, rows, charts: [chart].flat().filter(Boolean), note },
   }
 }
@@ -105,13 +137,13 @@ function markdown(titles, rows) {
 }
 
 /** One figure as Markdown: what the paper says, then ours. */
-function told({ paper, where, title, theirs, said, why, command, ours, date, machine }) {
+function told({ paper, where, title, theirs, said, why, command, ours, date, machine, busy }) {
   const name = PAPERS.find(({ id }) => id === paper)?.title
   const parts = [`### ${name}, ${where}: ${title}`]
   if (said) parts.push(`The paper: ${said}`)
   if (theirs) parts.push(markdown(theirs.titles, theirs.rows))
   if (ours) {
-    parts.push(`Here (${date}, ${machine}; \`${command}\`):`)
+    parts.push(`Here (${date}, ${machine}${busy ? `, ${BUSY}` : ''}; \`${command}\`):`)
     parts.push(
       markdown(
         ours.columns.map((column) => column.title),
@@ -138,9 +170,11 @@ async function main() {
   const asked = options()
   if (asked.help) return 0
   mkdirSync(OUT, { recursive: true })
+  const until = Date.now() + 1000 * Number(asked.seconds)
   for (const [name, bench] of PARTS) {
-    const named = asked.part.length > 0 ? asked.part.includes(name) : !(asked.keep && existsSync(recordOf(name)))
-    if (named && !asked.show) measure(name, bench, asked)
+    const isKept = asked.keep && existsSync(recordOf(name))
+    const named = asked.part.length > 0 ? asked.part.includes(name) : !isKept
+    if (named && !asked.show && Date.now() < until) measure(name, bench, { ...asked, until })
   }
   const figures = FIGURES.map(joined)
   const { chartSvg } = await imported('papers/papers_svg.ts')

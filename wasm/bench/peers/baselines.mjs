@@ -8,7 +8,7 @@ import { bundle, ROOT } from '../bundle.mjs'
 import { listOf, NATIVE, partOptions, runParts, start, WASM } from '../command.mjs'
 import { generated, inFolder, isSolved, least, networks, opening } from '../instances.mjs'
 import { nativeRows, run } from '../native.mjs'
-import { group, median, printTable, record } from '../table.mjs'
+import { group, kept, median, printTable, record } from '../table.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
 /** Seconds of the clock that a process of another solver may take beyond twenty times its limit before it is ended. */
@@ -85,14 +85,13 @@ function curves(titles, rows) {
 async function onNetworks({ native, wasm, folder, models, ms, percent }) {
   const others = await othersIn(folder, { native, wasm, ms })
   const rows = networks(native, folder, models).map((path) => {
-    const capacity = Math.floor((least(native, path).height * percent) / 100)
-    const runs = SEARCHES.map(([, solver, more]) => searched(native, path, capacity, solver, more, ms))
-    return {
-      name: basename(path, '.csv'),
-      open: opening(path, capacity),
-      buffers: runs[0].buffers,
-      runs: [...others.map(([, solve]) => solve(path, capacity)), ...runs],
-    }
+    const name = basename(path, '.csv')
+    return kept(name, () => {
+      const capacity = Math.floor((least(native, path).height * percent) / 100)
+      const runs = SEARCHES.map(([, solver, more]) => searched(native, path, capacity, solver, more, ms))
+      const all = [...others.map(([, solve]) => solve(path, capacity)), ...runs]
+      return { name, open: opening(path, capacity), buffers: runs[0].buffers, runs: all }
+    })
   })
   const titles = [...others.map(([title]) => title), ...SEARCHES.map(([title]) => title)]
   console.log(`at ${percent} % of the least height; milliseconds of one processor, at most ${group(ms)}:\n`)
@@ -130,16 +129,20 @@ const SIZES = Array.from({ length: 21 }, (_, k) => 20 + 2 * k)
 
 async function onSynthetic({ native, wasm, folder, ms, seeds, others: few }) {
   const others = few > 0 ? await othersIn(folder, { native, wasm, ms }) : []
+  const solvers = [
+    ...others.map(([title, solve]) => [title, few, solve]),
+    ...SEARCHES.map(([title, solver, more]) => [
+      title,
+      seeds,
+      (path, capacity) => searched(native, path, capacity, solver, more, ms),
+    ]),
+  ]
   const rows = SIZES.map((n) => {
     const paths = Array.from({ length: seeds }, (_, seed) => generated(native, folder, 'synthetic', n, seed))
     const capacities = paths.map((_, seed) => capacityOf(native, n, seed))
-    const first = paths.slice(0, few)
-    const runs = [
-      ...others.map(([, solve]) => first.map((path, k) => solve(path, capacities[k]))),
-      ...SEARCHES.map(([, solver, more]) =>
-        paths.map((path, k) => searched(native, path, capacities[k], solver, more, ms)),
-      ),
-    ]
+    const runs = solvers.map(([title, count, solve]) =>
+      kept(`${n} ${title}`, () => paths.slice(0, count).map((path, k) => solve(path, capacities[k]))),
+    )
     return { n, runs, open: opening(paths[0], capacities[0]) }
   })
   const titles = [
@@ -197,9 +200,10 @@ function capacityOf(native, n, seed) {
 const PARTS = {
   networks: {
     text: "networks above their least height: TelaMalloc's figures 12 and 13, MiniMalloc's figure 8",
+    ms: 1_000,
     run: onNetworks,
   },
-  synthetic: { text: "the synthetic suite of MiniMalloc's figure 10", run: onSynthetic },
+  synthetic: { text: "the synthetic suite of MiniMalloc's figure 10", ms: 100, run: onSynthetic },
 }
 
 const USAGE = `usage: baselines.mjs [--part=NAME]... [--ms=N] [--percent=N] [--seeds=N] [--others=N] [--models=DIR] [--native=PATH] [--wasm=PATH]
@@ -207,22 +211,24 @@ const USAGE = `usage: baselines.mjs [--part=NAME]... [--ms=N] [--percent=N] [--s
 Parts, all of them unless some are named:
 ${listOf(PARTS)}
 
---ms: limit of a run (10,000; the papers: 60,000); --percent: of the least height (110); --seeds: problems of each size (25); --others: of those
-the ones that HiGHS and CP-SAT are given (5). --models takes the networks from a folder of buffer CSVs.
+--ms: limit of a run (1,000 on networks, 100 on the suite; the papers: 60,000); --percent: of the least height (110); --seeds: problems of each size (25); --others: of those
+the ones that HiGHS and CP-SAT are given (2). --models takes the networks from a folder of buffer CSVs.
 `
 
 async function main() {
   const own = {
-    ms: { initial: 10_000, least: 1 },
+    ms: { initial: 0, least: 0 },
     percent: { initial: 110, least: 100 },
     seeds: { initial: 25, least: 1 },
-    others: { initial: 5, least: 0 },
+    others: { initial: 2, least: 0 },
     models: {},
     native: NATIVE,
     wasm: WASM,
   }
   const { part, ...values } = partOptions(PARTS, own, USAGE)
-  return runParts(PARTS, part, ({ run: measure }) => inFolder((folder) => measure({ ...values, folder })))
+  return runParts(PARTS, part, ({ run: measure, ms }) =>
+    inFolder((folder) => measure({ ...values, ms: values.ms || ms, folder })),
+  )
 }
 
 start(main)

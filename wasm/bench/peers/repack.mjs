@@ -8,7 +8,7 @@ import { ROOT } from '../bundle.mjs'
 import { listOf, partOptions, runParts, start } from '../command.mjs'
 import { inFolder } from '../instances.mjs'
 import { run } from '../native.mjs'
-import { geometricMean, group, printTable } from '../table.mjs'
+import { geometricMean, group, kept, printTable } from '../table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
 const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'program.mjs')
@@ -91,7 +91,9 @@ function measured(command, folder, id, { size, batch, ratio, lowering }) {
       capacity,
       lowering,
       batch,
-      choices,
+      choices: choices.map(({ count, bytes, fastBytes, repacks, repacked }) => ({
+        ...{ count, bytes, fastBytes, repacks, repacked },
+      })),
       least: time({ bytes: choices[NONE].bytes, fastBytes: bound }, ratio),
     }
   })
@@ -160,7 +162,7 @@ function compare(part, lowering) {
       )
       report(
         part,
-        names.flatMap((id) => measured(command, folder, id, { batch, ratio, lowering })),
+        names.flatMap((id) => kept(id, () => measured(command, folder, id, { batch, ratio, lowering }))),
         ratio,
       )
     })

@@ -66,6 +66,11 @@ export interface Opened {
   model?: GraphModel | undefined
 }
 
+/** note: of a solver that is not ours, which has neither steps nor a digest: what it says of itself */
+export interface ShownResult extends RunResult {
+  note?: string
+}
+
 export type RunState =
   | { kind: 'idle' }
   | {
@@ -76,9 +81,9 @@ export type RunState =
       /** offsets of the best plan so far, while minimising */
       plan: Float64Array<ArrayBuffer> | null
     }
-  | { kind: 'ended'; config: RunConfig; result: RunResult }
+  | { kind: 'ended'; config: RunConfig; result: ShownResult }
   /** stopped from outside: feasible or not is open, and the run can go on */
-  | { kind: 'cancelled'; config: RunConfig; result: RunResult }
+  | { kind: 'cancelled'; config: RunConfig; result: ShownResult }
   | {
       kind: 'failed'
       config: RunConfig

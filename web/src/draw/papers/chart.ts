@@ -24,8 +24,11 @@ const ROW = 16
 const PLOT = 240
 const KEY = { line: 18, mark: 14, between: 20 }
 const RADIUS = 3.5
-/** Dots of a row that would cover each other: each series stands so much beside the middle. */
-const ASIDE = 1.1
+/** Dots of a row that would cover each other: each series stands so much beside the middle, all of them in so many pixels. */
+const ASIDE = 2.2
+const ASIDE_ALL = 9
+/** Rows from which the numbers of the axis stand above them, too: else they are out of sight. */
+const MANY_ROWS = 18
 
 interface Scale {
   at: (value: number) => number
@@ -126,17 +129,28 @@ function keyOf(
 
 const hueOf = ({ series }: Palette, k: number) => series[k % series.length] ?? ''
 
+/** Without letters of its middle where it is too long: what tells rows apart stands at their ends as well. */
+function shortened(name: string, most: number): string {
+  if (name.length <= most) return name
+  const tail = Math.min(6, Math.floor(most / 2))
+  return `${name.slice(0, Math.max(1, most - 1 - tail))}…${name.slice(-tail)}`
+}
+
 function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Palette, top: number) {
   const longest = chart.rows.reduce((most, name) => Math.max(most, name.length), 0)
   const names = Math.min(width * 0.4, longest * LETTER + 12)
   const fits = Math.floor((names - 12) / LETTER)
   const all = chart.series.flatMap(({ values }) => values.filter((value) => value !== null))
   const x = scaleOf(all.length > 0 ? all : [1], chart.x, names + 8, width - 16)
-  const bottom = top + chart.rows.length * ROW + 6
-  const marks = rulers(x, top, bottom, palette)
+  const above = chart.rows.length >= MANY_ROWS
+  const first = above ? top + ROW : top
+  const bottom = first + chart.rows.length * ROW + 6
+  const marks = rulers(x, first, bottom, palette)
+  if (above) for (const value of x.ticks) marks.push(text(label(value), x.at(value), top + 10, palette.dim, 'center'))
+  const aside = Math.min(ASIDE, ASIDE_ALL / chart.series.length)
   chart.rows.forEach((name, k) => {
-    const y = top + k * ROW + ROW / 2 + 3
-    const shown = name.length > fits ? `${name.slice(0, fits - 1)}…` : name
+    const y = first + k * ROW + ROW / 2 + 3
+    const shown = shortened(name, fits)
     marks.push(text(shown, names, y + 4, palette.dim, 'right'))
     marks.push(
       path(
@@ -149,8 +163,8 @@ function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Pa
     )
     chart.series.forEach(({ values }, s) => {
       const value = values[k] ?? null
-      const aside = (s - (chart.series.length - 1) / 2) * ASIDE
-      if (value !== null) marks.push(dot(x.at(value), y + aside, hueOf(palette, s)))
+      const beside = (s - (chart.series.length - 1) / 2) * aside
+      if (value !== null) marks.push(dot(x.at(value), y + beside, hueOf(palette, s)))
     })
   })
   return {

@@ -35,13 +35,16 @@ function settingsText(solver: SolverInfo | undefined, config: RunConfig, usual: 
 /** What a run is called beside others. usual: the capacity of the page */
 export function settingsOf(
   solvers: readonly SolverInfo[],
-  config: RunConfig,
+  lane: Lane,
   usual: number,
   amounts: ByteUnit,
 ): { title: string; note: string } {
+  const config = lane.config.get()
   const solver = solvers.find(({ id }) => id === config.solver)
   const own = config.capacity === usual ? '' : `capacity ${bytesIn(config.capacity, amounts)}`
-  return { title: solver?.title ?? config.solver, note: settingsText(solver, config, own) }
+  return lane.foreign === ''
+    ? { title: solver?.title ?? config.solver, note: settingsText(solver, config, own) }
+    : { title: lane.foreign, note: own }
 }
 
 function LaneMenu({ race, lane, title, last }: { race: Race; lane: Lane; title: string; last: boolean }) {
@@ -58,7 +61,9 @@ function LaneMenu({ race, lane, title, last }: { race: Race; lane: Lane; title: 
       ? { key: 'cancel', title: 'Cancel this run', act: () => lane.cancel() }
       : { key: 'run', title: 'Run this one', act: () => race.start(lane) },
     { key: 'copy', title: 'Duplicate', disabled: full, act: () => race.add(lane.config.get(), lane) },
-    { key: 'open', title: 'Open in the page', act: () => void openInPage(actions.session, lane.config.get()) },
+    ...(lane.foreign === ''
+      ? [{ key: 'open', title: 'Open in the page', act: () => void openInPage(actions.session, lane.config.get()) }]
+      : []),
     { key: 'remove', title: 'Remove', disabled: last, act: () => race.remove(lane) },
   ]
   return <Menu name={`Run of ${title}`} class="icon-button" align="right" label={<I name="more" />} items={items} />
@@ -94,6 +99,10 @@ function Foot({ lane, stage, watched }: { lane: Lane; stage: RaceStage; watched:
   const buffer = useValue(stage.pointed)
   const amounts = useValue(unit)
   const count = useValue(opened)?.problem.count ?? 0
+  if (lane.foreign !== '') {
+    const note = state.kind === 'ended' || state.kind === 'cancelled' ? (state.result.note ?? '') : ''
+    return <p class="lane-foot mono">{note && `${note}; no steps`}</p>
+  }
   if (state.kind === 'running' && !watched) {
     const stats = state.progress?.stats
     const rate = stats !== undefined && stats.seconds > 0 ? `${brief(stats.steps / stats.seconds)} steps/s` : ''
@@ -132,7 +141,7 @@ function Foot({ lane, stage, watched }: { lane: Lane; stage: RaceStage; watched:
 function Progress({ lane }: { lane: Lane }) {
   const state = useValue(lane.run)
   if (state.kind !== 'running') return null
-  const { budget } = state.config
+  const budget = lane.foreign === '' ? state.config.budget : 0
   const steps = state.progress?.stats.steps ?? 0
   return (
     <progress
@@ -180,10 +189,10 @@ export function LaneColumn(props: Column) {
   const search = useRef<HTMLDivElement>(null)
   const state = useValue(lane.run)
   const known = useValue(manifest)
-  const config = useValue(lane.config)
+  useValue(lane.config)
   const usual = useValue(capacity)
   const amounts = useValue(unit)
-  const { title, note } = settingsOf(known?.solvers ?? [], config, usual, amounts)
+  const { title, note } = settingsOf(known?.solvers ?? [], lane, usual, amounts)
   const { outcome } = cellOfRun(state)
   const over = useValue(lane.cursor) >= lane.steps && lane.steps > 0
   useEffect(() => {
@@ -194,7 +203,7 @@ export function LaneColumn(props: Column) {
     state.kind === 'idle' || state.kind === 'failed' || (state.kind === 'running' && state.progress === null)
   return (
     <section
-      class={`lane lane-${state.kind}${blank ? ' lane-blank' : ''}`}
+      class={`lane lane-${state.kind}${blank ? ' lane-blank' : ''}${lane.foreign === '' ? '' : ' lane-foreign'}`}
       aria-label={`Run ${props.index + 1}: ${title}`}
     >
       <header class="lane-head">

@@ -6,6 +6,7 @@ import { useValue } from '../../base/use_value'
 import { race } from '../../run/race/page_race'
 import type { Lane, Race } from '../../run/race/race'
 import { manifest } from '../../state/atoms'
+import { isOther, OTHERS } from '../../state/compare/others'
 import { editing } from '../../state/compare/compare'
 import { lacking, opened } from '../../state/workbench'
 import { capacityText, MAX_BYTES, parseBytes, parseCount } from '../../state/page/quantity'
@@ -20,6 +21,10 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
   const [config, setConfig] = useState<RunConfig>(lane.config.get())
   const solver = solvers.find(({ id }) => id === config.solver)
   const change = (part: Partial<RunConfig>) => setConfig((now) => ({ ...now, ...part }))
+  const choose = (id: string) => {
+    const { goal: _, ...fit } = config
+    setConfig({ ...(isOther(id) ? fit : config), solver: id, options: {} })
+  }
   const setOption = (name: string, value: string) => {
     const { [name]: _, ...others } = config.options
     const initial = solver?.options.find((one) => one.name === name)?.initial
@@ -31,6 +36,7 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
     lane.set(config)
     race.start(lane)
   }
+  const other = OTHERS.find(({ id }) => id === config.solver)
   const lacks = solver === undefined || problem === undefined ? [] : lacking(solver, problem)
   return (
     <div class="lane-form">
@@ -38,15 +44,15 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
         class="solver-select"
         aria-label="Solver"
         value={config.solver}
-        onChange={(event) => change({ solver: event.currentTarget.value, options: {} })}
+        onChange={(event) => choose(event.currentTarget.value)}
       >
-        {solvers.map(({ id, title }) => (
+        {[...solvers, ...OTHERS].map(({ id, title }) => (
           <option key={id} value={id}>
             {title}
           </option>
         ))}
       </select>
-      <p class="hint">{solver?.summary}</p>
+      <p class="hint">{solver?.summary ?? other?.text}</p>
       {lacks.length > 0 && (
         <p class="hint why">This solver does not honour {lacks.join(', ')}, which this problem has.</p>
       )}
@@ -62,20 +68,24 @@ function Form({ race, lane }: { race: Race; lane: Lane }) {
         parse={parseBytes}
         set={(capacity) => change({ capacity })}
       />
-      <NumberField
-        label="Budget"
-        value={thousands(config.budget)}
-        parse={(text) => parseCount(text, 0, MAX_BYTES)}
-        set={(budget) => change({ budget })}
-        unit="steps"
-        help="The search stops after this many steps. 0: no limit."
-      />
-      <NumberField
-        label="Seed"
-        value={thousands(config.seed)}
-        parse={(text) => parseCount(text, 0, MAX_BYTES)}
-        set={(seed) => change({ seed })}
-      />
+      {other === undefined && (
+        <>
+          <NumberField
+            label="Budget"
+            value={thousands(config.budget)}
+            parse={(text) => parseCount(text, 0, MAX_BYTES)}
+            set={(budget) => change({ budget })}
+            unit="steps"
+            help="The search stops after this many steps. 0: no limit."
+          />
+          <NumberField
+            label="Seed"
+            value={thousands(config.seed)}
+            parse={(text) => parseCount(text, 0, MAX_BYTES)}
+            set={(seed) => change({ seed })}
+          />
+        </>
+      )}
       <div class="row">
         <button
           type="button"

@@ -5,6 +5,7 @@ import { useValue } from '../../base/use_value'
 import { MOST_LANES, type Race } from '../../run/race/race'
 import { manifest } from '../../state/atoms'
 import { together } from '../../state/compare/compare'
+import { isOther, OTHERS } from '../../state/compare/others'
 import { unit, opened, options } from '../../state/workbench'
 import { modeKeys, width } from '../../state/ui'
 import { Choice } from '../controls/one_of'
@@ -38,7 +39,10 @@ function AddRun({ race }: { race: Race }) {
   const chosen = useValue(options)
   const add = (solver: string) => {
     const like = lanes[0]?.config.get()
-    const lane = like && race.add({ ...like, solver, options: chosen[solver] ?? {} })
+    if (like === undefined) return
+    const { goal, ...others } = like
+    const asked = isOther(solver) || goal === undefined ? others : like
+    const lane = race.add({ ...asked, solver, options: chosen[solver] ?? {} })
     if (lane) race.start(lane)
   }
   const label = (
@@ -53,7 +57,8 @@ function AddRun({ race }: { race: Race }) {
     note: complete ? 'complete' : refutes ? 'incomplete' : 'heuristic',
     act: () => add(id),
   }))
-  return <Menu name="Add run" class="button" align="right" label={label} items={items} />
+  const foreign = OTHERS.map(({ id, title }) => ({ key: id, title, note: 'no steps', act: () => add(id) }))
+  return <Menu name="Add run" class="button" align="right" label={label} items={[...items, ...foreign]} />
 }
 
 function Bar({ race, stage }: { race: Race; stage: RaceStage }) {

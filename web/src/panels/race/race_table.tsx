@@ -37,7 +37,8 @@ function rowOf(lane: Lane, names: { title: string; note: string }): Row {
           after: times.ended - times.started,
           race: times.race,
         }
-  return { id: lane.id, title: names.title, settings: names.note, cell, finish }
+  const settings = [names.note, cell.note].filter((part) => part !== '').join('; ')
+  return { id: lane.id, title: names.title, settings, cell, finish }
 }
 
 /** Of those that were started together, of which some may have the same title. */
@@ -107,7 +108,7 @@ export function RaceTable({ race }: { race: Race }) {
   const all = [SOLVER, SETTINGS, ...resultColumns<Row>(({ cell }) => cell, amounts, title).map(withBars), DIGEST]
   // what a phone shows first is what became of them; the columns below say how they were set
   const columns = useValue(width) === 'phone' ? all.filter((column) => column !== SETTINGS) : all
-  const rows = lanes.map((lane) => rowOf(lane, settingsOf(known?.solvers ?? [], lane.config.get(), usual, amounts)))
+  const rows = lanes.map((lane) => rowOf(lane, settingsOf(known?.solvers ?? [], lane, usual, amounts)))
   const shown = ordered(rows, columns, order)
   return (
     <section class="race-results" aria-label="Results" ref={box}>

@@ -64,10 +64,13 @@ export function ScoredJump() {
                 <Cell class="clip" title={problem.ids.at(buffer)}>
                   {problem.ids.at(buffer)}
                 </Cell>
-                <Cell class="dim" title={level === told.fallback ? 'Where the rules would go' : undefined}>
-                  {levelText(level)}
-                  {level === told.fallback && ' (rules)'}
-                </Cell>
+                {level === told.fallback ? (
+                  <Cell class="by-rules" title="Where the rules would go">
+                    {levelText(level)}
+                  </Cell>
+                ) : (
+                  <Cell class="dim">{levelText(level)}</Cell>
+                )}
                 <Cell>{scoreText(score)}</Cell>
                 <Cell class={best ? 'promoted' : ''} title={best ? 'The highest' : undefined}>
                   {scoreText(weighted)}

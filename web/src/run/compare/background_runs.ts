@@ -24,7 +24,8 @@ export async function solve(
   problem: Problem,
   signal: AbortSignal,
 ): Promise<ResultCell> {
-  if (isOther(config.solver)) return runOther(config.solver, problem, config.capacity, signal)
+  const { solver } = config
+  if (isOther(solver)) return runOther(client, { ...config, solver }, problem, signal)
   try {
     return cellOf((await client.run(config, () => {})).stats)
   } catch (error) {

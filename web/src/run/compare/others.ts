@@ -1,7 +1,8 @@
 /** A run of a solver that is not ours, in a worker of its own: outcome, plan, seconds, nodes, gap. It has no steps, and is never said to have any. */
-import type { Problem } from '../../../../wasm/client/types'
+import { type Client, ClientError, type Problem, type RunResult, type RunStats } from '../../../../wasm/client/types'
 import { thousands, percent } from '../../base/format'
-import { emptyCell, type ResultCell } from '../../state/compare/results'
+import { cellOfResult, emptyCell, outcomeOfFailure, type ResultCell } from '../../state/compare/results'
+import type { ShownResult } from '../../state/workbench_values'
 import { faultOf, lackOf } from './packing'
 import type { OtherEnd, OtherId, OtherTask } from './other_solve'
 
@@ -21,18 +22,33 @@ const makeOther = (): Other =>
 /** Seconds for a run, and how much longer it is waited for: HiGHS may go on for long after its limit. */
 export const SECONDS = 10
 const PATIENCE = 30
-/** Pairs above which neither comes to anything here. */
+/** Buffers above which CP-SAT comes to nothing here, and bytes of a program above which HiGHS does. */
 const MOST_BUFFERS = 4_000
+const MOST_BYTES = 32_000_000
 
 const ISOLATION =
   'needs a page that is cross-origin isolated (headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp): this one is not'
 
-/** '' if the solver can be asked about the problem here, else why not. */
-export function refusalOf(solver: OtherId, problem: Problem, isolated = globalThis.crossOriginIsolated): string {
-  // without threads CP-SAT would wait for ever, and say nothing
-  if (solver === 'cp-sat' && isolated !== true) return ISOLATION
+const refused = (why: string) => new ClientError(why, 'argument')
+
+/** '' if CP-SAT can be asked about the problem here, else why not. */
+export function refusalOf(problem: Problem, isolated = globalThis.crossOriginIsolated): string {
+  // without threads it would wait for ever, and say nothing
+  if (isolated !== true) return ISOLATION
   if (problem.count > MOST_BUFFERS) return `takes at most ${thousands(MOST_BUFFERS)} buffers here`
   return lackOf(problem)
+}
+
+/** What the worker is told. Rejects with a ClientError where the solver does not take the problem. */
+async function taskOf(client: Client, solver: OtherId, problem: Problem, capacity: number): Promise<OtherTask> {
+  const { lower, upper, size, alignment, fixed } = problem
+  const task = { solver, packing: { lower, upper, size, alignment, fixed, capacity }, program: '', seconds: SECONDS }
+  const why = solver === 'cp-sat' ? refusalOf(problem) : lackOf(problem)
+  if (why !== '') throw refused(`It ${why}.`)
+  if (solver === 'cp-sat') return task
+  const program = await client.packing(capacity, MOST_BYTES)
+  if (program === null) throw refused(`It takes no program above ${thousands(MOST_BYTES / 1e6)} MB here.`)
+  return { ...task, program }
 }
 
 function ask(task: OtherTask, make: () => Other, signal: AbortSignal): Promise<OtherEnd | null> {
@@ -57,32 +73,76 @@ function ask(task: OtherTask, make: () => Other, signal: AbortSignal): Promise<O
   })
 }
 
-/** A plan that is not one makes the run stopped, whatever the solver says of it. */
-export async function runOther(
-  solver: OtherId,
+const noteOf = ({ nodes, gap }: OtherEnd) =>
+  `${thousands(nodes)} ${nodes === 1 ? 'node' : 'nodes'}${gap === null || !Number.isFinite(gap) ? '' : `, gap ${percent(gap)}`}`
+
+/** As a run of ours ends, without what only those have: steps, a digest, an overview. */
+function ended(problem: Problem, stats: Partial<RunStats>, best: RunResult['best'], note: string): ShownResult {
+  const none = new Uint32Array(0)
+  const height = stats.height ?? -1
+  const zero = { steps: 0, backtracks: 0, nodes: 0, skipped: 0, depth: 0, maxDepth: 0, maxDepthStep: 0, restarts: 0 }
+  return {
+    stats: {
+      outcome: 'budget-spent',
+      lowerBound: problem.lowerBound,
+      seconds: -1,
+      height,
+      cost: height,
+      digest: '',
+      rules: [],
+      ...zero,
+      ...stats,
+    },
+    overview: {
+      width: 1,
+      count: 0,
+      minDepth: none,
+      maxDepth: none,
+      lastDepth: none,
+      maxUndone: none,
+      backtracks: none,
+      major: none,
+      rules: [],
+      placed: none,
+      marks: [],
+    },
+    best,
+    conflict: [],
+    note,
+  }
+}
+
+/** Rejects with a ClientError ('argument') where the solver does not take the problem, or what it says is no plan. The client has the problem open. */
+export async function askOther(
+  client: Client,
+  { solver, capacity }: { solver: OtherId; capacity: number },
   problem: Problem,
-  capacity: number,
   signal: AbortSignal,
   make: () => Other = makeOther,
-): Promise<ResultCell> {
-  const why = refusalOf(solver, problem)
-  if (why !== '') return emptyCell('refused', why)
-  const { lower, upper, size, alignment, fixed, lowerBound } = problem
-  const told = (part: Partial<ResultCell>): ResultCell => ({ ...emptyCell('budget-spent'), lowerBound, ...part })
-  if (lowerBound > capacity) return told({ outcome: 'infeasible', seconds: 0, note: 'the load alone is more' })
-  const packing = { lower, upper, size, alignment, fixed, capacity }
+): Promise<ShownResult> {
+  const task = await taskOf(client, solver, problem, capacity)
+  if (problem.lowerBound > capacity)
+    return ended(problem, { outcome: 'infeasible', seconds: 0 }, null, 'the load alone is more')
+  const end = await ask(task, make, signal)
+  if (end === null) {
+    if (signal.aborted) return ended(problem, { outcome: 'cancelled' }, null, '')
+    return ended(problem, {}, null, `no answer within ${SECONDS + PATIENCE} s`)
+  }
+  const { offsets, outcome, seconds, nodes } = end
+  if (offsets === null) return ended(problem, { outcome, seconds, nodes }, null, noteOf(end))
+  const fault = faultOf(task.packing, offsets)
+  if (fault !== '') throw refused(`Its plan is none: ${fault}.`)
+  const height = offsets.reduce((most, at, i) => Math.max(most, at + (problem.size[i] ?? 0)), 0)
+  const told = { outcome: height === problem.lowerBound ? 'optimal' : outcome, height, seconds, nodes } as const
+  return ended(problem, told, Float64Array.from(offsets), noteOf(end))
+}
+
+/** The same as a cell of a table. */
+export async function runOther(...asked: Parameters<typeof askOther>): Promise<ResultCell> {
   try {
-    const end = await ask({ solver, packing, seconds: SECONDS }, make, signal)
-    if (end === null) return told({ note: signal.aborted ? '' : `no answer within ${SECONDS + PATIENCE} s` })
-    const gap = end.gap === null || !Number.isFinite(end.gap) ? '' : `, gap ${percent(end.gap)}`
-    const note = `${thousands(end.nodes)} nodes${gap}`
-    const { offsets, outcome, seconds } = end
-    if (offsets === null) return told({ outcome, seconds, note })
-    const fault = faultOf(packing, offsets)
-    if (fault !== '') return told({ outcome: 'stopped', seconds, note: `its plan is none: ${fault}` })
-    const height = offsets.reduce((most, at, i) => Math.max(most, at + (size[i] ?? 0)), 0)
-    return told({ outcome: height === lowerBound ? 'optimal' : outcome, height, seconds, note })
+    return cellOfResult(await askOther(...asked))
   } catch (error) {
-    return told({ outcome: 'stopped', note: error instanceof Error ? error.message : String(error) })
+    if (error instanceof ClientError) return emptyCell(outcomeOfFailure(error.reason), error.message)
+    return emptyCell('stopped', error instanceof Error ? error.message : String(error))
   }
 }

@@ -4,9 +4,11 @@ import { Cell } from '../../base/cell'
 import * as a from '../../state/atoms'
 import * as choice from '../../state/compare/compare'
 import { keepChoices, restoreChoices } from '../../state/compare/kept_choices'
+import { isOther, OTHERS } from '../../state/compare/others'
 import { boxOf } from '../../state/share/ledger'
-import { PAGE_CLOCK, type RaceProblem, Race } from './race'
+import { type Others, PAGE_CLOCK, type RaceProblem, Race } from './race'
 import type { Session } from '../session'
+import { askOther } from '../compare/others'
 import { forgetSweep } from '../compare/sweep'
 import { workbench } from '../../state/workbench_cells'
 import { buffersOf, type Opened } from '../../state/workbench_values'
@@ -15,6 +17,14 @@ export const race = new Cell<Race | null>(null)
 let madeFor: Opened | null = null
 /** settings of the columns behind the first: of the last problem, or of the last visit */
 let others: choice.LaneChoice[] = []
+
+const OTHER_SOLVERS: Others = {
+  titleOf: (solver) => OTHERS.find(({ id }) => id === solver)?.title ?? '',
+  async run(client, { solver, capacity }, problem, signal) {
+    if (!isOther(solver)) throw new Error(`There is no solver “${solver}”.`)
+    return askOther(client, { solver, capacity }, problem, signal)
+  },
+}
 
 /** null while there is no problem. */
 export function raceProblem(): RaceProblem | null {
@@ -42,7 +52,7 @@ export function enterWith(session: Session, configs: readonly RunConfig[]): Race
   const on = raceProblem()
   const solvers = a.manifest.get()?.solvers ?? []
   if (on === null) return null
-  const made = new Race(on, PAGE_CLOCK)
+  const made = new Race(on, PAGE_CLOCK, undefined, OTHER_SOLVERS)
   const first = configs.length > 0 ? configs : choice.firstLanes(configNow(session), others, solvers)
   for (const config of first) made.add(config)
   made.changes.subscribe(remember)

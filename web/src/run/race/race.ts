@@ -1,6 +1,6 @@
 /** Several runs of one problem side by side, each in a worker of its own, under one playhead. The page's own run stays as it is. */
 import { createClient } from '../../../../wasm/client/client'
-import type { Client, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
+import type { Client, Problem, ProfileSpec, RunConfig, RunResult, Text } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { offFrame, onFrame } from '../../base/raf'
 import { paceFor } from '../../state/search/pace'
@@ -9,6 +9,7 @@ import { failedRun, followRun } from '../solver/follow_run'
 import { Seeker } from '../search/seeker'
 import { type Clock, Ticker } from '../search/ticker'
 import { runCells } from '../../state/workbench_cells'
+import type { ShownResult } from '../../state/workbench_values'
 
 export const MOST_LANES = 4
 
@@ -22,6 +23,14 @@ export interface RaceProblem {
   /** buffer CSV */
   csv: Text
   profile: ProfileSpec | null
+}
+
+/** Solvers that are not ours: they have an outcome and a plan, and no steps. */
+export interface Others {
+  /** '' if it is ours */
+  titleOf: (solver: string) => string
+  /** The client has the problem open. */
+  run: (client: Client, config: RunConfig, problem: Problem, signal: AbortSignal) => Promise<ShownResult>
 }
 
 /** When it was started and when it ended, in milliseconds of the page's clock; race: lanes of the same number started together. */
@@ -41,7 +50,8 @@ export class Lane {
   readonly times = new Cell<Times | null>(null)
   private readonly client: Client
   private readonly seeker: Seeker
-  private opened: Promise<void> | null = null
+  private opened: Promise<Problem> | null = null
+  private end = new AbortController()
   private turn = 0
   private stopping = false
 
@@ -50,6 +60,7 @@ export class Lane {
     config: RunConfig,
     private readonly problem: RaceProblem,
     make: () => Client,
+    private readonly others: Others | null,
   ) {
     this.config = new Cell(config)
     this.client = make()
@@ -58,6 +69,11 @@ export class Lane {
       (frame) => this.frame.set(frame),
       (error) => this.lost(error),
     )
+  }
+
+  /** Of a solver that is not ours, else ''. */
+  get foreign(): string {
+    return this.others?.titleOf(this.config.get().solver) ?? ''
   }
 
   /** Steps that can be shown. */
@@ -80,9 +96,14 @@ export class Lane {
         this,
         config,
         async (tell) => {
-          await this.ready()
+          const problem = await this.ready()
           await gate
           started = performance.now()
+          if (this.others !== null && this.foreign !== '') {
+            this.end = new AbortController()
+            if (this.stopping) this.end.abort()
+            return this.others.run(this.client, config, problem, this.end.signal)
+          }
           const result = this.client.run(config, tell)
           // asked to stop while the problem was being read: there was no run yet to be stopped
           if (this.stopping) this.client.cancel()
@@ -98,7 +119,8 @@ export class Lane {
 
   cancel(): void {
     this.stopping = true
-    if (this.run.get().kind === 'running') this.client.cancel()
+    this.end.abort()
+    if (this.run.get().kind === 'running' && this.foreign === '') this.client.cancel()
   }
 
   /** Shows a step as soon as the worker has it; at the end of a search that took all back, the deepest it came to. */
@@ -106,6 +128,7 @@ export class Lane {
     const state = this.run.get()
     if (state.kind !== 'ended' && state.kind !== 'cancelled') return
     this.cursor.set(step)
+    if (state.result.note !== undefined) return
     this.seeker.request(deepestAtEnd(state.result, step) ?? step)
   }
 
@@ -120,6 +143,7 @@ export class Lane {
 
   dispose(): void {
     this.turn += 1
+    this.end.abort()
     this.seeker.forget()
     this.client.dispose()
   }
@@ -132,7 +156,7 @@ export class Lane {
   }
 
   /** Its worker has the problem. One that is replaced is given it again by the client. */
-  ready(): Promise<void> {
+  ready(): Promise<Problem> {
     this.opened ??= this.open().catch((error: unknown) => {
       this.opened = null
       throw error
@@ -140,10 +164,11 @@ export class Lane {
     return this.opened
   }
 
-  private async open(): Promise<void> {
+  private async open(): Promise<Problem> {
     const answer = await this.client.open(this.problem.csv, this.problem.profile)
-    const first = answer.ok ? undefined : answer.errors[0]
-    if (first !== undefined) throw new Error(`The problem was refused: ${first.field} ${first.message}.`)
+    if (answer.ok) return answer.problem
+    const [first] = answer.errors
+    throw new Error(`The problem was refused: ${first?.field} ${first?.message}.`)
   }
 
   private lost(error: unknown): void {
@@ -183,6 +208,7 @@ export class Race {
     private readonly problem: RaceProblem,
     clock: Clock,
     private readonly make: () => Client = createClient,
+    private readonly others: Others | null = null,
   ) {
     this.ticker = new Ticker(
       clock,
@@ -204,7 +230,7 @@ export class Race {
     const lanes = this.lanes.get()
     if (lanes.length >= MOST_LANES) return null
     this.made += 1
-    const lane = new Lane(this.made, config, this.problem, this.make)
+    const lane = new Lane(this.made, config, this.problem, this.make, this.others)
     const moved = () => this.frames.update((n) => n + 1)
     const leave = [
       lane.run.subscribe(() => this.changed(lane)),

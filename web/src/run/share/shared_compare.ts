@@ -4,6 +4,7 @@ import { known } from '../../state/compare/compare'
 import * as a from '../../state/atoms'
 import * as choice from '../../state/compare/compare'
 import { matrixOf, sweepOf, tabOf } from '../../state/compare/kept_choices'
+import { isOther } from '../../state/compare/others'
 import { cellOfRun, type ResultCell } from '../../state/compare/results'
 import { boundOfCapacity } from '../../state/problem/pools'
 import { options } from '../../state/share/schema'
@@ -106,7 +107,7 @@ async function showMatrix(shared: SharedCompare): Promise<void> {
 /** All of them at once, each to its end; then their digests are compared. */
 async function showLanes(session: Session, shared: SharedCompare): Promise<void> {
   const here = allSolvers(a.manifest.get())
-  const lanes = shared.lanes.filter(({ solver }) => here.some(({ id }) => id === solver))
+  const lanes = shared.lanes.filter(({ solver }) => isOther(solver) || here.some(({ id }) => id === solver))
   const configs = lanes.map(
     ({ digest: _, goal, ...config }): RunConfig => (goal === 'fit' ? config : { ...config, goal }),
   )

@@ -1,7 +1,7 @@
 /** One run from its start to its end, as the page sees it: who drives it says which cells it is written to. */
-import { type Client, ClientError, type Frame, type RunConfig, type RunResult } from '../../../../wasm/client/types'
+import { type Client, ClientError, type Frame, type RunConfig } from '../../../../wasm/client/types'
 import type { Writable } from '../../base/cell'
-import type { RunState } from '../../state/workbench_values'
+import type { RunState, ShownResult } from '../../state/workbench_values'
 
 export interface RunCells {
   run: Writable<RunState>
@@ -19,7 +19,7 @@ type Tell = Parameters<Client['run']>[1]
 export async function followRun(
   cells: RunCells,
   config: RunConfig,
-  go: (tell: Tell) => Promise<RunResult>,
+  go: (tell: Tell) => Promise<ShownResult>,
   current: () => boolean,
 ): Promise<boolean> {
   cells.run.set({ kind: 'running', config, progress: null, since: performance.now(), plan: null })

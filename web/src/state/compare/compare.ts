@@ -1,6 +1,7 @@
 /** What is chosen in the mode that compares. */
 import type { RunConfig, SolverInfo } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
+import { isOther } from './others'
 
 export type CompareTab = 'runs' | 'sweep' | 'schemes' | 'matrix'
 
@@ -59,7 +60,7 @@ export function known(solvers: readonly SolverInfo[], ids: readonly string[]): S
 /** The first columns: what the page shows or would run next, and another solver with its defaults. */
 export function firstLanes(now: RunConfig, kept: readonly LaneChoice[], solvers: readonly SolverInfo[]): RunConfig[] {
   const { capacity, budget } = now
-  const has = (id: string) => solvers.some((solver) => solver.id === id)
+  const has = (id: string) => isOther(id) || solvers.some((solver) => solver.id === id)
   const before = kept.filter(({ solver }) => has(solver)).map((choice) => ({ ...choice, capacity }))
   if (before.length > 0) return [now, ...before]
   const other = solvers.find((solver) => solver.complete && solver.id !== now.solver)

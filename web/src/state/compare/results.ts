@@ -2,7 +2,7 @@
 import type { OutcomeId, OutcomeInfo, RunStats } from '../../../../wasm/client/types'
 import { type ByteUnit, bytesIn, percent, seconds, thousands } from '../../base/format'
 import type { Column } from './table'
-import type { RunState } from '../workbench_values'
+import type { RunState, ShownResult } from '../workbench_values'
 
 /** 'ready': not run yet; 'refused': the solver does not take the problem; 'stopped': its worker was lost, and replaced. */
 export type CellOutcome = OutcomeId | 'ready' | 'refused' | 'stopped'
@@ -16,13 +16,19 @@ export interface ResultCell {
   backtracks: number
   digest: string
   seconds: number
-  /** why it was refused or stopped, else '' */
+  /** why it was refused or stopped, or what a solver of others says of itself; else '' */
   note: string
 }
 
 export function cellOf(stats: RunStats): ResultCell {
   const { outcome, height, lowerBound, steps, backtracks, digest, seconds } = stats
   return { outcome, height, lowerBound, steps, backtracks, digest, seconds, note: '' }
+}
+
+/** A solver that is not ours has no steps. */
+export function cellOfResult({ stats, note }: ShownResult): ResultCell {
+  const cell = cellOf(stats)
+  return note === undefined ? cell : { ...cell, steps: -1, backtracks: -1, note }
 }
 
 export function emptyCell(outcome: CellOutcome, note = ''): ResultCell {
@@ -45,7 +51,7 @@ export function cellOfRun(state: RunState): ResultCell {
       return stats === undefined ? emptyCell('running') : { ...cellOf(stats), outcome: 'running', digest: '' }
     }
     default:
-      return cellOf(state.result.stats)
+      return cellOfResult(state.result)
   }
 }
 

@@ -44,6 +44,8 @@ export interface PaperFigure {
   command?: string
   date?: string
   machine?: string
+  /** it had other work at the time */
+  busy?: boolean
   ours?: Measured
 }
 

@@ -33,7 +33,7 @@ export function laneScenes(): (base: Scene, lane: LaneView, calm: boolean) => Sc
     const least = run.kind !== 'idle' && goalOf(run.config) === 'height'
     const over = least ? -1 : overloadedSection(base.problem, capacity)
     const bounds = least ? boundsOf(lane) : null
-    const best = least ? planOf(lane) : null
+    const best = least || noteOf(run) !== undefined ? planOf(lane) : null
     const frame = best === null ? stepOf(lane, over >= 0) : plan(best, lane.cursor, bounds)
     return {
       ...base,
@@ -50,6 +50,9 @@ export function laneScenes(): (base: Scene, lane: LaneView, calm: boolean) => Sc
     }
   }
 }
+
+/** Of a solver that is not ours; it has a plan and no steps. */
+const noteOf = (run: RunState) => (run.kind === 'ended' || run.kind === 'cancelled' ? run.result.note : undefined)
 
 function boundsOf({ run, frame }: LaneView): Bounds | null {
   return (run.kind === 'running' ? run.progress?.stats : frame?.bounds) ?? null
@@ -70,7 +73,7 @@ function stepOf({ run, frame }: LaneView, overloaded: boolean): Frame | null {
 
 /** null while nothing is known of the search. */
 export function laneSearch(base: Scene, { run, cursor, frame }: LaneView): SearchScene | null {
-  if (run.kind === 'idle' || run.kind === 'failed') return null
+  if (run.kind === 'idle' || run.kind === 'failed' || noteOf(run) !== undefined) return null
   const told = run.kind === 'running' ? run.progress : run.result
   if (told === null) return null
   const { manifest, problem, theme } = base
