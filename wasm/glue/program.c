@@ -28,7 +28,8 @@ int32_t glue_program(session *s, double capacity, uint32_t model, double most) {
   if (!s->lowering || !whole(capacity, 0) || model > ASC_LP_GAPS || !whole(most, 0)) return ASC_BAD_ARGUMENT;
   asc_diag diag = {0};
   program p = {.out = &s->out, .most = (size_t)most};
-  return end_program(s, &p, asc_lowering_lp(s->lowering, (int64_t)capacity, (asc_lp_model)model, append_program, &p, &diag), &diag);
+  return end_program(s, &p, asc_lowering_lp(s->lowering, (int64_t)capacity, (asc_lp_model)model, append_program, &p, &diag),
+                     &diag);
 }
 
 /* The same of the open problem's plans within a capacity (TelaMalloc, figure 5). Errors: BAD_ARGUMENT (no problem), those of asc_problem_lp, with a
@@ -38,5 +39,6 @@ int32_t glue_packing(session *s, double capacity, double most) {
   if (!s->problem || !whole(capacity, 0) || !whole(most, 0)) return ASC_BAD_ARGUMENT;
   asc_diag diag = {0};
   program p = {.out = &s->out, .most = (size_t)most};
-  return end_program(s, &p, asc_problem_lp(s->problem, (int64_t)capacity, (asc_packing_lp){0}, append_program, &p, &diag), &diag);
+  return end_program(s, &p, asc_problem_lp(s->problem, (int64_t)capacity, (asc_packing_lp){0}, append_program, &p, &diag),
+                     &diag);
 }
