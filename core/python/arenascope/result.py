@@ -3,19 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Dict, List, Optional
+from typing import Dict, List, Optional, Protocol, Tuple
 
 import numpy as np
 
 from . import links
 
-if TYPE_CHECKING:
-    from .problem import Problem
+
+class Buffers(Protocol):
+    """What a result asks of its problem."""
+
+    name: str
+
+    def __len__(self) -> int: ...
+    @property
+    def ids(self) -> List[str]: ...
+    @property
+    def lower(self) -> np.ndarray: ...
+    @property
+    def upper(self) -> np.ndarray: ...
+    @property
+    def size(self) -> np.ndarray: ...
+    @property
+    def alignment(self) -> np.ndarray: ...
+    @property
+    def load(self) -> List[Tuple[int, int, int]]: ...
+    @property
+    def lower_bound(self) -> int: ...
+    def to_csv(self, offsets: Optional[np.ndarray] = None) -> str: ...
+
 
 class Result:
     """outcome: "optimal", "feasible", "infeasible", …; offsets [n]: bytes, None where there is no plan; the rest as asc_run_stats has it."""
 
-    def __init__(self, problem: "Problem", run, solver: str, capacity: int, goal: str, seed: int, budget: int, options: Dict[str, str]):
+    def __init__(self, problem: Buffers, run, solver: str, capacity: int, goal: str, seed: int, budget: int, options: Dict[str, str]):
         stats = run.stats()
         self.problem = problem
         self.solver = solver
@@ -122,7 +143,7 @@ class Result:
 class Explanation:
     """A set of buffers, by index, that alone does not fit. irreducible: none of them could be spared."""
 
-    problem: "Problem"
+    problem: Buffers
     capacity: int
     outcome: str
     buffers: List[int]

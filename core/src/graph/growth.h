@@ -3,7 +3,7 @@
 #ifndef ASCI_GRAPH_GROWTH_H
 #define ASCI_GRAPH_GROWTH_H
 
-#include "graph/lower.h"
+#include "graph/lowered.h"
 
 typedef struct asci_growth {
   const asci_lowered *l;

@@ -325,3 +325,16 @@ uint64_t asci_graph_digest(const asc_lowering *lowering) {
   }
   return hash;
 }
+
+asc_status asc_lowering_situation(const asc_lowering *lowering, const asc_stay *stays, uint32_t count, bool plain,
+                                  asc_problem **problem, asc_diag *diag) {
+  asc_problem *made;
+  asc_status status = asci_situation(&lowering->lowered, stays, count, &made, NULL, diag);
+  if (status || plain || !lowering->applied) {
+    if (!status) *problem = made;
+    return status;
+  }
+  status = asc_profile_apply(made, &lowering->profile, problem, diag);
+  asc_problem_free(made);
+  return status;
+}

@@ -1,6 +1,6 @@
 /* Which tensors lie in one store: those that are the same bytes (alias), and those that are written over an input (in place). */
 #include "base/number/multiple.h"
-#include "graph/lower.h"
+#include "graph/lowered.h"
 
 #include <string.h>
 

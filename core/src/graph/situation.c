@@ -1,5 +1,5 @@
 /* What stays amount to: a buffer problem. */
-#include "graph/lower.h"
+#include "graph/lowered.h"
 
 #include "base/text/format.h"
 
@@ -97,17 +97,4 @@ asc_status asci_stay_keep(void *user, const asc_stay *stay) {
   if (!asci_grow(list->context, &list->stays, &list->room, list->count + 1, sizeof *list->stays)) return ASC_OUT_OF_MEMORY;
   list->stays[list->count++] = *stay;
   return ASC_OK;
-}
-
-asc_status asc_lowering_situation(const asc_lowering *lowering, const asc_stay *stays, uint32_t count, bool plain,
-                                  asc_problem **problem, asc_diag *diag) {
-  asc_problem *made;
-  asc_status status = asci_situation(&lowering->lowered, stays, count, &made, NULL, diag);
-  if (status || plain || !lowering->applied) {
-    if (!status) *problem = made;
-    return status;
-  }
-  status = asc_profile_apply(made, &lowering->profile, problem, diag);
-  asc_problem_free(made);
-  return status;
 }

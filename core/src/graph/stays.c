@@ -1,5 +1,5 @@
 /* When each store is alive under a schedule. */
-#include "graph/lower.h"
+#include "graph/lowered.h"
 
 #include "base/sort.h"
 

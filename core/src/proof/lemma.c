@@ -3,19 +3,6 @@
 
 #include <string.h>
 
-/* ---- the problem ------------------------------------------------------------------------------------------------------ */
-
-int64_t asci_proof_size(const checker *c, uint32_t b) {
-  int64_t size = asci_proof_spec(c, b)->size, over = size % c->round;
-  return over ? asci_proof_plus(size, c->round - over) : size;
-}
-
-bool asci_proof_lives(const checker *c, uint32_t b, int64_t time) {
-  for (uint32_t k = c->first_span[b]; k < c->first_span[b + 1]; k++)
-    if (c->spans[k].lower <= time && time < c->spans[k].upper) return true;
-  return false;
-}
-
 static bool meets(const checker *c, uint32_t a, uint32_t b) {
   for (uint32_t k = c->first_span[a], l = c->first_span[b]; k < c->first_span[a + 1] && l < c->first_span[b + 1];) {
     if (c->spans[k].lower < c->spans[l].upper && c->spans[l].lower < c->spans[k].upper) return true;
@@ -28,10 +15,6 @@ static bool meets(const checker *c, uint32_t a, uint32_t b) {
 }
 
 /* ---- steps ------------------------------------------------------------------------------------------------------------ */
-
-bool asci_proof_in(const checker *c, uint32_t b) {
-  return c->member[b] == c->number && b != c->placed;
-}
 
 /* Those of the set that are alive then: how many, the least offset of one, the sum of their sizes. */
 static uint32_t survey(const checker *c, int64_t time, int64_t *floor, int64_t *total) {

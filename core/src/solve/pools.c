@@ -125,7 +125,7 @@ static bool holds_buffer(const asc_event *event, uint32_t k) {
   return types[event->kind][k] == BUFFER || (other && types[event->kind][k] == SECTION);
 }
 
-void asci_pools_translate(const asc_run *run, asc_event *event) {
+static void translate(const asc_run *run, asc_event *event) {
   for (uint32_t k = 0; k < lengths[event->kind]; k++) {
     int64_t *value = &event->args[k];
     if (*value == ASC_NONE && types[event->kind][k] != LEVEL) continue;
@@ -163,7 +163,7 @@ static asc_status make_part(asc_run *run, pools *p, uint32_t pool, uint32_t sect
   pool_part *part = &p->parts[pool];
   int64_t capacity = asc_problem_pool(p->problem, pool)->capacity;
   part->problem = asc_problem_part(p->problem, pool);
-  part->scope = (struct asci_scope){asc_problem_part_buffers(p->problem, pool), sections};
+  part->scope = (struct asci_scope){asc_problem_part_buffers(p->problem, pool), sections, translate};
   part->capacity = capacity ? capacity : p->capacity;
   bool empty = part->problem->count == 0;
   part->stats.height = part->stats.cost = empty ? 0 : -1;

@@ -4,9 +4,6 @@
 
 #include "solve/solver.h"
 
-/* Turns an event of the part that is solved into one of the whole. */
-void asci_pools_translate(const asc_run *run, asc_event *event);
-
 /* Takes the place of the solver in a run whose problem has pools: `run->solver` is what solves each. */
 extern const asci_solver asci_pools;
 

@@ -85,6 +85,8 @@ asc_status asci_state_new(asc_run *run, size_t bytes, asc_status (*fill)(asc_run
 struct asci_scope {
   const uint32_t *buffers;
   uint32_t sections; /* of the pools before */
+  /* Turns an event of the pool into one of the whole. */
+  void (*translate)(const asc_run *run, asc_event *event);
 };
 
 struct asc_run {

@@ -148,11 +148,12 @@ static asc_status begin_inner(cosma_machine *c, const char *name) {
   return asc_run_new(asc_input_buffers(c->arena), &config, &c->inner, NULL);
 }
 
-bool asci_cosma_pack_last(cosma_machine *c) {
+/* Of the last solution that was found. */
+static void pack_last(cosma_machine *c) {
   memcpy(c->order, best_found(c)->solution.order, c->model.op_count * sizeof *c->order);
   asc_status status = situate(c, &best_found(c)->solution);
   if (!status) status = begin_sweep(c, COSMA_SWEEP);
-  return status && asci_cosma_fail(c, status);
+  if (status) asci_cosma_fail(c, status);
 }
 
 bool asci_cosma_addresses_begin(cosma_machine *c) {
@@ -232,8 +233,14 @@ static bool next_repair(cosma_machine *c) {
   return status && asci_cosma_fail(c, status);
 }
 
-bool asci_cosma_repairs_begin(cosma_machine *c) {
-  return c->height || !asci_cosma_is_plain(c->arena) ? settle(c) : next_repair(c);
+/* Another solution that costs as much; after some of them, repairs. */
+static void next_other(cosma_machine *c) {
+  bool plain = asci_cosma_is_plain(c->arena);
+  if (plain && asci_cosma_retry_begin(c)) return;
+  if (c->height || !plain)
+    settle(c);
+  else
+    next_repair(c);
 }
 
 /* ---- work ------------------------------------------------------------------------------------------------------------ */
@@ -261,7 +268,7 @@ static bool end_sweep(cosma_machine *c, bool packed) {
   if (packed && c->passes.over) return take_plan(c, &found->stays, found->solution.order);
   c->phase = c->passes.over ? c->phase : COSMA_SEARCH;
   if (!c->passes.over) return true;
-  if (phase == COSMA_WIDEST_SWEEP) return asci_cosma_retry_begin(c), true;
+  if (phase == COSMA_WIDEST_SWEEP) return next_other(c), true;
   asc_status status = phase == COSMA_SWEEP ? begin_sweep(c, COSMA_WIDE_SWEEP) : begin_inner(c, solver);
   return !status || asci_cosma_fail(c, status);
 }
@@ -315,7 +322,7 @@ static bool work_inner(cosma_machine *c) {
   if (c->outcome != ASC_OUTCOME_RUNNING) return true;
   if (packed || c->resort) return conclude(c, packed);
   bool gave_up = outcome != ASC_OUTCOME_INFEASIBLE && asci_cosma_is_plain(c->arena) && !c->others;
-  if (!gave_up) return asci_cosma_retry_begin(c), true;
+  if (!gave_up) return next_other(c), true;
   status = begin_sweep(c, COSMA_WIDEST_SWEEP);
   return !status || asci_cosma_fail(c, status);
 }
@@ -346,6 +353,13 @@ static bool work_layouts(cosma_machine *c) {
   return laying == COSMA_LAYOUT_FULL && settle(c);
 }
 
+static bool work_retry(cosma_machine *c) {
+  cosma_retry retry = asci_cosma_retry_work(c);
+  if (retry == COSMA_RETRY_FOUND) pack_last(c);
+  if (retry == COSMA_RETRY_NONE) next_other(c);
+  return true;
+}
+
 bool asci_cosma_addresses_work(cosma_machine *c) {
   switch (c->phase) {
   case COSMA_INNER:
@@ -353,7 +367,7 @@ bool asci_cosma_addresses_work(cosma_machine *c) {
   case COSMA_LAYOUT:
     return work_layouts(c);
   case COSMA_RETRY:
-    return asci_cosma_retry_work(c);
+    return work_retry(c);
   default:
     return work_sweep(c);
   }

@@ -139,19 +139,19 @@ bool asci_cosma_addresses_work(cosma_machine *c);
 void asci_cosma_addresses_drop(cosma_machine *c);
 /* Whether a sweep can pack it. */
 bool asci_cosma_is_plain(const asc_problem *problem);
-/* Of both files. Each returns true: there is an entry more, or it is over. */
+/* found.c: what all of them write down. Each returns true: there is an entry more, or it is over. */
 bool asci_cosma_add_entry(cosma_machine *c, cosma_entry entry);
 bool asci_cosma_end(cosma_machine *c, asc_outcome outcome);
 bool asci_cosma_fail(cosma_machine *c, asc_status status);
-/* machine.c: keeps a solution among those found, as the last. */
+/* Keeps a solution among those found, as the last. Errors: OUT_OF_MEMORY. */
 asc_status asci_cosma_keep(cosma_machine *c, const cosma_solution *solution);
+void asci_cosma_solution_free(asc_context *context, cosma_solution *solution);
 
-/* retry.c: looks for another solution that costs as much, until one is packed; after some, repairs. */
+/* retry.c: looks for another solution that costs as much. NONE: this search came to none; GOES_ON: there is an entry more, or it is over. */
+typedef enum cosma_retry { COSMA_RETRY_GOES_ON, COSMA_RETRY_FOUND, COSMA_RETRY_NONE } cosma_retry;
+/* False: no more of them. */
 bool asci_cosma_retry_begin(cosma_machine *c);
-bool asci_cosma_retry_work(cosma_machine *c);
-/* addresses.c: of the last solution that was found. Both return true: there is an entry more, or it is over; false: there is more to do. */
-bool asci_cosma_pack_last(cosma_machine *c);
-bool asci_cosma_repairs_begin(cosma_machine *c);
+cosma_retry asci_cosma_retry_work(cosma_machine *c);
 
 /* rescue.c: hands in a plan of the best solution that finds addresses, if one does. Errors: OUT_OF_MEMORY, and those of asci_incumbent. */
 asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c);

@@ -30,12 +30,6 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
   return c->order ? status : ASC_OUT_OF_MEMORY;
 }
 
-static void free_solution(asc_context *context, cosma_solution *solution) {
-  asci_free(context, solution->order);
-  asci_free(context, solution->evict_begin);
-  asci_free(context, solution->evicted);
-}
-
 void asci_cosma_machine_free(cosma_machine *c) {
   if (!c->context) return;
   asci_cosma_addresses_drop(c);
@@ -45,37 +39,16 @@ void asci_cosma_machine_free(cosma_machine *c) {
   asci_cosma_model_free(&c->model);
   asc_problem_free(c->situation);
   for (size_t k = 0; k < c->found_count; k++) {
-    free_solution(c->context, &c->found[k].solution);
+    asci_cosma_solution_free(c->context, &c->found[k].solution);
     asci_free(c->context, c->found[k].stays.stays);
   }
-  free_solution(c->context, &c->laid);
+  asci_cosma_solution_free(c->context, &c->laid);
   void *const blocks[] = {c->log, c->order, c->stays.stays, c->repaired.stays, c->offsets, c->found};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(c->context, blocks[k]);
 }
 
 bool asci_cosma_bounds_all(const cosma_machine *c) {
   return !c->height && c->set.schedule == COSMA_JOINT && c->inputs_outside && !c->model.keeps;
-}
-
-/* ---- entries --------------------------------------------------------------------------------------------------------- */
-
-bool asci_cosma_add_entry(cosma_machine *c, cosma_entry entry) {
-  if (!asci_grow(c->context, &c->log, &c->log_room, c->log_count + 1, sizeof *c->log))
-    return asci_cosma_end(c, ASC_OUTCOME_OUT_OF_MEMORY);
-  entry.bound = c->bound;
-  entry.found = (uint32_t)c->found_count;
-  c->log[c->log_count++] = entry;
-  return true;
-}
-
-bool asci_cosma_end(cosma_machine *c, asc_outcome outcome) {
-  c->outcome = outcome;
-  c->phase = COSMA_OVER;
-  return true;
-}
-
-bool asci_cosma_fail(cosma_machine *c, asc_status status) {
-  return asci_cosma_end(c, status == ASC_OUT_OF_MEMORY ? ASC_OUTCOME_OUT_OF_MEMORY : ASC_OUTCOME_EXHAUSTED);
 }
 
 /* An operator alone does not fit; with what is always there that proves nothing of plans in which it is not. */
@@ -88,36 +61,11 @@ static bool refute(cosma_machine *c) {
 
 /* ---- solutions ------------------------------------------------------------------------------------------------------- */
 
-static bool copy_solution(cosma_machine *c, const cosma_solution *from, cosma_solution *to) {
-  size_t n = c->model.op_count, evicted = from->evict_begin[n];
-  *to = (cosma_solution){.cost = from->cost};
-  to->order = asci_alloc(c->context, n, sizeof *to->order);
-  to->evict_begin = asci_alloc(c->context, n + 1, sizeof *to->evict_begin);
-  to->evicted = asci_alloc(c->context, evicted, sizeof *to->evicted);
-  if (!to->order || !to->evict_begin || !to->evicted) {
-    free_solution(c->context, to);
-    return false;
-  }
-  memcpy(to->order, from->order, n * sizeof *to->order);
-  memcpy(to->evict_begin, from->evict_begin, (n + 1) * sizeof *to->evict_begin);
-  if (evicted) memcpy(to->evicted, from->evicted, evicted * sizeof *to->evicted);
-  return true;
-}
-
 /* Whether the passes have a better solution than the last one that was kept. */
 static bool is_better(const cosma_machine *c) {
   int64_t cost = c->passes.best.cost;
   if (cost == ASC_UNPLACED) return false;
   return !c->found_count || cost < c->found[c->found_count - 1].solution.cost;
-}
-
-asc_status asci_cosma_keep(cosma_machine *c, const cosma_solution *solution) {
-  if (!asci_grow(c->context, &c->found, &c->found_room, c->found_count + 1, sizeof *c->found)) return ASC_OUT_OF_MEMORY;
-  cosma_found *found = &c->found[c->found_count];
-  *found = (cosma_found){.stays = {.context = c->context}};
-  if (!copy_solution(c, solution, &found->solution)) return ASC_OUT_OF_MEMORY;
-  c->found_count++;
-  return asci_cosma_stays(&c->model, &found->solution, &found->stays);
 }
 
 /* ---- the search ------------------------------------------------------------------------------------------------------ */

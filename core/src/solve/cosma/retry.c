@@ -7,12 +7,11 @@
 enum { SLICE = 256, MOST_OTHERS = 8, MOST_SPENT = 1 << 20 };
 
 bool asci_cosma_retry_begin(cosma_machine *c) {
-  bool may = c->set.schedule == COSMA_JOINT && !c->height && asci_cosma_is_plain(c->arena) && c->others < MOST_OTHERS &&
-             c->spent < MOST_SPENT;
-  if (!may) return asci_cosma_repairs_begin(c);
+  if (c->set.schedule != COSMA_JOINT || c->height || c->others >= MOST_OTHERS || c->spent >= MOST_SPENT) return false;
   c->phase = COSMA_RETRY;
   c->spent = 0;
-  return !asci_cosma_passes_again(&c->passes, ++c->others) && asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  if (!asci_cosma_passes_again(&c->passes, ++c->others)) asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  return true;
 }
 
 static bool is_same(const cosma_machine *c, const cosma_solution *a, const cosma_solution *b) {
@@ -29,14 +28,15 @@ static bool is_known(const cosma_machine *c) {
 }
 
 /* The search is over. One that had no room, or no end in sight, is the last. */
-static bool end_search(cosma_machine *c, cosma_step step) {
+static cosma_retry end_search(cosma_machine *c, cosma_step step) {
   if (step != COSMA_END) c->spent = MOST_SPENT;
-  if (step != COSMA_END || !asci_cosma_passes_other(&c->passes) || is_known(c)) return asci_cosma_retry_begin(c), true;
+  if (step != COSMA_END || !asci_cosma_passes_other(&c->passes) || is_known(c)) return COSMA_RETRY_NONE;
   asc_status status = asci_cosma_keep(c, &c->passes.other);
-  return status ? asci_cosma_fail(c, status) : (asci_cosma_pack_last(c), true);
+  if (status) asci_cosma_fail(c, status);
+  return status ? COSMA_RETRY_GOES_ON : COSMA_RETRY_FOUND;
 }
 
-bool asci_cosma_retry_work(cosma_machine *c) {
+cosma_retry asci_cosma_retry_work(cosma_machine *c) {
   cosma_search *s = &c->passes.search;
   cosma_step step = COSMA_KEPT;
   for (uint32_t k = 0; k < SLICE && step != COSMA_LAYER && step != COSMA_END && step != COSMA_FULL; k++, c->spent++)
@@ -48,8 +48,8 @@ bool asci_cosma_retry_work(cosma_machine *c) {
                                         .dominated = s->dominated,
                                         .pruned = s->pruned,
                                         .best = c->passes.best.cost});
-  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (c->outcome != ASC_OUTCOME_RUNNING) return COSMA_RETRY_GOES_ON;
   bool over = step == COSMA_END || step == COSMA_FULL;
   if (over || c->spent >= MOST_SPENT) return end_search(c, over ? step : COSMA_FULL);
-  return true;
+  return COSMA_RETRY_GOES_ON;
 }

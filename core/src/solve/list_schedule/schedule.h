@@ -7,6 +7,7 @@
 #define ASCI_LIST_SCHEDULE_H
 
 #include "graph/growth.h"
+#include "graph/lower.h"
 #include "solve/solver.h"
 
 /* The choices of the option "rule", in its order. */
