@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _node
 from .events import Event, typed
 from .result import Explanation, Result
 
@@ -69,6 +67,8 @@ class Problem:
     def __init__(self, core: _core.Problem, name: str = "problem"):
         self._core = core
         self.name = name
+        #: what the importer of a file says about it, as what the tool itself reserved
+        self.notes: List[str] = []
 
     # ---- where problems come from
 
@@ -131,16 +131,22 @@ class Problem:
         )
 
     @classmethod
-    def read(cls, path: Union[str, os.PathLike], *, part: Optional[str] = None, **lowering) -> "Problem":
-        """Of a CSV; of a model, a snapshot, a log or a trace by the importers, which run in Node (the file arenascope-model.mjs)."""
+    def read(
+        cls, path: Union[str, os.PathLike], *, part: Optional[str] = None, beside: Union[str, os.PathLike, None] = None, **lowering
+    ) -> "Problem":
+        """Of a CSV; of a model, a snapshot, a log or a trace by the importers, which run in Node (the file arenascope-model.mjs).
+
+        part: of several lists of buffers in a file; beside: the other one of two files that belong together. What the importer says is in `notes`.
+        """
         file = Path(path)
         if file.suffix == ".csv":
             return cls.from_csv(file.read_text(), file.name, **lowering)
-        command = [*_importer(), "--graph=-", *([f"--part={part}"] if part is not None else []), str(file)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        if done.returncode != 0:
-            raise ValueError(done.stderr.strip())
-        return cls.from_csv(done.stdout, file.name, **lowering)
+        chosen = [f"--part={part}"] if part is not None else []
+        other = [f"--with={beside}"] if beside is not None else []
+        text, notes = _node.run("--graph=-", *chosen, *other, str(file))
+        problem = cls.from_csv(text, file.name, **lowering)
+        problem.notes = notes
+        return problem
 
     @classmethod
     def generate(cls, kind: str, count: int, seed: int = 0) -> Tuple["Problem", int]:
@@ -238,16 +244,3 @@ class Problem:
             yield from map(typed, run.events())
             going = run.step(1) == "running"
         yield from map(typed, run.events())
-
-
-def _importer() -> List[str]:
-    """The command that reads models: $ARENASCOPE_MODEL, beside this package, or built in a checkout."""
-    node = shutil.which("node")
-    if node is None:
-        raise RuntimeError("files of other tools are read by the importers, which need Node: it is not on the PATH")
-    here = Path(__file__).resolve().parent
-    places = [os.environ.get("ARENASCOPE_MODEL", ""), here / "arenascope-model.mjs", here.parents[2] / "build" / "arenascope-model.mjs"]
-    for place in places:
-        if place and Path(place).is_file():
-            return [node, str(place)]
-    raise RuntimeError("arenascope-model.mjs is not here: build it (./build.sh web) and name it in ARENASCOPE_MODEL")
