@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The dependency law, checked over every #include and import: what may know of what. Prints one line per violation
-// (file:line: who may not know whom, and what it may know) and exits 1; 2 if it could not look at all.
+// The dependency law, checked over every #include, import and call: what may know of what, and that no way leads back. Prints one line per violation
+// (file:line: who may not know whom, and what it may know; or the circle) and exits 1; 2 if it could not look at all.
 //   node tests/check_deps.mjs [ROOT]        node tests/check_deps.mjs --self-test
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
@@ -281,10 +281,78 @@ function forbiddenCalls(path, text) {
   }))
 }
 
+/** Who leads to whom, by path: a Map of Maps to the line. Of TypeScript whoever takes in (types, too), of C whoever calls what the other alone defines. */
+function leads(files) {
+  const known = new Set(files.map((f) => f.path))
+  const edges = new Map(files.map((f) => [f.path, new Map()]))
+  const library = files
+    .filter((f) => /^(core|wasm)\/.*\.c$/.test(f.path))
+    .map((f) => ({ ...f, text: withoutComments(f.text) }))
+  const definers = new Map()
+  for (const { path, text } of library)
+    for (const [, name] of text.matchAll(/^(?!static\b|return\b|else\b)[A-Za-z][\w *]*?[ *](\w+)\s*\([^;{}]*\)\s*\{/gm))
+      definers.set(name, definers.has(name) ? null : path)
+  for (const { path, text } of library)
+    for (const m of text.matchAll(/\b([A-Za-z]\w+)\s*\(/g)) {
+      const to = definers.get(m[1])
+      if (to && to !== path && !edges.get(path).has(to))
+        edges.get(path).set(to, text.slice(0, m.index).split('\n').length)
+    }
+  for (const { path, text } of files.filter((f) => !isC(f.path)))
+    for (const take of takes(path, text)) {
+      const to = target(path, take, (p) => known.has(p))
+      if (to !== null && to !== path && known.has(to) && !edges.get(path).has(to)) edges.get(path).set(to, take.line)
+    }
+  return edges
+}
+
+/** The shortest way from a file back to itself, [] if there is none. O(files + edges). */
+function wayBack(edges, from) {
+  const before = new Map()
+  for (let row = [from]; row.length > 0 && !before.has(from); ) {
+    const next = []
+    for (const at of row)
+      for (const to of edges.get(at).keys())
+        if (!before.has(to)) {
+          before.set(to, at)
+          next.push(to)
+        }
+    row = next
+  }
+  const way = []
+  for (let at = before.get(from); at !== undefined && (way.length === 0 || way[0] !== from); at = before.get(at))
+    way.unshift(at)
+  return way
+}
+
+/** Files that lead back to themselves, a circle told once. What nobody leads to, or what leads to nobody, is put away first. */
+function circles(files) {
+  const edges = leads(files)
+  for (let before = -1; before !== edges.size; ) {
+    before = edges.size
+    const entered = new Set([...edges.values()].flatMap((to) => [...to.keys()]))
+    for (const [path, to] of edges) {
+      for (const other of to.keys()) if (!edges.has(other)) to.delete(other)
+      if (to.size === 0 || !entered.has(path)) edges.delete(path)
+    }
+  }
+  for (const to of edges.values()) for (const other of to.keys()) if (!edges.has(other)) to.delete(other)
+  const told = new Set()
+  return [...edges.keys()].sort().flatMap((path) => {
+    const way = told.has(path) ? [] : wayBack(edges, path)
+    if (way.length === 0) return []
+    for (const at of way) told.add(at)
+    const line = edges.get(path).get(way[1] ?? path)
+    return [
+      { path, line, text: `a circle: ${[...way, path].join(' -> ')}; move what both need into a file of its own` },
+    ]
+  })
+}
+
 /** All violations of the files given ([{path, text}]), as {path, line, text}. */
 export function violations(files) {
   const known = new Set(files.map((f) => f.path))
-  const bad = []
+  const bad = circles(files)
   for (const { path, text } of files) {
     const where = rooms.find((r) => r.holds.test(path))
     if (!where) {
@@ -381,6 +449,48 @@ const cases = [
   ['web/src/nowhere/x.ts', '', 1],
 ]
 
+/** Files of a house, and where its circle is told, '' if it has none. */
+const rounds = [
+  [
+    {
+      'core/src/base/a.c': 'int asci_a(int x) {\n  return asci_b(x);\n}',
+      'core/src/base/b.c': 'int asci_b(int x) {\n  return x;\n}',
+    },
+    '',
+  ],
+  [
+    {
+      'core/src/base/a.c': 'int asci_a(int x) {\n  return asci_b(x);\n}',
+      'core/src/base/b.c': '/* asci_c(x) */\nint asci_b(\n    int x) {\n  return asci_c(x);\n}',
+      'core/src/base/c.c': 'static int one(int x) { return asci_a(x); }\nint asci_c(int x) { return one(x); }',
+    },
+    'core/src/base/a.c:2',
+  ],
+  [
+    {
+      'core/src/base/a.c': 'static int same(int x) { return x; }\nint asci_a(int x) { return asci_b(same(x)); }',
+      'core/src/base/b.c': 'int asci_b(int x) { return same(x); }\nstatic int same(int x) { return x; }',
+    },
+    '',
+  ],
+  [
+    {
+      'web/src/base/cell.ts': "import type { B } from './b'",
+      'web/src/base/b.ts': "import { c } from './c'",
+      'web/src/base/c.ts': "\nconst c = () => import('./cell')",
+    },
+    'web/src/base/b.ts:1',
+  ],
+  [
+    {
+      'web/src/base/cell.ts': "import { b } from './b'\nimport { c } from './c'",
+      'web/src/base/b.ts': "import { c } from './c'",
+      'web/src/base/c.ts': '',
+    },
+    '',
+  ],
+]
+
 function selfTest() {
   const house = [
     ...new Set(cases.map((c) => c[0])),
@@ -416,7 +526,15 @@ function selfTest() {
       `self-test: ${path} with ${JSON.stringify(text)}: expected ${line ? `a violation on line ${line}` : 'none'}, got ${JSON.stringify(got)}`,
     )
   }
-  console.log(`check_deps self-test: ${cases.length - wrong} passed, ${wrong} failed`)
+  for (const [round, told] of rounds) {
+    const got = violations(Object.entries(round).map(([path, text]) => ({ path, text }))).map(
+      (v) => `${v.path}:${v.line}`,
+    )
+    if (got.join() === told) continue
+    wrong++
+    console.error(`self-test: ${JSON.stringify(round)}: expected ${told || 'no circle'}, got ${got}`)
+  }
+  console.log(`check_deps self-test: ${cases.length + rounds.length - wrong} passed, ${wrong} failed`)
   return wrong ? 1 : 0
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type ImportReply, type ImportRequest, type ImportWorker, importFile } from '../../web/src/import/import_client'
+import { type ImportWorker, importFile } from '../../web/src/import/import_client'
+import type { ImportReply, ImportRequest } from '../../web/src/import/import_worker'
 import { NO_ANSWERS } from '../../web/src/import/imported'
 import { fromBytes, fromFetch } from '../../web/src/import/source'
 import { small, writeTflite } from './tflite/writer'

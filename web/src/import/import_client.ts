@@ -1,12 +1,5 @@
 import type { Handed, ImportAnswers, Progress } from './imported'
-
-export interface ImportRequest {
-  /** a text is what was pasted */
-  file: Blob | string
-  name: string
-  answers: ImportAnswers
-}
-export type ImportReply = { type: 'progress'; done: number } | { type: 'done'; imported: Handed }
+import type { ImportReply, ImportRequest } from './import_worker'
 
 /** As much of a Worker as is used here. */
 export interface ImportWorker {

@@ -1,7 +1,15 @@
-import type { ImportReply, ImportRequest } from './import_client'
+import type { Handed, ImportAnswers } from './imported'
 import { importModel } from './model'
 import { packGraph } from './packed'
 import { fromBlob, fromBytes } from './source'
+
+export interface ImportRequest {
+  /** a text is what was pasted */
+  file: Blob | string
+  name: string
+  answers: ImportAnswers
+}
+export type ImportReply = { type: 'progress'; done: number } | { type: 'done'; imported: Handed }
 
 /** What a dedicated worker's global is, as far as it is used here. */
 interface Scope {

@@ -1,11 +1,5 @@
 /** Shared files whose problem is too long to be handled as a string, read and written in a worker of their own, which ends with it. */
-
-/** What the file holds as JSON, but for the text of buffers. */
-export interface LongFile {
-  value: { source: object }
-  /** empty of a graph, which stays with the value, and of what has no text */
-  text: Blob
-}
+import type { LongFile } from './long_file_worker'
 
 function ask<A>(question: LongFile | Blob): Promise<A> {
   const worker = new Worker(new URL('./long_file_worker.ts', import.meta.url), {

@@ -1,6 +1,12 @@
 /** Reads or writes one shared file whose problem is long: on the page's own thread that would take longer than a frame. */
 import { reply } from '../../base/reply'
-import type { LongFile } from './long_file'
+
+/** What the file holds as JSON, but for the text of buffers. */
+export interface LongFile {
+  value: { source: object }
+  /** empty of a graph, which stays with the value, and of what has no text */
+  text: Blob
+}
 
 /** The file's value without its problem's text, and that; a graph stays with its value, for it is read as a string. null: it is no such file. */
 async function taken(file: Blob): Promise<LongFile | null> {
