@@ -1,9 +1,11 @@
 /** What the painters put on the canvas, taken down as data. */
 import { expect, test } from 'vitest'
 import type { Mark, RectMark } from '../../../web/src/draw/vector'
-import { paintPointed } from '../../../web/src/draw/canvas/paint_frame'
+import { paintPointed, paintRulers } from '../../../web/src/draw/canvas/paint_frame'
 import { paintProof, STILL } from '../../../web/src/draw/canvas/paint_step'
 import { makePicture } from '../../../web/src/draw/canvas/picture'
+import { capacityLabel, layoutTags } from '../../../web/src/draw/canvas/tags'
+import { overlaps } from '../../../web/src/base/geom'
 import { Recorder } from '../../../web/src/draw/recorder'
 import { Space } from '../../../web/src/layout/canvas/spaces'
 import { readStep } from '../../../web/src/layout/step/witness'
@@ -94,4 +96,28 @@ test('a plan is ticked, but none that lies above the capacity', () => {
     return JSON.stringify(flat(recorder.marks)).split(tokens.dark.ok).length - 1
   }
   expect([ticks(false), ticks(true)]).toEqual([1, 0])
+})
+
+/** As on a phone: a low plate behind a narrow gutter, all of it full to the capacity, which is an odd number of KiB. */
+function onPhone(capacity: number) {
+  const scene = sceneOf(problemOf([[0, 40, capacity]]), capacity, frameOf([0]))
+  const space = new Space({ t0: 0, t1: 40, b0: 0, b1: capacity * 1.085 }, { x: 44, y: 30, w: 336, h: 120 })
+  const step = { ...readStep(scene), incumbent: capacity, candidate: { buffer: 0, offset: 1_121_382 } }
+  return makePicture(scene, space, step as ReturnType<typeof readStep>, 1)
+}
+
+test('where the capacity is told under its line, the plan’s height stands beside it', () => {
+  const p = onPhone(1_130_012)
+  const label = capacityLabel(p)
+  expect(label.y).toBeGreaterThan(p.space.y(1_130_012))
+  const plan = layoutTags(p).find(({ text }) => text.startsWith('plan'))
+  expect(plan && overlaps(plan.rect, label)).toBe(false)
+})
+
+test('an address that is too long for the gutter is told without its decimal', () => {
+  const recorder = new Recorder()
+  paintRulers(recorder, onPhone(1_130_012))
+  const told = flat(recorder.marks).flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
+  expect(told).toContain('1095')
+  expect(told.join()).not.toContain('1095.')
 })

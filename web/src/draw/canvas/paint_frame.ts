@@ -5,14 +5,9 @@ import { clamp, type Rect } from '../../base/geom'
 import { labelWidth } from '../../layout/ticks'
 import { boundTriangle, type Ctx, hline, mono, outline, plaque, text, vline } from '../primitives'
 import { amount, coveredArea, type Picture, snapped, tileRects } from './picture'
-import { poolLabel } from './tags'
+import { capacityCrowded, labelUnder, poolLabel, SAME_LINE } from './tags'
 
 const RULER = mono(11)
-
-/** Apart by fewer pixels than this, capacity and lower bound read as one line. */
-const SAME_LINE = 3
-/** Room a label needs between two lines. */
-const LABEL_ROOM = 17
 
 export function paintCapacity(c: Ctx, p: Picture): void {
   if (p.scene.stacked) {
@@ -31,9 +26,7 @@ export function paintCapacity(c: Ctx, p: Picture): void {
     boundTriangle(c, right + 2, yBound, theme.bound)
     if (apart) paintBound(c, p, y, yBound)
   }
-  // Without a run the load stands above the line wherever it is too high.
-  const crowded = apart && yBound < y && (y - yBound < LABEL_ROOM || !scene.frame)
-  paintLimit(c, p, scene.capacity, `capacity ${amount(p, scene.capacity)}`, crowded)
+  paintLimit(c, p, scene.capacity, `capacity ${amount(p, scene.capacity)}`, capacityCrowded(p))
 }
 
 /** A line that no plan may cross, and what it is, at its left. crowded: there is no room above it. */
@@ -42,7 +35,7 @@ function paintLimit(c: Ctx, p: Picture, address: number, label: string, crowded:
   const y = p.space.y(address)
   if (y < plate.y - 1 || y > plate.y + plate.h + 1) return
   hline(c, plate.x, plate.x + plate.w, y, theme.capacity, scene.bounds ? 1 : 1.5, scene.bounds ? [6, 4] : [])
-  const under = (crowded || y - plate.y < 14) && y < plate.y + plate.h - 18
+  const under = labelUnder(p, y, crowded)
   const ground = { x: plate.x + 2, y: under ? y + 3 : y - 18, w: labelWidth(label) + 10, h: 15 }
   if (under || coveredArea(p, ground) > 0) labelGround(c, p, ground)
   text(c, label, plate.x + 6, under ? y + 14 : y - 6, RULER, theme.text1)
@@ -152,9 +145,10 @@ function paintOffsetTag(c: Ctx, p: Picture, address: number, y: number): void {
   if (!(y >= plate.y - 4 && y <= plate.y + plate.h + 4)) return
   const left = p.titleRoom + 2
   const room = plate.x - 1 - left
-  const long = amount(p, address)
-  const short = p.unit.name ? String(Math.round((address / p.unit.bytes) * 10) / 10) : thousands(address)
-  const label = labelWidth(long) + 6 <= room ? long : short
+  const units = p.unit.name ? address / p.unit.bytes : address
+  // with its unit, with one decimal or none: as much as the gutter has room for
+  const words = [amount(p, address), p.unit.name ? String(Math.round(units * 10) / 10) : thousands(address)]
+  const label = words.find((word) => labelWidth(word) + 6 <= room) ?? String(Math.round(units))
   const font = mono(11, 500)
   const w = Math.min(room, labelWidth(label) + 9)
   plaque(c, { x: plate.x - 1 - w, y: Math.round(y) - 8, w, h: 16 }, theme.now)

@@ -114,10 +114,28 @@ export function poolLabelRect(p: Picture, pool: StackedPool): Rect {
   return { x: p.plate.x, y: p.space.y(pool.to) + 1, w: tagWidth(poolLabel(p, pool)), h: 17 }
 }
 
-/** Where the capacity's own label stands, as a rule: at the left, above its line. */
+/** Apart by fewer pixels than this, capacity and lower bound read as one line. */
+export const SAME_LINE = 3
+/** Room a label needs between two lines. */
+const LABEL_ROOM = 17
+
+/** Whether the capacity's label has no room above its line: the lower bound is there or, without a run, a load that is too high. */
+export function capacityCrowded({ space, scene }: Picture): boolean {
+  const y = space.y(scene.capacity)
+  const yBound = space.y(scene.problem.lowerBound)
+  return !scene.bounds && y - yBound >= SAME_LINE && (y - yBound < LABEL_ROOM || !scene.frame)
+}
+
+/** Whether the label of a line stands under it. */
+export function labelUnder({ plate }: Picture, y: number, crowded: boolean): boolean {
+  return (crowded || y - plate.y < 14) && y < plate.y + plate.h - 18
+}
+
+/** Where the capacity's own label stands: at the left of its line. */
 export function capacityLabel(p: Picture): Rect {
   const w = tagWidth(`capacity ${amount(p, p.scene.capacity)}`)
-  return { x: p.plate.x, y: p.space.y(p.scene.capacity) - 18, w, h: 17 }
+  const y = p.space.y(p.scene.capacity)
+  return { x: p.plate.x, y: labelUnder(p, y, capacityCrowded(p)) ? y + 2 : y - 18, w, h: 17 }
 }
 
 /** Beside a buffer and what is drawn from it down to an address: its name, and what is to be said of it. */
