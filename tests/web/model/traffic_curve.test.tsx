@@ -5,7 +5,9 @@ import type { RunConfig, RunResult } from '../../../wasm/client/types'
 import { TrafficCurve } from '../../../web/src/panels/model/traffic_curve'
 import { startCurve, stopCurve } from '../../../web/src/run/model/traffic_curve'
 import * as a from '../../../web/src/state/atoms'
-import { budgetsBetween, curve, curveColumns } from '../../../web/src/state/model/traffic_curve'
+import { byteUnit } from '../../../web/src/base/format'
+import { plotChart, plotCsv } from '../../../web/src/export/plot_files'
+import { budgetsBetween, curve, curveColumns, plotOf } from '../../../web/src/state/model/traffic_curve'
 import { toCsv } from '../../../web/src/state/compare/table'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import { FakeClient, manifest as known, statsOf } from '../support/fake'
@@ -66,6 +68,13 @@ describe('the curve', () => {
       '600,200,200,optimal',
     ])
     expect(client.lowered).toEqual([{}])
+    const now = curve.get()
+    if (now === null) throw new Error('no curve')
+    const plot = plotOf(now, byteUnit(1000))
+    expect(plotCsv(plot).split('\n').slice(0, 2)).toEqual(['series,"capacity, bytes","moved, bytes"', 'moved,600,200'])
+    expect(plot.series.map(({ name }) => name)).toEqual(['moved', 'no plan moves less'])
+    const told = plotChart(plot, 'Traffic').marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))
+    expect(told).toEqual(expect.arrayContaining(['capacity, bytes', 'moved, bytes', '600', '1000']))
     act(() => workbench.opened.set(null))
     expect(curve.get()).toBeNull()
   })

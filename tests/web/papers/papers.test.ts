@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { networks } from '../../../web/src/state/model/zoo_networks'
 import type { Plot } from '../../../web/src/base/plot'
 import { chartMarks, PRINTED } from '../../../web/src/draw/papers/chart'
+import { plotCsv } from '../../../web/src/export/plot_files'
 import type { Mark } from '../../../web/src/draw/vector'
 import { papers, SUITES } from '../../../web/src/state/papers/papers'
 
@@ -41,6 +42,46 @@ const dotsOf = (marks: readonly Mark[]) =>
   })
 
 describe('a chart', () => {
+  it('is taken along as CSV: a line for each row of dots, or for each point', () => {
+    const dots: Plot = {
+      kind: 'dots',
+      x: { title: 'ms' },
+      rows: ['A', 'B,2'],
+      series: [
+        { name: 'paper', values: [1, null] },
+        { name: 'here', values: [0.5, 2] },
+      ],
+    }
+    expect(plotCsv(dots)).toBe('ms,paper,here\nA,1,0.5\n"B,2",,2\n')
+    const lines: Plot = { kind: 'lines', x: {}, y: { title: 'solved' }, series: [{ name: 'exact', points: [[1, 2]] }] }
+    expect(plotCsv(lines)).toBe('series,x,solved\nexact,1,2\n')
+  })
+
+  it('in steps holds a value until the next one', () => {
+    const plot: Plot = {
+      kind: 'lines',
+      steps: true,
+      x: { from: 0, to: 2 },
+      y: { from: 0, to: 2 },
+      series: [
+        {
+          name: 'moved',
+          points: [
+            [0, 2],
+            [2, 0],
+          ],
+        },
+      ],
+    }
+    const line = chartMarks(plot, 400, PRINTED).marks.findLast(
+      (mark) => mark.kind === 'path' && mark.stroke?.width === 1.5,
+    )
+    const path = line?.kind === 'path' ? line.path : []
+    expect(path.map(([kind]) => kind)).toEqual(['M', 'L', 'L'])
+    const [from, corner, to] = path as ['M', number, number][]
+    expect(corner?.slice(1)).toEqual([to?.[1], from?.[2]])
+  })
+
   it('has a decade for each power of ten, and a dot for each value that there is', () => {
     const plot: Plot = {
       kind: 'dots',

@@ -8,7 +8,14 @@ export interface Axis {
   to?: number
 }
 
-/** dots: values by row, null: none. lines: points [x, y]. */
+/** dots: values by row, null: none. lines: points [x, y]; steps: a value holds until the next one. */
 export type Plot =
   | { kind: 'dots'; title?: string; x: Axis; rows: string[]; series: { name: string; values: (number | null)[] }[] }
-  | { kind: 'lines'; title?: string; x: Axis; y: Axis; series: { name: string; points: [number, number][] }[] }
+  | {
+      kind: 'lines'
+      title?: string
+      x: Axis
+      y: Axis
+      steps?: boolean
+      series: { name: string; points: [number, number][] }[]
+    }

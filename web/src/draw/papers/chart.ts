@@ -208,7 +208,11 @@ function lines(chart: Extract<Plot, { kind: 'lines' }>, width: number, palette: 
   }
   chart.series.forEach((series, k) => {
     const hue = hueOf(palette, k)
-    const line = series.points.map(([a, b], at): Segment => [at === 0 ? 'M' : 'L', x.at(a), y.at(b)])
+    const line = series.points.flatMap(([a, b], at): Segment[] => {
+      const before = series.points[at - 1]
+      const corner: Segment[] = chart.steps && before ? [['L', x.at(a), y.at(before[1])]] : []
+      return [...corner, [at === 0 ? 'M' : 'L', x.at(a), y.at(b)]]
+    })
     if (line.length > 1) marks.push(path(line, thin(hue, 1.5)))
     for (const [a, b] of series.points) marks.push(dot(x.at(a), y.at(b), hue))
   })

@@ -3,13 +3,23 @@ import { useState } from 'preact/hooks'
 import { bytesIn, exactBytes } from '../../base/format'
 import { useValue } from '../../base/use_value'
 import { baseName } from '../../export/files'
+import { plotChart } from '../../export/plot_files'
 import { startCurve, stopCurve } from '../../run/model/traffic_curve'
 import { manifest } from '../../state/atoms'
 import { planner } from '../../state/model/offer'
-import { type Curve, type CurvePoint, curve, curveColumns, isProven, pointWords } from '../../state/model/traffic_curve'
+import {
+  type Curve,
+  type CurvePoint,
+  curve,
+  curveColumns,
+  isProven,
+  plotOf,
+  pointWords,
+} from '../../state/model/traffic_curve'
 import { opened, unit } from '../../state/workbench'
 import { useActions } from '../page/context'
 import { CopyTable } from '../controls/data_table'
+import { TakeChart } from '../controls/take_chart'
 
 const WIDTH = 316
 const HEIGHT = 96
@@ -101,6 +111,12 @@ function Known({ now }: { now: Curve }) {
           columns={curveColumns}
           rows={now.points.filter((point) => point !== null)}
           file={`${baseName(problem)}.traffic`}
+        />
+        <TakeChart
+          chart={() => plotChart(plotOf(now, amounts), 'Traffic by capacity')}
+          file={`${baseName(problem)}.traffic`}
+          csv={null}
+          off={!now.points.some((point) => point !== null && point.traffic >= 0)}
         />
       </div>
     </>

@@ -1,5 +1,6 @@
 /** Each table and figure of the four papers beside what was measured here; a row opens the instance it speaks of. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { plotCsv } from '../../export/plot_files'
 import { openRow } from '../../run/papers/open_row'
 import {
   type Measured,
@@ -132,7 +133,7 @@ function Charts({ ours, figure }: { ours: Measured; figure: PaperFigure }) {
           return (
             <figure key={name}>
               <PlotPicture plot={plot} width={Math.max(LEAST_WIDTH, width)} name={name} />
-              <TakeChart chart={chart} file={`${figure.paper}-${k}`} csv={null} />
+              <TakeChart chart={chart} file={`${figure.paper}-${k}`} csv={() => plotCsv(plot)} />
             </figure>
           )
         })}

@@ -54,7 +54,7 @@ export function toMarkdown<R>(columns: readonly Column<R>[], rows: readonly R[])
   return line(columns.map(({ title }) => title)) + rule + body.join('')
 }
 
-function csvCell(value: number | string | null): string {
+export function csvCell(value: number | string | null): string {
   const text = value === null ? '' : String(value)
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replace(/"/g, '""')}"` : text
 }

@@ -2,6 +2,7 @@
 import type { OutcomeId } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import { bytesIn, type ByteUnit } from '../../base/format'
+import type { Plot } from '../../base/plot'
 import type { Column } from '../compare/table'
 
 export interface CurvePoint {
@@ -60,3 +61,20 @@ export const curveColumns: readonly Column<CurvePoint>[] = (
   shown: (point) => String(value(point) ?? ''),
   number: id !== 'outcome',
 }))
+
+/** What is known of it, with axes: a capacity takes what a smaller one took until less is known to do. */
+export function plotOf({ points }: Curve, unit: ByteUnit): Plot {
+  const known = points.filter((point) => point !== null && point.traffic >= 0) as CurvePoint[]
+  const of = (value: (point: CurvePoint) => number) =>
+    known.map((point): [number, number] => [point.capacity / unit.bytes, value(point) / unit.bytes])
+  const name = unit.name || 'bytes'
+  const series = [{ name: 'moved', points: of(({ traffic }) => traffic) }]
+  if (!known.every(isProven)) series.push({ name: 'no plan moves less', points: of(({ bound }) => Math.max(0, bound)) })
+  return {
+    kind: 'lines',
+    steps: true,
+    x: { title: `capacity, ${name}` },
+    y: { title: `moved, ${name}`, from: 0 },
+    series,
+  }
+}
