@@ -1,8 +1,8 @@
 /* arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--goal=GOAL] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K] [--budget=STEPS]
  *                  [--nodes=LIMIT] [--ms=LIMIT] [--processor] [--within=MILLIONTHS] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]
  *
- * Runs each buffer CSV and prints one JSON object on one line for it and each seed. The capacity is the number before ".csv" in the file's
- * name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median: making
+ * Runs each buffer or graph CSV and prints one JSON object on one line for it and each seed. Options that the lowering of a graph has are its own. The
+ * capacity is the number before ".csv" in the file's name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median: making
  * the run, solving and freeing it, without reading the file; with --processor on the processor. "msHeight" is when the last height was
  * found, "msWithin" when the first that is at most so many millionths above the lower bound, both medians; "bytes" is the most memory that
  * the run had, besides "problemBytes". Of a folder the .csv files are taken in the order of their names. A run that reaches a limit of
@@ -45,16 +45,69 @@ static int64_t capacity_in_name(const char *path) {
   return stop == end && value >= 0 ? value : -1;
 }
 
-static void print_row(const bench *b, const char *path, const asc_problem *problem, uint64_t seed, const measured *result) {
+static void print_row(const bench *b, const char *path, asc_input input, uint64_t seed, const measured *result) {
   printf("{\"instance\":\"");
   for (const char *at = base_name(path); *at; at++) {
     if (*at == '"' || *at == '\\') putchar('\\');
     putchar(*at);
   }
   printf("\",");
-  bench_print(b, problem, seed, result);
+  bench_print(b, input, seed, result);
   printf("}\n");
   fflush(stdout);
+}
+
+/* --capacity and what the name says apart: the lower bound. */
+static void run_input(bench *b, const char *path, asc_input input, int64_t lower_bound) {
+  int64_t capacity = capacity_in_name(path);
+  if (capacity < 0) capacity = b->capacity;
+  if (capacity < 0) capacity = lower_bound;
+  for (uint64_t seed = 0; seed < b->seeds; seed++) {
+    measured result = {0};
+    if (bench_measure(b, path, input, capacity, seed, &result)) print_row(b, path, input, seed, &result);
+  }
+}
+
+static asc_status run_buffers(bench *b, const char *path, const char *text, size_t bytes) {
+  asc_csv *csv = NULL;
+  asc_status status = asc_csv_read(b->context, text, bytes, ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL);
+  if (status) return status;
+  const asc_problem *problem = asc_csv_problem(csv);
+  run_input(b, path, asc_input_buffers(problem), asc_problem_lower_bound(problem));
+  asc_csv_free(csv);
+  return ASC_OK;
+}
+
+static bool is_of_lowering(const char *name) {
+  uint32_t count;
+  const asc_option *options = asc_lower_options(&count);
+  for (uint32_t k = 0; k < count; k++)
+    if (strcmp(options[k].name, name) == 0) return true;
+  return false;
+}
+
+/* A graph, lowered by those of the options that are the lowering's; the run has the others. */
+static asc_status run_graph(bench *b, const char *path, const char *text, size_t bytes) {
+  asc_option_value given[MOST_OPTIONS], of_lowering[MOST_OPTIONS];
+  uint32_t all = b->option_count, lowers = 0, runs = 0;
+  memcpy(given, b->options, sizeof given);
+  for (uint32_t k = 0; k < all; k++) {
+    if (is_of_lowering(given[k].name))
+      of_lowering[lowers++] = given[k];
+    else
+      b->options[runs++] = given[k];
+  }
+  b->option_count = runs;
+  asc_graph *graph = NULL;
+  asc_lowering *lowering = NULL;
+  asc_status status = asc_graph_csv_read(b->context, text, bytes, &graph, NULL, 0, NULL);
+  if (!status) status = asc_lower(graph, of_lowering, lowers, &lowering, NULL);
+  if (!status) run_input(b, path, asc_input_graph(lowering), asc_lowering_budgets(lowering).required);
+  asc_lowering_free(lowering);
+  asc_graph_free(graph);
+  memcpy(b->options, given, sizeof given);
+  b->option_count = all;
+  return status;
 }
 
 static void run_file(bench *b, const char *path) {
@@ -64,22 +117,9 @@ static void run_file(bench *b, const char *path) {
     bench_complain(b, path, strerror(errno));
     return;
   }
-  asc_csv *csv = NULL;
-  asc_status status = asc_csv_read(b->context, text, bytes, ASC_OFFSETS_FIXED, &csv, NULL, 0, NULL);
+  asc_status status = asc_graph_csv_is(text, bytes) ? run_graph(b, path, text, bytes) : run_buffers(b, path, text, bytes);
   free(text);
-  if (status) {
-    bench_complain(b, path, asc_status_text(status));
-    return;
-  }
-  const asc_problem *problem = asc_csv_problem(csv);
-  int64_t capacity = capacity_in_name(path);
-  if (capacity < 0) capacity = b->capacity;
-  if (capacity < 0) capacity = asc_problem_lower_bound(problem);
-  for (uint64_t seed = 0; seed < b->seeds; seed++) {
-    measured result = {0};
-    if (bench_measure(b, path, problem, capacity, seed, &result)) print_row(b, path, problem, seed, &result);
-  }
-  asc_csv_free(csv);
+  if (status) bench_complain(b, path, asc_status_text(status));
 }
 
 /* ---- folders --------------------------------------------------------------------------------------------------------- */

@@ -40,10 +40,9 @@ typedef struct measured {
 asc_allocator bench_allocator(bench *b);
 
 /* Runs the solver b->repeat times; its name is put before a complaint. False if it could not be run. */
-bool bench_measure(bench *b, const char *name, const asc_problem *problem, int64_t capacity, uint64_t seed,
-                   measured *result);
+bool bench_measure(bench *b, const char *name, asc_input input, int64_t capacity, uint64_t seed, measured *result);
 /* "solver":... to "msMedian":..., the members of a row that every run has, without braces. */
-void bench_print(const bench *b, const asc_problem *problem, uint64_t seed, const measured *result);
+void bench_print(const bench *b, asc_input input, uint64_t seed, const measured *result);
 void bench_complain(bench *b, const char *path, const char *what);
 
 /* Decides b->saturated generated instances at capacities from the load bound upward, until one is no longer infeasible. One row for each

@@ -72,7 +72,7 @@ static asc_status finish(const bench *b, asc_run *run, asc_run_stats *stats, tim
   return ASC_OK;
 }
 
-static bool run_once(bench *b, const char *name, const asc_problem *problem, int64_t capacity, uint64_t seed,
+static bool run_once(bench *b, const char *name, asc_input input, int64_t capacity, uint64_t seed,
                      asc_run_stats *stats, timing *t) {
   asc_run_config config = asc_run_config_default(b->solver, capacity);
   config.goal = b->goal;
@@ -83,7 +83,7 @@ static bool run_once(bench *b, const char *name, const asc_problem *problem, int
   asc_run *run = NULL;
   asc_diag diag = {0};
   *t = (timing){.begin = milliseconds(b), .within_ms = -1, .height = -1};
-  asc_status status = asc_run_new(asc_input_buffers(problem), &config, &run, &diag);
+  asc_status status = asc_run_new(input, &config, &run, &diag);
   if (!status) status = finish(b, run, stats, t);
   asc_run_free(run);
   t->ms = milliseconds(b) - t->begin;
@@ -105,13 +105,12 @@ static double sorted_median(double *values, uint32_t count) {
   return values[count / 2];
 }
 
-bool bench_measure(bench *b, const char *name, const asc_problem *problem, int64_t capacity, uint64_t seed,
-                   measured *result) {
+bool bench_measure(bench *b, const char *name, asc_input input, int64_t capacity, uint64_t seed, measured *result) {
   double whole[MOST_REPEATS] = {0}, heights[MOST_REPEATS] = {0}, withins[MOST_REPEATS] = {0};
   result->problem_bytes = b->most_bytes = asc_context_bytes(b->context);
   for (uint32_t k = 0; k < b->repeat; k++) {
     timing t;
-    if (!run_once(b, name, problem, capacity, seed, &result->stats, &t)) return false;
+    if (!run_once(b, name, input, capacity, seed, &result->stats, &t)) return false;
     whole[k] = t.ms;
     heights[k] = t.height_ms;
     withins[k] = t.within_ms < 0 ? HUGE_VAL : t.within_ms;
@@ -125,7 +124,8 @@ bool bench_measure(bench *b, const char *name, const asc_problem *problem, int64
   return true;
 }
 
-void bench_print(const bench *b, const asc_problem *problem, uint64_t seed, const measured *result) {
+void bench_print(const bench *b, asc_input input, uint64_t seed, const measured *result) {
+  const asc_problem *problem = input.domain == ASC_DOMAIN_GRAPH ? asc_lowering_problem(input.of.graph) : input.of.buffers;
   const asc_run_stats *stats = &result->stats;
   printf("\"solver\":\"%s\",\"buffers\":%u,\"seed\":%llu,\"outcome\":\"%s\",\"height\":%lld,\"lowerBound\":%lld", b->solver,
          asc_problem_count(problem), (unsigned long long)seed, asc_outcome_id(stats->outcome), (long long)stats->height,

@@ -10,7 +10,7 @@
 static const char *checked(const bench *b, const char *name, const asc_problem *problem, int64_t capacity, bool *failed) {
   bench other = {.context = b->context, .solver = "minimalloc", .repeat = 1, .within = -1, .budget = b->check};
   measured result = {0};
-  if (!bench_measure(&other, name, problem, capacity, 0, &result)) {
+  if (!bench_measure(&other, name, asc_input_buffers(problem), capacity, 0, &result)) {
     *failed = true;
     return "unknown";
   }
@@ -32,11 +32,11 @@ static void decide(bench *b, uint64_t number, const asc_problem *problem) {
   snprintf(name, sizeof name, "saturated %" PRIu64, number);
   measured result = {0};
   do {
-    if (!bench_measure(b, name, problem, capacity, 0, &result)) return;
+    if (!bench_measure(b, name, asc_input_buffers(problem), capacity, 0, &result)) return;
     const char *check = b->check ? checked(b, name, problem, capacity, &b->failed) : "unknown";
     printf("{\"instance\":\"%s\",\"sections\":%" PRIu32 ",\"excess\":%" PRId64 ",\"check\":\"%s\",", name, sections,
            capacity - load, check);
-    bench_print(b, problem, 0, &result);
+    bench_print(b, asc_input_buffers(problem), 0, &result);
     printf("}\n");
     fflush(stdout);
     capacity++;

@@ -111,6 +111,47 @@ function processorMs(upToDate: boolean): number {
   return Number(readFileSync(ACCOUNT, 'utf8').split(' ')[0]) / 1e6
 }
 
+/** The same module in other bytes, a section that nobody reads: an engine may know the code of bytes that it has compiled before. */
+const unknown = (wasm: Uint8Array, k: number) => new Uint8Array([...wasm, 0, 3, 1, 0x6b, k])
+
+/** Milliseconds of the processor. */
+export interface Warmth {
+  /** of the first run in an instance whose code is new to the engine; median of FRESH instances */
+  first: number
+  /** of later ones, once what is hot has been compiled well; median */
+  warm: number
+}
+const FRESH = 3
+/** Runs that the engine may take until it has. */
+const WARMING = 12
+
+/** open: makes an instance ready; run: from making a run to its end, in it. Its last instance is given back, to be freed. */
+export async function warmth(
+  wasm: Uint8Array,
+  open: (core: Core) => void,
+  run: (core: Core) => void,
+  repeat: number,
+): Promise<Warmth & { core: Core }> {
+  const time = (core: Core) => {
+    const start = processorMs(true)
+    run(core)
+    return processorMs(true) - start
+  }
+  const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1]!
+  const firsts: number[] = []
+  for (let k = 0; ; k++) {
+    const core = new Core(await loadExports(unknown(wasm, k)))
+    open(core)
+    firsts.push(time(core))
+    if (firsts.length < FRESH) {
+      core.free()
+      continue
+    }
+    for (let n = 1; n < WARMING; n++) run(core)
+    return { first: middle(firsts), warm: middle(Array.from({ length: repeat }, () => time(core))), core }
+  }
+}
+
 /** So few that a new height is seen when it comes. */
 const LOOK = 256
 /** Milliseconds of the clock after which the processor's account is read again: to read it takes as long as dozens of steps. */

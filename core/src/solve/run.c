@@ -198,9 +198,9 @@ static asc_status finish(asc_run *run, asc_outcome outcome) {
   return ASC_OK;
 }
 
-/* Whoever ends without a plan may be close to one. False: it did not hold. */
+/* Whoever is ended may be close to a plan, or to a better one. False: it did not hold. */
 static bool rescue(asc_run *run) {
-  if (run->stats.height >= 0 || !run->machine->rescue || !asci_minimises(run)) return true;
+  if (!run->machine->rescue || !asci_minimises(run)) return true;
   asc_status status = run->machine->rescue(run, run->state);
   return !status || status == ASC_OUT_OF_MEMORY;
 }

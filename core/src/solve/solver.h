@@ -50,8 +50,8 @@ typedef struct asci_solver {
   /* Tells, by events that are no steps, what is open before the first step; only while a log is attached. NULL: nothing is. */
   void (*introduce)(asc_run *run, void *state);
   asc_outcome (*advance)(asc_run *run, void *state);
-  /* The run is ended from outside, or for want of memory, and has no plan: hands one in with asci_incumbent if it has come far enough to make one
-     soon. It takes no steps, and a run that is not out of memory can go on as if nothing had been. Errors: what asci_incumbent says. NULL: there is
+  /* The run is ended from outside, or for want of memory: hands in with asci_incumbent a plan, or a better one than the run has, if it has come far
+     enough to make one soon. It takes no steps, and a run that is not out of memory can go on as if nothing had been. Errors: what asci_incumbent says. NULL: there is
      never one. */
   asc_status (*rescue)(asc_run *run, void *state);
   /* Makes ready what view hands out as the situation, and the offsets of its buffers. Errors: those of making a problem. NULL: the situation is

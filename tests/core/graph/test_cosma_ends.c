@@ -107,6 +107,31 @@ static void cancelled_or_spent(void **state) {
   check(&t);
 }
 
+/* What it may choose from only grows. */
+static void no_worse_for_longer(void **state) {
+  (void)state;
+  for (uint32_t seed = 0; seed < test_cases(100); seed++) {
+    ended e;
+    asc_run_stats stats;
+    begin(&e, seed, test_context());
+    start(&e, 0);
+    test_finish(e.run);
+    asc_run_stats_get(e.run, &stats);
+    int64_t least = stats.cost;
+    for (uint64_t budget = stats.steps - 1; budget > 0; budget -= 1 + stats.steps / 60 < budget ? 1 + stats.steps / 60 : budget) {
+      asc_run_stats ended_stats;
+      stop(&e);
+      start(&e, budget);
+      test_finish(e.run);
+      asc_run_stats_get(e.run, &ended_stats);
+      CHECK(ended_stats.height >= 0 && ended_stats.cost >= least, "seed %u: %d bytes in %d steps, %d in more", seed,
+            (int)ended_stats.cost, (int)budget, (int)least);
+      least = ended_stats.cost;
+    }
+    end(&e);
+  }
+}
+
 /* Before its first step, and before it has any solution: a plan of the baseline is better than none. */
 static void cancelled_at_once(void **state) {
   (void)state;
@@ -167,7 +192,7 @@ static void out_of_memory(void **state) {
 }
 
 int run_cosma_ends_tests(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(cancelled_or_spent), cmocka_unit_test(cancelled_at_once),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(cancelled_or_spent), cmocka_unit_test(cancelled_at_once), cmocka_unit_test(no_worse_for_longer),
                                      cmocka_unit_test(out_of_memory)};
   return cmocka_run_group_tests_name("cosma_ends", tests, NULL, NULL);
 }

@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // COSMA beside the schemes that its paper compares with: figure 3, figure 4 and table II on the zoo's networks.
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imported, ROOT } from '../bundle.mjs'
-import { listOf, partOptions, runParts, start, WASM } from '../command.mjs'
-import { run } from '../native.mjs'
+import { listOf, NATIVE, partOptions, runParts, start, WASM } from '../command.mjs'
+import { nativeRows, run } from '../native.mjs'
 import { group, line, record, sum } from '../table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
@@ -48,9 +47,6 @@ const ACTIVATIONS = { constants: 'out' }
 /** A weight is in the arena while its operator runs. */
 const PARAMETERS = { constants: 'streamed', prefetch: '0' }
 
-/** Runs its words and ends what they say on stderr with their seconds of processor time: other work on the machine is no matter. */
-const TIMED = 'TIMEFORMAT=%U; time "$@"'
-
 const fixed = (schedule) => ['cosma', { schedule }]
 const online = (schedule, replacement) => ['replacement', { schedule, replacement }]
 const baselines = ['file', 'least-peak'].flatMap((schedule) =>
@@ -59,7 +55,7 @@ const baselines = ['file', 'least-peak'].flatMap((schedule) =>
 const fixedOrders = [fixed('file'), fixed('least-peak')]
 const joint = fixed('joint')
 
-function makeRunner({ command, wasm, seconds }) {
+function makeRunner({ command, native, wasm, seconds, repeat }) {
   const folder = mkdtempSync(join(tmpdir(), 'arenascope-cosma-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const module = readFileSync(wasm)
@@ -70,28 +66,37 @@ function makeRunner({ command, wasm, seconds }) {
       writeFileSync(path, text)
       return { path, text }
     },
-    native({ path }, lowering, [solver, options], capacity) {
+    /** What the command says of a network under a scheme. */
+    solve({ path }, lowering, [solver, options], capacity) {
       const flags = Object.entries({ ...lowering, ...options }).map(([name, value]) => `--${name}=${value}`)
       const budget = ['--goal=traffic', `--capacity=${capacity}`, `--timeout=${seconds}s`, '--validate', '--json']
-      const words = [command, 'solve', path, `--solver=${solver}`, ...budget, ...flags]
-      const { stdout, stderr, error } = spawnSync('bash', ['-c', TIMED, 'bash', ...words], {
-        encoding: 'utf8',
-        maxBuffer: 1 << 28,
-      })
-      if (error) throw error
-      const line = stdout.trimEnd()
-      if (!line.startsWith('{')) throw new Error(`${path}: ${stderr}`)
-      const answer = JSON.parse(line)
+      const answer = JSON.parse(run(command, ['solve', path, `--solver=${solver}`, ...budget, ...flags]).stdout)
       if (answer.valid === false) throw new Error(`${path}: a plan of ${solver} is not valid`)
-      return { ...answer, seconds: Number(stderr.trimEnd().split('\n').at(-1)) }
+      return answer
     },
-    inModule: ({ text }, lowering, [, options], capacity) =>
-      solveInModule(module, text, lowering, capacity, options, seconds),
+    /** Milliseconds of the processor, natively and in the module, which must find the same. */
+    async times({ path, text }, lowering, [solver, options], { capacity, outcome, traffic }) {
+      const flags = Object.entries({ ...lowering, ...options }).map(([name, value]) => `--option=${name}=${value}`)
+      const limits = [`--capacity=${capacity}`, `--ms=${1000 * seconds}`, `--repeat=${repeat}`]
+      const [row] = nativeRows(native, [
+        path,
+        `--solver=${solver}`,
+        '--goal=traffic',
+        '--processor',
+        ...limits,
+        ...flags,
+      ])
+      const web = await solveInModule(module, text, lowering, capacity, options, seconds, repeat)
+      if (web.outcome === 'optimal' && outcome === 'optimal' && web.bound !== traffic)
+        throw new Error(`${path}: ${web.bound} in the module, ${traffic} natively`)
+      return [row.msMedian, web.warm, web.first]
+    },
   }
 }
 
 const bytes = (answer) => (answer.traffic === undefined ? '-' : group(answer.traffic))
 const proof = ({ outcome, lowerBound }) => (outcome === 'optimal' ? 'proven' : `>= ${group(lowerBound)}`)
+const ms = (number) => number.toFixed(1)
 const percent = (part) => (Number.isFinite(part) ? `${(100 * part).toFixed(1)} %` : '-')
 
 const COLUMNS = [
@@ -106,8 +111,9 @@ const COLUMNS = [
   ['FS MPMF', -12],
   ['joint', -12],
   ['reduced', -8],
-  ['seconds', -8],
-  ['WASM', -8],
+  ['ms', -7],
+  ['WASM', -7],
+  ['first', -7],
   ['', 20],
 ]
 
@@ -136,18 +142,16 @@ async function figure(name, runner, networks, lowering) {
   for (const [title, id, options] of networks) {
     const network = runner.network(id, options)
     for (const [k, [name, budget]] of BUDGETS.entries()) {
-      const best = runner.native(network, lowering, joint, budget)
+      const best = runner.solve(network, lowering, joint, budget)
       const others = [...baselines, ...fixedOrders].map((scheme) =>
-        runner.native(network, lowering, scheme, best.capacity),
+        runner.solve(network, lowering, scheme, best.capacity),
       )
-      const web = await runner.inModule(network, lowering, joint, best.capacity)
-      if (web.outcome === 'optimal' && best.outcome === 'optimal' && web.bound !== best.traffic)
-        throw new Error(`${title}: ${web.bound} in the module, ${best.traffic} natively`)
+      const times = await runner.times(network, lowering, joint, best)
       const mean = sum(others.slice(0, 4).map(({ traffic }) => traffic)) / 4
       const reduced = 1 - best.traffic / mean
       if (mean > 0) reductions[k].push(reduced)
       const cells = [title, name, group(best.capacity), ...[...others, best].map(bytes), percent(reduced)]
-      cells.push(best.seconds.toFixed(2), web.seconds.toFixed(2), proof(best))
+      cells.push(...times.map(ms), proof(best))
       console.log(line(COLUMNS, cells))
       made.push(cells)
       opened.push(opens(id, options, lowering, best.capacity))
@@ -174,14 +178,15 @@ async function figure(name, runner, networks, lowering) {
   })
 }
 
-/** Processor seconds of fixed orders and of all: the paper's table II, whose own column is that of break nodes by hand. */
+/** Milliseconds of the processor of fixed orders and of all: the paper's table II, whose own column is that of break nodes by hand. */
 async function table2(runner) {
   const columns = [
     ['network', 15],
     ['budget', 6],
     ...['FS default', 'FS MPMF', 'joint'].flatMap((title) => [
       [title, -10],
-      ['WASM', -8],
+      ['WASM', -7],
+      ['first', -7],
       ['', 22],
     ]),
   ]
@@ -198,9 +203,9 @@ async function table2(runner) {
       const cells = [title, name]
       let capacity = 0
       for (const scheme of [...fixedOrders, joint]) {
-        const answer = runner.native(network, ACTIVATIONS, scheme, budget)
-        const web = await runner.inModule(network, ACTIVATIONS, scheme, answer.capacity)
-        cells.push(answer.seconds.toFixed(3), web.seconds.toFixed(3), scheme === joint ? proof(answer) : bytes(answer))
+        const answer = runner.solve(network, ACTIVATIONS, scheme, budget)
+        const times = await runner.times(network, ACTIVATIONS, scheme, answer)
+        cells.push(...times.map(ms), scheme === joint ? proof(answer) : bytes(answer))
         capacity = answer.capacity
       }
       console.log(line(columns, cells))
@@ -224,19 +229,27 @@ const parts = {
     text: 'bytes of each scheme on searched networks',
     run: (runner) => figure('figure4', runner, searched, ACTIVATIONS),
   },
-  table2: { text: 'seconds on searched networks', run: table2 },
+  table2: { text: 'milliseconds on searched networks', run: table2 },
 }
 
-const USAGE = `usage: cosma.mjs [--part=NAME...] [--seconds=N] [--command=PATH] [--wasm=PATH]
+const USAGE = `usage: cosma.mjs [--part=NAME...] [--seconds=N] [--repeat=N] [--command=PATH] [--native=PATH] [--wasm=PATH]
 
-  --seconds=N  after which a search is given up (60); what is printed are seconds of processor time
+  --seconds=N  after which a search is given up (60)
+  --repeat=N   runs of whose times the median counts (5): milliseconds of the processor, natively, in the module once the engine has
+               compiled it well, and of the first run in it, in which it has not
 
 parts:
 ${listOf(parts)}
 `
 
 async function main() {
-  const own = { command: COMMAND, wasm: WASM, seconds: { initial: 60, least: 1 } }
+  const own = {
+    command: COMMAND,
+    wasm: WASM,
+    native: NATIVE,
+    seconds: { initial: 60, least: 1 },
+    repeat: { initial: 5, least: 1 },
+  }
   const values = partOptions(parts, own, USAGE)
   const runner = makeRunner(values)
   console.log(

@@ -118,6 +118,8 @@ static bool keep_plan(asc_run *run, const cosma_machine *c, const cosma_entry *e
   bool found = entry->kind == COSMA_SAYS_PACK && entry->packed && entry->stage == COSMA_NARROW && entry->found;
   if (!found || !asci_minimises(run)) return true;
   const cosma_found *plan = &c->found[entry->found - 1];
+  /* a run that was ended and goes on may have a better one */
+  if (run->stats.height >= 0 && run->stats.cost <= plan->solution.cost) return true;
   return asci_cosma_hand_in(run, plan->solution.order, &plan->stays) && asci_incumbent(run) == ASC_OK;
 }
 

@@ -153,7 +153,7 @@ typedef enum cosma_retry { COSMA_RETRY_GOES_ON, COSMA_RETRY_FOUND, COSMA_RETRY_N
 bool asci_cosma_retry_begin(cosma_machine *c);
 cosma_retry asci_cosma_retry_work(cosma_machine *c);
 
-/* rescue.c: hands in a plan of the best solution that finds addresses, if one does. Errors: OUT_OF_MEMORY, and those of asci_incumbent. */
+/* rescue.c: hands in the cheapest plan that can be made of what is known, if it is better than the run's. Errors: OUT_OF_MEMORY, and those of asci_incumbent. */
 asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c);
 
 /* Whether the bound holds of every plan, not only of those that the options ask for. */

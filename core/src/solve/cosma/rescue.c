@@ -1,5 +1,6 @@
-/* A plan for a run that is ended before its search has one: addresses for the best solution that the sweep finds some for; if it has none, what Belady's
- * rule makes of the best order so far. Nothing of the machine changes, so that the run goes on as if it had not been ended. */
+/* A plan for a run that is ended before its search is over: the cheapest of the best solution that finds addresses, of the best repaired one, and of what
+ * Belady's rule makes of the orders that are known; none if the run has one as cheap. All that a longer run has to choose from as well, so it is
+ * ended with no more. Nothing of the machine changes, so that the run goes on as if it had not been ended. */
 #include "cosma.h"
 #include "packing/replace.h"
 
@@ -12,11 +13,31 @@ typedef struct rescue {
   const cosma_machine *c;
   const cosma_solution *solution;
   cosma_solution improvised;
-  asci_stay_list stays;
+  asci_stay_list stays, kept; /* of the try under way; of the plan */
   asc_problem *arena;
   int64_t capacity;
-  const uint32_t *order; /* of the plan */
+  const uint32_t *order; /* of the plan; NULL: there is none */
+  int64_t cost;          /* of the plan, or of the run's own; INT64_MAX: there is neither */
 } rescue;
+
+/* Whether a plan of that cost is worth having. One of the least height copies nothing, so one is enough. */
+static bool is_wanted(const rescue *r, int64_t cost) {
+  return r->c->height ? r->cost == INT64_MAX : cost < r->cost;
+}
+
+/* The stays, which have their addresses, are the plan if they are better. */
+static void keep(rescue *r, const uint32_t *order) {
+  const cosma_machine *c = r->c;
+  asc_plan plan = {
+      .order = order, .turns = c->model.op_count, .stays = r->stays.stays, .stay_count = (uint32_t)r->stays.count};
+  int64_t cost = c->height ? 0 : asci_graph_traffic(c->lowering, &plan);
+  if (!is_wanted(r, cost)) return;
+  asci_stay_list worse = r->kept;
+  r->kept = r->stays;
+  r->stays = worse;
+  r->order = order;
+  r->cost = cost;
+}
 
 static void give_offsets(rescue *r, const int64_t *offsets) {
   for (size_t k = 0, b = 0; k < r->stays.count; k++)
@@ -75,12 +96,6 @@ static const cosma_solution *candidate(const cosma_machine *c, size_t k) {
   return k <= c->found_count ? &c->found[c->found_count - k].solution : NULL;
 }
 
-/* The order of least peak that is known, else the given one. */
-static uint32_t *best_order(const cosma_machine *c) {
-  const cosma_passes *p = &c->passes;
-  return p->peak.cost == ASC_UNPLACED || c->set.schedule == COSMA_FILE ? p->identity : p->peak.order;
-}
-
 /* What is taken out before which operator, by Belady's rule, with the addresses that it has by then. */
 static bool replace(rescue *r, cosma_solution *solution) {
   const cosma_model *m = &r->c->model;
@@ -97,14 +112,13 @@ static bool replace(rescue *r, cosma_solution *solution) {
   return placed;
 }
 
-/* Without any solution: of an order as it is. A plan of the least height copies nothing out. */
-static bool improvise(rescue *r) {
+/* Of an order as it is. A plan of the least height copies nothing out. */
+static void improvise(rescue *r, uint32_t *order) {
   const cosma_machine *c = r->c;
   cosma_solution *solution = &r->improvised;
   size_t n = (size_t)c->model.op_count + 1;
   bool packed = false;
-  solution->cost = c->set.capacity;
-  r->order = solution->order = best_order(c);
+  *solution = (cosma_solution){.cost = c->set.capacity, .order = order};
   r->stays.count = 0;
   solution->evict_begin = asci_alloc(c->context, n, sizeof *solution->evict_begin);
   if (solution->evict_begin && !c->height) packed = replace(r, solution);
@@ -113,24 +127,46 @@ static bool improvise(rescue *r) {
     r->solution = solution;
     for (means by = NARROW; by < MEANS && !packed; by++) packed = pack(r, by);
   }
+  if (packed) keep(r, order);
   asci_free(c->context, solution->evict_begin);
   asci_free(c->context, solution->evicted);
-  return packed;
+}
+
+/* The order of least peak that is known; and the given one, if any will do or none is known. */
+static void improvise_all(rescue *r) {
+  const cosma_passes *p = &r->c->passes;
+  bool peak = p->peak.cost != ASC_UNPLACED && r->c->set.schedule != COSMA_FILE;
+  if (peak && is_wanted(r, 0)) improvise(r, p->peak.order);
+  if ((!peak || r->c->set.schedule == COSMA_JOINT) && is_wanted(r, 0)) improvise(r, p->identity);
+}
+
+static void take_solution(rescue *r) {
+  bool packed = false;
+  for (size_t k = 0; !packed && (r->solution = candidate(r->c, k)) && is_wanted(r, r->solution->cost); k++)
+    for (means by = NARROW; by < MEANS && !packed; by++) packed = pack(r, by);
+  if (packed) keep(r, r->solution->order);
+}
+
+static void take_repaired(rescue *r) {
+  const cosma_machine *c = r->c;
+  if (c->repaired_cost == ASC_UNPLACED || !is_wanted(r, c->repaired_cost)) return;
+  r->stays.count = 0;
+  for (size_t k = 0; k < c->repaired.count; k++)
+    if (asci_stay_keep(&r->stays, &c->repaired.stays[k])) return;
+  keep(r, c->found[c->repaired_from].solution.order);
 }
 
 asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c) {
-  rescue r = {.c = c, .stays = {.context = c->context}};
+  rescue r = {.c = c, .stays = {.context = c->context}, .kept = {.context = c->context}};
+  r.cost = run->stats.height < 0 ? INT64_MAX : run->stats.cost;
   /* it is over, and its states are most of what there is */
   if (run->stats.outcome == ASC_OUTCOME_OUT_OF_MEMORY) asci_cosma_search_free(&c->passes.search);
-  bool packed = false;
-  for (size_t k = 0; !packed && (r.solution = candidate(c, k)); k++)
-    for (means by = NARROW; by < MEANS && !packed; by++) {
-      r.order = r.solution->order;
-      packed = pack(&r, by);
-    }
-  packed = packed || improvise(&r);
+  take_solution(&r);
+  take_repaired(&r);
+  improvise_all(&r);
   asc_status status = ASC_OK;
-  if (packed) status = asci_cosma_hand_in(run, r.order, &r.stays) ? asci_incumbent(run) : ASC_OUT_OF_MEMORY;
+  if (r.order) status = asci_cosma_hand_in(run, r.order, &r.kept) ? asci_incumbent(run) : ASC_OUT_OF_MEMORY;
   asci_free(c->context, r.stays.stays);
+  asci_free(c->context, r.kept.stays);
   return status;
 }

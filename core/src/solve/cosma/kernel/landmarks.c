@@ -14,6 +14,7 @@ typedef struct survey {
   const cosma_model *m;
   int64_t capacity;
   uint64_t *behind; /* per operator: those that run before it in every order */
+  int64_t *beside;  /* per operator: bytes that are alive beside what it names, in the given order: whatever the order, the least is no more */
   uint32_t *last;   /* per value: its newest claim that is charged, ASC_NONE */
   uint32_t *owner;  /* per claim that is kept: its landmark */
   uint32_t *older;  /* and the charged claim before it of the same value */
@@ -37,6 +38,25 @@ static void find_behind(survey *s) {
       for (size_t k = 0; k < m->op_words; k++) s->behind[op * m->op_words + k] |= behind(s, other)[k];
       cosma_put(s->behind + op * m->op_words, other);
     }
+}
+
+static void find_beside(survey *s) {
+  const cosma_model *m = s->m;
+  int64_t live = 0;
+  for (uint32_t op = 0; op < m->op_count; op++) {
+    s->beside[op] = live;
+    for (uint32_t r = m->reads.begin[op]; r < m->reads.begin[op + 1]; r++) {
+      uint32_t value = m->reads.entries[r], first = m->readers.begin[value], last = m->readers.begin[value + 1] - 1;
+      bool comes = m->values[value].maker == ASC_NONE && m->readers.entries[first] == op;
+      if (!comes) s->beside[op] -= m->values[value].size;
+      if (comes) live += m->values[value].size;
+      if (m->readers.entries[last] == op) live -= m->values[value].size;
+    }
+    for (uint32_t k = m->makes.begin[op]; k < m->makes.begin[op + 1]; k++) {
+      uint32_t value = m->makes.entries[k];
+      if (m->readers.begin[value] < m->readers.begin[value + 1]) live += m->values[value].size;
+    }
+  }
 }
 
 /* ---- who is alive ---------------------------------------------------------------------------------------------------- */
@@ -125,6 +145,7 @@ static bool add_mark(survey *s, uint32_t op, uint32_t until, bool in_some, int64
 /* What is alive in every order makes the narrower claims. */
 static bool survey_op(survey *s, uint32_t op) {
   int64_t spare = s->capacity - s->m->need[op], live = 0;
+  if (s->beside[op] <= spare) return true;
   for (uint32_t v = 0; v < s->m->value_count; v++)
     if (is_alive(s, v, op, false, NULL)) live += s->m->values[v].size;
   if (live > spare) return add_mark(s, op, ASC_NONE, false, live);
@@ -255,8 +276,10 @@ static bool search_landmarks(survey *s) {
   s->behind = asci_alloc(m->context, m->op_count * m->op_words, sizeof *s->behind);
   s->last = asci_alloc(m->context, m->value_count, sizeof *s->last);
   s->by_end = asci_alloc(m->context, m->op_words, sizeof *s->by_end);
-  if (!s->behind || !s->last || !s->by_end || asci_cosma_live_new(m, &s->live)) return false;
+  s->beside = asci_alloc(m->context, m->op_count, sizeof *s->beside);
+  if (!s->behind || !s->last || !s->by_end || !s->beside || asci_cosma_live_new(m, &s->live)) return false;
   find_behind(s);
+  find_beside(s);
   memset(s->last, 0xff, m->value_count * sizeof *s->last);
   for (uint32_t op = 0; op < m->op_count; op++)
     if (!survey_op(s, op)) return false;
@@ -271,7 +294,7 @@ asc_status asci_cosma_landmarks_new(const cosma_model *m, int64_t capacity, cosm
   if (!m->plain || m->op_count > MOST_OPS) return ASC_OK;
   survey s = {.l = l, .m = m, .capacity = capacity, .all = {.m = m}};
   bool room = search_landmarks(&s);
-  void *const blocks[] = {s.behind, s.last, s.owner, s.older, s.by_end};
+  void *const blocks[] = {s.behind, s.beside, s.last, s.owner, s.older, s.by_end};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(m->context, blocks[k]);
   asci_cosma_landmarks_free(&s.all);
   asci_cosma_live_free(&s.live);
