@@ -179,20 +179,31 @@ static asc_status begin_resort(cosma_machine *c) {
   return status ? status : begin_inner(c, last_resort);
 }
 
-/* With the repaired plan, if there is one. */
+/* With the plan of the layouts or the repaired one, if there is one. */
 static bool settle(cosma_machine *c) {
+  if (c->laid.order) return take_plan(c, &c->repaired, c->laid.order);
   if (c->repaired_cost != ASC_UNPLACED) return take_plan(c, &c->repaired, c->found[c->repaired_from].solution.order);
   asc_status status = begin_resort(c);
   return status && asci_cosma_fail(c, status);
 }
 
+static int64_t least_known(const cosma_machine *c) {
+  return c->repaired_cost == ASC_UNPLACED ? INT64_MAX : c->repaired_cost;
+}
+
+static asc_status search_layouts(cosma_machine *c, int64_t upper, bool moves_any) {
+  cosma_layout_pass pass = {
+      .capacity = c->capacity, .upper = upper, .given_order = c->set.schedule == COSMA_FILE, .moves_any = moves_any};
+  c->phase = COSMA_LAYOUT;
+  asci_cosma_layout_free(&c->layout);
+  return asci_cosma_layout_new(&c->model, &pass, &c->layout);
+}
+
 /* All layouts, of graphs that are small; of plans in orders of least peak these would be too many. */
 static bool begin_layouts(cosma_machine *c) {
-  int64_t upper = c->repaired_cost == ASC_UNPLACED ? INT64_MAX : c->repaired_cost;
   bool may = !c->height && c->set.schedule != COSMA_LEAST_PEAK && asci_cosma_layout_may(&c->model, c->capacity);
   if (!may) return settle(c);
-  c->phase = COSMA_LAYOUT;
-  asc_status status = asci_cosma_layout_new(&c->model, c->capacity, upper, c->set.schedule == COSMA_FILE, &c->layout);
+  asc_status status = search_layouts(c, least_known(c), true);
   return status && asci_cosma_fail(c, status);
 }
 
@@ -327,21 +338,31 @@ static bool work_inner(cosma_machine *c) {
   return !status || asci_cosma_fail(c, status);
 }
 
-/* No plan within the capacity costs less than the least that all layouts come to. */
-static bool end_layouts(cosma_machine *c) {
-  bool found = c->layout.found != ASC_NONE;
-  int64_t least = found ? c->layout.found_cost : c->repaired_cost;
-  if (least != ASC_UNPLACED && least > c->bound && c->set.schedule == COSMA_JOINT) c->bound = least;
-  tell_packer(c, COSMA_LAYOUTS, found);
-  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
-  if (!found) return settle(c), true;
+/* The plan that the layouts came to, to be handed in at the end. */
+static bool take_laid(cosma_machine *c) {
   size_t n = c->model.op_count;
+  asci_cosma_solution_free(c->context, &c->laid);
+  c->laid = (cosma_solution){.cost = ASC_UNPLACED};
   c->laid.order = asci_alloc(c->context, n, sizeof *c->laid.order);
   c->laid.evict_begin = asci_alloc(c->context, n + 1, sizeof *c->laid.evict_begin);
-  bool room = c->laid.order && c->laid.evict_begin;
-  if (!room || asci_cosma_layout_take(&c->layout, &c->laid, &c->stays)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
-  memcpy(c->order, c->laid.order, n * sizeof *c->order);
-  return conclude(c, true);
+  if (!c->laid.order || !c->laid.evict_begin || asci_cosma_layout_take(&c->layout, &c->laid, &c->stays)) return false;
+  c->repaired_cost = c->layout.found_cost;
+  return copy_stays(&c->stays, &c->repaired);
+}
+
+/* No plan within the capacity costs less than the least that all layouts come to. If that moves what it was not asked to, the least without such moves is
+   looked for as well; only where there is none it is the plan. */
+static bool end_layouts(cosma_machine *c) {
+  bool found = c->layout.found != ASC_NONE, first = c->layout.moves_any;
+  bool asked = !first || c->moves_any || !asci_cosma_layout_moves(&c->layout);
+  int64_t known = least_known(c), least = found ? c->layout.found_cost : known;
+  if (first && least != INT64_MAX && least > c->bound && c->set.schedule == COSMA_JOINT) c->bound = least;
+  tell_packer(c, COSMA_LAYOUTS, found);
+  if (c->outcome != ASC_OUTCOME_RUNNING) return true;
+  if (found && (asked || known == INT64_MAX) && !take_laid(c)) return asci_cosma_fail(c, ASC_OUT_OF_MEMORY);
+  if (!found || asked) return settle(c), true;
+  asc_status status = search_layouts(c, known, false);
+  return !status || asci_cosma_fail(c, status);
 }
 
 static bool work_layouts(cosma_machine *c) {

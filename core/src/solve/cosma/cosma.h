@@ -16,6 +16,9 @@
     "III-E).") \
   X(T, CHOICE, inputs, "Inputs", "outside", "outside|made", \
     "The model's inputs have a copy outside from the start, or have to be copied out like all else.") \
+  X(T, CHOICE, relocation, "Relocation", "copied", "copied|any", \
+    "Between two operators in a row that both need it, a tensor comes to lie elsewhere only if it has a copy outside already, by (1), " \
+    "unless nothing else fits; or any may, copied out and back.") \
   X(T, INT, cuts, "Operators between cuts", "40", 0, 1 << 20, \
     "A first search passes through sets of operators that have run, about so many apart, at which few bytes are alive; 0: " \
     "none.") \
@@ -78,7 +81,7 @@ typedef struct cosma_machine {
   asc_context *context;
   const asc_lowering *lowering;
   int64_t capacity; /* of the addresses: in a search of least peak that */
-  bool height, inputs_outside;
+  bool height, inputs_outside, moves_any;
   cosma_settings set;
   cosma_model model;
   cosma_passes passes;
@@ -108,10 +111,10 @@ typedef struct cosma_machine {
   uint32_t tries, repairs; /* of it; of all */
   uint64_t repair_steps;   /* of the sweeps of all tries */
   asci_stay_list repaired; /* with addresses; the best of the tries so far */
-  size_t repaired_from;    /* the found solution that it was */
+  size_t repaired_from;    /* the found solution that it was, unless it is laid */
   int64_t repaired_cost;   /* ASC_UNPLACED: there is none */
   cosma_layout layout;
-  cosma_solution laid;
+  cosma_solution laid; /* the best of all layouts; without an order there is none */
   int64_t steps, plan_height;
 
   /* what was last asked to be seen */

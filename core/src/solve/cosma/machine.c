@@ -24,6 +24,7 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
                             .width = (uint32_t)options->width,
                             .most_bytes = (size_t)options->memory << 20};
   c->inputs_outside = options->inputs == 0;
+  c->moves_any = options->relocation == 1;
   asc_status status = asci_cosma_model_new(c->lowering, c->inputs_outside, &c->model);
   if (!status) status = asci_cosma_passes_new(&c->model, &c->set, &c->passes);
   c->order = asci_alloc(run->context, c->model.op_count, sizeof *c->order);

@@ -153,7 +153,7 @@ static void take_repaired(rescue *r) {
   r->stays.count = 0;
   for (size_t k = 0; k < c->repaired.count; k++)
     if (asci_stay_keep(&r->stays, &c->repaired.stays[k])) return;
-  keep(r, c->found[c->repaired_from].solution.order);
+  keep(r, c->laid.order ? c->laid.order : c->found[c->repaired_from].solution.order);
 }
 
 asc_status asci_cosma_rescue(asc_run *run, cosma_machine *c) {

@@ -42,10 +42,15 @@ static bool add_first(cosma_layout *l) {
   return true;
 }
 
-asc_status asci_cosma_layout_new(const cosma_model *m, int64_t capacity, int64_t upper, bool given_order, cosma_layout *l) {
-  *l = (cosma_layout){.m = m, .given_order = given_order, .upper = upper, .found = ASC_NONE, .most_states = MOST_STATES};
+asc_status asci_cosma_layout_new(const cosma_model *m, const cosma_layout_pass *pass, cosma_layout *l) {
+  *l = (cosma_layout){.m = m,
+                      .given_order = pass->given_order,
+                      .moves_any = pass->moves_any,
+                      .upper = pass->upper,
+                      .found = ASC_NONE,
+                      .most_states = MOST_STATES};
   l->unit = unit_of(m);
-  l->capacity = capacity / l->unit;
+  l->capacity = pass->capacity / l->unit;
   l->slot_room = 4 * MOST_STATES;
   l->items = asci_alloc(m->context, 2 * (size_t)m->value_count + m->passing.begin[m->op_count] + 1, sizeof *l->items);
   l->slots = asci_alloc(m->context, l->slot_room, sizeof *l->slots);
@@ -71,11 +76,13 @@ static bool has(uint64_t set, uint32_t k) {
 }
 
 static bool is_same(const cosma_layout_state *a, const cosma_layout_state *b) {
-  return a->done == b->done && a->resident == b->resident && a->clean == b->clean && !memcmp(a->at, b->at, sizeof a->at);
+  return a->done == b->done && a->resident == b->resident && a->clean == b->clean && a->bound == b->bound &&
+         !memcmp(a->at, b->at, sizeof a->at);
 }
 
 static size_t slot_of(const cosma_layout *l, const cosma_layout_state *state) {
   uint64_t hash = asci_fold(asci_fold(asci_fold(ASCI_HASH_SEED, state->done), state->resident), state->clean);
+  hash = asci_fold(hash, state->bound);
   for (size_t k = 0; k < sizeof state->at; k += 8) {
     uint64_t word;
     memcpy(&word, state->at + k, sizeof word);
@@ -122,10 +129,14 @@ static cosma_laying enter(cosma_layout *l, cosma_layout_state *state, uint64_t o
 
 /* ---- a transition ---------------------------------------------------------------------------------------------------- */
 
+static uint64_t named(const cosma_rows *rows, uint32_t op) {
+  uint64_t values = 0;
+  for (uint32_t r = rows->begin[op]; r < rows->begin[op + 1]; r++) values |= UINT64_C(1) << rows->entries[r];
+  return values;
+}
+
 static bool reads(const cosma_layout *l, uint32_t value) {
-  for (uint32_t r = l->m->reads.begin[l->op]; r < l->m->reads.begin[l->op + 1]; r++)
-    if (l->m->reads.entries[r] == value) return true;
-  return false;
+  return has(named(&l->m->reads, l->op), value);
 }
 
 static bool is_read_later(const cosma_layout *l, uint64_t done, uint32_t value) {
@@ -183,6 +194,8 @@ static cosma_laying finish(cosma_layout *l, const cosma_layout_state *from, uint
     state.clean &= ~(UINT64_C(1) << v);
     state.at[v] = 0;
   }
+  state.bound = named(&m->reads, l->op) | named(&m->makes, l->op);
+  state.bound &= l->moves_any ? 0 : state.resident & ~state.clean;
   return enter(l, &state, out);
 }
 
@@ -212,17 +225,20 @@ typedef struct laid {
   uint32_t items; /* before its own were added */
 } laid;
 
-/* Takes out who lies where item k is; what the operator reads has to come back elsewhere. False: it costs too much. */
+/* Takes out who lies where item k is; what the operator reads has to come back elsewhere. False: it costs too much, or is barred. */
 static bool clear_for(cosma_layout *l, const cosma_layout_state *from, uint32_t k, laid *now) {
   uint64_t hit = hit_by(l, from, now->out, &l->items[k]);
+  bool barred = false;
   now->items = l->item_count;
   for (; hit; hit &= hit - 1) {
     uint32_t v = (uint32_t)__builtin_ctzll(hit);
     now->out |= UINT64_C(1) << v;
     now->cost += has(from->clean, v) ? l->m->values[v].bytes : 2 * l->m->values[v].bytes;
-    if (reads(l, v)) add_value(l, v);
+    if (!reads(l, v)) continue;
+    barred |= has(from->bound, v);
+    add_value(l, v);
   }
-  return now->cost < l->upper;
+  return !barred && now->cost < l->upper;
 }
 
 /* The next place of item k, above the one that it has; false: there is none. */
@@ -316,6 +332,22 @@ cosma_laying asci_cosma_layout_step(cosma_layout *l) {
 static uint32_t end_of(const cosma_layout *l, uint32_t record, bool places) {
   if (record + 1 < l->record_count) return places ? l->records[record + 1].places : l->records[record + 1].evicted;
   return (uint32_t)(places ? l->place_count : l->evicted_count);
+}
+
+bool asci_cosma_layout_moves(const cosma_layout *l) {
+  const cosma_model *m = l->m;
+  /* from the last operator back: what is taken out right before it though it reads it and the one before names it, and was not taken out sooner */
+  uint64_t moved = 0;
+  for (uint32_t r = l->found; r != ASC_NONE && l->records[r].parent != ASC_NONE; r = l->records[r].parent) {
+    uint32_t op = l->records[r].op, before = l->records[l->records[r].parent].op;
+    uint64_t out = 0;
+    for (uint32_t k = l->records[r].evicted; k < end_of(l, r, false); k++) out |= UINT64_C(1) << l->evicted[k];
+    moved &= ~out;
+    moved |= out & named(&m->reads, op) & (named(&m->reads, before) | named(&m->makes, before));
+  }
+  for (uint32_t v = 0; v < m->value_count; v++)
+    if (has(moved, v) && !m->values[v].copied) return true;
+  return false;
 }
 
 asc_status asci_cosma_layout_take(const cosma_layout *l, cosma_solution *solution, asci_stay_list *stays) {

@@ -10,6 +10,7 @@ enum { COSMA_LAYOUT_VALUES = 32, COSMA_LAYOUT_UNITS = 128 };
 
 typedef struct cosma_layout_state {
   uint64_t done, resident, clean;  /* operators; values; those of them with a copy outside */
+  uint64_t bound;                  /* those without one that the last operator named, unless any may move */
   uint8_t at[COSMA_LAYOUT_VALUES]; /* of residents, in units; else 0 */
   int64_t cost;                    /* reloads of what is out included */
   uint32_t record;
@@ -29,6 +30,7 @@ typedef struct cosma_layout_item {
 typedef struct cosma_layout {
   const cosma_model *m;
   bool given_order;
+  bool moves_any; /* a value without a copy outside that two operators in a row name may go and come back between them; else it may not (1) */
   int64_t unit, capacity, upper; /* capacity in units; only what costs less than upper is looked for */
   size_t most_states;
 
@@ -60,12 +62,20 @@ typedef enum cosma_laying {
 
 /* Whether the graph and the arena are small enough, and nothing lies over another or stays all the time. */
 bool asci_cosma_layout_may(const cosma_model *m, int64_t capacity);
-/* upper: INT64_MAX if no plan is known. given_order: of plans in the given order alone. Errors: OUT_OF_MEMORY. */
-asc_status asci_cosma_layout_new(const cosma_model *m, int64_t capacity, int64_t upper, bool given_order, cosma_layout *l);
+/* What plans are looked for: of less traffic than upper, INT64_MAX if no plan is known. */
+typedef struct cosma_layout_pass {
+  int64_t capacity, upper;
+  bool given_order, moves_any;
+} cosma_layout_pass;
+
+/* Errors: OUT_OF_MEMORY. */
+asc_status asci_cosma_layout_new(const cosma_model *m, const cosma_layout_pass *pass, cosma_layout *l);
 void asci_cosma_layout_free(cosma_layout *l);
 /* One operator after one state. LAID: it is over, and no plan costs less than found_cost, or than upper if none was found. FULL: too many states. */
 cosma_laying asci_cosma_layout_step(cosma_layout *l);
-/* After LAID with something found: the order and what is taken out, and the stays with their addresses. Errors: OUT_OF_MEMORY. */
+/* After LAID with something found: whether that moves a value that has no copy outside between two operators in a row. */
+bool asci_cosma_layout_moves(const cosma_layout *l);
+/* Likewise: the order and what is taken out, and the stays with their addresses. Errors: OUT_OF_MEMORY. */
 asc_status asci_cosma_layout_take(const cosma_layout *l, cosma_solution *solution, asci_stay_list *stays);
 
 #endif
