@@ -174,7 +174,7 @@ static void sets_come_by_their_cost(void **state) {
     cosma_solution from = {.order = order, .evict_begin = begin};
     cosma_model m;
     for (uint32_t k = 0; k < g.ops; k++) order[k] = k;
-    assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+    assert_int_equal(asci_cosma_model_new(lowering, COSMA_COPIED, &m), ASC_OK);
     check_sets(&m, &from, seed);
     asci_cosma_model_free(&m);
     asc_lowering_free(lowering);

@@ -37,7 +37,7 @@ static answer solve(const cosma_graph *g, const cosma_settings *set) {
   asc_lowering *lowering = test_cosma_lower(graph);
   cosma_model model;
   cosma_passes passes;
-  assert_int_equal(asci_cosma_model_new(lowering, true, &model), ASC_OK);
+  assert_int_equal(asci_cosma_model_new(lowering, COSMA_COPIED, &model), ASC_OK);
   assert_int_equal(asci_cosma_passes_new(&model, set, &passes), ASC_OK);
   while (!passes.over) assert_int_not_equal(asci_cosma_passes_step(&passes), COSMA_FULL);
   answer a = {passes.best.cost, passes.bound, model.required};
@@ -147,7 +147,7 @@ static void test_copies_outside_count(void **state) {
   asc_lowering *lowering = test_cosma_lower(graph);
   cosma_model m;
   cosma_layer l = {0};
-  assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+  assert_int_equal(asci_cosma_model_new(lowering, COSMA_COPIED, &m), ASC_OK);
   for (uint32_t k = 0; k < 2; k++) {
     assert_true(asci_cosma_layer_grow(&m, &l));
     l.node_count = 1;
@@ -185,7 +185,7 @@ static void mark(marked *made, const cosma_graph *g, int64_t capacity) {
   made->context = test_context();
   made->graph = test_cosma_freeze(made->context, g);
   made->lowering = test_cosma_lower(made->graph);
-  assert_int_equal(asci_cosma_model_new(made->lowering, true, &made->m), ASC_OK);
+  assert_int_equal(asci_cosma_model_new(made->lowering, COSMA_COPIED, &made->m), ASC_OK);
   assert_int_equal(asci_cosma_landmarks_new(&made->m, capacity, &made->l), ASC_OK);
 }
 
@@ -292,7 +292,7 @@ static void test_fewest_bytes_alive(void **state) {
     cosma_model m;
     cosma_live live;
     uint64_t behind[COSMA_OPS];
-    assert_int_equal(asci_cosma_model_new(lowering, true, &m), ASC_OK);
+    assert_int_equal(asci_cosma_model_new(lowering, COSMA_COPIED, &m), ASC_OK);
     assert_int_equal(asci_cosma_live_new(&m, &live), ASC_OK);
     for (uint32_t op = 0; op < g.ops; op++) behind[op] = behind_of(&g, op);
     for (uint32_t op = 0; op < g.ops; op++) {

@@ -7,7 +7,7 @@ asc_status asc_lowering_least_peak(const asc_lowering *lowering, uint64_t effort
   cosma_model model;
   cosma_passes passes = {0};
   const cosma_settings set = {.height = true, .schedule = COSMA_LEAST_PEAK, .beam = BEAM, .most_bytes = MEMORY};
-  asc_status status = asci_cosma_model_new(lowering, true, &model);
+  asc_status status = asci_cosma_model_new(lowering, COSMA_COPIED, &model);
   if (status) return status;
   status = asci_cosma_passes_new(&model, &set, &passes);
   for (uint64_t k = 0; !status && k < effort && !passes.over; k++) asci_cosma_passes_step(&passes);

@@ -16,6 +16,8 @@
     "III-E).") \
   X(T, CHOICE, inputs, "Inputs", "outside", "outside|made", \
     "The model's inputs have a copy outside from the start, or have to be copied out like all else.") \
+  X(T, CHOICE, outputs, "Outputs", "free", "free|counted", \
+    "The copy of a model's output that is taken out anyway serves to fetch it again, or such a copy is counted like all else.") \
   X(T, CHOICE, relocation, "Relocation", "copied", "copied|any", \
     "Between two operators in a row that both need it, a tensor comes to lie elsewhere only if it has a copy outside already, by (1), " \
     "unless nothing else fits; or any may, copied out and back.") \
@@ -81,7 +83,8 @@ typedef struct cosma_machine {
   asc_context *context;
   const asc_lowering *lowering;
   int64_t capacity; /* of the addresses: in a search of least peak that */
-  bool height, inputs_outside, moves_any;
+  bool height, moves_any;
+  uint32_t copied; /* what has a copy outside that is not counted */
   cosma_settings set;
   cosma_model model;
   cosma_passes passes;

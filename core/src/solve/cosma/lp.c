@@ -375,7 +375,7 @@ asc_status asc_lowering_lp(const asc_lowering *lowering, int64_t capacity, asc_l
                            asc_diag *diag) {
   cosma_model m;
   asci_arena arena = {0};
-  asc_status status = asci_cosma_model_new(lowering, true, &m);
+  asc_status status = asci_cosma_model_new(lowering, COSMA_COPIED, &m);
   if (status) return status;
   status = check(&m, diag);
   program p = {.m = &m, .capacity = capacity, .kind = kind, .out = {.sink = sink, .user = user}};

@@ -23,9 +23,9 @@ asc_status asci_cosma_machine_new(const asc_run *run, cosma_machine *c) {
                             .beam = (uint32_t)options->beam,
                             .width = (uint32_t)options->width,
                             .most_bytes = (size_t)options->memory << 20};
-  c->inputs_outside = options->inputs == 0;
+  c->copied = (options->inputs ? 0 : COSMA_INPUTS_COPIED) | (options->outputs ? 0 : COSMA_OUTPUTS_COPIED);
   c->moves_any = options->relocation == 1;
-  asc_status status = asci_cosma_model_new(c->lowering, c->inputs_outside, &c->model);
+  asc_status status = asci_cosma_model_new(c->lowering, c->copied, &c->model);
   if (!status) status = asci_cosma_passes_new(&c->model, &c->set, &c->passes);
   c->order = asci_alloc(run->context, c->model.op_count, sizeof *c->order);
   return c->order ? status : ASC_OUT_OF_MEMORY;
@@ -49,7 +49,7 @@ void asci_cosma_machine_free(cosma_machine *c) {
 }
 
 bool asci_cosma_bounds_all(const cosma_machine *c) {
-  return !c->height && c->set.schedule == COSMA_JOINT && c->inputs_outside && !c->model.keeps;
+  return !c->height && c->set.schedule == COSMA_JOINT && c->copied == COSMA_COPIED && !c->model.keeps;
 }
 
 /* An operator alone does not fit; with what is always there that proves nothing of plans in which it is not. */

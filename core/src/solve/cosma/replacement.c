@@ -55,7 +55,8 @@ static asc_status fill(asc_run *run, void *state) {
                         .capacity = run->capacity,
                         .beam = (uint32_t)options->beam,
                         .most_bytes = (size_t)options->memory << 20};
-  asc_status status = asci_cosma_model_new(c->lowering, options->inputs == 0, &c->model);
+  asc_status status = asci_cosma_model_new(
+      c->lowering, (options->inputs ? 0 : COSMA_INPUTS_COPIED) | (options->outputs ? 0 : COSMA_OUTPUTS_COPIED), &c->model);
   if (!status) status = asci_cosma_passes_new(&c->model, &set, &c->passes);
   return status || options->schedule ? status : begin_replacing(run, c);
 }

@@ -11,7 +11,7 @@ typedef struct pair {
 typedef struct maker {
   cosma_model *m;
   const asci_lowered *l;
-  bool host_inputs;
+  uint32_t copied;
   uint32_t *value; /* per view: its value */
   uint32_t *seen;  /* per view or store: the operator that named it last */
   pair *pairs;     /* of the rows under way */
@@ -85,8 +85,9 @@ static void add_value(maker *k, uint32_t tensor, uint32_t op) {
   cosma_model *m = k->m;
   uint32_t item = store_of(k, tensor), over = ASC_NONE;
   if (op != ASC_NONE && item != tensor) over = written_over(k, tensor, op);
-  bool output = (kinds_of_view(k, tensor) & ASC_TENSOR_OUTPUT) != 0;
-  bool copied = output || (op == ASC_NONE && (k->host_inputs || k->l->set.preserve_inputs));
+  bool output = (kinds_of_view(k, tensor) & ASC_TENSOR_OUTPUT) != 0, input = op == ASC_NONE;
+  bool copied = (output && k->copied & COSMA_OUTPUTS_COPIED) ||
+                (input && (k->copied & COSMA_INPUTS_COPIED || k->l->set.preserve_inputs));
   if (over != ASC_NONE) m->values[over].under = m->value_count;
   k->value[tensor] = m->value_count;
   m->values[m->value_count++] =
@@ -232,10 +233,10 @@ static void fill(maker *k) {
   if (!k->failed) add_order(k, true);
 }
 
-asc_status asci_cosma_model_new(const asc_lowering *lowering, bool host_inputs, cosma_model *m) {
+asc_status asci_cosma_model_new(const asc_lowering *lowering, uint32_t copied, cosma_model *m) {
   const asci_lowered *l = &lowering->lowered;
   *m = (cosma_model){.lowering = lowering, .context = l->context, .op_count = l->graph->op_count};
-  maker k = {.m = m, .l = l, .host_inputs = host_inputs};
+  maker k = {.m = m, .l = l, .copied = copied};
   fill(&k);
   /* at least one word each, so that the sets of a graph without any are not nowhere */
   m->op_words = (size_t)m->op_count / 64 + 1;

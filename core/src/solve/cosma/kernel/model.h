@@ -43,9 +43,11 @@ typedef struct cosma_model {
   bool keeps;
 } cosma_model;
 
-/* host_inputs: an input's first copy is outside from the start, and not counted; else it is made by its first reader's loading, and copied out like
-   anything else (as a placeholder operator of the paper). O(n + uses). Errors: OUT_OF_MEMORY. */
-asc_status asci_cosma_model_new(const asc_lowering *lowering, bool host_inputs, cosma_model *model);
+/* What has a copy outside that is not counted: inputs, from the start; else they are made by their first reader's loading, and copied out like anything
+   else (as by a placeholder operator of the paper). Outputs, from their making; else such a copy is counted if they are to be fetched again. */
+enum { COSMA_INPUTS_COPIED = 1, COSMA_OUTPUTS_COPIED = 2, COSMA_COPIED = COSMA_INPUTS_COPIED | COSMA_OUTPUTS_COPIED };
+/* copied: a set of these. O(n + uses). Errors: OUT_OF_MEMORY. */
+asc_status asci_cosma_model_new(const asc_lowering *lowering, uint32_t copied, cosma_model *model);
 void asci_cosma_model_free(cosma_model *model);
 
 /* Bytes that an item takes of the arena, as the lowering's profile has it. */
