@@ -72,8 +72,8 @@ static asc_status finish(const bench *b, asc_run *run, asc_run_stats *stats, tim
   return ASC_OK;
 }
 
-static bool run_once(bench *b, const char *name, asc_input input, int64_t capacity, uint64_t seed,
-                     asc_run_stats *stats, timing *t) {
+static bool run_once(bench *b, const char *name, asc_input input, int64_t capacity, uint64_t seed, asc_run_stats *stats,
+                     timing *t) {
   asc_run_config config = asc_run_config_default(b->solver, capacity);
   config.goal = b->goal;
   config.budget = b->budget;

@@ -316,7 +316,9 @@ static void damaged_saves_do_no_harm(void **state) {
 
 int run_cosma_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cases_checked_by_hand), cmocka_unit_test(moves_are_an_option), cmocka_unit_test(copies_of_outputs_are_an_option),
+      cmocka_unit_test(cases_checked_by_hand),
+      cmocka_unit_test(moves_are_an_option),
+      cmocka_unit_test(copies_of_outputs_are_an_option),
       cmocka_unit_test(optima_hold_with_addresses),
       cmocka_unit_test(layers_are_told_with_their_states),
       cmocka_unit_test(plans_of_every_graph_hold),

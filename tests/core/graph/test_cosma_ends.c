@@ -118,7 +118,8 @@ static void no_worse_for_longer(void **state) {
     test_finish(e.run);
     asc_run_stats_get(e.run, &stats);
     int64_t least = stats.cost;
-    for (uint64_t budget = stats.steps - 1; budget > 0; budget -= 1 + stats.steps / 60 < budget ? 1 + stats.steps / 60 : budget) {
+    uint64_t less = 1 + stats.steps / 60;
+    for (uint64_t budget = stats.steps - 1; budget > less; budget -= less) {
       asc_run_stats ended_stats;
       stop(&e);
       start(&e, budget);
@@ -192,7 +193,7 @@ static void out_of_memory(void **state) {
 }
 
 int run_cosma_ends_tests(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(cancelled_or_spent), cmocka_unit_test(cancelled_at_once), cmocka_unit_test(no_worse_for_longer),
-                                     cmocka_unit_test(out_of_memory)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(cancelled_or_spent), cmocka_unit_test(cancelled_at_once),
+                                     cmocka_unit_test(no_worse_for_longer), cmocka_unit_test(out_of_memory)};
   return cmocka_run_group_tests_name("cosma_ends", tests, NULL, NULL);
 }

@@ -17,9 +17,11 @@
   X(T, CHOICE, inputs, "Inputs", "outside", "outside|made", \
     "The model's inputs have a copy outside from the start, or have to be copied out like all else.") \
   X(T, CHOICE, outputs, "Outputs", "free", "free|counted", \
-    "The copy of a model's output that is taken out anyway serves to fetch it again, or such a copy is counted like all else.") \
+    "The copy of a model's output that is taken out anyway serves to fetch it again, or such a copy is counted like all " \
+    "else.") \
   X(T, CHOICE, relocation, "Relocation", "copied", "copied|any", \
-    "Between two operators in a row that both need it, a tensor comes to lie elsewhere only if it has a copy outside already, by (1), " \
+    "Between two operators in a row that both need it, a tensor comes to lie elsewhere only if it has a copy outside " \
+    "already, by (1), " \
     "unless nothing else fits; or any may, copied out and back.") \
   X(T, INT, cuts, "Operators between cuts", "40", 0, 1 << 20, \
     "A first search passes through sets of operators that have run, about so many apart, at which few bytes are alive; 0: " \

@@ -15,7 +15,8 @@
   X(T, CHOICE, inputs, "Inputs", "outside", "outside|made", \
     "The model's inputs have a copy outside from the start, or have to be copied out like all else.") \
   X(T, CHOICE, outputs, "Outputs", "free", "free|counted", \
-    "The copy of a model's output that is taken out anyway serves to fetch it again, or such a copy is counted like all else.") \
+    "The copy of a model's output that is taken out anyway serves to fetch it again, or such a copy is counted like all " \
+    "else.") \
   X(T, INT, beam, "Beam", "64", 1, 1 << 20, "States that a layer keeps in the search for a first order.") \
   X(T, INT, memory, "Memory", "1024", 1, 1 << 20, "MiB that the states of a search may take.")
 ASCI_OPTION_VALUES(asci_replacement_options, ASCI_REPLACEMENT_OPTIONS);

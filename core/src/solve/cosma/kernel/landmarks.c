@@ -14,10 +14,11 @@ typedef struct survey {
   const cosma_model *m;
   int64_t capacity;
   uint64_t *behind; /* per operator: those that run before it in every order */
-  int64_t *beside;  /* per operator: bytes that are alive beside what it names, in the given order: whatever the order, the least is no more */
-  uint32_t *last;   /* per value: its newest claim that is charged, ASC_NONE */
-  uint32_t *owner;  /* per claim that is kept: its landmark */
-  uint32_t *older;  /* and the charged claim before it of the same value */
+  int64_t *
+      beside; /* per operator: bytes that are alive beside what it names, in the given order: whatever the order, the least is no more */
+  uint32_t *last;  /* per value: its newest claim that is charged, ASC_NONE */
+  uint32_t *owner; /* per claim that is kept: its landmark */
+  uint32_t *older; /* and the charged claim before it of the same value */
   size_t owner_room, older_room;
   uint64_t *by_end; /* operators that have run once the next landmark has */
   cosma_live live;

@@ -30,7 +30,8 @@ typedef struct cosma_layout_item {
 typedef struct cosma_layout {
   const cosma_model *m;
   bool given_order;
-  bool moves_any; /* a value without a copy outside that two operators in a row name may go and come back between them; else it may not (1) */
+  bool
+      moves_any; /* a value without a copy outside that two operators in a row name may go and come back between them; else it may not (1) */
   int64_t unit, capacity, upper; /* capacity in units; only what costs less than upper is looked for */
   size_t most_states;
 
