@@ -119,6 +119,8 @@ const rooms = [
     'build/wasm/',
     // the words of the embedded page's protocol
     'web/src/state/share/messages.ts',
+    // solvers of others, as the page asks them
+    /^web\/src\/run\/compare\/(other_solve|packing)\.ts$/,
   ]),
   // generators of graphs, which speak the importers' words
   room('examples', /^examples\//, ['examples/', /^web\/src\/import\/(graph|windows)\.ts$/]),

@@ -1,4 +1,7 @@
 /** Solvers of others, through their packages for Node, against every plan of small problems. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Core } from '../../../wasm/client/core'
@@ -6,7 +9,8 @@ import type { Client, Problem } from '../../../wasm/client/types'
 import { type OtherId, solveOther } from '../../../web/src/run/compare/other_solve'
 import { type Other, refusalOf, runOther } from '../../../web/src/run/compare/others'
 import { faultOf, gridOf, type Packing, pairsOf } from '../../../web/src/run/compare/packing'
-import { makeCore } from '../../wasm/support'
+import { main } from '../../../web/tools/other_command'
+import { makeCore, moduleBytes } from '../../wasm/support'
 import { FakeClient } from '../support/fake'
 
 // seven megabytes of it: the optimising compiler wants longer than all of this takes
@@ -204,6 +208,47 @@ describe('a run of a solver of others', () => {
     const cell = await runOther(client(), at(16), problem(), end.signal, silent)
     expect(cell.outcome).toBe('cancelled')
     expect(gone).toEqual(['gone'])
+  })
+})
+
+describe('the command', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'arenascope-others-'))
+  const run = async (...args: string[]) => {
+    const got = { out: '', err: '' }
+    const code = await main(
+      args,
+      moduleBytes('core'),
+      (line) => (got.out += line),
+      (text) => (got.err += text),
+    )
+    return { code, ...got }
+  }
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  it('says what became of it, and writes the plan', { timeout: 60_000 }, async () => {
+    const csv = file('two.csv', 'id,lower,upper,size\na,0,4,8\nb,0,4,8\n')
+    for (const solver of ['ilp', 'cp-sat']) {
+      const plan = join(folder, `${solver}.csv`)
+      const some = await run(csv, `--solver=${solver}`, '--capacity=16', `--csv=${plan}`)
+      expect(some).toMatchObject({ code: 0, err: '' })
+      expect(some.out).toMatch(/^two\.csv: 2 buffers, feasible, [\d.]+ s, \d+ nodes, gap 0\.00 %$/)
+      expect(readFileSync(plan, 'utf8')).toMatch(/offset\na,0,4,8,(0|8)\n/)
+      expect(await run(csv, `--solver=${solver}`, '--capacity=15')).toMatchObject({ code: 1 })
+    }
+  })
+
+  it('refuses what it does not take', async () => {
+    const banked = file('banks.csv', 'id,lower,upper,size,bank\na,0,4,8,64\n')
+    expect(await run(banked, '--solver=ilp', '--capacity=64')).toMatchObject({
+      code: 2,
+      err: 'others: ilp takes no banks\n',
+    })
+    expect((await run('none.csv', '--solver=ilp', '--capacity=64')).err).toContain('no such file')
+    expect((await run(banked, '--solver=exact', '--capacity=64')).err).toMatch(/^usage: /)
+    expect((await run(banked, '--solver=ilp', '--cap=64')).err).toMatch(/^others: /)
   })
 })
 

@@ -24,6 +24,7 @@ const SOLVERS = [
   { name: 'TelaMalloc', args: ['--solver=telamalloc'] },
   { name: '... no restarts', args: ['--solver=telamalloc', '--option=restarts=0'] },
   { name: '... random jumps', args: ['--solver=telamalloc', '--option=jump=random'] },
+  { name: '... heuristic first', args: ['--solver=telamalloc', '--option=heuristic_first=true'] },
 ]
 const isFailed = (row) => !isSolved(row) && row.outcome !== 'infeasible'
 
