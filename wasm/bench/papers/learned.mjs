@@ -159,15 +159,15 @@ const USAGE = `usage: learned.mjs [--part=NAME]... [--count=N] [--steps=N] [--tr
 Parts, all of them unless some are named:
 ${listOf(PARTS)}
 
---count: generated networks besides the zoo's (60); --steps: of a run (30,000); --training: networks that the trainer is given (1,200). --models takes
+--count: generated networks besides the zoo's (40); --steps: of a run (30,000); --training: networks that the trainer is given (300; the model: 1,200). --models takes
 the networks from a folder of buffer CSVs.
 `
 
 async function main() {
   const own = {
-    count: { initial: 60, least: 0 },
+    count: { initial: 40, least: 0 },
     steps: { initial: 30_000, least: 1 },
-    training: { initial: 1_200, least: 10 },
+    training: { initial: 300, least: 10 },
     models: {},
     native: NATIVE,
   }
