@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly venv=$PWD/build/python/venv archive=$PWD/build/native/libarenascope.a
 readonly packages=('nanobind==3.1.0' 'scikit-build-core==1.1.2' 'numpy' 'pytest==9.2.0' 'hypothesis==6.170.17')
 # tests that need them say that they are skipped
-readonly more=('pyarrow' 'distributed')
+readonly more=('pyarrow' 'distributed' 'matplotlib' 'anywidget' 'pandas')
 
 left_out() {
   printf 'python: left out, for %s\n' "$1"

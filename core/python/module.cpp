@@ -421,6 +421,19 @@ void bind_problem(nb::module_ &m) {
       .def_prop_ro("upper", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.upper; }); }, nb::rv_policy::automatic)
       .def_prop_ro("size", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.size; }); }, nb::rv_policy::automatic)
       .def_prop_ro("alignment", [](const Problem &p) { return p.each([](const asc_buffer_spec &b) { return b.alignment; }); }, nb::rv_policy::automatic)
+      .def_prop_ro("gaps",
+                   [](const Problem &p) {
+                     Gaps gaps;
+                     for (uint32_t k = 0; k < p.count(); k++) {
+                       const asc_buffer_spec *buffer = asc_problem_buffer(p.at, k);
+                       for (uint32_t g = 0; g < buffer->gap_count; g++) {
+                         const asc_gap &gap = buffer->gaps[g];
+                         // in a window it occupies a part of its memory
+                         if (gap.window_lower >= gap.window_upper) gaps[k].emplace_back(gap.lower, gap.upper);
+                       }
+                     }
+                     return gaps;
+                   })
       .def_prop_ro("load",
                    [](const Problem &p) {
                      std::vector<std::tuple<int64_t, int64_t, int64_t>> load;

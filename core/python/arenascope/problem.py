@@ -187,6 +187,11 @@ class Problem:
         return self._core.alignment
 
     @property
+    def gaps(self) -> Dict[int, List[Tuple[int, int]]]:
+        """By index: times [lower, upper) in which a buffer is not alive."""
+        return self._core.gaps
+
+    @property
     def load(self) -> List[Tuple[int, int, int]]:
         """(lower, upper, bytes alive) of each section."""
         return self._core.load

@@ -90,36 +90,14 @@ class Result:
         return pyarrow.table(self._columns())
 
     def plot(self, axes=None):
-        """Time across, addresses upwards, as in the page. Returns matplotlib's axes."""
-        from matplotlib import pyplot
-        from matplotlib.patches import Rectangle
+        """Time across, addresses upwards, with the page's colours for print. Returns matplotlib's axes."""
+        from .plot import plot
 
-        if axes is None:
-            _, axes = pyplot.subplots(figsize=(9, 5))
-        problem = self.problem
-        lower, upper, size = problem.lower, problem.upper, problem.size
-        # hues that differ also for the colour-blind, by buffer
-        colours = ["#6fb8e8", "#f0a848", "#7fbf8f", "#c88f9f", "#8f86d0", "#e8d890", "#2f7f8f", "#b8b8b8"]
-        for k, offset in enumerate(self.offsets if self.offsets is not None else ()):
-            if offset >= 0:
-                box = (lower[k], offset), upper[k] - lower[k], size[k]
-                axes.add_patch(Rectangle(*box, facecolor=colours[k % len(colours)], edgecolor="#1b1f24", linewidth=0.4))
-        steps = problem.load
-        if steps:
-            times = [steps[0][0]] + [section[1] for section in steps]
-            axes.stairs([section[2] for section in steps], times, baseline=0, color="#606870", linestyle=":", label="load")
-            axes.set_xlim(times[0], times[-1])
-        if self.goal == "fit":
-            axes.axhline(self.capacity, color="#202428", linewidth=1, label="capacity")
-        axes.set_ylim(0, max([self.capacity if self.goal == "fit" else 0, self.height or 0, problem.lower_bound]) * 1.05 or 1)
-        axes.set_xlabel("time")
-        axes.set_ylabel("bytes")
-        axes.set_title(f"{problem.name}: {self.outcome}")
-        return axes
+        return plot(self, axes)
 
-    def link(self, page: str = "") -> str:
-        """A link that shows this very search in the page at the address `page`. ValueError past 32 KiB: save a CSV instead."""
-        shared = {
+    def shared(self) -> dict:
+        """This very search as links and messages have it (web/docs/links.md)."""
+        return {
             "source": {"kind": "text", "name": self.problem.name, "text": self.problem.to_csv()},
             "solver": self.solver,
             "goal": self.goal,
@@ -133,7 +111,16 @@ class Result:
             "finalDigest": self.digest,
             "ended": True,
         }
-        fragment = links.encode(shared)
+
+    def show(self, step: Optional[int] = None, height: int = 520):
+        """In a notebook: the page with this search, offline, from this package (arenascope.page). Needs anywidget."""
+        from . import page
+
+        return page.show(self.shared(), step, height)
+
+    def link(self, page: str = "") -> str:
+        """A link that shows this very search in the page at the address `page`. ValueError past 32 KiB: save a CSV instead."""
+        fragment = links.encode(self.shared())
         if len(fragment) > links.LIMIT:
             raise ValueError(f"the link would have {len(fragment):,} characters, more than the {links.LIMIT:,} that survive being sent")
         return f"{page}#{fragment}"
