@@ -79,6 +79,7 @@ const rooms = [
   // asks the solver from within, while it searches
   room('core/learn', /^core\/learn\//, [
     'core/learn/',
+    'core/bench/file.h',
     'core/src/base/',
     'core/src/model/',
     'core/src/trace/',

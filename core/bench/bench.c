@@ -9,6 +9,7 @@
  * nodes or milliseconds is given up and stays "running". --saturated adds generated instances, whose verdicts --check asks of MiniMalloc
  * too, within that many steps. */
 #include "bench.h"
+#include "file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -18,17 +19,6 @@
 #include <sys/stat.h>
 
 /* ---- one case -------------------------------------------------------------------------------------------------------- */
-
-static char *read_file(const char *path, size_t *bytes) {
-  FILE *file = fopen(path, "rb");
-  if (!file) return NULL;
-  char *text = NULL;
-  long end = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-  if (end >= 0 && fseek(file, 0, SEEK_SET) == 0) text = malloc((size_t)end + 1);
-  if (text) *bytes = fread(text, 1, (size_t)end, file);
-  fclose(file);
-  return text;
-}
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');

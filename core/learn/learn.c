@@ -5,6 +5,7 @@
  * its lower bound. collect prints rows of training data, judge how the rules, jumps by lot and learned jumps fare, time how long the model takes. All limits are steps, so that every
  * machine prints the same. */
 #include "learn.h"
+#include "../bench/file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -56,17 +57,6 @@ asc_run_stats learn_finish(learn *l, asc_run *run) {
 }
 
 /* ---- files ----------------------------------------------------------------------------------------------------------- */
-
-static char *read_file(const char *path, size_t *bytes) {
-  FILE *file = fopen(path, "rb");
-  if (!file) return NULL;
-  char *text = NULL;
-  long end = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-  if (end >= 0 && fseek(file, 0, SEEK_SET) == 0) text = malloc((size_t)end + 1);
-  if (text) *bytes = fread(text, 1, (size_t)end, file);
-  fclose(file);
-  return text;
-}
 
 static void name_of(const char *path, char name[128]) {
   const char *slash = strrchr(path, '/');
