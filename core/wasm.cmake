@@ -16,6 +16,13 @@ list(TRANSFORM ASC_WASM_FLAGS STRIP)
 set(ASC_WASM_COMPILE ${ASC_WASM_FLAGS})
 list(FILTER ASC_WASM_COMPILE EXCLUDE REGEX "^(-s[A-Z]|-Wl,|--)")
 
+# emcc begins a Python for each file only to call clang: it is asked once how it does that, and links alone go through it
+file(WRITE "${CMAKE_BINARY_DIR}/empty.c" "")
+execute_process(COMMAND "${CMAKE_C_COMPILER}" -v -c "${CMAKE_BINARY_DIR}/empty.c" -o "${CMAKE_BINARY_DIR}/empty.o" ERROR_VARIABLE ASC_SAID)
+if(ASC_SAID MATCHES "^ *\"([^\"]*/clang[^\"]*)\" (-target [^\n]*) -v -c ")
+  set(CMAKE_C_COMPILE_OBJECT "\"${CMAKE_MATCH_1}\" ${CMAKE_MATCH_2} <DEFINES> <INCLUDES> <FLAGS> -o <OBJECT> -c <SOURCE>")
+endif()
+
 # the lists alone say how it is optimised
 set(CMAKE_C_FLAGS_RELEASE "")
 # what differs by module: the table of solvers, and how much of a CSV is read

@@ -113,7 +113,7 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   run->config_digest = start_digest(run);
   if (!status) status = asci_run_read_options(run, config, diag);
   if (status) return status;
-  run->overview = asci_alloc(run->context, 1, sizeof *run->overview);
+  run->overview = asci_overview_new(run->context);
   bool graph = run->input.domain == ASC_DOMAIN_GRAPH;
   if (graph)
     run->order = asci_alloc(run->context, run->domain->turns(&run->input), sizeof *run->order);
@@ -122,7 +122,6 @@ static asc_status make(asc_run *run, const asc_run_config *config, asc_diag *dia
   if (!graph) run->placed = asci_calloc(run->context, run->problem->count, sizeof *run->placed);
   if (!run->overview || !(graph ? (void *)run->order : (void *)run->best) || (!graph && !run->placed))
     return asci_complain(diag, ASC_OUT_OF_MEMORY, "", "there is no memory for the run");
-  asci_overview_reset(run->overview);
   reset(run);
   if (diag) *diag = (asc_diag){0};
   status = run->machine->create(run, &run->state, diag);
@@ -164,7 +163,7 @@ void asc_run_free(asc_run *run) {
   if (run->prover) asci_free(run->context, run->prover->line.bytes);
   asci_free(run->context, run->prover);
   asci_free(run->context, run->options);
-  asci_free(run->context, run->overview);
+  asci_overview_free(run->overview);
   asci_free(run->context, run->placed);
   asci_free(run->context, run->best);
   asci_free(run->context, run->order);

@@ -1,6 +1,7 @@
 /* Saving and loading a run: the engine's counters, then whatever the solver needs to apply its decisions again. */
 #include "solve/proof.h"
 #include "solve/run.h"
+#include "trace/overview.h"
 
 #define SAVE_MAGIC 0x5341u /* "AS" */
 #define SAVE_VERSION 6u
@@ -133,7 +134,7 @@ static asc_status fresh_state(asc_run *run) {
 }
 
 static void begin_again(asc_run *run, bool retracing) {
-  asci_free(run->context, run->overview);
+  asci_overview_free(run->overview);
   run->overview = NULL;
   asci_free(run->context, run->placed);
   run->placed = NULL;

@@ -2,10 +2,30 @@
 
 static const asc_bucket empty = {.min_depth = UINT32_MAX};
 
-void asci_overview_reset(asci_overview *overview) {
-  overview->width = 1;
-  overview->count = 0;
-  overview->mark_count = 0;
+/* Room for some, for eight times as many, for all. */
+static bool make_room(asci_overview *overview) {
+  size_t need = overview->room ? 8 * overview->room : ASC_OVERVIEW_BUCKETS / 64;
+  return need <= ASC_OVERVIEW_BUCKETS &&
+         asci_grow(overview->context, &overview->buckets, &overview->room, need, sizeof *overview->buckets);
+}
+
+asci_overview *asci_overview_new(asc_context *context) {
+  asci_overview *made = asci_alloc(context, 1, sizeof *made);
+  if (!made) return NULL;
+  made->context = context;
+  made->width = 1;
+  made->count = made->mark_count = 0;
+  made->buckets = NULL;
+  made->room = 0;
+  if (make_room(made)) return made;
+  asci_overview_free(made);
+  return NULL;
+}
+
+void asci_overview_free(asci_overview *overview) {
+  if (!overview) return;
+  asci_free(overview->context, overview->buckets);
+  asci_free(overview->context, overview);
 }
 
 static uint32_t least(uint32_t a, uint32_t b) {
@@ -30,7 +50,7 @@ static asc_bucket merged(const asc_bucket *a, const asc_bucket *b) {
 }
 
 asc_bucket *asci_overview_next(asci_overview *overview) {
-  if (overview->count == ASC_OVERVIEW_BUCKETS) {
+  if (overview->count == overview->room && !make_room(overview)) {
     overview->count /= 2;
     overview->width *= 2;
     for (uint32_t k = 0; k < overview->count; k++)

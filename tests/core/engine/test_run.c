@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700
 
 #include "cases.h"
+#include "trace/overview.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -332,6 +333,38 @@ static void overview(test_case *each) {
   asc_log_free(log);
 }
 
+/* Steps into buckets, with memory for so many calls: each bucket but the last holds as many steps as it is wide. Says how wide. */
+static uint64_t bucketed(uint64_t fail_at, uint32_t steps) {
+  test_memory memory = {.fail_at = fail_at, .lasting = true};
+  asc_context *context = test_context_on(&memory);
+  asci_overview *made = asci_overview_new(context);
+  uint64_t width = 0, end = 0;
+  asc_bucket *bucket = NULL;
+  for (uint32_t step = 1; made && step <= steps; step++) {
+    if (step > end) {
+      bucket = asci_overview_next(made);
+      end = made->width * made->count;
+    }
+    bucket->backtracks++;
+  }
+  if (made) {
+    width = made->width;
+    assert_int_equal(made->count, (steps + width - 1) / width);
+    for (uint32_t k = 0; k + 1 < made->count; k++) assert_int_equal(made->buckets[k].backtracks, width);
+  }
+  asci_overview_free(made);
+  asc_context_free(context);
+  assert_int_equal(memory.live, 0);
+  return width;
+}
+
+static void without_memory_the_overview_is_coarser(void **state) {
+  (void)state;
+  const uint64_t widths[] = {2, 16, 128, 0,
+                             0}; /* with all memory, without the last buckets, without any but the first, without those */
+  for (uint32_t k = 0; k < COUNT(widths); k++) assert_int_equal(bucketed(k ? 6 - k : 0, 5000), widths[k]);
+}
+
 static void overview_sums_the_log(void **state) {
   (void)state;
   test_each_case(test_cases(60), 104, overview);
@@ -378,9 +411,13 @@ static void a_full_log_drops_whole_events(void **state) {
 
 int run_run_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(slices_and_logs_change_nothing),        cmocka_unit_test(what_ended_stays_ended),
-      cmocka_unit_test(budget_and_cancel_can_be_resumed),      cmocka_unit_test(cancel_ends_a_call_before_its_next_step),
-      cmocka_unit_test(cancel_from_a_signal_ends_a_long_step), cmocka_unit_test(overview_sums_the_log),
+      cmocka_unit_test(slices_and_logs_change_nothing),
+      cmocka_unit_test(what_ended_stays_ended),
+      cmocka_unit_test(budget_and_cancel_can_be_resumed),
+      cmocka_unit_test(cancel_ends_a_call_before_its_next_step),
+      cmocka_unit_test(cancel_from_a_signal_ends_a_long_step),
+      cmocka_unit_test(without_memory_the_overview_is_coarser),
+      cmocka_unit_test(overview_sums_the_log),
       cmocka_unit_test(a_full_log_drops_whole_events),
   };
   return cmocka_run_group_tests_name("run", tests, NULL, NULL);

@@ -59,15 +59,14 @@ static inline int64_t *at(const meta_csp *s, uint32_t from, uint32_t to) {
 
 /* ---- the matrix ------------------------------------------------------------------------------------------------------ */
 
-static bool raise_path(meta_csp *s, uint32_t from, uint32_t to, int64_t length) {
-  int64_t *path = at(s, from, to);
-  if (s->rooted) {
-    if (!asci_grow(s->pairs.run->context, (void **)&s->trail, &s->trail_room, s->trail_count + 1, sizeof *s->trail))
-      return false;
-    s->trail[s->trail_count++] = (cell){*path, from * s->nodes + to};
-  }
+/* Room for so many more changes of paths. */
+static bool make_room(meta_csp *s, size_t changes) {
+  return asci_grow(s->pairs.run->context, &s->trail, &s->trail_room, s->trail_count + changes, sizeof *s->trail);
+}
+
+static void raise_path(meta_csp *s, int64_t *path, int64_t length) {
+  if (s->rooted) s->trail[s->trail_count++] = (cell){*path, (uint32_t)(path - s->paths)};
   *path = length;
-  return true;
 }
 
 /* A buffer that shows a contradiction in an edge to `to`: a node that is none is not shown. */
@@ -80,16 +79,16 @@ static asci_pairs_result contradict(meta_csp *s, uint32_t from, uint32_t to, int
 static asci_pairs_result add_edge(meta_csp *s, uint32_t from, uint32_t to, int64_t length) {
   if (length <= *at(s, from, to)) return ASCI_PAIRS_OK;
   if (*at(s, to, from) + length > 0) return contradict(s, from, to, length);
-  uint32_t count = 0;
+  uint32_t count = 0, *ends = s->ends;
+  const int64_t *tail = at(s, to, 0), *straight = at(s, from, 0);
   for (uint32_t v = 0; v < s->nodes; v++)
-    if (length + *at(s, to, v) > *at(s, from, v)) s->ends[count++] = v;
+    if (length + tail[v] > straight[v]) ends[count++] = v;
   for (uint32_t u = 0; u < s->nodes; u++) {
-    int64_t head = *at(s, u, from) + length;
-    if (head <= *at(s, u, to)) continue;
-    for (uint32_t k = 0; k < count; k++) {
-      int64_t path = head + *at(s, to, s->ends[k]);
-      if (path > *at(s, u, s->ends[k]) && !raise_path(s, u, s->ends[k], path)) return ASCI_PAIRS_NO_MEMORY;
-    }
+    int64_t *paths = at(s, u, 0), head = paths[from] + length;
+    if (head <= paths[to]) continue;
+    if (s->rooted && !make_room(s, count)) return ASCI_PAIRS_NO_MEMORY;
+    for (uint32_t k = 0; k < count; k++)
+      if (head + tail[ends[k]] > paths[ends[k]]) raise_path(s, &paths[ends[k]], head + tail[ends[k]]);
   }
   return ASCI_PAIRS_OK;
 }
