@@ -124,7 +124,7 @@ function importance({ training }) {
     name,
     grows: Number(grows),
   }))
-  const head = stdout.slice(0, stdout.indexOf('  RMSE grows')).trim().replaceAll('\n', '; ')
+  const head = stdout.slice(0, stdout.indexOf('  RMSE grows')).trim().replaceAll(':\n', ': ').replaceAll('\n', '; ')
   console.log(`${head}\n`)
   printTable(
     [

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundle, ROOT } from '../bundle.mjs'
+import { challenging } from '../exact_parts.mjs'
 import { listOf, NATIVE, partOptions, runParts, start, WASM } from '../command.mjs'
 import { generated, inFolder, isSolved, least, networks, opening } from '../instances.mjs'
 import { nativeRows, run } from '../native.mjs'
@@ -125,6 +126,29 @@ async function onNetworks({ native, wasm, folder, models, ms, percent }) {
   curves(titles, rows)
 }
 
+/** MiniMalloc's eleven, at the capacity of its table 2; what its own program takes is measured by bench exact. */
+async function onChallenging({ native, wasm, folder, ms, suites }) {
+  const others = await othersIn(folder, { native, wasm, ms })
+  const searches = SEARCHES.filter(([title]) => title !== 'MiniMalloc')
+  const titles = [...others, ...searches].map(([title]) => title)
+  const rows = challenging(suites).map((path) =>
+    kept(basename(path), () => ({
+      instance: basename(path),
+      runs: [
+        ...others.map(([, solve]) => solve(path, CHALLENGING)),
+        ...searches.map(([, solver, more]) => searched(native, path, CHALLENGING, solver, more, ms)),
+      ],
+    })),
+  )
+  console.log(`${group(CHALLENGING)} bytes; milliseconds of one processor, at most ${group(ms)}:\n`)
+  printTable(
+    [['instance', 9, (row) => row.instance[0]], ...titles.map((title, k) => [title, -11, (row) => cell(row.runs[k])])],
+    rows,
+    { id: 'baselines-challenging', open: (row) => ({ published: row.instance, suite: 'minimalloc' }) },
+  )
+}
+
+const CHALLENGING = 1_048_576
 const SIZES = Array.from({ length: 21 }, (_, k) => 20 + 2 * k)
 
 async function onSynthetic({ native, wasm, folder, ms, seeds, others: few }) {
@@ -203,6 +227,7 @@ const PARTS = {
     ms: 1_000,
     run: onNetworks,
   },
+  challenging: { text: "* MiniMalloc's table 2 by the others", suite: 'minimalloc', ms: 1_000, run: onChallenging },
   synthetic: { text: "the synthetic suite of MiniMalloc's figure 10", ms: 100, run: onSynthetic },
 }
 
@@ -226,8 +251,8 @@ async function main() {
     wasm: WASM,
   }
   const { part, ...values } = partOptions(PARTS, own, USAGE)
-  return runParts(PARTS, part, ({ run: measure, ms }) =>
-    inFolder((folder) => measure({ ...values, ms: values.ms || ms, folder })),
+  return runParts(PARTS, part, ({ run: measure, ms }, suites) =>
+    inFolder((folder) => measure({ ...values, ms: values.ms || ms, folder, suites })),
   )
 }
 

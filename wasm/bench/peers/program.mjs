@@ -6,6 +6,32 @@ import load from 'highs'
 const [file, seconds] = process.argv.slice(2)
 const highs = await load()
 const { callbackType, modelStatus, solutionStatus } = highs.constants
+/** A little packing, before the clock starts: the module's functions are compiled when they are first called, which is no part of a solve. */
+const WARM = `minimize
+ obj: h
+subject to
+${[0, 1, 2, 3].map((k) => ` p${k} - h <= -${k + 2}`).join('\n')}
+${[0, 1, 2, 3]
+  .flatMap((i) =>
+    [0, 1, 2, 3]
+      .filter((j) => j > i)
+      .map((j) => ` p${i} - p${j} - 20 b${i}${j} <= -${i + 2}\n p${j} - p${i} + 20 b${i}${j} <= ${18 - j}`),
+  )
+  .join('\n')}
+bounds
+ h <= 20
+general
+ p0 p1 p2 p3
+binary
+${[0, 1, 2, 3].flatMap((i) => [0, 1, 2, 3].filter((j) => j > i).map((j) => ` b${i}${j}`)).join('\n')}
+end
+`
+highs.withModel({ format: 'lp', data: WARM }, (model) => {
+  model.options.set({ output_flag: false })
+  model.run()
+  if (Math.round(model.info.get('objective_function_value')) !== 14)
+    throw new Error('HiGHS does not solve four buffers')
+})
 const begin = process.cpuUsage()
 const used = () => {
   const { user, system } = process.cpuUsage(begin)
