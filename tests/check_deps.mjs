@@ -120,6 +120,8 @@ const rooms = [
     'build/wasm/',
     // the words of the embedded page's protocol
     'web/src/state/share/messages.ts',
+    // of the documentation
+    'web/src/panels/problem/format_list.ts',
     // solvers of others, as the page asks them
     /^web\/src\/run\/compare\/(other_solve|packing)\.ts$/,
   ]),

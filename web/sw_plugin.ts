@@ -53,7 +53,8 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET' || !request.url.startsWith(self.registration.scope)) return
-  const wanted = request.mode === 'navigate' ? './' : request
+  const docs = request.url.startsWith(self.registration.scope + 'docs/')
+  const wanted = request.mode === 'navigate' && !docs ? './' : request
   const answer = async () => {
     const cache = await caches.open(CACHE)
     const kept = await cache.match(wanted, { ignoreSearch: true, ignoreVary: true })

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { bundle, bundleAll, ROOT } from '../../wasm/bench/bundle.mjs'
+import { writeDocs } from './docs.mjs'
 
 const SOURCES = join(ROOT, 'web', 'tools', 'package')
 const PACKAGE = join(ROOT, 'build', 'npm')
@@ -113,5 +114,8 @@ const model = join(ROOT, 'build', 'arenascope-model.mjs')
 await bundle(join(ROOT, 'web', 'tools', 'arenascope_model.ts'), model)
 await command(model)
 await writePackage()
-// beside the page, for pages of others
-if (existsSync(DIST)) await copyFile(join(PACKAGE, 'element.js'), join(DIST, 'arenascope-element.js'))
+// beside the page: for pages of others, and what explains it
+if (existsSync(DIST)) {
+  await copyFile(join(PACKAGE, 'element.js'), join(DIST, 'arenascope-element.js'))
+  await writeDocs(DIST)
+}

@@ -60,6 +60,13 @@ export function Help() {
         makes it until after the last that reads it. On the strip, in the graph and on the canvas a full outline is what
         is made, a dashed one what is read.
       </p>
+      <p class="prose">
+        The{' '}
+        <a href="docs/index.html" target="_blank" rel="noopener">
+          documentation
+        </a>{' '}
+        tells of formats, solvers, Python, C and JavaScript, and how a search is put into a page of yours.
+      </p>
       <Legend />
       <h3>Keys</h3>
       <dl class="keys">
