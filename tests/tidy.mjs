@@ -99,6 +99,7 @@ const FAULTS = {
     'static void set(int *x, int n) { if (n) *x = 1; }\nint f(void) { int x; set(&x, 0); if (x) return 1; return 0; }',
   'clang-analyzer-core.DivideZero':
     'static int part(int n, int d) { return n / d; }\nint f(int n) { return part(n, 0); }',
+  'clang-diagnostic-return-type': 'int f(void) {}',
   'clang-analyzer-deadcode.DeadStores': 'int f(int n) { int m = n; m = 3; n = 4; return n; }',
   'bugprone-suspicious-string-compare':
     '#include <string.h>\nint f(const char *a) { if (strcmp(a, "x")) return 1; return strcmp(a, "y") == 2; }',
