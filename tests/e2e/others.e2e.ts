@@ -1,10 +1,10 @@
 /** Solvers that are not ours, in a sweep: what they say beside ours, without steps, and what they lack where they lack it. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { DIST, load, visitor } from './support/browser'
+import { DIST, linkOf, load, visitor } from './support/browser'
 import { serve } from './support/server'
 
-const { arrive, bench } = visitor()
+const { arrive, bench, visit } = visitor()
 /** Two of three fit on each other; all three are alive at once at 2. */
 const THREE = 'id,lower,upper,size\na,0,3,64\nb,1,4,32\nc,2,5,64\n'
 const soon = { timeout: 60_000 }
@@ -52,6 +52,10 @@ describe('solvers of others', () => {
     // height and time, but neither steps nor backtracks nor a digest
     expect(runs.find((row) => row.startsWith('ILP'))).toMatch(/nodes?, gap.*(Feasible|Optimal).*%––.*s–$/)
     expect(runs.find((row) => row.startsWith('CP-SAT'))).toMatch(/cross-origin isolated.*Refused/)
+    // a link has them run again; only those with a digest are compared
+    const again = await visit(await linkOf(page))
+    await again.getByText('Reproduced exactly').waitFor()
+    await again.getByRole('region', { name: /^Run 3: ILP/ }).waitFor()
   })
 
   it('are both there where the page is cross-origin isolated', async () => {
