@@ -100,7 +100,7 @@ const rooms = [
     'wasm/bench/',
     'build/',
     /^web\/src\/import\/(graph|graph_csv|packed)\.ts$/,
-    /^web\/src\/(base\/plot|draw\/papers\/chart|export\/figure_svg|run\/compare\/packing(_cp)?)\.ts$/,
+    /^web\/src\/(base\/plot|draw\/papers\/chart|export\/figure\/figure_svg|run\/compare\/packing(_cp)?)\.ts$/,
   ]),
   room('tests', /^tests\//, ['tests/', 'web/', 'wasm/', 'examples/', 'build/', /^dist\b/]),
   // makes the one client and hands it to the session
@@ -166,7 +166,7 @@ const rooms = [
       'web/src/lessons/',
       'web/src/run/',
       'wasm/client/client.ts',
-      'wasm/client/certificate.ts',
+      'wasm/client/certificate/certificate.ts',
       'wasm/client/words.ts',
       ...plain,
     ],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Core, Explaining } from '../../wasm/client/core'
-import { Driver } from '../../wasm/client/driver'
+import { Driver } from '../../wasm/client/driver/driver'
 import type { Reply, Request } from '../../wasm/client/protocol'
 import type { Explanation, Frame, Problem, RunStats } from '../../wasm/client/types'
 import { config, FIVE, makeCore, part, tiny } from './support'

@@ -1,6 +1,6 @@
 import type { MessagePort, Worker } from 'node:worker_threads'
 import type { WorkerLike } from './protocol'
-import { receiver } from './driver'
+import { receiver } from './driver/driver'
 import type { Reply, Request } from './protocol'
 import type { Modules } from './visit'
 

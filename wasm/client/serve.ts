@@ -1,4 +1,4 @@
-import { channelDefer, receiver } from './driver'
+import { channelDefer, receiver } from './driver/driver'
 import type { Alive, Reply, Request } from './protocol'
 import type { Modules } from './visit'
 

@@ -1,6 +1,6 @@
 /** Films: which steps are their frames. That their files play is seen in tests/e2e/export.e2e.ts. */
 import { describe, expect, it } from 'vitest'
-import { filmPlan, MOST_FRAMES } from '../../../web/src/export/film'
+import { filmPlan, MOST_FRAMES } from '../../../web/src/export/figure/film'
 
 describe('the frames of a film', () => {
   it('are the steps themselves while there are at most 30 a second', () => {

@@ -1,5 +1,5 @@
 /** A chart of a bench as SVG, by the page's own. */
-import { figureSvg } from '../../../web/src/export/figure_svg'
+import { figureSvg } from '../../../web/src/export/figure/figure_svg'
 import type { Plot } from '../../../web/src/base/plot'
 import { chartMarks, PRINTED } from '../../../web/src/draw/papers/chart'
 

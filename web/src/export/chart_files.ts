@@ -1,8 +1,8 @@
 /** A chart or a table of the page as a file: SVG, PNG, TikZ. */
 import type { Mark } from '../draw/vector'
-import type { Figure } from './figure'
-import { figureSvg } from './figure_svg'
-import { figureTikz } from './figure_tikz'
+import type { Figure } from './figure/figure'
+import { figureSvg } from './figure/figure_svg'
+import { figureTikz } from './figure/figure_tikz'
 import { saveBlob, saveWritten } from './files'
 import { paintMarks } from './paint_marks'
 

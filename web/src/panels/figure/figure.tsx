@@ -4,7 +4,7 @@ import { thousands } from '../../base/format'
 import { Cell } from '../../base/cell'
 import { ALWAYS, breather } from '../../base/slices'
 import { useValue } from '../../base/use_value'
-import { MOST_SIDE, paintCanvas } from '../../export/figure_png'
+import { MOST_SIDE, paintCanvas } from '../../export/figure/figure_png'
 import {
   type FigureForm,
   type FigurePlan,

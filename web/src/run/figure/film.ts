@@ -1,17 +1,17 @@
 /** A film of the open search: each of its steps is shown on the page itself, and painted from what the page then knows. */
 import { thousands } from '../../base/format'
 import { breather } from '../../base/slices'
-import { type FigureSpec, planInSlices } from '../../export/figure'
-import { type FilmFormat, type FilmPlan, film } from '../../export/film'
-import { paintCanvas } from '../../export/figure_png'
+import { type FigureSpec, planInSlices } from '../../export/figure/figure'
+import { type FilmFormat, type FilmPlan, film } from '../../export/figure/film'
+import { paintCanvas } from '../../export/figure/figure_png'
 import { pictureName, saveBlob } from '../../export/files'
-import { paintStory } from '../../export/film_story'
+import { paintStory } from '../../export/figure/film_story'
 import { plain } from '../../state/step/plain'
 import { opened, scene, searchScene, shownSolver, steps, told, unit } from '../../state/workbench'
 import type { Session } from '../session'
 import { workbench } from '../../state/workbench_cells'
 
-export { canFilm, type FilmFormat, filmPlan, MOST_FRAMES } from '../../export/film'
+export { canFilm, type FilmFormat, filmPlan, MOST_FRAMES } from '../../export/figure/film'
 
 /** A request for a step is dropped when another part of the page asks the worker for one: it is made again, in milliseconds. */
 const AGAIN = 300

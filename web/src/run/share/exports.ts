@@ -2,10 +2,17 @@
 import { type Facts, measure } from '../../export/facts'
 import { bytes, thousands } from '../../base/format'
 import { ALWAYS, breather, inSlices } from '../../base/slices'
-import { drawFigure, type FigurePlan, type FigureSpec, planInSlices, type Preset, sizeOf } from '../../export/figure'
-import { figurePng } from '../../export/figure_png'
-import { figureSvg } from '../../export/figure_svg'
-import { figureTikz } from '../../export/figure_tikz'
+import {
+  drawFigure,
+  type FigurePlan,
+  type FigureSpec,
+  planInSlices,
+  type Preset,
+  sizeOf,
+} from '../../export/figure/figure'
+import { figurePng } from '../../export/figure/figure_png'
+import { figureSvg } from '../../export/figure/figure_svg'
+import { figureTikz } from '../../export/figure/figure_tikz'
 import { baseName, pictureName, saveBlob, saveText, saveWritten } from '../../export/files'
 import { resultMarkdown } from '../../export/markdown'
 import { planJson } from '../../export/plan_json'

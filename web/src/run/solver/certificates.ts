@@ -1,6 +1,6 @@
 /** Has certificates written and checked in a worker; another problem, result or a click gives one up. */
-import { makeCertificate } from '../../../../wasm/client/certificate'
-import type { CertificateNews, CertificateTask } from '../../../../wasm/client/certificate'
+import { makeCertificate } from '../../../../wasm/client/certificate/certificate'
+import type { CertificateNews, CertificateTask } from '../../../../wasm/client/certificate/certificate'
 import type { Explanation, RunConfig, RunResult } from '../../../../wasm/client/types'
 import { ALWAYS, breather, inSlices } from '../../base/slices'
 import { baseName, saveBlob, saveText } from '../../export/files'

@@ -1,9 +1,9 @@
-import type { Clock, Core, Explaining } from './core'
+import type { Clock, Core, Explaining } from '../core'
 import { Pace } from './pace'
-import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from './protocol'
-import { ClientError, type Explanation, type OpenResult, LONG_TEXT, type ProfileSpec, type Text } from './types'
+import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from '../protocol'
+import { ClientError, type Explanation, type OpenResult, LONG_TEXT, type ProfileSpec, type Text } from '../types'
 import { Questions } from './questions'
-import { HOME, type Modules, Visit } from './visit'
+import { HOME, type Modules, Visit } from '../visit'
 
 const PROGRESS_MS = 100
 /** Up to here a frame of the state reached costs less than a slice, and progress carries one. */

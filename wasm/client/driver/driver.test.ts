@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { Core, Explaining } from './core'
+import type { Core, Explaining } from '../core'
 import { Driver } from './driver'
-import { PROTOCOL, type Reply } from './protocol'
+import { PROTOCOL, type Reply } from '../protocol'
 import {
   ClientError,
   type Condition,
@@ -13,7 +13,7 @@ import {
   type Problem,
   type RunStats,
   type TreePath,
-} from './types'
+} from '../types'
 
 /** As much of a Core as the driver asks of it, with a clock that goes on by the time each step takes. */
 class Stub {

@@ -1,9 +1,9 @@
 /** Under each picture of a film: the step in words, and where it is in the search. */
-import { SERIF, tokens } from '../base/theme'
-import { minorRule } from '../layout/step/fate'
-import type { SearchScene } from '../layout/scene'
-import { deepestOf, isShort, traceColumns } from '../layout/search/trace'
-import { type Ctx, text } from '../draw/primitives'
+import { SERIF, tokens } from '../../base/theme'
+import { minorRule } from '../../layout/step/fate'
+import type { SearchScene } from '../../layout/scene'
+import { deepestOf, isShort, traceColumns } from '../../layout/search/trace'
+import { type Ctx, text } from '../../draw/primitives'
 import {
   paintColumns,
   paintFrameLines,
@@ -12,7 +12,7 @@ import {
   paintStairs,
   paintUndone,
   type TracePlate,
-} from '../draw/search/paint_trace'
+} from '../../draw/search/paint_trace'
 
 const LINE = 22
 const LINES = 2

@@ -1,5 +1,5 @@
 /** A figure in pixels. */
-import { ALWAYS, type Breath, breather, inSlices } from '../base/slices'
+import { ALWAYS, type Breath, breather, inSlices } from '../../base/slices'
 import { type FigurePlan, paintFigure } from './figure'
 
 /** Canvases larger than this many pixels a side are refused by some browsers. */

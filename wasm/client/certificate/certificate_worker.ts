@@ -1,7 +1,7 @@
 /** Certificates beside the page: writing and checking block until they end. */
-import coreUrl from '../../build/wasm/core.wasm?url'
+import coreUrl from '../../../build/wasm/core.wasm?url'
 import { type CertificateNews, type CertificateTask, certify } from './certify'
-import { compileModule, instantiate, notFetched } from './module'
+import { compileModule, instantiate, notFetched } from '../module'
 
 self.onmessage = async ({ data }: MessageEvent<CertificateTask>) => {
   const tell = (news: CertificateNews) => self.postMessage(news)

@@ -1,7 +1,7 @@
-import type { Clock, Core, Found } from './core'
+import type { Clock, Core, Found } from '../core'
 import { Pace } from './pace'
-import type { Reply, Request, SentFrame } from './protocol'
-import type { Condition, FindKind, Frame, Problem, Sought, TreePath } from './types'
+import type { Reply, Request, SentFrame } from '../protocol'
+import type { Condition, FindKind, Frame, Problem, Sought, TreePath } from '../types'
 
 interface Seek {
   id: number

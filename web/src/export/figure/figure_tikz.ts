@@ -1,6 +1,6 @@
 /** A figure as TikZ: a document that compiles by itself, under pdfLaTeX, LuaLaTeX and XeLaTeX, and whose picture can be taken into another. */
-import type { Rect } from '../base/geom'
-import type { Mark, Segment, Stroke, TextMark } from '../draw/vector'
+import type { Rect } from '../../base/geom'
+import type { Mark, Segment, Stroke, TextMark } from '../../draw/vector'
 import type { Figure } from './figure'
 import { short } from './figure_svg'
 

@@ -1,9 +1,9 @@
 /** The legend of a figure: what its colours and lines stand for. */
-import { SANS } from '../base/theme'
-import { boundTriangle, type Ctx, hline, mono, outline, text } from '../draw/primitives'
-import { amount, type Picture } from '../draw/canvas/picture'
-import { textWidth } from '../draw/vector'
-import { type ColourKey, colourKey } from '../layout/canvas/colour_key'
+import { SANS } from '../../base/theme'
+import { boundTriangle, type Ctx, hline, mono, outline, text } from '../../draw/primitives'
+import { amount, type Picture } from '../../draw/canvas/picture'
+import { textWidth } from '../../draw/vector'
+import { type ColourKey, colourKey } from '../../layout/canvas/colour_key'
 
 /** Painted with its left edge at x, its middle at y. */
 export interface Item {

@@ -2,8 +2,8 @@
 #ifndef TESTS_COSMA_SCENES_H
 #define TESTS_COSMA_SCENES_H
 
+#include "../../graph/naive_lower.h"
 #include "cosma_graphs.h"
-#include "naive_lower.h"
 
 /* A solver and its options. */
 typedef struct cosma_setup {

@@ -1,6 +1,6 @@
 /** A figure as SVG: real texts in named families, the same bytes for the same figure. */
-import type { Rect } from '../base/geom'
-import type { ClipMark, Mark, PathMark, Segment, Stroke, TextMark } from '../draw/vector'
+import type { Rect } from '../../base/geom'
+import type { ClipMark, Mark, PathMark, Segment, Stroke, TextMark } from '../../draw/vector'
 import type { Figure } from './figure'
 
 const FAMILIES = {

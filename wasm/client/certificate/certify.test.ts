@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Certifier, makeCertificate } from './certificate'
 import { type CertificateNews, type CertificateTask, certify, check } from './certify'
-import { compileModule, type Exports, instantiate } from './module'
-import type { RunConfig } from './types'
+import { compileModule, type Exports, instantiate } from '../module'
+import type { RunConfig } from '../types'
 
 const module = await compileModule(readFileSync('build/wasm/core.wasm'))
 const instances: Exports[] = []
