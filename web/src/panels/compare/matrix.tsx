@@ -1,6 +1,7 @@
 /** Every chosen solver on every example. */
 import { useState } from 'preact/hooks'
 import { percent, seconds, thousands } from '../../base/format'
+import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { cancelMatrix, type Matrix, type MatrixRow, matrix, startMatrix } from '../../run/compare/matrix'
 import { openCell } from '../../run/compare/open_matrix_cell'
@@ -9,12 +10,25 @@ import { type MatrixChoice, matrixChoice } from '../../state/compare/compare'
 import { type ResultCell, outcomeTitle } from '../../state/compare/results'
 import { type Order, ordered } from '../../state/compare/table'
 import { useActions } from '../page/context'
+import { FileButton } from '../controls/file_button'
 import { CopyTable, DataTable } from '../controls/data_table'
 import { chartOf, TakeChart } from '../controls/take_chart'
 import { GlyphIcon, GlyphKey, glyphOf } from '../controls/glyphs'
 import { cellAt, figureOf, longCsv, lossShade, lossText, tallyOf, toyLoss, wideColumns } from './matrix_tables'
 import { outcomeTone } from '../controls/pill'
 import { BudgetField, SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
+
+const sweeps = new Later(() => import('../../run/compare/stored_sweep'))
+
+async function openFolder(files: File[]): Promise<void> {
+  try {
+    cancelMatrix()
+    await (await sweeps.get()).openSweep(files)
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    notice.set({ tone: 'why', title: 'The sweep was not opened.', text })
+  }
+}
 
 function Settings({ now }: { now: Matrix | null }) {
   const choice = useValue(matrixChoice)
@@ -41,6 +55,10 @@ function Settings({ now }: { now: Matrix | null }) {
         }}
         cancel={cancelMatrix}
       />
+      <FileButton label="Open a sweep…" class="button" accept="" folder take={(files) => void openFolder(files)} />
+      <p class="hint">
+        A folder that Python’s <code>arenascope.sweep</code> wrote: of several seeds or options the lowest is shown.
+      </p>
       <p class="hint">
         Examples at their own capacity, networks at their lower bound, every solver with its defaults and seed 1.
       </p>
@@ -123,7 +141,7 @@ function Cells({ now }: { now: Matrix }) {
   return (
     <>
       <DataTable
-        name="Solvers on all examples"
+        name={now.stored === undefined ? 'Solvers on all examples' : `Solvers in ${now.stored}`}
         columns={columns}
         rows={rows}
         order={order}

@@ -8,9 +8,11 @@ interface FileButtonProps {
   /** one file, or several where they belong together */
   take: (files: File[]) => void
   many?: boolean
+  /** instead of files a folder, with all that is in it */
+  folder?: boolean
 }
 
-export function FileButton({ label, class: className, accept, take, many = false }: FileButtonProps) {
+export function FileButton({ label, class: className, accept, take, many = false, folder = false }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -21,6 +23,7 @@ export function FileButton({ label, class: className, accept, take, many = false
         ref={input}
         type="file"
         multiple={many}
+        {...(folder ? { webkitdirectory: true } : {})}
         hidden
         tabIndex={-1}
         aria-label={label}

@@ -16,8 +16,8 @@ import { zooGraph } from '../model/zoo_graph'
 
 /** A problem by the name under which the page opens it. */
 export interface Instance {
-  kind: 'example' | 'network'
-  /** file of an example, id of a network */
+  kind: 'example' | 'network' | 'stored'
+  /** file of an example, id of a network; of a sweep that was opened the problem's digest, profile and capacity */
   id: string
   title: string
   note: string
@@ -41,6 +41,8 @@ export interface Matrix {
   /** the columns, in the manifest's order */
   solvers: string[]
   rows: MatrixRow[]
+  /** name of the folder of a sweep that was opened; else it was run here */
+  stored?: string
 }
 
 /** A solver of ours, or the id of one of others. */
