@@ -39,6 +39,31 @@ const BRANCHES: ModelSpec = {
   ],
   buffers: [new Uint8Array(576)],
 }
+/** Two branches that are wide before they are narrow, both widened first: 9,216 bytes; one after the other 6,144. */
+const CROSSED: ModelSpec = {
+  description: 'crossed',
+  subgraphs: [
+    {
+      tensors: [
+        { name: 'image', shape: [1, 16, 16, 4] },
+        { name: 'wide left', shape: [1, 16, 16, 16] },
+        { name: 'wide right', shape: [1, 16, 16, 16] },
+        { name: 'left', shape: [1, 16, 16, 4] },
+        { name: 'right', shape: [1, 16, 16, 4] },
+        { name: 'sum', shape: [1, 16, 16, 4] },
+      ],
+      inputs: [0],
+      outputs: [5],
+      ops: [
+        { type: 'CONV_2D', inputs: [0], outputs: [1] },
+        { type: 'CONV_2D', inputs: [0], outputs: [2] },
+        { type: 'CONV_2D', inputs: [1], outputs: [3] },
+        { type: 'CONV_2D', inputs: [2], outputs: [4] },
+        { type: 'ADD', inputs: [3, 4], outputs: [5] },
+      ],
+    },
+  ],
+}
 /** The same with a plan of its own, in which nothing shares anything: image 0, stem 1024, … */
 const PLANNED: ModelSpec = {
   ...BRANCHES,
@@ -145,6 +170,21 @@ describe('a model', () => {
     const box = await page.locator('.op-strip').boundingBox()
     await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 12)
     await page.locator('.tooltip').getByText('runs at').waitFor()
+
+    // taken home in the order of COSMA's plan, and opened again with that
+    await drop(page, writeTflite(CROSSED), 'crossed.tflite')
+    await page.getByRole('combobox', { name: 'Solver' }).selectOption('cosma')
+    await page.getByRole('textbox', { name: 'Capacity' }).fill('6144')
+    await page.getByRole('textbox', { name: 'Capacity' }).press('Enter')
+    await page.getByRole('complementary', { name: 'Offer' }).waitFor()
+    await runIt(page)
+    await page.getByText('5 of 5 operators in order').waitFor()
+    await page.getByRole('complementary', { name: 'Offer' }).waitFor({ state: 'detached' })
+    await drop(page, new Uint8Array(await exported(page, 'TFLite model')), 'planned.tflite')
+    await tab(page, 'Model')
+    expect(await fact(page, 'fit-head', 'Required')).toBe('6 KiB')
+    expect(await fact(page, 'given-head', 'Its height')).toBe('6 KiB')
+    expect(await fact(page, 'given-head', 'Placed')).toBe('6 of 6')
   })
 
   it('is lowered again at once when an option changes, and compared with another way', async () => {

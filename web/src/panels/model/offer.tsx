@@ -51,17 +51,13 @@ function Words({ now }: { now: Exclude<Offer, { kind: 'none' | 'looking' }> }) {
   )
 }
 
-/** The offer is taken: the solver that made it is what is shown. */
-function useTaken(): boolean {
+/** The offer is taken: the solver that made it is what is shown, or another one of orders that was asked for less. */
+function useTaken(maker: string | undefined): boolean {
   const state = useValue(run)
   const solver = useValue(shownSolver)
   const limit = useValue(capacity)
-  return (
-    state.kind !== 'idle' &&
-    solver?.domain === 'graph' &&
-    goalOf(state.config) !== 'fit' &&
-    state.config.capacity === limit
-  )
+  if (state.kind === 'idle' || solver?.domain !== 'graph' || state.config.capacity !== limit) return false
+  return solver.id === maker || goalOf(state.config) !== 'fit'
 }
 
 /** The Model tab stands beside the canvas, and says by itself what can be done. */
@@ -77,7 +73,7 @@ export function OfferLine() {
   const now = useValue(offer)
   const known = planner(useValue(manifest))
   const [closed, close] = useState<Offer | null>(null)
-  const taken = useTaken()
+  const taken = useTaken(known?.id)
   const beside = useBeside()
   useEffect(() => {
     const watch = new OfferWatch()
