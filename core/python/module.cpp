@@ -379,8 +379,11 @@ nb::list profiles() {
     told["title"] = profile->title;
     told["vendor"] = profile->vendor;
     told["capacity"] = profile->capacity - (profile->capacity ? profile->reserved : 0);
+    told["reserved"] = profile->reserved;
     told["alignment"] = profile->alignment;
+    told["align_by"] = profile->align_by == ASC_ALIGN_OFFSET ? "offset" : profile->align_by == ASC_ALIGN_SIZE ? "size" : "both";
     told["bank"] = profile->bank;
+    told["may_cross"] = profile->may_cross;
     all.append(told);
   }
   return all;

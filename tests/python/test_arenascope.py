@@ -171,6 +171,17 @@ def test_a_link_holds_the_search():
         many.solve(2**40, solver="greedy").link()
 
 
+@pytest.mark.parametrize("has", ["bank", "reserved"])
+def test_a_link_holds_the_memory_of_a_profile(has):
+    one = next(profile for profile in arenascope.profiles() if profile[has] > 0)
+    plan = Problem.from_csv(FIVE, "five.csv").with_profile(one["id"]).minimize()
+    shared = arenascope.links.decode(plan.link())
+    assert shared["profile"]["capacity"] == (one["capacity"] + one["reserved"] if one["capacity"] else 0)
+    # as it was given: the page places it itself
+    again = Problem.from_csv(shared["source"]["text"]).with_profile(shared["profile"]["id"]).minimize()
+    assert again.digest == plan.digest == shared["finalDigest"]
+
+
 FORMAT = json.loads((ROOT / "web" / "docs" / "link-format.json").read_text())
 
 

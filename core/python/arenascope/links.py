@@ -5,6 +5,8 @@ import json
 import zlib
 from typing import Any, Callable, Dict
 
+from . import _core
+
 #: Past this many characters a link breaks in too many places (mail, chat).
 LIMIT = 32 * 1024
 #: Unpacked; the page takes no more either.
@@ -35,6 +37,14 @@ def _renamed(value: Any, names: Dict[str, str], is_table: Callable[[str], bool])
     if not isinstance(value, dict):
         return value
     return {names.get(key, key): one if is_table(key) else _renamed(one, names, is_table) for key, one in value.items()}
+
+
+def profile(name: str) -> Dict[str, Any]:
+    """An accelerator's memory as links have it, whole, so that a page that does not know it has it too."""
+    found = next(one for one in _core.profiles() if one["id"] == name)
+    own = {key: found[key] for key in ("id", "title", "vendor", "reserved", "alignment", "bank")}
+    whole = found["capacity"] + (found["reserved"] if found["capacity"] else 0)
+    return {**own, "capacity": whole, "alignBy": found["align_by"], "mayCross": found["may_cross"]}
 
 
 def encode(shared: Dict[str, Any]) -> str:

@@ -69,6 +69,9 @@ class Problem:
         self.name = name
         #: what the importer of a file says about it, as what the tool itself reserved
         self.notes: List[str] = []
+        #: in whose memory it is, and the problem without it
+        self.profile: Optional[str] = None
+        self._given = self
 
     # ---- where problems come from
 
@@ -156,7 +159,10 @@ class Problem:
 
     def with_profile(self, profile: str) -> "Problem":
         """As an accelerator's memory takes it: alignment, rounding and banks. arenascope.profiles() has the ids."""
-        return Problem(_core.with_profile(self._core, profile), self.name)
+        placed = Problem(_core.with_profile(self._core, profile), self.name)
+        placed.profile = profile
+        placed._given = self
+        return placed
 
     # ---- what they are
 

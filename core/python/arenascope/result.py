@@ -97,8 +97,11 @@ class Result:
 
     def shared(self) -> dict:
         """This very search as links and messages have it (web/docs/links.md)."""
+        given = self.problem._given
+        memory = {} if self.problem.profile is None else {"profile": links.profile(self.problem.profile)}
         return {
-            "source": {"kind": "text", "name": self.problem.name, "text": self.problem.to_csv()},
+            "source": {"kind": "text", "name": given.name, "text": given.to_csv()},
+            **memory,
             "solver": self.solver,
             "goal": self.goal,
             "options": self.options,
