@@ -17,7 +17,15 @@ const previewAddress = {
   },
 }
 
-/** Tests of parts of the page that take the place of a module: each has modules of its own. The others share them, which is much faster. */
+/**
+ * Tests of what keeps no state, or no other's: they share their modules, which is half the work. Any other file of the page's tests, and what sees the
+ * page without the words that come later, has modules of its own.
+ */
+const stateless = [
+  'tests/web/{base,canvas,compare,figure,papers,problem,tree}/*.test.ts',
+  'tests/web/step/!(sentence).test.ts',
+]
+/** Tests of parts of the page that take the place of a module. The others share theirs. */
 const replacing = ['tests/web/{compare/background_work,lesson/reader,marks/hindsight_panel}.test.tsx']
 /** End-to-end tests that watch the time or what comes when, or hold a million buffers: they have the machine to themselves. */
 const measured = ['tests/e2e/timing/**/*.e2e.ts']
@@ -73,7 +81,19 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['web/src/**/*.test.ts', 'tests/web/**/*.test.ts'],
+          exclude: stateless,
           testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true as const,
+        root,
+        test: {
+          name: 'unit-shared',
+          environment: 'node',
+          include: stateless,
+          testTimeout: 60_000,
+          isolate: false,
         },
       },
       {

@@ -1,7 +1,7 @@
 /** Nothing on the page moves by itself: not while it comes, and while it plays no more than the words of the step. */
 import { describe, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import { ended, visitor } from '../support/browser'
+import { ended, visitor } from './support/browser'
 
 const { visit } = visitor({ reducedMotion: 'no-preference', whole: true })
 
