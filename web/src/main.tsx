@@ -42,7 +42,12 @@ function face(): Promise<unknown> | null {
       : [beside]
   return Promise.allSettled(parts.map((part) => part.get()))
 }
-const draw = () => host !== null && render(<App actions={actions} />, host)
+function draw(): void {
+  if (host === null) return
+  // what stood in the page's place
+  host.querySelector('.app-shell')?.remove()
+  render(<App actions={actions} />, host)
+}
 void startPage(actions, { face, draw })
 // it goes on by itself once it is there
 new Later(() => import('./run/page/title'), 'unasked')

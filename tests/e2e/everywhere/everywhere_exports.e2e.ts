@@ -5,7 +5,7 @@ import { copied } from '../support/user_input'
 
 everywhere([
   {
-    name: 'a link with marks and notes',
+    name: 'a link with a message, marks and their notes',
     async use(hand) {
       const { page } = hand
       await hand.step(8)
@@ -16,12 +16,17 @@ everywhere([
       await hand.button('Close marks and stops')
       await hand.button('Share')
       const dialog = await hand.dialog('Share')
+      await hand.fill(dialog.getByLabel('Say something (optional)'), 'mind the gap')
       await hand.button('Copy link', dialog)
       await dialog.getByText('Copied.').waitFor()
       const link = await copied(page)
       await hand.closeDialog()
       const there = await hand.elsewhere(link)
       const other = there.page
+      const said = other.getByRole('region', { name: 'Said along the way' })
+      await said.getByText('mind the gap').waitFor()
+      await there.press(said.getByRole('button', { name: 'Next' }))
+      await said.getByText('look').waitFor()
       await there.setup()
       await other.getByText('Reproduced exactly').waitFor()
       await expect.poll(() => there.at()).toBe(8)

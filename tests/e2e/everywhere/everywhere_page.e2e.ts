@@ -67,6 +67,21 @@ everywhere([
     },
   },
   {
+    name: 'a text in other words and units, and what was assumed of it',
+    async use(hand) {
+      const { page } = hand
+      const setup = await hand.setup()
+      await hand.button('Paste', setup)
+      await hand.fill(page.getByLabel('Buffer CSV'), 'name;start;end;bytes\na;0;3;0x10\nb;2;5;1 KiB\n')
+      await hand.button('Load', setup)
+      await page.getByText('Every buffer is placed').waitFor()
+      await hand.setup()
+      await setup.getByText(/column name taken as id.*inclusive, 1 was added.*hexadecimal numbers and units/).waitFor()
+      await hand.button('Read the end as exclusive', setup)
+      await setup.getByText(/column end: exclusive/).waitFor()
+    },
+  },
+  {
     name: 'mistakes in a text, by line, and the way out',
     async use(hand) {
       const { page } = hand

@@ -34,14 +34,15 @@ describe('the first page', () => {
   it('opens the example that is asked for, and runs it', async () => {
     await on.session.clear()
     on.show(<FirstPage busy={false} />)
-    expect(screen.getAllByRole('listitem')).toHaveLength(4)
+    expect(await screen.findAllByRole('listitem')).toHaveLength(4)
     press('Open Ten buffers')
     await vi.waitFor(() => expect(workbench.run.get().kind).toBe('ended'))
     expect(workbench.opened.get()?.source).toMatchObject({ kind: 'example', file: 'ten.csv' })
   })
 
-  it('leads to the editor, to the models and to the lessons', () => {
+  it('leads to the editor, to the models and to the lessons', async () => {
     on.show(<FirstPage busy={false} />)
+    await screen.findByRole('button', { name: 'Paste CSV' })
     press('Paste CSV')
     expect(workbench.draft.get()).toEqual({ text: '', name: '' })
     press('Models…')

@@ -50,9 +50,10 @@ describe('the hint', () => {
   it('opens an empty editor for a problem of one’s own', () => {
     workbench.hintShown.set(true)
     on.show(<Caption />)
+    ui.setPanel('left', { shut: true })
     press('Paste a buffer CSV')
     expect(workbench.draft.get()).toEqual({ text: '', name: '' })
-    expect(workbench.setupOpen.get()).toBe(true)
+    expect(ui.panels.get().left.shut).toBe(false)
   })
 
   it('speaks of keys and drops only where there are any', () => {

@@ -166,8 +166,8 @@ export function Editor() {
       )}
       {wrong === null && (
         <p class="hint">
-          Header id, lower, upper, size; perhaps alignment, offset, hint, bank, gaps, pool, shape. Or a graph: rows
-          tensor,id,bytes,… and op,id,type,inputs,outputs,…
+          Header id, lower, upper, size; perhaps alignment, offset, hint, bank, gaps, pool, shape. Usual other names,
+          KiB, hexadecimals and JSON are read, too. Or a graph: rows tensor,id,bytes,… and op,id,type,inputs,outputs,…
         </p>
       )}
       <div class="row">

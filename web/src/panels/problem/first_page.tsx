@@ -1,16 +1,13 @@
+import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { manifest } from '../../state/atoms'
-import { examples } from '../../state/problem/examples'
-import { useActions } from '../page/context'
-import { OpenFile } from './open_file'
+import { Part } from '../controls/later_part'
 
-/** One of each sort; the others are in the header's list. */
-const FRONT = ['five.csv', 'ten.csv', 'rule-section.csv', 'network-400.csv']
-const front = examples.filter((example) => FRONT.includes(example.file))
+/** Most visits begin with a problem. */
+const beginnings = new Later(() => import('./beginnings'))
 
 /** Where there is no problem yet, the canvas is the way in. */
 export function FirstPage({ busy }: { busy: boolean }) {
-  const actions = useActions()
   const there = useValue(manifest) !== null
   if (busy) {
     return (
@@ -29,40 +26,5 @@ export function FirstPage({ busy }: { busy: boolean }) {
       </div>
     )
   }
-  return (
-    <div class="first-page">
-      <h2>Drop a model or a buffer CSV here, or watch an allocator think about one of these.</h2>
-      <ul>
-        {front.map((example) => (
-          <li key={example.file}>
-            <span class="first-page-title">{example.title}</span>
-            <span class="dim clip">{example.subtitle}</span>
-            <button
-              type="button"
-              class="text-button"
-              aria-label={`Open ${example.title}`}
-              onClick={() => void actions.problem.openExample(example)}
-            >
-              Open
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div class="row row-wrap">
-        <button type="button" class="button primary" onClick={() => actions.draft.pasteNew()}>
-          Paste CSV
-        </button>
-        <OpenFile label="Choose file" class="button" />
-        <button type="button" class="button" onClick={() => void actions.draft.draw()}>
-          Draw buffers
-        </button>
-        <button type="button" class="button" onClick={() => actions.page.openDialog('zoo')}>
-          Models…
-        </button>
-        <button type="button" class="button" onClick={() => actions.page.openDialog('lessons')}>
-          Lessons…
-        </button>
-      </div>
-    </div>
-  )
+  return <Part of={beginnings}>{({ Beginnings }) => <Beginnings />}</Part>
 }

@@ -7,7 +7,7 @@ import { setMode } from '../../run/page/modes'
 import { CAPACITY, firstRace, stepThrough } from '../../run/race/first_race'
 import type { Race } from '../../run/race/race'
 import { opened } from '../../state/workbench'
-import { modeKeys, setPanel } from '../../state/ui'
+import { modeKeys } from '../../state/ui'
 import { useActions } from '../page/context'
 import { LaneColumn } from './race_column'
 import { RaceStage } from './race_stage'
@@ -16,14 +16,9 @@ import '../../styles/race'
 
 function Ways() {
   const actions = useActions()
-  const paste = () => {
-    setMode('search')
-    setPanel('left', { shut: false })
-    actions.draft.pasteNew()
-  }
   return (
     <nav class="ways" aria-label="Ways on">
-      <button type="button" class="button primary" onClick={paste}>
+      <button type="button" class="button primary" onClick={() => actions.draft.pasteNew()}>
         Paste yours
       </button>
       <button type="button" class="button" onClick={() => actions.page.openDialog('zoo')}>

@@ -1,10 +1,10 @@
 /** The canvases of the columns: told once a frame what to show, whatever has changed in any of them, and moved together. */
 import { Cell } from '../../base/cell'
+import { Later } from '../../base/later'
 import { offFrame, onFrame } from '../../base/raf'
 import { MemoryView } from '../../draw/canvas/memory_view'
 import { Seismograph } from '../../draw/search/seismograph'
 import type { Scene, Viewport } from '../../layout/scene'
-import { onOnePlate } from '../../layout/canvas/plates'
 import { wholeViewport } from '../../layout/canvas/spaces'
 import type { Lane, Race } from '../../run/race/race'
 import { together } from '../../state/compare/compare'
@@ -12,6 +12,9 @@ import { scene } from '../../state/workbench'
 import { laneScenes, laneSearch } from '../../state/race/race_scene'
 import { width } from '../../state/ui'
 import { lightBuffer } from '../../run/canvas/selection'
+
+/** Of problems with several pools. */
+const plates = new Later(() => import('../../layout/canvas/plates'))
 
 /** As on the page's own canvas: up to this speed motion may ease. */
 const CALM_SPEED = 5
@@ -33,7 +36,8 @@ export class RaceStage {
     private readonly race: Race,
     private readonly pin: (buffer: number, add: boolean) => void,
   ) {
-    const sources = [race.changes, race.frames, race.lanes, race.playing, race.speed, scene, together, width]
+    const { changes, frames, lanes, playing, speed } = race
+    const sources = [changes, frames, lanes, playing, speed, scene, together, width, plates.arrival]
     const ask = () => onFrame('act', this.draw)
     this.leave = sources.map((source) => source.subscribe(ask))
   }
@@ -82,10 +86,14 @@ export class RaceStage {
   private readonly draw = (): void => {
     const base = scene.get()
     if (base === null) return
+    const pooled = base.problem.pools !== undefined
+    const now = plates.arrival.get()
+    if (pooled && now.kind !== 'there') return void plates.get().catch(() => {})
+    const flat = (one: Scene) => (pooled && now.kind === 'there' ? now.part.onOnePlate(one) : one)
     const calm = !this.race.playing.get() || this.race.speed.get() <= CALM_SPEED
     const lanes = this.race.lanes.get().filter((lane) => this.views.has(lane))
     const shared = together.get()
-    const scenes = lanes.map((lane) => onOnePlate(this.views.get(lane)?.sceneOf(base, viewOf(lane), calm) as Scene))
+    const scenes = lanes.map((lane) => flat(this.views.get(lane)?.sceneOf(base, viewOf(lane), calm) as Scene))
     const top = Math.max(1, ...scenes.map((one) => wholeViewport(one).b1))
     // a phone shows one column at a time: each has its ruler
     const alone = !shared || width.get() === 'phone'

@@ -54,6 +54,8 @@ async function enterLesson(session: Session): Promise<void> {
   session.player.pause()
   session.player.seeker.forget()
   copyWorkbench(own, lessonWorkbench)
+  // whatever the reader compares
+  lessonWorkbench.mode.set('search')
   shownWorkbench.set(lessonWorkbench)
   leaveLesson.set(() => leaveFor(session, client, going))
   workers.shown ??= createClient()

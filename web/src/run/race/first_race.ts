@@ -6,7 +6,7 @@ import { createClient } from '../../../../wasm/client/client'
 import type { RunConfig } from '../../../../wasm/client/types'
 import { Cell } from '../../base/cell'
 import * as ui from '../../state/ui'
-import { workbench } from '../../state/workbench_cells'
+import { own, workbench } from '../../state/workbench_cells'
 import { setMode } from '../page/modes'
 import type { Session } from '../session'
 import csv from './first_race.csv?raw'
@@ -76,10 +76,11 @@ export async function openFirstRace(session: Session, left: () => void): Promise
   if (!(await session.open(csv, { kind: 'text', name: NAME }, NAME, null))) return race.dispose()
   workbench.capacity.set(CAPACITY)
   firstRace.set(race)
-  const opened = workbench.opened.get()
+  const opened = own.opened.get()
+  // a lesson goes by and does not count: it has a workbench of its own
   const look = () => {
-    const others = workbench.opened.get() !== opened
-    if (!others && workbench.mode.get() === 'compare') return
+    const others = own.opened.get() !== opened
+    if (!others && own.mode.get() === 'compare') return
     forget()
     for (const leave of leaving) leave()
     ui.welcome.set(false)
@@ -88,7 +89,7 @@ export async function openFirstRace(session: Session, left: () => void): Promise
     if (others) setMode('search')
     left()
   }
-  const leaving = [workbench.opened.subscribe(look), workbench.mode.subscribe(look)]
+  const leaving = [own.opened.subscribe(look), own.mode.subscribe(look)]
   void ended.then(() => {
     if (!still && ui.welcome.get() && !race.playing.get()) race.play()
   })
