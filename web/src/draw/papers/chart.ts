@@ -139,9 +139,11 @@ function shortened(name: string, most: number): string {
 function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Palette, top: number) {
   const longest = chart.rows.reduce((most, name) => Math.max(most, name.length), 0)
   const names = Math.min(width * 0.4, longest * LETTER + 12)
-  const fits = Math.floor((names - 12) / LETTER)
+  const fits = Math.floor((names - 12) / LETTER + 1e-6)
+  // half of a number of five digits stands beyond the axis
+  const right = width - 22
   const all = chart.series.flatMap(({ values }) => values.filter((value) => value !== null))
-  const x = scaleOf(all.length > 0 ? all : [1], chart.x, names + 8, width - 16)
+  const x = scaleOf(all.length > 0 ? all : [1], chart.x, names + 8, right)
   const above = chart.rows.length >= MANY_ROWS
   const first = above ? top + ROW : top
   const bottom = first + chart.rows.length * ROW + 6
@@ -156,7 +158,7 @@ function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Pa
       path(
         [
           ['M', names + 8, y],
-          ['L', width - 16, y],
+          ['L', right, y],
         ],
         thin(palette.line, 0.5),
       ),
@@ -168,7 +170,7 @@ function dots(chart: Extract<Plot, { kind: 'dots' }>, width: number, palette: Pa
     })
   })
   return {
-    marks: [...marks, text(chart.x.title ?? '', width - 16, bottom + 30, palette.dim, 'right')],
+    marks: [...marks, text(chart.x.title ?? '', right, bottom + 30, palette.dim, 'right')],
     bottom: bottom + 36,
   }
 }
