@@ -16,7 +16,8 @@ left_out() {
 pip() { "$venv/bin/python" -m pip --disable-pip-version-check "$@" --quiet; }
 
 [[ -x $venv/bin/python ]] || python3 -m venv "$venv" >/dev/null 2>&1 || left_out 'there is no python3 with venv'
-pip install --retries=0 --timeout=15 "${packages[@]}" 2>/dev/null || left_out 'the packages that it is built and tested with are not to be had'
-pip install --retries=0 --timeout=15 "${more[@]}" 2>/dev/null || printf 'python: without %s\n' "${more[*]}"
+# what is never imported need not be compiled
+pip install --no-compile --retries=0 --timeout=15 "${packages[@]}" 2>/dev/null || left_out 'the packages that it is built and tested with are not to be had'
+pip install --no-compile --retries=0 --timeout=15 "${more[@]}" 2>/dev/null || printf 'python: without %s\n' "${more[*]}"
 pip install --no-build-isolation --no-deps . -C "cmake.define.ASC_ARCHIVE=$archive"
 exec "$venv/bin/python" -m pytest -q -p no:cacheprovider tests/python

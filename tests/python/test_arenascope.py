@@ -132,6 +132,8 @@ RULES_OFF = {name: False for name in ("canonical_only", "section_inference", "ch
 
 
 def test_ctrl_c_ends_a_search():
+    # a shell's background job ignores SIGINT
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     problem, capacity = Problem.generate("synthetic", 400, 3)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     began = time.monotonic()
