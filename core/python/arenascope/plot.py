@@ -1,11 +1,8 @@
-"""A plan as a figure, drawn as the page draws it on paper."""
+"""A plan, of a Result, as a figure, drawn as the page draws it on paper."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Tuple
-
-if TYPE_CHECKING:
-    from .result import Result
+from typing import Iterator, Tuple
 
 #: Apart for the colour-blind as well; the same as the page's, in its order.
 FILLS = "92C9FD F9E6A2 238081 D898B3 B0BD68 8986D1 386352 D5F4FD A29372 6B5099 CFCAB7 294273".split()
@@ -14,7 +11,7 @@ _EDGE, _INK, _LOAD, _BOUND = "#10222C", "#1A1C1E", "#6B8792", "#14637A"
 _MOST_EDGES = 5000
 
 
-def _pieces(result: "Result") -> Iterator[Tuple[int, int, int]]:
+def _pieces(result) -> Iterator[Tuple[int, int, int]]:
     """(buffer, lower, upper): a buffer with gaps is drawn where it is alive."""
     problem = result.problem
     gaps = problem.gaps
@@ -27,7 +24,7 @@ def _pieces(result: "Result") -> Iterator[Tuple[int, int, int]]:
             yield k, lower, upper
 
 
-def plot(result: "Result", axes=None):
+def plot(result, axes=None):
     """Buffers, the load as a dotted line, the capacity if the goal was to fit, and the lower bound where it is apart from the height."""
     from matplotlib import pyplot
     from matplotlib.collections import PatchCollection

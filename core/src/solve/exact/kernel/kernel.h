@@ -3,6 +3,10 @@
 #include "state.h"
 
 #include "domain.h"
+#include "rise.h"
+
+#include "sums.h"
+
 #include "floors.h"
 
 #include "prove.h"

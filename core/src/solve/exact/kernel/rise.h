@@ -1,0 +1,154 @@
+/* Least offsets rise, and who is above the floor of its section with them. */
+
+EX_INLINE void push_change(search *s, change c) {
+  if (s->trail_count == s->trail_room &&
+      !asci_grow(s->run->context, &s->trail, &s->trail_room, s->trail_count + 1, sizeof *s->trail)) {
+    s->out_of_memory = true;
+    return;
+  }
+  s->trail[s->trail_count++] = c;
+}
+
+/* Before a section's own numbers change. */
+static void push_section(search *s, uint32_t t) {
+  push_change(s, (change){.what = t | FLOOR_BIT,
+                          .reason = s->count[t],
+                          .old = s->floor[t],
+                          .old_top = s->low_top[t],
+                          .old_high = s->high[t]});
+}
+
+static inline void touch(search *s, uint32_t first, uint32_t end) {
+  if (first < s->touched_first) s->touched_first = first;
+  if (end > s->touched_end) s->touched_end = end;
+}
+
+/* counts[t] changes by `step` where the item sat on the floor. */
+static inline void count_floors(search *s, uint32_t i, value at, uint32_t step) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    value low = at + (windows(s) ? (value)m->pieces[q].low : 0);
+    uint32_t first = m->pieces[q].first, end = m->pieces[q].end;
+    const value *restrict floor = s->floor;
+    uint32_t *restrict count = s->count;
+    for (uint32_t t = first; t < end; t++) count[t] += floor[t] == low ? step : 0;
+  }
+}
+
+/* Section t overflows. In a dive the capacity yields instead. */
+static bool fail_section(search *s, uint32_t t) {
+  if (s->elastic) {
+    s->capacity = s->floor[t] + s->rest[t];
+    return true;
+  }
+  memset(s->conflict, 0, s->m->words * sizeof *s->conflict);
+  join_section(s, s->conflict, t);
+  s->conflict_section = t;
+  s->conflict_rule = ASC_RULE_SECTION;
+  s->weight[t]++;
+  return false;
+}
+
+/* The item rises from one offset to another: it leaves the floors that it sat on, and may be the highest of its sections. */
+static inline void move_item(search *s, uint32_t i, value from, value to) {
+  const ex_model *m = s->m;
+  for (uint32_t q = m->piece_begin[i]; q < m->piece_begin[i + 1]; q++) {
+    value low = windows(s) ? (value)m->pieces[q].low : 0, old = from + low, new = to + low;
+    uint32_t first = m->pieces[q].first, end = m->pieces[q].end;
+    const value *restrict floor = s->floor, *restrict high = s->high;
+    uint32_t *restrict count = s->count;
+    bool higher = false;
+    for (uint32_t t = first; t < end; t++) {
+      count[t] -= floor[t] == old;
+      higher |= high[t] < new;
+    }
+    /* undone to the letter: what is inferred must not depend on what was tried before */
+    for (uint32_t t = first; higher && t < end; t++)
+      if (s->high[t] < new) {
+        push_section(s, t);
+        s->high[t] = new;
+      }
+  }
+}
+
+/* Whether the item may end there. */
+static bool may_end(search *s, uint32_t i, value at) {
+  if (at + s->size[i] > s->capacity) return false;
+  if (!general(s) || at + s->size[i] - (value)s->m->tail[i] <= s->asked) return true;
+  s->limited = true;
+  return false;
+}
+
+/* False: no offset is left to the item; it alone is a conflict. */
+static bool rise(search *s, uint32_t i, value to, uint32_t reason) {
+  value old = s->least[i];
+  push_change(s, (change){.what = i, .reason = reason, .old = old});
+  move_item(s, i, old, to);
+  touch(s, s->m->first[i], s->m->end[i]);
+  s->least[i] = to;
+  if (may_end(s, i, to)) return true;
+  if (s->elastic) {
+    s->capacity = to + s->size[i];
+    return true;
+  }
+  memset(s->conflict, 0, s->m->words * sizeof *s->conflict);
+  set_bit(s->conflict, i);
+  s->conflict_section = EX_NONE;
+  s->conflict_rule = ASC_RULE_DOMAIN;
+  return false;
+}
+
+/* What a pass over a section's unplaced members finds. */
+typedef struct survey {
+  value floor;    /* least low end */
+  uint32_t count; /* of those there */
+  value least_top, high;
+  value first_top;  /* least top of those that can be the lowest: with all the others above it the section fits */
+  uint32_t witness; /* one that is there */
+  bool others;      /* some cannot */
+} survey;
+
+EX_INLINE value low_in(const search *s, uint32_t i, uint32_t t) {
+  return windows(s) ? s->least[i] + (value)piece_in(s, i, t)->low : s->least[i];
+}
+
+static survey survey_section(const search *s, uint32_t t) {
+  const uint64_t *members = s->m->members + (size_t)t * s->m->words;
+  survey found = {.floor = BIG, .least_top = BIG, .first_top = BIG};
+  value limit = s->capacity - s->rest[t];
+  for (uint32_t w = 0; w < s->m->words; w++)
+    for (uint64_t word = members[w] & s->unplaced[w]; word; word &= word - 1) {
+      uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
+      value low = low_in(s, i, t);
+      if (low < found.floor) {
+        found.floor = low;
+        found.count = 0;
+        found.witness = i;
+      }
+      found.count += low == found.floor;
+      value top = windows(s) ? s->least[i] + (value)piece_in(s, i, t)->high : low + s->size[i];
+      if (top < found.least_top) found.least_top = top;
+      if (low > found.high) found.high = low;
+      if (low > limit)
+        found.others = true;
+      else if (top < found.first_top)
+        found.first_top = top;
+    }
+  return found;
+}
+
+/* Not first (README 6). Whoever has least + rest > capacity is not the lowest of section t, so it lies above the top of one that can be.
+   Sound: all others of t would have to lie above it. */
+static bool raise_not_first(search *s, uint32_t t, value top) {
+  const uint64_t *members = s->m->members + (size_t)t * s->m->words;
+  value limit = s->capacity - s->rest[t];
+  for (uint32_t w = 0; w < s->m->words; w++)
+    for (uint64_t word = members[w] & s->unplaced[w]; word; word &= word - 1) {
+      uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
+      value low = low_in(s, i, t);
+      if (low <= limit || low >= top) continue;
+      asci_count_ahead(s->run, ASC_RULE_NOT_FIRST);
+      if (!rise(s, i, snap(s, i, s->least[i] + (top - low)), t)) return false;
+    }
+  return true;
+}
