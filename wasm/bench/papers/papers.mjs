@@ -30,6 +30,10 @@ Parts: ${PARTS.map(([name]) => name).join(', ')}
 /** Times of the processor are longer there, too, by what others leave of its caches and its other half. */
 const BUSY = 'beside other work: steps and counts are exact, times are too long'
 
+/** Networks of the zoo for figure 18: each is packed 21 times. `bench repack` takes all of them. */
+const REPACKED =
+  'resnet50_fpn,darts_v2,pnasnet5_large,resnet50,blazeface,r2plus1d_18,stereonet,squeezenet1_1,densenet121,mnasnet1_3,darts_v1,nasnet_a_large,amoebanet_d,darts_nasnet,resnet152,resnext50,nasnet_a_mobile,darts_cifar,inception_v3,inception_v4,inception_resnet_v2,deeplabv3_resnet50,fcn_resnet50,lraspp_mobilenetv3'
+
 const recordOf = (name) => join(OUT, `${name}.jsonl`)
 
 function options() {
@@ -72,6 +76,7 @@ function measure(name, [bench, part], { ms, others, steps, keep, busy, until }) 
   const own = {
     baselines: [...(ms === '0' ? [] : [`--ms=${ms}`]), `--others=${others}`],
     figure14: ['--instances=40', `--steps=${steps}`],
+    repack: [`--networks=${REPACKED}`],
   }
   const more = own[bench] ?? []
   const { status } = spawnSync(
