@@ -18,8 +18,8 @@ const SIZES: [name: string, width: number, height: number][] = [
   ['a phone’s 390 × 844', 390, 844],
 ]
 
-/** Uses the features one after the other, on one page of each size. */
-export function everywhere(features: Feature[]): void {
+/** Uses the features one after the other, on one page of each size. kept: for visits without a network as well, which is twice the work. */
+export function everywhere(features: Feature[], { kept = false } = {}): void {
   const { arrive, visit } = visitor()
 
   it.each(SIZES)('at %s, in both themes', async (_, width, height) => {
@@ -28,7 +28,7 @@ export function everywhere(features: Feature[]): void {
     const page = await arrive('', {
       ...seen,
       permissions: ['clipboard-read', 'clipboard-write'],
-      serviceWorkers: 'allow',
+      ...(kept ? { serviceWorkers: 'allow' as const } : {}),
     })
     const hand = new Hand(page, phone, (fragment) => visit(fragment, seen))
     for (const { name, use } of features) {

@@ -1,10 +1,10 @@
 /** Learning, making, coming back: at every size, in both themes. */
 import { expect } from 'vitest'
 import { lessons } from '../../../web/src/lessons/list'
-import { everywhere } from './everywhere'
+import { everywhere, type Feature } from './everywhere'
 import { copied, playable } from '../support/user_input'
 
-everywhere([
+const features: Feature[] = [
   {
     name: 'all lessons, and an answer in one',
     async use(hand) {
@@ -159,4 +159,6 @@ everywhere([
       await page.context().setOffline(false)
     },
   },
-])
+]
+
+everywhere(features, { kept: true })
