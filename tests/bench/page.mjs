@@ -71,8 +71,8 @@ async function main() {
     process.stderr.write(USAGE)
     return values.help ? 0 : 2
   }
-  // under the checkout, so that it finds the packages, and as deep as what it is made of, so that it finds the examples
-  const script = join(ROOT, 'build/bench/page/page.mjs')
+  // under the checkout, so that it finds the packages
+  const script = join(ROOT, 'build/bench/page.mjs')
   await bundle(join(ROOT, 'tests/bench/page.ts'), script, ['playwright-core', 'vite'])
   const { measurePage } = await import(pathToFileURL(script).href)
   const figures = await measurePage(

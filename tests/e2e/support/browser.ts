@@ -1,8 +1,9 @@
 /** Debian's Chromium or Firefox, the built page under a sub-path, and pages that remember whatever went wrong in them. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContextOptions, chromium, firefox, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import examples from '../../../examples/index.json'
 import { type Host, serve } from './server'
 import { settled, watchPage } from './settled'
 
@@ -17,9 +18,7 @@ export const DIST = process.env.ARENASCOPE_DIST ?? fileURLToPath(new URL('../../
 const BASE = '/some/sub/path/'
 
 /** How many examples there are. */
-export const EXAMPLES: number = JSON.parse(
-  readFileSync(new URL('../../../examples/index.json', import.meta.url), 'utf8'),
-).length
+export const EXAMPLES: number = examples.length
 
 /**
  * What Chromium shall not do. For each window it makes two pages of its own, for a field that a headless one does not show; they cost more
