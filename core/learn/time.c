@@ -34,12 +34,13 @@ static void draw(asci_rng *rng, int16_t features[TELA_FEATURES]) {
 
 /* Nanoseconds of one batch, the best of some repeats. */
 static double time_of(const int16_t features[][TELA_FEATURES], uint32_t candidates, int64_t *sum) {
+  const uint32_t batches = BATCHES / candidates;
   double best = 0;
   for (uint32_t repeat = 0; repeat < REPEATS; repeat++) {
     double begin = nanoseconds();
-    for (uint32_t batch = 0; batch < BATCHES / candidates; batch++)
+    for (uint32_t batch = 0; batch < batches; batch++)
       for (uint32_t k = 0; k < candidates; k++) *sum += asci_tela_score(features[(batch + k) % MOST_CANDIDATES]);
-    double spent = (nanoseconds() - begin) / (BATCHES / candidates);
+    double spent = (nanoseconds() - begin) / batches;
     if (repeat == 0 || spent < best) best = spent;
   }
   return best;

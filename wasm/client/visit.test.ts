@@ -38,3 +38,21 @@ test('what could not be fetched ahead is fetched again for the run', async () =>
   await expect(visit.bring('greedy')).resolves.toBeDefined()
   expect(loaded).toHaveBeenCalledTimes(2)
 })
+
+test('a long text is read in the whole module, which has every solver; a short one where the visit is', async () => {
+  const { visit, loaded } = visiting()
+  expect(await visit.wholeFor(7_999_999)).toBeNull()
+  expect(loaded).not.toHaveBeenCalled()
+  expect(await visit.wholeFor(8_000_000)).toEqual({})
+  expect(loaded.mock.calls).toEqual([['core']])
+  visit.movedToWhole()
+  expect(visit.moduleOf('greedy')).toBe('core')
+  expect(await visit.wholeFor(8_000_000)).toBeNull()
+})
+
+test('where the whole module cannot be had, the present one reads', async () => {
+  const { visit } = visiting(async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await visit.wholeFor(8_000_000)).toBeNull()
+})

@@ -10,6 +10,10 @@ export const HOME = 'exact'
 const EXPLAINER = 'exact'
 const LOST = 'The solvers could not be fetched. Check the connection and try again; nothing is lost.'
 const MANY_STEPS = 2 ** 31
+/** It has all solvers. */
+const WHOLE = 'core'
+/** From so many bytes on a text takes longer to be read a second time than the whole module takes to come. */
+const READ_ONCE = 8_000_000
 
 /** Where modules come from. */
 export interface Modules {
@@ -95,8 +99,20 @@ export class Visit {
       this.#opened = opened.type === 'open' ? { ...opened, profile } : { ...opened, options, profile }
   }
 
+  /** The whole module for a text of so many bytes, so that no solver has it read again. Null: the present one will do, or is all there is. */
+  async wholeFor(bytes: number): Promise<Core | null> {
+    if (bytes < READ_ONCE || this.#module === WHOLE || this.#modules.families[WHOLE] === undefined) return null
+    const core = await this.#ahead(WHOLE).catch(() => null)
+    this.#coming.delete(WHOLE)
+    return core
+  }
+
   started(config: RunConfig): void {
     this.#config = config
+  }
+
+  movedToWhole(): void {
+    this.#module = WHOLE
   }
 
   moved(module: string): void {

@@ -1,8 +1,7 @@
 /** The page's plan: which panel stands where, by width. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Later } from './base/later'
 import { useValue } from './base/use_value'
-import { receive } from './panels/problem/drop_and_paste'
 import { listen } from './panels/page/keyboard'
 import { ActionsContext } from './panels/page/context'
 import { Header } from './panels/page/header'
@@ -17,7 +16,19 @@ import { Stage } from './panels/canvas/stage'
 import { Transport } from './panels/search/transport'
 import type { Actions } from './run/actions'
 import type { Panels } from './state/page/panel_widths'
-import { arrived, dialog, embedded, lesson, panels, presenting, sheet, type Width, welcome, width } from './state/ui'
+import {
+  arrived,
+  dialog,
+  droppable,
+  embedded,
+  lesson,
+  panels,
+  presenting,
+  sheet,
+  type Width,
+  welcome,
+  width,
+} from './state/ui'
 import { aids } from './panels/page/aids_later'
 import { mode, setupOpen } from './state/workbench'
 
@@ -100,8 +111,7 @@ function Page({ actions }: { actions: Actions }) {
   const first = useValue(welcome)
   const coming = !useValue(arrived)
   const shown = useValue(presenting)
-  const [over, setOver] = useState(false)
-  useEffect(() => receive(actions, setOver), [actions])
+  const over = useValue(droppable)
   const comparing = useValue(mode) === 'compare' && !taught
   // the canvas takes what the sheet leaves
   const peek = useValue(sheet) === 'peek' && size === 'phone' && !taught

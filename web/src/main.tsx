@@ -8,10 +8,11 @@ import { Actions } from './run/actions'
 import { startPage } from './run/page/startup'
 import { watchBrowser } from './run/page/browser'
 import { beside, firstPage } from './panels/page/beside_part'
+import { receive } from './panels/problem/drop_and_paste'
 import { phoneFirst } from './panels/phone/phone'
 import { Session } from './run/session'
 import { manifest } from './state/atoms'
-import { arrived, embedded, welcome, width } from './state/ui'
+import { arrived, droppable, embedded, welcome, width } from './state/ui'
 import { urlFlagsOf } from './state/share/url_flags'
 import './styles/page/fonts.css'
 import './styles/page/base.css'
@@ -31,6 +32,8 @@ const session = new Session(createClient(), {
 const actions = new Actions(session)
 watchBrowser()
 embedded.set(urlFlagsOf(location.hash.slice(1)).embed)
+// what is dropped or pasted before anything is drawn is kept as well
+if (!embedded.get()) receive(actions, (is) => droppable.set(is))
 const host = document.getElementById('app')
 // a face that cannot be had says so in its place
 function face(): Promise<unknown> | null {

@@ -53,9 +53,7 @@ class Stub {
     return { steps, count, tried, ended }
   }
   open = (csv: string): OpenResult =>
-    csv === 'bad'
-      ? { ok: false, errors: [], total: 1 }
-      : { ok: true, problem: { sections: {} } as Problem, suggestedCapacity: null }
+    csv === 'bad' ? { ok: false, errors: [], total: 1 } : { ok: true, problem: onlyBuffer(), suggestedCapacity: null }
   /** rows of the text that is read in parts, each of four bytes; a millisecond each hundred */
   rows = 0
   startReading = vi.fn(() => {
@@ -99,6 +97,15 @@ class Stub {
       bounds: null,
     }),
   )
+}
+
+function onlyBuffer(): Problem {
+  const problem = { sections: {} } as Problem
+  const arrays = ['lower', 'upper', 'size', 'alignment', 'fixed', 'hint', 'bank'] as const
+  for (const name of arrays) problem[name] = new Float64Array(1)
+  for (const name of ['lower', 'upper', 'load'] as const) problem.sections[name] = new Float64Array(1)
+  problem.sections.live = new Uint32Array(1)
+  return problem
 }
 
 function columns() {
@@ -188,6 +195,28 @@ test('a long text is read in slices that say how far it is, and what comes meanw
   expect(told.at(-1)).toEqual({ rows: 100_000, of: 100_000 })
   expect(replies.at(-2)).toMatchObject({ type: 'opened', id: 4, result: { ok: false, total: 1 } })
   expect(replies.at(-1)).toMatchObject({ id: 5 })
+})
+
+test('a text that takes seconds is read in the whole module, which a run then finds there', async () => {
+  const [first, whole] = [new Stub(), new Stub()]
+  whole.endReading = vi.fn(() => whole.open('good'))
+  whole.last = 1000
+  const cores: Record<string, Stub> = { exact: first, core: whole }
+  const [replies, tasks]: [Reply[], (() => void)[]] = [[], []]
+  const driver = new Driver(
+    { post: (reply) => replies.push(reply) },
+    { load: async (module) => cores[module] as unknown as Core, families: { exact: ['exact'], core: ['exact', 's'] } },
+    { now: () => whole.time },
+    (task) => tasks.push(task),
+  )
+  driver.handle({ ...LONG, csv: new Blob(['12\n\n'.repeat(2_000_000)]) })
+  driver.handle({ type: 'run', id: 5, config })
+  await vi.waitFor(() => expect(tasks.length).toBe(1))
+  for (let task = tasks.shift(); task; task = tasks.shift()) task()
+  expect(replies.map(({ type }) => type)).toContain('ended')
+  expect(first.startReading).not.toHaveBeenCalled()
+  expect(whole.startReading).toHaveBeenCalledOnce()
+  expect(whole.slices.length).toBeGreaterThan(0)
 })
 
 test('a long text that is left changes nothing, wherever it is', async () => {
@@ -381,12 +410,6 @@ test('a good problem ends an explanation, a bad one does not', async () => {
   driver.handle({ type: 'open', id: 3, csv: 'bad', profile: null })
   turn()
   expect(stub.explain).toHaveBeenCalledTimes(2)
-  const problem = { sections: {} } as Problem
-  stub.open = () => ({ ok: true, problem, suggestedCapacity: null })
-  const arrays = ['lower', 'upper', 'size', 'alignment', 'fixed', 'hint', 'bank'] as const
-  for (const name of arrays) problem[name] = new Float64Array(1)
-  for (const name of ['lower', 'upper', 'load'] as const) problem.sections[name] = new Float64Array(1)
-  problem.sections.live = new Uint32Array(1)
   driver.handle({ type: 'open', id: 4, csv: 'good', profile: null })
   expect(replies.slice(-2)).toMatchObject([
     {

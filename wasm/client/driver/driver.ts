@@ -18,6 +18,8 @@ interface Opening {
   id: number
   request: Request & { type: 'open' }
   profile: ProfileSpec | null
+  /** what reads it, and then takes the present one's place; null: the present one does */
+  whole: Core | null
   /** null while it is still fetched */
   text: Uint8Array | null
   more: boolean
@@ -142,11 +144,12 @@ export class Driver {
   #read(request: Request & { type: 'open' }, blob: Blob): void {
     const { id, profile } = request
     this.#waiting = []
-    const opening: Opening = { id, request, profile, text: null, more: true, lastProgress: this.#clock.now() }
+    const lastProgress = this.#clock.now()
+    const opening: Opening = { id, request, profile, whole: null, text: null, more: true, lastProgress }
     this.#opening = opening
-    blob.arrayBuffer().then(
-      (bytes) => {
-        if (this.#opening === opening) this.#startReading({ ...opening, text: new Uint8Array(bytes) })
+    Promise.all([blob.arrayBuffer(), this.#visit.wholeFor(blob.size)]).then(
+      ([bytes, whole]) => {
+        if (this.#opening === opening) this.#startReading({ ...opening, whole, text: new Uint8Array(bytes) })
       },
       (error: unknown) => {
         if (this.#opening !== opening) return
@@ -159,7 +162,8 @@ export class Driver {
   #startReading(opening: Opening & { text: Uint8Array }): void {
     this.#opening = null
     this.#guard(opening.id, (core) => {
-      core.startReading(opening.text, opening.profile)
+      const reader = opening.whole ?? core
+      reader.startReading(opening.text, opening.profile)
       this.#openPace = new Pace()
       this.#opening = opening
     })
@@ -168,14 +172,19 @@ export class Driver {
   }
 
   #openSlice(core: Core, opening: Opening, text: Uint8Array): void {
+    const reader = opening.whole ?? core
     this.#opening = null
     if (!opening.more) {
-      const result = this.#open(core, opening.request, () => core.endReading(text))
+      const result = this.#open(core, opening.request, () => reader.endReading(text))
+      if (result.ok && opening.whole) {
+        this.#core = opening.whole
+        this.#visit.movedToWhole()
+      }
       this.#post({ type: 'opened', id: opening.id, result })
       return
     }
     const start = this.#clock.now()
-    const { rows, bytes, more } = core.read(this.#openPace.steps)
+    const { rows, bytes, more } = reader.read(this.#openPace.steps)
     const now = this.#clock.now()
     this.#openPace.learn(now - start)
     this.#opening = { ...opening, more }
@@ -195,7 +204,7 @@ export class Driver {
     const opening = this.#opening
     if (opening?.id === id) {
       this.#opening = null
-      if (opening.text) this.#guard(null, (core) => core.cancelReading())
+      if (opening.text) this.#guard(null, (core) => (opening.whole ?? core).cancelReading())
       this.#post({ type: 'opened', id, result: LEFT })
       this.#endOpening()
       return

@@ -55,6 +55,8 @@ export const theme = derived(() => {
   const choice = themeChoice.get()
   return choice === 'system' ? systemTheme.get() : choice
 })
+/** something that could be dropped is above the page */
+export const droppable = new Cell(false)
 /** canvas, sentence and search have the screen */
 export const presenting = new Cell(false)
 export const reducedMotion = new Cell(false)

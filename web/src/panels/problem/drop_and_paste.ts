@@ -10,37 +10,22 @@ function drop(actions: Actions, data: DataTransfer | null): void {
   else if (text !== '') void actions.problem.openText(text, 'dropped.csv')
 }
 
-/** Returns the way out. over: something that could be dropped is above the page. */
-export function receive(actions: Actions, over: (is: boolean) => void): () => void {
-  const end = new AbortController()
-  const on = { signal: end.signal }
-  window.addEventListener(
-    'dragover',
-    (event) => {
-      event.preventDefault()
-      over(true)
-    },
-    on,
-  )
-  window.addEventListener('dragleave', (event) => over(event.relatedTarget !== null), on)
-  window.addEventListener(
-    'drop',
-    (event) => {
-      event.preventDefault()
-      over(false)
-      drop(actions, event.dataTransfer)
-    },
-    on,
-  )
-  window.addEventListener(
-    'paste',
-    (event) => {
-      const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (text === '' || (event.target instanceof Element && event.target.matches(TYPING))) return
-      event.preventDefault()
-      void actions.problem.openText(text, 'pasted.csv')
-    },
-    on,
-  )
-  return () => end.abort()
+/** As long as the page is there. over: something that could be dropped is above it. */
+export function receive(actions: Actions, over: (is: boolean) => void): void {
+  window.addEventListener('dragover', (event) => {
+    event.preventDefault()
+    over(true)
+  })
+  window.addEventListener('dragleave', (event) => over(event.relatedTarget !== null))
+  window.addEventListener('drop', (event) => {
+    event.preventDefault()
+    over(false)
+    drop(actions, event.dataTransfer)
+  })
+  window.addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (text === '' || (event.target instanceof Element && event.target.matches(TYPING))) return
+    event.preventDefault()
+    void actions.problem.openText(text, 'pasted.csv')
+  })
 }
