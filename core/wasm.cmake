@@ -34,7 +34,7 @@ set_source_files_properties(src/solve/minimalloc/place.c PROPERTIES COMPILE_OPTI
 # First fit of a million buffers asks and places a million times through a dozen short functions: inlined, they take half the time for a hundredth
 # of the download.
 set_source_files_properties(src/model/fit/lowest.c src/model/fit/place.c src/model/spans.c PROPERTIES COMPILE_OPTIONS -O2)
-# Tables of tile-aware allocation and the search by them: within twice the native time, for a thousandth of the modules that have them.
+# Tiles and their collisions, tables of tile-aware allocation and the search by them: within twice the native time, for a thousandth of the modules that have them.
 set_source_files_properties(src/solve/taa/gather.c src/solve/taa/branch.c src/solve/taa/tiles.c src/solve/taa/taa.c PROPERTIES COMPILE_OPTIONS -O2)
 # COSMA's transitions, its dominance, its network and its packer: likewise.
 set(ASC_COSMA_HOT kernel/search kernel/layer kernel/evict kernel/least_live packing/pack)

@@ -1,9 +1,9 @@
 /* arenascope-bench FILE_OR_FOLDER... [--solver=ID] [--goal=GOAL] [--option=NAME=VALUE]... [--repeat=K] [--seeds=K] [--budget=STEPS]
  *                  [--nodes=LIMIT] [--ms=LIMIT] [--processor] [--within=MILLIONTHS] [--capacity=BYTES] [--saturated=COUNT [--check=STEPS]]
  *
- * Runs each buffer or graph CSV and prints one JSON object on one line for it and each seed. Options that the lowering of a graph has are its own. The
- * capacity is the number before ".csv" in the file's name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is the best of the repeats, "msMedian" their median: making
- * the run, solving and freeing it, without reading the file; with --processor on the processor. "msHeight" is when the last height was
+ * Runs each buffer or graph CSV and prints one JSON object on one line for it and each seed. Options that the lowering of a graph has are its
+ * own. The capacity is the number before ".csv" in the file's name ("A.1048576.csv"), else --capacity, else the problem's lower bound. "ms" is
+ * the best of the repeats, "msMedian" their median: making the run, solving and freeing it, without reading the file; with --processor on the processor. "msHeight" is when the last height was
  * found, "msWithin" when the first that is at most so many millionths above the lower bound, both medians; "bytes" is the most memory that
  * the run had, besides "problemBytes". Of a folder the .csv files are taken in the order of their names. A run that reaches a limit of
  * nodes or milliseconds is given up and stays "running". --saturated adds generated instances, whose verdicts --check asks of MiniMalloc

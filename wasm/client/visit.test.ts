@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Core } from './core'
-import { Visit } from './visit'
+import { Visit, WHOLE } from './visit'
 
 const FAMILIES = { exact: ['exact'], greedy: ['greedy', 'bfc'], core: ['exact', 'greedy', 'bfc', 'minimalloc'] }
 
@@ -45,7 +45,7 @@ test('a long text is read in the whole module, which has every solver; a short o
   expect(loaded).not.toHaveBeenCalled()
   expect(await visit.wholeFor(8_000_000)).toEqual({})
   expect(loaded.mock.calls).toEqual([['core']])
-  visit.movedToWhole()
+  visit.moved(WHOLE)
   expect(visit.moduleOf('greedy')).toBe('core')
   expect(await visit.wholeFor(8_000_000)).toBeNull()
 })

@@ -11,7 +11,7 @@ const EXPLAINER = 'exact'
 const LOST = 'The solvers could not be fetched. Check the connection and try again; nothing is lost.'
 const MANY_STEPS = 2 ** 31
 /** It has all solvers. */
-const WHOLE = 'core'
+export const WHOLE = 'core'
 /** From so many bytes on a text takes longer to be read a second time than the whole module takes to come. */
 const READ_ONCE = 8_000_000
 
@@ -102,17 +102,11 @@ export class Visit {
   /** The whole module for a text of so many bytes, so that no solver has it read again. Null: the present one will do, or is all there is. */
   async wholeFor(bytes: number): Promise<Core | null> {
     if (bytes < READ_ONCE || this.#module === WHOLE || this.#modules.families[WHOLE] === undefined) return null
-    const core = await this.#ahead(WHOLE).catch(() => null)
-    this.#coming.delete(WHOLE)
-    return core
+    return this.#taken(WHOLE).catch(() => null)
   }
 
   started(config: RunConfig): void {
     this.#config = config
-  }
-
-  movedToWhole(): void {
-    this.#module = WHOLE
   }
 
   moved(module: string): void {
@@ -121,8 +115,7 @@ export class Visit {
 
   /** A core of that module with the problem, fetched once, or again if that failed. Rejects with a ClientError. */
   async bring(module: string): Promise<Core> {
-    const core = await this.#ahead(module)
-    this.#coming.delete(module)
+    const core = await this.#taken(module)
     if (this.#opened) await reopen(core, this.#opened)
     return core
   }
@@ -131,6 +124,13 @@ export class Visit {
   prefetch(solver: string): void {
     const module = this.moduleOf(solver)
     if (module !== this.#module) void this.#ahead(module).catch(() => undefined)
+  }
+
+  /** A core of the module for whoever asks, who has it alone. */
+  async #taken(module: string): Promise<Core> {
+    const core = await this.#ahead(module)
+    this.#coming.delete(module)
+    return core
   }
 
   /** A core of the module, made once for all who wait for it, and kept until one has taken it. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Roles, tokens } from '../../../web/src/base/theme'
+import { cssVariables, type Roles, type ThemeName, tokens } from '../../../web/src/base/theme'
 import { contrast } from '../../../web/src/draw/buffer_colours'
 import { ROOT } from '../../wasm/support'
 
@@ -156,5 +156,22 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (theme) => {
       }
     }
     expect(found).toEqual([])
+  })
+})
+
+describe('the page before its script', () => {
+  const base = readFileSync(join(FOLDER, 'page/base.css'), 'utf8')
+  const [dark = '', light = ''] = [...base.matchAll(/:root \{([^}]*)\}/g)].map(([, body = '']) => body)
+  it.each<[ThemeName, string]>([
+    ['dark', dark],
+    ['light', light],
+  ])('has the colours of the %s theme that its header uses', (theme, body) => {
+    const said = new Map([...body.matchAll(/(--[\w-]+): (#\w+);/g)].map(([, name = '', value = '']) => [name, value]))
+    said.delete('--tile-edge')
+    expect([...said.keys()].sort()).toEqual(
+      ['line-1', 'now', 'now-tint', 'ramp-4', 'ramp-6', 'surface-1', 'text-1', 'well'].map((name) => `--${name}`),
+    )
+    const ours = new Map(cssVariables(theme))
+    for (const [name, value] of said) expect([name, value]).toEqual([name, ours.get(name)?.toLowerCase()])
   })
 })

@@ -3,7 +3,7 @@ import { Pace } from './pace'
 import { type ErrorReason, PROTOCOL, type Reply, type Request, transferables } from '../protocol'
 import { ClientError, type Explanation, type OpenResult, LONG_TEXT, type ProfileSpec, type Text } from '../types'
 import { Questions } from './questions'
-import { HOME, type Modules, Visit } from '../visit'
+import { HOME, type Modules, Visit, WHOLE } from '../visit'
 
 const PROGRESS_MS = 100
 /** Up to here a frame of the state reached costs less than a slice, and progress carries one. */
@@ -178,7 +178,7 @@ export class Driver {
       const result = this.#open(core, opening.request, () => reader.endReading(text))
       if (result.ok && opening.whole) {
         this.#core = opening.whole
-        this.#visit.movedToWhole()
+        this.#visit.moved(WHOLE)
       }
       this.#post({ type: 'opened', id: opening.id, result })
       return
