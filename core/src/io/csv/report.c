@@ -61,14 +61,16 @@ const char *asci_csv_flaw(csv_flaw flaw) {
   return NULL;
 }
 
-/* The field as what it was read as, in low .. high, or the complaint of what it is not. digits: it is a whole number as written. */
-static bool in_range(csv_report *report, const csv_field *field, const char *name, csv_number kind, bool digits, int64_t low,
-                     int64_t high, int64_t read, int64_t *value) {
+static inline bool in_range(csv_number kind, int64_t read, int64_t low, int64_t high, int64_t *value) {
+  if (kind != CSV_WHOLE || read < low || read > high) return false;
+  *value = read;
+  return true;
+}
+
+/* The complaint of what a field is not. digits: it is a whole number as written. */
+static void complain(csv_report *report, const csv_field *field, const char *name, csv_number kind, bool digits, int64_t low,
+                     int64_t high) {
   char a[CSV_CITE], b[CSV_CITE], c[CSV_CITE];
-  if (kind == CSV_WHOLE && read >= low && read <= high) {
-    *value = read;
-    return true;
-  }
   if (field->length == 0)
     asci_csv_report(report, ASC_BAD_INPUT, field, name, "is empty, expected a whole number");
   else if (kind == CSV_NOT_WHOLE)
@@ -78,7 +80,6 @@ static bool in_range(csv_report *report, const csv_field *field, const char *nam
     asci_csv_report(report, ASC_BAD_INPUT, field, name, "is %s, expected %s to %s",
                     digits ? asci_csv_commas(a, field->text, field->length) : asci_csv_cite(a, field->text, field->length),
                     asci_commas(b, low == ASC_UNPLACED ? 0 : low), asci_commas(c, high));
-  return false;
 }
 
 bool asci_csv_number(csv_report *report, const csv_field *field, const char *name, int64_t low, int64_t high,
@@ -86,18 +87,30 @@ bool asci_csv_number(csv_report *report, const csv_field *field, const char *nam
   if (field->flaw) return false;
   int64_t read = 0;
   csv_number kind = asci_csv_whole(field->text, field->length, &read);
-  return in_range(report, field, name, kind, true, low, high, read, value);
+  if (in_range(kind, read, low, high, value)) return true;
+  complain(report, field, name, kind, true, low, high);
+  return false;
 }
 
-bool asci_csv_bytes(csv_report *report, const csv_field *field, const char *name, bool bytes, int64_t low, int64_t high,
-                    int64_t *value, bool *other) {
-  if (field->flaw) return false;
+/* What is not written in digits alone, or out of range. Apart, so that a plain number is read without saving registers. */
+static __attribute__((noinline)) bool read_amount(csv_report *report, const csv_field *field, const char *name, bool bytes,
+                                                  int64_t low, int64_t high, int64_t *value, bool *other) {
   int64_t read = 0;
   csv_number kind = asci_csv_whole(field->text, field->length, &read);
   bool digits = kind != CSV_NOT_WHOLE;
   if (!digits && asci_csv_foreign.amount) kind = asci_csv_foreign.amount(field->text, field->length, bytes, &read);
   *other |= !digits && kind != CSV_NOT_WHOLE;
-  return in_range(report, field, name, kind, digits, low, high, read, value);
+  if (in_range(kind, read, low, high, value)) return true;
+  complain(report, field, name, kind, digits, low, high);
+  return false;
+}
+
+bool asci_csv_bytes(csv_report *report, const csv_field *field, const char *name, bool bytes, int64_t low, int64_t high,
+                    int64_t *value, bool *other) {
+  int64_t read;
+  if (field->flaw) return false;
+  if (asci_csv_digits(field->text, field->length, &read) && in_range(CSV_WHOLE, read, low, high, value)) return true;
+  return read_amount(report, field, name, bytes, low, high, value, other);
 }
 
 bool asci_csv_name(csv_report *report, const csv_field *field, const char *name) {

@@ -114,8 +114,11 @@ static asc_status read_field(csv_scan *scan, csv_field *field) {
   if (begin < scan->end && *begin == '"')
     status = read_quoted(scan, field);
   else {
-    while (!at_field_end(scan)) scan->at++;
-    field->length = (size_t)(scan->at - begin);
+    const char *at = begin, *end = scan->end; /* kept in registers, which *scan is not while bytes are read */
+    const char separator = scan->separator;
+    while (at < end && *at != separator && !is_break(*at)) at++;
+    scan->at = at;
+    field->length = (size_t)(at - begin);
     while (field->length && is_blank(scan, begin[field->length - 1])) field->length--;
   }
   field->raw_length = field->quoted ? (size_t)(scan->at - begin) : field->length;

@@ -25,6 +25,7 @@ static csv_number read_number(const char **at, const char *end, int64_t *value) 
 }
 
 csv_number asci_csv_whole(const char *text, size_t length, int64_t *value) {
+  if (asci_csv_digits(text, length, value)) return CSV_WHOLE;
   const char *at = text, *end = text + length;
   int64_t read = 0;
   csv_number kind = read_number(&at, end, &read);

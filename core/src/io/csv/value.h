@@ -10,6 +10,21 @@ typedef enum csv_number {
   CSV_TOO_BIG, /* a whole number beyond -ASC_MAX_BYTES .. ASC_MAX_BYTES */
 } csv_number;
 
+enum { CSV_SAFE_DIGITS = 15 }; /* a number of that many is below ASC_MAX_BYTES */
+
+/* What nearly every cell is: digits alone, at most that many of them. */
+static inline bool asci_csv_digits(const char *text, size_t length, int64_t *value) {
+  int64_t sum = 0;
+  if (length - 1 >= CSV_SAFE_DIGITS) return false;
+  for (size_t k = 0; k < length; k++) {
+    unsigned digit = (unsigned char)text[k] - (unsigned)'0';
+    if (digit > 9) return false;
+    sum = sum * 10 + digit;
+  }
+  *value = sum;
+  return true;
+}
+
 /* Decimal digits with perhaps a sign; value is written for CSV_WHOLE only. O(length). */
 csv_number asci_csv_whole(const char *text, size_t length, int64_t *value);
 

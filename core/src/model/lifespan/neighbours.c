@@ -115,10 +115,11 @@ const uint32_t *asci_neighbours_by_start(const asci_neighbours *near, uint32_t b
   if (is_empty(problem, buffer)) return near->found;
   uint32_t first = asci_first_section(problem, buffer), from = near->begun[first];
   uint32_t to = near->begun[asci_end_section(problem, buffer)], found = find_begun(near, from, first);
-  for (uint32_t k = from; k < to; k++) {
-    near->found[found] = near->order[k];
-    found += near->order[k] != buffer;
-  }
+  uint32_t self = from;
+  while (near->order[self] != buffer) self++;
+  memcpy(near->found + found, near->order + from, (self - from) * sizeof *near->found);
+  memcpy(near->found + found + (self - from), near->order + self + 1, (to - self - 1) * sizeof *near->found);
+  found += to - from - 1;
   *count = problem->has_gaps || problem->has_shapes ? keep_those_that_meet(near, buffer, found) : found;
   return near->found;
 }

@@ -4,7 +4,7 @@
 #include "base/sort.h"
 #include "exact.h"
 #include "model/bank.h"
-#include "model/lifespan/neighbours.h"
+#include "model/lifespan/meet.h"
 #include "model/lifespan/overlaps.h"
 
 #include <string.h>
@@ -269,19 +269,37 @@ static bool take_rows(ex_model *m) {
   return true;
 }
 
-/* Items go by their start, as neighbours do: every row is in order. Room was counted for whoever overlaps in time, some of whom a gap lets pass. */
-static asc_status take_near(ex_model *m) {
-  asci_neighbours near;
+/* Closes what gaps have left open at the ends of rows: end[i] is where that of item i ends. */
+static void close_rows(ex_model *m, const size_t *end) {
   size_t at = 0;
-  m->near = asci_ex_take(m, m->near_begin[m->count], sizeof *m->near);
-  if (!m->near || asci_neighbours_new(m->problem, &near)) return ASC_OUT_OF_MEMORY;
   for (uint32_t i = 0; i < m->count; i++) {
-    uint32_t count;
-    const uint32_t *row = asci_neighbours_by_start(&near, m->buffer[i], &count);
-    for (uint32_t k = 0; k < count; k++) m->near[at++] = m->item[row[k]];
-    m->near_begin[i + 1] = at;
+    size_t begin = m->near_begin[i], count = end[i] - begin;
+    memmove(m->near + at, m->near + begin, count * sizeof *m->near);
+    m->near_begin[i] = at;
+    at += count;
   }
-  asci_neighbours_free(&near);
+  m->near_begin[m->count] = at;
+}
+
+/* Items go by their start: those that begin while i is alive follow it, and have it in their rows before any that comes after it, so that every row is
+   in order. Room was counted for whoever overlaps in time, some of whom a gap lets pass. */
+static asc_status take_near(ex_model *m) {
+  const asc_problem *problem = m->problem;
+  bool gaps = problem->has_gaps;
+  m->near = asci_ex_take(m, m->near_begin[m->count], sizeof *m->near);
+  size_t *end = asci_ex_take(m, m->count, sizeof *end);
+  if (!m->near || !end) return ASC_OUT_OF_MEMORY;
+  memcpy(end, m->near_begin, m->count * sizeof *end);
+  for (uint32_t i = 0; i < m->count; i++) {
+    size_t at = end[i];
+    for (uint32_t j = i + 1; j < m->count && m->first[j] < m->end[i]; j++) {
+      if (gaps && !asci_meet(problem, m->buffer[i], m->buffer[j])) continue;
+      m->near[at++] = j;
+      m->near[end[j]++] = i;
+    }
+    end[i] = at;
+  }
+  if (gaps) close_rows(m, end);
   return ASC_OK;
 }
 
