@@ -1,8 +1,9 @@
 /** Runs the native command, as a shell would. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { execute } from './small_shell'
 
 export const root = resolve(import.meta.dirname, '../..')
 const command = process.env.ARENASCOPE_COMMAND ?? join(root, 'build/native/arenascope')
@@ -14,17 +15,14 @@ export interface Answer {
 }
 
 export function arenascope(args: string[], input = ''): Answer {
-  const done = spawnSync(command, args, { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 60_000 })
-  if (done.error) throw done.error
-  return { code: done.status, out: done.stdout, err: done.stderr }
+  const { status, stdout, stderr } = execute(command, args, input)
+  return { code: status, out: stdout, err: stderr }
 }
 
 /** Runs a shell's script, in which "$@" is the command with its arguments. */
 export function inShell(script: string, args: string[], input = ''): Answer {
-  const options = { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: 60_000 } as const
-  const done = spawnSync('sh', ['-c', script, 'sh', command, ...args], options)
-  if (done.error) throw done.error
-  return { code: done.status, out: done.stdout, err: done.stderr }
+  const { status, stdout, stderr } = execute('sh', ['-c', script, 'sh', command, ...args], input)
+  return { code: status, out: stdout, err: stderr }
 }
 
 export interface Ended extends Answer {

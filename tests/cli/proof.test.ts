@@ -1,14 +1,17 @@
 /** Certificates: what exact proves, `arenascope check` and a second checker, in Python and from the format's page alone, find to hold. */
-import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { arenascope, example, folder, read, root, solveJson } from './command'
+import { execute } from './small_shell'
 
 const six = join(folder, 'six.csv')
 writeFileSync(six, 'id,lower,upper,size\na,4,6,1\nb,1,4,4\nc,0,5,1\nd,3,6,1\ne,7,8,3\nf,4,8,3\n')
-const inPython = (problem: string, proof: string) =>
-  Number(execFileSync('python3', [join(root, 'tests/cli/check_proof.py'), problem, proof], { encoding: 'utf8' }))
+function inPython(problem: string, proof: string): number {
+  const { status, stdout, stderr } = execute('python3', [join(root, 'tests/cli/check_proof.py'), problem, proof])
+  if (status !== 0) throw new Error(stderr)
+  return Number(stdout)
+}
 
 /** Numbers below a limit, the same each time. */
 function random(seed: number): (limit: number) => number {

@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ClientError, type Explanation, type RunStats } from '../../wasm/client/types'
+import { execute } from '../cli/small_shell'
 import { config, makeCore, NATIVE, ROOT } from './support'
 
 /** Long searches are compared up to here. */
@@ -58,7 +58,7 @@ function pick({ outcome, height, lowerBound, steps, backtracks, digest }: Summar
 
 /** The JSON that the command prints; null if it refuses. */
 function said<T>(...args: string[]): T | null {
-  const { status, stdout, stderr } = spawnSync(NATIVE, [...args, '--json'], { encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout, stderr } = execute(NATIVE, [...args, '--json'])
   if (status === 2) {
     expect(stderr).toContain('honour')
     return null
@@ -117,10 +117,7 @@ function reasonNatively(file: string, capacity: number): Reason | null {
 
 /** What the command generates: the text of the problem, and its capacity. */
 function generatedNatively(kind: string, n: number, seed: number): { csv: string; capacity: number } {
-  const { status, stdout, stderr } = spawnSync(NATIVE, ['generate', kind, `--n=${n}`, `--seed=${seed}`], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  })
+  const { status, stdout, stderr } = execute(NATIVE, ['generate', kind, `--n=${n}`, `--seed=${seed}`])
   const capacity = /^capacity (\d+)$/m.exec(stderr)
   if (status !== 0 || !capacity) throw new Error(`generate ${kind}: exit code ${status}\n${stderr}`)
   return { csv: stdout, capacity: Number(capacity[1]) }

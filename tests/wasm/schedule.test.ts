@@ -1,10 +1,10 @@
 /** Solvers on a model's graph in the module: as in the command, and situations that cross when they change. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../../wasm/client/core'
 import type { Frame, ProfileSpec, RunConfig } from '../../wasm/client/types'
+import { execute } from '../cli/small_shell'
 import { TWO_BRANCHES } from '../two_branches'
 import { makeCore } from './support'
 
@@ -50,7 +50,7 @@ describe('list-schedule in the module', () => {
     (name, rule) => {
       const { stats } = run(core, readFileSync(graph(name), 'utf8'), { rule })
       const flags = ['--json', '--solver=list-schedule', `--capacity=${2 ** 40}`, `--rule=${rule}`, graph(name)]
-      const said = JSON.parse(spawnSync(NATIVE, ['solve', ...flags], { encoding: 'utf8' }).stdout)
+      const said = JSON.parse(execute(NATIVE, ['solve', ...flags]).stdout)
       expect([stats.digest, stats.steps, stats.height]).toEqual([said.digest, said.steps, said.height])
     },
   )
