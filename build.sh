@@ -232,7 +232,7 @@ main() {
     learn) build_native; exec core/learn/learn.sh "$@" ;;
     sbom) run_sbom ;;
     soak) run_soak "$@" ;;
-    campaign) install_all; build_native; exec node tests/campaign/campaign.mjs "$@" ;;
+    campaign) install_all; want_campaign; apt_install; build_native; build_web; exec node tests/campaign/campaign.mjs "$@" ;;
     clean) rm -rf build dist node_modules ;;
     help | --help | -h) usage ;;
     *)

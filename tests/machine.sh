@@ -40,6 +40,8 @@ want_install() {
   want '/usr/lib/python3*/ensurepip/__init__.py' python3-venv
 }
 
+# the campaign compiles for 32 bits as well
+want_campaign() { want '/usr/lib/gcc/*/*/32/libgcc.a' gcc-multilib; }
 
 want_lint() {
   want clang-format clang-format

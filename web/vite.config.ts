@@ -160,6 +160,11 @@ export default defineConfig({
       {
         extends: true as const,
         root,
+        test: { name: 'campaign', environment: 'node', include: ['tests/campaign/**/*.test.ts'], hookTimeout: 120_000 },
+      },
+      {
+        extends: true as const,
+        root,
         test: { name: 'soak', environment: 'node', include: ['tests/soak/**/*.test.ts'], hookTimeout: 120_000 },
       },
     ],

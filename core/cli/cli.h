@@ -309,6 +309,9 @@ bool solve_once(const asc_input *input, const asc_run_config *config, cli_clock 
    bound; the outcome is optimal if the two meet and otherwise that of the best plan. */
 bool solve_least(const asc_input *input, const asc_run_config *config, cli_clock *clock, cli_result *result);
 
+/* All of it but the signals: may be called again and again in one process. argv[0] is the program; the words may be changed. The exit code. */
+int command(int argc, char **argv);
+
 /* ---- the commands: argv[0] is the verb ------------------------------------------------------------------------------ */
 
 int cmd_solve(int argc, char **argv, bool drop_in);

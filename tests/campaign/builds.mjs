@@ -1,113 +1,105 @@
-// One search, many builds: the digest of every step, the height and the plan are the same whatever compiled it. Compilers that are not there are left out,
-// and said so; the WASM module is compared with the native build by tests/wasm/parity.test.ts.
+// One search, many builds: the digest of every step, the height and the bound are the same whatever compiled it (searches.c), and in the shipped module in
+// Node, Chromium and Firefox (searches.ts). What is not there is left out, and said so.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from '../../wasm/bench/bundle.mjs'
+import { pathToFileURL } from 'node:url'
+import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
 
 const FOLDER = join(ROOT, 'build', 'campaign')
+const WASM = join(ROOT, 'build/wasm/core.wasm')
 const BUILDS = {
-  'gcc-O0': ['gcc', '-O0'],
-  'gcc-Os': ['gcc', '-Os'],
-  'gcc-native': ['gcc', '-O3 -march=native'],
-  'clang-O2': ['clang', '-O2'],
-  'gcc-32': ['gcc', '-O2 -m32 -msse2 -mfpmath=sse'],
-  arm: ['arm-linux-gnueabihf-gcc', '-O2 -static'],
+  'gcc -O3': ['gcc', '-O3'],
+  'gcc -O0': ['gcc', '-O0'],
+  'gcc -march=native': ['gcc', '-O3 -march=native'],
+  'clang -O2': ['clang', '-O2'],
+  i386: ['gcc', '-O2 -m32 -msse2 -mfpmath=sse'],
 }
-const SOLVERS = [
-  'exact',
-  'minimalloc',
-  'telamalloc',
-  'large',
-  'greedy',
-  'simple',
-  'best-fit',
-  'vela-hill-climb',
-  'tvm-hill-climb',
-  'contention',
-]
-const KINDS = [
-  'synthetic',
-  'network',
-  'training',
-  'heavy-tailed',
-  'powers-of-two',
-  'stationary',
-  'random',
-  'full-overlap',
-]
+const BROWSERS = ['Chromium', 'Firefox']
+/** Problems at once: some thousand searches. */
+const SLICE = 100
 
-/** The command of a build, or null if it cannot be made here. */
+/** The program of a build, or null if it cannot be made here. */
 function made(name, [compiler, flags]) {
-  const folder = join(FOLDER, name)
+  const folder = join(FOLDER, name.replaceAll(/[ =]+/g, ''))
   const quiet = { cwd: ROOT, encoding: 'utf8' }
   const how = ['-S', 'core', '-B', folder, '-G', 'Ninja', '-DASC_TESTS=OFF', '-DCMAKE_BUILD_TYPE=None']
   if (spawnSync('cmake', [...how, `-DCMAKE_C_COMPILER=${compiler}`, `-DCMAKE_C_FLAGS=${flags}`], quiet).status !== 0) {
     rmSync(folder, { recursive: true, force: true })
     return null
   }
-  return spawnSync('ninja', ['-C', folder, 'arenascope-cli'], quiet).status === 0 ? join(folder, 'arenascope') : null
+  const program = 'arenascope-searches'
+  return spawnSync('ninja', ['-C', folder, program], quiet).status === 0 ? join(folder, program) : null
 }
 
-/** What a search came to, without its time; the words of a refusal. */
-function said(command, args, output) {
-  const before = command.includes('/arm/') ? ['qemu-arm', command] : [command]
-  rmSync(output, { force: true })
-  const { status, stdout, stderr } = spawnSync(before[0], [...before.slice(1), ...args], { encoding: 'utf8' })
-  let plan = ''
-  try {
-    plan = createHash('sha256').update(readFileSync(output)).digest('hex')
-  } catch {}
-  return `${status} ${stdout.replace(/"seconds":[\d.]+/, '')} ${stdout ? '' : stderr} ${plan}`
+function natively(program, from, to) {
+  const { status, stdout, stderr } = spawnSync(program, [String(from), String(to)], { encoding: 'utf8' })
+  return status === 0 ? stdout : new Error(`ended with ${status}: ${stderr}`)
 }
 
-export function builds(seconds) {
-  const commands = { native: join(ROOT, 'build/native/arenascope') }
-  for (const [name, how] of Object.entries(BUILDS)) {
-    const command = made(name, how)
-    if (command) commands[name] = command
-    else console.log(`  no build ${name} here`)
-  }
-  const [problem, output] = [join(FOLDER, 'problem.csv'), join(FOLDER, 'plan.csv')]
-  const end = Date.now() + seconds * 1000
-  let searches = 0
-  let faults = 0
-  for (let k = 0; Date.now() < end; k++) {
-    const kind = KINDS[k % KINDS.length]
-    const told = spawnSync(
-      commands.native,
-      ['generate', kind, `--n=${5 + (k % 41)}`, `--seed=${k}`, `--output=${problem}`],
-      { encoding: 'utf8' },
-    )
-    const capacity = Number(/capacity (\d+)/.exec(told.stdout)?.[1] ?? 1000)
-    for (const solver of SOLVERS) {
-      const args = [
-        'solve',
-        '--json',
-        `--solver=${solver}`,
-        `--capacity=${capacity - (k % 3)}`,
-        '--steps=3000',
-        `--seed=${k}`,
-        `--output=${output}`,
-        problem,
-      ]
-      const answers = Object.entries(commands).map(([name, command]) => [name, said(command, args, output)])
-      searches++
-      for (const [name, answer] of answers.slice(1)) {
-        if (answer === answers[0][1]) continue
-        faults++
-        console.log(
-          `  ${name} differs: arenascope generate ${kind} --n=${5 + (k % 41)} --seed=${k}; arenascope ${args.join(' ')}`,
-        )
-      }
+/** The script in a folder that a page can be given. */
+async function pageFolder() {
+  const folder = join(FOLDER, 'page')
+  mkdirSync(folder, { recursive: true })
+  copyFileSync(WASM, join(folder, 'core.wasm'))
+  await bundle(join(ROOT, 'tests/campaign/searches.ts'), join(folder, 'searches.js'))
+  return folder
+}
+
+/** What each browser says of the problems, or why it does not. */
+function inBrowsers(folder, from, to) {
+  writeFileSync(join(folder, 'range.json'), JSON.stringify({ from, to }))
+  const env = { ...process.env, ARENASCOPE_SEARCHES: folder }
+  const args = ['run', '--config', 'web/vite.config.ts', '--project', 'campaign', 'browsers']
+  for (const name of BROWSERS) rmSync(join(folder, `${name}.txt`), { force: true })
+  const { stdout } = spawnSync(join(ROOT, 'node_modules/.bin/vitest'), args, { cwd: ROOT, env, encoding: 'utf8' })
+  const lines = (name) => {
+    try {
+      return readFileSync(join(folder, `${name}.txt`), 'utf8')
+    } catch {
+      return new Error(stdout.slice(-2000))
     }
   }
-  return [
-    {
-      what: `searches on ${Object.keys(commands).length} builds each (${Object.keys(commands).join(', ')})`,
-      count: searches,
-      faults,
-    },
-  ]
+  return BROWSERS.map((name) => [name, lines(name)])
+}
+
+/** Says where a build's lines leave the first one's; how many do. */
+function differences(lines, [name, text]) {
+  if (text instanceof Error) {
+    console.log(`  ${name}: ${text.message}`)
+    return 1
+  }
+  const own = text.split('\n')
+  const different = lines.filter((line, k) => own[k] !== line)
+  for (const line of different.slice(0, 5)) console.log(`  ${name} differs from ${line}`)
+  return different.length + Math.abs(own.length - lines.length)
+}
+
+export async function builds(seconds) {
+  const programs = {}
+  for (const [name, how] of Object.entries(BUILDS)) {
+    const program = made(name, how)
+    if (program) programs[name] = program
+    else console.log(`  no build ${name} here`)
+  }
+  const folder = await pageFolder()
+  const { searches } = await import(pathToFileURL(join(folder, 'searches.js')).href)
+  const first = Math.floor(Math.random() * 4e9)
+  const end = Date.now() + seconds * 1000
+  let [count, faults, from, names] = [0, 0, first, []]
+  do {
+    const to = from + SLICE
+    const told = Object.entries(programs).map(([name, program]) => [name, natively(program, from, to)])
+    told.push(['Node', await searches(readFileSync(WASM), from, to).catch((error) => error)])
+    told.push(...inBrowsers(folder, from, to))
+    const [[, text], ...others] = told
+    if (text instanceof Error) throw text
+    const lines = text.split('\n')
+    count += lines.length - 1
+    for (const other of others) faults += differences(lines, other)
+    names = told.map(([name]) => name)
+    from = to
+  } while (Date.now() < end)
+  const what = `searches, each the same on ${names.length} builds: ${names.join(', ')}`
+  return [{ what, count, faults, seed: `${first} to ${from}` }]
 }

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
-// Tests for hours what `build.sh test` tests for minutes, and writes TESTING.md's table of figures from what it counted:
+// Tests for hours what `build.sh test` tests for minutes, and writes TESTING.md's table of figures from what this and earlier sittings counted (counts.mjs):
 //   node tests/campaign/campaign.mjs [--hours=N] [--part=NAME]...
 // Each part has its share of the time. What is found stays in build/campaign/ and build/fuzz/found/; a failing CSV is made small by `arenascope shrink`.
 // `--part=coverage` says what the C tests reach of the core.
 // Ends with 1 if there was a fault.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../../wasm/bench/bundle.mjs'
 import { builds } from './builds.mjs'
+import { note, writeTable } from './counts.mjs'
 import { coverage } from './coverage.mjs'
 import { files } from './files.mjs'
 import { inputs } from './inputs.mjs'
@@ -31,29 +32,37 @@ function run(name, command, args, options = {}) {
 const total = (text, pattern) =>
   [...text.matchAll(pattern)].reduce((sum, match) => sum + Number(match[1].replaceAll(',', '')), 0)
 
-/** libFuzzer on every target, from the corpus that earlier campaigns have left. */
-function fuzz(seconds) {
+const random = () => Math.floor(Math.random() * 2 ** 31) + 1
+
+/** libFuzzer on targets, from the corpus that earlier campaigns have left; preset: of core/CMakePresets.json. */
+function fuzzed(preset, targets, seconds, words) {
   for (const args of [
-    ['-S', 'core', '--preset', 'fuzz'],
-    ['--build', 'build/fuzz'],
+    ['-S', 'core', '--preset', preset],
+    ['--build', `build/${preset}`, '--target', 'fuzz'],
   ]) {
-    const { ok, text } = run('fuzz-build', 'cmake', args)
+    const { ok, text } = run(`${preset}-build`, 'cmake', args)
     if (!ok) throw new Error(text.slice(-2000))
   }
-  const targets = readdirSync(join(ROOT, 'tests/fuzz'))
-    .filter((name) => name.endsWith('.c'))
-    .map((name) => name.slice(0, -2))
   const each = Math.max(1, Math.floor(seconds / targets.length))
   return targets.map((target) => {
-    const args = ['fuzz', target, target, `-max_total_time=${each}`, '-print_final_stats=1']
-    const { ok, text } = run(target, 'tests/fuzz/run.sh', args)
-    return {
-      what: `fuzz target ${target.slice(5)}`,
-      count: total(text, /number_of_executed_units: (\d+)/g),
-      faults: ok ? 0 : 1,
-    }
+    const seed = random()
+    const args = [preset, target, target, `-max_total_time=${each}`, `-seed=${seed}`, '-print_final_stats=1']
+    const { ok, text } = run(`${preset}-${target}`, 'tests/fuzz/run.sh', args)
+    const count = total(text, /number_of_executed_units: (\d+)/g)
+    return { what: `inputs of fuzz target ${target.slice(5)}, ${words}`, count, faults: ok ? 0 : 1, seed }
   })
 }
+
+function fuzz(seconds) {
+  const all = readdirSync(join(ROOT, 'tests/fuzz'))
+    .filter((name) => name.endsWith('.c'))
+    .map((name) => name.slice(0, -2))
+  return fuzzed('fuzz', all, seconds, 'under sanitizers')
+}
+
+/** Of the targets that read, which take a few microseconds for each input, ten times as many. */
+const swift = (seconds) => fuzzed('swift', READERS, seconds, 'without sanitizers')
+const READERS = ['fuzz_packed', 'fuzz_task', 'fuzz_csv', 'fuzz_graph']
 
 /** The suites that ask the oracle which tries everything, with so many problems as the time allows: 100 percent take about a second each but for the oracle. */
 function oracle(seconds) {
@@ -96,7 +105,8 @@ function page(seconds) {
 
 /** Each part's share of the time. */
 const PARTS = {
-  fuzz: [fuzz, 0.4],
+  fuzz: [fuzz, 0.3],
+  swift: [swift, 0.1],
   oracle: [oracle, 0.15],
   cpsat: [cpsat, 0.1],
   builds: [builds, 0.1],
@@ -106,17 +116,6 @@ const PARTS = {
   page: [page, 0.1],
   twice: [twice, 0],
   coverage: [coverage, 0],
-}
-
-/** The rows between the two marks of TESTING.md. */
-function writeTable(rows) {
-  const file = join(ROOT, 'TESTING.md')
-  const table = rows
-    .map(({ what, count, faults }) => `| ${what} | ${count.toLocaleString('en')} | ${faults} |`)
-    .join('\n')
-  const text = readFileSync(file, 'utf8')
-  const marks = /(<!-- campaign -->\n)[\s\S]*(<!-- end -->)/
-  writeFileSync(file, text.replace(marks, `$1\n| what | number | faults |\n| --- | ---: | ---: |\n${table}\n\n$2`))
 }
 
 const chosen = process.argv.filter((word) => word.startsWith('--part=')).map((word) => word.slice(7))
@@ -130,18 +129,16 @@ if (wrong !== undefined || !(hours > 0)) {
 mkdirSync(FOLDER, { recursive: true })
 const names = Object.keys(PARTS).filter((name) => chosen.length === 0 || chosen.includes(name))
 const shares = names.reduce((sum, name) => sum + PARTS[name][1], 0) || 1
-const rows = []
+let faults = 0
 for (const name of names) {
   const [part, share] = PARTS[name]
   const begin = Date.now()
-  for (const row of await part((hours * 3600 * share) / shares)) {
-    rows.push(row)
-    console.log(
-      `${row.what.padEnd(52)} ${row.count.toLocaleString('en').padStart(14)} ${row.faults ? `${row.faults} FAULTS` : ''}`,
-    )
-  }
+  const rows = await part((hours * 3600 * share) / shares)
+  for (const { what, count, faults } of rows)
+    console.log(`${what.padEnd(60)} ${count.toLocaleString('en').padStart(14)} ${faults ? `${faults} FAULTS` : ''}`)
+  note(rows)
+  faults += rows.reduce((sum, row) => sum + row.faults, 0)
   console.log(`  ${name}: ${Math.round((Date.now() - begin) / 1000)} s`)
 }
-writeFileSync(join(FOLDER, 'figures.json'), `${JSON.stringify(rows, null, 2)}\n`)
-if (chosen.length === 0) writeTable(rows)
-process.exit(rows.some(({ faults }) => faults > 0) ? 1 : 0)
+writeTable()
+process.exit(faults ? 1 : 0)

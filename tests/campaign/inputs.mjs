@@ -37,7 +37,7 @@ export async function inputs(seconds) {
     if (of.length === 0) continue
     const tally = await tryInputs(of, seed, (seconds * 1000) / 3)
     for (const fault of tally.faults) console.log(`  ${fault}`)
-    rows.push({ what: `mutated ${kind}s`, count: tally.inputs, faults: tally.faults.length })
+    rows.push({ what: `mutated ${kind}s`, count: tally.inputs, faults: tally.faults.length, seed })
   }
   return rows
 }

@@ -61,6 +61,9 @@ foreach(source ${ASC_FUZZ_SOURCES})
   if(name STREQUAL fuzz_calls) # each is some forty calls, and as many runs to compare with
     set(runs 700)
     set(seeds 1)
+  elseif(name STREQUAL fuzz_command) # each is asked twice, with files
+    set(runs 3000)
+    set(seeds 1)
   endif()
   foreach(seed ${seeds})
     math(EXPR entropic "${seed} - 1")

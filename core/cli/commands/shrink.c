@@ -26,7 +26,7 @@ typedef struct row {
 
 typedef struct shrinking {
   char **command; /* ended by NULL; "{}" stands for the file, which else comes last */
-  char *file;     /* that is tried */
+  char file[40];  /* that is tried; empty: none */
   row head, *rows;
   size_t count, first_count;
   int wanted; /* how the command ended on the whole: as waitpid has it */
@@ -170,10 +170,14 @@ static bool take_rows(shrinking *s, const char *text, size_t bytes) {
 
 /* The words of the command with the file in its place. */
 static bool take_command(shrinking *s, const char **words, size_t count) {
-  static char name[] = "/tmp/arenascope-shrink-XXXXXX";
+  char name[] = "/tmp/arenascope-shrink-XXXXXX";
   int made = mkstemp(name);
-  if (made < 0 || close(made) != 0) return false;
-  s->file = name;
+  if (made < 0) {
+    complain("%s: %s", name, strerror(errno));
+    return false;
+  }
+  close(made);
+  memcpy(s->file, name, sizeof name);
   s->command = calloc(count + 2, sizeof *s->command);
   bool named = false;
   for (size_t k = 0; s->command && k < count; k++) {
@@ -234,7 +238,7 @@ int cmd_shrink(int argc, char **argv) {
   else if (read && output_check(output) && (text = read_file(input, -1, &bytes, &late)) &&
            take_command(&s, (const char **)(uintptr_t)(argv + own + 1), (size_t)(argc - own - 1)))
     code = shrink_file(&s, text, bytes, output);
-  if (s.file) unlink(s.file);
+  if (s.file[0]) unlink(s.file);
   for (size_t k = 0; k < s.count; k++) free(s.rows[k].own);
   free(s.rows);
   free(s.command);

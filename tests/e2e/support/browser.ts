@@ -51,7 +51,7 @@ export interface Visit {
 type Before = (page: Page) => Promise<unknown>
 type Launch = () => Promise<Browser>
 
-const launchChromium: Launch = () =>
+export const launchChromium: Launch = () =>
   chromium.launch({
     executablePath: CHROMIUM,
     // the headless shell draws text as the browser with windows does: the golden images are of both
