@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { bundle, ROOT } from '../../wasm/bench/bundle.mjs'
 import { KERNEL_NAMES, SWITCHES } from '../../web/src/import/answer_options'
@@ -317,6 +318,13 @@ describe('arenascope-model', () => {
     expect((await run('--graph=-', file('a.csv', csv))).out).toBe(csv)
     const log = file('log.txt', '(id=0): size=5, offset=0, first_used=3 last_used=3\n')
     expect((await run('--graph=-', log)).out).toBe('id,lower,upper,size\nid0,3,4,5\n')
+  })
+
+  it('reads what gzip has compressed', async () => {
+    const csv = 'id,lower,upper,size\na,0,1,5\n'
+    expect(await run('convert', file('a.csv.gz', gzipSync(csv)))).toMatchObject({ code: 0, out: csv })
+    const cut = await run(file('b.csv.gz', gzipSync(csv).subarray(0, 15)))
+    expect(cut).toMatchObject({ code: 2, err: expect.stringMatching(/compressed by gzip and cannot be unpacked/) })
   })
 
   it('tells wrong usage and files that cannot be read', async () => {

@@ -113,6 +113,28 @@ Allocation Peak Tensor Size: 46288 bytes == 45.203125 KiB
     expect(notes[1]).toBe('Not read: the other tables of the text, constants (rows: 1).')
   })
 
+  it('is read out of whatever a terminal, a log or a shell makes of it', () => {
+    const { csv, plan } = readBuffers(vela)
+    const rows = vela.split('\n')
+    const utf16 = new Uint8Array(Uint16Array.from(`\ufeff${vela}`, (letter) => letter.charCodeAt(0)).buffer)
+    const passes = 'Pass 1: conv2d, block = [8, 8, 16], ifm = 1x8x8x16\n'.repeat(2000)
+    for (const text of [
+      rows.map((row) => `\u001b[32m${row}\u001b[0m`).join('\r\n'),
+      rows.map((row) => `[2026-11-26T08:00:00.123Z] INFO vela: ${row}`).join('\n'),
+      rows.map((row) => `vela-1  | ${row}`).join('\n'),
+      `${passes}${vela}`,
+      `\ufeff${vela}`,
+      utf16,
+    ])
+      expect(readBuffers(text)).toMatchObject({ format: 'vela', csv, plan })
+  })
+
+  it('says where the text ends inside of it', () => {
+    const cut = vela.slice(0, vela.indexOf('         4 -'))
+    expect(readBuffers(cut).notes).toContain('The text ends inside of this table: rows may be missing.')
+    expect(readBuffers(vela).notes).toHaveLength(3)
+  })
+
   it('says on which line it cannot be right', () => {
     const wrong = (from: string, to: string) => refusal(vela.replace(from, to)).message
     expect(wrong('12288:        16384', '12289:        16384')).toBe(

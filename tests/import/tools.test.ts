@@ -1,5 +1,7 @@
 /** Files of tools that plan memory: their buffers, and the plans that they made. */
 import { describe, expect, it } from 'vitest'
+import { Builder } from 'flatbuffers'
+import { BUNDLE, BUNDLED_PROGRAM } from '../../web/src/import/executorch/schema'
 import { pickle, type Plain } from './pickle_writer'
 import { type MethodSpec, writePte } from './pte_writer'
 import { Random } from './random'
@@ -79,6 +81,33 @@ describe('a snapshot of PyTorch', () => {
     expect(got).toMatchObject({ ok: true, plan: { offsets: [1024, 2048, 1024] } })
   })
 
+  it('is read as older releases wrote it, without addresses of blocks, and without a recording', () => {
+    const bare = blocks.map(({ size, state, frames }) => ({ size, state, history: [{ addr: 0, frames }] }))
+    const segments: Plain[] = [{ device: 0, address: BASE, total_size: 2048, blocks: bare }]
+    const alive = [
+      'id,lower,upper,size,alignment,frame',
+      'block0,0,1,512,512,before the recording',
+      'block1,0,1,512,512,before the recording',
+      'block2,0,1,512,512,net.py:3 __init__',
+    ]
+    for (const old of [segments, { segments }, { segments, device_traces: [[], []] }]) {
+      const { csv, plan, notes } = readBuffers(pickle(old))
+      expect(rowsOf(csv)).toEqual(alive)
+      expect(plan?.offsets).toEqual([0, 512, 1024])
+      expect(notes[1]).toMatch(/^Nothing was recorded: /)
+    }
+  })
+
+  it('passes over sets and bytes, which are data too', () => {
+    const whole = snapshot()
+    // {…, 'x': {1}, 'y': frozenset(), 'z': b'ab'}: each protocol has its own
+    const more = [
+      0x8c, 1, 0x78, 0x8f, 0x28, 0x4b, 1, 0x90, 0x73, 0x8c, 1, 0x79, 0x28, 0x91, 0x73, 0x8c, 1, 0x7a, 0x43, 2, 0x61,
+      0x62, 0x73,
+    ]
+    expect(readBuffers(Uint8Array.of(...whole.slice(0, -1), ...more, 0x2e)).csv).toBe(readBuffers(whole).csv)
+  })
+
   it('is data, and never more', () => {
     // what os.system would be called by
     const call = new Uint8Array([0x80, 4, 0x63, ...new TextEncoder().encode('os\nsystem\n'), 0x2e])
@@ -151,6 +180,20 @@ describe('a program of ExecuTorch', () => {
     expect(read(writePte([method, other]), { part: 'prefill' })).toMatchObject({ part: 'prefill' })
   })
 
+  it('is also read out of a bundle with test inputs; other formats are named', () => {
+    const program = writePte([method])
+    const b = new Builder(program.length + 64)
+    const bytes = b.createByteVector(program)
+    b.startObject(3)
+    b.addFieldOffset(BUNDLED_PROGRAM, bytes, 0)
+    b.finish(b.endObject(), BUNDLE)
+    expect(readBuffers(b.asUint8Array().slice())).toEqual(readBuffers(program))
+    program.set(new TextEncoder().encode('ET11'), 4)
+    expect(refusal(program).message).toBe(
+      'file: this is ExecuTorch’s format “ET11”, of which “ET12” and “BP08” are read.',
+    )
+  })
+
   it('says where everything is inside a delegate', () => {
     const values = [{ sizes: [4] }, { sizes: [4] }]
     const calls = [{ delegate: 'XnnpackBackend', args: [0, 1] }]
@@ -206,10 +249,33 @@ describe('a memory trace', () => {
     }
   })
 
+  it('may lack its end, and have texts for numbers of processes and threads', () => {
+    const text = JSON.stringify(events.map((one) => ({ ...(one as object), pid: '1' })))
+    const whole = readBuffers(text)
+    expect(readBuffers(JSON.stringify(events.map((one) => ({ ...(one as object), pid: 1 })))).csv).toBe(whole.csv)
+    for (const cut of [`${text.slice(0, -1)},\n`, text.slice(0, text.indexOf('"Summary"'))]) {
+      const { csv, notes } = readBuffers(cut)
+      expect(csv).toBe(whole.csv)
+      expect(notes[1]).toBe('The trace has no end: it is read up to its last whole event.')
+    }
+    expect(readBuffers(`{"traceEvents":${text.slice(0, -5)}`).csv).toBe(whole.csv)
+  })
+
+  it('of ONNX Runtime shows only steps with a change, each with a summary: the next one shown is the next', () => {
+    const summary = (tid: number) => ({ ...(event('Summary', 0, 5, 1, tid) as object), ts: -10 })
+    const steps = [1, 4, 9].flatMap((tid) => [event('a', 0, 64, 1, tid), summary(tid)])
+    const { csv, notes } = readBuffers(JSON.stringify([...steps, event('b', 64, 8, 1, 4)]))
+    expect(rowsOf(csv).slice(1)).toEqual(['a,1,10,64,layer.0', 'b,4,9,8,layer.0'])
+    expect(notes).toHaveLength(1)
+    expect(readBuffers(JSON.stringify([steps[0], steps[1]])).notes[1]).toMatch(/^Only one step is in it/)
+  })
+
   it('names the event that is wrong', () => {
     expect(refusal(JSON.stringify({ traceEvents: [event('a', 0.5, 1, 1, 0)] })).message).toBe(
-      'file: ts of event 0 is no whole number that can be counted exactly.',
+      'file: ts of event 0 is no whole number that can be counted exactly. In a memory trace ts is an offset and dur a size; one of times is none.',
     )
+    const node = { ...(event('Conv_kernel_time', 5, 9, 1, 2) as object), cat: 'Node' }
+    expect(refusal(JSON.stringify([node])).message).toMatch(/^file: event 0 is of “Node”: this is a trace of times/)
     expect(refusal('{"traceEvents": [{"ph": "X", ').message).toMatch(/^file: the JSON cannot be read: /)
     expect(refusal('{"traceEvents": [{"ph": "B", "name": "main"}]}').message).toMatch(/no event of the trace is memory/)
   })
@@ -250,6 +316,8 @@ allocation 1: size 192, page 0, preallocated-temp:
       expect(plan).toEqual({ name: 'XLA', offsets: [0, 0, 64, 128], reserved: 192 })
       expect(parts).toEqual(['temporaries', 'all allocations'])
     }
+    const logged = `${assignment}\n${ranges}`.replaceAll(/^/gm, 'I0000 00:00:1732.123456    1234 hlo.cc:12] ')
+    expect(readBuffers(logged)).toEqual(readBuffers(`${assignment}\n${ranges}`))
     const all = read(`${assignment}\n${ranges}`, { part: 'all allocations' })
     expect(all).toMatchObject({ plan: { offsets: [0, 64, 64, 128, 192], reserved: 256 } })
   })
@@ -291,6 +359,10 @@ describe('IR of IREE', () => {
   })
 
   it('names a size that is not known', () => {
-    expect(refusal(ir.replace('%c128 = arith', '%x = arith')).message).toMatch(/^file: line 6: %c128 is no constant/)
+    const unknown = ir.replace('%c128 = arith', '%x = arith')
+    expect(refusal(unknown).message).toMatch(/^file: line 6: %c128 is no constant/)
+    // %c128 is known from there on
+    const { part, notes } = readBuffers(`${unknown}${ir.replace('@f', '@g')}`)
+    expect([part, notes[1]]).toEqual(['%4 in @g', expect.stringMatching(/^Not read, another pack: line 6: %c128/)])
   })
 })

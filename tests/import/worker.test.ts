@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type ImportWorker, importFile } from '../../web/src/import/import_client'
 import type { ImportReply, ImportRequest } from '../../web/src/import/import_worker'
@@ -70,6 +71,27 @@ describe('the worker', () => {
     const parts = replies.flatMap((reply) => (reply.type === 'progress' ? [reply.done] : []))
     expect(parts.at(-1)).toBe(1)
     expect(parts).toEqual(parts.toSorted((a, b) => a - b))
+  })
+
+  it('reads what is inside of a gzip, and says where that is damaged', async () => {
+    const { ask } = await worker()
+    const packed = gzipSync('id,lower,upper,size\na,0,1,5\n')
+    // as a Blob is to the page, and to the worker's reader
+    const asked = (bytes: Uint8Array) => {
+      const blob = new Blob([Uint8Array.from(bytes)])
+      return Object.assign(new Bytes(bytes), { stream: () => blob.stream() }) as unknown as Blob
+    }
+    const replies = ask({ file: asked(packed), name: 'a.csv.gz', answers: NO_ANSWERS })
+    await vi.waitFor(() => expect(replies).toHaveLength(1))
+    expect(replies[0]).toMatchObject({ imported: { ok: true, csv: 'id,lower,upper,size\na,0,1,5\n' } })
+    ask({ file: asked(packed.subarray(0, 12)), name: 'b.gz', answers: NO_ANSWERS })
+    await vi.waitFor(() => expect(replies).toHaveLength(2))
+    expect(replies[1]).toMatchObject({
+      imported: {
+        ok: false,
+        message: expect.stringMatching(/^b\.gz: it is compressed by gzip and cannot be unpacked/),
+      },
+    })
   })
 
   it('reads a pasted text', async () => {

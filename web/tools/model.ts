@@ -1,6 +1,7 @@
 /** The command arenascope-model, in the npm package arenascope: model files in a terminal, read, planned and written as in the page. */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { Core } from '../../wasm/client/core'
 import { loadExports } from '../../wasm/client/module'
 import { ClientError } from '../../wasm/client/types'
@@ -9,6 +10,7 @@ import { writeGraphCsv } from '../src/import/graph_csv'
 import { writeGraphJson } from '../src/import/graph_json'
 import type { Imported, ImportedBuffers, ImportedGraph } from '../src/import/imported'
 import { importModel } from '../src/import/model'
+import { isGzip, MOST_UNPACKED } from '../src/import/gzip'
 import { fromBytes, fromFetch, type Source } from '../src/import/source'
 import { plannerAnswers } from '../src/state/model/planner_lowerings'
 import { FORMS, type Flags, type Form, parse, profileTable, Usage, usage } from './model_flags'
@@ -30,12 +32,30 @@ function joined(one: Uint8Array, other: Uint8Array): Source {
   return fromBytes(new Uint8Array(Buffer.concat([one, Buffer.from('\n'), other])))
 }
 
-/** The file is read where it is asked for, like a Blob in the page: weights stay on the disk. */
-function open(path: string): { source: Source; close: () => void; whole: () => Uint8Array } {
-  if (path === '-') {
-    const bytes = new Uint8Array(readFileSync(0))
-    return { source: fromBytes(bytes), close: () => undefined, whole: () => bytes }
+/** What is inside, of what gzip has compressed. */
+function unpacked(bytes: Uint8Array): Uint8Array {
+  if (!isGzip(bytes[0], bytes[1])) return bytes
+  try {
+    return new Uint8Array(gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED }))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw Object.assign(new Error(`it is compressed by gzip and cannot be unpacked: ${message}`), { code })
   }
+}
+
+interface Open {
+  source: Source
+  close: () => void
+  whole: () => Uint8Array
+}
+
+function openBytes(bytes: Uint8Array): Open {
+  return { source: fromBytes(bytes), close: () => undefined, whole: () => bytes }
+}
+
+/** The file is read where it is asked for, like a Blob in the page: weights stay on the disk. */
+function open(path: string): Open {
+  if (path === '-') return openBytes(unpacked(new Uint8Array(readFileSync(0))))
   const file = openSync(path, 'r')
   const source = fromFetch(fstatSync(file).size, (from, length) => {
     const bytes = new Uint8Array(length)
@@ -46,7 +66,12 @@ function open(path: string): { source: Source; close: () => void; whole: () => U
     }
     return bytes
   })
-  return { source, close: () => closeSync(file), whole: () => new Uint8Array(readFileSync(path)) }
+  const close = () => closeSync(file)
+  const whole = () => new Uint8Array(readFileSync(path))
+  const [first, second] = source.read(0, Math.min(2, source.size))
+  if (!isGzip(first, second)) return { source, close, whole }
+  close()
+  return openBytes(unpacked(whole()))
 }
 
 function read(flags: Flags, source: Source, streams: Streams): ImportedGraph | ImportedBuffers {
@@ -95,7 +120,7 @@ async function run(flags: Flags, wasm: () => Uint8Array<ArrayBuffer>, streams: S
   const { source, close, whole } = open(flags.path)
   const imported = read(
     flags,
-    flags.beside === undefined ? source : joined(whole(), readFileSync(flags.beside)),
+    flags.beside === undefined ? source : joined(whole(), unpacked(readFileSync(flags.beside))),
     streams,
   )
   close()

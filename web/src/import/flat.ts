@@ -1,5 +1,5 @@
 import { Refusal } from './refusal'
-import type { Source } from './source'
+import { fromPart, type Source } from './source'
 
 /**
  * FlatBuffers out of a Source, table by table. Every position, length and offset is compared with the file before it is followed, so that
@@ -215,6 +215,12 @@ export class Table {
   vectorBytes(slot: number): number {
     const at = this.reference(slot)
     return at === null ? 0 : vectorLength(this.#flat, at, 1, this.place)
+  }
+
+  /** A vector of bytes as a file of its own, null if it is left out. */
+  file(slot: number): Source | null {
+    const at = this.reference(slot)
+    return at === null ? null : fromPart(this.#flat.source, at + 4, vectorLength(this.#flat, at, 1, this.place))
   }
 
   /** null if it is left out. Refuses more than most. */

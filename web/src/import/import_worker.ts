@@ -1,7 +1,8 @@
+import { isGzip, unpacked } from './gzip'
 import type { Handed, ImportAnswers } from './imported'
 import { importModel } from './model'
 import { packGraph } from './packed'
-import { fromBlob, fromBytes } from './source'
+import { fromBlob, fromBytes, type Source } from './source'
 
 export interface ImportRequest {
   /** a text is what was pasted */
@@ -21,9 +22,9 @@ interface Scope {
 const PROGRESS = 0.01
 
 const scope = self as unknown as Scope
-scope.onmessage = ({ data: { file, name, answers } }) => {
+
+function read({ name, answers }: ImportRequest, source: Source): void {
   let told = 0
-  const source = typeof file === 'string' ? fromBytes(new TextEncoder().encode(file)) : fromBlob(file)
   const imported = importModel(source, name, answers, (done) => {
     if (done < told + PROGRESS) return
     told = done
@@ -35,4 +36,21 @@ scope.onmessage = ({ data: { file, name, answers } }) => {
     const arrays = [graph.numbers.buffer, graph.words.buffer, graph.text.buffer]
     scope.postMessage({ type: 'done', imported: { ...imported, graph } }, arrays)
   }
+}
+
+async function readUnpacked(request: ImportRequest, file: Blob): Promise<void> {
+  try {
+    read(request, fromBytes(await unpacked(file)))
+  } catch (error) {
+    const message = `${request.name}: it is compressed by gzip and cannot be unpacked: ${(error as Error).message}`
+    scope.postMessage({ type: 'done', imported: { ok: false, message, questions: [] } })
+  }
+}
+
+scope.onmessage = ({ data }) => {
+  const { file } = data
+  const source = typeof file === 'string' ? fromBytes(new TextEncoder().encode(file)) : fromBlob(file)
+  const [first, second] = source.read(0, Math.min(2, source.size))
+  if (typeof file !== 'string' && isGzip(first, second)) readUnpacked(data, file)
+  else read(data, source)
 }

@@ -36,6 +36,18 @@ export function fromBytes(bytes: Uint8Array): Source {
   return source
 }
 
+/** A file that lies in another. */
+export function fromPart(whole: Source, start: number, size: number): Source {
+  const source: Source = {
+    size,
+    read(from, length) {
+      check(source, from, length)
+      return whole.read(start + from, length)
+    },
+  }
+  return source
+}
+
 /**
  * Keeps the few windows used last, because readers take a few bytes at a time from a few places at once: a table, its description, the
  * list that both are in. What is longer than a window is fetched as it is asked for.

@@ -11,6 +11,8 @@ import type { Source } from '../source'
 import { bufferCsv, choose, type PoolRow, peakNote, type Row, withoutTwins } from '../text/buffer_rows'
 import {
   Allocation,
+  BUNDLE,
+  BUNDLED_PROGRAM,
   Call,
   Called,
   CHAIN_INSTRUCTIONS,
@@ -35,8 +37,22 @@ const MOST = 1 << 20
 const MOST_SIDES = 64
 const MOST_ARGS = 1 << 16
 
+const identifierOf = (source: Source) => (source.size < 8 ? '' : String.fromCharCode(...source.read(4, 4)))
+
+/** A program, or one with its test inputs. */
 export function isExecutorch(source: Source): boolean {
-  return source.size >= 8 && String.fromCharCode(...source.read(4, 4)) === IDENTIFIER
+  return /^(ET|BP)\d\d$/.test(identifierOf(source))
+}
+
+/** A program, also out of a bundle: a table that holds its bytes. */
+function programIn(source: Source): Source {
+  const identifier = identifierOf(source)
+  if (identifier === IDENTIFIER) return source
+  const program = identifier === BUNDLE ? new Flat(source).root().file(BUNDLED_PROGRAM) : null
+  if (program === null)
+    throw new Refusal(`this is ExecuTorch’s format “${identifier}”, of which “${IDENTIFIER}” and “${BUNDLE}” are read.`)
+  if (identifierOf(program) !== IDENTIFIER) throw new Refusal(`the bundle holds no program of “${IDENTIFIER}”.`)
+  return program
 }
 
 interface Planned {
@@ -229,7 +245,7 @@ function methodOf(plan: Table, name: string): Method {
 }
 
 export function readExecutorch(source: Source, { part }: { part?: string | undefined }): Imported {
-  const plans = new Flat(source).root().tables(Program.plans, (index) => `method ${index}`)
+  const plans = new Flat(programIn(source)).root().tables(Program.plans, (index) => `method ${index}`)
   if (limited(plans, 'methods') === 0) throw new Refusal('the program has no method.')
   const names = new Names()
   const methods = Array.from({ length: (plans as Tables).length }, (_, index) => {

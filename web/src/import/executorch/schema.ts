@@ -1,5 +1,8 @@
 /** What of ExecuTorch's programs is read here: numbers of fields, unions and types, from its schema/program.fbs and scalar_type.fbs ("ET12"). */
 export const IDENTIFIER = 'ET12'
+/** A .bpte: schema/bundled_program_schema.fbs. */
+export const BUNDLE = 'BP08'
+export const BUNDLED_PROGRAM = 2
 
 export const Program = { plans: 1 } as const
 export const Plan = {

@@ -11,7 +11,7 @@ import type { Imported } from '../imported'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
 import { bufferCsv, choose, type Row } from './buffer_rows'
-import { textOf } from './sniff'
+import { logOf } from './sniff'
 
 const CONSTANT = /^\s*(%[\w$.-]+) = arith\.constant (\d+) : index\b/
 const PACK = /^\s*(%[\w$.-]+)(?::\d+)? = stream\.resource\.pack\b/
@@ -23,6 +23,8 @@ const MOST_LINES = 1 << 20
 interface Pack {
   name: string
   rows: Row[]
+  /** why its rows cannot be had */
+  refused: Refusal | null
 }
 
 interface Slice {
@@ -40,6 +42,16 @@ function rowOf({ first, last, size, line }: Slice, index: number, constants: Rea
   if (bad !== undefined) throw new Refusal(`line ${line}: ${bad} is more than can be counted exactly.`)
   if (last < first) throw new Refusal(`line ${line}: the slice ends at ${last}, before it starts at ${first}.`)
   return { id: `slice${index}`, lower: first, upper: last + 1, bytes, offset: null, from: size }
+}
+
+/** One that cannot be read takes nothing from the others. */
+function packOf(name: string, slices: readonly Slice[], constants: ReadonlyMap<string, number>): Pack {
+  try {
+    return { name, rows: slices.map((slice, k) => rowOf(slice, k, constants)), refused: null }
+  } catch (error) {
+    if (error instanceof Refusal) return { name, rows: [], refused: error }
+    throw error
+  }
 }
 
 /** Constants are those above in the text: each function has its own of the same name. */
@@ -65,16 +77,18 @@ function packsOf(text: string): Pack[] {
       at = k
       break
     }
-    if (slices.length > 0)
-      packs.push({ name: `${head[1]}${inside}`, rows: slices.map((slice, k) => rowOf(slice, k, constants)) })
+    if (slices.length > 0) packs.push(packOf(`${head[1]}${inside}`, slices, constants))
   }
   return packs
 }
 
 export function readIree(source: Source, { part }: { part?: string | undefined }): Imported {
-  const all = packsOf(textOf(source))
+  const all = packsOf(logOf(source))
   const names = new Map<string, number>()
-  const packs = all.map(({ name, rows }) => {
+  const refused = all.flatMap((pack) => pack.refused ?? [])
+  if (refused[0] !== undefined && refused.length === all.length) throw refused[0]
+  const readable = all.filter((pack) => pack.refused === null)
+  const packs = readable.map(({ name, rows }) => {
     const times = (names.get(name) ?? 0) + 1
     names.set(name, times)
     return { name: times === 1 ? name : `${name} (${times})`, rows }
@@ -89,6 +103,7 @@ export function readIree(source: Source, { part }: { part?: string | undefined }
     csv: bufferCsv(rows, [], 'value'),
     notes: [
       `Read: the slices of ${name}. Intervals are IREE's own, with 1 added to their inclusive ends. Offset and length are aligned by IREE's target: choose a profile, or an alignment, for that.`,
+      ...refused.map(({ message }) => `Not read, another pack: ${message}`),
     ],
     parts: found.names,
     part: name,

@@ -2,12 +2,12 @@ import type { Imported } from '../imported'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
 import { bufferCsv, type Row } from './buffer_rows'
-import { textOf } from './sniff'
+import { logOf } from './sniff'
 import { plansIn } from './tflm_plan_lines'
 
 /** What TFLite Micro prints of its plan; the picture under the lines repeats them and is passed over. Its sizes are rounded up to what it aligns to, 16 bytes. */
 export function readTflmLog(source: Source): Imported {
-  const plans = plansIn(textOf(source))
+  const plans = plansIn(logOf(source))
   const all = plans.at(-1) ?? []
   const used = all.flatMap(({ bytes, offset, first, last }, id): Row[] =>
     first < 0 && last < 0

@@ -3,7 +3,7 @@ import { Names } from '../names'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
 import { bufferCsv, choose, type Row } from './buffer_rows'
-import { textOf, VELA_TITLE } from './sniff'
+import { logOf, VELA_TITLE } from './sniff'
 
 /**
  * The tables of Arm's Vela under --verbose-allocation (ethosu/vela/tensor_allocation.py, print_allocation). Since version 3:
@@ -16,11 +16,11 @@ import { textOf, VELA_TITLE } from './sniff'
  *
  *          4096:          0x0 -       0x1000:   0 -   3 conv1 TensorPurpose.FeatureMap
  *
- * with the end exclusive (mark_sram_used_for_cascaded_passes does not count it).
+ * with the end exclusive (mark_sram_used_for_cascaded_passes does not count it). A log may put something before each line.
  */
-const ROW = /^\s*(\d+) - +(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+): +\d+: (.*)$/
-const HEADER = /^Start Time +- +End Time *:.*Memory Usage:(.*)$/
-const OLD_ROW = /^\s*(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+) - +(\d+) (.*)$/
+const ROW = /(?:^|\s)(\d+) - +(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+): +\d+: (.*)$/
+const HEADER = /Start Time +- +End Time *:.*Memory Usage:(.*)$/
+const OLD_ROW = /(?:^|\s)(\d+): +(0x[0-9a-f]+) - +(0x[0-9a-f]+): +(\d+) - +(\d+) (.*)$/
 
 interface Table {
   area: string
@@ -30,6 +30,8 @@ interface Table {
   /** as printed: a tensor that shares its memory with another has the same */
   seen: Set<string>
   names: Names
+  /** the text ends with a row of it */
+  open: boolean
   shared: number
   /** columns between the memory usage and the name */
   before: number
@@ -77,13 +79,14 @@ function add(table: Table, cells: Cells, line: number): void {
 function tablesOf(text: string): Table[] {
   const tables: Table[] = []
   let inside = false
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  for (const [index, line] of lines.entries()) {
     const title = VELA_TITLE.exec(line)
     if (title) {
       const [, area3, types, area2, kind, area5, only] = title
       const constant = only !== undefined || (types === undefined ? kind === 'constant' : /Permanent/.test(types))
       const area = area3 ?? area2 ?? area5 ?? 'constants'
-      tables.push({ area, constant, rows: [], seen: new Set(), names: new Names(), shared: 0, before: 1 })
+      tables.push({ area, constant, rows: [], seen: new Set(), names: new Names(), open: false, shared: 0, before: 1 })
       inside = true
       continue
     }
@@ -94,10 +97,12 @@ function tablesOf(text: string): Table[] {
     const cells = cellsOf(line, table.before)
     if (cells) add(table, cells, index + 1)
     // the table ends with its totals or a blank line
-    else if (!/^Start Time/i.test(line.trim())) inside = false
-    if (!cells && /^\s*\d+( -|:) +(\d+|0x)/.test(line))
+    else if (!header) inside = false
+    if (!cells && /(^|\s)\d+( -|:) +(\d+|0x)/.test(line))
       throw new Refusal(`line ${index + 1}: this is no whole row of a table of Vela's: ${line.trim().slice(0, 80)}`)
   }
+  const last = tables.at(-1)
+  if (last) last.open = inside
   return tables
 }
 
@@ -112,7 +117,7 @@ function named(tables: readonly Table[]): { name: string; table: Table }[] {
 
 /** Of several tables the one of the fast memory is read first: one that is no list of constants, one of SRAM before others. */
 export function readVelaTable(source: Source, { part }: { part?: string | undefined }): Imported {
-  const tables = named(tablesOf(textOf(source)).filter(({ rows }) => rows.length > 0))
+  const tables = named(tablesOf(logOf(source)).filter(({ rows }) => rows.length > 0))
   const worth = ({ table }: { table: Table }) => (table.constant ? 2 : /sram/i.test(table.area) ? 0 : 1)
   const found = choose(
     tables.toSorted((a, b) => worth(a) - worth(b)),
@@ -125,6 +130,7 @@ export function readVelaTable(source: Source, { part }: { part?: string | undefi
   ]
   const others = tables.filter((other) => other.table !== table).map((other) => other.name)
   if (others.length > 0) notes.push(`Not read: the other tables of the text, ${others.join(', ')}.`)
+  if (table.open) notes.push('The text ends inside of this table: rows may be missing.')
   if (table.shared > 0)
     notes.push(`Tensors that share the memory of another, and are one buffer with it: ${table.shared}.`)
   return {

@@ -15,7 +15,7 @@ import { Names, plainName } from '../names'
 import { Refusal } from '../refusal'
 import type { Source } from '../source'
 import { bufferCsv, choose, peakNote, type Row, withoutTwins } from './buffer_rows'
-import { textOf, XLA_ALLOCATION, XLA_RANGES } from './sniff'
+import { logOf, XLA_ALLOCATION, XLA_PREFIX, XLA_RANGES } from './sniff'
 
 const VALUE = /^\s*value: <(\d+) (\S+?)(\{[\d,]*\})?(?: \(phi\))? @(\d+)> \(size=(\d+),offset=(\d+)\): (.*)$/
 const RANGE = /^ {4}(\S+?)(\{[\d,]*\}):(\d+)-(\d+)$/
@@ -134,7 +134,7 @@ const HALF =
 
 /** half: the other file of the pair is to come. */
 export function readXla(source: Source, { part }: { part?: string | undefined }): Imported {
-  const dump = dumpOf(textOf(source))
+  const dump = dumpOf(logOf(source).replace(XLA_PREFIX, ''))
   if (dump.allocations.length === 0 && dump.ranges.size === 0) throw new Refusal('the dump of XLA has no allocations.')
   if (dump.allocations.length === 0)
     return { ok: false, message: `these are live ranges without allocations. ${HALF}`, questions: [], half: 'xla' }

@@ -1,6 +1,6 @@
 /**
- * Python's pickles of plain data: dictionaries, lists, tuples, numbers, texts. What would name a class or call a function is refused, so that a
- * file can do no more than hold data. The opcodes are those of protocols 2 to 5 (Python's Lib/pickletools.py). Reading takes time and memory
+ * Python's pickles of plain data: dictionaries, lists, tuples, sets, numbers, texts, and bytes, which become null. What would name a class or call a
+ * function is refused, so that a file can do no more than hold data. The opcodes are those of protocols 2 to 5 (Python's Lib/pickletools.py). Reading takes time and memory
  * proportional to the file: a value that is named again is the same value, not a copy.
  */
 import { Refusal } from '../refusal'
@@ -12,8 +12,6 @@ type Slot = Value | typeof MARK
 
 /** What code could run through, and what plain data has no need of: by opcode, for the message. */
 const OTHERS: Readonly<Record<number, string>> = {
-  66: 'BINBYTES',
-  67: 'SHORT_BINBYTES',
   80: 'PERSID',
   81: 'BINPERSID',
   82: 'REDUCE',
@@ -169,6 +167,10 @@ class Machine {
     const at = this.#need(length)
     return decoder.decode(this.#bytes.subarray(at, at + length))
   }
+  bytes(length: number): void {
+    this.#need(length)
+    this.push(null)
+  }
   size64(): number {
     return Number(this.#view.getBigUint64(this.#need(8), true))
   }
@@ -194,6 +196,13 @@ const ACTS: Readonly<Record<number, (machine: Machine) => void>> = {
   125: (m) => m.push(new Map()), // EMPTY_DICT
   93: (m) => m.push([]), // EMPTY_LIST
   41: (m) => m.push([]), // EMPTY_TUPLE
+  143: (m) => m.push([]), // EMPTY_SET
+  144: (m) => m.appendMarked(), // ADDITEMS
+  145: (m) => m.markedTuple(), // FROZENSET
+  66: (m) => m.bytes(m.uint(4)), // BINBYTES
+  67: (m) => m.bytes(m.uint(1)), // SHORT_BINBYTES
+  142: (m) => m.bytes(m.size64()), // BINBYTES8
+  150: (m) => m.bytes(m.size64()), // BYTEARRAY8
   133: (m) => m.tuple(1),
   134: (m) => m.tuple(2),
   135: (m) => m.tuple(3),
@@ -209,7 +218,7 @@ const ACTS: Readonly<Record<number, (machine: Machine) => void>> = {
   148: (m) => m.keep(), // MEMOIZE
 }
 
-/** Tuples become lists. Throws Refusal, which names the byte. */
+/** Tuples and sets become lists. Throws Refusal, which names the byte. */
 export function unpickle(bytes: Uint8Array): Value {
   return new Machine(bytes).run()
 }

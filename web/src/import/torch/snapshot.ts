@@ -5,7 +5,8 @@
  *       device_traces: [[{ action, addr, size, frames: [{ filename, line, name }] }]] }     a trace for each device
  *
  * An allocation is alive from its event to that of "free_completed" of the same address. Blocks that were there before the recording began, whose
- * "alloc" is not in the trace, are alive from the beginning. An address becomes an offset by the segments in use, laid end to end.
+ * "alloc" is not in the trace, are alive from the beginning. Before release 2.1 a block had no address, being where the one before it ends, its
+ * frames in a "history", and before 2.0 there were no traces: of the segments alone what was there at the end can be read. An address becomes an offset by the segments in use, laid end to end.
  */
 import type { Imported } from '../imported'
 import { Refusal } from '../refusal'
@@ -127,8 +128,26 @@ function extentsOf(pieces: [number, number][]): Extent[] {
   return extents
 }
 
+/** Those in use. */
+function blocksOf(all: readonly Value[], start: number, segment: string): Block[] {
+  let next = start
+  return all.flatMap((value, b) => {
+    const place = `block ${b} of ${segment}`
+    const block = dict(value, place)
+    const address = count(block.get('address') ?? next, `address of ${place}`)
+    const size = count(block.get('size'), `size of ${place}`)
+    next = address + size
+    if (block.get('state') === 'inactive') return []
+    const [last] = list(block.get('history') ?? [], `history of ${place}`)
+    const frames = block.get('frames') ?? (last instanceof Map ? last.get('frames') : undefined)
+    return [{ address, size, from: lineOf(frames) }]
+  })
+}
+
 function devicesIn(snapshot: Dict): Device[] {
-  const traces = list(snapshot.get('device_traces'), '“device_traces”').map((trace, k) => list(trace, `trace ${k}`))
+  const traces = list(snapshot.get('device_traces') ?? [], '“device_traces”').map((trace, k) =>
+    list(trace, `trace ${k}`),
+  )
   const segments = list(snapshot.get('segments'), '“segments”').map((one, k) => dict(one, `segment ${k}`))
   const events = traces.reduce((sum, trace) => sum + trace.length, 0)
   if (events > MOST || segments.length > MOST) throw new Refusal(`there are more than ${MOST} events or segments.`)
@@ -144,16 +163,12 @@ function devicesIn(snapshot: Dict): Device[] {
     const told = eventsOf(traces[number] ?? [], number)
     for (const { action, address, size } of told)
       if (action === 'segment_alloc' || action === 'segment_map') pieces.push([address, address + size])
-    const used = own.flatMap((segment, k): Block[] =>
-      list(segment.get('blocks') ?? [], `blocks of segment ${k}`).flatMap((value, b) => {
-        const block = dict(value, `block ${b} of segment ${k}`)
-        if (++blocks > MOST) throw new Refusal(`there are more than ${MOST} blocks.`)
-        if (block.get('state') === 'inactive') return []
-        const place = `block ${b} of segment ${k}`
-        const address = count(block.get('address'), `address of ${place}`)
-        return [{ address, size: count(block.get('size'), `size of ${place}`), from: lineOf(block.get('frames')) }]
-      }),
-    )
+    const used = own.flatMap((segment, k) => {
+      const all = list(segment.get('blocks') ?? [], `blocks of segment ${k}`)
+      blocks += all.length
+      if (blocks > MOST) throw new Refusal(`there are more than ${MOST} blocks.`)
+      return blocksOf(all, pieces[k]?.[0] ?? 0, `segment ${k}`)
+    })
     return { number, events: told, extents: extentsOf(pieces), blocks: used, total }
   })
 }
@@ -253,10 +268,13 @@ const nameOf = ({ number }: Device, without: boolean) =>
 
 export function readSnapshot(source: Source, { part }: { part?: string | undefined }): Imported {
   if (source.size > MOST_BYTES) throw new Refusal(`the pickle is longer than ${MOST_BYTES} bytes.`)
-  const snapshot = unpickle(source.read(0, source.size))
-  if (!(snapshot instanceof Map) || !snapshot.has('segments') || !snapshot.has('device_traces'))
+  const read = unpickle(source.read(0, source.size))
+  // torch.cuda.memory_snapshot() has the segments alone
+  const segments = Array.isArray(read) && read.every((one) => one instanceof Map && one.has('total_size'))
+  const snapshot = segments && read.length > 0 ? new Map<Value, Value>([['segments', read]]) : read
+  if (!(snapshot instanceof Map) || !snapshot.has('segments'))
     throw new Refusal(
-      'this pickle is no snapshot of PyTorch’s allocator: it has no “segments” and “device_traces”. torch.cuda.memory._dump_snapshot writes one.',
+      'this pickle is no snapshot of PyTorch’s allocator: it has no “segments”. torch.cuda.memory._dump_snapshot writes one.',
     )
   const devices = devicesIn(snapshot)
     .map((device) => ({ device, ...livesOf(device) }))
@@ -278,7 +296,9 @@ export function readSnapshot(source: Source, { part }: { part?: string | undefin
   const notes = [
     `Read: ${name}. Times are the numbers of events; an allocation ends where its free is completed. Addresses are offsets into the segments, laid end to end.`,
   ]
-  if (before > 0)
+  if (device.events.length === 0)
+    notes.push('Nothing was recorded: these are the blocks that were in use at the end, all alive together.')
+  else if (before > 0)
     notes.push(`There before the recording began, and alive from its first event: ${before} of ${rows.length} blocks.`)
   notes.push(peakNote(rows), ...outOfMemory(device, rows, reserved))
   return {
