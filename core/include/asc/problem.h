@@ -117,11 +117,11 @@ void asc_problem_free(asc_problem *problem);
 /* Adds a pool, from ASC_POOL_MAIN + 1 on, before the buffers that name it; everything is copied. index may be NULL. Errors: BAD_INPUT,
    TOO_LARGE (more than ASC_MAX_POOLS with the main one; diag, if not NULL, says which field), OUT_OF_MEMORY. */
 asc_status asc_problem_add_pool(asc_problem *problem, const asc_pool *pool, uint32_t *index, asc_diag *diag);
-/* Adds a buffer; everything is copied. O(r log r) for a shape of r rectangles that lie well in time, O(r^2) at worst. Errors: BAD_INPUT,
-   TOO_LARGE (diag, if not NULL, says which field), OUT_OF_MEMORY. */
+/* Adds a buffer; everything is copied. O(r log r) for a shape of r rectangles that lie well in time, O(r^2) at worst. Errors: BAD_INPUT (also of
+   what the alignment and bank of its pool do not allow), TOO_LARGE (diag, if not NULL, says which field), OUT_OF_MEMORY. */
 asc_status asc_problem_add(asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag);
 /* Sorts out sections, loads and partitions; afterwards the problem never changes. O(n log n) time, O(n + gaps + rectangles) memory.
-   Errors: BAD_INPUT (duplicate id; what a pool's alignment and bank do not allow), OUT_OF_MEMORY. */
+   Errors: BAD_INPUT (duplicate id), OUT_OF_MEMORY. */
 asc_status asc_problem_freeze(asc_problem *problem, asc_diag *diag);
 
 uint32_t asc_problem_count(const asc_problem *problem);

@@ -6,8 +6,7 @@
 /* The buffer in its own pool's memory, which is the only one of the part. */
 static asc_status add_buffer(asci_part *part, asc_buffer_spec spec, const asc_pool *pool, asc_diag *diag) {
   spec.pool = ASC_POOL_MAIN;
-  asc_status status = asci_keep_alignment(&spec, pool->alignment, "pool's", diag);
-  if (!status) status = asci_keep_bank(&spec, pool->bank, "pool's", diag);
+  asc_status status = asci_keep_pool(&spec, pool, diag);
   if (!status) status = asc_problem_add(part->problem, &spec, diag);
   return asci_name_buffer(status, spec.id, diag);
 }

@@ -113,9 +113,20 @@ static asc_status check_gaps(const asc_buffer_spec *spec, asc_diag *diag) {
   return ASC_OK;
 }
 
+/* A pool has an alignment and a bank of its own, which the buffer must be able to keep as well. */
 static asc_status check_pool(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {
-  if (spec->pool == ASC_POOL_ANY || spec->pool <= problem->pool_count) return ASC_OK;
-  return asci_complain(diag, ASC_BAD_INPUT, "pool", "is number %u, expected one that was added", spec->pool);
+  if (spec->pool == ASC_POOL_ANY || spec->pool == ASC_POOL_MAIN) return ASC_OK;
+  if (spec->pool > problem->pool_count)
+    return asci_complain(diag, ASC_BAD_INPUT, "pool", "is number %u, expected one that was added", spec->pool);
+  const asc_pool *pool = &problem->pools[spec->pool - 1];
+  asc_buffer_spec inside = *spec;
+  asc_diag why;
+  asc_status status = asci_keep_pool(&inside, pool, &why);
+  if (!status) status = check_placement(&inside, &why);
+  if (!status) status = check_bank(&inside, &why);
+  if (!status) return ASC_OK;
+  return asci_complain(diag, status, "pool", "is \xe2\x80\x9c%.40s\xe2\x80\x9d, in which %s %s", pool->id, why.field,
+                       why.message);
 }
 
 static asc_status check_limits(const asc_problem *problem, const asc_buffer_spec *spec, asc_diag *diag) {

@@ -62,6 +62,7 @@ void asci_problem_thaw(asc_problem *problem);
    TOO_LARGE (no common multiple), BAD_INPUT (banks of which neither divides the other). */
 asc_status asci_keep_alignment(asc_buffer_spec *spec, int64_t alignment, const char *whose, asc_diag *diag);
 asc_status asci_keep_bank(asc_buffer_spec *spec, int64_t bank, const char *whose, asc_diag *diag);
+asc_status asci_keep_pool(asc_buffer_spec *spec, const asc_pool *pool, asc_diag *diag);
 /* Turns a diag that tells of one buffer into one that tells of a problem, and hands the status on. */
 asc_status asci_name_buffer(asc_status status, const char *id, asc_diag *diag);
 

@@ -23,6 +23,11 @@ asc_status asci_keep_bank(asc_buffer_spec *spec, int64_t bank, const char *whose
                        asci_commas(a, own), whose, asci_commas(b, bank));
 }
 
+asc_status asci_keep_pool(asc_buffer_spec *spec, const asc_pool *pool, asc_diag *diag) {
+  asc_status status = asci_keep_alignment(spec, pool->alignment, "pool's", diag);
+  return status ? status : asci_keep_bank(spec, pool->bank, "pool's", diag);
+}
+
 asc_status asci_name_buffer(asc_status status, const char *id, asc_diag *diag) {
   if (!status || !diag || !*diag->field) return status;
   asc_diag told = *diag;

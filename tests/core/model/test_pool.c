@@ -103,6 +103,33 @@ static void pools_are_named_once(void **state) {
   test_context_end(context);
 }
 
+/* What does not fit into the bank of its pool, or has no common alignment with it, is refused by the pool's name. */
+static void pool_refuses(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  asc_problem *problem;
+  asc_diag diag;
+  asc_buffer_spec spec = test_spec(0, 4, 7);
+  assert_int_equal(asc_problem_new(context, &problem), ASC_OK);
+  assert_int_equal(asc_problem_add_pool(problem, &(asc_pool){"dram", 64, 6, 5}, NULL, NULL), ASC_OK);
+  spec.id = "a";
+  spec.pool = 1;
+  assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_BAD_INPUT);
+  assert_string_equal(diag.field, "pool");
+  assert_string_equal(diag.message, "is \xe2\x80\x9c"
+                                    "dram\xe2\x80\x9d, in which bank is 5, expected at least the size, 7");
+  assert_int_equal(asc_problem_add(problem, &spec, NULL), ASC_BAD_INPUT);
+  spec.size = 5;
+  spec.offset = 4;
+  assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_BAD_INPUT);
+  assert_string_equal(diag.field, "pool");
+  spec.offset = 30;
+  assert_int_equal(asc_problem_add(problem, &spec, &diag), ASC_OK);
+  assert_int_equal(asc_problem_freeze(problem, &diag), ASC_OK);
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 /* Each pool is a problem of its own, with the pool's alignment and bank; heights and bounds add up. */
 static void parts_are_problems(void **state) {
   (void)state;
@@ -381,11 +408,17 @@ static void csv_names_the_place(void **state) {
 
 int run_pool_tests(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(shapes_are_rectangles_apart), cmocka_unit_test(sections_count_shapes),
-      cmocka_unit_test(pools_are_named_once),        cmocka_unit_test(parts_are_problems),
-      cmocka_unit_test(validator_equals_bytes),      cmocka_unit_test(greedy_fits_shapes_into_each_other),
-      cmocka_unit_test(others_refuse_by_name),       cmocka_unit_test(csv_reads_what_it_wrote),
-      cmocka_unit_test(csv_keeps_dimensions),        cmocka_unit_test(csv_names_the_place),
+      cmocka_unit_test(shapes_are_rectangles_apart),
+      cmocka_unit_test(sections_count_shapes),
+      cmocka_unit_test(pools_are_named_once),
+      cmocka_unit_test(pool_refuses),
+      cmocka_unit_test(parts_are_problems),
+      cmocka_unit_test(validator_equals_bytes),
+      cmocka_unit_test(greedy_fits_shapes_into_each_other),
+      cmocka_unit_test(others_refuse_by_name),
+      cmocka_unit_test(csv_reads_what_it_wrote),
+      cmocka_unit_test(csv_keeps_dimensions),
+      cmocka_unit_test(csv_names_the_place),
   };
   return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
 }

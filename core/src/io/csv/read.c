@@ -134,6 +134,9 @@ static void neutralise(asc_buffer_spec *spec, csv_role role) {
   case CSV_HINT:
     spec->hint = ASC_UNPLACED;
     break;
+  case CSV_POOL:
+    spec->pool = ASC_POOL_MAIN;
+    break;
   default:
     break;
   }
@@ -319,18 +322,25 @@ void asc_csv_reading_at(const asc_csv_reading *reading, size_t *rows, size_t *by
   *bytes = (size_t)(reading->scan.at - reading->begin);
 }
 
+/* What is wrong with no single row is reported of the last one. */
+static asc_status freeze(csv_reader *reader) {
+  asc_diag diag = {0};
+  /* the problem makes its own: both at once would be the most memory of all */
+  asci_ids_free(reader->context, &reader->ids);
+  asc_status status = asc_problem_freeze(reader->csv->problem, &diag);
+  if (status == ASC_BAD_INPUT || status == ASC_TOO_LARGE)
+    asci_csv_report(&reader->report, status, NULL, diag.field, "%s", diag.message);
+  return status;
+}
+
 asc_status asc_csv_reading_end(asc_csv_reading *reading, asc_csv **csv, size_t *count) {
   if (!reading || !csv) return ASC_BAD_ARGUMENT;
   bool more = true;
   asc_status status = ASC_OK;
   while (!status && more) status = asc_csv_reading_step(reading, UINT32_MAX, &more);
-  if (count) *count = reading->report.count;
   if (!status) status = reading->report.status;
-  if (!status) {
-    asci_ids_free(reading->context,
-                  &reading->ids); /* the problem makes its own: both at once would be the most memory of all */
-    status = asc_problem_freeze(reading->csv->problem, NULL);
-  }
+  if (!status) status = freeze(reading);
+  if (count) *count = reading->report.count;
   if (status) return status;
   if (asci_csv_foreign.note) asci_csv_foreign.note(reading);
   *csv = reading->csv;
