@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The linters of C that read everything each time: tests/lint.sh format | cppcheck
+# The linters that read everything each time: tests/lint.sh format | cppcheck, of C; ruff, of Python, which says so where it cannot be had
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case $1 in
@@ -10,5 +10,15 @@ case $1 in
     # the modules by family have fewer solvers and the same code: read as the whole
     cppcheck -UASC_ONLY{,_EXACT,_LEAN,_LARGE,_PLANNERS,_TELAMALLOC} --enable=warning,performance,portability --std=c11 --inline-suppr --error-exitcode=2 --quiet -j "$(nproc)" \
       -Icore/include -Icore/src core/src core/cli core/bench core/learn wasm/glue
+    ;;
+  ruff)
+    venv=build/python/lint
+    if [[ ! -x $venv/bin/ruff ]]; then
+      { python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --retries=0 --timeout=15 'ruff==0.17.6'; } 2>/dev/null || {
+        printf 'ruff: left out, it is not to be had\n'
+        exit 0
+      }
+    fi
+    git ls-files -z '*.py' | xargs -0 "$venv/bin/ruff" check --no-cache
     ;;
 esac

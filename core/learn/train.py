@@ -155,7 +155,7 @@ def write_model(path, rows, trees, initial, given):
  * seed {given.seed}) of {len(rows.level):,} rows, {rows.event.max() + 1:,} backtracks on {len(set(rows.instance)):,} instances; label: {given.label}.
  * Rows: {given.origin}
  * SHA-256 of the rows: {rows.digest.hexdigest()} */
-"""
+"""  # noqa: E501
     nodes = [f'{{{a}, {b}, {c}}}' for tree in trees for a, b, c in tree]
     body = f"""#include "learned.h"
 

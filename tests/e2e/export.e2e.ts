@@ -2,9 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { vectors } from '../../web/docs/link-format.json'
 import type { ArenaScope } from '../../web/tools/package/element'
+import { small, writeTflite } from '../import/tflite/writer'
+import { BUILD } from '../wasm/support'
 import { parseXml } from '../web/support/xml'
 import {
   calm,
@@ -257,6 +261,43 @@ async function turnWheel(inner: Page): Promise<void> {
   await expect.poll(async () => (await pixels(inner))[0]).not.toBe(before[0])
 }
 
+const PACKAGE = join(BUILD, 'npm')
+
+/** What a program with the npm package finds. worker, core: digests. */
+interface Packaged {
+  outcome: string
+  height: number
+  core: string
+  worker: string
+  /** the step that was asked for */
+  seen: number
+  model: { format: string; count: number }
+}
+
+type Use = (given: readonly [csv: string, tflite: readonly number[]]) => Promise<Packaged>
+
+/** That program, in the page around. */
+const PACKAGED = `
+  globalThis.packaged = Promise.all([import('./npm/browser.js'), import('./npm/import.js')]).then(
+    ([{ createClient, load }, { fromBytes, importModel, NO_ANSWERS, writeGraphCsv }]) => async ([csv, bytes]) => {
+      const config = { solver: 'minimalloc', goal: 'fit', capacity: 12, seed: 1, budget: 0, options: {} }
+      const core = await load()
+      core.open(csv)
+      core.start(config)
+      while (core.step(1000) === 'running');
+      const { stats } = core.result()
+      const client = createClient()
+      await client.open(csv)
+      const run = await client.run(config, () => {})
+      client.dispose()
+      const { format, graph } = importModel(fromBytes(new Uint8Array(bytes)), 'small.tflite', NO_ANSWERS)
+      const seen = core.seek(3, 0, 0).step
+      const { problem } = core.openGraph(writeGraphCsv(graph), {})
+      const { outcome, height, digest } = stats
+      return { outcome, height, core: digest, worker: run.stats.digest, seen, model: { format, count: problem.count } }
+    },
+  )`
+
 describe('the embedded page', () => {
   it('obeys keys and theme at any size, leaves the wheel to the page around, and leads to all of it', async () => {
     const page = await arrive('', { permissions: ['clipboard-read', 'clipboard-write'] })
@@ -312,23 +353,48 @@ describe('the embedded page', () => {
       <script>var said = []; for (const type of ['ready', 'step', 'result', 'error'])
         addEventListener('DOMContentLoaded', () => document.querySelector('arena-scope').addEventListener(type, ({ detail }) => said.push(detail)))</script>
       <script type="module" src="arenascope-element.js"></script>
+      <script type="module">${PACKAGED}</script>
       <arena-scope name="five.csv" capacity="12" solver="minimalloc" step="3" theme="light">${csv}</arena-scope>`
     const host = await visit('course.html', {}, async (page) => {
       await page.route('**/course.html', (route) => route.fulfill({ contentType: 'text/html', body }))
+      await page.route('**/npm/*', (route) => {
+        const path = join(PACKAGE, basename(new URL(route.request().url()).pathname))
+        return route.fulfill({ path })
+      })
     })
     const inner = host.frameLocator('arena-scope iframe')
     await inner.getByText('step 3', { exact: true }).waitFor()
     await inner.getByRole('heading', { name: 'Arenascope: five.csv' }).waitFor()
-    const said = () => host.evaluate(() => (globalThis as unknown as { said: { type: string }[] }).said)
+    const said = () =>
+      host.evaluate(() => (globalThis as unknown as { said: { type: string; digest?: string }[] }).said)
     const result = (await said()).find(({ type }) => type === 'arenascope/result')
     expect(result).toMatchObject({ outcome: 'optimal', height: 12, digest: expect.stringMatching(/^[0-9a-f]{16}$/) })
     await host.evaluate(() => (document.querySelector('arena-scope') as ArenaScope).seek(5))
     await inner.getByText('step 5', { exact: true }).waitFor()
     await host.evaluate(() => (document.querySelector('arena-scope') as ArenaScope).open({ solver: 'exact' }))
     await expect.poll(async () => (await said()).at(-1)).toMatchObject({ type: 'arenascope/error' })
+    // the npm package beside it, in this thread, in a worker and with a model's file
+    const made = await host.evaluate(
+      async (given) => (await (globalThis as unknown as { packaged: Promise<Use> }).packaged)(given),
+      [csv, [...writeTflite(small)]] as const,
+    )
+    expect(made).toMatchObject({
+      outcome: 'optimal',
+      height: 12,
+      worker: result?.digest,
+      core: result?.digest,
+      seen: 3,
+    })
+    expect(made.model).toEqual({ format: 'tflite', count: 3 })
     // nobody else may speak to it
     await host.frames()[1]?.evaluate(() => postMessage({ type: 'arenascope/seek', step: 1 }, '*'))
     await calm(host)
     await inner.getByText('step 5', { exact: true }).waitFor()
+    // a link that was made elsewhere
+    const link = vectors.find(({ name }) => name === 'an example')?.fragment ?? ''
+    const results = async () => (await said()).filter(({ type }) => type === 'arenascope/result')
+    const before = (await results()).length
+    await host.evaluate((link) => document.querySelector('arena-scope')?.setAttribute('link', link), link)
+    await expect.poll(async () => (await results()).length).toBeGreaterThan(before)
   })
 })

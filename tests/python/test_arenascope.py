@@ -8,13 +8,12 @@ import threading
 import time
 from pathlib import Path
 
+import arenascope
 import numpy as np
 import pytest
+from arenascope import EVENTS, Problem
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-import arenascope
-from arenascope import EVENTS, Problem
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = ROOT / "build" / "native" / "arenascope"
@@ -68,7 +67,12 @@ def test_the_least_height_is_valid_and_nothing_lower_is_found(buffers, alignment
         assert problem.solve(least.height - 1).outcome == "infeasible"
 
 
-@given(st.integers(1, 8).flatmap(lambda n: st.tuples(st.lists(st.integers(1, 9), min_size=n, max_size=n), st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=20))))
+def conflict_cases(n):
+    pairs = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
+    return st.tuples(st.lists(st.integers(1, 9), min_size=n, max_size=n), st.lists(pairs, max_size=20))
+
+
+@given(st.integers(1, 8).flatmap(conflict_cases))
 @settings(max_examples=200, deadline=None)
 def test_conflicts_are_kept_and_nothing_else_is(case):
     size, edges = case
@@ -128,7 +132,7 @@ def test_profiles_round_as_their_memories_do():
     assert plan.height >= 8 and all(offset % problem.alignment[k] == 0 for k, offset in enumerate(plan.offsets))
 
 
-RULES_OFF = {name: False for name in ("canonical_only", "section_inference", "check_dominance", "monotonic_floor")}
+RULES_OFF = dict.fromkeys(("canonical_only", "section_inference", "check_dominance", "monotonic_floor"), False)
 
 
 def test_ctrl_c_ends_a_search():
@@ -189,7 +193,7 @@ FORMAT = json.loads((ROOT / "web" / "docs" / "link-format.json").read_text())
 
 @pytest.mark.parametrize("vector", FORMAT["vectors"], ids=lambda vector: vector["name"])
 def test_links_are_read_and_written_as_their_document_tells(vector):
-    assert arenascope.links.NAMES == FORMAT["names"]
+    assert FORMAT["names"] == arenascope.links.NAMES
     filled = lambda shared: {**FORMAT["defaults"], **shared, "view": None}
     read = arenascope.links.decode("https://example.org/#" + vector["fragment"] + "&embed=1")
     assert filled(read) == filled(vector["shared"])

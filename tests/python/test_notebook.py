@@ -1,11 +1,13 @@
 """Plans as figures, and the page in notebooks."""
 
+import json
+import shutil
+import subprocess
 import urllib.request
 from pathlib import Path
 
-import pytest
-
 import arenascope
+import pytest
 from arenascope import Problem, page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,3 +52,45 @@ def test_a_notebook_is_handed_the_search(monkeypatch):
     assert (widget.page, widget.step, widget.height) == ("https://example.org/arenascope/", 3, 520)
     assert widget.search == plan.shared() == arenascope.links.decode(plan.link())
     assert "arenascope/open" in widget._esm
+
+
+#: A notebook's side of the widget, with a page that says what it is told to say.
+NOTEBOOK = """
+const state = { page: 'https://example.org/', search: { solver: 'exact' }, step: 3, height: 520 }
+const changed = {}
+const said = []
+const model = {
+  get: (name) => state[name],
+  on: (name, what) => (changed[name.replace('change:', '')] = what),
+  save_changes() {},
+  set(name, value) {
+    const other = state[name] !== value
+    state[name] = value
+    if (other) changed[name]?.()
+  },
+}
+const contentWindow = { postMessage: (message) => said.push(message) }
+globalThis.document = { createElement: () => ({ style: {}, contentWindow }) }
+let hear
+globalThis.addEventListener = (_, what) => (hear = what)
+const { default: widget } = await import('data:text/javascript,' + encodeURIComponent(SCRIPT))
+widget.render({ model, el: { append() {} } })
+const page = (data) => hear({ source: contentWindow, data })
+page({ type: 'arenascope/ready' })
+page({ type: 'arenascope/step', step: 9 })
+page({ type: 'arenascope/step', step: 3 })
+model.set('step', 5)
+page({ type: 'arenascope/step', step: 5 })
+hear({ source: {}, data: { type: 'arenascope/step', step: 1 } })
+page({ type: 'arenascope/error', message: 'no' })
+console.log(JSON.stringify([said, state.step, state.error]))
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="the widget is JavaScript")
+def test_the_widget_follows_the_page_and_does_not_lead_it_back():
+    code = f"const SCRIPT = {json.dumps(page._SCRIPT)}\n{NOTEBOOK}"
+    done = subprocess.run(["node", "--input-type=module", "-e", code], capture_output=True, text=True, check=True)
+    said, step, error = json.loads(done.stdout)
+    opened = {"type": "arenascope/open", "search": {"solver": "exact"}, "step": 3}
+    assert (said, step, error) == ([opened, {"type": "arenascope/seek", "step": 5}], 5, "no")

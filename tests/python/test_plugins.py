@@ -2,12 +2,13 @@
 
 import pickle
 import shutil
+import struct
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
+import arenascope
 import pytest
-
 from arenascope import executorch, tflm, torch_snapshot, xla
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -138,3 +139,25 @@ def test_what_no_plan_can_be_written_into_is_refused(tmp_path):
     (tmp_path / "no.tflite").write_bytes(b"\x1c\0\0\0TFL3" + bytes(40))
     with pytest.raises(ValueError, match="no.tflite"):
         tflm.write(str(tmp_path / "no.tflite"), str(tmp_path / "out.tflite"))
+
+
+@needs_node
+def test_a_plan_of_python_s_is_in_the_model_as_tflite_micro_reads_it(tmp_path):
+    # three layers of 768, 1,024 and 1,024 bytes, of which the reshape is in place: tests/import/tflite/writer.ts wrote it
+    model, planned = ROOT / "tests" / "python" / "small.tflite", tmp_path / "planned.tflite"
+    said, notes = tflm.write(str(model), str(planned), capacity=4096)
+    assert said.startswith("small: ")
+    assert notes[0].startswith("Planned: 4 of the 5 tensors")
+    data = planned.read_bytes()
+    assert b"OfflineMemoryAllocation" in data
+    # version, subgraphs, tensors, offsets: the weights are not in the arena
+    head = struct.pack("<3i", 1, 1, 5)
+    assert data.count(head) == 1
+    offsets = struct.unpack_from("<5i", data, data.index(head) + len(head))
+    assert offsets[1] == -1
+    assert min(offsets[:1] + offsets[2:]) == 0 and all(offset % 16 == 0 for offset in offsets if offset >= 0)
+    # it is the same model, and is planned anew
+    again, before = (arenascope.Problem.read(path) for path in (planned, model))
+    assert again.digest == before.digest
+    said, _ = tflm.write(str(model), str(tmp_path / "out.tflite"), capacity=16)
+    assert "does not fit into 16 bytes" in said and not (tmp_path / "out.tflite").exists()

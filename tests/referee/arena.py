@@ -5,6 +5,7 @@ in the model's own bytes: that is how the lists are found. MicroAllocator::Commi
 """
 
 import ctypes
+from pathlib import Path
 
 import numpy as np
 from tflite_micro.tensorflow.lite.micro.python import schema_py_generated as schema
@@ -28,7 +29,7 @@ def shapes_of(data):
 def arena_at(size):
     """The address of the block of this size that the system gave to new[], and the words of all that lies there."""
     chunk = -(-(size + 16) // PAGE) * PAGE
-    for line in open("/proc/self/maps"):
+    for line in Path("/proc/self/maps").read_text().splitlines():
         span, access = line.split()[:2]
         start, end = (int(one, 16) for one in span.split("-"))
         if end - start < chunk or not access.startswith("rw"):

@@ -1,4 +1,5 @@
-"""Writes models that TensorFlow makes, into a folder: networks with weights drawn at random, quantised in its ways, with branches, loops, states and signatures.
+"""Writes models that TensorFlow makes, into a folder: networks with weights drawn at random, quantised in its ways, with branches, loops,
+states and signatures.
 
 usage: make_tflite.py FOLDER
 """
@@ -205,7 +206,7 @@ def of_function(module, *names):
     if len(functions) == 1:
         return tf.lite.TFLiteConverter.from_concrete_functions([functions[0].get_concrete_function()], module)
     path = os.path.join(FOLDER, "saved")
-    tf.saved_model.save(module, path, {name: one for name, one in zip(names, functions)})
+    tf.saved_model.save(module, path, dict(zip(names, functions)))
     return tf.lite.TFLiteConverter.from_saved_model(path, signature_keys=list(names))
 
 
@@ -263,6 +264,6 @@ def write(name, make):
 for name, (network, changes) in networks.items():
     model = network()
     for change in changes:
-        write(f"{name}.{change}", lambda: of_layers(model, ways[change]))
+        write(f"{name}.{change}", lambda model=model, change=change: of_layers(model, ways[change]))
 for name, function in functions.items():
     write(name, function)

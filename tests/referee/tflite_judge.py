@@ -1,8 +1,8 @@
 """What LiteRT and TFLite Micro make of models. One JSON task a line in, one answer a line out.
 
 A task: {"runtime": "litert", "litert arena" or "tflm", "path": FILE, "inputs": {NUMBER: [SIDE, ...]}, "placed": [NUMBER, ...]}.
-An answer: {"figures": {NAME: TEXT}}, of tflm with its "log", or {"error": WHY}. Of litert the type and shape of each tensor, by its number; of the others the height of the arena
-and where each tensor is in it, of LiteRT's those that are placed.
+An answer: {"figures": {NAME: TEXT}}, of tflm with its "log", or {"error": WHY}. Of litert the type and shape of each
+tensor, by its number; of the others the height of the arena and where each tensor is in it, of LiteRT's those that are placed.
 """
 
 import json

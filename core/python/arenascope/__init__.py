@@ -9,8 +9,9 @@ Words are those of asc/asc.h: a buffer lives during [lower, upper) of logical ti
 """
 
 from . import links
-from ._core import profiles, solvers, version as __version__
-from .events import Event, EVENTS
+from ._core import profiles, solvers
+from ._core import version as __version__
+from .events import EVENTS, Event
 from .problem import Problem
 from .result import Explanation, Result
 from .sweep import audit, grid, sweep

@@ -26,7 +26,7 @@ def serve(descriptor: int) -> None:
             return
         try:
             answer = (function(*args), None)
-        except Exception as error:  # noqa: BLE001: it is the driver's to judge
+        except Exception as error:  # it is the driver's to judge
             answer = (None, error)
         try:
             pipe.send(answer)

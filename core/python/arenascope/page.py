@@ -27,7 +27,7 @@ class _Files(SimpleHTTPRequestHandler):
     def log_message(self, *args: Any) -> None:
         pass
 
-    def list_directory(self, path):  # noqa: ARG002
+    def list_directory(self, path):
         self.send_error(404)
 
 
@@ -53,20 +53,29 @@ function render({ model, el }) {
   const say = (asked) => frame.contentWindow?.postMessage(asked, new URL(page).origin)
   const open = () => say({ type: 'arenascope/open', search: model.get('search'), step: model.get('step') })
   let ready = false
+  // what the page says of itself is not asked of it again: it may be somewhere else by then
+  let told = -1
   const hear = ({ source, data }) => {
     if (source !== frame.contentWindow) return
     if (data.type === 'arenascope/ready') {
       ready = true
       open()
-    } else if (data.type === 'arenascope/step') model.set('step', data.step)
-    else if (data.type === 'arenascope/result') model.set('result', data)
+    } else if (data.type === 'arenascope/step') {
+      told = data.step
+      model.set('step', told)
+    } else if (data.type === 'arenascope/result') model.set('result', data)
     else if (data.type === 'arenascope/error') model.set('error', data.message)
     else return
     model.save_changes()
   }
   addEventListener('message', hear)
   model.on('change:search', () => ready && open())
-  model.on('change:step', () => ready && say({ type: 'arenascope/seek', step: model.get('step') }))
+  model.on('change:step', () => {
+    const step = model.get('step')
+    if (!ready || step === told) return
+    told = step
+    say({ type: 'arenascope/seek', step })
+  })
   frame.src = `${page}#&embed=1`
   el.append(frame)
   return () => removeEventListener('message', hear)
@@ -96,5 +105,4 @@ def _widget_class():
 
 def show(search: Dict[str, Any], step: Optional[int] = None, height: int = 520):
     """A widget with a search (web/docs/links.md) at a step, by default its own; needs anywidget. Problems may be of any length."""
-    made = _widget_class()(page=address(), search=search, step=search.get("step", 0) if step is None else step, height=height)
-    return made
+    return _widget_class()(page=address(), search=search, step=search.get("step", 0) if step is None else step, height=height)

@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { MatrixTab } from '../../../web/src/panels/compare/matrix'
 import { matrix } from '../../../web/src/run/compare/matrix'
-import { openSweep } from '../../../web/src/run/compare/stored_sweep'
+import { sweptOf } from '../../../web/src/run/compare/stored_rows'
+import { openSweep as open, reading } from '../../../web/src/run/compare/stored_sweep'
 import { notice } from '../../../web/src/state/atoms'
 import { workbench } from '../../../web/src/state/workbench_cells'
 import { press, screen, stand, until } from '../support/stand'
 
 const FOLDER = join(import.meta.dirname, 'fixtures/sweep')
 const on = stand()
+/** Without a worker. */
+const openSweep = (folder: File[]) => open(folder, sweptOf)
 
 function files(wanted = /\.(parquet|csv)$/): File[] {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) => wanted.test(name))
@@ -46,6 +49,30 @@ it('opens a cell as the sweep ran it, where the problem is in the folder', async
   on.show(<MatrixTab />)
   press(/^five, greedy/i)
   await until(() => expect(notice.get()?.text).toMatch(/^The problem is not in the folder/))
+})
+
+it('tells how far it is, and shows the last that was asked for', async () => {
+  const told: unknown[] = []
+  const stop = reading.subscribe(() => told.push(reading.get()))
+  await openSweep(files())
+  stop()
+  const shards = files(/\.parquet$/).length
+  expect(told.at(-2)).toEqual({ done: shards, of: shards })
+  expect(told.at(-1)).toBeNull()
+  const before = matrix.get()
+  let late = () => {}
+  const slow = open(files(), async (...asked) => {
+    await new Promise<void>((go) => {
+      late = go
+    })
+    return sweptOf(...asked)
+  })
+  await openSweep(files())
+  const shown = matrix.get()
+  expect(shown).not.toBe(before)
+  late()
+  await slow
+  expect(matrix.get()).toBe(shown)
 })
 
 it('says what is no store of a sweep, and keeps what was shown', async () => {

@@ -1,10 +1,10 @@
 /** Every chosen solver on every example. */
 import { useState } from 'preact/hooks'
 import { percent, seconds, thousands } from '../../base/format'
-import { Later } from '../../base/later'
 import { useValue } from '../../base/use_value'
 import { cancelMatrix, type Matrix, type MatrixRow, matrix, startMatrix } from '../../run/compare/matrix'
 import { openCell } from '../../run/compare/open_matrix_cell'
+import { openSweep, reading } from '../../run/compare/stored_sweep'
 import { manifest, notice } from '../../state/atoms'
 import { type MatrixChoice, matrixChoice } from '../../state/compare/compare'
 import { type ResultCell, outcomeTitle } from '../../state/compare/results'
@@ -18,16 +18,25 @@ import { cellAt, figureOf, longCsv, lossShade, lossText, tallyOf, toyLoss, wideC
 import { outcomeTone } from '../controls/pill'
 import { BudgetField, SolverChecks, useEscape, WorkButtons, WorkFrame } from './background_work'
 
-const sweeps = new Later(() => import('../../run/compare/stored_sweep'))
-
 async function openFolder(files: File[]): Promise<void> {
   try {
     cancelMatrix()
-    await (await sweeps.get()).openSweep(files)
+    await openSweep(files)
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
     notice.set({ tone: 'why', title: 'The sweep was not opened.', text })
   }
+}
+
+/** How far a sweep is read. */
+function SweepRead() {
+  const now = useValue(reading)
+  if (now === null) return null
+  return (
+    <p class="hint" role="status">
+      {`Reading the sweep: ${thousands(now.done)} of ${thousands(now.of)} files`}
+    </p>
+  )
 }
 
 function Settings({ now }: { now: Matrix | null }) {
@@ -56,6 +65,7 @@ function Settings({ now }: { now: Matrix | null }) {
         cancel={cancelMatrix}
       />
       <FileButton label="Open a sweep…" class="button" accept="" folder take={(files) => void openFolder(files)} />
+      <SweepRead />
       <p class="hint">
         A folder that Python’s <code>arenascope.sweep</code> wrote: of several seeds or options the lowest is shown.
       </p>

@@ -4,19 +4,18 @@ import { findExample } from '../../state/problem/examples'
 import type { Actions } from '../actions'
 import { openInPage } from '../race/open_in_page'
 import type { MatrixRow } from './matrix'
+import { problemOf, settingsOf } from './stored_sweep'
 import { isOther } from '../../state/compare/others'
 import { openZoo } from '../model/models'
 import { workbench } from '../../state/workbench_cells'
 
-const sweeps = new Later(() => import('./stored_sweep'))
 const profiles = new Later(() => import('../../state/profile/profile_texts'))
 
 /** Of a sweep that was opened, in its own words. */
 async function openStored({ problem, session }: Actions, row: MatrixRow, solver: string): Promise<void> {
-  const part = await sweeps.get()
   const [digest = ''] = row.instance.id.split(' ')
-  const file = part.problemOf(digest)
-  const stored = part.settingsOf(row, solver)
+  const file = problemOf(digest)
+  const stored = settingsOf(row, solver)
   if (file === undefined || stored === undefined)
     throw new Error(`The problem is not in the folder that was opened: it is problems/${digest}.csv.`)
   const { profile: id, goal, ...config } = stored

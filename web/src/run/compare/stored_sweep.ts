@@ -1,171 +1,64 @@
 /** A folder that arenascope.sweep of Python wrote, as the matrix: its Parquet files, and the problems beside them, so that a cell opens in the page. */
-import { parquetReadObjects } from 'hyparquet'
-import { thousands } from '../../base/format'
+import { Cell } from '../../base/cell'
 import { MATRIX } from '../../state/compare/compare'
-import type { ResultCell } from '../../state/compare/results'
-import { type Matrix, type MatrixRow, matrix } from './matrix'
-
-/** Of one file, which is held whole. */
-const FILE_LIMIT = 2 ** 28
-const ROWS_LIMIT = 20_000_000
-const TEXTS = ['key', 'instance', 'problem', 'profile', 'solver', 'options', 'goal', 'outcome', 'digest'] as const
-const NUMBERS = [
-  'buffers',
-  'bound',
-  'capacity',
-  'seed',
-  'budget',
-  'height',
-  'lower_bound',
-  'steps',
-  'backtracks',
-  'seconds',
-] as const
-type Row = Record<(typeof TEXTS)[number], string> & Record<(typeof NUMBERS)[number], number>
-
-/** The settings of a cell's search, with which the page runs it again. */
-export interface Stored {
-  profile: string
-  seed: number
-  options: Record<string, string>
-  budget: number
-  goal: string
-}
+import { type MatrixRow, matrix } from './matrix'
+import type { Stored, Swept, sweptOf } from './stored_rows'
+import type { SweptReply } from './stored_worker'
 
 /** Of the sweep that is shown: problems by their digests, and settings by row and solver. */
 let problems = new Map<string, File>()
-let settings = new Map<string, Stored>()
+let settings: Swept['settings'] = new Map()
 
 export const problemOf = (digest: string): File | undefined => problems.get(digest)
 export const settingsOf = (row: MatrixRow, solver: string): Stored | undefined =>
   settings.get(`${row.instance.id} ${solver}`)
 
-/** null: it is no row of a sweep. What a search that failed lacks is -1, or ''. */
-function rowOf(value: Record<string, unknown>): Row | null {
-  const row: Record<string, string | number> = {}
-  for (const name of TEXTS) {
-    const text = value[name] ?? ''
-    if (typeof text !== 'string') return null
-    row[name] = text
-  }
-  for (const name of NUMBERS) {
-    const number = value[name] ?? -1
-    if (typeof number !== 'number' && typeof number !== 'bigint') return null
-    row[name] = Number(number)
-  }
-  return row.key === '' || row.solver === '' ? null : (row as Row)
-}
+/** Files of a sweep that is being read. */
+export const reading = new Cell<{ done: number; of: number } | null>(null)
 
-const height = (cell: ResultCell) => (cell.height < 0 ? Number.POSITIVE_INFINITY : cell.height)
+/** The reading that is under way, by what it was asked. */
+let under: readonly File[] = []
 
-/** Whether a search came to more than the one before: a lower plan, or a proof, or fewer steps to the same. */
-function better(one: ResultCell, other: ResultCell): boolean {
-  if (height(one) !== height(other)) return height(one) < height(other)
-  const proves = ({ outcome }: ResultCell) => (outcome === 'optimal' || outcome === 'infeasible' ? 1 : 0)
-  if (proves(one) !== proves(other)) return proves(one) > proves(other)
-  return one.steps < other.steps
-}
-
-function cellOf(row: Row): ResultCell {
-  const { outcome, height, lower_bound: lowerBound, steps, backtracks, digest, seconds } = row
-  const known = { height, lowerBound, steps, backtracks, digest, seconds, note: '' }
-  return { ...known, outcome: outcome === 'failed' ? 'refused' : (outcome as ResultCell['outcome']) }
-}
-
-function settingsIn({ profile, seed, options, budget, goal }: Row): Stored {
-  const told: unknown = JSON.parse(options || '{}')
-  const entries = typeof told === 'object' && told !== null ? Object.entries(told) : []
-  return {
-    profile,
-    seed,
-    budget,
-    goal,
-    options: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
-  }
-}
-
-interface Best {
-  cell: ResultCell
-  row: Row
-  of: number
-}
-
-/** The searches by problem, profile and capacity, of each solver the best. */
-class Gathered {
-  readonly #rows = new Map<string, { row: Row; best: Map<string, Best> }>()
-  readonly #keys = new Set<string>()
-  readonly solvers = new Set<string>()
-
-  get count(): number {
-    return this.#keys.size
-  }
-
-  add(row: Row): void {
-    // two drivers at a time may have stored a search twice
-    if (this.#keys.has(row.key)) return
-    this.#keys.add(row.key)
-    this.solvers.add(row.solver)
-    const id = `${row.problem} ${row.profile} ${row.capacity}`
-    const place = this.#rows.get(id) ?? { row, best: new Map<string, Best>() }
-    if (place.row.bound < 0) place.row = row
-    this.#rows.set(id, place)
-    const cell = cellOf(row)
-    const before = place.best.get(row.solver)
-    const of = (before?.of ?? 0) + 1
-    if (before === undefined || better(cell, before.cell)) place.best.set(row.solver, { cell, row, of })
-    else before.of = of
-  }
-
-  matrix(name: string): Matrix {
-    const solvers = [...this.solvers].sort()
-    settings = new Map()
-    const rows = [...this.#rows].map(([id, { row, best }]): MatrixRow => {
-      for (const [solver, { row }] of best) settings.set(`${id} ${solver}`, settingsIn(row))
-      const { instance: title, bound, buffers, capacity, profile } = row
-      const note = `${thousands(capacity)} bytes${profile === '' ? '' : `, ${profile}`}`
-      return {
-        instance: { kind: 'stored', id, title, note },
-        facts: bound < 0 ? null : { count: buffers, lowerBound: bound, capacity },
-        rounding: [],
-        wrong: '',
-        cells: solvers.map((solver) => {
-          const found = best.get(solver)
-          return found ? { ...found.cell, note: found.of > 1 ? `the best of ${thousands(found.of)}` : '' } : null
-        }),
-      }
-    })
-    rows.sort(
-      (a, b) => a.instance.title.localeCompare(b.instance.title) || (a.facts?.capacity ?? 0) - (b.facts?.capacity ?? 0),
-    )
-    const work = { kind: 'done' as const, done: this.count, total: this.count }
-    return { work, choice: MATRIX, solvers, rows, stored: name }
-  }
-}
-
-async function read(file: File, into: Gathered): Promise<void> {
-  if (file.size > FILE_LIMIT) throw new Error(`${file.name} is larger than 256 MiB.`)
-  const bytes = await file.arrayBuffer()
-  const found = await parquetReadObjects({ file: bytes, columns: [...TEXTS, ...NUMBERS] }).catch((error: unknown) => {
-    throw new Error(`${file.name} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+/** In a worker that ends with it. */
+const inWorker: typeof sweptOf = (shards, done) => {
+  const worker = new Worker(new URL('./stored_worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'arenascope-sweep',
   })
-  for (const value of found) {
-    const row = rowOf(value)
-    if (row === null) throw new Error(`${file.name} holds no rows of arenascope.sweep.`)
-    if (into.count >= ROWS_LIMIT) throw new Error(`There are more than ${thousands(ROWS_LIMIT)} searches.`)
-    into.add(row)
-  }
+  const answer = new Promise<Swept>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<SweptReply>) => {
+      if (typeof data === 'number') done(data)
+      else if ('wrong' in data) reject(new Error(data.wrong))
+      else resolve(data)
+    }
+    worker.onerror = () => reject(new Error('The sweep could not be read: it may be larger than there is memory.'))
+    worker.postMessage(shards)
+  })
+  return answer.finally(() => worker.terminate())
 }
 
-/** files: of the folder, in any order. Throws what can be shown. */
-export async function openSweep(files: readonly File[]): Promise<void> {
+/** files: of the folder, in any order. Throws what can be shown. Of several the one that was asked for last is shown. */
+export async function openSweep(files: readonly File[], read = inWorker): Promise<void> {
   const shards = files.filter(({ name }) => name.endsWith('.parquet'))
   if (shards.length === 0)
     throw new Error('There is no Parquet file in it: arenascope.sweep writes them into folders of two letters.')
-  const gathered = new Gathered()
-  for (const shard of shards) await read(shard, gathered)
-  problems = new Map(
-    files.filter(({ name }) => /^[0-9a-f]{16}\.csv$/.test(name)).map((file) => [file.name.slice(0, 16), file]),
-  )
-  const [folder = 'a sweep'] = (shards[0]?.webkitRelativePath ?? '').split('/')
-  matrix.set(gathered.matrix(folder || 'a sweep'))
+  under = shards
+  const done = (files: number) => {
+    if (under === shards) reading.set({ done: files, of: shards.length })
+  }
+  done(0)
+  try {
+    const swept = await read(shards, done)
+    if (under !== shards) return
+    const [folder = 'a sweep'] = (shards[0]?.webkitRelativePath ?? '').split('/')
+    problems = new Map(
+      files.filter(({ name }) => /^[0-9a-f]{16}\.csv$/.test(name)).map((file) => [file.name.slice(0, 16), file]),
+    )
+    settings = swept.settings
+    const { count, solvers, rows } = swept
+    const work = { kind: 'done' as const, done: count, total: count }
+    matrix.set({ work, choice: MATRIX, solvers, rows, stored: folder || 'a sweep' })
+  } finally {
+    if (under === shards) reading.set(null)
+  }
 }
