@@ -1,20 +1,34 @@
 /** The papers' tables and figures beside ours: looked through, taken along, and a row opens what it speaks of. */
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { ended, visitor } from './support/browser'
 
 const { arrive } = visitor()
 
+async function opened(page: Page): Promise<Locator> {
+  await page.keyboard.press('Control+k')
+  const commands = page.getByRole('dialog', { name: 'Commands' })
+  await commands.getByRole('combobox').fill('papers')
+  await commands
+    .getByRole('option', { name: /^Papers/ })
+    .first()
+    .click()
+  return page.getByRole('dialog', { name: 'Papers' })
+}
+
+/** Opens a row of a table or figure, and waits until its run has ended. */
+async function openRow(page: Page, paper: string, where: RegExp, row: string): Promise<void> {
+  const sheet = await opened(page)
+  await sheet.getByRole('region', { name: paper, exact: true }).getByRole('button', { name: where }).click()
+  await sheet.getByRole('button', { name: row, exact: true }).click()
+  await sheet.waitFor({ state: 'detached' })
+  await ended(page)
+}
+
 describe('the papers', () => {
   it('stand beside what was measured here, and a row opens its instance', async () => {
     const page = await arrive()
-    await page.keyboard.press('Control+k')
-    const commands = page.getByRole('dialog', { name: 'Commands' })
-    await commands.getByRole('combobox').fill('papers')
-    await commands
-      .getByRole('option', { name: /^Papers/ })
-      .first()
-      .click()
-    const sheet = page.getByRole('dialog', { name: 'Papers' })
+    const sheet = await opened(page)
     await sheet.getByRole('heading', { name: /^Table 1: Microbenchmarks/ }).waitFor()
     await sheet.getByText('100,758', { exact: true }).first().waitFor()
     // published instances are not ours to ship: their rows say where they are
@@ -41,5 +55,17 @@ describe('the papers', () => {
       .poll(() => page.locator('body').innerText())
       .toMatch(new RegExp(`\\b${buffers} (of ${buffers} )?(buffers|placed)`))
     expect(Number(buffers.replace(',', ''))).toBeGreaterThan(100)
+    // by the row's own solver
+    const solver = page.getByRole('combobox', { name: 'Solver' })
+    await expect.poll(() => solver.inputValue()).toBe('contention')
+    // a strategy opens a problem that it fails on
+    await openRow(page, 'TelaMalloc', /^Figure 14 ?Which/, 'max size')
+    await expect.poll(() => solver.inputValue()).toBe('simple')
+    await expect.poll(() => page.locator('body').innerText()).toMatch(/Steps\s+100,000/)
+    // a row of tiles has them cut
+    await openRow(page, 'TAA', /^Table 1/, 'fire2, fire3')
+    await page.getByRole('tab', { name: 'Tiles' }).waitFor()
+    await expect.poll(() => solver.inputValue()).toBe('taa-exact')
+    await page.getByText('Optimal', { exact: true }).first().waitFor()
   })
 })

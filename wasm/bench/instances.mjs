@@ -42,11 +42,15 @@ const KINDS = ['network', 'network', 'random', 'network', 'synthetic']
 export const drawn = (native, folder, count) =>
   Array.from({ length: count }, (_, k) => generated(native, folder, KINDS[k % KINDS.length], 40 + ((k * 67) % 200), k))
 
-/** Copies of the examples that are more than a lesson on one rule, and of one memory. */
-export function examples(folder) {
-  const names = readdirSync(join(ROOT, 'examples')).filter(
+/** Examples that are more than a lesson on one rule, and of one memory. */
+export const examplesOf = () =>
+  readdirSync(join(ROOT, 'examples')).filter(
     (name) => /^[^.]+\.csv$/.test(name) && !/rule-|infeasible|tiles|pools/.test(name),
   )
+
+/** Copies of them. */
+export function examples(folder) {
+  const names = examplesOf()
   for (const name of names) copyFileSync(join(ROOT, 'examples', name), join(folder, name))
   return names.map((name) => join(folder, name))
 }
@@ -87,13 +91,13 @@ function lowerings(bench, folder, name) {
   return [...plain, ...weights].map((path) => [basename(path), readFileSync(path, 'utf8')])
 }
 
-/** How the page comes by an instance of ours: {generate} or {network}; a file of others by the name of who has it. */
-export function opening(path, capacity) {
+/** How the page comes by an instance of ours, {generate} or {network}. run: with which {solver, settings, budget, goal} it runs there, if not its own. */
+export function opening(path, capacity, run = {}) {
   const name = basename(path, '.csv')
   const made = /^(.+)-(\d+)-(\d+)$/.exec(name)
-  if (made) return { generate: made[1], n: Number(made[2]), seed: Number(made[3]), capacity }
+  if (made) return { generate: made[1], n: Number(made[2]), seed: Number(made[3]), capacity, ...run }
   const [network, weights] = name.split('+')
-  return { network, options: {}, lowering: weights ? { constants: 'streamed' } : {}, capacity }
+  return { network, options: {}, lowering: weights ? { constants: 'streamed' } : {}, capacity, ...run }
 }
 
 /** The least height known of a problem, and whether it is proved. */
@@ -115,7 +119,7 @@ export function families(folder, suites) {
     .map((name) => join(folder, 'nets', name))
 }
 
-/** Each problem at each capacity, in percent of its least height, as a file whose name ends in the capacity. Returns {instance, percent} by name. */
+/** Each problem at each capacity, in percent of its least height, as a file whose name ends in the capacity. Returns {instance, percent, capacity, proved} by name. */
 export function configurations(bench, paths, percents, folder) {
   const made = new Map()
   for (const path of paths) {
@@ -124,7 +128,7 @@ export function configurations(bench, paths, percents, folder) {
     for (const percent of percents) {
       const name = `${instance}_${String(percent).replace('.', '-')}.${Math.floor((height * percent) / 100)}.csv`
       copyFileSync(path, join(folder, name))
-      made.set(name, { instance, percent, proved })
+      made.set(name, { instance, percent, proved, capacity: Math.floor((height * percent) / 100) })
     }
   }
   return made

@@ -30,6 +30,10 @@ export function kept(key, make) {
   return made
 }
 
+/** How the benches of graphs and tiles take their times, for a caption. */
+export const BOTH_WAYS =
+  'Milliseconds of the processor, the median of several runs, natively and in the module: once compiled well, and of a first run.'
+
 export const group = (number) => number.toLocaleString('en-US')
 
 export const geometricMean = (numbers) => Math.exp(numbers.reduce((sum, x) => sum + Math.log(x), 0) / numbers.length)

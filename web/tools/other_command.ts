@@ -27,10 +27,12 @@ interface Asked {
 }
 
 /** null: not kept to. */
-function understood(args: string[]): Asked | null {
+function understood(args: string[]): Asked | 'help' | null {
   const text = { type: 'string' } as const
-  const options = { solver: text, capacity: text, seconds: { ...text, default: '60' }, csv: text }
+  const help = { type: 'boolean', default: false } as const
+  const options = { solver: text, capacity: text, seconds: { ...text, default: '60' }, csv: text, help }
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  if (values.help) return 'help'
   const { solver, csv } = values
   const [capacity, seconds] = [Number(values.capacity), Number(values.seconds)]
   const [path] = positionals
@@ -69,6 +71,10 @@ export async function main(
 ) {
   try {
     const asked = understood(args)
+    if (asked === 'help') {
+      say(USAGE.trimEnd())
+      return 0
+    }
     if (asked === null) {
       err(USAGE)
       return 2

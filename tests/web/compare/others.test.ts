@@ -249,6 +249,7 @@ describe('the command', () => {
     expect((await run('none.csv', '--solver=ilp', '--capacity=64')).err).toContain('no such file')
     expect((await run(banked, '--solver=exact', '--capacity=64')).err).toMatch(/^usage: /)
     expect((await run(banked, '--solver=ilp', '--cap=64')).err).toMatch(/^others: /)
+    expect(await run('--help')).toMatchObject({ code: 0, out: expect.stringMatching(/^usage: /), err: '' })
   })
 })
 

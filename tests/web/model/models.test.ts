@@ -335,6 +335,10 @@ describe('the zoo', () => {
     if (first === undefined) throw new Error('the zoo is empty')
     expect(() => optionsOf(first, { batch: 'many' })).toThrow('batch: expected a whole number')
     expect(optionsOf(first, { bytes: '4', first: ' 3 ', last: '' })).toMatchObject({ bytes: 4, first: '3' })
+    // shown from a later operator on, it is to be had whole
+    const cut = networks.find(({ show }) => show?.options?.first !== undefined) as (typeof networks)[number]
+    expect(optionsOf(cut, {}).first).toBeDefined()
+    expect(optionsOf(cut, { first: '' }).first).toBeUndefined()
   })
 })
 

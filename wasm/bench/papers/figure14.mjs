@@ -2,10 +2,20 @@
 // Figure 14 of the TelaMalloc paper: how often the four simple strategies fail, how often TelaMalloc does, and in how many steps they succeed. The paper's
 // inputs are networks: those without any slack at their load are a table of their own. Capacities are in percent of the least height.
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { ROOT } from '../bundle.mjs'
 import { start, understood } from '../command.mjs'
-import { configurations, drawn, examples, families, inFolder, isSolved, networks } from '../instances.mjs'
+import {
+  configurations,
+  drawn,
+  examples,
+  examplesOf,
+  families,
+  inFolder,
+  isSolved,
+  networks,
+  opening,
+} from '../instances.mjs'
 import { nativeRows } from '../native.mjs'
 import { geometricMean, group, kept, printTable } from '../table.mjs'
 
@@ -17,15 +27,22 @@ six capacities; a search fails after that many steps (500,000). --models takes t
 const PERCENTS = [100, 102.5, 105, 110, 120, 130]
 const SIMPLE = ['size', 'area', 'lifetime', 'position']
 const SOLVERS = [
-  ...SIMPLE.map((name) => ({
-    name: `max ${name}`.replace('max position', 'lowest position'),
-    args: ['--solver=simple', `--option=strategy=${name}`],
+  ...SIMPLE.map((strategy) => ({
+    name: `max ${strategy}`.replace('max position', 'lowest position'),
+    solver: 'simple',
+    settings: { strategy },
   })),
-  { name: 'TelaMalloc', args: ['--solver=telamalloc'] },
-  { name: '... no restarts', args: ['--solver=telamalloc', '--option=restarts=0'] },
-  { name: '... random jumps', args: ['--solver=telamalloc', '--option=jump=random'] },
-  { name: '... heuristic first', args: ['--solver=telamalloc', '--option=heuristic_first=true'] },
+  { name: 'TelaMalloc', solver: 'telamalloc', settings: {} },
+  { name: '... no restarts', solver: 'telamalloc', settings: { restarts: '0' } },
+  { name: '... random jumps', solver: 'telamalloc', settings: { jump: 'random' } },
+  { name: '... heuristic first', solver: 'telamalloc', settings: { heuristic_first: 'true' } },
 ]
+const argsOf = ({ solver, settings }) => [
+  `--solver=${solver}`,
+  ...Object.entries(settings).map(([name, value]) => `--option=${name}=${value}`),
+]
+/** More steps a buffer than this are a search. */
+const WALK = 1.1
 const isFailed = (row) => !isSolved(row) && row.outcome !== 'infeasible'
 
 function options() {
@@ -57,40 +74,60 @@ function columns(sets, all, mean) {
   ]
 }
 
+const EXAMPLES = new Set(examplesOf().map((name) => basename(name, '.csv')))
 const originOf = (instance) =>
   /^(network|random|synthetic)-\d+-\d+$/.exec(instance)?.[1] ??
   /^(cell|res|unet|dense|pose|dag)\d+$/.exec(instance)?.[1] ??
-  'example, zoo'
+  (EXAMPLES.has(instance) ? 'example' : 'zoo')
+const kindOf = ({ instance }) => originOf(instance)
 /** Rectangles cut into pieces: every time is full (MiniMalloc 8.3, on which its figure 10 says that TelaMalloc fails). */
 const isWithoutSlack = (instance) => /^synthetic-/.test(instance)
 
 /** What a strategy fails on, by where the instances are from. */
 function byKind(sets, results) {
-  const kindOf = (row) => originOf(sets.get(row.instance).instance)
-  const kinds = [...new Set(results[0].rows.map(kindOf))]
+  const kindOfRow = (row) => kindOf(sets.get(row.instance))
+  const kinds = [...new Set(results[0].rows.map(kindOfRow))]
   return [
     ['\nfailed, by origin', 19, (row) => row.name],
     ...kinds.map((kind) => [
-      `${kind} (${group(results[0].rows.filter((one) => kindOf(one) === kind).length)})`,
+      `${kind} (${group(results[0].rows.filter((one) => kindOfRow(one) === kind).length)})`,
       -16,
-      (row) => group(row.rows.filter((one) => kindOf(one) === kind && isFailed(one)).length),
+      (row) => group(row.rows.filter((one) => kindOfRow(one) === kind && isFailed(one)).length),
     ]),
   ]
 }
 
-function report(id, title, sets, results) {
+/** A configuration that a strategy fails on, as the page can make it: one that TelaMalloc solves if there is such. */
+function failure({ rows, solver, settings }, all, sets, budget) {
+  const failed = rows
+    .map((row, k) => ({ ...row, easy: isSolved(all.rows[k]) }))
+    .filter(
+      (row) => isFailed(row) && ['network', 'random', 'synthetic', 'zoo'].includes(kindOf(sets.get(row.instance))),
+    )
+  const one = failed.find(({ easy }) => easy) ?? failed[0]
+  if (!one) return null
+  const { instance, capacity } = sets.get(one.instance)
+  return opening(instance, capacity, { solver, settings, budget })
+}
+
+function report(id, title, sets, results, budget) {
   const all = results.find(({ name }) => name === 'TelaMalloc')
   const mean = ({ rows }) => {
     const both = rows.map((row, k) => [row, all.rows[k]]).filter(([a, b]) => isSolved(a) && isSolved(b))
     return both.length > 0 ? geometricMean(both.map(([a, b]) => a.steps / b.steps)) : Number.NaN
   }
   const count = all.rows.length
+  const simple = results.filter(({ solver }) => solver === 'simple').flatMap(({ rows }) => rows.filter(isSolved))
+  const searching = simple.filter(({ steps, buffers }) => steps > WALK * buffers).length
   console.log(
     `\n${title}: ${group(count / PERCENTS.length)} instances at ${PERCENTS.length} capacities: ${group(count)} configurations; solved at each capacity:`,
   )
   printTable(columns(sets, all, mean), results, {
     id,
-    note: `${title}: ${group(count / PERCENTS.length)} instances at ${PERCENTS.length} capacities.`,
+    open: (row) => failure(row, all, sets, budget),
+    note:
+      `${title}: ${group(count / PERCENTS.length)} instances at ${PERCENTS.length} capacities. A search that is not done after ${group(budget)} steps fails; a row opens a configuration ` +
+      `that it fails on. Of ${group(simple.length)} runs of simple strategies that solve, ${group(searching)} take more than ${WALK} steps a buffer.`,
     chart: {
       kind: 'dots',
       x: { title: 'configurations that fail', from: 0 },
@@ -106,9 +143,9 @@ function report(id, title, sets, results) {
 
 /** The same of some of the rows. */
 const only = (sets, results, takes) =>
-  results.map(({ name, rows }) => {
-    const taken = rows.filter((row) => takes(sets.get(row.instance).instance))
-    return { name, rows: taken, failed: taken.filter(isFailed).length }
+  results.map((result) => {
+    const rows = result.rows.filter((row) => takes(sets.get(row.instance).instance))
+    return { ...result, rows, failed: rows.filter(isFailed).length }
   })
 
 async function main() {
@@ -131,14 +168,15 @@ async function main() {
     const sets = configurations(native, paths, PERCENTS, capacities)
     const files = [...sets.keys()].sort()
     const instances = [...new Set([...sets.values()].map(({ instance }) => instance))]
-    const results = SOLVERS.map(({ name, args }) => ({
-      name,
+    const results = SOLVERS.map((solver) => ({
+      ...solver,
       rows: instances.flatMap((instance) => {
         const own = files.filter((file) => sets.get(file).instance === instance)
-        return kept(`${name} ${instance}`, () =>
-          nativeRows(native, [...own.map((file) => join(capacities, file)), ...args, `--budget=${budget}`]).map(
-            ({ instance, outcome, steps, ms }) => ({ instance, outcome, steps, ms }),
-          ),
+        const args = [...own.map((file) => join(capacities, file)), ...argsOf(solver), `--budget=${budget}`]
+        return kept(`${solver.name} ${instance}`, () =>
+          nativeRows(native, [...args, '--processor']).map(({ instance, outcome, steps, buffers, ms }) => ({
+            ...{ instance, outcome, steps, buffers, ms },
+          })),
         )
       }),
     }))
@@ -147,8 +185,9 @@ async function main() {
       'Networks and others with slack',
       sets,
       only(sets, results, (instance) => !isWithoutSlack(instance)),
+      budget,
     )
-    report('figure14-full', 'Without slack', sets, only(sets, results, isWithoutSlack))
+    report('figure14-full', 'Without slack', sets, only(sets, results, isWithoutSlack), budget)
   })
   return 0
 }

@@ -48,7 +48,8 @@ function measured({ native, folder, count, steps, models }) {
         const [rules] = nativeRows(native, [path, '--solver=telamalloc', `--capacity=${capacity}`, `--budget=${steps}`])
         const name = `${basename(path, '.csv')}, ${percent} %`
         if (rules.backtracks <= NO_WORK) return [{ name, runs: null }]
-        return [{ name, open: opening(path, capacity), runs: jumped(native, path, capacity, steps) }]
+        const open = opening(path, capacity, { solver: 'telamalloc', budget: steps })
+        return [{ name, open, runs: jumped(native, path, capacity, steps) }]
       })
     }),
   )

@@ -3,7 +3,7 @@
 // --commit writes what the page shows.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { imported, ROOT } from '../bundle.mjs'
@@ -18,17 +18,19 @@ const OUT = join(ROOT, 'build', 'papers')
 const MEASURED = join(ROOT, 'web/src/state/papers/measured.json')
 const PARTS = [...new Map(FIGURES.flatMap(({ bench }) => (bench ? [[bench.join('-'), bench]] : [])))]
 
-const USAGE = `usage: papers.mjs [--part=NAME]... [--keep | --show] [--commit] [--seconds=N] [--busy] [--ms=N] [--others=N] [--steps=N]
+const USAGE = `usage: papers.mjs [--part=NAME]... [--keep | --show] [--commit] [--seconds=N] [--ms=N] [--others=N] [--steps=N]
 
 --part: run only these; of the others what build/papers has from an earlier run is taken. --keep: go on where a run was left; --show: run nothing.
---seconds: leave off once so many have passed, between two rows. --busy: say that the machine had other work: times are then marked.
+--seconds: leave off once so many have passed, between two rows. Where the machine had other work at the time, it is said with the date.
 --ms: limit of a run of the baselines (their own); --others: problems of each size for HiGHS and CP-SAT (2); --steps: of figure 14 (100,000).
 --commit: write what the page shows (web/src/state/papers/measured.json).
 Parts: ${PARTS.map(([name]) => name).join(', ')}
 `
 
-/** Times of the processor are longer there, too, by what others leave of its caches and its other half. */
-const BUSY = 'beside other work: steps and counts are exact, times are too long'
+/** Others leave less of its caches and of its other half, so that times of the processor are longer as well. */
+const BUSY = 'beside other work'
+/** Work of others, in processors, from which on it counts: a bench is one itself. */
+const OTHER_WORK = 1.5
 
 /** Networks of the zoo for figure 18: each is packed 21 times. `bench repack` takes all of them. */
 const REPACKED =
@@ -44,7 +46,6 @@ function options() {
         keep: { type: 'boolean', default: false },
         show: { type: 'boolean', default: false },
         commit: { type: 'boolean', default: false },
-        busy: { type: 'boolean', default: false },
         seconds: { type: 'string', default: 'Infinity' },
         ms: { type: 'string', default: '0' },
         others: { type: 'string', default: '2' },
@@ -70,7 +71,8 @@ function rowsOf(name, limits, keep) {
 }
 
 /** Has a part of a bench take its tables down. What it had before goes when it is there. */
-function measure(name, [bench, part], { ms, others, steps, keep, busy, until }) {
+function measure(name, [bench, part], { ms, others, steps, keep, until }) {
+  const before = loadavg()[0]
   const file = `${recordOf(name)}.next`
   rmSync(file, { force: true })
   const own = {
@@ -107,7 +109,7 @@ function measure(name, [bench, part], { ms, others, steps, keep, busy, until }) 
     date: new Date().toISOString().slice(0, 10),
     machine: cpus()[0]?.model.trim() ?? '',
     limits: more,
-    busy,
+    busy: Math.max(before, loadavg()[0] - 1) > OTHER_WORK,
     tables,
   }
   rmSync(file, { force: true })

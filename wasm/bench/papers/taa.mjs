@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { imported, ROOT } from '../bundle.mjs'
 import { listOf, NATIVE, partOptions, runParts, start, WASM } from '../command.mjs'
 import { nativeRows, run } from '../native.mjs'
-import { group, line, printTable, record, sum } from '../table.mjs'
+import { BOTH_WAYS, group, line, printTable, record, sum } from '../table.mjs'
 
 const COMMAND = { initial: join(ROOT, 'build/native/arenascope') }
 const { packInModule } = await imported('papers/taa_measure.ts')
@@ -28,7 +28,7 @@ const NETWORKS = [
     title: 'fire2, fire3',
     id: 'squeezenet1_1',
     size: 221,
-    part: ['--first=fire2.squeeze', '--last=MaxPool_2'],
+    part: { first: 'fire2.squeeze', last: 'MaxPool_2' },
     chip: '64KiB',
     paper: [410528, 484182, 0],
   },
@@ -54,10 +54,10 @@ function makeRunner({ command, native, wasm, repeat }) {
   const graphs = new Map()
 
   /** The network's graph as a file. */
-  function graph({ title, id, size, part = [] }) {
+  function graph({ title, id, size, part = {} }) {
     if (!graphs.has(title)) {
       const path = join(folder, `${graphs.size}.graph.csv`)
-      const flags = [...(size ? [`--size=${size}`] : []), ...part]
+      const flags = Object.entries({ ...(size ? { size } : {}), ...part }).map(([name, value]) => `--${name}=${value}`)
       writeFileSync(path, run(process.execPath, [join(ROOT, 'web/tools/zoo.mjs'), id, '--no-weights', ...flags]).stdout)
       graphs.set(title, path)
     }
@@ -132,9 +132,15 @@ const BYTES = [
   ['change', -9],
 ]
 
-/** Its graph; the page cuts it into tiles like the bench. A part of a network is not to be had in the page. */
-const opens = ({ id, size, part }) =>
-  part ? null : { network: id, options: { weights: 'false', ...(size ? { size: String(size) } : {}) }, tiles: true }
+const KIB = 1024
+/** Its graph, and the tiles that the page cuts it into, the bench's own. */
+const opens = ({ id, size, part = {}, chip = CHIP }) => ({
+  network: id,
+  options: { weights: 'false', ...(size ? { size: String(size) } : {}), ...part },
+  tiles: { budget: Number.parseInt(chip, 10) * KIB, options: { layout: BLOCKS } },
+  solver: 'taa-exact',
+  goal: 'height',
+})
 
 /** Bytes: the paper's table 1. */
 function table1(runner) {
@@ -219,7 +225,7 @@ async function table2(runner) {
     row.shared = runner.native(whole, 'shared-objects', { option: 'strategy', values: SHARED }).ms
     rows.push(row)
   }
-  printTable(columns, rows, { id: 'taa-table2', open: (row) => row.open })
+  printTable(columns, rows, { id: 'taa-table2', open: (row) => row.open, note: BOTH_WAYS })
 }
 
 /** What the order of tiles and the layout make of it. */

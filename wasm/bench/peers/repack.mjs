@@ -125,7 +125,18 @@ function figureOf(part, rows, ratio) {
   }
 }
 
+/** How a repacker fares against best fit. */
+function summary(rows, k, ratio) {
+  const all = rows.map((row) => speedUp(row, k, ratio))
+  const better = all.filter((x) => x > 1.00001).length
+  const worse = all.filter((x) => x < 0.99999).length
+  return `${REPACKERS[k][0]} ${geometricMean(all).toFixed(4)} in the mean, ${Math.min(...all).toFixed(4)} to ${Math.max(...all).toFixed(4)}; better ${better}, equal ${all.length - better - worse}, worse ${worse} of ${all.length}`
+}
+
 function report(part, rows, ratio) {
+  const summaries = [NONE, TELAMALLOC, EXACT].map((k) => summary(rows, k, ratio))
+  const roomless = rows.filter(({ choices }) => choices[EXACT].repacked === 0).length
+  const note = `Speed-up over best fit, and repacks that made room of those tried. ${summaries.join('. ')}. On ${roomless} of ${rows.length} not one repack by the exact solver made room. A row opens the network in so much memory; the two pools that come of it are written by arenascope select --output, and drawn when that file is opened.`
   printTable(
     [
       ['network', 20, ({ id }) => id],
@@ -140,16 +151,9 @@ function report(part, rows, ratio) {
       ['at most', -8, (row) => (time(row.choices[BEST_FIT], ratio) / row.least).toFixed(4)],
     ],
     rows,
-    figureOf(part, rows, ratio),
+    { ...figureOf(part, rows, ratio), note },
   )
-  for (const k of [NONE, TELAMALLOC, EXACT]) {
-    const all = rows.map((row) => speedUp(row, k, ratio))
-    const better = all.filter((x) => x > 1.00001).length
-    const worse = all.filter((x) => x < 0.99999).length
-    console.log(
-      `${REPACKERS[k][0].padEnd(12)} ${geometricMean(all).toFixed(4)} in the mean, ${Math.min(...all).toFixed(4)} to ${Math.max(...all).toFixed(4)}; better ${better}, equal ${all.length - better - worse}, worse ${worse} of ${all.length}`,
-    )
-  }
+  console.log(`\n${note}`)
 }
 
 function compare(part, lowering) {

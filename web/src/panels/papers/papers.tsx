@@ -202,7 +202,7 @@ function Shown({ figure, data }: { figure: PaperFigure; data: Data }) {
         <p class="hint">
           {figure.date === undefined ? 'To measure it:' : `Measured ${figure.date} on ${figure.machine} by`}{' '}
           <code>{command}</code>
-          {figure.busy && ', beside other work: steps and counts are exact, times are too long.'}
+          {figure.busy && ', beside other work.'}
         </p>
       )}
     </article>

@@ -20,11 +20,11 @@ const whole = (name: string, title: string, initial: number, max: number, help: 
   choices: [],
   help,
 })
-const text = (name: string, title: string, help: string): SolverOption => ({
+const text = (name: string, title: string, initial: string, help: string): SolverOption => ({
   name,
   type: 'text',
   title,
-  initial: '',
+  initial,
   min: 0,
   max: 0,
   choices: [],
@@ -43,6 +43,7 @@ const flag = (name: string, title: string, initial: boolean, help: string): Solv
 
 /** The parameters of a network, as a form shows them. */
 export function parametersOf(entry: Entry): SolverOption[] {
+  const { show } = entry
   return [
     flag(
       'fuse',
@@ -59,13 +60,22 @@ export function parametersOf(entry: Entry): SolverOption[] {
     whole('size', 'Input size', entry.size, LARGEST, 'Pixels of the edge of the picture, or tokens of the text.'),
     whole('batch', 'Batch', entry.batch, BATCH, 'Inputs that run through the network together.'),
     {
-      ...text('bytes', 'Element', 'Bytes of an element of a tensor.'),
+      ...text('bytes', 'Element', '1', 'Bytes of an element of a tensor.'),
       type: 'choice',
-      initial: '1',
       choices: ['1', '2', '4'],
     },
-    text('first', 'First operator', 'By index or id. What comes before it is cut off; empty: none.'),
-    text('last', 'Last operator', 'By index or id. What comes after it is cut off; empty: none.'),
+    text(
+      'first',
+      'First operator',
+      String(show?.options?.first ?? ''),
+      'By index or id. What comes before it is cut off; empty: none.',
+    ),
+    text(
+      'last',
+      'Last operator',
+      String(show?.options?.last ?? ''),
+      'By index or id. What comes after it is cut off; empty: none.',
+    ),
   ]
 }
 
@@ -88,8 +98,11 @@ export function optionsOf(entry: Entry, values: Record<string, string>): Options
   if (bytes !== undefined) made.bytes = bytes
   if (values.fuse !== undefined) made.fuse = values.fuse === 'true'
   if (values.weights !== undefined) made.weights = values.weights === 'true'
-  if (values.first !== undefined && values.first.trim() !== '') made.first = values.first.trim()
-  if (values.last !== undefined && values.last.trim() !== '') made.last = values.last.trim()
+  for (const end of ['first', 'last'] as const) {
+    const given = values[end]?.trim()
+    if (given === '') delete made[end]
+    else if (given !== undefined) made[end] = given
+  }
   return made
 }
 

@@ -8,20 +8,33 @@ export interface Theirs {
   rows: string[][]
 }
 
+/** What the row's run was; left out: as the page has it. */
+export interface RowRun {
+  capacity?: number
+  solver?: string
+  /** the solver's options, changed from their defaults */
+  settings?: Record<string, string>
+  budget?: number
+  goal?: 'height' | 'traffic'
+}
+
+export interface GeneratedRow extends RowRun {
+  generate: string
+  n: number
+  seed: number
+}
+
+export interface NetworkRow extends RowRun {
+  network: string
+  options: Record<string, string>
+  /** left out: that under which the zoo shows it */
+  lowering?: Record<string, string>
+  /** the row is of its tasks on tiles, for so many bytes on the chip */
+  tiles?: { budget: number; options: Record<string, string> }
+}
+
 /** How the page comes by a row's instance; of a published one it says where that is to be had. */
-export type Opening =
-  | { generate: string; n: number; seed: number; capacity?: number }
-  | {
-      network: string
-      options: Record<string, string>
-      /** left out: that under which the zoo shows it */
-      lowering?: Record<string, string>
-      capacity?: number
-      goal?: 'traffic'
-      /** the row is of its tiles, which the Model tab cuts */
-      tiles?: boolean
-    }
-  | { published: string; suite: string }
+export type Opening = GeneratedRow | NetworkRow | { published: string; suite: string }
 
 export interface Measured {
   columns: { title: string; right: boolean }[]
