@@ -90,7 +90,7 @@ static const ex_kernel *choose_kernel(const ex_model *m) {
 static bool wants_tries(const ex_model *m) {
   uint32_t choice = m->options.ejection;
   bool full = !m->minimize && m->options.exchange != EXCHANGE_NEVER &&
-              asci_ex_is_full(m, m->run->capacity / m->unit); /* the sweep's case */
+              asci_ex_most_idle(m, m->run->capacity / m->unit) <= 1; /* the sweep's case */
   bool many = choice == EJECT_ALWAYS || (choice == EJECT_AUTO && m->problem->count >= EJECT_FROM && !full);
   bool overloaded = !m->minimize && m->problem->lower_bound > m->run->capacity;
   return many && m->problem->count && !m->problem->has_fixed && !m->options.hints && !overloaded;

@@ -248,10 +248,11 @@ static bool next_start(ex_sweep *s) {
   }
 }
 
-bool asci_ex_is_full(const ex_model *m, int64_t capacity) {
+int64_t asci_ex_most_idle(const ex_model *m, int64_t capacity) {
+  int64_t most = 0;
   for (uint32_t t = 0; t < m->sections; t++)
-    if (capacity - m->rest[t] > 1) return false;
-  return true;
+    if (capacity - m->rest[t] > most) most = capacity - m->rest[t];
+  return most;
 }
 
 bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t most_limit) {

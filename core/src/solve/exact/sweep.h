@@ -60,8 +60,8 @@ typedef struct ex_sweep {
 /* Nothing is swept yet. Errors: OUT_OF_MEMORY. */
 asc_status asci_ex_sweep_new(const ex_model *m, ex_sweep *s);
 void asci_ex_sweep_free(ex_sweep *s);
-/* Whether no section leaves more than a unit idle; capacity in units. */
-bool asci_ex_is_full(const ex_model *m, int64_t capacity);
+/* What the emptiest section leaves idle, in units, as the capacity is. */
+int64_t asci_ex_most_idle(const ex_model *m, int64_t capacity);
 /* Sweeps from every section, with few exchanges each and then up to most_limit. False: at this capacity there is nowhere to begin. */
 bool asci_ex_sweep_begin(ex_sweep *s, int64_t capacity, uint64_t most_limit);
 /* One exchange, or one taken back for want of another: a step of the run, with depth buffers placed. REFUTED: the sections that it has looked at have no plan. O(what is

@@ -1,8 +1,22 @@
 /* Attempts: the arms in turn, each with a limit of nodes that grows from cycle to cycle (README 4). What an attempt that finished
  * without a packing says is a proof, whichever its arm. */
 
+#define LONG_SHARE 8u /* short attempts have so many times the nodes of long ones, from this cycle on, */
+#define LONG_CYCLE 16u
+#define FEW_ITEMS 64u  /* ... and as many, from the first, for few items, */
+#define TIGHT_SHARE 32 /* ... or where sections leave less than this part of the capacity idle, in the mean */
+
 static uint64_t first_limit(const search *s) {
   return (uint64_t)s->m->count * (uint64_t)s->m->options.first_budget / 100 + 100;
+}
+
+/* What the long attempts may have had by now. A plan that is hard to find is hard where there is room, and needs many short attempts. */
+static uint64_t long_allowance(const search *s) {
+  const ex_model *m = s->m;
+  int64_t capacity = s->capacity, idle = 0;
+  for (uint32_t t = 0; t < m->sections; t++) idle += (capacity - m->rest[t]) / m->sections;
+  bool proves = m->count <= FEW_ITEMS || idle <= capacity / TIGHT_SHARE;
+  return proves ? s->short_nodes : s->cycle >= LONG_CYCLE ? s->short_nodes / LONG_SHARE : 0;
 }
 
 /* Begins the present arm's attempt with at most `most` nodes. */
@@ -10,7 +24,8 @@ static asc_outcome begin_arm(search *s, uint64_t most) {
   uint32_t arm = s->m->order[s->arm_at];
   s->arm = &s->m->arms[arm];
   s->unlimited = !s->m->options.restarts;
-  s->nodes_left = s->limit < most ? s->limit : most;
+  uint64_t limit = s->lengthy && !s->m->minimize ? long_allowance(s) - s->long_nodes : s->limit;
+  s->nodes_left = limit < most && !(s->lengthy && s->m->minimize) ? limit : most;
   if (s->elastic) s->nodes_left = most;
   s->attempt_nodes = s->nodes_left;
   descent opened = begin(s, EX_NONE);
@@ -21,15 +36,46 @@ static asc_outcome begin_arm(search *s, uint64_t most) {
   return after_descent(s, opened);
 }
 
+/* After a cycle the long attempts may take up with what the short ones have had, if that makes the next one twice as long as the last. */
+static bool may_be_long(const search *s) {
+  return long_allowance(s) > s->long_nodes + 2 * s->last_long;
+}
+
+/* Those that ask where fewest children, or most failures, are refute soonest. They take turns, as cycles do. */
+static uint32_t long_arm(const search *s) {
+  const ex_model *m = s->m;
+  uint32_t found[EX_MAX_ARMS], count = 0;
+  for (uint32_t k = 0; k < m->arm_count; k++) {
+    ex_score score = m->arms[m->order[k]].score;
+    if (score == EX_SCORE_CHILDREN || score == EX_SCORE_WEIGHTED || score == EX_SCORE_MIXED_WEIGHT) found[count++] = k;
+  }
+  return count ? found[s->cycle % count] : (uint32_t)(s->cycle % m->arm_count);
+}
+
 static void next_arm(search *s) {
   s->started = false;
   s->probe_left -= s->attempt_nodes < s->probe_left ? s->attempt_nodes : s->probe_left;
+  if (s->lengthy) {
+    s->lengthy = false;
+    s->long_nodes += s->attempt_nodes;
+    s->last_long = s->attempt_nodes;
+    s->arm_at = 0;
+    return;
+  }
+  s->short_nodes += s->attempt_nodes;
+  if (s->m->minimize && s->round && s->short_nodes >= s->probe_left) {
+    s->lengthy = true;
+    return;
+  }
   if (++s->arm_at < s->m->arm_count) return;
   s->arm_at = 0;
   s->sweep_due = true;
   s->cycle++;
   s->limit += s->limit / 100 * (uint64_t)(s->m->options.growth - 100) +
               s->limit % 100 * (uint64_t)(s->m->options.growth - 100) / 100;
+  if (s->m->minimize || !may_be_long(s)) return;
+  s->lengthy = true;
+  s->arm_at = long_arm(s);
 }
 
 #include "minimise.h"

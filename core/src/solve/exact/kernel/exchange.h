@@ -1,9 +1,12 @@
 /* The exchange at boundaries as an arm that comes first in each cycle, or probe (README 11). */
 
-#define FIRST_SWEEP 64u     /* exchanges of a sweep in the second cycle or round; four times as many in each later one ... */
-#define FULL_SWEEP 4096u    /* ... and these in the first, where no section leaves the arms room to be of use ... */
-#define EXCHANGE_FROM 16u   /* items: of fewer the arms are done sooner */
-#define MOST_SWEEP_ROUND 6u /* ... up to this many times */
+#define FIRST_SWEEP \
+  64u /* exchanges of a sweep that begins at a section, the first time; four times as many each later time ... */
+#define FULL_SWEEP \
+  4096u /* ... and so many the first time where sections are full, which leaves the arms no room to be of use ... */
+#define EXCHANGE_FROM 16u  /* items: of fewer the arms are done sooner */
+#define MOST_SWEEPS 6u     /* ... up to this many times */
+#define EXCHANGES_A_NODE 2 /* what they may have taken in all when a sweep begins, if it is not the first */
 
 /* What the attempt before left is taken back: a step, if it is anything. Minimising, the probe has done so. */
 static void clear_attempt(search *s) {
@@ -21,11 +24,15 @@ static bool begin_sweep(search *s) {
   uint32_t choice = s->m->options.exchange;
   if (!s->sweep_due || choice == EXCHANGE_NEVER) return false;
   s->sweep_due = false;
-  uint64_t round = s->m->minimize ? s->round : s->cycle, times = round < MOST_SWEEP_ROUND ? round : MOST_SWEEP_ROUND;
-  bool full = asci_ex_is_full(s->m, s->capacity),
-       early = choice == EXCHANGE_ALWAYS || (full && s->m->count >= EXCHANGE_FROM);
+  uint64_t round = s->m->minimize ? s->round : s->cycle, done = s->m->minimize ? round : s->sweeps,
+           times = done < MOST_SWEEPS ? done : MOST_SWEEPS;
+  int64_t idle = asci_ex_most_idle(s->m, s->capacity);
+  bool early = choice == EXCHANGE_ALWAYS || (idle <= 1 && s->m->count >= EXCHANGE_FROM);
   if (s->capacity == s->swept || (round == 0 && !early)) return false;
-  s->sweeping = asci_ex_sweep_begin(&s->sweep, s->capacity, (uint64_t)(full ? FULL_SWEEP : FIRST_SWEEP) << (2 * times));
+  uint64_t most = (uint64_t)(idle <= 0 ? FULL_SWEEP : FIRST_SWEEP) << (2 * times);
+  if (round > 0 && s->swept_steps + most * s->m->sections > EXCHANGES_A_NODE * s->run->stats.nodes) return false;
+  s->sweeping = asci_ex_sweep_begin(&s->sweep, s->capacity, most);
+  s->sweeps += s->sweeping;
   if (s->sweeping)
     clear_attempt(s);
   else
@@ -54,6 +61,7 @@ static asc_outcome place_found(search *s) {
 
 static asc_outcome step_sweep(search *s) {
   if (s->found) return place_found(s);
+  s->swept_steps++;
   switch (asci_ex_sweep_step(s->run, &s->sweep, s->depth)) {
   case EX_SWEPT_MEMORY:
     return ASC_OUTCOME_OUT_OF_MEMORY;

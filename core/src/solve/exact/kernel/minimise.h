@@ -111,6 +111,8 @@ static void begin_probe(search *s) {
   s->cycle = s->round;
   s->arm_at = s->winner;
   s->limit = first_limit(s);
+  s->short_nodes = s->long_nodes = s->last_long = 0;
+  s->lengthy = false;
   asci_step_other(s->run, ASC_EVENT_PROBE, (uint32_t)purpose, bytes_of(s, s->asked), s->depth);
   ASC_EMIT(s->run, PROBE, LINE_SEARCH, .capacity = bytes_of(s, s->asked), .limit = s->upper < 0 ? 0 : (int64_t)s->probe_left,
            .lower = s->run->stats.lower_bound, .upper = upper_bytes(s), .purpose = purpose);

@@ -37,6 +37,10 @@ static bool keep_numbers(search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->limit, ASCI_ANY);
   ASCI_KEEP(saver, s->nodes_left, ASCI_ANY);
   ASCI_KEEP(saver, s->attempt_nodes, ASCI_ANY);
+  ASCI_KEEP(saver, s->short_nodes, ASCI_ANY);
+  ASCI_KEEP(saver, s->long_nodes, ASCI_ANY);
+  ASCI_KEEP(saver, s->last_long, ASCI_ANY);
+  ASCI_KEEP(saver, s->lengthy, 1);
   ASCI_KEEP(saver, s->started, 1);
   ASCI_KEEP(saver, s->refuted, 1);
   ASCI_KEEP(saver, s->phase, PHASE_PROBE);
@@ -52,6 +56,8 @@ static bool keep_numbers(search *s, asci_saver *saver) {
   ASCI_KEEP(saver, s->sweep_due, 1);
   ASCI_KEEP(saver, s->sweeping, 1);
   ASCI_KEEP(saver, s->found, 1);
+  ASCI_KEEP(saver, s->swept_steps, ASCI_ANY);
+  ASCI_KEEP(saver, s->sweeps, ASCI_ANY);
   ASCI_KEEP(saver, s->shown, s->m->count);
   ASCI_KEEP_OR_NONE(saver, s->swept, highest);
   ASCI_KEEP(saver, s->rng.state, ASCI_ANY);

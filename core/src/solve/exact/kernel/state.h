@@ -160,7 +160,9 @@ typedef struct search {
 
   /* attempts */
   uint64_t cycle, limit, nodes_left, attempt_nodes;
+  uint64_t short_nodes, long_nodes, last_long; /* of the attempts so far; minimising, of this probe's */
   uint32_t arm_at;
+  bool lengthy; /* a long attempt is under way, or the next one is long */
   bool started, refuted, unlimited, out_of_memory;
   asci_rng rng;
 
@@ -179,9 +181,10 @@ typedef struct search {
 
   /* the exchange at boundaries */
   ex_sweep sweep;
-  bool sweep_due; /* before the next attempt */
-  bool sweeping;  /* it is under way, or its plan is being placed */
-  bool found;     /* it has a plan: so many buffers of it are placed */
+  bool sweep_due;               /* before the next attempt */
+  bool sweeping;                /* it is under way, or its plan is being placed */
+  bool found;                   /* it has a plan: so many buffers of it are placed */
+  uint64_t swept_steps, sweeps; /* what sweeping has taken so far; how often it was done */
   uint32_t shown;
   value swept; /* capacity at which there is nothing left to sweep, -1: none */
 
