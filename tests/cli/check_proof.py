@@ -257,6 +257,16 @@ class Case:
             those = self.alive(number)
             need(those, "nobody is there")
             need(min(self.now[k] for k in those) + sum(map(self.size, those)) > self.lemma.within, "all fits")
+        elif mark == "p":
+            those = self.alive(number)
+            need(0 < len(those) <= 16, "no pile")
+            ends = [0] + [INFINITE] * ((1 << len(those)) - 1)
+            for pile in range(1, len(ends)):
+                for k, b in enumerate(those):
+                    if pile >> k & 1:
+                        at = buffers[b].suited(max(ends[pile ^ 1 << k], self.now[b]))
+                        ends[pile] = min(ends[pile], at + self.size(b))
+            need(ends[-1] > self.lemma.within, "the pile fits")
         elif mark == "#":
             need(number in self.now and self.top(number) > self.lemma.within, "it fits")
         elif mark == "L":

@@ -132,7 +132,9 @@ static asc_status take_memory(checker *c) {
   c->answered = asci_calloc(c->context, count, sizeof *c->answered);
   c->heights = asci_alloc(c->context, MOST_RANGES * (size_t)2, sizeof *c->heights);
   c->sorted = asci_alloc(c->context, count, sizeof *c->sorted);
-  bool enough = c->least && c->now && c->set && c->member && c->answered && c->heights && c->sorted && take_spans(c);
+  c->ends = asci_alloc(c->context, (size_t)1 << MOST_PILED, sizeof *c->ends);
+  bool enough =
+      c->least && c->now && c->set && c->member && c->answered && c->heights && c->sorted && c->ends && take_spans(c);
   return enough ? ASC_OK : ASC_OUT_OF_MEMORY;
 }
 
@@ -164,8 +166,8 @@ asc_status asc_proof_check(asc_context *context, const asc_problem *problem, con
   if (status == ASC_OUT_OF_MEMORY) asci_complain(diag, status, "", "there is no memory for the check");
   if (status == ASC_BAD_INPUT && diag)
     for (const char *at = text; at < c.at || !diag->line; at++) diag->line += at == text || at[-1] == '\n';
-  void *blocks[] = {c.first_span, c.spans,  c.lemmas,   c.wanted,  c.least, c.now,
-                    c.set,        c.member, c.answered, c.heights, c.sorted};
+  void *blocks[] = {c.first_span, c.spans,  c.lemmas,   c.wanted,  c.least,  c.now,
+                    c.set,        c.member, c.answered, c.heights, c.sorted, c.ends};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++) asci_free(c.context, blocks[k]);
   return status;
 }

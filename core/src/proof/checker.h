@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #define NOWHERE (INT64_C(1) << 60) /* above every address; sums stop here */
+#define MOST_PILED 16u             /* alive at the time of a pile */
 #define MOST_RANGES 4096u          /* of heights that a pile can have, in one step */
 
 typedef struct lemma {
@@ -43,6 +44,7 @@ typedef struct checker {
   uint32_t placed;           /* in the case under way, or ASC_NONE */
   int64_t time, floor;       /* of its question */
   range *heights;
+  int64_t *ends; /* of each subset of a pile */
   uint32_t *sorted;
 } checker;
 

@@ -217,6 +217,31 @@ static bool end_full(checker *c) {
          asci_proof_wrong(c, "everything fits there");
 }
 
+/* p TIME: by subsets. Whoever is on top of one lies as low as it may on the others, which lie as low as they may. */
+static bool end_piled(checker *c) {
+  int64_t time = 0;
+  uint32_t count = 0, members[MOST_PILED];
+  if (!asci_proof_number(c, &time)) return false;
+  for (uint32_t k = 0; k < c->set_count; k++) {
+    if (c->set[k] == c->placed || !asci_proof_lives(c, c->set[k], time)) continue;
+    if (count == MOST_PILED) return asci_proof_wrong(c, "there are too many in the pile");
+    members[count++] = c->set[k];
+  }
+  uint32_t all = (UINT32_C(1) << count) - 1;
+  c->ends[0] = 0;
+  for (uint32_t set = 1; set <= all; set++) {
+    c->ends[set] = NOWHERE;
+    for (uint32_t k = 0; k < count; k++) {
+      if (!(set >> k & 1)) continue;
+      int64_t below = c->ends[set ^ (UINT32_C(1) << k)], least = c->now[members[k]];
+      int64_t at = asci_proof_suited(c, members[k], below > least ? below : least);
+      int64_t end = asci_proof_plus(at, asci_proof_size(c, members[k]));
+      if (end < c->ends[set]) c->ends[set] = end;
+    }
+  }
+  return (count && c->ends[all] > c->within) || asci_proof_wrong(c, "the pile fits there");
+}
+
 static bool end_above(checker *c) {
   uint32_t b = 0;
   if (!asci_proof_buffer(c, &b)) return false;
@@ -239,6 +264,8 @@ static bool check_case(checker *c, int64_t waste) {
       break;
     case '!':
       return end_full(c);
+    case 'p':
+      return end_piled(c);
     case '#':
       return end_above(c);
     case 'L':

@@ -2,6 +2,7 @@
 #include "solve/proof.h"
 
 #include "base/diag.h"
+#include "model/pile.h"
 
 #include <string.h>
 
@@ -126,6 +127,22 @@ static bool claim_section(asci_prover *p, const asc_problem *problem, int64_t by
   return false;
 }
 
+/* The section whose buffers, each at an offset that suits it, do not lie on top of each other within so many. */
+static void claim_pile(asci_prover *p, const asc_problem *problem, int64_t bytes) {
+  int64_t bound = 0;
+  uint32_t t = ASC_NONE;
+  if (asci_pile_bound(p->context, problem, &bound, &t)) {
+    p->broken = true;
+    return;
+  }
+  if (bound <= bytes || t == ASC_NONE) return;
+  asci_lemma_begin(p, bytes, 1);
+  for (uint32_t b = 0; b < problem->count; b++)
+    if (problem->buffers[b].size && lives_at(&problem->buffers[b], problem->sections[t].lower)) name_buffer(p, problem, b);
+  asci_text_mark(p, &p->line, "p", problem->sections[t].lower);
+  asci_proof_claim(p, bytes, asci_lemma_end(p));
+}
+
 /* What the run says of plans and no lemma has yet been claimed for follows from a load, or stays unproven here. */
 static void end_proof(asc_run *run) {
   asci_prover *p = run->prover;
@@ -133,7 +150,7 @@ static void end_proof(asc_run *run) {
   if (run->stats.outcome == ASC_OUTCOME_INFEASIBLE) bytes = run->capacity;
   if (run->stats.outcome == ASC_OUTCOME_OPTIMAL || (bytes < 0 && asci_minimises(run))) bytes = run->stats.lower_bound - 1;
   if (bytes <= p->proven) return;
-  if (!claim_buffer(p, run->problem, bytes)) claim_section(p, run->problem, bytes);
+  if (!claim_buffer(p, run->problem, bytes) && !claim_section(p, run->problem, bytes)) claim_pile(p, run->problem, bytes);
 }
 
 /* ---- the run's ------------------------------------------------------------------------------------------------------- */

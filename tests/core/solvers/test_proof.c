@@ -363,6 +363,33 @@ static void sweeps_that_are_none(void **state) {
   test_context_end(context);
 }
 
+/* Three that live together, two of 5 at multiples of 4 and one of 1: 11 bytes, which no pile of less than 13 holds. */
+static void piles_are_believed(void **state) {
+  (void)state;
+  static const struct {
+    int within;
+    const char *set, *end;
+    bool holds;
+  } cases[] = {
+      {12, "0:0 1:0 2:0", "p0", true},  {12, "0:0 1:0", "p0", true},      {13, "0:0 1:0 2:0", "p0", false},
+      {12, "0:0 2:0", "p0", false},     {12, "0:0 1:0 2:0", "p1", false}, {12, "0:0 1:0 2:0", "p", false},
+      {12, "0:0 1:0 2:0", "!0", false}, {16, "0:4 1:4", "p0", false}, /* a claim is about where they may lie */
+  };
+  asc_context *context = test_context();
+  asc_buffer_spec all[] = {test_spec(0, 1, 5), test_spec(0, 1, 5), test_spec(0, 1, 1)};
+  all[0].alignment = all[1].alignment = 4;
+  asc_problem *problem = test_problem(context, all, COUNT(all));
+  for (uint32_t k = 0; k < COUNT(cases); k++) {
+    char text[160];
+    int length = snprintf(text, sizeof text, "arenascope-proof 1\nbuffers 3\nwithin %d\nlemma 1 %s %s\nnone %d L1\n",
+                          cases[k].within, cases[k].set, cases[k].end, cases[k].within);
+    certificate given = {text, (size_t)length, 0};
+    CHECK(judged(context, problem, &given, NULL) == (cases[k].holds ? cases[k].within : -1), "%s", text);
+  }
+  asc_problem_free(problem);
+  test_context_end(context);
+}
+
 static bool stop(void *user, const char *text, size_t bytes) {
   (void)text;
   size_t *left = user;
@@ -460,6 +487,7 @@ int run_proof_tests(void) {
       cmocka_unit_test(others_prove_nothing_false),
       cmocka_unit_test(texts_that_are_none),
       cmocka_unit_test(sweeps_that_are_none),
+      cmocka_unit_test(piles_are_believed),
       cmocka_unit_test(a_sink_that_stops_leaves_the_run_as_it_is),
       cmocka_unit_test(memory_that_fails),
       cmocka_unit_test(what_has_no_certificates),

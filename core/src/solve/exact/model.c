@@ -6,6 +6,7 @@
 #include "model/bank.h"
 #include "model/lifespan/meet.h"
 #include "model/lifespan/overlaps.h"
+#include "model/pile.h"
 
 #include <string.h>
 
@@ -311,6 +312,9 @@ asc_status asci_ex_model(ex_model *m, asc_diag *diag) {
   asc_status status = check_memory(m, diag);
   if (status) return status;
   choose_unit(m);
+  m->piled = EX_NONE;
+  if (m->general && !m->windows && asci_pile_bound(m->run->context, m->problem, &m->pile, &m->piled))
+    return ASC_OUT_OF_MEMORY;
   if (!take_units(m) || !take_rows(m)) return ASC_OUT_OF_MEMORY;
   return take_near(m);
 }

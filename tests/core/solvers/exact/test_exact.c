@@ -2,6 +2,7 @@
  * capacity and one below it, where mistakes show; each rule off, all of them off, options at random. Its conflicts do not fit alone, and
  * what it calls the least height is. */
 #include "brute.h"
+#include "saturated.h"
 #include "test_exact_support.h"
 
 #include <inttypes.h>
@@ -198,32 +199,83 @@ static void least_heights(void **state) {
   assert_true(sum.runs > problems && sum.above > problems / 20);
 }
 
+/* Minimises `count` random buffers of which each has an alignment of 64 << 0 .. kinds - 1 bytes: whether it is closed within 20,000 steps. */
+static bool close_aligned(uint64_t seed, uint32_t count, uint32_t kinds) {
+  asci_rng rng = {seed};
+  asc_context *context = test_context();
+  asc_buffer_spec specs[24];
+  assert_true(count <= 24);
+  for (uint32_t b = 0; b < count; b++) {
+    int64_t lower = (int64_t)asci_random_below(&rng, 10);
+    specs[b] = test_spec(lower, lower + 2 + (int64_t)asci_random_below(&rng, 6), 1 + (int64_t)asci_random_below(&rng, 399));
+    specs[b].alignment = kinds == 1 ? 64 : INT64_C(64) << asci_random_below(&rng, kinds);
+  }
+  asc_problem *problem = test_problem(context, specs, count);
+  test_options options = {0};
+  options.goal = ASC_GOAL_HEIGHT;
+  asc_run_config config = test_config("exact", 0, &options);
+  asc_run *run = test_run_new(problem, &config);
+  asc_outcome outcome;
+  assert_int_equal(asc_run_step(run, 20000, &outcome), ASC_OK);
+  if (outcome == ASC_OUTCOME_OPTIMAL) test_sound_least(problem, run, "aligned");
+  asc_run_free(run);
+  asc_problem_free(problem);
+  test_context_end(context);
+  return outcome == ASC_OUTCOME_OPTIMAL;
+}
+
 /* Sixteen buffers at multiples of 64: rounded loads refute at once what true sizes took a million steps for. */
 static void rounded_sizes_close_what_is_aligned(void **state) {
   (void)state;
-  for (uint32_t seed = 0; seed < 8; seed++) {
-    asci_rng rng = {seed};
-    asc_context *context = test_context();
-    asc_buffer_spec specs[16];
-    for (uint32_t b = 0; b < 16; b++) {
-      int64_t lower = (int64_t)asci_random_below(&rng, 10);
-      specs[b] =
-          test_spec(lower, lower + 2 + (int64_t)asci_random_below(&rng, 6), 1 + (int64_t)asci_random_below(&rng, 399));
-      specs[b].alignment = 64;
-    }
-    asc_problem *problem = test_problem(context, specs, 16);
-    test_options options = {0};
-    options.goal = ASC_GOAL_HEIGHT;
-    asc_run_config config = test_config("exact", 0, &options);
-    asc_run *run = test_run_new(problem, &config);
-    asc_outcome outcome;
-    assert_int_equal(asc_run_step(run, 20000, &outcome), ASC_OK);
-    CHECK(outcome == ASC_OUTCOME_OPTIMAL, "seed %u: %s", seed, asc_outcome_id(outcome));
-    test_sound_least(problem, run, "aligned");
-    asc_run_free(run);
-    asc_problem_free(problem);
-    test_context_end(context);
+  for (uint64_t seed = 0; seed < 8; seed++) CHECK(close_aligned(seed, 16, 1), "seed %d", (int)seed);
+}
+
+/* At multiples of 64, 128 and 256: the least pile of a section is the least height, or next to it. */
+static void piles_close_mixed_alignments(void **state) {
+  (void)state;
+  uint32_t closed = 0;
+  for (uint64_t seed = 0; seed < 20; seed++) closed += close_aligned(seed, 24, 3);
+  printf("%u of 20 with mixed alignments closed\n", closed);
+  assert_true(closed >= 10);
+}
+
+/* A saturated problem of sizes five times as great and up to one more or less: next to no unit is idle, and some have no plan. */
+static asc_outcome decide_nearly_full(asc_context *context, uint64_t seed) {
+  asc_problem *base = NULL;
+  asci_rng rng = {seed};
+  asc_buffer_spec specs[256];
+  assert_int_equal(saturated_problem(context, 24 + (uint32_t)(seed % 24), seed, &base), ASC_OK);
+  uint32_t count = asc_problem_count(base);
+  assert_true(count <= 256);
+  for (uint32_t b = 0; b < count; b++) {
+    const asc_buffer_spec *its = asc_problem_buffer(base, b);
+    specs[b] = test_spec(its->lower, its->upper, 5 * its->size - 1 + (int64_t)asci_random_below(&rng, 3));
   }
+  asc_problem *problem = test_problem(context, specs, count);
+  test_options options = {0};
+  asc_run_config config = test_config("exact", asc_problem_lower_bound(problem) + 1, &options);
+  asc_run *run = test_run_new(problem, &config);
+  asc_outcome outcome;
+  assert_int_equal(asc_run_step(run, 200000, &outcome), ASC_OK);
+  asc_run_free(run);
+  asc_problem_free(problem);
+  asc_problem_free(base);
+  return outcome;
+}
+
+/* Budgets that grow by a tenth from cycle to cycle take a hundred times as long here. */
+static void nearly_full_problems_are_decided(void **state) {
+  (void)state;
+  asc_context *context = test_context();
+  uint32_t refuted = 0;
+  for (uint64_t seed = 0; seed < 48; seed++) {
+    asc_outcome outcome = decide_nearly_full(context, seed);
+    CHECK(outcome != ASC_OUTCOME_RUNNING, "seed %d", (int)seed);
+    refuted += outcome == ASC_OUTCOME_INFEASIBLE;
+  }
+  printf("%u of 48 nearly full problems have no plan\n", refuted);
+  assert_true(refuted > 4);
+  test_context_end(context);
 }
 
 int run_exact_tests(void) {
@@ -231,6 +283,8 @@ int run_exact_tests(void) {
       cmocka_unit_test(verdicts_at_the_edge),
       cmocka_unit_test(least_heights),
       cmocka_unit_test(rounded_sizes_close_what_is_aligned),
+      cmocka_unit_test(piles_close_mixed_alignments),
+      cmocka_unit_test(nearly_full_problems_are_decided),
   };
   return cmocka_run_group_tests_name("exact", tests, NULL, NULL);
 }

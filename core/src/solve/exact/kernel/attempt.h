@@ -142,6 +142,19 @@ static uint32_t worst_section(const search *s) {
   return worst;
 }
 
+/* Whether alignments make a section's pile too high; s->conflict is its buffers then. */
+static bool is_piled_up(search *s) {
+  const ex_model *m = s->m;
+  const asc_problem *problem = m->problem;
+  if (m->pile <= bytes_of(s, (int64_t)s->asked + 1) - 1) return false;
+  for (uint32_t i = 0; i < m->count; i++) {
+    uint32_t b = m->buffer[i];
+    for (uint32_t q = problem->piece_begin[b]; q < problem->piece_begin[b + 1]; q++)
+      if (problem->pieces[q].first <= m->piled && m->piled < problem->pieces[q].end) set_bit(s->conflict, i);
+  }
+  return true;
+}
+
 /* What needs no search, and what a search takes for granted: everything fits where it is lowest. */
 static asc_outcome check_problem(search *s) {
   const ex_model *m = s->m;
@@ -152,6 +165,14 @@ static asc_outcome check_problem(search *s) {
     s->proof.why = (why){"#", m->buffer[i]};
     return reject_problem(s, m->buffer[i], ASC_RULE_DOMAIN, ASC_NONE, bytes_of(s, s->first_least[i]),
                           bytes_of(s, s->size[i]));
+  }
+  if (worst == EX_NONE && is_piled_up(s)) {
+    int64_t load = m->problem->sections[m->piled].load;
+    uint32_t w = 0;
+    while (!s->conflict[w]) w++;
+    s->proof.why = (why){NULL, 0}; /* the engine says it */
+    return reject_problem(s, m->buffer[w * 64 + (uint32_t)__builtin_ctzll(s->conflict[w])], ASC_RULE_SECTION, m->piled,
+                          m->pile - load, load);
   }
   if (worst == EX_NONE) return ASC_OUTCOME_RUNNING;
   memcpy(s->conflict, m->members + (size_t)worst * m->words, m->words * sizeof *s->conflict);

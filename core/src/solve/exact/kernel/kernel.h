@@ -126,12 +126,13 @@ static void fill_first(search *s) {
   }
 }
 
-/* No plan is lower than a section's floor and load, nor than where a buffer ends that lies as low as it may. With fixed offsets, windows or
+/* No plan is lower than a section's floor and load, nor than its pile, nor than where a buffer ends that lies as low as it may. With fixed offsets, windows or
    nothing but gaps that can be more than the problem's bound. */
 static void raise_lower(search *s) {
   const ex_model *m = s->m;
   for (uint32_t i = 0; i < m->count; i++)
     asci_raise_bound(s->run, bytes_of(s, s->first_least[i] + s->size[i] - (m->limits ? m->tail[i] : 0)));
+  asci_raise_bound(s->run, m->pile);
   for (uint32_t t = 0; t < m->sections; t++) {
     int64_t tail = 0; /* of who is on top */
     for (uint32_t e = m->list_begin[t]; m->limits && e < m->list_begin[t + 1]; e++)
