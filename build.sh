@@ -23,6 +23,7 @@ usage: ./build.sh [VERB] [OPTION...]
             bench cosma: its paper's figures 3 and 4 and table II: bytes of each scheme, seconds; --part=NAME for some of them
             bench taa: its paper's tables 1 and 2 and the proven optima: bytes, milliseconds; --part=NAME for some of them
             bench papers: all tables and figures of the four papers beside ours, as Markdown and SVG; --commit: for the page
+            bench proofs: exact beside OR-Tools' CP-SAT where next to nothing may stay idle: verdicts, least heights, losses; --ms=N for each
             bench graph: reading and lowering a large model's graph in the module
             bench page: the built page in Chromium: frames, seeks, weight, the first drawing; --part=NAME for some of them
   fuzz      fuzz every target for --seconds=N each (60), or only the one named
@@ -157,7 +158,7 @@ run_bench() {
   build_wasm
   find_bench
   case ${1:-} in
-    exact | telamalloc | figure14 | learned | baselines | repack | graph | scale | cosma | taa | papers)
+    exact | telamalloc | figure14 | learned | baselines | repack | graph | scale | cosma | taa | papers | proofs)
       script=$(find wasm/bench -name "$1.mjs") && shift
       ;;
     page)

@@ -1,14 +1,30 @@
 """What OR-Tools' CP-SAT says of packings: reads one JSON object a line, {capacity, least, buffers: [{size, alignment, offset, bank, pieces: [[begin, end,
 window_lower, window_upper], ...]}]}, and answers {"outcome": "feasible" | "infeasible" | "unknown", "height": int | null, "ms": CPU} on one. With least the
-height is the least one up to the capacity. One worker: the same verdict, and a time of one processor."""
+height is the least one up to the capacity. One worker: the same verdict, and a time of one processor. It has "seconds" of the clock (60), or, if
+"processor" is given, so many of its own; what it knows of the least height by then is the height of the best plan."""
 import json
 import sys
+import threading
 import time
 
 from ortools.sat.python import cp_model
 
 
-def judge(problem, seconds):
+def stop_after(solver, seconds):
+    """Ends a search that has had so many seconds of the processor; the event that is returned says that it has ended."""
+    done, begin = threading.Event(), time.process_time()
+
+    def watch():
+        while not done.wait(0.01):
+            if time.process_time() - begin > seconds:
+                solver.stop_search()
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
+    return done
+
+
+def judge(problem):
     model = cp_model.CpModel()
     capacity = problem["capacity"]
     height = model.new_int_var(0, capacity, "height")
@@ -35,20 +51,23 @@ def judge(problem, seconds):
         model.minimize(height)
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.max_time_in_seconds = seconds
+    own = problem.get("processor")
+    solver.parameters.max_time_in_seconds = problem.get("seconds", 60) if own is None else 60 * own
     solver.parameters.use_timetabling_in_no_overlap_2d = True
     solver.parameters.use_energetic_reasoning_in_no_overlap_2d = True
+    done = stop_after(solver, own) if own else threading.Event()
     status = solver.solve(model)
+    done.set()
     if status == cp_model.INFEASIBLE:
         return {"outcome": "infeasible", "height": None}
     if status == cp_model.OPTIMAL or (status == cp_model.FEASIBLE and not problem["least"]):
         return {"outcome": "feasible", "height": solver.value(height) if problem["least"] else None}
-    return {"outcome": "unknown", "height": None}
+    return {"outcome": "unknown", "height": solver.value(height) if status == cp_model.FEASIBLE else None}
 
 
 for line in sys.stdin:
     task = json.loads(line)
     begin = time.process_time()
-    answer = judge(task, task.get("seconds", 60))
+    answer = judge(task)
     answer["ms"] = round(1000 * (time.process_time() - begin), 2)
     print(json.dumps(answer), flush=True)

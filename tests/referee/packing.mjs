@@ -3,47 +3,15 @@
 //   node tests/referee/packing.mjs [--problems=N]
 // N problems (2,500), each at its least height and one below, and the least height of each third. Fetches OR-Tools from PyPI into build/referee, once; where
 // it is not to be had it says so. Ends with 1 if anything differs. The problems follow from their numbers.
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { ROOT } from '../../wasm/bench/bundle.mjs'
+import { cpSat } from '../../wasm/bench/peers/ortools.mjs'
+import { random } from '../../wasm/bench/proofs_families.mjs'
 
-const ROOM = join(ROOT, 'build', 'referee')
-const PYTHON = join(ROOM, 'packing', 'bin', 'python')
-const ORTOOLS = 'ortools==9.14.6206'
 const COMMAND = join(ROOT, 'build', 'native', 'arenascope')
-
-/** The interpreter that has OR-Tools, or null. */
-function judge() {
-  mkdirSync(ROOM, { recursive: true })
-  const run = (command, ...args) => execFileSync(command, args, { cwd: ROOM, stdio: 'ignore', timeout: 600_000 })
-  try {
-    if (!existsSync(PYTHON)) run('python3', '-m', 'venv', 'packing')
-    try {
-      run(PYTHON, '-c', 'import ortools')
-    } catch {
-      run(PYTHON, '-m', 'pip', 'install', '--quiet', '--retries=0', '--timeout=15', ORTOOLS)
-    }
-    return PYTHON
-  } catch {
-    return null
-  }
-}
-
-/** splitmix32 */
-function random(seed) {
-  let state = seed
-  return (n) => {
-    state = (state + 0x9e3779b9) | 0
-    let z = state ^ (state >>> 16)
-    z = Math.imul(z, 0x21f0aaad)
-    z ^= z >>> 15
-    z = Math.imul(z, 0x735a2d97)
-    return ((z ^ (z >>> 15)) >>> 0) % n
-  }
-}
 
 /** Times at which a buffer rests, some with a part of it in use. */
 function gapsOf(pick, lower, upper, size) {
@@ -98,16 +66,10 @@ function ours(file, ...args) {
 async function main() {
   const given = process.argv.slice(2).find((text) => text.startsWith('--problems='))
   const count = given ? Number(given.slice('--problems='.length)) : 2500
-  const python = judge()
-  if (python === null) {
+  const judge = cpSat()
+  if (judge === null) {
     console.log('skipped: OR-Tools is not to be had')
     return 0
-  }
-  const child = spawn(python, [join(ROOT, 'tests/referee/cpsat_judge.py')], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  const ask = async (task) => {
-    child.stdin.write(`${JSON.stringify(task)}\n`)
-    return JSON.parse((await lines.next()).value)
   }
   const folder = mkdtempSync(join(tmpdir(), 'arenascope-referee-'))
   const file = join(folder, 'packing.csv')
@@ -120,14 +82,14 @@ async function main() {
     const height = best.outcome === 'optimal' ? best.height : 60
     const [said, asked] = [[], []]
     if (number % 3 === 0) {
-      const { outcome, height: least } = await ask({ capacity: 400, least: true, buffers: theirs })
+      const { outcome, height: least } = await judge.ask({ capacity: 400, least: true, buffers: theirs })
       said.push(`height ${best.outcome === 'optimal' ? height : 'none'}`)
       asked.push(`height ${outcome === 'feasible' ? least : 'none'}`)
       sum.optima++
     }
     for (const capacity of [height, height - 1]) {
       const mine = ours(file, `--capacity=${capacity}`).outcome
-      const { outcome } = await ask({ capacity, least: false, buffers: theirs })
+      const { outcome } = await judge.ask({ capacity, least: false, buffers: theirs })
       said.push(mine === 'infeasible' ? mine : 'feasible')
       asked.push(outcome)
       sum[outcome]++
@@ -136,7 +98,7 @@ async function main() {
     sum.differ++
     console.log(`problem ${number}: exact ${said.join(', ')}; CP-SAT ${asked.join(', ')}\n${csvOf(buffers)}`)
   }
-  child.stdin.end()
+  judge.end()
   rmSync(folder, { recursive: true })
   console.log(
     `${count} packings against CP-SAT: ${sum.feasible} feasible, ${sum.infeasible} infeasible, ${sum.optima} least heights; ${sum.differ} differ`,
