@@ -88,8 +88,8 @@ void print_json_text(FILE *file, const char *text) {
       fputs("\\ufffd", file), length = 1;
     else if (*at == '"' || *at == '\\')
       fprintf(file, "\\%c", *at);
-    else if (*at < 0x20)
-      fprintf(file, "\\u%04x", *at);
+    else if (is_obeyed(code_point(at, length)) || *at == '\n')
+      fprintf(file, "\\u%04x", code_point(at, length));
     else
       fwrite(at, 1, length, file);
     at += length;

@@ -14,6 +14,7 @@ describe('ids and names of files on a terminal', () => {
   const plan = TWO.replace('size', 'size,offset').replace(',5\n', ',5,0\n').replace(/5\n$/, '5,0\n')
   it.each([
     ['explain', ['explain', '--capacity=7', '-'], TWO],
+    ['explain as JSON', ['explain', '--json', '--capacity=7', '-'], TWO],
     ['check', ['check', '--capacity=7', '-'], plan],
     ['stats', ['stats', '-'], TWO],
     ['a refused file', ['stats', '-'], TWO.replace('b,', `"\u009b31m\u202eX",`)],
