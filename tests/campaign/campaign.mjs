@@ -64,43 +64,85 @@ function fuzz(seconds) {
 const swift = (seconds) => fuzzed('swift', READERS, seconds, 'without sanitizers')
 const READERS = ['fuzz_packed', 'fuzz_task', 'fuzz_csv', 'fuzz_graph']
 
-/** The suites that ask the oracle which tries everything, with so many problems as the time allows: 100 percent take about a second each but for the oracle. */
-function oracle(seconds) {
-  const suites = { oracle: 60, exact: 8, exact_laws: 12, proof: 4 }
+/** A million problems in so many parts, of which a sitting takes those from a random one on. */
+const PARTS_OF_A_MILLION = 5000
+
+/** Every solver on tiny problems with every constraint, against the search that tries everything. */
+function everySolver(seconds) {
+  const env = { ...process.env, ARENASCOPE_TEST_PERCENT: '10000' }
+  const first = random() % PARTS_OF_A_MILLION
+  const end = Date.now() + seconds * 1000
+  let [part, count, faults] = [first, 0, 0]
+  for (; Date.now() < end && part < PARTS_OF_A_MILLION; part++) {
+    const args = [`--shard=${part + 1}/${PARTS_OF_A_MILLION}`, 'oracle']
+    const { ok, text } = run('oracle', 'build/native/arenascope-tests', args, { env })
+    count += total(text, /^(\d+) problems/gm)
+    if (!ok) run(`oracle-${part}`, 'build/native/arenascope-tests', args, { env })
+    faults += ok ? 0 : 1
+  }
+  const what = 'problems for every solver, against brute force'
+  return { what, count, faults, seed: `${first} to ${part} of ${PARTS_OF_A_MILLION}` }
+}
+
+/** The suites of exact alone: the problems follow from their numbers, so that another sitting has the same again. 100 percent take about a second each. */
+function exactAlone(seconds) {
+  const suites = { exact: 8, exact_laws: 12, proof: 4 }
   const percent = Math.max(1, Math.floor((100 * seconds) / Object.values(suites).reduce((sum, one) => sum + one)))
   const env = { ...process.env, ARENASCOPE_TEST_PERCENT: String(percent) }
   return Object.keys(suites).map((suite) => {
     const { ok, text } = run(`oracle-${suite}`, 'build/native/arenascope-tests', [suite], { env })
+    const what = `suite ${suite} against brute force, percent of what every test run has`
+    if (suite !== 'exact') return { what, count: percent, faults: ok ? 0 : 1, latest: true }
     return {
-      what: `${suite} against brute force, problems`,
+      what: 'problems for exact, against brute force',
       count: total(text, /^(\d+) problems/gm),
       faults: ok ? 0 : 1,
+      latest: true,
     }
   })
 }
 
+const oracle = (seconds) => [everySolver(seconds * 0.7), ...exactAlone(seconds * 0.3)]
+
 /** Another solver, of other people: OR-Tools' CP-SAT, if it is to be had. */
 function cpsat(seconds) {
-  const problems = Math.max(20, Math.floor(seconds * 6))
+  const problems = Math.max(20, Math.floor(seconds * 6)) // they follow from their numbers
   const { ok, text } = run('cpsat', 'node', ['tests/referee/packing.mjs', `--problems=${problems}`])
   const skipped = /^skipped/m.test(text)
-  return [{ what: 'exact against CP-SAT, problems', count: skipped ? 0 : problems, faults: ok ? 0 : 1 }]
+  return [{ what: 'exact against CP-SAT, problems', count: skipped ? 0 : problems, faults: ok ? 0 : 1, latest: true }]
 }
 
 /** clang-tidy, whose analyzer goes on for as long as it does by default. */
 function analysis() {
   const { ok, text } = run('analysis', 'node', ['tests/tidy.mjs', '--closely'])
   return [
-    { what: 'C files read closely by clang-tidy', count: total(text, /of (\d+) files read/g), faults: ok ? 0 : 1 },
+    {
+      what: 'C files read closely by clang-tidy',
+      count: total(text, /of (\d+) files read/g),
+      faults: ok ? 0 : 1,
+      latest: true,
+    },
   ]
 }
 
-/** The page, used without rest. */
+/** The page, used without rest: rounds of the same, and any actions. */
 function page(seconds) {
-  const { ok, text } = run('page', 'node', ['tests/run.mjs', 'soak'], {
-    env: { ...process.env, ARENASCOPE_SOAK: String(seconds) },
+  const vitest = ['run', '--config', 'web/vite.config.ts', '--project', 'soak']
+  const seed = random() % 1_000_000
+  const soak = run('page', 'node_modules/.bin/vitest', [...vitest, 'soak.test'], {
+    env: { ...process.env, ARENASCOPE_SOAK: String(seconds / 3) },
   })
-  return [{ what: 'rounds of the page in Chromium', count: total(text, /^(\d+) rounds/gm), faults: ok ? 0 : 1 }]
+  const any = run('actions', 'node_modules/.bin/vitest', [...vitest, 'actions.test'], {
+    env: {
+      ...process.env,
+      ARENASCOPE_ACTIONS_SECONDS: String((seconds * 2) / 3),
+      ARENASCOPE_ACTIONS_SEED: String(seed),
+    },
+  })
+  return [
+    { what: 'rounds of the page in Chromium', count: total(soak.text, /^(\d+) rounds/gm), faults: soak.ok ? 0 : 1 },
+    { what: 'random actions on the page', count: total(any.text, /^(\d+) actions/gm), faults: any.ok ? 0 : 1, seed },
+  ]
 }
 
 /** Each part's share of the time. */

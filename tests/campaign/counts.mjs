@@ -15,7 +15,16 @@ const version = () => JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'
 
 /** Notes the rows of a part that began with the clock at that time. latest: a share or state, of which the last says all. */
 export function note(rows) {
-  const commit = said('git', 'describe', '--always', '--dirty=+', '--exclude=*')
+  // what a sitting writes is no change
+  const changed = said(
+    'git',
+    'status',
+    '--porcelain',
+    '--untracked-files=no',
+    ':!TESTING.md',
+    ':!tests/campaign/counts.jsonl',
+  )
+  const commit = said('git', 'rev-parse', '--short', 'HEAD') + (changed ? '+' : '')
   const date = new Date().toISOString().slice(0, 10)
   const line = (row) => `${JSON.stringify({ ...row, version: version(), commit, date })}\n`
   appendFileSync(COUNTS, rows.map(line).join(''))

@@ -63,7 +63,12 @@ export function coverage() {
     return Math.round((10000 * sum('covered')) / sum('count')) / 100
   }
   return [
-    { what: 'lines of the core that the C tests reach, percent', count: percent('lines'), faults: 0 },
-    { what: 'branches of the core that the C tests reach, percent', count: percent('branches'), faults: 0 },
+    { what: 'lines of the core that the C tests reach, percent', count: percent('lines'), faults: 0, latest: true },
+    {
+      what: 'branches of the core that the C tests reach, percent',
+      count: percent('branches'),
+      faults: 0,
+      latest: true,
+    },
   ]
 }

@@ -66,5 +66,5 @@ export function files() {
       console.log(`  ${name}, call ${failAt}: exit ${got.status}, ${got.left} files, ${got.stderr}`)
     }
   }
-  return [{ what: 'faults of the disk, at every call', count, faults }]
+  return [{ what: 'faults of the disk, at every call', count, faults, latest: true }]
 }

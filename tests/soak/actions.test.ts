@@ -1,0 +1,159 @@
+/**
+ * The page under a user who does anything (actions.ts): no error on the console, no rejection, no request elsewhere, nothing odd said; afterwards what was
+ * undone comes back letter by letter, and a search still ends as it should. What fails is made shorter and printed.
+ */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { Bench, calm, ended, hardProblem, openExample, outcome, runIt, SMALL } from '../e2e/support/browser'
+import { type Action, act, keepInside, shorter, type Texts } from './actions'
+
+/** How many actions, and for how many seconds: the campaign says it, a run of all tests has the first. */
+const SECONDS = Number(process.env.ARENASCOPE_ACTIONS_SECONDS ?? 0)
+const SEED = Number(process.env.ARENASCOPE_ACTIONS_SEED ?? 1)
+/** Of a visit. */
+const ACTIONS = SECONDS > 0 ? 300 : 150
+/** Visits to make a failing list shorter. */
+const MOST_VISITS = 40
+const SIZES = [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+  { width: 1920, height: 1080 },
+]
+
+const graph = readFileSync(new URL('../fuzz/corpus/fuzz_graph/small.csv', import.meta.url), 'utf8')
+const tasks = readFileSync(new URL('../fuzz/corpus/fuzz_task/halo.csv', import.meta.url), 'utf8')
+const TEXTS: Texts = {
+  'small.csv': SMALL,
+  'hard.csv': hardProblem(),
+  'infeasible.csv': `# capacity: 6\n${SMALL}`,
+  'plan.csv': 'id,lower,upper,size,offset\na,0,4,3,0\nb,2,6,5,3\n',
+  'pools.csv': 'pool,fast,8\nid,lower,upper,size,pool\na,0,4,3,fast\nb,2,6,5,\n',
+  'names.csv': 'id,lower,upper,size\n\u202ea,0,4,3\n"=b,""c",2,6,5\n<img src=x onerror=alert(1)>,1,2,3\n',
+  'wrong.csv': 'id,lower,upper,size\na,4,0,3\nb,x,6,5\n',
+  'graph.csv': graph,
+  'tasks.csv': tasks,
+  'link.txt': '#s1.AAAA',
+  'nothing.csv': '',
+  'model.onnx': '\u0008\u0007nothing',
+}
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await Bench.start()
+})
+afterAll(() => bench.stop())
+
+/** The text of what is open, in the editor; null: nothing can be edited now. */
+async function text(page: Page): Promise<string | null> {
+  const button = page.locator('#setup').getByRole('button', { name: /^(Edit|Paste)$/ })
+  if (!(await button.first().isVisible())) return null
+  await button.first().click()
+  const value = await page.getByLabel('Buffer CSV').inputValue()
+  // a complaint has one as well, before it
+  await page.locator('#setup').getByRole('button', { name: 'Close', exact: true }).last().click()
+  return value
+}
+
+/** What was done, undone and done again is the same. */
+async function comesBack(page: Page): Promise<string> {
+  const before = await text(page)
+  const undo = page.locator('.header').getByRole('button', { name: 'Undo' })
+  const redo = page.locator('.header').getByRole('button', { name: 'Redo' })
+  let steps = 0
+  for (; steps < 4 && (await undo.isVisible()) && (await undo.isEnabled()); steps++) {
+    await undo.click()
+    await calm(page)
+  }
+  for (; steps > 0; steps--) {
+    await redo.click()
+    await calm(page)
+  }
+  const after = await text(page)
+  return before === after ? '' : `the text was ${JSON.stringify(before)} and came back as ${JSON.stringify(after)}`
+}
+
+/** It is still the page that it was. */
+async function isWell(page: Page, address: string): Promise<string> {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  for (let k = 0; k < 4; k++) await page.keyboard.press('Escape')
+  await page.locator('h1').click()
+  await page.keyboard.press('1')
+  const examples = page.locator('.header .select-button')
+  // a lesson, a race or a presentation is left as one leaves any page
+  if (!(await examples.isVisible())) {
+    await page.goto('about:blank')
+    await page.goto(address)
+    await examples.waitFor()
+  }
+  const lost = await comesBack(page)
+  if (lost !== '') return lost
+  await openExample(page, 'Ten buffers')
+  await page.getByRole('combobox', { name: 'Solver' }).selectOption('exact')
+  await runIt(page)
+  const said = await outcome(page)
+  return said === 'Optimal' || said === 'Fits' ? '' : `ten buffers are ${said}`
+}
+
+interface Tried {
+  actions: Action[]
+  trouble: string
+}
+
+async function visit(seed: number, again: Action[] | null): Promise<Tried> {
+  const { page, troubles } = await bench.visit(
+    '',
+    { reducedMotion: 'reduce', viewport: SIZES[seed % 3] ?? null },
+    async (made) => {
+      await made.addInitScript(keepInside)
+    },
+  )
+  const tried: Tried = { actions: [], trouble: '' }
+  try {
+    await ended(page)
+    const done = await page.evaluate(act, { seed, count: ACTIONS, texts: TEXTS, again })
+    tried.actions = done.actions
+    tried.trouble = done.trouble || troubles.join('; ') || (await isWell(page, bench.host.url)) || troubles.join('; ')
+  } catch (error) {
+    tried.trouble = [...troubles, String(error).slice(0, 600)].join('; ')
+  } finally {
+    await page.context().close()
+  }
+  return tried
+}
+
+/** The same trouble, whatever its numbers. */
+const kind = (trouble: string) => trouble.replaceAll(/[\d"'“”].*/g, '').slice(0, 60)
+
+test('a list becomes the shortest that fails', async () => {
+  const list = [...'abcdefgh'].map((on): Action => ({ kind: 'key', on, value: '' }))
+  const left = await shorter(
+    list,
+    async (part) => ['b', 'g'].every((on) => part.some((action) => action.on === on)),
+    100,
+  )
+  expect(left.map(({ on }) => on)).toEqual(['b', 'g'])
+})
+
+it(
+  'bears any actions',
+  async () => {
+    const end = Date.now() + SECONDS * 1000
+    let actions = 0
+    let seed = SEED
+    do {
+      const tried = await visit(seed, null)
+      actions += tried.actions.length
+      if (tried.trouble !== '') {
+        console.log(`seed ${seed}: ${tried.trouble}`)
+        const again = async (part: Action[]) => kind((await visit(seed, part)).trouble) === kind(tried.trouble)
+        const left = SECONDS > 0 ? await shorter(tried.actions, again, MOST_VISITS) : tried.actions
+        console.log(`${actions} actions, from seed ${SEED}`)
+        throw new Error(`seed ${seed}: ${tried.trouble}\n${JSON.stringify(left)}`)
+      }
+      seed++
+    } while (Date.now() < end)
+    console.log(`${actions} actions, from seed ${SEED}`)
+  },
+  SECONDS * 3000 + 600_000,
+)
