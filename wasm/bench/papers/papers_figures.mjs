@@ -142,7 +142,7 @@ export const FIGURES = [
     bench: ['baselines', 'networks'],
     record: 'baselines-networks',
     said: 'TelaMalloc is before the ILP by 4.7 times in the median of eleven models, and by one or two orders of magnitude on some. Between ILP and CP-SAT there is no conclusive evidence in either direction. One ILP ran for more than nine hours.',
-    why: `${ELEVEN} With a tenth to spare TelaMalloc, MiniMalloc and exact come through them without going back, in some milliseconds at most. The ILP is HiGHS as WebAssembly, which takes a tenth of a second for the nine buffers of FSRCNN, and has a second where the paper’s had hours: those that it does not finish are counted as if it did.`,
+    why: `${ELEVEN} With a tenth to spare TelaMalloc, MiniMalloc and exact hardly ever go back, and are done in some milliseconds at most. The ILP is HiGHS as WebAssembly, which takes a tenth of a second for the nine buffers of FSRCNN, and has a second where the paper’s had hours: those that it does not finish are counted as if it did.`,
   },
   {
     paper: 'telamalloc',
@@ -252,7 +252,7 @@ export const FIGURES = [
     bench: ['baselines', 'networks'],
     record: 'baselines-curve',
     said: 'Of more than a thousand models within 1 ms: ILP 16 %, TelaMalloc 32 %, MiniMalloc 85 %, which TelaMalloc reaches at 100 ms. MiniMalloc is the fastest of all on 99 %.',
-    why: `${ELEVEN} The curves are of the runs of figures 12 and 13. With a tenth to spare neither TelaMalloc nor MiniMalloc has to go back on them, and what is left is what a buffer costs each; there TelaMalloc is ahead.`,
+    why: `${ELEVEN} The curves are of the runs of figures 12 and 13. With a tenth to spare TelaMalloc and MiniMalloc hardly ever go back, and what is left is what a buffer costs each; there TelaMalloc is ahead.`,
   },
   {
     paper: 'minimalloc',

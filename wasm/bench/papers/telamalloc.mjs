@@ -59,7 +59,7 @@ function microbenchmarks({ native, repeat, folder }) {
 // ---- networks --------------------------------------------------------------------------------------------------------
 
 function at(native, path, capacity, more) {
-  return nativeRows(native, [path, TELA, `--capacity=${capacity}`, ...more])[0]
+  return nativeRows(native, [path, TELA, '--processor', `--capacity=${capacity}`, ...more])[0]
 }
 
 const cell = (row) => (isSolved(row) ? `${group(row.steps)} / ${group(row.backtracks)} / ${ms(row.ms)}` : row.outcome)

@@ -12,8 +12,8 @@ import { nativeRows, run } from '../native.mjs'
 import { group, kept, median, printTable, record } from '../table.mjs'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
-/** Seconds of the clock that a process of another solver may take beyond ten times its limit before it is ended. */
-const PATIENCE = 10
+/** Seconds of the clock that a process of another solver may take beyond a hundred times its limit, which is of the processor, before it is ended. */
+const PATIENCE = 120
 const SEARCHES = [
   ['cp', 'cp', []],
   ['csp', 'csp', []],
@@ -39,7 +39,7 @@ const REPEAT = 5
 function byOthers(script, args, ms) {
   const { stdout } = spawnSync(process.execPath, [join(HERE, script), ...args], {
     encoding: 'utf8',
-    timeout: 10 * ms + 1000 * PATIENCE,
+    timeout: 100 * ms + 1000 * PATIENCE,
     maxBuffer: 1 << 26,
   })
   const said = /^\{.*\}$/m.exec(stdout ?? '')

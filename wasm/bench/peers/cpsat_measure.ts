@@ -9,7 +9,7 @@ import { loadExports } from '../../client/module'
 const OUTCOMES: Record<string, string> = { OPTIMAL: 'feasible', FEASIBLE: 'feasible', INFEASIBLE: 'infeasible' }
 
 /** Of the clock for each second of its own, which a busy machine makes long. */
-const CLOCK = 20
+const CLOCK = 100
 
 /** The module is fetched and compiled by its first call, which is no part of a solve. */
 let ready: Promise<unknown> | null = null

@@ -42,7 +42,7 @@ const limit = (event) => {
   if (used() > 1000 * Number(seconds)) event.interrupt()
 }
 /** Of the clock for each second of the processor, for when it does not ask. */
-const CLOCK = 20
+const CLOCK = 100
 highs.withModel({ format: 'lp', data: readFileSync(file, 'utf8') }, (model) => {
   model.options.set({ time_limit: CLOCK * Number(seconds), mip_rel_gap: 0, output_flag: false })
   model.run({ [callbackType.mipInterrupt]: limit, [callbackType.simplexInterrupt]: limit })

@@ -130,13 +130,13 @@ function summary(rows, k, ratio) {
   const all = rows.map((row) => speedUp(row, k, ratio))
   const better = all.filter((x) => x > 1.00001).length
   const worse = all.filter((x) => x < 0.99999).length
-  return `${REPACKERS[k][0]} ${geometricMean(all).toFixed(4)} in the mean, ${Math.min(...all).toFixed(4)} to ${Math.max(...all).toFixed(4)}; better ${better}, equal ${all.length - better - worse}, worse ${worse} of ${all.length}`
+  return `${geometricMean(all).toFixed(4)} in the mean, ${Math.min(...all).toFixed(4)} to ${Math.max(...all).toFixed(4)}, ahead on ${better}, behind on ${worse} of ${all.length}`
 }
 
 function report(part, rows, ratio) {
-  const summaries = [NONE, TELAMALLOC, EXACT].map((k) => summary(rows, k, ratio))
+  const [none, telamalloc, exact] = [NONE, TELAMALLOC, EXACT].map((k) => summary(rows, k, ratio))
   const roomless = rows.filter(({ choices }) => choices[EXACT].repacked === 0).length
-  const note = `Speed-up over best fit, and repacks that made room of those tried. ${summaries.join('. ')}. On ${roomless} of ${rows.length} not one repack by the exact solver made room. A row opens the network in so much memory; the two pools that come of it are written by arenascope select --output, and drawn when that file is opened.`
+  const note = `Speed-up over best fit, and repacks that made room of those tried. TelaMalloc: ${telamalloc}. Exact: ${exact}. Without a repacker: ${none}. On ${roomless} of ${rows.length} not one repack by the exact solver made room. A row opens the network in so much memory; the two pools that come of it are written by arenascope select --output, and drawn when that file is opened.`
   printTable(
     [
       ['network', 20, ({ id }) => id],
