@@ -90,7 +90,7 @@ def test_executorch_itself_takes_the_plan():
     pytest.importorskip("executorch.exir")
     import torch
     from executorch.exir import ExecutorchBackendConfig, to_edge
-    from executorch.exir.memory_planning import greedy
+    from executorch.exir.memory_planning import MemoryPlanningAlgorithmSuite, greedy
     from executorch.exir.passes import MemoryPlanningPass
 
     net = torch.nn.Sequential(torch.nn.Linear(64, 256), torch.nn.ReLU(), torch.nn.Linear(256, 16), torch.nn.ReLU(), torch.nn.Linear(16, 128)).eval()
@@ -100,7 +100,7 @@ def test_executorch_itself_takes_the_plan():
         program = edge.to_executorch(ExecutorchBackendConfig(memory_planning_pass=MemoryPlanningPass(memory_planning_algo=algorithm)))
         return sum(program.executorch_program.execution_plan[0].non_const_buffer_sizes)
 
-    assert sizes(executorch.suite()) <= sizes(greedy)
+    assert sizes(executorch.suite()) <= sizes(MemoryPlanningAlgorithmSuite([greedy]))
 
 
 @needs_node

@@ -1,6 +1,6 @@
 /**
  * <arena-scope>: the page inside of another. A script of its own beside the page, and in the npm package, where the attribute `page` says where
- * the page is. Attributes, messages and events: web/EMBEDDING.md.
+ * the page is. Attributes, messages and events: web/docs/embedding.md.
  */
 import type { Asked, Told } from '../../src/state/share/messages'
 

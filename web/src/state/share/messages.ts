@@ -1,4 +1,4 @@
-/** What the page around an embedded one may say to it, and what it answers: the whole of the protocol, described in web/EMBEDDING.md. */
+/** What the page around an embedded one may say to it, and what it answers: the whole of the protocol, described in web/docs/embedding.md. */
 import * as v from 'valibot'
 import { name, reasonOf, type Shared, shared, whole } from './schema'
 
