@@ -110,17 +110,38 @@ static bool take_keys(ex_model *m) {
   m->loads = asci_ex_take(m, m->count, sizeof *m->loads);
   m->sorted = asci_ex_take(m, m->count, sizeof *m->sorted);
   m->scratch = asci_ex_take(m, m->count, sizeof *m->scratch);
-  if (!m->loads || !m->sorted || !m->scratch) return false;
+  m->keys = asci_ex_take(m, 3 * (size_t)m->count, sizeof *m->keys);
+  if (!m->loads || !m->sorted || !m->scratch || !m->keys) return false;
+  int64_t size = 0, width = 1;
+  for (uint32_t i = 0; i < m->count; i++) {
+    const asc_buffer_spec *spec = &m->problem->buffers[m->buffer[i]];
+    if (spec->size > size) size = spec->size;
+    if (spec->upper - spec->lower > width) width = spec->upper - spec->lower;
+  }
+  m->areas_fit = size <= INT64_MAX / width;
   for (uint32_t i = 0; i < m->count; i++)
     for (uint32_t t = m->first[i]; t < m->end[i]; t++)
       if (m->rest[t] > m->loads[i]) m->loads[i] = m->rest[t];
   return true;
 }
 
+/* Larger first, what is equal as it was. */
+static void sort_by_letter(ex_model *m, const order_keys *keys, char letter) {
+  for (uint32_t i = 0; i < m->count; i++) {
+    int64_t key = key_of(keys, i, letter);
+    m->keys[i] = -(letter == 'A' ? key * key_of(keys, i, 'W') : key);
+  }
+  asci_sort_by(m->sorted, m->keys + m->count, m->count, m->keys);
+}
+
+/* By digits, from the last letter to the first, which takes a fraction of comparing; by that where an area exceeds 64 bits. */
 const uint32_t *asci_ex_order(ex_model *m, const ex_arm *arm) {
   order_keys keys = {m, arm};
-  for (uint32_t i = 0; i < m->count; i++) m->sorted[i] = i;
-  asci_sort(m->sorted, m->scratch, m->count, ranks_before, &keys);
+  for (uint32_t k = 0; k < m->count; k++) m->sorted[k] = arm->mirrored ? m->count - 1 - k : k;
+  if (m->areas_fit)
+    for (size_t k = strlen(arm->letters); k-- > 0;) sort_by_letter(m, &keys, arm->letters[k]);
+  else
+    asci_sort(m->sorted, m->scratch, m->count, ranks_before, &keys);
   return m->sorted;
 }
 

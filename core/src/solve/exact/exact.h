@@ -21,6 +21,13 @@
 /* For what the innermost loops call: compiled for size, as in the WASM module, it would stay a call. */
 #define EX_INLINE static inline __attribute__((always_inline))
 
+/* For a hot loop inside of much else: a browser's engine keeps the numbers of a large function in memory, and those of a small one in registers. */
+#ifdef __wasm__
+#define EX_APART static __attribute__((noinline))
+#else
+#define EX_APART static
+#endif
+
 #define EX_OPTIONS(X, T) \
   X(T, BOOL, backjumping, "Backjumping", "true", "When a conflict holds without a decision, skip its alternatives.") \
   X(T, BOOL, lazy, "Lazy candidates", "true", \
@@ -151,6 +158,8 @@ typedef struct ex_model {
   uint32_t order[EX_MAX_ARMS];  /* of the arms in a cycle: as the seed says */
   int64_t *loads;               /* per item the largest load over its lifespan */
   uint32_t *sorted, *scratch;   /* count each */
+  int64_t *keys;                /* 3 * count: of a sort, and its scratch */
+  bool areas_fit;               /* in 64 bits, all */
 } ex_model;
 
 /* What a search may take in all, by an estimate made before it is made: the conflicts of n nodes on n buffers are n x n bits. Leaves room in

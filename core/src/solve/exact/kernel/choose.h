@@ -4,9 +4,9 @@ static inline int64_t children_of(const search *s, uint32_t t, int64_t slack) {
   return (int64_t)(s->count[t] < 500 ? s->count[t] : 500) + (slack > 0);
 }
 
-EX_INLINE int64_t score_of(const search *s, uint32_t t) {
+EX_INLINE int64_t score_of(const search *s, ex_score score, uint32_t t) {
   int64_t floor = s->floor[t], slack = (int64_t)s->capacity - floor - s->rest[t];
-  switch (s->arm->score) {
+  switch (score) {
   case EX_SCORE_FLOOR:
     return floor * 512 + children_of(s, t, slack);
   case EX_SCORE_CHILDREN:
@@ -19,6 +19,36 @@ EX_INLINE int64_t score_of(const search *s, uint32_t t) {
     return 4 * floor + slack;
   default:
     return (8 * floor + slack) * 16 / s->weight[t];
+  }
+}
+
+EX_INLINE void score_each(search *s, ex_score score, uint32_t first, uint32_t end) {
+  const value *rest = s->rest;
+  int64_t *scores = s->score;
+  for (uint32_t t = first; t < end; t++) scores[t] = rest[t] > 0 ? score_of(s, score, t) : INT64_MAX;
+}
+
+/* A loop for each score, so that none asks which one it is. */
+EX_APART void score_sections(search *s, uint32_t first, uint32_t end) {
+  switch (s->arm->score) {
+  case EX_SCORE_FLOOR:
+    score_each(s, EX_SCORE_FLOOR, first, end);
+    break;
+  case EX_SCORE_CHILDREN:
+    score_each(s, EX_SCORE_CHILDREN, first, end);
+    break;
+  case EX_SCORE_WEIGHTED:
+    score_each(s, EX_SCORE_WEIGHTED, first, end);
+    break;
+  case EX_SCORE_LOAD:
+    score_each(s, EX_SCORE_LOAD, first, end);
+    break;
+  case EX_SCORE_MIXED:
+    score_each(s, EX_SCORE_MIXED, first, end);
+    break;
+  case EX_SCORE_MIXED_WEIGHT:
+    score_each(s, EX_SCORE_MIXED_WEIGHT, first, end);
+    break;
   }
 }
 
@@ -67,12 +97,13 @@ static bool is_valid(search *s, uint32_t t) {
 /* The valid section of least score among those of [first, end) that have something to place, ties to the left, mirrored to the right. */
 static uint32_t choose_section(search *s, uint32_t first, uint32_t end) {
   bool mirrored = s->arm->mirrored;
-  for (uint32_t t = first; t < end; t++) s->score[t] = s->rest[t] > 0 ? score_of(s, t) : INT64_MAX;
+  score_sections(s, first, end);
   while (true) {
     uint32_t best = EX_NONE;
     int64_t least = INT64_MAX;
+    const int64_t *scores = s->score;
     for (uint32_t t = first; t < end; t++) {
-      int64_t score = s->score[t];
+      int64_t score = scores[t];
       if (score > least || (score == least && (!mirrored || score == INT64_MAX))) continue;
       least = score;
       best = t;

@@ -28,11 +28,12 @@ static bool list_candidates(search *s, node *f) {
       !asci_grow(context, &s->fates, &s->fate_room, s->list_count + count, sizeof *s->fates))
     return false;
   f->list = (uint32_t)s->list_count;
-  for (uint32_t e = m->list_begin[section]; e < m->list_begin[section + 1]; e++)
-    if (s->least[m->list[e]] + low_of(s, e) == f->floor) {
-      s->fates[f->list + f->count] = UNTRIED;
-      s->list[f->list + f->count++] = m->list[e];
-    }
+  uint32_t *list = s->list + s->list_count, found = 0;
+  const value *least = s->least, floor = f->floor;
+  for (uint32_t e = m->list_begin[section], end = m->list_begin[section + 1]; e < end; e++)
+    if (least[m->list[e]] + low_of(s, e) == floor) list[found++] = m->list[e];
+  memset(s->fates + s->list_count, UNTRIED, found);
+  f->count = found;
   s->list_count += f->count;
   return true;
 }

@@ -83,18 +83,18 @@ static bool place(search *s, uint32_t i, value at) {
   value top = at + s->size[i];
   bool well = true;
   memset(s->arrived + m->first[i], 0, (m->end[i] - m->first[i]) * sizeof *s->arrived);
-  for (size_t k = m->near_begin[i]; k < m->near_begin[i + 1] && well; k++) {
-    uint32_t other = m->near[k];
+  const uint32_t *end = m->near + m->near_begin[i + 1];
+  for (const uint32_t *near = m->near + m->near_begin[i]; well && near < end; near++) {
+    uint32_t other = *near;
     value least = s->least[other];
     if (windows(s)) {
       value to = is_unplaced(s, other) ? snap(s, other, least) : least;
       if (to != least) well = rise(s, other, to, DECISION);
-    } else if (least < top) {
-      well = rise(s, other, snap(s, other, top), DECISION);
-      if (s->least[other] == top) arrive(s, other, m->first[i], m->end[i]);
-    } else if (least == top) {
-      arrive(s, other, m->first[i], m->end[i]);
+      continue;
     }
+    if (least > top) continue;
+    if (least < top) well = rise(s, other, snap(s, other, top), DECISION);
+    if (s->least[other] == top) arrive(s, other, m->first[i], m->end[i]);
   }
   if (well && !general(s)) refloor_span(s, i, top);
   return well;

@@ -105,36 +105,38 @@ typedef struct survey {
   value least_top, high;
   value first_top;  /* least top of those that can be the lowest: with all the others above it the section fits */
   uint32_t witness; /* one that is there */
-  bool others;      /* some cannot */
+  bool others;      /* some cannot, and are below that top */
 } survey;
 
 EX_INLINE value low_in(const search *s, uint32_t i, uint32_t t) {
   return windows(s) ? s->least[i] + (value)piece_in(s, i, t)->low : s->least[i];
 }
 
-static survey survey_section(const search *s, uint32_t t) {
+/* The innermost loop of all: in a dozen numbers of its own. */
+EX_APART survey survey_section(const search *s, uint32_t t) {
   const uint64_t *members = s->m->members + (size_t)t * s->m->words;
-  survey found = {.floor = BIG, .least_top = BIG, .first_top = BIG};
-  value limit = s->capacity - s->rest[t];
+  const value *least = s->least, *size = s->size, limit = s->capacity - s->rest[t];
+  value floor = BIG, least_top = BIG, first_top = BIG, others = BIG, high = 0;
+  uint32_t count = 0, witness = 0;
   for (uint32_t w = 0; w < s->m->words; w++)
     for (uint64_t word = members[w] & s->unplaced[w]; word; word &= word - 1) {
       uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(word);
-      value low = low_in(s, i, t);
-      if (low < found.floor) {
-        found.floor = low;
-        found.count = 0;
-        found.witness = i;
+      const ex_piece *piece = windows(s) ? piece_in(s, i, t) : NULL;
+      value low = least[i] + (piece ? (value)piece->low : 0), top = least[i] + (piece ? (value)piece->high : size[i]);
+      if (low < floor) {
+        floor = low;
+        count = 0;
+        witness = i;
       }
-      found.count += low == found.floor;
-      value top = windows(s) ? s->least[i] + (value)piece_in(s, i, t)->high : low + s->size[i];
-      if (top < found.least_top) found.least_top = top;
-      if (low > found.high) found.high = low;
+      count += low == floor;
+      least_top = top < least_top ? top : least_top;
+      high = low > high ? low : high;
       if (low > limit)
-        found.others = true;
-      else if (top < found.first_top)
-        found.first_top = top;
+        others = low < others ? low : others;
+      else
+        first_top = top < first_top ? top : first_top;
     }
-  return found;
+  return (survey){floor, count, least_top, high, first_top, witness, others < first_top};
 }
 
 /* Not first (README 6). Whoever has least + rest > capacity is not the lowest of section t, so it lies above the top of one that can be.
