@@ -61,13 +61,6 @@ static int64_t enough(const asc_problem *problem) {
   return most < ASC_MAX_BYTES ? most : ASC_MAX_BYTES;
 }
 
-/* Both widths take the same steps. The WASM module has one: a second would cost more to download than it gains there. */
-#if ASC_ONE_WIDTH
-static const ex_kernel *choose_kernel(const ex_model *m) {
-  (void)m;
-  return &asci_ex_wide;
-}
-#else
 /* A search that minimises can meet all sizes on top of each other, and the end of a buffer that occupies nothing. What it begins with is at
    most three times the first, but for the alignment of such buffers. */
 static bool is_narrow(const ex_model *m) {
@@ -81,10 +74,10 @@ static bool is_narrow(const ex_model *m) {
   return !m->general && most / m->unit <= EX_NARROW_CAPACITY && m->most / m->unit <= 3 * EX_NARROW_CAPACITY;
 }
 
+/* Both widths take the same steps. */
 static const ex_kernel *choose_kernel(const ex_model *m) {
   return is_narrow(m) ? &asci_ex_narrow : &asci_ex_wide;
 }
-#endif
 
 /* What is fixed may leave no plan, which the search is there to prove; hints say where to begin; an overload is refuted at once. */
 static bool wants_tries(const ex_model *m) {

@@ -190,9 +190,6 @@ typedef struct ex_kernel {
   asc_status (*keep)(asc_run *run, void *search, asci_saver *saver);
 } ex_kernel;
 
-#ifndef ASC_ONE_WIDTH
-#define ASC_ONE_WIDTH 0
-#endif
 extern const ex_kernel asci_ex_narrow, asci_ex_wide;
 
 /* Capacity in units up to which the narrow kernel cannot overflow. */

@@ -3,9 +3,6 @@
 #define KERNEL asci_ex_narrow
 #include "exact.h"
 
-#if !ASC_ONE_WIDTH
-
 typedef int32_t value;
 
 #include "kernel/kernel.h"
-#endif
