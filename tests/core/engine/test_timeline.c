@@ -8,7 +8,8 @@
 #include <string.h>
 
 typedef struct history {
-  asc_log *log; /* every event of the whole run */
+  asc_log *log;    /* every event of the whole run */
+  asc_run *walked; /* a run without a timeline, at the step last looked at */
   const asc_event *events;
   const uint32_t *lists;
   uint32_t count;
@@ -27,6 +28,24 @@ static history record(test_case *each) {
   all.steps = stats.steps;
   asc_run_free(run);
   return all;
+}
+
+static void forget(history *all) {
+  asc_run_free(all->walked);
+  asc_log_free(all->log);
+}
+
+/* A run that has taken so many steps, on from where it is if that is not later. */
+static asc_run *walk_to(test_case *each, history *all, uint64_t step) {
+  asc_run_stats stats = {0};
+  if (all->walked) asc_run_stats_get(all->walked, &stats);
+  if (!all->walked || stats.steps > step) {
+    asc_run_free(all->walked);
+    all->walked = test_case_run(each);
+    stats.steps = 0;
+  }
+  assert_int_equal(asc_run_step(all->walked, step - stats.steps, NULL), ASC_OK);
+  return all->walked;
 }
 
 static void go_to_the_end(test_case *each, asc_timeline *timeline) {
@@ -67,13 +86,12 @@ static uint64_t digest_of(const asc_run *run) {
   return stats.digest;
 }
 
-static void check_seek(test_case *each, const history *all, asc_timeline *timeline, uint64_t step) {
+static void check_seek(test_case *each, history *all, asc_timeline *timeline, uint64_t step) {
   uint64_t before = asci_random_below(each->rng, 90), after = asci_random_below(each->rng, 90);
   if (asci_random_below(each->rng, 3) == 0) before = after = 0;
   asc_run_view seen, walked;
   assert_int_equal(asc_timeline_seek(timeline, step, before, after, &seen), ASC_OK);
-  asc_run *run = test_case_run(each);
-  assert_int_equal(asc_run_step(run, step, NULL), ASC_OK);
+  asc_run *run = walk_to(each, all, step);
   assert_int_equal(asc_run_view_get(run, &walked), ASC_OK);
   uint32_t n = asc_problem_count(each->problem);
   assert_int_equal(seen.step, step);
@@ -92,7 +110,6 @@ static void check_seek(test_case *each, const history *all, asc_timeline *timeli
   if (after == 0) assert_true(digest_of(asc_timeline_cursor(timeline)) == digest_of(run));
   uint64_t last = step + after < all->steps ? step + after : all->steps;
   check_window(each, all, timeline, before < step ? step - before : 0, last);
-  asc_run_free(run);
 }
 
 static void seeks(test_case *each) {
@@ -118,7 +135,7 @@ static void seeks(test_case *each) {
   assert_int_equal(asc_timeline_seek(timeline, UINT64_MAX, 0, 0, &view), ASC_OK);
   assert_int_equal(view.step, all.steps);
   asc_timeline_free(timeline);
-  asc_log_free(all.log);
+  forget(&all);
 }
 
 /* While the run is ahead by 1,500 steps only, the window of a seek ends there. The seeks above stay below half of it. */
@@ -160,7 +177,7 @@ static void tries_are_followed_or_made_again(void **state) {
       alone += !((const asci_tries *)cursor->state)->follows;
     }
     asc_timeline_free(timeline);
-    asc_log_free(all.log);
+    forget(&all);
     asc_problem_free(problem);
   }
   assert_true(followed > 0 && alone > 0);
@@ -405,7 +422,7 @@ static void finds(test_case *each) {
   }
   free(after);
   asc_timeline_free(timeline);
-  asc_log_free(all.log);
+  forget(&all);
 }
 
 static void finding_equals_looking_at_all_events(void **state) {
