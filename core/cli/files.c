@@ -41,7 +41,10 @@ const char *commas(int64_t value) {
 
 bool new_context(asc_context **context) {
   uint64_t key[2] = {0};
-  if (asc_context_new(NULL, context) != ASC_OK) return false;
+  if (asc_context_new(NULL, context) != ASC_OK) {
+    complain("out of memory");
+    return false;
+  }
   int file = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
   if (file < 0 || read(file, key, sizeof key) != (ssize_t)sizeof key) { /* hard to know from afar, if not random */
     struct timespec time;

@@ -2,7 +2,7 @@
 // Tests for hours what `build.sh test` tests for minutes, and writes TESTING.md's table of figures from what this and earlier sittings counted (counts.mjs):
 //   node tests/campaign/campaign.mjs [--hours=N] [--part=NAME]...
 // Each part has its share of the time. What is found stays in build/campaign/ and build/fuzz/found/; a failing CSV is made small by `arenascope shrink`.
-// `--part=coverage` says what the C tests reach of the core.
+// `--part=coverage` says what the tests reach of the core.
 // Ends with 1 if there was a fault.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ import { note, writeTable } from './counts.mjs'
 import { coverage } from './coverage.mjs'
 import { files } from './files.mjs'
 import { inputs } from './inputs.mjs'
+import { memory } from './memory.mjs'
 import { twice } from './twice.mjs'
 
 const FOLDER = join(ROOT, 'build', 'campaign')
@@ -155,6 +156,7 @@ const PARTS = {
   analysis: [analysis, 0],
   inputs: [inputs, 0.1],
   files: [files, 0],
+  memory: [memory, 0.05],
   page: [page, 0.1],
   twice: [twice, 0],
   coverage: [coverage, 0],

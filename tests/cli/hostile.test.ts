@@ -1,8 +1,9 @@
 /** Input that is meant to do harm: to the terminal, to the time it takes, to what reads the command line. */
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { arenascope, example, folder, inShell } from './command'
+import { arenascope, example, folder, inShell, root } from './command'
 
 /** What a terminal obeys, but ends of lines. */
 const obeyed = (text: string) => text.replaceAll('\n', '').match(/\p{Cc}|\p{Bidi_Control}/gu)
@@ -93,5 +94,26 @@ e,5,6,5,,=
     ])
       expect(defused).toContain(text)
     expect(arenascope(['check', '--capacity=12', '-'], defused).code).toBe(0)
+  })
+})
+
+describe('a command without memory', () => {
+  const library = join(folder, 'failing_memory.so')
+  const source = join(root, 'tests/campaign/failing_memory.c')
+  const command = process.env.ARENASCOPE_COMMAND ?? join(root, 'build/native/arenascope')
+
+  it('says so, whichever of its calls gets none', () => {
+    expect(spawnSync('gcc', ['-shared', '-fPIC', '-o', library, source]).status).toBe(0)
+    const silent = []
+    let call = 0
+    for (let code: number | null = 2; code === 2 && call < 200; ) {
+      const env = { ...process.env, LD_PRELOAD: library, ASC_FAIL_AT: String(++call) }
+      const { status, stderr } = spawnSync(command, ['stats', example('five.csv')], { env, encoding: 'utf8' })
+      if (status === 2 && !/memory/.test(stderr)) silent.push(`call ${call}: ${stderr}`)
+      code = status
+    }
+    expect(silent).toEqual([])
+    expect(call).toBeGreaterThan(15)
+    expect(call).toBeLessThan(200)
   })
 })

@@ -64,6 +64,8 @@ foreach(source ${ASC_FUZZ_SOURCES})
   elseif(name STREQUAL fuzz_command) # each is asked twice, with files
     set(runs 3000)
     set(seeds 1)
+  elseif(name STREQUAL fuzz_proof)
+    set(seeds 1)
   endif()
   foreach(seed ${seeds})
     math(EXPR entropic "${seed} - 1")
