@@ -6,12 +6,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium, launchFirefox } from '../e2e/support/browser'
 import { type Host, serve } from '../e2e/support/server'
 
+declare global {
+  interface Window {
+    searches?: (module: Response, from: number, to: number) => Promise<string>
+  }
+}
+
 /** A folder with searches.js, core.wasm and range.json, the problems that are asked for; what each browser says goes there. */
 const FOLDER = process.env.ARENASCOPE_SEARCHES ?? ''
 let host: Host
 
 beforeAll(async () => {
-  writeFileSync(join(FOLDER, 'index.html'), '<!doctype html><title>searches</title>')
+  const script = "import { searches } from './searches.js'; window.searches = searches"
+  writeFileSync(join(FOLDER, 'index.html'), `<!doctype html><script type="module">${script}</script>`)
   host = await serve(FOLDER, '/')
 })
 afterAll(() => host.close())
@@ -19,13 +26,11 @@ afterAll(() => host.close())
 async function searched(browser: Browser, from: number, to: number): Promise<string> {
   const page = await browser.newPage()
   await page.goto(host.url)
-  return page.evaluate(
-    async ([from, to]) => {
-      const { searches } = await import(new URL('searches.js', location.href).href)
-      return (await searches(await fetch('core.wasm'), from, to)) as string
-    },
-    [from, to] as const,
-  )
+  await page.waitForFunction(() => window.searches !== undefined)
+  return page.evaluate(async ([from, to]) => (await window.searches?.(await fetch('core.wasm'), from, to)) ?? '', [
+    from,
+    to,
+  ] as const)
 }
 
 test.each([

@@ -55,6 +55,9 @@ async function text(page: Page): Promise<string | null> {
   return value
 }
 
+/** Of a worker that was ended while its script came, Playwright never hears the end. */
+const rest = (page: Page) => calm(page, 3000).catch(() => {})
+
 /** What was done, undone and done again is the same. */
 async function comesBack(page: Page): Promise<string> {
   const before = await text(page)
@@ -63,11 +66,11 @@ async function comesBack(page: Page): Promise<string> {
   let steps = 0
   for (; steps < 4 && (await undo.isVisible()) && (await undo.isEnabled()); steps++) {
     await undo.click()
-    await calm(page)
+    await rest(page)
   }
   for (; steps > 0; steps--) {
     await redo.click()
-    await calm(page)
+    await rest(page)
   }
   const after = await text(page)
   return before === after ? '' : `the text was ${JSON.stringify(before)} and came back as ${JSON.stringify(after)}`
