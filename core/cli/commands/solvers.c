@@ -52,9 +52,12 @@ static void print_solver(const asc_solver_info *solver) {
   printf("\n  honours:");
   for (size_t k = 0; k < SUPPORTS; k++)
     if (solver->supports & supports[k].bit) printf(" %s", supports[k].name);
-  printf("%s\n", solver->complete  ? "; can prove infeasibility"
-                 : solver->refutes ? "; can prove infeasibility now and then"
-                                   : "");
+  printf("%s", solver->complete  ? "; can prove infeasibility"
+               : solver->refutes ? "; can prove infeasibility now and then"
+                                 : "");
+  for (size_t k = 0; k < SUPPORTS; k++)
+    if (solver->incomplete_with & supports[k].bit) printf(", but not with %s", supports[k].name);
+  putchar('\n');
   for (uint32_t k = 0; k < solver->option_count; k++) print_option(&solver->options[k]);
 }
 
@@ -89,6 +92,15 @@ static void print_option_json(const asc_option *option) {
   putchar('}');
 }
 
+static void print_supports(uint32_t bits) {
+  const char *between = "";
+  for (size_t k = 0; k < SUPPORTS; k++) {
+    if (!(bits & supports[k].bit)) continue;
+    printf("%s\"%s\"", between, supports[k].name);
+    between = ",";
+  }
+}
+
 static void print_solver_json(const asc_solver_info *solver) {
   putchar('{');
   print_member("id", solver->id);
@@ -99,12 +111,9 @@ static void print_solver_json(const asc_solver_info *solver) {
   for (uint32_t g = ASC_GOAL_FIT + 1; g < ASC_GOAL_COUNT; g++)
     if (solver->goals >> g & 1) printf(",\"%s\"", asc_goal_id((asc_goal)g));
   printf("],\"supports\":[");
-  bool first = true;
-  for (size_t k = 0; k < SUPPORTS; k++) {
-    if (!(solver->supports & supports[k].bit)) continue;
-    printf("%s\"%s\"", first ? "" : ",", supports[k].name);
-    first = false;
-  }
+  print_supports(solver->supports);
+  printf("],\"incomplete_with\":[");
+  print_supports(solver->incomplete_with);
   printf("],\"complete\":%s,\"refutes\":%s,\"options\":[", solver->complete ? "true" : "false",
          solver->refutes ? "true" : "false");
   for (uint32_t k = 0; k < solver->option_count; k++) {

@@ -109,7 +109,9 @@ typedef struct asc_solver_info {
   uint32_t goals;    /* bit g: it can be asked for asc_goal g. FIT all can */
   uint32_t supports;
   bool complete; /* can prove infeasibility, and always decides */
-  bool refutes;  /* not complete, but may end INFEASIBLE, which is then a proof */
+  uint32_t
+      incomplete_with; /* of supports: what a complete one is not complete with. Where it finds nothing it ends EXHAUSTED then */
+  bool refutes;        /* not complete, but may end INFEASIBLE, which is then a proof */
   const asc_option *options;
   uint32_t option_count;
   const char *pseudocode; /* lines ended by \n; events name the line, from 1 */

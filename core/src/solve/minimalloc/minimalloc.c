@@ -160,6 +160,7 @@ const asci_solver asci_solver_minimalloc = {
             .supports =
                 ASC_SUPPORTS_ALIGNMENT | ASC_SUPPORTS_FIXED | ASC_SUPPORTS_GAPS | ASC_SUPPORTS_WINDOWS | ASC_SUPPORTS_BANKS,
             .complete = true,
+            .incomplete_with = ASC_SUPPORTS_WINDOWS,
             ASCI_TAKES_INFO(mm_options),
             .pseudocode = pseudocode,
         },
