@@ -45,8 +45,8 @@ function fault({ property, value }: Rule, sizes: number[]): string {
   if (/color|background|border|outline|fill|stroke|shadow/.test(property) && NAMED.test(value)) return 'a raw colour'
   const size = /^font(-size)?$/.test(property) ? /([\d.]+)(px|rem|em|pt)/.exec(value) : null
   if (size !== null && (size[2] !== 'px' || !sizes.includes(Number(size[1])))) return 'a size that is not of the scale'
-  const moves = /^(transition|animation)/.test(property) && !value.includes('!important')
-  if (moves && /\b0*[1-9][\d.]*m?s\b|\b0?\.\d+s\b/.test(value)) return 'a length of motion of its own'
+  if (/^(transition|animation)/.test(property) && /\b0*[1-9][\d.]*m?s\b|\b0?\.\d+s\b/.test(value))
+    return 'a length of motion of its own'
   if (
     property.endsWith('radius') &&
     value.split(/[\s/]+/).some((part) => !RADII.includes(part) && !part.startsWith('var('))
@@ -81,6 +81,23 @@ describe('the style sheets', () => {
     [':root { --veil: #000 }', 0],
   ])('a check that finds what is planted: %s', (css, count) => {
     expect(faultsOf(css).length).toBe(count)
+  })
+
+  it('move nothing for whoever wants no motion: the lengths that all motion takes are none', () => {
+    const base = readFileSync(join(FOLDER, 'page/base.css'), 'utf8')
+    const still = /@media \(prefers-reduced-motion: reduce\) \{\s*:root \{([^}]*)\}/.exec(base)?.[1] ?? ''
+    const lengths = [...base.matchAll(/(--[\w-]+):\s*\d+ms/g)].map(([, name]) => name)
+    // a wait for what seldom comes is no motion
+    const moving = lengths.filter((name) => name !== '--patience')
+    expect(moving.length).toBe(2)
+    for (const name of moving) expect(still).toContain(`${name}: 0s;`)
+    // a rule for all elements would give each of them a transition
+    expect(sheets.flatMap((name) => rulesOf(readFileSync(join(FOLDER, name), 'utf8')))).not.toContainEqual(
+      expect.objectContaining({
+        selector: expect.stringMatching(/(^|[\s,}])\*/),
+        property: expect.stringMatching(/^(transition|animation)/),
+      }),
+    )
   })
 
   it('name only custom properties that there are', () => {
